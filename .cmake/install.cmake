@@ -1,0 +1,29 @@
+# What `cmake --install` lays down, and the package that find_package(tessera CONFIG) reads.
+#   bin/tessera, lib/libtessera, include/tessera/{sim,host}/...hpp
+#   share/tessera/{kernels,sim/api,sim/abi}: what kernels are and include, laid out as in the source tree
+include(CMakePackageConfigHelpers)
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tessera)
+
+install(TARGETS tessera EXPORT tesseraTargets)
+install(EXPORT tesseraTargets NAMESPACE tessera:: DESTINATION ${package_folder})
+if(TARGET tessera_cli)
+  install(TARGETS tessera_cli)
+endif()
+
+foreach(room sim host)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tessera
+    FILES_MATCHING PATTERN "*.hpp" PATTERN "sim/api" EXCLUDE)
+endforeach()
+foreach(room kernels sim/api sim/abi)
+  if(EXISTS ${PROJECT_SOURCE_DIR}/${room})
+    cmake_path(GET room PARENT_PATH parent)
+    install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room} DESTINATION ${CMAKE_INSTALL_DATADIR}/tessera/${parent})
+  endif()
+endforeach()
+
+configure_package_config_file(${PROJECT_SOURCE_DIR}/.cmake/tesseraConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/tesseraConfig.cmake INSTALL_DESTINATION ${package_folder}
+  PATH_VARS CMAKE_INSTALL_DATADIR)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/tesseraConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/tesseraConfig.cmake ${PROJECT_BINARY_DIR}/tesseraConfigVersion.cmake
+  DESTINATION ${package_folder})

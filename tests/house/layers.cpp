@@ -1,0 +1,112 @@
+#include "tests/house/layers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <utility>
+
+namespace tessera::house {
+namespace {
+
+namespace fs = std::filesystem;
+
+// apps -> host -> sim/{core,run} -> sim/{riscv,sfpu,tensix,noc,dram} -> sim/{time,fault,watch} -> sim/{lane,num,arch}
+constexpr std::array<std::pair<std::string_view, int>, 15> floors{{
+    {"sim/num", 1},
+    {"sim/lane", 1},
+    {"sim/arch", 1},
+    {"sim/time", 2},
+    {"sim/fault", 2},
+    {"sim/watch", 2},
+    {"sim/riscv", 3},
+    {"sim/sfpu", 3},
+    {"sim/tensix", 3},
+    {"sim/noc", 3},
+    {"sim/dram", 3},
+    {"sim/core", 4},
+    {"sim/run", 4},
+    {"host", 5},
+    {"apps", 6},
+}};
+
+std::optional<int> floor_of(std::string_view room) {
+    for (const auto& [name, floor] : floors)
+        if (name == room) return floor;
+    return std::nullopt;
+}
+
+bool on_the_kernel_side(std::string_view room) { return room == "kernels" || room == "sim/api"; }
+
+// The file of ours that an #include names, relative to the root; empty for the system's. sim/api and host/include
+// are roots of their own for kernels and for users of the vendor's host API.
+fs::path resolve(const fs::path& root, const fs::path& from, const std::string& name) {
+    for (const fs::path& folder : {root, from.parent_path(), root / "sim/api", root / "host/include"})
+        if (fs::is_regular_file(folder / name)) return fs::relative(folder / name, root);
+    return {};
+}
+
+}  // namespace
+
+std::string room_of(const fs::path& file) {
+    auto part = file.begin();
+    if (part == file.end()) return {};
+    const std::string top = part->string();
+    if (top == "apps" || top == "host" || top == "kernels") return top;
+    if (top != "sim" || ++part == file.end()) return {};
+    return "sim/" + part->string();
+}
+
+std::optional<std::string> offence(std::string_view from, std::string_view to) {
+    if (from == "sim/abi")
+        return to == from ? std::nullopt : std::optional{fmt::format("{} includes nothing of ours", from)};
+    if (to == "sim/abi" && from != "sim/num") return std::nullopt;
+    if (on_the_kernel_side(from)) {
+        if (to == from || to == "sim/api") return std::nullopt;
+        return fmt::format("{} is compiled for kernels and shares only sim/abi with {}", from, to);
+    }
+    if (on_the_kernel_side(to)) return fmt::format("{} is for kernels; {} belongs to the host side", to, from);
+    const std::optional<int> from_floor = floor_of(from), to_floor = floor_of(to);
+    if (!from_floor) return fmt::format("{} is no room of DESIGN 2; give it its floor in tests/house/layers.cpp", from);
+    if (from == "sim/num")
+        return to == from ? std::nullopt : std::optional{fmt::format("{} includes nothing of ours", from)};
+    if (!to_floor) return fmt::format("{} is no room that {} may include", to.empty() ? "that file" : to, from);
+    if (*to_floor > *from_floor) return fmt::format("{} includes upwards into {}", from, to);
+    return std::nullopt;
+}
+
+Scan scan(const fs::path& root) {
+    static const std::regex include(R"re(^\s*#\s*include\s*["<]([^">]+)[">])re");
+    static const std::set<std::string> endings{".cpp", ".hpp", ".h", ".inc", ".c"};
+    std::vector<fs::path> files;
+    for (const char* top : {"sim", "host", "apps", "kernels"}) {
+        if (!fs::is_directory(root / top)) continue;
+        for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / top))
+            if (entry.is_regular_file() && endings.contains(entry.path().extension().string()))
+                files.push_back(entry.path());
+    }
+    std::ranges::sort(files);
+
+    Scan out;
+    for (const fs::path& file : files) {
+        ++out.files;
+        const fs::path here = fs::relative(file, root);
+        std::ifstream in(file);
+        std::string text;
+        std::smatch match;
+        for (int line = 1; std::getline(in, text); ++line) {
+            if (!std::regex_search(text, match, include)) continue;
+            const fs::path target = resolve(root, file, match[1]);
+            if (target.empty()) continue;
+            ++out.includes;
+            if (const auto why = offence(room_of(here), room_of(target)))
+                out.offences.push_back(fmt::format("{}:{}: {}", here.string(), line, *why));
+        }
+    }
+    return out;
+}
+
+}  // namespace tessera::house

@@ -1,0 +1,72 @@
+#include "tests/house/layers.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "tests/support/temporary_folder.hpp"
+
+namespace tessera::house {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(Layers, NoRoomIncludesUpwards) {
+    const Scan found = scan(TESSERA_SOURCE_DIR);
+    EXPECT_GT(found.files, 10);
+    EXPECT_GT(found.includes, 10);
+    for (const std::string& offence : found.offences) ADD_FAILURE() << offence;
+}
+
+TEST(Layers, AMadeUpUpwardIncludeIsCaught) {
+    const test::TemporaryFolder folder;
+    const fs::path& root = folder;
+    const auto write = [&](const char* name, const char* text) {
+        fs::create_directories((root / name).parent_path());
+        std::ofstream(root / name) << text;
+    };
+    write("host/device.hpp", "#include \"sim/noc/route.hpp\"\n");
+    write("sim/noc/route.hpp", "#pragma once\n#include <vector>\n\n#  include \"host/device.hpp\"\n");
+    write("sim/api/dataflow_api.h", "#include \"detail.h\"\n#include \"sim/noc/route.hpp\"\n");
+    write("sim/api/detail.h", "#include \"sim/abi/abi.hpp\"\n");
+    write("sim/abi/abi.hpp", "#include <stdint.h>\n");
+    write("kernels/rope/reader.cpp", "#include \"dataflow_api.h\"\n");
+    write("apps/rope.cpp", "#include \"host/device.hpp\"\n#include \"dataflow_api.h\"\n");
+    const Scan found = scan(root);
+    EXPECT_EQ(found.files, 7);
+    EXPECT_EQ(found.includes, 8);
+    EXPECT_THAT(found.offences,
+                testing::ElementsAre(
+                    "apps/rope.cpp:2: sim/api is for kernels; apps belongs to the host side",
+                    "sim/api/dataflow_api.h:2: sim/api is compiled for kernels and shares only sim/abi with sim/noc",
+                    "sim/noc/route.hpp:4: sim/noc includes upwards into host"));
+}
+
+TEST(Layers, RulesOfDesignSection2) {
+    const auto may = [](std::string_view from, std::string_view to) { return !offence(from, to).has_value(); };
+    EXPECT_TRUE(may("apps", "host"));
+    EXPECT_TRUE(may("apps", "sim/watch"));
+    EXPECT_TRUE(may("sim/run", "sim/core"));
+    EXPECT_TRUE(may("sim/sfpu", "sim/tensix"));
+    EXPECT_TRUE(may("sim/watch", "sim/fault"));
+    EXPECT_TRUE(may("sim/arch", "sim/num"));
+    EXPECT_TRUE(may("sim/riscv", "sim/abi"));
+    EXPECT_TRUE(may("kernels", "sim/api"));
+    EXPECT_TRUE(may("kernels", "sim/abi"));
+
+    EXPECT_FALSE(may("host", "apps"));
+    EXPECT_FALSE(may("sim/tensix", "sim/run"));
+    EXPECT_FALSE(may("sim/time", "sim/noc"));
+    EXPECT_FALSE(may("sim/lane", "sim/fault"));
+    EXPECT_FALSE(may("sim/num", "sim/arch"));
+    EXPECT_FALSE(may("sim/num", "sim/abi"));
+    EXPECT_FALSE(may("sim/abi", "sim/num"));
+    EXPECT_FALSE(may("sim/api", "sim/num"));
+    EXPECT_FALSE(may("kernels", "host"));
+    EXPECT_FALSE(may("host", "sim/api"));
+    EXPECT_FALSE(may("sim/attic", "sim/num"));
+}
+
+}  // namespace
+}  // namespace tessera::house
