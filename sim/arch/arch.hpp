@@ -1,0 +1,132 @@
+// An architecture as data. Blackhole states only what differs from Wormhole B0 (blackhole.cpp).
+// Every figure carries its source and how well it is known.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "sim/num/rules.hpp"
+
+namespace tessera::arch {
+
+enum class Evidence : std::uint8_t { documented, measured, computed, inferred };
+std::string_view name(Evidence evidence);
+
+// A number with its unit in the field's name, its evidence and the section of the spec it was read in.
+struct Figure {
+    double value;
+    Evidence evidence;
+    std::string_view source;
+    constexpr operator double() const { return value; }
+    constexpr std::uint64_t cycles() const { return static_cast<std::uint64_t>(value + 0.5); }
+    constexpr std::uint64_t count() const { return static_cast<std::uint64_t>(value + 0.5); }
+};
+
+struct Coord {
+    int x = 0, y = 0;
+    friend auto operator<=>(const Coord&, const Coord&) = default;
+};
+
+struct Grid {
+    int noc_width, noc_height;           // routers in each torus
+    int compute_width, compute_height;   // logical cores a kernel may use
+    std::array<int, 16> tensix_columns;  // NoC 0 x of the logical columns, -1 after the last
+    std::array<int, 16> tensix_rows;     // NoC 0 y of the logical rows after harvesting, -1 after the last
+};
+
+struct Dram {
+    int banks;
+    std::array<Coord, 12> endpoint;  // NoC 0 coordinates a worker addresses, per bank
+    Figure alignment_bytes;
+    Figure bank_bytes;
+    Figure extra_latency_cycles;
+    Figure bank_bytes_per_cycle;
+};
+
+struct Noc {
+    Figure hop_cycles, niu_cycles;
+    Figure flit_bytes;
+    Figure read_bytes_per_cycle, write_bytes_per_cycle;
+    Figure software_share_cycles;  // of one read and its barrier, spec/timing.md 3.3
+    Figure issue_read_cycles, issue_write_cycles;
+    Figure issue_read_interleaved_cycles, issue_write_interleaved_cycles;
+    Figure max_packet_bytes;
+    Figure l1_alignment_bytes;
+};
+
+struct Riscv {  // baby cores, spec/timing.md 2.5
+    Figure mul_cycles;
+    Figure div_trivial_cycles, div_min_cycles, div_max_cycles;
+    Figure mispredict_cycles;
+    Figure local_load_cycles, l1_load_cycles, mmio_load_cycles;
+    Figure l1_loads_per_window, l1_load_window_cycles;  // at most 4 words per 7 cycles
+    Figure l1_store_interval_cycles;
+    Figure icache_line_bytes;
+    Figure icache_miss_cycles;
+    std::array<Figure, 5> icache_bytes;        // B, NC, T0, T1, T2
+    std::array<Figure, 5> local_memory_bytes;  // data RAM with the stack, same order
+    std::array<Figure, 5> code_limit_bytes;    // room for a kernel's text
+};
+
+struct L1 {
+    Figure bytes;
+    std::uint32_t zeros_base, zeros_bytes;  // MEM_ZEROS_BASE
+    std::uint32_t args_base, args_stride;   // runtime arguments of RISC r at args_base + r * args_stride
+    std::uint32_t semaphore_base;           // 16 bytes each
+    std::uint32_t code_base;                // kernel texts of B, NC, T0, T1, T2 one after the other
+    std::uint32_t unreserved_base;          // circular buffers grow from here, L1 buffers down from the end
+};
+
+struct Sfpu {
+    int isa_column;  // which column of sim/sfpu's instruction rows holds: legal modifiers, costs, hazards
+    num::MadRules mad;
+    int addr_mod_shift;           // bit of AddrMod in SFPLOAD/SFPSTORE, tensix-core.md 4.9
+    int rounding_bits;            // width of STOCHRND's rounding field
+    bool stalls_on_late_operand;  // hardware interlock after latency-2 operations (BH); else the compiler puts SFPNOP
+    bool sign_flips;              // Mod1 sign bits of MAD/ADD/MUL (BH)
+    bool has_compare;             // SFPGT, SFPLE, SFPMUL24, SFPARECIP and the other Blackhole instructions
+    bool int32_is_converted;      // SFPLOAD/STORE modes 12 and 13 convert sign-magnitude (WH)
+    int int8_load_bits;           // magnitude bits SFPLOAD mode 5 keeps: 7 WH, 8 BH
+    int dst_reg_int_mode;         // mode of dst_reg[] read as vInt: 12 WH, 4 BH
+    int sfpi_addr_mod;            // 3 WH, 7 BH: no increment
+};
+
+struct Tensix {  // spec/timing.md 2.1 to 2.4 and 9
+    num::UnpackRules unpack;
+    num::FpuRules fpu;
+    num::PackRules pack;
+    std::array<Figure, 3> fifo_entries;  // pushes T0, T1, T2 may run ahead
+    Figure unpack_setup_cycles, unpack_bytes_per_cycle;
+    Figure datacopy_issue_cycles, datacopy_latency_cycles;
+    Figure pack_bytes_per_cycle, pack_fill_cycles;
+    Figure unpack_to_dst_handshake_cycles;
+    Figure tile_regs_acquire_cycles, tile_regs_commit_cycles, tile_regs_wait_cycles, tile_regs_release_cycles;
+    Figure init_cycles;  // reprogramming a MOP: copy_tile_init and the like
+    Figure cb_wait_cycles, cb_poll_cycles, cb_push_cycles, cb_push_thread_cycles;
+    Figure push_not_resident_factor;  // k_fetch
+    Figure runtime_push_cycles;       // extra scalar instructions of a push built at run time
+    Figure zone_inside_cycles, zone_outside_cycles;
+    Figure dispatch_cycles;
+};
+
+struct Arch {
+    std::string_view name;           // "wormhole_b0"
+    std::string_view kernel_define;  // ARCH_WORMHOLE
+    Figure clock_ghz;
+    Grid grid;
+    Dram dram;
+    Noc noc;
+    Riscv riscv;
+    L1 l1;
+    Sfpu sfpu;
+    Tensix tensix;
+};
+
+const Arch& wormhole_b0();
+const Arch& blackhole();
+std::span<const Arch* const> all();
+const Arch* find(std::string_view name);  // nullptr when unknown
+
+}  // namespace tessera::arch

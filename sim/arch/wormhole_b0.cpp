@@ -1,0 +1,125 @@
+// Wormhole B0, one chip of an n300. Sections are those of spec/timing.md unless another page is named.
+#include "sim/arch/arch.hpp"
+
+namespace tessera::arch {
+namespace {
+
+using enum Evidence;
+
+Arch make() {
+    Arch a{};
+    a.name = "wormhole_b0";
+    a.kernel_define = "ARCH_WORMHOLE";
+    a.clock_ghz = {1.0, documented, "1"};
+    a.grid = {.noc_width = 10,
+              .noc_height = 12,
+              .compute_width = 8,
+              .compute_height = 7,
+              .tensix_columns = {1, 2, 3, 4, 6, 7, 8, 9, -1, -1, -1, -1, -1, -1, -1, -1},
+              // Rows 7 and 10 harvested, as the vendor's own example has it; the last surviving row dispatches.
+              .tensix_rows = {1, 2, 3, 4, 5, 8, 9, 11, -1, -1, -1, -1, -1, -1, -1, -1}};
+    a.dram = {.banks = 12,
+              .endpoint =
+                  {{{0, 11}, {0, 1}, {0, 5}, {0, 7}, {5, 1}, {5, 11}, {5, 2}, {5, 9}, {5, 8}, {5, 3}, {5, 5}, {5, 7}}},
+              .alignment_bytes = {32, inferred, "1"},
+              .bank_bytes = {1024.0 * 1024 * 1024, documented, "1"},
+              .extra_latency_cycles = {90, computed, "3.3"},
+              .bank_bytes_per_cycle = {22, measured, "9"}};
+    a.noc = {.hop_cycles = {9, documented, "3.1"},
+             .niu_cycles = {5, documented, "3.1"},
+             .flit_bytes = {32, documented, "1"},
+             .read_bytes_per_cycle = {28.5, computed, "3.3"},
+             .write_bytes_per_cycle = {30, computed, "3.3"},
+             .software_share_cycles = {97, computed, "3.3"},
+             .issue_read_cycles = {24, computed, "3.3"},
+             .issue_write_cycles = {22, computed, "3.3"},
+             .issue_read_interleaved_cycles = {35, computed, "3.3"},
+             .issue_write_interleaved_cycles = {38, computed, "3.3"},
+             .max_packet_bytes = {8192, documented, "3.1"},
+             .l1_alignment_bytes = {16, documented, "1"}};
+    a.riscv = {.mul_cycles = {2, documented, "2.5"},
+               .div_trivial_cycles = {2, documented, "2.5"},
+               .div_min_cycles = {6, documented, "2.5"},
+               .div_max_cycles = {33, documented, "2.5"},
+               .mispredict_cycles = {2, documented, "2.5"},
+               .local_load_cycles = {2, documented, "2.5"},
+               .l1_load_cycles = {8, documented, "2.5"},
+               .mmio_load_cycles = {7, documented, "2.5"},
+               .l1_loads_per_window = {4, documented, "1"},
+               .l1_load_window_cycles = {7, documented, "1"},
+               .l1_store_interval_cycles = {5, documented, "1"},
+               .icache_line_bytes = {16, documented, "2.5"},
+               // Not published; one fetch from L1 less what the prefetcher hides (2.7: 271 for 218 + 46 lines).
+               .icache_miss_cycles = {1, inferred, "2.7"},
+               .icache_bytes = {{{2048, documented, "2.5"},
+                                 {512, documented, "2.5"},
+                                 {2048, documented, "2.5"},
+                                 {512, documented, "2.5"},
+                                 {2048, documented, "2.5"}}},
+               .local_memory_bytes = {{{4096, documented, "2.5"},
+                                       {4096, documented, "2.5"},
+                                       {2048, documented, "2.5"},
+                                       {2048, documented, "2.5"},
+                                       {2048, documented, "2.5"}}},
+               .code_limit_bytes = {{{24576, inferred, "L1 map"},
+                                     {16384, documented, "2.5: 16 KiB instruction RAM"},
+                                     {16384, inferred, "L1 map"},
+                                     {16384, inferred, "L1 map"},
+                                     {16384, inferred, "L1 map"}}}};
+    a.l1 = {.bytes = {1464 * 1024, documented, "1"},
+            .zeros_base = 0x2000,
+            .zeros_bytes = 512,
+            .args_base = 0x3000,
+            .args_stride = 0x1000,
+            .semaphore_base = 0x2800,
+            .code_base = 0x8000,
+            .unreserved_base = 0x20000};
+    a.sfpu = {.isa_column = 0,
+              .mad = {},
+              .addr_mod_shift = 14,
+              .rounding_bits = 1,
+              .stalls_on_late_operand = false,
+              .sign_flips = false,
+              .has_compare = false,
+              .int32_is_converted = true,
+              .int8_load_bits = 7,
+              .dst_reg_int_mode = 12,
+              .sfpi_addr_mod = 3};
+    a.tensix = {.unpack = {},
+                .fpu = {},
+                .pack = {},
+                .fifo_entries = {{{32 + 8 + 2, documented, "2.1"},
+                                  {16 + 8 + 2, documented, "2.1"},
+                                  {16 + 8 + 2, documented, "2.1"}}},
+                .unpack_setup_cycles = {8, computed, "2.3: four UNPACR of two cycles"},
+                .unpack_bytes_per_cycle = {64, documented, "2.3"},
+                .datacopy_issue_cycles = {12, documented, "2.3"},
+                .datacopy_latency_cycles = {16, inferred, "9"},
+                .pack_bytes_per_cycle = {64, documented, "2.3"},
+                .pack_fill_cycles = {20, inferred, "2.3"},
+                .unpack_to_dst_handshake_cycles = {30, inferred, "2.3"},
+                .tile_regs_acquire_cycles = {1, inferred, "2.4"},
+                .tile_regs_commit_cycles = {5, inferred, "2.4"},
+                .tile_regs_wait_cycles = {1, inferred, "2.4"},
+                .tile_regs_release_cycles = {6, inferred, "2.4"},
+                .init_cycles = {45, inferred, "2.4"},
+                .cb_wait_cycles = {15, inferred, "2.4"},
+                .cb_poll_cycles = {12, inferred, "2.4"},
+                .cb_push_cycles = {20, inferred, "2.4"},
+                .cb_push_thread_cycles = {5, inferred, "2.4"},
+                .push_not_resident_factor = {1.15, computed, "6.4"},
+                .runtime_push_cycles = {3, inferred, "2.1"},
+                .zone_inside_cycles = {29, measured, "5"},
+                .zone_outside_cycles = {15, inferred, "5"},
+                .dispatch_cycles = {0, inferred, "5: not in the published figures"}};
+    return a;
+}
+
+}  // namespace
+
+const Arch& wormhole_b0() {
+    static const Arch arch = make();
+    return arch;
+}
+
+}  // namespace tessera::arch

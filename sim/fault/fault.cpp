@@ -1,0 +1,118 @@
+#include "sim/fault/fault.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace tessera::fault {
+namespace {
+
+using enum Category;
+
+constexpr std::array table{
+    Row{Id::deadlock, "deadlock", contract, "every RISC waits and nothing is in flight",
+        "follow the wait-for graph: some kernel must push, pop, post or commit what another one waits for"},
+    Row{Id::cycle_limit, "cycle-limit", contract, "the program did not end within --max-cycles",
+        "look for a loop without an end at the line named, or raise --max-cycles"},
+    Row{Id::cb_overflow, "cb-overflow", contract, "more pages pushed or packed than were reserved",
+        "cb_reserve_back as many pages as are pushed, before writing them"},
+    Row{Id::cb_underflow, "cb-underflow", contract, "pages popped or read that were not there",
+        "cb_wait_front for the pages before reading or popping them"},
+    Row{Id::cb_unconfigured, "cb-unconfigured", contract, "circular buffer not configured on this core",
+        "CreateCircularBuffer for this index on every core that runs the kernel"},
+    Row{Id::cb_bad_count, "cb-bad-count", contract, "a page count that the circular buffer can never satisfy",
+        "use counts that divide the number of pages of the buffer"},
+    Row{Id::out_of_bounds, "out-of-bounds", contract, "access outside every memory of the core",
+        "check the pointer and the index it was made from"},
+    Row{Id::misaligned, "misaligned", contract, "load or store not aligned to its size",
+        "align the address to the size of the access"},
+    Row{Id::uninitialised, "uninitialised", undetermined, "bytes read that nothing has written",
+        "write the memory before reading it"},
+    Row{Id::stack_overflow, "stack-overflow", contract, "the stack has grown into the data of the local memory",
+        "move large arrays to L1; the local memory holds data and stack together"},
+    Row{Id::noc_misaligned, "noc-misaligned", contract, "NoC transfer whose addresses do not agree in alignment",
+        "source and destination must be equal modulo the alignment named"},
+    Row{Id::noc_out_of_bounds, "noc-out-of-bounds", contract, "NoC transfer outside any buffer or memory",
+        "check page number, offset and size against the buffer"},
+    Row{Id::push_before_barrier, "push-before-barrier", contract,
+        "pages pushed while a NoC read into them is under way", "call noc_async_read_barrier before cb_push_back"},
+    Row{Id::dst_index, "dst-index", contract, "Dst tile or row outside the acquired half",
+        "half sync holds 8 tiles of 16 bit or 4 of fp32; use a smaller index or full sync"},
+    Row{Id::dst_ownership, "dst-ownership", contract, "Dst used outside acquire and commit",
+        "tile_regs_acquire before, tile_regs_commit after the use"},
+    Row{Id::missing_argument, "missing-argument", contract, "runtime argument that the host did not set",
+        "SetRuntimeArgs with enough words for this core"},
+    Row{Id::lreg_pressure, "lreg-pressure", contract, "more than 8 vectors live at once",
+        "store some to Dst or shorten their lives; the vendor's compiler refuses this code"},
+    Row{Id::illegal_instruction, "illegal-instruction", contract, "not an RV32IM or tessera instruction",
+        "a wild jump or a binary for another machine"},
+    Row{Id::tensix_unsupported, "tensix-unsupported", unsupported, "Tensix instruction or API call not modelled",
+        "see `tessera list` for what is covered"},
+    Row{Id::flag_stack, "flag-stack", contract, "condition stack pushed beyond 8 entries or popped when empty",
+        "balance and flatten v_if blocks"},
+    Row{Id::sfpu_mode, "sfpu-mode", contract,
+        "SFPU instruction with a modifier that is reserved or not on this architecture",
+        "use a documented modifier of this architecture"},
+    Row{Id::unbalanced_predicate, "unbalanced-predicate", contract, "a kernel ended inside a predicated region",
+        "close every v_if with v_endif"},
+    Row{Id::uninitialised_vector, "uninitialised-vector", undetermined, "a vector register used before any write",
+        "give the vector a value in every lane that is used"},
+    Row{Id::code_write, "code-write", contract, "store into the kernel's own text", "check the pointer"},
+    Row{Id::pack_order, "pack-order", contract, "pack before the Dst half was committed and waited for",
+        "tile_regs_commit on the math side, tile_regs_wait before pack_tile"},
+    Row{Id::format_mismatch, "format-mismatch", contract, "tile read in another format than configured",
+        "re-initialise for this circular buffer before using it"},
+    Row{Id::semaphore_misuse, "semaphore-misuse", non_contractual,
+        "semaphore posted beyond its maximum or taken at zero", "balance posts and gets"},
+    Row{Id::unfinished_transfers, "unfinished-transfers", non_contractual, "kernel ended with NoC transfers under way",
+        "end the kernel with the barrier that belongs to its transfers"},
+    Row{Id::two_users_of_cb, "two-users-of-cb", contract, "two RISCs push to or pop from one circular buffer",
+        "one producer and one consumer per buffer"},
+    Row{Id::kernel_assert, "kernel-assert", contract, "ASSERT in the kernel failed",
+        "see the condition at the line named"},
+    Row{Id::kernel_too_large, "kernel-too-large", contract, "kernel text or data does not fit its memory",
+        "make the kernel smaller"},
+    Row{Id::l1_overflow, "l1-overflow", contract, "circular buffers and L1 buffers do not fit into L1",
+        "use smaller or fewer pages"},
+    Row{Id::internal_error, "internal-error", internal, "tessera contradicts itself", "please report this"},
+};
+
+}  // namespace
+
+std::span<const Row> rows() { return table; }
+
+const Row& row(Id id) {
+    for (const Row& r : table)
+        if (r.id == id) return r;
+    return table.back();
+}
+
+std::string code(Id id) { return fmt::format("TS{:03}", static_cast<int>(id)); }
+
+std::string_view name(Category category) {
+    switch (category) {
+        case contract: return "contract broken by the kernel";
+        case non_contractual: return "works today, must not be relied on";
+        case undetermined: return "value not determined";
+        case unsupported: return "not supported by tessera";
+        case unimplemented: return "not built yet";
+        case internal: return "error of tessera";
+    }
+    return "?";
+}
+
+std::string Fault::text() const {
+    std::string out;
+    if (!where_.file.empty()) out += where_.file + (where_.line == 0 ? ": " : fmt::format(":{}: ", where_.line));
+    out += "error: ";
+    if (where_.core_x >= 0) out += fmt::format("core ({},{}) ", where_.core_x, where_.core_y);
+    if (!where_.risc.empty()) out += where_.risc + ": ";
+    out += detail_;
+    if (where_.core_x >= 0) out += fmt::format(" (cycle {})", where_.cycle);
+    out += fmt::format(" [{}]\n", code(id_));
+    if (!notes.empty()) out += notes;
+    out += fmt::format("  = {}: {}\n", name(row(id_).category), row(id_).remedy);
+    return out;
+}
+
+}  // namespace tessera::fault

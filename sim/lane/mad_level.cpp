@@ -1,0 +1,173 @@
+// The loops behind sim/lane/mad.hpp (spec/sfpu-mad-fast.md; names and proofs there). Built once per x86 level: nothing
+// here may use an inline function that is not always inlined, or code for one level could be linked into another.
+#include "sim/lane/mad.hpp"
+#include "sim/num/fp32.hpp"
+#include "sim/num/mad.hpp"
+
+namespace tessera::lane::TESSERA_LEVEL {
+namespace {
+
+using std::int32_t;
+using std::size_t;
+using std::uint32_t;
+
+constexpr size_t block = 32;  // words per pass: what is flagged is redone before the next pass
+constexpr num::MadRules none{};
+constexpr num::MadRules all{true, true, true, true};
+
+#define TESSERA_INLINE [[gnu::always_inline]] inline
+
+TESSERA_INLINE float as_float(uint32_t bits) { return __builtin_bit_cast(float, bits); }
+TESSERA_INLINE uint32_t bits_of(float value) { return __builtin_bit_cast(uint32_t, value); }
+TESSERA_INLINE int32_t min(int32_t a, int32_t b) { return a < b ? a : b; }
+TESSERA_INLINE int32_t max(int32_t a, int32_t b) { return a > b ? a : b; }
+
+// One lane: `word` is the result unless `redo` is non-zero.
+struct Lane {
+    uint32_t word, redo;
+};
+
+#ifdef __FMA__
+// The signed sum r of section 1 in units of 2^(max(pe, ez) - 153): the product by float multiply and its exact error
+// term, alignment by arithmetic shifts.
+TESSERA_INLINE int32_t sum(uint32_t x, uint32_t y, uint32_t z, int32_t, int32_t ez, int32_t d) {
+    const float a = as_float((x & 0x807FFFFF) | 127u << 23);
+    const float b = as_float((y & 0x807FFFFF) | 153u << 23);
+    const float c = as_float((z & 0x807FFFFF) | 153u << 23);
+    const float h = a * b;
+    const float l = __builtin_fmaf(a, b, -h);
+    const auto t = static_cast<int32_t>(l * 0x1p20f);
+    const int32_t p = static_cast<int32_t>(h) + ((t | ((t & 0xFFFFF) + 0xFFFFF)) >> 20);
+    const int32_t addend = ez == 0 ? 0 : static_cast<int32_t>(c);
+    const int32_t big = d >= 0 ? p : addend;
+    const int32_t small = d >= 0 ? addend : p;
+    const int32_t k = d >= 0 ? d : -d;
+    const int32_t shift = min(k, 31);
+    int32_t w = small >> shift;
+    w |= w << shift != small ? 1 : 0;
+    return big + (k >= 27 ? 0 : w);
+}
+#else
+// The same by section 2: alignment goes into the exponents, so that a truncating conversion shifts. Conditions are
+// masks because g++ gives up on vectors of floating-point selects.
+TESSERA_INLINE int32_t sum(uint32_t x, uint32_t y, uint32_t z, int32_t product_zero, int32_t ez, int32_t d) {
+    const int32_t kp = min(max(-d, 0), 64);
+    const int32_t kz = min(max(d, 0), 64);
+    const float a = as_float((x & 0x7FFFFF) | static_cast<uint32_t>(153 - kp) << 23);
+    const float b = as_float((y & 0x7FFFFF) | 127u << 23);
+    const double product = static_cast<double>(a) * static_cast<double>(b);
+    int32_t p = static_cast<int32_t>(product);
+    const auto rest = static_cast<float>(product - static_cast<double>(p));
+    p |= -static_cast<int32_t>(bits_of(rest) != 0) & 1;
+    p &= ~product_zero;
+    const float g = as_float((z & 0x7FFFFF) | static_cast<uint32_t>(153 - kz) << 23);
+    int32_t addend = static_cast<int32_t>(g);
+    addend |= -static_cast<int32_t>(bits_of(g - static_cast<float>(addend)) != 0) & 1;
+    addend &= -static_cast<int32_t>(kz < 27) & -static_cast<int32_t>(ez != 0);
+    const int32_t product_sign = static_cast<int32_t>(x ^ y) >> 31;
+    const int32_t addend_sign = static_cast<int32_t>(z) >> 31;
+    return ((p ^ product_sign) - product_sign) + ((addend ^ addend_sign) - addend_sign);
+}
+#endif
+
+template <bool ieee>
+TESSERA_INLINE Lane mad_lane(uint32_t x, uint32_t y, uint32_t z) {
+    const int32_t ex = num::exponent(x), ey = num::exponent(y), ez = num::exponent(z);
+    const int32_t product_zero = -static_cast<int32_t>(min(ex, ey) == 0);
+    const int32_t pe = (product_zero & -300) | (~product_zero & (ex + ey - 127));
+    const int32_t re = max(pe, ez);
+    const int32_t r = sum(x, y, z, product_zero, ez, pe - ez);
+    float f;
+    if constexpr (ieee) {
+        f = static_cast<float>(r);
+    } else {
+        const int32_t s = r >> 31;
+        uint32_t m = static_cast<uint32_t>((r ^ s) - s);
+        m &= ~(m >> 27 & 2);  // bit 1 is forgotten when the sum is normalised by two
+        f = as_float(bits_of(static_cast<float>(static_cast<int32_t>(m))) | (static_cast<uint32_t>(s) & num::sign_bit));
+    }
+    uint32_t o = bits_of(f * as_float(static_cast<uint32_t>(max(re, 27) - 26) << 23));
+    if constexpr (ieee) o |= (x ^ y) & z & num::sign_bit;
+    const int32_t redo = -static_cast<int32_t>(max(max(ex, ey), re) >= 255) |
+                         (-static_cast<int32_t>(re < 27) & -static_cast<int32_t>(r != 0));
+    return {o, static_cast<uint32_t>(redo)};
+}
+
+// Section 3.
+TESSERA_INLINE uint32_t flushed(uint32_t x) {
+    return x & (-static_cast<uint32_t>((x & num::infinity) != 0) | num::sign_bit);
+}
+
+template <bool ieee>
+TESSERA_INLINE Lane mul_lane(uint32_t x, uint32_t y) {
+    const uint32_t o = bits_of(as_float(flushed(x)) * as_float(flushed(y)));
+    const uint32_t a = num::magnitude(o);
+    const uint32_t nan = -static_cast<uint32_t>(a > num::infinity);
+    const uint32_t normal = -static_cast<uint32_t>(a >= num::hidden_bit);
+    if constexpr (!ieee) return {o & normal, nan | -static_cast<uint32_t>(a == num::hidden_bit)};
+    const int32_t ex = num::exponent(x), ey = num::exponent(y);
+    const uint32_t keeps_sign =
+        -static_cast<uint32_t>(min(ex, ey) != 0) & -static_cast<uint32_t>(ex + ey >= 127) & num::sign_bit;
+    return {o & (normal | keeps_sign), nan};
+}
+
+template <bool ieee>
+TESSERA_INLINE Lane add_lane(uint32_t x, uint32_t z) {
+    const uint32_t o = bits_of(as_float(flushed(x)) + as_float(flushed(z)));
+    const uint32_t a = num::magnitude(o);
+    const uint32_t normal = -static_cast<uint32_t>(a >= num::hidden_bit);
+    return {o & (normal | (ieee ? num::sign_bit : 0)), -static_cast<uint32_t>(a > num::infinity)};
+}
+
+// One pass of 32 words for each of the three: all lanes by the fast rule, the flagged ones again by the exact one, and
+// only then the write, because d may be an operand.
+template <class Fast, class Exact>
+TESSERA_INLINE void run(uint32_t* d, const uint32_t* mask, size_t n, Fast fast, Exact exact) {
+    for (size_t base = 0; base < n; base += block) {
+        alignas(64) uint32_t o[block];
+        alignas(64) uint32_t redo[block];
+        uint32_t any = 0;
+        for (size_t i = 0; i < block; ++i) {
+            const Lane lane = fast(base + i);
+            o[i] = lane.word;
+            redo[i] = lane.redo;
+            any |= lane.redo;
+        }
+        if (any != 0) [[unlikely]] {
+            for (size_t i = 0; i < block; ++i) {
+                if (redo[i] != 0) o[i] = exact(base + i);
+            }
+        }
+        for (size_t i = 0; i < block; ++i) d[base + i] = (o[i] & mask[base + i]) | (d[base + i] & ~mask[base + i]);
+    }
+}
+
+template <bool ieee>
+void mad(uint32_t* d, const uint32_t* x, const uint32_t* y, const uint32_t* z, const uint32_t* mask, size_t n) {
+    run(
+        d, mask, n, [=](size_t i) __attribute__((always_inline)) { return mad_lane<ieee>(x[i], y[i], z[i]); },
+        [=](size_t i) __attribute__((always_inline)) { return num::mad(ieee ? all : none, x[i], y[i], z[i]); });
+}
+
+template <bool ieee>
+void mul(uint32_t* d, const uint32_t* x, const uint32_t* y, const uint32_t* mask, size_t n) {
+    run(
+        d, mask, n, [=](size_t i) __attribute__((always_inline)) { return mul_lane<ieee>(x[i], y[i]); },
+        [=](size_t i) __attribute__((always_inline)) { return num::mad(ieee ? all : none, x[i], y[i], 0); });
+}
+
+template <bool ieee>
+void add(uint32_t* d, const uint32_t* x, const uint32_t* z, const uint32_t* mask, size_t n) {
+    run(
+        d, mask, n, [=](size_t i) __attribute__((always_inline)) { return add_lane<ieee>(x[i], z[i]); },
+        [=](size_t i) __attribute__((always_inline)) { return num::mad(ieee ? all : none, x[i], num::one, z[i]); });
+}
+
+#undef TESSERA_INLINE
+
+}  // namespace
+
+extern const Table mad_table;
+const Table mad_table{{mad<false>, mul<false>, add<false>}, {mad<true>, mul<true>, add<true>}};
+
+}  // namespace tessera::lane::TESSERA_LEVEL

@@ -1,0 +1,30 @@
+// What differs between architectures in the bits of arithmetic and conversions, named by behaviour
+// (spec/tensix-core.md 1.5, 1.6, 1.8, 4.1). Wormhole: all false. Blackhole: all true.
+#pragma once
+
+namespace tessera::num {
+
+struct MadRules {
+    bool canonical_nan = false;     // NaN results are 7FC00000; else sign and low bits leak as in 4.1
+    bool keeps_zero_sign = false;   // IEEE sign of zero; else +0
+    bool rounds_subnormal = false;  // rounds at the denormal quantum before flushing
+    bool full_sticky = false;       // keeps the middle bit when normalising by two
+    friend bool operator==(const MadRules&, const MadRules&) = default;
+};
+
+struct UnpackRules {
+    bool fp8_keeps_all_ones = false;  // the fp8 pattern 7F becomes the fp16 pattern 7FFF
+    friend bool operator==(const UnpackRules&, const UnpackRules&) = default;
+};
+
+struct FpuRules {
+    bool renormalises_minus_one = false;  // a sum of -1 unit is normalised like any other; else its exponent is 27 high
+    friend bool operator==(const FpuRules&, const FpuRules&) = default;
+};
+
+struct PackRules {
+    bool rounds_to_fp16 = false;  // fp32 Dst with an fp16 intermediate rounds to 10 bits (Round_10b_mant)
+    friend bool operator==(const PackRules&, const PackRules&) = default;
+};
+
+}  // namespace tessera::num

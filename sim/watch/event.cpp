@@ -1,0 +1,24 @@
+#include "sim/watch/event.hpp"
+
+namespace tessera::watch {
+
+std::string_view unit_name(int unit) {
+    switch (unit) {
+        case brisc: return "BRISC";
+        case ncrisc: return "NCRISC";
+        case trisc0: return "TRISC0 unpack";
+        case trisc1: return "TRISC1 math";
+        case trisc2: return "TRISC2 pack";
+        case sfpu: return "SFPU";
+        case fpu: return "FPU";
+        case unpacker: return "unpacker";
+        case packer: return "packer";
+    }
+    return "?";
+}
+
+std::string_view kernel_zone(int unit) {
+    return unit == brisc ? "BRISC-KERNEL" : unit == ncrisc ? "NCRISC-KERNEL" : "TRISC-KERNEL";
+}
+
+}  // namespace tessera::watch

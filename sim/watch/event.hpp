@@ -1,0 +1,147 @@
+// Everything the machine tells about itself, listed once (DESIGN 2, 9). Rooms emit these through a Hub; tables, traces
+// and profiles are Listeners. Times are core-clock cycles, intervals are [begin, end); texts are only valid during the
+// call, a listener that keeps one copies it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "sim/arch/arch.hpp"
+#include "sim/time/cycle.hpp"
+
+namespace tessera::watch {
+
+// Why something stands still. The name is the column and the slice, the text is for people.
+enum class WaitReason : std::uint8_t {
+    none,
+    cb_empty,
+    cb_full,
+    noc_read,
+    noc_write,
+    noc_flush,
+    noc_atomic,
+    semaphore,
+    dst_free,
+    dst_ready,
+    tensix_fifo,
+    mailbox,
+    src_free,
+    src_valid,
+    tensix_idle,
+};
+
+struct WaitReasonRow {
+    WaitReason reason;
+    std::string_view name, text;
+    std::string_view index;  // what Wait::index counts, empty when it means nothing
+};
+
+inline constexpr std::array wait_reasons{
+    WaitReasonRow{WaitReason::none, "none", "does not wait", ""},
+    WaitReasonRow{WaitReason::cb_empty, "cb_empty", "cb_wait_front: too few pages in the circular buffer", "cb"},
+    WaitReasonRow{WaitReason::cb_full, "cb_full", "cb_reserve_back: too little room in the circular buffer", "cb"},
+    WaitReasonRow{WaitReason::noc_read, "noc_read", "read barrier: NoC reads under way", ""},
+    WaitReasonRow{WaitReason::noc_write, "noc_write", "write barrier: NoC writes not acknowledged", ""},
+    WaitReasonRow{WaitReason::noc_flush, "noc_flush", "flush: NoC writes have not left L1", ""},
+    WaitReasonRow{WaitReason::noc_atomic, "noc_atomic", "atomic barrier: NoC atomics not acknowledged", ""},
+    WaitReasonRow{WaitReason::semaphore, "semaphore", "semaphore has not reached its value", "semaphore "},
+    WaitReasonRow{WaitReason::dst_free, "dst_free", "tile_regs_acquire: the packer holds this half of Dst", ""},
+    WaitReasonRow{WaitReason::dst_ready, "dst_ready", "tile_regs_wait: math has not committed this half of Dst", ""},
+    WaitReasonRow{WaitReason::tensix_fifo, "tensix_fifo", "the FIFO to the coprocessor is full", ""},
+    WaitReasonRow{WaitReason::mailbox, "mailbox", "another RISC has not written the mailbox", ""},
+    WaitReasonRow{WaitReason::src_free, "src_free", "unpack: the FPU still holds the Src bank", ""},
+    WaitReasonRow{WaitReason::src_valid, "src_valid", "math: the Src bank has not been unpacked", ""},
+    WaitReasonRow{WaitReason::tensix_idle, "tensix_idle", "the coprocessor has not drained", ""},
+};
+inline constexpr std::size_t wait_reason_count = wait_reasons.size();
+
+constexpr bool wait_reasons_in_order() {
+    for (std::size_t i = 0; i < wait_reason_count; ++i)
+        if (wait_reasons[i].reason != static_cast<WaitReason>(i)) return false;
+    return true;
+}
+static_assert(wait_reasons_in_order());
+
+constexpr const WaitReasonRow& row(WaitReason reason) { return wait_reasons[static_cast<std::size_t>(reason)]; }
+
+// The sequential resources of a core, numbered as their rows (tids) in a trace, spec/trace-formats.md 2.1.
+enum Unit : int {
+    brisc = 0,
+    ncrisc = 1,
+    trisc0 = 2,
+    trisc1 = 3,
+    trisc2 = 4,
+    sfpu = 10,
+    fpu = 11,
+    unpacker = 12,
+    packer = 13
+};
+inline constexpr std::array units{brisc, ncrisc, trisc0, trisc1, trisc2, sfpu, fpu, unpacker, packer};
+std::string_view unit_name(int unit);
+// The zone that spans a kernel on a RISC, as the vendor's tools expect it (spec/trace-formats.md 1.2).
+std::string_view kernel_zone(int unit);
+constexpr bool is_risc(int unit) { return unit >= brisc && unit <= trisc2; }
+
+struct Track {
+    int core;  // index of the core in the machine
+    int row;   // a Unit
+    friend auto operator<=>(const Track&, const Track&) = default;
+};
+
+// Sent once per core before its other events.
+struct CoreName {
+    int core;
+    arch::Coord logical;
+    arch::Coord physical;  // NoC 0
+};
+
+// A named stretch of a kernel: DeviceZoneScopedN, and the life of the kernel itself as BRISC-KERNEL and the like
+// (spec/trace-formats.md 1.2). Zones of a track nest.
+struct Zone {
+    Track track;
+    std::string_view name;
+    std::string_view file;
+    int line;
+    Cycle begin, end;
+};
+
+// A RISC or unit stood still; waits of a track do not overlap.
+struct Wait {
+    Track track;
+    WaitReason reason;
+    int index;  // circular buffer or semaphore, see WaitReasonRow::index
+    Cycle begin, end;
+    std::string_view file = {};  // the kernel's line, where known
+    int line = 0;
+};
+
+// A unit worked: an SFPU program, an FPU operation, a tile unpacked or packed.
+struct Busy {
+    Track track;
+    Cycle begin, end;
+    std::string_view label;
+    std::string_view file = {};
+    int line = 0;
+};
+
+// The number of pages in a circular buffer from this cycle on.
+struct CbLevel {
+    int core;
+    int cb;
+    Cycle cycle;
+    int pages;
+    int row = -1;  // the RISC that pushed or popped, -1 when unknown
+};
+
+// One NoC transaction.
+struct Transfer {
+    Track track;  // the RISC that issued it
+    int noc;
+    bool is_read;
+    arch::Coord source, destination;  // NoC 0 coordinates, in the direction of the data
+    std::uint64_t bytes;
+    Cycle issue, complete;
+};
+
+}  // namespace tessera::watch

@@ -1,0 +1,46 @@
+// Who hears the events of sim/watch/event.hpp. Listeners see constants and return nothing, so that watching changes
+// neither state nor cycles (DESIGN 2, blind watch).
+#pragma once
+
+#include <vector>
+
+#include "sim/watch/event.hpp"
+
+namespace tessera::watch {
+
+// Override what the view needs.
+class Listener {
+  public:
+    virtual ~Listener() = default;
+    virtual void on_core_name(const CoreName&) {}
+    virtual void on_zone(const Zone&) {}
+    virtual void on_wait(const Wait&) {}
+    virtual void on_busy(const Busy&) {}
+    virtual void on_cb_level(const CbLevel&) {}
+    virtual void on_transfer(const Transfer&) {}
+};
+
+// The single point of emission. Without listeners an event costs one comparison; ask listening() before building a
+// label for one.
+class Hub {
+  public:
+    // The listener is not owned and must outlive the hub's last event. Called in the order added.
+    void add(Listener& listener) { listeners_.push_back(&listener); }
+    bool listening() const { return !listeners_.empty(); }
+
+    void emit(const CoreName& event) const { tell(&Listener::on_core_name, event); }
+    void emit(const Zone& event) const { tell(&Listener::on_zone, event); }
+    void emit(const Wait& event) const { tell(&Listener::on_wait, event); }
+    void emit(const Busy& event) const { tell(&Listener::on_busy, event); }
+    void emit(const CbLevel& event) const { tell(&Listener::on_cb_level, event); }
+    void emit(const Transfer& event) const { tell(&Listener::on_transfer, event); }
+
+  private:
+    template <class Event>
+    void tell(void (Listener::*on)(const Event&), const Event& event) const {
+        for (Listener* listener : listeners_) (listener->*on)(event);
+    }
+    std::vector<Listener*> listeners_;
+};
+
+}  // namespace tessera::watch
