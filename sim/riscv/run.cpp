@@ -1,0 +1,216 @@
+// The hart's loop. One page where fetch, operands, meaning and time of an instruction meet.
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "sim/fault/fault.hpp"
+#include "sim/riscv/hart.hpp"
+
+namespace tessera::riscv {
+namespace {
+
+using fault::Fault;
+using fault::Id;
+
+constexpr std::uint32_t stack_pointer = 2;
+
+constexpr bool branch_taken(Op op, std::uint32_t a, std::uint32_t b) {
+    const auto sa = static_cast<std::int32_t>(a), sb = static_cast<std::int32_t>(b);
+    switch (op) {
+        case Op::beq: return a == b;
+        case Op::bne: return a != b;
+        case Op::blt: return sa < sb;
+        case Op::bge: return sa >= sb;
+        case Op::bltu: return a < b;
+        default: return a >= b;
+    }
+}
+
+[[noreturn, gnu::cold]] void refuse_instruction(std::uint32_t word, std::uint32_t pc, const char* why) {
+    throw Fault(Id::illegal_instruction, fmt::format("{:#010x} at {:#010x} {}", word, pc, why));
+}
+
+}  // namespace
+
+// Branches are predicted statically: backward taken, forward not taken; jumps are always predicted. The predictor of
+// the hardware is not published (spec/timing.md 2.5 has only the cost of a wrong guess).
+Pause Hart::run_until_touch(Cycle limit) {
+    const Decoded* const code = program_->code.data();
+    const std::uint32_t words = static_cast<std::uint32_t>(program_->words.size());
+    const Costs costs = costs_;
+    const std::uint32_t skew = program_->text_base % costs.line_bytes / 4;
+    const int line_shift = std::countr_zero(costs.line_bytes / 4);
+    std::uint32_t* const x = x_.data();
+    std::uint32_t index = (pc_ - program_->text_base) / 4;
+    Cycle clock = clock_;
+    std::uint64_t count = 0;
+    const struct Settle {  // at a pause, and when a fault leaves the loop
+        Hart& hart;
+        std::uint32_t& index;
+        Cycle& clock;
+        std::uint64_t& count;
+        ~Settle() {
+            hart.pc_ = hart.address_of(index);
+            hart.clock_ = clock;
+            hart.counters_.instructions += count;
+        }
+    } settle{*this, index, clock, count};
+
+    for (;;) {
+        const Decoded& d = code[index];
+        if (const std::uint32_t line = (index + skew) >> line_shift; line != line_) fetch(line, clock);
+        if ((d.touched & pending_) != 0) wait_for_operands(d, clock);
+        const std::uint32_t a = x[d.rs1];
+
+#define TESSERA_ALU(op)                                                              \
+    case Op::op:                                                                     \
+        x[d.rd] = evaluate(Op::op, a, x[d.rs2] + static_cast<std::uint32_t>(d.imm)); \
+        break
+#define TESSERA_MUL(op)                                    \
+    case Op::op:                                           \
+        x[d.rd] = evaluate(Op::op, a, x[d.rs2]);           \
+        clock += costs.mul - 1;                            \
+        counters_.multiply_divide_cycles += costs.mul - 1; \
+        break
+#define TESSERA_DIV(op, is_signed)                                                          \
+    case Op::op: {                                                                          \
+        const std::uint32_t b = x[d.rs2], extra = costs.divide.cycles(is_signed, a, b) - 1; \
+        x[d.rd] = evaluate(Op::op, a, b);                                                   \
+        clock += extra;                                                                     \
+        counters_.multiply_divide_cycles += extra;                                          \
+        break;                                                                              \
+    }
+#define TESSERA_BRANCH(op)                                                      \
+    case Op::op: {                                                              \
+        const bool taken = branch_taken(Op::op, a, x[d.rs2]);                   \
+        if (taken != (d.imm < 0)) {                                             \
+            clock += costs.mispredict;                                          \
+            ++counters_.mispredicts;                                            \
+            counters_.mispredict_cycles += costs.mispredict;                    \
+        }                                                                       \
+        if (!taken) break;                                                      \
+        const std::uint32_t to = index + static_cast<std::uint32_t>(d.imm / 4); \
+        if (to >= words || d.imm % 4 != 0) [[unlikely]]                         \
+            jump_index(address_of(index) + static_cast<std::uint32_t>(d.imm));  \
+        index = to, ++clock, ++count;                                           \
+        if (clock >= limit) [[unlikely]]                                        \
+            return {};                                                          \
+        continue;                                                               \
+    }
+#define TESSERA_LOAD(op)                                                       \
+    case Op::op: {                                                             \
+        constexpr Access access = access_of(Op::op);                           \
+        const std::uint32_t address = a + static_cast<std::uint32_t>(d.imm);   \
+        if (d.rs1 == stack_pointer) check_stack_access(address, access.bytes); \
+        std::uint32_t value;                                                   \
+        if (local_.try_load(address, access.bytes, value)) [[likely]] {        \
+            x[d.rd] = extend(access, value);                                   \
+            expect_ready_after(d.rd, clock + costs.local_load);                \
+            break;                                                             \
+        }                                                                      \
+        const Pause pause = load_outside(d, access, address, clock);           \
+        if (pause.touch == Touch::load) return pause;                          \
+        break;                                                                 \
+    }
+#define TESSERA_STORE(op)                                                      \
+    case Op::op: {                                                             \
+        constexpr Access access = access_of(Op::op);                           \
+        const std::uint32_t address = a + static_cast<std::uint32_t>(d.imm);   \
+        if (d.rs1 == stack_pointer) check_stack_access(address, access.bytes); \
+        if (local_.try_store(address, access.bytes, x[d.rs2])) [[likely]]      \
+            break;                                                             \
+        return store_outside(access, address, x[d.rs2], clock);                \
+    }
+        switch (d.op) {
+            TESSERA_ALU(add);
+            TESSERA_ALU(sub);
+            TESSERA_ALU(sll);
+            TESSERA_ALU(slt);
+            TESSERA_ALU(sltu);
+            TESSERA_ALU(bit_xor);
+            TESSERA_ALU(srl);
+            TESSERA_ALU(sra);
+            TESSERA_ALU(bit_or);
+            TESSERA_ALU(bit_and);
+            TESSERA_MUL(mul);
+            TESSERA_MUL(mulh);
+            TESSERA_MUL(mulhsu);
+            TESSERA_MUL(mulhu);
+            TESSERA_DIV(div, true)
+            TESSERA_DIV(divu, false)
+            TESSERA_DIV(rem, true)
+            TESSERA_DIV(remu, false)
+            TESSERA_BRANCH(beq)
+            TESSERA_BRANCH(bne)
+            TESSERA_BRANCH(blt)
+            TESSERA_BRANCH(bge)
+            TESSERA_BRANCH(bltu)
+            TESSERA_BRANCH(bgeu)
+#undef TESSERA_ALU
+#undef TESSERA_MUL
+#undef TESSERA_DIV
+#undef TESSERA_BRANCH
+            TESSERA_LOAD(lb)
+            TESSERA_LOAD(lh)
+            TESSERA_LOAD(lw)
+            TESSERA_LOAD(lbu)
+            TESSERA_LOAD(lhu)
+            TESSERA_STORE(sb)
+            TESSERA_STORE(sh)
+            TESSERA_STORE(sw)
+#undef TESSERA_LOAD
+#undef TESSERA_STORE
+            case Op::jal:
+            case Op::jalr: {
+                const bool relative = d.op == Op::jal;
+                const std::uint32_t here = address_of(index);
+                const std::uint32_t target = (relative ? here : a) + static_cast<std::uint32_t>(d.imm);
+                const std::uint32_t to = jump_index(relative ? target : target & ~1u);
+                x[d.rd] = here + 4;
+                index = to, ++clock, ++count;
+                if (clock >= limit) [[unlikely]]
+                    return {};
+                continue;
+            }
+            case Op::write_sp: {
+                const std::uint32_t to =
+                    evaluate(static_cast<Op>(d.rd), a, x[d.rs2] + static_cast<std::uint32_t>(d.imm));
+                check_stack_pointer(x[stack_pointer], to);
+                x[stack_pointer] = to;
+                break;
+            }
+            case Op::read_counter: {
+                const std::uint64_t value = (d.imm & 2) != 0 ? counters_.instructions + count : clock;
+                x[d.rd] = static_cast<std::uint32_t>((d.imm & 0x80) != 0 ? value >> 32 : value);
+                break;
+            }
+            case Op::fence: break;
+            case Op::vector:
+            case Op::vector_literal: {
+                const bool literal = d.op == Op::vector_literal;
+                const std::uint32_t here = address_of(index);
+                if (coprocessor_ == nullptr)
+                    refuse_instruction(program_->words[index], here, "is a vector operation on a core without SFPU");
+                const auto imm = static_cast<std::uint32_t>(d.imm);
+                x[d.rd] = literal ? coprocessor_->vector(d.rs2, a, imm, true, here, clock)
+                                  : coprocessor_->vector(imm, a, x[d.rs2], false, here, clock);
+                index += literal ? 2 : 1, ++count, ++counters_.pushed;
+                continue;
+            }
+            case Op::tensix: {
+                const auto word = static_cast<std::uint32_t>(d.imm);
+                if (coprocessor_ == nullptr || !coprocessor_->tensix(word, address_of(index), clock))
+                    return {.touch = Touch::tensix, .tensix_word = word};
+                ++index, ++count, ++counters_.pushed;
+                continue;
+            }
+            case Op::call: return {.touch = Touch::call, .call = static_cast<abi::Call>(d.imm)};
+            case Op::illegal:
+                refuse_instruction(program_->words[index], address_of(index), "is not an instruction of this machine");
+            case Op::past_end: refuse_instruction(0, address_of(index), "is behind the end of the kernel's text");
+        }
+        ++index, ++clock, ++count;
+    }
+}
+
+}  // namespace tessera::riscv
