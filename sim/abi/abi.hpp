@@ -1,0 +1,121 @@
+// The one list that kernels and simulator share: how a kernel on a baby RISC-V core calls the machine (DESIGN 3).
+// C++17, compiled for RV32IM and for the host; includes nothing but integer types.
+//
+// custom-0 (opcode 0x0B), I-type, funct3 0: a call of the kernel API. imm12 is a Call, arguments in a0..a7, results in
+// a0 (and a1 where the row says so).
+// custom-1 (opcode 0x2B), R-type: one SFPI operation, funct7 is a VectorOp (sim/abi/vector_op.hpp), rs1 and rs2 are
+// handles or scalars, rd the new handle; with funct3 bit 0 set the 32-bit word that follows the instruction replaces
+// rs2 (a compile-time constant costs one push, as on the machine). A word whose low two bits are not 11 is a Tensix
+// instruction rotated left by two, as on silicon.
+#pragma once
+
+#include <stdint.h>
+
+namespace tessera::abi {
+
+inline constexpr uint32_t call_opcode = 0x0B;
+inline constexpr uint32_t vector_opcode = 0x2B;
+
+// Baby RISC-V cores of one Tensix tile, in the order used everywhere (arrays of five, trace rows).
+enum class Risc : uint32_t { b = 0, nc = 1, t0 = 2, t1 = 3, t2 = 4 };
+
+// Memory map of a baby core (ISA documentation, BabyRISCV): L1 at 0, local data RAM, the FIFO to the coprocessor.
+inline constexpr uint32_t local_memory_base = 0xFFB00000;
+inline constexpr uint32_t wall_clock_base = 0xFFB121F0;  // low word, high word at +8
+inline constexpr uint32_t tensix_fifo_base =
+    0xFFE40000;  // a stored word is pushed as an (unrotated) Tensix instruction
+
+// Runtime arguments of a RISC: unique words from its slot's start, common words from here on (bytes).
+inline constexpr uint32_t common_args_offset = 2048;
+inline constexpr uint32_t max_runtime_args = 341;
+
+// 64-bit NoC address: bits 0..35 address, 36..41 x, 42..47 y; multicast start x,y in 48..53, 54..59, its end in x,y.
+// Coordinates are those of NoC 0 whichever NoC carries the transfer (the machine mirrors them for NoC 1), so that one
+// address serves both; my_coordinate answers in the same coordinates.
+inline constexpr uint32_t noc_address_bits = 36;
+inline constexpr uint32_t noc_coordinate_bits = 6;
+
+// What one Call::print carries; its value is in a1 (and a2 for 64-bit values, low word first).
+enum class Print : uint32_t {
+    text = 0,   // ptr to a string that ends in 0
+    character,  // one char
+    signed32,
+    unsigned32,
+    signed64,    // low, high
+    unsigned64,  // low, high
+    float32,     // bits of an fp32
+    bfloat16,    // low 16 bits
+    pointer,
+    end_of_line,    // ENDL()
+    width,          // SETW(n): of the next piece
+    precision,      // SETPRECISION(n)
+    fixed,          // FIXED()
+    default_float,  // DEFAULTFLOAT()
+    hexadecimal,    // HEX()
+    decimal,        // DEC()
+    octal,          // OCT()
+};
+
+// Second-operand operations of the matrix unit, for init_binary and binary_tile.
+enum class BinaryOp : uint32_t { add = 0, subtract = 1, multiply = 2 };
+// a3 of init_binary: the operation, and whether results are added to what Dst holds.
+inline constexpr uint32_t binary_accumulates = 0x100;
+inline constexpr uint32_t binary_common = 0x200;  // binary_op_init_common: operands and output only, no operation yet
+
+enum class Call : uint32_t {
+    // Life of a kernel.
+    exit = 0,          // (): kernel_main has returned
+    assert_failed,     // (file ptr, line)
+    zone_begin,        // (name ptr, file ptr, line) -> zone id
+    zone_end,          // (zone id)
+    timestamped_data,  // (id, low, high)
+    print,             // (Print, value, value2): DPRINT pieces
+    waypoint,          // (ptr)
+
+    // Circular buffers; n in pages. On compute RISCs only the build named in kernel-api.md 2.1 calls.
+    cb_reserve_back = 16,  // (cb, n)
+    cb_push_back,          // (cb, n)
+    cb_wait_front,         // (cb, n)
+    cb_pop_front,          // (cb, n)
+    cb_pages_reservable,   // (cb, n) -> bool
+    cb_pages_available,    // (cb, n) -> bool
+    cb_write_ptr,          // (cb) -> L1 byte address of the next page to write
+    cb_read_ptr,           // (cb) -> L1 byte address of the next page to read
+    cb_interface,          // (cb, field 0..3) -> fifo_size, fifo_limit, fifo_page_size, fifo_num_pages (bytes)
+    cb_tile_address,       // (cb, index) -> exact L1 byte address, the same on T0, T1 and T2 (mailboxes)
+    cb_release_tile,       // (cb)
+
+    // NoC; 64-bit addresses as (low, high).
+    noc_read = 48,        // (src lo, src hi, dst l1, bytes, noc)
+    noc_write,            // (src l1, dst lo, dst hi, bytes, noc)
+    noc_write_multicast,  // (src l1, dst lo, dst hi, bytes, noc, num_dests, loopback)
+    noc_inline_write,     // (dst lo, dst hi, value, byte enable, noc)
+    noc_semaphore_inc,    // (dst lo, dst hi, n, noc)
+    noc_read_barrier,     // (noc)
+    noc_write_barrier,    // (noc)
+    noc_writes_flushed,   // (noc)
+    noc_atomic_barrier,   // (noc)
+    semaphore_wait,       // (l1 address, value): until equal
+    semaphore_wait_min,   // (l1 address, value): until at least
+    my_coordinate,        // (noc) -> x | y << 8
+    my_logical,           // () -> x | y << 8, relative x << 16 | y << 24
+
+    // Compute, each on the RISC named. Inits only record the configuration and cost time.
+    init_sfpu = 96,       // T0 T1 T2 (icb, ocb)
+    init_copy,            // T0 T1 (icb, transpose)
+    init_binary,          // T0 T1 T2 (a, b, o, BinaryOp | flags); o 0xFFFFFFFF: not changed
+    reconfig_unpack,      // T0 T1 (a, b): data formats of two CBs, 0xFFFFFFFF leaves one alone
+    reconfig_pack,        // T2 (ocb)
+    unpack_tile,          // T0 (cb, index, idst): one tile towards SrcA, or into Dst where the CB is unpacked there
+    datacopy_tile,        // T1 (idst, cb)
+    pack_tile,            // T2 (idst, cb, index, out_of_order)
+    tile_regs_acquire,    // T1
+    tile_regs_commit,     // T1
+    tile_regs_wait,       // T2
+    tile_regs_release,    // T2
+    unsupported_compute,  // any (name ptr): an API function that tessera knows by name only
+    binary_tile,          // T0 T1 (BinaryOp, cb a, cb b, index a, index b, idst)
+    print_dst,            // T1 (tile)
+};
+
+}  // namespace tessera::abi

@@ -1,0 +1,129 @@
+// The executor, built once per x86 level: a table of functions by operation and modifier, each an inlined loop over
+// lanes. Nothing here may leave a shared inline function in the object: the linker could take it for another level.
+#include "sim/sfpu/level/flags.hpp"
+#include "sim/sfpu/level/loadstore.hpp"
+#include "sim/sfpu/level/mad.hpp"
+#include "sim/sfpu/level/moves.hpp"
+#include "sim/sfpu/ops/fields.hpp"
+#include "sim/sfpu/ops/integer.hpp"
+
+namespace tessera::sfpu::TESSERA_LEVEL {
+namespace {
+
+struct Machine {
+    const arch::Sfpu& arch;
+    const lane::MadOps& mad;
+    State* states;
+    std::size_t count;
+    DstPort* port;
+};
+
+using Step = void (*)(const Machine&, const Instr&);
+struct Steps {
+    Step of[256][16];  // by opcode and modifier
+};
+
+template <auto f>
+void on_states(const Machine& m, const Instr& in) {
+    for (std::size_t i = 0; i < m.count; ++i) f(m.states[i], in);
+}
+
+template <auto f>
+void on_states_with_mad(const Machine& m, const Instr& in) {
+    for (std::size_t i = 0; i < m.count; ++i) f(m.mad, m.states[i], in);
+}
+
+DstPort& port_of(const Machine& m, const Instr& in) {
+    if (!m.port) refuse_unsupported(in, "there is no Dst when a program runs over blocks of vectors");
+    return *m.port;
+}
+
+void load_or_store(const Machine& m, const Instr& in) {
+    DstPort& port = port_of(m, in);
+    State& s = *m.states;
+    const int mode = resolved(in.mod, port);
+    if (in.op == Op::load)
+        with_modifier<SfpLoad::modelled>(mode, [&]<int k>() { load<k>(m.arch, s, port, in); });
+    else
+        with_modifier<SfpLoad::modelled>(mode, [&]<int k>() { store<k>(m.arch, s, port, in); });
+    advance(port.slots[(port.slot_base + in.addr_mod) & 7], port.rwc);
+}
+
+constexpr void always(Steps& steps, Op op, Step step) {
+    for (Step& entry : steps.of[static_cast<std::size_t>(op)]) entry = step;
+}
+
+// step_of.operator()<m>() for every modifier m of the set.
+template <Modifiers set, int m = 0, class F>
+constexpr void by_modifier(Steps& steps, Op op, F step_of) {
+    if constexpr (m < 16) {
+        if constexpr ((set >> m & 1) != 0) steps.of[static_cast<std::size_t>(op)][m] = step_of.template operator()<m>();
+        by_modifier<set, m + 1>(steps, op, step_of);
+    }
+}
+
+// Instructions whose meaning is their value<mod>.
+template <class I, Modifiers set = modelled_by<I>>
+constexpr void by_value(Steps& steps) {
+    by_modifier<set>(steps, I::row.op, []<int mod>() -> Step { return on_states<lanewise<I, mod>>; });
+}
+template <class... I>
+constexpr void by_values(Steps& steps) {
+    (by_value<I>(steps), ...);
+}
+
+constexpr Steps steps = [] {
+    Steps t{};
+    for (auto& entries : t.of)
+        for (Step& entry : entries) entry = [](const Machine& m, const Instr& in) { refuse_modifier(m.arch, in); };
+    by_values<SfpLoadi, SfpExexp, SfpExman, SfpSetexp, SfpSetman, SfpSetsgn, SfpDivp2, SfpIadd, SfpAbs, SfpLz, SfpAnd,
+              SfpOr, SfpXor, SfpNot, SfpShft, SfpArecip>(t);
+    by_value<SfpMov, modifiers(0, 1)>(t);
+    by_value<SfpShft2, modifiers(5, 6)>(t);
+    by_modifier<modifiers(2)>(t, Op::mov, []<int>() -> Step { return on_states<move_all>; });
+    by_modifier<modifiers(8)>(t, Op::mov, []<int>() -> Step { return on_states<move_special>; });
+    by_modifier<modifiers(0, 1, 2, 3, 4)>(t, Op::shft2,
+                                          []<int m>() -> Step { return on_states<shift_between_lanes<m>>; });
+    by_modifier<modelled_by<SfpCast>>(t, Op::cast, []<int m>() -> Step { return on_states<cast<m>>; });
+    by_modifier<modelled_by<SfpStochrnd>>(t, Op::stochrnd, []<int m>() -> Step { return on_states<stochrnd<m>>; });
+    by_modifier<modelled_by<SfpMul24>>(t, Op::mul24, []<int m>() -> Step { return on_states<mul24<m>>; });
+    by_modifier<modelled_by<SfpLutfp32>>(t, Op::lutfp32,
+                                         []<int m>() -> Step { return on_states_with_mad<lutfp32<m>>; });
+    for (Op op : {Op::mad, Op::add, Op::mul}) always(t, op, on_states_with_mad<mad>);
+    for (Op op : {Op::addi, Op::muli}) always(t, op, on_states_with_mad<immediate>);
+    always(t, Op::lut, on_states_with_mad<lut>);
+    always(t, Op::swap, on_states<swap>);
+    always(t, Op::transp, on_states<transpose>);
+    always(t, Op::config, on_states<config>);
+    always(t, Op::le, on_states<compare<SfpLe>>);
+    always(t, Op::gt, on_states<compare<SfpGt>>);
+    by_modifier<modelled_by<SfpSetcc>>(t, Op::setcc, []<int m>() -> Step { return on_states<setcc<m>>; });
+    by_modifier<modelled_by<SfpPopc>>(t, Op::popc, []<int m>() -> Step { return on_states<popc<m>>; });
+    always(t, Op::encc, on_states<encc>);
+    always(t, Op::pushc, on_states<pushc>);
+    always(t, Op::compc, on_states<compc>);
+    always(t, Op::nop, [](const Machine&, const Instr&) {});
+    for (Op op : {Op::load, Op::store}) always(t, op, load_or_store);
+    always(t, Op::setrwc, [](const Machine& m, const Instr& in) { set_counters(in.imm, port_of(m, in).rwc); });
+    always(t, Op::incrwc, [](const Machine& m, const Instr& in) { increment_counters(in.imm, port_of(m, in).rwc); });
+    return t;
+}();
+
+void run(const arch::Sfpu& arch, const lane::MadOps& mad_ops, State* states, std::size_t count, DstPort* port,
+         const Instr* program, std::size_t length) {
+    const Machine m{arch, mad_ops, states, count, port};
+    const Modifiers* runs = modelled.of[arch.isa_column];
+    for (const Instr* in = program; in != program + length; ++in) {
+        const auto op = static_cast<std::size_t>(in->op);
+        if (!(runs[op] >> in->mod & 1)) [[unlikely]]
+            refuse_modifier(arch, *in);
+        steps.of[op][in->mod](m, *in);
+    }
+}
+
+}  // namespace
+
+extern const Executor level_executor;
+const Executor level_executor{run};
+
+}  // namespace tessera::sfpu::TESSERA_LEVEL

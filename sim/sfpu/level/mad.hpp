@@ -1,0 +1,106 @@
+// Multiply-add, its short forms and the lookups on one state (spec/tensix-core.md 4.1). Part of executor_level.cpp.
+#pragma once
+
+#include "sim/sfpu/level/common.hpp"
+#include "sim/sfpu/ops/mad.hpp"
+
+namespace tessera::sfpu::TESSERA_LEVEL {
+namespace {
+
+inline const Word* flipped(const Word* x, bool flip, Scratch& scratch) {
+    if (!flip) return x;
+    for (int l = 0; l < lanes; ++l) scratch.word[l] = x[l] ^ 0x80000000;
+    return scratch.word;
+}
+
+// VA or VD out of LReg7, lane by lane.
+inline void mad_indirect(const lane::MadOps& ops, State& s, const Instr& in, const Word* y, const Word* z) {
+    Scratch x, result, scratch;
+    const Word* index = words(s.lreg[7]);
+    for (int l = 0; l < lanes; ++l) {
+        const Word va = in.mod & mad_mod::indirect_va ? index[l] & 15 : in.va;
+        x.word[l] = words(s.lreg[va])[l] ^ (in.mod & mad_mod::negate_va ? 0x80000000 : 0);
+    }
+    ops.mad(result.word, x.word, y, z, all_lanes.word, lanes);
+    const Word* mask = enabled(s, scratch);
+    Scratch target;
+    for (int l = 0; l < lanes; ++l) target.word[l] = in.mod & mad_mod::indirect_vd ? index[l] & 15 : in.vd;
+    for (int l = 0; l < lanes; ++l)
+        if (mask[l] && target.word[l] < 8) words(s.lreg[target.word[l]])[l] = result.word[l];
+}
+
+inline void mad(const lane::MadOps& ops, State& s, const Instr& in) {
+    if (in.vd >= 8) return;
+    Scratch sx, sz, scratch;
+    const Word* y = words(s.lreg[in.vb]);
+    const Word* z = flipped(words(s.lreg[in.vc]), in.mod & mad_mod::negate_vc, sz);
+    if (in.mod & (mad_mod::indirect_va | mad_mod::indirect_vd)) [[unlikely]]
+        return mad_indirect(ops, s, in, y, z);
+    const Word* x = words(s.lreg[in.va]);
+    Word* d = words(s.lreg[in.vd]);
+    const Word* mask = enabled(s, scratch);
+    const bool flip = in.mod & mad_mod::negate_va;
+    // A factor 1.0 or an addend +0 has a shorter way to the same bits.
+    if (in.va == 10 || in.vb == 10) return ops.add(d, flipped(in.va == 10 ? y : x, flip, sx), z, mask, lanes);
+    if (in.vc == 9 && !(in.mod & mad_mod::negate_vc)) return ops.mul(d, flipped(x, flip, sx), y, mask, lanes);
+    ops.mad(d, flipped(x, flip, sx), y, z, mask, lanes);
+}
+
+// SFPADDI and SFPMULI.
+inline void immediate(const lane::MadOps& ops, State& s, const Instr& in) {
+    if (in.vd >= 8) return;
+    Scratch imm, scratch;
+    for (Word& word : imm.word) word = num::bf16_to_fp32(in.imm);
+    Word* d = words(s.lreg[in.vd]);
+    const Word* mask = enabled(s, scratch);
+    if (in.op == Op::addi) return ops.add(d, imm.word, d, mask, lanes);
+    ops.mul(d, imm.word, d, mask, lanes);
+}
+
+template <int mod>
+inline void mul24(State& s, const Instr& in) {
+    if (in.vd >= 8) return;
+    Scratch result;
+    const Word* a = words(s.lreg[in.va]);
+    const Word* b = words(s.lreg[in.vb]);
+    for (int l = 0; l < lanes; ++l) result.word[l] = SfpMul24::product<mod>(a[l], b[l]);
+    assign(s, in.vd, result.word);
+}
+
+// The end of a lookup: slope * |x| + offset, with the sign of x where it is kept (Mod bit 2).
+inline void apply(const lane::MadOps& ops, State& s, const Instr& in, const Scratch& slope, const Scratch& x,
+                  const Scratch& offset) {
+    Scratch result;
+    ops.mad(result.word, slope.word, x.word, offset.word, all_lanes.word, lanes);
+    const Word* sign = words(s.lreg[3]);
+    if (in.mod & 4)
+        for (int l = 0; l < lanes; ++l) result.word[l] = (result.word[l] & 0x7fffffff) | (sign[l] & 0x80000000);
+    assign(s, in.vd, result.word);
+}
+
+inline void lut(const lane::MadOps& ops, State& s, const Instr& in) {
+    Scratch slope, x, offset;
+    for (int l = 0; l < lanes; ++l) {
+        x.word[l] = words(s.lreg[3])[l] & 0x7fffffff;
+        const Line line = SfpLut::line(x.word[l], words(s.lreg[0])[l], words(s.lreg[1])[l], words(s.lreg[2])[l]);
+        slope.word[l] = line.slope;
+        offset.word[l] = line.offset;
+    }
+    apply(ops, s, in, slope, x, offset);
+}
+
+template <int mod>
+inline void lutfp32(const lane::MadOps& ops, State& s, const Instr& in) {
+    Scratch slope, x, offset;
+    for (int l = 0; l < lanes; ++l) {
+        x.word[l] = words(s.lreg[3])[l] & 0x7fffffff;
+        const int i = x.word[l] < 0x3f800000 ? 0 : x.word[l] < 0x40000000 ? 1 : 2;
+        const Line line = SfpLutfp32::line<mod>(x.word[l], words(s.lreg[i])[l], words(s.lreg[4 + i])[l]);
+        slope.word[l] = line.slope;
+        offset.word[l] = line.offset;
+    }
+    apply(ops, s, in, slope, x, offset);
+}
+
+}  // namespace
+}  // namespace tessera::sfpu::TESSERA_LEVEL

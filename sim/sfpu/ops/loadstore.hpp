@@ -1,0 +1,131 @@
+// Loads, stores and the counters that address Dst (spec/tensix-core.md 2.3, 4.2).
+#pragma once
+
+#include "sim/num/bf16.hpp"
+#include "sim/num/dst_bits.hpp"
+#include "sim/num/fp16.hpp"
+#include "sim/num/load_store.hpp"
+#include "sim/sfpu/ops/words.hpp"
+#include "sim/sfpu/row.hpp"
+
+namespace tessera::sfpu {
+
+// What conversions depend on beside the modifier.
+struct LoadRules {
+    bool fp16_has_infinity;  // LaneConfig.ENABLE_FP16A_INF
+    bool int_is_converted;   // arch::Sfpu::int32_is_converted
+    int int8_bits;           // arch::Sfpu::int8_load_bits
+};
+
+// Mode 10 addresses in another way, which no source describes well enough.
+struct SfpLoad {
+    static constexpr Modifiers legal = any_modifier, modelled = static_cast<Modifiers>(legal & ~modifiers(10));
+    static constexpr Row row{
+        .op = Op::load,
+        .name = "SFPLOAD",
+        .layout = Layout::load,
+        .reads = [](int mod) -> Operands { return operand::dst | operand::counters | (mod >= 14 ? operand::vd : 0); },
+        .writes = operand::always<operand::vd | operand::counters>,
+        .column = both({.legal = legal, .modelled = modelled, .cost = cost::simple}),
+        .evidence = Evidence::golden,
+        .meaning = "four rows by eight columns of Dst, converted as Mod0 says (0: by the configured format)"};
+    static constexpr Modifiers wide = modifiers(3, 4, 12);  // read the 32-bit view
+    // The datum is one 16-bit cell, or two of the 32-bit view, as they lie in Dst.
+    template <int mode>
+    TESSERA_LANE Word value(Word cells, Word old, LoadRules rules) {
+        switch (mode) {
+            case 1: return num::fp16_to_fp32(num::dst_to_fp16(cells), rules.fp16_has_infinity);
+            case 2: return num::bf16_to_fp32(num::dst_to_bf16(cells));
+            case 3:
+            case 4: return num::dst_to_32(cells);
+            case 5: return num::load_int8(num::dst_to_fp16(cells), rules.int8_bits);
+            case 7: return cells << 16;
+            case 8: return num::load_int16(cells);
+            case 11: return 0;
+            case 12: {
+                const Word x = num::dst_to_32(cells);
+                return rules.int_is_converted ? num::sign_magnitude_to_twos(x) : x;
+            }
+            case 13:
+                return rules.int_is_converted ? num::load_int8_twos(num::dst_to_fp16(cells))
+                                              : num::load_int8(num::dst_to_fp16(cells), 10);
+            case 14: return (old & 0xffff0000) | cells;
+            case 15: return (old & 0xffff) | cells << 16;
+            default: return cells;
+        }
+    }
+};
+
+struct SfpStore {
+    static constexpr Row row{.op = Op::store,
+                             .name = "SFPSTORE",
+                             .layout = Layout::load,
+                             .reads = operand::always<operand::vd | operand::counters>,
+                             .writes = operand::always<operand::dst | operand::counters>,
+                             .column = SfpLoad::row.column,
+                             .evidence = Evidence::golden,
+                             .meaning = "LReg[VD] into four rows by eight columns of Dst, converted as Mod0 says"};
+    static constexpr Modifiers wide = modifiers(3, 4, 7, 9, 12);  // write the 32-bit view
+    template <int mode>
+    TESSERA_LANE Word cells(Word x, LoadRules rules) {
+        switch (mode) {
+            case 1: return num::dst_from_fp16(num::fp32_to_fp16_truncate(x, false));
+            case 2: return num::dst_from_bf16(num::fp32_to_bf16_truncate(x));
+            case 3: return num::dst_from_32(num::store_fp32(x));
+            case 4: return num::dst_from_32(x);
+            case 5: return num::dst_from_fp16(num::store_int8(x));
+            case 7: return x;
+            case 8: return num::store_int16(x);
+            case 9: return num::store_lo16(x);
+            case 11: return 0;
+            case 12: return num::dst_from_32(rules.int_is_converted ? num::twos_to_sign_magnitude(x) : x);
+            case 13: return num::dst_from_fp16(rules.int_is_converted ? num::store_int8_twos(x) : num::store_int8(x));
+            case 15: return x >> 16;
+            default: return x & 0xffff;
+        }
+    }
+};
+
+struct SfpLoadmacro {
+    static constexpr Row row{.op = Op::loadmacro,
+                             .name = "SFPLOADMACRO",
+                             .layout = Layout::load,
+                             .reads = operand::always<operand::all | operand::dst | operand::counters>,
+                             .writes = operand::always<operand::all | operand::dst | operand::counters>,
+                             .column = both({.legal = any_modifier, .modelled = 0, .cost = cost::simple}),
+                             .evidence = Evidence::documented,
+                             .meaning = "SFPLOAD and up to four scheduled instructions from templates"};
+};
+
+// Fields of SETRWC and INCRWC in the low 24 bits of the word.
+namespace rwc {
+constexpr Word dst_value(Word fields) { return fields >> 14 & 15; }
+constexpr bool from_carriage_return(Word fields) { return fields >> 20 & 1; }        // CR_D
+constexpr bool counter_to_carriage_return(Word fields) { return fields >> 21 & 1; }  // C_TO_CR_MODE
+constexpr bool sets_dst(Word fields) { return fields >> 2 & 1; }                     // SET_D
+}  // namespace rwc
+
+struct SetRwc {
+    static constexpr Row row{
+        .op = Op::setrwc,
+        .name = "SETRWC",
+        .layout = Layout::rwc,
+        .reads = operand::always<operand::counters>,
+        .writes = operand::always<operand::counters>,
+        .column = both(simple_column(any_modifier)),
+        .evidence = Evidence::documented,
+        .meaning = "Dst and its carriage return = value, added to the carriage return (CR_D) or to Dst (C_TO_CR_MODE)"};
+};
+struct IncRwc {
+    static constexpr Row row{
+        .op = Op::incrwc,
+        .name = "INCRWC",
+        .layout = Layout::rwc,
+        .reads = operand::always<operand::counters>,
+        .writes = operand::always<operand::counters>,
+        .column = both(simple_column(any_modifier)),
+        .evidence = Evidence::documented,
+        .meaning = "Dst += value, or with CR_D the carriage return += value and Dst = carriage return"};
+};
+
+}  // namespace tessera::sfpu

@@ -1,0 +1,92 @@
+// The row of an SFPU instruction: everything about it that is not its meaning (spec/tensix-core.md 4, 6).
+// The rows are listed once, in isa.hpp; tables, checks and listings are derived from that list.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "sim/sfpu/instr.hpp"
+
+namespace tessera::sfpu {
+
+// Where the fields sit in the word (4.9). load: VD, Mod0, AddrMod, addr. loadi: VD, Mod0, imm16. imm16: imm16, VD,
+// Mod1. fma: VA, VB, VC, VD, Mod1. imm12: imm12 (whose low four bits are VB where one is read), VC, VD, Mod1.
+enum class Layout : std::uint8_t { load, loadi, lut, imm16, fma, imm12, stochrnd, rwc, none };
+
+// What an instruction reads or writes, as bits. low_half: LReg0..3; lut: LReg0..3 and, for SFPLUTFP32, LReg4..6;
+// all: every general register, because an index comes out of LReg7.
+using Operands = std::uint16_t;
+namespace operand {
+inline constexpr Operands va = 1, vb = 2, vc = 4, vd = 8, flags = 16, stack = 32, dst = 64, counters = 128, lreg0 = 256,
+                          low_half = 512, lut = 1024, all = 2048, config = 4096, prng = 8192, highest = 2 * prng - 1;
+}
+using OperandsOf = Operands (*)(int mod);
+
+// Modifiers as a set: bit m is set when Mod = m belongs to it.
+using Modifiers = std::uint16_t;
+template <class... Mod>
+constexpr Modifiers modifiers(Mod... mod) {
+    return static_cast<Modifiers>(((1u << mod) | ... | 0u));
+}
+inline constexpr Modifiers any_modifier = 0xffff;
+
+enum class Hazard : std::uint8_t {
+    none,
+    next_read,   // software must keep the next instruction from reading the result: no interlock
+    next_issue,  // as next_read, and the next instruction must not use the simple or round unit either
+    stall,       // the hardware holds the next instruction that depends on the result
+};
+
+struct Cost {
+    std::uint8_t latency = 0, issue = 0;  // cycles
+    Hazard hazard = Hazard::none;
+    std::string_view source;
+};
+
+// What one architecture makes of the instruction. An empty `legal` means it has none.
+struct Column {
+    Modifiers legal = 0;     // documented; anything else is reserved
+    Modifiers modelled = 0;  // of those, what the executor does; the rest is refused by name
+    Modifiers slow = 0;      // modifiers that have `slow_cost` instead of `cost`
+    Cost cost = {}, slow_cost = {};
+    Operands unseen = 0;  // operands the interlock overlooks (6: scoreboard misses)
+};
+
+enum class Evidence : std::uint8_t { golden, documented };  // replayed against vectors; read in the spec only
+
+struct Row {
+    Op op;
+    std::string_view name;
+    Layout layout;
+    OperandsOf reads, writes;
+    std::array<Column, 2> column;  // by arch::Sfpu::isa_column
+    Evidence evidence;
+    std::string_view meaning;
+};
+
+// Costs of section 6 that many rows share.
+namespace cost {
+inline constexpr Cost simple{1, 1, Hazard::none, "tensix-core.md 6"};
+inline constexpr Cost mad_by_software{2, 1, Hazard::next_read, "tensix-core.md 6"};
+inline constexpr Cost mad_interlocked{2, 1, Hazard::stall, "tensix-core.md 6"};
+inline constexpr Cost swap{2, 2, Hazard::stall, "tensix-core.md 6: 1 issue when SFPNOP follows"};
+inline constexpr Cost lanes_by_software{2, 1, Hazard::next_issue, "tensix-core.md 6"};
+inline constexpr Cost lanes_interlocked{2, 1, Hazard::stall, "tensix-core.md 6"};
+}  // namespace cost
+
+constexpr Column simple_column(Modifiers legal, Operands unseen = 0) {
+    return {.legal = legal, .modelled = legal, .cost = cost::simple, .unseen = unseen};
+}
+constexpr std::array<Column, 2> both(Column column) { return {column, column}; }
+constexpr std::array<Column, 2> only_second(Column column) { return {Column{}, column}; }
+
+namespace operand {
+constexpr Operands none_of(int) { return 0; }
+template <Operands set>
+constexpr Operands always(int) {
+    return set;
+}
+}  // namespace operand
+
+}  // namespace tessera::sfpu

@@ -1,0 +1,150 @@
+// Contraction follows spec/tensix-core.md 5.2, instruction by instruction.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/sim/sfpu/functions.hpp"
+#include "tests/sim/sfpu/sfpi_host.hpp"
+
+namespace tessera::sfpu {
+namespace {
+
+using namespace sfpi;
+using testing::ElementsAre;
+
+const arch::Arch& wh = arch::wormhole_b0();
+const arch::Arch& bh = arch::blackhole();
+
+// x, y, c, s are in L0..L3; loads, stores and gaps are left out of the listing.
+using Expression = vFloat (*)(vFloat& x, vFloat& y, vFloat& c, vFloat& s);
+std::vector<std::string> arithmetic(const arch::Arch& arch, Profile profile, Expression expression) {
+    Program program = lowered(arch, profile, [&] {
+        vFloat x = dst_reg[0], y = dst_reg[2], c = dst_reg[4], s = dst_reg[6];
+        dst_reg[1] = expression(x, y, c, s);
+        dst_reg[0] = x;  // all four stay live
+        dst_reg[2] = y;
+        dst_reg[4] = c;
+        dst_reg[6] = s;
+    });
+    std::erase_if(program.code,
+                  [](const Instr& i) { return i.op == Op::load || i.op == Op::store || i.op == Op::nop; });
+    return listing(program);
+}
+
+TEST(Contract, DifferenceOfProducts) {
+    const Expression e = [](vFloat& x, vFloat& y, vFloat& c, vFloat& s) { return vFloat(x * c - y * s); };
+    EXPECT_THAT(arithmetic(wh, Profile::sfpi_2025, e),
+                ElementsAre("SFPMUL L4, L1, L3, L9", "SFPMOV L4, L4, mod=1", "SFPMAD L4, L0, L2, L4"));
+    // The flip folds into the product y s, which the addition then takes as its right operand.
+    EXPECT_THAT(arithmetic(bh, Profile::sfpi_2025, e),
+                ElementsAre("SFPMUL L4, L0, L2, L9", "SFPMAD L4, L1, L3, L4, mod=1"));
+}
+
+TEST(Contract, SumOfProductsFusesTheRightOne) {
+    const Expression e = [](vFloat& x, vFloat& y, vFloat& c, vFloat& s) { return vFloat(x * s + y * c); };
+    for (const auto* arch : {&wh, &bh})
+        EXPECT_THAT(arithmetic(*arch, Profile::sfpi_2025, e),
+                    ElementsAre("SFPMUL L4, L0, L3, L9", "SFPMAD L4, L1, L2, L4"));
+}
+
+TEST(Contract, ProductMinusValue) {
+    const Expression e = [](vFloat& x, vFloat& y, vFloat& c, vFloat&) { return vFloat(x * y - c); };
+    EXPECT_THAT(arithmetic(wh, Profile::sfpi_2025, e), ElementsAre("SFPMOV L4, L2, mod=1", "SFPMAD L4, L0, L1, L4"));
+    EXPECT_THAT(arithmetic(bh, Profile::sfpi_2025, e), ElementsAre("SFPMAD L4, L0, L1, L2, mod=2"));
+}
+
+TEST(Contract, ValueMinusProductFusesOnBlackholeOnly) {
+    const Expression e = [](vFloat& x, vFloat& y, vFloat& c, vFloat&) { return vFloat(c - x * y); };
+    EXPECT_THAT(arithmetic(wh, Profile::sfpi_2025, e), ElementsAre("SFPMUL L4, L0, L1, L9", "SFPMAD L4, L11, L4, L2"));
+    EXPECT_THAT(arithmetic(bh, Profile::sfpi_2025, e), ElementsAre("SFPMAD L4, L0, L1, L2, mod=1"));
+}
+
+TEST(Contract, SubtractionInPlaceIsAMadOnWormhole) {
+    const Expression e = [](vFloat& x, vFloat& y, vFloat& c, vFloat&) {
+        vFloat v = c;
+        v -= x * y;
+        return v;
+    };
+    EXPECT_THAT(arithmetic(wh, Profile::sfpi_2025, e), ElementsAre("SFPMUL L4, L0, L1, L9", "SFPMAD L4, L11, L4, L2"));
+    EXPECT_THAT(arithmetic(bh, Profile::sfpi_2025, e), ElementsAre("SFPMAD L4, L0, L1, L2, mod=1"));
+}
+
+TEST(Contract, AProductUsedTwiceDoesNotFuse) {
+    const Expression e = [](vFloat& x, vFloat& y, vFloat& c, vFloat&) {
+        vFloat p = x * y;
+        return vFloat((p + c) * p);
+    };
+    EXPECT_THAT(arithmetic(wh, Profile::sfpi_2025, e),
+                ElementsAre("SFPMUL L4, L0, L1, L9", "SFPADD L5, L10, L4, L2", "SFPMUL L4, L5, L4, L9"));
+}
+
+TEST(Contract, AConditionBetweenKeepsThemApart) {
+    const Expression e = [](vFloat& x, vFloat& y, vFloat& c, vFloat& s) {
+        vFloat p = x * y;
+        v_if(c < 0.0f) { s = 1.0f; }
+        v_endif;
+        return vFloat(p + c);
+    };
+    const auto lines = arithmetic(wh, Profile::sfpi_2025, e);
+    EXPECT_THAT(lines, testing::Contains("SFPADD L4, L10, L4, L2"));
+}
+
+TEST(Contract, DyingFactorOfABf16ConstantIsAnImmediate) {
+    const auto code = [] {
+        vFloat x = dst_reg[0], y = dst_reg[2];
+        dst_reg[1] = x * 0.5f + y;
+    };
+    EXPECT_EQ(count(lowered(wh, Profile::sfpi_2025, code), Op::muli), 1);
+    EXPECT_EQ(count(lowered(wh, Profile::sfpi_2023, code), Op::mad), 1);
+    EXPECT_EQ(count(lowered(wh, Profile::none, code), Op::mul), 1);
+    const Expression live = [](vFloat& x, vFloat& y, vFloat&, vFloat&) { return vFloat(x * 0.5f + y); };
+    EXPECT_THAT(arithmetic(wh, Profile::sfpi_2025, live), ElementsAre("SFPLOADI L4, 0x3f00", "SFPMAD L4, L0, L4, L1"));
+}
+
+TEST(Contract, ConstantsInRegistersAreNoImmediates) {
+    const auto code = [] { dst_reg[1] = vFloat(dst_reg[0]) * 2.25f + 1.0f; };
+    const Program program = lowered(wh, Profile::sfpi_2023, code);
+    EXPECT_THAT(listing(program), testing::Contains("SFPMAD L0, L0, L1, L10")) << print(program);
+}
+
+TEST(Contract, RuntimeScalarsAreNotImmediatesAndCostTwoBuiltWords) {
+    Host host;
+    host.literals = false;
+    dst_reg[1] = vFloat(dst_reg[0]) * 0.5f;
+    const Program program = host.flush(wh, Profile::sfpi_2025);
+    EXPECT_EQ(count(program, Op::muli), 0);
+    EXPECT_EQ(count(program, Op::loadi), 2);
+    EXPECT_EQ(std::count(program.built.begin(), program.built.end(), 1), 4) << print(program);  // and both indices
+}
+
+TEST(Contract, ScaleStepOfExp24fFusesInTheOlderProfile) {
+    const auto step = [] { dst_reg[1] = vFloat(dst_reg[0]) * 12102203.0f + 1065353216.0f; };
+    EXPECT_EQ(count(lowered(wh, Profile::sfpi_2023, step), Op::mad), 1);
+    const Program newer = lowered(wh, Profile::sfpi_2025, step);
+    EXPECT_EQ(count(newer, Op::mul), 1);
+    EXPECT_EQ(count(newer, Op::addi), 1);
+}
+
+TEST(Contract, WormholeGetsGapsBlackholeStallsInHardware) {
+    const auto code = [] {
+        vFloat x = dst_reg[0];
+        vFloat y = x * x;
+        vec_min_max(x, y);
+        dst_reg[1] = y;
+    };
+    EXPECT_EQ(count(lowered(wh, Profile::sfpi_2025, code), Op::nop), 2);
+    EXPECT_EQ(count(lowered(bh, Profile::sfpi_2025, code), Op::nop), 1);  // its scoreboard misses SFPSWAP
+}
+
+TEST(Contract, ConstantsLoadByTheShortestForm) {
+    const auto loads = [](float value) {
+        return count(lowered(wh, Profile::none, [&] { dst_reg[1] = vFloat(dst_reg[0]) + value; }), Op::loadi);
+    };
+    EXPECT_EQ(loads(1.0f), 0);
+    EXPECT_EQ(loads(0.837300003f), 0);
+    EXPECT_EQ(loads(0.5f), 1);         // bf16
+    EXPECT_EQ(loads(0x1.ffcp+3f), 1);  // fp16
+    EXPECT_EQ(loads(3.14159265f), 2);
+}
+
+}  // namespace
+}  // namespace tessera::sfpu
