@@ -1,0 +1,75 @@
+#include "sim/dram/dram.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "sim/fault/fault.hpp"
+
+namespace tessera::dram {
+
+Dram::Dram(int banks, std::uint64_t bank_bytes) : bank_bytes_(bank_bytes), chunks_(static_cast<std::size_t>(banks)) {
+    for (auto& bank : chunks_) bank.resize((bank_bytes + chunk_bytes - 1) / chunk_bytes);
+}
+
+Dram::Chunk& Dram::chunk_for_write(int bank, std::uint64_t address) {
+    auto& slot = chunks_[static_cast<std::size_t>(bank)][address / chunk_bytes];
+    if (!slot) {
+        slot = std::make_unique<Chunk>();
+        slot->data.resize(chunk_bytes);
+        slot->written.resize(chunk_bytes / block_bytes);
+    }
+    return *slot;
+}
+
+void Dram::write(int bank, std::uint64_t address, std::span<const std::uint8_t> data) {
+    if (address + data.size() > bank_bytes_)
+        throw fault::Fault(fault::Id::noc_out_of_bounds,
+                           fmt::format("write of {} bytes at 0x{:x} leaves DRAM bank {}", data.size(), address, bank));
+    while (!data.empty()) {
+        const std::uint64_t offset = address % chunk_bytes;
+        const std::size_t n = std::min<std::size_t>(data.size(), chunk_bytes - offset);
+        Chunk& chunk = chunk_for_write(bank, address);
+        std::memcpy(chunk.data.data() + offset, data.data(), n);
+        for (std::uint64_t b = offset / block_bytes; b <= (offset + n - 1) / block_bytes; ++b) chunk.written[b] = true;
+        data = data.subspan(n);
+        address += n;
+    }
+}
+
+bool Dram::read(int bank, std::uint64_t address, std::span<std::uint8_t> out) const {
+    if (address + out.size() > bank_bytes_)
+        throw fault::Fault(fault::Id::noc_out_of_bounds,
+                           fmt::format("read of {} bytes at 0x{:x} leaves DRAM bank {}", out.size(), address, bank));
+    bool written = true;
+    while (!out.empty()) {
+        const std::uint64_t offset = address % chunk_bytes;
+        const std::size_t n = std::min<std::size_t>(out.size(), chunk_bytes - offset);
+        const auto& chunk = chunks_[static_cast<std::size_t>(bank)][address / chunk_bytes];
+        if (!chunk) {
+            std::memset(out.data(), 0, n);
+            written = false;
+        } else {
+            std::memcpy(out.data(), chunk->data.data() + offset, n);
+            for (std::uint64_t b = offset / block_bytes; b <= (offset + n - 1) / block_bytes; ++b)
+                written = written && chunk->written[b];
+        }
+        out = out.subspan(n);
+        address += n;
+    }
+    return written;
+}
+
+void Dram::allow(std::uint64_t address, std::uint64_t bytes) { allowed_.push_back({address, address + bytes}); }
+
+void Dram::forbid(std::uint64_t address) {
+    std::erase_if(allowed_, [&](const Range& range) { return range.begin == address; });
+}
+
+bool Dram::allowed(std::uint64_t address, std::uint64_t bytes) const {
+    return std::any_of(allowed_.begin(), allowed_.end(),
+                       [&](const Range& range) { return address >= range.begin && address + bytes <= range.end; });
+}
+
+}  // namespace tessera::dram

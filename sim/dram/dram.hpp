@@ -1,0 +1,48 @@
+// DRAM banks as sparse bytes, with one "written" bit per 32-byte block, so that a read of memory nobody wrote can be
+// told from data (spec/timing.md 1 and 4). Addresses are bank-relative.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace tessera::dram {
+
+class Dram {
+  public:
+    static constexpr std::uint32_t block_bytes = 32;  // granularity of the written bits
+
+    Dram(int banks, std::uint64_t bank_bytes);
+
+    int banks() const { return static_cast<int>(chunks_.size()); }
+    std::uint64_t bank_bytes() const { return bank_bytes_; }
+
+    // Throws Fault noc_out_of_bounds when the range leaves the bank.
+    void write(int bank, std::uint64_t address, std::span<const std::uint8_t> data);
+    // Bytes never written read as zero; returns whether every block touched has been written.
+    bool read(int bank, std::uint64_t address, std::span<std::uint8_t> out) const;
+
+    // What a kernel may touch: the ranges of the buffers alive, the same in every bank.
+    void allow(std::uint64_t address, std::uint64_t bytes);
+    void forbid(std::uint64_t address);
+    bool allowed(std::uint64_t address, std::uint64_t bytes) const;
+
+  private:
+    static constexpr std::uint64_t chunk_bytes = 1 << 20;
+    struct Chunk {
+        std::vector<std::uint8_t> data;
+        std::vector<bool> written;
+    };
+    struct Range {
+        std::uint64_t begin, end;
+    };
+    Chunk& chunk_for_write(int bank, std::uint64_t address);
+
+    std::uint64_t bank_bytes_;
+    std::vector<std::vector<std::unique_ptr<Chunk>>> chunks_;
+    std::vector<Range> allowed_;
+};
+
+}  // namespace tessera::dram

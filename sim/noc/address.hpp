@@ -1,0 +1,50 @@
+// NoC addresses as kernels build them (sim/abi/abi.hpp): 36 bits of address, then x and y of the other end in NoC 0
+// coordinates; a multicast rectangle adds its start corner above.
+#pragma once
+
+#include <cstdint>
+
+#include "sim/abi/abi.hpp"
+#include "sim/arch/arch.hpp"
+
+namespace tessera::noc {
+
+struct Address {
+    arch::Coord coord;
+    std::uint64_t local;  // bytes
+};
+
+struct MulticastAddress {
+    arch::Coord start, end;  // corners, inclusive
+    std::uint64_t local;
+};
+
+inline std::uint64_t join(std::uint32_t low, std::uint32_t high) { return std::uint64_t{high} << 32 | low; }
+
+inline int coordinate(std::uint64_t address, int index) {
+    return static_cast<int>(address >>
+                            (abi::noc_address_bits + abi::noc_coordinate_bits * static_cast<unsigned>(index))) &
+           ((1 << abi::noc_coordinate_bits) - 1);
+}
+
+inline std::uint64_t local_part(std::uint64_t address) {
+    return address & ((std::uint64_t{1} << abi::noc_address_bits) - 1);
+}
+
+inline Address split(std::uint64_t address) {
+    return {{coordinate(address, 0), coordinate(address, 1)}, local_part(address)};
+}
+
+inline MulticastAddress split_multicast(std::uint64_t address) {
+    return {{coordinate(address, 2), coordinate(address, 3)},
+            {coordinate(address, 0), coordinate(address, 1)},
+            local_part(address)};
+}
+
+// Hops of a request and its response on one torus: since each moves one way only, the distance does not matter, only
+// whether the two ends share a column or a row (spec/timing.md 1).
+inline int round_trip_hops(const arch::Grid& grid, arch::Coord a, arch::Coord b) {
+    return (a.x != b.x ? grid.noc_width : 0) + (a.y != b.y ? grid.noc_height : 0);
+}
+
+}  // namespace tessera::noc

@@ -1,0 +1,93 @@
+#include "sim/tensix/circular_buffer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/fault/fault.hpp"
+#include "sim/watch/event.hpp"
+
+namespace tessera::tensix {
+
+using fault::Fault;
+using fault::Id;
+
+void CircularBuffer::check_count(std::uint32_t n, const char* call) const {
+    if (n > pages)
+        throw Fault(Id::cb_bad_count,
+                    fmt::format("{}(cb {}, {}) can never succeed: the buffer has {} page(s)", call, index, n, pages));
+}
+
+bool CircularBuffer::reserve(std::uint32_t n) {
+    check_count(n, "cb_reserve_back");
+    if (free_pages() < n) return false;
+    reserved = std::max(reserved, n);
+    return true;
+}
+
+bool CircularBuffer::wait(std::uint32_t n) {
+    check_count(n, "cb_wait_front");
+    if (available_pages() < n) return false;
+    waited = std::max(waited, n);
+    return true;
+}
+
+void CircularBuffer::advance(std::uint32_t& pointer, std::uint32_t n, std::uint32_t unit_bytes) const {
+    pointer += n * (page_bytes / unit_bytes * unit_bytes);
+    if (pointer == limit()) pointer = base;
+    if (pointer > limit())
+        throw Fault(Id::cb_bad_count,
+                    fmt::format("a step of {} page(s) crosses the end of cb {} ({} pages): the pointer wraps only when "
+                                "it lands exactly on the end",
+                                n, index, pages));
+}
+
+void CircularBuffer::check_user(int& user, int risc, const char* what) const {
+    if (user >= 0 && user != risc)
+        throw Fault(Id::two_users_of_cb, fmt::format("{} and {} both {} cb {}", watch::unit_name(user),
+                                                     watch::unit_name(risc), what, index));
+    user = risc;
+}
+
+void CircularBuffer::push_local(std::uint32_t n, std::uint32_t unit_bytes, int risc) {
+    if (n == 0) return;
+    if (n > reserved)
+        throw Fault(Id::cb_overflow, fmt::format("cb_push_back(cb {}, {}) with {} page(s) reserved ({} of {} free)",
+                                                 index, n, reserved, free_pages(), pages));
+    check_user(producer, risc, "push to");
+    producer_received += n;
+    reserved -= n;
+    pack_cursor = 0;
+    advance(write_ptr, n, unit_bytes);
+}
+
+void CircularBuffer::pop_local(std::uint32_t n, std::uint32_t unit_bytes, int risc) {
+    if (n == 0) return;
+    if (n > waited)
+        throw Fault(Id::cb_underflow, fmt::format("cb_pop_front(cb {}, {}) with {} page(s) waited for ({} there)",
+                                                  index, n, waited, available_pages()));
+    check_user(consumer, risc, "pop from");
+    consumer_acked += n;
+    waited -= n;
+    advance(read_ptr, n, unit_bytes);
+}
+
+std::uint32_t CircularBuffer::front_page(std::uint32_t page) const {
+    if (page >= waited)
+        throw Fault(
+            Id::cb_underflow,
+            fmt::format("page {} at the front of cb {} read, but cb_wait_front covered only {}", page, index, waited));
+    const std::uint32_t address = read_ptr + page * page_bytes;
+    return address < limit() ? address : address - pages * page_bytes;
+}
+
+std::uint32_t CircularBuffer::back_page(std::uint32_t page) const {
+    if (page >= reserved)
+        throw Fault(Id::cb_overflow, fmt::format("page {} at the back of cb {} written, but cb_reserve_back covered "
+                                                 "only {}",
+                                                 page, index, reserved));
+    const std::uint32_t address = write_ptr + page * page_bytes;
+    return address < limit() ? address : address - pages * page_bytes;
+}
+
+}  // namespace tessera::tensix

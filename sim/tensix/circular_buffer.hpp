@@ -1,0 +1,53 @@
+// One circular buffer of a core (spec/kernel-api.md 2.1): a ring of pages in L1 with two counters. A compute RISC runs
+// ahead of its unit, so each side also has its own count, which the other side sees only when the unit gets there.
+// All methods throw Fault (cb_overflow, cb_underflow, cb_bad_count) in the terms of the kernel.
+#pragma once
+
+#include <cstdint>
+
+namespace tessera::tensix {
+
+struct CircularBuffer {
+    bool configured = false;
+    int index = 0;
+    std::uint32_t base = 0;        // L1 byte address
+    std::uint32_t page_bytes = 0;  // multiple of 4
+    std::uint32_t pages = 0;
+    std::uint32_t tile_bytes = 0;
+    int format = 0;  // tensix::DataFormat code
+    bool unpack_to_dst = false;
+
+    std::uint32_t received = 0, acked = 0;                    // what the other side sees, in pages since the start
+    std::uint32_t producer_received = 0, consumer_acked = 0;  // what the own side has asked for
+    std::uint32_t reserved = 0, waited = 0;                   // pages the last reserve / wait vouched for
+    std::uint32_t write_ptr = 0, read_ptr = 0;                // L1 byte addresses
+    std::uint32_t pack_cursor = 0;                            // pages packed in order since the last push
+    int producer = -1, consumer = -1;                         // RISC that has pushed / popped
+
+    std::uint32_t limit() const { return base + pages * page_bytes; }
+    std::uint32_t free_pages() const { return pages - (producer_received - acked); }
+    std::uint32_t available_pages() const { return received - consumer_acked; }
+
+    // Whether the wait is over; the count is checked at once.
+    bool reserve(std::uint32_t n);
+    bool wait(std::uint32_t n);
+
+    // The caller's own half of a push or pop: counts and pointer. `unit_bytes` is 1 for data movers, 16 for compute
+    // RISCs, whose pointers are in 16-byte units (a smaller page does not move them).
+    void push_local(std::uint32_t n, std::uint32_t unit_bytes, int risc);
+    void pop_local(std::uint32_t n, std::uint32_t unit_bytes, int risc);
+    // The half the other side sees.
+    void publish_push(std::uint32_t n) { received += n; }
+    void publish_pop(std::uint32_t n) { acked += n; }
+
+    // L1 address of page `page` counted from the front (or back); checks that it was waited for (reserved).
+    std::uint32_t front_page(std::uint32_t page) const;
+    std::uint32_t back_page(std::uint32_t page) const;
+
+  private:
+    void advance(std::uint32_t& pointer, std::uint32_t n, std::uint32_t unit_bytes) const;
+    void check_user(int& user, int risc, const char* what) const;
+    void check_count(std::uint32_t n, const char* call) const;
+};
+
+}  // namespace tessera::tensix

@@ -1,0 +1,37 @@
+// The arithmetic of the matrix unit and the move from SrcA to Dst, one datum at a time (spec/tensix-core.md 1.6).
+// Src data are 19-bit words (sim/num/src.hpp), Dst data words in ordinary bit order: fp32 where `dst_is_32_bit`, else
+// bf16, or fp16 when the source form is fp16.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "sim/num/rules.hpp"
+
+namespace tessera::tensix {
+
+enum class SrcForm : std::uint8_t { bf16, fp16, tf32 };  // BFP counts as bf16 (b) or fp16 (a)
+
+struct Fpu {
+    SrcForm form = SrcForm::bf16;
+    bool dst_is_32_bit = false;
+    int phase = 0;  // fidelity: bit 0 takes the low part of SrcA's mantissa, bit 1 that of SrcB's
+    num::FpuRules rules{};
+};
+
+// A + B, or A - B; `d` is what is accumulated upon, 0 where the instruction does not accumulate.
+std::uint32_t elw_add(const Fpu& fpu, std::uint32_t a, std::uint32_t b, std::uint32_t d);
+std::uint32_t elw_sub(const Fpu& fpu, std::uint32_t a, std::uint32_t b, std::uint32_t d);
+// D + one fidelity phase of A * B.
+std::uint32_t elw_mul(const Fpu& fpu, std::uint32_t a, std::uint32_t b, std::uint32_t d);
+
+// One fidelity phase of D[8x16] + B[8x16] * A[16x16], all row-major; `d` is updated in place.
+void mvmul(const Fpu& fpu, std::span<const std::uint32_t, 256> a, std::span<const std::uint32_t, 128> b,
+           std::span<std::uint32_t, 128> d);
+
+// A Src datum as MOVA2D writes it: exponent 0 becomes +0 unless the zero flag is disabled, everything else is copied
+// (infinity and NaN survive). TF32 writes a 32-bit Dst word.
+std::uint32_t mova2d(SrcForm form, std::uint32_t a, bool zero_flag_disabled = false);
+
+}  // namespace tessera::tensix

@@ -1,0 +1,178 @@
+#include "sim/tensix/pack.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/fault/fault.hpp"
+#include "sim/num/bf16.hpp"
+#include "sim/num/bfp.hpp"
+#include "sim/num/fp16.hpp"
+#include "sim/num/integer.hpp"
+
+namespace tessera::tensix {
+
+namespace {
+
+using std::uint32_t;
+
+[[noreturn]] void unsupported(const Pack& config) {
+    throw fault::Fault(
+        fault::Id::tensix_unsupported,
+        fmt::format("packing {}-bit Dst through {} to {} in L1{}", config.dst_is_32_bit ? 32 : 16,
+                    name(config.intermediate), name(config.out), config.relu == Relu::off ? "" : " with ReLU"));
+}
+
+// How the value between early and late conversion is held.
+enum class Held { fp32, bf16, fp16, integer };
+
+Held held(const Pack& config) {
+    switch (config.intermediate) {
+        case DataFormat::fp32: return Held::fp32;
+        case DataFormat::bf16:
+        case DataFormat::bfp8: return Held::bf16;
+        case DataFormat::fp16:
+        case DataFormat::bfp8a: return Held::fp16;
+        case DataFormat::int32:
+        case DataFormat::uint32:
+        case DataFormat::int16: return Held::integer;
+        default: unsupported(config);
+    }
+}
+
+uint32_t early_32(const Pack& config, uint32_t x) {
+    switch (config.intermediate) {
+        case DataFormat::fp32:
+        case DataFormat::int32:
+        case DataFormat::uint32: return x;
+        case DataFormat::bf16: return num::fp32_to_bf16_rna(x);
+        case DataFormat::bfp8: return num::bf16_flush_to_plus_zero(num::bf16_to_six_bits(num::nan_to_inf(x) >> 16));
+        case DataFormat::fp16:
+            if (!config.rules.rounds_to_fp16) unsupported(config);
+            return num::fp32_to_fp16_truncate(num::fp32_round_to_ten_bits(x), true);
+        default: unsupported(config);
+    }
+}
+
+// What an 8-bit BFPa intermediate leaves of an fp16: six mantissa bits, ties away, below the largest exponent's end.
+uint32_t fp16_to_six_bits(uint32_t x) {
+    const uint32_t s = x & num::fp16_sign;
+    uint32_t mag = x & num::fp16_largest;
+    mag = mag > 0x7FF7 ? 0x7FF0 : (mag + 8) & ~15u;
+    return mag < 0x0400 ? 0 : s | mag;
+}
+
+uint32_t early_16(const Pack& config, uint32_t x) {
+    switch (config.intermediate) {
+        case DataFormat::bf16: return num::bf16_to_packer(x);
+        case DataFormat::bfp8: return num::bf16_to_six_bits(num::bf16_to_packer(x));
+        case DataFormat::fp16: return num::fp16_exponent(x) == 0 ? 0 : x;
+        case DataFormat::bfp8a: return fp16_to_six_bits(x);
+        case DataFormat::int16: return x;
+        default: unsupported(config);
+    }
+}
+
+// Compares patterns as integers, which orders what is not negative. Integers know only the plain form, of INT32.
+uint32_t relu(const Pack& config, Held form, uint32_t x) {
+    if (config.relu == Relu::off) return x;
+    if (form == Held::integer && (config.relu != Relu::zero || config.intermediate != DataFormat::int32))
+        unsupported(config);
+    const bool wide = form == Held::fp32 || form == Held::integer;
+    if (x & (wide ? 0x80000000 : 0x8000)) return 0;
+    if (config.relu == Relu::zero) return x;
+    const uint32_t threshold = wide ? config.relu_threshold << 16 : config.relu_threshold;
+    if (config.relu == Relu::below_threshold) return x <= threshold ? 0 : x;
+    const int ignored = wide ? 13 : 0;
+    return x >> ignored > threshold >> ignored ? threshold : x;
+}
+
+// The bf16-like value the BFP step takes.
+uint32_t late_bf16(Held form, uint32_t x) {
+    switch (form) {
+        case Held::fp32: return num::bf16_flush_to_plus_zero(x >> 16);
+        case Held::fp16: return num::bf16_flush_to_plus_zero(num::fp16_to_fp32(x) >> 16);
+        default: return x;
+    }
+}
+
+uint32_t late(const Pack& config, Held form, uint32_t x) {
+    switch (config.out) {
+        case DataFormat::fp32:
+            if (form == Held::fp32) return x;
+            if (form == Held::bf16) return num::bf16_to_fp32(x);
+            if (form == Held::fp16) return num::fp16_to_fp32(x);
+            break;
+        case DataFormat::bf16:
+            if (form == Held::fp32) return num::fp32_to_bf16_rna(x);
+            if (form == Held::bf16 || form == Held::fp16) return late_bf16(form, x);
+            break;
+        case DataFormat::fp16:
+            if (form == Held::fp32) return num::fp32_to_fp16_truncate(x, true);
+            if (form == Held::fp16) return x;
+            break;
+        case DataFormat::int32:
+        case DataFormat::uint32:
+        case DataFormat::int16:
+            if (config.out == config.intermediate) return x;
+            break;
+        case DataFormat::int8:
+            if (config.intermediate == DataFormat::int32) {
+                const uint32_t clamped = num::clamp_magnitude(x, 127);
+                return num::narrow_sign_magnitude(clamped, 7);
+            }
+            break;
+        case DataFormat::uint8:
+            if (config.intermediate == DataFormat::int32) return num::clamp_unsigned(x, 255);
+            break;
+        default: break;
+    }
+    unsupported(config);
+}
+
+// BFP outputs the machine's documents give: the b family from any floating intermediate.
+bool has_bfp_step(const Pack& config, Held form) {
+    if (!is_bfp(config.out) || has_small_exponent(config.out)) return false;
+    return form != Held::integer;
+}
+
+}  // namespace
+
+PackedRow pack_row(const Pack& config, std::span<const uint32_t, row_datums> dst) {
+    const Held form = held(config);
+    PackedRow row;
+    for (std::size_t i = 0; i < row.datum.size(); ++i) {
+        const uint32_t x = config.dst_is_32_bit ? early_32(config, dst[i]) : early_16(config, dst[i]);
+        row.datum[i] = relu(config, form, x);
+    }
+    if (!has_bfp_step(config, form)) {
+        for (uint32_t& x : row.datum) x = late(config, form, x);
+        return row;
+    }
+    for (uint32_t& x : row.datum) {
+        x = late_bf16(form, x);
+        row.exponent = std::max(row.exponent, num::bf16_exponent(x));
+    }
+    const int bits = datum_bits(config.out);
+    for (uint32_t& x : row.datum) x = num::bf16_to_bfp(x, row.exponent, bits);
+    return row;
+}
+
+void pack_tile(const Pack& config, std::span<const uint32_t, tile_datums> dst, std::span<std::uint8_t> l1) {
+    if (l1.size() < tile_bytes(config.out)) {
+        throw fault::Fault(fault::Id::format_mismatch,
+                           fmt::format("a {} tile has {} bytes, there is room for {}", name(config.out),
+                                       tile_bytes(config.out), l1.size()));
+    }
+    const int bits = datum_bits(config.out);
+    std::uint8_t* datums = l1.data() + exponent_bytes(config.out);
+    for (int r = 0; r < face_rows; ++r) {
+        const auto first = static_cast<std::size_t>(r * row_datums);
+        const PackedRow row = pack_row(config, dst.subspan(first).first<row_datums>());
+        if (is_bfp(config.out)) l1[static_cast<std::size_t>(r)] = static_cast<std::uint8_t>(row.exponent);
+        for (int i = 0; i < row_datums; ++i)
+            write_datum(datums, r * row_datums + i, bits, row.datum[static_cast<std::size_t>(i)]);
+    }
+}
+
+}  // namespace tessera::tensix

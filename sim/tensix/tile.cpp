@@ -1,0 +1,74 @@
+#include "sim/tensix/tile.hpp"
+
+namespace tessera::tensix {
+
+namespace {
+
+struct Row {
+    DataFormat format;
+    std::string_view name;
+    int bits;
+    bool bfp, small_exponent;
+};
+
+constexpr Row rows[] = {
+    {DataFormat::fp32, "fp32", 32, false, false},     {DataFormat::fp16, "fp16", 16, false, true},
+    {DataFormat::bfp8a, "bfp8a", 8, true, true},      {DataFormat::bfp4a, "bfp4a", 4, true, true},
+    {DataFormat::tf32, "tf32", 32, false, false},     {DataFormat::bf16, "bf16", 16, false, false},
+    {DataFormat::bfp8, "bfp8", 8, true, false},       {DataFormat::bfp4, "bfp4", 4, true, false},
+    {DataFormat::int32, "int32", 32, false, false},   {DataFormat::int16, "int16", 16, false, false},
+    {DataFormat::fp8, "fp8", 8, false, true},         {DataFormat::bfp2a, "bfp2a", 2, true, true},
+    {DataFormat::int8, "int8", 8, false, false},      {DataFormat::bfp2, "bfp2", 2, true, false},
+    {DataFormat::uint32, "uint32", 32, false, false}, {DataFormat::uint8, "uint8", 8, false, false},
+};
+
+const Row& row(DataFormat format) {
+    for (const Row& r : rows)
+        if (r.format == format) return r;
+    return rows[0];
+}
+
+}  // namespace
+
+std::string_view name(DataFormat format) { return row(format).name; }
+
+bool find_format(std::string_view name, DataFormat& format) {
+    for (const Row& r : rows) {
+        if (r.name == name) {
+            format = r.format;
+            return true;
+        }
+    }
+    return false;
+}
+
+int datum_bits(DataFormat format) { return row(format).bits; }
+bool is_bfp(DataFormat format) { return row(format).bfp; }
+bool has_small_exponent(DataFormat format) { return row(format).small_exponent; }
+
+std::size_t exponent_bytes(DataFormat format) { return is_bfp(format) ? face_rows : 0; }
+
+std::size_t tile_bytes(DataFormat format) {
+    return exponent_bytes(format) + static_cast<std::size_t>(tile_datums * datum_bits(format) / 8);
+}
+
+std::uint32_t read_datum(const std::uint8_t* datums, int i, int bits) {
+    if (bits < 8) return datums[i * bits / 8] >> (i * bits % 8) & ((1u << bits) - 1);
+    std::uint32_t value = 0;
+    for (int byte = 0; byte < bits / 8; ++byte) value |= std::uint32_t{datums[i * bits / 8 + byte]} << 8 * byte;
+    return value;
+}
+
+void write_datum(std::uint8_t* datums, int i, int bits, std::uint32_t value) {
+    if (bits < 8) {
+        std::uint8_t& byte = datums[i * bits / 8];
+        const int at = i * bits % 8;
+        const std::uint32_t mask = ((1u << bits) - 1) << at;
+        byte = static_cast<std::uint8_t>((byte & ~mask) | (value << at & mask));
+        return;
+    }
+    for (int byte = 0; byte < bits / 8; ++byte)
+        datums[i * bits / 8 + byte] = static_cast<std::uint8_t>(value >> 8 * byte);
+}
+
+}  // namespace tessera::tensix

@@ -1,0 +1,61 @@
+// Data formats and the layout of a 32x32 tile in L1 (spec/tensix-core.md 1.1, 2.1).
+// A tile is four faces of 16x16, face 2*(row/16) + col/16, each row-major: 64 face rows of 16 datums. BFP formats put
+// 64 exponent bytes, one per face row, in front of the datums. Little-endian, no header.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "sim/abi/data_format.hpp"
+
+namespace tessera::tensix {
+
+// `a` has a 5-bit exponent, no suffix 8 bits.
+enum class DataFormat : std::uint8_t {
+    fp32 = static_cast<std::uint8_t>(abi::DataFormat::Float32),
+    fp16 = static_cast<std::uint8_t>(abi::DataFormat::Float16),
+    bfp8a = static_cast<std::uint8_t>(abi::DataFormat::Bfp8),
+    bfp4a = static_cast<std::uint8_t>(abi::DataFormat::Bfp4),
+    tf32 = static_cast<std::uint8_t>(abi::DataFormat::Tf32),
+    bf16 = static_cast<std::uint8_t>(abi::DataFormat::Float16_b),
+    bfp8 = static_cast<std::uint8_t>(abi::DataFormat::Bfp8_b),
+    bfp4 = static_cast<std::uint8_t>(abi::DataFormat::Bfp4_b),
+    int32 = static_cast<std::uint8_t>(abi::DataFormat::Int32),
+    int16 = static_cast<std::uint8_t>(abi::DataFormat::UInt16),
+    fp8 = static_cast<std::uint8_t>(abi::DataFormat::Lf8),
+    bfp2a = static_cast<std::uint8_t>(abi::DataFormat::Bfp2),
+    int8 = static_cast<std::uint8_t>(abi::DataFormat::Int8),
+    bfp2 = static_cast<std::uint8_t>(abi::DataFormat::Bfp2_b),
+    uint32 = static_cast<std::uint8_t>(abi::DataFormat::UInt32),
+    uint8 = static_cast<std::uint8_t>(abi::DataFormat::UInt8),
+};
+
+constexpr int tile_side = 32;
+constexpr int tile_datums = 1024;
+constexpr int face_rows = 64;  // of a tile, 16 datums each
+constexpr int row_datums = 16;
+
+constexpr std::uint32_t hardware_code(DataFormat format) { return static_cast<std::uint32_t>(format) & 15; }
+std::string_view name(DataFormat format);  // "bf16"
+bool find_format(std::string_view name, DataFormat& format);
+
+// L1 bits of one datum, without its share of an exponent.
+int datum_bits(DataFormat format);
+bool is_bfp(DataFormat format);
+// fp16, BFPa and fp8: a 5-bit exponent in Src and in a 16-bit Dst.
+bool has_small_exponent(DataFormat format);
+
+std::size_t exponent_bytes(DataFormat format);  // 64 for BFP, else 0
+std::size_t tile_bytes(DataFormat format);
+
+// Index of element (row, col), both 0..31, among the datums of a tile, and back.
+constexpr int datum_index(int row, int col) { return 256 * (2 * (row / 16) + col / 16) + 16 * (row % 16) + col % 16; }
+constexpr int datum_row(int index) { return index / 512 * 16 + index % 256 / 16; }
+constexpr int datum_column(int index) { return index / 256 % 2 * 16 + index % 16; }
+
+// Datum i of a packed sequence: 4-bit datums with the even one in the low nibble, 2-bit datum j in bits 2j.
+std::uint32_t read_datum(const std::uint8_t* datums, int i, int bits);
+void write_datum(std::uint8_t* datums, int i, int bits, std::uint32_t value);
+
+}  // namespace tessera::tensix

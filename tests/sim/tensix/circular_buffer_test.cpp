@@ -1,0 +1,140 @@
+// One circular buffer (spec/kernel-api.md 2.1), without cores or time.
+#include "sim/tensix/circular_buffer.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sim/fault/fault.hpp"
+
+namespace tessera::tensix {
+namespace {
+
+constexpr int producer = 0, consumer = 1;
+
+CircularBuffer buffer(std::uint32_t pages, std::uint32_t page_bytes = 4096) {
+    CircularBuffer cb;
+    cb.configured = true;
+    cb.base = cb.read_ptr = cb.write_ptr = 0x20000;
+    cb.page_bytes = page_bytes;
+    cb.pages = pages;
+    return cb;
+}
+
+void push(CircularBuffer& cb, std::uint32_t n, std::uint32_t unit = 1) {
+    ASSERT_TRUE(cb.reserve(n));
+    cb.push_local(n, unit, producer);
+    cb.publish_push(n);
+}
+void pop(CircularBuffer& cb, std::uint32_t n, std::uint32_t unit = 1) {
+    ASSERT_TRUE(cb.wait(n));
+    cb.pop_local(n, unit, consumer);
+    cb.publish_pop(n);
+}
+
+fault::Id fault_of(const auto& action) {
+    try {
+        action();
+    } catch (const fault::Fault& fault) {
+        return fault.id();
+    }
+    return fault::Id::internal_error;
+}
+
+TEST(CircularBuffer, PointersWrapWhenTheyLandOnTheEnd) {
+    CircularBuffer cb = buffer(3);
+    for (int round = 0; round < 4; ++round)
+        for (std::uint32_t page = 0; page < 3; ++page) {
+            EXPECT_EQ(cb.write_ptr, 0x20000 + page * 4096);
+            EXPECT_EQ(cb.read_ptr, cb.write_ptr);
+            push(cb, 1);
+            pop(cb, 1);
+        }
+}
+
+TEST(CircularBuffer, PagesOfAWindowWrapToo) {
+    CircularBuffer cb = buffer(4);
+    push(cb, 1);
+    pop(cb, 1);
+    ASSERT_TRUE(cb.reserve(4));
+    EXPECT_EQ(cb.back_page(2), 0x20000u + 3 * 4096);
+    EXPECT_EQ(cb.back_page(3), 0x20000u);
+}
+
+TEST(CircularBuffer, AWaitIsCumulativeAndARepeatedReserveHarmless) {
+    CircularBuffer cb = buffer(4);
+    EXPECT_TRUE(cb.reserve(2));
+    EXPECT_TRUE(cb.reserve(2));
+    EXPECT_EQ(cb.reserved, 2u);
+    cb.push_local(2, 1, producer);
+    EXPECT_FALSE(cb.wait(1)) << "not published yet";
+    cb.publish_push(2);
+    EXPECT_TRUE(cb.wait(1));
+    EXPECT_FALSE(cb.wait(3));
+    EXPECT_TRUE(cb.wait(2));
+    EXPECT_EQ(cb.waited, 2u);
+}
+
+// What a compute RISC has asked for counts for itself at once, for the other side when the unit gets there.
+TEST(CircularBuffer, OwnCountsRunAhead) {
+    CircularBuffer cb = buffer(2);
+    ASSERT_TRUE(cb.reserve(2));
+    cb.push_local(2, 16, producer);
+    EXPECT_EQ(cb.free_pages(), 0u);
+    EXPECT_EQ(cb.available_pages(), 0u);
+    cb.publish_push(2);
+    EXPECT_EQ(cb.available_pages(), 2u);
+    ASSERT_TRUE(cb.wait(1));
+    cb.pop_local(1, 16, consumer);
+    EXPECT_EQ(cb.available_pages(), 1u);
+    EXPECT_EQ(cb.free_pages(), 0u);
+    cb.publish_pop(1);
+    EXPECT_EQ(cb.free_pages(), 1u);
+}
+
+// Compute pointers are in 16-byte units: a 4-byte page does not move them, a 40-byte page moves them by 32.
+TEST(CircularBuffer, SixteenByteUnits) {
+    CircularBuffer small = buffer(8, 4);
+    push(small, 1, 16);
+    EXPECT_EQ(small.write_ptr, 0x20000u);
+    CircularBuffer odd = buffer(8, 40);
+    push(odd, 1, 16);
+    EXPECT_EQ(odd.write_ptr, 0x20020u);
+    push(odd, 1, 1);
+    EXPECT_EQ(odd.write_ptr, 0x20020u + 40);
+}
+
+TEST(CircularBuffer, ZeroPagesAreNothing) {
+    CircularBuffer cb = buffer(2);
+    cb.push_local(0, 1, producer);
+    cb.pop_local(0, 1, consumer);
+    EXPECT_EQ(cb.producer, -1);
+    EXPECT_EQ(cb.consumer, -1);
+    EXPECT_TRUE(cb.wait(0));
+}
+
+TEST(CircularBuffer, PushResetsThePackCursor) {
+    CircularBuffer cb = buffer(4);
+    ASSERT_TRUE(cb.reserve(2));
+    cb.pack_cursor = 2;
+    cb.push_local(2, 16, producer);
+    EXPECT_EQ(cb.pack_cursor, 0u);
+}
+
+TEST(CircularBuffer, Misuse) {
+    using fault::Id;
+    CircularBuffer cb = buffer(3);
+    EXPECT_EQ(fault_of([&] { cb.push_local(1, 1, producer); }), Id::cb_overflow);
+    EXPECT_EQ(fault_of([&] { cb.pop_local(1, 1, consumer); }), Id::cb_underflow);
+    EXPECT_EQ(fault_of([&] { (void)cb.reserve(4); }), Id::cb_bad_count);
+    EXPECT_EQ(fault_of([&] { (void)cb.wait(4); }), Id::cb_bad_count);
+    EXPECT_EQ(fault_of([&] { (void)cb.front_page(0); }), Id::cb_underflow);
+    EXPECT_EQ(fault_of([&] { (void)cb.back_page(0); }), Id::cb_overflow);
+    push(cb, 2);
+    pop(cb, 2);
+    ASSERT_TRUE(cb.reserve(2));
+    EXPECT_EQ(fault_of([&] { cb.push_local(2, 1, producer); }), Id::cb_bad_count);
+    ASSERT_TRUE(cb.reserve(1));
+    EXPECT_EQ(fault_of([&] { cb.push_local(1, 1, consumer); }), Id::two_users_of_cb);
+}
+
+}  // namespace
+}  // namespace tessera::tensix
