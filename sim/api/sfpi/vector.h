@@ -1,0 +1,176 @@
+// The vector types of SFPI (spec/kernel-api.md 4.1): each object owns one handle of the recorder.
+#pragma once
+
+#include <stdint.h>
+
+#include <type_traits>
+
+#include "sim/abi/emit.hpp"
+
+namespace sfpi {
+
+using tessera::abi::VectorOp;
+
+namespace detail {
+
+constexpr uint32_t bits(float value) { return __builtin_bit_cast(uint32_t, value); }
+
+template <class T>
+using if_arithmetic = std::enable_if_t<std::is_arithmetic_v<T>, int>;
+template <class T>
+using if_integral = std::enable_if_t<std::is_integral_v<T>, int>;
+
+template <VectorOp op>
+inline uint32_t unary(uint32_t a) {
+    return tessera::abi::emit<op>(a, 0);
+}
+template <VectorOp op>
+inline uint32_t binary(uint32_t a, uint32_t b) {
+    return tessera::abi::emit<op>(a, b);
+}
+template <VectorOp op>
+[[gnu::always_inline]] inline uint32_t with_scalar(uint32_t a, uint32_t b) {
+    return tessera::abi::emit_scalar<op>(a, b);
+}
+
+}  // namespace detail
+
+// Marks a number as a handle, so that no scalar is taken for one.
+struct Handle {
+    uint32_t id;
+};
+
+// A handle with C++ lifetime. Copies share the value; assignment is an operation, because it touches enabled lanes
+// only.
+class Vector {
+  public:
+    uint32_t handle() const { return handle_; }
+    uint32_t release() {
+        const uint32_t handle = handle_;
+        handle_ = 0;
+        return handle;
+    }
+    // The object holds another vector from here on, in all lanes; no operation.
+    void replace(Handle handle) {
+        if (handle_ != 0) tessera::abi::emit_void<VectorOp::free>(handle_, 0);
+        handle_ = handle.id;
+    }
+
+  protected:
+    Vector() = default;
+    explicit Vector(Handle handle) : handle_(handle.id) {}
+    Vector(const Vector& other) : handle_(detail::unary<VectorOp::copy>(other.handle_)) {}
+    Vector(Vector&& other) : handle_(other.release()) {}
+    ~Vector() {
+        if (handle_ != 0) tessera::abi::emit_void<VectorOp::free>(handle_, 0);
+    }
+    Vector& operator=(const Vector& other) {
+        handle_ = detail::binary<VectorOp::assign>(handle_, other.handle_);
+        return *this;
+    }
+
+  private:
+    uint32_t handle_ = 0;
+};
+
+// 16-bit scalar constants: from float, or from int as bits.
+struct s2vFloat16b {
+    uint32_t word;
+    constexpr s2vFloat16b(float value) : word(detail::bits(value) & 0xFFFF0000u) {}
+    constexpr s2vFloat16b(double value) : s2vFloat16b(static_cast<float>(value)) {}
+    template <class T, detail::if_integral<T> = 0>
+    constexpr s2vFloat16b(T raw) : word(static_cast<uint32_t>(raw) << 16) {}
+};
+struct s2vFloat16a {
+    uint32_t word;
+    constexpr s2vFloat16a(float value) : word(detail::bits(value) & 0xFFFFE000u) {}
+    constexpr s2vFloat16a(double value) : s2vFloat16a(static_cast<float>(value)) {}
+    template <class T, detail::if_integral<T> = 0>
+    constexpr s2vFloat16a(T raw)
+        : word((static_cast<uint32_t>(raw) & 0x8000u) << 16 |
+               (((static_cast<uint32_t>(raw) & 0x7FFFu) << 13) + (112u << 23))) {}
+};
+
+class vFloat : public Vector {
+  public:
+    vFloat() = default;
+    vFloat(const vFloat&) = default;
+    vFloat(vFloat&&) = default;
+    vFloat(s2vFloat16a value) : vFloat(word(value.word)) {}
+    vFloat(s2vFloat16b value) : vFloat(word(value.word)) {}
+    template <class T, detail::if_arithmetic<T> = 0>
+    [[gnu::always_inline]] vFloat(T value) : vFloat(word(detail::bits(static_cast<float>(value)))) {}
+    explicit vFloat(Handle handle) : Vector(handle) {}
+    vFloat& operator=(const vFloat& other) {
+        Vector::operator=(other);
+        return *this;
+    }
+
+  private:
+    [[gnu::always_inline]] static Handle word(uint32_t bits) {
+        return {detail::with_scalar<VectorOp::constant>(0, bits)};
+    }
+};
+
+class vUInt;
+
+class vInt : public Vector {
+  public:
+    vInt() = default;
+    vInt(const vInt&) = default;
+    vInt(vInt&&) = default;
+    vInt(const vUInt& other);
+    vInt(vUInt&& other);
+    template <class T, detail::if_integral<T> = 0>
+    [[gnu::always_inline]] vInt(T value)
+        : Vector(Handle{detail::with_scalar<VectorOp::constant>(0, static_cast<uint32_t>(value))}) {}
+    explicit vInt(Handle handle) : Vector(handle) {}
+    vInt& operator=(const vInt& other) {
+        Vector::operator=(other);
+        return *this;
+    }
+};
+
+class vUInt : public Vector {
+  public:
+    vUInt() = default;
+    vUInt(const vUInt&) = default;
+    vUInt(vUInt&&) = default;
+    vUInt(const vInt& other) : Vector(Handle{detail::unary<VectorOp::copy>(other.handle())}) {}
+    vUInt(vInt&& other) : Vector(Handle{other.release()}) {}
+    template <class T, detail::if_integral<T> = 0>
+    [[gnu::always_inline]] vUInt(T value)
+        : Vector(Handle{detail::with_scalar<VectorOp::constant>(0, static_cast<uint32_t>(value))}) {}
+    explicit vUInt(Handle handle) : Vector(handle) {}
+    vUInt& operator=(const vUInt& other) {
+        Vector::operator=(other);
+        return *this;
+    }
+};
+
+inline vInt::vInt(const vUInt& other) : Vector(Handle{detail::unary<VectorOp::copy>(other.handle())}) {}
+inline vInt::vInt(vUInt&& other) : Vector(Handle{other.release()}) {}
+
+// The result of a comparison; usable in v_if, v_elseif and v_and, and as 0 or 1.
+class vCond : public Vector {
+  public:
+    explicit vCond(Handle handle) : Vector(handle) {}
+    vCond(const vInt& value);
+    vCond(const vUInt& value);
+    operator vInt() const { return vInt(Handle{detail::unary<VectorOp::condition_value>(handle())}); }
+};
+
+inline vCond::vCond(const vInt& value)
+    : Vector(Handle{detail::binary<VectorOp::int_ne>(value.handle(), vInt(0).handle())}) {}
+inline vCond::vCond(const vUInt& value)
+    : Vector(Handle{detail::binary<VectorOp::int_ne>(value.handle(), vInt(0).handle())}) {}
+
+inline vCond operator&&(const vCond& a, const vCond& b) {
+    return vCond(Handle{detail::binary<VectorOp::condition_and>(a.handle(), b.handle())});
+}
+inline vCond operator||(const vCond& a, const vCond& b) {
+    return vCond(Handle{detail::binary<VectorOp::condition_or>(a.handle(), b.handle())});
+}
+inline vCond operator!(const vCond& a) { return vCond(Handle{detail::unary<VectorOp::condition_not>(a.handle())}); }
+
+}  // namespace sfpi

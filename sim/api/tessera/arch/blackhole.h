@@ -1,0 +1,34 @@
+// Blackhole: what its kernel headers number or shape differently (kernel-api.md 1.6, tensix-core.md 7).
+#pragma once
+
+#include "tessera/base.h"
+
+namespace ckernel {
+
+struct p_stall {
+    static constexpr uint32_t NONE = 0, THCON = 0x1, UNPACK0 = 0x2, UNPACK1 = 0x4, UNPACK = 0x6;
+    static constexpr uint32_t PACK0 = 0x8, PACK = 0x8, MATH = 0x10;
+    static constexpr uint32_t SRCA_CLR = 0x20, SRCB_CLR = 0x40, SRCA_VLD = 0x80, SRCB_VLD = 0x100;
+    static constexpr uint32_t XMOV = 0x200, TRISC_CFG = 0x400, SFPU1 = 0x800, WAIT_SFPU = 0x800;
+    static constexpr uint32_t STALL_TDMA = 0x1, STALL_SYNC = 0x2, STALL_PACK = 0x4, STALL_UNPACK = 0x8;
+    static constexpr uint32_t STALL_XMOV = 0x10, STALL_THCON = 0x20, STALL_MATH = 0x40, STALL_CFG = 0x80;
+    static constexpr uint32_t STALL_SFPU = 0x100, STALL_THREAD = 0x1ff;
+};
+
+}  // namespace ckernel
+
+#define TT_OP_ZEROACC(clear_mode, use32, clear_zero_flags, addr_mod, where) \
+    TESSERA_OP(0x10, ((clear_mode) << 19) | ((use32) << 18) | ((clear_zero_flags) << 17) | ((addr_mod) << 14) | (where))
+#define TTI_ZEROACC(...) TESSERA_TTI(TT_OP_ZEROACC(__VA_ARGS__))
+#define TT_ZEROACC(...) TESSERA_TT(TT_OP_ZEROACC(__VA_ARGS__))
+#define TT_OP_SFPNOP TESSERA_OP(0x8F, 0)
+#define TTI_SFPNOP TESSERA_TTI(TT_OP_SFPNOP)
+
+#define TT_OP_SFPLE(imm12, lreg_c, lreg_dest, mod1) TESSERA_SFPU_OP(0x96, imm12, lreg_c, lreg_dest, mod1)
+#define TTI_SFPLE(...) TESSERA_TTI(TT_OP_SFPLE(__VA_ARGS__))
+#define TT_OP_SFPGT(imm12, lreg_c, lreg_dest, mod1) TESSERA_SFPU_OP(0x97, imm12, lreg_c, lreg_dest, mod1)
+#define TTI_SFPGT(...) TESSERA_TTI(TT_OP_SFPGT(__VA_ARGS__))
+#define TT_OP_SFPMUL24(a, b, c, dest, mod1) TESSERA_SFPU_MAD(0x98, a, b, c, dest, mod1)
+#define TTI_SFPMUL24(...) TESSERA_TTI(TT_OP_SFPMUL24(__VA_ARGS__))
+#define TT_OP_SFPARECIP(imm12, lreg_c, lreg_dest, mod1) TESSERA_SFPU_OP(0x99, imm12, lreg_c, lreg_dest, mod1)
+#define TTI_SFPARECIP(...) TESSERA_TTI(TT_OP_SFPARECIP(__VA_ARGS__))

@@ -1,0 +1,47 @@
+// What every kernel build sees first: integer types, inlining, and the macros that keep one source apart on the three
+// compute cores (kernel-api.md 1.2). The build wrapper (host/compile/wrapper.cpp) has defined the configuration before.
+#pragma once
+
+#include <bits/stl_algobase.h>  // std::min, std::max: used by kernels without an include
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "sim/abi/abi.hpp"
+
+#define ALWI inline __attribute__((always_inline))
+#define FORCE_INLINE inline __attribute__((always_inline))
+#if !defined(sfpi_inline)
+#define sfpi_inline inline __attribute__((always_inline))
+#endif
+#define tt_l1_ptr
+#define tt_reg_ptr
+
+typedef unsigned int uint;
+
+#if defined(TRISC_UNPACK)
+#define UNPACK(...) __VA_ARGS__
+#else
+#define UNPACK(...)
+#endif
+#if defined(TRISC_MATH)
+#define MATH(...) __VA_ARGS__
+#else
+#define MATH(...)
+#endif
+#if defined(TRISC_PACK)
+#define PACK(...) __VA_ARGS__
+#else
+#define PACK(...)
+#endif
+
+// A string that lives behind the kernel's text in L1, so that names of zones and messages cost no local memory.
+#define TESSERA_STRING_(literal)                                                      \
+    ({                                                                                \
+        const char* tessera_text;                                                     \
+        asm(".pushsection .tessera.strings,\"aMS\",@progbits,1\n66: .asciz " #literal \
+            "\n.popsection\nlui %0,%%hi(66b)\naddi %0,%0,%%lo(66b)"                   \
+            : "=r"(tessera_text));                                                    \
+        tessera_text;                                                                 \
+    })
+#define TESSERA_STRING(literal) TESSERA_STRING_(literal)

@@ -1,0 +1,18 @@
+// Everything a kernel may use without an include of its own, by the core it is built for (kernel-api.md 1.1, 1.3).
+#pragma once
+
+#include "tessera/args.h"
+#include "tessera/base.h"
+#include "tessera/cb.h"
+#include "tessera/debug.h"
+
+#if defined(COMPILE_FOR_TRISC)
+#include "tessera/compute.h"
+#include "tessera/llk_params.h"
+#include "tessera/sfpu_tiles.h"
+#include "tessera/unsupported.h"
+#else
+#include "tessera/accessor.h"
+#include "tessera/address.h"
+#include "tessera/noc.h"
+#endif

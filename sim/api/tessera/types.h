@@ -1,0 +1,130 @@
+// Names of the vendor's kernel API that are only numbers (kernel-api.md 1.3, 1.6, 5.4).
+#pragma once
+
+#include "sim/abi/data_format.hpp"
+#include "tessera/base.h"
+
+using tessera::abi::DataFormat;
+
+namespace tt {
+
+enum CBIndex : uint8_t {
+    c_0,
+    c_1,
+    c_2,
+    c_3,
+    c_4,
+    c_5,
+    c_6,
+    c_7,
+    c_8,
+    c_9,
+    c_10,
+    c_11,
+    c_12,
+    c_13,
+    c_14,
+    c_15,
+    c_16,
+    c_17,
+    c_18,
+    c_19,
+    c_20,
+    c_21,
+    c_22,
+    c_23,
+    c_24,
+    c_25,
+    c_26,
+    c_27,
+    c_28,
+    c_29,
+    c_30,
+    c_31,
+    SIZE
+};
+
+// Names of the first generation: inputs from 0, outputs from 16, intermediates from 24.
+enum CB : uint8_t {
+    c_in0,
+    c_in1,
+    c_in2,
+    c_in3,
+    c_in4,
+    c_in5,
+    c_in6,
+    c_in7,
+    dataflow0,
+    dataflow1,
+    dataflow2,
+    dataflow3,
+    dataflow4,
+    dataflow5,
+    dataflow6,
+    dataflow7,
+    c_out0,
+    c_out1,
+    c_out2,
+    c_out3,
+    c_out4,
+    c_out5,
+    c_out6,
+    c_out7,
+    c_intermed0,
+    c_intermed1,
+    c_intermed2,
+    c_intermed3,
+    c_intermed4,
+    c_intermed5,
+    c_intermed6,
+    c_intermed7
+};
+
+using ::DataFormat;
+
+enum class DstMode : uint8_t { Full = 0, Half = 1, Tile = 2 };
+
+namespace constants {
+constexpr uint32_t TILE_WIDTH = 32, TILE_HEIGHT = 32, TILE_HW = 1024;
+constexpr uint32_t FACE_WIDTH = 16, FACE_HEIGHT = 16, FACE_HW = 256;
+}  // namespace constants
+
+}  // namespace tt
+
+enum class DstSync : uint8_t { SyncHalf = 0, SyncFull = 1 };
+
+namespace ckernel {
+
+using ::DstSync;
+using tt::DstMode;
+
+enum DstTileLayout : uint8_t { Default, Interleaved };
+enum class DstTileShape : uint8_t { Tile32x32, Tile32x16, Tile16x16 };
+enum class UnpackDestination : uint8_t { SrcRegs, DestReg };
+enum class BroadcastType : uint8_t { NONE = 0, COL = 1, ROW = 2, SCALAR = 3 };
+enum EltwiseBinaryType : uint8_t { ELWMUL, ELWDIV, ELWADD, ELWSUB, ELWLESS };
+enum class EltwiseBinaryReuseDestType : uint8_t { NONE = 0, DEST_TO_SRCA = 1, DEST_TO_SRCB = 2 };
+enum PoolType : uint8_t { SUM, AVG, MAX, MIN };
+enum ReduceDim : uint8_t { REDUCE_ROW, REDUCE_COL, REDUCE_SCALAR };
+enum DataCopyType : uint8_t { A2D, B2D };
+enum class ReluType : uint8_t { NO_RELU, ZERO_RELU, MIN_THRESHOLD_RELU, MAX_THRESHOLD_RELU };
+// Unscoped on purpose: kernels write VectorMode::RC and (int)VectorMode::RC.
+enum VectorMode : uint8_t { None = 0, R = 1, C = 2, RC = 4, RC_custom = 6, Invalid = 255 };
+
+struct p_setrwc {
+    static constexpr uint32_t CLR_NONE = 0, CLR_A = 1, CLR_B = 2, CLR_AB = 3;
+    static constexpr uint32_t SET_A = 1, SET_B = 2, SET_AB = 3, SET_D = 4, SET_AD = 5, SET_BD = 6, SET_ABD = 7;
+    static constexpr uint32_t SET_F = 8, SET_A_F = 9, SET_B_F = 10, SET_AB_F = 11, SET_D_F = 12, SET_AD_F = 13;
+    static constexpr uint32_t SET_BD_F = 14, SET_ABD_F = 15;
+    static constexpr uint32_t CR_A = 1, CR_B = 2, CR_AB = 3, CR_D = 4, CR_AD = 5, CR_BD = 6, CR_ABD = 7;
+    static constexpr uint32_t C_TO_CR_MODE = 8;
+};
+
+struct p_sfpu {
+    static constexpr uint32_t LREG0 = 0, LREG1 = 1, LREG2 = 2, LREG3 = 3, LREG4 = 4, LREG5 = 5, LREG6 = 6, LREG7 = 7;
+    static constexpr uint32_t LCONST_0_8373 = 8, LCONST_0 = 9, LCONST_1 = 10, LCONST_neg1 = 11;
+    static constexpr uint32_t LREG11 = 11, LREG12 = 12, LREG13 = 13, LREG14 = 14, LTILEID = 15;
+    static constexpr uint32_t kCONST_1_FP16B = 0x3F80, kCONST_1_FP16A = 0x3C00;
+};
+
+}  // namespace ckernel

@@ -1,0 +1,89 @@
+// Calls of the kernel API: dispatch, costs before the effect, and the calls about a kernel's life and zones.
+#include <fmt/format.h>
+
+#include "sim/core/risc_agent.hpp"
+#include "sim/core/thread_agent.hpp"
+#include "sim/fault/fault.hpp"
+
+namespace tessera::core {
+
+using abi::Call;
+using fault::Fault;
+using fault::Id;
+
+Cycle RiscAgent::cost_before(Call call) const {
+    const arch::Tensix& tensix = machine_.arch().tensix;
+    const arch::Noc& noc = machine_.arch().noc;
+    switch (call) {
+        case Call::cb_reserve_back:
+        case Call::cb_wait_front:
+        case Call::cb_pages_reservable:
+        case Call::cb_pages_available: return tensix.cb_wait_cycles.cycles();
+        case Call::cb_push_back:
+        case Call::cb_pop_front:
+            return is_compute() ? tensix.cb_push_thread_cycles.cycles() : tensix.cb_push_cycles.cycles();
+        case Call::noc_read: return noc.issue_read_cycles.cycles();
+        case Call::noc_write:
+        case Call::noc_write_multicast:
+        case Call::noc_inline_write:
+        case Call::noc_semaphore_inc: return noc.issue_write_cycles.cycles();
+        case Call::init_sfpu:
+        case Call::init_copy:
+        case Call::init_binary:
+        case Call::reconfig_unpack:
+        case Call::reconfig_pack: return tensix.init_cycles.cycles();
+        case Call::zone_begin:
+        case Call::zone_end: return machine_.options().profiler_overhead ? tensix.zone_outside_cycles.cycles() / 2 : 0;
+        case Call::semaphore_wait:
+        case Call::semaphore_wait_min: return machine_.arch().riscv.l1_load_cycles.cycles();
+        case Call::tile_regs_commit: return tensix.tile_regs_commit_cycles.cycles();
+        case Call::tile_regs_release: return tensix.tile_regs_release_cycles.cycles();
+        case Call::tile_regs_acquire: return tensix.tile_regs_acquire_cycles.cycles();
+        case Call::tile_regs_wait: return tensix.tile_regs_wait_cycles.cycles();
+        default: return 1;
+    }
+}
+
+CallResult RiscAgent::call(Call call) {
+    const auto number = static_cast<std::uint32_t>(call);
+    if (number >= static_cast<std::uint32_t>(Call::init_sfpu)) return compute_call(call);
+    if (number >= static_cast<std::uint32_t>(Call::noc_read)) return noc_call(call);
+    if (number >= static_cast<std::uint32_t>(Call::cb_reserve_back)) return cb_call(call);
+    switch (call) {
+        case Call::exit: end_kernel(); return CallResult::done();
+        case Call::assert_failed:
+            throw Fault(Id::kernel_assert,
+                        fmt::format("ASSERT failed in line {} of {}", arg(1), kernel_string(arg(0))));
+        case Call::zone_begin:
+        case Call::zone_end: return zone_call(call);
+        case Call::print: print_call(); return CallResult::done();
+        case Call::timestamped_data:
+        case Call::waypoint: return CallResult::done();
+        default: throw Fault(Id::illegal_instruction, fmt::format("unknown call {}", number));
+    }
+}
+
+// The zone's own duration grows by what the profiler costs on silicon (spec/timing.md 5): the first half of a marker
+// lies outside the zone, the rest inside.
+CallResult RiscAgent::zone_call(Call call) {
+    const arch::Tensix& tensix = machine_.arch().tensix;
+    const Cycle inside = machine_.options().profiler_overhead ? tensix.zone_inside_cycles.cycles() / 2 : 0;
+    if (call == Call::zone_begin) {
+        zones_.push_back(
+            {kernel_string(arg(0)), shown(kernel_string(arg(1))), static_cast<int>(arg(2)), hart_->clock()});
+        CallResult result = CallResult::done(static_cast<std::uint32_t>(zones_.size()));
+        result.cost = inside;
+        return result;
+    }
+    if (zones_.empty()) throw Fault(Id::internal_error, "zone closed that was not opened");
+    const OpenZone zone = zones_.back();
+    zones_.pop_back();
+    const Cycle end =
+        hart_->clock() + (machine_.options().profiler_overhead ? tensix.zone_inside_cycles.cycles() - inside : 0);
+    machine_.hub().emit(watch::Zone{track(), zone.name, zone.file, zone.line, zone.begin, end});
+    CallResult result = CallResult::done();
+    result.cost = end - hart_->clock();
+    return result;
+}
+
+}  // namespace tessera::core

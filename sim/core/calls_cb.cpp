@@ -1,0 +1,111 @@
+// Circular buffers as the five RISCs use them (spec/kernel-api.md 2.1).
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/core/risc_agent.hpp"
+#include "sim/core/thread_agent.hpp"
+#include "sim/fault/fault.hpp"
+
+namespace tessera::core {
+
+using abi::Call;
+using abi::Risc;
+using fault::Fault;
+using fault::Id;
+using tensix::CircularBuffer;
+using watch::WaitReason;
+
+namespace {
+
+// Pages pushed while a NoC read into them is under way would be garbage on silicon (spec/kernel-api.md 2.1).
+void check_arrived(const Core& core, const CircularBuffer& cb, std::uint32_t pages) {
+    for (std::uint32_t page = 0; page < std::min(pages, cb.pages); ++page) {
+        std::uint32_t begin = cb.write_ptr + page * cb.page_bytes;
+        if (begin >= cb.limit()) begin -= cb.pages * cb.page_bytes;
+        if (const InFlight* read = core.read_under_way(begin, begin + cb.page_bytes))
+            throw Fault(
+                Id::push_before_barrier,
+                fmt::format("cb_push_back(cb {}, {}) while the NoC read of {} bytes to L1 0x{:x} issued at {} is "
+                            "still under way",
+                            cb.index, pages, read->end - read->begin, read->begin,
+                            core.riscs[static_cast<std::size_t>(read->risc)]->position(read->pc)));
+    }
+}
+
+}  // namespace
+
+CallResult RiscAgent::cb_call(Call call) {
+    CircularBuffer& cb = core_.cb(arg(0));
+    const std::uint32_t n = arg(1);
+    const int risc = static_cast<int>(risc_);
+    const Cycle poll = machine_.arch().tensix.cb_poll_cycles.cycles();
+    const auto index = static_cast<std::uint32_t>(cb.index);
+    switch (call) {
+        case Call::cb_reserve_back:
+            if (cb.reserve(n)) return CallResult::done();
+            return CallResult::wait({WaitReason::cb_full, index, n, poll});
+        case Call::cb_wait_front:
+            if (cb.wait(n)) return CallResult::done();
+            return CallResult::wait({WaitReason::cb_empty, index, n, poll});
+        case Call::cb_pages_reservable: return CallResult::done(cb.free_pages() >= n);
+        case Call::cb_pages_available: return CallResult::done(cb.available_pages() >= n);
+        case Call::cb_push_back: {
+            if (!is_compute()) {
+                check_arrived(core_, cb, n);
+                cb.push_local(n, cb_unit_bytes(), risc);
+                cb.publish_push(n);
+                core_.notify(WaitReason::cb_empty, index, clock);
+                machine_.hub().emit(
+                    watch::CbLevel{core_.index, cb.index, clock, static_cast<int>(cb.received - cb.acked), risc});
+                return CallResult::done();
+            }
+            if (auto full = push({.kind = Command::Kind::publish_push, .a = index, .b = n, .pc = pending_->pc}))
+                return CallResult::wait(*full);
+            cb.push_local(n, cb_unit_bytes(), risc);
+            return CallResult::done();
+        }
+        case Call::cb_pop_front: {
+            if (!is_compute()) {
+                cb.pop_local(n, cb_unit_bytes(), risc);
+                cb.publish_pop(n);
+                core_.notify(WaitReason::cb_full, index, clock);
+                machine_.hub().emit(
+                    watch::CbLevel{core_.index, cb.index, clock, static_cast<int>(cb.received - cb.acked), risc});
+                return CallResult::done();
+            }
+            if (auto full = push({.kind = Command::Kind::publish_pop, .a = index, .b = n, .pc = pending_->pc}))
+                return CallResult::wait(*full);
+            cb.pop_local(n, cb_unit_bytes(), risc);
+            return CallResult::done();
+        }
+        case Call::cb_write_ptr: return CallResult::done(cb.write_ptr);
+        case Call::cb_read_ptr: return CallResult::done(cb.read_ptr);
+        case Call::cb_interface: {
+            const std::uint32_t fields[] = {cb.pages * cb.page_bytes, cb.limit(), cb.page_bytes, cb.pages};
+            if (n >= std::size(fields)) throw Fault(Id::internal_error, "unknown field of a CB interface");
+            return CallResult::done(fields[n]);
+        }
+        case Call::cb_tile_address: {
+            // T0 computes the address and sends it to the mailboxes of T1 and T2, which block until it is there.
+            if (risc_ == Risc::t0) {
+                const std::uint32_t address = cb.front_page(n);
+                for (int reader : {0, 1}) {
+                    core_.mailbox[static_cast<std::size_t>(reader)].push_back(address);
+                    core_.notify(WaitReason::mailbox, static_cast<std::uint32_t>(reader), clock);
+                }
+                return CallResult::done(address);
+            }
+            const std::uint32_t reader = risc_ == Risc::t1 ? 0 : 1;
+            auto& box = core_.mailbox[reader];
+            if (box.empty()) return CallResult::wait({WaitReason::mailbox, reader, 1, 0});
+            const std::uint32_t address = box.front();
+            box.erase(box.begin());
+            return CallResult::done(address);
+        }
+        case Call::cb_release_tile: return CallResult::done();
+        default: throw Fault(Id::illegal_instruction, "unknown circular buffer call");
+    }
+}
+
+}  // namespace tessera::core

@@ -1,0 +1,84 @@
+#include "sim/core/core.hpp"
+
+#include <fmt/format.h>
+
+#include "sim/core/machine.hpp"
+#include "sim/core/risc_agent.hpp"
+#include "sim/core/thread_agent.hpp"
+#include "sim/fault/fault.hpp"
+
+namespace tessera::core {
+
+using watch::WaitReason;
+
+Core::Core(Machine& owner, int core_index, int x, int y)
+    : machine(owner),
+      index(core_index),
+      logical_x(x),
+      logical_y(y),
+      physical{owner.arch().grid.tensix_columns[static_cast<std::size_t>(x)],
+               owner.arch().grid.tensix_rows[static_cast<std::size_t>(y)]},
+      l1("L1", 0, static_cast<std::uint32_t>(owner.arch().l1.bytes.count())),
+      sfpu(sfpu::initial_state()),
+      dst_port{dst} {
+    const arch::L1& map = owner.arch().l1;
+    l1.fill(map.zeros_base, map.zeros_bytes, 0);
+}
+
+Core::~Core() = default;
+
+void Core::stop() {
+    for (auto& agent : riscs) agent.reset();
+    for (auto& agent : threads) agent.reset();
+}
+
+void Core::begin_program(const ComputeMode& compute_mode, std::uint32_t cb_begin, std::uint32_t cb_end) {
+    stop();
+    mode = compute_mode;
+    cbs = {};
+    semaphores = {};
+    semaphores[tensix::Semaphore::math_pack].max = mode.full_sync ? 1 : 2;
+    dst_protocol = {};
+    src_a = {};
+    src_b = {};
+    unpack_bank = math_bank = 0;
+    outstanding = {};
+    in_flight.clear();
+    mailbox = {};
+    unique_args = common_args = {};
+    fpu_idle_at = sfpu_idle_at = 0;
+    if (cb_end > cb_begin) l1.mark(cb_begin, cb_end - cb_begin, false);
+}
+
+void Core::notify(WaitReason reason, std::uint32_t what, Cycle now) {
+    const auto wake = [&](run::Agent* agent) {
+        if (agent != nullptr && agent->state == run::Agent::State::waiting && agent->wait.reason == reason &&
+            agent->wait.index == what)
+            machine.scheduler().wake(*agent, now);
+    };
+    for (auto& risc : riscs) wake(risc.get());
+    for (auto& thread : threads) wake(thread.get());
+}
+
+void Core::l1_written(std::uint32_t address, std::uint32_t bytes, Cycle now) {
+    for (auto& risc : riscs)
+        if (risc && risc->state == run::Agent::State::waiting && risc->wait.reason == WaitReason::semaphore &&
+            risc->wait.index < address + bytes && address < risc->wait.index + 4)
+            machine.scheduler().wake(*risc, now);
+}
+
+const InFlight* Core::read_under_way(std::uint32_t begin, std::uint32_t end) const {
+    for (const InFlight& transfer : in_flight)
+        if (transfer.kind == noc::Kind::read && transfer.begin < end && begin < transfer.end) return &transfer;
+    return nullptr;
+}
+
+tensix::CircularBuffer& Core::cb(std::uint32_t which) {
+    if (which >= cbs.size() || !cbs[which].configured)
+        throw fault::Fault(
+            fault::Id::cb_unconfigured,
+            fmt::format("circular buffer {} is not configured on core ({},{})", which, logical_x, logical_y));
+    return cbs[which];
+}
+
+}  // namespace tessera::core

@@ -1,0 +1,112 @@
+// One Tensix core: L1, circular buffers, semaphores, Dst and Src banks, the SFPU, five RISCs and three coprocessor
+// threads. State only; the RISCs act in risc_agent, the threads in thread_agent, the calls of the kernel API in
+// calls_*.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/abi/abi.hpp"
+#include "sim/arch/arch.hpp"
+#include "sim/noc/transfer.hpp"
+#include "sim/riscv/memory.hpp"
+#include "sim/run/agent.hpp"
+#include "sim/sfpu/executor.hpp"
+#include "sim/sfpu/state.hpp"
+#include "sim/tensix/circular_buffer.hpp"
+#include "sim/tensix/dst.hpp"
+#include "sim/tensix/semaphore.hpp"
+
+namespace tessera::core {
+
+class Machine;
+class RiscAgent;
+class ThreadAgent;
+
+// How the compute kernel was built and launched (ComputeConfig).
+struct ComputeMode {
+    bool fp32_dest_acc = false;
+    bool full_sync = false;
+    int fidelity_phases = 4;
+    int dst_tiles() const { return (fp32_dest_acc ? 4 : 8) * (full_sync ? 2 : 1); }
+};
+
+struct SrcBank {
+    bool valid = false;
+    int cb = -1;
+    std::array<std::uint32_t, 256> datum{};  // one face, 19-bit s e m, or the raw 32-bit word of INT32
+};
+
+// Counters of one RISC on one NoC; barriers wait for them to reach zero.
+struct Outstanding {
+    std::uint32_t reads = 0, writes = 0, unflushed = 0, atomics = 0;
+};
+
+// A transfer of this core that has not completed.
+struct InFlight {
+    std::uint64_t id;
+    noc::Kind kind;
+    std::uint32_t begin, end;  // L1 bytes
+    int risc;
+    std::uint32_t pc;
+};
+
+// What the three threads keep about Dst between calls.
+struct DstProtocol {
+    bool acquired = false;      // T1 between acquire and commit
+    bool pack_granted = false;  // T2 between wait and release
+    int math_half = 0, pack_half = 0;
+    bool unpack_requested = false, unpack_done = false;  // unpack-to-Dst handshake
+    std::uint32_t unpack_row = 0;
+};
+
+class Core {
+  public:
+    Core(Machine& machine, int index, int logical_x, int logical_y);
+    ~Core();
+
+    // Forgets everything a program set up and starts with fresh agents; L1 buffers and SFPU registers stay.
+    void begin_program(const ComputeMode& mode, std::uint32_t cb_begin, std::uint32_t cb_end);
+
+    // Takes the agents of the last run away.
+    void stop();
+
+    // Wakes the agents of this core that wait for (reason, index).
+    void notify(watch::WaitReason reason, std::uint32_t index, Cycle now);
+    // L1 writes of any origin go through here, so that polls on L1 words end.
+    void l1_written(std::uint32_t address, std::uint32_t bytes, Cycle now);
+
+    tensix::CircularBuffer& cb(std::uint32_t index);  // throws cb_unconfigured
+    // The NoC read under way that will overwrite some of these L1 bytes, or null.
+    const InFlight* read_under_way(std::uint32_t begin, std::uint32_t end) const;
+
+    Machine& machine;
+    const int index;
+    const int logical_x, logical_y;
+    const arch::Coord physical;  // NoC 0
+
+    riscv::CheckedMemory l1;
+    std::array<tensix::CircularBuffer, 32> cbs;
+    tensix::Semaphores semaphores;
+    ComputeMode mode;
+    DstProtocol dst_protocol;
+    tensix::Dst dst;
+    std::array<SrcBank, 2> src_a, src_b;
+    int unpack_bank = 0, math_bank = 0;
+    sfpu::State sfpu;
+    sfpu::DstPort dst_port;
+    Cycle fpu_idle_at = 0, sfpu_idle_at = 0;
+    std::array<std::array<Outstanding, 2>, 5> outstanding{};    // [risc][noc]
+    std::vector<InFlight> in_flight;                            // in the order of their issue
+    std::array<std::vector<std::uint32_t>, 2> mailbox;          // tile addresses from T0 to T1 and T2
+    std::array<std::uint32_t, 5> unique_args{}, common_args{};  // words set by the host
+    int relative_x = 0, relative_y = 0;
+
+    std::array<std::unique_ptr<RiscAgent>, 5> riscs;
+    std::array<std::unique_ptr<ThreadAgent>, 3> threads;
+};
+
+}  // namespace tessera::core

@@ -1,0 +1,202 @@
+#include "sim/core/machine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/core/risc_agent.hpp"
+#include "sim/core/thread_agent.hpp"
+#include "sim/fault/fault.hpp"
+
+namespace tessera::core {
+
+using fault::Fault;
+using fault::Id;
+using noc::Kind;
+using noc::Transfer;
+using watch::WaitReason;
+
+Machine::Machine(const arch::Arch& arch)
+    : arch_(arch),
+      dram_(arch.dram.banks, arch.dram.bank_bytes.count()),
+      cores_(static_cast<std::size_t>(arch.grid.compute_width * arch.grid.compute_height)) {}
+
+Machine::~Machine() = default;
+
+Core& Machine::core(int index) {
+    auto& slot = cores_.at(static_cast<std::size_t>(index));
+    if (!slot)
+        slot = std::make_unique<Core>(*this, index, index % arch_.grid.compute_width, index / arch_.grid.compute_width);
+    return *slot;
+}
+
+Core* Machine::core_at(arch::Coord physical) {
+    const auto& columns = arch_.grid.tensix_columns;
+    const auto& rows = arch_.grid.tensix_rows;
+    const auto x = std::find(columns.begin(), columns.begin() + arch_.grid.compute_width, physical.x);
+    const auto y = std::find(rows.begin(), rows.begin() + arch_.grid.compute_height, physical.y);
+    if (x == columns.begin() + arch_.grid.compute_width || y == rows.begin() + arch_.grid.compute_height)
+        return nullptr;
+    return &core(core_index(static_cast<int>(x - columns.begin()), static_cast<int>(y - rows.begin())));
+}
+
+void Machine::begin(Options options) {
+    if (options.profile != options_.profile) lowered.clear();
+    options_ = std::move(options);
+    // What a run left standing must not be woken by the next one.
+    for (const auto& c : cores_)
+        if (c) c->stop();
+    scheduler_ = std::make_unique<run::Scheduler>(hub_);
+    timeline_ = std::make_unique<noc::Timeline>(arch_, static_cast<int>(cores_.size()));
+}
+
+Cycle Machine::run(const std::vector<Launch>& launches) {
+    std::vector<int> used;
+    for (const Launch& launch : launches)
+        if (std::find(used.begin(), used.end(), launch.core) == used.end()) used.push_back(launch.core);
+    std::sort(used.begin(), used.end());
+    for (const int index : used) {
+        Core& c = core(index);
+        hub_.emit(watch::CoreName{index, {c.logical_x, c.logical_y}, c.physical});
+        for (const Launch& launch : launches)
+            if (launch.core == index)
+                c.riscs[static_cast<std::size_t>(launch.risc)] = std::make_unique<RiscAgent>(c, launch);
+        for (auto& risc : c.riscs)
+            if (risc) {
+                scheduler_->add(*risc);
+                scheduler_->queue(*risc, arch_.tensix.dispatch_cycles.cycles());
+            }
+        for (int t = 0; t < 3; ++t) {
+            c.threads[static_cast<std::size_t>(t)] = std::make_unique<ThreadAgent>(c, t);
+            scheduler_->add(*c.threads[static_cast<std::size_t>(t)]);
+        }
+    }
+    scheduler_->run(options_.max_cycles, options_.progress);
+    if (!scheduler_->stuck().empty()) report_deadlock();
+    return scheduler_->last_cycle();
+}
+
+noc::Timing Machine::send(Transfer transfer, Cycle issue) {
+    const noc::Timing timing = timeline_->schedule(transfer, issue);
+    send(std::move(transfer), issue, timing);
+    return timing;
+}
+
+void Machine::send(Transfer transfer, Cycle issue, const noc::Timing& timing) {
+    Core& issuer = core(transfer.core);
+    Outstanding& count =
+        issuer.outstanding[static_cast<std::size_t>(transfer.risc)][static_cast<std::size_t>(transfer.noc)];
+    const std::uint64_t id = next_transfer_++;
+    issuer.in_flight.push_back(
+        {id, transfer.kind, transfer.l1_address, transfer.l1_address + transfer.bytes, transfer.risc, transfer.pc});
+    switch (transfer.kind) {
+        case Kind::read: ++count.reads; break;
+        case Kind::write:
+            ++count.writes;
+            ++count.unflushed;
+            break;
+        case Kind::inline_write: ++count.writes; break;
+        case Kind::atomic_add: ++count.atomics; break;
+    }
+    transfer.issued = issue;
+    transfer.departed = timing.departed;
+    transfer.completed = timing.completed;
+    auto shared = std::make_shared<Transfer>(std::move(transfer));
+    // A fault on the way is that of the line that issued the transfer.
+    const auto on_behalf_of_the_call = [this, shared](void (Machine::*act)(Transfer&, Cycle), Cycle now) {
+        try {
+            (this->*act)(*shared, now);
+        } catch (Fault& fault) {
+            core(shared->core).riscs[static_cast<std::size_t>(shared->risc)]->locate(fault, shared->pc, now);
+            throw;
+        }
+    };
+    if (shared->kind == Kind::write)
+        scheduler_->post(timing.departed,
+                         [on_behalf_of_the_call](Cycle now) { on_behalf_of_the_call(&Machine::depart, now); });
+    scheduler_->post(timing.completed, [this, shared, id, on_behalf_of_the_call](Cycle now) {
+        std::erase_if(core(shared->core).in_flight, [id](const InFlight& other) { return other.id == id; });
+        on_behalf_of_the_call(&Machine::arrive, now);
+    });
+}
+
+// The last byte of a write has left L1: what the source holds now is what arrives.
+void Machine::depart(Transfer& transfer, Cycle now) {
+    Core& issuer = core(transfer.core);
+    if (const InFlight* read = issuer.read_under_way(transfer.l1_address, transfer.l1_address + transfer.bytes))
+        throw Fault(
+            Id::uninitialised,
+            fmt::format("NoC write of {} bytes from L1 0x{:x}, where the NoC read issued at {} is still under way: no "
+                        "noc_async_read_barrier in between",
+                        transfer.bytes, transfer.l1_address,
+                        issuer.riscs[static_cast<std::size_t>(read->risc)]->position(read->pc)));
+    if (!issuer.l1.valid(transfer.l1_address, transfer.bytes))
+        throw Fault(Id::uninitialised,
+                    fmt::format("NoC write of {} bytes from L1 0x{:x}, of which some were never written",
+                                transfer.bytes, transfer.l1_address));
+    const auto source = issuer.l1.raw(transfer.l1_address, transfer.bytes);
+    transfer.payload.assign(source.begin(), source.end());
+    --issuer.outstanding[static_cast<std::size_t>(transfer.risc)][static_cast<std::size_t>(transfer.noc)].unflushed;
+    issuer.notify(WaitReason::noc_flush, static_cast<std::uint32_t>(transfer.noc), now);
+}
+
+void Machine::arrive(Transfer& transfer, Cycle now) {
+    Core& issuer = core(transfer.core);
+    Outstanding& count =
+        issuer.outstanding[static_cast<std::size_t>(transfer.risc)][static_cast<std::size_t>(transfer.noc)];
+    const auto noc = static_cast<std::uint32_t>(transfer.noc);
+    const auto remote = static_cast<std::uint32_t>(transfer.other_address);
+    switch (transfer.kind) {
+        case Kind::read: {
+            std::vector<std::uint8_t> data(transfer.bytes);
+            bool valid = true;
+            if (transfer.bank >= 0) {
+                valid = dram_.read(transfer.bank, transfer.other_address, data);
+            } else {
+                const Core& source = core(transfer.other_core);
+                valid = source.l1.valid(remote, transfer.bytes);
+                const auto bytes = source.l1.raw(remote, transfer.bytes);
+                data.assign(bytes.begin(), bytes.end());
+            }
+            issuer.l1.write(transfer.l1_address, data);
+            if (!valid) issuer.l1.mark(transfer.l1_address, transfer.bytes, false);
+            issuer.l1_written(transfer.l1_address, transfer.bytes, now);
+            --count.reads;
+            if (count.reads == 0) issuer.notify(WaitReason::noc_read, noc, now);
+            break;
+        }
+        case Kind::write:
+            if (transfer.bank >= 0) {
+                dram_.write(transfer.bank, transfer.other_address, transfer.payload);
+            } else {
+                Core& target = core(transfer.other_core);
+                target.l1.write(remote, transfer.payload);
+                target.l1_written(remote, transfer.bytes, now);
+            }
+            --count.writes;
+            if (count.writes == 0) issuer.notify(WaitReason::noc_write, noc, now);
+            break;
+        case Kind::inline_write:
+        case Kind::atomic_add: {
+            Core& target = core(transfer.other_core);
+            const bool add = transfer.kind == Kind::atomic_add;
+            target.l1.store(remote, 4, add ? target.l1.load(remote, 4) + transfer.value : transfer.value);
+            target.l1_written(remote, 4, now);
+            std::uint32_t& left = add ? count.atomics : count.writes;
+            --left;
+            if (left == 0) issuer.notify(add ? WaitReason::noc_atomic : WaitReason::noc_write, noc, now);
+            break;
+        }
+    }
+    const bool is_read = transfer.kind == Kind::read;
+    hub_.emit(watch::Transfer{{transfer.core, transfer.risc},
+                              transfer.noc,
+                              is_read,
+                              is_read ? transfer.other : transfer.self,
+                              is_read ? transfer.self : transfer.other,
+                              transfer.bytes,
+                              transfer.issued,
+                              transfer.completed});
+}
+
+}  // namespace tessera::core

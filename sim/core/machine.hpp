@@ -1,0 +1,91 @@
+// The whole device: cores, DRAM, NoC and the one scheduler over them. No state lives outside it.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/arch/arch.hpp"
+#include "sim/core/core.hpp"
+#include "sim/dram/dram.hpp"
+#include "sim/noc/transfer.hpp"
+#include "sim/riscv/program.hpp"
+#include "sim/run/scheduler.hpp"
+#include "sim/sfpu/lower.hpp"
+#include "sim/watch/listener.hpp"
+
+namespace tessera::core {
+
+struct Options {
+    sfpu::Profile profile = sfpu::Profile::sfpi_2025;
+    bool profiler_overhead = true;  // DeviceZoneScopedN costs what it costs on silicon
+    bool strict_exit = false;       // a kernel that ends with transfers under way is a fault
+    Cycle max_cycles = 2'000'000'000;
+    // Hears every SFPU program when it is first lowered, with what names its pcs during the call.
+    std::function<void(const sfpu::Program&, const sfpu::Position&)> lowered;
+    std::function<void(Cycle)> progress;       // hears the cycle reached, often; must not touch the device
+    std::vector<std::string> library_folders;  // files below them are not the user's when a position is named
+    std::string working_folder;                // positions below it are named relative to it
+    std::string home_folder;                   // likewise what lies in its kernels/, which came with tessera
+    // Where DPRINT lines go, and the logical cores whose lines are shown (spec/kernel-api.md 1.5, 5.5).
+    std::function<void(std::string_view)> print_line;
+    bool print_all_cores = false;
+    std::vector<arch::Coord> print_cores;
+};
+
+// One kernel build for one RISC of one core.
+struct Launch {
+    int core;
+    abi::Risc risc;
+    std::shared_ptr<const riscv::Program> program;
+    std::string name;  // of the kernel file, as the user gave it
+    int noc = 0;
+};
+
+class Machine {
+  public:
+    explicit Machine(const arch::Arch& arch);
+    ~Machine();
+
+    const arch::Arch& arch() const { return arch_; }
+    watch::Hub& hub() { return hub_; }
+    run::Scheduler& scheduler() { return *scheduler_; }
+    dram::Dram& dram() { return dram_; }
+    const Options& options() const { return options_; }
+
+    int core_index(int logical_x, int logical_y) const { return logical_y * arch_.grid.compute_width + logical_x; }
+    Core& core(int index);  // created on first use
+    Core* core_at(arch::Coord physical);
+
+    // Prepares a run. Cores not named keep their state.
+    void begin(Options options);
+    // Starts the launches, runs until nothing moves, reports a deadlock; returns the last cycle.
+    Cycle run(const std::vector<Launch>& launches);
+
+    // Sends a transfer at `issue`; bytes arrive when it completes, then the counters of the issuer go down.
+    noc::Timing send(noc::Transfer transfer, Cycle issue);
+    // One more receiver of a multicast, whose bytes have left once.
+    void send(noc::Transfer transfer, Cycle issue, const noc::Timing& timing);
+
+    // Lowered SFPU programs by the hash of what was recorded.
+    std::map<std::uint64_t, std::shared_ptr<const sfpu::Program>> lowered;
+
+  private:
+    void depart(noc::Transfer& transfer, Cycle now);
+    void arrive(noc::Transfer& transfer, Cycle now);
+    [[noreturn]] void report_deadlock();
+
+    const arch::Arch arch_;
+    watch::Hub hub_;
+    dram::Dram dram_;
+    std::unique_ptr<noc::Timeline> timeline_;
+    std::unique_ptr<run::Scheduler> scheduler_;
+    Options options_;
+    std::vector<std::unique_ptr<Core>> cores_;
+    std::uint64_t next_transfer_ = 0;
+};
+
+}  // namespace tessera::core

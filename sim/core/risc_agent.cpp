@@ -1,0 +1,313 @@
+#include "sim/core/risc_agent.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/core/thread_agent.hpp"
+#include "sim/fault/fault.hpp"
+#include "sim/sfpu/isa.hpp"
+
+namespace tessera::core {
+
+using fault::Fault;
+using fault::Id;
+using watch::WaitReason;
+
+RiscAgent::RiscAgent(Core& core, const Launch& launch)
+    : core_(core), machine_(core.machine), risc_(launch.risc), launch_(launch) {
+    hart_ = std::make_unique<riscv::Hart>(machine_.arch().riscv, risc_, launch.program,
+                                          risc_ == abi::Risc::t1 ? this : nullptr);
+    if (const auto top = launch.program->symbol("__stack_top")) hart_->set_reg(2, *top);
+}
+
+RiscAgent::~RiscAgent() = default;
+
+std::uint32_t RiscAgent::vector(std::uint32_t op, std::uint32_t a, std::uint32_t b, bool literal, std::uint32_t pc,
+                                Cycle now) {
+    const auto operation = static_cast<abi::VectorOp>(op);
+    if (operation == abi::VectorOp::push) note_predicate(true, 1, pc);
+    // The destructor of a predicate closes as many pushes as its v_elseifs made.
+    if (operation == abi::VectorOp::pop) note_predicate(false, b, pc);
+    try {
+        return recorder_.record(operation, a, b, literal, pc, now);
+    } catch (Fault& fault) {
+        locate(fault, pc, now);
+        throw;
+    }
+}
+
+void RiscAgent::note_predicate(bool opened, std::uint32_t count, std::uint32_t pc) {
+    if (opened)
+        open_predicates_.push_back(pc);
+    else
+        open_predicates_.resize(open_predicates_.size() - std::min<std::size_t>(count, open_predicates_.size()));
+}
+
+bool RiscAgent::tensix(std::uint32_t word, std::uint32_t pc, Cycle now) {
+    if (sfpu::row_index[word >> 24] < 0) return false;
+    const auto op = static_cast<sfpu::Op>(word >> 24);
+    // With another modifier these two change the top of the stack and not its depth (spec/tensix-core.md 4.8).
+    if ((op == sfpu::Op::pushc || op == sfpu::Op::popc) && (word & 15) == 0)
+        note_predicate(op == sfpu::Op::pushc, 1, pc);
+    recorder_.record_word(word, pc, now);
+    return true;
+}
+
+void RiscAgent::step() {
+    try {
+        if (clock > hart_->clock()) hart_->set_clock(clock);  // a wait is over
+        for (;;) {
+            if (!pending_) pending_ = hart_->run(machine_.options().max_cycles + 1);
+            clock = hart_->clock();
+            if (clock > machine_.options().max_cycles) out_of_time(machine_.options().max_cycles);
+            if (machine_.scheduler().somebody_before(*this, clock)) return machine_.scheduler().queue(*this, clock);
+            switch (service(*pending_)) {
+                case Progress::finished:
+                    pending_.reset();
+                    if (state == State::done) return;
+                    break;
+                case Progress::again: break;
+                case Progress::blocked: return;
+            }
+        }
+    } catch (Fault& fault) {
+        locate(fault, standing_at(), clock);
+        throw;
+    }
+}
+
+RiscAgent::Progress RiscAgent::service(const riscv::Pause& pause) {
+    switch (pause.touch) {
+        case riscv::Touch::load: return service_load(pause);
+        case riscv::Touch::store: return service_store(pause);
+        case riscv::Touch::call: return service_call(pause);
+        case riscv::Touch::tensix: return push_word(pause.tensix_word, pause.pc);
+        case riscv::Touch::limit: return Progress::finished;  // the loop in step() sees the clock beyond the limit
+    }
+    throw Fault(Id::internal_error, "unknown touch");
+}
+
+RiscAgent::Progress RiscAgent::service_load(const riscv::Pause& pause) {
+    const arch::Arch& arch = machine_.arch();
+    if (core_.l1.contains(pause.address, pause.bytes)) {
+        const std::uint32_t slot = arch.l1.args_base + static_cast<std::uint32_t>(risc_) * arch.l1.args_stride;
+        if (pause.address >= slot && pause.address < slot + arch.l1.args_stride) {
+            const bool common = pause.address >= slot + abi::common_args_offset;
+            const std::uint32_t index = (pause.address - slot - (common ? abi::common_args_offset : 0)) / 4;
+            const auto r = static_cast<std::size_t>(risc_);
+            const std::uint32_t set = common ? core_.common_args[r] : core_.unique_args[r];
+            if (index >= set)
+                throw Fault(Id::missing_argument, fmt::format("{}runtime argument {} read, but the host set {}",
+                                                              common ? "common " : "", index, set));
+        }
+        if (const InFlight* read = core_.read_under_way(pause.address, pause.address + pause.bytes))
+            throw Fault(
+                Id::uninitialised,
+                fmt::format("load of {} bytes at L1 0x{:x}, where the NoC read of {} bytes issued at {} is still "
+                            "under way: no noc_async_read_barrier in between",
+                            pause.bytes, pause.address, read->end - read->begin,
+                            core_.riscs[static_cast<std::size_t>(read->risc)]->position(read->pc)));
+        hart_->finish_load(core_.l1.load(pause.address, pause.bytes), arch.riscv.l1_load_cycles.cycles());
+        return Progress::finished;
+    }
+    if (pause.address == abi::wall_clock_base || pause.address == abi::wall_clock_base + 8) {
+        const Cycle now = hart_->clock();
+        hart_->finish_load(static_cast<std::uint32_t>(pause.address == abi::wall_clock_base ? now : now >> 32),
+                           arch.riscv.mmio_load_cycles.cycles());
+        return Progress::finished;
+    }
+    throw Fault(Id::out_of_bounds,
+                fmt::format("load of {} byte(s) at 0x{:08x}: neither L1 (0x0 to 0x{:x}) nor local memory", pause.bytes,
+                            pause.address, core_.l1.size()));
+}
+
+RiscAgent::Progress RiscAgent::service_store(const riscv::Pause& pause) {
+    const arch::Arch& arch = machine_.arch();
+    if (core_.l1.contains(pause.address, pause.bytes)) {
+        if (pause.address >= arch.l1.code_base && pause.address < arch.l1.unreserved_base)
+            throw Fault(Id::code_write,
+                        fmt::format("store of {} bytes at 0x{:x}, into the kernels' text 0x{:x}..0x{:x}", pause.bytes,
+                                    pause.address, arch.l1.code_base, arch.l1.unreserved_base - 1));
+        core_.l1.store(pause.address, pause.bytes, pause.value);
+        hart_->finish_store(1);  // the hart itself keeps the interval between stores
+        core_.l1_written(pause.address, pause.bytes, clock);
+        return Progress::finished;
+    }
+    if (is_compute() && pause.address == abi::tensix_fifo_base) return push_word(pause.value, pause.pc);
+    throw Fault(Id::out_of_bounds,
+                fmt::format("store of {} byte(s) at 0x{:08x}: neither L1 (0x0 to 0x{:x}) nor local memory", pause.bytes,
+                            pause.address, core_.l1.size()));
+}
+
+std::optional<run::Wait> RiscAgent::push(Command command) {
+    const auto thread = static_cast<std::size_t>(risc_) - 2;
+    ThreadAgent& target = *core_.threads[thread];
+    if (!target.has_room(command.pushes))
+        return run::Wait{WaitReason::tensix_fifo, static_cast<std::uint32_t>(thread), command.pushes, 0};
+    command.pushed = hart_->clock();
+    target.push(std::move(command));
+    return std::nullopt;
+}
+
+// A Tensix word of T1 that the recorder keeps (an SFPU instruction, a Dst counter step) goes there even when it was
+// built at run time; anything else ends the recording and is pushed.
+RiscAgent::Progress RiscAgent::push_word(std::uint32_t word, std::uint32_t pc) {
+    const bool from_store = pending_->touch == riscv::Touch::store;
+    if (!is_compute()) throw Fault(Id::illegal_instruction, "Tensix instruction on a data-movement core");
+    const bool recorded = risc_ == abi::Risc::t1 && tensix(word, pc, hart_->clock());
+    if (!recorded) {
+        if (!flush_recording()) return Progress::blocked;
+        Command command{.kind = Command::Kind::word, .a = word, .pc = pc};
+        if (auto full = push(std::move(command))) {
+            machine_.scheduler().block(*this, *full);
+            return Progress::blocked;
+        }
+    }
+    if (from_store)
+        hart_->finish_store(recorded ? 0 : 1);
+    else
+        hart_->finish_tensix(recorded ? 0 : 1);
+    return Progress::finished;
+}
+
+bool RiscAgent::flush_recording() {
+    ThreadAgent* thread = risc_ == abi::Risc::t1 ? core_.threads[1].get() : nullptr;
+    if (thread == nullptr || recorder_.empty()) {
+        segment_sent_ = false;
+        return true;
+    }
+    if (segment_sent_) return false;
+    std::shared_ptr<const sfpu::Program>& cached = machine_.lowered[recorder_.hash()];
+    const sfpu::Recording recording = recorder_.take();
+    std::shared_ptr<const sfpu::Program> program;
+    try {
+        if (!cached) {
+            cached = std::make_shared<const sfpu::Program>(
+                sfpu::lower(recording, machine_.arch().sfpu, machine_.options().profile));
+            if (const auto& hear = machine_.options().lowered) hear(*cached, [this](auto pc) { return position(pc); });
+        }
+        program = cached;
+        if (!cached->from_run_time.empty()) {
+            auto bound = std::make_shared<sfpu::Program>(*cached);
+            sfpu::bind(*bound, recording);
+            program = std::move(bound);
+        }
+    } catch (sfpu::LoweringFault& fault) {
+        name_live_values(fault);
+        throw;
+    }
+    recorder_.resume(program->exit);
+    auto segment = std::make_shared<Segment>();
+    segment->program = program;
+    for (const std::uint32_t origin : program->origin) {
+        segment->scalar_clock.push_back(recording.ops[origin].at);
+        segment->pc.push_back(recording.ops[origin].pc);
+    }
+    const Cycle segment_start = segment->scalar_clock.empty() ? hart_->clock() : segment->scalar_clock.front();
+    Command command{.kind = Command::Kind::sfpu, .pc = pending_->pc, .segment = std::move(segment)};
+    command.pushes = 0;  // T1 stands still until its thread has begun the segment, see settle_segment
+    // An idle thread begins with the first push, which lies before T1's clock: until now nobody could see the segment.
+    command.pushed = segment_start;
+    segment_sent_ = true;
+    thread->push(std::move(command));
+    machine_.scheduler().block(*this, {WaitReason::tensix_fifo, waits_for_segment, 0, 0});
+    return false;
+}
+
+// The last place is that of the fault, the others define values that are live there.
+void RiscAgent::name_live_values(sfpu::LoweringFault& fault) const {
+    const auto& pcs = fault.pcs();
+    locate(fault, pcs.empty() ? pending_->pc : pcs.back(), hart_->clock());
+    if (pcs.size() < 2) return;
+    std::vector<std::pair<std::string, int>> lines;  // and how many values each of them made
+    for (auto pc = pcs.begin(); pc + 1 != pcs.end(); ++pc) {
+        const std::string line = position(*pc);
+        const auto known = std::find_if(lines.begin(), lines.end(), [&](const auto& l) { return l.first == line; });
+        if (known == lines.end())
+            lines.emplace_back(line, 1);
+        else
+            ++known->second;
+    }
+    for (const auto& [line, count] : lines)
+        fault.notes += fmt::format("{}: note: {} of the live vectors made here\n", line, count);
+}
+
+void RiscAgent::settle_segment(Cycle pushed_last, Cycle now) {
+    segment_sent_ = false;
+    const Cycle resume = std::max(hart_->clock(), pushed_last);
+    hart_->set_clock(resume);
+    if (resume > waiting_since && now > waiting_since)
+        machine_.hub().emit(watch::Wait{track(), WaitReason::tensix_fifo, 1, waiting_since, std::min(now, resume)});
+    machine_.scheduler().queue(*this, resume);
+}
+
+RiscAgent::Progress RiscAgent::service_call(const riscv::Pause& pause) {
+    if (!flush_recording()) return Progress::blocked;
+    if (!charged_) {
+        charged_ = true;
+        if (const Cycle cost = cost_before(pause.call); cost != 0) {
+            hart_->set_clock(hart_->clock() + cost);
+            return Progress::again;
+        }
+    }
+    const CallResult result = call(pause.call);
+    if (result.blocked) {
+        machine_.scheduler().block(*this, *result.blocked);
+        return Progress::blocked;
+    }
+    charged_ = false;
+    if (state == State::done) return Progress::finished;
+    hart_->finish_call(result.a0, std::max<Cycle>(result.cost, 1));
+    return Progress::finished;
+}
+
+std::string RiscAgent::kernel_string(std::uint32_t address) const {
+    const riscv::Program& program = *launch_.program;
+    std::string text;
+    for (; text.size() < 256; ++address) {
+        const std::uint32_t offset = address - program.text_base;
+        const std::uint32_t byte = offset < program.text_bytes()
+                                       ? program.words[offset / 4] >> (8 * (offset % 4)) & 0xFF
+                                   : core_.l1.contains(address) ? core_.l1.load(address, 1)
+                                                                : hart_->local_memory().load(address, 1);
+        if (byte == 0) break;
+        text += static_cast<char>(byte);
+    }
+    return text;
+}
+
+void RiscAgent::check_transfers_ended() const {
+    Outstanding open;
+    for (const Outstanding& noc : core_.outstanding[static_cast<std::size_t>(risc_)]) {
+        open.reads += noc.reads;
+        open.writes += noc.writes;
+        open.atomics += noc.atomics;
+    }
+    if (open.reads + open.writes + open.atomics == 0) return;
+    Fault fault(Id::unfinished_transfers,
+                fmt::format("kernel ended with {} read(s), {} write(s) and {} atomic(s) under way, "
+                            "the first issued here",
+                            open.reads, open.writes, open.atomics));
+    const auto first = std::find_if(core_.in_flight.begin(), core_.in_flight.end(),
+                                    [&](const InFlight& t) { return t.risc == static_cast<int>(risc_); });
+    locate(fault, first == core_.in_flight.end() ? pending_->pc : first->pc, clock);
+    throw fault;
+}
+
+void RiscAgent::end_kernel() {
+    if (!open_predicates_.empty()) {
+        Fault fault(
+            Id::unbalanced_predicate,
+            fmt::format("the kernel ended with {} condition(s) open, the last from here", open_predicates_.size()));
+        locate(fault, open_predicates_.back(), clock);
+        throw fault;
+    }
+    if (machine_.options().strict_exit) check_transfers_ended();
+    if (const auto rest = printer_.rest()) print_line(*rest);
+    finished_at_ = hart_->clock();
+    machine_.scheduler().done(*this);
+    machine_.hub().emit(watch::Zone{track(), watch::kernel_zone(track().row), shown(launch_.name), 1, 0, finished_at_});
+}
+
+}  // namespace tessera::core

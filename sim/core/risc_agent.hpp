@@ -1,0 +1,125 @@
+// One baby RISC-V core as an agent: runs what nobody else can see, then acts on what others can, when it is its turn.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sim/core/command.hpp"
+#include "sim/core/core.hpp"
+#include "sim/core/machine.hpp"
+#include "sim/core/print.hpp"
+#include "sim/riscv/hart.hpp"
+#include "sim/run/agent.hpp"
+#include "sim/sfpu/record.hpp"
+
+namespace tessera::core {
+
+// "TRISC1" of the row of a trace, which may add what the RISC does.
+inline std::string_view risc_name(int row) {
+    const std::string_view name = watch::unit_name(row);
+    return name.substr(0, name.find(' '));
+}
+
+// What became of a call: finished with results, or to be tried again after a wait.
+struct CallResult {
+    std::optional<run::Wait> blocked;
+    std::uint32_t a0 = 0;
+    Cycle cost = 0;  // after the effect
+
+    static CallResult done(std::uint32_t a0 = 0) { return {std::nullopt, a0, 0}; }
+    static CallResult wait(run::Wait wait) { return {wait, 0, 0}; }
+};
+
+class RiscAgent final : public run::Agent, public riscv::Coprocessor {
+  public:
+    RiscAgent(Core& core, const Launch& launch);
+    ~RiscAgent() override;
+
+    void step() override;
+    std::string position() const override;
+    watch::Track track() const override { return {core_.index, static_cast<int>(risc_)}; }
+
+    // Adds core, RISC, file, line and cycle to a fault thrown on behalf of the code at `pc`, unless it has them.
+    void locate(fault::Fault& fault, std::uint32_t pc, Cycle cycle) const;
+    fault::Where where(std::uint32_t pc, Cycle cycle) const;
+    std::string position(std::uint32_t pc) const;  // "kernels/x/reader.cpp:42"
+    void locate_wait(fault::Fault& fault, Cycle cycle) const override { locate(fault, standing_at(), cycle); }
+    [[noreturn]] void out_of_time(Cycle limit) const override;
+
+    abi::Risc risc() const { return risc_; }
+    bool is_compute() const { return risc_ >= abi::Risc::t0; }
+    // Bytes a circular buffer pointer moves in, see tensix::CircularBuffer.
+    std::uint32_t cb_unit_bytes() const { return is_compute() ? 16 : 1; }
+    const riscv::Hart& hart() const { return *hart_; }
+    Cycle finished_at() const { return finished_at_; }
+    int noc() const { return launch_.noc; }
+
+    // T1's clock after its coprocessor thread has taken a whole SFPU segment.
+    void settle_segment(Cycle pushed_last, Cycle now);
+
+  private:
+    std::optional<riscv::Frame> user_frame(std::uint32_t pc) const;
+    std::string shown(const std::string& file) const;
+    std::uint32_t standing_at() const { return pending_ ? pending_->pc : hart_->pc(); }
+
+    std::uint32_t vector(std::uint32_t op, std::uint32_t a, std::uint32_t b, bool literal, std::uint32_t pc,
+                         Cycle now) override;
+    bool tensix(std::uint32_t word, std::uint32_t pc, Cycle now) override;
+
+    enum class Progress { finished, blocked, again };
+    Progress service(const riscv::Pause& pause);
+    Progress service_load(const riscv::Pause& pause);
+    Progress service_store(const riscv::Pause& pause);
+    Progress service_call(const riscv::Pause& pause);
+    Progress push_word(std::uint32_t word, std::uint32_t pc);
+    // False while T1 must wait for its thread to take what was recorded.
+    bool flush_recording();
+    void end_kernel();
+    void check_transfers_ended() const;
+    void note_predicate(bool opened, std::uint32_t count, std::uint32_t pc);
+    void name_live_values(sfpu::LoweringFault& fault) const;
+
+    CallResult call(abi::Call call);
+    CallResult cb_call(abi::Call call);
+    CallResult noc_call(abi::Call call);
+    CallResult compute_call(abi::Call call);
+    std::pair<std::uint32_t, std::uint32_t> configured_by(abi::Call call) const;
+    CallResult zone_call(abi::Call call);
+    void print_call();
+    void print_line(std::string_view line) const;
+    Cycle cost_before(abi::Call call) const;
+    // Pushes to the coprocessor thread of this RISC, or says how to wait for room.
+    std::optional<run::Wait> push(Command command);
+    std::string kernel_string(std::uint32_t address) const;
+    std::uint32_t arg(int n) const { return hart_->reg(10 + static_cast<unsigned>(n)); }
+
+    // Wait::index of a RISC that waits for its FIFO is the thread, or this when T1 waits for a whole SFPU segment.
+    static constexpr std::uint32_t waits_for_segment = 3;
+
+    struct OpenZone {
+        std::string name, file;
+        int line;
+        Cycle begin;
+    };
+
+    Core& core_;
+    Machine& machine_;
+    const abi::Risc risc_;
+    const Launch launch_;
+    std::unique_ptr<riscv::Hart> hart_;
+    std::optional<riscv::Pause> pending_;
+    bool charged_ = false;  // the call's cost before its effect has been spent
+    bool segment_sent_ = false;
+    bool binary_accumulates_ = false;  // of the last *_tiles_init
+    sfpu::Recorder recorder_;
+    std::vector<std::uint32_t> open_predicates_;  // pc of every v_if and SFPPUSHC not yet closed
+    Printer printer_;
+    std::vector<OpenZone> zones_;
+    Cycle finished_at_ = 0;
+};
+
+}  // namespace tessera::core

@@ -1,0 +1,85 @@
+// One coprocessor thread (T0 unpack, T1 math, T2 pack): takes the commands its RISC pushed, in order, each when its
+// condition holds, and moves the units' time on (spec/tensix-core.md 7, timing.md 2.3 and 2.4).
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "sim/core/command.hpp"
+#include "sim/core/core.hpp"
+#include "sim/core/machine.hpp"
+#include "sim/run/agent.hpp"
+
+namespace tessera::core {
+
+class ThreadAgent final : public run::Agent {
+  public:
+    ThreadAgent(Core& core, int thread);
+
+    void step() override;
+    std::string position() const override;
+    void locate_wait(fault::Fault& fault, Cycle cycle) const override;
+    [[noreturn]] void out_of_time(Cycle limit) const override;
+    watch::Track track() const override { return {core_.index, 11 + (thread_ == 0 ? 1 : thread_ == 1 ? 0 : 2)}; }
+
+    bool has_room(std::uint32_t pushes) const;
+    void push(Command command);
+    bool drained() const { return queue_.empty(); }
+
+  private:
+    // Cycles until the command's next phase, or the wait; nullopt cycles with no wait means it is finished now.
+    struct Phase {
+        std::optional<run::Wait> blocked;
+        Cycle cycles = 0;
+        bool finished = false;
+    };
+    static Phase take(Cycle cycles) { return {std::nullopt, cycles, false}; }
+    static Phase finish(Cycle cycles = 0) { return {std::nullopt, cycles, true}; }
+    static Phase wait_for(watch::WaitReason reason, std::uint32_t index, std::uint32_t need = 0) {
+        return {run::Wait{reason, index, need, 0}, 0, false};
+    }
+
+    const RiscAgent& risc() const;
+    void semaphore_changed(std::uint32_t index);
+    Phase execute(Command& command);
+    Phase configure(Command& command);
+    void check_format(const Command& command, const char* call) const;
+    Phase unpack(Command& command);
+    Phase unpack_to_dst(Command& command);
+    Phase unpack_pair(Command& command);
+    Phase binary(Command& command);
+    Phase datacopy(Command& command);
+    Phase datacopy_from_unpacker(Command& command);
+    Phase pack(Command& command);
+    Phase acquire(Command& command);
+    Phase commit(Command& command);
+    Phase wait(Command& command);
+    Phase release(Command& command);
+    Phase tensix_word(Command& command);
+    Phase sfpu(Command& command);
+    void check_dst_use(Command& command) const;
+    std::size_t refused_instruction(const sfpu::Program& program, int stack_depth) const;
+    int dst_row(std::uint32_t tile, int half) const;
+    void busy(Cycle begin, Cycle end, int row, const char* label);
+
+    Core& core_;
+    Machine& machine_;
+    const int thread_;
+    std::deque<Command> queue_;
+    std::uint32_t occupied_ = 0;  // FIFO entries of commands not yet begun
+    Cycle phase_begin_ = 0;
+    // What the unpacker (T0) or packer (T2) was last configured for; no check before the first time.
+    struct Configured {
+        int format = -1;
+        std::uint32_t cb = 0, pc = 0;
+    };
+    Configured configured_;
+    // Where in the stream of lowered instructions each pc was last fetched: the instruction cache of T1 by reuse
+    // distance (spec/timing.md 2.6).
+    std::unordered_map<std::uint32_t, std::uint64_t> last_fetch_;
+    std::uint64_t fetched_ = 0;
+};
+
+}  // namespace tessera::core

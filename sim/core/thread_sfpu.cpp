@@ -1,0 +1,189 @@
+// The math thread's raw Tensix instructions and lowered SFPU programs: bits by the executor, time by the rows.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/core/risc_agent.hpp"
+#include "sim/core/thread_agent.hpp"
+#include "sim/fault/fault.hpp"
+#include "sim/sfpu/counters.hpp"
+#include "sim/sfpu/executor.hpp"
+#include "sim/sfpu/timing.hpp"
+
+namespace tessera::core {
+
+using fault::Fault;
+using fault::Id;
+using watch::WaitReason;
+
+namespace {
+
+// Opcodes and fields of the instructions a thread may push (spec/kernel-api.md 1.6).
+enum : std::uint32_t {
+    op_nop = 0x02,
+    op_stallwait = 0xA2,
+    op_seminit = 0xA3,
+    op_sempost = 0xA4,
+    op_semget = 0xA5,
+    op_semwait = 0xA6,
+    op_setc16 = 0xB2
+};
+enum : std::uint32_t { config_state_id = 0, config_math_offset = 1, config_addr_mod_base = 2 };
+enum : std::uint32_t { wait_math = 0x80, wait_sfpu = 0x4000 };
+
+}  // namespace
+
+ThreadAgent::Phase ThreadAgent::tensix_word(Command& command) {
+    const std::uint32_t word = command.a;
+    switch (word >> 24) {
+        case op_nop: return finish(1);
+        case op_setc16: {
+            const std::uint32_t reg = word >> 16 & 0xFF, value = word & 0xFFFF;
+            if (reg == config_math_offset)
+                core_.dst_port.math_offset = value;
+            else if (reg == config_addr_mod_base)
+                core_.dst_port.slot_base = (value & 1) != 0 ? 4 : 0;
+            else if (reg != config_state_id)
+                throw Fault(Id::tensix_unsupported, fmt::format("SETC16 of configuration register {}", reg));
+            return finish(1);
+        }
+        case op_stallwait: {
+            // The gate holds what follows until the units named are idle; at least one cycle.
+            const std::uint32_t wait = word & 0x7FFF;
+            Cycle until = clock + 1;
+            if (wait == 0 || (wait & wait_math) != 0) until = std::max(until, core_.fpu_idle_at);
+            if ((wait & wait_sfpu) != 0) until = std::max(until, core_.sfpu_idle_at);
+            return finish(until - clock);
+        }
+        case op_sempost:
+        case op_semget:
+        case op_seminit:
+        case op_semwait: {
+            const std::uint32_t selected = word >> 2 & 0xFF;
+            for (std::uint32_t i = 0; i < 8; ++i) {
+                if ((selected >> i & 1) == 0) continue;
+                auto& semaphore = core_.semaphores.state[i];
+                switch (word >> 24) {
+                    case op_seminit:
+                        semaphore.max = word >> 20 & 15;
+                        semaphore.value = word >> 16 & 15;
+                        break;
+                    case op_sempost:
+                        if (semaphore.value >= semaphore.max)
+                            throw Fault(Id::semaphore_misuse,
+                                        fmt::format("SEMPOST of semaphore {} at its maximum {}", i, semaphore.max));
+                        ++semaphore.value;
+                        break;
+                    case op_semget:
+                        if (semaphore.value == 0)
+                            throw Fault(Id::semaphore_misuse, fmt::format("SEMGET of semaphore {} at zero", i));
+                        --semaphore.value;
+                        break;
+                    default:
+                        if (((word & 1) != 0 && semaphore.value == 0) ||
+                            ((word & 2) != 0 && semaphore.value >= semaphore.max))
+                            return wait_for(WaitReason::semaphore, i);
+                }
+                semaphore_changed(i);
+            }
+            return finish(1);
+        }
+        default:
+            throw Fault(Id::tensix_unsupported,
+                        fmt::format("Tensix instruction 0x{:08x} (opcode 0x{:02x})", word, word >> 24));
+    }
+}
+
+// The rows that a load or store of the program touches must lie in the half T1 has acquired.
+void ThreadAgent::check_dst_use(Command& command) const {
+    const Segment& segment = *command.segment;
+    const int first = core_.dst_protocol.math_half != 0 ? 512 : 0;
+    const int count = core_.mode.dst_tiles() * 64;
+    sfpu::Rwc rwc = core_.dst_port.rwc;
+    for (std::size_t i = 0; i < segment.program->code.size(); ++i) {
+        const sfpu::Instr& in = segment.program->code[i];
+        if (in.op == sfpu::Op::setrwc) sfpu::set_counters(in.imm, rwc);
+        if (in.op == sfpu::Op::incrwc) sfpu::increment_counters(in.imm, rwc);
+        if (in.op != sfpu::Op::load && in.op != sfpu::Op::store) continue;
+        const int row = static_cast<int>((in.imm + core_.dst_port.math_offset + rwc.dst) & 1023);
+        const bool store = in.op == sfpu::Op::store;
+        if (!core_.dst_protocol.acquired) {
+            command.pc = segment.pc[i];
+            throw Fault(Id::dst_ownership,
+                        fmt::format("dst_reg {} without tile_regs_acquire", store ? "written" : "read"));
+        }
+        if (row < first || row >= first + count) {
+            command.pc = segment.pc[i];
+            throw Fault(Id::dst_index,
+                        fmt::format("dst_reg {} at Dst row {}: the acquired half is rows {} to {} ({} tiles)",
+                                    store ? "written" : "read", row, first, first + count - 1, core_.mode.dst_tiles()));
+        }
+        sfpu::advance(core_.dst_port.slots[(core_.dst_port.slot_base + in.addr_mod) & 7], rwc);
+    }
+}
+
+// Which instruction of the program the executor refused: its own checks do not depend on data, so they can be repeated
+// one instruction at a time on a scratch state with the same flag stack.
+std::size_t ThreadAgent::refused_instruction(const sfpu::Program& program, int stack_depth) const {
+    sfpu::State scratch = core_.sfpu;
+    scratch.depth = stack_depth;
+    tensix::Dst dst;
+    sfpu::DstPort port{dst};
+    for (std::size_t i = 0; i < program.code.size(); ++i) {
+        try {
+            sfpu::execute(machine_.arch().sfpu, scratch, port, std::span(&program.code[i], 1));
+        } catch (const Fault&) {
+            return i;
+        }
+    }
+    return 0;
+}
+
+// A lowered program: pushes and executions interleave as FIFO depth, T1's scalar work and operand latencies allow.
+ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
+    const Segment& segment = *command.segment;
+    const sfpu::Program& program = *segment.program;
+    const arch::Arch& arch = machine_.arch();
+    const auto depth = arch.tensix.fifo_entries[1].count();
+    const std::uint64_t resident = arch.riscv.icache_bytes[3].count() / 4;
+    const double refetch = arch.tensix.push_not_resident_factor - 1.0;
+    check_dst_use(command);
+
+    std::vector<Cycle> executed(program.code.size());
+    Cycle delay = 0;        // pushes and hold-ups so far, on top of T1's scalar clock
+    double fetch_debt = 0;  // cycles lost to refetching, below one
+    bool fetched_anew = false;
+    Cycle pushed = clock;
+    sfpu::Scoreboard scoreboard(arch.sfpu);
+    for (std::size_t i = 0; i < program.code.size(); ++i) {
+        // Code that was pushed within the last `resident` instructions is still in T1's cache. The instructions that
+        // one operation became lie side by side on silicon, though they share a pc here.
+        std::uint64_t& last = last_fetch_[segment.pc[i]];
+        if (i == 0 || program.origin[i] != program.origin[i - 1])
+            fetched_anew = last == 0 || fetched_ - last >= resident;
+        if (fetched_anew) fetch_debt += refetch;
+        last = ++fetched_;
+        const auto whole = static_cast<Cycle>(fetch_debt);
+        fetch_debt -= static_cast<double>(whole);
+        pushed = segment.scalar_clock[i] + delay + whole;
+        if (program.built[i] != 0) pushed += arch.tensix.runtime_push_cycles.cycles();
+        if (i >= depth) pushed = std::max(pushed, executed[i - depth]);
+        delay = pushed + 1 - segment.scalar_clock[i];
+        executed[i] = scoreboard.issue(program.code[i], std::max(clock, pushed + 1));
+    }
+    const int stack_depth = core_.sfpu.depth;
+    core_.dst_port.fp32 = core_.mode.fp32_dest_acc;
+    try {
+        sfpu::execute(arch.sfpu, core_.sfpu, core_.dst_port, program.code);
+    } catch (const Fault&) {
+        command.pc = segment.pc[refused_instruction(program, stack_depth)];
+        throw;
+    }
+    const Cycle end = std::max(clock, scoreboard.next_free());
+    if (!executed.empty()) busy(executed.front(), end, watch::sfpu, "SFPU");
+    core_.sfpu_idle_at = std::max(end, scoreboard.drained());
+    core_.riscs[3]->settle_segment(pushed + 1, clock);
+    return finish(end - clock);
+}
+
+}  // namespace tessera::core

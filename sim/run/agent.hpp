@@ -1,0 +1,44 @@
+// Whatever takes turns in simulated time: five RISCs and three coprocessor threads per core.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "sim/fault/fault.hpp"
+#include "sim/time/cycle.hpp"
+#include "sim/watch/event.hpp"
+
+namespace tessera::run {
+
+// Why an agent cannot go on. `index` names the circular buffer, semaphore or L1 address; `need` how much of it.
+struct Wait {
+    watch::WaitReason reason = watch::WaitReason::none;
+    std::uint32_t index = 0;
+    std::uint32_t need = 0;
+    Cycle poll = 0;  // a polling loop notices only every so many cycles; 0: at once
+};
+
+class Agent {
+  public:
+    enum class State : std::uint8_t { idle, queued, waiting, done };
+
+    virtual ~Agent() = default;
+
+    // Acts while it is the earliest of the machine, then leaves itself queued, waiting, idle or done.
+    virtual void step() = 0;
+    // Where in the user's kernel it stands, as far as known: "kernels/x/reader.cpp:42".
+    virtual std::string position() const = 0;
+    virtual watch::Track track() const = 0;
+    // Throws Fault cycle_limit in the words of the kernel.
+    // Adds where it waits to a fault that has no position yet.
+    virtual void locate_wait(fault::Fault& fault, Cycle cycle) const = 0;
+    [[noreturn]] virtual void out_of_time(Cycle limit) const = 0;
+
+    Cycle clock = 0;
+    State state = State::idle;
+    Wait wait;
+    Cycle waiting_since = 0;
+    std::uint32_t order = 0;  // ties: by core, then by slot
+};
+
+}  // namespace tessera::run

@@ -1,0 +1,73 @@
+#include "sim/run/scheduler.hpp"
+
+#include <algorithm>
+
+namespace tessera::run {
+
+void Scheduler::add(Agent& agent) {
+    agent.order = static_cast<std::uint32_t>(agents_.size());
+    agents_.push_back(&agent);
+}
+
+void Scheduler::queue(Agent& agent, Cycle at) {
+    agent.state = Agent::State::queued;
+    agent.clock = at;
+    turns_.push({at, agent.order, &agent});
+}
+
+void Scheduler::block(Agent& agent, Wait wait) {
+    agent.state = Agent::State::waiting;
+    agent.wait = wait;
+    agent.waiting_since = agent.clock;
+}
+
+void Scheduler::wake(Agent& agent, Cycle now) {
+    if (agent.state != Agent::State::waiting) return;
+    Cycle at = std::max(now, agent.clock);
+    if (agent.wait.poll != 0) {
+        const Cycle waited = at - agent.waiting_since;
+        at = agent.waiting_since + (waited + agent.wait.poll - 1) / agent.wait.poll * agent.wait.poll;
+    }
+    if (at > agent.waiting_since)
+        hub_.emit(
+            watch::Wait{agent.track(), agent.wait.reason, static_cast<int>(agent.wait.index), agent.waiting_since, at});
+    queue(agent, at);
+}
+
+bool Scheduler::somebody_before(const Agent& agent, Cycle at) const {
+    if (!events_.empty() && events_.top().at <= at) return true;
+    return !turns_.empty() && std::pair(turns_.top().at, turns_.top().order) < std::pair(at, agent.order);
+}
+
+void Scheduler::post(Cycle at, std::function<void(Cycle)> action) {
+    events_.push({at, sequence_++, std::move(action)});
+}
+
+void Scheduler::run(Cycle limit, const std::function<void(Cycle)>& progress) {
+    constexpr std::uint64_t turns_per_report = 64;
+    for (std::uint64_t count = 1; !turns_.empty() || !events_.empty(); ++count) {
+        if (progress && count % turns_per_report == 0) progress(last_);
+        const bool event_first = !events_.empty() && (turns_.empty() || events_.top().at <= turns_.top().at);
+        if (event_first) {
+            Event event = std::move(const_cast<Event&>(events_.top()));
+            events_.pop();
+            last_ = std::max(last_, event.at);
+            event.action(event.at);
+            continue;
+        }
+        const Entry turn = turns_.top();
+        turns_.pop();
+        if (turn.at > limit) turn.agent->out_of_time(limit);
+        last_ = std::max(last_, turn.at);
+        turn.agent->step();
+    }
+}
+
+std::vector<const Agent*> Scheduler::stuck() const {
+    std::vector<const Agent*> out;
+    for (const Agent* agent : agents_)
+        if (agent->state == Agent::State::waiting) out.push_back(agent);
+    return out;
+}
+
+}  // namespace tessera::run

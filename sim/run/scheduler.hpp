@@ -1,0 +1,68 @@
+// The exact order of a machine: the earliest agent acts, ties by core then slot; what the NoC delivers at a cycle comes
+// before any agent of that cycle (DESIGN 3).
+#pragma once
+
+#include <functional>
+#include <queue>
+#include <utility>
+#include <vector>
+
+#include "sim/run/agent.hpp"
+#include "sim/watch/listener.hpp"
+
+namespace tessera::run {
+
+class Scheduler {
+  public:
+    explicit Scheduler(watch::Hub& hub) : hub_(hub) {}
+
+    void add(Agent& agent);
+
+    void queue(Agent& agent, Cycle at);
+    void block(Agent& agent, Wait wait);
+    void idle(Agent& agent) { agent.state = Agent::State::idle; }
+    void done(Agent& agent) { agent.state = Agent::State::done; }
+
+    // Ends the wait of an agent at `now`, or at its next poll after it.
+    void wake(Agent& agent, Cycle now);
+
+    // Whether somebody else comes before (`at`, `agent`).
+    bool somebody_before(const Agent& agent, Cycle at) const;
+
+    // Runs `action` at `at`; equal cycles in the order of posting.
+    void post(Cycle at, std::function<void(Cycle)> action);
+
+    // Until nothing can move. Throws Fault cycle_limit beyond `limit`. `progress`, if given, hears the cycle now and
+    // then, never by the host's clock.
+    void run(Cycle limit, const std::function<void(Cycle)>& progress = {});
+
+    Cycle last_cycle() const { return last_; }
+    std::vector<const Agent*> stuck() const;
+
+  private:
+    struct Entry {
+        Cycle at;
+        std::uint32_t order;
+        Agent* agent;
+        bool operator>(const Entry& other) const { return std::pair(at, order) > std::pair(other.at, other.order); }
+    };
+    struct Event {
+        Cycle at;
+        std::uint64_t sequence;
+        std::function<void(Cycle)> action;
+    };
+    struct Later {
+        bool operator()(const Event& a, const Event& b) const {
+            return std::pair(a.at, a.sequence) > std::pair(b.at, b.sequence);
+        }
+    };
+
+    watch::Hub& hub_;
+    std::vector<Agent*> agents_;
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> turns_;
+    std::priority_queue<Event, std::vector<Event>, Later> events_;
+    std::uint64_t sequence_ = 0;
+    Cycle last_ = 0;
+};
+
+}  // namespace tessera::run

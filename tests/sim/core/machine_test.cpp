@@ -1,0 +1,108 @@
+// When bytes move (DESIGN 3): a read's when it completes, a write's as they are when it departs.
+#include "sim/core/machine.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tessera::core {
+namespace {
+
+constexpr std::uint32_t here = 0x20000, there = 0x30000, bytes = 64;
+
+class MachineTest : public ::testing::Test {
+  protected:
+    MachineTest() { machine.begin({}); }
+
+    void fill(Core& core, std::uint32_t address, std::uint8_t value) { core.l1.fill(address, bytes, value); }
+    noc::Transfer transfer(noc::Kind kind) {
+        noc::Transfer t;
+        t.kind = kind;
+        t.self = a.physical;
+        t.other = b.physical;
+        t.other_core = b.index;
+        t.other_address = there;
+        t.l1_address = here;
+        t.bytes = bytes;
+        return t;
+    }
+    // What happens at a cycle, in the order of posting among the transfer's own events.
+    void at(Cycle cycle, std::function<void()> action) {
+        machine.scheduler().post(cycle, [action = std::move(action)](Cycle) { action(); });
+    }
+    Outstanding& open() { return a.outstanding[0][0]; }
+
+    Machine machine{arch::wormhole_b0()};
+    Core& a = machine.core(0);
+    Core& b = machine.core(9);
+};
+
+TEST_F(MachineTest, AReadArrivesWhenItCompletes) {
+    fill(a, here, 1);
+    fill(b, there, 2);
+    const noc::Timing timing = machine.send(transfer(noc::Kind::read), 100);
+    EXPECT_GT(timing.completed, 100u);
+    at(timing.completed - 1, [&] {
+        EXPECT_EQ(a.l1.load(here, 1), 1u);
+        EXPECT_NE(a.read_under_way(here + bytes - 1, here + bytes), nullptr);
+        EXPECT_EQ(a.read_under_way(here + bytes, here + bytes + 4), nullptr);
+        EXPECT_EQ(open().reads, 1u);
+    });
+    machine.scheduler().run(10'000);
+    EXPECT_EQ(a.l1.load(here, 1), 2u);
+    EXPECT_EQ(a.read_under_way(here, here + bytes), nullptr);
+    EXPECT_EQ(open().reads, 0u);
+    EXPECT_EQ(machine.scheduler().last_cycle(), timing.completed);
+}
+
+TEST_F(MachineTest, AReadOfWhatNobodyWroteLeavesItUnwritten) {
+    fill(a, here, 1);
+    machine.send(transfer(noc::Kind::read), 0);
+    machine.scheduler().run(10'000);
+    EXPECT_FALSE(a.l1.valid(here, bytes));
+}
+
+TEST_F(MachineTest, AWriteTakesItsSourceWhenItDeparts) {
+    fill(a, here, 1);
+    fill(b, there, 0);
+    const noc::Timing timing = machine.send(transfer(noc::Kind::write), 100);
+    ASSERT_LT(timing.departed, timing.completed);
+    at(timing.departed - 1, [&] { fill(a, here, 3); });  // too early: goes along
+    at(timing.departed + 1, [&] {
+        fill(a, here, 4);  // reusable now
+        EXPECT_EQ(open().unflushed, 0u);
+        EXPECT_EQ(open().writes, 1u);
+    });
+    at(timing.completed - 1, [&] { EXPECT_EQ(b.l1.load(there, 1), 0u); });
+    machine.scheduler().run(10'000);
+    EXPECT_EQ(b.l1.load(there, 1), 3u);
+    EXPECT_EQ(open().writes, 0u);
+}
+
+TEST_F(MachineTest, AtomicsAddAtTheirArrival) {
+    b.l1.store(there, 4, 0xFFFFFFFF);
+    noc::Transfer t = transfer(noc::Kind::atomic_add);
+    t.bytes = 4;
+    t.value = 3;
+    machine.send(t, 0);
+    machine.send(t, 0);
+    EXPECT_EQ(open().atomics, 2u);
+    machine.scheduler().run(10'000);
+    EXPECT_EQ(b.l1.load(there, 4), 5u) << "32-bit wrap";
+    EXPECT_EQ(open().atomics, 0u);
+}
+
+TEST_F(MachineTest, ReceiversOfAMulticastShareOneDeparture) {
+    fill(a, here, 7);
+    const noc::Timing timing = machine.send(transfer(noc::Kind::write), 0);
+    noc::Transfer second = transfer(noc::Kind::write);
+    Core& c = machine.core(10);
+    second.other = c.physical;
+    second.other_core = c.index;
+    machine.send(second, 0, timing);
+    EXPECT_EQ(open().writes, 2u);
+    machine.scheduler().run(10'000);
+    EXPECT_EQ(machine.scheduler().last_cycle(), timing.completed);
+    EXPECT_EQ(c.l1.load(there, 1), 7u);
+}
+
+}  // namespace
+}  // namespace tessera::core

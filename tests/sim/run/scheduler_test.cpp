@@ -1,0 +1,129 @@
+// The exact order of a machine (DESIGN 3): earliest first, ties by core then slot, the NoC before any agent of a cycle.
+#include "sim/run/scheduler.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace tessera::run {
+namespace {
+
+using Log = std::vector<std::string>;
+
+// Takes its turns at given cycles, then does what `at_end` says.
+class Steps : public Agent {
+  public:
+    Steps(Scheduler& scheduler, Log& log, std::string name, std::vector<Cycle> turns)
+        : scheduler_(scheduler), log_(log), name_(std::move(name)), turns_(std::move(turns)) {
+        scheduler.add(*this);
+    }
+    void step() override {
+        log_.push_back(name_ + "@" + std::to_string(clock));
+        if (next_ < turns_.size()) return scheduler_.queue(*this, turns_[next_++]);
+        if (block_with) return scheduler_.block(*this, *block_with);
+        scheduler_.done(*this);
+    }
+    std::string position() const override { return name_; }
+    watch::Track track() const override { return {0, 0}; }
+    void locate_wait(fault::Fault&, Cycle) const override {}
+    [[noreturn]] void out_of_time(Cycle) const override { throw fault::Fault(fault::Id::cycle_limit, name_); }
+
+    std::optional<Wait> block_with;
+
+  private:
+    Scheduler& scheduler_;
+    Log& log_;
+    std::string name_;
+    std::vector<Cycle> turns_;
+    std::size_t next_ = 0;
+};
+
+class SchedulerTest : public ::testing::Test {
+  protected:
+    watch::Hub hub;
+    Scheduler scheduler{hub};
+    Log log;
+};
+
+TEST_F(SchedulerTest, EarliestFirstThenInTheOrderAdded) {
+    Steps a(scheduler, log, "a", {7}), b(scheduler, log, "b", {5, 7});
+    scheduler.queue(b, 0);
+    scheduler.queue(a, 0);
+    scheduler.run(100);
+    EXPECT_EQ(log, (Log{"a@0", "b@0", "b@5", "a@7", "b@7"}));
+    EXPECT_EQ(scheduler.last_cycle(), 7u);
+}
+
+TEST_F(SchedulerTest, EventsBeforeAgentsOfTheSameCycleInTheOrderPosted) {
+    Steps a(scheduler, log, "a", {4});
+    scheduler.queue(a, 3);
+    scheduler.post(4, [&](Cycle now) { log.push_back("first@" + std::to_string(now)); });
+    scheduler.post(3, [&](Cycle now) { log.push_back("early@" + std::to_string(now)); });
+    scheduler.post(4, [&](Cycle now) { log.push_back("second@" + std::to_string(now)); });
+    scheduler.run(100);
+    EXPECT_EQ(log, (Log{"early@3", "a@3", "first@4", "second@4", "a@4"}));
+}
+
+TEST_F(SchedulerTest, SomebodyBefore) {
+    Steps a(scheduler, log, "a", {}), b(scheduler, log, "b", {});
+    scheduler.queue(b, 10);
+    EXPECT_FALSE(scheduler.somebody_before(a, 10));  // a tie that a wins
+    EXPECT_TRUE(scheduler.somebody_before(a, 11));
+    scheduler.queue(a, 10);
+    EXPECT_TRUE(scheduler.somebody_before(b, 10));
+    EXPECT_FALSE(scheduler.somebody_before(b, 9));
+    scheduler.post(9, [](Cycle) {});
+    EXPECT_TRUE(scheduler.somebody_before(b, 9));
+}
+
+// A polling loop notices only at its next look: every 12 cycles from when it began to wait.
+TEST_F(SchedulerTest, PollingQuantisesTheEndOfAWait) {
+    for (const auto& [woken, noticed] :
+         std::vector<std::pair<Cycle, Cycle>>{{100, 100}, {101, 112}, {112, 112}, {113, 124}}) {
+        Steps a(scheduler, log, "a", {});
+        a.clock = 100;
+        scheduler.block(a, {watch::WaitReason::cb_empty, 0, 1, 12});
+        scheduler.wake(a, woken);
+        EXPECT_EQ(a.state, Agent::State::queued);
+        EXPECT_EQ(a.clock, noticed) << woken;
+    }
+}
+
+TEST_F(SchedulerTest, AWaitWithoutPollingEndsAtOnceAndNeverInThePast) {
+    Steps a(scheduler, log, "a", {});
+    a.clock = 100;
+    scheduler.block(a, {watch::WaitReason::noc_read, 0, 0, 0});
+    scheduler.wake(a, 90);
+    EXPECT_EQ(a.clock, 100u);
+    scheduler.block(a, {watch::WaitReason::noc_read, 0, 0, 0});
+    scheduler.wake(a, 131);
+    EXPECT_EQ(a.clock, 131u);
+}
+
+TEST_F(SchedulerTest, WakingWhoDoesNotWaitDoesNothing) {
+    Steps a(scheduler, log, "a", {});
+    scheduler.done(a);
+    scheduler.wake(a, 5);
+    EXPECT_EQ(a.state, Agent::State::done);
+}
+
+TEST_F(SchedulerTest, TellsWhoIsStuck) {
+    Steps a(scheduler, log, "a", {}), b(scheduler, log, "b", {});
+    b.block_with = Wait{watch::WaitReason::mailbox, 0, 1, 0};
+    scheduler.queue(a, 0);
+    scheduler.queue(b, 0);
+    scheduler.run(100);
+    ASSERT_EQ(scheduler.stuck().size(), 1u);
+    EXPECT_EQ(scheduler.stuck()[0], &b);
+}
+
+TEST_F(SchedulerTest, ATurnBeyondTheLimitIsRefused) {
+    Steps a(scheduler, log, "a", {100, 101});
+    scheduler.queue(a, 0);
+    EXPECT_THROW(scheduler.run(100), fault::Fault);
+    EXPECT_EQ(log, (Log{"a@0", "a@100"}));
+}
+
+}  // namespace
+}  // namespace tessera::run
