@@ -1,0 +1,82 @@
+#include "host/compile/files.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+
+#include "sim/fault/fault.hpp"
+
+extern char** environ;
+
+namespace tessera::host {
+
+std::optional<std::string> read_file(const std::filesystem::path& path) {
+    std::ifstream in(path, std::ios::binary | std::ios::ate);
+    if (!in) return std::nullopt;
+    const auto size = in.tellg();
+    if (size < 0) return std::nullopt;
+    std::string data(static_cast<std::size_t>(size), '\0');
+    in.seekg(0);
+    if (!in.read(data.data(), size)) return std::nullopt;
+    return data;
+}
+
+std::filesystem::path aside(const std::filesystem::path& path) {
+    static std::atomic<unsigned> count{0};
+    return path.string() + fmt::format(".{}-{}", ::getpid(), count.fetch_add(1));
+}
+
+void write_file(const std::filesystem::path& path, std::string_view data) {
+    const std::filesystem::path temporary = aside(path);
+    std::error_code error;
+    std::filesystem::create_directories(path.parent_path(), error);
+    std::ofstream out(temporary, std::ios::binary);
+    out.write(data.data(), static_cast<std::streamsize>(data.size()));
+    out.close();
+    if (out) std::filesystem::rename(temporary, path, error);
+    if (!out || error)
+        throw fault::InputError(fmt::format(
+            "cannot write {}: set XDG_CACHE_HOME to a folder with room that can be written", path.string()));
+}
+
+ProcessResult run_process(const std::vector<std::string>& arguments) {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0) return {-1, "no pipe"};
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
+    std::vector<char*> argv;
+    for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+    argv.push_back(nullptr);
+    pid_t child = 0;
+    const int failed = ::posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    ::close(ends[1]);
+
+    ProcessResult result;
+    if (failed == 0) {
+        char buffer[4096];
+        for (;;) {
+            const ssize_t got = ::read(ends[0], buffer, sizeof buffer);
+            if (got > 0) result.output.append(buffer, static_cast<std::size_t>(got));
+            if (got == 0 || (got < 0 && errno != EINTR)) break;
+        }
+        int status = 0;
+        while (::waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+        result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    } else {
+        result.status = -1;
+    }
+    ::close(ends[0]);
+    return result;
+}
+
+}  // namespace tessera::host

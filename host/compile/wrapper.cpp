@@ -1,0 +1,153 @@
+#include "host/compile/wrapper.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "sim/fault/fault.hpp"
+
+namespace tessera::host {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Compute {
+    std::string_view role, name_space, main;
+};
+const Compute& compute(abi::Risc risc) {
+    static constexpr std::array<Compute, 3> table{{{"TRISC_UNPACK", "chlkc_unpack", "unpack_main"},
+                                                   {"TRISC_MATH", "chlkc_math", "math_main"},
+                                                   {"TRISC_PACK", "chlkc_pack", "pack_main"}}};
+    return table[static_cast<std::size_t>(risc) - static_cast<std::size_t>(abi::Risc::t0)];
+}
+
+class Text {
+  public:
+    template <class T>
+    void define(std::string_view name, const T& value) {
+        text_ += fmt::format("#define {} {}\n", name, value);
+    }
+    void hex(std::string_view name, std::uint64_t value) { define(name, fmt::format("{:#x}", value)); }
+    void line(std::string_view line) { text_ += fmt::format("{}\n", line); }
+    std::string take() { return std::move(text_); }
+
+  private:
+    std::string text_;
+};
+
+// As the kernel API wants it: y above the bits of x.
+std::string endpoint(arch::Coord at) { return fmt::format("{},", at.y << abi::noc_coordinate_bits | at.x); }
+
+std::string dram_banks(const arch::Arch& arch) {
+    std::string list;
+    for (int bank = 0; bank < arch.dram.banks; ++bank)
+        list += endpoint(arch.dram.endpoint[static_cast<std::size_t>(bank)]);
+    return list;
+}
+
+// L1 banks are the compute cores, row by row.
+std::string l1_banks(const arch::Arch& arch) {
+    std::string list;
+    for (int y = 0; y < arch.grid.compute_height; ++y)
+        for (int x = 0; x < arch.grid.compute_width; ++x)
+            list += endpoint({arch.grid.tensix_columns[static_cast<std::size_t>(x)],
+                              arch.grid.tensix_rows[static_cast<std::size_t>(y)]});
+    return list;
+}
+
+void machine(Text& out, const arch::Arch& arch, abi::Risc risc) {
+    out.define(arch.kernel_define, 1);
+    out.define("TESSERA_ARCH_HEADER", fmt::format("\"tessera/arch/{}.h\"", arch.name));
+    out.hex("TESSERA_ARGS_BASE", arch.l1.args_base + static_cast<std::uint32_t>(risc) * arch.l1.args_stride);
+    out.hex("TESSERA_SEMAPHORE_BASE", arch.l1.semaphore_base);
+    out.hex("MEM_ZEROS_BASE", arch.l1.zeros_base);
+    out.define("MEM_ZEROS_SIZE", arch.l1.zeros_bytes);
+    out.define("NUM_DRAM_BANKS", arch.dram.banks);
+    out.define("NUM_L1_BANKS", arch.grid.compute_width * arch.grid.compute_height);
+    out.define("DRAM_ALIGNMENT", arch.dram.alignment_bytes.count());
+    out.define("L1_ALIGNMENT", arch.noc.l1_alignment_bytes.count());
+    out.define("NOC_MAX_BURST_SIZE", arch.noc.max_packet_bytes.count());
+    out.define("TESSERA_DRAM_BANK_XY", dram_banks(arch));
+    out.define("TESSERA_L1_BANK_XY", l1_banks(arch));
+    out.define("TESSERA_ADDR_MOD_SHIFT", arch.sfpu.addr_mod_shift);
+    out.define("TESSERA_SFPI_ADDR_MOD", arch.sfpu.sfpi_addr_mod);
+    out.define("TESSERA_DST_INT_MODE", arch.sfpu.dst_reg_int_mode);
+    out.define("TESSERA_SIGN_FLIPS", arch.sfpu.sign_flips ? 1 : 0);
+    out.define("TESSERA_HAS_COMPARE", arch.sfpu.has_compare ? 1 : 0);
+}
+
+void role(Text& out, const CompileRequest& request) {
+    out.define("KERNEL_BUILD", 1);
+    out.define("TESSERA_RISC", static_cast<int>(request.risc));
+    out.define("NOC_INDEX", request.noc);
+    if (!is_compute(request.risc)) {
+        out.define(request.risc == abi::Risc::b ? "COMPILE_FOR_BRISC" : "COMPILE_FOR_NCRISC", 1);
+        return;
+    }
+    const Compute& core = compute(request.risc);
+    out.define("COMPILE_FOR_TRISC", static_cast<int>(request.risc) - static_cast<int>(abi::Risc::t0));
+    out.define(core.role, 1);
+    out.define("NAMESPACE", core.name_space);
+    out.define("MAIN", fmt::format("{}()", core.main));
+}
+
+void settings(Text& out, const CompileRequest& request) {
+    std::string formats, unpack, args, named;
+    for (const std::uint8_t format : request.cb_formats) formats += fmt::format("{},", format);
+    for (const bool to_dst : request.unpack_to_dst) unpack += to_dst ? "1," : "0,";
+    for (const std::uint32_t arg : request.compile_args) args += fmt::format("{:#x}u,", arg);
+    for (const auto& [name, value] : request.named_args) named += fmt::format("{{\"{}\",{:#x}u}},", name, value);
+    out.define("TESSERA_CB_FORMATS", formats);
+    out.define("TESSERA_UNPACK_TO_DST", unpack);
+    out.define("KERNEL_COMPILE_TIME_ARGS", args);
+    out.define("TESSERA_NAMED_COMPILE_TIME_ARGS", named);
+    out.define("DST_ACCUM_MODE", request.fp32_dest_acc);
+    out.define("DST_SYNC_MODE", request.dst_full_sync ? "DstSync::SyncFull" : "DstSync::SyncHalf");
+    out.define("MATH_FIDELITY", static_cast<int>(request.math_fidelity));
+    out.define("APPROX", request.approx);
+}
+
+}  // namespace
+
+std::vector<std::string> entry_symbols(abi::Risc risc) {
+    std::vector<std::string> symbols;
+    if (is_compute(risc)) {
+        const Compute& core = compute(risc);
+        symbols.push_back(
+            fmt::format("_ZN{}{}{}{}Ev", core.name_space.size(), core.name_space, core.main.size(), core.main));
+    }
+    symbols.push_back("_Z11kernel_mainv");
+    return symbols;
+}
+
+fs::path find_source(const CompileRequest& request) {
+    std::error_code error;
+    if (fs::is_regular_file(request.source, error)) return fs::canonical(request.source);
+    for (const char* name : {"TT_METAL_KERNEL_PATH", "TT_METAL_HOME"}) {
+        const char* folder = std::getenv(name);
+        if (folder != nullptr && request.source.is_relative() && fs::is_regular_file(folder / request.source, error))
+            return fs::canonical(folder / request.source);
+    }
+    throw fault::InputError(fmt::format(
+        "kernel {}: no such file below {}, TT_METAL_KERNEL_PATH or TT_METAL_HOME: give the path of a C++ source",
+        request.source.string(), fs::current_path(error).string()));
+}
+
+std::string wrapper_text(const CompileRequest& request) {
+    Text out;
+    role(out, request);
+    machine(out, *request.arch, request.risc);
+    settings(out, request);
+    for (const auto& [name, value] : request.defines) out.define(name, value);
+    out.line("#include \"tessera/kernel.h\"");
+    if (request.text.empty()) {
+        out.line(fmt::format("#include \"{}\"", find_source(request).string()));
+    } else {
+        out.line(fmt::format("#line 1 \"{}\"", request.source.empty() ? "kernel" : request.source.string()));
+        out.line(request.text);
+    }
+    out.line("#include \"tessera/start.h\"");
+    return out.take();
+}
+
+}  // namespace tessera::host

@@ -1,0 +1,26 @@
+// Whole functions: `NAME.seq.txt` holds the instructions, `NAME_wh.txt` and `NAME_bh.txt` lines of input and output
+// pattern (golden data's README section 3). The input is LReg0, all lanes take part.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "host/conformance/outcome.hpp"
+#include "sim/sfpu/instr.hpp"
+
+namespace tessera::conformance {
+
+struct Sequence {
+    std::vector<sfpu::Instr> program;
+    int output = 0;  // LReg with the result, named in the file's first comment
+};
+
+// Both throw fault::InputError with file and line for whatever is not of the format.
+Sequence read_sequence(const std::filesystem::path& path, const arch::Sfpu& arch);
+// `values` is the file of one architecture, the sequence lies beside it. Counts values.
+Outcome run_numeric(const std::filesystem::path& values, const arch::Arch& arch, std::size_t mismatches_kept = 10);
+
+// Files of the folder that have a sequence and values of this architecture, sorted by name.
+std::vector<std::filesystem::path> numeric_files(const std::filesystem::path& folder, const arch::Arch& arch);
+
+}  // namespace tessera::conformance

@@ -1,0 +1,26 @@
+// What a replay of golden data yields, and the names the data use for architectures.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/arch/arch.hpp"
+#include "sim/fault/fault.hpp"
+
+namespace tessera::conformance {
+
+struct Outcome {
+    long run = 0, passed = 0;             // cases, or values of a numeric file
+    long unsupported = 0;                 // of those not passed: what tessera does not model, by its own word
+    std::vector<std::string> mismatches;  // the first ones, one line each: file:line, case, expected, got
+    bool good() const { return run == passed; }
+    long failed() const { return run - passed - unsupported; }
+    // A case that ended with a fault: unsupported if that is what the fault says. Returns the text for `mismatches`.
+    std::string refused(const fault::Fault& fault);
+};
+
+// "wh" or "bh"; throws InputError for an architecture without golden data.
+std::string_view tag_of(const arch::Arch& arch);
+
+}  // namespace tessera::conformance

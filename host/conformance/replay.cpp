@@ -1,0 +1,75 @@
+#include "host/conformance/replay.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "host/conformance/conversion_vectors.hpp"
+#include "host/conformance/numeric_vectors.hpp"
+#include "host/conformance/tvec.hpp"
+#include "sim/fault/fault.hpp"
+
+namespace tessera::conformance {
+namespace fs = std::filesystem;
+namespace {
+
+enum class Kind { tvec, conversion, numeric };
+
+// The sequence that the values of NAME_wh.txt are replayed with.
+fs::path sequence_of(const fs::path& file) {
+    const std::string stem = file.stem().string();
+    return file.parent_path() / (stem.substr(0, stem.size() - std::min<std::size_t>(stem.size(), 3)) + ".seq.txt");
+}
+
+std::optional<Kind> kind_of(const fs::path& file) {
+    const std::string name = file.filename().string();
+    if (file.extension() == ".tvec") return Kind::tvec;
+    if (file.extension() != ".txt" || name.ends_with(".seq.txt")) return std::nullopt;
+    if (name.starts_with("fpu_") || name.starts_with("convert_")) return Kind::conversion;
+    if (fs::exists(sequence_of(file))) return Kind::numeric;
+    return std::nullopt;
+}
+
+}  // namespace
+
+Found find_vectors(const fs::path& path) {
+    std::error_code failed;
+    Found found;
+    if (fs::is_directory(path, failed)) {
+        for (const auto& entry : fs::recursive_directory_iterator(path, failed))
+            if (entry.is_regular_file())
+                (kind_of(entry.path()) ? found.files : found.passed_over).push_back(entry.path());
+        std::sort(found.files.begin(), found.files.end());
+        std::sort(found.passed_over.begin(), found.passed_over.end());
+        if (found.files.empty())
+            throw fault::InputError(
+                fmt::format("{}: holds no golden data (*.tvec, fpu_*.txt, convert_*.txt, NAME_wh.txt "
+                            "beside NAME.seq.txt)",
+                            path.string()));
+        return found;
+    }
+    if (!fs::exists(path, failed)) throw fault::InputError(fmt::format("{}: no such file or folder", path.string()));
+    if (!kind_of(path))
+        throw fault::InputError(
+            fmt::format("{}: not golden data; expected *.tvec, fpu_*.txt, convert_*.txt, or NAME_wh.txt "
+                        "beside NAME.seq.txt",
+                        path.string()));
+    found.files.push_back(path);
+    return found;
+}
+
+bool concerns(const fs::path& file, const arch::Arch& arch) {
+    return kind_of(file) != Kind::numeric || file.stem().string().ends_with(fmt::format("_{}", tag_of(arch)));
+}
+
+Replay replay(const fs::path& file, const arch::Arch& arch) {
+    switch (kind_of(file).value()) {
+        case Kind::tvec: return {file, &arch, run_tvec(read_tvec(file), arch), "instruction cases"};
+        case Kind::conversion: return {file, &arch, run_conversion_vectors(file, arch), "conversion tests"};
+        case Kind::numeric: return {file, &arch, run_numeric(file, arch), "values"};
+    }
+    throw fault::InputError(fmt::format("{}: not golden data", file.string()));
+}
+
+}  // namespace tessera::conformance

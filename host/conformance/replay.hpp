@@ -1,0 +1,34 @@
+// Golden data of every kind tessera replays, recognised by file name: `*.tvec` (SFPU instructions), `fpu_*.txt` and
+// `convert_*.txt` (matrix unit, unpacker, packer), `NAME_wh.txt`/`NAME_bh.txt` beside `NAME.seq.txt` (whole functions).
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "host/conformance/outcome.hpp"
+
+namespace tessera::conformance {
+
+struct Replay {
+    std::filesystem::path file;
+    const arch::Arch* arch;
+    Outcome outcome;
+    std::string kind;  // "instruction cases", "conversion tests", "values"
+};
+
+// What there is to replay at `path`, a file or a folder searched through, sorted by name. A file given by name that is
+// none of the kinds is an InputError; in a folder it is passed over and counted.
+struct Found {
+    std::vector<std::filesystem::path> files;
+    std::vector<std::filesystem::path> passed_over;
+};
+Found find_vectors(const std::filesystem::path& path);
+
+// Whether the file has anything for this architecture by its name (a numeric file belongs to one).
+bool concerns(const std::filesystem::path& file, const arch::Arch& arch);
+
+// Throws InputError with file and line for a malformed file.
+Replay replay(const std::filesystem::path& file, const arch::Arch& arch);
+
+}  // namespace tessera::conformance

@@ -1,0 +1,199 @@
+// Device::run: from a Program to L1 contents and launches.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "host/compile/compile.hpp"
+#include "host/compile/toolchain.hpp"
+#include "host/device/allocator.hpp"
+#include "host/device/device.hpp"
+#include "host/device/print_cores.hpp"
+#include "sim/core/risc_agent.hpp"
+#include "sim/core/thread_agent.hpp"
+#include "sim/fault/fault.hpp"
+
+namespace tessera::host {
+namespace {
+
+using fault::Fault;
+using fault::Id;
+
+std::uint32_t round_up(std::uint32_t value, std::uint32_t unit) { return (value + unit - 1) / unit * unit; }
+
+core::ComputeMode mode_of(const Program& program, const CoreCoord& core) {
+    for (const Program::Kernel& kernel : program.kernels())
+        if (kernel.spec.compute && kernel.spec.cores.contains(core))
+            return {.fp32_dest_acc = kernel.spec.compute->fp32_dest_acc,
+                    .full_sync = kernel.spec.compute->full_sync,
+                    .fidelity_phases = kernel.spec.compute->fidelity_phases};
+    return {};
+}
+
+MathFidelity fidelity(int phases) {
+    switch (phases) {
+        case 1: return MathFidelity::lofi;
+        case 2: return MathFidelity::hifi2;
+        case 3: return MathFidelity::hifi3;
+        default: return MathFidelity::hifi4;
+    }
+}
+
+// The formats of the circular buffers that any core of the kernel has; the kernel is compiled once for all of them.
+std::array<std::uint8_t, 32> formats_for(const Program& program, const KernelSpec& kernel) {
+    auto formats = CompileRequest::not_configured();
+    for (const CircularBufferSpec& buffer : program.circular_buffers())
+        if (buffer.cores.intersects(kernel.cores))
+            for (const auto& [index, view] : buffer.views) formats[index] = static_cast<std::uint8_t>(view.format);
+    return formats;
+}
+
+std::vector<CoreCoord> all_cores(const Program& program) {
+    std::vector<CoreCoord> cores;
+    for (const Program::Kernel& kernel : program.kernels())
+        for (const CoreRange& range : kernel.spec.cores)
+            for (const CoreCoord& core : range)
+                if (std::find(cores.begin(), cores.end(), core) == cores.end()) cores.push_back(core);
+    return cores;
+}
+
+}  // namespace
+
+// Circular buffers lie at the same address on all cores of their spec: behind the highest that any of them has.
+void Device::lay_out_l1(const Program& program) {
+    const auto top = static_cast<std::uint32_t>(allocator_->lowest_l1());
+    const std::uint32_t base = arch().l1.unreserved_base;
+    std::map<CoreCoord, std::uint32_t> next;
+    for (const CoreCoord& c : all_cores(program)) {
+        if (c.x >= compute_grid().x || c.y >= compute_grid().y)
+            throw fault::InputError(fmt::format("core ({},{}) is outside the compute grid of {} x {} cores", c.x, c.y,
+                                                compute_grid().x, compute_grid().y));
+        next[c] = base;
+        machine_.core(machine_.core_index(static_cast<int>(c.x), static_cast<int>(c.y)))
+            .begin_program(mode_of(program, c), base, top);
+    }
+    for (const HostBytes& given : host_bytes_) machine_.core(given.core).l1.mark(given.address, given.bytes, true);
+    for (const CircularBufferSpec& spec : program.circular_buffers()) {
+        std::uint32_t address = base;
+        for (auto& [core, end] : next)
+            if (spec.cores.contains(core)) address = std::max(address, end);
+        if (spec.fixed_address) address = *spec.fixed_address;
+        for (auto& [coord, end] : next) {
+            if (!spec.cores.contains(coord)) continue;
+            if (!spec.fixed_address) {
+                end = round_up(address + spec.total_bytes, 32);
+                if (end > top)
+                    throw Fault(
+                        Id::l1_overflow,
+                        fmt::format("circular buffers end at 0x{:x} on core ({},{}), but L1 is free only up to 0x{:x}",
+                                    end, coord.x, coord.y, top));
+            }
+            core::Core& core = machine_.core(machine_.core_index(static_cast<int>(coord.x), static_cast<int>(coord.y)));
+            for (const auto& [index, view] : spec.views) {
+                tensix::CircularBuffer& cb = core.cbs[index];
+                cb.configured = true;
+                cb.index = static_cast<int>(index);
+                cb.base = cb.read_ptr = cb.write_ptr = address;
+                cb.page_bytes = view.page_bytes;
+                cb.pages = spec.total_bytes / view.page_bytes;
+                cb.tile_bytes = static_cast<std::uint32_t>(tensix::tile_bytes(view.format));
+                cb.format = static_cast<int>(view.format);
+                for (const Program::Kernel& kernel : program.kernels())
+                    if (kernel.spec.compute && kernel.spec.cores.contains(coord))
+                        cb.unpack_to_dst = kernel.spec.compute->unpack_to_dst[index];
+            }
+        }
+    }
+    for (std::size_t id = 0; id < program.semaphores().size(); ++id)
+        for (const CoreRange& range : program.semaphores()[id].cores)
+            for (const CoreCoord& c : range)
+                machine_.core(machine_.core_index(static_cast<int>(c.x), static_cast<int>(c.y)))
+                    .l1.store(arch().l1.semaphore_base + 16 * static_cast<std::uint32_t>(id), 4,
+                              program.semaphores()[id].initial);
+}
+
+RunResult Device::run(const Program& program, core::Options options) {
+    if (program.kernels().empty()) throw fault::InputError("a program without kernels");
+    const Toolchain tools = find_toolchain();
+    options.library_folders = tools.library_folders;
+    options.home_folder = tools.api.parent_path().parent_path().string();
+    options.working_folder = std::filesystem::current_path().string();
+    choose_print_cores(options);
+
+    // One request per kernel and RISC, in the order of the kernels.
+    std::vector<CompileRequest> requests;
+    std::vector<std::size_t> owner;
+    for (std::size_t k = 0; k < program.kernels().size(); ++k) {
+        const KernelSpec& spec = program.kernels()[k].spec;
+        CompileRequest request;
+        request.source = spec.path;
+        request.text = spec.text.value_or("");
+        request.arch = &arch();
+        request.defines = spec.defines;
+        request.compile_args = spec.compile_args;
+        request.named_args.assign(spec.named_compile_args.begin(), spec.named_compile_args.end());
+        request.cb_formats = formats_for(program, spec);
+        if (spec.data_movement) {
+            request.risc = spec.data_movement->risc;
+            request.noc = spec.data_movement->noc;
+            requests.push_back(request);
+            owner.push_back(k);
+            continue;
+        }
+        request.math_fidelity = fidelity(spec.compute->fidelity_phases);
+        request.fp32_dest_acc = spec.compute->fp32_dest_acc;
+        request.dst_full_sync = spec.compute->full_sync;
+        request.approx = spec.compute->approx;
+        request.unpack_to_dst = spec.compute->unpack_to_dst;
+        for (const abi::Risc risc : {abi::Risc::t0, abi::Risc::t1, abi::Risc::t2}) {
+            request.risc = risc;
+            requests.push_back(request);
+            owner.push_back(k);
+        }
+    }
+    const std::vector<CompiledKernel> compiled = compile(requests);
+
+    lay_out_l1(program);
+    machine_.begin(options);
+    std::vector<core::Launch> launches;
+    for (std::size_t i = 0; i < compiled.size(); ++i) {
+        const Program::Kernel& kernel = program.kernels()[owner[i]];
+        const auto loaded = load(compiled[i]);
+        for (const CoreRange& range : kernel.spec.cores)
+            for (const CoreCoord& coord : range) {
+                core::Launch launch;
+                launch.core = machine_.core_index(static_cast<int>(coord.x), static_cast<int>(coord.y));
+                launch.risc = requests[i].risc;
+                launch.program = loaded;
+                launch.name = kernel.spec.path;
+                launch.noc = requests[i].noc;
+                const auto args = kernel.args.find(coord);
+                place_args(launch.core, launch.risc,
+                           args == kernel.args.end() ? std::vector<std::uint32_t>{} : args->second, kernel.common_args);
+                launches.push_back(std::move(launch));
+            }
+    }
+    return {machine_.run(launches)};
+}
+
+std::shared_ptr<const riscv::Program> Device::load(const CompiledKernel& kernel) {
+    auto& slot = loaded_[kernel.key];
+    if (!slot) slot = riscv::load_program(kernel.elf);
+    return slot;
+}
+
+void Device::place_args(int index, abi::Risc risc, const std::vector<std::uint32_t>& unique,
+                        const std::vector<std::uint32_t>& common) {
+    core::Core& core = machine_.core(index);
+    const auto r = static_cast<std::size_t>(risc);
+    const std::uint32_t slot = arch().l1.args_base + static_cast<std::uint32_t>(risc) * arch().l1.args_stride;
+    core.l1.mark(slot, arch().l1.args_stride, false);
+    for (std::size_t i = 0; i < unique.size(); ++i)
+        core.l1.store(slot + 4 * static_cast<std::uint32_t>(i), 4, unique[i]);
+    for (std::size_t i = 0; i < common.size(); ++i)
+        core.l1.store(slot + abi::common_args_offset + 4 * static_cast<std::uint32_t>(i), 4, common[i]);
+    core.unique_args[r] = static_cast<std::uint32_t>(unique.size());
+    core.common_args[r] = static_cast<std::uint32_t>(common.size());
+}
+
+}  // namespace tessera::host

@@ -1,0 +1,2 @@
+#pragma once
+#include "mesh_device.hpp"

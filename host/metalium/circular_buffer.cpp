@@ -1,0 +1,176 @@
+#include <fmt/format.h>
+
+#include <array>
+
+#include "sim/fault/fault.hpp"
+#include "tt-metalium/buffer.hpp"
+#include "tt-metalium/circular_buffer_config.hpp"
+#include "tt-metalium/host_api.hpp"
+
+namespace tessera::abi {
+
+std::ostream& operator<<(std::ostream& out, DataFormat format) { return out << tt::to_string(format); }
+
+}  // namespace tessera::abi
+
+namespace tt {
+namespace {
+
+struct FormatName {
+    DataFormat format;
+    const char* text;
+};
+constexpr std::array<FormatName, 16> format_names{{
+    {DataFormat::Float32, "Float32"},
+    {DataFormat::Float16, "Float16"},
+    {DataFormat::Bfp8, "Bfp8"},
+    {DataFormat::Bfp4, "Bfp4"},
+    {DataFormat::Tf32, "Tf32"},
+    {DataFormat::Float16_b, "Float16_b"},
+    {DataFormat::Bfp8_b, "Bfp8_b"},
+    {DataFormat::Bfp4_b, "Bfp4_b"},
+    {DataFormat::Int32, "Int32"},
+    {DataFormat::UInt16, "UInt16"},
+    {DataFormat::Lf8, "Lf8"},
+    {DataFormat::Bfp2, "Bfp2"},
+    {DataFormat::Int8, "Int8"},
+    {DataFormat::Bfp2_b, "Bfp2_b"},
+    {DataFormat::UInt32, "UInt32"},
+    {DataFormat::UInt8, "UInt8"},
+}};
+
+}  // namespace
+
+std::string to_string(DataFormat format) {
+    for (const FormatName& name : format_names)
+        if (name.format == format) return name.text;
+    return "Invalid";
+}
+
+tessera::tensix::DataFormat simulated(DataFormat format) {
+    for (const FormatName& name : format_names)
+        if (name.format == format) return static_cast<tessera::tensix::DataFormat>(format);
+    throw tessera::fault::InputError(fmt::format("data format {} does not exist", static_cast<int>(format)));
+}
+
+std::uint32_t tile_size(DataFormat format) {
+    return static_cast<std::uint32_t>(tessera::tensix::tile_bytes(simulated(format)));
+}
+
+}  // namespace tt
+
+namespace tt::tt_metal {
+
+using tessera::fault::InputError;
+using tessera::host::CircularBufferSpec;
+
+namespace {
+
+std::uint32_t address_of(const Buffer& buffer) {
+    if (!buffer.is_l1()) throw InputError("a circular buffer can lie on a buffer in L1 only, not in DRAM");
+    return buffer.address();
+}
+
+CircularBufferSpec& spec_of(Program& program, CBHandle handle) {
+    auto& buffers = program.spec().circular_buffers();
+    if (handle >= buffers.size())
+        throw InputError(fmt::format("circular buffer handle {} is not of this program", handle));
+    return buffers[handle];
+}
+
+void check_whole_pages(std::uint32_t index, std::uint32_t total, std::uint32_t page) {
+    if (page == 0 || page % 4 != 0 || total == 0 || total % page != 0)
+        throw InputError(
+            fmt::format("circular buffer {}: {} bytes are not a whole number of pages of {} bytes; pages "
+                        "are multiples of 4 bytes",
+                        index, total, page));
+}
+
+}  // namespace
+
+CircularBufferConfig::CircularBufferConfig(std::uint32_t total_size,
+                                           const std::map<std::uint8_t, tt::DataFormat>& formats)
+    : total_size_(total_size), formats_(formats) {}
+
+CircularBufferConfig::CircularBufferConfig(std::uint32_t total_size,
+                                           const std::map<std::uint8_t, tt::DataFormat>& formats, const Buffer& buffer)
+    : CircularBufferConfig(total_size, formats) {
+    set_globally_allocated_address(buffer);
+}
+
+CircularBufferConfig& CircularBufferConfig::set_page_size(std::uint8_t index, std::uint32_t bytes) {
+    page_sizes_[index] = bytes;
+    return *this;
+}
+CircularBufferConfig& CircularBufferConfig::set_total_size(std::uint32_t bytes) {
+    total_size_ = bytes;
+    return *this;
+}
+CircularBufferConfig& CircularBufferConfig::set_globally_allocated_address(const Buffer& buffer) {
+    address_ = address_of(buffer);
+    return *this;
+}
+CircularBufferConfig& CircularBufferConfig::set_tile_dims(std::uint8_t index, const Tile& tile) {
+    if (tile != Tile{})
+        throw InputError(fmt::format("circular buffer {}: tiles of {}x{} are not supported; use 32x32", index,
+                                     tile.get_height(), tile.get_width()));
+    return *this;
+}
+
+CircularBufferConfig::Builder CircularBufferConfig::index(std::uint8_t index) { return {*this, index}; }
+
+const CircularBufferConfig::Builder& CircularBufferConfig::Builder::set_data_format(tt::DataFormat format) const {
+    config_->formats_[index_] = format;
+    return *this;
+}
+const CircularBufferConfig::Builder& CircularBufferConfig::Builder::set_page_size(std::uint32_t bytes) const {
+    config_->set_page_size(index_, bytes);
+    return *this;
+}
+const CircularBufferConfig::Builder& CircularBufferConfig::Builder::set_total_size(std::uint32_t bytes) const {
+    config_->set_total_size(bytes);
+    return *this;
+}
+const CircularBufferConfig::Builder& CircularBufferConfig::Builder::set_tile_dims(const Tile& tile) const {
+    config_->set_tile_dims(index_, tile);
+    return *this;
+}
+
+CircularBufferSpec CircularBufferConfig::spec(CoreRangeSet cores) const {
+    CircularBufferSpec out{std::move(cores), total_size_, {}, address_};
+    for (const auto& [index, bytes] : page_sizes_)
+        if (!formats_.contains(index))
+            throw InputError(fmt::format("circular buffer {} has a page size but no data format", index));
+    for (const auto& [index, format] : formats_) {
+        const auto page = page_sizes_.find(index);
+        if (page == page_sizes_.end())
+            throw InputError(fmt::format("circular buffer {} has no page size; call set_page_size", index));
+        out.views[index] = {simulated(format), page->second};
+    }
+    return out;
+}
+
+CBHandle CreateCircularBuffer(Program& program, const CoreSpec& cores, const CircularBufferConfig& config) {
+    return program.spec().add(config.spec(to_core_range_set(cores)));
+}
+
+void UpdateCircularBufferTotalSize(Program& program, CBHandle handle, std::uint32_t total_size) {
+    CircularBufferSpec& spec = spec_of(program, handle);
+    for (const auto& [index, view] : spec.views) check_whole_pages(index, total_size, view.page_bytes);
+    spec.total_bytes = total_size;
+}
+
+void UpdateCircularBufferPageSize(Program& program, CBHandle handle, std::uint8_t index, std::uint32_t page_size) {
+    CircularBufferSpec& spec = spec_of(program, handle);
+    const auto view = spec.views.find(index);
+    if (view == spec.views.end())
+        throw InputError(fmt::format("circular buffer {} is not one of this handle's", index));
+    check_whole_pages(index, spec.total_bytes, page_size);
+    view->second.page_bytes = page_size;
+}
+
+void UpdateDynamicCircularBufferAddress(Program& program, CBHandle handle, const Buffer& buffer) {
+    spec_of(program, handle).fixed_address = address_of(buffer);
+}
+
+}  // namespace tt::tt_metal

@@ -1,0 +1,162 @@
+// Kernels, arguments and running them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "host/compile/wrapper.hpp"
+#include "host/metalium/simulation.hpp"
+#include "sim/fault/fault.hpp"
+#include "tt-metalium/distributed.hpp"
+#include "tt-metalium/host_api.hpp"
+#include "tt-metalium/tt_metal.hpp"
+
+namespace tt::tt_metal {
+
+using tessera::fault::InputError;
+using tessera::host::KernelSpec;
+
+namespace {
+
+std::map<std::string, std::uint32_t> ordered(const NamedCompileArgs& args) { return {args.begin(), args.end()}; }
+
+void configure(KernelSpec& spec, const DataMovementConfig& config) {
+    if (config.noc_mode == NOC_MODE::DM_DYNAMIC_NOC)
+        throw InputError(fmt::format("kernel {}: DM_DYNAMIC_NOC is not supported; use DM_DEDICATED_NOC", spec.path));
+    spec.data_movement = tessera::host::DataMovementKernel{
+        config.processor == DataMovementProcessor::RISCV_0 ? tessera::abi::Risc::b : tessera::abi::Risc::nc,
+        config.noc};
+}
+
+void configure(KernelSpec& spec, const ComputeConfig& config) {
+    if (config.math_fidelity == MathFidelity::Invalid)
+        throw InputError(
+            fmt::format("kernel {}: MathFidelity::Invalid; choose LoFi, HiFi2, HiFi3 or HiFi4", spec.path));
+    tessera::host::ComputeKernel kernel;
+    kernel.fidelity_phases = std::max(1, static_cast<int>(config.math_fidelity));
+    kernel.fp32_dest_acc = config.fp32_dest_acc_en;
+    kernel.full_sync = config.dst_full_sync_en;
+    kernel.approx = config.math_approx_mode;
+    if (config.unpack_to_dest_mode.size() > kernel.unpack_to_dst.size())
+        throw InputError(fmt::format("kernel {}: unpack_to_dest_mode has {} entries, there are {} circular buffers",
+                                     spec.path, config.unpack_to_dest_mode.size(), kernel.unpack_to_dst.size()));
+    std::ranges::transform(config.unpack_to_dest_mode, kernel.unpack_to_dst.begin(),
+                           [](UnpackToDestMode mode) { return mode == UnpackToDestMode::UnpackToDestFp32; });
+    spec.compute = kernel;
+}
+
+KernelHandle add(Program& program, KernelSpec spec, const CoreSpec& cores, const KernelConfig& config) {
+    spec.cores = to_core_range_set(cores);
+    std::visit(
+        [&](const auto& c) {
+            spec.defines = c.defines;
+            spec.compile_args = c.compile_args;
+            spec.named_compile_args = ordered(c.named_compile_args);
+            configure(spec, c);
+        },
+        config);
+    return static_cast<KernelHandle>(program.spec().add(std::move(spec)));
+}
+
+}  // namespace
+
+KernelHandle CreateKernel(Program& program, const std::string& path, const CoreSpec& cores,
+                          const KernelConfig& config) {
+    tessera::host::CompileRequest looked_up;
+    looked_up.source = path;
+    tessera::host::find_source(looked_up);
+    KernelSpec spec;
+    spec.path = path;
+    return add(program, std::move(spec), cores, config);
+}
+
+KernelHandle CreateKernelFromString(Program& program, const std::string& source, const CoreSpec& cores,
+                                    const KernelConfig& config) {
+    KernelSpec spec;
+    spec.path = fmt::format("kernel_{}_from_string.cpp", program.spec().kernels().size());
+    spec.text = source;
+    return add(program, std::move(spec), cores, config);
+}
+
+std::uint32_t CreateSemaphore(Program& program, const CoreSpec& cores, std::uint32_t initial_value) {
+    return program.spec().add_semaphore(to_core_range_set(cores), initial_value);
+}
+
+void RuntimeArg::refuse(const std::string& value) {
+    throw InputError(fmt::format("runtime argument {}: an argument is a word of 32 bits", value));
+}
+
+void SetRuntimeArgs(Program& program, KernelHandle kernel, const CoreSpec& cores, stl::Span<const std::uint32_t> args) {
+    for (const CoreRange& range : to_core_range_set(cores))
+        for (const CoreCoord& core : range) program.spec().set_args(kernel, core, {args.begin(), args.end()});
+}
+
+void SetRuntimeArgs(Program& program, KernelHandle kernel, const CoreSpec& cores,
+                    std::initializer_list<RuntimeArg> args) {
+    SetRuntimeArgs(program, kernel, cores, std::vector<std::uint32_t>(args.begin(), args.end()));
+}
+
+void SetRuntimeArgs(Program& program, KernelHandle kernel, const std::vector<CoreCoord>& cores,
+                    const std::vector<std::vector<std::uint32_t>>& args) {
+    if (cores.size() != args.size())
+        throw InputError(fmt::format("runtime arguments for {} cores, {} lists given", cores.size(), args.size()));
+    for (std::size_t i = 0; i < cores.size(); ++i) program.spec().set_args(kernel, cores[i], args[i]);
+}
+
+RuntimeArgsData& GetRuntimeArgs(Program& program, KernelHandle kernel, const CoreCoord& core) {
+    return program.spec().args(kernel, core);
+}
+
+void SetCommonRuntimeArgs(Program& program, KernelHandle kernel, stl::Span<const std::uint32_t> args) {
+    program.spec().set_common_args(kernel, {args.begin(), args.end()});
+}
+void SetCommonRuntimeArgs(Program& program, KernelHandle kernel, std::initializer_list<RuntimeArg> args) {
+    program.spec().set_common_args(kernel, {args.begin(), args.end()});
+}
+RuntimeArgsData& GetCommonRuntimeArgs(Program& program, KernelHandle kernel) {
+    return program.spec().common_args(kernel);
+}
+
+void EnqueueProgram(CommandQueue& queue, Program& program, bool) {
+    tessera::host::run(*queue.device(), program.spec());
+}
+
+}  // namespace tt::tt_metal
+
+namespace tt::tt_metal::detail {
+
+void LaunchProgram(IDevice* device, Program& program, bool) { tessera::host::run(*device, program.spec()); }
+
+bool WriteToDeviceL1(IDevice* device, const CoreCoord& core, std::uint32_t address,
+                     const std::vector<std::uint32_t>& words) {
+    const auto bytes = std::as_bytes(std::span(words));
+    tessera::host::simulated(*device).write_l1(core, address,
+                                               {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
+    return true;
+}
+
+bool ReadFromDeviceL1(IDevice* device, const CoreCoord& core, std::uint32_t address, std::uint32_t size,
+                      std::vector<std::uint32_t>& words) {
+    const std::vector<std::uint8_t> bytes = tessera::host::simulated(*device).read_l1(core, address, size);
+    words.assign(tt::div_up(bytes.size(), sizeof(std::uint32_t)), 0);
+    std::memcpy(words.data(), bytes.data(), bytes.size());
+    return true;
+}
+
+}  // namespace tt::tt_metal::detail
+
+namespace tt::tt_metal::distributed {
+
+void MeshWorkload::add_program(const MeshCoordinateRange& devices, Program&& program) {
+    if (devices != MeshCoordinateRange(MeshShape(1, 1)))
+        throw InputError(
+            "a program for devices outside the mesh, which is 1 x 1; use MeshCoordinateRange(device->shape())");
+    if (!programs_.try_emplace(devices, std::move(program)).second)
+        throw InputError("a workload takes one program for each device; enqueue a second workload");
+}
+
+void EnqueueMeshWorkload(MeshCommandQueue& queue, MeshWorkload& workload, bool blocking) {
+    for (auto& [devices, program] : workload.get_programs()) EnqueueProgram(queue, program, blocking);
+}
+
+}  // namespace tt::tt_metal::distributed

@@ -1,0 +1,112 @@
+#include "host/ops/rope.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "host/compile/toolchain.hpp"
+#include "host/tensor/tilize.hpp"
+
+namespace tessera::host {
+namespace {
+
+using tensix::DataFormat;
+
+constexpr std::uint32_t tile_page = 4096;         // an fp32 tile
+constexpr std::uint32_t interleaved_in_dram = 2;  // the one word of TensorAccessorArgs (spec/kernel-api.md 2.4)
+
+// Circular buffers of kernels/rope/work.hpp.
+constexpr std::uint32_t cb_pairs = 0, cb_positions = 1, cb_rotated = 16, cb_passive = 17;
+
+std::uint32_t word(std::int64_t value) { return static_cast<std::uint32_t>(value); }
+
+std::span<const std::uint8_t> bytes_of(const auto& values) {
+    return {reinterpret_cast<const std::uint8_t*>(values.data()), values.size() * sizeof(values[0])};
+}
+
+void add_buffer(Program& program, const CoreRangeSet& cores, std::uint32_t index, DataFormat format, std::uint32_t page,
+                std::uint32_t pages) {
+    program.add(CircularBufferSpec{cores, page * pages, {{index, {format, page}}}, std::nullopt});
+}
+
+}  // namespace
+
+std::filesystem::path kernel_folder() { return find_toolchain().api.parent_path().parent_path() / "kernels"; }
+
+RopeRun run_rope(Device& device, const RopePlan& plan, std::span<const float> x,
+                 std::span<const std::int32_t> positions, const core::Options& options) {
+    const RopeOptions& o = plan.options;
+    const Extent2D extent{static_cast<std::size_t>(o.rows), static_cast<std::size_t>(o.width)};
+    const std::vector<float> tiles = tilize(x, static_cast<std::size_t>(o.batch), extent);
+    const auto tensor_bytes = static_cast<std::uint64_t>(plan.tiles) * tile_page;
+    const auto in = device.create_buffer(tensor_bytes, tile_page);
+    const auto out = device.create_buffer(tensor_bytes, tile_page);
+    const auto position_page = word((o.per_row ? o.rows : o.batch) * 4);
+    const auto position_buffer = device.create_buffer(positions.size() * 4, position_page);
+    device.write(*in, bytes_of(tiles));
+    device.write(*position_buffer, bytes_of(positions));
+
+    Program program;
+    const CoreRangeSet cores{CoreCoord{0, 0}};
+    add_buffer(program, cores, cb_pairs, DataFormat::fp32, tile_page, 4);
+    add_buffer(program, cores, cb_rotated, DataFormat::fp32, tile_page, 4);
+    add_buffer(program, cores, cb_passive, DataFormat::fp32, tile_page, 4);
+    add_buffer(program, cores, cb_positions, DataFormat::int32, o.per_row ? 128 : position_page, o.per_row ? 2 : 1);
+
+    const std::filesystem::path folder = kernel_folder() / "rope";
+    const auto path = [&](const char* file) { return (folder / file).string(); };
+    KernelSpec reader{.path = path("reader.cpp"),
+                      .text = {},
+                      .cores = cores,
+                      .data_movement = DataMovementKernel{abi::Risc::b, 0},
+                      .compute = {},
+                      .defines = {},
+                      .compile_args = {interleaved_in_dram, interleaved_in_dram, o.per_row},
+                      .named_compile_args = {}};
+    KernelSpec writer{.path = path("writer.cpp"),
+                      .text = {},
+                      .cores = cores,
+                      .data_movement = DataMovementKernel{abi::Risc::nc, 1},
+                      .compute = {},
+                      .defines = {},
+                      .compile_args = {interleaved_in_dram},
+                      .named_compile_args = {}};
+    ComputeKernel mode;
+    mode.fp32_dest_acc = true;
+    mode.unpack_to_dst[cb_pairs] = !o.through_srca;
+    KernelSpec compute{
+        .path = path(o.per_row ? "compute_rows.cpp" : "compute_batch.cpp"),
+        .text = {},
+        .cores = cores,
+        .data_movement = {},
+        .compute = mode,
+        .defines = {{"FREQ_BASE_LOG", fmt::format("{:a}", std::log(o.base))}, {"ROPE_EXP", std::string(name(o.exp))}},
+        .compile_args = {},
+        .named_compile_args = {}};
+    const KernelId reader_id = program.add(std::move(reader));
+    const KernelId writer_id = program.add(std::move(writer));
+    const KernelId compute_id = program.add(std::move(compute));
+
+    const std::vector<std::uint32_t> movement{
+        0, 0, word(plan.pairs), 0, word(plan.passive_tiles), word(plan.width_tiles), word(plan.active_tiles)};
+    auto reader_args = movement;
+    reader_args[0] = in->address();
+    reader_args.insert(reader_args.end(),
+                       {position_buffer->address(), position_page, word(plan.row_tiles), word(o.rows)});
+    auto writer_args = movement;
+    writer_args[0] = out->address();
+    const CoreCoord core{0, 0};
+    program.set_args(reader_id, core, reader_args);
+    program.set_args(writer_id, core, writer_args);
+    program.set_args(compute_id, core,
+                     {0, word(plan.pairs), word(plan.pairs_per_row), word(plan.row_tiles), word(o.rows)});
+
+    RopeRun run;
+    run.cycles = device.run(program, options).cycles;
+    const std::vector<std::uint8_t> raw = device.read(*out);
+    const std::span<const float> result(reinterpret_cast<const float*>(raw.data()), raw.size() / sizeof(float));
+    run.y = untilize(result, static_cast<std::size_t>(o.batch), extent);
+    return run;
+}
+
+}  // namespace tessera::host

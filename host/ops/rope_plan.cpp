@@ -1,0 +1,184 @@
+#include "host/ops/rope_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "host/tensor/tilize.hpp"
+#include "sim/fault/fault.hpp"
+
+namespace tessera::host {
+namespace {
+
+using fault::InputError;
+
+constexpr std::int64_t tile = 32;
+constexpr std::int64_t pair_width = 2 * tile;  // NeoX rotates tile w with tile w + At/2, so At is even
+constexpr std::int64_t max_elements = std::int64_t{1} << 31;
+constexpr double max_base = 1e36;                     // ln(1e36) + ln(pi) = 84.04 < 87.33, see relative_error
+constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;  // the increment of splitmix64
+constexpr std::uint64_t position_stream = 0x706F73;   // keeps positions and values of one seed apart
+
+std::int64_t padded(std::int64_t n) {
+    return static_cast<std::int64_t>(padded_to_tile(static_cast<std::size_t>(n), static_cast<std::size_t>(tile)));
+}
+
+std::uint64_t random_word(std::uint64_t seed, std::uint64_t index) {
+    std::uint64_t z = seed + (index + 1) * golden;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+    return z ^ (z >> 31);
+}
+
+void check_rotary_dim(const RopeOptions& o) {
+    const std::int64_t a = o.rotary_dim, room = padded(o.width);
+    const std::int64_t most = room / pair_width * pair_width;
+    if (most == 0)
+        throw InputError(fmt::format("width {} holds no pair of tiles; it must be above {} for rotary_dim {}", o.width,
+                                     tile, pair_width));
+    if (a < pair_width || a % pair_width != 0) {
+        const std::int64_t down = a < pair_width ? pair_width : a / pair_width * pair_width;
+        const std::int64_t up = a < pair_width || a - down < pair_width - (a - down) ? down : down + pair_width;
+        throw InputError(fmt::format("rotary_dim {} is not a multiple of {} (a pair of tiles); nearest: {}", a,
+                                     pair_width, std::min(up, most)));
+    }
+    if (a > room)
+        throw InputError(
+            fmt::format("rotary_dim {} is above the width {} padded to {}; nearest: {}", a, o.width, room, most));
+}
+
+std::vector<std::int64_t> integers(const NpyArray& array) {
+    std::vector<std::int64_t> out;
+    const auto take = [&](auto values) {
+        for (auto v : values) {
+            if (!std::in_range<std::int64_t>(v)) throw InputError(fmt::format("position {} is too large", v));
+            out.push_back(static_cast<std::int64_t>(v));
+        }
+    };
+    switch (array.dtype) {
+        case DType::i1: take(array.as<std::int8_t>()); break;
+        case DType::i2: take(array.as<std::int16_t>()); break;
+        case DType::i4: take(array.as<std::int32_t>()); break;
+        case DType::i8: take(array.as<std::int64_t>()); break;
+        case DType::u1: take(array.as<std::uint8_t>()); break;
+        case DType::u2: take(array.as<std::uint16_t>()); break;
+        case DType::u4: take(array.as<std::uint32_t>()); break;
+        case DType::u8: take(array.as<std::uint64_t>()); break;
+        default:
+            throw InputError(
+                fmt::format("positions are {}; an integer type such as <i4 is expected", descr(array.dtype)));
+    }
+    return out;
+}
+
+}  // namespace
+
+RopePlan plan_rope(const RopeOptions& o) {
+    const auto at_least_one = [](const char* what, std::int64_t n) {
+        if (n < 1) throw InputError(fmt::format("{} {} is below 1; nearest: 1", what, n));
+        if (n > max_elements)
+            throw InputError(fmt::format("{} {} is above {}; nearest: {}", what, n, max_elements, max_elements));
+    };
+    at_least_one("batch", o.batch);
+    at_least_one("rows", o.rows);
+    at_least_one("width", o.width);
+    check_rotary_dim(o);
+    if (!(o.base > 1)) throw InputError(fmt::format("base {} is not above 1; 10000 is usual", o.base));
+    if (!(o.base <= max_base))
+        throw InputError(fmt::format("base {} is above {}; nearest: {}", o.base, max_base, max_base));
+    const std::int64_t row_elements = padded(o.width), matrix_rows = padded(o.rows);
+    if (row_elements > max_elements / matrix_rows || row_elements * matrix_rows > max_elements / o.batch)
+        throw InputError(fmt::format("[{}, {}, {}] padded to tiles has more than {} elements; nearest batch: {}",
+                                     o.batch, o.rows, o.width, max_elements,
+                                     std::max<std::int64_t>(1, max_elements / row_elements / matrix_rows)));
+    RopePlan plan;
+    plan.options = o;
+    plan.width_tiles = row_elements / tile;
+    plan.row_tiles = matrix_rows / tile;
+    plan.active_tiles = o.rotary_dim / tile;
+    plan.pairs_per_row = plan.active_tiles / 2;
+    plan.passive_per_row = plan.width_tiles - plan.active_tiles;
+    plan.pairs = o.batch * plan.row_tiles * plan.pairs_per_row;
+    plan.passive_tiles = o.batch * plan.row_tiles * plan.passive_per_row;
+    plan.tiles = o.batch * plan.row_tiles * plan.width_tiles;
+    return plan;
+}
+
+RopeProblem RopePlan::problem(std::vector<std::int32_t> positions) const {
+    check_positions(*this, std::vector<std::int64_t>(positions.begin(), positions.end()));
+    return {options.batch,        options.rows,      options.width, options.rotary_dim, options.base, options.per_row,
+            std::move(positions), RopePairing::neox, false};
+}
+
+void check_positions(const RopePlan& plan, std::span<const std::int64_t> positions) {
+    if (positions.size() != plan.position_count())
+        throw InputError(fmt::format("{} positions given, {} expected (one per {})", positions.size(),
+                                     plan.position_count(), plan.options.per_row ? "row" : "batch entry"));
+    const std::int64_t most = plan.bound().max_position();
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        const std::int64_t p = positions[i];
+        if (p < 0)
+            throw InputError(
+                fmt::format("position {} at index {} is negative; the kernel's integer cast reads sign and "
+                            "magnitude, so only 0 and above are right; nearest: 0",
+                            p, i));
+        if (p > most)
+            throw InputError(
+                fmt::format("position {} at index {} is above {}, where the phase of pair 0 overflows the "
+                            "kernel's int16 with {}; nearest: {}",
+                            p, i, most, name(plan.options.exp), most));
+    }
+}
+
+void take_input_shape(RopeOptions& options, const NpyArray& input) {
+    if (input.dtype != DType::f4) throw InputError(fmt::format("the input is {}; <f4 is expected", descr(input.dtype)));
+    const auto& shape = input.shape;
+    if (shape.empty() || shape.size() > 3)
+        throw InputError(fmt::format(
+            "the input's shape is {}; [batch, rows, width], [rows, width] or [width] is expected", shape_text(shape)));
+    const auto from_end = [&](std::size_t i) {
+        if (i >= shape.size()) return std::int64_t{1};
+        return static_cast<std::int64_t>(std::min<std::size_t>(shape[shape.size() - 1 - i], INT64_MAX));
+    };
+    options.width = from_end(0);
+    options.rows = from_end(1);
+    options.batch = from_end(2);
+}
+
+void take_position_shape(RopeOptions& options, const NpyArray& positions) {
+    const auto batch = static_cast<std::size_t>(options.batch), rows = static_cast<std::size_t>(options.rows);
+    if (positions.shape == std::vector{batch})
+        options.per_row = false;
+    else if (positions.shape == std::vector{batch, rows})
+        options.per_row = true;
+    else
+        throw InputError(
+            fmt::format("the positions' shape is {}; ({},) for one per batch entry or ({}, {}) for one per "
+                        "row is expected",
+                        shape_text(positions.shape), batch, batch, rows));
+}
+
+std::vector<std::int32_t> positions_from(const RopePlan& plan, const NpyArray& array) {
+    const std::vector<std::int64_t> positions = integers(array);
+    check_positions(plan, positions);
+    return {positions.begin(), positions.end()};
+}
+
+std::vector<float> generate_values(std::uint64_t seed, std::size_t count) {
+    std::vector<float> out(count);
+    for (std::size_t i = 0; i < count; ++i)
+        out[i] = static_cast<float>(random_word(seed, i) >> 40) * 0x1p-23f - 1.0f;  // 24 bits, all steps exact
+    return out;
+}
+
+std::vector<std::int32_t> generate_positions(const RopePlan& plan, PositionKind kind, std::uint64_t seed) {
+    std::vector<std::int32_t> out(plan.position_count());
+    const std::size_t period = static_cast<std::size_t>(plan.options.per_row ? plan.options.rows : plan.options.batch);
+    for (std::size_t i = 0; i < out.size(); ++i)
+        out[i] = static_cast<std::int32_t>(kind == PositionKind::iota ? i % period
+                                                                      : random_word(seed ^ position_stream, i) >> 55);
+    return out;
+}
+
+}  // namespace tessera::host

@@ -1,0 +1,65 @@
+// What `tessera rope` may be asked and what that means in tiles (spec/rope-variants.md (d), rope-ladder.md).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "host/reference/rope.hpp"
+#include "host/reference/rope_bound.hpp"
+#include "host/tensor/npy.hpp"
+
+namespace tessera::host {
+
+struct RopeOptions {
+    std::int64_t batch = 1, rows = 32, width = 2048;  // X is [batch, rows, width], fp32
+    std::int64_t rotary_dim = 256;
+    double base = 10000;
+    bool per_row = false;  // one position per row of every batch entry, else one per batch entry
+    ExpVariant exp = ExpVariant::exp_fp32;
+    bool through_srca = true;
+};
+
+// Tiles of 32x32 after padding rows and width. A unit of active work is a pair of tiles (w, w + At/2) of one tile row.
+struct RopePlan {
+    RopeOptions options;
+    std::int64_t width_tiles = 0;      // Dt
+    std::int64_t row_tiles = 0;        // Nt
+    std::int64_t active_tiles = 0;     // At, of Dt
+    std::int64_t pairs_per_row = 0;    // At/2
+    std::int64_t passive_per_row = 0;  // Dt - At
+    std::int64_t pairs = 0;            // batch * Nt * At/2
+    std::int64_t passive_tiles = 0;    // batch * Nt * (Dt - At)
+    std::int64_t tiles = 0;            // batch * Nt * Dt
+
+    std::size_t position_count() const {
+        return static_cast<std::size_t>(options.per_row ? options.batch * options.rows : options.batch);
+    }
+    RopeBound bound() const { return {options.exp, options.through_srca, options.rotary_dim, options.base}; }
+    RopeProblem problem(std::vector<std::int32_t> positions) const;  // NeoX, forward; the positions are checked
+};
+
+// Each broken rule is one fault::InputError line with the rule and the nearest legal value:
+// batch, rows, width >= 1; rotary_dim >= 64 in steps of 64 and not above the width padded to 32; 1 < base <= 1e36
+// (beyond that exp's argument leaves its documented range); at most 2^31 elements after padding.
+RopePlan plan_rope(const RopeOptions& options);
+
+// 0 <= position <= bound().max_position(), and as many as the plan needs. Negative positions are legal in ggml, but
+// the kernel casts them with SFPCAST, which reads sign-magnitude and not two's complement (sfpu-math.md 1.3).
+void check_positions(const RopePlan& plan, std::span<const std::int64_t> positions);
+
+// Shape of a given tensor: <f4 of one to three dimensions, missing leading ones are 1. per_row follows from the
+// positions: [batch] one per batch entry, [batch, rows] one per row; any integer type.
+void take_input_shape(RopeOptions& options, const NpyArray& input);
+void take_position_shape(RopeOptions& options, const NpyArray& positions);
+std::vector<std::int32_t> positions_from(const RopePlan& plan, const NpyArray& array);
+
+// Generated data depends on the seed and the index only (splitmix64 as a counter), so it is the same on every host and
+// in any order. Values: multiples of 2^-23 uniform in [-1, 1).
+std::vector<float> generate_values(std::uint64_t seed, std::size_t count);
+// random: uniform in [0, 512), the range of ggml's tests. iota: entry i of a batch index, or of the rows of each batch
+// entry, gets position i.
+enum class PositionKind : std::uint8_t { random, iota };
+std::vector<std::int32_t> generate_positions(const RopePlan& plan, PositionKind kind, std::uint64_t seed);
+
+}  // namespace tessera::host

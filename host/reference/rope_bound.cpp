@@ -1,0 +1,153 @@
+#include "host/reference/rope_bound.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numbers>
+
+#include "sim/fault/fault.hpp"
+
+namespace tessera::host {
+namespace {
+
+using std::numbers::pi;
+
+constexpr double u = 0x1p-24;                // fp32 rounding to nearest, relative
+constexpr double sine_absolute = 1.31e-7;    // sfpu-math.md 4.1, full form, 1.30e-7 and a unit of its last digit
+constexpr double tf32_truncation = 0x1p-10;  // 10 fraction bits kept
+constexpr double smallest_normal = 0x1p-126;
+constexpr double int16_reach = 32767.5;  // half turns
+
+}  // namespace
+
+std::string_view name(ExpVariant variant) {
+    switch (variant) {
+        case ExpVariant::exp_21f: return "exp_21f";
+        case ExpVariant::exp_24f: return "exp_24f";
+        case ExpVariant::exp_61f: return "exp_61f";
+        case ExpVariant::exp_fp32: return "exp_fp32";
+    }
+    throw fault::InputError("unknown exp variant");
+}
+
+double relative_error(ExpVariant variant) {
+    switch (variant) {
+        case ExpVariant::exp_21f: return 1.7340e-3;  // sfpu-math.md 2.1: 1.7339e-3 (d3 = 0x560e)
+        case ExpVariant::exp_24f: return 3.631e-5;   // sfpu-math.md 2.1: 3.630e-5
+        case ExpVariant::exp_61f: return 9.137e-6;   // sfpu-math.md 2.1: 9.136e-6
+        case ExpVariant::exp_fp32: return 1.00e-7;   // sfpu-math.md 2.1: 9.9e-8 (Taylor 7; 9.4e-8 for minimax)
+    }
+    throw fault::InputError("unknown exp variant");
+}
+
+double RopeBoundTerms::total() const { return angle + cosine_argument + sine + data + rotation + underflow; }
+
+RopeBound::Pair RopeBound::pair(std::size_t k) const {
+    const double t = 2.0 * static_cast<double>(k) / static_cast<double>(rotary_dim);
+    const double argument = std::expm1(u * (5 * t * std::log(base) + 2 * std::log(pi)));
+    const double e = relative_error(exp);
+    // (1 + e)(1 + argument)(1 + u) - 1 without losing digits to the ones
+    const double two = e + argument + e * argument;
+    return {std::pow(base, -t), two + u + two * u};
+}
+
+double RopeBound::angle_error(std::size_t k, double position) const {
+    const Pair p = pair(k);
+    return std::abs(position) * p.frequency * p.relative;
+}
+
+RopeBoundTerms RopeBound::terms(const Pair& p, double position, double x, double y) const {
+    const double length = std::sqrt(x * x + y * y), larger = std::max(std::abs(x), std::abs(y));
+    const double angle = std::abs(position) * p.frequency;  // pi * phase, exact
+    RopeBoundTerms out;
+    out.angle = std::min(angle * p.relative, 2.0) * length;
+    out.cosine_argument = std::min(u * (angle * (1 + p.relative) + pi / 2), 2.0) * larger;
+    out.sine = sine_absolute * (std::abs(x) + std::abs(y));
+    out.data = through_srca ? tf32_truncation * length : 0;
+    out.rotation = 2 * u * length * (1 + 0x1p-10);
+    out.underflow = 5 * smallest_normal;
+    return out;
+}
+
+std::int64_t RopeBound::max_position() const {
+    return static_cast<std::int64_t>(std::floor(int16_reach * pi / (1 + pair(0).relative)));
+}
+
+std::string RopeBound::summary(double position) const {
+    std::size_t worst = 0;
+    const auto pairs = static_cast<std::size_t>(rotary_dim / 2);
+    for (std::size_t k = 1; k < pairs; ++k)
+        if (bound(k, position, 1, 1) > bound(worst, position, 1, 1)) worst = k;
+    const RopeBoundTerms t = terms(worst, position, 1, 1);
+    return fmt::format(
+        "error bound at position {} for |x|, |y| <= 1: {:.3e}, largest for pair {}\n"
+        "  angle            {:.3e}  frequency wrong by {:.3e}, of that {} {:.3e}\n"
+        "  cosine argument  {:.3e}  0.5 - phase is rounded\n"
+        "  sine             {:.3e}  sinpi polynomial\n"
+        "  data             {:.3e}  {}\n"
+        "  rotation         {:.3e}  products and sum are rounded\n",
+        position, t.total(), worst, t.angle, pair(worst).relative, name(exp), relative_error(exp), t.cosine_argument,
+        t.sine, t.data, through_srca ? "inputs cross SrcA as TF32" : "inputs are unpacked to Dst", t.rotation);
+}
+
+namespace {
+
+// A NaN or an infinity in the input belongs into the result, and what exceeds fp32 is infinite there.
+double distance(float got, double exact) {
+    if (std::isnan(exact)) return std::isnan(got) ? 0 : INFINITY;
+    const auto rounded = static_cast<float>(exact);
+    if (std::isinf(rounded)) return got == rounded ? 0 : INFINITY;
+    return std::isfinite(got) ? std::abs(got - exact) : INFINITY;
+}
+
+}  // namespace
+
+RopeVerdict judge(const RopeProblem& problem, const RopeBound& bound, std::span<const float> x,
+                  std::span<const float> got) {
+    if (x.size() != problem.elements() || got.size() != problem.elements())
+        throw fault::InputError(
+            fmt::format("rope judge: {} inputs and {} results, {} expected", x.size(), got.size(), problem.elements()));
+    if (bound.rotary_dim != problem.rotary_dim || bound.base != problem.base)
+        throw fault::InputError("rope judge: the bound was made for another problem");
+    RopeReference reference(problem);
+    Comparator comparator;
+    RopeVerdict out;
+    const auto width = static_cast<std::size_t>(problem.width);
+    std::vector<double> exact(width);
+    std::vector<RopeBound::Pair> pairs;
+    for (std::size_t k = 0; k < reference.pairs(); ++k) pairs.push_back(bound.pair(k));
+    const auto note = [&](double ratio, std::size_t row, std::size_t c, double limit) {
+        if (!(ratio > out.worst_ratio)) return;
+        out.worst_ratio = ratio;
+        out.worst = row * width + c;
+        out.got = got[out.worst];
+        out.expected = exact[c];
+        out.bound = limit;
+    };
+    for (std::size_t row = 0; row < x.size() / width; ++row) {
+        const auto in = x.subspan(row * width, width), result = got.subspan(row * width, width);
+        reference.row(static_cast<std::int64_t>(row), in, exact);
+        const double position = problem.position(static_cast<std::int64_t>(row));
+        for (std::size_t c = 0; c < width; ++c) comparator.add(result[c], exact[c]);
+        for (std::size_t k = 0; k < reference.pairs(); ++k) {
+            const std::size_t i = reference.first(k), j = reference.second(k);
+            const double limit =
+                bound.terms(pairs[k], position, i < width ? in[i] : 0.0, j < width ? in[j] : 0.0).total();
+            for (std::size_t c : {i, j}) {
+                if (c >= width) continue;
+                const double error = distance(result[c], exact[c]);
+                note(error == 0 ? 0 : error == INFINITY ? INFINITY : error / limit, row, c, limit);
+            }
+        }
+        for (std::size_t c = 2 * reference.pairs(); c < width; ++c)
+            if (std::bit_cast<std::uint32_t>(result[c]) != std::bit_cast<std::uint32_t>(in[c]))
+                note(INFINITY, row, c, 0);
+    }
+    out.within = out.worst_ratio <= 1;
+    out.comparison = comparator.result();
+    return out;
+}
+
+}  // namespace tessera::host

@@ -1,0 +1,95 @@
+// How far a correct RoPE kernel in phase form may lie from the exact result, element by element. Every figure comes
+// from the documented error of a function or from counting roundings; none is fitted to a result.
+//
+// The kernel (spec/rope-variants.md (d), rope-ladder.md R3 to R10), for pair k, A = rotary_dim, L = ln base, P = ln pi:
+//   arg = -(k * (2/A)) * L - P        q = exp(arg)        ph = pos * q   (half turns)
+//   s = S(ph)    c = S(0.5 - ph)      x' = x*c - y*s      y' = x*s + y*c
+// u = 2^-24 is half a unit in the last place, relative; t = 2k/A; v = (x, y), |v| its length.
+//
+// 1. Argument. The constants 2/A, L, P are rounded to fp32, u each. k is exact, its product with 2/A rounds once, the
+//    product with L rounds once and the sum once (both round also where the compiler splits the MAD, sfpu-math.md
+//    1.2). The summands have one sign, so nothing cancels. |error of arg| <= u*(4*t*L + P) + u*(t*L + P)
+//    = u*(5*t*L + 2*P), which exp turns into a relative error of q.
+// 2. exp: its documented relative error, see ExpError.
+// 3. ph: the product rounds once, u. Positions up to 2^24 are exact in fp32.
+//    With 1 to 3 the relative error of ph is rho = (1 + exp)(1 + argument)(1 + u) - 1 and the angle, pi*ph, is wrong
+//    by d = pos * base^(-t) * rho.
+// 4. Turning v by a wrong angle moves it by 2*sin(d/2)*|v| <= min(d, 2)*|v|.
+// 5. The cosine's argument 0.5 - ph rounds once more: angle error u*(pi*|ph| + pi/2), times one coordinate of v.
+//    ph - int16(ph) is exact.
+// 6. S, the sinpi polynomial on [-1/2, 1/2]: 1.30e-7 absolute, each times one coordinate of v.
+// 7. Data: through SrcA the inputs lose their last 13 bits, toward zero and below 2^-10 relative; what is lost is
+//    turned with the rest: 2^-10*|v|. The other steps then see a v that is no longer than before. Unpacked to Dst the
+//    inputs are exact. The pass-through columns never leave L1 and must be equal.
+// 8. Rotation: x*c and y*s round once each and the sum once: u*(|x c| + |y s|) + u*|x'| <= 2u*|v| (Cauchy). A MAD that
+//    is only partly fused is no worse than that. A factor 1 + 2^-10 covers that c and s are not exact here.
+// 9. Numbers below 2^-126 count as zero: two inputs, two products, one sum.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "host/reference/rope.hpp"
+
+namespace tessera::host {
+
+enum class ExpVariant : std::uint8_t { exp_21f, exp_24f, exp_61f, exp_fp32 };
+
+std::string_view name(ExpVariant variant);
+// Largest relative error over all fp32 arguments in [-87.33, 87.33] however the compiler contracts: the figure of the
+// column "worst rel, split" of sfpu-math.md 2.1, one unit of its last digit added because the table is rounded.
+double relative_error(ExpVariant variant);
+
+struct RopeBoundTerms {          // what each step adds to |y' - exact|, numbers of the list above
+    double angle = 0;            // 1 to 4
+    double cosine_argument = 0;  // 5
+    double sine = 0;             // 6
+    double data = 0;             // 7
+    double rotation = 0;         // 8
+    double underflow = 0;        // 9
+    double total() const;
+};
+
+struct RopeBound {
+    ExpVariant exp = ExpVariant::exp_fp32;
+    bool through_srca = true;  // inputs are truncated to TF32 (rope-ladder.md); false: unpacked to Dst
+    std::int64_t rotary_dim = 0;
+    double base = 10000;
+
+    // What does not depend on position and data, so that a loop over rows takes it once.
+    struct Pair {
+        double frequency = 0;  // base^(-t)
+        double relative = 0;   // rho
+    };
+    Pair pair(std::size_t k) const;
+    double angle_error(std::size_t k, double position) const;  // d, not capped
+    RopeBoundTerms terms(const Pair& pair, double position, double x, double y) const;
+    RopeBoundTerms terms(std::size_t k, double position, double x, double y) const {
+        return terms(pair(k), position, x, y);
+    }
+    double bound(std::size_t k, double position, double x, double y) const { return terms(k, position, x, y).total(); }
+
+    // Beyond this the phase of pair 0 no longer fits the int16 of the reduction, |ph| < 32767.5 (rope-variants.md (d)).
+    // 102942 for an exact exp; less by its error.
+    std::int64_t max_position() const;
+
+    // The terms of the pair with the largest bound at this position for |x|, |y| <= 1, in a few lines.
+    std::string summary(double position) const;
+};
+
+// A whole result against the exact one and against the bound, in one pass. Where the exact result is NaN, or infinite
+// in fp32, the result must be so too.
+struct RopeVerdict {
+    Comparison comparison;
+    bool within = true;      // every element within its bound; passive columns equal bit for bit
+    double worst_ratio = 0;  // largest error / bound over the rotated elements
+    std::size_t worst = 0;   // flat index of the worst ratio, or of the first passive element that differs
+    double got = 0, expected = 0, bound = 0;  // there
+};
+RopeVerdict judge(const RopeProblem& problem, const RopeBound& bound, std::span<const float> x,
+                  std::span<const float> got);
+
+}  // namespace tessera::host

@@ -1,0 +1,113 @@
+// Every include name of tier 1 resolves in each build (kernel-api.md 1.1).
+#include <fmt/format.h>
+
+#include "tests/host/compile/kernels.hpp"
+
+namespace tessera::host::test {
+namespace {
+
+class Include : public KernelTest {};
+
+const std::vector<std::string>& data_movement() {
+    static const std::vector<std::string> names{"cstdint",
+                                                "cinttypes",
+                                                "string.h",
+                                                "algorithm",
+                                                "dataflow_api.h",
+                                                "api/dataflow/dataflow_api.h",
+                                                "accessor/tensor_accessor.h",
+                                                "api/tensor/tensor_accessor.h",
+                                                "hostdevcommon/common_values.hpp",
+                                                "tt-metalium/constants.hpp"};
+    return names;
+}
+
+const std::vector<std::string>& both() {
+    static const std::vector<std::string> names{
+        "debug/dprint.h",        "api/debug/dprint.h",        "tools/profiler/kernel_profiler.hpp",
+        "debug/dprint_tensix.h", "api/debug/dprint_tensix.h", "tt_metal/tools/profiler/kernel_profiler.hpp",
+        "debug/assert.h",        "debug/waypoint.h"};
+    return names;
+}
+
+std::vector<std::string> compute() {
+    std::vector<std::string> names{"compute_kernel_api.h",
+                                   "api/compute/compute_kernel_api.h",
+                                   "sfpi.h",
+                                   "ckernel.h",
+                                   "ckernel_defs.h",
+                                   "ckernel_sfpu_exp.h",
+                                   "sfpu/ckernel_sfpu_exp.h",
+                                   "sfpu/ckernel_sfpu_recip.h",
+                                   "llk_math_eltwise_unary_sfpu_params.h",
+                                   "llk_math_eltwise_binary_sfpu_params.h",
+                                   "experimental/llk_sfpu/ckernel_sfpu_custom_add.h"};
+    for (const std::string root : {"compute_kernel_api/", "api/compute/"}) {
+        for (const std::string name : {"common",
+                                       "common_globals",
+                                       "cb_api",
+                                       "reg_api",
+                                       "pack",
+                                       "tile_move_copy",
+                                       "eltwise_binary",
+                                       "eltwise_binary_sfpu",
+                                       "binary_max_min",
+                                       "bcast",
+                                       "matmul",
+                                       "reduce",
+                                       "tilize",
+                                       "untilize",
+                                       "pack_untilize",
+                                       "transpose_wh",
+                                       "copy_dest_values",
+                                       "reconfig_data_format",
+                                       "mask",
+                                       "compute_kernel_hw_startup"})
+            names.push_back(root + name + ".h");
+        for (const std::string name :
+             {"eltwise_unary", "exp", "recip", "identity", "trigonometry", "sqrt", "rsqrt", "fill", "relu", "gelu",
+              "typecast", "negative", "binop_with_scalar", "comp", "where", "clamp", "rounding"})
+            names.push_back(root + "eltwise_unary/" + name + ".h");
+    }
+    return names;
+}
+
+// One kernel per build includes every name, in angle and in quote form; the compiler names one that is missing.
+std::string includes(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names)
+        text += fmt::format("#if !__has_include(<{0}>)\n#error missing {0}\n#endif\n#include <{0}>\n#include \"{0}\"\n",
+                            name);
+    return text + "void kernel_main() {}\n";
+}
+
+TEST_F(Include, EveryNameResolvesInEachBuild) {
+    std::vector<CompileRequest> requests;
+    for (const arch::Arch* arch : arch::all()) {
+        for (const abi::Risc risc : all_riscs) {
+            std::vector<std::string> names = both();
+            const std::vector<std::string> more = risc < abi::Risc::t0 ? data_movement() : compute();
+            names.insert(names.end(), more.begin(), more.end());
+            CompileRequest r = request(risc, includes(names));
+            r.arch = arch;
+            requests.push_back(r);
+        }
+    }
+    EXPECT_NO_THROW(compile(requests));
+}
+
+TEST_F(Include, FilesBesideTheKernelAndIncludeFolders) {
+    fs::create_directories(folder / "more");
+    write("beside.hpp", "constexpr uint32_t beside = 1;\n");
+    write("more/further.hpp", "constexpr uint32_t further = 2;\n");
+    write("kernel.cpp",
+          "#include \"beside.hpp\"\n#include \"further.hpp\"\nvoid kernel_main() { static_assert(beside + further == "
+          "3); }\n");
+    CompileRequest r;
+    r.source = folder / "kernel.cpp";
+    r.include_dirs = {folder / "more"};
+    EXPECT_NO_THROW(compile_one(r));
+}
+
+}  // namespace
+}  // namespace tessera::host::test

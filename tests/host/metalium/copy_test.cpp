@@ -1,0 +1,185 @@
+// Tiles copied by three kernels given as text: reader, compute, writer (spec/kernel-api.md 5.2).
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <tt-metalium/bfloat16.hpp>
+#include <tt-metalium/host_api.hpp>
+#include <tt-metalium/tt_metal.hpp>
+
+#include "host/metalium/simulation.hpp"
+#include "tests/host/metalium/environment.hpp"
+
+namespace {
+
+using namespace tt;
+using namespace tt::tt_metal;
+using tessera::host::test::thrown_by;
+
+constexpr const char* reader_text = R"(
+#include <cstdint>
+void kernel_main() {
+    uint32_t address = get_arg_val<uint32_t>(0);
+    uint32_t tiles = get_arg_val<uint32_t>(1);
+    constexpr auto args = TensorAccessorArgs<0>();
+    const auto tensor = TensorAccessor(args, address, get_tile_size(tt::CBIndex::c_0));
+    for (uint32_t i = 0; i < tiles; ++i) {
+        cb_reserve_back(tt::CBIndex::c_0, 1);
+        noc_async_read_tile(i, tensor, get_write_ptr(tt::CBIndex::c_0));
+        noc_async_read_barrier();
+        cb_push_back(tt::CBIndex::c_0, 1);
+    }
+}
+)";
+constexpr const char* compute_text = R"(
+#include "compute_kernel_api/common.h"
+#include "compute_kernel_api/eltwise_unary/eltwise_unary.h"
+#include "compute_kernel_api/tile_move_copy.h"
+namespace NAMESPACE {
+void MAIN {
+    uint32_t tiles = get_arg_val<uint32_t>(0);
+    init_sfpu(tt::CBIndex::c_0, tt::CBIndex::c_16);
+    copy_tile_init(tt::CBIndex::c_0);
+    for (uint32_t i = 0; i < tiles; ++i) {
+        cb_wait_front(tt::CBIndex::c_0, 1);
+        tile_regs_acquire();
+        copy_tile(tt::CBIndex::c_0, 0, 0);
+        tile_regs_commit();
+        tile_regs_wait();
+        cb_reserve_back(tt::CBIndex::c_16, 1);
+        pack_tile(0, tt::CBIndex::c_16);
+        cb_push_back(tt::CBIndex::c_16, 1);
+        tile_regs_release();
+        cb_pop_front(tt::CBIndex::c_0, 1);
+    }
+}
+}
+)";
+constexpr const char* writer_text = R"(
+#include <cstdint>
+void kernel_main() {
+    uint32_t address = get_arg_val<uint32_t>(0);
+    uint32_t tiles = get_arg_val<uint32_t>(1);
+    constexpr auto args = TensorAccessorArgs<0>();
+    const auto tensor = TensorAccessor(args, address, get_tile_size(tt::CBIndex::c_16));
+    for (uint32_t i = 0; i < tiles; ++i) {
+        cb_wait_front(tt::CBIndex::c_16, 1);
+        noc_async_write_tile(i, tensor, get_read_ptr(tt::CBIndex::c_16));
+        noc_async_write_barrier();
+        cb_pop_front(tt::CBIndex::c_16, 1);
+    }
+}
+)";
+
+class TileCopy : public tessera::host::test::Metalium {};
+
+constexpr uint32_t tiles = 3;
+
+// The program as a user writes it; the data goes in and comes out as bytes of T.
+template <class T>
+std::vector<T> copied(IDevice* device, const std::vector<T>& data, DataFormat format, const ComputeConfig& compute,
+                      BufferType place = BufferType::DRAM) {
+    CommandQueue& queue = device->command_queue();
+    const uint32_t page = tile_size(format);
+    const InterleavedBufferConfig config{
+        .device = device, .size = tiles * page, .page_size = page, .buffer_type = place};
+    std::shared_ptr<Buffer> from = CreateBuffer(config), to = CreateBuffer(config);
+
+    Program program;
+    constexpr CoreCoord core{1, 2};
+    CircularBufferConfig in(2 * page);
+    in.index(CBIndex::c_0).set_data_format(format).set_page_size(page);
+    CreateCircularBuffer(program, core, in);
+    CreateCircularBuffer(program, core,
+                         CircularBufferConfig(2 * page, {{CBIndex::c_16, format}}).set_page_size(CBIndex::c_16, page));
+    std::vector<uint32_t> args;
+    TensorAccessorArgs(from).append_to(args);
+    auto reader = CreateKernelFromString(program, reader_text, core, ReaderDataMovementConfig(args));
+    auto writer = CreateKernelFromString(program, writer_text, core, WriterDataMovementConfig{args});
+    auto math = CreateKernelFromString(program, compute_text, core, compute);
+    SetRuntimeArgs(program, reader, core, {from->address(), tiles});
+    SetRuntimeArgs(program, writer, core, {to->address(), tiles});
+    SetRuntimeArgs(program, math, core, {tiles});
+
+    EnqueueWriteBuffer(queue, from, data, false);
+    EnqueueProgram(queue, program, false);
+    std::vector<T> result;
+    EnqueueReadBuffer(queue, to, result, true);
+    return result;
+}
+
+TEST_F(TileCopy, KeepsEveryBitOfBfloat16) {
+    Device* device = CreateDevice(0);
+    const auto data = create_random_vector_of_bfloat16_native(tiles * 2048, 2, 11, -1);
+    EXPECT_EQ(copied(device, data, DataFormat::Float16_b, ComputeConfig{}), data);
+    CloseDevice(device);
+}
+
+TEST_F(TileCopy, KeepsEveryBitOfFloatOnTheWayStraightToDst) {
+    Device* device = CreateDevice(0);
+    std::vector<float> data(tiles * 1024);
+    for (std::size_t i = 0; i < data.size(); ++i) data[i] = std::sin(static_cast<float>(i));
+    std::vector<UnpackToDestMode> modes(NUM_CIRCULAR_BUFFERS, UnpackToDestMode::Default);
+    modes[CBIndex::c_0] = UnpackToDestMode::UnpackToDestFp32;
+    const ComputeConfig straight{.fp32_dest_acc_en = true, .unpack_to_dest_mode = modes};
+    EXPECT_EQ(copied(device, data, DataFormat::Float32, straight), data);
+    EXPECT_EQ(copied(device, data, DataFormat::Float32, straight, BufferType::L1), data);
+    CloseDevice(device);
+}
+
+TEST_F(TileCopy, LeavesTf32OfFloatThroughSrcA) {
+    Device* device = CreateDevice(0);
+    std::vector<float> data(tiles * 1024), expected;
+    for (std::size_t i = 0; i < data.size(); ++i) data[i] = std::cos(static_cast<float>(i));
+    for (float value : data)
+        expected.push_back(std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) & ~std::uint32_t{0x1FFF}));
+    EXPECT_EQ(copied(device, data, DataFormat::Float32, ComputeConfig{.fp32_dest_acc_en = true}), expected);
+    CloseDevice(device);
+}
+
+TEST_F(TileCopy, RunsOnTheArchitectureNamedInTheEnvironment) {
+    const tessera::host::test::Variable arch("TESSERA_ARCH", "blackhole");
+    Device* device = CreateDevice(0);
+    EXPECT_EQ(device->arch(), tt::ARCH::BLACKHOLE);
+    const auto data = create_random_vector_of_bfloat16_native(tiles * 2048, 2, 12, -1);
+    EXPECT_EQ(copied(device, data, DataFormat::Float16_b, ComputeConfig{}), data);
+    CloseDevice(device);
+}
+
+TEST_F(TileCopy, FindsWhatTheHostWroteIntoL1) {
+    Device* device = CreateDevice(0);
+    constexpr CoreCoord core{0, 0};
+    constexpr uint32_t at = 512 * 1024;
+    detail::WriteToDeviceL1(device, core, at, {40, 2});
+    Program program;
+    auto kernel =
+        CreateKernelFromString(program, R"(
+void kernel_main() {
+    volatile uint32_t* words = reinterpret_cast<volatile uint32_t*>(get_common_arg_val<uint32_t>(0));
+    words[2] = words[0] + words[1] + get_named_compile_time_arg_val("offset");
+}
+)",
+                               CoreRangeSet(core), DataMovementConfig{.named_compile_args = {{"offset", 100}}});
+    SetCommonRuntimeArgs(program, kernel, {at});
+    detail::LaunchProgram(device, program);
+    std::vector<uint32_t> words;
+    detail::ReadFromDeviceL1(device, core, at, 12, words);
+    EXPECT_THAT(words, testing::ElementsAre(40, 2, 142));
+    CloseDevice(device);
+}
+
+// What goes wrong inside a kernel arrives as one exception that says where.
+TEST_F(TileCopy, ThrowsTheFaultOfAKernelWithItsPlace) {
+    Device* device = CreateDevice(0);
+    Program program;
+    CreateKernelFromString(program,
+                           "void kernel_main() {\n    get_arg_val<uint32_t>(0);\n    cb_wait_front(5, 1);\n}\n",
+                           CoreCoord{1, 1}, DataMovementConfig{});
+    const std::string text = thrown_by([&] { EnqueueProgram(device->command_queue(), program, true); });
+    EXPECT_THAT(text, testing::HasSubstr("core (1,1) BRISC"));
+    EXPECT_THAT(text, testing::HasSubstr("kernel_0_from_string.cpp:2: error:"));
+    EXPECT_THAT(text, testing::HasSubstr("[TS016]"));
+    EXPECT_THAT(thrown_by([&] { tessera::host::last_run(*device); }), testing::HasSubstr("no program has run"));
+    CloseDevice(device);
+}
+
+}  // namespace
