@@ -1,0 +1,44 @@
+// The command's frame: options every subcommand has, and what a run's end means for the exit code (DESIGN 8).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/arch/arch.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace tessera::apps {
+
+enum ExitCode : int { good = 0, check_failed = 1, usage = 2, unsupported = 3, our_bug = 70 };
+
+struct Common {
+    std::string arch = "wormhole_b0";
+    bool json = false;
+    std::uint64_t seed = 1;
+    bool quiet = false;
+    bool verbose = false;
+};
+
+// Checks for CLI::Option::check: empty when the text is a decimal number of the kind, else what is wrong with it.
+// Leading zeros are refused, since CLI11 would read them as octal.
+std::string whole_number(const std::string& text);
+std::string whole_number_from_zero(const std::string& text);
+std::string real_number(const std::string& text);
+
+// The word among `names` that was given to `option`; InputError with the nearest or all of them otherwise.
+std::size_t choose(const std::string& option, const std::string& given, const std::vector<std::string>& names);
+
+// Adds the common options to a subcommand; `common` must outlive the parse.
+void add_common(CLI::App& command, Common& common);
+const arch::Arch& chosen_arch(const Common& common);
+
+// Each adds its subcommand; the callback's exit code goes to `exit_code`.
+void add_rope(CLI::App& app, int& exit_code);
+void add_list(CLI::App& app, int& exit_code);
+void add_conformance(CLI::App& app, int& exit_code);
+
+}  // namespace tessera::apps

@@ -1,0 +1,145 @@
+// tessera conformance: replays golden data and says which bits differ.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <atomic>
+#include <exception>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "apps/cli.hpp"
+#include "host/conformance/replay.hpp"
+#include "sim/fault/fault.hpp"
+
+namespace tessera::apps {
+namespace {
+
+using conformance::Replay;
+
+struct Options {
+    Common common;
+    std::string arch = "all";
+    std::vector<std::string> paths;
+    unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+};
+
+struct Job {
+    std::filesystem::path file;
+    const arch::Arch* arch;
+    std::optional<Replay> done;
+    std::exception_ptr failed;
+};
+
+// Results stand in the order of the jobs, so any number of threads prints the same.
+void run_all(std::vector<Job>& jobs, unsigned threads) {
+    std::atomic<std::size_t> next{0};
+    const auto work = [&] {
+        for (std::size_t i = next++; i < jobs.size(); i = next++) try {
+                jobs[i].done = conformance::replay(jobs[i].file, *jobs[i].arch);
+            } catch (...) {
+                jobs[i].failed = std::current_exception();
+            }
+    };
+    std::vector<std::jthread> pool;
+    for (unsigned t = 1; t < threads; ++t) pool.emplace_back(work);
+    work();
+    pool.clear();
+    for (const Job& job : jobs)
+        if (job.failed) std::rethrow_exception(job.failed);
+}
+
+std::string text(const std::vector<Job>& jobs, std::size_t passed_over, bool quiet) {
+    std::string out;
+    std::size_t width = 4;
+    for (const Job& job : jobs) width = std::max(width, job.file.filename().string().size());
+    long run = 0, passed = 0, refused = 0;
+    if (!quiet) out += fmt::format("{:<{}}  {:<11}  {:>8}  {:>8}  of\n", "file", width, "arch", "run", "passed");
+    for (const Job& job : jobs) {
+        const conformance::Outcome& o = job.done->outcome;
+        run += o.run;
+        passed += o.passed;
+        refused += o.unsupported;
+        if (quiet && o.good()) continue;
+        out += fmt::format("{:<{}}  {:<11}  {:>8}  {:>8}  {}{}\n", job.file.filename().string(), width, job.arch->name,
+                           o.run, o.passed, job.done->kind,
+                           o.good()          ? ""
+                           : o.failed() != 0 ? "  FAILED"
+                                             : "  unsupported");
+        for (const std::string& mismatch : o.mismatches) out += "  " + mismatch + "\n";
+    }
+    if (!quiet || run != passed)
+        out += fmt::format("{} run, {} passed, {} failed, {} unsupported; {} other file(s) passed over\n", run, passed,
+                           run - passed - refused, refused, passed_over);
+    return out;
+}
+
+std::string json(const std::vector<Job>& jobs, const std::vector<std::string>& passed_over) {
+    using nlohmann::ordered_json;
+    ordered_json files = ordered_json::array();
+    long run = 0, passed = 0, refused = 0;
+    for (const Job& job : jobs) {
+        const conformance::Outcome& o = job.done->outcome;
+        run += o.run;
+        passed += o.passed;
+        refused += o.unsupported;
+        files.push_back({{"file", job.file.string()},
+                         {"arch", job.arch->name},
+                         {"kind", job.done->kind},
+                         {"run", o.run},
+                         {"passed", o.passed},
+                         {"unsupported", o.unsupported},
+                         {"mismatches", o.mismatches}});
+    }
+    return ordered_json{{"schema_version", 1},
+                        {"command", "conformance"},
+                        {"run", run},
+                        {"passed", passed},
+                        {"failed", run - passed - refused},
+                        {"unsupported", refused},
+                        {"passed_over", passed_over},
+                        {"files", files}}
+        .dump(2);
+}
+
+int run(const Options& given) {
+    std::vector<const arch::Arch*> archs;
+    for (const arch::Arch* a : arch::all())
+        if (given.arch == "all" || given.arch == a->name) archs.push_back(a);
+    if (archs.empty())
+        throw fault::InputError(fmt::format("--arch {}: expected wormhole_b0, blackhole or all", given.arch));
+    if (given.jobs == 0) throw fault::InputError("--jobs must be at least 1");
+    std::vector<Job> jobs;
+    std::vector<std::string> passed_over;
+    for (const std::string& path : given.paths) {
+        const conformance::Found found = conformance::find_vectors(path);
+        for (const auto& file : found.files)
+            for (const arch::Arch* a : archs)
+                if (conformance::concerns(file, *a)) jobs.push_back({file, a, std::nullopt, nullptr});
+        for (const auto& file : found.passed_over) passed_over.push_back(file.string());
+    }
+    run_all(jobs, given.jobs);
+    // A file may name other architectures only: nothing run is nothing shown.
+    std::erase_if(jobs, [](const Job& job) { return job.done->outcome.run == 0; });
+    fmt::print("{}{}", given.common.json ? json(jobs, passed_over) : text(jobs, passed_over.size(), given.common.quiet),
+               given.common.json ? "\n" : "");
+    const auto any = [&](auto what) { return std::any_of(jobs.begin(), jobs.end(), what); };
+    if (any([](const Job& job) { return job.done->outcome.failed() != 0; })) return check_failed;
+    return any([](const Job& job) { return job.done->outcome.unsupported != 0; }) ? unsupported : good;
+}
+
+}  // namespace
+
+void add_conformance(CLI::App& app, int& exit_code) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command =
+        app.add_subcommand("conformance", "replay golden data (.tvec, fpu_*, convert_*, numeric) bit for bit");
+    command->add_option("paths", options->paths, "files or folders of golden data")->required();
+    command->add_option("--arch", options->arch, "wormhole_b0, blackhole or all")->capture_default_str();
+    command->add_option("--jobs", options->jobs, "threads; the output does not depend on it")->capture_default_str();
+    command->add_flag("--json", options->common.json, "print one JSON object instead of a table");
+    command->add_flag("-q,--quiet", options->common.quiet, "print only what failed");
+    command->footer("Example: tessera conformance tests/data/sfpu --arch blackhole");
+    command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace tessera::apps

@@ -1,0 +1,105 @@
+// tessera list: what this build knows, from the tables themselves.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "apps/cli.hpp"
+#include "sim/fault/fault.hpp"
+#include "sim/sfpu/isa.hpp"
+
+namespace tessera::apps {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json archs() {
+    ordered_json out = ordered_json::array();
+    for (const arch::Arch* a : arch::all())
+        out.push_back({{"name", a->name},
+                       {"clock_ghz", static_cast<double>(a->clock_ghz)},
+                       {"cores", a->grid.compute_width * a->grid.compute_height},
+                       {"l1_bytes", a->l1.bytes.count()},
+                       {"dram_banks", a->dram.banks}});
+    return out;
+}
+
+std::string_view evidence(sfpu::Evidence e) { return e == sfpu::Evidence::golden ? "golden" : "documented"; }
+
+ordered_json instructions(const arch::Arch& arch) {
+    ordered_json out = ordered_json::array();
+    for (const sfpu::Row& row : sfpu::rows) {
+        const sfpu::Column& column = row.column[static_cast<std::size_t>(arch.sfpu.isa_column)];
+        if (column.legal == 0) continue;
+        out.push_back({{"name", row.name},
+                       {"latency_cycles", column.cost.latency},
+                       {"issue_cycles", column.cost.issue},
+                       {"evidence", evidence(row.evidence)},
+                       {"meaning", row.meaning}});
+    }
+    return out;
+}
+
+ordered_json faults() {
+    ordered_json out = ordered_json::array();
+    for (const fault::Row& row : fault::rows())
+        out.push_back({{"id", fault::code(row.id)},
+                       {"name", row.name},
+                       {"category", fault::name(row.category)},
+                       {"meaning", row.meaning},
+                       {"remedy", row.remedy}});
+    return out;
+}
+
+std::string cell(const ordered_json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+
+// Columns as wide as their widest cell; the last one runs on.
+std::string table(const ordered_json& rows) {
+    std::string out;
+    if (rows.empty()) return out;
+    std::vector<std::string> names;
+    for (const auto& [key, value] : rows[0].items()) names.push_back(key);
+    std::vector<std::size_t> width;
+    for (const std::string& name : names) {
+        std::size_t w = name.size();
+        for (const auto& row : rows) w = std::max(w, cell(row[name]).size());
+        width.push_back(w);
+    }
+    const auto line = [&](const auto& text_of) {
+        for (std::size_t c = 0; c < names.size(); ++c)
+            out += c + 1 == names.size() ? text_of(names[c]) : fmt::format("{:<{}}  ", text_of(names[c]), width[c]);
+        out += '\n';
+    };
+    line([](const std::string& name) { return name; });
+    for (const auto& row : rows) line([&](const std::string& name) { return cell(row[name]); });
+    return out;
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, int& exit_code) {
+    auto common = std::make_shared<Common>();
+    auto what = std::make_shared<std::string>("archs");
+    CLI::App* list = app.add_subcommand("list", "list architectures, SFPU instructions or faults");
+    add_common(*list, *common);
+    list->add_option("what", *what, "archs, instructions or faults")->capture_default_str();
+    list->footer("Example: tessera list instructions --arch blackhole");
+    list->callback([common, what, &exit_code] {
+        ordered_json rows;
+        if (*what == "archs")
+            rows = archs();
+        else if (*what == "instructions")
+            rows = instructions(chosen_arch(*common));
+        else if (*what == "faults")
+            rows = faults();
+        else
+            throw fault::InputError(fmt::format("list {}: expected archs, instructions or faults", *what));
+        if (common->json)
+            fmt::print("{}\n", ordered_json{{"schema_version", 1}, {*what, rows}}.dump(2));
+        else
+            fmt::print("{}", table(rows));
+        exit_code = good;
+    });
+}
+
+}  // namespace tessera::apps

@@ -1,0 +1,96 @@
+// tessera: one file a subcommand; this one parses and turns every way of failing into a line and an exit code.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <new>
+
+#include "apps/cli.hpp"
+#include "apps/suggest.hpp"
+#include "sim/fault/fault.hpp"
+
+namespace tessera::apps {
+
+namespace {
+
+int fault_exit_code(const fault::Fault& fault) {
+    switch (fault::row(fault.id()).category) {
+        case fault::Category::unsupported:
+        case fault::Category::unimplemented: return unsupported;
+        case fault::Category::internal: return our_bug;
+        default: return check_failed;
+    }
+}
+
+// Names of the options or subcommands of `app`, as they are typed.
+std::vector<std::string> known_words(const CLI::App& app, bool options) {
+    std::vector<std::string> words;
+    if (options)
+        for (const CLI::Option* option : app.get_options())
+            for (const std::string& name : option->get_lnames()) words.push_back("--" + name);
+    else
+        for (const CLI::App* command : app.get_subcommands({})) words.push_back(command->get_name());
+    return words;
+}
+
+// One line about what could not be parsed, with what may have been meant.
+std::string parse_message(const CLI::App& app, const CLI::ParseError& error) {
+    const std::vector<CLI::App*> chosen = app.get_subcommands();
+    const CLI::App& command = chosen.empty() ? app : *chosen.front();
+    const std::string help =
+        chosen.empty() ? "`tessera --help`" : fmt::format("`tessera {} --help`", command.get_name());
+    const std::vector<std::string> left = command.remaining();
+    if (left.empty()) return fmt::format("{}; see {}", error.what(), help);
+    const std::string& word = left.front();
+    if (word.starts_with('-')) {
+        const std::string name = word.substr(0, word.find('='));
+        const std::string meant = nearest(name, known_words(command, true));
+        return fmt::format("unknown option {}{}; see {}", name,
+                           meant.empty() ? "" : fmt::format(": did you mean `{}`?", meant), help);
+    }
+    if (chosen.empty())
+        return fmt::format("unknown subcommand {}: {}; see {}", word, hint(word, known_words(app, false)), help);
+    return fmt::format("unexpected word {}; see {}", word, help);
+}
+
+int run(int argc, char** argv) {
+    CLI::App app{"tessera: runs and checks kernels of tile-based accelerators without the hardware"};
+    app.set_version_flag("--version", "tessera " TESSERA_VERSION);
+    app.require_subcommand(1);
+    app.footer(
+        "Example: tessera rope --rows 32 --width 2048 --rotary-dim 256 --trace rope.json\n"
+        "Exit codes: 0 good, 1 the simulated program or a check failed, 2 usage or input, 3 unsupported feature met,\n"
+        "70 our bug. Results go to stdout, everything else to stderr.");
+    int exit_code = good;
+    add_rope(app, exit_code);
+    add_conformance(app, exit_code);
+    add_list(app, exit_code);
+    try {
+        app.parse(argc, argv);
+        return exit_code;
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == 0) return app.exit(error);
+        fmt::print(stderr, "tessera: {}\n", parse_message(app, error));
+        return usage;
+    } catch (const fault::Fault& fault) {
+        fmt::print(stderr, "{}", fault.text());
+        return fault_exit_code(fault);
+    } catch (const fault::InputError& error) {
+        fmt::print(stderr, "tessera: {}\n", error.what());
+        return usage;
+    } catch (const std::bad_alloc&) {
+        fmt::print(stderr, "tessera: not enough memory for this problem; choose smaller shapes\n");
+        return usage;
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "tessera: internal error: {}; please report it with the command line\n", error.what());
+        return our_bug;
+    }
+}
+
+}  // namespace
+}  // namespace tessera::apps
+
+int main(int argc, char** argv) {
+    std::signal(SIGPIPE, SIG_DFL);
+    return tessera::apps::run(argc, argv);
+}

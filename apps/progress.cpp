@@ -1,0 +1,38 @@
+#include "apps/progress.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace tessera::apps {
+namespace {
+
+constexpr std::chrono::milliseconds period{500};
+
+}  // namespace
+
+Progress::Progress(bool wanted) : wanted_(wanted && ::isatty(STDERR_FILENO) == 1), next_(Clock::now() + period) {}
+
+std::function<void(Cycle)> Progress::listener() {
+    if (!wanted_) return {};
+    return [this](Cycle now) { show(now); };
+}
+
+void Progress::show(Cycle now) {
+    const Clock::time_point time = Clock::now();
+    if (time < next_) return;
+    next_ = time + period;
+    shown_ = true;
+    fmt::print(stderr, "\r\x1b[Ksimulated {} cycles", now);
+    std::fflush(stderr);
+}
+
+void Progress::erase() {
+    if (!shown_) return;
+    shown_ = false;
+    fmt::print(stderr, "\r\x1b[K");
+    std::fflush(stderr);
+}
+
+}  // namespace tessera::apps

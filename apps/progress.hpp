@@ -1,0 +1,31 @@
+// A line on the terminal while the simulation runs: how far it has come, erased at the end. Nothing in a pipe.
+#pragma once
+
+#include <chrono>
+#include <functional>
+
+#include "sim/time/cycle.hpp"
+
+namespace tessera::apps {
+
+class Progress {
+  public:
+    // wanted: not when quiet. Shows only where stderr is a terminal.
+    explicit Progress(bool wanted);
+    ~Progress() { erase(); }
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    // For core::Options::progress; empty when nothing is shown. Must not outlive this.
+    std::function<void(Cycle)> listener();
+    void erase();
+
+  private:
+    void show(Cycle now);
+
+    using Clock = std::chrono::steady_clock;
+    bool wanted_, shown_ = false;
+    Clock::time_point next_;
+};
+
+}  // namespace tessera::apps

@@ -1,0 +1,99 @@
+#include "apps/rope_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+namespace tessera::apps {
+namespace {
+
+std::int32_t largest_position(const RopeReport& r) {
+    return r.positions.empty() ? 0 : *std::max_element(r.positions.begin(), r.positions.end());
+}
+
+double microseconds(const RopeReport& r) { return static_cast<double>(r.cycles) / r.arch.clock_ghz / 1000.0; }
+
+std::string place(const RopeReport& r, std::size_t index) {
+    const auto width = static_cast<std::size_t>(r.plan.options.width),
+               rows = static_cast<std::size_t>(r.plan.options.rows);
+    return fmt::format("[{}, {}, {}]", index / width / rows, index / width % rows, index % width);
+}
+
+}  // namespace
+
+std::string worst_element(const RopeReport& r) {
+    const host::RopeVerdict& v = r.verdict;
+    return fmt::format("element {} is {:.9g}, exact {:.9g}, error {:.3e} beyond its bound {:.3e}", place(r, v.worst),
+                       v.got, v.expected, std::abs(v.got - v.expected), v.bound);
+}
+
+std::string to_text(const RopeReport& r) {
+    const host::RopeOptions& o = r.plan.options;
+    const host::RopeVerdict& v = r.verdict;
+    std::string out;
+    out += fmt::format("rope   {}, 1 core, {}, inputs {}, lowering {}, seed {}\n", r.arch.name, host::name(o.exp),
+                       o.through_srca ? "through SrcA (TF32)" : "unpacked to Dst (fp32)", r.lowering, r.common.seed);
+    out +=
+        fmt::format("shape  B={} N={} D={}, {} columns rotate, base {:g}, one position per {}, largest {}\n", o.batch,
+                    o.rows, o.width, o.rotary_dim, o.base, o.per_row ? "row" : "batch entry", largest_position(r));
+    out +=
+        fmt::format("work   {} tile pair(s) rotated, {} tile(s) passed through\n", r.plan.pairs, r.plan.passive_tiles);
+    out += fmt::format("time   {} cycles = {:.2f} us at {:.2f} GHz (uncalibrated)\n\n", r.cycles, microseconds(r),
+                       static_cast<double>(r.arch.clock_ghz));
+    out += watch::table(r.lines);
+    out += fmt::format("\nerror  max {:.3e} at {} (got {:.9g}, exact {:.9g}), NMSE {:.3e}\n", v.comparison.max_abs,
+                       place(r, v.comparison.worst), v.comparison.got, v.comparison.expected, v.comparison.nmse);
+    out += fmt::format("bound  closest at {}: error {:.3e} of {:.3e} allowed ({:.1f} %)\n", place(r, v.worst),
+                       std::abs(v.got - v.expected), v.bound, 100.0 * v.worst_ratio);
+    if (r.common.verbose) out += r.plan.bound().summary(largest_position(r)) + "\n";
+    out += fmt::format("check  {}\n", v.within ? "passed" : "FAILED");
+    return out;
+}
+
+std::string to_json(const RopeReport& r) {
+    using nlohmann::ordered_json;
+    const host::RopeOptions& o = r.plan.options;
+    const host::RopeVerdict& v = r.verdict;
+    ordered_json j;
+    j["schema_version"] = 1;
+    j["command"] = "rope";
+    j["arch"] = r.arch.name;
+    j["seed"] = r.common.seed;
+    j["options"] = {{"batch", o.batch},         {"rows", o.rows},
+                    {"width", o.width},         {"rotary_dim", o.rotary_dim},
+                    {"base", o.base},           {"per_row", o.per_row},
+                    {"exp", host::name(o.exp)}, {"unpack_to_dst", !o.through_srca},
+                    {"lowering", r.lowering},   {"cores", 1}};
+    j["positions"] = {{"largest", largest_position(r)}, {"count", r.positions.size()}};
+    j["work"] = {{"pairs", r.plan.pairs}, {"passive_tiles", r.plan.passive_tiles}};
+    j["time"] = {{"cycles", r.cycles},
+                 {"microseconds", microseconds(r)},
+                 {"clock_ghz", static_cast<double>(r.arch.clock_ghz)},
+                 {"calibrated", false}};
+    j["check"] = {
+        {"passed", v.within},
+        {"max_abs_error", v.comparison.max_abs},
+        {"max_abs_error_at", v.comparison.worst},
+        {"nmse", v.comparison.nmse},
+        {"closest_to_bound",
+         {{"index", v.worst}, {"got", v.got}, {"exact", v.expected}, {"bound", v.bound}, {"ratio", v.worst_ratio}}}};
+    ordered_json units = ordered_json::array();
+    for (const watch::SummaryLine& line : r.lines) {
+        ordered_json waits = ordered_json::object();
+        for (std::size_t i = 1; i < watch::wait_reason_count; ++i)
+            if (line.waited[i] != 0) waits[std::string(watch::wait_reasons[i].name)] = line.waited[i];
+        units.push_back({{"core", line.core},
+                         {"unit", watch::unit_name(line.track.row)},
+                         {"cycles", line.cycles},
+                         {"busy_cycles", line.busy},
+                         {"wait_cycles", waits},
+                         {"noc_read_bytes", line.read_bytes},
+                         {"noc_write_bytes", line.written_bytes}});
+    }
+    j["units"] = units;
+    return j.dump(2);
+}
+
+}  // namespace tessera::apps

@@ -1,0 +1,35 @@
+// What `tessera rope` prints: the run, its error against the bound, and where the cycles went.
+//
+//     rope  wormhole_b0, 1 core, exp_24f, inputs through SrcA (TF32), lowering sfpi-2025, seed 1
+//     shape B=1 N=32 D=2048, 256 columns rotate, base 10000, one position per batch entry, largest 411
+//     time  10123 cycles = 10.12 us at 1.00 GHz (uncalibrated)
+//     ...
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "apps/cli.hpp"
+#include "host/ops/rope_plan.hpp"
+#include "sim/time/cycle.hpp"
+#include "sim/watch/summary.hpp"
+
+namespace tessera::apps {
+
+struct RopeReport {
+    const arch::Arch& arch;
+    const Common& common;
+    const host::RopePlan& plan;
+    const std::vector<std::int32_t>& positions;
+    std::string lowering;
+    Cycle cycles;
+    host::RopeVerdict verdict;
+    std::vector<watch::SummaryLine> lines;
+};
+
+std::string to_text(const RopeReport& report);
+std::string to_json(const RopeReport& report);  // one object, schema_version 1
+std::string worst_element(const RopeReport& report);
+
+}  // namespace tessera::apps

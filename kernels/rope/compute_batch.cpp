@@ -1,0 +1,59 @@
+// Rotates pairs with one position per batch entry (rung R10): all rows of a tile turn by the same angles, so the sines
+// and cosines of a pair are computed once, and the faces only load, rotate and store.
+//
+// Define FREQ_BASE_LOG, optionally ROPE_EXP. Runtime arguments: Rotation (0..3).
+#include "pair.hpp"
+
+#ifdef TRISC_MATH
+namespace rope {
+
+// Dst tile 2: entries 64..67 hold sines, 68..71 cosines, by column face and parity of the column.
+constexpr uint32_t sines = 2 * tile_vectors, cosines = sines + 4;
+
+sfpi_inline void rotate_pair(int32_t position, uint32_t column_tile) {
+#pragma GCC unroll 1
+    for (uint32_t i = 0; i < 4; ++i) {
+        const uint32_t column_face = i / 2, parity = i % 2;
+        vFloat turns =
+            frequency(column_tile * tt::constants::TILE_WIDTH + column_face * tt::constants::FACE_WIDTH + parity);
+        // The position comes after the exponential, which needs all eight registers.
+        vFloat phase = int32_to_float(vInt(position), 0) * turns;
+        dst_reg[sines + i] = sin_phase(phase);
+        dst_reg[cosines + i] = cos_phase(phase);
+    }
+#pragma GCC unroll 1
+    for (uint32_t i = 0; i < 4; ++i) {
+        const uint32_t column_face = i / 2, parity = i % 2;
+        vFloat sine = dst_reg[sines + i];
+        vFloat cosine = dst_reg[cosines + i];
+        for (uint32_t row_face = 0; row_face < 2; ++row_face)
+            for (uint32_t rows = 0; rows < 4; ++rows)
+                rotate((2 * row_face + column_face) * face_vectors + 2 * rows + parity, sine, cosine);
+    }
+}
+
+}  // namespace rope
+#endif
+
+namespace NAMESPACE {
+void MAIN {
+    DeviceZoneScopedN("ROPE-COMPUTE");
+    const rope::Rotation work;
+    if (work.pairs.empty()) return;
+    rope::begin(work);
+
+    cb_wait_front(rope::cb_positions, 1);
+    [[maybe_unused]] const auto* positions =
+        reinterpret_cast<volatile tt_l1_ptr int32_t*>(get_tile_address(rope::cb_positions, 0));
+
+    for (uint32_t id = work.pairs.begin; id < work.pairs.end; ++id) {
+        rope::load_pair();
+        rope::copy_pair();
+        MATH(const rope::Place at = rope::place_of_pair(id, work.pairs_per_row);
+             const int32_t position = positions[at.row / work.tile_rows];
+             rope::on_dst([&] { rope::rotate_pair(position, at.column); });)
+        rope::store_pair();
+    }
+    cb_pop_front(rope::cb_positions, 1);
+}
+}  // namespace NAMESPACE

@@ -1,0 +1,95 @@
+// Rotates pairs with one position per row (rungs R7 and R9; any number of rows): the frequencies of a pair are computed
+// once per tile, the positions of a row of tiles once per row.
+//
+// Positions wait in Dst tile 2 from pair to pair. A pair releases its Dst half, which marks the rows undefined but
+// leaves their bits (spec/kernel-api.md 3.1); the ladder's kernels lean on that, and a strict run reports it. Dst is
+// double buffered, so the first two pairs of a row each fill their half.
+//
+// Define FREQ_BASE_LOG, optionally ROPE_EXP. Runtime arguments: Rotation (0..3), 4 rows N of a batch.
+#include "pair.hpp"
+
+#ifdef TRISC_MATH
+namespace rope {
+
+constexpr uint32_t row_vectors = 2 * tile_vectors;  // entries 64..71: positions of four rows each
+constexpr uint32_t frequencies = row_vectors + 8;   // entries 72..75: by column face and parity of the column
+
+// Four positions, one per row of lanes.
+sfpi_inline vFloat four_rows(const int32_t* position) {
+    vInt lane_row = vConstTileId & ~15;
+    vInt four = position[0];
+    v_if(lane_row == 16) { four = position[1]; }
+    v_endif;
+    v_if(lane_row == 32) { four = position[2]; }
+    v_endif;
+    v_if(lane_row == 48) { four = position[3]; }
+    v_endif;
+    return int32_to_float(four, 0);
+}
+
+sfpi_inline void keep_positions(const int32_t* position) {
+#pragma GCC unroll 1
+    for (uint32_t i = 0; i < face_vectors; ++i) dst_reg[row_vectors + i] = four_rows(position + 4 * i);
+}
+
+sfpi_inline void rotate_pair(uint32_t column_tile) {
+#pragma GCC unroll 1
+    for (uint32_t i = 0; i < 4; ++i)
+        dst_reg[frequencies + i] =
+            frequency(column_tile * tt::constants::TILE_WIDTH + i / 2 * tt::constants::FACE_WIDTH + i % 2);
+#pragma GCC unroll 1
+    for (uint32_t face = 0; face < 4; ++face) {
+        for (uint32_t parity = 0; parity < 2; ++parity) {
+            vFloat turns = dst_reg[frequencies + face % 2 * 2 + parity];
+#pragma GCC unroll 1
+            for (uint32_t rows = 0; rows < 4; ++rows) {
+                vFloat position = dst_reg[row_vectors + face / 2 * 4 + rows];
+                vFloat phase = position * turns;
+                rotate(face * face_vectors + 2 * rows + parity, sin_phase(phase), cos_phase(phase));
+            }
+        }
+    }
+}
+
+}  // namespace rope
+#endif
+
+namespace NAMESPACE {
+void MAIN {
+    DeviceZoneScopedN("ROPE-COMPUTE");
+    const rope::Rotation work;
+    if (work.pairs.empty()) return;
+    rope::begin(work);
+    MATH(const uint32_t rows = get_arg_val<uint32_t>(4); int32_t positions[tt::constants::TILE_HEIGHT];)
+
+    constexpr uint32_t dst_halves = 2;
+    [[maybe_unused]] uint32_t halves_with_positions = 0;
+    uint32_t row = UINT32_MAX;
+    for (uint32_t id = work.pairs.begin; id < work.pairs.end; ++id) {
+        const rope::Place at = rope::place_of_pair(id, work.pairs_per_row);
+        rope::load_pair();
+        if (at.row != row) {
+            if (row != UINT32_MAX) cb_pop_front(rope::cb_positions, 1);
+            row = at.row;
+            halves_with_positions = 0;
+            cb_wait_front(rope::cb_positions, 1);
+            [[maybe_unused]] const uint32_t address = get_tile_address(rope::cb_positions, 0);
+            // T1 copies before it takes the row's first tile. T0 cannot pop this page before that tile is taken.
+            MATH(const uint32_t first = row % work.tile_rows * tt::constants::TILE_HEIGHT;
+                 const uint32_t count = std::min(rows - first, tt::constants::TILE_HEIGHT);
+                 memset(positions, 0, sizeof(positions));
+                 memcpy(positions, reinterpret_cast<const void*>(address), count * sizeof(int32_t));)
+        }
+        rope::copy_pair();
+        MATH(rope::on_dst([&] {
+                 if (halves_with_positions < dst_halves) {
+                     rope::keep_positions(positions);
+                     ++halves_with_positions;
+                 }
+                 rope::rotate_pair(at.column);
+             });)
+        rope::store_pair();
+    }
+    cb_pop_front(rope::cb_positions, 1);
+}
+}  // namespace NAMESPACE

@@ -1,0 +1,53 @@
+// The mathematics of RoPE on the vector unit, T1 only (spec/rope-ladder.md, spec/rope-variants.md d).
+//
+// Angles are kept in half turns, so that sine needs no multiply by 1/pi: the frequency of pair k is
+// exp(-k * (2/D) * ln(base) - ln(pi)). Three programmable constants hold ln(base), ln(pi) and 2/D.
+#pragma once
+
+#include "exp.hpp"
+
+namespace rope {
+
+constexpr uint32_t tile_vectors = 32;  // dst_reg entries of a tile, 8 per face
+constexpr uint32_t face_vectors = 8;
+
+sfpi_inline void set_constants(uint32_t pairs_per_row) {
+    const int32_t columns = static_cast<int32_t>(pairs_per_row * 2 * tt::constants::TILE_WIDTH);
+    vConstFloatPrgm0 = static_cast<float>(FREQ_BASE_LOG);
+    vConstFloatPrgm1 = 1.14472988585f;
+    vConstFloatPrgm2 = 2.0f / static_cast<float>(columns);
+}
+
+// Half turns per position of the eight pairs that one vector holds: every second column of a face, from `column` on.
+sfpi_inline vFloat frequency(uint32_t column) {
+    vInt k = (vConstTileId & 15) + static_cast<int32_t>(column);
+    vFloat n = int32_to_float(k, 0) * vConstFloatPrgm2;
+    return ROPE_EXP(-n * vConstFloatPrgm0 - vConstFloatPrgm1);
+}
+
+// sin(pi * x) for |x| < 32767.5: whole half turns come off, their parity is the sign.
+sfpi_inline vFloat sin_phase(vFloat x) { return sfpu::sin_half_turns<false>(x); }
+
+sfpi_inline vFloat cos_phase(vFloat x) { return sin_phase(0.5f - x); }
+
+// The pair (x, y) in entry `index` of Dst tiles 0 and 1.
+sfpi_inline void rotate(uint32_t index, const vFloat& sine, const vFloat& cosine) {
+    vFloat x = dst_reg[index];
+    vFloat y = dst_reg[index + tile_vectors];
+    dst_reg[index] = x * cosine - y * sine;
+    dst_reg[index + tile_vectors] = x * sine + y * cosine;
+}
+
+// Vector work on the Dst half that T1 owns: indices are explicit, so no counter steps.
+template <class Work>
+sfpi_inline void on_dst(Work work) {
+    math::set_dst_write_addr<DstTileShape::Tile32x32, UnpackDestination::SrcRegs>(0);
+    math::set_addr_mod_base();
+    TTI_STALLWAIT(p_stall::STALL_SFPU, p_stall::MATH);
+    work();
+    math::clear_dst_reg_addr();
+    TTI_STALLWAIT(p_stall::STALL_CFG, p_stall::WAIT_SFPU);
+    math::clear_addr_mod_base();
+}
+
+}  // namespace rope
