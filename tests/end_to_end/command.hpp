@@ -1,0 +1,49 @@
+// Runs the built command as a user does: a process of its own, with its own working directory and kernel cache.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tests/support/temporary_folder.hpp"
+
+namespace tessera::end_to_end {
+
+namespace fs = std::filesystem;
+
+struct Outcome {
+    int status = 0;  // exit code, 128 + signal when killed
+    std::string out, err;
+};
+
+struct Setting {
+    fs::path directory;                              // working directory
+    std::map<std::string, std::string> environment;  // over that of the test
+    bool terminal = false;  // stderr is a terminal, whose text is then in `err` with every control character
+};
+
+// Whether a terminal can be played at all: a bare container may have no /dev/pts.
+bool has_terminals();
+
+// `arguments` follow the program's name.
+Outcome tessera(const std::vector<std::string>& arguments, const Setting& setting);
+
+// What a terminal of unlimited width shows after `text`: a carriage return goes back to the start of the line, ESC [ K
+// clears from there to its end. Lines are joined by \n; trailing blanks of a line do not show.
+std::string on_screen(const std::string& text);
+
+std::string read_text(const fs::path& path);
+void write_text(const fs::path& path, const std::string& text);
+
+// A new folder of a test, removed with its content.
+class Scratch : public test::TemporaryFolder {
+  public:
+    // Names in the folder, sorted.
+    std::vector<std::string> names() const;
+};
+
+// The kernel cache that all tests of this suite share, so that each kernel is compiled once per build.
+fs::path shared_cache();
+
+}  // namespace tessera::end_to_end

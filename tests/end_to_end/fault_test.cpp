@@ -1,0 +1,81 @@
+// A wrong kernel ends the command with the exit code of DESIGN 8 and the line of the kernel; no output appears. The
+// kernels of `rope` are replaced in a copy of the tree that only its kernels tell from the real one.
+#include "tests/end_to_end/suite.hpp"
+
+namespace tessera::end_to_end {
+namespace {
+
+using testing::HasSubstr;
+
+class Faulty : public Command {
+  protected:
+    void SetUp() override {
+        fs::create_directory(tree.path() / "kernels");
+        fs::create_directory_symlink(fs::path(TESSERA_SOURCE_DIR) / "sim", tree / "sim");
+        fs::copy(fs::path(TESSERA_SOURCE_DIR) / "kernels/rope", tree / "kernels/rope");
+    }
+    // Runs `rope` after `from` in a kernel file became `to`.
+    Outcome with(const std::string& file, const std::string& from, const std::string& to) const {
+        const fs::path path = tree / ("kernels/rope/" + file);
+        std::string text = read_text(path);
+        const std::size_t at = text.find(from);
+        EXPECT_NE(at, std::string::npos) << from;
+        if (at != std::string::npos) text.replace(at, from.size(), to);
+        write_text(path, text);
+        return small({"--output", "y.npy", "--trace", "t.json"}, {{"TESSERA_API_DIR", (tree / "sim/api").string()}});
+    }
+    void expect_no_files() const { EXPECT_TRUE(scratch.names().empty()) << testing::PrintToString(scratch.names()); }
+    Scratch tree;
+};
+
+TEST_F(Faulty, TheCopyAloneIsGood) {
+    expect_good(with("rotation.hpp", "", ""));
+    EXPECT_EQ(scratch.names(), (std::vector<std::string>{"t.json", "y.npy"}));
+}
+
+TEST_F(Faulty, WrongResultsFailTheCheck) {
+    const Outcome outcome = with("rotation.hpp", "0.5f - x", "0.4f - x");
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_THAT(outcome.out, HasSubstr("check  FAILED"));
+    EXPECT_THAT(outcome.err, HasSubstr("check failed: element ["));
+}
+
+// The writer waits for tiles that nobody pushes.
+TEST_F(Faulty, DeadlockIsAFaultOfTheProgram) {
+    const Outcome outcome = with("pair.hpp", "cb_push_back(cb_rotated, 2);", "");
+    EXPECT_EQ(outcome.status, 1) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("[TS001]"));
+    EXPECT_THAT(outcome.err, HasSubstr("kernels/rope/writer.cpp:"));
+    expect_no_files();
+}
+
+// Matrix multiplication is known by name only.
+TEST_F(Faulty, UnsupportedFeature) {
+    const Outcome outcome = with("compute_batch.cpp", "rope::store_pair();", "rope::store_pair(); mm_init(0, 0, 16);");
+    EXPECT_EQ(outcome.status, 3) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("[TS019]"));
+    EXPECT_THAT(outcome.err, HasSubstr("mm_init"));
+    expect_no_files();
+}
+
+TEST_F(Faulty, KernelThatDoesNotCompile) {
+    const Outcome outcome = with("reader.cpp", "kernel_main() {", "kernel_main() { int broken = ;");
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("reader.cpp"));
+    EXPECT_THAT(outcome.err, HasSubstr("error: expected primary-expression"));
+    EXPECT_EQ(outcome.out, "");
+    expect_no_files();
+}
+
+TEST_F(Command, TooFewCyclesAreAFault) {
+    const Outcome outcome = small({"--max-cycles", "500", "--output", "y.npy", "--trace", "t.json"});
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_THAT(outcome.err, HasSubstr("[TS002]"));
+    EXPECT_THAT(outcome.err, HasSubstr("500 cycles"));
+    EXPECT_THAT(outcome.err, HasSubstr("kernels/rope/"));
+    EXPECT_TRUE(scratch.names().empty());
+}
+
+}  // namespace
+}  // namespace tessera::end_to_end

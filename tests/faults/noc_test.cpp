@@ -1,0 +1,116 @@
+// Transfers: alignment, bounds, what is read before it has arrived, what is left under way.
+#include "tests/faults/kernels.hpp"
+
+namespace tessera::faults {
+namespace {
+
+const std::string source =
+    "    const uint64_t source = get_noc_addr_from_bank_id<true>(0, get_arg_val<uint32_t>(0));\n";
+
+TEST(NocFault, ReadThatDisagreesInAlignment) {
+    Scenario s;
+    const std::uint32_t address = s.dram(1024);
+    s.cb(0, 2).reader(
+        source + "    noc_async_read(source + 16, get_write_ptr(0), 64);  // BUG\n    noc_async_read_barrier();",
+        {address});
+    expect_fault(s, Id::noc_misaligned, "BRISC", "reader.cpp", HasSubstr("the addresses differ modulo 32"));
+}
+
+TEST(NocFault, WriteThatDisagreesInAlignment) {
+    Scenario s;
+    const std::uint32_t address = s.dram(1024);
+    s.cb(0, 2).reader(source + "    noc_async_write(get_write_ptr(0) + 4, source, 64);  // BUG", {address});
+    expect_fault(s, Id::noc_misaligned, "BRISC", "reader.cpp", HasSubstr("the addresses differ modulo 16"));
+}
+
+TEST(NocFault, BehindTheBuffer) {
+    Scenario s;
+    const std::uint32_t address = s.dram(1024);
+    s.cb(0, 2).reader(source + "    noc_async_read(source, get_write_ptr(0), 2048);  // BUG", {address});
+    expect_fault(s, Id::noc_out_of_bounds, "BRISC", "reader.cpp",
+                 AllOf(HasSubstr("read of 2048 bytes"), HasSubstr("no buffer holds that range")));
+}
+
+TEST(NocFault, PlaceThatIsNoMemory) {
+    Scenario s;
+    s.cb(0, 2).reader("    noc_async_read(get_noc_addr(0, 3, 0), get_write_ptr(0), 64);  // BUG");
+    expect_fault(s, Id::noc_out_of_bounds, "BRISC", "reader.cpp",
+                 HasSubstr("(0,3), which is neither DRAM nor a Tensix core"));
+}
+
+TEST(NocFault, MulticastWithAWrongCount) {
+    Scenario s;
+    s.cb(0, 2).reader(R"(
+    const uint32_t l1 = get_write_ptr(0);
+    noc_async_write_multicast(l1, get_noc_multicast_addr(2, 1, 4, 1, l1), 64, 2);  // BUG)");
+    expect_fault(s, Id::noc_out_of_bounds, "BRISC", "reader.cpp", HasSubstr("multicast to 3 core(s) with num_dests 2"));
+}
+
+// The page holds an older value, so that silicon would silently work on it.
+TEST(NocFault, LoadBeforeTheBarrier) {
+    const std::string begin = "    auto* p = reinterpret_cast<volatile uint32_t*>(get_write_ptr(0));\n    *p = 1;\n" +
+                              source + "    noc_async_read(source, get_write_ptr(0), 64);  // CALL\n";
+    Scenario s;
+    const std::uint32_t address = s.dram(1024);
+    s.cb(0, 2).reader(begin + "    p[1] = p[0];  // BUG\n    noc_async_read_barrier();", {address});
+    const int call = line_of(s.text("reader.cpp"), "// CALL");
+    expect_fault(s, Id::uninitialised, "BRISC", "reader.cpp",
+                 AllOf(HasSubstr("NoC read of 64 bytes issued at reader.cpp:" + std::to_string(call)),
+                       HasSubstr("no noc_async_read_barrier in between")));
+    Scenario good;
+    good.dram(1024);
+    expect_clean(good.cb(0, 2).reader(begin + "    noc_async_read_barrier();\n    p[1] = p[0];", {address}));
+}
+
+// Raised when the write departs, long after the call: the call's line all the same.
+TEST(NocFault, WriteOfWhatNobodyWrote) {
+    Scenario s;
+    const std::uint32_t address = s.dram(1024);
+    s.cb(0, 2).reader(
+        source + "    noc_async_write(get_write_ptr(0), source, 64);  // BUG\n    noc_async_write_barrier();",
+        {address});
+    expect_fault(s, Id::uninitialised, "BRISC", "reader.cpp", HasSubstr("NoC write of 64 bytes from L1"));
+}
+
+TEST(NocFault, ForwardBeforeTheBarrier) {
+    Scenario s;
+    const std::uint32_t address = s.dram(8192);
+    s.cb(0, 2).reader(source + R"(
+    noc_async_read(source, get_write_ptr(0), 4096);  // CALL
+    noc_async_write(get_write_ptr(0), source + 4096, 64);  // BUG
+    noc_async_read_barrier();)",
+                      {address});
+    const int call = line_of(s.text("reader.cpp"), "// CALL");
+    expect_fault(s, Id::uninitialised, "BRISC", "reader.cpp",
+                 HasSubstr("the NoC read issued at reader.cpp:" + std::to_string(call) + " is still under way"));
+}
+
+TEST(NocFault, DramThatNobodyWrote) {
+    Scenario s;
+    const std::uint32_t address = s.dram(1024, false);
+    s.cb(0, 2).reader(source + R"(
+    noc_async_read(source, get_write_ptr(0), 64);
+    noc_async_read_barrier();
+    auto* p = reinterpret_cast<volatile uint32_t*>(get_write_ptr(0));
+    p[1] = p[0];  // BUG)",
+                      {address});
+    expect_fault(s, Id::uninitialised, "BRISC", "reader.cpp", HasSubstr("was never written"));
+}
+
+TEST(NocFault, EndWithTransfersUnderWay) {
+    const std::string kernel = source + "    noc_async_read(source, get_write_ptr(0), 64);  // BUG\n";
+    core::Options strict;
+    strict.strict_exit = true;
+    Scenario s;
+    const std::uint32_t address = s.dram(1024);
+    s.cb(0, 2).reader(kernel, {address});
+    expect_clean(s);  // legal on silicon, so only the strict option minds
+    expect_fault(s, Id::unfinished_transfers, "BRISC", "reader.cpp",
+                 HasSubstr("1 read(s), 0 write(s) and 0 atomic(s) under way"), "// BUG", strict);
+    Scenario good;
+    good.dram(1024);
+    expect_clean(good.cb(0, 2).reader(kernel + "    noc_async_read_barrier();", {address}), strict);
+}
+
+}  // namespace
+}  // namespace tessera::faults

@@ -1,0 +1,89 @@
+// SFPI code and raw SFPU instructions. The line is that of the operation, although it runs later.
+#include "tests/faults/kernels.hpp"
+
+namespace tessera::faults {
+namespace {
+
+// A compute kernel with `body` on the math core between acquire and commit.
+struct Math : Scenario {
+    explicit Math(const std::string& body, const arch::Arch& arch = arch::wormhole_b0()) : Scenario(arch) {
+        above("#ifdef TRISC_MATH\nusing namespace sfpi;\nvoid on_vectors() {\n" + body + "\n}\n#endif");
+        compute("    tile_regs_acquire();\n    MATH(on_vectors();)\n    tile_regs_commit();");
+    }
+};
+
+const std::string nine = R"(
+    vFloat a = dst_reg[0];  // A
+    vFloat b = dst_reg[1];
+    vFloat c = dst_reg[2];
+    vFloat d = dst_reg[3];
+    vFloat e = dst_reg[4];
+    vFloat f = dst_reg[5];
+    vFloat g = dst_reg[6];
+    vFloat h = dst_reg[7];
+)";
+
+TEST(SfpuFault, MoreThanEightVectorsAlive) {
+    Math s(nine + R"(
+    vFloat i = dst_reg[8];  // BUG
+    dst_reg[0] = ((a * b + c) * d + e) * f + g * h * i;
+    dst_reg[1] = a + b + c + d + e + f + g + h + i;)");
+    const int first = line_of(s.text("compute.cpp"), "// A");
+    expect_fault(
+        s, Id::lreg_pressure, "TRISC1", "compute.cpp",
+        AllOf(HasSubstr("9 vectors live at once, the SFPU has 8 registers"),
+              HasSubstr("compute.cpp:" + std::to_string(first) + ": note: 1 of the live vectors made here"),
+              HasSubstr("compute.cpp:" + std::to_string(first + 7) + ": note: 1 of the live vectors made here")));
+    Math good(nine + "    dst_reg[0] = a + b + c + d + e + f + g + h;\n");
+    expect_clean(good);
+}
+
+TEST(SfpuFault, VectorThatWasNeverGivenAValue) {
+    Math s("    vFloat x;\n    vFloat y = dst_reg[0];\n    dst_reg[1] = x + y;  // BUG");
+    expect_fault(s, Id::uninitialised_vector, "TRISC1", "compute.cpp",
+                 HasSubstr("a vector is used that was never given a value"));
+    Math good("    vFloat x = 1.0f;\n    vFloat y = dst_reg[0];\n    dst_reg[1] = x + y;");
+    expect_clean(good);
+}
+
+TEST(SfpuFault, ConditionStackPoppedWhenEmpty) {
+    Math s("    TTI_SFPPUSHC(0, 0, 0, 0);\n    TTI_SFPPOPC(0, 0, 0, 0);\n    TTI_SFPPOPC(0, 0, 0, 0);  // BUG");
+    expect_fault(s, Id::flag_stack, "TRISC1", "compute.cpp", HasSubstr("with 0 of 8 entries in use"));
+}
+
+TEST(SfpuFault, ConditionStackPushedBeyondItsEnd) {
+    Math s("    for (int i = 0; i < 9; ++i) TTI_SFPPUSHC(0, 0, 0, 0);  // BUG");
+    expect_fault(s, Id::flag_stack, "TRISC1", "compute.cpp", HasSubstr("with 8 of 8 entries in use"));
+}
+
+TEST(SfpuFault, ReservedModifier) {
+    Math s("    TTI_SFPABS(0, 0, 1, 9);  // BUG");
+    expect_fault(s, Id::sfpu_mode, "TRISC1", "compute.cpp", HasSubstr("modifier 9 is reserved on this architecture"));
+    Math good("    TTI_SFPABS(0, 0, 1, 1);");
+    expect_clean(good);
+}
+
+TEST(SfpuFault, EndInsideACondition) {
+    Math s("    TTI_SFPPUSHC(0, 0, 0, 0);  // BUG");
+    expect_fault(s, Id::unbalanced_predicate, "TRISC1", "compute.cpp",
+                 HasSubstr("the kernel ended with 1 condition(s) open"));
+    Math good("    TTI_SFPPUSHC(0, 0, 0, 0);\n    TTI_SFPPOPC(0, 0, 0, 0);");
+    expect_clean(good);
+}
+
+TEST(SfpuFault, NestedConditionsWithEarlyReturnRunClean) {
+    Math s(R"(
+    vFloat x = dst_reg[0];
+    v_if (x < 0.0f) {
+        v_if (x > -1.0f) { x = 1.0f; }
+        v_elseif (x > -2.0f) { x = 2.0f; }
+        v_endif;
+        dst_reg[0] = x;
+        return;
+    }
+    v_endif;)");
+    expect_clean(s);
+}
+
+}  // namespace
+}  // namespace tessera::faults

@@ -1,0 +1,47 @@
+// An architecture whose every cost is one cycle. What is a size, an alignment, a rate or a coordinate stays, so that a
+// program does the same work in another order of time. The bindings name every field: a new one does not compile here
+// until it is sorted.
+#pragma once
+
+#include "sim/arch/arch.hpp"
+
+namespace tessera::property {
+
+inline arch::Arch unit_costs(const arch::Arch& given) {
+    arch::Arch out = given;
+    const auto cost = [](auto&... figures) { ((figures.value = 1), ...); };
+    {
+        auto& [banks, endpoint, alignment, bank_bytes, extra_latency, rate] = out.dram;
+        cost(extra_latency);
+        static_cast<void>(banks), static_cast<void>(endpoint), static_cast<void>(alignment);
+        static_cast<void>(bank_bytes), static_cast<void>(rate);
+    }
+    {
+        auto& [hop, niu, flit, read_rate, write_rate, software_share, issue_read, issue_write, issue_read_interleaved,
+               issue_write_interleaved, max_packet, alignment] = out.noc;
+        cost(hop, niu, software_share, issue_read, issue_write, issue_read_interleaved, issue_write_interleaved);
+        static_cast<void>(flit), static_cast<void>(read_rate), static_cast<void>(write_rate);
+        static_cast<void>(max_packet), static_cast<void>(alignment);
+    }
+    {
+        auto& [mul, div_trivial, div_min, div_max, mispredict, local_load, l1_load, mmio_load, loads_per_window,
+               load_window, store_interval, icache_line, icache_miss, icache, local_memory, code_limit] = out.riscv;
+        cost(mul, div_trivial, div_min, div_max, mispredict, local_load, l1_load, mmio_load, store_interval,
+             icache_miss);
+        static_cast<void>(loads_per_window), static_cast<void>(load_window), static_cast<void>(icache_line);
+        static_cast<void>(icache), static_cast<void>(local_memory), static_cast<void>(code_limit);
+    }
+    {
+        auto& [unpack, fpu, pack, fifo, unpack_setup, unpack_rate, copy_issue, copy_latency, pack_rate, pack_fill,
+               unpack_to_dst, acquire, commit, wait, release, init, cb_wait, cb_poll, cb_push, cb_push_thread,
+               not_resident, runtime_push, zone_inside, zone_outside, dispatch] = out.tensix;
+        cost(unpack_setup, copy_issue, copy_latency, pack_fill, unpack_to_dst, acquire, commit, wait, release, init,
+             cb_wait, cb_poll, cb_push, cb_push_thread, not_resident, runtime_push, zone_inside, zone_outside,
+             dispatch);
+        static_cast<void>(unpack), static_cast<void>(fpu), static_cast<void>(pack), static_cast<void>(fifo);
+        static_cast<void>(unpack_rate), static_cast<void>(pack_rate);
+    }
+    return out;
+}
+
+}  // namespace tessera::property
