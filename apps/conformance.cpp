@@ -3,11 +3,13 @@
 
 #include <CLI/CLI.hpp>
 #include <atomic>
+#include <cmath>
 #include <exception>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "apps/cli.hpp"
+#include "host/conformance/noc_trace.hpp"
 #include "host/conformance/replay.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -48,6 +50,26 @@ void run_all(std::vector<Job>& jobs, unsigned threads) {
         if (job.failed) std::rethrow_exception(job.failed);
 }
 
+// How far simulated times are from the recorded ones, over all that have one.
+struct TimeError {
+    long count = 0;
+    double mean_percent = 0, worst_percent = 0;
+    bool good() const { return mean_percent <= conformance::mean_limit_percent; }
+};
+
+TimeError time_error(const std::vector<Job>& jobs) {
+    TimeError error;
+    for (const Job& job : jobs)
+        if (const auto& time = job.done->outcome.time) {
+            const double percent = std::abs(time->error_percent());
+            ++error.count;
+            error.mean_percent += percent;
+            error.worst_percent = std::max(error.worst_percent, percent);
+        }
+    if (error.count != 0) error.mean_percent /= static_cast<double>(error.count);
+    return error;
+}
+
 std::string text(const std::vector<Job>& jobs, std::size_t passed_over, bool quiet) {
     std::string out;
     std::size_t width = 4;
@@ -60,13 +82,21 @@ std::string text(const std::vector<Job>& jobs, std::size_t passed_over, bool qui
         passed += o.passed;
         refused += o.unsupported;
         if (quiet && o.good()) continue;
-        out += fmt::format("{:<{}}  {:<11}  {:>8}  {:>8}  {}{}\n", job.file.filename().string(), width, job.arch->name,
-                           o.run, o.passed, job.done->kind,
+        out += fmt::format("{:<{}}  {:<11}  {:>8}  {:>8}  {}{}{}\n", job.file.filename().string(), width,
+                           job.arch->name, o.run, o.passed, job.done->kind,
+                           o.time ? fmt::format("  {:>6} cycles recorded, {:>6} simulated, {:+5.1f} %",
+                                                o.time->recorded, o.time->simulated, o.time->error_percent())
+                                  : "",
                            o.good()          ? ""
                            : o.failed() != 0 ? "  FAILED"
                                              : "  unsupported");
         for (const std::string& mismatch : o.mismatches) out += "  " + mismatch + "\n";
     }
+    const TimeError time = time_error(jobs);
+    if (time.count != 0 && (!quiet || !time.good()))
+        out += fmt::format("times: mean absolute error {:.2f} % over {} trace(s) (limit {} %), worst {:.1f} %{}\n",
+                           time.mean_percent, time.count, conformance::mean_limit_percent, time.worst_percent,
+                           time.good() ? "" : "  FAILED");
     if (!quiet || run != passed)
         out += fmt::format("{} run, {} passed, {} failed, {} unsupported; {} other file(s) passed over\n", run, passed,
                            run - passed - refused, refused, passed_over);
@@ -89,16 +119,26 @@ std::string json(const std::vector<Job>& jobs, const std::vector<std::string>& p
                          {"passed", o.passed},
                          {"unsupported", o.unsupported},
                          {"mismatches", o.mismatches}});
+        if (o.time)
+            files.back()["time"] = {{"recorded_cycles", o.time->recorded},
+                                    {"simulated_cycles", o.time->simulated},
+                                    {"error_percent", o.time->error_percent()}};
     }
-    return ordered_json{{"schema_version", 1},
-                        {"command", "conformance"},
-                        {"run", run},
-                        {"passed", passed},
-                        {"failed", run - passed - refused},
-                        {"unsupported", refused},
-                        {"passed_over", passed_over},
-                        {"files", files}}
-        .dump(2);
+    const TimeError time = time_error(jobs);
+    ordered_json out{{"schema_version", 1},
+                     {"command", "conformance"},
+                     {"run", run},
+                     {"passed", passed},
+                     {"failed", run - passed - refused},
+                     {"unsupported", refused},
+                     {"passed_over", passed_over},
+                     {"files", files}};
+    if (time.count != 0)
+        out["time"] = {{"traces", time.count},
+                       {"mean_absolute_error_percent", time.mean_percent},
+                       {"worst_percent", time.worst_percent},
+                       {"limit_percent", conformance::mean_limit_percent}};
+    return out.dump(2);
 }
 
 int run(const Options& given) {
@@ -123,7 +163,8 @@ int run(const Options& given) {
     fmt::print("{}{}", given.common.json ? json(jobs, passed_over) : text(jobs, passed_over.size(), given.common.quiet),
                given.common.json ? "\n" : "");
     const auto any = [&](auto what) { return std::any_of(jobs.begin(), jobs.end(), what); };
-    if (any([](const Job& job) { return job.done->outcome.failed() != 0; })) return check_failed;
+    if (any([](const Job& job) { return job.done->outcome.failed() != 0; }) || !time_error(jobs).good())
+        return check_failed;
     return any([](const Job& job) { return job.done->outcome.unsupported != 0; }) ? unsupported : good;
 }
 
@@ -131,8 +172,8 @@ int run(const Options& given) {
 
 void add_conformance(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<Options>();
-    CLI::App* command =
-        app.add_subcommand("conformance", "replay golden data (.tvec, fpu_*, convert_*, numeric) bit for bit");
+    CLI::App* command = app.add_subcommand(
+        "conformance", "replay golden data (.tvec, fpu_*, convert_*, numeric bit for bit; NoC traces in time)");
     command->add_option("paths", options->paths, "files or folders of golden data")->required();
     command->add_option("--arch", options->arch, "wormhole_b0, blackhole or all")->capture_default_str();
     command->add_option("--jobs", options->jobs, "threads; the output does not depend on it")->capture_default_str();

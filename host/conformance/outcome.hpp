@@ -1,18 +1,28 @@
 // What a replay of golden data yields, and the names the data use for architectures.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "sim/arch/arch.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/time/cycle.hpp"
 
 namespace tessera::conformance {
 
 struct Outcome {
-    long run = 0, passed = 0;             // cases, or values of a numeric file
-    long unsupported = 0;                 // of those not passed: what tessera does not model, by its own word
+    long run = 0, passed = 0;  // cases, or values of a numeric file
+    long unsupported = 0;      // of those not passed: what tessera does not model, by its own word
+    // Of a timing record.
+    struct Time {
+        Cycle recorded, simulated;
+        double error_percent() const {
+            return 100 * (static_cast<double>(simulated) / static_cast<double>(recorded) - 1);
+        }
+    };
+    std::optional<Time> time;
     std::vector<std::string> mismatches;  // the first ones, one line each: file:line, case, expected, got
     bool good() const { return run == passed; }
     long failed() const { return run - passed - unsupported; }

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "host/conformance/conversion_vectors.hpp"
+#include "host/conformance/noc_trace.hpp"
 #include "host/conformance/numeric_vectors.hpp"
 #include "host/conformance/tvec.hpp"
 #include "sim/fault/fault.hpp"
@@ -14,7 +15,10 @@ namespace tessera::conformance {
 namespace fs = std::filesystem;
 namespace {
 
-enum class Kind { tvec, conversion, numeric };
+enum class Kind { tvec, conversion, numeric, noc_trace };
+
+constexpr std::string_view known_files =
+    "*.tvec, fpu_*.txt, convert_*.txt, NAME_wh.txt beside NAME.seq.txt, NoC traces as .json";
 
 // The sequence that the values of NAME_wh.txt are replayed with.
 fs::path sequence_of(const fs::path& file) {
@@ -25,6 +29,7 @@ fs::path sequence_of(const fs::path& file) {
 std::optional<Kind> kind_of(const fs::path& file) {
     const std::string name = file.filename().string();
     if (file.extension() == ".tvec") return Kind::tvec;
+    if (is_noc_trace(file)) return Kind::noc_trace;
     if (file.extension() != ".txt" || name.ends_with(".seq.txt")) return std::nullopt;
     if (name.starts_with("fpu_") || name.starts_with("convert_")) return Kind::conversion;
     if (fs::exists(sequence_of(file))) return Kind::numeric;
@@ -43,30 +48,27 @@ Found find_vectors(const fs::path& path) {
         std::sort(found.files.begin(), found.files.end());
         std::sort(found.passed_over.begin(), found.passed_over.end());
         if (found.files.empty())
-            throw fault::InputError(
-                fmt::format("{}: holds no golden data (*.tvec, fpu_*.txt, convert_*.txt, NAME_wh.txt "
-                            "beside NAME.seq.txt)",
-                            path.string()));
+            throw fault::InputError(fmt::format("{}: holds no golden data ({})", path.string(), known_files));
         return found;
     }
     if (!fs::exists(path, failed)) throw fault::InputError(fmt::format("{}: no such file or folder", path.string()));
     if (!kind_of(path))
-        throw fault::InputError(
-            fmt::format("{}: not golden data; expected *.tvec, fpu_*.txt, convert_*.txt, or NAME_wh.txt "
-                        "beside NAME.seq.txt",
-                        path.string()));
+        throw fault::InputError(fmt::format("{}: not golden data; expected one of {}", path.string(), known_files));
     found.files.push_back(path);
     return found;
 }
 
 bool concerns(const fs::path& file, const arch::Arch& arch) {
-    return kind_of(file) != Kind::numeric || file.stem().string().ends_with(fmt::format("_{}", tag_of(arch)));
+    const auto kind = kind_of(file);
+    if (kind == Kind::noc_trace) return read_noc_trace(file).arch == &arch;
+    return kind != Kind::numeric || file.stem().string().ends_with(fmt::format("_{}", tag_of(arch)));
 }
 
 Replay replay(const fs::path& file, const arch::Arch& arch) {
     switch (kind_of(file).value()) {
         case Kind::tvec: return {file, &arch, run_tvec(read_tvec(file), arch), "instruction cases"};
         case Kind::conversion: return {file, &arch, run_conversion_vectors(file, arch), "conversion tests"};
+        case Kind::noc_trace: return {file, &arch, run_noc_trace(file), "NoC trace"};
         case Kind::numeric: return {file, &arch, run_numeric(file, arch), "values"};
     }
     throw fault::InputError(fmt::format("{}: not golden data", file.string()));

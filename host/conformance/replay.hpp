@@ -1,5 +1,6 @@
 // Golden data of every kind tessera replays, recognised by file name: `*.tvec` (SFPU instructions), `fpu_*.txt` and
-// `convert_*.txt` (matrix unit, unpacker, packer), `NAME_wh.txt`/`NAME_bh.txt` beside `NAME.seq.txt` (whole functions).
+// `convert_*.txt` (matrix unit, unpacker, packer), `NAME_wh.txt`/`NAME_bh.txt` beside `NAME.seq.txt` (whole functions),
+// `*.json` that holds an array (recorded NoC traces).
 #pragma once
 
 #include <filesystem>
@@ -25,7 +26,7 @@ struct Found {
 };
 Found find_vectors(const std::filesystem::path& path);
 
-// Whether the file has anything for this architecture by its name (a numeric file belongs to one).
+// Whether the file has anything for this architecture (a numeric file and a trace belong to one).
 bool concerns(const std::filesystem::path& file, const arch::Arch& arch);
 
 // Throws InputError with file and line for a malformed file.

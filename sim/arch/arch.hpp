@@ -41,17 +41,19 @@ struct Dram {
     std::array<Coord, 12> endpoint;  // NoC 0 coordinates a worker addresses, per bank
     Figure alignment_bytes;
     Figure bank_bytes;
-    Figure extra_latency_cycles;
-    Figure bank_bytes_per_cycle;
+    Figure read_latency_cycles, write_latency_cycles;  // beyond those of an L1 at the same place
+    Figure bank_bytes_per_cycle;                       // reads and writes together
+    Figure write_posted_bytes;                         // acknowledged before the bank has taken them
 };
 
 struct Noc {
-    Figure hop_cycles, niu_cycles;
-    Figure flit_bytes;
-    Figure read_bytes_per_cycle, write_bytes_per_cycle;
+    Figure hop_cycles;
+    Figure read_bytes_per_cycle, write_bytes_per_cycle;  // out of an L1: answering reads, writing
+    Figure link_bytes_per_cycle;                         // of one link, and into an interface
+    Figure switch_cycles;  // a link with packets waiting goes over from one input to another
+    Figure multicast_setup_cycles, multicast_bytes_per_cycle;
     Figure software_share_cycles;  // of one read and its barrier, spec/timing.md 3.3
     Figure issue_read_cycles, issue_write_cycles;
-    Figure issue_read_interleaved_cycles, issue_write_interleaved_cycles;
     Figure max_packet_bytes;
     Figure l1_alignment_bytes;
 };

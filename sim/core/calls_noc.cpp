@@ -116,7 +116,6 @@ CallResult RiscAgent::noc_call(Call call) {
             const noc::MulticastAddress rectangle = noc::split_multicast(noc::join(arg(1), arg(2)));
             const bool loopback = arg(6) != 0;
             std::uint32_t count = 0;
-            std::optional<noc::Timing> first;
             transfer.kind = noc::Kind::write;
             transfer.bytes = arg(3);
             transfer.l1_address = arg(0);
@@ -130,21 +129,19 @@ CallResult RiscAgent::noc_call(Call call) {
                 for (int x = x0; x <= x1; ++x) {
                     const Core* core = machine_.core_at({x, y});
                     if (core == nullptr || (core == &core_ && !loopback)) continue;
-                    Transfer copy = transfer;
-                    resolve(machine_, copy, {{x, y}, rectangle.local});
-                    check_alignment(arch, copy);
-                    // The bytes leave the core once, whoever receives them.
-                    if (first)
-                        machine_.send(copy, clock, *first);
-                    else
-                        first = machine_.send(copy, clock);
-                    ++count;
+                    if (++count == 1) {
+                        resolve(machine_, transfer, {{x, y}, rectangle.local});
+                        check_alignment(arch, transfer);
+                    } else {
+                        transfer.more_cores.push_back(core->index);
+                    }
                 }
             if (count != arg(5))
                 throw Fault(Id::noc_out_of_bounds,
                             fmt::format("multicast to {} core(s) with num_dests {}: the barrier would "
                                         "hang or return early",
                                         count, arg(5)));
+            if (count != 0) machine_.send(std::move(transfer), clock);
             return CallResult::done();
         }
         case Call::noc_read_barrier:

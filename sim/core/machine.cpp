@@ -47,7 +47,9 @@ void Machine::begin(Options options) {
     for (const auto& c : cores_)
         if (c) c->stop();
     scheduler_ = std::make_unique<run::Scheduler>(hub_);
-    timeline_ = std::make_unique<noc::Timeline>(arch_, static_cast<int>(cores_.size()));
+    network_ = std::make_unique<noc::Network>(arch_);
+    transfers_.clear();
+    scheduler_->add(static_cast<run::Source&>(*this));
 }
 
 Cycle Machine::run(const std::vector<Launch>& launches) {
@@ -76,19 +78,10 @@ Cycle Machine::run(const std::vector<Launch>& launches) {
     return scheduler_->last_cycle();
 }
 
-noc::Timing Machine::send(Transfer transfer, Cycle issue) {
-    const noc::Timing timing = timeline_->schedule(transfer, issue);
-    send(std::move(transfer), issue, timing);
-    return timing;
-}
-
-void Machine::send(Transfer transfer, Cycle issue, const noc::Timing& timing) {
+void Machine::send(Transfer transfer, Cycle issue) {
     Core& issuer = core(transfer.core);
     Outstanding& count =
         issuer.outstanding[static_cast<std::size_t>(transfer.risc)][static_cast<std::size_t>(transfer.noc)];
-    const std::uint64_t id = next_transfer_++;
-    issuer.in_flight.push_back(
-        {id, transfer.kind, transfer.l1_address, transfer.l1_address + transfer.bytes, transfer.risc, transfer.pc});
     switch (transfer.kind) {
         case Kind::read: ++count.reads; break;
         case Kind::write:
@@ -99,25 +92,33 @@ void Machine::send(Transfer transfer, Cycle issue, const noc::Timing& timing) {
         case Kind::atomic_add: ++count.atomics; break;
     }
     transfer.issued = issue;
-    transfer.departed = timing.departed;
-    transfer.completed = timing.completed;
-    auto shared = std::make_shared<Transfer>(std::move(transfer));
-    // A fault on the way is that of the line that issued the transfer.
-    const auto on_behalf_of_the_call = [this, shared](void (Machine::*act)(Transfer&, Cycle), Cycle now) {
-        try {
-            (this->*act)(*shared, now);
-        } catch (Fault& fault) {
-            core(shared->core).riscs[static_cast<std::size_t>(shared->risc)]->locate(fault, shared->pc, now);
-            throw;
+    const noc::Network::Handle handle = network_->send(transfer, issue);
+    issuer.in_flight.push_back(
+        {handle, transfer.kind, transfer.l1_address, transfer.l1_address + transfer.bytes, transfer.risc, transfer.pc});
+    if (transfers_.size() <= handle) transfers_.resize(handle + 1);
+    transfers_[handle] = std::move(transfer);
+}
+
+void Machine::step() {
+    const noc::Network::Event event = network_->step();
+    if (event.station == noc::Network::Station::under_way) return;
+    // Whoever is woken may send the next transfer under the same handle.
+    const bool arrives = event.station == noc::Network::Station::completed;
+    Transfer transfer = std::move(transfers_[event.packet]);
+    try {
+        if (arrives) {
+            std::erase_if(core(transfer.core).in_flight,
+                          [&](const InFlight& other) { return other.id == event.packet; });
+            arrive(transfer, event.at);
+        } else if (transfer.kind == Kind::write) {
+            depart(transfer, event.at);
         }
-    };
-    if (shared->kind == Kind::write)
-        scheduler_->post(timing.departed,
-                         [on_behalf_of_the_call](Cycle now) { on_behalf_of_the_call(&Machine::depart, now); });
-    scheduler_->post(timing.completed, [this, shared, id, on_behalf_of_the_call](Cycle now) {
-        std::erase_if(core(shared->core).in_flight, [id](const InFlight& other) { return other.id == id; });
-        on_behalf_of_the_call(&Machine::arrive, now);
-    });
+    } catch (Fault& fault) {
+        // A fault on the way is that of the line that issued the transfer.
+        core(transfer.core).riscs[static_cast<std::size_t>(transfer.risc)]->locate(fault, transfer.pc, event.at);
+        throw;
+    }
+    if (!arrives) transfers_[event.packet] = std::move(transfer);
 }
 
 // The last byte of a write has left L1: what the source holds now is what arrives.
@@ -140,63 +141,79 @@ void Machine::depart(Transfer& transfer, Cycle now) {
     issuer.notify(WaitReason::noc_flush, static_cast<std::uint32_t>(transfer.noc), now);
 }
 
+void Machine::read(const Transfer& transfer, Cycle now) {
+    Core& issuer = core(transfer.core);
+    const auto remote = static_cast<std::uint32_t>(transfer.other_address);
+    std::vector<std::uint8_t> data(transfer.bytes);
+    bool valid = true;
+    if (transfer.bank >= 0) {
+        valid = dram_.read(transfer.bank, transfer.other_address, data);
+    } else {
+        const Core& source = core(transfer.other_core);
+        valid = source.l1.valid(remote, transfer.bytes);
+        const auto bytes = source.l1.raw(remote, transfer.bytes);
+        data.assign(bytes.begin(), bytes.end());
+    }
+    issuer.l1.write(transfer.l1_address, data);
+    if (!valid) issuer.l1.mark(transfer.l1_address, transfer.bytes, false);
+    issuer.l1_written(transfer.l1_address, transfer.bytes, now);
+}
+
+void Machine::write(const Transfer& transfer, Cycle now) {
+    if (transfer.bank >= 0) return dram_.write(transfer.bank, transfer.other_address, transfer.payload);
+    const auto remote = static_cast<std::uint32_t>(transfer.other_address);
+    const auto deliver = [&](Core& target) {
+        target.l1.write(remote, transfer.payload);
+        target.l1_written(remote, transfer.bytes, now);
+    };
+    deliver(core(transfer.other_core));
+    for (const int receiver : transfer.more_cores) deliver(core(receiver));
+}
+
 void Machine::arrive(Transfer& transfer, Cycle now) {
     Core& issuer = core(transfer.core);
     Outstanding& count =
         issuer.outstanding[static_cast<std::size_t>(transfer.risc)][static_cast<std::size_t>(transfer.noc)];
-    const auto noc = static_cast<std::uint32_t>(transfer.noc);
-    const auto remote = static_cast<std::uint32_t>(transfer.other_address);
+    const auto counts_down = [&](std::uint32_t& left, WaitReason reason) {
+        if (--left == 0) issuer.notify(reason, static_cast<std::uint32_t>(transfer.noc), now);
+    };
     switch (transfer.kind) {
-        case Kind::read: {
-            std::vector<std::uint8_t> data(transfer.bytes);
-            bool valid = true;
-            if (transfer.bank >= 0) {
-                valid = dram_.read(transfer.bank, transfer.other_address, data);
-            } else {
-                const Core& source = core(transfer.other_core);
-                valid = source.l1.valid(remote, transfer.bytes);
-                const auto bytes = source.l1.raw(remote, transfer.bytes);
-                data.assign(bytes.begin(), bytes.end());
-            }
-            issuer.l1.write(transfer.l1_address, data);
-            if (!valid) issuer.l1.mark(transfer.l1_address, transfer.bytes, false);
-            issuer.l1_written(transfer.l1_address, transfer.bytes, now);
-            --count.reads;
-            if (count.reads == 0) issuer.notify(WaitReason::noc_read, noc, now);
+        case Kind::read:
+            read(transfer, now);
+            counts_down(count.reads, WaitReason::noc_read);
             break;
-        }
         case Kind::write:
-            if (transfer.bank >= 0) {
-                dram_.write(transfer.bank, transfer.other_address, transfer.payload);
-            } else {
-                Core& target = core(transfer.other_core);
-                target.l1.write(remote, transfer.payload);
-                target.l1_written(remote, transfer.bytes, now);
-            }
-            --count.writes;
-            if (count.writes == 0) issuer.notify(WaitReason::noc_write, noc, now);
+            write(transfer, now);
+            counts_down(count.writes, WaitReason::noc_write);
             break;
         case Kind::inline_write:
         case Kind::atomic_add: {
             Core& target = core(transfer.other_core);
+            const auto remote = static_cast<std::uint32_t>(transfer.other_address);
             const bool add = transfer.kind == Kind::atomic_add;
             target.l1.store(remote, 4, add ? target.l1.load(remote, 4) + transfer.value : transfer.value);
             target.l1_written(remote, 4, now);
-            std::uint32_t& left = add ? count.atomics : count.writes;
-            --left;
-            if (left == 0) issuer.notify(add ? WaitReason::noc_atomic : WaitReason::noc_write, noc, now);
+            if (add)
+                counts_down(count.atomics, WaitReason::noc_atomic);
+            else
+                counts_down(count.writes, WaitReason::noc_write);
             break;
         }
     }
+    emit(transfer, transfer.other, now);
+    for (const int receiver : transfer.more_cores) emit(transfer, core(receiver).physical, now);
+}
+
+void Machine::emit(const Transfer& transfer, arch::Coord other, Cycle now) {
     const bool is_read = transfer.kind == Kind::read;
     hub_.emit(watch::Transfer{{transfer.core, transfer.risc},
                               transfer.noc,
                               is_read,
-                              is_read ? transfer.other : transfer.self,
-                              is_read ? transfer.self : transfer.other,
+                              is_read ? other : transfer.self,
+                              is_read ? transfer.self : other,
                               transfer.bytes,
                               transfer.issued,
-                              transfer.completed});
+                              now});
 }
 
 }  // namespace tessera::core

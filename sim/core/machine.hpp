@@ -11,7 +11,7 @@
 #include "sim/arch/arch.hpp"
 #include "sim/core/core.hpp"
 #include "sim/dram/dram.hpp"
-#include "sim/noc/transfer.hpp"
+#include "sim/noc/network.hpp"
 #include "sim/riscv/program.hpp"
 #include "sim/run/scheduler.hpp"
 #include "sim/sfpu/lower.hpp"
@@ -45,10 +45,10 @@ struct Launch {
     int noc = 0;
 };
 
-class Machine {
+class Machine : private run::Source {
   public:
     explicit Machine(const arch::Arch& arch);
-    ~Machine();
+    ~Machine() override;
 
     const arch::Arch& arch() const { return arch_; }
     watch::Hub& hub() { return hub_; }
@@ -66,26 +66,31 @@ class Machine {
     Cycle run(const std::vector<Launch>& launches);
 
     // Sends a transfer at `issue`; bytes arrive when it completes, then the counters of the issuer go down.
-    noc::Timing send(noc::Transfer transfer, Cycle issue);
-    // One more receiver of a multicast, whose bytes have left once.
-    void send(noc::Transfer transfer, Cycle issue, const noc::Timing& timing);
+    void send(noc::Transfer transfer, Cycle issue);
+    const noc::Network& network() const { return *network_; }
 
     // Lowered SFPU programs by the hash of what was recorded.
     std::map<std::uint64_t, std::shared_ptr<const sfpu::Program>> lowered;
 
   private:
+    // What the NoC makes happen.
+    Cycle next() const override { return network_->next(); }
+    void step() override;
     void depart(noc::Transfer& transfer, Cycle now);
     void arrive(noc::Transfer& transfer, Cycle now);
+    void read(const noc::Transfer& transfer, Cycle now);
+    void write(const noc::Transfer& transfer, Cycle now);
+    void emit(const noc::Transfer& transfer, arch::Coord other, Cycle now);
     [[noreturn]] void report_deadlock();
 
     const arch::Arch arch_;
     watch::Hub hub_;
     dram::Dram dram_;
-    std::unique_ptr<noc::Timeline> timeline_;
+    std::unique_ptr<noc::Network> network_;
+    std::vector<noc::Transfer> transfers_;  // by handle of the network
     std::unique_ptr<run::Scheduler> scheduler_;
     Options options_;
     std::vector<std::unique_ptr<Core>> cores_;
-    std::uint64_t next_transfer_ = 0;
 };
 
 }  // namespace tessera::core

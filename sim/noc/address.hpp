@@ -41,10 +41,4 @@ inline MulticastAddress split_multicast(std::uint64_t address) {
             local_part(address)};
 }
 
-// Hops of a request and its response on one torus: since each moves one way only, the distance does not matter, only
-// whether the two ends share a column or a row (spec/timing.md 1).
-inline int round_trip_hops(const arch::Grid& grid, arch::Coord a, arch::Coord b) {
-    return (a.x != b.x ? grid.noc_width : 0) + (a.y != b.y ? grid.noc_height : 0);
-}
-
 }  // namespace tessera::noc

@@ -1,4 +1,4 @@
-// One NoC transaction and the model of when it departs and completes (spec/timing.md 3.3).
+// One NoC transaction as the machine follows it: what a kernel asked for and the cycles of its stations.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,6 @@
 
 #include "sim/arch/arch.hpp"
 #include "sim/time/cycle.hpp"
-#include "sim/time/resource.hpp"
 
 namespace tessera::noc {
 
@@ -20,30 +19,14 @@ struct Transfer {
     arch::Coord self, other;  // NoC 0 coordinates
     int bank = -1;            // DRAM bank of the other end, or -1: the L1 of core `other_core`
     int other_core = -1;
+    std::vector<int> more_cores;  // of a multicast, whose bytes travel once: the receivers besides `other_core`
     std::uint64_t other_address = 0;
     std::uint32_t l1_address = 0;
     std::uint32_t bytes = 0;
     std::uint32_t value = 0;  // of an inline write or an atomic
     std::uint32_t pc = 0;     // of the call in the kernel
-    Cycle issued = 0, departed = 0, completed = 0;
+    Cycle issued = 0;
     std::vector<std::uint8_t> payload;  // sampled when a write departs
-};
-
-struct Timing {
-    Cycle departed;   // source of a write may be reused
-    Cycle completed;  // bytes are there, the barrier sees it
-};
-
-// Interfaces and banks with the cycle at which each is free again; no link contention yet (uncalibrated).
-class Timeline {
-  public:
-    Timeline(const arch::Arch& arch, int cores);
-    Timing schedule(const Transfer& transfer, Cycle issue);
-
-  private:
-    const arch::Arch& arch_;
-    std::vector<Resource> interface_;  // [core * 2 + noc]
-    std::vector<Resource> bank_;
 };
 
 }  // namespace tessera::noc

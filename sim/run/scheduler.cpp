@@ -35,7 +35,7 @@ void Scheduler::wake(Agent& agent, Cycle now) {
 }
 
 bool Scheduler::somebody_before(const Agent& agent, Cycle at) const {
-    if (!events_.empty() && events_.top().at <= at) return true;
+    if (next_event() <= at) return true;
     return !turns_.empty() && std::pair(turns_.top().at, turns_.top().order) < std::pair(at, agent.order);
 }
 
@@ -43,16 +43,28 @@ void Scheduler::post(Cycle at, std::function<void(Cycle)> action) {
     events_.push({at, sequence_++, std::move(action)});
 }
 
+Cycle Scheduler::next_event() const {
+    const Cycle posted = events_.empty() ? never : events_.top().at;
+    return source_ == nullptr ? posted : std::min(posted, source_->next());
+}
+
+void Scheduler::step_event() {
+    const Cycle at = next_event();
+    last_ = std::max(last_, at);
+    if (events_.empty() || events_.top().at != at) return source_->step();
+    const Event event = std::move(const_cast<Event&>(events_.top()));
+    events_.pop();
+    event.action(at);
+}
+
 void Scheduler::run(Cycle limit, const std::function<void(Cycle)>& progress) {
     constexpr std::uint64_t turns_per_report = 64;
-    for (std::uint64_t count = 1; !turns_.empty() || !events_.empty(); ++count) {
+    for (std::uint64_t count = 1;; ++count) {
+        const Cycle event = next_event();
+        if (turns_.empty() && event == never) return;
         if (progress && count % turns_per_report == 0) progress(last_);
-        const bool event_first = !events_.empty() && (turns_.empty() || events_.top().at <= turns_.top().at);
-        if (event_first) {
-            Event event = std::move(const_cast<Event&>(events_.top()));
-            events_.pop();
-            last_ = std::max(last_, event.at);
-            event.action(event.at);
+        if (turns_.empty() || event <= turns_.top().at) {
+            step_event();
             continue;
         }
         const Entry turn = turns_.top();

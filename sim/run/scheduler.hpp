@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/run/agent.hpp"
+#include "sim/run/source.hpp"
 #include "sim/watch/listener.hpp"
 
 namespace tessera::run {
@@ -17,6 +18,7 @@ class Scheduler {
     explicit Scheduler(watch::Hub& hub) : hub_(hub) {}
 
     void add(Agent& agent);
+    void add(Source& source) { source_ = &source; }
 
     void queue(Agent& agent, Cycle at);
     void block(Agent& agent, Wait wait);
@@ -57,7 +59,11 @@ class Scheduler {
         }
     };
 
+    Cycle next_event() const;
+    void step_event();
+
     watch::Hub& hub_;
+    Source* source_ = nullptr;
     std::vector<Agent*> agents_;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> turns_;
     std::priority_queue<Event, std::vector<Event>, Later> events_;

@@ -11,17 +11,18 @@ inline arch::Arch unit_costs(const arch::Arch& given) {
     arch::Arch out = given;
     const auto cost = [](auto&... figures) { ((figures.value = 1), ...); };
     {
-        auto& [banks, endpoint, alignment, bank_bytes, extra_latency, rate] = out.dram;
-        cost(extra_latency);
+        auto& [banks, endpoint, alignment, bank_bytes, read_latency, write_latency, rate, posted] = out.dram;
+        cost(read_latency);
+        cost(write_latency);
         static_cast<void>(banks), static_cast<void>(endpoint), static_cast<void>(alignment);
-        static_cast<void>(bank_bytes), static_cast<void>(rate);
+        static_cast<void>(bank_bytes), static_cast<void>(rate), static_cast<void>(posted);
     }
     {
-        auto& [hop, niu, flit, read_rate, write_rate, software_share, issue_read, issue_write, issue_read_interleaved,
-               issue_write_interleaved, max_packet, alignment] = out.noc;
-        cost(hop, niu, software_share, issue_read, issue_write, issue_read_interleaved, issue_write_interleaved);
-        static_cast<void>(flit), static_cast<void>(read_rate), static_cast<void>(write_rate);
-        static_cast<void>(max_packet), static_cast<void>(alignment);
+        auto& [hop, read_rate, write_rate, link_rate, switching, multicast_setup, multicast_rate, software_share,
+               issue_read, issue_write, max_packet, alignment] = out.noc;
+        cost(hop, switching, multicast_setup, software_share, issue_read, issue_write);
+        static_cast<void>(read_rate), static_cast<void>(write_rate), static_cast<void>(link_rate);
+        static_cast<void>(multicast_rate), static_cast<void>(max_packet), static_cast<void>(alignment);
     }
     {
         auto& [mul, div_trivial, div_min, div_max, mispredict, local_load, l1_load, mmio_load, loads_per_window,

@@ -31,15 +31,5 @@ TEST(NocAddress, MulticastPutsTheStartAboveTheEnd) {
 
 TEST(NocAddress, HalvesJoin) { EXPECT_EQ(join(0x89ABCDEF, 0x01234567), 0x0123456789ABCDEFu); }
 
-// Each torus moves one way only, so a round trip goes once around in every direction in which the ends differ.
-TEST(NocAddress, RoundTripHops) {
-    const arch::Grid& wormhole = arch::wormhole_b0().grid;
-    EXPECT_EQ(round_trip_hops(wormhole, {1, 1}, {1, 1}), 0);
-    EXPECT_EQ(round_trip_hops(wormhole, {1, 1}, {9, 1}), 10);
-    EXPECT_EQ(round_trip_hops(wormhole, {1, 1}, {1, 2}), 12);
-    EXPECT_EQ(round_trip_hops(wormhole, {1, 1}, {9, 11}), 22);
-    EXPECT_EQ(round_trip_hops(arch::blackhole().grid, {1, 2}, {2, 3}), 29);
-}
-
 }  // namespace
 }  // namespace tessera::noc

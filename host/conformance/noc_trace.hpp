@@ -1,0 +1,33 @@
+// NoC traces recorded by the vendor's profiler, replayed on the network model (spec/trace-formats.md 3.1): each
+// transfer starts at its recorded cycle, the model says when it completes, and the last completion is compared with the
+// record.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "host/conformance/outcome.hpp"
+#include "sim/noc/transfer.hpp"
+
+namespace tessera::conformance {
+
+struct NocTrace {
+    std::vector<noc::Transfer> transfers;  // `issued` in cycles since the first event
+    Cycle golden = 0;                      // cycles: last event less first, less 20
+    const arch::Arch* arch = nullptr;      // the smallest whose torus holds every coordinate
+};
+
+bool is_noc_trace(const std::filesystem::path& file);  // a .json file that holds an array
+
+// Throws InputError with file and event for anything that breaks the format's rules.
+NocTrace read_noc_trace(const std::filesystem::path& file);
+
+// Cycle of the last completion.
+Cycle replay(const NocTrace& trace);
+
+// A single trace fails beyond this error; the mean over all has a limit of its own (DESIGN 12).
+inline constexpr double trace_limit_percent = 15, mean_limit_percent = 5;
+
+Outcome run_noc_trace(const std::filesystem::path& file);
+
+}  // namespace tessera::conformance

@@ -1,0 +1,170 @@
+#include "sim/noc/network.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/noc/route.hpp"
+
+namespace tessera::noc {
+namespace {
+
+Cycle stream_cycles(std::uint32_t bytes, double bytes_per_cycle) {
+    return static_cast<Cycle>(std::ceil(static_cast<double>(bytes) / bytes_per_cycle));
+}
+
+}  // namespace
+
+Network::Network(const arch::Arch& arch) : arch_(arch) {
+    const auto nodes = static_cast<std::size_t>(arch.grid.noc_width * arch.grid.noc_height);
+    stops_.resize(8 * nodes + static_cast<std::size_t>(arch.dram.banks));
+}
+
+std::size_t Network::node(arch::Coord c) const { return static_cast<std::size_t>(c.y * arch_.grid.noc_width + c.x); }
+
+std::size_t Network::interface(int noc, arch::Coord c, bool out) const {
+    return 8 * node(c) + 4 * static_cast<std::size_t>(noc) + (out ? 1 : 0);
+}
+
+std::size_t Network::link(int noc, arch::Coord c, int direction) const {
+    return 8 * node(c) + 4 * static_cast<std::size_t>(noc) + 2 + static_cast<std::size_t>(direction);
+}
+
+Cycle Network::link_busy(int noc, arch::Coord router, int direction) const {
+    return stops_[link(noc, router, direction)].busy;
+}
+
+Cycle Network::bank_busy(int bank) const {
+    return stops_[stops_.size() - static_cast<std::size_t>(arch_.dram.banks - bank)].busy;
+}
+
+Network::Handle Network::send(const Transfer& transfer, Cycle issue) {
+    const arch::Noc& noc = arch_.noc;
+    const bool is_read = transfer.kind == Kind::read;
+    // The software share of one transfer and its barrier, less what the issuing core has already spent: half on the
+    // way out, half on the way back.
+    const Cycle spent = (is_read ? noc.issue_read_cycles : noc.issue_write_cycles).cycles();
+    const Cycle share = std::max(noc.software_share_cycles.cycles(), spent) - spent;
+    Cycle answer = share - share / 2;
+    Cycle start = issue + share / 2;
+    const auto trip = [&](arch::Coord from, arch::Coord to) {
+        return noc.hop_cycles.cycles() * static_cast<Cycle>(hops(arch_.grid, transfer.noc, from, to));
+    };
+    // A request and an acknowledgement are one flit: they take hops, not bandwidth.
+    if (is_read)
+        start += trip(transfer.self, transfer.other);
+    else
+        answer += trip(transfer.other, transfer.self);
+    if (!transfer.more_cores.empty()) answer += noc.multicast_setup_cycles.cycles();
+    Handle handle = static_cast<Handle>(packets_.size());
+    if (unused_.empty()) {
+        packets_.emplace_back();
+    } else {
+        handle = unused_.back();
+        unused_.pop_back();
+    }
+    packets_[handle] = {.at = is_read ? transfer.other : transfer.self,
+                        .to = is_read ? transfer.self : transfer.other,
+                        .noc = transfer.noc,
+                        .bank = transfer.bank,
+                        .bytes = transfer.bytes,
+                        .is_read = is_read,
+                        .multicast = !transfer.more_cores.empty(),
+                        .tail = 0,
+                        .answer = answer,
+                        .came = -1};
+    later(start, handle, is_read && transfer.bank >= 0 ? Phase::bank : Phase::leave);
+    return handle;
+}
+
+// Takes its turn at a stop; returns when its head does.
+Cycle Network::serve(Packet& packet, std::size_t at, Cycle ready, double bytes_per_cycle) {
+    Stop& stop = stops_[at];
+    const Cycle cycles = stream_cycles(packet.bytes, bytes_per_cycle);
+    // A link that goes over from one queue to another, with packets waiting, routes the new head first.
+    const bool turns = packet.came >= 0 && stop.last_input != packet.came && stop.resource.next_free > ready;
+    if (turns) stop.resource.next_free += arch_.noc.switch_cycles.cycles();
+    stop.last_input = packet.came;
+    const Cycle start = stop.resource.take(ready, cycles);
+    stop.busy += cycles;
+    packet.tail = std::max(packet.tail, start + cycles);
+    packet.came = static_cast<std::int32_t>(at);
+    return start;
+}
+
+void Network::at_bank(Handle handle, Packet& packet, Cycle now) {
+    const arch::Dram& dram = arch_.dram;
+    const std::size_t stop = stops_.size() - static_cast<std::size_t>(dram.banks - packet.bank);
+    packet.came = -1;
+    if (packet.is_read) {
+        const Cycle latency = dram.read_latency_cycles.cycles();
+        const Cycle start = serve(packet, stop, now, dram.bank_bytes_per_cycle);
+        packet.tail += latency;
+        packet.came = -1;
+        return later(start + latency, handle, Phase::leave);
+    }
+    // A write is acknowledged once what lies before it fits the controller's buffer.
+    const Cycle arrived = packet.tail;
+    const Cycle start = serve(packet, stop, now, dram.bank_bytes_per_cycle);
+    const Cycle done = start + stream_cycles(packet.bytes, dram.bank_bytes_per_cycle);
+    const Cycle posted =
+        stream_cycles(static_cast<std::uint32_t>(dram.write_posted_bytes.count()), dram.bank_bytes_per_cycle);
+    packet.tail = std::max(arrived, done > posted ? done - posted : 0) + dram.write_latency_cycles.cycles();
+    later(packet.tail + packet.answer, handle, Phase::completed);
+}
+
+void Network::leave(Handle handle, Packet& packet, Cycle now) {
+    const arch::Noc& noc = arch_.noc;
+    const double rate = packet.multicast   ? noc.multicast_bytes_per_cycle
+                        : !packet.is_read  ? noc.write_bytes_per_cycle
+                        : packet.bank >= 0 ? noc.link_bytes_per_cycle
+                                           : noc.read_bytes_per_cycle;
+    const Cycle start = serve(packet, interface(packet.noc, packet.at, true), now, rate);
+    if (!packet.is_read) later(start + stream_cycles(packet.bytes, rate), handle, Phase::departed);
+    later(start, handle, Phase::travel);
+}
+
+void Network::travel(Handle handle, Packet& packet, Cycle now) {
+    if (packet.at == packet.to) return enter(handle, packet, now);
+    const Link next = next_link(packet.noc, packet.at, packet.to);
+    const Cycle hop = arch_.noc.hop_cycles.cycles();
+    const Cycle start = serve(packet, link(packet.noc, next.router, static_cast<int>(next.direction)), now,
+                              arch_.noc.link_bytes_per_cycle);
+    packet.tail += hop;
+    packet.at = end_of(arch_.grid, packet.noc, next);
+    later(start + hop, handle, Phase::travel);
+}
+
+void Network::enter(Handle handle, Packet& packet, Cycle now) {
+    packet.came = -1;
+    const Cycle start = serve(packet, interface(packet.noc, packet.to, false), now, arch_.noc.link_bytes_per_cycle);
+    if (!packet.is_read && packet.bank >= 0) return later(start, handle, Phase::bank);
+    later(packet.tail + packet.answer, handle, Phase::completed);
+}
+
+Network::Event Network::step() {
+    const Step step = steps_.top();
+    steps_.pop();
+    Packet& packet = packets_[step.packet];
+    switch (step.phase) {
+        case Phase::bank: at_bank(step.packet, packet, step.at); break;
+        case Phase::leave: leave(step.packet, packet, step.at); break;
+        case Phase::travel: travel(step.packet, packet, step.at); break;
+        case Phase::departed: return {step.at, step.packet, Station::departed};
+        case Phase::completed: unused_.push_back(step.packet); return {step.at, step.packet, Station::completed};
+    }
+    return {step.at, step.packet, Station::under_way};
+}
+
+Timing alone(const arch::Arch& arch, const Transfer& transfer, Cycle issue) {
+    Network network(arch);
+    network.send(transfer, issue);
+    Timing timing{};
+    while (network.next() != never) {
+        const Network::Event event = network.step();
+        if (event.station == Network::Station::departed) timing.departed = event.at;
+        if (event.station == Network::Station::completed) timing.completed = event.at;
+    }
+    return timing;
+}
+
+}  // namespace tessera::noc

@@ -1,0 +1,137 @@
+// Contention: who waits for whom, and who does not.
+#include "sim/noc/network.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <vector>
+
+#include "sim/noc/route.hpp"
+
+namespace tessera::noc {
+namespace {
+
+const arch::Arch& wormhole = arch::wormhole_b0();
+
+Transfer between(Kind kind, arch::Coord self, arch::Coord other, std::uint32_t bytes, int noc = 0) {
+    Transfer transfer;
+    transfer.kind = kind;
+    transfer.self = self;
+    transfer.other = other;
+    transfer.other_core = 1;
+    transfer.bytes = bytes;
+    transfer.noc = noc;
+    return transfer;
+}
+
+Transfer with_bank(Kind kind, arch::Coord self, int bank, std::uint32_t bytes) {
+    Transfer transfer = between(kind, self, wormhole.dram.endpoint[static_cast<std::size_t>(bank)], bytes);
+    transfer.bank = bank;
+    return transfer;
+}
+
+struct Sent {
+    Transfer transfer;
+    Cycle issue;
+};
+
+// Completion cycles in the order given.
+std::vector<Cycle> completions(const std::vector<Sent>& all) {
+    Network network(wormhole);
+    std::map<Network::Handle, std::size_t> index;
+    std::vector<Cycle> done(all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) index[network.send(all[i].transfer, all[i].issue)] = i;
+    while (network.next() != never) {
+        const Network::Event event = network.step();
+        if (event.station == Network::Station::completed) done[index.at(event.packet)] = event.at;
+    }
+    return done;
+}
+
+TEST(Network, AloneIsAsIfNothingElseWere) {
+    const Transfer transfer = between(Kind::write, {1, 1}, {2, 2}, 3000);
+    const Timing timing = alone(wormhole, transfer, 100);
+    EXPECT_EQ(completions({{transfer, 100}}).front(), timing.completed);
+    EXPECT_LT(timing.departed, timing.completed);
+}
+
+TEST(Network, OneInterfaceStreamsOneTransferAtATime) {
+    const Transfer transfer = between(Kind::write, {1, 1}, {2, 2}, 3000);
+    const auto both = completions({{transfer, 100}, {transfer, 100}});
+    EXPECT_EQ(both[1] - both[0], 3000u / 30);
+}
+
+TEST(Network, TheTwoTorusesShareNothing) {
+    Transfer first = between(Kind::write, {1, 1}, {2, 2}, 4096), second = first;
+    second.noc = 1;
+    const auto both = completions({{first, 0}, {second, 0}});
+    EXPECT_EQ(both[0], alone(wormhole, first, 0).completed);
+    EXPECT_EQ(both[1], alone(wormhole, second, 0).completed);
+}
+
+// (1,1)->(4,1) and (2,1)->(4,1) share the links from (2,1) on; (1,2)->(4,2) shares none with them.
+TEST(Network, PacketsQueueWhereTheirRoutesMeet) {
+    const Transfer a = between(Kind::write, {1, 1}, {4, 1}, 8192), b = between(Kind::write, {2, 1}, {4, 1}, 8192),
+                   c = between(Kind::write, {1, 2}, {4, 2}, 8192);
+    const auto done = completions({{a, 0}, {b, 0}, {c, 0}});
+    EXPECT_EQ(done[2], alone(wormhole, c, 0).completed);
+    const Cycle a_alone = alone(wormhole, a, 0).completed, b_alone = alone(wormhole, b, 0).completed;
+    EXPECT_TRUE(done[0] > a_alone + 200 || done[1] > b_alone + 200);
+}
+
+// The requester's own links carry the other direction: a read is not disturbed by a write going the other way round.
+TEST(Network, AReadLoadsTheWayOfItsData) {
+    Network network(wormhole);
+    network.send(between(Kind::read, {1, 1}, {3, 1}, 4096), 0);
+    while (network.next() != never) network.step();
+    const Cycle stream = 133;  // 4096 bytes at 31 a cycle
+    for (int x : {3, 4, 9, 0}) EXPECT_EQ(network.link_busy(0, {x, 1}, 0), stream) << x;
+    for (int x : {1, 2}) EXPECT_EQ(network.link_busy(0, {x, 1}, 0), 0u) << x;
+}
+
+TEST(Network, OneBankServesOneTransferAtATime) {
+    const auto done =
+        completions({{with_bank(Kind::read, {1, 1}, 0, 2200), 0}, {with_bank(Kind::read, {1, 2}, 0, 2200), 0}});
+    EXPECT_GE(std::max(done[0], done[1]), std::min(done[0], done[1]) + 90);
+}
+
+TEST(Network, ReadsAndWritesShareABank) {
+    Network network(wormhole);
+    network.send(with_bank(Kind::read, {1, 1}, 3, 4096), 0);
+    network.send(with_bank(Kind::write, {2, 1}, 3, 4096), 0);
+    while (network.next() != never) network.step();
+    EXPECT_EQ(network.bank_busy(3), 2u * 187);  // 4096 bytes at 22 a cycle
+    EXPECT_EQ(network.bank_busy(2), 0u);
+}
+
+// Steady rates of one core, 256 transfers and one barrier, against spec/timing.md 3.2: within 5 %.
+double steady_rate(const Transfer& transfer, bool interleaved) {
+    std::vector<Sent> all;
+    const arch::Noc& noc = wormhole.noc;
+    const Cycle interval = (transfer.kind == Kind::read ? noc.issue_read_cycles : noc.issue_write_cycles).cycles();
+    for (int i = 0; i < 256; ++i)
+        all.push_back({interleaved ? with_bank(transfer.kind, transfer.self, i % 12, transfer.bytes) : transfer,
+                       interval * static_cast<Cycle>(i + 1)});
+    Cycle end = 0;
+    for (const Cycle done : completions(all)) end = std::max(end, done);
+    return 256.0 * transfer.bytes / static_cast<double>(end);
+}
+
+TEST(Network, SteadyRatesAreTheMeasuredOnes) {
+    const auto expect = [](const Transfer& transfer, bool interleaved, double rate) {
+        EXPECT_NEAR(steady_rate(transfer, interleaved), rate, 0.05 * rate)
+            << transfer.bytes << " bytes, bank " << transfer.bank;
+    };
+    expect(between(Kind::read, {1, 1}, {2, 2}, 2048), false, 27.9);
+    expect(between(Kind::read, {1, 1}, {2, 2}, 8192), false, 28.4);
+    expect(between(Kind::write, {1, 1}, {2, 2}, 2048), false, 30.2);
+    expect(between(Kind::write, {1, 1}, {2, 2}, 8192), false, 30.9);
+    expect(with_bank(Kind::read, {1, 1}, 0, 4096), false, 22.1);
+    expect(with_bank(Kind::write, {1, 1}, 0, 4096), false, 21.9);
+    expect(with_bank(Kind::read, {1, 1}, 0, 2048), true, 30.4);
+    expect(with_bank(Kind::read, {1, 1}, 0, 4096), true, 30.9);
+    expect(with_bank(Kind::write, {1, 1}, 0, 4096), true, 28.8);
+}
+
+}  // namespace
+}  // namespace tessera::noc
