@@ -151,8 +151,8 @@ int run(const Options& given) {
         if (const std::string notice = trace.notice(); !notice.empty()) fmt::print(stderr, "tessera: {}\n", notice);
     }
 
-    const RopeReport report{arch,           given.common,  plan,    positions,
-                            given.lowering, result.cycles, verdict, summary.lines()};
+    const RopeReport report{arch,         given.common,  plan,    positions,      given.lowering,
+                            result.cores, result.cycles, verdict, summary.lines()};
     if (given.common.json)
         fmt::print("{}\n", to_json(report));
     else if (!given.common.quiet)
@@ -209,12 +209,18 @@ void add_rope(CLI::App& app, int& exit_code) {
     word("--trace", options->trace, "FILE", "Chrome/Perfetto JSON of the run, - for stdout; 1 ns stands for a cycle")
         ->group("Files");
     rope->add_flag("--force", options->force, "overwrite existing output files")->group("Files");
+    rope->add_option("--cores", shape.cores, "share the work among so many cores, columns of the grid first")
+        ->type_name("N")
+        ->check(whole_number)
+        ->capture_default_str()
+        ->group("Run");
     rope->add_flag("--program", options->program, "print the lowered SFPU programs with their source lines")
         ->group("Run");
     number("--max-cycles", options->max_cycles, "give up after so many simulated cycles")->group("Run");
     rope->footer(
         "Examples:\n"
         "  tessera rope --batch 2 --rows 32 --width 128 --rotary-dim 64 --exp exp_fp32 --trace rope.json\n"
+        "  tessera rope --batch 2 --rows 64 --cores 56\n"
         "  tessera rope --input x.npy --positions p.npy --rotary-dim 256 --output y.npy\n"
         "With - for stdout the report goes to stderr.");
     rope->callback([=, &exit_code] {

@@ -23,6 +23,7 @@ struct RopeReport {
     const host::RopePlan& plan;
     const std::vector<std::int32_t>& positions;
     std::string lowering;
+    std::size_t cores;
     Cycle cycles;
     host::RopeVerdict verdict;
     std::vector<watch::SummaryLine> lines;

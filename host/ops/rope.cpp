@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "host/compile/toolchain.hpp"
+#include "host/ops/rope_cores.hpp"
 #include "host/tensor/tilize.hpp"
 
 namespace tessera::host {
@@ -47,7 +48,11 @@ RopeRun run_rope(Device& device, const RopePlan& plan, std::span<const float> x,
     device.write(*position_buffer, bytes_of(positions));
 
     Program program;
-    const CoreRangeSet cores{CoreCoord{0, 0}};
+    const auto shares =
+        share_rope(first_cores(device.compute_grid(), o.cores), word(plan.pairs), word(plan.passive_tiles));
+    std::vector<CoreCoord> used;
+    for (const auto& [core, share] : shares) used.push_back(core);
+    const CoreRangeSet cores{std::span<const CoreCoord>(used)};
     add_buffer(program, cores, cb_pairs, DataFormat::fp32, tile_page, 4);
     add_buffer(program, cores, cb_rotated, DataFormat::fp32, tile_page, 4);
     add_buffer(program, cores, cb_passive, DataFormat::fp32, tile_page, 4);
@@ -87,21 +92,26 @@ RopeRun run_rope(Device& device, const RopePlan& plan, std::span<const float> x,
     const KernelId writer_id = program.add(std::move(writer));
     const KernelId compute_id = program.add(std::move(compute));
 
-    const std::vector<std::uint32_t> movement{
-        0, 0, word(plan.pairs), 0, word(plan.passive_tiles), word(plan.width_tiles), word(plan.active_tiles)};
-    auto reader_args = movement;
-    reader_args[0] = in->address();
-    reader_args.insert(reader_args.end(),
-                       {position_buffer->address(), position_page, word(plan.row_tiles), word(o.rows)});
-    auto writer_args = movement;
-    writer_args[0] = out->address();
-    const CoreCoord core{0, 0};
-    program.set_args(reader_id, core, reader_args);
-    program.set_args(writer_id, core, writer_args);
-    program.set_args(compute_id, core,
-                     {0, word(plan.pairs), word(plan.pairs_per_row), word(plan.row_tiles), word(o.rows)});
+    for (const auto& [core, share] : shares) {
+        const std::vector<std::uint32_t> movement{share.pairs.begin, share.pairs.end,        share.passive.begin,
+                                                  share.passive.end, word(plan.width_tiles), word(plan.active_tiles)};
+        const auto args = [&](std::uint32_t tensor, std::initializer_list<std::uint32_t> more) {
+            std::vector<std::uint32_t> all{tensor};
+            all.insert(all.end(), movement.begin(), movement.end());
+            all.insert(all.end(), more);
+            return all;
+        };
+        program.set_args(
+            reader_id, core,
+            args(in->address(), {position_buffer->address(), position_page, word(plan.row_tiles), word(o.rows)}));
+        program.set_args(writer_id, core, args(out->address(), {}));
+        program.set_args(
+            compute_id, core,
+            {share.pairs.begin, share.pairs.end, word(plan.pairs_per_row), word(plan.row_tiles), word(o.rows)});
+    }
 
     RopeRun run;
+    run.cores = shares.size();
     run.cycles = device.run(program, options).cycles;
     const std::vector<std::uint8_t> raw = device.read(*out);
     const std::span<const float> result(reinterpret_cast<const float*>(raw.data()), raw.size() / sizeof(float));

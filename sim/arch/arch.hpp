@@ -43,6 +43,7 @@ struct Dram {
     Figure bank_bytes;
     Figure read_latency_cycles, write_latency_cycles;  // beyond those of an L1 at the same place
     Figure bank_bytes_per_cycle;                       // reads and writes together
+    Figure turnaround_cycles;                          // from reads to writes or back, with requests waiting
     Figure write_posted_bytes;                         // acknowledged before the bank has taken them
 };
 

@@ -26,6 +26,7 @@ Arch make() {
               .read_latency_cycles = {90, computed, "3.3"},
               .write_latency_cycles = {125, computed, "3.2: DRAM write less L1 write, n = 1"},
               .bank_bytes_per_cycle = {22, measured, "9"},
+              .turnaround_cycles = {120, inferred, "fits M2 of 6.6; 4: not published"},
               .write_posted_bytes = {0, computed, "3.2: a single write already streams at the bank's rate"}};
     a.noc = {.hop_cycles = {9, documented, "3.1"},
              .read_bytes_per_cycle = {28.1, measured, "3.2"},

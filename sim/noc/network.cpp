@@ -76,14 +76,14 @@ Network::Handle Network::send(const Transfer& transfer, Cycle issue) {
     return handle;
 }
 
-// Takes its turn at a stop; returns when its head does.
-Cycle Network::serve(Packet& packet, std::size_t at, Cycle ready, double bytes_per_cycle) {
+// Takes its turn at a stop; returns when its head does. A stop that goes over to another input with packets waiting
+// loses `change_cycles`: a link routes the new head, a bank turns its bus.
+Cycle Network::serve(Packet& packet, std::size_t at, Cycle ready, double bytes_per_cycle, std::int32_t input,
+                     const arch::Figure& change_cycles) {
     Stop& stop = stops_[at];
     const Cycle cycles = stream_cycles(packet.bytes, bytes_per_cycle);
-    // A link that goes over from one queue to another, with packets waiting, routes the new head first.
-    const bool turns = packet.came >= 0 && stop.last_input != packet.came && stop.resource.next_free > ready;
-    if (turns) stop.resource.next_free += arch_.noc.switch_cycles.cycles();
-    stop.last_input = packet.came;
+    if (stop.last_input != input && stop.resource.next_free > ready) stop.resource.next_free += change_cycles.cycles();
+    stop.last_input = input;
     const Cycle start = stop.resource.take(ready, cycles);
     stop.busy += cycles;
     packet.tail = std::max(packet.tail, start + cycles);
@@ -94,17 +94,14 @@ Cycle Network::serve(Packet& packet, std::size_t at, Cycle ready, double bytes_p
 void Network::at_bank(Handle handle, Packet& packet, Cycle now) {
     const arch::Dram& dram = arch_.dram;
     const std::size_t stop = stops_.size() - static_cast<std::size_t>(dram.banks - packet.bank);
-    packet.came = -1;
+    const Cycle arrived = packet.tail;
+    const Cycle start = serve(packet, stop, now, dram.bank_bytes_per_cycle, packet.is_read, dram.turnaround_cycles);
     if (packet.is_read) {
         const Cycle latency = dram.read_latency_cycles.cycles();
-        const Cycle start = serve(packet, stop, now, dram.bank_bytes_per_cycle);
         packet.tail += latency;
-        packet.came = -1;
         return later(start + latency, handle, Phase::leave);
     }
     // A write is acknowledged once what lies before it fits the controller's buffer.
-    const Cycle arrived = packet.tail;
-    const Cycle start = serve(packet, stop, now, dram.bank_bytes_per_cycle);
     const Cycle done = start + stream_cycles(packet.bytes, dram.bank_bytes_per_cycle);
     const Cycle posted =
         stream_cycles(static_cast<std::uint32_t>(dram.write_posted_bytes.count()), dram.bank_bytes_per_cycle);
@@ -118,25 +115,26 @@ void Network::leave(Handle handle, Packet& packet, Cycle now) {
                         : !packet.is_read  ? noc.write_bytes_per_cycle
                         : packet.bank >= 0 ? noc.link_bytes_per_cycle
                                            : noc.read_bytes_per_cycle;
-    const Cycle start = serve(packet, interface(packet.noc, packet.at, true), now, rate);
+    const Cycle start = serve(packet, interface(packet.noc, packet.at, true), now, rate, 0, noc.switch_cycles);
     if (!packet.is_read) later(start + stream_cycles(packet.bytes, rate), handle, Phase::departed);
     later(start, handle, Phase::travel);
 }
 
 void Network::travel(Handle handle, Packet& packet, Cycle now) {
     if (packet.at == packet.to) return enter(handle, packet, now);
+    const arch::Noc& noc = arch_.noc;
     const Link next = next_link(packet.noc, packet.at, packet.to);
-    const Cycle hop = arch_.noc.hop_cycles.cycles();
     const Cycle start = serve(packet, link(packet.noc, next.router, static_cast<int>(next.direction)), now,
-                              arch_.noc.link_bytes_per_cycle);
-    packet.tail += hop;
+                              noc.link_bytes_per_cycle, packet.came, noc.switch_cycles);
+    packet.tail += noc.hop_cycles.cycles();
     packet.at = end_of(arch_.grid, packet.noc, next);
-    later(start + hop, handle, Phase::travel);
+    later(start + noc.hop_cycles.cycles(), handle, Phase::travel);
 }
 
 void Network::enter(Handle handle, Packet& packet, Cycle now) {
-    packet.came = -1;
-    const Cycle start = serve(packet, interface(packet.noc, packet.to, false), now, arch_.noc.link_bytes_per_cycle);
+    const arch::Noc& noc = arch_.noc;
+    const Cycle start =
+        serve(packet, interface(packet.noc, packet.to, false), now, noc.link_bytes_per_cycle, 0, noc.switch_cycles);
     if (!packet.is_read && packet.bank >= 0) return later(start, handle, Phase::bank);
     later(packet.tail + packet.answer, handle, Phase::completed);
 }

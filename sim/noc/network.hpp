@@ -62,7 +62,7 @@ class Network {
     };
     struct Stop {
         Resource resource;
-        std::int32_t last_input = -1;
+        std::int32_t last_input = -1;  // the stop before; of a bank, the direction of the data
         Cycle busy = 0;
     };
 
@@ -70,7 +70,8 @@ class Network {
     std::size_t node(arch::Coord c) const;
     std::size_t interface(int noc, arch::Coord c, bool out) const;
     std::size_t link(int noc, arch::Coord c, int direction) const;
-    Cycle serve(Packet& packet, std::size_t stop, Cycle ready, double bytes_per_cycle);
+    Cycle serve(Packet& packet, std::size_t stop, Cycle ready, double bytes_per_cycle, std::int32_t input,
+                const arch::Figure& change_cycles);
     void leave(Handle handle, Packet& packet, Cycle now);
     void travel(Handle handle, Packet& packet, Cycle now);
     void enter(Handle handle, Packet& packet, Cycle now);

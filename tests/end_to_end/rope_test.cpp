@@ -89,6 +89,14 @@ double figure(const std::string& text, const std::string& pattern) {
 }
 
 // One object with the figures that the tables print.
+TEST_F(Command, ManyCoresShareTheWork) {
+    const Outcome many =
+        run({"rope", "--batch", "2", "--rows", "64", "--width", "256", "--rotary-dim", "128", "--cores", "20"});
+    expect_good(many);
+    EXPECT_THAT(many.out, HasSubstr("wormhole_b0, 16 cores,"));  // as many as there are passive tiles
+    expect_refused(run({"rope", "--cores", "57"}), {"57 cores", "8 x 7 = 56"});
+}
+
 TEST_F(Command, JsonSaysWhatTheTextSays) {
     const std::vector<std::string> work{"--batch", "2", "--per-row"};
     auto with_json = work;

@@ -11,9 +11,9 @@ inline arch::Arch unit_costs(const arch::Arch& given) {
     arch::Arch out = given;
     const auto cost = [](auto&... figures) { ((figures.value = 1), ...); };
     {
-        auto& [banks, endpoint, alignment, bank_bytes, read_latency, write_latency, rate, posted] = out.dram;
-        cost(read_latency);
-        cost(write_latency);
+        auto& [banks, endpoint, alignment, bank_bytes, read_latency, write_latency, rate, turnaround, posted] =
+            out.dram;
+        cost(read_latency, write_latency, turnaround);
         static_cast<void>(banks), static_cast<void>(endpoint), static_cast<void>(alignment);
         static_cast<void>(bank_bytes), static_cast<void>(rate), static_cast<void>(posted);
     }

@@ -42,6 +42,22 @@ TEST(Same, ADeviceThatRanBefore) {
         }
 }
 
+// How many cores share the work changes the time and nothing else.
+TEST(Same, ResultsOfManyCores) {
+    for (const arch::Arch* arch : arch::all())
+        for (const bool per_row : {false, true}) {
+            SCOPED_TRACE(std::string(arch->name) + (per_row ? " per row" : ""));
+            Work w = work(per_row, 9);
+            const host::RopeRun one = run(*arch, w);
+            for (const std::uint32_t cores : {2u, 3u, 20u}) {
+                w.plan.options.cores = cores;
+                const host::RopeRun many = run(*arch, w);
+                EXPECT_EQ(one.y, many.y) << cores << " cores";
+                EXPECT_LT(many.cycles, one.cycles) << cores << " cores";
+            }
+        }
+}
+
 TEST(Same, TwoThreadsAtOnce) {
     struct Job {
         const arch::Arch* arch;
