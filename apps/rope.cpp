@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -26,6 +27,7 @@ struct Options {
     RopeOptions rope;
     std::string exp = "exp_24f";
     std::string lowering = "sfpi-2025";
+    std::string rung;
     bool unpack_to_dst = false;
     bool force = false;
     bool no_profiler = false;
@@ -95,6 +97,12 @@ int run(const Options& given) {
         chosen("--exp", given.exp,
                std::array{ExpVariant::exp_21f, ExpVariant::exp_24f, ExpVariant::exp_61f, ExpVariant::exp_fp32});
     options.through_srca = !given.unpack_to_dst;
+    if (!given.rung.empty()) {
+        std::array<Rung, rungs.size()> all{};
+        std::transform(rungs.begin(), rungs.end(), all.begin(), [](const RungRow& r) { return r.rung; });
+        options.rung = chosen("--rung", given.rung, all);
+        options.per_row = options.per_row || row(*options.rung).positions == PositionSource::per_row;
+    }
     core::Options run_options;
     run_options.profile = chosen("--lowering", given.lowering,
                                  std::array{sfpu::Profile::sfpi_2025, sfpu::Profile::sfpi_2023, sfpu::Profile::none});
@@ -195,6 +203,8 @@ void add_rope(CLI::App& app, int& exit_code) {
         ->group("Kernel");
     word("--lowering", options->lowering, "NAME", "how SFPI becomes instructions: sfpi-2025, sfpi-2023 or none")
         ->group("Kernel");
+    word("--rung", options->rung, "NAME", "a rung of the optimisation ladder, R0 to R10; without it the best one")
+        ->group("Kernel");
     rope->add_flag("--unpack-to-dst", options->unpack_to_dst,
                    "inputs keep all 32 bits; without it they cross SrcA and lose 13")
         ->group("Kernel");
@@ -221,6 +231,7 @@ void add_rope(CLI::App& app, int& exit_code) {
         "Examples:\n"
         "  tessera rope --batch 2 --rows 32 --width 128 --rotary-dim 64 --exp exp_fp32 --trace rope.json\n"
         "  tessera rope --batch 2 --rows 64 --cores 56\n"
+        "  tessera rope --rung R5 --program\n"
         "  tessera rope --input x.npy --positions p.npy --rotary-dim 256 --output y.npy\n"
         "With - for stdout the report goes to stderr.");
     rope->callback([=, &exit_code] {

@@ -33,8 +33,8 @@ std::string to_text(const RopeReport& r) {
     const host::RopeOptions& o = r.plan.options;
     const host::RopeVerdict& v = r.verdict;
     std::string out;
-    out += fmt::format("rope   {}, {} core{}, {}, inputs {}, lowering {}, seed {}\n", r.arch.name, r.cores,
-                       r.cores == 1 ? "" : "s", host::name(o.exp),
+    out += fmt::format("rope   {}, {} core{}, rung {}, {}, inputs {}, lowering {}, seed {}\n", r.arch.name, r.cores,
+                       r.cores == 1 ? "" : "s", r.plan.rung().name, host::name(o.exp),
                        o.through_srca ? "through SrcA (TF32)" : "unpacked to Dst (fp32)", r.lowering, r.common.seed);
     out +=
         fmt::format("shape  B={} N={} D={}, {} columns rotate, base {:g}, one position per {}, largest {}\n", o.batch,
@@ -66,7 +66,8 @@ std::string to_json(const RopeReport& r) {
                     {"width", o.width},         {"rotary_dim", o.rotary_dim},
                     {"base", o.base},           {"per_row", o.per_row},
                     {"exp", host::name(o.exp)}, {"unpack_to_dst", !o.through_srca},
-                    {"lowering", r.lowering},   {"cores", r.cores}};
+                    {"lowering", r.lowering},   {"rung", r.plan.rung().name},
+                    {"cores", r.cores}};
     j["positions"] = {{"largest", largest_position(r)}, {"count", r.positions.size()}};
     j["work"] = {{"pairs", r.plan.pairs}, {"passive_tiles", r.plan.passive_tiles}};
     j["time"] = {{"cycles", r.cycles},

@@ -60,14 +60,15 @@ RopeRun run_rope(Device& device, const RopePlan& plan, std::span<const float> x,
 
     const std::filesystem::path folder = kernel_folder() / "rope";
     const auto path = [&](const char* file) { return (folder / file).string(); };
-    KernelSpec reader{.path = path("reader.cpp"),
-                      .text = {},
-                      .cores = cores,
-                      .data_movement = DataMovementKernel{abi::Risc::b, 0},
-                      .compute = {},
-                      .defines = {},
-                      .compile_args = {interleaved_in_dram, interleaved_in_dram, o.per_row},
-                      .named_compile_args = {}};
+    KernelSpec reader{
+        .path = path("reader.cpp"),
+        .text = {},
+        .cores = cores,
+        .data_movement = DataMovementKernel{abi::Risc::b, 0},
+        .compute = {},
+        .defines = {},
+        .compile_args = {interleaved_in_dram, interleaved_in_dram, static_cast<std::uint32_t>(plan.rung().positions)},
+        .named_compile_args = {}};
     KernelSpec writer{.path = path("writer.cpp"),
                       .text = {},
                       .cores = cores,
@@ -80,7 +81,7 @@ RopeRun run_rope(Device& device, const RopePlan& plan, std::span<const float> x,
     mode.fp32_dest_acc = true;
     mode.unpack_to_dst[cb_pairs] = !o.through_srca;
     KernelSpec compute{
-        .path = path(o.per_row ? "compute_rows.cpp" : "compute_batch.cpp"),
+        .path = (folder / plan.rung().kernel).string(),
         .text = {},
         .cores = cores,
         .data_movement = {},
@@ -105,9 +106,9 @@ RopeRun run_rope(Device& device, const RopePlan& plan, std::span<const float> x,
             reader_id, core,
             args(in->address(), {position_buffer->address(), position_page, word(plan.row_tiles), word(o.rows)}));
         program.set_args(writer_id, core, args(out->address(), {}));
-        program.set_args(
-            compute_id, core,
-            {share.pairs.begin, share.pairs.end, word(plan.pairs_per_row), word(plan.row_tiles), word(o.rows)});
+        program.set_args(compute_id, core,
+                         {share.pairs.begin, share.pairs.end, word(plan.pairs_per_row), word(plan.row_tiles),
+                          word(o.rows), word(positions.front())});
     }
 
     RopeRun run;

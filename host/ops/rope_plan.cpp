@@ -48,6 +48,20 @@ void check_rotary_dim(const RopeOptions& o) {
             fmt::format("rotary_dim {} is above the width {} padded to {}; nearest: {}", a, o.width, room, most));
 }
 
+void check_rung(const RopeOptions& o) {
+    if (!o.rung) return;
+    const RungRow& rung = row(*o.rung);
+    if ((rung.positions == PositionSource::per_row) != o.per_row)
+        throw InputError(fmt::format("rung {} takes one position per {}", rung.name,
+                                     o.per_row ? "batch entry" : "row; nearest: per_row"));
+    if (rung.positions == PositionSource::argument && o.batch != 1)
+        throw InputError(fmt::format(
+            "rung {} has one position for the whole tensor, so batch {} is too many; nearest: 1", rung.name, o.batch));
+    if (rung.whole_tiles && o.rows % tile != 0)
+        throw InputError(fmt::format("rung {} takes whole tiles, and rows {} is not a multiple of {}; nearest: {}",
+                                     rung.name, o.rows, tile, padded(o.rows)));
+}
+
 std::vector<std::int64_t> integers(const NpyArray& array) {
     std::vector<std::int64_t> out;
     const auto take = [&](auto values) {
@@ -84,6 +98,7 @@ RopePlan plan_rope(const RopeOptions& o) {
     at_least_one("rows", o.rows);
     at_least_one("width", o.width);
     check_rotary_dim(o);
+    check_rung(o);
     if (!(o.base > 1)) throw InputError(fmt::format("base {} is not above 1; 10000 is usual", o.base));
     if (!(o.base <= max_base))
         throw InputError(fmt::format("base {} is above {}; nearest: {}", o.base, max_base, max_base));

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "host/ops/rope_rung.hpp"
 #include "host/reference/rope.hpp"
 #include "host/reference/rope_bound.hpp"
 #include "host/tensor/npy.hpp"
@@ -18,7 +20,8 @@ struct RopeOptions {
     bool per_row = false;  // one position per row of every batch entry, else one per batch entry
     ExpVariant exp = ExpVariant::exp_fp32;
     bool through_srca = true;
-    std::uint32_t cores = 1;  // at most so many take part
+    std::uint32_t cores = 1;   // at most so many take part
+    std::optional<Rung> rung;  // of the ladder; without it the best for the positions
 };
 
 // Tiles of 32x32 after padding rows and width. A unit of active work is a pair of tiles (w, w + At/2) of one tile row.
@@ -36,13 +39,17 @@ struct RopePlan {
     std::size_t position_count() const {
         return static_cast<std::size_t>(options.per_row ? options.batch * options.rows : options.batch);
     }
-    RopeBound bound() const { return {options.exp, options.through_srca, options.rotary_dim, options.base}; }
+    const RungRow& rung() const { return row(options.rung.value_or(best_rung(options.per_row))); }
+    RopeBound bound() const {
+        return {options.exp, options.through_srca, options.rotary_dim, options.base, rung().radians};
+    }
     RopeProblem problem(std::vector<std::int32_t> positions) const;  // NeoX, forward; the positions are checked
 };
 
 // Each broken rule is one fault::InputError line with the rule and the nearest legal value:
 // batch, rows, width >= 1; rotary_dim >= 64 in steps of 64 and not above the width padded to 32; 1 < base <= 1e36
-// (beyond that exp's argument leaves its documented range); at most 2^31 elements after padding.
+// (beyond that exp's argument leaves its documented range); at most 2^31 elements after padding; a rung gets the kind
+// of positions, the batch and the rows it was written for.
 RopePlan plan_rope(const RopeOptions& options);
 
 // 0 <= position <= bound().max_position(), and as many as the plan needs. Negative positions are legal in ggml, but

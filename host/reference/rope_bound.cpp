@@ -48,9 +48,9 @@ RopeBound::Pair RopeBound::pair(std::size_t k) const {
     const double t = 2.0 * static_cast<double>(k) / static_cast<double>(rotary_dim);
     const double argument = std::expm1(u * (5 * t * std::log(base) + 2 * std::log(pi)));
     const double e = relative_error(exp);
-    // (1 + e)(1 + argument)(1 + u) - 1 without losing digits to the ones
-    const double two = e + argument + e * argument;
-    return {std::pow(base, -t), two + u + two * u};
+    // (1 + e)(1 + argument)(1 + last) - 1 without losing digits to the ones
+    const double two = e + argument + e * argument, last = radians ? 3 * u : u;
+    return {std::pow(base, -t), two + last + two * last};
 }
 
 double RopeBound::angle_error(std::size_t k, double position) const {
@@ -63,7 +63,8 @@ RopeBoundTerms RopeBound::terms(const Pair& p, double position, double x, double
     const double angle = std::abs(position) * p.frequency;  // pi * phase, exact
     RopeBoundTerms out;
     out.angle = std::min(angle * p.relative, 2.0) * length;
-    out.cosine_argument = std::min(u * (angle * (1 + p.relative) + pi / 2), 2.0) * larger;
+    const double roundings = radians ? 4 : 1;
+    out.cosine_argument = std::min(roundings * u * (angle * (1 + p.relative) + pi / 2), 2.0) * larger;
     out.sine = sine_absolute * (std::abs(x) + std::abs(y));
     out.data = through_srca ? tf32_truncation * length : 0;
     out.rotation = 2 * u * length * (1 + 0x1p-10);

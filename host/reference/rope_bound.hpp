@@ -24,6 +24,10 @@
 // 8. Rotation: x*c and y*s round once each and the sum once: u*(|x c| + |y s|) + u*|x'| <= 2u*|v| (Cauchy). A MAD that
 //    is only partly fused is no worse than that. A factor 1 + 2^-10 covers that c and s are not exact here.
 // 9. Numbers below 2^-126 count as zero: two inputs, two products, one sum.
+// In radian form (R0 to R2) P is absent, which only makes the bound wider than it need be, and
+// 10. a = pos * q and pi/2 - a are brought to half turns by the fp32 constant 1/pi: one more rounding of the constant
+// and
+//    one of the product, 2u*|a| for the sine and 2u*(|a| + pi/2) for the cosine, where the constant pi/2 adds u*pi/2.
 #pragma once
 
 #include <cstddef>
@@ -58,6 +62,7 @@ struct RopeBound {
     bool through_srca = true;  // inputs are truncated to TF32 (rope-ladder.md); false: unpacked to Dst
     std::int64_t rotary_dim = 0;
     double base = 10000;
+    bool radians = false;  // the angle is computed, and each sine multiplies it by 1/pi
 
     // What does not depend on position and data, so that a loop over rows takes it once.
     struct Pair {

@@ -22,10 +22,14 @@ struct Rotation {
     uint32_t tile_rows = get_arg_val<uint32_t>(3);      // rows of tiles in a batch
 };
 
-ALWI void begin(const Rotation& work) {
+ALWI void begin_without_constants() {
     init_sfpu(cb_pairs, cb_rotated);
     copy_tile_init(cb_pairs);
     exp_tile_init();
+}
+
+ALWI void begin([[maybe_unused]] const Rotation& work) {
+    begin_without_constants();
     MATH(set_constants(work.pairs_per_row);)
 }
 

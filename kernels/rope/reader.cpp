@@ -1,15 +1,17 @@
 // Reads this core's pairs and passive tiles from DRAM, and the positions that the rotation needs.
 //
-// Compile-time arguments: accessor of X, accessor of the positions, 1 if every row has its position (int32 [B, N], a
-// page a batch) or 0 if every batch entry has one (int32 [B], one page). Runtime arguments: Movement (0..6), 7 address
-// of the positions, 8 bytes of a page of positions, 9 rows of tiles in a batch, 10 rows N of a batch.
+// Compile-time arguments: accessor of X, accessor of the positions, 0 if every batch entry has its position (int32 [B],
+// one page), 1 if every row has one (int32 [B, N], a page a batch), 2 if the compute kernel needs none from here.
+// Runtime arguments: Movement (0..6), 7 address of the positions, 8 bytes of a page of positions, 9 rows of tiles in a
+// batch, 10 rows N of a batch.
 #include "movement.hpp"
 
 namespace {
 
 constexpr auto tensor_args = TensorAccessorArgs<0>();
 constexpr auto position_args = TensorAccessorArgs<tensor_args.next_compile_time_args_offset()>();
-constexpr bool position_per_row = get_compile_time_arg_val(position_args.next_compile_time_args_offset()) != 0;
+constexpr uint32_t positions_of = get_compile_time_arg_val(position_args.next_compile_time_args_offset());
+constexpr bool position_per_batch = positions_of == 0, position_per_row = positions_of == 1;
 
 template <class Accessor>
 void read_positions(const Accessor& positions, uint32_t page, uint32_t offset, uint32_t bytes) {
@@ -32,7 +34,7 @@ void kernel_main() {
     const auto tensor = TensorAccessor(tensor_args, work.tensor, tile_bytes);
     const auto positions = TensorAccessor(position_args, get_arg_val<uint32_t>(7), position_bytes);
 
-    if (!position_per_row && !work.pairs.empty()) read_positions(positions, 0, 0, position_bytes);
+    if (position_per_batch && !work.pairs.empty()) read_positions(positions, 0, 0, position_bytes);
 
     uint32_t row_of_positions = UINT32_MAX;
     for (uint32_t id = work.pairs.begin; id < work.pairs.end; ++id) {
