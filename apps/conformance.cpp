@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "apps/calibration.hpp"
 #include "apps/cli.hpp"
 #include "host/conformance/noc_trace.hpp"
 #include "host/conformance/replay.hpp"
@@ -22,6 +23,7 @@ struct Options {
     Common common;
     std::string arch = "all";
     std::vector<std::string> paths;
+    bool quick = false;
     unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
 };
 
@@ -142,6 +144,7 @@ std::string json(const std::vector<Job>& jobs, const std::vector<std::string>& p
 }
 
 int run(const Options& given) {
+    if (given.paths == std::vector<std::string>{"calibration"}) return run_calibration(given.common, !given.quick);
     std::vector<const arch::Arch*> archs;
     for (const arch::Arch* a : arch::all())
         if (given.arch == "all" || given.arch == a->name) archs.push_back(a);
@@ -174,12 +177,17 @@ void add_conformance(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<Options>();
     CLI::App* command = app.add_subcommand(
         "conformance", "replay golden data (.tvec, fpu_*, convert_*, numeric bit for bit; NoC traces in time)");
-    command->add_option("paths", options->paths, "files or folders of golden data")->required();
+    command->add_option("paths", options->paths, "files or folders of golden data, or the word calibration")
+        ->required();
     command->add_option("--arch", options->arch, "wormhole_b0, blackhole or all")->capture_default_str();
     command->add_option("--jobs", options->jobs, "threads; the output does not depend on it")->capture_default_str();
     command->add_flag("--json", options->common.json, "print one JSON object instead of a table");
     command->add_flag("-q,--quiet", options->common.quiet, "print only what failed");
-    command->footer("Example: tessera conformance tests/data/sfpu --arch blackhole");
+    command->add_flag("--quick", options->quick, "calibration: leave out the run of 512 MiB");
+    command->footer(
+        "Examples:\n"
+        "  tessera conformance tests/data/sfpu --arch blackhole\n"
+        "  tessera conformance calibration    published times beside the simulated ones");
     command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

@@ -74,9 +74,31 @@ Device::Place Device::place(const Buffer& buffer, std::uint64_t page) const {
 void Device::write(const Buffer& buffer, std::span<const std::uint8_t> data) {
     if (data.size() != buffer.size())
         throw InputError(fmt::format("{} bytes written to a buffer of {}", data.size(), buffer.size()));
-    for (std::uint64_t page = 0; page < buffer.num_pages(); ++page) {
-        const Place at = place(buffer, page);
-        const auto bytes = data.subspan(page * buffer.page_size(), buffer.page_size());
+    write_pages(buffer, 0, data);
+}
+
+std::vector<std::uint8_t> Device::read(const Buffer& buffer, bool* written) {
+    std::vector<std::uint8_t> data(buffer.size());
+    const bool all = read_pages(buffer, 0, data);
+    if (written != nullptr) *written = all;
+    return data;
+}
+
+namespace {
+
+void check_pages(const Buffer& buffer, std::uint64_t first_page, std::size_t bytes) {
+    if (bytes % buffer.page_size() != 0 || first_page + bytes / buffer.page_size() > buffer.num_pages())
+        throw InputError(fmt::format("{} bytes from page {} on are no whole pages of a buffer of {} pages of {} bytes",
+                                     bytes, first_page, buffer.num_pages(), buffer.page_size()));
+}
+
+}  // namespace
+
+void Device::write_pages(const Buffer& buffer, std::uint64_t first_page, std::span<const std::uint8_t> data) {
+    check_pages(buffer, first_page, data.size());
+    for (std::size_t i = 0; i < data.size(); i += buffer.page_size()) {
+        const Place at = place(buffer, first_page++);
+        const auto bytes = data.subspan(i, buffer.page_size());
         if (buffer.type() == BufferType::dram)
             machine_.dram().write(at.bank, at.address, bytes);
         else
@@ -84,12 +106,12 @@ void Device::write(const Buffer& buffer, std::span<const std::uint8_t> data) {
     }
 }
 
-std::vector<std::uint8_t> Device::read(const Buffer& buffer, bool* written) {
-    std::vector<std::uint8_t> data(buffer.size());
+bool Device::read_pages(const Buffer& buffer, std::uint64_t first_page, std::span<std::uint8_t> out) {
+    check_pages(buffer, first_page, out.size());
     bool all = true;
-    for (std::uint64_t page = 0; page < buffer.num_pages(); ++page) {
-        const Place at = place(buffer, page);
-        const std::span<std::uint8_t> bytes(data.data() + page * buffer.page_size(), buffer.page_size());
+    for (std::size_t i = 0; i < out.size(); i += buffer.page_size()) {
+        const Place at = place(buffer, first_page++);
+        const auto bytes = out.subspan(i, buffer.page_size());
         if (buffer.type() == BufferType::dram) {
             all = machine_.dram().read(at.bank, at.address, bytes) && all;
         } else {
@@ -99,8 +121,7 @@ std::vector<std::uint8_t> Device::read(const Buffer& buffer, bool* written) {
             all = l1.valid(static_cast<std::uint32_t>(at.address), buffer.page_size()) && all;
         }
     }
-    if (written != nullptr) *written = all;
-    return data;
+    return all;
 }
 
 core::Core& Device::core_with_l1(const CoreCoord& core, std::uint32_t address, std::size_t bytes) {

@@ -60,6 +60,10 @@ class Device {
     void write(const Buffer& buffer, std::span<const std::uint8_t> data);
     // Bytes never written read as zero; `written`, if given, tells whether all were.
     std::vector<std::uint8_t> read(const Buffer& buffer, bool* written = nullptr);
+    // A part: whole pages from `first_page` on. InputError beyond the buffer. read_pages tells whether all were
+    // written.
+    void write_pages(const Buffer& buffer, std::uint64_t first_page, std::span<const std::uint8_t> data);
+    bool read_pages(const Buffer& buffer, std::uint64_t first_page, std::span<std::uint8_t> out);
 
     // L1 of one core, logical coordinates; bytes never written read as zero. What is written here stays valid for the
     // runs that follow. InputError outside the grid or L1.

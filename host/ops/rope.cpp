@@ -38,13 +38,16 @@ RopeRun run_rope(Device& device, const RopePlan& plan, std::span<const float> x,
                  std::span<const std::int32_t> positions, const core::Options& options) {
     const RopeOptions& o = plan.options;
     const Extent2D extent{static_cast<std::size_t>(o.rows), static_cast<std::size_t>(o.width)};
-    const std::vector<float> tiles = tilize(x, static_cast<std::size_t>(o.batch), extent);
     const auto tensor_bytes = static_cast<std::uint64_t>(plan.tiles) * tile_page;
     const auto in = device.create_buffer(tensor_bytes, tile_page);
     const auto out = device.create_buffer(tensor_bytes, tile_page);
     const auto position_page = word((o.per_row ? o.rows : o.batch) * 4);
     const auto position_buffer = device.create_buffer(positions.size() * 4, position_page);
-    device.write(*in, bytes_of(tiles));
+    // One batch entry at a time, so that the host holds no second copy of the tensor.
+    const std::size_t entries = extent.rows * extent.columns;
+    const auto entry_pages = static_cast<std::uint64_t>(plan.tiles / o.batch);
+    for (std::size_t b = 0; b < static_cast<std::size_t>(o.batch); ++b)
+        device.write_pages(*in, b * entry_pages, bytes_of(tilize(x.subspan(b * entries, entries), 1, extent)));
     device.write(*position_buffer, bytes_of(positions));
 
     Program program;
@@ -114,9 +117,14 @@ RopeRun run_rope(Device& device, const RopePlan& plan, std::span<const float> x,
     RopeRun run;
     run.cores = shares.size();
     run.cycles = device.run(program, options).cycles;
-    const std::vector<std::uint8_t> raw = device.read(*out);
-    const std::span<const float> result(reinterpret_cast<const float*>(raw.data()), raw.size() / sizeof(float));
-    run.y = untilize(result, static_cast<std::size_t>(o.batch), extent);
+    run.y.reserve(x.size());
+    std::vector<float> tiles(entry_pages * tile_page / sizeof(float));
+    for (std::size_t b = 0; b < static_cast<std::size_t>(o.batch); ++b) {
+        device.read_pages(*out, b * entry_pages,
+                          {reinterpret_cast<std::uint8_t*>(tiles.data()), tiles.size() * sizeof(float)});
+        const std::vector<float> entry = untilize<float>(tiles, 1, extent);
+        run.y.insert(run.y.end(), entry.begin(), entry.end());
+    }
     return run;
 }
 

@@ -43,6 +43,7 @@ struct Dram {
     Figure bank_bytes;
     Figure read_latency_cycles, write_latency_cycles;  // beyond those of an L1 at the same place
     Figure bank_bytes_per_cycle;                       // reads and writes together
+    Figure request_cycles, short_write_cycles;         // a bank is not free again sooner; writes of up to 64 bytes
     Figure turnaround_cycles;                          // from reads to writes or back, with requests waiting
     Figure write_posted_bytes;                         // acknowledged before the bank has taken them
 };
@@ -53,8 +54,9 @@ struct Noc {
     Figure link_bytes_per_cycle;                         // of one link, and into an interface
     Figure switch_cycles;  // a link with packets waiting goes over from one input to another
     Figure multicast_setup_cycles, multicast_bytes_per_cycle;
-    Figure software_share_cycles;  // of one read and its barrier, spec/timing.md 3.3
-    Figure issue_read_cycles, issue_write_cycles;
+    Figure read_overhead_cycles, write_overhead_cycles;  // of one transfer, beyond hops, streaming and its issue
+    Figure issue_read_cycles, issue_write_cycles;        // of the call itself, without the loop around it
+    Figure l1_read_service_cycles;                       // an L1 answers one read request in no less
     Figure max_packet_bytes;
     Figure l1_alignment_bytes;
 };

@@ -33,7 +33,7 @@ Cycle RiscAgent::cost_before(Call call) const {
         case Call::reconfig_unpack:
         case Call::reconfig_pack: return tensix.init_cycles.cycles();
         case Call::zone_begin:
-        case Call::zone_end: return machine_.options().profiler_overhead ? tensix.zone_outside_cycles.cycles() / 2 : 0;
+            return machine_.options().profiler_overhead ? tensix.zone_outside_cycles.cycles() / 2 : 0;
         case Call::semaphore_wait:
         case Call::semaphore_wait_min: return machine_.arch().riscv.l1_load_cycles.cycles();
         case Call::tile_regs_commit: return tensix.tile_regs_commit_cycles.cycles();
@@ -63,8 +63,8 @@ CallResult RiscAgent::call(Call call) {
     }
 }
 
-// The zone's own duration grows by what the profiler costs on silicon (spec/timing.md 5): the first half of a marker
-// lies outside the zone, the rest inside.
+// The zone's own duration grows by what the profiler costs on silicon (spec/timing.md 5): the first marker begins
+// outside the zone and ends inside, the second the other way round.
 CallResult RiscAgent::zone_call(Call call) {
     const arch::Tensix& tensix = machine_.arch().tensix;
     const Cycle inside = machine_.options().profiler_overhead ? tensix.zone_inside_cycles.cycles() / 2 : 0;
@@ -78,11 +78,12 @@ CallResult RiscAgent::zone_call(Call call) {
     if (zones_.empty()) throw Fault(Id::internal_error, "zone closed that was not opened");
     const OpenZone zone = zones_.back();
     zones_.pop_back();
-    const Cycle end =
-        hart_->clock() + (machine_.options().profiler_overhead ? tensix.zone_inside_cycles.cycles() - inside : 0);
+    const bool overhead = machine_.options().profiler_overhead;
+    const Cycle end = hart_->clock() + (overhead ? tensix.zone_inside_cycles.cycles() - inside : 0);
     machine_.hub().emit(watch::Zone{track(), zone.name, zone.file, zone.line, zone.begin, end});
     CallResult result = CallResult::done();
-    result.cost = end - hart_->clock();
+    const Cycle outside = tensix.zone_outside_cycles.cycles();
+    result.cost = end - hart_->clock() + (overhead ? outside - outside / 2 : 0);
     return result;
 }
 

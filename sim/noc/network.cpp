@@ -40,12 +40,10 @@ Cycle Network::bank_busy(int bank) const {
 Network::Handle Network::send(const Transfer& transfer, Cycle issue) {
     const arch::Noc& noc = arch_.noc;
     const bool is_read = transfer.kind == Kind::read;
-    // The software share of one transfer and its barrier, less what the issuing core has already spent: half on the
-    // way out, half on the way back.
-    const Cycle spent = (is_read ? noc.issue_read_cycles : noc.issue_write_cycles).cycles();
-    const Cycle share = std::max(noc.software_share_cycles.cycles(), spent) - spent;
-    Cycle answer = share - share / 2;
-    Cycle start = issue + share / 2;
+    // Interfaces and software at both ends: half on the way out, half on the way back.
+    const Cycle overhead = (is_read ? noc.read_overhead_cycles : noc.write_overhead_cycles).cycles();
+    Cycle answer = overhead - overhead / 2;
+    Cycle start = issue + overhead / 2;
     const auto trip = [&](arch::Coord from, arch::Coord to) {
         return noc.hop_cycles.cycles() * static_cast<Cycle>(hops(arch_.grid, transfer.noc, from, to));
     };
@@ -78,15 +76,15 @@ Network::Handle Network::send(const Transfer& transfer, Cycle issue) {
 
 // Takes its turn at a stop; returns when its head does. A stop that goes over to another input with packets waiting
 // loses `change_cycles`: a link routes the new head, a bank turns its bus.
-Cycle Network::serve(Packet& packet, std::size_t at, Cycle ready, double bytes_per_cycle, std::int32_t input,
+Cycle Network::serve(Packet& packet, std::size_t at, Cycle ready, Service service, std::int32_t input,
                      const arch::Figure& change_cycles) {
     Stop& stop = stops_[at];
-    const Cycle cycles = stream_cycles(packet.bytes, bytes_per_cycle);
     if (stop.last_input != input && stop.resource.next_free > ready) stop.resource.next_free += change_cycles.cycles();
     stop.last_input = input;
-    const Cycle start = stop.resource.take(ready, cycles);
-    stop.busy += cycles;
-    packet.tail = std::max(packet.tail, start + cycles);
+    const Cycle occupied = std::max(service.stream, service.occupied);
+    const Cycle start = stop.resource.take(ready, occupied);
+    stop.busy += occupied;
+    packet.tail = std::max(packet.tail, start + service.stream);
     packet.came = static_cast<std::int32_t>(at);
     return start;
 }
@@ -95,14 +93,17 @@ void Network::at_bank(Handle handle, Packet& packet, Cycle now) {
     const arch::Dram& dram = arch_.dram;
     const std::size_t stop = stops_.size() - static_cast<std::size_t>(dram.banks - packet.bank);
     const Cycle arrived = packet.tail;
-    const Cycle start = serve(packet, stop, now, dram.bank_bytes_per_cycle, packet.is_read, dram.turnaround_cycles);
+    const Cycle cycles = stream_cycles(packet.bytes, dram.bank_bytes_per_cycle);
+    const bool short_write = !packet.is_read && packet.bytes <= 64;
+    const Cycle least = (short_write ? dram.short_write_cycles : dram.request_cycles).cycles();
+    const Cycle start = serve(packet, stop, now, {cycles, least}, packet.is_read, dram.turnaround_cycles);
     if (packet.is_read) {
         const Cycle latency = dram.read_latency_cycles.cycles();
         packet.tail += latency;
         return later(start + latency, handle, Phase::leave);
     }
     // A write is acknowledged once what lies before it fits the controller's buffer.
-    const Cycle done = start + stream_cycles(packet.bytes, dram.bank_bytes_per_cycle);
+    const Cycle done = start + cycles;
     const Cycle posted =
         stream_cycles(static_cast<std::uint32_t>(dram.write_posted_bytes.count()), dram.bank_bytes_per_cycle);
     packet.tail = std::max(arrived, done > posted ? done - posted : 0) + dram.write_latency_cycles.cycles();
@@ -115,8 +116,11 @@ void Network::leave(Handle handle, Packet& packet, Cycle now) {
                         : !packet.is_read  ? noc.write_bytes_per_cycle
                         : packet.bank >= 0 ? noc.link_bytes_per_cycle
                                            : noc.read_bytes_per_cycle;
-    const Cycle start = serve(packet, interface(packet.noc, packet.at, true), now, rate, 0, noc.switch_cycles);
-    if (!packet.is_read) later(start + stream_cycles(packet.bytes, rate), handle, Phase::departed);
+    const Cycle cycles = stream_cycles(packet.bytes, rate);
+    const Cycle least = packet.is_read && packet.bank < 0 ? noc.l1_read_service_cycles.cycles() : 0;
+    const Cycle start =
+        serve(packet, interface(packet.noc, packet.at, true), now, {cycles, least}, 0, noc.switch_cycles);
+    if (!packet.is_read) later(start + cycles, handle, Phase::departed);
     later(start, handle, Phase::travel);
 }
 
@@ -125,7 +129,7 @@ void Network::travel(Handle handle, Packet& packet, Cycle now) {
     const arch::Noc& noc = arch_.noc;
     const Link next = next_link(packet.noc, packet.at, packet.to);
     const Cycle start = serve(packet, link(packet.noc, next.router, static_cast<int>(next.direction)), now,
-                              noc.link_bytes_per_cycle, packet.came, noc.switch_cycles);
+                              {stream_cycles(packet.bytes, noc.link_bytes_per_cycle)}, packet.came, noc.switch_cycles);
     packet.tail += noc.hop_cycles.cycles();
     packet.at = end_of(arch_.grid, packet.noc, next);
     later(start + noc.hop_cycles.cycles(), handle, Phase::travel);
@@ -133,8 +137,8 @@ void Network::travel(Handle handle, Packet& packet, Cycle now) {
 
 void Network::enter(Handle handle, Packet& packet, Cycle now) {
     const arch::Noc& noc = arch_.noc;
-    const Cycle start =
-        serve(packet, interface(packet.noc, packet.to, false), now, noc.link_bytes_per_cycle, 0, noc.switch_cycles);
+    const Cycle start = serve(packet, interface(packet.noc, packet.to, false), now,
+                              {stream_cycles(packet.bytes, noc.link_bytes_per_cycle)}, 0, noc.switch_cycles);
     if (!packet.is_read && packet.bank >= 0) return later(start, handle, Phase::bank);
     later(packet.tail + packet.answer, handle, Phase::completed);
 }

@@ -70,7 +70,11 @@ class Network {
     std::size_t node(arch::Coord c) const;
     std::size_t interface(int noc, arch::Coord c, bool out) const;
     std::size_t link(int noc, arch::Coord c, int direction) const;
-    Cycle serve(Packet& packet, std::size_t stop, Cycle ready, double bytes_per_cycle, std::int32_t input,
+    struct Service {
+        Cycle stream;        // from the head to the tail of the packet
+        Cycle occupied = 0;  // the stop takes no other packet for so long, if longer
+    };
+    Cycle serve(Packet& packet, std::size_t stop, Cycle ready, Service service, std::int32_t input,
                 const arch::Figure& change_cycles);
     void leave(Handle handle, Packet& packet, Cycle now);
     void travel(Handle handle, Packet& packet, Cycle now);

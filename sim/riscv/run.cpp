@@ -30,6 +30,10 @@ constexpr bool branch_taken(Op op, std::uint32_t a, std::uint32_t b) {
     throw Fault(Id::illegal_instruction, fmt::format("{:#010x} at {:#010x} {}", word, pc, why));
 }
 
+// What goes to the coprocessor is fetched as the instructions it becomes there, not as the words that record it: the
+// coprocessor accounts for it (spec/timing.md 2.6).
+constexpr bool is_pushed(Op op) { return op == Op::vector || op == Op::vector_literal || op == Op::tensix; }
+
 }  // namespace
 
 // Branches are predicted statically: backward taken, forward not taken; jumps are always predicted. The predictor of
@@ -58,7 +62,8 @@ Pause Hart::run_until_touch(Cycle limit) {
 
     for (;;) {
         const Decoded& d = code[index];
-        if (const std::uint32_t line = (index + skew) >> line_shift; line != line_) fetch(line, clock);
+        if (const std::uint32_t line = (index + skew) >> line_shift; line != line_ && !is_pushed(d.op))
+            fetch(line, clock);
         if ((d.touched & pending_) != 0) wait_for_operands(d, clock);
         const std::uint32_t a = x[d.rs1];
 

@@ -1,9 +1,12 @@
 // tessera rope as a user runs it: files in, files out, figures as text and as JSON.
+#include <fmt/format.h>
+
 #include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <regex>
 
+#include "host/ops/rope_rung.hpp"
 #include "tests/end_to_end/suite.hpp"
 
 namespace tessera::end_to_end {
@@ -95,6 +98,21 @@ TEST_F(Command, ManyCoresShareTheWork) {
     expect_good(many);
     EXPECT_THAT(many.out, HasSubstr("wormhole_b0, 16 cores,"));  // as many as there are passive tiles
     expect_refused(run({"rope", "--cores", "57"}), {"57 cores", "8 x 7 = 56"});
+}
+
+TEST_F(Command, EveryRungPassesItsCheck) {
+    for (const host::RungRow& rung : host::rungs)
+        for (const std::string arch : {"wormhole_b0", "blackhole"}) {
+            SCOPED_TRACE(fmt::format("{} {}", rung.name, arch));
+            const Outcome outcome = run({"rope", "--arch", arch, "--rung", std::string(rung.name), "--rows", "32",
+                                         "--width", "128", "--rotary-dim", "128"});
+            expect_good(outcome);
+            EXPECT_THAT(outcome.out, HasSubstr(fmt::format("rung {},", rung.name)));
+        }
+    expect_refused(small({"--rung", "R11"}), {"--rung R11", "R10"});
+    expect_refused(small({"--rung", "R5"}), {"rung R5", "rows 3", "nearest: 32"});
+    expect_refused(small({"--rung", "R4", "--batch", "2"}), {"rung R4", "batch 2", "nearest: 1"});
+    expect_refused(small({"--rung", "R10", "--per-row"}), {"rung R10", "per batch entry"});
 }
 
 TEST_F(Command, JsonSaysWhatTheTextSays) {

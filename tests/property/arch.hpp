@@ -11,16 +11,16 @@ inline arch::Arch unit_costs(const arch::Arch& given) {
     arch::Arch out = given;
     const auto cost = [](auto&... figures) { ((figures.value = 1), ...); };
     {
-        auto& [banks, endpoint, alignment, bank_bytes, read_latency, write_latency, rate, turnaround, posted] =
-            out.dram;
-        cost(read_latency, write_latency, turnaround);
+        auto& [banks, endpoint, alignment, bank_bytes, read_latency, write_latency, rate, request, short_write,
+               turnaround, posted] = out.dram;
+        cost(read_latency, write_latency, request, short_write, turnaround);
         static_cast<void>(banks), static_cast<void>(endpoint), static_cast<void>(alignment);
         static_cast<void>(bank_bytes), static_cast<void>(rate), static_cast<void>(posted);
     }
     {
-        auto& [hop, read_rate, write_rate, link_rate, switching, multicast_setup, multicast_rate, software_share,
-               issue_read, issue_write, max_packet, alignment] = out.noc;
-        cost(hop, switching, multicast_setup, software_share, issue_read, issue_write);
+        auto& [hop, read_rate, write_rate, link_rate, switching, multicast_setup, multicast_rate, read_overhead,
+               write_overhead, issue_read, issue_write, l1_read_service, max_packet, alignment] = out.noc;
+        cost(hop, switching, multicast_setup, read_overhead, write_overhead, issue_read, issue_write, l1_read_service);
         static_cast<void>(read_rate), static_cast<void>(write_rate), static_cast<void>(link_rate);
         static_cast<void>(multicast_rate), static_cast<void>(max_packet), static_cast<void>(alignment);
     }

@@ -42,14 +42,32 @@ ALWI void walk_faces(Face face) {
 
 #endif
 
+// Steps through a row of pairs after pair; the only divisions are those that find the first one.
+class Walk {
+  public:
+    ALWI explicit Walk(const Rotation& work)
+        : at_(place_of_pair(work.pairs.begin, work.pairs_per_row)), pairs_per_row_(work.pairs_per_row) {}
+    ALWI uint32_t column() const { return at_.column; }
+    // Whether the next pair begins a new row of tiles.
+    ALWI bool next() {
+        if (++at_.column != pairs_per_row_) return false;
+        at_ = {at_.row + 1, 0};
+        return true;
+    }
+
+  private:
+    Place at_;
+    uint32_t pairs_per_row_;
+};
+
 // Every pair of this core's range, with `rotate` on T1 between the copies and the packing.
 template <class Rotate>
 ALWI void for_each_pair(const Rotation& work, [[maybe_unused]] Rotate rotate) {
-    for (uint32_t id = work.pairs.begin; id < work.pairs.end; ++id) {
-        [[maybe_unused]] const Place at = place_of_pair(id, work.pairs_per_row);
+    Walk walk(work);
+    for (uint32_t id = work.pairs.begin; id < work.pairs.end; ++id, walk.next()) {
         load_pair();
         copy_pair();
-        MATH(DeviceZoneScopedN("ROPE-TILE"); on_dst([&] { rotate(at.column); });)
+        MATH(DeviceZoneScopedN("ROPE-TILE"); on_dst([&] { rotate(walk.column()); });)
         store_pair();
     }
 }

@@ -34,19 +34,19 @@ sfpi_inline void keep_positions(const volatile tt_l1_ptr int32_t* position) {
 // this row so far.
 template <class Rotate>
 ALWI void for_each_pair_of_rows(const Rotation& work, [[maybe_unused]] Rotate rotate) {
+    Walk walk(work);
     uint32_t id = work.pairs.begin;
     while (id < work.pairs.end) {
-        const uint32_t row = place_of_pair(id, work.pairs_per_row).row;
         cb_wait_front(cb_positions, 1);
         [[maybe_unused]] const auto* positions =
             reinterpret_cast<const volatile tt_l1_ptr int32_t*>(get_tile_address(cb_positions, 0));
-        for (uint32_t done = 0; id < work.pairs.end; ++id, ++done) {
-            [[maybe_unused]] const Place at = place_of_pair(id, work.pairs_per_row);
-            if (at.row != row) break;
+        bool new_row = false;
+        for (uint32_t done = 0; id < work.pairs.end && !new_row; ++id, ++done) {
             load_pair();
             copy_pair();
-            MATH(DeviceZoneScopedN("ROPE-TILE"); on_dst([&] { rotate(positions, done, at.column); });)
+            MATH(DeviceZoneScopedN("ROPE-TILE"); on_dst([&] { rotate(positions, done, walk.column()); });)
             store_pair();
+            new_row = walk.next();
         }
         cb_pop_front(cb_positions, 1);
     }

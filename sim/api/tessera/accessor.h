@@ -21,18 +21,20 @@ struct TensorAccessorArgs {
 template <bool DRAM>
 class InterleavedAccessor {
   public:
-    constexpr ALWI InterleavedAccessor(uint32_t bank_base, uint32_t page) : page_size(page), base_(bank_base) {}
+    constexpr ALWI InterleavedAccessor(uint32_t bank_base, uint32_t page)
+        : page_size(page), base_(bank_base), step_(tessera::aligned<DRAM>(page)) {}
 
     ALWI uint64_t get_noc_addr(uint32_t id, uint32_t offset = 0, uint8_t = noc_index) const {
-        return tessera::interleaved<DRAM>(id, base_, tessera::aligned<DRAM>(page_size), offset);
+        return tessera::interleaved<DRAM>(id, base_, step_, offset);
     }
     ALWI uint32_t transfer_bytes() const { return page_size; }
-    ALWI uint32_t get_aligned_page_size() const { return tessera::aligned<DRAM>(page_size); }
+    ALWI uint32_t get_aligned_page_size() const { return step_; }
 
     const uint32_t page_size;
 
   private:
     const uint32_t base_;
+    const uint32_t step_;  // from row to row of a bank
 };
 
 template <class Args>

@@ -1,0 +1,184 @@
+#include "host/calibration/calibration.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "host/calibration/transfers.hpp"
+#include "host/calibration/zone.hpp"
+#include "host/ops/rope.hpp"
+#include "sim/watch/summary.hpp"
+
+namespace tessera::calibration {
+namespace {
+
+using namespace host;
+
+struct RopeTime {
+    double compute_us = 0;  // the longest compute kernel, waiting for its first data included
+    double whole_us = 0;
+};
+
+// Times do not depend on data, so the tensor is zero.
+RopeTime rope_time(Rung rung, std::int64_t batch, std::int64_t rows, std::uint32_t cores) {
+    RopeOptions options;
+    options.batch = batch;
+    options.rows = rows;
+    options.rung = rung;
+    options.per_row = row(rung).positions == PositionSource::per_row;
+    options.exp = ExpVariant::exp_24f;
+    options.cores = cores;
+    const RopePlan plan = plan_rope(options);
+    const std::vector<float> x(static_cast<std::size_t>(batch * rows * options.width));
+    const std::vector<std::int32_t> positions(plan.position_count(), 1);
+    const arch::Arch& arch = arch::wormhole_b0();
+    Device device(arch);
+    watch::Summary summary;
+    device.machine().hub().add(summary);
+    const RopeRun run = run_rope(device, plan, x, positions);
+    Cycle compute = 0;
+    for (const watch::SummaryLine& line : summary.lines())
+        if (line.track.row == watch::trisc1) compute = std::max(compute, line.cycles);
+    const double cycles_per_us = 1000 * arch.clock_ghz;
+    return {static_cast<double>(compute) / cycles_per_us, static_cast<double>(run.cycles) / cycles_per_us};
+}
+
+struct RungTarget {
+    Rung rung;
+    double us, tolerance;
+    std::string_view what;
+};
+constexpr std::array ladder{
+    RungTarget{Rung::r0, 44, 10, "soft-float division on T1"},
+    RungTarget{Rung::r1, 39, 10, ""},
+    RungTarget{Rung::r2, 22, 7, "exponential once per four vectors"},
+    RungTarget{Rung::r3, 20.87, 7, "half turns instead of radians"},
+    RungTarget{Rung::r4, 20.37, 7, "programmable constants"},
+    RungTarget{Rung::r5, 32, 10, "runtime loads, code beyond T1's cache"},
+    RungTarget{Rung::r6, 22.6, 10, "positions in Dst"},
+    RungTarget{Rung::r7, 18.16, 10, "frequencies in Dst"},
+    RungTarget{Rung::r8, 18.8, 10, "flattened loop"},
+    RungTarget{Rung::r9, 18.85, 10, "any number of rows"},
+    RungTarget{Rung::r10, 10, 10, "a position per batch entry"},
+};
+
+class Run {
+  public:
+    Run(bool whole, const std::function<void(const std::string&)>& progress) : whole_(whole), progress_(progress) {}
+
+    Calibration all() {
+        climb_ladder();
+        many_cores();
+        single_transfers();
+        profiler_zones();
+        transfer_table();
+        return std::move(out_);
+    }
+
+  private:
+    void next(const std::string& what) const {
+        if (progress_) progress_(what);
+    }
+    void note(Target target, double simulated) { out_.targets.push_back({std::move(target), simulated}); }
+
+    void climb_ladder() {
+        std::map<Rung, double> us;
+        for (const RungTarget& target : ladder) {
+            next(fmt::format("rung {}", name(target.rung)));
+            us[target.rung] = rope_time(target.rung, 1, 32, 1).compute_us;
+            note({std::string(name(target.rung)), std::string(target.what), "us", target.us, Judge::relative,
+                  target.tolerance},
+                 us[target.rung]);
+        }
+        note({"R1/R2", "exp reuse", "", 1.77, Judge::absolute, 0.1}, us[Rung::r1] / us[Rung::r2]);
+        note({"R2-R3", "multiplies of the radian form", "us", 1.13, Judge::absolute, 0.2}, us[Rung::r2] - us[Rung::r3]);
+        note({"R3-R4", "loads of constants", "us", 0.5, Judge::absolute, 0.2}, us[Rung::r3] - us[Rung::r4]);
+        note({"R8-R7", "divisions of the running id", "us", 0, Judge::above, 0}, us[Rung::r8] - us[Rung::r7]);
+    }
+
+    // The size of M1 is not published; the specification infers B=2, N=64.
+    void many_cores() {
+        next("56 cores");
+        const RopeTime m1 = rope_time(Rung::r8, 2, 64, 56);
+        note({"M1c", "start-up of a core, B=2 N=64 inferred", "us", 7.02, Judge::relative, 10}, m1.compute_us);
+        note({"M1t", "barrier of a passive tile, B=2 N=64 inferred", "us", 10.2, Judge::relative, 10}, m1.whole_us);
+        if (!whole_) return;
+        next("56 cores, 512 MiB");
+        note({"M2", "DRAM and NoC contention, 512 MiB", "us", 5800, Judge::relative, 15},
+             rope_time(Rung::r8, 32, 2048, 56).whole_us);
+    }
+
+    void single_transfers() {
+        next("transfers");
+        const auto cycles = [](const arch::Arch& arch, const Transfers& t) {
+            return static_cast<double>(run_transfers(arch, t));
+        };
+        note({"N1", "WH L1 read, 1 x 4096", "cycles", 437, Judge::relative, 5},
+             cycles(arch::wormhole_b0(), {OtherEnd::l1, false, false, 1, 4096}));
+        note({"N2", "WH DRAM interleaved read, 256 x 2048", "cycles", 17269, Judge::relative, 5},
+             cycles(arch::wormhole_b0(), {OtherEnd::dram_interleaved, false, false, 256, 2048}));
+        note({"N3", "BH L1 read, 256 x 8192", "cycles", 34423, Judge::relative, 5},
+             cycles(arch::blackhole(), {OtherEnd::l1, false, false, 256, 8192}));
+    }
+
+    void profiler_zones() {
+        for (const arch::Arch* arch : arch::all())
+            note({"P1", fmt::format("a profiler zone lengthens itself, {}", arch->name), "cycles",
+                  arch == &arch::wormhole_b0() ? 29.0 : 30.0, Judge::absolute, 5},
+                 zone_overhead_cycles(*arch));
+    }
+
+    void transfer_table() {
+        double squares = 0;
+        std::size_t points = 0;
+        for (const MeasuredRow& row : measured_rows()) {
+            next(fmt::format("{} {}, n = {}", row.arch, row.name, row.count));
+            RowVerdict verdict{fmt::format("{} {}, n = {}", row.arch, row.name, row.count)};
+            for (const auto& [bytes, measured] : row.points) {
+                const auto cycles = static_cast<double>(
+                    run_transfers(*arch::find(row.arch), {row.other_end, row.writes, row.same_axis, row.count, bytes}));
+                const double simulated = row.count == 1 ? cycles : row.count * static_cast<double>(bytes) / cycles;
+                const double error = 100 * (simulated / measured - 1);
+                verdict.rms_percent += error * error;
+                if (std::abs(error) > std::abs(verdict.worst_percent)) {
+                    verdict.worst_percent = error;
+                    verdict.worst_bytes = bytes;
+                }
+            }
+            squares += verdict.rms_percent;
+            points += row.points.size();
+            verdict.rms_percent = std::sqrt(verdict.rms_percent / static_cast<double>(row.points.size()));
+            out_.transfers.push_back(std::move(verdict));
+        }
+        out_.transfers_rms_percent = std::sqrt(squares / static_cast<double>(points));
+    }
+
+    const bool whole_;
+    const std::function<void(const std::string&)>& progress_;
+    Calibration out_;
+};
+
+}  // namespace
+
+bool Verdict::passed() const {
+    switch (target.judge) {
+        case Judge::relative: return std::abs(error_percent()) <= target.tolerance;
+        case Judge::absolute: return std::abs(simulated - target.published) <= target.tolerance;
+        case Judge::above: return simulated > target.published;
+    }
+    return false;
+}
+
+bool Calibration::passed() const {
+    return std::all_of(targets.begin(), targets.end(), [](const Verdict& v) { return v.passed(); }) &&
+           transfers_rms_percent <= RowVerdict::limit_percent;
+}
+
+Calibration calibrate(bool whole, const std::function<void(const std::string&)>& progress) {
+    return Run(whole, progress).all();
+}
+
+}  // namespace tessera::calibration
