@@ -95,6 +95,8 @@ Arch make() {
                 .unpack_bytes_per_cycle = {64, documented, "2.3"},
                 .datacopy_issue_cycles = {12, documented, "2.3"},
                 .datacopy_latency_cycles = {16, inferred, "9"},
+                .matrix_issue_cycles = {1, documented, "2.3"},
+                .matrix_latency_cycles = {5, documented, "2.3"},
                 .pack_bytes_per_cycle = {64, documented, "2.3"},
                 .pack_fill_cycles = {20, inferred, "2.3"},
                 .unpack_to_dst_handshake_cycles = {30, inferred, "2.3"},
