@@ -9,12 +9,81 @@ namespace {
 class Layout : public TileTest {};
 INSTANTIATE_TEST_SUITE_P(Modes, Layout, ::testing::ValuesIn(modes()), name_of_mode);
 
+enum Case : std::uint32_t { transpose, untilize, pack_untilize, tilize, pack_parts, copy_in_dst, relu_and_l1 };
+constexpr const char* kernel = R"(
+    const uint32_t tiles = get_arg_val<uint32_t>(0);
+    switch (get_arg_val<uint32_t>(3)) {
+        case 0:
+            transpose_wh_init(0, 16);
+            tile_regs_acquire();
+            transpose_wh_tile(0, 0, 0);
+            tile_regs_commit();
+            tile_regs_wait();
+            pack_tile(0, 16);
+            tile_regs_release();
+            break;
+        case 1:
+            untilize_init(0, 16);
+            untilize_block(0, tiles, 16);
+            untilize_uninit(0);
+            break;
+        case 2:
+            pack_untilize_init<3>(0, 16);
+            pack_untilize_block<3>(0, 1, 16);
+            pack_untilize_uninit(16);
+            break;
+        case 3:
+            tilize_init(0, tiles, 16);
+            tilize_block(0, tiles, 16);
+            tilize_uninit(0, 16);
+            break;
+        case 4:
+            init_sfpu(0, 16);
+            pack_untilize_dest_init<2, 4>(16);
+            for (uint32_t half = 0; half < 2; ++half) {
+                tile_regs_acquire();
+                for (uint32_t tile = 0; tile < 2; ++tile) copy_tile(0, 2 * half + tile, tile);
+                tile_regs_commit();
+                tile_regs_wait();
+                pack_untilize_dest<2, 4>(16, 1, half);
+                tile_regs_release();
+            }
+            pack_untilize_uninit(16);
+            break;
+        case 5:
+            init_sfpu(0, 16);
+            tile_regs_acquire();
+            copy_tile(0, 0, 0);
+            copy_dest_values_init();
+            copy_dest_values(0, 3);
+            tile_regs_commit();
+            tile_regs_wait();
+            pack_tile(3, 16);
+            tile_regs_release();
+            break;
+        case 6:
+            init_sfpu(0, 16);
+            tile_regs_acquire();
+            copy_tile(0, 0, 0);
+            tile_regs_commit();
+            tile_regs_wait();
+            pack_relu_config(1);
+            pack_tile<true>(0, 16, 0);
+            pack_relu_config(0);
+            pack_reconfig_l1_acc(1);
+            pack_tile<true>(0, 16, 0);
+            pack_reconfig_l1_acc(0);
+            tile_regs_release();
+            break;
+    })";
+
 TileRun run_of(const Mode& mode, DataFormat format, std::uint32_t tiles) {
     return {.arch = *mode.arch,
             .mode = {.fp32_dest_acc = mode.fp32},
             .inputs = {{format, tiles_of(format, random_reals(tiles, 9))}},
             .out = format,
-            .tiles = tiles};
+            .tiles = tiles,
+            .body = kernel};
 }
 
 // Row-major order of 32 rows of tiles, from tiles, for datums of whole bytes.
@@ -31,14 +100,7 @@ Bytes row_major(const Bytes& tiles, DataFormat format) {
 
 TEST_P(Layout, TransposesATileAndBackAgain) {
     TileRun run = run_of(GetParam(), DataFormat::bf16, 1);
-    run.body = R"(
-    transpose_wh_init(0, 16);
-    tile_regs_acquire();
-    transpose_wh_tile(0, 0, 0);
-    tile_regs_commit();
-    tile_regs_wait();
-    pack_tile(0, 16);
-    tile_regs_release();)";
+    run.args = {transpose};
     const Bytes once = run.result();
     for (int r = 0; r < 32; ++r)
         for (int c = 0; c < 32; ++c)
@@ -53,15 +115,13 @@ TEST_P(Layout, TransposesATileAndBackAgain) {
 TEST_P(Layout, TilesBecomeRowsAndRowsTiles) {
     for (const DataFormat format : {DataFormat::bf16, DataFormat::fp16}) {
         TileRun run = run_of(GetParam(), format, 3);
-        // BH rounds what a 32-bit Dst packs as fp16, WH truncates: values of ten bits stay on both.
-        run.body = "    untilize_init(0, 16);\n    untilize_block(0, 3, 16);\n    untilize_uninit(0);\n";
+        run.args = {untilize};
         const Bytes tiles = run.inputs[0].bytes, rows = row_major(tiles, format);
         EXPECT_EQ(run.result(), rows);
-        run.body =
-            "    pack_untilize_init<3>(0, 16);\n    pack_untilize_block<3>(0, 1, 16);\n    pack_untilize_uninit(16);\n";
+        run.args = {pack_untilize};
         EXPECT_EQ(run.result(), rows);
         run.inputs[0].bytes = rows;
-        run.body = "    tilize_init(0, 3, 16);\n    tilize_block(0, 3, 16);\n    tilize_uninit(0, 16);\n";
+        run.args = {tilize};
         EXPECT_EQ(run.result(), tiles);
     }
 }
@@ -72,62 +132,30 @@ TEST(LayoutThroughDst, KeepsEveryBit) {
     TileRun run = run_of({&arch::wormhole_b0(), true}, DataFormat::fp32, 2);
     run.mode.unpack_to_dst[0] = true;
     const Bytes tiles = run.inputs[0].bytes;
-    run.body = "    untilize_init(0, 16);\n    untilize_block(0, 2, 16);\n";
+    run.args = {untilize};
     EXPECT_EQ(run.result(), row_major(tiles, DataFormat::fp32));
     run.inputs[0].bytes = row_major(tiles, DataFormat::fp32);
-    run.body = "    tilize_init(0, 2, 16);\n    tilize_block(0, 2, 16);\n";
+    run.args = {tilize};
     EXPECT_EQ(run.result(), tiles);
 }
 
 // Half of a row of four tiles at a time, from Dst.
 TEST_P(Layout, PacksPartsOfARow) {
     TileRun run = run_of(GetParam(), DataFormat::bf16, 4);
-    run.body = R"(
-    init_sfpu(0, 16);
-    pack_untilize_dest_init<2, 4>(16);
-    for (uint32_t half = 0; half < 2; ++half) {
-        tile_regs_acquire();
-        for (uint32_t tile = 0; tile < 2; ++tile) copy_tile(0, 2 * half + tile, tile);
-        tile_regs_commit();
-        tile_regs_wait();
-        pack_untilize_dest<2, 4>(16, 1, half);
-        tile_regs_release();
-    }
-    pack_untilize_uninit(16);)";
+    run.args = {pack_parts};
     EXPECT_EQ(run.result(), row_major(run.inputs[0].bytes, DataFormat::bf16));
 }
 
 TEST_P(Layout, CopiesInDst) {
     TileRun run = run_of(GetParam(), DataFormat::bf16, 1);
-    run.body = R"(
-    init_sfpu(0, 16);
-    tile_regs_acquire();
-    copy_tile(0, 0, 0);
-    copy_dest_values_init();
-    copy_dest_values(0, 3);
-    tile_regs_commit();
-    tile_regs_wait();
-    pack_tile(3, 16);
-    tile_regs_release();)";
+    run.args = {copy_in_dst};
     EXPECT_EQ(run.result(), run.inputs[0].bytes);
 }
 
 TEST_P(Layout, PacksThroughReluAndOntoL1) {
     TileRun run = run_of(GetParam(), DataFormat::bf16, 1);
     run.out = DataFormat::fp32;
-    run.body = R"(
-    init_sfpu(0, 16);
-    tile_regs_acquire();
-    copy_tile(0, 0, 0);
-    tile_regs_commit();
-    tile_regs_wait();
-    pack_relu_config(1);
-    pack_tile<true>(0, 16, 0);
-    pack_relu_config(0);
-    pack_reconfig_l1_acc(1);
-    pack_tile<true>(0, 16, 0);
-    pack_reconfig_l1_acc(0);
-    tile_regs_release();)";
+    run.args = {relu_and_l1};
     const Bytes result = run.result();
     for (int i = 0; i < tensix::tile_datums; ++i) {
         const float x = std::bit_cast<float>(tensix::read_datum(run.inputs[0].bytes.data(), i, 16) << 16);

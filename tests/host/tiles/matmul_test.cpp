@@ -40,29 +40,45 @@ Words product(const TileRun& run, int rows, int inner, int columns, bool transpo
     return d;
 }
 
-TileRun run_of(const Mode& mode, DataFormat format, std::uint32_t a_tiles, std::uint32_t b_tiles) {
-    return {.arch = *mode.arch,
-            .mode = {.fp32_dest_acc = mode.fp32},
-            .inputs = {{format, tiles_of(format, random_reals(a_tiles, 1))},
-                       {format, tiles_of(format, random_reals(b_tiles, 2))}},
-            .out = mode.fp32 ? DataFormat::fp32 : DataFormat::bf16};
-}
-
-// The loop of the vendor's single-core example, on 2x3 times 3x2 tiles.
-TEST_P(Matmul, AMatrixOfTilesIsTheSumOverInnerTiles) {
-    TileRun run = run_of(GetParam(), DataFormat::bf16, 6, 6);
-    run.tiles = 4;
-    run.body = R"(
-    mm_init(0, 1, 16);
-    for (uint32_t row = 0; row < 2; ++row)
-        for (uint32_t column = 0; column < 2; ++column) {
+// The loop of the vendor's single-core example, tile by tile or in one block.
+constexpr const char* kernel = R"(
+    const uint32_t rows = get_arg_val<uint32_t>(3), inner = get_arg_val<uint32_t>(4), columns = get_arg_val<uint32_t>(5);
+    const uint32_t in_block = get_arg_val<uint32_t>(6), transpose = get_arg_val<uint32_t>(7);
+    mm_block_init(0, 1, 16, transpose, columns, rows, inner);
+    if (in_block) {
+        tile_regs_acquire();
+        for (uint32_t k = 0; k < inner; ++k) matmul_block(0, 1, k, k * columns, 0, transpose, columns, rows, inner);
+        tile_regs_commit();
+        tile_regs_wait();
+        pack_tile_block(0, 16, rows * columns);
+        tile_regs_release();
+    }
+    for (uint32_t row = 0; row < rows && !in_block; ++row)
+        for (uint32_t column = 0; column < columns; ++column) {
             tile_regs_acquire();
-            for (uint32_t k = 0; k < 3; ++k) matmul_tiles(0, 1, row * 3 + k, k * 2 + column, 0);
+            for (uint32_t k = 0; k < inner; ++k)
+                matmul_tiles(0, 1, row * inner + k, k * columns + column, 0, transpose);
             tile_regs_commit();
             tile_regs_wait();
             pack_tile(0, 16);
             tile_regs_release();
-        })";
+        }
+    )";
+
+TileRun run_of(const Mode& mode, DataFormat format, std::uint32_t a_tiles, std::uint32_t b_tiles) {
+    return {.arch = *mode.arch,
+            .mode = {.fidelity_phases = 3, .fp32_dest_acc = mode.fp32},
+            .inputs = {{format, tiles_of(format, random_reals(a_tiles, 1))},
+                       {format, tiles_of(format, random_reals(b_tiles, 2))}},
+            .out = mode.fp32 ? DataFormat::fp32 : DataFormat::bf16,
+            .tiles = 1,
+            .body = kernel};
+}
+
+TEST_P(Matmul, AMatrixOfTilesIsTheSumOverInnerTiles) {
+    TileRun run = run_of(GetParam(), DataFormat::bf16, 6, 6);
+    run.tiles = 4;
+    run.args = {2, 3, 2, 0, 0};
     EXPECT_EQ(run.result(), packed(product(run, 2, 3, 2, false), run.out, run));
 }
 
@@ -71,49 +87,25 @@ TEST_P(Matmul, ABlockIsItsTilesOneByOne) {
     for (const auto& [rows, columns] : {std::pair(1, 4), std::pair(3, 1), std::pair(2, 2)}) {
         TileRun run = run_of(GetParam(), DataFormat::bfp8, static_cast<std::uint32_t>(rows * 2),
                              static_cast<std::uint32_t>(columns * 2));
-        run.mode.fidelity_phases = 2;
         run.tiles = static_cast<std::uint32_t>(rows * columns);
-        run.defines = {{"ROWS", std::to_string(rows)}, {"COLUMNS", std::to_string(columns)}};
-        run.body = R"(
-    mm_block_init(0, 1, 16, 0, COLUMNS, ROWS, 2);
-    tile_regs_acquire();
-    for (uint32_t k = 0; k < 2; ++k) matmul_block(0, 1, k, k * COLUMNS, 0, 0, COLUMNS, ROWS, 2);
-    tile_regs_commit();
-    tile_regs_wait();
-    pack_tile_block(0, 16, ROWS * COLUMNS);
-    tile_regs_release();)";
+        run.args = {static_cast<std::uint32_t>(rows), 2, static_cast<std::uint32_t>(columns), 1, 0};
         EXPECT_EQ(run.result(), packed(product(run, rows, 2, columns, false), run.out, run)) << rows << "x" << columns;
     }
 }
 
 TEST_P(Matmul, TransposeTurnsTheTilesOfTheSecondOperand) {
     TileRun run = run_of(GetParam(), DataFormat::fp32, 1, 1);
-    run.mode.fidelity_phases = 3;
-    run.body = R"(
-    mm_init(0, 1, 16, 1);
-    tile_regs_acquire();
-    matmul_tiles(0, 1, 0, 0, 0, 1);
-    tile_regs_commit();
-    tile_regs_wait();
-    pack_tile(0, 16);
-    tile_regs_release();)";
+    run.args = {1, 1, 1, 0, 1};
     EXPECT_EQ(run.result(), packed(product(run, 1, 1, 1, true), run.out, run));
 }
 
-// All phases see every mantissa bit of the first operand: times one it is itself, as Src holds it.
+// Three phases see every mantissa bit of the first operand: times one it is itself.
 TEST_P(Matmul, TheIdentityCopies) {
     Words one(tensix::tile_datums, 0);
     for (int i = 0; i < 32; ++i) one[at(0, i, i)] = 0x3F800000;
     TileRun run = run_of(GetParam(), DataFormat::bf16, 1, 1);
     run.inputs[1].bytes = tiles_of(DataFormat::bf16, one);
-    run.body = R"(
-    mm_init(0, 1, 16);
-    tile_regs_acquire();
-    matmul_tiles(0, 1, 0, 0, 0);
-    tile_regs_commit();
-    tile_regs_wait();
-    pack_tile(0, 16);
-    tile_regs_release();)";
+    run.args = {1, 1, 1, 0, 0};
     run.out = DataFormat::bf16;
     EXPECT_EQ(run.result(), run.inputs[0].bytes);
 }

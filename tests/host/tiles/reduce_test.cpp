@@ -11,7 +11,28 @@ class Reduce : public TileTest {};
 INSTANTIATE_TEST_SUITE_P(Modes, Reduce, ::testing::ValuesIn(modes()), name_of_mode);
 
 enum Dim { row, column, scalar };
-constexpr const char* dims[] = {"REDUCE_ROW", "REDUCE_COL", "REDUCE_SCALAR"};
+
+enum Type { sum, average, maximum };
+
+constexpr const char* kernel = R"(
+#define REDUCE(op, dim)                                                                                    \
+    reduce_init<PoolType::op, ReduceDim::dim>(0, 1, 16);                                                   \
+    tile_regs_acquire();                                                                                   \
+    for (uint32_t tile = 0; tile < 2; ++tile) reduce_tile<PoolType::op, ReduceDim::dim>(0, 1, tile, 0, 0); \
+    tile_regs_commit();
+    switch (get_arg_val<uint32_t>(3)) {
+        case 0: REDUCE(SUM, REDUCE_ROW) break;
+        case 1: REDUCE(SUM, REDUCE_COL) break;
+        case 2: REDUCE(SUM, REDUCE_SCALAR) break;
+        case 3: REDUCE(AVG, REDUCE_ROW) break;
+        case 6: REDUCE(MAX, REDUCE_ROW) break;
+        case 7: REDUCE(MAX, REDUCE_COL) break;
+        case 8: REDUCE(MAX, REDUCE_SCALAR) break;
+    }
+    tile_regs_wait();
+    pack_tile(0, 16);
+    tile_regs_release();
+    reduce_uninit();)";
 
 Bytes scaler_tile(DataFormat format, std::uint32_t fp32) {
     Words words(tensix::tile_datums, 0);
@@ -19,22 +40,14 @@ Bytes scaler_tile(DataFormat format, std::uint32_t fp32) {
     return tiles_of(format, words);
 }
 
-TileRun run_of(const Mode& mode, const std::string& type, Dim dim, DataFormat format, std::uint32_t scale) {
+TileRun run_of(const Mode& mode, Type type, Dim dim, DataFormat format, std::uint32_t scale) {
     TileRun run{.arch = *mode.arch,
                 .mode = {.fidelity_phases = 4, .fp32_dest_acc = mode.fp32},
                 .inputs = {{format, tiles_of(format, random_reals(2, 7))},
                            {DataFormat::bf16, scaler_tile(DataFormat::bf16, scale)}},
                 .out = mode.fp32 ? DataFormat::fp32 : DataFormat::bf16};
-    run.defines = {{"REDUCE_OP", "PoolType::" + type}, {"REDUCE_DIM", std::string("ReduceDim::") + dims[dim]}};
-    run.body = R"(
-    reduce_init<REDUCE_OP, REDUCE_DIM>(0, 1, 16);
-    tile_regs_acquire();
-    for (uint32_t tile = 0; tile < 2; ++tile) reduce_tile<REDUCE_OP, REDUCE_DIM>(0, 1, tile, 0, 0);
-    tile_regs_commit();
-    tile_regs_wait();
-    pack_tile(0, 16);
-    tile_regs_release();
-    reduce_uninit();)";
+    run.args = {static_cast<std::uint32_t>(type) * 3 + static_cast<std::uint32_t>(dim)};
+    run.body = kernel;
     return run;
 }
 
@@ -43,10 +56,10 @@ std::uint32_t pooled(tensix::Fpu fpu, int phases, const std::array<std::uint32_t
                      std::uint32_t d) {
     std::array<std::uint32_t, 256> a{};
     for (std::size_t i = 0; i < 16; ++i) a[16 * i] = values[i];
-    std::array<std::uint32_t, 16> b, sum{d};
+    std::array<std::uint32_t, 16> b, result{d};
     b.fill(scale);
-    for (fpu.phase = 0; fpu.phase < phases; ++fpu.phase) tensix::mvmul(fpu, a, b, sum);
-    return sum[0];
+    for (fpu.phase = 0; fpu.phase < phases; ++fpu.phase) tensix::mvmul(fpu, a, b, result);
+    return result[0];
 }
 
 // The scaler is bf16, and what goes from Dst through SrcB is read in the form of the scaler on either machine.
@@ -56,7 +69,7 @@ std::uint32_t through_srcb(const tensix::Fpu& fpu, std::uint32_t d) {
 
 TEST_P(Reduce, SumsAreMatrixProductsWithTheScaler) {
     for (const Dim dim : {row, column, scalar}) {
-        const TileRun run = run_of(GetParam(), "SUM", dim, DataFormat::bf16, 0x3F200000);
+        const TileRun run = run_of(GetParam(), sum, dim, DataFormat::bf16, 0x3F200000);
         const Words a = src_words(run.inputs[0], run.mode.fp32_dest_acc);
         const std::uint32_t scale = 0x3F20 << 3;
         const tensix::Fpu fpu = fpu_of(run);
@@ -87,13 +100,13 @@ TEST_P(Reduce, SumsAreMatrixProductsWithTheScaler) {
                     if (dim == row && half == 16) x = tensix::elw_add(fpu, 0, through_srcb(fpu, x), 0);
                 }
         }
-        EXPECT_EQ(run.result(), packed(d, run.out, run)) << dims[dim];
+        EXPECT_EQ(run.result(), packed(d, run.out, run)) << static_cast<int>(dim);
     }
 }
 
 TEST_P(Reduce, MaximaAreExact) {
     for (const Dim dim : {row, column, scalar}) {
-        const TileRun run = run_of(GetParam(), "MAX", dim, DataFormat::bf16, 0x3F800000);
+        const TileRun run = run_of(GetParam(), maximum, dim, DataFormat::bf16, 0x3F800000);
         Words d(tensix::tile_datums, 0);
         std::vector<bool> seen(tensix::tile_datums, false);
         const std::vector<std::uint8_t>& bytes = run.inputs[0].bytes;
@@ -108,13 +121,13 @@ TEST_P(Reduce, MaximaAreExact) {
                 }
         if (!run.mode.fp32_dest_acc)
             for (std::uint32_t& x : d) x >>= 16;
-        EXPECT_EQ(run.result(), packed(d, run.out, run)) << dims[dim];
+        EXPECT_EQ(run.result(), packed(d, run.out, run)) << static_cast<int>(dim);
     }
 }
 
 // Ones with an averaging scaler: exactly one in every row, and the packer masks the rest.
 TEST_P(Reduce, TheAverageOfOnesIsOne) {
-    TileRun run = run_of(GetParam(), "AVG", row, DataFormat::fp32, 0x3C800000);  // 1/64, two tiles of 32 columns
+    TileRun run = run_of(GetParam(), average, row, DataFormat::fp32, 0x3C800000);  // 1/64, two tiles of 32 columns
     run.inputs[0].bytes = tiles_of(DataFormat::fp32, Words(2 * tensix::tile_datums, 0x3F800000));
     run.out = DataFormat::fp32;
     const Bytes result = run.result();
@@ -124,7 +137,7 @@ TEST_P(Reduce, TheAverageOfOnesIsOne) {
 
 TEST(ReduceScaler, OfAMaximumMustBeOne) {
     test::Variable cache("XDG_CACHE_HOME", TESSERA_BINARY_DIR "/test-cache");
-    const TileRun run = run_of({&arch::blackhole(), false}, "MAX", column, DataFormat::bf16, 0x3F000000);
+    const TileRun run = run_of({&arch::blackhole(), false}, maximum, column, DataFormat::bf16, 0x3F000000);
     EXPECT_THROW(run.result(), fault::Fault);
 }
 

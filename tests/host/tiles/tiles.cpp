@@ -1,7 +1,5 @@
 #include "tests/host/tiles/tiles.hpp"
 
-#include <fmt/format.h>
-
 namespace tessera::host::tiles {
 
 namespace {
@@ -30,6 +28,13 @@ void kernel_main() {
 }
 )";
 
+// The arguments of compute: tiles packed, pages of cb 0 and 1, then those of the test from 3 on.
+const std::string waits = R"(
+    if (get_arg_val<uint32_t>(1) != 0) cb_wait_front(0, get_arg_val<uint32_t>(1));
+    if (get_arg_val<uint32_t>(2) != 0) cb_wait_front(1, get_arg_val<uint32_t>(2));
+    cb_reserve_back(16, get_arg_val<uint32_t>(0));
+)";
+
 }  // namespace
 
 Bytes TileRun::result() const {
@@ -49,31 +54,28 @@ Bytes TileRun::result() const {
         return device.create_buffer(bytes, bytes);
     };
     std::vector<std::shared_ptr<host::Buffer>> dram;
-    std::vector<std::uint32_t> args{static_cast<std::uint32_t>(inputs.size())};
-    std::string waits;
+    std::vector<std::uint32_t> sources{static_cast<std::uint32_t>(inputs.size())};
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         const auto bytes = static_cast<std::uint32_t>(inputs[i].bytes.size());
         const auto pages = bytes / static_cast<std::uint32_t>(tensix::tile_bytes(inputs[i].format));
         dram.push_back(buffer(static_cast<std::uint32_t>(i), inputs[i].format, bytes));
         device.write(*dram.back(), inputs[i].bytes);
-        args.insert(args.end(), {dram.back()->address(), bytes, pages});
-        waits += fmt::format("    cb_wait_front({}, {});\n", i, pages);
+        sources.insert(sources.end(), {dram.back()->address(), bytes, pages});
     }
     const auto out_bytes = static_cast<std::uint32_t>(tensix::tile_bytes(out)) * tiles;
     const auto to = buffer(16, out, out_bytes);
     KernelSpec reader = kernel("reader.cpp", reader_text), writer = kernel("writer.cpp", writer_text);
     reader.data_movement = DataMovementKernel{abi::Risc::b, 0};
     writer.data_movement = DataMovementKernel{abi::Risc::nc, 1};
-    KernelSpec compute =
-        kernel("compute.cpp",
-               fmt::format("#include \"sfpi.h\"\nnamespace NAMESPACE {{\nvoid MAIN {{\n{}    cb_reserve_back(16, "
-                           "{});\n{}\n    cb_push_back(16, {});\n}}\n}}\n",
-                           waits, tiles, body, tiles));
+    KernelSpec compute = kernel("compute.cpp", "#include \"sfpi.h\"\nnamespace NAMESPACE {\nvoid MAIN {\n" + waits +
+                                                   body + "\n    cb_push_back(16, get_arg_val<uint32_t>(0));\n}\n}\n");
     compute.compute = mode;
-    compute.defines = defines;
-    program.set_args(program.add(std::move(reader)), {0, 0}, args);
+    program.set_args(program.add(std::move(reader)), {0, 0}, sources);
     program.set_args(program.add(std::move(writer)), {0, 0}, {to->address(), out_bytes, tiles});
-    program.add(std::move(compute));
+    std::vector<std::uint32_t> for_compute{tiles};
+    for (std::size_t i = 0; i < 2; ++i) for_compute.push_back(i < inputs.size() ? sources[3 * i + 3] : 0);
+    for_compute.insert(for_compute.end(), args.begin(), args.end());
+    program.set_args(program.add(std::move(compute)), {0, 0}, for_compute);
     device.run(program, {});
     return device.read(*to);
 }

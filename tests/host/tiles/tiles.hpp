@@ -32,8 +32,9 @@ struct TileRun {
     std::vector<Buffer> inputs{};
     DataFormat out = DataFormat::fp32;
     std::uint32_t tiles = 1;
+    // One kernel serves many runs, since compiling takes most of their time: the arguments say what it does.
     std::string body{};
-    std::map<std::string, std::string> defines{};
+    std::vector<std::uint32_t> args{};
     // Throws the kernel's Fault.
     Bytes result() const;
 };
