@@ -44,6 +44,11 @@ class Builder {
     }
 
   private:
+    // The operations that take 32-bit data straight to Dst.
+    bool copies() const {
+        const TileOp op = abi::tile_op(call_.word);
+        return op == TileOp::copy || op == TileOp::tilize || op == TileOp::untilize;
+    }
     bool transposes() const { return (call_.word & abi::tile_transposes) != 0; }
     std::size_t phases() const { return static_cast<std::size_t>(core_.mode.fidelity_phases); }
     Cycle issue(std::size_t instructions) const {
@@ -53,6 +58,9 @@ class Builder {
     // T1 asks for no pages, so that only T0 must have waited for them.
     Fill tile(Operand operand, std::uint32_t further = 0) const {
         const std::uint32_t cb = call_.cb[operand];
+        if (!copies() && unpacked_to_dst(core_.cb(cb)))
+            throw Fault(Id::tensix_unsupported,
+                        fmt::format("{} of cb {}, which is unpacked to Dst", program_->call, cb));
         Fill fill{.from = From::tile, .cb = cb};
         if (unpacks_) fill.address = core_.cb(cb).front_page(call_.index[operand] + further);
         return fill;
@@ -166,9 +174,6 @@ class Builder {
         const bool adds = broadcast == abi::Broadcast::column || broadcast == abi::Broadcast::scalar;
         const tensix::CircularBuffer& cb = core_.cb(call_.cb[src_b]);
         const DataFormat format = static_cast<DataFormat>(cb.format);
-        if (unpacked_to_dst(cb))
-            throw Fault(Id::tensix_unsupported,
-                        fmt::format("unary_bcast of cb {}, which is unpacked to Dst", cb.index));
         if (!adds && core_.mode.fp32_dest_acc && format != DataFormat::fp32)
             throw Fault(Id::tensix_unsupported,
                         fmt::format("unary_bcast of rows of {} into a 32-bit Dst: MOVB2D would write 16-bit rows",

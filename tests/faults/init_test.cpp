@@ -71,6 +71,16 @@ TEST(InitFault, ASecondOperandInAnotherFormat) {
                  HasSubstr("add_tiles: cb 0 holds bf16, but the unpacker of SrcB is configured for fp32 (cb 1)"));
 }
 
+TEST(InitFault, ArithmeticOnWhatGoesStraightToDst) {
+    host::ComputeKernel mode{.fp32_dest_acc = true};
+    mode.unpack_to_dst[0] = true;
+    Scenario s;
+    s.cb(0, 2).cb(16, 2).reader(feed).compute(
+        "    mm_init(0, 0, 16);\n" + begin + "    matmul_tiles(0, 0, 0, 1, 0);  // BUG", mode);
+    expect_fault(s, Id::tensix_unsupported, "TRISC1", "compute.cpp",
+                 HasSubstr("matmul_tiles of cb 0, which is unpacked to Dst"));
+}
+
 TEST(InitFault, IntegersNeedAWideDst) {
     Bf16 s("    init_sfpu(0, 16);\n" + begin + "    copy_tile(0, 0, 0);  // BUG\n    tile_regs_commit();", {},
            DataFormat::int8);
