@@ -104,6 +104,29 @@ TEST_P(Reduce, SumsAreMatrixProductsWithTheScaler) {
     }
 }
 
+// bf16 data with an fp32 scaler: Wormhole moves the pooled row in the form of SrcA, Blackhole in that of SrcB.
+TEST_P(Reduce, TheWayThroughSrcBTakesItsForm) {
+    if (!GetParam().fp32) GTEST_SKIP() << "a 16-bit Dst knows one form";
+    TileRun run = run_of(GetParam(), sum, row, DataFormat::bf16, 0);
+    run.inputs[1] = {DataFormat::fp32, scaler_tile(DataFormat::fp32, 0x3F200000)};
+    const Words a = src_words(run.inputs[0], true);
+    tensix::Fpu fpu = fpu_of(run);
+    fpu.form = tensix::SrcForm::tf32;
+    const bool by_bank = GetParam().arch == &arch::blackhole();
+    Words d(tensix::tile_datums, 0);
+    for (int tile = 0; tile < 2; ++tile)
+        for (int i = 0; i < 32; ++i) {
+            std::uint32_t& x = d[at(0, i, 0)];
+            for (const int half : {0, 16}) {
+                std::array<std::uint32_t, 16> values;
+                for (int c = 0; c < 16; ++c) values[static_cast<std::size_t>(c)] = a[at(tile, i, half + c)];
+                x = pooled(fpu, 4, values, 0x3F200000 >> 13, x);
+            }
+            x = tensix::elw_add(fpu, 0, by_bank ? x >> 13 : x >> 16 << 3, 0);
+        }
+    EXPECT_EQ(run.result(), packed(d, run.out, run));
+}
+
 TEST_P(Reduce, MaximaAreExact) {
     for (const Dim dim : {row, column, scalar}) {
         const TileRun run = run_of(GetParam(), maximum, dim, DataFormat::bf16, 0x3F800000);
