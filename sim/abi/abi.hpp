@@ -56,11 +56,33 @@ enum class Print : uint32_t {
     octal,          // OCT()
 };
 
-// Second-operand operations of the matrix unit, for init_binary and binary_tile.
+// What the matrix unit does with tiles: the first argument of init_tile_op and tile_op. Fields of two bits, values of
+// BinaryOp, Broadcast, Reuse, Pool and Dim; flags above.
+enum class TileOp : uint32_t { copy = 0, elementwise, matmul, reduce, broadcast_copy, tilize, untilize };
 enum class BinaryOp : uint32_t { add = 0, subtract = 1, multiply = 2 };
-// a3 of init_binary: the operation, and whether results are added to what Dst holds.
-inline constexpr uint32_t binary_accumulates = 0x100;
-inline constexpr uint32_t binary_common = 0x200;  // binary_op_init_common: operands and output only, no operation yet
+enum class Broadcast : uint32_t { none = 0, column = 1, row = 2, scalar = 3 };  // of SrcB
+enum class Reuse : uint32_t { none = 0, dst_to_a = 1, dst_to_b = 2 };
+enum class Pool : uint32_t { sum = 0, average = 1, maximum = 2 };
+enum class Dim : uint32_t { row = 0, column = 1, scalar = 2 };  // what a reduction runs along
+inline constexpr uint32_t tile_op_mask = 0xF;
+inline constexpr uint32_t binary_shift = 4, broadcast_shift = 6, reuse_shift = 8, pool_shift = 10, dim_shift = 12;
+inline constexpr uint32_t tile_transposes = 1u << 16;   // SrcA's tile
+inline constexpr uint32_t tile_accumulates = 1u << 17;  // results are added to what Dst holds
+inline constexpr uint32_t tile_formats = 1u << 18;      // an init that sets formats only and leaves the operation alone
+
+template <class Field>
+constexpr Field tile_field(uint32_t word, uint32_t shift) {
+    return static_cast<Field>(word >> shift & 3);
+}
+constexpr TileOp tile_op(uint32_t word) { return static_cast<TileOp>(word & tile_op_mask); }
+
+// What pack_config sets on T2.
+enum class PackConfig : uint32_t {
+    relu,           // mode in bits 0..3, threshold in the upper half
+    l1_accumulate,  // bool
+    edge_mask,      // 0: off, else Dim + 1: only the result of that reduction is packed, zeros elsewhere
+    untilize,       // tiles of a row of the output, 0: off
+};
 
 enum class Call : uint32_t {
     // Life of a kernel.
@@ -103,7 +125,7 @@ enum class Call : uint32_t {
     // Compute, each on the RISC named. Inits only record the configuration and cost time.
     init_sfpu = 96,       // T0 T1 T2 (icb, ocb)
     init_copy,            // T0 T1 (icb, transpose)
-    init_binary,          // T0 T1 T2 (a, b, o, BinaryOp | flags); o 0xFFFFFFFF: not changed
+    init_tile_op,         // T0 T1 T2 (TileOp and fields, cb of SrcA, of SrcB, packed); 0xFFFFFFFF: not changed
     reconfig_unpack,      // T0 T1 (a, b): data formats of two CBs, 0xFFFFFFFF leaves one alone
     reconfig_pack,        // T2 (ocb)
     unpack_tile,          // T0 (cb, index, idst): one tile towards SrcA, or into Dst where the CB is unpacked there
@@ -114,8 +136,11 @@ enum class Call : uint32_t {
     tile_regs_wait,       // T2
     tile_regs_release,    // T2
     unsupported_compute,  // any (name ptr): an API function that tessera knows by name only
-    binary_tile,          // T0 T1 (BinaryOp, cb a, cb b, index a, index b, idst)
-    print_dst,            // T1 (tile)
+    tile_op,        // T0 T1 (TileOp and fields, cb of SrcA, of SrcB, index a, index b, idst, x, y); matmul: x rows
+                    // << 16 | columns, y: stride of SrcB's tiles; (un)tilize: x tiles of a block, y tile in it
+    print_dst,      // T1 (tile)
+    pack_config,    // T2 (PackConfig, value)
+    pack_untilize,  // T2 (idst, cb, tiles << 16 | tiles of a row, first column in tiles, row of tiles)
 };
 
 }  // namespace tessera::abi

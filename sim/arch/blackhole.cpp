@@ -56,7 +56,7 @@ Arch make() {
               .dst_reg_int_mode = 4,
               .sfpi_addr_mod = 7};
     a.tensix.unpack = {.fp8_keeps_all_ones = true};
-    a.tensix.fpu = {.renormalises_minus_one = true};
+    a.tensix.fpu = {.renormalises_minus_one = true, .bank_implies_format = true};
     a.tensix.pack = {.rounds_to_fp16 = true};
     a.tensix.push_not_resident_factor = {1.0, inferred, "6.7: push fusion"};
     a.tensix.zone_inside_cycles = {30, measured, "5"};

@@ -29,8 +29,9 @@ Cycle RiscAgent::cost_before(Call call) const {
         case Call::noc_semaphore_inc: return noc.issue_write_cycles.cycles();
         case Call::init_sfpu:
         case Call::init_copy:
-        case Call::init_binary:
+        case Call::init_tile_op:
         case Call::reconfig_unpack:
+        case Call::pack_config:
         case Call::reconfig_pack: return tensix.init_cycles.cycles();
         case Call::zone_begin:
             return machine_.options().profiler_overhead ? tensix.zone_outside_cycles.cycles() / 2 : 0;

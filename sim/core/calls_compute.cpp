@@ -2,8 +2,6 @@
 // (spec/kernel-api.md 3).
 #include <fmt/format.h>
 
-#include <tuple>
-
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
@@ -16,65 +14,39 @@ using fault::Fault;
 using fault::Id;
 using Kind = Command::Kind;
 
-// Circular buffers whose formats the unpacker and the packer take from an init. copy_tile_init and the *_tiles_init
-// only reprogram the operation (spec/kernel-api.md 3.2).
-std::pair<std::uint32_t, std::uint32_t> RiscAgent::configured_by(Call call) const {
-    switch (call) {
-        case Call::init_sfpu: return {arg(0), arg(1)};
-        case Call::reconfig_unpack: return {arg(0), Command::unchanged};
-        case Call::reconfig_pack: return {Command::unchanged, arg(0)};
-        case Call::init_binary:
-            if ((arg(3) & abi::binary_common) != 0) return {arg(0), arg(2)};
-            break;
-        default: break;
-    }
-    return {Command::unchanged, Command::unchanged};
+void RiscAgent::require(Risc wanted, const char* call) const {
+    if (risc_ != wanted) throw Fault(Id::internal_error, fmt::format("{} called on the wrong RISC", call));
+}
+
+// The matrix unit and the unpackers run what their last init wrote into their loops (spec/kernel-api.md 3.2).
+void RiscAgent::require_operation(std::uint32_t word) const {
+    if (operation_of(word) == operation_of(programmed_)) return;
+    Fault fault(Id::wrong_init,
+                fmt::format("{} without its init: the last one was that of {}", name_of(word), name_of(programmed_)));
+    if (programmed_pc_ != 0) fault.notes = fmt::format("{}: note: initialised here\n", position(programmed_pc_));
+    throw fault;
+}
+
+CallResult RiscAgent::push_call(Command command) {
+    if (auto full = push(std::move(command))) return CallResult::wait(*full);
+    return CallResult::done();
 }
 
 CallResult RiscAgent::compute_call(Call call) {
     if (!is_compute()) throw Fault(Id::illegal_instruction, "compute call on a data-movement core");
-    const auto require = [&](Risc wanted, const char* name) {
-        if (risc_ != wanted) throw Fault(Id::internal_error, fmt::format("{} called on the wrong RISC", name));
-    };
     Command command{.pc = pending_->pc};
     switch (call) {
         case Call::init_sfpu:
-        case Call::reconfig_unpack:
-        case Call::reconfig_pack:
         case Call::init_copy:
-        case Call::init_binary:
-            command.kind = Kind::configure;
-            std::tie(command.a, command.b) = configured_by(call);
-            if (call == Call::init_binary) binary_accumulates_ = (arg(3) & abi::binary_accumulates) != 0;
-            break;
+        case Call::init_tile_op:
+        case Call::reconfig_unpack:
+        case Call::reconfig_pack: return init_call(call);
         case Call::unpack_tile:
-            require(Risc::t0, "unpack_tile");
-            command.kind = Kind::unpack_tile;
-            command.a = core_.cb(arg(0)).front_page(arg(1));
-            command.b = arg(0);
-            command.pushes = 4;
-            break;
         case Call::datacopy_tile:
-            require(Risc::t1, "datacopy_tile");
-            core_.cb(arg(1));
-            command.kind = Kind::datacopy_tile;
-            command.a = arg(0);
-            command.b = arg(1);
-            command.pushes = 1;
-            break;
-        case Call::pack_tile: {
-            require(Risc::t2, "pack_tile");
-            tensix::CircularBuffer& cb = core_.cb(arg(1));
-            const bool out_of_order = arg(3) != 0;
-            command.kind = Kind::pack_tile;
-            command.a = arg(0);
-            command.b = arg(1);
-            command.c = cb.back_page(out_of_order ? arg(2) : cb.pack_cursor);
-            if (!core_.threads[2]->has_room(command.pushes))
-                return CallResult::wait({watch::WaitReason::tensix_fifo, 2, command.pushes, 0});
-            if (!out_of_order) ++cb.pack_cursor;
-            break;
-        }
+        case Call::tile_op: return tile_call(call);
+        case Call::pack_tile:
+        case Call::pack_untilize: return pack_call(call);
+        case Call::pack_config: configure_packer(); return CallResult::done();
         case Call::tile_regs_acquire: command.kind = Kind::acquire; break;
         case Call::tile_regs_commit: command.kind = Kind::commit; break;
         case Call::tile_regs_wait: command.kind = Kind::wait; break;
@@ -82,27 +54,119 @@ CallResult RiscAgent::compute_call(Call call) {
         case Call::print_dst: return CallResult::done();
         case Call::unsupported_compute:
             throw Fault(Id::tensix_unsupported, fmt::format("{} is not modelled", kernel_string(arg(0))));
-        case Call::binary_tile:
-            if (core_.cb(arg(1)).unpack_to_dst || core_.cb(arg(2)).unpack_to_dst)
-                throw Fault(Id::tensix_unsupported, "two-operand tile operations on a cb that is unpacked to Dst");
-            command.b = arg(1);
-            command.d = arg(2);
-            if (risc_ == Risc::t0) {
-                command.kind = Kind::unpack_pair;
-                command.a = core_.cb(arg(1)).front_page(arg(3));
-                command.c = core_.cb(arg(2)).front_page(arg(4));
-                command.pushes = 8;
-            } else {
-                require(Risc::t1, "binary_tile");
-                command.kind = Kind::binary_tile;
-                command.a = arg(5);
-                command.c = arg(0) | (binary_accumulates_ ? abi::binary_accumulates : 0);
-            }
-            break;
         default: throw Fault(Id::illegal_instruction, "unknown compute call");
     }
-    if (auto full = push(std::move(command))) return CallResult::wait(*full);
+    return push_call(std::move(command));
+}
+
+// Formats are taken by the inits that name them for a whole kernel; *_init and *_init_short reprogram the operation
+// only (spec/kernel-api.md 3.2).
+CallResult RiscAgent::init_call(Call call) {
+    constexpr std::uint32_t keep = Command::unchanged;
+    Command command{.kind = Kind::configure, .a = keep, .b = keep, .c = keep, .pc = pending_->pc};
+    std::optional<std::uint32_t> operation;
+    switch (call) {
+        case Call::init_sfpu:  // one input: both unpackers are set up for it
+            command.a = command.b = arg(0);
+            command.c = arg(1);
+            operation = 0;
+            break;
+        case Call::init_copy: operation = arg(1) != 0 ? abi::tile_transposes : 0; break;
+        case Call::reconfig_unpack:
+            command.a = arg(0);
+            command.b = arg(1);
+            break;
+        case Call::reconfig_pack: command.c = arg(0); break;
+        default:
+            command.a = arg(1);
+            command.b = arg(2);
+            command.c = arg(3);
+            if ((arg(0) & abi::tile_formats) == 0) operation = arg(0);
+            break;
+    }
+    if (auto full = push(command)) return CallResult::wait(*full);
+    if (operation) {
+        programmed_ = *operation;
+        programmed_pc_ = pending_->pc;
+    }
     return CallResult::done();
+}
+
+CallResult RiscAgent::tile_call(Call call) {
+    const bool unpacks = risc_ == Risc::t0;
+    if (!unpacks) require(Risc::t1, "a tile function");
+    Command command{.kind = unpacks ? Kind::unpack : Kind::math, .pushes = unpacks ? 4u : 1u, .pc = pending_->pc};
+    TileCall tile;
+    if (call == Call::tile_op) {
+        tile = {
+            .word = arg(0), .cb = {arg(1), arg(2)}, .index = {arg(3), arg(4)}, .dst = arg(5), .x = arg(6), .y = arg(7)};
+        if (unpacks) command.pushes = 8;
+    } else {
+        tile.word = programmed_ & abi::tile_transposes;
+        tile.cb[src_a] = unpacks ? arg(0) : arg(1);
+        tile.index[src_a] = arg(1);
+        tile.dst = unpacks ? arg(2) : arg(0);
+    }
+    require_operation(tile.word);
+    tile.word |= programmed_ & abi::tile_accumulates;
+    command.a = tile.dst;
+    command.program = tile_program(core_, tile, unpacks);
+    return push_call(std::move(command));
+}
+
+CallResult RiscAgent::pack_call(Call call) {
+    const bool rows = call == Call::pack_untilize;
+    require(Risc::t2, rows ? "pack_untilize" : "pack_tile");
+    tensix::CircularBuffer& cb = core_.cb(arg(1));
+    Command command{.kind = rows ? Kind::pack_untilize : Kind::pack_tile,
+                    .a = arg(0),
+                    .b = arg(1),
+                    .pc = pending_->pc,
+                    .pack = packer_};
+    if (rows != (untilizes_ != 0))
+        throw Fault(Id::wrong_init, rows ? "pack_untilize without its init: the packer is set up for tiles"
+                                         : "pack_tile while the packer is set up by pack_untilize_init");
+    if (!core_.threads[2]->has_room(command.pushes))
+        return CallResult::wait({watch::WaitReason::tensix_fifo, 2, command.pushes, 0});
+    if (!rows) {
+        const bool out_of_order = arg(3) != 0;
+        command.c = cb.back_page(out_of_order ? arg(2) : cb.pack_cursor);
+        if (!out_of_order) ++cb.pack_cursor;
+        return push_call(std::move(command));
+    }
+    command.pack.tiles = arg(2) >> 16;
+    command.pack.row_tiles = arg(2) & 0xFFFF;
+    command.pack.column = arg(3);
+    if (command.pack.row_tiles != untilizes_)
+        throw Fault(Id::wrong_init, fmt::format("pack_untilize of rows of {} tiles, its init was for {}",
+                                                command.pack.row_tiles, untilizes_));
+    if (tensix::is_bfp(static_cast<tensix::DataFormat>(cb.format)))
+        throw Fault(Id::tensix_unsupported, fmt::format("pack_untilize to {}, which has no rows without exponents",
+                                                        tensix::name(static_cast<tensix::DataFormat>(cb.format))));
+    // Pages may be tiles or rows; those reserved must hold the rows without a wrap between them.
+    const std::uint32_t bytes = cb.tile_bytes * command.pack.row_tiles, first = bytes * arg(4) / cb.page_bytes;
+    const std::uint32_t last = (bytes * (arg(4) + 1) - 1) / cb.page_bytes;
+    command.c = cb.back_page(first) + bytes * arg(4) % cb.page_bytes;
+    if (cb.back_page(last) != cb.back_page(first) + (last - first) * cb.page_bytes)
+        throw Fault(Id::cb_bad_count, fmt::format("pack_untilize: the rows wrap around the end of cb {}", cb.index));
+    return push_call(std::move(command));
+}
+
+void RiscAgent::configure_packer() {
+    const std::uint32_t value = arg(1);
+    switch (static_cast<abi::PackConfig>(arg(0))) {
+        case abi::PackConfig::relu:
+            if ((value & 0xF) > static_cast<std::uint32_t>(tensix::Relu::clamp) || (value >> 31) != 0)
+                throw Fault(Id::tensix_unsupported,
+                            fmt::format("pack_relu_config({:#x}): mode 0 to 3 with a threshold from +0 up", value));
+            packer_.relu = static_cast<tensix::Relu>(value & 0xF);
+            packer_.relu_threshold = value >> 16;
+            return;
+        case abi::PackConfig::l1_accumulate: packer_.l1_accumulate = value != 0; return;
+        case abi::PackConfig::edge_mask: packer_.edge_mask = value; return;
+        case abi::PackConfig::untilize: untilizes_ = value; return;
+    }
+    throw Fault(Id::internal_error, "unknown setting of the packer");
 }
 
 }  // namespace tessera::core

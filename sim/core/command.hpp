@@ -5,7 +5,9 @@
 #include <memory>
 #include <vector>
 
+#include "sim/core/tile_program.hpp"
 #include "sim/sfpu/program.hpp"
+#include "sim/tensix/pack.hpp"
 #include "sim/time/cycle.hpp"
 
 namespace tessera::core {
@@ -17,14 +19,22 @@ struct Segment {
     std::vector<std::uint32_t> pc;    // per instruction
 };
 
+// How the packer was set up when a tile was handed to it.
+struct PackSettings {
+    tensix::Relu relu = tensix::Relu::off;
+    std::uint32_t relu_threshold = 0;
+    bool l1_accumulate = false;
+    std::uint32_t edge_mask = 0;                         // abi::PackConfig::edge_mask
+    std::uint32_t tiles = 1, row_tiles = 1, column = 0;  // pack_untilize: how many, of how many in a row, from which
+};
+
 struct Command {
     enum class Kind : std::uint8_t {
-        configure,      // a: cb whose format the unpacker takes, b: the packer; `unchanged` leaves it alone
-        unpack_tile,    // a: L1 address, b: cb
-        unpack_pair,    // a: L1 address, b: cb of SrcA's tile; c, d: of SrcB's
-        binary_tile,    // a: Dst tile, b: cb of SrcA, c: abi::BinaryOp and flags, d: cb of SrcB
-        datacopy_tile,  // a: Dst tile, b: cb
-        pack_tile,      // a: Dst tile, b: cb, c: L1 address
+        configure,      // cbs whose formats are taken, a: for SrcA, b: for SrcB, c: for packing; `unchanged` leaves one
+        unpack,         // T0's side of `program`
+        math,           // T1's side of `program`, a: Dst tile
+        pack_tile,      // a: Dst tile, b: cb, c: L1 address; `pack`
+        pack_untilize,  // a: first Dst tile, b: cb, c: L1 address of the first row; `pack`
         publish_push,   // a: cb, b: pages
         publish_pop,    // a: cb, b: pages
         acquire,
@@ -36,12 +46,14 @@ struct Command {
     };
     static constexpr std::uint32_t unchanged = ~std::uint32_t{0};
     Kind kind = Kind::configure;
-    std::uint32_t a = 0, b = 0, c = 0, d = 0;
+    std::uint32_t a = 0, b = 0, c = 0;
     Cycle pushed = 0;
     std::uint32_t pushes = 1;  // entries it takes in the FIFO
     std::uint32_t pc = 0;
-    int step = 0;  // faces done of a tile, phases of a handshake
+    int step = 0;  // half steps done of a program, phases of a handshake
     std::shared_ptr<Segment> segment = nullptr;
+    std::shared_ptr<const TileProgram> program = nullptr;
+    PackSettings pack = {};
 };
 
 }  // namespace tessera::core

@@ -39,9 +39,8 @@ void Core::begin_program(const ComputeMode& compute_mode, std::uint32_t cb_begin
     semaphores = {};
     semaphores[tensix::Semaphore::math_pack].max = mode.full_sync ? 1 : 2;
     dst_protocol = {};
-    src_a = {};
-    src_b = {};
-    unpack_bank = math_bank = 0;
+    src = {};
+    unpack_bank = math_bank = {};
     outstanding = {};
     in_flight.clear();
     mailbox = {};

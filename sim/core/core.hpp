@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@
 #include "sim/tensix/circular_buffer.hpp"
 #include "sim/tensix/dst.hpp"
 #include "sim/tensix/semaphore.hpp"
+#include "sim/tensix/src_bank.hpp"
 
 namespace tessera::core {
 
@@ -32,12 +34,6 @@ struct ComputeMode {
     bool full_sync = false;
     int fidelity_phases = 4;
     int dst_tiles() const { return (fp32_dest_acc ? 4 : 8) * (full_sync ? 2 : 1); }
-};
-
-struct SrcBank {
-    bool valid = false;
-    int cb = -1;
-    std::array<std::uint32_t, 256> datum{};  // one face, 19-bit s e m, or the raw 32-bit word of INT32
 };
 
 // Counters of one RISC on one NoC; barriers wait for them to reach zero.
@@ -61,6 +57,8 @@ struct DstProtocol {
     int math_half = 0, pack_half = 0;
     bool unpack_requested = false, unpack_done = false;  // unpack-to-Dst handshake
     std::uint32_t unpack_row = 0;
+    // What the matrix unit last wrote to each half: decides how the packer reads 16-bit rows.
+    std::array<std::optional<tensix::DstFormat>, 2> written{};
 };
 
 class Core {
@@ -94,8 +92,8 @@ class Core {
     ComputeMode mode;
     DstProtocol dst_protocol;
     tensix::Dst dst;
-    std::array<SrcBank, 2> src_a, src_b;
-    int unpack_bank = 0, math_bank = 0;
+    std::array<std::array<tensix::SrcBank, 2>, 2> src;      // by Operand and bank
+    std::array<std::size_t, 2> unpack_bank{}, math_bank{};  // by Operand: which is T0's and T1's next
     sfpu::State sfpu;
     sfpu::DstPort dst_port;
     Cycle fpu_idle_at = 0, sfpu_idle_at = 0;

@@ -87,7 +87,13 @@ class RiscAgent final : public run::Agent, public riscv::Coprocessor {
     CallResult cb_call(abi::Call call);
     CallResult noc_call(abi::Call call);
     CallResult compute_call(abi::Call call);
-    std::pair<std::uint32_t, std::uint32_t> configured_by(abi::Call call) const;
+    CallResult init_call(abi::Call call);
+    CallResult tile_call(abi::Call call);
+    CallResult pack_call(abi::Call call);
+    void configure_packer();
+    void require(abi::Risc wanted, const char* call) const;
+    void require_operation(std::uint32_t word) const;
+    CallResult push_call(Command command);
     CallResult zone_call(abi::Call call);
     void print_call();
     void print_line(std::string_view line) const;
@@ -114,7 +120,10 @@ class RiscAgent final : public run::Agent, public riscv::Coprocessor {
     std::optional<riscv::Pause> pending_;
     bool charged_ = false;  // the call's cost before its effect has been spent
     bool segment_sent_ = false;
-    bool binary_accumulates_ = false;  // of the last *_tiles_init
+    std::uint32_t programmed_ = 0;  // abi::TileOp and fields of the last init; copy_tile works without one
+    std::uint32_t programmed_pc_ = 0;
+    PackSettings packer_;
+    std::uint32_t untilizes_ = 0;  // tiles of a row of pack_untilize, 0 when the packer is set up for tiles
     sfpu::Recorder recorder_;
     std::vector<std::uint32_t> open_predicates_;  // pc of every v_if and SFPPUSHC not yet closed
     Printer printer_;

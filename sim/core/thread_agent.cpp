@@ -70,11 +70,10 @@ void ThreadAgent::step() {
 ThreadAgent::Phase ThreadAgent::execute(Command& command) {
     switch (command.kind) {
         case Command::Kind::configure: return configure(command);
-        case Command::Kind::unpack_tile: return unpack(command);
-        case Command::Kind::unpack_pair: return unpack_pair(command);
-        case Command::Kind::binary_tile: return binary(command);
-        case Command::Kind::datacopy_tile: return datacopy(command);
-        case Command::Kind::pack_tile: return pack(command);
+        case Command::Kind::unpack: return unpack(command);
+        case Command::Kind::math: return math(command);
+        case Command::Kind::pack_tile:
+        case Command::Kind::pack_untilize: return pack(command);
         case Command::Kind::publish_push: {
             tensix::CircularBuffer& cb = core_.cb(command.a);
             cb.publish_push(command.b);
@@ -111,129 +110,63 @@ int ThreadAgent::dst_row(std::uint32_t tile, int half) const {
 }
 
 ThreadAgent::Phase ThreadAgent::configure(Command& command) {
-    const std::uint32_t cb = thread_ == 0 ? command.a : thread_ == 2 ? command.b : Command::unchanged;
-    // An init names cb 16 by default even where the kernel packs elsewhere.
-    if (cb < core_.cbs.size() && core_.cbs[cb].configured) configured_ = {core_.cbs[cb].format, cb, command.pc};
+    const auto take_format = [&](Configured& configured, std::uint32_t cb) {
+        // An init names cb 16 by default even where the kernel packs elsewhere.
+        if (cb < core_.cbs.size() && core_.cbs[cb].configured) configured = {core_.cbs[cb].format, cb, command.pc};
+    };
+    if (thread_ == 0) {
+        take_format(configured_[src_a], command.a);
+        take_format(configured_[src_b], command.b);
+    } else if (thread_ == 2) {
+        take_format(configured_[0], command.c);
+    }
     return finish(1);
 }
 
 // The unit keeps the format it was configured for (spec/kernel-api.md 3.2): another one is read or written wrongly.
-void ThreadAgent::check_format(const Command& command, const char* call) const {
-    const tensix::CircularBuffer& cb = core_.cb(command.b);
+void ThreadAgent::check_format(const tensix::CircularBuffer& cb, const Configured& configured, const char* call) const {
     const auto name = [](int format) { return tensix::name(static_cast<tensix::DataFormat>(format)); };
     if (cb.page_bytes < cb.tile_bytes)
         throw Fault(Id::format_mismatch, fmt::format("{}: a tile of {} has {} bytes, a page of cb {} only {}", call,
                                                      name(cb.format), cb.tile_bytes, cb.index, cb.page_bytes));
-    if (configured_.format < 0 || configured_.format == cb.format) return;
-    Fault fault(Id::format_mismatch, fmt::format("{}: cb {} holds {}, but the {} is configured for {} (cb {})", call,
-                                                 cb.index, name(cb.format), thread_ == 0 ? "unpacker" : "packer",
-                                                 name(configured_.format), configured_.cb));
-    fault.notes = fmt::format("{}: note: configured here\n", risc().position(configured_.pc));
+    if (configured.format < 0 || configured.format == cb.format) return;
+    const char* unit = thread_ == 2 ? "packer" : &configured == &configured_[src_b] ? "unpacker of SrcB" : "unpacker";
+    Fault fault(Id::format_mismatch,
+                fmt::format("{}: cb {} holds {}, but the {} is configured for {} (cb {})", call, cb.index,
+                            name(cb.format), unit, name(configured.format), configured.cb));
+    fault.notes = fmt::format("{}: note: configured here\n", risc().position(configured.pc));
     throw fault;
 }
 
-// T0: a tile face by face into SrcA, whose two banks let it run at most two faces ahead of the FPU.
-ThreadAgent::Phase ThreadAgent::unpack(Command& command) {
-    const tensix::CircularBuffer& cb = core_.cb(command.b);
-    check_format(command, "copy_tile");
-    if (cb.unpack_to_dst) return unpack_to_dst(command);
-    const arch::Tensix& tensix = machine_.arch().tensix;
-    if (command.step == 8) return finish();
-    SrcBank& bank = core_.src_a[static_cast<std::size_t>(core_.unpack_bank)];
-    if (command.step % 2 == 0) {
-        if (bank.valid) return wait_for(WaitReason::src_free, 0);
-        phase_begin_ = clock;
-        ++command.step;
-        const auto stream = static_cast<Cycle>(cb.tile_bytes / 4 / tensix.unpack_bytes_per_cycle);
-        return take(tensix.unpack_setup_cycles.cycles() / 4 + stream);
-    }
-    unpack_face(core_, cb, command.a, command.step / 2, bank);
-    bank.valid = true;
-    core_.unpack_bank ^= 1;
-    busy(phase_begin_, clock, watch::unpacker, "unpack");
-    core_.notify(WaitReason::src_valid, 0, clock);
-    ++command.step;
-    return take(0);
-}
-
-// 32-bit data straight into Dst: T1 names the place and waits, T0 writes it (spec/tensix-core.md 7, timing.md 2.3).
-ThreadAgent::Phase ThreadAgent::unpack_to_dst(Command& command) {
-    const tensix::CircularBuffer& cb = core_.cb(command.b);
-    const arch::Tensix& tensix = machine_.arch().tensix;
-    DstProtocol& protocol = core_.dst_protocol;
-    if (command.step == 0) {
-        if (!protocol.unpack_requested) return wait_for(WaitReason::semaphore, 2);
-        phase_begin_ = clock;
-        command.step = 1;
-        const auto stream = static_cast<Cycle>(cb.tile_bytes / tensix.unpack_bytes_per_cycle);
-        return take(tensix.unpack_to_dst_handshake_cycles.cycles() + tensix.unpack_setup_cycles.cycles() + stream);
-    }
-    unpack_tile_to_dst(core_, cb, command.a, static_cast<int>(protocol.unpack_row));
-    protocol.unpack_requested = false;
-    protocol.unpack_done = true;
-    busy(phase_begin_, clock, watch::unpacker, "unpack to Dst");
-    core_.notify(WaitReason::semaphore, 6, clock);
-    return finish();
-}
-
-// T1: the FPU moves each valid SrcA bank into Dst, then gives the bank back.
-ThreadAgent::Phase ThreadAgent::datacopy(Command& command) {
-    if (!core_.dst_protocol.acquired) throw Fault(Id::dst_ownership, "copy_tile writes Dst without tile_regs_acquire");
-    const int row = dst_row(command.a, core_.dst_protocol.math_half);
-    if (core_.cb(command.b).unpack_to_dst) return datacopy_from_unpacker(command);
-    const arch::Tensix& tensix = machine_.arch().tensix;
-    if (command.step == 8) {
-        core_.fpu_idle_at = clock + tensix.datacopy_latency_cycles.cycles();
-        return finish();
-    }
-    SrcBank& bank = core_.src_a[static_cast<std::size_t>(core_.math_bank)];
-    if (command.step % 2 == 0) {
-        if (!bank.valid) return wait_for(WaitReason::src_valid, 0);
-        phase_begin_ = clock;
-        ++command.step;
-        return take(tensix.datacopy_issue_cycles.cycles() / 4);
-    }
-    datacopy_face(core_, bank, row + 16 * (command.step / 2));
-    bank.valid = false;
-    core_.math_bank ^= 1;
-    busy(phase_begin_, clock, watch::fpu, "copy");
-    core_.notify(WaitReason::src_free, 0, clock);
-    ++command.step;
-    return take(0);
-}
-
-ThreadAgent::Phase ThreadAgent::datacopy_from_unpacker(Command& command) {
-    DstProtocol& protocol = core_.dst_protocol;
-    if (command.step == 0) {
-        protocol.unpack_row = static_cast<std::uint32_t>(dst_row(command.a, protocol.math_half));
-        protocol.unpack_requested = true;
-        protocol.unpack_done = false;
-        core_.notify(WaitReason::semaphore, 2, clock);
-        command.step = 1;
-        return take(1);
-    }
-    if (!protocol.unpack_done) return wait_for(WaitReason::semaphore, 6);
-    protocol.unpack_done = false;
-    return finish(1);
-}
-
-// T2: a tile of Dst through the packer into L1.
+// T2: a tile of Dst, or a row of tiles, through the packer into L1.
 ThreadAgent::Phase ThreadAgent::pack(Command& command) {
+    const bool rows = command.kind == Command::Kind::pack_untilize;
+    const char* call = rows ? "pack_untilize" : "pack_tile";
     if (!core_.dst_protocol.pack_granted)
-        throw Fault(Id::pack_order, "pack_tile without tile_regs_wait: math has not committed this half of Dst");
+        throw Fault(Id::pack_order,
+                    fmt::format("{} without tile_regs_wait: math has not committed this half of Dst", call));
     const tensix::CircularBuffer& cb = core_.cb(command.b);
+    const std::uint32_t tiles = rows ? command.pack.tiles : 1;
     const int row = dst_row(command.a, core_.dst_protocol.pack_half);
+    dst_row(command.a + tiles - 1, core_.dst_protocol.pack_half);
     if (command.step == 0) {
-        check_format(command, "pack_tile");
+        check_format(cb, configured_[0], call);
         phase_begin_ = clock;
         command.step = 1;
         const arch::Tensix& tensix = machine_.arch().tensix;
         const auto stream = static_cast<Cycle>(cb.tile_bytes / tensix.pack_bytes_per_cycle);
-        return take(tensix.pack_fill_cycles.cycles() + stream);
+        return take(tensix.pack_fill_cycles.cycles() + stream * tiles);
     }
-    pack_tile(core_, row, cb, command.c);
+    if (rows) {
+        for (std::uint32_t tile = 0; tile < tiles; ++tile)
+            pack_rows(core_, row + 64 * static_cast<int>(tile), cb, command.c, command.pack.column + tile,
+                      command.pack);
+        core_.l1_written(command.c, cb.tile_bytes * command.pack.row_tiles, clock);
+    } else {
+        pack_tile(core_, row, cb, command.c, command.pack);
+        core_.l1_written(command.c, cb.tile_bytes, clock);
+    }
     busy(phase_begin_, clock, watch::packer, "pack");
-    core_.l1_written(command.c, cb.tile_bytes, clock);
     return finish();
 }
 
@@ -278,6 +211,7 @@ ThreadAgent::Phase ThreadAgent::release(Command&) {
     if (!protocol.pack_granted) throw Fault(Id::dst_ownership, "tile_regs_release without tile_regs_wait");
     protocol.pack_granted = false;
     zero_dst(core_, protocol.pack_half);
+    protocol.written[static_cast<std::size_t>(protocol.pack_half)].reset();
     if (!core_.mode.full_sync) protocol.pack_half ^= 1;
     --core_.semaphores[Semaphore::math_pack].value;
     semaphore_changed(static_cast<std::uint32_t>(Semaphore::math_pack));

@@ -2,6 +2,7 @@
 // condition holds, and moves the units' time on (spec/tensix-core.md 7, timing.md 2.3 and 2.4).
 #pragma once
 
+#include <array>
 #include <deque>
 #include <optional>
 #include <string>
@@ -45,14 +46,12 @@ class ThreadAgent final : public run::Agent {
     void semaphore_changed(std::uint32_t index);
     Phase execute(Command& command);
     Phase configure(Command& command);
-    void check_format(const Command& command, const char* call) const;
     Phase unpack(Command& command);
     Phase unpack_to_dst(Command& command);
-    Phase unpack_pair(Command& command);
-    Phase binary(Command& command);
-    Phase datacopy(Command& command);
+    Phase math(Command& command);
     Phase datacopy_from_unpacker(Command& command);
     Phase pack(Command& command);
+    Cycle unpack_cycles(const Round& round);
     Phase acquire(Command& command);
     Phase commit(Command& command);
     Phase wait(Command& command);
@@ -70,12 +69,14 @@ class ThreadAgent final : public run::Agent {
     std::deque<Command> queue_;
     std::uint32_t occupied_ = 0;  // FIFO entries of commands not yet begun
     Cycle phase_begin_ = 0;
-    // What the unpacker (T0) or packer (T2) was last configured for; no check before the first time.
+    // What an unpacker (T0, by Operand) or the packer (T2, the first) was last configured for; no check before the
+    // first time.
     struct Configured {
         int format = -1;
         std::uint32_t cb = 0, pc = 0;
     };
-    Configured configured_;
+    std::array<Configured, 2> configured_;
+    void check_format(const tensix::CircularBuffer& cb, const Configured& configured, const char* call) const;
     // Where in the stream of lowered instructions each pc was last fetched: the instruction cache of T1 by reuse
     // distance (spec/timing.md 2.6).
     std::unordered_map<std::uint32_t, std::uint64_t> last_fetch_;

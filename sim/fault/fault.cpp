@@ -75,6 +75,8 @@ constexpr std::array table{
     Row{Id::l1_overflow, "l1-overflow", contract, "circular buffers and L1 buffers do not fit into L1",
         "use smaller or fewer pages"},
     Row{Id::internal_error, "internal-error", internal, "tessera contradicts itself", "please report this"},
+    Row{Id::wrong_init, "wrong-init", contract, "a tile function run while its units are set up for another",
+        "call the function's own init after the init of any other tile function"},
 };
 
 }  // namespace
@@ -84,7 +86,7 @@ std::span<const Row> rows() { return table; }
 const Row& row(Id id) {
     for (const Row& r : table)
         if (r.id == id) return r;
-    return table.back();
+    return table[static_cast<std::size_t>(Id::internal_error) - 1];
 }
 
 std::string code(Id id) { return fmt::format("TS{:03}", static_cast<int>(id)); }

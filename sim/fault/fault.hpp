@@ -56,6 +56,7 @@ enum class Id : std::uint16_t {
     kernel_too_large = 31,
     l1_overflow = 32,
     internal_error = 33,
+    wrong_init = 34,
 };
 
 struct Row {

@@ -19,6 +19,7 @@ struct UnpackRules {
 
 struct FpuRules {
     bool renormalises_minus_one = false;  // a sum of -1 unit is normalised like any other; else its exponent is 27 high
+    bool bank_implies_format = false;     // moves from Dst to SrcB take the form of the bank; else that of SrcA
     friend bool operator==(const FpuRules&, const FpuRules&) = default;
 };
 

@@ -63,6 +63,11 @@ void Dst::write_row(int row, DstFormat format, std::span<const std::uint32_t, co
     }
 }
 
+bool Dst::holds(int row, DstFormat format) const {
+    check(row);
+    return valid[format == DstFormat::fp32 ? upper_row(row) : row] != 0;
+}
+
 void Dst::clear_rows(int first, int count) {
     for (int row = first; row < first + count; ++row) valid[row] = 0;
 }

@@ -34,6 +34,10 @@ struct Dst {
     DstRow read_row(int row, DstFormat format) const;
     void write_row(int row, DstFormat format, std::span<const std::uint32_t, columns> datums);
 
+    // Whether anything was written to the row since it was cleared; what is cleared counts as the identity of a
+    // maximum.
+    bool holds(int row, DstFormat format) const;
+
     // ZEROACC: only the flags are cleared. Half h is physical rows 512 h to 512 h + 511 in either view.
     void clear_rows(int first, int count);
     void clear_half(int half) { clear_rows(half * (rows / 2), rows / 2); }

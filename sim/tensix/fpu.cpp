@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "sim/num/fp32.hpp"
+#include "sim/num/integer.hpp"
 #include "sim/num/src.hpp"
 
 namespace tessera::tensix {
@@ -131,28 +132,55 @@ uint32_t add(const Fpu& fpu, Operand x, Operand y, uint32_t d) {
     return accumulate<1>(fpu, {t}, d);
 }
 
+// An integer of Src; the magnitude bits of `mask` only.
+int64_t integer(uint32_t x, uint32_t mask = 0x3FF) {
+    if (num::src_exponent(x) == 0) return 0;
+    const int64_t magnitude = num::src_mantissa(x) & mask;
+    return (x & num::src_sign) != 0 ? -magnitude : magnitude;
+}
+int64_t integer_a(int phase, uint32_t x) { return integer(x, phase & 1 ? 0x1F : 0xE0); }
+int64_t integer_b(int phase, uint32_t x) { return integer(x, phase & 2 ? 0xF : 0x3F0); }
+
+// An INT32 of Dst plus `x`; saturates at the largest magnitude.
+uint32_t accumulate_integer(uint32_t d, int64_t x) {
+    constexpr int64_t most = 0x7FFFFFFF;
+    const int64_t sum = static_cast<std::int32_t>(num::sign_magnitude_to_twos(d)) + x;
+    return num::twos_to_sign_magnitude(static_cast<uint32_t>(std::clamp(sum, -most, most)));
+}
+
 }  // namespace
 
 uint32_t elw_add(const Fpu& fpu, uint32_t a, uint32_t b, uint32_t d) {
+    if (fpu.form == SrcForm::int8) return accumulate_integer(d, integer(a) + integer(b));
     return add(fpu, read(fpu.form, a), read(fpu.form, b), d);
 }
 
 uint32_t elw_sub(const Fpu& fpu, uint32_t a, uint32_t b, uint32_t d) {
+    if (fpu.form == SrcForm::int8) return accumulate_integer(d, integer(a) - integer(b));
     return add(fpu, read(fpu.form, a), read(fpu.form, b ^ num::src_sign), d);
 }
 
 uint32_t elw_mul(const Fpu& fpu, uint32_t a, uint32_t b, uint32_t d) {
+    if (fpu.form == SrcForm::int8) return accumulate_integer(d, integer_a(fpu.phase, a) * integer_b(fpu.phase, b));
     Term t = product(fpu, read(fpu.form, a), read(fpu.form, b));
     t.m <<= 13;
     if (t.e <= 0) t = {0, std::max(product_bias(fpu), 0), 0};
     return accumulate<1>(fpu, {t}, d);
 }
 
-void mvmul(const Fpu& fpu, std::span<const uint32_t, 256> a, std::span<const uint32_t, 128> b,
-           std::span<uint32_t, 128> d) {
+void mvmul(const Fpu& fpu, std::span<const uint32_t, 256> a, std::span<const uint32_t> b, std::span<uint32_t> d) {
+    if (fpu.form == SrcForm::int8) {
+        for (std::size_t out = 0; out < d.size(); ++out) {
+            int64_t sum = 0;
+            for (std::size_t inner = 0; inner < 16; ++inner)
+                sum += integer_a(fpu.phase, a[16 * inner + out % 16]) * integer_b(fpu.phase, b[out / 16 * 16 + inner]);
+            d[out] = accumulate_integer(d[out], sum);
+        }
+        return;
+    }
     std::array<Operand, 256> ra;
     for (std::size_t i = 0; i < ra.size(); ++i) ra[i] = read(fpu.form, a[i]);
-    for (std::size_t row = 0; row < 8; ++row) {
+    for (std::size_t row = 0; row < d.size() / 16; ++row) {
         std::array<Operand, 16> rb;
         for (std::size_t i = 0; i < rb.size(); ++i) rb[i] = read(fpu.form, b[16 * row + i]);
         for (std::size_t column = 0; column < 16; ++column) {
@@ -175,8 +203,10 @@ uint32_t mova2d(SrcForm form, uint32_t a, bool zero_flag_disabled) {
     const uint32_t e = num::src_exponent(a) & (form == SrcForm::fp16 ? 0x1F : 0xFF);
     if (e == 0 && !zero_flag_disabled) return 0;
     switch (form) {
-        case SrcForm::bf16: return num::src_to_bf16(a);
-        case SrcForm::fp16: return num::src_to_fp16(a);
+        case SrcForm::bf16:
+        case SrcForm::int16: return num::src_to_bf16(a);
+        case SrcForm::fp16:
+        case SrcForm::int8: return num::src_to_fp16(a);
         case SrcForm::tf32: break;
     }
     return num::src_to_fp32(a);

@@ -1,6 +1,6 @@
 // The arithmetic of the matrix unit and the move from SrcA to Dst, one datum at a time (spec/tensix-core.md 1.6).
 // Src data are 19-bit words (sim/num/src.hpp), Dst data words in ordinary bit order: fp32 where `dst_is_32_bit`, else
-// bf16, or fp16 when the source form is fp16.
+// bf16, or fp16 when the source form is fp16; INT32 (sign-magnitude) when it is int8.
 #pragma once
 
 #include <array>
@@ -11,7 +11,9 @@
 
 namespace tessera::tensix {
 
-enum class SrcForm : std::uint8_t { bf16, fp16, tf32 };  // BFP counts as bf16 (b) or fp16 (a)
+// BFP counts as bf16 (b) or fp16 (a). int8 works on sign-magnitude integers and an INT32 Dst; int16 is opaque and can
+// only be moved.
+enum class SrcForm : std::uint8_t { bf16, fp16, tf32, int8, int16 };
 
 struct Fpu {
     SrcForm form = SrcForm::bf16;
@@ -26,9 +28,10 @@ std::uint32_t elw_sub(const Fpu& fpu, std::uint32_t a, std::uint32_t b, std::uin
 // D + one fidelity phase of A * B.
 std::uint32_t elw_mul(const Fpu& fpu, std::uint32_t a, std::uint32_t b, std::uint32_t d);
 
-// One fidelity phase of D[8x16] + B[8x16] * A[16x16], all row-major; `d` is updated in place.
-void mvmul(const Fpu& fpu, std::span<const std::uint32_t, 256> a, std::span<const std::uint32_t, 128> b,
-           std::span<std::uint32_t, 128> d);
+// One fidelity phase of D[rows x 16] + B[rows x 16] * A[16x16], all row-major; `d` is updated in place. MVMUL has eight
+// rows, GAPOOL four.
+void mvmul(const Fpu& fpu, std::span<const std::uint32_t, 256> a, std::span<const std::uint32_t> b,
+           std::span<std::uint32_t> d);
 
 // A Src datum as MOVA2D writes it: exponent 0 becomes +0 unless the zero flag is disabled, everything else is copied
 // (infinity and NaN survive). TF32 writes a 32-bit Dst word.

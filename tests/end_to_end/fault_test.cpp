@@ -49,12 +49,13 @@ TEST_F(Faulty, DeadlockIsAFaultOfTheProgram) {
     expect_no_files();
 }
 
-// Matrix multiplication is known by name only.
+// A function known by name only.
 TEST_F(Faulty, UnsupportedFeature) {
-    const Outcome outcome = with("compute_batch.cpp", "rope::store_pair();", "rope::store_pair(); mm_init(0, 0, 16);");
+    const Outcome outcome =
+        with("compute_batch.cpp", "rope::store_pair();", "rope::store_pair(); dropout_tile_init();");
     EXPECT_EQ(outcome.status, 3) << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr("[TS019]"));
-    EXPECT_THAT(outcome.err, HasSubstr("mm_init"));
+    EXPECT_THAT(outcome.err, HasSubstr("dropout_tile_init"));
     expect_no_files();
 }
 

@@ -197,8 +197,8 @@ TEST(ComputeFault, RawWaitsOnTheSemaphoreOfDstRunClean) {
 }
 
 TEST(ComputeFault, FunctionKnownByNameOnly) {
-    Copy s("    UNPACK(matmul_tiles(0, 0, 0, 0, 0);)  // BUG");
-    expect_fault(s, Id::tensix_unsupported, "TRISC0", "compute.cpp", HasSubstr("matmul_tiles is not modelled"));
+    Copy s("    UNPACK(dropout_tile_init();)  // BUG");
+    expect_fault(s, Id::tensix_unsupported, "TRISC0", "compute.cpp", HasSubstr("dropout_tile_init is not modelled"));
 }
 
 TEST(ComputeFault, InstructionThatIsNotModelled) {

@@ -1,29 +1,16 @@
-// Moving and combining tiles (kernel-api.md 3.2 to 3.4). Each call acts on the cores named beside its row in
+// Setup of the units, and moving tiles (kernel-api.md 3.2, 3.3). Each call acts on the cores named beside its row in
 // sim/abi/abi.hpp; inits record a configuration and cost time.
 #pragma once
 
-#include "tessera/cb.h"
-#include "tessera/dst.h"
-
-#if defined(TRISC_UNPACK) || defined(TRISC_MATH)
-#define TESSERA_UNPACK_MATH(...) __VA_ARGS__
-#else
-#define TESSERA_UNPACK_MATH(...)
-#endif
-
-namespace tessera {
-inline constexpr uint32_t unchanged = 0xFFFFFFFF;
-}
+#include "tessera/tile_op.h"
 
 namespace ckernel {
-
-using tessera::Call;
 
 // Setup.
 ALWI void init_sfpu(uint32_t icb, uint32_t ocb = tt::CBIndex::c_16) { tessera::call<Call::init_sfpu>(icb, ocb); }
 ALWI void unary_op_init_common(uint32_t icb, uint32_t ocb = tt::CBIndex::c_16) { init_sfpu(icb, ocb); }
 ALWI void binary_op_init_common(uint32_t a, uint32_t b, uint32_t o = tt::CBIndex::c_16) {
-    tessera::call<Call::init_binary>(a, b, o, tessera::abi::binary_common);
+    tessera::init_tile_op(tessera::abi::tile_formats, a, b, o);
 }
 ALWI void compute_kernel_hw_startup(uint32_t a, uint32_t b, uint32_t o) { binary_op_init_common(a, b, o); }
 ALWI void compute_kernel_hw_startup(uint32_t a, uint32_t o) { init_sfpu(a, o); }
@@ -66,38 +53,5 @@ ALWI void pack_tile_block(uint32_t idst, uint32_t ocb, uint32_t tiles) {
     for (uint32_t i = 0; i < tiles; ++i) pack_tile(idst + i, ocb);
 }
 ALWI void matmul_pack_tile(uint32_t idst, uint32_t ocb, uint32_t tiles) { pack_tile_block(idst, ocb, tiles); }
-
-// Elementwise operations of two tiles on the matrix unit.
-namespace detail {
-using tessera::abi::BinaryOp;
-ALWI void init_binary(BinaryOp op, [[maybe_unused]] uint32_t a, [[maybe_unused]] uint32_t b, bool accumulate) {
-    [[maybe_unused]] const uint32_t what =
-        static_cast<uint32_t>(op) | (accumulate ? tessera::abi::binary_accumulates : 0);
-    TESSERA_UNPACK_MATH(tessera::call<Call::init_binary>(a, b, tessera::unchanged, what);)
-}
-ALWI void binary_tile([[maybe_unused]] BinaryOp op, [[maybe_unused]] uint32_t a, [[maybe_unused]] uint32_t b,
-                      [[maybe_unused]] uint32_t ia, [[maybe_unused]] uint32_t ib, [[maybe_unused]] uint32_t idst) {
-    TESSERA_UNPACK_MATH(tessera::call<Call::binary_tile>(op, a, b, ia, ib, idst, 0, 0);)
-}
-}  // namespace detail
-
-ALWI void add_tiles_init(uint32_t a = 0, uint32_t b = 1, bool accumulate = false) {
-    detail::init_binary(tessera::abi::BinaryOp::add, a, b, accumulate);
-}
-ALWI void sub_tiles_init(uint32_t a = 0, uint32_t b = 1, bool accumulate = false) {
-    detail::init_binary(tessera::abi::BinaryOp::subtract, a, b, accumulate);
-}
-ALWI void mul_tiles_init(uint32_t a = 0, uint32_t b = 1, bool accumulate = false) {
-    detail::init_binary(tessera::abi::BinaryOp::multiply, a, b, accumulate);
-}
-ALWI void add_tiles(uint32_t a, uint32_t b, uint32_t ia, uint32_t ib, uint32_t idst) {
-    detail::binary_tile(tessera::abi::BinaryOp::add, a, b, ia, ib, idst);
-}
-ALWI void sub_tiles(uint32_t a, uint32_t b, uint32_t ia, uint32_t ib, uint32_t idst) {
-    detail::binary_tile(tessera::abi::BinaryOp::subtract, a, b, ia, ib, idst);
-}
-ALWI void mul_tiles(uint32_t a, uint32_t b, uint32_t ia, uint32_t ib, uint32_t idst) {
-    detail::binary_tile(tessera::abi::BinaryOp::multiply, a, b, ia, ib, idst);
-}
 
 }  // namespace ckernel

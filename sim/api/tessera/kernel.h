@@ -8,7 +8,11 @@
 
 #if defined(COMPILE_FOR_TRISC)
 #include "tessera/compute.h"
+#include "tessera/eltwise.h"
+#include "tessera/layout.h"
 #include "tessera/llk_params.h"
+#include "tessera/matmul.h"
+#include "tessera/reduce.h"
 #include "tessera/sfpu_tiles.h"
 #include "tessera/unsupported.h"
 #else

@@ -1,0 +1,47 @@
+// Products of matrices of tiles (kernel-api.md 3.4). The machine computes SrcB * SrcA: the first operand's tiles go to
+// SrcB, the second's to SrcA.
+#pragma once
+
+#include "tessera/compute.h"
+
+namespace ckernel {
+
+namespace detail {
+constexpr uint32_t matmul_word(uint32_t transpose) {
+    return tessera::tile_word(tessera::abi::TileOp::matmul) | tessera::tile_transposed(transpose);
+}
+}  // namespace detail
+
+ALWI void mm_init(uint32_t in0 = 0, uint32_t in1 = 1, uint32_t o = tt::CBIndex::c_16, uint32_t transpose = 0) {
+    tessera::init_tile_op(detail::matmul_word(transpose), in1, in0, o);
+}
+ALWI void mm_init_short(uint32_t = 0, uint32_t = 1, uint32_t transpose = 0) {
+    tessera::init_tile_op(detail::matmul_word(transpose));
+}
+ALWI void mm_init_short_with_dt(uint32_t in0 = 0, uint32_t in1 = 1, uint32_t = 2, uint32_t transpose = 0) {
+    reconfig_data_format_srca(in1);
+    mm_init_short(in0, in1, transpose);
+}
+ALWI void mm_block_init(uint32_t in0 = 0, uint32_t in1 = 1, uint32_t o = tt::CBIndex::c_16, uint32_t transpose = 0,
+                        uint32_t = 1, uint32_t = 1, uint32_t = 1) {
+    mm_init(in0, in1, o, transpose);
+}
+ALWI void mm_block_init_short(uint32_t in0 = 0, uint32_t in1 = 1, uint32_t transpose = 0, uint32_t = 1, uint32_t = 1,
+                              uint32_t = 1) {
+    mm_init_short(in0, in1, transpose);
+}
+ALWI void mm_block_init_short_with_dt(uint32_t in0 = 0, uint32_t in1 = 1, uint32_t old_in1 = 2, uint32_t transpose = 0,
+                                      uint32_t = 1, uint32_t = 1, uint32_t = 1) {
+    mm_init_short_with_dt(in0, in1, old_in1, transpose);
+}
+
+// Dst[rows x columns] += in0[rows x 1] * in1[1 x columns]; in0's rows are `inner` tiles apart.
+ALWI void matmul_block(uint32_t in0, uint32_t in1, uint32_t i0, uint32_t i1, uint32_t idst, uint32_t transpose,
+                       uint32_t columns, uint32_t rows, uint32_t inner) {
+    tessera::tile_op(detail::matmul_word(transpose), in1, in0, i1, i0, idst, rows << 16 | columns, inner);
+}
+ALWI void matmul_tiles(uint32_t in0, uint32_t in1, uint32_t i0, uint32_t i1, uint32_t idst, uint32_t transpose = 0) {
+    matmul_block(in0, in1, i0, i1, idst, transpose, 1, 1, 1);
+}
+
+}  // namespace ckernel

@@ -1,0 +1,48 @@
+// How a tile function of the compute API reaches the unpackers, the matrix unit and the packer (sim/abi/abi.hpp,
+// TileOp). Operands are named as the machine has them: SrcA first.
+#pragma once
+
+#include "tessera/cb.h"
+#include "tessera/dst.h"
+
+#if defined(TRISC_UNPACK) || defined(TRISC_MATH)
+#define TESSERA_UNPACK_MATH(...) __VA_ARGS__
+#else
+#define TESSERA_UNPACK_MATH(...)
+#endif
+
+namespace tessera {
+
+inline constexpr uint32_t unchanged = 0xFFFFFFFF;
+
+// The fields of a TileOp word.
+constexpr uint32_t tile_word(abi::TileOp op) { return static_cast<uint32_t>(op); }
+constexpr uint32_t tile_word(abi::BinaryOp op) {
+    return tile_word(abi::TileOp::elementwise) | static_cast<uint32_t>(op) << abi::binary_shift;
+}
+constexpr uint32_t tile_field(ckernel::BroadcastType type) {
+    return static_cast<uint32_t>(type) << abi::broadcast_shift;
+}
+constexpr uint32_t tile_flag(bool on, uint32_t flag) { return on ? flag : 0; }
+constexpr uint32_t tile_transposed(uint32_t transpose) { return tile_flag(transpose != 0, abi::tile_transposes); }
+
+// Sets formats and the operation on every unit.
+ALWI void init_tile_op(uint32_t word, uint32_t a, uint32_t b, uint32_t o) { call<Call::init_tile_op>(word, a, b, o); }
+// The operation alone.
+ALWI void init_tile_op([[maybe_unused]] uint32_t word) {
+    TESSERA_UNPACK_MATH(call<Call::init_tile_op>(word, unchanged, unchanged, unchanged);)
+}
+ALWI void tile_op([[maybe_unused]] uint32_t word, [[maybe_unused]] uint32_t a, [[maybe_unused]] uint32_t b,
+                  [[maybe_unused]] uint32_t ia, [[maybe_unused]] uint32_t ib, [[maybe_unused]] uint32_t idst,
+                  [[maybe_unused]] uint32_t x = 0, [[maybe_unused]] uint32_t y = 0) {
+    TESSERA_UNPACK_MATH(call<Call::tile_op>(word, a, b, ia, ib, idst, x, y);)
+}
+ALWI void pack_config([[maybe_unused]] abi::PackConfig what, [[maybe_unused]] uint32_t value) {
+    PACK(call<Call::pack_config>(what, value);)
+}
+
+}  // namespace tessera
+
+namespace ckernel {
+using tessera::Call;
+}

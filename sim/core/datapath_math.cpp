@@ -1,0 +1,175 @@
+// The matrix unit's side of a tile function, in the order in which the vendor's low-level library issues it: the order
+// of fidelity phases and of the inner faces decides the bits (spec/tensix-core.md 1.6, kernel-api.md 3.4).
+#include <fmt/format.h>
+
+#include "sim/core/datapath.hpp"
+#include "sim/core/machine.hpp"
+#include "sim/fault/fault.hpp"
+#include "sim/tensix/matrix_unit.hpp"
+
+namespace tessera::core {
+
+using fault::Fault;
+using fault::Id;
+using tensix::MatrixUnit;
+using tensix::SrcBank;
+using tensix::SrcForm;
+
+namespace {
+
+class Step {
+  public:
+    Step(Core& core, const TileProgram& program, const MathStep& step, int row)
+        : core_(core),
+          word_(program.word),
+          step_(step),
+          row_(row + step.row),
+          a_(bank(src_a)),
+          b_(bank(src_b)),
+          unit_{.dst_is_32_bit = core.mode.fp32_dest_acc, .rules = core.machine.arch().tensix.fpu} {}
+
+    void run() {
+        check_form();
+        switch (step_.op) {
+            case MathStep::Op::copy: return copy();
+            case MathStep::Op::elementwise: return elementwise();
+            case MathStep::Op::broadcast_copy: return broadcast_copy();
+            case MathStep::Op::multiply: return multiply();
+            case MathStep::Op::pool: return pool(row_);
+            case MathStep::Op::spread_row: return spread_row();
+            case MathStep::Op::pool_scalar: return pool_scalar();
+        }
+    }
+
+  private:
+    SrcBank& bank(Operand operand) {
+        return core_.src[operand][core_.math_bank[operand] ^ static_cast<std::size_t>(step_.ahead[operand])];
+    }
+
+    // Zeros take the form of the other operand.
+    void check_form() {
+        const SrcBank& from = step_.banks[src_a] != 0 && a_.cb >= 0 ? a_ : b_;
+        const bool wide = core_.mode.fp32_dest_acc;
+        if (from.form == SrcForm::int8 && !wide)
+            throw Fault(Id::tensix_unsupported,
+                        fmt::format("cb {} holds 8-bit integers, which need a 32-bit Dst (fp32_dest_acc_en)", from.cb));
+        if (from.form == SrcForm::int16 && wide)
+            throw Fault(Id::tensix_unsupported,
+                        fmt::format("cb {} holds int16, which a 32-bit Dst cannot take", from.cb));
+        core_.dst_protocol.written[static_cast<std::size_t>(core_.dst_protocol.math_half)] =
+            tensix::dst_format(unit_, from.form);
+    }
+
+    // ELWADD with zero widens to a 32-bit Dst; otherwise the bits are moved.
+    void copy() {
+        if (!unit_.dst_is_32_bit) return tensix::mova2d(unit_, a_, 0, core_.dst, row_, 16);
+        const SrcBank zeros{.cb = a_.cb, .form = a_.form};
+        for (int r : {0, 8})
+            tensix::elw(unit_, tensix::Elw::add, a_, r, zeros, r, tensix::Broadcast::none, core_.dst, row_ + r, false);
+    }
+
+    void elementwise() {
+        const auto op = static_cast<tensix::Elw>(abi::tile_field<abi::BinaryOp>(word_, abi::binary_shift));
+        const auto broadcast =
+            static_cast<tensix::Broadcast>(abi::tile_field<abi::Broadcast>(word_, abi::broadcast_shift));
+        const auto reuse = abi::tile_field<abi::Reuse>(word_, abi::reuse_shift);
+        const bool product = op == tensix::Elw::multiply;
+        if (reuse != abi::Reuse::none) {
+            SrcBank& to = reuse == abi::Reuse::dst_to_a ? a_ : b_;
+            const SrcBank& other = reuse == abi::Reuse::dst_to_a ? b_ : a_;
+            to.form = other.form;
+            to.cb = other.cb;
+            tensix::movd2src(unit_, core_.dst, row_, to.form, to, 0, 16);
+            if (product) clear(row_, 16);
+        }
+        for (unit_.phase = 0; unit_.phase < (product ? core_.mode.fidelity_phases : 1); ++unit_.phase)
+            for (int r : {0, 8}) {
+                const int b_row = broadcast == tensix::Broadcast::row || broadcast == tensix::Broadcast::scalar ? 0 : r;
+                tensix::elw(unit_, op, a_, r, b_, b_row, broadcast, core_.dst, row_ + r,
+                            (word_ & abi::tile_accumulates) != 0);
+            }
+    }
+
+    void broadcast_copy() {
+        using tensix::Broadcast;
+        const auto broadcast = static_cast<Broadcast>(abi::tile_field<abi::Broadcast>(word_, abi::broadcast_shift));
+        if (broadcast == Broadcast::none || broadcast == Broadcast::row)
+            return tensix::movb2d(unit_, b_, 0, core_.dst, row_, 16, broadcast == Broadcast::row);
+        a_.form = b_.form;
+        a_.cb = b_.cb;
+        for (int r : {0, 8})
+            tensix::elw(unit_, tensix::Elw::add, a_, r, b_, broadcast == Broadcast::scalar ? 0 : r, broadcast,
+                        core_.dst, row_ + r, false);
+    }
+
+    // All sixteen MVMULs of a tile in one fidelity phase, then in the next. A transposed SrcA has transposed faces in
+    // their old places.
+    void multiply() {
+        const bool transposed = (word_ & abi::tile_transposes) != 0;
+        for (unit_.phase = 0; unit_.phase < core_.mode.fidelity_phases; ++unit_.phase)
+            for (int inner = 0; inner < 2; ++inner)
+                for (int row = 0; row < 2; ++row)
+                    for (int column = 0; column < 2; ++column) {
+                        const int a_face = transposed ? 2 * column + inner : 2 * inner + column;
+                        for (int r : {0, 8})
+                            tensix::mvmul(unit_, a_, 16 * a_face, b_, 16 * (2 * row + inner) + r, core_.dst,
+                                          row_ + 16 * (2 * row + column) + r);
+                    }
+        unit_.phase = 0;
+    }
+
+    void pool(int row) {
+        if (abi::tile_field<abi::Pool>(word_, abi::pool_shift) == abi::Pool::maximum)
+            return tensix::gmpool(unit_, a_, 0, b_, 0, core_.dst, row);
+        for (unit_.phase = 0; unit_.phase < core_.mode.fidelity_phases; ++unit_.phase)
+            tensix::gapool(unit_, a_, 0, b_, 0, core_.dst, row);
+        unit_.phase = 0;
+    }
+
+    SrcForm moved_form() const { return unit_.rules.bank_implies_format ? b_.form : a_.form; }
+
+    // The pooled row goes through rows 16..31 of SrcB to become a column of Dst; it is moved once more after the
+    // transposition, so that the next tile finds the whole row to accumulate on.
+    void spread_row() {
+        pool(row_);
+        tensix::movd2src(unit_, core_.dst, row_, moved_form(), b_, 16, 1);
+        tensix::transpose_srcb(b_);
+        tensix::movd2src(unit_, core_.dst, row_, moved_form(), b_, 16, 1);
+        a_.datum = {};
+        for (int r : {0, 8})
+            tensix::elw(unit_, tensix::Elw::add, a_, r, b_, 16 + r, tensix::Broadcast::none, core_.dst, row_ + r,
+                        false);
+    }
+
+    // The four faces are pooled into row 4, which becomes a column of SrcA and is pooled into row 0: the scaler counts
+    // twice.
+    void pool_scalar() {
+        pool(row_);
+        tensix::movd2src(unit_, core_.dst, row_, moved_form(), b_, 16, 1);
+        tensix::transpose_srcb(b_);
+        tensix::movb2a(b_, 16, a_, 0, 16);
+        clear(row_, 1);
+        pool(row_ - step_.row);
+    }
+
+    // ZEROACC of rows as this Dst names them.
+    void clear(int row, int rows) {
+        for (int r = row; r < row + rows; ++r)
+            core_.dst.clear_rows(unit_.dst_is_32_bit ? tensix::Dst::upper_row(r) : r, 1);
+    }
+
+    Core& core_;
+    const std::uint32_t word_;
+    const MathStep& step_;
+    const int row_;
+    SrcBank &a_, &b_;
+    MatrixUnit unit_;
+};
+
+}  // namespace
+
+void apply(Core& core, const TileProgram& program, const MathStep& step, int row) {
+    Step(core, program, step, row).run();
+}
+
+}  // namespace tessera::core

@@ -1,0 +1,115 @@
+// The packer's side of a tile function: Dst to a tile, or to rows, in L1 (spec/tensix-core.md 1.8).
+#include "sim/core/datapath.hpp"
+#include "sim/core/machine.hpp"
+#include "sim/tensix/pack_accumulate.hpp"
+
+namespace tessera::core {
+
+using tensix::DataFormat;
+using tensix::DstFormat;
+
+namespace {
+
+// How the packer reads Dst: as the matrix unit last wrote it, else as the output suggests.
+DstFormat view_of(const Core& core, DataFormat out) {
+    if (core.mode.fp32_dest_acc) return DstFormat::fp32;
+    if (out == DataFormat::int16) return DstFormat::raw16;
+    const auto half = static_cast<std::size_t>(core.dst_protocol.pack_half);
+    return core.dst_protocol.written[half].value_or(tensix::has_small_exponent(out) ? DstFormat::fp16
+                                                                                    : DstFormat::bf16);
+}
+
+// The intermediate the vendor's host configures (spec/tensix-core.md 1.8, last lines of the table).
+DataFormat intermediate_of(DstFormat view, DataFormat out) {
+    switch (out) {
+        case DataFormat::int32:
+        case DataFormat::uint32:
+        case DataFormat::int16: return out;
+        case DataFormat::int8:
+        case DataFormat::uint8: return DataFormat::int32;
+        default: break;
+    }
+    if (view == DstFormat::fp32) return DataFormat::fp32;
+    if (view == DstFormat::fp16) return tensix::is_bfp(out) ? DataFormat::bfp8a : DataFormat::fp16;
+    return tensix::is_bfp(out) ? DataFormat::bfp8 : DataFormat::bf16;
+}
+
+tensix::Pack pack_config(const Core& core, DataFormat out, const PackSettings& settings) {
+    const DstFormat view = view_of(core, out);
+    return {.dst_is_32_bit = view == DstFormat::fp32,
+            .intermediate = intermediate_of(view, out),
+            .out = out,
+            .relu = settings.relu,
+            .relu_threshold = settings.relu_threshold,
+            .rules = core.machine.arch().tensix.pack};
+}
+
+// What an edge mask lets through of face row `row`.
+bool kept(std::uint32_t mask, int row, int column) {
+    if (mask == 0) return true;
+    const int face = row / 16;
+    const bool first_column = face % 2 == 0 && column == 0, first_row = face < 2 && row % 16 == 0;
+    switch (static_cast<abi::Dim>(mask - 1)) {
+        case abi::Dim::row: return first_column;
+        case abi::Dim::column: return first_row;
+        case abi::Dim::scalar: break;
+    }
+    return first_column && first_row;
+}
+
+std::array<std::uint32_t, tensix::tile_datums> read_tile(const Core& core, int row, DataFormat out,
+                                                         std::uint32_t mask) {
+    std::array<std::uint32_t, tensix::tile_datums> datums;
+    const DstFormat view = view_of(core, out);
+    for (int r = 0; r < tensix::face_rows; ++r) {
+        const tensix::DstRow from = core.dst.read_row(row + r, view);
+        for (int c = 0; c < tensix::row_datums; ++c)
+            datums[static_cast<std::size_t>(r * tensix::row_datums + c)] =
+                kept(mask, r, c) ? from[static_cast<std::size_t>(c)] : 0;
+    }
+    return datums;
+}
+
+// Stores, or adds to what is there.
+void store(Core& core, std::uint32_t address, std::span<std::uint8_t> bytes, DataFormat out,
+           const PackSettings& settings) {
+    if (settings.l1_accumulate)
+        tensix::pack_accumulate(out, core.l1.raw(address, static_cast<std::uint32_t>(bytes.size())), bytes);
+    core.l1.write(address, bytes);
+}
+
+}  // namespace
+
+void pack_tile(Core& core, int row, const tensix::CircularBuffer& cb, std::uint32_t address,
+               const PackSettings& settings) {
+    const auto out = static_cast<DataFormat>(cb.format);
+    const auto datums = read_tile(core, row, out, settings.edge_mask);
+    std::array<std::uint8_t, 4096> buffer;
+    const std::span bytes(buffer.data(), tensix::tile_bytes(out));
+    tensix::pack_tile(pack_config(core, out, settings), datums, bytes);
+    store(core, address, bytes, out, settings);
+}
+
+void pack_rows(Core& core, int row, const tensix::CircularBuffer& cb, std::uint32_t address, std::uint32_t column,
+               const PackSettings& settings) {
+    const auto out = static_cast<DataFormat>(cb.format);
+    const auto datums = read_tile(core, row, out, settings.edge_mask);
+    const tensix::Pack config = pack_config(core, out, settings);
+    const auto datum_bytes = static_cast<std::uint32_t>(tensix::datum_bits(out) / 8);
+    for (int r = 0; r < tensix::face_rows; ++r) {
+        const std::span<const std::uint32_t, tensix::row_datums> from(datums.data() + r * tensix::row_datums,
+                                                                      std::size_t{tensix::row_datums});
+        const tensix::PackedRow packed = tensix::pack_row(config, from);
+        std::array<std::uint8_t, 4 * tensix::row_datums> bytes;
+        for (int c = 0; c < tensix::row_datums; ++c)
+            tensix::write_datum(bytes.data(), c, tensix::datum_bits(out), packed.datum[static_cast<std::size_t>(c)]);
+        const int first = r * tensix::row_datums;
+        const std::uint32_t datum =
+            static_cast<std::uint32_t>(tensix::datum_row(first)) * tensix::tile_side * settings.row_tiles +
+            tensix::tile_side * column + static_cast<std::uint32_t>(tensix::datum_column(first));
+        store(core, address + datum * datum_bytes, std::span(bytes.data(), tensix::row_datums * datum_bytes), out,
+              settings);
+    }
+}
+
+}  // namespace tessera::core

@@ -1,0 +1,139 @@
+// Tiles on their way through the Src banks: T0 fills banks as a tile program lists, T1 works on what is valid and gives
+// the banks back (spec/tensix-core.md 7, timing.md 2.3). 32-bit data go past them into Dst.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/core/datapath.hpp"
+#include "sim/core/thread_agent.hpp"
+#include "sim/fault/fault.hpp"
+
+namespace tessera::core {
+
+using fault::Fault;
+using fault::Id;
+using watch::WaitReason;
+
+namespace {
+
+constexpr Operand operands[] = {src_a, src_b};
+
+bool reads_l1(const Fill& fill) { return fill.from != Fill::From::nothing && fill.from != Fill::From::zeros; }
+
+}  // namespace
+
+// Both unpackers at once share the bandwidth of one.
+Cycle ThreadAgent::unpack_cycles(const Round& round) {
+    const arch::Tensix& tensix = machine_.arch().tensix;
+    std::uint32_t bytes = 0;
+    for (const Fill& fill : round.fill)
+        if (reads_l1(fill)) bytes += core_.cb(fill.cb).tile_bytes * static_cast<std::uint32_t>(fill.rows) / 64;
+    return tensix.unpack_setup_cycles.cycles() / 4 * static_cast<Cycle>(round.unpacrs) +
+           static_cast<Cycle>(bytes / tensix.unpack_bytes_per_cycle);
+}
+
+ThreadAgent::Phase ThreadAgent::unpack(Command& command) {
+    const TileProgram& program = *command.program;
+    if (program.to_dst) return unpack_to_dst(command);
+    const auto index = static_cast<std::size_t>(command.step / 2);
+    if (index == program.rounds.size()) return finish();
+    const Round& round = program.rounds[index];
+    const auto bank = [&](Operand operand) -> tensix::SrcBank& {
+        return core_.src[operand][core_.unpack_bank[operand]];
+    };
+    if (command.step % 2 == 0) {
+        for (const Operand operand : operands) {
+            const Fill& fill = round.fill[operand];
+            if (reads_l1(fill)) check_format(core_.cb(fill.cb), configured_[operand], program.call);
+            if (fill.from != Fill::From::nothing && bank(operand).valid) return wait_for(WaitReason::src_free, operand);
+        }
+        phase_begin_ = clock;
+        ++command.step;
+        return take(unpack_cycles(round));
+    }
+    busy(phase_begin_, clock, watch::unpacker, program.unpack_label);
+    for (const Operand operand : operands) {
+        if (round.fill[operand].from == Fill::From::nothing) continue;
+        fill_bank(core_, round.fill[operand], program.call, bank(operand));
+        bank(operand).valid = true;
+        core_.unpack_bank[operand] ^= 1;
+        core_.notify(WaitReason::src_valid, operand, clock);
+    }
+    ++command.step;
+    return take(0);
+}
+
+// 32-bit data straight into Dst: T1 names the place and waits, T0 writes it (spec/tensix-core.md 7, timing.md 2.3).
+ThreadAgent::Phase ThreadAgent::unpack_to_dst(Command& command) {
+    const Round& round = command.program->rounds.front();
+    DstProtocol& protocol = core_.dst_protocol;
+    if (command.step == 0) {
+        const tensix::CircularBuffer& cb = core_.cb(round.fill[src_a].cb);
+        check_format(cb, configured_[src_a], command.program->call);
+        if (!core_.mode.fp32_dest_acc)
+            throw Fault(Id::tensix_unsupported, fmt::format("{}: 32-bit data of cb {} unpacked to a 16-bit Dst",
+                                                            command.program->call, cb.index));
+        if (!protocol.unpack_requested) return wait_for(WaitReason::semaphore, 2);
+        phase_begin_ = clock;
+        command.step = 1;
+        const arch::Tensix& tensix = machine_.arch().tensix;
+        const auto stream = static_cast<Cycle>(cb.tile_bytes / tensix.unpack_bytes_per_cycle);
+        return take(tensix.unpack_to_dst_handshake_cycles.cycles() + tensix.unpack_setup_cycles.cycles() + stream);
+    }
+    fill_dst(core_, round.fill[src_a], command.program->call, static_cast<int>(protocol.unpack_row));
+    protocol.unpack_requested = false;
+    protocol.unpack_done = true;
+    busy(phase_begin_, clock, watch::unpacker, "unpack to Dst");
+    core_.notify(WaitReason::semaphore, 6, clock);
+    return finish();
+}
+
+ThreadAgent::Phase ThreadAgent::math(Command& command) {
+    const TileProgram& program = *command.program;
+    if (!core_.dst_protocol.acquired)
+        throw Fault(Id::dst_ownership, fmt::format("{} writes Dst without tile_regs_acquire", program.call));
+    if (program.to_dst) return datacopy_from_unpacker(command);
+    const auto index = static_cast<std::size_t>(command.step / 2);
+    if (index == program.steps.size()) {
+        core_.fpu_idle_at = clock + program.latency;
+        return finish();
+    }
+    const MathStep& step = program.steps[index];
+    const int row = dst_row(step.tile, core_.dst_protocol.math_half);
+    if (command.step % 2 == 0) {
+        for (const Operand operand : operands)
+            for (int ahead = 0; ahead < step.banks[operand]; ++ahead)
+                if (!core_.src[operand][core_.math_bank[operand] ^ static_cast<std::size_t>(ahead)].valid)
+                    return wait_for(WaitReason::src_valid, operand);
+        phase_begin_ = clock;
+        ++command.step;
+        return take(step.cycles);
+    }
+    apply(core_, program, step, row);
+    busy(phase_begin_, clock, watch::fpu, program.math_label);
+    for (const Operand operand : operands)
+        for (int i = 0; i < step.frees[operand]; ++i) {
+            core_.src[operand][core_.math_bank[operand]].valid = false;
+            core_.math_bank[operand] ^= 1;
+            core_.notify(WaitReason::src_free, operand, clock);
+        }
+    ++command.step;
+    return take(0);
+}
+
+ThreadAgent::Phase ThreadAgent::datacopy_from_unpacker(Command& command) {
+    DstProtocol& protocol = core_.dst_protocol;
+    if (command.step == 0) {
+        protocol.unpack_row = static_cast<std::uint32_t>(dst_row(command.a, protocol.math_half));
+        protocol.unpack_requested = true;
+        protocol.unpack_done = false;
+        core_.notify(WaitReason::semaphore, 2, clock);
+        command.step = 1;
+        return take(1);
+    }
+    if (!protocol.unpack_done) return wait_for(WaitReason::semaphore, 6);
+    protocol.unpack_done = false;
+    return finish(1);
+}
+
+}  // namespace tessera::core

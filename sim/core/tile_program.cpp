@@ -1,0 +1,309 @@
+#include "sim/core/tile_program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/core/core.hpp"
+#include "sim/core/datapath.hpp"
+#include "sim/core/machine.hpp"
+#include "sim/fault/fault.hpp"
+#include "sim/tensix/tile.hpp"
+
+namespace tessera::core {
+
+using abi::TileOp;
+using fault::Fault;
+using fault::Id;
+using From = Fill::From;
+using Op = MathStep::Op;
+using tensix::DataFormat;
+
+namespace {
+
+class Builder {
+  public:
+    Builder(Core& core, const TileCall& call, bool unpacks)
+        : core_(core), call_(call), unpacks_(unpacks), tensix_(core.machine.arch().tensix) {
+        program_->word = call.word;
+        program_->call = name_of(call.word);
+        program_->latency = tensix_.datacopy_latency_cycles.cycles();
+    }
+
+    std::shared_ptr<const TileProgram> build() {
+        switch (abi::tile_op(call_.word)) {
+            case TileOp::copy: copy(tile(src_a)); break;
+            case TileOp::tilize: copy(block(From::row_major)); break;
+            case TileOp::untilize: copy(block(From::untilized)); break;
+            case TileOp::elementwise: elementwise(); break;
+            case TileOp::broadcast_copy: broadcast_copy(); break;
+            case TileOp::matmul: matmul(); break;
+            case TileOp::reduce: reduce(); break;
+        }
+        return program_;
+    }
+
+  private:
+    // The operations that take 32-bit data straight to Dst.
+    bool copies() const {
+        const TileOp op = abi::tile_op(call_.word);
+        return op == TileOp::copy || op == TileOp::tilize || op == TileOp::untilize;
+    }
+    bool transposes() const { return (call_.word & abi::tile_transposes) != 0; }
+    std::size_t phases() const { return static_cast<std::size_t>(core_.mode.fidelity_phases); }
+    Cycle issue(std::size_t instructions) const {
+        return static_cast<Cycle>(instructions) * tensix_.matrix_issue_cycles.cycles();
+    }
+
+    // T1 asks for no pages, so that only T0 must have waited for them.
+    Fill tile(Operand operand, std::uint32_t further = 0) const {
+        const std::uint32_t cb = call_.cb[operand];
+        if (!copies() && unpacked_to_dst(core_.cb(cb)))
+            throw Fault(Id::tensix_unsupported,
+                        fmt::format("{} of cb {}, which is unpacked to Dst", program_->call, cb));
+        Fill fill{.from = From::tile, .cb = cb};
+        if (unpacks_) fill.address = core_.cb(cb).front_page(call_.index[operand] + further);
+        return fill;
+    }
+    static Fill face(Fill fill, int face, bool transposed = false) {
+        fill.first_row = 16 * face;
+        fill.transposed = transposed;
+        return fill;
+    }
+    static Fill whole(Fill fill, bool transposed = false) {
+        fill.rows = 64;
+        fill.transposed = transposed;
+        return fill;
+    }
+
+    // A block of tiles lies in pages of one tile each, without a wrap between them.
+    Fill block(From from) const {
+        Fill fill = tile(src_a);
+        const tensix::CircularBuffer& cb = core_.cb(fill.cb);
+        fill.from = from;
+        fill.block_tiles = call_.x;
+        fill.block_tile = call_.y;
+        if (cb.page_bytes != cb.tile_bytes)
+            throw Fault(Id::format_mismatch,
+                        fmt::format("{}: pages of cb {} have {} bytes, a tile of {} has {}", program_->call, cb.index,
+                                    cb.page_bytes, tensix::name(static_cast<DataFormat>(cb.format)), cb.tile_bytes));
+        if (from == From::row_major && tensix::is_bfp(static_cast<DataFormat>(cb.format)))
+            throw Fault(Id::tensix_unsupported,
+                        fmt::format("{} of {}, which has no rows without exponents", program_->call,
+                                    tensix::name(static_cast<DataFormat>(cb.format))));
+        if (unpacks_ && cb.front_page(call_.index[src_a] + call_.x - 1) != fill.address + (call_.x - 1) * cb.page_bytes)
+            throw Fault(Id::cb_bad_count, fmt::format("{}: the block of {} tiles wraps around the end of cb {}",
+                                                      program_->call, call_.x, cb.index));
+        return fill;
+    }
+
+    void round(const Fill& a, const Fill& b = {}, int unpacrs = 1) {
+        if (unpacks_) program_->rounds.push_back({.fill = {a, b}, .unpacrs = unpacrs});
+    }
+    void step(MathStep step) {
+        if (unpacks_) return;
+        step.tile += call_.dst;
+        program_->steps.push_back(step);
+    }
+
+    // Four faces through SrcA; 32-bit data kept whole goes to Dst past it.
+    void copy(const Fill& from) {
+        const tensix::CircularBuffer& cb = core_.cb(call_.cb[src_a]);
+        program_->to_dst = unpacked_to_dst(cb);
+        if (program_->to_dst && transposes())
+            throw Fault(Id::tensix_unsupported,
+                        fmt::format("{} of cb {}, which is unpacked to Dst", program_->call, cb.index));
+        if (program_->to_dst) return round(whole(from));
+        // Gathering 16 datums at a time takes an UNPACR a row (inferred).
+        const int unpacrs = from.from == From::untilized ? 16 : 1;
+        for (int f = 0; f < 4; ++f) {
+            const int source = transposes() ? (f % 2) * 2 + f / 2 : f;
+            round(face(from, source, transposes()), {}, unpacrs);
+            step({.op = Op::copy,
+                  .row = 16 * f,
+                  .banks = {1, 0},
+                  .frees = {1, 0},
+                  .cycles = tensix_.datacopy_issue_cycles.cycles() / 4});
+        }
+    }
+
+    // ELW* on each face, for a product once per fidelity phase. SrcB is held as long as its part stands for more faces.
+    void elementwise() {
+        using abi::Broadcast;
+        const auto broadcast = abi::tile_field<Broadcast>(call_.word, abi::broadcast_shift);
+        const auto reuse = abi::tile_field<abi::Reuse>(call_.word, abi::reuse_shift);
+        const bool product = abi::tile_field<abi::BinaryOp>(call_.word, abi::binary_shift) == abi::BinaryOp::multiply;
+        program_->unpack_label = "unpack two";
+        program_->math_label = "two-operand";
+        const Fill zeros{.from = From::zeros};
+        const Fill a = reuse == abi::Reuse::dst_to_a ? zeros : tile(src_a);
+        const Fill b = reuse == abi::Reuse::dst_to_b ? zeros : tile(src_b);
+        // As a copy: two operations of eight rows and one SETRWC a face, the operations once per fidelity phase; a
+        // reused face comes in four moves of four rows.
+        const Cycle cycles = tensix_.datacopy_issue_cycles.cycles() / 4 + 2 * (product ? issue(phases() - 1) : 0) +
+                             (reuse == abi::Reuse::none ? 0 : issue(product ? 5 : 4));
+        for (int f = 0; f < 4; ++f) {
+            const Held held = held_b(broadcast, f);
+            round(face(a, f), held.begins ? face(b, held.face) : Fill{});
+            step({.op = Op::elementwise,
+                  .row = 16 * f,
+                  .banks = {1, 1},
+                  .frees = {1, held.ends ? 1 : 0},
+                  .cycles = cycles});
+        }
+    }
+
+    // Which face of SrcB's tile goes with face f, and for how long it stays.
+    struct Held {
+        int face;
+        bool begins, ends;
+    };
+    static Held held_b(abi::Broadcast broadcast, int f) {
+        switch (broadcast) {
+            case abi::Broadcast::column: return {f & 2, f % 2 == 0, f % 2 == 1};
+            case abi::Broadcast::row: return {f % 2, true, true};
+            case abi::Broadcast::scalar: return {0, f == 0, f == 3};
+            case abi::Broadcast::none: break;
+        }
+        return {f, true, true};
+    }
+
+    // A column or a scalar is added to a SrcA of zeros, rows are moved (a column would come out wrong by MOVB2D).
+    void broadcast_copy() {
+        const auto broadcast = abi::tile_field<abi::Broadcast>(call_.word, abi::broadcast_shift);
+        const bool adds = broadcast == abi::Broadcast::column || broadcast == abi::Broadcast::scalar;
+        const tensix::CircularBuffer& cb = core_.cb(call_.cb[src_b]);
+        const DataFormat format = static_cast<DataFormat>(cb.format);
+        if (!adds && core_.mode.fp32_dest_acc && format != DataFormat::fp32)
+            throw Fault(Id::tensix_unsupported,
+                        fmt::format("unary_bcast of rows of {} into a 32-bit Dst: MOVB2D would write 16-bit rows",
+                                    tensix::name(format)));
+        program_->math_label = "broadcast";
+        const Fill b = tile(src_b);
+        for (int f = 0; f < 4; ++f) {
+            const Held held = held_b(broadcast, f);
+            const Fill zeros = adds && f == 0 ? Fill{.from = From::zeros} : Fill{};
+            if (held.begins) round(zeros, face(b, held.face));
+            step({.op = Op::broadcast_copy,
+                  .row = 16 * f,
+                  .banks = {adds ? 1 : 0, 1},
+                  .frees = {adds && f == 3 ? 1 : 0, held.ends ? 1 : 0},
+                  .cycles = tensix_.datacopy_issue_cycles.cycles() / 4});
+        }
+    }
+
+    // Dst[rows x columns] += in0[rows x 1] * in1[1 x columns], tiles of in0 in SrcB and of in1 in SrcA. The operand
+    // with fewer tiles stays in two banks while the other streams past.
+    void matmul() {
+        const std::uint32_t rows = call_.x >> 16, columns = call_.x & 0xFFFF, stride = call_.y;
+        const bool keeps_b = columns >= rows;
+        const Operand kept = keeps_b ? src_b : src_a, streamed = keeps_b ? src_a : src_b;
+        const std::uint32_t many = keeps_b ? columns : rows, few = keeps_b ? rows : columns;
+        program_->unpack_label = "unpack two";
+        program_->math_label = "matmul";
+        program_->latency = tensix_.matrix_latency_cycles.cycles();
+        const auto fill = [&](Operand operand, std::uint32_t i) {
+            return whole(tile(operand, operand == src_b ? i * stride : i), operand == src_a && transposes());
+        };
+        const auto one_of = [](Operand operand, const Fill& only) {
+            return operand == src_a ? std::array{only, Fill{}} : std::array{Fill{}, only};
+        };
+        for (std::uint32_t t = 0; t < few; t += 2) {
+            const std::uint32_t held = std::min(few - t, 2u);
+            for (std::uint32_t s = 0; s < many; ++s) {
+                const Fill next = fill(streamed, s);
+                if (s == 0) {
+                    const Fill first = fill(kept, t);
+                    keeps_b ? round(next, first) : round(first, next);
+                    if (held == 2) {
+                        const auto second = one_of(kept, fill(kept, t + 1));
+                        round(second[src_a], second[src_b]);
+                    }
+                } else {
+                    const auto alone = one_of(streamed, next);
+                    round(alone[src_a], alone[src_b]);
+                }
+                for (std::uint32_t h = 0; h < held; ++h) {
+                    const std::uint32_t row = keeps_b ? t + h : s, column = keeps_b ? s : t + h;
+                    MathStep multiply{
+                        .op = Op::multiply, .tile = row * columns + column, .cycles = issue(16 * phases() + 1)};
+                    multiply.banks[streamed] = 1;
+                    multiply.banks[kept] = static_cast<int>(h) + 1;
+                    multiply.ahead[kept] = static_cast<int>(h);
+                    multiply.frees[streamed] = h + 1 == held ? 1 : 0;
+                    multiply.frees[kept] = h + 1 == held && s + 1 == many ? static_cast<int>(held) : 0;
+                    step(multiply);
+                }
+            }
+        }
+    }
+
+    // Faces of SrcA pooled column by column with the first row of the scaler's face in SrcB. To reduce along rows the
+    // unpacker transposes the faces, and the pooled row is transposed back in rows 16..31 of SrcB.
+    void reduce() {
+        using abi::Dim;
+        const auto dim = abi::tile_field<Dim>(call_.word, abi::dim_shift);
+        const bool maximum = abi::tile_field<abi::Pool>(call_.word, abi::pool_shift) == abi::Pool::maximum;
+        const std::size_t pool = maximum ? 1 : phases();
+        program_->unpack_label = "unpack two";
+        program_->math_label = "reduce";
+        program_->latency = tensix_.matrix_latency_cycles.cycles();
+        for (int f = 0; f < 4; ++f) {
+            Fill scaler = face(tile(src_b), f);
+            scaler.rows = 1;
+            round(face(tile(src_a), f, dim == Dim::row), scaler);
+            MathStep next{.op = Op::pool, .banks = {1, 1}, .frees = {1, 1}, .cycles = issue(pool + 1)};
+            if (dim == Dim::column) {
+                next.row = 16 * (f % 2);
+                next.cycles = issue(pool + (f % 2 == 0 ? 2 : 1));
+            } else if (dim == Dim::row) {
+                next.row = 32 * (f / 2);
+                if (f % 2 == 1) {
+                    next.op = Op::spread_row;
+                    next.cycles = issue(pool + 13);
+                }
+            } else {
+                next.row = 4;
+                if (f == 3) {
+                    next.op = Op::pool_scalar;
+                    next.cycles = issue(pool + 11 + pool);
+                }
+            }
+            step(next);
+        }
+    }
+
+    Core& core_;
+    const TileCall& call_;
+    const bool unpacks_;
+    const arch::Tensix& tensix_;
+    std::shared_ptr<TileProgram> program_ = std::make_shared<TileProgram>();
+};
+
+}  // namespace
+
+std::shared_ptr<const TileProgram> tile_program(Core& core, const TileCall& call, bool unpacks) {
+    return Builder(core, call, unpacks).build();
+}
+
+const char* name_of(std::uint32_t word) {
+    switch (abi::tile_op(word)) {
+        case TileOp::copy: return (word & abi::tile_transposes) != 0 ? "transpose_wh_tile" : "copy_tile";
+        case TileOp::matmul: return "matmul_tiles";
+        case TileOp::reduce: return "reduce_tile";
+        case TileOp::broadcast_copy: return "unary_bcast";
+        case TileOp::tilize: return "tilize_block";
+        case TileOp::untilize: return "untilize_block";
+        case TileOp::elementwise: break;
+    }
+    if (abi::tile_field<abi::Reuse>(word, abi::reuse_shift) != abi::Reuse::none) return "binary_dest_reuse_tiles";
+    const bool broadcasts = abi::tile_field<abi::Broadcast>(word, abi::broadcast_shift) != abi::Broadcast::none;
+    switch (abi::tile_field<abi::BinaryOp>(word, abi::binary_shift)) {
+        case abi::BinaryOp::add: return broadcasts ? "add_tiles_bcast" : "add_tiles";
+        case abi::BinaryOp::subtract: return broadcasts ? "sub_tiles_bcast" : "sub_tiles";
+        case abi::BinaryOp::multiply: break;
+    }
+    return broadcasts ? "mul_tiles_bcast" : "mul_tiles";
+}
+
+}  // namespace tessera::core

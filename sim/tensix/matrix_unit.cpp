@@ -1,0 +1,178 @@
+#include "sim/tensix/matrix_unit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/fault/fault.hpp"
+#include "sim/num/src.hpp"
+
+namespace tessera::tensix {
+
+namespace {
+
+using std::uint32_t;
+
+bool wide_exponent(SrcForm form) { return form == SrcForm::bf16 || form == SrcForm::tf32; }
+
+// A bank's datum as the instruction reads it: bf16 has seven mantissa bits even where a move left more.
+uint32_t masked(SrcForm form, uint32_t x) { return form == SrcForm::bf16 ? x & ~7u : x; }
+
+Fpu fpu_of(const MatrixUnit& unit, SrcForm form) {
+    return {.form = form, .dst_is_32_bit = unit.dst_is_32_bit, .phase = unit.phase, .rules = unit.rules};
+}
+
+template <std::size_t rows>
+void multiply(const MatrixUnit& unit, const SrcBank& a, int a_row, const SrcBank& b, int b_row, Dst& dst, int dst_row) {
+    const SrcForm form = common_form(a, b);
+    const DstFormat view = dst_format(unit, form);
+    std::array<uint32_t, 256> from_a;
+    std::array<uint32_t, 16 * rows> from_b, sum;
+    for (std::size_t i = 0; i < from_a.size(); ++i)
+        from_a[i] = masked(a.form, a.datum[static_cast<std::size_t>(a_row) * 16 + i]);
+    for (std::size_t i = 0; i < from_b.size(); ++i)
+        from_b[i] = masked(b.form, b.datum[static_cast<std::size_t>(b_row) * 16 + i]);
+    for (std::size_t r = 0; r < rows; ++r)
+        std::ranges::copy(dst.read_row(dst_row + static_cast<int>(r), view), sum.begin() + static_cast<int>(16 * r));
+    mvmul(fpu_of(unit, form), from_a, from_b, sum);
+    for (std::size_t r = 0; r < rows; ++r)
+        dst.write_row(dst_row + static_cast<int>(r), view,
+                      std::span<const uint32_t, 16>(sum.data() + 16 * r, std::size_t{16}));
+}
+
+// Sign-magnitude patterns in the order of their values, -NaN lowest.
+std::int32_t order(uint32_t x) { return static_cast<std::int32_t>(x & 0x80000000 ? x ^ 0x7FFFFFFF : x); }
+
+// A Src datum and a Dst datum as patterns with the sign on top, for comparing.
+uint32_t pattern(SrcForm form, uint32_t x) {
+    const uint32_t exponent = num::src_exponent(x);
+    return exponent == 0 ? 0 : num::src_to_fp32(masked(form, x));
+}
+uint32_t pattern(DstFormat view, uint32_t d) {
+    if (view == DstFormat::fp32) return d & ~0x1FFFu;
+    return view == DstFormat::fp16 ? num::src_to_fp32(num::fp16_to_src(d)) : d << 16;
+}
+uint32_t from_pattern(DstFormat view, uint32_t p) {
+    if (view == DstFormat::fp32) return p;
+    return view == DstFormat::fp16 ? num::src_to_fp16(num::fp32_to_src(p)) : p >> 16;
+}
+
+}  // namespace
+
+DstFormat dst_format(const MatrixUnit& unit, SrcForm form) {
+    if (unit.dst_is_32_bit || form == SrcForm::int8) return DstFormat::fp32;
+    return form == SrcForm::fp16 ? DstFormat::fp16 : DstFormat::bf16;
+}
+
+SrcForm common_form(const SrcBank& a, const SrcBank& b) {
+    if (a.form == SrcForm::int16 || b.form == SrcForm::int16)
+        throw fault::Fault(fault::Id::tensix_unsupported, "arithmetic of the matrix unit on int16");
+    if (a.form == b.form) return a.form;
+    if (!wide_exponent(a.form) || !wide_exponent(b.form))
+        throw fault::Fault(
+            fault::Id::format_mismatch,
+            fmt::format("cb {} and cb {} differ in the exponent width the matrix unit works with", a.cb, b.cb));
+    return SrcForm::tf32;
+}
+
+void elw(const MatrixUnit& unit, Elw op, const SrcBank& a, int a_row, const SrcBank& b, int b_row, Broadcast broadcast,
+         Dst& dst, int dst_row, bool accumulate) {
+    const SrcForm form = common_form(a, b);
+    const DstFormat view = dst_format(unit, form);
+    const Fpu fpu = fpu_of(unit, form);
+    const auto function = op == Elw::add ? elw_add : op == Elw::subtract ? elw_sub : elw_mul;
+    const bool one_row = broadcast == Broadcast::row || broadcast == Broadcast::scalar;
+    const bool one_column = broadcast == Broadcast::column || broadcast == Broadcast::scalar;
+    for (int r = 0; r < 8; ++r) {
+        DstRow d = accumulate || op == Elw::multiply ? dst.read_row(dst_row + r, view) : DstRow{};
+        for (int c = 0; c < 16; ++c) {
+            const uint32_t x = masked(a.form, a.at(a_row + r, c));
+            const uint32_t y = masked(b.form, b.at(b_row + (one_row ? 0 : r), one_column ? 0 : c));
+            uint32_t& out = d[static_cast<std::size_t>(c)];
+            out = function(fpu, x, y, out);
+        }
+        dst.write_row(dst_row + r, view, d);
+    }
+}
+
+void mvmul(const MatrixUnit& unit, const SrcBank& a, int a_row, const SrcBank& b, int b_row, Dst& dst, int dst_row) {
+    multiply<8>(unit, a, a_row, b, b_row, dst, dst_row);
+}
+
+void gapool(const MatrixUnit& unit, const SrcBank& a, int a_row, const SrcBank& b, int b_row, Dst& dst, int dst_row) {
+    multiply<4>(unit, a, a_row, b, b_row, dst, dst_row);
+}
+
+void gmpool(const MatrixUnit& unit, const SrcBank& a, int a_row, const SrcBank& b, int b_row, Dst& dst, int dst_row) {
+    const DstFormat view = dst_format(unit, common_form(a, b));
+    if (a.form == SrcForm::int8 || (a.form == SrcForm::fp16 && view == DstFormat::fp32))
+        throw fault::Fault(fault::Id::tensix_unsupported,
+                           fmt::format("GMPOOL on {}", a.form == SrcForm::int8 ? "int8" : "fp16 with a 32-bit Dst"));
+    const uint32_t one = (a.form == SrcForm::fp16 ? 15u : 127u) << 10;
+    for (int c = 0; c < 16; ++c)
+        if (masked(b.form, b.at(b_row, c)) != one)
+            throw fault::Fault(fault::Id::tensix_unsupported,
+                               "GMPOOL with a scaler that is not 1.0 in the first row of each face");
+    DstRow most = dst.read_row(dst_row, view);
+    const bool cleared = !dst.holds(dst_row, view);
+    for (int c = 0; c < 16; ++c) {
+        uint32_t& d = most[static_cast<std::size_t>(c)];
+        uint32_t best = cleared ? 0xFFFFFFFF : pattern(view, d);
+        for (int r = 0; r < 16; ++r) {
+            const uint32_t x = pattern(a.form, a.at(a_row + r, c));
+            if (order(x) > order(best)) best = x;
+        }
+        d = from_pattern(view, best);
+    }
+    dst.write_row(dst_row, view, most);
+    for (int r = 1; r < 4; ++r) dst.write_row(dst_row + r, view, DstRow{});
+}
+
+void movb2d(const MatrixUnit& unit, const SrcBank& b, int b_row, Dst& dst, int dst_row, int rows, bool broadcast_row) {
+    // TF32 goes to the 32-bit view; what has 16 bits to the 16-bit view even of a 32-bit Dst.
+    const DstFormat view =
+        b.form == SrcForm::tf32 ? DstFormat::fp32 : dst_format({.dst_is_32_bit = false, .rules = unit.rules}, b.form);
+    for (int r = 0; r < rows; ++r) {
+        DstRow out;
+        for (int c = 0; c < 16; ++c)
+            out[static_cast<std::size_t>(c)] =
+                mova2d(b.form, b.at(b_row + (broadcast_row ? 0 : r), c), b.form == SrcForm::int16);
+        dst.write_row(dst_row + r, view, out);
+    }
+}
+
+void mova2d(const MatrixUnit& unit, const SrcBank& a, int a_row, Dst& dst, int dst_row, int rows) {
+    movb2d(unit, a, a_row, dst, dst_row, rows, false);
+}
+
+void movd2src(const MatrixUnit& unit, const Dst& dst, int dst_row, SrcForm form, SrcBank& bank, int row, int rows) {
+    if (form == SrcForm::int8 || (form == SrcForm::fp16 && unit.dst_is_32_bit))
+        throw fault::Fault(fault::Id::tensix_unsupported,
+                           fmt::format("moving Dst to {} of {}", form == SrcForm::int8 ? "int8" : "fp16",
+                                       form == SrcForm::int8 ? "Src" : "Src from a 32-bit Dst"));
+    const DstFormat view = dst_format(unit, form);
+    for (int r = 0; r < rows; ++r) {
+        const DstRow from = dst.read_row(dst_row + r, view);
+        for (int c = 0; c < 16; ++c) {
+            const uint32_t d = from[static_cast<std::size_t>(c)];
+            bank.at(row + r, c) = view == DstFormat::fp32   ? masked(form, num::fp32_to_src(d))
+                                  : view == DstFormat::fp16 ? num::fp16_to_src(d)
+                                                            : num::bf16_to_src(d);
+        }
+    }
+}
+
+void movb2a(const SrcBank& b, int b_row, SrcBank& a, int a_row, int rows) {
+    for (int r = 0; r < rows; ++r)
+        for (int c = 0; c < 16; ++c) {
+            const uint32_t x = masked(b.form, b.at(b_row + r, c));
+            a.at(a_row + r, c) = num::src_exponent(x) == 0 ? 0 : x;
+        }
+}
+
+void transpose_srcb(SrcBank& b) {
+    for (int r = 0; r < 16; ++r)
+        for (int c = 0; c < r; ++c) std::swap(b.at(16 + r, c), b.at(16 + c, r));
+}
+
+}  // namespace tessera::tensix

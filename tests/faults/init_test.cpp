@@ -1,0 +1,92 @@
+// Tile functions run under another function's init, and what the matrix unit cannot do.
+#include "tests/faults/kernels.hpp"
+
+namespace tessera::faults {
+namespace {
+
+const std::string feed = R"(
+    cb_reserve_back(0, 2);
+    memset(reinterpret_cast<void*>(get_write_ptr(0)), 0, 2 * 2048);
+    cb_push_back(0, 2);)";
+const std::string begin = R"(
+    cb_wait_front(0, 2);
+    tile_regs_acquire();
+)";
+
+struct Bf16 : Scenario {
+    explicit Bf16(const std::string& kernel, host::ComputeKernel mode = {}, DataFormat format = DataFormat::bf16) {
+        const auto bytes = static_cast<std::uint32_t>(tensix::tile_bytes(format));
+        cb(0, 2, format, bytes).cb(16, 2, DataFormat::bf16, 2048).reader(feed).compute(kernel, mode);
+    }
+};
+
+TEST(InitFault, AnOperationUnderTheInitOfAnother) {
+    Bf16 s("    mm_init(0, 0, 16);  // INIT\n" + begin + "    add_tiles(0, 0, 0, 1, 0);  // BUG");
+    const int init = line_of(s.text("compute.cpp"), "// INIT");
+    expect_fault(s, Id::wrong_init, "TRISC1", "compute.cpp",
+                 AllOf(HasSubstr("add_tiles without its init: the last one was that of matmul_tiles"),
+                       HasSubstr("compute.cpp:" + std::to_string(init) + ": note: initialised here")));
+}
+
+TEST(InitFault, AnOperationWithoutAnyInit) {
+    Bf16 s(begin + "    matmul_tiles(0, 0, 0, 1, 0);  // BUG");
+    expect_fault(s, Id::wrong_init, "TRISC1", "compute.cpp",
+                 HasSubstr("matmul_tiles without its init: the last one was that of copy_tile"));
+}
+
+TEST(InitFault, ACopyUnderTheInitOfATransposition) {
+    Bf16 good("    transpose_wh_init(0, 16);\n" + begin + "    transpose_wh_tile(0, 0, 0);\n    tile_regs_commit();");
+    expect_clean(good);
+    Bf16 s("    init_sfpu(0, 16);\n" + begin + "    transpose_wh_tile(0, 0, 0);  // BUG");
+    expect_fault(s, Id::wrong_init, "TRISC1", "compute.cpp", HasSubstr("transpose_wh_tile without its init"));
+}
+
+TEST(InitFault, PackingATileWhileRowsAreSetUp) {
+    Bf16 s(R"(
+    pack_untilize_dest_init<1>(16);
+    cb_reserve_back(16, 1);
+    tile_regs_acquire();
+    tile_regs_commit();
+    tile_regs_wait();
+    pack_tile(0, 16);  // BUG)");
+    expect_fault(s, Id::wrong_init, "TRISC2", "compute.cpp", HasSubstr("pack_tile while the packer is set up"));
+}
+
+TEST(InitFault, ABlockBeyondTheHalfOfDst) {
+    Bf16 s("    mm_block_init(0, 0, 16, 0, 2, 1, 1);\n" + begin +
+           "    matmul_block(0, 0, 0, 0, 7, 0, 2, 1, 1);  // BUG");
+    expect_fault(s, Id::dst_index, "TRISC1", "compute.cpp", HasSubstr("Dst tile 8"));
+}
+
+// cb 0 goes to SrcB, whose unpacker was set up for cb 16.
+TEST(InitFault, ASecondOperandInAnotherFormat) {
+    Scenario s;
+    s.cb(0, 2, DataFormat::bf16, 2048)
+        .cb(1, 2)
+        .cb(16, 2)
+        .reader(feed)
+        .compute("    binary_op_init_common(0, 1, 16);\n    add_tiles_init(0, 0);\n" + begin +
+                 "    add_tiles(0, 0, 0, 1, 0);  // BUG\n    tile_regs_commit();");
+    expect_fault(s, Id::format_mismatch, "TRISC0", "compute.cpp",
+                 HasSubstr("add_tiles: cb 0 holds bf16, but the unpacker of SrcB is configured for fp32 (cb 1)"));
+}
+
+TEST(InitFault, ArithmeticOnWhatGoesStraightToDst) {
+    host::ComputeKernel mode{.fp32_dest_acc = true};
+    mode.unpack_to_dst[0] = true;
+    Scenario s;
+    s.cb(0, 2).cb(16, 2).reader(feed).compute(
+        "    mm_init(0, 0, 16);\n" + begin + "    matmul_tiles(0, 0, 0, 1, 0);  // BUG", mode);
+    expect_fault(s, Id::tensix_unsupported, "TRISC1", "compute.cpp",
+                 HasSubstr("matmul_tiles of cb 0, which is unpacked to Dst"));
+}
+
+TEST(InitFault, IntegersNeedAWideDst) {
+    Bf16 s("    init_sfpu(0, 16);\n" + begin + "    copy_tile(0, 0, 0);  // BUG\n    tile_regs_commit();", {},
+           DataFormat::int8);
+    expect_fault(s, Id::tensix_unsupported, "TRISC1", "compute.cpp",
+                 HasSubstr("cb 0 holds 8-bit integers, which need a 32-bit Dst"));
+}
+
+}  // namespace
+}  // namespace tessera::faults

@@ -1,0 +1,168 @@
+// reduce_tile against pooling of faces in the documented order (spec/kernel-api.md 3.4).
+#include <algorithm>
+#include <bit>
+
+#include "tests/host/tiles/tiles.hpp"
+
+namespace tessera::host::tiles {
+namespace {
+
+class Reduce : public TileTest {};
+INSTANTIATE_TEST_SUITE_P(Modes, Reduce, ::testing::ValuesIn(modes()), name_of_mode);
+
+enum Dim { row, column, scalar };
+
+enum Type { sum, average, maximum };
+
+constexpr const char* kernel = R"(
+#define REDUCE(op, dim)                                                                                    \
+    reduce_init<PoolType::op, ReduceDim::dim>(0, 1, 16);                                                   \
+    tile_regs_acquire();                                                                                   \
+    for (uint32_t tile = 0; tile < 2; ++tile) reduce_tile<PoolType::op, ReduceDim::dim>(0, 1, tile, 0, 0); \
+    tile_regs_commit();
+    switch (get_arg_val<uint32_t>(3)) {
+        case 0: REDUCE(SUM, REDUCE_ROW) break;
+        case 1: REDUCE(SUM, REDUCE_COL) break;
+        case 2: REDUCE(SUM, REDUCE_SCALAR) break;
+        case 3: REDUCE(AVG, REDUCE_ROW) break;
+        case 6: REDUCE(MAX, REDUCE_ROW) break;
+        case 7: REDUCE(MAX, REDUCE_COL) break;
+        case 8: REDUCE(MAX, REDUCE_SCALAR) break;
+    }
+    tile_regs_wait();
+    pack_tile(0, 16);
+    tile_regs_release();
+    reduce_uninit();)";
+
+Bytes scaler_tile(DataFormat format, std::uint32_t fp32) {
+    Words words(tensix::tile_datums, 0);
+    for (std::size_t face = 0; face < 4; ++face) std::fill_n(words.begin() + static_cast<long>(256 * face), 16, fp32);
+    return tiles_of(format, words);
+}
+
+TileRun run_of(const Mode& mode, Type type, Dim dim, DataFormat format, std::uint32_t scale) {
+    TileRun run{.arch = *mode.arch,
+                .mode = {.fidelity_phases = 4, .fp32_dest_acc = mode.fp32},
+                .inputs = {{format, tiles_of(format, random_reals(2, 7))},
+                           {DataFormat::bf16, scaler_tile(DataFormat::bf16, scale)}},
+                .out = mode.fp32 ? DataFormat::fp32 : DataFormat::bf16};
+    run.args = {static_cast<std::uint32_t>(type) * 3 + static_cast<std::uint32_t>(dim)};
+    run.body = kernel;
+    return run;
+}
+
+// One value more pooled: d + scale * (sum of sixteen), phase after phase.
+std::uint32_t pooled(tensix::Fpu fpu, int phases, const std::array<std::uint32_t, 16>& values, std::uint32_t scale,
+                     std::uint32_t d) {
+    std::array<std::uint32_t, 256> a{};
+    for (std::size_t i = 0; i < 16; ++i) a[16 * i] = values[i];
+    std::array<std::uint32_t, 16> b, result{d};
+    b.fill(scale);
+    for (fpu.phase = 0; fpu.phase < phases; ++fpu.phase) tensix::mvmul(fpu, a, b, result);
+    return result[0];
+}
+
+// The scaler is bf16, and what goes from Dst through SrcB is read in the form of the scaler on either machine.
+std::uint32_t through_srcb(const tensix::Fpu& fpu, std::uint32_t d) {
+    return fpu.dst_is_32_bit ? d >> 16 << 3 : d << 3;
+}
+
+TEST_P(Reduce, SumsAreMatrixProductsWithTheScaler) {
+    for (const Dim dim : {row, column, scalar}) {
+        const TileRun run = run_of(GetParam(), sum, dim, DataFormat::bf16, 0x3F200000);
+        const Words a = src_words(run.inputs[0], run.mode.fp32_dest_acc);
+        const std::uint32_t scale = 0x3F20 << 3;
+        const tensix::Fpu fpu = fpu_of(run);
+        Words d(tensix::tile_datums, 0);
+        const auto sixteen = [&](int tile, int r, int c, int step_r, int step_c) {
+            std::array<std::uint32_t, 16> values;
+            for (int i = 0; i < 16; ++i)
+                values[static_cast<std::size_t>(i)] = a[at(tile, r + i * step_r, c + i * step_c)];
+            return values;
+        };
+        for (int tile = 0; tile < 2; ++tile) {
+            if (dim == scalar) {
+                std::array<std::uint32_t, 16> row_of{};
+                for (const auto& [fr, fc] : {std::pair(0, 0), std::pair(0, 16), std::pair(16, 0), std::pair(16, 16)})
+                    for (int c = 0; c < 16; ++c) {
+                        std::uint32_t& x = row_of[static_cast<std::size_t>(c)];
+                        x = pooled(fpu, 4, sixteen(tile, fr, fc + c, 1, 0), scale, x);
+                    }
+                for (std::uint32_t& x : row_of) x = through_srcb(fpu, x);
+                d[0] = pooled(fpu, 4, row_of, scale, d[0]);
+                continue;
+            }
+            for (int i = 0; i < 32; ++i)
+                for (const int half : {0, 16}) {
+                    std::uint32_t& x = d[dim == row ? at(0, i, 0) : at(0, 0, i)];
+                    x = pooled(fpu, 4, dim == row ? sixteen(tile, i, half, 0, 1) : sixteen(tile, half, i, 1, 0), scale,
+                               x);
+                    if (dim == row && half == 16) x = tensix::elw_add(fpu, 0, through_srcb(fpu, x), 0);
+                }
+        }
+        EXPECT_EQ(run.result(), packed(d, run.out, run)) << static_cast<int>(dim);
+    }
+}
+
+// bf16 data with an fp32 scaler: Wormhole moves the pooled row in the form of SrcA, Blackhole in that of SrcB.
+TEST_P(Reduce, TheWayThroughSrcBTakesItsForm) {
+    if (!GetParam().fp32) GTEST_SKIP() << "a 16-bit Dst knows one form";
+    TileRun run = run_of(GetParam(), sum, row, DataFormat::bf16, 0);
+    run.inputs[1] = {DataFormat::fp32, scaler_tile(DataFormat::fp32, 0x3F200000)};
+    const Words a = src_words(run.inputs[0], true);
+    tensix::Fpu fpu = fpu_of(run);
+    fpu.form = tensix::SrcForm::tf32;
+    const bool by_bank = GetParam().arch == &arch::blackhole();
+    Words d(tensix::tile_datums, 0);
+    for (int tile = 0; tile < 2; ++tile)
+        for (int i = 0; i < 32; ++i) {
+            std::uint32_t& x = d[at(0, i, 0)];
+            for (const int half : {0, 16}) {
+                std::array<std::uint32_t, 16> values;
+                for (int c = 0; c < 16; ++c) values[static_cast<std::size_t>(c)] = a[at(tile, i, half + c)];
+                x = pooled(fpu, 4, values, 0x3F200000 >> 13, x);
+            }
+            x = tensix::elw_add(fpu, 0, by_bank ? x >> 13 : x >> 16 << 3, 0);
+        }
+    EXPECT_EQ(run.result(), packed(d, run.out, run));
+}
+
+TEST_P(Reduce, MaximaAreExact) {
+    for (const Dim dim : {row, column, scalar}) {
+        const TileRun run = run_of(GetParam(), maximum, dim, DataFormat::bf16, 0x3F800000);
+        Words d(tensix::tile_datums, 0);
+        std::vector<bool> seen(tensix::tile_datums, false);
+        const std::vector<std::uint8_t>& bytes = run.inputs[0].bytes;
+        for (int tile = 0; tile < 2; ++tile)
+            for (int r = 0; r < 32; ++r)
+                for (int c = 0; c < 32; ++c) {
+                    const std::uint32_t x = tensix::read_datum(bytes.data(), static_cast<int>(at(tile, r, c)), 16)
+                                            << 16;
+                    const std::size_t to = dim == row ? at(0, r, 0) : dim == column ? at(0, 0, c) : 0;
+                    if (!seen[to] || std::bit_cast<float>(x) > std::bit_cast<float>(d[to])) d[to] = x;
+                    seen[to] = true;
+                }
+        if (!run.mode.fp32_dest_acc)
+            for (std::uint32_t& x : d) x >>= 16;
+        EXPECT_EQ(run.result(), packed(d, run.out, run)) << static_cast<int>(dim);
+    }
+}
+
+// Ones with an averaging scaler: exactly one in every row, and the packer masks the rest.
+TEST_P(Reduce, TheAverageOfOnesIsOne) {
+    TileRun run = run_of(GetParam(), average, row, DataFormat::fp32, 0x3C800000);  // 1/64, two tiles of 32 columns
+    run.inputs[0].bytes = tiles_of(DataFormat::fp32, Words(2 * tensix::tile_datums, 0x3F800000));
+    run.out = DataFormat::fp32;
+    const Bytes result = run.result();
+    for (int i = 0; i < tensix::tile_datums; ++i)
+        ASSERT_EQ(tensix::read_datum(result.data(), i, 32), tensix::datum_column(i) == 0 ? 0x3F800000u : 0u) << i;
+}
+
+TEST(ReduceScaler, OfAMaximumMustBeOne) {
+    test::Variable cache("XDG_CACHE_HOME", TESSERA_BINARY_DIR "/test-cache");
+    const TileRun run = run_of({&arch::blackhole(), false}, maximum, column, DataFormat::bf16, 0x3F000000);
+    EXPECT_THROW(run.result(), fault::Fault);
+}
+
+}  // namespace
+}  // namespace tessera::host::tiles

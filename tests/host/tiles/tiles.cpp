@@ -1,0 +1,146 @@
+#include "tests/host/tiles/tiles.hpp"
+
+namespace tessera::host::tiles {
+
+namespace {
+
+constexpr const char* reader_text = R"(
+void kernel_main() {
+    const uint32_t inputs = get_arg_val<uint32_t>(0);
+    for (uint32_t cb = 0; cb < inputs; ++cb) {
+        const uint32_t address = get_arg_val<uint32_t>(1 + 3 * cb), bytes = get_arg_val<uint32_t>(2 + 3 * cb);
+        const uint32_t pages = get_arg_val<uint32_t>(3 + 3 * cb);
+        cb_reserve_back(cb, pages);
+        noc_async_read(get_noc_addr_from_bank_id<true>(0, address), get_write_ptr(cb), bytes);
+        noc_async_read_barrier();
+        cb_push_back(cb, pages);
+    }
+}
+)";
+constexpr const char* writer_text = R"(
+void kernel_main() {
+    const uint32_t pages = get_arg_val<uint32_t>(2);
+    cb_wait_front(16, pages);
+    noc_async_write(get_read_ptr(16), get_noc_addr_from_bank_id<true>(0, get_arg_val<uint32_t>(0)),
+                    get_arg_val<uint32_t>(1));
+    noc_async_write_barrier();
+    cb_pop_front(16, pages);
+}
+)";
+
+// The arguments of compute: tiles packed, pages of cb 0 and 1, then those of the test from 3 on.
+const std::string waits = R"(
+    if (get_arg_val<uint32_t>(1) != 0) cb_wait_front(0, get_arg_val<uint32_t>(1));
+    if (get_arg_val<uint32_t>(2) != 0) cb_wait_front(1, get_arg_val<uint32_t>(2));
+    cb_reserve_back(16, get_arg_val<uint32_t>(0));
+)";
+
+}  // namespace
+
+Bytes TileRun::result() const {
+    Device device(arch);
+    Program program;
+    const CoreRangeSet core{CoreCoord{0, 0}};
+    const auto kernel = [&](const char* name, const std::string& text) {
+        KernelSpec spec;
+        spec.path = name;
+        spec.text = text;
+        spec.cores = core;
+        return spec;
+    };
+    const auto buffer = [&](std::uint32_t cb, DataFormat format, std::uint32_t bytes) {
+        program.add(CircularBufferSpec{
+            core, bytes, {{cb, {format, static_cast<std::uint32_t>(tensix::tile_bytes(format))}}}, std::nullopt});
+        return device.create_buffer(bytes, bytes);
+    };
+    std::vector<std::shared_ptr<host::Buffer>> dram;
+    std::vector<std::uint32_t> sources{static_cast<std::uint32_t>(inputs.size())};
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const auto bytes = static_cast<std::uint32_t>(inputs[i].bytes.size());
+        const auto pages = bytes / static_cast<std::uint32_t>(tensix::tile_bytes(inputs[i].format));
+        dram.push_back(buffer(static_cast<std::uint32_t>(i), inputs[i].format, bytes));
+        device.write(*dram.back(), inputs[i].bytes);
+        sources.insert(sources.end(), {dram.back()->address(), bytes, pages});
+    }
+    const auto out_bytes = static_cast<std::uint32_t>(tensix::tile_bytes(out)) * tiles;
+    const auto to = buffer(16, out, out_bytes);
+    KernelSpec reader = kernel("reader.cpp", reader_text), writer = kernel("writer.cpp", writer_text);
+    reader.data_movement = DataMovementKernel{abi::Risc::b, 0};
+    writer.data_movement = DataMovementKernel{abi::Risc::nc, 1};
+    KernelSpec compute = kernel("compute.cpp", "#include \"sfpi.h\"\nnamespace NAMESPACE {\nvoid MAIN {\n" + waits +
+                                                   body + "\n    cb_push_back(16, get_arg_val<uint32_t>(0));\n}\n}\n");
+    compute.compute = mode;
+    program.set_args(program.add(std::move(reader)), {0, 0}, sources);
+    program.set_args(program.add(std::move(writer)), {0, 0}, {to->address(), out_bytes, tiles});
+    std::vector<std::uint32_t> for_compute{tiles};
+    for (std::size_t i = 0; i < 2; ++i) for_compute.push_back(i < inputs.size() ? sources[3 * i + 3] : 0);
+    for_compute.insert(for_compute.end(), args.begin(), args.end());
+    program.set_args(program.add(std::move(compute)), {0, 0}, for_compute);
+    device.run(program, {});
+    return device.read(*to);
+}
+
+Words random_reals(std::uint32_t tiles, std::uint32_t seed) {
+    Numbers numbers(seed);
+    Words out(tiles * tensix::tile_datums);
+    for (std::uint32_t& x : out) x = numbers.real();
+    return out;
+}
+
+Bytes tiles_of(DataFormat format, const Words& fp32) {
+    const std::size_t count = fp32.size() / tensix::tile_datums, bytes = tensix::tile_bytes(format);
+    Bytes out(count * bytes);
+    for (std::size_t t = 0; t < count; ++t)
+        tensix::pack_tile({.dst_is_32_bit = true, .intermediate = DataFormat::fp32, .out = format},
+                          std::span<const std::uint32_t, tensix::tile_datums>(fp32.data() + t * tensix::tile_datums,
+                                                                              std::size_t{tensix::tile_datums}),
+                          std::span(out).subspan(t * bytes, bytes));
+    return out;
+}
+
+tensix::SrcForm form_of(DataFormat format, bool fp32_dest) {
+    if (format == DataFormat::fp32) return fp32_dest ? tensix::SrcForm::tf32 : tensix::SrcForm::bf16;
+    if (format == DataFormat::int8 || format == DataFormat::uint8) return tensix::SrcForm::int8;
+    return tensix::has_small_exponent(format) ? tensix::SrcForm::fp16 : tensix::SrcForm::bf16;
+}
+
+Words src_words(const Buffer& buffer, bool fp32_dest) {
+    const std::size_t bytes = tensix::tile_bytes(buffer.format), count = buffer.bytes.size() / bytes;
+    const DataFormat out = buffer.format != DataFormat::fp32 ? buffer.format
+                           : fp32_dest                       ? DataFormat::tf32
+                                                             : DataFormat::bf16;
+    Words words(count * tensix::tile_datums);
+    for (std::size_t t = 0; t < count; ++t)
+        tensix::unpack_tile({.in = buffer.format, .out = out}, std::span(buffer.bytes).subspan(t * bytes, bytes),
+                            std::span<std::uint32_t, tensix::tile_datums>(words.data() + t * tensix::tile_datums,
+                                                                          std::size_t{tensix::tile_datums}));
+    return words;
+}
+
+tensix::Fpu fpu_of(const TileRun& run) {
+    return {.form = form_of(run.inputs.front().format, run.mode.fp32_dest_acc),
+            .dst_is_32_bit = run.mode.fp32_dest_acc,
+            .rules = run.arch.tensix.fpu};
+}
+
+Bytes packed(const Words& dst, DataFormat out, const TileRun& run) {
+    const std::size_t bytes = tensix::tile_bytes(out), count = dst.size() / tensix::tile_datums;
+    const bool wide = run.mode.fp32_dest_acc;
+    const bool small = form_of(run.inputs.front().format, wide) == tensix::SrcForm::fp16;
+    const bool integer = out == DataFormat::int8 || out == DataFormat::uint8 || out == DataFormat::int32;
+    const DataFormat intermediate = integer               ? DataFormat::int32
+                                    : wide                ? DataFormat::fp32
+                                    : tensix::is_bfp(out) ? (small ? DataFormat::bfp8a : DataFormat::bfp8)
+                                    : small               ? DataFormat::fp16
+                                                          : DataFormat::bf16;
+    Bytes l1(count * bytes);
+    for (std::size_t t = 0; t < count; ++t)
+        tensix::pack_tile(
+            {.dst_is_32_bit = wide, .intermediate = intermediate, .out = out, .rules = run.arch.tensix.pack},
+            std::span<const std::uint32_t, tensix::tile_datums>(dst.data() + t * tensix::tile_datums,
+                                                                std::size_t{tensix::tile_datums}),
+            std::span(l1).subspan(t * bytes, bytes));
+    return l1;
+}
+
+}  // namespace tessera::host::tiles

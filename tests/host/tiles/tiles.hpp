@@ -1,0 +1,94 @@
+// Runs the body of a compute kernel on tiles in circular buffers of one core, and the parts of an evaluator of tile
+// functions made from the arithmetic of the matrix unit alone (spec/tensix-core.md 1.6, kernel-api.md 3.4).
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "host/device/device.hpp"
+#include "sim/fault/fault.hpp"
+#include "sim/tensix/fpu.hpp"
+#include "sim/tensix/pack.hpp"
+#include "sim/tensix/unpack.hpp"
+#include "tests/host/metalium/environment.hpp"
+
+namespace tessera::host::tiles {
+
+using tensix::DataFormat;
+using Bytes = std::vector<std::uint8_t>;
+using Words = std::vector<std::uint32_t>;  // datums of tiles, each in the order of tile.hpp
+
+struct Buffer {
+    DataFormat format;
+    Bytes bytes;  // whole tiles
+};
+
+// Inputs are cb 0, 1, ...; the kernel finds all their pages there and packs `tiles` pages of cb 16.
+struct TileRun {
+    const arch::Arch& arch;
+    ComputeKernel mode{};
+    std::vector<Buffer> inputs{};
+    DataFormat out = DataFormat::fp32;
+    std::uint32_t tiles = 1;
+    // One kernel serves many runs, since compiling takes most of their time: the arguments say what it does.
+    std::string body{};
+    std::vector<std::uint32_t> args{};
+    // Throws the kernel's Fault.
+    Bytes result() const;
+};
+
+// A deterministic sequence of numbers.
+class Numbers {
+  public:
+    explicit Numbers(std::uint32_t seed) : state_(seed) {}
+    std::uint32_t next() {
+        state_ = state_ * 1664525 + 1013904223;
+        return state_ >> 8;
+    }
+    // fp32 patterns: both signs, exponents around one, a zero now and then.
+    std::uint32_t real() {
+        const std::uint32_t x = next();
+        return x % 29 == 0 ? 0 : (x & 1) << 31 | (120 + x / 2 % 14) << 23 | (next() & 0x7FFFFF);
+    }
+
+  private:
+    std::uint32_t state_;
+};
+
+// Tiles whose datums are what `next` gives, in L1 as the packer would write them.
+Bytes tiles_of(DataFormat format, const Words& fp32);
+Words random_reals(std::uint32_t tiles, std::uint32_t seed);
+
+// Src words of the tiles in L1, as an fp32 or a 16-bit Dst has them unpacked.
+Words src_words(const Buffer& buffer, bool fp32_dest);
+tensix::SrcForm form_of(DataFormat format, bool fp32_dest);
+// Tiles of Dst words in L1.
+Bytes packed(const Words& dst, DataFormat out, const TileRun& run);
+
+tensix::Fpu fpu_of(const TileRun& run);  // of the first input
+
+inline std::size_t at(int tile, int row, int column) {
+    return static_cast<std::size_t>(tensix::tile_datums * tile + tensix::datum_index(row, column));
+}
+
+// Both architectures, a 16-bit and an fp32 Dst.
+struct Mode {
+    const arch::Arch* arch;
+    bool fp32;
+};
+class TileTest : public ::testing::TestWithParam<Mode> {
+    test::Variable cache_{"XDG_CACHE_HOME", TESSERA_BINARY_DIR "/test-cache"};
+};
+inline std::vector<Mode> modes() {
+    return {{&arch::wormhole_b0(), false},
+            {&arch::wormhole_b0(), true},
+            {&arch::blackhole(), false},
+            {&arch::blackhole(), true}};
+}
+inline std::string name_of_mode(const ::testing::TestParamInfo<Mode>& info) {
+    return std::string(info.param.arch->name) + (info.param.fp32 ? "_fp32" : "_16bit");
+}
+
+}  // namespace tessera::host::tiles

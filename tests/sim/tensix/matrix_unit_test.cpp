@@ -1,0 +1,142 @@
+// Instructions of the matrix unit on blocks (spec/tensix-core.md 1.6).
+#include "sim/tensix/matrix_unit.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sim/fault/fault.hpp"
+#include "sim/num/src.hpp"
+#include "sim/tensix/pack_accumulate.hpp"
+
+namespace tessera::tensix {
+namespace {
+
+constexpr std::uint32_t one = 127u << 10, two = 128u << 10, minus_two = 0x40000 | two;
+constexpr std::uint32_t bf16_one = 0x3F80, bf16_two = 0x4000, bf16_three = 0x4040;
+
+SrcBank bank_of(std::uint32_t value, SrcForm form = SrcForm::bf16) {
+    SrcBank bank{.form = form};
+    bank.datum.fill(value);
+    return bank;
+}
+std::uint32_t in(const Dst& dst, int row, int column, DstFormat format = DstFormat::bf16) {
+    return dst.read_row(row, format)[static_cast<std::size_t>(column)];
+}
+
+TEST(MatrixUnit, AddsEightRowsWithAPartOfSrcB) {
+    const MatrixUnit unit;
+    const SrcBank a = bank_of(one);
+    SrcBank b = bank_of(0);
+    b.at(0, 3) = one;  // first row
+    b.at(2, 0) = two;  // first column
+    const struct {
+        Broadcast broadcast;
+        int row, column;
+        std::uint32_t expected;
+    } cases[] = {{Broadcast::none, 2, 0, bf16_three},   {Broadcast::none, 5, 3, bf16_one},
+                 {Broadcast::row, 5, 3, bf16_two},      {Broadcast::row, 2, 0, bf16_one},
+                 {Broadcast::column, 2, 9, bf16_three}, {Broadcast::scalar, 2, 3, bf16_one}};
+    for (const auto& c : cases) {
+        Dst dst;
+        elw(unit, Elw::add, a, 0, b, 0, c.broadcast, dst, 8, false);
+        EXPECT_EQ(in(dst, 8 + c.row, c.column), c.expected) << static_cast<int>(c.broadcast);
+        EXPECT_FALSE(dst.holds(16, DstFormat::bf16)) << "eight rows only";
+    }
+}
+
+TEST(MatrixUnit, ProductsAddToDstSumsOnlyWhereAsked) {
+    const MatrixUnit unit;
+    const SrcBank ones = bank_of(one);
+    Dst dst;
+    for (int i = 0; i < 2; ++i) elw(unit, Elw::multiply, ones, 0, ones, 0, Broadcast::none, dst, 0, false);
+    EXPECT_EQ(in(dst, 0, 0), bf16_two);
+    elw(unit, Elw::subtract, ones, 0, bank_of(two), 0, Broadcast::none, dst, 0, true);
+    EXPECT_EQ(in(dst, 0, 0), bf16_one);
+    elw(unit, Elw::add, ones, 0, ones, 0, Broadcast::none, dst, 0, false);
+    EXPECT_EQ(in(dst, 0, 0), bf16_two);
+}
+
+TEST(MatrixUnit, PoolsASumIntoFourRows) {
+    const MatrixUnit unit;
+    SrcBank scaler = bank_of(0);
+    for (int c = 0; c < 16; ++c) scaler.at(0, c) = one;
+    Dst dst;
+    gapool(unit, bank_of(one), 0, scaler, 0, dst, 4);
+    EXPECT_EQ(in(dst, 4, 7), 0x4180u);  // 16
+    EXPECT_EQ(in(dst, 5, 7), 0u);
+    EXPECT_FALSE(dst.holds(8, DstFormat::bf16));
+}
+
+// A cleared row counts as minus infinity, one that was written as what it holds.
+TEST(MatrixUnit, PoolsAMaximum) {
+    const MatrixUnit unit;
+    const SrcBank ones = bank_of(one);
+    Dst dst;
+    SrcBank a = bank_of(minus_two);
+    gmpool(unit, a, 0, ones, 0, dst, 0);
+    EXPECT_EQ(in(dst, 0, 0), 0xC000u);
+    EXPECT_EQ(in(dst, 3, 0), 0u);
+    a.at(9, 5) = 0x40001;  // a denormal counts as zero
+    gmpool(unit, a, 0, ones, 0, dst, 0);
+    EXPECT_EQ(in(dst, 0, 5), 0u);
+    EXPECT_EQ(in(dst, 0, 6), 0xC000u);
+    EXPECT_THROW(gmpool(unit, a, 0, bank_of(two), 0, dst, 0), fault::Fault);
+    EXPECT_THROW(gmpool(unit, bank_of(one, SrcForm::int8), 0, bank_of(one, SrcForm::int8), 0, dst, 0), fault::Fault);
+}
+
+TEST(MatrixUnit, MovesBetweenDstAndSrc) {
+    const MatrixUnit wide{.dst_is_32_bit = true};
+    Dst dst;
+    DstRow row{};
+    row[1] = 0x3F80'FFFF;
+    dst.write_row(0, DstFormat::fp32, row);
+    SrcBank bank;
+    movd2src(wide, dst, 0, SrcForm::tf32, bank, 16, 1);
+    EXPECT_EQ(bank.at(16, 1), one | 7) << "ten bits, truncated";
+    movd2src(wide, dst, 0, SrcForm::bf16, bank, 17, 1);
+    EXPECT_EQ(bank.at(17, 1), one) << "seven bits, truncated";
+    EXPECT_THROW(movd2src(wide, dst, 0, SrcForm::int8, bank, 0, 1), fault::Fault);
+
+    transpose_srcb(bank);
+    EXPECT_EQ(bank.at(17, 0), one | 7);
+    EXPECT_EQ(bank.at(17, 1), one);
+    SrcBank a;
+    movb2a(bank, 16, a, 0, 16);
+    EXPECT_EQ(a.at(1, 0), one) << "SrcB is read in its form";
+
+    movb2d({}, bank, 17, dst, 64, 8, true);
+    for (int r = 0; r < 8; ++r) EXPECT_EQ(in(dst, 64 + r, 1), bf16_one);
+}
+
+TEST(MatrixUnit, MixesTf32WithBf16ButNotWithFp16) {
+    EXPECT_EQ(common_form(bank_of(0, SrcForm::tf32), bank_of(0)), SrcForm::tf32);
+    EXPECT_THROW(common_form(bank_of(0, SrcForm::fp16), bank_of(0)), fault::Fault);
+    EXPECT_THROW(common_form(bank_of(0, SrcForm::int16), bank_of(0, SrcForm::int16)), fault::Fault);
+}
+
+// Two parts of each operand make the whole product over four phases; Dst saturates.
+TEST(MatrixUnit, MultipliesIntegers) {
+    const std::uint32_t a = num::int8_to_src(0xFF, 7), b = num::int8_to_src(0x65, 7);  // -127, 101
+    Fpu fpu{.form = SrcForm::int8, .dst_is_32_bit = true};
+    std::uint32_t d = 0;
+    for (fpu.phase = 0; fpu.phase < 4; ++fpu.phase) d = elw_mul(fpu, a, b, d);
+    EXPECT_EQ(d, 0x80000000u | 127 * 101);
+    EXPECT_EQ(elw_sub(fpu, a, b, 0), 0x80000000u | 228);
+    EXPECT_EQ(elw_add(fpu, b, b, 0x7FFFFFF0), 0x7FFFFFFFu);
+    EXPECT_EQ(elw_add(fpu, a, a, 0xFFFFFFF0), 0xFFFFFFFFu);
+}
+
+TEST(PackAccumulate, AddsToL1) {
+    EXPECT_EQ(l1_add_fp32(0x3F800000, 0x3F800000), 0x40000000u);
+    EXPECT_EQ(l1_add_fp32(0x3F800000, 0x00000001), 0x3F800000u) << "denormals are zero";
+    EXPECT_EQ(l1_add_fp32(0x7F800000, 0xFF800000), 0x7FC00000u);
+    EXPECT_EQ(l1_add_bf16(0x3F80, 0x3B80), 0x3F80u) << "half a unit rounds to even";
+    EXPECT_EQ(l1_add_bf16(0x3F81, 0x3B80), 0x3F82u);
+    EXPECT_EQ(l1_add_bf16(0x7F80, 0xFF80), 0x7FC0u);
+    EXPECT_EQ(l1_add_bf16(0x7F7F, 0x7F7F), 0x7F80u);
+    EXPECT_EQ(l1_add_bf16(0x0080, 0x8081), 0x8000u) << "what is too small keeps its sign";
+    std::array<std::uint8_t, 2> bytes{};
+    EXPECT_THROW(pack_accumulate(DataFormat::fp16, bytes, bytes), fault::Fault);
+}
+
+}  // namespace
+}  // namespace tessera::tensix
