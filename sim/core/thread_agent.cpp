@@ -194,6 +194,7 @@ ThreadAgent::Phase ThreadAgent::datacopy(Command& command) {
         return take(tensix.datacopy_issue_cycles.cycles() / 4);
     }
     datacopy_face(core_, bank, row + 16 * (command.step / 2));
+    fpu_wrote_face(row + 16 * (command.step / 2));
     bank.valid = false;
     core_.math_bank ^= 1;
     busy(phase_begin_, clock, watch::fpu, "copy");
@@ -261,6 +262,7 @@ ThreadAgent::Phase ThreadAgent::commit(Command& command) {
         return take(idle > clock ? idle - clock : 0);
     }
     core_.dst_protocol.acquired = false;
+    fpu_writes_.settled();
     if (!core_.mode.full_sync) core_.dst_protocol.math_half ^= 1;
     ++core_.semaphores[Semaphore::math_pack].value;
     semaphore_changed(static_cast<std::uint32_t>(Semaphore::math_pack));

@@ -55,6 +55,7 @@ ThreadAgent::Phase ThreadAgent::binary(Command& command) {
         return take(tensix.datacopy_issue_cycles.cycles() / 4 + 2 * static_cast<Cycle>(phases - 1));
     }
     binary_face(core_, a, b, row + 16 * (command.step / 2), op, (command.c & abi::binary_accumulates) != 0);
+    fpu_wrote_face(row + 16 * (command.step / 2));
     a.valid = b.valid = false;
     core_.math_bank ^= 1;
     busy(phase_begin_, clock, watch::fpu, "two-operand");

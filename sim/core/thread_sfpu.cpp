@@ -9,6 +9,7 @@
 #include "sim/fault/fault.hpp"
 #include "sim/sfpu/counters.hpp"
 #include "sim/sfpu/executor.hpp"
+#include "sim/sfpu/text.hpp"
 #include "sim/sfpu/timing.hpp"
 
 namespace tessera::core {
@@ -19,6 +20,7 @@ using watch::WaitReason;
 
 ThreadAgent::Phase ThreadAgent::tensix_word(Command& command) {
     const std::uint32_t word = command.a;
+    fpu_writes_.passed();
     switch (word >> 24) {
         case abi::op_nop: return finish(1);
         case abi::op_setc16: {
@@ -36,6 +38,8 @@ ThreadAgent::Phase ThreadAgent::tensix_word(Command& command) {
             const arch::Tensix& tensix = machine_.arch().tensix;
             const std::uint32_t wait = abi::stall_condition.of(word);
             Cycle until = clock + 1;
+            if ((wait & tensix.wait_math) != 0 && (abi::stall_block.of(word) & abi::stall_sfpu) != 0)
+                fpu_writes_.settled();
             if ((wait & tensix.wait_math) != 0) until = std::max(until, core_.fpu_idle_at);
             if ((wait & tensix.wait_sfpu) != 0) until = std::max(until, core_.sfpu_idle_at);
             return finish(until - clock);
@@ -80,7 +84,7 @@ ThreadAgent::Phase ThreadAgent::tensix_word(Command& command) {
 }
 
 // The rows that a load or store of the program touches must lie in the half T1 has acquired.
-void ThreadAgent::check_dst_use(Command& command) const {
+void ThreadAgent::check_dst_use(Command& command) {
     const Segment& segment = *command.segment;
     const int first = core_.dst_protocol.math_half != 0 ? 512 : 0;
     const int count = core_.mode.dst_tiles() * 64;
@@ -89,6 +93,7 @@ void ThreadAgent::check_dst_use(Command& command) const {
         const sfpu::Instr& in = segment.program->code[i];
         if (in.op == sfpu::Op::setrwc) sfpu::set_counters(in.imm, rwc);
         if (in.op == sfpu::Op::incrwc) sfpu::increment_counters(in.imm, rwc);
+        fpu_writes_.passed();
         if (in.op != sfpu::Op::load && in.op != sfpu::Op::store) continue;
         const int row = static_cast<int>((in.imm + core_.dst_port.math_offset + rwc.dst) & 1023);
         const bool store = in.op == sfpu::Op::store;
@@ -103,8 +108,19 @@ void ThreadAgent::check_dst_use(Command& command) const {
                         fmt::format("dst_reg {} at Dst row {}: the acquired half is rows {} to {} ({} tiles)",
                                     store ? "written" : "read", row, first, first + count - 1, core_.mode.dst_tiles()));
         }
+        if (!store) check_fpu_has_written(command, i, row & ~3);
         sfpu::advance(core_.dst_port.slots[(core_.dst_port.slot_base + in.addr_mod) & 7], rwc);
     }
+}
+
+void ThreadAgent::check_fpu_has_written(Command& command, std::size_t at, int row) const {
+    const auto since = fpu_writes_.too_early(row);
+    if (!since) return;
+    command.pc = command.segment->pc[at];
+    throw Fault(
+        Id::dst_hazard,
+        fmt::format("{} reads Dst rows {} to {}, which the FPU wrote {} instruction(s) before; nothing waits for it",
+                    sfpu::text(command.segment->program->code[at]), row, row + 3, *since));
 }
 
 // Which instruction of the program the executor refused: its own checks do not depend on data, so they can be repeated

@@ -56,6 +56,8 @@ enum class Id : std::uint16_t {
     kernel_too_large = 31,
     l1_overflow = 32,
     internal_error = 33,
+    sfpu_hazard = 34,
+    dst_hazard = 35,
 };
 
 struct Row {
