@@ -91,6 +91,8 @@ std::string function_wrapper(const std::string& path, const std::string& functio
     int rank = 9;
     for (const char* type : {"vFloat", "vInt", "vUInt"})
         for (const char* count : {"one", "two", "three"}) text += overload(rank--, count, type);
+    text += fmt::format("template <class F>\nvoid run(F, Rank<0>) {{\n    static_assert(sizeof(F) == 0, \"{}\");\n}}\n",
+                        function_not_found);
     text +=
         "}  // namespace tessera_list\n#endif\nvoid kernel_main() {\n#if defined(TRISC_MATH)\n    using namespace "
         "sfpi;\n";

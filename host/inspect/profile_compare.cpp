@@ -22,15 +22,26 @@ struct Variant {
     ProfileDifference difference;
 };
 
-std::map<std::string_view, int> names_in(const Program& program) {
-    std::map<std::string_view, int> names;
+using Names = std::map<std::string_view, int>;
+
+Names names_in(const Program& program) {
+    Names names;
     for (const sfpu::Instr& in : program.code)
         if (in.op != sfpu::Op::nop) ++names[sfpu::row_of(in.op).name];
     return names;
 }
 
+// The same for each source line on its own.
+std::map<std::string, Names> names_by_line(const Program& program, const Segment& segment) {
+    std::map<std::string, Names> lines;
+    for (std::size_t i = 0; i < program.code.size(); ++i)
+        if (program.code[i].op != sfpu::Op::nop)
+            ++lines[segment.line[program.origin[i]]][sfpu::row_of(program.code[i].op).name];
+    return lines;
+}
+
 // "2 SFPMUL + SFPADDI": what `names` has more of than `others`.
-std::string surplus(const std::map<std::string_view, int>& names, const std::map<std::string_view, int>& others) {
+std::string surplus(const Names& names, const Names& others) {
     std::string text;
     for (const auto& [name, count] : names) {
         const auto other = others.find(name);
@@ -56,7 +67,9 @@ std::vector<Variant> variants_of(const KernelTrace& trace, const arch::Arch& arc
             if (other == profile) continue;
             const Program everywhere = sfpu::lower(segment.recording, arch.sfpu, other);
             if (everywhere.code == here.code) continue;
+            auto lines_here = names_by_line(here, segment), lines_there = names_by_line(everywhere, segment);
             for (const std::string& line : lines) {
+                if (lines_here[line] == lines_there[line]) continue;
                 const Program there = sfpu::lower(segment.recording, arch.sfpu, [&](std::uint32_t op) {
                     return segment.line[op] == line ? other : profile;
                 });

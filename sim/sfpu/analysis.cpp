@@ -9,16 +9,17 @@ namespace tessera::sfpu {
 namespace {
 
 // What a chain can pass through: the registers, and after them the state that operands name beside registers.
-constexpr int flags_place = 32, stack_place = 33, dst_place = 34, counters_place = 35, config_place = 36,
-              prng_place = 37, places = 38;
+constexpr int flags_place = 32, stack_place = 33, config_place = 34, prng_place = 35, places = 36;
 
+// Dst and its counters are left out: which rows meet is not known here, and the counters move in the front end.
 struct Resource {
     Operands operand;
     int place;
 };
-constexpr Resource resources[] = {{operand::flags, flags_place},   {operand::stack, stack_place},
-                                  {operand::dst, dst_place},       {operand::counters, counters_place},
-                                  {operand::config, config_place}, {operand::prng, prng_place}};
+constexpr Resource resources[] = {{operand::flags, flags_place},
+                                  {operand::stack, stack_place},
+                                  {operand::config, config_place},
+                                  {operand::prng, prng_place}};
 
 class Chains {
   public:
@@ -29,8 +30,7 @@ class Chains {
         const Operands reads = row.reads(in.mod), writes = row.writes(in.mod);
         for_each_register(registers_read(in), [&](int reg) { follow(i, reg); });
         for (const Resource& r : resources)
-            // Loads wait for stores to the same rows only, which are not known here: Dst is no chain.
-            if (reads & r.operand && r.operand != operand::dst) follow(i, r.place);
+            if (reads & r.operand) follow(i, r.place);
         // Under a condition a result also holds what the lanes that are off had before.
         if (predicated_ && registers_written(in) != 0) {
             follow(i, flags_place);
