@@ -8,13 +8,13 @@ namespace tessera::host {
 namespace {
 
 // The file may hold a kernel of its own; it must not be the one that runs.
-constexpr const char* head = R"(#include "compute_kernel_api.h"
-#include "compute_kernel_api/common.h"
-#include "sfpi.h"
-#undef MAIN
-#define MAIN tessera_other_main()
-#define kernel_main tessera_other_kernel_main
-)";
+constexpr const char* head =
+    "#include \"compute_kernel_api.h\"\n"
+    "#include \"compute_kernel_api/common.h\"\n"
+    "#include \"sfpi.h\"\n"
+    "#undef MAIN\n"
+    "#define MAIN tessera_other_main()\n"
+    "#define kernel_main tessera_other_kernel_main\n";
 
 constexpr const char* tools = R"(#undef kernel_main
 #if defined(TRISC_MATH)
