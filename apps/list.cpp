@@ -5,8 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/cli.hpp"
+#include "apps/list_instructions.hpp"
+#include "apps/list_program.hpp"
 #include "sim/fault/fault.hpp"
-#include "sim/sfpu/isa.hpp"
 
 namespace tessera::apps {
 namespace {
@@ -21,22 +22,6 @@ ordered_json archs() {
                        {"cores", a->grid.compute_width * a->grid.compute_height},
                        {"l1_bytes", a->l1.bytes.count()},
                        {"dram_banks", a->dram.banks}});
-    return out;
-}
-
-std::string_view evidence(sfpu::Evidence e) { return e == sfpu::Evidence::golden ? "golden" : "documented"; }
-
-ordered_json instructions(const arch::Arch& arch) {
-    ordered_json out = ordered_json::array();
-    for (const sfpu::Row& row : sfpu::rows) {
-        const sfpu::Column& column = row.column[static_cast<std::size_t>(arch.sfpu.isa_column)];
-        if (column.legal == 0) continue;
-        out.push_back({{"name", row.name},
-                       {"latency_cycles", column.cost.latency},
-                       {"issue_cycles", column.cost.issue},
-                       {"evidence", evidence(row.evidence)},
-                       {"meaning", row.meaning}});
-    }
     return out;
 }
 
@@ -80,25 +65,46 @@ std::string table(const ordered_json& rows) {
 void add_list(CLI::App& app, int& exit_code) {
     auto common = std::make_shared<Common>();
     auto what = std::make_shared<std::string>("archs");
-    CLI::App* list = app.add_subcommand("list", "list architectures, SFPU instructions or faults");
+    auto program = std::make_shared<ProgramOptions>();
+    CLI::App* list =
+        app.add_subcommand("list", "list architectures, SFPU instructions, faults or a kernel's vector code");
     add_common(*list, *common);
-    list->add_option("what", *what, "archs, instructions or faults")->capture_default_str();
-    list->footer("Example: tessera list instructions --arch blackhole");
-    list->callback([common, what, &exit_code] {
+    list->add_option("what", *what, "archs, instructions, faults or program")->capture_default_str();
+    add_program_options(*list, *program);
+    list->footer(
+        "Examples:\n"
+        "  tessera list instructions --arch blackhole\n"
+        "  tessera list program --function 'sfpu::sin_half_turns<false>'\n"
+        "  tessera list program kernel.cpp --define SCALE=3 --args 0 4 --json");
+    list->callback([common, what, program, &exit_code] {
+        exit_code = good;
+        if (*what == "program") return list_program(*common, *program);
+        if (!program->kernel.empty())
+            throw fault::InputError(
+                fmt::format("list {} {}: only `list program` takes a file", *what, program->kernel));
+        if (*what == "instructions") {
+            const arch::Arch& arch = chosen_arch(*common);
+            if (common->json)
+                fmt::print("{}\n", ordered_json{{"schema_version", 2},
+                                                {"arch", arch.name},
+                                                {"coverage", instruction_coverage(arch)},
+                                                {"instructions", instruction_modes(arch)}}
+                                       .dump(2));
+            else
+                fmt::print("{}{}", table(instruction_rows(arch)), coverage_line(arch));
+            return;
+        }
         ordered_json rows;
         if (*what == "archs")
             rows = archs();
-        else if (*what == "instructions")
-            rows = instructions(chosen_arch(*common));
         else if (*what == "faults")
             rows = faults();
         else
-            throw fault::InputError(fmt::format("list {}: expected archs, instructions or faults", *what));
+            throw fault::InputError(fmt::format("list {}: expected archs, instructions, faults or program", *what));
         if (common->json)
             fmt::print("{}\n", ordered_json{{"schema_version", 1}, {*what, rows}}.dump(2));
         else
             fmt::print("{}", table(rows));
-        exit_code = good;
     });
 }
 

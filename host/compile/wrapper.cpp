@@ -72,6 +72,8 @@ void machine(Text& out, const arch::Arch& arch, abi::Risc risc) {
     out.define("TESSERA_ADDR_MOD_SHIFT", arch.sfpu.addr_mod_shift);
     out.define("TESSERA_SFPI_ADDR_MOD", arch.sfpu.sfpi_addr_mod);
     out.define("TESSERA_DST_INT_MODE", arch.sfpu.dst_reg_int_mode);
+    out.hex("TESSERA_WAIT_MATH", arch.tensix.wait_math);
+    out.hex("TESSERA_WAIT_SFPU", arch.tensix.wait_sfpu);
     out.define("TESSERA_SIGN_FLIPS", arch.sfpu.sign_flips ? 1 : 0);
     out.define("TESSERA_HAS_COMPARE", arch.sfpu.has_compare ? 1 : 0);
 }

@@ -22,6 +22,7 @@ enum class VectorOp : uint32_t {
     load_fp16a,
     load_fp16b,
     result,  // b: 1.. the further results of the last operation with several
+    random,  // Blackhole
 
     copy = 0x10,
     negate,
@@ -55,6 +56,8 @@ enum class VectorOp : uint32_t {
     to_int16,
     lut,       // a: the argument; b: Mod0; three coefficient vectors before, by `operands`
     lut_fp32,  // a: the argument; b: Mod1; three or six coefficient vectors before
+    // a in VC, or VA beside a VB; b: immediate << 16 | opcode << 8 | rounding << 4 | Mod1; VB before, by `operands`
+    instruction,
 
     add = 0x30,
     sub,
@@ -105,6 +108,7 @@ enum class VectorOp : uint32_t {
     complement,     // v_else
     pop,            // b: how many
     dst_increment,  // b: steps of dst_reg++
+    dst_format,     // b: Mod0 and AddrMod << 4 of the next load or store; AddrMod 15 is that of all others
 
     operands = 0x70,  // two vectors for the operation that follows
     transpose,        // with two more by `operands` before: SFPTRANSP of the four, read back by `result` 1..4

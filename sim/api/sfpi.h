@@ -2,6 +2,9 @@
 // operation of sim/abi/vector_op.hpp; the simulator lowers what was recorded to instructions (spec/tensix-core.md 5).
 #pragma once
 
+#include "sim/api/sfpi/convert.h"
+#include "sim/api/sfpi/crosslane.h"
+#include "sim/api/sfpi/formats.h"
 #include "sim/api/sfpi/functions.h"
 #include "sim/api/sfpi/operators.h"
 #include "sim/api/sfpi/places.h"

@@ -102,6 +102,8 @@ struct Tensix {  // spec/timing.md 2.1 to 2.4 and 9
     num::UnpackRules unpack;
     num::FpuRules fpu;
     num::PackRules pack;
+    // Conditions of STALLWAIT: matrix unit idle, SFPU idle (tensix-core.md 7).
+    std::uint32_t wait_math, wait_sfpu;
     std::array<Figure, 3> fifo_entries;  // pushes T0, T1, T2 may run ahead
     Figure unpack_setup_cycles, unpack_bytes_per_cycle;
     Figure datacopy_issue_cycles, datacopy_latency_cycles;

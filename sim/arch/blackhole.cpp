@@ -58,6 +58,8 @@ Arch make() {
     a.tensix.unpack = {.fp8_keeps_all_ones = true};
     a.tensix.fpu = {.renormalises_minus_one = true, .bank_implies_format = true};
     a.tensix.pack = {.rounds_to_fp16 = true};
+    a.tensix.wait_math = 0x10;
+    a.tensix.wait_sfpu = 0x800;
     a.tensix.push_not_resident_factor = {1.0, inferred, "6.7: push fusion"};
     a.tensix.zone_inside_cycles = {30, measured, "5"};
     return a;

@@ -95,6 +95,8 @@ Arch make() {
     a.tensix = {.unpack = {},
                 .fpu = {},
                 .pack = {},
+                .wait_math = 0x80,
+                .wait_sfpu = 0x4000,
                 .fifo_entries = {{{32 + 8 + 2, documented, "2.1"},
                                   {16 + 8 + 2, documented, "2.1"},
                                   {16 + 8 + 2, documented, "2.1"}}},

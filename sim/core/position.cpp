@@ -1,41 +1,17 @@
 // Where a RISC stands in the user's kernel: the innermost line that is not of the kernel API or the compiler's library.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "sim/core/risc_agent.hpp"
+#include "sim/riscv/source_names.hpp"
 
 namespace tessera::core {
-namespace {
-
-bool below(const std::string& file, const std::string& folder) {
-    return file.size() > folder.size() && file.starts_with(folder) &&
-           (folder.ends_with('/') || file[folder.size()] == '/');
-}
-
-}  // namespace
 
 std::optional<riscv::Frame> RiscAgent::user_frame(std::uint32_t pc) const {
-    const auto& libraries = machine_.options().library_folders;
-    // Files of libraries that were built elsewhere have no absolute path.
-    for (riscv::Frame& frame : launch_.program->lines->frames(pc))
-        if (frame.file.starts_with('/') && std::none_of(libraries.begin(), libraries.end(),
-                                                        [&](const auto& folder) { return below(frame.file, folder); }))
-            return std::move(frame);
-    return std::nullopt;
+    return riscv::user_frame(*launch_.program, pc, machine_.options().library_folders);
 }
 
-// Kernels that come with tessera have the same names wherever it is installed, so that outputs do not depend on it.
-// Another kernel named by a relative path is shown so wherever it was found, and so are the files below the working
-// folder.
 std::string RiscAgent::shown(const std::string& file) const {
-    const std::string& home = machine_.options().home_folder;
-    if (!home.empty() && below(file, home + "/kernels")) return file.substr(home.size() + 1);
-    const std::string& kernel = launch_.name;
-    if (kernel.empty() || kernel.starts_with('/')) return file;
-    if (file.ends_with("/" + kernel)) return kernel;
-    const std::string& folder = machine_.options().working_folder;
-    return !folder.empty() && below(file, folder) ? file.substr(folder.size() + 1) : file;
+    return riscv::shown_file(file, launch_.name, machine_.options().home_folder, machine_.options().working_folder);
 }
 
 fault::Where RiscAgent::where(std::uint32_t pc, Cycle cycle) const {

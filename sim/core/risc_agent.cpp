@@ -188,6 +188,7 @@ bool RiscAgent::flush_recording() {
             if (const auto& hear = machine_.options().lowered) hear(*cached, [this](auto pc) { return position(pc); });
         }
         program = cached;
+        if (!program->hazards.empty()) refuse_hazard(*program, recording);
         if (!cached->from_run_time.empty()) {
             auto bound = std::make_shared<sfpu::Program>(*cached);
             sfpu::bind(*bound, recording);
@@ -213,6 +214,15 @@ bool RiscAgent::flush_recording() {
     thread->push(std::move(command));
     machine_.scheduler().block(*this, {WaitReason::tensix_fifo, waits_for_segment, 0, 0});
     return false;
+}
+
+void RiscAgent::refuse_hazard(const sfpu::Program& program, const sfpu::Recording& recording) const {
+    const sfpu::HazardPair& hazard = program.hazards.front();
+    const auto pc = [&](std::uint32_t instr) { return recording.ops[program.origin[instr]].pc; };
+    Fault fault(Id::sfpu_hazard, sfpu::text(hazard, program.code[hazard.producer], program.code[hazard.consumer]));
+    locate(fault, pc(hazard.consumer), hart_->clock());
+    fault.notes = fmt::format("{}: note: the result is made here\n", position(pc(hazard.producer)));
+    throw fault;
 }
 
 // The last place is that of the fault, the others define values that are live there.

@@ -194,6 +194,7 @@ ThreadAgent::Phase ThreadAgent::commit(Command& command) {
         return take(idle > clock ? idle - clock : 0);
     }
     core_.dst_protocol.acquired = false;
+    fpu_writes_.settled();
     if (!core_.mode.full_sync) core_.dst_protocol.math_half ^= 1;
     ++core_.semaphores[Semaphore::math_pack].value;
     semaphore_changed(static_cast<std::uint32_t>(Semaphore::math_pack));

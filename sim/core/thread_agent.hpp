@@ -10,6 +10,7 @@
 
 #include "sim/core/command.hpp"
 #include "sim/core/core.hpp"
+#include "sim/core/fpu_writes.hpp"
 #include "sim/core/machine.hpp"
 #include "sim/run/agent.hpp"
 
@@ -58,9 +59,16 @@ class ThreadAgent final : public run::Agent {
     Phase release(Command& command);
     Phase tensix_word(Command& command);
     Phase sfpu(Command& command);
-    void check_dst_use(Command& command) const;
+    void check_dst_use(Command& command);
+    void check_fpu_has_written(Command& command, std::size_t at, int row) const;
     std::size_t refused_instruction(const sfpu::Program& program, int stack_depth) const;
     int dst_row(std::uint32_t tile, int half) const;
+    // Two operations of eight rows and SETRWC, as every operation on a face of Src ends (spec/timing.md 2.3).
+    void fpu_wrote_face(int row) {
+        fpu_writes_.wrote(row);
+        fpu_writes_.wrote(row + FpuWrites::block_rows);
+        fpu_writes_.passed();
+    }
     void busy(Cycle begin, Cycle end, int row, const char* label);
 
     Core& core_;
@@ -77,6 +85,7 @@ class ThreadAgent final : public run::Agent {
     };
     std::array<Configured, 2> configured_;
     void check_format(const tensix::CircularBuffer& cb, const Configured& configured, const char* call) const;
+    FpuWrites fpu_writes_;  // of T1
     // Where in the stream of lowered instructions each pc was last fetched: the instruction cache of T1 by reuse
     // distance (spec/timing.md 2.6).
     std::unordered_map<std::uint32_t, std::uint64_t> last_fetch_;

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 
+#include "sim/abi/tensix_op.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/sfpu/counters.hpp"
 #include "sim/sfpu/executor.hpp"
+#include "sim/sfpu/text.hpp"
 #include "sim/sfpu/timing.hpp"
 
 namespace tessera::core {
@@ -16,72 +18,59 @@ using fault::Fault;
 using fault::Id;
 using watch::WaitReason;
 
-namespace {
-
-// Opcodes and fields of the instructions a thread may push (spec/kernel-api.md 1.6).
-enum : std::uint32_t {
-    op_nop = 0x02,
-    op_stallwait = 0xA2,
-    op_seminit = 0xA3,
-    op_sempost = 0xA4,
-    op_semget = 0xA5,
-    op_semwait = 0xA6,
-    op_setc16 = 0xB2
-};
-enum : std::uint32_t { config_state_id = 0, config_math_offset = 1, config_addr_mod_base = 2 };
-enum : std::uint32_t { wait_math = 0x80, wait_sfpu = 0x4000 };
-
-}  // namespace
-
 ThreadAgent::Phase ThreadAgent::tensix_word(Command& command) {
     const std::uint32_t word = command.a;
+    fpu_writes_.passed();
     switch (word >> 24) {
-        case op_nop: return finish(1);
-        case op_setc16: {
-            const std::uint32_t reg = word >> 16 & 0xFF, value = word & 0xFFFF;
-            if (reg == config_math_offset)
+        case abi::op_nop: return finish(1);
+        case abi::op_setc16: {
+            const std::uint32_t reg = abi::config_register.of(word), value = abi::config_value.of(word);
+            if (reg == abi::config_math_offset)
                 core_.dst_port.math_offset = value;
-            else if (reg == config_addr_mod_base)
+            else if (reg == abi::config_addr_mod_base)
                 core_.dst_port.slot_base = (value & 1) != 0 ? 4 : 0;
-            else if (reg != config_state_id)
+            else if (reg != abi::config_state_id)
                 throw Fault(Id::tensix_unsupported, fmt::format("SETC16 of configuration register {}", reg));
             return finish(1);
         }
-        case op_stallwait: {
+        case abi::op_stallwait: {
             // The gate holds what follows until the units named are idle; at least one cycle.
-            const std::uint32_t wait = word & 0x7FFF;
+            const arch::Tensix& tensix = machine_.arch().tensix;
+            const std::uint32_t wait = abi::stall_condition.of(word);
             Cycle until = clock + 1;
-            if (wait == 0 || (wait & wait_math) != 0) until = std::max(until, core_.fpu_idle_at);
-            if ((wait & wait_sfpu) != 0) until = std::max(until, core_.sfpu_idle_at);
+            if ((wait & tensix.wait_math) != 0 && (abi::stall_block.of(word) & abi::stall_sfpu) != 0)
+                fpu_writes_.settled();
+            if ((wait & tensix.wait_math) != 0) until = std::max(until, core_.fpu_idle_at);
+            if ((wait & tensix.wait_sfpu) != 0) until = std::max(until, core_.sfpu_idle_at);
             return finish(until - clock);
         }
-        case op_sempost:
-        case op_semget:
-        case op_seminit:
-        case op_semwait: {
-            const std::uint32_t selected = word >> 2 & 0xFF;
+        case abi::op_sempost:
+        case abi::op_semget:
+        case abi::op_seminit:
+        case abi::op_semwait: {
+            const std::uint32_t selected = abi::semaphores.of(word), condition = abi::wait_condition.of(word);
             for (std::uint32_t i = 0; i < 8; ++i) {
                 if ((selected >> i & 1) == 0) continue;
                 auto& semaphore = core_.semaphores.state[i];
                 switch (word >> 24) {
-                    case op_seminit:
-                        semaphore.max = word >> 20 & 15;
-                        semaphore.value = word >> 16 & 15;
+                    case abi::op_seminit:
+                        semaphore.max = abi::semaphore_max.of(word);
+                        semaphore.value = abi::semaphore_value.of(word);
                         break;
-                    case op_sempost:
+                    case abi::op_sempost:
                         if (semaphore.value >= semaphore.max)
                             throw Fault(Id::semaphore_misuse,
                                         fmt::format("SEMPOST of semaphore {} at its maximum {}", i, semaphore.max));
                         ++semaphore.value;
                         break;
-                    case op_semget:
+                    case abi::op_semget:
                         if (semaphore.value == 0)
                             throw Fault(Id::semaphore_misuse, fmt::format("SEMGET of semaphore {} at zero", i));
                         --semaphore.value;
                         break;
                     default:
-                        if (((word & 1) != 0 && semaphore.value == 0) ||
-                            ((word & 2) != 0 && semaphore.value >= semaphore.max))
+                        if (((condition & abi::wait_while_zero) != 0 && semaphore.value == 0) ||
+                            ((condition & abi::wait_while_max) != 0 && semaphore.value >= semaphore.max))
                             return wait_for(WaitReason::semaphore, i);
                 }
                 semaphore_changed(i);
@@ -95,7 +84,7 @@ ThreadAgent::Phase ThreadAgent::tensix_word(Command& command) {
 }
 
 // The rows that a load or store of the program touches must lie in the half T1 has acquired.
-void ThreadAgent::check_dst_use(Command& command) const {
+void ThreadAgent::check_dst_use(Command& command) {
     const Segment& segment = *command.segment;
     const int first = core_.dst_protocol.math_half != 0 ? 512 : 0;
     const int count = core_.mode.dst_tiles() * 64;
@@ -104,6 +93,7 @@ void ThreadAgent::check_dst_use(Command& command) const {
         const sfpu::Instr& in = segment.program->code[i];
         if (in.op == sfpu::Op::setrwc) sfpu::set_counters(in.imm, rwc);
         if (in.op == sfpu::Op::incrwc) sfpu::increment_counters(in.imm, rwc);
+        fpu_writes_.passed();
         if (in.op != sfpu::Op::load && in.op != sfpu::Op::store) continue;
         const int row = static_cast<int>((in.imm + core_.dst_port.math_offset + rwc.dst) & 1023);
         const bool store = in.op == sfpu::Op::store;
@@ -118,8 +108,19 @@ void ThreadAgent::check_dst_use(Command& command) const {
                         fmt::format("dst_reg {} at Dst row {}: the acquired half is rows {} to {} ({} tiles)",
                                     store ? "written" : "read", row, first, first + count - 1, core_.mode.dst_tiles()));
         }
+        if (!store) check_fpu_has_written(command, i, row & ~3);
         sfpu::advance(core_.dst_port.slots[(core_.dst_port.slot_base + in.addr_mod) & 7], rwc);
     }
+}
+
+void ThreadAgent::check_fpu_has_written(Command& command, std::size_t at, int row) const {
+    const auto since = fpu_writes_.too_early(row);
+    if (!since) return;
+    command.pc = command.segment->pc[at];
+    throw Fault(
+        Id::dst_hazard,
+        fmt::format("{} reads Dst rows {} to {}, which the FPU wrote {} instruction(s) before; nothing waits for it",
+                    sfpu::text(command.segment->program->code[at]), row, row + 3, *since));
 }
 
 // Which instruction of the program the executor refused: its own checks do not depend on data, so they can be repeated

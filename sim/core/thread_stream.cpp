@@ -110,6 +110,7 @@ ThreadAgent::Phase ThreadAgent::math(Command& command) {
         return take(step.cycles);
     }
     apply(core_, program, step, row);
+    fpu_wrote_face(row + step.row);
     busy(phase_begin_, clock, watch::fpu, program.math_label);
     for (const Operand operand : operands)
         for (int i = 0; i < step.frees[operand]; ++i) {

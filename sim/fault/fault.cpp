@@ -77,6 +77,11 @@ constexpr std::array table{
     Row{Id::internal_error, "internal-error", internal, "tessera contradicts itself", "please report this"},
     Row{Id::wrong_init, "wrong-init", contract, "a tile function run while its units are set up for another",
         "call the function's own init after the init of any other tile function"},
+    Row{Id::sfpu_hazard, "sfpu-hazard", contract,
+        "an SFPU result used before it is there, by an instruction that the hardware does not hold back",
+        "put TTI_SFPNOP or an independent instruction between the two; the compiler does so for SFPI code"},
+    Row{Id::dst_hazard, "dst-hazard", contract, "SFPLOAD of Dst rows that the FPU has not finished writing",
+        "TTI_STALLWAIT(p_stall::STALL_SFPU, p_stall::MATH) before the first SFPLOAD"},
 };
 
 }  // namespace

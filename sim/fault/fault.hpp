@@ -57,6 +57,8 @@ enum class Id : std::uint16_t {
     l1_overflow = 32,
     internal_error = 33,
     wrong_init = 34,
+    sfpu_hazard = 35,
+    dst_hazard = 36,
 };
 
 struct Row {

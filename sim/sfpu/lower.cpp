@@ -1,64 +1,13 @@
 #include "sim/sfpu/lower.hpp"
 
+#include "sim/sfpu/hazard.hpp"
+#include "sim/sfpu/isa.hpp"
 #include "sim/sfpu/lower_ir.hpp"
 
 namespace tessera::sfpu {
 namespace {
 
 using namespace lowering;
-
-// The registers an instruction reads, as bits (spec/tensix-core.md 4).
-std::uint32_t registers_read(const Instr& i) {
-    const std::uint32_t va = bit(i.va), vb = bit(i.vb), vc = bit(i.vc), vd = bit(i.vd);
-    switch (i.op) {
-        case Op::mad:
-        case Op::add:
-        case Op::mul:
-        case Op::mul24: return va | vb | vc;
-        case Op::addi:
-        case Op::muli:
-        case Op::store: return vd;
-        case Op::iadd:
-        case Op::shft: return (i.mod & 1) == 0 ? vc | vd : i.op == Op::iadd ? vc : vd;
-        case Op::and_:
-        case Op::or_:
-        case Op::xor_:
-        case Op::swap:
-        case Op::gt:
-        case Op::le: return vc | vd;
-        case Op::setexp: return i.mod == 1 ? vc : vc | vd;
-        case Op::setman:
-        case Op::setsgn: return i.mod == 0 ? vc | vd : vc;
-        case Op::shft2: return i.mod >= 5 ? vb | vc : vc;
-        case Op::lut: return 0x0f;
-        case Op::lutfp32: return 0x7f;
-        case Op::config: return 0x01;
-        case Op::transp: return 0xff;
-        case Op::setcc:
-        case Op::mov:
-        case Op::abs:
-        case Op::not_:
-        case Op::lz:
-        case Op::exexp:
-        case Op::exman:
-        case Op::divp2:
-        case Op::cast:
-        case Op::stochrnd:
-        case Op::arecip: return vc;
-        default: return 0;
-    }
-}
-
-// What Blackhole's scoreboard misses (spec/tensix-core.md 6).
-std::uint32_t registers_missed(const Instr& i) {
-    switch (i.op) {
-        case Op::iadd:
-        case Op::shft: return (i.op == Op::iadd && (i.mod & 1)) ? 0 : bit(i.vd);
-        case Op::config: return 0x01;
-        case Op::swap: return i.mod == 0 ? 0 : bit(i.vc) | bit(i.vd);
-        default: return 0;
-    }
-}
 
 class Emitter {
   public:
@@ -98,8 +47,11 @@ class Emitter {
                 break;
             case Op::load: i.addr_mod = static_cast<std::uint8_t>(code_.arch->sfpi_addr_mod); break;
             case Op::config: i.vd = static_cast<std::uint8_t>(node.imm), i.imm = 0; break;
-            default: break;
+            default:
+                if (row_of(node.op).layout == Layout::imm12 && node.b != no_value) i.imm = reg(node.b), i.vb = 0;
+                break;
         }
+        if (node.addr_mod >= 0) i.addr_mod = static_cast<std::uint8_t>(node.addr_mod);
         return i;
     }
 
@@ -129,14 +81,15 @@ class Emitter {
     void push(const Instr& instr, const Node& node) {
         if (node.built)
             program_.from_run_time.push_back({static_cast<std::uint32_t>(program_.code.size()), node.source});
-        push(instr, node.pc, node.source, node.built);
+        push(instr, node.pc, node.source, node.built, node.raw);
     }
 
-    void push(const Instr& instr, std::uint32_t pc, std::uint32_t origin, bool built) {
+    void push(const Instr& instr, std::uint32_t pc, std::uint32_t origin, bool built, bool raw) {
         program_.code.push_back(instr);
         program_.pc.push_back(pc);
         program_.origin.push_back(origin);
         program_.built.push_back(built);
+        program_.raw.push_back(raw);
         program_.live.push_back(static_cast<std::uint8_t>(live_));
     }
 
@@ -148,12 +101,10 @@ class Emitter {
         if (next && next->op == Op::nop) return false;
         const bool shuffles = last.op == Op::swap || (last.op == Op::shft2 && last.mod >= 2 && last.mod <= 4);
         if (!code_.arch->stalls_on_late_operand && shuffles) return true;
-        if (!next || !is_mad_class(last.op)) return false;
-        const std::uint32_t read = code_.arch->stalls_on_late_operand ? registers_missed(*next) : registers_read(*next);
-        return (read & bit(last.vd)) != 0;
+        return next && hazard_between(*code_.arch, last, *next);
     }
 
-    void gap() { push({.op = Op::nop}, program_.pc.back(), program_.origin.back(), false); }
+    void gap() { push({.op = Op::nop}, program_.pc.back(), program_.origin.back(), false, false); }
 
     const Code& code_;
     const std::vector<std::uint8_t>& regs_;
@@ -168,6 +119,7 @@ void bind(Program& program, const Recording& recording) {
     for (const Built& built : program.from_run_time) {
         Instr& instr = program.code[built.instr];
         const Recorded& op = recording.ops[built.op];
+        if (op.op == VectorOp::instruction) continue;  // its fields are part of the hash
         switch (instr.op) {
             case Op::loadi: instr.imm = instr.mod == 8 ? op.b >> 16 : op.b & 0xffff; break;
             case Op::load:
@@ -179,12 +131,17 @@ void bind(Program& program, const Recording& recording) {
 }
 
 Program lower(const Recording& recording, const arch::Sfpu& arch, Profile profile) {
-    Code code = translate(recording, arch, profile);
-    contract(code, profile);
+    return lower(recording, arch, [profile](std::uint32_t) { return profile; });
+}
+
+Program lower(const Recording& recording, const arch::Sfpu& arch, const ProfileOf& profile_of) {
+    Code code = translate(recording, arch, profile_of);
+    contract(code, profile_of);
     settle(code);
     Program program;
     const std::vector<std::uint8_t> regs = allocate(code, program);
     Emitter(code, regs, program).run();
+    program.hazards = hazards(arch, program.code);
     for (std::size_t i = 0; i < recording.live_out.size(); ++i)
         program.exit.registers.push_back(regs[code.live_out[i]]);
     program.exit.pushes = code.pushes;

@@ -5,6 +5,7 @@
 // flush, and at every instruction that writes lane flags.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "sim/arch/arch.hpp"
@@ -27,7 +28,11 @@ class LoweringFault : public fault::Fault {
     std::vector<std::uint32_t> pcs_;
 };
 
+// The profile of single recorded operations, by index: that of an addition decides whether it takes in a product.
+using ProfileOf = std::function<Profile(std::uint32_t op)>;
+
 Program lower(const Recording& recording, const arch::Sfpu& arch, Profile profile);
+Program lower(const Recording& recording, const arch::Sfpu& arch, const ProfileOf& profile_of);
 
 // Gives a program the run-time scalars and indices of another recording with the same hash: they are part of neither
 // the hash nor of what lowering decides, so one program serves every tile.

@@ -40,7 +40,8 @@ struct Node {
     bool assign = false;        // a variable takes a value: a copy that may vanish
     bool keep = false;          // has an effect beside its results
     bool writes_flags = false;
-    bool raw = false;  // a Tensix word of the kernel, as it is
+    std::int8_t addr_mod = -1;  // of loads and stores; -1 is that of dst_reg
+    bool raw = false;           // a Tensix word of the kernel, as it is
     std::uint32_t raw_word = 0;
     bool dead = false;
     std::uint32_t region = 0;  // numbers the set of enabled lanes
@@ -89,12 +90,6 @@ struct Uses {
 
 constexpr std::uint32_t bit(int n) { return 1u << n; }
 
-// Instructions whose result is a cycle late (spec/tensix-core.md 6).
-constexpr bool is_mad_class(Op op) {
-    return op == Op::mad || op == Op::add || op == Op::mul || op == Op::addi || op == Op::muli || op == Op::lut ||
-           op == Op::lutfp32 || op == Op::mul24;
-}
-
 // The register that already holds a constant, or -1 (5.1).
 constexpr int constant_register(std::uint32_t word) {
     switch (word) {
@@ -110,8 +105,8 @@ constexpr int constant_register(std::uint32_t word) {
 std::uint32_t dst_address(std::uint32_t index, std::uint32_t pc);
 
 // The passes, in the order lower() runs them.
-Code translate(const Recording& recording, const arch::Sfpu& arch, Profile profile);
-void contract(Code& code, Profile profile);
+Code translate(const Recording& recording, const arch::Sfpu& arch, const ProfileOf& profile_of);
+void contract(Code& code, const ProfileOf& profile_of);
 void settle(Code& code);  // assignments, constants in registers, two-address copies
 // The LReg of every value; adds copies where an instruction wants an operand in a register that it cannot live in.
 // Fills `live` (one entry a node), `peak` and the registers of `exit`.

@@ -70,8 +70,8 @@ std::uint32_t dst_address(std::uint32_t index, std::uint32_t pc) {
                         fmt::format("dst_reg[{}] is outside 0..511", static_cast<std::int32_t>(index)), {pc});
 }
 
-Translator::Translator(const Recording& recording, const arch::Sfpu& arch, Profile profile)
-    : recording_(recording), arch_(arch), profile_(profile) {
+Translator::Translator(const Recording& recording, const arch::Sfpu& arch, const ProfileOf& profile_of)
+    : recording_(recording), arch_(arch), profile_of_(profile_of) {
     code_.arch = &arch;
     value_of_.assign(recording.values, no_value);
     conditions_.resize(recording.values);
@@ -155,7 +155,7 @@ Value Translator::constant(std::uint32_t word, bool literal, Value old) {
 
 // 5.1: a - b is an addition of -b, which contraction may turn into one SFPMAD with L11.
 Value Translator::subtract(Value a, Value b) {
-    if (profile_ == Profile::none) {
+    if (profile_of_(source_) == Profile::none) {
         if (arch_.sign_flips) return compute({.op = Op::add, .mod = 2, .a = fixed(10), .b = a, .c = b});
         return compute({.op = Op::mad, .a = fixed(11), .b = b, .c = a});
     }
@@ -187,85 +187,12 @@ Value Translator::assign(Value old, Value value) {
     return merged;
 }
 
-void Translator::load_store(const Recorded& entry, VectorOp first, Op op) {
-    const int modes[] = {0, arch_.dst_reg_int_mode, 4, 6, 1, 2};
-    const auto which = static_cast<std::uint32_t>(entry.op) - static_cast<std::uint32_t>(first);
-    Node node{.op = op,
-              .mod = static_cast<std::uint8_t>(modes[which]),
-              .imm = dst_address(entry.b, pc_),
-              .built = !entry.literal,
-              .keep = true};
-    if (op == Op::load) {
-        value_of_[entry.value] = compute(std::move(node));
-    } else {
-        node.c = operand(entry.a);
-        emit(std::move(node));
-    }
-}
-
-void Translator::lut(const Recorded& entry) {
-    const bool fp32 = entry.op == VectorOp::lut_fp32;
-    Node node{.op = fp32 ? Op::lutfp32 : Op::lut, .mod = static_cast<std::uint8_t>(entry.b)};
-    for (std::size_t i = 0; i < pending_.size(); ++i)
-        node.forced.push_back({.in = pending_[i], .reg = static_cast<std::uint8_t>(i < 3 ? i : i + 1)});
-    node.forced.push_back({.in = operand(entry.a), .reg = 3});
-    pending_.clear();
-    value_of_[entry.value] = compute(std::move(node));
-}
-
-// SFPTRANSP transposes L4..L7 as well, whatever they hold.
-void Translator::transpose(const Recorded& entry) {
-    pending_.push_back(operand(entry.a));
-    pending_.push_back(operand(entry.b));
-    Node node{.op = Op::transp, .clobbers = 0xf0};
-    results_.clear();
-    for (std::size_t i = 0; i < pending_.size(); ++i) {
-        results_.push_back(code_.add_value(code_.values[pending_[i]].region));
-        node.forced.push_back({pending_[i], results_[i], static_cast<std::uint8_t>(i)});
-    }
-    node.keep = true;
-    pending_.clear();
-    emit(std::move(node));
-}
-
-// SFPSWAP Mod1 1: VD gets the minimum; 0 exchanges.
-void Translator::swap(const Recorded& entry) {
-    const Value a = operand(entry.a), b = operand(entry.b);
-    const Value new_a = code_.add_value(code_.values[a].region), new_b = code_.add_value(code_.values[b].region);
-    emit({.op = Op::swap,
-          .mod = static_cast<std::uint8_t>(entry.op == VectorOp::min_max),
-          .c = b,
-          .d = a,
-          .result = new_a,
-          .other = new_b,
-          .keep = true});
-    value_of_[entry.value] = new_a;
-    results_ = {new_b};
-}
-
-void Translator::write_lreg(Value v, std::uint32_t reg) {
-    if (code_.values[v].reg != static_cast<int>(reg)) {
-        v = compute({.op = Op::mov, .c = v, .keep = true});
-        code_.values[v].reg = static_cast<int>(reg);
-    }
-    lreg_[reg] = v;
-    lreg_written_[reg] = true;
-}
-
-// dst_reg += n is INCRWC of 2n rows; its field for Dst has four bits.
-void Translator::dst_increment(std::uint32_t steps, bool literal) {
-    for (std::uint32_t rows = 2 * steps; rows > 0;) {
-        const std::uint32_t now = std::min(rows, 14u);
-        emit({.op = Op::incrwc, .imm = now << 14, .built = !literal, .keep = true});
-        rows -= now;
-    }
-}
-
 void Translator::raw(std::uint32_t word) {
     const auto op = static_cast<Op>(word >> 24);
     const bool flags = op == Op::setcc || op == Op::popc || op == Op::encc || op == Op::compc || op == Op::iadd ||
                        op == Op::exexp || op == Op::lz || op == Op::gt || op == Op::le;
-    emit({.op = op, .keep = true, .writes_flags = flags, .raw = true, .raw_word = word});
+    // To lowering it is no instruction it knows: its operands are registers, not values.
+    emit({.op = Op::nop, .keep = true, .writes_flags = flags, .raw = true, .raw_word = word});
 }
 
 void Translator::operation(const Recorded& entry) {
@@ -309,6 +236,11 @@ void Translator::operation(const Recorded& entry) {
         case VectorOp::store_fp16a:
         case VectorOp::store_fp16b: return load_store(entry, VectorOp::store_float, Op::store);
         case VectorOp::result: return set(results_.at(entry.b - 1));
+        case VectorOp::random:
+            require_extensions("rand");
+            return set(compute({.op = Op::mov, .mod = 8, .c = fixed(9), .keep = true}));
+        case VectorOp::instruction: return instruction(entry);
+        case VectorOp::dst_format: dst_format_ = entry.b; return;
         case VectorOp::condition_not:
         case VectorOp::condition_and:
         case VectorOp::condition_or: conditions_[entry.value] = {entry.op, entry.a, entry.b}; return;
@@ -365,8 +297,8 @@ void Translator::operation(const Recorded& entry) {
     }
 }
 
-Code translate(const Recording& recording, const arch::Sfpu& arch, Profile profile) {
-    return Translator(recording, arch, profile).run();
+Code translate(const Recording& recording, const arch::Sfpu& arch, const ProfileOf& profile_of) {
+    return Translator(recording, arch, profile_of).run();
 }
 
 }  // namespace tessera::sfpu::lowering

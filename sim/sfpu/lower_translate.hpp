@@ -11,7 +11,7 @@ namespace tessera::sfpu::lowering {
 
 class Translator {
   public:
-    Translator(const Recording& recording, const arch::Sfpu& arch, Profile profile);
+    Translator(const Recording& recording, const arch::Sfpu& arch, const ProfileOf& profile_of);
     Code run();
 
   private:
@@ -42,6 +42,7 @@ class Translator {
     Value int_add(Value a, Value b);
     Value int_sub(Value a, Value b);
     Value assign(Value old, Value value);
+    void instruction(const Recorded& entry);
     void load_store(const Recorded& entry, VectorOp first, Op op);
     void lut(const Recorded& entry);
     void transpose(const Recorded& entry);
@@ -69,7 +70,7 @@ class Translator {
 
     const Recording& recording_;
     const arch::Sfpu& arch_;
-    Profile profile_;
+    const ProfileOf& profile_of_;
     Code code_;
     std::vector<Value> value_of_;           // of recorded values
     std::vector<Condition> conditions_;     // of recorded values that are conditions
@@ -77,6 +78,7 @@ class Translator {
     std::vector<Push> stack_;
     std::uint32_t region_ = 0, regions_ = 0, block_ = 0, pc_ = 0, source_ = 0;
     std::int64_t last_pop_ = -1, last_pop_push_ = -1;  // an SFPPOPC that an outer one may make superfluous
+    std::optional<std::uint32_t> dst_format_;          // of the next load or store
     Value lreg_[8];                                    // what l_reg[] reads
     bool lreg_written_[8] = {};
 };

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/sfpu/instr.hpp"
+#include "sim/sfpu/hazard.hpp"
 
 namespace tessera::sfpu {
 
@@ -28,8 +28,10 @@ struct Program {
     std::vector<std::uint32_t> origin;  // of each instruction: index of the recorded operation it comes from
     std::vector<std::uint8_t> live;     // general LRegs in use after each instruction
     std::vector<std::uint8_t> built;    // instruction words that the RISC-V core puts together at run time: 0 or 1
+    std::vector<std::uint8_t> raw;      // the kernel's own Tensix word: 0 or 1
     std::vector<Built> from_run_time;
-    int peak = 0;  // most general LRegs in use at once
+    std::vector<HazardPair> hazards;  // only where the kernel's own words make one
+    int peak = 0;                     // most general LRegs in use at once
     Boundary exit;
 };
 

@@ -22,6 +22,13 @@ inline constexpr Operands va = 1, vb = 2, vc = 4, vd = 8, flags = 16, stack = 32
                           low_half = 512, lut = 1024, all = 2048, config = 4096, prng = 8192, highest = 2 * prng - 1;
 }
 using OperandsOf = Operands (*)(int mod);
+namespace operand {
+constexpr Operands none_of(int) { return 0; }
+template <Operands set>
+constexpr Operands always(int) {
+    return set;
+}
+}  // namespace operand
 
 // Modifiers as a set: bit m is set when Mod = m belongs to it.
 using Modifiers = std::uint16_t;
@@ -50,10 +57,12 @@ struct Column {
     Modifiers modelled = 0;  // of those, what the executor does; the rest is refused by name
     Modifiers slow = 0;      // modifiers that have `slow_cost` instead of `cost`
     Cost cost = {}, slow_cost = {};
-    Operands unseen = 0;  // operands the interlock overlooks (6: scoreboard misses)
+    OperandsOf unseen = operand::none_of;  // operands the interlock overlooks (6: scoreboard misses)
 };
 
-enum class Evidence : std::uint8_t { golden, documented };  // replayed against vectors; read in the spec only
+// How an instruction's meaning is known: replayed against vectors, read in the spec, or only concluded from it. Of a
+// single modifier: evidence.hpp.
+enum class Evidence : std::uint8_t { golden, documented, inferred };
 
 struct Row {
     Op op;
@@ -75,18 +84,10 @@ inline constexpr Cost lanes_by_software{2, 1, Hazard::next_issue, "tensix-core.m
 inline constexpr Cost lanes_interlocked{2, 1, Hazard::stall, "tensix-core.md 6"};
 }  // namespace cost
 
-constexpr Column simple_column(Modifiers legal, Operands unseen = 0) {
+constexpr Column simple_column(Modifiers legal, OperandsOf unseen = operand::none_of) {
     return {.legal = legal, .modelled = legal, .cost = cost::simple, .unseen = unseen};
 }
 constexpr std::array<Column, 2> both(Column column) { return {column, column}; }
 constexpr std::array<Column, 2> only_second(Column column) { return {Column{}, column}; }
-
-namespace operand {
-constexpr Operands none_of(int) { return 0; }
-template <Operands set>
-constexpr Operands always(int) {
-    return set;
-}
-}  // namespace operand
 
 }  // namespace tessera::sfpu

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "sim/arch/arch.hpp"
-#include "sim/sfpu/isa.hpp"
+#include "sim/sfpu/registers.hpp"
 #include "sim/time/cycle.hpp"
 
 namespace tessera::sfpu {
@@ -21,12 +21,11 @@ class Scoreboard {
         const Cost& cost = cost_of(row, arch_.isa_column, in.mod);
         // SFPSWAP holds what follows for a cycle, unless that is the SFPNOP put there for it.
         Cycle at = std::max(earliest, in.op == Op::nop ? last_ + 1 : free_);
-        const Column& column = row.column[static_cast<std::size_t>(arch_.isa_column)];
-        const Operands seen = static_cast<Operands>(row.reads(in.mod) & ~column.unseen);
-        for_each_register(seen, in, [&](int reg) { at = std::max(at, ready_[static_cast<std::size_t>(reg)]); });
+        const auto ready = [&](int reg) -> Cycle& { return ready_[static_cast<std::size_t>(reg)]; };
+        const Registers seen = registers_read(in) & ~registers_unseen(in, arch_.isa_column);
+        for_each_register(seen, [&](int reg) { at = std::max(at, ready(reg)); });
         if (cost.hazard == Hazard::stall && cost.latency > 1)
-            for_each_register(row.writes(in.mod), in,
-                              [&](int reg) { ready_[static_cast<std::size_t>(reg)] = at + cost.latency; });
+            for_each_register(registers_written(in), [&](int reg) { ready(reg) = at + cost.latency; });
         last_ = at;
         free_ = at + cost.issue;
         drained_ = std::max(drained_, at + cost.latency);
@@ -36,21 +35,8 @@ class Scoreboard {
     Cycle drained() const { return drained_; }  // every result written
 
   private:
-    template <class Use>
-    static void for_each_register(Operands operands, const Instr& in, Use use) {
-        if (operands & operand::va) use(in.va);
-        if (operands & operand::vb) use(in.vb);
-        if (operands & operand::vc) use(in.vc);
-        if (operands & operand::vd) use(in.vd);
-        if (operands & operand::lreg0) use(0);
-        if (operands & (operand::low_half | operand::lut))
-            for (int reg = 0; reg < 4; ++reg) use(reg);
-        if (operands & operand::all)
-            for (int reg = 0; reg < 8; ++reg) use(reg);
-    }
-
     const arch::Sfpu& arch_;
-    std::array<Cycle, 17> ready_{};
+    std::array<Cycle, 32> ready_{};
     Cycle last_ = 0, free_ = 0, drained_ = 0;
 };
 

@@ -196,6 +196,29 @@ TEST(ComputeFault, RawWaitsOnTheSemaphoreOfDstRunClean) {
     expect_clean(s);
 }
 
+// The last rows of a copied tile are not there yet when the next instruction loads them; earlier rows are.
+TEST(ComputeFault, SfpuLoadsWhatTheFpuIsStillWriting) {
+    const auto kernel = [](const std::string& vectors) {
+        return "    init_sfpu(0, 16);\n    cb_wait_front(0, 1);\n    cb_reserve_back(16, 1);\n    "
+               "tile_regs_acquire();\n"
+               "    copy_tile_init(0);\n    copy_tile(0, 0, 0);\n" +
+               vectors +
+               "    tile_regs_commit();\n    tile_regs_wait();\n    pack_tile(0, 16);\n    tile_regs_release();\n"
+               "    cb_push_back(16, 1);\n    cb_pop_front(0, 1);";
+    };
+    Copy s(kernel("    MATH(TTI_SFPLOAD(0, 0, 3, 60);)  // BUG\n"));
+    expect_fault(s, Id::dst_hazard, "TRISC1", "compute.cpp",
+                 HasSubstr("reads Dst rows 60 to 63, which the FPU wrote 2 instruction(s) before"));
+    Copy waits(
+        kernel("    MATH(TTI_STALLWAIT(p_stall::STALL_SFPU, p_stall::MATH);)\n"
+               "    MATH(TTI_SFPLOAD(0, 0, 3, 60);)\n"));
+    expect_clean(waits);
+    Copy earlier(kernel("    MATH(TTI_SFPLOAD(0, 0, 3, 0);)\n"));
+    expect_clean(earlier);
+    Copy later(kernel("    MATH(TTI_NOP; TTI_NOP;)\n    MATH(TTI_SFPLOAD(0, 0, 3, 60);)\n"));
+    expect_clean(later);
+}
+
 TEST(ComputeFault, FunctionKnownByNameOnly) {
     Copy s("    UNPACK(dropout_tile_init();)  // BUG");
     expect_fault(s, Id::tensix_unsupported, "TRISC0", "compute.cpp", HasSubstr("dropout_tile_init is not modelled"));

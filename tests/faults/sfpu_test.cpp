@@ -71,6 +71,51 @@ TEST(SfpuFault, EndInsideACondition) {
     expect_clean(good);
 }
 
+// Wormhole has no interlock: the sum reads what the register held before the product.
+TEST(SfpuFault, ResultReadInTheNextCycle) {
+    const std::string mul = "    TTI_SFPLOADI(0, 0, 0x4000);\n    TTI_SFPMUL(0, 0, 9, 1, 0);  // MUL\n";
+    Math s(mul + "    TTI_SFPADD(10, 1, 1, 2, 0);  // BUG");
+    const int made = line_of(s.text("compute.cpp"), "// MUL");
+    expect_fault(s, Id::sfpu_hazard, "TRISC1", "compute.cpp",
+                 AllOf(HasSubstr("SFPADD L2, L10, L1, L1 reads L1 in the cycle after SFPMUL L1, L0, L0, L9"),
+                       HasSubstr("compute.cpp:" + std::to_string(made) + ": note: the result is made here")));
+    Math gap(mul + "    TTI_SFPNOP;\n    TTI_SFPADD(10, 1, 1, 2, 0);");
+    expect_clean(gap);
+    Math other(mul + "    TTI_SFPADD(10, 0, 0, 2, 0);\n    TTI_SFPADD(10, 1, 1, 2, 0);");
+    expect_clean(other);
+    // The compiler's own instruction in front of a raw one gets its gap.
+    Math mixed("    l_reg[LRegs::LReg1] = vFloat(l_reg[LRegs::LReg0]) * 3.3f;\n    TTI_SFPADD(10, 1, 1, 2, 0);");
+    expect_clean(mixed);
+    Math blackhole(mul + "    TTI_SFPADD(10, 1, 1, 2, 0);", arch::blackhole());
+    expect_clean(blackhole);
+}
+
+TEST(SfpuFault, SimpleInstructionBehindALaneRotation) {
+    const std::string rotate = "    TTI_SFPSHFT2(0, 0, 1, 3);\n";
+    Math s(rotate + "    TTI_SFPMOV(0, 2, 3, 0);  // BUG");
+    expect_fault(s, Id::sfpu_hazard, "TRISC1", "compute.cpp",
+                 HasSubstr("SFPMOV L3, L2 follows SFPSHFT2 L1, L0, mod=3, which still moves data between lanes"));
+    Math good(rotate + "    TTI_SFPNOP;\n    TTI_SFPMOV(0, 2, 3, 0);");
+    expect_clean(good);
+    Math load(rotate + "    TTI_SFPLOADI(2, 0, 0);\n    TTI_SFPMOV(0, 2, 3, 0);");
+    expect_clean(load);
+}
+
+// Blackhole holds most readers of a late result, but not the shifted operand of SFPSHFT.
+TEST(SfpuFault, OperandThatTheInterlockOverlooks) {
+    const std::string mul = "    TTI_SFPMUL(0, 0, 9, 1, 0);\n";
+    Math s(mul + "    TTI_SFPSHFT(3, 0, 1, 1);  // BUG", arch::blackhole());
+    expect_fault(
+        s, Id::sfpu_hazard, "TRISC1", "compute.cpp",
+        HasSubstr("reads L1 in the cycle after SFPMUL L1, L0, L0, L9, and the interlock does not look at this"));
+    Math seen(mul + "    TTI_SFPSHFT(0, 1, 2, 0);", arch::blackhole());
+    expect_clean(seen);
+    Math exchange(mul + "    TTI_SFPSWAP(0, 1, 2, 0);\n    TTI_SFPNOP;", arch::blackhole());
+    expect_clean(exchange);
+    Math order(mul + "    TTI_SFPSWAP(0, 1, 2, 1);  // BUG", arch::blackhole());
+    expect_fault(order, Id::sfpu_hazard, "TRISC1", "compute.cpp", HasSubstr("SFPSWAP L2, L1, mod=1 reads L1"));
+}
+
 TEST(SfpuFault, NestedConditionsWithEarlyReturnRunClean) {
     Math s(R"(
     vFloat x = dst_reg[0];

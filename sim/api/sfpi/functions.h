@@ -5,23 +5,11 @@
 
 namespace sfpi {
 
-enum class RoundMode : uint32_t { Nearest, NearestEven, NearestAway, NearestStochastic, Stochastic, Zero };
-
-// The rounding argument, as the old int or the new enumerator; the vendor's default is stochastic.
-struct Rounding {
-    uint32_t mode;
-    constexpr Rounding(int value) : mode(static_cast<uint32_t>(value)) {}
-    constexpr Rounding(RoundMode round)
-        : mode(round == RoundMode::Zero                ? 2
-               : round >= RoundMode::NearestStochastic ? 1
-                                                       : 0) {}
-};
-
 namespace detail {
 template <class T, class A>
 using if_reads_as = std::enable_if_t<reads_as<A, T>::value, int>;
 template <class A>
-using if_any = std::enable_if_t<is_float_vector<A> || is_int_vector<A>, int>;
+using if_any = std::enable_if_t<is_float_vector<A> || is_int_vector<A> || std::is_base_of_v<vSMag, A>, int>;
 
 inline const Vector& any(const Vector& v) { return v; }
 template <class A, std::enable_if_t<!std::is_base_of_v<Vector, A>, int> = 0>
@@ -67,15 +55,15 @@ TESSERA_UNARY(subvec_shflshr1, shift_lanes, vInt, vInt)
 TESSERA_UNARY(subvec_shflshr1, shift_lanes, vUInt, vUInt)
 #undef TESSERA_UNARY
 
-enum class ExponentMode { Unbiased, Biased };
-enum class MantissaMode { WithHidden, WithoutHidden };
+enum class ExponentMode { Debias, NoDebias };
+enum class MantissaMode { FractionOnly, WithUnitBit, ImplicitOne = WithUnitBit };
 template <class A>
 inline vInt exexp(const A& v, ExponentMode mode) {
-    return mode == ExponentMode::Biased ? exexp_nodebias(v) : exexp(v);
+    return mode == ExponentMode::NoDebias ? exexp_nodebias(v) : exexp(v);
 }
 template <class A>
-inline vInt exman(const A& v, MantissaMode mode = MantissaMode::WithoutHidden) {
-    return mode == MantissaMode::WithHidden ? exman8(v) : exman9(v);
+inline vInt exman(const A& v, MantissaMode mode = MantissaMode::FractionOnly) {
+    return mode == MantissaMode::WithUnitBit ? exman8(v) : exman9(v);
 }
 
 template <class A, detail::if_any<A> = 0>
@@ -108,11 +96,20 @@ TESSERA_SET_FIELD(setman, set_mantissa_imm, set_mantissa)
 TESSERA_SET_FIELD(setsgn, set_sign_imm, set_sign)
 #undef TESSERA_SET_FIELD
 
-// Integers in sign-magnitude take a sign, too.
-template <class T, detail::if_integral<T> = 0>
-[[gnu::always_inline]] inline vInt setsgn(const vInt& v, T sign) {
-    return vInt(Handle{detail::with_scalar<VectorOp::set_sign_imm>(v.handle(), static_cast<uint32_t>(sign))});
-}
+// Integers in sign-magnitude take a sign, too, whatever type holds them.
+#define TESSERA_SET_SIGN(type)                                                                                     \
+    template <class T, detail::if_integral<T> = 0>                                                                 \
+    [[gnu::always_inline]] inline type setsgn(const type& v, T sign) {                                             \
+        return type(Handle{detail::with_scalar<VectorOp::set_sign_imm>(v.handle(), static_cast<uint32_t>(sign))}); \
+    }                                                                                                              \
+    inline type copysgn(const type& v, const Vector& from) {                                                       \
+        return type(Handle{detail::binary<VectorOp::set_sign>(v.handle(), from.handle())});                        \
+    }
+TESSERA_SET_SIGN(vInt)
+TESSERA_SET_SIGN(vSMag)
+#undef TESSERA_SET_SIGN
+inline vMag abs(const vSMag& v) { return vMag(Handle{setsgn(v, 0).release()}); }
+inline vSMag operator-(const vSMag& v) { return vSMag(Handle{detail::unary<VectorOp::negate>(v.handle())}); }
 
 template <class A, class B>
 inline vFloat copyexp(const A& v, const B& from) {
@@ -120,13 +117,18 @@ inline vFloat copyexp(const A& v, const B& from) {
     const auto& y = detail::vector<vFloat>(from);
     return vFloat(Handle{detail::binary<VectorOp::copy_exponent>(x.handle(), y.handle())});
 }
+// copyman, copysgn: the field of another vector, as setman and setsgn take it; setsgn2 is an older name.
 template <class A, class B>
 inline vFloat copyman(const A& v, const B& from) {
     return setman(v, from);
 }
-template <class A, class B>
+template <class A, class B, detail::if_reads_as<vFloat, A> = 0>
 inline vFloat copysgn(const A& v, const B& from) {
     return setsgn(v, from);
+}
+template <class A, class B>
+inline auto setsgn2(const A& v, const B& from) {
+    return copysgn(v, from);
 }
 
 template <class A, class T, detail::if_reads_as<vFloat, A> = 0, detail::if_integral<T> = 0>
@@ -134,141 +136,96 @@ template <class A, class T, detail::if_reads_as<vFloat, A> = 0, detail::if_integ
     const auto& x = detail::vector<vFloat>(v);
     return vFloat(Handle{detail::with_scalar<VectorOp::add_exponent>(x.handle(), static_cast<uint32_t>(n))});
 }
-template <class A, class T>
-inline vFloat ldexp(const A& v, T n) {
+template <class A, class T, detail::if_integral<T> = 0>
+[[gnu::always_inline]] inline vFloat ldexp(const A& v, T n) {
     return addexp(v, n);
 }
+// No instruction adds a vector to the exponent: it is taken out, added to and put back, modulo 256 as addexp does.
+template <class A>
+inline vFloat ldexp(const A& v, const vInt& n) {
+    const auto& x = detail::vector<vFloat>(v);
+    return setexp(x, exexp_nodebias(x) + n);
+}
 
-// Negative amounts shift right, logically.
+namespace detail {
+#if defined(TESSERA_HAS_COMPARE)
+inline constexpr bool has_extensions = TESSERA_HAS_COMPARE != 0;
+#else
+inline constexpr bool has_extensions = false;
+#endif
+// A signed vector shifts arithmetically where the instruction can.
+template <class A>
+inline constexpr bool shifts_sign = has_extensions && !reads_as<A, vUInt>::value;
+
+// Any other instruction: opcode, Mod1, immediate and rounding of the word; a second operand comes before, by
+// `operands`.
+constexpr uint32_t instruction(uint32_t opcode, uint32_t mod, uint32_t imm = 0, uint32_t rounding = 0) {
+    return imm << 16 | opcode << 8 | rounding << 4 | mod;
+}
+template <class T>
+[[gnu::always_inline]] inline T one_operand(const Vector& a, uint32_t what) {
+    return T(Handle{with_scalar<VectorOp::instruction>(a.handle(), what)});
+}
+template <class T>
+[[gnu::always_inline]] inline T two_operands(const Vector& a, const Vector& b, uint32_t what) {
+    tessera::abi::emit_void<VectorOp::operands>(b.handle(), 0);
+    return one_operand<T>(a, what);
+}
+}  // namespace detail
+
+// Negative amounts shift right: logically, but arithmetically for vInt on Blackhole.
 template <class A, class B, std::enable_if_t<detail::is_int_vector<A> && detail::is_int_vector<B>, int> = 0>
 inline detail::int_result<A, A> shft(const A& v, const B& amount) {
-    return detail::int_result<A, A>(detail::int_op<VectorOp::shift>(v, amount));
+    constexpr VectorOp op = detail::shifts_sign<A> ? VectorOp::shift_arithmetic : VectorOp::shift;
+    return detail::int_result<A, A>(detail::int_op<op>(v, amount));
 }
 template <class A, class T, std::enable_if_t<detail::is_int_vector<A> && std::is_integral_v<T>, int> = 0>
 [[gnu::always_inline]] inline detail::int_result<A, A> shft(const A& v, T amount) {
-    return v << amount;
-}
-
-// The integer is sign-magnitude.
-template <class A, std::enable_if_t<detail::is_int_vector<A>, int> = 0>
-[[gnu::always_inline]] inline vFloat int32_to_float(const A& v, Rounding rounding = 1) {
+    constexpr VectorOp op = detail::shifts_sign<A> ? VectorOp::shift_arithmetic_imm : VectorOp::shift_imm;
     const auto& x = detail::int_vector(v);
-    return vFloat(Handle{detail::with_scalar<VectorOp::int_to_float>(x.handle(), rounding.mode)});
+    return detail::int_result<A, A>(Handle{detail::with_scalar<op>(x.handle(), static_cast<uint32_t>(amount))});
 }
 
-// Results are sign-magnitude, saturated; the fp16 forms stay in fp32 layout.
-#define TESSERA_ROUND(name, operation)                                                             \
-    template <class A, detail::if_reads_as<vFloat, A> = 0>                                         \
-    [[gnu::always_inline]] inline vUInt name(const A& v, Rounding rounding = 1) {                  \
-        const auto& x = detail::vector<vFloat>(v);                                                 \
-        return vUInt(Handle{detail::with_scalar<VectorOp::operation>(x.handle(), rounding.mode)}); \
-    }
-TESSERA_ROUND(float_to_fp16a, to_fp16a)
-TESSERA_ROUND(float_to_fp16b, to_fp16b)
-TESSERA_ROUND(float_to_uint8, to_uint8)
-TESSERA_ROUND(float_to_int8, to_int8)
-TESSERA_ROUND(float_to_uint16, to_uint16)
-TESSERA_ROUND(float_to_int16, to_int16)
-#undef TESSERA_ROUND
-
-// convert<vFloat>(integer), convert<vFloat16a/b>(float), convert<vUInt16>(float), convert<vInt>(float): to int16.
-template <class T, class A>
-[[gnu::always_inline]] inline T convert(const A& v, RoundMode round) {
-    if constexpr (detail::is_int_vector<A>) {
-        return T(int32_to_float(v, round));
-    } else if constexpr (std::is_same_v<T, vFloat16a>) {
-        return T(Handle{float_to_fp16a(v, round).release()});
-    } else if constexpr (std::is_same_v<T, vFloat16b>) {
-        return T(Handle{float_to_fp16b(v, round).release()});
-    } else if constexpr (std::is_same_v<T, vUInt16>) {
-        return T(Handle{float_to_uint16(v, round).release()});
-    } else {
-        return T(float_to_int16(v, round));
-    }
+// Classes of floats by their fields.
+template <class A, detail::if_reads_as<vFloat, A> = 0>
+inline vCond is_nan(const A& v) {
+    const auto& x = detail::vector<vFloat>(v);
+    return exexp_nodebias(x) == 255 && exman9(x) != 0;
+}
+template <class A, detail::if_reads_as<vFloat, A> = 0>
+inline vCond is_inf(const A& v) {
+    const auto& x = detail::vector<vFloat>(v);
+    return exexp_nodebias(x) == 255 && exman9(x) == 0;
+}
+template <class A, detail::if_reads_as<vFloat, A> = 0>
+inline vCond is_finite(const A& v) {
+    return exexp_nodebias(v) != 255;
 }
 
-namespace detail {
-template <VectorOp op>
-inline void exchange(Vector& a, Vector& b) {
-    const uint32_t new_a = binary<op>(a.handle(), b.handle());
-    const uint32_t new_b = with_scalar<VectorOp::result>(0, 1);
-    a.replace(Handle{new_a});
-    b.replace(Handle{new_b});
+// c0 + c1 x + c2 x^2 ..., by Horner's rule.
+template <class C>
+inline vFloat polynomial(const vFloat&, const C& c0) {
+    return vFloat(c0);
 }
-}  // namespace detail
-
-// Both arguments change: exchanged; minimum to a and maximum to b, in the order of sign-magnitude integers.
-inline void vec_swap(Vector& a, Vector& b) { detail::exchange<VectorOp::swap>(a, b); }
-inline void swap(Vector& a, Vector& b) { detail::exchange<VectorOp::swap>(a, b); }
-inline void vec_min_max(Vector& a, Vector& b) { detail::exchange<VectorOp::min_max>(a, b); }
-inline void min_max(Vector& a, Vector& b) { detail::exchange<VectorOp::min_max>(a, b); }
-
-// Row j of vector i and row i of vector j change places.
-inline void subvec_transp(Vector& a, Vector& b, Vector& c, Vector& d) {
-    tessera::abi::emit_void<VectorOp::operands>(a.handle(), b.handle());
-    tessera::abi::emit_void<VectorOp::transpose>(c.handle(), d.handle());
-    a.replace(Handle{detail::with_scalar<VectorOp::result>(0, 1)});
-    b.replace(Handle{detail::with_scalar<VectorOp::result>(0, 2)});
-    c.replace(Handle{detail::with_scalar<VectorOp::result>(0, 3)});
-    d.replace(Handle{detail::with_scalar<VectorOp::result>(0, 4)});
+template <class C, class... More>
+inline vFloat polynomial(const vFloat& x, const C& c0, const More&... more) {
+    return polynomial(x, more...) * x + c0;
 }
 
-namespace detail {
-// Mod0 of SFPLUT, Mod1 of SFPLUTFP32 (spec/tensix-core.md 4.1).
-inline constexpr uint32_t keep_sign = 4;
-
-inline vFloat lut3(const vFloat& v, const Vector& l0, const Vector& l1, const Vector& l2, uint32_t mode) {
-    tessera::abi::emit_void<VectorOp::operands>(l0.handle(), l1.handle());
-    tessera::abi::emit_void<VectorOp::operands>(l2.handle(), 0);
-    return vFloat(Handle{with_scalar<VectorOp::lut>(v.handle(), mode)});
-}
-inline vFloat lut3_fp32(const vFloat& v, const Vector& l0, const Vector& l1, const Vector& l2, uint32_t mode) {
-    tessera::abi::emit_void<VectorOp::operands>(l0.handle(), l1.handle());
-    tessera::abi::emit_void<VectorOp::operands>(l2.handle(), 0);
-    return vFloat(Handle{with_scalar<VectorOp::lut_fp32>(v.handle(), mode)});
-}
-inline vFloat lut6_fp32(const vFloat& v, const Vector& l0, const Vector& l1, const Vector& l2, const Vector& l4,
-                        const Vector& l5, const Vector& l6, uint32_t mode) {
-    tessera::abi::emit_void<VectorOp::operands>(l0.handle(), l1.handle());
-    tessera::abi::emit_void<VectorOp::operands>(l2.handle(), l4.handle());
-    tessera::abi::emit_void<VectorOp::operands>(l5.handle(), l6.handle());
-    return vFloat(Handle{with_scalar<VectorOp::lut_fp32>(v.handle(), mode)});
-}
-}  // namespace detail
-
-// lut keeps the sign of v, lut_sign takes that of the result.
-inline vFloat lut(const vFloat& v, const vUInt& l0, const vUInt& l1, const vUInt& l2) {
-    return detail::lut3(v, l0, l1, l2, detail::keep_sign);
-}
-inline vFloat lut_sign(const vFloat& v, const vUInt& l0, const vUInt& l1, const vUInt& l2) {
-    return detail::lut3(v, l0, l1, l2, 0);
-}
-inline vFloat lut2(const vFloat& v, const vUInt& l0, const vUInt& l1, const vUInt& l2) {
-    return detail::lut3_fp32(v, l0, l1, l2, 10 | detail::keep_sign);
-}
-inline vFloat lut2_sign(const vFloat& v, const vUInt& l0, const vUInt& l1, const vUInt& l2) {
-    return detail::lut3_fp32(v, l0, l1, l2, 10);
-}
-inline vFloat lut2(const vFloat& v, const vFloat& a0, const vFloat& a1, const vFloat& a2, const vFloat& b0,
-                   const vFloat& b1, const vFloat& b2) {
-    return detail::lut6_fp32(v, a0, a1, a2, b0, b1, b2, detail::keep_sign);
-}
-inline vFloat lut2_sign(const vFloat& v, const vFloat& a0, const vFloat& a1, const vFloat& a2, const vFloat& b0,
-                        const vFloat& b1, const vFloat& b2) {
-    return detail::lut6_fp32(v, a0, a1, a2, b0, b1, b2, 0);
-}
-inline vFloat lut2(const vFloat& v, const vUInt& a0, const vUInt& a1, const vUInt& a2, const vUInt& b0, const vUInt& b1,
-                   const vUInt& b2, int mode = 1) {
-    return detail::lut6_fp32(v, a0, a1, a2, b0, b1, b2, (mode == 1 ? 2u : 3u) | detail::keep_sign);
-}
-inline vFloat lut2_sign(const vFloat& v, const vUInt& a0, const vUInt& a1, const vUInt& a2, const vUInt& b0,
-                        const vUInt& b1, const vUInt& b2, int mode = 1) {
-    return detail::lut6_fp32(v, a0, a1, a2, b0, b1, b2, mode == 1 ? 2u : 3u);
-}
-
-// Blackhole: the table of SFPARECIP.
+// Blackhole: estimates by SFPARECIP, 23-bit products by SFPMUL24, random bits.
+template <bool everywhere = true>
 inline vFloat approx_recip(const vFloat& v) {
-    return vFloat(Handle{detail::unary<VectorOp::approx_recip>(v.handle())});
+    if constexpr (everywhere) return vFloat(Handle{detail::unary<VectorOp::approx_recip>(v.handle())});
+    return detail::two_operands<vFloat>(v, v, detail::instruction(0x99, 1));  // only where v is negative
 }
+inline vFloat approx_exp(const vFloat& v) { return detail::one_operand<vFloat>(v, detail::instruction(0x99, 2)); }
+enum class FractionalHalf { Low, High };
+template <class A, class B, detail::if_int<A, B> = 0>
+inline vInt fractional_mul(const A& a, const B& b, FractionalHalf half = FractionalHalf::Low) {
+    const auto& x = detail::int_vector(a);
+    const auto& y = detail::int_vector(b);
+    return detail::two_operands<vInt>(x, y, detail::instruction(0x98, half == FractionalHalf::High));
+}
+inline vInt rand() { return vInt(Handle{detail::with_scalar<VectorOp::random>(0, 0)}); }
 
 }  // namespace sfpi

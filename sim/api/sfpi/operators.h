@@ -17,6 +17,8 @@ template <>
 struct reads_as<vDReg, vFloat> : std::true_type {};
 template <>
 struct reads_as<vLReg, vFloat> : std::true_type {};
+template <DataLayout layout>
+struct reads_as<vDRegAs<layout>, vFloat> : std::true_type {};
 
 template <class T>
 inline constexpr bool is_float_vector = reads_as<T, vFloat>::value;
@@ -143,6 +145,11 @@ template <class A, class B, std::enable_if_t<detail::is_int_vector<A> && detail:
 [[gnu::always_inline]] inline detail::int_result<A, A> operator<<(const A& a, const B& amount) {
     return detail::int_result<A, A>(detail::int_op<VectorOp::shift>(a, amount));
 }
+template <class A, class B, std::enable_if_t<detail::is_int_vector<A> && detail::is_int_vector<B>, int> = 0>
+[[gnu::always_inline]] inline detail::int_result<A, A> operator>>(const A& a, const B& amount) {
+    constexpr VectorOp op = detail::reads_as<A, vUInt>::value ? VectorOp::shift : VectorOp::shift_arithmetic;
+    return detail::int_result<A, A>(detail::int_op<op>(a, 0 - amount));
+}
 
 #define TESSERA_COMPOUND(symbol)                                                      \
     template <class B, detail::if_float<vFloat, B> = 0>                               \
@@ -186,6 +193,10 @@ inline V& operator++(V& a) {
 }
 template <class V, std::enable_if_t<std::is_same_v<V, vInt> || std::is_same_v<V, vUInt>, int> = 0>
 inline V& operator--(V& a, int) {
+    return a -= 1;
+}
+template <class V, std::enable_if_t<std::is_same_v<V, vInt> || std::is_same_v<V, vUInt>, int> = 0>
+inline V& operator--(V& a) {
     return a -= 1;
 }
 

@@ -1,19 +1,38 @@
 // Where vectors come from and go to (spec/kernel-api.md 4.1): dst_reg[], l_reg[], constant registers.
 #pragma once
 
-#include "sim/api/sfpi/vector.h"
+#include "sim/api/sfpi/formats.h"
 
 namespace sfpi {
 
-// 16-bit formats of dst_reg by type.
-struct vFloat16a : vFloat {
-    using vFloat::vFloat;
-};
-struct vFloat16b : vFloat {
-    using vFloat::vFloat;
-};
-struct vUInt16 : vUInt {
-    using vUInt::vUInt;
+// dst_reg[i].mode<DataLayout>(): the format is named, the type takes the bits.
+template <DataLayout layout>
+class vDRegAs {
+  public:
+    // An address mode of 3 (Blackhole 7) leaves the counters alone, as does none.
+    vDRegAs(uint32_t index, uint32_t addr_mode) : index_(index), addr_mode_(addr_mode) {}
+    static constexpr uint32_t keeps_counters = 15;
+
+    template <class V, std::enable_if_t<std::is_base_of_v<Vector, V> && !std::is_same_v<V, vCond>, int> = 0>
+    [[gnu::always_inline]] operator V() const {
+        select();
+        return V(Handle{detail::with_scalar<VectorOp::load_uint>(0, index_)});
+    }
+    [[gnu::always_inline]] const vDRegAs& operator=(const Vector& v) const {
+        select();
+        tessera::abi::emit_scalar_void<VectorOp::store_uint>(v.handle(), index_);
+        return *this;
+    }
+    template <class T, std::enable_if_t<std::is_floating_point_v<T>, int> = 0>
+    [[gnu::always_inline]] const vDRegAs& operator=(T value) const {
+        return *this = vFloat(value);
+    }
+
+  private:
+    [[gnu::always_inline]] void select() const {
+        tessera::abi::emit_scalar_void<VectorOp::dst_format>(0, static_cast<uint32_t>(layout) | addr_mode_ << 4);
+    }
+    uint32_t index_, addr_mode_;
 };
 
 // dst_reg[i]: the type that reads or writes it chooses the format.
@@ -28,12 +47,26 @@ class vDReg {
     [[gnu::always_inline]] operator vFloat16b() const { return vFloat16b(load<VectorOp::load_fp16b>()); }
     [[gnu::always_inline]] operator vUInt16() const { return vUInt16(load<VectorOp::load_uint16>()); }
 
+    template <class V, std::enable_if_t<std::is_base_of_v<vSMag, V> || std::is_same_v<V, vUInt8>, int> = 0>
+    [[gnu::always_inline]] operator V() const {
+        return mode<detail::layout_of<V>>();
+    }
+    template <DataLayout layout>
+    [[gnu::always_inline]] vDRegAs<layout> mode(uint32_t addr_mode = vDRegAs<layout>::keeps_counters) const {
+        return {index_, addr_mode};
+    }
+
     [[gnu::always_inline]] vDReg& operator=(const vFloat& v) { return store<VectorOp::store_float>(v); }
     [[gnu::always_inline]] vDReg& operator=(const vInt& v) { return store<VectorOp::store_int>(v); }
     [[gnu::always_inline]] vDReg& operator=(const vUInt& v) { return store<VectorOp::store_uint>(v); }
     [[gnu::always_inline]] vDReg& operator=(const vFloat16a& v) { return store<VectorOp::store_fp16a>(v); }
     [[gnu::always_inline]] vDReg& operator=(const vFloat16b& v) { return store<VectorOp::store_fp16b>(v); }
     [[gnu::always_inline]] vDReg& operator=(const vUInt16& v) { return store<VectorOp::store_uint16>(v); }
+    template <class V, std::enable_if_t<std::is_base_of_v<vSMag, V> || std::is_same_v<V, vUInt8>, int> = 0>
+    [[gnu::always_inline]] vDReg& operator=(const V& v) {
+        mode<detail::layout_of<V>>() = v;
+        return *this;
+    }
     [[gnu::always_inline]] vDReg& operator=(const vDReg& other) { return *this = static_cast<vFloat>(other); }
     template <class T, std::enable_if_t<std::is_floating_point_v<T> || std::is_same_v<T, s2vFloat16a> ||
                                             std::is_same_v<T, s2vFloat16b>,

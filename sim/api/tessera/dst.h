@@ -36,15 +36,13 @@ ALWI void release_dst(tt::DstMode = tt::DstMode::Half) {
 
 #if defined(TRISC_MATH)
 
-inline constexpr uint32_t math_offset_register = 1;
-
 namespace math {
 
 constexpr uint32_t shape_shift(DstTileShape shape) {
     return shape == DstTileShape::Tile32x32 ? 6 : shape == DstTileShape::Tile32x16 ? 5 : 4;
 }
 
-ALWI void set_dst_row(uint32_t row) { TT_SETC16(math_offset_register, row + tessera::dst_base); }
+ALWI void set_dst_row(uint32_t row) { TT_SETC16(tessera::abi::config_math_offset, row + tessera::dst_base); }
 
 template <DstTileShape shape = DstTileShape::Tile32x32, UnpackDestination = UnpackDestination::SrcRegs, bool = false>
 ALWI void set_dst_write_addr(uint32_t tile) {

@@ -2,6 +2,7 @@
 // into the instruction stream rotated left by two, TT_X stores a word made at run time to the core's instruction FIFO.
 #pragma once
 
+#include "sim/abi/tensix_op.hpp"
 #include "tessera/base.h"
 
 #define TESSERA_OP(opcode, fields) ((static_cast<uint32_t>(opcode) << 24) | static_cast<uint32_t>(fields))
@@ -27,11 +28,11 @@ asm(".macro tessera_push word\n"
 
 #include TESSERA_ARCH_HEADER
 
-#define TT_OP_NOP TESSERA_OP(0x02, 0)
+#define TT_OP_NOP TESSERA_OP(tessera::abi::op_nop, 0)
 #define TTI_NOP TESSERA_TTI(TT_OP_NOP)
 
 #define TT_OP_REPLAY(start, len, exec_while_loading, load_mode) \
-    TESSERA_OP(0x04, ((start) << 14) | ((len) << 4) | ((exec_while_loading) << 1) | (load_mode))
+    TESSERA_OP(tessera::abi::op_replay, ((start) << 14) | ((len) << 4) | ((exec_while_loading) << 1) | (load_mode))
 #define TTI_REPLAY(...) TESSERA_TTI(TT_OP_REPLAY(__VA_ARGS__))
 #define TT_REPLAY(...) TESSERA_TT(TT_OP_REPLAY(__VA_ARGS__))
 #define TT_OP_SETRWC(clear_ab_vld, rwc_cr, rwc_d, rwc_b, rwc_a, bit_mask)                                             \
@@ -43,24 +44,32 @@ asm(".macro tessera_push word\n"
     TESSERA_OP(0x38, ((rwc_cr) << 18) | ((rwc_d) << 14) | ((rwc_b) << 10) | ((rwc_a) << 6))
 #define TTI_INCRWC(...) TESSERA_TTI(TT_OP_INCRWC(__VA_ARGS__))
 #define TT_INCRWC(...) TESSERA_TT(TT_OP_INCRWC(__VA_ARGS__))
-#define TT_OP_STALLWAIT(stall_res, wait_res) TESSERA_OP(0xA2, ((stall_res) << 15) | (wait_res))
+#define TT_OP_STALLWAIT(stall_res, wait_res) \
+    TESSERA_OP(tessera::abi::op_stallwait,   \
+               tessera::abi::stall_block.put(stall_res) | tessera::abi::stall_condition.put(wait_res))
 #define TTI_STALLWAIT(...) TESSERA_TTI(TT_OP_STALLWAIT(__VA_ARGS__))
 #define TT_STALLWAIT(...) TESSERA_TT(TT_OP_STALLWAIT(__VA_ARGS__))
-#define TT_OP_SEMINIT(max_value, init_value, sem_sel) \
-    TESSERA_OP(0xA3, ((max_value) << 20) | ((init_value) << 16) | ((sem_sel) << 2))
+#define TT_OP_SEMINIT(max_value, init_value, sem_sel)                                        \
+    TESSERA_OP(tessera::abi::op_seminit, tessera::abi::semaphore_max.put(max_value) |        \
+                                             tessera::abi::semaphore_value.put(init_value) | \
+                                             tessera::abi::semaphores.put(sem_sel))
 #define TTI_SEMINIT(...) TESSERA_TTI(TT_OP_SEMINIT(__VA_ARGS__))
 #define TT_SEMINIT(...) TESSERA_TT(TT_OP_SEMINIT(__VA_ARGS__))
-#define TT_OP_SEMPOST(sem_sel) TESSERA_OP(0xA4, (sem_sel) << 2)
+#define TT_OP_SEMPOST(sem_sel) TESSERA_OP(tessera::abi::op_sempost, tessera::abi::semaphores.put(sem_sel))
 #define TTI_SEMPOST(...) TESSERA_TTI(TT_OP_SEMPOST(__VA_ARGS__))
 #define TT_SEMPOST(...) TESSERA_TT(TT_OP_SEMPOST(__VA_ARGS__))
-#define TT_OP_SEMGET(sem_sel) TESSERA_OP(0xA5, (sem_sel) << 2)
+#define TT_OP_SEMGET(sem_sel) TESSERA_OP(tessera::abi::op_semget, tessera::abi::semaphores.put(sem_sel))
 #define TTI_SEMGET(...) TESSERA_TTI(TT_OP_SEMGET(__VA_ARGS__))
 #define TT_SEMGET(...) TESSERA_TT(TT_OP_SEMGET(__VA_ARGS__))
-#define TT_OP_SEMWAIT(stall_res, sem_sel, wait_cond) \
-    TESSERA_OP(0xA6, ((stall_res) << 15) | ((sem_sel) << 2) | (wait_cond))
+#define TT_OP_SEMWAIT(stall_res, sem_sel, wait_cond)                                 \
+    TESSERA_OP(tessera::abi::op_semwait, tessera::abi::stall_block.put(stall_res) |  \
+                                             tessera::abi::semaphores.put(sem_sel) | \
+                                             tessera::abi::wait_condition.put(wait_cond))
 #define TTI_SEMWAIT(...) TESSERA_TTI(TT_OP_SEMWAIT(__VA_ARGS__))
 #define TT_SEMWAIT(...) TESSERA_TT(TT_OP_SEMWAIT(__VA_ARGS__))
-#define TT_OP_SETC16(setc16_reg, value) TESSERA_OP(0xB2, ((setc16_reg) << 16) | ((value)&0xFFFF))
+#define TT_OP_SETC16(setc16_reg, value) \
+    TESSERA_OP(tessera::abi::op_setc16, \
+               tessera::abi::config_register.put(setc16_reg) | tessera::abi::config_value.put(value))
 #define TTI_SETC16(...) TESSERA_TTI(TT_OP_SETC16(__VA_ARGS__))
 #define TT_SETC16(...) TESSERA_TT(TT_OP_SETC16(__VA_ARGS__))
 #define TT_OP_SFPLOAD(lreg, mod0, addr_mode, dest_addr) TESSERA_SFPU_MEMORY(0x70, lreg, mod0, addr_mode, dest_addr)

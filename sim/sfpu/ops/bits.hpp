@@ -13,7 +13,7 @@ struct SfpAnd {
         .layout = Layout::imm12,
         .reads = [](int mod) -> Operands { return operand::vc | (mod == 1 ? operand::vb : operand::vd); },
         .writes = operand::always<operand::vd>,
-        .column = {simple_column(modifiers(0)), simple_column(modifiers(0, 1), operand::vb)},
+        .column = {simple_column(modifiers(0)), simple_column(modifiers(0, 1), operand::always<operand::vb>)},
         .evidence = Evidence::golden,
         .meaning = "d & c, or (Mod1 1) LReg[imm bits 3:0] & c"};
     template <int mod>
@@ -29,7 +29,7 @@ struct SfpOr {
         .layout = Layout::imm12,
         .reads = [](int mod) -> Operands { return operand::vc | (mod == 1 ? operand::vb : operand::vd); },
         .writes = operand::always<operand::vd>,
-        .column = {simple_column(modifiers(0)), simple_column(modifiers(0, 1), operand::vb)},
+        .column = {simple_column(modifiers(0)), simple_column(modifiers(0, 1), operand::always<operand::vb>)},
         .evidence = Evidence::golden,
         .meaning = "d | c, or (Mod1 1) LReg[imm bits 3:0] | c"};
     template <int mod>
@@ -85,7 +85,8 @@ struct SfpShft {
             return mod & 4 ? operand::vc : mod & 1 ? operand::vd : operand::vc | operand::vd;
         },
         .writes = operand::always<operand::vd>,
-        .column = {simple_column(modifiers(0, 1)), simple_column(modifiers(0, 1, 2, 3, 5, 7), operand::vd)},
+        .column = {simple_column(modifiers(0, 1)),
+                   simple_column(modifiers(0, 1, 2, 3, 5, 7), operand::always<operand::vd>)},
         .evidence = Evidence::golden,
         .meaning =
             "d shifted by c or imm12 (Mod1 bit 0), left if positive; bit 1 arithmetic, bit 2 shifts c instead of d"};
@@ -120,7 +121,9 @@ struct SfpShft2 {
                           .slow = between_lanes,
                           .cost = cost::simple,
                           .slow_cost = cost::lanes_interlocked,
-                          .unseen = operand::low_half | operand::vc | operand::vb}},
+                          .unseen = [](int mod) -> Operands {
+                              return mod >= 5 ? operand::vb : mod >= 2 ? operand::low_half | operand::vc : 0;
+                          }}},
         .evidence = Evidence::golden,
         .meaning =
             "5 LReg[VB] shifted by c, 6 by imm12; 3 and 4 rotate or shift c by one lane in groups of 8; "

@@ -21,7 +21,10 @@ struct SfpSwap {
         .reads = operand::always<operand::vc | operand::vd | operand::config>,
         .writes = operand::always<operand::vc | operand::vd>,
         .column = {Column{.legal = legal, .modelled = legal, .cost = cost::swap},
-                   Column{.legal = legal, .modelled = legal, .cost = cost::swap, .unseen = operand::vc | operand::vd}},
+                   Column{.legal = legal,
+                          .modelled = legal,
+                          .cost = cost::swap,
+                          .unseen = [](int mod) -> Operands { return mod == 0 ? 0 : operand::vc | operand::vd; }}},
         .evidence = Evidence::golden,
         .meaning =
             "exchange c and d (Mod1 0), or order them: d gets the minimum in all lanes (1), in some rows (2 to 8), "

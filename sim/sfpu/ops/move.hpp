@@ -68,7 +68,7 @@ struct SfpConfig {
         .layout = Layout::imm16,
         .reads = [](int mod) -> Operands { return operand::flags | operand::config | (mod & 1 ? 0 : operand::lreg0); },
         .writes = operand::always<operand::vd | operand::config>,
-        .column = {simple_column(any_modifier), simple_column(any_modifier, operand::lreg0)},
+        .column = {simple_column(any_modifier), simple_column(any_modifier, operand::always<operand::lreg0>)},
         .evidence = Evidence::golden,
         .meaning = "LReg11..14 or LaneConfig (VD 15) from LReg0, or from imm16 (Mod1 bit 0)"};
     // What Mod1 bit 0 writes to LReg11..14: their values after reset.

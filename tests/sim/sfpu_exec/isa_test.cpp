@@ -35,7 +35,7 @@ TEST(SfpuRows, MultiplyAddTakesTwoCyclesWithAnInterlockOnBlackholeOnly) {
         EXPECT_EQ(column(op, arch::wormhole_b0()).cost.hazard, Hazard::next_read);
         EXPECT_EQ(column(op, arch::blackhole()).cost.hazard, Hazard::stall);
     }
-    EXPECT_EQ(column(Op::iadd, arch::blackhole()).unseen, operand::vd);  // a scoreboard miss
+    EXPECT_EQ(column(Op::iadd, arch::blackhole()).unseen(4), operand::vd);  // a scoreboard miss
     EXPECT_EQ(column(Op::iadd, arch::wormhole_b0()).cost.latency, 1);
     EXPECT_EQ(cost_of(row_of(Op::shft2), 0, 3).latency, 2);
     EXPECT_EQ(cost_of(row_of(Op::shft2), 0, 5).latency, 1);

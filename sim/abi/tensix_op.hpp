@@ -1,0 +1,39 @@
+// Tensix instructions outside the vector unit that a math thread may push: opcodes (bits 31:24), where their fields
+// sit, and the configuration registers they name (spec/kernel-api.md 1.6, tensix-core.md 7). Kernels encode them, the
+// thread decodes them.
+#pragma once
+
+#include <stdint.h>
+
+namespace tessera::abi {
+
+enum TensixOp : uint32_t {
+    op_nop = 0x02,
+    op_replay = 0x04,
+    op_stallwait = 0xA2,
+    op_seminit = 0xA3,
+    op_sempost = 0xA4,
+    op_semget = 0xA5,
+    op_semwait = 0xA6,
+    op_setc16 = 0xB2,
+};
+
+// Position of a field's lowest bit, and of its width as ones.
+struct TensixField {
+    uint32_t shift, ones;
+    constexpr uint32_t put(uint32_t value) const { return (value & ones) << shift; }
+    constexpr uint32_t of(uint32_t word) const { return word >> shift & ones; }
+};
+
+inline constexpr TensixField stall_block{15, 0x1FF}, stall_condition{0, 0x7FFF};
+inline constexpr TensixField semaphores{2, 0xFF}, semaphore_max{20, 15}, semaphore_value{16, 15}, wait_condition{0, 3};
+inline constexpr TensixField config_register{16, 0xFF}, config_value{0, 0xFFFF};
+
+// Conditions of SEMWAIT: while the value is zero, while it is at its maximum.
+inline constexpr uint32_t wait_while_zero = 1, wait_while_max = 2;
+// What STALLWAIT holds back is numbered alike on both architectures; what it waits for is not (arch::Tensix).
+inline constexpr uint32_t stall_sfpu = 0x100;
+
+inline constexpr uint32_t config_state_id = 0, config_math_offset = 1, config_addr_mod_base = 2;
+
+}  // namespace tessera::abi

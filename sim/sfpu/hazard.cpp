@@ -1,0 +1,68 @@
+#include "sim/sfpu/hazard.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "sim/sfpu/registers.hpp"
+#include "sim/sfpu/text.hpp"
+#include "sim/sfpu/unit.hpp"
+
+namespace tessera::sfpu {
+
+std::optional<HazardPair> hazard_between(const arch::Sfpu& arch, const Instr& producer, const Instr& consumer) {
+    const Cost& cost = cost_of(row_of(producer.op), arch.isa_column, producer.mod);
+    if (cost.latency < 2) return std::nullopt;
+    const Registers late = registers_written(producer);
+    const auto found = [](HazardPair::Kind kind, Registers regs) {
+        return HazardPair{0, 1, kind, regs == 0 ? -1 : std::countr_zero(regs)};
+    };
+    switch (cost.hazard) {
+        case Hazard::next_read:
+            if (const Registers read = late & registers_read(consumer)) return found(HazardPair::Kind::late_read, read);
+            break;
+        case Hazard::next_issue: {
+            const Unit unit = unit_of(consumer);
+            const Registers touched = late & (registers_read(consumer) | registers_written(consumer));
+            if (touched != 0 || unit == Unit::simple || unit == Unit::round)
+                return found(HazardPair::Kind::lane_unit, touched);
+            break;
+        }
+        case Hazard::stall:
+            if (is_mad_class(producer.op))
+                if (const Registers missed = late & registers_unseen(consumer, arch.isa_column))
+                    return found(HazardPair::Kind::scoreboard_miss, missed);
+            break;
+        case Hazard::none: break;
+    }
+    return std::nullopt;
+}
+
+std::vector<HazardPair> hazards(const arch::Sfpu& arch, std::span<const Instr> code) {
+    std::vector<HazardPair> list;
+    for (std::uint32_t i = 0; i + 1 < code.size(); ++i)
+        if (auto hazard = hazard_between(arch, code[i], code[i + 1])) {
+            hazard->producer = i;
+            hazard->consumer = i + 1;
+            list.push_back(*hazard);
+        }
+    return list;
+}
+
+std::string text(const HazardPair& hazard, const Instr& producer, const Instr& consumer) {
+    switch (hazard.kind) {
+        case HazardPair::Kind::late_read:
+            return fmt::format(
+                "{} reads L{} in the cycle after {}, whose result comes one later: it gets the old value",
+                text(consumer), hazard.reg, text(producer));
+        case HazardPair::Kind::scoreboard_miss:
+            return fmt::format("{} reads L{} in the cycle after {}, and the interlock does not look at this operand",
+                               text(consumer), hazard.reg, text(producer));
+        case HazardPair::Kind::lane_unit:
+            return fmt::format("{} follows {}, which still moves data between lanes{}", text(consumer), text(producer),
+                               hazard.reg < 0 ? "" : fmt::format(" into L{}", hazard.reg));
+    }
+    return {};
+}
+
+}  // namespace tessera::sfpu

@@ -1,0 +1,100 @@
+// tessera list: what it prints of instructions, faults and a kernel's vector code.
+#include <nlohmann/json.hpp>
+
+#include "tests/end_to_end/suite.hpp"
+
+namespace tessera::end_to_end {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+TEST_F(Command, ListOfInstructionsCountsItsEvidence) {
+    for (const char* arch : {"wormhole_b0", "blackhole"}) {
+        const Outcome text = run({"list", "instructions", "--arch", arch});
+        expect_good(text);
+        EXPECT_THAT(text.out, HasSubstr("SFPMAD"));
+        EXPECT_THAT(text.out, HasSubstr("golden (replayed against vectors)"));
+        const Outcome outcome = run({"list", "instructions", "--arch", arch, "--json"});
+        expect_good(outcome);
+        const json j = json::parse(outcome.out);
+        EXPECT_EQ(j["schema_version"], 2);
+        std::map<std::string, int> count;
+        int modelled = 0;
+        for (const json& instruction : j["instructions"])
+            for (const json& mode : instruction["modes"]) {
+                EXPECT_GE(mode["latency_cycles"], 1) << instruction["name"];
+                if (!mode["modelled"]) continue;
+                ++modelled;
+                ++count[mode["evidence"]];
+            }
+        EXPECT_EQ(j["coverage"]["modelled"], modelled);
+        for (const char* kind : {"golden", "documented", "inferred"})
+            EXPECT_EQ(j["coverage"][kind], count[kind]) << kind;
+    }
+}
+
+TEST_F(Command, ListOfAKernelsVectorCode) {
+    const std::vector<std::string> command{"list",
+                                           "program",
+                                           std::string(TESSERA_SOURCE_DIR) + "/kernels/rope/compute_batch.cpp",
+                                           "--define",
+                                           "FREQ_BASE_LOG=9.2",
+                                           "--samples",
+                                           "2",
+                                           "--args",
+                                           "0",
+                                           "1",
+                                           "1",
+                                           "1"};
+    const Outcome text = run(command);
+    expect_good(text);
+    for (const char* part :
+         {"vector program(s) on wormhole_b0, lowering sfpi-2025", "instructions  ", "longest chain", "registers",
+          "live registers", "kernels/rope/rotation.hpp:", "cycle     0 |0", "lowering profiles: sfpi-2025 compared"})
+        EXPECT_THAT(text.out, HasSubstr(part));
+    std::vector<std::string> with_json = command;
+    with_json.insert(with_json.begin() + 2, "--json");
+    const Outcome outcome = run(with_json);
+    expect_good(outcome);
+    const json j = json::parse(outcome.out);
+    EXPECT_EQ(j["schema_version"], 1);
+    for (const json& program : j["programs"]) {
+        EXPECT_EQ(program["instructions"], program["code"].size());
+        EXPECT_LE(program["peak_registers"], 8);
+        EXPECT_EQ(program["hazards"], 0);
+        EXPECT_GE(program["cycles"], program["longest_chain_cycles"].get<int>() - 1);
+    }
+    EXPECT_EQ(run(with_json).out, outcome.out);
+}
+
+TEST_F(Command, ListOfAFunctionInASmallFile) {
+    write_text(
+        scratch / "f.cpp",
+        "#include \"sfpi.h\"\nusing namespace sfpi;\ninline vFloat f(vFloat x) {\n    return x * 2.5f + 0.75f;\n}\n");
+    const Outcome outcome = run({"list", "program", "f.cpp", "--function", "f"});
+    expect_good(outcome);
+    for (const char* part : {"SFPMULI L0, 0x4020", "f.cpp:4", "gap after SFPMULI", "SFPADDI + SFPMULI under sfpi-2025",
+                             "SFPMAD under sfpi-2023", "% of 2048 sampled results differ, by up to "})
+        EXPECT_THAT(outcome.out, HasSubstr(part));
+    const Outcome other =
+        run({"list", "program", "f.cpp", "--function", "f", "--lowering", "sfpi-2023", "--no-compare"});
+    expect_good(other);
+    EXPECT_THAT(other.out, HasSubstr("SFPMAD"));
+    EXPECT_THAT(other.out, testing::Not(HasSubstr("lowering profiles")));
+}
+
+TEST_F(Command, ListRefusesInALine) {
+    expect_refused(run({"list", "nonsense"}), {"list nonsense: expected archs, instructions, faults or program"});
+    expect_refused(run({"list", "program"}), {"name a kernel file, or a library function by --function"});
+    expect_refused(run({"list", "program", "none.cpp"}), {"none.cpp: no such file"});
+    expect_refused(run({"list", "faults", "none.cpp"}), {"only `list program` takes a file"});
+    expect_refused(run({"list", "program", "none.cpp", "--lowering", "sfpi-2024"}),
+                   {"--lowering sfpi-2024", "sfpi-2025"});
+    expect_refused(run({"list", "program", "none.cpp", "--args", "x"}), {"--args x: expected a word of 32 bits"});
+    expect_refused(run({"list", "program", "none.cpp", "--define", "=1"}), {"--define =1: expected NAME=VALUE"});
+    expect_refused(run({"list", "program", "none.cpp", "--low", "2", "--high", "1"}), {"the first must be less"});
+}
+
+}  // namespace
+}  // namespace tessera::end_to_end
