@@ -51,7 +51,7 @@ void alu_and_branches(benchmark::State& state) {
 BENCHMARK(alu_and_branches)->Unit(benchmark::kMillisecond);
 
 void local_memory_sort(benchmark::State& state) {
-    const cross::Folder folder;
+    const test::TemporaryFolder folder;
     cross::write(folder.path() / "sort.c",
                  "unsigned v[64], seed = 1;\n"
                  "void kernel_main(void) { for (;;) {\n"
@@ -64,7 +64,7 @@ void local_memory_sort(benchmark::State& state) {
 BENCHMARK(local_memory_sort)->Unit(benchmark::kMillisecond);
 
 void soft_float_division(benchmark::State& state) {
-    const cross::Folder folder;
+    const test::TemporaryFolder folder;
     cross::write(folder.path() / "divide.c",
                  "volatile float out;\nvoid kernel_main(void) { for (int n = 1;; n++) out = 1.f / n; }\n");
     run_loop(state, cross::build(folder.path(), "-x c divide.c"), abi::Risc::t1);

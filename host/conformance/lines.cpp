@@ -38,8 +38,9 @@ TextFile read_lines(const std::filesystem::path& path) {
     TextFile file{.path = path.string(), .comments = {}, .lines = {}};
     std::string text;
     for (int number = 1; std::getline(in, text); ++number) {
-        if (text.starts_with('#')) {
-            file.comments.push_back(text.substr(1));
+        const std::size_t start = text.find_first_not_of(" \t\r");
+        if (start != std::string::npos && text[start] == '#') {
+            file.comments.push_back(text.substr(start + 1));
             continue;
         }
         Line line{.number = number, .token = {}};

@@ -17,7 +17,7 @@ struct Line {
 
 struct TextFile {
     std::string path;
-    std::vector<std::string> comments;  // lines that start with '#', without it
+    std::vector<std::string> comments;  // lines whose first character is '#', without it
     std::vector<Line> lines;
 
     [[noreturn]] void refuse(const Line& line, const std::string& expected) const;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "host/conformance/angle_vectors.hpp"
 #include "host/conformance/conversion_vectors.hpp"
 #include "host/conformance/numeric_vectors.hpp"
 #include "host/conformance/tvec.hpp"
@@ -14,20 +15,15 @@ namespace tessera::conformance {
 namespace fs = std::filesystem;
 namespace {
 
-enum class Kind { tvec, conversion, numeric };
-
-// The sequence that the values of NAME_wh.txt are replayed with.
-fs::path sequence_of(const fs::path& file) {
-    const std::string stem = file.stem().string();
-    return file.parent_path() / (stem.substr(0, stem.size() - std::min<std::size_t>(stem.size(), 3)) + ".seq.txt");
-}
+enum class Kind { tvec, conversion, numeric, angles };
 
 std::optional<Kind> kind_of(const fs::path& file) {
     const std::string name = file.filename().string();
     if (file.extension() == ".tvec") return Kind::tvec;
     if (file.extension() != ".txt" || name.ends_with(".seq.txt")) return std::nullopt;
     if (name.starts_with("fpu_") || name.starts_with("convert_")) return Kind::conversion;
-    if (fs::exists(sequence_of(file))) return Kind::numeric;
+    if (name.starts_with("rope_angles")) return Kind::angles;
+    if (has_sequence(file)) return Kind::numeric;
     return std::nullopt;
 }
 
@@ -45,15 +41,15 @@ Found find_vectors(const fs::path& path) {
         if (found.files.empty())
             throw fault::InputError(
                 fmt::format("{}: holds no golden data (*.tvec, fpu_*.txt, convert_*.txt, NAME_wh.txt "
-                            "beside NAME.seq.txt)",
+                            "beside NAME.seq.txt, rope_angles*.txt)",
                             path.string()));
         return found;
     }
     if (!fs::exists(path, failed)) throw fault::InputError(fmt::format("{}: no such file or folder", path.string()));
     if (!kind_of(path))
         throw fault::InputError(
-            fmt::format("{}: not golden data; expected *.tvec, fpu_*.txt, convert_*.txt, or NAME_wh.txt "
-                        "beside NAME.seq.txt",
+            fmt::format("{}: not golden data; expected *.tvec, fpu_*.txt, convert_*.txt, NAME_wh.txt "
+                        "beside NAME.seq.txt, or rope_angles*.txt",
                         path.string()));
     found.files.push_back(path);
     return found;
@@ -68,6 +64,7 @@ Replay replay(const fs::path& file, const arch::Arch& arch) {
         case Kind::tvec: return {file, &arch, run_tvec(read_tvec(file), arch), "instruction cases"};
         case Kind::conversion: return {file, &arch, run_conversion_vectors(file, arch), "conversion tests"};
         case Kind::numeric: return {file, &arch, run_numeric(file, arch), "values"};
+        case Kind::angles: return {file, &arch, run_angles(file, arch), "angles"};
     }
     throw fault::InputError(fmt::format("{}: not golden data", file.string()));
 }
