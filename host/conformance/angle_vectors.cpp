@@ -116,8 +116,8 @@ Outcome run_angles(const std::filesystem::path& path, const arch::Arch& arch, st
                 static constexpr const char* names[] = {"frequency", "sine", "cosine"};
                 if (outcome.mismatches.size() < mismatches_kept)
                     outcome.mismatches.push_back(fmt::format("{}:{}: {}: expected {:08x}, got {:08x}", file.path,
-                                                             some[i].line->number, names[part],
-                                                             some[i].expected[part], got[part][i]));
+                                                             some[i].line->number, names[part], some[i].expected[part],
+                                                             got[part][i]));
             }
             outcome.passed += good;
         }

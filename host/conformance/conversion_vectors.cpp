@@ -94,9 +94,10 @@ class Line {
         const std::string text = option(key);
         uint32_t value = 0;
         if (!parse(text, value) || value > most)
-            throw fault::InputError(fmt::format("{}: expected {}= a hexadecimal number up to {:x}, found \"{}\"; "
-                                                "correct the line or remove it",
-                                                place_, key, most, text));
+            throw fault::InputError(
+                fmt::format("{}: expected {}= a hexadecimal number up to {:x}, found \"{}\"; "
+                            "correct the line or remove it",
+                            place_, key, most, text));
         return value;
     }
 
@@ -160,8 +161,7 @@ std::string run_pack(Line& line, const arch::Arch& arch) {
     config.intermediate = line.format("inter");
     config.out = line.format("out");
     config.rules = arch.tensix.pack;
-    if (line.has("relu"))
-        config.relu = static_cast<tensix::Relu>(line.option("relu", {"0", "1", "2", "3"})[0] - '0');
+    if (line.has("relu")) config.relu = static_cast<tensix::Relu>(line.option("relu", {"0", "1", "2", "3"})[0] - '0');
     if (line.has("threshold")) config.relu_threshold = line.hexadecimal("threshold", 0x7FFF);
     const auto dst = line.numbers<16>("x");
     line.expect("=");

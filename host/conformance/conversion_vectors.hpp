@@ -7,8 +7,8 @@
 //   ARCHS ELWADD|ELWSUB|ELWMUL srca=F srcb=F dst=F phase=P accum=0|1 a v16 b v16 [d v16] = r16
 //   ARCHS MVMUL srca=F srcb=F dst=F phase=P A v256 B v128 D v128 = r128
 // ARCHS names machines joined by +, F is a format by its name in sim/tensix/tile.hpp. Src data are 19-bit words
-// s(1) e(8) m(10), Dst data words in ordinary bit order. Integers (srca=int8 srcb=int8 dst=int32) are sign-magnitude. A key
-// that the test does not know is malformed too.
+// s(1) e(8) m(10), Dst data words in ordinary bit order. Integers (srca=int8 srcb=int8 dst=int32) are sign-magnitude. A
+// key that the test does not know is malformed too.
 #pragma once
 
 #include <filesystem>

@@ -91,8 +91,7 @@ std::vector<std::filesystem::path> numeric_files(const std::filesystem::path& fo
     std::vector<std::filesystem::path> files;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         const std::filesystem::path& path = entry.path();
-        if (path.filename().string().ends_with(ending(arch)) && has_sequence(path))
-            files.push_back(path);
+        if (path.filename().string().ends_with(ending(arch)) && has_sequence(path)) files.push_back(path);
     }
     std::sort(files.begin(), files.end());
     return files;

@@ -1,6 +1,6 @@
 // Whole functions: `NAME.seq.txt` holds the instructions, `NAME_wh.txt` and `NAME_bh.txt` lines of input and output
-// pattern (golden data's README section 3). The input is LReg0, all lanes take part. Functions that the README publishes
-// need no sequence beside them.
+// pattern (golden data's README section 3). The input is LReg0, all lanes take part. Functions that the README
+// publishes need no sequence beside them.
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
-// The instruction sequences of the functions that the golden data's README section 3 publishes, for value files that come
-// without one beside them.
+// The instruction sequences of the functions that the golden data's README section 3 publishes, for value files that
+// come without one beside them.
 #pragma once
 
 #include <string_view>

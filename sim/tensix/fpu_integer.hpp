@@ -1,5 +1,5 @@
-// The matrix unit on 8-bit integers (spec/tensix-core.md 1.6). Src data are 19-bit words whose mantissa is a magnitude of
-// ten bits (sim/num/src.hpp), Dst data are INT32 in sign-magnitude; sums saturate at +-(2^31 - 1).
+// The matrix unit on 8-bit integers (spec/tensix-core.md 1.6). Src data are 19-bit words whose mantissa is a magnitude
+// of ten bits (sim/num/src.hpp), Dst data are INT32 in sign-magnitude; sums saturate at +-(2^31 - 1).
 #pragma once
 
 #include <cstdint>

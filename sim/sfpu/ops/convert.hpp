@@ -41,8 +41,8 @@ struct SfpStochrnd {
             "LReg[VB] or imm5 (bit 3) to uint8 (4), int8 (5); ties away from zero, results sign-magnitude"};
 };
 
-// Mode 2 of SFPARECIP: for the upper halves 3C80 to 3FFF of x (4.7), what fp32(e^x) has above 1.0, or above 2.0 from 3F32
-// on, in its upper half.
+// Mode 2 of SFPARECIP: for the upper halves 3C80 to 3FFF of x (4.7), what fp32(e^x) has above 1.0, or above 2.0 from
+// 3F32 on, in its upper half.
 namespace exp_table {
 inline constexpr Word first = 0x3c80, end = 0x4000;
 constexpr double exponential(double x) {
@@ -54,22 +54,22 @@ inline constexpr auto upper = [] {
     std::array<std::uint8_t, end - first> table{};
     for (Word i = first; i < end; ++i) {
         const auto y = static_cast<float>(exponential(std::bit_cast<float>(i << 16)));
-        table[i - first] = static_cast<std::uint8_t>((std::bit_cast<Word>(y) - (i < 0x3f32 ? 0x3f800000 : 0x40000000)) >> 16);
+        table[i - first] =
+            static_cast<std::uint8_t>((std::bit_cast<Word>(y) - (i < 0x3f32 ? 0x3f800000 : 0x40000000)) >> 16);
     }
     return table;
 }();
 }  // namespace exp_table
 
 struct SfpArecip {
-    static constexpr Row row{
-        .op = Op::arecip,
-        .name = "SFPARECIP",
-        .layout = Layout::imm12,
-        .reads = [](int mod) -> Operands { return operand::vc | (mod == 1 ? operand::vb : 0); },
-        .writes = operand::always<operand::vd>,
-        .column = only_second(simple_column(modifiers(0, 1, 2))),
-        .evidence = Evidence::golden,
-        .meaning = "estimate of 1/c to 7 bits; 1 only where LReg[VB] < 0; 2 estimate of exp"};
+    static constexpr Row row{.op = Op::arecip,
+                             .name = "SFPARECIP",
+                             .layout = Layout::imm12,
+                             .reads = [](int mod) -> Operands { return operand::vc | (mod == 1 ? operand::vb : 0); },
+                             .writes = operand::always<operand::vd>,
+                             .column = only_second(simple_column(modifiers(0, 1, 2))),
+                             .evidence = Evidence::golden,
+                             .meaning = "estimate of 1/c to 7 bits; 1 only where LReg[VB] < 0; 2 estimate of exp"};
     // The published table of 128 entries: T = floor((2/(1+(k+1/2)/128) - 1) * 128 + 1/2), k the top 7 mantissa bits.
     TESSERA_LANE Word estimate(Word x) {
         const Word n = 2 * (x >> 16 & 0x7f) + 257;

@@ -19,9 +19,7 @@ constexpr Operands mad_reads(int mod) {
 }
 constexpr Operands mad_writes(int mod) { return mod & mad_mod::indirect_vd ? operand::all : operand::vd; }
 // An index out of LReg7 counts as reading every register: a row has no name for LReg7 alone.
-constexpr Operands immediate_reads(int mod) {
-    return operand::vd | (mod & mad_mod::indirect_vd ? operand::all : 0);
-}
+constexpr Operands immediate_reads(int mod) { return operand::vd | (mod & mad_mod::indirect_vd ? operand::all : 0); }
 template <Operands direct>
 constexpr Operands lookup_reads(int mod) {
     return direct | (mod & mad_mod::indirect_vd ? operand::all : 0);

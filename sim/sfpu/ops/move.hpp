@@ -43,7 +43,8 @@ struct SfpMov {
         .column = both(simple_column(modifiers(0, 1, 2, 8))),
         .evidence = Evidence::golden,
         .meaning =
-            "c; with its sign flipped (Mod1 1); in all lanes (2); 8: configuration of SFPLOADMACRO (VC 0 to 8), random number "
+            "c; with its sign flipped (Mod1 1); in all lanes (2); 8: configuration of SFPLOADMACRO (VC 0 to 8), random "
+            "number "
             "(9), LaneConfig (15), else zero"};
     template <int mod>
     TESSERA_LANE Word value(Words w) {

@@ -44,7 +44,8 @@ std::uint32_t pattern(Random& random) {
         case 2: return bits % 64;
         case 3: return 0u - bits % 64;
         case 4: return s | (bits & 0xffff) | one_of(random, 0x3c7f0000, 0x3f310000, 0x3fff0000, 0x40400000, 0x7e7f0000);
-        default: return s | one_of(random, 0, 1, 0x007fffff, 0x00800000, 0x7f7fffff, 0x7f800000, 0x7f800001, 0x7fffffff);
+        default:
+            return s | one_of(random, 0, 1, 0x007fffff, 0x00800000, 0x7f7fffff, 0x7f800000, 0x7f800001, 0x7fffffff);
     }
 }
 
@@ -168,8 +169,8 @@ const lane::Level levels[]{lane::Level::baseline, lane::Level::v3, lane::Level::
 
 void run(lane::Level level, const arch::Sfpu& arch, std::span<sfpu::State> states, sfpu::DstPort* port,
          std::span<const Instr> program) {
-    sfpu::executor(level).run(arch, lane::table(level).of(arch.mad), states.data(), states.size(), port,
-                              program.data(), program.size());
+    sfpu::executor(level).run(arch, lane::table(level).of(arch.mad), states.data(), states.size(), port, program.data(),
+                              program.size());
 }
 
 std::uint32_t word_of(const Instr& in, const arch::Sfpu& arch) {

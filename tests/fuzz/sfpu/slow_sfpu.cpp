@@ -38,7 +38,7 @@ void SlowSfpu::write(const Fields&, int lane, int reg, uint32_t value) {
 
 void SlowSfpu::step(uint32_t word) {
     const Fields f(word, bh_);
-    if (f.op == 0x8F) return;                                // SFPNOP
+    if (f.op == 0x8F) return;  // SFPNOP
     if (f.op == 0x37 || f.op == 0x38) return move_counters(f);
     if (f.op == 0x70) return load(f);
     if (f.op == 0x72) return store(f);
@@ -191,8 +191,7 @@ void SlowSfpu::store(const Fields& f) {
         if ((lane_config_ & 16) || !(enabled(l) || f.mod == 10)) continue;
         const int row = static_cast<int>(at & ~3u) + l / 8;
         const int column = 2 * (l % 8) + ((at & 2) || (lane_config_ & 128) ? 1 : 0);
-        stored(resolved(f.mod), row, column,
-               lanes_[static_cast<std::size_t>(l)].lreg[static_cast<std::size_t>(f.vd)]);
+        stored(resolved(f.mod), row, column, lanes_[static_cast<std::size_t>(l)].lreg[static_cast<std::size_t>(f.vd)]);
     }
     auto_increment(setup_.slots[(setup_.slot_base + f.addr_mod) & 7], rwc_, rwc_cr_);
 }

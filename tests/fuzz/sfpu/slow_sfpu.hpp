@@ -1,5 +1,5 @@
-// The SFPU once more, one lane after the other and as slow as it likes: a reading of spec/tensix-core.md 2.3, 3 and 4 that
-// shares nothing with the executor but the scalar functions of sim/num. What the executor does is held against it.
+// The SFPU once more, one lane after the other and as slow as it likes: a reading of spec/tensix-core.md 2.3, 3 and 4
+// that shares nothing with the executor but the scalar functions of sim/num. What the executor does is held against it.
 #pragma once
 
 #include <array>

@@ -193,8 +193,7 @@ void SlowSfpu::compute(const Fields& f, const Lanes& old, int l) {
                               f.op == 0x86 || f.op == 0x95 || f.op == 0x98;
     write(f, l, has_indirect && (f.mod & 8) ? static_cast<int>(was.lreg[7] & 15) : f.vd, result);
     const bool random = f.op == 0x8E || (f.op == 0x90 && f.mod == 1) || (f.op == 0x7C && f.mod == 8 && f.vc == 9);
-    if (random)
-        lane.prng = (std::popcount(was.prng & 0x80200003) % 2 == 0 ? sign : 0) | was.prng >> 1;
+    if (random) lane.prng = (std::popcount(was.prng & 0x80200003) % 2 == 0 ? sign : 0) | was.prng >> 1;
     if (f.vd >= 8) return;  // no result, no flag
     if (f.op == 0x79 && !(f.mod & 4)) lane.now.flag = negative(result);
     if (f.op == 0x77 && (f.mod & 2)) lane.now.flag = negative(result);
@@ -247,9 +246,10 @@ uint32_t SlowSfpu::value(const Fields& f, const Lanes& old, int l) const {
         case 0x7A: return shifted(f.mod & 4 ? c : d, amount, f.mod & 2);
         case 0x7C:
             if (f.mod != 8) return f.mod == 1 ? c ^ sign : c;
-            return f.vc < 9 ? lane.macro[static_cast<std::size_t>(f.vc)] : f.vc == 9    ? lane.prng
-                                                                           : f.vc == 15 ? lane_config_
-                                                                                        : 0;
+            return f.vc < 9     ? lane.macro[static_cast<std::size_t>(f.vc)]
+                   : f.vc == 9  ? lane.prng
+                   : f.vc == 15 ? lane_config_
+                                : 0;
         case 0x7D:
             if (f.mod == 0) return negative(c) ? 0u - c : c;
             return c > 0xff800000 ? c : c & ~sign;

@@ -212,8 +212,7 @@ TEST(SfpuExecutor, RowMaskOfLaneConfigTakesRowsOut) {
     Unit unit{arch::wormhole_b0()};
     unit.run({{.op = Op::config, .vd = 15, .mod = 1, .imm = 0x2000}, {.op = Op::loadi, .vd = 1, .imm = 0x3f80}});
     for (int l = 0; l < lane::count; ++l) EXPECT_EQ(unit.state.lreg[1][l], l / 8 == 1 ? 0u : 0x3f800000u);
-    EXPECT_EQ(fault_of(unit, {.op = Op::config, .vd = 15, .mod = 1, .imm = 512}, "LaneConfig"),
-              Id::tensix_unsupported);
+    EXPECT_EQ(fault_of(unit, {.op = Op::config, .vd = 15, .mod = 1, .imm = 512}, "LaneConfig"), Id::tensix_unsupported);
 }
 
 TEST(SfpuExecutor, CountersFollowSetrwcAndIncrwc) {
