@@ -180,6 +180,7 @@ void bind(Program& program, const Recording& recording) {
 
 Program lower(const Recording& recording, const arch::Sfpu& arch, Profile profile) {
     Code code = translate(recording, arch, profile);
+    remove_unused(code);
     contract(code, profile);
     settle(code);
     Program program;
