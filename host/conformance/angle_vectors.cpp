@@ -6,7 +6,6 @@
 #include <charconv>
 #include <cmath>
 
-#include "host/conformance/lines.hpp"
 #include "host/conformance/published_sequences.hpp"
 #include "sim/sfpu/executor.hpp"
 
@@ -98,7 +97,10 @@ class Machine {
 }  // namespace
 
 Outcome run_angles(const std::filesystem::path& path, const arch::Arch& arch, std::size_t mismatches_kept) {
-    const TextFile file = read_lines(path);
+    return run_angles(read_lines(path), arch, mismatches_kept);
+}
+
+Outcome run_angles(const TextFile& file, const arch::Arch& arch, std::size_t mismatches_kept) {
     const Machine machine(arch.sfpu);
     Outcome outcome;
     std::vector<Angle> angles;

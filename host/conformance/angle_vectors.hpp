@@ -4,11 +4,13 @@
 
 #include <filesystem>
 
+#include "host/conformance/lines.hpp"
 #include "host/conformance/outcome.hpp"
 
 namespace tessera::conformance {
 
 // Counts lines. Throws fault::InputError with file and line for whatever is not of the format.
 Outcome run_angles(const std::filesystem::path& path, const arch::Arch& arch, std::size_t mismatches_kept = 10);
+Outcome run_angles(const TextFile& file, const arch::Arch& arch, std::size_t mismatches_kept = 10);
 
 }  // namespace tessera::conformance

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <istream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,5 +28,7 @@ struct TextFile {
 };
 
 TextFile read_lines(const std::filesystem::path& path);
+// The same from memory; name stands for the file in messages.
+TextFile parse_lines(std::istream& in, std::string name);
 
 }  // namespace tessera::conformance

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "host/conformance/lines.hpp"
 #include "host/conformance/published_sequences.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/sfpu/executor.hpp"
@@ -44,7 +43,10 @@ bool has_sequence(const std::filesystem::path& values) {
 }
 
 Sequence read_sequence(const std::filesystem::path& path, const arch::Sfpu& arch) {
-    const TextFile file = read_lines(path);
+    return read_sequence(read_lines(path), arch);
+}
+
+Sequence read_sequence(const TextFile& file, const arch::Sfpu& arch) {
     const std::string key = "output register L";
     const std::size_t at = file.comments.empty() ? std::string::npos : file.comments[0].find(key);
     if (at == std::string::npos || at + key.size() >= file.comments[0].size())

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "host/conformance/lines.hpp"
 #include "host/conformance/outcome.hpp"
 #include "sim/sfpu/instr.hpp"
 
@@ -16,8 +17,9 @@ struct Sequence {
     int output = 0;  // LReg with the result, named in the file's first comment
 };
 
-// Both throw fault::InputError with file and line for whatever is not of the format.
+// All throw fault::InputError with file and line for whatever is not of the format.
 Sequence read_sequence(const std::filesystem::path& path, const arch::Sfpu& arch);
+Sequence read_sequence(const TextFile& file, const arch::Sfpu& arch);
 // The sequence that NAME_wh.txt or NAME_bh.txt is replayed with: whether there is one, beside it or published.
 bool has_sequence(const std::filesystem::path& values);
 // `values` is the file of one architecture. Counts values.

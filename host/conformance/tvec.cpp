@@ -191,8 +191,10 @@ std::vector<std::string> run_case(const TextFile& file, const Case& it, const ar
 
 }  // namespace
 
-TvecFile read_tvec(const std::filesystem::path& path) {
-    TvecFile file{read_lines(path), {}};
+TvecFile read_tvec(const std::filesystem::path& path) { return read_tvec(read_lines(path)); }
+
+TvecFile read_tvec(TextFile text) {
+    TvecFile file{std::move(text), {}};
     bool open = false;
     for (Line& line : file.text.lines) {
         const std::string& what = line.token[0];

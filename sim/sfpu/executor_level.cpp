@@ -38,6 +38,13 @@ void on_states_with_mad(const Machine& m, const Instr& in) {
     for (std::size_t i = 0; i < m.count; ++i) f(m.mad, m.states[i], in);
 }
 
+// SFPMAD, SFPADD and SFPMUL: a block of vectors shows at its first one whether trying pays, a single vector never does.
+template <auto f>
+void on_states_with_tries(const Machine& m, const Instr& in) {
+    bool tries = m.count > 1 && m.mad.try_mad != nullptr;
+    for (std::size_t i = 0; i < m.count; ++i) f(m.mad, m.states[i], in, tries);
+}
+
 DstPort& port_of(const Machine& m, const Instr& in) {
     if (!m.port) refuse_unsupported(in, "there is no Dst when a program runs over blocks of vectors");
     return *m.port;
@@ -94,9 +101,9 @@ constexpr Steps steps = [] {
     by_modifier<modelled_by<SfpMul24>>(t, Op::mul24, []<int m>() -> Step { return on_states<mul24<m>>; });
     by_modifier<modelled_by<SfpLutfp32>>(t, Op::lutfp32,
                                          []<int m>() -> Step { return on_states_with_mad<lutfp32<m>>; });
-    always(t, Op::mad, on_states_with_mad<mad>);
-    always(t, Op::add, on_states_with_mad<add>);
-    always(t, Op::mul, on_states_with_mad<mul>);
+    always(t, Op::mad, on_states_with_tries<mad>);
+    always(t, Op::add, on_states_with_tries<add>);
+    always(t, Op::mul, on_states_with_tries<mul>);
     for (Op op : {Op::addi, Op::muli}) always(t, op, on_states_with_mad<immediate>);
     always(t, Op::lut, on_states_with_mad<lut>);
     always(t, Op::swap, on_states<swap>);

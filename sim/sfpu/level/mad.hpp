@@ -31,7 +31,9 @@ inline void mad_indirect(const lane::MadOps& ops, State& s, const Instr& in, con
     deliver(s, in, result);
 }
 
-inline void mad(const lane::MadOps& ops, State& s, const Instr& in) {
+// Tries the short way where `tries`, and says whether it still pays: what one vector of a block cannot do, its
+// neighbours hardly can.
+inline void mad(const lane::MadOps& ops, State& s, const Instr& in, bool& tries) {
     Scratch sx, sz, scratch;
     const Word* y = words(s.lreg[in.vb]);
     const Word* z = flipped(words(s.lreg[in.vc]), in.mod & mad_mod::negate_vc, sz);
@@ -45,18 +47,20 @@ inline void mad(const lane::MadOps& ops, State& s, const Instr& in) {
     // A factor 1.0 or an addend +0 has a shorter way to the same bits.
     if (in.va == 10 || in.vb == 10) return ops.add(d, flipped(in.va == 10 ? y : x, flip, sx), z, mask, lanes);
     if (in.vc == 9 && !(in.mod & mad_mod::negate_vc)) return ops.mul(d, flipped(x, flip, sx), y, mask, lanes);
-    ops.mad(d, flipped(x, flip, sx), y, z, mask, lanes);
+    x = flipped(x, flip, sx);
+    if (tries) tries = ops.try_mad(d, x, y, z, mask);
+    if (!tries) ops.mad(d, x, y, z, mask, lanes);
 }
 
-inline void add(const lane::MadOps& ops, State& s, const Instr& in) {
+inline void add(const lane::MadOps& ops, State& s, const Instr& in, bool& tries) {
     if (in.va != 10 && in.vb != 10 && !(in.mod & mad_mod::indirect_va))
         refuse_contract(in, "VA or VB must be LReg10, which holds 1.0");
-    mad(ops, s, in);
+    mad(ops, s, in, tries);
 }
 
-inline void mul(const lane::MadOps& ops, State& s, const Instr& in) {
+inline void mul(const lane::MadOps& ops, State& s, const Instr& in, bool& tries) {
     if (in.vc != 9) refuse_contract(in, "VC must be LReg9, which holds 0");
-    mad(ops, s, in);
+    mad(ops, s, in, tries);
 }
 
 // SFPADDI and SFPMULI.

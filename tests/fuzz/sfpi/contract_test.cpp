@@ -293,9 +293,9 @@ void fuzz(int statements, unsigned rounds) {
     EXPECT_GT(2 * lowered, tried) << "most programs must fit the registers";
 }
 
-TEST(SfpiFuzz, OneStatement) { fuzz(1, 300); }
-TEST(SfpiFuzz, ShortFunctions) { fuzz(4, 150); }
-TEST(SfpiFuzz, LongPredicatedFunctions) { fuzz(12, 60); }
+TEST(SfpiFuzz, OneStatement) { fuzz(1, 150); }
+TEST(SfpiFuzz, ShortFunctions) { fuzz(4, 80); }
+TEST(SfpiFuzz, LongPredicatedFunctions) { fuzz(12, 30); }
 
 }  // namespace
 }  // namespace tessera::fuzz

@@ -220,15 +220,15 @@ void fuzz(const arch::Arch& arch, std::size_t length, int rounds) {
 }
 
 TEST(SfpuFuzz, OneInstruction) {
-    for (const arch::Arch* arch : arch::all()) fuzz(*arch, 1, 1500);
+    for (const arch::Arch* arch : arch::all()) fuzz(*arch, 1, 600);
 }
 TEST(SfpuFuzz, ShortPrograms) {
     for (const arch::Arch* arch : arch::all())
-        for (const std::size_t length : {2, 3, 5, 9}) fuzz(*arch, length, 150);
+        for (const std::size_t length : {2, 3, 5, 9}) fuzz(*arch, length, 80);
 }
 TEST(SfpuFuzz, LongPredicatedPrograms) {
     for (const arch::Arch* arch : arch::all()) {
-        fuzz(*arch, 60, 40);
+        fuzz(*arch, 60, 25);
         fuzz(*arch, 500, 10);
     }
 }
