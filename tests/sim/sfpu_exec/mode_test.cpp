@@ -89,7 +89,8 @@ TEST(SfpuModes, BlackholePushChangesTheTop) {
 
 TEST(SfpuModes, ExponentialEstimateTakesTheUpperHalfOfExp) {
     Unit unit{arch::blackhole()};
-    // 0, the steps at 1/64 and 0.6953125, 1.0 (2.703125), just below 2, 2; the lower half goes through, the sign returns.
+    // 0, the steps at 1/64 and 0.6953125, 1.0 (2.703125), just below 2, 2; the lower half goes through, the sign
+    // returns.
     const std::uint32_t in[]{0, 0x3c7f1234, 0x3c801234, 0x3f31ffff, 0x3f320000, 0xbf800001, 0x3fffabcd, 0x40000007};
     const std::uint32_t out[]{0x3f800000, 0x3f811234, 0x3f821234, 0x3fffffff,
                               0x40000000, 0xc02d0001, 0x40eaabcd, 0x40800007};
