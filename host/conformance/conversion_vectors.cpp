@@ -70,7 +70,7 @@ class Line {
     bool has(const std::string& key) const { return options_.contains(key); }
     std::string option(const std::string& key, std::initializer_list<std::string_view> allowed = {}) const {
         const auto found = options_.find(key);
-        const std::string value = found == options_.end() ? "" : found->second;
+        std::string value = found == options_.end() ? "" : found->second;
         bool good = found != options_.end() && allowed.size() == 0;
         for (const std::string_view choice : allowed) good = good || value == choice;
         if (!good) {
