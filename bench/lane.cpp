@@ -27,8 +27,10 @@ std::uint32_t bits(float f) {
     return b;
 }
 
-// Normally distributed operands; with cancellation the addend is the negated rounded product.
-Data make(bool cancellation) {
+// Normally distributed operands. `cancels`: the addend is the negated rounded product; `biased`: it is far above the
+// product, as in the scale step of exp.
+enum class Addend { normal, cancels, biased };
+Data make(Addend addend) {
     std::mt19937 engine(1);
     std::normal_distribution<float> normal;
     Data data;
@@ -36,7 +38,7 @@ Data make(bool cancellation) {
         const float x = normal(engine), y = normal(engine), z = normal(engine);
         data.x.push_back(bits(x));
         data.y.push_back(bits(y));
-        data.z.push_back(bits(cancellation ? -(x * y) : z));
+        data.z.push_back(bits(addend == Addend::cancels ? -(x * y) : addend == Addend::biased ? z + 1000.0f : z));
     }
     data.d.assign(words, 0);
     data.mask.assign(words, ~0u);
@@ -44,8 +46,8 @@ Data make(bool cancellation) {
 }
 
 template <class Call>
-void measure(benchmark::State& state, bool cancellation, Call call) {
-    Data data = make(cancellation);
+void measure(benchmark::State& state, Addend addend, Call call) {
+    Data data = make(addend);
     for (auto _ : state) {
         for (std::size_t at = 0; at < words; at += 32) call(data, at);
         benchmark::ClobberMemory();
@@ -61,10 +63,21 @@ void add_level(const std::string& level, const std::string& rules, const MadOps&
     };
     const auto mul = [&ops](Data& v, std::size_t at) { ops.mul(&v.d[at], &v.x[at], &v.y[at], &v.mask[at], 32); };
     const auto add = [&ops](Data& v, std::size_t at) { ops.add(&v.d[at], &v.x[at], &v.z[at], &v.mask[at], 32); };
-    benchmark::RegisterBenchmark(name("mad").c_str(), [=](benchmark::State& s) { measure(s, false, mad); });
-    benchmark::RegisterBenchmark(name("mad_cancellation").c_str(), [=](benchmark::State& s) { measure(s, true, mad); });
-    benchmark::RegisterBenchmark(name("mul").c_str(), [=](benchmark::State& s) { measure(s, false, mul); });
-    benchmark::RegisterBenchmark(name("add").c_str(), [=](benchmark::State& s) { measure(s, false, add); });
+    benchmark::RegisterBenchmark(name("mad").c_str(), [=](benchmark::State& s) { measure(s, Addend::normal, mad); });
+    if (ops.try_mad) {
+        const auto tried = [&ops](Data& v, std::size_t at) {
+            if (!ops.try_mad(&v.d[at], &v.x[at], &v.y[at], &v.z[at], &v.mask[at]))
+                ops.mad(&v.d[at], &v.x[at], &v.y[at], &v.z[at], &v.mask[at], 32);
+        };
+        benchmark::RegisterBenchmark(name("mad_tried_miss").c_str(),
+                                     [=](benchmark::State& s) { measure(s, Addend::normal, tried); });
+        benchmark::RegisterBenchmark(name("mad_tried_hit").c_str(),
+                                     [=](benchmark::State& s) { measure(s, Addend::biased, tried); });
+    }
+    benchmark::RegisterBenchmark(name("mad_cancellation").c_str(),
+                                 [=](benchmark::State& s) { measure(s, Addend::cancels, mad); });
+    benchmark::RegisterBenchmark(name("mul").c_str(), [=](benchmark::State& s) { measure(s, Addend::normal, mul); });
+    benchmark::RegisterBenchmark(name("add").c_str(), [=](benchmark::State& s) { measure(s, Addend::normal, add); });
 }
 
 }  // namespace

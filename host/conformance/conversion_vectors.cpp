@@ -2,14 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <sstream>
 
 #include "sim/fault/fault.hpp"
 #include "sim/tensix/fpu.hpp"
+#include "sim/tensix/fpu_integer.hpp"
 #include "sim/tensix/pack.hpp"
 #include "sim/tensix/unpack.hpp"
 
@@ -52,18 +55,22 @@ class Line {
         if (at_ != words_.size()) malformed("the end of the line");
     }
 
-    // All words of the form key=value from here on.
-    void read_options() {
+    // All words of the form key=value from here on, each of the known keys at most once.
+    void read_options(std::initializer_list<std::string_view> known) {
         for (; at_ < words_.size(); ++at_) {
             const std::string& word = words_[at_];
             const std::size_t equals = word.find('=');
             if (equals == std::string::npos || equals == 0) return;
-            options_[word.substr(0, equals)] = word.substr(equals + 1);
+            const std::string key = word.substr(0, equals);
+            if (std::find(known.begin(), known.end(), key) == known.end() || options_.contains(key))
+                malformed(fmt::format("one value for each of {}", fmt::join(known, ", ")));
+            options_[key] = word.substr(equals + 1);
         }
     }
+    bool has(const std::string& key) const { return options_.contains(key); }
     std::string option(const std::string& key, std::initializer_list<std::string_view> allowed = {}) const {
         const auto found = options_.find(key);
-        const std::string value = found == options_.end() ? "" : found->second;
+        std::string value = found == options_.end() ? "" : found->second;
         bool good = found != options_.end() && allowed.size() == 0;
         for (const std::string_view choice : allowed) good = good || value == choice;
         if (!good) {
@@ -83,12 +90,21 @@ class Line {
         return format;
     }
 
-    uint32_t number() {
-        if (at_ == words_.size()) malformed("a hexadecimal number");
-        const std::string& word = words_[at_];
+    uint32_t hexadecimal(const std::string& key, uint32_t most) const {
+        const std::string text = option(key);
         uint32_t value = 0;
-        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value, 16);
-        if (error != std::errc{} || end != word.data() + word.size()) malformed("a hexadecimal number of 32 bits");
+        if (!parse(text, value) || value > most)
+            throw fault::InputError(
+                fmt::format("{}: expected {}= a hexadecimal number up to {:x}, found \"{}\"; "
+                            "correct the line or remove it",
+                            place_, key, most, text));
+        return value;
+    }
+
+    uint32_t number() {
+        uint32_t value = 0;
+        if (at_ == words_.size()) malformed("a hexadecimal number");
+        if (!parse(words_[at_], value)) malformed("a hexadecimal number of 32 bits");
         ++at_;
         return value;
     }
@@ -101,6 +117,11 @@ class Line {
     }
 
   private:
+    static bool parse(const std::string& word, uint32_t& value) {
+        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value, 16);
+        return error == std::errc{} && end == word.data() + word.size();
+    }
+
     std::string place_;
     std::vector<std::string> words_;
     std::size_t at_ = 0;
@@ -118,11 +139,12 @@ std::string difference(const std::array<uint32_t, n>& computed, const std::array
 }
 
 std::string run_unpack(Line& line, const arch::Arch& arch) {
-    line.read_options();
+    line.read_options({"in", "out", "to", "fp8"});
     tensix::Unpack config;
     config.in = line.format("in");
     config.out = line.format("out");
-    config.target = line.option("to", {"srca", "dst"}) == "dst" ? tensix::Target::dst : tensix::Target::src;
+    config.target = line.option("to", {"srca", "srcb", "dst"}) == "dst" ? tensix::Target::dst : tensix::Target::src;
+    config.fp8_is_e4m3 = line.has("fp8") && line.option("fp8", {"e5m2", "e4m3"}) == "e4m3";
     config.rules = arch.tensix.unpack;
     uint32_t exponent = 0;
     if (line.next_is("exp")) exponent = line.numbers<1>("exp")[0];
@@ -133,12 +155,14 @@ std::string run_unpack(Line& line, const arch::Arch& arch) {
 }
 
 std::string run_pack(Line& line, const arch::Arch& arch) {
-    line.read_options();
+    line.read_options({"dst", "inter", "out", "relu", "threshold"});
     tensix::Pack config;
     config.dst_is_32_bit = line.option("dst", {"16b", "32b"}) == "32b";
     config.intermediate = line.format("inter");
     config.out = line.format("out");
     config.rules = arch.tensix.pack;
+    if (line.has("relu")) config.relu = static_cast<tensix::Relu>(line.option("relu", {"0", "1", "2", "3"})[0] - '0');
+    if (line.has("threshold")) config.relu_threshold = line.hexadecimal("threshold", 0x7FFF);
     const auto dst = line.numbers<16>("x");
     line.expect("=");
     uint32_t exponent = 0;
@@ -156,16 +180,24 @@ std::string run_pack(Line& line, const arch::Arch& arch) {
     return difference(row.datum, expected);
 }
 
-SrcForm src_form(const Line& line, const std::string& key) {
-    const DataFormat format = line.format(key);
+[[noreturn]] void unsupported(const Line& line) {
+    throw fault::Fault(fault::Id::tensix_unsupported,
+                       fmt::format("the matrix unit between Src and Dst of formats srca={}, dst={}",
+                                   line.option("srca"), line.option("dst")));
+}
+
+bool is_int8(DataFormat format) { return format == DataFormat::int8 || format == DataFormat::uint8; }
+
+// 8-bit integers lie in Src as fp16 does.
+SrcForm src_form(DataFormat format) {
     if (format == DataFormat::tf32 || format == DataFormat::fp32) return SrcForm::tf32;
-    return tensix::has_small_exponent(format) ? SrcForm::fp16 : SrcForm::bf16;
+    return tensix::has_small_exponent(format) || is_int8(format) ? SrcForm::fp16 : SrcForm::bf16;
 }
 
 std::string run_mova2d(Line& line) {
-    line.read_options();
-    const SrcForm form = src_form(line, "srca");
-    line.format("dst");
+    line.read_options({"srca", "dst"});
+    const SrcForm form = src_form(line.format("srca"));
+    if (src_form(line.format("dst")) != form) unsupported(line);
     const auto a = line.numbers<16>("a");
     const auto expected = line.numbers<16>("=");
     line.expect_end();
@@ -174,20 +206,45 @@ std::string run_mova2d(Line& line) {
     return difference(out, expected);
 }
 
+int phase_of(const Line& line) { return line.option("phase", {"0", "1", "2", "3"})[0] - '0'; }
+
 tensix::Fpu fpu_config(const Line& line, const arch::Arch& arch) {
     tensix::Fpu fpu;
-    fpu.form = src_form(line, "srca");
-    if (src_form(line, "srcb") != fpu.form)
+    fpu.form = src_form(line.format("srca"));
+    if (src_form(line.format("srcb")) != fpu.form)
         throw fault::InputError(line.place() + ": srca and srcb differ in form; the matrix unit takes one");
-    fpu.dst_is_32_bit = line.format("dst") == DataFormat::fp32;
-    fpu.phase = line.option("phase", {"0", "1", "2", "3"})[0] - '0';
+    const DataFormat dst = line.format("dst");
+    fpu.dst_is_32_bit = dst == DataFormat::fp32;
+    const DataFormat narrow = fpu.form == SrcForm::fp16 ? DataFormat::fp16 : DataFormat::bf16;
+    if (!fpu.dst_is_32_bit && dst != narrow) unsupported(line);
+    fpu.phase = phase_of(line);
     fpu.rules = arch.tensix.fpu;
     return fpu;
 }
 
+// Whether the test is on 8-bit integers; both operands are, or neither.
+bool is_integer(const Line& line) {
+    const bool integer = is_int8(line.format("srca"));
+    if (integer != is_int8(line.format("srcb")))
+        throw fault::InputError(line.place() + ": srca and srcb differ in form; the matrix unit takes one");
+    if (integer && line.format("dst") != DataFormat::int32) unsupported(line);
+    return integer;
+}
+
+using Elementwise = std::function<uint32_t(uint32_t a, uint32_t b, uint32_t d)>;
+
+Elementwise elementwise(const Line& line, const std::string& name, const arch::Arch& arch) {
+    if (is_integer(line)) {
+        if (name == "ELWADD") return tensix::elw_add_integer;
+        if (name == "ELWSUB") return tensix::elw_sub_integer;
+        return std::bind_front(tensix::elw_mul_integer, phase_of(line));
+    }
+    const auto operation = name == "ELWADD" ? tensix::elw_add : name == "ELWSUB" ? tensix::elw_sub : tensix::elw_mul;
+    return std::bind_front(operation, fpu_config(line, arch));
+}
+
 std::string run_elementwise(Line& line, const std::string& name, const arch::Arch& arch) {
-    line.read_options();
-    const tensix::Fpu fpu = fpu_config(line, arch);
+    line.read_options({"srca", "srcb", "dst", "phase", "accum"});
     const bool accumulates = line.option("accum", {"0", "1"}) == "1";
     const auto a = line.numbers<16>("a");
     const auto b = line.numbers<16>("b");
@@ -195,21 +252,23 @@ std::string run_elementwise(Line& line, const std::string& name, const arch::Arc
     if (accumulates || line.next_is("d")) d = line.numbers<16>("d");
     const auto expected = line.numbers<16>("=");
     line.expect_end();
-    const auto operation = name == "ELWADD" ? tensix::elw_add : name == "ELWSUB" ? tensix::elw_sub : tensix::elw_mul;
+    const Elementwise rule = elementwise(line, name, arch);
     std::array<uint32_t, 16> out;
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = operation(fpu, a[i], b[i], accumulates ? d[i] : 0);
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = rule(a[i], b[i], accumulates ? d[i] : 0);
     return difference(out, expected);
 }
 
 std::string run_mvmul(Line& line, const arch::Arch& arch) {
-    line.read_options();
-    const tensix::Fpu fpu = fpu_config(line, arch);
+    line.read_options({"srca", "srcb", "dst", "phase", "accum"});
     const auto a = line.numbers<256>("A");
     const auto b = line.numbers<128>("B");
     auto d = line.numbers<128>("D");
     const auto expected = line.numbers<128>("=");
     line.expect_end();
-    tensix::mvmul(fpu, a, b, d);
+    if (is_integer(line))
+        tensix::mvmul_integer(phase_of(line), a, b, d);
+    else
+        tensix::mvmul(fpu_config(line, arch), a, b, d);
     return difference(d, expected);
 }
 
@@ -243,7 +302,8 @@ Outcome run_conversion_vectors(std::istream& in, const std::string& name, const 
     int number = 0;
     for (std::string text; std::getline(in, text);) {
         Line line(text, fmt::format("{}:{}", name, ++number));
-        if (text.find_first_not_of(" \t\r") == std::string::npos || text.starts_with('#')) continue;
+        const std::size_t start = text.find_first_not_of(" \t\r");
+        if (start == std::string::npos || text[start] == '#') continue;
         const bool ours = names_machine(line, line.take("machine names"), std::string(tag_of(arch)));
         const std::string expected_name = "unpack, pack, MOVA2D, ELWADD, ELWSUB, ELWMUL or MVMUL";
         bool known = false;

@@ -35,11 +35,16 @@ void TextFile::expect_tokens(const Line& line, std::size_t count) const {
 TextFile read_lines(const std::filesystem::path& path) {
     std::ifstream in{path};
     if (!in) throw fault::InputError{fmt::format("{}: cannot be read", path.string())};
-    TextFile file{.path = path.string(), .comments = {}, .lines = {}};
+    return parse_lines(in, path.string());
+}
+
+TextFile parse_lines(std::istream& in, std::string name) {
+    TextFile file{.path = std::move(name), .comments = {}, .lines = {}};
     std::string text;
     for (int number = 1; std::getline(in, text); ++number) {
-        if (text.starts_with('#')) {
-            file.comments.push_back(text.substr(1));
+        const std::size_t start = text.find_first_not_of(" \t\r");
+        if (start != std::string::npos && text[start] == '#') {
+            file.comments.push_back(text.substr(start + 1));
             continue;
         }
         Line line{.number = number, .token = {}};

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <istream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,7 +18,7 @@ struct Line {
 
 struct TextFile {
     std::string path;
-    std::vector<std::string> comments;  // lines that start with '#', without it
+    std::vector<std::string> comments;  // lines whose first character is '#', without it
     std::vector<Line> lines;
 
     [[noreturn]] void refuse(const Line& line, const std::string& expected) const;
@@ -27,5 +28,7 @@ struct TextFile {
 };
 
 TextFile read_lines(const std::filesystem::path& path);
+// The same from memory; name stands for the file in messages.
+TextFile parse_lines(std::istream& in, std::string name);
 
 }  // namespace tessera::conformance

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "host/conformance/lines.hpp"
+#include "host/conformance/published_sequences.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/sfpu/executor.hpp"
 
@@ -16,17 +16,37 @@ constexpr std::size_t block = 16;  // vectors run together
 
 std::string ending(const arch::Arch& arch) { return fmt::format("_{}.txt", tag_of(arch)); }
 
-std::filesystem::path sequence_of(const std::filesystem::path& values, const arch::Arch& arch) {
-    const std::string name = values.filename().string(), end = ending(arch);
-    if (!name.ends_with(end))
-        throw fault::InputError{fmt::format("{}: values of {} end in {}", values.string(), arch.name, end)};
-    return values.parent_path() / (name.substr(0, name.size() - end.size()) + ".seq.txt");
+// NAME of NAME_wh.txt or NAME_bh.txt; empty where the file is called otherwise.
+std::string function_of(const std::filesystem::path& values) {
+    const std::string name = values.filename().string();
+    for (const std::string_view end : {"_wh.txt", "_bh.txt"})
+        if (name.ends_with(end)) return name.substr(0, name.size() - end.size());
+    return "";
+}
+
+std::filesystem::path beside(const std::filesystem::path& values) {
+    return values.parent_path() / (function_of(values) + ".seq.txt");
+}
+
+Sequence sequence_of(const std::filesystem::path& values, const arch::Arch& arch) {
+    if (!values.filename().string().ends_with(ending(arch)))
+        throw fault::InputError{fmt::format("{}: values of {} end in {}", values.string(), arch.name, ending(arch))};
+    if (std::filesystem::exists(beside(values))) return read_sequence(beside(values), arch.sfpu);
+    return published_sequence(function_of(values), arch.sfpu);
 }
 
 }  // namespace
 
+bool has_sequence(const std::filesystem::path& values) {
+    const std::string name = function_of(values);
+    return !name.empty() && (std::filesystem::exists(beside(values)) || is_published(name));
+}
+
 Sequence read_sequence(const std::filesystem::path& path, const arch::Sfpu& arch) {
-    const TextFile file = read_lines(path);
+    return read_sequence(read_lines(path), arch);
+}
+
+Sequence read_sequence(const TextFile& file, const arch::Sfpu& arch) {
     const std::string key = "output register L";
     const std::size_t at = file.comments.empty() ? std::string::npos : file.comments[0].find(key);
     if (at == std::string::npos || at + key.size() >= file.comments[0].size())
@@ -41,7 +61,7 @@ Sequence read_sequence(const std::filesystem::path& path, const arch::Sfpu& arch
 }
 
 Outcome run_numeric(const std::filesystem::path& values, const arch::Arch& arch, std::size_t mismatches_kept) {
-    const Sequence sequence = read_sequence(sequence_of(values, arch), arch.sfpu);
+    const Sequence sequence = sequence_of(values, arch);
     const TextFile file = read_lines(values);
     Outcome outcome;
     std::vector<sfpu::State> states(block);
@@ -73,8 +93,7 @@ std::vector<std::filesystem::path> numeric_files(const std::filesystem::path& fo
     std::vector<std::filesystem::path> files;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         const std::filesystem::path& path = entry.path();
-        if (path.filename().string().ends_with(ending(arch)) && std::filesystem::exists(sequence_of(path, arch)))
-            files.push_back(path);
+        if (path.filename().string().ends_with(ending(arch)) && has_sequence(path)) files.push_back(path);
     }
     std::sort(files.begin(), files.end());
     return files;

@@ -1,10 +1,12 @@
 // Whole functions: `NAME.seq.txt` holds the instructions, `NAME_wh.txt` and `NAME_bh.txt` lines of input and output
-// pattern (golden data's README section 3). The input is LReg0, all lanes take part.
+// pattern (golden data's README section 3). The input is LReg0, all lanes take part. Functions that the README
+// publishes need no sequence beside them.
 #pragma once
 
 #include <filesystem>
 #include <vector>
 
+#include "host/conformance/lines.hpp"
 #include "host/conformance/outcome.hpp"
 #include "sim/sfpu/instr.hpp"
 
@@ -15,9 +17,12 @@ struct Sequence {
     int output = 0;  // LReg with the result, named in the file's first comment
 };
 
-// Both throw fault::InputError with file and line for whatever is not of the format.
+// All throw fault::InputError with file and line for whatever is not of the format.
 Sequence read_sequence(const std::filesystem::path& path, const arch::Sfpu& arch);
-// `values` is the file of one architecture, the sequence lies beside it. Counts values.
+Sequence read_sequence(const TextFile& file, const arch::Sfpu& arch);
+// The sequence that NAME_wh.txt or NAME_bh.txt is replayed with: whether there is one, beside it or published.
+bool has_sequence(const std::filesystem::path& values);
+// `values` is the file of one architecture. Counts values.
 Outcome run_numeric(const std::filesystem::path& values, const arch::Arch& arch, std::size_t mismatches_kept = 10);
 
 // Files of the folder that have a sequence and values of this architecture, sorted by name.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "host/conformance/angle_vectors.hpp"
 #include "host/conformance/conversion_vectors.hpp"
 #include "host/conformance/noc_trace.hpp"
 #include "host/conformance/numeric_vectors.hpp"
@@ -15,16 +16,10 @@ namespace tessera::conformance {
 namespace fs = std::filesystem;
 namespace {
 
-enum class Kind { tvec, conversion, numeric, noc_trace };
+enum class Kind { tvec, conversion, numeric, angles, noc_trace };
 
 constexpr std::string_view known_files =
-    "*.tvec, fpu_*.txt, convert_*.txt, NAME_wh.txt beside NAME.seq.txt, NoC traces as .json";
-
-// The sequence that the values of NAME_wh.txt are replayed with.
-fs::path sequence_of(const fs::path& file) {
-    const std::string stem = file.stem().string();
-    return file.parent_path() / (stem.substr(0, stem.size() - std::min<std::size_t>(stem.size(), 3)) + ".seq.txt");
-}
+    "*.tvec, fpu_*.txt, convert_*.txt, NAME_wh.txt beside NAME.seq.txt, rope_angles*.txt, NoC traces as .json";
 
 std::optional<Kind> kind_of(const fs::path& file) {
     const std::string name = file.filename().string();
@@ -32,7 +27,8 @@ std::optional<Kind> kind_of(const fs::path& file) {
     if (is_noc_trace(file)) return Kind::noc_trace;
     if (file.extension() != ".txt" || name.ends_with(".seq.txt")) return std::nullopt;
     if (name.starts_with("fpu_") || name.starts_with("convert_")) return Kind::conversion;
-    if (fs::exists(sequence_of(file))) return Kind::numeric;
+    if (name.starts_with("rope_angles")) return Kind::angles;
+    if (has_sequence(file)) return Kind::numeric;
     return std::nullopt;
 }
 
@@ -70,6 +66,7 @@ Replay replay(const fs::path& file, const arch::Arch& arch) {
         case Kind::conversion: return {file, &arch, run_conversion_vectors(file, arch), "conversion tests"};
         case Kind::noc_trace: return {file, &arch, run_noc_trace(file), "NoC trace"};
         case Kind::numeric: return {file, &arch, run_numeric(file, arch), "values"};
+        case Kind::angles: return {file, &arch, run_angles(file, arch), "angles"};
     }
     throw fault::InputError(fmt::format("{}: not golden data", file.string()));
 }

@@ -7,7 +7,7 @@
 
 #include "sim/fault/fault.hpp"
 #include "sim/sfpu/executor.hpp"
-#include "sim/sfpu/text.hpp"
+#include "sim/sfpu/isa.hpp"
 
 namespace tessera::conformance {
 namespace {
@@ -109,6 +109,13 @@ void read_out(const TextFile& file, const Line& line, Snapshot& expected) {
         file.refuse(line, "lreg, flags, rwc or dst");
 }
 
+// A name that belongs to another opcode contradicts the word; one that is not known here is only a comment.
+void check_mnemonic(const TextFile& file, const Line& line, std::uint32_t word) {
+    for (const sfpu::Row& row : sfpu::rows)
+        if (row.name == line.token[2] && static_cast<std::uint32_t>(row.op) != word >> 24)
+            file.refuse(line, fmt::format("the mnemonic of word {:08x}", word));
+}
+
 // `out`, `out.wh`, `op.bh`, ...: whether the line is of the kind, and whether it holds on this architecture.
 struct Tagged {
     bool kind, holds;
@@ -161,6 +168,7 @@ std::vector<std::string> run_case(const TextFile& file, const Case& it, const ar
             if (line.token.size() < 3) file.refuse(line, "op WORD MNEMONIC");
             has_ops = true;
             const std::uint32_t word = file.number(line, 1, 16);
+            check_mnemonic(file, line, word);
             if (op.holds) program.push_back(sfpu::decode(word, encoding));
         } else if (const Tagged out = tagged(line.token[0], "out", tag); out.kind) {
             if (!has_ops) file.refuse(line, "an op before out");
@@ -173,6 +181,9 @@ std::vector<std::string> run_case(const TextFile& file, const Case& it, const ar
     before->rwc = port.rwc;
     const auto expected = std::make_unique<Snapshot>(*before);
     for (const Line* line : outs) read_out(file, *line, *expected);
+    if (before->state.lane_config & ~sfpu::lane_config::known)
+        throw fault::Fault{fault::Id::tensix_unsupported,
+                           fmt::format("LaneConfig {:x} has bits that are not modelled", before->state.lane_config)};
     sfpu::execute(arch.sfpu, before->state, port, program);
     before->rwc = port.rwc;
     return differences(*expected, *before);
@@ -180,8 +191,10 @@ std::vector<std::string> run_case(const TextFile& file, const Case& it, const ar
 
 }  // namespace
 
-TvecFile read_tvec(const std::filesystem::path& path) {
-    TvecFile file{read_lines(path), {}};
+TvecFile read_tvec(const std::filesystem::path& path) { return read_tvec(read_lines(path)); }
+
+TvecFile read_tvec(TextFile text) {
+    TvecFile file{std::move(text), {}};
     bool open = false;
     for (Line& line : file.text.lines) {
         const std::string& what = line.token[0];
@@ -189,7 +202,8 @@ TvecFile read_tvec(const std::filesystem::path& path) {
             if (open || line.token.size() != 3)
                 file.text.refuse(line, open ? "end before the next case" : "case NAME ARCHS");
             const std::string& archs = line.token[2];
-            if (archs != "wh" && archs != "bh" && archs != "wh+bh") file.text.refuse(line, "wh, bh or wh+bh");
+            if (archs != "wh" && archs != "bh" && archs != "wh+bh" && archs != "bh+wh")
+                file.text.refuse(line, "wh, bh or wh+bh");
             file.cases.push_back({line.token[1], archs != "bh", archs != "wh", line.number, {}});
             open = true;
         } else if (!open) {

@@ -26,6 +26,7 @@ struct TvecFile {
 
 // Throws fault::InputError with file and line for whatever is not of the format.
 TvecFile read_tvec(const std::filesystem::path& path);
+TvecFile read_tvec(TextFile text);
 
 // Every case of the file that names the architecture. A case fails with every part of the state that differs.
 Outcome run_tvec(const TvecFile& file, const arch::Arch& arch, std::size_t mismatches_kept = 10);

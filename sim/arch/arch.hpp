@@ -93,6 +93,8 @@ struct Sfpu {
     bool sign_flips;              // Mod1 sign bits of MAD/ADD/MUL (BH)
     bool has_compare;             // SFPGT, SFPLE, SFPMUL24, SFPARECIP and the other Blackhole instructions
     bool int32_is_converted;      // SFPLOAD/STORE modes 12 and 13 convert sign-magnitude (WH)
+    bool peek_clobbers_bottom;    // SFPPOPC Mod1 != 0 on a full stack copies its top to its bottom (WH bug)
+    bool lane_shift_is_stale;     // what enters with SFPSHFT2 mode 4 is left over from modes 2 and 3 (WH bug)
     int int8_load_bits;           // magnitude bits SFPLOAD mode 5 keeps: 7 WH, 8 BH
     int dst_reg_int_mode;         // mode of dst_reg[] read as vInt: 12 WH, 4 BH
     int sfpi_addr_mod;            // 3 WH, 7 BH: no increment

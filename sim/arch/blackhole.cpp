@@ -52,6 +52,8 @@ Arch make() {
               .sign_flips = true,
               .has_compare = true,
               .int32_is_converted = false,
+              .peek_clobbers_bottom = false,
+              .lane_shift_is_stale = false,
               .int8_load_bits = 8,
               .dst_reg_int_mode = 4,
               .sfpi_addr_mod = 7};

@@ -89,6 +89,8 @@ Arch make() {
               .sign_flips = false,
               .has_compare = false,
               .int32_is_converted = true,
+              .peek_clobbers_bottom = true,
+              .lane_shift_is_stale = true,
               .int8_load_bits = 7,
               .dst_reg_int_mode = 12,
               .sfpi_addr_mod = 3};

@@ -21,10 +21,17 @@ const MadOps& Table::of(const num::MadRules& rules) const {
 }
 
 bool supported(Level level) {
+#ifdef __clang__  // clang 14 does not know the levels by name
+    const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
+    const bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                    __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+#else
+    const bool v3 = __builtin_cpu_supports("x86-64-v3"), v4 = __builtin_cpu_supports("x86-64-v4");
+#endif
     switch (level) {
         case Level::baseline: return true;
-        case Level::v3: return __builtin_cpu_supports("x86-64-v3");
-        case Level::v4: return __builtin_cpu_supports("x86-64-v4");
+        case Level::v3: return v3;
+        case Level::v4: return v4;
     }
     return false;
 }

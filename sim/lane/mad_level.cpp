@@ -149,6 +149,31 @@ void mad(uint32_t* d, const uint32_t* x, const uint32_t* y, const uint32_t* z, c
         [=](size_t i) __attribute__((always_inline)) { return num::mad(ieee ? all : none, x[i], y[i], z[i]); });
 }
 
+#ifdef __FMA__
+// Section 5: with pe < ez the machine keeps the product rounded to odd three bits below the last place of z, and losing
+// at most one bit to cancellation leaves two guard bits, so that its one rounding is that of the fused operation.
+bool try_mad(uint32_t* d, const uint32_t* x, const uint32_t* y, const uint32_t* z, const uint32_t* mask) {
+    alignas(64) uint32_t o[block];
+    int32_t bad = 0;
+    for (size_t i = 0; i < block; ++i) {
+        const int32_t ex = num::exponent(x[i]), ey = num::exponent(y[i]), ez = num::exponent(z[i]);
+        const int32_t product_zero = -static_cast<int32_t>(min(ex, ey) == 0);
+        const uint32_t fused = bits_of(__builtin_fmaf(as_float(x[i]), as_float(y[i]), as_float(z[i])));
+        o[i] = (fused & ~static_cast<uint32_t>(product_zero)) | (z[i] & static_cast<uint32_t>(product_zero));
+        const int32_t eo = num::exponent(o[i]);
+        const int32_t other_case = -static_cast<int32_t>(max(max(ex, ey), eo) >= 255) | -static_cast<int32_t>(ez < 27) |
+                                   -static_cast<int32_t>(eo < ez - 1) |
+                                   (~product_zero & -static_cast<int32_t>(ex + ey - 127 >= ez));
+        bad |= other_case & static_cast<int32_t>(mask[i]);
+    }
+    if (bad != 0) return false;
+    for (size_t i = 0; i < block; ++i) d[i] = (o[i] & mask[i]) | (d[i] & ~mask[i]);
+    return true;
+}
+#else
+constexpr decltype(MadOps::try_mad) try_mad = nullptr;
+#endif
+
 template <bool ieee>
 void mul(uint32_t* d, const uint32_t* x, const uint32_t* y, const uint32_t* mask, size_t n) {
     run(
@@ -168,6 +193,6 @@ void add(uint32_t* d, const uint32_t* x, const uint32_t* z, const uint32_t* mask
 }  // namespace
 
 extern const Table mad_table;
-const Table mad_table{{mad<false>, mul<false>, add<false>}, {mad<true>, mul<true>, add<true>}};
+const Table mad_table{{mad<false>, try_mad, mul<false>, add<false>}, {mad<true>, try_mad, mul<true>, add<true>}};
 
 }  // namespace tessera::lane::TESSERA_LEVEL

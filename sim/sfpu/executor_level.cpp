@@ -29,8 +29,20 @@ void on_states(const Machine& m, const Instr& in) {
 }
 
 template <auto f>
+void on_states_of(const Machine& m, const Instr& in) {
+    for (std::size_t i = 0; i < m.count; ++i) f(m.arch, m.states[i], in);
+}
+
+template <auto f>
 void on_states_with_mad(const Machine& m, const Instr& in) {
     for (std::size_t i = 0; i < m.count; ++i) f(m.mad, m.states[i], in);
+}
+
+// SFPMAD, SFPADD and SFPMUL: a block of vectors shows at its first one whether trying pays, a single vector never does.
+template <auto f>
+void on_states_with_tries(const Machine& m, const Instr& in) {
+    bool tries = m.count > 1 && m.mad.try_mad != nullptr;
+    for (std::size_t i = 0; i < m.count; ++i) f(m.mad, m.states[i], in, tries);
 }
 
 DstPort& port_of(const Machine& m, const Instr& in) {
@@ -43,9 +55,9 @@ void load_or_store(const Machine& m, const Instr& in) {
     State& s = *m.states;
     const int mode = resolved(in.mod, port);
     if (in.op == Op::load)
-        with_modifier<SfpLoad::modelled>(mode, [&]<int k>() { load<k>(m.arch, s, port, in); });
+        with_modifier<any_modifier>(mode, [&]<int k>() { load<k>(m.arch, s, port, in); });
     else
-        with_modifier<SfpLoad::modelled>(mode, [&]<int k>() { store<k>(m.arch, s, port, in); });
+        with_modifier<any_modifier>(mode, [&]<int k>() { store<k>(m.arch, s, port, in); });
     advance(port.slots[(port.slot_base + in.addr_mod) & 7], port.rwc);
 }
 
@@ -83,13 +95,15 @@ constexpr Steps steps = [] {
     by_modifier<modifiers(2)>(t, Op::mov, []<int>() -> Step { return on_states<move_all>; });
     by_modifier<modifiers(8)>(t, Op::mov, []<int>() -> Step { return on_states<move_special>; });
     by_modifier<modifiers(0, 1, 2, 3, 4)>(t, Op::shft2,
-                                          []<int m>() -> Step { return on_states<shift_between_lanes<m>>; });
+                                          []<int m>() -> Step { return on_states_of<shift_between_lanes<m>>; });
     by_modifier<modelled_by<SfpCast>>(t, Op::cast, []<int m>() -> Step { return on_states<cast<m>>; });
     by_modifier<modelled_by<SfpStochrnd>>(t, Op::stochrnd, []<int m>() -> Step { return on_states<stochrnd<m>>; });
     by_modifier<modelled_by<SfpMul24>>(t, Op::mul24, []<int m>() -> Step { return on_states<mul24<m>>; });
     by_modifier<modelled_by<SfpLutfp32>>(t, Op::lutfp32,
                                          []<int m>() -> Step { return on_states_with_mad<lutfp32<m>>; });
-    for (Op op : {Op::mad, Op::add, Op::mul}) always(t, op, on_states_with_mad<mad>);
+    always(t, Op::mad, on_states_with_tries<mad>);
+    always(t, Op::add, on_states_with_tries<add>);
+    always(t, Op::mul, on_states_with_tries<mul>);
     for (Op op : {Op::addi, Op::muli}) always(t, op, on_states_with_mad<immediate>);
     always(t, Op::lut, on_states_with_mad<lut>);
     always(t, Op::swap, on_states<swap>);
@@ -98,9 +112,9 @@ constexpr Steps steps = [] {
     always(t, Op::le, on_states<compare<SfpLe>>);
     always(t, Op::gt, on_states<compare<SfpGt>>);
     by_modifier<modelled_by<SfpSetcc>>(t, Op::setcc, []<int m>() -> Step { return on_states<setcc<m>>; });
-    by_modifier<modelled_by<SfpPopc>>(t, Op::popc, []<int m>() -> Step { return on_states<popc<m>>; });
+    by_modifier<modelled_by<SfpPopc>>(t, Op::popc, []<int m>() -> Step { return on_states_of<popc<m>>; });
+    by_modifier<modelled_by<SfpPushc>>(t, Op::pushc, []<int m>() -> Step { return on_states<pushc<m>>; });
     always(t, Op::encc, on_states<encc>);
-    always(t, Op::pushc, on_states<pushc>);
     always(t, Op::compc, on_states<compc>);
     always(t, Op::nop, [](const Machine&, const Instr&) {});
     for (Op op : {Op::load, Op::store}) always(t, op, load_or_store);
@@ -109,12 +123,30 @@ constexpr Steps steps = [] {
     return t;
 }();
 
+// Whether the instruction went into a template of SFPLOADMACRO instead of being run.
+bool through_backdoor(const Machine& m, const Instr& in) {
+    switch (in.op) {
+        case Op::load:
+        case Op::store:
+        case Op::loadmacro:
+        case Op::config:
+        case Op::nop: return false;
+        default: break;
+    }
+    if (m.states[0].lane_config & lane_config::no_backdoor) return false;
+    const Word word = encode(in, {m.arch.addr_mod_shift, m.arch.rounding_bits});
+    for (std::size_t i = 0; i < m.count; ++i) enter_template(m.states[i], in, word);
+    return true;
+}
+
 void run(const arch::Sfpu& arch, const lane::MadOps& mad_ops, State* states, std::size_t count, DstPort* port,
          const Instr* program, std::size_t length) {
     const Machine m{arch, mad_ops, states, count, port};
     const Modifiers* runs = modelled.of[arch.isa_column];
     for (const Instr* in = program; in != program + length; ++in) {
         const auto op = static_cast<std::size_t>(in->op);
+        if (in->vd >= 12 && through_backdoor(m, *in)) [[unlikely]]
+            continue;
         if (!(runs[op] >> in->mod & 1)) [[unlikely]]
             refuse_modifier(arch, *in);
         steps.of[op][in->mod](m, *in);

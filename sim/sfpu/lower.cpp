@@ -136,6 +136,7 @@ Program lower(const Recording& recording, const arch::Sfpu& arch, Profile profil
 
 Program lower(const Recording& recording, const arch::Sfpu& arch, const ProfileOf& profile_of) {
     Code code = translate(recording, arch, profile_of);
+    remove_unused(code);
     contract(code, profile_of);
     settle(code);
     Program program;

@@ -106,6 +106,7 @@ std::uint32_t dst_address(std::uint32_t index, std::uint32_t pc);
 
 // The passes, in the order lower() runs them.
 Code translate(const Recording& recording, const arch::Sfpu& arch, const ProfileOf& profile_of);
+void remove_unused(Code& code);  // what nobody reads is no use that could keep a product from fusing
 void contract(Code& code, const ProfileOf& profile_of);
 void settle(Code& code);  // assignments, constants in registers, two-address copies
 // The LReg of every value; adds copies where an instruction wants an operand in a register that it cannot live in.

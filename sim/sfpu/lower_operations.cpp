@@ -56,8 +56,18 @@ void Translator::lut(const Recorded& entry) {
     Node node{.op = fp32 ? Op::lutfp32 : Op::lut, .mod = static_cast<std::uint8_t>(entry.b)};
     for (std::size_t i = 0; i < pending_.size(); ++i)
         node.forced.push_back({.in = pending_[i], .reg = static_cast<std::uint8_t>(i < 3 ? i : i + 1)});
-    node.forced.push_back({.in = operand(entry.a), .reg = 3});
     pending_.clear();
+    const Value x = operand(entry.a);
+    if (node.mod & mad_mod::indirect_vd) {
+        // Three fp16 pairs put the result where LReg7 says: onto their argument (4.1).
+        node.forced.push_back({.in = constant(3, true), .reg = 7});
+        value_of_[entry.value] = code_.add_value(region_);
+        node.forced.push_back({.in = x, .out = value_of_[entry.value], .reg = 3});
+        node.keep = true;
+        emit(std::move(node));
+        return;
+    }
+    node.forced.push_back({.in = x, .reg = 3});
     value_of_[entry.value] = compute(std::move(node));
 }
 

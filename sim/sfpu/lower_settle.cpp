@@ -7,19 +7,6 @@
 namespace tessera::sfpu::lowering {
 namespace {
 
-void remove_unused(Code& code) {
-    const Uses uses(code);
-    std::vector<std::size_t> count(code.values.size());
-    for (std::size_t v = 0; v < count.size(); ++v) count[v] = uses.readers[v].size() + uses.out[v];
-    for (std::size_t i = code.nodes.size(); i-- > 0;) {
-        Node& node = code.nodes[i];
-        if (node.dead || node.keep || node.writes_flags || node.result == no_value || count[node.result] > 0) continue;
-        node.dead = true;
-        for_each_read(node, [&](Value v) { --count[v]; });
-    }
-    std::erase_if(code.nodes, [](const Node& node) { return node.dead; });
-}
-
 // The negative of a loaded constant is loaded instead; no bits change.
 void load_negatives(Code& code) {
     const Uses uses(code);
@@ -181,6 +168,19 @@ class Copier {
 };
 
 }  // namespace
+
+void remove_unused(Code& code) {
+    const Uses uses(code);
+    std::vector<std::size_t> count(code.values.size());
+    for (std::size_t v = 0; v < count.size(); ++v) count[v] = uses.readers[v].size() + uses.out[v];
+    for (std::size_t i = code.nodes.size(); i-- > 0;) {
+        Node& node = code.nodes[i];
+        if (node.dead || node.keep || node.writes_flags || node.result == no_value || count[node.result] > 0) continue;
+        node.dead = true;
+        for_each_read(node, [&](Value v) { --count[v]; });
+    }
+    std::erase_if(code.nodes, [](const Node& node) { return node.dead; });
+}
 
 void settle(Code& code) {
     remove_unused(code);

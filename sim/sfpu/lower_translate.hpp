@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/sfpu/lower_ir.hpp"
+#include "sim/sfpu/ops/mad.hpp"
 
 namespace tessera::sfpu::lowering {
 

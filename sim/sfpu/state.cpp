@@ -9,7 +9,9 @@ namespace tessera::sfpu {
 
 bool operator==(const State& a, const State& b) {
     return std::equal(a.lreg, a.lreg + 17, b.lreg) && a.flags == b.flags && a.prng == b.prng && a.depth == b.depth &&
-           std::equal(a.stack, a.stack + a.depth, b.stack) && a.use == b.use && a.lane_config == b.lane_config;
+           std::equal(a.stack, a.stack + a.depth, b.stack) && a.use == b.use && a.lane_config == b.lane_config &&
+           a.rotated == b.rotated &&
+           std::equal(&a.macro[0][0], &a.macro[0][0] + sizeof a.macro / sizeof(std::uint32_t), &b.macro[0][0]);
 }
 
 State initial_state() {

@@ -14,10 +14,11 @@ using lane::Lanes;
 // Bits of LaneConfig (3.2) that the executor knows; the others are refused when they are set.
 namespace lane_config {
 inline constexpr std::uint32_t fp16_infinity = 1u << 0, no_backdoor = 1u << 1, dest_index = 1u << 2,
-                               block_store = 1u << 4, block_load = 1u << 5, load_odd = 1u << 6, store_odd = 1u << 7,
-                               exchange_compare = 1u << 8, row_mask = 15u << 12;
-inline constexpr std::uint32_t known = fp16_infinity | no_backdoor | dest_index | block_store | block_load | load_odd |
-                                       store_odd | exchange_compare | row_mask;
+                               captures_index = 1u << 3, block_store = 1u << 4, block_load = 1u << 5,
+                               load_odd = 1u << 6, store_odd = 1u << 7, exchange_compare = 1u << 8,
+                               row_mask = 15u << 12;
+inline constexpr std::uint32_t known = fp16_infinity | no_backdoor | dest_index | captures_index | block_store |
+                                       block_load | load_odd | store_odd | exchange_compare | row_mask;
 }  // namespace lane_config
 
 struct FlagEntry {
@@ -36,6 +37,9 @@ struct State {
     int depth = 0;                  // entries of the stack in use
     bool use = false;               // UseLaneFlagsForLaneEnable, the same for all lanes
     std::uint32_t lane_config = 0;  // the same for all lanes
+    Lanes rotated;                  // what SFPSHFT2 modes 2 and 3 read last: it leaks into mode 4 on Wormhole (4.3)
+    // LoadMacroConfig by column of lanes: four templates, four sequences, misc. Kept and read back; nothing runs them.
+    std::uint32_t macro[9][8] = {};
 
     friend bool operator==(const State& a, const State& b);
 };

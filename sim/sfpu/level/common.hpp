@@ -85,13 +85,23 @@ inline void lanewise(State& s, const Instr& in) {
 }
 
 // Writes a value that does not depend on old lanes one by one.
-inline void assign(State& s, int index, const Word* value) {
+inline void assign_masked(State& s, int index, const Word* value, const Word* mask) {
     if (index >= 8) return;
-    Scratch scratch;
-    const Word* mask = enabled(s, scratch);
     Word* d = words(s.lreg[index]);
 #pragma GCC ivdep
     for (int l = 0; l < lanes; ++l) d[l] = merged(d[l], value[l], mask[l]);
+}
+inline void assign(State& s, int index, const Word* value) {
+    Scratch scratch;
+    assign_masked(s, index, value, enabled(s, scratch));
+}
+// The same into the register that LReg7 names in each lane.
+inline void assign_indirect(State& s, const Word* value) {
+    Scratch scratch, target;
+    const Word* mask = enabled(s, scratch);
+    for (int l = 0; l < lanes; ++l) target.word[l] = words(s.lreg[7])[l] & 15;
+    for (int l = 0; l < lanes; ++l)
+        if (mask[l] && target.word[l] < 8) words(s.lreg[target.word[l]])[l] = value[l];
 }
 
 }  // namespace

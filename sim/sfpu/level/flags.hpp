@@ -30,15 +30,20 @@ inline void encc(State& s, const Instr& in) {
     for (int l = 0; l < lanes; ++l) words(s.flags)[l] = flag;
 }
 
+template <int mod>
 inline void pushc(State& s, const Instr& in) {
-    if (s.depth == State::stack_limit) refuse_stack(in, s.depth);
-    FlagEntry& top = s.stack[s.depth++];
-    for (int l = 0; l < lanes; ++l) words(top.flags)[l] = words(s.flags)[l];
-    top.use = s.use;
+    if (s.depth == (mod ? 0 : State::stack_limit)) refuse_stack(in, s.depth);
+    FlagEntry& top = s.stack[mod ? s.depth - 1 : s.depth++];
+    Word* flags = words(s.flags);
+    for (int l = 0; l < lanes; ++l) {
+        if constexpr (mod == 13) flags[l] = ~flags[l];
+        words(top.flags)[l] = mod == 0 || mod == 13 ? flags[l] : combined<mod>(words(top.flags)[l], flags[l]);
+    }
+    top.use = mod >= 14 || s.use;
 }
 
 template <int mod>
-inline void popc(State& s, const Instr& in) {
+inline void popc(const arch::Sfpu& arch, State& s, const Instr& in) {
     Word* flags = words(s.flags);
     if constexpr (mod == 0) {
         if (s.depth == 0) refuse_stack(in, s.depth);
@@ -46,6 +51,7 @@ inline void popc(State& s, const Instr& in) {
         for (int l = 0; l < lanes; ++l) flags[l] = words(top.flags)[l];
         s.use = top.use;
     } else {
+        if (arch.peek_clobbers_bottom && s.depth == State::stack_limit) s.stack[0] = s.stack[s.depth - 1];
         for (int l = 0; l < lanes; ++l) {
             const Word top = s.depth ? words(s.stack[s.depth - 1].flags)[l] : 0;
             flags[l] = combined<mod>(flags[l], top);
@@ -65,10 +71,9 @@ inline void compc(State& s, const Instr&) {
     for (int l = 0; l < lanes; ++l) flags[l] = top[l] & ~flags[l] & on;
 }
 
-// SFPLE and SFPGT. The top of the stack changes in all lanes, the rest in the enabled ones.
+// SFPLE and SFPGT. The top of the stack, if there is one, changes in all lanes, the rest in the enabled ones.
 template <class I>
 inline void compare(State& s, const Instr& in) {
-    if ((in.mod & 2) && s.depth == 0) refuse_stack(in, s.depth);
     Scratch result, scratch;
     const Word* c = words(s.lreg[in.vc]);
     const Word* d = words(s.lreg[in.vd]);
@@ -80,7 +85,7 @@ inline void compare(State& s, const Instr& in) {
 #pragma GCC ivdep
         for (int l = 0; l < lanes; ++l) flags[l] = merged(flags[l], result.word[l], mask[l]);
     }
-    if (in.mod & 2) {
+    if ((in.mod & 2) && s.depth != 0) {
         Word* top = words(s.stack[s.depth - 1].flags);
         for (int l = 0; l < lanes; ++l) top[l] = in.mod & 4 ? top[l] | result.word[l] : top[l] & result.word[l];
     }

@@ -16,8 +16,8 @@ inline LoadRules load_rules(const arch::Sfpu& arch, const State& s) {
 inline int resolved(int mod, const DstPort& port) {
     if (mod != 0) return mod;
     if (port.fp32) return 3;
-    constexpr Word a_family = 1u << 1 | 1u << 2 | 1u << 3 | 1u << 10 | 1u << 11;  // format codes of 1.1
-    return a_family >> port.srcb_format & 1 ? 1 : 2;
+    constexpr Word b_family = modifiers(0, 4, 5, 6, 7, 8, 9, 15);  // format codes of 1.1
+    return b_family >> port.srcb_format & 1 ? 2 : 1;
 }
 
 // Lane l is at row `row` + l/8, column 2 (l % 8) + `column`.
@@ -25,7 +25,8 @@ struct Place {
     int row, column;
 };
 inline Place place(const Instr& in, const DstPort& port, bool forced_odd) {
-    const Word address = (in.imm + port.math_offset + port.rwc.dst) & counter_mask;
+    const Word counter = in.mod == SfpLoad::all_lanes_mode ? port.rwc.dst & 3 : port.rwc.dst;
+    const Word address = (in.imm + port.math_offset + counter) & counter_mask;
     if (address & 1) refuse_address(in, address);
     return {static_cast<int>(address & ~Word{3}), forced_odd ? 1 : static_cast<int>(address >> 1 & 1)};
 }
@@ -50,7 +51,15 @@ inline void load(const arch::Sfpu& arch, State& s, const DstPort& port, const In
             value.word[8 * r + j] = SfpLoad::value<mode>(cells, old[8 * r + j], rules);
         }
     }
-    assign(s, in.vd, value.word);
+    Scratch scratch;
+    const Word* mask = mode == SfpLoad::all_lanes_mode ? all_lanes.word : enabled(s, scratch);
+    assign_masked(s, in.vd, value.word, mask);
+    constexpr Word captures = lane_config::dest_index | lane_config::captures_index;
+    if (in.vd < 4 && (s.lane_config & captures) == captures) {
+        for (int l = 0; l < lanes; ++l)
+            value.word[l] = static_cast<Word>((at.row + l / 8) << 4 | (2 * (l % 8) + at.column));
+        assign_masked(s, in.vd + 4, value.word, mask);
+    }
 }
 
 template <int mode>
@@ -61,7 +70,7 @@ inline void store(const arch::Sfpu& arch, State& s, DstPort& port, const Instr& 
         refuse_contract(in, "LReg12 to 15 are stored only with LaneConfig.DISABLE_BACKDOOR_LOAD");
     if (s.lane_config & lane_config::block_store) return;
     Scratch scratch;
-    const Word* mask = enabled(s, scratch);
+    const Word* mask = mode == SfpLoad::all_lanes_mode ? all_lanes.word : enabled(s, scratch);
     const Word* x = words(s.lreg[in.vd]);
     tensix::Dst& dst = port.dst;
     for (int r = 0; r < 4; ++r) {

@@ -13,29 +13,33 @@ inline const Word* flipped(const Word* x, bool flip, Scratch& scratch) {
     return scratch.word;
 }
 
-// VA or VD out of LReg7, lane by lane.
-inline void mad_indirect(const lane::MadOps& ops, State& s, const Instr& in, const Word* y, const Word* z) {
-    Scratch x, result, scratch;
-    const Word* index = words(s.lreg[7]);
-    for (int l = 0; l < lanes; ++l) {
-        const Word va = in.mod & mad_mod::indirect_va ? index[l] & 15 : in.va;
-        x.word[l] = words(s.lreg[va])[l] ^ (in.mod & mad_mod::negate_va ? 0x80000000 : 0);
-    }
-    ops.mad(result.word, x.word, y, z, all_lanes.word, lanes);
-    const Word* mask = enabled(s, scratch);
-    Scratch target;
-    for (int l = 0; l < lanes; ++l) target.word[l] = in.mod & mad_mod::indirect_vd ? index[l] & 15 : in.vd;
-    for (int l = 0; l < lanes; ++l)
-        if (mask[l] && target.word[l] < 8) words(s.lreg[target.word[l]])[l] = result.word[l];
+// LReg[VA], or of the register that LReg7 names in each lane.
+inline const Word* factor(const State& s, const Instr& in, Scratch& scratch) {
+    if (!(in.mod & mad_mod::indirect_va)) return words(s.lreg[in.va]);
+    for (int l = 0; l < lanes; ++l) scratch.word[l] = words(s.lreg[words(s.lreg[7])[l] & 15])[l];
+    return scratch.word;
 }
 
-inline void mad(const lane::MadOps& ops, State& s, const Instr& in) {
-    if (in.vd >= 8) return;
+inline void deliver(State& s, const Instr& in, const Scratch& result) {
+    if (in.mod & mad_mod::indirect_vd) return assign_indirect(s, result.word);
+    assign(s, in.vd, result.word);
+}
+
+inline void mad_indirect(const lane::MadOps& ops, State& s, const Instr& in, const Word* y, const Word* z) {
+    Scratch x, sx, result;
+    ops.mad(result.word, flipped(factor(s, in, x), in.mod & mad_mod::negate_va, sx), y, z, all_lanes.word, lanes);
+    deliver(s, in, result);
+}
+
+// Tries the short way where `tries`, and says whether it still pays: what one vector of a block cannot do, its
+// neighbours hardly can.
+inline void mad(const lane::MadOps& ops, State& s, const Instr& in, bool& tries) {
     Scratch sx, sz, scratch;
     const Word* y = words(s.lreg[in.vb]);
     const Word* z = flipped(words(s.lreg[in.vc]), in.mod & mad_mod::negate_vc, sz);
     if (in.mod & (mad_mod::indirect_va | mad_mod::indirect_vd)) [[unlikely]]
         return mad_indirect(ops, s, in, y, z);
+    if (in.vd >= 8) return;
     const Word* x = words(s.lreg[in.va]);
     Word* d = words(s.lreg[in.vd]);
     const Word* mask = enabled(s, scratch);
@@ -43,14 +47,32 @@ inline void mad(const lane::MadOps& ops, State& s, const Instr& in) {
     // A factor 1.0 or an addend +0 has a shorter way to the same bits.
     if (in.va == 10 || in.vb == 10) return ops.add(d, flipped(in.va == 10 ? y : x, flip, sx), z, mask, lanes);
     if (in.vc == 9 && !(in.mod & mad_mod::negate_vc)) return ops.mul(d, flipped(x, flip, sx), y, mask, lanes);
-    ops.mad(d, flipped(x, flip, sx), y, z, mask, lanes);
+    x = flipped(x, flip, sx);
+    if (tries) tries = ops.try_mad(d, x, y, z, mask);
+    if (!tries) ops.mad(d, x, y, z, mask, lanes);
+}
+
+inline void add(const lane::MadOps& ops, State& s, const Instr& in, bool& tries) {
+    if (in.va != 10 && in.vb != 10 && !(in.mod & mad_mod::indirect_va))
+        refuse_contract(in, "VA or VB must be LReg10, which holds 1.0");
+    mad(ops, s, in, tries);
+}
+
+inline void mul(const lane::MadOps& ops, State& s, const Instr& in, bool& tries) {
+    if (in.vc != 9) refuse_contract(in, "VC must be LReg9, which holds 0");
+    mad(ops, s, in, tries);
 }
 
 // SFPADDI and SFPMULI.
 inline void immediate(const lane::MadOps& ops, State& s, const Instr& in) {
-    if (in.vd >= 8) return;
     Scratch imm, scratch;
     for (Word& word : imm.word) word = num::bf16_to_fp32(in.imm);
+    if (in.mod & mad_mod::indirect_vd) [[unlikely]] {
+        Scratch result;
+        (in.op == Op::addi ? ops.add : ops.mul)(result.word, imm.word, words(s.lreg[in.vd]), all_lanes.word, lanes);
+        return assign_indirect(s, result.word);
+    }
+    if (in.vd >= 8) return;
     Word* d = words(s.lreg[in.vd]);
     const Word* mask = enabled(s, scratch);
     if (in.op == Op::addi) return ops.add(d, imm.word, d, mask, lanes);
@@ -59,12 +81,12 @@ inline void immediate(const lane::MadOps& ops, State& s, const Instr& in) {
 
 template <int mod>
 inline void mul24(State& s, const Instr& in) {
-    if (in.vd >= 8) return;
-    Scratch result;
-    const Word* a = words(s.lreg[in.va]);
+    if (in.vc != 9) refuse_contract(in, "VC must be LReg9, which holds 0");
+    Scratch indirect, result;
+    const Word* a = factor(s, in, indirect);
     const Word* b = words(s.lreg[in.vb]);
     for (int l = 0; l < lanes; ++l) result.word[l] = SfpMul24::product<mod>(a[l], b[l]);
-    assign(s, in.vd, result.word);
+    deliver(s, in, result);
 }
 
 // The end of a lookup: slope * |x| + offset, with the sign of x where it is kept (Mod bit 2).
@@ -75,7 +97,7 @@ inline void apply(const lane::MadOps& ops, State& s, const Instr& in, const Scra
     const Word* sign = words(s.lreg[3]);
     if (in.mod & 4)
         for (int l = 0; l < lanes; ++l) result.word[l] = (result.word[l] & 0x7fffffff) | (sign[l] & 0x80000000);
-    assign(s, in.vd, result.word);
+    deliver(s, in, result);
 }
 
 inline void lut(const lane::MadOps& ops, State& s, const Instr& in) {

@@ -44,7 +44,7 @@ inline void swap(State& s, const Instr& in) {
     const Word* minimum = swap_minimum.of[in.mod];
     for (int l = 0; l < lanes; ++l) decision.word[l] = less(c[l], d[l]) ^ ~minimum[l] ^ invert;
     const Word* when = in.mod == 0 ? all_lanes.word : decision.word;
-    const bool indexed = in.mod != 0 && (s.lane_config & lane_config::dest_index);
+    const bool indexed = s.lane_config & lane_config::dest_index;
     exchange(s, in.vc, in.vd, when, indexed ? 4 : 8);
     if (indexed) exchange(s, 4 + (in.vc & 3), 4 + (in.vd & 3), when, 8);
 }
@@ -58,21 +58,27 @@ inline void transpose(State& s, const Instr&) {
     }
 }
 
-// By one lane within each group of eight; what enters lane 0 is the group's last lane or zero.
-inline void rotated(const Word* from, bool rotates, Scratch& to) {
-    for (int l = 0; l < lanes; ++l) to.word[l] = l % 8 ? from[l - 1] : rotates ? from[l + 7] : 0;
+// By one lane within each group of eight; into lane 0 goes what `entering` has in the group's last lane.
+inline void rotated(const Word* from, const Word* entering, Scratch& to) {
+    for (int l = 0; l < lanes; ++l) to.word[l] = l % 8 ? from[l - 1] : entering[l + 7];
 }
 
 template <int mod>
-inline void shift_between_lanes(State& s, const Instr& in) {
+inline void shift_between_lanes(const arch::Sfpu& arch, State& s, const Instr& in) {
     Scratch value;
-    if constexpr (mod == 3 || mod == 4) {
-        rotated(words(s.lreg[in.vc]), mod == 3, value);
+    if constexpr (mod == 2 || mod == 3)
+        for (int l = 0; l < lanes; ++l) words(s.rotated)[l] = words(s.lreg[in.vc])[l];
+    if constexpr (mod == 4) {
+        constexpr Scratch nothing{};
+        rotated(words(s.lreg[in.vc]), arch.lane_shift_is_stale ? words(s.rotated) : nothing.word, value);
+        assign(s, in.vd, value.word);
+    } else if constexpr (mod == 3) {
+        rotated(words(s.rotated), words(s.rotated), value);
         assign(s, in.vd, value.word);
     } else {
         const Word* first = words(s.lreg[0]);
         if constexpr (mod == 2)
-            rotated(words(s.lreg[in.vc]), true, value);
+            rotated(words(s.rotated), words(s.rotated), value);
         else
             for (int l = 0; l < lanes; ++l) value.word[l] = mod == 1 && l + 8 < lanes ? first[l + 8] : 0;
         for (int i = 0; i < 3; ++i) assign(s, i, words(s.lreg[i + 1]));
@@ -99,9 +105,8 @@ inline void move_special(State& s, const Instr& in) {
         assign(s, in.vd, words(s.prng));
         return step_prng(s);
     }
-    if (in.vc != 15) refuse_unsupported(in, "reads the configuration of SFPLOADMACRO");
     Scratch value;
-    for (Word& word : value.word) word = s.lane_config;
+    for (int l = 0; l < lanes; ++l) value.word[l] = in.vc < 9 ? s.macro[in.vc][l % 8] : in.vc == 15 ? s.lane_config : 0;
     assign(s, in.vd, value.word);
 }
 
@@ -172,10 +177,26 @@ inline bool config_column(const State& s, const Instr& in, int column) {
     return !s.use || words(s.flags)[column];
 }
 
+// The templates take no immediate, which is too short for them; misc has 12 bits (3.2).
+inline void config_macro(State& s, const Instr& in) {
+    for (int column = 0; column < 8; ++column) {
+        if (!config_column(s, in, column)) continue;
+        Word& entry = s.macro[in.vd][column];
+        const bool from_imm = in.vd >= 4 && (in.mod & 1);
+        const Word value = from_imm ? in.imm : words(s.lreg[0])[column];
+        entry = in.vd == 8 ? combined_config(in.mod, entry, value) & 0xfff : value;
+    }
+}
+
+// VD 12 to 15 of most instructions puts their word into a template of SFPLOADMACRO instead of running them (3.1).
+inline void enter_template(State& s, const Instr& in, Word word) {
+    for (Word& entry : s.macro[in.vd - 12]) entry = word;
+}
+
 inline void config(State& s, const Instr& in) {
     const bool from_imm = in.mod & 1;
     const Word* lreg0 = words(s.lreg[0]);
-    if (in.vd <= 8) refuse_unsupported(in, "configures SFPLOADMACRO");
+    if (in.vd <= 8) return config_macro(s, in);
     if (in.vd <= 10) refuse_contract(in, "VD 9 and 10 configure nothing");
     if (in.vd < 15) {
         Scratch value;
@@ -191,7 +212,7 @@ inline void config(State& s, const Instr& in) {
     const Word next = combined_config(in.mod, old, value);
     s.lane_config = from_imm ? (next & 0xffff) | (old & ~Word{0xffff}) : next;
     if (s.lane_config & ~lane_config::known)
-        refuse_unsupported(in, "LaneConfig bits 3, 9, 10, 11 and above 15 are not modelled");
+        refuse_unsupported(in, "LaneConfig bits 9, 10, 11 and above 15 are not modelled");
 }
 
 }  // namespace

@@ -112,7 +112,7 @@ struct SfpShft2 {
         },
         .writes = [](int mod) -> Operands { return mod < 3 ? operand::low_half : operand::vd; },
         .column = {Column{.legal = modifiers(0, 1, 2, 3, 4, 5, 6),
-                          .modelled = modifiers(0, 1, 2, 3, 5, 6),
+                          .modelled = modifiers(0, 1, 2, 3, 4, 5, 6),
                           .slow = between_lanes,
                           .cost = cost::simple,
                           .slow_cost = cost::lanes_by_software},
@@ -126,7 +126,8 @@ struct SfpShft2 {
                           }}},
         .evidence = Evidence::golden,
         .meaning =
-            "5 LReg[VB] shifted by c, 6 by imm12; 3 and 4 rotate or shift c by one lane in groups of 8; "
+            "5 LReg[VB] shifted by c, 6 by imm12; 3 and 4 rotate or shift c by one lane in groups of 8 (on Wormhole 4 "
+            "lets in what 2 or 3 read last); "
             "0 to 2 LReg0 <- 1 <- 2 <- 3 <- zero, LReg0 moved 8 lanes down, or c rotated"};
     template <int mod>
     TESSERA_LANE Word value(Words w) {

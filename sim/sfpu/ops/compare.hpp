@@ -35,7 +35,6 @@ struct SfpSwap {
 };
 
 struct SfpLe {
-    static constexpr Modifiers legal = modifiers(0, 1, 2, 3, 6, 7, 8, 9, 10, 11, 14, 15);
     static constexpr Row row{
         .op = Op::le,
         .name = "SFPLE",
@@ -44,7 +43,7 @@ struct SfpLe {
         .writes = [](int mod) -> Operands {
             return (mod & 1 ? operand::flags : 0) | (mod & 2 ? operand::stack : 0) | (mod & 8 ? operand::vd : 0);
         },
-        .column = only_second(simple_column(legal)),
+        .column = only_second(simple_column(any_modifier)),
         .evidence = Evidence::golden,
         .meaning = "t = d <= c; Mod1 bit 0 flag = t, bit 3 d = t as mask, bit 1 top of the stack and t (bit 2: or t)"};
     TESSERA_LANE Word test(Word c, Word d) { return ~less(c, d); }

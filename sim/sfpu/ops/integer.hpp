@@ -15,8 +15,7 @@ struct SfpIadd {
         .layout = Layout::imm12,
         .reads = [](int mod) -> Operands { return operand::vc | (mod & 1 ? 0 : operand::vd); },
         .writes = [](int mod) -> Operands { return operand::vd | ((mod & 12) != 4 ? operand::flags : 0); },
-        .column = {simple_column(modifiers(0, 1, 2, 4, 5, 6, 8, 9, 10)),
-                   simple_column(modifiers(0, 1, 2, 4, 5, 6, 8, 9, 10), operand::always<operand::vd>)},
+        .column = {simple_column(any_modifier), simple_column(any_modifier, operand::always<operand::vd>)},
         .evidence = Evidence::golden,
         .meaning = "c + imm12 (Mod1 bit 0), c - d (bit 1) or c + d; flag = negative unless bit 2, inverted by bit 3"};
     template <int mod>

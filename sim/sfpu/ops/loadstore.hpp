@@ -17,19 +17,20 @@ struct LoadRules {
     int int8_bits;           // arch::Sfpu::int8_load_bits
 };
 
-// Mode 10 addresses in another way, which no source describes well enough.
+// Mode 10 takes all lanes and, of the Dst counter, the low two bits. (On Blackhole it adds a stack counter that nothing
+// modelled here can move from zero.)
 struct SfpLoad {
-    static constexpr Modifiers legal = any_modifier, modelled = static_cast<Modifiers>(legal & ~modifiers(10));
+    static constexpr int all_lanes_mode = 10;
     static constexpr Row row{
         .op = Op::load,
         .name = "SFPLOAD",
         .layout = Layout::load,
         .reads = [](int mod) -> Operands { return operand::dst | operand::counters | (mod >= 14 ? operand::vd : 0); },
         .writes = operand::always<operand::vd | operand::counters>,
-        .column = both({.legal = legal, .modelled = modelled, .cost = cost::simple}),
+        .column = both(simple_column(any_modifier)),
         .evidence = Evidence::golden,
         .meaning = "four rows by eight columns of Dst, converted as Mod0 says (0: by the configured format)"};
-    static constexpr Modifiers wide = modifiers(3, 4, 12);  // read the 32-bit view
+    static constexpr Modifiers wide = modifiers(3, 4, 10, 12);  // read the 32-bit view
     // The datum is one 16-bit cell, or two of the 32-bit view, as they lie in Dst.
     template <int mode>
     TESSERA_LANE Word value(Word cells, Word old, LoadRules rules) {
@@ -37,7 +38,8 @@ struct SfpLoad {
             case 1: return num::fp16_to_fp32(num::dst_to_fp16(cells), rules.fp16_has_infinity);
             case 2: return num::bf16_to_fp32(num::dst_to_bf16(cells));
             case 3:
-            case 4: return num::dst_to_32(cells);
+            case 4:
+            case 10: return num::dst_to_32(cells);
             case 5: return num::load_int8(num::dst_to_fp16(cells), rules.int8_bits);
             case 7: return cells << 16;
             case 8: return num::load_int16(cells);
@@ -65,14 +67,15 @@ struct SfpStore {
                              .column = SfpLoad::row.column,
                              .evidence = Evidence::golden,
                              .meaning = "LReg[VD] into four rows by eight columns of Dst, converted as Mod0 says"};
-    static constexpr Modifiers wide = modifiers(3, 4, 7, 9, 12);  // write the 32-bit view
+    static constexpr Modifiers wide = modifiers(3, 4, 7, 9, 10, 12);  // write the 32-bit view
     template <int mode>
     TESSERA_LANE Word cells(Word x, LoadRules rules) {
         switch (mode) {
             case 1: return num::dst_from_fp16(num::fp32_to_fp16_truncate(x, false));
             case 2: return num::dst_from_bf16(num::fp32_to_bf16_truncate(x));
             case 3: return num::dst_from_32(num::store_fp32(x));
-            case 4: return num::dst_from_32(x);
+            case 4:
+            case 10: return num::dst_from_32(x);
             case 5: return num::dst_from_fp16(num::store_int8(x));
             case 7: return x;
             case 8: return num::store_int16(x);

@@ -8,7 +8,8 @@
 
 namespace tessera::sfpu {
 
-// Mod1 bits of SFPMAD. The sign flips exist where arch::Sfpu::sign_flips says so.
+// Mod1 bits of SFPMAD; the other instructions here take the same bits where they have them. The sign flips exist where
+// arch::Sfpu::sign_flips says so.
 namespace mad_mod {
 inline constexpr int negate_va = 1, negate_vc = 2, indirect_va = 4, indirect_vd = 8;
 }
@@ -17,6 +18,12 @@ constexpr Operands mad_reads(int mod) {
     return operand::vb | operand::vc | (mod & mad_mod::indirect_va ? operand::all : operand::va);
 }
 constexpr Operands mad_writes(int mod) { return mod & mad_mod::indirect_vd ? operand::all : operand::vd; }
+// An index out of LReg7 counts as reading every register: a row has no name for LReg7 alone.
+constexpr Operands immediate_reads(int mod) { return operand::vd | (mod & mad_mod::indirect_vd ? operand::all : 0); }
+template <Operands direct>
+constexpr Operands lookup_reads(int mod) {
+    return direct | (mod & mad_mod::indirect_vd ? operand::all : 0);
+}
 constexpr std::array<Column, 2> mad_columns(Modifiers by_software, Modifiers interlocked) {
     return {Column{.legal = by_software, .modelled = by_software, .cost = cost::mad_by_software},
             Column{.legal = interlocked, .modelled = interlocked, .cost = cost::mad_interlocked}};
@@ -57,36 +64,38 @@ struct SfpAddi {
     static constexpr Row row{.op = Op::addi,
                              .name = "SFPADDI",
                              .layout = Layout::imm16,
-                             .reads = operand::always<operand::vd>,
-                             .writes = operand::always<operand::vd>,
-                             .column = mad_columns(modifiers(0), modifiers(0)),
+                             .reads = immediate_reads,
+                             .writes = mad_writes,
+                             .column = mad_columns(modifiers(0, 8), modifiers(0, 8)),
                              .evidence = Evidence::golden,
-                             .meaning = "d + bf16 immediate"};
+                             .meaning = "d + bf16 immediate; Mod1 8 takes the register of the result from LReg7"};
 };
 struct SfpMuli {
     static constexpr Row row{.op = Op::muli,
                              .name = "SFPMULI",
                              .layout = Layout::imm16,
-                             .reads = operand::always<operand::vd>,
-                             .writes = operand::always<operand::vd>,
-                             .column = mad_columns(modifiers(0), modifiers(0)),
+                             .reads = immediate_reads,
+                             .writes = mad_writes,
+                             .column = mad_columns(modifiers(0, 8), modifiers(0, 8)),
                              .evidence = Evidence::golden,
-                             .meaning = "d * bf16 immediate"};
+                             .meaning = "d * bf16 immediate; Mod1 8 as for SFPADDI"};
 };
 
 struct SfpMul24 {
+    static constexpr Modifiers legal = modifiers(0, 1, 4, 5, 8, 9, 12, 13);
     static constexpr Row row{
         .op = Op::mul24,
         .name = "SFPMUL24",
         .layout = Layout::fma,
-        .reads = operand::always<operand::va | operand::vb>,
-        .writes = operand::always<operand::vd>,
-        .column = only_second({.legal = modifiers(0, 1), .modelled = modifiers(0, 1), .cost = cost::mad_interlocked}),
+        .reads = [](int mod) -> Operands { return operand::vb | (mod & 12 ? operand::all : operand::va); },
+        .writes = mad_writes,
+        .column = only_second({.legal = legal, .modelled = legal, .cost = cost::mad_interlocked}),
         .evidence = Evidence::golden,
-        .meaning = "low 23 bits of a * b, or (Mod1 1) the upper ones of the 23-bit product"};
+        .meaning =
+            "low 23 bits of a * b, or (Mod1 bit 0) the upper ones of the product of 23-bit factors; 4 and 8 as SFPMAD"};
     template <int mod>
     TESSERA_LANE Word product(Word a, Word b) {
-        if constexpr (mod == 0) return a * b & 0x7fffff;
+        if constexpr ((mod & 1) == 0) return a * b & 0x7fffff;
         return static_cast<Word>(static_cast<std::uint64_t>(a & 0x7fffff) * (b & 0x7fffff) >> 23);
     }
 };
@@ -101,12 +110,13 @@ struct SfpLut {
         .op = Op::lut,
         .name = "SFPLUT",
         .layout = Layout::lut,
-        .reads = operand::always<operand::low_half>,
-        .writes = operand::always<operand::vd>,
-        .column = mad_columns(modifiers(0, 4), modifiers(0, 4)),
+        .reads = lookup_reads<operand::low_half>,
+        .writes = mad_writes,
+        .column = mad_columns(modifiers(0, 4, 8, 12), modifiers(0, 4, 8, 12)),
         .evidence = Evidence::golden,
         .meaning =
-            "piecewise linear in |LReg3| with 8-bit coefficients from LReg0..2; Mod0 bit 2 keeps the sign of LReg3"};
+            "piecewise linear in |LReg3| with 8-bit coefficients from LReg0..2; Mod0 bit 2 keeps the sign of LReg3, "
+            "bit 3 takes VD from LReg7"};
     TESSERA_LANE Word coefficient(Word x) {
         const Word byte = x & 0xff;
         const Word value = (byte & 0x80) << 24 | (127 - (byte >> 4 & 7)) << 23 | (byte & 15) << 19;
@@ -119,25 +129,26 @@ struct SfpLut {
 };
 
 struct SfpLutfp32 {
-    static constexpr Modifiers legal = modifiers(0, 2, 3, 4, 6, 7, 10, 14);
+    // Three fp16 pairs share the bit that takes VD from LReg7: their result always goes there (4.1).
+    static constexpr Modifiers legal = modifiers(0, 2, 3, 4, 6, 7, 8, 10, 12, 14);
     static constexpr Row row{
         .op = Op::lutfp32,
         .name = "SFPLUTFP32",
         .layout = Layout::imm12,
-        .reads = operand::always<operand::lut>,
-        .writes = operand::always<operand::vd>,
+        .reads = lookup_reads<operand::lut>,
+        .writes = mad_writes,
         .column = mad_columns(legal, legal),
         .evidence = Evidence::golden,
         .meaning =
             "piecewise linear in |LReg3|: 0 fp32 from LReg0..2 and 4..6, 2 or 3 six fp16 pieces, 10 three fp16 "
-            "pairs; bit 2 keeps the sign of LReg3"};
+            "pairs; bit 2 keeps the sign of LReg3, bit 3 takes VD from LReg7"};
     TESSERA_LANE Word half(Word x) {
         return (x & 0x7c00) == 0x7c00 ? (x & 0x8000) << 16 | (x & 0x3ff) << 13
                                       : num::fp16_immediate_to_fp32(x & 0xffff);
     }
     template <int mod>
     TESSERA_LANE Line line(Word x, Word low, Word high) {
-        if constexpr ((mod & 10) == 0) return {low, high};
+        if constexpr ((mod & 2) == 0) return {low, high};
         if constexpr ((mod & 10) == 10) return {half(low >> 16), half(low)};
         const Word cut = mod & 1 ? 0x40800000 : 0x40400000;
         const bool upper = (x >= 0x3f000000 && x < 0x3f800000) || (x >= 0x3fc00000 && x < 0x40000000) || x >= cut;

@@ -43,7 +43,9 @@ struct SfpMov {
         .column = both(simple_column(modifiers(0, 1, 2, 8))),
         .evidence = Evidence::golden,
         .meaning =
-            "c; with its sign flipped (Mod1 1); in all lanes (2); 8: random number (VC 9) or LaneConfig (VC 15)"};
+            "c; with its sign flipped (Mod1 1); in all lanes (2); 8: configuration of SFPLOADMACRO (VC 0 to 8), random "
+            "number "
+            "(9), LaneConfig (15), else zero"};
     template <int mod>
     TESSERA_LANE Word value(Words w) {
         return mod == 1 ? w.c ^ 0x80000000 : w.c;
@@ -70,7 +72,9 @@ struct SfpConfig {
         .writes = operand::always<operand::vd | operand::config>,
         .column = {simple_column(any_modifier), simple_column(any_modifier, operand::always<operand::lreg0>)},
         .evidence = Evidence::golden,
-        .meaning = "LReg11..14 or LaneConfig (VD 15) from LReg0, or from imm16 (Mod1 bit 0)"};
+        .meaning =
+            "configuration of SFPLOADMACRO (VD 0 to 8), LReg11..14 or LaneConfig (15) from LReg0, or from imm16 "
+            "(Mod1 bit 0)"};
     // What Mod1 bit 0 writes to LReg11..14: their values after reset.
     static constexpr std::array<Word, 4> reset{0xbf800000, 0x3b000000, 0xbf2cc4c7, 0xbeb08ff9};
 };

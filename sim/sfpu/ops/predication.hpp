@@ -13,19 +13,15 @@ struct SfpSetcc {
         .layout = Layout::imm12,
         .reads = [](int mod) -> Operands { return mod & 9 ? 0 : operand::vc; },
         .writes = operand::always<operand::flags>,
-        .column = both(simple_column(modifiers(0, 1, 2, 4, 6, 8))),
+        .column = both(simple_column(any_modifier)),
         .evidence = Evidence::golden,
         .meaning = "flag = c < 0 (Mod1 0), c != 0 (2), c >= 0 (4), c == 0 (6) as integer; 1: imm != 0; 8: clear"};
     template <int mod>
     TESSERA_LANE Word condition(Words w) {
-        switch (mod) {
-            case 0: return negative(w.c);
-            case 1: return truth(w.imm != 0);
-            case 2: return truth(w.c != 0);
-            case 4: return ~negative(w.c);
-            case 6: return truth(w.c == 0);
-            default: return 0;
-        }
+        if constexpr ((mod & 8) != 0) return 0;
+        if constexpr ((mod & 1) != 0) return truth(w.imm != 0);
+        const Word flag = mod & 2 ? truth(w.c != 0) : negative(w.c);
+        return mod & 4 ? ~flag : flag;
     }
 };
 
@@ -36,25 +32,27 @@ struct SfpEncc {
         .layout = Layout::imm12,
         .reads = operand::none_of,
         .writes = operand::always<operand::flags>,
-        .column = both(simple_column(modifiers(0, 1, 2, 8, 9, 10))),
+        .column = both(simple_column(modifiers(0, 1, 2, 3, 8, 9, 10, 11))),
         .evidence = Evidence::golden,
         .meaning =
             "predication on or off from imm bit 0 (Mod1 bit 1) or inverted (bit 0); flag = imm bit 1 (bit 3) or 1"};
 };
 
 struct SfpPushc {
-    static constexpr Row row{.op = Op::pushc,
-                             .name = "SFPPUSHC",
-                             .layout = Layout::imm12,
-                             .reads = operand::always<operand::flags>,
-                             .writes = operand::always<operand::stack>,
-                             .column = {simple_column(modifiers(0)),
-                                        Column{.legal = any_modifier, .modelled = modifiers(0), .cost = cost::simple}},
-                             .evidence = Evidence::golden,
-                             .meaning = "push flag and predication"};
+    static constexpr Row row{
+        .op = Op::pushc,
+        .name = "SFPPUSHC",
+        .layout = Layout::imm12,
+        .reads = [](int mod) -> Operands { return operand::flags | (mod ? operand::stack : 0); },
+        .writes = [](int mod) -> Operands { return operand::stack | (mod == 13 ? operand::flags : 0); },
+        .column = {simple_column(modifiers(0)), simple_column(any_modifier)},
+        .evidence = Evidence::golden,
+        .meaning =
+            "push flag and predication; Mod1 1 to 12 combine the top with the flag, 13 inverts the flag and copies it "
+            "there, 14 sets, 15 clears the top"};
 };
 
-// The boolean functions of two flags that SFPPOPC selects with Mod1 1 to 12.
+// The boolean functions of two flags that SFPPOPC and SFPPUSHC select with Mod1 1 to 12.
 template <int mod>
 [[gnu::always_inline]] constexpr Word combined(Word a, Word b) {
     switch (mod) {

@@ -6,7 +6,9 @@
 
 #include <fstream>
 
+#include "host/conformance/angle_vectors.hpp"
 #include "host/conformance/numeric_vectors.hpp"
+#include "host/conformance/published_sequences.hpp"
 #include "sim/fault/fault.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -94,6 +96,63 @@ TEST_F(Replay, MalformedLinesAreNamedNeverSkipped) {
     EXPECT_THAT(refusal("case A arm\n"), HasSubstr("wh, bh or wh+bh"));
     EXPECT_THAT(refusal("lreg 0 *0\n"), HasSubstr(":1: expected case"));
     EXPECT_THROW(read_tvec("/nowhere/x.tvec"), fault::InputError);
+}
+
+TEST_F(Replay, TakesLegalButUnusualLayouts) {
+    const auto path = write("odd.tvec",
+                            "  # an indented comment\n\n\tcase A.0 bh+wh\r\nlreg 2 *ABCDEF01\n# between\n"
+                            "op 7C000A10 SFPMOV VC=10\n\nout lreg 1 *3F800000\n  end  \ncase B wh\n" +
+                                move + "out lreg 1 *3f800000\nend\n");
+    for (const arch::Arch* arch : arch::all()) {
+        const Outcome outcome = run_tvec(read_tvec(path), *arch);
+        EXPECT_EQ(outcome.run, arch == &arch::wormhole_b0() ? 2 : 1);
+        EXPECT_TRUE(outcome.good());
+    }
+}
+
+TEST_F(Replay, AMnemonicOfAnotherInstructionIsMalformed) {
+    EXPECT_THAT(refusal("case A wh\nop 7c000a10 SFPABS VC=10\nend\n"), HasSubstr(":2: expected the mnemonic of word"));
+}
+
+TEST_F(Replay, LaneConfigThatIsNotModelledIsUnsupported) {
+    EXPECT_EQ(run("laneconfig 200\n" + move + "out lreg 1 *3f800000\n").unsupported, 1);
+    EXPECT_TRUE(run("laneconfig 104\n" + move + "out lreg 1 *3f800000\n").good());
+}
+
+TEST_F(Replay, PublishedFunctionsNeedNoSequenceBesideThem) {
+    // sin(pi/2) by sin_phase, and the same through a file called otherwise.
+    const auto values = write("sin_phase_wh.txt", "3f000000 3f800000\n");
+    EXPECT_TRUE(run_numeric(values, arch::wormhole_b0()).good());
+    EXPECT_FALSE(has_sequence(write("cos_phase_wh.txt", "3f000000 3f800000\n")));
+    EXPECT_THROW(run_numeric(folder_ / "cos_phase_wh.txt", arch::wormhole_b0()), fault::InputError);
+}
+
+// exp_21f_bf16 has no file of its own: it is exp_21f rounded.
+TEST_F(Replay, PublishedSequencesAreThoseBesideTheVectors) {
+    for (const arch::Arch* arch : arch::all()) {
+        for (const std::string name : {"exp_24f", "exp_21f", "sin_phase"}) {
+            const Sequence beside =
+                read_sequence(TESSERA_SOURCE_DIR "/tests/data/sfpu/numeric/" + name + ".seq.txt", arch->sfpu);
+            const Sequence published = published_sequence(name, arch->sfpu);
+            EXPECT_EQ(published.program, beside.program) << name;
+            EXPECT_EQ(published.output, beside.output) << name;
+        }
+        const Sequence rounded = published_sequence("exp_21f_bf16", arch->sfpu);
+        EXPECT_EQ(rounded.program.back(), (sfpu::Instr{.op = sfpu::Op::stochrnd, .vd = 2, .vc = 2, .mod = 1}));
+    }
+}
+
+TEST_F(Replay, AnglesAreComparedLineByLine) {
+    const auto good = write("rope_angles.txt", "# comment\n64 10000 0 0 3ea2f8df 00000000 3f800000\n");
+    const auto wrong = write("rope_angles_2.txt", "64 10000 0 0 3ea2f8df 00000000 3f800001\n");
+    for (const arch::Arch* arch : arch::all()) {
+        EXPECT_TRUE(run_angles(good, *arch).good());
+        EXPECT_THAT(run_angles(wrong, *arch).mismatches,
+                    ElementsAre(HasSubstr(":1: cosine: expected 3f800001, got 3f800000")));
+        EXPECT_TRUE(run_angles(TESSERA_SOURCE_DIR "/tests/data/numeric/rope_angles.txt", *arch).good());
+    }
+    for (const std::string line : {"64 10000 0 0 0 0", "0 10000 0 0 0 0 0", "64 -1 0 0 0 0 0", "64 x 0 0 0 0 0"})
+        EXPECT_THROW(run_angles(write("rope_angles_bad.txt", line + "\n"), arch::wormhole_b0()), fault::InputError);
 }
 
 TEST_F(Replay, NumericValuesAreComparedOneByOne) {

@@ -8,104 +8,17 @@
 
 #include "host/metalium/simulation.hpp"
 #include "tests/host/metalium/environment.hpp"
+#include "tests/host/metalium/tile_copy.hpp"
 
 namespace {
 
 using namespace tt;
 using namespace tt::tt_metal;
 using tessera::host::test::thrown_by;
-
-constexpr const char* reader_text = R"(
-#include <cstdint>
-void kernel_main() {
-    uint32_t address = get_arg_val<uint32_t>(0);
-    uint32_t tiles = get_arg_val<uint32_t>(1);
-    constexpr auto args = TensorAccessorArgs<0>();
-    const auto tensor = TensorAccessor(args, address, get_tile_size(tt::CBIndex::c_0));
-    for (uint32_t i = 0; i < tiles; ++i) {
-        cb_reserve_back(tt::CBIndex::c_0, 1);
-        noc_async_read_tile(i, tensor, get_write_ptr(tt::CBIndex::c_0));
-        noc_async_read_barrier();
-        cb_push_back(tt::CBIndex::c_0, 1);
-    }
-}
-)";
-constexpr const char* compute_text = R"(
-#include "compute_kernel_api/common.h"
-#include "compute_kernel_api/eltwise_unary/eltwise_unary.h"
-#include "compute_kernel_api/tile_move_copy.h"
-namespace NAMESPACE {
-void MAIN {
-    uint32_t tiles = get_arg_val<uint32_t>(0);
-    init_sfpu(tt::CBIndex::c_0, tt::CBIndex::c_16);
-    copy_tile_init(tt::CBIndex::c_0);
-    for (uint32_t i = 0; i < tiles; ++i) {
-        cb_wait_front(tt::CBIndex::c_0, 1);
-        tile_regs_acquire();
-        copy_tile(tt::CBIndex::c_0, 0, 0);
-        tile_regs_commit();
-        tile_regs_wait();
-        cb_reserve_back(tt::CBIndex::c_16, 1);
-        pack_tile(0, tt::CBIndex::c_16);
-        cb_push_back(tt::CBIndex::c_16, 1);
-        tile_regs_release();
-        cb_pop_front(tt::CBIndex::c_0, 1);
-    }
-}
-}
-)";
-constexpr const char* writer_text = R"(
-#include <cstdint>
-void kernel_main() {
-    uint32_t address = get_arg_val<uint32_t>(0);
-    uint32_t tiles = get_arg_val<uint32_t>(1);
-    constexpr auto args = TensorAccessorArgs<0>();
-    const auto tensor = TensorAccessor(args, address, get_tile_size(tt::CBIndex::c_16));
-    for (uint32_t i = 0; i < tiles; ++i) {
-        cb_wait_front(tt::CBIndex::c_16, 1);
-        noc_async_write_tile(i, tensor, get_read_ptr(tt::CBIndex::c_16));
-        noc_async_write_barrier();
-        cb_pop_front(tt::CBIndex::c_16, 1);
-    }
-}
-)";
+using tessera::metalium_test::copied;
+using tessera::metalium_test::tiles;
 
 class TileCopy : public tessera::host::test::Metalium {};
-
-constexpr uint32_t tiles = 3;
-
-// The program as a user writes it; the data goes in and comes out as bytes of T.
-template <class T>
-std::vector<T> copied(IDevice* device, const std::vector<T>& data, DataFormat format, const ComputeConfig& compute,
-                      BufferType place = BufferType::DRAM) {
-    CommandQueue& queue = device->command_queue();
-    const uint32_t page = tile_size(format);
-    const InterleavedBufferConfig config{
-        .device = device, .size = tiles * page, .page_size = page, .buffer_type = place};
-    std::shared_ptr<Buffer> from = CreateBuffer(config), to = CreateBuffer(config);
-
-    Program program;
-    constexpr CoreCoord core{1, 2};
-    CircularBufferConfig in(2 * page);
-    in.index(CBIndex::c_0).set_data_format(format).set_page_size(page);
-    CreateCircularBuffer(program, core, in);
-    CreateCircularBuffer(program, core,
-                         CircularBufferConfig(2 * page, {{CBIndex::c_16, format}}).set_page_size(CBIndex::c_16, page));
-    std::vector<uint32_t> args;
-    TensorAccessorArgs(from).append_to(args);
-    auto reader = CreateKernelFromString(program, reader_text, core, ReaderDataMovementConfig(args));
-    auto writer = CreateKernelFromString(program, writer_text, core, WriterDataMovementConfig{args});
-    auto math = CreateKernelFromString(program, compute_text, core, compute);
-    SetRuntimeArgs(program, reader, core, {from->address(), tiles});
-    SetRuntimeArgs(program, writer, core, {to->address(), tiles});
-    SetRuntimeArgs(program, math, core, {tiles});
-
-    EnqueueWriteBuffer(queue, from, data, false);
-    EnqueueProgram(queue, program, false);
-    std::vector<T> result;
-    EnqueueReadBuffer(queue, to, result, true);
-    return result;
-}
 
 TEST_F(TileCopy, KeepsEveryBitOfBfloat16) {
     Device* device = CreateDevice(0);

@@ -162,6 +162,51 @@ TEST_P(MadLevel, EqualsTheScalarRuleOnEveryEdgeTriple) {
         ASSERT_EQ(d[i], num::mad(rules(), x[i], y[i], z[i])) << std::hex << x[i] << " " << y[i] << " " << z[i];
 }
 
+// What the shortcut accepts is right, lane by lane, over edges and every class; what takes no part does not count.
+class Shortcut : public MadLevel {
+  protected:
+    void SetUp() override {
+        MadLevel::SetUp();
+        if (!ops().try_mad) GTEST_SKIP() << "this level has none";
+    }
+    void compare(const std::array<Triple, 32>& triples) {
+        std::array<std::uint32_t, 32> x{}, y{}, z{}, mask{};
+        for (std::size_t i = 0; i < 32; ++i) x[i] = triples[i].x, y[i] = triples[i].y, z[i] = triples[i].z;
+        for (std::size_t i = 0; i < 32; ++i) {
+            mask.fill(0);
+            mask[i] = ~0u;
+            std::array<std::uint32_t, 32> d{};
+            const bool taken = ops().try_mad(d.data(), x.data(), y.data(), z.data(), mask.data());
+            if (taken) {
+                ASSERT_EQ(d[i], num::mad(rules(), x[i], y[i], z[i])) << std::hex << x[i] << " " << y[i] << " " << z[i];
+                d[i] = 0;
+            }
+            ASSERT_EQ(d, (std::array<std::uint32_t, 32>{}));
+            (taken ? hits_ : misses_)++;
+        }
+    }
+    long hits_ = 0, misses_ = 0;
+};
+
+TEST_P(Shortcut, IsRightWhereItIsTaken) {
+    const auto pattern = [](std::size_t i) { return edges[i / 2] | static_cast<std::uint32_t>(i % 2) << 31; };
+    std::array<Triple, 32> triples;
+    for (std::size_t n = 0; n < 36 * 36 * 36; n += 32) {
+        for (std::size_t i = 0; i < 32; ++i)
+            triples[i] = {pattern((n + i) / 1296), pattern((n + i) / 36 % 36), pattern((n + i) % 36)};
+        compare(triples);
+    }
+    for (int kind = 0; kind < classes; ++kind) {
+        Random random(2000 + static_cast<std::uint64_t>(kind));
+        for (int round = 0; round < 1000; ++round) {
+            for (Triple& triple : triples) triple = make(kind, random);
+            compare(triples);
+        }
+    }
+    EXPECT_GT(hits_, 1000);
+    EXPECT_GT(misses_, 1000);
+}
+
 TEST_P(MadLevel, MaskedLanesKeepTheirWord) {
     Random random(7);
     std::array<std::uint32_t, 64> x{}, y{}, z{}, d{}, mask{};
@@ -208,6 +253,11 @@ std::string case_name(const testing::TestParamInfo<Case>& info) {
 INSTANTIATE_TEST_SUITE_P(Levels, MadLevel,
                          testing::Values(Case{Level::baseline, false}, Case{Level::baseline, true},
                                          Case{Level::v3, false}, Case{Level::v3, true}, Case{Level::v4, false},
+                                         Case{Level::v4, true}),
+                         case_name);
+
+INSTANTIATE_TEST_SUITE_P(Levels, Shortcut,
+                         testing::Values(Case{Level::v3, false}, Case{Level::v3, true}, Case{Level::v4, false},
                                          Case{Level::v4, true}),
                          case_name);
 

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <bit>
+
 #include "tests/sim/sfpu/functions.hpp"
 #include "tests/sim/sfpu/sfpi_host.hpp"
 
@@ -160,6 +162,24 @@ TEST(Registers, LutForcesItsOperands) {
     EXPECT_THAT(listing(program), testing::Contains("SFPLOAD L3, 0, addr_mod=3"));
     EXPECT_EQ(count(program, Op::mov), 0) << print(program);
     EXPECT_EQ(count(program, Op::lut), 2);
+}
+
+// The lookup of three fp16 pairs writes where LReg7 says: lowering lets it say what allocation decided.
+TEST(Registers, LookupOfPairsGetsItsResultThroughLreg7) {
+    for (const arch::Arch* arch : {&wh, &arch::blackhole()}) {
+        const Program program = lowered(*arch, Profile::sfpi_2025, [] {
+            vFloat x = dst_reg[0];
+            // Slopes 1, 2, 4; offsets 2^-15.
+            vFloat y = lut2_sign(x, vUInt(0x3c000000u), vUInt(0x40000000u), vUInt(0x44000000u));
+            dst_reg[1] = y + x;  // x lives on
+        });
+        lane::Lanes input{};
+        input[0] = 0x40400000;
+        input[1] = 0xbf800000;
+        const lane::Lanes output = run(*arch, program, input);
+        EXPECT_EQ(output[0], std::bit_cast<std::uint32_t>(15.0f + 0x1p-15f)) << print(program);
+        EXPECT_EQ(output[1], std::bit_cast<std::uint32_t>(1.0f + 0x1p-15f)) << print(program);
+    }
 }
 
 TEST(Registers, ProgrammableConstantsAreWrittenThroughL0) {
