@@ -1,0 +1,21 @@
+// Runs SFPU tile functions on one simulated core: three tiles go straight to Dst, a function acts, one tile comes out.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace sfpu_tiles {
+
+struct TileCall {
+    std::string name;
+    std::string init, call;  // statements of the compute kernel; inputs are Dst tiles 0, 1 and 2
+    int out = 0;             // Dst tile that holds the result
+};
+
+// 32-bit patterns of a tile, face by face. Every call gets fresh copies of the inputs; a result for each call. With
+// `integers` the tiles are Int32, else Float32.
+std::vector<std::vector<unsigned>> run_tile_calls(const std::string& arch, const std::vector<TileCall>& calls,
+                                                  const std::vector<std::vector<unsigned>>& inputs,
+                                                  bool integers = false);
+
+}  // namespace sfpu_tiles

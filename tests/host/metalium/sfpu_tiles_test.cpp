@@ -1,0 +1,370 @@
+// SFPU tile functions in kernels give, on both architectures, the bits that their functions of vectors give when they
+// are recorded natively, element by element (spec/kernel-api.md 3.5).
+#include "tests/host/metalium/sfpu_tiles.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+
+#include "host/accuracy/recorded.hpp"
+#include "tests/host/metalium/environment.hpp"
+
+#pragma GCC diagnostic ignored "-Wshadow"  // nested v_if blocks each name their predicate
+#include "sim/api/tessera/sfpu/activation.h"
+#include "sim/api/tessera/sfpu/arithmetic.h"
+#include "sim/api/tessera/sfpu/compare.h"
+#include "sim/api/tessera/sfpu/exp_approx.h"
+#include "sim/api/tessera/sfpu/expm1.h"
+#include "sim/api/tessera/sfpu/log.h"
+#include "sim/api/tessera/sfpu/rounding.h"
+#include "sim/api/tessera/sfpu/sigmoid.h"
+#include "sim/api/tessera/sfpu/sqrt.h"
+#include "sim/api/tessera/sfpu/tangent.h"
+
+namespace sfpu_tiles {
+namespace {
+
+using namespace tessera;
+namespace fn = ckernel::sfpu;
+using fn::vFloat;
+using Tile = std::vector<unsigned>;
+
+class SfpuTiles : public tessera::host::test::Metalium {};
+
+// A tile function and the same natively.
+struct Unary {
+    TileCall tile;
+    std::function<void()> init;
+    vFloat (*function)(vFloat);
+};
+
+Unary unary(const char* name, vFloat (*function)(vFloat), std::function<void()> init = {}) {
+    return {{name, std::string(name) + "_tile_init();", std::string(name) + "_tile(0);"}, std::move(init), function};
+}
+
+// Numbers of every size and sign, and the special ones.
+Tile numbers(std::uint32_t seed) {
+    Tile tile;
+    for (int i = 0; i < 1024; ++i) {
+        seed = seed * 1664525u + 1013904223u;
+        const unsigned bits = seed ^ seed >> 15;
+        if (i % 4 == 0)
+            tile.push_back((bits & 0x007fffff) | (1 + (bits >> 23) % 254) << 23 | (bits & 0x80000000));
+        else
+            tile.push_back((bits & 0x807fffff) | (114 + (bits >> 23) % 20) << 23);
+    }
+    const float special[] = {0.0f, -0.0f, 1.0f,  -1.0f,      0.5f,      -0.5f,
+                             1.5f, 2.5f,  -2.5f, 8388608.0f, 0x1p-126f, -0x1p-126f};
+    for (std::size_t i = 0; i < std::size(special); ++i) tile[7 * i] = std::bit_cast<unsigned>(special[i]);
+    tile[100] = 0x7f800000;
+    tile[101] = 0xff800000;
+    return tile;
+}
+
+void compare(const std::vector<Unary>& functions, const arch::Arch& arch) {
+    const Tile input = numbers(3);
+    std::vector<TileCall> calls;
+    for (const Unary& f : functions) calls.push_back(f.tile);
+    const auto results = run_tile_calls(std::string(arch.name), calls, {input, input, input});
+    for (std::size_t f = 0; f < functions.size(); ++f) {
+        const accuracy::Recorded recorded({.arch = arch}, functions[f].init,
+                                          [&] { sfpi::dst_reg[0] = functions[f].function(vFloat(sfpi::dst_reg[0])); });
+        Tile expected(input.size());
+        recorded.run(input, expected);
+        int wrong = 0;
+        for (std::size_t i = 0; i < input.size(); ++i)
+            if (results[f][i] != expected[i] && ++wrong <= 3)
+                ADD_FAILURE() << arch.name << " " << calls[f].name << "_tile of " << std::bit_cast<float>(input[i])
+                              << " is " << std::hex << results[f][i] << ", expected " << expected[i];
+        EXPECT_EQ(wrong, 0) << calls[f].name;
+    }
+}
+
+void compare_on_both(const std::vector<Unary>& functions) {
+    for (const arch::Arch* arch : arch::all()) compare(functions, *arch);
+}
+
+TEST_F(SfpuTiles, ExponentialsAndLogarithms) {
+    compare_on_both({
+        unary("exp", [](vFloat x) { return fn::_sfpu_exp_fp32_accurate_(x); }),
+        {{"exp fast", "exp_tile_init<true, true>();", "exp_tile<true, true>(0);"},
+         [] { fn::exp_fast_approximate_init(); },
+         [](vFloat x) { return fn::exp_fast_approximate(x); }},
+        {{"exp approximate", "exp_tile_init<true, false>();", "exp_tile<true, false>(0);"},
+         {},
+         [](vFloat x) { return fn::exp_piecewise_approximate(x); }},
+        {{"exp scaled", "exp_tile_init();", "exp_tile<false, true, true>(0, VectorMode::RC, 0x4000);"},
+         {},
+         [](vFloat x) { return fn::_sfpu_exp_fp32_accurate_(x * 2.0f); }},
+        unary("exp2", fn::_calculate_exp2_body_<true>),
+        unary("expm1", fn::expm1<true>),
+        unary("log", fn::logarithm<false, true>),
+        unary("log1p", fn::log1p<true>),
+        {{"log10", "log_with_base_tile_init();", "log_with_base_tile(0, 0x3ede5bd9u);"},
+         {},
+         [](vFloat x) { return fn::logarithm_with_base<false, true>(x, std::bit_cast<float>(0x3ede5bd9u)); }},
+    });
+}
+
+TEST_F(SfpuTiles, RootsAndTrigonometry) {
+    compare_on_both({
+        unary("sqrt", fn::square_root<false, false, true>, fn::sqrt_init<false>),
+        unary("rsqrt", fn::square_root<false, true, true>, fn::sqrt_init<false>),
+        unary("sin", fn::sine<true>, fn::trigonometry_init),
+        unary("cos", fn::cosine<true>, fn::trigonometry_init),
+        unary("asin", fn::arc_sine<true>, fn::sqrt_init<false>),
+        unary("acos", fn::arc_cosine<true>, fn::sqrt_init<false>),
+    });
+}
+
+// Functions that divide use each architecture's own reciprocal; natively it is Wormhole's.
+TEST_F(SfpuTiles, FunctionsThatDivideOnWormhole) {
+    const std::function<void()> init = fn::_init_sfpu_reciprocal_<false>;
+    compare(
+        {unary("recip", fn::reciprocal<false, true>, init),
+         unary("tan", fn::tangent<true>, init),
+         unary("atan", fn::arc_tangent<true>, init),
+         unary("sinh", fn::sinh<true>, init),
+         unary("cosh", fn::cosh<true>, init),
+         unary("tanh", fn::tanh<true>, init),
+         unary("sigmoid", fn::sigmoid<true>, init),
+         unary("silu", fn::silu<true>, init),
+         {{"gelu", "gelu_tile_init<false>();", "gelu_tile<false>(0);"}, init, fn::gelu<false, true>},
+         {{"recip legacy", "recip_tile_init<true>();", "recip_tile<true>(0);"}, {}, fn::reciprocal_legacy<false, true>},
+         {{"sigmoid fast", "sigmoid_tile_init<true>();", "sigmoid_tile<VectorMode::RC, true>(0);"},
+          {},
+          [](vFloat x) { return fn::sigmoid_by_lut(x); }},
+         {{"tanh fast", "tanh_tile_init<true>();", "tanh_tile<true>(0);"},
+          {},
+          [](vFloat x) { return fn::tanh_by_lut(x); }}},
+        arch::wormhole_b0());
+}
+
+TEST_F(SfpuTiles, TheReciprocalOfBlackholeStartsFromItsTable) {
+    compare({unary("recip", fn::reciprocal_by_table<2>)}, arch::blackhole());
+}
+
+TEST_F(SfpuTiles, FunctionsThatDivideOnBlackhole) {
+    struct Row {
+        const char* name;
+        double (*exact)(double);
+        double relative;
+    };
+    const Row rows[] = {{"tan", [](double x) { return std::tan(x); }, 1e-6},
+                        {"atan", [](double x) { return std::atan(x); }, 1e-6},
+                        {"sinh", [](double x) { return std::sinh(x); }, 1e-6},
+                        {"cosh", [](double x) { return std::cosh(x); }, 1e-6},
+                        {"tanh", [](double x) { return std::tanh(x); }, 1e-6},
+                        {"sigmoid", [](double x) { return 1 / (1 + std::exp(-x)); }, 1e-6},
+                        {"silu", [](double x) { return x / (1 + std::exp(-x)); }, 1e-6}};
+    Tile input(1024);
+    for (int i = 0; i < 1024; ++i)
+        input[static_cast<std::size_t>(i)] = std::bit_cast<unsigned>(-8.0f + 0.0157f * static_cast<float>(i));
+    std::vector<TileCall> calls;
+    for (const Row& row : rows) calls.push_back(unary(row.name, nullptr).tile);
+    const auto results = run_tile_calls("blackhole", calls, {input, input, input});
+    for (std::size_t f = 0; f < std::size(rows); ++f)
+        for (std::size_t i = 0; i < input.size(); ++i) {
+            const double exact = rows[f].exact(static_cast<double>(std::bit_cast<float>(input[i])));
+            const auto got = static_cast<double>(std::bit_cast<float>(results[f][i]));
+            ASSERT_NEAR(got, exact, std::abs(exact) * rows[f].relative)
+                << rows[f].name << " of " << std::bit_cast<float>(input[i]);
+        }
+}
+
+// A tile function of up to three tiles, and what each element should be.
+struct Rule {
+    TileCall tile;
+    std::function<unsigned(unsigned, unsigned, unsigned)> expected;
+};
+
+void check(const std::vector<Rule>& rules, const std::vector<Tile>& inputs, bool integers) {
+    std::vector<TileCall> calls;
+    for (const Rule& rule : rules) calls.push_back(rule.tile);
+    for (const arch::Arch* arch : arch::all()) {
+        const auto results = run_tile_calls(std::string(arch->name), calls, inputs, integers);
+        for (std::size_t f = 0; f < rules.size(); ++f) {
+            int wrong = 0;
+            for (std::size_t i = 0; i < 1024; ++i) {
+                const unsigned want = rules[f].expected(inputs[0][i], inputs[1][i], inputs[2][i]);
+                if (results[f][i] != want && ++wrong <= 3)
+                    ADD_FAILURE() << arch->name << " " << calls[f].name << std::hex << " of " << inputs[0][i] << ", "
+                                  << inputs[1][i] << ", " << inputs[2][i] << " is " << results[f][i] << ", expected "
+                                  << want;
+            }
+            EXPECT_EQ(wrong, 0) << arch->name << " " << calls[f].name;
+        }
+    }
+}
+
+// Element by element from one number; -0 and +0 count as the same result.
+Rule of_one(const char* name, const char* call, float (*f)(float)) {
+    return {{name, std::string(name) + "_tile_init();", call},
+            [f](unsigned a, unsigned, unsigned) { return std::bit_cast<unsigned>(f(std::bit_cast<float>(a))); }};
+}
+Rule of_one(const char* name, float (*f)(float)) {
+    return {{name, std::string(name) + "_tile_init();", std::string(name) + "_tile(0);"},
+            [f](unsigned a, unsigned, unsigned) { return std::bit_cast<unsigned>(f(std::bit_cast<float>(a))); }};
+}
+// No subnormals, which Dst flushes, and no -0: the sign of a zero is the architecture's own.
+std::vector<Tile> plain_numbers() {
+    std::vector<Tile> tiles{numbers(5), numbers(6), numbers(7)};
+    for (Tile& tile : tiles)
+        for (unsigned& bits : tile)
+            if (bits == 0x80000000) bits = 0x3f800000;
+    for (std::size_t i = 0; i < 1024; i += 16) tiles[1][i] = tiles[0][i];
+    for (std::size_t i = 0; i < 1024; i += 5) tiles[0][i] = std::bit_cast<unsigned>(static_cast<float>(i % 9) - 4.0f);
+    return tiles;
+}
+
+TEST_F(SfpuTiles, PredicatesAndSteps) {
+    check({of_one("eqz", [](float x) { return x == 0 ? 1.0f : 0.0f; }),
+           of_one("nez", [](float x) { return x != 0 ? 1.0f : 0.0f; }),
+           of_one("ltz", [](float x) { return x < 0 ? 1.0f : 0.0f; }),
+           of_one("gtz", [](float x) { return x > 0 ? 1.0f : 0.0f; }),
+           of_one("lez", [](float x) { return x <= 0 ? 1.0f : 0.0f; }),
+           of_one("gez", [](float x) { return x >= 0 ? 1.0f : 0.0f; }),
+           of_one("logical_not_unary", [](float x) { return x == 0 ? 1.0f : 0.0f; }),
+           of_one("isinf", [](float x) { return std::isinf(x) ? 1.0f : 0.0f; }),
+           of_one("isnan", [](float x) { return std::isnan(x) ? 1.0f : 0.0f; }),
+           of_one("isfinite", [](float x) { return std::isfinite(x) ? 1.0f : 0.0f; }),
+           of_one("sign", [](float x) { return x > 0   ? 1.0f
+                                               : x < 0 ? -1.0f
+                                                       : 0.0f; }),
+           of_one("signbit", [](float x) { return std::signbit(x) ? 1.0f : 0.0f; }),
+           of_one("heaviside", "heaviside_tile(0, 0x3f000000);", [](float x) { return x > 0   ? 1
+                                                                                      : x < 0 ? 0
+                                                                                              : 0.5f; }),
+           of_one("unary_eq", "unary_eq_tile(0, 0x40000000);", [](float x) { return x == 2 ? 1.0f : 0.0f; }),
+           of_one("unary_ne", "unary_ne_tile(0, 0x40000000);", [](float x) { return x != 2 ? 1.0f : 0.0f; }),
+           of_one("unary_lt", "unary_lt_tile(0, 0x40000000);", [](float x) { return x < 2 ? 1.0f : 0.0f; }),
+           of_one("unary_gt", "unary_gt_tile(0, 0x40000000);", [](float x) { return x > 2 ? 1.0f : 0.0f; }),
+           of_one("unary_le", "unary_le_tile(0, 0x40000000);", [](float x) { return x <= 2 ? 1.0f : 0.0f; }),
+           of_one("unary_ge", "unary_ge_tile(0, 0x40000000);", [](float x) { return x >= 2 ? 1.0f : 0.0f; })},
+          plain_numbers(), false);
+}
+
+TEST_F(SfpuTiles, Roundings) {
+    check(
+        {of_one("trunc", [](float x) { return std::trunc(x); }), of_one("floor", [](float x) { return std::floor(x); }),
+         of_one("ceil", [](float x) { return std::ceil(x); }),
+         of_one("round", [](float x) { return std::nearbyint(x); }),
+         of_one("relu", [](float x) { return x < 0 ? 0 : x; }),
+         of_one("relu_max", "relu_max_tile(0, 0x40000000);", [](float x) { return x < 0   ? 0
+                                                                                  : x > 2 ? 2
+                                                                                          : x; }),
+         of_one("relu_min", "relu_min_tile(0, 0x40000000);", [](float x) { return x < 2 ? 2 : x; }),
+         of_one("clamp", "clamp_tile(0, 0xbf800000, 0x40000000);", [](float x) { return x < -1  ? -1
+                                                                                        : x > 2 ? 2
+                                                                                                : x; }),
+         of_one("hardtanh", [](float x) { return x < -1  ? -1
+                                                 : x > 1 ? 1
+                                                         : x; }),
+         of_one("abs", [](float x) { return std::abs(x); }), of_one("identity", [](float x) { return x; }),
+         of_one("fill", "fill_tile(0, 1.25f);", [](float) { return 1.25f; })},
+        plain_numbers(), false);
+}
+
+TEST_F(SfpuTiles, ArithmeticOfTwoAndThreeTiles) {
+    std::vector<Tile> inputs = plain_numbers();
+    for (Tile& tile : inputs)
+        for (unsigned& bits : tile) bits = (bits & 0x807fffff) | (120 + (bits >> 23) % 16) << 23;  // results are normal
+    const auto floats = [](float (*f)(float, float, float)) {
+        return [f](unsigned a, unsigned b, unsigned c) {
+            return std::bit_cast<unsigned>(
+                f(std::bit_cast<float>(a), std::bit_cast<float>(b), std::bit_cast<float>(c)));
+        };
+    };
+    const auto binary = [&](const char* name, float (*f)(float, float, float)) -> Rule {
+        return {{name, std::string(name) + "_tile_init();", std::string(name) + "_tile(0, 1, 2);", 2}, floats(f)};
+    };
+    const auto scalar = [&](const char* name, float (*f)(float, float, float)) -> Rule {
+        return {{name, "binop_with_scalar_tile_init();", std::string(name) + "_tile(0, 0x40400000);"}, floats(f)};
+    };
+    check({binary("add_binary", [](float a, float b, float) { return a + b; }),
+           binary("sub_binary", [](float a, float b, float) { return a - b; }),
+           binary("rsub_binary", [](float a, float b, float) { return b - a; }),
+           binary("mul_binary", [](float a, float b, float) { return a * b; }),
+           binary("binary_max", [](float a, float b, float) { return std::max(a, b); }),
+           binary("binary_min", [](float a, float b, float) { return std::min(a, b); }),
+           {{"min of two", "min_tile_init();", "min_tile(0, 1);"},
+            floats([](float a, float b, float) { return std::min(a, b); })},
+           scalar("add_unary", [](float a, float, float) { return a + 3; }),
+           scalar("sub_unary", [](float a, float, float) { return a - 3; }),
+           scalar("rsub_unary", [](float a, float, float) { return 3 - a; }),
+           scalar("mul_unary", [](float a, float, float) { return a * 3; }),
+           {{"square", "square_tile_init();", "square_tile(0);"}, floats([](float a, float, float) { return a * a; })},
+           {{"power", "power_tile_init();", "power_tile(0, 3);"},
+            floats([](float a, float, float) { return a * a * a; })},
+           {{"where", "gtz_tile_init(); gtz_tile(0); where_tile_init();", "where_tile(0, 1, 2, 0);"},
+            floats([](float a, float b, float c) { return a > 0 ? b : c; })}},
+          inputs, false);
+}
+
+TEST_F(SfpuTiles, QuotientsAndPowers) {
+    std::vector<Tile> inputs{numbers(11), numbers(12), numbers(13)};
+    for (std::size_t i = 0; i < 1024; ++i) {
+        inputs[0][i] = (inputs[0][i] & 0x807fffff) | (122 + i % 10) << 23;
+        inputs[1][i] = std::bit_cast<unsigned>(static_cast<float>(i % 12) - 5.5f + (i % 3 == 0 ? 0.5f : 0.0f));
+    }
+    const std::vector<TileCall> calls{{"div", "div_binary_tile_init();", "div_binary_tile(0, 1, 2);", 2},
+                                      {"power", "power_binary_tile_init();", "power_binary_tile(0, 1, 2);", 2}};
+    for (const arch::Arch* arch : arch::all()) {
+        const auto results = run_tile_calls(std::string(arch->name), calls, inputs);
+        for (std::size_t i = 0; i < 1024; ++i) {
+            const auto a = static_cast<double>(std::bit_cast<float>(inputs[0][i]));
+            const auto b = static_cast<double>(std::bit_cast<float>(inputs[1][i]));
+            const double exact[] = {a / b, std::pow(a, b)};
+            for (std::size_t f = 0; f < 2; ++f) {
+                const auto got = static_cast<double>(std::bit_cast<float>(results[f][i]));
+                if (std::isfinite(exact[f]))
+                    ASSERT_NEAR(got, exact[f], 5e-6 * std::abs(exact[f])) << calls[f].name << " " << a << " " << b;
+                else
+                    ASSERT_EQ(std::isnan(got), std::isnan(exact[f])) << calls[f].name << " " << a << " " << b;
+            }
+        }
+    }
+}
+
+TEST_F(SfpuTiles, Integers) {
+    std::vector<Tile> inputs(3, Tile(1024));
+    std::uint32_t seed = 9;
+    for (std::size_t i = 0; i < 1024; ++i) {
+        for (std::size_t t = 0; t < 2; ++t) inputs[t][i] = seed = seed * 1664525u + 1013904223u;
+        if (i % 3 == 0) inputs[0][i] >>= 12;
+        inputs[2][i] = static_cast<unsigned>(i % 40);
+    }
+    const auto binary = [](const char* name, unsigned (*f)(unsigned, unsigned, unsigned)) -> Rule {
+        return {{name, std::string(name) + "_tile_init();", std::string(name) + "_tile(0, 1, 0);"}, f};
+    };
+    const auto shift = [](const char* name, unsigned (*f)(unsigned, unsigned, unsigned)) -> Rule {
+        return {{name, "binary_shift_tile_init();", std::string(name) + "_tile(0, 2, 1);", 1}, f};
+    };
+    const auto scalar = [](const char* name, unsigned (*f)(unsigned, unsigned, unsigned)) -> Rule {
+        return {{name, std::string(name) + "_tile_init();", std::string(name) + "_tile(0, 5);"}, f};
+    };
+    check({binary("add_int32", [](unsigned a, unsigned b, unsigned) { return a + b; }),
+           binary("sub_int32", [](unsigned a, unsigned b, unsigned) { return a - b; }),
+           binary("bitwise_and_binary", [](unsigned a, unsigned b, unsigned) { return a & b; }),
+           binary("bitwise_or_binary", [](unsigned a, unsigned b, unsigned) { return a | b; }),
+           binary("bitwise_xor_binary", [](unsigned a, unsigned b, unsigned) { return a ^ b; }),
+           shift("binary_left_shift", [](unsigned a, unsigned, unsigned n) { return n > 31 ? 0 : a << n; }),
+           shift("binary_right_shift",
+                 [](unsigned a, unsigned, unsigned n) {
+                     return static_cast<unsigned>(static_cast<int>(a) >> std::min(n, 31u));
+                 }),
+           shift("binary_logical_right_shift", [](unsigned a, unsigned, unsigned n) { return n > 31 ? 0 : a >> n; }),
+           scalar("bitwise_and", [](unsigned a, unsigned, unsigned) { return a & 5; }),
+           scalar("bitwise_or", [](unsigned a, unsigned, unsigned) { return a | 5; }),
+           scalar("bitwise_xor", [](unsigned a, unsigned, unsigned) { return a ^ 5; }),
+           scalar("left_shift", [](unsigned a, unsigned, unsigned) { return a << 5; }),
+           scalar("right_shift",
+                  [](unsigned a, unsigned, unsigned) { return static_cast<unsigned>(static_cast<int>(a) >> 5); }),
+           {{"bitwise_not", "bitwise_not_tile_init();", "bitwise_not_tile(0);"},
+            [](unsigned a, unsigned, unsigned) { return ~a; }}},
+          inputs, true);
+}
+
+}  // namespace
+}  // namespace sfpu_tiles
