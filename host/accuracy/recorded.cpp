@@ -13,7 +13,6 @@ namespace tessera::accuracy {
 namespace {
 
 using sfpu::Instr;
-using sfpu::LaneMask;
 using sfpu::Lanes;
 using sfpu::Op;
 using sfpu::State;
@@ -61,13 +60,12 @@ void require_one_column(const sfpu::Program& program) {
     }
 }
 
+// f.operator()<wanted>().
 template <int mode = 0, class F>
-std::uint32_t with_mode(int wanted, F f) {
+void with_mode(int wanted, F f) {
     if constexpr (mode < 16) {
         if (mode == wanted) return f.template operator()<mode>();
-        return with_mode<mode + 1>(wanted, f);
-    } else {
-        return 0;
+        with_mode<mode + 1>(wanted, f);
     }
 }
 
@@ -82,7 +80,19 @@ std::uint32_t pattern_of(std::uint32_t cells, const Format& dst) {
     return dst == fp32 ? num::dst_to_32(cells) : num::dst_to_bf16(cells) << 16;
 }
 
-bool enabled(const State& state, int lane) { return !state.use || state.flags[lane] != 0; }
+// One vector between its register and its lanes of Dst.
+template <int mode>
+void transfer(State& state, const Instr& instr, std::uint32_t* dst, const Format& format,
+              const sfpu::LoadRules& rules) {
+    Lanes& reg = state.lreg[instr.vd];
+    for (int l = 0; l < lane::count; ++l) {
+        if (state.use && state.flags[l] == 0) continue;
+        if (instr.op == Op::load)
+            reg[l] = sfpu::SfpLoad::value<mode>(cells_of(dst[l], format), reg[l], rules);
+        else
+            dst[l] = pattern_of(sfpu::SfpStore::cells<mode>(reg[l], rules), format);
+    }
+}
 
 }  // namespace
 
@@ -115,22 +125,10 @@ void Recorded::run(std::span<const std::uint32_t> inputs, std::span<std::uint32_
             if (from == code.size()) break;
             const Instr& instr = code[from++];
             if (instr.op == Op::incrwc) continue;
-            const int mode = resolved(instr, setting_.dst);
-            for (std::size_t v = 0; v < vectors; ++v) {
-                State& state = states[v];
-                for (int l = 0; l < lane::count; ++l) {
-                    if (!enabled(state, l)) continue;
-                    std::uint32_t& at = dst[v * lanes + static_cast<std::size_t>(l)];
-                    auto& reg = state.lreg[instr.vd][l];
-                    if (instr.op == Op::load)
-                        reg = with_mode(mode, [&]<int m>() {
-                            return sfpu::SfpLoad::value<m>(cells_of(at, setting_.dst), reg, rules);
-                        });
-                    else
-                        at = pattern_of(with_mode(mode, [&]<int m>() { return sfpu::SfpStore::cells<m>(reg, rules); }),
-                                        setting_.dst);
-                }
-            }
+            with_mode(resolved(instr, setting_.dst), [&]<int mode>() {
+                for (std::size_t v = 0; v < vectors; ++v)
+                    transfer<mode>(states[v], instr, dst + v * lanes, setting_.dst, rules);
+            });
         }
         for (std::size_t i = 0; i < here; ++i) results[first + i] = dst[i];
     }

@@ -45,9 +45,13 @@ sfpi_inline vFloat from_uint32(vInt x) {
     v_endif;
     return y;
 }
+// The least integer has no magnitude of its own.
 template <bool to_fp32>
 sfpi_inline vFloat float_of_int32(vInt x) {
-    return for_dst<to_fp32>(signed_to_float(x));
+    vFloat y = signed_to_float(x);
+    v_if(sfpi::abs(x) < 0) { y = -2147483648.0f; }
+    v_endif;
+    return for_dst<to_fp32>(y);
 }
 template <bool to_fp32>
 sfpi_inline vFloat float_of_uint32(vUInt x) {
