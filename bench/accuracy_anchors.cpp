@@ -1,5 +1,5 @@
-// Prints the table of README.md's section Accuracy: published figures of silicon beside those of tessera, over whole sets
-// of inputs. A minute or a few on two cores; progress to stderr.
+// Prints the table of README.md's section Accuracy: published figures of silicon beside those of tessera, over whole
+// sets of inputs. A minute or a few on two cores; progress to stderr.
 #include <fmt/format.h>
 
 #include <cstdio>

@@ -22,7 +22,7 @@ double value(std::uint32_t pattern) { return static_cast<double>(std::bit_cast<f
 
 void judge(const Recorded& function, const Reference& reference, const Options& options, std::uint32_t in,
            std::uint32_t out, Statistics& statistics) {
-    const Format& format = function.setting().dst;
+    const Format& format = options.result ? *options.result : function.setting().dst;
     const auto add = [&](Outcome outcome) { ++statistics.count[static_cast<std::size_t>(outcome)]; };
     const double x = value(in), y = value(out);
     if (!is_normal(in) || x < options.low || x > options.high) return add(Outcome::left_out);

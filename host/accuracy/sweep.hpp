@@ -40,6 +40,7 @@ struct Options {
     Ulp ulp = Ulp::goldberg;
     double low = -0x1p128, high = 0x1p128;  // domain
     double limit = 2;                       // of first_beyond
+    std::optional<Format> result = {};      // that errors are counted in, where it is not the format of Dst
     unsigned threads = 1;
 };
 

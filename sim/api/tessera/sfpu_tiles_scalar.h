@@ -58,7 +58,7 @@ ALWI void softplus_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_
 }
 TESSERA_TILE_INIT(clamp)
 ALWI void clamp_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t low, [[maybe_unused]] uint32_t high) {
-    MATH(math::over_tile<sfpu::clamp>(idst, VectorMode::RC, math::number(low), math::number(high));)
+    MATH(math::over_tile<sfpu::clamped>(idst, VectorMode::RC, math::number(low), math::number(high));)
 }
 TESSERA_TILE_INIT(hardtanh)
 ALWI void hardtanh_tile(uint32_t idst, uint32_t low = 0xBF800000, uint32_t high = 0x3F800000) {

@@ -1,5 +1,5 @@
-// The exponentials of Moroz et al. and the built-in ones against their measured errors (spec/sfpu-math.md 2.1, 3), and the
-// other functions against the errors the specs give, over samples.
+// The exponentials of Moroz et al. and the built-in ones against their measured errors (spec/sfpu-math.md 2.1, 3), and
+// the other functions against the errors the specs give, over samples.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -106,10 +106,11 @@ TEST(Roots, OfBfloat16AreCorrectlyRounded) {
     for (const bool reciprocal : {false, true}) {
         const Recorded recorded(setting, fn::sqrt_init<false>, [&] {
             const vFloat x = sfpi::dst_reg[0];
-            sfpi::dst_reg[0] = reciprocal ? fn::square_root<false, true, false>(x) : fn::square_root<false, false, false>(x);
+            sfpi::dst_reg[0] =
+                reciprocal ? fn::square_root<false, true, false>(x) : fn::square_root<false, false, false>(x);
         });
-        const Statistics statistics = sweep(recorded, reciprocal ? reference::rsqrt : reference::sqrt,
-                                            {0x00800000, 0x7f00, 1 << 16}, {});
+        const Statistics statistics =
+            sweep(recorded, reciprocal ? reference::rsqrt : reference::sqrt, {0x00800000, 0x7f00, 1 << 16}, {});
         EXPECT_EQ(statistics.of(Outcome::exact), 0x7f00u) << reciprocal;
     }
 }

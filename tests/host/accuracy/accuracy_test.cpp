@@ -51,8 +51,10 @@ TEST(Ulp, DefinitionsDifferAtAPowerOfTwo) {
 
 // A reference whose double form lands on the tie while the long double one knows the side.
 TEST(Reference, SettlesTiesInLongDouble) {
-    const Reference above{"above", [](double) { return 1 + 0x1p-24; }, [](long double) { return 1 + 0x1p-24L + 0x1p-60L; }};
-    const Reference below{"below", [](double) { return 1 + 0x1.8p-23; }, [](long double) { return 1 + 0x1.8p-23L - 0x1p-60L; }};
+    const Reference above{"above", [](double) { return 1 + 0x1p-24; },
+                          [](long double) { return 1 + 0x1p-24L + 0x1p-60L; }};
+    const Reference below{"below", [](double) { return 1 + 0x1.8p-23; },
+                          [](long double) { return 1 + 0x1.8p-23L - 0x1p-60L; }};
     const Reference tie{"tie", [](double) { return 1 + 0x1p-24; }, [](long double) { return 1 + 0x1p-24L; }};
     EXPECT_EQ(nearest(above, 0, above.value(0), fp32), 1 + 0x1p-23);
     EXPECT_EQ(nearest(below, 0, below.value(0), fp32), 1 + 0x1p-23);
@@ -77,13 +79,14 @@ TEST(Recorded, ConvertsAtLoadAndStoreAsDstDoes) {
 }
 
 TEST(Recorded, KeepsPredicationAndConstantsApartFromOtherVectors) {
-    const Recorded clipped({.arch = arch::blackhole()}, [] { sfpi::vConstFloatPrgm0 = 2.0f; },
-                           [] {
-                               vFloat x = sfpi::dst_reg[0];
-                               v_if(x > sfpi::vConstFloatPrgm0) { sfpi::dst_reg[0] = vFloat(sfpi::vConstFloatPrgm0); }
-                               v_endif;
-                               sfpi::dst_reg++;
-                           });
+    const Recorded clipped(
+        {.arch = arch::blackhole()}, [] { sfpi::vConstFloatPrgm0 = 2.0f; },
+        [] {
+            vFloat x = sfpi::dst_reg[0];
+            v_if(x > sfpi::vConstFloatPrgm0) { sfpi::dst_reg[0] = vFloat(sfpi::vConstFloatPrgm0); }
+            v_endif;
+            sfpi::dst_reg++;
+        });
     std::vector<std::uint32_t> in, out(1000);
     for (int i = 0; i < 1000; ++i) in.push_back(std::bit_cast<std::uint32_t>(0.01f * static_cast<float>(i)));
     clipped.run(in, out);
@@ -95,8 +98,12 @@ TEST(Recorded, RefusesWhatIsNotAFunctionOfOneArgument) {
     const Setting setting{.arch = arch::wormhole_b0()};
     EXPECT_THAT([&] { Recorded(setting, {}, [] { sfpi::dst_reg[1] = vFloat(sfpi::dst_reg[0]); }); },
                 ThrowsMessage<fault::InputError>(HasSubstr("reads and writes dst_reg[0] only")));
-    EXPECT_THAT([&] { Recorded(setting, [] { sfpi::dst_reg[0] = vFloat(1.0f); }, [] {}); },
-                ThrowsMessage<fault::InputError>(HasSubstr("may not touch Dst")));
+    EXPECT_THAT(
+        [&] {
+            Recorded(
+                setting, [] { sfpi::dst_reg[0] = vFloat(1.0f); }, [] {});
+        },
+        ThrowsMessage<fault::InputError>(HasSubstr("may not touch Dst")));
 }
 
 // 1.0077 x truncated: a known share of results is off.
@@ -106,7 +113,8 @@ TEST(Sweep, IsTheSameForAnyNumberOfThreads) {
     const Reference exact{"scaled", [](double x) { return x * static_cast<double>(1.0077f) * 3; },
                           [](long double x) { return x * static_cast<long double>(1.0077f) * 3; }};
     const Inputs inputs{0x3f800000, 300001, 17};
-    const Statistics one = sweep(scaled, exact, inputs, {.threads = 1}), three = sweep(scaled, exact, inputs, {.threads = 3});
+    const Statistics one = sweep(scaled, exact, inputs, {.threads = 1}),
+                     three = sweep(scaled, exact, inputs, {.threads = 3});
     EXPECT_GT(one.not_exact(), 1000u);
     EXPECT_EQ(one.compared(), 300001u);
     EXPECT_EQ(one.count, three.count);

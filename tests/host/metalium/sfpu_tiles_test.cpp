@@ -384,30 +384,31 @@ TEST_F(SfpuTiles, Typecasts) {
     const auto number = [](unsigned bits) { return static_cast<double>(std::bit_cast<float>(bits)); };
     const auto bits = [](auto value) { return std::bit_cast<unsigned>(static_cast<float>(value)); };
     const auto to_bf16 = [](unsigned x) { return (x + 0x8000) & 0xffff0000; };
-    check({cast("Float32", "Int32", 0,
-                [=](unsigned x) {
-                    const double y = std::trunc(number(x));
-                    return static_cast<unsigned>(static_cast<int>(std::clamp(y, -2147483647.0, 2147483647.0)));
-                }),
-           cast("Float32", "UInt32", 0,
-                [=](unsigned x) {
-                    return static_cast<unsigned>(std::clamp(std::trunc(number(x)), 0.0, 4294967295.0));
-                }),
-           cast("Float32", "Float16_b", 0, to_bf16), cast("Float16_b", "Float32", 0, [](unsigned x) { return x; }),
-           cast("Int32", "Float32", 1, [=](unsigned x) { return bits(static_cast<int>(x)); }),
-           cast("UInt32", "Float32", 1, [=](unsigned x) {
-               // The top bit is added to the rounded rest.
-               const float rest = static_cast<float>(x & 0x7fffffff);
-               return bits(x >> 31 ? rest + 2147483648.0f : rest);
-           }),
-           cast("Int32", "Float16_b", 1, [=](unsigned x) { return to_bf16(bits(static_cast<int>(x))); }),
-           {{"fill_int", "fill_tile_init();", "fill_tile_int(0, 0x80000001);"},
-            [](unsigned, unsigned, unsigned) { return 0x80000001u; }},
-           {{"fill_bitcast", "fill_tile_init();", "fill_tile_bitcast(0, 0x3f8ccccd);"},
-            [](unsigned, unsigned, unsigned) { return 0x3f8ccccdu; }},
-           {{"identity_uint32", "identity_tile_init();", "identity_tile_uint32(1);", 1},
-            [](unsigned, unsigned b, unsigned) { return b; }}},
-          inputs, true);
+    check(
+        {cast("Float32", "Int32", 0,
+              [=](unsigned x) {
+                  const double y = std::trunc(number(x));
+                  return static_cast<unsigned>(static_cast<int>(std::clamp(y, -2147483647.0, 2147483647.0)));
+              }),
+         cast("Float32", "UInt32", 0,
+              [=](unsigned x) { return static_cast<unsigned>(std::clamp(std::trunc(number(x)), 0.0, 4294967295.0)); }),
+         cast("Float32", "Float16_b", 0, to_bf16),
+         cast("Float16_b", "Float32", 0, [](unsigned x) { return x; }),
+         cast("Int32", "Float32", 1, [=](unsigned x) { return bits(static_cast<int>(x)); }),
+         cast("UInt32", "Float32", 1,
+              [=](unsigned x) {
+                  // The top bit is added to the rounded rest.
+                  const float rest = static_cast<float>(x & 0x7fffffff);
+                  return bits(x >> 31 ? rest + 2147483648.0f : rest);
+              }),
+         cast("Int32", "Float16_b", 1, [=](unsigned x) { return to_bf16(bits(static_cast<int>(x))); }),
+         {{"fill_int", "fill_tile_init();", "fill_tile_int(0, 0x80000001);"},
+          [](unsigned, unsigned, unsigned) { return 0x80000001u; }},
+         {{"fill_bitcast", "fill_tile_init();", "fill_tile_bitcast(0, 0x3f8ccccd);"},
+          [](unsigned, unsigned, unsigned) { return 0x3f8ccccdu; }},
+         {{"identity_uint32", "identity_tile_init();", "identity_tile_uint32(1);", 1},
+          [](unsigned, unsigned b, unsigned) { return b; }}},
+        inputs, true);
 }
 
 }  // namespace

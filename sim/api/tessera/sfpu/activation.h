@@ -69,7 +69,7 @@ sfpi_inline vFloat softplus(vFloat x, float beta, float beta_reciprocal, float t
     return for_dst<is_fp32_dest_acc_en>(y);
 }
 
-sfpi_inline vFloat clamp(vFloat x, float low, float high) {
+sfpi_inline vFloat clamped(vFloat x, float low, float high) {
     v_if(x < low) { x = low; }
     v_endif;
     v_if(x > high) { x = high; }
@@ -78,7 +78,7 @@ sfpi_inline vFloat clamp(vFloat x, float low, float high) {
 }
 template <bool is_fp32_dest_acc_en>
 sfpi_inline vFloat hardsigmoid(vFloat x) {
-    return for_dst<is_fp32_dest_acc_en>(clamp(x * 0.166666672f + 0.5f, 0.0f, 1.0f));
+    return for_dst<is_fp32_dest_acc_en>(clamped(x * 0.166666672f + 0.5f, 0.0f, 1.0f));
 }
 
 // 0 below zero, 1 above, the parameter at it; adding 0 makes -0 one.
