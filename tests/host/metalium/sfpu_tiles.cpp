@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+
 #include <tt-metalium/host_api.hpp>
 #include <tt-metalium/tt_metal.hpp>
 
@@ -103,6 +105,24 @@ std::vector<std::vector<unsigned>> run_tile_calls(const std::string& arch, const
     for (uint32_t i = 0; i < outputs; ++i)
         tiles.emplace_back(result.begin() + 1024 * i, result.begin() + 1024 * (i + 1));
     return tiles;
+}
+
+std::vector<unsigned> numbers(std::uint32_t seed) {
+    std::vector<unsigned> tile;
+    for (int i = 0; i < 1024; ++i) {
+        seed = seed * 1664525u + 1013904223u;
+        const unsigned bits = seed ^ seed >> 15;
+        if (i % 4 == 0)
+            tile.push_back((bits & 0x007fffff) | (1 + (bits >> 23) % 254) << 23 | (bits & 0x80000000));
+        else
+            tile.push_back((bits & 0x807fffff) | (114 + (bits >> 23) % 20) << 23);
+    }
+    const float special[] = {0.0f, -0.0f, 1.0f,  -1.0f,      0.5f,      -0.5f,
+                             1.5f, 2.5f,  -2.5f, 8388608.0f, 0x1p-126f, -0x1p-126f};
+    for (std::size_t i = 0; i < std::size(special); ++i) tile[7 * i] = std::bit_cast<unsigned>(special[i]);
+    tile[100] = 0x7f800000;
+    tile[101] = 0xff800000;
+    return tile;
 }
 
 }  // namespace sfpu_tiles

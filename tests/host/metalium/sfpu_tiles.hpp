@@ -1,6 +1,7 @@
 // Runs SFPU tile functions on one simulated core: three tiles go straight to Dst, a function acts, one tile comes out.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,5 +18,8 @@ struct TileCall {
 std::vector<std::vector<unsigned>> run_tile_calls(const std::string& arch, const std::vector<TileCall>& calls,
                                                   const std::vector<std::vector<unsigned>>& inputs,
                                                   bool integers = false);
+
+// A tile of numbers of every size and sign, and the special ones.
+std::vector<unsigned> numbers(std::uint32_t seed);
 
 }  // namespace sfpu_tiles
