@@ -24,11 +24,11 @@ struct Rule {
     std::function<unsigned(unsigned, unsigned, unsigned)> expected;
 };
 
-void check(const std::vector<Rule>& rules, const std::vector<Tile>& inputs, bool integers) {
+void check(const std::vector<Rule>& rules, const std::vector<Tile>& inputs, Kind kind = Kind::floats) {
     std::vector<TileCall> calls;
     for (const Rule& rule : rules) calls.push_back(rule.tile);
     for (const arch::Arch* arch : arch::all()) {
-        const auto results = run_tile_calls(std::string(arch->name), calls, inputs, integers);
+        const auto results = run_tile_calls(std::string(arch->name), calls, inputs, kind);
         for (std::size_t f = 0; f < rules.size(); ++f) {
             int wrong = 0;
             for (std::size_t i = 0; i < 1024; ++i) {
@@ -87,7 +87,7 @@ TEST_F(ExactTiles, PredicatesAndSteps) {
            of_one("unary_gt", "unary_gt_tile(0, 0x40000000);", [](float x) { return x > 2 ? 1.0f : 0.0f; }),
            of_one("unary_le", "unary_le_tile(0, 0x40000000);", [](float x) { return x <= 2 ? 1.0f : 0.0f; }),
            of_one("unary_ge", "unary_ge_tile(0, 0x40000000);", [](float x) { return x >= 2 ? 1.0f : 0.0f; })},
-          plain_numbers(), false);
+          plain_numbers());
 }
 
 TEST_F(ExactTiles, Roundings) {
@@ -108,7 +108,7 @@ TEST_F(ExactTiles, Roundings) {
                                                          : x; }),
          of_one("abs", [](float x) { return std::abs(x); }), of_one("identity", [](float x) { return x; }),
          of_one("fill", "fill_tile(0, 1.25f);", [](float) { return 1.25f; })},
-        plain_numbers(), false);
+        plain_numbers());
 }
 
 TEST_F(ExactTiles, ArithmeticOfTwoAndThreeTiles) {
@@ -144,7 +144,7 @@ TEST_F(ExactTiles, ArithmeticOfTwoAndThreeTiles) {
             floats([](float a, float, float) { return a * a * a; })},
            {{"where", "gtz_tile_init(); gtz_tile(0); where_tile_init();", "where_tile(0, 1, 2, 0);"},
             floats([](float a, float b, float c) { return a > 0 ? b : c; })}},
-          inputs, false);
+          inputs);
 }
 
 TEST_F(ExactTiles, QuotientsAndPowers) {
@@ -208,7 +208,7 @@ TEST_F(ExactTiles, Integers) {
                   [](unsigned a, unsigned, unsigned) { return static_cast<unsigned>(static_cast<int>(a) >> 5); }),
            {{"bitwise_not", "bitwise_not_tile_init();", "bitwise_not_tile(0);"},
             [](unsigned a, unsigned, unsigned) { return ~a; }}},
-          inputs, true);
+          inputs, Kind::integers);
 }
 
 // Numbers and integers share the 32 bits of Dst: tiles go in and out as Int32, which moves bits.
@@ -253,7 +253,7 @@ TEST_F(ExactTiles, Typecasts) {
           [](unsigned, unsigned, unsigned) { return 0x3f8ccccdu; }},
          {{"identity_uint32", "identity_tile_init();", "identity_tile_uint32(1);", 1},
           [](unsigned, unsigned b, unsigned) { return b; }}},
-        inputs, true);
+        inputs, Kind::integers);
 }
 
 }  // namespace

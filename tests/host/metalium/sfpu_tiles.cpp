@@ -20,7 +20,9 @@ void kernel_main() {
     constexpr auto args = TensorAccessorArgs<0>();
     const auto tensor = TensorAccessor(args, get_arg_val<uint32_t>(0), get_tile_size(tt::CBIndex::c_0));
     cb_reserve_back(tt::CBIndex::c_0, 3);
-    for (uint32_t i = 0; i < 3; ++i) noc_async_read_tile(i, tensor, get_write_ptr(tt::CBIndex::c_0) + 4096 * i);
+    for (uint32_t i = 0; i < 3; ++i) {
+        noc_async_read_tile(i, tensor, get_write_ptr(tt::CBIndex::c_0) + get_tile_size(tt::CBIndex::c_0) * i);
+    }
     noc_async_read_barrier();
     cb_push_back(tt::CBIndex::c_0, 3);
 }
@@ -66,44 +68,53 @@ void kernel_main() {
 }  // namespace
 
 std::vector<std::vector<unsigned>> run_tile_calls(const std::string& arch, const std::vector<TileCall>& calls,
-                                                  const std::vector<std::vector<unsigned>>& inputs, bool integers) {
+                                                  const std::vector<std::vector<unsigned>>& inputs, Kind kind) {
     const tessera::host::test::Variable chosen("TESSERA_ARCH", arch);
     Device* device = CreateDevice(0);
     CommandQueue& queue = device->command_queue();
     const auto outputs = static_cast<uint32_t>(calls.size());
+    const bool narrow = kind == Kind::halves;
+    const DataFormat format = narrow                   ? DataFormat::Float16_b
+                              : kind == Kind::integers ? DataFormat::Int32
+                                                       : DataFormat::Float32;
+    const uint32_t page = tile_size(format);
     const auto buffer = [&](uint32_t tiles) {
         return CreateBuffer(InterleavedBufferConfig{
-            .device = device, .size = tiles * 4096, .page_size = 4096, .buffer_type = BufferType::DRAM});
+            .device = device, .size = tiles * page, .page_size = page, .buffer_type = BufferType::DRAM});
     };
     const std::shared_ptr<Buffer> from = buffer(3), to = buffer(outputs);
-    const DataFormat format = integers ? DataFormat::Int32 : DataFormat::Float32;
     Program program;
     constexpr CoreCoord core{0, 0};
     CreateCircularBuffer(program, core,
-                         CircularBufferConfig(3 * 4096, {{CBIndex::c_0, format}}).set_page_size(CBIndex::c_0, 4096));
+                         CircularBufferConfig(3 * page, {{CBIndex::c_0, format}}).set_page_size(CBIndex::c_0, page));
     CreateCircularBuffer(program, core,
-                         CircularBufferConfig(2 * 4096, {{CBIndex::c_16, format}}).set_page_size(CBIndex::c_16, 4096));
+                         CircularBufferConfig(2 * page, {{CBIndex::c_16, format}}).set_page_size(CBIndex::c_16, page));
     std::vector<uint32_t> reader_args, writer_args;
     TensorAccessorArgs(from).append_to(reader_args);
     TensorAccessorArgs(to).append_to(writer_args);
     std::vector<UnpackToDestMode> modes(NUM_CIRCULAR_BUFFERS, UnpackToDestMode::Default);
-    modes[CBIndex::c_0] = UnpackToDestMode::UnpackToDestFp32;
+    if (!narrow) modes[CBIndex::c_0] = UnpackToDestMode::UnpackToDestFp32;
     const auto in = CreateKernelFromString(program, reader, core, ReaderDataMovementConfig(reader_args));
     const auto out = CreateKernelFromString(program, writer, core, WriterDataMovementConfig(writer_args));
     CreateKernelFromString(program, compute(calls), core,
-                           ComputeConfig{.fp32_dest_acc_en = true, .unpack_to_dest_mode = modes});
+                           ComputeConfig{.fp32_dest_acc_en = !narrow, .unpack_to_dest_mode = modes});
     SetRuntimeArgs(program, in, core, {from->address()});
     SetRuntimeArgs(program, out, core, {to->address(), outputs});
 
     std::vector<uint32_t> data, result;
-    for (const auto& tile : inputs) data.insert(data.end(), tile.begin(), tile.end());
+    for (const auto& tile : inputs)
+        for (std::size_t i = 0; i < tile.size(); i += 1 + narrow)
+            data.push_back(narrow ? tile[i] >> 16 | (tile[i + 1] & 0xffff0000) : tile[i]);
     EnqueueWriteBuffer(queue, from, data, false);
     EnqueueProgram(queue, program, false);
     EnqueueReadBuffer(queue, to, result, true);
     CloseDevice(device);
-    std::vector<std::vector<unsigned>> tiles;
-    for (uint32_t i = 0; i < outputs; ++i)
-        tiles.emplace_back(result.begin() + 1024 * i, result.begin() + 1024 * (i + 1));
+    std::vector<std::vector<unsigned>> tiles(outputs);
+    for (std::size_t i = 0; i < result.size(); ++i) {
+        std::vector<unsigned>& tile = tiles[4 * i / page];
+        if (narrow) tile.push_back(result[i] << 16);
+        tile.push_back(narrow ? result[i] & 0xffff0000 : result[i]);
+    }
     return tiles;
 }
 

@@ -13,11 +13,16 @@ struct TileCall {
     int out = 0;             // Dst tile that holds the result
 };
 
-// 32-bit patterns of a tile, face by face. Every call gets fresh copies of the inputs; a result for each call. With
-// `integers` the tiles are Int32, else Float32.
+enum class Kind {
+    floats,    // Float32, straight to a 32-bit Dst
+    integers,  // Int32, the same way
+    halves,    // Float16_b by SrcA to a 16-bit Dst, in the upper halves of the patterns
+};
+
+// 32-bit patterns of a tile, face by face. Every call gets fresh copies of the inputs; a result for each call.
 std::vector<std::vector<unsigned>> run_tile_calls(const std::string& arch, const std::vector<TileCall>& calls,
                                                   const std::vector<std::vector<unsigned>>& inputs,
-                                                  bool integers = false);
+                                                  Kind kind = Kind::floats);
 
 // A tile of numbers of every size and sign, and the special ones.
 std::vector<unsigned> numbers(std::uint32_t seed);

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "host/accuracy/recorded.hpp"
+#include "sim/num/bf16.hpp"
 #include "tests/host/metalium/environment.hpp"
 
 #pragma GCC diagnostic ignored "-Wshadow"  // nested v_if blocks each name their predicate
@@ -43,16 +44,21 @@ Unary unary(const char* name, vFloat (*function)(vFloat), std::function<void()> 
     return {{name, std::string(name) + "_tile_init();", std::string(name) + "_tile(0);"}, std::move(init), function};
 }
 
-void compare(const std::vector<Unary>& functions, const arch::Arch& arch) {
-    const Tile input = numbers(3);
+void compare(const std::vector<Unary>& functions, const arch::Arch& arch, Kind kind = Kind::floats) {
+    Tile input = numbers(3);
+    if (kind == Kind::halves)
+        for (unsigned& bits : input) bits = bits == 0x80000000 ? 0 : bits & 0xffff0000;  // MOVA2D makes -0 a zero
     std::vector<TileCall> calls;
     for (const Unary& f : functions) calls.push_back(f.tile);
-    const auto results = run_tile_calls(std::string(arch.name), calls, {input, input, input});
+    const auto results = run_tile_calls(std::string(arch.name), calls, {input, input, input}, kind);
     for (std::size_t f = 0; f < functions.size(); ++f) {
-        const accuracy::Recorded recorded({.arch = arch}, functions[f].init,
+        const accuracy::Setting setting{.arch = arch, .dst = kind == Kind::halves ? accuracy::bf16 : accuracy::fp32};
+        const accuracy::Recorded recorded(setting, functions[f].init,
                                           [&] { sfpi::dst_reg[0] = functions[f].function(vFloat(sfpi::dst_reg[0])); });
         Tile expected(input.size());
         recorded.run(input, expected);
+        if (kind == Kind::halves)
+            for (unsigned& bits : expected) bits = num::bf16_to_packer(bits >> 16) << 16;
         int wrong = 0;
         for (std::size_t i = 0; i < input.size(); ++i)
             if (results[f][i] != expected[i] && ++wrong <= 3)
@@ -96,6 +102,41 @@ TEST_F(SfpuTiles, RootsAndTrigonometry) {
         unary("cos", fn::cosine<true>, fn::trigonometry_init),
         unary("asin", fn::arc_sine<true>, fn::sqrt_init<false>),
         unary("acos", fn::arc_cosine<true>, fn::sqrt_init<false>),
+    });
+}
+
+// The forms for a 16-bit Dst.
+TEST_F(SfpuTiles, OfBfloat16) {
+    for (const arch::Arch* arch : arch::all())
+        compare({unary("exp", [](vFloat x) { return fn::_sfpu_exp_21f_bf16_<false>(x); }),
+                 unary("exp2", fn::_calculate_exp2_body_<false>),
+                 {{"exp fast", "exp_tile_init<true, true>();", "exp_tile<true, true>(0);"},
+                  [] { fn::exp_fast_approximate_init(); },
+                  [](vFloat x) { return fn::exp_fast_approximate(x); }},
+                 unary("sqrt", fn::square_root<false, false, false>, fn::sqrt_init<false>),
+                 unary("log", fn::logarithm<false, false>),
+                 unary("sin", fn::sine<false>, fn::trigonometry_init),
+                 unary("square", fn::square<false>),
+                 unary("expm1", fn::expm1<false>)},
+                *arch, Kind::halves);
+}
+
+TEST_F(SfpuTiles, Activations) {
+    compare_on_both({
+        {{"elu", "elu_tile_init();", "elu_tile(0, 0x3fc00000);"}, {}, [](vFloat x) { return fn::elu<true>(x, 1.5f); }},
+        {{"celu", "celu_tile_init();", "celu_tile(0, 0x40000000, 0x3f000000);"},
+         {},
+         [](vFloat x) { return fn::celu<true>(x, 2.0f, 0.5f); }},
+        unary("selu", fn::selu<true>),
+        {{"softplus", "softplus_tile_init();", "softplus_tile(0, 0x40000000, 0x3f000000, 0x41a00000);"},
+         {},
+         [](vFloat x) { return fn::softplus<true>(x, 2.0f, 0.5f, 20.0f); }},
+        unary("hardsigmoid", fn::hardsigmoid<true>),
+        {{"leaky_relu", "leaky_relu_tile_init();", "leaky_relu_tile(0, 0x3c23d70a);"},
+         {},
+         [](vFloat x) { return fn::leaky_relu(x, 0.01f); }},
+        unary("frac", fn::_frac_body_),
+        unary("negative", fn::negative),
     });
 }
 
