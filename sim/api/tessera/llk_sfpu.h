@@ -22,6 +22,7 @@
 #include "tessera/sfpu/sqrt.h"
 #include "tessera/sfpu/tangent.h"
 #include "tessera/sfpu/trigonometry.h"
+#include "tessera/sfpu/trigonometry_legacy.h"
 #include "tessera/sfpu/typecast.h"
 
 #endif

@@ -10,6 +10,7 @@
 #include "sim/api/tessera/sfpu/sigmoid.h"
 #include "sim/api/tessera/sfpu/sqrt.h"
 #include "sim/api/tessera/sfpu/tangent.h"
+#include "sim/api/tessera/sfpu/trigonometry_legacy.h"
 
 namespace tessera::accuracy {
 namespace {
@@ -56,6 +57,10 @@ const Row rows[] = {
     {"exp_legacy", fn::_sfpu_exp_, none, &reference::exp, 0x1p-12f, 1.0f, any, 1.35e-2, true},
     {"sinpi", fn::sfpu_sinpi<false>, none, &sinpi, 0x1p-10f, 0.5f, 2.2, any, false},
     {"sin", fn::sine<true>, fn::trigonometry_init, &reference::sin, 0x1p-12f, 1.5707f, 2.11, any, false},
+    {"sin_legacy", fn::by_maclaurin<false, false>, none, &reference::sin, 0x1p-12f, 1.5707f, 4.6, any, false},
+    {"sin_legacy_approximate", fn::by_maclaurin<true, false>, none, &reference::sin, 0x1p-12f, 1.5707f, any, 1.6e-4,
+     true},
+    {"cos_legacy", fn::by_maclaurin<false, true>, none, &reference::cos, 0x1p-12f, 1.0f, 4.6, any, false},
     {"recip_compat", fn::_reciprocal_compat_<4>, none, &reference::reciprocal, 1.0f, 2.0f, 19.08, 2.28e-6, true,
      sfpu::Profile::sfpi_2023},
     {"sqrt", fn::square_root<false, false, true>, fn::sqrt_init<false>, &reference::sqrt, 1.0f, 4.0f, 0.87, any, true},
