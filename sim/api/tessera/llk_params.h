@@ -67,6 +67,14 @@ ALWI void _llk_math_eltwise_binary_sfpu_params_(F&& function, uint32_t tile0, ui
     math::end_sfpu();
 }
 
+template <bool approximate = false, class F, class... A>
+ALWI void _llk_math_eltwise_ternary_sfpu_params_(F&& function, uint32_t tile0, uint32_t tile1, uint32_t tile2,
+                                                 uint32_t out, int mode = VectorMode::RC, A... args) {
+    math::begin_sfpu(0);
+    math::over_faces(mode, function, tile0, tile1, tile2, out, args...);
+    math::end_sfpu();
+}
+
 }  // namespace ckernel
 
 #define SFPU_BINARY_CALL_NO_TEMPLATE_ARGS(sync, accumulate, function, tile0, tile1, out, mode) \

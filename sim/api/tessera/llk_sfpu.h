@@ -7,9 +7,22 @@
 #if defined(TRISC_MATH)
 
 #include "sfpi.h"
+#include "tessera/sfpu/activation.h"
+#include "tessera/sfpu/arithmetic.h"
+#include "tessera/sfpu/compare.h"
 #include "tessera/sfpu/convert.h"
 #include "tessera/sfpu/exp.h"
+#include "tessera/sfpu/exp_approx.h"
+#include "tessera/sfpu/expm1.h"
+#include "tessera/sfpu/integer.h"
+#include "tessera/sfpu/log.h"
 #include "tessera/sfpu/recip.h"
+#include "tessera/sfpu/rounding.h"
+#include "tessera/sfpu/sigmoid.h"
+#include "tessera/sfpu/sqrt.h"
+#include "tessera/sfpu/tangent.h"
 #include "tessera/sfpu/trigonometry.h"
+#include "tessera/sfpu/trigonometry_legacy.h"
+#include "tessera/sfpu/typecast.h"
 
 #endif

@@ -52,6 +52,9 @@ std::vector<std::string> compute() {
                                        "eltwise_binary",
                                        "eltwise_binary_sfpu",
                                        "binary_max_min",
+                                       "add_int_sfpu",
+                                       "binary_bitwise_sfpu",
+                                       "binary_shift",
                                        "bcast",
                                        "matmul",
                                        "reduce",
@@ -64,9 +67,29 @@ std::vector<std::string> compute() {
                                        "mask",
                                        "compute_kernel_hw_startup"})
             names.push_back(root + name + ".h");
-        for (const std::string name :
-             {"eltwise_unary", "exp", "recip", "identity", "trigonometry", "sqrt", "rsqrt", "fill", "relu", "gelu",
-              "typecast", "negative", "binop_with_scalar", "comp", "where", "clamp", "rounding"})
+        for (const std::string name : {"eltwise_unary",
+                                       "exp",
+                                       "recip",
+                                       "identity",
+                                       "trigonometry",
+                                       "sqrt",
+                                       "rsqrt",
+                                       "fill",
+                                       "relu",
+                                       "gelu",
+                                       "typecast",
+                                       "negative",
+                                       "binop_with_scalar",
+                                       "comp",
+                                       "where",
+                                       "clamp",
+                                       "rounding",
+                                       "bitwise_and",
+                                       "left_shift",
+                                       "isinf_isnan",
+                                       "prelu",
+                                       "selu",
+                                       "activations"})
             names.push_back(root + "eltwise_unary/" + name + ".h");
     }
     return names;

@@ -1,10 +1,48 @@
 // Conversions and polynomials on SFPI vectors.
 #pragma once
 
-#include "sfpi.h"
-#include "tessera/base.h"
+#include "sim/api/sfpi.h"
+#include "sim/api/tessera/base.h"
 
 namespace ckernel::sfpu {
+
+using sfpi::vFloat;
+using sfpi::vInt;
+using sfpi::vUInt;
+
+// A function's result for Dst: rounded to bf16 where Dst has 16 bits, for SFPSTORE would truncate it.
+template <bool is_fp32_dest_acc_en>
+sfpi_inline vFloat for_dst(vFloat y) {
+    if constexpr (is_fp32_dest_acc_en)
+        return y;
+    else
+        return sfpi::reinterpret<vFloat>(sfpi::float_to_fp16b(y, 0));
+}
+
+// A product that is rounded before it is added to anything: a step between keeps both apart under every lowering
+// (sfpu-math.md 1.2; the vendor's builds get there by SFPMULI). Adding 0 to the exponent changes no bits.
+sfpi_inline vFloat rounded(vFloat product) { return sfpi::addexp(product, 0); }
+
+// A constant that no lowering makes an immediate, so that a product added to it is one SFPMAD (sfpu-math.md 1.2).
+sfpi_inline vFloat in_register(float value) { return sfpi::addexp(vFloat(value), 0); }
+
+// A two's complement integer as a number (SFPCAST takes sign and magnitude).
+sfpi_inline vFloat signed_to_float(vInt v) {
+    return sfpi::copysgn(sfpi::int32_to_float(sfpi::abs(v), 0), sfpi::reinterpret<vFloat>(v));
+}
+
+sfpi_inline vFloat infinity() { return sfpi::reinterpret<vFloat>(vInt(0x7f800000)); }
+sfpi_inline vFloat not_a_number() { return sfpi::reinterpret<vFloat>(vInt(0x7fc00000)); }
+// The bits without the sign: above 0x7f800000 a NaN, at it an infinity.
+sfpi_inline vInt magnitude(vFloat x) { return sfpi::reinterpret<vInt>(sfpi::setsgn(x, 0)); }
+
+// x limited to low..high in the order of SFPSWAP; high below a NaN, low above a negative one.
+sfpi_inline vFloat limited(vFloat x, float low, float high) {
+    vFloat lower = low, upper = high;
+    sfpi::vec_min_max(lower, x);
+    sfpi::vec_min_max(x, upper);
+    return x;
+}
 
 // Truncates towards zero; sign and magnitude, saturating at 2^31 - 1 (sfpu-math.md 1.3).
 sfpi_inline sfpi::vInt _float_to_int32_(sfpi::vFloat in) {

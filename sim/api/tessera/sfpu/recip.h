@@ -1,19 +1,25 @@
 // Reciprocals on SFPI vectors (sfpu-math.md 5.1).
 #pragma once
 
-#include "tessera/sfpu/convert.h"
+#include "sim/api/tessera/sfpu/each.h"
 
 namespace ckernel::sfpu {
 
+#if defined(TESSERA_HAS_COMPARE)
+inline constexpr bool has_reciprocal_table = TESSERA_HAS_COMPARE != 0;
+#else
+inline constexpr bool has_reciprocal_table = false;
+#endif
+
 // Newton steps on the mantissa scaled to [0.5, 1); the result is positive, the caller restores the sign.
 template <int iterations = 3>
-sfpi_inline sfpi::vFloat _reciprocal_compat_(sfpi::vFloat in) {
-    sfpi::vFloat value = sfpi::setexp(sfpi::setsgn(in, 1), 126);
-    sfpi::vFloat ln2_reciprocal = 1.442695f;
-    sfpi::vFloat two = 2.0f;
-    sfpi::vFloat result = ln2_reciprocal * (value * ln2_reciprocal + two);
+sfpi_inline vFloat _reciprocal_compat_(vFloat in) {
+    vFloat value = sfpi::setexp(sfpi::setsgn(in, 1), 126);
+    vFloat ln2_reciprocal = 1.442695f;
+    vFloat two = 2.0f;
+    vFloat result = ln2_reciprocal * (value * ln2_reciprocal + two);
     for (int step = 0; step < iterations - 1; ++step) result = result * (value * result + two);
-    sfpi::vInt exponent = sfpi::exexp(result) - sfpi::exexp(in) + 126;
+    vInt exponent = sfpi::exexp(result) - sfpi::exexp(in) + 126;
     v_if(exponent < 0) {
         exponent = 0;
         result = 0.0f;
@@ -22,16 +28,80 @@ sfpi_inline sfpi::vFloat _reciprocal_compat_(sfpi::vFloat in) {
     return sfpi::setexp(result, exponent);
 }
 
-template <int iterations = 8>
-inline void calculate_reciprocal() {
-    for (int i = 0; i < iterations; ++i) {
-        sfpi::vFloat x = sfpi::dst_reg[0];
-        sfpi::vFloat y = _reciprocal_compat_<4>(x);
-        v_if(x < 0.0f) { y = -y; }
-        v_endif;
-        sfpi::dst_reg[0] = y;
-        sfpi::dst_reg++;
+// A quadratic on the negative mantissa and Newton steps, then a power of two made of the inverted exponent bits: 0
+// gives infinity and infinity 0 without a branch. Needs its three constants (_init_sfpu_reciprocal_).
+template <int iterations = 2>
+sfpi_inline vFloat reciprocal_by_polynomial(vFloat in) {
+    vFloat x = sfpi::copyman(vFloat(sfpi::vConstNeg1), in);
+    vFloat y = x * sfpi::vConstFloatPrgm0 + sfpi::vConstFloatPrgm1;
+    y = x * y + sfpi::vConstFloatPrgm2;
+    vFloat scale = sfpi::setman(sfpi::reinterpret<vFloat>(~sfpi::reinterpret<vUInt>(in)), 0) * 0.5f;
+    for (int step = 0; step < iterations; ++step) {
+        vFloat t = x * y + 1.0f;
+        y = y * t + y;
     }
+    return sfpi::copysgn(y * scale, in);
+}
+
+// SFPARECIP's seven bits and Newton steps with the residual negated, so that the NaN of 0 times infinity fails the
+// test.
+template <int iterations = 2>
+sfpi_inline vFloat reciprocal_by_table(vFloat in) {
+    vFloat y = sfpi::approx_recip(in);
+    if constexpr (iterations > 0) {
+        vFloat two = in_register(2.0f);
+        vFloat t = in * y - two;
+        v_if(t < 0.0f) {
+            y = y * -t;
+            if constexpr (iterations > 1) {
+                t = in * y - two;
+                y = y * -t;
+            }
+        }
+        v_endif;
+    }
+    return y;
+}
+
+template <int iterations = 2>
+sfpi_inline vFloat _sfpu_reciprocal_(vFloat in) {
+    if constexpr (has_reciprocal_table)
+        return reciprocal_by_table<iterations>(in);
+    else
+        return reciprocal_by_polynomial<(iterations > 0 ? iterations : 1)>(in);
+}
+
+// The constants of reciprocal_by_polynomial; nothing where a table replaces it.
+template <bool by_table = has_reciprocal_table>
+sfpi_inline void _init_sfpu_reciprocal_() {
+    if constexpr (!by_table) {
+        sfpi::vConstFloatPrgm0 = 0.3232325017452239990234375f;
+        sfpi::vConstFloatPrgm1 = 1.4545459747314453125f;
+        sfpi::vConstFloatPrgm2 = 2.121212482452392578125f;
+    }
+}
+
+// Two Newton steps for fp32, one for bf16, none that the table does not need where the kernel asked for speed.
+template <bool approximate, bool is_fp32_dest_acc_en>
+sfpi_inline vFloat reciprocal(vFloat x) {
+    return for_dst<is_fp32_dest_acc_en>(_sfpu_reciprocal_<(approximate ? 0 : is_fp32_dest_acc_en ? 2 : 1)>(x));
+}
+
+// recip_tile of older kernels: three steps (two where speed was asked for), the sign put back.
+template <bool approximate, bool is_fp32_dest_acc_en>
+sfpi_inline vFloat reciprocal_legacy(vFloat x) {
+    vFloat y = _reciprocal_compat_<(approximate ? 2 : 3)>(x);
+    v_if(x < 0.0f) { y = -y; }
+    v_endif;
+    return for_dst<is_fp32_dest_acc_en>(y);
+}
+
+template <bool approximate, bool is_fp32_dest_acc_en, int iterations = 8, bool legacy_compat = false>
+inline void calculate_reciprocal() {
+    if constexpr (legacy_compat)
+        each<reciprocal_legacy<approximate, is_fp32_dest_acc_en>, iterations>();
+    else
+        each<reciprocal<approximate, is_fp32_dest_acc_en>, iterations>();
 }
 
 }  // namespace ckernel::sfpu

@@ -1,7 +1,7 @@
-// Sine and cosine on SFPI vectors (sfpu-math.md 4.1).
+// Sine and cosine on SFPI vectors (sfpu-math.md 4.1, 4.3).
 #pragma once
 
-#include "tessera/sfpu/convert.h"
+#include "sim/api/tessera/sfpu/each.h"
 
 namespace ckernel::sfpu {
 
@@ -34,6 +34,65 @@ sfpi_inline sfpi::vFloat sin_half_turns(sfpi::vFloat v) {
     return v;
 }
 
+// Current kernels (2026): whole half turns off in four parts, of which only the first product is rounded on its own,
+// because its constant is an SFPMULI on silicon (1.2). The parts and 1/pi: trigonometry_init.
+inline constexpr float round_to_integer = 12582912.0f;  // 1.5 * 2^23: added, the fraction is gone
+sfpi_inline void trigonometry_init() {
+    sfpi::vConstFloatPrgm0 = -0x1.51p-21f;
+    sfpi::vConstFloatPrgm1 = -0x1.0b4612p-33f;
+    sfpi::vConstFloatPrgm2 = FRAC_1_PI;
+}
+
+// sin(a) with its sign flipped where bit 31 of `flip` is set, |a| <= pi/2.
+template <bool is_fp32_dest_acc_en>
+sfpi_inline vFloat sine_of_reduced(vFloat a, vInt flip) {
+    vFloat s = a * a;
+    a = sfpi::reinterpret<vFloat>(sfpi::reinterpret<vInt>(a) ^ flip);
+    vFloat p;
+    if constexpr (is_fp32_dest_acc_en)
+        p = PolynomialEvaluator::eval(s, -0x1.55554cp-3f, 0x1.110edap-7f, -0x1.9f70fp-13f, 0x1.5dc908p-19f);
+    else
+        p = PolynomialEvaluator::eval(s, -0x1.5554a4p-3f, 0x1.10c2a2p-7f, -0x1.8b10a4p-13f);
+    return for_dst<is_fp32_dest_acc_en>(a * s * p + a);
+}
+
+template <bool is_fp32_dest_acc_en>
+sfpi_inline vFloat sine(vFloat x) {
+    vFloat bias = in_register(round_to_integer);
+    vFloat biased = x * sfpi::vConstFloatPrgm2 + bias;
+    vInt flip = sfpi::reinterpret<vInt>(biased) << 31;
+    vFloat j = biased - bias;
+    vFloat a = rounded(j * -0x1.92p+1f) + x;
+    a = j * -0x1.fbp-11f + a;
+    a = j * sfpi::vConstFloatPrgm0 + a;
+    a = j * sfpi::vConstFloatPrgm1 + a;
+    return sine_of_reduced<is_fp32_dest_acc_en>(a, flip);
+}
+
+// x is an odd number of quarter turns and a sine: every part is half that of the sine.
+template <bool is_fp32_dest_acc_en>
+sfpi_inline vFloat cosine(vFloat x) {
+    vFloat bias = in_register(round_to_integer);
+    vFloat biased = x * sfpi::vConstFloatPrgm2 + 0.5f + bias;
+    vInt flip = sfpi::reinterpret<vInt>(biased) << 31;
+    vFloat j = (biased - bias) * in_register(2.0f) + sfpi::vConstNeg1;
+    vFloat a = rounded(j * -0x1.92p+0f) + x;
+    a = j * -0x1.fbp-12f + a;
+    a = j * sfpi::addexp(vFloat(sfpi::vConstFloatPrgm0), -1) + a;
+    a = j * sfpi::addexp(vFloat(sfpi::vConstFloatPrgm1), -1) + a;
+    return sine_of_reduced<is_fp32_dest_acc_en>(a, flip);
+}
+
+template <bool approximate, bool is_fp32_dest_acc_en, int iterations>
+inline void calculate_sine() {
+    each<sine<is_fp32_dest_acc_en>, iterations>();
+}
+template <bool approximate, bool is_fp32_dest_acc_en, int iterations>
+inline void calculate_cosine() {
+    each<cosine<is_fp32_dest_acc_en>, iterations>();
+}
+
+// The forms of 2025, good below 32767 half turns.
 template <bool approximate, int iterations = 8>
 inline void calculate_sine() {
     for (int i = 0; i < iterations; ++i) {

@@ -1,0 +1,41 @@
+// A function of one Dst vector as a kernel has it, ready to run over many inputs: what SFPI code recorded, lowered to
+// instructions, and executed in blocks of vectors with the chip's conversions at SFPLOAD and SFPSTORE.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "host/accuracy/ulp.hpp"
+#include "sim/arch/arch.hpp"
+#include "sim/sfpu/executor.hpp"
+#include "sim/sfpu/lower.hpp"
+
+namespace tessera::accuracy {
+
+struct Setting {
+    const arch::Arch& arch;
+    sfpu::Profile profile = sfpu::Profile::sfpi_2025;
+    Format dst = fp32;  // of Dst: fp32 or bf16
+};
+
+class Recorded {
+  public:
+    // `init` programs constants (the init of a tile function; may be empty); `body` reads dst_reg[0] and writes
+    // dst_reg[0]. Both run once, on this thread. Throws what lowering throws, and fault::InputError for another index.
+    Recorded(const Setting& setting, const std::function<void()>& init, const std::function<void()>& body);
+
+    // Patterns of fp32, bf16 ones in the upper half. As many results as inputs; thread-safe.
+    void run(std::span<const std::uint32_t> inputs, std::span<std::uint32_t> results) const;
+
+    const Setting& setting() const { return setting_; }
+    const sfpu::Program& program() const { return program_; }
+
+  private:
+    Setting setting_;
+    sfpu::Program program_;
+    sfpu::State start_;  // after init
+};
+
+}  // namespace tessera::accuracy

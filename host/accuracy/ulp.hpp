@@ -1,0 +1,50 @@
+// Errors in units of the last place. Several definitions are in use and differ near powers of two, so each has a name
+// here and every figure says which it is in (spec/sfpu-math.md 6.1, 7).
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+
+namespace tessera::accuracy {
+
+// A result format by the bits of its fraction; all of them have the exponents of fp32.
+struct Format {
+    std::string_view name;
+    int fraction_bits;
+    friend bool operator==(const Format&, const Format&) = default;
+};
+inline constexpr Format fp32{"fp32", 23}, bf16{"bf16", 7};
+
+enum class Ulp : std::uint8_t {
+    goldberg,    // |y - f| over the spacing of the binade that the exact f is in
+    at_rounded,  // |y - f| over the spacing above f rounded to the format
+    of_rounded,  // |y - f rounded to the format| over the spacing above that: whole numbers
+};
+std::string_view name(Ulp ulp);
+
+inline constexpr double smallest_normal = 0x1p-126;
+
+// Distance of neighbouring values of the format in the binade of `value`; that of the lowest binade below it.
+inline double spacing(double value, const Format& format) {
+    const auto exponent = static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(value) >> 52 & 0x7ff);
+    const std::int64_t lowest = 1023 - 126;
+    return std::bit_cast<double>(static_cast<std::uint64_t>(std::max(exponent, lowest) - format.fraction_bits) << 52);
+}
+
+// Nearest value of the format, ties to even; beyond the largest one infinity. Subnormals are kept.
+double rounded(double value, const Format& format);
+
+// `nearest` is `exact` correctly rounded.
+inline double error_in_ulp(double y, double exact, double nearest, const Format& format, Ulp ulp) {
+    switch (ulp) {
+        case Ulp::goldberg: return std::abs(y - exact) / spacing(exact, format);
+        case Ulp::at_rounded: return std::abs(y - exact) / spacing(nearest, format);
+        case Ulp::of_rounded: return std::abs(y - nearest) / spacing(nearest, format);
+    }
+    return 0;
+}
+
+}  // namespace tessera::accuracy

@@ -1,0 +1,59 @@
+// Integer functions on SFPI vectors, of Dst tiles of 32-bit integers, and constants into tiles.
+#pragma once
+
+#include "sim/api/tessera/sfpu/each.h"
+
+namespace ckernel::sfpu {
+
+enum class IntOp : uint8_t { add, sub, bit_and, bit_or, bit_xor, shift_left, shift_right, shift_right_logical };
+
+// Arithmetic to the right: below 0 the complement is shifted, so that ones come in. A shift by 32 or more moves
+// everything out.
+sfpi_inline vInt shifted_right(vInt x, vInt amount) {
+    vInt y = x;
+    v_if(x < 0) { y = ~y; }
+    v_endif;
+    y = sfpi::shft(y, vInt(0) - amount);
+    v_if(amount > 31) { y = 0; }
+    v_endif;
+    v_if(x < 0) { y = ~y; }
+    v_endif;
+    return y;
+}
+template <bool left>
+sfpi_inline vInt shifted_logical(vInt x, vInt amount) {
+    vInt y = left ? sfpi::shft(x, amount) : sfpi::shft(x, vInt(0) - amount);
+    v_if(amount > 31) { y = 0; }
+    v_endif;
+    return y;
+}
+
+template <IntOp op>
+sfpi_inline vInt of_two_ints(vInt a, vInt b) {
+    if constexpr (op == IntOp::add) return a + b;
+    if constexpr (op == IntOp::sub) return a - b;
+    if constexpr (op == IntOp::bit_and) return a & b;
+    if constexpr (op == IntOp::bit_or) return a | b;
+    if constexpr (op == IntOp::bit_xor) return a ^ b;
+    if constexpr (op == IntOp::shift_left) return shifted_logical<true>(a, b);
+    if constexpr (op == IntOp::shift_right) return shifted_right(a, b);
+    if constexpr (op == IntOp::shift_right_logical) return shifted_logical<false>(a, b);
+}
+template <IntOp op>
+sfpi_inline vInt with_int(vInt x, uint32_t parameter) {
+    return of_two_ints<op>(x, vInt(parameter));
+}
+sfpi_inline vInt complement(vInt x) { return ~x; }
+
+// A number for every element.
+template <class V, int iterations = 8, class T>
+inline void fill_with(T value) {
+    V all = value;
+#pragma GCC unroll 0
+    for (int i = 0; i < iterations; ++i) {
+        sfpi::dst_reg[0] = all;
+        sfpi::dst_reg++;
+    }
+}
+
+}  // namespace ckernel::sfpu

@@ -1,0 +1,102 @@
+// Conversions between the formats of Dst on SFPI vectors (kernel-api.md 3.5). Formats that share bits in Dst (block
+// floating point, bf16 in fp32) need no work here: unpacker and packer do it.
+#pragma once
+
+#include "sim/abi/data_format.hpp"
+#include "sim/api/tessera/sfpu/each.h"
+
+namespace ckernel::sfpu {
+
+using tessera::abi::DataFormat;
+
+constexpr bool is_float(DataFormat format) {
+    return format == DataFormat::Float32 || format == DataFormat::Float16_b || format == DataFormat::Bfp8_b ||
+           format == DataFormat::Bfp4_b || format == DataFormat::Tf32;
+}
+
+// Towards zero, saturating; two's complement.
+sfpi_inline vInt to_int32(vFloat x) {
+    vInt y = _float_to_int32_(sfpi::setsgn(x, 0));
+    v_if(x < 0.0f) { y = vInt(0) - y; }
+    v_endif;
+    return y;
+}
+// Towards zero; nothing below 0, all ones from 2^32 on.
+sfpi_inline vInt to_uint32(vFloat x) {
+    vInt exponent = sfpi::exexp(x);
+    vInt y = sfpi::shft(sfpi::exman8(x), exponent - 23);
+    v_if(exponent > 31) { y = -1; }
+    v_endif;
+    v_if(exponent < 0) { y = 0; }
+    v_endif;
+    v_if(x < 0.0f) { y = 0; }
+    v_endif;
+    return y;
+}
+sfpi_inline sfpi::vUInt16 to_uint16(vFloat x) {
+    v_if(x < 0.0f) { x = 0.0f; }
+    v_endif;
+    return sfpi::vUInt16(sfpi::Handle{sfpi::float_to_uint16(x, 0).release()});
+}
+// The top bit on its own: SFPCAST takes sign and magnitude.
+sfpi_inline vFloat from_uint32(vInt x) {
+    vFloat y = sfpi::int32_to_float(x & 0x7fffffff, 0);
+    v_if(x < 0) { y = y + 2147483648.0f; }
+    v_endif;
+    return y;
+}
+// The least integer has no magnitude of its own.
+template <bool to_fp32>
+sfpi_inline vFloat float_of_int32(vInt x) {
+    vFloat y = signed_to_float(x);
+    v_if(sfpi::abs(x) < 0) { y = -2147483648.0f; }
+    v_endif;
+    return for_dst<to_fp32>(y);
+}
+template <bool to_fp32>
+sfpi_inline vFloat float_of_uint32(vUInt x) {
+    return for_dst<to_fp32>(from_uint32(x));
+}
+template <bool to_fp32>
+sfpi_inline vFloat float_of_uint16(sfpi::vUInt16 x) {
+    return for_dst<to_fp32>(sfpi::int32_to_float(x, 0));
+}
+sfpi_inline vInt widened(sfpi::vUInt16 x) { return sfpi::reinterpret<vInt>(x); }
+sfpi_inline sfpi::vUInt16 narrowed(vInt x) {
+    v_if(x > 0xFFFF) { x = 0xFFFF; }
+    v_endif;
+    v_if(x < 0) { x = 0; }
+    v_endif;
+    return sfpi::vUInt16(sfpi::Handle{x.release()});
+}
+
+template <DataFormat from, DataFormat to, int iterations = 8>
+inline void calculate_typecast() {
+    using sfpi::vUInt16;
+    constexpr bool to_fp32 = to == DataFormat::Float32 || to == DataFormat::Tf32;
+    if constexpr (is_float(from) && is_float(to)) {
+        if constexpr (from == DataFormat::Float32 && to == DataFormat::Float16_b) each<for_dst<false>, iterations>();
+    } else if constexpr (is_float(from) && to == DataFormat::Int32) {
+        each_as<to_int32, vFloat, vUInt, iterations>();
+    } else if constexpr (is_float(from) && to == DataFormat::UInt32) {
+        each_as<to_uint32, vFloat, vUInt, iterations>();
+    } else if constexpr (is_float(from) && to == DataFormat::UInt16) {
+        each_as<to_uint16, vFloat, vUInt16, iterations>();
+    } else if constexpr (from == DataFormat::Int32 && is_float(to)) {
+        each_as<float_of_int32<to_fp32>, vUInt, vFloat, iterations>();
+    } else if constexpr (from == DataFormat::UInt32 && is_float(to)) {
+        each_as<float_of_uint32<to_fp32>, vUInt, vFloat, iterations>();
+    } else if constexpr (from == DataFormat::UInt16 && is_float(to)) {
+        each_as<float_of_uint16<to_fp32>, vUInt16, vFloat, iterations>();
+    } else if constexpr (from == DataFormat::UInt16 && (to == DataFormat::Int32 || to == DataFormat::UInt32)) {
+        each_as<widened, vUInt16, vUInt, iterations>();
+    } else if constexpr ((from == DataFormat::Int32 || from == DataFormat::UInt32) && to == DataFormat::UInt16) {
+        each_as<narrowed, vUInt, vUInt16, iterations>();
+    } else {
+        static_assert(from == to || (from == DataFormat::Int32 && to == DataFormat::UInt32) ||
+                          (from == DataFormat::UInt32 && to == DataFormat::Int32),
+                      "typecast_tile: no conversion between these formats");
+    }
+}
+
+}  // namespace ckernel::sfpu

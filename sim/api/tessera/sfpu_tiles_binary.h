@@ -1,0 +1,53 @@
+// SFPU functions of two and three tiles of Dst (kernel-api.md 3.5). The result goes to `out`; older kernels name none,
+// then it replaces the first tile.
+#pragma once
+
+#include "tessera/sfpu_tile.h"
+
+// After the init statements in parentheses: the function of two vectors.
+#define TESSERA_BINARY_TILE(name, init, ...)                                            \
+    TESSERA_TILE_INIT(name, TESSERA_STATEMENTS init)                                    \
+    template <auto... options>                                                          \
+    ALWI void name##_tile([[maybe_unused]] uint32_t in0, [[maybe_unused]] uint32_t in1, \
+                          [[maybe_unused]] uint32_t out) {                              \
+        MATH((math::over_two_tiles<__VA_ARGS__>(in0, in1, out));)                       \
+    }                                                                                   \
+    template <auto... options>                                                          \
+    ALWI void name##_tile(uint32_t in0, uint32_t in1) {                                 \
+        name##_tile(in0, in1, in0);                                                     \
+    }
+
+namespace ckernel {
+
+TESSERA_BINARY_TILE(add_binary, (), sfpu::of_two<sfpu::BinaryOp::add, DST_ACCUM_MODE>)
+TESSERA_BINARY_TILE(sub_binary, (), sfpu::of_two<sfpu::BinaryOp::sub, DST_ACCUM_MODE>)
+TESSERA_BINARY_TILE(mul_binary, (), sfpu::of_two<sfpu::BinaryOp::mul, DST_ACCUM_MODE>)
+TESSERA_BINARY_TILE(rsub_binary, (), sfpu::of_two<sfpu::BinaryOp::rsub, DST_ACCUM_MODE>)
+TESSERA_BINARY_TILE(div_binary, (sfpu::_init_sfpu_reciprocal_();), sfpu::of_two<sfpu::BinaryOp::div, DST_ACCUM_MODE>)
+TESSERA_BINARY_TILE(power_binary, (), sfpu::of_two<sfpu::BinaryOp::pow, DST_ACCUM_MODE>)
+TESSERA_BINARY_TILE(binary_max, (), sfpu::larger)
+TESSERA_BINARY_TILE(binary_min, (), sfpu::smaller)
+TESSERA_BINARY_TILE(max, (), sfpu::larger)
+TESSERA_BINARY_TILE(min, (), sfpu::smaller)
+
+TESSERA_BINARY_TILE(add_int32, (), sfpu::of_two_ints<sfpu::IntOp::add>, sfpi::vUInt)
+TESSERA_BINARY_TILE(sub_int32, (), sfpu::of_two_ints<sfpu::IntOp::sub>, sfpi::vUInt)
+TESSERA_TILE_INIT(binary_bitwise)
+TESSERA_BINARY_TILE(bitwise_and_binary, (), sfpu::of_two_ints<sfpu::IntOp::bit_and>, sfpi::vUInt)
+TESSERA_BINARY_TILE(bitwise_or_binary, (), sfpu::of_two_ints<sfpu::IntOp::bit_or>, sfpi::vUInt)
+TESSERA_BINARY_TILE(bitwise_xor_binary, (), sfpu::of_two_ints<sfpu::IntOp::bit_xor>, sfpi::vUInt)
+TESSERA_TILE_INIT(binary_shift)
+TESSERA_BINARY_TILE(binary_left_shift, (), sfpu::of_two_ints<sfpu::IntOp::shift_left>, sfpi::vUInt)
+TESSERA_BINARY_TILE(binary_right_shift, (), sfpu::of_two_ints<sfpu::IntOp::shift_right>, sfpi::vUInt)
+TESSERA_BINARY_TILE(binary_logical_right_shift, (), sfpu::of_two_ints<sfpu::IntOp::shift_right_logical>, sfpi::vUInt)
+
+TESSERA_TILE_INIT(where)
+template <DataFormat format = DataFormat::Float16_b>
+ALWI void where_tile([[maybe_unused]] uint32_t condition, [[maybe_unused]] uint32_t a, [[maybe_unused]] uint32_t b,
+                     [[maybe_unused]] uint32_t out) {
+    MATH(if constexpr (format == DataFormat::Int32 || format == DataFormat::UInt32)
+             math::over_three_tiles<sfpu::where<sfpi::vUInt>, sfpi::vUInt>(condition, a, b, out);
+         else math::over_three_tiles<sfpu::where<sfpi::vFloat>>(condition, a, b, out);)
+}
+
+}  // namespace ckernel

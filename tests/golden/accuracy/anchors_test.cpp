@@ -1,0 +1,134 @@
+// The figures that were published about silicon, reproduced (spec/sfpu-math.md 6.3), and README.md's table of them.
+#include "tests/golden/accuracy/anchors.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <set>
+
+namespace tessera::accuracy::anchors {
+namespace {
+
+// The rows of the table in README.md.
+std::set<std::string> readme_rows() {
+    std::ifstream in(TESSERA_SOURCE_DIR "/README.md");
+    std::set<std::string> rows;
+    bool inside = false;
+    const std::string head = std::string(table_head).substr(0, std::string(table_head).find('\n'));
+    for (std::string line; std::getline(in, line);) {
+        if (line == head) inside = true;
+        if (inside && line.empty()) break;
+        if (inside && line != head && line.find("|---") != 0) rows.insert(line);
+    }
+    return rows;
+}
+
+// Half a unit in the last digit that a published number shows, zeros before a missing point aside.
+double half_unit(const std::string& published) {
+    const std::size_t exponent = published.find('e');
+    std::string digits = published.substr(0, exponent);
+    int power = exponent == std::string::npos ? 0 : std::stoi(published.substr(exponent + 1));
+    const std::size_t point = digits.find('.');
+    if (point != std::string::npos) {
+        power -= static_cast<int>(digits.size() - point - 1);
+    } else {
+        while (digits.size() > 1 && digits.back() == '0') {
+            digits.pop_back();
+            ++power;
+        }
+    }
+    return 0.5 * std::pow(10.0, power);
+}
+
+// A published range ends with a row of 2^16 codes in which nothing is beyond the limit: that before the row of `first`.
+void expect_in_the_group_before(double published, double unit, std::uint32_t first, const std::string& row) {
+    const std::uint32_t group = first & 0xffff0000;
+    EXPECT_GE(published, text::number(group - 0x10000) - unit) << row;
+    EXPECT_LE(published, text::number(group) + unit) << row;
+}
+
+void expect_published(const Study& study, const Figure& figure, const Statistics& statistics) {
+    const std::string shown = row(study, figure, statistics);
+    if (figure.measured == text::worst) {
+        EXPECT_EQ(figure.published, figure.measured(statistics)) << shown;
+        return;
+    }
+    std::string digits = figure.published;
+    if (digits.front() == '(') digits = digits.substr(1, digits.size() - 2);
+    const double published = std::stod(digits), unit = half_unit(digits) * 1.0001;
+    if (figure.measured == text::beyond) {
+        ASSERT_TRUE(statistics.first_beyond) << shown;
+        expect_in_the_group_before(published, unit, *statistics.first_beyond, shown);
+    } else {
+        const double measured = std::stod(figure.measured(statistics));
+        const bool is_count = digits.find_first_not_of("0123456789") == std::string::npos && unit < 1;
+        EXPECT_NEAR(measured, published, is_count && measured == std::floor(measured) ? 0 : unit) << shown;
+    }
+}
+
+class Anchors : public ::testing::TestWithParam<std::size_t> {};
+class LargeSets : public Anchors {};
+
+const std::vector<Study>& all() {
+    static const std::vector<Study> list = studies();
+    return list;
+}
+
+TEST_P(Anchors, AgreeWithWhatWasPublishedAndWithTheReadme) {
+    const Study& study = all()[GetParam()];
+    const std::set<std::string> rows = readme_rows();
+    const Statistics statistics = measure(study, is_large(study) ? study.worst : study.inputs);
+    for (const Figure& figure : study.figures) {
+        ASSERT_EQ(figure.local || !is_large(study), true) << figure.what;
+        expect_published(study, figure, statistics);
+        const std::string shown = row(study, figure, statistics);
+        EXPECT_EQ(rows.count(shown), 1u) << "README.md does not have\n" << shown;
+    }
+}
+
+// Nothing in a sample of the whole set is worse than the worst point, or beyond the limit before the first.
+TEST_P(LargeSets, HaveNothingWorseInASample) {
+    const Study& study = all()[GetParam()];
+    std::vector<Inputs> sample;
+    for (const Inputs& part : study.inputs) {
+        const std::uint32_t step = static_cast<std::uint32_t>(part.count / 300000) | 1;
+        sample.push_back({part.first, part.count / step, step});
+    }
+    const Statistics worst = measure(study, study.worst), sampled = measure(study, sample);
+    EXPECT_GT(sampled.compared(), 100000u);
+    if (study.figures[0].measured == text::beyond) {
+        EXPECT_GE(sampled.first_beyond.value_or(0x7f800000), *worst.first_beyond);
+    } else {
+        EXPECT_LE(sampled.max_ulp, worst.max_ulp);
+        EXPECT_GT(sampled.max_ulp, 0.8 * worst.max_ulp);
+    }
+}
+
+std::vector<std::size_t> numbers_of(bool (*wanted)(const Study&)) {
+    std::vector<std::size_t> list;
+    for (std::size_t i = 0; i < all().size(); ++i)
+        if (wanted(all()[i])) list.push_back(i);
+    return list;
+}
+
+std::string test_name(const ::testing::TestParamInfo<std::size_t>& info) {
+    const Study& study = all()[info.param];
+    std::string name = std::to_string(info.param) + "_" + study.function + "_" + std::string(study.setting.dst.name);
+    for (char& c : name)
+        if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Study, Anchors, ::testing::ValuesIn(numbers_of([](const Study&) { return true; })), test_name);
+INSTANTIATE_TEST_SUITE_P(Study, LargeSets, ::testing::ValuesIn(numbers_of(is_large)), test_name);
+
+// The table shows what is tested and nothing else.
+TEST(AnchorTable, HasARowForEveryFigure) {
+    std::size_t figures = 0;
+    for (const Study& study : all()) figures += study.figures.size();
+    EXPECT_EQ(readme_rows().size(), figures);
+}
+
+}  // namespace
+}  // namespace tessera::accuracy::anchors

@@ -1,0 +1,30 @@
+// Runs SFPU tile functions on one simulated core: three tiles go straight to Dst, a function acts, one tile comes out.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace sfpu_tiles {
+
+struct TileCall {
+    std::string name;
+    std::string init, call;  // statements of the compute kernel; inputs are Dst tiles 0, 1 and 2
+    int out = 0;             // Dst tile that holds the result
+};
+
+enum class Kind {
+    floats,    // Float32, straight to a 32-bit Dst
+    integers,  // Int32, the same way
+    halves,    // Float16_b by SrcA to a 16-bit Dst, in the upper halves of the patterns
+};
+
+// 32-bit patterns of a tile, face by face. Every call gets fresh copies of the inputs; a result for each call.
+std::vector<std::vector<unsigned>> run_tile_calls(const std::string& arch, const std::vector<TileCall>& calls,
+                                                  const std::vector<std::vector<unsigned>>& inputs,
+                                                  Kind kind = Kind::floats);
+
+// A tile of numbers of every size and sign, and the special ones.
+std::vector<unsigned> numbers(std::uint32_t seed);
+
+}  // namespace sfpu_tiles

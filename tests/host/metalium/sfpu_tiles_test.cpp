@@ -1,0 +1,199 @@
+// SFPU tile functions in kernels give, on both architectures, the bits that their functions of vectors give when they
+// are recorded natively, element by element (spec/kernel-api.md 3.5).
+#include "tests/host/metalium/sfpu_tiles.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+
+#include "host/accuracy/recorded.hpp"
+#include "sim/num/bf16.hpp"
+#include "tests/host/metalium/environment.hpp"
+
+#pragma GCC diagnostic ignored "-Wshadow"  // nested v_if blocks each name their predicate
+#include "sim/api/tessera/sfpu/activation.h"
+#include "sim/api/tessera/sfpu/arithmetic.h"
+#include "sim/api/tessera/sfpu/compare.h"
+#include "sim/api/tessera/sfpu/exp_approx.h"
+#include "sim/api/tessera/sfpu/expm1.h"
+#include "sim/api/tessera/sfpu/log.h"
+#include "sim/api/tessera/sfpu/rounding.h"
+#include "sim/api/tessera/sfpu/sigmoid.h"
+#include "sim/api/tessera/sfpu/sqrt.h"
+#include "sim/api/tessera/sfpu/tangent.h"
+
+namespace sfpu_tiles {
+namespace {
+
+using namespace tessera;
+namespace fn = ckernel::sfpu;
+using fn::vFloat;
+using Tile = std::vector<unsigned>;
+
+class SfpuTiles : public tessera::host::test::Metalium {};
+
+// A tile function and the same natively.
+struct Unary {
+    TileCall tile;
+    std::function<void()> init;
+    vFloat (*function)(vFloat);
+};
+
+Unary unary(const char* name, vFloat (*function)(vFloat), std::function<void()> init = {}) {
+    return {{name, std::string(name) + "_tile_init();", std::string(name) + "_tile(0);"}, std::move(init), function};
+}
+
+void compare(const std::vector<Unary>& functions, const arch::Arch& arch, Kind kind = Kind::floats) {
+    Tile input = numbers(3);
+    if (kind == Kind::halves)
+        for (unsigned& bits : input) bits = bits == 0x80000000 ? 0 : bits & 0xffff0000;  // MOVA2D makes -0 a zero
+    std::vector<TileCall> calls;
+    for (const Unary& f : functions) calls.push_back(f.tile);
+    const auto results = run_tile_calls(std::string(arch.name), calls, {input, input, input}, kind);
+    for (std::size_t f = 0; f < functions.size(); ++f) {
+        const accuracy::Setting setting{.arch = arch, .dst = kind == Kind::halves ? accuracy::bf16 : accuracy::fp32};
+        const accuracy::Recorded recorded(setting, functions[f].init,
+                                          [&] { sfpi::dst_reg[0] = functions[f].function(vFloat(sfpi::dst_reg[0])); });
+        Tile expected(input.size());
+        recorded.run(input, expected);
+        if (kind == Kind::halves)
+            for (unsigned& bits : expected) bits = num::bf16_to_packer(bits >> 16) << 16;
+        int wrong = 0;
+        for (std::size_t i = 0; i < input.size(); ++i)
+            if (results[f][i] != expected[i] && ++wrong <= 3)
+                ADD_FAILURE() << arch.name << " " << calls[f].name << "_tile of " << std::bit_cast<float>(input[i])
+                              << " is " << std::hex << results[f][i] << ", expected " << expected[i];
+        EXPECT_EQ(wrong, 0) << calls[f].name;
+    }
+}
+
+void compare_on_both(const std::vector<Unary>& functions) {
+    for (const arch::Arch* arch : arch::all()) compare(functions, *arch);
+}
+
+TEST_F(SfpuTiles, ExponentialsAndLogarithms) {
+    compare_on_both({
+        unary("exp", [](vFloat x) { return fn::_sfpu_exp_fp32_accurate_(x); }),
+        {{"exp fast", "exp_tile_init<true, true>();", "exp_tile<true, true>(0);"},
+         [] { fn::exp_fast_approximate_init(); },
+         [](vFloat x) { return fn::exp_fast_approximate(x); }},
+        {{"exp approximate", "exp_tile_init<true, false>();", "exp_tile<true, false>(0);"},
+         {},
+         [](vFloat x) { return fn::exp_piecewise_approximate(x); }},
+        {{"exp scaled", "exp_tile_init();", "exp_tile<false, true, true>(0, VectorMode::RC, 0x4000);"},
+         {},
+         [](vFloat x) { return fn::_sfpu_exp_fp32_accurate_(x * 2.0f); }},
+        unary("exp2", fn::_calculate_exp2_body_<true>),
+        unary("expm1", fn::expm1<true>),
+        unary("log", fn::logarithm<false, true>),
+        unary("log1p", fn::log1p<true>),
+        {{"log10", "log_with_base_tile_init();", "log_with_base_tile(0, 0x3ede5bd9u);"},
+         {},
+         [](vFloat x) { return fn::logarithm_with_base<false, true>(x, std::bit_cast<float>(0x3ede5bd9u)); }},
+    });
+}
+
+TEST_F(SfpuTiles, RootsAndTrigonometry) {
+    compare_on_both({
+        unary("sqrt", fn::square_root<false, false, true>, fn::sqrt_init<false>),
+        unary("rsqrt", fn::square_root<false, true, true>, fn::sqrt_init<false>),
+        unary("sin", fn::sine<true>, fn::trigonometry_init),
+        unary("cos", fn::cosine<true>, fn::trigonometry_init),
+        unary("asin", fn::arc_sine<true>, fn::sqrt_init<false>),
+        unary("acos", fn::arc_cosine<true>, fn::sqrt_init<false>),
+    });
+}
+
+// The forms for a 16-bit Dst.
+TEST_F(SfpuTiles, OfBfloat16) {
+    for (const arch::Arch* arch : arch::all())
+        compare({unary("exp", [](vFloat x) { return fn::_sfpu_exp_21f_bf16_<false>(x); }),
+                 unary("exp2", fn::_calculate_exp2_body_<false>),
+                 {{"exp fast", "exp_tile_init<true, true>();", "exp_tile<true, true>(0);"},
+                  [] { fn::exp_fast_approximate_init(); },
+                  [](vFloat x) { return fn::exp_fast_approximate(x); }},
+                 unary("sqrt", fn::square_root<false, false, false>, fn::sqrt_init<false>),
+                 unary("log", fn::logarithm<false, false>),
+                 unary("sin", fn::sine<false>, fn::trigonometry_init),
+                 unary("square", fn::square<false>),
+                 unary("expm1", fn::expm1<false>)},
+                *arch, Kind::halves);
+}
+
+TEST_F(SfpuTiles, Activations) {
+    compare_on_both({
+        {{"elu", "elu_tile_init();", "elu_tile(0, 0x3fc00000);"}, {}, [](vFloat x) { return fn::elu<true>(x, 1.5f); }},
+        {{"celu", "celu_tile_init();", "celu_tile(0, 0x40000000, 0x3f000000);"},
+         {},
+         [](vFloat x) { return fn::celu<true>(x, 2.0f, 0.5f); }},
+        unary("selu", fn::selu<true>),
+        {{"softplus", "softplus_tile_init();", "softplus_tile(0, 0x40000000, 0x3f000000, 0x41a00000);"},
+         {},
+         [](vFloat x) { return fn::softplus<true>(x, 2.0f, 0.5f, 20.0f); }},
+        unary("hardsigmoid", fn::hardsigmoid<true>),
+        {{"leaky_relu", "leaky_relu_tile_init();", "leaky_relu_tile(0, 0x3c23d70a);"},
+         {},
+         [](vFloat x) { return fn::leaky_relu(x, 0.01f); }},
+        unary("frac", fn::_frac_body_),
+        unary("negative", fn::negative),
+    });
+}
+
+// Functions that divide use each architecture's own reciprocal; natively it is Wormhole's.
+TEST_F(SfpuTiles, FunctionsThatDivideOnWormhole) {
+    const std::function<void()> init = fn::_init_sfpu_reciprocal_<false>;
+    compare(
+        {unary("recip", fn::reciprocal<false, true>, init),
+         unary("tan", fn::tangent<true>, init),
+         unary("atan", fn::arc_tangent<true>, init),
+         unary("sinh", fn::sinh<true>, init),
+         unary("cosh", fn::cosh<true>, init),
+         unary("tanh", fn::tanh<true>, init),
+         unary("sigmoid", fn::sigmoid<true>, init),
+         unary("silu", fn::silu<true>, init),
+         {{"gelu", "gelu_tile_init<false>();", "gelu_tile<false>(0);"}, init, fn::gelu<false, true>},
+         {{"recip legacy", "recip_tile_init<true>();", "recip_tile<true>(0);"}, {}, fn::reciprocal_legacy<false, true>},
+         {{"sigmoid fast", "sigmoid_tile_init<true>();", "sigmoid_tile<VectorMode::RC, true>(0);"},
+          {},
+          [](vFloat x) { return fn::sigmoid_by_lut(x); }},
+         {{"tanh fast", "tanh_tile_init<true>();", "tanh_tile<true>(0);"},
+          {},
+          [](vFloat x) { return fn::tanh_by_lut(x); }}},
+        arch::wormhole_b0());
+}
+
+TEST_F(SfpuTiles, TheReciprocalOfBlackholeStartsFromItsTable) {
+    compare({unary("recip", fn::reciprocal_by_table<2>)}, arch::blackhole());
+}
+
+TEST_F(SfpuTiles, FunctionsThatDivideOnBlackhole) {
+    struct Row {
+        const char* name;
+        double (*exact)(double);
+        double relative;
+    };
+    const Row rows[] = {{"tan", [](double x) { return std::tan(x); }, 1e-6},
+                        {"atan", [](double x) { return std::atan(x); }, 1e-6},
+                        {"sinh", [](double x) { return std::sinh(x); }, 1e-6},
+                        {"cosh", [](double x) { return std::cosh(x); }, 1e-6},
+                        {"tanh", [](double x) { return std::tanh(x); }, 1e-6},
+                        {"sigmoid", [](double x) { return 1 / (1 + std::exp(-x)); }, 1e-6},
+                        {"silu", [](double x) { return x / (1 + std::exp(-x)); }, 1e-6}};
+    Tile input(1024);
+    for (int i = 0; i < 1024; ++i)
+        input[static_cast<std::size_t>(i)] = std::bit_cast<unsigned>(-8.0f + 0.0157f * static_cast<float>(i));
+    std::vector<TileCall> calls;
+    for (const Row& row : rows) calls.push_back(unary(row.name, nullptr).tile);
+    const auto results = run_tile_calls("blackhole", calls, {input, input, input});
+    for (std::size_t f = 0; f < std::size(rows); ++f)
+        for (std::size_t i = 0; i < input.size(); ++i) {
+            const double exact = rows[f].exact(static_cast<double>(std::bit_cast<float>(input[i])));
+            const auto got = static_cast<double>(std::bit_cast<float>(results[f][i]));
+            ASSERT_NEAR(got, exact, std::abs(exact) * rows[f].relative)
+                << rows[f].name << " of " << std::bit_cast<float>(input[i]);
+        }
+}
+
+}  // namespace
+}  // namespace sfpu_tiles
