@@ -174,7 +174,12 @@ class MathCore final : public riscv::Coprocessor {
             case abi::Call::unsupported_compute:
                 throw Fault(fault::Id::tensix_unsupported, "a function that tessera knows by name only");
             case abi::Call::datacopy_tile: new_tiles_.push_back(hart_.reg(10)); break;
-            case abi::Call::binary_tile: new_tiles_.push_back(hart_.reg(15)); break;
+            case abi::Call::tile_op: {
+                const bool block = abi::tile_op(hart_.reg(10)) == abi::TileOp::matmul;
+                const std::uint32_t shape = hart_.reg(16), tiles = block ? (shape >> 16) * (shape & 0xFFFF) : 1;
+                for (std::uint32_t tile = 0; tile < tiles; ++tile) new_tiles_.push_back(hart_.reg(15) + tile);
+                break;
+            }
             case abi::Call::cb_pages_available:
             case abi::Call::cb_pages_reservable: result = 1; break;
             case abi::Call::cb_read_ptr:

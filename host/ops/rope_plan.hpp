@@ -20,8 +20,8 @@ struct RopeOptions {
     bool per_row = false;  // one position per row of every batch entry, else one per batch entry
     ExpVariant exp = ExpVariant::exp_fp32;
     bool through_srca = true;
-    std::uint32_t cores = 1;   // at most so many take part
-    std::optional<Rung> rung;  // of the ladder; without it the best for the positions
+    std::uint32_t cores = 1;        // at most so many take part
+    std::optional<Rung> rung = {};  // of the ladder; without it the best for the positions
 };
 
 // Tiles of 32x32 after padding rows and width. A unit of active work is a pair of tiles (w, w + At/2) of one tile row.
