@@ -41,8 +41,8 @@ std::string to_text(const RopeReport& r) {
                     o.rows, o.width, o.rotary_dim, o.base, o.per_row ? "row" : "batch entry", largest_position(r));
     out +=
         fmt::format("work   {} tile pair(s) rotated, {} tile(s) passed through\n", r.plan.pairs, r.plan.passive_tiles);
-    out += fmt::format("time   {} cycles = {:.2f} us at {:.2f} GHz (uncalibrated)\n\n", r.cycles, microseconds(r),
-                       static_cast<double>(r.arch.clock_ghz));
+    out += fmt::format("time   {} cycles = {:.2f} us at {:.2f} GHz ({})\n\n", r.cycles, microseconds(r),
+                       static_cast<double>(r.arch.clock_ghz), r.arch.calibration);
     out += watch::table(r.lines);
     out += fmt::format("\nerror  max {:.3e} at {} (got {:.9g}, exact {:.9g}), NMSE {:.3e}\n", v.comparison.max_abs,
                        place(r, v.comparison.worst), v.comparison.got, v.comparison.expected, v.comparison.nmse);
@@ -73,7 +73,7 @@ std::string to_json(const RopeReport& r) {
     j["time"] = {{"cycles", r.cycles},
                  {"microseconds", microseconds(r)},
                  {"clock_ghz", static_cast<double>(r.arch.clock_ghz)},
-                 {"calibrated", false}};
+                 {"calibration", r.arch.calibration}};
     j["check"] = {
         {"passed", v.within},
         {"max_abs_error", v.comparison.max_abs},

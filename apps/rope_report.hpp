@@ -1,8 +1,8 @@
 // What `tessera rope` prints: the run, its error against the bound, and where the cycles went.
 //
-//     rope  wormhole_b0, 1 core, exp_24f, inputs through SrcA (TF32), lowering sfpi-2025, seed 1
+//     rope  wormhole_b0, 1 core, rung R10, exp_24f, inputs through SrcA (TF32), lowering sfpi-2025, seed 1
 //     shape B=1 N=32 D=2048, 256 columns rotate, base 10000, one position per batch entry, largest 411
-//     time  10123 cycles = 10.12 us at 1.00 GHz (uncalibrated)
+//     time  10123 cycles = 10.12 us at 1.00 GHz (calibrated on the RoPE ladder and on transfers)
 //     ...
 #pragma once
 

@@ -124,6 +124,7 @@ struct Tensix {  // spec/timing.md 2.1 to 2.4 and 9
 struct Arch {
     std::string_view name;           // "wormhole_b0"
     std::string_view kernel_define;  // ARCH_WORMHOLE
+    std::string_view calibration;    // what published times its cycles were held against
     Figure clock_ghz;
     Grid grid;
     Dram dram;

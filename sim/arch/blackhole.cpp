@@ -10,6 +10,7 @@ Arch make() {
     Arch a = wormhole_b0();
     a.name = "blackhole";
     a.kernel_define = "ARCH_BLACKHOLE";
+    a.calibration = "calibrated on transfers only";
     a.clock_ghz = {1.35, documented, "1"};
     a.grid = {.noc_width = 17,
               .noc_height = 12,

@@ -10,6 +10,7 @@ Arch make() {
     Arch a{};
     a.name = "wormhole_b0";
     a.kernel_define = "ARCH_WORMHOLE";
+    a.calibration = "calibrated on the RoPE ladder and on transfers";
     a.clock_ghz = {1.0, documented, "1"};
     a.grid = {.noc_width = 10,
               .noc_height = 12,

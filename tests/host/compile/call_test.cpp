@@ -112,9 +112,9 @@ TEST_F(Call, DataMovementCoresCallNocAndBuffers) {
 
 TEST_F(Call, UnsupportedFunctionsCompileAndSayTheirName) {
     const CompiledKernel kernel =
-        compile_one(request(abi::Risc::t1, "void kernel_main() { matmul_tiles(0, 1, 0, 0, 0); gelu_tile(0); }"));
+        compile_one(request(abi::Risc::t1, "void kernel_main() { mask_tile(0, 1); erf_tile(0); }"));
     EXPECT_THAT(disassembly(kernel), HasSubstr(call_word(abi::Call::unsupported_compute)));
-    EXPECT_THAT(read_file(kernel.elf).value(), HasSubstr("matmul_tiles"));
+    EXPECT_THAT(read_file(kernel.elf).value(), HasSubstr("mask_tile"));
 }
 
 }  // namespace

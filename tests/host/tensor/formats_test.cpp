@@ -67,7 +67,10 @@ TEST(TileFormats, ErrorStaysWithinTheFormat) {
                 double largest = 0;
                 for (std::size_t i = 0; i < n; ++i)
                     largest = std::max<double>(largest, std::abs(values[row + first + i]));
-                const double last_place = std::exp2(std::ceil(std::log2(largest)) - magnitude_bits);
+                // The shared exponent is that of the largest after its rounding to eight bits, and every value is
+                // rounded to eight bits before the last place of its block.
+                const double rounded = largest * (1 + 0x1p-8);
+                const double last_place = std::exp2(std::ceil(std::log2(rounded)) - magnitude_bits);
                 for (std::size_t i = row + first; i < row + first + n; ++i)
                     ASSERT_LE(std::abs(out[i] - values[i]), last_place) << tensix::name(format) << " " << i;
             }

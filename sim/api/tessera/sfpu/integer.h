@@ -22,7 +22,9 @@ sfpi_inline vInt shifted_right(vInt x, vInt amount) {
 }
 template <bool left>
 sfpi_inline vInt shifted_logical(vInt x, vInt amount) {
-    vInt y = left ? sfpi::shft(x, amount) : sfpi::shft(x, vInt(0) - amount);
+    // Of a vInt the right shift would be arithmetic on Blackhole.
+    const vUInt bits = sfpi::reinterpret<vUInt>(x);
+    vInt y = sfpi::reinterpret<vInt>(left ? sfpi::shft(bits, amount) : sfpi::shft(bits, vInt(0) - amount));
     v_if(amount > 31) { y = 0; }
     v_endif;
     return y;
