@@ -1,11 +1,10 @@
 // The executor, built once per x86 level: a table of functions by operation and modifier, each an inlined loop over
 // lanes. Nothing here may leave a shared inline function in the object: the linker could take it for another level.
+#include "sim/sfpu/isa_list.hpp"
 #include "sim/sfpu/level/flags.hpp"
 #include "sim/sfpu/level/loadstore.hpp"
 #include "sim/sfpu/level/mad.hpp"
 #include "sim/sfpu/level/moves.hpp"
-#include "sim/sfpu/ops/fields.hpp"
-#include "sim/sfpu/ops/integer.hpp"
 
 namespace tessera::sfpu::TESSERA_LEVEL {
 namespace {
@@ -74,24 +73,28 @@ constexpr void by_modifier(Steps& steps, Op op, F step_of) {
     }
 }
 
-// Instructions whose meaning is their value<mod>.
-template <class I, Modifiers set = modelled_by<I>>
-constexpr void by_value(Steps& steps) {
-    by_modifier<set>(steps, I::row.op, []<int mod>() -> Step { return on_states<lanewise<I, mod>>; });
+// The modifiers with which an instruction means its value<mod> in every lane: all, unless its struct says which.
+template <class I>
+constexpr Modifiers lanewise_modifiers() {
+    if constexpr (requires { I::lanewise; })
+        return I::lanewise;
+    else if constexpr (requires { static_cast<Word (*)(Words)>(&I::template value<0>); })
+        return modelled_by<I>;
+    else
+        return 0;
 }
 template <class... I>
-constexpr void by_values(Steps& steps) {
-    (by_value<I>(steps), ...);
+constexpr void all_lanewise(Steps& steps, std::tuple<I...>*) {
+    (by_modifier<lanewise_modifiers<I>()>(steps, I::row.op,
+                                          []<int mod>() -> Step { return on_states<lanewise<I, mod>>; }),
+     ...);
 }
 
 constexpr Steps steps = [] {
     Steps t{};
     for (auto& entries : t.of)
         for (Step& entry : entries) entry = [](const Machine& m, const Instr& in) { refuse_modifier(m.arch, in); };
-    by_values<SfpLoadi, SfpExexp, SfpExman, SfpSetexp, SfpSetman, SfpSetsgn, SfpDivp2, SfpIadd, SfpAbs, SfpLz, SfpAnd,
-              SfpOr, SfpXor, SfpNot, SfpShft, SfpArecip>(t);
-    by_value<SfpMov, modifiers(0, 1)>(t);
-    by_value<SfpShft2, modifiers(5, 6)>(t);
+    all_lanewise(t, static_cast<Isa*>(nullptr));
     by_modifier<modifiers(2)>(t, Op::mov, []<int>() -> Step { return on_states<move_all>; });
     by_modifier<modifiers(8)>(t, Op::mov, []<int>() -> Step { return on_states<move_special>; });
     by_modifier<modifiers(0, 1, 2, 3, 4)>(t, Op::shft2,

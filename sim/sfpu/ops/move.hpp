@@ -46,6 +46,7 @@ struct SfpMov {
             "c; with its sign flipped (Mod1 1); in all lanes (2); 8: configuration of SFPLOADMACRO (VC 0 to 8), random "
             "number "
             "(9), LaneConfig (15), else zero"};
+    static constexpr Modifiers lanewise = modifiers(0, 1);
     template <int mod>
     TESSERA_LANE Word value(Words w) {
         return mod == 1 ? w.c ^ 0x80000000 : w.c;
