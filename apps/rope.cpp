@@ -13,7 +13,9 @@
 #include "host/ops/rope.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/watch/chrome_trace.hpp"
+#include "sim/watch/noc_trace.hpp"
 #include "sim/watch/output_file.hpp"
+#include "sim/watch/profile_log.hpp"
 #include "sim/watch/summary.hpp"
 
 namespace tessera::apps {
@@ -32,7 +34,8 @@ struct Options {
     bool force = false;
     bool no_profiler = false;
     bool program = false;
-    std::string input, positions, output, trace;
+    std::string input, positions, output, trace, profiler_log, noc_trace;
+    int profiler_columns = 15;
     std::int64_t max_cycles = 2'000'000'000;
     // Of the shape, what was typed; a file that says otherwise is an error.
     bool gave_batch = false, gave_rows = false, gave_width = false;
@@ -65,17 +68,42 @@ void check_shape(const Options& given, const RopeOptions& from_file) {
     same(given.gave_width, "--width", given.rope.width, from_file.width);
 }
 
+struct Output {
+    std::string_view option;
+    std::string path;
+    bool on_stdout() const { return path == "-"; }
+};
+
+std::vector<Output> outputs(const Options& given) {
+    std::vector<Output> all{{"--output", given.output},
+                            {"--trace", given.trace},
+                            {"--profiler-log", given.profiler_log},
+                            {"--noc-trace", given.noc_trace}};
+    std::erase_if(all, [](const Output& output) { return output.path.empty(); });
+    return all;
+}
+
+bool report_goes_to_stderr(const Options& given) {
+    const auto all = outputs(given);
+    return std::any_of(all.begin(), all.end(), [](const Output& output) { return output.on_stdout(); });
+}
+
 // Refuses before the long work what could not be written after it.
 void check_outputs(const Options& given) {
-    const bool output_there = given.output == "-", trace_there = given.trace == "-";
-    if (output_there + trace_there + given.common.json > 1)
-        throw fault::InputError("only one of --json, --output - and --trace - can have stdout");
-    if (!given.output.empty() && !output_there) watch::OutputFile::check(given.output, given.force);
-    if (!given.trace.empty() && !trace_there) watch::OutputFile::check(given.trace, given.force);
-    if (given.output.empty() || output_there || trace_there) return;
+    const auto all = outputs(given);
+    const auto there = std::count_if(all.begin(), all.end(), [](const Output& output) { return output.on_stdout(); });
+    if (there + given.common.json > 1)
+        throw fault::InputError(
+            "only one of --json, --output -, --trace -, --profiler-log - and --noc-trace - can have stdout");
     const auto whole = [](const std::string& path) { return fs::weakly_canonical(fs::absolute(path)); };
-    if (!given.trace.empty() && whole(given.output) == whole(given.trace))
-        throw fault::InputError(fmt::format("--output and --trace both name {}", given.output));
+    for (auto output = all.begin(); output != all.end(); ++output) {
+        if (output->on_stdout()) continue;
+        watch::OutputFile::check(output->path, given.force);
+        for (auto other = all.begin(); other != output; ++other)
+            if (!other->on_stdout() && whole(other->path) == whole(output->path))
+                throw fault::InputError(
+                    fmt::format("{} and {} both name {}", other->option, output->option, output->path));
+    }
 }
 
 void write_output(const Options& given, const RopePlan& plan, std::span<const float> y) {
@@ -141,6 +169,10 @@ int run(const Options& given) {
     device.machine().hub().add(summary);
     watch::ChromeTrace trace(arch);
     if (!given.trace.empty()) device.machine().hub().add(trace);
+    watch::ProfileLog profiler_log(arch);
+    if (!given.profiler_log.empty()) device.machine().hub().add(profiler_log);
+    watch::NocTraceLog noc_trace("rope");
+    if (!given.noc_trace.empty()) device.machine().hub().add(noc_trace);
     Progress progress(!given.common.quiet);
     run_options.progress = progress.listener();
     std::vector<std::string> programs;
@@ -158,13 +190,21 @@ int run(const Options& given) {
         trace.write(given.trace, given.force);
         if (const std::string notice = trace.notice(); !notice.empty()) fmt::print(stderr, "tessera: {}\n", notice);
     }
+    if (!given.profiler_log.empty()) {
+        const auto columns = given.profiler_columns == 13 ? watch::LogColumns::thirteen : watch::LogColumns::fifteen;
+        const std::size_t rows = profiler_log.write(given.profiler_log, columns, given.force);
+        if (rows > watch::ProfileLog::many_rows)
+            fmt::print(stderr, "tessera: {} has {} rows; viewers take long beyond {}\n", given.profiler_log, rows,
+                       watch::ProfileLog::many_rows);
+    }
+    if (!given.noc_trace.empty()) noc_trace.write(given.noc_trace, given.force);
 
     const RopeReport report{arch,         given.common,  plan,    positions,      given.lowering,
                             result.cores, result.cycles, verdict, summary.lines()};
     if (given.common.json)
         fmt::print("{}\n", to_json(report));
     else if (!given.common.quiet)
-        fmt::print(given.output == "-" || given.trace == "-" ? stderr : stdout, "{}", to_text(report));
+        fmt::print(report_goes_to_stderr(given) ? stderr : stdout, "{}", to_text(report));
     if (!given.common.json)
         for (std::size_t i = 0; i < programs.size(); ++i)
             fmt::print("\nSFPU program {} of {}: {}", i + 1, programs.size(), programs[i]);
@@ -217,6 +257,15 @@ void add_rope(CLI::App& app, int& exit_code) {
         ->group("Files");
     word("--output", options->output, "FILE", ".npy for the result, - for stdout; without it not kept")->group("Files");
     word("--trace", options->trace, "FILE", "Chrome/Perfetto JSON of the run, - for stdout; 1 ns stands for a cycle")
+        ->group("Files");
+    word("--profiler-log", options->profiler_log, "FILE", "zones as the vendor's profile_log_device.csv, - for stdout")
+        ->group("Files");
+    rope->add_option("--profiler-columns", options->profiler_columns, "15, or 13 for older readers of the profiler log")
+        ->type_name("N")
+        ->check(CLI::IsMember({13, 15}))
+        ->capture_default_str()
+        ->group("Files");
+    word("--noc-trace", options->noc_trace, "FILE", "transfers as tt-npe reads them, JSON, - for stdout")
         ->group("Files");
     rope->add_flag("--force", options->force, "overwrite existing output files")->group("Files");
     rope->add_option("--cores", shape.cores, "share the work among so many cores, columns of the grid first")

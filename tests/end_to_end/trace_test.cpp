@@ -105,5 +105,17 @@ TEST_F(Command, RunsAreByteForByteTheSame) {
     EXPECT_GT(cold.trace.size(), 1000u);
 }
 
+// What the run tells about its transfers, replayed without the kernels, ends when the run did.
+TEST_F(Command, ItsOwnNocTraceReplaysInTheSameTime) {
+    expect_good(
+        run({"rope", "--width", "128", "--rotary-dim", "64", "--noc-trace", "t.json", "--profiler-log", "p.csv"}));
+    const Outcome replayed = run({"conformance", "t.json"});
+    EXPECT_EQ(replayed.status, 0) << replayed.out << replayed.err;
+    EXPECT_THAT(replayed.out, HasSubstr("1 run, 1 passed"));
+    EXPECT_THAT(read_text(scratch / "p.csv"), testing::StartsWith("ARCH: wormhole_b0, CHIP_FREQ[MHz]: 1000,"));
+    expect_refused(run({"rope", "--trace", "x.json", "--noc-trace", "x.json"}), {"--trace", "--noc-trace", "x.json"});
+    expect_refused(run({"rope", "--profiler-log", "p.csv"}), {"p.csv", "exists", "--force"});
+}
+
 }  // namespace
 }  // namespace tessera::end_to_end
