@@ -5,15 +5,11 @@
 #include "host/calibration/zone_length.hpp"
 #include "host/device/device.hpp"
 #include "host/ops/rope.hpp"
+#include "sim/abi/accessor.hpp"
 
 namespace tessera::calibration {
-namespace {
 
 using namespace host;
-
-constexpr std::uint32_t interleaved_in_dram = 2;
-
-}  // namespace
 
 Cycle run_transfers(const arch::Arch& arch, const Transfers& t) {
     Device device(arch);
@@ -29,15 +25,15 @@ Cycle run_transfers(const arch::Arch& arch, const Transfers& t) {
     device.write(*buffer, std::vector<std::uint8_t>(buffer->size()));
 
     Program program;
-    const KernelId kernel =
-        program.add(KernelSpec{.path = (kernel_folder() / "calibration/transfers.cpp").string(),
-                               .text = {},
-                               .cores = CoreRangeSet{self},
-                               .data_movement = DataMovementKernel{abi::Risc::b, 0},
-                               .compute = {},
-                               .defines = {},
-                               .compile_args = {t.writes, static_cast<std::uint32_t>(t.other_end), interleaved_in_dram},
-                               .named_compile_args = {}});
+    const KernelId kernel = program.add(
+        KernelSpec{.path = (kernel_folder() / "calibration/transfers.cpp").string(),
+                   .text = {},
+                   .cores = CoreRangeSet{self},
+                   .data_movement = DataMovementKernel{abi::Risc::b, 0},
+                   .compute = {},
+                   .defines = {},
+                   .compile_args = {t.writes, static_cast<std::uint32_t>(t.other_end), abi::accessor_in_dram},
+                   .named_compile_args = {}});
     const arch::Coord there{arch.grid.tensix_columns[other.x], arch.grid.tensix_rows[other.y]};
     program.set_args(kernel, self,
                      {t.count, t.bytes, l1, t.other_end == OtherEnd::l1 ? l1 : buffer->address(),

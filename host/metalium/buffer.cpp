@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "host/metalium/simulation.hpp"
+#include "sim/abi/accessor.hpp"
 #include "sim/fault/fault.hpp"
 #include "tt-metalium/device.hpp"
 #include "tt-metalium/mesh_buffer.hpp"
@@ -17,8 +18,6 @@ namespace tt::tt_metal {
 using tessera::fault::InputError;
 
 namespace {
-
-constexpr std::uint32_t accessor_is_dram = 2;  // spec/kernel-api.md 2.4
 
 [[noreturn]] void refuse_sharding() {
     throw InputError("sharded buffers are not supported; create an interleaved buffer");
@@ -64,7 +63,8 @@ void read_bytes(Buffer& buffer, void* data, std::size_t bytes) {
     std::memcpy(data, all.data(), std::min(bytes, all.size()));
 }
 
-TensorAccessorArgs::TensorAccessorArgs(const Buffer& buffer) : config_(buffer.is_dram() ? accessor_is_dram : 0) {}
+TensorAccessorArgs::TensorAccessorArgs(const Buffer& buffer)
+    : config_(buffer.is_dram() ? tessera::abi::accessor_in_dram : 0) {}
 TensorAccessorArgs::TensorAccessorArgs(const distributed::MeshBuffer& buffer)
     : TensorAccessorArgs(*buffer.get_backing_buffer()) {}
 

@@ -7,14 +7,14 @@
 #include "host/compile/toolchain.hpp"
 #include "host/ops/rope_cores.hpp"
 #include "host/tensor/tilize.hpp"
+#include "sim/abi/accessor.hpp"
 
 namespace tessera::host {
 namespace {
 
 using tensix::DataFormat;
 
-constexpr std::uint32_t tile_page = 4096;         // an fp32 tile
-constexpr std::uint32_t interleaved_in_dram = 2;  // the one word of TensorAccessorArgs (spec/kernel-api.md 2.4)
+constexpr std::uint32_t tile_page = 4096;  // an fp32 tile
 
 // Circular buffers of kernels/rope/work.hpp.
 constexpr std::uint32_t cb_pairs = 0, cb_positions = 1, cb_rotated = 16, cb_passive = 17;
@@ -63,22 +63,22 @@ RopeRun run_rope(Device& device, const RopePlan& plan, std::span<const float> x,
 
     const std::filesystem::path folder = kernel_folder() / "rope";
     const auto path = [&](const char* file) { return (folder / file).string(); };
-    KernelSpec reader{
-        .path = path("reader.cpp"),
-        .text = {},
-        .cores = cores,
-        .data_movement = DataMovementKernel{abi::Risc::b, 0},
-        .compute = {},
-        .defines = {},
-        .compile_args = {interleaved_in_dram, interleaved_in_dram, static_cast<std::uint32_t>(plan.rung().positions)},
-        .named_compile_args = {}};
+    KernelSpec reader{.path = path("reader.cpp"),
+                      .text = {},
+                      .cores = cores,
+                      .data_movement = DataMovementKernel{abi::Risc::b, 0},
+                      .compute = {},
+                      .defines = {},
+                      .compile_args = {abi::accessor_in_dram, abi::accessor_in_dram,
+                                       static_cast<std::uint32_t>(plan.rung().positions)},
+                      .named_compile_args = {}};
     KernelSpec writer{.path = path("writer.cpp"),
                       .text = {},
                       .cores = cores,
                       .data_movement = DataMovementKernel{abi::Risc::nc, 1},
                       .compute = {},
                       .defines = {},
-                      .compile_args = {interleaved_in_dram},
+                      .compile_args = {abi::accessor_in_dram},
                       .named_compile_args = {}};
     ComputeKernel mode;
     mode.fp32_dest_acc = true;

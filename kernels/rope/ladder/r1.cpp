@@ -1,5 +1,5 @@
 // R1: the division leaves the loops. 1/D is the same everywhere, so T1 divides once, at the start of the kernel.
-#include "frame.hpp"
+#include "divided_once.hpp"
 
 #ifdef TRISC_MATH
 namespace rope {
@@ -11,7 +11,7 @@ sfpi_inline void rotate_vector(int32_t position, int32_t column, float inverse_c
     rotate(0, sin_radians(angle), cos_radians(angle));
 }
 
-ALWI void rotate_pair(int32_t position, uint32_t column_tile, float inverse_columns) {
+void rotate_pair(int32_t position, uint32_t column_tile, float inverse_columns) {
     walk_faces([&](uint32_t face) {
 #pragma GCC unroll 1
         for (int32_t i = 0; i < static_cast<int32_t>(face_vectors); ++i) {
@@ -25,15 +25,5 @@ ALWI void rotate_pair(int32_t position, uint32_t column_tile, float inverse_colu
 #endif
 
 namespace NAMESPACE {
-void MAIN {
-    DeviceZoneScopedN("ROPE-COMPUTE");
-    const rope::Rotation work;
-    if (work.pairs.empty()) return;
-    rope::begin_without_constants();
-    [[maybe_unused]] const auto position = get_arg_val<int32_t>(5);
-    MATH(const float inverse_columns = 1.0f / static_cast<float>(rope::columns_of(work));)
-    rope::for_each_pair(work, [&]([[maybe_unused]] uint32_t column_tile) {
-        MATH(rope::rotate_pair(position, column_tile, inverse_columns);)
-    });
-}
+void MAIN { rope::divide_once_then_rotate(); }
 }  // namespace NAMESPACE

@@ -1,11 +1,11 @@
 // R2: the four vectors of a face that hold the same columns share exponent and exponential. The frequency depends on
 // the column only, so a face needs two of them, one for even and one for odd columns.
-#include "frame.hpp"
+#include "divided_once.hpp"
 
 #ifdef TRISC_MATH
 namespace rope {
 
-ALWI void rotate_pair(int32_t position, uint32_t column_tile, float inverse_columns) {
+void rotate_pair(int32_t position, uint32_t column_tile, float inverse_columns) {
     walk_faces([&](uint32_t face) {
 #pragma GCC unroll 1
         for (uint32_t parity = 0; parity < 2; ++parity) {
@@ -25,15 +25,5 @@ ALWI void rotate_pair(int32_t position, uint32_t column_tile, float inverse_colu
 #endif
 
 namespace NAMESPACE {
-void MAIN {
-    DeviceZoneScopedN("ROPE-COMPUTE");
-    const rope::Rotation work;
-    if (work.pairs.empty()) return;
-    rope::begin_without_constants();
-    [[maybe_unused]] const auto position = get_arg_val<int32_t>(5);
-    MATH(const float inverse_columns = 1.0f / static_cast<float>(rope::columns_of(work));)
-    rope::for_each_pair(work, [&]([[maybe_unused]] uint32_t column_tile) {
-        MATH(rope::rotate_pair(position, column_tile, inverse_columns);)
-    });
-}
+void MAIN { rope::divide_once_then_rotate(); }
 }  // namespace NAMESPACE

@@ -1,11 +1,11 @@
 // R6: the eight vectors of positions of a row of tiles are built once and wait in Dst tile 2. Dst is double buffered,
 // so the first two pairs of a row each fill their half. Indices are explicit; the Dst counter no longer steps.
-#include "rows.hpp"
+#include "kept_positions.hpp"
 
 #ifdef TRISC_MATH
 namespace rope {
 
-ALWI void rotate_pair(uint32_t column_tile) {
+void rotate_pair(uint32_t column_tile) {
 #pragma GCC unroll 1
     for (uint32_t face = 0; face < 4; ++face) {
         DeviceZoneScopedN("ROPE-FACE");
@@ -26,17 +26,5 @@ ALWI void rotate_pair(uint32_t column_tile) {
 #endif
 
 namespace NAMESPACE {
-void MAIN {
-    DeviceZoneScopedN("ROPE-COMPUTE");
-    const rope::Rotation work;
-    if (work.pairs.empty()) return;
-    rope::begin(work);
-    rope::for_each_pair_of_rows(work, [&]([[maybe_unused]] auto positions, [[maybe_unused]] uint32_t done,
-                                          [[maybe_unused]] uint32_t column_tile) {
-        MATH(if (done < rope::dst_halves) {
-            DeviceZoneScopedN("ROPE-TILE-PRECOMP-POS");
-            rope::keep_positions(positions);
-        } rope::rotate_pair(column_tile);)
-    });
-}
+void MAIN { rope::keep_positions_then_rotate(); }
 }  // namespace NAMESPACE

@@ -8,7 +8,7 @@ namespace rope {
 
 inline constexpr uint32_t frequencies = row_vectors + face_vectors;  // entries 72..75: by column face and parity
 
-ALWI void rotate_pair(uint32_t column_tile) {
+inline void rotate_pair(uint32_t column_tile) {
 #pragma GCC unroll 1
     for (uint32_t i = 0; i < 4; ++i)
         dst_reg[frequencies + i] = frequency(static_cast<uint32_t>(first_column(column_tile, i / 2)) + i % 2);

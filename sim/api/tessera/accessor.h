@@ -2,14 +2,15 @@
 // the compile-time arguments; sharded tensors are refused at compile time.
 #pragma once
 
+#include "sim/abi/accessor.hpp"
 #include "tessera/address.h"
 #include "tessera/args.h"
 
 template <uint32_t CTA, uint32_t CRTA = 0>
 struct TensorAccessorArgs {
     static constexpr uint32_t config = tessera::compile_arg<CTA>();
-    static constexpr bool is_sharded = (config & 1) != 0;
-    static constexpr bool is_dram = (config & 2) != 0;
+    static constexpr bool is_sharded = (config & tessera::abi::accessor_sharded) != 0;
+    static constexpr bool is_dram = (config & tessera::abi::accessor_in_dram) != 0;
     static_assert(!is_sharded, "sharded tensors are not supported: use an interleaved buffer");
 
     static constexpr uint32_t num_compile_time_args() { return 1; }
