@@ -1,0 +1,52 @@
+// What `tessera rope` was asked, and what that means: the plan, the data and how to run it. Other subcommands that run
+// a RoPE (profile) share it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "apps/cli.hpp"
+#include "host/ops/rope_plan.hpp"
+#include "sim/core/machine.hpp"
+
+namespace tessera::apps {
+
+struct RopeCommand {
+    Common common;
+    host::RopeOptions rope;
+    std::string exp = "exp_24f";
+    std::string lowering = "sfpi-2025";
+    std::string rung;
+    bool unpack_to_dst = false;
+    bool no_profiler = false;
+    std::string input, positions;
+    std::int64_t max_cycles = 2'000'000'000;
+    // Of the shape, what was typed; a file that says otherwise is an error.
+    bool gave_batch = false, gave_rows = false, gave_width = false;
+};
+
+// Adds everything but the files a run writes; `command` must outlive the parse.
+void add_rope_options(CLI::App& app, RopeCommand& command);
+
+// A run made ready: everything checked, nothing run yet.
+class RopeJob {
+  public:
+    // Throws fault::InputError for what does not fit together.
+    explicit RopeJob(const RopeCommand& command);
+
+    arch::Arch arch;
+    host::RopePlan plan;
+    std::vector<std::int32_t> positions;
+    core::Options run_options;
+    std::span<const float> x() const {  // [batch, rows, width]
+        return input_.data.empty() ? std::span<const float>(generated_) : input_.as<float>();
+    }
+
+  private:
+    host::NpyArray input_;
+    std::vector<float> generated_;
+};
+
+}  // namespace tessera::apps

@@ -1,0 +1,50 @@
+// The files of events that a run can leave behind, one option each, and how they are written.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/arch/arch.hpp"
+#include "sim/watch/chrome_trace.hpp"
+#include "sim/watch/noc_trace.hpp"
+#include "sim/watch/profile_log.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace tessera::apps {
+
+struct OutputPath {
+    std::string_view option;
+    std::string path;  // "-" is stdout
+    bool on_stdout() const { return path == "-"; }
+};
+
+// Refuses before the long work what could not be written after it: two outputs on stdout (`json` is one) or in one
+// file, files that exist and are not to be overwritten.
+void check_outputs(const std::vector<OutputPath>& outputs, bool json, bool overwrite);
+
+struct TraceFileOptions {
+    std::string trace, profiler_log, noc_trace;
+    int profiler_columns = 15;
+    std::vector<OutputPath> outputs() const;  // those asked for
+};
+void add_trace_file_options(CLI::App& app, TraceFileOptions& options);
+
+class TraceFiles {
+  public:
+    TraceFiles(const TraceFileOptions& options, const arch::Arch& arch);
+    void listen(watch::Hub& hub);
+    // What was left out is said on stderr.
+    void write(bool overwrite) const;
+
+  private:
+    const TraceFileOptions& options_;
+    watch::ChromeTrace trace_;
+    watch::ProfileLog profiler_log_;
+    watch::NocTraceLog noc_trace_;
+};
+
+}  // namespace tessera::apps
