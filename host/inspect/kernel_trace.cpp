@@ -10,6 +10,7 @@
 #include "host/compile/toolchain.hpp"
 #include "host/inspect/function_wrapper.hpp"
 #include "sim/abi/tensix_op.hpp"
+#include "sim/core/replay.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/riscv/hart.hpp"
 #include "sim/riscv/source_names.hpp"
@@ -107,8 +108,11 @@ class MathCore final : public riscv::Coprocessor {
         return recorder_.record(static_cast<abi::VectorOp>(op), a, b, literal, pc, now);
     }
     bool tensix(std::uint32_t word, std::uint32_t pc, Cycle now) override {
+        return !replay_.recording() && record(word, pc, now, false);
+    }
+    bool record(std::uint32_t word, std::uint32_t pc, Cycle now, bool replayed) {
         if (sfpu::row_index[word >> 24] < 0) return false;
-        recorder_.record_word(word, pc, now);
+        recorder_.record_word(word, pc, now, replayed);
         return true;
     }
 
@@ -152,17 +156,28 @@ class MathCore final : public riscv::Coprocessor {
     }
 
     void push(std::uint32_t word, bool stored) {
-        const bool recorded = tensix(word, pc_, hart_.clock());
-        if (!recorded) {
-            flush();
-            if (word >> 24 == abi::op_setc16) {
-                const std::uint32_t value = abi::config_value.of(word);
-                if (abi::config_register.of(word) == abi::config_math_offset) math_offset_ = value;
-                if (abi::config_register.of(word) == abi::config_addr_mod_base) slot_base_ = (value & 1) != 0 ? 4 : 0;
-            }
+        const bool replay = word >> 24 == abi::op_replay;
+        bool recorded = false;
+        if (replay) {
+            replay_.start(word);
+            for (const core::ReplayBuffer::Entry& entry : replay_.played()) execute(entry.word, entry.pc, true);
+        } else if (!replay_.recording() || replay_.keep(word, pc_)) {
+            recorded = execute(word, pc_, false);
         }
         const Cycle cost = recorded ? 0 : 1;
         stored ? hart_.finish_store(cost) : hart_.finish_tensix(cost);
+    }
+
+    // True when the recorder keeps it.
+    bool execute(std::uint32_t word, std::uint32_t pc, bool replayed) {
+        if (record(word, pc, hart_.clock(), replayed)) return true;
+        flush();
+        if (word >> 24 == abi::op_setc16) {
+            const std::uint32_t value = abi::config_value.of(word);
+            if (abi::config_register.of(word) == abi::config_math_offset) math_offset_ = value;
+            if (abi::config_register.of(word) == abi::config_addr_mod_base) slot_base_ = (value & 1) != 0 ? 4 : 0;
+        }
+        return false;
     }
 
     void call(abi::Call call) {
@@ -234,6 +249,7 @@ class MathCore final : public riscv::Coprocessor {
     riscv::Hart hart_;
     riscv::CheckedMemory l1_;
     sfpu::Recorder recorder_;
+    core::ReplayBuffer replay_;
     std::map<std::uint64_t, std::size_t> by_hash_;
     std::vector<std::uint32_t> new_tiles_;
     std::uint32_t math_offset_ = 0, pc_ = 0;

@@ -27,6 +27,9 @@ struct TensixField {
 
 inline constexpr TensixField stall_block{15, 0x1FF}, stall_condition{0, 0x7FFF};
 inline constexpr TensixField semaphores{2, 0xFF}, semaphore_max{20, 15}, semaphore_value{16, 15}, wait_condition{0, 3};
+// REPLAY records the next `length` instructions, executing them as well or not, or plays recorded ones.
+inline constexpr TensixField replay_start{14, 0x3FF}, replay_length{4, 0x3FF}, replay_executes{1, 1},
+    replay_loads{0, 1};
 inline constexpr TensixField config_register{16, 0xFF}, config_value{0, 0xFFFF};
 
 // Conditions of SEMWAIT: while the value is zero, while it is at its maximum.

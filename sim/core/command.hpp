@@ -17,6 +17,7 @@ struct Segment {
     std::shared_ptr<const sfpu::Program> program;
     std::vector<Cycle> scalar_clock;  // per instruction: T1's scalar work until this push, absolute
     std::vector<std::uint32_t> pc;    // per instruction
+    std::vector<bool> replayed;       // per instruction: REPLAY played it, T1 did not push it
 };
 
 // How the packer was set up when a tile was handed to it.

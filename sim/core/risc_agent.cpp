@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sim/abi/tensix_op.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/sfpu/isa.hpp"
@@ -30,6 +31,9 @@ std::uint32_t RiscAgent::vector(std::uint32_t op, std::uint32_t a, std::uint32_t
     // The destructor of a predicate closes as many pushes as its v_elseifs made.
     if (operation == abi::VectorOp::pop) note_predicate(false, b, pc);
     try {
+        if (replay_.recording() && operation != abi::VectorOp::free)
+            throw Fault(Id::tensix_unsupported,
+                        "SFPI code while REPLAY records: only raw Tensix instructions can be recorded here");
         return recorder_.record(operation, a, b, literal, pc, now);
     } catch (Fault& fault) {
         locate(fault, pc, now);
@@ -45,12 +49,18 @@ void RiscAgent::note_predicate(bool opened, std::uint32_t count, std::uint32_t p
 }
 
 bool RiscAgent::tensix(std::uint32_t word, std::uint32_t pc, Cycle now) {
+    if (replay_.recording()) return false;
+    return record_word(word, pc, now, false);
+}
+
+// False for what the recorder does not keep.
+bool RiscAgent::record_word(std::uint32_t word, std::uint32_t pc, Cycle now, bool replayed) {
     if (sfpu::row_index[word >> 24] < 0) return false;
     const auto op = static_cast<sfpu::Op>(word >> 24);
     // With another modifier these two change the top of the stack and not its depth (spec/tensix-core.md 4.8).
     if ((op == sfpu::Op::pushc || op == sfpu::Op::popc) && (word & 15) == 0)
         note_predicate(op == sfpu::Op::pushc, 1, pc);
-    recorder_.record_word(word, pc, now);
+    recorder_.record_word(word, pc, now, replayed);
     return true;
 }
 
@@ -151,23 +161,42 @@ std::optional<run::Wait> RiscAgent::push(Command command) {
 }
 
 // A Tensix word of T1 that the recorder keeps (an SFPU instruction, a Dst counter step) goes there even when it was
-// built at run time; anything else ends the recording and is pushed.
+// built at run time; anything else ends the recording and is pushed. REPLAY stands for the words it plays. A blocked
+// RISC comes back here with the words that are left.
 RiscAgent::Progress RiscAgent::push_word(std::uint32_t word, std::uint32_t pc) {
-    const bool from_store = pending_->touch == riscv::Touch::store;
     if (!is_compute()) throw Fault(Id::illegal_instruction, "Tensix instruction on a data-movement core");
-    const bool recorded = risc_ == abi::Risc::t1 && tensix(word, pc, hart_->clock());
-    if (!recorded) {
+    const bool replay = word >> 24 == abi::op_replay;
+    if (!expanded_) {
+        expanded_ = true;
+        pushed_word_ = {word, pc, true};
+        to_run_ = {&pushed_word_, 1};
+        if (replay) {
+            replay_.start(word);
+            to_run_ = replay_.played();
+        } else if (replay_.recording() && !replay_.keep(word, pc)) {
+            to_run_ = {};
+        }
+    }
+    bool recorded = false;
+    for (; !to_run_.empty(); to_run_ = to_run_.subspan(1)) {
+        const ReplayBuffer::Entry& entry = to_run_.front();
+        recorded = risc_ == abi::Risc::t1 && record_word(entry.word, entry.pc, hart_->clock(), replay);
+        if (recorded) continue;
         if (!flush_recording()) return Progress::blocked;
-        Command command{.kind = Command::Kind::word, .a = word, .pc = pc};
+        Command command{
+            .kind = Command::Kind::word, .a = entry.word, .pushes = replay ? 0u : 1u, .pc = replay ? pc : entry.pc};
         if (auto full = push(std::move(command))) {
             machine_.scheduler().block(*this, *full);
             return Progress::blocked;
         }
     }
-    if (from_store)
-        hart_->finish_store(recorded ? 0 : 1);
+    expanded_ = false;
+    // The segment counts the pushes of what it holds.
+    const Cycle cost = recorded && !replay ? 0 : 1;
+    if (pending_->touch == riscv::Touch::store)
+        hart_->finish_store(cost);
     else
-        hart_->finish_tensix(recorded ? 0 : 1);
+        hart_->finish_tensix(cost);
     return Progress::finished;
 }
 
@@ -204,6 +233,7 @@ bool RiscAgent::flush_recording() {
     for (const std::uint32_t origin : program->origin) {
         segment->scalar_clock.push_back(recording.ops[origin].at);
         segment->pc.push_back(recording.ops[origin].pc);
+        segment->replayed.push_back(recording.ops[origin].replayed);
     }
     const Cycle segment_start = segment->scalar_clock.empty() ? hart_->clock() : segment->scalar_clock.front();
     Command command{.kind = Command::Kind::sfpu, .pc = pending_->pc, .segment = std::move(segment)};

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "sim/core/core.hpp"
 #include "sim/core/machine.hpp"
 #include "sim/core/print.hpp"
+#include "sim/core/replay.hpp"
 #include "sim/riscv/hart.hpp"
 #include "sim/run/agent.hpp"
 #include "sim/sfpu/record.hpp"
@@ -76,6 +78,7 @@ class RiscAgent final : public run::Agent, public riscv::Coprocessor {
     Progress service_store(const riscv::Pause& pause);
     Progress service_call(const riscv::Pause& pause);
     Progress push_word(std::uint32_t word, std::uint32_t pc);
+    bool record_word(std::uint32_t word, std::uint32_t pc, Cycle now, bool replayed);
     // False while T1 must wait for its thread to take what was recorded.
     bool flush_recording();
     void end_kernel();
@@ -121,6 +124,10 @@ class RiscAgent final : public run::Agent, public riscv::Coprocessor {
     std::optional<riscv::Pause> pending_;
     bool charged_ = false;  // the call's cost before its effect has been spent
     bool segment_sent_ = false;
+    ReplayBuffer replay_;
+    bool expanded_ = false;  // to_run_ is what is left of the word being pushed
+    ReplayBuffer::Entry pushed_word_;
+    std::span<const ReplayBuffer::Entry> to_run_;
     std::uint32_t programmed_ = 0;  // abi::TileOp and fields of the last init; copy_tile works without one
     std::uint32_t programmed_pc_ = 0;
     PackSettings packer_;

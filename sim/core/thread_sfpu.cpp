@@ -151,12 +151,18 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
     check_dst_use(command);
 
     std::vector<Cycle> executed(program.code.size());
-    Cycle delay = 0;        // pushes and hold-ups so far, on top of T1's scalar clock
-    double fetch_debt = 0;  // cycles lost to refetching, below one
+    std::vector<Cycle> taken;  // when the SFPU took what T1 pushed; REPLAY's instructions pass no FIFO of T1
+    Cycle delay = 0;           // pushes and hold-ups so far, on top of T1's scalar clock
+    double fetch_debt = 0;     // cycles lost to refetching, below one
     bool fetched_anew = false;
     Cycle pushed = clock;
     sfpu::Scoreboard scoreboard(arch.sfpu);
     for (std::size_t i = 0; i < program.code.size(); ++i) {
+        if (segment.replayed[i]) {
+            pushed = segment.scalar_clock[i] + delay;
+            executed[i] = scoreboard.issue(program.code[i], std::max(clock, pushed + 1));
+            continue;
+        }
         // Code that was pushed within the last `resident` instructions is still in T1's cache. The instructions that
         // one operation became lie side by side on silicon, though they share a pc here.
         std::uint64_t& last = last_fetch_[segment.pc[i]];
@@ -168,9 +174,10 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
         fetch_debt -= static_cast<double>(whole);
         pushed = segment.scalar_clock[i] + delay + whole;
         if (program.built[i] != 0) pushed += arch.tensix.runtime_push_cycles.cycles();
-        if (i >= depth) pushed = std::max(pushed, executed[i - depth]);
+        if (taken.size() >= depth) pushed = std::max(pushed, taken[taken.size() - depth]);
         delay = pushed + 1 - segment.scalar_clock[i];
         executed[i] = scoreboard.issue(program.code[i], std::max(clock, pushed + 1));
+        taken.push_back(executed[i]);
     }
     const int stack_depth = core_.sfpu.depth;
     core_.dst_port.fp32 = core_.mode.fp32_dest_acc;

@@ -94,8 +94,9 @@ std::uint32_t Recorder::record(VectorOp op, std::uint32_t a, std::uint32_t b, bo
     return handle;
 }
 
-void Recorder::record_word(std::uint32_t word, std::uint32_t pc, Cycle now) {
-    recording_.ops.push_back({.op = VectorOp::constant, .raw = true, .literal = true, .b = word, .pc = pc, .at = now});
+void Recorder::record_word(std::uint32_t word, std::uint32_t pc, Cycle now, bool replayed) {
+    recording_.ops.push_back(
+        {.op = VectorOp::constant, .raw = true, .literal = true, .replayed = replayed, .b = word, .pc = pc, .at = now});
 }
 
 std::vector<std::uint32_t> Recorder::live_slots() const {

@@ -18,8 +18,9 @@ inline constexpr std::uint32_t no_value = ~std::uint32_t{0};
 // never given a value. The first values of a segment are those that live on from the one before.
 struct Recorded {
     VectorOp op;
-    bool raw = false;      // a Tensix word, in `b`
-    bool literal = false;  // the scalar `b` is a compile-time constant
+    bool raw = false;       // a Tensix word, in `b`
+    bool literal = false;   // the scalar `b` is a compile-time constant
+    bool replayed = false;  // played by REPLAY: T1 neither fetched nor pushed it
     std::uint32_t a = 0, b = 0;
     std::uint32_t value = no_value;  // what it defines
     std::uint32_t pc = 0;
@@ -39,7 +40,7 @@ class Recorder {
     // Appends one operation of custom-1 and returns the new handle (0 where the operation has none).
     std::uint32_t record(VectorOp op, std::uint32_t a, std::uint32_t b, bool literal, std::uint32_t pc, Cycle now);
     // Appends an unrotated SFPU word, SETRWC or INCRWC.
-    void record_word(std::uint32_t word, std::uint32_t pc, Cycle now);
+    void record_word(std::uint32_t word, std::uint32_t pc, Cycle now, bool replayed = false);
 
     bool empty() const { return recording_.ops.empty(); }
     std::size_t size() const { return recording_.ops.size(); }

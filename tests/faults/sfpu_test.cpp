@@ -130,5 +130,28 @@ TEST(SfpuFault, NestedConditionsWithEarlyReturnRunClean) {
     expect_clean(s);
 }
 
+TEST(SfpuFault, ReplayOfWhatWasNotRecorded) {
+    Math s(
+        "    TTI_REPLAY(0, 2, 1, 1);\n    TTI_SFPLOADI(0, 0, 1);\n    TTI_SFPLOADI(1, 0, 1);\n"
+        "    TTI_REPLAY(1, 2, 0, 0);  // BUG");
+    expect_fault(s, Id::uninitialised, "TRISC1", "compute.cpp",
+                 HasSubstr("REPLAY plays entry 2, which nothing has recorded"));
+    Math good(
+        "    TTI_REPLAY(0, 2, 1, 1);\n    TTI_SFPLOADI(0, 0, 1);\n    TTI_SFPLOADI(1, 0, 1);\n"
+        "    TTI_REPLAY(1, 1, 0, 0);");
+    expect_clean(good);
+}
+
+TEST(SfpuFault, ReplayBeyondItsBuffer) {
+    Math s("    TTI_REPLAY(30, 3, 1, 1);  // BUG");
+    expect_fault(s, Id::tensix_unsupported, "TRISC1", "compute.cpp",
+                 HasSubstr("REPLAY of 3 instruction(s) from entry 30: the buffer has 32"));
+}
+
+TEST(SfpuFault, ReplayRecordsSfpiCode) {
+    Math s("    TTI_REPLAY(0, 2, 1, 1);\n    vFloat x = dst_reg[0];  // BUG\n    dst_reg[0] = x;");
+    expect_fault(s, Id::tensix_unsupported, "TRISC1", "compute.cpp", HasSubstr("only raw Tensix instructions"));
+}
+
 }  // namespace
 }  // namespace tessera::faults

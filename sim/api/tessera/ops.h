@@ -31,8 +31,10 @@ asm(".macro tessera_push word\n"
 #define TT_OP_NOP TESSERA_OP(tessera::abi::op_nop, 0)
 #define TTI_NOP TESSERA_TTI(TT_OP_NOP)
 
-#define TT_OP_REPLAY(start, len, exec_while_loading, load_mode) \
-    TESSERA_OP(tessera::abi::op_replay, ((start) << 14) | ((len) << 4) | ((exec_while_loading) << 1) | (load_mode))
+#define TT_OP_REPLAY(start, len, exec_while_loading, load_mode)                                                        \
+    TESSERA_OP(tessera::abi::op_replay, tessera::abi::replay_start.put(start) | tessera::abi::replay_length.put(len) | \
+                                            tessera::abi::replay_executes.put(exec_while_loading) |                    \
+                                            tessera::abi::replay_loads.put(load_mode))
 #define TTI_REPLAY(...) TESSERA_TTI(TT_OP_REPLAY(__VA_ARGS__))
 #define TT_REPLAY(...) TESSERA_TT(TT_OP_REPLAY(__VA_ARGS__))
 #define TT_OP_SETRWC(clear_ab_vld, rwc_cr, rwc_d, rwc_b, rwc_a, bit_mask)                                             \
