@@ -16,7 +16,7 @@ int main() {
         for (const Figure& figure : study.figures) fmt::print("{}\n", row(study, figure, statistics));
         std::fflush(stdout);
         fmt::print(stderr, "{} {}: worst at {:08x}, gives {:08x}; first above the limit {:08x}\n", study.function,
-                   study.set, statistics.worst_x, statistics.worst_y, statistics.first_beyond.value_or(0));
+                   study.set, statistics.worst.x(), statistics.worst.y(), statistics.first_beyond().value_or(0));
     }
     return 0;
 }

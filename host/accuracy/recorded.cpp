@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "sim/abi/emit.hpp"
 #include "sim/fault/fault.hpp"
@@ -47,17 +48,35 @@ sfpu::Program record(const Setting& setting, const std::function<void()>& code) 
 
 bool touches_dst(Op op) { return op == Op::load || op == Op::store || op == Op::incrwc; }
 
-// Only dst_reg[0] is a column of the study; moving the window on after the last store changes nothing.
-void require_one_column(const sfpu::Program& program) {
-    bool moved = false;
+constexpr std::uint32_t second_tile = 64;  // Dst rows before the second argument
+
+// How many columns the function reads: dst_reg[0], and dst_reg[32] if there is a second. It writes dst_reg[0]. Moving
+// the window on after the last transfer changes nothing.
+int columns(const sfpu::Program& program) {
+    bool moved = false, two = false;
     for (const Instr& instr : program.code) {
         if (instr.op == Op::setrwc) throw fault::InputError("a recorded function may not set the counters of Dst");
-        const bool transfer = instr.op == Op::load || instr.op == Op::store;
-        if (transfer && (instr.imm != 0 || moved))
-            throw fault::InputError(
-                fmt::format("{}: a recorded function of one argument reads and writes dst_reg[0] only", text(instr)));
         moved |= instr.op == Op::incrwc;
+        if (instr.op != Op::load && instr.op != Op::store) continue;
+        const bool second = instr.op == Op::load && instr.imm == second_tile;
+        if (moved || (instr.imm != 0 && !second))
+            throw fault::InputError(
+                fmt::format("{}: a recorded function reads and writes dst_reg[0] only, or reads a "
+                            "second argument from dst_reg[32]",
+                            text(instr)));
+        two |= second;
     }
+    return two ? 2 : 1;
+}
+
+sfpu::Program joined(std::span<const sfpu::Program> programs) {
+    if (programs.size() == 1) return programs.front();
+    sfpu::Program all;
+    for (const sfpu::Program& program : programs) {
+        all.code.insert(all.code.end(), program.code.begin(), program.code.end());
+        all.peak = std::max(all.peak, program.peak);
+    }
+    return all;
 }
 
 // f.operator()<wanted>().
@@ -97,25 +116,30 @@ void transfer(State& state, const Instr& instr, std::uint32_t* dst, const Format
 }  // namespace
 
 Recorded::Recorded(const Setting& setting, const std::function<void()>& init, const std::function<void()>& body)
-    : setting_(setting), program_(record(setting, body)), start_(sfpu::initial_state()) {
-    require_one_column(program_);
-    const sfpu::Program constants = record(setting, init);
-    if (std::any_of(constants.code.begin(), constants.code.end(), [](const Instr& i) { return touches_dst(i.op); }))
-        throw fault::InputError("the init of a recorded function may not touch Dst");
-    sfpu::execute_block(setting.arch.sfpu, {&start_, 1}, constants.code);
+    : Recorded(setting, std::array{record(setting, init)}, std::array{record(setting, body)}) {}
+
+Recorded::Recorded(const Setting& setting, std::span<const sfpu::Program> init, std::span<const sfpu::Program> body)
+    : setting_(setting), program_(joined(body)), arguments_(columns(program_)), start_(sfpu::initial_state()) {
+    for (const sfpu::Program& constants : init) {
+        if (std::any_of(constants.code.begin(), constants.code.end(), [](const Instr& i) { return touches_dst(i.op); }))
+            throw fault::InputError("the init of a recorded function may not touch Dst");
+        sfpu::execute_block(setting.arch.sfpu, {&start_, 1}, constants.code);
+    }
 }
 
-void Recorded::run(std::span<const std::uint32_t> inputs, std::span<std::uint32_t> results) const {
+void Recorded::run(std::span<const std::uint32_t> first, std::span<const std::uint32_t> second,
+                   std::span<std::uint32_t> results) const {
     const arch::Sfpu& arch = setting_.arch.sfpu;
     const sfpu::LoadRules rules{false, arch.int32_is_converted, arch.int8_load_bits};
     const std::span<const Instr> code = program_.code;
     constexpr std::size_t lanes = lane::count;
     std::vector<State> states(block, start_);
-    for (std::size_t first = 0; first < inputs.size(); first += block * lanes) {
-        const std::size_t here = std::min(block * lanes, inputs.size() - first);
+    for (std::size_t at = 0; at < first.size(); at += block * lanes) {
+        const std::size_t here = std::min(block * lanes, first.size() - at);
         const std::size_t vectors = (here + lanes - 1) / lanes;
-        std::uint32_t dst[block * lanes] = {};
-        for (std::size_t i = 0; i < here; ++i) dst[i] = inputs[first + i];
+        std::uint32_t dst[2][block * lanes] = {};
+        std::copy_n(first.begin() + static_cast<std::ptrdiff_t>(at), here, dst[0]);
+        if (arguments_ == 2) std::copy_n(second.begin() + static_cast<std::ptrdiff_t>(at), here, dst[1]);
         for (std::size_t from = 0; from < code.size();) {
             const std::span<const Instr> rest = code.subspan(from);
             const auto stop = std::find_if(rest.begin(), rest.end(), [](const Instr& i) { return touches_dst(i.op); });
@@ -125,12 +149,13 @@ void Recorded::run(std::span<const std::uint32_t> inputs, std::span<std::uint32_
             if (from == code.size()) break;
             const Instr& instr = code[from++];
             if (instr.op == Op::incrwc) continue;
+            std::uint32_t* column = dst[instr.imm == second_tile ? 1 : 0];
             with_mode(resolved(instr, setting_.dst), [&]<int mode>() {
                 for (std::size_t v = 0; v < vectors; ++v)
-                    transfer<mode>(states[v], instr, dst + v * lanes, setting_.dst, rules);
+                    transfer<mode>(states[v], instr, column + v * lanes, setting_.dst, rules);
             });
         }
-        for (std::size_t i = 0; i < here; ++i) results[first + i] = dst[i];
+        std::copy_n(dst[0], here, results.begin() + static_cast<std::ptrdiff_t>(at));
     }
 }
 

@@ -1,5 +1,5 @@
-// A function of one Dst vector as a kernel has it, ready to run over many inputs: what SFPI code recorded, lowered to
-// instructions, and executed in blocks of vectors with the chip's conversions at SFPLOAD and SFPSTORE.
+// A function of one or two Dst vectors as a kernel has it, ready to run over many inputs: what SFPI code recorded,
+// lowered to instructions, and executed in blocks of vectors with the chip's conversions at SFPLOAD and SFPSTORE.
 #pragma once
 
 #include <cstdint>
@@ -26,15 +26,25 @@ class Recorded {
     // dst_reg[0]. Both run once, on this thread. Throws what lowering throws, and fault::InputError for another index.
     Recorded(const Setting& setting, const std::function<void()>& init, const std::function<void()>& body);
 
+    // Of programs that T1 recorded from a compiled kernel. A second argument is read from dst_reg[32], the first entry
+    // of Dst tile 1.
+    Recorded(const Setting& setting, std::span<const sfpu::Program> init, std::span<const sfpu::Program> body);
+
+    int arguments() const { return arguments_; }
     // Patterns of fp32, bf16 ones in the upper half. As many results as inputs; thread-safe.
-    void run(std::span<const std::uint32_t> inputs, std::span<std::uint32_t> results) const;
+    void run(std::span<const std::uint32_t> inputs, std::span<std::uint32_t> results) const {
+        run(inputs, {}, results);
+    }
+    void run(std::span<const std::uint32_t> first, std::span<const std::uint32_t> second,
+             std::span<std::uint32_t> results) const;
 
     const Setting& setting() const { return setting_; }
     const sfpu::Program& program() const { return program_; }
 
   private:
     Setting setting_;
-    sfpu::Program program_;
+    sfpu::Program program_;  // one after the other
+    int arguments_;
     sfpu::State start_;  // after init
 };
 

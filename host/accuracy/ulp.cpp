@@ -19,8 +19,7 @@ double rounded(double value, const Format& format) {
     if (!std::isfinite(value)) return value;
     const double step = spacing(value, format);
     const double nearest = std::nearbyint(value / step) * step;
-    const double largest = (2 - std::ldexp(1.0, -format.fraction_bits)) * 0x1p127;
-    if (std::abs(nearest) > largest) return std::copysign(std::numeric_limits<double>::infinity(), value);
+    if (std::abs(nearest) > format.largest()) return std::copysign(std::numeric_limits<double>::infinity(), value);
     return nearest;
 }
 

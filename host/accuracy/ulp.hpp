@@ -10,13 +10,17 @@
 
 namespace tessera::accuracy {
 
-// A result format by the bits of its fraction; all of them have the exponents of fp32.
+// A number format by the bits of its fraction and the exponents of its normal numbers. That of fp16 is the machine's,
+// which has normal numbers where IEEE has infinities (spec/tensix-core.md 1.5).
 struct Format {
     std::string_view name;
     int fraction_bits;
+    int least_exponent = -126, greatest_exponent = 127;
+    double smallest_normal() const { return std::ldexp(1.0, least_exponent); }
+    double largest() const { return (2 - std::ldexp(1.0, -fraction_bits)) * std::ldexp(1.0, greatest_exponent); }
     friend bool operator==(const Format&, const Format&) = default;
 };
-inline constexpr Format fp32{"fp32", 23}, bf16{"bf16", 7};
+inline constexpr Format fp32{"fp32", 23}, bf16{"bf16", 7}, tf32{"tf32", 10}, fp16{"fp16", 10, -14, 16};
 
 enum class Ulp : std::uint8_t {
     goldberg,    // |y - f| over the spacing of the binade that the exact f is in
@@ -25,24 +29,22 @@ enum class Ulp : std::uint8_t {
 };
 std::string_view name(Ulp ulp);
 
-inline constexpr double smallest_normal = 0x1p-126;
-
 // Distance of neighbouring values of the format in the binade of `value`; that of the lowest binade below it.
 inline double spacing(double value, const Format& format) {
     const auto exponent = static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(value) >> 52 & 0x7ff);
-    const std::int64_t lowest = 1023 - 126;
+    const std::int64_t lowest = 1023 + format.least_exponent;
     return std::bit_cast<double>(static_cast<std::uint64_t>(std::max(exponent, lowest) - format.fraction_bits) << 52);
 }
 
 // Nearest value of the format, ties to even; beyond the largest one infinity. Subnormals are kept.
 double rounded(double value, const Format& format);
 
-// `nearest` is `exact` correctly rounded.
+// Signed; `nearest` is `exact` correctly rounded.
 inline double error_in_ulp(double y, double exact, double nearest, const Format& format, Ulp ulp) {
     switch (ulp) {
-        case Ulp::goldberg: return std::abs(y - exact) / spacing(exact, format);
-        case Ulp::at_rounded: return std::abs(y - exact) / spacing(nearest, format);
-        case Ulp::of_rounded: return std::abs(y - nearest) / spacing(nearest, format);
+        case Ulp::goldberg: return (y - exact) / spacing(exact, format);
+        case Ulp::at_rounded: return (y - exact) / spacing(nearest, format);
+        case Ulp::of_rounded: return (y - nearest) / spacing(nearest, format);
     }
     return 0;
 }

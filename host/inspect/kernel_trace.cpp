@@ -292,7 +292,7 @@ KernelTrace trace_kernel(const TraceRequest& request) {
     build.defines = request.defines;
     build.compile_args = request.compile_args;
     build.named_args.assign(request.named_args.begin(), request.named_args.end());
-    build.fp32_dest_acc = true;
+    build.fp32_dest_acc = request.fp32_dest_acc;
     // Formats matter to the other cores only; the headers ask that a buffer they name has one.
     for (auto& format : build.cb_formats) format = 0;
     if (!request.function.empty()) {
@@ -305,7 +305,7 @@ KernelTrace trace_kernel(const TraceRequest& request) {
     }
     const CompiledKernel compiled = compile_math(build, request);
     KernelTrace trace = MathCore(request, riscv::load_program(compiled.elf)).run();
-    if (trace.listings.empty())
+    if (trace.listings.empty() && !request.may_be_empty)
         throw InputError(fmt::format(
             "{}: T1 recorded no vector instruction{}", request.path,
             request.function.empty()

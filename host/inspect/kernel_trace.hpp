@@ -25,6 +25,8 @@ struct TraceRequest {
     std::vector<std::uint32_t> compile_args;
     std::map<std::string, std::uint32_t> named_args;
     std::vector<std::uint32_t> args, common_args;
+    bool fp32_dest_acc = true;
+    bool may_be_empty = false;  // code without vector instructions is not an error
     Cycle max_cycles = 50'000'000;
 };
 

@@ -63,9 +63,9 @@ inline constexpr const char* table_head =
 
 namespace text {
 inline double number(std::uint32_t pattern) { return static_cast<double>(std::bit_cast<float>(pattern)); }
-inline std::string max(const Statistics& s) { return fmt::format("{:.7g}", s.max_ulp); }
-inline std::string max_short(const Statistics& s) { return fmt::format("{:.4g}", s.max_ulp); }
-inline std::string relative(const Statistics& s) { return fmt::format("{:.4g}", s.max_relative); }
+inline std::string max(const Statistics& s) { return fmt::format("{:.7g}", s.max_ulp()); }
+inline std::string max_short(const Statistics& s) { return fmt::format("{:.4g}", s.max_ulp()); }
+inline std::string relative(const Statistics& s) { return fmt::format("{:.4g}", s.max_relative()); }
 inline std::string share(const Statistics& s) { return fmt::format("{:.4f}", s.share_exact()); }
 inline std::string mean(const Statistics& s) { return fmt::format("{:.3f}", s.mean_not_exact()); }
 inline std::string not_exact(const Statistics& s) { return fmt::format("{}", s.not_exact()); }
@@ -73,15 +73,15 @@ inline std::string exact(const Statistics& s) { return fmt::format("{}", s.of(Ou
 inline std::string flushed(const Statistics& s) { return fmt::format("{}", s.of(Outcome::flushed)); }
 inline std::string zeroed(const Statistics& s) { return fmt::format("{}", s.of(Outcome::zeroed)); }
 inline std::string worst(const Statistics& s) {
-    return fmt::format("{:.7g} -> {:.7g}", number(s.worst_x), number(s.worst_y));
+    return fmt::format("{:.7g} -> {:.7g}", number(s.worst.x()), number(s.worst.y()));
 }
-inline std::string worst_result(const Statistics& s) { return fmt::format("{:.9g}", number(s.worst_y)); }
+inline std::string worst_result(const Statistics& s) { return fmt::format("{:.9g}", number(s.worst.y())); }
 inline std::string beyond(const Statistics& s) {
-    return s.first_beyond ? fmt::format("{:.8g}", number(*s.first_beyond)) : "none";
+    return s.first_beyond() ? fmt::format("{:.8g}", number(*s.first_beyond())) : "none";
 }
 // The last bf16 before the first one above the limit.
 inline std::string usable_bf16(const Statistics& s) {
-    return s.first_beyond ? fmt::format("{:.8g}", number(*s.first_beyond - 0x10000)) : "all";
+    return s.first_beyond() ? fmt::format("{:.8g}", number(*s.first_beyond() - 0x10000)) : "all";
 }
 }  // namespace text
 

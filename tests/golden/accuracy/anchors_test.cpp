@@ -58,8 +58,8 @@ void expect_published(const Study& study, const Figure& figure, const Statistics
     if (digits.front() == '(') digits = digits.substr(1, digits.size() - 2);
     const double published = std::stod(digits), unit = half_unit(digits) * 1.0001;
     if (figure.measured == text::beyond) {
-        ASSERT_TRUE(statistics.first_beyond) << shown;
-        expect_in_the_group_before(published, unit, *statistics.first_beyond, shown);
+        ASSERT_TRUE(statistics.first_beyond()) << shown;
+        expect_in_the_group_before(published, unit, *statistics.first_beyond(), shown);
     } else {
         const double measured = std::stod(figure.measured(statistics));
         const bool is_count = digits.find_first_not_of("0123456789") == std::string::npos && unit < 1;
@@ -98,10 +98,10 @@ TEST_P(LargeSets, HaveNothingWorseInASample) {
     const Statistics worst = measure(study, study.worst), sampled = measure(study, sample);
     EXPECT_GT(sampled.compared(), 100000u);
     if (study.figures[0].measured == text::beyond) {
-        EXPECT_GE(sampled.first_beyond.value_or(0x7f800000), *worst.first_beyond);
+        EXPECT_GE(sampled.first_beyond().value_or(0x7f800000), *worst.first_beyond());
     } else {
-        EXPECT_LE(sampled.max_ulp, worst.max_ulp);
-        EXPECT_GT(sampled.max_ulp, 0.8 * worst.max_ulp);
+        EXPECT_LE(sampled.max_ulp(), worst.max_ulp());
+        EXPECT_GT(sampled.max_ulp(), 0.8 * worst.max_ulp());
     }
 }
 
