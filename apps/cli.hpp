@@ -40,5 +40,6 @@ const arch::Arch& chosen_arch(const Common& common);
 void add_rope(CLI::App& app, int& exit_code);
 void add_list(CLI::App& app, int& exit_code);
 void add_conformance(CLI::App& app, int& exit_code);
+void add_accuracy(CLI::App& app, int& exit_code);
 
 }  // namespace tessera::apps

@@ -7,6 +7,7 @@
 #include "apps/cli.hpp"
 #include "apps/list_instructions.hpp"
 #include "apps/list_program.hpp"
+#include "host/accuracy/function.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::apps {
@@ -33,6 +34,18 @@ ordered_json faults() {
                        {"category", fault::name(row.category)},
                        {"meaning", row.meaning},
                        {"remedy", row.remedy}});
+    return out;
+}
+
+ordered_json functions() {
+    ordered_json out = ordered_json::array();
+    for (const accuracy::Function& f : accuracy::builtin_functions())
+        out.push_back({{"name", f.name},
+                       {"reference", f.reference->name},
+                       {"from", f.low},
+                       {"to", f.high},
+                       {"arch", f.arch.empty() ? "all" : f.arch},
+                       {"what", f.about}});
     return out;
 }
 
@@ -66,10 +79,10 @@ void add_list(CLI::App& app, int& exit_code) {
     auto common = std::make_shared<Common>();
     auto what = std::make_shared<std::string>("archs");
     auto program = std::make_shared<ProgramOptions>();
-    CLI::App* list =
-        app.add_subcommand("list", "list architectures, SFPU instructions, faults or a kernel's vector code");
+    CLI::App* list = app.add_subcommand(
+        "list", "list architectures, SFPU instructions, functions, faults or a kernel's vector code");
     add_common(*list, *common);
-    list->add_option("what", *what, "archs, instructions, faults or program")->capture_default_str();
+    list->add_option("what", *what, "archs, instructions, functions, faults or program")->capture_default_str();
     add_program_options(*list, *program);
     list->footer(
         "Examples:\n"
@@ -99,8 +112,11 @@ void add_list(CLI::App& app, int& exit_code) {
             rows = archs();
         else if (*what == "faults")
             rows = faults();
+        else if (*what == "functions")
+            rows = functions();
         else
-            throw fault::InputError(fmt::format("list {}: expected archs, instructions, faults or program", *what));
+            throw fault::InputError(
+                fmt::format("list {}: expected archs, instructions, functions, faults or program", *what));
         if (common->json)
             fmt::print("{}\n", ordered_json{{"schema_version", 1}, {*what, rows}}.dump(2));
         else

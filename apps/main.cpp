@@ -64,6 +64,7 @@ int run(int argc, char** argv) {
     int exit_code = good;
     add_rope(app, exit_code);
     add_conformance(app, exit_code);
+    add_accuracy(app, exit_code);
     add_list(app, exit_code);
     try {
         app.parse(argc, argv);

@@ -16,15 +16,16 @@ Progress::Progress(bool wanted) : wanted_(wanted && ::isatty(STDERR_FILENO) == 1
 
 std::function<void(Cycle)> Progress::listener() {
     if (!wanted_) return {};
-    return [this](Cycle now) { show(now); };
+    return [this](Cycle now) { show(fmt::format("simulated {} cycles", now)); };
 }
 
-void Progress::show(Cycle now) {
+void Progress::show(const std::string& line) {
+    if (!wanted_) return;
     const Clock::time_point time = Clock::now();
     if (time < next_) return;
     next_ = time + period;
     shown_ = true;
-    fmt::print(stderr, "\r\x1b[Ksimulated {} cycles", now);
+    fmt::print(stderr, "\r\x1b[K{}", line);
     std::fflush(stderr);
 }
 

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <functional>
+#include <string>
 
 #include "sim/time/cycle.hpp"
 
@@ -18,11 +19,11 @@ class Progress {
 
     // For core::Options::progress; empty when nothing is shown. Must not outlive this.
     std::function<void(Cycle)> listener();
+    // Shows a line now and then.
+    void show(const std::string& line);
     void erase();
 
   private:
-    void show(Cycle now);
-
     using Clock = std::chrono::steady_clock;
     bool wanted_, shown_ = false;
     Clock::time_point next_;

@@ -124,7 +124,11 @@ std::vector<sfpu::Program> programs_of(const host::KernelTrace& trace) {
 }  // namespace
 
 std::span<const Function> builtin_functions() {
-    static const std::vector<Function> all = functions();
+    static const std::vector<Function> all = [] {
+        std::vector<Function> list = functions();
+        for (Function& function : list) function.is_builtin = true;
+        return list;
+    }();
     return all;
 }
 
@@ -141,9 +145,8 @@ Built build(const Function& function, const Setting& setting) {
     request.arch = &setting.arch;
     request.profile = setting.profile;
     request.fp32_dest_acc = setting.dst == fp32;
-    const bool ours = find_builtin(function.name) == &function;
     const auto home = host::find_toolchain().api.parent_path().parent_path() / "kernels";
-    request.path = function.file.empty() ? "" : ours ? (home / function.file).string() : function.file;
+    request.path = function.file.empty() ? "" : function.is_builtin ? (home / function.file).string() : function.file;
     std::vector<sfpu::Program> init;
     if (!function.init.empty()) {
         request.function = function.init;

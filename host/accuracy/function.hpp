@@ -15,13 +15,14 @@ namespace tessera::accuracy {
 
 struct Function {
     std::string name;
-    std::string file;        // kernel file that declares it, empty for the kernel library
+    std::string file;  // kernel file that declares it, empty for the kernel library; below kernels/ of tessera's own
     std::string expression;  // of vectors x and y, or a function's name
     std::string init;        // expression that programs constants first, may be empty
     const Reference* reference;
     double low = -0x1p128, high = 0x1p128;  // where it is meant to be used
     std::string_view arch = "";             // the only one that has it, empty for both
     std::string_view about = "";
+    bool is_builtin = false;
 };
 
 // The functions known by name, grouped by what they approximate.

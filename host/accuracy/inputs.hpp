@@ -30,6 +30,7 @@ struct Inputs {
     void fill(std::uint64_t from, std::uint32_t* patterns, std::size_t size) const;
     // Neighbours in the set are neighbours in value: what is out of order between them is a violation.
     bool is_ordered() const { return kind == Kind::steps; }
+    friend bool operator==(const Inputs&, const Inputs&) = default;
 };
 
 inline constexpr Inputs all_fp32{0, std::uint64_t{1} << 32, 1}, all_bf16{0, 1 << 16, 1 << 16},

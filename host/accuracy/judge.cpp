@@ -6,8 +6,7 @@
 namespace tessera::accuracy {
 namespace {
 
-constexpr double most_ulp = 0x1p40, most_relative = 0x1p20;  // that sums count
-constexpr std::size_t fractions = 1024;
+constexpr std::size_t lanes = 8;
 constexpr std::uint32_t sign = 0x80000000;
 
 bool is_normal(std::uint32_t pattern) {
@@ -17,7 +16,6 @@ bool is_normal(std::uint32_t pattern) {
 
 double value(std::uint32_t pattern) { return static_cast<double>(std::bit_cast<float>(pattern)); }
 
-// 0 for what is below 2^-4 ULP, then by octaves.
 std::size_t octave(double magnitude) {
     const auto exponent = static_cast<int>(std::bit_cast<std::uint64_t>(magnitude) >> 52) - 1023;
     return static_cast<std::size_t>(std::clamp(exponent + 5, 0, 23));
@@ -28,14 +26,20 @@ void keep_smaller(std::optional<std::uint32_t>& kept, std::uint32_t x) {
     if (!kept || magnitude < (*kept & ~sign) || (magnitude == (*kept & ~sign) && x < *kept)) kept = x;
 }
 
-void put(auto& bin, double error, double clamped) {
-    bin.low = bin.count == 0 ? error : std::min(bin.low, error);
-    bin.high = bin.count == 0 ? error : std::max(bin.high, error);
-    ++bin.count;
-    bin.magnitude += clamped;
+Envelope envelope(std::uint64_t count, double low, double high, double magnitude) {
+    Envelope part{.count = count, .low = low, .high = high, .magnitude = {}};
+    part.magnitude.add(magnitude);
+    return part;
 }
 
 }  // namespace
+
+void Judge::Bin::add(double error, double clamped) {
+    low = count == 0 || error < low ? error : low;
+    high = count == 0 || error > high ? error : high;
+    ++count;
+    magnitude += clamped;
+}
 
 Judge::Judge(const Recorded& function, const Reference& reference, const Options& options)
     : function_(function),
@@ -44,9 +48,14 @@ Judge::Judge(const Recorded& function, const Reference& reference, const Options
       format_(options.result ? *options.result : function.setting().dst),
       smallest_normal_(format_.smallest_normal()) {
     for (auto* patterns : {&x_, &second_, &y_, &mirrored_}) patterns->resize(block_inputs + 1);
-    for (auto* numbers : {&value_, &exact_, &best_, &goldberg_, &at_rounded_, &relative_})
-        numbers->resize(block_inputs + 1);
-    for (std::vector<Bin>& bins : by_fraction_) bins.resize(fractions);
+    for (auto* numbers :
+         {&value_, &result_, &exact_, &best_, &goldberg_, &at_rounded_, &relative_, &whole_, &compared_, &inexact_})
+        numbers->resize(piece_inputs + lanes);
+    outcome_.resize(piece_inputs + 1);
+    for (std::vector<Bin>& bins : by_fraction_) bins.resize(Statistics::fraction_bins);
+    error_ = options.ulp == Ulp::goldberg     ? goldberg_.data()
+             : options.ulp == Ulp::at_rounded ? at_rounded_.data()
+                                              : whole_.data();
 }
 
 void Judge::evaluate(const std::uint32_t* x, const std::uint32_t* second, std::uint32_t* y, std::size_t count) const {
@@ -54,28 +63,30 @@ void Judge::evaluate(const std::uint32_t* x, const std::uint32_t* second, std::u
         function_.run({x, count}, {second, count}, {y, count});
     else
         function_.run({x, count}, {y, count});
-    if (options_.store != nullptr) options_.store({y, count});
+    if (options_.store) options_.store({y, count});
 }
 
 // Fills in what should have come out, and how far off it is.
 void Judge::take_results(std::size_t count) {
-    const bool two = function_.arguments() == 2;
-    for (std::size_t i = 0; i < count; ++i) value_[i] = value(x_[i]);
+    for (std::size_t i = 0; i < count; ++i) value_[i] = value(x(i));
+    for (std::size_t i = 0; i < count; ++i) result_[i] = value(y_[from_ + i]);
     if (reference_.values != nullptr)
         reference_.values(value_.data(), exact_.data(), count);
     else
-        for (std::size_t i = 0; i < count; ++i) exact_[i] = reference_.of(value_[i], two ? value(second_[i]) : 0);
-    const ErrorLanes lanes{y_.data(),        exact_.data(),      best_.data(),
-                           goldberg_.data(), at_rounded_.data(), relative_.data()};
-    if (!loops().errors(rules_of(format_), lanes, count)) return;
-    for (std::size_t i = 0; i < count; ++i)
-        if (is_normal(x_[i]) && std::isfinite(exact_[i]) && is_undecided(exact_[i], format_))
-            best_[i] = reference_.nearest_of(value_[i], two ? value(second_[i]) : 0, format_);
+        for (std::size_t i = 0; i < count; ++i) exact_[i] = reference_.of(value_[i], value(second(i)));
+    const ErrorLanes to{&y_[from_],       exact_.data(),      best_.data(),
+                        goldberg_.data(), at_rounded_.data(), relative_.data()};
+    if (loops().errors(rules_of(format_), to, count))
+        for (std::size_t i = 0; i < count; ++i)
+            if (is_normal(x(i)) && std::isfinite(exact_[i]) && is_undecided(exact_[i], format_))
+                best_[i] = reference_.nearest_of(value_[i], value(second(i)), format_);
+    if (options_.ulp == Ulp::of_rounded)
+        for (std::size_t i = 0; i < count; ++i) whole_[i] = (result_[i] - best_[i]) / spacing(best_[i], format_);
 }
 
 Outcome Judge::outcome(std::size_t i) const {
-    const double x = value_[i], exact = exact_[i], best = best_[i], y = value(y_[i]);
-    if (!is_normal(x_[i]) || x < options_.low || x > options_.high) return Outcome::left_out;
+    const double exact = exact_[i], best = best_[i], y = result_[i];
+    if (!is_normal(x(i)) || value_[i] < options_.low || value_[i] > options_.high) return Outcome::left_out;
     if (!std::isfinite(exact) || !std::isfinite(best)) return Outcome::beyond;
     if (exact != 0 && std::abs(best) < smallest_normal_) return Outcome::flushed;
     if (!std::isfinite(y)) return Outcome::overflown;
@@ -86,65 +97,92 @@ Outcome Judge::outcome(std::size_t i) const {
     return y == other ? Outcome::faithful : Outcome::inexact;
 }
 
-void Judge::open_bin(std::uint32_t bin) {
-    close_bin();
-    bin_ = bin;
-}
-
-void Judge::close_bin() {
-    if (in_bin_.count == 0) return;
-    Envelope part{.count = in_bin_.count, .low = in_bin_.low, .high = in_bin_.high, .magnitude = {}};
-    part.magnitude.add(in_bin_.magnitude);
-    statistics_.by_input[bin_].add(part);
-    auto& octaves = statistics_.octaves_by_input[bin_];
-    for (std::size_t i = 0; i < octaves.size(); ++i) octaves[i] += octaves_[i];
-    in_bin_ = {};
-    octaves_ = {};
-}
-
-void Judge::add(std::size_t i, Outcome outcome) {
-    const double y = value(y_[i]), exact = exact_[i];
-    double error = goldberg_[i];
-    if (options_.ulp == Ulp::at_rounded) error = at_rounded_[i];
-    if (options_.ulp == Ulp::of_rounded) error = (y - best_[i]) / spacing(best_[i], format_);
-    const double magnitude = std::abs(error), relative = exact == 0 ? 0 : relative_[i];
-    const double clamped = std::min(magnitude, most_ulp);
-    const double clamped_relative = std::clamp(relative, -most_relative, most_relative);
-    sums_.ulp_signed += std::copysign(clamped, error);
-    sums_.ulp_magnitude += clamped;
-    if (outcome != Outcome::exact) sums_.ulp_not_exact += clamped;
-    sums_.ulp_square += clamped * clamped;
-    sums_.relative_signed += clamped_relative;
-    sums_.relative_magnitude += std::abs(clamped_relative);
-    Statistics& s = statistics_;
-    s.max_goldberg = std::max(s.max_goldberg, std::abs(goldberg_[i]));
-    s.max_at_rounded = std::max(s.max_at_rounded, std::abs(at_rounded_[i]));
-    const Point point{x_[i], function_.arguments() == 2 ? second_[i] : 0, y_[i], error, exact};
-    const auto keep = [&](Worst& worst, double size) {
-        if (std::abs(size) < worst.least()) return;
-        Point of = point;
-        of.error = size;
-        worst.add(of);
-    };
-    keep(s.worst, error);
-    keep(s.worst_relative, relative);
-    keep(s.worst_absolute, y - exact);
-    for (std::size_t k = 0; k < Statistics::limits.size(); ++k) {
-        if (magnitude <= Statistics::limits[k]) break;
-        ++s.above[k];
-        keep_smaller(s.first_above[k], x_[i]);
+// True when all of the piece are compared.
+bool Judge::take_outcomes(std::size_t count) {
+    bool all = true;
+    for (std::size_t i = 0; i < count; ++i) {
+        const Outcome what = outcome_[i] = outcome(i);
+        ++statistics_.count[static_cast<std::size_t>(what)];
+        const bool counts = is_compared(what);
+        all = all && counts;
+        compared_[i] = counts ? 1 : 0;
+        inexact_[i] = counts && what != Outcome::exact ? 1 : 0;
     }
-    ++s.histogram[std::signbit(error) ? 1 : 0][UlpBins::bin(magnitude)];
-    if (const std::uint32_t bin = x_[i] >> 20; bin != bin_) open_bin(bin);
-    put(in_bin_, error, clamped);
-    ++octaves_[octave(magnitude)];
-    const auto result_fraction = static_cast<std::size_t>(std::bit_cast<std::uint64_t>(exact) >> 42 & (fractions - 1));
-    put(by_fraction_[0][x_[i] >> 13 & (fractions - 1)], relative, std::abs(clamped_relative));
-    put(by_fraction_[1][result_fraction], relative, std::abs(clamped_relative));
+    for (std::size_t i = count; i % lanes != 0; ++i) compared_[i] = inexact_[i] = 0;
+    return all && count % lanes == 0;
+}
+
+void Judge::keep_worst(std::size_t count, const PieceSums& sums, bool is_ordered) {
+    Statistics& s = statistics_;
+    const auto look = [&](Worst& worst, double most, auto size_of) {
+        if (most == 0 || most < worst.least()) return;
+        for (std::size_t i = 0; i < count; ++i)
+            if (compared_[i] != 0)
+                if (const double size = size_of(i); std::abs(size) >= worst.least())
+                    worst.add({x(i), second(i), y_[from_ + i], size, exact_[i]});
+    };
+    look(s.worst, sums.max_ulp, [&](std::size_t i) { return error_[i]; });
+    look(s.worst_relative, sums.max_relative, [&](std::size_t i) { return exact_[i] == 0 ? 0 : relative_[i]; });
+    look(s.worst_absolute, sums.max_absolute, [&](std::size_t i) { return result_[i] - exact_[i]; });
+    for (std::size_t k = 0; k < Statistics::limits.size(); ++k) {
+        const auto& first = s.first_above[k];
+        const std::uint32_t least = std::min(x(0) & ~sign, x(count - 1) & ~sign);
+        if (sums.max_ulp <= Statistics::limits[k] || (is_ordered && first && (*first & ~sign) < least)) continue;
+        for (std::size_t i = 0; i < count; ++i)
+            if (compared_[i] != 0 && std::abs(error_[i]) > Statistics::limits[k]) keep_smaller(s.first_above[k], x(i));
+    }
+}
+
+// Where the piece lies in several bins, or not all of it counts.
+void Judge::add_to_bins(std::size_t i) {
+    const double error = error_[i], magnitude = std::abs(error);
+    const double relative = exact_[i] == 0 ? 0 : relative_[i];
+    const std::uint32_t bin = x(i) >> 20;
+    statistics_.by_input[bin].add(error, std::min(magnitude, most_ulp));
+    ++statistics_.octaves_by_input[bin][octave(magnitude)];
+    by_fraction_[0][x(i) >> 13 & (Statistics::fraction_bins - 1)].add(relative,
+                                                                      std::min(std::abs(relative), most_relative));
+}
+
+void Judge::add_piece(std::size_t count, bool all_compared, bool is_ordered) {
+    const PieceLanes from{error_,        goldberg_.data(), at_rounded_.data(), relative_.data(),
+                          exact_.data(), result_.data(),   compared_.data(),   inexact_.data()};
+    const PieceSums sums = loops().sums(from, (count + lanes - 1) / lanes * lanes);
+    sums_.ulp_signed += sums.ulp_signed;
+    sums_.ulp_magnitude += sums.ulp_magnitude;
+    sums_.ulp_not_exact += sums.ulp_not_exact;
+    sums_.ulp_square += sums.ulp_square;
+    sums_.relative_signed += sums.relative_signed;
+    sums_.relative_magnitude += sums.relative_magnitude;
+    Statistics& s = statistics_;
+    s.max_goldberg = std::max(s.max_goldberg, sums.max_goldberg);
+    s.max_at_rounded = std::max(s.max_at_rounded, sums.max_at_rounded);
+    for (std::size_t k = 0; k < Statistics::limits.size(); ++k) s.above[k] += sums.above[k];
+    keep_worst(count, sums, is_ordered);
+    const bool together = all_compared && is_ordered && x(0) >> 13 == x(count - 1) >> 13;
+    auto& octaves = s.octaves_by_input[x(0) >> 20];
+    for (std::size_t i = 0; i < count; ++i) {
+        if (compared_[i] == 0) continue;
+        const double error = error_[i], magnitude = std::abs(error);
+        ++s.histogram[std::bit_cast<std::uint64_t>(error) >> 63][UlpBins::bin(magnitude)];
+        const double relative = exact_[i] == 0 ? 0 : relative_[i];
+        const auto fraction = std::bit_cast<std::uint64_t>(exact_[i]) >> 42 & (Statistics::fraction_bins - 1);
+        by_fraction_[1][fraction].add(relative, std::min(std::abs(relative), most_relative));
+        if (together)
+            ++octaves[octave(magnitude)];
+        else
+            add_to_bins(i);
+    }
+    if (!together) return;
+    s.by_input[x(0) >> 20].add(envelope(count, sums.low, sums.high, sums.ulp_magnitude));
+    Bin& bin = by_fraction_[0][x(0) >> 13 & (Statistics::fraction_bins - 1)];
+    bin.low = bin.count == 0 ? sums.low_relative : std::min(bin.low, sums.low_relative);
+    bin.high = bin.count == 0 ? sums.high_relative : std::max(bin.high, sums.high_relative);
+    bin.count += count;
+    bin.magnitude += sums.relative_magnitude;
 }
 
 void Judge::close_block() {
-    close_bin();
     Statistics& s = statistics_;
     s.ulp_signed.add(sums_.ulp_signed);
     s.ulp_magnitude.add(sums_.ulp_magnitude);
@@ -154,33 +192,22 @@ void Judge::close_block() {
     s.relative_signed.add(sums_.relative_signed);
     sums_ = {};
     for (std::size_t side = 0; side < 2; ++side)
-        for (std::size_t i = 0; i < fractions; ++i) {
+        for (std::size_t i = 0; i < Statistics::fraction_bins; ++i) {
             Bin& bin = by_fraction_[side][i];
-            if (bin.count == 0) continue;
-            Envelope part{.count = bin.count, .low = bin.low, .high = bin.high, .magnitude = {}};
-            part.magnitude.add(bin.magnitude);
-            s.by_fraction[side][i].add(part);
+            if (bin.count != 0) s.by_fraction[side][i].add(envelope(bin.count, bin.low, bin.high, bin.magnitude));
             bin = {};
         }
 }
 
-// x and its neighbour give results in the wrong order: the reference goes one way, the function the other.
-void Judge::find_disorders(const Inputs& inputs, std::uint64_t block, std::size_t count) {
-    const std::uint64_t next = (block + 1) * block_inputs;
-    if (next < inputs.count) {  // the pair across the end of the block belongs to it
-        x_[count] = inputs.at(next);
-        evaluate(&x_[count], nullptr, &y_[count], 1);
-        value_[count] = value(x_[count]);
-        exact_[count] = reference_.value(value_[count]);
-        ++count;
-    }
+// x and its neighbour give results in the wrong order: the reference goes one way, the function the other. `count`
+// includes the first input behind the piece, if there is one.
+void Judge::find_disorders(std::size_t count) {
     for (std::size_t i = 0; i + 1 < count; ++i) {
-        const double rise = exact_[i + 1] - exact_[i], found = value(y_[i + 1]) - value(y_[i]);
+        const double rise = exact_[i + 1] - exact_[i], found = value(y_[from_ + i + 1]) - result_[i];
         if (!((rise > 0 && found < 0) || (rise < 0 && found > 0))) continue;
-        if (!is_normal(x_[i]) || !is_normal(x_[i + 1]) || ((x_[i] ^ x_[i + 1]) & sign) != 0) continue;
-        if (std::abs(best_[i]) < smallest_normal_ || !is_compared(outcome(i))) continue;
+        if (!is_compared(outcome_[i]) || !is_normal(x(i + 1)) || ((x(i) ^ x(i + 1)) & sign) != 0) continue;
         ++statistics_.disorders;
-        keep_smaller(statistics_.first_disorder, x_[i]);
+        keep_smaller(statistics_.first_disorder, x(i));
     }
 }
 
@@ -190,30 +217,41 @@ void Judge::find_asymmetries(std::size_t count) {
     evaluate(negative.data(), nullptr, mirrored_.data(), count);
     const std::uint32_t flip = reference_.symmetry == Symmetry::odd ? sign : 0;
     for (std::size_t i = 0; i < count; ++i) {
-        if ((x_[i] & sign) != 0 || (mirrored_[i] ^ flip) == y_[i] || !is_compared(outcome(i))) continue;
+        if ((x_[i] & sign) != 0 || (mirrored_[i] ^ flip) == y_[i] || !is_normal(x_[i])) continue;
+        const double at = value(x_[i]);
+        if (at > options_.high || -at < options_.low || !std::isfinite(value(y_[i]))) continue;
         ++statistics_.asymmetries;
         keep_smaller(statistics_.first_asymmetry, x_[i]);
     }
 }
 
-void Judge::judge(const Inputs& inputs, std::uint64_t block) {
-    const std::uint64_t from = block * block_inputs;
-    const auto count = static_cast<std::size_t>(std::min(block_inputs, inputs.count - from));
-    for (auto& bins : statistics_.histogram) bins.resize(UlpBins::size);
-    for (auto& bins : statistics_.by_fraction) bins.resize(fractions);
-    inputs.fill(from, x_.data(), count);
-    if (function_.arguments() == 2) options_.second.fill(from, second_.data(), count);
-    evaluate(x_.data(), second_.data(), y_.data(), count);
+void Judge::judge_piece(const Inputs& inputs, std::size_t from, std::size_t count) {
+    from_ = from;
     take_results(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        const Outcome what = outcome(i);
-        ++statistics_.count[static_cast<std::size_t>(what)];
-        if (is_compared(what)) add(i, what);
+    const bool all = take_outcomes(count);
+    add_piece(count, all, inputs.is_ordered());
+}
+
+void Judge::judge(const Inputs& inputs, std::uint64_t block) {
+    const std::uint64_t first = block * block_inputs;
+    const auto count = static_cast<std::size_t>(std::min(block_inputs, inputs.count - first));
+    const bool two = function_.arguments() == 2;
+    // One input more, so that the pair across the end of the block is looked at with it.
+    const std::size_t more = !two && inputs.is_ordered() && first + count < inputs.count ? 1 : 0;
+    inputs.fill(first, x_.data(), count + more);
+    if (two) options_.second.fill(first, second_.data(), count);
+    evaluate(x_.data(), second_.data(), y_.data(), count + more);
+    for (std::size_t from = 0; from < count; from += piece_inputs) {
+        const std::size_t here = std::min(piece_inputs, count - from);
+        judge_piece(inputs, from, here);
+        if (two || !inputs.is_ordered()) continue;
+        const bool has_next = from + here < count + more;
+        if (has_next) exact_[here] = reference_.value(value(x(here)));
+        find_disorders(here + (has_next ? 1 : 0));
     }
     close_block();
-    if (function_.arguments() == 1 && inputs.is_ordered()) find_disorders(inputs, block, count);
-    const bool has_positive = inputs.kind != Inputs::Kind::steps || (x_[0] & sign) == 0 || (x_[count - 1] & sign) == 0;
-    if (function_.arguments() == 1 && reference_.symmetry != Symmetry::none && has_positive) find_asymmetries(count);
+    const bool has_positive = !inputs.is_ordered() || (x_[0] & sign) == 0 || (x_[count - 1] & sign) == 0;
+    if (!two && reference_.symmetry != Symmetry::none && has_positive) find_asymmetries(count);
 }
 
 }  // namespace tessera::accuracy

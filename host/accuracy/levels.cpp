@@ -9,6 +9,7 @@ namespace tessera::accuracy {
     namespace level {                                                                 \
     void exp_values(const double* x, double* f, std::size_t count);                   \
     bool errors(const ErrorRules& rules, const ErrorLanes& lanes, std::size_t count); \
+    PieceSums sums(const PieceLanes& lanes, std::size_t count);                       \
     }
 TESSERA_LOOPS(baseline)
 TESSERA_LOOPS(v3)
@@ -17,9 +18,10 @@ TESSERA_LOOPS(v4)
 
 const Loops& loops() {
     using lane::Level;
-    static const Loops best = lane::supported(Level::v4)   ? Loops{v4::exp_values, v4::errors}
-                              : lane::supported(Level::v3) ? Loops{v3::exp_values, v3::errors}
-                                                           : Loops{baseline::exp_values, baseline::errors};
+    static const Loops best = lane::supported(Level::v4) ? Loops{v4::exp_values, v4::errors, v4::sums}
+                              : lane::supported(Level::v3)
+                                  ? Loops{v3::exp_values, v3::errors, v3::sums}
+                                  : Loops{baseline::exp_values, baseline::errors, baseline::sums};
     return best;
 }
 

@@ -91,25 +91,22 @@ void with_mode(int wanted, F f) {
 // Where Dst's format decides (mode 0) it is that of the setting.
 int resolved(const Instr& instr, const Format& dst) { return instr.mod != 0 ? instr.mod : dst == fp32 ? 3 : 2; }
 
-// The datum of the pattern as it lies in Dst, and back.
-std::uint32_t cells_of(std::uint32_t pattern, const Format& dst) {
-    return dst == fp32 ? num::dst_from_32(pattern) : num::dst_from_bf16(pattern >> 16);
-}
-std::uint32_t pattern_of(std::uint32_t cells, const Format& dst) {
-    return dst == fp32 ? num::dst_to_32(cells) : num::dst_to_bf16(cells) << 16;
-}
-
 // One vector between its register and its lanes of Dst.
-template <int mode>
-void transfer(State& state, const Instr& instr, std::uint32_t* dst, const Format& format,
-              const sfpu::LoadRules& rules) {
+template <int mode, bool dst_is_fp32>
+void transfer(State& state, const Instr& instr, std::uint32_t* dst, const sfpu::LoadRules& rules) {
+    const auto cells_of = [](std::uint32_t pattern) {
+        return dst_is_fp32 ? num::dst_from_32(pattern) : num::dst_from_bf16(pattern >> 16);
+    };
+    const auto pattern_of = [](std::uint32_t cells) {
+        return dst_is_fp32 ? num::dst_to_32(cells) : num::dst_to_bf16(cells) << 16;
+    };
     Lanes& reg = state.lreg[instr.vd];
     for (int l = 0; l < lane::count; ++l) {
-        if (state.use && state.flags[l] == 0) continue;
+        const bool takes_part = !state.use || state.flags[l] != 0;
         if (instr.op == Op::load)
-            reg[l] = sfpu::SfpLoad::value<mode>(cells_of(dst[l], format), reg[l], rules);
+            reg[l] = takes_part ? sfpu::SfpLoad::value<mode>(cells_of(dst[l]), reg[l], rules) : reg[l];
         else
-            dst[l] = pattern_of(sfpu::SfpStore::cells<mode>(reg[l], rules), format);
+            dst[l] = takes_part ? pattern_of(sfpu::SfpStore::cells<mode>(reg[l], rules)) : dst[l];
     }
 }
 
@@ -152,7 +149,10 @@ void Recorded::run(std::span<const std::uint32_t> first, std::span<const std::ui
             std::uint32_t* column = dst[instr.imm == second_tile ? 1 : 0];
             with_mode(resolved(instr, setting_.dst), [&]<int mode>() {
                 for (std::size_t v = 0; v < vectors; ++v)
-                    transfer<mode>(states[v], instr, column + v * lanes, setting_.dst, rules);
+                    if (setting_.dst == fp32)
+                        transfer<mode, true>(states[v], instr, column + v * lanes, rules);
+                    else
+                        transfer<mode, false>(states[v], instr, column + v * lanes, rules);
             });
         }
         std::copy_n(dst[0], here, results.begin() + static_cast<std::ptrdiff_t>(at));

@@ -47,6 +47,11 @@ void Envelope::add(const Envelope& other) {
     magnitude.add(other.magnitude);
 }
 
+Statistics::Statistics() : by_input(input_bins), octaves_by_input(input_bins) {
+    for (auto& bins : histogram) bins.resize(UlpBins::size);
+    for (auto& bins : by_fraction) bins.resize(fraction_bins);
+}
+
 std::uint64_t Statistics::total() const {
     std::uint64_t sum = 0;
     for (const std::uint64_t n : count) sum += n;
@@ -63,7 +68,6 @@ double Statistics::share_faithful() const {
 }
 
 double Statistics::percentile(double share) const {
-    if (histogram[0].empty()) return 0;
     const double wanted = share * static_cast<double>(compared());
     double seen = 0;
     for (std::size_t bin = 0; bin < histogram[0].size(); ++bin) {
@@ -73,7 +77,7 @@ double Statistics::percentile(double share) const {
     return max_ulp();
 }
 
-double octave_percentile(const std::array<std::uint64_t, 24>& octaves, double share) {
+double octave_percentile(const Octaves& octaves, double share) {
     double total = 0, seen = 0;
     for (const std::uint64_t n : octaves) total += static_cast<double>(n);
     for (std::size_t i = 0; i < octaves.size(); ++i)
@@ -103,16 +107,14 @@ void Statistics::append(const Statistics& other) {
     keep_first(first_disorder, other.first_disorder);
     keep_first(first_asymmetry, other.first_asymmetry);
     for (std::size_t side = 0; side < 2; ++side) {
-        if (histogram[side].size() < other.histogram[side].size()) histogram[side].resize(other.histogram[side].size());
-        for (std::size_t i = 0; i < other.histogram[side].size(); ++i) histogram[side][i] += other.histogram[side][i];
-        if (by_fraction[side].size() < other.by_fraction[side].size())
-            by_fraction[side].resize(other.by_fraction[side].size());
-        for (std::size_t i = 0; i < other.by_fraction[side].size(); ++i)
-            by_fraction[side][i].add(other.by_fraction[side][i]);
+        for (std::size_t i = 0; i < histogram[side].size(); ++i) histogram[side][i] += other.histogram[side][i];
+        for (std::size_t i = 0; i < by_fraction[side].size(); ++i) by_fraction[side][i].add(other.by_fraction[side][i]);
     }
-    for (const auto& [bin, envelope] : other.by_input) by_input[bin].add(envelope);
-    for (const auto& [bin, octaves] : other.octaves_by_input)
-        for (std::size_t i = 0; i < octaves.size(); ++i) octaves_by_input[bin][i] += octaves[i];
+    for (std::size_t bin = 0; bin < input_bins; ++bin) {
+        by_input[bin].add(other.by_input[bin]);
+        for (std::size_t i = 0; i < octaves_by_input[bin].size(); ++i)
+            octaves_by_input[bin][i] += other.octaves_by_input[bin][i];
+    }
 }
 
 }  // namespace tessera::accuracy

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -84,7 +83,13 @@ struct Envelope {
     void add(const Envelope& other);
 };
 
+// Counts of |error|: below 2^-4 ULP, then by octaves, the last with all that is more.
+using Octaves = std::array<std::uint64_t, 24>;
+// The end of the octave that `share` of the points do not exceed, ULP.
+double octave_percentile(const Octaves& octaves, double share);
+
 struct Statistics {
+    Statistics();
     std::array<std::uint64_t, outcomes> count{};
     // Over exact, faithful and inexact results. Sums count an error above 2^40 ULP, or a relative one above 2^20, as
     // that.
@@ -104,10 +109,11 @@ struct Statistics {
 
     // For percentiles and plots: by size of error of either sign, by the upper 12 bits of the input (sign, exponent,
     // three of the fraction), relative errors by the upper 10 bits of the fraction of input and exact result.
-    std::array<std::vector<std::uint64_t>, 2> histogram{};  // UlpBins::size each, once something is compared
-    std::map<std::uint32_t, Envelope> by_input;
-    std::map<std::uint32_t, std::array<std::uint64_t, 24>> octaves_by_input;  // of |error|: below 2^-4, then octaves
-    std::array<std::vector<Envelope>, 2> by_fraction{};                       // 1024 each
+    std::array<std::vector<std::uint64_t>, 2> histogram{};  // UlpBins::size each
+    static constexpr std::size_t input_bins = 4096, fraction_bins = 1024;
+    std::vector<Envelope> by_input;         // signed errors in ULP
+    std::vector<Octaves> octaves_by_input;  // of |error|
+    std::array<std::vector<Envelope>, 2> by_fraction{};
 
     std::uint64_t of(Outcome outcome) const { return count[static_cast<std::size_t>(outcome)]; }
     std::uint64_t compared() const { return of(Outcome::exact) + not_exact(); }
@@ -129,8 +135,5 @@ struct Statistics {
 
     void append(const Statistics& other);
 };
-
-// Of one bin of octaves_by_input: the end of the octave that `share` of its points do not exceed, ULP.
-double octave_percentile(const std::array<std::uint64_t, 24>& octaves, double share);
 
 }  // namespace tessera::accuracy

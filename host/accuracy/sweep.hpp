@@ -18,8 +18,8 @@ struct Options {
     Ulp ulp = Ulp::goldberg;
     double low = -0x1p128, high = 0x1p128;  // domain
     std::optional<Format> result = {};      // that errors are counted in, where it is not the format of Dst
-    // Rounds fp32 patterns as the packer does on their way out; null keeps them.
-    void (*store)(std::span<std::uint32_t> patterns) = nullptr;
+    // Rounds fp32 patterns as the packer does on their way out; empty keeps them.
+    std::function<void(std::span<std::uint32_t> patterns)> store = {};
     Inputs second = {};  // of functions of two arguments: element i goes with input i
     unsigned threads = 1;
 };

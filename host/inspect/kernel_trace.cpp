@@ -298,7 +298,7 @@ KernelTrace trace_kernel(const TraceRequest& request) {
     if (!request.function.empty()) {
         std::error_code error;
         if (!request.path.empty() && !fs::is_regular_file(request.path, error))
-            throw InputError(fmt::format("list program: {}: no such file", request.path));
+            throw InputError(fmt::format("{}: no such file", request.path));
         build.text =
             function_wrapper(request.path.empty() ? "" : fs::canonical(request.path).string(), request.function);
         build.source = function_wrapper_name;

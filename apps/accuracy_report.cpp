@@ -1,0 +1,145 @@
+#include "apps/accuracy_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tessera::apps {
+namespace {
+
+using namespace accuracy;
+
+double number(std::uint32_t pattern) { return static_cast<double>(std::bit_cast<float>(pattern)); }
+
+std::string head(const Study& study) {
+    const Request& r = study.request;
+    std::string out =
+        fmt::format("accuracy   {} against {} on {}, lowering {}, Dst {}{}\n", r.function, r.reference, r.arch,
+                    r.lowering, r.dst, r.store.empty() ? "" : fmt::format(", stored as {}", r.store));
+    out += fmt::format("inputs     {}; zeros, subnormal and not finite ones are left out\n", r.inputs_text);
+    out += "reference  correctly rounded: double within 2^-48, MPFR where that leaves the rounding open\n";
+    if (r.shards > 1) out += fmt::format("part       {} of {}\n", r.shard, r.shards);
+    if (!study.is_complete())
+        out += fmt::format("unfinished {} of {} strips; the figures are those of the inputs done\n",
+                           std::ranges::count(study.done, true), study.done.size());
+    return out;
+}
+
+std::string outcomes_text(const Statistics& s) {
+    std::string out;
+    const double all = static_cast<double>(std::max<std::uint64_t>(s.total(), 1));
+    for (std::size_t i = 0; i < outcomes; ++i)
+        if (s.count[i] != 0)
+            out += fmt::format("  {:<18} {:>11} {:>7.3f} %\n", name(static_cast<Outcome>(i)), s.count[i],
+                               100 * static_cast<double>(s.count[i]) / all);
+    return out;
+}
+
+std::string errors_text(const Study& study) {
+    const Statistics& s = study.statistics;
+    std::string out = fmt::format("  {:<22} {:>14} {:>14} {:>14} {:>14}\n", "", "max", "mean", "RMS", "bias");
+    out += fmt::format("  {:<22} {:>14.6g} {:>14.6g} {:>14.6g} {:>+14.6g}\n", "ULP", s.max_ulp(), s.mean(), s.rms(),
+                       s.bias());
+    out += fmt::format("  {:<22} {:>14.6g} {:>14.6g}\n", "relative", s.max_relative(), s.mean_relative());
+    out += fmt::format("  {:<22} {:>14.6g}\n", "absolute", s.max_absolute());
+    out += fmt::format("  ULP here: {}; max by {}: {:.6g}, by {}: {:.6g}\n", name(study.request.ulp),
+                       name(Ulp::goldberg), s.max_goldberg, name(Ulp::at_rounded), s.max_at_rounded);
+    out += fmt::format("  mean over results that are not correctly rounded: {:.6g} ULP\n", s.mean_not_exact());
+    out += fmt::format("  correctly rounded {:.4f} %, faithful {:.4f} %\n", 100 * s.share_exact(),
+                       100 * s.share_faithful());
+    out += "  percentiles, ULP (to an eighth of an octave):";
+    for (const double share : {0.5, 0.9, 0.95, 0.99, 0.999})
+        out += fmt::format("  {:g} % {:.4g}", 100 * share, s.percentile(share));
+    return out + "\n";
+}
+
+std::string usable_text(const Statistics& s) {
+    std::string out;
+    for (std::size_t i = 0; i < Statistics::limits.size(); ++i) {
+        out += fmt::format("  {:>2} ULP  ", static_cast<int>(Statistics::limits[i]));
+        out += s.first_above[i] ? fmt::format("below |x| = {:.9g} (0x{:08x} is beyond, as are {} of the inputs)\n",
+                                              std::abs(number(*s.first_above[i])), *s.first_above[i], s.above[i])
+                                : "everywhere\n";
+    }
+    const auto violations = [&](const char* what, std::uint64_t count, const auto& first) {
+        return count == 0 ? fmt::format("  {} violations: none\n", what)
+                          : fmt::format("  {} violations: {}, the first at x = {:.9g} (0x{:08x})\n", what, count,
+                                        number(*first), *first);
+    };
+    out += violations("monotonicity", s.disorders, s.first_disorder);
+    out += violations("symmetry", s.asymmetries, s.first_asymmetry);
+    return out;
+}
+
+std::string points_text(const Worst& worst, const char* unit, bool two) {
+    std::string out = fmt::format("  {:>10} {:>16} {}{:>10} {:>16} {:>16} {:>13}  segment of the result\n", "x", "",
+                                  two ? fmt::format("{:>16} ", "y") : "", "result", "", "exact", unit);
+    for (const Point& p : worst.points) {
+        const double fraction = std::log2(std::abs(p.exact)) - std::floor(std::log2(std::abs(p.exact)));
+        out += fmt::format("  0x{:08x} {:>16.9g} {}0x{:08x} {:>16.9g} {:>16.9g} {:>+13.6g}  2^{:.0f} * 2^{:.4f}\n", p.x,
+                           number(p.x), two ? fmt::format("{:>16.9g} ", number(p.second)) : "", p.y, number(p.y),
+                           p.exact, p.error, std::floor(std::log2(std::abs(p.exact))), fraction);
+    }
+    return out;
+}
+
+std::string specials_text(const Study& study) {
+    std::string out = fmt::format("  {:<16} {:>16} {:>12} {:>16}\n", "input", "result", "", "exact");
+    for (const SpecialValue& v : study.specials)
+        out += fmt::format("  {:<16} {:>16.9g}   0x{:08x} {:>16.9g}\n", v.name, number(v.y), v.y, v.exact);
+    return out;
+}
+
+}  // namespace
+
+std::string to_text(const Study& study) {
+    const Statistics& s = study.statistics;
+    std::string out = head(study);
+    out += fmt::format(
+        "cost       {} SFPU instructions ({} SFPNOP), {} SFPU cycles a vector, {:.0f} cycles to push; {:.0f} cycles a "
+        "tile; {} of 8 registers\n\n",
+        study.cost.instructions, study.cost.nops, study.cost.cycles, study.cost.push_cycles,
+        study.cost.cycles_per_tile(), study.cost.registers);
+    out += "outcomes\n" + outcomes_text(s);
+    if (s.compared() == 0) return out + "\nno input gave a result to compare\n";
+    out += "\nerrors of the compared\n" + errors_text(study);
+    out += "\nusable range and order\n" + usable_text(s);
+    const bool two = study.request.second.count != 0;
+    if (!s.worst.points.empty()) out += "\nworst points by ULP\n" + points_text(s.worst, "ULP", two);
+    if (!study.specials.empty()) out += "\nspecial values\n" + specials_text(study);
+    return out;
+}
+
+std::string comparison(std::span<const Study> studies) {
+    std::size_t width = 8;
+    for (const Study& study : studies) width = std::max(width, study.request.function.size());
+    std::string out = fmt::format("{:<{}}  {:>12} {:>12} {:>12} {:>12} {:>10} {:>10} {:>12}\n", "function", width,
+                                  "max ULP", "mean ULP", "max rel", "max abs", "exact %", "instr", "cycles/tile");
+    for (const Study& study : studies) {
+        const Statistics& s = study.statistics;
+        out += fmt::format("{:<{}}  {:>12.6g} {:>12.6g} {:>12.4g} {:>12.4g} {:>10.4f} {:>10} {:>12.0f}\n",
+                           study.request.function, width, s.max_ulp(), s.mean(), s.max_relative(), s.max_absolute(),
+                           100 * s.share_exact(), study.cost.instructions, study.cost.cycles_per_tile());
+    }
+    return out;
+}
+
+std::string to_csv(std::span<const Study> studies) {
+    std::string out =
+        "function,reference,arch,lowering,dst,store,inputs,compared,max_ulp,mean_ulp,rms_ulp,bias_ulp,max_relative,"
+        "mean_relative,max_absolute,correctly_rounded,faithful,disorders,asymmetries,instructions,cycles_per_tile\n";
+    for (const Study& study : studies) {
+        const Request& r = study.request;
+        const Statistics& s = study.statistics;
+        out += fmt::format(
+            "{},{},{},{},{},{},\"{}\",{},{:.9g},{:.9g},{:.9g},{:.9g},{:.9g},{:.9g},{:.9g},{:.9g},{:.9g},"
+            "{},{},{},{:.0f}\n",
+            r.function, r.reference, r.arch, r.lowering, r.dst, r.store, r.inputs_text, s.compared(), s.max_ulp(),
+            s.mean(), s.rms(), s.bias(), s.max_relative(), s.mean_relative(), s.max_absolute(), s.share_exact(),
+            s.share_faithful(), s.disorders, s.asymmetries, study.cost.instructions, study.cost.cycles_per_tile());
+    }
+    return out;
+}
+
+}  // namespace tessera::apps

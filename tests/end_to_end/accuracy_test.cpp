@@ -1,0 +1,144 @@
+// tessera accuracy as a user calls it: built-in functions, one's own, work cut and put together again, wrong input.
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/end_to_end/suite.hpp"
+
+namespace tessera::end_to_end {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+class Accuracy : public Command {
+  protected:
+    Outcome accuracy(std::vector<std::string> arguments) const {
+        arguments.insert(arguments.begin(), "accuracy");
+        return run(arguments);
+    }
+    json report(std::vector<std::string> arguments) const {
+        arguments.push_back("--json");
+        const Outcome outcome = accuracy(std::move(arguments));
+        expect_good(outcome);
+        return json::parse(outcome.out);
+    }
+    std::string file(const std::string& name, const std::string& text) const {
+        std::ofstream(scratch / name) << text;
+        return (scratch / name).string();
+    }
+};
+
+TEST_F(Accuracy, ReportsErrorsCostAndSpecialValues) {
+    const Outcome text = accuracy({"exp_24f", "--exhaustive", "bf16"});
+    expect_good(text);
+    for (const char* part : {"accuracy   exp_24f against exp on wormhole_b0", "all 2^16 bf16", "correctly rounded",
+                             "monotonicity violations: none", "worst points by ULP", "+infinity", "cycles a tile"})
+        EXPECT_THAT(text.out, HasSubstr(part));
+    const json j = report({"exp_24f", "--exhaustive", "bf16"});
+    EXPECT_EQ(j["schema_version"], 1);
+    std::uint64_t all = 0;
+    for (const auto& [name, count] : j["outcomes"].items()) all += count.get<std::uint64_t>();
+    EXPECT_EQ(all, 65536u);
+    // spec/sfpu-math.md 2.1: 3.63e-5 at worst over all fp32, bf16 inputs are a part of them.
+    EXPECT_LT(j["figures"]["max_relative"], 3.63e-5);
+    EXPECT_GT(j["figures"]["max_relative"], 3.0e-5);
+    EXPECT_EQ(j["worst_ulp"].size(), 10u);
+}
+
+TEST_F(Accuracy, ComparesFunctionsInOneCommand) {
+    const Outcome text = accuracy({"exp_21f", "exp_24f", "exp_fp32", "--exhaustive", "bf16", "--csv", "t.csv"});
+    expect_good(text);
+    for (const char* part : {"exp_21f", "exp_24f", "exp_fp32", "cycles/tile"}) EXPECT_THAT(text.out, HasSubstr(part));
+    std::ifstream csv(scratch / "t.csv");
+    EXPECT_EQ(std::count(std::istreambuf_iterator<char>(csv), {}, '\n'), 4);
+    expect_refused(accuracy({"exp_21f", "--exhaustive", "bf16", "--csv", "t.csv"}), {"t.csv", "--force"});
+}
+
+// Whoever does which part on how many threads: the figures are the same bytes.
+TEST_F(Accuracy, PartsPutTogetherAreTheWhole) {
+    const std::vector<std::string> what{"recip_2", "--exhaustive", "tf32"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), what.begin(), what.end());
+        return more;
+    };
+    const json whole = report(with({"--jobs", "1"}));
+    EXPECT_EQ(report(with({"--jobs", "3"})), whole);
+    expect_good(accuracy(with({"--shard", "0/2", "--resume", "a", "-q"})));
+    const Outcome half = accuracy({"merge", "a"});
+    EXPECT_EQ(half.status, 1);
+    EXPECT_THAT(half.err, HasSubstr("strips are missing"));
+    expect_good(accuracy(with({"--shard", "1/2", "--resume", "b", "-q"})));
+    EXPECT_EQ(report({"merge", "a", "b"}), whole);
+    EXPECT_EQ(report({"merge", "b", "a"}), whole);
+    expect_refused(accuracy({"merge", "a", "a"}), {"part 2 repeats inputs"});
+    expect_good(accuracy(with({"--resume", "all", "-q"})));
+    EXPECT_EQ(report(with({"--resume", "all"})), whole);  // all done already
+    expect_refused(accuracy({"recip_1", "--exhaustive", "tf32", "--resume", "all"}), {"--resume all", "another study"});
+}
+
+TEST_F(Accuracy, BaselineFailsWhereItIsWorse) {
+    const json first = report({"exp_61f", "--exhaustive", "bf16"});
+    file("good.json", first.dump());
+    expect_good(accuracy({"exp_61f", "--exhaustive", "bf16", "--baseline", "good.json", "-q"}));
+    json better = first;
+    better["figures"]["max_ulp"] = 1.0;
+    file("better.json", better.dump());
+    const Outcome worse = accuracy({"exp_61f", "--exhaustive", "bf16", "--baseline", "better.json", "-q"});
+    EXPECT_EQ(worse.status, 1);
+    EXPECT_THAT(worse.err, HasSubstr("exp_61f: worse than better.json: max_ulp was 1"));
+    expect_refused(accuracy({"exp_24f", "--exhaustive", "bf16", "--baseline", "good.json", "-q"}),
+                   {"of another function"});
+}
+
+// A coefficient of one segment of 2^f is off: the worst points all lie there.
+TEST_F(Accuracy, WorstPointsNameTheSegmentOfAFlaw) {
+    const std::string kernel = file("mine.cpp", R"(
+#include "sfpi.h"
+using namespace sfpi;
+sfpi_inline vFloat two_to_the(vFloat x) {
+    vInt whole = exexp(x + 128.0f);
+    vFloat f = x;
+    vFloat c = 0.3431f;
+    v_if(f >= 0.5f) { c = 0.3631f; }  // the flaw: 0.3431 is right for both halves
+    v_endif;
+    vFloat y = (f * f - f) * c + f + 1.0f;
+    return y + int32_to_float(whole - 7, 0);
+}
+)");
+    const json j = report({"--kernel", kernel, "--function", "two_to_the", "--reference", "exp2", "--range", "0:0.999",
+                           "--sample", "100000", "--by", "value"});
+    EXPECT_GT(j["figures"]["max_ulp"], 1000);
+    for (const json& point : j["worst_ulp"]) {
+        EXPECT_GE(point["x"], 0.5);
+        EXPECT_LE(point["x"], 1.0);
+    }
+}
+
+TEST_F(Accuracy, WrongInputIsOneClearLine) {
+    expect_refused(accuracy({"exp_24"}), {"no function exp_24: did you mean `exp_24f`?"});
+    expect_refused(accuracy({"exp_24f", "--range", "2:1"}), {"--range 2:1", "holds no number"});
+    expect_refused(accuracy({"exp_24f", "--range", "nan:1"}), {"NaN bounds nothing"});
+    expect_refused(accuracy({"exp_24f", "--range", "0"}), {"expected LOW:HIGH"});
+    expect_refused(accuracy({"exp_24f", "--exhaustive", "fp8"}),
+                   {"--exhaustive fp8: expected fp32, tf32, bf16 or fp16"});
+    expect_refused(accuracy({"exp_24f", "--shard", "4/4", "--resume", "x"}), {"--shard 4/4", "from 0 to N - 1"});
+    expect_refused(accuracy({"exp_24f", "--shard", "0/4"}), {"--shard needs --resume FILE"});
+    expect_refused(accuracy({"exp_24f", "--sample", "10", "--exhaustive", "bf16"}), {"give one of them"});
+    expect_refused(accuracy({"recip_table", "--exhaustive", "bf16"}), {"recip_table exists on blackhole only"});
+    expect_refused(accuracy({}), {"name a function"});
+    expect_refused(accuracy({"merge"}), {"nothing to merge"});
+    expect_refused(accuracy({"merge", file("not.json", "{}")}), {"not a state of tessera accuracy"});
+    const std::string kernel = file("k.cpp", "#include \"sfpi.h\"\nint twice(int x) { return 2 * x; }\n");
+    expect_refused(accuracy({"--kernel", kernel, "--function", "twice", "--reference", "exp"}), {"--function twice"});
+    expect_refused(accuracy({"--kernel", kernel, "--function", "none", "--reference", "exp"}), {"--function none"});
+    expect_refused(accuracy({"--kernel", kernel, "--function", "twice"}), {"say what it should be by --reference"});
+    expect_refused(accuracy({"--kernel", "nowhere.cpp", "--function", "f", "--reference", "exp"}), {"no such file"});
+    const std::string broken = file("b.cpp", "#include \"sfpi.h\"\nsfpi::vFloat f(sfpi::vFloat x) { return y; }\n");
+    const Outcome outcome = accuracy({"--kernel", broken, "--function", "f", "--reference", "exp"});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("b.cpp:2"));
+    EXPECT_THAT(outcome.err, HasSubstr("'y' was not declared"));
+}
+
+}  // namespace
+}  // namespace tessera::end_to_end
