@@ -1,0 +1,154 @@
+#include "apps/accuracy_options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cmath>
+
+#include "sim/fault/fault.hpp"
+
+namespace tessera::apps {
+
+using namespace accuracy;
+using fault::InputError;
+
+namespace {
+
+double real(const std::string& option, const std::string& text) {
+    double value = 0;
+    const bool hex = text.starts_with("0x");
+    if (hex) {
+        std::uint32_t pattern = 0;
+        const auto [end, error] = std::from_chars(text.data() + 2, text.data() + text.size(), pattern, 16);
+        if (error == std::errc{} && end == text.data() + text.size())
+            return static_cast<double>(std::bit_cast<float>(pattern));
+    }
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (hex || error != std::errc{} || end != text.data() + text.size())
+        throw InputError(
+            fmt::format("{}: `{}` is not a number; 0.5, -3e2 and a pattern as 0x3f800000 are", option, text));
+    return value;
+}
+
+AskedInputs exhaustive_inputs(const std::string& format) {
+    if (format == "fp32") return {{all_fp32}, "all 2^32 fp32", true};
+    if (format == "tf32") return {{all_tf32}, "all 2^19 tf32", true};
+    if (format == "bf16") return {{all_bf16}, "all 2^16 bf16", true};
+    if (format == "fp16") return {{all_fp16}, "all 2^16 fp16", true};
+    throw InputError(fmt::format("--exhaustive {}: expected fp32, tf32, bf16 or fp16", format));
+}
+
+}  // namespace
+
+Span span_of(const std::string& option, const std::string& text) {
+    const std::size_t colon = text.find(':');
+    if (colon == std::string::npos) throw InputError(fmt::format("{} {}: expected LOW:HIGH, as -1:1", option, text));
+    const Span span{real(option, text.substr(0, colon)), real(option, text.substr(colon + 1))};
+    if (std::isnan(span.low) || std::isnan(span.high))
+        throw InputError(fmt::format("{} {}: NaN bounds nothing; give two numbers", option, text));
+    if (!(span.low < span.high))
+        throw InputError(fmt::format("{} {}: holds no number; the first must be less than the second", option, text));
+    return span;
+}
+
+AskedInputs asked_inputs(const AccuracyCommand& given, const Function& function) {
+    const int ways = !given.exhaustive.empty() + (given.sample != 0) + !given.around.empty();
+    if (ways > 1) throw InputError("--exhaustive, --sample and --around say different inputs; give one of them");
+    if (!given.exhaustive.empty()) {
+        if (!given.range.empty()) throw InputError("--exhaustive takes all inputs; leave --range out");
+        return exhaustive_inputs(given.exhaustive);
+    }
+    if (!given.around.empty()) {
+        const auto center = std::bit_cast<std::uint32_t>(static_cast<float>(real("--around", given.around)));
+        constexpr std::uint32_t reach = 1 << 15;
+        return {{{center - reach, 2 * reach + 1, 1}},
+                fmt::format("2^15 neighbours on either side of 0x{:08x}", center),
+                true};
+    }
+    const Span span = given.range.empty() ? Span{function.low, function.high} : span_of("--range", given.range);
+    const double largest = fp32.largest();
+    const Span held{std::max(span.low, -largest), std::min(span.high, largest)};
+    const std::string bounds = fmt::format("{:g}..{:g}", held.low, held.high);
+    if (given.sample == 0 && !given.range.empty())
+        return {range(static_cast<float>(held.low), static_cast<float>(held.high)),
+                fmt::format("every fp32 in {}", bounds), false};
+    const std::int64_t count = given.sample == 0 ? 1 << 22 : given.sample;
+    if (count < 1) throw InputError(fmt::format("--sample {}: expected 1 or more", count));
+    Inputs inputs{
+        .count = static_cast<std::uint64_t>(count), .low = held.low, .high = held.high, .seed = given.common.seed};
+    if (given.by == "value") {
+        inputs.kind = Inputs::Kind::uniform;
+    } else if (given.by == "bits") {
+        inputs.kind = Inputs::Kind::bits;
+    } else if (given.by == "log") {
+        if (!(held.low > 0) && !(held.high < 0))
+            throw InputError(fmt::format("--by log needs a range of one sign without zero, not {}", bounds));
+        inputs.kind = Inputs::Kind::log;
+    } else {
+        throw InputError(fmt::format("--by {}: expected value, bits or log", given.by));
+    }
+    return {{inputs},
+            fmt::format("{} samples uniform in {} over {}, seed {}", count,
+                        given.by == "log" ? "the logarithm" : given.by, bounds, given.common.seed),
+            false};
+}
+
+void take_shard(const AccuracyCommand& given, Request& request) {
+    if (given.shard.empty()) return;
+    const std::size_t slash = given.shard.find('/');
+    const auto number = [&](const std::string& text) {
+        std::uint64_t value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error != std::errc{} || end != text.data() + text.size() || text.empty())
+            throw InputError(fmt::format("--shard {}: expected I/N with I from 0 to N - 1, as 0/4", given.shard));
+        return value;
+    };
+    if (slash == std::string::npos)
+        throw InputError(fmt::format("--shard {}: expected I/N with I from 0 to N - 1, as 0/4", given.shard));
+    request.shard = number(given.shard.substr(0, slash));
+    request.shards = number(given.shard.substr(slash + 1));
+    if (request.shards == 0 || request.shard >= request.shards)
+        throw InputError(fmt::format("--shard {}: expected I/N with I from 0 to N - 1, as 0/4", given.shard));
+}
+
+void add_accuracy_options(CLI::App& command, AccuracyCommand& o) {
+    add_common(command, o.common);
+    command.add_option("function", o.names, "functions of `tessera list functions`; or merge, then files of --resume");
+    const auto word = [&command](const char* flag, std::string& value, const char* kind, const char* text) {
+        return command.add_option(flag, value, text)->type_name(kind)->capture_default_str();
+    };
+    const auto number = [&command](const char* flag, std::int64_t& value, const char* text) {
+        return command.add_option(flag, value, text)->type_name("N")->check(whole_number)->capture_default_str();
+    };
+    word("--kernel", o.kernel, "FILE", "a file with your own SFPI function")->group("Function");
+    word("--function", o.function, "NAME", "its name, or an expression in x and y; vFloat to vFloat")
+        ->group("Function");
+    word("--init", o.init, "EXPR", "call of that file or the library that programs constants first")->group("Function");
+    word("--reference", o.reference, "NAME", "what it should be: exp, sin, recip and the like")->group("Function");
+    word("--lowering", o.lowering, "NAME", "how SFPI becomes instructions: sfpi-2025, sfpi-2023 or none")
+        ->group("Function");
+    word("--dst", o.dst, "FORMAT", "Dst of fp32 or bf16")->group("Function");
+    word("--store", o.store, "FORMAT", "count the packer's rounding to bf16 or fp16 in")->group("Function");
+    word("--exhaustive", o.exhaustive, "FORMAT", "every input: fp32 (all 2^32), tf32, bf16 or fp16")
+        ->expected(0, 1)
+        ->default_str("fp32")
+        ->group("Inputs");
+    word("--range", o.range, "A:B", "every fp32 between, or the range of --sample")->group("Inputs");
+    number("--sample", o.sample, "so many inputs, seeded by --seed; the default is 4194304 over the function's range")
+        ->group("Inputs");
+    word("--by", o.by, "WAY", "sample uniformly in value, bits (numbers by size) or log")->group("Inputs");
+    word("--around", o.around, "X", "2^15 neighbours on either side")->group("Inputs");
+    word("--second", o.second, "A:B", "range of a second argument, sampled; -4:4 without it")->group("Inputs");
+    word("--ulp", o.ulp, "KIND", "goldberg (at the exact result), rounded (at the rounded one) or whole")
+        ->group("Result");
+    word("--csv", o.csv, "FILE", "one row a function, figures as columns")->group("Result");
+    word("--baseline", o.baseline, "FILE", "report of --json to compare with; exit 1 where this one is worse")
+        ->group("Result");
+    command.add_flag("--force", o.force, "overwrite existing output files")->group("Result");
+    number("--jobs", o.jobs, "host threads, 0 for all; figures are the same for any number")->group("Run");
+    word("--resume", o.resume, "FILE", "keep the work there, and go on from what it holds")->group("Run");
+    word("--shard", o.shard, "I/N", "this part of the inputs only, for `tessera accuracy merge`")->group("Run");
+}
+
+}  // namespace tessera::apps

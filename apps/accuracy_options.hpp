@@ -1,0 +1,42 @@
+// What `tessera accuracy` was asked: its options, and the inputs they mean.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "apps/cli.hpp"
+#include "host/accuracy/study.hpp"
+
+namespace tessera::apps {
+
+struct AccuracyCommand {
+    Common common;
+    std::vector<std::string> names;
+    std::string kernel, function, init, reference;
+    std::string range, exhaustive, around, second, by = "bits";
+    std::int64_t sample = 0;
+    std::string lowering = "sfpi-2025", dst = "fp32", store, ulp = "goldberg";
+    std::int64_t jobs = 0;
+    std::string shard, resume, baseline, csv;
+    bool force = false;
+};
+
+void add_accuracy_options(CLI::App& command, AccuracyCommand& options);  // both must outlive the parse
+
+struct AskedInputs {
+    std::vector<accuracy::Inputs> inputs;
+    std::string text;    // in words
+    bool whole = false;  // inputs beyond the function's domain are judged too
+};
+// Throw fault::InputError for what does not fit together or holds no number.
+AskedInputs asked_inputs(const AccuracyCommand& given, const accuracy::Function& function);
+void take_shard(const AccuracyCommand& given, accuracy::Request& request);
+
+struct Span {
+    double low, high;
+};
+// LOW:HIGH, numbers or patterns as 0x3f800000.
+Span span_of(const std::string& option, const std::string& text);
+
+}  // namespace tessera::apps
