@@ -51,8 +51,9 @@ RopeOptions chosen_options(const RopeCommand& given) {
         std::array<Rung, rungs.size()> all{};
         std::transform(rungs.begin(), rungs.end(), all.begin(), [](const RungRow& r) { return r.rung; });
         options.rung = chosen("--rung", given.rung, all);
-        options.per_row = options.per_row || row(*options.rung).positions == PositionSource::per_row;
+        options.per_row = options.per_row || row(*options.rung).batch_kernel.empty();
     }
+    apply_rope_variant(given.variant, given.common.seed, options);
     return options;
 }
 
@@ -105,18 +106,21 @@ void add_rope_options(CLI::App& app, RopeCommand& command) {
     const CLI::Option* batch = number("--batch", shape.batch, "batch entries B")->group("Shape");
     const CLI::Option* rows = number("--rows", shape.rows, "rows N of each batch entry")->group("Shape");
     const CLI::Option* width = number("--width", shape.width, "columns D, elements of a row")->group("Shape");
-    number("--rotary-dim", shape.rotary_dim, "leading columns that rotate, a multiple of 64")->group("Shape");
+    number("--rotary-dim", shape.rotary_dim, "leading columns that rotate, a multiple of 64 (32 for normal pairs)")
+        ->group("Shape");
     app.add_option("--base", shape.base, "base of the frequencies, above 1 and at most 1e36")
         ->type_name("X")
         ->check(real_number)
         ->capture_default_str()
         ->group("Shape");
     app.add_flag("--per-row", shape.per_row, "one position per row; without it one per batch entry")->group("Shape");
+    add_rope_variant_options(app, command.variant, shape);
     word("--exp", command.exp, "NAME", "e^x of the frequencies: exp_21f, exp_24f, exp_61f or exp_fp32")
         ->group("Kernel");
     word("--lowering", command.lowering, "NAME", "how SFPI becomes instructions: sfpi-2025, sfpi-2023 or none")
         ->group("Kernel");
-    word("--rung", command.rung, "NAME", "a rung of the optimisation ladder, R0 to R10; without it the best one")
+    word("--rung", command.rung, "NAME",
+         "a rung of the optimisation ladder, R0 to R10, Y, N, F, X; without it the best one")
         ->group("Kernel");
     app.add_flag("--unpack-to-dst", command.unpack_to_dst,
                  "inputs keep all 32 bits; without it they cross SrcA and lose 13")

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "apps/cli.hpp"
+#include "apps/rope_variant.hpp"
 #include "host/ops/rope_plan.hpp"
 #include "sim/core/machine.hpp"
 
@@ -16,6 +17,7 @@ namespace tessera::apps {
 struct RopeCommand {
     Common common;
     host::RopeOptions rope;
+    RopeVariant variant;
     std::string exp = "exp_24f";
     std::string lowering = "sfpi-2025";
     std::string rung;
