@@ -62,6 +62,7 @@ core::Options chosen_run_options(const RopeCommand& given) {
     options.profile = chosen("--lowering", given.lowering,
                              std::array{sfpu::Profile::sfpi_2025, sfpu::Profile::sfpi_2023, sfpu::Profile::none});
     options.profiler_overhead = !given.no_profiler;
+    options.strict_exit = options.strict_dst = given.strict;
     if (given.max_cycles < 1) throw fault::InputError("--max-cycles must be at least 1");
     options.max_cycles = static_cast<Cycle>(given.max_cycles);
     return options;
@@ -127,6 +128,7 @@ void add_rope_options(CLI::App& app, RopeCommand& command) {
         ->group("Kernel");
     app.add_flag("--no-profiler", command.no_profiler, "zones take no cycles; without it they take those of silicon")
         ->group("Kernel");
+    app.add_flag("--strict", command.strict, "refuse what works on silicon but must not be relied on")->group("Kernel");
     word("--input", command.input, "FILE", ".npy, float32 [B, N, D]; without it uniform in -1..1 from --seed")
         ->group("Files");
     word("--positions", command.positions, "FILE",

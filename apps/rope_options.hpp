@@ -23,6 +23,7 @@ struct RopeCommand {
     std::string rung;
     bool unpack_to_dst = false;
     bool no_profiler = false;
+    bool strict = false;
     std::string input, positions;
     std::int64_t max_cycles = 2'000'000'000;
     // Of the shape, what was typed; a file that says otherwise is an error.

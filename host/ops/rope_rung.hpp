@@ -125,7 +125,7 @@ inline constexpr std::array rungs{
             true,
             detail::all,
             {},
-            "active and passive work in turns: slower"},
+            "movers take active and passive work in turns"},
 };
 
 constexpr const RungRow& row(Rung rung) { return rungs[static_cast<std::size_t>(rung)]; }

@@ -31,7 +31,7 @@ sfpi_inline void invert_factors([[maybe_unused]] uint32_t column_tile) {
         vFloat factor = dst_reg[factor_vectors + face * face_vectors + parity];
         vFloat b = factor, c = factor, d = factor;
         subvec_transp(factor, b, c, d);
-        // Four Newton steps. The library's three leave 2e-6, a hundredth of a radian at position 5000.
+        // Four Newton steps; three leave 2.3e-6, a hundredth of a radian at position 5000 (spec/sfpu-math.md 5.1).
         dst_reg[reciprocals + i] = sfpu::_reciprocal_compat_<5>(factor);
     }
 }
