@@ -48,7 +48,7 @@ void add_rope_variant_options(CLI::App& app, RopeVariant& variant, RopeOptions& 
         ->capture_default_str()
         ->group(group);
     app.add_option("--factors", variant.factors,
-                   "frequency factors: .npy, float32 [A/2], or random for 0.9..1.1 from --seed; without it none")
+                   "frequency factors: .npy, float32 [A/2], or random, 0.9..1.1 from --seed")
         ->type_name("FILE")
         ->capture_default_str()
         ->group(group);

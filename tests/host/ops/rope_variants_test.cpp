@@ -25,9 +25,15 @@ Work work(const RopeOptions& options) {
     return w;
 }
 
-// Rows that fill no tile, a width that leaves passive tiles.
+// Rows that fill no tile, a width that leaves passive tiles. Each row of tiles with positions of its own is lowered
+// anew.
 RopeOptions small(bool per_row) {
-    return {.batch = 2, .rows = 33, .width = 150, .rotary_dim = 128, .per_row = per_row, .through_srca = false};
+    return {.batch = per_row ? 1 : 2,
+            .rows = 33,
+            .width = 150,
+            .rotary_dim = 128,
+            .per_row = per_row,
+            .through_srca = false};
 }
 RopeOptions with_normal(RopeOptions options) {
     options.pairing = RopePairing::normal;
@@ -102,7 +108,7 @@ TEST_P(Variants, ManyCoresGiveTheBitsOfOne) {
     for (const RopeOptions& options : {with_all(base()), with_factors(base()), with_rung(base(), Rung::x)}) {
         Work w = work(options);
         const std::vector<float> one = result(arch(), w);
-        for (const std::uint32_t cores : {3u, 5u, 20u}) {
+        for (const std::uint32_t cores : {3u, 20u}) {
             w.plan.options.cores = cores;
             EXPECT_EQ(result(arch(), w), one) << w.plan.rung().name << " " << cores << " cores";
         }
