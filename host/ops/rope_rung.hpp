@@ -137,7 +137,7 @@ static_assert([] {
 }());
 
 // The rung to take where none was asked for.
-constexpr Rung best_rung(bool position_per_row, const RopeFeatures& wanted) {
+constexpr Rung best_rung(bool position_per_row, const RopeFeatures& wanted = {}) {
     if (wanted.factors) return Rung::f;
     if (wanted.normal) return Rung::n;
     if (wanted.yarn) return Rung::y;
