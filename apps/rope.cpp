@@ -106,6 +106,7 @@ void add_rope(CLI::App& app, int& exit_code) {
         "  tessera rope --batch 2 --rows 32 --width 128 --rotary-dim 64 --exp exp_fp32 --trace rope.json\n"
         "  tessera rope --batch 2 --rows 64 --cores 56\n"
         "  tessera rope --rung R5 --program\n"
+        "  tessera rope --mode normal --factors f.npy --freq-scale 0.25 --ext-factor 1 --ctx-orig 8192\n"
         "  tessera rope --input x.npy --positions p.npy --rotary-dim 256 --output y.npy\n"
         "With - for stdout the report goes to stderr.");
     rope->callback([=, &exit_code] { exit_code = run(*options); });

@@ -51,8 +51,9 @@ RopeOptions chosen_options(const RopeCommand& given) {
         std::array<Rung, rungs.size()> all{};
         std::transform(rungs.begin(), rungs.end(), all.begin(), [](const RungRow& r) { return r.rung; });
         options.rung = chosen("--rung", given.rung, all);
-        options.per_row = options.per_row || row(*options.rung).positions == PositionSource::per_row;
+        options.per_row = options.per_row || row(*options.rung).batch_kernel.empty();
     }
+    apply_rope_variant(given.variant, given.common.seed, options);
     return options;
 }
 
@@ -61,6 +62,7 @@ core::Options chosen_run_options(const RopeCommand& given) {
     options.profile = chosen("--lowering", given.lowering,
                              std::array{sfpu::Profile::sfpi_2025, sfpu::Profile::sfpi_2023, sfpu::Profile::none});
     options.profiler_overhead = !given.no_profiler;
+    options.strict_exit = options.strict_dst = given.strict;
     if (given.max_cycles < 1) throw fault::InputError("--max-cycles must be at least 1");
     options.max_cycles = static_cast<Cycle>(given.max_cycles);
     return options;
@@ -105,24 +107,28 @@ void add_rope_options(CLI::App& app, RopeCommand& command) {
     const CLI::Option* batch = number("--batch", shape.batch, "batch entries B")->group("Shape");
     const CLI::Option* rows = number("--rows", shape.rows, "rows N of each batch entry")->group("Shape");
     const CLI::Option* width = number("--width", shape.width, "columns D, elements of a row")->group("Shape");
-    number("--rotary-dim", shape.rotary_dim, "leading columns that rotate, a multiple of 64")->group("Shape");
+    number("--rotary-dim", shape.rotary_dim, "leading columns that rotate, a multiple of 64 (32 for normal pairs)")
+        ->group("Shape");
     app.add_option("--base", shape.base, "base of the frequencies, above 1 and at most 1e36")
         ->type_name("X")
         ->check(real_number)
         ->capture_default_str()
         ->group("Shape");
     app.add_flag("--per-row", shape.per_row, "one position per row; without it one per batch entry")->group("Shape");
+    add_rope_variant_options(app, command.variant, shape);
     word("--exp", command.exp, "NAME", "e^x of the frequencies: exp_21f, exp_24f, exp_61f or exp_fp32")
         ->group("Kernel");
     word("--lowering", command.lowering, "NAME", "how SFPI becomes instructions: sfpi-2025, sfpi-2023 or none")
         ->group("Kernel");
-    word("--rung", command.rung, "NAME", "a rung of the optimisation ladder, R0 to R10; without it the best one")
+    word("--rung", command.rung, "NAME",
+         "a rung of the optimisation ladder, R0 to R10, Y, N, F, X; without it the best one")
         ->group("Kernel");
     app.add_flag("--unpack-to-dst", command.unpack_to_dst,
                  "inputs keep all 32 bits; without it they cross SrcA and lose 13")
         ->group("Kernel");
     app.add_flag("--no-profiler", command.no_profiler, "zones take no cycles; without it they take those of silicon")
         ->group("Kernel");
+    app.add_flag("--strict", command.strict, "refuse what works on silicon but must not be relied on")->group("Kernel");
     word("--input", command.input, "FILE", ".npy, float32 [B, N, D]; without it uniform in -1..1 from --seed")
         ->group("Files");
     word("--positions", command.positions, "FILE",

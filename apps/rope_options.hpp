@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "apps/cli.hpp"
+#include "apps/rope_variant.hpp"
 #include "host/ops/rope_plan.hpp"
 #include "sim/core/machine.hpp"
 
@@ -16,11 +17,13 @@ namespace tessera::apps {
 struct RopeCommand {
     Common common;
     host::RopeOptions rope;
+    RopeVariant variant;
     std::string exp = "exp_24f";
     std::string lowering = "sfpi-2025";
     std::string rung;
     bool unpack_to_dst = false;
     bool no_profiler = false;
+    bool strict = false;
     std::string input, positions;
     std::int64_t max_cycles = 2'000'000'000;
     // Of the shape, what was typed; a file that says otherwise is an error.

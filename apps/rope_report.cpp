@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "apps/rope_variant.hpp"
+
 namespace tessera::apps {
 namespace {
 
@@ -39,8 +41,10 @@ std::string to_text(const RopeReport& r) {
     out +=
         fmt::format("shape  B={} N={} D={}, {} columns rotate, base {:g}, one position per {}, largest {}\n", o.batch,
                     o.rows, o.width, o.rotary_dim, o.base, o.per_row ? "row" : "batch entry", largest_position(r));
-    out +=
-        fmt::format("work   {} tile pair(s) rotated, {} tile(s) passed through\n", r.plan.pairs, r.plan.passive_tiles);
+    if (const std::string variant = describe_rope_variant(o); !variant.empty())
+        out += fmt::format("kind   {}\n", variant);
+    out += fmt::format("work   {} tile{} rotated, {} tile(s) passed through\n", r.plan.units,
+                       o.unit_tiles() == 2 ? " pair(s)" : "(s)", r.plan.passive_tiles);
     out += fmt::format("time   {} cycles = {:.2f} us at {:.2f} GHz ({})\n\n", r.cycles, microseconds(r),
                        static_cast<double>(r.arch.clock_ghz), r.arch.calibration);
     out += watch::table(r.lines);
@@ -68,8 +72,17 @@ std::string to_json(const RopeReport& r) {
                     {"exp", host::name(o.exp)}, {"unpack_to_dst", !o.through_srca},
                     {"lowering", r.lowering},   {"rung", r.plan.rung().name},
                     {"cores", r.cores}};
+    j["options"].update({{"mode", o.pairing == host::RopePairing::neox ? "neox" : "normal"},
+                         {"backward", o.backward},
+                         {"freq_scale", o.yarn.freq_scale},
+                         {"ext_factor", o.yarn.ext_factor},
+                         {"attn_factor", o.yarn.attn_factor},
+                         {"beta_fast", o.yarn.beta_fast},
+                         {"beta_slow", o.yarn.beta_slow},
+                         {"ctx_orig", o.yarn.ctx_orig},
+                         {"factors", o.factors}});
     j["positions"] = {{"largest", largest_position(r)}, {"count", r.positions.size()}};
-    j["work"] = {{"pairs", r.plan.pairs}, {"passive_tiles", r.plan.passive_tiles}};
+    j["work"] = {{o.unit_tiles() == 2 ? "pairs" : "tiles", r.plan.units}, {"passive_tiles", r.plan.passive_tiles}};
     j["time"] = {{"cycles", r.cycles},
                  {"microseconds", microseconds(r)},
                  {"clock_ghz", static_cast<double>(r.arch.clock_ghz)},

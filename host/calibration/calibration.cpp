@@ -28,7 +28,7 @@ RopeTime rope_time(Rung rung, std::int64_t batch, std::int64_t rows, std::uint32
     options.batch = batch;
     options.rows = rows;
     options.rung = rung;
-    options.per_row = row(rung).positions == PositionSource::per_row;
+    options.per_row = row(rung).batch_kernel.empty();
     options.exp = ExpVariant::exp_24f;
     options.cores = cores;
     const RopePlan plan = plan_rope(options);

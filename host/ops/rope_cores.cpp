@@ -30,9 +30,9 @@ CoreRangeSet first_cores(CoreCoord grid, std::uint32_t count) {
     return num_cores_to_corerangeset(count, grid);
 }
 
-std::map<CoreCoord, RopeShare> share_rope(const CoreRangeSet& cores, std::uint32_t pairs, std::uint32_t passive) {
+std::map<CoreCoord, RopeShare> share_rope(const CoreRangeSet& cores, std::uint32_t units, std::uint32_t passive) {
     std::map<CoreCoord, RopeShare> shares;
-    deal(cores, pairs, &RopeShare::pairs, shares);
+    deal(cores, units, &RopeShare::active, shares);
     deal(cores, passive, &RopeShare::passive, shares);
     return shares;
 }

@@ -1,4 +1,4 @@
-// Which core does which part of a RoPE (spec/rope-ladder.md, rung M): pairs and passive tiles are split independently,
+// Which core does which part of a RoPE (spec/rope-ladder.md, rung M): units and passive tiles are split independently,
 // each over as many of the given cores as it has units for, and the kernels run on the union.
 #pragma once
 
@@ -14,13 +14,13 @@ struct UnitRange {
 };
 
 struct RopeShare {
-    UnitRange pairs, passive;
+    UnitRange active, passive;
 };
 
 // The first `count` cores of the grid, down the columns as split_work_to_cores takes them. InputError beyond the grid.
 CoreRangeSet first_cores(CoreCoord grid, std::uint32_t count);
 
 // By core; the shares cover all units once, in the order of the cores.
-std::map<CoreCoord, RopeShare> share_rope(const CoreRangeSet& cores, std::uint32_t pairs, std::uint32_t passive);
+std::map<CoreCoord, RopeShare> share_rope(const CoreRangeSet& cores, std::uint32_t units, std::uint32_t passive);
 
 }  // namespace tessera::host

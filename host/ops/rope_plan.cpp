@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "host/ops/rope_rules.hpp"
 #include "host/tensor/tilize.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -14,11 +15,10 @@ namespace {
 using fault::InputError;
 
 constexpr std::int64_t tile = 32;
-constexpr std::int64_t pair_width = 2 * tile;  // NeoX rotates tile w with tile w + At/2, so At is even
 constexpr std::int64_t max_elements = std::int64_t{1} << 31;
-constexpr double max_base = 1e36;                     // ln(1e36) + ln(pi) = 84.04 < 87.33, see relative_error
 constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;  // the increment of splitmix64
-constexpr std::uint64_t position_stream = 0x706F73;   // keeps positions and values of one seed apart
+constexpr std::uint64_t position_stream = 0x706F73;   // keeps positions, factors and values of one seed apart
+constexpr std::uint64_t factor_stream = 0x666163;
 
 std::int64_t padded(std::int64_t n) {
     return static_cast<std::int64_t>(padded_to_tile(static_cast<std::size_t>(n), static_cast<std::size_t>(tile)));
@@ -29,37 +29,6 @@ std::uint64_t random_word(std::uint64_t seed, std::uint64_t index) {
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
     z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
     return z ^ (z >> 31);
-}
-
-void check_rotary_dim(const RopeOptions& o) {
-    const std::int64_t a = o.rotary_dim, room = padded(o.width);
-    const std::int64_t most = room / pair_width * pair_width;
-    if (most == 0)
-        throw InputError(fmt::format("width {} holds no pair of tiles; it must be above {} for rotary_dim {}", o.width,
-                                     tile, pair_width));
-    if (a < pair_width || a % pair_width != 0) {
-        const std::int64_t down = a < pair_width ? pair_width : a / pair_width * pair_width;
-        const std::int64_t up = a < pair_width || a - down < pair_width - (a - down) ? down : down + pair_width;
-        throw InputError(fmt::format("rotary_dim {} is not a multiple of {} (a pair of tiles); nearest: {}", a,
-                                     pair_width, std::min(up, most)));
-    }
-    if (a > room)
-        throw InputError(
-            fmt::format("rotary_dim {} is above the width {} padded to {}; nearest: {}", a, o.width, room, most));
-}
-
-void check_rung(const RopeOptions& o) {
-    if (!o.rung) return;
-    const RungRow& rung = row(*o.rung);
-    if ((rung.positions == PositionSource::per_row) != o.per_row)
-        throw InputError(fmt::format("rung {} takes one position per {}", rung.name,
-                                     o.per_row ? "batch entry" : "row; nearest: per_row"));
-    if (rung.positions == PositionSource::argument && o.batch != 1)
-        throw InputError(fmt::format(
-            "rung {} has one position for the whole tensor, so batch {} is too many; nearest: 1", rung.name, o.batch));
-    if (rung.whole_tiles && o.rows % tile != 0)
-        throw InputError(fmt::format("rung {} takes whole tiles, and rows {} is not a multiple of {}; nearest: {}",
-                                     rung.name, o.rows, tile, padded(o.rows)));
 }
 
 std::vector<std::int64_t> integers(const NpyArray& array) {
@@ -88,20 +57,15 @@ std::vector<std::int64_t> integers(const NpyArray& array) {
 
 }  // namespace
 
+RopeFeatures RopeOptions::features() const {
+    return {.yarn = yarn.scales() || magnitude(yarn) != 1,
+            .normal = pairing == RopePairing::normal,
+            .factors = !factors.empty(),
+            .backward = backward};
+}
+
 RopePlan plan_rope(const RopeOptions& o) {
-    const auto at_least_one = [](const char* what, std::int64_t n) {
-        if (n < 1) throw InputError(fmt::format("{} {} is below 1; nearest: 1", what, n));
-        if (n > max_elements)
-            throw InputError(fmt::format("{} {} is above {}; nearest: {}", what, n, max_elements, max_elements));
-    };
-    at_least_one("batch", o.batch);
-    at_least_one("rows", o.rows);
-    at_least_one("width", o.width);
-    check_rotary_dim(o);
-    check_rung(o);
-    if (!(o.base > 1)) throw InputError(fmt::format("base {} is not above 1; 10000 is usual", o.base));
-    if (!(o.base <= max_base))
-        throw InputError(fmt::format("base {} is above {}; nearest: {}", o.base, max_base, max_base));
+    check_rope_rules(o);
     const std::int64_t row_elements = padded(o.width), matrix_rows = padded(o.rows);
     if (row_elements > max_elements / matrix_rows || row_elements * matrix_rows > max_elements / o.batch)
         throw InputError(fmt::format("[{}, {}, {}] padded to tiles has more than {} elements; nearest batch: {}",
@@ -112,9 +76,9 @@ RopePlan plan_rope(const RopeOptions& o) {
     plan.width_tiles = row_elements / tile;
     plan.row_tiles = matrix_rows / tile;
     plan.active_tiles = o.rotary_dim / tile;
-    plan.pairs_per_row = plan.active_tiles / 2;
+    plan.units_per_row = plan.active_tiles / o.unit_tiles();
     plan.passive_per_row = plan.width_tiles - plan.active_tiles;
-    plan.pairs = o.batch * plan.row_tiles * plan.pairs_per_row;
+    plan.units = o.batch * plan.row_tiles * plan.units_per_row;
     plan.passive_tiles = o.batch * plan.row_tiles * plan.passive_per_row;
     plan.tiles = o.batch * plan.row_tiles * plan.width_tiles;
     return plan;
@@ -122,8 +86,17 @@ RopePlan plan_rope(const RopeOptions& o) {
 
 RopeProblem RopePlan::problem(std::vector<std::int32_t> positions) const {
     check_positions(*this, std::vector<std::int64_t>(positions.begin(), positions.end()));
-    return {options.batch,        options.rows,      options.width, options.rotary_dim, options.base, options.per_row,
-            std::move(positions), RopePairing::neox, false};
+    return {.batch = options.batch,
+            .rows = options.rows,
+            .width = options.width,
+            .rotary_dim = options.rotary_dim,
+            .base = options.base,
+            .per_row = options.per_row,
+            .positions = std::move(positions),
+            .pairing = options.pairing,
+            .backward = options.backward,
+            .yarn = options.yarn,
+            .factors = options.factors};
 }
 
 void check_positions(const RopePlan& plan, std::span<const std::int64_t> positions) {
@@ -140,8 +113,8 @@ void check_positions(const RopePlan& plan, std::span<const std::int64_t> positio
                             p, i));
         if (p > most)
             throw InputError(
-                fmt::format("position {} at index {} is above {}, where the phase of pair 0 overflows the "
-                            "kernel's int16 with {}; nearest: {}",
+                fmt::format("position {} at index {} is above {}, where the phase of the fastest pair overflows the "
+                            "kernel's int16 with {}, or fp32 holds no more whole numbers; nearest: {}",
                             p, i, most, name(plan.options.exp), most));
     }
 }
@@ -180,10 +153,25 @@ std::vector<std::int32_t> positions_from(const RopePlan& plan, const NpyArray& a
     return {positions.begin(), positions.end()};
 }
 
+std::vector<float> factors_from(const NpyArray& array) {
+    if (array.dtype != DType::f4)
+        throw InputError(fmt::format("the factors are {}; <f4 is expected", descr(array.dtype)));
+    if (array.shape.size() != 1)
+        throw InputError(fmt::format("the factors' shape is {}; one dimension is expected", shape_text(array.shape)));
+    const auto values = array.as<float>();
+    return {values.begin(), values.end()};
+}
+
 std::vector<float> generate_values(std::uint64_t seed, std::size_t count) {
     std::vector<float> out(count);
     for (std::size_t i = 0; i < count; ++i)
         out[i] = static_cast<float>(random_word(seed, i) >> 40) * 0x1p-23f - 1.0f;  // 24 bits, all steps exact
+    return out;
+}
+
+std::vector<float> generate_factors(std::uint64_t seed, std::size_t count) {
+    std::vector<float> out = generate_values(seed ^ factor_stream, count);
+    for (float& factor : out) factor = 1 + 0.1f * factor;
     return out;
 }
 

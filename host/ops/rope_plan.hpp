@@ -21,35 +21,44 @@ struct RopeOptions {
     ExpVariant exp = ExpVariant::exp_fp32;
     bool through_srca = true;
     std::uint32_t cores = 1;        // at most so many take part
-    std::optional<Rung> rung = {};  // of the ladder; without it the best for the positions
+    std::optional<Rung> rung = {};  // of the ladder; without it the best for what is asked
+    RopePairing pairing = RopePairing::neox;
+    bool backward = false;
+    Yarn yarn = {};
+    std::vector<float> factors = {};  // rotary_dim/2 divisors of the frequencies, or none
+
+    RopeFeatures features() const;
+    std::int64_t unit_tiles() const { return pairing == RopePairing::neox ? 2 : 1; }
 };
 
-// Tiles of 32x32 after padding rows and width. A unit of active work is a pair of tiles (w, w + At/2) of one tile row.
+// Tiles of 32x32 after padding rows and width. A unit of active work is a pair of tiles (w, w + At/2) of one tile row
+// for NeoX, one tile for normal pairing.
 struct RopePlan {
     RopeOptions options;
     std::int64_t width_tiles = 0;      // Dt
     std::int64_t row_tiles = 0;        // Nt
     std::int64_t active_tiles = 0;     // At, of Dt
-    std::int64_t pairs_per_row = 0;    // At/2
+    std::int64_t units_per_row = 0;    // At/2 or At
     std::int64_t passive_per_row = 0;  // Dt - At
-    std::int64_t pairs = 0;            // batch * Nt * At/2
+    std::int64_t units = 0;            // batch * Nt * units_per_row
     std::int64_t passive_tiles = 0;    // batch * Nt * (Dt - At)
     std::int64_t tiles = 0;            // batch * Nt * Dt
 
     std::size_t position_count() const {
         return static_cast<std::size_t>(options.per_row ? options.batch * options.rows : options.batch);
     }
-    const RungRow& rung() const { return row(options.rung.value_or(best_rung(options.per_row))); }
+    const RungRow& rung() const { return row(options.rung.value_or(best_rung(options.per_row, options.features()))); }
+    std::string_view kernel() const {
+        return rung().kernel(options.per_row);
+    }  // of the compute RISCs, below kernels/rope
     RopeBound bound() const {
-        return {options.exp, options.through_srca, options.rotary_dim, options.base, rung().radians};
+        return {options.exp,    options.through_srca, options.rotary_dim, options.base,
+                rung().radians, options.yarn,         options.factors};
     }
-    RopeProblem problem(std::vector<std::int32_t> positions) const;  // NeoX, forward; the positions are checked
+    RopeProblem problem(std::vector<std::int32_t> positions) const;  // the positions are checked
 };
 
-// Each broken rule is one fault::InputError line with the rule and the nearest legal value:
-// batch, rows, width >= 1; rotary_dim >= 64 in steps of 64 and not above the width padded to 32; 1 < base <= 1e36
-// (beyond that exp's argument leaves its documented range); at most 2^31 elements after padding; a rung gets the kind
-// of positions, the batch and the rows it was written for.
+// InputError for what check_rope_rules (rope_rules.hpp) refuses, and for more than 2^31 elements after padding.
 RopePlan plan_rope(const RopeOptions& options);
 
 // 0 <= position <= bound().max_position(), and as many as the plan needs. Negative positions are legal in ggml, but
@@ -61,10 +70,14 @@ void check_positions(const RopePlan& plan, std::span<const std::int64_t> positio
 void take_input_shape(RopeOptions& options, const NpyArray& input);
 void take_position_shape(RopeOptions& options, const NpyArray& positions);
 std::vector<std::int32_t> positions_from(const RopePlan& plan, const NpyArray& array);
+// <f4 of one dimension; how many there must be is checked with the plan.
+std::vector<float> factors_from(const NpyArray& array);
 
 // Generated data depends on the seed and the index only (splitmix64 as a counter), so it is the same on every host and
 // in any order. Values: multiples of 2^-23 uniform in [-1, 1).
 std::vector<float> generate_values(std::uint64_t seed, std::size_t count);
+// Factors: uniform in [0.9, 1.1), as in ggml's tests.
+std::vector<float> generate_factors(std::uint64_t seed, std::size_t count);
 // random: uniform in [0, 512), the range of ggml's tests. iota: entry i of a batch index, or of the rows of each batch
 // entry, gets position i.
 enum class PositionKind : std::uint8_t { random, iota };

@@ -1,4 +1,5 @@
-// The rungs of the RoPE ladder as data (spec/rope-ladder.md): which compute kernel, and what it needs from around it.
+// The rungs of the RoPE ladder as data (spec/rope-ladder.md): which compute kernel, what it needs from around it and
+// what it handles.
 #pragma once
 
 #include <array>
@@ -7,38 +8,124 @@
 
 namespace tessera::host {
 
-enum class Rung : std::uint8_t { r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10 };
+enum class Rung : std::uint8_t { r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, y, n, f, x };
 
 enum class PositionSource : std::uint8_t { per_batch, per_row, argument };  // as kernels/rope/reader.cpp numbers them
+
+// What a problem may ask for beyond forward NeoX rotation by base^(-2k/A), and what a rung can do of it.
+struct RopeFeatures {
+    bool yarn = false;  // scale, ramp or magnitude
+    bool normal = false;
+    bool factors = false;
+    bool backward = false;
+};
 
 struct RungRow {
     Rung rung;
     std::string_view name;
-    std::string_view kernel;  // below kernels/rope
-    PositionSource positions;
-    bool radians;      // each sine multiplies by 1/pi; else the frequency is in half turns
-    bool whole_tiles;  // rows must be a multiple of 32
+    std::string_view batch_kernel;  // below kernels/rope, for one position per batch entry; empty where there is none
+    std::string_view row_kernel;    // for one position per row
+    bool argument;                  // the position of the whole tensor is an argument of batch_kernel
+    bool radians;                   // each sine multiplies by 1/pi; else the frequency is in half turns
+    bool whole_tiles;               // rows must be a multiple of 32
+    bool interleaved;               // the movers take active and passive work in turns
+    RopeFeatures handles;
+    RopeFeatures needs;  // what it is about: without it, it would be another rung
     std::string_view does;
+
+    constexpr std::string_view kernel(bool position_per_row) const {
+        return position_per_row ? row_kernel : batch_kernel;
+    }
+    constexpr PositionSource source(bool position_per_row) const {
+        return argument ? PositionSource::argument : PositionSource(position_per_row);
+    }
 };
 
+namespace detail {
+
+constexpr std::string_view batch = "compute_batch.cpp", rows = "compute_rows.cpp";
+constexpr RopeFeatures turned_back{.backward = true};
+constexpr RopeFeatures scaled{.yarn = true, .backward = true};
+constexpr RopeFeatures paired{.yarn = true, .normal = true, .backward = true};
+constexpr RopeFeatures all{.yarn = true, .normal = true, .factors = true, .backward = true};
+
+constexpr RungRow for_tensor(Rung rung, std::string_view name, std::string_view kernel, bool radians,
+                             std::string_view does) {
+    return {rung, name, kernel, {}, true, radians, false, false, {}, {}, does};
+}
+constexpr RungRow for_rows(Rung rung, std::string_view name, std::string_view kernel, std::string_view does) {
+    return {rung, name, {}, kernel, false, false, true, false, {}, {}, does};
+}
+
+}  // namespace detail
+
 inline constexpr std::array rungs{
-    RungRow{Rung::r0, "R0", "ladder/r0.cpp", PositionSource::argument, true, false,
-            "everything again for every vector"},
-    RungRow{Rung::r1, "R1", "ladder/r1.cpp", PositionSource::argument, true, false, "1/D divided once per kernel"},
-    RungRow{Rung::r2, "R2", "ladder/r2.cpp", PositionSource::argument, true, false,
-            "exponential once per four vectors of a face"},
-    RungRow{Rung::r3, "R3", "ladder/r3.cpp", PositionSource::argument, false, false, "angles in half turns"},
-    RungRow{Rung::r4, "R4", "ladder/r4.cpp", PositionSource::argument, false, false,
-            "constants in programmable registers"},
-    RungRow{Rung::r5, "R5", "ladder/r5.cpp", PositionSource::per_row, false, true,
-            "a position per row, gathered for every vector"},
-    RungRow{Rung::r6, "R6", "ladder/r6.cpp", PositionSource::per_row, false, true, "positions wait in Dst"},
-    RungRow{Rung::r7, "R7", "ladder/r7.cpp", PositionSource::per_row, false, true, "frequencies once per tile, in Dst"},
-    RungRow{Rung::r8, "R8", "ladder/r8.cpp", PositionSource::per_row, false, true,
-            "one running pair id, any range on any core"},
-    RungRow{Rung::r9, "R9", "compute_rows.cpp", PositionSource::per_row, false, false, "any number of rows"},
-    RungRow{Rung::r10, "R10", "compute_batch.cpp", PositionSource::per_batch, false, false,
+    detail::for_tensor(Rung::r0, "R0", "ladder/r0.cpp", true, "everything again for every vector"),
+    detail::for_tensor(Rung::r1, "R1", "ladder/r1.cpp", true, "1/D divided once per kernel"),
+    detail::for_tensor(Rung::r2, "R2", "ladder/r2.cpp", true, "exponential once per four vectors of a face"),
+    detail::for_tensor(Rung::r3, "R3", "ladder/r3.cpp", false, "angles in half turns"),
+    detail::for_tensor(Rung::r4, "R4", "ladder/r4.cpp", false, "constants in programmable registers"),
+    detail::for_rows(Rung::r5, "R5", "ladder/r5.cpp", "a position per row, gathered for every vector"),
+    detail::for_rows(Rung::r6, "R6", "ladder/r6.cpp", "positions wait in Dst"),
+    detail::for_rows(Rung::r7, "R7", "ladder/r7.cpp", "frequencies once per tile, in Dst"),
+    detail::for_rows(Rung::r8, "R8", "ladder/r8.cpp", "one running pair id, any range on any core"),
+    RungRow{
+        Rung::r9, "R9", {}, detail::rows, false, false, false, false, detail::turned_back, {}, "any number of rows"},
+    RungRow{Rung::r10,
+            "R10",
+            detail::batch,
+            {},
+            false,
+            false,
+            false,
+            false,
+            detail::turned_back,
+            {},
             "a position per batch entry: sines and cosines once per pair"},
+    RungRow{Rung::y,
+            "Y",
+            detail::batch,
+            detail::rows,
+            false,
+            false,
+            false,
+            false,
+            detail::scaled,
+            {},
+            "YaRN, and only those of its terms that change anything"},
+    RungRow{Rung::n,
+            "N",
+            detail::batch,
+            detail::rows,
+            false,
+            false,
+            false,
+            false,
+            detail::paired,
+            {.normal = true},
+            "normal pairing, a tile at a time"},
+    RungRow{Rung::f,
+            "F",
+            detail::batch,
+            detail::rows,
+            false,
+            false,
+            false,
+            false,
+            detail::all,
+            {.factors = true},
+            "frequency factors from a tile beside X"},
+    RungRow{Rung::x,
+            "X",
+            detail::batch,
+            detail::rows,
+            false,
+            false,
+            false,
+            true,
+            detail::all,
+            {},
+            "movers take active and passive work in turns"},
 };
 
 constexpr const RungRow& row(Rung rung) { return rungs[static_cast<std::size_t>(rung)]; }
@@ -50,6 +137,11 @@ static_assert([] {
 }());
 
 // The rung to take where none was asked for.
-constexpr Rung best_rung(bool position_per_row) { return position_per_row ? Rung::r9 : Rung::r10; }
+constexpr Rung best_rung(bool position_per_row, const RopeFeatures& wanted = {}) {
+    if (wanted.factors) return Rung::f;
+    if (wanted.normal) return Rung::n;
+    if (wanted.yarn) return Rung::y;
+    return position_per_row ? Rung::r9 : Rung::r10;
+}
 
 }  // namespace tessera::host

@@ -33,17 +33,23 @@ void check(const RopeProblem& p) {
     const auto wanted = static_cast<std::size_t>(p.per_row ? p.batch * p.rows : p.batch);
     if (p.positions.size() != wanted)
         throw InputError(fmt::format("rope reference: {} positions, {} expected", p.positions.size(), wanted));
+    if (!p.factors.empty() && p.factors.size() != static_cast<std::size_t>(p.rotary_dim / 2))
+        throw InputError(fmt::format("rope reference: {} factors, {} expected", p.factors.size(), p.rotary_dim / 2));
 }
 
 }  // namespace
 
-RopeReference::RopeReference(const RopeProblem& problem) : problem_(problem) {
+RopeReference::RopeReference(const RopeProblem& problem) : problem_(problem), magnitude_(magnitude(problem.yarn)) {
     check(problem);
     const auto pairs = static_cast<std::size_t>(problem.rotary_dim / 2);
-    for (std::size_t k = 0; k < pairs; ++k)
-        frequencies_.push_back(
+    const YarnRamp ramp = yarn_ramp(problem.yarn, problem.rotary_dim, problem.base);
+    for (std::size_t k = 0; k < pairs; ++k) {
+        const long double plain =
             std::pow(static_cast<long double>(problem.base),
-                     -2.0L * static_cast<long double>(k) / static_cast<long double>(problem.rotary_dim)));
+                     -2.0L * static_cast<long double>(k) / static_cast<long double>(problem.rotary_dim));
+        const long double factor = problem.factors.empty() ? 1.0L : static_cast<long double>(problem.factors[k]);
+        frequencies_.push_back(plain / factor * static_cast<long double>(frequency_scale(problem.yarn, ramp, k)));
+    }
 }
 
 std::size_t RopeReference::first(std::size_t k) const { return problem_.pairing == RopePairing::neox ? k : 2 * k; }
@@ -57,8 +63,8 @@ const std::vector<RopeReference::Turn>& RopeReference::turns(std::int32_t positi
     std::vector<Turn>& out = turns_[position];
     for (long double frequency : frequencies_) {
         const long double angle = frequency * static_cast<long double>(position);
-        const auto sine = static_cast<double>(std::sin(angle));
-        out.push_back({static_cast<double>(std::cos(angle)), problem_.backward ? -sine : sine});
+        const double sine = static_cast<double>(std::sin(angle)) * magnitude_;
+        out.push_back({static_cast<double>(std::cos(angle)) * magnitude_, problem_.backward ? -sine : sine});
     }
     return out;
 }

@@ -8,14 +8,17 @@
 #include <unordered_map>
 #include <vector>
 
+#include "host/reference/rope_yarn.hpp"
+
 namespace tessera::host {
 
 // neox pairs element k with k + rotary_dim/2, normal 2k with 2k+1 (rope-variants.md (a)).
 enum class RopePairing : std::uint8_t { neox, normal };
 
-// x is [batch, rows, width] in C order. Element pair k of a row at position p turns by p * base^(-2k/rotary_dim);
-// columns from rotary_dim on pass through. A partner beyond width (rotary_dim may reach into the padding of a tile,
-// rope-variants.md (d)) is zero and its result is dropped.
+// x is [batch, rows, width] in C order. Element pair k of a row at position p turns by p * base^(-2k/rotary_dim), over
+// its factor where there are factors, times what YaRN says; YaRN's magnitude multiplies what has turned. Columns from
+// rotary_dim on pass through. A partner beyond width (rotary_dim may reach into the padding of a tile, rope-variants.md
+// (d)) is zero and its result is dropped.
 struct RopeProblem {
     std::int64_t batch = 1, rows = 1, width = 0;
     std::int64_t rotary_dim = 0;  // even
@@ -23,7 +26,9 @@ struct RopeProblem {
     bool per_row = false;  // positions [batch, rows], else [batch]
     std::vector<std::int32_t> positions;
     RopePairing pairing = RopePairing::neox;
-    bool backward = false;  // the transposed rotation: the sine negated
+    bool backward = false;            // the transposed rotation: the sine negated
+    Yarn yarn = {};                   // identity without parameters
+    std::vector<float> factors = {};  // rotary_dim/2 divisors of the frequencies, or none
 
     std::size_t elements() const { return static_cast<std::size_t>(batch * rows * width); }
     std::int32_t position(std::int64_t row) const {  // row counts over batch and rows
@@ -47,11 +52,12 @@ class RopeReference {
 
   private:
     struct Turn {
-        double cosine = 1, sine = 0;
+        double cosine = 1, sine = 0;  // times the magnitude
     };
     const std::vector<Turn>& turns(std::int32_t position);
 
     RopeProblem problem_;
+    double magnitude_;
     std::vector<long double> frequencies_;
     std::unordered_map<std::int32_t, std::vector<Turn>> turns_;
 };

@@ -18,7 +18,23 @@ constexpr double u = 0x1p-24;                // fp32 rounding to nearest, relati
 constexpr double sine_absolute = 1.31e-7;    // sfpu-math.md 4.1, full form, 1.30e-7 and a unit of its last digit
 constexpr double tf32_truncation = 0x1p-10;  // 10 fraction bits kept
 constexpr double smallest_normal = 0x1p-126;
-constexpr double int16_reach = 32767.5;  // half turns
+constexpr double int16_reach = 32767.5;         // half turns
+constexpr double exact_integers = 0x1p24;       // of fp32
+constexpr double three_newton_steps = 2.28e-6;  // sfpu-math.md 5.1, n = 4: 2.27e-6 and a unit of its last digit
+
+// (1 + a)(1 + b) - 1 without losing digits to the ones.
+double compound(double a, double b) { return a + b + a * b; }
+
+// Number 13 of the list, relative to w, without the product with q.
+double ramp_error(const Yarn& yarn, const YarnRamp& ramp, std::size_t k) {
+    const double place = 1 - ramp.kept(k), r = yarn.ext_factor * (1 - place);
+    const double offset = static_cast<double>(k) - ramp.first;
+    const double uncut = offset <= 0 || offset > ramp.width ? 0 : place;
+    const double r_off = yarn.ext_factor * 2 * u * uncut + 3 * u * r;
+    const double w = frequency_scale(yarn, ramp, k);
+    const double off = std::abs(1 - yarn.freq_scale) * (r_off + 2 * u * r) + u * yarn.freq_scale + u * w;
+    return off / w * (1 + 0x1p-10);
+}
 
 }  // namespace
 
@@ -42,15 +58,26 @@ double relative_error(ExpVariant variant) {
     throw fault::InputError("unknown exp variant");
 }
 
-double RopeBoundTerms::total() const { return angle + cosine_argument + sine + data + rotation + underflow; }
+double RopeBoundTerms::total() const {
+    return angle + cosine_argument + sine + data + rotation + underflow + magnitude;
+}
 
 RopeBound::Pair RopeBound::pair(std::size_t k) const {
     const double t = 2.0 * static_cast<double>(k) / static_cast<double>(rotary_dim);
     const double argument = std::expm1(u * (5 * t * std::log(base) + 2 * std::log(pi)));
-    const double e = relative_error(exp);
-    // (1 + e)(1 + argument)(1 + last) - 1 without losing digits to the ones
-    const double two = e + argument + e * argument, last = radians ? 3 * u : u;
-    return {std::pow(base, -t), two + last + two * last};
+    const YarnRamp ramp = yarn_ramp(yarn, rotary_dim, base);
+    Pair out{std::pow(base, -t) * frequency_scale(yarn, ramp, k), compound(relative_error(exp), argument),
+             magnitude(yarn)};
+    if (!factors.empty()) {
+        out.frequency /= static_cast<double>(factors[k]);
+        out.relative = compound(out.relative, three_newton_steps * three_newton_steps + 4 * u);
+    }
+    if (yarn.ramps())
+        out.relative = compound(out.relative, ramp_error(yarn, ramp, k) + u);
+    else if (yarn.scales())
+        out.relative = compound(out.relative, 2 * u);
+    out.relative = compound(out.relative, radians ? 3 * u : u);
+    return out;
 }
 
 double RopeBound::angle_error(std::size_t k, double position) const {
@@ -61,19 +88,27 @@ double RopeBound::angle_error(std::size_t k, double position) const {
 RopeBoundTerms RopeBound::terms(const Pair& p, double position, double x, double y) const {
     const double length = std::sqrt(x * x + y * y), larger = std::max(std::abs(x), std::abs(y));
     const double angle = std::abs(position) * p.frequency;  // pi * phase, exact
+    const double m = std::abs(p.magnitude);
     RopeBoundTerms out;
-    out.angle = std::min(angle * p.relative, 2.0) * length;
+    out.angle = m * std::min(angle * p.relative, 2.0) * length;
     const double roundings = radians ? 4 : 1;
-    out.cosine_argument = std::min(roundings * u * (angle * (1 + p.relative) + pi / 2), 2.0) * larger;
-    out.sine = sine_absolute * (std::abs(x) + std::abs(y));
-    out.data = through_srca ? tf32_truncation * length : 0;
-    out.rotation = 2 * u * length * (1 + 0x1p-10);
+    out.cosine_argument = m * std::min(roundings * u * (angle * (1 + p.relative) + pi / 2), 2.0) * larger;
+    out.sine = m * sine_absolute * (std::abs(x) + std::abs(y));
+    out.data = through_srca ? m * tf32_truncation * length : 0;
+    out.rotation = m * 2 * u * length * (1 + 0x1p-10);
     out.underflow = 5 * smallest_normal;
+    if (p.magnitude != 1) {
+        out.magnitude = m * 2 * u * length * (1 + 0x1p-10);
+        out.underflow += smallest_normal * (std::abs(x) + std::abs(y));
+    }
     return out;
 }
 
 std::int64_t RopeBound::max_position() const {
-    return static_cast<std::int64_t>(std::floor(int16_reach * pi / (1 + pair(0).relative)));
+    double fastest = 0;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(rotary_dim / 2); ++k)
+        fastest = std::max(fastest, pair(k).frequency * (1 + pair(k).relative));
+    return static_cast<std::int64_t>(std::floor(std::min(int16_reach * pi / fastest, exact_integers)));
 }
 
 std::string RopeBound::summary(double position) const {
@@ -88,9 +123,11 @@ std::string RopeBound::summary(double position) const {
         "  cosine argument  {:.3e}  0.5 - phase is rounded\n"
         "  sine             {:.3e}  sinpi polynomial\n"
         "  data             {:.3e}  {}\n"
-        "  rotation         {:.3e}  products and sum are rounded\n",
+        "  rotation         {:.3e}  products and sum are rounded\n"
+        "  magnitude        {:.3e}  sine and cosine are multiplied by {:.6g}\n",
         position, t.total(), worst, t.angle, pair(worst).relative, name(exp), relative_error(exp), t.cosine_argument,
-        t.sine, t.data, through_srca ? "inputs cross SrcA as TF32" : "inputs are unpacked to Dst", t.rotation);
+        t.sine, t.data, through_srca ? "inputs cross SrcA as TF32" : "inputs are unpacked to Dst", t.rotation,
+        t.magnitude, magnitude(yarn));
 }
 
 namespace {
@@ -110,7 +147,8 @@ RopeVerdict judge(const RopeProblem& problem, const RopeBound& bound, std::span<
     if (x.size() != problem.elements() || got.size() != problem.elements())
         throw fault::InputError(
             fmt::format("rope judge: {} inputs and {} results, {} expected", x.size(), got.size(), problem.elements()));
-    if (bound.rotary_dim != problem.rotary_dim || bound.base != problem.base)
+    if (bound.rotary_dim != problem.rotary_dim || bound.base != problem.base || bound.yarn != problem.yarn ||
+        bound.factors != problem.factors)
         throw fault::InputError("rope judge: the bound was made for another problem");
     RopeReference reference(problem);
     Comparator comparator;

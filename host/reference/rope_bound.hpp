@@ -26,8 +26,21 @@
 // 9. Numbers below 2^-126 count as zero: two inputs, two products, one sum.
 // In radian form (R0 to R2) P is absent, which only makes the bound wider than it need be, and
 // 10. a = pos * q and pi/2 - a are brought to half turns by the fp32 constant 1/pi: one more rounding of the constant
-// and
-//    one of the product, 2u*|a| for the sine and 2u*(|a| + pi/2) for the cosine, where the constant pi/2 adds u*pi/2.
+//    and one of the product, 2u*|a| for the sine and 2u*(|a| + pi/2) for the cosine, where the constant pi/2 adds
+//    u*pi/2.
+//
+// What may act on q and on s, c besides (kernels/rope/frequencies.hpp). Each adds its factor to rho.
+// 11. Frequency factors: q is multiplied by v, found by Newton steps v <- v*(2 - m*v) for the mantissa m of the factor.
+//    What three steps leave is documented (2.27e-6, sfpu-math.md 5.1, n = 4) and squared by the fourth, which rounds
+//    m*v, the difference and the product, all near 1 or taken relative: 3u. The multiplication rounds once more.
+// 12. freq_scale without a ramp: the constant and the product, 2u.
+// 13. Ramp, for YaRN's w = fs*(1 - r) + r, which the kernel computes as r*(1 - fs) + fs with r = ext*(1 - y):
+//    k - first is exact, the constant 1/width and the product round: y is off by 2u*y, and by nothing where it is cut
+//    to 0 or 1. 1 - y rounds once, ext and its product once each: r is off by e = ext*2u*y + 3u*r. The constants 1 - fs
+//    and fs, the product and the sum round once each: w is off by |1 - fs|*(e + 2u*r) + u*fs + u*w, which divided by w
+//    is relative to q. The product with q rounds once more. 1 + 2^-10 covers the products of two of these.
+// 14. Magnitude m: all that was wrong before is m times as large. s*m and c*m round once each and m itself once:
+//    2u*m*(|x c| + |y s|) <= 2u*m*|v|. The two products may also fall below 2^-126.
 #pragma once
 
 #include <cstddef>
@@ -35,6 +48,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "host/reference/rope.hpp"
 
@@ -48,12 +62,13 @@ std::string_view name(ExpVariant variant);
 double relative_error(ExpVariant variant);
 
 struct RopeBoundTerms {          // what each step adds to |y' - exact|, numbers of the list above
-    double angle = 0;            // 1 to 4
+    double angle = 0;            // 1 to 4, 10 to 13
     double cosine_argument = 0;  // 5
     double sine = 0;             // 6
     double data = 0;             // 7
     double rotation = 0;         // 8
-    double underflow = 0;        // 9
+    double underflow = 0;        // 9, 14
+    double magnitude = 0;        // 14
     double total() const;
 };
 
@@ -63,11 +78,14 @@ struct RopeBound {
     std::int64_t rotary_dim = 0;
     double base = 10000;
     bool radians = false;  // the angle is computed, and each sine multiplies it by 1/pi
+    Yarn yarn = {};
+    std::vector<float> factors = {};  // rotary_dim/2, or none
 
     // What does not depend on position and data, so that a loop over rows takes it once.
     struct Pair {
-        double frequency = 0;  // base^(-t)
+        double frequency = 0;  // what the exact angle is at position 1
         double relative = 0;   // rho
+        double magnitude = 1;
     };
     Pair pair(std::size_t k) const;
     double angle_error(std::size_t k, double position) const;  // d, not capped
@@ -77,8 +95,8 @@ struct RopeBound {
     }
     double bound(std::size_t k, double position, double x, double y) const { return terms(k, position, x, y).total(); }
 
-    // Beyond this the phase of pair 0 no longer fits the int16 of the reduction, |ph| < 32767.5 (rope-variants.md (d)).
-    // 102942 for an exact exp; less by its error.
+    // Beyond this the phase of the fastest pair no longer fits the int16 of the reduction, |ph| < 32767.5
+    // (rope-variants.md (d)): 102942 for an exact exp, less by its error. Never above 2^24, up to which fp32 is exact.
     std::int64_t max_position() const;
 
     // The terms of the pair with the largest bound at this position for |x|, |y| <= 1, in a few lines.

@@ -1,29 +1,31 @@
-// Rotates pairs with one position per batch entry (rung R10): all rows of a tile turn by the same angles, so the sines
-// and cosines of a pair are computed once, and the faces only load, rotate and store.
+// Rotates units with one position per batch entry (rung R10; Y, N and F by the defines of work.hpp and
+// frequencies.hpp): all rows of a tile turn by the same angles, so the sines and cosines of a unit are computed once,
+// and the faces only load, rotate and store.
 //
 // Define FREQ_BASE_LOG, optionally ROPE_EXP. Runtime arguments: Rotation (0..3).
-#include "pair.hpp"
+#include "unit.hpp"
 
 #ifdef TRISC_MATH
+#include "frequencies.hpp"
+
 namespace rope {
 
 // Dst tile 2: entries 64..67 hold sines, 68..71 cosines, by column face and parity of the column.
 constexpr uint32_t sines = 2 * tile_vectors, cosines = sines + 4;
 
-sfpi_inline void rotate_pair(int32_t position, uint32_t column_tile) {
+sfpi_inline void rotate_unit(int32_t position, uint32_t column_tile) {
+    invert_factors(column_tile);
 #pragma GCC unroll 1
-    for (uint32_t i = 0; i < 4; ++i) {
-        const uint32_t column_face = i / 2, parity = i % 2;
-        vFloat turns =
-            frequency(column_tile * tt::constants::TILE_WIDTH + column_face * tt::constants::FACE_WIDTH + parity);
+    for (uint32_t i = 0; i < unit_frequencies; ++i) {
+        vFloat turns = unit_frequency(column_tile, i);
         // The position comes after the exponential, which needs all eight registers.
         vFloat phase = int32_to_float(vInt(position), 0) * turns;
-        dst_reg[sines + i] = sin_phase(phase);
-        dst_reg[cosines + i] = cos_phase(phase);
+        dst_reg[sines + i] = sine_of(phase);
+        dst_reg[cosines + i] = cosine_of(phase);
     }
 #pragma GCC unroll 1
-    for (uint32_t i = 0; i < 4; ++i) {
-        const uint32_t column_face = i / 2, parity = i % 2;
+    for (uint32_t i = 0; i < unit_frequencies; ++i) {
+        const uint32_t column_face = i / face_frequencies, parity = i % face_frequencies;
         vFloat sine = dst_reg[sines + i];
         vFloat cosine = dst_reg[cosines + i];
         for (uint32_t row_face = 0; row_face < 2; ++row_face)
@@ -39,21 +41,24 @@ namespace NAMESPACE {
 void MAIN {
     DeviceZoneScopedN("ROPE-COMPUTE");
     const rope::Rotation work;
-    if (work.pairs.empty()) return;
+    if (work.active.empty()) return;
     rope::begin(work);
 
     cb_wait_front(rope::cb_positions, 1);
     [[maybe_unused]] const auto* positions =
         reinterpret_cast<volatile tt_l1_ptr int32_t*>(get_tile_address(rope::cb_positions, 0));
 
-    for (uint32_t id = work.pairs.begin; id < work.pairs.end; ++id) {
-        rope::load_pair();
-        rope::copy_pair();
-        MATH(const rope::Place at = rope::place_of_pair(id, work.pairs_per_row);
-             const int32_t position = positions[at.row / work.tile_rows];
-             rope::on_dst([&] { rope::rotate_pair(position, at.column); });)
-        rope::store_pair();
+    rope::Factors factors;
+    for (uint32_t id = work.active.begin; id < work.active.end; ++id) {
+        [[maybe_unused]] const rope::Place at = rope::place_of(id, work.units_per_row);
+        rope::load_unit();
+        rope::copy_unit();
+        factors.copy(at.column);
+        MATH(const int32_t position = positions[at.row / work.tile_rows];
+             rope::on_dst([&] { rope::rotate_unit(position, at.column); });)
+        rope::store_unit();
     }
+    factors.end();
     cb_pop_front(rope::cb_positions, 1);
 }
 }  // namespace NAMESPACE

@@ -1,14 +1,16 @@
-// Rotates pairs with one position per row (rungs R7 and R9; any number of rows): the frequencies of a pair are computed
-// once per tile, the positions of a row of tiles once per row.
+// Rotates units with one position per row (rung R9; Y, N and F by the defines of work.hpp and frequencies.hpp; any
+// number of rows): the frequencies are computed once per unit, the positions of a row of tiles once per row.
 //
-// Positions wait in Dst tile 2 from pair to pair. A pair releases its Dst half, which marks the rows undefined but
+// Positions wait in Dst tile 2 from unit to unit. A unit releases its Dst half, which marks the rows undefined but
 // leaves their bits (spec/kernel-api.md 3.1); the ladder's kernels lean on that, and a strict run reports it. Dst is
-// double buffered, so the first two pairs of a row each fill their half.
+// double buffered, so the first two units of a row each fill their half.
 //
 // Define FREQ_BASE_LOG, optionally ROPE_EXP. Runtime arguments: Rotation (0..3), 4 rows N of a batch.
-#include "pair.hpp"
+#include "unit.hpp"
 
 #ifdef TRISC_MATH
+#include "frequencies.hpp"
+
 namespace rope {
 
 constexpr uint32_t row_vectors = 2 * tile_vectors;  // entries 64..71: positions of four rows each
@@ -32,20 +34,19 @@ sfpi_inline void keep_positions(const int32_t* position) {
     for (uint32_t i = 0; i < face_vectors; ++i) dst_reg[row_vectors + i] = four_rows(position + 4 * i);
 }
 
-sfpi_inline void rotate_pair(uint32_t column_tile) {
+sfpi_inline void rotate_unit(uint32_t column_tile) {
+    invert_factors(column_tile);
 #pragma GCC unroll 1
-    for (uint32_t i = 0; i < 4; ++i)
-        dst_reg[frequencies + i] =
-            frequency(column_tile * tt::constants::TILE_WIDTH + i / 2 * tt::constants::FACE_WIDTH + i % 2);
+    for (uint32_t i = 0; i < unit_frequencies; ++i) dst_reg[frequencies + i] = unit_frequency(column_tile, i);
 #pragma GCC unroll 1
     for (uint32_t face = 0; face < 4; ++face) {
-        for (uint32_t parity = 0; parity < 2; ++parity) {
-            vFloat turns = dst_reg[frequencies + face % 2 * 2 + parity];
+        for (uint32_t parity = 0; parity < face_frequencies; ++parity) {
+            vFloat turns = dst_reg[frequencies + face % 2 * face_frequencies + parity];
 #pragma GCC unroll 1
             for (uint32_t rows = 0; rows < 4; ++rows) {
                 vFloat position = dst_reg[row_vectors + face / 2 * 4 + rows];
                 vFloat phase = position * turns;
-                rotate(face * face_vectors + 2 * rows + parity, sin_phase(phase), cos_phase(phase));
+                rotate(face * face_vectors + 2 * rows + parity, sine_of(phase), cosine_of(phase));
             }
         }
     }
@@ -58,16 +59,17 @@ namespace NAMESPACE {
 void MAIN {
     DeviceZoneScopedN("ROPE-COMPUTE");
     const rope::Rotation work;
-    if (work.pairs.empty()) return;
+    if (work.active.empty()) return;
     rope::begin(work);
     MATH(const uint32_t rows = get_arg_val<uint32_t>(4); int32_t positions[tt::constants::TILE_HEIGHT];)
 
     constexpr uint32_t dst_halves = 2;
     [[maybe_unused]] uint32_t halves_with_positions = 0;
     uint32_t row = UINT32_MAX;
-    for (uint32_t id = work.pairs.begin; id < work.pairs.end; ++id) {
-        const rope::Place at = rope::place_of_pair(id, work.pairs_per_row);
-        rope::load_pair();
+    rope::Factors factors;
+    for (uint32_t id = work.active.begin; id < work.active.end; ++id) {
+        const rope::Place at = rope::place_of(id, work.units_per_row);
+        rope::load_unit();
         if (at.row != row) {
             if (row != UINT32_MAX) cb_pop_front(rope::cb_positions, 1);
             row = at.row;
@@ -80,16 +82,18 @@ void MAIN {
                  memset(positions, 0, sizeof(positions));
                  memcpy(positions, reinterpret_cast<const void*>(address), count * sizeof(int32_t));)
         }
-        rope::copy_pair();
+        rope::copy_unit();
+        factors.copy(at.column);
         MATH(rope::on_dst([&] {
                  if (halves_with_positions < dst_halves) {
                      rope::keep_positions(positions);
                      ++halves_with_positions;
                  }
-                 rope::rotate_pair(at.column);
+                 rope::rotate_unit(at.column);
              });)
-        rope::store_pair();
+        rope::store_unit();
     }
+    factors.end();
     cb_pop_front(rope::cb_positions, 1);
 }
 }  // namespace NAMESPACE

@@ -1,10 +1,14 @@
-// Reads this core's pairs and passive tiles from DRAM, and the positions that the rotation needs.
+// Reads this core's units and passive tiles from DRAM, and what the rotation needs beside them.
 //
 // Compile-time arguments: accessor of X, accessor of the positions, 0 if every batch entry has its position (int32 [B],
-// one page), 1 if every row has one (int32 [B, N], a page a batch), 2 if the compute kernel needs none from here.
+// one page), 1 if every row has one (int32 [B, N], a page a batch), 2 if the compute kernel needs none from here; with
+// ROPE_FACTORS the accessor of the factors.
 // Runtime arguments: Movement (0..6), 7 address of the positions, 8 bytes of a page of positions, 9 rows of tiles in a
-// batch, 10 rows N of a batch.
+// batch, 10 rows N of a batch; with ROPE_FACTORS 11 address of the factors.
 #include "movement.hpp"
+#if defined(ROPE_FACTORS)
+#include "factor_tiles.hpp"
+#endif
 
 namespace {
 
@@ -30,36 +34,45 @@ void kernel_main() {
     const uint32_t tile_rows = get_arg_val<uint32_t>(9);
     const uint32_t rows = get_arg_val<uint32_t>(10);
 
-    constexpr uint32_t tile_bytes = get_tile_size(rope::cb_pairs);
+    constexpr uint32_t tile_bytes = get_tile_size(rope::cb_active);
     const auto tensor = TensorAccessor(tensor_args, work.tensor, tile_bytes);
     const auto positions = TensorAccessor(position_args, get_arg_val<uint32_t>(7), position_bytes);
+#if defined(ROPE_FACTORS)
+    constexpr auto factor_args = TensorAccessorArgs<position_args.next_compile_time_args_offset() + 1>();
+    rope::FactorTiles factors(TensorAccessor(factor_args, get_arg_val<uint32_t>(11), tile_bytes));
+#endif
 
-    if (position_per_batch && !work.pairs.empty()) read_positions(positions, 0, 0, position_bytes);
+    if (position_per_batch && !work.active.empty()) read_positions(positions, 0, 0, position_bytes);
 
     uint32_t row_of_positions = UINT32_MAX;
-    for (uint32_t id = work.pairs.begin; id < work.pairs.end; ++id) {
-        if constexpr (position_per_row) {
-            const uint32_t row = rope::place_of_pair(id, work.pairs_per_row()).row;
-            if (row != row_of_positions) {
-                // The last row of tiles of a batch may stand for fewer than 32 rows.
-                const uint32_t first = row % tile_rows * tt::constants::TILE_HEIGHT;
-                const uint32_t count = std::min(rows - first, tt::constants::TILE_HEIGHT);
-                read_positions(positions, row / tile_rows, first * sizeof(int32_t), count * sizeof(int32_t));
-                row_of_positions = row;
+    work.visit(
+        [&](uint32_t id) {
+            if constexpr (position_per_row) {
+                const uint32_t row = rope::place_of(id, work.units_per_row()).row;
+                if (row != row_of_positions) {
+                    // The last row of tiles of a batch may stand for fewer than 32 rows.
+                    const uint32_t first = row % tile_rows * tt::constants::TILE_HEIGHT;
+                    const uint32_t count = std::min(rows - first, tt::constants::TILE_HEIGHT);
+                    read_positions(positions, row / tile_rows, first * sizeof(int32_t), count * sizeof(int32_t));
+                    row_of_positions = row;
+                }
             }
-        }
-        const uint32_t page = work.first_of_pair(id);
-        cb_reserve_back(rope::cb_pairs, 2);
-        const uint32_t l1 = get_write_ptr(rope::cb_pairs);
-        noc_async_read_tile(page, tensor, l1);
-        noc_async_read_tile(page + work.pairs_per_row(), tensor, l1 + tile_bytes);
-        noc_async_read_barrier();
-        cb_push_back(rope::cb_pairs, 2);
-    }
-    for (uint32_t id = work.passive.begin; id < work.passive.end; ++id) {
-        cb_reserve_back(rope::cb_passive, 1);
-        noc_async_read_tile(work.passive_tile(id), tensor, get_write_ptr(rope::cb_passive));
-        noc_async_read_barrier();
-        cb_push_back(rope::cb_passive, 1);
-    }
+#if defined(ROPE_FACTORS)
+            factors.fetch(rope::place_of(id, work.units_per_row()).column);
+#endif
+            const uint32_t page = work.first_of_unit(id);
+            cb_reserve_back(rope::cb_active, rope::unit_tiles);
+            const uint32_t l1 = get_write_ptr(rope::cb_active);
+            noc_async_read_tile(page, tensor, l1);
+            if constexpr (rope::unit_tiles == 2)
+                noc_async_read_tile(page + work.units_per_row(), tensor, l1 + tile_bytes);
+            noc_async_read_barrier();
+            cb_push_back(rope::cb_active, rope::unit_tiles);
+        },
+        [&](uint32_t id) {
+            cb_reserve_back(rope::cb_passive, 1);
+            noc_async_read_tile(work.passive_tile(id), tensor, get_write_ptr(rope::cb_passive));
+            noc_async_read_barrier();
+            cb_push_back(rope::cb_passive, 1);
+        });
 }

@@ -1,27 +1,35 @@
 // The mathematics of RoPE on the vector unit, T1 only (spec/rope-ladder.md, spec/rope-variants.md d).
 //
 // Angles are kept in half turns, so that sine needs no multiply by 1/pi: the frequency of pair k is
-// exp(-k * (2/D) * ln(base) - ln(pi)). Three programmable constants hold ln(base), ln(pi) and 2/D.
+// exp(-k * (2/D) * ln(base) - ln(pi)). Three programmable constants hold ln(base), ln(pi) and what a column adds to the
+// exponent: 2/D where NeoX starts a pair in each column, 1/D where normal pairing starts one in every second.
 #pragma once
 
 #include "exp.hpp"
+#include "work.hpp"
 
 namespace rope {
 
 constexpr uint32_t tile_vectors = 32;  // dst_reg entries of a tile, 8 per face
 constexpr uint32_t face_vectors = 8;
 
-sfpi_inline void set_constants(uint32_t pairs_per_row) {
-    const int32_t columns = static_cast<int32_t>(pairs_per_row * 2 * tt::constants::TILE_WIDTH);
+// An entry of Dst holds four rows of the even or the odd columns of a face. NeoX has its partner in the next tile, and
+// the odd columns are pairs of their own; with normal pairing the odd columns are the partners, in the next entry.
+constexpr uint32_t partner = unit_tiles == 2 ? tile_vectors : 1;
+constexpr uint32_t face_frequencies = unit_tiles;  // vectors of pairs that start in the columns of a face
+constexpr uint32_t unit_frequencies = 2 * face_frequencies;
+
+sfpi_inline void set_constants(uint32_t units_per_row) {
+    const int32_t columns = static_cast<int32_t>(units_per_row * unit_tiles * tt::constants::TILE_WIDTH);
     vConstFloatPrgm0 = static_cast<float>(FREQ_BASE_LOG);
     vConstFloatPrgm1 = 1.14472988585f;
-    vConstFloatPrgm2 = 2.0f / static_cast<float>(columns);
+    vConstFloatPrgm2 = static_cast<float>(unit_tiles) / static_cast<float>(columns);
 }
 
-// Half turns per position of the eight pairs that one vector holds: every second column of a face, from `column` on.
+// Half turns per position of the eight pairs that start in one vector: every second column of a face, from `column` on.
 sfpi_inline vFloat frequency(uint32_t column) {
-    vInt k = (vConstTileId & 15) + static_cast<int32_t>(column);
-    vFloat n = int32_to_float(k, 0) * vConstFloatPrgm2;
+    vInt columns = (vConstTileId & 15) + static_cast<int32_t>(column);
+    vFloat n = int32_to_float(columns, 0) * vConstFloatPrgm2;
     return ROPE_EXP(-n * vConstFloatPrgm0 - vConstFloatPrgm1);
 }
 
@@ -30,12 +38,12 @@ sfpi_inline vFloat sin_phase(vFloat x) { return sfpu::sin_half_turns<false>(x); 
 
 sfpi_inline vFloat cos_phase(vFloat x) { return sin_phase(0.5f - x); }
 
-// The pair (x, y) in entry `index` of Dst tiles 0 and 1.
+// The pairs (x, y) of which entry `index` of Dst holds x.
 sfpi_inline void rotate(uint32_t index, const vFloat& sine, const vFloat& cosine) {
     vFloat x = dst_reg[index];
-    vFloat y = dst_reg[index + tile_vectors];
+    vFloat y = dst_reg[index + partner];
     dst_reg[index] = x * cosine - y * sine;
-    dst_reg[index + tile_vectors] = x * sine + y * cosine;
+    dst_reg[index + partner] = x * sine + y * cosine;
 }
 
 // Vector work on the Dst half that T1 owns: indices are explicit, so no counter steps.

@@ -1,23 +1,34 @@
 // What the three RoPE kernels agree on (spec/rope-ladder.md, common frame).
 //
-// X is B batches x N rows x D columns, tilized; Dt tiles make a row of tiles, the leading At of them rotate. NeoX pairs
-// column tile w with column tile w + At/2: one *pair* is the unit of active work, one tile that passes through the unit
-// of passive work. Both are numbered over all rows of all batches, and a core gets one range of each.
+// X is B batches x N rows x D columns, tilized; Dt tiles make a row of tiles, the leading At of them rotate. The unit
+// of active work is what turns within itself: NeoX pairs column tile w with column tile w + At/2, so its unit is those
+// two tiles; normal pairing turns neighbouring columns, so its unit is one tile. The unit of passive work is one tile
+// that passes through. Both are numbered over all rows of all batches, and a core gets one range of each.
 //
-//   c_0   reader -> compute   pairs: first tile, second tile
-//   c_16  compute -> writer   the same pairs, rotated
+//   c_0   reader -> compute   units, a page a tile
+//   c_16  compute -> writer   the same units, rotated
 //   c_17  reader -> writer    passive tiles
 //   c_1   reader -> compute   positions, int32
+//   c_2   reader -> compute   frequency factors, where there are any
+//
+// Define, for all three alike: ROPE_NORMAL for normal pairing, ROPE_FACTORS for frequency factors.
 #pragma once
 
 #include <cstdint>
 
 namespace rope {
 
-constexpr uint32_t cb_pairs = tt::CBIndex::c_0;
+constexpr uint32_t cb_active = tt::CBIndex::c_0;
 constexpr uint32_t cb_positions = tt::CBIndex::c_1;
+constexpr uint32_t cb_factors = tt::CBIndex::c_2;
 constexpr uint32_t cb_rotated = tt::CBIndex::c_16;
 constexpr uint32_t cb_passive = tt::CBIndex::c_17;
+
+#if defined(ROPE_NORMAL)
+constexpr uint32_t unit_tiles = 1;
+#else
+constexpr uint32_t unit_tiles = 2;
+#endif
 
 struct Range {
     uint32_t begin, end;
@@ -30,7 +41,10 @@ struct Place {
     uint32_t column;  // of tiles
 };
 
-// pairs_per_row = At/2.
-inline Place place_of_pair(uint32_t id, uint32_t pairs_per_row) { return {id / pairs_per_row, id % pairs_per_row}; }
+// units_per_row = At / unit_tiles.
+inline Place place_of(uint32_t id, uint32_t units_per_row) { return {id / units_per_row, id % units_per_row}; }
+
+// A tile holds the factors of 32 pairs: those of one NeoX unit, or of two tiles of 16 pairs each.
+constexpr uint32_t factor_page(uint32_t column_tile) { return column_tile / (2 / unit_tiles); }
 
 }  // namespace rope

@@ -61,6 +61,7 @@ class ThreadAgent final : public run::Agent {
     Phase sfpu(Command& command);
     void check_dst_use(Command& command);
     void check_fpu_has_written(Command& command, std::size_t at, int row) const;
+    void check_held(Command& command, std::size_t at, int row) const;
     std::size_t refused_instruction(const sfpu::Program& program, int stack_depth) const;
     int dst_row(std::uint32_t tile, int half) const;
     // Two operations of eight rows and SETRWC, as every operation on a face of Src ends (spec/timing.md 2.3).

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bitset>
 
 #include "sim/abi/tensix_op.hpp"
 #include "sim/core/risc_agent.hpp"
@@ -89,6 +90,7 @@ void ThreadAgent::check_dst_use(Command& command) {
     const int first = core_.dst_protocol.math_half != 0 ? 512 : 0;
     const int count = core_.mode.dst_tiles() * 64;
     sfpu::Rwc rwc = core_.dst_port.rwc;
+    std::bitset<tensix::Dst::rows> stored;  // by this program so far, the first of four rows each
     for (std::size_t i = 0; i < segment.program->code.size(); ++i) {
         const sfpu::Instr& in = segment.program->code[i];
         if (in.op == sfpu::Op::setrwc) sfpu::set_counters(in.imm, rwc);
@@ -109,6 +111,9 @@ void ThreadAgent::check_dst_use(Command& command) {
                                     store ? "written" : "read", row, first, first + count - 1, core_.mode.dst_tiles()));
         }
         if (!store) check_fpu_has_written(command, i, row & ~3);
+        const auto block = static_cast<std::size_t>(row & ~3);
+        if (store) stored.set(block);
+        if (!store && machine_.options().strict_dst && !stored[block]) check_held(command, i, row & ~3);
         sfpu::advance(core_.dst_port.slots[(core_.dst_port.slot_base + in.addr_mod) & 7], rwc);
     }
 }
@@ -121,6 +126,17 @@ void ThreadAgent::check_fpu_has_written(Command& command, std::size_t at, int ro
         Id::dst_hazard,
         fmt::format("{} reads Dst rows {} to {}, which the FPU wrote {} instruction(s) before; nothing waits for it",
                     sfpu::text(command.segment->program->code[at]), row, row + 3, *since));
+}
+
+// Released rows keep their bits until something writes them, which silicon does not promise (spec/kernel-api.md 3.1).
+void ThreadAgent::check_held(Command& command, std::size_t at, int row) const {
+    const auto format = core_.mode.fp32_dest_acc ? tensix::DstFormat::fp32 : tensix::DstFormat::raw16;
+    for (int r = row; r < row + 4; ++r)
+        if (!core_.dst.holds(r, format)) {
+            command.pc = command.segment->pc[at];
+            throw Fault(Id::released_dst, fmt::format("{} reads Dst row {}, which was released and not written since",
+                                                      sfpu::text(command.segment->program->code[at]), r));
+        }
 }
 
 // Which instruction of the program the executor refused: its own checks do not depend on data, so they can be repeated

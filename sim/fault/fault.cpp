@@ -82,6 +82,9 @@ constexpr std::array table{
         "put TTI_SFPNOP or an independent instruction between the two; the compiler does so for SFPI code"},
     Row{Id::dst_hazard, "dst-hazard", contract, "SFPLOAD of Dst rows that the FPU has not finished writing",
         "TTI_STALLWAIT(p_stall::STALL_SFPU, p_stall::MATH) before the first SFPLOAD"},
+    Row{Id::released_dst, "released-dst", non_contractual,
+        "SFPLOAD of Dst rows that nothing has written since they were released (strict runs only)",
+        "store what is needed again after tile_regs_acquire, or read it from L1"},
 };
 
 }  // namespace

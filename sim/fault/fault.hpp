@@ -59,6 +59,7 @@ enum class Id : std::uint16_t {
     wrong_init = 34,
     sfpu_hazard = 35,
     dst_hazard = 36,
+    released_dst = 37,
 };
 
 struct Row {

@@ -42,7 +42,7 @@ TEST_F(Faulty, WrongResultsFailTheCheck) {
 
 // The writer waits for tiles that nobody pushes.
 TEST_F(Faulty, DeadlockIsAFaultOfTheProgram) {
-    const Outcome outcome = with("pair.hpp", "cb_push_back(cb_rotated, 2);", "");
+    const Outcome outcome = with("unit.hpp", "cb_push_back(cb_rotated, unit_tiles);", "");
     EXPECT_EQ(outcome.status, 1) << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr("[TS001]"));
     EXPECT_THAT(outcome.err, HasSubstr("kernels/rope/writer.cpp:"));
@@ -52,7 +52,7 @@ TEST_F(Faulty, DeadlockIsAFaultOfTheProgram) {
 // A function known by name only.
 TEST_F(Faulty, UnsupportedFeature) {
     const Outcome outcome =
-        with("compute_batch.cpp", "rope::store_pair();", "rope::store_pair(); dropout_tile_init();");
+        with("compute_batch.cpp", "rope::store_unit();", "rope::store_unit(); dropout_tile_init();");
     EXPECT_EQ(outcome.status, 3) << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr("[TS019]"));
     EXPECT_THAT(outcome.err, HasSubstr("dropout_tile_init"));

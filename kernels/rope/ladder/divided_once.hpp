@@ -12,7 +12,7 @@ void rotate_pair(int32_t position, uint32_t column_tile, float inverse_columns);
 ALWI void divide_once_then_rotate() {
     DeviceZoneScopedN("ROPE-COMPUTE");
     const Rotation work;
-    if (work.pairs.empty()) return;
+    if (work.active.empty()) return;
     begin_without_constants();
     [[maybe_unused]] const auto position = get_arg_val<int32_t>(5);
     MATH(const float inverse_columns = 1.0f / static_cast<float>(columns_of(work));)

@@ -4,7 +4,7 @@
 // Runtime arguments: Rotation (0..3), 4 rows N of a batch, 5 the position of the whole tensor (R0 to R4).
 #pragma once
 
-#include "../pair.hpp"
+#include "../unit.hpp"
 
 namespace rope {
 
@@ -14,7 +14,7 @@ inline constexpr uint32_t dst_halves = 2;
 
 // Columns that rotate, D_active.
 ALWI int32_t columns_of(const Rotation& work) {
-    return static_cast<int32_t>(work.pairs_per_row * 2 * tt::constants::TILE_WIDTH);
+    return static_cast<int32_t>(work.units_per_row * 2 * tt::constants::TILE_WIDTH);
 }
 
 // First column of a face within its row of tiles.
@@ -46,29 +46,29 @@ ALWI void walk_faces(Face face) {
 class Walk {
   public:
     ALWI explicit Walk(const Rotation& work)
-        : at_(place_of_pair(work.pairs.begin, work.pairs_per_row)), pairs_per_row_(work.pairs_per_row) {}
+        : at_(place_of(work.active.begin, work.units_per_row)), units_per_row_(work.units_per_row) {}
     ALWI uint32_t column() const { return at_.column; }
     // Whether the next pair begins a new row of tiles.
     ALWI bool next() {
-        if (++at_.column != pairs_per_row_) return false;
+        if (++at_.column != units_per_row_) return false;
         at_ = {at_.row + 1, 0};
         return true;
     }
 
   private:
     Place at_;
-    uint32_t pairs_per_row_;
+    uint32_t units_per_row_;
 };
 
 // Every pair of this core's range, with `rotate` on T1 between the copies and the packing.
 template <class Rotate>
 ALWI void for_each_pair(const Rotation& work, [[maybe_unused]] Rotate rotate) {
     Walk walk(work);
-    for (uint32_t id = work.pairs.begin; id < work.pairs.end; ++id, walk.next()) {
-        load_pair();
-        copy_pair();
+    for (uint32_t id = work.active.begin; id < work.active.end; ++id, walk.next()) {
+        load_unit();
+        copy_unit();
         MATH(DeviceZoneScopedN("ROPE-TILE"); on_dst([&] { rotate(walk.column()); });)
-        store_pair();
+        store_unit();
     }
 }
 

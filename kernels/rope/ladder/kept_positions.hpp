@@ -13,7 +13,7 @@ void rotate_pair(uint32_t column_tile);
 ALWI void keep_positions_then_rotate() {
     DeviceZoneScopedN("ROPE-COMPUTE");
     const Rotation work;
-    if (work.pairs.empty()) return;
+    if (work.active.empty()) return;
     begin(work);
     for_each_pair_of_rows(
         work, [&]([[maybe_unused]] auto positions, [[maybe_unused]] uint32_t done, [[maybe_unused]] uint32_t column) {

@@ -30,7 +30,7 @@ namespace NAMESPACE {
 void MAIN {
     DeviceZoneScopedN("ROPE-COMPUTE");
     const rope::Rotation work;
-    if (work.pairs.empty()) return;
+    if (work.active.empty()) return;
     rope::begin_without_constants();
     [[maybe_unused]] const auto position = get_arg_val<int32_t>(5);
     rope::for_each_pair(work, [&]([[maybe_unused]] uint32_t column_tile) {

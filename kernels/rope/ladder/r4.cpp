@@ -26,7 +26,7 @@ namespace NAMESPACE {
 void MAIN {
     DeviceZoneScopedN("ROPE-COMPUTE");
     const rope::Rotation work;
-    if (work.pairs.empty()) return;
+    if (work.active.empty()) return;
     rope::begin(work);
     [[maybe_unused]] const auto position = get_arg_val<int32_t>(5);
     rope::for_each_pair(work,

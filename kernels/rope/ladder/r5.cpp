@@ -26,7 +26,7 @@ namespace NAMESPACE {
 void MAIN {
     DeviceZoneScopedN("ROPE-COMPUTE");
     const rope::Rotation work;
-    if (work.pairs.empty()) return;
+    if (work.active.empty()) return;
     rope::begin(work);
     rope::for_each_pair_of_rows(work,
                                 [&]([[maybe_unused]] auto positions, uint32_t, [[maybe_unused]] uint32_t column_tile) {

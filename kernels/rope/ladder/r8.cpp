@@ -6,13 +6,13 @@ namespace NAMESPACE {
 void MAIN {
     DeviceZoneScopedN("ROPE-COMPUTE");
     const rope::Rotation work;
-    if (work.pairs.empty()) return;
+    if (work.active.empty()) return;
     rope::begin(work);
     [[maybe_unused]] uint32_t halves_with_positions = 0;
     [[maybe_unused]] const volatile tt_l1_ptr int32_t* positions = nullptr;
     uint32_t row = UINT32_MAX;
-    for (uint32_t id = work.pairs.begin; id < work.pairs.end; ++id) {
-        const rope::Place at = rope::place_of_pair(id, work.pairs_per_row);
+    for (uint32_t id = work.active.begin; id < work.active.end; ++id) {
+        const rope::Place at = rope::place_of(id, work.units_per_row);
         if (at.row != row) {
             if (row != UINT32_MAX) cb_pop_front(rope::cb_positions, 1);
             row = at.row;
@@ -20,8 +20,8 @@ void MAIN {
             cb_wait_front(rope::cb_positions, 1);
             positions = reinterpret_cast<const volatile tt_l1_ptr int32_t*>(get_tile_address(rope::cb_positions, 0));
         }
-        rope::load_pair();
-        rope::copy_pair();
+        rope::load_unit();
+        rope::copy_unit();
         MATH(DeviceZoneScopedN("ROPE-TILE"); rope::on_dst([&] {
                  if (halves_with_positions < rope::dst_halves) {
                      DeviceZoneScopedN("ROPE-TILE-PRECOMP-POS");
@@ -30,7 +30,7 @@ void MAIN {
                  }
                  rope::rotate_pair(at.column);
              });)
-        rope::store_pair();
+        rope::store_unit();
     }
     cb_pop_front(rope::cb_positions, 1);
 }

@@ -35,17 +35,17 @@ sfpi_inline void keep_positions(const volatile tt_l1_ptr int32_t* position) {
 template <class Rotate>
 ALWI void for_each_pair_of_rows(const Rotation& work, [[maybe_unused]] Rotate rotate) {
     Walk walk(work);
-    uint32_t id = work.pairs.begin;
-    while (id < work.pairs.end) {
+    uint32_t id = work.active.begin;
+    while (id < work.active.end) {
         cb_wait_front(cb_positions, 1);
         [[maybe_unused]] const auto* positions =
             reinterpret_cast<const volatile tt_l1_ptr int32_t*>(get_tile_address(cb_positions, 0));
         bool new_row = false;
-        for (uint32_t done = 0; id < work.pairs.end && !new_row; ++id, ++done) {
-            load_pair();
-            copy_pair();
+        for (uint32_t done = 0; id < work.active.end && !new_row; ++id, ++done) {
+            load_unit();
+            copy_unit();
             MATH(DeviceZoneScopedN("ROPE-TILE"); on_dst([&] { rotate(positions, done, walk.column()); });)
-            store_pair();
+            store_unit();
             new_row = walk.next();
         }
         cb_pop_front(cb_positions, 1);

@@ -1,5 +1,5 @@
 // The cases of the rope_ggml vectors that a RopeProblem can say: f32, forward or backward, NeoX or normal pairing, with
-// neither YaRN nor factors, scaling or an offset.
+// or without YaRN and factors, but no offset.
 #pragma once
 
 #include <cstdlib>
@@ -30,8 +30,7 @@ inline std::vector<RopeCase> rope_cases(const std::filesystem::path& folder) {
     for (const nlohmann::json& c : manifest.at("cases")) {
         const std::string op = c.at("op"), mode = c.at("mode");
         if ((op != "rope" && op != "rope_back") || c.at("type") != "f32" || (mode != "neox" && mode != "normal") ||
-            c.at("ext_factor") != 0.0 || c.at("freq_scale") != 1.0 || c.at("attn_factor") != 1.0 ||
-            c.at("n_offs") != 0 || c.at("files").contains("freq_factors"))
+            c.at("n_offs") != 0)
             continue;
         const auto load = [&](const char* role) {
             return host::read_npy(folder / c.at("files").at(role).at("file").get<std::string>());
@@ -45,6 +44,13 @@ inline std::vector<RopeCase> rope_cases(const std::filesystem::path& folder) {
         g.problem.base = c.at("freq_base");
         g.problem.pairing = mode == "neox" ? host::RopePairing::neox : host::RopePairing::normal;
         g.problem.backward = !c.at("forward").get<bool>();
+        g.problem.yarn = {c.at("freq_scale"), c.at("ext_factor"), c.at("attn_factor"),
+                          c.at("beta_fast"),  c.at("beta_slow"),  c.at("n_ctx_orig")};
+        if (c.at("files").contains("freq_factors")) {
+            const host::NpyArray factors = load("freq_factors");
+            const auto values = factors.as<float>();
+            g.problem.factors.assign(values.begin(), values.end());
+        }
         const host::NpyArray positions = load("pos");
         for (std::int64_t i3 = 0; i3 < ne.at(3); ++i3)
             for (std::int32_t p : positions.as<std::int32_t>()) g.problem.positions.push_back(p);

@@ -1,5 +1,6 @@
-// The rope_ggml cases that the aligned NeoX kernel covers, run on the simulated device of both architectures: every
-// element lies within the kernel's error bound of the case's exact result.
+// The rope_ggml cases that the aligned kernels cover, run on the simulated device of both architectures: every element
+// lies within the kernel's error bound of the case's exact result, and with an exp that is good enough the whole passes
+// ggml's own criterion.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,8 +15,17 @@ namespace {
 namespace fs = std::filesystem;
 
 bool aligned(const golden::RopeCase& c) {
-    return c.problem.pairing == RopePairing::neox && !c.problem.backward && c.problem.rotary_dim % 64 == 0;
+    return c.problem.rotary_dim % (c.problem.pairing == RopePairing::neox ? 64 : 32) == 0;
 }
+
+bool plain(const golden::RopeCase& c) {
+    return c.problem.pairing == RopePairing::neox && c.problem.yarn.freq_scale == 1 && c.problem.factors.empty() &&
+           magnitude(c.problem.yarn) == 1;
+}
+
+// rope-variants.md (e): at large positions ggml itself is off by more than its limit, which its own distance from the
+// exact result then allows for.
+constexpr double ggml_limit = 1e-7;
 
 void expect_within_bound(const golden::RopeCase& c, const arch::Arch& arch, ExpVariant exp) {
     SCOPED_TRACE(c.name + " " + std::string(arch.name) + " " + std::string(name(exp)));
@@ -25,6 +35,10 @@ void expect_within_bound(const golden::RopeCase& c, const arch::Arch& arch, ExpV
     options.width = c.problem.width;
     options.rotary_dim = c.problem.rotary_dim;
     options.base = c.problem.base;
+    options.pairing = c.problem.pairing;
+    options.backward = c.problem.backward;
+    options.yarn = c.problem.yarn;
+    options.factors = c.problem.factors;
     options.exp = exp;
     options.through_srca = false;  // inputs keep their 32 bits, as ggml's do
     const RopePlan plan = plan_rope(options);
@@ -34,29 +48,17 @@ void expect_within_bound(const golden::RopeCase& c, const arch::Arch& arch, ExpV
     const RopeRun run = run_rope(device, plan, x, c.problem.positions);
     ASSERT_EQ(run.y.size(), exact.size());
 
-    const auto width = static_cast<std::size_t>(c.problem.width);
-    const auto active = static_cast<std::size_t>(c.problem.rotary_dim), half = active / 2;
-    const RopeBound bound = plan.bound();
-    double worst = 0;
-    for (std::size_t row = 0; row < x.size() / width; ++row) {
-        const std::size_t start = row * width;
-        const double position = c.problem.position(static_cast<std::int64_t>(row));
-        for (std::size_t k = 0; k < half; ++k) {
-            const std::size_t i = start + k, j = i + half;
-            const double limit = bound.bound(k, position, x[i], x[j]);
-            for (const std::size_t e : {i, j}) {
-                const double ratio = std::abs(run.y[e] - exact[e]) / limit;
-                worst = std::isnan(ratio) ? INFINITY : std::max(worst, ratio);
-                ASSERT_LE(ratio, 1) << "row " << row << " column " << e - start << ": " << run.y[e] << ", exact "
-                                    << exact[e];
-            }
-        }
-        for (std::size_t e = start + active; e < start + width; ++e) ASSERT_EQ(run.y[e], x[e]) << "passive " << e;
-    }
+    const RopeVerdict verdict = judge(plan.problem(c.problem.positions), plan.bound(), x, run.y);
+    EXPECT_TRUE(verdict.within) << "element " << verdict.worst << ": " << verdict.got << ", exact " << verdict.expected
+                                << " within " << verdict.bound;
     const Comparison found = compare(run.y, exact);
+    if (exp == ExpVariant::exp_fp32) {
+        EXPECT_LE(found.nmse, ggml_limit);
+        EXPECT_LE(ggml_nmse(run.y, c.y.as<float>()), ggml_limit + 4 * c.nmse);
+    }
     std::printf("%-24s %-12s %-8s max error %.3e  NMSE %.3e  (ggml itself %.3e)  error/bound %.3f\n", c.name.c_str(),
                 std::string(arch.name).c_str(), std::string(name(exp)).c_str(), found.max_abs, found.nmse, c.nmse,
-                worst);
+                verdict.worst_ratio);
 }
 
 void run_folder(const fs::path& folder, std::size_t at_least) {
@@ -64,18 +66,21 @@ void run_folder(const fs::path& folder, std::size_t at_least) {
     for (const golden::RopeCase& c : golden::rope_cases(folder)) {
         if (!aligned(c)) continue;
         ++cases;
-        for (const arch::Arch* arch : arch::all())
-            for (const ExpVariant exp : {ExpVariant::exp_24f, ExpVariant::exp_fp32}) expect_within_bound(c, *arch, exp);
+        for (const arch::Arch* arch : arch::all()) {
+            expect_within_bound(c, *arch, ExpVariant::exp_fp32);
+            // The ladder's own, whose bound hides what the variants add.
+            if (plain(c)) expect_within_bound(c, *arch, ExpVariant::exp_24f);
+        }
     }
     EXPECT_GE(cases, at_least);
 }
 
-TEST(RopeGgml, KeptCasesLieWithinTheBound) { run_folder(golden::small_rope_folder(), 2); }
+TEST(RopeGgml, KeptCasesLieWithinTheBound) { run_folder(golden::small_rope_folder(), 10); }
 
 TEST(RopeGgml, AllCasesLieWithinTheBound) {
     const fs::path folder = golden::whole_rope_folder();
     if (!fs::exists(folder)) GTEST_SKIP() << "the whole set of vectors is not here";
-    run_folder(folder, 1);
+    run_folder(folder, 20);
 }
 
 }  // namespace

@@ -17,11 +17,11 @@ TEST(RopeCores, PairsAndPassiveTilesAreSplitIndependently) {
     int with_pairs = 0;
     for (const auto& [core, share] : shares) {
         EXPECT_EQ(share.passive.end - share.passive.begin, 4u);
-        with_pairs += share.pairs.end == share.pairs.begin + 1;
+        with_pairs += share.active.end == share.active.begin + 1;
     }
     EXPECT_EQ(with_pairs, 16);
-    EXPECT_EQ(shares.at({0, 0}).pairs.end, 1u) << "cores are taken down the columns";
-    EXPECT_EQ(shares.at({1, 0}).pairs.begin, 7u);
+    EXPECT_EQ(shares.at({0, 0}).active.end, 1u) << "cores are taken down the columns";
+    EXPECT_EQ(shares.at({1, 0}).active.begin, 7u);
 }
 
 TEST(RopeCores, EveryUnitIsDoneOnce) {
@@ -30,9 +30,9 @@ TEST(RopeCores, EveryUnitIsDoneOnce) {
             std::uint32_t sum_pairs = 0, sum_passive = 0;
             std::vector<bool> seen(pairs);
             for (const auto& [core, share] : share_rope(first_cores(grid, cores), pairs, passive)) {
-                sum_pairs += share.pairs.end - share.pairs.begin;
+                sum_pairs += share.active.end - share.active.begin;
                 sum_passive += share.passive.end - share.passive.begin;
-                for (std::uint32_t i = share.pairs.begin; i < share.pairs.end; ++i) {
+                for (std::uint32_t i = share.active.begin; i < share.active.end; ++i) {
                     EXPECT_FALSE(seen.at(i)) << i;
                     seen[i] = true;
                 }

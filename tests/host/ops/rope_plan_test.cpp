@@ -33,7 +33,7 @@ TEST(RopePlan, ArticleWorkload) {
     EXPECT_EQ(plan.width_tiles, 64);
     EXPECT_EQ(plan.row_tiles, 1);
     EXPECT_EQ(plan.active_tiles, 8);
-    EXPECT_EQ(plan.pairs, 4);
+    EXPECT_EQ(plan.units, 4);
     EXPECT_EQ(plan.passive_tiles, 56);
     EXPECT_EQ(plan.tiles, 64);
 }
@@ -42,11 +42,11 @@ TEST(RopePlan, PadsRowsAndWidthToTiles) {
     const RopePlan plan = plan_rope({.batch = 3, .rows = 33, .width = 100, .rotary_dim = 64});
     EXPECT_EQ(plan.width_tiles, 4);
     EXPECT_EQ(plan.row_tiles, 2);
-    EXPECT_EQ(plan.pairs_per_row, 1);
+    EXPECT_EQ(plan.units_per_row, 1);
     EXPECT_EQ(plan.passive_per_row, 2);
-    EXPECT_EQ(plan.pairs, 6);
+    EXPECT_EQ(plan.units, 6);
     EXPECT_EQ(plan.passive_tiles, 12);
-    EXPECT_EQ(2 * plan.pairs + plan.passive_tiles, plan.tiles);
+    EXPECT_EQ(2 * plan.units + plan.passive_tiles, plan.tiles);
     EXPECT_EQ(plan.position_count(), 3u);
     EXPECT_EQ(plan_rope({.batch = 3, .rows = 33, .width = 100, .rotary_dim = 64, .per_row = true}).position_count(),
               99u);

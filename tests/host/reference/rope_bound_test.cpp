@@ -53,7 +53,8 @@ struct FloatKernel {
 
 RopeProblem problem(std::int32_t largest, std::int64_t rotary_dim = 256, double base = 10000) {
     std::mt19937 random(1);
-    RopeProblem p{.batch = 200, .width = rotary_dim + 32, .rotary_dim = rotary_dim, .base = base, .positions = {}};
+    RopeProblem p{
+        .batch = 200, .width = rotary_dim + 32, .rotary_dim = rotary_dim, .base = base, .positions = {}, .factors = {}};
     for (int i = 0; i < 200; ++i)
         p.positions.push_back(i == 0 ? largest
                                      : static_cast<std::int32_t>(random() % (static_cast<unsigned>(largest) + 1)));

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -19,7 +20,7 @@ using fault::InputError;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // x is exact and |x| is of order 1, so 1e-12 is what a double-precision script and this judge may differ by at
-// positions of a few thousand: an angle of 4096 rounded to double is 5e-13 off.
+// positions of a few thousand: an angle of 4096 rounded to double is 5e-13 off, and larger angles in proportion.
 void expect_agreement(const fs::path& folder, std::size_t at_least) {
     const auto cases = golden::rope_cases(folder);
     ASSERT_GE(cases.size(), at_least);
@@ -32,13 +33,14 @@ void expect_agreement(const fs::path& folder, std::size_t at_least) {
         ASSERT_EQ(mine.size(), theirs.size());
         double worst = 0;
         for (std::size_t i = 0; i < mine.size(); ++i) worst = std::max(worst, std::abs(mine[i] - theirs[i]));
-        EXPECT_LT(worst, 1e-12 * largest);
+        const double angle = *std::max_element(g.problem.positions.begin(), g.problem.positions.end());
+        EXPECT_LT(worst, 1e-12 * largest * std::max(1.0, angle / 4096));
         const Comparison ggml = compare(g.y.as<float>(), mine);
         EXPECT_NEAR(ggml.nmse, g.nmse, 1e-6 * g.nmse);
     }
 }
 
-TEST(RopeReference, AgreesWithTheKeptGgmlCases) { expect_agreement(golden::small_rope_folder(), 7); }
+TEST(RopeReference, AgreesWithTheKeptGgmlCases) { expect_agreement(golden::small_rope_folder(), 13); }
 
 TEST(RopeReference, AgreesWithAllGgmlCases) {
     const fs::path folder = golden::whole_rope_folder();

@@ -1,0 +1,120 @@
+// Mistakes of RoPE's public history, made again with the kernels of kernels/rope (spec/rope-ladder.md, end).
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "host/ops/rope.hpp"
+#include "host/ops/rope_program.hpp"
+#include "tests/faults/kernels.hpp"
+
+namespace tessera::faults {
+namespace {
+
+using namespace host;
+
+// 6 units and 24 passive tiles; every row has its position.
+class Rope : public testing::Test {
+  protected:
+    RopeOptions options{.batch = 1, .rows = 64, .width = 576, .rotary_dim = 192, .per_row = true};
+
+    RopeProgram made(std::uint32_t cores = 1) { return rope_program(device, plan(), shares(cores), x(), positions()); }
+    RopePlan plan() const { return plan_rope(options); }
+    std::map<CoreCoord, RopeShare> shares(std::uint32_t cores) const {
+        return share_rope(first_cores(device.compute_grid(), cores), static_cast<std::uint32_t>(plan().units),
+                          static_cast<std::uint32_t>(plan().passive_tiles));
+    }
+    std::vector<float> x() const {
+        return generate_values(1, static_cast<std::size_t>(options.batch * options.rows * options.width));
+    }
+    std::vector<std::int32_t> positions() const { return generate_positions(plan(), PositionKind::random, 1); }
+
+    // The fault that `act` ends in.
+    template <class Act>
+    std::string fault_of(Id id, Act act) {
+        try {
+            act();
+        } catch (const fault::Fault& fault) {
+            EXPECT_EQ(fault.id(), id) << fault.text();
+            return fault.text();
+        }
+        ADD_FAILURE() << "no fault";
+        return {};
+    }
+
+    Device device{arch::wormhole_b0()};
+};
+
+// An early state pushes the page of positions without waiting for the read.
+TEST_F(Rope, PositionsPushedWithoutABarrier) {
+    const std::filesystem::path folder = kernel_folder() / "rope";
+    std::ostringstream text;
+    text << std::ifstream(folder / "reader.cpp").rdbuf();
+    std::string reader = text.str();
+    const std::string barrier = "    noc_async_read_barrier();\n    cb_push_back(rope::cb_positions, 1);";
+    ASSERT_NE(reader.find(barrier), std::string::npos);
+    reader.replace(reader.find(barrier), barrier.size(), "    cb_push_back(rope::cb_positions, 1);  // BUG");
+    const std::string include = "#include \"movement.hpp\"";
+    reader.replace(reader.find(include), include.size(), "#include \"" + (folder / "movement.hpp").string() + "\"");
+
+    const RopeProgram good = made();
+    Program program;
+    for (const CircularBufferSpec& buffer : good.program.circular_buffers()) program.add(buffer);
+    for (KernelId id = 0; id < good.program.kernels().size(); ++id) {
+        KernelSpec spec = good.program.kernels()[id].spec;
+        if (id == good.reader) spec.text = reader;
+        const KernelId added = program.add(std::move(spec));
+        for (const auto& [core, args] : good.program.kernels()[id].args) program.set_args(added, core, args);
+    }
+    const std::string said = fault_of(Id::push_before_barrier, [&] { device.run(program); });
+    EXPECT_THAT(said, HasSubstr(":" + std::to_string(line_of(reader)) + ":"));
+}
+
+// States R6 to R9 read positions in Dst rows that were released since they were written. Silicon keeps the bits, so
+// only a strict run minds; R10 keeps nothing in Dst.
+TEST_F(Rope, PositionsReadFromReleasedRows) {
+    core::Options strict;
+    strict.strict_dst = true;
+    for (const Rung rung : {Rung::r6, Rung::r7, Rung::r8, Rung::r9}) {
+        options.rung = rung;
+        EXPECT_NO_THROW(device.run(made().program));
+        const std::string said = fault_of(Id::released_dst, [&] { device.run(made().program, strict); });
+        EXPECT_THAT(said, AllOf(HasSubstr("TRISC1"), HasSubstr("released and not written since"))) << name(rung);
+    }
+    options.rung = Rung::r10;
+    options.per_row = false;
+    EXPECT_NO_THROW(device.run(made().program, strict));
+}
+
+// The first host for many cores gave the cores of the second group the passive count as their active count, then
+// overwrote it: they do no active work, and part of the result is never written.
+TEST_F(Rope, CoresOfTheSecondGroupWithoutActiveWork) {
+    constexpr std::uint32_t cores = 4;  // 6 units on 4 cores: two with 2, two with 1
+    const RopeProgram good = made(cores);
+    device.run(good.program);
+    EXPECT_NO_THROW(read_result(device, plan(), *good.out));
+
+    std::map<CoreCoord, RopeShare> spoilt = shares(cores);
+    std::size_t second_group = 0;
+    for (auto& [core, share] : spoilt)
+        if (share.active.end - share.active.begin == 1) {
+            share.active = {};
+            ++second_group;
+        }
+    ASSERT_EQ(second_group, 2u);
+    const RopeProgram bad = rope_program(device, plan(), spoilt, x(), positions());
+    device.run(bad.program);
+    const std::string said = fault_of(Id::uninitialised, [&] { read_result(device, plan(), *bad.out); });
+    EXPECT_THAT(said, HasSubstr("tiles that no core wrote"));
+}
+
+// One state with positions per batch entry reads the array of indices at an offset past its end.
+TEST_F(Rope, PositionsReadPastTheirEnd) {
+    RopeProgram program = made();
+    program.program.args(program.reader, {0, 0})[10] = 96;  // rows N: the last row of tiles now has more than there are
+    program.program.args(program.reader, {0, 0})[9] = 3;
+    program.program.args(program.reader, {0, 0})[2] += 3;  // and one more row of tiles turns
+    EXPECT_THAT(fault_of(Id::noc_out_of_bounds, [&] { device.run(program.program); }), HasSubstr("reader.cpp"));
+}
+
+}  // namespace
+}  // namespace tessera::faults
