@@ -21,7 +21,9 @@ class Listener {
     virtual void on_transfer(const Transfer&) {}
     virtual void on_idle(const Idle&) {}
     virtual void on_risc_work(const RiscWork&) {}
+    // Told with an entry for each instruction; only when some listener says that it hears them.
     virtual void on_vector_run(const VectorRun&) {}
+    virtual bool hears_vector_runs() const { return false; }
     virtual void on_run_end(const RunEnd&) {}
 };
 
@@ -30,8 +32,12 @@ class Listener {
 class Hub {
   public:
     // The listener is not owned and must outlive the hub's last event. Called in the order added.
-    void add(Listener& listener) { listeners_.push_back(&listener); }
+    void add(Listener& listener) {
+        listeners_.push_back(&listener);
+        vector_runs_ = vector_runs_ || listener.hears_vector_runs();
+    }
     bool listening() const { return !listeners_.empty(); }
+    bool hears_vector_runs() const { return vector_runs_; }
 
     void emit(const CoreName& event) const { tell(&Listener::on_core_name, event); }
     void emit(const Zone& event) const { tell(&Listener::on_zone, event); }
@@ -50,6 +56,7 @@ class Hub {
         for (Listener* listener : listeners_) (listener->*on)(event);
     }
     std::vector<Listener*> listeners_;
+    bool vector_runs_ = false;
 };
 
 }  // namespace tessera::watch
