@@ -89,6 +89,12 @@ struct Track {
     friend auto operator<=>(const Track&, const Track&) = default;
 };
 
+// A line of a kernel; no file where it is not known.
+struct Spot {
+    std::string_view file = {};
+    int line = 0;
+};
+
 // Sent once per core before its other events.
 struct CoreName {
     int core;
@@ -106,6 +112,26 @@ struct Zone {
     Cycle begin, end;
 };
 
+// One NoC transaction.
+struct Transfer {
+    Track track;  // the RISC that issued it
+    int noc;
+    bool is_read;
+    arch::Coord source, destination;  // NoC 0 coordinates, in the direction of the data
+    std::uint64_t bytes;
+    Cycle issue, complete;
+    int bank = -1;   // DRAM bank at the other end, -1: an L1
+    Spot spot = {};  // where it was issued
+};
+
+// What ended a wait: the act of a RISC or unit, or a transfer that completed.
+struct Cause {
+    Track track{-1, -1};  // who acted, or issued the transfer; core -1: nobody known
+    Cycle at = 0;         // when; who polls notices later
+    Spot spot = {};       // where it stood
+    const Transfer* transfer = nullptr;
+};
+
 // A RISC or unit stood still; waits of a track do not overlap.
 struct Wait {
     Track track;
@@ -114,6 +140,7 @@ struct Wait {
     Cycle begin, end;
     std::string_view file = {};  // the kernel's line, where known
     int line = 0;
+    Cause cause = {};
 };
 
 // A unit worked: an SFPU program, an FPU operation, a tile unpacked or packed.
@@ -131,17 +158,8 @@ struct CbLevel {
     int cb;
     Cycle cycle;
     int pages;
-    int row = -1;  // the RISC that pushed or popped, -1 when unknown
-};
-
-// One NoC transaction.
-struct Transfer {
-    Track track;  // the RISC that issued it
-    int noc;
-    bool is_read;
-    arch::Coord source, destination;  // NoC 0 coordinates, in the direction of the data
-    std::uint64_t bytes;
-    Cycle issue, complete;
+    int row = -1;      // the RISC that pushed or popped, -1 when unknown
+    int capacity = 0;  // in pages, 0 when unknown
 };
 
 }  // namespace tessera::watch

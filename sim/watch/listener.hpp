@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/watch/event.hpp"
+#include "sim/watch/work.hpp"
 
 namespace tessera::watch {
 
@@ -18,6 +19,12 @@ class Listener {
     virtual void on_busy(const Busy&) {}
     virtual void on_cb_level(const CbLevel&) {}
     virtual void on_transfer(const Transfer&) {}
+    virtual void on_idle(const Idle&) {}
+    virtual void on_risc_work(const RiscWork&) {}
+    // Told with an entry for each instruction; only when some listener says that it hears them.
+    virtual void on_vector_run(const VectorRun&) {}
+    virtual bool hears_vector_runs() const { return false; }
+    virtual void on_run_end(const RunEnd&) {}
 };
 
 // The single point of emission. Without listeners an event costs one comparison; ask listening() before building a
@@ -25,8 +32,12 @@ class Listener {
 class Hub {
   public:
     // The listener is not owned and must outlive the hub's last event. Called in the order added.
-    void add(Listener& listener) { listeners_.push_back(&listener); }
+    void add(Listener& listener) {
+        listeners_.push_back(&listener);
+        vector_runs_ = vector_runs_ || listener.hears_vector_runs();
+    }
     bool listening() const { return !listeners_.empty(); }
+    bool hears_vector_runs() const { return vector_runs_; }
 
     void emit(const CoreName& event) const { tell(&Listener::on_core_name, event); }
     void emit(const Zone& event) const { tell(&Listener::on_zone, event); }
@@ -34,6 +45,10 @@ class Hub {
     void emit(const Busy& event) const { tell(&Listener::on_busy, event); }
     void emit(const CbLevel& event) const { tell(&Listener::on_cb_level, event); }
     void emit(const Transfer& event) const { tell(&Listener::on_transfer, event); }
+    void emit(const Idle& event) const { tell(&Listener::on_idle, event); }
+    void emit(const RiscWork& event) const { tell(&Listener::on_risc_work, event); }
+    void emit(const VectorRun& event) const { tell(&Listener::on_vector_run, event); }
+    void emit(const RunEnd& event) const { tell(&Listener::on_run_end, event); }
 
   private:
     template <class Event>
@@ -41,6 +56,7 @@ class Hub {
         for (Listener* listener : listeners_) (listener->*on)(event);
     }
     std::vector<Listener*> listeners_;
+    bool vector_runs_ = false;
 };
 
 }  // namespace tessera::watch
