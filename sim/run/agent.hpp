@@ -29,9 +29,9 @@ class Agent {
     // Where in the user's kernel it stands, as far as known: "kernels/x/reader.cpp:42".
     virtual std::string position() const = 0;
     virtual watch::Track track() const = 0;
-    // Throws Fault cycle_limit in the words of the kernel.
     // Adds where it waits to a fault that has no position yet.
     virtual void locate_wait(fault::Fault& fault, Cycle cycle) const = 0;
+    // Throws Fault cycle_limit in the words of the kernel.
     [[noreturn]] virtual void out_of_time(Cycle limit) const = 0;
 
     Cycle clock = 0;
