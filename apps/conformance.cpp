@@ -24,6 +24,8 @@ struct Options {
     std::string arch = "all";
     std::vector<std::string> paths;
     bool quick = false;
+    bool blind_time = false;
+    WhatIfOptions set;
     unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
 };
 
@@ -72,8 +74,10 @@ TimeError time_error(const std::vector<Job>& jobs) {
     return error;
 }
 
-std::string text(const std::vector<Job>& jobs, std::size_t passed_over, bool quiet) {
+std::string text(const std::vector<Job>& jobs, std::size_t passed_over, const std::vector<WhatIf>& archs, bool quiet) {
     std::string out;
+    for (const WhatIf& arch : archs)
+        if (!quiet && !arch.changes.empty()) out += fmt::format("{}\n{}\n", arch.arch.name, to_text(arch));
     std::size_t width = 4;
     for (const Job& job : jobs) width = std::max(width, job.file.filename().string().size());
     long run = 0, passed = 0, refused = 0;
@@ -105,7 +109,8 @@ std::string text(const std::vector<Job>& jobs, std::size_t passed_over, bool qui
     return out;
 }
 
-std::string json(const std::vector<Job>& jobs, const std::vector<std::string>& passed_over) {
+std::string json(const std::vector<Job>& jobs, const std::vector<std::string>& passed_over,
+                 const std::vector<WhatIf>& archs) {
     using nlohmann::ordered_json;
     ordered_json files = ordered_json::array();
     long run = 0, passed = 0, refused = 0;
@@ -135,6 +140,8 @@ std::string json(const std::vector<Job>& jobs, const std::vector<std::string>& p
                      {"unsupported", refused},
                      {"passed_over", passed_over},
                      {"files", files}};
+    for (const WhatIf& arch : archs)
+        if (!arch.changes.empty()) add_to(out[std::string(arch.arch.name)], arch);
     if (time.count != 0)
         out["time"] = {{"traces", time.count},
                        {"mean_absolute_error_percent", time.mean_percent},
@@ -144,10 +151,10 @@ std::string json(const std::vector<Job>& jobs, const std::vector<std::string>& p
 }
 
 int run(const Options& given) {
-    if (given.paths == std::vector<std::string>{"calibration"}) return run_calibration(given.common, !given.quick);
-    std::vector<const arch::Arch*> archs;
-    for (const arch::Arch* a : arch::all())
-        if (given.arch == "all" || given.arch == a->name) archs.push_back(a);
+    if (given.paths == std::vector<std::string>{"calibration"})
+        return run_calibration(given.common, !given.quick, given.blind_time, given.set);
+    std::vector<WhatIf> archs = what_if_of_all(given.set);
+    if (given.arch != "all") std::erase_if(archs, [&](const WhatIf& a) { return a.arch.name != given.arch; });
     if (archs.empty())
         throw fault::InputError(fmt::format("--arch {}: expected wormhole_b0, blackhole or all", given.arch));
     if (given.jobs == 0) throw fault::InputError("--jobs must be at least 1");
@@ -156,15 +163,17 @@ int run(const Options& given) {
     for (const std::string& path : given.paths) {
         const conformance::Found found = conformance::find_vectors(path);
         for (const auto& file : found.files)
-            for (const arch::Arch* a : archs)
-                if (conformance::concerns(file, *a)) jobs.push_back({file, a, std::nullopt, nullptr});
+            for (const WhatIf& a : archs)
+                if (conformance::concerns(file, a.arch)) jobs.push_back({file, &a.arch, std::nullopt, nullptr});
         for (const auto& file : found.passed_over) passed_over.push_back(file.string());
     }
     run_all(jobs, given.jobs);
     // A file may name other architectures only: nothing run is nothing shown.
     std::erase_if(jobs, [](const Job& job) { return job.done->outcome.run == 0; });
-    fmt::print("{}{}", given.common.json ? json(jobs, passed_over) : text(jobs, passed_over.size(), given.common.quiet),
-               given.common.json ? "\n" : "");
+    fmt::print(
+        "{}{}",
+        given.common.json ? json(jobs, passed_over, archs) : text(jobs, passed_over.size(), archs, given.common.quiet),
+        given.common.json ? "\n" : "");
     const auto any = [&](auto what) { return std::any_of(jobs.begin(), jobs.end(), what); };
     if (any([](const Job& job) { return job.done->outcome.failed() != 0; }) || !time_error(jobs).good())
         return check_failed;
@@ -184,6 +193,8 @@ void add_conformance(CLI::App& app, int& exit_code) {
     command->add_flag("--json", options->common.json, "print one JSON object instead of a table");
     command->add_flag("-q,--quiet", options->common.quiet, "print only what failed");
     command->add_flag("--quick", options->quick, "calibration: leave out the run of 512 MiB");
+    command->add_flag("--blind-time", options->blind_time, "calibration: time only, values are not computed");
+    add_set_option(*command, options->set);
     command->footer(
         "Examples:\n"
         "  tessera conformance tests/data/sfpu --arch blackhole\n"

@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "apps/cli.hpp"
 #include "apps/list_instructions.hpp"
 #include "apps/list_program.hpp"
+#include "apps/what_if.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::apps {
@@ -33,6 +35,24 @@ ordered_json faults() {
                        {"category", fault::name(row.category)},
                        {"meaning", row.meaning},
                        {"remedy", row.remedy}});
+    return out;
+}
+
+// A whole number without a decimal point.
+ordered_json number(double value) {
+    if (value == std::floor(value)) return static_cast<std::int64_t>(value);
+    return value;
+}
+
+ordered_json figures(const arch::Arch& arch) {
+    ordered_json out = ordered_json::array();
+    for (const Constant& c : constants(arch))
+        out.push_back({{"name", c.name},
+                       {"value", number(c.get(arch))},
+                       {"unit", c.unit},
+                       {"evidence", c.evidence},
+                       {"legal", c.range.text()},
+                       {"source", c.source}});
     return out;
 }
 
@@ -66,10 +86,10 @@ void add_list(CLI::App& app, int& exit_code) {
     auto common = std::make_shared<Common>();
     auto what = std::make_shared<std::string>("archs");
     auto program = std::make_shared<ProgramOptions>();
-    CLI::App* list =
-        app.add_subcommand("list", "list architectures, SFPU instructions, faults or a kernel's vector code");
+    CLI::App* list = app.add_subcommand(
+        "list", "list architectures, their figures, SFPU instructions, faults or a kernel's vector code");
     add_common(*list, *common);
-    list->add_option("what", *what, "archs, instructions, faults or program")->capture_default_str();
+    list->add_option("what", *what, "archs, figures, instructions, faults or program")->capture_default_str();
     add_program_options(*list, *program);
     list->footer(
         "Examples:\n"
@@ -99,10 +119,16 @@ void add_list(CLI::App& app, int& exit_code) {
             rows = archs();
         else if (*what == "faults")
             rows = faults();
+        else if (*what == "figures")
+            rows = figures(chosen_arch(*common));
         else
-            throw fault::InputError(fmt::format("list {}: expected archs, instructions, faults or program", *what));
+            throw fault::InputError(
+                fmt::format("list {}: expected archs, figures, instructions, faults or program", *what));
         if (common->json)
-            fmt::print("{}\n", ordered_json{{"schema_version", 1}, {*what, rows}}.dump(2));
+            fmt::print("{}\n",
+                       (*what == "figures" ? ordered_json{{"schema_version", 1}, {"arch", common->arch}, {*what, rows}}
+                                           : ordered_json{{"schema_version", 1}, {*what, rows}})
+                           .dump(2));
         else
             fmt::print("{}", table(rows));
     });

@@ -48,11 +48,13 @@ int run(const Options& given) {
     RopeJob job(given);
     const std::vector<OutputPath> files = outputs(given);
     check_outputs(files, given.common.json, given.force);
+    if (job.run_options.blind_time && !given.output.empty())
+        throw fault::InputError("--output contradicts --blind-time, which computes no values");
 
-    Device device(job.arch);
+    Device device(job.arch());
     watch::Summary summary;
     device.machine().hub().add(summary);
-    TraceFiles traces(given.traces, job.arch);
+    TraceFiles traces(given.traces, job.arch());
     traces.listen(device.machine().hub());
     Progress progress(!given.common.quiet);
     job.run_options.progress = progress.listener();
@@ -64,12 +66,14 @@ int run(const Options& given) {
     const RopeRun result = run_rope(device, job.plan, job.x(), job.positions, job.run_options);
     progress.erase();
 
-    const RopeVerdict verdict = judge(job.plan.problem(job.positions), job.plan.bound(), job.x(), result.y);
+    std::optional<RopeVerdict> verdict;
+    if (!job.run_options.blind_time)
+        verdict = judge(job.plan.problem(job.positions), job.plan.bound(), job.x(), result.y);
     if (!given.output.empty()) write_output(given, job.plan, result.y);
     traces.write(given.force);
 
-    const RopeReport report{job.arch,     given.common,  job.plan, job.positions,  given.lowering,
-                            result.cores, result.cycles, verdict,  summary.lines()};
+    const RopeReport report{job.what_if,  given.common,  job.plan,        job.positions, given.lowering,
+                            result.cores, result.cycles, job.run_options, verdict,       summary.lines()};
     const bool stdout_taken =
         std::any_of(files.begin(), files.end(), [](const auto& file) { return file.on_stdout(); });
     if (given.common.json)
@@ -79,7 +83,7 @@ int run(const Options& given) {
     if (!given.common.json)
         for (std::size_t i = 0; i < programs.size(); ++i)
             fmt::print("\nSFPU program {} of {}: {}", i + 1, programs.size(), programs[i]);
-    if (!verdict.within) {
+    if (verdict && !verdict->within) {
         fmt::print(stderr, "tessera: check failed: {}\n", worst_element(report));
         return check_failed;
     }

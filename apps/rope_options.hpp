@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "apps/cli.hpp"
+#include "apps/what_if.hpp"
 #include "host/ops/rope_plan.hpp"
 #include "sim/core/machine.hpp"
 
@@ -21,6 +22,9 @@ struct RopeCommand {
     std::string rung;
     bool unpack_to_dst = false;
     bool no_profiler = false;
+    std::string profiler_overhead = "on";
+    bool blind_time = false;
+    WhatIfOptions what_if;
     std::string input, positions;
     std::int64_t max_cycles = 2'000'000'000;
     // Of the shape, what was typed; a file that says otherwise is an error.
@@ -36,7 +40,8 @@ class RopeJob {
     // Throws fault::InputError for what does not fit together.
     explicit RopeJob(const RopeCommand& command);
 
-    arch::Arch arch;
+    WhatIf what_if;
+    const arch::Arch& arch() const { return what_if.arch; }
     host::RopePlan plan;
     std::vector<std::int32_t> positions;
     core::Options run_options;

@@ -57,6 +57,7 @@ class RiscAgent final : public run::Agent, public riscv::Coprocessor {
     const riscv::Hart& hart() const { return *hart_; }
     Cycle finished_at() const { return finished_at_; }
     int noc() const { return launch_.noc; }
+    const riscv::Program& program() const { return *launch_.program; }
 
     // T1's clock after its coprocessor thread has taken a whole SFPU segment.
     void settle_segment(Cycle pushed_last, Cycle now);

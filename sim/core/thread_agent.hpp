@@ -6,7 +6,8 @@
 #include <deque>
 #include <optional>
 #include <string>
-#include <unordered_map>
+#include <unordered_set>
+#include <vector>
 
 #include "sim/core/command.hpp"
 #include "sim/core/core.hpp"
@@ -59,7 +60,13 @@ class ThreadAgent final : public run::Agent {
     Phase release(Command& command);
     Phase tensix_word(Command& command);
     Phase sfpu(Command& command);
-    void check_dst_use(Command& command);
+    // What a segment leaves behind whatever its vectors hold.
+    struct SegmentEnd {
+        sfpu::Rwc rwc;
+        int stack_depth;
+    };
+    SegmentEnd check_dst_use(Command& command);
+    void run_vectors(Command& command, const SegmentEnd& end);
     void check_fpu_has_written(Command& command, std::size_t at, int row) const;
     std::size_t refused_instruction(const sfpu::Program& program, int stack_depth) const;
     int dst_row(std::uint32_t tile, int half) const;
@@ -86,10 +93,11 @@ class ThreadAgent final : public run::Agent {
     std::array<Configured, 2> configured_;
     void check_format(const tensix::CircularBuffer& cb, const Configured& configured, const char* call) const;
     FpuWrites fpu_writes_;  // of T1
-    // Where in the stream of lowered instructions each pc was last fetched: the instruction cache of T1 by reuse
-    // distance (spec/timing.md 2.6).
-    std::unordered_map<std::uint32_t, std::uint64_t> last_fetch_;
+    // Where in the stream of lowered instructions each instruction of T1's text was last fetched: its instruction cache
+    // by reuse distance (spec/timing.md 2.6).
+    std::vector<std::uint64_t> last_fetch_;
     std::uint64_t fetched_ = 0;
+    std::unordered_set<const sfpu::Program*> ran_;  // with blind time: each runs once, for what it is refused for
 };
 
 }  // namespace tessera::core

@@ -84,15 +84,18 @@ ThreadAgent::Phase ThreadAgent::tensix_word(Command& command) {
 }
 
 // The rows that a load or store of the program touches must lie in the half T1 has acquired.
-void ThreadAgent::check_dst_use(Command& command) {
+ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
     const Segment& segment = *command.segment;
     const int first = core_.dst_protocol.math_half != 0 ? 512 : 0;
     const int count = core_.mode.dst_tiles() * 64;
-    sfpu::Rwc rwc = core_.dst_port.rwc;
+    SegmentEnd end{core_.dst_port.rwc, core_.sfpu.depth};
+    sfpu::Rwc& rwc = end.rwc;
     for (std::size_t i = 0; i < segment.program->code.size(); ++i) {
         const sfpu::Instr& in = segment.program->code[i];
         if (in.op == sfpu::Op::setrwc) sfpu::set_counters(in.imm, rwc);
         if (in.op == sfpu::Op::incrwc) sfpu::increment_counters(in.imm, rwc);
+        if (in.op == sfpu::Op::pushc && in.mod == 0) ++end.stack_depth;
+        if (in.op == sfpu::Op::popc && in.mod == 0) --end.stack_depth;
         fpu_writes_.passed();
         if (in.op != sfpu::Op::load && in.op != sfpu::Op::store) continue;
         const int row = static_cast<int>((in.imm + core_.dst_port.math_offset + rwc.dst) & 1023);
@@ -111,6 +114,7 @@ void ThreadAgent::check_dst_use(Command& command) {
         if (!store) check_fpu_has_written(command, i, row & ~3);
         sfpu::advance(core_.dst_port.slots[(core_.dst_port.slot_base + in.addr_mod) & 7], rwc);
     }
+    return end;
 }
 
 void ThreadAgent::check_fpu_has_written(Command& command, std::size_t at, int row) const {
@@ -140,6 +144,23 @@ std::size_t ThreadAgent::refused_instruction(const sfpu::Program& program, int s
     return 0;
 }
 
+void ThreadAgent::run_vectors(Command& command, const SegmentEnd& end) {
+    const Segment& segment = *command.segment;
+    if (machine_.options().blind_time && !ran_.insert(segment.lowered).second) {
+        core_.dst_port.rwc = end.rwc;
+        core_.sfpu.depth = end.stack_depth;
+        return;
+    }
+    const int stack_depth = core_.sfpu.depth;
+    core_.dst_port.fp32 = core_.mode.fp32_dest_acc;
+    try {
+        sfpu::execute(machine_.arch().sfpu, core_.sfpu, core_.dst_port, segment.program->code);
+    } catch (const Fault&) {
+        command.pc = segment.pc[refused_instruction(*segment.program, stack_depth)];
+        throw;
+    }
+}
+
 // A lowered program: pushes and executions interleave as FIFO depth, T1's scalar work and operand latencies allow.
 ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
     const Segment& segment = *command.segment;
@@ -148,7 +169,9 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
     const auto depth = arch.tensix.fifo_entries[1].count();
     const std::uint64_t resident = arch.riscv.icache_bytes[3].count() / 4;
     const double refetch = arch.tensix.push_not_resident_factor - 1.0;
-    check_dst_use(command);
+    const SegmentEnd after = check_dst_use(command);
+    const std::uint32_t text_base = risc().program().text_base;
+    last_fetch_.resize(risc().program().text_bytes() / 4);
 
     std::vector<Cycle> executed(program.code.size());
     Cycle delay = 0;        // pushes and hold-ups so far, on top of T1's scalar clock
@@ -159,7 +182,7 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
     for (std::size_t i = 0; i < program.code.size(); ++i) {
         // Code that was pushed within the last `resident` instructions is still in T1's cache. The instructions that
         // one operation became lie side by side on silicon, though they share a pc here.
-        std::uint64_t& last = last_fetch_[segment.pc[i]];
+        std::uint64_t& last = last_fetch_[(segment.pc[i] - text_base) / 4];
         if (i == 0 || program.origin[i] != program.origin[i - 1])
             fetched_anew = last == 0 || fetched_ - last >= resident;
         if (fetched_anew) fetch_debt += refetch;
@@ -172,14 +195,7 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
         delay = pushed + 1 - segment.scalar_clock[i];
         executed[i] = scoreboard.issue(program.code[i], std::max(clock, pushed + 1));
     }
-    const int stack_depth = core_.sfpu.depth;
-    core_.dst_port.fp32 = core_.mode.fp32_dest_acc;
-    try {
-        sfpu::execute(arch.sfpu, core_.sfpu, core_.dst_port, program.code);
-    } catch (const Fault&) {
-        command.pc = segment.pc[refused_instruction(program, stack_depth)];
-        throw;
-    }
+    run_vectors(command, after);
     const Cycle end = std::max(clock, scoreboard.next_free());
     if (!executed.empty()) busy(executed.front(), end, watch::sfpu, "SFPU");
     core_.sfpu_idle_at = std::max(end, scoreboard.drained());

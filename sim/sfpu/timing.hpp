@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "sim/arch/arch.hpp"
+#include "sim/sfpu/cost.hpp"
 #include "sim/sfpu/registers.hpp"
 #include "sim/time/cycle.hpp"
 
@@ -18,7 +18,7 @@ class Scoreboard {
     // The cycle in which the instruction issues, at the earliest at `earliest`.
     Cycle issue(const Instr& in, Cycle earliest) {
         const Row& row = row_of(in.op);
-        const Cost& cost = cost_of(row, arch_.isa_column, in.mod);
+        const Cost cost = cost_of(arch_, row, in.mod);
         // SFPSWAP holds what follows for a cycle, unless that is the SFPNOP put there for it.
         Cycle at = std::max(earliest, in.op == Op::nop ? last_ + 1 : free_);
         const auto ready = [&](int reg) -> Cycle& { return ready_[static_cast<std::size_t>(reg)]; };

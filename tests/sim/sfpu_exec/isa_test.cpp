@@ -37,8 +37,8 @@ TEST(SfpuRows, MultiplyAddTakesTwoCyclesWithAnInterlockOnBlackholeOnly) {
     }
     EXPECT_EQ(column(Op::iadd, arch::blackhole()).unseen(4), operand::vd);  // a scoreboard miss
     EXPECT_EQ(column(Op::iadd, arch::wormhole_b0()).cost.latency, 1);
-    EXPECT_EQ(cost_of(row_of(Op::shft2), 0, 3).latency, 2);
-    EXPECT_EQ(cost_of(row_of(Op::shft2), 0, 5).latency, 1);
+    EXPECT_EQ(cost_of(arch::wormhole_b0().sfpu, row_of(Op::shft2), 3).latency, 2);
+    EXPECT_EQ(cost_of(arch::wormhole_b0().sfpu, row_of(Op::shft2), 5).latency, 1);
     EXPECT_EQ(cost_of(row_of(Op::swap), 0, 1).issue, 2);
 }
 
