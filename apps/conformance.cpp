@@ -2,14 +2,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <atomic>
 #include <cmath>
-#include <exception>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "apps/calibration.hpp"
 #include "apps/cli.hpp"
+#include "apps/parallel.hpp"
 #include "host/conformance/noc_trace.hpp"
 #include "host/conformance/replay.hpp"
 #include "sim/fault/fault.hpp"
@@ -33,26 +32,7 @@ struct Job {
     std::filesystem::path file;
     const arch::Arch* arch;
     std::optional<Replay> done;
-    std::exception_ptr failed;
 };
-
-// Results stand in the order of the jobs, so any number of threads prints the same.
-void run_all(std::vector<Job>& jobs, unsigned threads) {
-    std::atomic<std::size_t> next{0};
-    const auto work = [&] {
-        for (std::size_t i = next++; i < jobs.size(); i = next++) try {
-                jobs[i].done = conformance::replay(jobs[i].file, *jobs[i].arch);
-            } catch (...) {
-                jobs[i].failed = std::current_exception();
-            }
-    };
-    std::vector<std::jthread> pool;
-    for (unsigned t = 1; t < threads; ++t) pool.emplace_back(work);
-    work();
-    pool.clear();
-    for (const Job& job : jobs)
-        if (job.failed) std::rethrow_exception(job.failed);
-}
 
 // How far simulated times are from the recorded ones, over all that have one.
 struct TimeError {
@@ -164,10 +144,11 @@ int run(const Options& given) {
         const conformance::Found found = conformance::find_vectors(path);
         for (const auto& file : found.files)
             for (const WhatIf& a : archs)
-                if (conformance::concerns(file, a.arch)) jobs.push_back({file, &a.arch, std::nullopt, nullptr});
+                if (conformance::concerns(file, a.arch)) jobs.push_back({file, &a.arch, std::nullopt});
         for (const auto& file : found.passed_over) passed_over.push_back(file.string());
     }
-    run_all(jobs, given.jobs);
+    in_parallel(jobs.size(), given.jobs,
+                [&](std::size_t i) { jobs[i].done = conformance::replay(jobs[i].file, *jobs[i].arch); });
     // A file may name other architectures only: nothing run is nothing shown.
     std::erase_if(jobs, [](const Job& job) { return job.done->outcome.run == 0; });
     fmt::print(

@@ -9,6 +9,7 @@
 #include "apps/progress.hpp"
 #include "apps/rope_options.hpp"
 #include "apps/rope_report.hpp"
+#include "apps/rope_sweep.hpp"
 #include "apps/trace_files.hpp"
 #include "host/ops/rope.hpp"
 #include "sim/fault/fault.hpp"
@@ -21,6 +22,7 @@ using namespace host;
 
 struct Options : RopeCommand {
     TraceFileOptions traces;
+    SweepOptions sweep;
     std::string output;
     bool force = false;
     bool program = false;
@@ -44,7 +46,19 @@ void write_output(const Options& given, const RopePlan& plan, std::span<const fl
         throw fault::InputError("--output -: stdout cannot be written");
 }
 
+int sweep(const Options& given) {
+    std::vector<OutputPath> files = outputs(given);
+    if (!files.empty())
+        throw fault::InputError(fmt::format("--sweep makes many runs, {} writes one", files.front().option));
+    if (given.program) throw fault::InputError("--sweep makes many runs, --program prints one");
+    if (!given.sweep.csv.empty()) files.push_back({"--csv", given.sweep.csv});
+    check_outputs(files, given.common.json, given.force);
+    return run_sweep(given, given.sweep, given.force);
+}
+
 int run(const Options& given) {
+    if (!given.sweep.sweep.empty()) return sweep(given);
+    if (!given.sweep.csv.empty()) throw fault::InputError("--csv is the table of a --sweep");
     RopeJob job(given);
     const std::vector<OutputPath> files = outputs(given);
     check_outputs(files, given.common.json, given.force);
@@ -102,6 +116,7 @@ void add_rope(CLI::App& app, int& exit_code) {
         ->capture_default_str()
         ->group("Files");
     add_trace_file_options(*rope, options->traces);
+    add_sweep_options(*rope, options->sweep);
     rope->add_flag("--force", options->force, "overwrite existing output files")->group("Files");
     rope->add_flag("--program", options->program, "print the lowered SFPU programs with their source lines")
         ->group("Run");
@@ -110,6 +125,7 @@ void add_rope(CLI::App& app, int& exit_code) {
         "  tessera rope --batch 2 --rows 32 --width 128 --rotary-dim 64 --exp exp_fp32 --trace rope.json\n"
         "  tessera rope --batch 2 --rows 64 --cores 56\n"
         "  tessera rope --rung R5 --program\n"
+        "  tessera rope --batch 2 --rows 64 --sweep cores=1,2,4..56 --sweep noc.hop_cycles=9,12 --blind-time\n"
         "  tessera rope --input x.npy --positions p.npy --rotary-dim 256 --output y.npy\n"
         "With - for stdout the report goes to stderr.");
     rope->callback([=, &exit_code] { exit_code = run(*options); });

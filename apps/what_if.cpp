@@ -139,9 +139,7 @@ Constant constant_named(const arch::Arch& arch, const std::string& option, const
 }
 
 void add_set_option(CLI::App& app, WhatIfOptions& options) {
-    app.add_option("--set", options.set,
-                   "give a constant of the architecture another value, as noc.hop_cycles=12 or sfpu.mad.latency=3; "
-                   "repeatable, `tessera list figures` shows all")
+    app.add_option("--set", options.set, "another value for a constant of the architecture, see `tessera list figures`")
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false)
         ->group("What if");
@@ -149,9 +147,7 @@ void add_set_option(CLI::App& app, WhatIfOptions& options) {
 
 void add_what_if_options(CLI::App& app, WhatIfOptions& options) {
     add_set_option(app, options);
-    app.add_option("--harvest", options.harvest,
-                   "lines of cores fused off by NoC 0 coordinate, or none: two rows of wormhole_b0 (7,10), up to two "
-                   "columns of blackhole (none)")
+    app.add_option("--harvest", options.harvest, "NoC 0 rows of wormhole_b0 (columns of blackhole) fused off, or none")
         ->type_name("LIST")
         ->group("What if");
 }

@@ -19,7 +19,7 @@ class Scoreboard {
     Cycle issue(const Instr& in, Cycle earliest) {
         const Row& row = row_of(in.op);
         const Cost cost = cost_of(arch_, row, in.mod);
-        // SFPSWAP holds what follows for a cycle, unless that is the SFPNOP put there for it.
+        // SFPSWAP holds what follows for a cycle, but lets the SFPNOP in that was put there for it.
         Cycle at = std::max(earliest, in.op == Op::nop ? last_ + 1 : free_);
         const auto ready = [&](int reg) -> Cycle& { return ready_[static_cast<std::size_t>(reg)]; };
         const Registers seen = registers_read(in) & ~registers_unseen(in, arch_.isa_column);
@@ -27,7 +27,7 @@ class Scoreboard {
         if (cost.hazard == Hazard::stall && cost.latency > 1)
             for_each_register(registers_written(in), [&](int reg) { ready(reg) = at + cost.latency; });
         last_ = at;
-        free_ = at + cost.issue;
+        free_ = std::max(free_, at + cost.issue);
         drained_ = std::max(drained_, at + cost.latency);
         return at;
     }

@@ -85,7 +85,8 @@ TEST_F(Command, ListOfAFunctionInASmallFile) {
 }
 
 TEST_F(Command, ListRefusesInALine) {
-    expect_refused(run({"list", "nonsense"}), {"list nonsense: expected archs, instructions, faults or program"});
+    expect_refused(run({"list", "nonsense"}),
+                   {"list nonsense: expected archs, figures, instructions, faults or program"});
     expect_refused(run({"list", "program"}), {"name a kernel file, or a library function by --function"});
     expect_refused(run({"list", "program", "none.cpp"}), {"none.cpp: no such file"});
     expect_refused(run({"list", "faults", "none.cpp"}), {"only `list program` takes a file"});
