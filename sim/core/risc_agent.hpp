@@ -124,6 +124,7 @@ class RiscAgent final : public run::Agent, public riscv::Coprocessor {
     bool segment_sent_ = false;
     std::uint32_t programmed_ = 0;  // abi::TileOp and fields of the last init; copy_tile works without one
     std::uint32_t programmed_pc_ = 0;
+    TilePrograms tile_programs_;
     PackSettings packer_;
     std::uint32_t untilizes_ = 0;  // tiles of a row of pack_untilize, 0 when the packer is set up for tiles
     sfpu::Recorder recorder_;

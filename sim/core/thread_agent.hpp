@@ -97,6 +97,7 @@ class ThreadAgent final : public run::Agent {
     // by reuse distance (spec/timing.md 2.6).
     std::vector<std::uint64_t> last_fetch_;
     std::uint64_t fetched_ = 0;
+    std::vector<Cycle> executed_;                   // by instruction of the segment under way
     std::unordered_set<const sfpu::Program*> ran_;  // with blind time: each runs once, for what it is refused for
 };
 

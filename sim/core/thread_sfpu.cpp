@@ -168,17 +168,20 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
     const arch::Arch& arch = machine_.arch();
     const auto depth = arch.tensix.fifo_entries[1].count();
     const std::uint64_t resident = arch.riscv.icache_bytes[3].count() / 4;
+    const sfpu::Pace* const pace = segment.lowered->pace.data();
+    const Cycle runtime_push = arch.tensix.runtime_push_cycles.cycles();
     const double refetch = arch.tensix.push_not_resident_factor - 1.0;
     const SegmentEnd after = check_dst_use(command);
     const std::uint32_t text_base = risc().program().text_base;
     last_fetch_.resize(risc().program().text_bytes() / 4);
 
-    std::vector<Cycle> executed(program.code.size());
+    executed_.resize(program.code.size());
+    Cycle* const executed = executed_.data();
     Cycle delay = 0;        // pushes and hold-ups so far, on top of T1's scalar clock
     double fetch_debt = 0;  // cycles lost to refetching, below one
     bool fetched_anew = false;
     Cycle pushed = clock;
-    sfpu::Scoreboard scoreboard(arch.sfpu);
+    sfpu::Scoreboard scoreboard;
     for (std::size_t i = 0; i < program.code.size(); ++i) {
         // Code that was pushed within the last `resident` instructions is still in T1's cache. The instructions that
         // one operation became lie side by side on silicon, though they share a pc here.
@@ -190,14 +193,14 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
         const auto whole = static_cast<Cycle>(fetch_debt);
         fetch_debt -= static_cast<double>(whole);
         pushed = segment.scalar_clock[i] + delay + whole;
-        if (program.built[i] != 0) pushed += arch.tensix.runtime_push_cycles.cycles();
+        if (program.built[i] != 0) pushed += runtime_push;
         if (i >= depth) pushed = std::max(pushed, executed[i - depth]);
         delay = pushed + 1 - segment.scalar_clock[i];
-        executed[i] = scoreboard.issue(program.code[i], std::max(clock, pushed + 1));
+        executed[i] = scoreboard.issue(pace[i], std::max(clock, pushed + 1));
     }
     run_vectors(command, after);
     const Cycle end = std::max(clock, scoreboard.next_free());
-    if (!executed.empty()) busy(executed.front(), end, watch::sfpu, "SFPU");
+    if (!executed_.empty()) busy(executed_.front(), end, watch::sfpu, "SFPU");
     core_.sfpu_idle_at = std::max(end, scoreboard.drained());
     core_.riscs[3]->settle_segment(pushed + 1, clock);
     return finish(end - clock);

@@ -3,6 +3,7 @@
 #include "sim/sfpu/cost.hpp"
 #include "sim/sfpu/hazard.hpp"
 #include "sim/sfpu/lower_ir.hpp"
+#include "sim/sfpu/timing.hpp"
 
 namespace tessera::sfpu {
 namespace {
@@ -150,6 +151,7 @@ Program lower(const Recording& recording, const arch::Sfpu& arch, const ProfileO
     const std::vector<std::uint8_t> regs = allocate(code, program);
     Emitter(code, regs, program).run();
     program.hazards = hazards(arch, program.code);
+    for (const Instr& in : program.code) program.pace.push_back(pace_of(arch, in));
     for (std::size_t i = 0; i < recording.live_out.size(); ++i)
         program.exit.registers.push_back(regs[code.live_out[i]]);
     program.exit.pushes = code.pushes;
