@@ -24,8 +24,10 @@ std::string tolerance(const Target& target) {
 
 std::string number(double value) { return fmt::format("{:.{}f}", value, value >= 1000 ? 0 : 2); }
 
-std::string text(const Calibration& done, bool quiet) {
+std::string text(const Calibration& done, const std::vector<WhatIf>& archs, bool quiet) {
     std::string out;
+    for (const WhatIf& arch : archs)
+        if (!quiet && !arch.changes.empty()) out += fmt::format("{}\n{}\n", arch.arch.name, to_text(arch));
     if (!quiet)
         out += fmt::format("{:<6} {:>10} {:>10} {:>8} {:>9}  {:<7} {:<6} {}\n", "target", "published", "simulated",
                            "error %", "tolerance", "unit", "", "what must move");
@@ -54,7 +56,7 @@ std::string text(const Calibration& done, bool quiet) {
     return out;
 }
 
-std::string json(const Calibration& done) {
+std::string json(const Calibration& done, const std::vector<WhatIf>& archs) {
     using nlohmann::ordered_json;
     ordered_json targets = ordered_json::array(), transfers = ordered_json::array();
     for (const Verdict& v : done.targets)
@@ -70,21 +72,26 @@ std::string json(const Calibration& done) {
                              {"rms_percent", row.rms_percent},
                              {"worst_percent", row.worst_percent},
                              {"worst_bytes", row.worst_bytes}});
-    return ordered_json{{"schema_version", 1},     {"command", "conformance calibration"},
-                        {"passed", done.passed()}, {"targets", targets},
-                        {"transfers", transfers},  {"transfers_rms_percent", done.transfers_rms_percent}}
-        .dump(2);
+    ordered_json out{{"schema_version", 1},     {"command", "conformance calibration"},
+                     {"passed", done.passed()}, {"targets", targets},
+                     {"transfers", transfers},  {"transfers_rms_percent", done.transfers_rms_percent}};
+    for (const WhatIf& arch : archs)
+        if (!arch.changes.empty()) add_to(out[std::string(arch.arch.name)], arch);
+    return out.dump(2);
 }
 
 }  // namespace
 
-int run_calibration(const Common& common, bool whole) {
+int run_calibration(const Common& common, bool whole, bool blind_time, const WhatIfOptions& set) {
+    const std::vector<WhatIf> what_ifs = what_if_of_all(set);
+    std::vector<const arch::Arch*> archs;
+    for (const WhatIf& one : what_ifs) archs.push_back(&one.arch);
     const bool show = !common.quiet && ::isatty(STDERR_FILENO) == 1;
-    const Calibration done = calibrate(whole, [&](const std::string& what) {
+    const Calibration done = calibrate({whole, blind_time, archs}, [&](const std::string& what) {
         if (show) fmt::print(stderr, "\r\033[K{}", what);
     });
     if (show) fmt::print(stderr, "\r\033[K");
-    fmt::print("{}", common.json ? json(done) + "\n" : text(done, common.quiet));
+    fmt::print("{}", common.json ? json(done, what_ifs) + "\n" : text(done, what_ifs, common.quiet));
     return done.passed() ? good : check_failed;
 }
 

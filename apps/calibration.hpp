@@ -2,11 +2,12 @@
 #pragma once
 
 #include "apps/cli.hpp"
+#include "apps/what_if.hpp"
 
 namespace tessera::apps {
 
 // Prints the table or one JSON object; exit code check_failed when a target is missed. Without `whole` the run of
-// 512 MiB is left out.
-int run_calibration(const Common& common, bool whole);
+// 512 MiB is left out, with `blind_time` values are not computed.
+int run_calibration(const Common& common, bool whole, bool blind_time, const WhatIfOptions& set);
 
 }  // namespace tessera::apps

@@ -2,14 +2,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <atomic>
 #include <cmath>
-#include <exception>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "apps/calibration.hpp"
 #include "apps/cli.hpp"
+#include "apps/parallel.hpp"
 #include "host/conformance/noc_trace.hpp"
 #include "host/conformance/replay.hpp"
 #include "sim/fault/fault.hpp"
@@ -24,6 +23,8 @@ struct Options {
     std::string arch = "all";
     std::vector<std::string> paths;
     bool quick = false;
+    bool blind_time = false;
+    WhatIfOptions set;
     unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
 };
 
@@ -31,26 +32,7 @@ struct Job {
     std::filesystem::path file;
     const arch::Arch* arch;
     std::optional<Replay> done;
-    std::exception_ptr failed;
 };
-
-// Results stand in the order of the jobs, so any number of threads prints the same.
-void run_all(std::vector<Job>& jobs, unsigned threads) {
-    std::atomic<std::size_t> next{0};
-    const auto work = [&] {
-        for (std::size_t i = next++; i < jobs.size(); i = next++) try {
-                jobs[i].done = conformance::replay(jobs[i].file, *jobs[i].arch);
-            } catch (...) {
-                jobs[i].failed = std::current_exception();
-            }
-    };
-    std::vector<std::jthread> pool;
-    for (unsigned t = 1; t < threads; ++t) pool.emplace_back(work);
-    work();
-    pool.clear();
-    for (const Job& job : jobs)
-        if (job.failed) std::rethrow_exception(job.failed);
-}
 
 // How far simulated times are from the recorded ones, over all that have one.
 struct TimeError {
@@ -72,8 +54,10 @@ TimeError time_error(const std::vector<Job>& jobs) {
     return error;
 }
 
-std::string text(const std::vector<Job>& jobs, std::size_t passed_over, bool quiet) {
+std::string text(const std::vector<Job>& jobs, std::size_t passed_over, const std::vector<WhatIf>& archs, bool quiet) {
     std::string out;
+    for (const WhatIf& arch : archs)
+        if (!quiet && !arch.changes.empty()) out += fmt::format("{}\n{}\n", arch.arch.name, to_text(arch));
     std::size_t width = 4;
     for (const Job& job : jobs) width = std::max(width, job.file.filename().string().size());
     long run = 0, passed = 0, refused = 0;
@@ -105,7 +89,8 @@ std::string text(const std::vector<Job>& jobs, std::size_t passed_over, bool qui
     return out;
 }
 
-std::string json(const std::vector<Job>& jobs, const std::vector<std::string>& passed_over) {
+std::string json(const std::vector<Job>& jobs, const std::vector<std::string>& passed_over,
+                 const std::vector<WhatIf>& archs) {
     using nlohmann::ordered_json;
     ordered_json files = ordered_json::array();
     long run = 0, passed = 0, refused = 0;
@@ -135,6 +120,8 @@ std::string json(const std::vector<Job>& jobs, const std::vector<std::string>& p
                      {"unsupported", refused},
                      {"passed_over", passed_over},
                      {"files", files}};
+    for (const WhatIf& arch : archs)
+        if (!arch.changes.empty()) add_to(out[std::string(arch.arch.name)], arch);
     if (time.count != 0)
         out["time"] = {{"traces", time.count},
                        {"mean_absolute_error_percent", time.mean_percent},
@@ -144,10 +131,10 @@ std::string json(const std::vector<Job>& jobs, const std::vector<std::string>& p
 }
 
 int run(const Options& given) {
-    if (given.paths == std::vector<std::string>{"calibration"}) return run_calibration(given.common, !given.quick);
-    std::vector<const arch::Arch*> archs;
-    for (const arch::Arch* a : arch::all())
-        if (given.arch == "all" || given.arch == a->name) archs.push_back(a);
+    if (given.paths == std::vector<std::string>{"calibration"})
+        return run_calibration(given.common, !given.quick, given.blind_time, given.set);
+    std::vector<WhatIf> archs = what_if_of_all(given.set);
+    if (given.arch != "all") std::erase_if(archs, [&](const WhatIf& a) { return a.arch.name != given.arch; });
     if (archs.empty())
         throw fault::InputError(fmt::format("--arch {}: expected wormhole_b0, blackhole or all", given.arch));
     if (given.jobs == 0) throw fault::InputError("--jobs must be at least 1");
@@ -156,15 +143,18 @@ int run(const Options& given) {
     for (const std::string& path : given.paths) {
         const conformance::Found found = conformance::find_vectors(path);
         for (const auto& file : found.files)
-            for (const arch::Arch* a : archs)
-                if (conformance::concerns(file, *a)) jobs.push_back({file, a, std::nullopt, nullptr});
+            for (const WhatIf& a : archs)
+                if (conformance::concerns(file, a.arch)) jobs.push_back({file, &a.arch, std::nullopt});
         for (const auto& file : found.passed_over) passed_over.push_back(file.string());
     }
-    run_all(jobs, given.jobs);
+    in_parallel(jobs.size(), given.jobs,
+                [&](std::size_t i) { jobs[i].done = conformance::replay(jobs[i].file, *jobs[i].arch); });
     // A file may name other architectures only: nothing run is nothing shown.
     std::erase_if(jobs, [](const Job& job) { return job.done->outcome.run == 0; });
-    fmt::print("{}{}", given.common.json ? json(jobs, passed_over) : text(jobs, passed_over.size(), given.common.quiet),
-               given.common.json ? "\n" : "");
+    fmt::print(
+        "{}{}",
+        given.common.json ? json(jobs, passed_over, archs) : text(jobs, passed_over.size(), archs, given.common.quiet),
+        given.common.json ? "\n" : "");
     const auto any = [&](auto what) { return std::any_of(jobs.begin(), jobs.end(), what); };
     if (any([](const Job& job) { return job.done->outcome.failed() != 0; }) || !time_error(jobs).good())
         return check_failed;
@@ -184,6 +174,8 @@ void add_conformance(CLI::App& app, int& exit_code) {
     command->add_flag("--json", options->common.json, "print one JSON object instead of a table");
     command->add_flag("-q,--quiet", options->common.quiet, "print only what failed");
     command->add_flag("--quick", options->quick, "calibration: leave out the run of 512 MiB");
+    command->add_flag("--blind-time", options->blind_time, "calibration: time only, values are not computed");
+    add_set_option(*command, options->set);
     command->footer(
         "Examples:\n"
         "  tessera conformance tests/data/sfpu --arch blackhole\n"

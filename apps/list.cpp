@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "apps/cli.hpp"
 #include "apps/list_instructions.hpp"
 #include "apps/list_program.hpp"
+#include "apps/what_if.hpp"
 #include "host/accuracy/function.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -49,6 +51,24 @@ ordered_json functions() {
     return out;
 }
 
+// A whole number without a decimal point.
+ordered_json number(double value) {
+    if (value == std::floor(value)) return static_cast<std::int64_t>(value);
+    return value;
+}
+
+ordered_json figures(const arch::Arch& arch) {
+    ordered_json out = ordered_json::array();
+    for (const Constant& c : constants(arch))
+        out.push_back({{"name", c.name},
+                       {"value", number(c.get(arch))},
+                       {"unit", c.unit},
+                       {"evidence", c.evidence},
+                       {"legal", c.range.text()},
+                       {"source", c.source}});
+    return out;
+}
+
 std::string cell(const ordered_json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
 // Columns as wide as their widest cell; the last one runs on.
@@ -80,9 +100,10 @@ void add_list(CLI::App& app, int& exit_code) {
     auto what = std::make_shared<std::string>("archs");
     auto program = std::make_shared<ProgramOptions>();
     CLI::App* list = app.add_subcommand(
-        "list", "list architectures, SFPU instructions, functions, faults or a kernel's vector code");
+        "list", "list architectures, their figures, SFPU instructions, functions, faults or a kernel's vector code");
     add_common(*list, *common);
-    list->add_option("what", *what, "archs, instructions, functions, faults or program")->capture_default_str();
+    list->add_option("what", *what, "archs, figures, instructions, functions, faults or program")
+        ->capture_default_str();
     add_program_options(*list, *program);
     list->footer(
         "Examples:\n"
@@ -114,11 +135,16 @@ void add_list(CLI::App& app, int& exit_code) {
             rows = faults();
         else if (*what == "functions")
             rows = functions();
+        else if (*what == "figures")
+            rows = figures(chosen_arch(*common));
         else
             throw fault::InputError(
-                fmt::format("list {}: expected archs, instructions, functions, faults or program", *what));
+                fmt::format("list {}: expected archs, figures, instructions, functions, faults or program", *what));
         if (common->json)
-            fmt::print("{}\n", ordered_json{{"schema_version", 1}, {*what, rows}}.dump(2));
+            fmt::print("{}\n",
+                       (*what == "figures" ? ordered_json{{"schema_version", 1}, {"arch", common->arch}, {*what, rows}}
+                                           : ordered_json{{"schema_version", 1}, {*what, rows}})
+                           .dump(2));
         else
             fmt::print("{}", table(rows));
     });

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sim/sfpu/cost.hpp"
 #include "sim/sfpu/evidence.hpp"
 
 namespace tessera::apps {
@@ -95,7 +96,7 @@ ordered_json instruction_modes(const arch::Arch& arch) {
         ordered_json modes = ordered_json::array();
         for (int mod = 0; mod < 16; ++mod) {
             if (!(column.legal >> mod & 1)) continue;
-            const sfpu::Cost& cost = sfpu::cost_of(row, arch.sfpu.isa_column, mod);
+            const sfpu::Cost cost = sfpu::cost_of(arch.sfpu, row, mod);
             modes.push_back({{"modifier", mod},
                              {"evidence", name(sfpu::evidence_of(row, arch.sfpu.isa_column, mod))},
                              {"modelled", (column.modelled >> mod & 1) != 0},

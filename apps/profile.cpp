@@ -99,8 +99,8 @@ RopeCommand with_rung(const RopeCommand& given, const std::string& rung) {
 
 ProfileData profiled(const RopeCommand& given, watch::Listener* also = nullptr) {
     RopeJob job(given);
-    host::Device device(job.arch);
-    watch::Profile profile(job.arch);
+    host::Device device(job.arch());
+    watch::Profile profile(job.arch());
     device.machine().hub().add(profile);
     if (also != nullptr) device.machine().hub().add(*also);
     Progress progress(!given.common.quiet);

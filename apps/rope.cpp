@@ -9,6 +9,7 @@
 #include "apps/progress.hpp"
 #include "apps/rope_options.hpp"
 #include "apps/rope_report.hpp"
+#include "apps/rope_sweep.hpp"
 #include "apps/trace_files.hpp"
 #include "host/ops/rope.hpp"
 #include "sim/fault/fault.hpp"
@@ -21,6 +22,7 @@ using namespace host;
 
 struct Options : RopeCommand {
     TraceFileOptions traces;
+    SweepOptions sweep;
     std::string output;
     bool force = false;
     bool program = false;
@@ -44,15 +46,29 @@ void write_output(const Options& given, const RopePlan& plan, std::span<const fl
         throw fault::InputError("--output -: stdout cannot be written");
 }
 
+int sweep(const Options& given) {
+    std::vector<OutputPath> files = outputs(given);
+    if (!files.empty())
+        throw fault::InputError(fmt::format("--sweep makes many runs, {} writes one", files.front().option));
+    if (given.program) throw fault::InputError("--sweep makes many runs, --program prints one");
+    if (!given.sweep.csv.empty()) files.push_back({"--csv", given.sweep.csv});
+    check_outputs(files, given.common.json, given.force);
+    return run_sweep(given, given.sweep, given.force);
+}
+
 int run(const Options& given) {
+    if (!given.sweep.sweep.empty()) return sweep(given);
+    if (!given.sweep.csv.empty()) throw fault::InputError("--csv is the table of a --sweep");
     RopeJob job(given);
     const std::vector<OutputPath> files = outputs(given);
     check_outputs(files, given.common.json, given.force);
+    if (job.run_options.blind_time && !given.output.empty())
+        throw fault::InputError("--output contradicts --blind-time, which computes no values");
 
-    Device device(job.arch);
+    Device device(job.arch());
     watch::Summary summary;
     device.machine().hub().add(summary);
-    TraceFiles traces(given.traces, job.arch);
+    TraceFiles traces(given.traces, job.arch());
     traces.listen(device.machine().hub());
     Progress progress(!given.common.quiet);
     job.run_options.progress = progress.listener();
@@ -64,12 +80,14 @@ int run(const Options& given) {
     const RopeRun result = run_rope(device, job.plan, job.x(), job.positions, job.run_options);
     progress.erase();
 
-    const RopeVerdict verdict = judge(job.plan.problem(job.positions), job.plan.bound(), job.x(), result.y);
+    std::optional<RopeVerdict> verdict;
+    if (!job.run_options.blind_time)
+        verdict = judge(job.plan.problem(job.positions), job.plan.bound(), job.x(), result.y);
     if (!given.output.empty()) write_output(given, job.plan, result.y);
     traces.write(given.force);
 
-    const RopeReport report{job.arch,     given.common,  job.plan, job.positions,  given.lowering,
-                            result.cores, result.cycles, verdict,  summary.lines()};
+    const RopeReport report{job.what_if,  given.common,  job.plan,        job.positions, given.lowering,
+                            result.cores, result.cycles, job.run_options, verdict,       summary.lines()};
     const bool stdout_taken =
         std::any_of(files.begin(), files.end(), [](const auto& file) { return file.on_stdout(); });
     if (given.common.json)
@@ -79,7 +97,7 @@ int run(const Options& given) {
     if (!given.common.json)
         for (std::size_t i = 0; i < programs.size(); ++i)
             fmt::print("\nSFPU program {} of {}: {}", i + 1, programs.size(), programs[i]);
-    if (!verdict.within) {
+    if (verdict && !verdict->within) {
         fmt::print(stderr, "tessera: check failed: {}\n", worst_element(report));
         return check_failed;
     }
@@ -98,6 +116,7 @@ void add_rope(CLI::App& app, int& exit_code) {
         ->capture_default_str()
         ->group("Files");
     add_trace_file_options(*rope, options->traces);
+    add_sweep_options(*rope, options->sweep);
     rope->add_flag("--force", options->force, "overwrite existing output files")->group("Files");
     rope->add_flag("--program", options->program, "print the lowered SFPU programs with their source lines")
         ->group("Run");
@@ -107,6 +126,7 @@ void add_rope(CLI::App& app, int& exit_code) {
         "  tessera rope --batch 2 --rows 64 --cores 56\n"
         "  tessera rope --rung R5 --program\n"
         "  tessera rope --mode normal --factors f.npy --freq-scale 0.25 --ext-factor 1 --ctx-orig 8192\n"
+        "  tessera rope --batch 2 --rows 64 --sweep cores=1,2,4..56 --sweep noc.hop_cycles=9,12 --blind-time\n"
         "  tessera rope --input x.npy --positions p.npy --rotary-dim 256 --output y.npy\n"
         "With - for stdout the report goes to stderr.");
     rope->callback([=, &exit_code] { exit_code = run(*options); });

@@ -61,7 +61,9 @@ core::Options chosen_run_options(const RopeCommand& given) {
     core::Options options;
     options.profile = chosen("--lowering", given.lowering,
                              std::array{sfpu::Profile::sfpi_2025, sfpu::Profile::sfpi_2023, sfpu::Profile::none});
-    options.profiler_overhead = !given.no_profiler;
+    options.profiler_overhead =
+        choose("--profiler-overhead", given.profiler_overhead, {"on", "off"}) == 0 && !given.no_profiler;
+    options.blind_time = given.blind_time;
     options.strict_exit = options.strict_dst = given.strict;
     if (given.max_cycles < 1) throw fault::InputError("--max-cycles must be at least 1");
     options.max_cycles = static_cast<Cycle>(given.max_cycles);
@@ -70,7 +72,8 @@ core::Options chosen_run_options(const RopeCommand& given) {
 
 }  // namespace
 
-RopeJob::RopeJob(const RopeCommand& given) : arch(chosen_arch(given.common)), run_options(chosen_run_options(given)) {
+RopeJob::RopeJob(const RopeCommand& given)
+    : what_if(apps::what_if(chosen_arch(given.common), given.what_if)), run_options(chosen_run_options(given)) {
     RopeOptions options = chosen_options(given);
     NpyArray position_array;
     if (!given.input.empty()) {
@@ -126,9 +129,14 @@ void add_rope_options(CLI::App& app, RopeCommand& command) {
     app.add_flag("--unpack-to-dst", command.unpack_to_dst,
                  "inputs keep all 32 bits; without it they cross SrcA and lose 13")
         ->group("Kernel");
-    app.add_flag("--no-profiler", command.no_profiler, "zones take no cycles; without it they take those of silicon")
+    word("--profiler-overhead", command.profiler_overhead, "on|off", "whether zones take the cycles they do on silicon")
         ->group("Kernel");
     app.add_flag("--strict", command.strict, "refuse what works on silicon but must not be relied on")->group("Kernel");
+    app.add_flag("--no-profiler", command.no_profiler, "short for --profiler-overhead off")->group("Kernel");
+    app.add_flag("--blind-time", command.blind_time,
+                 "time only: the same cycles, but values are not computed and not checked")
+        ->group("Run");
+    add_what_if_options(app, command.what_if);
     word("--input", command.input, "FILE", ".npy, float32 [B, N, D]; without it uniform in -1..1 from --seed")
         ->group("Files");
     word("--positions", command.positions, "FILE",

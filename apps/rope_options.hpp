@@ -9,6 +9,7 @@
 
 #include "apps/cli.hpp"
 #include "apps/rope_variant.hpp"
+#include "apps/what_if.hpp"
 #include "host/ops/rope_plan.hpp"
 #include "sim/core/machine.hpp"
 
@@ -24,6 +25,9 @@ struct RopeCommand {
     bool unpack_to_dst = false;
     bool no_profiler = false;
     bool strict = false;
+    std::string profiler_overhead = "on";
+    bool blind_time = false;
+    WhatIfOptions what_if;
     std::string input, positions;
     std::int64_t max_cycles = 2'000'000'000;
     // Of the shape, what was typed; a file that says otherwise is an error.
@@ -39,7 +43,8 @@ class RopeJob {
     // Throws fault::InputError for what does not fit together.
     explicit RopeJob(const RopeCommand& command);
 
-    arch::Arch arch;
+    WhatIf what_if;
+    const arch::Arch& arch() const { return what_if.arch; }
     host::RopePlan plan;
     std::vector<std::int32_t> positions;
     core::Options run_options;

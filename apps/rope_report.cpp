@@ -15,7 +15,7 @@ std::int32_t largest_position(const RopeReport& r) {
     return r.positions.empty() ? 0 : *std::max_element(r.positions.begin(), r.positions.end());
 }
 
-double microseconds(const RopeReport& r) { return static_cast<double>(r.cycles) / r.arch.clock_ghz / 1000.0; }
+double microseconds(const RopeReport& r) { return static_cast<double>(r.cycles) / r.arch().clock_ghz / 1000.0; }
 
 std::string place(const RopeReport& r, std::size_t index) {
     const auto width = static_cast<std::size_t>(r.plan.options.width),
@@ -23,19 +23,30 @@ std::string place(const RopeReport& r, std::size_t index) {
     return fmt::format("[{}, {}, {}]", index / width / rows, index / width % rows, index % width);
 }
 
+nlohmann::ordered_json check(const RopeReport& r) {
+    if (!r.verdict) return nullptr;
+    const host::RopeVerdict& v = *r.verdict;
+    return {
+        {"passed", v.within},
+        {"max_abs_error", v.comparison.max_abs},
+        {"max_abs_error_at", v.comparison.worst},
+        {"nmse", v.comparison.nmse},
+        {"closest_to_bound",
+         {{"index", v.worst}, {"got", v.got}, {"exact", v.expected}, {"bound", v.bound}, {"ratio", v.worst_ratio}}}};
+}
+
 }  // namespace
 
 std::string worst_element(const RopeReport& r) {
-    const host::RopeVerdict& v = r.verdict;
+    const host::RopeVerdict& v = *r.verdict;
     return fmt::format("element {} is {:.9g}, exact {:.9g}, error {:.3e} beyond its bound {:.3e}", place(r, v.worst),
                        v.got, v.expected, std::abs(v.got - v.expected), v.bound);
 }
 
 std::string to_text(const RopeReport& r) {
     const host::RopeOptions& o = r.plan.options;
-    const host::RopeVerdict& v = r.verdict;
     std::string out;
-    out += fmt::format("rope   {}, {} core{}, rung {}, {}, inputs {}, lowering {}, seed {}\n", r.arch.name, r.cores,
+    out += fmt::format("rope   {}, {} core{}, rung {}, {}, inputs {}, lowering {}, seed {}\n", r.arch().name, r.cores,
                        r.cores == 1 ? "" : "s", r.plan.rung().name, host::name(o.exp),
                        o.through_srca ? "through SrcA (TF32)" : "unpacked to Dst (fp32)", r.lowering, r.common.seed);
     out +=
@@ -45,9 +56,12 @@ std::string to_text(const RopeReport& r) {
         out += fmt::format("kind   {}\n", variant);
     out += fmt::format("work   {} tile{} rotated, {} tile(s) passed through\n", r.plan.units,
                        o.unit_tiles() == 2 ? " pair(s)" : "(s)", r.plan.passive_tiles);
+    out += to_text(r.what_if);
     out += fmt::format("time   {} cycles = {:.2f} us at {:.2f} GHz ({})\n\n", r.cycles, microseconds(r),
-                       static_cast<double>(r.arch.clock_ghz), r.arch.calibration);
+                       static_cast<double>(r.arch().clock_ghz), r.arch().calibration);
     out += watch::table(r.lines);
+    if (!r.verdict) return out + "\ncheck  left out: --blind-time computes no values\n";
+    const host::RopeVerdict& v = *r.verdict;
     out += fmt::format("\nerror  max {:.3e} at {} (got {:.9g}, exact {:.9g}), NMSE {:.3e}\n", v.comparison.max_abs,
                        place(r, v.comparison.worst), v.comparison.got, v.comparison.expected, v.comparison.nmse);
     out += fmt::format("bound  closest at {}: error {:.3e} of {:.3e} allowed ({:.1f} %)\n", place(r, v.worst),
@@ -60,18 +74,19 @@ std::string to_text(const RopeReport& r) {
 std::string to_json(const RopeReport& r) {
     using nlohmann::ordered_json;
     const host::RopeOptions& o = r.plan.options;
-    const host::RopeVerdict& v = r.verdict;
     ordered_json j;
     j["schema_version"] = 1;
     j["command"] = "rope";
-    j["arch"] = r.arch.name;
+    j["arch"] = r.arch().name;
     j["seed"] = r.common.seed;
     j["options"] = {{"batch", o.batch},         {"rows", o.rows},
                     {"width", o.width},         {"rotary_dim", o.rotary_dim},
                     {"base", o.base},           {"per_row", o.per_row},
                     {"exp", host::name(o.exp)}, {"unpack_to_dst", !o.through_srca},
                     {"lowering", r.lowering},   {"rung", r.plan.rung().name},
-                    {"cores", r.cores}};
+                    {"cores", r.cores},
+                    {"profiler_overhead", r.run.profiler_overhead},
+                    {"blind_time", r.run.blind_time}};
     j["options"].update({{"mode", o.pairing == host::RopePairing::neox ? "neox" : "normal"},
                          {"backward", o.backward},
                          {"freq_scale", o.yarn.freq_scale},
@@ -81,19 +96,14 @@ std::string to_json(const RopeReport& r) {
                          {"beta_slow", o.yarn.beta_slow},
                          {"ctx_orig", o.yarn.ctx_orig},
                          {"factors", o.factors}});
+    add_to(j, r.what_if);
     j["positions"] = {{"largest", largest_position(r)}, {"count", r.positions.size()}};
     j["work"] = {{o.unit_tiles() == 2 ? "pairs" : "tiles", r.plan.units}, {"passive_tiles", r.plan.passive_tiles}};
     j["time"] = {{"cycles", r.cycles},
                  {"microseconds", microseconds(r)},
-                 {"clock_ghz", static_cast<double>(r.arch.clock_ghz)},
-                 {"calibration", r.arch.calibration}};
-    j["check"] = {
-        {"passed", v.within},
-        {"max_abs_error", v.comparison.max_abs},
-        {"max_abs_error_at", v.comparison.worst},
-        {"nmse", v.comparison.nmse},
-        {"closest_to_bound",
-         {{"index", v.worst}, {"got", v.got}, {"exact", v.expected}, {"bound", v.bound}, {"ratio", v.worst_ratio}}}};
+                 {"clock_ghz", static_cast<double>(r.arch().clock_ghz)},
+                 {"calibration", r.arch().calibration}};
+    j["check"] = check(r);
     ordered_json units = ordered_json::array();
     for (const watch::SummaryLine& line : r.lines) {
         ordered_json waits = ordered_json::object();

@@ -7,30 +7,36 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "apps/cli.hpp"
+#include "apps/what_if.hpp"
 #include "host/ops/rope_plan.hpp"
+#include "sim/core/machine.hpp"
 #include "sim/time/cycle.hpp"
 #include "sim/watch/summary.hpp"
 
 namespace tessera::apps {
 
 struct RopeReport {
-    const arch::Arch& arch;
+    const WhatIf& what_if;
     const Common& common;
     const host::RopePlan& plan;
     const std::vector<std::int32_t>& positions;
     std::string lowering;
     std::size_t cores;
     Cycle cycles;
-    host::RopeVerdict verdict;
+    const core::Options& run;
+    std::optional<host::RopeVerdict> verdict;  // nothing with blind time
     std::vector<watch::SummaryLine> lines;
+
+    const arch::Arch& arch() const { return what_if.arch; }
 };
 
 std::string to_text(const RopeReport& report);
-std::string to_json(const RopeReport& report);  // one object, schema_version 1
-std::string worst_element(const RopeReport& report);
+std::string to_json(const RopeReport& report);        // one object, schema_version 1
+std::string worst_element(const RopeReport& report);  // of a run with a verdict
 
 }  // namespace tessera::apps

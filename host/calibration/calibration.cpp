@@ -23,7 +23,8 @@ struct RopeTime {
 };
 
 // Times do not depend on data, so the tensor is zero.
-RopeTime rope_time(Rung rung, std::int64_t batch, std::int64_t rows, std::uint32_t cores) {
+RopeTime rope_time(const arch::Arch& arch, bool blind_time, Rung rung, std::int64_t batch, std::int64_t rows,
+                   std::uint32_t cores) {
     RopeOptions options;
     options.batch = batch;
     options.rows = rows;
@@ -34,11 +35,12 @@ RopeTime rope_time(Rung rung, std::int64_t batch, std::int64_t rows, std::uint32
     const RopePlan plan = plan_rope(options);
     const std::vector<float> x(static_cast<std::size_t>(batch * rows * options.width));
     const std::vector<std::int32_t> positions(plan.position_count(), 1);
-    const arch::Arch& arch = arch::wormhole_b0();
     Device device(arch);
+    core::Options run_options;
+    run_options.blind_time = blind_time;
     watch::Summary summary;
     device.machine().hub().add(summary);
-    const RopeRun run = run_rope(device, plan, x, positions);
+    const RopeRun run = run_rope(device, plan, x, positions, run_options);
     Cycle compute = 0;
     for (const watch::SummaryLine& line : summary.lines())
         if (line.track.row == watch::trisc1) compute = std::max(compute, line.cycles);
@@ -67,7 +69,8 @@ constexpr std::array ladder{
 
 class Run {
   public:
-    Run(bool whole, const std::function<void(const std::string&)>& progress) : whole_(whole), progress_(progress) {}
+    Run(const Scope& scope, const std::function<void(const std::string&)>& progress)
+        : scope_(scope), progress_(progress) {}
 
     Calibration all() {
         climb_ladder();
@@ -82,13 +85,21 @@ class Run {
     void next(const std::string& what) const {
         if (progress_) progress_(what);
     }
+    const arch::Arch& named(std::string_view name) const {
+        return **std::find_if(scope_.archs.begin(), scope_.archs.end(), [&](const auto* a) { return a->name == name; });
+    }
+    const arch::Arch& wormhole() const { return named(arch::wormhole_b0().name); }
+    const arch::Arch& blackhole() const { return named(arch::blackhole().name); }
+    RopeTime time(Rung rung, std::int64_t batch, std::int64_t rows, std::uint32_t cores) const {
+        return rope_time(wormhole(), scope_.blind_time, rung, batch, rows, cores);
+    }
     void note(Target target, double simulated) { out_.targets.push_back({std::move(target), simulated}); }
 
     void climb_ladder() {
         std::map<Rung, double> us;
         for (const RungTarget& target : ladder) {
             next(fmt::format("rung {}", name(target.rung)));
-            us[target.rung] = rope_time(target.rung, 1, 32, 1).compute_us;
+            us[target.rung] = time(target.rung, 1, 32, 1).compute_us;
             note({std::string(name(target.rung)), std::string(target.what), "us", target.us, Judge::relative,
                   target.tolerance},
                  us[target.rung]);
@@ -102,13 +113,13 @@ class Run {
     // The size of M1 is not published; the specification infers B=2, N=64.
     void many_cores() {
         next("56 cores");
-        const RopeTime m1 = rope_time(Rung::r8, 2, 64, 56);
+        const RopeTime m1 = time(Rung::r8, 2, 64, 56);
         note({"M1c", "start-up of a core, B=2 N=64 inferred", "us", 7.02, Judge::relative, 10}, m1.compute_us);
         note({"M1t", "barrier of a passive tile, B=2 N=64 inferred", "us", 10.2, Judge::relative, 10}, m1.whole_us);
-        if (!whole_) return;
+        if (!scope_.whole) return;
         next("56 cores, 512 MiB");
         note({"M2", "DRAM and NoC contention, 512 MiB", "us", 5800, Judge::relative, 15},
-             rope_time(Rung::r8, 32, 2048, 56).whole_us);
+             time(Rung::r8, 32, 2048, 56).whole_us);
     }
 
     void single_transfers() {
@@ -117,17 +128,17 @@ class Run {
             return static_cast<double>(run_transfers(arch, t));
         };
         note({"N1", "WH L1 read, 1 x 4096", "cycles", 437, Judge::relative, 5},
-             cycles(arch::wormhole_b0(), {OtherEnd::l1, false, false, 1, 4096}));
+             cycles(wormhole(), {OtherEnd::l1, false, false, 1, 4096}));
         note({"N2", "WH DRAM interleaved read, 256 x 2048", "cycles", 17269, Judge::relative, 5},
-             cycles(arch::wormhole_b0(), {OtherEnd::dram_interleaved, false, false, 256, 2048}));
+             cycles(wormhole(), {OtherEnd::dram_interleaved, false, false, 256, 2048}));
         note({"N3", "BH L1 read, 256 x 8192", "cycles", 34423, Judge::relative, 5},
-             cycles(arch::blackhole(), {OtherEnd::l1, false, false, 256, 8192}));
+             cycles(blackhole(), {OtherEnd::l1, false, false, 256, 8192}));
     }
 
     void profiler_zones() {
-        for (const arch::Arch* arch : arch::all())
+        for (const arch::Arch* arch : scope_.archs)
             note({"P1", fmt::format("a profiler zone lengthens itself, {}", arch->name), "cycles",
-                  arch == &arch::wormhole_b0() ? 29.0 : 30.0, Judge::absolute, 5},
+                  arch == &wormhole() ? 29.0 : 30.0, Judge::absolute, 5},
                  zone_overhead_cycles(*arch));
     }
 
@@ -139,7 +150,7 @@ class Run {
             RowVerdict verdict{fmt::format("{} {}, n = {}", row.arch, row.name, row.count)};
             for (const auto& [bytes, measured] : row.points) {
                 const auto cycles = static_cast<double>(
-                    run_transfers(*arch::find(row.arch), {row.other_end, row.writes, row.same_axis, row.count, bytes}));
+                    run_transfers(named(row.arch), {row.other_end, row.writes, row.same_axis, row.count, bytes}));
                 const double simulated = row.count == 1 ? cycles : row.count * static_cast<double>(bytes) / cycles;
                 const double error = 100 * (simulated / measured - 1);
                 verdict.rms_percent += error * error;
@@ -156,7 +167,7 @@ class Run {
         out_.transfers_rms_percent = std::sqrt(squares / static_cast<double>(points));
     }
 
-    const bool whole_;
+    const Scope& scope_;
     const std::function<void(const std::string&)>& progress_;
     Calibration out_;
 };
@@ -177,8 +188,8 @@ bool Calibration::passed() const {
            transfers_rms_percent <= RowVerdict::limit_percent;
 }
 
-Calibration calibrate(bool whole, const std::function<void(const std::string&)>& progress) {
-    return Run(whole, progress).all();
+Calibration calibrate(const Scope& scope, const std::function<void(const std::string&)>& progress) {
+    return Run(scope, progress).all();
 }
 
 }  // namespace tessera::calibration

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -50,7 +51,13 @@ struct Calibration {
     bool passed() const;
 };
 
-// `progress` hears what is run next. `whole` includes the run of 512 MiB (M2), which takes most of the time.
-Calibration calibrate(bool whole, const std::function<void(const std::string&)>& progress = {});
+struct Scope {
+    bool whole = true;        // with the run of 512 MiB (M2), which takes most of the time
+    bool blind_time = false;  // see core::Options; every target is a time
+    std::span<const arch::Arch* const> archs = arch::all();  // one of each name, where a constant may be set otherwise
+};
+
+// `progress` hears what is run next.
+Calibration calibrate(const Scope& scope, const std::function<void(const std::string&)>& progress = {});
 
 }  // namespace tessera::calibration

@@ -162,8 +162,9 @@ Cycle replay(const NocTrace& trace) {
     return last;
 }
 
-Outcome run_noc_trace(const fs::path& file) {
-    const NocTrace trace = read_noc_trace(file);
+Outcome run_noc_trace(const fs::path& file, const arch::Arch& arch) {
+    NocTrace trace = read_noc_trace(file);
+    trace.arch = &arch;
     const Cycle simulated = replay(trace);
     Outcome outcome;
     outcome.run = 1;

@@ -28,6 +28,7 @@ Cycle replay(const NocTrace& trace);
 // A single trace fails beyond this error; the mean over all has a limit of its own (DESIGN 12).
 inline constexpr double trace_limit_percent = 15, mean_limit_percent = 5;
 
-Outcome run_noc_trace(const std::filesystem::path& file);
+// On `arch`, which may be what a figure is set to differently.
+Outcome run_noc_trace(const std::filesystem::path& file, const arch::Arch& arch);
 
 }  // namespace tessera::conformance

@@ -29,11 +29,19 @@ struct Coord {
     friend auto operator<=>(const Coord&, const Coord&) = default;
 };
 
+// The die before harvesting: rows or columns of Tensix cores by NoC 0 coordinate, and how many of them are fused off.
+struct Die {
+    bool harvests_rows;         // else columns
+    std::array<int, 16> lines;  // -1 after the last
+    int least_harvested, most_harvested;
+};
+
 struct Grid {
     int noc_width, noc_height;           // routers in each torus
     int compute_width, compute_height;   // logical cores a kernel may use
     std::array<int, 16> tensix_columns;  // NoC 0 x of the logical columns, -1 after the last
-    std::array<int, 16> tensix_rows;     // NoC 0 y of the logical rows after harvesting, -1 after the last
+    std::array<int, 16> tensix_rows;     // NoC 0 y of the logical rows, -1 after the last
+    Die die;
 };
 
 struct Dram {
@@ -84,6 +92,11 @@ struct L1 {
     std::uint32_t unreserved_base;          // circular buffers grow from here, L1 buffers down from the end
 };
 
+// Cycles of an SFPU instruction that are set to other values than its row in sim/sfpu holds; 0: as the row says.
+struct SetCost {
+    std::uint8_t latency = 0, issue = 0;
+};
+
 struct Sfpu {
     int isa_column;  // which column of sim/sfpu's instruction rows holds: legal modifiers, costs, hazards
     num::MadRules mad;
@@ -98,6 +111,8 @@ struct Sfpu {
     int int8_load_bits;           // magnitude bits SFPLOAD mode 5 keeps: 7 WH, 8 BH
     int dst_reg_int_mode;         // mode of dst_reg[] read as vInt: 12 WH, 4 BH
     int sfpi_addr_mod;            // 3 WH, 7 BH: no increment
+    // By opcode; first what most modifiers cost, then the slow ones.
+    std::array<std::array<SetCost, 2>, 256> set_cost = {};
 };
 
 struct Tensix {  // spec/timing.md 2.1 to 2.4 and 9

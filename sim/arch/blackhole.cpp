@@ -1,5 +1,5 @@
 // Blackhole p150: what differs from Wormhole B0. Sections are those of spec/timing.md unless another page is named.
-#include "sim/arch/arch.hpp"
+#include "sim/arch/harvest.hpp"
 
 namespace tessera::arch {
 namespace {
@@ -16,8 +16,14 @@ Arch make() {
               .noc_height = 12,
               .compute_width = 12,
               .compute_height = 10,
-              .tensix_columns = {1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16, -1, -1},
-              .tensix_rows = {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, -1, -1, -1, -1, -1, -1}};
+              .tensix_columns = {},
+              .tensix_rows = {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, -1, -1, -1, -1, -1, -1},
+              // A p150 has all columns, a p100 two less; kernels get twelve of either.
+              .die = {.harvests_rows = false,
+                      .lines = {1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16, -1, -1},
+                      .least_harvested = 0,
+                      .most_harvested = 2}};
+    harvest(a, {});
     a.dram.banks = 8;
     a.dram.endpoint = {{{0, 11}, {0, 3}, {0, 8}, {0, 6}, {9, 11}, {9, 3}, {9, 8}, {9, 6}, {}, {}, {}, {}}};
     a.dram.alignment_bytes = {64, inferred, "1"};

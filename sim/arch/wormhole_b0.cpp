@@ -1,5 +1,5 @@
 // Wormhole B0, one chip of an n300. Sections are those of spec/timing.md unless another page is named.
-#include "sim/arch/arch.hpp"
+#include "sim/arch/harvest.hpp"
 
 namespace tessera::arch {
 namespace {
@@ -17,8 +17,13 @@ Arch make() {
               .compute_width = 8,
               .compute_height = 7,
               .tensix_columns = {1, 2, 3, 4, 6, 7, 8, 9, -1, -1, -1, -1, -1, -1, -1, -1},
-              // Rows 7 and 10 harvested, as the vendor's own example has it; the last surviving row dispatches.
-              .tensix_rows = {1, 2, 3, 4, 5, 8, 9, 11, -1, -1, -1, -1, -1, -1, -1, -1}};
+              .tensix_rows = {},
+              .die = {.harvests_rows = true,
+                      .lines = {1, 2, 3, 4, 5, 7, 8, 9, 10, 11, -1, -1, -1, -1, -1, -1},
+                      .least_harvested = 2,
+                      .most_harvested = 2}};
+    // As the vendor's own example has it; the last surviving row dispatches.
+    harvest(a, std::array{7, 10});
     a.dram = {.banks = 12,
               .endpoint =
                   {{{0, 11}, {0, 1}, {0, 5}, {0, 7}, {5, 1}, {5, 11}, {5, 2}, {5, 9}, {5, 8}, {5, 3}, {5, 5}, {5, 7}}},

@@ -110,7 +110,7 @@ CallResult RiscAgent::tile_call(Call call) {
     require_operation(tile.word);
     tile.word |= programmed_ & abi::tile_accumulates;
     command.a = tile.dst;
-    command.program = tile_program(core_, tile, unpacks);
+    command.program = tile_programs_.of(core_, tile, unpacks);
     return push_call(std::move(command));
 }
 

@@ -15,9 +15,10 @@ namespace tessera::core {
 // A lowered SFPU program with the cycle at which each instruction could have been pushed, had nothing held T1 up.
 struct Segment {
     std::shared_ptr<const sfpu::Program> program;
-    std::vector<Cycle> scalar_clock;  // per instruction: T1's scalar work until this push, absolute
-    std::vector<std::uint32_t> pc;    // per instruction
-    std::vector<bool> replayed;       // per instruction: REPLAY played it, T1 did not push it
+    const sfpu::Program* lowered = nullptr;  // the same before run-time values were bound to it
+    std::vector<Cycle> scalar_clock;         // per instruction: T1's scalar work until this push, absolute
+    std::vector<std::uint32_t> pc;           // per instruction
+    std::vector<bool> replayed;              // per instruction: REPLAY played it, T1 did not push it
 };
 
 // How the packer was set up when a tile was handed to it.

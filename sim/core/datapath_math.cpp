@@ -30,6 +30,8 @@ class Step {
 
     void run() {
         check_form();
+        adopt_form();
+        if (core_.machine.options().blind_time) return;
         switch (step_.op) {
             case MathStep::Op::copy: return copy();
             case MathStep::Op::elementwise: return elementwise();
@@ -60,6 +62,26 @@ class Step {
             tensix::dst_format(unit_, from.form);
     }
 
+    abi::Reuse reuse() const { return abi::tile_field<abi::Reuse>(word_, abi::reuse_shift); }
+    tensix::Broadcast broadcast() const {
+        return static_cast<tensix::Broadcast>(abi::tile_field<abi::Broadcast>(word_, abi::broadcast_shift));
+    }
+    // Only a column or a scalar is added to a SrcA of zeros.
+    bool adds_to_zeros() const {
+        return step_.op == MathStep::Op::broadcast_copy &&
+               (broadcast() == tensix::Broadcast::column || broadcast() == tensix::Broadcast::scalar);
+    }
+
+    // A bank that T0 filled with zeros, or that gets rows of Dst, takes the form of the other.
+    void adopt_form() {
+        const bool reuses = step_.op == MathStep::Op::elementwise && reuse() != abi::Reuse::none;
+        if (!reuses && !adds_to_zeros()) return;
+        SrcBank& to = reuses && reuse() == abi::Reuse::dst_to_b ? b_ : a_;
+        const SrcBank& other = &to == &a_ ? b_ : a_;
+        to.form = other.form;
+        to.cb = other.cb;
+    }
+
     // ELWADD with zero widens to a 32-bit Dst; otherwise the bits are moved.
     void copy() {
         if (!unit_.dst_is_32_bit) return tensix::mova2d(unit_, a_, 0, core_.dst, row_, 16);
@@ -70,35 +92,25 @@ class Step {
 
     void elementwise() {
         const auto op = static_cast<tensix::Elw>(abi::tile_field<abi::BinaryOp>(word_, abi::binary_shift));
-        const auto broadcast =
-            static_cast<tensix::Broadcast>(abi::tile_field<abi::Broadcast>(word_, abi::broadcast_shift));
-        const auto reuse = abi::tile_field<abi::Reuse>(word_, abi::reuse_shift);
         const bool product = op == tensix::Elw::multiply;
-        if (reuse != abi::Reuse::none) {
-            SrcBank& to = reuse == abi::Reuse::dst_to_a ? a_ : b_;
-            const SrcBank& other = reuse == abi::Reuse::dst_to_a ? b_ : a_;
-            to.form = other.form;
-            to.cb = other.cb;
+        if (reuse() != abi::Reuse::none) {
+            SrcBank& to = reuse() == abi::Reuse::dst_to_a ? a_ : b_;
             tensix::movd2src(unit_, core_.dst, row_, to.form, to, 0, 16);
             if (product) clear(row_, 16);
         }
         for (unit_.phase = 0; unit_.phase < (product ? core_.mode.fidelity_phases : 1); ++unit_.phase)
             for (int r : {0, 8}) {
-                const int b_row = broadcast == tensix::Broadcast::row || broadcast == tensix::Broadcast::scalar ? 0 : r;
-                tensix::elw(unit_, op, a_, r, b_, b_row, broadcast, core_.dst, row_ + r,
+                const bool one_row = broadcast() == tensix::Broadcast::row || broadcast() == tensix::Broadcast::scalar;
+                tensix::elw(unit_, op, a_, r, b_, one_row ? 0 : r, broadcast(), core_.dst, row_ + r,
                             (word_ & abi::tile_accumulates) != 0);
             }
     }
 
     void broadcast_copy() {
         using tensix::Broadcast;
-        const auto broadcast = static_cast<Broadcast>(abi::tile_field<abi::Broadcast>(word_, abi::broadcast_shift));
-        if (broadcast == Broadcast::none || broadcast == Broadcast::row)
-            return tensix::movb2d(unit_, b_, 0, core_.dst, row_, 16, broadcast == Broadcast::row);
-        a_.form = b_.form;
-        a_.cb = b_.cb;
+        if (!adds_to_zeros()) return tensix::movb2d(unit_, b_, 0, core_.dst, row_, 16, broadcast() == Broadcast::row);
         for (int r : {0, 8})
-            tensix::elw(unit_, tensix::Elw::add, a_, r, b_, broadcast == Broadcast::scalar ? 0 : r, broadcast,
+            tensix::elw(unit_, tensix::Elw::add, a_, r, b_, broadcast() == Broadcast::scalar ? 0 : r, broadcast(),
                         core_.dst, row_ + r, false);
     }
 

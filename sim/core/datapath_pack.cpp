@@ -70,6 +70,12 @@ std::array<std::uint32_t, tensix::tile_datums> read_tile(const Core& core, int r
     return datums;
 }
 
+// Leaves the bytes as they are. One row of zeros is packed, so that what is refused stays refused.
+void pretend(Core& core, std::uint32_t address, std::uint32_t bytes, const tensix::Pack& config) {
+    tensix::pack_row(config, std::array<std::uint32_t, tensix::row_datums>{});
+    core.l1.mark(address, bytes, true);
+}
+
 // Stores, or adds to what is there.
 void store(Core& core, std::uint32_t address, std::span<std::uint8_t> bytes, DataFormat out,
            const PackSettings& settings) {
@@ -83,32 +89,41 @@ void store(Core& core, std::uint32_t address, std::span<std::uint8_t> bytes, Dat
 void pack_tile(Core& core, int row, const tensix::CircularBuffer& cb, std::uint32_t address,
                const PackSettings& settings) {
     const auto out = static_cast<DataFormat>(cb.format);
+    const tensix::Pack config = pack_config(core, out, settings);
+    if (core.machine.options().blind_time)
+        return pretend(core, address, static_cast<std::uint32_t>(tensix::tile_bytes(out)), config);
     const auto datums = read_tile(core, row, out, settings.edge_mask);
     std::array<std::uint8_t, 4096> buffer;
     const std::span bytes(buffer.data(), tensix::tile_bytes(out));
-    tensix::pack_tile(pack_config(core, out, settings), datums, bytes);
+    tensix::pack_tile(config, datums, bytes);
     store(core, address, bytes, out, settings);
 }
 
 void pack_rows(Core& core, int row, const tensix::CircularBuffer& cb, std::uint32_t address, std::uint32_t column,
                const PackSettings& settings) {
     const auto out = static_cast<DataFormat>(cb.format);
-    const auto datums = read_tile(core, row, out, settings.edge_mask);
     const tensix::Pack config = pack_config(core, out, settings);
+    const bool blind = core.machine.options().blind_time;
+    std::array<std::uint32_t, tensix::tile_datums> datums{};
+    if (!blind) datums = read_tile(core, row, out, settings.edge_mask);
     const auto datum_bytes = static_cast<std::uint32_t>(tensix::datum_bits(out) / 8);
     for (int r = 0; r < tensix::face_rows; ++r) {
-        const std::span<const std::uint32_t, tensix::row_datums> from(datums.data() + r * tensix::row_datums,
+        const int first = r * tensix::row_datums;
+        const std::uint32_t datum =
+            static_cast<std::uint32_t>(tensix::datum_row(first)) * tensix::tile_side * settings.row_tiles +
+            tensix::tile_side * column + static_cast<std::uint32_t>(tensix::datum_column(first));
+        const std::uint32_t at = address + datum * datum_bytes;
+        if (blind) {
+            pretend(core, at, tensix::row_datums * datum_bytes, config);
+            continue;
+        }
+        const std::span<const std::uint32_t, tensix::row_datums> from(datums.data() + first,
                                                                       std::size_t{tensix::row_datums});
         const tensix::PackedRow packed = tensix::pack_row(config, from);
         std::array<std::uint8_t, 4 * tensix::row_datums> bytes;
         for (int c = 0; c < tensix::row_datums; ++c)
             tensix::write_datum(bytes.data(), c, tensix::datum_bits(out), packed.datum[static_cast<std::size_t>(c)]);
-        const int first = r * tensix::row_datums;
-        const std::uint32_t datum =
-            static_cast<std::uint32_t>(tensix::datum_row(first)) * tensix::tile_side * settings.row_tiles +
-            tensix::tile_side * column + static_cast<std::uint32_t>(tensix::datum_column(first));
-        store(core, address + datum * datum_bytes, std::span(bytes.data(), tensix::row_datums * datum_bytes), out,
-              settings);
+        store(core, at, std::span(bytes.data(), tensix::row_datums * datum_bytes), out, settings);
     }
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
@@ -150,17 +151,17 @@ void Machine::depart(Transfer& transfer, Cycle now) {
 void Machine::read(const Transfer& transfer, Cycle now) {
     Core& issuer = core(transfer.core);
     const auto remote = static_cast<std::uint32_t>(transfer.other_address);
-    std::vector<std::uint8_t> data(transfer.bytes);
     bool valid = true;
     if (transfer.bank >= 0) {
-        valid = dram_.read(transfer.bank, transfer.other_address, data);
+        valid =
+            dram_.read(transfer.bank, transfer.other_address, issuer.l1.receive(transfer.l1_address, transfer.bytes));
     } else {
         const Core& source = core(transfer.other_core);
         valid = source.l1.valid(remote, transfer.bytes);
-        const auto bytes = source.l1.raw(remote, transfer.bytes);
-        data.assign(bytes.begin(), bytes.end());
+        // The source may be the issuer, and overlap.
+        const auto from = source.l1.raw(remote, transfer.bytes);
+        std::memmove(issuer.l1.receive(transfer.l1_address, transfer.bytes).data(), from.data(), from.size());
     }
-    issuer.l1.write(transfer.l1_address, data);
     if (!valid) issuer.l1.mark(transfer.l1_address, transfer.bytes, false);
     issuer.l1_written(transfer.l1_address, transfer.bytes, now);
 }

@@ -24,6 +24,9 @@ struct Options {
     bool profiler_overhead = true;  // DeviceZoneScopedN costs what it costs on silicon
     bool strict_exit = false;       // a kernel that ends with transfers under way is a fault
     bool strict_dst = false;        // so is a vector read of Dst rows that were released and not written since
+    // Tiles and vectors are not computed: what reaches memory through Dst holds any bytes. Control flow and cycles stay
+    // (data cannot steer them); faults that only values show are missed.
+    bool blind_time = false;
     Cycle max_cycles = 2'000'000'000;
     // Hears every SFPU program when it is first lowered, with what names its pcs during the call.
     std::function<void(const sfpu::Program&, const sfpu::Position&)> lowered;

@@ -230,6 +230,9 @@ bool RiscAgent::flush_recording() {
     recorder_.resume(program->exit);
     auto segment = std::make_shared<Segment>();
     segment->program = program;
+    segment->lowered = cached.get();
+    segment->scalar_clock.reserve(program->origin.size());
+    segment->pc.reserve(program->origin.size());
     for (const std::uint32_t origin : program->origin) {
         segment->scalar_clock.push_back(recording.ops[origin].at);
         segment->pc.push_back(recording.ops[origin].pc);

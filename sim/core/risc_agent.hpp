@@ -62,6 +62,7 @@ class RiscAgent final : public run::Agent, public riscv::Coprocessor {
     const riscv::Hart& hart() const { return *hart_; }
     Cycle finished_at() const { return finished_at_; }
     int noc() const { return launch_.noc; }
+    const riscv::Program& program() const { return *launch_.program; }
 
     // Sets and returns T1's clock after its coprocessor thread has taken a whole SFPU segment; `held`: cycles its
     // pushes stood before a full FIFO, `fetch`, `refetch` and `built` what they took beyond one cycle each.
@@ -138,6 +139,7 @@ class RiscAgent final : public run::Agent, public riscv::Coprocessor {
     std::span<const ReplayBuffer::Entry> to_run_;
     std::uint32_t programmed_ = 0;  // abi::TileOp and fields of the last init; copy_tile works without one
     std::uint32_t programmed_pc_ = 0;
+    TilePrograms tile_programs_;
     PackSettings packer_;
     std::uint32_t untilizes_ = 0;  // tiles of a row of pack_untilize, 0 when the packer is set up for tiles
     sfpu::Recorder recorder_;

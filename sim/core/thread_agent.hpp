@@ -6,7 +6,8 @@
 #include <deque>
 #include <optional>
 #include <string>
-#include <unordered_map>
+#include <unordered_set>
+#include <vector>
 
 #include "sim/core/command.hpp"
 #include "sim/core/core.hpp"
@@ -60,7 +61,13 @@ class ThreadAgent final : public run::Agent {
     Phase release(Command& command);
     Phase tensix_word(Command& command);
     Phase sfpu(Command& command);
-    void check_dst_use(Command& command);
+    // What a segment leaves behind whatever its vectors hold.
+    struct SegmentEnd {
+        sfpu::Rwc rwc;
+        int stack_depth;
+    };
+    SegmentEnd check_dst_use(Command& command);
+    void run_vectors(Command& command, const SegmentEnd& end);
     void check_fpu_has_written(Command& command, std::size_t at, int row) const;
     void check_held(Command& command, std::size_t at, int row) const;
     std::size_t refused_instruction(const sfpu::Program& program, int stack_depth) const;
@@ -89,14 +96,16 @@ class ThreadAgent final : public run::Agent {
     std::array<Configured, 2> configured_;
     void check_format(const tensix::CircularBuffer& cb, const Configured& configured, const char* call) const;
     FpuWrites fpu_writes_;  // of T1
-    // Where in the stream of lowered instructions each pc was last fetched: the instruction cache of T1 by reuse
-    // distance (spec/timing.md 2.6).
+    // Where in the stream of lowered instructions each instruction of T1's text was last fetched: its instruction cache
+    // by reuse distance (spec/timing.md 2.6).
     struct Fetched {
         std::uint64_t last = 0;
         const watch::Spot* spot = nullptr;  // once somebody listens
     };
-    std::unordered_map<std::uint32_t, Fetched> last_fetch_;
+    std::vector<Fetched> last_fetch_;
     std::uint64_t fetched_ = 0;
+    std::vector<Cycle> executed_;                   // by instruction of the segment under way
+    std::unordered_set<const sfpu::Program*> ran_;  // with blind time: each runs once, for what it is refused for
 };
 
 }  // namespace tessera::core

@@ -85,16 +85,19 @@ ThreadAgent::Phase ThreadAgent::tensix_word(Command& command) {
 }
 
 // The rows that a load or store of the program touches must lie in the half T1 has acquired.
-void ThreadAgent::check_dst_use(Command& command) {
+ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
     const Segment& segment = *command.segment;
     const int first = core_.dst_protocol.math_half != 0 ? 512 : 0;
     const int count = core_.mode.dst_tiles() * 64;
-    sfpu::Rwc rwc = core_.dst_port.rwc;
+    SegmentEnd end{core_.dst_port.rwc, core_.sfpu.depth};
+    sfpu::Rwc& rwc = end.rwc;
     std::bitset<tensix::Dst::rows> stored;  // by this program so far, the first of four rows each
     for (std::size_t i = 0; i < segment.program->code.size(); ++i) {
         const sfpu::Instr& in = segment.program->code[i];
         if (in.op == sfpu::Op::setrwc) sfpu::set_counters(in.imm, rwc);
         if (in.op == sfpu::Op::incrwc) sfpu::increment_counters(in.imm, rwc);
+        if (in.op == sfpu::Op::pushc && in.mod == 0) ++end.stack_depth;
+        if (in.op == sfpu::Op::popc && in.mod == 0) --end.stack_depth;
         fpu_writes_.passed();
         if (in.op != sfpu::Op::load && in.op != sfpu::Op::store) continue;
         const int row = static_cast<int>((in.imm + core_.dst_port.math_offset + rwc.dst) & 1023);
@@ -116,6 +119,7 @@ void ThreadAgent::check_dst_use(Command& command) {
         if (!store && machine_.options().strict_dst && !stored[block]) check_held(command, i, row & ~3);
         sfpu::advance(core_.dst_port.slots[(core_.dst_port.slot_base + in.addr_mod) & 7], rwc);
     }
+    return end;
 }
 
 void ThreadAgent::check_fpu_has_written(Command& command, std::size_t at, int row) const {
@@ -164,7 +168,7 @@ class Code final : public watch::VectorCode {
     std::string text(std::size_t instr) const override { return sfpu::text(program_.code[instr]); }
     Cycle latency(std::size_t instr) const override {
         const sfpu::Instr& in = program_.code[instr];
-        return static_cast<Cycle>(sfpu::cost_of(sfpu::row_of(in.op), arch_.isa_column, in.mod).latency);
+        return static_cast<Cycle>(sfpu::cost_of(arch_, sfpu::row_of(in.op), in.mod).latency);
     }
     int live(std::size_t instr) const override { return program_.live[instr]; }
 
@@ -201,6 +205,23 @@ watch::HoldCycles held_by(Cycle next, Cycle free, const Push& push, Cycle issued
 
 }  // namespace
 
+void ThreadAgent::run_vectors(Command& command, const SegmentEnd& end) {
+    const Segment& segment = *command.segment;
+    if (machine_.options().blind_time && !ran_.insert(segment.lowered).second) {
+        core_.dst_port.rwc = end.rwc;
+        core_.sfpu.depth = end.stack_depth;
+        return;
+    }
+    const int stack_depth = core_.sfpu.depth;
+    core_.dst_port.fp32 = core_.mode.fp32_dest_acc;
+    try {
+        sfpu::execute(machine_.arch().sfpu, core_.sfpu, core_.dst_port, segment.program->code);
+    } catch (const Fault&) {
+        command.pc = segment.pc[refused_instruction(*segment.program, stack_depth)];
+        throw;
+    }
+}
+
 // A lowered program: pushes and executions interleave as FIFO depth, T1's scalar work and operand latencies allow.
 ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
     const Segment& segment = *command.segment;
@@ -208,10 +229,15 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
     const arch::Arch& arch = machine_.arch();
     const auto depth = arch.tensix.fifo_entries[1].count();
     const std::uint64_t resident = arch.riscv.icache_bytes[3].count() / 4;
+    const sfpu::Pace* const pace = segment.lowered->pace.data();
+    const Cycle runtime_push = arch.tensix.runtime_push_cycles.cycles();
     const double refetch = arch.tensix.push_not_resident_factor - 1.0;
-    check_dst_use(command);
+    const SegmentEnd after = check_dst_use(command);
+    const std::uint32_t text_base = risc().program().text_base;
+    last_fetch_.resize(risc().program().text_bytes() / 4);
 
-    std::vector<Cycle> executed(program.code.size());
+    executed_.resize(program.code.size());
+    Cycle* const executed = executed_.data();
     std::vector<Cycle> taken;  // when the SFPU took what T1 pushed; REPLAY's instructions pass no FIFO of T1
     std::vector<watch::VectorIssue> issues;
     const bool told = machine_.hub().hears_vector_runs();
@@ -222,10 +248,10 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
     std::uint64_t back = 0;  // instructions since this code was last fetched, 0: never
     Cycle pushed = clock;
     RiscAgent::PushCycles cycles;
-    sfpu::Scoreboard scoreboard(arch.sfpu);
+    sfpu::Scoreboard scoreboard;
     const auto issue = [&](std::size_t i, Fetched& fetch, const Push& push, std::uint32_t refetched_after) {
         const Cycle free = i == 0 ? clock : scoreboard.next_free();
-        executed[i] = scoreboard.issue(program.code[i], std::max(clock, push.at));
+        executed[i] = scoreboard.issue(pace[i], std::max(clock, push.arrives));
         if (!told) return;
         if (fetch.spot == nullptr) fetch.spot = &risc().spot(segment.pc[i]);
         const bool nop = program.code[i].op == sfpu::Op::nop;
@@ -237,7 +263,7 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
             issues[i].held = held_by(executed[i - 1] + 1, free, push, executed[i]);
     };
     for (std::size_t i = 0; i < program.code.size(); ++i) {
-        Fetched& fetch = last_fetch_[segment.pc[i]];
+        Fetched& fetch = last_fetch_[(segment.pc[i] - text_base) / 4];
         if (segment.replayed[i]) {
             pushed = segment.scalar_clock[i] + delay;
             issue(i, fetch, {pushed + 1, 0, 0, false}, 0);
@@ -253,32 +279,24 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
         fetch.last = ++fetched_;
         const auto whole = static_cast<Cycle>(fetch_debt);
         fetch_debt -= static_cast<double>(whole);
-        const Cycle built = program.built[i] != 0 ? arch.tensix.runtime_push_cycles.cycles() : 0;
+        const Cycle built = program.built[i] != 0 ? runtime_push : 0;
         const Cycle ready = segment.scalar_clock[i] + delay + whole + built;
         pushed = taken.size() < depth ? ready : std::max(ready, taken[taken.size() - depth]);
         delay = pushed + 1 - segment.scalar_clock[i];
         cycles.held += pushed - ready;
         cycles.built += built;
         (back == 0 ? cycles.fetch : cycles.refetch) += whole;
-        issue(i, fetch, {pushed + 1, built, whole, back != 0},
-              fetched_anew ? static_cast<std::uint32_t>(back) : 0);
+        issue(i, fetch, {pushed + 1, built, whole, back != 0}, fetched_anew ? static_cast<std::uint32_t>(back) : 0);
         taken.push_back(executed[i]);
     }
-    const int stack_depth = core_.sfpu.depth;
-    core_.dst_port.fp32 = core_.mode.fp32_dest_acc;
-    try {
-        sfpu::execute(arch.sfpu, core_.sfpu, core_.dst_port, program.code);
-    } catch (const Fault&) {
-        command.pc = segment.pc[refused_instruction(program, stack_depth)];
-        throw;
-    }
+    run_vectors(command, after);
     const Cycle end = std::max(clock, scoreboard.next_free());
-    if (!executed.empty()) busy(executed.front(), end, watch::sfpu, "SFPU");
+    if (!executed_.empty()) busy(executed_.front(), end, watch::sfpu, "SFPU");
     core_.sfpu_idle_at = std::max(end, scoreboard.drained());
     const Cycle resumed = core_.riscs[3]->settle_segment(pushed + 1, cycles);
     if (!issues.empty()) {
         issues.back().held[static_cast<std::size_t>(watch::Hold::unit)] +=
-            static_cast<std::uint32_t>(end - executed.back() - 1);
+            static_cast<std::uint32_t>(end - executed_.back() - 1);
         const Code code(program, arch.sfpu);
         machine_.hub().emit(watch::VectorRun{
             {core_.index, watch::sfpu}, clock, end, segment.scalar_clock.front(), resumed, issues, code});

@@ -282,8 +282,17 @@ class Builder {
 
 }  // namespace
 
-std::shared_ptr<const TileProgram> tile_program(Core& core, const TileCall& call, bool unpacks) {
-    return Builder(core, call, unpacks).build();
+std::shared_ptr<const TileProgram> TilePrograms::of(Core& core, const TileCall& call, bool unpacks) {
+    std::array<Front, 2> fronts;
+    for (const Operand operand : {src_a, src_b}) {
+        const std::uint32_t cb = call.cb[operand];
+        if (unpacks && cb < core.cbs.size()) fronts[operand] = {core.cbs[cb].read_ptr, core.cbs[cb].waited};
+    }
+    const auto known = built_.find({call, fronts});
+    if (known != built_.end()) return known->second;
+    auto built = Builder(core, call, unpacks).build();
+    built_.emplace(std::pair(call, fronts), built);
+    return built;
 }
 
 const char* name_of(std::uint32_t word) {

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "sim/abi/abi.hpp"
@@ -74,10 +77,23 @@ struct TileCall {
     std::uint32_t word = 0;
     std::array<std::uint32_t, 2> cb{}, index{};
     std::uint32_t dst = 0, x = 0, y = 0;
+    friend auto operator<=>(const TileCall&, const TileCall&) = default;
 };
 
-// The side of T0 when `unpacks`, else that of T1. Throws Fault cb_underflow, format_mismatch, tensix_unsupported.
-std::shared_ptr<const TileProgram> tile_program(Core& core, const TileCall& call, bool unpacks);
+// Programs of one thread during one run. What a call becomes is decided by the call, by what the host configured, and
+// on T0 by where the front of each circular buffer is and how many pages were waited for: all others share a program.
+class TilePrograms {
+  public:
+    // The side of T0 when `unpacks`, else that of T1. Throws Fault cb_underflow, format_mismatch, tensix_unsupported.
+    std::shared_ptr<const TileProgram> of(Core& core, const TileCall& call, bool unpacks);
+
+  private:
+    struct Front {
+        std::uint32_t address = 0, waited = 0;
+        friend auto operator<=>(const Front&, const Front&) = default;
+    };
+    std::map<std::pair<TileCall, std::array<Front, 2>>, std::shared_ptr<const TileProgram>> built_;
+};
 
 // Where a call and its init must agree: everything of a word but what an init alone decides.
 constexpr std::uint32_t operation_of(std::uint32_t word) { return word & ~(abi::tile_accumulates | abi::tile_formats); }

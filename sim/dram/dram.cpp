@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <new>
 
 #include "sim/fault/fault.hpp"
 
@@ -16,9 +18,9 @@ Dram::Dram(int banks, std::uint64_t bank_bytes) : bank_bytes_(bank_bytes), chunk
 Dram::Chunk& Dram::chunk_for_write(int bank, std::uint64_t address) {
     auto& slot = chunks_[static_cast<std::size_t>(bank)][address / chunk_bytes];
     if (!slot) {
-        slot = std::make_unique<Chunk>();
-        slot->data.resize(chunk_bytes);
-        slot->written.resize(chunk_bytes / block_bytes);
+        auto* zeros = static_cast<std::uint8_t*>(std::calloc(chunk_bytes, 1));
+        if (zeros == nullptr) throw std::bad_alloc();
+        slot = std::make_unique<Chunk>(Chunk{{zeros, std::free}, std::vector<bool>(chunk_bytes / block_bytes)});
     }
     return *slot;
 }
@@ -31,7 +33,7 @@ void Dram::write(int bank, std::uint64_t address, std::span<const std::uint8_t> 
         const std::uint64_t offset = address % chunk_bytes;
         const std::size_t n = std::min<std::size_t>(data.size(), chunk_bytes - offset);
         Chunk& chunk = chunk_for_write(bank, address);
-        std::memcpy(chunk.data.data() + offset, data.data(), n);
+        std::memcpy(chunk.data.get() + offset, data.data(), n);
         for (std::uint64_t b = offset / block_bytes; b <= (offset + n - 1) / block_bytes; ++b) chunk.written[b] = true;
         data = data.subspan(n);
         address += n;
@@ -51,7 +53,7 @@ bool Dram::read(int bank, std::uint64_t address, std::span<std::uint8_t> out) co
             std::memset(out.data(), 0, n);
             written = false;
         } else {
-            std::memcpy(out.data(), chunk->data.data() + offset, n);
+            std::memcpy(out.data(), chunk->data.get() + offset, n);
             for (std::uint64_t b = offset / block_bytes; b <= (offset + n - 1) / block_bytes; ++b)
                 written = written && chunk->written[b];
         }

@@ -32,7 +32,7 @@ class Dram {
   private:
     static constexpr std::uint64_t chunk_bytes = 1 << 20;
     struct Chunk {
-        std::vector<std::uint8_t> data;
+        std::unique_ptr<std::uint8_t[], void (*)(void*)> data;  // zero, and no memory of the host until touched
         std::vector<bool> written;
     };
     struct Range {

@@ -64,6 +64,11 @@ void CheckedMemory::write(std::uint32_t address, std::span<const std::uint8_t> f
     mark(address, static_cast<std::uint32_t>(from.size()), true);
 }
 
+std::span<std::uint8_t> CheckedMemory::receive(std::uint32_t address, std::uint32_t count) {
+    mark(address, count, true);
+    return std::span(bytes_).subspan(address - base_, count);
+}
+
 void CheckedMemory::fill(std::uint32_t address, std::uint32_t count, std::uint8_t value) {
     require_inside("fill", address, count);
     std::fill_n(bytes_.begin() + (address - base_), count, value);

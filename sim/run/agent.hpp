@@ -31,9 +31,9 @@ class Agent {
     virtual watch::Track track() const = 0;
     // The same for listeners; asked only when there are any, and valid as long as the agent.
     virtual watch::Spot spot() const { return {}; }
-    // Throws Fault cycle_limit in the words of the kernel.
     // Adds where it waits to a fault that has no position yet.
     virtual void locate_wait(fault::Fault& fault, Cycle cycle) const = 0;
+    // Throws Fault cycle_limit in the words of the kernel.
     [[noreturn]] virtual void out_of_time(Cycle limit) const = 0;
 
     Cycle clock = 0;

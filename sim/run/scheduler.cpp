@@ -47,29 +47,6 @@ bool Scheduler::somebody_before(const Agent& agent, Cycle at) const {
     return !turns_.empty() && std::pair(turns_.top().at, turns_.top().order) < std::pair(at, agent.order);
 }
 
-void Scheduler::post(Cycle at, std::function<void(Cycle)> action) {
-    events_.push({at, sequence_++, std::move(action)});
-}
-
-Cycle Scheduler::next_event() const {
-    const Cycle posted = events_.empty() ? never : events_.top().at;
-    return source_ == nullptr ? posted : std::min(posted, source_->next());
-}
-
-void Scheduler::step_event() {
-    const Cycle at = next_event();
-    last_ = std::max(last_, at);
-    acting_ = nullptr;
-    if (events_.empty() || events_.top().at != at) {
-        source_->step();
-        happening_ = nullptr;
-        return;
-    }
-    const Event event = std::move(const_cast<Event&>(events_.top()));
-    events_.pop();
-    event.action(at);
-}
-
 void Scheduler::run(Cycle limit, const std::function<void(Cycle)>& progress) {
     constexpr std::uint64_t turns_per_report = 64;
     for (std::uint64_t count = 1;; ++count) {
@@ -77,7 +54,10 @@ void Scheduler::run(Cycle limit, const std::function<void(Cycle)>& progress) {
         if (turns_.empty() && event == never) return;
         if (progress && count % turns_per_report == 0) progress(last_);
         if (turns_.empty() || event <= turns_.top().at) {
-            step_event();
+            last_ = std::max(last_, event);
+            acting_ = nullptr;
+            source_->step();
+            happening_ = nullptr;
             continue;
         }
         const Entry turn = turns_.top();

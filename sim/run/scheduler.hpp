@@ -34,9 +34,6 @@ class Scheduler {
     // Whether somebody else comes before (`at`, `agent`).
     bool somebody_before(const Agent& agent, Cycle at) const;
 
-    // Runs `action` at `at`; equal cycles in the order of posting.
-    void post(Cycle at, std::function<void(Cycle)> action);
-
     // Until nothing can move. Throws Fault cycle_limit beyond `limit`. `progress`, if given, hears the cycle now and
     // then, never by the host's clock.
     void run(Cycle limit, const std::function<void(Cycle)>& progress = {});
@@ -52,19 +49,7 @@ class Scheduler {
         Agent* agent;
         bool operator>(const Entry& other) const { return std::pair(at, order) > std::pair(other.at, other.order); }
     };
-    struct Event {
-        Cycle at;
-        std::uint64_t sequence;
-        std::function<void(Cycle)> action;
-    };
-    struct Later {
-        bool operator()(const Event& a, const Event& b) const {
-            return std::pair(a.at, a.sequence) > std::pair(b.at, b.sequence);
-        }
-    };
-
-    Cycle next_event() const;
-    void step_event();
+    Cycle next_event() const { return source_ == nullptr ? never : source_->next(); }
     watch::Cause cause(Cycle now) const;
 
     watch::Hub& hub_;
@@ -73,8 +58,6 @@ class Scheduler {
     const Agent* acting_ = nullptr;
     const watch::Transfer* happening_ = nullptr;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> turns_;
-    std::priority_queue<Event, std::vector<Event>, Later> events_;
-    std::uint64_t sequence_ = 0;
     Cycle last_ = 0;
 };
 

@@ -72,13 +72,13 @@ class Chains {
 
 Analysis analyse(const Program& program, const arch::Sfpu& arch) {
     Analysis analysis;
-    Scoreboard scoreboard(arch);
+    Scoreboard scoreboard;
     Chains chains(program.code.size());
     Cycle next = 0;
     for (std::size_t i = 0; i < program.code.size(); ++i) {
         const Instr& in = program.code[i];
-        const Cost& cost = cost_of(row_of(in.op), arch.isa_column, in.mod);
-        const Cycle at = scoreboard.issue(in, next);
+        const Cost cost = cost_of(arch, row_of(in.op), in.mod);
+        const Cycle at = scoreboard.issue(pace_of(arch, in), next);
         analysis.issue.push_back({.at = at, .stalled = at - next, .latency = cost.latency});
         analysis.stalls += static_cast<std::uint32_t>(at - next);
         next = at + 1;

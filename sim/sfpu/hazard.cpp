@@ -4,15 +4,18 @@
 
 #include <bit>
 
+#include "sim/sfpu/cost.hpp"
 #include "sim/sfpu/registers.hpp"
 #include "sim/sfpu/text.hpp"
 #include "sim/sfpu/unit.hpp"
 
 namespace tessera::sfpu {
 
-std::optional<HazardPair> hazard_between(const arch::Sfpu& arch, const Instr& producer, const Instr& consumer) {
-    const Cost& cost = cost_of(row_of(producer.op), arch.isa_column, producer.mod);
-    if (cost.latency < 2) return std::nullopt;
+std::optional<HazardPair> hazard_between(const arch::Sfpu& arch, const Instr& producer, const Instr& consumer,
+                                         int distance) {
+    const Row& row = row_of(producer.op);
+    const Cost cost = cost_of(arch, row, producer.mod);
+    if (cost.latency <= distance) return std::nullopt;
     const Registers late = registers_written(producer);
     const auto found = [](HazardPair::Kind kind, Registers regs) {
         return HazardPair{0, 1, kind, regs == 0 ? -1 : std::countr_zero(regs)};
@@ -29,7 +32,8 @@ std::optional<HazardPair> hazard_between(const arch::Sfpu& arch, const Instr& pr
             break;
         }
         case Hazard::stall:
-            if (is_mad_class(producer.op))
+            // Of what is late by silicon, the interlock overlooks operands of multiply-adds only.
+            if (is_mad_class(producer.op) || has_set_latency(arch, row, producer.mod))
                 if (const Registers missed = late & registers_unseen(consumer, arch.isa_column))
                     return found(HazardPair::Kind::scoreboard_miss, missed);
             break;
@@ -40,24 +44,31 @@ std::optional<HazardPair> hazard_between(const arch::Sfpu& arch, const Instr& pr
 
 std::vector<HazardPair> hazards(const arch::Sfpu& arch, std::span<const Instr> code) {
     std::vector<HazardPair> list;
-    for (std::uint32_t i = 0; i + 1 < code.size(); ++i)
-        if (auto hazard = hazard_between(arch, code[i], code[i + 1])) {
-            hazard->producer = i;
-            hazard->consumer = i + 1;
-            list.push_back(*hazard);
+    for (std::uint32_t i = 0; i < code.size(); ++i) {
+        const int latency = cost_of(arch, row_of(code[i].op), code[i].mod).latency;
+        for (int distance = 1; distance < latency; ++distance) {
+            const auto consumer = i + static_cast<std::uint32_t>(distance);
+            if (consumer >= code.size()) break;
+            if (auto hazard = hazard_between(arch, code[i], code[consumer], distance)) {
+                hazard->producer = i;
+                hazard->consumer = consumer;
+                list.push_back(*hazard);
+            }
         }
+    }
     return list;
 }
 
 std::string text(const HazardPair& hazard, const Instr& producer, const Instr& consumer) {
+    const std::uint32_t distance = hazard.consumer - hazard.producer;
+    const std::string behind = distance == 1 ? "in the cycle after" : fmt::format("{} instructions after", distance);
     switch (hazard.kind) {
         case HazardPair::Kind::late_read:
-            return fmt::format(
-                "{} reads L{} in the cycle after {}, whose result comes one later: it gets the old value",
-                text(consumer), hazard.reg, text(producer));
+            return fmt::format("{} reads L{} {} {}, whose result comes later: it gets the old value", text(consumer),
+                               hazard.reg, behind, text(producer));
         case HazardPair::Kind::scoreboard_miss:
-            return fmt::format("{} reads L{} in the cycle after {}, and the interlock does not look at this operand",
-                               text(consumer), hazard.reg, text(producer));
+            return fmt::format("{} reads L{} {} {}, and the interlock does not look at this operand", text(consumer),
+                               hazard.reg, behind, text(producer));
         case HazardPair::Kind::lane_unit:
             return fmt::format("{} follows {}, which still moves data between lanes{}", text(consumer), text(producer),
                                hazard.reg < 0 ? "" : fmt::format(" into L{}", hazard.reg));

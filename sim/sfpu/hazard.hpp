@@ -15,23 +15,26 @@ namespace tessera::sfpu {
 
 struct HazardPair {
     enum class Kind : std::uint8_t {
-        late_read,        // the result comes a cycle later: the old value is read
+        late_read,        // the result comes later: the old value is read
         scoreboard_miss,  // the interlock exists, but does not look at this operand
         lane_unit,        // the unit that moves data between lanes is still at work
     };
-    std::uint32_t producer, consumer;  // indices, one after the other
+    std::uint32_t producer, consumer;  // indices
     Kind kind;
     int reg;  // the register, -1 where none is named
     friend bool operator==(const HazardPair&, const HazardPair&) = default;
 };
 
-// What an instruction right behind another one would break.
-std::optional<HazardPair> hazard_between(const arch::Sfpu& arch, const Instr& producer, const Instr& consumer);
+// What an instruction `distance` instructions behind another one would break; 1 is right behind it. No silicon has a
+// result later than two cycles, but a latency may be set.
+std::optional<HazardPair> hazard_between(const arch::Sfpu& arch, const Instr& producer, const Instr& consumer,
+                                         int distance = 1);
 
-// Every pair of neighbours that breaks the rules, in order.
+// Every pair that breaks the rules, in order.
 std::vector<HazardPair> hazards(const arch::Sfpu& arch, std::span<const Instr> code);
 
-// "SFPADD L1, L10, L0, L0 reads L0 in the cycle after SFPMUL L0, L0, L0: the result comes a cycle later"
+// "SFPADD L1, L10, L0, L0 reads L0 in the cycle after SFPMUL L0, L0, L0, whose result comes later: it gets the old
+// value"
 std::string text(const HazardPair& hazard, const Instr& producer, const Instr& consumer);
 
 }  // namespace tessera::sfpu

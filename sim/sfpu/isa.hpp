@@ -22,11 +22,6 @@ inline constexpr auto row_index = [] {
 
 constexpr const Row& row_of(Op op) { return rows[static_cast<std::size_t>(row_index[static_cast<std::size_t>(op)])]; }
 
-constexpr const Cost& cost_of(const Row& row, int isa_column, int mod) {
-    const Column& column = row.column[static_cast<std::size_t>(isa_column)];
-    return column.slow >> mod & 1 ? column.slow_cost : column.cost;
-}
-
 namespace detail {
 constexpr bool names_and_opcodes_are_unique() {
     for (std::size_t i = 0; i < rows.size(); ++i)

@@ -1,8 +1,9 @@
 #include "sim/sfpu/lower.hpp"
 
+#include "sim/sfpu/cost.hpp"
 #include "sim/sfpu/hazard.hpp"
-#include "sim/sfpu/isa.hpp"
 #include "sim/sfpu/lower_ir.hpp"
+#include "sim/sfpu/timing.hpp"
 
 namespace tessera::sfpu {
 namespace {
@@ -73,9 +74,8 @@ class Emitter {
     }
 
     void append(const Instr& instr, const Node& node) {
-        if (needs_gap(&instr)) gap();
+        while (needs_gap(&instr)) gap();
         push(instr, node);
-        previous_compiled_ = !node.raw;
     }
 
     void push(const Instr& instr, const Node& node) {
@@ -96,12 +96,20 @@ class Emitter {
     // The compiler puts SFPNOP after its own instructions only (5.4). What follows the segment is not known: an
     // exchange keeps its gap, a late result is drained by whatever ends the segment.
     bool needs_gap(const Instr* next) const {
-        if (program_.code.empty() || !previous_compiled_) return false;
+        if (program_.code.empty() || (next && next->op == Op::nop)) return false;
         const Instr& last = program_.code.back();
-        if (next && next->op == Op::nop) return false;
         const bool shuffles = last.op == Op::swap || (last.op == Op::shft2 && last.mod >= 2 && last.mod <= 4);
-        if (!code_.arch->stalls_on_late_operand && shuffles) return true;
-        return next && hazard_between(*code_.arch, last, *next);
+        if (!code_.arch->stalls_on_late_operand && shuffles && program_.raw.back() == 0) return true;
+        return next && is_too_early(*next);
+    }
+
+    bool is_too_early(const Instr& next) const {
+        const auto size = program_.code.size();
+        for (std::size_t distance = 1; distance < longest_latency_ && distance <= size; ++distance)
+            if (program_.raw[size - distance] == 0 &&
+                hazard_between(*code_.arch, program_.code[size - distance], next, static_cast<int>(distance)))
+                return true;
+        return false;
     }
 
     void gap() { push({.op = Op::nop}, program_.pc.back(), program_.origin.back(), false, false); }
@@ -109,8 +117,8 @@ class Emitter {
     const Code& code_;
     const std::vector<std::uint8_t>& regs_;
     Program& program_;
+    const std::size_t longest_latency_ = static_cast<std::size_t>(longest_latency(*code_.arch));
     int live_ = 0;
-    bool previous_compiled_ = false;
 };
 
 }  // namespace
@@ -143,6 +151,7 @@ Program lower(const Recording& recording, const arch::Sfpu& arch, const ProfileO
     const std::vector<std::uint8_t> regs = allocate(code, program);
     Emitter(code, regs, program).run();
     program.hazards = hazards(arch, program.code);
+    for (const Instr& in : program.code) program.pace.push_back(pace_of(arch, in));
     for (std::size_t i = 0; i < recording.live_out.size(); ++i)
         program.exit.registers.push_back(regs[code.live_out[i]]);
     program.exit.pushes = code.pushes;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/sfpu/hazard.hpp"
+#include "sim/sfpu/pace.hpp"
 
 namespace tessera::sfpu {
 
@@ -24,6 +25,7 @@ struct Built {
 
 struct Program {
     std::vector<Instr> code;
+    std::vector<Pace> pace;             // of each instruction
     std::vector<std::uint32_t> pc;      // of each instruction: the kernel's instruction that recorded it
     std::vector<std::uint32_t> origin;  // of each instruction: index of the recorded operation it comes from
     std::vector<std::uint8_t> live;     // general LRegs in use after each instruction

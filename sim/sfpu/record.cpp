@@ -135,6 +135,7 @@ Recording Recorder::take() {
         if (slot.condition) slot.value = no_value;
     Recording taken = std::move(recording_);
     recording_ = {};
+    recording_.ops.reserve(taken.ops.size());  // the next segment is often as long
     recording_.values = next;
     return taken;
 }

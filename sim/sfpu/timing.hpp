@@ -5,38 +5,44 @@
 #include <algorithm>
 #include <array>
 
-#include "sim/arch/arch.hpp"
+#include "sim/sfpu/cost.hpp"
+#include "sim/sfpu/pace.hpp"
 #include "sim/sfpu/registers.hpp"
 #include "sim/time/cycle.hpp"
 
 namespace tessera::sfpu {
 
+inline Pace pace_of(const arch::Sfpu& arch, const Instr& in) {
+    const Cost cost = cost_of(arch, row_of(in.op), in.mod);
+    const bool held = cost.hazard == Hazard::stall && cost.latency > 1;
+    return {.awaited = registers_read(in) & ~registers_unseen(in, arch.isa_column),
+            .late = held ? registers_written(in) : 0,
+            .latency = cost.latency,
+            .issue = cost.issue,
+            .nop = in.op == Op::nop};
+}
+
 class Scoreboard {
   public:
-    explicit Scoreboard(const arch::Sfpu& arch) : arch_(arch) {}
-
     // The cycle in which the instruction issues, at the earliest at `earliest`.
-    Cycle issue(const Instr& in, Cycle earliest) {
-        const Row& row = row_of(in.op);
-        const Cost& cost = cost_of(row, arch_.isa_column, in.mod);
-        // SFPSWAP holds what follows for a cycle, unless that is the SFPNOP put there for it.
-        Cycle at = std::max(earliest, in.op == Op::nop ? last_ + 1 : free_);
-        const auto ready = [&](int reg) -> Cycle& { return ready_[static_cast<std::size_t>(reg)]; };
-        const Registers seen = registers_read(in) & ~registers_unseen(in, arch_.isa_column);
-        for_each_register(seen, [&](int reg) { at = std::max(at, ready(reg)); });
-        if (cost.hazard == Hazard::stall && cost.latency > 1)
-            for_each_register(registers_written(in), [&](int reg) { ready(reg) = at + cost.latency; });
+    Cycle issue(const Pace& pace, Cycle earliest) {
+        // SFPSWAP holds what follows for a cycle, but lets the SFPNOP in that was put there for it.
+        Cycle at = std::max(earliest, pace.nop ? last_ + 1 : free_);
+        for_each_register(pace.awaited & ever_late_,
+                          [&](int reg) { at = std::max(at, ready_[static_cast<std::size_t>(reg)]); });
+        for_each_register(pace.late, [&](int reg) { ready_[static_cast<std::size_t>(reg)] = at + pace.latency; });
+        ever_late_ |= pace.late;
         last_ = at;
-        free_ = at + cost.issue;
-        drained_ = std::max(drained_, at + cost.latency);
+        free_ = std::max(free_, at + pace.issue);
+        drained_ = std::max(drained_, at + pace.latency);
         return at;
     }
     Cycle next_free() const { return free_; }
     Cycle drained() const { return drained_; }  // every result written
 
   private:
-    const arch::Sfpu& arch_;
     std::array<Cycle, 32> ready_{};
+    Registers ever_late_ = 0;
     Cycle last_ = 0, free_ = 0, drained_ = 0;
 };
 

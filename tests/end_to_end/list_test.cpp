@@ -86,7 +86,7 @@ TEST_F(Command, ListOfAFunctionInASmallFile) {
 
 TEST_F(Command, ListRefusesInALine) {
     expect_refused(run({"list", "nonsense"}),
-                   {"list nonsense: expected archs, instructions, functions, faults or program"});
+                   {"list nonsense: expected archs, figures, instructions, functions, faults or program"});
     expect_refused(run({"list", "program"}), {"name a kernel file, or a library function by --function"});
     expect_refused(run({"list", "program", "none.cpp"}), {"none.cpp: no such file"});
     expect_refused(run({"list", "faults", "none.cpp"}), {"only `list program` takes a file"});

@@ -31,13 +31,14 @@ struct Watched {
     std::string trace, table;
 };
 
-Watched watched(const arch::Arch& arch, const Work& w) {
+Watched watched(const arch::Arch& arch, const Work& w, const core::Options& options = {}) {
     host::Device device(arch);
     watch::ChromeTrace trace(arch);
     watch::Summary summary;
     device.machine().hub().add(trace);
     device.machine().hub().add(summary);
-    Watched out{run(device, w), {}, watch::table(summary.lines())};
+    Watched out{run(device, w, options), {}, {}};
+    out.table = watch::table(summary.lines());
     const test::TemporaryFolder folder;
     const fs::path file = folder / "trace.json";
     trace.write(file.string(), true);
@@ -46,13 +47,25 @@ Watched watched(const arch::Arch& arch, const Work& w) {
     return out;
 }
 
-class Blind : public testing::TestWithParam<std::tuple<std::string, bool>> {
+// A shape of work, and the architecture it runs on.
+struct Case {
+    std::string name;
+    const arch::Arch* arch;
+    host::RopeOptions options;
+};
+void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+
+class BlindWith : public testing::TestWithParam<Case> {
   protected:
-    const arch::Arch& arch() const { return *arch::find(std::get<0>(GetParam())); }
+    const arch::Arch& arch() const { return *GetParam().arch; }
     Work given(std::uint64_t seed, bool through_srca = true) const {
-        return work(std::get<1>(GetParam()), seed, through_srca);
+        host::RopeOptions options = GetParam().options;
+        options.through_srca = through_srca;
+        return work(options, seed);
     }
 };
+class Blind : public BlindWith {};      // every rung of the ladder, several cores
+class BlindMore : public BlindWith {};  // two shapes with rows that fill no tile
 
 // Time does not see data: another tensor and other positions take the same steps at the same cycles.
 TEST_P(Blind, TimeToData) {
@@ -63,8 +76,21 @@ TEST_P(Blind, TimeToData) {
     EXPECT_EQ(a.trace, b.trace);
 }
 
+// Nor does it see whether anything is computed.
+void expect_blind_to_values(const arch::Arch& arch, const Work& w) {
+    core::Options blind;
+    blind.blind_time = true;
+    const Watched a = watched(arch, w), b = watched(arch, w, blind);
+    ASSERT_NE(a.run.y, b.run.y);
+    EXPECT_EQ(a.run.cycles, b.run.cycles);
+    EXPECT_EQ(a.table, b.table);
+    EXPECT_EQ(a.trace, b.trace);
+}
+TEST_P(Blind, TimeToValues) { expect_blind_to_values(arch(), given(1)); }
+TEST_P(BlindMore, TimeToValuesPastSrcA) { expect_blind_to_values(arch(), given(1, false)); }
+
 // NaN, infinities and denormals are data like others.
-TEST_P(Blind, TimeToSpecialValues) {
+TEST_P(BlindMore, TimeToSpecialValues) {
     const Work ordinary = given(1);
     Work special = ordinary;
     const float values[] = {NAN, INFINITY, -INFINITY, 0.0f, -0.0f, 1e-45f, 3e38f, -1.0f};
@@ -74,12 +100,10 @@ TEST_P(Blind, TimeToSpecialValues) {
 
 // Bits do not see time: with every cost one cycle, the same bytes come out.
 TEST_P(Blind, BitsToCosts) {
-    for (const bool through_srca : {true, false}) {
-        const Work w = given(3, through_srca);
-        const host::RopeRun real = run(arch(), w), unit = run(unit_costs(arch()), w);
-        EXPECT_LT(unit.cycles, real.cycles);
-        expect_same_bytes(real.y, unit.y);
-    }
+    const Work w = given(3);
+    const host::RopeRun real = run(arch(), w), unit = run(unit_costs(arch()), w);
+    EXPECT_LT(unit.cycles, real.cycles);
+    expect_same_bytes(real.y, unit.y);
 }
 
 // Nothing sees the watching.
@@ -92,7 +116,7 @@ TEST_P(Blind, RunToListeners) {
     EXPECT_GT(seen.trace.size(), 1000u);
 }
 
-TEST_P(Blind, RunToProgress) {
+TEST_P(BlindMore, RunToProgress) {
     Work w = given(4);
     std::vector<Cycle> told;
     core::Options options;
@@ -105,16 +129,33 @@ TEST_P(Blind, RunToProgress) {
     EXPECT_LE(told.empty() ? 0 : told.back(), reported.cycles);
 }
 
-std::vector<std::string> all_names() {
-    std::vector<std::string> names;
-    for (const arch::Arch* arch : arch::all()) names.emplace_back(arch->name);
-    return names;
+std::vector<Case> on_all(const std::string& name, const host::RopeOptions& options) {
+    std::vector<Case> cases;
+    for (const arch::Arch* arch : arch::all()) cases.push_back({std::string(arch->name) + "_" + name, arch, options});
+    return cases;
 }
 
-INSTANTIATE_TEST_SUITE_P(Rope, Blind, testing::Combine(testing::ValuesIn(all_names()), testing::Bool()),
-                         [](const auto& p) {
-                             return std::get<0>(p.param) + (std::get<1>(p.param) ? "_per_row" : "_per_batch_entry");
-                         });
+std::vector<Case> shapes() {
+    std::vector<Case> all;
+    for (const bool per_row : {false, true})
+        for (const Case& c : on_all(per_row ? "per_row" : "per_batch_entry", work(per_row, 1).plan.options))
+            all.push_back(c);
+    return all;
+}
+
+std::vector<Case> rungs_and_cores() {
+    std::vector<Case> all;
+    const auto add = [&](const std::vector<Case>& more) { all.insert(all.end(), more.begin(), more.end()); };
+    for (const host::RungRow& row : host::rungs) add(on_all(std::string(row.name), rung_options(row.rung)));
+    for (const std::uint32_t cores : {2u, 5u})
+        for (const bool per_row : {false, true})
+            add(on_all(std::to_string(cores) + (per_row ? "_cores_per_row" : "_cores"), core_options(cores, per_row)));
+    return all;
+}
+
+const auto name_of = [](const auto& info) { return info.param.name; };
+INSTANTIATE_TEST_SUITE_P(Shapes, BlindMore, testing::ValuesIn(shapes()), name_of);
+INSTANTIATE_TEST_SUITE_P(Ladder, Blind, testing::ValuesIn(rungs_and_cores()), name_of);
 
 }  // namespace
 }  // namespace tessera::property

@@ -3,10 +3,30 @@
 
 #include <gtest/gtest.h>
 
+#include <deque>
+
 namespace tessera::core {
 namespace {
 
 constexpr std::uint32_t here = 0x20000, there = 0x30000, bytes = 64;
+
+// Does one thing at one cycle, after what the NoC does then.
+class Once final : public run::Agent {
+  public:
+    Once(run::Scheduler& scheduler, std::function<void()> action) : scheduler_(scheduler), action_(std::move(action)) {}
+    void step() override {
+        scheduler_.done(*this);
+        action_();
+    }
+    std::string position() const override { return {}; }
+    watch::Track track() const override { return {0, 0}; }
+    void locate_wait(fault::Fault&, Cycle) const override {}
+    [[noreturn]] void out_of_time(Cycle) const override { throw fault::Fault(fault::Id::cycle_limit, "once"); }
+
+  private:
+    run::Scheduler& scheduler_;
+    std::function<void()> action_;
+};
 
 class MachineTest : public ::testing::Test {
   protected:
@@ -24,15 +44,19 @@ class MachineTest : public ::testing::Test {
         t.bytes = bytes;
         return t;
     }
-    // What happens at a cycle, in the order of posting among the transfer's own events.
     void at(Cycle cycle, std::function<void()> action) {
-        machine.scheduler().post(cycle, [action = std::move(action)](Cycle) { action(); });
+        Once& once = actions_.emplace_back(machine.scheduler(), std::move(action));
+        machine.scheduler().add(once);
+        machine.scheduler().queue(once, cycle);
     }
     Outstanding& open() { return a.outstanding[0][0]; }
 
     Machine machine{arch::wormhole_b0()};
     Core& a = machine.core(0);
     Core& b = machine.core(9);
+
+  private:
+    std::deque<Once> actions_;
 };
 
 TEST_F(MachineTest, AReadArrivesWhenItCompletes) {

@@ -39,6 +39,24 @@ class Steps : public Agent {
     std::size_t next_ = 0;
 };
 
+// Something happens at each of the given cycles, which do not fall.
+class Events : public Source {
+  public:
+    Events(Scheduler& scheduler, Log& log, std::vector<Cycle> at) : log_(log), at_(std::move(at)) {
+        scheduler.add(static_cast<Source&>(*this));
+    }
+    Cycle next() const override { return next_ < at_.size() ? at_[next_] : never; }
+    void step() override {
+        const Cycle now = at_[next_++];
+        log_.push_back("event" + std::to_string(next_) + "@" + std::to_string(now));
+    }
+
+  private:
+    Log& log_;
+    std::vector<Cycle> at_;
+    std::size_t next_ = 0;
+};
+
 class SchedulerTest : public ::testing::Test {
   protected:
     watch::Hub hub;
@@ -55,14 +73,13 @@ TEST_F(SchedulerTest, EarliestFirstThenInTheOrderAdded) {
     EXPECT_EQ(scheduler.last_cycle(), 7u);
 }
 
-TEST_F(SchedulerTest, EventsBeforeAgentsOfTheSameCycleInTheOrderPosted) {
+TEST_F(SchedulerTest, EventsBeforeAgentsOfTheSameCycle) {
     Steps a(scheduler, log, "a", {4});
     scheduler.queue(a, 3);
-    scheduler.post(4, [&](Cycle now) { log.push_back("first@" + std::to_string(now)); });
-    scheduler.post(3, [&](Cycle now) { log.push_back("early@" + std::to_string(now)); });
-    scheduler.post(4, [&](Cycle now) { log.push_back("second@" + std::to_string(now)); });
+    const Events events(scheduler, log, {3, 4, 4, 6});
     scheduler.run(100);
-    EXPECT_EQ(log, (Log{"early@3", "a@3", "first@4", "second@4", "a@4"}));
+    EXPECT_EQ(log, (Log{"event1@3", "a@3", "event2@4", "event3@4", "a@4", "event4@6"}));
+    EXPECT_EQ(scheduler.last_cycle(), 6u);
 }
 
 TEST_F(SchedulerTest, SomebodyBefore) {
@@ -73,7 +90,7 @@ TEST_F(SchedulerTest, SomebodyBefore) {
     scheduler.queue(a, 10);
     EXPECT_TRUE(scheduler.somebody_before(b, 10));
     EXPECT_FALSE(scheduler.somebody_before(b, 9));
-    scheduler.post(9, [](Cycle) {});
+    const Events events(scheduler, log, {9});
     EXPECT_TRUE(scheduler.somebody_before(b, 9));
 }
 

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "sim/api/sfpi.h"
+#include "sim/sfpu/cost.hpp"
 #include "tests/sim/sfpu/sfpi_host.hpp"
 
 namespace tessera::sfpu {
@@ -141,6 +142,33 @@ TEST(Hazards, LoweredProgramsHaveNone) {
                 with_gap += count(program, Op::nop) > 0;
             }
     EXPECT_GT(with_gap, 1500);
+}
+
+// Latencies that no silicon has: results by a clock of one instruction a cycle, told from the row's registers alone.
+TEST(Hazards, LatenciesThatAreSetAreKept) {
+    arch::Arch arch = arch::wormhole_b0();
+    const auto latency = [](Op op) {
+        return op == Op::mad || op == Op::mul || op == Op::add ? 5u : is_late(op) ? 2u : 1u;
+    };
+    for (const CostRow& row : cost_rows(arch.sfpu))
+        if (!row.issue && latency(row.row->op) > 2) row.set(arch.sfpu, static_cast<int>(latency(row.row->op)));
+    int longer = 0;
+    for (unsigned seed = 0; seed < 300; ++seed) {
+        const auto lower_with = [&](const arch::Arch& costs) {
+            std::mt19937 rng(seed);
+            return lowered(costs, Profile::sfpi_2025, [&] { random_code(rng, false); });
+        };
+        const Program program = lower_with(arch);
+        ASSERT_TRUE(program.hazards.empty()) << "seed " << seed << "\n" << print(program);
+        for (std::size_t i = 0; i < program.code.size(); ++i)
+            for (std::size_t j = i + 1; j < std::min(program.code.size(), i + latency(program.code[i].op)); ++j)
+                ASSERT_FALSE(program.code[i].vd < 8 && is_late(program.code[i].op) &&
+                             reads(program.code[j], program.code[i].vd))
+                    << "seed " << seed << ", " << i << " and " << j << "\n"
+                    << print(program);
+        longer += program.code.size() > lower_with(arch::wormhole_b0()).code.size();
+    }
+    EXPECT_GT(longer, 250);
 }
 
 // Taking the gaps out again, both checkers agree on where they are needed.

@@ -1,5 +1,5 @@
 // The rows: what listings, timing and checks derive from them (spec/tensix-core.md 4, 6).
-#include "sim/sfpu/isa.hpp"
+#include "sim/sfpu/cost.hpp"
 
 #include <gtest/gtest.h>
 
@@ -37,9 +37,9 @@ TEST(SfpuRows, MultiplyAddTakesTwoCyclesWithAnInterlockOnBlackholeOnly) {
     }
     EXPECT_EQ(column(Op::iadd, arch::blackhole()).unseen(4), operand::vd);  // a scoreboard miss
     EXPECT_EQ(column(Op::iadd, arch::wormhole_b0()).cost.latency, 1);
-    EXPECT_EQ(cost_of(row_of(Op::shft2), 0, 3).latency, 2);
-    EXPECT_EQ(cost_of(row_of(Op::shft2), 0, 5).latency, 1);
-    EXPECT_EQ(cost_of(row_of(Op::swap), 0, 1).issue, 2);
+    EXPECT_EQ(cost_of(arch::wormhole_b0().sfpu, row_of(Op::shft2), 3).latency, 2);
+    EXPECT_EQ(cost_of(arch::wormhole_b0().sfpu, row_of(Op::shft2), 5).latency, 1);
+    EXPECT_EQ(cost_of(arch::wormhole_b0().sfpu, row_of(Op::swap), 1).issue, 2);
 }
 
 TEST(SfpuRows, OperandsFollowTheModifier) {
