@@ -47,7 +47,7 @@ void Machine::begin(Options options) {
     for (const auto& c : cores_)
         if (c) c->stop();
     scheduler_ = std::make_unique<run::Scheduler>(hub_);
-    network_ = std::make_unique<noc::Network>(arch_);
+    network_ = std::make_unique<noc::Network>(arch_, &hub_);
     transfers_.clear();
     scheduler_->add(static_cast<run::Source&>(*this));
 }
@@ -92,6 +92,7 @@ void Machine::send(Transfer transfer, Cycle issue) {
         case Kind::atomic_add: ++count.atomics; break;
     }
     transfer.issued = issue;
+    transfer.id = ++sent_;
     const noc::Network::Handle handle = network_->send(transfer, issue);
     issuer.in_flight.push_back(
         {handle, transfer.kind, transfer.l1_address, transfer.l1_address + transfer.bytes, transfer.risc, transfer.pc});
@@ -206,6 +207,9 @@ void Machine::arrive(Transfer& transfer, Cycle now) {
 
 void Machine::emit(const Transfer& transfer, arch::Coord other, Cycle now) {
     const bool is_read = transfer.kind == Kind::read;
+    const watch::Access access = transfer.kind == Kind::inline_write ? watch::Access::word
+                                 : transfer.kind == Kind::atomic_add ? watch::Access::atomic
+                                                                     : watch::Access::bytes;
     hub_.emit(watch::Transfer{{transfer.core, transfer.risc},
                               transfer.noc,
                               is_read,
@@ -213,7 +217,10 @@ void Machine::emit(const Transfer& transfer, arch::Coord other, Cycle now) {
                               is_read ? transfer.self : other,
                               transfer.bytes,
                               transfer.issued,
-                              now});
+                              now,
+                              transfer.id,
+                              transfer.other_address,
+                              access});
 }
 
 }  // namespace tessera::core

@@ -18,6 +18,9 @@ class Listener {
     virtual void on_busy(const Busy&) {}
     virtual void on_cb_level(const CbLevel&) {}
     virtual void on_transfer(const Transfer&) {}
+    // Stays are some ten to a transfer; asked once, when the listener is added.
+    virtual bool wants_stays() const { return false; }
+    virtual void on_stay(const Stay&) {}
 };
 
 // The single point of emission. Without listeners an event costs one comparison; ask listening() before building a
@@ -25,8 +28,12 @@ class Listener {
 class Hub {
   public:
     // The listener is not owned and must outlive the hub's last event. Called in the order added.
-    void add(Listener& listener) { listeners_.push_back(&listener); }
+    void add(Listener& listener) {
+        listeners_.push_back(&listener);
+        if (listener.wants_stays()) stay_listeners_.push_back(&listener);
+    }
     bool listening() const { return !listeners_.empty(); }
+    bool listening_to_stays() const { return !stay_listeners_.empty(); }
 
     void emit(const CoreName& event) const { tell(&Listener::on_core_name, event); }
     void emit(const Zone& event) const { tell(&Listener::on_zone, event); }
@@ -34,13 +41,16 @@ class Hub {
     void emit(const Busy& event) const { tell(&Listener::on_busy, event); }
     void emit(const CbLevel& event) const { tell(&Listener::on_cb_level, event); }
     void emit(const Transfer& event) const { tell(&Listener::on_transfer, event); }
+    void emit(const Stay& event) const {
+        for (Listener* listener : stay_listeners_) listener->on_stay(event);
+    }
 
   private:
     template <class Event>
     void tell(void (Listener::*on)(const Event&), const Event& event) const {
         for (Listener* listener : listeners_) (listener->*on)(event);
     }
-    std::vector<Listener*> listeners_;
+    std::vector<Listener*> listeners_, stay_listeners_;
 };
 
 }  // namespace tessera::watch
