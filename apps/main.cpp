@@ -63,6 +63,7 @@ int run(int argc, char** argv) {
         "70 our bug. Results go to stdout, everything else to stderr.");
     int exit_code = good;
     add_rope(app, exit_code);
+    add_profile(app, exit_code);
     add_conformance(app, exit_code);
     add_list(app, exit_code);
     try {

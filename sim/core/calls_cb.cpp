@@ -56,8 +56,9 @@ CallResult RiscAgent::cb_call(Call call) {
                 cb.push_local(n, cb_unit_bytes(), risc);
                 cb.publish_push(n);
                 core_.notify(WaitReason::cb_empty, index, clock);
-                machine_.hub().emit(
-                    watch::CbLevel{core_.index, cb.index, clock, static_cast<int>(cb.received - cb.acked), risc});
+                machine_.hub().emit(watch::CbLevel{core_.index, cb.index, clock,
+                                                   static_cast<int>(cb.received - cb.acked), risc,
+                                                   static_cast<int>(cb.pages)});
                 return CallResult::done();
             }
             if (auto full = push({.kind = Command::Kind::publish_push, .a = index, .b = n, .pc = pending_->pc}))
@@ -70,8 +71,9 @@ CallResult RiscAgent::cb_call(Call call) {
                 cb.pop_local(n, cb_unit_bytes(), risc);
                 cb.publish_pop(n);
                 core_.notify(WaitReason::cb_full, index, clock);
-                machine_.hub().emit(
-                    watch::CbLevel{core_.index, cb.index, clock, static_cast<int>(cb.received - cb.acked), risc});
+                machine_.hub().emit(watch::CbLevel{core_.index, cb.index, clock,
+                                                   static_cast<int>(cb.received - cb.acked), risc,
+                                                   static_cast<int>(cb.pages)});
                 return CallResult::done();
             }
             if (auto full = push({.kind = Command::Kind::publish_pop, .a = index, .b = n, .pc = pending_->pc}))

@@ -75,6 +75,7 @@ Cycle Machine::run(const std::vector<Launch>& launches) {
     }
     scheduler_->run(options_.max_cycles, options_.progress);
     if (!scheduler_->stuck().empty()) report_deadlock();
+    if (hub_.listening()) emit_end();
     return scheduler_->last_cycle();
 }
 
@@ -106,6 +107,11 @@ void Machine::step() {
     // Whoever is woken may send the next transfer under the same handle.
     const bool arrives = event.station == noc::Network::Station::completed;
     Transfer transfer = std::move(transfers_[event.packet]);
+    watch::Transfer happening{};
+    if (hub_.listening()) {
+        happening = told(transfer, transfer.other, event.at);
+        scheduler_->happens(happening);
+    }
     try {
         if (arrives) {
             std::erase_if(core(transfer.core).in_flight,
@@ -201,26 +207,45 @@ void Machine::arrive(Transfer& transfer, Cycle now) {
             break;
         }
     }
-    emit(transfer, transfer.other, now);
-    for (const int receiver : transfer.more_cores) emit(transfer, core(receiver).physical, now);
+    if (!hub_.listening()) return;
+    hub_.emit(told(transfer, transfer.other, now));
+    for (const int receiver : transfer.more_cores) hub_.emit(told(transfer, core(receiver).physical, now));
 }
 
-void Machine::emit(const Transfer& transfer, arch::Coord other, Cycle now) {
+watch::Transfer Machine::told(const Transfer& transfer, arch::Coord other, Cycle now) const {
     const bool is_read = transfer.kind == Kind::read;
     const watch::Access access = transfer.kind == Kind::inline_write ? watch::Access::word
                                  : transfer.kind == Kind::atomic_add ? watch::Access::atomic
                                                                      : watch::Access::bytes;
-    hub_.emit(watch::Transfer{{transfer.core, transfer.risc},
-                              transfer.noc,
-                              is_read,
-                              is_read ? other : transfer.self,
-                              is_read ? transfer.self : other,
-                              transfer.bytes,
-                              transfer.issued,
-                              now,
-                              transfer.id,
-                              transfer.other_address,
-                              access});
+    const auto& issuer =
+        cores_[static_cast<std::size_t>(transfer.core)]->riscs[static_cast<std::size_t>(transfer.risc)];
+    return {{transfer.core, transfer.risc},
+            transfer.noc,
+            is_read,
+            is_read ? other : transfer.self,
+            is_read ? transfer.self : other,
+            transfer.bytes,
+            transfer.issued,
+            now,
+            transfer.bank,
+            issuer ? issuer->spot(transfer.pc) : watch::Spot{},
+            transfer.id,
+            transfer.other_address,
+            access};
+}
+
+void Machine::emit_end() {
+    std::vector<watch::LinkUse> links;
+    for (int noc = 0; noc < 2; ++noc)
+        for (int y = 0; y < arch_.grid.noc_height; ++y)
+            for (int x = 0; x < arch_.grid.noc_width; ++x)
+                for (int direction = 0; direction < 2; ++direction)
+                    if (const Cycle busy = network_->link_busy(noc, {x, y}, direction); busy > 0)
+                        links.push_back({noc, {x, y}, direction, busy});
+    std::vector<watch::BankUse> banks;
+    for (int bank = 0; bank < arch_.dram.banks; ++bank)
+        banks.push_back({bank, arch_.dram.endpoint[static_cast<std::size_t>(bank)], network_->bank_busy(bank)});
+    hub_.emit(watch::RunEnd{scheduler_->last_cycle(), links, banks});
 }
 
 }  // namespace tessera::core

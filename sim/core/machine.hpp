@@ -80,7 +80,8 @@ class Machine : private run::Source {
     void arrive(noc::Transfer& transfer, Cycle now);
     void read(const noc::Transfer& transfer, Cycle now);
     void write(const noc::Transfer& transfer, Cycle now);
-    void emit(const noc::Transfer& transfer, arch::Coord other, Cycle now);
+    watch::Transfer told(const noc::Transfer& transfer, arch::Coord other, Cycle now) const;
+    void emit_end();
     [[noreturn]] void report_deadlock();
 
     const arch::Arch arch_;

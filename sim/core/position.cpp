@@ -35,6 +35,17 @@ std::string RiscAgent::position(std::uint32_t pc) const {
     return at.line == 0 ? at.file : fmt::format("{}:{}", at.file, at.line);
 }
 
+const watch::Spot& RiscAgent::spot(std::uint32_t pc) const {
+    const auto [at, first] = spots_.try_emplace(pc);
+    auto& [file, spot] = at->second;
+    if (first) {
+        const auto frame = user_frame(pc);
+        file = frame ? shown(frame->file) : shown(launch_.name);
+        spot = {file, frame ? frame->line : 0};
+    }
+    return spot;
+}
+
 std::string RiscAgent::position() const { return position(standing_at()); }
 
 void RiscAgent::out_of_time(Cycle limit) const {

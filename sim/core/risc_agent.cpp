@@ -243,13 +243,37 @@ void RiscAgent::name_live_values(sfpu::LoweringFault& fault) const {
         fault.notes += fmt::format("{}: note: {} of the live vectors made here\n", line, count);
 }
 
-void RiscAgent::settle_segment(Cycle pushed_last, Cycle now) {
+// The pushes happened among the scalar work behind T1's clock; what they add to it stands behind that work.
+Cycle RiscAgent::settle_segment(Cycle pushed_last, const PushCycles& cycles) {
     segment_sent_ = false;
     const Cycle resume = std::max(hart_->clock(), pushed_last);
     hart_->set_clock(resume);
-    if (resume > waiting_since && now > waiting_since)
-        machine_.hub().emit(watch::Wait{track(), WaitReason::tensix_fifo, 1, waiting_since, std::min(now, resume)});
+    const Cycle waited = std::min(cycles.held, resume - waiting_since);
+    if (waited > 0 && machine_.hub().listening()) {
+        const watch::Spot here = spot();
+        const Cycle end = waiting_since + waited;
+        machine_.hub().emit(watch::Wait{track(),
+                                        WaitReason::tensix_fifo,
+                                        1,
+                                        waiting_since,
+                                        end,
+                                        here.file,
+                                        here.line,
+                                        {core_.threads[1]->track(), end, here}});
+    }
+    // Scalar work after the last push hides as much of the pushing.
+    Cycle left = resume - waiting_since - waited;
+    const auto spend = [&](watch::WorkPart part, Cycle wanted) {
+        const Cycle spent = std::min(wanted, left);
+        pushes_[static_cast<std::size_t>(part)] += spent;
+        left -= spent;
+    };
+    spend(watch::WorkPart::push_refetch, cycles.refetch);
+    spend(watch::WorkPart::push_built, cycles.built);
+    spend(watch::WorkPart::push_fetch, cycles.fetch);
+    spend(watch::WorkPart::push, left);
     machine_.scheduler().queue(*this, resume);
+    return resume;
 }
 
 RiscAgent::Progress RiscAgent::service_call(const riscv::Pause& pause) {
@@ -258,6 +282,7 @@ RiscAgent::Progress RiscAgent::service_call(const riscv::Pause& pause) {
         charged_ = true;
         if (const Cycle cost = cost_before(pause.call); cost != 0) {
             hart_->set_clock(hart_->clock() + cost);
+            call_cycles_ += cost;
             return Progress::again;
         }
     }
@@ -318,6 +343,23 @@ void RiscAgent::end_kernel() {
     finished_at_ = hart_->clock();
     machine_.scheduler().done(*this);
     machine_.hub().emit(watch::Zone{track(), watch::kernel_zone(track().row), shown(launch_.name), 1, 0, finished_at_});
+    if (machine_.hub().listening()) machine_.hub().emit(work());
+}
+
+watch::RiscWork RiscAgent::work() const {
+    using watch::WorkPart;
+    const riscv::Counters& c = hart_->counters();
+    watch::RiscWork work{track(), c.instructions, pushes_};
+    const auto set = [&](WorkPart part, Cycle cycles) { work.cycles[static_cast<std::size_t>(part)] = cycles; };
+    set(WorkPart::instructions, c.instructions - c.pushed);
+    set(WorkPart::fetch, c.fetch_cycles);
+    set(WorkPart::operand, c.operand_cycles);
+    set(WorkPart::branch, c.mispredict_cycles);
+    set(WorkPart::multiply_divide, c.multiply_divide_cycles);
+    set(WorkPart::load_window, c.load_window_cycles);
+    set(WorkPart::store_interval, c.store_interval_cycles);
+    set(WorkPart::calls, machine_.arch().tensix.dispatch_cycles.cycles() + call_cycles_ + c.service_cycles);
+    return work;
 }
 
 }  // namespace tessera::core

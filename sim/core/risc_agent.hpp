@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -46,7 +47,9 @@ class RiscAgent final : public run::Agent, public riscv::Coprocessor {
     // Adds core, RISC, file, line and cycle to a fault thrown on behalf of the code at `pc`, unless it has them.
     void locate(fault::Fault& fault, std::uint32_t pc, Cycle cycle) const;
     fault::Where where(std::uint32_t pc, Cycle cycle) const;
-    std::string position(std::uint32_t pc) const;  // "kernels/x/reader.cpp:42"
+    std::string position(std::uint32_t pc) const;     // "kernels/x/reader.cpp:42"
+    const watch::Spot& spot(std::uint32_t pc) const;  // the same for listeners, found once for each pc
+    watch::Spot spot() const override { return spot(standing_at()); }
     void locate_wait(fault::Fault& fault, Cycle cycle) const override { locate(fault, standing_at(), cycle); }
     [[noreturn]] void out_of_time(Cycle limit) const override;
 
@@ -58,8 +61,12 @@ class RiscAgent final : public run::Agent, public riscv::Coprocessor {
     Cycle finished_at() const { return finished_at_; }
     int noc() const { return launch_.noc; }
 
-    // T1's clock after its coprocessor thread has taken a whole SFPU segment.
-    void settle_segment(Cycle pushed_last, Cycle now);
+    // Sets and returns T1's clock after its coprocessor thread has taken a whole SFPU segment; `held`: cycles its
+    // pushes stood before a full FIFO, `fetch`, `refetch` and `built` what they took beyond one cycle each.
+    struct PushCycles {
+        Cycle held = 0, fetch = 0, refetch = 0, built = 0;
+    };
+    Cycle settle_segment(Cycle pushed_last, const PushCycles& cycles);
 
   private:
     std::optional<riscv::Frame> user_frame(std::uint32_t pc) const;
@@ -79,6 +86,7 @@ class RiscAgent final : public run::Agent, public riscv::Coprocessor {
     // False while T1 must wait for its thread to take what was recorded.
     bool flush_recording();
     void end_kernel();
+    watch::RiscWork work() const;
     void check_transfers_ended() const;
     void note_predicate(bool opened, std::uint32_t count, std::uint32_t pc);
     [[noreturn]] void refuse_hazard(const sfpu::Program& program, const sfpu::Recording& recording) const;
@@ -129,6 +137,9 @@ class RiscAgent final : public run::Agent, public riscv::Coprocessor {
     std::vector<std::uint32_t> open_predicates_;  // pc of every v_if and SFPPUSHC not yet closed
     Printer printer_;
     std::vector<OpenZone> zones_;
+    mutable std::unordered_map<std::uint32_t, std::pair<std::string, watch::Spot>> spots_;  // by pc
+    watch::WorkCycles pushes_{};
+    Cycle call_cycles_ = 0;  // spent before the effects of calls
     Cycle finished_at_ = 0;
 };
 

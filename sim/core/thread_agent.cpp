@@ -20,6 +20,8 @@ ThreadAgent::ThreadAgent(Core& core, int thread) : core_(core), machine_(core.ma
 
 std::string ThreadAgent::position() const { return queue_.empty() ? "" : risc().position(queue_.front().pc); }
 
+watch::Spot ThreadAgent::spot() const { return queue_.empty() ? watch::Spot{} : risc().spot(queue_.front().pc); }
+
 void ThreadAgent::locate_wait(Fault& fault, Cycle cycle) const { risc().locate(fault, queue_.front().pc, cycle); }
 
 void ThreadAgent::out_of_time(Cycle limit) const {
@@ -39,11 +41,22 @@ void ThreadAgent::push(Command command) {
     occupied_ += command.pushes;
     const Cycle pushed = command.pushed;
     queue_.push_back(std::move(command));
-    if (state == State::idle) machine_.scheduler().queue(*this, std::max(clock, pushed + 1));
+    if (state != State::idle) return;
+    const Cycle begin = std::max(clock, pushed + 1);
+    idle_until(begin, queue_.back());
+    machine_.scheduler().queue(*this, begin);
 }
 
 void ThreadAgent::busy(Cycle begin, Cycle end, int row, const char* label) {
-    if (end > begin) machine_.hub().emit(watch::Busy{{core_.index, row}, begin, end, label});
+    if (end <= begin || !machine_.hub().listening()) return;
+    const watch::Spot here = spot();
+    machine_.hub().emit(watch::Busy{{core_.index, row}, begin, end, label, here.file, here.line});
+}
+
+void ThreadAgent::idle_until(Cycle end, const Command& command) const {
+    if (end > clock && machine_.hub().listening())
+        machine_.hub().emit(
+            watch::Idle{track(), clock, end, {risc().track(), std::min(command.pushed, end), risc().spot(command.pc)}});
 }
 
 void ThreadAgent::step() {
@@ -64,7 +77,9 @@ void ThreadAgent::step() {
     queue_.pop_front();
     core_.notify(WaitReason::tensix_fifo, static_cast<std::uint32_t>(thread_), clock);
     if (queue_.empty()) return machine_.scheduler().idle(*this);
-    machine_.scheduler().queue(*this, std::max(clock, queue_.front().pushed + 1));
+    const Cycle begin = std::max(clock, queue_.front().pushed + 1);
+    idle_until(begin, queue_.front());
+    machine_.scheduler().queue(*this, begin);
 }
 
 ThreadAgent::Phase ThreadAgent::execute(Command& command) {
@@ -78,16 +93,16 @@ ThreadAgent::Phase ThreadAgent::execute(Command& command) {
             tensix::CircularBuffer& cb = core_.cb(command.a);
             cb.publish_push(command.b);
             core_.notify(WaitReason::cb_empty, command.a, clock);
-            machine_.hub().emit(
-                watch::CbLevel{core_.index, cb.index, clock, static_cast<int>(cb.received - cb.acked), thread_ + 2});
+            machine_.hub().emit(watch::CbLevel{core_.index, cb.index, clock, static_cast<int>(cb.received - cb.acked),
+                                               thread_ + 2, static_cast<int>(cb.pages)});
             return finish(1);
         }
         case Command::Kind::publish_pop: {
             tensix::CircularBuffer& cb = core_.cb(command.a);
             cb.publish_pop(command.b);
             core_.notify(WaitReason::cb_full, command.a, clock);
-            machine_.hub().emit(
-                watch::CbLevel{core_.index, cb.index, clock, static_cast<int>(cb.received - cb.acked), thread_ + 2});
+            machine_.hub().emit(watch::CbLevel{core_.index, cb.index, clock, static_cast<int>(cb.received - cb.acked),
+                                               thread_ + 2, static_cast<int>(cb.pages)});
             return finish(1);
         }
         case Command::Kind::acquire: return acquire(command);

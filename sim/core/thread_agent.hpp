@@ -22,6 +22,7 @@ class ThreadAgent final : public run::Agent {
 
     void step() override;
     std::string position() const override;
+    watch::Spot spot() const override;
     void locate_wait(fault::Fault& fault, Cycle cycle) const override;
     [[noreturn]] void out_of_time(Cycle limit) const override;
     watch::Track track() const override { return {core_.index, 11 + (thread_ == 0 ? 1 : thread_ == 1 ? 0 : 2)}; }
@@ -70,6 +71,7 @@ class ThreadAgent final : public run::Agent {
         fpu_writes_.passed();
     }
     void busy(Cycle begin, Cycle end, int row, const char* label);
+    void idle_until(Cycle end, const Command& command) const;
 
     Core& core_;
     Machine& machine_;
@@ -88,7 +90,11 @@ class ThreadAgent final : public run::Agent {
     FpuWrites fpu_writes_;  // of T1
     // Where in the stream of lowered instructions each pc was last fetched: the instruction cache of T1 by reuse
     // distance (spec/timing.md 2.6).
-    std::unordered_map<std::uint32_t, std::uint64_t> last_fetch_;
+    struct Fetched {
+        std::uint64_t last = 0;
+        const watch::Spot* spot = nullptr;  // once somebody listens
+    };
+    std::unordered_map<std::uint32_t, Fetched> last_fetch_;
     std::uint64_t fetched_ = 0;
 };
 

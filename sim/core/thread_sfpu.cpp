@@ -140,6 +140,51 @@ std::size_t ThreadAgent::refused_instruction(const sfpu::Program& program, int s
     return 0;
 }
 
+namespace {
+
+class Code final : public watch::VectorCode {
+  public:
+    Code(const sfpu::Program& program, const arch::Sfpu& arch) : program_(program), arch_(arch) {}
+    std::string text(std::size_t instr) const override { return sfpu::text(program_.code[instr]); }
+    Cycle latency(std::size_t instr) const override {
+        const sfpu::Instr& in = program_.code[instr];
+        return static_cast<Cycle>(sfpu::cost_of(sfpu::row_of(in.op), arch_.isa_column, in.mod).latency);
+    }
+    int live(std::size_t instr) const override { return program_.live[instr]; }
+
+  private:
+    const sfpu::Program& program_;
+    const arch::Sfpu& arch_;
+};
+
+// How T1's push of an instruction came to be as late as it was.
+struct Push {
+    Cycle arrives, built, fetched;
+    bool refetched;
+};
+
+// What held an instruction that could have issued at `next`: the unit until `free`, then its push, then an operand.
+watch::HoldCycles held_by(Cycle next, Cycle free, const Push& push, Cycle issued) {
+    watch::HoldCycles held{};
+    Cycle from = next;
+    const auto until = [&](watch::Hold hold, Cycle end) {
+        end = std::min(end, issued);
+        if (end <= from) return;
+        held[static_cast<std::size_t>(hold)] += static_cast<std::uint32_t>(end - from);
+        from = end;
+    };
+    until(watch::Hold::unit, free);
+    const Cycle late = push.arrives > from ? push.arrives - from : 0;
+    const Cycle built = std::min(late, push.built), fetched = std::min(late - built, push.fetched);
+    until(watch::Hold::built, from + built);
+    until(push.refetched ? watch::Hold::refetch : watch::Hold::fetch, from + fetched);
+    until(watch::Hold::scalar, push.arrives);
+    until(watch::Hold::operand, issued);
+    return held;
+}
+
+}  // namespace
+
 // A lowered program: pushes and executions interleave as FIFO depth, T1's scalar work and operand latencies allow.
 ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
     const Segment& segment = *command.segment;
@@ -151,26 +196,47 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
     check_dst_use(command);
 
     std::vector<Cycle> executed(program.code.size());
+    std::vector<watch::VectorIssue> issues;
+    if (machine_.hub().listening()) issues.reserve(program.code.size());
     Cycle delay = 0;        // pushes and hold-ups so far, on top of T1's scalar clock
     double fetch_debt = 0;  // cycles lost to refetching, below one
     bool fetched_anew = false;
+    std::uint64_t back = 0;  // instructions since this code was last fetched, 0: never
     Cycle pushed = clock;
+    RiscAgent::PushCycles cycles;
     sfpu::Scoreboard scoreboard(arch.sfpu);
     for (std::size_t i = 0; i < program.code.size(); ++i) {
         // Code that was pushed within the last `resident` instructions is still in T1's cache. The instructions that
         // one operation became lie side by side on silicon, though they share a pc here.
-        std::uint64_t& last = last_fetch_[segment.pc[i]];
-        if (i == 0 || program.origin[i] != program.origin[i - 1])
-            fetched_anew = last == 0 || fetched_ - last >= resident;
+        Fetched& fetch = last_fetch_[segment.pc[i]];
+        if (i == 0 || program.origin[i] != program.origin[i - 1]) {
+            back = fetch.last == 0 ? 0 : fetched_ - fetch.last;
+            fetched_anew = back == 0 || back >= resident;
+        }
         if (fetched_anew) fetch_debt += refetch;
-        last = ++fetched_;
+        fetch.last = ++fetched_;
         const auto whole = static_cast<Cycle>(fetch_debt);
         fetch_debt -= static_cast<double>(whole);
-        pushed = segment.scalar_clock[i] + delay + whole;
-        if (program.built[i] != 0) pushed += arch.tensix.runtime_push_cycles.cycles();
-        if (i >= depth) pushed = std::max(pushed, executed[i - depth]);
+        const Cycle built = program.built[i] != 0 ? arch.tensix.runtime_push_cycles.cycles() : 0;
+        const Cycle ready = segment.scalar_clock[i] + delay + whole + built;
+        pushed = i < depth ? ready : std::max(ready, executed[i - depth]);
         delay = pushed + 1 - segment.scalar_clock[i];
+        cycles.held += pushed - ready;
+        cycles.built += built;
+        (back == 0 ? cycles.fetch : cycles.refetch) += whole;
+        const Cycle free = i == 0 ? clock : scoreboard.next_free();
         executed[i] = scoreboard.issue(program.code[i], std::max(clock, pushed + 1));
+        if (!machine_.hub().listening()) continue;
+        if (fetch.spot == nullptr) fetch.spot = &risc().spot(segment.pc[i]);
+        const bool nop = program.code[i].op == sfpu::Op::nop;
+        issues.push_back({fetch.spot, executed[i], {}, fetched_anew ? static_cast<std::uint32_t>(back) : 0, nop});
+        if (i == 0) {
+            issues[i].held[static_cast<std::size_t>(watch::Hold::begin)] =
+                static_cast<std::uint32_t>(executed[i] - clock);
+        } else {
+            const Push push{pushed + 1, built, whole, back != 0};
+            issues[i].held = held_by(executed[i - 1] + 1, free, push, executed[i]);
+        }
     }
     const int stack_depth = core_.sfpu.depth;
     core_.dst_port.fp32 = core_.mode.fp32_dest_acc;
@@ -183,7 +249,14 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
     const Cycle end = std::max(clock, scoreboard.next_free());
     if (!executed.empty()) busy(executed.front(), end, watch::sfpu, "SFPU");
     core_.sfpu_idle_at = std::max(end, scoreboard.drained());
-    core_.riscs[3]->settle_segment(pushed + 1, clock);
+    const Cycle resumed = core_.riscs[3]->settle_segment(pushed + 1, cycles);
+    if (!issues.empty()) {
+        issues.back().held[static_cast<std::size_t>(watch::Hold::unit)] +=
+            static_cast<std::uint32_t>(end - executed.back() - 1);
+        const Code code(program, arch.sfpu);
+        machine_.hub().emit(watch::VectorRun{
+            {core_.index, watch::sfpu}, clock, end, segment.scalar_clock.front(), resumed, issues, code});
+    }
     return finish(end - clock);
 }
 

@@ -29,6 +29,8 @@ class Agent {
     // Where in the user's kernel it stands, as far as known: "kernels/x/reader.cpp:42".
     virtual std::string position() const = 0;
     virtual watch::Track track() const = 0;
+    // The same for listeners; asked only when there are any, and valid as long as the agent.
+    virtual watch::Spot spot() const { return {}; }
     // Throws Fault cycle_limit in the words of the kernel.
     // Adds where it waits to a fault that has no position yet.
     virtual void locate_wait(fault::Fault& fault, Cycle cycle) const = 0;

@@ -28,10 +28,18 @@ void Scheduler::wake(Agent& agent, Cycle now) {
         const Cycle waited = at - agent.waiting_since;
         at = agent.waiting_since + (waited + agent.wait.poll - 1) / agent.wait.poll * agent.wait.poll;
     }
-    if (at > agent.waiting_since)
-        hub_.emit(
-            watch::Wait{agent.track(), agent.wait.reason, static_cast<int>(agent.wait.index), agent.waiting_since, at});
+    if (at > agent.waiting_since && hub_.listening()) {
+        const watch::Spot spot = agent.spot();
+        hub_.emit(watch::Wait{agent.track(), agent.wait.reason, static_cast<int>(agent.wait.index), agent.waiting_since,
+                              at, spot.file, spot.line, cause(now)});
+    }
     queue(agent, at);
+}
+
+watch::Cause Scheduler::cause(Cycle now) const {
+    if (acting_ != nullptr) return {acting_->track(), now, acting_->spot()};
+    if (happening_ != nullptr) return {happening_->track, now, happening_->spot, happening_};
+    return {.at = now};
 }
 
 bool Scheduler::somebody_before(const Agent& agent, Cycle at) const {
@@ -51,7 +59,12 @@ Cycle Scheduler::next_event() const {
 void Scheduler::step_event() {
     const Cycle at = next_event();
     last_ = std::max(last_, at);
-    if (events_.empty() || events_.top().at != at) return source_->step();
+    acting_ = nullptr;
+    if (events_.empty() || events_.top().at != at) {
+        source_->step();
+        happening_ = nullptr;
+        return;
+    }
     const Event event = std::move(const_cast<Event&>(events_.top()));
     events_.pop();
     event.action(at);
@@ -71,6 +84,7 @@ void Scheduler::run(Cycle limit, const std::function<void(Cycle)>& progress) {
         turns_.pop();
         if (turn.at > limit) turn.agent->out_of_time(limit);
         last_ = std::max(last_, turn.at);
+        acting_ = turn.agent;
         turn.agent->step();
     }
 }

@@ -25,8 +25,11 @@ class Scheduler {
     void idle(Agent& agent) { agent.state = Agent::State::idle; }
     void done(Agent& agent) { agent.state = Agent::State::done; }
 
-    // Ends the wait of an agent at `now`, or at its next poll after it.
+    // Ends the wait of an agent at `now`, or at its next poll after it. Its cause is the agent whose turn it is, or
+    // what the source has named.
     void wake(Agent& agent, Cycle now);
+    // The source, during its step: this transfer is what happens. Nobody may listen, then it can be left out.
+    void happens(const watch::Transfer& transfer) { happening_ = &transfer; }
 
     // Whether somebody else comes before (`at`, `agent`).
     bool somebody_before(const Agent& agent, Cycle at) const;
@@ -61,10 +64,13 @@ class Scheduler {
 
     Cycle next_event() const;
     void step_event();
+    watch::Cause cause(Cycle now) const;
 
     watch::Hub& hub_;
     Source* source_ = nullptr;
     std::vector<Agent*> agents_;
+    const Agent* acting_ = nullptr;
+    const watch::Transfer* happening_ = nullptr;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> turns_;
     std::priority_queue<Event, std::vector<Event>, Later> events_;
     std::uint64_t sequence_ = 0;

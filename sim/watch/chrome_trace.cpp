@@ -92,9 +92,11 @@ void ChromeTrace::on_cb_level(const CbLevel& event) {
 
 void ChromeTrace::on_transfer(const Transfer& event) {
     if (!shows(event.track.core) || !shows(event.issue, event.complete) || !room()) return;
-    if (!event.is_read && event.bytes <= signal_bytes) signals_.push_back(event);
+    if (!event.is_read && event.bytes <= signal_bytes) signals_.push_back(event);  // whose place is not kept
     const bool further_receiver = event.id != 0 && !flights_.empty() && flights_.back().id == event.id;
-    if (!further_receiver) flights_.push_back(event);
+    if (further_receiver) return;
+    flights_.push_back(event);
+    flights_.back().spot.file = texts_[text_id(event.spot.file)];
 }
 
 void ChromeTrace::on_stay(const Stay& event) {

@@ -24,6 +24,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <set>
 #include <string>
@@ -98,7 +99,7 @@ class ChromeTrace : public Listener {
     const arch::Arch& arch_;
     ChromeTraceOptions options_;
     std::map<std::string, std::uint32_t, std::less<>> text_ids_;
-    std::vector<std::string> texts_;
+    std::deque<std::string> texts_;
     std::vector<CoreName> cores_;
     std::set<int> shown_;
     std::vector<Slice> slices_;

@@ -38,10 +38,13 @@ void ChromeTrace::Writer::flights() {
                 const Transfer& f = order[begin + i];
                 next();
                 out_.print(R"~({{"name":"{} {} B","cat":"noc","ph":"X","pid":{},"tid":{},{},"args":{{"id":{},)~"
-                           R"~("risc":{},"from":"({},{})","to":"({},{})","bytes":{}}}}})~",
+                           R"~("risc":{},"from":"({},{})","to":"({},{})","bytes":{}}})~",
                            verb(f), f.bytes, core, tid, span(f.issue, f.complete), f.id,
                            json_text(unit_name(f.track.row)), f.source.x, f.source.y, f.destination.x, f.destination.y,
                            f.bytes);
+                if (!f.spot.file.empty())
+                    out_.print(R"(,"loc":{})", json_text(fmt::format("{}:{}", f.spot.file, f.spot.line)));
+                out_.print("}}");
                 flights_.emplace_back(f, tid);
             }
         }

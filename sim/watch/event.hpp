@@ -89,6 +89,12 @@ struct Track {
     friend auto operator<=>(const Track&, const Track&) = default;
 };
 
+// A line of a kernel; no file where it is not known.
+struct Spot {
+    std::string_view file = {};
+    int line = 0;
+};
+
 // Sent once per core before its other events.
 struct CoreName {
     int core;
@@ -106,6 +112,32 @@ struct Zone {
     Cycle begin, end;
 };
 
+// What a transfer does to memory: moves bytes, writes one word from a register, or adds to one word.
+enum class Access : std::uint8_t { bytes, word, atomic };
+
+// One NoC transaction. A multicast is told once for each receiver, one right after the other, with one id.
+struct Transfer {
+    Track track;  // the RISC that issued it
+    int noc;
+    bool is_read;
+    arch::Coord source, destination;  // NoC 0 coordinates, in the direction of the data
+    std::uint64_t bytes;
+    Cycle issue, complete;
+    int bank = -1;   // DRAM bank at the other end, -1: an L1
+    Spot spot = {};  // where it was issued
+    std::uint64_t id = 0;       // counts the transactions of a machine from 1
+    std::uint64_t address = 0;  // in the memory of the other end
+    Access access = Access::bytes;
+};
+
+// What ended a wait: the act of a RISC or unit, or a transfer that completed.
+struct Cause {
+    Track track{-1, -1};  // who acted, or issued the transfer; core -1: nobody known
+    Cycle at = 0;         // when; who polls notices later
+    Spot spot = {};       // where it stood
+    const Transfer* transfer = nullptr;
+};
+
 // A RISC or unit stood still; waits of a track do not overlap.
 struct Wait {
     Track track;
@@ -114,6 +146,7 @@ struct Wait {
     Cycle begin, end;
     std::string_view file = {};  // the kernel's line, where known
     int line = 0;
+    Cause cause = {};
 };
 
 // A unit worked: an SFPU program, an FPU operation, a tile unpacked or packed.
@@ -131,23 +164,8 @@ struct CbLevel {
     int cb;
     Cycle cycle;
     int pages;
-    int row = -1;  // the RISC that pushed or popped, -1 when unknown
-};
-
-// What a transfer does to memory: moves bytes, writes one word from a register, or adds to one word.
-enum class Access : std::uint8_t { bytes, word, atomic };
-
-// One NoC transaction. A multicast is told once for each receiver, one right after the other, with one id.
-struct Transfer {
-    Track track;  // the RISC that issued it
-    int noc;
-    bool is_read;
-    arch::Coord source, destination;  // NoC 0 coordinates, in the direction of the data
-    std::uint64_t bytes;
-    Cycle issue, complete;
-    std::uint64_t id = 0;       // counts the transactions of a machine from 1
-    std::uint64_t address = 0;  // in the memory of the other end
-    Access access = Access::bytes;
+    int row = -1;      // the RISC that pushed or popped, -1 when unknown
+    int capacity = 0;  // in pages, 0 when unknown
 };
 
 // Where packets take turns: the interface they leave a node by, the one they enter by, the two links a router of either

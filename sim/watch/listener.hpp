@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/watch/event.hpp"
+#include "sim/watch/work.hpp"
 
 namespace tessera::watch {
 
@@ -18,6 +19,10 @@ class Listener {
     virtual void on_busy(const Busy&) {}
     virtual void on_cb_level(const CbLevel&) {}
     virtual void on_transfer(const Transfer&) {}
+    virtual void on_idle(const Idle&) {}
+    virtual void on_risc_work(const RiscWork&) {}
+    virtual void on_vector_run(const VectorRun&) {}
+    virtual void on_run_end(const RunEnd&) {}
     // Stays are some ten to a transfer; asked once, when the listener is added.
     virtual bool wants_stays() const { return false; }
     virtual void on_stay(const Stay&) {}
@@ -41,6 +46,10 @@ class Hub {
     void emit(const Busy& event) const { tell(&Listener::on_busy, event); }
     void emit(const CbLevel& event) const { tell(&Listener::on_cb_level, event); }
     void emit(const Transfer& event) const { tell(&Listener::on_transfer, event); }
+    void emit(const Idle& event) const { tell(&Listener::on_idle, event); }
+    void emit(const RiscWork& event) const { tell(&Listener::on_risc_work, event); }
+    void emit(const VectorRun& event) const { tell(&Listener::on_vector_run, event); }
+    void emit(const RunEnd& event) const { tell(&Listener::on_run_end, event); }
     void emit(const Stay& event) const {
         for (Listener* listener : stay_listeners_) listener->on_stay(event);
     }

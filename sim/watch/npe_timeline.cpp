@@ -63,6 +63,7 @@ void NpeTimeline::on_transfer(const Transfer& event) {
         return;
     }
     Flight flight{event, {event.destination}, {}, 0};
+    flight.transfer.spot = {};
     if (route) {
         flight.links = std::move(route.mapped().links);
         flight.rate = route.mapped().rate;

@@ -34,12 +34,12 @@ void tell(Listener& to) {
     to.on_stay({reader, 1, Stop::along_x, 0, bank, -1, true, false, 2048, 150, 150, 214});
     to.on_stay({reader, 2, Stop::along_x, 0, bank, -1, true, false, 2048, 250, 250, 314});
     to.on_wait({reader, WaitReason::noc_read, 0, 60, 400});
-    to.on_transfer({reader, 0, true, bank, {1, 1}, 2048, 40, 350, 1});
-    to.on_transfer({reader, 0, true, bank, {1, 1}, 2048, 50, 400, 2});
+    to.on_transfer({reader, 0, true, bank, {1, 1}, 2048, 40, 350, 0, {}, 1});
+    to.on_transfer({reader, 0, true, bank, {1, 1}, 2048, 50, 400, 0, {}, 2});
     to.on_wait({waiter, WaitReason::semaphore, 0x2000, 70, 520});
-    to.on_transfer({reader, 0, false, {1, 1}, {2, 1}, 4, 410, 450, 3, 0x3000, Access::atomic});
-    to.on_transfer({reader, 0, false, {1, 1}, {2, 1}, 4, 420, 515, 4, 0x2000, Access::atomic});
-    to.on_transfer({reader, 0, false, {1, 1}, {3, 1}, 4, 430, 518, 5, 0x2000, Access::atomic});
+    to.on_transfer({reader, 0, false, {1, 1}, {2, 1}, 4, 410, 450, -1, {}, 3, 0x3000, Access::atomic});
+    to.on_transfer({reader, 0, false, {1, 1}, {2, 1}, 4, 420, 515, -1, {}, 4, 0x2000, Access::atomic});
+    to.on_transfer({reader, 0, false, {1, 1}, {3, 1}, 4, 430, 518, -1, {}, 5, 0x2000, Access::atomic});
     to.on_cb_level({0, 3, 30, 2, ncrisc});
     to.on_cb_level({0, 3, 460, 1, trisc0});
     to.on_zone({reader, "NCRISC-KERNEL", "k/reader.cpp", 1, 0, 600});
@@ -108,7 +108,7 @@ TEST(ChromeTraceNoc, LeadsAnArrowFromTheAtomicThatReachedTheSemaphore) {
 TEST(ChromeTraceNoc, AMulticastIsOneSlice) {
     ChromeTrace trace(arch::wormhole_b0());
     trace.on_core_name({0, {0, 0}, {1, 1}});
-    for (const int x : {2, 3, 4}) trace.on_transfer({{0, brisc}, 0, false, {1, 1}, {x, 1}, 64, 10, 90, 1});
+    for (const int x : {2, 3, 4}) trace.on_transfer({{0, brisc}, 0, false, {1, 1}, {x, 1}, 64, 10, 90, -1, {}, 1});
     EXPECT_EQ(test::check_chrome_rules(written(trace)).categories.at("noc"), 1);
 }
 

@@ -53,8 +53,7 @@ struct Traffic {
                                   is_read ? t.self : t.other,
                                   t.bytes,
                                   t.issued,
-                                  event.at,
-                                  t.id});
+                                  event.at, t.bank, {}, t.id});
         }
     }
     const Hub* listening() {

@@ -92,10 +92,10 @@ TEST(NocTraceLog, FollowsTheRulesOfItsReader) {
     NocTraceLog log("rope");
     tell(log);
     for (const arch::Coord receiver : {arch::Coord{2, 2}, arch::Coord{4, 2}, arch::Coord{2, 3}})
-        log.on_transfer({{0, brisc}, 1, false, {1, 2}, receiver, 512, 80, 400, 7});
-    log.on_transfer({{0, trisc0}, 0, false, {1, 2}, {2, 2}, 4, 90, 300, 8, 0x100, Access::atomic});
-    log.on_transfer({{0, trisc0}, 0, false, {1, 2}, {2, 2}, 4, 95, 300, 9, 0x100, Access::word});
-    log.on_transfer({{0, brisc}, 0, true, {0, 11}, {1, 2}, 0, 85, 300, 10});
+        log.on_transfer({{0, brisc}, 1, false, {1, 2}, receiver, 512, 80, 400, -1, {}, 7});
+    log.on_transfer({{0, trisc0}, 0, false, {1, 2}, {2, 2}, 4, 90, 300, -1, {}, 8, 0x100, Access::atomic});
+    log.on_transfer({{0, trisc0}, 0, false, {1, 2}, {2, 2}, 4, 95, 300, -1, {}, 9, 0x100, Access::word});
+    log.on_transfer({{0, brisc}, 0, true, {0, 11}, {1, 2}, 0, 85, 300, -1, {}, 10});
     const test::TemporaryFolder folder;
     log.write(folder / "a.json");
     const auto events = nlohmann::json::parse(text(folder / "a.json"));
