@@ -53,6 +53,23 @@ std::string to_text(const RopeReport& r) {
     return out;
 }
 
+watch::ReportHeader page_header(const RopeReport& r) {
+    const host::RopeOptions& o = r.plan.options;
+    watch::ReportHeader header;
+    header.title = fmt::format("rope {}, B={} N={} D={} on {} core{}", r.plan.rung().name, o.batch, o.rows, o.width,
+                               r.cores, r.cores == 1 ? "" : "s");
+    header.cycles = r.cycles;
+    header.facts = {
+        {"rotating columns", fmt::format("{}, base {:g}", o.rotary_dim, o.base)},
+        {"positions", fmt::format("one per {}, largest {}", o.per_row ? "row" : "batch entry", largest_position(r))},
+        {"work", fmt::format("{} tile pair(s) rotated, {} tile(s) passed through", r.plan.pairs, r.plan.passive_tiles)},
+        {"e^x", std::string(host::name(o.exp))},
+        {"lowering", r.lowering},
+        {"check", fmt::format("{}, largest error {:.3e}", r.verdict.within ? "passed" : "FAILED",
+                              r.verdict.comparison.max_abs)}};
+    return header;
+}
+
 std::string to_json(const RopeReport& r) {
     using nlohmann::ordered_json;
     const host::RopeOptions& o = r.plan.options;

@@ -13,6 +13,7 @@
 #include "apps/cli.hpp"
 #include "host/ops/rope_plan.hpp"
 #include "sim/time/cycle.hpp"
+#include "sim/watch/report.hpp"
 #include "sim/watch/summary.hpp"
 
 namespace tessera::apps {
@@ -30,7 +31,8 @@ struct RopeReport {
 };
 
 std::string to_text(const RopeReport& report);
-std::string to_json(const RopeReport& report);  // one object, schema_version 1
+std::string to_json(const RopeReport& report);              // one object, schema_version 1
+watch::ReportHeader page_header(const RopeReport& report);  // of the HTML page
 std::string worst_element(const RopeReport& report);
 
 }  // namespace tessera::apps

@@ -9,6 +9,7 @@
 
 #include "sim/fault/fault.hpp"
 #include "sim/watch/output_file.hpp"
+#include "sim/watch/profile_json.hpp"
 
 namespace tessera::apps {
 
@@ -37,7 +38,8 @@ std::vector<OutputPath> TraceFileOptions::outputs() const {
     std::vector<OutputPath> all{{"--trace", trace},
                                 {"--profiler-log", profiler_log},
                                 {"--noc-trace", noc_trace},
-                                {"--npe-timeline", npe_timeline}};
+                                {"--npe-timeline", npe_timeline},
+                                {"--report", report}};
     std::erase_if(all, [](const OutputPath& output) { return output.path.empty(); });
     return all;
 }
@@ -68,6 +70,8 @@ void add_trace_file_options(CLI::App& app, TraceFileOptions& options) {
         ->group("Files");
     word("--npe-timeline", options.npe_timeline, "FILE",
          "transfers, links and their load for the NPE page of ttnn-visualizer, - for stdout")
+        ->group("Files");
+    word("--report", options.report, "FILE", "the run as one HTML page: schedule, tables, maps; - for stdout")
         ->group("Files");
 }
 
@@ -115,16 +119,22 @@ TraceFiles::TraceFiles(const TraceFileOptions& options, const arch::Arch& arch)
       trace_(arch, chrome_trace_options(options, arch)),
       profiler_log_(arch),
       noc_trace_("rope"),
-      npe_timeline_(arch) {}
+      npe_timeline_(arch),
+      report_(arch),
+      profile_(arch) {}
 
 void TraceFiles::listen(watch::Hub& hub) {
     if (!options_.trace.empty()) hub.add(trace_);
     if (!options_.profiler_log.empty()) hub.add(profiler_log_);
     if (!options_.noc_trace.empty()) hub.add(noc_trace_);
     if (!options_.npe_timeline.empty()) hub.add(npe_timeline_);
+    if (!options_.report.empty()) {
+        hub.add(report_);
+        hub.add(profile_);
+    }
 }
 
-void TraceFiles::write(bool overwrite) const {
+void TraceFiles::write(const watch::ReportHeader& header, bool overwrite) const {
     const auto say = [](const std::string& notice) {
         if (!notice.empty()) fmt::print(stderr, "tessera: {}\n", notice);
     };
@@ -146,6 +156,10 @@ void TraceFiles::write(bool overwrite) const {
     if (!options_.npe_timeline.empty()) {
         npe_timeline_.write(options_.npe_timeline, overwrite);
         say(npe_timeline_.notice());
+    }
+    if (!options_.report.empty()) {
+        report_.write(options_.report, header, watch::to_json(profile_.data(header.title), -1), overwrite);
+        say(report_.notice());
     }
 }
 

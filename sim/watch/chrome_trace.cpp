@@ -9,9 +9,8 @@
 namespace tessera::watch {
 namespace {
 
-constexpr std::size_t load_steps = 256;     // of a load counter, at most; one a link
-constexpr std::uint64_t signal_bytes = 16;  // a semaphore's word, or the aligned block around it
-constexpr Cycle shortest_load_step = 16;    // below, a single packet is all there is to see
+constexpr std::size_t load_steps = 256;   // of a load counter, at most; one a link
+constexpr Cycle shortest_load_step = 16;  // below, a single packet is all there is to see
 
 }  // namespace
 
@@ -66,16 +65,10 @@ void ChromeTrace::on_wait(const Wait& event) {
     const std::string name = reason.index.empty() ? std::string{reason.name}
                                                   : fmt::format("{} {}{}", reason.name, reason.index, event.index);
     keep(Slice::wait, event.track, name, event.file, event.line, event.begin, event.end);
-    switch (event.reason) {
-        case WaitReason::cb_empty:
-        case WaitReason::noc_read:
-        case WaitReason::noc_write:
-        case WaitReason::noc_atomic:
-        case WaitReason::semaphore:
-            barriers_.push_back({event.track, event.reason, event.index, event.begin, event.end});
-            break;
-        default: break;
-    }
+    if (!has_arrow(event)) return;
+    const Transfer* transfer = event.cause.transfer;
+    ended_.push_back({event.track, event.reason, event.index, event.begin, event.end, event.cause.track, event.cause.at,
+                      transfer == nullptr ? 0 : transfer->id, transfer == nullptr ? 0 : transfer->issue});
 }
 
 void ChromeTrace::on_cb_level(const CbLevel& event) {
@@ -92,7 +85,6 @@ void ChromeTrace::on_cb_level(const CbLevel& event) {
 
 void ChromeTrace::on_transfer(const Transfer& event) {
     if (!shows(event.track.core) || !shows(event.issue, event.complete) || !room()) return;
-    if (!event.is_read && event.bytes <= signal_bytes) signals_.push_back(event);  // whose place is not kept
     const bool further_receiver = event.id != 0 && !flights_.empty() && flights_.back().id == event.id;
     if (further_receiver) return;
     flights_.push_back(event);

@@ -18,9 +18,9 @@
 // | 2000000+NoC   | link or interface, 4 to a router (link_tid)     | packets on it (link)  | load            |
 //
 // Slices of a thread nest or follow each other; what would overlap goes to a further thread of the same name, its tid
-// 100 further on. Arrows (flows) lead to the last cycle of a wait: from the push into a circular buffer; from the issue
-// of the read or write, through its transfer, to the end of the barrier; from the issue of the write or atomic to the
-// semaphore's wait. The order is by process, thread, time: equal runs give equal bytes.
+// 100 further on. Arrows (flows) lead to the last cycle of a RISC's wait for a circular buffer, a barrier or a
+// semaphore: from the RISC that pushed, popped or set, or from the issue of the read, write or atomic through its
+// transfer. The order is by process, thread, time: equal runs give equal bytes.
 #pragma once
 
 #include <cstdint>
@@ -76,11 +76,16 @@ class ChromeTrace : public Listener {
         int line;
         Cycle begin, end;
     };
-    struct Barrier {
+    // A wait whose cause is known, and the cause.
+    struct Ended {
         Track track;
         WaitReason reason;
         int index;
         Cycle begin, end;
+        Track by;
+        Cycle at;
+        std::uint64_t transfer;  // 0: an act of `by`
+        Cycle issue;             // of the transfer
     };
     struct Link {
         int noc;
@@ -91,6 +96,7 @@ class ChromeTrace : public Listener {
     class Writer;
     std::uint32_t text_id(std::string_view text);
     bool room();
+    static bool has_arrow(const Wait& wait);
     bool shows(int core) const { return options_.cores.empty() || shown_.contains(core); }
     bool shows(Cycle begin, Cycle end) const { return begin < options_.to && std::max(end, begin + 1) > options_.from; }
     void keep(Slice::Kind kind, Track track, std::string_view name, std::string_view file, int line, Cycle begin,
@@ -106,8 +112,7 @@ class ChromeTrace : public Listener {
     std::vector<CbLevel> levels_;
     std::map<std::pair<int, int>, CbLevel> levels_before_;  // the last before the window, by core and cb
     std::vector<Transfer> flights_;                         // a multicast stands once
-    std::vector<Transfer> signals_;                         // small writes and atomics, each receiver, for semaphores
-    std::vector<Barrier> barriers_;                         // waits that an arrow may lead to
+    std::vector<Ended> ended_;                              // heads of arrows
     std::vector<Stay> stays_;
     std::map<Link, Bins> link_load_;
     std::map<int, Bins> bank_load_;

@@ -41,29 +41,20 @@ class ChromeTrace::Writer {
     void links();
     void load(int pid, std::string_view name, Bins bins, Cycle step);
 
-    // A flow's end: binds to the slice around it.
-    struct Place {
-        int pid, tid;
-        Cycle at;
-    };
     void arrows();
-    void arrow(std::string_view name, std::string_view category, const Barrier& to, std::optional<Place> from,
-               std::optional<Place> through = {});
-    std::optional<Place> on_risc(Track track, Cycle at) const;
-    void arrow_from_push(const Barrier& wait);
-    void arrow_from_issue(const Barrier& wait);
-    void arrow_from_signal(const Barrier& wait);
+    void arrow(const Ended& wait);
+    // Where a flow can bind on a RISC's thread at that cycle, if it can.
+    std::optional<Cycle> on_risc(Track track, Cycle at) const;
     void other_data();
 
     const ChromeTrace& trace_;
     TextFile out_;
     bool first_ = true;
     std::uint64_t mhz_;
-    std::vector<CbLevel> levels_;                                       // by core, cb, cycle
-    std::vector<std::pair<Transfer, int>> flights_;                     // and their tid, in the order of the file
-    std::map<std::pair<Track, bool>, std::vector<std::size_t>> ended_;  // flights of a RISC, reads or not, by end
-    std::vector<const Transfer*> signals_;                              // by receiver and end
-    std::map<Track, Interval> kernels_;                                 // a RISC's outermost zone
+    std::vector<CbLevel> levels_;                               // by core, cb, cycle
+    std::vector<std::pair<Transfer, int>> flights_;             // and their tid, in the order of the file
+    std::map<std::uint64_t, std::pair<int, int>> flight_tids_;  // tid and pid of a transfer
+    std::map<Track, Interval> kernels_;                         // a RISC's outermost zone
     Cycle load_step_ = 0;
     std::uint64_t arrows_ = 0;
 };

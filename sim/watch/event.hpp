@@ -123,8 +123,8 @@ struct Transfer {
     arch::Coord source, destination;  // NoC 0 coordinates, in the direction of the data
     std::uint64_t bytes;
     Cycle issue, complete;
-    int bank = -1;   // DRAM bank at the other end, -1: an L1
-    Spot spot = {};  // where it was issued
+    int bank = -1;              // DRAM bank at the other end, -1: an L1
+    Spot spot = {};             // where it was issued
     std::uint64_t id = 0;       // counts the transactions of a machine from 1
     std::uint64_t address = 0;  // in the memory of the other end
     Access access = Access::bytes;

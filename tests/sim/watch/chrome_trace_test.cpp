@@ -38,7 +38,7 @@ void tell(Listener& to) {
     to.on_transfer({{0, ncrisc}, 1, true, {0, 11}, {1, 2}, 2048, 60, 380});
     to.on_transfer({{0, ncrisc}, 1, true, {0, 1}, {1, 2}, 2048, 80, 390});
     to.on_cb_level({0, 2, 400, 1, ncrisc});
-    to.on_wait({{0, trisc1}, WaitReason::cb_empty, 2, 150, 420});
+    to.on_wait({{0, trisc1}, WaitReason::cb_empty, 2, 150, 420, "", 0, {{0, ncrisc}, 400}});
     to.on_zone({{0, trisc1}, "ROPE-TILE", "kernels/rope/compute.cpp", 30, 140, 900});
     to.on_cb_level({0, 2, 800, 0, trisc1});
     to.on_busy({{0, sfpu}, 500, 700, "rope \"sfpu\""});

@@ -53,7 +53,10 @@ struct Traffic {
                                   is_read ? t.self : t.other,
                                   t.bytes,
                                   t.issued,
-                                  event.at, t.bank, {}, t.id});
+                                  event.at,
+                                  t.bank,
+                                  {},
+                                  t.id});
         }
     }
     const Hub* listening() {
