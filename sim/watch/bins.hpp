@@ -16,7 +16,7 @@ class Bins {
 
     // Adds `weight` for each cycle of [begin, end).
     void add(Cycle begin, Cycle end, std::uint64_t weight = 1) {
-        if (end <= begin) return;
+        if (end <= begin || weight == 0) return;
         while ((end - 1) / width_ >= most_) double_width();
         sums_.resize(std::max<std::size_t>(sums_.size(), (end - 1) / width_ + 1));
         for (Cycle at = begin; at < end;) {

@@ -50,31 +50,37 @@ void ChromeTrace::Writer::arrows() {
 
 // A kernel's last push reaches the buffer through the FIFO of its thread, after the kernel's own end: the arrow then
 // leaves from the kernel's last cycle.
-std::optional<Cycle> ChromeTrace::Writer::on_risc(Track track, Cycle at) const {
+std::optional<std::uint64_t> ChromeTrace::Writer::on_risc(Track track, Cycle at) const {
     const auto kernel = kernels_.find(track);
-    if (kernel == kernels_.end() || at < kernel->second.begin || kernel->second.end == kernel->second.begin) return {};
-    return std::min(at, kernel->second.end - 1);
+    if (kernel == kernels_.end() || at < kernel->second.begin) return {};
+    return within(kernel->second, at);
+}
+
+// The ns at which `at` is shown, inside the interval as it is shown: rounded times can lie on its end.
+std::optional<std::uint64_t> ChromeTrace::Writer::within(const Interval& interval, Cycle at) const {
+    if (shown(interval.end) == shown(interval.begin)) return {};
+    return std::min(shown(at), shown(interval.end) - 1);
 }
 
 // From the act, or the issue of the transfer, to the wait's last cycle.
 void ChromeTrace::Writer::arrow(const Ended& wait) {
     const Track from{wait.by.core, risc_of(wait.by.row)};
-    const std::optional<Cycle> at = on_risc(from, wait.transfer != 0 ? wait.issue : wait.at);
-    if (!at || wait.end == wait.begin) return;
+    const auto begin = on_risc(from, wait.transfer != 0 ? wait.issue : wait.at),
+               end = within({wait.begin, wait.end}, wait.end);
+    if (!begin || !end) return;
     ++arrows_;
     const ArrowKind& kind = *kind_of(wait.reason);
     const std::string name = kind.numbered ? fmt::format("{}{}", kind.name, wait.index) : std::string(kind.name);
-    const auto print = [&](std::string_view phase, int pid, int tid, Cycle cycle) {
+    const auto print = [&](std::string_view phase, int pid, int tid, std::uint64_t ns) {
         next();
         out_.print(R"({{"name":{},"cat":"{}",{},"id":{},"pid":{},"tid":{},"ts":{}}})", json_text(name), kind.category,
-                   phase, arrows_, pid, tid, micro(cycle));
+                   phase, arrows_, pid, tid, micro_of(ns));
     };
     // A wait can end in the very cycle of its cause, and must still hold the arrow's end.
-    const Cycle begin = std::min(*at, wait.end - 1);
-    print(R"("ph":"s")", from.core, from.row, begin);
-    if (const auto flight = flight_tids_.find(wait.transfer); flight != flight_tids_.end() && wait.issue == begin)
-        print(R"("ph":"t")", flight->second.second, flight->second.first, wait.issue);
-    print(R"("ph":"f","bp":"e")", wait.track.core, wait.track.row, wait.end - 1);
+    print(R"("ph":"s")", from.core, from.row, std::min(*begin, *end));
+    if (const auto flight = flight_tids_.find(wait.transfer); flight != flight_tids_.end() && shown(wait.issue) <= *end)
+        print(R"("ph":"t")", flight->second.second, flight->second.first, shown(wait.issue));
+    print(R"("ph":"f","bp":"e")", wait.track.core, wait.track.row, *end);
 }
 
 }  // namespace tessera::watch

@@ -38,14 +38,10 @@ std::uint64_t ChromeTrace::Writer::shown(Cycle cycle) const {
     return trace_.options_.real_time ? cycle * 1000 / mhz_ : cycle;
 }
 
-std::string ChromeTrace::Writer::micro(Cycle cycle) const {
-    const std::uint64_t ns = shown(cycle);
-    return fmt::format("{}.{:03}", ns / 1000, ns % 1000);
-}
+std::string ChromeTrace::Writer::micro_of(std::uint64_t ns) { return fmt::format("{}.{:03}", ns / 1000, ns % 1000); }
 
 std::string ChromeTrace::Writer::span(Cycle begin, Cycle end) const {
-    const std::uint64_t ns = shown(end) - shown(begin);
-    return fmt::format(R"("ts":{},"dur":{}.{:03})", micro(begin), ns / 1000, ns % 1000);
+    return fmt::format(R"("ts":{},"dur":{})", micro(begin), micro_of(shown(end) - shown(begin)));
 }
 
 void ChromeTrace::Writer::next() {

@@ -23,7 +23,8 @@ class ChromeTrace::Writer {
     static std::vector<std::size_t> places(const std::vector<Interval>& intervals, bool nest);
 
     std::uint64_t shown(Cycle cycle) const;  // ns of trace time
-    std::string micro(Cycle cycle) const;
+    static std::string micro_of(std::uint64_t ns);
+    std::string micro(Cycle cycle) const { return micro_of(shown(cycle)); }
     std::string span(Cycle begin, Cycle end) const;  // ts and dur
 
     // Begins an event; the caller adds its fields and a closing brace.
@@ -44,7 +45,8 @@ class ChromeTrace::Writer {
     void arrows();
     void arrow(const Ended& wait);
     // Where a flow can bind on a RISC's thread at that cycle, if it can.
-    std::optional<Cycle> on_risc(Track track, Cycle at) const;
+    std::optional<std::uint64_t> on_risc(Track track, Cycle at) const;
+    std::optional<std::uint64_t> within(const Interval& interval, Cycle at) const;
     void other_data();
 
     const ChromeTrace& trace_;
