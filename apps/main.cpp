@@ -36,9 +36,14 @@ std::vector<std::string> known_words(const CLI::App& app, bool options) {
 // One line about what could not be parsed, with what may have been meant.
 std::string parse_message(const CLI::App& app, const CLI::ParseError& error) {
     const std::vector<CLI::App*> chosen = app.get_subcommands();
-    const CLI::App& command = chosen.empty() ? app : *chosen.front();
-    const std::string help =
-        chosen.empty() ? "`tessera --help`" : fmt::format("`tessera {} --help`", command.get_name());
+    const CLI::App* innermost = &app;
+    std::string words = "tessera";
+    while (!innermost->get_subcommands().empty()) {
+        innermost = innermost->get_subcommands().front();
+        words += fmt::format(" {}", innermost->get_name());
+    }
+    const CLI::App& command = *innermost;
+    const std::string help = fmt::format("`{} --help`", words);
     const std::vector<std::string> left = command.remaining();
     if (left.empty()) return fmt::format("{}; see {}", error.what(), help);
     const std::string& word = left.front();

@@ -4,9 +4,14 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <fstream>
+#include <iterator>
 
 #include "apps/cli.hpp"
+#include "apps/profile_compare.hpp"
 #include "apps/profile_text.hpp"
+#include "apps/profile_timeline.hpp"
+#include "apps/profile_trace.hpp"
 #include "apps/progress.hpp"
 #include "apps/rope_options.hpp"
 #include "host/ops/rope.hpp"
@@ -21,12 +26,19 @@ using watch::ProfileData;
 
 struct ViewOptions {
     std::int64_t top = 10;
-    std::string core, risc;
+    std::string core, risc, against;
     std::vector<std::string> shown;
 };
 
 struct RopeProfile : RopeCommand {
     ViewOptions view;
+    std::int64_t timeline = 0;
+};
+
+struct FileProfile {
+    ViewOptions view;
+    std::string path;
+    bool json = false;
 };
 
 void add_view_options(CLI::App& app, ViewOptions& view) {
@@ -39,6 +51,9 @@ void add_view_options(CLI::App& app, ViewOptions& view) {
     app.add_option("--core", view.core, "only this logical core")->type_name("X,Y")->group(group);
     app.add_option("--risc", view.risc, "only units with this in their name, as brisc, trisc1 or sfpu")
         ->type_name("NAME")
+        ->group(group);
+    app.add_option("--against", view.against, "compare with this: a saved profile or trace, or for rope another rung")
+        ->type_name("FILE|RUNG")
         ->group(group);
     std::string names;
     for (const SectionRow& row : sections) names += fmt::format("{}{}", names.empty() ? "" : ", ", row.name);
@@ -75,11 +90,19 @@ std::string title_of(const RopeCommand& given, const RopeJob& job) {
                        o.rotary_dim, given.exp);
 }
 
-ProfileData profiled(const RopeCommand& given) {
+// Of the same command on another rung, which brings the positions it needs.
+RopeCommand with_rung(const RopeCommand& given, const std::string& rung) {
+    RopeCommand other = given;
+    other.rung = rung;
+    return other;
+}
+
+ProfileData profiled(const RopeCommand& given, watch::Listener* also = nullptr) {
     RopeJob job(given);
     host::Device device(job.arch);
     watch::Profile profile(job.arch);
     device.machine().hub().add(profile);
+    if (also != nullptr) device.machine().hub().add(*also);
     Progress progress(!given.common.quiet);
     job.run_options.progress = progress.listener();
     host::run_rope(device, job.plan, job.x(), job.positions, job.run_options);
@@ -87,10 +110,72 @@ ProfileData profiled(const RopeCommand& given) {
     return profile.data(title_of(given, job));
 }
 
+std::string content(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    if (!in) throw fault::InputError(fmt::format("{}: cannot be read", path));
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// A profile saved by --json, or a trace saved by --trace.
+ProfileData from_file(const std::string& path) {
+    const std::string text = content(path);
+    if (watch::is_profile_json(text)) return watch::profile_from_json(text, path);
+    if (text.starts_with("\x1f\x8b")) throw fault::InputError(fmt::format("{}: compressed; gunzip it first", path));
+    const TraceHead head = trace_head(text, path);
+    watch::Profile profile(*head.arch);
+    replay_trace(text, path, head, profile);
+    ProfileData data = profile.data(path);
+    data.notes.insert(data.notes.begin(), "from a trace, which holds slices, counters and transfers only");
+    if (head.left_out > 0)
+        data.notes.push_back(fmt::format("the trace left out {} events: sums are too small", head.left_out));
+    return data;
+}
+
+void print(const ProfileData& data, const ProfileView& view, bool json) {
+    fmt::print("{}", json ? watch::to_json(data) : to_text(data, view));
+}
+
+void print(const Comparison& comparison, const ProfileView& view, bool json) {
+    fmt::print("{}", json ? to_json(comparison) : to_text(comparison, view));
+}
+
+bool is_rung(const std::string& name) {
+    return std::ranges::any_of(host::rungs, [&](const host::RungRow& row) { return row.name == name; });
+}
+
 int run(const RopeProfile& given) {
     const ProfileView view = chosen_view(given.view);
-    const ProfileData data = profiled(given);
-    fmt::print("{}", given.common.json ? watch::to_json(data) : to_text(data, view));
+    const bool json = given.common.json;
+    if (!given.view.against.empty()) {
+        if (given.timeline != 0) throw fault::InputError("--timeline shows one run; leave --against out");
+        const ProfileData there = is_rung(given.view.against) ? profiled(with_rung(given, given.view.against))
+                                                              : from_file(given.view.against);
+        print(compare(profiled(given), there), view, json);
+        return good;
+    }
+    if (given.timeline == 0) {
+        print(profiled(given), view, json);
+        return good;
+    }
+    if (json) throw fault::InputError("--timeline is text; leave --json out");
+    ProgramTimeline timeline(view.core.value_or(arch::Coord{0, 0}), static_cast<std::uint64_t>(given.timeline));
+    const ProfileData data = profiled(given, &timeline);
+    fmt::print("{}", timeline.text());
+    if (!given.view.shown.empty()) print(data, view, false);
+    return good;
+}
+
+int run(const FileProfile& given) {
+    if (given.path.empty())
+        throw fault::InputError(
+            "profile: name what to profile: `rope` with its options, or a file; see "
+            "`tessera profile --help`");
+    const ProfileView view = chosen_view(given.view);
+    const ProfileData data = from_file(given.path);
+    if (given.view.against.empty())
+        print(data, view, given.json);
+    else
+        print(compare(data, from_file(given.view.against)), view, given.json);
     return good;
 }
 
@@ -98,11 +183,29 @@ int run(const RopeProfile& given) {
 
 void add_profile(CLI::App& app, int& exit_code) {
     CLI::App* profile = app.add_subcommand("profile", "where the cycles of a run go, core by core and line by line");
-    auto rope_options = std::make_shared<RopeProfile>();
+    auto file = std::make_shared<FileProfile>();
+    profile->add_option("file", file->path, "a profile saved by --json, or a trace saved by --trace");
+    profile->add_flag("--json", file->json, "print one JSON object instead of tables");
+    add_view_options(*profile, file->view);
+    profile->footer(
+        "Examples:\n"
+        "  tessera profile rope --rung R5                     run it, and tell where the time goes\n"
+        "  tessera profile rope --rung R5 --against R4        what R5 does that R4 does not\n"
+        "  tessera profile rope --rung R5 --timeline 2        an SFPU program, instruction over cycle\n"
+        "  tessera profile rope --cores 56 --rows 64 --batch 2 --show map,path,noc\n"
+        "  tessera profile rope --json > p.json; tessera profile p.json --show waits --risc brisc\n"
+        "  tessera profile trace.json                         a trace of `tessera rope --trace trace.json`\n"
+        "`tessera profile rope --help` lists what rope takes besides.");
+    auto given = std::make_shared<RopeProfile>();
     CLI::App* rope = profile->add_subcommand("rope", "run a rotary position embedding and profile it");
-    add_rope_options(*rope, *rope_options);
-    add_view_options(*rope, rope_options->view);
-    rope->callback([=, &exit_code] { exit_code = run(*rope_options); });
+    add_rope_options(*rope, *given);
+    add_view_options(*rope, given->view);
+    rope->add_option("--timeline", given->timeline,
+                     "the N-th SFPU program that --core ran, instruction over cycle, instead of tables")
+        ->type_name("N")
+        ->check(whole_number)
+        ->group("View");
+    profile->callback([=, &exit_code] { exit_code = rope->parsed() ? run(*given) : run(*file); });
 }
 
 }  // namespace tessera::apps

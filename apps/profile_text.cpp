@@ -87,26 +87,6 @@ class Text {
             out_ += fmt::format("{:>2}. {}\n", i + 1, wrapped(data_.verdict.advice[i], 116, 4));
     }
 
-    static std::string wrapped(const std::string& text, std::size_t width, std::size_t indent) {
-        std::string out;
-        std::size_t column = indent;
-        for (std::size_t at = 0; at < text.size();) {
-            const std::size_t end = std::min(text.find(' ', at), text.size());
-            const std::size_t length = end - at;
-            if (column > indent && column + 1 + length > width) {
-                out += fmt::format("\n{:{}}", "", indent);
-                column = indent;
-            } else if (column > indent) {
-                out += ' ';
-                ++column;
-            }
-            out += text.substr(at, length);
-            column += length;
-            at = end + 1;
-        }
-        return out;
-    }
-
     // With many cores: of each unit the mean, and the core that works most.
     void units() {
         head(cores_.size() > 1 ? "where the cycles went, mean over the cores and the core with most work"
@@ -289,10 +269,10 @@ class Text {
         for (const CoreProfile* core : cores_) {
             if (cores_.size() > 1 && core->core != data_.slowest_core) continue;
             for (const BufferProfile& b : core->buffers)
-                table.add({where(*core), fmt::format("{}", b.cb), fmt::format("{}", b.capacity),
+                table.add({where(*core), fmt::format("{}", b.cb), b.capacity == 0 ? "?" : fmt::format("{}", b.capacity),
                            fmt::format("{:.2f}", b.mean), fmt::format("{}", b.max),
-                           fmt::format("{:.1f}", 100 * b.empty), fmt::format("{:.1f}", 100 * b.full), b.filled,
-                           b.emptied});
+                           fmt::format("{:.1f}", 100 * b.empty),
+                           b.capacity == 0 ? "?" : fmt::format("{:.1f}", 100 * b.full), b.filled, b.emptied});
         }
         if (table.empty()) return;
         head(cores_.size() > 1 ? "circular buffers of the core with most work" : "circular buffers");
@@ -314,6 +294,26 @@ class Text {
 
 double microseconds(const ProfileData& data, Cycle cycles) {
     return static_cast<double>(cycles) / data.clock_ghz / 1000.0;
+}
+
+std::string wrapped(const std::string& text, std::size_t width, std::size_t indent) {
+    std::string out;
+    std::size_t column = indent;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find(' ', at), text.size());
+        const std::size_t length = end - at;
+        if (column > indent && column + 1 + length > width) {
+            out += fmt::format("\n{:{}}", "", indent);
+            column = indent;
+        } else if (column > indent) {
+            out += ' ';
+            ++column;
+        }
+        out += text.substr(at, length);
+        column += length;
+        at = end + 1;
+    }
+    return out;
 }
 
 std::string to_text(const ProfileData& data, const ProfileView& view) { return Text(data, view).run(); }

@@ -37,6 +37,8 @@ struct ProfileView {
 
 std::string to_text(const watch::ProfileData& data, const ProfileView& view);
 
+// In lines of `width`, those after the first indented.
+std::string wrapped(const std::string& text, std::size_t width, std::size_t indent);
 double microseconds(const watch::ProfileData& data, Cycle cycles);
 
 }  // namespace tessera::apps

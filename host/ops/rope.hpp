@@ -13,7 +13,7 @@ namespace tessera::host {
 
 struct RopeRun {
     std::vector<float> y;   // shape of x
-    Cycle cycles = 0;       // from the start to the last byte written
+    Cycle cycles = 0;       // from the start to the end of the last kernel
     std::size_t cores = 0;  // that had work
 };
 

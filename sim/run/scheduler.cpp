@@ -86,6 +86,7 @@ void Scheduler::run(Cycle limit, const std::function<void(Cycle)>& progress) {
         last_ = std::max(last_, turn.at);
         acting_ = turn.agent;
         turn.agent->step();
+        last_ = std::max(last_, turn.agent->clock);
     }
 }
 

@@ -41,6 +41,7 @@ class Scheduler {
     // then, never by the host's clock.
     void run(Cycle limit, const std::function<void(Cycle)>& progress = {});
 
+    // The last event, or the cycle to which the last turn reached.
     Cycle last_cycle() const { return last_; }
     std::vector<const Agent*> stuck() const;
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 #include "sim/watch/verdict.hpp"
@@ -69,37 +70,31 @@ class Advisor {
         return out;
     }
 
+    // Of T1, whose instructions are the kernel's own: what a part of its work takes, why, and where.
     void pushes() {
         const std::string_view t1 = unit_name(trisc1);
         const Cycle life = Totals::of(data_, t1).life;
-        const auto part = [&](WorkPart which) { return part_cycles(data_, t1, which); };
-        if (const Cycle cycles = part(WorkPart::push_refetch); weighs(cycles, life)) {
-            const Lines lines = lines_held_by(Hold::refetch);
-            hint(cycles, fmt::format("T1 spends {:.1f} % of its life fetching code again that it has already run: a "
-                                     "loop comes back after {} lowered instructions and its cache holds {}. Shorten "
-                                     "the loop body, or compute what the loop rebuilds once and keep the vectors in "
-                                     "Dst. First at {}.",
-                                     percent(cycles, life), lines.loop, data_.cached_pushes, lines.names));
-        }
-        if (const Cycle cycles = part(WorkPart::push_built); weighs(cycles, life))
-            hint(cycles,
-                 fmt::format("T1 spends {:.1f} % of its life putting SFPU instructions together at run time "
-                             "(a scalar broadcast to a vector, a Dst index that is no constant). Load such "
-                             "vectors once and keep them in Dst or a constant register, or unroll. First at {}.",
-                             percent(cycles, life), lines_held_by(Hold::built).names));
-        Cycle loads = part(WorkPart::operand) + part(WorkPart::load_window);
-        if (weighs(loads, life))
-            hint(loads, fmt::format("T1 waits {:.1f} % of its life for values it loads from memory. Load ahead of "
-                                    "use, or keep them in registers or Dst.",
-                                    percent(loads, life)));
-        if (const Cycle cycles = part(WorkPart::multiply_divide) + part(WorkPart::branch); weighs(cycles, life))
-            hint(cycles, fmt::format("T1 spends {:.1f} % of its life on multiplications, divisions and mispredicted "
-                                     "branches of scalar code. Hoist divisions and soft floating point out of loops.",
-                                     percent(cycles, life)));
-        if (const Cycle cycles = part(WorkPart::instructions); percent(cycles, life) > 30)
-            hint(cycles, fmt::format("Scalar instructions of T1 take {:.1f} % of its life: address arithmetic, soft "
-                                     "floating point or loop control. Hoist it out of the inner loop or to the host.",
-                                     percent(cycles, life)));
+        const auto say = [&](WorkPart part, const std::string& why, const std::string& lines) {
+            const Cycle cycles = part_cycles(data_, t1, part);
+            if (!weighs(cycles, life)) return;
+            hint(cycles, fmt::format("T1 spends {:.1f} % of its life {}. {}{}", percent(cycles, life), why,
+                                     remedy(part), lines.empty() ? "" : fmt::format(" First at {}.", lines)));
+        };
+        const Lines again = lines_held_by(Hold::refetch), built = lines_held_by(Hold::built);
+        say(WorkPart::push_refetch,
+            fmt::format("fetching code again that it has already run: a loop comes back after up to {} instructions "
+                        "and its cache holds {}",
+                        again.loop, data_.cached_pushes),
+            again.names);
+        say(WorkPart::push_built,
+            "putting SFPU instructions together at run time (a scalar broadcast to a vector, a Dst index that is no "
+            "constant)",
+            built.names);
+        say(WorkPart::operand, "waiting for values it loads from memory", lines_held_by(Hold::scalar).names);
+        say(WorkPart::multiply_divide, "on multiplications and divisions of scalar code", "");
+        say(WorkPart::fetch, "fetching lines of its RISC-V code", "");
+        if (5 * part_cycles(data_, t1, WorkPart::instructions) > life)
+            say(WorkPart::instructions, "on scalar instructions: addresses, soft floating point, loop control", "");
     }
 
     void sfpu_stalls() {
@@ -205,6 +200,26 @@ class Advisor {
 };
 
 }  // namespace
+
+std::string_view remedy(WorkPart part) {
+    switch (part) {
+        case WorkPart::push: return "Compute once what the loop computes again, and keep the vectors in Dst.";
+        case WorkPart::push_refetch:
+            return "Shorten the loop body, or compute what it rebuilds once and keep the vectors in Dst.";
+        case WorkPart::push_built:
+            return "Build such vectors once and keep them in Dst or a constant register, or unroll.";
+        case WorkPart::operand: return "Load ahead of use, or keep the values in registers or Dst.";
+        case WorkPart::fetch:
+        case WorkPart::push_fetch: return "Shorten the code, or loop over it.";
+        case WorkPart::multiply_divide: return "Hoist divisions and soft floating point out of loops.";
+        case WorkPart::calls: return "Handle several pages with each call.";
+        case WorkPart::branch:
+        case WorkPart::instructions: return "Hoist scalar work out of the inner loop, or to the host.";
+        case WorkPart::load_window:
+        case WorkPart::store_interval: return "Spread loads and stores over other work, or move words together.";
+    }
+    return "";
+}
 
 std::vector<std::string> advice_of(const ProfileData& data, std::string_view bound) {
     return Advisor(data, bound).run();

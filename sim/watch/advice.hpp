@@ -9,6 +9,9 @@
 
 namespace tessera::watch {
 
+// What lessens that part of a RISC's work.
+std::string_view remedy(WorkPart part);
+
 // What weighs most first; `bound` as in Verdict.
 std::vector<std::string> advice_of(const ProfileData& data, std::string_view bound);
 

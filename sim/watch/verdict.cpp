@@ -132,8 +132,8 @@ Verdict verdict_of(const ProfileData& data) {
         figure("path: reads under way", 100 * path.reads, "%");
         figure("path: writes under way", 100 * path.writes, "%");
     }
-    figure("DRAM traffic", achieved, "GB/s");
     if (peak > 0) {
+        figure("DRAM traffic", achieved, "GB/s");
         figure("DRAM peak", peak, "GB/s");
         figure("DRAM banks busy", 100 * banks, "%");
         figure("busiest bank", 100 * busiest_bank, "%");

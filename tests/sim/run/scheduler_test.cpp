@@ -101,6 +101,64 @@ TEST_F(SchedulerTest, AWaitWithoutPollingEndsAtOnceAndNeverInThePast) {
     EXPECT_EQ(a.clock, 131u);
 }
 
+// A wait ends by the agent whose turn it is, or by the transfer that the source names.
+TEST_F(SchedulerTest, TellsWhatEndedAWait) {
+    struct Keep : watch::Listener {
+        void on_wait(const watch::Wait& wait) override {
+            cause = wait.cause;
+            issue = cause.transfer == nullptr ? never : cause.transfer->issue;
+        }
+        watch::Cause cause;
+        Cycle issue = 0;
+    } heard;
+    hub.add(heard);
+    struct Waker : Agent {
+        void step() override {
+            scheduler->wake(*sleeper, clock);
+            scheduler->done(*this);
+        }
+        std::string position() const override { return "waker"; }
+        watch::Track track() const override { return {2, 3}; }
+        watch::Spot spot() const override { return {"waker.cpp", 9}; }
+        void locate_wait(fault::Fault&, Cycle) const override {}
+        [[noreturn]] void out_of_time(Cycle) const override { throw fault::Fault(fault::Id::cycle_limit, "waker"); }
+        Scheduler* scheduler = nullptr;
+        Agent* sleeper = nullptr;
+    } waker;
+    waker.scheduler = &scheduler;
+    Steps a(scheduler, log, "a", {});
+    scheduler.add(waker);
+    waker.sleeper = &a;
+    scheduler.block(a, {watch::WaitReason::cb_empty, 0, 1, 12});
+    scheduler.queue(waker, 20);
+    scheduler.run(100);
+    EXPECT_EQ(heard.cause.track, (watch::Track{2, 3}));
+    EXPECT_EQ(heard.cause.at, 20u);  // it notices at 24
+    EXPECT_EQ(heard.cause.spot.line, 9);
+    EXPECT_EQ(heard.issue, never);
+
+    struct Arrival : Source {
+        Cycle next() const override { return at; }
+        void step() override {
+            const watch::Transfer transfer{{1, 0}, 0, true, {}, {}, 64, 33, at};
+            scheduler->happens(transfer);
+            scheduler->wake(*sleeper, at);
+            at = never;
+        }
+        Cycle at = 50;
+        Scheduler* scheduler = nullptr;
+        Agent* sleeper = nullptr;
+    } arrival;
+    arrival.scheduler = &scheduler;
+    arrival.sleeper = &a;
+    scheduler.add(arrival);
+    scheduler.block(a, {watch::WaitReason::noc_read, 0, 0, 0});
+    scheduler.run(100);
+    EXPECT_EQ(heard.cause.track, (watch::Track{1, 0}));
+    EXPECT_EQ(heard.cause.at, 50u);
+    EXPECT_EQ(heard.issue, 33u);
+}
+
 TEST_F(SchedulerTest, WakingWhoDoesNotWaitDoesNothing) {
     Steps a(scheduler, log, "a", {});
     scheduler.done(a);
