@@ -23,20 +23,19 @@ void Report::keep(const Track& track, Name::Kind kind, int reason, std::string_v
     }
     const auto name = names_.try_emplace({kind, reason, std::string(text)}, static_cast<std::uint32_t>(names_.size()));
     const std::string where = file.empty() ? "" : line == 0 ? std::string(file) : fmt::format("{}:{}", file, line);
+    if (always) kernels_.insert(name.first->second);
     const auto place = places_.try_emplace(where, static_cast<std::uint32_t>(places_.size()));
     tracks_[track].push_back({begin, end, name.first->second, place.first->second});
     if (++kept_ > options_.max_slices) thin();
 }
 
-// A kernel's own zone is never short of its run, so it stays.
 void Report::thin() {
-    while (kept_ > options_.max_slices) {
-        const Cycle before = shortest_;
+    while (kept_ > options_.max_slices && shortest_ <= end_) {
         shortest_ = std::max<Cycle>(2, shortest_ * 2);
-        if (shortest_ <= before || shortest_ > end_) return;
         kept_ = 0;
         for (auto& [track, slices] : tracks_) {
-            left_out_ += std::erase_if(slices, [&](const Slice& s) { return s.end - s.begin < shortest_; });
+            left_out_ += std::erase_if(
+                slices, [&](const Slice& s) { return s.end - s.begin < shortest_ && !kernels_.contains(s.name); });
             kept_ += slices.size();
         }
     }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -79,6 +80,7 @@ class Report : public Listener {
     const ReportOptions options_;
     std::vector<CoreName> cores_;
     std::map<Name, std::uint32_t> names_;
+    std::set<std::uint32_t> kernels_;  // names of the zones that span a kernel, which are never left out
     std::map<std::string, std::uint32_t, std::less<>> places_;
     std::map<Track, std::vector<Slice>> tracks_;
     std::map<std::pair<int, int>, Level> levels_;  // by core and cb

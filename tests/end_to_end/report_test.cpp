@@ -71,6 +71,19 @@ TEST_F(Command, ThePageShowsWhatTheTraceShows) {
         }
 }
 
+TEST_F(Command, ProfileWritesThePageToo) {
+    const std::vector<std::string> work{"profile", "rope", "--width", "64", "--rotary-dim", "64", "--rows", "3"};
+    auto with_page = work;
+    with_page.insert(with_page.end(), {"--report", "p.html"});
+    expect_good(run(with_page));
+    const json data = data_of(read_text(scratch / "p.html"));
+    EXPECT_GT(slices_of_page(data).size(), 20u);
+    EXPECT_EQ(data.at("cycles"), data.at("profile").at("cycles"));
+    expect_refused(run(with_page), {"p.html", "exists", "--force"});
+    with_page.back() = "-";
+    expect_refused(run(with_page), {"--report -", "stdout"});
+}
+
 TEST_F(Command, ThePageIsTheSameEachTime) {
     expect_good(small({"--report", "a.html"}));
     expect_good(small({"--report", "b.html"}));
