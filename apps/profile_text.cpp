@@ -63,6 +63,10 @@ class Text {
     void section(Section which, void (Text::*print)()) {
         if (view_.shown.empty() || std::ranges::find(view_.shown, which) != view_.shown.end()) (this->*print)();
     }
+    std::string name_of(int core) const {
+        const auto at = std::ranges::find(data_.cores, core, &CoreProfile::core);
+        return at == data_.cores.end() ? "?" : where(*at);
+    }
     bool wanted(const UnitProfile& unit) const { return lower(unit.unit).find(lower(view_.risc)) != std::string::npos; }
     void head(const std::string& title) { out_ += fmt::format("\n{}\n", title); }
     void rest(std::size_t all, const char* what) {
@@ -111,9 +115,10 @@ class Text {
         work();
         if (cores_.size() > 1)
             out_ += fmt::format(
-                "imbalance: the last core ends {:.1f} % after the mean, the busiest works {:.1f} % more "
-                "than the mean\n",
-                100 * data_.imbalance_finish, 100 * data_.imbalance_active);
+                "imbalance: the last core ends {:.1f} % after the mean; most work is on {}, {:.1f} % more than the "
+                "mean, least on {}\n",
+                100 * data_.imbalance_finish, name_of(data_.slowest_core), 100 * data_.imbalance_active,
+                name_of(data_.fastest_core));
     }
 
     std::vector<UnitProfile> means() const {

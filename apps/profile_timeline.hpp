@@ -28,6 +28,7 @@ class ProgramTimeline : public watch::Listener {
         if (event.logical == wanted_) core_ = event.core;
     }
     void on_vector_run(const watch::VectorRun& event) override;
+    bool hears_vector_runs() const override { return true; }
 
     // Throws fault::InputError when there was no such run.
     const std::string& text() const;

@@ -197,7 +197,8 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
 
     std::vector<Cycle> executed(program.code.size());
     std::vector<watch::VectorIssue> issues;
-    if (machine_.hub().listening()) issues.reserve(program.code.size());
+    const bool told = machine_.hub().hears_vector_runs();
+    if (told) issues.reserve(program.code.size());
     Cycle delay = 0;        // pushes and hold-ups so far, on top of T1's scalar clock
     double fetch_debt = 0;  // cycles lost to refetching, below one
     bool fetched_anew = false;
@@ -226,7 +227,7 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
         (back == 0 ? cycles.fetch : cycles.refetch) += whole;
         const Cycle free = i == 0 ? clock : scoreboard.next_free();
         executed[i] = scoreboard.issue(program.code[i], std::max(clock, pushed + 1));
-        if (!machine_.hub().listening()) continue;
+        if (!told) continue;
         if (fetch.spot == nullptr) fetch.spot = &risc().spot(segment.pc[i]);
         const bool nop = program.code[i].op == sfpu::Op::nop;
         issues.push_back({fetch.spot, executed[i], {}, fetched_anew ? static_cast<std::uint32_t>(back) : 0, nop});

@@ -88,7 +88,7 @@ Cycle Network::serve(Packet& packet, std::size_t at, Cycle ready, Service servic
     stop.busy += occupied;
     packet.tail = std::max(packet.tail, start + service.stream);
     packet.came = static_cast<std::int32_t>(at);
-    if (hub_ != nullptr && hub_->listening_to_stays()) tell(packet, at, ready, start, start + occupied);
+    if (hub_ != nullptr && hub_->hears_stays()) tell(packet, at, ready, start, start + occupied);
     return start;
 }
 

@@ -55,7 +55,7 @@ class ChromeTrace : public Listener {
     void on_busy(const Busy&) override;
     void on_cb_level(const CbLevel&) override;
     void on_transfer(const Transfer&) override;
-    bool wants_stays() const override { return true; }
+    bool hears_stays() const override { return true; }
     void on_stay(const Stay&) override;
 
     // Events beyond max_events are counted here instead of kept; otherData says it too. The zones that span a kernel,

@@ -175,7 +175,7 @@ enum class Stop : std::uint8_t { leave, enter, along_x, along_y, bank };
 std::string_view link_name(Stop stop, int noc);
 
 // A packet's turn at a stop: it came at `ready`, and kept others out from `begin` to `end`. Told only to those who ask
-// for it (Listener::wants_stays), and before the transfer itself, which ends later.
+// for it (Listener::hears_stays), and before the transfer itself, which ends later.
 struct Stay {
     Track track;             // the RISC that issued the transfer
     std::uint64_t transfer;  // Transfer::id

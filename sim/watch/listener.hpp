@@ -21,10 +21,12 @@ class Listener {
     virtual void on_transfer(const Transfer&) {}
     virtual void on_idle(const Idle&) {}
     virtual void on_risc_work(const RiscWork&) {}
+    // Told with an entry for each instruction; only when some listener says that it hears them.
     virtual void on_vector_run(const VectorRun&) {}
+    virtual bool hears_vector_runs() const { return false; }
     virtual void on_run_end(const RunEnd&) {}
     // Stays are some ten to a transfer; asked once, when the listener is added.
-    virtual bool wants_stays() const { return false; }
+    virtual bool hears_stays() const { return false; }
     virtual void on_stay(const Stay&) {}
 };
 
@@ -35,10 +37,12 @@ class Hub {
     // The listener is not owned and must outlive the hub's last event. Called in the order added.
     void add(Listener& listener) {
         listeners_.push_back(&listener);
-        if (listener.wants_stays()) stay_listeners_.push_back(&listener);
+        if (listener.hears_stays()) stay_listeners_.push_back(&listener);
+        vector_runs_ = vector_runs_ || listener.hears_vector_runs();
     }
     bool listening() const { return !listeners_.empty(); }
-    bool listening_to_stays() const { return !stay_listeners_.empty(); }
+    bool hears_stays() const { return !stay_listeners_.empty(); }
+    bool hears_vector_runs() const { return vector_runs_; }
 
     void emit(const CoreName& event) const { tell(&Listener::on_core_name, event); }
     void emit(const Zone& event) const { tell(&Listener::on_zone, event); }
@@ -60,6 +64,7 @@ class Hub {
         for (Listener* listener : listeners_) (listener->*on)(event);
     }
     std::vector<Listener*> listeners_, stay_listeners_;
+    bool vector_runs_ = false;
 };
 
 }  // namespace tessera::watch

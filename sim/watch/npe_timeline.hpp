@@ -28,7 +28,7 @@ class NpeTimeline : public Listener {
     explicit NpeTimeline(const arch::Arch& arch, NpeTimelineOptions options = {}) : arch_(arch), options_(options) {}
 
     void on_transfer(const Transfer& event) override;
-    bool wants_stays() const override { return true; }
+    bool hears_stays() const override { return true; }
     void on_stay(const Stay& event) override;
 
     // For stderr, when transfers were left out of the list; steps and averages count them all the same.

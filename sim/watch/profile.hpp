@@ -30,6 +30,7 @@ class Profile : public Listener {
     void on_idle(const Idle&) override;
     void on_risc_work(const RiscWork&) override;
     void on_vector_run(const VectorRun&) override;
+    bool hears_vector_runs() const override { return true; }
     void on_run_end(const RunEnd&) override;
 
     // After the run; a trace read back lacks what it does not hold, which notes say.

@@ -38,7 +38,7 @@ class Report : public Listener {
     void on_wait(const Wait&) override;
     void on_busy(const Busy&) override;
     void on_cb_level(const CbLevel&) override;
-    bool wants_stays() const override { return true; }
+    bool hears_stays() const override { return true; }
     void on_stay(const Stay&) override;
 
     std::uint64_t left_out() const { return left_out_; }

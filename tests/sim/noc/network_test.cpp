@@ -136,7 +136,7 @@ TEST(Network, SteadyRatesAreTheMeasuredOnes) {
 // What those who ask are told of each stop adds up to what the network counts, and asking changes no cycle.
 TEST(Network, TellsEveryTurnAtEveryStop) {
     struct Sum : watch::Listener {
-        bool wants_stays() const override { return true; }
+        bool hears_stays() const override { return true; }
         void on_stay(const watch::Stay& stay) override {
             EXPECT_LE(stay.ready, stay.begin);
             Cycle& free_at = last[{stay.stop, stay.noc * (stay.bank < 0), stay.at, stay.bank}];
