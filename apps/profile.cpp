@@ -6,6 +6,7 @@
 #include <charconv>
 #include <fstream>
 #include <iterator>
+#include <optional>
 
 #include "apps/cli.hpp"
 #include "apps/profile_compare.hpp"
@@ -14,6 +15,7 @@
 #include "apps/profile_trace.hpp"
 #include "apps/progress.hpp"
 #include "apps/rope_options.hpp"
+#include "apps/trace_files.hpp"
 #include "host/ops/rope.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/watch/profile.hpp"
@@ -31,6 +33,8 @@ struct ViewOptions {
 };
 
 struct RopeProfile : RopeCommand {
+    TraceFileOptions files;
+    bool force = false;
     ViewOptions view;
     std::int64_t timeline = 0;
 };
@@ -97,17 +101,23 @@ RopeCommand with_rung(const RopeCommand& given, const std::string& rung) {
     return other;
 }
 
-ProfileData profiled(const RopeCommand& given, watch::Listener* also = nullptr) {
+ProfileData profiled(const RopeCommand& given, watch::Listener* also = nullptr, const RopeProfile* files = nullptr) {
     RopeJob job(given);
     host::Device device(job.arch());
     watch::Profile profile(job.arch());
     device.machine().hub().add(profile);
     if (also != nullptr) device.machine().hub().add(*also);
+    std::optional<TraceFiles> traces;
+    if (files != nullptr) traces.emplace(files->files, job.arch()).listen(device.machine().hub());
     Progress progress(!given.common.quiet);
     job.run_options.progress = progress.listener();
-    host::run_rope(device, job.plan, job.x(), job.positions, job.run_options);
+    const host::RopeRun run = host::run_rope(device, job.plan, job.x(), job.positions, job.run_options);
     progress.erase();
-    return profile.data(title_of(given, job));
+    std::string title = title_of(given, job);
+    for (const Change& change : job.what_if.changes)
+        title += fmt::format(", {} {:g} -> {:g}", change.name, change.from, change.to);
+    if (traces) traces->write({title, run.cycles, {}}, files->force);
+    return profile.data(title);
 }
 
 std::string content(const std::string& path) {
@@ -146,20 +156,21 @@ bool is_rung(const std::string& name) {
 int run(const RopeProfile& given) {
     const ProfileView view = chosen_view(given.view);
     const bool json = given.common.json;
+    check_outputs(given.files.outputs(), true, given.force);  // the profile itself has stdout
     if (!given.view.against.empty()) {
         if (given.timeline != 0) throw fault::InputError("--timeline shows one run; leave --against out");
         const ProfileData there = is_rung(given.view.against) ? profiled(with_rung(given, given.view.against))
                                                               : from_file(given.view.against);
-        print(compare(profiled(given), there), view, json);
+        print(compare(profiled(given, nullptr, &given), there), view, json);
         return good;
     }
     if (given.timeline == 0) {
-        print(profiled(given), view, json);
+        print(profiled(given, nullptr, &given), view, json);
         return good;
     }
     if (json) throw fault::InputError("--timeline is text; leave --json out");
     ProgramTimeline timeline(view.core.value_or(arch::Coord{0, 0}), static_cast<std::uint64_t>(given.timeline));
-    const ProfileData data = profiled(given, &timeline);
+    const ProfileData data = profiled(given, &timeline, &given);
     fmt::print("{}", timeline.text());
     if (!given.view.shown.empty()) print(data, view, false);
     return good;
@@ -193,6 +204,7 @@ void add_profile(CLI::App& app, int& exit_code) {
         "  tessera profile rope --rung R5 --against R4        what R5 does that R4 does not\n"
         "  tessera profile rope --rung R5 --timeline 2        an SFPU program, instruction over cycle\n"
         "  tessera profile rope --cores 56 --rows 64 --batch 2 --show map,path,noc\n"
+        "  tessera profile rope --rung R5 --report r5.html    the same as a page to look at\n"
         "  tessera profile rope --json > p.json; tessera profile p.json --show waits --risc brisc\n"
         "  tessera profile trace.json                         a trace of `tessera rope --trace trace.json`\n"
         "`tessera profile rope --help` lists what rope takes besides.");
@@ -200,6 +212,8 @@ void add_profile(CLI::App& app, int& exit_code) {
     CLI::App* rope = profile->add_subcommand("rope", "run a rotary position embedding and profile it");
     add_rope_options(*rope, *given);
     add_view_options(*rope, given->view);
+    add_trace_file_options(*rope, given->files);
+    rope->add_flag("--force", given->force, "overwrite existing output files")->group("Files");
     rope->add_option("--timeline", given->timeline,
                      "the N-th SFPU program that --core ran, instruction over cycle, instead of tables")
         ->type_name("N")

@@ -84,10 +84,10 @@ int run(const Options& given) {
     if (!job.run_options.blind_time)
         verdict = judge(job.plan.problem(job.positions), job.plan.bound(), job.x(), result.y);
     if (!given.output.empty()) write_output(given, job.plan, result.y);
-    traces.write(given.force);
 
     const RopeReport report{job.what_if,  given.common,  job.plan,        job.positions, given.lowering,
                             result.cores, result.cycles, job.run_options, verdict,       summary.lines()};
+    traces.write(page_header(report), given.force);
     const bool stdout_taken =
         std::any_of(files.begin(), files.end(), [](const auto& file) { return file.on_stdout(); });
     if (given.common.json)
@@ -123,6 +123,7 @@ void add_rope(CLI::App& app, int& exit_code) {
     rope->footer(
         "Examples:\n"
         "  tessera rope --batch 2 --rows 32 --width 128 --rotary-dim 64 --exp exp_fp32 --trace rope.json\n"
+        "  tessera rope --rung R5 --report rope.html\n"
         "  tessera rope --batch 2 --rows 64 --cores 56\n"
         "  tessera rope --rung R5 --program\n"
         "  tessera rope --mode normal --factors f.npy --freq-scale 0.25 --ext-factor 1 --ctx-orig 8192\n"

@@ -35,6 +35,11 @@ nlohmann::ordered_json check(const RopeReport& r) {
          {{"index", v.worst}, {"got", v.got}, {"exact", v.expected}, {"bound", v.bound}, {"ratio", v.worst_ratio}}}};
 }
 
+std::string work_text(const RopeReport& r) {
+    return fmt::format("{} tile{} rotated, {} tile(s) passed through", r.plan.units,
+                       r.plan.options.unit_tiles() == 2 ? " pair(s)" : "(s)", r.plan.passive_tiles);
+}
+
 }  // namespace
 
 std::string worst_element(const RopeReport& r) {
@@ -54,8 +59,7 @@ std::string to_text(const RopeReport& r) {
                     o.rows, o.width, o.rotary_dim, o.base, o.per_row ? "row" : "batch entry", largest_position(r));
     if (const std::string variant = describe_rope_variant(o); !variant.empty())
         out += fmt::format("kind   {}\n", variant);
-    out += fmt::format("work   {} tile{} rotated, {} tile(s) passed through\n", r.plan.units,
-                       o.unit_tiles() == 2 ? " pair(s)" : "(s)", r.plan.passive_tiles);
+    out += fmt::format("work   {}\n", work_text(r));
     out += to_text(r.what_if);
     out += fmt::format("time   {} cycles = {:.2f} us at {:.2f} GHz ({})\n\n", r.cycles, microseconds(r),
                        static_cast<double>(r.arch().clock_ghz), r.arch().calibration);
@@ -69,6 +73,27 @@ std::string to_text(const RopeReport& r) {
     if (r.common.verbose) out += r.plan.bound().summary(largest_position(r)) + "\n";
     out += fmt::format("check  {}\n", v.within ? "passed" : "FAILED");
     return out;
+}
+
+watch::ReportHeader page_header(const RopeReport& r) {
+    const host::RopeOptions& o = r.plan.options;
+    watch::ReportHeader header;
+    header.title = fmt::format("rope {}, B={} N={} D={} on {} core{}", r.plan.rung().name, o.batch, o.rows, o.width,
+                               r.cores, r.cores == 1 ? "" : "s");
+    header.cycles = r.cycles;
+    header.facts = {
+        {"rotating columns", fmt::format("{}, base {:g}", o.rotary_dim, o.base)},
+        {"positions", fmt::format("one per {}, largest {}", o.per_row ? "row" : "batch entry", largest_position(r))},
+        {"work", work_text(r)},
+        {"e^x", std::string(host::name(o.exp))},
+        {"lowering", r.lowering},
+        {"check", r.verdict ? fmt::format("{}, largest error {:.3e}", r.verdict->within ? "passed" : "FAILED",
+                                          r.verdict->comparison.max_abs)
+                            : "left out: --blind-time computes no values"}};
+    if (const std::string variant = describe_rope_variant(o); !variant.empty()) header.facts.push_back({"kind", variant});
+    for (const Change& change : r.what_if.changes)
+        header.facts.push_back({"set", fmt::format("{} {:g} -> {:g}", change.name, change.from, change.to)});
+    return header;
 }
 
 std::string to_json(const RopeReport& r) {

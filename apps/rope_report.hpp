@@ -16,6 +16,7 @@
 #include "host/ops/rope_plan.hpp"
 #include "sim/core/machine.hpp"
 #include "sim/time/cycle.hpp"
+#include "sim/watch/report.hpp"
 #include "sim/watch/summary.hpp"
 
 namespace tessera::apps {
@@ -36,7 +37,8 @@ struct RopeReport {
 };
 
 std::string to_text(const RopeReport& report);
-std::string to_json(const RopeReport& report);        // one object, schema_version 1
-std::string worst_element(const RopeReport& report);  // of a run with a verdict
+std::string to_json(const RopeReport& report);              // one object, schema_version 1
+watch::ReportHeader page_header(const RopeReport& report);  // of the HTML page
+std::string worst_element(const RopeReport& report);        // of a run with a verdict
 
 }  // namespace tessera::apps

@@ -8,7 +8,10 @@
 #include "sim/arch/arch.hpp"
 #include "sim/watch/chrome_trace.hpp"
 #include "sim/watch/noc_trace.hpp"
+#include "sim/watch/npe_timeline.hpp"
+#include "sim/watch/profile.hpp"
 #include "sim/watch/profile_log.hpp"
+#include "sim/watch/report.hpp"
 
 namespace CLI {
 class App;
@@ -27,24 +30,31 @@ struct OutputPath {
 void check_outputs(const std::vector<OutputPath>& outputs, bool json, bool overwrite);
 
 struct TraceFileOptions {
-    std::string trace, profiler_log, noc_trace;
+    std::string trace, profiler_log, noc_trace, npe_timeline, report;
+    std::string trace_cores, trace_window, trace_time = "cycles";
     int profiler_columns = 15;
     std::vector<OutputPath> outputs() const;  // those asked for
 };
 void add_trace_file_options(CLI::App& app, TraceFileOptions& options);
 
+// What --trace-cores, --trace-window and --trace-time say. Throws fault::InputError for what cannot be.
+watch::ChromeTraceOptions chrome_trace_options(const TraceFileOptions& options, const arch::Arch& arch);
+
 class TraceFiles {
   public:
     TraceFiles(const TraceFileOptions& options, const arch::Arch& arch);
     void listen(watch::Hub& hub);
-    // What was left out is said on stderr.
-    void write(bool overwrite) const;
+    // The header is for the report. What was left out is said on stderr.
+    void write(const watch::ReportHeader& header, bool overwrite) const;
 
   private:
     const TraceFileOptions& options_;
     watch::ChromeTrace trace_;
     watch::ProfileLog profiler_log_;
     watch::NocTraceLog noc_trace_;
+    watch::NpeTimeline npe_timeline_;
+    watch::Report report_;
+    watch::Profile profile_;
 };
 
 }  // namespace tessera::apps

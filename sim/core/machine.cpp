@@ -48,7 +48,7 @@ void Machine::begin(Options options) {
     for (const auto& c : cores_)
         if (c) c->stop();
     scheduler_ = std::make_unique<run::Scheduler>(hub_);
-    network_ = std::make_unique<noc::Network>(arch_);
+    network_ = std::make_unique<noc::Network>(arch_, &hub_);
     transfers_.clear();
     scheduler_->add(static_cast<run::Source&>(*this));
 }
@@ -94,6 +94,7 @@ void Machine::send(Transfer transfer, Cycle issue) {
         case Kind::atomic_add: ++count.atomics; break;
     }
     transfer.issued = issue;
+    transfer.id = ++sent_;
     const noc::Network::Handle handle = network_->send(transfer, issue);
     issuer.in_flight.push_back(
         {handle, transfer.kind, transfer.l1_address, transfer.l1_address + transfer.bytes, transfer.risc, transfer.pc});
@@ -214,6 +215,9 @@ void Machine::arrive(Transfer& transfer, Cycle now) {
 
 watch::Transfer Machine::told(const Transfer& transfer, arch::Coord other, Cycle now) const {
     const bool is_read = transfer.kind == Kind::read;
+    const watch::Access access = transfer.kind == Kind::inline_write ? watch::Access::word
+                                 : transfer.kind == Kind::atomic_add ? watch::Access::atomic
+                                                                     : watch::Access::bytes;
     const auto& issuer =
         cores_[static_cast<std::size_t>(transfer.core)]->riscs[static_cast<std::size_t>(transfer.risc)];
     return {{transfer.core, transfer.risc},
@@ -225,7 +229,10 @@ watch::Transfer Machine::told(const Transfer& transfer, arch::Coord other, Cycle
             transfer.issued,
             now,
             transfer.bank,
-            issuer ? issuer->spot(transfer.pc) : watch::Spot{}};
+            issuer ? issuer->spot(transfer.pc) : watch::Spot{},
+            transfer.id,
+            transfer.other_address,
+            access};
 }
 
 void Machine::emit_end() {

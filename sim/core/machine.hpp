@@ -93,6 +93,7 @@ class Machine : private run::Source {
     dram::Dram dram_;
     std::unique_ptr<noc::Network> network_;
     std::vector<noc::Transfer> transfers_;  // by handle of the network
+    std::uint64_t sent_ = 0;
     std::unique_ptr<run::Scheduler> scheduler_;
     Options options_;
     std::vector<std::unique_ptr<Core>> cores_;

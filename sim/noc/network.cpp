@@ -14,7 +14,7 @@ Cycle stream_cycles(std::uint32_t bytes, double bytes_per_cycle) {
 
 }  // namespace
 
-Network::Network(const arch::Arch& arch) : arch_(arch) {
+Network::Network(const arch::Arch& arch, const watch::Hub* hub) : arch_(arch), hub_(hub) {
     const auto nodes = static_cast<std::size_t>(arch.grid.noc_width * arch.grid.noc_height);
     stops_.resize(8 * nodes + static_cast<std::size_t>(arch.dram.banks));
 }
@@ -69,7 +69,9 @@ Network::Handle Network::send(const Transfer& transfer, Cycle issue) {
                         .multicast = !transfer.more_cores.empty(),
                         .tail = 0,
                         .answer = answer,
-                        .came = -1};
+                        .came = -1,
+                        .id = transfer.id,
+                        .issuer = {transfer.core, transfer.risc}};
     later(start, handle, is_read && transfer.bank >= 0 ? Phase::bank : Phase::leave);
     return handle;
 }
@@ -86,7 +88,26 @@ Cycle Network::serve(Packet& packet, std::size_t at, Cycle ready, Service servic
     stop.busy += occupied;
     packet.tail = std::max(packet.tail, start + service.stream);
     packet.came = static_cast<std::int32_t>(at);
+    if (hub_ != nullptr && hub_->hears_stays()) tell(packet, at, ready, start, start + occupied);
     return start;
+}
+
+void Network::tell(const Packet& packet, std::size_t at, Cycle ready, Cycle begin, Cycle end) const {
+    const std::size_t routers = stops_.size() - static_cast<std::size_t>(arch_.dram.banks);
+    watch::Stay stay{packet.issuer,  packet.id,        watch::Stop::bank, packet.noc, {},    -1,
+                     packet.is_read, packet.multicast, packet.bytes,      ready,      begin, end};
+    if (at >= routers) {
+        stay.bank = static_cast<int>(at - routers);
+        stay.at = arch_.dram.endpoint[at - routers];
+    } else {
+        static constexpr watch::Stop stops[] = {watch::Stop::enter, watch::Stop::leave, watch::Stop::along_x,
+                                                watch::Stop::along_y};
+        // As interface() and link() number them.
+        stay.stop = stops[at % 4];
+        const int where = static_cast<int>(at / 8);
+        stay.at = {where % arch_.grid.noc_width, where / arch_.grid.noc_width};
+    }
+    hub_->emit(stay);
 }
 
 void Network::at_bank(Handle handle, Packet& packet, Cycle now) {

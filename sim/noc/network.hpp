@@ -11,12 +11,14 @@
 #include "sim/arch/arch.hpp"
 #include "sim/noc/transfer.hpp"
 #include "sim/time/resource.hpp"
+#include "sim/watch/listener.hpp"
 
 namespace tessera::noc {
 
 class Network {
   public:
-    explicit Network(const arch::Arch& arch);
+    // The hub, if any, hears every packet's turn at every stop when somebody asked for that.
+    explicit Network(const arch::Arch& arch, const watch::Hub* hub = nullptr);
 
     // Sends a packet of at most Noc::max_packet_bytes that its core issued at `issue`; the handle comes back in events
     // and may be given again after `completed`.
@@ -50,6 +52,8 @@ class Network {
         Cycle tail;         // when the last byte can be where the head is
         Cycle answer;       // cycles from the last station until the issuer knows
         std::int32_t came;  // resource it came from
+        std::uint64_t id;
+        watch::Track issuer;
     };
     struct Step {
         Cycle at;
@@ -76,12 +80,14 @@ class Network {
     };
     Cycle serve(Packet& packet, std::size_t stop, Cycle ready, Service service, std::int32_t input,
                 const arch::Figure& change_cycles);
+    void tell(const Packet& packet, std::size_t stop, Cycle ready, Cycle begin, Cycle end) const;
     void leave(Handle handle, Packet& packet, Cycle now);
     void travel(Handle handle, Packet& packet, Cycle now);
     void enter(Handle handle, Packet& packet, Cycle now);
     void at_bank(Handle handle, Packet& packet, Cycle now);
 
     const arch::Arch& arch_;
+    const watch::Hub* hub_;
     std::vector<Stop> stops_;  // interfaces, then links, then banks
     std::vector<Packet> packets_;
     std::vector<Handle> unused_;

@@ -12,6 +12,7 @@ namespace tessera::noc {
 enum class Kind : std::uint8_t { read, write, inline_write, atomic_add };
 
 struct Transfer {
+    std::uint64_t id = 0;  // for those who watch
     Kind kind = Kind::read;
     int core = 0;  // index of the issuing core
     int risc = 0;

@@ -1,40 +1,47 @@
 #include "sim/watch/chrome_trace_writer.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 #include "sim/watch/json_text.hpp"
 
 namespace tessera::watch {
-namespace {
 
-constexpr int noc_pid = 2'000'000;  // trace-formats.md 2.1
-constexpr int overflow_tids = 100;  // thread of the n-th overlap = row + n * 100
-constexpr int flight_tids = 1'000;  // thread of a transfer = core * 1000 + place among those under way
-
-// ts and dur count microseconds; a cycle is 1 ns (2.1), so three decimals are exact.
-std::string micro(Cycle cycle) { return fmt::format("{}.{:03}", cycle / 1000, cycle % 1000); }
-
-std::tuple<int, int, Cycle> buffer_and_cycle(const CbLevel& level) { return {level.core, level.cb, level.cycle}; }
-
-std::vector<CbLevel> by_buffer(std::vector<CbLevel> levels) {
-    std::ranges::stable_sort(levels, {}, buffer_and_cycle);
-    return levels;
+ChromeTrace::Writer::Writer(const ChromeTrace& trace, const std::string& path, bool overwrite)
+    : trace_(trace),
+      out_(path, overwrite),
+      mhz_(static_cast<std::uint64_t>(std::llround(1000 * trace.arch_.clock_ghz.value))),
+      levels_(trace.levels_) {
+    for (const auto& [buffer, level] : trace.levels_before_) levels_.push_back(level);
+    std::ranges::stable_sort(levels_, {},
+                             [](const CbLevel& l) { return std::tuple(l.core, l.cb, l.cycle, l.row >= 0); });
 }
-
-}  // namespace
 
 void ChromeTrace::Writer::run() {
     out_.print("{{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
     cores();
     slices();
-    counters();
+    levels();
     flights();
+    banks();
+    links();
     arrows();
     out_.print("\n],");
     other_data();
     out_.print("}}\n");
     out_.finish();
+}
+
+// Readers keep whole ns. Rounding down both ends keeps what nests nested.
+std::uint64_t ChromeTrace::Writer::shown(Cycle cycle) const {
+    return trace_.options_.real_time ? cycle * 1000 / mhz_ : cycle;
+}
+
+std::string ChromeTrace::Writer::micro_of(std::uint64_t ns) { return fmt::format("{}.{:03}", ns / 1000, ns % 1000); }
+
+std::string ChromeTrace::Writer::span(Cycle begin, Cycle end) const {
+    return fmt::format(R"("ts":{},"dur":{})", micro(begin), micro_of(shown(end) - shown(begin)));
 }
 
 void ChromeTrace::Writer::next() {
@@ -69,8 +76,27 @@ void ChromeTrace::Writer::cores() {
     std::vector<CoreName> names = trace_.cores_;
     std::ranges::sort(names, {}, &CoreName::core);
     for (const CoreName& name : names)
-        process(name.core, fmt::format("core ({},{}) phys ({},{})", name.logical.x, name.logical.y, name.physical.x,
-                                       name.physical.y));
+        if (trace_.shows(name.core))
+            process(name.core, fmt::format("core ({},{}) phys ({},{})", name.logical.x, name.logical.y, name.physical.x,
+                                           name.physical.y));
+}
+
+std::vector<std::size_t> ChromeTrace::Writer::places(const std::vector<Interval>& intervals, bool nest) {
+    std::vector<std::vector<Cycle>> open;  // per thread the ends of what is not yet over
+    std::vector<std::size_t> out;
+    out.reserve(intervals.size());
+    for (const Interval& interval : intervals) {
+        std::size_t place = 0;
+        for (;; ++place) {
+            if (place == open.size()) open.emplace_back();
+            std::vector<Cycle>& ends = open[place];
+            while (!ends.empty() && ends.back() <= interval.begin) ends.pop_back();
+            if (ends.empty() || (nest && interval.end <= ends.back())) break;
+        }
+        open[place].push_back(interval.end);
+        out.push_back(place);
+    }
+    return out;
 }
 
 void ChromeTrace::Writer::slices() {
@@ -90,123 +116,58 @@ void ChromeTrace::Writer::slices() {
     }
 }
 
-// Slices of one tid must nest: each goes to the first thread of its row where it lies inside or after all open ones.
-void ChromeTrace::Writer::slices_of_track(std::vector<const Slice*>& slices) {
+void ChromeTrace::Writer::slices_of_track(const std::vector<const Slice*>& slices) {
     const Track track = slices.front()->track;
-    std::vector<std::vector<Cycle>> open;  // per thread the ends of the slices not yet over
-    std::vector<std::vector<const Slice*>> threads;
+    std::vector<Interval> intervals;
     for (const Slice* slice : slices) {
-        std::size_t place = 0;
-        for (;; ++place) {
-            if (place == threads.size()) {
-                threads.emplace_back();
-                open.emplace_back();
-            }
-            std::vector<Cycle>& ends = open[place];
-            while (!ends.empty() && ends.back() <= slice->begin) ends.pop_back();
-            if (ends.empty() || slice->end <= ends.back()) break;
-        }
-        open[place].push_back(slice->end);
-        threads[place].push_back(slice);
+        intervals.push_back({slice->begin, slice->end});
+        if (slice->kind != Slice::zone) continue;
+        Interval& kernel = kernels_.try_emplace(track, intervals.back()).first->second;
+        if (slice->end - slice->begin > kernel.end - kernel.begin) kernel = intervals.back();
     }
+    const std::vector<std::size_t> place = places(intervals, true);
+    const std::size_t threads = *std::ranges::max_element(place) + 1;
     static constexpr std::string_view categories[]{"zone", "busy", "wait"};
-    for (std::size_t place = 0; place < threads.size(); ++place) {
-        const int tid = track.row + static_cast<int>(place) * overflow_tids;
-        const std::string number = place == 0 ? "" : fmt::format(" ({})", place + 1);
+    for (std::size_t at = 0; at < threads; ++at) {
+        const int tid = track.row + static_cast<int>(at) * overflow_tids;
+        const std::string number = at == 0 ? "" : fmt::format(" ({})", at + 1);
         thread(track.core, tid, fmt::format("{} {}{}", core_text(track.core), unit_name(track.row), number));
-        for (const Slice* slice : threads[place]) {
+        for (std::size_t i = 0; i < slices.size(); ++i) {
+            if (place[i] != at) continue;
+            const Slice& slice = *slices[i];
             next();
-            out_.print(R"({{"name":{},"cat":"{}","ph":"X","pid":{},"tid":{},"ts":{},"dur":{})",
-                       json_text(trace_.texts_[slice->name]), categories[slice->kind], track.core, tid,
-                       micro(slice->begin), micro(slice->end - slice->begin));
-            if (const std::string& file = trace_.texts_[slice->file]; !file.empty())
-                out_.print(R"(,"loc":{})", json_text(fmt::format("{}:{}", file, slice->line)));
+            out_.print(R"({{"name":{},"cat":"{}","ph":"X","pid":{},"tid":{},{})", json_text(trace_.texts_[slice.name]),
+                       categories[slice.kind], track.core, tid, span(slice.begin, slice.end));
+            if (const std::string& file = trace_.texts_[slice.file]; !file.empty())
+                out_.print(R"(,"loc":{})", json_text(fmt::format("{}:{}", file, slice.line)));
             out_.print("}}");
         }
     }
 }
 
-void ChromeTrace::Writer::counters() {
-    for (const CbLevel& level : by_buffer(trace_.levels_)) {
+void ChromeTrace::Writer::levels() {
+    for (const CbLevel& level : levels_) {
         next();
         out_.print(R"({{"name":"cb{} pages","ph":"C","pid":{},"tid":0,"ts":{},"args":{{"pages":{}}}}})", level.cb,
                    level.core, micro(level.cycle), level.pages);
     }
 }
 
-void ChromeTrace::Writer::flights() {
-    std::vector<Flight> flights = trace_.flights_;
-    std::ranges::stable_sort(flights, {},
-                             [](const Flight& f) { return std::tuple(f.noc, f.core, f.issue, f.complete); });
-    int noc = -1;
-    std::pair<int, int> last{-1, -1};
-    std::vector<Cycle> free_at;  // per thread of this core
-    std::vector<std::vector<const Flight*>> threads;
-    const auto flush = [&] {
-        for (std::size_t place = 0; place < threads.size(); ++place) {
-            const int pid = noc_pid + last.first, tid = last.second * flight_tids + static_cast<int>(place);
-            thread(pid, tid, fmt::format("{} NoC {} transfer {}", core_text(last.second), last.first, place + 1));
-            for (const Flight* f : threads[place]) {
-                next();
-                out_.print(R"~({{"name":"{} {} B","cat":"noc","ph":"X","pid":{},"tid":{},"ts":{},"dur":{},)~"
-                           R"~("args":{{"risc":{},"from":"({},{})","to":"({},{})","bytes":{}}}}})~",
-                           f->is_read ? "read" : "write", f->bytes, pid, tid, micro(f->issue),
-                           micro(f->complete - f->issue), json_text(unit_name(f->row)), f->source.x, f->source.y,
-                           f->destination.x, f->destination.y, f->bytes);
-            }
-        }
-        threads.clear();
-        free_at.clear();
-    };
-    for (const Flight& flight : flights) {
-        if (const std::pair here{flight.noc, flight.core}; here != last) {
-            flush();
-            last = here;
-        }
-        if (flight.noc != noc) process(noc_pid + (noc = flight.noc), fmt::format("NoC {}", noc));
-        const auto free = std::ranges::find_if(free_at, [&](Cycle at) { return at <= flight.issue; });
-        const auto place = static_cast<std::size_t>(free - free_at.begin());
-        if (free == free_at.end()) {
-            free_at.emplace_back();
-            threads.emplace_back();
-        }
-        free_at[place] = flight.complete;
-        threads[place].push_back(&flight);
-    }
-    flush();
-}
-
-// From the push that ended a wait for pages to the wait's last cycle: a flow binds to the slice around its ts.
-void ChromeTrace::Writer::arrows() {
-    std::vector<CbLevel> pushes;  // by core, cb, cycle
-    const std::vector<CbLevel> levels = by_buffer(trace_.levels_);
-    for (std::size_t i = 0; i < levels.size(); ++i) {
-        const bool same = i > 0 && levels[i - 1].core == levels[i].core && levels[i - 1].cb == levels[i].cb;
-        if (levels[i].row >= 0 && levels[i].pages > (same ? levels[i - 1].pages : 0)) pushes.push_back(levels[i]);
-    }
-    auto woken = trace_.woken_;
-    std::ranges::sort(woken, {}, [](const Woken& w) { return std::tuple(w.core, w.row, w.end, w.cb); });
-    std::uint64_t id = 0;
-    for (const Woken& w : woken) {
-        const auto after = std::ranges::upper_bound(pushes, std::tuple(w.core, w.cb, w.end), {}, buffer_and_cycle);
-        if (after == pushes.begin()) continue;
-        const CbLevel& push = *std::prev(after);
-        if (push.core != w.core || push.cb != w.cb || push.cycle < w.begin) continue;
-        const Cycle end = std::max(push.cycle, w.end > w.begin ? w.end - 1 : w.end);
-        ++id;
-        next();
-        out_.print(R"({{"name":"cb{} push","cat":"cb","ph":"s","id":{},"pid":{},"tid":{},"ts":{}}})", w.cb, id, w.core,
-                   push.row, micro(push.cycle));
-        next();
-        out_.print(R"({{"name":"cb{} push","cat":"cb","ph":"f","bp":"e","id":{},"pid":{},"tid":{},"ts":{}}})", w.cb, id,
-                   w.core, w.row, micro(end));
-    }
-}
-
 void ChromeTrace::Writer::other_data() {
-    out_.print(R"("otherData":{{"schema_version":1,"arch":{},"clock_ghz":{},"time":"1 cycle is shown as 1 ns",)"
-               R"("events":{},"events_left_out":{}}})",
-               json_text(trace_.arch_.name), trace_.arch_.clock_ghz.value, trace_.kept_, trace_.left_out_);
+    const ChromeTraceOptions& options = trace_.options_;
+    out_.print(R"("otherData":{{"schema_version":2,"arch":{},"clock_ghz":{},"time":"{}")", json_text(trace_.arch_.name),
+               trace_.arch_.clock_ghz.value, options.real_time ? "1 ns is shown as 1 ns" : "1 cycle is shown as 1 ns");
+    if (!options.cores.empty()) {
+        out_.print(R"(,"cores":[)");
+        for (std::size_t i = 0; i < options.cores.size(); ++i)
+            out_.print("{}[{},{}]", i == 0 ? "" : ",", options.cores[i].x, options.cores[i].y);
+        out_.print("]");
+    }
+    if (options.from != 0 || options.to != never)
+        out_.print(R"(,"window_cycles":[{},{}])", options.from,
+                   options.to == never ? "null" : fmt::format("{}", options.to));
+    out_.print(R"(,"load_step_cycles":{},"events":{},"events_left_out":{}}})", load_step_, trace_.kept_,
+               trace_.left_out_);
 }
 
 }  // namespace tessera::watch

@@ -21,4 +21,15 @@ std::string_view kernel_zone(int unit) {
     return unit == brisc ? "BRISC-KERNEL" : unit == ncrisc ? "NCRISC-KERNEL" : "TRISC-KERNEL";
 }
 
+std::string_view link_name(Stop stop, int noc) {
+    switch (stop) {
+        case Stop::leave: return noc == 0 ? "NOC0_IN" : "NOC1_IN";
+        case Stop::enter: return noc == 0 ? "NOC0_OUT" : "NOC1_OUT";
+        case Stop::along_x: return noc == 0 ? "NOC0_EAST" : "NOC1_WEST";
+        case Stop::along_y: return noc == 0 ? "NOC0_SOUTH" : "NOC1_NORTH";
+        case Stop::bank: return "DRAM";
+    }
+    return "?";
+}
+
 }  // namespace tessera::watch

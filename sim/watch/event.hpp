@@ -112,7 +112,10 @@ struct Zone {
     Cycle begin, end;
 };
 
-// One NoC transaction.
+// What a transfer does to memory: moves bytes, writes one word from a register, or adds to one word.
+enum class Access : std::uint8_t { bytes, word, atomic };
+
+// One NoC transaction. A multicast is told once for each receiver, one right after the other, with one id.
 struct Transfer {
     Track track;  // the RISC that issued it
     int noc;
@@ -120,8 +123,11 @@ struct Transfer {
     arch::Coord source, destination;  // NoC 0 coordinates, in the direction of the data
     std::uint64_t bytes;
     Cycle issue, complete;
-    int bank = -1;   // DRAM bank at the other end, -1: an L1
-    Spot spot = {};  // where it was issued
+    int bank = -1;              // DRAM bank at the other end, -1: an L1
+    Spot spot = {};             // where it was issued
+    std::uint64_t id = 0;       // counts the transactions of a machine from 1
+    std::uint64_t address = 0;  // in the memory of the other end
+    Access access = Access::bytes;
 };
 
 // What ended a wait: the act of a RISC or unit, or a transfer that completed.
@@ -160,6 +166,26 @@ struct CbLevel {
     int pages;
     int row = -1;      // the RISC that pushed or popped, -1 when unknown
     int capacity = 0;  // in pages, 0 when unknown
+};
+
+// Where packets take turns: the interface they leave a node by, the one they enter by, the two links a router of either
+// NoC drives, and a DRAM bank.
+enum class Stop : std::uint8_t { leave, enter, along_x, along_y, bank };
+// "NOC0_EAST" as tt-npe names links and interfaces (spec/trace-formats.md 3.3).
+std::string_view link_name(Stop stop, int noc);
+
+// A packet's turn at a stop: it came at `ready`, and kept others out from `begin` to `end`. Told only to those who ask
+// for it (Listener::hears_stays), and before the transfer itself, which ends later.
+struct Stay {
+    Track track;             // the RISC that issued the transfer
+    std::uint64_t transfer;  // Transfer::id
+    Stop stop;
+    int noc;         // the one the packet travels
+    arch::Coord at;  // NoC 0 coordinates of the router, or of the bank's endpoint
+    int bank;        // -1 unless the stop is one
+    bool is_read, multicast;
+    std::uint32_t bytes;
+    Cycle ready, begin, end;
 };
 
 }  // namespace tessera::watch

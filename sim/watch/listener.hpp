@@ -25,6 +25,9 @@ class Listener {
     virtual void on_vector_run(const VectorRun&) {}
     virtual bool hears_vector_runs() const { return false; }
     virtual void on_run_end(const RunEnd&) {}
+    // Stays are some ten to a transfer; asked once, when the listener is added.
+    virtual bool hears_stays() const { return false; }
+    virtual void on_stay(const Stay&) {}
 };
 
 // The single point of emission. Without listeners an event costs one comparison; ask listening() before building a
@@ -34,9 +37,11 @@ class Hub {
     // The listener is not owned and must outlive the hub's last event. Called in the order added.
     void add(Listener& listener) {
         listeners_.push_back(&listener);
+        if (listener.hears_stays()) stay_listeners_.push_back(&listener);
         vector_runs_ = vector_runs_ || listener.hears_vector_runs();
     }
     bool listening() const { return !listeners_.empty(); }
+    bool hears_stays() const { return !stay_listeners_.empty(); }
     bool hears_vector_runs() const { return vector_runs_; }
 
     void emit(const CoreName& event) const { tell(&Listener::on_core_name, event); }
@@ -49,13 +54,16 @@ class Hub {
     void emit(const RiscWork& event) const { tell(&Listener::on_risc_work, event); }
     void emit(const VectorRun& event) const { tell(&Listener::on_vector_run, event); }
     void emit(const RunEnd& event) const { tell(&Listener::on_run_end, event); }
+    void emit(const Stay& event) const {
+        for (Listener* listener : stay_listeners_) listener->on_stay(event);
+    }
 
   private:
     template <class Event>
     void tell(void (Listener::*on)(const Event&), const Event& event) const {
         for (Listener* listener : listeners_) (listener->*on)(event);
     }
-    std::vector<Listener*> listeners_;
+    std::vector<Listener*> listeners_, stay_listeners_;
     bool vector_runs_ = false;
 };
 

@@ -6,10 +6,25 @@
 
 namespace tessera::watch {
 
+std::string_view noc_event_type(const Transfer& transfer, bool multicast) {
+    if (transfer.is_read) return "READ";
+    if (transfer.access == Access::word) return "WRITE_INLINE";
+    if (transfer.access == Access::atomic) return "SEMAPHORE_INC";
+    return multicast ? "WRITE_MULTICAST" : "WRITE_";
+}
+
 void NocTraceLog::on_transfer(const Transfer& event) {
     if (event.bytes == 0) return;
-    flights_[event.track].push_back(
-        {event.issue, event.noc, event.is_read, event.is_read ? event.source : event.destination, event.bytes});
+    std::vector<Flight>& flights = flights_[event.track];
+    const arch::Coord other = event.is_read ? event.source : event.destination;
+    if (event.id != 0 && !flights.empty() && flights.back().id == event.id) {
+        Flight& whole = flights.back();
+        whole.type = noc_event_type(event, true);
+        whole.last = {std::max(whole.last.x, other.x), std::max(whole.last.y, other.y)};
+        whole.other = {std::min(whole.other.x, other.x), std::min(whole.other.y, other.y)};
+        return;
+    }
+    flights.push_back({event.issue, event.noc, noc_event_type(event, false), other, other, event.bytes, event.id});
 }
 
 std::size_t NocTraceLog::write(const std::string& path, bool overwrite) const {
@@ -36,11 +51,18 @@ std::size_t NocTraceLog::write(const std::string& path, bool overwrite) const {
         const auto flights_before = [&](Cycle cycle) {
             for (; next != flights.end() && next->issue < cycle; ++next) {
                 begin_event(track);
-                out.print(
-                    "\"noc\":\"NOC_{}\",\"vc\":-1,\"dx\":{},\"dy\":{},\"num_bytes\":{},\"type\":\"{}\",\"timestamp\":{}"
-                    "}}",
-                    next->noc, next->other.x, next->other.y, next->bytes, next->is_read ? "READ" : "WRITE_",
-                    time_base + next->issue);
+                out.print("\"noc\":\"NOC_{}\",\"vc\":-1,", next->noc);
+                if (next->other == next->last) {
+                    out.print("\"dx\":{},\"dy\":{},", next->other.x, next->other.y);
+                } else {
+                    // NoC 1 goes the other way round, and its readers turn the corners back.
+                    const auto [start, end] =
+                        next->noc == 0 ? std::pair(next->other, next->last) : std::pair(next->last, next->other);
+                    out.print("\"mcast_start_x\":{},\"mcast_start_y\":{},\"mcast_end_x\":{},\"mcast_end_y\":{},",
+                              start.x, start.y, end.x, end.y);
+                }
+                out.print("\"num_bytes\":{},\"type\":\"{}\",\"timestamp\":{}}}", next->bytes, next->type,
+                          time_base + next->issue);
             }
         };
         for (const ZoneMarker& m : by_place.at(track)) {

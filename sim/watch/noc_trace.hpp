@@ -5,11 +5,15 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/watch/zone_markers.hpp"
 
 namespace tessera::watch {
+
+// "READ", "WRITE_", ...: the type of the vendor's event for a transfer.
+std::string_view noc_event_type(const Transfer& transfer, bool multicast);
 
 class NocTraceLog : public Listener {
   public:
@@ -19,8 +23,9 @@ class NocTraceLog : public Listener {
     void on_zone(const Zone& event) override { zones_.add(event); }
     void on_transfer(const Transfer& event) override;
 
-    // As ProfileLog::write. Each receiver of a multicast stands as a write of its own. Returns the number of events.
+    // As ProfileLog::write. Returns the number of events.
     std::size_t write(const std::string& path, bool overwrite = false) const;
+    static constexpr std::size_t many_events = 1'000'000;  // beyond this its readers take long
 
     // tt-npe's folder mode drops what follows a jump to twice the time, so time does not begin at 0.
     static constexpr Cycle time_base = 1'000'000'000;
@@ -29,9 +34,9 @@ class NocTraceLog : public Listener {
     struct Flight {
         Cycle issue;
         int noc;
-        bool is_read;
-        arch::Coord other;
-        std::uint64_t bytes;
+        std::string_view type;
+        arch::Coord other, last;  // of a multicast the corners of its receivers
+        std::uint64_t bytes, id;
     };
     const std::string operation_;
     std::map<int, arch::Coord> cores_;

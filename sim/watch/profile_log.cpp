@@ -54,8 +54,8 @@ std::size_t ProfileLog::write(const std::string& path, LogColumns columns, bool 
             if (i + 1 == markers.size())
                 for (const StallRow& stall : stall_rows)
                     if (const auto waited = cb_waits_.find(track); stall.row == track.row && waited != cb_waits_.end())
-                        print(track, marker_id({0, true, std::string(stall.name), "", 0}), m.at, waited->second,
-                              stall.name, "ZONE_TOTAL", 0, "");
+                        print(track, marker_id({0, true, stall.name, "", 0}), m.at, waited->second, stall.name,
+                              "ZONE_TOTAL", 0, "");
             print(track, marker_id(m), m.at, 0, m.name, m.start ? "ZONE_START" : "ZONE_END", m.line, m.file);
         }
     }

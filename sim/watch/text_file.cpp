@@ -7,12 +7,16 @@
 namespace tessera::watch {
 
 TextFile::TextFile(const std::string& path, bool overwrite) {
-    if (path != "-") file_.emplace(path, overwrite);
+    if (path == "-") return;
+    file_.emplace(path, overwrite);
+    if (path.ends_with(".gz")) gzip_.emplace();
 }
 
-void TextFile::flush() {
+void TextFile::flush(bool last) {
     const std::string_view text(buffer_.data(), buffer_.size());
-    if (file_)
+    if (gzip_)
+        file_->write(gzip_->compress(text, last));
+    else if (file_)
         file_->write(text);
     else if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size())
         throw fault::InputError("stdout cannot be written");
@@ -20,7 +24,7 @@ void TextFile::flush() {
 }
 
 void TextFile::finish() {
-    flush();
+    flush(true);
     if (file_)
         file_->commit();
     else if (std::fflush(stdout) != 0)

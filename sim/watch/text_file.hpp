@@ -1,4 +1,4 @@
-// Formatted text into an OutputFile, buffered; "-" is stdout.
+// Formatted text into an OutputFile, buffered; "-" is stdout. A name that ends in .gz gets the text compressed.
 #pragma once
 
 #include <fmt/format.h>
@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "sim/watch/gzip.hpp"
 #include "sim/watch/output_file.hpp"
 
 namespace tessera::watch {
@@ -17,15 +18,21 @@ class TextFile {
     template <class... Args>
     void print(fmt::format_string<Args...> format, Args&&... args) {
         fmt::format_to(std::back_inserter(buffer_), format, std::forward<Args>(args)...);
-        if (buffer_.size() > flush_bytes) flush();
+        if (buffer_.size() > flush_bytes) flush(false);
+    }
+    // As it is, braces and all.
+    void text(std::string_view text) {
+        buffer_.append(text);
+        if (buffer_.size() > flush_bytes) flush(false);
     }
     void finish();
 
   private:
     static constexpr std::size_t flush_bytes = 1 << 16;
-    void flush();
+    void flush(bool last);
 
     std::optional<OutputFile> file_;  // nothing: stdout
+    std::optional<Gzip> gzip_;
     fmt::memory_buffer buffer_;
 };
 

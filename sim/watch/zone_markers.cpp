@@ -25,9 +25,11 @@ std::string_view vendor_risc_name(int row) {
     return names.at(static_cast<std::size_t>(row));
 }
 
+std::string_view ZoneMarkers::text(std::string_view text) { return *texts_.insert(plain(text)).first; }
+
 void ZoneMarkers::add(const Zone& zone) {
     if (is_risc(zone.track.row))
-        zones_[zone.track].push_back({zone.begin, zone.end, plain(zone.name), plain(zone.file), zone.line});
+        zones_[zone.track].push_back({zone.begin, zone.end, text(zone.name), text(zone.file), zone.line});
 }
 
 std::map<Track, std::vector<ZoneMarker>> ZoneMarkers::ordered() const {
@@ -46,7 +48,7 @@ std::map<Track, std::vector<ZoneMarker>> ZoneMarkers::ordered() const {
         Cycle begin = never, end = 0;
         for (const Kept& zone : kept) begin = std::min(begin, zone.begin), end = std::max(end, zone.end);
         if (track.row == brisc) std::tie(begin, end) = cores.at(track.core);
-        kept.insert(kept.begin(), {begin, end, std::string(firmware_zone(track.row)), "", 0});
+        kept.insert(kept.begin(), {begin, end, firmware_zone(track.row), "", 0});
         // Outer zones first; among zones of the same interval the one that ended last was the outer one.
         std::reverse(kept.begin() + 1, kept.end());
         std::stable_sort(kept.begin(), kept.end(), [](const Kept& a, const Kept& b) {

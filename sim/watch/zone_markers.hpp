@@ -3,7 +3,9 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/watch/listener.hpp"
@@ -13,12 +15,15 @@ namespace tessera::watch {
 struct ZoneMarker {
     Cycle at;
     bool start;
-    std::string name, file;
+    std::string_view name, file;  // valid while the ZoneMarkers are
     int line;
 };
 
 class ZoneMarkers {
   public:
+    ZoneMarkers() = default;
+    ZoneMarkers(const ZoneMarkers&) = delete;
+    ZoneMarkers& operator=(const ZoneMarkers&) = delete;
     void add(const Zone& zone);
     // By RISC of a core (rows brisc to trisc2): markers that nest and whose cycles never go back.
     std::map<Track, std::vector<ZoneMarker>> ordered() const;
@@ -26,9 +31,12 @@ class ZoneMarkers {
   private:
     struct Kept {
         Cycle begin, end;
-        std::string name, file;
+        std::string_view name, file;  // in texts_
         int line;
     };
+    std::string_view text(std::string_view text);
+
+    std::set<std::string, std::less<>> texts_;  // a run has millions of zones and few names
     std::map<Track, std::vector<Kept>> zones_;
 };
 

@@ -3,7 +3,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "sim/arch/arch.hpp"
 #include "tests/end_to_end/suite.hpp"
+#include "tests/support/chrome_rules.hpp"
+#include "tests/support/vendor_rules.hpp"
 
 namespace tessera::end_to_end {
 namespace {
@@ -13,11 +16,6 @@ using testing::Contains;
 using testing::HasSubstr;
 
 json events(const std::string& text) { return json::parse(text).at("traceEvents"); }
-
-// Picoseconds, so that sums are exact.
-std::int64_t exact(const json& microseconds) {
-    return static_cast<std::int64_t>(std::llround(microseconds.get<double>() * 1e6));
-}
 
 TEST_F(Command, TraceNamesZonesPerRisc) {
     expect_good(small({"--trace", "t.json"}));
@@ -45,22 +43,42 @@ TEST_F(Command, TraceNamesZonesPerRisc) {
     }
 }
 
-TEST_F(Command, SlicesOfAThreadNest) {
-    expect_good(small({"--trace", "t.json", "--per-row", "--batch", "3"}));
-    std::map<std::pair<int, int>, std::vector<std::pair<std::int64_t, std::int64_t>>> open;  // ends of what is open
-    std::map<std::pair<int, int>, std::int64_t> last;
-    for (const json& e : events(read_text(scratch / "t.json"))) {
-        if (e.at("ph") != "X") continue;
-        const std::pair<int, int> thread{e.at("pid"), e.at("tid")};
-        const std::int64_t begin = exact(e.at("ts")), end = begin + exact(e.at("dur"));
-        EXPECT_GE(begin, last[thread]) << e;
-        last[thread] = begin;
-        auto& stack = open[thread];
-        while (!stack.empty() && stack.back().second <= begin) stack.pop_back();
-        EXPECT_LE(end, stack.empty() ? end : stack.back().second) << e;
-        stack.emplace_back(begin, end);
+// Every file of a run of several cores, against the rules of its readers.
+TEST_F(Command, TheFilesOfARunKeepTheRulesOfTheirReaders) {
+    for (const arch::Arch* arch : arch::all()) {
+        const std::string name(arch->name);
+        expect_good(small({"--arch", name, "--per-row", "--batch", "3", "--cores", "2", "--force", "--trace", "t.json",
+                           "--profiler-log", "p.csv", "--noc-trace", "n.json", "--npe-timeline", "n.npeviz"}));
+        const auto facts = test::check_chrome_rules(json::parse(read_text(scratch / "t.json")));
+        for (const char* category : {"zone", "busy", "wait", "noc", "dram", "link"})
+            EXPECT_GT(facts.categories.at(category), 5) << category;
+        EXPECT_GT(facts.flows.at("cb"), 5);
+        EXPECT_GT(facts.flows.at("noc"), 5);
+        EXPECT_THAT(facts.counters, testing::IsSupersetOf({"0 cb0 pages", "1000000 queue", "1000000 load"}));
+        EXPECT_EQ(test::check_profile_log_rules(read_text(scratch / "p.csv"), *arch, false), 2u);
+        EXPECT_THAT(read_text(scratch / "p.csv"),
+                    testing::AllOf(HasSubstr("CB-COMPUTE-WAIT-FRONT,ZONE_TOTAL"), HasSubstr(",ROPE-")));
+        const auto types = test::check_noc_trace_rules(json::parse(read_text(scratch / "n.json")), *arch);
+        EXPECT_GT(types.at("READ"), 5);
+        EXPECT_GT(types.at("WRITE_"), 5);
+        const json timeline = json::parse(read_text(scratch / "n.npeviz"));
+        EXPECT_EQ(timeline.at("noc_transfers").size(), static_cast<std::size_t>(facts.categories.at("noc")));
     }
-    EXPECT_GT(open.size(), 5u);
+}
+
+TEST_F(Command, ATraceCanBeNarrowed) {
+    expect_good(small({"--batch", "2", "--cores", "2", "--trace", "t.json", "--trace-cores", "0,1", "--trace-window",
+                       "2000:4000", "--trace-time", "real"}));
+    const json root = json::parse(read_text(scratch / "t.json"));
+    for (const auto& [thread, text] : test::check_chrome_rules(root).threads)
+        EXPECT_THAT(text, testing::Not(HasSubstr("core (0,0)")));
+    EXPECT_EQ(root.at("otherData").at("window_cycles"), json::parse("[2000,4000]"));
+    expect_refused(small({"--trace-cores", "0,0"}), {"--trace FILE"});
+    expect_refused(small({"--trace", "x.json", "--trace-cores", "0,0;9,0"}), {"--trace-cores", "0,0 to 7,"});
+    expect_refused(small({"--trace", "x.json", "--trace-cores", "12"}), {"`12` is not X,Y"});
+    expect_refused(small({"--trace", "x.json", "--trace-window", "5"}), {"expected two cycles, A:B"});
+    expect_refused(small({"--trace", "x.json", "--trace-window", "5:x"}), {"`x` is not a whole number"});
+    expect_refused(small({"--trace", "x.json", "--trace-window", "9:9"}), {"ends before it begins"});
 }
 
 TEST_F(Command, TraceOnStdoutIsOnlyTheTrace) {

@@ -133,5 +133,57 @@ TEST(Network, SteadyRatesAreTheMeasuredOnes) {
     expect(with_bank(Kind::write, {1, 1}, 0, 4096), true, 28.8);
 }
 
+// What those who ask are told of each stop adds up to what the network counts, and asking changes no cycle.
+TEST(Network, TellsEveryTurnAtEveryStop) {
+    struct Sum : watch::Listener {
+        bool hears_stays() const override { return true; }
+        void on_stay(const watch::Stay& stay) override {
+            EXPECT_LE(stay.ready, stay.begin);
+            Cycle& free_at = last[{stay.stop, stay.noc * (stay.bank < 0), stay.at, stay.bank}];
+            EXPECT_GE(stay.begin, free_at) << "one at a time";
+            free_at = stay.end;
+            busy[{stay.stop, stay.noc * (stay.bank < 0), stay.at, stay.bank}] += stay.end - stay.begin;
+            ++stays[stay.transfer];
+        }
+        using Place = std::tuple<watch::Stop, int, arch::Coord, int>;
+        std::map<Place, Cycle> last, busy;
+        std::map<std::uint64_t, int> stays;
+    };
+    Sum sum;
+    watch::Hub hub;
+    hub.add(sum);
+    Network told(wormhole, &hub), silent(wormhole);
+    for (Network* network : {&told, &silent})
+        for (int i = 0; i < 12; ++i) {
+            Transfer transfer = with_bank(i % 2 == 0 ? Kind::read : Kind::write, {1 + i % 3, 1}, i % 2, 2048);
+            transfer.id = static_cast<std::uint64_t>(i) + 1;
+            transfer.noc = i / 6;
+            network->send(transfer, 5);
+        }
+    while (told.next() != never) {
+        ASSERT_EQ(told.next(), silent.next());
+        told.step();
+        silent.step();
+    }
+    EXPECT_EQ(sum.stays.size(), 12u);
+    for (const auto& [id, stays] : sum.stays) EXPECT_GE(stays, 4) << "two interfaces, a link, a bank";
+    Cycle all = 0, known = 0;
+    for (const auto& [place, busy] : sum.busy) {
+        const auto& [stop, noc, at, bank] = place;
+        if (stop == watch::Stop::bank) {
+            EXPECT_EQ(busy, told.bank_busy(bank));
+        }
+        if (stop == watch::Stop::along_x || stop == watch::Stop::along_y) {
+            EXPECT_EQ(busy, told.link_busy(noc, at, stop == watch::Stop::along_y ? 1 : 0));
+            known += busy;
+        }
+    }
+    for (const int noc : {0, 1})
+        for (int y = 0; y < wormhole.grid.noc_height; ++y)
+            for (int x = 0; x < wormhole.grid.noc_width; ++x)
+                for (const int direction : {0, 1}) all += told.link_busy(noc, {x, y}, direction);
+    EXPECT_EQ(known, all);
+}
+
 }  // namespace
 }  // namespace tessera::noc
