@@ -83,7 +83,10 @@ TEST(Report, IsOneWellFormedPageThatAsksForNothing) {
     EXPECT_EQ(page.find("{{"), page.npos) << "a place of the page was not filled";
     // Every tag that opens closes, in order.
     std::vector<std::string> open;
-    const std::string body = std::regex_replace(page, std::regex("<(script|style)[^>]*>[^]*?</\\1>"), "");
+    std::string body = page;
+    for (const std::string name : {"script", "style"})
+        for (std::size_t at = body.find("<" + name); at != body.npos; at = body.find("<" + name))
+            body.erase(at, body.find("</" + name + ">", at) + name.size() + 3 - at);
     const std::regex tag("<(/?)([a-z0-9]+)[^>]*>");
     for (std::sregex_iterator at(body.begin(), body.end(), tag), end; at != end; ++at) {
         const std::string name = (*at)[2];
