@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/accuracy/points.hpp"
+
 namespace tessera::apps {
 namespace {
 
@@ -121,6 +123,17 @@ std::string comparison(std::span<const Study> studies) {
         out += fmt::format("{:<{}}  {:>12.6g} {:>12.6g} {:>12.4g} {:>12.4g} {:>10.4f} {:>10} {:>12.0f}\n",
                            study.request.function, width, s.max_ulp(), s.mean(), s.max_relative(), s.max_absolute(),
                            100 * s.share_exact(), study.cost.instructions, study.cost.cycles_per_tile());
+    }
+    return out;
+}
+
+std::string fitted_lines(std::span<const Study> studies) {
+    std::string out;
+    for (const Study& study : studies) {
+        if (study.points.empty()) continue;
+        const Line line = fitted(study.points);
+        out += fmt::format("fitted     {}: error = {:.6g} {:+.6g} * exact, through {} points\n", study.request.function,
+                           line.at_zero, line.slope, study.points.size());
     }
     return out;
 }

@@ -38,13 +38,22 @@ struct SpecialValue {
     double exact;
 };
 
+// One input and what came of it.
+struct Sampled {
+    std::uint32_t x, second, y;  // patterns
+    double exact;
+    double error() const;
+    double relative() const { return error() / exact; }
+};
+
 struct Study {
     Request request;
     Cost cost;
     std::vector<SpecialValue> specials;
     std::vector<bool> done;  // by strip
     Statistics statistics;
-    bool is_complete() const;  // every strip of its shard
+    std::vector<Sampled> points = {};  // for plots, not kept in a state
+    bool is_complete() const;          // every strip of its shard
     std::uint64_t inputs_done() const { return statistics.total(); }
 };
 
@@ -65,6 +74,9 @@ Study merged(std::vector<Study> parts);
 
 // How the packer's output format rounds fp32 patterns of Dst; empty where it keeps them. InputError for an unknown one.
 std::function<void(std::span<std::uint32_t>)> store_rounding(const arch::Arch& arch, const std::string& format);
+
+// The format that the request's results are in.
+Format result_format(const Request& request);
 
 // Of the instructions that run, for Request::source_hash.
 std::string hash_of(const sfpu::Program& program);
