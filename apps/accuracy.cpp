@@ -20,6 +20,7 @@
 #include "apps/suggest.hpp"
 #include "apps/trace_files.hpp"
 #include "host/accuracy/points.hpp"
+#include "host/accuracy/sources.hpp"
 #include "host/accuracy/study_json.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/watch/output_file.hpp"
@@ -172,6 +173,7 @@ Study run_one(const AccuracyCommand& given, const std::string& name, const arch:
         given.jobs == 0 ? std::max(1u, std::thread::hardware_concurrency()) : static_cast<unsigned>(given.jobs);
     work_on(study, built.recorded, reference, threads, watch);
     progress.erase();
+    if (given.sources && !stopped) study.sources = sources_of(function, setting, reference, study.request);
     if (!given.plots.empty() && !stopped) study.points = sampled(built.recorded, reference, study.request);
     if (!given.resume.empty()) write_file(given.resume, to_state(study), true);
     return study;
@@ -194,6 +196,7 @@ int report(const AccuracyCommand& given, const std::vector<Study>& studies) {
             fmt::print("{}", to_text(studies.front()));
         else
             fmt::print("inputs     {}\n\n{}", studies.front().request.inputs_text, comparison(studies));
+        fmt::print("{}", sources_text(studies));
         if (given.scatter) fmt::print("\n{}", fitted_lines(studies));
     }
     if (!given.plots.empty()) write_plots(plots_asked(given), studies);
@@ -226,8 +229,8 @@ int merge(const AccuracyCommand& given) {
 int run(AccuracyCommand& given) {
     if (given.scatter && given.plots.empty()) throw InputError("--scatter draws into the folder of -o DIR; give one");
     if (!given.names.empty() && given.names.front() == "merge") {
-        if (given.scatter)
-            throw InputError("--scatter evaluates single inputs, which states do not hold; leave it out");
+        if (given.scatter || given.sources)
+            throw InputError("--scatter and --sources evaluate single inputs, which a state does not hold");
         return merge(given);
     }
     if (!given.kernel.empty()) {

@@ -19,7 +19,7 @@ struct AccuracyCommand {
     std::string lowering = "sfpi-2025", dst = "fp32", store, ulp = "goldberg";
     std::int64_t jobs = 0;
     std::string shard, resume, baseline, csv, plots;
-    bool scatter = false;
+    bool scatter = false, sources = false;
     bool force = false;
 };
 

@@ -27,6 +27,9 @@ struct Rows {
 
 // Range, tics and label of x, of all inputs that the studies compare; defines at(x).
 std::string x_axis(const Drawn& studies);
+// Beyond these no digit of a result is right: plots end there, data do not.
+inline constexpr double most_ulp_drawn = 1e8, most_relative_drawn = 10;
+
 // A line of a fixed value across the plot, named at its right end.
 std::string reference_line(double value, std::string_view label);
 // Parts of a plot command: joined, one a line.

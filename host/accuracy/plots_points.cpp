@@ -29,7 +29,8 @@ std::string relative_axis(const Drawn& studies) {
     double least = HUGE_VAL, most = 0;
     for (const Study* study : studies) {
         double largest = 1e-12;
-        for (const Sampled& p : study->points) largest = std::max(largest, std::abs(p.relative()));
+        for (const Sampled& p : study->points)
+            largest = std::clamp(std::abs(p.relative()), largest, most_relative_drawn);
         least = std::min(least, largest);
         most = std::max(most, largest);
     }

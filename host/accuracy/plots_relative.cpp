@@ -16,7 +16,7 @@ double max_relative(const Study& study) {
     for (const auto& bins : study.statistics.by_fraction)
         for (const Envelope& e : bins)
             if (e.count != 0) most = std::max({most, std::abs(e.low), std::abs(e.high)});
-    return most;
+    return std::min(most, most_relative_drawn);
 }
 
 // The largest errors of the best and the worst function.

@@ -78,10 +78,11 @@ std::string rows_by_input(const Drawn& studies) {
 
 std::string grades() { return reference_line(1, "1 ULP") + reference_line(3, "3 ULP") + reference_line(10, "10 ULP"); }
 
+// The largest error that is drawn.
 double max_ulp(const Drawn& studies) {
     double most = 0;
     for (const Study* study : studies) most = std::max(most, study->statistics.max_ulp());
-    return most;
+    return std::min(most, most_ulp_drawn);
 }
 
 // Signed errors by bins that rise: both signs' counts in quarter octaves, what is below floor_ulp in one.
@@ -150,7 +151,7 @@ std::string x_axis(const Drawn& studies) {
 Plot ulp_against_x(const std::string& name, const Drawn& studies) {
     Plot plot{name, "Error against x",
               "Per eighth of an octave of x: the largest |error|, and what 99 % and half of the "
-              "inputs stay below (interpolated within an octave).",
+              "inputs stay below (interpolated within an octave). What is above 1e8 ULP is drawn there.",
               rows_by_input(studies), ""};
     std::vector<std::string> parts;
     for (std::size_t i = 0; i < studies.size(); ++i) {
@@ -164,15 +165,17 @@ Plot ulp_against_x(const std::string& name, const Drawn& studies) {
         curve(7, "lw 1.5 dt 3", "");
     }
     const std::string title = fmt::format("{}: |error| against x", functions_text(studies));
-    plot.script = script({name, title, conditions_text(studies)},
-                         x_axis(studies) + fmt::format("shown(e) = e > {0:g} ? e : {0:g}\n", floor_ulp) +
-                             fmt::format("set logscale y\nset yrange [{:g}:{:.6g}]\nset format y '%g'\n", floor_ulp / 2,
-                                         4 * std::max(max_ulp(studies), 10.0)) +
-                             grades() +
-                             fmt::format("set ylabel {}\n", quoted(fmt::format("{} (solid: max, dashed: 99 %, dotted: "
-                                                                               "median)",
-                                                                               unit_text(studies)))) +
-                             plot_command(parts));
+    plot.script =
+        script({name, title, conditions_text(studies)},
+               x_axis(studies) +
+                   fmt::format("shown(e) = e < {0:g} ? {0:g} : e > {1:g} ? {1:g} : e\n", floor_ulp, most_ulp_drawn) +
+                   fmt::format("set logscale y\nset yrange [{:g}:{:.6g}]\nset format y '%g'\n", floor_ulp / 2,
+                               4 * std::max(max_ulp(studies), 10.0)) +
+                   grades() +
+                   fmt::format("set ylabel {}\n", quoted(fmt::format("{} (solid: max, dashed: 99 %, dotted: "
+                                                                     "median)",
+                                                                     unit_text(studies)))) +
+                   plot_command(parts));
     return plot;
 }
 

@@ -2,6 +2,7 @@
 // in a file, put together and reported.
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <string>
 #include <vector>
@@ -46,14 +47,22 @@ struct Sampled {
     double relative() const { return error() / exact; }
 };
 
+// What a source of error alone costs.
+struct Source {
+    std::string name;
+    double max_ulp, mean_ulp, max_relative;
+    double bits() const { return -std::log2(max_relative); }  // that are right in every result
+};
+
 struct Study {
     Request request;
     Cost cost;
     std::vector<SpecialValue> specials;
     std::vector<bool> done;  // by strip
     Statistics statistics;
-    std::vector<Sampled> points = {};  // for plots, not kept in a state
-    bool is_complete() const;          // every strip of its shard
+    std::vector<Sampled> points = {};  // for plots; neither these nor the sources are kept in a state
+    std::vector<Source> sources = {};
+    bool is_complete() const;  // every strip of its shard
     std::uint64_t inputs_done() const { return statistics.total(); }
 };
 

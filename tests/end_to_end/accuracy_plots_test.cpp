@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -121,11 +122,30 @@ TEST_F(AccuracyPlots, PrintsTheLineThroughTheErrors) {
     EXPECT_NEAR(std::stod(found[1]), (sy - slope * sx) / n, 1e-7);
 }
 
+// spec/sfpu-math.md 2: what the polynomial alone costs is nearly all of exp_24f's error, contraction a little on top.
+TEST_F(AccuracyPlots, SourcesOfErrorAreToldApart) {
+    const Outcome outcome = accuracy({"exp_24f", "--range", "-10:10", "--sample", "65536", "--by", "value", "--store",
+                                      "bf16", "--sources", "--json"});
+    expect_good(outcome);
+    std::map<std::string, nlohmann::json> sources;
+    const auto report = nlohmann::json::parse(outcome.out);
+    for (const auto& source : report["sources"]) sources[source["source"]] = source;
+    EXPECT_NEAR(sources.at("rounding to bf16")["max_ulp"], 0.5, 1e-3);
+    EXPECT_NEAR(sources.at("rounding to bf16")["mean_ulp"], 0.25, 0.01);
+    EXPECT_NEAR(sources.at("polynomial")["max_relative"], 2.7144e-5, 2e-8);
+    EXPECT_NEAR(sources.at("reduction: z in fp32")["max_relative"], 5.4e-6, 0.3e-6);
+    EXPECT_GT(sources.at("both")["max_relative"], sources.at("polynomial")["max_relative"]);
+    const auto& kept = sources.at("all, lowering sfpi-2025, not stored as bf16");
+    EXPECT_NEAR(kept["max_relative"], 3.3e-5, 0.3e-5);
+    EXPECT_GT(sources.at("all, lowering none")["max_relative"], 100 * kept["max_relative"].get<double>());
+}
+
 TEST_F(AccuracyPlots, SaysWhatIsWrongInOneLine) {
     const std::vector<std::string> small{"exp_24f", "--exhaustive", "bf16", "-q", "-o", "p"};
     expect_refused(accuracy({"exp_24f", "--exhaustive", "bf16", "--scatter"}), {"--scatter", "-o DIR"});
     expect_refused(accuracy({"exp_24", "--exhaustive", "bf16", "-o", "q"}), {"did you mean `exp_24f`?"});
     EXPECT_FALSE(fs::exists(scratch / "q"));
+    expect_refused(accuracy({"merge", "a", "--sources"}), {"--scatter and --sources", "state"});
     write_text(scratch / "p", "");
     expect_refused(accuracy(small), {"--plots p", "is a file"});
     fs::remove(scratch / "p");
