@@ -65,6 +65,8 @@ Plot error_against_cycles(const std::string& name, const Drawn& studies) {
     const double right = most_cycles / (1 - width);
     const double decades = std::log10(most * 10 / (floor_ulp / 2));
     place_labels(places, width * right, decades / 26);
+    double top = most * 10;
+    for (const Place& place : places) top = std::max(top, place.label * 5);
 
     Rows rows("function\tcycles_per_tile\tulp_max\tulp_mean\tlabel_height");
     for (const Place& place : places)
@@ -97,7 +99,7 @@ Plot error_against_cycles(const std::string& name, const Drawn& studies) {
         script({name, functions_text(studies) + ": error against cycles", conditions_text(studies)},
                fmt::format("shown(e) = e < {0:g} ? {0:g} : e > {1:g} ? {1:g} : e\n", floor_ulp, most_ulp_drawn) +
                    fmt::format("set xrange [0:{:.6g}]\nset logscale y\nset format y '%g'\nset yrange [{:g}:{:.6g}]\n",
-                               right, floor_ulp / 2, most * 10) +
+                               right, floor_ulp / 2, top) +
                    reference_line(1, "1 ULP") + reference_line(3, "3 ULP") + reference_line(10, "10 ULP") +
                    "set xlabel 'cycles a tile of 1024 elements (SFPU or T1, whichever is slower)'\n" +
                    fmt::format("set ylabel {}\n", quoted(unit_text(studies) + " (filled: max, ring: mean)")) +

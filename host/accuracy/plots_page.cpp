@@ -12,7 +12,7 @@ constexpr std::string_view style = R"(
 body { font: 15px/1.45 system-ui, sans-serif; color: #1b1b1b; background: #fff; max-width: 1250px; margin: 2em auto;
        padding: 0 1em; }
 h1 { font-size: 1.5em; } h2 { font-size: 1.15em; margin: 2em 0 .4em; }
-table { border-collapse: collapse; margin: .6em 0; font-size: 13px; font-variant-numeric: tabular-nums; }
+table { border-collapse: collapse; margin: .6em 0; font-size: 12px; font-variant-numeric: tabular-nums; }
 th, td { padding: .2em .5em; text-align: right; border-bottom: 1px solid #ddd; white-space: nowrap; }
 th { font-weight: 600; border-bottom-color: #888; }
 th:first-child, td:first-child { text-align: left; }
@@ -52,29 +52,17 @@ class Table {
     std::string text_;
 };
 
-std::string number(double value) { return fmt::format("{:.5g}", value); }
+std::string number(double value) { return fmt::format("{:.4g}", value); }
 std::string percent(double share) { return fmt::format("{:.4f}", 100 * share); }
 double value(std::uint32_t pattern) { return static_cast<double>(std::bit_cast<float>(pattern)); }
 
 std::string figures(std::span<const Study> studies) {
-    Table table{"function",
-                "max ULP",
-                "mean ULP",
-                "RMS ULP",
-                "bias ULP",
-                "50 %",
-                "99 %",
-                "max rel",
-                "mean rel",
-                "max abs",
-                "correctly rounded %",
-                "faithful %",
-                "instructions",
-                "cycles/tile"};
+    Table table{"function", "max ULP",  "mean ULP", "RMS ULP", "bias ULP",   "50 %",  "99 %",
+                "max rel",  "mean rel", "max abs",  "exact %", "faithful %", "instr", "cycles/tile"};
     for (const Study& study : studies) {
         const Statistics& s = study.statistics;
         table.row({study.request.function, number(s.max_ulp()), number(s.mean()), number(s.rms()),
-                   fmt::format("{:+.5g}", s.bias()), number(s.percentile(0.5)), number(s.percentile(0.99)),
+                   fmt::format("{:+.4g}", s.bias()), number(s.percentile(0.5)), number(s.percentile(0.99)),
                    number(s.max_relative()), number(s.mean_relative()), number(s.max_absolute()),
                    percent(s.share_exact()), percent(s.share_faithful()), fmt::format("{}", study.cost.instructions),
                    fmt::format("{:.0f}", study.cost.cycles_per_tile())});
@@ -132,6 +120,13 @@ std::string details(const Study& study) {
                    fmt::format("0x{:08x}", p.x), fmt::format("{:.9g}", value(p.y)), fmt::format("0x{:08x}", p.y),
                    fmt::format("{:.9g}", p.exact), fmt::format("{:+.6g}", p.error)});
     out += worst.text();
+    if (!study.sources.empty()) {
+        Table sources{"source of error", "max ULP", "mean ULP", "max rel", "bits"};
+        for (const Source& source : study.sources)
+            sources.row({source.name, number(source.max_ulp), number(source.mean_ulp), number(source.max_relative),
+                         fmt::format("{:.1f}", source.bits())});
+        out += sources.text();
+    }
     if (!study.specials.empty()) {
         Table specials{"special value", "result", "pattern", "exact"};
         for (const SpecialValue& v : study.specials)
