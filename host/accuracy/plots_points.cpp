@@ -59,10 +59,12 @@ Plot relative_against_x(const std::string& name, const Drawn& all) {
 
 Plot single_inputs(const std::string& name, const Study& study) {
     const Drawn studies{&study};
-    double low = HUGE_VAL, high = -HUGE_VAL;
+    double low = HUGE_VAL, high = -HUGE_VAL, least = HUGE_VAL, most = -HUGE_VAL;
     for (const Sampled& p : study.points) {
         low = std::min(low, p.error());
         high = std::max(high, p.error());
+        least = std::min(least, p.exact);
+        most = std::max(most, p.exact);
     }
     const double width = high > low ? (high - low) / 40 : 1;
     const Line line = fitted(study.points);
@@ -73,19 +75,20 @@ Plot single_inputs(const std::string& name, const Study& study) {
         "unset title\nset rmargin 4\nset format '%g'\nset xtics rotate by 0 autofreq\n"
         "set multiplot layout 2,2 title {}.\"\\n\".{}\n"
         "set title 'result against exact value'\nset xlabel 'exact value'\nset ylabel 'result'\nset key top left "
-        "inside\n"
+        "inside\nset xtics {:.3g}\n"
         "plot {} using 5:4 {}, x with lines lw 1 lc rgb '#888888' title 'no error'\n"
         "set title 'errors, how often'\nset xlabel 'result - exact value'\nset ylabel 'inputs'\nset yrange [0:*]\n"
         "set style fill solid 0.6\nset boxwidth width\nset xtics {:.3g}\n"
         "plot {} using (width * (floor($6 / width) + 0.5)):(1) smooth frequency with boxes {} notitle\n"
         "set title 'error against exact value'\nset xlabel 'exact value'\nset ylabel 'result - exact value'\n"
-        "set yrange [*:*]\nset xtics autofreq\nset key bottom left inside\n"
+        "set yrange [*:*]\nset xtics {:.3g}\nset key bottom left inside\n"
         "plot {} using 5:6 {}, fitted(x) with lines lw 2 {} title {}\n"
-        "set title 'relative error'\nset xlabel 'x'\nset ylabel '|error / exact value|'\n{}"
+        "set title 'relative error'\nset xtics autofreq\nset xlabel 'x'\nset ylabel '|error / exact value|'\n{}"
         "plot {} using 2:(abs($7)) {}\nunset multiplot\n",
         width, line.at_zero, line.slope,
         quoted(fmt::format("{}: {} single inputs", study.request.function, study.points.size())),
-        quoted(conditions_text(studies)), from, dots, round_step(low, high), from, colour(0), from, dots, colour(1),
+        quoted(conditions_text(studies)), round_step(least, most), from, dots, round_step(low, high), from, colour(0),
+        round_step(least, most), from, dots, colour(1),
         quoted(fmt::format("{:.3g} {} {:.3g} * value", line.at_zero, line.slope < 0 ? "-" : "+", std::abs(line.slope))),
         relative_axis(studies), from, dots);
     return {name, study.request.function + ": single inputs",
