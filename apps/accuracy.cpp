@@ -13,11 +13,14 @@
 #include <thread>
 
 #include "apps/accuracy_options.hpp"
+#include "apps/accuracy_plots.hpp"
 #include "apps/accuracy_report.hpp"
 #include "apps/cli.hpp"
 #include "apps/progress.hpp"
 #include "apps/suggest.hpp"
 #include "apps/trace_files.hpp"
+#include "host/accuracy/points.hpp"
+#include "host/accuracy/sources.hpp"
 #include "host/accuracy/study_json.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/watch/output_file.hpp"
@@ -170,9 +173,13 @@ Study run_one(const AccuracyCommand& given, const std::string& name, const arch:
         given.jobs == 0 ? std::max(1u, std::thread::hardware_concurrency()) : static_cast<unsigned>(given.jobs);
     work_on(study, built.recorded, reference, threads, watch);
     progress.erase();
+    if (given.sources && !stopped) study.sources = sources_of(function, setting, reference, study.request);
+    if (!given.plots.empty() && !stopped) study.points = sampled(built.recorded, reference, study.request);
     if (!given.resume.empty()) write_file(given.resume, to_state(study), true);
     return study;
 }
+
+PlotsAsked plots_asked(const AccuracyCommand& given) { return {given.plots, given.scatter, given.force}; }
 
 int report(const AccuracyCommand& given, const std::vector<Study>& studies) {
     if (!given.csv.empty()) write_file(given.csv, to_csv(studies), given.force);
@@ -189,7 +196,10 @@ int report(const AccuracyCommand& given, const std::vector<Study>& studies) {
             fmt::print("{}", to_text(studies.front()));
         else
             fmt::print("inputs     {}\n\n{}", studies.front().request.inputs_text, comparison(studies));
+        fmt::print("{}", sources_text(studies));
+        if (given.scatter) fmt::print("\n{}", fitted_lines(studies));
     }
+    if (!given.plots.empty()) write_plots(plots_asked(given), studies);
     int code = good;
     if (!given.baseline.empty()) {
         const std::string baseline = read_file(given.baseline);
@@ -207,6 +217,7 @@ int merge(const AccuracyCommand& given) {
     for (std::size_t i = 1; i < given.names.size(); ++i)
         parts.push_back(from_state(read_file(given.names[i]), given.names[i]));
     Study study = merged(std::move(parts));
+    if (!given.plots.empty()) check_plots(plots_asked(given), {{study.request.function}});
     if (!given.resume.empty()) write_file(given.resume, to_state(study), given.force);
     const int code = report(given, {study});
     if (study.is_complete()) return code;
@@ -216,7 +227,12 @@ int merge(const AccuracyCommand& given) {
 }
 
 int run(AccuracyCommand& given) {
-    if (!given.names.empty() && given.names.front() == "merge") return merge(given);
+    if (given.scatter && given.plots.empty()) throw InputError("--scatter draws into the folder of -o DIR; give one");
+    if (!given.names.empty() && given.names.front() == "merge") {
+        if (given.scatter || given.sources)
+            throw InputError("--scatter and --sources evaluate single inputs, which a state does not hold");
+        return merge(given);
+    }
     if (!given.kernel.empty()) {
         if (!given.names.empty()) throw InputError("--kernel studies the function of --function; name no other");
         if (given.function.empty()) throw InputError("--kernel needs --function NAME, a function of one or two vFloat");
@@ -232,7 +248,9 @@ int run(AccuracyCommand& given) {
     if (!given.shard.empty() && given.resume.empty())
         throw InputError("--shard needs --resume FILE, where its part is kept for `tessera accuracy merge`");
     if (given.jobs < 0 || given.jobs > 1024) throw InputError("--jobs: expected 1 to 1024");
+    for (const std::string& name : given.names) function_of(given, name);
     if (!given.csv.empty()) watch::OutputFile::check(given.csv, given.force);
+    if (!given.plots.empty()) check_plots(plots_asked(given), given.names);
     if (!given.resume.empty()) watch::OutputFile::check(given.resume, true);
     const arch::Arch& arch = chosen_arch(given.common);
     std::signal(SIGINT, stop);
@@ -261,6 +279,7 @@ void add_accuracy(CLI::App& app, int& exit_code) {
         "Examples:\n"
         "  tessera accuracy exp_24f --exhaustive --resume exp_24f.state\n"
         "  tessera accuracy exp_21f exp_24f exp_61f exp_fp32 --range -10:0\n"
+        "  tessera accuracy exp_21f exp_24f --range -10:0 --sample 4000 --by value -o plots --scatter\n"
         "  tessera accuracy --kernel mine.cpp --function my_exp --reference exp --around 0\n"
         "  tessera accuracy sin --exhaustive --shard 0/4 --resume part0.state\n"
         "  tessera accuracy merge part0.state part1.state part2.state part3.state --json");

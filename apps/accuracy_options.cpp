@@ -145,6 +145,13 @@ void add_accuracy_options(CLI::App& command, AccuracyCommand& o) {
     word("--csv", o.csv, "FILE", "one row a function, figures as columns")->group("Result");
     word("--baseline", o.baseline, "FILE", "report of --json to compare with; exit 1 where this one is worse")
         ->group("Result");
+    word("-o,--plots", o.plots, "DIR", "plots: data, gnuplot scripts, SVG and PNG, and index.html with all of it")
+        ->group("Result");
+    command
+        .add_flag("--scatter", o.scatter, "with -o: four plots of single inputs a function, and the line through them")
+        ->group("Result");
+    command.add_flag("--sources", o.sources, "what rounding, lowering, storing and, of exponentials, each part cost")
+        ->group("Result");
     command.add_flag("--force", o.force, "overwrite existing output files")->group("Result");
     number("--jobs", o.jobs, "host threads, 0 for all; figures are the same for any number")->group("Run");
     word("--resume", o.resume, "FILE", "keep the work there, and go on from what it holds")->group("Run");

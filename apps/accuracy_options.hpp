@@ -18,7 +18,8 @@ struct AccuracyCommand {
     std::int64_t sample = 0;
     std::string lowering = "sfpi-2025", dst = "fp32", store, ulp = "goldberg";
     std::int64_t jobs = 0;
-    std::string shard, resume, baseline, csv;
+    std::string shard, resume, baseline, csv, plots;
+    bool scatter = false, sources = false;
     bool force = false;
 };
 

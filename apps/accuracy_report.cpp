@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/accuracy/points.hpp"
+#include "host/accuracy/sources.hpp"
+
 namespace tessera::apps {
 namespace {
 
@@ -121,6 +124,31 @@ std::string comparison(std::span<const Study> studies) {
         out += fmt::format("{:<{}}  {:>12.6g} {:>12.6g} {:>12.4g} {:>12.4g} {:>10.4f} {:>10} {:>12.0f}\n",
                            study.request.function, width, s.max_ulp(), s.mean(), s.max_relative(), s.max_absolute(),
                            100 * s.share_exact(), study.cost.instructions, study.cost.cycles_per_tile());
+    }
+    return out;
+}
+
+std::string sources_text(std::span<const Study> studies) {
+    std::string out;
+    for (const Study& study : studies) {
+        if (study.sources.empty()) continue;
+        out += fmt::format("\nbits lost to each source by {}, over {} of the inputs or all\n", study.request.function,
+                           source_inputs);
+        out += fmt::format("  {:<40} {:>12} {:>12} {:>12} {:>8}\n", "", "max ULP", "mean ULP", "max rel", "bits");
+        for (const Source& source : study.sources)
+            out += fmt::format("  {:<40} {:>12.6g} {:>12.6g} {:>12.4g} {:>8.1f}\n", source.name, source.max_ulp,
+                               source.mean_ulp, source.max_relative, source.bits());
+    }
+    return out;
+}
+
+std::string fitted_lines(std::span<const Study> studies) {
+    std::string out;
+    for (const Study& study : studies) {
+        if (study.points.empty()) continue;
+        const Line line = fitted(study.points);
+        out += fmt::format("fitted     {}: error = {:.6g} {:+.6g} * exact, through {} points\n", study.request.function,
+                           line.at_zero, line.slope, study.points.size());
     }
     return out;
 }

@@ -93,12 +93,16 @@ std::function<void(std::span<std::uint32_t>)> store_rounding(const arch::Arch& a
     throw InputError(fmt::format("--store {}: expected fp32, bf16 or fp16", format));
 }
 
+Format result_format(const Request& request) {
+    if (request.store == "fp16") return fp16;
+    return request.store == "bf16" || request.dst == "bf16" ? bf16 : fp32;
+}
+
 void work_on(Study& study, const Recorded& recorded, const Reference& reference, unsigned threads, const Watch& watch) {
     const Request& request = study.request;
     Options options{.ulp = request.ulp, .low = request.low, .high = request.high};
     options.store = store_rounding(recorded.setting().arch, request.store);
-    if (request.store == "bf16") options.result = bf16;
-    if (request.store == "fp16") options.result = fp16;
+    options.result = result_format(request);
     options.second = request.second;
     options.threads = threads;
     study.done.resize(strips_of(request));

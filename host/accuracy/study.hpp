@@ -2,6 +2,7 @@
 // in a file, put together and reported.
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <string>
 #include <vector>
@@ -38,12 +39,29 @@ struct SpecialValue {
     double exact;
 };
 
+// One input and what came of it.
+struct Sampled {
+    std::uint32_t x, second, y;  // patterns
+    double exact;
+    double error() const;
+    double relative() const { return error() / exact; }
+};
+
+// What a source of error alone costs.
+struct Source {
+    std::string name;
+    double max_ulp, mean_ulp, max_relative;
+    double bits() const { return -std::log2(max_relative); }  // that are right in every result
+};
+
 struct Study {
     Request request;
     Cost cost;
     std::vector<SpecialValue> specials;
     std::vector<bool> done;  // by strip
     Statistics statistics;
+    std::vector<Sampled> points = {};  // for plots; neither these nor the sources are kept in a state
+    std::vector<Source> sources = {};
     bool is_complete() const;  // every strip of its shard
     std::uint64_t inputs_done() const { return statistics.total(); }
 };
@@ -65,6 +83,9 @@ Study merged(std::vector<Study> parts);
 
 // How the packer's output format rounds fp32 patterns of Dst; empty where it keeps them. InputError for an unknown one.
 std::function<void(std::span<std::uint32_t>)> store_rounding(const arch::Arch& arch, const std::string& format);
+
+// The format that the request's results are in.
+Format result_format(const Request& request);
 
 // Of the instructions that run, for Request::source_hash.
 std::string hash_of(const sfpu::Program& program);

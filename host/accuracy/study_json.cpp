@@ -264,6 +264,12 @@ std::string to_report_json(const Study& study) {
                                         {"y", number(number_of(v.y))},
                                         {"y_hex", fmt::format("0x{:08x}", v.y)},
                                         {"exact", number(v.exact)}});
+    for (const Source& source : study.sources)
+        to["sources"].push_back({{"source", source.name},
+                                 {"max_ulp", number(source.max_ulp)},
+                                 {"mean_ulp", number(source.mean_ulp)},
+                                 {"max_relative", number(source.max_relative)},
+                                 {"bits", number(source.bits())}});
     to["cost"] = {{"instructions", study.cost.instructions},         {"nops", study.cost.nops},
                   {"sfpu_cycles_per_vector", study.cost.cycles},     {"push_cycles_per_vector", study.cost.push_cycles},
                   {"cycles_per_tile", study.cost.cycles_per_tile()}, {"registers", study.cost.registers}};

@@ -46,13 +46,14 @@ void write_file(const std::filesystem::path& path, std::string_view data) {
             "cannot write {}: set XDG_CACHE_HOME to a folder with room that can be written", path.string()));
 }
 
-ProcessResult run_process(const std::vector<std::string>& arguments) {
+ProcessResult run_process(const std::vector<std::string>& arguments, const std::filesystem::path& folder) {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) return {-1, "no pipe"};
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
+    if (!folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
     std::vector<char*> argv;
     for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
     argv.push_back(nullptr);

@@ -21,6 +21,7 @@ struct ProcessResult {
     int status = 0;      // exit code; 128 + signal when killed; -1 when the program could not be started
     std::string output;  // stdout and stderr
 };
-ProcessResult run_process(const std::vector<std::string>& arguments);
+// In that folder; empty is the caller's.
+ProcessResult run_process(const std::vector<std::string>& arguments, const std::filesystem::path& folder = {});
 
 }  // namespace tessera::host
