@@ -40,7 +40,9 @@ inline host::RopeOptions rung_options(host::Rung rung) {
     options.width = 128;
     options.rotary_dim = 64;
     options.rung = rung;
-    options.per_row = host::row(rung).positions == host::PositionSource::per_row;
+    options.per_row = host::row(rung).batch_kernel.empty();
+    if (host::row(rung).needs.normal) options.pairing = host::RopePairing::normal;
+    if (host::row(rung).needs.factors) options.factors.assign(32, 1.0f);
     options.exp = host::ExpVariant::exp_24f;
     return options;
 }
