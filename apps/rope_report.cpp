@@ -90,7 +90,8 @@ watch::ReportHeader page_header(const RopeReport& r) {
         {"check", r.verdict ? fmt::format("{}, largest error {:.3e}", r.verdict->within ? "passed" : "FAILED",
                                           r.verdict->comparison.max_abs)
                             : "left out: --blind-time computes no values"}};
-    if (const std::string variant = describe_rope_variant(o); !variant.empty()) header.facts.push_back({"kind", variant});
+    if (const std::string variant = describe_rope_variant(o); !variant.empty())
+        header.facts.push_back({"kind", variant});
     for (const Change& change : r.what_if.changes)
         header.facts.push_back({"set", fmt::format("{} {:g} -> {:g}", change.name, change.from, change.to)});
     return header;
@@ -104,11 +105,16 @@ std::string to_json(const RopeReport& r) {
     j["command"] = "rope";
     j["arch"] = r.arch().name;
     j["seed"] = r.common.seed;
-    j["options"] = {{"batch", o.batch},         {"rows", o.rows},
-                    {"width", o.width},         {"rotary_dim", o.rotary_dim},
-                    {"base", o.base},           {"per_row", o.per_row},
-                    {"exp", host::name(o.exp)}, {"unpack_to_dst", !o.through_srca},
-                    {"lowering", r.lowering},   {"rung", r.plan.rung().name},
+    j["options"] = {{"batch", o.batch},
+                    {"rows", o.rows},
+                    {"width", o.width},
+                    {"rotary_dim", o.rotary_dim},
+                    {"base", o.base},
+                    {"per_row", o.per_row},
+                    {"exp", host::name(o.exp)},
+                    {"unpack_to_dst", !o.through_srca},
+                    {"lowering", r.lowering},
+                    {"rung", r.plan.rung().name},
                     {"cores", r.cores},
                     {"profiler_overhead", r.run.profiler_overhead},
                     {"blind_time", r.run.blind_time}};
