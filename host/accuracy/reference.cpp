@@ -13,9 +13,19 @@ namespace {
 
 constexpr mpfr_prec_t wide = 320;  // for compositions, whose last rounding is the only one that counts
 
+// MPFR keeps constants and freed numbers for each thread and leaves it to us to give them back.
+struct ThreadCaches {
+    ~ThreadCaches() { mpfr_free_cache2(MPFR_FREE_LOCAL_CACHE); }
+    void are_used() const {}
+};
+thread_local const ThreadCaches caches;
+
 class Number {
   public:
-    explicit Number(mpfr_prec_t bits) { mpfr_init2(value_, bits); }
+    explicit Number(mpfr_prec_t bits) {
+        caches.are_used();
+        mpfr_init2(value_, bits);
+    }
     explicit Number(double x) : Number(mpfr_prec_t{53}) { mpfr_set_d(value_, x, MPFR_RNDN); }
     Number(const Number&) = delete;
     ~Number() { mpfr_clear(value_); }
