@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 
+#include "host/tensor/random_word.hpp"
 #include "sim/num/fp16.hpp"
 
 namespace tessera::accuracy {
@@ -10,12 +11,10 @@ namespace {
 
 constexpr std::uint32_t sign = 0x80000000;
 
-// splitmix64 as a counter: any index at once.
+// Apart from the numbers that make tensors of the same seed.
 std::uint64_t random_word(std::uint64_t seed, std::uint64_t index) {
-    std::uint64_t z = seed * 0xD1342543DE82EF95 + (index + 1) * 0x9E3779B97F4A7C15;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-    return z ^ (z >> 31);
+    constexpr std::uint64_t stream = 0x696E70757473;
+    return host::random_word(seed ^ stream, index);
 }
 
 double unit(std::uint64_t word) { return static_cast<double>(word >> 11) * 0x1p-53; }

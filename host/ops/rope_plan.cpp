@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "host/ops/rope_rules.hpp"
+#include "host/tensor/random_word.hpp"
 #include "host/tensor/tilize.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -16,19 +17,11 @@ using fault::InputError;
 
 constexpr std::int64_t tile = 32;
 constexpr std::int64_t max_elements = std::int64_t{1} << 31;
-constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;  // the increment of splitmix64
-constexpr std::uint64_t position_stream = 0x706F73;   // keeps positions, factors and values of one seed apart
+constexpr std::uint64_t position_stream = 0x706F73;  // keeps positions, factors and values of one seed apart
 constexpr std::uint64_t factor_stream = 0x666163;
 
 std::int64_t padded(std::int64_t n) {
     return static_cast<std::int64_t>(padded_to_tile(static_cast<std::size_t>(n), static_cast<std::size_t>(tile)));
-}
-
-std::uint64_t random_word(std::uint64_t seed, std::uint64_t index) {
-    std::uint64_t z = seed + (index + 1) * golden;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-    return z ^ (z >> 31);
 }
 
 std::vector<std::int64_t> integers(const NpyArray& array) {
