@@ -28,6 +28,8 @@ inline constexpr std::array sections{
     SectionRow{Section::map, "map", "the grid of cores by busy share and finish"},
 };
 
+static_assert(watch::in_order(sections, &SectionRow::section));
+
 struct ProfileView {
     std::size_t top = 10;             // rows of a table that could be long
     std::optional<arch::Coord> core;  // logical; without it means over the cores and the one with most work

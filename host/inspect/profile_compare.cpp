@@ -63,7 +63,7 @@ std::vector<Variant> variants_of(const KernelTrace& trace, const arch::Arch& arc
         std::vector<std::string> lines;
         for (const std::string& line : segment.line)
             if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
-        for (const Profile other : {Profile::sfpi_2025, Profile::sfpi_2023, Profile::none}) {
+        for (const Profile other : sfpu::profiles) {
             if (other == profile) continue;
             const Program everywhere = sfpu::lower(segment.recording, arch.sfpu, other);
             if (everywhere.code == here.code) continue;

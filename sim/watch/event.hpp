@@ -56,12 +56,13 @@ inline constexpr std::array wait_reasons{
 };
 inline constexpr std::size_t wait_reason_count = wait_reasons.size();
 
-constexpr bool wait_reasons_in_order() {
-    for (std::size_t i = 0; i < wait_reason_count; ++i)
-        if (wait_reasons[i].reason != static_cast<WaitReason>(i)) return false;
+// Whether row i of a table is about value i of its enumeration, so that the value can index it.
+constexpr bool in_order(const auto& table, auto member) {
+    for (std::size_t i = 0; i < table.size(); ++i)
+        if (static_cast<std::size_t>(table[i].*member) != i) return false;
     return true;
 }
-static_assert(wait_reasons_in_order());
+static_assert(in_order(wait_reasons, &WaitReasonRow::reason));
 
 constexpr const WaitReasonRow& row(WaitReason reason) { return wait_reasons[static_cast<std::size_t>(reason)]; }
 

@@ -53,6 +53,7 @@ inline constexpr std::array work_parts{
     WorkPartRow{WorkPart::load_window, "load_window", "too many L1 loads at once"},
     WorkPartRow{WorkPart::store_interval, "store_interval", "stores to L1 too close together"},
 };
+static_assert(in_order(work_parts, &WorkPartRow::part));
 using WorkCycles = std::array<Cycle, work_parts.size()>;
 
 struct RiscWork {
@@ -76,6 +77,7 @@ inline constexpr std::array holds{
     HoldRow{Hold::fetch, "fetch", "T1 fetches the code for the first time"},
     HoldRow{Hold::refetch, "refetch", "T1 fetches the code again: the loop exceeds its cache"},
 };
+static_assert(in_order(holds, &HoldRow::hold));
 using HoldCycles = std::array<std::uint32_t, holds.size()>;
 
 struct VectorIssue {
