@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "sim/fault/fault.hpp"
+#include "sim/watch/chrome_trace.hpp"
 
 namespace tessera::apps {
 
@@ -17,8 +18,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr int first_foreign_pid = 1'000'000;  // DRAM channels and NoCs, trace-formats.md 2.1
-constexpr int overflow_tids = 100;            // slices that would overlap go to row + n * 100
+constexpr int first_foreign_pid = dram_pid;  // below are cores
 
 [[noreturn]] void refuse(const std::string& name, const std::string& what) {
     throw fault::InputError(fmt::format("{}: not a trace that tessera wrote: {}", name, what));
@@ -102,12 +102,13 @@ class Replay {
         const auto from = coord(args.at("from")), to = coord(args.at("to"));
         const std::string risc = args.at("risc"), name = e.at("name");
         const bool is_read = name.starts_with("read");
+        const int noc = e.at("tid").get<int>() % overflow_tids - transfer_row;
         if (!from || !to) return;
         const auto core = by_place_.find(is_read ? *to : *from);
         if (core == by_place_.end()) return;
         for (const int row : units)
             if (unit_name(row) == risc)
-                to_.on_transfer({{core->second, row}, 0, is_read, *from, *to, args.at("bytes"), begin, end});
+                to_.on_transfer({{core->second, row}, noc, is_read, *from, *to, args.at("bytes"), begin, end});
     }
 
     const TraceHead& head_;

@@ -38,6 +38,11 @@
 
 namespace tessera::watch {
 
+// The pids and tids of the table above (trace-formats.md 2.1), for those who read a trace again too.
+inline constexpr int dram_pid = 1'000'000, noc_pid = 2'000'000;
+inline constexpr int transfer_row = 20;    // thread of a core's transfers: 20 + NoC
+inline constexpr int overflow_tids = 100;  // thread of the n-th overlap = row + n * 100
+
 struct ChromeTraceOptions {
     std::uint64_t max_events = 2'000'000;  // Perfetto has been seen to fail near 1 GB, at about 100 bytes an event
     std::vector<arch::Coord> cores{};      // logical; empty: all. Banks and load show every core's traffic.

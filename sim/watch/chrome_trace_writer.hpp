@@ -61,8 +61,4 @@ class ChromeTrace::Writer {
     std::uint64_t arrows_ = 0;
 };
 
-inline constexpr int dram_pid = 1'000'000, noc_pid = 2'000'000;  // trace-formats.md 2.1
-inline constexpr int transfer_row = 20;                          // thread of a core's transfers: 20 + NoC
-inline constexpr int overflow_tids = 100;                        // thread of the n-th overlap = row + n * 100
-
 }  // namespace tessera::watch
