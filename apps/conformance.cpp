@@ -8,9 +8,9 @@
 
 #include "apps/calibration.hpp"
 #include "apps/cli.hpp"
-#include "apps/parallel.hpp"
 #include "host/conformance/noc_trace.hpp"
 #include "host/conformance/replay.hpp"
+#include "host/parallel.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::apps {
@@ -147,8 +147,8 @@ int run(const Options& given) {
                 if (conformance::concerns(file, a.arch)) jobs.push_back({file, &a.arch, std::nullopt});
         for (const auto& file : found.passed_over) passed_over.push_back(file.string());
     }
-    in_parallel(jobs.size(), given.jobs,
-                [&](std::size_t i) { jobs[i].done = conformance::replay(jobs[i].file, *jobs[i].arch); });
+    host::in_parallel(jobs.size(), given.jobs,
+                      [&](std::size_t i) { jobs[i].done = conformance::replay(jobs[i].file, *jobs[i].arch); });
     // A file may name other architectures only: nothing run is nothing shown.
     std::erase_if(jobs, [](const Job& job) { return job.done->outcome.run == 0; });
     fmt::print(

@@ -1,15 +1,15 @@
 #include "apps/rope_sweep.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <mutex>
 
-#include "apps/parallel.hpp"
+#include "apps/progress.hpp"
 #include "apps/progression.hpp"
 #include "apps/rope_sweep_report.hpp"
 #include "host/ops/rope.hpp"
+#include "host/parallel.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/watch/text_file.hpp"
 
@@ -138,27 +138,6 @@ void try_point(const RopeCommand& command, SweepPoint& point) {
     }
 }
 
-// How many runs are done, on a terminal.
-class Counter {
-  public:
-    Counter(bool wanted, std::size_t all) : shown_(wanted && ::isatty(STDERR_FILENO) == 1), all_(all) {}
-    ~Counter() {
-        if (shown_) fmt::print(stderr, "\r\x1b[K");
-    }
-    void one_more() {
-        if (!shown_) return;
-        const std::lock_guard lock(mutex_);
-        fmt::print(stderr, "\r\x1b[K{} of {} runs done", ++done_, all_);
-        std::fflush(stderr);
-    }
-
-  private:
-    const bool shown_;
-    const std::size_t all_;
-    std::size_t done_ = 0;
-    std::mutex mutex_;
-};
-
 }  // namespace
 
 void add_sweep_options(CLI::App& app, SweepOptions& options) {
@@ -182,10 +161,13 @@ int run_sweep(const RopeCommand& command, const SweepOptions& options, bool over
     Sweep sweep{command, swept(command, options), {}};
     sweep.points = product(sweep.parameters);
     {
-        Counter counter(!command.common.quiet, sweep.points.size());
-        in_parallel(sweep.points.size(), options.jobs, [&](std::size_t i) {
+        Progress progress(!command.common.quiet);
+        std::size_t done = 0;
+        std::mutex counting;
+        host::in_parallel(sweep.points.size(), options.jobs, [&](std::size_t i) {
             try_point(at(command, sweep.parameters, sweep.points[i]), sweep.points[i]);
-            counter.one_more();
+            const std::lock_guard lock(counting);
+            progress.show(fmt::format("{} of {} runs done", ++done, sweep.points.size()));
         });
     }
     if (!options.csv.empty()) {

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
 
 #include "host/compile/hash.hpp"
+#include "host/parallel.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/num/bf16.hpp"
 #include "sim/num/fp16.hpp"
@@ -55,7 +57,7 @@ std::uint64_t blocks_in(const Request& request) {
 }
 
 std::uint64_t strip_blocks(const Request& request) {
-    return std::clamp<std::uint64_t>(blocks_in(request) / 1024, 1, 64);
+    return std::clamp<std::uint64_t>(blocks_in(request) / 256, 1, 64);
 }
 
 std::vector<Task> tasks_of(const Request& request, std::uint64_t strip) {
@@ -104,26 +106,23 @@ void work_on(Study& study, const Recorded& recorded, const Reference& reference,
     options.store = store_rounding(recorded.setting().arch, request.store);
     options.result = result_format(request);
     options.second = request.second;
-    options.threads = threads;
     study.done.resize(strips_of(request));
     std::vector<std::uint64_t> open;
     for (std::uint64_t strip = request.shard; strip < study.done.size(); strip += request.shards)
         if (!study.done[strip]) open.push_back(strip);
-    for (std::size_t i = 0; i < open.size(); ++i) {
+    std::size_t finished = 0;
+    std::mutex joining;
+    host::in_parallel(open.size(), threads, [&](std::size_t i) {
         if (watch.stop != nullptr && *watch.stop) return;
         const std::vector<Task> tasks = tasks_of(request, open[i]);
-        const auto share = [&](std::uint64_t blocks) {
-            if (watch.done)
-                watch.done((static_cast<double>(i) + static_cast<double>(blocks) / static_cast<double>(tasks.size())) /
-                           static_cast<double>(open.size()));
-        };
-        std::uint64_t finished = 0;
-        const Statistics part = sweep(recorded, reference, tasks, options, share, watch.stop, &finished);
-        if (finished != tasks.size()) return;  // a strip counts whole or not at all
+        const Statistics part = judged(recorded, reference, tasks, options);
+        const std::lock_guard lock(joining);
         study.statistics.append(part);
         study.done[open[i]] = true;
+        ++finished;
+        if (watch.done) watch.done(static_cast<double>(finished) / static_cast<double>(open.size()));
         if (watch.keep) watch.keep(study);
-    }
+    });
 }
 
 std::string_view special_name(std::uint32_t x) {

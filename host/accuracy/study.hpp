@@ -2,6 +2,7 @@
 // in a file, put together and reported.
 #pragma once
 
+#include <atomic>
 #include <cmath>
 #include <functional>
 #include <string>
@@ -26,7 +27,7 @@ struct Request {
     friend bool operator==(const Request&, const Request&) = default;
 };
 
-// Work is kept and shared out in strips of blocks, numbered over all inputs: about a thousand of them, of 64 blocks at
+// Work is kept and shared out in strips of blocks, numbered over all inputs: some hundred of them, of 64 blocks at
 // most.
 std::uint64_t strips_of(const Request& request);
 
@@ -66,8 +67,8 @@ struct Study {
     std::uint64_t inputs_done() const { return statistics.total(); }
 };
 
-// Works on what is not done yet. `keep`, if given, hears the study now and then, so that it can be put on disk; `done`
-// hears a share between 0 and 1. `stop`, once true, ends the work; what is done stays.
+// Works on what is not done yet. `keep`, if given, hears the study after each strip, so that it can be put on disk;
+// `done` hears a share between 0 and 1. `stop`, once true, ends the work with the strips under way.
 struct Watch {
     std::function<void(const Study&)> keep;
     std::function<void(double)> done;

@@ -1,11 +1,10 @@
 // A function over many inputs beside its reference: how far off, how often, and where it is worst.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
-#include <vector>
 
 #include "host/accuracy/inputs.hpp"
 #include "host/accuracy/recorded.hpp"
@@ -32,15 +31,11 @@ struct Task {
     const Inputs* inputs;
     std::uint64_t block;
 };
+// On this thread.
+Statistics judged(const Recorded& function, const Reference& reference, std::span<const Task> tasks,
+                  const Options& options);
 
-// Judges the blocks on options.threads threads, the caller's among them. `done`, if given, hears now and then how many
-// are; `stop`, once true, ends the work early. Returns what was judged and, in `finished`, how many tasks: the first of
-// the list, all of them unless stopped.
-Statistics sweep(const Recorded& function, const Reference& reference, std::span<const Task> tasks,
-                 const Options& options, const std::function<void(std::uint64_t)>& done = {},
-                 const std::atomic<bool>* stop = nullptr, std::uint64_t* finished = nullptr);
-
-// All of one set.
+// All of one set, on options.threads threads.
 Statistics sweep(const Recorded& function, const Reference& reference, const Inputs& inputs, const Options& options);
 
 }  // namespace tessera::accuracy

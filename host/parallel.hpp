@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-namespace tessera::apps {
+namespace tessera::host {
 
 // Calls `act(i)` for every i below `count` on so many threads, this one included; afterwards throws what the first of
 // them by number threw.
@@ -31,4 +31,4 @@ void in_parallel(std::size_t count, unsigned threads, const auto& act) {
         if (error) std::rethrow_exception(error);
 }
 
-}  // namespace tessera::apps
+}  // namespace tessera::host
