@@ -5,11 +5,8 @@
 
 #include <CLI/CLI.hpp>
 #include <array>
-#include <cmath>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <thread>
 
 #include "apps/accuracy_options.hpp"
@@ -18,7 +15,6 @@
 #include "apps/cli.hpp"
 #include "apps/progress.hpp"
 #include "apps/suggest.hpp"
-#include "apps/trace_files.hpp"
 #include "host/accuracy/points.hpp"
 #include "host/accuracy/sources.hpp"
 #include "host/accuracy/study_json.hpp"
@@ -36,12 +32,6 @@ constexpr int interrupted_code = 130;
 
 std::atomic<bool> stopped{false};
 void stop(int) { stopped = true; }
-
-std::string read_file(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    if (!in) throw InputError(fmt::format("{}: cannot be read", path));
-    return {std::istreambuf_iterator<char>(in), {}};
-}
 
 void write_file(const std::string& path, const std::string& text, bool overwrite) {
     watch::OutputFile file(path, overwrite);
@@ -133,7 +123,7 @@ Study prepared(const AccuracyCommand& given, const Function& function, const Ref
 // Takes up what an earlier run of the same request left in the file.
 void resume_from(const std::string& file, Study& study) {
     if (file.empty() || !fs::exists(file)) return;
-    Study kept = from_state(read_file(file), file);
+    Study kept = from_state(text_of_file(file), file);
     if (!(kept.request == study.request))
         throw InputError(fmt::format("--resume {}: holds another study ({} over {} on {}); give another file", file,
                                      kept.request.function, kept.request.inputs_text, kept.request.arch));
@@ -142,11 +132,8 @@ void resume_from(const std::string& file, Study& study) {
 }
 
 Study run_one(const AccuracyCommand& given, const std::string& name, const arch::Arch& arch) {
-    constexpr std::array profiles{sfpu::Profile::sfpi_2025, sfpu::Profile::sfpi_2023, sfpu::Profile::none};
-    std::vector<std::string> names;
-    for (const sfpu::Profile profile : profiles) names.emplace_back(sfpu::name(profile));
     const Setting setting{.arch = arch,
-                          .profile = profiles[choose("--lowering", given.lowering, names)],
+                          .profile = chosen_lowering(given.lowering),
                           .dst = choose("--dst", given.dst, {"fp32", "bf16"}) == 0 ? fp32 : bf16};
     if (!given.store.empty() && setting.dst != fp32)
         throw InputError("--store takes the packer's way from an fp32 Dst; leave --dst bf16 out");
@@ -202,7 +189,7 @@ int report(const AccuracyCommand& given, const std::vector<Study>& studies) {
     if (!given.plots.empty()) write_plots(plots_asked(given), studies);
     int code = good;
     if (!given.baseline.empty()) {
-        const std::string baseline = read_file(given.baseline);
+        const std::string baseline = text_of_file(given.baseline);
         for (const Study& study : studies)
             for (const std::string& line : regressions(study, baseline, given.baseline)) {
                 fmt::print(stderr, "tessera: {}: worse than {}: {}\n", study.request.function, given.baseline, line);
@@ -215,7 +202,7 @@ int report(const AccuracyCommand& given, const std::vector<Study>& studies) {
 int merge(const AccuracyCommand& given) {
     std::vector<Study> parts;
     for (std::size_t i = 1; i < given.names.size(); ++i)
-        parts.push_back(from_state(read_file(given.names[i]), given.names[i]));
+        parts.push_back(from_state(text_of_file(given.names[i]), given.names[i]));
     Study study = merged(std::move(parts));
     if (!given.plots.empty()) check_plots(plots_asked(given), {{study.request.function}});
     if (!given.resume.empty()) write_file(given.resume, to_state(study), given.force);

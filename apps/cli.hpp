@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/arch/arch.hpp"
+#include "sim/sfpu/profile.hpp"
 
 namespace CLI {
 class App;
@@ -31,6 +32,11 @@ std::string real_number(const std::string& text);
 
 // The word among `names` that was given to `option`; InputError with the nearest or all of them otherwise.
 std::size_t choose(const std::string& option, const std::string& given, const std::vector<std::string>& names);
+
+// Of --lowering; as choose().
+sfpu::Profile chosen_lowering(const std::string& given);
+// InputError when it cannot be read.
+std::string text_of_file(const std::string& path);
 
 // Adds the common options to a subcommand; `common` must outlive the parse.
 void add_common(CLI::App& command, Common& common);

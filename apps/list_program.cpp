@@ -83,16 +83,13 @@ void list_program(const Common& common, const ProgramOptions& o) {
     if (o.samples < 1 || o.samples > 1'000'000) throw InputError("--samples: expected 1 to 1000000");
     if (!(o.low < o.high) || !std::isfinite(o.low) || !std::isfinite(o.high))
         throw InputError(fmt::format("--low {:g} --high {:g}: the first must be less", o.low, o.high));
-    constexpr std::array profiles{sfpu::Profile::sfpi_2025, sfpu::Profile::sfpi_2023, sfpu::Profile::none};
-    std::vector<std::string> names;
-    for (const sfpu::Profile profile : profiles) names.emplace_back(name(profile));
 
     const arch::Arch& arch = chosen_arch(common);
     host::TraceRequest request;
     request.path = o.kernel;
     request.function = o.function;
     request.arch = &arch;
-    request.profile = profiles[choose("--lowering", o.lowering, names)];
+    request.profile = chosen_lowering(o.lowering);
     for (const std::string& text : o.defines) request.defines.insert(definition("--define", text));
     for (const std::string& text : o.named_args) {
         const auto [key, value] = definition("--named-arg", text);

@@ -7,6 +7,7 @@
 
 #include "apps/cli.hpp"
 #include "apps/suggest.hpp"
+#include "host/compile/files.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::apps {
@@ -45,6 +46,18 @@ std::size_t choose(const std::string& option, const std::string& given, const st
     throw fault::InputError(fmt::format("{} {}: unknown; {}known are {}", option, given,
                                         meant.empty() ? "" : fmt::format("did you mean `{}`? ", meant),
                                         fmt::join(names, ", ")));
+}
+
+sfpu::Profile chosen_lowering(const std::string& given) {
+    std::vector<std::string> names;
+    for (const sfpu::Profile profile : sfpu::profiles) names.emplace_back(sfpu::name(profile));
+    return sfpu::profiles[choose("--lowering", given, names)];
+}
+
+std::string text_of_file(const std::string& path) {
+    std::optional<std::string> text = host::read_file(path);
+    if (!text) throw fault::InputError(fmt::format("{}: cannot be read", path));
+    return *std::move(text);
 }
 
 void add_common(CLI::App& command, Common& common) {

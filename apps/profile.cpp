@@ -4,8 +4,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 #include "apps/cli.hpp"
@@ -120,15 +118,9 @@ ProfileData profiled(const RopeCommand& given, watch::Listener* also = nullptr, 
     return profile.data(title);
 }
 
-std::string content(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    if (!in) throw fault::InputError(fmt::format("{}: cannot be read", path));
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-
 // A profile saved by --json, or a trace saved by --trace.
 ProfileData from_file(const std::string& path) {
-    const std::string text = content(path);
+    const std::string text = text_of_file(path);
     if (watch::is_profile_json(text)) return watch::profile_from_json(text, path);
     if (text.starts_with("\x1f\x8b")) throw fault::InputError(fmt::format("{}: compressed; gunzip it first", path));
     const TraceHead head = trace_head(text, path);

@@ -59,8 +59,7 @@ RopeOptions chosen_options(const RopeCommand& given) {
 
 core::Options chosen_run_options(const RopeCommand& given) {
     core::Options options;
-    options.profile = chosen("--lowering", given.lowering,
-                             std::array{sfpu::Profile::sfpi_2025, sfpu::Profile::sfpi_2023, sfpu::Profile::none});
+    options.profile = chosen_lowering(given.lowering);
     options.profiler_overhead =
         choose("--profiler-overhead", given.profiler_overhead, {"on", "off"}) == 0 && !given.no_profiler;
     options.blind_time = given.blind_time;

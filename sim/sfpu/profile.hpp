@@ -1,6 +1,7 @@
 // Which compiler's contraction rules the lowering follows (spec/tensix-core.md 5.2): they decide bits.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -20,5 +21,7 @@ constexpr std::string_view name(Profile profile) {
     }
     return "?";
 }
+
+inline constexpr std::array profiles{Profile::sfpi_2025, Profile::sfpi_2023, Profile::none};
 
 }  // namespace tessera::sfpu
