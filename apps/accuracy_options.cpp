@@ -21,8 +21,7 @@ double real(const std::string& option, const std::string& text) {
     if (hex) {
         std::uint32_t pattern = 0;
         const auto [end, error] = std::from_chars(text.data() + 2, text.data() + text.size(), pattern, 16);
-        if (error == std::errc{} && end == text.data() + text.size())
-            return static_cast<double>(std::bit_cast<float>(pattern));
+        if (error == std::errc{} && end == text.data() + text.size()) return accuracy::value_of(pattern);
     }
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (hex || error != std::errc{} || end != text.data() + text.size())

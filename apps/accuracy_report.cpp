@@ -13,8 +13,6 @@ namespace {
 
 using namespace accuracy;
 
-double number(std::uint32_t pattern) { return static_cast<double>(std::bit_cast<float>(pattern)); }
-
 std::string head(const Study& study) {
     const Request& r = study.request;
     std::string out =
@@ -62,13 +60,13 @@ std::string usable_text(const Statistics& s) {
     for (std::size_t i = 0; i < Statistics::limits.size(); ++i) {
         out += fmt::format("  {:>2} ULP  ", static_cast<int>(Statistics::limits[i]));
         out += s.first_above[i] ? fmt::format("below |x| = {:.9g} (0x{:08x} is beyond, as are {} of the inputs)\n",
-                                              std::abs(number(*s.first_above[i])), *s.first_above[i], s.above[i])
+                                              std::abs(value_of(*s.first_above[i])), *s.first_above[i], s.above[i])
                                 : "everywhere\n";
     }
     const auto violations = [&](const char* what, std::uint64_t count, const auto& first) {
         return count == 0 ? fmt::format("  {} violations: none\n", what)
                           : fmt::format("  {} violations: {}, the first at x = {:.9g} (0x{:08x})\n", what, count,
-                                        number(*first), *first);
+                                        value_of(*first), *first);
     };
     out += violations("monotonicity", s.disorders, s.first_disorder);
     out += violations("symmetry", s.asymmetries, s.first_asymmetry);
@@ -81,7 +79,7 @@ std::string points_text(const Worst& worst, const char* unit, bool two) {
     for (const Point& p : worst.points) {
         const double fraction = std::log2(std::abs(p.exact)) - std::floor(std::log2(std::abs(p.exact)));
         out += fmt::format("  0x{:08x} {:>16.9g} {}0x{:08x} {:>16.9g} {:>16.9g} {:>+13.6g}  2^{:.0f} * 2^{:.4f}\n", p.x,
-                           number(p.x), two ? fmt::format("{:>16.9g} ", number(p.second)) : "", p.y, number(p.y),
+                           value_of(p.x), two ? fmt::format("{:>16.9g} ", value_of(p.second)) : "", p.y, value_of(p.y),
                            p.exact, p.error, std::floor(std::log2(std::abs(p.exact))), fraction);
     }
     return out;
@@ -90,7 +88,7 @@ std::string points_text(const Worst& worst, const char* unit, bool two) {
 std::string specials_text(const Study& study) {
     std::string out = fmt::format("  {:<16} {:>16} {:>12} {:>16}\n", "input", "result", "", "exact");
     for (const SpecialValue& v : study.specials)
-        out += fmt::format("  {:<16} {:>16.9g}   0x{:08x} {:>16.9g}\n", v.name, number(v.y), v.y, v.exact);
+        out += fmt::format("  {:<16} {:>16.9g}   0x{:08x} {:>16.9g}\n", v.name, value_of(v.y), v.y, v.exact);
     return out;
 }
 

@@ -50,12 +50,13 @@ bool errors(const ErrorRules& rules, const ErrorLanes& lanes, std::size_t count)
 
 PieceSums sums(const PieceLanes& lanes, std::size_t count) {
     constexpr std::size_t width = 8;
+    constexpr double limit[] = {std::get<0>(ulp_limits), std::get<1>(ulp_limits), std::get<2>(ulp_limits)};
     double ulp_signed[width] = {}, ulp_magnitude[width] = {}, ulp_not_exact[width] = {}, ulp_square[width] = {};
     double relative_signed[width] = {}, relative_magnitude[width] = {};
     double max_ulp[width] = {}, max_goldberg[width] = {}, max_at_rounded[width] = {}, max_relative[width] = {};
     double max_absolute[width] = {}, low[width] = {}, high[width] = {}, low_relative[width] = {},
            high_relative[width] = {};
-    std::int64_t above1[width] = {}, above2[width] = {}, above10[width] = {};
+    std::int64_t above[3][width] = {};
     for (std::size_t l = 0; l < width; ++l) {
         low[l] = low_relative[l] = __builtin_inf();
         high[l] = high_relative[l] = -__builtin_inf();
@@ -77,9 +78,7 @@ PieceSums sums(const PieceLanes& lanes, std::size_t count) {
             ulp_square[l] += clamped * clamped;
             relative_magnitude[l] += clamped_relative;
             relative_signed[l] += relative < 0 ? -clamped_relative : clamped_relative;
-            above1[l] += magnitude > 1 ? 1 : 0;
-            above2[l] += magnitude > 2 ? 1 : 0;
-            above10[l] += magnitude > 10 ? 1 : 0;
+            for (std::size_t k = 0; k < 3; ++k) above[k][l] += magnitude > limit[k] ? 1 : 0;
             max_ulp[l] = magnitude > max_ulp[l] ? magnitude : max_ulp[l];
             max_goldberg[l] = first > max_goldberg[l] ? first : max_goldberg[l];
             max_at_rounded[l] = second > max_at_rounded[l] ? second : max_at_rounded[l];
@@ -93,9 +92,7 @@ PieceSums sums(const PieceLanes& lanes, std::size_t count) {
     PieceSums all;
     all.low = low[0], all.high = high[0], all.low_relative = low_relative[0], all.high_relative = high_relative[0];
     for (std::size_t l = 0; l < width; ++l) {
-        all.above[0] += static_cast<std::uint64_t>(above1[l]);
-        all.above[1] += static_cast<std::uint64_t>(above2[l]);
-        all.above[2] += static_cast<std::uint64_t>(above10[l]);
+        for (std::size_t k = 0; k < 3; ++k) all.above[k] += static_cast<std::uint64_t>(above[k][l]);
         all.ulp_signed += ulp_signed[l];
         all.ulp_magnitude += ulp_magnitude[l];
         all.ulp_not_exact += ulp_not_exact[l];

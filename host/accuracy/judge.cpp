@@ -14,18 +14,6 @@ bool is_normal(std::uint32_t pattern) {
     return exponent != 0 && exponent != 255;
 }
 
-double value(std::uint32_t pattern) { return static_cast<double>(std::bit_cast<float>(pattern)); }
-
-std::size_t octave(double magnitude) {
-    const auto exponent = static_cast<int>(std::bit_cast<std::uint64_t>(magnitude) >> 52) - 1023;
-    return static_cast<std::size_t>(std::clamp(exponent + 5, 0, 23));
-}
-
-void keep_smaller(std::optional<std::uint32_t>& kept, std::uint32_t x) {
-    const std::uint32_t magnitude = x & ~sign;
-    if (!kept || magnitude < (*kept & ~sign) || (magnitude == (*kept & ~sign) && x < *kept)) kept = x;
-}
-
 Envelope envelope(std::uint64_t count, double low, double high, double magnitude) {
     Envelope part{.count = count, .low = low, .high = high, .magnitude = {}};
     part.magnitude.add(magnitude);
@@ -45,8 +33,7 @@ Judge::Judge(const Recorded& function, const Reference& reference, const Options
     : function_(function),
       reference_(reference),
       options_(options),
-      format_(options.result ? *options.result : function.setting().dst),
-      smallest_normal_(format_.smallest_normal()) {
+      format_(options.result ? *options.result : function.setting().dst) {
     for (auto* patterns : {&x_, &second_, &y_, &mirrored_}) patterns->resize(block_inputs + 1);
     for (auto* numbers :
          {&value_, &result_, &exact_, &best_, &goldberg_, &at_rounded_, &relative_, &whole_, &compared_, &inexact_})
@@ -66,42 +53,35 @@ void Judge::evaluate(const std::uint32_t* x, const std::uint32_t* second, std::u
     if (options_.store) options_.store({y, count});
 }
 
+// What inputs `from` to `count` of the piece should give.
+void Judge::take_exact(std::size_t from, std::size_t count) {
+    for (std::size_t i = from; i < count; ++i) value_[i] = value_of(x(i));
+    if (reference_.values != nullptr)
+        reference_.values(&value_[from], &exact_[from], count - from);
+    else
+        for (std::size_t i = from; i < count; ++i) exact_[i] = reference_.of(value_[i], value_of(second(i)));
+}
+
 // Fills in what should have come out, and how far off it is.
 void Judge::take_results(std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) value_[i] = value(x(i));
-    for (std::size_t i = 0; i < count; ++i) result_[i] = value(y_[from_ + i]);
-    if (reference_.values != nullptr)
-        reference_.values(value_.data(), exact_.data(), count);
-    else
-        for (std::size_t i = 0; i < count; ++i) exact_[i] = reference_.of(value_[i], value(second(i)));
+    for (std::size_t i = 0; i < count; ++i) result_[i] = value_of(y_[from_ + i]);
+    take_exact(0, count);
     const ErrorLanes to{&y_[from_],       exact_.data(),      best_.data(),
                         goldberg_.data(), at_rounded_.data(), relative_.data()};
     if (loops().errors(rules_of(format_), to, count))
         for (std::size_t i = 0; i < count; ++i)
             if (is_normal(x(i)) && std::isfinite(exact_[i]) && is_undecided(exact_[i], format_))
-                best_[i] = reference_.nearest_of(value_[i], value(second(i)), format_);
+                best_[i] = reference_.nearest_of(value_[i], value_of(second(i)), format_);
     if (options_.ulp == Ulp::of_rounded)
         for (std::size_t i = 0; i < count; ++i) whole_[i] = (result_[i] - best_[i]) / spacing(best_[i], format_);
-}
-
-Outcome Judge::outcome(std::size_t i) const {
-    const double exact = exact_[i], best = best_[i], y = result_[i];
-    if (!is_normal(x(i)) || value_[i] < options_.low || value_[i] > options_.high) return Outcome::left_out;
-    if (!std::isfinite(exact) || !std::isfinite(best)) return Outcome::beyond;
-    if (exact != 0 && std::abs(best) < smallest_normal_) return Outcome::flushed;
-    if (!std::isfinite(y)) return Outcome::overflown;
-    if (y == best) return Outcome::exact;
-    if (y == 0) return Outcome::zeroed;
-    if (std::abs(goldberg_[i]) < 1) return Outcome::faithful;
-    const double other = exact > best ? best + spacing(best, format_) : best - spacing(best, format_);
-    return y == other ? Outcome::faithful : Outcome::inexact;
 }
 
 // True when all of the piece are compared.
 bool Judge::take_outcomes(std::size_t count) {
     bool all = true;
     for (std::size_t i = 0; i < count; ++i) {
-        const Outcome what = outcome_[i] = outcome(i);
+        const Outcome what = outcome_[i] =
+            outcome_of(x(i), result_[i], exact_[i], best_[i], format_, options_.low, options_.high);
         ++statistics_.count[static_cast<std::size_t>(what)];
         const bool counts = is_compared(what);
         all = all && counts;
@@ -139,7 +119,7 @@ void Judge::add_to_bins(std::size_t i) {
     const double relative = exact_[i] == 0 ? 0 : relative_[i];
     const std::uint32_t bin = x(i) >> 20;
     statistics_.by_input[bin].add(error, std::min(magnitude, most_ulp));
-    ++statistics_.octaves_by_input[bin][octave(magnitude)];
+    ++statistics_.octaves_by_input[bin][octave_of(magnitude)];
     by_fraction_[0][x(i) >> 13 & (Statistics::fraction_bins - 1)].add(relative,
                                                                       std::min(std::abs(relative), most_relative));
 }
@@ -169,7 +149,7 @@ void Judge::add_piece(std::size_t count, bool all_compared, bool is_ordered) {
         const auto fraction = std::bit_cast<std::uint64_t>(exact_[i]) >> 42 & (Statistics::fraction_bins - 1);
         by_fraction_[1][fraction].add(relative, std::min(std::abs(relative), most_relative));
         if (together)
-            ++octaves[octave(magnitude)];
+            ++octaves[octave_of(magnitude)];
         else
             add_to_bins(i);
     }
@@ -203,7 +183,7 @@ void Judge::close_block() {
 // includes the first input behind the piece, if there is one.
 void Judge::find_disorders(std::size_t count) {
     for (std::size_t i = 0; i + 1 < count; ++i) {
-        const double rise = exact_[i + 1] - exact_[i], found = value(y_[from_ + i + 1]) - result_[i];
+        const double rise = exact_[i + 1] - exact_[i], found = value_of(y_[from_ + i + 1]) - result_[i];
         if (!((rise > 0 && found < 0) || (rise < 0 && found > 0))) continue;
         if (!is_compared(outcome_[i]) || !is_normal(x(i + 1)) || ((x(i) ^ x(i + 1)) & sign) != 0) continue;
         ++statistics_.disorders;
@@ -218,8 +198,8 @@ void Judge::find_asymmetries(std::size_t count) {
     const std::uint32_t flip = reference_.symmetry == Symmetry::odd ? sign : 0;
     for (std::size_t i = 0; i < count; ++i) {
         if ((x_[i] & sign) != 0 || (mirrored_[i] ^ flip) == y_[i] || !is_normal(x_[i])) continue;
-        const double at = value(x_[i]);
-        if (at > options_.high || -at < options_.low || !std::isfinite(value(y_[i]))) continue;
+        const double at = value_of(x_[i]);
+        if (at > options_.high || -at < options_.low || !std::isfinite(value_of(y_[i]))) continue;
         ++statistics_.asymmetries;
         keep_smaller(statistics_.first_asymmetry, x_[i]);
     }
@@ -246,7 +226,7 @@ void Judge::judge(const Inputs& inputs, std::uint64_t block) {
         judge_piece(inputs, from, here);
         if (two || !inputs.is_ordered()) continue;
         const bool has_next = from + here < count + more;
-        if (has_next) exact_[here] = reference_.value(value(x(here)));
+        if (has_next) take_exact(here, here + 1);
         find_disorders(here + (has_next ? 1 : 0));
     }
     close_block();

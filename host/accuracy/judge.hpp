@@ -25,8 +25,8 @@ class Judge {
     };
     void evaluate(const std::uint32_t* x, const std::uint32_t* second, std::uint32_t* y, std::size_t count) const;
     void judge_piece(const Inputs& inputs, std::size_t from, std::size_t count);
+    void take_exact(std::size_t from, std::size_t count);
     void take_results(std::size_t count);
-    Outcome outcome(std::size_t i) const;
     bool take_outcomes(std::size_t count);
     void add_piece(std::size_t count, bool all_compared, bool is_ordered);
     void keep_worst(std::size_t count, const PieceSums& sums, bool is_ordered);
@@ -41,7 +41,6 @@ class Judge {
     const Reference& reference_;
     const Options& options_;
     const Format format_;
-    const double smallest_normal_;
     std::vector<std::uint32_t> x_, second_, y_, mirrored_;  // of the block
     std::size_t from_ = 0;                                  // of the piece, in the block; the rest is of the piece
     std::vector<double> value_, result_, exact_, best_, goldberg_, at_rounded_, relative_, whole_, compared_, inexact_;

@@ -36,7 +36,7 @@ struct PieceSums {
     double ulp_signed = 0, ulp_magnitude = 0, ulp_not_exact = 0, ulp_square = 0, relative_signed = 0,
            relative_magnitude = 0;
     double max_ulp = 0, max_goldberg = 0, max_at_rounded = 0, max_relative = 0, max_absolute = 0;
-    std::uint64_t above[3] = {};                                    // errors over Statistics::limits
+    std::uint64_t above[3] = {};                                    // errors over each of ulp_limits
     double low = 0, high = 0, low_relative = 0, high_relative = 0;  // signed; of a piece where all count
 };
 inline constexpr double most_ulp = 0x1p40, most_relative = 0x1p20;  // that sums count

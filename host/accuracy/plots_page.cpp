@@ -54,8 +54,6 @@ class Table {
 
 std::string number(double value) { return fmt::format("{:.4g}", value); }
 std::string percent(double share) { return fmt::format("{:.4f}", 100 * share); }
-double value(std::uint32_t pattern) { return static_cast<double>(std::bit_cast<float>(pattern)); }
-
 std::string figures(std::span<const Study> studies) {
     Table table{"function", "max ULP",  "mean ULP", "RMS ULP", "bias ULP",   "50 %",  "99 %",
                 "max rel",  "mean rel", "max abs",  "exact %", "faithful %", "instr", "cycles/tile"};
@@ -107,17 +105,17 @@ std::string details(const Study& study) {
     Table usable{"off by more than", "inputs", "the nearest to zero"};
     for (std::size_t i = 0; i < Statistics::limits.size(); ++i)
         usable.row({fmt::format("{:g} ULP", Statistics::limits[i]), fmt::format("{}", s.above[i]),
-                    s.first_above[i] ? fmt::format("{:.9g}", value(*s.first_above[i])) : "none"});
+                    s.first_above[i] ? fmt::format("{:.9g}", value_of(*s.first_above[i])) : "none"});
     usable.row({"wrong order", fmt::format("{}", s.disorders),
-                s.first_disorder ? fmt::format("{:.9g}", value(*s.first_disorder)) : "none"});
+                s.first_disorder ? fmt::format("{:.9g}", value_of(*s.first_disorder)) : "none"});
     usable.row({"wrong symmetry", fmt::format("{}", s.asymmetries),
-                s.first_asymmetry ? fmt::format("{:.9g}", value(*s.first_asymmetry)) : "none"});
+                s.first_asymmetry ? fmt::format("{:.9g}", value_of(*s.first_asymmetry)) : "none"});
     out += usable.text();
     const bool two = study.request.second.count != 0;
     Table worst{two ? "worst points: x, y" : "worst points: x", "pattern", "result", "pattern", "exact", "ULP"};
     for (const Point& p : s.worst.points)
-        worst.row({fmt::format("{:.9g}", value(p.x)) + (two ? fmt::format(", {:.9g}", value(p.second)) : ""),
-                   fmt::format("0x{:08x}", p.x), fmt::format("{:.9g}", value(p.y)), fmt::format("0x{:08x}", p.y),
+        worst.row({fmt::format("{:.9g}", value_of(p.x)) + (two ? fmt::format(", {:.9g}", value_of(p.second)) : ""),
+                   fmt::format("0x{:08x}", p.x), fmt::format("{:.9g}", value_of(p.y)), fmt::format("0x{:08x}", p.y),
                    fmt::format("{:.9g}", p.exact), fmt::format("{:+.6g}", p.error)});
     out += worst.text();
     if (!study.sources.empty()) {
@@ -130,7 +128,7 @@ std::string details(const Study& study) {
     if (!study.specials.empty()) {
         Table specials{"special value", "result", "pattern", "exact"};
         for (const SpecialValue& v : study.specials)
-            specials.row({std::string(v.name), fmt::format("{:.9g}", value(v.y)), fmt::format("0x{:08x}", v.y),
+            specials.row({std::string(v.name), fmt::format("{:.9g}", value_of(v.y)), fmt::format("0x{:08x}", v.y),
                           fmt::format("{:.9g}", v.exact)});
         out += specials.text();
     }

@@ -13,13 +13,12 @@ namespace {
 
 std::string rows_of_points(const Drawn& studies) {
     Rows rows("function\tx\tx_pattern\tresult\texact\terror\trelative_error\tsecond");
-    const auto value = [](std::uint32_t pattern) { return static_cast<double>(std::bit_cast<float>(pattern)); };
     for (const Study* study : studies) {
         rows.next_function();
         for (const Sampled& p : study->points)
             rows.text +=
                 fmt::format("{}\t{:.9g}\t0x{:08x}\t{:.9g}\t{:.12g}\t{:.6g}\t{:.6g}\t{:.9g}\n", study->request.function,
-                            value(p.x), p.x, value(p.y), p.exact, p.error(), p.relative(), value(p.second));
+                            value_of(p.x), p.x, value_of(p.y), p.exact, p.error(), p.relative(), value_of(p.second));
     }
     return rows.text;
 }

@@ -6,8 +6,6 @@
 namespace tessera::accuracy {
 namespace {
 
-double value(std::uint32_t pattern) { return static_cast<double>(std::bit_cast<float>(pattern)); }
-
 // Multiples of the golden section: even, and without the common factors of a fixed stride that would leave the lower
 // bits of the patterns zero.
 std::vector<std::uint64_t> spread(std::uint64_t total, std::size_t most) {
@@ -20,16 +18,14 @@ std::vector<std::uint64_t> spread(std::uint64_t total, std::size_t most) {
     return indices;
 }
 
-bool is_compared(const Sampled& point, const Request& request, const Format& format) {
-    const double x = value(point.x);
-    return std::isnormal(x) && std::abs(x) >= fp32.smallest_normal() && x >= request.low && x <= request.high &&
-           std::abs(point.exact) >= format.smallest_normal() && std::abs(point.exact) <= format.largest() &&
-           std::isfinite(value(point.y));
+bool is_compared(const Sampled& p, const Reference& reference, const Request& request, const Format& format) {
+    const double best = nearest(reference, value_of(p.x), value_of(p.second), p.exact, format);
+    return accuracy::is_compared(outcome_of(p.x, value_of(p.y), p.exact, best, format, request.low, request.high));
 }
 
 }  // namespace
 
-double Sampled::error() const { return value(y) - exact; }
+double Sampled::error() const { return value_of(y) - exact; }
 
 std::vector<Sampled> sampled(const Recorded& recorded, const Reference& reference, const Request& request,
                              std::size_t most) {
@@ -48,8 +44,8 @@ std::vector<Sampled> sampled(const Recorded& recorded, const Reference& referenc
     if (const auto store = store_rounding(recorded.setting().arch, request.store)) store(y);
     std::vector<Sampled> points;
     for (std::size_t i = 0; i < x.size(); ++i) {
-        const Sampled point{x[i], second[i], y[i], reference.of(value(x[i]), value(second[i]))};
-        if (is_compared(point, request, result_format(request))) points.push_back(point);
+        const Sampled point{x[i], second[i], y[i], reference.of(value_of(x[i]), value_of(second[i]))};
+        if (is_compared(point, reference, request, result_format(request))) points.push_back(point);
     }
     return points;
 }

@@ -70,9 +70,6 @@ double cos_of_half_turns(double x) {
     return std::sin(M_PI * (0.5 - rest));
 }
 
-double one_argument(double) { return std::numeric_limits<double>::quiet_NaN(); }
-double one_argument_rounded(double, const Format&) { return std::numeric_limits<double>::quiet_NaN(); }
-
 }  // namespace
 
 namespace reference {
@@ -96,14 +93,14 @@ constinit const Reference cospi{"cospi", cos_of_half_turns, rounded_by<mpfr_cosp
 constinit const Reference tanh{"tanh", [](double x) { return std::tanh(x); }, rounded_by<mpfr_tanh>, Symmetry::odd};
 constinit const Reference sigmoid{"sigmoid", [](double x) { return 1 / (1 + std::exp(-x)); }, rounded_by<sigmoid_of>};
 constinit const Reference power{"power",
-                                one_argument,
-                                one_argument_rounded,
+                                nullptr,
+                                nullptr,
                                 Symmetry::none,
                                 [](double x, double y) { return std::pow(x, y); },
                                 rounded_of_two_by<mpfr_pow>};
 constinit const Reference quotient{"quotient",
-                                   one_argument,
-                                   one_argument_rounded,
+                                   nullptr,
+                                   nullptr,
                                    Symmetry::none,
                                    [](double x, double y) { return x / y; },
                                    rounded_of_two_by<mpfr_div>};

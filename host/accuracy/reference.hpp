@@ -22,7 +22,7 @@ struct Reference {
     double (*value)(double);
     double (*rounded)(double, const Format&);  // the nearest value of the format, ties to even
     Symmetry symmetry = Symmetry::none;
-    // Of two arguments; null where the function has one.
+    // Of two arguments; null where the function has one, as the two above are where it has two.
     double (*value_of_two)(double, double) = nullptr;
     double (*rounded_of_two)(double, double, const Format&) = nullptr;
     // value() of many at once, with the same bound.

@@ -61,18 +61,16 @@ struct Tally {
     }
 };
 
-double value(std::uint32_t pattern) { return static_cast<double>(std::bit_cast<float>(pattern)); }
-
 Source of_points(std::string name, std::span<const Sampled> points, const Format& format) {
     Tally tally;
-    for (const Sampled& p : points) tally.add(value(p.y), p.exact, format);
+    for (const Sampled& p : points) tally.add(value_of(p.y), p.exact, format);
     return tally.named(std::move(name));
 }
 
 template <class Value>
-Source of_values(std::string name, std::span<const Sampled> points, const Format& format, Value value_of) {
+Source of_values(std::string name, std::span<const Sampled> points, const Format& format, Value given) {
     Tally tally;
-    for (const Sampled& p : points) tally.add(value_of(p), p.exact, format);
+    for (const Sampled& p : points) tally.add(given(p), p.exact, format);
     return tally.named(std::move(name));
 }
 

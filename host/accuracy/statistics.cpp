@@ -9,13 +9,33 @@ namespace {
 
 double per(double sum, std::uint64_t count) { return count == 0 ? 0 : sum / static_cast<double>(count); }
 
-// The smaller magnitude, of equal ones the positive.
-void keep_first(std::optional<std::uint32_t>& kept, const std::optional<std::uint32_t>& other) {
+}  // namespace
+
+void keep_smaller(std::optional<std::uint32_t>& kept, std::uint32_t pattern) {
     const auto key = [](std::uint32_t x) { return std::tuple(x & 0x7fffffff, x >> 31); };
-    if (other && (!kept || key(*other) < key(*kept))) kept = other;
+    if (!kept || key(pattern) < key(*kept)) kept = pattern;
 }
 
-}  // namespace
+Outcome outcome_of(std::uint32_t x, double y, double exact, double best, const Format& format, double low,
+                   double high) {
+    const std::uint32_t exponent = x >> 23 & 0xff;
+    const double at = value_of(x);
+    if (exponent == 0 || exponent == 255 || at < low || at > high) return Outcome::left_out;
+    if (!std::isfinite(exact) || !std::isfinite(best)) return Outcome::beyond;
+    if (exact != 0 && std::abs(best) < format.smallest_normal()) return Outcome::flushed;
+    if (!std::isfinite(y)) return Outcome::overflown;
+    if (y == best) return Outcome::exact;
+    if (y == 0) return Outcome::zeroed;
+    if (std::abs(y - exact) < spacing(exact, format)) return Outcome::faithful;
+    const double other = exact > best ? best + spacing(best, format) : best - spacing(best, format);
+    return y == other ? Outcome::faithful : Outcome::inexact;
+}
+
+std::size_t octave_of(double magnitude) {
+    const auto exponent = static_cast<int>(std::bit_cast<std::uint64_t>(magnitude) >> 52) - 1023;
+    return static_cast<std::size_t>(
+        std::clamp(exponent + 1 - lowest_octave, 0, static_cast<int>(Octaves{}.size()) - 1));
+}
 
 std::string_view name(Outcome outcome) {
     constexpr std::array<std::string_view, outcomes> names{"left out", "correctly rounded", "faithful",  "inexact",
@@ -81,7 +101,8 @@ double octave_percentile(const Octaves& octaves, double share) {
     double total = 0, seen = 0;
     for (const std::uint64_t n : octaves) total += static_cast<double>(n);
     for (std::size_t i = 0; i < octaves.size(); ++i)
-        if ((seen += static_cast<double>(octaves[i])) >= share * total) return std::ldexp(1.0, static_cast<int>(i) - 4);
+        if ((seen += static_cast<double>(octaves[i])) >= share * total)
+            return std::ldexp(1.0, static_cast<int>(i) + lowest_octave);
     return std::numeric_limits<double>::infinity();
 }
 
@@ -100,12 +121,12 @@ void Statistics::append(const Statistics& other) {
     for (const Point& point : other.worst_absolute.points) worst_absolute.add(point);
     for (std::size_t i = 0; i < limits.size(); ++i) {
         above[i] += other.above[i];
-        keep_first(first_above[i], other.first_above[i]);
+        if (other.first_above[i]) keep_smaller(first_above[i], *other.first_above[i]);
     }
     disorders += other.disorders;
     asymmetries += other.asymmetries;
-    keep_first(first_disorder, other.first_disorder);
-    keep_first(first_asymmetry, other.first_asymmetry);
+    if (other.first_disorder) keep_smaller(first_disorder, *other.first_disorder);
+    if (other.first_asymmetry) keep_smaller(first_asymmetry, *other.first_asymmetry);
     for (std::size_t side = 0; side < 2; ++side) {
         for (std::size_t i = 0; i < histogram[side].size(); ++i) histogram[side][i] += other.histogram[side][i];
         for (std::size_t i = 0; i < by_fraction[side].size(); ++i) by_fraction[side][i].add(other.by_fraction[side][i]);

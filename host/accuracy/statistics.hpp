@@ -24,6 +24,8 @@ enum class Outcome : std::uint8_t {
 };
 inline constexpr std::size_t outcomes = 8;
 std::string_view name(Outcome outcome);
+// Of result y of the pattern x, where `exact` was due and `best` is that in the format; x counts within low and high.
+Outcome outcome_of(std::uint32_t x, double y, double exact, double best, const Format& format, double low, double high);
 inline bool is_compared(Outcome outcome) { return outcome >= Outcome::exact && outcome <= Outcome::inexact; }
 
 __extension__ using Int128 = __int128;
@@ -85,8 +87,13 @@ struct Envelope {
 
 // Counts of |error|: below 2^-4 ULP, then by octaves, the last with all that is more.
 using Octaves = std::array<std::uint64_t, 24>;
+inline constexpr int lowest_octave = -4;  // log2 of where the first bin ends
+std::size_t octave_of(double magnitude);
 // The end of the octave that `share` of the points do not exceed, ULP.
 double octave_percentile(const Octaves& octaves, double share);
+
+// Keeps the pattern that is smaller in magnitude, of equal ones the positive.
+void keep_smaller(std::optional<std::uint32_t>& kept, std::uint32_t pattern);
 
 struct Statistics {
     Statistics();
@@ -99,7 +106,7 @@ struct Statistics {
     double max_goldberg = 0, max_at_rounded = 0;
     Worst worst, worst_relative, worst_absolute;
     // Errors above so many ULP: how often, and the smallest input in magnitude that has one.
-    static constexpr std::array<double, 3> limits{1, 2, 10};
+    static constexpr const std::array<double, 3>& limits = ulp_limits;
     std::array<std::uint64_t, 3> above{};
     std::array<std::optional<std::uint32_t>, 3> first_above{};
 

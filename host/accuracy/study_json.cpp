@@ -169,15 +169,13 @@ ordered_json number(double value) {
     if (std::isfinite(value)) return value;
     return std::isnan(value) ? "NaN" : value > 0 ? "infinity" : "-infinity";
 }
-double number_of(std::uint32_t pattern) { return static_cast<double>(std::bit_cast<float>(pattern)); }
-
 ordered_json points(const Worst& worst, const char* unit) {
     ordered_json all = ordered_json::array();
     for (const Point& p : worst.points) {
-        ordered_json point{{"x", number(number_of(p.x))}, {"x_hex", fmt::format("0x{:08x}", p.x)},
-                           {"y", number(number_of(p.y))}, {"y_hex", fmt::format("0x{:08x}", p.y)},
-                           {"exact", number(p.exact)},    {unit, number(p.error)}};
-        if (p.second != 0) point["second"] = number(number_of(p.second));
+        ordered_json point{{"x", number(value_of(p.x))}, {"x_hex", fmt::format("0x{:08x}", p.x)},
+                           {"y", number(value_of(p.y))}, {"y_hex", fmt::format("0x{:08x}", p.y)},
+                           {"exact", number(p.exact)},   {unit, number(p.error)}};
+        if (p.second != 0) point["second"] = number(value_of(p.second));
         all.push_back(point);
     }
     return all;
@@ -253,7 +251,7 @@ std::string to_report_json(const Study& study) {
         to["percentiles_ulp"][fmt::format("{:g}", 100 * share)] = number(s.percentile(share));
     for (std::size_t i = 0; i < Statistics::limits.size(); ++i) {
         ordered_json limit{{"ulp", Statistics::limits[i]}, {"above", s.above[i]}};
-        if (s.first_above[i]) limit["first_above"] = number_of(*s.first_above[i]);
+        if (s.first_above[i]) limit["first_above"] = value_of(*s.first_above[i]);
         to["usable"].push_back(limit);
     }
     to["worst_ulp"] = points(s.worst, "ulp");
@@ -261,7 +259,7 @@ std::string to_report_json(const Study& study) {
     to["worst_absolute"] = points(s.worst_absolute, "absolute");
     for (const SpecialValue& v : study.specials)
         to["special_values"].push_back({{"input", std::string(v.name)},
-                                        {"y", number(number_of(v.y))},
+                                        {"y", number(value_of(v.y))},
                                         {"y_hex", fmt::format("0x{:08x}", v.y)},
                                         {"exact", number(v.exact)}});
     for (const Source& source : study.sources)

@@ -3,12 +3,16 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <string_view>
 
 namespace tessera::accuracy {
+
+// The number that an fp32 pattern is.
+inline double value_of(std::uint32_t pattern) { return static_cast<double>(std::bit_cast<float>(pattern)); }
 
 // A number format by the bits of its fraction and the exponents of its normal numbers. That of fp16 is the machine's,
 // which has normal numbers where IEEE has infinities (spec/tensix-core.md 1.5).
@@ -28,6 +32,9 @@ enum class Ulp : std::uint8_t {
     of_rounded,  // |y - f rounded to the format| over the spacing above that: whole numbers
 };
 std::string_view name(Ulp ulp);
+
+// Up to so many ULP a function is called usable, in one report or another.
+inline constexpr std::array<double, 3> ulp_limits{1, 2, 10};
 
 // Distance of neighbouring values of the format in the binade of `value`; that of the lowest binade below it.
 inline double spacing(double value, const Format& format) {
