@@ -145,6 +145,7 @@ Built build(const Function& function, const Setting& setting) {
     request.arch = &setting.arch;
     request.profile = setting.profile;
     request.fp32_dest_acc = setting.dst == fp32;
+    request.defines = function.defines;
     const auto home = host::find_toolchain().api.parent_path().parent_path() / "kernels";
     request.path = function.file.empty() ? "" : function.is_builtin ? (home / function.file).string() : function.file;
     std::vector<sfpu::Program> init;

@@ -2,6 +2,7 @@
 // a kernel and recorded once by running it on T1's interpreter.
 #pragma once
 
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +24,7 @@ struct Function {
     std::string_view arch = "";             // the only one that has it, empty for both
     std::string_view about = "";
     bool is_builtin = false;
+    std::map<std::string, std::string> defines = {};
 };
 
 // The functions known by name, grouped by what they approximate.

@@ -18,6 +18,7 @@ using sfpu::Lanes;
 using sfpu::Op;
 using sfpu::State;
 
+constexpr std::size_t most_arguments = std::tuple_size_v<Recorded::Arguments>;
 constexpr std::size_t block = 16;  // states that fit a first-level cache
 
 // Operations get rising pcs: one straight line of code.
@@ -48,25 +49,27 @@ sfpu::Program record(const Setting& setting, const std::function<void()>& code) 
 
 bool touches_dst(Op op) { return op == Op::load || op == Op::store || op == Op::incrwc; }
 
-constexpr std::uint32_t second_tile = 64;  // Dst rows before the second argument
+constexpr std::uint32_t tile_rows = 64;  // of Dst, two to a vector
 
-// How many columns the function reads: dst_reg[0], and dst_reg[32] if there is a second. It writes dst_reg[0]. Moving
-// the window on after the last transfer changes nothing.
-int columns(const sfpu::Program& program) {
-    bool moved = false, two = false;
+// How many columns the function reads: dst_reg[0], and dst_reg[32], [64], [96] if there are more. It writes dst_reg[0].
+// Moving the window on after the last transfer changes nothing.
+std::size_t columns(const sfpu::Program& program) {
+    bool moved = false;
+    std::size_t count = 1;
     for (const Instr& instr : program.code) {
         if (instr.op == Op::setrwc) throw fault::InputError("a recorded function may not set the counters of Dst");
         moved |= instr.op == Op::incrwc;
         if (instr.op != Op::load && instr.op != Op::store) continue;
-        const bool second = instr.op == Op::load && instr.imm == second_tile;
-        if (moved || (instr.imm != 0 && !second))
+        const std::size_t tile = instr.imm / tile_rows;
+        const bool is_argument = instr.op == Op::load && instr.imm % tile_rows == 0 && tile < most_arguments;
+        if (moved || (instr.imm != 0 && !is_argument))
             throw fault::InputError(
-                fmt::format("{}: a recorded function reads and writes dst_reg[0] only, or reads a "
-                            "second argument from dst_reg[32]",
+                fmt::format("{}: a recorded function reads and writes dst_reg[0] only, or reads more "
+                            "arguments from dst_reg[32], [64] and [96]",
                             text(instr)));
-        two |= second;
+        count = std::max(count, tile + 1);
     }
-    return two ? 2 : 1;
+    return count;
 }
 
 sfpu::Program joined(std::span<const sfpu::Program> programs) {
@@ -124,19 +127,20 @@ Recorded::Recorded(const Setting& setting, std::span<const sfpu::Program> init, 
     }
 }
 
-void Recorded::run(std::span<const std::uint32_t> first, std::span<const std::uint32_t> second,
-                   std::span<std::uint32_t> results) const {
+void Recorded::run(const Arguments& inputs, std::span<std::uint32_t> results) const {
     const arch::Sfpu& arch = setting_.arch.sfpu;
     const sfpu::LoadRules rules{false, arch.int32_is_converted, arch.int8_load_bits};
     const std::span<const Instr> code = program_.code;
     constexpr std::size_t lanes = lane::count;
     std::vector<State> states(block, start_);
-    for (std::size_t at = 0; at < first.size(); at += block * lanes) {
-        const std::size_t here = std::min(block * lanes, first.size() - at);
+    for (std::size_t at = 0; at < results.size(); at += block * lanes) {
+        const std::size_t here = std::min(block * lanes, results.size() - at);
         const std::size_t vectors = (here + lanes - 1) / lanes;
-        std::uint32_t dst[2][block * lanes] = {};
-        std::copy_n(first.begin() + static_cast<std::ptrdiff_t>(at), here, dst[0]);
-        if (arguments_ == 2) std::copy_n(second.begin() + static_cast<std::ptrdiff_t>(at), here, dst[1]);
+        std::uint32_t dst[most_arguments][block * lanes];
+        for (std::size_t a = 0; a < arguments_; ++a) {
+            std::ranges::copy(inputs[a].subspan(at, here), dst[a]);
+            std::fill(dst[a] + here, std::end(dst[a]), 0);
+        }
         for (std::size_t from = 0; from < code.size();) {
             const std::span<const Instr> rest = code.subspan(from);
             const auto stop = std::find_if(rest.begin(), rest.end(), [](const Instr& i) { return touches_dst(i.op); });
@@ -146,7 +150,7 @@ void Recorded::run(std::span<const std::uint32_t> first, std::span<const std::ui
             if (from == code.size()) break;
             const Instr& instr = code[from++];
             if (instr.op == Op::incrwc) continue;
-            std::uint32_t* column = dst[instr.imm == second_tile ? 1 : 0];
+            std::uint32_t* column = dst[instr.imm / tile_rows];
             with_mode(resolved(instr, setting_.dst), [&]<int mode>() {
                 for (std::size_t v = 0; v < vectors; ++v)
                     if (setting_.dst == fp32)

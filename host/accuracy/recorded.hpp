@@ -1,7 +1,8 @@
-// A function of one or two Dst vectors as a kernel has it, ready to run over many inputs: what SFPI code recorded,
+// A function of one to four Dst vectors as a kernel has it, ready to run over many inputs: what SFPI code recorded,
 // lowered to instructions, and executed in blocks of vectors with the chip's conversions at SFPLOAD and SFPSTORE.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -26,17 +27,21 @@ class Recorded {
     // dst_reg[0]. Both run once, on this thread. Throws what lowering throws, and fault::InputError for another index.
     Recorded(const Setting& setting, const std::function<void()>& init, const std::function<void()>& body);
 
-    // Of programs that T1 recorded from a compiled kernel. A second argument is read from dst_reg[32], the first entry
-    // of Dst tile 1.
+    // Of programs that T1 recorded from a compiled kernel. Further arguments are read from dst_reg[32], [64] and [96],
+    // the first entries of Dst tiles 1 to 3.
     Recorded(const Setting& setting, std::span<const sfpu::Program> init, std::span<const sfpu::Program> body);
 
-    int arguments() const { return arguments_; }
+    std::size_t arguments() const { return arguments_; }
     // Patterns of fp32, bf16 ones in the upper half. As many results as inputs; thread-safe.
     void run(std::span<const std::uint32_t> inputs, std::span<std::uint32_t> results) const {
         run(inputs, {}, results);
     }
     void run(std::span<const std::uint32_t> first, std::span<const std::uint32_t> second,
-             std::span<std::uint32_t> results) const;
+             std::span<std::uint32_t> results) const {
+        run({first, second, {}, {}}, results);
+    }
+    using Arguments = std::array<std::span<const std::uint32_t>, 4>;  // those beyond arguments() are not read
+    void run(const Arguments& inputs, std::span<std::uint32_t> results) const;
 
     const Setting& setting() const { return setting_; }
     const sfpu::Program& program() const { return program_; }
@@ -44,7 +49,7 @@ class Recorded {
   private:
     Setting setting_;
     sfpu::Program program_;  // one after the other
-    int arguments_;
+    std::size_t arguments_;
     sfpu::State start_;  // after init
 };
 

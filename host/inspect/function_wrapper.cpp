@@ -77,7 +77,7 @@ std::string body(const std::string& function) {
             function);
     std::string text;
     int tile = 0;
-    for (const char name : {'x', 'y', 'z'})
+    for (const char name : {'x', 'y', 'z', 'w'})
         if (uses(function, name)) text += fmt::format("    vFloat {} = dst_reg[{}];\n", name, 32 * tile++);
     return text + fmt::format("    tessera_list::store([&] {{ return {}; }});\n", function);
 }

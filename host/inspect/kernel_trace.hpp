@@ -17,7 +17,7 @@ namespace tessera::host {
 struct TraceRequest {
     std::string path;
     // Empty: the file's kernel. A name of the file or the library: that function, on vectors from Dst or on none. Text
-    // with parentheses: an expression in the vectors x, y, z.
+    // with parentheses: an expression in the vectors x, y, z, w.
     std::string function;
     const arch::Arch* arch = nullptr;
     sfpu::Profile profile = sfpu::Profile::sfpi_2025;
