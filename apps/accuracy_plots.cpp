@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <map>
 
 #include "host/accuracy/plots.hpp"
 #include "host/accuracy/plots_page.hpp"
@@ -48,39 +47,49 @@ std::string draw(const fs::path& folder, const std::string& name) {
 
 }  // namespace
 
-void check_plots(const PlotsAsked& asked, std::span<const std::string> functions) {
-    const fs::path folder = asked.folder;
+void check_folder(const std::string& name, std::span<const std::string> plots, bool overwrite) {
+    const fs::path folder = name;
     std::error_code failed;
     if (fs::exists(folder) && !fs::is_directory(folder))
-        throw InputError(fmt::format("--plots {}: is a file; name a folder", asked.folder));
+        throw InputError(fmt::format("--plots {}: is a file; name a folder", name));
     fs::create_directories(folder, failed);
-    if (failed) throw InputError(fmt::format("--plots {}: cannot be made: {}", asked.folder, failed.message()));
-    for (const std::string& name : plot_names(functions, asked.points))
+    if (failed) throw InputError(fmt::format("--plots {}: cannot be made: {}", name, failed.message()));
+    for (const std::string& plot : plots)
         for (const char* kind : {"tsv", "gp", "svg", "png"})
-            watch::OutputFile::check(folder / fmt::format("{}.{}", name, kind), asked.overwrite);
-    watch::OutputFile::check(folder / "index.html", asked.overwrite);
+            watch::OutputFile::check(folder / fmt::format("{}.{}", plot, kind), overwrite);
+    watch::OutputFile::check(folder / "index.html", overwrite);
 }
 
-void write_plots(const PlotsAsked& asked, std::span<const Study> studies) {
-    const fs::path folder = asked.folder;
-    const std::vector<Plot> plots = plots_of(studies, asked.points);
-    std::map<std::string, std::string> drawings;
+void write_folder(const std::string& name, std::span<const Plot> plots, bool overwrite,
+                  const std::function<std::string(const Drawings&)>& page) {
+    const fs::path folder = name;
     for (const Plot& plot : plots) {
-        write(folder / (plot.name + ".tsv"), plot.data, asked.overwrite);
-        write(folder / (plot.name + ".gp"), plot.script, asked.overwrite);
+        write(folder / (plot.name + ".tsv"), plot.data, overwrite);
+        write(folder / (plot.name + ".gp"), plot.script, overwrite);
     }
+    Drawings drawings;
     for (const Plot& plot : plots) {
         std::string drawing = draw(folder, plot.name);
         if (drawing.empty()) {
             fmt::print(stderr,
                        "tessera: {}: no gnuplot, so there are data and scripts only; apt-get install gnuplot-nox, then "
                        "run them\n",
-                       asked.folder);
+                       name);
             break;
         }
         drawings.emplace(plot.name, std::move(drawing));
     }
-    write(folder / "index.html", plots_page(studies, plots, drawings), asked.overwrite);
+    write(folder / "index.html", page(drawings), overwrite);
+}
+
+void check_plots(const PlotsAsked& asked, std::span<const std::string> functions) {
+    check_folder(asked.folder, plot_names(functions, asked.points), asked.overwrite);
+}
+
+void write_plots(const PlotsAsked& asked, std::span<const Study> studies) {
+    const std::vector<Plot> plots = plots_of(studies, asked.points);
+    write_folder(asked.folder, plots, asked.overwrite,
+                 [&](const Drawings& drawings) { return plots_page(studies, plots, drawings); });
 }
 
 }  // namespace tessera::apps

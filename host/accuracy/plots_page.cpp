@@ -7,56 +7,11 @@
 namespace tessera::accuracy {
 namespace {
 
-constexpr std::string_view style = R"(
-:root { color-scheme: light; }
-body { font: 15px/1.45 system-ui, sans-serif; color: #1b1b1b; background: #fff; max-width: 1250px; margin: 2em auto;
-       padding: 0 1em; }
-h1 { font-size: 1.5em; } h2 { font-size: 1.15em; margin: 2em 0 .4em; }
-table { border-collapse: collapse; margin: .6em 0; font-size: 12px; font-variant-numeric: tabular-nums; }
-th, td { padding: .2em .5em; text-align: right; border-bottom: 1px solid #ddd; white-space: nowrap; }
-th { font-weight: 600; border-bottom-color: #888; }
-th:first-child, td:first-child { text-align: left; }
-.wide { overflow-x: auto; }
-figure { margin: 0; } figcaption { color: #555; }
-figure svg { width: 100%; height: auto; border: 1px solid #e5e5e5; }
-summary { cursor: pointer; font-weight: 600; margin-top: 1em; }
-)";
-
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) switch (c) {
-            case '&': out += "&amp;"; break;
-            case '<': out += "&lt;"; break;
-            case '>': out += "&gt;"; break;
-            case '"': out += "&quot;"; break;
-            default: out += c;
-        }
-    return out;
-}
-
-class Table {
-  public:
-    explicit Table(std::initializer_list<std::string_view> heads) {
-        text_ = "<div class=\"wide\"><table>\n<tr>";
-        for (const std::string_view head : heads) text_ += "<th>" + escaped(head) + "</th>";
-        text_ += "</tr>\n";
-    }
-    void row(std::initializer_list<std::string> cells) {
-        text_ += "<tr>";
-        for (const std::string& cell : cells) text_ += "<td>" + escaped(cell) + "</td>";
-        text_ += "</tr>\n";
-    }
-    std::string text() const { return text_ + "</table></div>\n"; }
-
-  private:
-    std::string text_;
-};
-
 std::string number(double value) { return fmt::format("{:.4g}", value); }
 std::string percent(double share) { return fmt::format("{:.4f}", 100 * share); }
 std::string figures(std::span<const Study> studies) {
-    Table table{"function", "max ULP",  "mean ULP", "RMS ULP", "bias ULP",   "50 %",  "99 %",
-                "max rel",  "mean rel", "max abs",  "exact %", "faithful %", "instr", "cycles/tile"};
+    PageTable table{"function", "max ULP",  "mean ULP", "RMS ULP", "bias ULP",   "50 %",  "99 %",
+                    "max rel",  "mean rel", "max abs",  "exact %", "faithful %", "instr", "cycles/tile"};
     for (const Study& study : studies) {
         const Statistics& s = study.statistics;
         table.row({study.request.function, number(s.max_ulp()), number(s.mean()), number(s.rms()),
@@ -69,7 +24,7 @@ std::string figures(std::span<const Study> studies) {
 }
 
 std::string conditions(std::span<const Study> studies) {
-    Table table{"function", "reference", "arch", "lowering", "Dst", "stored as", "ULP", "inputs", "compared"};
+    PageTable table{"function", "reference", "arch", "lowering", "Dst", "stored as", "ULP", "inputs", "compared"};
     for (const Study& study : studies) {
         const Request& r = study.request;
         table.row({r.function, r.reference, r.arch, r.lowering, r.dst, r.store.empty() ? r.dst : r.store,
@@ -79,30 +34,16 @@ std::string conditions(std::span<const Study> studies) {
     return table.text();
 }
 
-std::string figure(const Plot& plot, const std::map<std::string, std::string>& drawings) {
-    const auto drawing = drawings.find(plot.name);
-    std::string out = fmt::format("<h2>{}</h2>\n<figure>\n", escaped(plot.title));
-    if (drawing != drawings.end()) {
-        const std::size_t svg = drawing->second.find("<svg");  // without the declaration that a file of its own has
-        if (svg != std::string::npos) out += drawing->second.substr(svg);
-    }
-    out += fmt::format("<figcaption>{}", escaped(plot.caption));
-    for (const char* kind : {"tsv", "gp", "svg", "png"})
-        if (drawing != drawings.end() || std::string_view(kind) == "tsv" || std::string_view(kind) == "gp")
-            out += fmt::format(" <a href=\"{0}.{1}\">{1}</a>", plot.name, kind);
-    return out + "</figcaption>\n</figure>\n";
-}
-
 std::string details(const Study& study) {
     const Statistics& s = study.statistics;
     std::string out = fmt::format("<details><summary>{}</summary>\n", escaped(study.request.function));
-    Table counts{"outcome", "inputs", "%"};
+    PageTable counts{"outcome", "inputs", "%"};
     for (std::size_t i = 0; i < outcomes; ++i)
         if (s.count[i] != 0)
             counts.row({std::string(name(static_cast<Outcome>(i))), fmt::format("{}", s.count[i]),
                         percent(static_cast<double>(s.count[i]) / static_cast<double>(s.total()))});
     out += counts.text();
-    Table usable{"off by more than", "inputs", "the nearest to zero"};
+    PageTable usable{"off by more than", "inputs", "the nearest to zero"};
     for (std::size_t i = 0; i < Statistics::limits.size(); ++i)
         usable.row({fmt::format("{:g} ULP", Statistics::limits[i]), fmt::format("{}", s.above[i]),
                     s.first_above[i] ? fmt::format("{:.9g}", value_of(*s.first_above[i])) : "none"});
@@ -112,21 +53,21 @@ std::string details(const Study& study) {
                 s.first_asymmetry ? fmt::format("{:.9g}", value_of(*s.first_asymmetry)) : "none"});
     out += usable.text();
     const bool two = study.request.second.count != 0;
-    Table worst{two ? "worst points: x, y" : "worst points: x", "pattern", "result", "pattern", "exact", "ULP"};
+    PageTable worst{two ? "worst points: x, y" : "worst points: x", "pattern", "result", "pattern", "exact", "ULP"};
     for (const Point& p : s.worst.points)
         worst.row({fmt::format("{:.9g}", value_of(p.x)) + (two ? fmt::format(", {:.9g}", value_of(p.second)) : ""),
                    fmt::format("0x{:08x}", p.x), fmt::format("{:.9g}", value_of(p.y)), fmt::format("0x{:08x}", p.y),
                    fmt::format("{:.9g}", p.exact), fmt::format("{:+.6g}", p.error)});
     out += worst.text();
     if (!study.sources.empty()) {
-        Table sources{"source of error", "max ULP", "mean ULP", "max rel", "bits"};
+        PageTable sources{"source of error", "max ULP", "mean ULP", "max rel", "bits"};
         for (const Source& source : study.sources)
             sources.row({source.name, number(source.max_ulp), number(source.mean_ulp), number(source.max_relative),
                          fmt::format("{:.1f}", source.bits())});
         out += sources.text();
     }
     if (!study.specials.empty()) {
-        Table specials{"special value", "result", "pattern", "exact"};
+        PageTable specials{"special value", "result", "pattern", "exact"};
         for (const SpecialValue& v : study.specials)
             specials.row({std::string(v.name), fmt::format("{:.9g}", value_of(v.y)), fmt::format("0x{:08x}", v.y),
                           fmt::format("{:.9g}", v.exact)});
@@ -137,21 +78,15 @@ std::string details(const Study& study) {
 
 }  // namespace
 
-std::string plots_page(std::span<const Study> studies, std::span<const Plot> plots,
-                       const std::map<std::string, std::string>& drawings) {
+std::string plots_page(std::span<const Study> studies, std::span<const Plot> plots, const Drawings& drawings) {
     std::string heading;
     for (const Study& study : studies) heading += (heading.empty() ? "" : ", ") + study.request.function;
-    std::string out = fmt::format(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width\">\n<title>accuracy: {0}</title>\n"
-        "<style>{1}</style>\n</head>\n<body>\n<h1>Accuracy of {0}</h1>\n",
-        escaped(heading), style);
-    out += figures(studies) + conditions(studies);
+    std::string out = figures(studies) + conditions(studies);
     if (plots.empty()) out += "<p>No input gave a result to compare, so there is nothing to plot.</p>\n";
     for (const Plot& plot : plots) out += figure(plot, drawings);
     out += "<h2>Function by function</h2>\n";
     for (const Study& study : studies) out += details(study);
-    return out + "</body>\n</html>\n";
+    return page(heading, out);
 }
 
 }  // namespace tessera::accuracy
