@@ -12,6 +12,7 @@
 #include "apps/accuracy_options.hpp"
 #include "apps/accuracy_plots.hpp"
 #include "apps/accuracy_report.hpp"
+#include "apps/accuracy_rope.hpp"
 #include "apps/cli.hpp"
 #include "apps/progress.hpp"
 #include "apps/suggest.hpp"
@@ -101,7 +102,7 @@ Study prepared(const AccuracyCommand& given, const Function& function, const Ref
     r.source_hash = accuracy::hash_of(built.recorded.program());
     take_shard(given, r);
     const bool two = reference.value_of_two != nullptr;
-    if (two != (built.recorded.arguments() == 2))
+    if (built.recorded.arguments() != (two ? 2 : 1))
         throw InputError(fmt::format("{} takes {} argument(s), its reference {} takes {}", function.name,
                                      built.recorded.arguments(), reference.name, two ? 2 : 1));
     if (two) {
@@ -270,7 +271,10 @@ void add_accuracy(CLI::App& app, int& exit_code) {
         "  tessera accuracy --kernel mine.cpp --function my_exp --reference exp --around 0\n"
         "  tessera accuracy sin --exhaustive --shard 0/4 --resume part0.state\n"
         "  tessera accuracy merge part0.state part1.state part2.state part3.state --json");
-    command->callback([=, &exit_code] { exit_code = run(*options); });
+    add_accuracy_rope(*command, exit_code);
+    command->callback([=, &exit_code] {
+        if (command->get_subcommands().empty()) exit_code = run(*options);
+    });
 }
 
 }  // namespace tessera::apps

@@ -1,0 +1,120 @@
+#include "apps/accuracy_rope_report.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "apps/table.hpp"
+
+namespace tessera::apps {
+
+using namespace accuracy;
+
+namespace {
+
+bool is_power_of_ten(std::uint32_t p) {
+    while (p > 1 && p % 10 == 0) p /= 10;
+    return p == 1;
+}
+
+// The columns of the text: powers of ten and the last.
+std::vector<std::size_t> shown_ranges(const GrowthReport& report) {
+    std::vector<std::size_t> shown;
+    const auto& ranges = report.curves.front().ranges;
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+        const std::uint32_t top = ranges[i].range.high;
+        if ((top > 1 && is_power_of_ten(top)) || i + 1 == ranges.size()) shown.push_back(i);
+    }
+    return shown;
+}
+
+std::string position_text(std::uint32_t p) {
+    if (p >= 1000 && is_power_of_ten(p)) return fmt::format("1e{:.0f}", std::log10(p));
+    return (p & (p - 1)) == 0 && p >= 1024 ? fmt::format("2^{:.0f}", std::log2(p)) : fmt::format("{}", p);
+}
+
+}  // namespace
+
+std::string growth_conditions(const GrowthReport& report) {
+    const GrowthRequest& r = report.request;
+    return fmt::format("{}, {}, Dst fp32; position * {:g}^(-2k/{}), k = 0..{}; {} positions a range, seed {}",
+                       report.setting.arch.name, sfpu::name(report.setting.profile), r.base, r.rotary_dim,
+                       r.pairs() - 1, r.sample, r.seed);
+}
+
+std::string growth_text(const GrowthReport& report) {
+    const GrowthRequest& r = report.request;
+    const std::vector<std::size_t> shown = shown_ranges(report);
+    std::string out = fmt::format(
+        "accuracy   sine and cosine of RoPE angles on {}, lowering {}\n"
+        "angles     position * {:g}^(-2k/{}), k = 0..{}\n"
+        "inputs     each column: all positions from P/2 to P, or {} of them by seed {}\n"
+        "exact      long double turns, double sine: within 1e-11 up to 2^24, 1e-9 up to 2^31\n\n"
+        "largest |error| up to position P (beyond: a phase is more than the sine reduces)\n",
+        report.setting.arch.name, sfpu::name(report.setting.profile), r.base, r.rotary_dim, r.pairs() - 1, r.sample,
+        r.seed);
+    std::vector<std::string> head{"way"};
+    for (const std::size_t i : shown)
+        head.push_back("P = " + position_text(report.curves.front().ranges[i].range.high));
+    for (const char* column : {"instr/column", "instr/sines"}) head.emplace_back(column);
+    Table table(head);
+    for (const GrowthCurve& curve : report.curves) {
+        std::vector<std::string> row{curve.variant.name};
+        for (const std::size_t i : shown)
+            row.push_back(curve.ranges[i].is_beyond ? "beyond" : fmt::format("{:.1e}", curve.ranges[i].max));
+        row.push_back(curve.frequency.instructions == 0 ? "-" : fmt::format("{}", curve.frequency.instructions));
+        row.push_back(fmt::format("{}", curve.sines.instructions));
+        table.add(row);
+    }
+    out += table.text();
+    out +=
+        "\ninstr: SFPU instructions of a vector, for the frequency once a column and for sine and cosine of each "
+        "angle\n";
+    return out;
+}
+
+std::string growth_json(const GrowthReport& report) {
+    using nlohmann::ordered_json;
+    ordered_json to{{"schema_version", 1},
+                    {"arch", report.setting.arch.name},
+                    {"lowering", std::string(sfpu::name(report.setting.profile))},
+                    {"rotary_dim", report.request.rotary_dim},
+                    {"base", report.request.base},
+                    {"last", report.request.last},
+                    {"sample", report.request.sample},
+                    {"seed", report.request.seed}};
+    for (const GrowthCurve& curve : report.curves) {
+        ordered_json way{{"way", curve.variant.name},
+                         {"about", curve.variant.about},
+                         {"instructions_column", curve.frequency.instructions},
+                         {"cycles_column", curve.frequency.cycles},
+                         {"instructions_sines", curve.sines.instructions},
+                         {"cycles_sines", curve.sines.cycles}};
+        for (const Growth& growth : curve.ranges)
+            way["ranges"].push_back({{"low", growth.range.low},
+                                     {"high", growth.range.high},
+                                     {"max", growth.max},
+                                     {"rms", growth.rms},
+                                     {"worst_position", growth.worst_position},
+                                     {"worst_pair", growth.worst_pair},
+                                     {"beyond_reduction", growth.is_beyond},
+                                     {"max_by_pair", growth.max_by_pair}});
+        to["ways"].push_back(way);
+    }
+    return to.dump(1);
+}
+
+std::string growth_csv(std::span<const GrowthCurve> curves) {
+    std::string out =
+        "way,low,high,max,rms,worst_position,worst_pair,beyond_reduction,instructions_column,"
+        "instructions_sines\n";
+    for (const GrowthCurve& curve : curves)
+        for (const Growth& g : curve.ranges)
+            out += fmt::format("{},{},{},{:.9g},{:.9g},{},{},{},{},{}\n", curve.variant.name, g.range.low, g.range.high,
+                               g.max, g.rms, g.worst_position, g.worst_pair, g.is_beyond ? 1 : 0,
+                               curve.frequency.instructions, curve.sines.instructions);
+    return out;
+}
+
+}  // namespace tessera::apps

@@ -1,0 +1,22 @@
+// What `tessera accuracy rope` prints.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "host/accuracy/rope_growth.hpp"
+
+namespace tessera::apps {
+
+struct GrowthReport {
+    const accuracy::GrowthRequest& request;
+    const accuracy::Setting& setting;
+    std::span<const accuracy::GrowthCurve> curves;
+};
+
+std::string growth_conditions(const GrowthReport& report);  // a line
+std::string growth_text(const GrowthReport& report);
+std::string growth_json(const GrowthReport& report);
+std::string growth_csv(std::span<const accuracy::GrowthCurve> curves);
+
+}  // namespace tessera::apps

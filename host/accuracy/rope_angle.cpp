@@ -1,0 +1,128 @@
+#include "host/accuracy/rope_angle.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "sim/fault/fault.hpp"
+
+namespace tessera::accuracy {
+namespace {
+
+using Arguments = AngleVariant::Arguments;
+
+constexpr long double pi = 3.14159265358979323846264338327950288L;
+constexpr double int16_half_turns = 32767.5;
+
+std::uint32_t bits(float x) { return std::bit_cast<std::uint32_t>(x); }
+std::uint32_t as_float(std::uint32_t position) { return bits(static_cast<float>(position)); }
+
+Arguments by_computed(std::uint32_t p, const PairFrequency& f) { return {as_float(p), bits(f.computed)}; }
+Arguments by_table(std::uint32_t p, const PairFrequency& f) { return {as_float(p), bits(f.rounded)}; }
+// A table of radians: the exact frequency rounded once.
+Arguments by_radian_table(std::uint32_t p, const PairFrequency& f) {
+    return {as_float(p), bits(static_cast<float>(f.half_turns * pi))};
+}
+Arguments by_two_parts(std::uint32_t p, const PairFrequency& f) { return {as_float(p), bits(f.rounded), bits(f.rest)}; }
+
+struct SineRow {
+    std::string_view name, about;
+    bool radians;
+    std::string_view sine, cosine, init;
+    double most_half_turns;
+};
+constexpr std::array<SineRow, 4> sines{{
+    {"phase", "half turns, int16 reduction, degree 9", false, "ckernel::sfpu::sin_half_turns<false>(x)",
+     "ckernel::sfpu::sin_half_turns<false>(0.5f - x)", "", int16_half_turns},
+    {"phase_approx", "half turns, int16 reduction, degree 5", false, "ckernel::sfpu::sin_half_turns<true>(x)",
+     "ckernel::sfpu::sin_half_turns<true>(0.5f - x)", "", int16_half_turns},
+    {"radians_2025", "a product with 1/pi before each sine", true,
+     "ckernel::sfpu::sin_half_turns<false>(x * ckernel::sfpu::FRAC_1_PI)",
+     "ckernel::sfpu::sin_half_turns<false>((ckernel::sfpu::PI_2 - x) * ckernel::sfpu::FRAC_1_PI)", "",
+     int16_half_turns},
+    {"radians_2026", "pi in four parts", true, "ckernel::sfpu::sine<true>(x)", "ckernel::sfpu::cosine<true>(x)",
+     "ckernel::sfpu::trigonometry_init()", 0x1p22},
+}};
+
+constexpr std::array<std::string_view, 5> exps{"exp_21f", "exp_24f", "exp_61f", "exp_fp32", "table"};
+
+const SineRow& sine_row(const std::string& name) {
+    return *std::ranges::find(sines, std::string_view(name), &SineRow::name);
+}
+
+AngleVariant computed(const std::string& exp, const SineRow& sine) {
+    AngleVariant v;
+    v.name = exp + " " + std::string(sine.name);
+    v.group = sine.name;
+    const bool is_table = exp == "table";
+    v.about = (is_table ? "the host's frequency rounded to fp32; " : "") + std::string(sine.about);
+    if (!is_table) {
+        v.exp = exp;
+        v.frequency = sine.radians ? "study::radian_frequency(x)" : "rope::frequency_of(x)";
+    }
+    v.arguments = !is_table ? by_computed : sine.radians ? by_radian_table : by_table;
+    v.angle = "(x * y)";
+    v.sine = sine.sine;
+    v.cosine = sine.cosine;
+    v.init = sine.init;
+    v.most_half_turns = sine.most_half_turns;
+    return v;
+}
+
+const std::vector<AngleVariant>& remedies() {
+    static const std::vector<AngleVariant> all = [] {
+        std::vector<AngleVariant> list;
+        AngleVariant v;
+        v.name = "compensated";
+        v.about = "C0: table in two parts, residual by SFPMAD, reduction by the magic number";
+        v.group = "remedies";
+        v.arguments = by_two_parts;
+        v.sine = "study::compensated_sine(x, y, z)";
+        v.cosine = "study::compensated_cosine(x, y, z)";
+        v.most_half_turns = 0x1p22;
+        list.push_back(v);
+        return list;
+    }();
+    return all;
+}
+
+constexpr std::array<std::string_view, 4> sine_names{sines[0].name, sines[1].name, sines[2].name, sines[3].name};
+constexpr std::array<std::string_view, 1> remedy_names{"compensated"};
+
+}  // namespace
+
+PairFrequency pair_frequency(std::size_t pair, std::int64_t rotary_dim, double base) {
+    PairFrequency f;
+    const long double exponent = -2 * static_cast<long double>(pair) / static_cast<long double>(rotary_dim);
+    f.half_turns = std::pow(static_cast<long double>(base), exponent) / pi;
+    f.rounded = static_cast<float>(f.half_turns);
+    f.rest = static_cast<float>(f.half_turns - f.rounded);
+    f.coarse = static_cast<float>(std::nearbyint(f.half_turns * 0x1p12L) * 0x1p-12L);
+    f.fine = static_cast<float>(f.half_turns - f.coarse);
+    const long double turn = f.half_turns / 2;
+    f.turns = static_cast<std::uint64_t>(std::nearbyint((turn - std::floor(turn)) * 0x1p64L));
+    return f;
+}
+
+Turn exact_turn(std::uint32_t position, const PairFrequency& pair) {
+    const long double half_turns = position * pair.half_turns;
+    const auto rest = static_cast<double>(half_turns - 2 * std::nearbyint(half_turns / 2));
+    return {std::sin(M_PI * rest), std::cos(M_PI * rest)};
+}
+
+std::span<const std::string_view> angle_exps() { return exps; }
+std::span<const std::string_view> angle_sines() { return sine_names; }
+std::span<const std::string_view> angle_remedies() { return remedy_names; }
+
+std::vector<AngleVariant> angle_variants(std::span<const std::string> wanted_exps,
+                                         std::span<const std::string> wanted_sines,
+                                         std::span<const std::string> wanted_remedies) {
+    std::vector<AngleVariant> all;
+    for (const std::string& sine : wanted_sines)
+        for (const std::string& exp : wanted_exps) all.push_back(computed(exp, sine_row(sine)));
+    for (const std::string& name : wanted_remedies)
+        all.push_back(*std::ranges::find(remedies(), name, &AngleVariant::name));
+    return all;
+}
+
+}  // namespace tessera::accuracy
