@@ -6,6 +6,7 @@
 #pragma once
 
 #include "exp.hpp"
+#include "phase.hpp"
 #include "work.hpp"
 
 namespace rope {
@@ -32,11 +33,6 @@ sfpi_inline vFloat frequency(uint32_t column) {
     vFloat n = int32_to_float(columns, 0) * vConstFloatPrgm2;
     return ROPE_EXP(-n * vConstFloatPrgm0 - vConstFloatPrgm1);
 }
-
-// sin(pi * x) for |x| < 32767.5: whole half turns come off, their parity is the sign.
-sfpi_inline vFloat sin_phase(vFloat x) { return sfpu::sin_half_turns<false>(x); }
-
-sfpi_inline vFloat cos_phase(vFloat x) { return sin_phase(0.5f - x); }
 
 // The pairs (x, y) of which entry `index` of Dst holds x.
 sfpi_inline void rotate(uint32_t index, const vFloat& sine, const vFloat& cosine) {
