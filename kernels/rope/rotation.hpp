@@ -6,6 +6,7 @@
 #pragma once
 
 #include "exp.hpp"
+#include "phase.hpp"
 #include "work.hpp"
 
 namespace rope {
@@ -36,11 +37,6 @@ sfpi_inline vFloat frequency_of(vFloat column) {
 sfpi_inline vFloat frequency(uint32_t column) {
     return frequency_of(int32_to_float((vConstTileId & 15) + static_cast<int32_t>(column), 0));
 }
-
-// sin(pi * x) for |x| < 32767.5: whole half turns come off, their parity is the sign.
-sfpi_inline vFloat sin_phase(vFloat x) { return sfpu::sin_half_turns<false>(x); }
-
-sfpi_inline vFloat cos_phase(vFloat x) { return sin_phase(0.5f - x); }
 
 // The pairs (x, y) of which entry `index` of Dst holds x.
 sfpi_inline void rotate(uint32_t index, const vFloat& sine, const vFloat& cosine) {
