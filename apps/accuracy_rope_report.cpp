@@ -51,7 +51,7 @@ std::string growth_text(const GrowthReport& report) {
         "angles     position * {:g}^(-2k/{}), k = 0..{}\n"
         "inputs     each column: all positions from P/2 to P, or {} of them by seed {}\n"
         "exact      long double turns, double sine: within 1e-11 up to 2^24, 1e-9 up to 2^31\n\n"
-        "largest |error| up to position P (beyond: a phase is more than the sine reduces)\n",
+        "largest |error| up to position P (beyond: more than the sine reduces or fp32 holds)\n",
         report.setting.arch.name, sfpu::name(report.setting.profile), r.base, r.rotary_dim, r.pairs() - 1, r.sample,
         r.seed);
     std::vector<std::string> head{"way"};

@@ -13,6 +13,7 @@ using Arguments = AngleVariant::Arguments;
 
 constexpr long double pi = 3.14159265358979323846264338327950288L;
 constexpr double int16_half_turns = 32767.5;
+constexpr std::uint32_t float_positions = 1 << 24, all_positions = 0x7fffffff;
 
 std::uint32_t bits(float x) { return std::bit_cast<std::uint32_t>(x); }
 std::uint32_t as_float(std::uint32_t position) { return bits(static_cast<float>(position)); }
@@ -24,6 +25,18 @@ Arguments by_radian_table(std::uint32_t p, const PairFrequency& f) {
     return {as_float(p), bits(static_cast<float>(f.half_turns * pi))};
 }
 Arguments by_two_parts(std::uint32_t p, const PairFrequency& f) { return {as_float(p), bits(f.rounded), bits(f.rest)}; }
+
+// The lowest 13 bits of the position are all that counts of it beside a multiple of 2^-12 (8.3 C).
+Arguments by_split(std::uint32_t p, const PairFrequency& f) {
+    return {as_float(p), as_float(p & 0x1fff), bits(f.coarse), bits(f.fine)};
+}
+// In 2^-32 of a turn, odd so that sign and magnitude always stand for it: kernels/rope/fixed_point.hpp.
+Arguments by_turns(std::uint32_t p, const PairFrequency& f) {
+    return {static_cast<std::uint32_t>(p * f.turns >> 32) | 1};
+}
+Arguments by_short_turns(std::uint32_t p, const PairFrequency& f) {
+    return {p * static_cast<std::uint32_t>((f.turns + 0x80000000) >> 32) | 1};
+}
 
 struct SineRow {
     std::string_view name, about;
@@ -50,6 +63,10 @@ const SineRow& sine_row(const std::string& name) {
     return *std::ranges::find(sines, std::string_view(name), &SineRow::name);
 }
 
+std::string both(const std::string& sine, const std::string& cosine) {
+    return "(dst_reg[0] = " + sine + ", " + cosine + ")";
+}
+
 AngleVariant computed(const std::string& exp, const SineRow& sine) {
     AngleVariant v;
     v.name = exp + " " + std::string(sine.name);
@@ -64,30 +81,56 @@ AngleVariant computed(const std::string& exp, const SineRow& sine) {
     v.angle = "(x * y)";
     v.sine = sine.sine;
     v.cosine = sine.cosine;
+    v.pair = both(v.sine, v.cosine);
     v.init = sine.init;
     v.most_half_turns = sine.most_half_turns;
     return v;
 }
 
-const std::vector<AngleVariant>& remedies() {
-    static const std::vector<AngleVariant> all = [] {
-        std::vector<AngleVariant> list;
-        AngleVariant v;
-        v.name = "compensated";
-        v.about = "C0: table in two parts, residual by SFPMAD, reduction by the magic number";
-        v.group = "remedies";
-        v.arguments = by_two_parts;
-        v.sine = "study::compensated_sine(x, y, z)";
-        v.cosine = "study::compensated_cosine(x, y, z)";
-        v.most_half_turns = 0x1p22;
-        list.push_back(v);
-        return list;
-    }();
-    return all;
+struct RemedyRow {
+    std::string_view name, about;
+    Arguments (*arguments)(std::uint32_t position, const PairFrequency& pair);
+    std::string_view sine, cosine, pair;
+    double most_half_turns;
+    std::uint32_t last_position;
+};
+constexpr std::string_view turns_sine = "rope::turns_sine(reinterpret<vInt>(x))";
+constexpr std::string_view turns_cosine = "rope::turns_cosine(reinterpret<vInt>(x))";
+constexpr std::array<RemedyRow, 4> remedies{{
+    {"compensated", "C0: frequency in two parts, residual by SFPMAD, reduction by the magic number", by_two_parts,
+     "study::compensated_sine(study::compensated(x, y, z))", "study::compensated_cosine(study::compensated(x, y, z))",
+     "study::compensated_pair(x, y, z)", 0x1p22, float_positions},
+    {"split", "C: a multiple of 2^-12 whose product is exact, and the rest", by_split,
+     "rope::split_sine(rope::split_phase(x, y, z, w))", "rope::split_cosine(rope::split_phase(x, y, z, w))",
+     "study::split_pair(x, y, z, w)", HUGE_VAL, float_positions},
+    {"turns_32", "D: fixed point on the scalar core, 32 bits of a turn", by_short_turns, turns_sine, turns_cosine, "",
+     HUGE_VAL, all_positions},
+    {"turns", "D': fixed point on the scalar core, 64 bits of a turn", by_turns, turns_sine, turns_cosine, "", HUGE_VAL,
+     all_positions},
+}};
+
+AngleVariant remedy(const RemedyRow& row) {
+    AngleVariant v;
+    v.name = row.name;
+    v.about = row.about;
+    v.group = "remedies";
+    v.arguments = row.arguments;
+    v.sine = row.sine;
+    v.cosine = row.cosine;
+    v.pair = row.pair.empty() ? both(v.sine, v.cosine) : row.pair;
+    v.most_half_turns = row.most_half_turns;
+    v.last_position = row.last_position;
+    return v;
 }
 
-constexpr std::array<std::string_view, 4> sine_names{sines[0].name, sines[1].name, sines[2].name, sines[3].name};
-constexpr std::array<std::string_view, 1> remedy_names{"compensated"};
+template <std::size_t n, class Row>
+constexpr std::array<std::string_view, n> names_of(const std::array<Row, n>& rows) {
+    std::array<std::string_view, n> names;
+    for (std::size_t i = 0; i < n; ++i) names[i] = rows[i].name;
+    return names;
+}
+constexpr auto sine_names = names_of(sines);
+constexpr auto remedy_names = names_of(remedies);
 
 }  // namespace
 
@@ -121,7 +164,7 @@ std::vector<AngleVariant> angle_variants(std::span<const std::string> wanted_exp
     for (const std::string& sine : wanted_sines)
         for (const std::string& exp : wanted_exps) all.push_back(computed(exp, sine_row(sine)));
     for (const std::string& name : wanted_remedies)
-        all.push_back(*std::ranges::find(remedies(), name, &AngleVariant::name));
+        all.push_back(remedy(*std::ranges::find(remedies, std::string_view(name), &RemedyRow::name)));
     return all;
 }
 

@@ -38,11 +38,11 @@ struct AngleVariant {
     Arguments (*arguments)(std::uint32_t position, const PairFrequency& pair);
     std::string angle;         // expression in the arguments; empty where sine and cosine take these themselves
     std::string sine, cosine;  // expressions in the angle x, or in the arguments
+    std::string pair;          // both at once, for the cost
     std::string init;          // programs the sine's constants
     std::string exp;           // ROPE_EXP
-    double most_half_turns = HUGE_VAL;  // that the sine reduces
-
-    std::string pair() const { return "(dst_reg[0] = " + sine + ", " + cosine + ")"; }  // both at once, for the cost
+    double most_half_turns = HUGE_VAL;      // that the sine reduces
+    std::uint32_t last_position = 1 << 24;  // beyond, fp32 does not hold the position
 };
 
 std::span<const std::string_view> angle_exps();      // exp_21f .. exp_fp32 and table, the correctly rounded frequency

@@ -24,20 +24,21 @@ struct Recordings {
     std::vector<PairFrequency> pairs;
 };
 
-Built build_part(const std::string& expression, const AngleVariant& variant, const GrowthRequest& request,
-                 const Setting& setting, const std::string& init = "") {
+// Only the frequency names its exponential, so that the other parts are compiled once for all of them.
+Built build_part(const std::string& expression, const GrowthRequest& request, const Setting& setting,
+                 const std::string& init, const std::string& exp = "") {
     host::RopeOptions rope;
     rope.rotary_dim = request.rotary_dim;
     rope.base = request.base;
     Function part;
-    part.name = variant.name;
+    part.name = expression;
     part.file = "accuracy/rope_angles.hpp";
     part.expression = expression;
     part.init = init;
     part.is_builtin = true;
     part.defines = host::rope_compute_defines(host::RopePlan{.options = rope});
     part.defines["ROPE_COLUMNS"] = fmt::format("{}", request.rotary_dim);
-    if (!variant.exp.empty()) part.defines["ROPE_EXP"] = variant.exp;
+    if (!exp.empty()) part.defines["ROPE_EXP"] = exp;
     return build(part, setting);
 }
 
@@ -52,15 +53,15 @@ void compute_frequencies(const Recorded& frequency, std::vector<PairFrequency>& 
 Recordings recorded(const AngleVariant& variant, const std::vector<PairFrequency>& pairs, const GrowthRequest& request,
                     const Setting& setting, GrowthCurve& curve) {
     const auto part = [&](const std::string& expression) {
-        return build_part(expression, variant, request, setting, variant.init);
+        return build_part(expression, request, setting, variant.init);
     };
     Recordings r{&variant, std::nullopt, part(variant.sine), part(variant.cosine), pairs};
     if (!variant.angle.empty()) r.angle.emplace(part(variant.angle));
-    curve.sines = part(variant.pair()).cost;
+    curve.sines = part(variant.pair).cost;
     if (!variant.frequency.empty()) {
         // The constants of kernels/rope, two columns a pair.
         const std::string init = fmt::format("rope::set_constants({})", request.rotary_dim / 64);
-        const Built frequency = build_part(variant.frequency, variant, request, setting, init);
+        const Built frequency = build_part(variant.frequency, request, setting, init, variant.exp);
         compute_frequencies(frequency.recorded, r.pairs);
         curve.frequency = frequency.cost;
     }
@@ -117,7 +118,8 @@ void look_at(const PositionRange& range, const GrowthRequest& request, std::span
             Growth& growth = curves[v].ranges[index];
             const PairFrequency& pair = all[v].pairs[k];
             evaluation.run(all[v], positions, pair);
-            growth.is_beyond |= static_cast<double>(pair.half_turns) * range.high >= all[v].variant->most_half_turns;
+            growth.is_beyond |= range.high > all[v].variant->last_position ||
+                                static_cast<double>(pair.half_turns) * range.high >= all[v].variant->most_half_turns;
             for (std::size_t i = 0; i < positions.size(); ++i) {
                 const double error = evaluation.error(i, exact[i]);
                 squares[v] += error * error;

@@ -34,7 +34,7 @@ struct Growth {
     double max = 0, rms = 0;
     std::uint32_t worst_position = 0;
     std::size_t worst_pair = 0;
-    bool is_beyond = false;           // some phase is more than the sine reduces
+    bool is_beyond = false;  // some phase is more than the sine reduces, or a position more than the form takes
     std::vector<double> max_by_pair;  // error
 };
 

@@ -36,13 +36,23 @@ sfpi_inline vFloat with_sign_of(vFloat sine, vInt half_turns) {
     return sine;
 }
 
-sfpi_inline vFloat compensated_sine(vFloat position, vFloat high, vFloat low) {
-    Compensated angle = compensated(position, high, low);
+sfpi_inline vFloat compensated_sine(const Compensated& angle) {
     return with_sign_of(sfpu::sfpu_sinpi<false>(angle.rest), angle.half_turns);
 }
-sfpi_inline vFloat compensated_cosine(vFloat position, vFloat high, vFloat low) {
-    Compensated angle = compensated(position, high, low);
+sfpi_inline vFloat compensated_cosine(const Compensated& angle) {
     return with_sign_of(rope::sin_phase(0.5f - angle.rest), angle.half_turns);
+}
+
+// What both cost together: the angle comes once.
+sfpi_inline vFloat compensated_pair(vFloat position, vFloat high, vFloat low) {
+    Compensated angle = compensated(position, high, low);
+    dst_reg[0] = compensated_sine(angle);
+    return compensated_cosine(angle);
+}
+sfpi_inline vFloat split_pair(vFloat position, vFloat low_bits, vFloat f1, vFloat f2) {
+    rope::SplitPhase phase = rope::split_phase(position, low_bits, f1, f2);
+    dst_reg[0] = rope::split_sine(phase);
+    return rope::split_cosine(phase);
 }
 
 }  // namespace study
