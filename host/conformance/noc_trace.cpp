@@ -27,18 +27,19 @@ constexpr Cycle stamp_cycles = 20;
 struct Type {
     std::string_view name;
     noc::Kind kind;
-    bool moves, sets_state, uses_state;
+    bool sets_state = false, uses_state = false, multicast = false;
 };
 constexpr std::array types{
-    Type{"READ", noc::Kind::read, true, false, false},
-    Type{"READ_SET_STATE", noc::Kind::read, true, true, false},
-    Type{"READ_WITH_STATE", noc::Kind::read, true, false, true},
-    Type{"READ_WITH_STATE_AND_TRID", noc::Kind::read, true, false, true},
-    Type{"READ_DRAM_SHARDED_SET_STATE", noc::Kind::read, true, true, false},
-    Type{"READ_DRAM_SHARDED_WITH_STATE", noc::Kind::read, true, false, true},
-    Type{"WRITE_", noc::Kind::write, true, false, false},
-    Type{"WRITE_SET_STATE", noc::Kind::write, true, true, false},
-    Type{"WRITE_WITH_STATE", noc::Kind::write, true, false, true},
+    Type{"READ", noc::Kind::read},
+    Type{"READ_SET_STATE", noc::Kind::read, true},
+    Type{"READ_WITH_STATE", noc::Kind::read, false, true},
+    Type{"READ_WITH_STATE_AND_TRID", noc::Kind::read, false, true},
+    Type{"READ_DRAM_SHARDED_SET_STATE", noc::Kind::read, true},
+    Type{"READ_DRAM_SHARDED_WITH_STATE", noc::Kind::read, false, true},
+    Type{"WRITE_", noc::Kind::write},
+    Type{"WRITE_MULTICAST", noc::Kind::write, false, false, true},
+    Type{"WRITE_SET_STATE", noc::Kind::write, true},
+    Type{"WRITE_WITH_STATE", noc::Kind::write, false, true},
 };
 
 const Type* type_of(const json& event) {
@@ -118,6 +119,15 @@ class Reader {
         transfer.self = coordinate("sx", "sy");
         transfer.bytes = static_cast<std::uint32_t>(std::min<Cycle>(number("num_bytes"), 1u << 31));
         if (transfer.bytes == 0) fail("\"num_bytes\" must not be 0");
+        if (type.multicast) {
+            // To the first corner, as the machine sends it; NoC 1 names the corners the other way round.
+            const arch::Coord a = coordinate("mcast_start_x", "mcast_start_y"),
+                              b = coordinate("mcast_end_x", "mcast_end_y");
+            transfer.other = {std::min(a.x, b.x), std::min(a.y, b.y)};
+            const int receivers = (std::abs(a.x - b.x) + 1) * (std::abs(a.y - b.y) + 1);
+            transfer.more_cores.assign(static_cast<std::size_t>(receivers - 1), -1);
+            return transfer;
+        }
         std::optional<arch::Coord>& state = state_[{transfer.self, text("proc"), type.kind}];
         if (type.uses_state && !state) fail("uses a state that no event before it has set");
         transfer.other = type.uses_state ? *state : coordinate("dx", "dy");

@@ -74,6 +74,21 @@ TEST_F(NocTraceFile, AStatefulReadGoesWhereTheStateWasSet) {
     EXPECT_THAT(refusal(array({use})), HasSubstr("event 0: uses a state that no event before it has set"));
 }
 
+TEST_F(NocTraceFile, AMulticastGoesToAllOfItsRectangle) {
+    const auto multicast = [](const char* corners) {
+        return event(fmt::format(R"("type":"WRITE_MULTICAST",{},"num_bytes":64,"timestamp":5)", corners));
+    };
+    for (const char* corners : {R"("mcast_start_x":2,"mcast_start_y":1,"mcast_end_x":4,"mcast_end_y":2)",
+                                R"("mcast_start_x":4,"mcast_start_y":2,"mcast_end_x":2,"mcast_end_y":1)"}) {
+        const NocTrace trace = read_noc_trace(write(array({multicast(corners), end(900)})));
+        ASSERT_EQ(trace.transfers.size(), 1u);
+        EXPECT_EQ(trace.transfers[0].other, (arch::Coord{2, 1}));
+        EXPECT_EQ(trace.transfers[0].more_cores.size(), 5u);
+        EXPECT_GT(replay(trace), 0u);
+    }
+    EXPECT_THAT(refusal(array({multicast(R"("dx":2,"dy":1)")})), HasSubstr("\"mcast_start_x\" must be an integer"));
+}
+
 TEST_F(NocTraceFile, WhatIsMalformedIsNamedWithItsEvent) {
     EXPECT_THAT(refusal("[1"), HasSubstr("trace.json: not JSON"));
     EXPECT_THAT(refusal("[]"), HasSubstr("expected a non-empty array"));
