@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <csignal>
+#include <cstdio>
 #include <new>
 
 #include "apps/cli.hpp"
@@ -58,6 +59,9 @@ std::string parse_message(const CLI::App& app, const CLI::ParseError& error) {
     return fmt::format("unexpected word {}; see {}", word, help);
 }
 
+// Not fmt::print, which throws where stderr is full.
+void say(const std::string& text) { std::fputs(text.c_str(), stderr); }
+
 int run(int argc, char** argv) {
     CLI::App app{"tessera: runs and checks kernels of tile-based accelerators without the hardware"};
     app.set_version_flag("--version", "tessera " TESSERA_VERSION);
@@ -77,21 +81,30 @@ int run(int argc, char** argv) {
         return exit_code;
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error);
-        fmt::print(stderr, "tessera: {}\n", parse_message(app, error));
+        say(fmt::format("tessera: {}\n", parse_message(app, error)));
         return usage;
     } catch (const fault::Fault& fault) {
-        fmt::print(stderr, "{}", fault.text());
+        say(fault.text());
         return fault_exit_code(fault);
     } catch (const fault::InputError& error) {
-        fmt::print(stderr, "tessera: {}\n", error.what());
+        say(fmt::format("tessera: {}\n", error.what()));
         return usage;
     } catch (const std::bad_alloc&) {
-        fmt::print(stderr, "tessera: not enough memory for this problem; choose smaller shapes\n");
+        say("tessera: not enough memory for this problem; choose smaller shapes\n");
         return usage;
     } catch (const std::exception& error) {
-        fmt::print(stderr, "tessera: internal error: {}; please report it with the command line\n", error.what());
+        if (std::ferror(stdout) != 0) return usage;  // complete() says so
+        say(fmt::format("tessera: internal error: {}; please report it with the command line\n", error.what()));
         return our_bug;
     }
+}
+
+// Results that did not all go out are none, whatever came of the run.
+int complete(int code) {
+    const bool went_out = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+    if (went_out) return code;
+    say("tessera: stdout cannot be written, so the output is not complete; is there room for it?\n");
+    return code == good ? usage : code;
 }
 
 }  // namespace
@@ -99,5 +112,5 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     std::signal(SIGPIPE, SIG_DFL);
-    return tessera::apps::run(argc, argv);
+    return tessera::apps::complete(tessera::apps::run(argc, argv));
 }

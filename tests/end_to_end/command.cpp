@@ -44,7 +44,8 @@ Outcome tessera(const std::vector<std::string>& arguments, const Setting& settin
     int screen = -1, keyboard = -1;
     if (setting.terminal && ::openpty(&screen, &keyboard, nullptr, nullptr, nullptr) != 0)
         throw std::runtime_error("no pseudo terminal");
-    const int out = open_new(streams / "out"), err = setting.terminal ? keyboard : open_new(streams / "err");
+    const int out = setting.out.empty() ? open_new(streams / "out") : ::open(setting.out.c_str(), O_WRONLY | O_CLOEXEC);
+    const int err = setting.terminal ? keyboard : open_new(streams / "err");
     const pid_t child = ::fork();
     if (child < 0) throw std::runtime_error("fork failed");
     if (child == 0) {
@@ -66,7 +67,7 @@ Outcome tessera(const std::vector<std::string>& arguments, const Setting& settin
     int status = 0;
     ::waitpid(child, &status, 0);
     result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    result.out = read_text(streams / "out");
+    if (setting.out.empty()) result.out = read_text(streams / "out");
     if (!setting.terminal) result.err = read_text(streams / "err");
     return result;
 }

@@ -21,6 +21,7 @@ struct Setting {
     fs::path directory;                              // working directory
     std::map<std::string, std::string> environment;  // over that of the test
     bool terminal = false;  // stderr is a terminal, whose text is then in `err` with every control character
+    fs::path out = {};      // what stdout is, where the result's `out` stays empty
 };
 
 // Whether a terminal can be played at all: a bare container may have no /dev/pts.

@@ -145,5 +145,15 @@ TEST_F(Refusal, NoCompiler) {
     EXPECT_TRUE(scratch.names().empty());
 }
 
+// Output that finds no room is said so, and is not a success.
+TEST_F(Refusal, AFullDiskBehindStdout) {
+    const std::map<std::string, std::string> cache{{"XDG_CACHE_HOME", shared_cache().string()}};
+    for (const std::vector<std::string>& arguments :
+         {std::vector<std::string>{"list", "archs"}, {"list", "faults", "--json"}, {"--help"}}) {
+        const Outcome outcome = tessera(arguments, {scratch.path(), cache, false, "/dev/full"});
+        expect_refused(outcome, {"stdout cannot be written"});
+    }
+}
+
 }  // namespace
 }  // namespace tessera::end_to_end
