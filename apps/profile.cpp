@@ -54,8 +54,9 @@ void add_view_options(CLI::App& app, ViewOptions& view) {
     app.add_option("--risc", view.risc, "only units with this in their name, as brisc, trisc1 or sfpu")
         ->type_name("NAME")
         ->group(group);
-    app.add_option("--against", view.against, "compare with this: a saved profile or trace, or for rope another rung")
-        ->type_name("FILE|RUNG")
+    app.add_option("--against", view.against,
+                   "compare with this: a saved profile or trace, or for rope another rung or phase")
+        ->type_name("FILE|RUNG|PHASE")
         ->group(group);
     std::string names;
     for (const SectionRow& row : sections) names += fmt::format("{}{}", names.empty() ? "" : ", ", row.name);
@@ -86,16 +87,22 @@ ProfileView chosen_view(const ViewOptions& given) {
     return view;
 }
 
-std::string title_of(const RopeCommand& given, const RopeJob& job) {
+std::string title_of(const RopeJob& job) {
     const host::RopeOptions& o = job.plan.options;
     return fmt::format("rope {}, B={} N={} D={}, {} columns rotate, {}", job.plan.rung().name, o.batch, o.rows, o.width,
-                       o.rotary_dim, given.exp);
+                       o.rotary_dim, angles_of(o));
 }
 
-// Of the same command on another rung, which brings the positions it needs.
-RopeCommand with_rung(const RopeCommand& given, const std::string& rung) {
+// The same command on another rung, which brings the positions it needs, or by another phase; nothing where the name is
+// neither.
+std::optional<RopeCommand> with(const RopeCommand& given, const std::string& rung_or_phase) {
     RopeCommand other = given;
-    other.rung = rung;
+    if (std::ranges::any_of(host::rungs, [&](const host::RungRow& row) { return row.name == rung_or_phase; }))
+        other.rung = rung_or_phase;
+    else if (std::ranges::any_of(rope_phases, [&](host::RopePhase phase) { return name(phase) == rung_or_phase; }))
+        other.phase = rung_or_phase;
+    else
+        return std::nullopt;
     return other;
 }
 
@@ -111,7 +118,7 @@ ProfileData profiled(const RopeCommand& given, watch::Listener* also = nullptr, 
     job.run_options.progress = progress.listener();
     const host::RopeRun run = host::run_rope(device, job.plan, job.x(), job.positions, job.run_options);
     progress.erase();
-    std::string title = title_of(given, job);
+    std::string title = title_of(job);
     for (const Change& change : job.what_if.changes)
         title += fmt::format(", {} {:g} -> {:g}", change.name, change.from, change.to);
     if (traces) traces->write({title, run.cycles, {}}, files->force);
@@ -141,18 +148,14 @@ void print(const Comparison& comparison, const ProfileView& view, bool json) {
     fmt::print("{}", json ? to_json(comparison) : to_text(comparison, view));
 }
 
-bool is_rung(const std::string& name) {
-    return std::ranges::any_of(host::rungs, [&](const host::RungRow& row) { return row.name == name; });
-}
-
 int run(const RopeProfile& given) {
     const ProfileView view = chosen_view(given.view);
     const bool json = given.common.json;
     check_outputs(given.files.outputs(), true, given.force);  // the profile itself has stdout
     if (!given.view.against.empty()) {
         if (given.timeline != 0) throw fault::InputError("--timeline shows one run; leave --against out");
-        const ProfileData there = is_rung(given.view.against) ? profiled(with_rung(given, given.view.against))
-                                                              : from_file(given.view.against);
+        const std::optional<RopeCommand> other = with(given, given.view.against);
+        const ProfileData there = other ? profiled(*other) : from_file(given.view.against);
         print(compare(profiled(given, nullptr, &given), there), view, json);
         return good;
     }

@@ -47,6 +47,11 @@ RopeOptions chosen_options(const RopeCommand& given) {
         chosen("--exp", given.exp,
                std::array{ExpVariant::exp_21f, ExpVariant::exp_24f, ExpVariant::exp_61f, ExpVariant::exp_fp32});
     options.through_srca = !given.unpack_to_dst;
+    options.phase = chosen("--phase", given.phase, rope_phases);
+    if (given.gave_exp && options.phase != RopePhase::computed)
+        throw fault::InputError(
+            fmt::format("--exp {} has no effect with --phase {}, which takes no exponential; leave --exp out",
+                        given.exp, given.phase));
     if (!given.rung.empty()) {
         std::array<Rung, rungs.size()> all{};
         std::transform(rungs.begin(), rungs.end(), all.begin(), [](const RungRow& r) { return r.rung; });
@@ -70,6 +75,10 @@ core::Options chosen_run_options(const RopeCommand& given) {
 }
 
 }  // namespace
+
+std::string angles_of(const RopeOptions& o) {
+    return o.phase == RopePhase::computed ? std::string(name(o.exp)) : fmt::format("phase {}", name(o.phase));
+}
 
 RopeJob::RopeJob(const RopeCommand& given)
     : what_if(apps::what_if(chosen_arch(given.common), given.what_if)), run_options(chosen_run_options(given)) {
@@ -118,7 +127,11 @@ void add_rope_options(CLI::App& app, RopeCommand& command) {
         ->group("Shape");
     app.add_flag("--per-row", shape.per_row, "one position per row; without it one per batch entry")->group("Shape");
     add_rope_variant_options(app, command.variant, shape);
-    word("--exp", command.exp, "NAME", "e^x of the frequencies: exp_21f, exp_24f, exp_61f or exp_fp32")
+    const CLI::Option* exp =
+        word("--exp", command.exp, "NAME", "e^x of the frequencies: exp_21f, exp_24f, exp_61f or exp_fp32")
+            ->group("Kernel");
+    word("--phase", command.phase, "NAME",
+         "where angles come from: computed frequencies; split ones, to position 2^24; or 64-bit turns, to any")
         ->group("Kernel");
     word("--lowering", command.lowering, "NAME", "how SFPI becomes instructions: sfpi-2025, sfpi-2023 or none")
         ->group("Kernel");
@@ -147,10 +160,11 @@ void add_rope_options(CLI::App& app, RopeCommand& command) {
         ->capture_default_str()
         ->group("Run");
     number("--max-cycles", command.max_cycles, "give up after so many simulated cycles")->group("Run");
-    app.parse_complete_callback([&command, batch, rows, width] {
+    app.parse_complete_callback([&command, batch, rows, width, exp] {
         command.gave_batch = batch->count() > 0;
         command.gave_rows = rows->count() > 0;
         command.gave_width = width->count() > 0;
+        command.gave_exp = exp->count() > 0;
     });
 }
 

@@ -2,6 +2,7 @@
 // a RoPE (profile) share it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -20,6 +21,7 @@ struct RopeCommand {
     host::RopeOptions rope;
     RopeVariant variant;
     std::string exp = "exp_24f";
+    std::string phase = "computed";
     std::string lowering = "sfpi-2025";
     std::string rung;
     bool unpack_to_dst = false;
@@ -32,7 +34,13 @@ struct RopeCommand {
     std::int64_t max_cycles = 2'000'000'000;
     // Of the shape, what was typed; a file that says otherwise is an error.
     bool gave_batch = false, gave_rows = false, gave_width = false;
+    bool gave_exp = false;
 };
+
+inline constexpr std::array rope_phases{host::RopePhase::computed, host::RopePhase::split, host::RopePhase::turns};
+
+// Where a kernel's angles come from, in a word or two: the exponential, or the phase that takes none.
+std::string angles_of(const host::RopeOptions& options);
 
 // Adds everything but the files a run writes; `command` must outlive the parse.
 void add_rope_options(CLI::App& app, RopeCommand& command);

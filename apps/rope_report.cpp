@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "apps/rope_variant.hpp"
+#include "apps/rope_options.hpp"
 
 namespace tessera::apps {
 namespace {
@@ -52,7 +52,7 @@ std::string to_text(const RopeReport& r) {
     const host::RopeOptions& o = r.plan.options;
     std::string out;
     out += fmt::format("rope   {}, {} core{}, rung {}, {}, inputs {}, lowering {}, seed {}\n", r.arch().name, r.cores,
-                       r.cores == 1 ? "" : "s", r.plan.rung().name, host::name(o.exp),
+                       r.cores == 1 ? "" : "s", r.plan.rung().name, angles_of(o),
                        o.through_srca ? "through SrcA (TF32)" : "unpacked to Dst (fp32)", r.lowering, r.common.seed);
     out +=
         fmt::format("shape  B={} N={} D={}, {} columns rotate, base {:g}, one position per {}, largest {}\n", o.batch,
@@ -85,7 +85,7 @@ watch::ReportHeader page_header(const RopeReport& r) {
         {"rotating columns", fmt::format("{}, base {:g}", o.rotary_dim, o.base)},
         {"positions", fmt::format("one per {}, largest {}", o.per_row ? "row" : "batch entry", largest_position(r))},
         {"work", work_text(r)},
-        {"e^x", std::string(host::name(o.exp))},
+        {"angles", angles_of(o)},
         {"lowering", r.lowering},
         {"check", r.verdict ? fmt::format("{}, largest error {:.3e}", r.verdict->within ? "passed" : "FAILED",
                                           r.verdict->comparison.max_abs)
@@ -111,13 +111,15 @@ std::string to_json(const RopeReport& r) {
                     {"rotary_dim", o.rotary_dim},
                     {"base", o.base},
                     {"per_row", o.per_row},
-                    {"exp", host::name(o.exp)},
                     {"unpack_to_dst", !o.through_srca},
                     {"lowering", r.lowering},
                     {"rung", r.plan.rung().name},
                     {"cores", r.cores},
                     {"profiler_overhead", r.run.profiler_overhead},
                     {"blind_time", r.run.blind_time}};
+    const bool takes_exp = o.phase == host::RopePhase::computed;
+    j["options"].update(
+        {{"phase", host::name(o.phase)}, {"exp", takes_exp ? ordered_json(host::name(o.exp)) : ordered_json(nullptr)}});
     j["options"].update({{"mode", o.pairing == host::RopePairing::neox ? "neox" : "normal"},
                          {"backward", o.backward},
                          {"freq_scale", o.yarn.freq_scale},

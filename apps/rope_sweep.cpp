@@ -35,7 +35,13 @@ constexpr Parameter parameters[] = {
     {"width", [](RopeCommand& c, const std::string& v) { c.rope.width = number(v); }},
     {"rotary-dim", [](RopeCommand& c, const std::string& v) { c.rope.rotary_dim = number(v); }},
     {"rung", [](RopeCommand& c, const std::string& v) { c.rung = v; }, false},
-    {"exp", [](RopeCommand& c, const std::string& v) { c.exp = v; }, false},
+    {"exp",
+     [](RopeCommand& c, const std::string& v) {
+         c.exp = v;
+         c.gave_exp = true;
+     },
+     false},
+    {"phase", [](RopeCommand& c, const std::string& v) { c.phase = v; }, false},
     {"lowering", [](RopeCommand& c, const std::string& v) { c.lowering = v; }, false},
     {"arch", [](RopeCommand& c, const std::string& v) { c.common.arch = v; }, false},
 };

@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numbers>
 
-#include "sim/fault/fault.hpp"
+#include "kernels/rope/fixed_point.hpp"
 
 namespace tessera::accuracy {
 namespace {
 
 using Arguments = AngleVariant::Arguments;
 
-constexpr long double pi = 3.14159265358979323846264338327950288L;
+constexpr long double pi = std::numbers::pi_v<long double>;
 constexpr double int16_half_turns = 32767.5;
 constexpr std::uint32_t float_positions = 1 << 24, all_positions = 0x7fffffff;
 
@@ -28,12 +29,13 @@ Arguments by_two_parts(std::uint32_t p, const PairFrequency& f) { return {as_flo
 
 // The lowest 13 bits of the position are all that counts of it beside a multiple of 2^-12 (8.3 C).
 Arguments by_split(std::uint32_t p, const PairFrequency& f) {
-    return {as_float(p), as_float(p & 0x1fff), bits(f.coarse), bits(f.fine)};
+    return {as_float(p), as_float(p & 0x1fff), bits(f.split.f1), bits(f.split.f2)};
 }
-// In 2^-32 of a turn, odd so that sign and magnitude always stand for it: kernels/rope/fixed_point.hpp.
 Arguments by_turns(std::uint32_t p, const PairFrequency& f) {
-    return {static_cast<std::uint32_t>(p * f.turns >> 32) | 1};
+    const auto low = static_cast<std::uint32_t>(f.turns), high = static_cast<std::uint32_t>(f.turns >> 32);
+    return {rope::turns_of(static_cast<std::int32_t>(p), {low, high})};
 }
+// The same of a frequency without its lower half.
 Arguments by_short_turns(std::uint32_t p, const PairFrequency& f) {
     return {p * static_cast<std::uint32_t>((f.turns + 0x80000000) >> 32) | 1};
 }
@@ -134,17 +136,17 @@ constexpr auto remedy_names = names_of(remedies);
 
 }  // namespace
 
-PairFrequency pair_frequency(std::size_t pair, std::int64_t rotary_dim, double base) {
-    PairFrequency f;
-    const long double exponent = -2 * static_cast<long double>(pair) / static_cast<long double>(rotary_dim);
-    f.half_turns = std::pow(static_cast<long double>(base), exponent) / pi;
-    f.rounded = static_cast<float>(f.half_turns);
-    f.rest = static_cast<float>(f.half_turns - f.rounded);
-    f.coarse = static_cast<float>(std::nearbyint(f.half_turns * 0x1p12L) * 0x1p-12L);
-    f.fine = static_cast<float>(f.half_turns - f.coarse);
-    const long double turn = f.half_turns / 2;
-    f.turns = static_cast<std::uint64_t>(std::nearbyint((turn - std::floor(turn)) * 0x1p64L));
-    return f;
+std::vector<PairFrequency> pair_frequencies(std::int64_t rotary_dim, double base) {
+    std::vector<PairFrequency> pairs;
+    for (const long double radians : host::rope_frequencies(rotary_dim, base, {}, {})) {
+        PairFrequency& f = pairs.emplace_back();
+        f.half_turns = radians / pi;
+        f.rounded = static_cast<float>(f.half_turns);
+        f.rest = static_cast<float>(f.half_turns - f.rounded);
+        f.split = host::split_frequency(radians);
+        f.turns = host::fixed_frequency(radians);
+    }
+    return pairs;
 }
 
 Turn exact_turn(std::uint32_t position, const PairFrequency& pair) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "host/accuracy/function.hpp"
+#include "host/reference/rope_phase.hpp"
 
 namespace tessera::accuracy {
 
@@ -17,11 +18,11 @@ namespace tessera::accuracy {
 struct PairFrequency {
     long double half_turns = 0;   // a position, within 2^-62 relative
     float rounded = 0, rest = 0;  // to fp32, and what that lacks
-    float coarse = 0, fine = 0;   // a multiple of 2^-12, and what that lacks
-    std::uint64_t turns = 0;      // fraction of a turn a position, times 2^64
-    float computed = 0;           // by the variant's exponential; in radians where its sine is
+    host::SplitFrequency split;
+    std::uint64_t turns = 0;  // fraction of a turn a position, times 2^64
+    float computed = 0;       // by the variant's exponential; in radians where its sine is
 };
-PairFrequency pair_frequency(std::size_t pair, std::int64_t rotary_dim, double base);
+std::vector<PairFrequency> pair_frequencies(std::int64_t rotary_dim, double base);
 
 // sin and cos of the exact angle; within 1e-11 up to position 2^24, 1e-9 up to 2^31.
 struct Turn {

@@ -163,9 +163,7 @@ std::vector<PositionRange> ranges_of(const GrowthRequest& request) {
 
 std::vector<GrowthCurve> growth_of(std::span<const AngleVariant> variants, const GrowthRequest& request,
                                    const Setting& setting, unsigned threads, const std::function<void(double)>& done) {
-    std::vector<PairFrequency> pairs;
-    for (std::size_t k = 0; k < request.pairs(); ++k)
-        pairs.push_back(pair_frequency(k, request.rotary_dim, request.base));
+    const std::vector<PairFrequency> pairs = pair_frequencies(request.rotary_dim, request.base);
     const std::vector<PositionRange> ranges = ranges_of(request);
     std::vector<GrowthCurve> curves;
     std::vector<Recordings> all;

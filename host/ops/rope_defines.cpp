@@ -12,7 +12,13 @@ std::string exact(double value) { return fmt::format("{:a}", value); }
 Defines shared_defines(const RopeOptions& o) {
     Defines defines;
     if (o.pairing == RopePairing::normal) defines.emplace("ROPE_NORMAL", "1");
-    if (!o.factors.empty()) defines.emplace("ROPE_FACTORS", "1");
+    switch (o.phase) {
+        case RopePhase::computed:
+            if (!o.factors.empty()) defines.emplace("ROPE_FACTORS", "1");
+            break;
+        case RopePhase::split: defines.emplace("ROPE_SPLIT", "1"); break;
+        case RopePhase::turns: defines.emplace("ROPE_TURNS", "1"); break;
+    }
     return defines;
 }
 
@@ -27,7 +33,14 @@ void add_yarn(Defines& defines, const RopeOptions& o) {
         defines["ROPE_RAMP_STEP"] = exact(1 / (ramp.width * columns));
         defines["ROPE_EXT_FACTOR"] = exact(yarn.ext_factor);
     }
-    if (const double m = magnitude(yarn); m != 1) defines["ROPE_MAGNITUDE"] = exact(m);
+}
+
+// What kernels/rope/frequencies.hpp needs; tables have it worked in.
+void add_frequencies(Defines& defines, const RopeOptions& o) {
+    defines["FREQ_BASE_LOG"] = exact(std::log(o.base));
+    defines["ROPE_EXP"] = std::string(name(o.exp));
+    if (o.backward) defines.emplace("ROPE_BACKWARD", "1");
+    add_yarn(defines, o);
 }
 
 }  // namespace
@@ -40,10 +53,9 @@ Defines rope_mover_defines(const RopePlan& plan) {
 
 Defines rope_compute_defines(const RopePlan& plan) {
     Defines defines = shared_defines(plan.options);
-    defines["FREQ_BASE_LOG"] = exact(std::log(plan.options.base));
-    defines["ROPE_EXP"] = std::string(name(plan.options.exp));
-    if (plan.options.backward) defines.emplace("ROPE_BACKWARD", "1");
-    add_yarn(defines, plan.options);
+    if (plan.options.phase == RopePhase::computed) add_frequencies(defines, plan.options);
+    if (plan.options.phase == RopePhase::turns && plan.options.per_row) defines.emplace("ROPE_PER_ROW", "1");
+    if (const double m = magnitude(plan.options.yarn); m != 1) defines["ROPE_MAGNITUDE"] = exact(m);
     return defines;
 }
 

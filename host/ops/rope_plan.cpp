@@ -96,18 +96,24 @@ void check_positions(const RopePlan& plan, std::span<const std::int64_t> positio
     if (positions.size() != plan.position_count())
         throw InputError(fmt::format("{} positions given, {} expected (one per {})", positions.size(),
                                      plan.position_count(), plan.options.per_row ? "row" : "batch entry"));
-    const std::int64_t most = plan.bound().max_position();
+    const RopeBound bound = plan.bound();
+    const std::int64_t most = bound.max_position(), least = bound.min_position();
     for (std::size_t i = 0; i < positions.size(); ++i) {
         const std::int64_t p = positions[i];
-        if (p < 0)
+        if (plan.options.phase != RopePhase::computed && (p < least || p > most))
+            throw InputError(
+                fmt::format("position {} at index {} is not within {} to {}, where phase {} is right; "
+                            "nearest: {}",
+                            p, i, least, most, name(plan.options.phase), p < least ? least : most));
+        if (p < least)
             throw InputError(
                 fmt::format("position {} at index {} is negative; the kernel's integer cast reads sign and "
-                            "magnitude, so only 0 and above are right; nearest: 0",
+                            "magnitude, so only 0 and above are right; nearest: 0, or phase turns",
                             p, i));
         if (p > most)
             throw InputError(
                 fmt::format("position {} at index {} is above {}, where the phase of the fastest pair overflows the "
-                            "kernel's int16 with {}, or fp32 holds no more whole numbers; nearest: {}",
+                            "kernel's int16 with {}, or fp32 holds no more whole numbers; nearest: {}, or phase turns",
                             p, i, most, name(plan.options.exp), most));
     }
 }

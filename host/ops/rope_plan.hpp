@@ -20,8 +20,9 @@ struct RopeOptions {
     bool per_row = false;  // one position per row of every batch entry, else one per batch entry
     ExpVariant exp = ExpVariant::exp_fp32;
     bool through_srca = true;
-    std::uint32_t cores = 1;        // at most so many take part
-    std::optional<Rung> rung = {};  // of the ladder; without it the best for what is asked
+    RopePhase phase = RopePhase::computed;  // otherwise nothing takes an exponential
+    std::uint32_t cores = 1;                // at most so many take part
+    std::optional<Rung> rung = {};          // of the ladder; without it the best for what is asked
     RopePairing pairing = RopePairing::neox;
     bool backward = false;
     Yarn yarn = {};
@@ -48,12 +49,12 @@ struct RopePlan {
         return static_cast<std::size_t>(options.per_row ? options.batch * options.rows : options.batch);
     }
     const RungRow& rung() const { return row(options.rung.value_or(best_rung(options.per_row, options.features()))); }
-    std::string_view kernel() const {
-        return rung().kernel(options.per_row);
-    }  // of the compute RISCs, below kernels/rope
+    std::string_view kernel() const {  // of the compute RISCs, below kernels/rope
+        return options.phase == RopePhase::turns ? "turns.cpp" : rung().kernel(options.per_row);
+    }
     RopeBound bound() const {
         return {options.exp,    options.through_srca, options.rotary_dim, options.base,
-                rung().radians, options.yarn,         options.factors};
+                rung().radians, options.yarn,         options.factors,    options.phase};
     }
     RopeProblem problem(std::vector<std::int32_t> positions) const;  // the positions are checked
 };
@@ -61,8 +62,9 @@ struct RopePlan {
 // InputError for what check_rope_rules (rope_rules.hpp) refuses, and for more than 2^31 elements after padding.
 RopePlan plan_rope(const RopeOptions& options);
 
-// 0 <= position <= bound().max_position(), and as many as the plan needs. Negative positions are legal in ggml, but
-// the kernel casts them with SFPCAST, which reads sign-magnitude and not two's complement (sfpu-math.md 1.3).
+// From bound().min_position() to max_position(), and as many as the plan needs. Negative positions are legal in ggml,
+// but kernels that compute frequencies cast them with SFPCAST, which reads sign-magnitude and not two's complement
+// (sfpu-math.md 1.3).
 void check_positions(const RopePlan& plan, std::span<const std::int64_t> positions);
 
 // Shape of a given tensor: <f4 of one to three dimensions, missing leading ones are 1. per_row follows from the

@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "host/compile/toolchain.hpp"
 #include "host/ops/rope.hpp"
 #include "host/ops/rope_defines.hpp"
+#include "host/ops/rope_table.hpp"
 #include "host/tensor/tilize.hpp"
 #include "sim/abi/accessor.hpp"
 #include "sim/fault/fault.hpp"
@@ -19,7 +18,7 @@ using tensix::DataFormat;
 constexpr std::uint32_t tile_page = 4096;  // an fp32 tile
 
 // Circular buffers of kernels/rope/work.hpp.
-constexpr std::uint32_t cb_active = 0, cb_positions = 1, cb_factors = 2, cb_rotated = 16, cb_passive = 17;
+constexpr std::uint32_t cb_active = 0, cb_positions = 1, cb_table = 2, cb_rotated = 16, cb_passive = 17;
 
 std::uint32_t word(std::int64_t value) { return static_cast<std::uint32_t>(value); }
 
@@ -30,16 +29,6 @@ std::span<const std::uint8_t> bytes_of(const auto& values) {
 void add_buffer(Program& program, const CoreRangeSet& cores, std::uint32_t index, DataFormat format, std::uint32_t page,
                 std::uint32_t pages) {
     program.add(CircularBufferSpec{cores, page * pages, {{index, {format, page}}}, std::nullopt});
-}
-
-// A row of tiles whose row 0 holds the factors; the rest is 1, since all of it is inverted.
-std::shared_ptr<Buffer> write_factors(Device& device, const std::vector<float>& factors) {
-    const Extent2D extent{32, padded_to_tile(factors.size(), 32)};
-    std::vector<float> rows(extent.rows * extent.columns, 1.0f);
-    std::copy(factors.begin(), factors.end(), rows.begin());
-    auto buffer = device.create_buffer(rows.size() * sizeof(float), tile_page);
-    device.write(*buffer, bytes_of(tilize(std::span<const float>(rows), 1, extent)));
-    return buffer;
 }
 
 Extent2D extent_of(const RopePlan& plan) {
@@ -53,7 +42,9 @@ void add_buffers(Program& program, const RopeOptions& o, const CoreRangeSet& cor
     add_buffer(program, cores, cb_active, DataFormat::fp32, tile_page, 4);
     add_buffer(program, cores, cb_rotated, DataFormat::fp32, tile_page, 4);
     add_buffer(program, cores, cb_passive, DataFormat::fp32, tile_page, 4);
-    if (!o.factors.empty()) add_buffer(program, cores, cb_factors, DataFormat::fp32, tile_page, 2);
+    if (has_table(o))
+        add_buffer(program, cores, cb_table, o.phase == RopePhase::turns ? DataFormat::int32 : DataFormat::fp32,
+                   tile_page, 2);
     // Last, since its pages may be small and what follows would no longer be aligned as a read from DRAM needs it.
     add_buffer(program, cores, cb_positions, DataFormat::int32, o.per_row ? 128 : position_page(o), o.per_row ? 2 : 1);
 }
@@ -71,7 +62,7 @@ void add_kernels(RopeProgram& made, const RopePlan& plan, const CoreRangeSet& co
                       .compile_args = {abi::accessor_in_dram, abi::accessor_in_dram,
                                        static_cast<std::uint32_t>(plan.rung().source(o.per_row))},
                       .named_compile_args = {}};
-    if (!o.factors.empty()) reader.compile_args.push_back(abi::accessor_in_dram);
+    if (has_table(o)) reader.compile_args.push_back(abi::accessor_in_dram);
     KernelSpec writer{.path = path("writer.cpp"),
                       .text = {},
                       .cores = cores,
@@ -83,7 +74,7 @@ void add_kernels(RopeProgram& made, const RopePlan& plan, const CoreRangeSet& co
     ComputeKernel mode;
     mode.fp32_dest_acc = true;
     mode.unpack_to_dst[cb_active] = !o.through_srca;
-    mode.unpack_to_dst[cb_factors] = !o.factors.empty();
+    mode.unpack_to_dst[cb_table] = has_table(o);
     KernelSpec compute{.path = (folder / plan.kernel()).string(),
                        .text = {},
                        .cores = cores,
@@ -110,7 +101,7 @@ void set_arguments(RopeProgram& made, const RopePlan& plan, const CoreCoord& cor
     made.program.set_args(
         made.reader, core,
         args(made.in->address(), {made.positions->address(), position_page(plan.options), word(plan.row_tiles),
-                                  word(plan.options.rows), made.factors ? made.factors->address() : 0}));
+                                  word(plan.options.rows), made.table ? made.table->address() : 0}));
     made.program.set_args(made.writer, core, args(made.out->address(), {}));
     made.program.set_args(made.compute, core,
                           {share.active.begin, share.active.end, word(plan.units_per_row), word(plan.row_tiles),
@@ -136,7 +127,11 @@ RopeProgram rope_program(Device& device, const RopePlan& plan, const std::map<Co
     for (std::size_t b = 0; b < static_cast<std::size_t>(o.batch); ++b)
         device.write_pages(*made.in, b * entry_pages, bytes_of(tilize(x.subspan(b * entries, entries), 1, extent)));
     device.write(*made.positions, bytes_of(positions));
-    if (!o.factors.empty()) made.factors = write_factors(device, o.factors);
+    if (has_table(o)) {
+        const std::vector<std::uint32_t> table = rope_table(plan);
+        made.table = device.create_buffer(table.size() * sizeof(std::uint32_t), tile_page);
+        device.write(*made.table, bytes_of(table));
+    }
 
     std::vector<CoreCoord> used;
     for (const auto& [core, share] : shares) used.push_back(core);

@@ -15,7 +15,7 @@ namespace tessera::host {
 struct RopeProgram {
     Program program;
     KernelId reader = 0, writer = 0, compute = 0;
-    std::shared_ptr<Buffer> in, out, positions, factors;  // factors: null where there are none
+    std::shared_ptr<Buffer> in, out, positions, table;  // table: null where there is none
 };
 
 // x is tilized and written, the kernels get their shares. The program holds no state of the device.

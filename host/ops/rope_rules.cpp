@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numbers>
 
 #include "host/tensor/tilize.hpp"
 #include "sim/fault/fault.hpp"
@@ -108,6 +109,9 @@ void check_rung(const RopeOptions& o) {
     if (rung.whole_tiles && o.rows % tile != 0)
         throw InputError(fmt::format("rung {} takes whole tiles, and rows {} is not a multiple of {}; nearest: {}",
                                      rung.name, o.rows, tile, padded(o.rows)));
+    if (o.phase != RopePhase::computed && !rung.takes_phases())
+        throw InputError(fmt::format("rung {} computes its frequencies, so phase {} does not go with it; nearest: {}",
+                                     rung.name, name(o.phase), name(best_rung(o.per_row, o.features()))));
     const RopeFeatures wanted = o.features();
     for (const Feature& feature : features) {
         if (wanted.*feature.flag && !(rung.handles.*feature.flag))
@@ -119,6 +123,18 @@ void check_rung(const RopeOptions& o) {
     }
 }
 
+// phase.hpp: the product of the coarse part and a position modulo 8192 must be exact.
+void check_split(const RopeOptions& o) {
+    if (o.phase != RopePhase::split) return;
+    const std::vector<long double> frequencies = rope_frequencies(o.rotary_dim, o.base, o.yarn, o.factors);
+    for (std::size_t k = 0; k < frequencies.size(); ++k)
+        if (frequencies[k] > static_cast<long double>(largest_split * std::numbers::pi))
+            throw InputError(
+                fmt::format("phase split takes at most {:.5g} rad a position, and pair {} turns by {:.5g}; "
+                            "nearest: phase turns",
+                            largest_split * std::numbers::pi, k, static_cast<double>(frequencies[k])));
+}
+
 }  // namespace
 
 void check_rope_rules(const RopeOptions& o) {
@@ -128,6 +144,7 @@ void check_rope_rules(const RopeOptions& o) {
     check_factors(o);
     check_rung(o);
     check_base(o);
+    check_split(o);
 }
 
 }  // namespace tessera::host

@@ -3,7 +3,8 @@
 // above the width padded to 32; 1 < base <= 1e36 (beyond that exp's argument leaves its documented range); YaRN's
 // factors and the frequency factors positive and within a million of 1, 0 <= ext_factor <= 1, betas positive; as many
 // frequency factors as pairs; a rung gets the kind of positions, the batch, the rows and the features it was written
-// for.
+// for, and none that computes its frequencies in a way of its own goes with another phase; split frequencies are at
+// most pi/2 a position.
 #pragma once
 
 #include "host/ops/rope_plan.hpp"

@@ -36,6 +36,8 @@ struct RungRow {
     constexpr std::string_view kernel(bool position_per_row) const {
         return position_per_row ? row_kernel : batch_kernel;
     }
+    // Frequencies that the host works out stand in for those that this rung computes.
+    constexpr bool takes_phases() const;
     constexpr PositionSource source(bool position_per_row) const {
         return argument ? PositionSource::argument : PositionSource(position_per_row);
     }
@@ -58,6 +60,8 @@ constexpr RungRow for_rows(Rung rung, std::string_view name, std::string_view ke
 }
 
 }  // namespace detail
+
+constexpr bool RungRow::takes_phases() const { return batch_kernel == detail::batch || row_kernel == detail::rows; }
 
 inline constexpr std::array rungs{
     detail::for_tensor(Rung::r0, "R0", "ladder/r0.cpp", true, "everything again for every vector"),

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "host/reference/rope_phase.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::host {
@@ -41,15 +42,7 @@ void check(const RopeProblem& p) {
 
 RopeReference::RopeReference(const RopeProblem& problem) : problem_(problem), magnitude_(magnitude(problem.yarn)) {
     check(problem);
-    const auto pairs = static_cast<std::size_t>(problem.rotary_dim / 2);
-    const YarnRamp ramp = yarn_ramp(problem.yarn, problem.rotary_dim, problem.base);
-    for (std::size_t k = 0; k < pairs; ++k) {
-        const long double plain =
-            std::pow(static_cast<long double>(problem.base),
-                     -2.0L * static_cast<long double>(k) / static_cast<long double>(problem.rotary_dim));
-        const long double factor = problem.factors.empty() ? 1.0L : static_cast<long double>(problem.factors[k]);
-        frequencies_.push_back(plain / factor * static_cast<long double>(frequency_scale(problem.yarn, ramp, k)));
-    }
+    frequencies_ = rope_frequencies(problem.rotary_dim, problem.base, problem.yarn, problem.factors);
 }
 
 std::size_t RopeReference::first(std::size_t k) const { return problem_.pairing == RopePairing::neox ? k : 2 * k; }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "sim/fault/fault.hpp"
@@ -20,6 +21,7 @@ constexpr double tf32_truncation = 0x1p-10;  // 10 fraction bits kept
 constexpr double smallest_normal = 0x1p-126;
 constexpr double int16_reach = 32767.5;         // half turns
 constexpr double exact_integers = 0x1p24;       // of fp32
+constexpr double steepest_argument = 0.56110;   // z cos z for z within pi/2: 0.561096 at 0.860334
 constexpr double three_newton_steps = 2.28e-6;  // sfpu-math.md 5.1, n = 4: 2.27e-6 and a unit of its last digit
 
 // (1 + a)(1 + b) - 1 without losing digits to the ones.
@@ -62,7 +64,29 @@ double RopeBoundTerms::total() const {
     return angle + cosine_argument + sine + data + rotation + underflow + magnitude;
 }
 
-RopeBound::Pair RopeBound::pair(std::size_t k) const {
+std::vector<RopeBound::Pair> RopeBound::pairs() const {
+    std::vector<Pair> all;
+    if (phase == RopePhase::computed) {
+        for (std::size_t k = 0; k < static_cast<std::size_t>(rotary_dim / 2); ++k) all.push_back(computed_pair(k));
+        return all;
+    }
+    for (const long double frequency : rope_frequencies(rotary_dim, base, yarn, factors)) {
+        Pair pair{.frequency = static_cast<double>(frequency), .magnitude = magnitude(yarn)};
+        if (phase == RopePhase::split) {
+            const SplitFrequency parts = split_frequency(frequency);
+            pair.rest = std::abs(static_cast<double>(parts.f2));
+            pair.per_position = pi * (parts.lost + 2 * u * pair.rest) + pair.frequency * 0x1p-61;
+            pair.always = pi * u / 2;
+        } else {
+            pair.per_position = 2 * pi * 0x1p-65 + pair.frequency * 0x1p-61;
+            pair.always = 2 * pi * 0x1p-32;
+        }
+        all.push_back(pair);
+    }
+    return all;
+}
+
+RopeBound::Pair RopeBound::computed_pair(std::size_t k) const {
     const double t = 2.0 * static_cast<double>(k) / static_cast<double>(rotary_dim);
     const double argument = std::expm1(u * (5 * t * std::log(base) + 2 * std::log(pi)));
     const YarnRamp ramp = yarn_ramp(yarn, rotary_dim, base);
@@ -80,19 +104,26 @@ RopeBound::Pair RopeBound::pair(std::size_t k) const {
     return out;
 }
 
-double RopeBound::angle_error(std::size_t k, double position) const {
-    const Pair p = pair(k);
-    return std::abs(position) * p.frequency * p.relative;
+double RopeBound::angle_error(const Pair& p, double position) const {
+    return std::abs(position) * (p.frequency * p.relative + p.per_position) + p.always;
+}
+
+double RopeBound::argument_error(const Pair& p, double position) const {
+    if (phase == RopePhase::turns) return u * steepest_argument * (1 + 0x1p-10);
+    const double half_turns = std::abs(position) * p.rest + 0.5;  // of 15
+    const double angle =
+        phase == RopePhase::split ? pi * half_turns : std::abs(position) * p.frequency * (1 + p.relative);
+    const double roundings = radians ? 4 : 1;
+    return std::min(roundings * u * (angle + pi / 2), 2.0);
 }
 
 RopeBoundTerms RopeBound::terms(const Pair& p, double position, double x, double y) const {
     const double length = std::sqrt(x * x + y * y), larger = std::max(std::abs(x), std::abs(y));
-    const double angle = std::abs(position) * p.frequency;  // pi * phase, exact
     const double m = std::abs(p.magnitude);
     RopeBoundTerms out;
-    out.angle = m * std::min(angle * p.relative, 2.0) * length;
-    const double roundings = radians ? 4 : 1;
-    out.cosine_argument = m * std::min(roundings * u * (angle * (1 + p.relative) + pi / 2), 2.0) * larger;
+    out.angle = m * std::min(angle_error(p, position), 2.0) * length;
+    out.cosine_argument =
+        m * argument_error(p, position) * (phase == RopePhase::turns ? std::abs(x) + std::abs(y) : larger);
     out.sine = m * sine_absolute * (std::abs(x) + std::abs(y));
     out.data = through_srca ? m * tf32_truncation * length : 0;
     out.rotation = m * 2 * u * length * (1 + 0x1p-10);
@@ -105,29 +136,57 @@ RopeBoundTerms RopeBound::terms(const Pair& p, double position, double x, double
 }
 
 std::int64_t RopeBound::max_position() const {
+    switch (phase) {
+        case RopePhase::computed: break;
+        case RopePhase::split: return static_cast<std::int64_t>(exact_integers);
+        case RopePhase::turns: return std::numeric_limits<std::int32_t>::max();
+    }
     double fastest = 0;
-    for (std::size_t k = 0; k < static_cast<std::size_t>(rotary_dim / 2); ++k)
-        fastest = std::max(fastest, pair(k).frequency * (1 + pair(k).relative));
+    for (const Pair& p : pairs()) fastest = std::max(fastest, p.frequency * (1 + p.relative));
     return static_cast<std::int64_t>(std::floor(std::min(int16_reach * pi / fastest, exact_integers)));
 }
 
+std::int64_t RopeBound::min_position() const {
+    switch (phase) {
+        case RopePhase::computed: break;
+        case RopePhase::split: return -max_position();
+        case RopePhase::turns: return std::numeric_limits<std::int32_t>::min();
+    }
+    return 0;
+}
+
 std::string RopeBound::summary(double position) const {
+    const std::vector<Pair> all = pairs();
+    const auto at = [&](std::size_t k) { return terms(all[k], position, 1, 1); };
     std::size_t worst = 0;
-    const auto pairs = static_cast<std::size_t>(rotary_dim / 2);
-    for (std::size_t k = 1; k < pairs; ++k)
-        if (bound(k, position, 1, 1) > bound(worst, position, 1, 1)) worst = k;
-    const RopeBoundTerms t = terms(worst, position, 1, 1);
+    for (std::size_t k = 1; k < all.size(); ++k)
+        if (at(k).total() > at(worst).total()) worst = k;
+    const RopeBoundTerms t = at(worst);
+    std::string angle, argument = "0.5 - phase is rounded";
+    switch (phase) {
+        case RopePhase::computed:
+            angle = fmt::format("frequency wrong by {:.3e}, of that {} {:.3e}", all[worst].relative, name(exp),
+                                relative_error(exp));
+            break;
+        case RopePhase::split:
+            angle = fmt::format("position times the rest of the frequency, {:.3e}, is rounded", all[worst].rest);
+            break;
+        case RopePhase::turns:
+            angle = "2^-32 turns";
+            argument = "the angle within a half turn is rounded";
+            break;
+    }
     return fmt::format(
         "error bound at position {} for |x|, |y| <= 1: {:.3e}, largest for pair {}\n"
-        "  angle            {:.3e}  frequency wrong by {:.3e}, of that {} {:.3e}\n"
-        "  cosine argument  {:.3e}  0.5 - phase is rounded\n"
+        "  angle            {:.3e}  {}\n"
+        "  cosine argument  {:.3e}  {}\n"
         "  sine             {:.3e}  sinpi polynomial\n"
         "  data             {:.3e}  {}\n"
         "  rotation         {:.3e}  products and sum are rounded\n"
         "  magnitude        {:.3e}  sine and cosine are multiplied by {:.6g}\n",
-        position, t.total(), worst, t.angle, pair(worst).relative, name(exp), relative_error(exp), t.cosine_argument,
-        t.sine, t.data, through_srca ? "inputs cross SrcA as TF32" : "inputs are unpacked to Dst", t.rotation,
-        t.magnitude, magnitude(yarn));
+        position, t.total(), worst, t.angle, angle, t.cosine_argument, argument, t.sine, t.data,
+        through_srca ? "inputs cross SrcA as TF32" : "inputs are unpacked to Dst", t.rotation, t.magnitude,
+        magnitude(yarn));
 }
 
 namespace {
@@ -155,8 +214,7 @@ RopeVerdict judge(const RopeProblem& problem, const RopeBound& bound, std::span<
     RopeVerdict out;
     const auto width = static_cast<std::size_t>(problem.width);
     std::vector<double> exact(width);
-    std::vector<RopeBound::Pair> pairs;
-    for (std::size_t k = 0; k < reference.pairs(); ++k) pairs.push_back(bound.pair(k));
+    const std::vector<RopeBound::Pair> pairs = bound.pairs();
     const auto note = [&](double ratio, std::size_t row, std::size_t c, double limit) {
         if (!(ratio > out.worst_ratio)) return;
         out.worst_ratio = ratio;

@@ -41,6 +41,15 @@
 //    is relative to q. The product with q rounds once more. 1 + 2^-10 covers the products of two of these.
 // 14. Magnitude m: all that was wrong before is m times as large. s*m and c*m round once each and m itself once:
 //    2u*m*(|x c| + |y s|) <= 2u*m*|v|. The two products may also fall below 2^-126.
+//
+// Instead of computed frequencies (RopePhase; kernels/rope/phase.hpp), in place of 1 to 5 and 11 to 13:
+// 15. Split: f = f1 + f2 up to what f2 loses in fp32. low*f1, its nearest integer and what that leaves, r1 of at most
+//    1/2, are exact. pos*f2 rounds at most once and its sum with r1 once more: u*(2*|pos*f2| + 1/2) half turns, which
+//    grows with the position since f2 is rounded like any number. The cosine's argument rounds like that of 5, of a
+//    phase of at most |pos*f2| + 1/2.
+// 16. Turns: the frequency is rounded to 2^-64 turns, after a division that costs 2^-62 of it, as does the reference's
+//    own angle; the high word of the product and its lowest bit leave 2^-32 turns. Sine and cosine round the angle
+//    within a half turn, r of at most 1/2, to fp32 each: u*pi*r*cos(pi*r), at most 0.5611*u.
 #pragma once
 
 #include <cstddef>
@@ -51,6 +60,7 @@
 #include <vector>
 
 #include "host/reference/rope.hpp"
+#include "host/reference/rope_phase.hpp"
 
 namespace tessera::host {
 
@@ -62,8 +72,8 @@ std::string_view name(ExpVariant variant);
 double relative_error(ExpVariant variant);
 
 struct RopeBoundTerms {          // what each step adds to |y' - exact|, numbers of the list above
-    double angle = 0;            // 1 to 4, 10 to 13
-    double cosine_argument = 0;  // 5
+    double angle = 0;            // 1 to 4, 10 to 13, 15, 16
+    double cosine_argument = 0;  // 5, 15; 16 for both arguments
     double sine = 0;             // 6
     double data = 0;             // 7
     double rotation = 0;         // 8
@@ -80,15 +90,20 @@ struct RopeBound {
     bool radians = false;  // the angle is computed, and each sine multiplies it by 1/pi
     Yarn yarn = {};
     std::vector<float> factors = {};  // rotary_dim/2, or none
+    RopePhase phase = RopePhase::computed;
 
     // What does not depend on position and data, so that a loop over rows takes it once.
     struct Pair {
         double frequency = 0;  // what the exact angle is at position 1
         double relative = 0;   // rho
         double magnitude = 1;
+        double per_position = 0, always = 0;  // of the error of the angle, 15 and 16
+        double rest = 0;                      // |f2| of 15
     };
-    Pair pair(std::size_t k) const;
-    double angle_error(std::size_t k, double position) const;  // d, not capped
+    std::vector<Pair> pairs() const;
+    Pair pair(std::size_t k) const { return phase == RopePhase::computed ? computed_pair(k) : pairs().at(k); }
+    double angle_error(const Pair& pair, double position) const;  // d, not capped
+    double angle_error(std::size_t k, double position) const { return angle_error(pair(k), position); }
     RopeBoundTerms terms(const Pair& pair, double position, double x, double y) const;
     RopeBoundTerms terms(std::size_t k, double position, double x, double y) const {
         return terms(pair(k), position, x, y);
@@ -97,10 +112,16 @@ struct RopeBound {
 
     // Beyond this the phase of the fastest pair no longer fits the int16 of the reduction, |ph| < 32767.5
     // (rope-variants.md (d)): 102942 for an exact exp, less by its error. Never above 2^24, up to which fp32 is exact.
+    // Split phases reach those 2^24, of either sign, and turns every int32.
     std::int64_t max_position() const;
+    std::int64_t min_position() const;
 
     // The terms of the pair with the largest bound at this position for |x|, |y| <= 1, in a few lines.
     std::string summary(double position) const;
+
+  private:
+    Pair computed_pair(std::size_t k) const;
+    double argument_error(const Pair& pair, double position) const;
 };
 
 // A whole result against the exact one and against the bound, in one pass. Where the exact result is NaN, or infinite

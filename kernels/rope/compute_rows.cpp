@@ -1,52 +1,34 @@
 // Rotates units with one position per row (rung R9; Y, N and F by the defines of work.hpp and frequencies.hpp; any
-// number of rows): the frequencies are computed once per unit, the positions of a row of tiles once per row.
+// number of rows): the frequencies are put into Dst once per unit, the positions of a row of tiles once per row.
 //
 // Positions wait in Dst tile 2 from unit to unit. A unit releases its Dst half, which marks the rows undefined but
 // leaves their bits (spec/kernel-api.md 3.1); the ladder's kernels lean on that, and a strict run reports it. Dst is
-// double buffered, so the first two units of a row each fill their half.
+// double buffered, so the first two units of a row each fill their half. Split frequencies lean on nothing: their units
+// fill it each, for a tenth more instructions.
 //
-// Define FREQ_BASE_LOG, optionally ROPE_EXP. Runtime arguments: Rotation (0..3), 4 rows N of a batch.
+// Define FREQ_BASE_LOG, optionally ROPE_EXP; or ROPE_SPLIT. Runtime arguments: Rotation (0..3), 4 rows N of a batch.
 #include "unit.hpp"
 
 #ifdef TRISC_MATH
+#if defined(ROPE_SPLIT)
+#include "split_frequencies.hpp"
+#else
 #include "frequencies.hpp"
+#endif
 
 namespace rope {
 
-constexpr uint32_t row_vectors = 2 * tile_vectors;  // entries 64..71: positions of four rows each
-constexpr uint32_t frequencies = row_vectors + 8;   // entries 72..75: by column face and parity of the column
-
-// Four positions, one per row of lanes.
-sfpi_inline vFloat four_rows(const int32_t* position) {
-    vInt lane_row = vConstTileId & ~15;
-    vInt four = position[0];
-    v_if(lane_row == 16) { four = position[1]; }
-    v_endif;
-    v_if(lane_row == 32) { four = position[2]; }
-    v_endif;
-    v_if(lane_row == 48) { four = position[3]; }
-    v_endif;
-    return int32_to_float(four, 0);
-}
-
-sfpi_inline void keep_positions(const int32_t* position) {
-#pragma GCC unroll 1
-    for (uint32_t i = 0; i < face_vectors; ++i) dst_reg[row_vectors + i] = four_rows(position + 4 * i);
-}
-
 sfpi_inline void rotate_unit(uint32_t column_tile) {
-    invert_factors(column_tile);
-#pragma GCC unroll 1
-    for (uint32_t i = 0; i < unit_frequencies; ++i) dst_reg[frequencies + i] = unit_frequency(column_tile, i);
+    keep_frequencies(column_tile);
 #pragma GCC unroll 1
     for (uint32_t face = 0; face < 4; ++face) {
         for (uint32_t parity = 0; parity < face_frequencies; ++parity) {
-            vFloat turns = dst_reg[frequencies + face % 2 * face_frequencies + parity];
+            const auto frequency = kept_frequency(face, parity);
 #pragma GCC unroll 1
             for (uint32_t rows = 0; rows < 4; ++rows) {
-                vFloat position = dst_reg[row_vectors + face / 2 * 4 + rows];
-                vFloat phase = position * turns;
-                rotate(face * face_vectors + 2 * rows + parity, sine_of(phase), cosine_of(phase));
+                const auto position = kept_position(face, rows);
+                const auto angle = angle_of(position, frequency);
+                rotate(face * face_vectors + 2 * rows + parity, sine_of(angle), cosine_of(angle));
             }
         }
     }
@@ -66,7 +48,7 @@ void MAIN {
     constexpr uint32_t dst_halves = 2;
     [[maybe_unused]] uint32_t halves_with_positions = 0;
     uint32_t row = UINT32_MAX;
-    rope::Factors factors;
+    rope::Table table;
     for (uint32_t id = work.active.begin; id < work.active.end; ++id) {
         const rope::Place at = rope::place_of(id, work.units_per_row);
         rope::load_unit();
@@ -83,9 +65,9 @@ void MAIN {
                  memcpy(positions, reinterpret_cast<const void*>(address), count * sizeof(int32_t));)
         }
         rope::copy_unit();
-        factors.copy(at.column);
+        table.copy(id, at.column);
         MATH(rope::on_dst([&] {
-                 if (halves_with_positions < dst_halves) {
+                 if (!rope::positions_wait || halves_with_positions < dst_halves) {
                      rope::keep_positions(positions);
                      ++halves_with_positions;
                  }
@@ -93,7 +75,7 @@ void MAIN {
              });)
         rope::store_unit();
     }
-    factors.end();
+    table.end();
     cb_pop_front(rope::cb_positions, 1);
 }
 }  // namespace NAMESPACE

@@ -19,6 +19,9 @@ constexpr uint32_t face_vectors = 8;
 constexpr uint32_t partner = unit_tiles == 2 ? tile_vectors : 1;
 constexpr uint32_t face_frequencies = unit_tiles;  // vectors of pairs that start in the columns of a face
 constexpr uint32_t unit_frequencies = 2 * face_frequencies;
+constexpr uint32_t table_vectors = 3 * tile_vectors;  // where a unit's tile of the table lies
+
+#if defined(FREQ_BASE_LOG)
 
 sfpi_inline void set_constants(uint32_t units_per_row) {
     const int32_t columns = static_cast<int32_t>(units_per_row * unit_tiles * tt::constants::TILE_WIDTH);
@@ -36,6 +39,15 @@ sfpi_inline vFloat frequency_of(vFloat column) {
 // Those of the eight pairs that start in one vector: every second column of a face, from `column` on.
 sfpi_inline vFloat frequency(uint32_t column) {
     return frequency_of(int32_to_float((vConstTileId & 15) + static_cast<int32_t>(column), 0));
+}
+
+#endif
+
+// Sines and cosines are multiplied by ROPE_MAGNITUDE, where it changes anything.
+sfpi_inline void scale([[maybe_unused]] vFloat& value) {
+#if defined(ROPE_MAGNITUDE)
+    value = value * static_cast<float>(ROPE_MAGNITUDE);
+#endif
 }
 
 // The pairs (x, y) of which entry `index` of Dst holds x.

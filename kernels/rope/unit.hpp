@@ -30,7 +30,9 @@ ALWI void begin_without_constants() {
 
 ALWI void begin([[maybe_unused]] const Rotation& work) {
     begin_without_constants();
+#if defined(FREQ_BASE_LOG)
     MATH(set_constants(work.units_per_row);)
+#endif
 }
 
 ALWI void load_unit() {
@@ -54,35 +56,35 @@ ALWI void store_unit() {
     cb_pop_front(cb_active, unit_tiles);
 }
 
-#if defined(ROPE_FACTORS)
+#if defined(ROPE_TABLE)
 
-// The tile of factors of the unit at hand, copied to Dst tile 3. It stays in its buffer as long as units share it; the
-// reader pushes the next by the same rule. Factors are unpacked to Dst whatever the data do: an angle off by the 2^-10
-// that SrcA takes would be off by turns at large positions.
-class Factors {
+// The table tile of the unit at hand, copied to Dst tile 3. It stays in its buffer as long as units share it; the
+// reader pushes the next by the same rule. It is unpacked to Dst whatever the data do: an angle off by the 2^-10 that
+// SrcA takes would be off by turns at large positions.
+class Table {
   public:
-    ALWI void copy(uint32_t column_tile) {
-        if (factor_page(column_tile) != page_) {
+    ALWI void copy(uint32_t id, uint32_t column_tile) {
+        if (table_share(id, column_tile) != share_) {
             end();
-            page_ = factor_page(column_tile);
-            cb_wait_front(cb_factors, 1);
+            share_ = table_share(id, column_tile);
+            cb_wait_front(cb_table, 1);
         }
-        copy_tile_to_dst_init_short_with_dt(cb_active, cb_factors);
-        copy_tile(cb_factors, 0, 3);
-        copy_tile_to_dst_init_short_with_dt(cb_factors, cb_active);
+        copy_tile_to_dst_init_short_with_dt(cb_active, cb_table);
+        copy_tile(cb_table, 0, 3);
+        copy_tile_to_dst_init_short_with_dt(cb_table, cb_active);
     }
     ALWI void end() const {
-        if (page_ != UINT32_MAX) cb_pop_front(cb_factors, 1);
+        if (share_ != UINT32_MAX) cb_pop_front(cb_table, 1);
     }
 
   private:
-    uint32_t page_ = UINT32_MAX;
+    uint32_t share_ = UINT32_MAX;
 };
 
 #else
 
-struct Factors {
-    ALWI void copy(uint32_t) const {}
+struct Table {
+    ALWI void copy(uint32_t, uint32_t) const {}
     ALWI void end() const {}
 };
 

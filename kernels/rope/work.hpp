@@ -8,10 +8,11 @@
 //   c_0   reader -> compute   units, a page a tile
 //   c_16  compute -> writer   the same units, rotated
 //   c_17  reader -> writer    passive tiles
-//   c_1   reader -> compute   positions, int32
-//   c_2   reader -> compute   frequency factors, where there are any
+//   c_1   reader -> compute   positions, int32; with ROPE_TURNS they stay with the reader
+//   c_2   reader -> compute   a table of the unit's pairs, where there is one
 //
-// Define, for all three alike: ROPE_NORMAL for normal pairing, ROPE_FACTORS for frequency factors.
+// Define, for all three alike: ROPE_NORMAL for normal pairing, and what the table holds: ROPE_FACTORS for frequency
+// factors, ROPE_SPLIT for split frequencies, ROPE_TURNS for the angles themselves (phase.hpp).
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,7 @@ namespace rope {
 
 constexpr uint32_t cb_active = tt::CBIndex::c_0;
 constexpr uint32_t cb_positions = tt::CBIndex::c_1;
-constexpr uint32_t cb_factors = tt::CBIndex::c_2;
+constexpr uint32_t cb_table = tt::CBIndex::c_2;
 constexpr uint32_t cb_rotated = tt::CBIndex::c_16;
 constexpr uint32_t cb_passive = tt::CBIndex::c_17;
 
@@ -28,6 +29,13 @@ constexpr uint32_t cb_passive = tt::CBIndex::c_17;
 constexpr uint32_t unit_tiles = 1;
 #else
 constexpr uint32_t unit_tiles = 2;
+#endif
+
+// The reader works out the angles, so that the compute kernel needs no positions.
+#if defined(ROPE_TURNS)
+constexpr bool reader_turns = true;
+#else
+constexpr bool reader_turns = false;
 #endif
 
 struct Range {
@@ -44,7 +52,27 @@ struct Place {
 // units_per_row = At / unit_tiles.
 inline Place place_of(uint32_t id, uint32_t units_per_row) { return {id / units_per_row, id % units_per_row}; }
 
-// A tile holds the factors of 32 pairs: those of one NeoX unit, or of two tiles of 16 pairs each.
-constexpr uint32_t factor_page(uint32_t column_tile) { return column_tile / (2 / unit_tiles); }
+#if defined(ROPE_FACTORS) || defined(ROPE_SPLIT) || defined(ROPE_TURNS)
+#define ROPE_TABLE
+#endif
+
+// The page of the table that has the pairs of a unit. A tile holds 32 factors: those of one NeoX unit, or of two tiles
+// of 16 pairs each. The other tables leave every second column free instead where a unit has 16 pairs.
+constexpr uint32_t table_page(uint32_t column_tile) {
+#if defined(ROPE_FACTORS)
+    return column_tile / (2 / unit_tiles);
+#else
+    return column_tile;
+#endif
+}
+// Units that follow each other and agree in this share a tile of the table: all with the same page, but angles are
+// those of one unit.
+constexpr uint32_t table_share([[maybe_unused]] uint32_t id, [[maybe_unused]] uint32_t column_tile) {
+#if defined(ROPE_TURNS)
+    return id;
+#else
+    return table_page(column_tile);
+#endif
+}
 
 }  // namespace rope
