@@ -81,13 +81,15 @@ int run(RopeAccuracyCommand& given) {
     const std::vector<GrowthCurve> curves = growth_of(variants, request, setting, threads, [&](double share) {
         progress.show(fmt::format("positions {:.0f} %", 100 * share));
     });
+    progress.show("kernels");
+    const std::vector<KernelPrice> prices = kernel_prices(request, setting);
     progress.erase();
     if (!given.csv.empty()) {
         watch::OutputFile file(given.csv, given.force);
         file.write(growth_csv(curves));
         file.commit();
     }
-    const GrowthReport report{request, setting, curves};
+    const GrowthReport report{request, setting, curves, prices};
     if (!given.plots.empty()) {
         const std::vector<Plot> plots = growth_plots(curves, growth_conditions(report));
         write_folder(given.plots, plots, given.force,

@@ -34,6 +34,28 @@ std::string position_text(std::uint32_t p) {
     return (p & (p - 1)) == 0 && p >= 1024 ? fmt::format("2^{:.0f}", std::log2(p)) : fmt::format("{}", p);
 }
 
+std::string way_of(const KernelPrice& price) {
+    return fmt::format("{}{}", name(price.phase),
+                       price.phase == host::RopePhase::computed ? fmt::format(", {}", name(price.exp)) : "");
+}
+
+std::string prices_text(const GrowthReport& report) {
+    const std::int64_t pairs = report.request.rotary_dim / 64;
+    std::string out = fmt::format(
+        "\nprice as kernels: cycles of `tessera rope --phase NAME --width {0} --rotary-dim {0}` on one core\n",
+        report.request.rotary_dim);
+    Table table({"phase", "positions", "compute kernel", "a pair of tiles", "run", "against exp_24f"}, {0, 1});
+    Cycle first = 0;
+    for (const KernelPrice& price : report.prices) {
+        if (price.phase == host::RopePhase::computed && price.exp == host::ExpVariant::exp_24f) first = price.run;
+        table.add({way_of(price), price.per_row ? "one a row" : "one a batch entry", fmt::format("{}", price.compute),
+                   fmt::format("{:.0f}", static_cast<double>(price.compute) / static_cast<double>(pairs)),
+                   fmt::format("{}", price.run),
+                   fmt::format("{:+.1f} %", 100 * (static_cast<double>(price.run) / static_cast<double>(first) - 1))});
+    }
+    return out + table.text();
+}
+
 }  // namespace
 
 std::string growth_conditions(const GrowthReport& report) {
@@ -71,7 +93,7 @@ std::string growth_text(const GrowthReport& report) {
     out +=
         "\ninstr: SFPU instructions of a vector, for the frequency once a column and for sine and cosine of each "
         "angle\n";
-    return out;
+    return out + prices_text(report);
 }
 
 std::string growth_json(const GrowthReport& report) {
@@ -102,6 +124,13 @@ std::string growth_json(const GrowthReport& report) {
                                      {"max_by_pair", growth.max_by_pair}});
         to["ways"].push_back(way);
     }
+    for (const KernelPrice& price : report.prices)
+        to["kernels"].push_back(
+            {{"phase", name(price.phase)},
+             {"exp", price.phase == host::RopePhase::computed ? ordered_json(name(price.exp)) : ordered_json(nullptr)},
+             {"per_row", price.per_row},
+             {"compute_cycles", price.compute},
+             {"cycles", price.run}});
     return to.dump(1);
 }
 

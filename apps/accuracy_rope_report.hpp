@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "host/accuracy/rope_growth.hpp"
+#include "host/accuracy/rope_price.hpp"
 
 namespace tessera::apps {
 
@@ -12,6 +12,7 @@ struct GrowthReport {
     const accuracy::GrowthRequest& request;
     const accuracy::Setting& setting;
     std::span<const accuracy::GrowthCurve> curves;
+    std::span<const accuracy::KernelPrice> prices;
 };
 
 std::string growth_conditions(const GrowthReport& report);  // a line

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "kernels/rope/fixed_point.hpp"
-
 namespace tessera::accuracy {
 namespace {
 
@@ -31,9 +29,9 @@ Arguments by_two_parts(std::uint32_t p, const PairFrequency& f) { return {as_flo
 Arguments by_split(std::uint32_t p, const PairFrequency& f) {
     return {as_float(p), as_float(p & 0x1fff), bits(f.split.f1), bits(f.split.f2)};
 }
+// In 2^-32 of a turn, odd so that sign and magnitude always stand for it (kernels/rope/phase.hpp).
 Arguments by_turns(std::uint32_t p, const PairFrequency& f) {
-    const auto low = static_cast<std::uint32_t>(f.turns), high = static_cast<std::uint32_t>(f.turns >> 32);
-    return {rope::turns_of(static_cast<std::int32_t>(p), {low, high})};
+    return {static_cast<std::uint32_t>(p * f.turns >> 32) | 1};
 }
 // The same of a frequency without its lower half.
 Arguments by_short_turns(std::uint32_t p, const PairFrequency& f) {

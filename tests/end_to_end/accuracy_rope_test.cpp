@@ -22,7 +22,8 @@ TEST_F(AccuracyRope, TellsWhichWayHoldsAtWhichPosition) {
                                          "turns", "--sample", "50",     "--last", "200000"};
     const Outcome text = growth(asked);
     expect_good(text);
-    for (const char* part : {"P = 1e3", "P = 200000", "exp_24f phase", "turns", "beyond", "instr/column"})
+    for (const char* part :
+         {"P = 1e3", "P = 200000", "exp_24f phase", "turns", "beyond", "instr/column", "price as kernels"})
         EXPECT_THAT(text.out, HasSubstr(part));
     std::vector<std::string> as_json = asked;
     as_json.insert(as_json.end(), {"--json", "--csv", "growth.csv"});
@@ -36,6 +37,8 @@ TEST_F(AccuracyRope, TellsWhichWayHoldsAtWhichPosition) {
     EXPECT_EQ(first["ranges"].back()["beyond_reduction"], true);
     EXPECT_LT(second["ranges"].back()["max"], 3e-7);
     EXPECT_EQ(first["ranges"].back()["max_by_pair"].size(), 128u);
+    ASSERT_EQ(j["kernels"].size(), 8u);
+    for (const json& kernel : j["kernels"]) EXPECT_GT(kernel["cycles"], kernel["compute_cycles"]);
     const std::string csv = read_text(scratch / "growth.csv");
     EXPECT_EQ(std::ranges::count(csv, '\n'),
               static_cast<std::ptrdiff_t>(1 + first["ranges"].size() + second["ranges"].size()));
