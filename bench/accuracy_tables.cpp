@@ -1,0 +1,108 @@
+// Prints the tables of spec/sfpu-math.md measured again, each figure beside the spec's: 2, 2.1, 2.2, 4, 5.1, 6.3 and
+// 8.1. Exit code 1 when one differs and nothing says why. Sections are told apart by their number, so another one is
+// rows in tests/golden/accuracy/tables_rows.hpp.
+//
+//   bench_accuracy_tables [--quick] [--section S]...
+//
+// On two cores --quick takes ten seconds and leaves out the sets of more inputs than that allows; all takes some
+// minutes.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <thread>
+
+#include "sim/fault/fault.hpp"
+#include "tests/golden/accuracy/tables_anchors.hpp"
+#include "tests/golden/accuracy/tables_rows.hpp"
+
+namespace {
+
+using namespace tessera::accuracy;
+using tables::Line;
+
+struct Asked {
+    bool quick = false;
+    std::vector<std::string> sections;
+    bool wants(const std::string& section) const {
+        return sections.empty() || std::ranges::any_of(sections, [&](const std::string& s) {
+                   return section == s || section.starts_with(s + ".");
+               });
+    }
+};
+
+class Table {
+  public:
+    Table() {
+        fmt::print("{:<4} {:<52} {:<26} {:>12} {:>12} {:>8}  {}\n", "", "row", "figure", "spec", "here", "apart", "");
+    }
+    void print(const std::vector<Line>& lines) {
+        for (const Line& line : lines) {
+            fmt::print("{:<4} {:<52} {:<26} {:>12} {:>12} {:>8}  {}\n", line.section, line.row, line.figure, line.spec,
+                       line.ours, apart(line), line.verdict);
+            good_ += line.is_good;
+            equal_ += line.verdict == "equal";
+            ++count_;
+        }
+        std::fflush(stdout);
+    }
+    int finish() const {
+        fmt::print("\n{} figures: {} equal within the digits printed, {} differ and say why, {} unexplained\n", count_,
+                   equal_, good_ - equal_, count_ - good_);
+        return good_ == count_ ? 0 : 1;
+    }
+
+  private:
+    // Of the spec's figure, in per cent.
+    static std::string apart(const Line& line) {
+        const double spec = std::atof(printed::ends(line.spec).low.c_str()), here = std::atof(line.ours.c_str());
+        const double share = 100 * (here / spec - 1);
+        return std::isfinite(share) ? fmt::format("{:+.2f} %", share) : "";
+    }
+    std::size_t good_ = 0, equal_ = 0, count_ = 0;
+};
+
+int run(const Asked& asked) {
+    const unsigned threads = std::max(1u, std::thread::hardware_concurrency());
+    const bool shows = ::isatty(STDERR_FILENO) != 0;
+    const auto show = [&](const std::string& text) {
+        if (shows) fmt::print(stderr, "\r\033[K{}", text);
+    };
+    Table table;
+    const auto print_rows = [&](bool large) {
+        for (const tables::Row& row : tables::rows()) {
+            if (!asked.wants(row.section) || tables::is_large(row) != large) continue;
+            show(row.section + " " + row.name);
+            const std::vector<Line> lines = tables::lines_of(row, threads);
+            show("");
+            table.print(lines);
+        }
+        if (!asked.wants("6.3")) return;
+        for (const anchors::Study& study : anchors::studies()) {
+            if (anchors::is_large(study) != large) continue;
+            show("6.3 " + study.function);
+            const Statistics statistics = anchors::measure(study, study.inputs, threads);
+            show("");
+            table.print(tables::lines_of(study, statistics));
+        }
+    };
+    print_rows(false);
+    if (!asked.quick) print_rows(true);
+    return table.finish();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    CLI::App app("the tables of sfpu-math measured again");
+    Asked asked;
+    app.add_flag("--quick", asked.quick, "leave large sets of inputs out");
+    app.add_option("--section", asked.sections, "only these: 2, 2.1, 2.2, 4, 5.1, 6.3, 8.1");
+    CLI11_PARSE(app, argc, argv);
+    try {
+        return run(asked);
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "bench_accuracy_tables: {}\n", error.what());
+        return 2;
+    }
+}
