@@ -50,10 +50,8 @@ inline std::vector<Line> lines_of(const anchors::Study& study, const Statistics&
             {"6.3", row, figure.what, figure.published, measured, agrees ? "equal" : "DIFFERS, unexplained", agrees});
         for (const Emulated& e : emulated())
             if (e.function == study.function && e.dst == study.setting.dst.name &&
-                (e.figure == figure.what || e.figure == figure.what + ", " + study.set)) {
-                const std::string name = figure.what + ", emulated";
-                lines.push_back(judged("6.3", row, {{name}, e.spec, e.ours, e.why}, std::stod(measured)));
-            }
+                (e.figure == figure.what || e.figure == figure.what + ", " + study.set))
+                lines.push_back(judged("6.3", row, {{"(emulated)"}, e.spec, e.ours, e.why}, std::stod(measured)));
     }
     return lines;
 }

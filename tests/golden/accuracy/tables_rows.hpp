@@ -156,19 +156,22 @@ inline void add_sines(std::vector<Row>& rows) {
 }
 
 inline void add_reciprocals(std::vector<Row>& rows) {
-    const auto add = [&](std::string name, std::string function, std::vector<Cell> cells) {
-        rows.push_back({"5.1", std::move(name), {std::move(function), mad, {all_mantissas}}, std::move(cells)});
+    const auto add = [&](std::string name, std::string function, std::vector<std::uint32_t> worst,
+                         std::vector<Cell> cells) {
+        rows.push_back(
+            {"5.1", std::move(name), {std::move(function), mad, {all_mantissas}, std::move(worst)}, std::move(cells)});
     };
-    add("compat, n = 2", "recip_compat_2", {{max_ulp, "3.2e5"}, {max_relative, "3.84e-2"}});
-    add("compat, n = 3", "recip_compat_3", {{max_ulp, "12375"}, {max_relative, "1.48e-3"}});
-    add("compat, n = 4", "recip_compat_4", {{max_ulp, "19.07"}, {max_relative, "2.27e-6"}, {mean_ulp, "1.00"}});
-    add("WH, it = 1", "recip_1", {{max_ulp, "1712"}, {max_relative, "1.02e-4"}});
-    add("WH, it = 2", "recip_2",
+    add("compat, n = 2", "recip_compat_2", {0x3ffffffe}, {{max_ulp, "3.2e5"}, {max_relative, "3.84e-2"}});
+    add("compat, n = 3", "recip_compat_3", {0x3ffffffa, 0x3ffffffe}, {{max_ulp, "12375"}, {max_relative, "1.48e-3"}});
+    add("compat, n = 4", "recip_compat_4", {0x3ffff9d6},
+        {{max_ulp, "19.07"}, {max_relative, "2.27e-6"}, {mean_ulp, "1.00"}});
+    add("WH, it = 1", "recip_1", {0x3f800031, 0x3fe00166}, {{max_ulp, "1712"}, {max_relative, "1.02e-4"}});
+    add("WH, it = 2", "recip_2", {0x3f802a47, 0x3fffb109},
         {{max_ulp, "0.8917"}, {max_relative, "8.25e-8"}, {right, "0.902"}, {mean_ulp, "0.264"}});
-    add("BH, table", "recip_table", {{max_ulp, "90173.6"}, {max_relative, "5.6e-3"}});
-    add("BH, it = 1", "recip_table_1", {{max_ulp, "504"}, {max_relative, "3.1e-5"}});
-    add("BH, it = 2", "recip_table_2", {{max_ulp, "1.49"}, {mean_ulp, "0.40"}});
-    add("BH, fp32 macro", "recip_cubic", {{max_ulp, "0.743"}, {mean_ulp, "0.259"}});
+    add("BH, table", "recip_table", {0x3f850000, 0x3ff50000}, {{max_ulp, "90173.6"}, {max_relative, "5.6e-3"}});
+    add("BH, it = 1", "recip_table_1", {0x3f850005, 0x3ff5001a}, {{max_ulp, "504"}, {max_relative, "3.1e-5"}});
+    add("BH, it = 2", "recip_table_2", {0x3f80c85f}, {{max_ulp, "1.49"}, {mean_ulp, "0.40"}});
+    add("BH, fp32 macro", "recip_cubic", {0x3f810655}, {{max_ulp, "0.743"}, {mean_ulp, "0.259"}});
     rows.push_back({"5.1",
                     "BH, bf16 macro, all bf16",
                     {"recip_middle", mad, {all_bf16}, {}, Ulp::goldberg, bf16},

@@ -162,12 +162,15 @@ inline double kernel_error(host::ExpVariant exp, std::int32_t position, bool thr
     return host::compare(run.y, host::rope_reference(plan.problem(positions), x)).max_abs;
 }
 
-// The first position at which exp_24f's own error is as large as that of TF32 inputs.
+// The position at which exp_24f's own error, which grows with it, becomes as large as that of TF32 inputs.
 inline double tf32_dominates_below() {
     const double floor = kernel_error(host::ExpVariant::exp_fp32, 1, true);
-    std::int32_t position = 1;
-    while (position < 1000 && kernel_error(host::ExpVariant::exp_24f, position, false) < floor) ++position;
-    return position;
+    std::int32_t below = 1, above = 1000;
+    while (above - below > 1) {
+        const std::int32_t middle = (below + above) / 2;
+        (kernel_error(host::ExpVariant::exp_24f, middle, false) < floor ? below : above) = middle;
+    }
+    return above;
 }
 
 // Sine and cosine by the C library in fp32.
