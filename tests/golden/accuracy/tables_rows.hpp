@@ -172,6 +172,7 @@ inline void add_reciprocals(std::vector<Row>& rows) {
     add("BH, it = 1", "recip_table_1", {0x3f850005, 0x3ff5001a}, {{max_ulp, "504"}, {max_relative, "3.1e-5"}});
     add("BH, it = 2", "recip_table_2", {0x3f80c85f}, {{max_ulp, "1.49"}, {mean_ulp, "0.40"}});
     add("BH, fp32 macro", "recip_cubic", {0x3f810655}, {{max_ulp, "0.743"}, {mean_ulp, "0.259"}});
+    rows.push_back({"5.1", "compat, n = 4, of 0.5, 1, 2, 4", {}, {{{"exact"}, "4"}}, exact_powers});
     rows.push_back({"5.1",
                     "BH, bf16 macro, all bf16",
                     {"recip_middle", mad, {all_bf16}, {}, Ulp::goldberg, bf16},

@@ -79,6 +79,14 @@ inline std::vector<double> beyond_int16() {
     return {power(103000), power(1e6f)};
 }
 
+// How many of four powers of two have exactly their reciprocal.
+inline std::vector<double> exact_powers() {
+    const std::vector<float> x{0.5f, 1.0f, 2.0f, 4.0f}, y = results_of("sfpu::_reciprocal_compat_<4>(x)", x);
+    double exact = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) exact += y[i] * x[i] == 1.0f;
+    return {exact};
+}
+
 // From where on the error of the current kernels is no longer that of rounding.
 inline std::vector<double> abrupt_loss() {
     const auto first = [](const char* name, float from, float to) {
