@@ -78,6 +78,8 @@ AskedInputs asked_inputs(const AccuracyCommand& given, const Function& function)
         .count = static_cast<std::uint64_t>(count), .low = held.low, .high = held.high, .seed = given.common.seed};
     if (given.by == "value") {
         inputs.kind = Inputs::Kind::uniform;
+    } else if (given.by == "even") {
+        inputs.kind = Inputs::Kind::even;
     } else if (given.by == "bits") {
         inputs.kind = Inputs::Kind::bits;
     } else if (given.by == "log") {
@@ -85,8 +87,9 @@ AskedInputs asked_inputs(const AccuracyCommand& given, const Function& function)
             throw InputError(fmt::format("--by log needs a range of one sign without zero, not {}", bounds));
         inputs.kind = Inputs::Kind::log;
     } else {
-        throw InputError(fmt::format("--by {}: expected value, bits or log", given.by));
+        throw InputError(fmt::format("--by {}: expected value, even, bits or log", given.by));
     }
+    if (given.by == "even") return {{inputs}, fmt::format("{} samples evenly spaced over {}", count, bounds), false};
     return {{inputs},
             fmt::format("{} samples uniform in {} over {}, seed {}", count,
                         given.by == "log" ? "the logarithm" : given.by, bounds, given.common.seed),
@@ -136,7 +139,8 @@ void add_accuracy_options(CLI::App& command, AccuracyCommand& o) {
     word("--range", o.range, "A:B", "every fp32 between, or the range of --sample")->group("Inputs");
     number("--sample", o.sample, "so many inputs, seeded by --seed; the default is 4194304 over the function's range")
         ->group("Inputs");
-    word("--by", o.by, "WAY", "sample uniformly in value, bits (numbers by size) or log")->group("Inputs");
+    word("--by", o.by, "WAY", "sample uniformly in value, bits (numbers by size) or log, or at even distances")
+        ->group("Inputs");
     word("--around", o.around, "X", "2^15 neighbours on either side")->group("Inputs");
     word("--second", o.second, "A:B", "range of a second argument, sampled; -4:4 without it")->group("Inputs");
     word("--ulp", o.ulp, "KIND", "goldberg (at the exact result), rounded (at the rounded one) or whole")

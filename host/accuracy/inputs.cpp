@@ -38,6 +38,9 @@ std::uint32_t Inputs::at(std::uint64_t index) const {
         case Kind::uniform:
             return std::bit_cast<std::uint32_t>(
                 static_cast<float>(low + (high - low) * unit(random_word(seed, index))));
+        case Kind::even:
+            return std::bit_cast<std::uint32_t>(static_cast<float>(
+                low + (high - low) * ((static_cast<double>(index) + 0.5) / static_cast<double>(count))));
         case Kind::log: {
             const double from = std::log(std::abs(low)), to = std::log(std::abs(high));
             const double magnitude = std::exp(from + (to - from) * unit(random_word(seed, index)));

@@ -18,6 +18,7 @@ struct Inputs {
         log,      // uniform in the logarithm of the magnitude, low and high of one sign
         bits,     // uniform over the values of fp32 between low and high, in the order of their size
         codes,    // every code of fp16 in the machine's meaning
+        even,     // the middles of `count` equal parts of low to high
     };
     std::uint32_t first = 0;
     std::uint64_t count = 0;

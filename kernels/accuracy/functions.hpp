@@ -31,6 +31,16 @@ sfpi_inline vFloat exp_11f(vFloat x) {
     return exp_by_fields(x, 1064986823.0f, [](vInt m) { return m; });
 }
 
+// exp_21f of its first days, the last digit of d3 lost (2.3).
+sfpi_inline vFloat exp_21f_typo(vFloat x) {
+    return exp_by_fields(x, 1065353216.0f, [](vInt m) {
+        vFloat d1 = 0.40196114e-7f;
+        vFloat d2 = int32_to_float(m + 0xf94ee7, 0);
+        vFloat d3 = int32_to_float(m + 0x560, 0);
+        return sfpu::_float_to_int32_(d1 * d2 * d3);
+    });
+}
+
 // exp_24f with the paper's d3 of the first segment, a fraction added after the conversion (2.2).
 sfpi_inline vFloat exp_24f_float(vFloat x) {
     return exp_by_fields(x, 1065353216.0f, [](vInt m) {
@@ -76,6 +86,26 @@ sfpi_inline vFloat exp_fp32_2025(vFloat x) {
     v_if(exexp_nodebias(x) == 255 && exman9(x) != 0) { y = x; }
     v_endif;
     return y;
+}
+
+// Blackhole's scheduled reciprocals: SFPARECIP's seven bits and what is left of 1 - xy (5.1). In fp32, a cubic of it;
+// the NaN of 0 times infinity becomes 1 and keeps y as it is.
+sfpi_inline vFloat recip_cubic(vFloat x) {
+    vFloat y = approx_recip(x);
+    vFloat one = 1.0f;
+    vFloat e = -x * y + 1.0f;
+    vFloat t = e * e + e;
+    t = t * e + e;
+    vec_min_max(t, one);
+    return y * t + y;
+}
+
+// In bf16: the middle between y and its neighbour above says which of them is nearer.
+sfpi_inline vFloat recip_middle(vFloat x) {
+    vInt y = reinterpret<vInt>(approx_recip(x));
+    vFloat e = reinterpret<vFloat>(y | 0x8000) * x - 1.0f;
+    vInt top = reinterpret<vInt>(reinterpret<vUInt>(y) >> 16) + reinterpret<vInt>(reinterpret<vUInt>(e) >> 31);
+    return reinterpret<vFloat>(top << 16);
 }
 
 }  // namespace study

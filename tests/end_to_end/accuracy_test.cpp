@@ -114,6 +114,15 @@ sfpi_inline vFloat two_to_the(vFloat x) {
     }
 }
 
+// The middles of equal parts: the samples of spec/sfpu-math.md 2.1.
+TEST_F(Accuracy, SamplesMayBeEvenlySpaced) {
+    const json j =
+        report({"exp_61f", "--lowering", "sfpi-2023", "--range", "-10:0", "--sample", "400000", "--by", "even"});
+    EXPECT_EQ(j["inputs"], "400000 samples evenly spaced over -10..0");
+    EXPECT_NEAR(j["figures"]["max_relative"], 2.82e-6, 0.005e-6);
+    EXPECT_NEAR(j["figures"]["mean_relative"], 1.32e-6, 0.005e-6);
+}
+
 TEST_F(Accuracy, WrongInputIsOneClearLine) {
     expect_refused(accuracy({"exp_24"}), {"no function exp_24: did you mean `exp_24f`?"});
     expect_refused(accuracy({"exp_24f", "--range", "2:1"}), {"--range 2:1", "holds no number"});

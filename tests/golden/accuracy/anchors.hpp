@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "host/accuracy/sweep.hpp"
+#include "tests/golden/accuracy/printed.hpp"
 
 #pragma GCC diagnostic ignored "-Wshadow"  // nested v_if blocks each name their predicate
 #include "sim/api/tessera/sfpu/exp_approx.h"
@@ -84,6 +85,21 @@ inline std::string usable_bf16(const Statistics& s) {
     return s.first_beyond() ? fmt::format("{:.8g}", number(*s.first_beyond() - 0x10000)) : "all";
 }
 }  // namespace text
+
+// A published range ends with a row of 2^16 codes in which nothing is beyond the limit: that before the row of `first`.
+inline bool ends_in_the_group_before(const std::string& published, std::uint32_t first) {
+    const std::uint32_t group = first & 0xffff0000;
+    const double end = std::stod(published), unit = printed::half_unit(published) * 1.0001;
+    return end >= text::number(group - 0x10000) - unit && end <= text::number(group) + unit;
+}
+
+// Whether what was measured is what was published, in the digits that were.
+inline bool agrees(const Figure& figure, const Statistics& statistics) {
+    if (figure.measured == text::worst) return figure.published == figure.measured(statistics);
+    if (figure.measured == text::beyond)
+        return statistics.first_beyond() && ends_in_the_group_before(figure.published, *statistics.first_beyond());
+    return printed::is_shown_as(std::stod(figure.measured(statistics)), figure.published);
+}
 
 // 2^15 patterns on either side.
 inline Inputs around(std::uint32_t pattern) { return {pattern - 0x8000, 0x10000, 1}; }

@@ -1,9 +1,8 @@
 // The figures that were published about silicon, reproduced (spec/sfpu-math.md 6.3), and README.md's table of them.
-#include "tests/golden/accuracy/anchors.hpp"
+#include "tests/golden/accuracy/tables_anchors.hpp"
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <fstream>
 #include <set>
 
@@ -24,49 +23,6 @@ std::set<std::string> readme_rows() {
     return rows;
 }
 
-// Half a unit in the last digit that a published number shows, zeros before a missing point aside.
-double half_unit(const std::string& published) {
-    const std::size_t exponent = published.find('e');
-    std::string digits = published.substr(0, exponent);
-    int power = exponent == std::string::npos ? 0 : std::stoi(published.substr(exponent + 1));
-    const std::size_t point = digits.find('.');
-    if (point != std::string::npos) {
-        power -= static_cast<int>(digits.size() - point - 1);
-    } else {
-        while (digits.size() > 1 && digits.back() == '0') {
-            digits.pop_back();
-            ++power;
-        }
-    }
-    return 0.5 * std::pow(10.0, power);
-}
-
-// A published range ends with a row of 2^16 codes in which nothing is beyond the limit: that before the row of `first`.
-void expect_in_the_group_before(double published, double unit, std::uint32_t first, const std::string& row) {
-    const std::uint32_t group = first & 0xffff0000;
-    EXPECT_GE(published, text::number(group - 0x10000) - unit) << row;
-    EXPECT_LE(published, text::number(group) + unit) << row;
-}
-
-void expect_published(const Study& study, const Figure& figure, const Statistics& statistics) {
-    const std::string shown = row(study, figure, statistics);
-    if (figure.measured == text::worst) {
-        EXPECT_EQ(figure.published, figure.measured(statistics)) << shown;
-        return;
-    }
-    std::string digits = figure.published;
-    if (digits.front() == '(') digits = digits.substr(1, digits.size() - 2);
-    const double published = std::stod(digits), unit = half_unit(digits) * 1.0001;
-    if (figure.measured == text::beyond) {
-        ASSERT_TRUE(statistics.first_beyond()) << shown;
-        expect_in_the_group_before(published, unit, *statistics.first_beyond(), shown);
-    } else {
-        const double measured = std::stod(figure.measured(statistics));
-        const bool is_count = digits.find_first_not_of("0123456789") == std::string::npos && unit < 1;
-        EXPECT_NEAR(measured, published, is_count && measured == std::floor(measured) ? 0 : unit) << shown;
-    }
-}
-
 class Anchors : public ::testing::TestWithParam<std::size_t> {};
 class LargeSets : public Anchors {};
 
@@ -81,10 +37,12 @@ TEST_P(Anchors, AgreeWithWhatWasPublishedAndWithTheReadme) {
     const Statistics statistics = measure(study, is_large(study) ? study.worst : study.inputs);
     for (const Figure& figure : study.figures) {
         ASSERT_EQ(figure.local || !is_large(study), true) << figure.what;
-        expect_published(study, figure, statistics);
         const std::string shown = row(study, figure, statistics);
         EXPECT_EQ(rows.count(shown), 1u) << "README.md does not have\n" << shown;
     }
+    for (const tables::Line& line : tables::lines_of(study, statistics))
+        EXPECT_TRUE(line.is_good) << line.row << ", " << line.figure << ": " << line.spec << " published, " << line.ours
+                                  << " here: " << line.verdict;
 }
 
 // Nothing in a sample of the whole set is worse than the worst point, or beyond the limit before the first.

@@ -56,13 +56,22 @@ sfpi_inline vFloat sine_of_reduced(vFloat a, vInt flip) {
     return for_dst<is_fp32_dest_acc_en>(a * s * p + a);
 }
 
-template <bool is_fp32_dest_acc_en>
+// All in one instruction with the addition where `is_fused`, as no silicon was seen to have it.
+template <bool is_fused>
+sfpi_inline vFloat first_part(vFloat j, float part, vFloat x) {
+    if constexpr (is_fused)
+        return j * in_register(part) + x;
+    else
+        return rounded(j * part) + x;
+}
+
+template <bool is_fp32_dest_acc_en, bool is_fused = false>
 sfpi_inline vFloat sine(vFloat x) {
     vFloat bias = in_register(round_to_integer);
     vFloat biased = x * sfpi::vConstFloatPrgm2 + bias;
     vInt flip = sfpi::reinterpret<vInt>(biased) << 31;
     vFloat j = biased - bias;
-    vFloat a = rounded(j * -0x1.92p+1f) + x;
+    vFloat a = first_part<is_fused>(j, -0x1.92p+1f, x);
     a = j * -0x1.fbp-11f + a;
     a = j * sfpi::vConstFloatPrgm0 + a;
     a = j * sfpi::vConstFloatPrgm1 + a;
