@@ -131,7 +131,7 @@ void add_rope_options(CLI::App& app, RopeCommand& command) {
         word("--exp", command.exp, "NAME", "e^x of the frequencies: exp_21f, exp_24f, exp_61f or exp_fp32")
             ->group("Kernel");
     word("--phase", command.phase, "NAME",
-         "where angles come from: computed frequencies; split ones, to position 2^24; or 64-bit turns, to any")
+         "where angles come from: computed, split (positions to 2^24) or turns (any position)")
         ->group("Kernel");
     word("--lowering", command.lowering, "NAME", "how SFPI becomes instructions: sfpi-2025, sfpi-2023 or none")
         ->group("Kernel");

@@ -125,7 +125,7 @@ class Table : TableTiles<Accessor> {
     }
     void turn_rows(volatile tt_l1_ptr uint32_t* column, FixedFrequency frequency) const {
         for (uint32_t half = 0; half < 2; ++half)
-#pragma GCC unroll 4
+#pragma GCC unroll 16
             for (uint32_t i = 0; i < tt::constants::FACE_HEIGHT; ++i)
                 column[half * 2 * face_words + i * tt::constants::FACE_WIDTH] =
                     turns_of(of_rows_[half * tt::constants::FACE_HEIGHT + i], frequency);

@@ -28,6 +28,7 @@ TEST_F(Command, HelpOfRopeNamesEveryOption) {
                              "--factors FILE",
                              "--strict",
                              "--exp NAME=exp_24f",
+                             "--phase NAME=computed",
                              "--lowering NAME=sfpi-2025",
                              "--unpack-to-dst",
                              "--no-profiler",

@@ -64,7 +64,7 @@ class BlindWith : public testing::TestWithParam<Case> {
         return work(options, seed);
     }
 };
-class Blind : public BlindWith {};      // every rung of the ladder, several cores
+class Blind : public BlindWith {};      // every rung of the ladder and every phase, several cores
 class BlindMore : public BlindWith {};  // two shapes with rows that fill no tile
 
 // Time does not see data: another tensor and other positions take the same steps at the same cycles.
@@ -147,6 +147,12 @@ std::vector<Case> rungs_and_cores() {
     std::vector<Case> all;
     const auto add = [&](const std::vector<Case>& more) { all.insert(all.end(), more.begin(), more.end()); };
     for (const host::RungRow& row : host::rungs) add(on_all(std::string(row.name), rung_options(row.rung)));
+    for (const host::RopePhase phase : {host::RopePhase::split, host::RopePhase::turns})
+        for (const bool per_row : {false, true}) {
+            host::RopeOptions options = rung_options(host::best_rung(per_row));
+            options.phase = phase;
+            add(on_all(std::string(host::name(phase)) + (per_row ? "_per_row" : ""), options));
+        }
     for (const std::uint32_t cores : {2u, 5u})
         for (const bool per_row : {false, true})
             add(on_all(std::to_string(cores) + (per_row ? "_cores_per_row" : "_cores"), core_options(cores, per_row)));

@@ -27,8 +27,10 @@ bool plain(const golden::RopeCase& c) {
 // exact result then allows for.
 constexpr double ggml_limit = 1e-7;
 
-void expect_within_bound(const golden::RopeCase& c, const arch::Arch& arch, ExpVariant exp) {
-    SCOPED_TRACE(c.name + " " + std::string(arch.name) + " " + std::string(name(exp)));
+void expect_within_bound(const golden::RopeCase& c, const arch::Arch& arch, ExpVariant exp,
+                         RopePhase phase = RopePhase::computed) {
+    const std::string angles(phase == RopePhase::computed ? name(exp) : name(phase));
+    SCOPED_TRACE(c.name + " " + std::string(arch.name) + " " + angles);
     RopeOptions options;
     options.batch = c.problem.batch;
     options.rows = c.problem.rows;
@@ -40,6 +42,7 @@ void expect_within_bound(const golden::RopeCase& c, const arch::Arch& arch, ExpV
     options.yarn = c.problem.yarn;
     options.factors = c.problem.factors;
     options.exp = exp;
+    options.phase = phase;
     options.through_srca = false;  // inputs keep their 32 bits, as ggml's do
     const RopePlan plan = plan_rope(options);
     const auto x = c.x.as<float>();
@@ -57,8 +60,7 @@ void expect_within_bound(const golden::RopeCase& c, const arch::Arch& arch, ExpV
         EXPECT_LE(ggml_nmse(run.y, c.y.as<float>()), ggml_limit + 4 * c.nmse);
     }
     std::printf("%-24s %-12s %-8s max error %.3e  NMSE %.3e  (ggml itself %.3e)  error/bound %.3f\n", c.name.c_str(),
-                std::string(arch.name).c_str(), std::string(name(exp)).c_str(), found.max_abs, found.nmse, c.nmse,
-                verdict.worst_ratio);
+                std::string(arch.name).c_str(), angles.c_str(), found.max_abs, found.nmse, c.nmse, verdict.worst_ratio);
 }
 
 void run_folder(const fs::path& folder, std::size_t at_least) {
@@ -67,7 +69,8 @@ void run_folder(const fs::path& folder, std::size_t at_least) {
         if (!aligned(c)) continue;
         ++cases;
         for (const arch::Arch* arch : arch::all()) {
-            expect_within_bound(c, *arch, ExpVariant::exp_fp32);
+            for (const RopePhase phase : {RopePhase::computed, RopePhase::split, RopePhase::turns})
+                expect_within_bound(c, *arch, ExpVariant::exp_fp32, phase);
             // The ladder's own, whose bound hides what the variants add.
             if (plain(c)) expect_within_bound(c, *arch, ExpVariant::exp_24f);
         }

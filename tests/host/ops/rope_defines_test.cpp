@@ -47,6 +47,21 @@ TEST(RopeDefines, RampIsInColumns) {
     EXPECT_EQ(value(options, "ROPE_RAMP_STEP"), 1.0 / 52);
 }
 
+// Scale, ramp, factors and direction are in the table; what multiplies sines and cosines is not.
+TEST(RopeDefines, PhasesNeedLittle) {
+    RopeOptions options{.per_row = true,
+                        .phase = RopePhase::split,
+                        .backward = true,
+                        .yarn = {.freq_scale = 0.25, .ext_factor = 1, .ctx_orig = 4096},
+                        .factors = std::vector<float>(128, 1.5f)};
+    EXPECT_THAT(variant_defines(options), UnorderedElementsAre("ROPE_SPLIT", "ROPE_MAGNITUDE"));
+    EXPECT_FALSE(rope_compute_defines(plan_rope(options)).contains("FREQ_BASE_LOG"));
+    options.phase = RopePhase::turns;
+    EXPECT_THAT(variant_defines(options), UnorderedElementsAre("ROPE_TURNS", "ROPE_PER_ROW", "ROPE_MAGNITUDE"));
+    options.per_row = false;
+    EXPECT_THAT(variant_defines(options), UnorderedElementsAre("ROPE_TURNS", "ROPE_MAGNITUDE"));
+}
+
 TEST(RopeDefines, MoversOfRungXTakeTurns) {
     EXPECT_THAT(rope_mover_defines(plan_rope({.rung = Rung::x})),
                 UnorderedElementsAre(std::pair<const std::string, std::string>("ROPE_INTERLEAVED", "1")));

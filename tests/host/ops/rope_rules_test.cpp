@@ -83,6 +83,46 @@ TEST(RopeRules, ARungDoesWhatItIsAbout) {
     expect_refused({.rung = Rung::r9}, "rung R9 takes one position per row", "nearest: per_row");
 }
 
+TEST(RopeRules, PhasesGoWithKernelsThatTakeATable) {
+    for (const RopePhase phase : {RopePhase::split, RopePhase::turns}) {
+        expect_refused({.phase = phase, .rung = Rung::r4}, "rung R4 computes its frequencies", "nearest: R10");
+        expect_refused({.per_row = true, .phase = phase, .rung = Rung::r8},
+                       "phase " + std::string(name(phase)) + " does not go with it", "nearest: R9");
+        for (const Rung rung : {Rung::r10, Rung::y, Rung::x})
+            EXPECT_NO_THROW(plan_rope({.phase = phase, .rung = rung}));
+        EXPECT_NO_THROW(plan_rope({.per_row = true, .phase = phase, .rung = Rung::r9}));
+    }
+    EXPECT_EQ(plan_rope({.phase = RopePhase::turns}).kernel(), "turns.cpp");
+    EXPECT_EQ(plan_rope({.per_row = true, .phase = RopePhase::split}).kernel(), "compute_rows.cpp");
+}
+
+// A product of 13 and 11 bits is exact; a faster pair would need more.
+TEST(RopeRules, SplitFrequenciesAreAtMostAQuarterTurn) {
+    EXPECT_NO_THROW(plan_rope({.phase = RopePhase::split, .yarn = {.freq_scale = 1.57}}));
+    expect_refused({.phase = RopePhase::split, .yarn = {.freq_scale = 1.58}},
+                   "phase split takes at most 1.5708 rad a position, and pair 0 turns by 1.58", "nearest: phase turns");
+    std::vector<float> factors(128, 1.0f);
+    factors[1] = 0.5f;
+    expect_refused({.phase = RopePhase::split, .factors = factors}, "pair 1 turns by 1.86", "phase turns");
+    EXPECT_NO_THROW(plan_rope({.phase = RopePhase::turns, .yarn = {.freq_scale = 100}, .factors = factors}));
+}
+
+TEST(RopeRules, PhasesReachFurther) {
+    const auto check = [](RopePhase phase, std::int64_t position) {
+        check_positions(plan_rope({.phase = phase}), std::vector{position});
+    };
+    for (const std::int64_t position : {0, 1 << 24, -(1 << 24)}) EXPECT_NO_THROW(check(RopePhase::split, position));
+    for (const std::int64_t position : {INT32_MIN, -1, INT32_MAX}) EXPECT_NO_THROW(check(RopePhase::turns, position));
+    const auto expect_beyond = [&](RopePhase phase, std::int64_t position, const std::string& nearest) {
+        EXPECT_THAT([&] { check(phase, position); },
+                    testing::ThrowsMessage<fault::InputError>(
+                        AllOf(HasSubstr("where phase " + std::string(name(phase)) + " is right"), HasSubstr(nearest))));
+    };
+    expect_beyond(RopePhase::split, (1 << 24) + 1, "nearest: 16777216");
+    expect_beyond(RopePhase::split, -(1 << 24) - 1, "nearest: -16777216");
+    expect_beyond(RopePhase::turns, std::int64_t{1} << 31, "nearest: 2147483647");
+}
+
 // Scaling changes how far positions may go, and fp32 holds whole numbers to 2^24.
 TEST(RopeRules, PositionsFollowTheFastestPair) {
     const auto most = [](const RopeOptions& options) { return plan_rope(options).bound().max_position(); };

@@ -158,6 +158,29 @@ TEST(RopeBound, SummaryNamesEveryTerm) {
         EXPECT_THAT(text, testing::HasSubstr(word));
 }
 
+// Growth is what tells the phases apart: a frequency in fp32, the rest of one, none.
+TEST(RopeBound, PhasesGrowWithThePositionOrNot) {
+    const auto bound = [](RopePhase phase) {
+        return RopeBound{.through_srca = false, .rotary_dim = 256, .base = 10000, .phase = phase};
+    };
+    const RopeBound computed = bound(RopePhase::computed), split = bound(RopePhase::split),
+                    turns = bound(RopePhase::turns);
+    const auto at = [](const RopeBound& b, double position) { return b.bound(1, position, 1, 0); };
+    EXPECT_GT(at(computed, 1e5), 1e3 * at(split, 1e5) / 2);
+    EXPECT_GT(at(split, 1e6), 5 * at(split, 1e5));
+    EXPECT_LT(at(split, 100), 6e-7);
+    EXPECT_LT(at(turns, 0x1p31), 3e-7);
+    EXPECT_NEAR(at(turns, 0x1p31), at(turns, 0), 3e-9) << "only what the frequency itself loses grows";
+    EXPECT_NEAR(turns.angle_error(0, 0), 2 * pi * 0x1p-32, 1e-20);
+    EXPECT_EQ(split.max_position(), 1 << 24);
+    EXPECT_EQ(split.min_position(), -(1 << 24));
+    EXPECT_EQ(turns.max_position(), INT32_MAX);
+    EXPECT_EQ(turns.min_position(), INT32_MIN);
+    EXPECT_EQ(computed.min_position(), 0);
+    EXPECT_THAT(split.summary(1e6), testing::HasSubstr("position times the rest of the frequency"));
+    EXPECT_THAT(turns.summary(1e6), testing::HasSubstr("2^-32 turns"));
+}
+
 TEST(RopeBound, RefusesAnotherProblem) {
     const RopeProblem p = problem(10);
     const auto x = data(p);
