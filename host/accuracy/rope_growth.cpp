@@ -152,10 +152,13 @@ std::vector<std::uint32_t> positions_of(const PositionRange& range, const Growth
 }
 
 std::vector<PositionRange> ranges_of(const GrowthRequest& request) {
-    std::vector<std::uint32_t> tops{request.last};
-    for (std::uint64_t p = 1; p < request.last; p *= 2) tops.push_back(static_cast<std::uint32_t>(p));
-    for (std::uint64_t p = 10; p < request.last; p *= 10) tops.push_back(static_cast<std::uint32_t>(p));
-    std::ranges::sort(tops);
+    std::vector<std::uint32_t> tops = request.tops;
+    if (tops.empty()) {
+        tops.push_back(request.last);
+        for (std::uint64_t p = 1; p < request.last; p *= 2) tops.push_back(static_cast<std::uint32_t>(p));
+        for (std::uint64_t p = 10; p < request.last; p *= 10) tops.push_back(static_cast<std::uint32_t>(p));
+        std::ranges::sort(tops);
+    }
     std::vector<PositionRange> ranges;
     for (const std::uint32_t top : tops) ranges.push_back({(top + 1) / 2, top});
     return ranges;

@@ -17,6 +17,7 @@ struct GrowthRequest {
     std::uint32_t last = 1 << 24;  // the highest position
     std::uint64_t sample = 1500;   // positions looked at in each range
     std::uint64_t seed = 0;
+    std::vector<std::uint32_t> tops = {};  // of ranges, rising, in place of all of them
     std::size_t pairs() const { return static_cast<std::size_t>(rotary_dim / 2); }
 };
 
@@ -25,7 +26,7 @@ struct PositionRange {
     std::uint32_t low, high;
 };
 std::vector<std::uint32_t> positions_of(const PositionRange& range, const GrowthRequest& request);
-// [2^(k-1), 2^k] up to the last, and [P/2, P] for the powers of ten, in the order of P.
+// [P/2, P] for the powers of two and of ten up to the last, which comes last, or for request.tops.
 std::vector<PositionRange> ranges_of(const GrowthRequest& request);
 
 // Errors of sine and cosine over the positions of a range, not finite counted as 2.

@@ -1,5 +1,5 @@
-// Every figure of the tables of spec/sfpu-math.md 2, 4, 5.1 and 8.1 as the spec prints it, and why where tessera's is
-// another. 6.3 is in anchors.hpp. `mad` of the spec is the lowering sfpi-2023, `split` none: each product rounded.
+// Every figure of the tables of spec/sfpu-math.md 2, 4, 5.1, 8.1 and 8.2 as the spec prints it, and why where tessera's
+// is another. 6.3 is in anchors.hpp. `mad` of the spec is the lowering sfpi-2023, `split` none: each product rounded.
 //
 // The spec does not say which points its samples took. Of those tried, the middles of 400000 equal parts give every
 // digit of 2.1, of 2000000 every digit of 4, of 100000 the dense one of 8.1.
@@ -231,6 +231,45 @@ inline void add_rope(std::vector<Row>& rows) {
         });
 }
 
+inline void add_growth(std::vector<Row>& rows) {
+    struct Figure {
+        std::string spec, ours = "", why = "";
+    };
+    const auto sampled = [](std::string spec, std::string ours, const char* of_all) {
+        return Figure{std::move(spec), std::move(ours),
+                      fmt::format("1500 positions that are not the spec's; all of the range give {}", of_all)};
+    };
+    const auto exact_quarter = [](std::string spec, std::string ours) {
+        return Figure{std::move(spec), std::move(ours),
+                      "the cosine's quarter turn is added in fixed point, not to a rounded phase"};
+    };
+    const auto add = [&](std::string name, const std::array<Figure, 4>& figures, std::vector<double> (*special)()) {
+        constexpr std::array names{"to 1e3", "to 1e4", "to 1e5", "to 1e6"};
+        Row row{"8.2", std::move(name), {}, {}, special};
+        for (std::size_t i = 0; i < names.size(); ++i)
+            row.cells.push_back({{names[i]}, figures[i].spec, figures[i].ours, figures[i].why});
+        rows.push_back(row);
+    };
+    const Figure overflow{"inf"};
+    add("A, exp_24f", {{{"2.2e-2"}, {"2.2e-1"}, {"1.8"}, overflow}}, [] { return growth("exp_24f", ""); });
+    add("A', exp_21f", {{{"1.4"}, {"2"}, {"2"}, overflow}}, [] { return growth("exp_21f", ""); });
+    add("B, fp32 exp", {{{"9.9e-5"}, {"9.9e-4"}, {"9.3e-3"}, overflow}}, [] { return growth("exp_fp32", ""); });
+    add("B', table", {{{"8.4e-5"}, {"7.8e-4"}, sampled("6.9e-3", "6.79e-3", "7.06e-3"), overflow}},
+        [] { return growth("table", ""); });
+    add("C0, compensated", {{{"1.2e-5"}, {"9.6e-5"}, sampled("7.7e-4", "7.64e-4", "7.67e-4"), {"1.2e-2"}}},
+        [] { return growth("", "compensated"); });
+    add("C, split frequency",
+        {{{"2.9e-7"}, sampled("6.1e-7", "6.32e-7", "6.32e-7"), sampled("3.0e-6", "3.19e-6", "3.26e-6"), {"2.5e-5"}}},
+        [] { return growth("", "split"); });
+    add("D, 32-bit turns",
+        {{exact_quarter("8.8e-7", "7.26e-7"), {"7.3e-6"}, {"7.2e-5"}, sampled("7.3e-4", "7.24e-4", "7.28e-4")}},
+        [] { return growth("", "turns_32"); });
+    add("D', 64-bit turns",
+        {{exact_quarter("2.9e-7", "1.30e-7"), exact_quarter("3.0e-7", "1.29e-7"), exact_quarter("3.0e-7", "1.28e-7"),
+          exact_quarter("2.9e-7", "1.28e-7")}},
+        [] { return growth("", "turns"); });
+}
+
 // In the order of the spec, but large sets last.
 inline std::vector<Row> rows() {
     std::vector<Row> all;
@@ -240,6 +279,7 @@ inline std::vector<Row> rows() {
     add_reciprocals(all);
     add_approximate(all);
     add_rope(all);
+    add_growth(all);
     add_worst_exponentials(all);
     std::stable_partition(all.begin(), all.end(), [](const Row& row) { return !is_large(row); });
     return all;

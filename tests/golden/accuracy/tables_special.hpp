@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "host/accuracy/rope_growth.hpp"
 #include "host/accuracy/sources.hpp"
 #include "host/ops/rope.hpp"
 #include "tests/golden/accuracy/tables.hpp"
@@ -192,6 +193,22 @@ inline double library_error(double position) {
                           std::abs(static_cast<double>(std::cos(angle)) - std::cos(exact))});
     }
     return worst;
+}
+
+// 8.2: the largest error of sine and cosine at 1500 positions in P/2..P and 128 columns, P = 1e3 to 1e6; infinite where
+// the phase is more than the sine reduces.
+inline std::vector<double> growth(const char* exp, const char* remedy) {
+    const std::vector<std::string> sines{"phase"}, none;
+    const std::vector<AngleVariant> variants = *remedy == '\0'
+                                                   ? angle_variants(std::vector<std::string>{exp}, sines, none)
+                                                   : angle_variants(none, none, std::vector<std::string>{remedy});
+    GrowthRequest request;
+    request.seed = 1;
+    request.tops = {1'000, 10'000, 100'000, 1'000'000};
+    const std::vector<GrowthCurve> curves = growth_of(variants, request, {.arch = arch::wormhole_b0()}, 2);
+    std::vector<double> all;
+    for (const Growth& g : curves.front().ranges) all.push_back(g.is_beyond ? HUGE_VAL : g.max);
+    return all;
 }
 
 }  // namespace tessera::accuracy::tables

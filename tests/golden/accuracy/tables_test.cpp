@@ -1,5 +1,5 @@
-// The figures of spec/sfpu-math.md 2, 4, 5.1 and 8.1. Sets that take seconds are left to bench/accuracy_tables.cpp;
-// here the neighbourhoods of their worst points show the same maxima.
+// The figures of spec/sfpu-math.md 2, 4, 5.1, 8.1 and 8.2. Sets that take seconds are left to
+// bench/accuracy_tables.cpp; here the neighbourhoods of their worst points show the same maxima.
 #include <gtest/gtest.h>
 
 #include "tests/golden/accuracy/tables_rows.hpp"
