@@ -5,23 +5,21 @@
 
 namespace tessera::accuracy {
 
-#define TESSERA_LOOPS(level)                                                          \
-    namespace level {                                                                 \
-    void exp_values(const double* x, double* f, std::size_t count);                   \
-    bool errors(const ErrorRules& rules, const ErrorLanes& lanes, std::size_t count); \
-    PieceSums sums(const PieceLanes& lanes, std::size_t count);                       \
-    }
-TESSERA_LOOPS(baseline)
-TESSERA_LOOPS(v3)
-TESSERA_LOOPS(v4)
-#undef TESSERA_LOOPS
+namespace baseline {
+extern const Loops level_loops;
+}
+namespace v3 {
+extern const Loops level_loops;
+}
+namespace v4 {
+extern const Loops level_loops;
+}
 
 const Loops& loops() {
     using lane::Level;
-    static const Loops best = lane::supported(Level::v4) ? Loops{v4::exp_values, v4::errors, v4::sums}
-                              : lane::supported(Level::v3)
-                                  ? Loops{v3::exp_values, v3::errors, v3::sums}
-                                  : Loops{baseline::exp_values, baseline::errors, baseline::sums};
+    static const Loops& best = lane::supported(Level::v4)   ? v4::level_loops
+                               : lane::supported(Level::v3) ? v3::level_loops
+                                                            : baseline::level_loops;
     return best;
 }
 

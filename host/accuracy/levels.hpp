@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "host/accuracy/ulp.hpp"
+#include "host/accuracy/outcome.hpp"
 
 namespace tessera::accuracy {
 
@@ -18,14 +18,6 @@ struct ErrorLanes {
     double* at_rounded;
     double* relative;  // signed
 };
-
-struct ErrorRules {
-    int fraction_bits, least_exponent;
-    double largest;
-};
-inline ErrorRules rules_of(const Format& format) {
-    return {format.fraction_bits, format.least_exponent, format.largest()};
-}
 
 // What a piece of inputs adds to the sums. Sums run in eight lanes, whatever the level, and are added up in order.
 struct PieceLanes {
@@ -41,11 +33,36 @@ struct PieceSums {
 };
 inline constexpr double most_ulp = 0x1p40, most_relative = 0x1p20;  // that sums count
 
+// Of `count` inputs x, all as numbers: what became of each, as Outcome counts them.
+struct OutcomeLanes {
+    const double *x, *y, *exact, *best;
+    std::int64_t* outcome;
+    double *compared, *inexact;  // as PieceLanes takes them
+};
+
+// Where each error is counted: numbers of bins.
+struct BinLanes {
+    const double *error, *exact;
+    std::int64_t *histogram, *octave, *fraction;  // by size of the error, twice, and by the fraction of the result
+};
+
 struct Loops {
     void (*exp)(const double* x, double* f, std::size_t count);
+    void (*values)(const std::uint32_t* patterns, double* values, std::size_t count);
     // True when some exact result lies within 2^-45 of a tie.
     bool (*errors)(const ErrorRules& rules, const ErrorLanes& lanes, std::size_t count);
+    void (*outcomes)(const OutcomeRules& rules, const OutcomeLanes& lanes, std::size_t count);
+    void (*count)(const std::int64_t* outcome, std::size_t count, std::uint64_t* found);  // adds to found[outcome]
+    void (*bins)(const BinLanes& lanes, std::size_t count);
     PieceSums (*sums)(const PieceLanes& lanes, std::size_t count);  // count a multiple of 8
+    // Of vectors of 32 words, so many words apart: marks each word that differs from the one before it. With masks,
+    // that are as far apart, what they leave of the words counts.
+    void (*mark_changes)(const std::uint32_t* words, const std::uint32_t* masks, std::size_t stride,
+                         std::size_t vectors, std::uint32_t* marks);
+    bool (*are_same)(const std::uint32_t* patterns, std::size_t count);
+    bool (*are_same_numbers)(const double* numbers, std::size_t count);  // bit for bit
+    // Whether some neighbours of one array rise where those of the other fall.
+    bool (*disagree)(const double* exact, const double* y, std::size_t count);
 };
 const Loops& loops();  // of this processor
 

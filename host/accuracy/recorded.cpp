@@ -19,7 +19,6 @@ using sfpu::Op;
 using sfpu::State;
 
 constexpr std::size_t most_arguments = std::tuple_size_v<Recorded::Arguments>;
-constexpr std::size_t block = 16;  // states that fit a first-level cache
 
 // Operations get rising pcs: one straight line of code.
 class Recording : public abi::HostRecorder {
@@ -94,23 +93,55 @@ void with_mode(int wanted, F f) {
 // Where Dst's format decides (mode 0) it is that of the setting.
 int resolved(const Instr& instr, const Format& dst) { return instr.mod != 0 ? instr.mod : dst == fp32 ? 3 : 2; }
 
-// One vector between its register and its lanes of Dst.
+// The lanes that take part.
+const std::uint32_t* mask_of(const State& state) {
+    static const Lanes all = lane::broadcast(~0u);
+    return (state.use ? state.flags : all).word.data();
+}
+
+void copy(const Lanes& from, Lanes& to) {
+#pragma GCC ivdep
+    for (int l = 0; l < lane::count; ++l) to[l] = from[l];
+}
+
+void merge(std::uint32_t* old, const std::uint32_t* lanes, const std::uint32_t* mask) {
+#pragma GCC ivdep
+    for (int l = 0; l < lane::count; ++l) old[l] = (lanes[l] & mask[l]) | (old[l] & ~mask[l]);
+}
+
+// A vector of fp32 patterns through Dst into its register. The 32-bit views of Dst order the bits of an fp32 datum
+// otherwise, and back again.
 template <int mode, bool dst_is_fp32>
-void transfer(State& state, const Instr& instr, std::uint32_t* dst, const sfpu::LoadRules& rules) {
-    const auto cells_of = [](std::uint32_t pattern) {
-        return dst_is_fp32 ? num::dst_from_32(pattern) : num::dst_from_bf16(pattern >> 16);
-    };
-    const auto pattern_of = [](std::uint32_t cells) {
-        return dst_is_fp32 ? num::dst_to_32(cells) : num::dst_to_bf16(cells) << 16;
-    };
+void load(State& state, const Instr& instr, std::uint32_t* lanes, const sfpu::LoadRules& rules) {
+    constexpr bool as_it_is = dst_is_fp32 && (mode == 3 || mode == 4 || mode == 10);
     Lanes& reg = state.lreg[instr.vd];
+    std::uint32_t value[lane::count];
     for (int l = 0; l < lane::count; ++l) {
-        const bool takes_part = !state.use || state.flags[l] != 0;
-        if (instr.op == Op::load)
-            reg[l] = takes_part ? sfpu::SfpLoad::value<mode>(cells_of(dst[l]), reg[l], rules) : reg[l];
-        else
-            dst[l] = takes_part ? pattern_of(sfpu::SfpStore::cells<mode>(reg[l], rules)) : dst[l];
+        const std::uint32_t cells = dst_is_fp32 ? num::dst_from_32(lanes[l]) : num::dst_from_bf16(lanes[l] >> 16);
+        value[l] = as_it_is ? lanes[l] : sfpu::SfpLoad::value<mode>(cells, reg[l], rules);
     }
+    merge(reg.word.data(), value, mask_of(state));
+}
+
+// A register's vector as Dst would show it.
+template <int mode, bool dst_is_fp32>
+void store(State& state, const Instr& instr, std::uint32_t* lanes, const sfpu::LoadRules& rules) {
+    const Lanes& reg = state.lreg[instr.vd];
+    for (int l = 0; l < lane::count; ++l) {
+        const std::uint32_t cells = sfpu::SfpStore::cells<mode>(reg[l], rules);
+        lanes[l] = dst_is_fp32 ? num::dst_to_32(cells) : num::dst_to_bf16(cells) << 16;
+    }
+}
+
+auto transfer_of(const Instr& instr, const Format& dst) {
+    decltype(&load<0, true>) transfer = nullptr;
+    with_mode(resolved(instr, dst), [&]<int mode>() {
+        if (instr.op == Op::load)
+            transfer = dst == fp32 ? load<mode, true> : load<mode, false>;
+        else
+            transfer = dst == fp32 ? store<mode, true> : store<mode, false>;
+    });
+    return transfer;
 }
 
 }  // namespace
@@ -125,41 +156,128 @@ Recorded::Recorded(const Setting& setting, std::span<const sfpu::Program> init, 
             throw fault::InputError("the init of a recorded function may not touch Dst");
         sfpu::execute_block(setting.arch.sfpu, {&start_, 1}, constants.code);
     }
+    folding_ = folding_of(program_.code, start_);
 }
 
+// Cut where the program touches Dst and where lanes may be alike.
+std::vector<Recorded::Step> Recorded::steps() const {
+    const std::vector<Instr>& code = program_.code;
+    std::vector<Step> steps;
+    auto next_fold = folding_.folds.begin();
+    for (std::size_t i = 0; i < code.size(); ++i) {
+        const bool folds = next_fold != folding_.folds.end() && next_fold->at == i;
+        if (folds) steps.push_back({.fold = &*next_fold++});
+        if (code[i].op == Op::incrwc) continue;
+        if (touches_dst(code[i].op))
+            steps.push_back({.first = i, .count = 1, .transfer = transfer_of(code[i], setting_.dst)});
+        else if (!steps.empty() && steps.back().fold == nullptr && steps.back().transfer == nullptr &&
+                 steps.back().first + steps.back().count == i)
+            ++steps.back().count;
+        else
+            steps.push_back({.first = i, .count = 1});
+    }
+    for (Step& step : steps)
+        while (step.first + step.straight < code.size() && !touches_dst(code[step.first + step.straight].op))
+            ++step.straight;
+    return steps;
+}
+
+// Some vectors on their way through a program.
+class Recorded::Block {
+  public:
+    explicit Block(const Recorded& function)
+        : function_(function), steps_(function.steps()), states_(most_states, function.start_) {}
+
+    void run(std::size_t vectors) {
+        begin(vectors);
+        const std::span<const Instr> code = function_.program_.code;
+        std::size_t done = 0;  // instructions
+        for (const Step& step : steps_) {
+            if (step.fold != nullptr) {
+                fold_at(*step.fold);
+            } else if (step.transfer != nullptr) {
+                transfer(step.transfer, code[step.first]);
+            } else if (step.first >= done) {
+                const std::size_t count = in_use_ < 2 ? step.straight : step.count;  // one vector cannot be folded
+                sfpu::execute_block(function_.setting_.arch.sfpu, used(), code.subspan(step.first, count));
+                done = step.first + count;
+            }
+        }
+    }
+    std::uint32_t* column(std::size_t argument) { return dst_[argument]; }
+
+  private:
+    // What the program reads before it writes it is that of the start. A program that is not followed leaves its flags
+    // as it found them, and its random numbers go on from vector to vector.
+    void begin(std::size_t vectors) {
+        vectors_ = in_use_ = vectors;
+        if (function_.folding_.folds.empty()) return;
+        const State& start = function_.start_;
+        for (State& state : used()) {
+            copy(start.flags, state.flags);
+            state.use = start.use;
+            state.depth = start.depth;
+            for (const std::uint8_t reg : function_.folding_.read_at_start) copy(start.lreg[reg], state.lreg[reg]);
+        }
+    }
+
+    void fold_at(const Fold& place) {
+        const std::size_t kept = fold(place, used(), std::span(alike_).first(in_use_ * lane::count));
+        if (kept == in_use_) return;
+        for (std::size_t i = 0; i < vectors_ * lane::count; ++i)
+            lane_of_[i] = alike_[in_use_ == vectors_ ? i : lane_of_[i]];
+        in_use_ = kept;
+    }
+
+    void transfer(Transfer move, const Instr& instr) {
+        const arch::Sfpu& arch = function_.setting_.arch.sfpu;
+        const sfpu::LoadRules rules{false, arch.int32_is_converted, arch.int8_load_bits};
+        std::uint32_t* column = dst_[instr.imm / tile_rows];
+        if (instr.op == Op::load) {
+            for (std::size_t v = 0; v < in_use_; ++v) move(states_[v], instr, column + v * lane::count, rules);
+            return;
+        }
+        std::uint32_t stored[most_states * lane::count], masks[most_states * lane::count];
+        for (std::size_t v = 0; v < in_use_; ++v) {
+            move(states_[v], instr, stored + v * lane::count, rules);
+            std::copy_n(mask_of(states_[v]), lane::count, masks + v * lane::count);
+        }
+        if (in_use_ == vectors_) {
+            for (std::size_t at = 0; at < vectors_ * lane::count; at += lane::count)
+                merge(column + at, stored + at, masks + at);
+            return;
+        }
+        if (lane_of_[vectors_ * lane::count - 1] == 0 && masks[0] != 0) {  // all are alike
+            std::fill_n(column, vectors_ * lane::count, stored[0]);
+            return;
+        }
+        for (std::size_t i = 0; i < vectors_ * lane::count; ++i) {
+            const std::size_t from = lane_of_[i];
+            column[i] = (stored[from] & masks[from]) | (column[i] & ~masks[from]);
+        }
+    }
+
+    std::span<State> used() { return {states_.data(), in_use_}; }
+
+    const Recorded& function_;
+    const std::vector<Step> steps_;
+    std::vector<State> states_;
+    std::size_t vectors_ = 0, in_use_ = 0;  // states; fewer where lanes are alike
+    std::uint32_t dst_[most_arguments][most_states * lane::count];
+    std::uint16_t lane_of_[most_states * lane::count], alike_[most_states * lane::count];
+};
+
 void Recorded::run(const Arguments& inputs, std::span<std::uint32_t> results) const {
-    const arch::Sfpu& arch = setting_.arch.sfpu;
-    const sfpu::LoadRules rules{false, arch.int32_is_converted, arch.int8_load_bits};
-    const std::span<const Instr> code = program_.code;
-    constexpr std::size_t lanes = lane::count;
-    std::vector<State> states(block, start_);
-    for (std::size_t at = 0; at < results.size(); at += block * lanes) {
-        const std::size_t here = std::min(block * lanes, results.size() - at);
-        const std::size_t vectors = (here + lanes - 1) / lanes;
-        std::uint32_t dst[most_arguments][block * lanes];
+    constexpr std::size_t lanes = most_states * lane::count;
+    Block vectors(*this);
+    for (std::size_t at = 0; at < results.size(); at += lanes) {
+        const std::size_t here = std::min(lanes, results.size() - at);
         for (std::size_t a = 0; a < arguments_; ++a) {
-            std::ranges::copy(inputs[a].subspan(at, here), dst[a]);
-            std::fill(dst[a] + here, std::end(dst[a]), 0);
+            std::ranges::copy(inputs[a].subspan(at, here), vectors.column(a));
+            std::fill(vectors.column(a) + here, vectors.column(a) + lanes, 0);
         }
-        for (std::size_t from = 0; from < code.size();) {
-            const std::span<const Instr> rest = code.subspan(from);
-            const auto stop = std::find_if(rest.begin(), rest.end(), [](const Instr& i) { return touches_dst(i.op); });
-            const auto length = static_cast<std::size_t>(stop - rest.begin());
-            if (length > 0) sfpu::execute_block(arch, {states.data(), vectors}, rest.first(length));
-            from += length;
-            if (from == code.size()) break;
-            const Instr& instr = code[from++];
-            if (instr.op == Op::incrwc) continue;
-            std::uint32_t* column = dst[instr.imm / tile_rows];
-            with_mode(resolved(instr, setting_.dst), [&]<int mode>() {
-                for (std::size_t v = 0; v < vectors; ++v)
-                    if (setting_.dst == fp32)
-                        transfer<mode, true>(states[v], instr, column + v * lanes, rules);
-                    else
-                        transfer<mode, false>(states[v], instr, column + v * lanes, rules);
-            });
-        }
-        std::copy_n(dst[0], here, results.begin() + static_cast<std::ptrdiff_t>(at));
+        vectors.run((here + lane::count - 1) / lane::count);
+        std::copy_n(vectors.column(0), here, results.begin() + static_cast<std::ptrdiff_t>(at));
     }
 }
 

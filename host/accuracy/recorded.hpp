@@ -8,10 +8,12 @@
 #include <span>
 #include <vector>
 
+#include "host/accuracy/folding.hpp"
 #include "host/accuracy/ulp.hpp"
 #include "sim/arch/arch.hpp"
 #include "sim/sfpu/executor.hpp"
 #include "sim/sfpu/lower.hpp"
+#include "sim/sfpu/ops/loadstore.hpp"
 
 namespace tessera::accuracy {
 
@@ -47,10 +49,24 @@ class Recorded {
     const sfpu::Program& program() const { return program_; }
 
   private:
+    // One instruction that moves a vector between Dst and its register, some that do not, or a look for lanes that are
+    // alike.
+    using Transfer = void (*)(sfpu::State& state, const sfpu::Instr& instr, std::uint32_t* lanes,
+                              const sfpu::LoadRules& rules);
+    struct Step {
+        std::size_t first = 0, count = 0;  // instructions
+        std::size_t straight = 0;          // of these and those that follow, before the next that touches Dst
+        Transfer transfer = nullptr;
+        const Fold* fold = nullptr;
+    };
+    std::vector<Step> steps() const;
+    class Block;
+
     Setting setting_;
     sfpu::Program program_;  // one after the other
     std::size_t arguments_;
     sfpu::State start_;  // after init
+    Folding folding_;
 };
 
 }  // namespace tessera::accuracy

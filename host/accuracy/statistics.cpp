@@ -18,23 +18,7 @@ void keep_smaller(std::optional<std::uint32_t>& kept, std::uint32_t pattern) {
 
 Outcome outcome_of(std::uint32_t x, double y, double exact, double best, const Format& format, double low,
                    double high) {
-    const std::uint32_t exponent = x >> 23 & 0xff;
-    const double at = value_of(x);
-    if (exponent == 0 || exponent == 255 || at < low || at > high) return Outcome::left_out;
-    if (!std::isfinite(exact) || !std::isfinite(best)) return Outcome::beyond;
-    if (exact != 0 && std::abs(best) < format.smallest_normal()) return Outcome::flushed;
-    if (!std::isfinite(y)) return Outcome::overflown;
-    if (y == best) return Outcome::exact;
-    if (y == 0) return Outcome::zeroed;
-    if (std::abs(y - exact) < spacing(exact, format)) return Outcome::faithful;
-    const double other = exact > best ? best + spacing(best, format) : best - spacing(best, format);
-    return y == other ? Outcome::faithful : Outcome::inexact;
-}
-
-std::size_t octave_of(double magnitude) {
-    const auto exponent = static_cast<int>(std::bit_cast<std::uint64_t>(magnitude) >> 52) - 1023;
-    return static_cast<std::size_t>(
-        std::clamp(exponent + 1 - lowest_octave, 0, static_cast<int>(Octaves{}.size()) - 1));
+    return static_cast<Outcome>(outcome_code(value_of(x), y, exact, best, rules_of(format, low, high)));
 }
 
 std::string_view name(Outcome outcome) {
@@ -48,7 +32,7 @@ bool Point::worse(const Point& a, const Point& b) {
 }
 
 void Worst::add(const Point& point) {
-    if (point.error == 0) return;
+    if (point.error == 0 || !takes(point)) return;
     points.insert(std::lower_bound(points.begin(), points.end(), point, Point::worse), point);
     if (points.size() > most) points.pop_back();
 }
@@ -61,8 +45,8 @@ double UlpBins::upper(std::size_t bin) {
 
 void Envelope::add(const Envelope& other) {
     if (other.count == 0) return;
-    low = count == 0 ? other.low : std::min(low, other.low);
-    high = count == 0 ? other.high : std::max(high, other.high);
+    low = (count == 0 ? other.low : std::min(low, other.low)) + 0.0;
+    high = (count == 0 ? other.high : std::max(high, other.high)) + 0.0;
     count += other.count;
     magnitude.add(other.magnitude);
 }

@@ -7,26 +7,14 @@
 #include <optional>
 #include <vector>
 
-#include "host/accuracy/ulp.hpp"
+#include "host/accuracy/error_bins.hpp"
+#include "host/accuracy/outcome.hpp"
 
 namespace tessera::accuracy {
 
-// What became of one input. Zeros, subnormal and not finite inputs are left out.
-enum class Outcome : std::uint8_t {
-    left_out,   // special, or outside the domain
-    exact,      // the correctly rounded result
-    faithful,   // the other neighbour of the true result
-    inexact,    // farther off
-    zeroed,     // zero where the result is a normal number
-    flushed,    // the result is not zero, but subnormal or less in the format
-    overflown,  // infinite or NaN where the result is finite
-    beyond,     // the result is not finite
-};
-inline constexpr std::size_t outcomes = 8;
 std::string_view name(Outcome outcome);
 // Of result y of the pattern x, where `exact` was due and `best` is that in the format; x counts within low and high.
 Outcome outcome_of(std::uint32_t x, double y, double exact, double best, const Format& format, double low, double high);
-inline bool is_compared(Outcome outcome) { return outcome >= Outcome::exact && outcome <= Outcome::inexact; }
 
 __extension__ using Int128 = __int128;
 
@@ -54,41 +42,27 @@ struct Worst {
     static constexpr std::size_t most = 10;
     std::vector<Point> points;
     double least() const { return points.size() < most ? -1 : std::abs(points.back().error); }
+    bool takes(const Point& point) const { return points.size() < most || Point::worse(point, points.back()); }
     void add(const Point& point);
     double error() const { return points.empty() ? 0 : std::abs(points.front().error); }
     std::uint32_t x() const { return points.empty() ? 0 : points.front().x; }
     std::uint32_t y() const { return points.empty() ? 0 : points.front().y; }
 };
 
-// |error| in ULP by octaves: bin 0 holds what is below 2^-16, each octave `parts` more, the last bin what is left.
-struct UlpBins {
-    static constexpr int lowest = -16, octaves = 80, parts = 8, size = octaves * parts + 2;
-    static std::size_t bin(double magnitude) {
-        const auto word = std::bit_cast<std::uint64_t>(magnitude);
-        const auto key = static_cast<std::int64_t>(word >> 49) - (static_cast<std::int64_t>(1023 + lowest) << 3) + 1;
-        return static_cast<std::size_t>(key < 0 ? 0 : key < size ? key : size - 1);
-    }
-    static double upper(std::size_t bin);  // end of a bin, ULP
-};
-
 // What lies in one bin of a plot.
 struct Envelope {
     std::uint64_t count = 0;
-    double low = 0, high = 0;  // signed extremes
+    double low = 0, high = 0;  // signed extremes; + 0.0 takes the sign from a zero, which of two would depend on order
     FixedSum<32> magnitude;
     void add(double error, double clamped) {
-        low = count == 0 ? error : std::min(low, error);
-        high = count == 0 ? error : std::max(high, error);
+        low = (count == 0 ? error : std::min(low, error)) + 0.0;
+        high = (count == 0 ? error : std::max(high, error)) + 0.0;
         ++count;
         magnitude.add(clamped);
     }
     void add(const Envelope& other);
 };
 
-// Counts of |error|: below 2^-4 ULP, then by octaves, the last with all that is more.
-using Octaves = std::array<std::uint64_t, 24>;
-inline constexpr int lowest_octave = -4;  // log2 of where the first bin ends
-std::size_t octave_of(double magnitude);
 // The end of the octave that `share` of the points do not exceed, ULP.
 double octave_percentile(const Octaves& octaves, double share);
 

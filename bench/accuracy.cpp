@@ -1,0 +1,67 @@
+// What an accuracy sweep costs an input, and of that the function, the reference and the judging: blocks spread over
+// all fp32 inputs of exp_24f, on one thread.
+#include <benchmark/benchmark.h>
+
+#include <ctime>
+#include <vector>
+
+#include "host/accuracy/function.hpp"
+#include "host/accuracy/sweep.hpp"
+
+namespace {
+
+using namespace tessera;
+using namespace tessera::accuracy;
+
+constexpr std::uint64_t every = 509;  // blocks; a prime, so that all exponents have their share
+
+const Recorded& exp_24f() {
+    static const Built built = build(*find_builtin("exp_24f"), {.arch = arch::wormhole_b0()});
+    return built.recorded;
+}
+
+double seconds(auto act) {
+    const std::clock_t start = std::clock();  // of the processor, whoever else is on it
+    act();
+    return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+}
+
+void sweep_exp_24f(benchmark::State& bench) {
+    const Recorded& function = exp_24f();
+    std::vector<Task> tasks;
+    for (std::uint64_t block = 0; block < blocks_of(all_fp32); block += every) tasks.push_back({&all_fp32, block});
+    std::vector<std::uint32_t> x(block_inputs), y(block_inputs);
+    std::vector<double> at(block_inputs), exact(block_inputs);
+    double whole = 0, of_function = 0, of_reference = 0;
+    for (auto _ : bench) {
+        whole += seconds([&] { benchmark::DoNotOptimize(judged(function, reference::exp, tasks, {})); });
+        for (const Task& task : tasks) {
+            task.inputs->fill(task.block * block_inputs, x.data(), x.size());
+            for (std::size_t i = 0; i < x.size(); ++i) at[i] = value_of(x[i]);
+            of_function += seconds([&] { function.run(x, y); });
+            of_reference += seconds([&] { reference::exp.values(at.data(), exact.data(), at.size()); });
+        }
+    }
+    const double inputs = static_cast<double>(bench.iterations()) * static_cast<double>(tasks.size() * block_inputs);
+    bench.counters["ns/input"] = 1e9 * whole / inputs;
+    bench.counters["function %"] = 100 * of_function / whole;
+    bench.counters["reference %"] = 100 * of_reference / whole;
+    bench.counters["judging %"] = 100 * (whole - of_function - of_reference) / whole;
+    bench.SetLabel("2^32 inputs in 60 s on 2 cores is 28 ns/input");
+}
+BENCHMARK(sweep_exp_24f)->Unit(benchmark::kMillisecond);
+
+// The same function where no two neighbours are alike.
+void run_exp_24f_on_strangers(benchmark::State& bench) {
+    const Recorded& function = exp_24f();
+    std::vector<std::uint32_t> x(block_inputs), y(block_inputs);
+    Inputs{.count = block_inputs, .kind = Inputs::Kind::uniform, .low = -80, .high = 80, .seed = 1}.fill(0, x.data(),
+                                                                                                         x.size());
+    for (auto _ : bench) function.run(x, y);
+    bench.SetItemsProcessed(bench.iterations() * static_cast<std::int64_t>(block_inputs));
+}
+BENCHMARK(run_exp_24f_on_strangers)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+
+BENCHMARK_MAIN();
