@@ -126,6 +126,7 @@ void add_rope(CLI::App& app, int& exit_code) {
         "  tessera rope --rung R5 --report rope.html\n"
         "  tessera rope --batch 2 --rows 64 --cores 56\n"
         "  tessera rope --rung R5 --program\n"
+        "  tessera rope --per-row --unpack-to-dst --sweep phase=computed,split,turns\n"
         "  tessera rope --mode normal --factors f.npy --freq-scale 0.25 --ext-factor 1 --ctx-orig 8192\n"
         "  tessera rope --batch 2 --rows 64 --sweep cores=1,2,4..56 --sweep noc.hop_cycles=9,12 --blind-time\n"
         "  tessera rope --input x.npy --positions p.npy --rotary-dim 256 --output y.npy\n"

@@ -125,6 +125,7 @@ void run_point(const RopeCommand& command, SweepPoint& point) {
     point.measured = measure(job, run, device.machine().network(), summary.lines());
     if (job.run_options.blind_time) return;
     const host::RopeVerdict verdict = judge(job.plan.problem(job.positions), job.plan.bound(), job.x(), run.y);
+    point.measured->max_error = verdict.comparison.max_abs;
     if (!verdict.within)
         point.failed = fmt::format("check failed: error {:.1f} % of its bound", 100 * verdict.worst_ratio);
 }

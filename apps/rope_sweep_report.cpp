@@ -42,8 +42,9 @@ std::vector<std::string> cells(const Sweep& sweep, const SweepPoint& point) {
     const Measured& m = *point.measured;
     for (std::string cell :
          {fmt::format("{}", m.cycles), fmt::format("{:.2f}", m.microseconds), fmt::format("{:.2f}", compared->speedup),
-          fmt::format("{:.0f} %", 100 * compared->efficiency), fmt::format("{:.1f}", m.dram_gb_per_s),
-          fmt::format("{:.1f}", m.busy_percent), m.busiest, shown(m.slowest), shown(m.fastest)})
+          fmt::format("{:.0f} %", 100 * compared->efficiency), m.max_error ? fmt::format("{:.1e}", *m.max_error) : "-",
+          fmt::format("{:.1f}", m.dram_gb_per_s), fmt::format("{:.1f}", m.busy_percent), m.busiest, shown(m.slowest),
+          shown(m.fastest)})
         out.push_back(std::move(cell));
     return out;
 }
@@ -51,8 +52,8 @@ std::vector<std::string> cells(const Sweep& sweep, const SweepPoint& point) {
 std::vector<std::string> titles(const Sweep& sweep) {
     std::vector<std::string> out;
     for (const SweptParameter& p : sweep.parameters) out.push_back(p.name);
-    for (const char* title : {"cycles", "us", "speedup", "efficiency", "DRAM GB/s", "busy %", "busiest unit",
-                              "slowest core", "fastest core"})
+    for (const char* title : {"cycles", "us", "speedup", "efficiency", "max error", "DRAM GB/s", "busy %",
+                              "busiest unit", "slowest core", "fastest core"})
         out.emplace_back(title);
     return out;
 }
@@ -169,6 +170,7 @@ std::string to_json(const Sweep& sweep) {
                 row["speedup"] = compared->speedup;
                 row["efficiency"] = compared->efficiency;
             }
+            row["max_abs_error"] = m->max_error ? ordered_json(*m->max_error) : ordered_json(nullptr);
             row["dram_gb_per_s"] = m->dram_gb_per_s;
             row["busiest"] = {{"unit", m->busiest}, {"busy_percent", m->busy_percent}};
             row["slowest"] = {{"core", m->slowest.core}, {"cycles", m->slowest.cycles}};
@@ -190,20 +192,21 @@ std::string to_csv(const Sweep& sweep) {
     std::string out;
     for (const SweptParameter& p : sweep.parameters) out += quoted(p.name) + ",";
     out +=
-        "cores_used,cycles,microseconds,speedup,efficiency,dram_gb_per_s,busiest_unit,busy_percent,slowest_core,"
-        "slowest_cycles,fastest_core,fastest_cycles,calibration,failed\n";
+        "cores_used,cycles,microseconds,speedup,efficiency,max_abs_error,dram_gb_per_s,busiest_unit,busy_percent,"
+        "slowest_core,slowest_cycles,fastest_core,fastest_cycles,calibration,failed\n";
     for (const SweepPoint& point : sweep.points) {
         for (const std::string& value : point.values) out += quoted(value) + ",";
         if (const auto& m = point.measured) {
             const auto compared = ratios(sweep, point);
-            out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},", m->cores, m->cycles, m->microseconds,
-                               compared ? fmt::format("{}", compared->speedup) : "",
-                               compared ? fmt::format("{}", compared->efficiency) : "", m->dram_gb_per_s,
-                               quoted(m->busiest), m->busy_percent, quoted(m->slowest.core), m->slowest.cycles,
-                               quoted(m->fastest.core), m->fastest.cycles,
-                               quoted(std::string(m->what_if.arch.calibration)));
+            out +=
+                fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},", m->cores, m->cycles, m->microseconds,
+                            compared ? fmt::format("{}", compared->speedup) : "",
+                            compared ? fmt::format("{}", compared->efficiency) : "",
+                            m->max_error ? fmt::format("{}", *m->max_error) : "", m->dram_gb_per_s, quoted(m->busiest),
+                            m->busy_percent, quoted(m->slowest.core), m->slowest.cycles, quoted(m->fastest.core),
+                            m->fastest.cycles, quoted(std::string(m->what_if.arch.calibration)));
         } else {
-            out += std::string(13, ',');
+            out += std::string(14, ',');
         }
         out += quoted(point.failed) + "\n";
     }

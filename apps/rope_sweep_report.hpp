@@ -28,6 +28,7 @@ struct Measured {
     std::string busiest;       // unit of a core or DRAM bank
     double busy_percent = 0;   // of the run
     Finish slowest, fastest;
+    std::optional<double> max_error;  // nothing with blind time
 };
 
 Measured measure(const RopeJob& job, const host::RopeRun& run, const noc::Network& network,

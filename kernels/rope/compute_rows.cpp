@@ -3,8 +3,8 @@
 //
 // Positions wait in Dst tile 2 from unit to unit. A unit releases its Dst half, which marks the rows undefined but
 // leaves their bits (spec/kernel-api.md 3.1); the ladder's kernels lean on that, and a strict run reports it. Dst is
-// double buffered, so the first two units of a row each fill their half. Split frequencies lean on nothing: their units
-// fill it each, for a tenth more instructions.
+// double buffered, so the first two units of a row each fill their half. With split frequencies nothing leans on them:
+// every unit fills its half, which is a twentieth of its vector instructions.
 //
 // Define FREQ_BASE_LOG, optionally ROPE_EXP; or ROPE_SPLIT. Runtime arguments: Rotation (0..3), 4 rows N of a batch.
 #include "unit.hpp"

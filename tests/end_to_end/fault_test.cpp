@@ -34,7 +34,7 @@ TEST_F(Faulty, TheCopyAloneIsGood) {
 }
 
 TEST_F(Faulty, WrongResultsFailTheCheck) {
-    const Outcome outcome = with("rotation.hpp", "0.5f - x", "0.4f - x");
+    const Outcome outcome = with("phase.hpp", "0.5f - x", "0.4f - x");
     EXPECT_EQ(outcome.status, 1);
     EXPECT_THAT(outcome.out, HasSubstr("check  FAILED"));
     EXPECT_THAT(outcome.err, HasSubstr("check failed: element ["));

@@ -80,7 +80,7 @@ TEST_F(Command, StrictRunsReportReleasedRows) {
     const Outcome outcome = with({"--per-row", "--strict"});
     EXPECT_EQ(outcome.status, 1);
     EXPECT_THAT(outcome.err, HasSubstr("[TS037]"));
-    EXPECT_THAT(outcome.err, HasSubstr("compute_rows.cpp"));
+    EXPECT_THAT(outcome.err, HasSubstr("frequencies.hpp"));
     expect_good(with({"--strict"}));
 }
 

@@ -67,7 +67,7 @@ TEST_F(Sweep, ARunThatFailsIsARow) {
     EXPECT_EQ(outcome.err, "");
     EXPECT_THAT(outcome.out, HasSubstr("99  failed: 99 cores: the grid has 8 x 7 = 56"));
     EXPECT_THAT(outcome.out, HasSubstr("1 of 2 run(s) failed"));
-    EXPECT_THAT(read_text(scratch / "t.csv"), HasSubstr("\n99,,,,,,,,,,,,,,\"99 cores: "));
+    EXPECT_THAT(read_text(scratch / "t.csv"), HasSubstr("\n99,,,,,,,,,,,,,,,\"99 cores: "));
     const Outcome stopped = sweep({"rows=32,64", "--max-cycles", "3000"});
     EXPECT_EQ(stopped.status, 1);
     EXPECT_THAT(stopped.out, HasSubstr("still running after 3000 cycles"));
