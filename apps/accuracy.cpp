@@ -105,7 +105,13 @@ Study prepared(const AccuracyCommand& given, const Function& function, const Ref
     if (built.recorded.arguments() != (two ? 2 : 1))
         throw InputError(fmt::format("{} takes {} argument(s), its reference {} takes {}", function.name,
                                      built.recorded.arguments(), reference.name, two ? 2 : 1));
-    if (two) {
+    if (two && !given.exhaustive.empty()) {
+        if (!given.second.empty()) throw InputError("--exhaustive takes all pairs; leave --second out");
+        const Pairs pairs = all_pairs(given.exhaustive);
+        r.inputs = {pairs.first};
+        r.second = pairs.second;
+        r.inputs_text = fmt::format("all 2^{} pairs of {}", std::countr_zero(pairs.first.count), given.exhaustive);
+    } else if (two) {
         const Span span = given.second.empty() ? Span{-4, 4} : span_of("--second", given.second);
         std::uint64_t count = 0;
         for (const Inputs& inputs : r.inputs) count = std::max(count, inputs.count);

@@ -40,6 +40,15 @@ AskedInputs exhaustive_inputs(const std::string& format) {
 
 }  // namespace
 
+Pairs all_pairs(const std::string& format) {
+    if (format == "bf16") return pairs_of(all_bf16);
+    if (format == "tf32") return pairs_of(all_tf32);
+    throw InputError(
+        fmt::format("--exhaustive {}: two arguments make too many pairs; expected bf16 (2^32) or tf32 "
+                    "(2^38), or --sample",
+                    format));
+}
+
 Span span_of(const std::string& option, const std::string& text) {
     const std::size_t colon = text.find(':');
     if (colon == std::string::npos) throw InputError(fmt::format("{} {}: expected LOW:HIGH, as -1:1", option, text));
@@ -132,7 +141,8 @@ void add_accuracy_options(CLI::App& command, AccuracyCommand& o) {
         ->group("Function");
     word("--dst", o.dst, "FORMAT", "Dst of fp32 or bf16")->group("Function");
     word("--store", o.store, "FORMAT", "count the packer's rounding to bf16 or fp16 in")->group("Function");
-    word("--exhaustive", o.exhaustive, "FORMAT", "every input: fp32 (all 2^32), tf32, bf16 or fp16")
+    word("--exhaustive", o.exhaustive, "FORMAT",
+         "every input: fp32 (all 2^32), tf32, bf16 or fp16; of two arguments every pair of bf16 or tf32")
         ->expected(0, 1)
         ->default_str("fp32")
         ->group("Inputs");

@@ -32,6 +32,8 @@ struct AskedInputs {
 };
 // Throw fault::InputError for what does not fit together or holds no number.
 AskedInputs asked_inputs(const AccuracyCommand& given, const accuracy::Function& function);
+// For functions of two arguments: each value of the format with each.
+accuracy::Pairs all_pairs(const std::string& format);
 void take_shard(const AccuracyCommand& given, accuracy::Request& request);
 
 struct Span {

@@ -33,7 +33,7 @@ std::uint32_t pattern_of(std::int64_t rank) {
 
 std::uint32_t Inputs::at(std::uint64_t index) const {
     switch (kind) {
-        case Kind::steps: return first + static_cast<std::uint32_t>(index) * step;
+        case Kind::steps: return first + static_cast<std::uint32_t>(index / repeats) * step;
         case Kind::codes: return num::fp16_to_fp32(static_cast<std::uint32_t>(index));
         case Kind::uniform:
             return std::bit_cast<std::uint32_t>(
@@ -56,7 +56,7 @@ std::uint32_t Inputs::at(std::uint64_t index) const {
 }
 
 void Inputs::fill(std::uint64_t from, std::uint32_t* patterns, std::size_t size) const {
-    if (kind == Kind::steps) {
+    if (is_ordered()) {
         const std::uint32_t start = at(from);
         for (std::size_t i = 0; i < size; ++i) patterns[i] = start + static_cast<std::uint32_t>(i) * step;
         return;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace tessera::accuracy {
 namespace {
@@ -56,6 +57,9 @@ void Judge::take_exact(std::size_t from, std::size_t count) {
         reference_.values(&value_[from], &exact_[from], count - from);
     else
         for (std::size_t i = from; i < count; ++i) exact_[i] = reference_.of(value_[i], value_of(second(i)));
+    if (function_.arguments() == 2)  // what is left out for its second argument counts as what is for its first
+        for (std::size_t i = from; i < count; ++i)
+            if (!is_normal(second(i))) value_[i] = std::numeric_limits<double>::quiet_NaN();
 }
 
 // Fills in how far off the results are.
@@ -64,7 +68,8 @@ void Judge::take_errors(std::size_t count) {
                         goldberg_.data(), at_rounded_.data(), relative_.data()};
     if (loops().errors(rules_.format, to, count))
         for (std::size_t i = 0; i < count; ++i)
-            if (is_normal(x(i)) && std::isfinite(exact_[i]) && is_undecided(exact_[i], format_))
+            if (is_normal(x(i)) && !std::isnan(value_[i]) && std::isfinite(exact_[i]) &&
+                is_undecided(exact_[i], format_))
                 best_[i] = reference_.nearest_of(value_[i], value_of(second(i)), format_);
     if (options_.ulp == Ulp::of_rounded)
         for (std::size_t i = 0; i < count; ++i) whole_[i] = (result_[i] - best_[i]) / spacing(best_[i], format_);

@@ -41,11 +41,11 @@ void get(const ordered_json& from, const char* name, FixedSum<scale>& sum) {
 }
 
 ordered_json json_of(const Inputs& i) {
-    return {i.first, i.count, i.step, static_cast<int>(i.kind), exact(i.low), exact(i.high), i.seed};
+    return {i.first, i.count, i.step, static_cast<int>(i.kind), exact(i.low), exact(i.high), i.seed, i.repeats};
 }
 Inputs inputs_of(const ordered_json& j) {
     return {j.at(0),        j.at(1),        j.at(2), static_cast<Inputs::Kind>(j.at(3).get<int>()),
-            exact(j.at(4)), exact(j.at(5)), j.at(6)};
+            exact(j.at(4)), exact(j.at(5)), j.at(6), j.at(7)};
 }
 
 ordered_json json_of(const Worst& worst) {

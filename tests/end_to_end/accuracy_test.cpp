@@ -76,6 +76,15 @@ TEST_F(Accuracy, PartsPutTogetherAreTheWhole) {
     expect_refused(accuracy({"recip_1", "--exhaustive", "tf32", "--resume", "all"}), {"--resume all", "another study"});
 }
 
+// Two arguments: the 2^32 pairs of bf16 are shards that a cluster works off; one of 1024 is tried here.
+TEST_F(Accuracy, TwoArgumentsTakeAllPairsInShards) {
+    const json j = report({"power", "--exhaustive", "bf16", "--shard", "345/1024", "--resume", "pairs"});
+    EXPECT_THAT(j["inputs"].get<std::string>(), HasSubstr("all 2^32 pairs of bf16"));
+    EXPECT_GT(j["figures"]["max_ulp"], 0);
+    expect_refused(accuracy({"power", "--exhaustive"}), {"--exhaustive fp32", "too many pairs"});
+    expect_refused(accuracy({"power", "--exhaustive", "bf16", "--second", "1:2"}), {"leave --second out"});
+}
+
 TEST_F(Accuracy, BaselineFailsWhereItIsWorse) {
     const json first = report({"exp_61f", "--exhaustive", "bf16"});
     file("good.json", first.dump());

@@ -177,5 +177,19 @@ TEST(Sweep, NamesWhatBecameOfEveryInput) {
     EXPECT_EQ(sweep(zero, twice, {0x3f800000, 5, 1}, {.low = 2}).of(Outcome::left_out), 5u);
 }
 
+TEST(Pairs, HoldEachValueWithEach) {
+    const auto [first, second] = pairs_of(all_bf16);
+    EXPECT_EQ(first.count, std::uint64_t{1} << 32);
+    EXPECT_FALSE(first.is_ordered());
+    std::uint32_t x[3], y[3];
+    first.fill(0x1234ffff, x, 3);
+    second.fill(0x1234ffff, y, 3);
+    EXPECT_EQ(x[0], 0x12340000u);
+    EXPECT_EQ(y[0], 0xffff0000u);
+    EXPECT_EQ(x[1], 0x12350000u);
+    EXPECT_EQ(y[1], 0x00000000u);
+    EXPECT_EQ(y[2], 0x00010000u);
+}
+
 }  // namespace
 }  // namespace tessera::accuracy
