@@ -1,6 +1,6 @@
 // What was published about functions on silicon, and the same measured here (spec/sfpu-math.md 6.3). A study is one
 // function over a set of inputs; its figures stand beside the published ones. Small studies run as tests, large ones in
-// bench/accuracy_anchors.cpp, of which the tests repeat the neighbourhood of the worst point.
+// bench/accuracy_tables.cpp, of which the tests repeat the neighbourhood of the worst point.
 #pragma once
 
 #include <fmt/format.h>
@@ -53,14 +53,6 @@ inline Statistics measure(const Study& study, const std::vector<Inputs>& inputs,
     for (const Inputs& part : inputs) all.append(sweep(recorded, *study.reference, part, options));
     return all;
 }
-
-// The row of README.md's table.
-inline std::string row(const Study& study, const Figure& figure, const Statistics& statistics) {
-    return fmt::format("| {} | {} | {} | {}, {} | {} | {} |", study.function, study.setting.arch.name,
-                       study.setting.dst.name, figure.what, study.set, figure.published, figure.measured(statistics));
-}
-inline constexpr const char* table_head =
-    "| function | arch | Dst | figure, inputs | published | tessera |\n|---|---|---|---|---|---|";
 
 namespace text {
 inline double number(std::uint32_t pattern) { return static_cast<double>(std::bit_cast<float>(pattern)); }

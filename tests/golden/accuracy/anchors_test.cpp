@@ -1,27 +1,10 @@
-// The figures that were published about silicon, reproduced (spec/sfpu-math.md 6.3), and README.md's table of them.
+// The figures that were published about silicon, reproduced (spec/sfpu-math.md 6.3).
 #include "tests/golden/accuracy/tables_anchors.hpp"
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <set>
-
 namespace tessera::accuracy::anchors {
 namespace {
-
-// The rows of the table in README.md.
-std::set<std::string> readme_rows() {
-    std::ifstream in(TESSERA_SOURCE_DIR "/README.md");
-    std::set<std::string> rows;
-    bool inside = false;
-    const std::string head = std::string(table_head).substr(0, std::string(table_head).find('\n'));
-    for (std::string line; std::getline(in, line);) {
-        if (line == head) inside = true;
-        if (inside && line.empty()) break;
-        if (inside && line != head && line.find("|---") != 0) rows.insert(line);
-    }
-    return rows;
-}
 
 class Anchors : public ::testing::TestWithParam<std::size_t> {};
 class LargeSets : public Anchors {};
@@ -31,15 +14,10 @@ const std::vector<Study>& all() {
     return list;
 }
 
-TEST_P(Anchors, AgreeWithWhatWasPublishedAndWithTheReadme) {
+TEST_P(Anchors, AgreeWithWhatWasPublished) {
     const Study& study = all()[GetParam()];
-    const std::set<std::string> rows = readme_rows();
     const Statistics statistics = measure(study, is_large(study) ? study.worst : study.inputs);
-    for (const Figure& figure : study.figures) {
-        ASSERT_EQ(figure.local || !is_large(study), true) << figure.what;
-        const std::string shown = row(study, figure, statistics);
-        EXPECT_EQ(rows.count(shown), 1u) << "README.md does not have\n" << shown;
-    }
+    for (const Figure& figure : study.figures) ASSERT_TRUE(figure.local || !is_large(study)) << figure.what;
     for (const tables::Line& line : tables::lines_of(study, statistics))
         EXPECT_TRUE(line.is_good) << line.row << ", " << line.figure << ": " << line.spec << " published, " << line.ours
                                   << " here: " << line.verdict;
@@ -80,13 +58,6 @@ std::string test_name(const ::testing::TestParamInfo<std::size_t>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Study, Anchors, ::testing::ValuesIn(numbers_of([](const Study&) { return true; })), test_name);
 INSTANTIATE_TEST_SUITE_P(Study, LargeSets, ::testing::ValuesIn(numbers_of(is_large)), test_name);
-
-// The table shows what is tested and nothing else.
-TEST(AnchorTable, HasARowForEveryFigure) {
-    std::size_t figures = 0;
-    for (const Study& study : all()) figures += study.figures.size();
-    EXPECT_EQ(readme_rows().size(), figures);
-}
 
 }  // namespace
 }  // namespace tessera::accuracy::anchors
