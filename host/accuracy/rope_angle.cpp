@@ -75,7 +75,7 @@ AngleVariant computed(const std::string& exp, const SineRow& sine) {
     v.about = (is_table ? "the host's frequency rounded to fp32; " : "") + std::string(sine.about);
     if (!is_table) {
         v.exp = exp;
-        v.frequency = sine.radians ? "study::radian_frequency(x)" : "rope::frequency_of(x)";
+        v.frequency = sine.radians ? "study::radian_frequency(x)" : "rope::frequency_at(x * vConstFloatPrgm2)";
     }
     v.arguments = !is_table ? by_computed : sine.radians ? by_radian_table : by_table;
     v.angle = "(x * y)";

@@ -30,15 +30,14 @@ sfpi_inline void set_constants(uint32_t units_per_row) {
     vConstFloatPrgm2 = static_cast<float>(unit_tiles) / static_cast<float>(columns);
 }
 
-// Half turns per position of the pair that starts in a column.
-sfpi_inline vFloat frequency_of(vFloat column) {
-    vFloat n = column * vConstFloatPrgm2;
-    return ROPE_EXP(-n * vConstFloatPrgm0 - vConstFloatPrgm1);
-}
+// Half turns per position of a pair, `n` its column times vConstFloatPrgm2.
+sfpi_inline vFloat frequency_at(const vFloat& n) { return ROPE_EXP(-n * vConstFloatPrgm0 - vConstFloatPrgm1); }
 
 // Those of the eight pairs that start in one vector: every second column of a face, from `column` on.
 sfpi_inline vFloat frequency(uint32_t column) {
-    return frequency_of(int32_to_float((vConstTileId & 15) + static_cast<int32_t>(column), 0));
+    vInt columns = (vConstTileId & 15) + static_cast<int32_t>(column);
+    vFloat n = int32_to_float(columns, 0) * vConstFloatPrgm2;
+    return frequency_at(n);
 }
 
 #endif
