@@ -278,6 +278,13 @@ void add_accuracy(CLI::App& app, int& exit_code) {
         "  tessera accuracy sin --exhaustive --shard 0/4 --resume part0.state\n"
         "  tessera accuracy merge part0.state part1.state part2.state part3.state --json");
     add_accuracy_rope(*command, exit_code);
+    command->parse_complete_callback([command] {
+        if (command->get_subcommands().empty()) return;
+        for (const CLI::Option* option : command->get_options())
+            if (option->count() > 0)
+                throw InputError(fmt::format("{} before rope has no effect; `accuracy rope` takes its own options",
+                                             option->get_name()));
+    });
     command->callback([=, &exit_code] {
         if (command->get_subcommands().empty()) exit_code = run(*options);
     });

@@ -67,6 +67,8 @@ TEST_F(AccuracyRope, WrongInputIsOneClearLine) {
     expect_refused(growth({"--rotary-dim", "100"}), {"rotary_dim 100", "nearest: 128"});
     expect_refused(growth({"--base", "1"}), {"base"});
     expect_refused(growth({"--lowering", "x"}), {"--lowering x"});
+    expect_refused(run({"accuracy", "exp_24f", "rope"}), {"function before rope"});
+    expect_refused(run({"accuracy", "--json", "rope"}), {"--json before rope"});
 }
 
 }  // namespace
