@@ -273,7 +273,7 @@ void Judge::judge_piece(const Inputs& inputs, std::size_t from, std::size_t coun
     take_exact(0, count);
     // Inputs of one exponent in the order of their patterns: what holds for the first and the last of them holds for
     // all between. Sums run over whole vectors.
-    const bool is_narrow = inputs.is_ordered() && count % lanes == 0 &&
+    const bool is_narrow = function_.arguments() == 1 && inputs.is_ordered() && count % lanes == 0 &&
                            std::uint64_t{inputs.step} * (count - 1) < 1 << 13 && x(0) >> 13 == x(count - 1) >> 13;
     const bool has_one_exact = is_narrow && loops().are_same_numbers(exact_.data(), count);
     const bool has_one_result = has_one_exact && loops().are_same(&y_[from], count);
