@@ -43,9 +43,7 @@ void check_shape(const RopeCommand& given, const RopeOptions& from_file) {
 
 RopeOptions chosen_options(const RopeCommand& given) {
     RopeOptions options = given.rope;
-    options.exp =
-        chosen("--exp", given.exp,
-               std::array{ExpVariant::exp_21f, ExpVariant::exp_24f, ExpVariant::exp_61f, ExpVariant::exp_fp32});
+    options.exp = chosen("--exp", given.exp, exp_variants);
     options.through_srca = !given.unpack_to_dst;
     options.phase = chosen("--phase", given.phase, rope_phases);
     if (given.gave_exp && options.phase != RopePhase::computed)

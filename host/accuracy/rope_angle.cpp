@@ -5,14 +5,15 @@
 #include <cmath>
 #include <numbers>
 
+#include "host/reference/rope_bound.hpp"
+
 namespace tessera::accuracy {
 namespace {
 
 using Arguments = AngleVariant::Arguments;
 
 constexpr long double pi = std::numbers::pi_v<long double>;
-constexpr double int16_half_turns = 32767.5;
-constexpr std::uint32_t float_positions = 1 << 24, all_positions = 0x7fffffff;
+constexpr std::uint32_t float_positions = static_cast<std::uint32_t>(host::exact_integers), all_positions = 0x7fffffff;
 
 std::uint32_t bits(float x) { return std::bit_cast<std::uint32_t>(x); }
 std::uint32_t as_float(std::uint32_t position) { return bits(static_cast<float>(position)); }
@@ -45,19 +46,19 @@ struct SineRow {
     double most_half_turns;
 };
 constexpr std::array<SineRow, 4> sines{{
-    {"phase", "half turns, int16 reduction, degree 9", false, "ckernel::sfpu::sin_half_turns<false>(x)",
-     "ckernel::sfpu::sin_half_turns<false>(0.5f - x)", "", int16_half_turns},
+    {"phase", "half turns, int16 reduction, degree 9", false, "rope::sin_phase(x)", "rope::cos_phase(x)", "",
+     host::int16_reach},
     {"phase_approx", "half turns, int16 reduction, degree 5", false, "ckernel::sfpu::sin_half_turns<true>(x)",
-     "ckernel::sfpu::sin_half_turns<true>(0.5f - x)", "", int16_half_turns},
+     "ckernel::sfpu::sin_half_turns<true>(0.5f - x)", "", host::int16_reach},
     {"radians_2025", "a product with 1/pi before each sine", true,
      "ckernel::sfpu::sin_half_turns<false>(x * ckernel::sfpu::FRAC_1_PI)",
      "ckernel::sfpu::sin_half_turns<false>((ckernel::sfpu::PI_2 - x) * ckernel::sfpu::FRAC_1_PI)", "",
-     int16_half_turns},
+     host::int16_reach},
     {"radians_2026", "pi in four parts", true, "ckernel::sfpu::sine<true>(x)", "ckernel::sfpu::cosine<true>(x)",
      "ckernel::sfpu::trigonometry_init()", 0x1p22},
 }};
 
-constexpr std::array<std::string_view, 5> exps{"exp_21f", "exp_24f", "exp_61f", "exp_fp32", "table"};
+constexpr std::string_view table_name = "table";
 
 const SineRow& sine_row(const std::string& name) {
     return *std::ranges::find(sines, std::string_view(name), &SineRow::name);
@@ -71,7 +72,7 @@ AngleVariant computed(const std::string& exp, const SineRow& sine) {
     AngleVariant v;
     v.name = exp + " " + std::string(sine.name);
     v.group = sine.name;
-    const bool is_table = exp == "table";
+    const bool is_table = exp == table_name;
     v.about = (is_table ? "the host's frequency rounded to fp32; " : "") + std::string(sine.about);
     if (!is_table) {
         v.exp = exp;
@@ -113,7 +114,7 @@ AngleVariant remedy(const RemedyRow& row) {
     AngleVariant v;
     v.name = row.name;
     v.about = row.about;
-    v.group = "remedies";
+    v.group = remedy_group;
     v.arguments = row.arguments;
     v.sine = row.sine;
     v.cosine = row.cosine;
@@ -153,7 +154,15 @@ Turn exact_turn(std::uint32_t position, const PairFrequency& pair) {
     return {std::sin(M_PI * rest), std::cos(M_PI * rest)};
 }
 
-std::span<const std::string_view> angle_exps() { return exps; }
+std::span<const std::string_view> angle_exps() {
+    static const std::vector<std::string_view> names = [] {
+        std::vector<std::string_view> all;
+        for (const host::ExpVariant exp : host::exp_variants) all.push_back(host::name(exp));
+        all.push_back(table_name);
+        return all;
+    }();
+    return names;
+}
 std::span<const std::string_view> angle_sines() { return sine_names; }
 std::span<const std::string_view> angle_remedies() { return remedy_names; }
 

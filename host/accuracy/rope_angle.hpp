@@ -30,11 +30,13 @@ struct Turn {
 };
 Turn exact_turn(std::uint32_t position, const PairFrequency& pair);
 
+inline constexpr std::string_view remedy_group = "remedies";
+
 struct AngleVariant {
     using Arguments = std::array<std::uint32_t, 4>;  // patterns of x, y, z, w
 
     std::string name, about;
-    std::string group;      // variants that differ in one thing are drawn together
+    std::string group;      // of those drawn together: the sine, or remedy_group
     std::string frequency;  // expression in the column x; empty where the host gives it
     Arguments (*arguments)(std::uint32_t position, const PairFrequency& pair);
     std::string angle;         // expression in the arguments; empty where sine and cosine take these themselves
@@ -42,8 +44,8 @@ struct AngleVariant {
     std::string pair;          // both at once, for the cost
     std::string init;          // programs the sine's constants
     std::string exp;           // ROPE_EXP
-    double most_half_turns = HUGE_VAL;      // that the sine reduces
-    std::uint32_t last_position = 1 << 24;  // beyond, fp32 does not hold the position
+    double most_half_turns = HUGE_VAL;  // that the sine reduces
+    std::uint32_t last_position = static_cast<std::uint32_t>(host::exact_integers);
 };
 
 std::span<const std::string_view> angle_exps();      // exp_21f .. exp_fp32 and table, the correctly rounded frequency

@@ -19,8 +19,6 @@ constexpr double u = 0x1p-24;                // fp32 rounding to nearest, relati
 constexpr double sine_absolute = 1.31e-7;    // sfpu-math.md 4.1, full form, 1.30e-7 and a unit of its last digit
 constexpr double tf32_truncation = 0x1p-10;  // 10 fraction bits kept
 constexpr double smallest_normal = 0x1p-126;
-constexpr double int16_reach = 32767.5;         // half turns
-constexpr double exact_integers = 0x1p24;       // of fp32
 constexpr double steepest_argument = 0.56110;   // z cos z for z within pi/2: 0.561096 at 0.860334
 constexpr double three_newton_steps = 2.28e-6;  // sfpu-math.md 5.1, n = 4: 2.27e-6 and a unit of its last digit
 

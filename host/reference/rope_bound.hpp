@@ -52,6 +52,7 @@
 //    within a half turn, r of at most 1/2, to fp32 each: u*pi*r*cos(pi*r), at most 0.5611*u.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -65,6 +66,8 @@
 namespace tessera::host {
 
 enum class ExpVariant : std::uint8_t { exp_21f, exp_24f, exp_61f, exp_fp32 };
+inline constexpr std::array exp_variants{ExpVariant::exp_21f, ExpVariant::exp_24f, ExpVariant::exp_61f,
+                                         ExpVariant::exp_fp32};
 
 std::string_view name(ExpVariant variant);
 // Largest relative error over all fp32 arguments in [-87.33, 87.33] however the compiler contracts: the figure of the

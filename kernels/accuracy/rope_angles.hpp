@@ -30,17 +30,11 @@ sfpi_inline Compensated compensated(vFloat position, vFloat high, vFloat low) {
     return {position * low + (rest + residual), reinterpret<vInt>(biased)};
 }
 
-sfpi_inline vFloat with_sign_of(vFloat sine, vInt half_turns) {
-    v_if(half_turns & 1) { sine = -sine; }
-    v_endif;
-    return sine;
-}
-
 sfpi_inline vFloat compensated_sine(const Compensated& angle) {
-    return with_sign_of(sfpu::sfpu_sinpi<false>(angle.rest), angle.half_turns);
+    return rope::signed_by_parity(sfpu::sfpu_sinpi<false>(angle.rest), angle.half_turns);
 }
 sfpi_inline vFloat compensated_cosine(const Compensated& angle) {
-    return with_sign_of(rope::sin_phase(0.5f - angle.rest), angle.half_turns);
+    return rope::signed_by_parity(rope::sin_phase(0.5f - angle.rest), angle.half_turns);
 }
 
 // What both cost together: the angle comes once.

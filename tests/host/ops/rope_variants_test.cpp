@@ -82,7 +82,7 @@ TEST_P(Variants, EachRungIsWithinItsBound) {
 
 // Through SrcA data lose bits, factors do not.
 TEST_P(Variants, EveryExponentialIsWithinItsBound) {
-    for (const ExpVariant exp : {ExpVariant::exp_21f, ExpVariant::exp_24f, ExpVariant::exp_61f, ExpVariant::exp_fp32}) {
+    for (const ExpVariant exp : exp_variants) {
         RopeOptions options = with_all(base());
         options.exp = exp;
         options.through_srca = true;

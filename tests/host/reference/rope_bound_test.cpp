@@ -67,7 +67,7 @@ std::vector<float> data(const RopeProblem& p) {
     return x;
 }
 
-constexpr std::array variants{ExpVariant::exp_21f, ExpVariant::exp_24f, ExpVariant::exp_61f, ExpVariant::exp_fp32};
+constexpr auto variants = exp_variants;
 
 // An honest kernel whose exp is as wrong as documented stays inside; the bound is not vacuous either: the worst element
 // uses a good part of it.
