@@ -26,7 +26,7 @@ struct RopeAccuracyCommand {
     Common common;
     std::vector<std::string> exps{"all"}, sines{"all"}, remedies{"all"};
     GrowthRequest request;
-    std::int64_t last = 1 << 24, sample = 1500;
+    std::int64_t last = request.last, sample = static_cast<std::int64_t>(request.sample);
     std::string lowering = "sfpi-2025", csv, plots;
     std::int64_t jobs = 0;
     bool force = false;
@@ -64,6 +64,7 @@ void check(const RopeAccuracyCommand& given) {
 
 int run(RopeAccuracyCommand& given) {
     check(given);
+    const Setting setting{.arch = chosen_arch(given.common), .profile = chosen_lowering(given.lowering)};
     const std::vector<AngleVariant> variants =
         angle_variants(selected("--exp", given.exps, angle_exps()), selected("--sine", given.sines, angle_sines()),
                        selected("--remedy", given.remedies, angle_remedies()));
@@ -74,7 +75,6 @@ int run(RopeAccuracyCommand& given) {
     request.seed = given.common.seed;
     if (!given.csv.empty()) watch::OutputFile::check(given.csv, given.force);
     if (!given.plots.empty()) check_folder(given.plots, growth_plot_names(variants), given.force);
-    const Setting setting{.arch = chosen_arch(given.common), .profile = chosen_lowering(given.lowering)};
     Progress progress(!given.common.quiet);
     const auto threads =
         given.jobs == 0 ? std::max(1u, std::thread::hardware_concurrency()) : static_cast<unsigned>(given.jobs);

@@ -13,22 +13,6 @@ using namespace accuracy;
 
 namespace {
 
-bool is_power_of_ten(std::uint32_t p) {
-    while (p > 1 && p % 10 == 0) p /= 10;
-    return p == 1;
-}
-
-// The columns of the text: powers of ten and the last.
-std::vector<std::size_t> shown_ranges(const GrowthReport& report) {
-    std::vector<std::size_t> shown;
-    const auto& ranges = report.curves.front().ranges;
-    for (std::size_t i = 0; i < ranges.size(); ++i) {
-        const std::uint32_t top = ranges[i].range.high;
-        if ((top > 1 && is_power_of_ten(top)) || i + 1 == ranges.size()) shown.push_back(i);
-    }
-    return shown;
-}
-
 std::string position_text(std::uint32_t p) {
     if (p >= 1000 && is_power_of_ten(p)) return fmt::format("1e{:.0f}", std::log10(p));
     return (p & (p - 1)) == 0 && p >= 1024 ? fmt::format("2^{:.0f}", std::log2(p)) : fmt::format("{}", p);
@@ -67,7 +51,7 @@ std::string growth_conditions(const GrowthReport& report) {
 
 std::string growth_text(const GrowthReport& report) {
     const GrowthRequest& r = report.request;
-    const std::vector<std::size_t> shown = shown_ranges(report);
+    const std::vector<std::size_t> shown = tabled_ranges(report.curves.front());
     std::string out = fmt::format(
         "accuracy   sine and cosine of RoPE angles on {}, lowering {}\n"
         "angles     position * {:g}^(-2k/{}), k = 0..{}\n"

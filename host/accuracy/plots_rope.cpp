@@ -12,7 +12,6 @@
 namespace tessera::accuracy {
 namespace {
 
-constexpr std::string_view remedy_group = "remedies";
 constexpr double least_drawn = 1e-9, most_drawn = 2;  // sine and cosine can be no further off
 
 std::string file_name(std::string_view prefix, std::string_view what) {
@@ -102,10 +101,8 @@ std::vector<std::string> growth_plot_names(std::span<const AngleVariant> variant
 
 std::string growth_page(std::span<const GrowthCurve> curves, std::span<const Plot> plots, const Drawings& drawings) {
     std::vector<std::string> heads{"way"};
-    std::vector<std::size_t> shown;
     const auto& ranges = curves.front().ranges;
-    for (std::size_t i = 0; i < ranges.size(); i += 4) shown.push_back(i);
-    if (shown.back() + 1 != ranges.size()) shown.push_back(ranges.size() - 1);
+    const std::vector<std::size_t> shown = tabled_ranges(curves.front());
     for (const std::size_t i : shown) heads.push_back(fmt::format("P = {}", ranges[i].range.high));
     heads.insert(heads.end(), {"instr a column", "instr an angle"});
     PageTable table(std::vector<std::string_view>(heads.begin(), heads.end()));

@@ -164,6 +164,20 @@ std::vector<PositionRange> ranges_of(const GrowthRequest& request) {
     return ranges;
 }
 
+bool is_power_of_ten(std::uint32_t position) {
+    while (position > 1 && position % 10 == 0) position /= 10;
+    return position == 1;
+}
+
+std::vector<std::size_t> tabled_ranges(const GrowthCurve& curve) {
+    std::vector<std::size_t> tabled;
+    for (std::size_t i = 0; i < curve.ranges.size(); ++i) {
+        const std::uint32_t top = curve.ranges[i].range.high;
+        if ((top > 1 && is_power_of_ten(top)) || i + 1 == curve.ranges.size()) tabled.push_back(i);
+    }
+    return tabled;
+}
+
 std::vector<GrowthCurve> growth_of(std::span<const AngleVariant> variants, const GrowthRequest& request,
                                    const Setting& setting, unsigned threads, const std::function<void(double)>& done) {
     const std::vector<PairFrequency> pairs = pair_frequencies(request.rotary_dim, request.base);

@@ -45,7 +45,11 @@ struct GrowthCurve {
     std::vector<Growth> ranges;
 };
 
-// The ways that exist on the architecture. `done`, if given, hears the share of the work that is.
+bool is_power_of_ten(std::uint32_t position);
+// The ranges that tables show: those of powers of ten from 10 on, and the last.
+std::vector<std::size_t> tabled_ranges(const GrowthCurve& curve);
+
+// A curve for each. `done`, if given, hears the share of the work that is.
 std::vector<GrowthCurve> growth_of(std::span<const AngleVariant> variants, const GrowthRequest& request,
                                    const Setting& setting, unsigned threads,
                                    const std::function<void(double)>& done = {});
