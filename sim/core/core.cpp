@@ -50,8 +50,8 @@ void Core::begin_program(const ComputeMode& compute_mode, std::uint32_t cb_begin
 }
 
 void Core::notify(WaitReason reason, std::uint32_t what, Cycle now) {
-    const auto wake = [&](run::Agent* agent) {
-        if (agent != nullptr && agent->state == run::Agent::State::waiting && agent->wait.reason == reason &&
+    const auto wake = [&](schedule::Agent* agent) {
+        if (agent != nullptr && agent->state == schedule::Agent::State::waiting && agent->wait.reason == reason &&
             agent->wait.index == what)
             machine.scheduler().wake(*agent, now);
     };
@@ -61,7 +61,7 @@ void Core::notify(WaitReason reason, std::uint32_t what, Cycle now) {
 
 void Core::l1_written(std::uint32_t address, std::uint32_t bytes, Cycle now) {
     for (auto& risc : riscs)
-        if (risc && risc->state == run::Agent::State::waiting && risc->wait.reason == WaitReason::semaphore &&
+        if (risc && risc->state == schedule::Agent::State::waiting && risc->wait.reason == WaitReason::semaphore &&
             risc->wait.index < address + bytes && address < risc->wait.index + 4)
             machine.scheduler().wake(*risc, now);
 }

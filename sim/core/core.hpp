@@ -14,7 +14,7 @@
 #include "sim/arch/arch.hpp"
 #include "sim/noc/transfer.hpp"
 #include "sim/riscv/memory.hpp"
-#include "sim/run/agent.hpp"
+#include "sim/schedule/agent.hpp"
 #include "sim/sfpu/executor.hpp"
 #include "sim/sfpu/state.hpp"
 #include "sim/tensix/circular_buffer.hpp"

@@ -16,11 +16,11 @@ std::string helper(const Core& core, int risc, const char* act) {
     const auto& agent = core.riscs[static_cast<std::size_t>(risc)];
     const std::string_view name = risc_name(risc);
     if (!agent) return fmt::format("{} should {}, but runs no kernel", name, act);
-    if (agent->state == run::Agent::State::done) return fmt::format("{} should {}, but has ended", name, act);
+    if (agent->state == schedule::Agent::State::done) return fmt::format("{} should {}, but has ended", name, act);
     return fmt::format("{} should {}, but stands at {}", name, act, agent->position());
 }
 
-std::string cb_helper(const Core& core, const run::Wait& wait) {
+std::string cb_helper(const Core& core, const schedule::Wait& wait) {
     const tensix::CircularBuffer& cb = core.cbs[wait.index];
     const bool empty = wait.reason == WaitReason::cb_empty;
     const int risc = empty ? cb.producer : cb.consumer;
@@ -30,7 +30,7 @@ std::string cb_helper(const Core& core, const run::Wait& wait) {
                        cb.received - cb.acked, cb.pages, cb.received, cb.acked, wait.need, empty ? "" : " free", who);
 }
 
-std::string l1_semaphore(const Core& core, const run::Wait& wait) {
+std::string l1_semaphore(const Core& core, const schedule::Wait& wait) {
     const arch::L1& map = core.machine.arch().l1;
     std::string name = fmt::format("L1 word 0x{:x}", wait.index);
     if (wait.index >= map.semaphore_base && wait.index < map.args_base && (wait.index - map.semaphore_base) % 16 == 0)
@@ -38,8 +38,8 @@ std::string l1_semaphore(const Core& core, const run::Wait& wait) {
     return fmt::format("{} is {} and {} is waited for", name, core.l1.load(wait.index, 4), wait.need);
 }
 
-std::string who_could_help(const Core& core, const run::Agent& agent) {
-    const run::Wait& wait = agent.wait;
+std::string who_could_help(const Core& core, const schedule::Agent& agent) {
+    const schedule::Wait& wait = agent.wait;
     switch (wait.reason) {
         case WaitReason::cb_empty:
         case WaitReason::cb_full: return cb_helper(core, wait);
@@ -61,9 +61,9 @@ void Machine::report_deadlock() {
     const auto stuck = scheduler_->stuck();
     fault::Fault fault(fault::Id::deadlock, fmt::format("deadlock: {} wait(s) that nothing can end", stuck.size()));
     for (const bool riscs : {true, false})  // the headline names a RISC where one waits
-        for (const run::Agent* agent : stuck)
+        for (const schedule::Agent* agent : stuck)
             if (watch::is_risc(agent->track().row) == riscs) agent->locate_wait(fault, scheduler_->last_cycle());
-    for (const run::Agent* agent : stuck) {
+    for (const schedule::Agent* agent : stuck) {
         const Core& c = core(agent->track().core);
         const std::string help = who_could_help(c, *agent);
         fault.notes += fmt::format("{}: note: core ({},{}) {} waits since cycle {}: {}{}{}\n", agent->position(),

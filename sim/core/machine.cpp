@@ -47,10 +47,10 @@ void Machine::begin(Options options) {
     // What a run left standing must not be woken by the next one.
     for (const auto& c : cores_)
         if (c) c->stop();
-    scheduler_ = std::make_unique<run::Scheduler>(hub_);
+    scheduler_ = std::make_unique<schedule::Scheduler>(hub_);
     network_ = std::make_unique<noc::Network>(arch_, &hub_);
     transfers_.clear();
-    scheduler_->add(static_cast<run::Source&>(*this));
+    scheduler_->add(static_cast<schedule::Source&>(*this));
 }
 
 Cycle Machine::run(const std::vector<Launch>& launches) {

@@ -13,7 +13,7 @@
 #include "sim/dram/dram.hpp"
 #include "sim/noc/network.hpp"
 #include "sim/riscv/program.hpp"
-#include "sim/run/scheduler.hpp"
+#include "sim/schedule/scheduler.hpp"
 #include "sim/sfpu/lower.hpp"
 #include "sim/watch/listener.hpp"
 
@@ -49,14 +49,14 @@ struct Launch {
     int noc = 0;
 };
 
-class Machine : private run::Source {
+class Machine : private schedule::Source {
   public:
     explicit Machine(const arch::Arch& arch);
     ~Machine() override;
 
     const arch::Arch& arch() const { return arch_; }
     watch::Hub& hub() { return hub_; }
-    run::Scheduler& scheduler() { return *scheduler_; }
+    schedule::Scheduler& scheduler() { return *scheduler_; }
     dram::Dram& dram() { return dram_; }
     const Options& options() const { return options_; }
 
@@ -94,7 +94,7 @@ class Machine : private run::Source {
     std::unique_ptr<noc::Network> network_;
     std::vector<noc::Transfer> transfers_;  // by handle of the network
     std::uint64_t sent_ = 0;
-    std::unique_ptr<run::Scheduler> scheduler_;
+    std::unique_ptr<schedule::Scheduler> scheduler_;
     Options options_;
     std::vector<std::unique_ptr<Core>> cores_;
 };

@@ -150,11 +150,11 @@ RiscAgent::Progress RiscAgent::service_store(const riscv::Pause& pause) {
                             pause.address, core_.l1.size()));
 }
 
-std::optional<run::Wait> RiscAgent::push(Command command) {
+std::optional<schedule::Wait> RiscAgent::push(Command command) {
     const auto thread = static_cast<std::size_t>(risc_) - 2;
     ThreadAgent& target = *core_.threads[thread];
     if (!target.has_room(command.pushes))
-        return run::Wait{WaitReason::tensix_fifo, static_cast<std::uint32_t>(thread), command.pushes, 0};
+        return schedule::Wait{WaitReason::tensix_fifo, static_cast<std::uint32_t>(thread), command.pushes, 0};
     command.pushed = hart_->clock();
     target.push(std::move(command));
     return std::nullopt;

@@ -16,7 +16,7 @@
 #include "sim/core/print.hpp"
 #include "sim/core/replay.hpp"
 #include "sim/riscv/hart.hpp"
-#include "sim/run/agent.hpp"
+#include "sim/schedule/agent.hpp"
 #include "sim/sfpu/record.hpp"
 
 namespace tessera::core {
@@ -29,15 +29,15 @@ inline std::string_view risc_name(int row) {
 
 // What became of a call: finished with results, or to be tried again after a wait.
 struct CallResult {
-    std::optional<run::Wait> blocked;
+    std::optional<schedule::Wait> blocked;
     std::uint32_t a0 = 0;
     Cycle cost = 0;  // after the effect
 
     static CallResult done(std::uint32_t a0 = 0) { return {std::nullopt, a0, 0}; }
-    static CallResult wait(run::Wait wait) { return {wait, 0, 0}; }
+    static CallResult wait(schedule::Wait wait) { return {wait, 0, 0}; }
 };
 
-class RiscAgent final : public run::Agent, public riscv::Coprocessor {
+class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
   public:
     RiscAgent(Core& core, const Launch& launch);
     ~RiscAgent() override;
@@ -112,7 +112,7 @@ class RiscAgent final : public run::Agent, public riscv::Coprocessor {
     void print_line(std::string_view line) const;
     Cycle cost_before(abi::Call call) const;
     // Pushes to the coprocessor thread of this RISC, or says how to wait for room.
-    std::optional<run::Wait> push(Command command);
+    std::optional<schedule::Wait> push(Command command);
     std::string kernel_string(std::uint32_t address) const;
     std::uint32_t arg(int n) const { return hart_->reg(10 + static_cast<unsigned>(n)); }
 

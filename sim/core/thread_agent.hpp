@@ -13,11 +13,11 @@
 #include "sim/core/core.hpp"
 #include "sim/core/fpu_writes.hpp"
 #include "sim/core/machine.hpp"
-#include "sim/run/agent.hpp"
+#include "sim/schedule/agent.hpp"
 
 namespace tessera::core {
 
-class ThreadAgent final : public run::Agent {
+class ThreadAgent final : public schedule::Agent {
   public:
     ThreadAgent(Core& core, int thread);
 
@@ -35,14 +35,14 @@ class ThreadAgent final : public run::Agent {
   private:
     // Cycles until the command's next phase, or the wait; nullopt cycles with no wait means it is finished now.
     struct Phase {
-        std::optional<run::Wait> blocked;
+        std::optional<schedule::Wait> blocked;
         Cycle cycles = 0;
         bool finished = false;
     };
     static Phase take(Cycle cycles) { return {std::nullopt, cycles, false}; }
     static Phase finish(Cycle cycles = 0) { return {std::nullopt, cycles, true}; }
     static Phase wait_for(watch::WaitReason reason, std::uint32_t index, std::uint32_t need = 0) {
-        return {run::Wait{reason, index, need, 0}, 0, false};
+        return {schedule::Wait{reason, index, need, 0}, 0, false};
     }
 
     const RiscAgent& risc() const;

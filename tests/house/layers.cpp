@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// apps -> host -> sim/{core,run} -> sim/{riscv,sfpu,tensix,noc,dram} -> sim/{time,fault,watch} -> sim/{lane,num,arch}
+// apps -> host -> sim/{core,schedule} -> sim/{riscv,sfpu,tensix,noc,dram} -> sim/{time,fault,watch} -> sim/{lane,num,arch}
 constexpr std::array<std::pair<std::string_view, int>, 15> floors{{
     {"sim/num", 1},
     {"sim/lane", 1},
@@ -28,7 +28,7 @@ constexpr std::array<std::pair<std::string_view, int>, 15> floors{{
     {"sim/noc", 3},
     {"sim/dram", 3},
     {"sim/core", 4},
-    {"sim/run", 4},
+    {"sim/schedule", 4},
     {"host", 5},
     {"apps", 6},
 }};

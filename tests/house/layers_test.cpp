@@ -47,7 +47,7 @@ TEST(Layers, RulesOfDesignSection2) {
     const auto may = [](std::string_view from, std::string_view to) { return !offence(from, to).has_value(); };
     EXPECT_TRUE(may("apps", "host"));
     EXPECT_TRUE(may("apps", "sim/watch"));
-    EXPECT_TRUE(may("sim/run", "sim/core"));
+    EXPECT_TRUE(may("sim/schedule", "sim/core"));
     EXPECT_TRUE(may("sim/sfpu", "sim/tensix"));
     EXPECT_TRUE(may("sim/watch", "sim/fault"));
     EXPECT_TRUE(may("sim/arch", "sim/num"));
@@ -56,7 +56,7 @@ TEST(Layers, RulesOfDesignSection2) {
     EXPECT_TRUE(may("kernels", "sim/abi"));
 
     EXPECT_FALSE(may("host", "apps"));
-    EXPECT_FALSE(may("sim/tensix", "sim/run"));
+    EXPECT_FALSE(may("sim/tensix", "sim/schedule"));
     EXPECT_FALSE(may("sim/time", "sim/noc"));
     EXPECT_FALSE(may("sim/lane", "sim/fault"));
     EXPECT_FALSE(may("sim/num", "sim/arch"));

@@ -11,9 +11,9 @@ namespace {
 constexpr std::uint32_t here = 0x20000, there = 0x30000, bytes = 64;
 
 // Does one thing at one cycle, after what the NoC does then.
-class Once final : public run::Agent {
+class Once final : public schedule::Agent {
   public:
-    Once(run::Scheduler& scheduler, std::function<void()> action) : scheduler_(scheduler), action_(std::move(action)) {}
+    Once(schedule::Scheduler& scheduler, std::function<void()> action) : scheduler_(scheduler), action_(std::move(action)) {}
     void step() override {
         scheduler_.done(*this);
         action_();
@@ -24,7 +24,7 @@ class Once final : public run::Agent {
     [[noreturn]] void out_of_time(Cycle) const override { throw fault::Fault(fault::Id::cycle_limit, "once"); }
 
   private:
-    run::Scheduler& scheduler_;
+    schedule::Scheduler& scheduler_;
     std::function<void()> action_;
 };
 

@@ -1,8 +1,8 @@
-#include "sim/run/scheduler.hpp"
+#include "sim/schedule/scheduler.hpp"
 
 #include <algorithm>
 
-namespace tessera::run {
+namespace tessera::schedule {
 
 void Scheduler::add(Agent& agent) {
     agent.order = static_cast<std::uint32_t>(agents_.size());
@@ -77,4 +77,4 @@ std::vector<const Agent*> Scheduler::stuck() const {
     return out;
 }
 
-}  // namespace tessera::run
+}  // namespace tessera::schedule

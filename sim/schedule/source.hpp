@@ -3,7 +3,7 @@
 
 #include "sim/time/cycle.hpp"
 
-namespace tessera::run {
+namespace tessera::schedule {
 
 class Source {
   public:
@@ -12,4 +12,4 @@ class Source {
     virtual void step() = 0;         // lets the earliest happen
 };
 
-}  // namespace tessera::run
+}  // namespace tessera::schedule

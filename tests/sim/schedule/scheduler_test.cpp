@@ -1,12 +1,12 @@
 // The exact order of a machine (DESIGN 3): earliest first, ties by core then slot, the NoC before any agent of a cycle.
-#include "sim/run/scheduler.hpp"
+#include "sim/schedule/scheduler.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-namespace tessera::run {
+namespace tessera::schedule {
 namespace {
 
 using Log = std::vector<std::string>;
@@ -201,4 +201,4 @@ TEST_F(SchedulerTest, ATurnBeyondTheLimitIsRefused) {
 }
 
 }  // namespace
-}  // namespace tessera::run
+}  // namespace tessera::schedule

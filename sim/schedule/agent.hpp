@@ -8,7 +8,7 @@
 #include "sim/time/cycle.hpp"
 #include "sim/watch/event.hpp"
 
-namespace tessera::run {
+namespace tessera::schedule {
 
 // Why an agent cannot go on. `index` names the circular buffer, semaphore or L1 address; `need` how much of it.
 struct Wait {
@@ -43,4 +43,4 @@ class Agent {
     std::uint32_t order = 0;  // ties: by core, then by slot
 };
 
-}  // namespace tessera::run
+}  // namespace tessera::schedule

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "sim/run/agent.hpp"
-#include "sim/run/source.hpp"
+#include "sim/schedule/agent.hpp"
+#include "sim/schedule/source.hpp"
 #include "sim/watch/listener.hpp"
 
-namespace tessera::run {
+namespace tessera::schedule {
 
 class Scheduler {
   public:
@@ -61,4 +61,4 @@ class Scheduler {
     Cycle last_ = 0;
 };
 
-}  // namespace tessera::run
+}  // namespace tessera::schedule
