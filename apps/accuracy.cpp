@@ -83,7 +83,7 @@ Study prepared(const AccuracyCommand& given, const Function& function, const Ref
     AskedInputs asked = asked_inputs(given, function);
     r.function = function.name;
     r.arch = setting.arch.name;
-    r.lowering = sfpu::name(setting.profile);
+    r.lowering = sfpu::name(setting.lowering);
     r.dst = setting.dst.name;
     r.store = given.store;
     r.reference = reference.name;
@@ -140,7 +140,7 @@ void resume_from(const std::string& file, Study& study) {
 
 Study run_one(const AccuracyCommand& given, const std::string& name, const arch::Arch& arch) {
     const Setting setting{.arch = arch,
-                          .profile = chosen_lowering(given.lowering),
+                          .lowering = chosen_lowering(given.lowering),
                           .dst = choose("--dst", given.dst, {"fp32", "bf16"}) == 0 ? fp32 : bf16};
     if (!given.store.empty() && setting.dst != fp32)
         throw InputError("--store takes the packer's way from an fp32 Dst; leave --dst bf16 out");

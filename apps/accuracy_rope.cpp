@@ -64,7 +64,7 @@ void check(const RopeAccuracyCommand& given) {
 
 int run(RopeAccuracyCommand& given) {
     check(given);
-    const Setting setting{.arch = chosen_arch(given.common), .profile = chosen_lowering(given.lowering)};
+    const Setting setting{.arch = chosen_arch(given.common), .lowering = chosen_lowering(given.lowering)};
     const std::vector<AngleVariant> variants =
         angle_variants(selected("--exp", given.exps, angle_exps()), selected("--sine", given.sines, angle_sines()),
                        selected("--remedy", given.remedies, angle_remedies()));

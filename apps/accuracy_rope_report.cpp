@@ -45,7 +45,7 @@ std::string prices_text(const GrowthReport& report) {
 std::string growth_conditions(const GrowthReport& report) {
     const GrowthRequest& r = report.request;
     return fmt::format("{}, {}, Dst fp32; position * {:g}^(-2k/{}), k = 0..{}; {} positions a range, seed {}",
-                       report.setting.arch.name, sfpu::name(report.setting.profile), r.base, r.rotary_dim,
+                       report.setting.arch.name, sfpu::name(report.setting.lowering), r.base, r.rotary_dim,
                        r.pairs() - 1, r.sample, r.seed);
 }
 
@@ -58,7 +58,7 @@ std::string growth_text(const GrowthReport& report) {
         "inputs     each column: all positions from P/2 to P, or {} of them by seed {}\n"
         "exact      long double turns, double sine: within 1e-11 up to 2^24, 1e-9 up to 2^31\n\n"
         "largest |error| up to position P (beyond: more than the sine reduces or fp32 holds)\n",
-        report.setting.arch.name, sfpu::name(report.setting.profile), r.base, r.rotary_dim, r.pairs() - 1, r.sample,
+        report.setting.arch.name, sfpu::name(report.setting.lowering), r.base, r.rotary_dim, r.pairs() - 1, r.sample,
         r.seed);
     std::vector<std::string> head{"way"};
     for (const std::size_t i : shown)
@@ -84,7 +84,7 @@ std::string growth_json(const GrowthReport& report) {
     using nlohmann::ordered_json;
     ordered_json to{{"schema_version", 1},
                     {"arch", report.setting.arch.name},
-                    {"lowering", std::string(sfpu::name(report.setting.profile))},
+                    {"lowering", std::string(sfpu::name(report.setting.lowering))},
                     {"rotary_dim", report.request.rotary_dim},
                     {"base", report.request.base},
                     {"last", report.request.last},

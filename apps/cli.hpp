@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sim/arch/arch.hpp"
-#include "sim/sfpu/profile.hpp"
+#include "sim/sfpu/lowering.hpp"
 
 namespace CLI {
 class App;
@@ -34,7 +34,7 @@ std::string real_number(const std::string& text);
 std::size_t choose(const std::string& option, const std::string& given, const std::vector<std::string>& names);
 
 // Of --lowering; as choose().
-sfpu::Profile chosen_lowering(const std::string& given);
+sfpu::Lowering chosen_lowering(const std::string& given);
 // InputError when it cannot be read.
 std::string text_of_file(const std::string& path);
 

@@ -89,7 +89,7 @@ void list_program(const Common& common, const ProgramOptions& o) {
     request.path = o.kernel;
     request.function = o.function;
     request.arch = &arch;
-    request.profile = chosen_lowering(o.lowering);
+    request.lowering = chosen_lowering(o.lowering);
     for (const std::string& text : o.defines) request.defines.insert(definition("--define", text));
     for (const std::string& text : o.named_args) {
         const auto [key, value] = definition("--named-arg", text);
@@ -101,12 +101,12 @@ void list_program(const Common& common, const ProgramOptions& o) {
 
     const host::KernelTrace trace = host::trace_kernel(request);
     const host::Samples samples{static_cast<int>(o.samples), common.seed, o.low, o.high};
-    std::vector<host::ProfileDifference> differences;
-    if (!o.no_compare) differences = host::compare_profiles(trace, arch, request.profile, samples);
+    std::vector<host::LoweringDifference> differences;
+    if (!o.no_compare) differences = host::compare_lowerings(trace, arch, request.lowering, samples);
     const std::string title = o.function.empty() ? o.kernel
                               : o.kernel.empty() ? o.function
                                                  : fmt::format("{} {}", o.kernel, o.function);
-    const ProgramReport report{title,   arch,          request.profile, trace, o.no_compare ? nullptr : &differences,
+    const ProgramReport report{title,   arch,          request.lowering, trace, o.no_compare ? nullptr : &differences,
                                samples, !o.no_timeline};
     fmt::print("{}", common.json ? to_json(report) : to_text(report));
 }

@@ -48,10 +48,10 @@ std::size_t choose(const std::string& option, const std::string& given, const st
                                         fmt::join(names, ", ")));
 }
 
-sfpu::Profile chosen_lowering(const std::string& given) {
+sfpu::Lowering chosen_lowering(const std::string& given) {
     std::vector<std::string> names;
-    for (const sfpu::Profile profile : sfpu::profiles) names.emplace_back(sfpu::name(profile));
-    return sfpu::profiles[choose("--lowering", given, names)];
+    for (const sfpu::Lowering lowering : sfpu::lowerings) names.emplace_back(sfpu::name(lowering));
+    return sfpu::lowerings[choose("--lowering", given, names)];
 }
 
 std::string text_of_file(const std::string& path) {

@@ -191,7 +191,7 @@ std::string timeline(const Part& p) {
     return out;
 }
 
-std::string verdict(const host::ProfileDifference& d) {
+std::string verdict(const host::LoweringDifference& d) {
     std::string out = fmt::format("{:.1f} % of {} sampled results differ",
                                   percent(static_cast<double>(d.differing), static_cast<double>(d.results)), d.results);
     if (d.differing > d.special) out += fmt::format(", by up to {} ULP", d.max_ulp);
@@ -202,18 +202,18 @@ std::string verdict(const host::ProfileDifference& d) {
 std::string comparison(const ProgramReport& r) {
     std::size_t silent = 0;
     std::string out;
-    for (const host::ProfileDifference& d : *r.differences) {
+    for (const host::LoweringDifference& d : *r.differences) {
         if (d.differing == 0) {
             ++silent;
             continue;
         }
-        out += fmt::format("  {}: {} under {}, {} under {}: {}\n", d.line, d.here, name(r.profile), d.there,
+        out += fmt::format("  {}: {} under {}, {} under {}: {}\n", d.line, d.here, name(r.lowering), d.there,
                            name(d.other), verdict(d));
     }
     std::string head = fmt::format(
         "lowering profiles: {} compared with the others on {} round(s) of vectors in {:g}..{:g}, "
         "seed {}\n",
-        name(r.profile), r.samples.rounds, r.samples.low, r.samples.high, r.samples.seed);
+        name(r.lowering), r.samples.rounds, r.samples.low, r.samples.high, r.samples.seed);
     if (out.empty()) out = "  no sampled result depends on the profile\n";
     if (silent > 0)
         out += fmt::format("  {} further line(s) become other instructions with the same results\n", silent);
@@ -224,7 +224,7 @@ std::string comparison(const ProgramReport& r) {
 
 std::string to_text(const ProgramReport& r) {
     std::string out = fmt::format("{}: {} vector program(s) on {}, lowering {}\n", r.title, r.trace.listings.size(),
-                                  r.arch.name, name(r.profile));
+                                  r.arch.name, name(r.lowering));
     for (std::size_t n = 0; n < r.trace.listings.size(); ++n) {
         const Part part = part_of(r.trace.listings[n], r.arch);
         out += fmt::format("\nprogram {} of {}, run {} time(s)\n\n", n + 1, r.trace.listings.size(), part.listing.runs);
@@ -241,7 +241,7 @@ std::string to_json(const ProgramReport& r) {
                    {"command", "list program"},
                    {"kernel", r.title},
                    {"arch", std::string(r.arch.name)},
-                   {"lowering", std::string(name(r.profile))}};
+                   {"lowering", std::string(name(r.lowering))}};
     ordered_json programs = ordered_json::array();
     for (const host::Listing& listing : r.trace.listings) {
         const Part p = part_of(listing, r.arch);
@@ -278,7 +278,7 @@ std::string to_json(const ProgramReport& r) {
     j["programs"] = programs;
     if (r.differences != nullptr) {
         ordered_json lines = ordered_json::array();
-        for (const host::ProfileDifference& d : *r.differences)
+        for (const host::LoweringDifference& d : *r.differences)
             lines.push_back({{"line", d.line},
                              {"other", name(d.other)},
                              {"here", d.here},

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "host/inspect/kernel_trace.hpp"
-#include "host/inspect/profile_compare.hpp"
+#include "host/inspect/lowering_compare.hpp"
 #include "sim/sfpu/analysis.hpp"
 
 namespace tessera::apps {
@@ -14,9 +14,9 @@ namespace tessera::apps {
 struct ProgramReport {
     std::string title;  // the kernel, or the function
     const arch::Arch& arch;
-    sfpu::Profile profile;
+    sfpu::Lowering lowering;
     const host::KernelTrace& trace;
-    const std::vector<host::ProfileDifference>* differences;  // null: not compared
+    const std::vector<host::LoweringDifference>* differences;  // null: not compared
     host::Samples samples;
     bool timeline;
 };

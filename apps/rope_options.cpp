@@ -62,7 +62,7 @@ RopeOptions chosen_options(const RopeCommand& given) {
 
 core::Options chosen_run_options(const RopeCommand& given) {
     core::Options options;
-    options.profile = chosen_lowering(given.lowering);
+    options.lowering = chosen_lowering(given.lowering);
     options.profiler_overhead =
         choose("--profiler-overhead", given.profiler_overhead, {"on", "off"}) == 0 && !given.no_profiler;
     options.blind_time = given.blind_time;

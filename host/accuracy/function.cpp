@@ -152,7 +152,7 @@ Built build(const Function& function, const Setting& setting) {
         throw fault::InputError(fmt::format("{} exists on {} only", function.name, function.arch));
     host::TraceRequest request;
     request.arch = &setting.arch;
-    request.profile = setting.profile;
+    request.lowering = setting.lowering;
     request.fp32_dest_acc = setting.dst == fp32;
     request.defines = function.defines;
     const auto home = host::find_toolchain().api.parent_path().parent_path() / "kernels";

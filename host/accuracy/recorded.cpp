@@ -31,7 +31,7 @@ class Recording : public abi::HostRecorder {
         return recorder_.record(op, a, b, literal, pc_, 0);
     }
     sfpu::Program lowered(const Setting& setting) {
-        return sfpu::lower(recorder_.take(), setting.arch.sfpu, setting.profile);
+        return sfpu::lower(recorder_.take(), setting.arch.sfpu, setting.lowering);
     }
 
   private:

@@ -19,7 +19,7 @@ namespace tessera::accuracy {
 
 struct Setting {
     const arch::Arch& arch;
-    sfpu::Profile profile = sfpu::Profile::sfpi_2025;
+    sfpu::Lowering lowering = sfpu::Lowering::sfpi_2025;
     Format dst = fp32;  // of Dst: fp32 or bf16
 };
 

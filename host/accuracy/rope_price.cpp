@@ -23,7 +23,7 @@ std::vector<KernelPrice> kernel_prices(const GrowthRequest& request, const Setti
             const auto positions = host::generate_positions(plan, host::PositionKind::random, request.seed);
             const auto x = host::generate_values(request.seed, static_cast<std::size_t>(options.rows * options.width));
             core::Options run;
-            run.profile = setting.profile;
+            run.lowering = setting.lowering;
             host::Device device(setting.arch);
             calibration::ZoneLength zone("ROPE-COMPUTE");
             device.machine().hub().add(zone);

@@ -96,11 +96,11 @@ double value_by(const ExpForm& form, float x, bool exact_polynomial, bool exact_
 std::vector<Source> sources_of(const Function& function, const Setting& setting, const Reference& reference,
                                const Request& request) {
     const Format format = result_format(request);
-    const auto points_of = [&](sfpu::Profile profile, const Request& asked) {
-        const Built built = build(function, {setting.arch, profile, setting.dst});
+    const auto points_of = [&](sfpu::Lowering lowering, const Request& asked) {
+        const Built built = build(function, {setting.arch, lowering, setting.dst});
         return sampled(built.recorded, reference, asked, source_inputs);
     };
-    const std::vector<Sampled> points = points_of(setting.profile, request);
+    const std::vector<Sampled> points = points_of(setting.lowering, request);
     std::vector<Source> sources{of_values(fmt::format("rounding to {}", format.name), points, format,
                                           [&](const Sampled& p) { return rounded(p.exact, format); })};
     if (const ExpForm* form = function.is_builtin ? find_exp_form(function.name) : nullptr) {
@@ -113,14 +113,14 @@ std::vector<Source> sources_of(const Function& function, const Setting& setting,
         by("reduction: z in fp32", true, false);
         by("both", false, false);
     }
-    for (const sfpu::Profile profile : {sfpu::Profile::none, sfpu::Profile::sfpi_2023, sfpu::Profile::sfpi_2025})
-        sources.push_back(of_points(fmt::format("all, lowering {}", sfpu::name(profile)),
-                                    profile == setting.profile ? points : points_of(profile, request), format));
+    for (const sfpu::Lowering lowering : {sfpu::Lowering::none, sfpu::Lowering::sfpi_2023, sfpu::Lowering::sfpi_2025})
+        sources.push_back(of_points(fmt::format("all, lowering {}", sfpu::name(lowering)),
+                                    lowering == setting.lowering ? points : points_of(lowering, request), format));
     if (!request.store.empty()) {
         Request kept = request;
         kept.store.clear();
         sources.push_back(of_points(fmt::format("all, lowering {}, not stored as {}", request.lowering, request.store),
-                                    points_of(setting.profile, kept), format));
+                                    points_of(setting.lowering, kept), format));
     }
     return sources;
 }

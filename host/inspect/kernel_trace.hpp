@@ -20,7 +20,7 @@ struct TraceRequest {
     // with parentheses: an expression in the vectors x, y, z, w.
     std::string function;
     const arch::Arch* arch = nullptr;
-    sfpu::Profile profile = sfpu::Profile::sfpi_2025;
+    sfpu::Lowering lowering = sfpu::Lowering::sfpi_2025;
     std::map<std::string, std::string> defines;
     std::vector<std::uint32_t> compile_args;
     std::map<std::string, std::uint32_t> named_args;

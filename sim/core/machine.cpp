@@ -42,7 +42,7 @@ Core* Machine::core_at(arch::Coord physical) {
 }
 
 void Machine::begin(Options options) {
-    if (options.profile != options_.profile) lowered.clear();
+    if (options.lowering != options_.lowering) lowered.clear();
     options_ = std::move(options);
     // What a run left standing must not be woken by the next one.
     for (const auto& c : cores_)

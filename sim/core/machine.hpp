@@ -20,7 +20,7 @@
 namespace tessera::core {
 
 struct Options {
-    sfpu::Profile profile = sfpu::Profile::sfpi_2025;
+    sfpu::Lowering lowering = sfpu::Lowering::sfpi_2025;
     bool profiler_overhead = true;  // DeviceZoneScopedN costs what it costs on silicon
     bool strict_exit = false;       // a kernel that ends with transfers under way is a fault
     bool strict_dst = false;        // so is a vector read of Dst rows that were released and not written since

@@ -213,7 +213,7 @@ bool RiscAgent::flush_recording() {
     try {
         if (!cached) {
             cached = std::make_shared<const sfpu::Program>(
-                sfpu::lower(recording, machine_.arch().sfpu, machine_.options().profile));
+                sfpu::lower(recording, machine_.arch().sfpu, machine_.options().lowering));
             if (const auto& hear = machine_.options().lowered) hear(*cached, [this](auto pc) { return position(pc); });
         }
         program = cached;

@@ -138,14 +138,14 @@ void bind(Program& program, const Recording& recording) {
     }
 }
 
-Program lower(const Recording& recording, const arch::Sfpu& arch, Profile profile) {
-    return lower(recording, arch, [profile](std::uint32_t) { return profile; });
+Program lower(const Recording& recording, const arch::Sfpu& arch, Lowering lowering) {
+    return lower(recording, arch, [lowering](std::uint32_t) { return lowering; });
 }
 
-Program lower(const Recording& recording, const arch::Sfpu& arch, const ProfileOf& profile_of) {
-    Code code = translate(recording, arch, profile_of);
+Program lower(const Recording& recording, const arch::Sfpu& arch, const LoweringOf& lowering_of) {
+    Code code = translate(recording, arch, lowering_of);
     remove_unused(code);
-    contract(code, profile_of);
+    contract(code, lowering_of);
     settle(code);
     Program program;
     const std::vector<std::uint8_t> regs = allocate(code, program);

@@ -10,7 +10,7 @@
 
 #include "sim/arch/arch.hpp"
 #include "sim/fault/fault.hpp"
-#include "sim/sfpu/profile.hpp"
+#include "sim/sfpu/lowering.hpp"
 #include "sim/sfpu/program.hpp"
 #include "sim/sfpu/record.hpp"
 
@@ -29,10 +29,10 @@ class LoweringFault : public fault::Fault {
 };
 
 // The profile of single recorded operations, by index: that of an addition decides whether it takes in a product.
-using ProfileOf = std::function<Profile(std::uint32_t op)>;
+using LoweringOf = std::function<Lowering(std::uint32_t op)>;
 
-Program lower(const Recording& recording, const arch::Sfpu& arch, Profile profile);
-Program lower(const Recording& recording, const arch::Sfpu& arch, const ProfileOf& profile_of);
+Program lower(const Recording& recording, const arch::Sfpu& arch, Lowering lowering);
+Program lower(const Recording& recording, const arch::Sfpu& arch, const LoweringOf& lowering_of);
 
 // Gives a program the run-time scalars and indices of another recording with the same hash: they are part of neither
 // the hash nor of what lowering decides, so one program serves every tile.

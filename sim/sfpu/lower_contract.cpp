@@ -21,12 +21,12 @@ namespace {
 
 class Contractor {
   public:
-    Contractor(Code& code, const ProfileOf& profile_of) : code_(code), profile_of_(profile_of), uses_(code) {}
+    Contractor(Code& code, const LoweringOf& lowering_of) : code_(code), lowering_of_(lowering_of), uses_(code) {}
 
     // Rule 1: SFPADDI and SFPMULI, of the operations with this profile.
-    void form_immediates(Profile profile) {
+    void form_immediates(Lowering lowering) {
         for_each_node([&](Node& node, std::uint32_t at) {
-            if (node.mod != 0 || profile_of_(node.source) != profile) return;
+            if (node.mod != 0 || lowering_of_(node.source) != lowering) return;
             if (node.op == Op::add &&
                 (to_immediate(node, at, node.b, node.c) || to_immediate(node, at, node.c, node.b)))
                 return;
@@ -70,7 +70,7 @@ class Contractor {
     template <class F>
     void for_each_node(F f) {
         for (std::uint32_t i = 0; i < code_.nodes.size(); ++i)
-            if (!code_.nodes[i].dead && !code_.nodes[i].raw && profile_of_(code_.nodes[i].source) != Profile::none)
+            if (!code_.nodes[i].dead && !code_.nodes[i].raw && lowering_of_(code_.nodes[i].source) != Lowering::none)
                 f(code_.nodes[i], i);
     }
 
@@ -167,19 +167,19 @@ class Contractor {
     }
 
     Code& code_;
-    const ProfileOf& profile_of_;
+    const LoweringOf& lowering_of_;
     Uses uses_;
 };
 
 }  // namespace
 
-void contract(Code& code, const ProfileOf& profile_of) {
-    Contractor contractor(code, profile_of);
-    contractor.form_immediates(Profile::sfpi_2025);
+void contract(Code& code, const LoweringOf& lowering_of) {
+    Contractor contractor(code, lowering_of);
+    contractor.form_immediates(Lowering::sfpi_2025);
     if (code.arch->sign_flips) contractor.fold_flips();
     contractor.form_mads();
     if (!code.arch->sign_flips) contractor.negate_by_mad();
-    contractor.form_immediates(Profile::sfpi_2023);
+    contractor.form_immediates(Lowering::sfpi_2023);
 }
 
 }  // namespace tessera::sfpu::lowering

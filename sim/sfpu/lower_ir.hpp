@@ -105,9 +105,9 @@ constexpr int constant_register(std::uint32_t word) {
 std::uint32_t dst_address(std::uint32_t index, std::uint32_t pc);
 
 // The passes, in the order lower() runs them.
-Code translate(const Recording& recording, const arch::Sfpu& arch, const ProfileOf& profile_of);
+Code translate(const Recording& recording, const arch::Sfpu& arch, const LoweringOf& lowering_of);
 void remove_unused(Code& code);  // what nobody reads is no use that could keep a product from fusing
-void contract(Code& code, const ProfileOf& profile_of);
+void contract(Code& code, const LoweringOf& lowering_of);
 void settle(Code& code);  // assignments, constants in registers, two-address copies
 // The LReg of every value; adds copies where an instruction wants an operand in a register that it cannot live in.
 // Fills `live` (one entry a node), `peak` and the registers of `exit`.

@@ -70,8 +70,8 @@ std::uint32_t dst_address(std::uint32_t index, std::uint32_t pc) {
                         fmt::format("dst_reg[{}] is outside 0..511", static_cast<std::int32_t>(index)), {pc});
 }
 
-Translator::Translator(const Recording& recording, const arch::Sfpu& arch, const ProfileOf& profile_of)
-    : recording_(recording), arch_(arch), profile_of_(profile_of) {
+Translator::Translator(const Recording& recording, const arch::Sfpu& arch, const LoweringOf& lowering_of)
+    : recording_(recording), arch_(arch), lowering_of_(lowering_of) {
     code_.arch = &arch;
     value_of_.assign(recording.values, no_value);
     conditions_.resize(recording.values);
@@ -155,7 +155,7 @@ Value Translator::constant(std::uint32_t word, bool literal, Value old) {
 
 // 5.1: a - b is an addition of -b, which contraction may turn into one SFPMAD with L11.
 Value Translator::subtract(Value a, Value b) {
-    if (profile_of_(source_) == Profile::none) {
+    if (lowering_of_(source_) == Lowering::none) {
         if (arch_.sign_flips) return compute({.op = Op::add, .mod = 2, .a = fixed(10), .b = a, .c = b});
         return compute({.op = Op::mad, .a = fixed(11), .b = b, .c = a});
     }
@@ -297,8 +297,8 @@ void Translator::operation(const Recorded& entry) {
     }
 }
 
-Code translate(const Recording& recording, const arch::Sfpu& arch, const ProfileOf& profile_of) {
-    return Translator(recording, arch, profile_of).run();
+Code translate(const Recording& recording, const arch::Sfpu& arch, const LoweringOf& lowering_of) {
+    return Translator(recording, arch, lowering_of).run();
 }
 
 }  // namespace tessera::sfpu::lowering

@@ -12,7 +12,7 @@ namespace tessera::sfpu::lowering {
 
 class Translator {
   public:
-    Translator(const Recording& recording, const arch::Sfpu& arch, const ProfileOf& profile_of);
+    Translator(const Recording& recording, const arch::Sfpu& arch, const LoweringOf& lowering_of);
     Code run();
 
   private:
@@ -71,7 +71,7 @@ class Translator {
 
     const Recording& recording_;
     const arch::Sfpu& arch_;
-    const ProfileOf& profile_of_;
+    const LoweringOf& lowering_of_;
     Code code_;
     std::vector<Value> value_of_;           // of recorded values
     std::vector<Condition> conditions_;     // of recorded values that are conditions

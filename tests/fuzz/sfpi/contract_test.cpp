@@ -15,7 +15,7 @@ namespace tessera::fuzz {
 namespace {
 
 using namespace sfpi;
-using sfpu::Profile;
+using sfpu::Lowering;
 
 constexpr int variables = 3;
 
@@ -241,11 +241,11 @@ Word pattern(std::mt19937& random) {
 }
 
 // Whether the program could be lowered: a random one may need more registers than there are.
-bool check(const arch::Arch& arch, Profile profile, unsigned seed, int statements) {
-    Graph graph(arch.sfpu.sign_flips, profile);
+bool check(const arch::Arch& arch, Lowering lowering, unsigned seed, int statements) {
+    Graph graph(arch.sfpu.sign_flips, lowering);
     sfpu::Program program;
     try {
-        program = sfpu::lowered(arch, profile, [&] { Writer(graph, seed).write(statements); });
+        program = sfpu::lowered(arch, lowering, [&] { Writer(graph, seed).write(statements); });
     } catch (const fault::Fault& fault) {
         EXPECT_EQ(fault.id(), fault::Id::lreg_pressure) << fault.detail();
         return false;
@@ -282,11 +282,11 @@ void fuzz(int statements, unsigned rounds) {
     rounds *= static_cast<unsigned>(more ? std::max(1, std::atoi(more)) : 1);
     unsigned lowered = 0, tried = 0;
     for (const arch::Arch* arch : arch::all())
-        for (const Profile profile : {Profile::none, Profile::sfpi_2023, Profile::sfpi_2025})
+        for (const Lowering lowering : {Lowering::none, Lowering::sfpi_2023, Lowering::sfpi_2025})
             for (unsigned seed = 0; seed < rounds; ++seed) {
-                SCOPED_TRACE(std::string(arch->name) + " " + std::string(name(profile)) + " seed " +
+                SCOPED_TRACE(std::string(arch->name) + " " + std::string(name(lowering)) + " seed " +
                              std::to_string(seed) + " statements " + std::to_string(statements));
-                lowered += check(*arch, profile, seed + 100000u * static_cast<unsigned>(statements), statements);
+                lowered += check(*arch, lowering, seed + 100000u * static_cast<unsigned>(statements), statements);
                 ++tried;
                 if (testing::Test::HasFailure()) return;
             }

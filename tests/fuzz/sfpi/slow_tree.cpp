@@ -31,7 +31,7 @@ int Graph::mask(Mask mask) {
 }
 
 int Graph::difference(int a, int b) {
-    if (profile_ == sfpu::Profile::none) return in_place(a, b);
+    if (lowering_ == sfpu::Lowering::none) return in_place(a, b);
     const int negative = push({.kind = Kind::negate, .a = b});
     return push({.kind = Kind::add, .b = a, .c = negative});
 }
@@ -68,12 +68,12 @@ void Graph::drop_unused() {
 
 void Graph::contract() {
     drop_unused();
-    if (profile_ == sfpu::Profile::none) return;
-    if (profile_ == sfpu::Profile::sfpi_2025) form_immediates();
+    if (lowering_ == sfpu::Lowering::none) return;
+    if (lowering_ == sfpu::Lowering::sfpi_2025) form_immediates();
     if (bh_) fold_flips();
     form_mads();
     if (!bh_) negate_by_mad();
-    if (profile_ == sfpu::Profile::sfpi_2023) form_immediates();
+    if (lowering_ == sfpu::Lowering::sfpi_2023) form_immediates();
 }
 
 // 5.2 step 1: the left operand first; the other one must not be used afterwards.

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "sim/num/rules.hpp"
-#include "sim/sfpu/profile.hpp"
+#include "sim/sfpu/lowering.hpp"
 
 namespace tessera::fuzz {
 
@@ -57,7 +57,7 @@ struct Mask {
 
 class Graph {
   public:
-    Graph(bool blackhole, sfpu::Profile profile) : bh_(blackhole), profile_(profile) {}
+    Graph(bool blackhole, sfpu::Lowering lowering) : bh_(blackhole), lowering_(lowering) {}
 
     int push(Node node);
     int condition(Test test, int a, int b);
@@ -89,7 +89,7 @@ class Graph {
     void negate_by_mad();
 
     bool bh_;
-    sfpu::Profile profile_;
+    sfpu::Lowering lowering_;
     int epoch_ = 0;
     std::vector<Node> nodes_;
     std::vector<Condition> conditions_;

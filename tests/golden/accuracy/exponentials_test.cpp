@@ -26,7 +26,7 @@ struct Row {
     float from, to;
     double max_ulp, max_relative;  // no more than this, and no less than 0.9 of it where it is a published figure
     bool published;
-    sfpu::Profile profile = sfpu::Profile::sfpi_2025;
+    sfpu::Lowering lowering = sfpu::Lowering::sfpi_2025;
 };
 
 void PrintTo(const Row& row, std::ostream* out) { *out << row.name; }
@@ -46,7 +46,7 @@ const Row rows[] = {
      88.0f, any, 1.959e-3, true},
     {"exp_61f_split", fn::_sfpu_exp_61f_, none, &reference::exp, 0x1p-12f, 88.0f, 152.2, 9.14e-6, true},
     {"exp_61f_fused", fn::_sfpu_exp_61f_, none, &reference::exp, 0x1p-12f, 88.0f, 108.2, 6.5e-6, true,
-     sfpu::Profile::sfpi_2023},
+     sfpu::Lowering::sfpi_2023},
     {"exp_fp32", fn::_sfpu_exp_fp32_accurate_, none, &reference::exp, 0x1p-12f, 88.0f, 1.0, 9.4e-8, false},
     {"exp_fp32_negative", fn::_sfpu_exp_fp32_accurate_, none, &reference::exp, -0x1p-12f, -87.0f, 1.0, 9.4e-8, false},
     {"exp_legacy", fn::_sfpu_exp_, none, &reference::exp, 0x1p-12f, 1.0f, any, 1.35e-2, true},
@@ -57,7 +57,7 @@ const Row rows[] = {
      true},
     {"cos_legacy", fn::by_maclaurin<false, true>, none, &reference::cos, 0x1p-12f, 1.0f, 4.6, any, false},
     {"recip_compat", fn::_reciprocal_compat_<4>, none, &reference::reciprocal, 1.0f, 2.0f, 19.08, 2.28e-6, true,
-     sfpu::Profile::sfpi_2023},
+     sfpu::Lowering::sfpi_2023},
     {"sqrt", fn::square_root<false, false, true>, fn::sqrt_init<false>, &reference::sqrt, 1.0f, 4.0f, 0.87, any, true},
     {"rsqrt", fn::square_root<false, true, true>, fn::sqrt_init<false>, &reference::rsqrt, 1.0f, 4.0f, 1.12, any, true},
     {"sqrt_approximate", fn::square_root<true, false, true>, fn::sqrt_init<true>, &reference::sqrt, 1.0f, 4.0f, any,
@@ -79,7 +79,7 @@ class Errors : public ::testing::TestWithParam<Row> {};
 
 TEST_P(Errors, AreThoseOfTheSpecs) {
     const Row& row = GetParam();
-    const Setting setting{.arch = arch::wormhole_b0(), .profile = row.profile};
+    const Setting setting{.arch = arch::wormhole_b0(), .lowering = row.lowering};
     const Recorded recorded(setting, row.init, [&] { sfpi::dst_reg[0] = row.body(vFloat(sfpi::dst_reg[0])); });
     Inputs inputs = between(row.from, row.to);
     inputs.step = static_cast<std::uint32_t>(inputs.count / 400000) | 1;

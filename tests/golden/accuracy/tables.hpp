@@ -42,7 +42,7 @@ inline bool is_reproduced(const Cell& cell) { return !cell.why.starts_with(not_r
 
 struct Sweep {
     std::string function;  // of `tessera list functions`
-    sfpu::Profile profile = sfpu::Profile::sfpi_2025;
+    sfpu::Lowering lowering = sfpu::Lowering::sfpi_2025;
     std::vector<Inputs> inputs = {};
     std::vector<std::uint32_t> worst = {};  // of a set too large for a test: where its extremes are
     Ulp ulp = Ulp::goldberg;
@@ -67,7 +67,7 @@ inline bool is_large(const Row& row) { return row.sweep.size() > all_mantissas.c
 inline Statistics swept(const Sweep& sweep, const std::vector<Inputs>& inputs, unsigned threads) {
     const Function& function = *find_builtin(sweep.function);
     const arch::Arch& arch = function.arch == "blackhole" ? arch::blackhole() : arch::wormhole_b0();
-    const Built built = build(function, {.arch = arch, .profile = sweep.profile, .dst = sweep.dst});
+    const Built built = build(function, {.arch = arch, .lowering = sweep.lowering, .dst = sweep.dst});
     Options options{.ulp = sweep.ulp};
     options.threads = threads;
     Statistics all;

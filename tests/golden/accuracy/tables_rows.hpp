@@ -11,7 +11,7 @@
 
 namespace tessera::accuracy::tables {
 
-inline constexpr auto mad = sfpu::Profile::sfpi_2023, split = sfpu::Profile::none;
+inline constexpr auto mad = sfpu::Lowering::sfpi_2023, split = sfpu::Lowering::none;
 
 inline Inputs even(std::uint64_t count, double low, double high) {
     return {.count = count, .kind = Inputs::Kind::even, .low = low, .high = high};
@@ -59,11 +59,11 @@ inline void add_exponentials(std::vector<Row>& rows) {
 }
 
 // All fp32 with 2^-12 <= |x| <= 87.33, and where the largest relative error and the largest in ULP are.
-inline Row exhaustive(std::string name, std::string function, sfpu::Profile profile, std::vector<std::uint32_t> worst,
+inline Row exhaustive(std::string name, std::string function, sfpu::Lowering lowering, std::vector<std::uint32_t> worst,
                       std::vector<Cell> cells) {
     return {"2.1",
             name + ", all",
-            {std::move(function), profile, {between(0x1p-12f, 87.33f), between(-0x1p-12f, -87.33f)}, std::move(worst)},
+            {std::move(function), lowering, {between(0x1p-12f, 87.33f), between(-0x1p-12f, -87.33f)}, std::move(worst)},
             std::move(cells)};
 }
 
@@ -137,11 +137,11 @@ inline void add_sines(std::vector<Row>& rows) {
                     {{max_absolute, "1.9e-6"}}});
     rows.push_back({"4.3",
                     "sin, from 1e5 up",
-                    {"sin", sfpu::Profile::sfpi_2025, {between(100000, 110000)}, {}, Ulp::of_rounded},
+                    {"sin", sfpu::Lowering::sfpi_2025, {between(100000, 110000)}, {}, Ulp::of_rounded},
                     {{beyond, "105033"}}});
     rows.push_back({"4.3",
                     "cos, from 5e4 up",
-                    {"cos", sfpu::Profile::sfpi_2025, {between(50000, 55000)}, {}, Ulp::of_rounded},
+                    {"cos", sfpu::Lowering::sfpi_2025, {between(50000, 55000)}, {}, Ulp::of_rounded},
                     {{beyond, "52516"}}});
     rows.push_back(
         {"4.3", "abrupt loss, first error above 1e-4", {}, {{{"sin"}, "262224"}, {{"cos"}, "131111"}}, abrupt_loss});

@@ -33,7 +33,7 @@ inline std::vector<float> results_of(const std::string& expression, const std::v
                       .init = "",
                       .reference = nullptr};
     function.is_builtin = true;
-    return results(build(function, {.arch = arch::wormhole_b0(), .profile = sfpu::Profile::sfpi_2023}).recorded, x, y);
+    return results(build(function, {.arch = arch::wormhole_b0(), .lowering = sfpu::Lowering::sfpi_2023}).recorded, x, y);
 }
 
 inline std::vector<float> evenly(std::size_t count, double low, double high) {

@@ -45,8 +45,8 @@ std::vector<Line> read_lines(const fs::path& file) {
 enum class Part { frequency, sine, cosine };
 
 // Dst row 0 holds the column as an integer; `part` goes to row 1 as bits.
-Program angles(const arch::Arch& arch, Profile profile, const Line& line, Part part) {
-    return lowered(arch, profile, [&] {
+Program angles(const arch::Arch& arch, Lowering lowering, const Line& line, Part part) {
+    return lowered(arch, lowering, [&] {
         using namespace sfpi;
         vConstFloatPrgm0 = static_cast<float>(std::log(line.base));
         vConstFloatPrgm1 = 1.14472988585f;
@@ -99,7 +99,7 @@ void replay_source(const fs::path& file) {
             lane::Lanes columns{};
             for (std::size_t l = 0; l < vector.size(); ++l) columns[l] = static_cast<std::uint32_t>(vector[l].i);
             for (const Part part : {Part::frequency, Part::sine, Part::cosine}) {
-                const lane::Lanes got = run(*arch, angles(*arch, Profile::sfpi_2023, vector[0], part), columns);
+                const lane::Lanes got = run(*arch, angles(*arch, Lowering::sfpi_2023, vector[0], part), columns);
                 for (std::size_t l = 0; l < vector.size(); ++l) expect_bits(vector[l], part, got[l], wrong);
             }
         }
@@ -114,8 +114,8 @@ void replay_kernel(const fs::path& file) {
     ASSERT_FALSE(lines.empty()) << file;
     std::size_t compared = 0;
     for (const arch::Arch* arch : arch::all())
-        for (const Profile profile : {Profile::sfpi_2025, Profile::sfpi_2023}) {
-            SCOPED_TRACE(std::string(arch->name) + " " + std::string(name(profile)));
+        for (const Lowering lowering : {Lowering::sfpi_2025, Lowering::sfpi_2023}) {
+            SCOPED_TRACE(std::string(arch->name) + " " + std::string(name(lowering)));
             std::size_t wrong = 0;
             host::Device device(*arch);
             for (const std::span<const Line> positions : vectors(lines, lines.size())) {
@@ -132,7 +132,7 @@ void replay_kernel(const fs::path& file) {
                 std::vector<float> x(2 * half, 0.0f);
                 std::fill_n(x.begin(), half, 1.0f);
                 core::Options run_options;
-                run_options.profile = profile;
+                run_options.lowering = lowering;
                 const std::vector<float> y =
                     host::run_rope(device, plan, x, std::vector<std::int32_t>{head.position}, run_options).y;
                 for (const Line& line : positions) {

@@ -21,7 +21,7 @@ using namespace ckernel;  // as in a kernel
 namespace tessera::host {
 namespace {
 
-using sfpu::Profile;
+using sfpu::Lowering;
 
 constexpr std::size_t columns = 128;
 
@@ -59,12 +59,12 @@ void turns() {
 
 struct Case {
     const arch::Arch* arch;
-    Profile profile;
+    Lowering lowering;
 };
 std::vector<Case> cases() {
     std::vector<Case> all;
     for (const arch::Arch* arch : arch::all())
-        for (const Profile profile : {Profile::sfpi_2025, Profile::sfpi_2023}) all.push_back({arch, profile});
+        for (const Lowering lowering : {Lowering::sfpi_2025, Lowering::sfpi_2023}) all.push_back({arch, lowering});
     return all;
 }
 
@@ -76,7 +76,7 @@ const std::vector<long double>& frequencies() {
 // The largest error of any column at any of the positions. `arguments` gives those of a column at a position.
 double worst_error(const Case& c, const std::function<void()>& code, const std::vector<std::int32_t>& positions,
                    const std::function<std::array<std::uint32_t, 4>(std::size_t, std::int32_t)>& arguments) {
-    const sfpu::Program program = sfpu::lowered(*c.arch, c.profile, code);
+    const sfpu::Program program = sfpu::lowered(*c.arch, c.lowering, code);
     double worst = 0;
     for (const std::int32_t position : positions)
         for (std::size_t first = 0; first < columns; first += lane::count) {
@@ -157,7 +157,7 @@ TEST(RopePhase, TurnsDoNotGrow) {
 // Where signs and quarters change, and where a magnitude would overflow if the lowest bit were not set.
 TEST(RopePhase, TurnsOfWholeQuarters) {
     for (const Case& c : cases()) {
-        const sfpu::Program program = sfpu::lowered(*c.arch, c.profile, turns);
+        const sfpu::Program program = sfpu::lowered(*c.arch, c.lowering, turns);
         lane::Lanes q{};
         for (std::size_t l = 0; l < lane::count; ++l) {
             const std::uint32_t quarter = static_cast<std::uint32_t>(l / 8) << 30;

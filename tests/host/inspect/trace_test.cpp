@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "host/inspect/kernel_trace.hpp"
-#include "host/inspect/profile_compare.hpp"
+#include "host/inspect/lowering_compare.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/sfpu/analysis.hpp"
 #include "sim/sfpu/text.hpp"
@@ -16,7 +16,7 @@ namespace tessera::host {
 namespace {
 
 using sfpu::Op;
-using sfpu::Profile;
+using sfpu::Lowering;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -116,15 +116,15 @@ TEST_F(Trace, WhatCannotBeListedIsSaidInALine) {
 
 TEST_F(Trace, ProfilesThatMatterAreAttributedToTheirLine) {
     const KernelTrace trace = trace_kernel(file(functions, "bias"));
-    const auto differences = compare_profiles(trace, arch::wormhole_b0(), Profile::sfpi_2025,
+    const auto differences = compare_lowerings(trace, arch::wormhole_b0(), Lowering::sfpi_2025,
                                               {.rounds = 16, .seed = 1, .low = -88, .high = 88});
     // Without contraction other instructions round in the same two places.
     ASSERT_EQ(differences.size(), 2u);
-    EXPECT_EQ(differences[1].other, Profile::none);
+    EXPECT_EQ(differences[1].other, Lowering::none);
     EXPECT_EQ(differences[1].differing, 0u);
-    const ProfileDifference& d = differences[0];
+    const LoweringDifference& d = differences[0];
     EXPECT_THAT(d.line, testing::EndsWith("f.cpp:5"));
-    EXPECT_EQ(d.other, Profile::sfpi_2023);
+    EXPECT_EQ(d.other, Lowering::sfpi_2023);
     EXPECT_EQ(d.here, "SFPADDI + SFPMUL");
     EXPECT_THAT(d.there, HasSubstr("SFPMAD"));
     EXPECT_EQ(d.results, 16u * 32);
@@ -132,7 +132,7 @@ TEST_F(Trace, ProfilesThatMatterAreAttributedToTheirLine) {
     EXPECT_LT(d.differing, d.results);
     EXPECT_GE(d.max_ulp, 1u);
     // Equal seeds give equal numbers.
-    const auto again = compare_profiles(trace, arch::wormhole_b0(), Profile::sfpi_2025,
+    const auto again = compare_lowerings(trace, arch::wormhole_b0(), Lowering::sfpi_2025,
                                         {.rounds = 16, .seed = 1, .low = -88, .high = 88});
     EXPECT_EQ(again[0].differing, d.differing);
 }
@@ -140,10 +140,10 @@ TEST_F(Trace, ProfilesThatMatterAreAttributedToTheirLine) {
 // The comparison itself, against the multiply-adds of the machine.
 TEST_F(Trace, ShareOfDifferencesIsThatOfTheArithmetic) {
     const KernelTrace trace = trace_kernel(file(functions, "product(x, y) + z"));
-    const auto differences = compare_profiles(trace, arch::wormhole_b0(), Profile::sfpi_2025,
+    const auto differences = compare_lowerings(trace, arch::wormhole_b0(), Lowering::sfpi_2025,
                                               {.rounds = 200, .seed = 2, .low = -1, .high = 1});
     ASSERT_EQ(differences.size(), 1u);
-    EXPECT_EQ(differences[0].other, Profile::none);
+    EXPECT_EQ(differences[0].other, Lowering::none);
     EXPECT_EQ(differences[0].here, "SFPMAD");
     EXPECT_EQ(differences[0].there, "SFPADD + SFPMUL");
     const double share = static_cast<double>(differences[0].differing) / static_cast<double>(differences[0].results);
@@ -154,7 +154,7 @@ TEST_F(Trace, ShareOfDifferencesIsThatOfTheArithmetic) {
 TEST_F(Trace, AnalysisFollowsTheRows) {
     const KernelTrace trace = trace_kernel(file(functions, "product(x, y) * z"));
     for (const arch::Arch* arch : arch::all()) {
-        const sfpu::Program program = sfpu::lower(trace.segments.at(0).recording, arch->sfpu, Profile::sfpi_2025);
+        const sfpu::Program program = sfpu::lower(trace.segments.at(0).recording, arch->sfpu, Lowering::sfpi_2025);
         const sfpu::Analysis a = sfpu::analyse(program, arch->sfpu);
         // Three loads, two dependent products with a bubble behind each, the store: the same time either way.
         EXPECT_EQ(a.cycles, 8u) << sfpu::print(program);

@@ -16,8 +16,8 @@ const arch::Arch& bh = arch::blackhole();
 
 // x, y, c, s are in L0..L3; loads, stores and gaps are left out of the listing.
 using Expression = vFloat (*)(vFloat& x, vFloat& y, vFloat& c, vFloat& s);
-std::vector<std::string> arithmetic(const arch::Arch& arch, Profile profile, Expression expression) {
-    Program program = lowered(arch, profile, [&] {
+std::vector<std::string> arithmetic(const arch::Arch& arch, Lowering lowering, Expression expression) {
+    Program program = lowered(arch, lowering, [&] {
         vFloat x = dst_reg[0], y = dst_reg[2], c = dst_reg[4], s = dst_reg[6];
         dst_reg[1] = expression(x, y, c, s);
         dst_reg[0] = x;  // all four stay live
@@ -32,30 +32,30 @@ std::vector<std::string> arithmetic(const arch::Arch& arch, Profile profile, Exp
 
 TEST(Contract, DifferenceOfProducts) {
     const Expression e = [](vFloat& x, vFloat& y, vFloat& c, vFloat& s) { return vFloat(x * c - y * s); };
-    EXPECT_THAT(arithmetic(wh, Profile::sfpi_2025, e),
+    EXPECT_THAT(arithmetic(wh, Lowering::sfpi_2025, e),
                 ElementsAre("SFPMUL L4, L1, L3, L9", "SFPMOV L4, L4, mod=1", "SFPMAD L4, L0, L2, L4"));
     // The flip folds into the product y s, which the addition then takes as its right operand.
-    EXPECT_THAT(arithmetic(bh, Profile::sfpi_2025, e),
+    EXPECT_THAT(arithmetic(bh, Lowering::sfpi_2025, e),
                 ElementsAre("SFPMUL L4, L0, L2, L9", "SFPMAD L4, L1, L3, L4, mod=1"));
 }
 
 TEST(Contract, SumOfProductsFusesTheRightOne) {
     const Expression e = [](vFloat& x, vFloat& y, vFloat& c, vFloat& s) { return vFloat(x * s + y * c); };
     for (const auto* arch : {&wh, &bh})
-        EXPECT_THAT(arithmetic(*arch, Profile::sfpi_2025, e),
+        EXPECT_THAT(arithmetic(*arch, Lowering::sfpi_2025, e),
                     ElementsAre("SFPMUL L4, L0, L3, L9", "SFPMAD L4, L1, L2, L4"));
 }
 
 TEST(Contract, ProductMinusValue) {
     const Expression e = [](vFloat& x, vFloat& y, vFloat& c, vFloat&) { return vFloat(x * y - c); };
-    EXPECT_THAT(arithmetic(wh, Profile::sfpi_2025, e), ElementsAre("SFPMOV L4, L2, mod=1", "SFPMAD L4, L0, L1, L4"));
-    EXPECT_THAT(arithmetic(bh, Profile::sfpi_2025, e), ElementsAre("SFPMAD L4, L0, L1, L2, mod=2"));
+    EXPECT_THAT(arithmetic(wh, Lowering::sfpi_2025, e), ElementsAre("SFPMOV L4, L2, mod=1", "SFPMAD L4, L0, L1, L4"));
+    EXPECT_THAT(arithmetic(bh, Lowering::sfpi_2025, e), ElementsAre("SFPMAD L4, L0, L1, L2, mod=2"));
 }
 
 TEST(Contract, ValueMinusProductFusesOnBlackholeOnly) {
     const Expression e = [](vFloat& x, vFloat& y, vFloat& c, vFloat&) { return vFloat(c - x * y); };
-    EXPECT_THAT(arithmetic(wh, Profile::sfpi_2025, e), ElementsAre("SFPMUL L4, L0, L1, L9", "SFPMAD L4, L11, L4, L2"));
-    EXPECT_THAT(arithmetic(bh, Profile::sfpi_2025, e), ElementsAre("SFPMAD L4, L0, L1, L2, mod=1"));
+    EXPECT_THAT(arithmetic(wh, Lowering::sfpi_2025, e), ElementsAre("SFPMUL L4, L0, L1, L9", "SFPMAD L4, L11, L4, L2"));
+    EXPECT_THAT(arithmetic(bh, Lowering::sfpi_2025, e), ElementsAre("SFPMAD L4, L0, L1, L2, mod=1"));
 }
 
 TEST(Contract, SubtractionInPlaceIsAMadOnWormhole) {
@@ -64,8 +64,8 @@ TEST(Contract, SubtractionInPlaceIsAMadOnWormhole) {
         v -= x * y;
         return v;
     };
-    EXPECT_THAT(arithmetic(wh, Profile::sfpi_2025, e), ElementsAre("SFPMUL L4, L0, L1, L9", "SFPMAD L4, L11, L4, L2"));
-    EXPECT_THAT(arithmetic(bh, Profile::sfpi_2025, e), ElementsAre("SFPMAD L4, L0, L1, L2, mod=1"));
+    EXPECT_THAT(arithmetic(wh, Lowering::sfpi_2025, e), ElementsAre("SFPMUL L4, L0, L1, L9", "SFPMAD L4, L11, L4, L2"));
+    EXPECT_THAT(arithmetic(bh, Lowering::sfpi_2025, e), ElementsAre("SFPMAD L4, L0, L1, L2, mod=1"));
 }
 
 TEST(Contract, AProductUsedTwiceDoesNotFuse) {
@@ -73,7 +73,7 @@ TEST(Contract, AProductUsedTwiceDoesNotFuse) {
         vFloat p = x * y;
         return vFloat((p + c) * p);
     };
-    EXPECT_THAT(arithmetic(wh, Profile::sfpi_2025, e),
+    EXPECT_THAT(arithmetic(wh, Lowering::sfpi_2025, e),
                 ElementsAre("SFPMUL L4, L0, L1, L9", "SFPADD L5, L10, L4, L2", "SFPMUL L4, L5, L4, L9"));
 }
 
@@ -84,7 +84,7 @@ TEST(Contract, AConditionBetweenKeepsThemApart) {
         v_endif;
         return vFloat(p + c);
     };
-    const auto lines = arithmetic(wh, Profile::sfpi_2025, e);
+    const auto lines = arithmetic(wh, Lowering::sfpi_2025, e);
     EXPECT_THAT(lines, testing::Contains("SFPADD L4, L10, L4, L2"));
 }
 
@@ -93,16 +93,16 @@ TEST(Contract, DyingFactorOfABf16ConstantIsAnImmediate) {
         vFloat x = dst_reg[0], y = dst_reg[2];
         dst_reg[1] = x * 0.5f + y;
     };
-    EXPECT_EQ(count(lowered(wh, Profile::sfpi_2025, code), Op::muli), 1);
-    EXPECT_EQ(count(lowered(wh, Profile::sfpi_2023, code), Op::mad), 1);
-    EXPECT_EQ(count(lowered(wh, Profile::none, code), Op::mul), 1);
+    EXPECT_EQ(count(lowered(wh, Lowering::sfpi_2025, code), Op::muli), 1);
+    EXPECT_EQ(count(lowered(wh, Lowering::sfpi_2023, code), Op::mad), 1);
+    EXPECT_EQ(count(lowered(wh, Lowering::none, code), Op::mul), 1);
     const Expression live = [](vFloat& x, vFloat& y, vFloat&, vFloat&) { return vFloat(x * 0.5f + y); };
-    EXPECT_THAT(arithmetic(wh, Profile::sfpi_2025, live), ElementsAre("SFPLOADI L4, 0x3f00", "SFPMAD L4, L0, L4, L1"));
+    EXPECT_THAT(arithmetic(wh, Lowering::sfpi_2025, live), ElementsAre("SFPLOADI L4, 0x3f00", "SFPMAD L4, L0, L4, L1"));
 }
 
 TEST(Contract, ConstantsInRegistersAreNoImmediates) {
     const auto code = [] { dst_reg[1] = vFloat(dst_reg[0]) * 2.25f + 1.0f; };
-    const Program program = lowered(wh, Profile::sfpi_2023, code);
+    const Program program = lowered(wh, Lowering::sfpi_2023, code);
     EXPECT_THAT(listing(program), testing::Contains("SFPMAD L0, L0, L1, L10")) << print(program);
 }
 
@@ -110,7 +110,7 @@ TEST(Contract, RuntimeScalarsAreNotImmediatesAndCostTwoBuiltWords) {
     Host host;
     host.literals = false;
     dst_reg[1] = vFloat(dst_reg[0]) * 0.5f;
-    const Program program = host.flush(wh, Profile::sfpi_2025);
+    const Program program = host.flush(wh, Lowering::sfpi_2025);
     EXPECT_EQ(count(program, Op::muli), 0);
     EXPECT_EQ(count(program, Op::loadi), 2);
     EXPECT_EQ(std::count(program.built.begin(), program.built.end(), 1), 4) << print(program);  // and both indices
@@ -118,8 +118,8 @@ TEST(Contract, RuntimeScalarsAreNotImmediatesAndCostTwoBuiltWords) {
 
 TEST(Contract, ScaleStepOfExp24fFusesInTheOlderProfile) {
     const auto step = [] { dst_reg[1] = vFloat(dst_reg[0]) * 12102203.0f + 1065353216.0f; };
-    EXPECT_EQ(count(lowered(wh, Profile::sfpi_2023, step), Op::mad), 1);
-    const Program newer = lowered(wh, Profile::sfpi_2025, step);
+    EXPECT_EQ(count(lowered(wh, Lowering::sfpi_2023, step), Op::mad), 1);
+    const Program newer = lowered(wh, Lowering::sfpi_2025, step);
     EXPECT_EQ(count(newer, Op::mul), 1);
     EXPECT_EQ(count(newer, Op::addi), 1);
 }
@@ -131,13 +131,13 @@ TEST(Contract, WormholeGetsGapsBlackholeStallsInHardware) {
         vec_min_max(x, y);
         dst_reg[1] = y;
     };
-    EXPECT_EQ(count(lowered(wh, Profile::sfpi_2025, code), Op::nop), 2);
-    EXPECT_EQ(count(lowered(bh, Profile::sfpi_2025, code), Op::nop), 1);  // its scoreboard misses SFPSWAP
+    EXPECT_EQ(count(lowered(wh, Lowering::sfpi_2025, code), Op::nop), 2);
+    EXPECT_EQ(count(lowered(bh, Lowering::sfpi_2025, code), Op::nop), 1);  // its scoreboard misses SFPSWAP
 }
 
 TEST(Contract, ConstantsLoadByTheShortestForm) {
     const auto loads = [](float value) {
-        return count(lowered(wh, Profile::none, [&] { dst_reg[1] = vFloat(dst_reg[0]) + value; }), Op::loadi);
+        return count(lowered(wh, Lowering::none, [&] { dst_reg[1] = vFloat(dst_reg[0]) + value; }), Op::loadi);
     };
     EXPECT_EQ(loads(1.0f), 0);
     EXPECT_EQ(loads(0.837300003f), 0);

@@ -34,7 +34,7 @@ Names operations(const Program& program) {
     for (const Instr& instr : program.code) names.emplace_back(row_of(instr.op).name);
     return names;
 }
-Names of(const arch::Arch& arch) { return operations(lowered(arch, Profile::sfpi_2025, multiply_then_add)); }
+Names of(const arch::Arch& arch) { return operations(lowered(arch, Lowering::sfpi_2025, multiply_then_add)); }
 
 TEST(SetCosts, SoftwareGapsAreAsLongAsTheLatencyAsks) {
     const arch::Arch& wormhole = arch::wormhole_b0();
@@ -50,7 +50,7 @@ TEST(SetCosts, SoftwareGapsAreAsLongAsTheLatencyAsks) {
 
 TEST(SetCosts, TheInterlockStallsAsLongAsTheLatencyAsks) {
     const auto stalls = [](const arch::Arch& arch) {
-        const Program program = lowered(arch, Profile::sfpi_2025, multiply_then_add);
+        const Program program = lowered(arch, Lowering::sfpi_2025, multiply_then_add);
         EXPECT_EQ(count(program, Op::nop), 0);
         return analyse(program, arch.sfpu).stalls;
     };
@@ -63,7 +63,7 @@ TEST(SetCosts, TheInterlockStallsAsLongAsTheLatencyAsks) {
 
 TEST(SetCosts, IssueCyclesHoldWhatFollows) {
     const arch::Arch slow = with(arch::wormhole_b0(), "sfpu.muli.issue", 7);
-    const Program program = lowered(slow, Profile::sfpi_2025, multiply_then_add);
+    const Program program = lowered(slow, Lowering::sfpi_2025, multiply_then_add);
     ASSERT_EQ(program.code.size(), 6u);
     EXPECT_EQ(analyse(program, arch::wormhole_b0().sfpu).cycles, 6u);
     // The gap behind the multiplication lies in the first of the six more.

@@ -11,8 +11,8 @@ using namespace sfpi;
 
 // Instructions of `code` between the load of its argument and the store of its result.
 template <class F>
-int size_of(F code, Profile profile = Profile::sfpi_2023) {
-    const Program program = lowered(arch::wormhole_b0(), profile, [&] {
+int size_of(F code, Lowering lowering = Lowering::sfpi_2023) {
+    const Program program = lowered(arch::wormhole_b0(), lowering, [&] {
         vFloat x = dst_reg[0];
         dst_reg[1] = code(x);
     });
@@ -62,7 +62,7 @@ TEST(StaticCount, HalfMinusPhaseWithItsGapIsTheTables3) {
 }
 
 TEST(StaticCount, RotationOfOnePairIsTheTables13WithoutLoadsOfTheAngles) {
-    const Program program = lowered(arch::wormhole_b0(), Profile::sfpi_2025, [] {
+    const Program program = lowered(arch::wormhole_b0(), Lowering::sfpi_2025, [] {
         vFloat s = dst_reg[64], c = dst_reg[65];
         vFloat x = dst_reg[0], y = dst_reg[32];
         dst_reg[0] = x * c - y * s;
@@ -73,7 +73,7 @@ TEST(StaticCount, RotationOfOnePairIsTheTables13WithoutLoadsOfTheAngles) {
 
 // vec_offset + position, cast, times 2/D, then the exponent with ln base and ln pi in constant registers.
 TEST(StaticCount, ProgrammableConstantsCostNoLoads) {
-    const Program program = lowered(arch::wormhole_b0(), Profile::sfpi_2025, [] {
+    const Program program = lowered(arch::wormhole_b0(), Lowering::sfpi_2025, [] {
         vFloat n = int32_to_float(vConstTileId & 15, 0);
         n = n * vConstFloatPrgm2;
         dst_reg[0] = -n * vConstFloatPrgm0 - vConstFloatPrgm1;

@@ -134,9 +134,9 @@ TEST(Hazards, LoweredProgramsHaveNone) {
     int with_gap = 0;
     for (unsigned seed = 0; seed < 1500; ++seed)
         for (const arch::Arch* arch : arch::all())
-            for (const Profile profile : {Profile::sfpi_2025, Profile::sfpi_2023, Profile::none}) {
+            for (const Lowering lowering : {Lowering::sfpi_2025, Lowering::sfpi_2023, Lowering::none}) {
                 std::mt19937 rng(seed);
-                const Program program = lowered(*arch, profile, [&] { random_code(rng, arch->sfpu.has_compare); });
+                const Program program = lowered(*arch, lowering, [&] { random_code(rng, arch->sfpu.has_compare); });
                 ASSERT_EQ(broken_rule(*arch, program), "") << "seed " << seed << "\n" << print(program);
                 ASSERT_TRUE(program.hazards.empty()) << "seed " << seed << "\n" << print(program);
                 with_gap += count(program, Op::nop) > 0;
@@ -156,7 +156,7 @@ TEST(Hazards, LatenciesThatAreSetAreKept) {
     for (unsigned seed = 0; seed < 300; ++seed) {
         const auto lower_with = [&](const arch::Arch& costs) {
             std::mt19937 rng(seed);
-            return lowered(costs, Profile::sfpi_2025, [&] { random_code(rng, false); });
+            return lowered(costs, Lowering::sfpi_2025, [&] { random_code(rng, false); });
         };
         const Program program = lower_with(arch);
         ASSERT_TRUE(program.hazards.empty()) << "seed " << seed << "\n" << print(program);
@@ -177,7 +177,7 @@ TEST(Hazards, BothCheckersFindWhatGapsPrevented) {
     for (unsigned seed = 0; seed < 300; ++seed)
         for (const arch::Arch* arch : arch::all()) {
             std::mt19937 rng(seed);
-            Program program = lowered(*arch, Profile::sfpi_2025, [&] { random_code(rng, arch->sfpu.has_compare); });
+            Program program = lowered(*arch, Lowering::sfpi_2025, [&] { random_code(rng, arch->sfpu.has_compare); });
             std::erase_if(program.code, [](const Instr& in) { return in.op == Op::nop; });
             // SFPSWAP's gap saves no result: the hardware would wait.
             const bool swaps = count(program, Op::swap) > 0;

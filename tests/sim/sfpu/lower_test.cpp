@@ -16,7 +16,7 @@ using testing::ElementsAre;
 const arch::Arch& wh = arch::wormhole_b0();
 
 std::vector<std::string> lines(const std::function<void()>& code) {
-    return listing(lowered(wh, Profile::sfpi_2025, code));
+    return listing(lowered(wh, Lowering::sfpi_2025, code));
 }
 
 TEST(Predicate, OutermostPushVanishesAndItsPopEnablesAllLanes) {
@@ -32,7 +32,7 @@ TEST(Predicate, OutermostPushVanishesAndItsPopEnablesAllLanes) {
 
 TEST(Predicate, InnerPopBeforeTheOuterOneVanishesUnlessComplemented) {
     const auto nested = [](bool with_else) {
-        return lowered(wh, Profile::sfpi_2025, [=] {
+        return lowered(wh, Lowering::sfpi_2025, [=] {
             vFloat x = dst_reg[0];
             v_if(x < 0.0f) {
                 v_if(x != 0.0f) { x = 2.0f; }
@@ -69,7 +69,7 @@ TEST(Predicate, ElseIfComplementsPushesAndCompares) {
 }
 
 TEST(Predicate, AndNarrowsWithoutPush) {
-    const Program program = lowered(wh, Profile::sfpi_2025, [] {
+    const Program program = lowered(wh, Lowering::sfpi_2025, [] {
         vFloat x = dst_reg[0];
         v_block {
             v_and(x >= 0.0f);
@@ -89,7 +89,7 @@ TEST(Predicate, EndWithoutBeginIsAFault) {
     Host host;
     host.record(VectorOp::pop, 0, 1, true);
     try {
-        host.flush(wh, Profile::sfpi_2025);
+        host.flush(wh, Lowering::sfpi_2025);
         FAIL();
     } catch (const LoweringFault& fault) {
         EXPECT_EQ(fault.id(), fault::Id::unbalanced_predicate);
@@ -103,9 +103,9 @@ TEST(Registers, NineLiveVectorsAreAFaultThatNamesThem) {
         for (int i = 0; i < n; ++i) v.push_back(vFloat(dst_reg[i]));
         for (int i = 0; i < n; ++i) dst_reg[i + 16] = v[static_cast<std::size_t>(i)];
     };
-    EXPECT_EQ(lowered(wh, Profile::sfpi_2025, [&] { code(8); }).peak, 8);
+    EXPECT_EQ(lowered(wh, Lowering::sfpi_2025, [&] { code(8); }).peak, 8);
     try {
-        lowered(wh, Profile::sfpi_2025, [&] { code(9); });
+        lowered(wh, Lowering::sfpi_2025, [&] { code(9); });
         FAIL();
     } catch (const LoweringFault& fault) {
         EXPECT_EQ(fault.id(), fault::Id::lreg_pressure);
@@ -115,7 +115,7 @@ TEST(Registers, NineLiveVectorsAreAFaultThatNamesThem) {
 }
 
 TEST(Registers, AVectorWithoutAValueCannotBeRead) {
-    EXPECT_THROW(lowered(wh, Profile::sfpi_2025,
+    EXPECT_THROW(lowered(wh, Lowering::sfpi_2025,
                          [] {
                              vFloat x;
                              dst_reg[0] = x + 1.0f;
@@ -125,7 +125,7 @@ TEST(Registers, AVectorWithoutAValueCannotBeRead) {
 
 TEST(Registers, TransposeTakesTheFirstFour) {
     for (const auto* arch : arch::all()) {
-        const Program program = lowered(*arch, Profile::sfpi_2025, [] {
+        const Program program = lowered(*arch, Lowering::sfpi_2025, [] {
             vFloat a = dst_reg[0];
             vFloat b = a, c = a, d = a;
             subvec_transp(a, b, c, d);
@@ -141,7 +141,7 @@ TEST(Registers, TransposeTakesTheFirstFour) {
 
 // SFPTRANSP transposes L4..L7 as well, so no fifth vector survives it.
 TEST(Registers, NothingOutlivesATranspose) {
-    EXPECT_THROW(lowered(wh, Profile::sfpi_2025,
+    EXPECT_THROW(lowered(wh, Lowering::sfpi_2025,
                          [] {
                              vFloat kept = dst_reg[2];
                              vFloat a = dst_reg[0];
@@ -154,7 +154,7 @@ TEST(Registers, NothingOutlivesATranspose) {
 }
 
 TEST(Registers, LutForcesItsOperands) {
-    const Program program = lowered(wh, Profile::sfpi_2025, [] {
+    const Program program = lowered(wh, Lowering::sfpi_2025, [] {
         vUInt l0 = l_reg[LRegs::LReg0], l1 = l_reg[LRegs::LReg1], l2 = l_reg[LRegs::LReg2];
         for (int i = 0; i < 2; ++i) dst_reg[i] = lut(dst_reg[i], l0, l1, l2);
         l_reg[LRegs::LReg0] = l0;
@@ -167,7 +167,7 @@ TEST(Registers, LutForcesItsOperands) {
 // The lookup of three fp16 pairs writes where LReg7 says: lowering lets it say what allocation decided.
 TEST(Registers, LookupOfPairsGetsItsResultThroughLreg7) {
     for (const arch::Arch* arch : {&wh, &arch::blackhole()}) {
-        const Program program = lowered(*arch, Profile::sfpi_2025, [] {
+        const Program program = lowered(*arch, Lowering::sfpi_2025, [] {
             vFloat x = dst_reg[0];
             // Slopes 1, 2, 4; offsets 2^-15.
             vFloat y = lut2_sign(x, vUInt(0x3c000000u), vUInt(0x40000000u), vUInt(0x44000000u));
@@ -190,7 +190,7 @@ TEST(Segments, VectorsAndConditionsOutliveAFlush) {
     Host host;
     std::vector<Instr> code;
     const auto flush = [&] {
-        const Program program = host.flush(wh, Profile::sfpi_2025);
+        const Program program = host.flush(wh, Lowering::sfpi_2025);
         code.insert(code.end(), program.code.begin(), program.code.end());
     };
     {
@@ -229,13 +229,13 @@ TEST(Segments, HashLeavesOutPcClockAndValuesOfRunTime) {
     Host first, second;
     abi::host_recorder = &first;
     const auto a = record(first, 1.5f, 3, 0);
-    Program program = first.flush(wh, Profile::sfpi_2025);
+    Program program = first.flush(wh, Lowering::sfpi_2025);
     abi::host_recorder = &second;
     const auto b = record(second, 2.75f, 4, 1000);
     EXPECT_EQ(a, b);
     const Recording recording = second.recorder.take();
     bind(program, recording);
-    EXPECT_EQ(program.code, lower(recording, wh.sfpu, Profile::sfpi_2025).code);
+    EXPECT_EQ(program.code, lower(recording, wh.sfpu, Lowering::sfpi_2025).code);
     Host third;
     dst_reg[3] = vFloat(dst_reg[0]) * 1.5f;
     EXPECT_NE(third.recorder.hash(), a);
@@ -245,10 +245,10 @@ TEST(Segments, AConditionDoesNotOutliveItsSegment) {
     Host host;
     vFloat x = dst_reg[0];
     const vCond negative = x < 0.0f;
-    host.flush(wh, Profile::sfpi_2025);
+    host.flush(wh, Lowering::sfpi_2025);
     v_if(negative) { dst_reg[0] = x; }
     v_endif;
-    EXPECT_THROW(host.flush(wh, Profile::sfpi_2025), LoweringFault);
+    EXPECT_THROW(host.flush(wh, Lowering::sfpi_2025), LoweringFault);
 }
 
 TEST(Segments, RawWordsKeepTheirPlace) {
@@ -257,14 +257,14 @@ TEST(Segments, RawWordsKeepTheirPlace) {
     host.recorder.record_word(0x37040002u, 0, 0);
     host.recorder.record_word(0x8f000000u, 0, 0);
     dst_reg[1] = vFloat(dst_reg[0]) + 1.0f;
-    const Program program = host.flush(wh, Profile::sfpi_2025);
+    const Program program = host.flush(wh, Lowering::sfpi_2025);
     ASSERT_EQ(program.code.size(), 10u) << print(program);
     EXPECT_EQ(program.code[4].op, Op::setrwc);
     EXPECT_EQ(program.code[5].op, Op::nop);
 }
 
 TEST(Segments, DstIncrementsSplitWhereTheirFieldEnds) {
-    const Program program = lowered(wh, Profile::sfpi_2025, [] {
+    const Program program = lowered(wh, Lowering::sfpi_2025, [] {
         dst_reg++;
         dst_reg += 10;
     });

@@ -15,21 +15,21 @@ using test::vFloat;
 
 struct Golden {
     const char* name;
-    Profile profile;
+    Lowering lowering;
     vFloat (*function)(vFloat);
 };
 
 const Golden goldens[] = {
-    {"exp_24f", Profile::sfpi_2023, [](vFloat x) { return test::exp_24f(x); }},
-    {"exp_24f_unfused", Profile::sfpi_2025, [](vFloat x) { return test::exp_24f(x); }},
-    {"exp_21f", Profile::sfpi_2023, [](vFloat x) { return test::exp_21f(x); }},
-    {"sin_phase", Profile::sfpi_2025, [](vFloat x) { return test::sin_phase(x); }},
-    {"sin_phase", Profile::sfpi_2023, [](vFloat x) { return test::sin_phase(x); }},
+    {"exp_24f", Lowering::sfpi_2023, [](vFloat x) { return test::exp_24f(x); }},
+    {"exp_24f_unfused", Lowering::sfpi_2025, [](vFloat x) { return test::exp_24f(x); }},
+    {"exp_21f", Lowering::sfpi_2023, [](vFloat x) { return test::exp_21f(x); }},
+    {"sin_phase", Lowering::sfpi_2025, [](vFloat x) { return test::sin_phase(x); }},
+    {"sin_phase", Lowering::sfpi_2023, [](vFloat x) { return test::sin_phase(x); }},
 };
 
 void replay(const Golden& golden, const arch::Arch& arch, const std::filesystem::path& file) {
     // The bits are stored as integers: a store of floats would flush the denormal patterns of exp.
-    const Program program = lowered(arch, golden.profile, [&] {
+    const Program program = lowered(arch, golden.lowering, [&] {
         sfpi::dst_reg[1] = sfpi::reinterpret<sfpi::vUInt>(golden.function(vFloat(sfpi::dst_reg[0])));
     });
     std::ifstream in(file);

@@ -149,7 +149,7 @@ void check(const arch::Arch& arch, unsigned seed, bool flushes) {
     DstPort port{.dst = dst, .fp32 = true};
     std::string text;
     const auto flush = [&] {
-        const Program program = host.flush(arch, Profile::sfpi_2025);
+        const Program program = host.flush(arch, Lowering::sfpi_2025);
         text += print(program) + "\n";
         execute(arch.sfpu, state, port, program.code);
     };

@@ -22,9 +22,9 @@ class Host : public abi::HostRecorder {
     std::uint32_t record(VectorOp op, std::uint32_t a, std::uint32_t b, bool literal) override {
         return recorder.record(op, a, b, literal && literals, pc += 4, now++);
     }
-    Program flush(const arch::Arch& arch, Profile profile) {
+    Program flush(const arch::Arch& arch, Lowering lowering) {
         const Recording recording = recorder.take();
-        Program program = lower(recording, arch.sfpu, profile);
+        Program program = lower(recording, arch.sfpu, lowering);
         recorder.resume(program.exit);
         return program;
     }
@@ -34,10 +34,10 @@ class Host : public abi::HostRecorder {
     Cycle now = 0;
 };
 
-inline Program lowered(const arch::Arch& arch, Profile profile, const std::function<void()>& code) {
+inline Program lowered(const arch::Arch& arch, Lowering lowering, const std::function<void()>& code) {
     Host host;
     code();
-    return host.flush(arch, profile);
+    return host.flush(arch, lowering);
 }
 
 inline std::vector<std::string> listing(const Program& program) {

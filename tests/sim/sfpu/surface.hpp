@@ -43,7 +43,7 @@ template <class V, class F>
 void check(const char* what, const lane::Lanes& input, F code, const Expected& expected,
            std::initializer_list<const arch::Arch*> archs = {&arch::wormhole_b0(), &arch::blackhole()}) {
     for (const arch::Arch* arch : archs) {
-        const Program program = lowered(*arch, Profile::sfpi_2025, [&] {
+        const Program program = lowered(*arch, Lowering::sfpi_2025, [&] {
             V x = reinterpret<V>(vUInt(dst_reg[0].mode<DataLayout::INT32>()));
             dst_reg[1].mode<DataLayout::INT32>() = code(x);
         });

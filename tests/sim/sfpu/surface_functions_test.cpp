@@ -136,9 +136,9 @@ TEST(Surface, OrderAndExchange) {
             [=](std::uint32_t x) { return first ? bits(9.0f) : x; });
     }
     const Program rotate =
-        lowered(arch::wormhole_b0(), Profile::sfpi_2025, [] { dst_reg[1] = subvec_shflror1(vFloat(dst_reg[0])); });
+        lowered(arch::wormhole_b0(), Lowering::sfpi_2025, [] { dst_reg[1] = subvec_shflror1(vFloat(dst_reg[0])); });
     const Program shift =
-        lowered(arch::blackhole(), Profile::sfpi_2025, [] { dst_reg[1] = subvec_shflshr1(vInt(dst_reg[0])); });
+        lowered(arch::blackhole(), Lowering::sfpi_2025, [] { dst_reg[1] = subvec_shflshr1(vInt(dst_reg[0])); });
     const lane::Lanes in = integers(), rotated = run(arch::wormhole_b0(), rotate, floats()),
                       shifted = run(arch::blackhole(), shift, in);
     for (int l = 0; l < lane::count; ++l) {
@@ -201,7 +201,7 @@ TEST(Surface, ConstantsAndPhysicalRegisters) {
     CHECK_FLOAT((vConstFloatPrgm0 = 2.5f, x + vConstFloatPrgm0), x + 2.5f);
     CHECK_INT((vConstIntPrgm1 = 77, x + vConstIntPrgm1), x + 77);
     CHECK_FLOAT((l_reg[LRegs::LReg5] = x, vFloat(l_reg[LRegs::LReg5])), x);
-    const Program program = lowered(arch::wormhole_b0(), Profile::sfpi_2025, [] { dst_reg[1] = vInt(vConstTileId); });
+    const Program program = lowered(arch::wormhole_b0(), Lowering::sfpi_2025, [] { dst_reg[1] = vInt(vConstTileId); });
     const lane::Lanes ids = run(arch::wormhole_b0(), program, {});
     for (int l = 0; l < lane::count; ++l) EXPECT_EQ(ids[l], 2u * static_cast<std::uint32_t>(l));
 }
@@ -233,20 +233,20 @@ TEST(Surface, FunctionsOfTheLastGeneration) {
     check<vFloat>(
         "approx_recip where negative", floats(), [](vFloat x) { return vInt(approx_recip<false>(x) == x); },
         [](std::uint32_t x) { return static_cast<std::uint32_t>(real(x) >= 0 || real(x) == -1.0f); }, {bh});
-    EXPECT_EQ(count(lowered(*bh, Profile::sfpi_2025, [] { dst_reg[0] = approx_exp(vFloat(dst_reg[0])); }), Op::arecip),
+    EXPECT_EQ(count(lowered(*bh, Lowering::sfpi_2025, [] { dst_reg[0] = approx_exp(vFloat(dst_reg[0])); }), Op::arecip),
               1);
-    const Program random = lowered(*bh, Profile::sfpi_2025, [] { dst_reg[1] = sfpi::rand() ^ sfpi::rand(); });
+    const Program random = lowered(*bh, Lowering::sfpi_2025, [] { dst_reg[1] = sfpi::rand() ^ sfpi::rand(); });
     EXPECT_EQ(count(random, Op::mov), 2);
     for (const auto& code : {std::function<void()>([] { dst_reg[0] = sfpi::rand(); }),
                              std::function<void()>([] { dst_reg[0] = approx_exp(vFloat(dst_reg[0])); }),
                              std::function<void()>([] { dst_reg[0] = fractional_mul(vInt(dst_reg[0]), 3); })})
-        EXPECT_THROW(lowered(arch::wormhole_b0(), Profile::sfpi_2025, code), LoweringFault);
+        EXPECT_THROW(lowered(arch::wormhole_b0(), Lowering::sfpi_2025, code), LoweringFault);
 }
 
 // The format of each type, and those that mode<> names, as Mod0 of the load and of the store.
 TEST(Surface, PlacesInDst) {
     const auto modes = [](const arch::Arch& arch, const std::function<void()>& code) {
-        const Program program = lowered(arch, Profile::sfpi_2025, code);
+        const Program program = lowered(arch, Lowering::sfpi_2025, code);
         std::vector<int> list;
         for (const Instr& in : program.code)
             if (in.op == Op::load || in.op == Op::store) list.push_back(in.mod);
@@ -275,14 +275,14 @@ TEST(Surface, PlacesInDst) {
                         dst_reg[3] = x;
                     }),
               (Modes{2, 3, 9, 0}));
-    const Program moved = lowered(wh, Profile::sfpi_2025, [] {
+    const Program moved = lowered(wh, Lowering::sfpi_2025, [] {
         vFloat x = dst_reg[0].mode<DataLayout::Default>(2);
         dst_reg[1] = x + dst_reg[2] * dst_reg[3].mode<DataLayout::FP32>();
     });
     EXPECT_EQ(moved.code.front().addr_mod, 2);
     EXPECT_EQ(moved.code.back().addr_mod, wh.sfpu.sfpi_addr_mod);
     // G2: the place itself is an operand; counters step by two rows an index.
-    const Program steps = lowered(wh, Profile::sfpi_2025, [] {
+    const Program steps = lowered(wh, Lowering::sfpi_2025, [] {
         v_if(dst_reg[0] > 0.0f) { dst_reg[1] = -dst_reg[0] + 2.0f; }
         v_endif;
         dst_reg++;

@@ -50,7 +50,7 @@ TEST(Surface, IntegersWithVectorsAndScalars) {
     check<vInt>(
         "arithmetic shift", integers(), [](vInt x) { return x >> vInt(2); },
         [](std::uint32_t x) { return word(whole(x) >> 2); }, {&arch::blackhole()});
-    EXPECT_THROW(lowered(arch::wormhole_b0(), Profile::sfpi_2025, [] { dst_reg[0] = vInt(dst_reg[0]) >> 2; }),
+    EXPECT_THROW(lowered(arch::wormhole_b0(), Lowering::sfpi_2025, [] { dst_reg[0] = vInt(dst_reg[0]) >> 2; }),
                  LoweringFault);
 }
 

@@ -16,9 +16,9 @@ struct Samples {
     double low = -8.0, high = 8.0;
 };
 
-struct ProfileDifference {
+struct LoweringDifference {
     std::string line;
-    sfpu::Profile other;
+    sfpu::Lowering other;
     std::string here, there;    // the instructions that differ: "SFPMUL + SFPADDI", "SFPMAD"
     std::uint64_t results = 0;  // compared: lanes stored by the segments with this line
     std::uint64_t differing = 0;
@@ -27,7 +27,7 @@ struct ProfileDifference {
 };
 
 // Lines in the order of the program, profiles as they are numbered; only lines whose instructions differ.
-std::vector<ProfileDifference> compare_profiles(const KernelTrace& trace, const arch::Arch& arch, sfpu::Profile profile,
+std::vector<LoweringDifference> compare_lowerings(const KernelTrace& trace, const arch::Arch& arch, sfpu::Lowering lowering,
                                                 const Samples& samples);
 
 }  // namespace tessera::host

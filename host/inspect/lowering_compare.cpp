@@ -1,4 +1,4 @@
-#include "host/inspect/profile_compare.hpp"
+#include "host/inspect/lowering_compare.hpp"
 
 #include <fmt/format.h>
 
@@ -12,14 +12,14 @@
 namespace tessera::host {
 namespace {
 
-using sfpu::Profile;
+using sfpu::Lowering;
 using sfpu::Program;
 
 // A listing lowered once more with the operations of one line under another profile.
 struct Variant {
     std::size_t listing;
     Program program;
-    ProfileDifference difference;
+    LoweringDifference difference;
 };
 
 using Names = std::map<std::string_view, int>;
@@ -53,7 +53,7 @@ std::string surplus(const Names& names, const Names& others) {
     return text.empty() ? "nothing" : text;
 }
 
-std::vector<Variant> variants_of(const KernelTrace& trace, const arch::Arch& arch, Profile profile) {
+std::vector<Variant> variants_of(const KernelTrace& trace, const arch::Arch& arch, Lowering lowering) {
     std::vector<Variant> variants;
     std::vector<bool> seen(trace.listings.size());
     for (const Segment& segment : trace.segments) {
@@ -63,20 +63,20 @@ std::vector<Variant> variants_of(const KernelTrace& trace, const arch::Arch& arc
         std::vector<std::string> lines;
         for (const std::string& line : segment.line)
             if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
-        for (const Profile other : sfpu::profiles) {
-            if (other == profile) continue;
+        for (const Lowering other : sfpu::lowerings) {
+            if (other == lowering) continue;
             const Program everywhere = sfpu::lower(segment.recording, arch.sfpu, other);
             if (everywhere.code == here.code) continue;
             auto lines_here = names_by_line(here, segment), lines_there = names_by_line(everywhere, segment);
             for (const std::string& line : lines) {
                 if (lines_here[line] == lines_there[line]) continue;
                 const Program there = sfpu::lower(segment.recording, arch.sfpu, [&](std::uint32_t op) {
-                    return segment.line[op] == line ? other : profile;
+                    return segment.line[op] == line ? other : lowering;
                 });
                 if (there.code == here.code) continue;
                 const auto before = names_in(here), after = names_in(there);
                 variants.push_back({segment.listing, there, {}});
-                ProfileDifference& difference = variants.back().difference;
+                LoweringDifference& difference = variants.back().difference;
                 difference.line = line;
                 difference.other = other;
                 difference.here = surplus(before, after);
@@ -111,7 +111,7 @@ std::int64_t ordered(std::uint32_t word) {
     return word >> 31 ? -magnitude : magnitude;
 }
 
-void count(std::uint32_t here, std::uint32_t there, ProfileDifference& difference) {
+void count(std::uint32_t here, std::uint32_t there, LoweringDifference& difference) {
     if (here == there) return;
     ++difference.differing;
     if (!finite(here) || !finite(there)) {
@@ -124,7 +124,7 @@ void count(std::uint32_t here, std::uint32_t there, ProfileDifference& differenc
 
 // What both runs left: the rows of Dst, and the vectors that live on, wherever each lowering put them.
 void compare(const Machine& here, const Program& program, const Machine& there, const Program& variant,
-             ProfileDifference& difference) {
+             LoweringDifference& difference) {
     for (int row = 0; row < 512; ++row)
         for (int column = 0; column < tensix::Dst::columns; ++column)
             count(num::dst_to_32(here.dst.read32(row, column)), num::dst_to_32(there.dst.read32(row, column)),
@@ -158,9 +158,9 @@ class Numbers {
 
 }  // namespace
 
-std::vector<ProfileDifference> compare_profiles(const KernelTrace& trace, const arch::Arch& arch, Profile profile,
+std::vector<LoweringDifference> compare_lowerings(const KernelTrace& trace, const arch::Arch& arch, Lowering lowering,
                                                 const Samples& samples) {
-    std::vector<Variant> variants = variants_of(trace, arch, profile);
+    std::vector<Variant> variants = variants_of(trace, arch, lowering);
     Numbers numbers(samples);
     for (int round = 0; round < samples.rounds && !variants.empty(); ++round) {
         Machine machine;
@@ -179,9 +179,9 @@ std::vector<ProfileDifference> compare_profiles(const KernelTrace& trace, const 
             }
         }
     }
-    std::vector<ProfileDifference> differences;
+    std::vector<LoweringDifference> differences;
     for (Variant& variant : variants) {
-        const auto same = std::find_if(differences.begin(), differences.end(), [&](const ProfileDifference& d) {
+        const auto same = std::find_if(differences.begin(), differences.end(), [&](const LoweringDifference& d) {
             return d.line == variant.difference.line && d.other == variant.difference.other &&
                    d.here == variant.difference.here;
         });
