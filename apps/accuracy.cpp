@@ -1,5 +1,5 @@
 // tessera accuracy: how far functions of the vector unit are off, over every input there is or a sample.
-#include "host/accuracy/study.hpp"
+#include "host/study/study.hpp"
 
 #include <fmt/format.h>
 
@@ -16,11 +16,11 @@
 #include "apps/cli.hpp"
 #include "apps/progress.hpp"
 #include "apps/suggest.hpp"
-#include "host/accuracy/points.hpp"
-#include "host/accuracy/sources.hpp"
-#include "host/accuracy/study_json.hpp"
+#include "host/study/points.hpp"
+#include "host/study/sources.hpp"
+#include "host/study/study_json.hpp"
 #include "sim/fault/fault.hpp"
-#include "sim/watch/output_file.hpp"
+#include "sim/views/output_file.hpp"
 
 namespace tessera::apps {
 namespace {
@@ -35,7 +35,7 @@ std::atomic<bool> stopped{false};
 void stop(int) { stopped = true; }
 
 void write_file(const std::string& path, const std::string& text, bool overwrite) {
-    watch::OutputFile file(path, overwrite);
+    views::OutputFile file(path, overwrite);
     file.write(text);
     file.commit();
 }
@@ -243,9 +243,9 @@ int run(AccuracyCommand& given) {
         throw InputError("--shard needs --resume FILE, where its part is kept for `tessera accuracy merge`");
     if (given.jobs < 0 || given.jobs > 1024) throw InputError("--jobs: expected 1 to 1024");
     for (const std::string& name : given.names) function_of(given, name);
-    if (!given.csv.empty()) watch::OutputFile::check(given.csv, given.force);
+    if (!given.csv.empty()) views::OutputFile::check(given.csv, given.force);
     if (!given.plots.empty()) check_plots(plots_asked(given), given.names);
-    if (!given.resume.empty()) watch::OutputFile::check(given.resume, true);
+    if (!given.resume.empty()) views::OutputFile::check(given.resume, true);
     const arch::Arch& arch = chosen_arch(given.common);
     std::signal(SIGINT, stop);
     std::signal(SIGTERM, stop);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "apps/cli.hpp"
-#include "host/accuracy/study.hpp"
+#include "host/study/study.hpp"
 
 namespace tessera::apps {
 

@@ -4,11 +4,11 @@
 
 #include <filesystem>
 
-#include "host/accuracy/plots.hpp"
-#include "host/accuracy/plots_page.hpp"
 #include "host/compile/files.hpp"
+#include "host/study/plots.hpp"
+#include "host/study/plots_page.hpp"
 #include "sim/fault/fault.hpp"
-#include "sim/watch/output_file.hpp"
+#include "sim/views/output_file.hpp"
 
 namespace tessera::apps {
 namespace {
@@ -18,7 +18,7 @@ using fault::InputError;
 namespace fs = std::filesystem;
 
 void write(const fs::path& path, const std::string& text, bool overwrite) {
-    watch::OutputFile file(path, overwrite);
+    views::OutputFile file(path, overwrite);
     file.write(text);
     file.commit();
 }
@@ -56,8 +56,8 @@ void check_folder(const std::string& name, std::span<const std::string> plots, b
     if (failed) throw InputError(fmt::format("--plots {}: cannot be made: {}", name, failed.message()));
     for (const std::string& plot : plots)
         for (const char* kind : {"tsv", "gp", "svg", "png"})
-            watch::OutputFile::check(folder / fmt::format("{}.{}", plot, kind), overwrite);
-    watch::OutputFile::check(folder / "index.html", overwrite);
+            views::OutputFile::check(folder / fmt::format("{}.{}", plot, kind), overwrite);
+    views::OutputFile::check(folder / "index.html", overwrite);
 }
 
 void write_folder(const std::string& name, std::span<const Plot> plots, bool overwrite,

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "host/accuracy/page.hpp"
-#include "host/accuracy/study.hpp"
+#include "host/plots/page.hpp"
+#include "host/study/study.hpp"
 
 namespace tessera::apps {
 

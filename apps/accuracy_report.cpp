@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "host/accuracy/points.hpp"
-#include "host/accuracy/sources.hpp"
+#include "host/study/points.hpp"
+#include "host/study/sources.hpp"
 
 namespace tessera::apps {
 namespace {

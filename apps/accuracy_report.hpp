@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "host/accuracy/study.hpp"
+#include "host/study/study.hpp"
 
 namespace tessera::apps {
 

@@ -11,10 +11,10 @@
 #include "apps/accuracy_rope_report.hpp"
 #include "apps/cli.hpp"
 #include "apps/progress.hpp"
-#include "host/accuracy/plots_rope.hpp"
-#include "host/ops/rope_rules.hpp"
+#include "host/ops/rope/growth_plots.hpp"
+#include "host/ops/rope/rules.hpp"
 #include "sim/fault/fault.hpp"
-#include "sim/watch/output_file.hpp"
+#include "sim/views/output_file.hpp"
 
 namespace tessera::apps {
 namespace {
@@ -73,7 +73,7 @@ int run(RopeAccuracyCommand& given) {
     request.last = static_cast<std::uint32_t>(given.last);
     request.sample = static_cast<std::uint64_t>(given.sample);
     request.seed = given.common.seed;
-    if (!given.csv.empty()) watch::OutputFile::check(given.csv, given.force);
+    if (!given.csv.empty()) views::OutputFile::check(given.csv, given.force);
     if (!given.plots.empty()) check_folder(given.plots, growth_plot_names(variants), given.force);
     Progress progress(!given.common.quiet);
     const auto threads =
@@ -85,7 +85,7 @@ int run(RopeAccuracyCommand& given) {
     const std::vector<KernelPrice> prices = kernel_prices(request, setting);
     progress.erase();
     if (!given.csv.empty()) {
-        watch::OutputFile file(given.csv, given.force);
+        views::OutputFile file(given.csv, given.force);
         file.write(growth_csv(curves));
         file.commit();
     }

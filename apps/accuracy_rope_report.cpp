@@ -5,7 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "apps/table.hpp"
+#include "sim/views/table.hpp"
 
 namespace tessera::apps {
 
@@ -28,7 +28,7 @@ std::string prices_text(const GrowthReport& report) {
     std::string out = fmt::format(
         "\nprice as kernels: cycles of `tessera rope --phase NAME --width {0} --rotary-dim {0}` on one core\n",
         report.request.rotary_dim);
-    Table table({"phase", "positions", "compute kernel", "a pair of tiles", "run", "against exp_24f"}, {0, 1});
+    views::Table table({"phase", "positions", "compute kernel", "a pair of tiles", "run", "against exp_24f"}, {0, 1});
     Cycle first = 0;
     for (const KernelPrice& price : report.prices) {
         if (price.phase == host::RopePhase::computed && price.exp == host::ExpVariant::exp_24f) first = price.run;
@@ -64,7 +64,7 @@ std::string growth_text(const GrowthReport& report) {
     for (const std::size_t i : shown)
         head.push_back("P = " + position_text(report.curves.front().ranges[i].range.high));
     for (const char* column : {"instr/column", "instr/sines"}) head.emplace_back(column);
-    Table table(head);
+    views::Table table(head);
     for (const GrowthCurve& curve : report.curves) {
         std::vector<std::string> row{curve.variant.name};
         for (const std::size_t i : shown)

@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "host/accuracy/rope_price.hpp"
+#include "host/ops/rope/price.hpp"
 
 namespace tessera::apps {
 

@@ -10,7 +10,7 @@
 #include "apps/cli.hpp"
 #include "host/conformance/noc_trace.hpp"
 #include "host/conformance/replay.hpp"
-#include "host/parallel.hpp"
+#include "host/sweep/parallel.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::apps {

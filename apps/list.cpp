@@ -9,7 +9,7 @@
 #include "apps/list_instructions.hpp"
 #include "apps/list_program.hpp"
 #include "apps/what_if.hpp"
-#include "host/accuracy/function.hpp"
+#include "host/study/function.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::apps {

@@ -7,22 +7,22 @@
 #include <optional>
 
 #include "apps/cli.hpp"
-#include "apps/profile_compare.hpp"
-#include "apps/profile_text.hpp"
-#include "apps/profile_timeline.hpp"
-#include "apps/profile_trace.hpp"
 #include "apps/progress.hpp"
 #include "apps/rope_options.hpp"
 #include "apps/trace_files.hpp"
-#include "host/ops/rope.hpp"
+#include "host/ops/rope/rope.hpp"
 #include "sim/fault/fault.hpp"
-#include "sim/watch/profile.hpp"
-#include "sim/watch/profile_json.hpp"
+#include "sim/views/comparison.hpp"
+#include "sim/views/profile.hpp"
+#include "sim/views/profile_json.hpp"
+#include "sim/views/profile_text.hpp"
+#include "sim/views/profile_timeline.hpp"
+#include "sim/views/profile_trace.hpp"
 
 namespace tessera::apps {
 namespace {
 
-using watch::ProfileData;
+using views::ProfileData;
 
 struct ViewOptions {
     std::int64_t top = 10;
@@ -59,15 +59,16 @@ void add_view_options(CLI::App& app, ViewOptions& view) {
         ->type_name("FILE|RUNG|PHASE")
         ->group(group);
     std::string names;
-    for (const SectionRow& row : sections) names += fmt::format("{}{}", names.empty() ? "" : ", ", row.name);
+    for (const views::SectionRow& row : views::sections)
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", row.name);
     app.add_option("--show", view.shown, "only these sections: " + names)
         ->type_name("NAME,...")
         ->delimiter(',')
         ->group(group);
 }
 
-ProfileView chosen_view(const ViewOptions& given) {
-    ProfileView view;
+views::ProfileView chosen_view(const ViewOptions& given) {
+    views::ProfileView view;
     if (given.top < 1) throw fault::InputError("--top must be at least 1");
     view.top = static_cast<std::size_t>(given.top);
     view.risc = given.risc;
@@ -82,8 +83,9 @@ ProfileView chosen_view(const ViewOptions& given) {
         view.core = at;
     }
     std::vector<std::string> names;
-    for (const SectionRow& row : sections) names.emplace_back(row.name);
-    for (const std::string& name : given.shown) view.shown.push_back(sections[choose("--show", name, names)].section);
+    for (const views::SectionRow& row : views::sections) names.emplace_back(row.name);
+    for (const std::string& name : given.shown)
+        view.shown.push_back(views::sections[choose("--show", name, names)].section);
     return view;
 }
 
@@ -109,7 +111,7 @@ std::optional<RopeCommand> with(const RopeCommand& given, const std::string& run
 ProfileData profiled(const RopeCommand& given, watch::Listener* also = nullptr, const RopeProfile* files = nullptr) {
     RopeJob job(given);
     host::Device device(job.arch());
-    watch::Profile profile(job.arch());
+    views::Profile profile(job.arch());
     device.machine().hub().add(profile);
     if (also != nullptr) device.machine().hub().add(*also);
     std::optional<TraceFiles> traces;
@@ -128,11 +130,11 @@ ProfileData profiled(const RopeCommand& given, watch::Listener* also = nullptr, 
 // A profile saved by --json, or a trace saved by --trace.
 ProfileData from_file(const std::string& path) {
     const std::string text = text_of_file(path);
-    if (watch::is_profile_json(text)) return watch::profile_from_json(text, path);
+    if (views::is_profile_json(text)) return views::profile_from_json(text, path);
     if (text.starts_with("\x1f\x8b")) throw fault::InputError(fmt::format("{}: compressed; gunzip it first", path));
-    const TraceHead head = trace_head(text, path);
-    watch::Profile profile(*head.arch);
-    replay_trace(text, path, head, profile);
+    const views::TraceHead head = views::trace_head(text, path);
+    views::Profile profile(*head.arch);
+    views::replay_trace(text, path, head, profile);
     ProfileData data = profile.data(path);
     data.notes.insert(data.notes.begin(), "from a trace, which holds slices, counters and transfers only");
     if (head.left_out > 0)
@@ -140,16 +142,16 @@ ProfileData from_file(const std::string& path) {
     return data;
 }
 
-void print(const ProfileData& data, const ProfileView& view, bool json) {
-    fmt::print("{}", json ? watch::to_json(data) : to_text(data, view));
+void print(const ProfileData& data, const views::ProfileView& view, bool json) {
+    fmt::print("{}", json ? views::to_json(data) : to_text(data, view));
 }
 
-void print(const Comparison& comparison, const ProfileView& view, bool json) {
+void print(const views::Comparison& comparison, const views::ProfileView& view, bool json) {
     fmt::print("{}", json ? to_json(comparison) : to_text(comparison, view));
 }
 
 int run(const RopeProfile& given) {
-    const ProfileView view = chosen_view(given.view);
+    const views::ProfileView view = chosen_view(given.view);
     const bool json = given.common.json;
     check_outputs(given.files.outputs(), true, given.force);  // the profile itself has stdout
     if (!given.view.against.empty()) {
@@ -164,7 +166,7 @@ int run(const RopeProfile& given) {
         return good;
     }
     if (json) throw fault::InputError("--timeline is text; leave --json out");
-    ProgramTimeline timeline(view.core.value_or(arch::Coord{0, 0}), static_cast<std::uint64_t>(given.timeline));
+    views::ProgramTimeline timeline(view.core.value_or(arch::Coord{0, 0}), static_cast<std::uint64_t>(given.timeline));
     const ProfileData data = profiled(given, &timeline, &given);
     fmt::print("{}", timeline.text());
     if (!given.view.shown.empty()) print(data, view, false);
@@ -176,7 +178,7 @@ int run(const FileProfile& given) {
         throw fault::InputError(
             "profile: name what to profile: `rope` with its options, or a file; see "
             "`tessera profile --help`");
-    const ProfileView view = chosen_view(given.view);
+    const views::ProfileView view = chosen_view(given.view);
     const ProfileData data = from_file(given.path);
     if (given.view.against.empty())
         print(data, view, given.json);

@@ -11,9 +11,9 @@
 #include "apps/rope_report.hpp"
 #include "apps/rope_sweep.hpp"
 #include "apps/trace_files.hpp"
-#include "host/ops/rope.hpp"
+#include "host/ops/rope/rope.hpp"
 #include "sim/fault/fault.hpp"
-#include "sim/watch/summary.hpp"
+#include "sim/views/summary.hpp"
 
 namespace tessera::apps {
 namespace {
@@ -66,7 +66,7 @@ int run(const Options& given) {
         throw fault::InputError("--output contradicts --blind-time, which computes no values");
 
     Device device(job.arch());
-    watch::Summary summary;
+    views::Summary summary;
     device.machine().hub().add(summary);
     TraceFiles traces(given.traces, job.arch());
     traces.listen(device.machine().hub());

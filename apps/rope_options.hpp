@@ -11,7 +11,7 @@
 #include "apps/cli.hpp"
 #include "apps/rope_variant.hpp"
 #include "apps/what_if.hpp"
-#include "host/ops/rope_plan.hpp"
+#include "host/ops/rope/plan.hpp"
 #include "sim/core/machine.hpp"
 
 namespace tessera::apps {

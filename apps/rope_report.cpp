@@ -63,7 +63,7 @@ std::string to_text(const RopeReport& r) {
     out += to_text(r.what_if);
     out += fmt::format("time   {} cycles = {:.2f} us at {:.2f} GHz ({})\n\n", r.cycles, microseconds(r),
                        static_cast<double>(r.arch().clock_ghz), r.arch().calibration);
-    out += watch::table(r.lines);
+    out += views::table(r.lines);
     if (!r.verdict) return out + "\ncheck  left out: --blind-time computes no values\n";
     const host::RopeVerdict& v = *r.verdict;
     out += fmt::format("\nerror  max {:.3e} at {} (got {:.9g}, exact {:.9g}), NMSE {:.3e}\n", v.comparison.max_abs,
@@ -75,9 +75,9 @@ std::string to_text(const RopeReport& r) {
     return out;
 }
 
-watch::ReportHeader page_header(const RopeReport& r) {
+views::ReportHeader page_header(const RopeReport& r) {
     const host::RopeOptions& o = r.plan.options;
-    watch::ReportHeader header;
+    views::ReportHeader header;
     header.title = fmt::format("rope {}, B={} N={} D={} on {} core{}", r.plan.rung().name, o.batch, o.rows, o.width,
                                r.cores, r.cores == 1 ? "" : "s");
     header.cycles = r.cycles;
@@ -138,7 +138,7 @@ std::string to_json(const RopeReport& r) {
                  {"calibration", r.arch().calibration}};
     j["check"] = check(r);
     ordered_json units = ordered_json::array();
-    for (const watch::SummaryLine& line : r.lines) {
+    for (const views::SummaryLine& line : r.lines) {
         ordered_json waits = ordered_json::object();
         for (std::size_t i = 1; i < watch::wait_reason_count; ++i)
             if (line.waited[i] != 0) waits[std::string(watch::wait_reasons[i].name)] = line.waited[i];

@@ -13,11 +13,11 @@
 
 #include "apps/cli.hpp"
 #include "apps/what_if.hpp"
-#include "host/ops/rope_plan.hpp"
+#include "host/ops/rope/plan.hpp"
 #include "sim/core/machine.hpp"
 #include "sim/time/cycle.hpp"
-#include "sim/watch/report.hpp"
-#include "sim/watch/summary.hpp"
+#include "sim/views/report.hpp"
+#include "sim/views/summary.hpp"
 
 namespace tessera::apps {
 
@@ -31,14 +31,14 @@ struct RopeReport {
     Cycle cycles;
     const core::Options& run;
     std::optional<host::RopeVerdict> verdict;  // nothing with blind time
-    std::vector<watch::SummaryLine> lines;
+    std::vector<views::SummaryLine> lines;
 
     const arch::Arch& arch() const { return what_if.arch; }
 };
 
 std::string to_text(const RopeReport& report);
 std::string to_json(const RopeReport& report);              // one object, schema_version 1
-watch::ReportHeader page_header(const RopeReport& report);  // of the HTML page
+views::ReportHeader page_header(const RopeReport& report);  // of the HTML page
 std::string worst_element(const RopeReport& report);        // of a run with a verdict
 
 }  // namespace tessera::apps

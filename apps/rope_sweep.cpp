@@ -8,10 +8,10 @@
 #include "apps/progress.hpp"
 #include "apps/progression.hpp"
 #include "apps/rope_sweep_report.hpp"
-#include "host/ops/rope.hpp"
-#include "host/parallel.hpp"
+#include "host/ops/rope/rope.hpp"
+#include "host/sweep/parallel.hpp"
 #include "sim/fault/fault.hpp"
-#include "sim/watch/text_file.hpp"
+#include "sim/views/text_file.hpp"
 
 namespace tessera::apps {
 namespace {
@@ -119,7 +119,7 @@ RopeCommand at(RopeCommand command, const std::vector<SweptParameter>& names, co
 void run_point(const RopeCommand& command, SweepPoint& point) {
     const RopeJob job(command);
     host::Device device(job.arch());
-    watch::Summary summary;
+    views::Summary summary;
     device.machine().hub().add(summary);
     const host::RopeRun run = host::run_rope(device, job.plan, job.x(), job.positions, job.run_options);
     point.measured = measure(job, run, device.machine().network(), summary.lines());
@@ -178,7 +178,7 @@ int run_sweep(const RopeCommand& command, const SweepOptions& options, bool over
         });
     }
     if (!options.csv.empty()) {
-        watch::TextFile file(options.csv, overwrite);
+        views::TextFile file(options.csv, overwrite);
         file.print("{}", to_csv(sweep));
         file.finish();
     }

@@ -81,7 +81,7 @@ std::string quoted(const std::string& text) {
 }  // namespace
 
 Measured measure(const RopeJob& job, const host::RopeRun& run, const noc::Network& network,
-                 std::span<const watch::SummaryLine> lines) {
+                 std::span<const views::SummaryLine> lines) {
     Measured m;
     m.what_if = job.what_if;
     m.cores = run.cores;
@@ -98,7 +98,7 @@ Measured measure(const RopeJob& job, const host::RopeRun& run, const noc::Networ
         m.busiest = std::move(what);
     };
     std::map<int, Finish> finish;
-    for (const watch::SummaryLine& line : lines) {
+    for (const views::SummaryLine& line : lines) {
         bytes += line.read_bytes + line.written_bytes;
         note_busy(line.busy, fmt::format("{} {}", watch::unit_name(line.track.row), line.core));
         Finish& core = finish[line.track.core];

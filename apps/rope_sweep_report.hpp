@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "apps/rope_options.hpp"
-#include "host/ops/rope.hpp"
+#include "host/ops/rope/rope.hpp"
 #include "sim/noc/network.hpp"
-#include "sim/watch/summary.hpp"
+#include "sim/views/summary.hpp"
 
 namespace tessera::apps {
 
@@ -32,7 +32,7 @@ struct Measured {
 };
 
 Measured measure(const RopeJob& job, const host::RopeRun& run, const noc::Network& network,
-                 std::span<const watch::SummaryLine> lines);
+                 std::span<const views::SummaryLine> lines);
 
 struct SweptParameter {
     std::string name;

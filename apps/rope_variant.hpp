@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "host/ops/rope_plan.hpp"
+#include "host/ops/rope/plan.hpp"
 
 namespace CLI {
 class App;

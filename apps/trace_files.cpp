@@ -8,8 +8,8 @@
 #include <filesystem>
 
 #include "sim/fault/fault.hpp"
-#include "sim/watch/output_file.hpp"
-#include "sim/watch/profile_json.hpp"
+#include "sim/views/output_file.hpp"
+#include "sim/views/profile_json.hpp"
 
 namespace tessera::apps {
 
@@ -24,7 +24,7 @@ void check_outputs(const std::vector<OutputPath>& outputs, bool json, bool overw
             on_stdout.push_back(fmt::format("{} -", output->option));
             continue;
         }
-        watch::OutputFile::check(output->path, overwrite);
+        views::OutputFile::check(output->path, overwrite);
         for (auto other = outputs.begin(); other != output; ++other)
             if (!other->on_stdout() && whole(other->path) == whole(output->path))
                 throw fault::InputError(
@@ -75,8 +75,8 @@ void add_trace_file_options(CLI::App& app, TraceFileOptions& options) {
         ->group("Files");
 }
 
-watch::ChromeTraceOptions chrome_trace_options(const TraceFileOptions& options, const arch::Arch& arch) {
-    watch::ChromeTraceOptions out;
+views::ChromeTraceOptions chrome_trace_options(const TraceFileOptions& options, const arch::Arch& arch) {
+    views::ChromeTraceOptions out;
     out.real_time = options.trace_time == "real";
     if ((!options.trace_cores.empty() || !options.trace_window.empty()) && options.trace.empty())
         throw fault::InputError("--trace-cores and --trace-window choose from the trace; give --trace FILE as well");
@@ -134,7 +134,7 @@ void TraceFiles::listen(watch::Hub& hub) {
     }
 }
 
-void TraceFiles::write(const watch::ReportHeader& header, bool overwrite) const {
+void TraceFiles::write(const views::ReportHeader& header, bool overwrite) const {
     const auto say = [](const std::string& notice) {
         if (!notice.empty()) fmt::print(stderr, "tessera: {}\n", notice);
     };
@@ -146,19 +146,19 @@ void TraceFiles::write(const watch::ReportHeader& header, bool overwrite) const 
         say(trace_.notice());
     }
     if (!options_.profiler_log.empty()) {
-        const auto columns = options_.profiler_columns == 13 ? watch::LogColumns::thirteen : watch::LogColumns::fifteen;
+        const auto columns = options_.profiler_columns == 13 ? views::LogColumns::thirteen : views::LogColumns::fifteen;
         say_if_many(options_.profiler_log, profiler_log_.write(options_.profiler_log, columns, overwrite), "rows",
-                    watch::ProfileLog::many_rows);
+                    views::ProfileLog::many_rows);
     }
     if (!options_.noc_trace.empty())
         say_if_many(options_.noc_trace, noc_trace_.write(options_.noc_trace, overwrite), "events",
-                    watch::NocTraceLog::many_events);
+                    views::NocTraceLog::many_events);
     if (!options_.npe_timeline.empty()) {
         npe_timeline_.write(options_.npe_timeline, overwrite);
         say(npe_timeline_.notice());
     }
     if (!options_.report.empty()) {
-        report_.write(options_.report, header, watch::to_json(profile_.data(header.title), -1), overwrite);
+        report_.write(options_.report, header, views::to_json(profile_.data(header.title), -1), overwrite);
         say(report_.notice());
     }
 }

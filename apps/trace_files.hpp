@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "sim/arch/arch.hpp"
-#include "sim/watch/chrome_trace.hpp"
-#include "sim/watch/noc_trace.hpp"
-#include "sim/watch/npe_timeline.hpp"
-#include "sim/watch/profile.hpp"
-#include "sim/watch/profile_log.hpp"
-#include "sim/watch/report.hpp"
+#include "sim/views/chrome_trace.hpp"
+#include "sim/views/noc_trace.hpp"
+#include "sim/views/npe_timeline.hpp"
+#include "sim/views/profile.hpp"
+#include "sim/views/profile_log.hpp"
+#include "sim/views/report.hpp"
 
 namespace CLI {
 class App;
@@ -38,23 +38,23 @@ struct TraceFileOptions {
 void add_trace_file_options(CLI::App& app, TraceFileOptions& options);
 
 // What --trace-cores, --trace-window and --trace-time say. Throws fault::InputError for what cannot be.
-watch::ChromeTraceOptions chrome_trace_options(const TraceFileOptions& options, const arch::Arch& arch);
+views::ChromeTraceOptions chrome_trace_options(const TraceFileOptions& options, const arch::Arch& arch);
 
 class TraceFiles {
   public:
     TraceFiles(const TraceFileOptions& options, const arch::Arch& arch);
     void listen(watch::Hub& hub);
     // The header is for the report. What was left out is said on stderr.
-    void write(const watch::ReportHeader& header, bool overwrite) const;
+    void write(const views::ReportHeader& header, bool overwrite) const;
 
   private:
     const TraceFileOptions& options_;
-    watch::ChromeTrace trace_;
-    watch::ProfileLog profiler_log_;
-    watch::NocTraceLog noc_trace_;
-    watch::NpeTimeline npe_timeline_;
-    watch::Report report_;
-    watch::Profile profile_;
+    views::ChromeTrace trace_;
+    views::ProfileLog profiler_log_;
+    views::NocTraceLog noc_trace_;
+    views::NpeTimeline npe_timeline_;
+    views::Report report_;
+    views::Profile profile_;
 };
 
 }  // namespace tessera::apps

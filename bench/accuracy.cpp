@@ -5,8 +5,8 @@
 #include <ctime>
 #include <vector>
 
-#include "host/accuracy/function.hpp"
-#include "host/accuracy/sweep.hpp"
+#include "host/study/function.hpp"
+#include "host/study/sweep.hpp"
 
 namespace {
 

@@ -2,7 +2,7 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include "host/ops/rope.hpp"
+#include "host/ops/rope/rope.hpp"
 #include "sim/sfpu/executor.hpp"
 
 namespace {

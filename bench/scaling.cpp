@@ -7,7 +7,7 @@
 #include <cstring>
 #include <ctime>
 
-#include "host/ops/rope.hpp"
+#include "host/ops/rope/rope.hpp"
 
 namespace {
 

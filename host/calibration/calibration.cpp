@@ -9,8 +9,8 @@
 
 #include "host/calibration/transfers.hpp"
 #include "host/calibration/zone.hpp"
-#include "host/ops/rope.hpp"
-#include "sim/watch/summary.hpp"
+#include "host/ops/rope/rope.hpp"
+#include "sim/views/summary.hpp"
 
 namespace tessera::calibration {
 namespace {
@@ -38,11 +38,11 @@ RopeTime rope_time(const arch::Arch& arch, bool blind_time, Rung rung, std::int6
     Device device(arch);
     core::Options run_options;
     run_options.blind_time = blind_time;
-    watch::Summary summary;
+    views::Summary summary;
     device.machine().hub().add(summary);
     const RopeRun run = run_rope(device, plan, x, positions, run_options);
     Cycle compute = 0;
-    for (const watch::SummaryLine& line : summary.lines())
+    for (const views::SummaryLine& line : summary.lines())
         if (line.track.row == watch::trisc1) compute = std::max(compute, line.cycles);
     const double cycles_per_us = 1000 * arch.clock_ghz;
     return {static_cast<double>(compute) / cycles_per_us, static_cast<double>(run.cycles) / cycles_per_us};

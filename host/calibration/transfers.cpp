@@ -4,7 +4,7 @@
 
 #include "host/calibration/zone_length.hpp"
 #include "host/device/device.hpp"
-#include "host/ops/rope.hpp"
+#include "host/ops/rope/rope.hpp"
 #include "sim/abi/accessor.hpp"
 
 namespace tessera::calibration {

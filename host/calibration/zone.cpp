@@ -2,7 +2,7 @@
 
 #include "host/calibration/zone_length.hpp"
 #include "host/device/device.hpp"
-#include "host/ops/rope.hpp"
+#include "host/ops/rope/rope.hpp"
 
 namespace tessera::calibration {
 

@@ -232,7 +232,8 @@ class MathCore final : public riscv::Coprocessor {
     std::size_t lower(std::uint64_t hash, const sfpu::Recording& recording) {
         Listing entry;
         try {
-            entry.program = std::make_shared<const sfpu::Program>(sfpu::lower(recording, arch_.sfpu, request_.lowering));
+            entry.program =
+                std::make_shared<const sfpu::Program>(sfpu::lower(recording, arch_.sfpu, request_.lowering));
         } catch (sfpu::LoweringFault& fault) {
             if (!fault.pcs().empty()) fault.set_where(places_.where(fault.pcs().back()));
             throw;

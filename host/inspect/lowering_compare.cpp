@@ -159,7 +159,7 @@ class Numbers {
 }  // namespace
 
 std::vector<LoweringDifference> compare_lowerings(const KernelTrace& trace, const arch::Arch& arch, Lowering lowering,
-                                                const Samples& samples) {
+                                                  const Samples& samples) {
     std::vector<Variant> variants = variants_of(trace, arch, lowering);
     Numbers numbers(samples);
     for (int round = 0; round < samples.rounds && !variants.empty(); ++round) {

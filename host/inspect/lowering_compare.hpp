@@ -27,7 +27,7 @@ struct LoweringDifference {
 };
 
 // Lines in the order of the program, profiles as they are numbered; only lines whose instructions differ.
-std::vector<LoweringDifference> compare_lowerings(const KernelTrace& trace, const arch::Arch& arch, sfpu::Lowering lowering,
-                                                const Samples& samples);
+std::vector<LoweringDifference> compare_lowerings(const KernelTrace& trace, const arch::Arch& arch,
+                                                  sfpu::Lowering lowering, const Samples& samples);
 
 }  // namespace tessera::host

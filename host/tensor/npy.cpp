@@ -10,7 +10,7 @@
 
 #include "host/tensor/npy_header.hpp"
 #include "sim/fault/fault.hpp"
-#include "sim/watch/output_file.hpp"
+#include "sim/views/output_file.hpp"
 
 namespace tessera::host {
 namespace {
@@ -201,7 +201,7 @@ void write_npy(const fs::path& path, const NpyView& array, bool overwrite) {
     if (byte_count(array.dtype, array.shape) != array.data.size())
         throw InputError(fmt::format("{}: shape {} of {} does not fit {} bytes of data", path.string(),
                                      shape_text(array.shape), descr(array.dtype), array.data.size()));
-    watch::OutputFile file(path, overwrite);
+    views::OutputFile file(path, overwrite);
     file.write(std::string_view(npy_header(array)));
     file.write(array.data);
     file.commit();

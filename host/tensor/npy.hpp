@@ -87,7 +87,7 @@ NpyArray read_npy(const std::filesystem::path& path);
 NpyArray parse_npy(std::span<const std::byte> file, const std::string& name);
 
 std::string npy_header(const NpyView& array);  // all bytes before the data; a multiple of 64
-// Complete or not at all; an existing file is replaced only with overwrite (sim/watch/output_file.hpp).
+// Complete or not at all; an existing file is replaced only with overwrite (sim/views/output_file.hpp).
 void write_npy(const std::filesystem::path& path, const NpyView& array, bool overwrite = false);
 
 }  // namespace tessera::host

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
-#include "host/ops/rope_rung.hpp"
+#include "host/ops/rope/rung.hpp"
 #include "tests/end_to_end/suite.hpp"
 
 namespace tessera::end_to_end {

@@ -3,8 +3,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "host/ops/rope.hpp"
-#include "host/ops/rope_program.hpp"
+#include "host/ops/rope/program.hpp"
+#include "host/ops/rope/rope.hpp"
 #include "tests/faults/kernels.hpp"
 
 namespace tessera::faults {

@@ -14,8 +14,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// apps -> host -> sim/{core,schedule} -> sim/{riscv,sfpu,tensix,noc,dram} -> sim/{time,fault,watch} -> sim/{lane,num,arch}
-constexpr std::array<std::pair<std::string_view, int>, 15> floors{{
+// apps -> host -> sim/views -> sim/{core,schedule} -> sim/{riscv,sfpu,tensix,noc,dram} -> sim/{time,fault,watch} ->
+// sim/{lane,num,arch}
+constexpr std::array<std::pair<std::string_view, int>, 16> floors{{
     {"sim/num", 1},
     {"sim/lane", 1},
     {"sim/arch", 1},
@@ -29,8 +30,9 @@ constexpr std::array<std::pair<std::string_view, int>, 15> floors{{
     {"sim/dram", 3},
     {"sim/core", 4},
     {"sim/schedule", 4},
-    {"host", 5},
-    {"apps", 6},
+    {"sim/views", 5},
+    {"host", 6},
+    {"apps", 7},
 }};
 
 std::optional<int> floor_of(std::string_view room) {

@@ -9,8 +9,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "sim/watch/chrome_trace.hpp"
-#include "sim/watch/summary.hpp"
+#include "sim/views/chrome_trace.hpp"
+#include "sim/views/summary.hpp"
 #include "tests/property/arch.hpp"
 #include "tests/property/rope_runs.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -33,12 +33,12 @@ struct Watched {
 
 Watched watched(const arch::Arch& arch, const Work& w, const core::Options& options = {}) {
     host::Device device(arch);
-    watch::ChromeTrace trace(arch);
-    watch::Summary summary;
+    views::ChromeTrace trace(arch);
+    views::Summary summary;
     device.machine().hub().add(trace);
     device.machine().hub().add(summary);
     Watched out{run(device, w, options), {}, {}};
-    out.table = watch::table(summary.lines());
+    out.table = views::table(summary.lines());
     const test::TemporaryFolder folder;
     const fs::path file = folder / "trace.json";
     trace.write(file.string(), true);

@@ -1,11 +1,11 @@
 // What a profile must add up to, whatever ran: no cycle is lost, none counted twice, and watching changes nothing.
-#include "sim/watch/profile.hpp"
+#include "sim/views/profile.hpp"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 
-#include "sim/watch/profile_json.hpp"
+#include "sim/views/profile_json.hpp"
 #include "tests/property/rope_runs.hpp"
 
 namespace tessera::property {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "host/ops/rope.hpp"
+#include "host/ops/rope/rope.hpp"
 
 namespace tessera::property {
 

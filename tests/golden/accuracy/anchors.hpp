@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "host/accuracy/sweep.hpp"
+#include "host/study/sweep.hpp"
 #include "tests/golden/accuracy/printed.hpp"
 
 #pragma GCC diagnostic ignored "-Wshadow"  // nested v_if blocks each name their predicate

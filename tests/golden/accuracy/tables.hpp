@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "host/accuracy/function.hpp"
-#include "host/accuracy/sweep.hpp"
+#include "host/study/function.hpp"
+#include "host/study/sweep.hpp"
 #include "tests/golden/accuracy/printed.hpp"
 
 namespace tessera::accuracy::tables {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "host/accuracy/rope_growth.hpp"
-#include "host/accuracy/sources.hpp"
-#include "host/ops/rope.hpp"
+#include "host/ops/rope/growth.hpp"
+#include "host/ops/rope/rope.hpp"
+#include "host/study/sources.hpp"
 #include "tests/golden/accuracy/tables.hpp"
 
 namespace tessera::accuracy::tables {
@@ -33,7 +33,8 @@ inline std::vector<float> results_of(const std::string& expression, const std::v
                       .init = "",
                       .reference = nullptr};
     function.is_builtin = true;
-    return results(build(function, {.arch = arch::wormhole_b0(), .lowering = sfpu::Lowering::sfpi_2023}).recorded, x, y);
+    return results(build(function, {.arch = arch::wormhole_b0(), .lowering = sfpu::Lowering::sfpi_2023}).recorded, x,
+                   y);
 }
 
 inline std::vector<float> evenly(std::size_t count, double low, double high) {

@@ -11,7 +11,7 @@
 #include <span>
 #include <sstream>
 
-#include "host/ops/rope.hpp"
+#include "host/ops/rope/rope.hpp"
 #include "tests/sim/sfpu/functions.hpp"
 #include "tests/sim/sfpu/sfpi_host.hpp"
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "host/reference/rope.hpp"
+#include "host/ops/rope/reference.hpp"
 #include "host/tensor/npy.hpp"
 
 namespace tessera::golden {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "host/ops/rope.hpp"
+#include "host/ops/rope/rope.hpp"
 #include "tests/golden/rope/cases.hpp"
 
 namespace tessera::host {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "host/reference/rope_phase.hpp"
+#include "host/ops/rope/phase.hpp"
 #include "host/tensor/random_word.hpp"
 #include "kernels/rope/fixed_point.hpp"
 #include "tests/sim/sfpu/sfpi_host.hpp"

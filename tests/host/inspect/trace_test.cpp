@@ -15,8 +15,8 @@
 namespace tessera::host {
 namespace {
 
-using sfpu::Op;
 using sfpu::Lowering;
+using sfpu::Op;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -117,7 +117,7 @@ TEST_F(Trace, WhatCannotBeListedIsSaidInALine) {
 TEST_F(Trace, ProfilesThatMatterAreAttributedToTheirLine) {
     const KernelTrace trace = trace_kernel(file(functions, "bias"));
     const auto differences = compare_lowerings(trace, arch::wormhole_b0(), Lowering::sfpi_2025,
-                                              {.rounds = 16, .seed = 1, .low = -88, .high = 88});
+                                               {.rounds = 16, .seed = 1, .low = -88, .high = 88});
     // Without contraction other instructions round in the same two places.
     ASSERT_EQ(differences.size(), 2u);
     EXPECT_EQ(differences[1].other, Lowering::none);
@@ -133,7 +133,7 @@ TEST_F(Trace, ProfilesThatMatterAreAttributedToTheirLine) {
     EXPECT_GE(d.max_ulp, 1u);
     // Equal seeds give equal numbers.
     const auto again = compare_lowerings(trace, arch::wormhole_b0(), Lowering::sfpi_2025,
-                                        {.rounds = 16, .seed = 1, .low = -88, .high = 88});
+                                         {.rounds = 16, .seed = 1, .low = -88, .high = 88});
     EXPECT_EQ(again[0].differing, d.differing);
 }
 
@@ -141,7 +141,7 @@ TEST_F(Trace, ProfilesThatMatterAreAttributedToTheirLine) {
 TEST_F(Trace, ShareOfDifferencesIsThatOfTheArithmetic) {
     const KernelTrace trace = trace_kernel(file(functions, "product(x, y) + z"));
     const auto differences = compare_lowerings(trace, arch::wormhole_b0(), Lowering::sfpi_2025,
-                                              {.rounds = 200, .seed = 2, .low = -1, .high = 1});
+                                               {.rounds = 200, .seed = 2, .low = -1, .high = 1});
     ASSERT_EQ(differences.size(), 1u);
     EXPECT_EQ(differences[0].other, Lowering::none);
     EXPECT_EQ(differences[0].here, "SFPMAD");

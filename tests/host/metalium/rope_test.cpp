@@ -1,5 +1,5 @@
 // A host program in the style of RoPE's, against the vendor's headers only, in both forms of the API: it tilizes, runs
-// kernels/rope on one core or on several and untilizes. The judge is host/reference.
+// kernels/rope on one core or on several and untilizes. The judge is host/ops/rope.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include <tt-metalium/work_split.hpp>
 
 #include "host/metalium/simulation.hpp"
-#include "host/ops/rope_plan.hpp"
+#include "host/ops/rope/plan.hpp"
 #include "tests/host/metalium/environment.hpp"
 
 namespace {

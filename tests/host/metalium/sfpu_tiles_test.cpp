@@ -7,7 +7,7 @@
 #include <bit>
 #include <cmath>
 
-#include "host/accuracy/recorded.hpp"
+#include "host/study/recorded.hpp"
 #include "sim/num/bf16.hpp"
 #include "tests/host/metalium/environment.hpp"
 

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "sim/fault/fault.hpp"
-#include "sim/watch/output_file.hpp"
+#include "sim/views/output_file.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tessera::host {
@@ -223,7 +223,7 @@ TEST_F(NpyFolder, ReplacesAFileOnlyWhenAsked) {
 TEST_F(NpyFolder, DoesNotReplaceAFileThatAppearsWhileItWrites) {
     const fs::path path = folder / "a.npy";
     {
-        watch::OutputFile out(path, false);
+        views::OutputFile out(path, false);
         out.write(std::string_view("new"));
         std::ofstream(path) << "theirs";
         EXPECT_THAT([&] { out.commit(); }, testing::ThrowsMessage<InputError>(HasSubstr("--force")));
@@ -234,7 +234,7 @@ TEST_F(NpyFolder, DoesNotReplaceAFileThatAppearsWhileItWrites) {
 
 TEST_F(NpyFolder, LeavesNothingWithoutCommit) {
     {
-        watch::OutputFile out(folder / "a.npy", false);
+        views::OutputFile out(folder / "a.npy", false);
         out.write(std::string_view("half"));
     }
     EXPECT_EQ(files(), 0u);

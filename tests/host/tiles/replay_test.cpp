@@ -1,6 +1,6 @@
 // REPLAY (spec/tensix-core.md 7): instructions recorded once and played back are the same instructions; they pass no
 // fetch of T1 and one push stands for all of them.
-#include "sim/watch/summary.hpp"
+#include "sim/views/summary.hpp"
 #include "tests/host/tiles/tiles.hpp"
 
 namespace tessera::host::tiles {
@@ -70,7 +70,7 @@ TEST_P(Replay, GivesTheBitsOfThePushedInstructions) {
 // The cycles that the SFPU is at work for 32 entries of eight instructions, one pass after the other.
 Cycle busy_cycles(const arch::Arch& arch, bool replayed) {
     Device device(arch);
-    watch::Summary summary;
+    views::Summary summary;
     device.machine().hub().add(summary);
     Program program;
     KernelSpec spec;
@@ -87,7 +87,7 @@ Cycle busy_cycles(const arch::Arch& arch, bool replayed) {
         "#include \"sfpi.h\"\nnamespace NAMESPACE {\nvoid MAIN {\n#ifdef TRISC_MATH\n" + body + "#endif\n}\n}\n";
     program.add(std::move(spec));
     device.run(program);
-    for (const watch::SummaryLine& line : summary.lines())
+    for (const views::SummaryLine& line : summary.lines())
         if (line.track.row == watch::sfpu) return line.busy;
     return 0;
 }

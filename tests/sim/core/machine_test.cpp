@@ -13,7 +13,8 @@ constexpr std::uint32_t here = 0x20000, there = 0x30000, bytes = 64;
 // Does one thing at one cycle, after what the NoC does then.
 class Once final : public schedule::Agent {
   public:
-    Once(schedule::Scheduler& scheduler, std::function<void()> action) : scheduler_(scheduler), action_(std::move(action)) {}
+    Once(schedule::Scheduler& scheduler, std::function<void()> action)
+        : scheduler_(scheduler), action_(std::move(action)) {}
     void step() override {
         scheduler_.done(*this);
         action_();

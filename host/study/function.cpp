@@ -1,0 +1,183 @@
+#include "host/study/function.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "host/compile/toolchain.hpp"
+#include "host/ops/rope/phase.hpp"
+#include "sim/fault/fault.hpp"
+#include "sim/sfpu/analysis.hpp"
+#include "sim/sfpu/isa.hpp"
+
+namespace tessera::accuracy {
+namespace {
+
+// Where the forms of e^x in phase tricks end: beyond, the exponent field overflows.
+constexpr double exp_low = -87.33, exp_high = 88.72;
+constexpr double phase = host::int16_reach;
+const double pi = std::acos(-1.0);
+
+std::vector<Function> functions() {
+    using namespace reference;
+    const std::string rope = "rope/exp.hpp", study = "accuracy/functions.hpp";
+    const std::string recip_init = "ckernel::sfpu::_init_sfpu_reciprocal_<false>()";
+    const std::string any_recip_init = "ckernel::sfpu::_init_sfpu_reciprocal_()";
+    const std::string sine_init = "ckernel::sfpu::trigonometry_init()";
+    const auto library = [](const std::string& call) { return "ckernel::sfpu::" + call; };
+    constexpr std::string_view bh = "blackhole";
+    return {
+        {"exp_0f", study, "study::exp_0f(x)", "", &exp, exp_low, exp_high, "", "a line on the mantissa"},
+        {"exp_11f", study, "study::exp_11f(x)", "", &exp, exp_low, exp_high, "", "the same line, centred"},
+        {"exp_21f", "", library("_sfpu_exp_21f_<true>(x)"), "", &exp, exp_low, exp_high, "",
+         "two linear factors on the mantissa, 2025"},
+        {"exp_21f_typo", study, "study::exp_21f_typo(x)", "", &exp, exp_low, exp_high, "",
+         "with the last digit of d3 lost, as first released"},
+        {"exp_21f_expanded", rope, "rope::exp_21f(x)", "", &exp, exp_low, exp_high, "", "the same as a quadratic"},
+        {"exp_21f_scheduled", "", library("_sfpu_exp_21f_bf16_<true>(x)"), "", &exp, exp_low, exp_high, "",
+         "with the fp16 constant of the hand-scheduled kernel"},
+        {"exp_24f", rope, "rope::exp_24f(x)", "", &exp, exp_low, exp_high, "", "four segments, integer d3"},
+        {"exp_24f_float", study, "study::exp_24f_float(x)", "", &exp, exp_low, exp_high, "",
+         "four segments, the paper's d3"},
+        {"exp_61f", "", library("_sfpu_exp_61f_(x)"), "", &exp, exp_low, exp_high, "", "degree 6 behind the coarse z"},
+        {"exp_fast", "", library("exp_fast_approximate(x)"), library("exp_fast_approximate_init()"), &exp, exp_low,
+         exp_high, "", "fast and approximate: Schraudolph with eight fraction bits"},
+        {"exp_approx", "", library("exp_piecewise_approximate<false>(x)"), "", &exp, -42, 44.3, "",
+         "approximate: a line with 16 fraction bits"},
+        {"exp_legacy", "", library("_calculate_exponential_body_(x)"), any_recip_init, &exp, -64, 64, "",
+         "squarings of a quadratic"},
+        {"exp_fp32_2025", study, "study::exp_fp32_2025(x)", "", &exp, exp_low, exp_high, "",
+         "fp32 default of 2025-12, Taylor 7"},
+        {"exp_fp32", "", library("_sfpu_exp_fp32_accurate_(x)"), "", &exp, exp_low, exp_high, "",
+         "fp32 default of 2026, minimax 6"},
+        {"exp_bf16", "", library("_sfpu_exp_21f_bf16_<false>(x)"), "", &exp, exp_low, exp_high, "",
+         "bf16 default, rounded to bf16"},
+        {"exp2", "", library("_calculate_exp2_body_<true>(x)"), "", &exp2, -126, 127.99, "", "through e^x, fp32"},
+        {"exp2_bf16", "", library("_calculate_exp2_body_<false>(x)"), "", &exp2, -126, 127.99, "", "through e^x, bf16"},
+        {"expm1", "", library("expm1<true>(x)"), "", &expm1, exp_low, exp_high, "", "fp32"},
+        {"sinpi", "", library("sin_half_turns<false>(x)"), "", &sinpi, -phase, phase, "",
+         "phase form with the int16 reduction, degree 9"},
+        {"sinpi_approx", "", library("sin_half_turns<true>(x)"), "", &sinpi, -phase, phase, "", "the same, degree 5"},
+        {"sinpi_reduced", "", library("sfpu_sinpi<false>(x)"), "", &sinpi, -0.5, 0.5, "", "the polynomial alone"},
+        {"sin_2025", "", library("sin_half_turns<false>(x * ckernel::sfpu::FRAC_1_PI)"), "", &sin, -phase * pi,
+         phase * pi, "", "radians: 1/pi, int16 reduction, degree 9"},
+        {"cos_2025", "", library("sin_half_turns<false>(x * ckernel::sfpu::FRAC_1_PI + 0.5f)"), "", &cos, -phase * pi,
+         phase * pi, "", "radians: the same half a turn on"},
+        {"sin", "", library("sine<true>(x)"), sine_init, &sin, -1e5, 1e5, "", "2026: pi in four parts, fp32"},
+        {"sin_fused", "", library("sine<true, true>(x)"), sine_init, &sin, -1e5, 1e5, "",
+         "the same without a product rounded on its own"},
+        {"cos", "", library("cosine<true>(x)"), sine_init, &cos, -5e4, 5e4, "", "2026: pi in four parts, fp32"},
+        {"sin_bf16", "", library("sine<false>(x)"), sine_init, &sin, -2.6e5, 2.6e5, "", "2026, bf16"},
+        {"cos_bf16", "", library("cosine<false>(x)"), sine_init, &cos, -1.3e5, 1.3e5, "", "2026, bf16"},
+        {"sin_legacy", "", library("by_maclaurin<false, false>(x)"), "", &sin, -phase * pi, phase * pi, "",
+         "odd series to x^11"},
+        {"sin_legacy_approx", "", library("by_maclaurin<true, false>(x)"), "", &sin, -phase * pi, phase * pi, "",
+         "odd series to x^7"},
+        {"cos_legacy", "", library("by_maclaurin<false, true>(x)"), "", &cos, -phase * pi, phase * pi, "",
+         "even series to x^10"},
+        {"tan", "", library("tangent<true>(x)"), any_recip_init, &tan, -1e5, 1e5, "", "2026, fp32"},
+        {"recip_compat_2", "", library("_reciprocal_compat_<2>(x)"), "", &reciprocal, 0, 0x1p128, "",
+         "legacy, one Newton step, x > 0"},
+        {"recip_compat_3", "", library("_reciprocal_compat_<3>(x)"), "", &reciprocal, 0, 0x1p128, "",
+         "legacy, two Newton steps, x > 0"},
+        {"recip_compat_4", "", library("_reciprocal_compat_<4>(x)"), "", &reciprocal, 0, 0x1p128, "",
+         "legacy, three Newton steps, x > 0"},
+        {"recip_1", "", library("reciprocal_by_polynomial<1>(x)"), recip_init, &reciprocal, -0x1p128, 0x1p128, "",
+         "Wormhole's of 2025, one Newton step"},
+        {"recip_2", "", library("reciprocal_by_polynomial<2>(x)"), recip_init, &reciprocal, -0x1p128, 0x1p128, "",
+         "Wormhole's of 2025, two Newton steps"},
+        {"recip_table", "", library("reciprocal_by_table<0>(x)"), "", &reciprocal, -0x1p128, 0x1p128, bh,
+         "the table of SFPARECIP"},
+        {"recip_table_1", "", library("reciprocal_by_table<1>(x)"), "", &reciprocal, -0x1p128, 0x1p128, bh,
+         "the table and a Newton step"},
+        {"recip_table_2", "", library("reciprocal_by_table<2>(x)"), "", &reciprocal, -0x1p128, 0x1p128, bh,
+         "the table and two Newton steps"},
+        {"recip_cubic", study, "study::recip_cubic(x)", "", &reciprocal, -0x1p128, 0x1p128, bh,
+         "the scheduled fp32 form: the table and a cubic"},
+        {"recip_middle", study, "study::recip_middle(x)", "", &reciprocal, -0x1p128, 0x1p128, bh,
+         "the scheduled bf16 form: the table and a choice between neighbours"},
+        {"recip", "", library("_sfpu_reciprocal_<2>(x)"), any_recip_init, &reciprocal, -0x1p128, 0x1p128, "",
+         "the architecture's default, fp32"},
+        {"sqrt", "", library("square_root<false, false, true>(x)"), library("sqrt_init<false>()"), &reference::sqrt, 0,
+         0x1p128, "", "a guess, a cubic step, a Newton step"},
+        {"sqrt_approx", "", library("square_root<true, false, true>(x)"), library("sqrt_init<true>()"),
+         &reference::sqrt, 0, 0x1p128, "", "a guess and one step"},
+        {"sqrt_legacy", "", library("_sqrt_compat_<2>(x)"), "", &reference::sqrt, 0, 0x1p128, "",
+         "an older guess, two Newton steps"},
+        {"rsqrt", "", library("square_root<false, true, true>(x)"), library("sqrt_init<false>()"), &rsqrt, 0, 0x1p128,
+         "", "a guess, a cubic step, a Newton step"},
+        {"rsqrt_approx", "", library("square_root<true, true, true>(x)"), library("sqrt_init<true>()"), &rsqrt, 0,
+         0x1p128, "", "a guess and one step"},
+        {"log", "", library("logarithm<false, true>(x)"), "", &log, 0, 0x1p128, "", "fp32"},
+        {"log_legacy", "", library("logarithm<true, true>(x)"), "", &log, 0, 0x1p128, "", "a cubic"},
+        {"log1p", "", library("log1p<true>(x)"), "", &log1p, -1, 0x1p128, "", "fp32"},
+        {"tanh", "", library("tanh<true>(x)"), any_recip_init, &reference::tanh, -0x1p128, 0x1p128, "", "fp32"},
+        {"tanh_legacy", "", library("tanh_by_lut(x)"), "", &reference::tanh, -0x1p128, 0x1p128, "", "three lines"},
+        {"sigmoid", "", library("sigmoid<true>(x)"), any_recip_init, &sigmoid, exp_low, exp_high, "",
+         "e^x and reciprocal, fp32"},
+        {"sigmoid_legacy", "", library("sigmoid_by_lut(x)"), "", &sigmoid, -0x1p128, 0x1p128, "", "six lines"},
+        {"power", "", library("power(x, y)"), any_recip_init, &power, 0, 0x1p128, "", "x^y, two arguments"},
+    };
+}
+
+std::vector<sfpu::Program> programs_of(const host::KernelTrace& trace) {
+    std::vector<sfpu::Program> programs;
+    for (const host::Segment& segment : trace.segments) {
+        programs.push_back(*trace.listings[segment.listing].program);
+        sfpu::bind(programs.back(), segment.recording);
+    }
+    return programs;
+}
+
+}  // namespace
+
+std::span<const Function> builtin_functions() {
+    static const std::vector<Function> all = [] {
+        std::vector<Function> list = functions();
+        for (Function& function : list) function.is_builtin = true;
+        return list;
+    }();
+    return all;
+}
+
+const Function* find_builtin(std::string_view name) {
+    const auto all = builtin_functions();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Function& f) { return f.name == name; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+Built build(const Function& function, const Setting& setting) {
+    if (!function.arch.empty() && function.arch != setting.arch.name)
+        throw fault::InputError(fmt::format("{} exists on {} only", function.name, function.arch));
+    host::TraceRequest request;
+    request.arch = &setting.arch;
+    request.lowering = setting.lowering;
+    request.fp32_dest_acc = setting.dst == fp32;
+    request.defines = function.defines;
+    const auto home = host::find_toolchain().api.parent_path().parent_path() / "kernels";
+    request.path = function.file.empty() ? "" : function.is_builtin ? (home / function.file).string() : function.file;
+    std::vector<sfpu::Program> init;
+    if (!function.init.empty()) {
+        request.function = function.init;
+        request.may_be_empty = true;
+        init = programs_of(host::trace_kernel(request));
+    }
+    request.function = function.expression;
+    request.may_be_empty = false;
+    host::KernelTrace trace = host::trace_kernel(request);
+    Cost cost;
+    for (const host::Segment& segment : trace.segments) {
+        const host::Listing& listing = trace.listings[segment.listing];
+        const sfpu::Program& program = *listing.program;
+        cost.instructions += program.code.size();
+        cost.nops += static_cast<std::size_t>(
+            std::ranges::count_if(program.code, [](const sfpu::Instr& i) { return i.op == sfpu::Op::nop; }));
+        cost.cycles += sfpu::analyse(program, setting.arch.sfpu).cycles;
+        cost.push_cycles += sfpu::push_cost(program, setting.arch, listing.scalar_cycles).cycles;
+        cost.registers = std::max(cost.registers, program.peak);
+    }
+    return {Recorded(setting, init, programs_of(trace)), std::move(trace), cost};
+}
+
+}  // namespace tessera::accuracy

@@ -1,0 +1,92 @@
+#include "host/study/plots_page.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace tessera::accuracy {
+namespace {
+
+std::string number(double value) { return fmt::format("{:.4g}", value); }
+std::string percent(double share) { return fmt::format("{:.4f}", 100 * share); }
+std::string figures(std::span<const Study> studies) {
+    PageTable table{"function", "max ULP",  "mean ULP", "RMS ULP", "bias ULP",   "50 %",  "99 %",
+                    "max rel",  "mean rel", "max abs",  "exact %", "faithful %", "instr", "cycles/tile"};
+    for (const Study& study : studies) {
+        const Statistics& s = study.statistics;
+        table.row({study.request.function, number(s.max_ulp()), number(s.mean()), number(s.rms()),
+                   fmt::format("{:+.4g}", s.bias()), number(s.percentile(0.5)), number(s.percentile(0.99)),
+                   number(s.max_relative()), number(s.mean_relative()), number(s.max_absolute()),
+                   percent(s.share_exact()), percent(s.share_faithful()), fmt::format("{}", study.cost.instructions),
+                   fmt::format("{:.0f}", study.cost.cycles_per_tile())});
+    }
+    return table.text();
+}
+
+std::string conditions(std::span<const Study> studies) {
+    PageTable table{"function", "reference", "arch", "lowering", "Dst", "stored as", "ULP", "inputs", "compared"};
+    for (const Study& study : studies) {
+        const Request& r = study.request;
+        table.row({r.function, r.reference, r.arch, r.lowering, r.dst, r.store.empty() ? r.dst : r.store,
+                   std::string(name(r.ulp)), r.inputs_text + (study.is_complete() ? "" : " (unfinished)"),
+                   fmt::format("{}", study.statistics.compared())});
+    }
+    return table.text();
+}
+
+std::string details(const Study& study) {
+    const Statistics& s = study.statistics;
+    std::string out = fmt::format("<details><summary>{}</summary>\n", escaped(study.request.function));
+    PageTable counts{"outcome", "inputs", "%"};
+    for (std::size_t i = 0; i < outcomes; ++i)
+        if (s.count[i] != 0)
+            counts.row({std::string(name(static_cast<Outcome>(i))), fmt::format("{}", s.count[i]),
+                        percent(static_cast<double>(s.count[i]) / static_cast<double>(s.total()))});
+    out += counts.text();
+    PageTable usable{"off by more than", "inputs", "the nearest to zero"};
+    for (std::size_t i = 0; i < Statistics::limits.size(); ++i)
+        usable.row({fmt::format("{:g} ULP", Statistics::limits[i]), fmt::format("{}", s.above[i]),
+                    s.first_above[i] ? fmt::format("{:.9g}", value_of(*s.first_above[i])) : "none"});
+    usable.row({"wrong order", fmt::format("{}", s.disorders),
+                s.first_disorder ? fmt::format("{:.9g}", value_of(*s.first_disorder)) : "none"});
+    usable.row({"wrong symmetry", fmt::format("{}", s.asymmetries),
+                s.first_asymmetry ? fmt::format("{:.9g}", value_of(*s.first_asymmetry)) : "none"});
+    out += usable.text();
+    const bool two = study.request.second.count != 0;
+    PageTable worst{two ? "worst points: x, y" : "worst points: x", "pattern", "result", "pattern", "exact", "ULP"};
+    for (const Point& p : s.worst.points)
+        worst.row({fmt::format("{:.9g}", value_of(p.x)) + (two ? fmt::format(", {:.9g}", value_of(p.second)) : ""),
+                   fmt::format("0x{:08x}", p.x), fmt::format("{:.9g}", value_of(p.y)), fmt::format("0x{:08x}", p.y),
+                   fmt::format("{:.9g}", p.exact), fmt::format("{:+.6g}", p.error)});
+    out += worst.text();
+    if (!study.sources.empty()) {
+        PageTable sources{"source of error", "max ULP", "mean ULP", "max rel", "bits"};
+        for (const Source& source : study.sources)
+            sources.row({source.name, number(source.max_ulp), number(source.mean_ulp), number(source.max_relative),
+                         fmt::format("{:.1f}", source.bits())});
+        out += sources.text();
+    }
+    if (!study.specials.empty()) {
+        PageTable specials{"special value", "result", "pattern", "exact"};
+        for (const SpecialValue& v : study.specials)
+            specials.row({std::string(v.name), fmt::format("{:.9g}", value_of(v.y)), fmt::format("0x{:08x}", v.y),
+                          fmt::format("{:.9g}", v.exact)});
+        out += specials.text();
+    }
+    return out + "</details>\n";
+}
+
+}  // namespace
+
+std::string plots_page(std::span<const Study> studies, std::span<const Plot> plots, const Drawings& drawings) {
+    std::string heading;
+    for (const Study& study : studies) heading += (heading.empty() ? "" : ", ") + study.request.function;
+    std::string out = figures(studies) + conditions(studies);
+    if (plots.empty()) out += "<p>No input gave a result to compare, so there is nothing to plot.</p>\n";
+    for (const Plot& plot : plots) out += figure(plot, drawings);
+    out += "<h2>Function by function</h2>\n";
+    for (const Study& study : studies) out += details(study);
+    return page(heading, out);
+}
+
+}  // namespace tessera::accuracy

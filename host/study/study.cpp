@@ -1,0 +1,176 @@
+#include "host/study/study.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+
+#include "host/compile/hash.hpp"
+#include "host/sweep/parallel.hpp"
+#include "sim/fault/fault.hpp"
+#include "sim/num/bf16.hpp"
+#include "sim/num/fp16.hpp"
+#include "sim/sfpu/text.hpp"
+#include "sim/tensix/pack.hpp"
+
+namespace tessera::accuracy {
+namespace {
+
+using fault::InputError;
+using tensix::DataFormat;
+
+// Rows of 16 datums of a 32-bit Dst through the packer.
+void pack(const arch::Arch& arch, DataFormat out, std::span<std::uint32_t> patterns) {
+    tensix::Pack config;
+    config.dst_is_32_bit = true;
+    config.intermediate = DataFormat::fp32;
+    config.out = out;
+    config.rules = arch.tensix.pack;
+    std::array<std::uint32_t, tensix::row_datums> row{};
+    for (std::size_t first = 0; first < patterns.size(); first += row.size()) {
+        const std::size_t here = std::min(row.size(), patterns.size() - first);
+        for (std::size_t i = 0; i < row.size(); ++i) row[i] = i < here ? patterns[first + i] : 0;
+        const tensix::PackedRow l1 = tensix::pack_row(config, row);
+        for (std::size_t i = 0; i < here; ++i)
+            patterns[first + i] =
+                out == DataFormat::bf16 ? num::bf16_to_fp32(l1.datum[i]) : num::fp16_to_fp32(l1.datum[i]);
+    }
+}
+
+constexpr std::array<std::pair<std::string_view, std::uint32_t>, 11> special_inputs{{{"+0", 0},
+                                                                                     {"-0", 0x80000000},
+                                                                                     {"+1", 0x3f800000},
+                                                                                     {"-1", 0xbf800000},
+                                                                                     {"+infinity", 0x7f800000},
+                                                                                     {"-infinity", 0xff800000},
+                                                                                     {"NaN", 0x7fc00000},
+                                                                                     {"smallest normal", 0x00800000},
+                                                                                     {"largest", 0x7f7fffff},
+                                                                                     {"-largest", 0xff7fffff},
+                                                                                     {"subnormal", 0x00400000}}};
+
+std::uint64_t blocks_in(const Request& request) {
+    std::uint64_t blocks = 0;
+    for (const Inputs& inputs : request.inputs) blocks += blocks_of(inputs);
+    return blocks;
+}
+
+std::uint64_t strip_blocks(const Request& request) {
+    return std::clamp<std::uint64_t>(blocks_in(request) / 256, 1, 64);
+}
+
+std::vector<Task> tasks_of(const Request& request, std::uint64_t strip) {
+    std::vector<Task> tasks;
+    std::uint64_t first = 0;
+    const std::uint64_t size = strip_blocks(request), begin = strip * size, end = begin + size;
+    for (const Inputs& inputs : request.inputs) {
+        const std::uint64_t blocks = blocks_of(inputs);
+        for (std::uint64_t b = std::max(begin, first); b < std::min(end, first + blocks); ++b)
+            tasks.push_back({&inputs, b - first});
+        first += blocks;
+    }
+    return tasks;
+}
+
+}  // namespace
+
+std::uint64_t strips_of(const Request& request) {
+    const std::uint64_t size = strip_blocks(request);
+    return (blocks_in(request) + size - 1) / size;
+}
+
+bool Study::is_complete() const {
+    for (std::uint64_t strip = request.shard; strip < done.size(); strip += request.shards)
+        if (!done[strip]) return false;
+    return true;
+}
+
+std::function<void(std::span<std::uint32_t>)> store_rounding(const arch::Arch& arch, const std::string& format) {
+    if (format.empty() || format == "fp32") return {};
+    if (format == "bf16" || format == "fp16") {
+        const DataFormat out = format == "bf16" ? DataFormat::bf16 : DataFormat::fp16;
+        return [&arch, out](std::span<std::uint32_t> patterns) { pack(arch, out, patterns); };
+    }
+    throw InputError(fmt::format("--store {}: expected fp32, bf16 or fp16", format));
+}
+
+Format result_format(const Request& request) {
+    if (request.store == "fp16") return fp16;
+    return request.store == "bf16" || request.dst == "bf16" ? bf16 : fp32;
+}
+
+void work_on(Study& study, const Recorded& recorded, const Reference& reference, unsigned threads, const Watch& watch) {
+    const Request& request = study.request;
+    Options options{.ulp = request.ulp, .low = request.low, .high = request.high};
+    options.store = store_rounding(recorded.setting().arch, request.store);
+    options.result = result_format(request);
+    options.second = request.second;
+    study.done.resize(strips_of(request));
+    std::vector<std::uint64_t> open;
+    for (std::uint64_t strip = request.shard; strip < study.done.size(); strip += request.shards)
+        if (!study.done[strip]) open.push_back(strip);
+    std::size_t finished = 0;
+    std::mutex joining;
+    host::in_parallel(open.size(), threads, [&](std::size_t i) {
+        if (watch.stop != nullptr && *watch.stop) return;
+        const std::vector<Task> tasks = tasks_of(request, open[i]);
+        const Statistics part = judged(recorded, reference, tasks, options);
+        const std::lock_guard lock(joining);
+        study.statistics.append(part);
+        study.done[open[i]] = true;
+        ++finished;
+        if (watch.done) watch.done(static_cast<double>(finished) / static_cast<double>(open.size()));
+        if (watch.keep) watch.keep(study);
+    });
+}
+
+std::string_view special_name(std::uint32_t x) {
+    for (const auto& [name, pattern] : special_inputs)
+        if (pattern == x) return name;
+    return "";
+}
+
+std::string hash_of(const sfpu::Program& program) {
+    std::string text;
+    for (const sfpu::Instr& instr : program.code) text += sfpu::text(instr) + "\n";
+    return host::hash_of(text).substr(0, 16);
+}
+
+std::vector<SpecialValue> special_values(const Recorded& recorded, const Reference& reference) {
+    std::vector<SpecialValue> all;
+    if (recorded.arguments() != 1) return all;
+    for (const auto& [name, x] : special_inputs) {
+        std::uint32_t y = 0;
+        recorded.run({&x, 1}, {&y, 1});
+        all.push_back({name, x, y, reference.value(static_cast<double>(std::bit_cast<float>(x)))});
+    }
+    return all;
+}
+
+Study merged(std::vector<Study> parts) {
+    if (parts.empty()) throw InputError("nothing to merge: name the files of a study's shards");
+    Study all = std::move(parts.front());
+    all.request.shard = 0;
+    all.request.shards = 1;
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+        Study& part = parts[i];
+        part.request.shard = 0;
+        part.request.shards = 1;
+        if (!(part.request == all.request))
+            throw InputError(
+                fmt::format("part {} is not of the same study as part 1: {} over {} on {} against {} over "
+                            "{} on {}, or other options",
+                            i + 1, part.request.function, part.request.inputs_text, part.request.arch,
+                            all.request.function, all.request.inputs_text, all.request.arch));
+        for (std::size_t strip = 0; strip < all.done.size(); ++strip) {
+            if (all.done[strip] && part.done[strip])
+                throw InputError(fmt::format("part {} repeats inputs of an earlier part; give each shard once", i + 1));
+            all.done[strip] = all.done[strip] || part.done[strip];
+        }
+        all.statistics.append(part.statistics);
+    }
+    return all;
+}
+
+}  // namespace tessera::accuracy

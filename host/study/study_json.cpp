@@ -1,0 +1,320 @@
+#include "host/study/study_json.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "sim/fault/fault.hpp"
+
+namespace tessera::accuracy {
+namespace {
+
+using fault::InputError;
+using nlohmann::ordered_json;
+
+// Doubles as the text of their bits: nothing is lost, infinities and NaN included.
+std::string exact(double value) { return fmt::format("{:016x}", std::bit_cast<std::uint64_t>(value)); }
+double exact(const ordered_json& text) {
+    return std::bit_cast<double>(static_cast<std::uint64_t>(std::stoull(text.get<std::string>(), nullptr, 16)));
+}
+
+std::string wide(Int128 value) {
+    const auto word = [](Int128 x) { return static_cast<std::uint64_t>(x); };
+    return fmt::format("{:016x}{:016x}", word(value >> 64), word(value));
+}
+Int128 wide(const ordered_json& json) {
+    const auto text = json.get<std::string>();
+    const auto high = static_cast<std::int64_t>(std::stoull(text.substr(0, 16), nullptr, 16));
+    return static_cast<Int128>(high) * (static_cast<Int128>(1) << 64) +
+           static_cast<Int128>(std::stoull(text.substr(16), nullptr, 16));
+}
+
+template <int scale>
+void put(ordered_json& to, const char* name, const FixedSum<scale>& sum) {
+    to[name] = wide(sum.units);
+}
+template <int scale>
+void get(const ordered_json& from, const char* name, FixedSum<scale>& sum) {
+    sum.units = wide(from.at(name));
+}
+
+ordered_json json_of(const Inputs& i) {
+    return {i.first, i.count, i.step, static_cast<int>(i.kind), exact(i.low), exact(i.high), i.seed, i.repeats};
+}
+Inputs inputs_of(const ordered_json& j) {
+    return {j.at(0),        j.at(1),        j.at(2), static_cast<Inputs::Kind>(j.at(3).get<int>()),
+            exact(j.at(4)), exact(j.at(5)), j.at(6), j.at(7)};
+}
+
+ordered_json json_of(const Worst& worst) {
+    ordered_json all = ordered_json::array();
+    for (const Point& p : worst.points) all.push_back({p.x, p.second, p.y, exact(p.error), exact(p.exact)});
+    return all;
+}
+Worst worst_of(const ordered_json& json) {
+    Worst worst;
+    for (const ordered_json& p : json) worst.add({p.at(0), p.at(1), p.at(2), exact(p.at(3)), exact(p.at(4))});
+    return worst;
+}
+
+ordered_json json_of(const Envelope& e) { return {e.count, exact(e.low), exact(e.high), wide(e.magnitude.units)}; }
+Envelope envelope_of(const ordered_json& j) {
+    Envelope e{.count = j.at(0), .low = exact(j.at(1)), .high = exact(j.at(2)), .magnitude = {}};
+    e.magnitude.units = wide(j.at(3));
+    return e;
+}
+
+ordered_json json_of(const std::optional<std::uint32_t>& x) { return x ? ordered_json(*x) : ordered_json(nullptr); }
+std::optional<std::uint32_t> pattern_of(const ordered_json& json) {
+    return json.is_null() ? std::nullopt : std::optional<std::uint32_t>(json.get<std::uint32_t>());
+}
+
+ordered_json json_of(const Statistics& s) {
+    ordered_json to;
+    to["count"] = s.count;
+    put(to, "ulp_signed", s.ulp_signed);
+    put(to, "ulp_magnitude", s.ulp_magnitude);
+    put(to, "ulp_not_exact", s.ulp_not_exact);
+    put(to, "ulp_square", s.ulp_square);
+    put(to, "relative_magnitude", s.relative_magnitude);
+    put(to, "relative_signed", s.relative_signed);
+    to["max_goldberg"] = exact(s.max_goldberg);
+    to["max_at_rounded"] = exact(s.max_at_rounded);
+    to["worst"] = {json_of(s.worst), json_of(s.worst_relative), json_of(s.worst_absolute)};
+    to["above"] = s.above;
+    for (const auto& x : s.first_above) to["first_above"].push_back(json_of(x));
+    to["disorders"] = {s.disorders, json_of(s.first_disorder)};
+    to["asymmetries"] = {s.asymmetries, json_of(s.first_asymmetry)};
+    to["histogram"] = s.histogram;
+    for (std::size_t bin = 0; bin < s.by_input.size(); ++bin)
+        if (s.by_input[bin].count != 0)
+            to["by_input"].push_back({bin, json_of(s.by_input[bin]), s.octaves_by_input[bin]});
+    for (const auto& bins : s.by_fraction) {
+        ordered_json side = ordered_json::array();
+        for (const Envelope& bin : bins) side.push_back(json_of(bin));
+        to["by_fraction"].push_back(side);
+    }
+    return to;
+}
+
+Statistics statistics_of(const ordered_json& from) {
+    Statistics s;
+    s.count = from.at("count");
+    get(from, "ulp_signed", s.ulp_signed);
+    get(from, "ulp_magnitude", s.ulp_magnitude);
+    get(from, "ulp_not_exact", s.ulp_not_exact);
+    get(from, "ulp_square", s.ulp_square);
+    get(from, "relative_magnitude", s.relative_magnitude);
+    get(from, "relative_signed", s.relative_signed);
+    s.max_goldberg = exact(from.at("max_goldberg"));
+    s.max_at_rounded = exact(from.at("max_at_rounded"));
+    s.worst = worst_of(from.at("worst").at(0));
+    s.worst_relative = worst_of(from.at("worst").at(1));
+    s.worst_absolute = worst_of(from.at("worst").at(2));
+    s.above = from.at("above");
+    for (std::size_t i = 0; i < s.first_above.size(); ++i) s.first_above[i] = pattern_of(from.at("first_above").at(i));
+    s.disorders = from.at("disorders").at(0);
+    s.first_disorder = pattern_of(from.at("disorders").at(1));
+    s.asymmetries = from.at("asymmetries").at(0);
+    s.first_asymmetry = pattern_of(from.at("asymmetries").at(1));
+    s.histogram = from.at("histogram");
+    if (from.contains("by_input"))
+        for (const ordered_json& bin : from.at("by_input")) {
+            const std::size_t place = bin.at(0);
+            s.by_input.at(place) = envelope_of(bin.at(1));
+            s.octaves_by_input.at(place) = bin.at(2);
+        }
+    for (std::size_t side = 0; side < 2; ++side)
+        for (std::size_t bin = 0; bin < s.by_fraction[side].size(); ++bin)
+            s.by_fraction[side][bin] = envelope_of(from.at("by_fraction").at(side).at(bin));
+    return s;
+}
+
+ordered_json json_of(const Request& r) {
+    ordered_json to{
+        {"function", r.function}, {"arch", r.arch},           {"lowering", r.lowering},        {"dst", r.dst},
+        {"store", r.store},       {"reference", r.reference}, {"ulp", static_cast<int>(r.ulp)}};
+    for (const Inputs& inputs : r.inputs) to["inputs"].push_back(json_of(inputs));
+    to["second"] = json_of(r.second);
+    to["inputs_text"] = r.inputs_text;
+    to["domain"] = {exact(r.low), exact(r.high)};
+    to["shard"] = {r.shard, r.shards};
+    to["source"] = r.source_hash;
+    return to;
+}
+Request request_of(const ordered_json& from) {
+    Request r;
+    r.function = from.at("function");
+    r.arch = from.at("arch");
+    r.lowering = from.at("lowering");
+    r.dst = from.at("dst");
+    r.store = from.at("store");
+    r.reference = from.at("reference");
+    r.ulp = static_cast<Ulp>(from.at("ulp").get<int>());
+    for (const ordered_json& inputs : from.at("inputs")) r.inputs.push_back(inputs_of(inputs));
+    r.second = inputs_of(from.at("second"));
+    r.inputs_text = from.at("inputs_text");
+    r.low = exact(from.at("domain").at(0));
+    r.high = exact(from.at("domain").at(1));
+    r.shard = from.at("shard").at(0);
+    r.shards = from.at("shard").at(1);
+    r.source_hash = from.at("source");
+    return r;
+}
+
+// Numbers that JSON has no word for are texts.
+ordered_json number(double value) {
+    if (std::isfinite(value)) return value;
+    return std::isnan(value) ? "NaN" : value > 0 ? "infinity" : "-infinity";
+}
+ordered_json points(const Worst& worst, const char* unit) {
+    ordered_json all = ordered_json::array();
+    for (const Point& p : worst.points) {
+        ordered_json point{{"x", number(value_of(p.x))}, {"x_hex", fmt::format("0x{:08x}", p.x)},
+                           {"y", number(value_of(p.y))}, {"y_hex", fmt::format("0x{:08x}", p.y)},
+                           {"exact", number(p.exact)},   {unit, number(p.error)}};
+        if (p.second != 0) point["second"] = number(value_of(p.second));
+        all.push_back(point);
+    }
+    return all;
+}
+
+}  // namespace
+
+std::string to_state(const Study& study) {
+    ordered_json to{{"tessera_accuracy_state", 1}, {"request", json_of(study.request)}};
+    to["cost"] = {study.cost.instructions, study.cost.nops, study.cost.cycles, exact(study.cost.push_cycles),
+                  study.cost.registers};
+    for (const SpecialValue& s : study.specials) to["specials"].push_back({s.x, s.y, exact(s.exact)});
+    std::string done;
+    for (const bool strip : study.done) done += strip ? '1' : '0';
+    to["done"] = done;
+    to["statistics"] = json_of(study.statistics);
+    return to.dump() + "\n";
+}
+
+Study from_state(const std::string& text, const std::string& file) {
+    try {
+        const ordered_json from = ordered_json::parse(text);
+        if (from.at("tessera_accuracy_state") != 1) throw InputError("of another version");
+        Study study;
+        study.request = request_of(from.at("request"));
+        const ordered_json& cost = from.at("cost");
+        study.cost = {cost.at(0), cost.at(1), cost.at(2), exact(cost.at(3)), cost.at(4)};
+        for (const char c : from.at("done").get<std::string>()) study.done.push_back(c == '1');
+        if (study.done.size() != strips_of(study.request)) throw InputError("strips are missing");
+        if (from.contains("specials"))
+            for (const ordered_json& s : from.at("specials"))
+                study.specials.push_back({special_name(s.at(0)), s.at(0), s.at(1), exact(s.at(2))});
+        study.statistics = statistics_of(from.at("statistics"));
+        return study;
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("{}: not a state of tessera accuracy: {}", file, error.what()));
+    } catch (const std::exception&) {
+        throw InputError(fmt::format("{}: not a state of tessera accuracy; files of --resume and --shard are", file));
+    }
+}
+
+std::string to_report_json(const Study& study) {
+    const Statistics& s = study.statistics;
+    const Request& r = study.request;
+    ordered_json to{{"schema_version", 1},
+                    {"command", "accuracy"},
+                    {"function", r.function},
+                    {"reference", r.reference},
+                    {"arch", r.arch},
+                    {"lowering", r.lowering},
+                    {"dst", r.dst},
+                    {"store", r.store},
+                    {"ulp", std::string(name(r.ulp))},
+                    {"inputs", r.inputs_text},
+                    {"complete", study.is_complete()}};
+    for (std::size_t i = 0; i < outcomes; ++i) to["outcomes"][std::string(name(static_cast<Outcome>(i)))] = s.count[i];
+    to["figures"] = {{"compared", s.compared()},
+                     {"max_ulp", number(s.max_ulp())},
+                     {"mean_ulp", s.mean()},
+                     {"mean_ulp_not_exact", s.mean_not_exact()},
+                     {"rms_ulp", s.rms()},
+                     {"bias_ulp", s.bias()},
+                     {"max_ulp_goldberg", number(s.max_goldberg)},
+                     {"max_ulp_at_rounded", number(s.max_at_rounded)},
+                     {"max_relative", number(s.max_relative())},
+                     {"mean_relative", s.mean_relative()},
+                     {"max_absolute", number(s.max_absolute())},
+                     {"correctly_rounded", s.share_exact()},
+                     {"faithful", s.share_faithful()},
+                     {"disorders", s.disorders},
+                     {"asymmetries", s.asymmetries}};
+    for (const double share : {0.5, 0.9, 0.95, 0.99, 0.999})
+        to["percentiles_ulp"][fmt::format("{:g}", 100 * share)] = number(s.percentile(share));
+    for (std::size_t i = 0; i < Statistics::limits.size(); ++i) {
+        ordered_json limit{{"ulp", Statistics::limits[i]}, {"above", s.above[i]}};
+        if (s.first_above[i]) limit["first_above"] = value_of(*s.first_above[i]);
+        to["usable"].push_back(limit);
+    }
+    to["worst_ulp"] = points(s.worst, "ulp");
+    to["worst_relative"] = points(s.worst_relative, "relative");
+    to["worst_absolute"] = points(s.worst_absolute, "absolute");
+    for (const SpecialValue& v : study.specials)
+        to["special_values"].push_back({{"input", std::string(v.name)},
+                                        {"y", number(value_of(v.y))},
+                                        {"y_hex", fmt::format("0x{:08x}", v.y)},
+                                        {"exact", number(v.exact)}});
+    for (const Source& source : study.sources)
+        to["sources"].push_back({{"source", source.name},
+                                 {"max_ulp", number(source.max_ulp)},
+                                 {"mean_ulp", number(source.mean_ulp)},
+                                 {"max_relative", number(source.max_relative)},
+                                 {"bits", number(source.bits())}});
+    to["cost"] = {{"instructions", study.cost.instructions},         {"nops", study.cost.nops},
+                  {"sfpu_cycles_per_vector", study.cost.cycles},     {"push_cycles_per_vector", study.cost.push_cycles},
+                  {"cycles_per_tile", study.cost.cycles_per_tile()}, {"registers", study.cost.registers}};
+    return to.dump(2);
+}
+
+std::vector<std::string> regressions(const Study& study, const std::string& baseline, const std::string& file) {
+    const auto broken = [&](const char* why) { return InputError(fmt::format("--baseline {}: {}", file, why)); };
+    ordered_json then;
+    try {
+        then = ordered_json::parse(baseline);
+        if (then.is_array()) {
+            for (const ordered_json& one : then)
+                if (one.at("function") == study.request.function && one.at("arch") == study.request.arch) {
+                    const ordered_json found = one;
+                    then = found;
+                    break;
+                }
+        }
+        if (then.at("function") != study.request.function) throw broken("of another function");
+        if (then.at("inputs") != study.request.inputs_text) throw broken("over other inputs");
+    } catch (const nlohmann::json::exception&) {
+        throw broken("not a report of tessera accuracy --json");
+    }
+    const ordered_json now = ordered_json::parse(to_report_json(study));
+    struct Figure {
+        const char* name;
+        bool less_is_better;
+    };
+    std::vector<std::string> worse;
+    for (const auto& [name, less] :
+         {Figure{"max_ulp", true}, Figure{"mean_ulp", true}, Figure{"rms_ulp", true}, Figure{"max_relative", true},
+          Figure{"max_absolute", true}, Figure{"correctly_rounded", false}, Figure{"faithful", false},
+          Figure{"disorders", true}, Figure{"asymmetries", true}}) {
+        const ordered_json &a = then.at("figures").at(name), &b = now.at("figures").at(name);
+        if (!a.is_number() || !b.is_number()) {
+            if (a.is_number()) worse.push_back(fmt::format("{} was {}, is {}", name, a.dump(), b.dump()));
+            continue;
+        }
+        const double before = a.get<double>(), after = b.get<double>();
+        const double slack = 1e-9 * std::abs(before);  // figures are printed, not bits
+        if (less ? after > before + slack : after < before - slack)
+            worse.push_back(fmt::format("{} was {:.9g}, is {:.9g}", name, before, after));
+    }
+    const double before = then.at("cost").at("cycles_per_tile"), after = now.at("cost").at("cycles_per_tile");
+    if (after > before) worse.push_back(fmt::format("cycles_per_tile was {:g}, is {:g}", before, after));
+    return worse;
+}
+
+}  // namespace tessera::accuracy

@@ -1,0 +1,21 @@
+// Studies as JSON: what is kept to be resumed and merged, losing nothing, and what people's programs read.
+#pragma once
+
+#include <string>
+
+#include "host/study/study.hpp"
+
+namespace tessera::accuracy {
+
+// The whole state, one line. `from_state` throws fault::InputError for what is not such a text.
+std::string to_state(const Study& study);
+Study from_state(const std::string& text, const std::string& file);
+
+// One object with schema_version 1: request, figures, worst points, percentiles, special values, cost.
+std::string to_report_json(const Study& study);
+
+// Figures of another run's report that are worse here: a line each. Throws fault::InputError when the file is no report
+// of the same function.
+std::vector<std::string> regressions(const Study& study, const std::string& baseline, const std::string& file);
+
+}  // namespace tessera::accuracy

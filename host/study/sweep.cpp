@@ -1,0 +1,35 @@
+#include "host/study/sweep.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <vector>
+
+#include "host/study/judge.hpp"
+#include "host/sweep/parallel.hpp"
+
+namespace tessera::accuracy {
+
+Statistics judged(const Recorded& function, const Reference& reference, std::span<const Task> tasks,
+                  const Options& options) {
+    Judge judge(function, reference, options);
+    for (const Task& task : tasks) judge.judge(*task.inputs, task.block);
+    return judge.take();
+}
+
+Statistics sweep(const Recorded& function, const Reference& reference, const Inputs& inputs, const Options& options) {
+    constexpr std::uint64_t together = 16;  // blocks
+    std::vector<Task> tasks;
+    for (std::uint64_t block = 0; block < blocks_of(inputs); ++block) tasks.push_back({&inputs, block});
+    Statistics all;
+    std::mutex joining;
+    host::in_parallel((tasks.size() + together - 1) / together, options.threads, [&](std::size_t i) {
+        const auto from = std::span(tasks).subspan(i * together);
+        const Statistics part =
+            judged(function, reference, from.first(std::min<std::size_t>(together, from.size())), options);
+        const std::lock_guard lock(joining);
+        all.append(part);
+    });
+    return all;
+}
+
+}  // namespace tessera::accuracy

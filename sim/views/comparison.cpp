@@ -1,0 +1,208 @@
+#include "sim/views/comparison.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+#include "sim/views/advice.hpp"
+#include "sim/views/table.hpp"
+
+namespace tessera::views {
+
+namespace {
+
+using Key = std::tuple<std::string, std::string, std::string>;  // unit, what, line
+using Cycles = std::map<Key, std::pair<double, double>>;        // here, there
+
+// Sums over one side, then divided by the cores that have the unit.
+class Side {
+  public:
+    Side(const ProfileData& data, bool here) : data_(data), here_(here) {
+        for (const CoreProfile& core : data.cores)
+            for (const UnitProfile& unit : core.units) ++cores_[unit.unit];
+    }
+    const ProfileData& data() const { return data_; }
+
+    void add(Cycles& to, const std::string& unit, const std::string& what, const std::string& at, Cycle cycles,
+             bool mean) const {
+        auto& [here, there] = to[{unit, what, at}];
+        const auto cores = mean ? static_cast<double>(cores_.at(unit)) : 1.0;
+        (here_ ? here : there) += static_cast<double>(cycles) / cores;
+    }
+
+    template <class Act>
+    void each_unit(Act act) const {
+        for (const CoreProfile& core : data_.cores)
+            for (const UnitProfile& unit : core.units) act(unit);
+    }
+
+  private:
+    const ProfileData& data_;
+    const bool here_;
+    std::map<std::string, int> cores_;
+};
+
+std::vector<Difference> differences(const Cycles& cycles, bool sorted = true) {
+    std::vector<Difference> out;
+    for (const auto& [key, both] : cycles) {
+        const auto& [unit, what, at] = key;
+        const Difference one{unit, what, at, std::llround(both.first), std::llround(both.second)};
+        if (one.here != 0 || one.there != 0) out.push_back(one);
+    }
+    if (sorted)
+        std::ranges::stable_sort(
+            out, [](const Difference& a, const Difference& b) { return std::abs(a.more()) > std::abs(b.more()); });
+    return out;
+}
+
+const WorkPartRow* part_named(std::string_view name) {
+    const auto at = std::ranges::find(work_parts, name, &WorkPartRow::name);
+    return at == work_parts.end() ? nullptr : &*at;
+}
+
+bool is_risc_name(std::string_view name) {
+    return std::ranges::any_of(units, [&](int row) { return is_risc(row) && unit_name(row) == name; });
+}
+
+std::string longer(std::int64_t more) {
+    return fmt::format("{} cycles {}", std::abs(more), more >= 0 ? "more" : "fewer");
+}
+
+// The unit whose own work differs most, what of it, and where.
+std::vector<std::string> sentences(const Comparison& c) {
+    std::vector<std::string> out;
+    const auto total = static_cast<std::int64_t>(c.cycles_here) - static_cast<std::int64_t>(c.cycles_there);
+    // What tells the runs apart stands first in their titles.
+    const auto name = [](const std::string& title) { return title.substr(0, title.find(',')); };
+    const bool apart = name(c.here) != name(c.there);
+    out.push_back(fmt::format("{} takes {} than {}: {} against {} ({:+.1f} %).", apart ? name(c.here) : "the one here",
+                              longer(total), apart ? name(c.there) : "the one there", c.cycles_here, c.cycles_there,
+                              100.0 * static_cast<double>(total) / static_cast<double>(c.cycles_there)));
+    const Difference* most = nullptr;
+    for (const Difference& d : c.units)
+        if (d.what == "busy" && is_risc_name(d.unit) &&
+            (most == nullptr || std::abs(d.more()) > std::abs(most->more())))
+            most = &d;
+    if (most == nullptr || most->more() == 0) return out;
+    out.push_back(fmt::format("The work of {} differs most: {}. The other RISCs differ by what they wait for.",
+                              most->unit, longer(most->more())));
+    std::size_t said = 0;
+    for (const Difference& d : c.work) {
+        const WorkPartRow* part = part_named(d.what);
+        if (d.unit != most->unit || part == nullptr || 20 * std::abs(d.more()) < std::abs(most->more())) continue;
+        if (++said > 5) break;
+        std::string text = fmt::format("{:+} {}: {}.", d.more(), d.what, part->text);
+        if (d.more() > 0) text += fmt::format(" {}", remedy(part->part));
+        out.push_back(text);
+    }
+    if (most->unit == unit_name(trisc1) && !c.causes.empty() && c.causes.front().more() > 0) {
+        std::string lines;
+        for (std::size_t i = 0; i < std::min<std::size_t>(4, c.causes.size()); ++i)
+            if (const Difference& d = c.causes[i]; d.more() > 0)
+                lines += fmt::format("{}{} ({:+} {})", lines.empty() ? "" : ", ", d.at, d.more(), d.what);
+        out.push_back(fmt::format("The lines whose vectors wait longer: {}.", lines));
+    }
+    return out;
+}
+
+std::string table_of(const std::string& title, const std::vector<Difference>& all, std::size_t top, bool with_what) {
+    if (all.empty()) return {};
+    std::vector<std::string> head{"more", "here", "there", "unit"};
+    if (with_what) head.emplace_back("what");
+    head.emplace_back("line");
+    Table table(head, {3, 4, 5});
+    std::size_t shown = 0;
+    for (const Difference& d : all) {
+        if (d.more() == 0 || shown == top) break;
+        ++shown;
+        std::vector<std::string> row{fmt::format("{:+}", d.more()), fmt::format("{}", d.here),
+                                     fmt::format("{}", d.there), d.unit};
+        if (with_what) row.push_back(d.what);
+        row.push_back(d.at);
+        table.add(row);
+    }
+    if (table.empty()) return {};
+    return fmt::format("\n{}\n{}", title, table.text());
+}
+
+}  // namespace
+
+Comparison compare(const ProfileData& here, const ProfileData& there) {
+    Comparison out;
+    out.here = here.title;
+    out.there = there.title;
+    out.cycles_here = here.cycles;
+    out.cycles_there = there.cycles;
+    Cycles units, work, waits, lines, causes, path;
+    const Side sides[] = {{here, true}, {there, false}};
+    for (const Side& side : sides) {
+        side.each_unit([&](const UnitProfile& unit) {
+            if (is_risc(unit.row)) side.add(units, unit.unit, "life", "", unit.cycles, true);
+            side.add(units, unit.unit, "busy", "", unit.busy, true);
+            for (const PartCycles& part : unit.work) side.add(work, unit.unit, part.part, "", part.cycles, true);
+            for (const WaitProfile& wait : unit.waits)
+                side.add(waits, unit.unit, wait.reason + (wait.index.empty() ? "" : " ") + wait.index, "", wait.cycles,
+                         true);
+        });
+        const std::string vector(unit_name(sfpu));
+        for (const SfpuLine& line : side.data().sfpu.lines) {
+            side.add(lines, vector, "", line.at, line.cycles, false);
+            side.add(causes, vector, "instructions", line.at, line.instructions, false);
+            for (const HoldShare& hold : line.held) side.add(causes, vector, hold.hold, line.at, hold.cycles, false);
+        }
+        for (const PathShare& kind : side.data().path.kinds)
+            side.add(path, kind.unit, kind.what, "", kind.cycles, false);
+    }
+    out.units = differences(units, false);
+    out.work = differences(work);
+    out.waits = differences(waits);
+    out.lines = differences(lines);
+    out.causes = differences(causes);
+    out.path = differences(path);
+    out.sentences = sentences(out);
+    return out;
+}
+
+std::string to_text(const Comparison& c, const ProfileView& view) {
+    std::string out = fmt::format("here   {}\nthere  {}\n\n", c.here, c.there);
+    for (const std::string& sentence : c.sentences) out += wrapped(sentence, 118, 0) + "\n";
+    Table units({"unit", "what", "here", "there", "more"}, {0, 1});
+    for (const Difference& d : c.units)
+        units.add(
+            {d.unit, d.what, fmt::format("{}", d.here), fmt::format("{}", d.there), fmt::format("{:+}", d.more())});
+    out += fmt::format("\ncycles of a core, mean over the cores\n{}", units.text());
+    out += table_of("what busy cycles of RISCs consist of", c.work, view.top, true);
+    out += table_of("waits", c.waits, view.top, true);
+    out += table_of("the SFPU by line", c.lines, view.top, false);
+    out += table_of("the SFPU by line and cause", c.causes, view.top, true);
+    out += table_of("critical path", c.path, view.top, true);
+    return out;
+}
+
+std::string to_json(const Comparison& c) {
+    using Json = nlohmann::ordered_json;
+    const auto list = [](const std::vector<Difference>& all) {
+        Json out = Json::array();
+        for (const Difference& d : all)
+            out.push_back({{"unit", d.unit}, {"what", d.what}, {"at", d.at}, {"here", d.here}, {"there", d.there}});
+        return out;
+    };
+    const Json json{{"schema_version", 1},
+                    {"kind", "comparison"},
+                    {"here", {{"title", c.here}, {"cycles", c.cycles_here}}},
+                    {"there", {{"title", c.there}, {"cycles", c.cycles_there}}},
+                    {"sentences", c.sentences},
+                    {"units", list(c.units)},
+                    {"work", list(c.work)},
+                    {"waits", list(c.waits)},
+                    {"sfpu_lines", list(c.lines)},
+                    {"sfpu_causes", list(c.causes)},
+                    {"path", list(c.path)}};
+    return json.dump(2) + "\n";
+}
+
+}  // namespace tessera::views

@@ -1,0 +1,192 @@
+#include "sim/views/npe_timeline.hpp"
+
+#include <algorithm>
+
+#include "sim/views/json_text.hpp"
+#include "sim/views/noc_trace.hpp"
+#include "sim/views/text_file.hpp"
+
+namespace tessera::views {
+namespace {
+
+bool is_link(Stop stop) { return stop == Stop::along_x || stop == Stop::along_y; }
+
+double percent(std::uint64_t part, std::uint64_t whole) {
+    return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+std::string place(arch::Coord at) { return fmt::format("[0,{},{}]", at.y, at.x); }
+
+std::string places(const std::vector<arch::Coord>& all) {
+    std::string out = "[";
+    for (const arch::Coord at : all) {
+        if (out.size() > 1) out += ',';
+        out += place(at);
+    }
+    out += ']';
+    return out;
+}
+
+std::uint64_t at_step(const Bins& bins, std::size_t step) { return step < bins.sums().size() ? bins.sums()[step] : 0; }
+
+}  // namespace
+
+void NpeTimeline::on_stay(const Stay& event) {
+    if (event.stop == Stop::bank) {
+        bank_busy_ += event.end - event.begin;
+        return;
+    }
+    const Link link{event.noc, event.at, event.stop};
+    Route& route = under_way_[event.transfer];
+    route.links.push_back(link);
+    if (event.stop == Stop::leave)
+        route.rate =
+            static_cast<double>(event.bytes) / static_cast<double>(std::max<Cycle>(1, event.end - event.begin));
+    Load& load = loads_.try_emplace(link, Load{bins(), bins()}).first->second;
+    load.served.add(event.begin, event.end);
+    load.present.add(event.ready, event.end);
+    if (event.multicast && is_link(event.stop)) multicast_.add(event.begin, event.end);
+    end_ = std::max(end_, event.end);
+}
+
+void NpeTimeline::on_transfer(const Transfer& event) {
+    end_ = std::max(end_, event.complete);
+    if (event.id == last_id_ && event.id != 0) {
+        if (!flights_.empty() && flights_.back().transfer.id == event.id)
+            flights_.back().receivers.push_back(event.destination);
+        return;
+    }
+    last_id_ = event.id;
+    const auto route = under_way_.extract(event.id);
+    if (flights_.size() >= options_.max_transfers) {
+        ++left_out_;
+        return;
+    }
+    Flight flight{event, {event.destination}, {}, 0};
+    flight.transfer.spot = {};
+    if (route) {
+        flight.links = std::move(route.mapped().links);
+        flight.rate = route.mapped().rate;
+    }
+    flights_.push_back(std::move(flight));
+}
+
+std::string NpeTimeline::notice() const {
+    if (left_out_ == 0) return {};
+    return fmt::format("npe timeline: listed the first {} transfers, left out {}; link demand counts them all",
+                       flights_.size(), left_out_);
+}
+
+struct NpeTimeline::Steps {
+    // Of all links of a NoC, or of both.
+    struct Average {
+        std::uint64_t served = 0, present = 0, most = 0, links = 0;
+        void add(std::uint64_t s, std::uint64_t p) {
+            served += s;
+            present += p;
+            most = std::max(most, p);
+        }
+        // `cycles` of the step or the run.
+        std::string print(Cycle cycles) const {
+            return fmt::format(R"("avg_link_demand":{},"avg_link_util":{},"max_link_demand":{})",
+                               percent(present, links * cycles), percent(served, links * cycles),
+                               percent(most, cycles));
+        }
+    };
+
+    explicit Steps(const NpeTimeline& timeline) : arch(timeline.arch_), loads(timeline.loads_) {
+        multicast = timeline.multicast_;
+        step = multicast.width();
+        for (const auto& [link, load] : loads) step = std::max({step, load.served.width(), load.present.width()});
+        while (timeline.end_ > step * timeline.options_.max_steps) step *= 2;
+        multicast.widen(step);
+        for (auto& [link, load] : loads) {
+            load.served.widen(step);
+            load.present.widen(step);
+        }
+        count = std::max<std::size_t>(1, (timeline.end_ + step - 1) / step);
+    }
+
+    Average average(int noc) const {
+        Average out;
+        out.links = static_cast<std::uint64_t>(arch.grid.noc_width * arch.grid.noc_height) * 2 * (noc < 0 ? 2 : 1);
+        return out;
+    }
+
+    const arch::Arch& arch;
+    std::map<Link, Load> loads;
+    Bins multicast{1};
+    Cycle step = 1;
+    std::size_t count = 1;
+};
+
+void NpeTimeline::write(const std::string& path, bool overwrite) const {
+    TextFile out(path, overwrite);
+    const Steps steps(*this);
+    const Cycle cycles = std::max<Cycle>(1, end_);
+
+    Steps::Average total[] = {steps.average(-1), steps.average(0), steps.average(1)};
+    for (const auto& [link, load] : steps.loads) {
+        if (!is_link(link.stop)) continue;
+        std::uint64_t served = 0, present = 0;
+        for (const std::uint64_t sum : load.served.sums()) served += sum;
+        for (const std::uint64_t sum : load.present.sums()) present += sum;
+        for (const int noc : {0, link.noc + 1}) total[noc].add(served, present);
+    }
+    out.print(R"({{"common_info":{{"version":"1.0.0","arch":{0},"mesh_device":{0},"num_rows":{1},"num_cols":{2},)"
+              R"("cycles_per_timestep":{3},"congestion_model_name":"tessera","dram_bw_util":{4},"link_util":{5},)"
+              R"("link_demand":{6},"max_link_demand":{7},"noc":{{"NOC0":{{{8}}},"NOC1":{{{9}}}}},)"
+              R"("transfers_left_out":{10}}},)",
+              json_text(arch_.name), arch_.grid.noc_height, arch_.grid.noc_width, steps.step,
+              percent(bank_busy_, cycles * static_cast<std::uint64_t>(arch_.dram.banks)),
+              percent(total[0].served, total[0].links * cycles), percent(total[0].present, total[0].links * cycles),
+              percent(total[0].most, cycles), total[1].print(cycles), total[2].print(cycles), left_out_);
+    out.print("\n\"chips\":{{\"0\":[0,0,0,0]}},\n\"noc_transfers\":[");
+    for (std::size_t i = 0; i < flights_.size(); ++i) {
+        const auto& [t, receivers, links, rate] = flights_[i];
+        out.print(
+            "{}\n{{\"id\":{},\"noc_event_type\":\"{}\",\"total_bytes\":{},\"src\":{},\"dst\":{},"
+            "\"start_cycle\":{},\"end_cycle\":{},\"fabric_event_type\":null,\"zones\":[],\"route\":[{{",
+            i == 0 ? "" : ",", i, noc_event_type(t, receivers.size() > 1), t.bytes, place(t.source), places(receivers),
+            t.issue, t.complete);
+        out.print(
+            "\"device_id\":0,\"src\":{},\"dst\":{},\"noc_type\":\"NOC{}\",\"injection_rate\":{},"
+            "\"start_cycle\":{},\"end_cycle\":{},\"links\":[",
+            place(t.source), places(receivers), t.noc, rate, t.issue, t.complete);
+        for (std::size_t l = 0; l < links.size(); ++l)
+            out.print("{}[0,{},{},\"{}\"]", l == 0 ? "" : ",", links[l].at.y, links[l].at.x,
+                      link_name(links[l].stop, links[l].noc));
+        out.print("]}}]}}");
+    }
+    out.print("],\n\"timestep_data\":[");
+
+    std::vector<std::vector<std::size_t>> active(steps.count);
+    for (std::size_t i = 0; i < flights_.size(); ++i) {
+        const Transfer& t = flights_[i].transfer;
+        const Cycle end = std::max(t.issue, t.complete == 0 ? 0 : t.complete - 1);
+        for (std::size_t step = t.issue / steps.step; step <= end / steps.step && step < steps.count; ++step)
+            active[step].push_back(i);
+    }
+    for (std::size_t step = 0; step < steps.count; ++step) {
+        Steps::Average here[] = {steps.average(-1), steps.average(0), steps.average(1)};
+        out.print("{}\n{{\"start_cycle\":{},\"end_cycle\":{},\"active_transfers\":[{}],\"link_demand\":[",
+                  step == 0 ? "" : ",", step * steps.step, (step + 1) * steps.step, fmt::join(active[step], ","));
+        bool first = true;
+        for (const auto& [link, load] : steps.loads) {
+            const std::uint64_t present = at_step(load.present, step);
+            if (present == 0) continue;
+            out.print("{}[0,{},{},\"{}\",{}]", first ? "" : ",", link.at.y, link.at.x, link_name(link.stop, link.noc),
+                      percent(present, steps.step));
+            first = false;
+            if (is_link(link.stop))
+                for (const int noc : {0, link.noc + 1}) here[noc].add(at_step(load.served, step), present);
+        }
+        out.print("],{},\"mcast_write_link_util\":{},\"noc\":{{\"NOC0\":{{{}}},\"NOC1\":{{{}}}}}}}",
+                  here[0].print(steps.step), percent(at_step(steps.multicast, step), here[0].links * steps.step),
+                  here[1].print(steps.step), here[2].print(steps.step));
+    }
+    out.print("],\n\"zones\":[]}}\n");
+    out.finish();
+}
+
+}  // namespace tessera::views

@@ -1,0 +1,35 @@
+// profile_log_device.csv of the vendor's device profiler (spec/trace-formats.md 1): zones of every RISC in cycles, with
+// physical coordinates, one operation. The columns are read by name by newer tools and by position by older ones.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "sim/arch/arch.hpp"
+#include "sim/views/zone_markers.hpp"
+
+namespace tessera::views {
+
+enum class LogColumns : std::uint8_t { fifteen, thirteen };  // thirteen: without the two of captured traces
+
+class ProfileLog : public Listener {
+  public:
+    explicit ProfileLog(const arch::Arch& arch) : arch_(arch) {}
+
+    void on_core_name(const CoreName& event) override { cores_[event.core] = event.physical; }
+    void on_zone(const Zone& event) override { zones_.add(event); }
+    void on_wait(const Wait& event) override;
+
+    // Whole or not at all; "-" is stdout. Throws fault::InputError when the file cannot be written or exists and is
+    // not to be overwritten. Returns the number of rows.
+    std::size_t write(const std::string& path, LogColumns columns, bool overwrite = false) const;
+    static constexpr std::size_t many_rows = 1'000'000;  // beyond this the viewers take long
+
+  private:
+    const arch::Arch& arch_;
+    std::map<int, arch::Coord> cores_;
+    ZoneMarkers zones_;
+    std::map<Track, Cycle> cb_waits_;  // of TRISC_0 for pages, of TRISC_2 for room
+};
+
+}  // namespace tessera::views

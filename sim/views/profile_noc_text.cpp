@@ -1,0 +1,103 @@
+#include "sim/views/profile_noc_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "sim/views/table.hpp"
+#include "sim/views/verdict.hpp"
+
+namespace tessera::views {
+
+namespace {
+
+double share(Cycle part, Cycle whole) {
+    return whole == 0 ? 0.0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+// A cell of the grid for every core by x and y, "." where none ran.
+std::string grid(const ProfileData& data, const char* title, const std::function<double(const CoreProfile&)>& value,
+                 const char* format) {
+    int width = 0, height = 0;
+    for (const CoreProfile& core : data.cores)
+        width = std::max(width, core.x + 1), height = std::max(height, core.y + 1);
+    std::string out = fmt::format("\n{}\n", title);
+    std::vector<std::string> head{"y\\x"};
+    for (int x = 0; x < width; ++x) head.push_back(fmt::format("{}", x));
+    Table table(head, {});
+    for (int y = 0; y < height; ++y) {
+        std::vector<std::string> row{fmt::format("{}", y)};
+        for (int x = 0; x < width; ++x) {
+            const auto core =
+                std::ranges::find_if(data.cores, [&](const CoreProfile& c) { return c.x == x && c.y == y; });
+            row.push_back(core == data.cores.end() ? "." : fmt::format(fmt::runtime(format), value(*core)));
+        }
+        table.add(row);
+    }
+    return out + table.text();
+}
+
+}  // namespace
+
+std::string noc_text(const ProfileData& data, const std::vector<const CoreProfile*>& cores, std::size_t top) {
+    Table transfers({"unit", "way", "transfers", "bytes", "bytes each", "mean latency", "GB/s"}, {0, 1});
+    for (const int row : units) {
+        for (const bool reads : {true, false}) {
+            Traffic sum;
+            for (const CoreProfile* core : cores)
+                for (const UnitProfile& unit : core->units)
+                    if (unit.row == row) {
+                        const Traffic& traffic = reads ? unit.reads : unit.writes;
+                        sum.count += traffic.count;
+                        sum.bytes += traffic.bytes;
+                        sum.latency += traffic.latency;
+                    }
+            if (sum.count == 0) continue;
+            transfers.add({std::string(unit_name(row)), reads ? "read" : "write", fmt::format("{}", sum.count),
+                           fmt::format("{}", sum.bytes), fmt::format("{}", sum.bytes / sum.count),
+                           fmt::format("{}", sum.latency / sum.count),
+                           fmt::format("{:.2f}", gigabytes_per_second(data, sum.bytes))});
+        }
+    }
+    if (transfers.empty()) return {};
+    std::string out = "\ntransfers\n" + transfers.text();
+    if (data.banks.empty()) return out;
+
+    std::uint64_t bytes = 0;
+    Table banks({"bank", "at", "read bytes", "written bytes", "busy", "busy %"}, {0, 1});
+    for (const BankProfile& bank : data.banks) {
+        bytes += bank.read_bytes + bank.written_bytes;
+        banks.add({fmt::format("{}", bank.bank), fmt::format("({},{})", bank.x, bank.y),
+                   fmt::format("{}", bank.read_bytes), fmt::format("{}", bank.written_bytes),
+                   fmt::format("{}", bank.busy), fmt::format("{:.1f}", share(bank.busy, data.cycles))});
+    }
+    out += fmt::format(
+        "\nDRAM: {:.1f} of {:.1f} GB/s, banks busy {:.1f} % of the time (a bank serves {:g} bytes a "
+        "cycle)\n",
+        gigabytes_per_second(data, bytes), peak_gigabytes_per_second(data), 100 * banks_busy(data),
+        data.bank_bytes_per_cycle);
+    out += banks.text();
+    Table links({"NoC", "link from", "along", "busy", "busy %"}, {0, 1, 2});
+    for (std::size_t i = 0; i < std::min(data.links.size(), std::min<std::size_t>(top, 5)); ++i) {
+        const LinkProfile& link = data.links[i];
+        links.add({fmt::format("{}", link.noc), fmt::format("({},{})", link.x, link.y), link.direction,
+                   fmt::format("{}", link.busy), fmt::format("{:.1f}", share(link.busy, data.cycles))});
+    }
+    if (!links.empty())
+        out += fmt::format("\nbusiest of {} links used (a link carries {:g} bytes a cycle)\n", data.links.size(),
+                           data.link_bytes_per_cycle) +
+               links.text();
+    return out;
+}
+
+std::string map_text(const ProfileData& data) {
+    return grid(
+               data, "grid: busy % of the busiest RISC, of the run",
+               [&](const CoreProfile& core) { return share(core.active, data.cycles); }, "{:.0f}") +
+           grid(
+               data, "grid: end of the last kernel, % of the run",
+               [&](const CoreProfile& core) { return share(core.finish, data.cycles); }, "{:.0f}");
+}
+
+}  // namespace tessera::views

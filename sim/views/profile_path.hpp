@@ -1,0 +1,61 @@
+// The critical path of a run: from its end back through what ended each wait, to cycle 0 (spec: DESIGN 1, a time with
+// every wait explained). A stretch of work leads to the wait before it, a wait to the act or transfer that ended it, a
+// transfer to its issue.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "sim/views/places.hpp"
+#include "sim/views/profile_data.hpp"
+
+namespace tessera::views {
+
+class PathRecorder {
+  public:
+    explicit PathRecorder(Places& places) : places_(places) {}
+
+    void add(const Wait& wait);
+    void add(const Idle& idle);
+    void add(const Busy& busy);
+    // T1 at work on an SFPU program, whose line with most cycles is `place`.
+    void add(const VectorRun& run, Places::Id place);
+
+    // Back from `end` of `last`. Cores are named by what `cores` says of them.
+    PathProfile walk(Track last, Cycle end, const std::vector<CoreProfile>& cores) const;
+
+    static constexpr std::size_t most_events = 8'000'000;
+    static constexpr std::size_t most_steps = 5'000;
+
+  private:
+    struct Pause {
+        Cycle begin, end, acted, issued;  // `issued`: of the transfer, or never
+        Track by;
+        Places::Id place, cause;
+        bool is_read, dram;
+    };
+    struct Work {
+        Cycle begin, end;
+        Places::Id label, place;  // labels are interned like places
+        int row;
+    };
+    struct Agent {
+        std::vector<Pause> pauses;  // in the order of time
+        std::vector<Work> works;
+    };
+    class Walk;
+    bool room();
+    void keep(Track track, Cycle begin, Cycle end, const Cause& cause, Spot spot);
+    // The SFPU and the FPU are worked by one thread.
+    static Track agent_of(Track track) {
+        return {track.core, track.row == watch::sfpu ? static_cast<int>(fpu) : track.row};
+    }
+
+    Places& places_;
+    std::map<Track, Agent> agents_;
+    std::size_t kept_ = 0, left_out_ = 0;
+    bool causes_ = false;
+};
+
+}  // namespace tessera::views

@@ -1,0 +1,82 @@
+#include "sim/views/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tessera::views {
+namespace {
+
+constexpr std::size_t load_steps = 256;  // a link's, a bank's, a buffer's course over the run
+constexpr Cycle shortest_step = 8;
+
+}  // namespace
+
+void Report::on_core_name(const CoreName& event) { cores_.push_back(event); }
+
+void Report::keep(const Track& track, Name::Kind kind, int reason, std::string_view text, std::string_view file,
+                  int line, Cycle begin, Cycle end, bool always) {
+    end_ = std::max(end_, end);
+    if (!always && end - begin < shortest_) {
+        ++left_out_;
+        return;
+    }
+    const auto name = names_.try_emplace({kind, reason, std::string(text)}, static_cast<std::uint32_t>(names_.size()));
+    const std::string where = file.empty() ? "" : line == 0 ? std::string(file) : fmt::format("{}:{}", file, line);
+    if (always) kernels_.insert(name.first->second);
+    const auto place = places_.try_emplace(where, static_cast<std::uint32_t>(places_.size()));
+    tracks_[track].push_back({begin, end, name.first->second, place.first->second});
+    if (++kept_ > options_.max_slices) thin();
+}
+
+void Report::thin() {
+    while (kept_ > options_.max_slices && shortest_ <= end_) {
+        shortest_ = std::max<Cycle>(2, shortest_ * 2);
+        kept_ = 0;
+        for (auto& [track, slices] : tracks_) {
+            left_out_ += std::erase_if(
+                slices, [&](const Slice& s) { return s.end - s.begin < shortest_ && !kernels_.contains(s.name); });
+            kept_ += slices.size();
+        }
+    }
+}
+
+void Report::on_zone(const Zone& event) {
+    const bool kernel = is_risc(event.track.row) && event.name == kernel_zone(event.track.row);
+    keep(event.track, Name::zone, 0, event.name, event.file, event.line, event.begin, event.end, kernel);
+}
+
+void Report::on_wait(const Wait& event) {
+    const WaitReasonRow& reason = row(event.reason);
+    const std::string name = reason.index.empty() ? std::string{reason.name}
+                                                  : fmt::format("{} {}{}", reason.name, reason.index, event.index);
+    keep(event.track, Name::wait, static_cast<int>(event.reason), name, event.file, event.line, event.begin, event.end);
+}
+
+void Report::on_busy(const Busy& event) {
+    keep(event.track, Name::busy, 0, event.label, event.file, event.line, event.begin, event.end);
+}
+
+void Report::on_cb_level(const CbLevel& event) {
+    const Bins none(load_steps, shortest_step);
+    Level& level = levels_.try_emplace({event.core, event.cb}, Level{0, 0, none}).first->second;
+    level.sum.add(level.since, event.cycle, static_cast<std::uint64_t>(level.pages));
+    level.pages = event.pages;
+    level.since = event.cycle;
+}
+
+void Report::on_stay(const Stay& event) {
+    const Bins none(load_steps, shortest_step);
+    if (event.stop == Stop::bank)
+        banks_.try_emplace(event.bank, none).first->second.add(event.begin, event.end);
+    else if (event.stop == Stop::along_x || event.stop == Stop::along_y)
+        links_.try_emplace({event.noc, event.at, event.stop}, none).first->second.add(event.begin, event.end);
+}
+
+std::string Report::notice() const {
+    if (left_out_ == 0) return {};
+    return fmt::format("report: the schedule shows {} slices and leaves out {} shorter than {} cycles", kept_,
+                       left_out_, shortest_);
+}
+
+}  // namespace tessera::views

@@ -1,0 +1,194 @@
+// The data of the page and the page around it. Every list of slices is flat: for each slice the cycles from the last
+// one's begin to its own, its length, its name and its place (report/data.js reads it).
+#include <algorithm>
+
+#include "sim/views/json_text.hpp"
+#include "sim/views/report.hpp"
+#include "sim/views/report_page.hpp"
+#include "sim/views/text_file.hpp"
+
+namespace tessera::views {
+namespace {
+
+// Inside a page, "</script>" would end the data.
+std::string in_page(std::string_view json) {
+    std::string out;
+    for (const char c : json)
+        if (c == '<')
+            out += "\\u003c";
+        else
+            out += c;
+    return out;
+}
+
+std::string text(std::string_view text) { return in_page(json_text(text)); }
+
+}  // namespace
+
+class Report::Json {
+  public:
+    Json(const Report& report, TextFile& out) : report_(report), out_(out) {}
+
+    void run(const ReportHeader& header, std::string_view profile) {
+        const arch::Grid& grid = report_.arch_.grid;
+        out_.print(R"({{"schema_version":1,"title":{},"arch":{},"clock_ghz":{},"calibration":{},"cycles":{},"facts":[)",
+                   text(header.title), text(report_.arch_.name), report_.arch_.clock_ghz.value,
+                   text(report_.arch_.calibration), std::max(header.cycles, report_.end_));
+        list(header.facts, [&](const auto& fact) { out_.print("[{},{}]", text(fact.first), text(fact.second)); });
+        out_.print(R"(],"grid":{{"width":{},"height":{},"noc_width":{},"noc_height":{}}},"units":[)",
+                   grid.compute_width, grid.compute_height, grid.noc_width, grid.noc_height);
+        list(units, [&](int unit) { out_.print("[{},{}]", unit, text(unit_name(unit))); });
+        out_.print("],\"reasons\":[");
+        list(wait_reasons,
+             [&](const WaitReasonRow& reason) { out_.print("[{},{}]", text(reason.name), text(reason.text)); });
+        out_.print(R"(],"left_out":{},"shortest":{},"max_slices":{},)", report_.left_out_, report_.shortest_,
+                   report_.options_.max_slices);
+        names();
+        cores();
+        loads();
+        out_.print("\"profile\":");
+        out_.text(profile.empty() ? "null" : in_page(profile));
+        out_.print("}}");
+    }
+
+  private:
+    void list(const auto& all, const auto& print) {
+        bool first = true;
+        for (const auto& one : all) {
+            if (!first) out_.print(",");
+            first = false;
+            print(one);
+        }
+    }
+
+    void names() {
+        std::vector<const Name*> by_number(report_.names_.size());
+        for (const auto& [name, number] : report_.names_) by_number[number] = &name;
+        out_.print("\"names\":[");
+        list(by_number, [&](const Name* name) {
+            out_.print("[{},{},{}]", text(name->text), static_cast<int>(name->kind), name->reason);
+        });
+        std::vector<std::string_view> places(report_.places_.size());
+        for (const auto& [place, number] : report_.places_) places[number] = place;
+        out_.print("],\"places\":[");
+        list(places, [&](std::string_view place) { out_.print("{}", text(place)); });
+        out_.print("],\n");
+    }
+
+    void cores() {
+        std::vector<CoreName> cores = report_.cores_;
+        std::ranges::sort(cores, {}, &CoreName::core);
+        const Cycle step = level_step();
+        out_.print(R"("level_step":{},"cores":[)", step);
+        list(cores, [&](const CoreName& core) {
+            out_.print("\n{{\"core\":{},\"x\":{},\"y\":{},\"px\":{},\"py\":{},\"tracks\":[", core.core, core.logical.x,
+                       core.logical.y, core.physical.x, core.physical.y);
+            const auto begin = report_.tracks_.lower_bound({core.core, 0});
+            const auto end = report_.tracks_.lower_bound({core.core + 1, 0});
+            list(std::ranges::subrange(begin, end), [&](const auto& track) { slices(track.first.row, track.second); });
+            out_.print("],\"cbs\":[");
+            const auto first = report_.levels_.lower_bound({core.core, 0});
+            const auto last = report_.levels_.lower_bound({core.core + 1, 0});
+            list(std::ranges::subrange(first, last), [&](const auto& level) {
+                Bins sum = closed(level.second);
+                sum.widen(step);
+                out_.print("[{},", level.first.second);
+                means(sum, 100);
+                out_.print("]");
+            });
+            out_.print("]}}");
+        });
+        out_.print("],\n");
+    }
+
+    void slices(int row, std::vector<Slice> all) {
+        // The holder before what it holds; of twins the later told is the outer.
+        std::ranges::reverse(all);
+        std::ranges::stable_sort(
+            all, [](const Slice& a, const Slice& b) { return a.begin != b.begin ? a.begin < b.begin : a.end > b.end; });
+        Cycle last = 0;
+        out_.print("[{},[", row);
+        list(all, [&](const Slice& slice) {
+            out_.print("{},{},{},{}", slice.begin - last, slice.end - slice.begin, slice.name, slice.place);
+            last = slice.begin;
+        });
+        out_.print("]]");
+    }
+
+    // Hundredths of a page, or of a percent: means over each step.
+    void means(const Bins& bins, std::uint64_t scale) {
+        out_.print("[");
+        list(bins.sums(),
+             [&](std::uint64_t sum) { out_.print("{}", (sum * scale + bins.width() / 2) / bins.width()); });
+        out_.print("]");
+    }
+
+    Bins closed(const Level& level) const {
+        Bins sum = level.sum;
+        sum.add(level.since, report_.end_, static_cast<std::uint64_t>(level.pages));
+        return sum;
+    }
+
+    Cycle level_step() const {
+        Cycle step = 1;
+        for (const auto& [buffer, level] : report_.levels_) step = std::max(step, closed(level).width());
+        return step;
+    }
+
+    void loads() {
+        Cycle step = 1;
+        for (const auto& [link, bins] : report_.links_) step = std::max(step, bins.width());
+        for (const auto& [bank, bins] : report_.banks_) step = std::max(step, bins.width());
+        out_.print(R"("load_step":{},"banks":[)", step);
+        std::vector<int> banks;
+        for (int bank = 0; bank < report_.arch_.dram.banks; ++bank) banks.push_back(bank);
+        list(banks, [&](int bank) {
+            const arch::Coord at = report_.arch_.dram.endpoint[static_cast<std::size_t>(bank)];
+            const auto found = report_.banks_.find(bank);
+            Bins bins = found == report_.banks_.end() ? Bins(1) : found->second;
+            bins.widen(step);
+            out_.print("[{},{},{},", bank, at.x, at.y);
+            means(bins, 1000);
+            out_.print("]");
+        });
+        out_.print("],\"links\":[");
+        list(report_.links_, [&](const auto& link) {
+            Bins bins = link.second;
+            bins.widen(step);
+            out_.print("[{},{},{},{},", link.first.noc, link.first.at.x, link.first.at.y,
+                       link.first.stop == Stop::along_x ? 0 : 1);
+            means(bins, 1000);
+            out_.print("]");
+        });
+        out_.print("],\n");
+    }
+
+    const Report& report_;
+    TextFile& out_;
+};
+
+void Report::write(const std::string& path, const ReportHeader& header, std::string_view profile,
+                   bool overwrite) const {
+    TextFile out(path, overwrite);
+    // The page with its title, style, scripts and data in the places it names for them.
+    const std::string_view page = report_page::html;
+    std::size_t at = 0;
+    for (;;) {
+        const std::size_t mark = page.find("{{", at);
+        if (mark == page.npos) break;
+        const std::size_t end = page.find("}}", mark);
+        out.text(page.substr(at, mark - at));
+        const std::string_view what = page.substr(mark + 2, end - mark - 2);
+        if (what == "style")
+            out.text(report_page::style);
+        else if (what == "script")
+            out.text(report_page::script);
+        else if (what == "data")
+            Json(*this, out).run(header, profile);
+        at = end + 2;
+    }
+    out.text(page.substr(at));
+    out.finish();
+}
+
+}  // namespace tessera::views

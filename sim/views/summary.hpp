@@ -1,0 +1,61 @@
+// Where the cycles of each RISC and unit went, as one table per launch:
+//
+//     core   unit         cycles  busy  busy %  cb_empty  noc_read
+//     (0,0)  BRISC          1000   300    30.0         0       700
+//     (0,0)  TRISC1 math     900   850    94.4        50         0
+//     (0,0)  SFPU              -   640    64.0         -         -
+//     all but busy % in cycles; busy % of the row's own cycles, for a unit of its core's
+//
+// A RISC's cycles reach from its first event to its last; what it did not wait, it was busy. A unit's busy cycles are
+// those of its work. A column stands only for a reason that occurred.
+#pragma once
+
+#include <array>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/views/view.hpp"
+
+namespace tessera::views {
+
+// One row of the table, as data.
+struct SummaryLine {
+    Track track;
+    std::string core;  // "(0,0)" logical; "mean" after mean_over_cores
+    Cycle cycles = 0;  // of the RISC's life; for a unit, of the longest RISC of its core
+    Cycle busy = 0;
+    std::array<Cycle, wait_reason_count> waited{};
+    std::uint64_t read_bytes = 0, written_bytes = 0;  // by NoC
+    std::uint64_t reads = 0, writes = 0;
+};
+
+class Summary : public Listener {
+  public:
+    void on_core_name(const CoreName&) override;
+    void on_zone(const Zone&) override;
+    void on_wait(const Wait&) override;
+    void on_busy(const Busy&) override;
+    void on_transfer(const Transfer&) override;
+
+    // By core, then row of the trace.
+    std::vector<SummaryLine> lines() const;
+
+  private:
+    struct Sum {
+        Cycle first = never, last = 0, busy = 0;
+        std::array<Cycle, wait_reason_count> waited{};
+        std::uint64_t read_bytes = 0, written_bytes = 0, reads = 0, writes = 0;
+        void cover(Cycle begin, Cycle end);
+    };
+    std::map<Track, Sum> sums_;
+    std::map<int, std::string> names_;
+};
+
+// One line a unit: the mean over the cores that used it, rounded to whole cycles; bytes and counts are means as well.
+std::vector<SummaryLine> mean_over_cores(std::span<const SummaryLine> lines);
+
+std::string table(std::span<const SummaryLine> lines);
+
+}  // namespace tessera::views

@@ -1,0 +1,195 @@
+// ULP definitions, references and sweeps of the accuracy library (spec/sfpu-math.md 6.1, 7).
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "host/study/exp_values.hpp"
+#include "host/study/sweep.hpp"
+#include "sim/fault/fault.hpp"
+
+#pragma GCC diagnostic ignored "-Wshadow"  // nested v_if blocks each name their predicate
+#include "sim/api/sfpi.h"
+
+namespace tessera::accuracy {
+namespace {
+
+using sfpi::vFloat;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+TEST(Ulp, SpacingIsThatOfTheBinade) {
+    EXPECT_EQ(spacing(1.0, fp32), 0x1p-23);
+    EXPECT_EQ(spacing(-1.999, fp32), 0x1p-23);
+    EXPECT_EQ(spacing(0.999, bf16), 0x1p-8);
+    EXPECT_EQ(spacing(0x1p-126, fp32), 0x1p-149);
+    EXPECT_EQ(spacing(0x1p-140, fp32), 0x1p-149);
+    EXPECT_EQ(spacing(0, bf16), 0x1p-133);
+}
+
+TEST(Ulp, RoundsToNearestEvenAndOverflows) {
+    EXPECT_EQ(rounded(1 + 0x1p-24, fp32), 1);
+    EXPECT_EQ(rounded(1 + 0x1.8p-23, fp32), 1 + 0x1p-22);
+    EXPECT_EQ(rounded(-(1 + 0x1p-8 + 0x1p-40), bf16), -(1 + 0x1p-7));
+    EXPECT_EQ(rounded(1 + 0x1p-8, bf16), 1);
+    EXPECT_EQ(rounded(0x1.fep127, bf16), 0x1.fep127);
+    EXPECT_EQ(rounded(-0x1.ffp127, bf16), -infinity);
+    EXPECT_EQ(rounded(0x1p128, fp32), infinity);
+}
+
+// Just below 1 the exact result lies in a finer binade than the rounded one.
+TEST(Ulp, DefinitionsDifferAtAPowerOfTwo) {
+    const double exact = 1 - 0x1p-26, y = 1 + 0x1p-23;
+    EXPECT_EQ(rounded(exact, fp32), 1);
+    EXPECT_DOUBLE_EQ(error_in_ulp(y, exact, 1, fp32, Ulp::goldberg), 2.25);
+    EXPECT_DOUBLE_EQ(error_in_ulp(y, exact, 1, fp32, Ulp::at_rounded), 1.125);
+    EXPECT_DOUBLE_EQ(error_in_ulp(y, exact, 1, fp32, Ulp::of_rounded), 1);
+}
+
+// A reference whose double form lands on the tie while the precise one knows the side.
+TEST(Reference, SettlesTiesByThePreciseForm) {
+    const Reference above{"above", [](double) { return 1 + 0x1p-24; },
+                          [](double, const Format&) { return 1 + 0x1p-23; }};
+    const Reference below{"below", [](double) { return 1 + 0x1.8p-23; },
+                          [](double, const Format&) { return 1 + 0x1p-23; }};
+    EXPECT_EQ(nearest(above, 0, 0, above.value(0), fp32), 1 + 0x1p-23);
+    EXPECT_EQ(nearest(below, 0, 0, below.value(0), fp32), 1 + 0x1p-23);
+    EXPECT_FALSE(is_undecided(1 + 0x1p-24 + 0x1p-40, fp32));
+    EXPECT_TRUE(is_undecided(1 + 0x1p-24 + 0x1p-50, fp32));
+    EXPECT_TRUE(is_undecided(1 - 0x1p-9 - 0x1p-52, bf16));
+}
+
+// Every reference by its own two ways: rounded(value) where that decides, MPFR everywhere.
+TEST(Reference, BothFormsAgree) {
+    for (const std::string& name : reference_names()) {
+        const Reference& f = *find_reference(name);
+        for (std::uint32_t i = 0; i < 4000; ++i) {
+            const double x = static_cast<double>(std::bit_cast<float>((i * 1047859u & 0xbfffffff) % 0xc2f00000u));
+            const double y = 0.25 * (i % 23) - 2;
+            const double exact = f.of(x, y);
+            if (!std::isfinite(exact) || std::abs(exact) < 0x1p-126) continue;
+            ASSERT_EQ(nearest(f, x, y, exact, fp32), f.nearest_of(x, y, fp32)) << name << " of " << x;
+            ASSERT_EQ(nearest(f, x, y, exact, bf16), f.nearest_of(x, y, bf16)) << name << " of " << x;
+        }
+    }
+}
+
+TEST(Reference, ExpOfManyIsThatOfOne) {
+    std::vector<double> x{0, -0.0, 1, -1, 88.7, -103, 700, -700, 701, -701, -746, infinity, -infinity, 0x1p-60},
+        f(2000);
+    while (x.size() < f.size()) x.push_back(0.0873 * static_cast<double>(x.size()) - 90);
+    exp_values(x.data(), f.data(), x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        if (std::abs(x[i]) > 700) {
+            EXPECT_EQ(f[i], x[i] > 0 ? infinity : x[i] < -745.13 ? 0 : 0x1p-1074) << x[i];
+            continue;
+        }
+        EXPECT_LE(std::abs(f[i] / std::exp(x[i]) - 1), 0x1p-50) << x[i];
+    }
+}
+
+Recorded identity(const Setting& setting) {
+    return {setting, {}, [] { sfpi::dst_reg[0] = vFloat(sfpi::dst_reg[0]); }};
+}
+
+TEST(Recorded, ConvertsAtLoadAndStoreAsDstDoes) {
+    const std::uint32_t in[] = {0x3f812345, 0x00012345, 0x80000001, 0x7f800000};
+    std::uint32_t out[4];
+    identity({.arch = arch::wormhole_b0()}).run(in, out);
+    EXPECT_THAT(out, testing::ElementsAre(0x3f812345u, 0u, 0x80000000u, 0x7f800000u));
+    // The store truncates to bf16.
+    const Recorded sum({.arch = arch::wormhole_b0(), .dst = bf16}, {},
+                       [] { sfpi::dst_reg[0] = vFloat(sfpi::dst_reg[0]) + 0.0077f; });
+    const std::uint32_t one = 0x3f800000;
+    sum.run({&one, 1}, {out, 1});
+    EXPECT_EQ(out[0], 0x3f800000u);
+}
+
+TEST(Recorded, KeepsPredicationAndConstantsApartFromOtherVectors) {
+    const Recorded clipped(
+        {.arch = arch::blackhole()}, [] { sfpi::vConstFloatPrgm0 = 2.0f; },
+        [] {
+            vFloat x = sfpi::dst_reg[0];
+            v_if(x > sfpi::vConstFloatPrgm0) { sfpi::dst_reg[0] = vFloat(sfpi::vConstFloatPrgm0); }
+            v_endif;
+            sfpi::dst_reg++;
+        });
+    std::vector<std::uint32_t> in, out(1000);
+    for (int i = 0; i < 1000; ++i) in.push_back(std::bit_cast<std::uint32_t>(0.01f * static_cast<float>(i)));
+    clipped.run(in, out);
+    for (std::size_t i = 0; i < in.size(); ++i)
+        ASSERT_EQ(std::bit_cast<float>(out[i]), std::min(std::bit_cast<float>(in[i]), 2.0f));
+}
+
+TEST(Recorded, RefusesWhatIsNotAFunctionOfOneArgument) {
+    const Setting setting{.arch = arch::wormhole_b0()};
+    EXPECT_THAT([&] { Recorded(setting, {}, [] { sfpi::dst_reg[1] = vFloat(sfpi::dst_reg[0]); }); },
+                ThrowsMessage<fault::InputError>(HasSubstr("reads and writes dst_reg[0] only")));
+    EXPECT_THAT(
+        [&] {
+            Recorded(
+                setting, [] { sfpi::dst_reg[0] = vFloat(1.0f); }, [] {});
+        },
+        ThrowsMessage<fault::InputError>(HasSubstr("may not touch Dst")));
+}
+
+// 1.0077 x truncated: a known share of results is off.
+TEST(Sweep, IsTheSameForAnyNumberOfThreads) {
+    const Recorded scaled({.arch = arch::wormhole_b0()}, {},
+                          [] { sfpi::dst_reg[0] = vFloat(sfpi::dst_reg[0]) * 1.0077f * 3.0f; });
+    const Reference exact{"scaled", [](double x) { return x * static_cast<double>(1.0077f) * 3; },
+                          [](double x, const Format& f) { return rounded(x * static_cast<double>(1.0077f) * 3, f); }};
+    const Inputs inputs{0x3f800000, 300001, 17};
+    const Statistics one = sweep(scaled, exact, inputs, {.threads = 1}),
+                     three = sweep(scaled, exact, inputs, {.threads = 3});
+    EXPECT_GT(one.not_exact(), 1000u);
+    EXPECT_EQ(one.compared(), 300001u);
+    EXPECT_EQ(one.count, three.count);
+    EXPECT_EQ(one.ulp_magnitude, three.ulp_magnitude);
+    EXPECT_EQ(one.ulp_square, three.ulp_square);
+    EXPECT_EQ(one.max_ulp(), three.max_ulp());
+    EXPECT_EQ(one.worst.x(), three.worst.x());
+    EXPECT_LT(one.max_ulp(), 1.6);
+    EXPECT_GT(one.max_ulp(), 0.5);
+}
+
+TEST(Sweep, NamesWhatBecameOfEveryInput) {
+    const Reference twice{"twice", [](double x) { return 2 * x; },
+                          [](double x, const Format& f) { return rounded(2 * x, f); }};
+    const Reference tenth{"tenth", [](double x) { return x * 0x1p-60; },
+                          [](double x, const Format& f) { return rounded(x * 0x1p-60, f); }};
+    const Recorded same = identity({.arch = arch::wormhole_b0(), .dst = bf16});
+    const Statistics wrong = sweep(same, twice, {0x3f800000, 10, 1 << 16}, {});
+    EXPECT_EQ(wrong.of(Outcome::inexact), 10u);
+    EXPECT_EQ(wrong.first_beyond(), 0x3f800000u);
+    EXPECT_EQ(wrong.max_ulp(), 64 + 9 / 2.0);
+    const Statistics all = sweep(same, twice, all_bf16, {});
+    EXPECT_EQ(all.of(Outcome::beyond), 2 * 128u);
+    EXPECT_EQ(all.of(Outcome::left_out), 4 * 128u);
+    const Statistics small = sweep(same, tenth, between(0x1p-126f, 0x1p-100f, 1 << 16), {});
+    EXPECT_GT(small.of(Outcome::flushed), 0u);
+    const Recorded zero({.arch = arch::wormhole_b0()}, {}, [] { sfpi::dst_reg[0] = vFloat(0.0f); });
+    EXPECT_EQ(sweep(zero, twice, {0x3f800000, 5, 1}, {}).of(Outcome::zeroed), 5u);
+    EXPECT_EQ(sweep(zero, twice, {0x3f800000, 5, 1}, {.low = 2}).of(Outcome::left_out), 5u);
+}
+
+TEST(Pairs, HoldEachValueWithEach) {
+    const auto [first, second] = pairs_of(all_bf16);
+    EXPECT_EQ(first.count, std::uint64_t{1} << 32);
+    EXPECT_FALSE(first.is_ordered());
+    std::uint32_t x[3], y[3];
+    first.fill(0x1234ffff, x, 3);
+    second.fill(0x1234ffff, y, 3);
+    EXPECT_EQ(x[0], 0x12340000u);
+    EXPECT_EQ(y[0], 0xffff0000u);
+    EXPECT_EQ(x[1], 0x12350000u);
+    EXPECT_EQ(y[1], 0x00000000u);
+    EXPECT_EQ(y[2], 0x00010000u);
+}
+
+}  // namespace
+}  // namespace tessera::accuracy

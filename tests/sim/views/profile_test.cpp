@@ -1,0 +1,176 @@
+#include "sim/views/profile.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sim/fault/fault.hpp"
+#include "sim/views/profile_json.hpp"
+#include "tests/sim/views/profile_events.hpp"
+
+namespace tessera::views {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+ProfileData made_up() {
+    Profile profile(arch::wormhole_b0());
+    tell_made_up_run(profile);
+    const BankUse bank{0, {0, 11}, 250};
+    const LinkUse link{0, {0, 11}, 0, 500};
+    profile.on_run_end({1000, {&link, 1}, {&bank, 1}});
+    return profile.data("made up");
+}
+
+const UnitProfile& unit(const ProfileData& data, int row) {
+    for (const UnitProfile& one : data.cores.at(0).units)
+        if (one.row == row) return one;
+    throw std::out_of_range("no such unit");
+}
+
+TEST(Profile, SplitsTheLifeOfARisc) {
+    const ProfileData data = made_up();
+    EXPECT_EQ(data.cycles, 1000u);
+    const UnitProfile& writer = unit(data, ncrisc);
+    EXPECT_EQ(writer.cycles, 1000u);
+    EXPECT_EQ(writer.busy, 1000u - 658u - 190u);
+    ASSERT_EQ(writer.waits.size(), 2u);
+    EXPECT_EQ(writer.waits[0].reason, "cb_empty");
+    EXPECT_EQ(writer.waits[0].index, "cb 16");
+    EXPECT_EQ(writer.waits[0].cycles, 658u);
+    ASSERT_EQ(writer.waits[0].lines.size(), 1u);
+    EXPECT_EQ(writer.waits[0].lines[0].at, "writer.cpp:30");
+    EXPECT_EQ(writer.waits[1].reason, "noc_write");
+    EXPECT_EQ(writer.waits[1].index, "");
+    ASSERT_EQ(writer.work.size(), 2u);
+    EXPECT_EQ(writer.work[0].part, "calls");
+    EXPECT_EQ(writer.work[0].cycles + writer.work[1].cycles, writer.busy);
+    EXPECT_EQ(writer.writes.bytes, 200u);
+    EXPECT_EQ(writer.writes.latency, 220u);
+}
+
+TEST(Profile, AUnitIsBusyWaitsOrIsIdle) {
+    const ProfileData data = made_up();
+    const UnitProfile& one = unit(data, unpacker);
+    EXPECT_EQ(one.busy, 79u);
+    EXPECT_EQ(one.idle, 421u);
+    EXPECT_EQ(unit(data, packer).waits.at(0).cycles, 520u);
+}
+
+TEST(Profile, BuffersOverTheTimeOfTheCore) {
+    const ProfileData data = made_up();
+    ASSERT_EQ(data.cores[0].buffers.size(), 2u);
+    const BufferProfile& in = data.cores[0].buffers[0];
+    EXPECT_EQ(in.capacity, 4);
+    EXPECT_EQ(in.max, 2);
+    EXPECT_DOUBLE_EQ(in.mean, 2 * 95.0 / 1000);  // two pages from 405 to 500
+    EXPECT_DOUBLE_EQ(in.empty, 905.0 / 1000);
+    EXPECT_DOUBLE_EQ(in.full, 0);
+    EXPECT_EQ(in.filled, "BRISC");
+    EXPECT_EQ(in.emptied, "TRISC0 unpack");
+    EXPECT_DOUBLE_EQ(data.cores[0].buffers[1].mean, 299.0 / 1000);  // one page from 701 to the end
+}
+
+TEST(Profile, BanksAndLinks) {
+    const ProfileData data = made_up();
+    ASSERT_EQ(data.banks.size(), 1u);
+    EXPECT_EQ(data.banks[0].read_bytes, 100u);
+    EXPECT_EQ(data.banks[0].written_bytes, 200u);
+    EXPECT_EQ(data.banks[0].busy, 250u);
+    ASSERT_EQ(data.links.size(), 1u);
+    EXPECT_EQ(data.links[0].direction, "x");
+}
+
+// unit, what, line, begin, end
+std::string text(const PathStep& step) {
+    return step.unit + " | " + step.what + " | " + step.at + " | " + std::to_string(step.begin) + "-" +
+           std::to_string(step.end);
+}
+
+TEST(CriticalPath, LeadsBackThroughWhatEndedEachWait) {
+    std::vector<std::string> steps;
+    const ProfileData data = made_up();
+    for (const PathStep& step : data.path.steps) steps.push_back(text(step));
+    EXPECT_THAT(steps, ElementsAre("BRISC | work | reader.cpp:10 | 0-100",              //
+                                   "BRISC | read from DRAM | reader.cpp:10 | 100-400",  //
+                                   "BRISC | work | reader.cpp:12 | 400-405",            //
+                                   "TRISC0 unpack | polling | compute.cpp:20 | 405-412",
+                                   "TRISC0 unpack | work | compute.cpp:21 | 412-420",
+                                   "unpacker | polling |  | 420-421",                   //
+                                   "unpacker | unpack | compute.cpp:21 | 421-500",      //
+                                   "FPU | copy | compute.cpp:22 | 500-590",             //
+                                   "FPU | commands | compute.cpp:24 | 590-600",         //
+                                   "packer | pack | compute.cpp:25 | 600-700",          //
+                                   "packer | commands | compute.cpp:26 | 700-701",      //
+                                   "NCRISC | polling | writer.cpp:30 | 701-708",        //
+                                   "NCRISC | work | writer.cpp:31 | 708-760",           //
+                                   "NCRISC | write to DRAM | writer.cpp:31 | 760-980",  //
+                                   "NCRISC | work |  | 980-1000"));
+    EXPECT_EQ(data.path.cycles, 1000u);
+    EXPECT_EQ(data.path.kinds.at(0).what, "read from DRAM");
+    EXPECT_EQ(data.path.kinds.at(0).cycles, 300u);
+}
+
+TEST(CriticalPath, IsNotGuessedWithoutCauses) {
+    Profile profile(arch::wormhole_b0());
+    profile.on_wait({{0, brisc}, WaitReason::noc_read, 0, 10, 20});
+    profile.on_zone({{0, brisc}, "BRISC-KERNEL", "reader.cpp", 1, 0, 50});
+    const ProfileData data = profile.data("bare");
+    EXPECT_TRUE(data.path.steps.empty());
+    EXPECT_EQ(data.verdict.bound, "unknown");
+    EXPECT_THAT(data.notes, testing::Contains(HasSubstr("critical path")));
+}
+
+struct NoWords : VectorCode {
+    std::string text(std::size_t) const override { return "SFPNOP"; }
+    Cycle latency(std::size_t) const override { return 1; }
+    int live(std::size_t) const override { return 0; }
+};
+
+TEST(SfpuLines, FoldInstructionsByLine) {
+    const Spot a{"k.cpp", 5}, b{"k.cpp", 5}, c{"k.cpp", 7};  // two instructions of line 5
+    HoldCycles operand{}, refetch{};
+    operand[static_cast<std::size_t>(Hold::operand)] = 2;
+    refetch[static_cast<std::size_t>(Hold::refetch)] = 3;
+    const std::vector<VectorIssue> issues{
+        {&a, 10, {}, 0, false}, {&b, 13, operand, 0, false}, {&a, 14, {}, 0, false}, {&c, 18, refetch, 200, true}};
+    Profile profile(arch::wormhole_b0());
+    profile.on_vector_run({{0, sfpu}, 10, 19, 5, 20, issues, NoWords{}});
+    const SfpuProfile out = profile.data("lines").sfpu;
+    EXPECT_EQ(out.programs, 1u);
+    EXPECT_EQ(out.cycles, 9u);
+    EXPECT_EQ(out.nops, 1u);
+    ASSERT_EQ(out.lines.size(), 2u);
+    EXPECT_EQ(out.lines[0].at, "k.cpp:5");
+    EXPECT_EQ(out.lines[0].executions, 2u);
+    EXPECT_EQ(out.lines[0].instructions, 3u);
+    EXPECT_EQ(out.lines[0].cycles, 5u);
+    EXPECT_EQ(out.lines[1].cycles, 4u);
+    EXPECT_EQ(out.lines[1].loop, 200u);
+    EXPECT_EQ(out.lines[1].held.at(0).hold, "refetch");
+}
+
+TEST(ProfileJson, ComesBackAsItWas) {
+    const std::string text = to_json(made_up());
+    EXPECT_TRUE(is_profile_json(text));
+    EXPECT_EQ(to_json(profile_from_json(text, "p.json")), text);
+}
+
+TEST(ProfileJson, RefusesWhatIsNone) {
+    const auto message = [](const std::string& text) -> std::string {
+        try {
+            profile_from_json(text, "p.json");
+        } catch (const fault::InputError& error) {
+            return error.what();
+        }
+        return "";
+    };
+    EXPECT_THAT(message("{"), HasSubstr("p.json: not a profile"));
+    EXPECT_THAT(message("{}"), HasSubstr("schema_version"));
+    EXPECT_THAT(message(R"({"schema_version": 1})"), HasSubstr("`title` is missing"));
+    EXPECT_THAT(message(R"({"schema_version": 1, "title": 5})"), HasSubstr("not a profile"));
+    EXPECT_FALSE(is_profile_json(R"({"traceEvents": []})"));
+}
+
+}  // namespace
+}  // namespace tessera::views

@@ -1,0 +1,119 @@
+// Which limit a profile names, and what it advises, from figures chosen for it.
+#include "sim/views/verdict.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace tessera::views {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Not;
+
+// A run of 1000 cycles whose critical path is `cycles` of one kind and BRISC's work for the rest.
+ProfileData with_path(const char* unit, const char* what, Cycle cycles) {
+    ProfileData data;
+    data.cycles = 1000;
+    data.clock_ghz = 1;
+    data.bank_bytes_per_cycle = 20;
+    data.path.cycles = 1000;
+    data.path.kinds = {{unit, what, "", cycles, 1}, {"BRISC", "work", "", 1000 - cycles, 1}};
+    data.banks = {{0, 0, 0, 100, 1000, 1000}, {1, 0, 0, 100, 1000, 1000}};
+    data.links = {{0, 0, 0, "x", 200}};
+    CoreProfile core;
+    core.core = 0;
+    core.finish = 1000;
+    data.cores = {core};
+    data.slowest_core = 0;
+    return data;
+}
+
+UnitProfile risc(Unit row, Cycle life, Cycle busy) {
+    UnitProfile out;
+    out.unit = unit_name(row);
+    out.row = row;
+    out.cycles = life;
+    out.busy = busy;
+    return out;
+}
+
+TEST(Verdict, TransfersOnIdleBanksAreLatency) {
+    const Verdict verdict = verdict_of(with_path("BRISC", "read from DRAM", 700));
+    EXPECT_EQ(verdict.bound, "latency");
+    EXPECT_THAT(verdict.sentence, HasSubstr("70 % of the critical path"));
+    EXPECT_THAT(verdict.sentence, HasSubstr("busy 10 %"));
+}
+
+TEST(Verdict, TransfersOnBusyBanksAreDram) {
+    ProfileData data = with_path("NCRISC", "write to DRAM", 900);
+    for (BankProfile& bank : data.banks) bank.busy = 640, bank.read_bytes = 12'800, bank.written_bytes = 0;
+    const Verdict verdict = verdict_of(data);
+    EXPECT_EQ(verdict.bound, "dram");
+    EXPECT_THAT(verdict.sentence, HasSubstr("DRAM-bound at 64 % of peak: 26 of 40 GB/s"));
+    EXPECT_THAT(verdict.advice, Contains(HasSubstr("narrower formats")));
+}
+
+TEST(Verdict, TransfersOverABusyLinkAreNoc) {
+    ProfileData data = with_path("BRISC", "read from L1", 800);
+    data.links[0].busy = 900;
+    EXPECT_EQ(verdict_of(data).bound, "noc");
+}
+
+TEST(Verdict, WorkOnThePathNamesWhoseItIs) {
+    EXPECT_EQ(verdict_of(with_path("SFPU", "SFPU", 600)).bound, "math");
+    EXPECT_EQ(verdict_of(with_path("TRISC1 math", "SFPU code", 600)).bound, "math");
+    EXPECT_EQ(verdict_of(with_path("packer", "pack", 600)).bound, "tiles");
+    EXPECT_EQ(verdict_of(with_path("packer", "pack", 300)).bound, "movers");
+}
+
+TEST(Advice, NamesWhatT1PushesAtRunTimeAndItsLines) {
+    ProfileData data = with_path("SFPU", "SFPU", 600);
+    UnitProfile t1 = risc(trisc1, 1000, 900);
+    t1.work = {{"push_built", 200}, {"push_refetch", 100}, {"operand", 10}};
+    data.cores[0].units = {t1};
+    data.cached_pushes = 128;
+    SfpuLine line;
+    line.at = "k.cpp:5";
+    line.held = {{"built", 200}, {"refetch", 100}};
+    line.loop = 146;
+    data.sfpu.lines = {line};
+    const std::vector<std::string> advice = verdict_of(data).advice;
+    ASSERT_EQ(advice.size(), 2u);
+    EXPECT_THAT(advice[0], HasSubstr("20.0 % of its life putting SFPU instructions together at run time"));
+    EXPECT_THAT(advice[0], HasSubstr("k.cpp:5"));
+    EXPECT_THAT(advice[1], HasSubstr("146 instructions and its cache holds 128"));
+    EXPECT_THAT(advice[1], HasSubstr("keep the vectors in Dst"));
+}
+
+TEST(Advice, BarriersAfterSingleTransfersUnlessBanksAreTheLimit) {
+    ProfileData data = with_path("BRISC", "read from DRAM", 700);
+    UnitProfile reader = risc(brisc, 1000, 200);
+    reader.waits = {{"noc_read", "", 800, 10, {{"r.cpp:9", 800, 10}}}};
+    reader.reads = {10, 1000, 8000};
+    data.cores[0].units = {reader};
+    EXPECT_THAT(verdict_of(data).advice, Contains(HasSubstr("after 1.0 reads each, most at r.cpp:9")));
+    for (BankProfile& bank : data.banks) bank.busy = 900;
+    EXPECT_THAT(verdict_of(data).advice, Not(Contains(HasSubstr("r.cpp:9"))));
+}
+
+TEST(Advice, AFullBufferNamesItsConsumer) {
+    ProfileData data = with_path("packer", "pack", 600);
+    UnitProfile reader = risc(brisc, 1000, 200);
+    reader.waits = {{"cb_full", "cb 2", 500, 3, {}}};
+    data.cores[0].units = {reader};
+    BufferProfile buffer;
+    buffer.cb = 2;
+    buffer.full = 0.6;
+    buffer.filled = "BRISC";
+    buffer.emptied = "TRISC0 unpack";
+    data.cores[0].buffers = {buffer};
+    EXPECT_THAT(
+        verdict_of(data).advice,
+        Contains(HasSubstr("cb 2 waits 50 % of its life for room: BRISC fills it and TRISC0 unpack empties it")));
+    data.cores[0].buffers[0].full = 0;  // then it waits for its own unit to be done with the pages
+    EXPECT_TRUE(verdict_of(data).advice.empty());
+}
+
+}  // namespace
+}  // namespace tessera::views
