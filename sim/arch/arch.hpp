@@ -14,7 +14,7 @@ namespace tessera::arch {
 enum class Evidence : std::uint8_t { documented, measured, computed, inferred };
 std::string_view name(Evidence evidence);
 
-// A number with its unit in the field's name, its evidence and the section of the spec it was read in.
+// A number with its unit in the field's name, its evidence, and the page and section that it was read in.
 struct Figure {
     double value;
     Evidence evidence;

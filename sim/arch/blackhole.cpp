@@ -1,4 +1,4 @@
-// Blackhole p150: what differs from Wormhole B0. Sections are those of spec/timing.md unless another page is named.
+// Blackhole p150: what differs from Wormhole B0.
 #include "sim/arch/harvest.hpp"
 
 namespace tessera::arch {
@@ -11,7 +11,7 @@ Arch make() {
     a.name = "blackhole";
     a.kernel_define = "ARCH_BLACKHOLE";
     a.calibration = "calibrated on transfers only";
-    a.clock_ghz = {1.35, documented, "1"};
+    a.clock_ghz = {1.35, documented, "timing.md 1"};
     a.grid = {.noc_width = 17,
               .noc_height = 12,
               .compute_width = 12,
@@ -26,31 +26,32 @@ Arch make() {
     harvest(a, {});
     a.dram.banks = 8;
     a.dram.endpoint = {{{0, 11}, {0, 3}, {0, 8}, {0, 6}, {9, 11}, {9, 3}, {9, 8}, {9, 6}, {}, {}, {}, {}}};
-    a.dram.alignment_bytes = {64, inferred, "1"};
-    a.dram.bank_bytes = {4.0 * 1024 * 1024 * 1024, documented, "1"};
-    a.dram.read_latency_cycles = {113, computed, "3.3"};
-    a.dram.write_latency_cycles = {38, computed, "3.2: DRAM write less L1 write, n = 1"};
-    a.dram.request_cycles = {24, computed, "3.2: one bank, n = 256"};
-    a.dram.short_write_cycles = {27, computed, "3.2: one bank, n = 256"};
-    a.dram.write_posted_bytes = {8192, inferred, "3.2: single writes of up to 8192 bytes stream at the link's rate"};
-    a.noc.read_bytes_per_cycle = {60.9, measured, "3.2"};
-    a.noc.write_bytes_per_cycle = {61.5, computed, "3.3"};
-    a.noc.link_bytes_per_cycle = {62, measured, "3.2: multicast and unicast to all"};
-    a.noc.multicast_bytes_per_cycle = {39, measured, "3.2: linked, to all"};
-    a.noc.read_overhead_cycles = {81, computed, "3.2: n = 1, less what the kernel executes"};
-    a.noc.write_overhead_cycles = {69, computed, "3.2: n = 1, less what the kernel executes"};
-    a.noc.issue_read_cycles = {14, computed, "3.2: n = 256, less the eight instructions of the loop"};
-    a.noc.issue_write_cycles = {17, computed, "3.2: n = 256, less the eight instructions of the loop"};
-    a.noc.l1_read_service_cycles = {36, computed, "3.2: n = 256, L1 reads are slower than those of DRAM"};
-    a.noc.max_packet_bytes = {16384, documented, "3.1"};
-    a.riscv.mul_cycles = {1, documented, "2.5"};
-    a.riscv.mispredict_cycles = {4, documented, "2.5"};
+    a.dram.alignment_bytes = {64, inferred, "timing.md 1"};
+    a.dram.bank_bytes = {4.0 * 1024 * 1024 * 1024, documented, "timing.md 1"};
+    a.dram.read_latency_cycles = {113, computed, "timing.md 3.3"};
+    a.dram.write_latency_cycles = {38, computed, "timing.md 3.2: DRAM write less L1 write, n = 1"};
+    a.dram.request_cycles = {24, computed, "timing.md 3.2: one bank, n = 256"};
+    a.dram.short_write_cycles = {27, computed, "timing.md 3.2: one bank, n = 256"};
+    a.dram.write_posted_bytes = {8192, inferred,
+                                 "timing.md 3.2: single writes of up to 8192 bytes stream at the link's rate"};
+    a.noc.read_bytes_per_cycle = {60.9, measured, "timing.md 3.2"};
+    a.noc.write_bytes_per_cycle = {61.5, computed, "timing.md 3.3"};
+    a.noc.link_bytes_per_cycle = {62, measured, "timing.md 3.2: multicast and unicast to all"};
+    a.noc.multicast_bytes_per_cycle = {39, measured, "timing.md 3.2: linked, to all"};
+    a.noc.read_overhead_cycles = {81, computed, "timing.md 3.2: n = 1, less what the kernel executes"};
+    a.noc.write_overhead_cycles = {69, computed, "timing.md 3.2: n = 1, less what the kernel executes"};
+    a.noc.issue_read_cycles = {14, computed, "timing.md 3.2: n = 256, less the eight instructions of the loop"};
+    a.noc.issue_write_cycles = {17, computed, "timing.md 3.2: n = 256, less the eight instructions of the loop"};
+    a.noc.l1_read_service_cycles = {36, computed, "timing.md 3.2: n = 256, L1 reads are slower than those of DRAM"};
+    a.noc.max_packet_bytes = {16384, documented, "timing.md 3.1"};
+    a.riscv.mul_cycles = {1, documented, "timing.md 2.5"};
+    a.riscv.mispredict_cycles = {4, documented, "timing.md 2.5"};
     for (int risc : {0, 1, 2, 3, 4}) {
         const auto r = static_cast<std::size_t>(risc);
-        a.riscv.icache_bytes[r] = {2048, inferred, "9: cache sizes not found, 512 instructions assumed"};
-        a.riscv.local_memory_bytes[r] = {risc < 2 ? 8192.0 : 4096.0, inferred, "vendor's memory map"};
+        a.riscv.icache_bytes[r] = {2048, inferred, "timing.md 9: cache sizes not found, 512 instructions assumed"};
+        a.riscv.local_memory_bytes[r] = {risc < 2 ? 8192.0 : 4096.0, documented, "timing.md 2.5"};
     }
-    a.l1.bytes = {1536 * 1024, documented, "1"};
+    a.l1.bytes = {1536 * 1024, documented, "timing.md 1"};
     a.sfpu = {.isa_column = 1,
               .mad = {.canonical_nan = true, .keeps_zero_sign = true, .rounds_subnormal = true, .full_sticky = true},
               .addr_mod_shift = 13,
@@ -69,8 +70,8 @@ Arch make() {
     a.tensix.pack = {.rounds_to_fp16 = true};
     a.tensix.wait_math = 0x10;
     a.tensix.wait_sfpu = 0x800;
-    a.tensix.push_not_resident_factor = {1.0, inferred, "6.7: push fusion"};
-    a.tensix.zone_inside_cycles = {30, measured, "5"};
+    a.tensix.push_not_resident_factor = {1.0, inferred, "timing.md 6.7: push fusion"};
+    a.tensix.zone_inside_cycles = {30, measured, "timing.md 5"};
     return a;
 }
 
