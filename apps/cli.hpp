@@ -1,4 +1,4 @@
-// The command's frame: options every subcommand has, and what a run's end means for the exit code (DESIGN 8).
+// The command's frame: options every subcommand has, and what a run's end means for the exit code (design.md 8).
 #pragma once
 
 #include <cstdint>

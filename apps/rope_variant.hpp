@@ -1,5 +1,5 @@
 // The options of `tessera rope` that say which RoPE it is: the pairing, YaRN, frequency factors, the direction
-// (spec/rope-variants.md (a)).
+// (rope-variants.md (a)).
 #pragma once
 
 #include <string>

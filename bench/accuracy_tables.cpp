@@ -1,5 +1,5 @@
-// Prints the tables of spec/sfpu-math.md measured again, each figure beside the spec's: 2, 2.1, 2.2, 4, 5.1, 6.3, 8.1
-// and 8.2. Exit code 1 when one differs and nothing says why. Sections are told apart by their number, so another one
+// Prints the tables of spec/sfpu-math.md 2, 2.1, 2.2, 4, 5.1, 6.3, 8.1 and 8.2 measured again, each figure beside the
+// page's. Exit code 1 when one differs and nothing says why. Sections are told apart by their number, so another one
 // is rows in tests/golden/accuracy/tables_rows.hpp.
 //
 //   bench_accuracy_tables [--quick] [--section S]...

@@ -59,7 +59,7 @@ void exp_24f(benchmark::State& bench) {
     measure(bench, conformance::read_sequence(TESSERA_SOURCE_DIR "/tests/data/sfpu/numeric/exp_24f.seq.txt",
                                               arch_of(bench).sfpu)
                        .program);
-    bench.SetLabel("DESIGN 12: 2^32 inputs in 60 s on 2 cores is 131 Minstr/s");
+    bench.SetLabel("to reach: 2^32 inputs in 60 s on 2 cores is 131 Minstr/s");
 }
 BENCHMARK(exp_24f)->Apply(levels);
 

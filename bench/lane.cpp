@@ -53,7 +53,7 @@ void measure(benchmark::State& state, Addend addend, Call call) {
         benchmark::ClobberMemory();
     }
     state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(vectors));
-    state.SetLabel("DESIGN 12, mad: >= 20 M/s on v3, >= 40 M/s on v4");
+    state.SetLabel("to reach, mad: >= 20 M/s on v3, >= 40 M/s on v4");
 }
 
 void add_level(const std::string& level, const std::string& rules, const MadOps& ops) {

@@ -110,7 +110,7 @@ class Run {
         note({"R8-R7", "divisions of the running id", "us", 0, Judge::above, 0}, us[Rung::r8] - us[Rung::r7]);
     }
 
-    // The size of M1 is not published; the specification infers B=2, N=64.
+    // The size of M1 is not published (timing.md 6.1 weighs B=2, N=64 against B=1, N=32).
     void many_cores() {
         next("56 cores");
         const RopeTime m1 = time(Rung::r8, 2, 64, 56);

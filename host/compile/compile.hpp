@@ -1,4 +1,4 @@
-// Kernels to ELF files: one RISC-V program per kernel and core, compiled in parallel and cached (DESIGN 7).
+// Kernels to ELF files: one RISC-V program per kernel and core, compiled in parallel and cached (design.md 7).
 //
 // A kernel is the user's source, unchanged, included by a wrapper that defines its configuration (wrapper.hpp),
 // compiled for RV32IM with the vendor's settings and linked against picolibc and libgcc. Text (with the strings of

@@ -1,5 +1,5 @@
 // The angles of a RoPE tile: `rope_angles*.txt`, lines `D base position i` in decimal, then frequency over pi, sine and
-// cosine as fp32 bits in hex (golden data's README section 3). Both architectures give the same bits.
+// cosine as fp32 bits in hex (golden data's README). Both architectures give the same bits.
 #pragma once
 
 #include <filesystem>

@@ -25,7 +25,7 @@ NocTrace read_noc_trace(const std::filesystem::path& file);
 // Cycle of the last completion.
 Cycle replay(const NocTrace& trace);
 
-// A single trace fails beyond this error; the mean over all has a limit of its own (DESIGN 12).
+// A single trace fails beyond this error; the mean over all has a limit of its own.
 inline constexpr double trace_limit_percent = 15, mean_limit_percent = 5;
 
 // On `arch`, which may be what a figure is set to differently.

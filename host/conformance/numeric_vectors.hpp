@@ -1,5 +1,5 @@
 // Whole functions: `NAME.seq.txt` holds the instructions, `NAME_wh.txt` and `NAME_bh.txt` lines of input and output
-// pattern (golden data's README section 3). The input is LReg0, all lanes take part. Functions that the README
+// pattern (golden data's README). The input is LReg0, all lanes take part. Functions that the README
 // publishes need no sequence beside them.
 #pragma once
 

@@ -7,7 +7,7 @@
 namespace tessera::conformance {
 namespace {
 
-// Instruction words of the golden data's README section 3, equal on both architectures.
+// Instruction words of the golden data's README, equal on both architectures.
 constexpr std::uint32_t exp_24f_head[] = {
     0x71100000, 0x87000000, 0x712042b0, 0x850a0230, 0x7b000304, 0x7b000302, 0x71284b38, 0x712aaa3b, 0x71304e7e,
 };

@@ -1,4 +1,4 @@
-// The instruction sequences of the functions that the golden data's README section 3 publishes, for value files that
+// The instruction sequences of the functions that the golden data's README publishes, for value files that
 // come without one beside them.
 #pragma once
 

@@ -1,4 +1,4 @@
-// SFPU instruction vectors: `.tvec` files as the golden data's README section 1 defines them. A case gives a state, the
+// SFPU instruction vectors: `.tvec` files as the golden data's README defines them. A case gives a state, the
 // instructions and the complete difference they make; whatever it does not list must be unchanged.
 #pragma once
 

@@ -31,7 +31,7 @@ sfpi_inline vFloat exp_11f(vFloat x) {
     return exp_by_fields(x, 1064986823.0f, [](vInt m) { return m; });
 }
 
-// exp_21f of its first days, the last digit of d3 lost (2.3).
+// exp_21f of its first days, the last digit of d3 lost (sfpu-math.md 2.3).
 sfpi_inline vFloat exp_21f_typo(vFloat x) {
     return exp_by_fields(x, 1065353216.0f, [](vInt m) {
         vFloat d1 = 0.40196114e-7f;
@@ -41,7 +41,7 @@ sfpi_inline vFloat exp_21f_typo(vFloat x) {
     });
 }
 
-// exp_24f with the paper's d3 of the first segment, a fraction added after the conversion (2.2).
+// exp_24f with the paper's d3 of the first segment, a fraction added after the conversion (sfpu-math.md 2.2).
 sfpi_inline vFloat exp_24f_float(vFloat x) {
     return exp_by_fields(x, 1065353216.0f, [](vInt m) {
         vFloat d1 = 0.31214472e-7f;
@@ -88,8 +88,8 @@ sfpi_inline vFloat exp_fp32_2025(vFloat x) {
     return y;
 }
 
-// Blackhole's scheduled reciprocals: SFPARECIP's seven bits and what is left of 1 - xy (5.1). In fp32, a cubic of it;
-// the NaN of 0 times infinity becomes 1 and keeps y as it is.
+// Blackhole's scheduled reciprocals (sfpu-math.md 5.1): SFPARECIP's seven bits and what is left of 1 - xy. In fp32, a
+// cubic of it; the NaN of 0 times infinity becomes 1 and keeps y as it is.
 sfpi_inline vFloat recip_cubic(vFloat x) {
     vFloat y = approx_recip(x);
     vFloat one = 1.0f;

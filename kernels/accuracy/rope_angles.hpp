@@ -17,7 +17,7 @@ sfpi_inline vFloat radian_frequency(vFloat column) {
 }
 
 // A frequency in two parts and the residual of the product by a further multiply-add. Against a true fma this loses:
-// where SFPMAD cancels it keeps three bits of the residual (1.1).
+// where SFPMAD cancels it keeps three bits of the residual (sfpu-math.md 1.1).
 struct Compensated {
     vFloat rest;
     vInt half_turns;

@@ -1,5 +1,5 @@
 // The frequencies of a unit with all that may act on them, T1 only: frequency factors (rung F) and YaRN (rung Y;
-// spec/rope-variants.md (a)). The host works out what is the same for all pairs and defines only what changes anything,
+// rope-variants.md (a)). The host works out what is the same for all pairs and defines only what changes anything,
 // so that a plain RoPE pays for none of it:
 //
 //   ROPE_FACTORS      Dst tile 3 holds factors, and frequencies are divided by them

@@ -1,4 +1,4 @@
-// The mathematics of RoPE on the vector unit, T1 only (spec/rope-ladder.md, spec/rope-variants.md d).
+// The mathematics of RoPE on the vector unit, T1 only (rope-ladder.md "Rungs", rope-variants.md (d)).
 //
 // Angles are kept in half turns, so that sine needs no multiply by 1/pi: the frequency of pair k is
 // exp(-k * (2/D) * ln(base) - ln(pi)). Three programmable constants hold ln(base), ln(pi) and what a column adds to the

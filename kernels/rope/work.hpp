@@ -1,4 +1,4 @@
-// What the three RoPE kernels agree on (spec/rope-ladder.md, common frame).
+// What the three RoPE kernels agree on (rope-ladder.md "Common frame").
 //
 // X is B batches x N rows x D columns, tilized; Dt tiles make a row of tiles, the leading At of them rotate. The unit
 // of active work is what turns within itself: NeoX pairs column tile w with column tile w + At/2, so its unit is those

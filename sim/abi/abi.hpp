@@ -1,4 +1,4 @@
-// The one list that kernels and simulator share: how a kernel on a baby RISC-V core calls the machine (DESIGN 3).
+// The one list that kernels and simulator share: how a kernel on a baby RISC-V core calls the machine (design.md 3).
 // C++17, compiled for RV32IM and for the host; includes nothing but integer types.
 //
 // custom-0 (opcode 0x0B), I-type, funct3 0: a call of the kernel API. imm12 is a Call, arguments in a0..a7, results in

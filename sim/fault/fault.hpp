@@ -1,4 +1,4 @@
-// What can go wrong in a simulated program, and whose fault it is (DESIGN 6).
+// What can go wrong in a simulated program, and whose fault it is (design.md 6).
 // The rooms below `run` throw a Fault that says what happened; `run` adds core, RISC, kernel file, line and cycle.
 #pragma once
 

@@ -14,9 +14,9 @@ namespace tessera::lane {
 struct MadOps {
     void (*mad)(std::uint32_t* d, const std::uint32_t* x, const std::uint32_t* y, const std::uint32_t* z,
                 const std::uint32_t* mask, std::size_t n);
-    // mad by the host's fused multiply-add where that is proven to give the same bits (section 5): mostly where every
-    // product is smaller than its addend, as in polynomials. False, and nothing written, where a lane that takes part
-    // is another case. 32 words; absent on levels without the instruction.
+    // mad by the host's fused multiply-add where that is proven to give the same bits (sfpu-mad-fast.md 5): mostly
+    // where every product is smaller than its addend, as in polynomials. False, and nothing written, where a lane that
+    // takes part is another case. 32 words; absent on levels without the instruction.
     bool (*try_mad)(std::uint32_t* d, const std::uint32_t* x, const std::uint32_t* y, const std::uint32_t* z,
                     const std::uint32_t* mask);
     // num::mad(x, y, +0), what SFPMUL is.

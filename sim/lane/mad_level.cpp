@@ -28,8 +28,8 @@ struct Lane {
 };
 
 #ifdef __FMA__
-// The signed sum r of section 1 in units of 2^(max(pe, ez) - 153): the product by float multiply and its exact error
-// term, alignment by arithmetic shifts.
+// The signed sum r of sfpu-mad-fast.md 1 in units of 2^(max(pe, ez) - 153): the product by float multiply and its exact
+// error term, alignment by arithmetic shifts.
 TESSERA_INLINE int32_t sum(uint32_t x, uint32_t y, uint32_t z, int32_t, int32_t ez, int32_t d) {
     const float a = as_float((x & 0x807FFFFF) | 127u << 23);
     const float b = as_float((y & 0x807FFFFF) | 153u << 23);
@@ -48,8 +48,8 @@ TESSERA_INLINE int32_t sum(uint32_t x, uint32_t y, uint32_t z, int32_t, int32_t 
     return big + (k >= 27 ? 0 : w);
 }
 #else
-// The same by section 2: alignment goes into the exponents, so that a truncating conversion shifts. Conditions are
-// masks because g++ gives up on vectors of floating-point selects.
+// The same by sfpu-mad-fast.md 2: alignment goes into the exponents, so that a truncating conversion shifts. Conditions
+// are masks because g++ gives up on vectors of floating-point selects.
 TESSERA_INLINE int32_t sum(uint32_t x, uint32_t y, uint32_t z, int32_t product_zero, int32_t ez, int32_t d) {
     const int32_t kp = min(max(-d, 0), 64);
     const int32_t kz = min(max(d, 0), 64);
@@ -93,7 +93,7 @@ TESSERA_INLINE Lane mad_lane(uint32_t x, uint32_t y, uint32_t z) {
     return {o, static_cast<uint32_t>(redo)};
 }
 
-// Section 3.
+// By sfpu-mad-fast.md 3.
 TESSERA_INLINE uint32_t flushed(uint32_t x) {
     return x & (-static_cast<uint32_t>((x & num::infinity) != 0) | num::sign_bit);
 }
@@ -150,8 +150,9 @@ void mad(uint32_t* d, const uint32_t* x, const uint32_t* y, const uint32_t* z, c
 }
 
 #ifdef __FMA__
-// Section 5: with pe < ez the machine keeps the product rounded to odd three bits below the last place of z, and losing
-// at most one bit to cancellation leaves two guard bits, so that its one rounding is that of the fused operation.
+// By sfpu-mad-fast.md 5: with pe < ez the machine keeps the product rounded to odd three bits below the last place of
+// z, and losing at most one bit to cancellation leaves two guard bits, so that its one rounding is the fused
+// operation's.
 bool try_mad(uint32_t* d, const uint32_t* x, const uint32_t* y, const uint32_t* z, const uint32_t* mask) {
     alignas(64) uint32_t o[block];
     int32_t bad = 0;

@@ -27,7 +27,7 @@ inline constexpr std::uint32_t bf16_infinity = 0x7F80;
     return bf16_exponent(x) == 0 ? 0 : x;
 }
 
-// The packer: NaN to infinity, ties away from zero (may reach infinity), exponent 0 to +0 (1.8).
+// The packer: NaN to infinity, ties away from zero (may reach infinity), exponent 0 to +0 (tensix-core.md 1.8).
 [[gnu::always_inline]] inline constexpr std::uint32_t fp32_to_bf16_rna(std::uint32_t x) {
     return bf16_flush_to_plus_zero((nan_to_inf(x) + 0x8000) >> 16);
 }
@@ -38,7 +38,7 @@ inline constexpr std::uint32_t bf16_infinity = 0x7F80;
     return bf16_flush_to_plus_zero(nan ? (x & bf16_sign) | bf16_infinity : x);
 }
 
-// Six mantissa bits, ties away: what an 8-bit BFP intermediate leaves of a bf16 (1.8).
+// Six mantissa bits, ties away: what an 8-bit BFP intermediate leaves of a bf16 (tensix-core.md 1.8).
 [[gnu::always_inline]] inline constexpr std::uint32_t bf16_to_six_bits(std::uint32_t x) { return (x + 1) & ~1u; }
 
 }  // namespace tessera::num

@@ -32,7 +32,7 @@ inline constexpr std::int32_t fp16_rebias = 112;       // 127 - 15
 }
 
 // Truncates; too large saturates, too small is a signed zero. Exponent field 0 keeps its mantissa in the unpacker and
-// the packer (1.5, 1.8), and is a signed zero in SFPSTORE mode 1 (4.2).
+// the packer (tensix-core.md 1.5, 1.8), and is a signed zero in SFPSTORE mode 1 (tensix-core.md 4.2).
 [[gnu::always_inline]] inline constexpr std::uint32_t fp32_to_fp16_truncate(std::uint32_t x, bool keeps_exponent_zero) {
     const std::uint32_t s = sign(x) << 15;
     const std::int32_t e = exponent(x) - fp16_rebias;
@@ -42,7 +42,7 @@ inline constexpr std::int32_t fp16_rebias = 112;       // 127 - 15
 }
 
 // Blackhole's Round_10b_mant in front of the truncation: NaN to infinity, ties away from zero, then exponent 0 to +0
-// (1.8; the last as for bf16, which golden vectors show).
+// (tensix-core.md 1.8; the last as for bf16, which golden vectors show).
 [[gnu::always_inline]] inline constexpr std::uint32_t fp32_round_to_ten_bits(std::uint32_t x) {
     const std::uint32_t rounded = (nan_to_inf(x) + 0x1000) & ~0x1FFFu;
     return is_zero_or_denormal(rounded) ? 0 : rounded;

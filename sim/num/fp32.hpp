@@ -1,4 +1,4 @@
-// Fields and classes of an FP32 bit pattern (spec/tensix-core.md, notation S E F, and 1.2).
+// Fields and classes of an FP32 bit pattern (spec/tensix-core.md 1.2, with the notation S E F).
 // Everything in sim/num is always inlined: files built per x86 level use it, and an out-of-line copy made for one level
 // must not be linked into another.
 #pragma once

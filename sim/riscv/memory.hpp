@@ -1,5 +1,5 @@
-// Memory whose every access is checked (DESIGN 6): bounds, alignment, and one validity bit per byte, so that a read of
-// what nobody wrote is a fault and not a silent zero. Serves a baby core's local data RAM and the L1 of a core.
+// Memory whose every access is checked (design.md 6): bounds, alignment, and one validity bit per byte, so that a read
+// of what nobody wrote is a fault and not a silent zero. Serves a baby core's local data RAM and the L1 of a core.
 // Little endian. Plain data: a copy is a snapshot, == compares contents and validity.
 #pragma once
 

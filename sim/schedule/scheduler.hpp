@@ -1,5 +1,5 @@
 // The exact order of a machine: the earliest agent acts, ties by core then slot; what the NoC delivers at a cycle comes
-// before any agent of that cycle (DESIGN 3).
+// before any agent of that cycle (design.md 3).
 #pragma once
 
 #include <functional>

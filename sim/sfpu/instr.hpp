@@ -68,7 +68,7 @@ struct Instr {
     friend bool operator==(const Instr&, const Instr&) = default;
 };
 
-// Where a field sits in the word differs between architectures in two places (spec 4.9).
+// Where a field sits in the word differs between architectures in two places (tensix-core.md 4.9).
 struct Encoding {
     int addr_mod_shift;  // 14 on Wormhole, 13 on Blackhole
     int rounding_bits;   // 1 on Wormhole, 2 on Blackhole

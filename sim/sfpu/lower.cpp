@@ -93,8 +93,8 @@ class Emitter {
         program_.live.push_back(static_cast<std::uint8_t>(live_));
     }
 
-    // The compiler puts SFPNOP after its own instructions only (5.4). What follows the segment is not known: an
-    // exchange keeps its gap, a late result is drained by whatever ends the segment.
+    // The compiler puts SFPNOP after its own instructions only (tensix-core.md 5.4). What follows the segment is
+    // not known: an exchange keeps its gap, a late result is drained by whatever ends the segment.
     bool needs_gap(const Instr* next) const {
         if (program_.code.empty() || (next && next->op == Op::nop)) return false;
         const Instr& last = program_.code.back();

@@ -90,7 +90,7 @@ struct Uses {
 
 constexpr std::uint32_t bit(int n) { return 1u << n; }
 
-// The register that already holds a constant, or -1 (5.1).
+// The register that already holds a constant, or -1 (tensix-core.md 5.1).
 constexpr int constant_register(std::uint32_t word) {
     switch (word) {
         case 0x00000000: return 9;

@@ -59,7 +59,7 @@ void Translator::lut(const Recorded& entry) {
     pending_.clear();
     const Value x = operand(entry.a);
     if (node.mod & mad_mod::indirect_vd) {
-        // Three fp16 pairs put the result where LReg7 says: onto their argument (4.1).
+        // Three fp16 pairs put the result where LReg7 says: onto their argument (tensix-core.md 4.1).
         node.forced.push_back({.in = constant(3, true), .reg = 7});
         value_of_[entry.value] = code_.add_value(region_);
         node.forced.push_back({.in = x, .out = value_of_[entry.value], .reg = 3});

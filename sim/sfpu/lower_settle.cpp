@@ -33,7 +33,7 @@ bool reads(const Node& node, Value value) {
 }
 
 // A variable's new value is computed straight into its register when it was computed for the same lanes, for this use
-// alone, and nobody reads the old value in between (5.3).
+// alone, and nobody reads the old value in between (tensix-core.md 5.3).
 void merge_assignments(Code& code) {
     const Uses uses(code);
     for (std::size_t i = 0; i < code.nodes.size(); ++i) {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t imm12 = 0xfff;
 
-// Operations of one operand and one instruction (5.1).
+// Operations of one operand and one instruction (tensix-core.md 5.1).
 struct Simple {
     VectorOp op;
     Op instruction;

@@ -1,4 +1,4 @@
-// What T1 has pushed but not run: SFPI operations and raw SFPU words in order (DESIGN 4).
+// What T1 has pushed but not run: SFPI operations and raw SFPU words in order (design.md 4).
 #pragma once
 
 #include <cstdint>

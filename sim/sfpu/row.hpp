@@ -10,8 +10,9 @@
 
 namespace tessera::sfpu {
 
-// Where the fields sit in the word (4.9). load: VD, Mod0, AddrMod, addr. loadi: VD, Mod0, imm16. imm16: imm16, VD,
-// Mod1. fma: VA, VB, VC, VD, Mod1. imm12: imm12 (whose low four bits are VB where one is read), VC, VD, Mod1.
+// Where the fields sit in the word (tensix-core.md 4.9). load: VD, Mod0, AddrMod, addr. loadi: VD, Mod0, imm16. imm16:
+// imm16, VD, Mod1. fma: VA, VB, VC, VD, Mod1. imm12: imm12 (whose low four bits are VB where one is read), VC, VD,
+// Mod1.
 enum class Layout : std::uint8_t { load, loadi, lut, imm16, fma, imm12, stochrnd, rwc, none };
 
 // What an instruction reads or writes, as bits. low_half: LReg0..3; lut: LReg0..3 and, for SFPLUTFP32, LReg4..6;
@@ -74,7 +75,7 @@ struct Row {
     std::string_view meaning;
 };
 
-// Costs of section 6 that many rows share.
+// Costs of tensix-core.md 6 that many rows share.
 namespace cost {
 inline constexpr Cost simple{1, 1, Hazard::none, "tensix-core.md 6"};
 inline constexpr Cost mad_by_software{2, 1, Hazard::next_read, "tensix-core.md 6"};

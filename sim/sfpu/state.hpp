@@ -11,7 +11,7 @@ namespace tessera::sfpu {
 using lane::LaneMask;
 using lane::Lanes;
 
-// Bits of LaneConfig (3.2) that the executor knows; the others are refused when they are set.
+// Bits of LaneConfig (tensix-core.md 3.2) that the executor knows; the others are refused when they are set.
 namespace lane_config {
 inline constexpr std::uint32_t fp16_infinity = 1u << 0, no_backdoor = 1u << 1, dest_index = 1u << 2,
                                captures_index = 1u << 3, block_store = 1u << 4, block_load = 1u << 5,
@@ -37,7 +37,7 @@ struct State {
     int depth = 0;                  // entries of the stack in use
     bool use = false;               // UseLaneFlagsForLaneEnable, the same for all lanes
     std::uint32_t lane_config = 0;  // the same for all lanes
-    Lanes rotated;                  // what SFPSHFT2 modes 2 and 3 read last: it leaks into mode 4 on Wormhole (4.3)
+    Lanes rotated;                  // what SFPSHFT2 modes 2, 3 read last: leaks into mode 4 on WH, tensix-core.md 4.3
     // LoadMacroConfig by column of lanes: four templates, four sequences, misc. Kept and read back; nothing runs them.
     std::uint32_t macro[9][8] = {};
 
@@ -47,7 +47,7 @@ struct State {
 // The state after reset as the golden vectors define it: constants in LReg8 to 15, flags set, predication on, seed 0.
 State initial_state();
 
-// PRNG_SEED: 32 steps of one state, then two steps for each lane from 31 down to 0 (3.4).
+// PRNG_SEED: 32 steps of one state, then two steps for each lane from 31 down to 0 (tensix-core.md 3.4).
 void seed_prng(State& state, std::uint32_t seed);
 
 struct Rwc {

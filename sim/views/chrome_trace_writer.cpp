@@ -56,7 +56,7 @@ void ChromeTrace::Writer::process(int pid, std::string_view name) {
     out_.print(R"({{"name":"process_sort_index","ph":"M","pid":{},"tid":0,"args":{{"sort_index":{}}}}})", pid, pid);
 }
 
-// Tracy shows thread names only, so each says its core (2.2).
+// Tracy shows thread names only, so each says its core (trace-formats.md 2.2).
 void ChromeTrace::Writer::thread(int pid, int tid, std::string_view name) {
     next();
     out_.print(R"({{"name":"thread_name","ph":"M","pid":{},"tid":{},"args":{{"name":{}}}}})", pid, tid,

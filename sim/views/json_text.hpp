@@ -1,4 +1,4 @@
-// A text as a JSON string with its quotes (RFC 8259 section 7); bytes above 0x7F pass through as UTF-8.
+// A text as a JSON string with its quotes (RFC 8259, 7); bytes above 0x7F pass through as UTF-8.
 #pragma once
 
 #include <string>

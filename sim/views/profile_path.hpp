@@ -1,4 +1,4 @@
-// The critical path of a run: from its end back through what ended each wait, to cycle 0 (spec: DESIGN 1, a time with
+// The critical path of a run: from its end back through what ended each wait, to cycle 0 (design.md 1, a time with
 // every wait explained). A stretch of work leads to the wait before it, a wait to the act or transfer that ended it, a
 // transfer to its issue.
 #pragma once

@@ -1,6 +1,6 @@
-// Everything the machine tells about itself, listed once (DESIGN 2, 9). Rooms emit these through a Hub; tables, traces
-// and profiles are Listeners. Times are core-clock cycles, intervals are [begin, end); texts are only valid during the
-// call, a listener that keeps one copies it.
+// Everything the machine tells about itself, listed once (design.md 2, 9). Rooms emit these through a Hub; tables,
+// traces and profiles are Listeners. Times are core-clock cycles, intervals are [begin, end); texts are only valid
+// during the call, a listener that keeps one copies it.
 #pragma once
 
 #include <array>

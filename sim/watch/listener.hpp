@@ -1,5 +1,5 @@
 // Who hears the events of sim/watch/event.hpp. Listeners see constants and return nothing, so that watching changes
-// neither state nor cycles (DESIGN 2, blind watch).
+// neither state nor cycles (design.md 2, blind watch).
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// A wrong kernel ends the command with the exit code of DESIGN 8 and the line of the kernel; no output appears. The
+// A wrong kernel ends the command with the exit code of design.md 8 and the line of the kernel; no output appears. The
 // kernels of `rope` are replaced in a copy of the tree that only its kernels tell from the real one.
 #include "tests/end_to_end/suite.hpp"
 

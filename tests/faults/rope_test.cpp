@@ -1,4 +1,5 @@
-// Mistakes of RoPE's public history, made again with the kernels of kernels/rope (spec/rope-ladder.md, end).
+// Mistakes of RoPE's public history, made again with the kernels of kernels/rope (rope-ladder.md
+// "Known defects of the public history").
 #include <filesystem>
 #include <fstream>
 #include <sstream>

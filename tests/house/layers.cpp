@@ -72,7 +72,8 @@ std::optional<std::string> offence(std::string_view from, std::string_view to) {
     }
     if (on_the_kernel_side(to)) return fmt::format("{} is for kernels; {} belongs to the host side", to, from);
     const std::optional<int> from_floor = floor_of(from), to_floor = floor_of(to);
-    if (!from_floor) return fmt::format("{} is no room of DESIGN 2; give it its floor in tests/house/layers.cpp", from);
+    if (!from_floor)
+        return fmt::format("{} is no room of design.md 2; give it its floor in tests/house/layers.cpp", from);
     if (from == "sim/num")
         return to == from ? std::nullopt : std::optional{fmt::format("{} includes nothing of ours", from)};
     if (!to_floor) return fmt::format("{} is no room that {} may include", to.empty() ? "that file" : to, from);

@@ -1,4 +1,4 @@
-// Which room may include which (DESIGN 2), judged on the #include lines of the tree.
+// Which room may include which (design.md 2), judged on the #include lines of the tree.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Meaning, time and observation meet nowhere (DESIGN 2): each changes without the others noticing.
+// Meaning, time and observation meet nowhere (design.md 2): each changes without the others noticing.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

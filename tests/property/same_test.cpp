@@ -1,4 +1,4 @@
-// Equal inputs give equal outputs (DESIGN 1, sameness): on another device, on a used one, beside another thread.
+// Equal inputs give equal outputs (design.md 1, sameness): on another device, on a used one, beside another thread.
 #include <gtest/gtest.h>
 
 #include <bit>

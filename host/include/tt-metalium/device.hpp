@@ -38,7 +38,7 @@ class IDevice {
     std::uint32_t l1_size_per_core() const;                                   // bytes
     std::uint64_t dram_size_per_channel() const;                              // bytes
 
-    // Compiled kernels are always kept (DESIGN 7).
+    // Compiled kernels are always kept (design.md 7).
     void enable_program_cache() {}
     void disable_and_clear_program_cache() {}
     void clear_program_cache() {}

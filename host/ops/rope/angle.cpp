@@ -26,7 +26,7 @@ Arguments by_radian_table(std::uint32_t p, const PairFrequency& f) {
 }
 Arguments by_two_parts(std::uint32_t p, const PairFrequency& f) { return {as_float(p), bits(f.rounded), bits(f.rest)}; }
 
-// The lowest 13 bits of the position are all that counts of it beside a multiple of 2^-12 (8.3 C).
+// The lowest 13 bits of the position are all that counts of it beside a multiple of 2^-12 (sfpu-math.md 8.3, C).
 Arguments by_split(std::uint32_t p, const PairFrequency& f) {
     return {as_float(p), as_float(p & 0x1fff), bits(f.split.f1), bits(f.split.f2)};
 }

@@ -1,7 +1,7 @@
 // How far a correct RoPE kernel in phase form may lie from the exact result, element by element. Every figure comes
 // from the documented error of a function or from counting roundings; none is fitted to a result.
 //
-// The kernel (spec/rope-variants.md (d), rope-ladder.md R3 to R10), for pair k, A = rotary_dim, L = ln base, P = ln pi:
+// The kernel (rope-variants.md (d), rope-ladder.md R3 to R10), for pair k, A = rotary_dim, L = ln base, P = ln pi:
 //   arg = -(k * (2/A)) * L - P        q = exp(arg)        ph = pos * q   (half turns)
 //   s = S(ph)    c = S(0.5 - ph)      x' = x*c - y*s      y' = x*s + y*c
 // u = 2^-24 is half a unit in the last place, relative; t = 2k/A; v = (x, y), |v| its length.

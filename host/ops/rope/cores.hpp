@@ -1,4 +1,4 @@
-// Which core does which part of a RoPE (spec/rope-ladder.md, rung M): units and passive tiles are split independently,
+// Which core does which part of a RoPE (rope-ladder.md M): units and passive tiles are split independently,
 // each over as many of the given cores as it has units for, and the kernels run on the union.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What the kernels of kernels/rope are compiled with: only the terms that change anything (spec/rope-ladder.md, rung
+// What the kernels of kernels/rope are compiled with: only the terms that change anything (rope-ladder.md
 // Y).
 #pragma once
 

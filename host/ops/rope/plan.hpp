@@ -1,4 +1,4 @@
-// What `tessera rope` may be asked and what that means in tiles (spec/rope-variants.md (d), rope-ladder.md).
+// What `tessera rope` may be asked and what that means in tiles (rope-variants.md (d), rope-ladder.md).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The plain judge of RoPE: exact angles in long double, rotation in double (spec/rope-variants.md (a) and (e)). The
+// The plain judge of RoPE: exact angles in long double, rotation in double (rope-variants.md (a) and (e)). The
 // angle of pair k at position p is wrong by 2^-61 of itself, 1e-9 rad at frequency 1 and position 2^31.
 // It knows nothing of tiles or of how a kernel computes.
 #pragma once

@@ -1,4 +1,4 @@
-// The rungs of the RoPE ladder as data (spec/rope-ladder.md): which compute kernel, what it needs from around it and
+// The rungs of the RoPE ladder as data (rope-ladder.md): which compute kernel, what it needs from around it and
 // what it handles.
 #pragma once
 

@@ -1,4 +1,4 @@
-// YaRN: what ggml makes of its parameters (spec/rope-variants.md (a)). Pairs that turn fast keep their frequency, pairs
+// YaRN: what ggml makes of its parameters (rope-variants.md (a)). Pairs that turn fast keep their frequency, pairs
 // that turn slowly take freq_scale times theirs, and a ramp over the pair numbers leads from the ones to the others.
 #pragma once
 

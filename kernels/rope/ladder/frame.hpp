@@ -1,5 +1,5 @@
 // What the rungs R0 to R8 share: the loop over pairs around the rotation, the walk over the faces, the radian forms
-// (spec/rope-ladder.md). A rung's file holds what it is about: rope::rotate_pair and what goes before it.
+// (rope-ladder.md). A rung's file holds what it is about: rope::rotate_pair and what goes before it.
 //
 // Runtime arguments: Rotation (0..3), 4 rows N of a batch, 5 the position of the whole tensor (R0 to R4).
 #pragma once

@@ -23,7 +23,7 @@ inline Word* words(Lanes& value) { return reinterpret_cast<Word*>(&value); }
 inline const Word* words(const Lanes& value) { return reinterpret_cast<const Word*>(&value); }
 inline Word merged(Word old, Word value, Word mask) { return old ^ ((old ^ value) & mask); }
 
-// Which lanes take part: not in a masked row, and flagged where predication is on (3.3).
+// Which lanes take part: not in a masked row, and flagged where predication is on (tensix-core.md 3.3).
 inline const Word* enabled(const State& s, Scratch& scratch) {
     if (!(s.lane_config & lane_config::row_mask)) [[likely]]
         return s.use ? words(s.flags) : all_lanes.word;
@@ -56,8 +56,8 @@ constexpr bool sets_flags = [] {
 }();
 
 // One instruction whose meaning is I::value<mod>, and I::flag<mod> where it sets flags. Ordinary writes to LReg8 and
-// above are dropped, flags with them (3.1). Registers and flags may be the same as operands and mask: a lane reads
-// before it writes and sees no other lane, which is what ivdep says.
+// above are dropped, flags with them (tensix-core.md 3.1). Registers and flags may be the same as operands and mask: a
+// lane reads before it writes and sees no other lane, which is what ivdep says.
 template <class I, int mod>
 inline void lanewise(State& s, const Instr& in) {
     if (in.vd >= 8) return;

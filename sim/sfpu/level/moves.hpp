@@ -177,7 +177,7 @@ inline bool config_column(const State& s, const Instr& in, int column) {
     return !s.use || words(s.flags)[column];
 }
 
-// The templates take no immediate, which is too short for them; misc has 12 bits (3.2).
+// The templates take no immediate, which is too short for them; misc has 12 bits (tensix-core.md 3.2).
 inline void config_macro(State& s, const Instr& in) {
     for (int column = 0; column < 8; ++column) {
         if (!config_column(s, in, column)) continue;
@@ -188,7 +188,8 @@ inline void config_macro(State& s, const Instr& in) {
     }
 }
 
-// VD 12 to 15 of most instructions puts their word into a template of SFPLOADMACRO instead of running them (3.1).
+// VD 12 to 15 of most instructions puts their word into a template of SFPLOADMACRO, which does not run them
+// (tensix-core.md 3.1).
 inline void enter_template(State& s, const Instr& in, Word word) {
     for (Word& entry : s.macro[in.vd - 12]) entry = word;
 }

@@ -41,8 +41,8 @@ struct SfpStochrnd {
             "LReg[VB] or imm5 (bit 3) to uint8 (4), int8 (5); ties away from zero, results sign-magnitude"};
 };
 
-// Mode 2 of SFPARECIP: for the upper halves 3C80 to 3FFF of x (4.7), what fp32(e^x) has above 1.0, or above 2.0 from
-// 3F32 on, in its upper half.
+// Mode 2 of SFPARECIP: for the upper halves 3C80 to 3FFF of x (tensix-core.md 4.7), what fp32(e^x) has above 1.0, or
+// above 2.0 from 3F32 on, in its upper half.
 namespace exp_table {
 inline constexpr Word first = 0x3c80, end = 0x4000;
 constexpr double exponential(double x) {

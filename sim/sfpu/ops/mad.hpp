@@ -129,7 +129,7 @@ struct SfpLut {
 };
 
 struct SfpLutfp32 {
-    // Three fp16 pairs share the bit that takes VD from LReg7: their result always goes there (4.1).
+    // Three fp16 pairs share the bit that takes VD from LReg7: it always takes it (tensix-core.md 4.1).
     static constexpr Modifiers legal = modifiers(0, 2, 3, 4, 6, 7, 8, 10, 12, 14);
     static constexpr Row row{
         .op = Op::lutfp32,

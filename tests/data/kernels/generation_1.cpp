@@ -1,5 +1,5 @@
-// As kernels of 2024 were written: CB names, acquire_dst with a mode, NAMESPACE and MAIN (kernel-api.md, API
-// generations).
+// As kernels of 2024 were written: CB names, acquire_dst with a mode, NAMESPACE and MAIN (kernel-api.md "API
+// generations").
 #include <cstdint>
 
 #include "compute_kernel_api/common.h"

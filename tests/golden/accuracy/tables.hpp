@@ -1,4 +1,4 @@
-// The tables of spec/sfpu-math.md measured again. A row is one function over one set of inputs, or something special;
+// The tables of `spec/sfpu-math.md` measured again. A row is one function over one set of inputs, or something special;
 // its cells stand beside the spec's. Small rows run as tests, all of them in bench/accuracy_tables.cpp.
 #pragma once
 

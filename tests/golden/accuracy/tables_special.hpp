@@ -1,4 +1,4 @@
-// What the tables of spec/sfpu-math.md hold that no sweep of one function shows.
+// What the tables of `spec/sfpu-math.md` hold that no sweep of one function shows.
 #pragma once
 
 #include <bit>

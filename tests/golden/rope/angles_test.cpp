@@ -1,5 +1,5 @@
 // The angles of a RoPE tile, from the column to sine and cosine, through record, lower and execute: every bit of
-// rope_angles.txt (shared vectors/sfpu/README.md section 3), on both architectures.
+// rope_angles.txt (the golden data's README), on both architectures.
 #include <gtest/gtest.h>
 
 #include <algorithm>

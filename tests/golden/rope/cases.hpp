@@ -23,7 +23,7 @@ struct RopeCase {
 };
 
 // ggml's ne = [D, heads, tokens, batch] becomes X[tokens * batch, heads, D] with a position per token: the heads of a
-// token share it (spec/rope-variants.md (d)).
+// token share it (rope-variants.md (d)).
 inline std::vector<RopeCase> rope_cases(const std::filesystem::path& folder) {
     std::vector<RopeCase> out;
     const nlohmann::json manifest = nlohmann::json::parse(std::ifstream(folder / "manifest.json"));

@@ -1,4 +1,4 @@
-// Programs are kept under what they were made from, and made anew when any of it has changed (DESIGN 7).
+// Programs are kept under what they were made from, and made anew when any of it has changed (design.md 7).
 #include <gmock/gmock.h>
 
 #include "tests/host/compile/kernels.hpp"

@@ -1,4 +1,4 @@
-// A kernel's calls become the custom instructions of sim/abi, its raw Tensix instructions rotated words (DESIGN 3).
+// A kernel's calls become the custom instructions of sim/abi, its raw Tensix instructions rotated words (design.md 3).
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 

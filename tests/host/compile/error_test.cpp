@@ -1,4 +1,4 @@
-// What the user sees when a kernel does not become a program (DESIGN 6, 7).
+// What the user sees when a kernel does not become a program (design.md 6, 7).
 #include <gmock/gmock.h>
 
 #include "tests/host/compile/kernels.hpp"

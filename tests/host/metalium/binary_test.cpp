@@ -132,7 +132,7 @@ TEST_F(TwoTiles, AccumulationAddsToWhatDstHolds) {
     for (std::size_t i = 0; i < 1024; ++i) ASSERT_EQ(result[i], 2 * (a[i].to_float() + b[i].to_float())) << i;
 }
 
-// Fidelity phase 0 sees five of A's eight mantissa bits and seven of B's; four phases see all (spec 1.6).
+// Fidelity phase 0 sees five of A's eight mantissa bits and seven of B's; four phases see all (tensix-core.md 1.6).
 TEST_F(TwoTiles, FidelityDecidesHowManyMantissaBitsMultiply) {
     const std::vector<bfloat16> ones(1024, bfloat16(1.9921875f));  // eight mantissa bits set
     const auto product = [&](MathFidelity fidelity) {

@@ -1,4 +1,4 @@
-// When bytes move (DESIGN 3): a read's when it completes, a write's as they are when it departs.
+// When bytes move (design.md 3): a read's when it completes, a write's as they are when it departs.
 #include "sim/core/machine.hpp"
 
 #include <gtest/gtest.h>

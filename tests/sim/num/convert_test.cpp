@@ -64,7 +64,7 @@ TEST(Convert, EqualsTheGoldenLanesOfCastAndStochrnd) {
 
 TEST(Convert, StochasticRoundingOfExactValuesIsExact) {
     for (const std::uint32_t random : {0u, 1u, 0x3FFFFFu, 0x7FFFFFu}) {
-        const std::uint32_t r = random == 0 ? 1 : random;  // a threshold of 0 always rounds up (4.6)
+        const std::uint32_t r = random == 0 ? 1 : random;  // a threshold of 0 always rounds up (tensix-core.md 4.6)
         EXPECT_EQ(stochrnd_bf16(0x3F810000, r), 0x3F810000u);
         EXPECT_EQ(stochrnd_fp16(0x3F802000, r), 0x3F802000u);
         EXPECT_EQ(int32_to_fp32_stochastic(0x80FFFFFF, random << 9), bits(-16777215.0f));
@@ -168,7 +168,7 @@ TEST(Convert, DstCellsAndSrcDataRoundTripEveryPattern) {
     EXPECT_EQ(int8_to_src(0, 8), 0u);
 }
 
-// value = mag / 64 * 2^(e - 127) (1.2): every 8-bit datum under a middling exponent.
+// value = mag / 64 * 2^(e - 127) (tensix-core.md 1.2): every 8-bit datum under a middling exponent.
 TEST(Convert, BfpDatumsHaveTheirDocumentedValue) {
     for (std::uint32_t d = 0; d < 256; ++d) {
         const double expected = (d & 0x80 ? -1 : 1) * std::ldexp(d & 0x7F, -6) * std::ldexp(1.0, 130 - 127);

@@ -63,7 +63,7 @@ TEST(Mad, SumBelowTheQuantumMayRoundUpTwiceOnBlackhole) {
     EXPECT_EQ(mad(wh, 0x0ED10888, 0x31334DF8, 0x80D268A1), 0u);
 }
 
-// With x or y = 1 the rule is a float addition on finite normal numbers (4.1, the table on host floating point).
+// With x or y = 1 the rule is a float addition on finite normal numbers (tensix-core.md 4.1).
 TEST(Mad, WithOneIsTheHostsAddition) {
     std::uint32_t state = 12345;
     const auto next = [&] { return state = state * 1664525 + 1013904223; };

@@ -141,7 +141,7 @@ TEST(Timing, LinesAreThoseOfTheRealAddress) {
     EXPECT_EQ(hart.counters().fetch_misses, 2u);
 }
 
-// Other data, same control flow and same divisors: the same cycles (DESIGN 2, blind time).
+// Other data, same control flow and same divisors: the same cycles (design.md 2, blind time).
 TEST(Timing, DataDoNotChangeCyclesOtherwise) {
     const std::vector<W> words{mul(8, 6, 7), lw(9, 5, 0), add(8, 8, 9), r_type(0x33, 1, 0, 8, 8, 6)};
     EXPECT_EQ(cycles(words, 0, 0), cycles(words, 0xFFFFFFFF, 0x12345678));

@@ -1,4 +1,5 @@
-// The exact order of a machine (DESIGN 3): earliest first, ties by core then slot, the NoC before any agent of a cycle.
+// The exact order of a machine (design.md 3): earliest first, ties by core then slot, the NoC before any agent of a
+// cycle.
 #include "sim/schedule/scheduler.hpp"
 
 #include <gtest/gtest.h>

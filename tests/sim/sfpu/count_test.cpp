@@ -40,7 +40,7 @@ TEST(StaticCount, FloatToInt32IsTheTables24) {
     EXPECT_EQ(size_of([](vFloat x) { return test::to_int(x); }), 24);
 }
 
-// 117 by hand; three fewer because a comparison of integers sets the flags in its subtraction (5.3).
+// 117 by hand; three fewer because a comparison of integers sets the flags in its subtraction (tensix-core.md 5.3).
 TEST(StaticCount, Exp24fIs114) {
     EXPECT_EQ(size_of([](vFloat x) { return test::exp_24f(x); }), 117 - 3);
 }

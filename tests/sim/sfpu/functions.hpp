@@ -1,5 +1,5 @@
 // The functions of the numeric golden files, written as a kernel writes them (spec/tensix-core.md 5,
-// shared vectors/sfpu/README.md section 3). The caller loads and stores.
+// the golden data's README). The caller loads and stores.
 #pragma once
 
 #include "sim/api/sfpi.h"

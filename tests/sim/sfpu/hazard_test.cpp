@@ -29,7 +29,7 @@ bool is_late(Op op) {
     }
 }
 
-// Whether `in` reads LReg `reg`, by the descriptions of section 4.
+// Whether `in` reads LReg `reg`, by the descriptions of tensix-core.md 4.
 bool reads(const Instr& in, int reg) {
     const auto is = [reg](int operand) { return operand == reg; };
     switch (in.op) {

@@ -1,4 +1,4 @@
-// Predicates, registers, and segments of lowered SFPI code (spec/tensix-core.md 5.1, 5.3; DESIGN 4).
+// Predicates, registers, and segments of lowered SFPI code (spec/tensix-core.md 5.1, 5.3; design.md 4).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -120,8 +120,8 @@ TEST(SfpuExecutor, CastEqualsTheScalarConversion) {
     }
 }
 
-// Stochastic rounding compares what is removed with the lane's generator, which then steps (3.4, 4.6). Integers below
-// 2^24 convert exactly whatever it holds.
+// Stochastic rounding compares what is removed with the lane's generator, which then steps (tensix-core.md 3.4, 4.6).
+// Integers below 2^24 convert exactly whatever it holds.
 TEST(SfpuExecutor, StochasticRoundingFollowsTheGeneratorOfEachLane) {
     std::mt19937 random{4};
     Unit unit{arch::wormhole_b0()};

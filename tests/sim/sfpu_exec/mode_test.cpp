@@ -1,4 +1,4 @@
-// Modes that no golden vector covers, by numbers worked out from spec/tensix-core.md by hand.
+// Modes that no golden vector covers, by numbers worked out by hand from spec/tensix-core.md 4.
 #include <gtest/gtest.h>
 
 #include "sim/arch/arch.hpp"

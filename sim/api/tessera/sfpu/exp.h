@@ -32,7 +32,7 @@ sfpi_inline vFloat _sfpu_exp2_21f_(vFloat x) {
 }
 
 // The constant term of the quadratic below: as the compiled form has it, and as the hand-scheduled kernel of 2026
-// loads it, an fp16 immediate. tessera's tiles take the latter, which is what silicon was measured with (6.3).
+// loads it, an fp16 immediate. tessera's tiles take the latter, with which silicon was measured (sfpu-math.md 6.3).
 inline constexpr float exp_21f_compiled = 1.0017248f, exp_21f_scheduled = 1.001953125f;
 
 // The same polynomial expanded; default of a bf16 Dst since late 2025. Results of 255 and more are infinite.

@@ -35,7 +35,7 @@ sfpi_inline sfpi::vFloat sin_half_turns(sfpi::vFloat v) {
 }
 
 // Current kernels (2026): whole half turns off in four parts, of which only the first product is rounded on its own,
-// because its constant is an SFPMULI on silicon (1.2). The parts and 1/pi: trigonometry_init.
+// because its constant is an SFPMULI on silicon (sfpu-math.md 1.2). The parts and 1/pi: trigonometry_init.
 inline constexpr float round_to_integer = 12582912.0f;  // 1.5 * 2^23: added, the fraction is gone
 sfpi_inline void trigonometry_init() {
     sfpi::vConstFloatPrgm0 = -0x1.51p-21f;

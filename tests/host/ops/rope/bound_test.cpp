@@ -15,7 +15,7 @@ namespace {
 using fault::InputError;
 using std::numbers::pi;
 
-// The kernel in ordinary floats, with the error of exp and the data path as parameters (rope-ladder.md, phase form;
+// The kernel in ordinary floats, with the error of exp and the data path as parameters (rope-ladder.md R3, phase form;
 // sfpu-math.md 4.1 for the polynomial).
 struct FloatKernel {
     double exp_error = 0;  // relative, of either sign
