@@ -10,12 +10,15 @@
 #include <thread>
 
 #include "apps/accuracy_options.hpp"
-#include "apps/accuracy_plots.hpp"
 #include "apps/accuracy_report.hpp"
-#include "apps/accuracy_rope.hpp"
+#include "apps/accuracy_study.hpp"
 #include "apps/cli.hpp"
-#include "apps/progress.hpp"
-#include "apps/suggest.hpp"
+#include "host/job/words.hpp"
+#include "host/plots/folder.hpp"
+#include "host/run/options.hpp"
+#include "host/run/progress.hpp"
+#include "host/study/plots.hpp"
+#include "host/study/plots_page.hpp"
 #include "host/study/points.hpp"
 #include "host/study/sources.hpp"
 #include "host/study/study_json.hpp"
@@ -173,7 +176,16 @@ Study run_one(const AccuracyCommand& given, const std::string& name, const arch:
     return study;
 }
 
-PlotsAsked plots_asked(const AccuracyCommand& given) { return {given.plots, given.scatter, given.force}; }
+// Before the long work: makes the folder and refuses files that exist and are not to be replaced.
+void check_plots(const AccuracyCommand& given, std::span<const std::string> functions) {
+    if (!given.plots.empty()) check_folder(given.plots, plot_names(functions, given.scatter), given.force);
+}
+
+void write_plots(const AccuracyCommand& given, std::span<const Study> studies) {
+    const std::vector<Plot> plots = plots_of(studies, given.scatter);
+    write_folder(given.plots, plots, given.force,
+                 [&](const Drawings& drawings) { return plots_page(studies, plots, drawings); });
+}
 
 int report(const AccuracyCommand& given, const std::vector<Study>& studies) {
     if (!given.csv.empty()) write_file(given.csv, to_csv(studies), given.force);
@@ -193,7 +205,7 @@ int report(const AccuracyCommand& given, const std::vector<Study>& studies) {
         fmt::print("{}", sources_text(studies));
         if (given.scatter) fmt::print("\n{}", fitted_lines(studies));
     }
-    if (!given.plots.empty()) write_plots(plots_asked(given), studies);
+    if (!given.plots.empty()) write_plots(given, studies);
     int code = good;
     if (!given.baseline.empty()) {
         const std::string baseline = text_of_file(given.baseline);
@@ -211,7 +223,7 @@ int merge(const AccuracyCommand& given) {
     for (std::size_t i = 1; i < given.names.size(); ++i)
         parts.push_back(from_state(text_of_file(given.names[i]), given.names[i]));
     Study study = merged(std::move(parts));
-    if (!given.plots.empty()) check_plots(plots_asked(given), {{study.request.function}});
+    check_plots(given, {{study.request.function}});
     if (!given.resume.empty()) write_file(given.resume, to_state(study), given.force);
     const int code = report(given, {study});
     if (study.is_complete()) return code;
@@ -244,7 +256,7 @@ int run(AccuracyCommand& given) {
     if (given.jobs < 0 || given.jobs > 1024) throw InputError("--jobs: expected 1 to 1024");
     for (const std::string& name : given.names) function_of(given, name);
     if (!given.csv.empty()) views::OutputFile::check(given.csv, given.force);
-    if (!given.plots.empty()) check_plots(plots_asked(given), given.names);
+    check_plots(given, given.names);
     if (!given.resume.empty()) views::OutputFile::check(given.resume, true);
     const arch::Arch& arch = chosen_arch(given.common);
     std::signal(SIGINT, stop);
@@ -277,13 +289,13 @@ void add_accuracy(CLI::App& app, int& exit_code) {
         "  tessera accuracy --kernel mine.cpp --function my_exp --reference exp --around 0\n"
         "  tessera accuracy sin --exhaustive --shard 0/4 --resume part0.state\n"
         "  tessera accuracy merge part0.state part1.state part2.state part3.state --json");
-    add_accuracy_rope(*command, exit_code);
+    add_accuracy_studies(*command, exit_code);
     command->parse_complete_callback([command] {
         if (command->get_subcommands().empty()) return;
         for (const CLI::Option* option : command->get_options())
             if (option->count() > 0)
-                throw InputError(fmt::format("{} before rope has no effect; `accuracy rope` takes its own options",
-                                             option->get_name()));
+                throw InputError(fmt::format("{0} before {1} has no effect; `accuracy {1}` takes its own options",
+                                             option->get_name(), command->get_subcommands().front()->get_name()));
     });
     command->callback([=, &exit_code] {
         if (command->get_subcommands().empty()) exit_code = run(*options);

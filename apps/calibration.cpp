@@ -27,7 +27,8 @@ std::string number(double value) { return fmt::format("{:.{}f}", value, value >=
 std::string text(const Calibration& done, const std::vector<WhatIf>& archs, bool quiet) {
     std::string out;
     for (const WhatIf& arch : archs)
-        if (!quiet && !arch.changes.empty()) out += fmt::format("{}\n{}\n", arch.arch.name, to_text(arch));
+        if (!quiet && !arch.changes.constants.empty())
+            out += fmt::format("{}\n{}\n", arch.arch.name, views::to_text(arch.changes));
     if (!quiet)
         out += fmt::format("{:<6} {:>10} {:>10} {:>8} {:>9}  {:<7} {:<6} {}\n", "target", "published", "simulated",
                            "error %", "tolerance", "unit", "", "what must move");
@@ -76,7 +77,7 @@ std::string json(const Calibration& done, const std::vector<WhatIf>& archs) {
                      {"passed", done.passed()}, {"targets", targets},
                      {"transfers", transfers},  {"transfers_rms_percent", done.transfers_rms_percent}};
     for (const WhatIf& arch : archs)
-        if (!arch.changes.empty()) add_to(out[std::string(arch.arch.name)], arch);
+        if (!arch.changes.constants.empty()) add_to(out[std::string(arch.arch.name)], arch.changes);
     return out.dump(2);
 }
 

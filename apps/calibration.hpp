@@ -2,7 +2,7 @@
 #pragma once
 
 #include "apps/cli.hpp"
-#include "apps/what_if.hpp"
+#include "host/run/what_if.hpp"
 
 namespace tessera::apps {
 

@@ -5,14 +5,16 @@
 #include <string>
 #include <vector>
 
+#include "host/job/words.hpp"
 #include "sim/arch/arch.hpp"
-#include "sim/sfpu/lowering.hpp"
 
 namespace CLI {
 class App;
 }
 
 namespace tessera::apps {
+
+using namespace host;
 
 enum ExitCode : int { good = 0, check_failed = 1, usage = 2, unsupported = 3, our_bug = 70 };
 
@@ -24,17 +26,6 @@ struct Common {
     bool verbose = false;
 };
 
-// Checks for CLI::Option::check: empty when the text is a decimal number of the kind, else what is wrong with it.
-// Leading zeros are refused, since CLI11 would read them as octal.
-std::string whole_number(const std::string& text);
-std::string whole_number_from_zero(const std::string& text);
-std::string real_number(const std::string& text);
-
-// The word among `names` that was given to `option`; InputError with the nearest or all of them otherwise.
-std::size_t choose(const std::string& option, const std::string& given, const std::vector<std::string>& names);
-
-// Of --lowering; as choose().
-sfpu::Lowering chosen_lowering(const std::string& given);
 // InputError when it cannot be read.
 std::string text_of_file(const std::string& path);
 
@@ -43,7 +34,7 @@ void add_common(CLI::App& command, Common& common);
 const arch::Arch& chosen_arch(const Common& common);
 
 // Each adds its subcommand; the callback's exit code goes to `exit_code`.
-void add_rope(CLI::App& app, int& exit_code);
+void add_operations(CLI::App& app, int& exit_code);
 void add_profile(CLI::App& app, int& exit_code);
 void add_list(CLI::App& app, int& exit_code);
 void add_conformance(CLI::App& app, int& exit_code);

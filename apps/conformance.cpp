@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "apps/calibration.hpp"
-#include "apps/cli.hpp"
+#include "apps/run_options.hpp"
 #include "host/conformance/noc_trace.hpp"
 #include "host/conformance/replay.hpp"
 #include "host/sweep/parallel.hpp"
@@ -28,7 +28,7 @@ struct Options {
     unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
 };
 
-struct Job {
+struct FileReplay {
     std::filesystem::path file;
     const arch::Arch* arch;
     std::optional<Replay> done;
@@ -41,9 +41,9 @@ struct TimeError {
     bool good() const { return mean_percent <= conformance::mean_limit_percent; }
 };
 
-TimeError time_error(const std::vector<Job>& jobs) {
+TimeError time_error(const std::vector<FileReplay>& jobs) {
     TimeError error;
-    for (const Job& job : jobs)
+    for (const FileReplay& job : jobs)
         if (const auto& time = job.done->outcome.time) {
             const double percent = std::abs(time->error_percent());
             ++error.count;
@@ -54,15 +54,17 @@ TimeError time_error(const std::vector<Job>& jobs) {
     return error;
 }
 
-std::string text(const std::vector<Job>& jobs, std::size_t passed_over, const std::vector<WhatIf>& archs, bool quiet) {
+std::string text(const std::vector<FileReplay>& jobs, std::size_t passed_over, const std::vector<WhatIf>& archs,
+                 bool quiet) {
     std::string out;
     for (const WhatIf& arch : archs)
-        if (!quiet && !arch.changes.empty()) out += fmt::format("{}\n{}\n", arch.arch.name, to_text(arch));
+        if (!quiet && !arch.changes.constants.empty())
+            out += fmt::format("{}\n{}\n", arch.arch.name, views::to_text(arch.changes));
     std::size_t width = 4;
-    for (const Job& job : jobs) width = std::max(width, job.file.filename().string().size());
+    for (const FileReplay& job : jobs) width = std::max(width, job.file.filename().string().size());
     long run = 0, passed = 0, refused = 0;
     if (!quiet) out += fmt::format("{:<{}}  {:<11}  {:>8}  {:>8}  of\n", "file", width, "arch", "run", "passed");
-    for (const Job& job : jobs) {
+    for (const FileReplay& job : jobs) {
         const conformance::Outcome& o = job.done->outcome;
         run += o.run;
         passed += o.passed;
@@ -89,12 +91,12 @@ std::string text(const std::vector<Job>& jobs, std::size_t passed_over, const st
     return out;
 }
 
-std::string json(const std::vector<Job>& jobs, const std::vector<std::string>& passed_over,
+std::string json(const std::vector<FileReplay>& jobs, const std::vector<std::string>& passed_over,
                  const std::vector<WhatIf>& archs) {
     using nlohmann::ordered_json;
     ordered_json files = ordered_json::array();
     long run = 0, passed = 0, refused = 0;
-    for (const Job& job : jobs) {
+    for (const FileReplay& job : jobs) {
         const conformance::Outcome& o = job.done->outcome;
         run += o.run;
         passed += o.passed;
@@ -121,7 +123,7 @@ std::string json(const std::vector<Job>& jobs, const std::vector<std::string>& p
                      {"passed_over", passed_over},
                      {"files", files}};
     for (const WhatIf& arch : archs)
-        if (!arch.changes.empty()) add_to(out[std::string(arch.arch.name)], arch);
+        if (!arch.changes.constants.empty()) add_to(out[std::string(arch.arch.name)], arch.changes);
     if (time.count != 0)
         out["time"] = {{"traces", time.count},
                        {"mean_absolute_error_percent", time.mean_percent},
@@ -138,7 +140,7 @@ int run(const Options& given) {
     if (archs.empty())
         throw fault::InputError(fmt::format("--arch {}: expected wormhole_b0, blackhole or all", given.arch));
     if (given.jobs == 0) throw fault::InputError("--jobs must be at least 1");
-    std::vector<Job> jobs;
+    std::vector<FileReplay> jobs;
     std::vector<std::string> passed_over;
     for (const std::string& path : given.paths) {
         const conformance::Found found = conformance::find_vectors(path);
@@ -150,15 +152,15 @@ int run(const Options& given) {
     host::in_parallel(jobs.size(), given.jobs,
                       [&](std::size_t i) { jobs[i].done = conformance::replay(jobs[i].file, *jobs[i].arch); });
     // A file may name other architectures only: nothing run is nothing shown.
-    std::erase_if(jobs, [](const Job& job) { return job.done->outcome.run == 0; });
+    std::erase_if(jobs, [](const FileReplay& job) { return job.done->outcome.run == 0; });
     fmt::print(
         "{}{}",
         given.common.json ? json(jobs, passed_over, archs) : text(jobs, passed_over.size(), archs, given.common.quiet),
         given.common.json ? "\n" : "");
     const auto any = [&](auto what) { return std::any_of(jobs.begin(), jobs.end(), what); };
-    if (any([](const Job& job) { return job.done->outcome.failed() != 0; }) || !time_error(jobs).good())
+    if (any([](const FileReplay& job) { return job.done->outcome.failed() != 0; }) || !time_error(jobs).good())
         return check_failed;
-    return any([](const Job& job) { return job.done->outcome.unsupported != 0; }) ? unsupported : good;
+    return any([](const FileReplay& job) { return job.done->outcome.unsupported != 0; }) ? unsupported : good;
 }
 
 }  // namespace

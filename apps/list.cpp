@@ -8,7 +8,7 @@
 #include "apps/cli.hpp"
 #include "apps/list_instructions.hpp"
 #include "apps/list_program.hpp"
-#include "apps/what_if.hpp"
+#include "host/run/what_if.hpp"
 #include "host/study/function.hpp"
 #include "sim/fault/fault.hpp"
 

@@ -7,7 +7,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "apps/program_report.hpp"
+#include "host/inspect/program_report.hpp"
+#include "host/run/options.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::apps {

@@ -7,7 +7,7 @@
 #include <new>
 
 #include "apps/cli.hpp"
-#include "apps/suggest.hpp"
+#include "host/job/words.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::apps {
@@ -71,7 +71,7 @@ int run(int argc, char** argv) {
         "Exit codes: 0 good, 1 the simulated program or a check failed, 2 usage or input, 3 unsupported feature met,\n"
         "70 our bug. Results go to stdout, everything else to stderr.");
     int exit_code = good;
-    add_rope(app, exit_code);
+    add_operations(app, exit_code);
     add_profile(app, exit_code);
     add_conformance(app, exit_code);
     add_accuracy(app, exit_code);

@@ -6,11 +6,10 @@
 #include <charconv>
 #include <optional>
 
-#include "apps/cli.hpp"
-#include "apps/progress.hpp"
-#include "apps/rope_options.hpp"
-#include "apps/trace_files.hpp"
-#include "host/ops/rope/rope.hpp"
+#include "apps/job_command.hpp"
+#include "host/ops/operation.hpp"
+#include "host/run/progress.hpp"
+#include "host/run/run.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/views/comparison.hpp"
 #include "sim/views/profile.hpp"
@@ -30,9 +29,8 @@ struct ViewOptions {
     std::vector<std::string> shown;
 };
 
-struct RopeProfile : RopeCommand {
-    TraceFileOptions files;
-    bool force = false;
+struct JobProfile : JobCommand {
+    using JobCommand::JobCommand;
     ViewOptions view;
     std::int64_t timeline = 0;
 };
@@ -55,8 +53,8 @@ void add_view_options(CLI::App& app, ViewOptions& view) {
         ->type_name("NAME")
         ->group(group);
     app.add_option("--against", view.against,
-                   "compare with this: a saved profile or trace, or for rope another rung or phase")
-        ->type_name("FILE|RUNG|PHASE")
+                   "compare with this: a saved profile or trace, or the same run with another option")
+        ->type_name("FILE|WORD|NAME=VALUE")
         ->group(group);
     std::string names;
     for (const views::SectionRow& row : views::sections)
@@ -89,42 +87,17 @@ views::ProfileView chosen_view(const ViewOptions& given) {
     return view;
 }
 
-std::string title_of(const RopeJob& job) {
-    const host::RopeOptions& o = job.plan.options;
-    return fmt::format("rope {}, B={} N={} D={}, {} columns rotate, {}", job.plan.rung().name, o.batch, o.rows, o.width,
-                       o.rotary_dim, angles_of(o));
-}
-
-// The same command on another rung, which brings the positions it needs, or by another phase; nothing where the name is
-// neither.
-std::optional<RopeCommand> with(const RopeCommand& given, const std::string& rung_or_phase) {
-    RopeCommand other = given;
-    if (std::ranges::any_of(host::rungs, [&](const host::RungRow& row) { return row.name == rung_or_phase; }))
-        other.rung = rung_or_phase;
-    else if (std::ranges::any_of(rope_phases, [&](host::RopePhase phase) { return name(phase) == rung_or_phase; }))
-        other.phase = rung_or_phase;
-    else
-        return std::nullopt;
-    return other;
-}
-
-ProfileData profiled(const RopeCommand& given, watch::Listener* also = nullptr, const RopeProfile* files = nullptr) {
-    RopeJob job(given);
-    host::Device device(job.arch());
-    views::Profile profile(job.arch());
-    device.machine().hub().add(profile);
-    if (also != nullptr) device.machine().hub().add(*also);
-    std::optional<TraceFiles> traces;
-    if (files != nullptr) traces.emplace(files->files, job.arch()).listen(device.machine().hub());
+ProfileData profiled(const JobSource& source, const JobProfile& given, const Settings& settings,
+                     watch::Listener* also = nullptr, bool writes = false) {
+    const WhatIf changed = what_if(chosen_arch(given.common), given.run.what_if);
+    const Job job = source.plan(settings, changed.arch, given.common.seed);
+    ViewFiles files(writes ? given.files : ViewFileOptions{}, changed.arch, job.name);
     Progress progress(!given.common.quiet);
-    job.run_options.progress = progress.listener();
-    const host::RopeRun run = host::run_rope(device, job.plan, job.x(), job.positions, job.run_options);
+    const RunRecord record = host::run(
+        job, changed, given.run, {.profile = true, .files = &files, .also = also, .progress = progress.listener()});
     progress.erase();
-    std::string title = title_of(job);
-    for (const Change& change : job.what_if.changes)
-        title += fmt::format(", {} {:g} -> {:g}", change.name, change.from, change.to);
-    if (traces) traces->write({title, run.cycles, {}}, files->force);
-    return profile.data(title);
+    files.write({record.profile->title, record.summary.cycles, {}}, given.force);
+    return *record.profile;
 }
 
 // A profile saved by --json, or a trace saved by --trace.
@@ -150,24 +123,24 @@ void print(const views::Comparison& comparison, const views::ProfileView& view, 
     fmt::print("{}", json ? to_json(comparison) : to_text(comparison, view));
 }
 
-int run(const RopeProfile& given) {
+int run(const JobSource& source, const JobProfile& given) {
     const views::ProfileView view = chosen_view(given.view);
     const bool json = given.common.json;
     check_outputs(given.files.outputs(), true, given.force);  // the profile itself has stdout
     if (!given.view.against.empty()) {
         if (given.timeline != 0) throw fault::InputError("--timeline shows one run; leave --against out");
-        const std::optional<RopeCommand> other = with(given, given.view.against);
-        const ProfileData there = other ? profiled(*other) : from_file(given.view.against);
-        print(compare(profiled(given, nullptr, &given), there), view, json);
+        const std::optional<Settings> other = with(given.settings, given.view.against);
+        const ProfileData there = other ? profiled(source, given, *other) : from_file(given.view.against);
+        print(compare(profiled(source, given, given.settings, nullptr, true), there), view, json);
         return good;
     }
     if (given.timeline == 0) {
-        print(profiled(given, nullptr, &given), view, json);
+        print(profiled(source, given, given.settings, nullptr, true), view, json);
         return good;
     }
     if (json) throw fault::InputError("--timeline is text; leave --json out");
     views::ProgramTimeline timeline(view.core.value_or(arch::Coord{0, 0}), static_cast<std::uint64_t>(given.timeline));
-    const ProfileData data = profiled(given, &timeline, &given);
+    const ProfileData data = profiled(source, given, given.settings, &timeline, true);
     fmt::print("{}", timeline.text());
     if (!given.view.shown.empty()) print(data, view, false);
     return good;
@@ -189,6 +162,24 @@ int run(const FileProfile& given) {
 
 }  // namespace
 
+void add_job_profile(CLI::App& profile, const JobSource& source, std::string_view about, int& exit_code) {
+    CLI::App* command = profile.add_subcommand(source.name(), fmt::format("run a {} and profile it", about));
+    auto given = std::make_shared<JobProfile>(source.parameters());
+    add_common(*command, given->common);
+    add_parameters(*command, given->settings);
+    add_run_options(*command, given->run);
+    add_view_options(*command, given->view);
+    add_view_file_options(*command, given->files);
+    command->add_flag("--force", given->force, "overwrite existing output files")->group("Files");
+    command
+        ->add_option("--timeline", given->timeline,
+                     "the N-th SFPU program that --core ran, instruction over cycle, instead of tables")
+        ->type_name("N")
+        ->check(whole_number)
+        ->group("View");
+    command->callback([=, &source, &exit_code] { exit_code = run(source, *given); });
+}
+
 void add_profile(CLI::App& app, int& exit_code) {
     CLI::App* profile = app.add_subcommand("profile", "where the cycles of a run go, core by core and line by line");
     auto file = std::make_shared<FileProfile>();
@@ -205,18 +196,11 @@ void add_profile(CLI::App& app, int& exit_code) {
         "  tessera profile rope --json > p.json; tessera profile p.json --show waits --risc brisc\n"
         "  tessera profile trace.json                         a trace of `tessera rope --trace trace.json`\n"
         "`tessera profile rope --help` lists what rope takes besides.");
-    auto given = std::make_shared<RopeProfile>();
-    CLI::App* rope = profile->add_subcommand("rope", "run a rotary position embedding and profile it");
-    add_rope_options(*rope, *given);
-    add_view_options(*rope, given->view);
-    add_trace_file_options(*rope, given->files);
-    rope->add_flag("--force", given->force, "overwrite existing output files")->group("Files");
-    rope->add_option("--timeline", given->timeline,
-                     "the N-th SFPU program that --core ran, instruction over cycle, instead of tables")
-        ->type_name("N")
-        ->check(whole_number)
-        ->group("View");
-    profile->callback([=, &exit_code] { exit_code = rope->parsed() ? run(*given) : run(*file); });
+    for (const Operation* operation : operations())
+        add_job_profile(*profile, *operation, operation->about(), exit_code);
+    profile->callback([=, &exit_code] {
+        if (profile->get_subcommands().empty()) exit_code = run(*file);
+    });
 }
 
 }  // namespace tessera::apps

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "host/calibration/zone_length.hpp"
+#include "host/compile/toolchain.hpp"
 #include "host/device/device.hpp"
-#include "host/ops/rope/rope.hpp"
 #include "sim/abi/accessor.hpp"
 
 namespace tessera::calibration {

@@ -1,8 +1,8 @@
 #include "host/calibration/zone.hpp"
 
 #include "host/calibration/zone_length.hpp"
+#include "host/compile/toolchain.hpp"
 #include "host/device/device.hpp"
-#include "host/ops/rope/rope.hpp"
 
 namespace tessera::calibration {
 

@@ -64,6 +64,8 @@ Toolchain find_toolchain() {
                                 folder(TESSERA_CXX_HEADERS_MULTIARCH), folder(TESSERA_PICOLIBC)}};
 }
 
+fs::path kernel_folder() { return find_toolchain().api.parent_path().parent_path() / "kernels"; }
+
 std::vector<std::string> command(const Toolchain& tools, const CompileRequest& request, const fs::path& wrapper,
                                  const fs::path& script, const fs::path& depfile, const fs::path& elf) {
     const std::string picolibc = TESSERA_PICOLIBC;

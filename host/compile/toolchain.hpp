@@ -19,6 +19,9 @@ struct Toolchain {
 // Throws InputError when there is no compiler or no kernel API.
 Toolchain find_toolchain();
 
+// The folder of the kernels that come with tessera: beside the kernel API, installed or not.
+std::filesystem::path kernel_folder();
+
 // The command that compiles and links one wrapper; dependencies other than the compiler's own go to `depfile`.
 std::vector<std::string> command(const Toolchain& tools, const CompileRequest& request,
                                  const std::filesystem::path& wrapper, const std::filesystem::path& linker_script,

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "host/study/plots.hpp"
+#include "host/plots/plot.hpp"
 
 namespace tessera::accuracy {
 

@@ -6,15 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "host/plots/plot.hpp"
 #include "host/study/study.hpp"
 
 namespace tessera::accuracy {
-
-// NAME.tsv and NAME.gp; the script leaves NAME.svg and NAME.png.
-struct Plot {
-    std::string name, title, caption;
-    std::string data, script;
-};
 
 // `points` adds four plots a function of single inputs: value against value, errors counted, errors against the value
 // with their fitted line, relative errors. A study without a result to compare is in none.

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "host/plots/page.hpp"
+#include "host/study/study.hpp"
 
 namespace tessera::accuracy {
 

@@ -134,6 +134,24 @@ std::vector<std::uint8_t> encoded(std::span<const T> values, std::size_t count, 
     return bytes;
 }
 
+template <class T, class F>
+std::vector<std::uint8_t> row_of(std::span<const T> values, DataFormat format, F datum) {
+    const int bits = tensix::datum_bits(format);
+    std::vector<std::uint8_t> bytes(values.size() * static_cast<std::size_t>(bits) / 8);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        tensix::write_datum(bytes.data(), static_cast<int>(i), bits, datum(values[i]));
+    return bytes;
+}
+
+template <class T, class F>
+std::vector<T> values_of(std::span<const std::uint8_t> bytes, DataFormat format, F value) {
+    const int bits = tensix::datum_bits(format);
+    std::vector<T> out(bytes.size() * 8 / static_cast<std::size_t>(bits));
+    for (std::size_t i = 0; i < out.size(); ++i)
+        out[i] = value(tensix::read_datum(bytes.data(), static_cast<int>(i), bits));
+    return out;
+}
+
 }  // namespace
 
 std::vector<std::uint8_t> to_tiles(std::span<const float> values, std::size_t count, Extent2D extent,
@@ -188,6 +206,24 @@ std::vector<std::int32_t> integers_from_tiles(std::span<const std::uint8_t> tile
             to[i] = static_cast<std::int32_t>(decode_integer(format, tensix::read_datum(from, i, bits)));
     });
     return untilize(std::span<const std::int32_t>(tiled), count, extent);
+}
+
+std::vector<std::uint8_t> to_row(std::span<const float> values, DataFormat format) {
+    return row_of(values, format, [&](float f) { return encode(format, std::bit_cast<uint32_t>(f)); });
+}
+
+std::vector<std::uint8_t> to_row(std::span<const std::int32_t> values, DataFormat format) {
+    return row_of(values, format, [&](std::int32_t value) { return encode_integer(format, value); });
+}
+
+std::vector<float> from_row(std::span<const std::uint8_t> bytes, DataFormat format) {
+    return values_of<float>(bytes, format, [&](uint32_t datum) { return std::bit_cast<float>(decode(format, datum)); });
+}
+
+std::vector<std::int32_t> integers_from_row(std::span<const std::uint8_t> bytes, DataFormat format) {
+    encode_integer(format, 0);  // refuses formats of real numbers
+    return values_of<std::int32_t>(
+        bytes, format, [&](uint32_t datum) { return static_cast<std::int32_t>(decode_integer(format, datum)); });
 }
 
 }  // namespace tessera::host

@@ -27,4 +27,10 @@ std::vector<std::uint8_t> to_tiles(std::span<const std::int32_t> values, std::si
 std::vector<std::int32_t> integers_from_tiles(std::span<const std::uint8_t> tiles, std::size_t count, Extent2D extent,
                                               tensix::DataFormat format);
 
+// The same elements one after the other without tiles, in formats without shared exponents.
+std::vector<std::uint8_t> to_row(std::span<const float> values, tensix::DataFormat format);
+std::vector<std::uint8_t> to_row(std::span<const std::int32_t> values, tensix::DataFormat format);
+std::vector<float> from_row(std::span<const std::uint8_t> bytes, tensix::DataFormat format);
+std::vector<std::int32_t> integers_from_row(std::span<const std::uint8_t> bytes, tensix::DataFormat format);
+
 }  // namespace tessera::host

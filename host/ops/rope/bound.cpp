@@ -187,20 +187,8 @@ std::string RopeBound::summary(double position) const {
         magnitude(yarn));
 }
 
-namespace {
-
-// A NaN or an infinity in the input belongs into the result, and what exceeds fp32 is infinite there.
-double distance(float got, double exact) {
-    if (std::isnan(exact)) return std::isnan(got) ? 0 : INFINITY;
-    const auto rounded = static_cast<float>(exact);
-    if (std::isinf(rounded)) return got == rounded ? 0 : INFINITY;
-    return std::isfinite(got) ? std::abs(got - exact) : INFINITY;
-}
-
-}  // namespace
-
-RopeVerdict judge(const RopeProblem& problem, const RopeBound& bound, std::span<const float> x,
-                  std::span<const float> got) {
+views::Check judge(const RopeProblem& problem, const RopeBound& bound, std::span<const float> x,
+                   std::span<const float> got) {
     if (x.size() != problem.elements() || got.size() != problem.elements())
         throw fault::InputError(
             fmt::format("rope judge: {} inputs and {} results, {} expected", x.size(), got.size(), problem.elements()));
@@ -208,41 +196,29 @@ RopeVerdict judge(const RopeProblem& problem, const RopeBound& bound, std::span<
         bound.factors != problem.factors)
         throw fault::InputError("rope judge: the bound was made for another problem");
     RopeReference reference(problem);
-    Comparator comparator;
-    RopeVerdict out;
+    views::Checker checker;
     const auto width = static_cast<std::size_t>(problem.width);
     std::vector<double> exact(width);
     const std::vector<RopeBound::Pair> pairs = bound.pairs();
-    const auto note = [&](double ratio, std::size_t row, std::size_t c, double limit) {
-        if (!(ratio > out.worst_ratio)) return;
-        out.worst_ratio = ratio;
-        out.worst = row * width + c;
-        out.got = got[out.worst];
-        out.expected = exact[c];
-        out.bound = limit;
-    };
     for (std::size_t row = 0; row < x.size() / width; ++row) {
         const auto in = x.subspan(row * width, width), result = got.subspan(row * width, width);
         reference.row(static_cast<std::int64_t>(row), in, exact);
         const double position = problem.position(static_cast<std::int64_t>(row));
-        for (std::size_t c = 0; c < width; ++c) comparator.add(result[c], exact[c]);
+        for (std::size_t c = 0; c < width; ++c) checker.compare(result[c], exact[c]);
         for (std::size_t k = 0; k < reference.pairs(); ++k) {
             const std::size_t i = reference.first(k), j = reference.second(k);
             const double limit =
                 bound.terms(pairs[k], position, i < width ? in[i] : 0.0, j < width ? in[j] : 0.0).total();
             for (std::size_t c : {i, j}) {
                 if (c >= width) continue;
-                const double error = distance(result[c], exact[c]);
-                note(error == 0 ? 0 : error == INFINITY ? INFINITY : error / limit, row, c, limit);
+                checker.hold(row * width + c, result[c], exact[c], limit);
             }
         }
         for (std::size_t c = 2 * reference.pairs(); c < width; ++c)
             if (std::bit_cast<std::uint32_t>(result[c]) != std::bit_cast<std::uint32_t>(in[c]))
-                note(INFINITY, row, c, 0);
+                checker.note(INFINITY, row * width + c, result[c], exact[c], 0);
     }
-    out.within = out.worst_ratio <= 1;
-    out.comparison = comparator.result();
-    return out;
+    return checker.result();
 }
 
 }  // namespace tessera::host

@@ -128,15 +128,8 @@ struct RopeBound {
 };
 
 // A whole result against the exact one and against the bound, in one pass. Where the exact result is NaN, or infinite
-// in fp32, the result must be so too.
-struct RopeVerdict {
-    Comparison comparison;
-    bool within = true;      // every element within its bound; passive columns equal bit for bit
-    double worst_ratio = 0;  // largest error / bound over the rotated elements
-    std::size_t worst = 0;   // flat index of the worst ratio, or of the first passive element that differs
-    double got = 0, expected = 0, bound = 0;  // there
-};
-RopeVerdict judge(const RopeProblem& problem, const RopeBound& bound, std::span<const float> x,
-                  std::span<const float> got);
+// in fp32, the result must be so too. Passive columns must be equal bit for bit.
+views::Check judge(const RopeProblem& problem, const RopeBound& bound, std::span<const float> x,
+                   std::span<const float> got);
 
 }  // namespace tessera::host

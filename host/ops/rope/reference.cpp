@@ -86,27 +86,12 @@ std::vector<double> rope_reference(const RopeProblem& problem, std::span<const f
     return y;
 }
 
-void Comparator::add(double got, double expected) {
-    const bool bad = incomparable(got, expected);
-    const double error = bad ? infinity : got == expected ? 0 : std::abs(got - expected);
-    if (count_ == 0 || error > worst_.max_abs) worst_ = {error, 0, count_, got, expected};
-    squares_of_error_ += error * error;
-    if (std::isfinite(got)) squares_ += got * got;
-    ++count_;
-}
-
-Comparison Comparator::result() const {
-    Comparison out = worst_;
-    out.nmse = ratio(squares_of_error_, squares_);
-    return out;
-}
-
-Comparison compare(std::span<const float> got, std::span<const double> expected) {
+views::Deviation compare(std::span<const float> got, std::span<const double> expected) {
     if (got.size() != expected.size())
         throw InputError(fmt::format("{} elements compared with {}", got.size(), expected.size()));
-    Comparator comparator;
-    for (std::size_t i = 0; i < got.size(); ++i) comparator.add(got[i], expected[i]);
-    return comparator.result();
+    views::DeviationMeter meter;
+    for (std::size_t i = 0; i < got.size(); ++i) meter.add(got[i], expected[i]);
+    return meter.result();
 }
 
 double ggml_nmse(std::span<const float> got, std::span<const float> expected) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "host/ops/rope/yarn.hpp"
+#include "sim/views/check.hpp"
 
 namespace tessera::host {
 
@@ -65,28 +66,8 @@ class RopeReference {
 
 std::vector<double> rope_reference(const RopeProblem& problem, std::span<const float> x);
 
-// How far a result lies from what was expected.
-struct Comparison {
-    double max_abs = 0;            // infinite when a side is NaN or the infinities differ
-    double nmse = 0;               // sum (got - expected)^2 / sum got^2, in double
-    std::size_t worst = 0;         // flat index of max_abs
-    double got = 0, expected = 0;  // at worst
-};
-
-// Gathers a Comparison element by element.
-class Comparator {
-  public:
-    void add(double got, double expected);
-    Comparison result() const;
-
-  private:
-    Comparison worst_;
-    double squares_of_error_ = 0, squares_ = 0;
-    std::size_t count_ = 0;
-};
-
 // Sizes must agree, else InputError.
-Comparison compare(std::span<const float> got, std::span<const double> expected);
+views::Deviation compare(std::span<const float> got, std::span<const double> expected);
 
 // ggml's own criterion between two float results, to be <= 1e-7: differences and squares in float, sums in double
 // (rope-variants.md (e)). NaN on either side, or infinities that differ, give infinity.

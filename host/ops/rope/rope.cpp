@@ -1,19 +1,18 @@
 #include "host/ops/rope/rope.hpp"
 
-#include "host/ops/rope/program.hpp"
+#include "host/run/execute.hpp"
 
 namespace tessera::host {
 
 RopeRun run_rope(Device& device, const RopePlan& plan, std::span<const float> x,
                  std::span<const std::int32_t> positions, const core::Options& options) {
-    const auto shares =
-        share_rope(first_cores(device.compute_grid(), plan.options.cores), static_cast<std::uint32_t>(plan.units),
-                   static_cast<std::uint32_t>(plan.passive_tiles));
-    const RopeProgram made = rope_program(device, plan, shares, x, positions);
-    RopeRun run;
-    run.cores = shares.size();
-    run.cycles = device.run(made.program, options).cycles;
-    run.y = read_result(device, plan, *made.out);
+    Job job = rope_job(device.arch(), plan, contents_kept(x), positions);
+    job.judge = {};
+    const Executed done = execute(device, job, options);
+    RopeRun run{{}, done.cycles, done.cores};
+    if (done.outputs.empty()) return run;
+    const auto y = done.outputs.front().as<float>();
+    run.y.assign(y.begin(), y.end());
     return run;
 }
 

@@ -1,24 +1,21 @@
-// RoPE on a simulated device: tilize, write, run the three kernels of kernels/rope, read back, untilize.
+// RoPE on a simulated device, for programs that have its tensors at hand.
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <span>
 #include <vector>
 
 #include "host/device/device.hpp"
+#include "host/ops/rope/job.hpp"
 #include "host/ops/rope/plan.hpp"
 
 namespace tessera::host {
 
 struct RopeRun {
-    std::vector<float> y;   // shape of x
+    std::vector<float> y;   // shape of x; empty with blind time
     Cycle cycles = 0;       // from the start to the end of the last kernel
     std::size_t cores = 0;  // that had work
 };
-
-// The folder of the kernels that come with tessera: beside the kernel API, installed or not.
-std::filesystem::path kernel_folder();
 
 // x is [batch, rows, width] in C order; positions one per batch entry or per row as the plan says. Inputs go through
 // SrcA as TF32, or straight to Dst when the plan says so.

@@ -51,10 +51,10 @@ void expect_within_bound(const golden::RopeCase& c, const arch::Arch& arch, ExpV
     const RopeRun run = run_rope(device, plan, x, c.problem.positions);
     ASSERT_EQ(run.y.size(), exact.size());
 
-    const RopeVerdict verdict = judge(plan.problem(c.problem.positions), plan.bound(), x, run.y);
+    const views::Check verdict = judge(plan.problem(c.problem.positions), plan.bound(), x, run.y);
     EXPECT_TRUE(verdict.within) << "element " << verdict.worst << ": " << verdict.got << ", exact " << verdict.expected
                                 << " within " << verdict.bound;
-    const Comparison found = compare(run.y, exact);
+    const views::Deviation found = compare(run.y, exact);
     if (exp == ExpVariant::exp_fp32) {
         EXPECT_LE(found.nmse, ggml_limit);
         EXPECT_LE(ggml_nmse(run.y, c.y.as<float>()), ggml_limit + 4 * c.nmse);

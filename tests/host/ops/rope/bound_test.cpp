@@ -80,7 +80,7 @@ TEST(RopeBound, HoldsForAKernelAsWrongAsDocumented) {
                     const RopeBound bound{variant, tf32, p.rotary_dim, p.base};
                     const FloatKernel kernel{sign * relative_error(variant), tf32};
                     const auto x = data(p);
-                    const RopeVerdict verdict = judge(p, bound, x, kernel.run(p, x));
+                    const views::Check verdict = judge(p, bound, x, kernel.run(p, x));
                     EXPECT_TRUE(verdict.within) << name(variant) << " " << largest << " " << verdict.worst_ratio;
                     EXPECT_GT(verdict.worst_ratio, 0.3) << name(variant) << " " << largest;
                 }
@@ -92,7 +92,7 @@ TEST(RopeBound, HoldsForOtherBasesAndDimensions) {
             const RopeProblem p = problem(5000, dim, base);
             const RopeBound bound{ExpVariant::exp_61f, true, dim, base};
             const auto x = data(p);
-            const RopeVerdict verdict = judge(p, bound, x, FloatKernel{relative_error(bound.exp), true}.run(p, x));
+            const views::Check verdict = judge(p, bound, x, FloatKernel{relative_error(bound.exp), true}.run(p, x));
             EXPECT_TRUE(verdict.within) << dim << " " << base << " " << verdict.worst_ratio;
         }
 }

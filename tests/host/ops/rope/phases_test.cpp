@@ -35,9 +35,9 @@ std::vector<float> result(const arch::Arch& arch, const Work& w, const core::Opt
     return run_rope(device, w.plan, w.x, w.positions, options).y;
 }
 
-RopeVerdict verdict_of(const arch::Arch& arch, const RopeOptions& options, std::int32_t last) {
+views::Check verdict_of(const arch::Arch& arch, const RopeOptions& options, std::int32_t last) {
     const Work w = work(options, last);
-    const RopeVerdict verdict = judge(w.plan.problem(w.positions), w.plan.bound(), w.x, result(arch, w));
+    const views::Check verdict = judge(w.plan.problem(w.positions), w.plan.bound(), w.x, result(arch, w));
     EXPECT_TRUE(verdict.within) << name(options.phase) << " " << w.plan.rung().name << " from " << last << ": element "
                                 << verdict.worst << " is " << verdict.got << ", exact " << verdict.expected
                                 << ", bound " << verdict.bound;
@@ -77,7 +77,7 @@ class Phases : public testing::TestWithParam<std::tuple<std::string, RopePhase, 
 
 TEST_P(Phases, WithinTheBoundAtAnyPosition) {
     for (const std::int32_t last : positions()) {
-        const RopeVerdict verdict = verdict_of(arch(), base(), last);
+        const views::Check verdict = verdict_of(arch(), base(), last);
         EXPECT_GT(verdict.worst_ratio, last == 0 ? -1 : 0.05) << "the bound says nothing";
     }
 }
@@ -86,7 +86,7 @@ TEST_P(Phases, WithinTheBoundAtAnyPosition) {
 // cosine each, of errors within 1.7e-7, meet in an element, and not at their worst.
 TEST_P(Phases, Accuracy) {
     for (const std::int32_t last : {1000, 1'000'000}) {
-        const double error = verdict_of(arch(), base(), last).comparison.max_abs;
+        const double error = verdict_of(arch(), base(), last).deviation.max_abs;
         if (phase() == RopePhase::turns || last == 1000)
             EXPECT_LT(error, 3e-7) << last;
         else

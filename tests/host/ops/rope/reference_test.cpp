@@ -35,7 +35,7 @@ void expect_agreement(const fs::path& folder, std::size_t at_least) {
         for (std::size_t i = 0; i < mine.size(); ++i) worst = std::max(worst, std::abs(mine[i] - theirs[i]));
         const double angle = *std::max_element(g.problem.positions.begin(), g.problem.positions.end());
         EXPECT_LT(worst, 1e-12 * largest * std::max(1.0, angle / 4096));
-        const Comparison ggml = compare(g.y.as<float>(), mine);
+        const views::Deviation ggml = compare(g.y.as<float>(), mine);
         EXPECT_NEAR(ggml.nmse, g.nmse, 1e-6 * g.nmse);
     }
 }
@@ -120,7 +120,7 @@ TEST(RopeReference, RefusesContradictions) {
 TEST(Compare, FindsTheWorstElementAndTheEnergyRatio) {
     const std::vector<float> got{1, 2, 3};
     const std::vector<double> expected{1, 2.5, 2.75};
-    const Comparison c = compare(got, expected);
+    const views::Deviation c = compare(got, expected);
     EXPECT_EQ(c.max_abs, 0.5);
     EXPECT_EQ(c.worst, 1u);
     EXPECT_EQ(c.got, 2);

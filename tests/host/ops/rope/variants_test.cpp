@@ -60,7 +60,7 @@ std::vector<float> result(const arch::Arch& arch, const Work& w) {
 
 void expect_within(const arch::Arch& arch, const RopeOptions& options) {
     const Work w = work(options);
-    const RopeVerdict verdict = judge(w.plan.problem(w.positions), w.plan.bound(), w.x, result(arch, w));
+    const views::Check verdict = judge(w.plan.problem(w.positions), w.plan.bound(), w.x, result(arch, w));
     EXPECT_TRUE(verdict.within) << arch.name << " " << w.plan.rung().name << " " << name(options.exp) << ": element "
                                 << verdict.worst << " is " << verdict.got << ", exact " << verdict.expected
                                 << ", bound " << verdict.bound;

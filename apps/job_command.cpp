@@ -1,0 +1,138 @@
+#include "apps/job_command.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+
+#include "host/run/progress.hpp"
+#include "host/run/run.hpp"
+#include "host/sweep/sweep.hpp"
+#include "sim/fault/fault.hpp"
+#include "sim/views/text_file.hpp"
+
+namespace tessera::apps {
+namespace {
+
+using fault::InputError;
+
+std::vector<OutputPath> outputs(const JobCommand& given) {
+    std::vector<OutputPath> all = given.files.outputs();
+    if (!given.output.empty()) all.insert(all.begin(), {"--output", given.output});
+    return all;
+}
+
+void write_output(const JobCommand& given, const NpyArray& result) {
+    if (given.output != "-") return write_npy(given.output, result, given.force);
+    const std::string header = npy_header(result);
+    if (std::fwrite(header.data(), 1, header.size(), stdout) != header.size() ||
+        std::fwrite(result.data.data(), 1, result.data.size(), stdout) != result.data.size() ||
+        std::fflush(stdout) != 0)
+        throw InputError("--output -: stdout cannot be written");
+}
+
+int sweep(const JobSource& source, const JobCommand& given) {
+    std::vector<OutputPath> files = outputs(given);
+    if (!files.empty()) throw InputError(fmt::format("--sweep makes many runs, {} writes one", files.front().option));
+    if (given.program) throw InputError("--sweep makes many runs, --program prints one");
+    if (!given.csv.empty()) files.push_back({"--csv", given.csv});
+    check_outputs(files, given.common.json, given.force);
+    Progress progress(!given.common.quiet);
+    const SweepRequest request{.source = source,
+                               .settings = given.settings,
+                               .run = given.run,
+                               .arch = given.common.arch,
+                               .seed = given.common.seed,
+                               .lists = given.sweep,
+                               .jobs = given.jobs};
+    const Sweep done = run_sweep(
+        request, [&](std::size_t n, std::size_t of) { progress.show(fmt::format("{} of {} runs done", n, of)); });
+    progress.erase();
+    if (!given.csv.empty()) {
+        views::TextFile file(given.csv, given.force);
+        file.text(to_csv(done));
+        file.finish();
+    }
+    if (given.common.json)
+        fmt::print("{}\n", to_json(done));
+    else if (!given.common.quiet)
+        fmt::print(given.csv == "-" ? stderr : stdout, "{}", to_text(done));
+    return done.failed() == 0 ? good : check_failed;
+}
+
+int run_once(const JobSource& source, const JobCommand& given) {
+    const WhatIf changed = what_if(chosen_arch(given.common), given.run.what_if);
+    core_options(given.run);  // refused before the job is made
+    const Job job = source.plan(given.settings, changed.arch, given.common.seed);
+    const std::vector<OutputPath> files = outputs(given);
+    check_outputs(files, given.common.json, given.force);
+    if (!given.output.empty() && given.run.blind_time)
+        throw InputError("--output contradicts --blind-time, which computes no values");
+    if (!given.output.empty() && job.outputs.size() != 1)
+        throw InputError(fmt::format("--output takes one result, {} has {}", job.name, job.outputs.size()));
+
+    ViewFiles view_files(given.files, changed.arch, job.name);
+    Progress progress(!given.common.quiet);
+    const RunRecord record = run(job, changed, given.run,
+                                 {.programs = given.program, .files = &view_files, .progress = progress.listener()});
+    progress.erase();
+
+    const views::RunSummary& summary = record.summary;
+    if (!given.output.empty()) write_output(given, record.outputs.front());
+    view_files.write(page_header(summary), given.force);
+    const bool stdout_taken = std::ranges::any_of(files, &OutputPath::on_stdout);
+    if (given.common.json)
+        fmt::print("{}\n", to_json(summary));
+    else if (!given.common.quiet)
+        fmt::print(stdout_taken ? stderr : stdout, "{}", to_text(summary, given.common.verbose));
+    if (!given.common.json)
+        for (std::size_t i = 0; i < record.programs.size(); ++i)
+            fmt::print("\nSFPU program {} of {}: {}", i + 1, record.programs.size(), record.programs[i]);
+    if (summary.check && !summary.check->within) {
+        fmt::print(stderr, "tessera: check failed: {}\n", worst_element(*summary.check));
+        return check_failed;
+    }
+    return good;
+}
+
+}  // namespace
+
+void add_job_options(CLI::App& app, JobCommand& command) {
+    add_common(app, command.common);
+    add_parameters(app, command.settings);
+    add_run_options(app, command.run);
+    app.add_flag("--program", command.program, "print the lowered SFPU programs with their source lines")->group("Run");
+    app.add_option("--output", command.output, ".npy for the result, - for stdout; without it not kept")
+        ->type_name("FILE")
+        ->group("Files");
+    add_view_file_options(app, command.files);
+    app.add_flag("--force", command.force, "overwrite existing output files")->group("Files");
+    app.add_option("--sweep", command.sweep, "a run for each value of an option or constant; 1,2,4..56 doubles")
+        ->type_name("NAME=LIST")
+        ->allow_extra_args(false)
+        ->group("Sweep");
+    app.add_option("--jobs", command.jobs, "host threads of a sweep; the output does not depend on it")
+        ->type_name("N")
+        ->check(whole_number_from_zero)
+        ->group("Sweep");
+    app.add_option("--csv", command.csv, "the table of a sweep as CSV, - for stdout")
+        ->type_name("FILE")
+        ->group("Sweep");
+}
+
+int run_command(const JobSource& source, const JobCommand& given) {
+    if (given.sweep.empty()) {
+        if (!given.csv.empty()) throw InputError("--csv is the table of a --sweep");
+        return run_once(source, given);
+    }
+    return sweep(source, given);
+}
+
+std::string examples_text(const std::vector<std::string>& examples) {
+    std::string out = "Examples:";
+    for (const std::string& example : examples) out += "\n  tessera " + example;
+    return out;
+}
+
+}  // namespace tessera::apps

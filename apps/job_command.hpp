@@ -1,0 +1,32 @@
+// Running what a job is made from, whatever that is: once with everything to be seen of it, or swept.
+#pragma once
+
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "apps/run_options.hpp"
+
+namespace tessera::apps {
+
+struct JobCommand {
+    explicit JobCommand(std::span<const host::Parameter> parameters) : settings(parameters) {}
+    Common common;
+    host::Settings settings;
+    host::RunOptions run;
+    host::ViewFileOptions files;
+    std::string output;
+    bool force = false, program = false;
+    std::vector<std::string> sweep;  // NAME=LIST
+    unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+    std::string csv;
+};
+
+// Adds everything, `command` must outlive the parse.
+void add_job_options(CLI::App& app, JobCommand& command);
+int run_command(const host::JobSource& source, const JobCommand& command);
+
+// "Examples:" and a line each, as the end of a help.
+std::string examples_text(const std::vector<std::string>& examples);
+
+}  // namespace tessera::apps

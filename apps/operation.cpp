@@ -1,0 +1,23 @@
+// tessera OP: every registered operation as a subcommand of its own.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "apps/job_command.hpp"
+#include "host/ops/operation.hpp"
+
+namespace tessera::apps {
+
+void add_operations(CLI::App& app, int& exit_code) {
+    for (const Operation* operation : operations()) {
+        CLI::App* command = app.add_subcommand(
+            operation->name(), fmt::format("run a {} and check it against the exact result", operation->about()));
+        auto given = std::make_shared<JobCommand>(operation->parameters());
+        add_job_options(*command, *given);
+        command->footer(examples_text(operation->examples()) + "\nWith - for stdout the report goes to stderr.");
+        command->callback([=, &exit_code] { exit_code = run_command(*operation, *given); });
+    }
+}
+
+}  // namespace tessera::apps

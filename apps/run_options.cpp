@@ -1,0 +1,82 @@
+#include "apps/run_options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+namespace tessera::apps {
+
+void add_set_option(CLI::App& app, WhatIfOptions& options) {
+    app.add_option("--set", options.set, "another value for a constant of the architecture, see `tessera list figures`")
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false)
+        ->group("What if");
+}
+
+void add_run_options(CLI::App& app, RunOptions& options) {
+    const auto word = [&app](const char* flag, std::string& value, const char* kind, const char* text) {
+        return app.add_option(flag, value, text)->type_name(kind)->capture_default_str();
+    };
+    word("--lowering", options.lowering, "NAME", "how SFPI becomes instructions: sfpi-2025, sfpi-2023 or none")
+        ->group("Kernel");
+    word("--profiler-overhead", options.profiler_overhead, "on|off", "whether zones take the cycles they do on silicon")
+        ->group("Kernel");
+    app.add_flag("--strict", options.strict, "refuse what works on silicon but must not be relied on")->group("Kernel");
+    app.add_flag("--no-profiler", options.no_profiler, "short for --profiler-overhead off")->group("Kernel");
+    app.add_flag("--blind-time", options.blind_time,
+                 "time only: the same cycles, but values are not computed and not checked")
+        ->group("Run");
+    app.add_option("--max-cycles", options.max_cycles, "give up after so many simulated cycles")
+        ->type_name("N")
+        ->check(whole_number)
+        ->capture_default_str()
+        ->group("Run");
+    add_set_option(app, options.what_if);
+    app.add_option("--harvest", options.what_if.harvest,
+                   "NoC 0 rows of wormhole_b0 (columns of blackhole) fused off, or none")
+        ->type_name("LIST")
+        ->group("What if");
+}
+
+void add_view_file_options(CLI::App& app, ViewFileOptions& options) {
+    for (const views::FileViewRow& row : views::file_views())
+        app.add_option(fmt::format("--{}", row.name), options.paths[std::string(row.name)], std::string(row.text))
+            ->type_name("FILE")
+            ->group("Files");
+    const auto word = [&app](const char* flag, std::string& value, const char* kind, const char* text) {
+        return app.add_option(flag, value, text)->type_name(kind)->capture_default_str()->group("Files");
+    };
+    word("--trace-cores", options.trace_cores, "X,Y;...", "only these logical cores in the trace");
+    word("--trace-window", options.trace_window, "A:B", "only what overlaps cycles A to B, either may be left out");
+    word("--trace-time", options.trace_time, "NAME", "1 ns of the trace stands for a cycle, or is real: cycles, real")
+        ->check(CLI::IsMember({"cycles", "real"}));
+    app.add_option("--profiler-columns", options.profiler_columns, "15, or 13 for older readers of the profiler log")
+        ->type_name("N")
+        ->check(CLI::IsMember({13, 15}))
+        ->capture_default_str()
+        ->group("Files");
+}
+
+void add_parameters(CLI::App& app, Settings& settings) {
+    for (const Parameter& p : settings.parameters()) {
+        const std::string option = "--" + p.name;
+        if (p.kind == ParameterKind::flag) {
+            app.add_flag_callback(
+                   option, [&settings, &p, option] { settings.set(p.name, "true", option); }, p.text)
+                ->group(p.group);
+            continue;
+        }
+        CLI::Option* added = app.add_option_function<std::string>(
+            option, [&settings, &p, option](const std::string& value) { settings.set(p.name, value, option); }, p.text);
+        added->group(p.group)->default_str(p.fallback);
+        if (p.kind == ParameterKind::whole) added->check(whole_number);
+        if (p.kind == ParameterKind::real) added->check(real_number);
+        const char* usual = p.kind == ParameterKind::whole  ? "N"
+                            : p.kind == ParameterKind::real ? "X"
+                            : p.kind == ParameterKind::file ? "FILE"
+                                                            : "NAME";
+        added->type_name(p.type_name.empty() ? usual : p.type_name);
+    }
+}
+
+}  // namespace tessera::apps

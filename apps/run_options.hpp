@@ -1,0 +1,21 @@
+// The options of running anything: those of the run, of its files, and the parameters of what is run.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "apps/cli.hpp"
+#include "host/job/source.hpp"
+#include "host/run/options.hpp"
+#include "host/run/view_files.hpp"
+
+namespace tessera::apps {
+
+// Each adds options that end up in what is given, which must outlive the parse.
+void add_set_option(CLI::App& app, host::WhatIfOptions& options);
+void add_run_options(CLI::App& app, host::RunOptions& options);
+void add_view_file_options(CLI::App& app, host::ViewFileOptions& options);
+void add_parameters(CLI::App& app, host::Settings& settings);
+
+}  // namespace tessera::apps

@@ -1,0 +1,299 @@
+#include "host/inspect/program_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "sim/sfpu/isa.hpp"
+#include "sim/sfpu/text.hpp"
+
+namespace tessera::host {
+namespace {
+
+using sfpu::Analysis;
+using sfpu::Program;
+using sfpu::Unit;
+
+// The body of a loop comes once for every turn. A new block begins where the kernel jumps backwards, or comes back to
+// the line and instruction that the block began with, as unrolled loops do.
+struct Block {
+    std::uint32_t begin, end;
+    std::size_t like;  // the first block with the same instructions from the same lines; itself if new
+};
+
+struct Part {
+    const host::Listing& listing;
+    const Program& program;
+    Analysis analysis;
+    sfpu::PushCost push;
+    std::vector<Block> blocks;
+    std::map<std::uint32_t, std::string> notes;  // by instruction
+
+    Cycle cycles(const Block& block) const {
+        const Cycle end = block.end == program.code.size() ? analysis.cycles : analysis.issue[block.end].at;
+        return end - analysis.issue[block.begin].at;
+    }
+    std::size_t turns(std::size_t of) const {
+        return static_cast<std::size_t>(
+            std::count_if(blocks.begin(), blocks.end(), [&](const Block& b) { return b.like == of; }));
+    }
+};
+
+bool begins_block(const host::Listing& listing, const Block& block, std::uint32_t i) {
+    const Program& program = *listing.program;
+    if (program.pc[i] < program.pc[i - 1]) return true;
+    if (program.code[i].op != program.code[block.begin].op || listing.line[i] != listing.line[block.begin])
+        return false;
+    const sfpu::Op before = program.code[i - 1].op;
+    return listing.line[i - 1] != listing.line[i] || before == sfpu::Op::store || before == sfpu::Op::incrwc;
+}
+
+bool alike(const host::Listing& listing, const Block& a, const Block& b) {
+    if (a.end - a.begin != b.end - b.begin) return false;
+    for (std::uint32_t i = 0; i < a.end - a.begin; ++i) {
+        const sfpu::Instr &x = listing.program->code[a.begin + i], &y = listing.program->code[b.begin + i];
+        if (x.op != y.op || x.mod != y.mod || listing.line[a.begin + i] != listing.line[b.begin + i]) return false;
+    }
+    return true;
+}
+
+std::vector<Block> blocks_of(const host::Listing& listing) {
+    std::vector<Block> blocks;
+    for (std::uint32_t i = 0; i < listing.program->code.size(); ++i) {
+        if (i == 0 || begins_block(listing, blocks.back(), i)) blocks.push_back({i, i, blocks.size()});
+        blocks.back().end = i + 1;
+    }
+    for (std::size_t b = 0; b < blocks.size(); ++b)
+        for (std::size_t earlier = 0; earlier < b && blocks[b].like == b; ++earlier)
+            if (blocks[earlier].like == earlier && alike(listing, blocks[earlier], blocks[b])) blocks[b].like = earlier;
+    return blocks;
+}
+
+Part part_of(const host::Listing& listing, const arch::Arch& arch) {
+    Part part{listing,
+              *listing.program,
+              sfpu::analyse(*listing.program, arch.sfpu),
+              sfpu::push_cost(*listing.program, arch, listing.scalar_cycles),
+              blocks_of(listing),
+              {}};
+    const auto note = [&](std::uint32_t i, const std::string& text) {
+        part.notes[i] += part.notes[i].empty() ? text : "; " + text;
+    };
+    for (std::uint32_t i = 0; i < part.program.code.size(); ++i) {
+        const sfpu::Instr& in = part.program.code[i];
+        if (in.op == sfpu::Op::nop && i > 0 && !part.program.raw[i])
+            note(i, fmt::format("gap after {}", sfpu::row_of(part.program.code[i - 1].op).name));
+        if (part.analysis.issue[i].stalled > 0)
+            note(i, fmt::format("held {} cycle(s)", part.analysis.issue[i].stalled));
+        if (part.program.built[i]) note(i, "word built at run time");
+    }
+    for (const sfpu::HazardPair& h : part.program.hazards)
+        note(h.consumer, "HAZARD: " + text(h, part.program.code[h.producer], part.program.code[h.consumer]));
+    return part;
+}
+
+double percent(double part, double whole) { return whole == 0 ? 0 : 100.0 * part / whole; }
+
+std::string summary(const Part& p) {
+    const Analysis& a = p.analysis;
+    const auto size = p.program.code.size();
+    std::string out = fmt::format("instructions   {}, of these {} SFPNOP\n", size, a.of(Unit::nothing));
+    out +=
+        fmt::format("cycles         {} on the SFPU ({} held by the hardware), {:.2f} instructions a cycle\n", a.cycles,
+                    a.stalls, static_cast<double>(size) / static_cast<double>(std::max<Cycle>(a.cycles, 1)));
+    out += fmt::format("T1             {:.0f} cycles to push them, {} of scalar work{}; the {} sets the pace\n",
+                       p.push.cycles, p.listing.scalar_cycles,
+                       p.push.refetched ? ", more than its instruction cache holds" : "",
+                       p.push.cycles > static_cast<double>(a.cycles) ? "pushing" : "SFPU");
+    out += fmt::format("longest chain  {} cycles through {} instructions (marked *)\n", a.critical_cycles,
+                       a.critical.size());
+    out += fmt::format("registers      {} of 8 at most\n", p.program.peak);
+    if (const auto stores = a.of(Unit::store); stores > 0) {
+        const double each = static_cast<double>(a.cycles) / stores;
+        out += fmt::format("a vector       {:.1f} cycles for each of {} stored, {:.0f} for a face of eight\n", each,
+                           stores, 8 * each);
+    }
+    out += "units         ";
+    for (const sfpu::UnitRow& unit : sfpu::units)
+        if (a.of(unit.unit) != 0)
+            out += fmt::format(" {} {} ({:.1f} %)", unit.name, a.of(unit.unit),
+                               percent(a.of(unit.unit), static_cast<double>(a.cycles)));
+    return out + "\n";
+}
+
+std::string instructions(const Part& p) {
+    std::size_t text_width = 11, line_width = 4;
+    for (std::size_t i = 0; i < p.program.code.size(); ++i) {
+        text_width = std::max(text_width, text(p.program.code[i]).size());
+        line_width = std::max(line_width, p.listing.line[i].size());
+    }
+    std::string out = fmt::format("   #  cycle  latency  {:<{}}  {:<{}}  live registers\n", "instruction", text_width,
+                                  "line", line_width);
+    const auto row = [&](std::uint32_t i) {
+        const sfpu::Issue& issue = p.analysis.issue[i];
+        std::string line = fmt::format("{:4}{} {:>5}  {:>7}  {:<{}}  {:<{}}  {} {:<8}", i, issue.critical ? '*' : ' ',
+                                       issue.at, issue.latency, text(p.program.code[i]), text_width, p.listing.line[i],
+                                       line_width, p.program.live[i], std::string(p.program.live[i], '#'));
+        if (const auto note = p.notes.find(i); note != p.notes.end()) line += "  " + note->second;
+        out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+    };
+    for (std::size_t b = 0; b < p.blocks.size(); ++b) {
+        const Block& block = p.blocks[b];
+        if (block.like == b) {
+            if (p.blocks.size() > 1)
+                out += fmt::format("-- block {}: {} instructions, {} cycles, comes {} time(s)\n", b + 1,
+                                   block.end - block.begin, p.cycles(block), p.turns(b));
+            for (std::uint32_t i = block.begin; i < block.end; ++i) row(i);
+            continue;
+        }
+        std::size_t last = b;
+        Cycle cycles = p.cycles(block);
+        while (last + 1 < p.blocks.size() && p.blocks[last + 1].like == block.like)
+            cycles += p.cycles(p.blocks[++last]);
+        out += fmt::format("-- block {} {} more time(s): instructions {} to {}, {} cycles\n", block.like + 1,
+                           last - b + 1, block.begin, p.blocks[last].end - 1, cycles);
+        b = last;
+    }
+    return out;
+}
+
+// Instructions over cycles: = held, D issue, e still executing. In windows, since a program runs down a diagonal;
+// blocks that repeat others are left out.
+std::string timeline(const Part& p) {
+    constexpr Cycle window = 60;
+    std::string out;
+    std::vector<bool> shown(p.program.code.size());
+    for (std::size_t b = 0; b < p.blocks.size(); ++b)
+        for (std::uint32_t i = p.blocks[b].begin; i < p.blocks[b].end; ++i) shown[i] = p.blocks[b].like == b;
+    for (Cycle begin = 0; begin < p.analysis.cycles; begin += window) {
+        const auto in_window = [&](std::size_t i) {
+            return shown[i] && p.analysis.issue[i].at >= begin && p.analysis.issue[i].at < begin + window;
+        };
+        bool any = false;
+        for (std::size_t i = 0; i < p.program.code.size(); ++i) any |= in_window(i);
+        if (!any) continue;
+        out += fmt::format("cycle {:>5} ", begin);
+        for (Cycle c = begin; c < std::min(begin + window, p.analysis.cycles + 1); c += 10)
+            out += fmt::format("{:<10}", fmt::format("|{}", c));
+        out = out.substr(0, out.find_last_not_of(' ') + 1) + "\n";
+        for (std::size_t i = 0; i < p.program.code.size(); ++i) {
+            const sfpu::Issue& issue = p.analysis.issue[i];
+            if (!in_window(i)) continue;
+            std::string cells(issue.at - begin, '.');
+            for (Cycle held = 0; held < std::min<Cycle>(issue.stalled, cells.size()); ++held)
+                cells[cells.size() - 1 - held] = '=';
+            cells += 'D' + std::string(static_cast<std::size_t>(std::max(0, issue.latency - 1)), 'e');
+            out += fmt::format("      {:>5} {:<{}}  {}\n", i, cells, window + 2, text(p.program.code[i]));
+        }
+    }
+    return out;
+}
+
+std::string verdict(const host::LoweringDifference& d) {
+    std::string out = fmt::format("{:.1f} % of {} sampled results differ",
+                                  percent(static_cast<double>(d.differing), static_cast<double>(d.results)), d.results);
+    if (d.differing > d.special) out += fmt::format(", by up to {} ULP", d.max_ulp);
+    if (d.special > 0) out += fmt::format(", {} of them NaN or infinite", d.special);
+    return out;
+}
+
+std::string comparison(const ProgramReport& r) {
+    std::size_t silent = 0;
+    std::string out;
+    for (const host::LoweringDifference& d : *r.differences) {
+        if (d.differing == 0) {
+            ++silent;
+            continue;
+        }
+        out += fmt::format("  {}: {} under {}, {} under {}: {}\n", d.line, d.here, name(r.lowering), d.there,
+                           name(d.other), verdict(d));
+    }
+    std::string head = fmt::format(
+        "lowering profiles: {} compared with the others on {} round(s) of vectors in {:g}..{:g}, "
+        "seed {}\n",
+        name(r.lowering), r.samples.rounds, r.samples.low, r.samples.high, r.samples.seed);
+    if (out.empty()) out = "  no sampled result depends on the profile\n";
+    if (silent > 0)
+        out += fmt::format("  {} further line(s) become other instructions with the same results\n", silent);
+    return head + out;
+}
+
+}  // namespace
+
+std::string to_text(const ProgramReport& r) {
+    std::string out = fmt::format("{}: {} vector program(s) on {}, lowering {}\n", r.title, r.trace.listings.size(),
+                                  r.arch.name, name(r.lowering));
+    for (std::size_t n = 0; n < r.trace.listings.size(); ++n) {
+        const Part part = part_of(r.trace.listings[n], r.arch);
+        out += fmt::format("\nprogram {} of {}, run {} time(s)\n\n", n + 1, r.trace.listings.size(), part.listing.runs);
+        out += summary(part) + "\n" + instructions(part);
+        if (r.timeline) out += "\n" + timeline(part);
+    }
+    if (r.differences != nullptr) out += "\n" + comparison(r);
+    return out;
+}
+
+std::string to_json(const ProgramReport& r) {
+    using nlohmann::ordered_json;
+    ordered_json j{{"schema_version", 1},
+                   {"command", "list program"},
+                   {"kernel", r.title},
+                   {"arch", std::string(r.arch.name)},
+                   {"lowering", std::string(name(r.lowering))}};
+    ordered_json programs = ordered_json::array();
+    for (const host::Listing& listing : r.trace.listings) {
+        const Part p = part_of(listing, r.arch);
+        ordered_json units = ordered_json::object(), code = ordered_json::array();
+        for (const sfpu::UnitRow& unit : sfpu::units) units[std::string(unit.name)] = p.analysis.of(unit.unit);
+        for (std::uint32_t i = 0; i < p.program.code.size(); ++i) {
+            const sfpu::Issue& issue = p.analysis.issue[i];
+            const sfpu::Encoding encoding{r.arch.sfpu.addr_mod_shift, r.arch.sfpu.rounding_bits};
+            code.push_back({{"text", text(p.program.code[i])},
+                            {"word", fmt::format("{:08x}", encode(p.program.code[i], encoding))},
+                            {"line", listing.line[i]},
+                            {"cycle", issue.at},
+                            {"held_cycles", issue.stalled},
+                            {"latency_cycles", issue.latency},
+                            {"unit", name(unit_of(p.program.code[i]))},
+                            {"live_registers", p.program.live[i]},
+                            {"on_longest_chain", issue.critical},
+                            {"built_at_run_time", p.program.built[i] != 0},
+                            {"raw", p.program.raw[i] != 0}});
+            if (const auto note = p.notes.find(i); note != p.notes.end()) code.back()["note"] = note->second;
+        }
+        programs.push_back({{"runs", listing.runs},
+                            {"instructions", p.program.code.size()},
+                            {"cycles", p.analysis.cycles},
+                            {"held_cycles", p.analysis.stalls},
+                            {"push_cycles", p.push.cycles},
+                            {"scalar_cycles", listing.scalar_cycles},
+                            {"longest_chain_cycles", p.analysis.critical_cycles},
+                            {"peak_registers", p.program.peak},
+                            {"hazards", p.program.hazards.size()},
+                            {"units", units},
+                            {"code", code}});
+    }
+    j["programs"] = programs;
+    if (r.differences != nullptr) {
+        ordered_json lines = ordered_json::array();
+        for (const host::LoweringDifference& d : *r.differences)
+            lines.push_back({{"line", d.line},
+                             {"other", name(d.other)},
+                             {"here", d.here},
+                             {"there", d.there},
+                             {"results", d.results},
+                             {"differing", d.differing},
+                             {"special", d.special},
+                             {"max_ulp", d.max_ulp}});
+        j["profiles"] = {{"rounds", r.samples.rounds},
+                         {"seed", r.samples.seed},
+                         {"low", r.samples.low},
+                         {"high", r.samples.high},
+                         {"lines", lines}};
+    }
+    return j.dump(2) + "\n";
+}
+
+}  // namespace tessera::host

@@ -1,0 +1,27 @@
+// What `tessera list program` prints: of each lowered program a summary, a table of its instructions and a view of them
+// over time; then what other lowering profiles would change.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "host/inspect/kernel_trace.hpp"
+#include "host/inspect/lowering_compare.hpp"
+#include "sim/sfpu/analysis.hpp"
+
+namespace tessera::host {
+
+struct ProgramReport {
+    std::string title;  // the kernel, or the function
+    const arch::Arch& arch;
+    sfpu::Lowering lowering;
+    const host::KernelTrace& trace;
+    const std::vector<host::LoweringDifference>* differences;  // null: not compared
+    host::Samples samples;
+    bool timeline;
+};
+
+std::string to_text(const ProgramReport& report);
+std::string to_json(const ProgramReport& report);
+
+}  // namespace tessera::host

@@ -1,0 +1,183 @@
+#include "host/job/image.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "host/tensor/formats.hpp"
+#include "sim/fault/fault.hpp"
+#include "sim/num/fp16.hpp"
+
+namespace tessera::host {
+namespace {
+
+using fault::InputError;
+using tensix::DataFormat;
+
+bool is_whole(DataFormat format) {
+    switch (format) {
+        case DataFormat::int32:
+        case DataFormat::uint32:
+        case DataFormat::int16:
+        case DataFormat::int8:
+        case DataFormat::uint8: return true;
+        default: return false;
+    }
+}
+
+// Elements whose bytes are already those of the machine: nothing is rounded on the way.
+bool as_it_is(DataFormat format, DType dtype) {
+    switch (format) {
+        case DataFormat::fp32: return dtype == DType::f4;
+        case DataFormat::bf16: return dtype == DType::u2;
+        case DataFormat::int32:
+        case DataFormat::uint32: return dtype == DType::i4 || dtype == DType::u4;
+        default: return false;
+    }
+}
+
+template <class T, class Out>
+std::vector<Out> converted(std::span<const std::byte> bytes) {
+    std::vector<Out> out(bytes.size() / sizeof(T));
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        T value;
+        std::memcpy(&value, bytes.data() + i * sizeof(T), sizeof(T));
+        if constexpr (std::is_integral_v<T> && std::is_integral_v<Out>)
+            if (!std::in_range<std::int32_t>(value) && !std::in_range<std::uint32_t>(value))
+                throw InputError(fmt::format("{} does not fit in 32 bits", value));
+        out[i] = static_cast<Out>(value);
+    }
+    return out;
+}
+
+std::vector<float> reals(DType dtype, std::span<const std::byte> bytes) {
+    switch (dtype) {
+        case DType::f4: return converted<float, float>(bytes);
+        case DType::f8: return converted<double, float>(bytes);
+        default: {
+            std::vector<float> out(bytes.size() / 2);
+            for (std::size_t i = 0; i < out.size(); ++i) {
+                std::uint16_t half = 0;
+                std::memcpy(&half, bytes.data() + 2 * i, sizeof half);
+                out[i] = std::bit_cast<float>(num::ieee_fp16_to_fp32(half));
+            }
+            return out;
+        }
+    }
+}
+
+std::vector<std::int32_t> wholes(DType dtype, std::span<const std::byte> bytes) {
+    switch (dtype) {
+        case DType::i1: return converted<std::int8_t, std::int32_t>(bytes);
+        case DType::i2: return converted<std::int16_t, std::int32_t>(bytes);
+        case DType::i4: return converted<std::int32_t, std::int32_t>(bytes);
+        case DType::i8: return converted<std::int64_t, std::int32_t>(bytes);
+        case DType::u1: return converted<std::uint8_t, std::int32_t>(bytes);
+        case DType::u2: return converted<std::uint16_t, std::int32_t>(bytes);
+        case DType::u4: return converted<std::uint32_t, std::int32_t>(bytes);
+        default: return converted<std::uint64_t, std::int32_t>(bytes);
+    }
+}
+
+std::span<const std::uint8_t> octets(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
+}
+
+template <class T>
+void append(std::span<const T> values, std::vector<std::byte>& out) {
+    const auto bytes = std::as_bytes(values);
+    out.insert(out.end(), bytes.begin(), bytes.end());
+}
+
+void append_wholes(DType dtype, std::span<const std::int32_t> values, std::vector<std::byte>& out) {
+    for (const std::int32_t value : values) {
+        const auto* first = reinterpret_cast<const std::byte*>(&value);
+        out.insert(out.end(), first, first + size_of(dtype));  // little endian: the low bytes come first
+    }
+}
+
+}  // namespace
+
+std::size_t element_bytes(DataFormat format) { return static_cast<std::size_t>(tensix::datum_bits(format)) / 8; }
+
+DType result_dtype(DataFormat format) {
+    switch (format) {
+        case DataFormat::int32: return DType::i4;
+        case DataFormat::uint32: return DType::u4;
+        case DataFormat::int16: return DType::u2;  // the vendor's UInt16
+        case DataFormat::int8: return DType::i1;
+        case DataFormat::uint8: return DType::u1;
+        default: return DType::f4;
+    }
+}
+
+void check_dtype(const Tensor& tensor) {
+    const DType given = tensor.contents->dtype;
+    const bool real = given == DType::f2 || given == DType::f4 || given == DType::f8;
+    if (as_it_is(tensor.format, given) || real != is_whole(tensor.format)) return;
+    throw InputError(fmt::format("tensor {}: elements of type {} given for format {}; expected {}", tensor.name,
+                                 descr(given), name(tensor.format),
+                                 is_whole(tensor.format) ? "whole numbers, as <i4" : "real numbers, as <f4"));
+}
+
+std::size_t matrices(const Tensor& tensor) {
+    std::size_t count = 1;
+    for (std::size_t d = 0; d + 2 < tensor.shape.size(); ++d) count *= tensor.shape[d];
+    return count;
+}
+
+Extent2D extent(const Tensor& tensor) {
+    const std::size_t n = tensor.shape.size();
+    return {n < 2 ? 1 : tensor.shape[n - 2], tensor.shape[n - 1]};
+}
+
+std::uint64_t matrix_bytes(const Tensor& tensor) {
+    const Extent2D of = extent(tensor);
+    if (tensor.layout == Layout::rows) return of.rows * of.columns * element_bytes(tensor.format);
+    return padded_to_tile(of.rows) * padded_to_tile(of.columns) / tensix::tile_datums *
+           tensix::tile_bytes(tensor.format);
+}
+
+std::uint64_t image_bytes(const Tensor& tensor) { return matrices(tensor) * matrix_bytes(tensor); }
+
+std::vector<std::uint8_t> matrix_image(const Tensor& tensor, std::size_t matrix) {
+    const Extent2D of = extent(tensor);
+    const DType dtype = tensor.contents->dtype;
+    const std::size_t bytes = of.rows * of.columns * size_of(dtype);
+    const auto source = tensor.contents->data.subspan(matrix * bytes, bytes);
+    const bool tiles = tensor.layout == Layout::tiles;
+    if (as_it_is(tensor.format, dtype)) {
+        if (!tiles) return {octets(source).begin(), octets(source).end()};
+        std::vector<std::uint8_t> image(matrix_bytes(tensor));
+        convert_bytes({1, of, size_of(dtype)}, source, std::as_writable_bytes(std::span(image)));
+        return image;
+    }
+    if (is_whole(tensor.format)) {
+        const std::vector<std::int32_t> values = wholes(dtype, source);
+        return tiles ? to_tiles(values, 1, of, tensor.format) : to_row(values, tensor.format);
+    }
+    const std::vector<float> values = reals(dtype, source);
+    return tiles ? to_tiles(values, 1, of, tensor.format) : to_row(values, tensor.format);
+}
+
+void append_elements(const Tensor& tensor, std::span<const std::uint8_t> image, std::vector<std::byte>& out) {
+    const Extent2D of = extent(tensor);
+    const bool tiles = tensor.layout == Layout::tiles;
+    const DType dtype = result_dtype(tensor.format);
+    if (as_it_is(tensor.format, dtype)) {
+        if (!tiles) return append(image, out);
+        const std::size_t at = out.size();
+        out.resize(at + of.rows * of.columns * size_of(dtype));
+        convert_bytes({1, of, size_of(dtype), TensorLayoutType::TILED_NFACES, TensorLayoutType::LIN_ROW_MAJOR},
+                      std::as_bytes(image), std::span(out).subspan(at));
+    } else if (is_whole(tensor.format)) {
+        append_wholes(
+            dtype, tiles ? integers_from_tiles(image, 1, of, tensor.format) : integers_from_row(image, tensor.format),
+            out);
+    } else {
+        append(std::span<const float>(tiles ? from_tiles(image, 1, of, tensor.format) : from_row(image, tensor.format)),
+               out);
+    }
+}
+
+}  // namespace tessera::host

@@ -1,0 +1,66 @@
+// What a job is made from: an operation with its options, or a job file with its parameters. Whoever runs, sweeps or
+// compares jobs changes settings by name and plans anew, and knows nothing else of them.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "host/job/job.hpp"
+
+namespace tessera::host {
+
+enum class ParameterKind : std::uint8_t { whole, real, word, flag, file };
+
+struct Parameter {
+    std::string name;  // "rotary-dim", typed as --rotary-dim
+    ParameterKind kind = ParameterKind::whole;
+    std::string fallback;  // taken when it is not given; empty for none, and for a flag that is off
+    std::string group, text;
+    std::string type_name = {};             // in the help; empty: by the kind
+    std::vector<std::string> choices = {};  // of a word that is one of few
+};
+
+// Values of parameters, as typed.
+class Settings {
+  public:
+    // `parameters` must outlive it.
+    explicit Settings(std::span<const Parameter> parameters) : parameters_(parameters) {}
+
+    // InputError that begins with `option` for an unknown name or a value that is not of the kind.
+    void set(const std::string& name, const std::string& value, const std::string& option);
+    bool gave(std::string_view name) const { return given_.contains(name); }
+
+    std::string text(std::string_view name) const;  // given, or the fallback
+    std::int64_t whole(std::string_view name) const;
+    double real(std::string_view name) const;
+    bool flag(std::string_view name) const;
+    // Among the parameter's choices; InputError with the nearest.
+    std::size_t choice(std::string_view name) const;
+
+    std::span<const Parameter> parameters() const { return parameters_; }
+    const Parameter* find(std::string_view name) const;
+
+  private:
+    const Parameter& parameter(std::string_view name) const;
+    std::span<const Parameter> parameters_;
+    std::map<std::string, std::string, std::less<>> given_;
+};
+
+class JobSource {
+  public:
+    virtual ~JobSource() = default;
+    virtual std::string name() const = 0;
+    virtual std::span<const Parameter> parameters() const = 0;
+    // InputError for settings that do not fit together, and for files that cannot be read.
+    virtual Job plan(const Settings& settings, const arch::Arch& arch, std::uint64_t seed) const = 0;
+};
+
+// The settings that `word` asks for: NAME=VALUE, or a word that is a choice of one of the parameters. Nothing where it
+// is neither.
+std::optional<Settings> with(const Settings& settings, const std::string& word);
+
+}  // namespace tessera::host

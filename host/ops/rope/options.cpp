@@ -1,0 +1,222 @@
+#include "host/ops/rope/options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "host/job/words.hpp"
+#include "sim/fault/fault.hpp"
+
+namespace tessera::host {
+namespace {
+
+using fault::InputError;
+
+constexpr std::array phases{RopePhase::computed, RopePhase::split, RopePhase::turns};
+constexpr std::array pairings{RopePairing::neox, RopePairing::normal};
+
+template <class T, std::size_t n>
+std::vector<std::string> names(const std::array<T, n>& values) {
+    std::vector<std::string> out;
+    for (const T value : values) out.emplace_back(name(value));
+    return out;
+}
+
+std::vector<std::string> rung_names() {
+    std::vector<std::string> out;
+    for (const RungRow& row : rungs) out.emplace_back(row.name);
+    return out;
+}
+
+// One value's parameter with its words in the order of the enumeration.
+Parameter one_of(std::string name, std::string fallback, std::string group, std::string text,
+                 std::vector<std::string> choices) {
+    return {std::move(name), ParameterKind::word, std::move(fallback), std::move(group), std::move(text),
+            "NAME",          std::move(choices)};
+}
+
+std::vector<Parameter> all_parameters() {
+    using enum ParameterKind;
+    const RopeOptions usual;
+    const Yarn yarn;
+    const auto number = [](auto value) { return fmt::format("{}", value); };
+    return {
+        {"batch", whole, number(usual.batch), "Shape", "batch entries B"},
+        {"rows", whole, number(usual.rows), "Shape", "rows N of each batch entry"},
+        {"width", whole, number(usual.width), "Shape", "columns D, elements of a row"},
+        {"rotary-dim", whole, number(usual.rotary_dim), "Shape",
+         "leading columns that rotate, a multiple of 64 (32 for normal pairs)"},
+        {"base", real, number(usual.base), "Shape", "base of the frequencies, above 1 and at most 1e36"},
+        {"per-row", flag, "", "Shape", "one position per row; without it one per batch entry"},
+        one_of("mode", "neox", "Variant", "pairs of columns: neox (k, k + A/2) or normal (2k, 2k + 1)",
+               {"neox", "normal"}),
+        {"backward", flag, "", "Variant", "turn the other way, as the gradient does"},
+        {"freq-scale", real, number(yarn.freq_scale), "Variant",
+         "multiplies the angles; 1/s to reach s times the trained context"},
+        {"ext-factor", real, number(yarn.ext_factor), "Variant",
+         "YaRN: how far fast pairs are exempt from --freq-scale, 0 to 1"},
+        {"attn-factor", real, number(yarn.attn_factor), "Variant", "multiplies sines and cosines"},
+        {"beta-fast", real, number(yarn.beta_fast), "Variant",
+         "YaRN: pairs that turn so often in the trained context are exempt"},
+        {"beta-slow", real, number(yarn.beta_slow), "Variant", "YaRN: pairs that turn less often are scaled in full"},
+        {"ctx-orig", whole, number(yarn.ctx_orig), "Variant", "YaRN: positions of the trained context"},
+        {"factors", file, "", "Variant", "frequency factors: .npy, float32 [A/2], or random, 0.9..1.1 from --seed"},
+        one_of("exp", "exp_24f", "Kernel", "e^x of the frequencies: exp_21f, exp_24f, exp_61f or exp_fp32",
+               names(exp_variants)),
+        one_of("phase", "computed", "Kernel",
+               "where angles come from: computed, split (positions to 2^24) or turns (any position)", names(phases)),
+        one_of("rung", "", "Kernel",
+               "a rung of the optimisation ladder, R0 to R10, Y, N, F, X; without it the best one", rung_names()),
+        {"unpack-to-dst", flag, "", "Kernel", "inputs keep all 32 bits; without it they cross SrcA and lose 13"},
+        {"input", file, "", "Files", ".npy, float32 [B, N, D]; without it uniform in -1..1 from --seed"},
+        {"positions", file, "", "Files",
+         ".npy, whole numbers of any type, [B] or [B, N]; without it 0..511 from --seed"},
+        {"cores", whole, number(usual.cores), "Run", "share the work among so many cores, columns of the grid first"},
+    };
+}
+
+std::vector<float> chosen_factors(const std::string& given, std::uint64_t seed, std::int64_t rotary_dim) {
+    if (given == "random")
+        return generate_factors(seed, static_cast<std::size_t>(std::max<std::int64_t>(rotary_dim / 2, 1)));
+    try {
+        return factors_from(read_npy(given));
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("--factors {}: {}", given, error.what()));
+    }
+}
+
+void take_variant(const Settings& given, std::uint64_t seed, RopeOptions& options) {
+    options.pairing = pairings[given.choice("mode")];
+    options.backward = given.flag("backward");
+    options.yarn = {.freq_scale = given.real("freq-scale"),
+                    .ext_factor = given.real("ext-factor"),
+                    .attn_factor = given.real("attn-factor"),
+                    .beta_fast = given.real("beta-fast"),
+                    .beta_slow = given.real("beta-slow"),
+                    .ctx_orig = given.whole("ctx-orig")};
+    const RopeFeatures needs = options.rung ? row(*options.rung).needs : RopeFeatures{};
+    if (needs.normal) options.pairing = RopePairing::normal;
+    if (const std::string factors = given.text("factors"); !factors.empty() || needs.factors)
+        options.factors = chosen_factors(factors.empty() ? "random" : factors, seed, options.rotary_dim);
+}
+
+std::int32_t largest(std::span<const std::int32_t> positions) {
+    return positions.empty() ? 0 : *std::ranges::max_element(positions);
+}
+
+nlohmann::ordered_json options_json(const RopePlan& plan) {
+    const RopeOptions& o = plan.options;
+    const bool takes_exp = o.phase == RopePhase::computed;
+    using Json = nlohmann::ordered_json;
+    return {{"batch", o.batch},
+            {"rows", o.rows},
+            {"width", o.width},
+            {"rotary_dim", o.rotary_dim},
+            {"base", o.base},
+            {"per_row", o.per_row},
+            {"unpack_to_dst", !o.through_srca},
+            {"lowering", nullptr},
+            {"rung", plan.rung().name},
+            {"cores", nullptr},
+            {"profiler_overhead", nullptr},
+            {"blind_time", nullptr},
+            {"phase", name(o.phase)},
+            {"exp", takes_exp ? Json(name(o.exp)) : Json(nullptr)},
+            {"mode", o.pairing == RopePairing::neox ? "neox" : "normal"},
+            {"backward", o.backward},
+            {"freq_scale", o.yarn.freq_scale},
+            {"ext_factor", o.yarn.ext_factor},
+            {"attn_factor", o.yarn.attn_factor},
+            {"beta_fast", o.yarn.beta_fast},
+            {"beta_slow", o.yarn.beta_slow},
+            {"ctx_orig", o.yarn.ctx_orig},
+            {"factors", o.factors}};
+}
+
+}  // namespace
+
+std::span<const Parameter> rope_parameters() {
+    static const std::vector<Parameter> all = all_parameters();
+    return all;
+}
+
+RopeOptions rope_options(const Settings& given, std::uint64_t seed) {
+    RopeOptions options;
+    options.batch = given.whole("batch");
+    options.rows = given.whole("rows");
+    options.width = given.whole("width");
+    options.rotary_dim = given.whole("rotary-dim");
+    options.base = given.real("base");
+    options.per_row = given.flag("per-row");
+    options.exp = exp_variants[given.choice("exp")];
+    options.through_srca = !given.flag("unpack-to-dst");
+    options.phase = phases[given.choice("phase")];
+    if (given.gave("exp") && options.phase != RopePhase::computed)
+        throw InputError(
+            fmt::format("--exp {} has no effect with --phase {}, which takes no exponential; leave --exp out",
+                        given.text("exp"), given.text("phase")));
+    if (!given.text("rung").empty()) {
+        options.rung = rungs[given.choice("rung")].rung;
+        options.per_row = options.per_row || row(*options.rung).batch_kernel.empty();
+    }
+    const std::int64_t cores = given.whole("cores");
+    if (cores < 0 || cores > UINT32_MAX) throw InputError(fmt::format("--cores {}: is not a number of cores", cores));
+    options.cores = static_cast<std::uint32_t>(cores);
+    take_variant(given, seed, options);
+    return options;
+}
+
+std::string angles_of(const RopeOptions& o) {
+    return o.phase == RopePhase::computed ? std::string(name(o.exp)) : fmt::format("phase {}", name(o.phase));
+}
+
+std::string variant_of(const RopeOptions& o) {
+    std::vector<std::string> parts;
+    if (o.pairing == RopePairing::normal) parts.emplace_back("normal pairs");
+    if (o.backward) parts.emplace_back("backward");
+    if (o.yarn.ramps()) {
+        const YarnRamp ramp = yarn_ramp(o.yarn, o.rotary_dim, o.base);
+        parts.push_back(fmt::format("frequencies times {:g} from pair {:g} on, up to pair {:g} less of it by {:g}",
+                                    o.yarn.freq_scale, std::ceil(ramp.first + ramp.width), ramp.first,
+                                    o.yarn.ext_factor));
+    } else if (o.yarn.scales()) {
+        parts.push_back(fmt::format("frequencies times {:g}", o.yarn.freq_scale));
+    }
+    if (const double m = magnitude(o.yarn); m != 1) parts.push_back(fmt::format("magnitude {:g}", m));
+    if (!o.factors.empty()) {
+        const auto [least, most] = std::minmax_element(o.factors.begin(), o.factors.end());
+        parts.push_back(fmt::format("factors {:g} to {:g}", *least, *most));
+    }
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+Words rope_words(const RopePlan& plan, std::span<const std::int32_t> positions) {
+    const RopeOptions& o = plan.options;
+    const bool pairs = o.unit_tiles() == 2;
+    const std::string each = o.per_row ? "row" : "batch entry", variant = variant_of(o);
+    const std::string work = fmt::format("{} tile{} rotated, {} tile(s) passed through", plan.units,
+                                         pairs ? " pair(s)" : "(s)", plan.passive_tiles);
+    Words words;
+    words.title = fmt::format("rope {}, B={} N={} D={}", plan.rung().name, o.batch, o.rows, o.width);
+    words.about = fmt::format("{} columns rotate, {}", o.rotary_dim, angles_of(o));
+    words.subject = fmt::format("rung {}, {}, inputs {}", plan.rung().name, angles_of(o),
+                                o.through_srca ? "through SrcA (TF32)" : "unpacked to Dst (fp32)");
+    words.details = {
+        {"shape", fmt::format("B={} N={} D={}, {} columns rotate, base {:g}, one position per {}, largest {}", o.batch,
+                              o.rows, o.width, o.rotary_dim, o.base, each, largest(positions))}};
+    if (!variant.empty()) words.details.push_back({"kind", variant});
+    words.details.push_back({"work", work});
+    words.facts = {{"rotating columns", fmt::format("{}, base {:g}", o.rotary_dim, o.base)},
+                   {"positions", fmt::format("one per {}, largest {}", each, largest(positions))},
+                   {"work", work},
+                   {"angles", angles_of(o)}};
+    if (!variant.empty()) words.facts.push_back({"kind", variant});
+    words.options = options_json(plan);
+    words.more["positions"] = {{"largest", largest(positions)}, {"count", positions.size()}};
+    words.more["work"] = {{pairs ? "pairs" : "tiles", plan.units}, {"passive_tiles", plan.passive_tiles}};
+    return words;
+}
+
+}  // namespace tessera::host

@@ -1,0 +1,20 @@
+// A folder of plots: data, scripts, drawings by gnuplot, and the page.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "host/plots/page.hpp"
+
+namespace tessera::accuracy {
+
+// Files of the plots in a folder that is made if need be; InputError for those that exist and are not to be replaced.
+void check_folder(const std::string& folder, std::span<const std::string> plots, bool overwrite);
+// Writes data and scripts and has them drawn; `page` makes of the drawings what goes into index.html. Without gnuplot
+// stderr says what could not be drawn.
+void write_folder(const std::string& folder, std::span<const Plot> plots, bool overwrite,
+                  const std::function<std::string(const Drawings&)>& page);
+
+}  // namespace tessera::accuracy

@@ -1,0 +1,110 @@
+#include "host/run/execute.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "host/job/image.hpp"
+#include "sim/fault/fault.hpp"
+
+namespace tessera::host {
+namespace {
+
+using Buffers = std::vector<std::shared_ptr<Buffer>>;
+
+// A matrix at a time, so that the host holds no second copy of a large tensor. Where matrices share a page, or the last
+// page is not full, all of it goes at once.
+void fill(Device& device, const Tensor& tensor, const Buffer& buffer) {
+    const std::size_t count = matrices(tensor);
+    const std::uint64_t bytes = matrix_bytes(tensor), page = buffer.page_size();
+    if (bytes % page == 0) {
+        for (std::size_t m = 0; m < count; ++m) device.write_pages(buffer, m * (bytes / page), matrix_image(tensor, m));
+        return;
+    }
+    std::vector<std::uint8_t> all;
+    for (std::size_t m = 0; m < count; ++m) {
+        const std::vector<std::uint8_t> image = matrix_image(tensor, m);
+        all.insert(all.end(), image.begin(), image.end());
+    }
+    all.resize(buffer.size());
+    device.write(buffer, all);
+}
+
+[[noreturn]] void unwritten(const Tensor& tensor, std::size_t matrix) {
+    const std::string part = matrices(tensor) == 1 ? "" : fmt::format(" in its part {}", matrix);
+    throw fault::Fault(fault::Id::uninitialised,
+                       fmt::format("the result {} has pages that no core wrote{}: the shares of the cores do not cover "
+                                   "the work",
+                                   tensor.name, part));
+}
+
+NpyArray read_back(Device& device, const Tensor& tensor, const Buffer& buffer) {
+    NpyArray out{result_dtype(tensor.format), tensor.shape, {}};
+    out.data.reserve(element_count(tensor.shape) * size_of(out.dtype));
+    const std::size_t count = matrices(tensor);
+    const std::uint64_t bytes = matrix_bytes(tensor), page = buffer.page_size();
+    const bool whole_pages = bytes % page == 0;
+    std::vector<std::uint8_t> image(whole_pages ? bytes : buffer.size());
+    if (!whole_pages && !device.read_pages(buffer, 0, image)) unwritten(tensor, 0);
+    for (std::size_t m = 0; m < count; ++m) {
+        if (whole_pages && !device.read_pages(buffer, m * (bytes / page), image)) unwritten(tensor, m);
+        append_elements(tensor, std::span(image).subspan(whole_pages ? 0 : m * bytes, bytes), out.data);
+    }
+    return out;
+}
+
+Buffers make_buffers(Device& device, const Job& job) {
+    Buffers buffers;
+    for (const Tensor& tensor : job.tensors) {
+        check(tensor);
+        buffers.push_back(device.create_buffer(buffer_bytes(tensor), page_bytes(tensor), tensor.memory));
+        if (tensor.contents) fill(device, tensor, *buffers.back());
+    }
+    return buffers;
+}
+
+std::vector<std::uint32_t> words(const std::vector<Argument>& arguments, const Buffers& buffers) {
+    std::vector<std::uint32_t> out;
+    for (const Argument& argument : arguments) {
+        const auto* address = std::get_if<AddressOf>(&argument);
+        out.push_back(address == nullptr ? std::get<std::uint32_t>(argument) : buffers.at(address->tensor)->address());
+    }
+    return out;
+}
+
+Program program_of(const Job& job, const Buffers& buffers) {
+    Program program;
+    for (const CircularBufferSpec& buffer : job.circular_buffers) program.add(buffer);
+    for (const Program::Semaphore& semaphore : job.semaphores)
+        program.add_semaphore(semaphore.cores, semaphore.initial);
+    for (const JobKernel& kernel : job.kernels) {
+        const KernelId id = program.add(kernel.spec);
+        for (const auto& [core, args] : kernel.args) program.set_args(id, core, words(args, buffers));
+        if (!kernel.common_args.empty()) program.set_common_args(id, words(kernel.common_args, buffers));
+    }
+    return program;
+}
+
+std::size_t cores_of(const Job& job) {
+    std::set<CoreCoord> cores;
+    for (const JobKernel& kernel : job.kernels)
+        for (const CoreRange& range : kernel.spec.cores)
+            for (const CoreCoord& core : range) cores.insert(core);
+    return cores.size();
+}
+
+}  // namespace
+
+Executed execute(Device& device, const Job& job, const core::Options& options) {
+    const Buffers buffers = make_buffers(device, job);
+    Executed done;
+    done.cores = cores_of(job);
+    done.cycles = device.run(program_of(job, buffers), options).cycles;
+    if (options.blind_time) return done;
+    for (const std::size_t output : job.outputs)
+        done.outputs.push_back(read_back(device, job.tensors[output], *buffers[output]));
+    if (job.judge) done.check = job.judge(done.outputs);
+    return done;
+}
+
+}  // namespace tessera::host

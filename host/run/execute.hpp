@@ -1,0 +1,23 @@
+// Where a job meets a device, and nowhere else: buffers are made and filled, the program runs, results are read back
+// and judged.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "host/job/job.hpp"
+
+namespace tessera::host {
+
+struct Executed {
+    Cycle cycles = 0;               // from the start to the last event
+    std::size_t cores = 0;          // that had kernels
+    std::vector<NpyArray> outputs;  // by Job::outputs, each of its tensor's shape; none with blind time
+    std::optional<views::Check> check;
+};
+
+// Runs to the end on a device of the job's architecture; its listeners hear the run. Throws InputError for a job that
+// contradicts itself or does not fit the device, and Fault; of a result that no kernel has written a part of as well.
+Executed execute(Device& device, const Job& job, const core::Options& options = {});
+
+}  // namespace tessera::host

@@ -1,0 +1,71 @@
+#include "host/run/run.hpp"
+
+#include "sim/sfpu/text.hpp"
+#include "sim/views/profile.hpp"
+#include "sim/views/summary.hpp"
+
+namespace tessera::host {
+namespace {
+
+views::RunSummary summarized(const Job& job, const WhatIf& what_if, const core::Options& options, const Executed& done,
+                             const views::Summary& units) {
+    views::RunSummary out;
+    out.name = job.name;
+    out.title = job.words.title;
+    out.about = job.words.about;
+    out.subject = job.words.subject;
+    out.details = job.words.details;
+    out.facts = job.words.facts;
+    out.options = job.words.options;
+    out.more = job.words.more;
+    out.arch = what_if.arch.name;
+    out.clock_ghz = what_if.arch.clock_ghz;
+    out.calibration = what_if.arch.calibration;
+    out.changes = what_if.changes;
+    out.lowering = sfpu::name(options.lowering);
+    out.seed = job.seed;
+    out.profiler_overhead = options.profiler_overhead;
+    out.blind_time = options.blind_time;
+    out.cores = done.cores;
+    out.cycles = done.cycles;
+    out.units = units.lines();
+    out.check = done.check;
+    return out;
+}
+
+DramLoad busiest_bank(const arch::Arch& arch, const noc::Network& network) {
+    DramLoad load;
+    for (int bank = 0; bank < arch.dram.banks; ++bank)
+        if (network.bank_busy(bank) > load.busiest_cycles) load = {network.bank_busy(bank), bank};
+    return load;
+}
+
+}  // namespace
+
+RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& given, const Views& wanted) {
+    core::Options options = core_options(given);
+    options.progress = wanted.progress;
+    RunRecord record;
+    if (wanted.programs)
+        options.lowered = [&](const sfpu::Program& program, const sfpu::Position& position) {
+            record.programs.push_back(sfpu::print(program, position));
+        };
+    Device device(what_if.arch);
+    watch::Hub& hub = device.machine().hub();
+    views::Summary units;
+    hub.add(units);
+    if (wanted.files != nullptr)
+        for (watch::Listener* listener : wanted.files->listeners()) hub.add(*listener);
+    std::optional<views::Profile> profile;
+    if (wanted.profile) hub.add(profile.emplace(what_if.arch));
+    if (wanted.also != nullptr) hub.add(*wanted.also);
+
+    Executed done = execute(device, job, options);
+    record.summary = summarized(job, what_if, options, done, units);
+    record.outputs = std::move(done.outputs);
+    record.dram = busiest_bank(what_if.arch, device.machine().network());
+    if (profile) record.profile = profile->data(views::profile_title(record.summary));
+    return record;
+}
+
+}  // namespace tessera::host

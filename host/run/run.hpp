@@ -1,0 +1,42 @@
+// One run of a job as its user sees it: on a device of its own, with the views that were asked for.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/run/execute.hpp"
+#include "host/run/options.hpp"
+#include "host/run/view_files.hpp"
+#include "sim/views/profile_data.hpp"
+#include "sim/views/run_summary.hpp"
+
+namespace tessera::host {
+
+// What is to be seen of a run besides its summary.
+struct Views {
+    bool profile = false;
+    bool programs = false;            // the lowered SFPU programs as text
+    ViewFiles* files = nullptr;       // hear the run; the caller writes them
+    watch::Listener* also = nullptr;  // hears it too
+    std::function<void(Cycle)> progress = {};
+};
+
+struct DramLoad {
+    Cycle busiest_cycles = 0;
+    int busiest_bank = -1;
+};
+
+struct RunRecord {
+    views::RunSummary summary;
+    std::vector<NpyArray> outputs;  // by Job::outputs
+    DramLoad dram;
+    std::optional<views::ProfileData> profile;
+    std::vector<std::string> programs;
+};
+
+// The job must have been planned for `what_if.arch`. Throws as execute() does.
+RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& options, const Views& views = {});
+
+}  // namespace tessera::host

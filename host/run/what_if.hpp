@@ -1,0 +1,45 @@
+// What-if: `--set NAME=VALUE` gives a constant of the architecture another value, `--harvest` other lines of the die.
+// A run with either says so, and with other constants it is never called calibrated.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/arch/figures.hpp"
+#include "sim/views/changes.hpp"
+
+namespace tessera::host {
+
+// A figure of sim/arch or a cost of an SFPU instruction, by name.
+struct Constant {
+    std::string name;
+    std::string_view unit, evidence, source;
+    arch::Range range;
+    std::function<double(const arch::Arch&)> get;
+    std::function<void(arch::Arch&, double)> set;
+};
+std::vector<Constant> constants(const arch::Arch& arch);
+
+// The constant that is meant: `sfpu.sfpmad.latency` is `sfpu.mad.latency`. InputError with `option`, the nearest name
+// or the architectures that have it.
+Constant constant_named(const arch::Arch& arch, const std::string& option, const std::string& name);
+
+struct WhatIfOptions {
+    std::vector<std::string> set;  // NAME=VALUE
+    std::string harvest;
+};
+
+struct WhatIf {
+    arch::Arch arch;
+    views::Changes changes;
+};
+
+// The architecture as asked for. InputError in one line: name unknown, value out of range or given twice, figures that
+// do not fit together.
+WhatIf what_if(const arch::Arch& arch, const WhatIfOptions& options);
+// All architectures; a name that only some have changes those.
+std::vector<WhatIf> what_if_of_all(const WhatIfOptions& options);
+
+}  // namespace tessera::host

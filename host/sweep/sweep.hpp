@@ -1,0 +1,85 @@
+// A job run once for every combination of values, as a table:
+//
+//     sweep  cores = 1, 2, 4
+//     cores  cycles     us  speedup  efficiency  DRAM GB/s  busiest unit        busy %  slowest core   fastest core
+//         1   47922  47.92     1.00       100 %       10.9  TRISC1 math (0,0)     19.4  (0,0) 47981    (0,0) 47981
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/job/source.hpp"
+#include "host/run/run.hpp"
+
+namespace tessera::host {
+
+struct Finish {
+    std::string core;
+    Cycle cycles = 0;
+};
+
+struct Measured {
+    std::string calibration;
+    views::Changes changes;
+    std::size_t cores = 0;  // that had work
+    Cycle cycles = 0;
+    double microseconds = 0;
+    double elements_per_us = 0;
+    double dram_gb_per_s = 0;  // read and written
+    std::string busiest;       // unit of a core or DRAM bank
+    double busy_percent = 0;   // of the run
+    Finish slowest, fastest;
+    std::optional<double> max_error;  // nothing where there was no check
+};
+
+struct SweptParameter {
+    std::string name;
+    std::vector<std::string> values;
+    friend bool operator==(const SweptParameter&, const SweptParameter&) = default;
+};
+
+struct SweepPoint {
+    std::vector<std::string> values;  // by parameter
+    bool done = false;                // otherwise it belongs to another shard
+    std::optional<Measured> measured;
+    std::string failed;  // the reason; empty when all is well
+};
+
+// What decides the figures, and the figures.
+struct Sweep {
+    std::string name;                  // of what was run
+    std::vector<std::string> request;  // the settings that all runs share, NAME=VALUE
+    std::uint64_t seed = 0;
+    bool blind_time = false;
+    std::vector<std::string> set;  // constants in every run
+    std::string harvest;
+    std::vector<SweptParameter> parameters;
+    std::vector<SweepPoint> points;  // the last parameter changes fastest
+    std::size_t failed() const;
+    bool is_complete() const;
+};
+
+struct SweepRequest {
+    const JobSource& source;
+    Settings settings;
+    RunOptions run;
+    std::string arch;
+    std::uint64_t seed = 1;
+    std::vector<std::string> lists;  // NAME=LIST: a parameter, lowering, arch or a constant
+    std::uint64_t shard = 0, shards = 1;
+    unsigned jobs = 1;  // host threads; nothing depends on them
+};
+
+// InputError for what cannot be swept, before anything runs. A run that fails is a point with its reason. `progress`
+// hears how many runs of how many are done.
+Sweep run_sweep(const SweepRequest& request, const std::function<void(std::size_t, std::size_t)>& progress = {});
+
+// Speedup is work per time beside that of the first run that went well, efficiency that by the ratio of the cores.
+std::string to_text(const Sweep& sweep);
+std::string to_json(const Sweep& sweep);  // one object, schema_version 1
+std::string to_csv(const Sweep& sweep);
+
+}  // namespace tessera::host

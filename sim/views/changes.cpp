@@ -1,0 +1,39 @@
+#include "sim/views/changes.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+namespace tessera::views {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+std::string listed(const std::vector<int>& lines) {
+    return lines.empty() ? "none" : fmt::format("{}", fmt::join(lines, ", "));
+}
+
+}  // namespace
+
+std::string to_text(const Changes& changes) {
+    std::string out;
+    for (const SetConstant& c : changes.constants) out += fmt::format("set    {} {} -> {}\n", c.name, c.from, c.to);
+    if (changes.harvest)
+        out += fmt::format("die    harvested {} {} -> {}\n", changes.harvest->lines, listed(changes.harvest->from),
+                           listed(changes.harvest->to));
+    return out;
+}
+
+void add_to(ordered_json& report, const Changes& changes) {
+    if (!changes.constants.empty()) {
+        auto& list = report["set"] = ordered_json::array();
+        for (const SetConstant& c : changes.constants)
+            list.push_back({{"name", c.name}, {"from", c.from}, {"to", c.to}});
+    }
+    if (changes.harvest)
+        report["harvested"] = {
+            {"lines", changes.harvest->lines}, {"from", changes.harvest->from}, {"to", changes.harvest->to}};
+}
+
+}  // namespace tessera::views

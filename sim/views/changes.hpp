@@ -1,0 +1,30 @@
+// How the architecture of a run differs from the one it is called after.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tessera::views {
+
+// A constant of the architecture that the run had otherwise.
+struct SetConstant {
+    std::string name;
+    double from, to;
+};
+// Lines of the die that were fused off otherwise.
+struct Harvest {
+    std::string lines;  // "rows", "columns"
+    std::vector<int> from, to;
+};
+struct Changes {
+    std::vector<SetConstant> constants;
+    std::optional<Harvest> harvest;
+    bool empty() const { return constants.empty() && !harvest; }
+};
+std::string to_text(const Changes& changes);  // a line each, "set    noc.hop_cycles 9 -> 12\n"
+// Adds "set" and "harvested" to a report, where there is something to say.
+void add_to(nlohmann::ordered_json& report, const Changes& changes);
+
+}  // namespace tessera::views

@@ -1,0 +1,99 @@
+#include "sim/views/check.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace tessera::views {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// NaN, or an infinity that the other side does not share, cannot be measured.
+bool incomparable(double a, double b) {
+    return std::isnan(a) || std::isnan(b) || ((std::isinf(a) || std::isinf(b)) && a != b);
+}
+
+}  // namespace
+
+void DeviationMeter::add(double got, double expected) {
+    const bool bad = incomparable(got, expected);
+    const double error = bad ? infinity : got == expected ? 0 : std::abs(got - expected);
+    if (count_ == 0 || error > worst_.max_abs) worst_ = {error, 0, count_, got, expected};
+    squares_of_error_ += error * error;
+    if (std::isfinite(got)) squares_ += got * got;
+    ++count_;
+}
+
+Deviation DeviationMeter::result() const {
+    Deviation out = worst_;
+    out.nmse = squares_of_error_ == 0 ? 0 : squares_ == 0 ? infinity : squares_of_error_ / squares_;
+    return out;
+}
+
+double distance(float got, double exact) {
+    if (std::isnan(exact)) return std::isnan(got) ? 0 : infinity;
+    const auto rounded = static_cast<float>(exact);
+    if (std::isinf(rounded)) return got == rounded ? 0 : infinity;
+    return std::isfinite(got) ? std::abs(got - exact) : infinity;
+}
+
+void Checker::hold(std::size_t index, float got, double exact, double bound) {
+    const double error = distance(got, exact);
+    note(error == 0 ? 0 : error == infinity ? infinity : error / bound, index, got, exact, bound);
+}
+
+void Checker::note(double ratio, std::size_t index, double got, double exact, double bound) {
+    if (!(ratio > check_.worst_ratio)) return;
+    check_.worst_ratio = ratio;
+    check_.worst = index;
+    check_.got = got;
+    check_.expected = exact;
+    check_.bound = bound;
+}
+
+Check Checker::result() const {
+    Check out = check_;
+    out.within = out.worst_ratio <= 1;
+    out.deviation = meter_.result();
+    return out;
+}
+
+std::string place(const Check& check, std::size_t index) {
+    std::string out;
+    for (std::size_t d = check.shape.size(); d-- > 0; index /= check.shape[d])
+        out = fmt::format("{}{}{}", index % check.shape[d], out.empty() ? "" : ", ", out);
+    out = fmt::format("[{}]", out);
+    return check.what.empty() ? out : fmt::format("{} of {}", out, check.what);
+}
+
+std::string worst_element(const Check& c) {
+    return fmt::format("element {} is {:.9g}, exact {:.9g}, error {:.3e} beyond its bound {:.3e}", place(c, c.worst),
+                       c.got, c.expected, std::abs(c.got - c.expected), c.bound);
+}
+
+std::string to_text(const Check& c, bool verbose) {
+    std::string out =
+        fmt::format("error  max {:.3e} at {} (got {:.9g}, exact {:.9g}), NMSE {:.3e}\n", c.deviation.max_abs,
+                    place(c, c.deviation.worst), c.deviation.got, c.deviation.expected, c.deviation.nmse);
+    out += fmt::format("bound  closest at {}: error {:.3e} of {:.3e} allowed ({:.1f} %)\n", place(c, c.worst),
+                       std::abs(c.got - c.expected), c.bound, 100.0 * c.worst_ratio);
+    if (verbose && !c.terms.empty()) out += c.terms + "\n";
+    return out + fmt::format("check  {}\n", c.within ? "passed" : "FAILED");
+}
+
+nlohmann::ordered_json to_json(const Check& c) {
+    nlohmann::ordered_json out{
+        {"passed", c.within},
+        {"max_abs_error", c.deviation.max_abs},
+        {"max_abs_error_at", c.deviation.worst},
+        {"nmse", c.deviation.nmse},
+        {"closest_to_bound",
+         {{"index", c.worst}, {"got", c.got}, {"exact", c.expected}, {"bound", c.bound}, {"ratio", c.worst_ratio}}}};
+    if (!c.what.empty()) out["output"] = c.what;
+    return out;
+}
+
+}  // namespace tessera::views

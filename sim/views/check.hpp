@@ -1,0 +1,72 @@
+// How far results lie from what was expected, and whether that is within what is allowed:
+//
+//     error  max 3.437e-03 at [0, 6, 4] (got -0.10903015, exact -0.112466977), NMSE 6.187e-08
+//     bound  closest at [0, 20, 127]: error 4.806e-04 of 5.100e-04 allowed (94.2 %)
+//     check  passed
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tessera::views {
+
+// How far a result lies from what was expected.
+struct Deviation {
+    double max_abs = 0;            // infinite when a side is NaN or the infinities differ
+    double nmse = 0;               // sum (got - expected)^2 / sum got^2, in double
+    std::size_t worst = 0;         // flat index of max_abs
+    double got = 0, expected = 0;  // at worst
+};
+
+// Gathers a Deviation element by element.
+class DeviationMeter {
+  public:
+    void add(double got, double expected);
+    Deviation result() const;
+
+  private:
+    Deviation worst_;
+    double squares_of_error_ = 0, squares_ = 0;
+    std::size_t count_ = 0;
+};
+
+struct Check {
+    Deviation deviation;
+    bool within = true;                       // every element within its bound
+    double worst_ratio = 0;                   // largest error / bound
+    std::size_t worst = 0;                    // flat index of the worst ratio
+    double got = 0, expected = 0, bound = 0;  // there
+    std::vector<std::size_t> shape = {};      // of the result that was judged
+    std::string what = {};                    // which result, where there are several
+    std::string terms = {};                   // what the bound consists of, in a few lines
+};
+
+// How far a result in fp32 or less lies from the exact one: a NaN or an infinity of the exact result belongs into it,
+// and what exceeds fp32 is infinite there; infinity where that does not hold.
+double distance(float got, double exact);
+
+// Gathers a Check: every element once in order for the deviation, and in any order against its bound.
+class Checker {
+  public:
+    void compare(double got, double exact) { meter_.add(got, exact); }
+    void hold(std::size_t index, float got, double exact, double bound);
+    // The same with the share of the bound already known; infinity is beyond any.
+    void note(double ratio, std::size_t index, double got, double exact, double bound);
+    Check result() const;
+
+  private:
+    DeviationMeter meter_;
+    Check check_;
+};
+
+// "[0, 6, 4]", "[1, 2] of c"
+std::string place(const Check& check, std::size_t index);
+// "element [0, 6, 4] is 1, exact 2, error 1 beyond its bound 0.5"
+std::string worst_element(const Check& check);
+std::string to_text(const Check& check, bool verbose);
+nlohmann::ordered_json to_json(const Check& check);
+
+}  // namespace tessera::views
