@@ -3,41 +3,43 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <fstream>
 #include <regex>
 #include <set>
-#include <utility>
+#include <vector>
 
 namespace tessera::house {
 namespace {
 
 namespace fs = std::filesystem;
 
-// apps -> host -> sim/views -> sim/{core,schedule} -> sim/{riscv,sfpu,tensix,noc,dram} -> sim/{time,fault,watch} ->
-// sim/{lane,num,arch}
-constexpr std::array<std::pair<std::string_view, int>, 16> floors{{
-    {"sim/num", 1},
-    {"sim/lane", 1},
-    {"sim/arch", 1},
-    {"sim/time", 2},
-    {"sim/fault", 2},
-    {"sim/watch", 2},
-    {"sim/riscv", 3},
-    {"sim/sfpu", 3},
-    {"sim/tensix", 3},
-    {"sim/noc", 3},
-    {"sim/dram", 3},
-    {"sim/core", 4},
-    {"sim/schedule", 4},
-    {"sim/views", 5},
-    {"host", 6},
-    {"apps", 7},
-}};
+// Every room on its floor; a room includes its own floor and those below (design.md 2).
+struct Floor {
+    int number;
+    std::vector<std::string_view> rooms;
+};
+const std::vector<Floor>& floors() {
+    static const std::vector<Floor> all{
+        {1, {"sim/num", "sim/lane", "sim/arch"}},
+        {2, {"sim/time", "sim/fault", "sim/watch"}},
+        {3, {"sim/riscv", "sim/sfpu", "sim/tensix", "sim/noc", "sim/dram"}},
+        {4, {"sim/core", "sim/schedule"}},
+        {5, {"sim/views"}},
+        {6, {"host/compile", "host/tensor", "host/cores"}},
+        {7, {"host/device", "host/inspect"}},
+        {8, {"host/job"}},
+        {9, {"host/run", "host/sweep", "host/plots"}},
+        {10,
+         {"host/ops", "host/study", "host/conformance", "host/calibration", "host/metalium", "host/include",
+          "host/python"}},
+        {11, {"apps"}},
+    };
+    return all;
+}
 
 std::optional<int> floor_of(std::string_view room) {
-    for (const auto& [name, floor] : floors)
-        if (name == room) return floor;
+    for (const Floor& floor : floors())
+        if (std::ranges::find(floor.rooms, room) != floor.rooms.end()) return floor.number;
     return std::nullopt;
 }
 
@@ -57,9 +59,9 @@ std::string room_of(const fs::path& file) {
     auto part = file.begin();
     if (part == file.end()) return {};
     const std::string top = part->string();
-    if (top == "apps" || top == "host" || top == "kernels") return top;
-    if (top != "sim" || ++part == file.end()) return {};
-    return "sim/" + part->string();
+    if (top == "apps" || top == "kernels") return top;
+    if ((top != "sim" && top != "host") || ++part == file.end()) return {};
+    return top + "/" + part->string();
 }
 
 std::optional<std::string> offence(std::string_view from, std::string_view to) {

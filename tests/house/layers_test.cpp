@@ -26,13 +26,13 @@ TEST(Layers, AMadeUpUpwardIncludeIsCaught) {
         fs::create_directories((root / name).parent_path());
         std::ofstream(root / name) << text;
     };
-    write("host/device.hpp", "#include \"sim/noc/route.hpp\"\n");
-    write("sim/noc/route.hpp", "#pragma once\n#include <vector>\n\n#  include \"host/device.hpp\"\n");
+    write("host/device/device.hpp", "#include \"sim/noc/route.hpp\"\n");
+    write("sim/noc/route.hpp", "#pragma once\n#include <vector>\n\n#  include \"host/device/device.hpp\"\n");
     write("sim/api/dataflow_api.h", "#include \"detail.h\"\n#include \"sim/noc/route.hpp\"\n");
     write("sim/api/detail.h", "#include \"sim/abi/abi.hpp\"\n");
     write("sim/abi/abi.hpp", "#include <stdint.h>\n");
     write("kernels/rope/reader.cpp", "#include \"dataflow_api.h\"\n");
-    write("apps/rope.cpp", "#include \"host/device.hpp\"\n#include \"dataflow_api.h\"\n");
+    write("apps/rope.cpp", "#include \"host/device/device.hpp\"\n#include \"dataflow_api.h\"\n");
     const Scan found = scan(root);
     EXPECT_EQ(found.files, 7);
     EXPECT_EQ(found.includes, 8);
@@ -40,12 +40,12 @@ TEST(Layers, AMadeUpUpwardIncludeIsCaught) {
                 testing::ElementsAre(
                     "apps/rope.cpp:2: sim/api is for kernels; apps belongs to the host side",
                     "sim/api/dataflow_api.h:2: sim/api is compiled for kernels and shares only sim/abi with sim/noc",
-                    "sim/noc/route.hpp:4: sim/noc includes upwards into host"));
+                    "sim/noc/route.hpp:4: sim/noc includes upwards into host/device"));
 }
 
 TEST(Layers, RulesOfDesignSection2) {
     const auto may = [](std::string_view from, std::string_view to) { return !offence(from, to).has_value(); };
-    EXPECT_TRUE(may("apps", "host"));
+    EXPECT_TRUE(may("apps", "host/run"));
     EXPECT_TRUE(may("apps", "sim/watch"));
     EXPECT_TRUE(may("sim/schedule", "sim/core"));
     EXPECT_TRUE(may("sim/sfpu", "sim/tensix"));
@@ -55,7 +55,7 @@ TEST(Layers, RulesOfDesignSection2) {
     EXPECT_TRUE(may("kernels", "sim/api"));
     EXPECT_TRUE(may("kernels", "sim/abi"));
 
-    EXPECT_FALSE(may("host", "apps"));
+    EXPECT_FALSE(may("host/ops", "apps"));
     EXPECT_FALSE(may("sim/tensix", "sim/schedule"));
     EXPECT_FALSE(may("sim/time", "sim/noc"));
     EXPECT_FALSE(may("sim/lane", "sim/fault"));
@@ -63,9 +63,21 @@ TEST(Layers, RulesOfDesignSection2) {
     EXPECT_FALSE(may("sim/num", "sim/abi"));
     EXPECT_FALSE(may("sim/abi", "sim/num"));
     EXPECT_FALSE(may("sim/api", "sim/num"));
-    EXPECT_FALSE(may("kernels", "host"));
-    EXPECT_FALSE(may("host", "sim/api"));
+    EXPECT_FALSE(may("kernels", "host/job"));
+    EXPECT_FALSE(may("host/compile", "sim/api"));
     EXPECT_FALSE(may("sim/attic", "sim/num"));
+
+    EXPECT_TRUE(may("host/ops", "host/run"));
+    EXPECT_TRUE(may("host/metalium", "host/run"));
+    EXPECT_TRUE(may("host/run", "host/job"));
+    EXPECT_TRUE(may("host/job", "host/device"));
+    EXPECT_TRUE(may("host/device", "sim/views"));
+    EXPECT_FALSE(may("host/run", "host/ops"));
+    EXPECT_FALSE(may("host/job", "host/run"));
+    EXPECT_FALSE(may("host/device", "host/job"));
+    EXPECT_FALSE(may("host/tensor", "host/device"));
+    EXPECT_FALSE(may("sim/views", "host/run"));
+    EXPECT_FALSE(may("sim/core", "sim/views"));
 }
 
 }  // namespace
