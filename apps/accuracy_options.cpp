@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "host/sweep/shard.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::apps {
@@ -106,21 +107,9 @@ AskedInputs asked_inputs(const AccuracyCommand& given, const Function& function)
 }
 
 void take_shard(const AccuracyCommand& given, Request& request) {
-    if (given.shard.empty()) return;
-    const std::size_t slash = given.shard.find('/');
-    const auto number = [&](const std::string& text) {
-        std::uint64_t value = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error != std::errc{} || end != text.data() + text.size() || text.empty())
-            throw InputError(fmt::format("--shard {}: expected I/N with I from 0 to N - 1, as 0/4", given.shard));
-        return value;
-    };
-    if (slash == std::string::npos)
-        throw InputError(fmt::format("--shard {}: expected I/N with I from 0 to N - 1, as 0/4", given.shard));
-    request.shard = number(given.shard.substr(0, slash));
-    request.shards = number(given.shard.substr(slash + 1));
-    if (request.shards == 0 || request.shard >= request.shards)
-        throw InputError(fmt::format("--shard {}: expected I/N with I from 0 to N - 1, as 0/4", given.shard));
+    const Shard shard = shard_of(given.shard);
+    request.shard = shard.part;
+    request.shards = shard.parts;
 }
 
 void add_accuracy_options(CLI::App& command, AccuracyCommand& o) {

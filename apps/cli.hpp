@@ -36,6 +36,7 @@ const arch::Arch& chosen_arch(const Common& common);
 // Each adds its subcommand; the callback's exit code goes to `exit_code`.
 void add_operations(CLI::App& app, int& exit_code);
 void add_profile(CLI::App& app, int& exit_code);
+void add_merge(CLI::App& app, int& exit_code);
 void add_list(CLI::App& app, int& exit_code);
 void add_conformance(CLI::App& app, int& exit_code);
 void add_accuracy(CLI::App& app, int& exit_code);

@@ -5,10 +5,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
 #include "host/run/progress.hpp"
 #include "host/run/run.hpp"
 #include "host/sweep/sweep.hpp"
+#include "host/sweep/sweep_state.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/views/text_file.hpp"
 
@@ -32,33 +34,61 @@ void write_output(const JobCommand& given, const NpyArray& result) {
         throw InputError("--output -: stdout cannot be written");
 }
 
-int sweep(const JobSource& source, const JobCommand& given) {
+void keep(const std::string& path, const std::string& text, bool overwrite) {
+    views::OutputFile file(path, overwrite);
+    file.write(text);
+    file.commit();
+}
+
+void print(const Sweep& sweep, const std::string& csv, bool json, bool quiet, bool overwrite) {
+    if (!csv.empty()) {
+        views::TextFile file(csv, overwrite);
+        file.text(to_csv(sweep));
+        file.finish();
+    }
+    if (json)
+        fmt::print("{}\n", to_json(sweep));
+    else if (!quiet)
+        fmt::print(csv == "-" ? stderr : stdout, "{}", to_text(sweep));
+}
+
+// Takes up what an earlier run of the same sweep left in the file.
+void resume_from(const std::string& file, Sweep& sweep) {
+    if (file.empty() || !std::filesystem::exists(file)) return;
+    Sweep kept = sweep_from_state(text_of_file(file), file);
+    if (!same_runs(kept, sweep))
+        throw InputError(fmt::format("--resume {}: holds another sweep; give another file", file));
+    sweep = std::move(kept);
+}
+
+int swept(const JobSource& source, const JobCommand& given) {
     std::vector<OutputPath> files = outputs(given);
     if (!files.empty()) throw InputError(fmt::format("--sweep makes many runs, {} writes one", files.front().option));
     if (given.program) throw InputError("--sweep makes many runs, --program prints one");
+    if (!given.shard.empty() && given.resume.empty())
+        throw InputError("--shard needs --resume FILE, where its part is kept for `tessera merge`");
+    if (!given.resume.empty()) views::OutputFile::check(given.resume, true);
     if (!given.csv.empty()) files.push_back({"--csv", given.csv});
     check_outputs(files, given.common.json, given.force);
-    Progress progress(!given.common.quiet);
     const SweepRequest request{.source = source,
                                .settings = given.settings,
                                .run = given.run,
                                .arch = given.common.arch,
                                .seed = given.common.seed,
                                .lists = given.sweep,
+                               .shard = shard_of(given.shard),
                                .jobs = given.jobs};
-    const Sweep done = run_sweep(
-        request, [&](std::size_t n, std::size_t of) { progress.show(fmt::format("{} of {} runs done", n, of)); });
+    Sweep sweep = planned(request);
+    resume_from(given.resume, sweep);
+    Progress progress(!given.common.quiet);
+    work_on(sweep, request, [&](const Sweep& so_far, std::size_t n, std::size_t of) {
+        progress.show(fmt::format("{} of {} runs done", n, of));
+        if (!given.resume.empty()) keep(given.resume, to_state(so_far), true);
+    });
     progress.erase();
-    if (!given.csv.empty()) {
-        views::TextFile file(given.csv, given.force);
-        file.text(to_csv(done));
-        file.finish();
-    }
-    if (given.common.json)
-        fmt::print("{}\n", to_json(done));
-    else if (!given.common.quiet)
-        fmt::print(given.csv == "-" ? stderr : stdout, "{}", to_text(done));
-    return done.failed() == 0 ? good : check_failed;
+    if (!given.resume.empty()) keep(given.resume, to_state(sweep), true);
+    print(sweep, given.csv, given.common.json, given.common.quiet, given.force);
+    return sweep.failed() == 0 ? good : check_failed;
 }
 
 int run_once(const JobSource& source, const JobCommand& given) {
@@ -116,6 +146,12 @@ void add_job_options(CLI::App& app, JobCommand& command) {
         ->type_name("N")
         ->check(whole_number_from_zero)
         ->group("Sweep");
+    app.add_option("--shard", command.shard, "this part of a sweep's runs only, for `tessera merge`")
+        ->type_name("I/N")
+        ->group("Sweep");
+    app.add_option("--resume", command.resume, "keep a sweep's runs there, and go on from what it holds")
+        ->type_name("FILE")
+        ->group("Sweep");
     app.add_option("--csv", command.csv, "the table of a sweep as CSV, - for stdout")
         ->type_name("FILE")
         ->group("Sweep");
@@ -124,9 +160,24 @@ void add_job_options(CLI::App& app, JobCommand& command) {
 int run_command(const JobSource& source, const JobCommand& given) {
     if (given.sweep.empty()) {
         if (!given.csv.empty()) throw InputError("--csv is the table of a --sweep");
+        if (!given.shard.empty()) throw InputError("--shard is a part of a --sweep");
+        if (!given.resume.empty()) throw InputError("--resume keeps a --sweep");
         return run_once(source, given);
     }
-    return sweep(source, given);
+    return swept(source, given);
+}
+
+int merge_sweep(const MergeCommand& given) {
+    std::vector<Sweep> parts;
+    for (const std::string& file : given.parts) parts.push_back(sweep_from_state(text_of_file(file), file));
+    const Sweep sweep = merged(std::move(parts));
+    if (!given.csv.empty()) check_outputs({{"--csv", given.csv}}, given.json, given.force);
+    print(sweep, given.csv, given.json, given.quiet, given.force);
+    const auto missing = std::ranges::count(sweep.points, false, &SweepPoint::done);
+    if (missing != 0)
+        fmt::print(stderr, "tessera: {} of {} runs are missing; run and merge the other shards\n", missing,
+                   sweep.points.size());
+    return missing == 0 && sweep.failed() == 0 ? good : check_failed;
 }
 
 std::string examples_text(const std::vector<std::string>& examples) {

@@ -19,12 +19,20 @@ struct JobCommand {
     bool force = false, program = false;
     std::vector<std::string> sweep;  // NAME=LIST
     unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
-    std::string csv;
+    std::string csv, shard, resume;
 };
 
 // Adds everything, `command` must outlive the parse.
 void add_job_options(CLI::App& app, JobCommand& command);
 int run_command(const host::JobSource& source, const JobCommand& command);
+
+// Puts the parts together that --resume of a sweep's shards left.
+struct MergeCommand {
+    std::vector<std::string> parts;
+    std::string csv;
+    bool json = false, quiet = false, force = false;
+};
+int merge_sweep(const MergeCommand& command);
 
 // "Examples:" and a line each, as the end of a help.
 std::string examples_text(const std::vector<std::string>& examples);

@@ -73,6 +73,7 @@ int run(int argc, char** argv) {
     int exit_code = good;
     add_operations(app, exit_code);
     add_profile(app, exit_code);
+    add_merge(app, exit_code);
     add_conformance(app, exit_code);
     add_accuracy(app, exit_code);
     add_list(app, exit_code);

@@ -141,8 +141,9 @@ void run_point(const SweepRequest& request, const std::vector<SweptParameter>& n
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 // What is wrong with one run is its row's reason and no more.
-void try_point(const SweepRequest& request, const std::vector<SweptParameter>& names, SweepPoint& point) {
-    point.done = true;
+SweepPoint tried(const SweepRequest& request, const std::vector<SweptParameter>& names,
+                 const std::vector<std::string>& values) {
+    SweepPoint point{values, true, {}, {}};
     try {
         run_point(request, names, point);
     } catch (const fault::Fault& fault) {
@@ -152,21 +153,25 @@ void try_point(const SweepRequest& request, const std::vector<SweptParameter>& n
     } catch (const std::bad_alloc&) {
         point.failed = "not enough memory";
     }
+    return point;
 }
 
-std::vector<std::string> given(const Settings& settings) {
-    std::vector<std::string> out;
-    for (const Parameter& p : settings.parameters())
-        if (settings.gave(p.name)) out.push_back(fmt::format("{}={}", p.name, settings.text(p.name)));
+std::vector<std::string> shared_settings(const SweepRequest& request) {
+    const RunOptions& run = request.run;
+    std::vector<std::string> out{fmt::format("arch={}", request.arch), fmt::format("lowering={}", run.lowering),
+                                 fmt::format("profiler-overhead={}", run.no_profiler ? "off" : run.profiler_overhead),
+                                 fmt::format("strict={}", run.strict), fmt::format("max-cycles={}", run.max_cycles)};
+    for (const Parameter& p : request.settings.parameters())
+        if (request.settings.gave(p.name)) out.push_back(fmt::format("{}={}", p.name, request.settings.text(p.name)));
     return out;
 }
 
 }  // namespace
 
-Sweep run_sweep(const SweepRequest& request, const std::function<void(std::size_t, std::size_t)>& progress) {
+Sweep planned(const SweepRequest& request) {
     if (request.jobs == 0) throw InputError("--jobs must be at least 1");
     Sweep sweep{.name = request.source.name(),
-                .request = given(request.settings),
+                .request = shared_settings(request),
                 .seed = request.seed,
                 .blind_time = request.run.blind_time,
                 .set = request.run.what_if.set,
@@ -174,17 +179,22 @@ Sweep run_sweep(const SweepRequest& request, const std::function<void(std::size_
                 .parameters = swept(request),
                 .points = {}};
     sweep.points = product(sweep.parameters);
-    std::vector<std::size_t> own;
-    for (std::size_t i = request.shard; i < sweep.points.size(); i += request.shards) own.push_back(i);
+    return sweep;
+}
+
+void work_on(Sweep& sweep, const SweepRequest& request, const SweepProgress& heard) {
+    std::vector<std::size_t> open;
+    for (std::size_t i = request.shard.part; i < sweep.points.size(); i += request.shard.parts)
+        if (!sweep.points[i].done) open.push_back(i);
     std::size_t done = 0;
     std::mutex counting;
-    in_parallel(own.size(), request.jobs, [&](std::size_t i) {
-        try_point(request, sweep.parameters, sweep.points[own[i]]);
+    in_parallel(open.size(), request.jobs, [&](std::size_t i) {
+        SweepPoint point = tried(request, sweep.parameters, sweep.points[open[i]].values);
         const std::lock_guard lock(counting);
+        sweep.points[open[i]] = std::move(point);
         ++done;
-        if (progress) progress(done, own.size());
+        if (heard) heard(sweep, done, open.size());
     });
-    return sweep;
 }
 
 }  // namespace tessera::host

@@ -13,6 +13,7 @@
 
 #include "host/job/source.hpp"
 #include "host/run/run.hpp"
+#include "host/sweep/shard.hpp"
 
 namespace tessera::host {
 
@@ -69,13 +70,17 @@ struct SweepRequest {
     std::string arch;
     std::uint64_t seed = 1;
     std::vector<std::string> lists;  // NAME=LIST: a parameter, lowering, arch or a constant
-    std::uint64_t shard = 0, shards = 1;
+    Shard shard = {};
     unsigned jobs = 1;  // host threads; nothing depends on them
 };
 
-// InputError for what cannot be swept, before anything runs. A run that fails is a point with its reason. `progress`
-// hears how many runs of how many are done.
-Sweep run_sweep(const SweepRequest& request, const std::function<void(std::size_t, std::size_t)>& progress = {});
+// The runs there will be, none of them done. InputError for what cannot be swept.
+Sweep planned(const SweepRequest& request);
+
+// Runs what is not done yet of the request's shard. A run that fails is a point with its reason. `heard`, if given,
+// hears after each run how many of how many are done.
+using SweepProgress = std::function<void(const Sweep&, std::size_t, std::size_t)>;
+void work_on(Sweep& sweep, const SweepRequest& request, const SweepProgress& heard = {});
 
 // Speedup is work per time beside that of the first run that went well, efficiency that by the ratio of the cores.
 std::string to_text(const Sweep& sweep);

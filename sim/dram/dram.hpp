@@ -24,7 +24,8 @@ class Dram {
     // Bytes never written read as zero; returns whether every block touched has been written.
     bool read(int bank, std::uint64_t address, std::span<std::uint8_t> out) const;
 
-    // What a kernel may touch: the ranges of the buffers alive, the same in every bank.
+    // What a kernel may touch: the ranges of the buffers alive, the same in every bank. A buffer begins unwritten,
+    // whatever lay in its place before. Ranges are aligned to blocks.
     void allow(std::uint64_t address, std::uint64_t bytes);
     void forbid(std::uint64_t address);
     bool allowed(std::uint64_t address, std::uint64_t bytes) const;

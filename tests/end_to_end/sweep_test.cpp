@@ -104,5 +104,66 @@ TEST_F(Sweep, SpeedupIsWorkPerTime) {
     EXPECT_NEAR(points[2]["efficiency"].get<double>() * 2, points[2]["speedup"].get<double>(), 1e-9);
 }
 
+// However the runs are dealt out, the parts together print what one command prints, byte for byte.
+TEST_F(Sweep, ShardsMergeToTheSameBytes) {
+    const Values lists{"cores=1,2,4,99", "--sweep", "noc.hop_cycles=9,30"};
+    const auto with = [&](Values more) {
+        Values all = lists;
+        all.insert(all.end(), more.begin(), more.end());
+        return sweep(all);
+    };
+    const Outcome whole = with({}), as_json = with({"--json"}), csv = with({"--csv", "-"});
+    EXPECT_EQ(whole.status, 1);  // no chip has 99 cores
+    for (const int parts : {2, 3}) {
+        Values merge{"merge"};
+        for (int part = 0; part < parts; ++part) {
+            const std::string file = "part" + std::to_string(parts) + std::to_string(part);
+            with({"--shard", std::to_string(part) + "/" + std::to_string(parts), "--resume", file, "-q"});
+            merge.insert(merge.begin() + 1, file);  // in any order
+        }
+        const auto merged = [&](Values more) {
+            Values all = merge;
+            all.insert(all.end(), more.begin(), more.end());
+            return run(all);
+        };
+        EXPECT_EQ(merged({}).out, whole.out);
+        EXPECT_EQ(merged({}).status, whole.status);
+        EXPECT_EQ(merged({"--json"}).out, as_json.out);
+        EXPECT_EQ(merged({"--csv", "-"}).out, csv.out);
+    }
+    expect_refused(run({"merge", "part20", "part20"}), {"repeats runs of an earlier part"});
+    expect_refused(run({"merge", "part20", "part31"}), {"repeats runs"});
+    expect_refused(run({"merge", "absent"}), {"absent: cannot be read"});
+    const Outcome half = run({"merge", "part20"});
+    EXPECT_EQ(half.status, 1);
+    EXPECT_THAT(half.err, HasSubstr("4 of 8 runs are missing"));
+}
+
+TEST_F(Sweep, AnEndedSweepGoesOn) {
+    const Outcome whole = sweep({"cores=1,2"});
+    sweep({"cores=1,2", "--shard", "0/2", "--resume", "kept", "-q"});
+    EXPECT_EQ(sweep({"cores=1,2", "--resume", "kept"}).out, whole.out);
+    expect_refused(sweep({"cores=1,2,3", "--resume", "kept"}), {"--resume kept", "another sweep"});
+    expect_refused(sweep({"cores=1", "--shard", "1/1", "--resume", "k"}), {"--shard 1/1", "I/N"});
+    expect_refused(sweep({"cores=1", "--shard", "0/2"}), {"--shard needs --resume"});
+    expect_refused(small({"--shard", "0/2"}), {"--shard is a part of a --sweep"});
+    write_text(scratch / "text", "no state");
+    expect_refused(sweep({"cores=1", "--resume", "text"}), {"text: not what --resume of a sweep keeps"});
+}
+
+// A launcher's processes each take their share.
+TEST_F(Sweep, RunsUnderALauncher) {
+    if (std::system("command -v mpirun >/dev/null 2>&1") != 0) GTEST_SKIP() << "no mpirun (openmpi-bin)";
+    const Outcome whole = sweep({"cores=1,2,3"});
+    const std::string program = TESSERA_BINARY_DIR "/tessera";
+    write_text(scratch / "share", "exec " + program +
+                                      " rope --width 64 --rotary-dim 64 --rows 3 --blind-time --sweep cores=1,2,3 -q "
+                                      "--shard $OMPI_COMM_WORLD_RANK/2 --resume part.$OMPI_COMM_WORLD_RANK\n");
+    const std::string command = "cd '" + scratch.path().string() + "' && XDG_CACHE_HOME='" + shared_cache().string() +
+                                "' mpirun --allow-run-as-root --oversubscribe -n 2 sh share >mpi.log 2>&1";
+    ASSERT_EQ(std::system(command.c_str()), 0) << read_text(scratch / "mpi.log");
+    EXPECT_EQ(run({"merge", "part.0", "part.1"}).out, whole.out);
+}
+
 }  // namespace
 }  // namespace tessera::end_to_end

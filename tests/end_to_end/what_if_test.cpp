@@ -99,7 +99,7 @@ TEST_F(Command, ListOfFigures) {
                                      {"unit", "GHz"},
                                      {"evidence", "documented"},
                                      {"legal", "a number from 0.001 to 1000"},
-                                     {"source", "1"}}));
+                                     {"source", "timing.md 1"}}));
 }
 
 TEST_F(Command, ASetFigureMovesReplayedTraces) {

@@ -4,8 +4,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "host/ops/rope/program.hpp"
-#include "host/ops/rope/rope.hpp"
+#include "host/compile/toolchain.hpp"
+#include "host/ops/rope/job.hpp"
+#include "host/run/execute.hpp"
 #include "tests/faults/kernels.hpp"
 
 namespace tessera::faults {
@@ -18,7 +19,10 @@ class Rope : public testing::Test {
   protected:
     RopeOptions options{.batch = 1, .rows = 64, .width = 576, .rotary_dim = 192, .per_row = true};
 
-    RopeProgram made(std::uint32_t cores = 1) { return rope_program(device, plan(), shares(cores), x(), positions()); }
+    Job made(std::uint32_t cores = 1) const { return made(shares(cores)); }
+    Job made(const std::map<CoreCoord, RopeShare>& shares) const {
+        return rope_job(device.arch(), plan(), shares, contents_of(x()), positions());
+    }
     RopePlan plan() const { return plan_rope(options); }
     std::map<CoreCoord, RopeShare> shares(std::uint32_t cores) const {
         return share_rope(first_cores(device.compute_grid(), cores), static_cast<std::uint32_t>(plan().units),
@@ -58,16 +62,9 @@ TEST_F(Rope, PositionsPushedWithoutABarrier) {
     const std::string include = "#include \"movement.hpp\"";
     reader.replace(reader.find(include), include.size(), "#include \"" + (folder / "movement.hpp").string() + "\"");
 
-    const RopeProgram good = made();
-    Program program;
-    for (const CircularBufferSpec& buffer : good.program.circular_buffers()) program.add(buffer);
-    for (KernelId id = 0; id < good.program.kernels().size(); ++id) {
-        KernelSpec spec = good.program.kernels()[id].spec;
-        if (id == good.reader) spec.text = reader;
-        const KernelId added = program.add(std::move(spec));
-        for (const auto& [core, args] : good.program.kernels()[id].args) program.set_args(added, core, args);
-    }
-    const std::string said = fault_of(Id::push_before_barrier, [&] { device.run(program); });
+    Job job = made();
+    job.kernels[rope_reader].spec.text = reader;
+    const std::string said = fault_of(Id::push_before_barrier, [&] { execute(device, job); });
     EXPECT_THAT(said, HasSubstr(":" + std::to_string(line_of(reader)) + ":"));
 }
 
@@ -78,22 +75,20 @@ TEST_F(Rope, PositionsReadFromReleasedRows) {
     strict.strict_dst = true;
     for (const Rung rung : {Rung::r6, Rung::r7, Rung::r8, Rung::r9}) {
         options.rung = rung;
-        EXPECT_NO_THROW(device.run(made().program));
-        const std::string said = fault_of(Id::released_dst, [&] { device.run(made().program, strict); });
+        EXPECT_NO_THROW(execute(device, made()));
+        const std::string said = fault_of(Id::released_dst, [&] { execute(device, made(), strict); });
         EXPECT_THAT(said, AllOf(HasSubstr("TRISC1"), HasSubstr("released and not written since"))) << name(rung);
     }
     options.rung = Rung::r10;
     options.per_row = false;
-    EXPECT_NO_THROW(device.run(made().program, strict));
+    EXPECT_NO_THROW(execute(device, made(), strict));
 }
 
 // The first host for many cores gave the cores of the second group the passive count as their active count, then
 // overwrote it: they do no active work, and part of the result is never written.
 TEST_F(Rope, CoresOfTheSecondGroupWithoutActiveWork) {
     constexpr std::uint32_t cores = 4;  // 6 units on 4 cores: two with 2, two with 1
-    const RopeProgram good = made(cores);
-    device.run(good.program);
-    EXPECT_NO_THROW(read_result(device, plan(), *good.out));
+    EXPECT_NO_THROW(execute(device, made(cores)));
 
     std::map<CoreCoord, RopeShare> spoilt = shares(cores);
     std::size_t second_group = 0;
@@ -103,19 +98,18 @@ TEST_F(Rope, CoresOfTheSecondGroupWithoutActiveWork) {
             ++second_group;
         }
     ASSERT_EQ(second_group, 2u);
-    const RopeProgram bad = rope_program(device, plan(), spoilt, x(), positions());
-    device.run(bad.program);
-    const std::string said = fault_of(Id::uninitialised, [&] { read_result(device, plan(), *bad.out); });
-    EXPECT_THAT(said, HasSubstr("tiles that no core wrote"));
+    const std::string said = fault_of(Id::uninitialised, [&] { execute(device, made(spoilt)); });
+    EXPECT_THAT(said, HasSubstr("pages that no core wrote"));
 }
 
 // One state with positions per batch entry reads the array of indices at an offset past its end.
 TEST_F(Rope, PositionsReadPastTheirEnd) {
-    RopeProgram program = made();
-    program.program.args(program.reader, {0, 0})[10] = 96;  // rows N: the last row of tiles now has more than there are
-    program.program.args(program.reader, {0, 0})[9] = 3;
-    program.program.args(program.reader, {0, 0})[2] += 3;  // and one more row of tiles turns
-    EXPECT_THAT(fault_of(Id::noc_out_of_bounds, [&] { device.run(program.program); }), HasSubstr("reader.cpp"));
+    Job job = made();
+    std::vector<Argument>& args = job.kernels[rope_reader].args.at({0, 0});
+    args[10] = 96u;  // rows N: the last row of tiles now has more than there are
+    args[9] = 3u;
+    std::get<std::uint32_t>(args[2]) += 3;  // and one more row of tiles turns
+    EXPECT_THAT(fault_of(Id::noc_out_of_bounds, [&] { execute(device, job); }), HasSubstr("reader.cpp"));
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace tessera::property {
 namespace {
 
-using namespace watch;
+using namespace views;
 
 struct Profiled {
     host::RopeRun run;

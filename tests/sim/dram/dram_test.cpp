@@ -71,5 +71,19 @@ TEST(Dram, OnlyBuffersMayBeTouched) {
     EXPECT_TRUE(dram.allowed(192, 128));
 }
 
+// What an earlier buffer left behind is not the content of the next one in its place.
+TEST(Dram, ABufferBeginsUnwritten) {
+    Dram dram(2, 1 << 22);
+    const std::vector<std::uint8_t> data(96, 7);
+    dram.allow((1 << 20) - 32, 128);
+    dram.write(1, (1 << 20) - 32, data);  // across two chunks of the host's memory
+    dram.forbid((1 << 20) - 32);
+    dram.allow((1 << 20) - 32, 64);
+    std::vector<std::uint8_t> out(64, 1);
+    EXPECT_FALSE(dram.read(1, (1 << 20) - 32, out));
+    EXPECT_EQ(out, std::vector<std::uint8_t>(64, 0));
+    EXPECT_TRUE(dram.read(1, (1 << 20) + 32, std::span(out).first(32))) << "beyond the new buffer";
+}
+
 }  // namespace
 }  // namespace tessera::dram
