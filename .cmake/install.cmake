@@ -21,6 +21,9 @@ foreach(room kernels sim/api sim/abi)
   endif()
 endforeach()
 
+# The vendor's names come to lie beside what they lead to: the installed sim/api is one folder.
+install(DIRECTORY ${PROJECT_BINARY_DIR}/sim/api/ DESTINATION ${CMAKE_INSTALL_DATADIR}/tessera/sim/api)
+
 configure_package_config_file(${PROJECT_SOURCE_DIR}/.cmake/tesseraConfig.cmake.in
   ${PROJECT_BINARY_DIR}/tesseraConfig.cmake INSTALL_DESTINATION ${package_folder}
   PATH_VARS CMAKE_INSTALL_DATADIR)

@@ -41,6 +41,11 @@ fs::path find_api() {
                     chosen.empty() ? TESSERA_API_SOURCE " or " TESSERA_API_INSTALLED : chosen));
 }
 
+fs::path find_forwarding() {
+    std::error_code error;
+    return fs::exists(TESSERA_API_FORWARDING, error) ? TESSERA_API_FORWARDING : "";
+}
+
 }  // namespace
 
 Toolchain find_toolchain() {
@@ -60,6 +65,7 @@ Toolchain find_toolchain() {
             .identity = fmt::format("{} {} {} tessera {}", real.string(), fs::file_size(real),
                                     fs::last_write_time(real).time_since_epoch().count(), TESSERA_VERSION),
             .api = api,
+            .forwarding = find_forwarding(),
             .library_folders = {folder(api), folder(api / "../abi"), folder(TESSERA_CXX_HEADERS),
                                 folder(TESSERA_CXX_HEADERS_MULTIARCH), folder(TESSERA_PICOLIBC)}};
 }
@@ -78,8 +84,10 @@ std::vector<std::string> command(const Toolchain& tools, const CompileRequest& r
         line.emplace_back(flag);
     for (const fs::path& folder : request.include_dirs) line.insert(line.end(), {"-I", fs::absolute(folder).string()});
     if (request.text.empty()) line.insert(line.end(), {"-I", find_source(request).parent_path().string()});
-    line.insert(line.end(), {"-I", tools.api.string(), "-I", (tools.api / "../..").lexically_normal().string(),
-                             "-isystem", (tools.api / "shim").string(), "-isystem", TESSERA_CXX_HEADERS, "-isystem",
+    line.insert(line.end(), {"-I", tools.api.string()});
+    if (!tools.forwarding.empty()) line.insert(line.end(), {"-I", tools.forwarding.string()});
+    line.insert(line.end(), {"-I", (tools.api / "../..").lexically_normal().string(), "-isystem",
+                             (tools.api / "shim").string(), "-isystem", TESSERA_CXX_HEADERS, "-isystem",
                              TESSERA_CXX_HEADERS_MULTIARCH, "-idirafter", picolibc + "/include"});
     line.insert(line.end(),
                 {wrapper.string(), "-MMD", "-MF", depfile.string(), "-Wl,--gc-sections,--no-warn-rwx-segments", "-T",

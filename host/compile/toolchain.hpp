@@ -10,9 +10,10 @@
 namespace tessera::host {
 
 struct Toolchain {
-    std::string compiler;       // TESSERA_RISCV_CXX, else the one found at configure time
-    std::string identity;       // path, size and date of the compiler's file, and tessera's version
-    std::filesystem::path api;  // sim/api: TESSERA_API_DIR, else the source tree, else the install prefix
+    std::string compiler;              // TESSERA_RISCV_CXX, else the one found at configure time
+    std::string identity;              // path, size and date of the compiler's file, and tessera's version
+    std::filesystem::path api;         // sim/api: TESSERA_API_DIR, else the source tree, else the install prefix
+    std::filesystem::path forwarding;  // the vendor's names that lead on to `api`, or empty when `api` holds them
     std::vector<std::string> library_folders;  // the API's and the compiler's: no line in them is the user's
 };
 

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <vector>
 
 namespace tessera::house {
@@ -45,12 +47,26 @@ std::optional<int> floor_of(std::string_view room) {
 
 bool on_the_kernel_side(std::string_view room) { return room == "kernels" || room == "sim/api"; }
 
+// The vendor's names that the build makes lead on to headers of sim/api: "NAME -> HEADER" in sim/api/forwarding.txt.
+std::map<std::string, fs::path> forwarding(const fs::path& root) {
+    std::map<std::string, fs::path> targets;
+    std::ifstream list(root / "sim/api/forwarding.txt");
+    for (std::string line; std::getline(list, line);) {
+        std::istringstream words(line);
+        std::string name, arrow, target;
+        if (words >> name >> arrow >> target && arrow == "->") targets[name] = fs::path("sim/api") / target;
+    }
+    return targets;
+}
+
 // The file of ours that an #include names, relative to the root; empty for the system's. sim/api and host/include
 // are roots of their own for kernels and for users of the vendor's host API.
-fs::path resolve(const fs::path& root, const fs::path& from, const std::string& name) {
+fs::path resolve(const fs::path& root, const fs::path& from, const std::string& name,
+                 const std::map<std::string, fs::path>& forwarded) {
     for (const fs::path& folder : {root, from.parent_path(), root / "sim/api", root / "host/include"})
         if (fs::is_regular_file(folder / name)) return fs::relative(folder / name, root);
-    return {};
+    const auto found = forwarded.find(name);
+    return found == forwarded.end() ? fs::path{} : found->second;
 }
 
 }  // namespace
@@ -95,6 +111,7 @@ Scan scan(const fs::path& root) {
     }
     std::ranges::sort(files);
 
+    const auto forwarded = forwarding(root);
     Scan out;
     for (const fs::path& file : files) {
         ++out.files;
@@ -104,7 +121,7 @@ Scan scan(const fs::path& root) {
         std::smatch match;
         for (int line = 1; std::getline(in, text); ++line) {
             if (!std::regex_search(text, match, include)) continue;
-            const fs::path target = resolve(root, file, match[1]);
+            const fs::path target = resolve(root, file, match[1], forwarded);
             if (target.empty()) continue;
             ++out.includes;
             if (const auto why = offence(room_of(here), room_of(target)))
