@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <sstream>
 
 #include "host/compile/files.hpp"
 #include "host/compile/hash.hpp"
@@ -12,10 +11,30 @@
 namespace tessera::host {
 namespace {
 
-constexpr std::string_view header = "tessera-kernel 1";
+namespace fs = std::filesystem;
 
-// Hashes are of one length, so a file name may hold anything but a line's end.
-constexpr std::size_t hash_digits = 32;
+constexpr std::string_view header = "tessera-kernel 2";
+
+// The hash of what is not there; it equals no other.
+constexpr std::string_view nothing = "-";
+
+// Takes the text up to the mark off the front.
+std::string_view taken(std::string_view& text, char mark) {
+    const std::size_t end = text.find(mark);
+    const std::string_view front = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    return front;
+}
+std::string_view word(std::string_view& line) { return taken(line, ' '); }
+std::string_view next_line(std::string_view& text) { return taken(text, '\n'); }
+
+// What `make` gives for the key; made once, whoever asks first.
+template <class Map, class Make>
+typename Map::mapped_type once(Map& map, const std::string& key, Make make) {
+    const auto [at, first] = map.try_emplace(key);
+    if (first) at->second = make();
+    return at->second;
+}
 
 }  // namespace
 
@@ -27,50 +46,78 @@ std::filesystem::path KernelCache::default_folder() {
     return std::filesystem::temp_directory_path() / "tessera-cache";
 }
 
-std::optional<std::string> KernelCache::hash_file(const std::filesystem::path& path) {
-    const std::lock_guard lock(mutex_);
-    const auto found = hashes_.find(path);
-    if (found != hashes_.end()) return found->second;
-    const std::optional<std::string> data = read_file(path);
-    return hashes_[path] = data ? std::optional(hash_of(*data)) : std::nullopt;
+std::string KernelCache::hash_file(const std::string& path) {
+    return once(hashes_, path, [&] {
+        const std::optional<std::string> data = read_file(path);
+        return data ? hash_of(*data) : std::string(nothing);
+    });
+}
+
+std::string KernelCache::stamp(const std::string& path) {
+    return once(stamps_, path, [&] { return stamp_of(path).value_or(std::string(nothing)); });
+}
+
+bool KernelCache::is_there(const std::string& path) {
+    return once(there_, path, [&] {
+        std::error_code error;
+        return fs::exists(path, error);
+    });
+}
+
+bool KernelCache::holds(std::string_view condition) {
+    const std::string_view kind = word(condition);
+    const std::string_view was = kind == "content" || kind == "stamp" ? word(condition) : std::string_view{};
+    const std::string path(condition);
+    if (kind == "content") return was != nothing && hash_file(path) == was;
+    if (kind == "stamp") return was != nothing && stamp(path) == was;
+    if (kind == "absent") return !is_there(path);
+    if (kind == "present") return is_there(path);
+    return kind == "folder" && path == fs::current_path();
 }
 
 std::optional<CompiledKernel> KernelCache::find(const std::string& name) {
     const std::optional<std::string> list = read_file(path(name + ".deps"));
     if (!list) return std::nullopt;
-    std::istringstream lines(*list);
-    std::string line;
-    if (!std::getline(lines, line) || line != header) return std::nullopt;
-    while (std::getline(lines, line)) {
-        std::istringstream words(line);
-        std::string first, hash, key;
-        if (words >> first && first == "elf" && words >> hash >> key) {
+    // Once for the whole list: a lock for each of its hundreds of lines costs more than the looking.
+    const std::lock_guard lock(mutex_);
+    std::string_view rest(*list);
+    if (next_line(rest) != header) return std::nullopt;
+    while (!rest.empty()) {
+        std::string_view line = next_line(rest);
+        if (line.starts_with("elf ")) {
+            word(line);
+            const std::string_view hash = word(line);
+            const std::string key(line);
             const std::optional<std::string> elf = read_file(path(key + ".elf"));
             if (!elf || hash_of(*elf) != hash) return std::nullopt;
             return CompiledKernel{path(key + ".elf"), key};
         }
-        if (line.size() <= hash_digits || line[hash_digits] != ' ') return std::nullopt;
-        const std::optional<std::string> now = hash_file(line.substr(hash_digits + 1));
-        if (!now || *now != line.substr(0, hash_digits)) return std::nullopt;
+        if (!holds(line)) return std::nullopt;
     }
     return std::nullopt;
 }
 
-CompiledKernel KernelCache::store(const std::string& name, const std::filesystem::path& elf,
-                                  const std::vector<std::filesystem::path>& sources) {
-    std::string list = fmt::format("{}\n", header);
-    Hash content;
-    for (const std::filesystem::path& source : sources) {
-        const std::optional<std::string> hash = hash_file(source);
-        // A file that is gone since the compiler read it matches no hash: the next look-up compiles again.
-        list += fmt::format("{} {}\n", hash.value_or(std::string(hash_digits, '-')), source.string());
-        content.field(source.string()).field(hash.value_or(""));
-    }
+CompiledKernel KernelCache::store(const std::string& name, const fs::path& elf, const MadeFrom& made_from) {
+    std::unique_lock lock(mutex_);
+    std::string conditions;
+    for (const fs::path& source : made_from.sources)
+        conditions += fmt::format("content {} {}\n", hash_file(source), source.string());
+    for (const fs::path& tool : made_from.tools) conditions += fmt::format("stamp {} {}\n", stamp(tool), tool.string());
+    for (const fs::path& absent : made_from.absent) conditions += fmt::format("absent {}\n", absent.string());
+    for (const fs::path& present : made_from.present) conditions += fmt::format("present {}\n", present.string());
+    lock.unlock();
+    if (!made_from.folder.empty()) conditions += fmt::format("folder {}\n", made_from.folder.string());
     const std::optional<std::string> bytes = read_file(elf);
     if (!bytes) throw fault::InputError(fmt::format("the compiler left no program at {}", elf.string()));
-    const std::string key = name + content.hex();
-    std::filesystem::rename(elf, path(key + ".elf"));
-    write_file(path(name + ".deps"), list + fmt::format("elf {} {}\n", hash_of(*bytes), key));
+    const std::string key = name + Hash{}.field(conditions).field(*bytes).hex();
+    fs::rename(elf, path(key + ".elf"));
+    const fs::path list = path(name + ".deps");
+    if (made_from.known) {
+        write_file(list, fmt::format("{}\n{}elf {} {}\n", header, conditions, hash_of(*bytes), key));
+    } else {
+        std::error_code error;
+        fs::remove(list, error);
+    }
     return {path(key + ".elf"), key};
 }
 

@@ -1,21 +1,35 @@
 // Compiled kernels on disk. An entry is named by the hash of everything that is known before compiling; beside it
-// stands a list of the files the compiler then read, with their hashes, which is checked at every look-up.
+// stands a list of what else decided the program, which is checked at every look-up.
 //
 //   <name>.cpp, <name>.ld     what was compiled
-//   <name>.deps               "tessera-kernel 1", one line "HASH PATH" per file, a last line "elf HASH KEY"
-//   <KEY>.elf                 KEY = name + hash of the dependencies' contents
+//   <name>.deps               "tessera-kernel 2", then a line a condition, a last line "elf HASH KEY"
+//       content HASH PATH     a file that was read
+//       stamp SIZE-DATE PATH  a part of the compiler: header, library, program
+//       absent PATH           what would have been read instead, had it been there
+//       present PATH          what was found but not read
+//       folder PATH           the working folder, where the program names it
+//   <KEY>.elf                 KEY = name + hash of the conditions and the program
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "host/compile/compile.hpp"
 
 namespace tessera::host {
+
+// What decided a program besides the name of its entry.
+struct MadeFrom {
+    std::vector<std::filesystem::path> sources, tools, absent, present;
+    std::filesystem::path folder;  // empty: any will do
+    // False: something else may decide too, or a source changed while it was compiled. Never found again.
+    bool known = true;
+};
 
 class KernelCache {
   public:
@@ -23,20 +37,24 @@ class KernelCache {
     static std::filesystem::path default_folder();
     explicit KernelCache(std::filesystem::path folder = default_folder()) : folder_(std::move(folder)) {}
 
-    // nullopt when there is none, a file it was made from has changed, or its bytes are not what was stored.
+    // nullopt when there is none, a condition no longer holds, or its bytes are not what was stored.
     std::optional<CompiledKernel> find(const std::string& name);
-    // Takes the finished program over (renames it); `sources` are the files it was made from.
-    CompiledKernel store(const std::string& name, const std::filesystem::path& elf,
-                         const std::vector<std::filesystem::path>& sources);
+    // Takes the finished program over (renames it).
+    CompiledKernel store(const std::string& name, const std::filesystem::path& elf, const MadeFrom& made_from);
     std::filesystem::path path(const std::string& file) const { return folder_ / file; }
 
   private:
-    // Hash of a file now; a file shared by many kernels is read once per call of compile().
-    std::optional<std::string> hash_file(const std::filesystem::path& path);
+    // These want the lock.
+    bool holds(std::string_view condition);
+    // What a path is now; a file shared by many kernels is looked at once per call of compile().
+    std::string hash_file(const std::string& path);
+    std::string stamp(const std::string& path);
+    bool is_there(const std::string& path);
 
     std::filesystem::path folder_;
     std::mutex mutex_;
-    std::map<std::filesystem::path, std::optional<std::string>> hashes_;
+    std::unordered_map<std::string, std::string> hashes_, stamps_;
+    std::unordered_map<std::string, bool> there_;
 };
 
 }  // namespace tessera::host

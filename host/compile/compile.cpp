@@ -4,17 +4,21 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <exception>
+#include <mutex>
 #include <sstream>
 #include <thread>
 
 #include "host/compile/cache.hpp"
 #include "host/compile/files.hpp"
 #include "host/compile/hash.hpp"
+#include "host/compile/lookups.hpp"
 #include "host/compile/program.hpp"
 #include "host/compile/toolchain.hpp"
 #include "host/compile/wrapper.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/riscv/source_names.hpp"
 
 namespace tessera::host {
 namespace {
@@ -58,10 +62,25 @@ std::string users_lines(const std::string& output, const fs::path& wrapper) {
     return kept;
 }
 
+// The compiler is asked for its parts by the first job that compiles, if there is one.
+class ToolFiles {
+  public:
+    explicit ToolFiles(const Toolchain& tools) : tools_(tools) {}
+    const std::vector<fs::path>& operator()() {
+        std::call_once(asked_, [&] { files_ = tool_files(tools_); });
+        return files_;
+    }
+
+  private:
+    const Toolchain& tools_;
+    std::once_flag asked_;
+    std::vector<fs::path> files_;
+};
+
 class Job {
   public:
-    Job(const CompileRequest& request, const Toolchain& tools, KernelCache& cache)
-        : request_(request), tools_(tools), cache_(cache) {}
+    Job(const CompileRequest& request, const Toolchain& tools, ToolFiles& tool_files, KernelCache& cache)
+        : request_(request), tools_(tools), tool_files_(tool_files), cache_(cache) {}
 
     CompiledKernel run() {
         const std::string text = wrapper_text(request_);
@@ -71,7 +90,11 @@ class Job {
         known.field(tools_.identity).field(text).field(script);
         for (const std::string& word : plain) known.field(word);
         const std::string name = known.hex();
-        if (const auto found = cache_.find(name)) return *found;
+        if (const auto found = cache_.find(name)) {
+            // The room a core has may be another than it was (--set).
+            check_size(request_, read_file(found->elf).value_or(""));
+            return *found;
+        }
         return build(name, text, script);
     }
 
@@ -81,8 +104,10 @@ class Job {
         write_file(wrapper, text);
         write_file(script_file, script);
         const fs::path elf = aside(cache_.path(name + ".elf")), rule = elf.string() + ".d";
-        const ProcessResult result = run_process(command(tools_, request_, wrapper, script_file, rule, elf));
-        const auto made_from = dependencies(read_file(rule).value_or(""), wrapper);
+        const auto begin = std::chrono::system_clock::now();
+        const ProcessResult result =
+            run_process(command(tools_, request_, wrapper, script_file, rule, elf), {}, hidden_variables);
+        const std::vector<fs::path> sources = dependencies(read_file(rule).value_or(""), wrapper);
         std::error_code error;
         fs::remove(rule, error);
         if (result.status != 0) {
@@ -95,7 +120,33 @@ class Job {
             fs::remove(elf, error);
             throw;
         }
-        return cache_.store(name, elf, made_from);
+        return cache_.store(name, elf, made_from(sources, wrapper, begin));
+    }
+
+    MadeFrom made_from(const std::vector<fs::path>& sources, const fs::path& wrapper,
+                       std::chrono::system_clock::time_point begin) const {
+        std::vector<fs::path> read = sources;
+        read.push_back(wrapper);
+        const std::vector<fs::path> folders = include_folders(tools_, request_);
+        Lookups found = lookups(read, folders, shown_source(request_));
+        // The compiler's own folders change with its packages only, which the dates of their files tell.
+        const auto is_tool = [&](const fs::path& file) {
+            return std::ranges::any_of(tools_.header_folders, [&](const std::string& folder) {
+                return riscv::is_below(file.string(), folder);
+            });
+        };
+        std::vector<fs::path> tools = tool_files_(), own;
+        for (const fs::path& source : sources) (is_tool(source) ? tools : own).push_back(source);
+        std::erase_if(found.absent, is_tool);
+        std::erase_if(found.present, is_tool);
+        const auto changed = [&](const fs::path& file) { return changed_since(file, begin); };
+        return {.sources = own,
+                .tools = tools,
+                .absent = found.absent,
+                .present = found.present,
+                .folder = found.names_working_folder ? fs::current_path() : fs::path(),
+                .known = found.complete && std::ranges::none_of(sources, changed) &&
+                         std::ranges::none_of(found.present, changed)};
     }
 
     std::string message(const ProcessResult& result, const fs::path& wrapper) const {
@@ -113,6 +164,7 @@ class Job {
 
     const CompileRequest& request_;
     const Toolchain& tools_;
+    ToolFiles& tool_files_;
     KernelCache& cache_;
 };
 
@@ -127,6 +179,7 @@ std::uint32_t text_address(const arch::Arch& arch, abi::Risc risc) {
 
 std::vector<CompiledKernel> compile(std::span<const CompileRequest> requests) {
     const Toolchain tools = find_toolchain();
+    ToolFiles files(tools);
     KernelCache cache;
     std::vector<CompiledKernel> kernels(requests.size());
     std::vector<std::exception_ptr> failures(requests.size());
@@ -134,7 +187,7 @@ std::vector<CompiledKernel> compile(std::span<const CompileRequest> requests) {
     const auto work = [&] {
         for (std::size_t i; (i = next.fetch_add(1)) < requests.size();) {
             try {
-                kernels[i] = Job(requests[i], tools, cache).run();
+                kernels[i] = Job(requests[i], tools, files, cache).run();
             } catch (...) {
                 failures[i] = std::current_exception();
             }

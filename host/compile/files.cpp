@@ -3,9 +3,11 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <fstream>
@@ -28,6 +30,19 @@ std::optional<std::string> read_file(const std::filesystem::path& path) {
     return data;
 }
 
+std::optional<std::string> stamp_of(const std::filesystem::path& path) {
+    struct stat status;
+    if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+    return fmt::format("{}-{}.{:09}", status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+}
+
+bool changed_since(const std::filesystem::path& path, std::chrono::system_clock::time_point time) {
+    struct stat status;
+    if (::stat(path.c_str(), &status) != 0) return true;
+    const auto changed = std::chrono::seconds(status.st_ctim.tv_sec) + std::chrono::nanoseconds(status.st_ctim.tv_nsec);
+    return changed >= time.time_since_epoch();
+}
+
 std::filesystem::path aside(const std::filesystem::path& path) {
     static std::atomic<unsigned> count{0};
     return path.string() + fmt::format(".{}-{}", ::getpid(), count.fetch_add(1));
@@ -46,7 +61,8 @@ void write_file(const std::filesystem::path& path, std::string_view data) {
             "cannot write {}: set XDG_CACHE_HOME to a folder with room that can be written", path.string()));
 }
 
-ProcessResult run_process(const std::vector<std::string>& arguments, const std::filesystem::path& folder) {
+ProcessResult run_process(const std::vector<std::string>& arguments, const std::filesystem::path& folder,
+                          std::span<const std::string_view> hidden) {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) return {-1, "no pipe"};
     posix_spawn_file_actions_t actions;
@@ -57,8 +73,14 @@ ProcessResult run_process(const std::vector<std::string>& arguments, const std::
     std::vector<char*> argv;
     for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
     argv.push_back(nullptr);
+    std::vector<char*> variables;
+    for (char** variable = environ; *variable != nullptr; ++variable) {
+        const std::string_view text(*variable);
+        if (std::ranges::find(hidden, text.substr(0, text.find('='))) == hidden.end()) variables.push_back(*variable);
+    }
+    variables.push_back(nullptr);
     pid_t child = 0;
-    const int failed = ::posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ);
+    const int failed = ::posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), variables.data());
     posix_spawn_file_actions_destroy(&actions);
     ::close(ends[1]);
 

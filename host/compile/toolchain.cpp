@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <fstream>
+#include <initializer_list>
 #include <sstream>
+#include <utility>
 
+#include "host/compile/files.hpp"
 #include "host/compile/wrapper.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -46,7 +50,69 @@ fs::path find_forwarding() {
     return fs::exists(TESSERA_API_FORWARDING, error) ? TESSERA_API_FORWARDING : "";
 }
 
+// What the compiler prints when asked; empty when it does not answer.
+std::string answer(const std::string& compiler, std::initializer_list<const char*> question) {
+    std::vector<std::string> line{compiler};
+    line.insert(line.end(), question.begin(), question.end());
+    const ProcessResult result = run_process(line, {}, hidden_variables);
+    return result.status == 0 ? result.output.substr(0, result.output.find_last_not_of('\n') + 1) : "";
+}
+
+// The compiler as such, not a script or ccache by its name, which lead to a compiler that may change behind them.
+bool is_the_compiler(const fs::path& real) {
+    char magic[4] = {};
+    std::ifstream(real, std::ios::binary).read(magic, sizeof magic);
+    return std::string_view(magic, sizeof magic) == "\177ELF" &&
+           real.filename().string().find("g++") != std::string::npos;
+}
+
+std::string identity_of(const std::string& compiler, const fs::path& real) {
+    std::string text = fmt::format("{} {} tessera {}", real.string(), stamp_of(real).value_or(""), TESSERA_VERSION);
+    for (const char* name : {"GCC_EXEC_PREFIX", "COMPILER_PATH", "LIBRARY_PATH"})
+        text += fmt::format(" {}={}", name, environment(name));
+    if (!is_the_compiler(real)) {
+        const std::string program = answer(compiler, {"-print-prog-name=cc1plus"});
+        text += fmt::format(" {} {} {}", answer(compiler, {"--version"}), program, stamp_of(program).value_or(""));
+    }
+    return text;
+}
+
+// The order in which the compiler looks, by the option that asks for each.
+std::vector<std::pair<const char*, fs::path>> include_options(const Toolchain& tools, const CompileRequest& request) {
+    std::vector<std::pair<const char*, fs::path>> options;
+    for (const fs::path& folder : request.include_dirs) options.emplace_back("-I", fs::absolute(folder));
+    if (request.text.empty()) options.emplace_back("-I", find_source(request).parent_path());
+    options.emplace_back("-I", tools.api);
+    if (!tools.forwarding.empty()) options.emplace_back("-I", tools.forwarding);
+    options.emplace_back("-I", (tools.api / "../..").lexically_normal());
+    options.emplace_back("-isystem", tools.api / "shim");
+    options.emplace_back("-isystem", TESSERA_CXX_HEADERS);
+    options.emplace_back("-isystem", TESSERA_CXX_HEADERS_MULTIARCH);
+    options.emplace_back("-idirafter", TESSERA_PICOLIBC "/include");
+    return options;
+}
+
+constexpr const char* machine = "-march=rv32im";
+constexpr const char* convention = "-mabi=ilp32";
+constexpr const char* library_folder = TESSERA_PICOLIBC "/lib/rv32im/ilp32";
+
 }  // namespace
+
+std::vector<fs::path> tool_files(const Toolchain& tools) {
+    std::vector<fs::path> files{fs::path(library_folder) / "libc.a"};
+    for (const char* program : {"-print-prog-name=cc1plus", "-print-prog-name=as", "-print-prog-name=ld"})
+        files.push_back(program_file(answer(tools.compiler, {program})));
+    files.push_back(answer(tools.compiler, {machine, convention, "-print-libgcc-file-name"}));
+    // What cannot be asked for is known by the compiler's identity alone.
+    std::erase_if(files, [](const fs::path& file) { return !stamp_of(file); });
+    return files;
+}
+
+std::vector<fs::path> include_folders(const Toolchain& tools, const CompileRequest& request) {
+    std::vector<fs::path> folders;
+    for (const auto& [option, folder] : include_options(tools, request)) folders.push_back(folder);
+    return folders;
+}
 
 Toolchain find_toolchain() {
     const std::string chosen = environment("TESSERA_RISCV_CXX");
@@ -59,39 +125,37 @@ Toolchain find_toolchain() {
                         "set TESSERA_RISCV_CXX",
                         wanted.empty() || wanted.ends_with("NOTFOUND") ? "riscv64-unknown-elf-g++" : wanted));
     const fs::path real = fs::canonical(file);
-    const fs::path api = find_api();
+    fs::path api = fs::absolute(find_api()).lexically_normal();
+    if (!api.has_filename()) api = api.parent_path();  // "sim/api/"
     const auto folder = [](const fs::path& path) { return path.lexically_normal().string(); };
+    const std::vector<std::string> headers{folder(TESSERA_CXX_HEADERS), folder(TESSERA_CXX_HEADERS_MULTIARCH),
+                                           folder(TESSERA_PICOLIBC)};
+    std::vector<std::string> libraries{folder(api), folder(api / "../abi")};
+    libraries.insert(libraries.end(), headers.begin(), headers.end());
     return {.compiler = file.string(),
-            .identity = fmt::format("{} {} {} tessera {}", real.string(), fs::file_size(real),
-                                    fs::last_write_time(real).time_since_epoch().count(), TESSERA_VERSION),
+            .identity = identity_of(file.string(), real),
             .api = api,
             .forwarding = find_forwarding(),
-            .library_folders = {folder(api), folder(api / "../abi"), folder(TESSERA_CXX_HEADERS),
-                                folder(TESSERA_CXX_HEADERS_MULTIARCH), folder(TESSERA_PICOLIBC)}};
+            .header_folders = headers,
+            .library_folders = libraries};
 }
 
 fs::path kernel_folder() { return find_toolchain().api.parent_path().parent_path() / "kernels"; }
 
 std::vector<std::string> command(const Toolchain& tools, const CompileRequest& request, const fs::path& wrapper,
                                  const fs::path& script, const fs::path& depfile, const fs::path& elf) {
-    const std::string picolibc = TESSERA_PICOLIBC;
-    std::vector<std::string> line{tools.compiler, "-std=c++17",      "-march=rv32im",
-                                  "-mabi=ilp32",  "-mcmodel=medlow", is_compute(request.risc) ? "-O3" : "-O2"};
+    std::vector<std::string> line{tools.compiler, "-std=c++17",      machine,
+                                  convention,     "-mcmodel=medlow", is_compute(request.risc) ? "-O3" : "-O2"};
     for (const char* flag :
          {"-g", "-ffast-math", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics", "-fno-use-cxa-atexit",
           "-fno-asynchronous-unwind-tables", "-fno-var-tracking", "-ffunction-sections", "-fdata-sections",
           "-msmall-data-limit=0", "-nostdlib", "-nostdinc++", "-fdiagnostics-color=never"})
         line.emplace_back(flag);
-    for (const fs::path& folder : request.include_dirs) line.insert(line.end(), {"-I", fs::absolute(folder).string()});
-    if (request.text.empty()) line.insert(line.end(), {"-I", find_source(request).parent_path().string()});
-    line.insert(line.end(), {"-I", tools.api.string()});
-    if (!tools.forwarding.empty()) line.insert(line.end(), {"-I", tools.forwarding.string()});
-    line.insert(line.end(), {"-I", (tools.api / "../..").lexically_normal().string(), "-isystem",
-                             (tools.api / "shim").string(), "-isystem", TESSERA_CXX_HEADERS, "-isystem",
-                             TESSERA_CXX_HEADERS_MULTIARCH, "-idirafter", picolibc + "/include"});
+    for (const auto& [option, folder] : include_options(tools, request))
+        line.insert(line.end(), {option, folder.string()});
     line.insert(line.end(),
-                {wrapper.string(), "-MMD", "-MF", depfile.string(), "-Wl,--gc-sections,--no-warn-rwx-segments", "-T",
-                 script.string(), "-L", picolibc + "/lib/rv32im/ilp32", "-lc", "-lgcc", "-o", elf.string()});
+                {wrapper.string(), "-MD", "-MF", depfile.string(), "-Wl,--gc-sections,--no-warn-rwx-segments", "-T",
+                 script.string(), "-L", library_folder, "-lc", "-lgcc", "-o", elf.string()});
     return line;
 }
 

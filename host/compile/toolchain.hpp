@@ -1,8 +1,10 @@
 // The cross compiler and the files it needs: found when tessera was configured, overridden by the environment.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "host/compile/compile.hpp"
@@ -14,6 +16,7 @@ struct Toolchain {
     std::string identity;              // path, size and date of the compiler's file, and tessera's version
     std::filesystem::path api;         // sim/api: TESSERA_API_DIR, else the source tree, else the install prefix
     std::filesystem::path forwarding;  // the vendor's names that lead on to `api`, or empty when `api` holds them
+    std::vector<std::string> header_folders;   // the compiler's headers
     std::vector<std::string> library_folders;  // the API's and the compiler's: no line in them is the user's
 };
 
@@ -23,7 +26,19 @@ Toolchain find_toolchain();
 // The folder of the kernels that come with tessera: beside the kernel API, installed or not.
 std::filesystem::path kernel_folder();
 
-// The command that compiles and links one wrapper; dependencies other than the compiler's own go to `depfile`.
+// Programs and libraries that the compiler uses, as it names them.
+std::vector<std::filesystem::path> tool_files(const Toolchain& tools);
+
+// Variables that would add to the include path or ask for files on the side: a kernel's program does not depend on
+// them.
+inline constexpr std::array<std::string_view, 5> hidden_variables{"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
+                                                                  "DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES"};
+
+// Where "name" and <name> are looked for, in that order: the request's folders, the kernel's own, the API's, the
+// compiler's.
+std::vector<std::filesystem::path> include_folders(const Toolchain& tools, const CompileRequest& request);
+
+// The command that compiles and links one wrapper; what it reads goes to `depfile`.
 std::vector<std::string> command(const Toolchain& tools, const CompileRequest& request,
                                  const std::filesystem::path& wrapper, const std::filesystem::path& linker_script,
                                  const std::filesystem::path& depfile, const std::filesystem::path& elf);

@@ -135,6 +135,10 @@ fs::path find_source(const CompileRequest& request) {
         request.source.string(), fs::current_path(error).string()));
 }
 
+std::string shown_source(const CompileRequest& request) {
+    return request.source.empty() ? "kernel" : request.source.string();
+}
+
 std::string wrapper_text(const CompileRequest& request) {
     Text out;
     role(out, request);
@@ -145,7 +149,7 @@ std::string wrapper_text(const CompileRequest& request) {
     if (request.text.empty()) {
         out.line(fmt::format("#include \"{}\"", find_source(request).string()));
     } else {
-        out.line(fmt::format("#line 1 \"{}\"", request.source.empty() ? "kernel" : request.source.string()));
+        out.line(fmt::format("#line 1 \"{}\"", shown_source(request)));
         out.line(request.text);
     }
     out.line("#include \"tessera/start.h\"");

@@ -19,6 +19,9 @@ std::vector<std::string> entry_symbols(abi::Risc risc);
 // The absolute path of the request's source; throws InputError when there is none.
 std::filesystem::path find_source(const CompileRequest& request);
 
+// The name by which #line calls a source that is given as text.
+std::string shown_source(const CompileRequest& request);
+
 std::string wrapper_text(const CompileRequest& request);
 
 }  // namespace tessera::host
