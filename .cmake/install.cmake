@@ -1,6 +1,7 @@
 # What `cmake --install` lays down, and the package that find_package(tessera CONFIG) reads.
-#   bin/tessera, lib/libtessera, include/tessera/{sim,host}/...hpp
+#   bin/tessera, lib/libtessera, include/tessera/{sim,host}: the public headers
 #   share/tessera/{kernels,sim/api,sim/abi}: what kernels are and include, laid out as in the source tree
+#   share/doc/tessera: README, licence
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tessera)
 
@@ -8,11 +9,17 @@ install(TARGETS tessera EXPORT tesseraTargets)
 install(EXPORT tesseraTargets NAMESPACE tessera:: DESTINATION ${package_folder})
 if(TARGET tessera_cli)
   install(TARGETS tessera_cli)
+  if(BUILD_SHARED_LIBS)
+    cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR} OUTPUT_VARIABLE libraries)
+    set_target_properties(tessera_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${libraries}")
+  endif()
 endif()
+install(FILES ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 
 foreach(room sim host)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tessera
-    FILES_MATCHING PATTERN "*.hpp" PATTERN "sim/api" EXCLUDE)
+    FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "sim/api" EXCLUDE)
 endforeach()
 foreach(room kernels sim/api sim/abi)
   if(EXISTS ${PROJECT_SOURCE_DIR}/${room})

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "host/compile/files.hpp"
+#include "host/compile/home.hpp"
 #include "host/compile/wrapper.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -31,23 +32,6 @@ fs::path program_file(const std::string& name) {
     for (std::string folder; std::getline(path, folder, ':');)
         if (fs::is_regular_file(fs::path(folder) / name, error)) return fs::path(folder) / name;
     return {};
-}
-
-fs::path find_api() {
-    const std::string chosen = environment("TESSERA_API_DIR");
-    for (const std::string& candidate : {chosen, std::string(TESSERA_API_SOURCE), std::string(TESSERA_API_INSTALLED)}) {
-        std::error_code error;
-        if (!candidate.empty() && fs::exists(fs::path(candidate) / "tessera/kernel.h", error)) return candidate;
-        if (!candidate.empty() && candidate == chosen) break;
-    }
-    throw fault::InputError(
-        fmt::format("kernel API not found in {}: set TESSERA_API_DIR to the folder that holds tessera/kernel.h",
-                    chosen.empty() ? TESSERA_API_SOURCE " or " TESSERA_API_INSTALLED : chosen));
-}
-
-fs::path find_forwarding() {
-    std::error_code error;
-    return fs::exists(TESSERA_API_FORWARDING, error) ? TESSERA_API_FORWARDING : "";
 }
 
 // What the compiler prints when asked; empty when it does not answer.
@@ -83,7 +67,7 @@ std::vector<std::pair<const char*, fs::path>> include_options(const Toolchain& t
     for (const fs::path& folder : request.include_dirs) options.emplace_back("-I", fs::absolute(folder));
     if (request.text.empty()) options.emplace_back("-I", find_source(request).parent_path());
     options.emplace_back("-I", tools.api);
-    if (!tools.forwarding.empty()) options.emplace_back("-I", tools.forwarding);
+    if (tools.forwarding != tools.api) options.emplace_back("-I", tools.forwarding);
     options.emplace_back("-I", (tools.api / "../..").lexically_normal());
     options.emplace_back("-isystem", tools.api / "shim");
     options.emplace_back("-isystem", TESSERA_CXX_HEADERS);
@@ -125,8 +109,7 @@ Toolchain find_toolchain() {
                         "set TESSERA_RISCV_CXX",
                         wanted.empty() || wanted.ends_with("NOTFOUND") ? "riscv64-unknown-elf-g++" : wanted));
     const fs::path real = fs::canonical(file);
-    fs::path api = fs::absolute(find_api()).lexically_normal();
-    if (!api.has_filename()) api = api.parent_path();  // "sim/api/"
+    const auto [api, forwarding] = find_home();
     const auto folder = [](const fs::path& path) { return path.lexically_normal().string(); };
     const std::vector<std::string> headers{folder(TESSERA_CXX_HEADERS), folder(TESSERA_CXX_HEADERS_MULTIARCH),
                                            folder(TESSERA_PICOLIBC)};
@@ -135,7 +118,7 @@ Toolchain find_toolchain() {
     return {.compiler = file.string(),
             .identity = identity_of(file.string(), real),
             .api = api,
-            .forwarding = find_forwarding(),
+            .forwarding = forwarding,
             .header_folders = headers,
             .library_folders = libraries};
 }

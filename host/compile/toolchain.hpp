@@ -12,10 +12,11 @@
 namespace tessera::host {
 
 struct Toolchain {
-    std::string compiler;              // TESSERA_RISCV_CXX, else the one found at configure time
-    std::string identity;              // path, size and date of the compiler's file, and tessera's version
-    std::filesystem::path api;         // sim/api: TESSERA_API_DIR, else the source tree, else the install prefix
-    std::filesystem::path forwarding;  // the vendor's names that lead on to `api`, or empty when `api` holds them
+    std::string compiler;  // TESSERA_RISCV_CXX, else the one found at configure time
+    // Path, size and date of the compiler's file, and tessera's version; of a file that only leads to the compiler (a
+    // script, ccache) also what the compiler says it is.
+    std::string identity;
+    std::filesystem::path api, forwarding;     // of find_home()
     std::vector<std::string> header_folders;   // the compiler's headers
     std::vector<std::string> library_folders;  // the API's and the compiler's: no line in them is the user's
 };
