@@ -37,3 +37,7 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/.cmake/tesseraConfig.cmake.i
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/tesseraConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/tesseraConfig.cmake ${PROJECT_BINARY_DIR}/tesseraConfigVersion.cmake
   DESTINATION ${package_folder})
+
+if(PROJECT_IS_TOP_LEVEL)
+  include(${PROJECT_SOURCE_DIR}/.cmake/package.cmake)
+endif()
