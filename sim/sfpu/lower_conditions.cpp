@@ -50,21 +50,21 @@ void Translator::pop() {
         last_pop_push_ = entry.node;
     }
     if (entry.issued)
-        emit({.op = Op::popc, .keep = true, .writes_flags = true});
+        emit({.op = Op::popc, .keep = true});
     else
-        emit({.op = Op::encc, .mod = 10, .imm = 3, .keep = true, .writes_flags = true});
+        emit({.op = Op::encc, .mod = 10, .imm = 3, .keep = true});
     region_ = entry.region;
 }
 
 void Translator::complement() {
     if (stack_.empty()) throw LoweringFault(fault::Id::unbalanced_predicate, "v_else without its v_if", {pc_});
     stack_.back().complemented = true;
-    emit({.op = Op::compc, .keep = true, .writes_flags = true});
+    emit({.op = Op::compc, .keep = true});
     new_region();
 }
 
 void Translator::set_flags(int mod, Value v) {
-    emit({.op = Op::setcc, .mod = static_cast<std::uint8_t>(mod), .c = v, .keep = true, .writes_flags = true});
+    emit({.op = Op::setcc, .mod = static_cast<std::uint8_t>(mod), .c = v, .keep = true});
     new_region();
 }
 
@@ -158,7 +158,7 @@ void Translator::compare_int(VectorOp op, Value a, Value b) {
     if (!is_zero(b)) {
         // Mod1 of SFPIADD: bit 0 immediate, bit 1 c - d, bit 2 leaves the flags alone, bit 3 inverts them.
         const std::uint8_t flags = !order ? 4 : op == VectorOp::int_lt ? 0 : 8;
-        Node node{.op = Op::iadd, .c = a, .keep = true, .writes_flags = order};
+        Node node{.op = Op::iadd, .c = a, .keep = true};
         if (const auto n = immediate(b, true)) {
             node.mod = 1 | flags;
             node.imm = static_cast<std::uint32_t>(*n) & 0xfff;

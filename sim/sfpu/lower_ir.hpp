@@ -39,7 +39,7 @@ struct Node {
     bool built = false;         // its word is put together at run time
     bool assign = false;        // a variable takes a value: a copy that may vanish
     bool keep = false;          // has an effect beside its results
-    bool writes_flags = false;
+    bool writes_flags = false;  // as its row says of its modifier; nothing is contracted across it
     std::int8_t addr_mod = -1;  // of loads and stores; -1 is that of dst_reg
     bool raw = false;           // a Tensix word of the kernel, as it is
     std::uint32_t raw_word = 0;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "sim/sfpu/isa.hpp"
+
 namespace tessera::sfpu::lowering {
 namespace {
 
@@ -108,6 +110,9 @@ Node& Translator::emit(Node node) {
     node.block = block_;
     node.pc = pc_;
     node.source = source_;
+    const Instr in = node.raw ? decode(node.raw_word, {arch_.addr_mod_shift, arch_.rounding_bits})
+                              : Instr{.op = node.op, .mod = node.mod};
+    node.writes_flags = (row_of(in.op).writes(in.mod) & operand::flags) != 0;
     code_.nodes.push_back(std::move(node));
     return code_.nodes.back();
 }
@@ -188,11 +193,8 @@ Value Translator::assign(Value old, Value value) {
 }
 
 void Translator::raw(std::uint32_t word) {
-    const auto op = static_cast<Op>(word >> 24);
-    const bool flags = op == Op::setcc || op == Op::popc || op == Op::encc || op == Op::compc || op == Op::iadd ||
-                       op == Op::exexp || op == Op::lz || op == Op::gt || op == Op::le;
     // To lowering it is no instruction it knows: its operands are registers, not values.
-    emit({.op = Op::nop, .keep = true, .writes_flags = flags, .raw = true, .raw_word = word});
+    emit({.op = Op::nop, .keep = true, .raw = true, .raw_word = word});
 }
 
 void Translator::operation(const Recorded& entry) {

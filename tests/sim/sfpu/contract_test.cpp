@@ -88,6 +88,41 @@ TEST(Contract, AConditionBetweenKeepsThemApart) {
     EXPECT_THAT(lines, testing::Contains("SFPADD L4, L10, L4, L2"));
 }
 
+// A product whose lanes are not those of the sum stays an instruction of its own. The modifier decides, as in the
+// vendor's table of what sets the flags: SFPPUSHC saves them, and only its modifier 13 changes them.
+TEST(Contract, AWordOfTheKernelThatWritesFlagsKeepsThemApart) {
+    struct Case {
+        Op op;
+        std::uint8_t mod;
+        bool writes_flags, on_wormhole;
+    };
+    for (const Case& word : {
+             Case{Op::setcc, 0, true, true},   Case{Op::setcc, 6, true, true},    Case{Op::encc, 0, true, true},
+             Case{Op::encc, 10, true, true},   Case{Op::compc, 0, true, true},    Case{Op::popc, 0, true, true},
+             Case{Op::popc, 3, true, true},    Case{Op::pushc, 0, false, true},   Case{Op::pushc, 1, false, false},
+             Case{Op::pushc, 13, true, false}, Case{Op::pushc, 14, false, false}, Case{Op::iadd, 1, true, true},
+             Case{Op::iadd, 5, false, true},   Case{Op::exexp, 2, true, true},    Case{Op::exexp, 0, false, true},
+             Case{Op::lz, 2, true, true},      Case{Op::lz, 4, false, true},      Case{Op::gt, 1, true, false},
+             Case{Op::gt, 8, false, false},    Case{Op::le, 1, true, false},      Case{Op::le, 8, false, false},
+             Case{Op::mov, 0, false, true},
+         })
+        for (const auto* arch : {&wh, &bh}) {
+            if (arch == &wh && !word.on_wormhole) continue;
+            Host host;
+            {
+                vFloat x = dst_reg[0], y = dst_reg[2];
+                vFloat product = x * x;
+                const Instr raw{.op = word.op, .vd = 7, .vc = 7, .mod = word.mod};
+                const Encoding encoding{arch->sfpu.addr_mod_shift, arch->sfpu.rounding_bits};
+                host.recorder.record_word(encode(raw, encoding), host.pc += 4, host.now++);
+                dst_reg[0] = product + y;
+            }
+            const Program program = host.flush(*arch, Profile::sfpi_2025);
+            EXPECT_EQ(count(program, Op::mad), word.writes_flags ? 0 : 1) << arch->name << "\n" << print(program);
+            EXPECT_EQ(count(program, Op::mul), word.writes_flags ? 1 : 0) << arch->name << "\n" << print(program);
+        }
+}
+
 TEST(Contract, DyingFactorOfABf16ConstantIsAnImmediate) {
     const auto code = [] {
         vFloat x = dst_reg[0], y = dst_reg[2];
