@@ -41,6 +41,9 @@ class Buffer {
     std::function<void()> release_;
 };
 
+// Which files are the kernel API's and the compiler's, and what a user's file is called in faults and listings.
+void name_places(core::Options& options);
+
 struct RunResult {
     Cycle cycles = 0;  // from the start to the last event
 };
@@ -82,8 +85,6 @@ class Device {
     core::Core& core_with_l1(const CoreCoord& core, std::uint32_t address, std::size_t bytes);
     void lay_out_l1(const Program& program);
     std::shared_ptr<const riscv::Program> load(const struct CompiledKernel& kernel);
-    void place_args(int core, abi::Risc risc, const std::vector<std::uint32_t>& unique,
-                    const std::vector<std::uint32_t>& common);
 
     // L1 that the host wrote by address, which a program finds filled.
     struct HostBytes {

@@ -59,6 +59,13 @@ std::vector<CoreCoord> all_cores(const Program& program) {
 
 }  // namespace
 
+void name_places(core::Options& options) {
+    const Toolchain tools = find_toolchain();
+    options.library_folders = tools.library_folders;
+    options.home_folder = tools.api.parent_path().parent_path().string();
+    options.working_folder = std::filesystem::current_path().string();
+}
+
 // Circular buffers lie at the same address on all cores of their spec: behind the highest that any of them has.
 void Device::lay_out_l1(const Program& program) {
     const auto top = static_cast<std::uint32_t>(allocator_->lowest_l1());
@@ -114,10 +121,7 @@ void Device::lay_out_l1(const Program& program) {
 
 RunResult Device::run(const Program& program, core::Options options) {
     if (program.kernels().empty()) throw fault::InputError("a program without kernels");
-    const Toolchain tools = find_toolchain();
-    options.library_folders = tools.library_folders;
-    options.home_folder = tools.api.parent_path().parent_path().string();
-    options.working_folder = std::filesystem::current_path().string();
+    name_places(options);
     choose_print_cores(options);
 
     // One request per kernel and RISC, in the order of the kernels.
@@ -168,8 +172,10 @@ RunResult Device::run(const Program& program, core::Options options) {
                 launch.name = kernel.spec.path;
                 launch.noc = requests[i].noc;
                 const auto args = kernel.args.find(coord);
-                place_args(launch.core, launch.risc,
-                           args == kernel.args.end() ? std::vector<std::uint32_t>{} : args->second, kernel.common_args);
+                machine_.core(launch.core)
+                    .place_args(launch.risc,
+                                args == kernel.args.end() ? std::span<const std::uint32_t>{} : args->second,
+                                kernel.common_args);
                 launches.push_back(std::move(launch));
             }
     }
@@ -180,20 +186,6 @@ std::shared_ptr<const riscv::Program> Device::load(const CompiledKernel& kernel)
     auto& slot = loaded_[kernel.key];
     if (!slot) slot = riscv::load_program(kernel.elf);
     return slot;
-}
-
-void Device::place_args(int index, abi::Risc risc, const std::vector<std::uint32_t>& unique,
-                        const std::vector<std::uint32_t>& common) {
-    core::Core& core = machine_.core(index);
-    const auto r = static_cast<std::size_t>(risc);
-    const std::uint32_t slot = arch().l1.args_base + static_cast<std::uint32_t>(risc) * arch().l1.args_stride;
-    core.l1.mark(slot, arch().l1.args_stride, false);
-    for (std::size_t i = 0; i < unique.size(); ++i)
-        core.l1.store(slot + 4 * static_cast<std::uint32_t>(i), 4, unique[i]);
-    for (std::size_t i = 0; i < common.size(); ++i)
-        core.l1.store(slot + abi::common_args_offset + 4 * static_cast<std::uint32_t>(i), 4, common[i]);
-    core.unique_args[r] = static_cast<std::uint32_t>(unique.size());
-    core.common_args[r] = static_cast<std::uint32_t>(common.size());
 }
 
 }  // namespace tessera::host

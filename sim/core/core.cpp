@@ -49,6 +49,18 @@ void Core::begin_program(const ComputeMode& compute_mode, std::uint32_t cb_begin
     if (cb_end > cb_begin) l1.mark(cb_begin, cb_end - cb_begin, false);
 }
 
+void Core::place_args(abi::Risc risc, std::span<const std::uint32_t> unique, std::span<const std::uint32_t> common) {
+    const auto r = static_cast<std::size_t>(risc);
+    const arch::L1& map = machine.arch().l1;
+    const std::uint32_t slot = map.args_base + static_cast<std::uint32_t>(risc) * map.args_stride;
+    l1.mark(slot, map.args_stride, false);
+    for (std::size_t i = 0; i < unique.size(); ++i) l1.store(slot + 4 * static_cast<std::uint32_t>(i), 4, unique[i]);
+    for (std::size_t i = 0; i < common.size(); ++i)
+        l1.store(slot + abi::common_args_offset + 4 * static_cast<std::uint32_t>(i), 4, common[i]);
+    unique_args[r] = static_cast<std::uint32_t>(unique.size());
+    common_args[r] = static_cast<std::uint32_t>(common.size());
+}
+
 void Core::notify(WaitReason reason, std::uint32_t what, Cycle now) {
     const auto wake = [&](schedule::Agent* agent) {
         if (agent != nullptr && agent->state == schedule::Agent::State::waiting && agent->wait.reason == reason &&

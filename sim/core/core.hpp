@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -68,6 +69,9 @@ class Core {
 
     // Forgets everything a program set up and starts with fresh agents; L1 buffers and SFPU registers stay.
     void begin_program(const ComputeMode& mode, std::uint32_t cb_begin, std::uint32_t cb_end);
+
+    // The runtime arguments of a RISC, where its kernel finds them in L1; the rest of their room is nobody's.
+    void place_args(abi::Risc risc, std::span<const std::uint32_t> unique, std::span<const std::uint32_t> common);
 
     // Takes the agents of the last run away.
     void stop();
