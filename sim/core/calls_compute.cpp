@@ -20,7 +20,7 @@ void RiscAgent::require(Risc wanted, const char* call) const {
 
 // The matrix unit and the unpackers run what their last init wrote into their loops (spec/kernel-api.md 3.2).
 void RiscAgent::require_operation(std::uint32_t word) const {
-    if (operation_of(word) == operation_of(programmed_)) return;
+    if (operation_of(word) == operation_of(programmed_) || machine_.options().t1_alone) return;
     Fault fault(Id::wrong_init,
                 fmt::format("{} without its init: the last one was that of {}", name_of(word), name_of(programmed_)));
     if (programmed_pc_ != 0) fault.notes = fmt::format("{}: note: initialised here\n", position(programmed_pc_));

@@ -6,19 +6,19 @@
 #include <vector>
 
 #include "sim/core/tile_program.hpp"
-#include "sim/sfpu/program.hpp"
+#include "sim/sfpu/record.hpp"
 #include "sim/tensix/pack.hpp"
 #include "sim/time/cycle.hpp"
 
 namespace tessera::core {
 
-// A lowered SFPU program with the cycle at which each instruction could have been pushed, had nothing held T1 up.
+// What T1 recorded and the SFPU program it became.
 struct Segment {
-    std::shared_ptr<const sfpu::Program> program;
-    const sfpu::Program* lowered = nullptr;  // the same before run-time values were bound to it
-    std::vector<Cycle> scalar_clock;         // per instruction: T1's scalar work until this push, absolute
-    std::vector<std::uint32_t> pc;           // per instruction
-    std::vector<bool> replayed;              // per instruction: REPLAY played it, T1 did not push it
+    sfpu::Recording recording;
+    std::shared_ptr<const sfpu::Program> lowered;  // the same for equal segments
+    std::shared_ptr<const sfpu::Program> program;  // with the values of run time bound to it
+    // The operation behind an instruction; its clock is when T1 could have pushed it, had nothing held it up.
+    const sfpu::Recorded& recorded(std::size_t instr) const { return recording.ops[program->origin[instr]]; }
 };
 
 // How the packer was set up when a tile was handed to it.

@@ -44,6 +44,7 @@ Core* Machine::core_at(arch::Coord physical) {
 void Machine::begin(Options options) {
     if (options.lowering != options_.lowering) lowered.clear();
     options_ = std::move(options);
+    options_.blind_time |= options_.t1_alone;
     // What a run left standing must not be woken by the next one.
     for (const auto& c : cores_)
         if (c) c->stop();
@@ -74,7 +75,9 @@ Cycle Machine::run(const std::vector<Launch>& launches) {
             scheduler_->add(*c.threads[static_cast<std::size_t>(t)]);
         }
     }
-    scheduler_->run(options_.max_cycles, options_.progress);
+    do {
+        scheduler_->run(options_.max_cycles, options_.progress);
+    } while (options_.t1_alone && end_wait_of_t1());
     if (!scheduler_->stuck().empty()) report_deadlock();
     if (hub_.listening()) emit_end();
     return scheduler_->last_cycle();

@@ -10,6 +10,7 @@
 
 #include "sim/arch/arch.hpp"
 #include "sim/core/core.hpp"
+#include "sim/core/math_listener.hpp"
 #include "sim/dram/dram.hpp"
 #include "sim/noc/network.hpp"
 #include "sim/riscv/program.hpp"
@@ -27,6 +28,11 @@ struct Options {
     // Tiles and vectors are not computed: what reaches memory through Dst holds any bytes. Control flow and cycles stay
     // (data cannot steer them); faults that only values show are missed.
     bool blind_time = false;
+    // T1 without the other RISCs, for a view of its vector code: what it waits for of them is there at once, Dst is its
+    // own whether or not it asked, no vector is computed, and what its code gets wrong about Dst, the last init or the
+    // latency of its own SFPU words is passed over.
+    bool t1_alone = false;
+    MathListener* math = nullptr;  // hears what T1's thread takes, in any run
     Cycle max_cycles = 2'000'000'000;
     // Hears every SFPU program when it is first lowered, with what names its pcs during the call.
     std::function<void(const sfpu::Program&, const sfpu::Position&)> lowered;
@@ -85,6 +91,7 @@ class Machine : private schedule::Source {
     void read(const noc::Transfer& transfer, Cycle now);
     void write(const noc::Transfer& transfer, Cycle now);
     watch::Transfer told(const noc::Transfer& transfer, arch::Coord other, Cycle now) const;
+    bool end_wait_of_t1();
     void emit_end();
     [[noreturn]] void report_deadlock();
 

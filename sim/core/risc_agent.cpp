@@ -15,6 +15,13 @@ using fault::Fault;
 using fault::Id;
 using watch::WaitReason;
 
+MissingArgument::MissingArgument(bool of_all_cores, std::uint32_t argument, std::uint32_t host_set)
+    : Fault(Id::missing_argument, fmt::format("{}runtime argument {} read, but the host set {}",
+                                              of_all_cores ? "common " : "", argument, host_set)),
+      common(of_all_cores),
+      index(argument),
+      set(host_set) {}
+
 RiscAgent::RiscAgent(Core& core, const Launch& launch)
     : core_(core), machine_(core.machine), risc_(launch.risc), launch_(launch) {
     hart_ = std::make_unique<riscv::Hart>(machine_.arch().riscv, risc_, launch.program,
@@ -107,9 +114,7 @@ RiscAgent::Progress RiscAgent::service_load(const riscv::Pause& pause) {
             const std::uint32_t index = (pause.address - slot - (common ? abi::common_args_offset : 0)) / 4;
             const auto r = static_cast<std::size_t>(risc_);
             const std::uint32_t set = common ? core_.common_args[r] : core_.unique_args[r];
-            if (index >= set)
-                throw Fault(Id::missing_argument, fmt::format("{}runtime argument {} read, but the host set {}",
-                                                              common ? "common " : "", index, set));
+            if (index >= set) throw MissingArgument(common, index, set);
         }
         if (const InFlight* read = core_.read_under_way(pause.address, pause.address + pause.bytes))
             throw Fault(
@@ -208,37 +213,28 @@ bool RiscAgent::flush_recording() {
     }
     if (segment_sent_) return false;
     std::shared_ptr<const sfpu::Program>& cached = machine_.lowered[recorder_.hash()];
-    const sfpu::Recording recording = recorder_.take();
-    std::shared_ptr<const sfpu::Program> program;
+    auto segment = std::make_shared<Segment>();
+    segment->recording = recorder_.take();
+    const sfpu::Recording& recording = segment->recording;
     try {
         if (!cached) {
             cached = std::make_shared<const sfpu::Program>(
                 sfpu::lower(recording, machine_.arch().sfpu, machine_.options().lowering));
             if (const auto& hear = machine_.options().lowered) hear(*cached, [this](auto pc) { return position(pc); });
         }
-        program = cached;
-        if (!program->hazards.empty()) refuse_hazard(*program, recording);
+        if (!cached->hazards.empty() && !machine_.options().t1_alone) refuse_hazard(*cached, recording);
+        segment->program = segment->lowered = cached;
         if (!cached->from_run_time.empty()) {
             auto bound = std::make_shared<sfpu::Program>(*cached);
             sfpu::bind(*bound, recording);
-            program = std::move(bound);
+            segment->program = std::move(bound);
         }
     } catch (sfpu::LoweringFault& fault) {
         name_live_values(fault);
         throw;
     }
-    recorder_.resume(program->exit);
-    auto segment = std::make_shared<Segment>();
-    segment->program = program;
-    segment->lowered = cached.get();
-    segment->scalar_clock.reserve(program->origin.size());
-    segment->pc.reserve(program->origin.size());
-    for (const std::uint32_t origin : program->origin) {
-        segment->scalar_clock.push_back(recording.ops[origin].at);
-        segment->pc.push_back(recording.ops[origin].pc);
-        segment->replayed.push_back(recording.ops[origin].replayed);
-    }
-    const Cycle segment_start = segment->scalar_clock.empty() ? hart_->clock() : segment->scalar_clock.front();
+    recorder_.resume(cached->exit);
+    const Cycle segment_start = cached->code.empty() ? hart_->clock() : segment->recorded(0).at;
     Command command{.kind = Command::Kind::sfpu, .pc = pending_->pc, .segment = std::move(segment)};
     command.pushes = 0;  // T1 stands still until its thread has begun the segment, see settle_segment
     // An idle thread begins with the first push, which lies before T1's clock: until now nobody could see the segment.
@@ -364,7 +360,7 @@ void RiscAgent::check_transfers_ended() const {
 }
 
 void RiscAgent::end_kernel() {
-    if (!open_predicates_.empty()) {
+    if (!open_predicates_.empty() && !machine_.options().t1_alone) {
         Fault fault(
             Id::unbalanced_predicate,
             fmt::format("the kernel ended with {} condition(s) open, the last from here", open_predicates_.size()));

@@ -27,6 +27,13 @@ inline std::string_view risc_name(int row) {
     return name.substr(0, name.find(' '));
 }
 
+// A read of a runtime argument beyond those that the host set.
+struct MissingArgument : fault::Fault {
+    MissingArgument(bool of_all_cores, std::uint32_t argument, std::uint32_t host_set);
+    bool common;
+    std::uint32_t index, set;
+};
+
 // What became of a call: finished with results, or to be tried again after a wait.
 struct CallResult {
     std::optional<schedule::Wait> blocked;
@@ -64,11 +71,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     int noc() const { return launch_.noc; }
     const riscv::Program& program() const { return *launch_.program; }
 
-    // Sets and returns T1's clock after its coprocessor thread has taken a whole SFPU segment; `held`: cycles its
-    // pushes stood before a full FIFO, `fetch`, `refetch` and `built` what they took beyond one cycle each.
-    struct PushCycles {
-        Cycle held = 0, fetch = 0, refetch = 0, built = 0;
-    };
+    // Sets and returns T1's clock after its coprocessor thread has taken a whole SFPU segment.
     Cycle settle_segment(Cycle pushed_last, const PushCycles& cycles);
 
   private:

@@ -117,7 +117,7 @@ ThreadAgent::Phase ThreadAgent::execute(Command& command) {
 
 int ThreadAgent::dst_row(std::uint32_t tile, int half) const {
     const int tiles = core_.mode.dst_tiles();
-    if (tile >= static_cast<std::uint32_t>(tiles))
+    if (tile >= static_cast<std::uint32_t>(tiles) && !machine_.options().t1_alone)
         throw Fault(Id::dst_index, fmt::format("Dst tile {}: {} {} Dst holds tiles 0 to {} per acquire", tile,
                                                core_.mode.full_sync ? "full-sync" : "half-sync",
                                                core_.mode.fp32_dest_acc ? "fp32" : "16-bit", tiles - 1));
@@ -194,7 +194,8 @@ void ThreadAgent::semaphore_changed(std::uint32_t index) {
 }
 
 ThreadAgent::Phase ThreadAgent::acquire(Command&) {
-    if (core_.dst_protocol.acquired) throw Fault(Id::dst_ownership, "tile_regs_acquire twice without tile_regs_commit");
+    if (core_.dst_protocol.acquired && !machine_.options().t1_alone)
+        throw Fault(Id::dst_ownership, "tile_regs_acquire twice without tile_regs_commit");
     const auto& math_pack = core_.semaphores[Semaphore::math_pack];
     if (math_pack.value >= math_pack.max) return wait_for(WaitReason::dst_free, 0);
     core_.dst_protocol.acquired = true;
@@ -202,7 +203,8 @@ ThreadAgent::Phase ThreadAgent::acquire(Command&) {
 }
 
 ThreadAgent::Phase ThreadAgent::commit(Command& command) {
-    if (!core_.dst_protocol.acquired) throw Fault(Id::dst_ownership, "tile_regs_commit without tile_regs_acquire");
+    if (!core_.dst_protocol.acquired && !machine_.options().t1_alone)
+        throw Fault(Id::dst_ownership, "tile_regs_commit without tile_regs_acquire");
     if (command.step == 0) {
         command.step = 1;
         const Cycle idle = std::max(core_.fpu_idle_at, core_.sfpu_idle_at);

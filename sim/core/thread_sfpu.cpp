@@ -102,13 +102,15 @@ ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
         if (in.op != sfpu::Op::load && in.op != sfpu::Op::store) continue;
         const int row = static_cast<int>((in.imm + core_.dst_port.math_offset + rwc.dst) & 1023);
         const bool store = in.op == sfpu::Op::store;
+        sfpu::advance(core_.dst_port.slots[(core_.dst_port.slot_base + in.addr_mod) & 7], rwc);
+        if (machine_.options().t1_alone) continue;
         if (!core_.dst_protocol.acquired) {
-            command.pc = segment.pc[i];
+            command.pc = segment.recorded(i).pc;
             throw Fault(Id::dst_ownership,
                         fmt::format("dst_reg {} without tile_regs_acquire", store ? "written" : "read"));
         }
         if (row < first || row >= first + count) {
-            command.pc = segment.pc[i];
+            command.pc = segment.recorded(i).pc;
             throw Fault(Id::dst_index,
                         fmt::format("dst_reg {} at Dst row {}: the acquired half is rows {} to {} ({} tiles)",
                                     store ? "written" : "read", row, first, first + count - 1, core_.mode.dst_tiles()));
@@ -117,7 +119,6 @@ ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
         const auto block = static_cast<std::size_t>(row & ~3);
         if (store) stored.set(block);
         if (!store && machine_.options().strict_dst && !stored[block]) check_held(command, i, row & ~3);
-        sfpu::advance(core_.dst_port.slots[(core_.dst_port.slot_base + in.addr_mod) & 7], rwc);
     }
     return end;
 }
@@ -125,7 +126,7 @@ ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
 void ThreadAgent::check_fpu_has_written(Command& command, std::size_t at, int row) const {
     const auto since = fpu_writes_.too_early(row);
     if (!since) return;
-    command.pc = command.segment->pc[at];
+    command.pc = command.segment->recorded(at).pc;
     throw Fault(
         Id::dst_hazard,
         fmt::format("{} reads Dst rows {} to {}, which the FPU wrote {} instruction(s) before; nothing waits for it",
@@ -137,7 +138,7 @@ void ThreadAgent::check_held(Command& command, std::size_t at, int row) const {
     const auto format = core_.mode.fp32_dest_acc ? tensix::DstFormat::fp32 : tensix::DstFormat::raw16;
     for (int r = row; r < row + 4; ++r)
         if (!core_.dst.holds(r, format)) {
-            command.pc = command.segment->pc[at];
+            command.pc = command.segment->recorded(at).pc;
             throw Fault(Id::released_dst, fmt::format("{} reads Dst row {}, which was released and not written since",
                                                       sfpu::text(command.segment->program->code[at]), r));
         }
@@ -207,7 +208,7 @@ watch::HoldCycles held_by(Cycle next, Cycle free, const Push& push, Cycle issued
 
 void ThreadAgent::run_vectors(Command& command, const SegmentEnd& end) {
     const Segment& segment = *command.segment;
-    if (machine_.options().blind_time && !ran_.insert(segment.lowered).second) {
+    if (machine_.options().t1_alone || (machine_.options().blind_time && !ran_.insert(segment.lowered.get()).second)) {
         core_.dst_port.rwc = end.rwc;
         core_.sfpu.depth = end.stack_depth;
         return;
@@ -217,7 +218,7 @@ void ThreadAgent::run_vectors(Command& command, const SegmentEnd& end) {
     try {
         sfpu::execute(machine_.arch().sfpu, core_.sfpu, core_.dst_port, segment.program->code);
     } catch (const Fault&) {
-        command.pc = segment.pc[refused_instruction(*segment.program, stack_depth)];
+        command.pc = segment.recorded(refused_instruction(*segment.program, stack_depth)).pc;
         throw;
     }
 }
@@ -247,13 +248,14 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
     bool fetched_anew = false;
     std::uint64_t back = 0;  // instructions since this code was last fetched, 0: never
     Cycle pushed = clock;
-    RiscAgent::PushCycles cycles;
+    std::uint64_t anew = 0;  // instructions fetched
+    PushCycles cycles;
     sfpu::Scoreboard scoreboard;
     const auto issue = [&](std::size_t i, Fetched& fetch, const Push& push, std::uint32_t refetched_after) {
         const Cycle free = i == 0 ? clock : scoreboard.next_free();
         executed[i] = scoreboard.issue(pace[i], std::max(clock, push.arrives));
         if (!told) return;
-        if (fetch.spot == nullptr) fetch.spot = &risc().spot(segment.pc[i]);
+        if (fetch.spot == nullptr) fetch.spot = &risc().spot(segment.recorded(i).pc);
         const bool nop = program.code[i].op == sfpu::Op::nop;
         issues.push_back({fetch.spot, executed[i], {}, refetched_after, nop});
         if (i == 0)
@@ -263,9 +265,10 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
             issues[i].held = held_by(executed[i - 1] + 1, free, push, executed[i]);
     };
     for (std::size_t i = 0; i < program.code.size(); ++i) {
-        Fetched& fetch = last_fetch_[(segment.pc[i] - text_base) / 4];
-        if (segment.replayed[i]) {
-            pushed = segment.scalar_clock[i] + delay;
+        const sfpu::Recorded& recorded = segment.recorded(i);
+        Fetched& fetch = last_fetch_[(recorded.pc - text_base) / 4];
+        if (recorded.replayed) {
+            pushed = recorded.at + delay;
             issue(i, fetch, {pushed + 1, 0, 0, false}, 0);
             continue;
         }
@@ -275,14 +278,14 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
             back = fetch.last == 0 ? 0 : fetched_ - fetch.last;
             fetched_anew = back == 0 || back >= resident;
         }
-        if (fetched_anew) fetch_debt += refetch;
+        if (fetched_anew) fetch_debt += refetch, ++anew;
         fetch.last = ++fetched_;
         const auto whole = static_cast<Cycle>(fetch_debt);
         fetch_debt -= static_cast<double>(whole);
         const Cycle built = program.built[i] != 0 ? runtime_push : 0;
-        const Cycle ready = segment.scalar_clock[i] + delay + whole + built;
+        const Cycle ready = recorded.at + delay + whole + built;
         pushed = taken.size() < depth ? ready : std::max(ready, taken[taken.size() - depth]);
-        delay = pushed + 1 - segment.scalar_clock[i];
+        delay = pushed + 1 - recorded.at;
         cycles.held += pushed - ready;
         cycles.built += built;
         (back == 0 ? cycles.fetch : cycles.refetch) += whole;
@@ -290,6 +293,11 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
         taken.push_back(executed[i]);
     }
     run_vectors(command, after);
+    cycles.fits = anew <= resident;
+    if (!program.code.empty()) cycles.needed = pushed + 1 - segment.recorded(0).at - cycles.held;
+    if (machine_.options().math != nullptr)
+        machine_.options().math->taken(
+            {segment.recording, segment.lowered, core_.dst_port.math_offset, core_.dst_port.slot_base, cycles});
     const Cycle end = std::max(clock, scoreboard.next_free());
     if (!executed_.empty()) busy(executed_.front(), end, watch::sfpu, "SFPU");
     core_.sfpu_idle_at = std::max(end, scoreboard.drained());
@@ -298,8 +306,8 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
         issues.back().held[static_cast<std::size_t>(watch::Hold::unit)] +=
             static_cast<std::uint32_t>(end - executed_.back() - 1);
         const Code code(program, arch.sfpu);
-        machine_.hub().emit(watch::VectorRun{
-            {core_.index, watch::sfpu}, clock, end, segment.scalar_clock.front(), resumed, issues, code});
+        machine_.hub().emit(
+            watch::VectorRun{{core_.index, watch::sfpu}, clock, end, segment.recorded(0).at, resumed, issues, code});
     }
     return finish(end - clock);
 }

@@ -90,7 +90,7 @@ ThreadAgent::Phase ThreadAgent::unpack_to_dst(Command& command) {
 
 ThreadAgent::Phase ThreadAgent::math(Command& command) {
     const TileProgram& program = *command.program;
-    if (!core_.dst_protocol.acquired)
+    if (!core_.dst_protocol.acquired && !machine_.options().t1_alone)
         throw Fault(Id::dst_ownership, fmt::format("{} writes Dst without tile_regs_acquire", program.call));
     if (program.to_dst) return datacopy_from_unpacker(command);
     const auto index = static_cast<std::size_t>(command.step / 2);
@@ -111,6 +111,7 @@ ThreadAgent::Phase ThreadAgent::math(Command& command) {
     }
     apply(core_, program, step, row);
     fpu_wrote_face(row + step.row);
+    if (machine_.options().math != nullptr) machine_.options().math->tile_written(step.tile);
     busy(phase_begin_, clock, watch::fpu, program.math_label);
     for (const Operand operand : operands)
         for (int i = 0; i < step.frees[operand]; ++i) {
@@ -134,6 +135,7 @@ ThreadAgent::Phase ThreadAgent::datacopy_from_unpacker(Command& command) {
     }
     if (!protocol.unpack_done) return wait_for(WaitReason::semaphore, 6);
     protocol.unpack_done = false;
+    if (machine_.options().math != nullptr) machine_.options().math->tile_written(command.a);
     return finish(1);
 }
 

@@ -1,0 +1,55 @@
+// T1 without the other RISCs: what it waits for of them is there at once (Options::t1_alone).
+#include <algorithm>
+
+#include "sim/core/machine.hpp"
+#include "sim/core/risc_agent.hpp"
+#include "sim/core/thread_agent.hpp"
+
+namespace tessera::core {
+
+using tensix::Semaphore;
+using watch::WaitReason;
+
+namespace {
+
+// Grants what an agent waits for; false where that is T1 or its thread itself.
+bool grant(Core& core, const run::Agent& agent) {
+    const run::Wait& wait = agent.wait;
+    switch (wait.reason) {
+        case WaitReason::src_valid:
+            for (tensix::SrcBank& bank : core.src[wait.index]) bank.valid = true;
+            return true;
+        case WaitReason::dst_free: core.semaphores[Semaphore::math_pack].value = 0; return true;
+        case WaitReason::mailbox:
+            core.mailbox[wait.index].push_back(core.machine.arch().l1.unreserved_base);
+            return true;
+        case WaitReason::semaphore: {
+            if (watch::is_risc(agent.track().row)) {
+                core.l1.store(wait.index, 4, wait.need);
+                return true;
+            }
+            if (wait.index == static_cast<std::uint32_t>(Semaphore::unpack_math_done))
+                core.dst_protocol.unpack_done = true;
+            // Neither zero nor at its maximum ends every SEMWAIT.
+            auto& semaphore = core.semaphores.state[wait.index];
+            semaphore.max = std::max<std::uint8_t>(semaphore.max, 2);
+            semaphore.value = 1;
+            return true;
+        }
+        default: return false;
+    }
+}
+
+}  // namespace
+
+bool Machine::end_wait_of_t1() {
+    for (const run::Agent* agent : scheduler_->stuck()) {
+        Core& waiting = core(agent->track().core);
+        if (!grant(waiting, *agent)) continue;
+        waiting.notify(agent->wait.reason, agent->wait.index, agent->clock);
+        return true;
+    }
+    return false;
+}
+
+}  // namespace tessera::core
