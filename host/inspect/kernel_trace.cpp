@@ -4,17 +4,19 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <optional>
 
 #include "host/compile/compile.hpp"
 #include "host/compile/toolchain.hpp"
+#include "host/device/device.hpp"
 #include "host/inspect/function_wrapper.hpp"
-#include "sim/abi/tensix_op.hpp"
-#include "sim/core/replay.hpp"
+#include "sim/core/machine.hpp"
+#include "sim/core/risc_agent.hpp"
+#include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
-#include "sim/riscv/hart.hpp"
 #include "sim/riscv/source_names.hpp"
-#include "sim/sfpu/isa.hpp"
+#include "sim/tensix/tile.hpp"
 
 namespace tessera::host {
 namespace {
@@ -22,6 +24,9 @@ namespace {
 namespace fs = std::filesystem;
 using fault::Fault;
 using fault::InputError;
+
+// Of every circular buffer: formats matter to the other RISCs, but the headers ask that a buffer they name has one.
+constexpr auto every_format = tensix::DataFormat::fp32;
 
 // Names of places: the user's line; for a function of the library called from the wrapper, the library's.
 class Places {
@@ -76,188 +81,124 @@ class Places {
     std::vector<std::string> vectors_;
 };
 
-class MathCore final : public riscv::Coprocessor {
+// What the machine tells of T1, as listings and segments.
+class Collector final : public core::MathListener {
   public:
-    MathCore(const TraceRequest& request, std::shared_ptr<const riscv::Program> program)
-        : request_(request),
-          arch_(*request.arch),
-          places_(program, request.path),
-          hart_(arch_.riscv, abi::Risc::t1, program, this),
-          l1_("L1", 0, static_cast<std::uint32_t>(arch_.l1.bytes.count())) {
-        if (const auto top = program->symbol("__stack_top")) hart_.set_reg(2, *top);
+    explicit Collector(const Places& places) : places_(places) {}
+
+    void tile_written(std::uint32_t dst_tile) override {
+        if (std::find(new_tiles_.begin(), new_tiles_.end(), dst_tile) == new_tiles_.end())
+            new_tiles_.push_back(dst_tile);
     }
 
-    KernelTrace run() {
-        try {
-            while (!finished_) {
-                const riscv::Pause pause = hart_.run(request_.max_cycles);
-                pc_ = pause.pc;
-                serve(pause);
-            }
-        } catch (Fault& fault) {
-            if (fault.where().file.empty()) fault.set_where(places_.where(pc_));
-            throw;
-        }
-        return std::move(trace_);
-    }
-
-  private:
-    std::uint32_t vector(std::uint32_t op, std::uint32_t a, std::uint32_t b, bool literal, std::uint32_t pc,
-                         Cycle now) override {
-        pc_ = pc;
-        return recorder_.record(static_cast<abi::VectorOp>(op), a, b, literal, pc, now);
-    }
-    bool tensix(std::uint32_t word, std::uint32_t pc, Cycle now) override {
-        return !replay_.recording() && record(word, pc, now, false);
-    }
-    bool record(std::uint32_t word, std::uint32_t pc, Cycle now, bool replayed) {
-        if (sfpu::row_index[word >> 24] < 0) return false;
-        recorder_.record_word(word, pc, now, replayed);
-        return true;
-    }
-
-    void serve(const riscv::Pause& pause) {
-        switch (pause.touch) {
-            case riscv::Touch::limit:
-                throw InputError(
-                    fmt::format("{}: the kernel has not ended after {} cycles at {}: do its arguments "
-                                "end the loop?",
-                                request_.path, request_.max_cycles, places_.line(pause.pc)));
-            case riscv::Touch::load: return hart_.finish_load(load(pause), arch_.riscv.l1_load_cycles.cycles());
-            case riscv::Touch::store:
-                if (pause.address == abi::tensix_fifo_base) return push(pause.value, true);
-                l1_.store(pause.address, pause.bytes, pause.value);
-                return hart_.finish_store(1);
-            case riscv::Touch::tensix: return push(pause.tensix_word, false);
-            case riscv::Touch::call: flush(); return call(pause.call);
-        }
-    }
-
-    // Arguments as given; other memory that the kernel has not written holds small whole numbers.
-    std::uint32_t load(const riscv::Pause& pause) {
-        const std::uint32_t slot =
-            arch_.l1.args_base + static_cast<std::uint32_t>(abi::Risc::t1) * arch_.l1.args_stride;
-        if (pause.address >= slot && pause.address < slot + arch_.l1.args_stride) {
-            const bool common = pause.address - slot >= abi::common_args_offset;
-            const auto& args = common ? request_.common_args : request_.args;
-            const std::uint32_t index = (pause.address - slot - (common ? abi::common_args_offset : 0)) / 4;
-            if (index >= args.size())
-                throw InputError(fmt::format("{}: the kernel reads {}runtime argument {}, but {} gives {} value(s)",
-                                             places_.line(pause.pc), common ? "common " : "", index,
-                                             common ? "--common-args" : "--args", args.size()));
-            return args[index] >> (8 * (pause.address & 3));
-        }
-        if (pause.address == abi::wall_clock_base || pause.address == abi::wall_clock_base + 8)
-            return pause.address == abi::wall_clock_base ? static_cast<std::uint32_t>(hart_.clock()) : 0;
-        std::uint32_t value = 0;
-        if (l1_.try_load(pause.address, pause.bytes, value)) return value;
-        if (!l1_.contains(pause.address, pause.bytes)) l1_.load(pause.address, pause.bytes);  // its fault
-        return pause.address / 4 % 61;
-    }
-
-    void push(std::uint32_t word, bool stored) {
-        const bool replay = word >> 24 == abi::op_replay;
-        bool recorded = false;
-        if (replay) {
-            replay_.start(word);
-            for (const core::ReplayBuffer::Entry& entry : replay_.played()) execute(entry.word, entry.pc, true);
-        } else if (!replay_.recording() || replay_.keep(word, pc_)) {
-            recorded = execute(word, pc_, false);
-        }
-        const Cycle cost = recorded ? 0 : 1;
-        stored ? hart_.finish_store(cost) : hart_.finish_tensix(cost);
-    }
-
-    // True when the recorder keeps it.
-    bool execute(std::uint32_t word, std::uint32_t pc, bool replayed) {
-        if (record(word, pc, hart_.clock(), replayed)) return true;
-        flush();
-        if (word >> 24 == abi::op_setc16) {
-            const std::uint32_t value = abi::config_value.of(word);
-            if (abi::config_register.of(word) == abi::config_math_offset) math_offset_ = value;
-            if (abi::config_register.of(word) == abi::config_addr_mod_base) slot_base_ = (value & 1) != 0 ? 4 : 0;
-        }
-        return false;
-    }
-
-    void call(abi::Call call) {
-        std::uint32_t result = 0;
-        switch (call) {
-            case abi::Call::exit: finished_ = true; return;
-            case abi::Call::assert_failed:
-                throw InputError(fmt::format("{}: ASSERT failed on generated data", places_.line(pc_)));
-            case abi::Call::unsupported_compute:
-                throw Fault(fault::Id::tensix_unsupported, "a function that tessera knows by name only");
-            case abi::Call::datacopy_tile: new_tiles_.push_back(hart_.reg(10)); break;
-            case abi::Call::tile_op: {
-                const bool block = abi::tile_op(hart_.reg(10)) == abi::TileOp::matmul;
-                const std::uint32_t shape = hart_.reg(16), tiles = block ? (shape >> 16) * (shape & 0xFFFF) : 1;
-                for (std::uint32_t tile = 0; tile < tiles; ++tile) new_tiles_.push_back(hart_.reg(15) + tile);
-                break;
-            }
-            case abi::Call::cb_pages_available:
-            case abi::Call::cb_pages_reservable: result = 1; break;
-            case abi::Call::cb_read_ptr:
-            case abi::Call::cb_write_ptr:
-            case abi::Call::cb_tile_address: result = arch_.l1.unreserved_base; break;
-            case abi::Call::cb_interface: result = 4096; break;
-            default: break;
-        }
-        hart_.finish_call(result, 1);
-    }
-
-    void flush() {
-        if (recorder_.empty()) return;
-        const std::uint64_t hash = recorder_.hash();
-        sfpu::Recording recording = recorder_.take();
-        const auto known = by_hash_.find(hash);
-        const std::size_t listing = known != by_hash_.end() ? known->second : lower(hash, recording);
-        Listing& entry = trace_.listings[listing];
-        recorder_.resume(entry.program->exit);
-        const Cycle scalar = recording.ops.back().at - recording.ops.front().at;
-        entry.scalar_cycles = entry.runs == 0 ? scalar : std::min(entry.scalar_cycles, scalar);
+    void taken(const core::VectorSegment& segment) override {
+        const auto [known, is_new] = listing_of_.try_emplace(segment.program.get(), trace.listings.size());
+        if (is_new) list(segment);
+        Listing& entry = trace.listings[known->second];
+        const auto& ops = segment.recording.ops;
+        const Cycle scalar = ops.back().at - ops.front().at, push = segment.pushes.repeated();
+        entry.scalar_cycles = is_new ? scalar : std::min(entry.scalar_cycles, scalar);
+        // The first run finds its code elsewhere than the others do.
+        entry.push_cycles = entry.runs < 2 ? push : std::min(entry.push_cycles, push);
+        entry.fits_cache = entry.runs < 2 ? segment.pushes.fits : entry.fits_cache || segment.pushes.fits;
         ++entry.runs;
         std::vector<std::string> lines;
-        if (entry.runs == 1)
-            for (const sfpu::Recorded& op : recording.ops) lines.push_back(places_.line(op.pc));
-        trace_.segments.push_back({.listing = listing,
-                                   .recording = std::move(recording),
-                                   .line = std::move(lines),
-                                   .math_offset = math_offset_,
-                                   .slot_base = slot_base_,
-                                   .new_tiles = std::move(new_tiles_)});
+        if (is_new)
+            for (const sfpu::Recorded& op : ops) lines.push_back(places_.line(op.pc));
+        trace.segments.push_back({.listing = known->second,
+                                  .recording = segment.recording,
+                                  .line = std::move(lines),
+                                  .math_offset = segment.math_offset,
+                                  .slot_base = segment.slot_base,
+                                  .new_tiles = std::move(new_tiles_)});
         new_tiles_.clear();
     }
 
-    std::size_t lower(std::uint64_t hash, const sfpu::Recording& recording) {
+    KernelTrace trace;
+
+  private:
+    void list(const core::VectorSegment& segment) {
         Listing entry;
-        try {
-            entry.program =
-                std::make_shared<const sfpu::Program>(sfpu::lower(recording, arch_.sfpu, request_.lowering));
-        } catch (sfpu::LoweringFault& fault) {
-            if (!fault.pcs().empty()) fault.set_where(places_.where(fault.pcs().back()));
-            throw;
-        }
-        for (const std::uint32_t origin : entry.program->origin)
-            entry.line.push_back(places_.line(recording.ops[origin].pc));
-        trace_.listings.push_back(std::move(entry));
-        return by_hash_[hash] = trace_.listings.size() - 1;
+        entry.program = segment.program;
+        entry.first_fetch_cycles = segment.pushes.needed - segment.pushes.repeated();
+        for (const std::uint32_t origin : segment.program->origin)
+            entry.line.push_back(places_.line(segment.recording.ops[origin].pc));
+        trace.listings.push_back(std::move(entry));
     }
 
-    const TraceRequest& request_;
-    const arch::Arch& arch_;
-    Places places_;
-    riscv::Hart hart_;
-    riscv::CheckedMemory l1_;
-    sfpu::Recorder recorder_;
-    core::ReplayBuffer replay_;
-    std::map<std::uint64_t, std::size_t> by_hash_;
+    const Places& places_;
+    std::map<const sfpu::Program*, std::size_t> listing_of_;
     std::vector<std::uint32_t> new_tiles_;
-    std::uint32_t math_offset_ = 0, pc_ = 0;
-    int slot_base_ = 0;
-    bool finished_ = false;
-    KernelTrace trace_;
 };
+
+// L1 that the kernel finds: arguments as given, circular buffers that are half full, elsewhere small whole numbers.
+void fill_memory(core::Core& core, const TraceRequest& request) {
+    for (std::uint32_t address = 0; address < core.l1.size(); address += 4) core.l1.store(address, 4, address / 4 % 61);
+    core.place_args(abi::Risc::t1, request.args, request.common_args);
+    const std::uint32_t base = request.arch->l1.unreserved_base;
+    for (std::size_t i = 0; i < core.cbs.size(); ++i) {
+        tensix::CircularBuffer& cb = core.cbs[i];
+        cb.configured = true;
+        cb.index = static_cast<int>(i);
+        cb.base = cb.read_ptr = cb.write_ptr = base;
+        cb.page_bytes = cb.tile_bytes = static_cast<std::uint32_t>(tensix::tile_bytes(every_format));
+        cb.pages = (core.l1.size() - base) / cb.page_bytes;
+        cb.format = static_cast<int>(every_format);
+        cb.received = cb.producer_received = cb.pages / 2;
+    }
+}
+
+// What the user can mend in a line, and a fault by the names that the listing has for places.
+[[noreturn]] void explain(const TraceRequest& request, const Places& places, std::uint32_t pc) {
+    try {
+        throw;
+    } catch (const core::MissingArgument& missing) {
+        throw InputError(fmt::format("{}: the kernel reads {}runtime argument {}, but {} gives {} value(s)",
+                                     places.line(pc), missing.common ? "common " : "", missing.index,
+                                     missing.common ? "--common-args" : "--args", missing.set));
+    } catch (sfpu::LoweringFault& fault) {
+        if (!fault.pcs().empty()) pc = fault.pcs().back();
+        fault.set_where(places.where(pc));
+        throw;
+    } catch (Fault& fault) {
+        if (fault.id() == fault::Id::cycle_limit)
+            throw InputError(
+                fmt::format("{}: the kernel has not ended after {} cycles at {}: do its arguments end the loop?",
+                            request.path, request.max_cycles, places.line(pc)));
+        if (fault.id() == fault::Id::kernel_assert)
+            throw InputError(fmt::format("{}: ASSERT failed on generated data", places.line(pc)));
+        fault::Where where = places.where(pc);
+        if (fault.where().line != 0 && !fault.where().file.ends_with(function_wrapper_name)) {
+            where.file = fault.where().file;
+            where.line = fault.where().line;
+        }
+        fault.set_where(std::move(where));
+        throw;
+    }
+}
+
+KernelTrace run_alone(const TraceRequest& request, const std::string& source,
+                      const std::shared_ptr<const riscv::Program>& program) {
+    const Places places(program, request.path);
+    Collector collector(places);
+    core::Machine machine(*request.arch);
+    core::Core& core = machine.core(0);
+    core.begin_program({.fp32_dest_acc = request.fp32_dest_acc}, 0, 0);
+    fill_memory(core, request);
+    core::Options options;
+    name_places(options);
+    options.lowering = request.lowering;
+    options.t1_alone = true;
+    options.math = &collector;
+    options.max_cycles = request.max_cycles;
+    machine.begin(std::move(options));
+    try {
+        machine.run({{.core = 0, .risc = abi::Risc::t1, .program = program, .name = source}});
+    } catch (const Fault&) {
+        explain(request, places, core.riscs[static_cast<std::size_t>(abi::Risc::t1)]->hart().pc());
+    }
+    return std::move(collector.trace);
+}
 
 // What the compiler says about the wrapper means the option, in one line; errors of the user's file stay as they are.
 CompiledKernel compile_math(const CompileRequest& build, const TraceRequest& request) {
@@ -294,8 +235,7 @@ KernelTrace trace_kernel(const TraceRequest& request) {
     build.compile_args = request.compile_args;
     build.named_args.assign(request.named_args.begin(), request.named_args.end());
     build.fp32_dest_acc = request.fp32_dest_acc;
-    // Formats matter to the other cores only; the headers ask that a buffer they name has one.
-    for (auto& format : build.cb_formats) format = 0;
+    for (auto& format : build.cb_formats) format = static_cast<std::uint8_t>(every_format);
     if (!request.function.empty()) {
         std::error_code error;
         if (!request.path.empty() && !fs::is_regular_file(request.path, error))
@@ -305,7 +245,7 @@ KernelTrace trace_kernel(const TraceRequest& request) {
         build.source = function_wrapper_name;
     }
     const CompiledKernel compiled = compile_math(build, request);
-    KernelTrace trace = MathCore(request, riscv::load_program(compiled.elf)).run();
+    KernelTrace trace = run_alone(request, build.source.string(), riscv::load_program(compiled.elf));
     if (trace.listings.empty() && !request.may_be_empty)
         throw InputError(fmt::format(
             "{}: T1 recorded no vector instruction{}", request.path,

@@ -1,5 +1,5 @@
-// The SFPU programs of a kernel file without a machine around it: T1's build runs alone on the interpreter, every wait
-// is over at once, tiles and pages hold generated numbers, and what it records is lowered as in a real run.
+// The SFPU programs of a kernel file without data: T1's build runs alone on a core of the machine, every wait is over
+// at once, memory holds generated numbers; what it records is lowered and priced as in any run.
 #pragma once
 
 #include <cstdint>
@@ -36,6 +36,11 @@ struct Listing {
     std::vector<std::string> line;  // of each instruction, "kernels/x/compute.cpp:42"
     std::uint32_t runs = 0;
     Cycle scalar_cycles = 0;  // T1's work between the first push and the last, at best
+    // From the first push to the last, that work included, with the SFPU never in the way: at best, and without what
+    // the first run needs to fetch code that then stays in T1's instruction cache.
+    Cycle push_cycles = 0;
+    Cycle first_fetch_cycles = 0;
+    bool fits_cache = true;
 };
 
 // One run of a listing, with what it found set up.

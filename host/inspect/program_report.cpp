@@ -27,7 +27,6 @@ struct Part {
     const host::Listing& listing;
     const Program& program;
     Analysis analysis;
-    sfpu::PushCost push;
     std::vector<Block> blocks;
     std::map<std::uint32_t, std::string> notes;  // by instruction
 
@@ -72,12 +71,7 @@ std::vector<Block> blocks_of(const host::Listing& listing) {
 }
 
 Part part_of(const host::Listing& listing, const arch::Arch& arch) {
-    Part part{listing,
-              *listing.program,
-              sfpu::analyse(*listing.program, arch.sfpu),
-              sfpu::push_cost(*listing.program, arch, listing.scalar_cycles),
-              blocks_of(listing),
-              {}};
+    Part part{listing, *listing.program, sfpu::analyse(*listing.program, arch.sfpu), blocks_of(listing), {}};
     const auto note = [&](std::uint32_t i, const std::string& text) {
         part.notes[i] += part.notes[i].empty() ? text : "; " + text;
     };
@@ -103,10 +97,10 @@ std::string summary(const Part& p) {
     out +=
         fmt::format("cycles         {} on the SFPU ({} held by the hardware), {:.2f} instructions a cycle\n", a.cycles,
                     a.stalls, static_cast<double>(size) / static_cast<double>(std::max<Cycle>(a.cycles, 1)));
-    out += fmt::format("T1             {:.0f} cycles to push them, {} of scalar work{}; the {} sets the pace\n",
-                       p.push.cycles, p.listing.scalar_cycles,
-                       p.push.refetched ? ", more than its instruction cache holds" : "",
-                       p.push.cycles > static_cast<double>(a.cycles) ? "pushing" : "SFPU");
+    out += fmt::format("T1             {} cycles to push them, {} of scalar work{}; the {} sets the pace\n",
+                       p.listing.push_cycles, p.listing.scalar_cycles,
+                       p.listing.fits_cache ? "" : ", more than its instruction cache holds",
+                       p.listing.push_cycles > a.cycles ? "pushing" : "SFPU");
     out += fmt::format("longest chain  {} cycles through {} instructions (marked *)\n", a.critical_cycles,
                        a.critical.size());
     out += fmt::format("registers      {} of 8 at most\n", p.program.peak);
@@ -267,7 +261,8 @@ std::string to_json(const ProgramReport& r) {
                             {"instructions", p.program.code.size()},
                             {"cycles", p.analysis.cycles},
                             {"held_cycles", p.analysis.stalls},
-                            {"push_cycles", p.push.cycles},
+                            {"push_cycles", p.listing.push_cycles},
+                            {"first_fetch_cycles", p.listing.first_fetch_cycles},
                             {"scalar_cycles", listing.scalar_cycles},
                             {"longest_chain_cycles", p.analysis.critical_cycles},
                             {"peak_registers", p.program.peak},

@@ -174,7 +174,7 @@ Built build(const Function& function, const Setting& setting) {
         cost.nops += static_cast<std::size_t>(
             std::ranges::count_if(program.code, [](const sfpu::Instr& i) { return i.op == sfpu::Op::nop; }));
         cost.cycles += sfpu::analyse(program, setting.arch.sfpu).cycles;
-        cost.push_cycles += sfpu::push_cost(program, setting.arch, listing.scalar_cycles).cycles;
+        cost.push_cycles += static_cast<double>(listing.push_cycles);
         cost.registers = std::max(cost.registers, program.peak);
     }
     return {Recorded(setting, init, programs_of(trace)), std::move(trace), cost};

@@ -90,15 +90,4 @@ Analysis analyse(const Program& program, const arch::Sfpu& arch) {
     return analysis;
 }
 
-PushCost push_cost(const Program& program, const arch::Arch& arch, Cycle scalar) {
-    const auto resident = arch.riscv.icache_bytes[3].count() / 4;
-    PushCost cost;
-    cost.refetched = program.code.size() > resident;
-    const auto pushes = static_cast<double>(program.code.size());
-    const auto built = static_cast<double>(std::count(program.built.begin(), program.built.end(), 1));
-    cost.cycles = static_cast<double>(scalar) + built * static_cast<double>(arch.tensix.runtime_push_cycles.cycles()) +
-                  pushes * (cost.refetched ? static_cast<double>(arch.tensix.push_not_resident_factor) : 1.0);
-    return cost;
-}
-
 }  // namespace tessera::sfpu

@@ -1,5 +1,5 @@
 // What a lowered program costs on an idle SFPU, instruction by instruction: issue cycles, stalls, the longest chain of
-// dependencies, and how long T1 needs to push it (spec/tensix-core.md 6, timing.md 2.1, 2.2).
+// dependencies (spec/tensix-core.md 6, timing.md 2.2).
 #pragma once
 
 #include <array>
@@ -31,13 +31,5 @@ struct Analysis {
 };
 
 Analysis analyse(const Program& program, const arch::Sfpu& arch);
-
-// Cycles in which T1 pushes the program, when it does scalar work for `scalar` cycles in between and nothing holds it
-// up. `refetched`: the program does not fit T1's instruction cache, so every push costs more.
-struct PushCost {
-    double cycles = 0;
-    bool refetched = false;
-};
-PushCost push_cost(const Program& program, const arch::Arch& arch, Cycle scalar);
 
 }  // namespace tessera::sfpu

@@ -100,6 +100,49 @@ void MAIN {
     EXPECT_THAT(refusal(request), HasSubstr("'SCALE' was not declared"));
 }
 
+// T1 alone: whatever it waits for of the other RISCs is there, as often as it asks.
+TEST_F(Trace, EveryWaitIsOverAtOnce) {
+    const std::string kernel = R"(
+#include "compute_kernel_api/eltwise_binary.h"
+#include "compute_kernel_api/matmul.h"
+#include "compute_kernel_api/tile_move_copy.h"
+namespace NAMESPACE {
+void MAIN {
+    for (uint32_t i = 0; i < 5; ++i) {
+        cb_wait_front(0, 1);
+        tile_regs_acquire();
+        copy_tile_init(0);
+        copy_tile(0, 0, 1);
+        add_tiles_init(0, 1);
+        add_tiles(0, 1, 0, 0, 2);
+        mm_init(0, 1, 16);
+        matmul_tiles(0, 1, 0, 0, 0);
+#ifdef TRISC_MATH
+        TTI_SEMINIT(1, 0, 1 << 5);
+        TTI_SEMWAIT(p_stall::STALL_MATH, 1 << 5, tessera::abi::wait_while_zero);
+        TTI_SEMWAIT(p_stall::STALL_MATH, 1 << 5, tessera::abi::wait_while_max);
+        while (!cb_pages_available_at_front(2, 4)) {}
+        dst_reg[32] = vFloat(dst_reg[0]) + *reinterpret_cast<volatile tt_l1_ptr uint32_t*>(get_tile_address(1, 0));
+#endif
+        tile_regs_commit();
+        tile_regs_wait();
+        pack_tile(0, 16);
+        tile_regs_release();
+        cb_pop_front(0, 1);
+    }
+}
+}
+)";
+    for (const arch::Arch* arch : arch::all()) {
+        TraceRequest request = file(kernel);
+        request.arch = arch;
+        const KernelTrace trace = trace_kernel(request);
+        ASSERT_EQ(trace.segments.size(), 5u);
+        for (const Segment& segment : trace.segments) EXPECT_THAT(segment.new_tiles, ElementsAre(1u, 2u, 0u));
+        EXPECT_EQ(trace.listings.size(), 1u);
+    }
+}
+
 TEST_F(Trace, WhatCannotBeListedIsSaidInALine) {
     for (const auto& [function, words] :
          {std::pair{"missing", "has no such function of at most three vFloat, vInt or vUInt"},
@@ -232,6 +275,7 @@ TEST_F(Trace, FaultsNameTheLine) {
     } catch (const fault::Fault& fault) {
         EXPECT_EQ(fault.id(), fault::Id::lreg_pressure);
         EXPECT_THAT(fault.text(), HasSubstr("f.cpp:12: error: TRISC1: 9 vectors live at once"));
+        EXPECT_THAT(fault.text(), HasSubstr("f.cpp:12: note: 1 of the live vectors made here"));
     }
 }
 
