@@ -1,4 +1,5 @@
 #include "tests/end_to_end/command.hpp"
+#include "tests/support/paths.hpp"
 
 #include <fcntl.h>
 #include <pty.h>

@@ -1,6 +1,7 @@
 // A wrong kernel ends the command with the exit code of design.md 8 and the line of the kernel; no output appears. The
 // kernels of `rope` are replaced in a copy of the tree that only its kernels tell from the real one.
 #include "tests/end_to_end/suite.hpp"
+#include "tests/support/paths.hpp"
 
 namespace tessera::end_to_end {
 namespace {

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "tests/faults/kernels.hpp"
+#include "tests/support/paths.hpp"
 
 namespace tessera::faults {
 namespace {

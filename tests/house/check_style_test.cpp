@@ -8,6 +8,7 @@
 #include <fstream>
 #include <string>
 
+#include "tests/support/paths.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tessera::house {

@@ -9,6 +9,7 @@
 #include "sim/arch/arch.hpp"
 #include "sim/arch/figures.hpp"
 #include "sim/sfpu/cost.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tessera::house {

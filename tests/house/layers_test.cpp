@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "tests/support/paths.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tessera::house {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "tests/fuzz/inputs/targets.hpp"
+#include "tests/support/paths.hpp"
 
 namespace tessera::fuzz {
 namespace {

@@ -14,6 +14,7 @@
 #include "host/ops/rope/rope.hpp"
 #include "tests/sim/sfpu/functions.hpp"
 #include "tests/sim/sfpu/sfpi_host.hpp"
+#include "tests/support/paths.hpp"
 
 namespace tessera::sfpu {
 namespace {

@@ -12,6 +12,7 @@
 
 #include "host/ops/rope/reference.hpp"
 #include "host/tensor/npy.hpp"
+#include "tests/support/paths.hpp"
 
 namespace tessera::golden {
 

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <vector>
 
+#include "tests/support/paths.hpp"
+
 namespace tessera::golden {
 
 inline std::vector<std::filesystem::path> folders() {

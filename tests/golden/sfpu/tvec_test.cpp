@@ -10,6 +10,7 @@
 #include "host/conformance/numeric_vectors.hpp"
 #include "host/conformance/published_sequences.hpp"
 #include "sim/fault/fault.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tessera::conformance {

@@ -11,6 +11,7 @@
 #include "host/compile/compile.hpp"
 #include "host/compile/files.hpp"
 #include "sim/fault/fault.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tessera::host::test {

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "host/conformance/replay.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tessera::conformance {

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "tests/support/paths.hpp"
+
 namespace tessera::host::test {
 
 class Variable {

@@ -1,5 +1,6 @@
 // Operations of two tiles, with a broadcast part and with Dst as an operand, datum by datum.
 #include "tests/host/tiles/tiles.hpp"
+#include "tests/support/paths.hpp"
 
 namespace tessera::host::tiles {
 namespace {

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/host/tiles/tiles.hpp"
+#include "tests/support/paths.hpp"
 
 namespace tessera::host::tiles {
 namespace {

@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "tests/host/tiles/tiles.hpp"
+#include "tests/support/paths.hpp"
 
 namespace tessera::host::tiles {
 namespace {

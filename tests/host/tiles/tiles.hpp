@@ -13,6 +13,7 @@
 #include "sim/tensix/pack.hpp"
 #include "sim/tensix/unpack.hpp"
 #include "tests/host/metalium/environment.hpp"
+#include "tests/support/paths.hpp"
 
 namespace tessera::host::tiles {
 

@@ -19,6 +19,7 @@
 #include "sim/num/load_store.hpp"
 #include "sim/num/sfpu_convert.hpp"
 #include "sim/num/src.hpp"
+#include "tests/support/paths.hpp"
 
 namespace tessera::num {
 namespace {

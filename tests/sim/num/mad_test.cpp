@@ -1,5 +1,6 @@
 // num::mad is the rule of spec/tensix-core.md 4.1: golden lanes of both architectures, and the edges the rule names.
 #include "sim/num/mad.hpp"
+#include "tests/support/paths.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "sim/arch/arch.hpp"
+#include "tests/support/paths.hpp"
 
 namespace tessera::sfpu {
 namespace {

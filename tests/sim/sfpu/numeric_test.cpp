@@ -7,6 +7,7 @@
 
 #include "tests/sim/sfpu/functions.hpp"
 #include "tests/sim/sfpu/sfpi_host.hpp"
+#include "tests/support/paths.hpp"
 
 namespace tessera::sfpu {
 namespace {

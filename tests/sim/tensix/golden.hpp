@@ -8,6 +8,7 @@
 #include <string>
 
 #include "host/conformance/conversion_vectors.hpp"
+#include "tests/support/paths.hpp"
 
 namespace tessera::golden {
 

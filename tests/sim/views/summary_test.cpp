@@ -7,6 +7,8 @@
 #include <set>
 #include <sstream>
 
+#include "tests/support/paths.hpp"
+
 namespace tessera::views {
 namespace {
 
