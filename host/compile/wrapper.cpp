@@ -118,7 +118,7 @@ std::vector<std::string> entry_symbols(abi::Risc risc) {
         symbols.push_back(
             fmt::format("_ZN{}{}{}{}Ev", core.name_space.size(), core.name_space, core.main.size(), core.main));
     }
-    symbols.push_back("_Z11kernel_mainv");
+    symbols.emplace_back("_Z11kernel_mainv");
     return symbols;
 }
 
