@@ -114,6 +114,6 @@ std::vector<std::string> Scratch::names() const {
     return names;
 }
 
-fs::path shared_cache() { return fs::path(TESSERA_BINARY_DIR) / "test_cache"; }
+fs::path shared_cache() { return TESSERA_TEST_CACHE; }
 
 }  // namespace tessera::end_to_end

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/end_to_end/suite.hpp"
+#include "tests/support/paths.hpp"
 
 namespace tessera::end_to_end {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "host/compile/toolchain.hpp"
 #include "tests/host/compile/kernels.hpp"
+#include "tests/support/paths.hpp"
 
 namespace tessera::host::test {
 namespace {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/host/compile/kernels.hpp"
+#include "tests/support/paths.hpp"
 
 namespace tessera::host::test {
 namespace {

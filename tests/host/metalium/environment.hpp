@@ -27,7 +27,7 @@ class Variable {
 };
 
 class Metalium : public ::testing::Test {
-    Variable cache_{"XDG_CACHE_HOME", TESSERA_BINARY_DIR "/test-cache"};
+    Variable cache_{"XDG_CACHE_HOME", TESSERA_TEST_CACHE};
     Variable home_{"TT_METAL_HOME", TESSERA_SOURCE_DIR};
 };
 

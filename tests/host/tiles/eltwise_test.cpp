@@ -158,7 +158,7 @@ TEST_P(Eltwise, APartOfOneTileIsSpread) {
 
 // 8-bit integers in an INT32 Dst. Three phases see the whole product where the second factor has no low four bits.
 TEST(EltwiseIntegers, AreExact) {
-    test::Variable cache("XDG_CACHE_HOME", TESSERA_BINARY_DIR "/test-cache");
+    test::Variable cache("XDG_CACHE_HOME", TESSERA_TEST_CACHE);
     TileRun run = run_of({&arch::wormhole_b0(), true}, DataFormat::bf16);
     run.inputs.clear();
     run.out = DataFormat::int32;

@@ -19,7 +19,7 @@ constexpr const char* copy = R"(
     tile_regs_release();)";
 
 class Formats : public ::testing::Test {
-    test::Variable cache_{"XDG_CACHE_HOME", TESSERA_BINARY_DIR "/test-cache"};
+    test::Variable cache_{"XDG_CACHE_HOME", TESSERA_TEST_CACHE};
 
   protected:
     static TileRun run_of(DataFormat in, DataFormat out, bool fp32) {

@@ -129,7 +129,7 @@ TEST_P(Layout, TilesBecomeRowsAndRowsTiles) {
 
 // Straight into Dst every bit of fp32 survives.
 TEST(LayoutThroughDst, KeepsEveryBit) {
-    test::Variable cache("XDG_CACHE_HOME", TESSERA_BINARY_DIR "/test-cache");
+    test::Variable cache("XDG_CACHE_HOME", TESSERA_TEST_CACHE);
     TileRun run = run_of({&arch::wormhole_b0(), true}, DataFormat::fp32, 2);
     run.mode.unpack_to_dst[0] = true;
     const Bytes tiles = run.inputs[0].bytes;

@@ -165,7 +165,7 @@ TEST_P(Reduce, TheAverageOfOnesIsOne) {
 }
 
 TEST(ReduceScaler, OfAMaximumMustBeOne) {
-    test::Variable cache("XDG_CACHE_HOME", TESSERA_BINARY_DIR "/test-cache");
+    test::Variable cache("XDG_CACHE_HOME", TESSERA_TEST_CACHE);
     const TileRun run = run_of({&arch::blackhole(), false}, maximum, column, DataFormat::bf16, 0x3F000000);
     EXPECT_THROW(run.result(), fault::Fault);
 }

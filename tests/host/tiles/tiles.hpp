@@ -80,7 +80,7 @@ struct Mode {
     bool fp32;
 };
 class TileTest : public ::testing::TestWithParam<Mode> {
-    test::Variable cache_{"XDG_CACHE_HOME", TESSERA_BINARY_DIR "/test-cache"};
+    test::Variable cache_{"XDG_CACHE_HOME", TESSERA_TEST_CACHE};
 };
 inline std::vector<Mode> modes() {
     return {{&arch::wormhole_b0(), false},

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "host/compile/files.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tessera::host {
