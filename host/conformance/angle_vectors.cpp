@@ -60,9 +60,9 @@ const Program phase{{.op = Op::cast, .vd = 0, .vc = 0}, {.op = Op::mul, .vd = 0,
 const Program quarter{{.op = Op::loadi, .vd = 1, .mod = 0, .imm = 0x3f00},
                       {.op = Op::mad, .vd = 0, .va = 0, .vb = 11, .vc = 1}};
 
-class Machine {
+class AngleSequence {
   public:
-    explicit Machine(const arch::Sfpu& arch)
+    explicit AngleSequence(const arch::Sfpu& arch)
         : arch_(arch), exp_(published_sequence("exp_24f", arch)), sine_(published_sequence("sin_phase", arch)) {}
 
     void run(std::span<const Angle> angles, std::uint32_t (&out)[3][lane::count]) const {
@@ -101,7 +101,7 @@ Outcome run_angles(const std::filesystem::path& path, const arch::Arch& arch, st
 }
 
 Outcome run_angles(const TextFile& file, const arch::Arch& arch, std::size_t mismatches_kept) {
-    const Machine machine(arch.sfpu);
+    const AngleSequence machine(arch.sfpu);
     Outcome outcome;
     std::vector<Angle> angles;
     for (const Line& line : file.lines) angles.push_back(read(file, line));

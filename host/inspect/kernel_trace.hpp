@@ -44,7 +44,7 @@ struct Listing {
 };
 
 // One run of a listing, with what it found set up.
-struct Segment {
+struct SegmentRun {
     std::size_t listing;
     sfpu::Recording recording;
     std::vector<std::string> line;  // of each recorded operation
@@ -54,8 +54,8 @@ struct Segment {
 };
 
 struct KernelTrace {
-    std::vector<Listing> listings;  // in the order of their first run
-    std::vector<Segment> segments;  // in the order of the run
+    std::vector<Listing> listings;     // in the order of their first run
+    std::vector<SegmentRun> segments;  // in the order of the run
 };
 
 // Throws InputError for what the user can mend (no such file or function, missing arguments, no vector code) and Fault

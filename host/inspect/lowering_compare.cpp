@@ -32,7 +32,7 @@ Names names_in(const Program& program) {
 }
 
 // The same for each source line on its own.
-std::map<std::string, Names> names_by_line(const Program& program, const Segment& segment) {
+std::map<std::string, Names> names_by_line(const Program& program, const SegmentRun& segment) {
     std::map<std::string, Names> lines;
     for (std::size_t i = 0; i < program.code.size(); ++i)
         if (program.code[i].op != sfpu::Op::nop)
@@ -56,7 +56,7 @@ std::string surplus(const Names& names, const Names& others) {
 std::vector<Variant> variants_of(const KernelTrace& trace, const arch::Arch& arch, Lowering lowering) {
     std::vector<Variant> variants;
     std::vector<bool> seen(trace.listings.size());
-    for (const Segment& segment : trace.segments) {
+    for (const SegmentRun& segment : trace.segments) {
         if (seen[segment.listing]) continue;
         seen[segment.listing] = true;
         const Program& here = *trace.listings[segment.listing].program;
@@ -87,20 +87,20 @@ std::vector<Variant> variants_of(const KernelTrace& trace, const arch::Arch& arc
     return variants;
 }
 
-struct Machine {
+struct VectorUnit {
     sfpu::State state = sfpu::initial_state();
     tensix::Dst dst;
     sfpu::Rwc rwc;
 };
 
-void run(const arch::Arch& arch, const Program& program, const Segment& segment, Machine& machine) {
+void run(const arch::Arch& arch, const Program& program, const SegmentRun& segment, VectorUnit& machine) {
     sfpu::DstPort port{.dst = machine.dst, .math_offset = segment.math_offset, .rwc = machine.rwc, .fp32 = true};
     port.slot_base = segment.slot_base;
     sfpu::execute(arch.sfpu, machine.state, port, program.code);
     machine.rwc = port.rwc;
 }
 
-Program bound(Program program, const Segment& segment) {
+Program bound(Program program, const SegmentRun& segment) {
     sfpu::bind(program, segment.recording);
     return program;
 }
@@ -123,7 +123,7 @@ void count(std::uint32_t here, std::uint32_t there, LoweringDifference& differen
 }
 
 // What both runs left: the rows of Dst, and the vectors that live on, wherever each lowering put them.
-void compare(const Machine& here, const Program& program, const Machine& there, const Program& variant,
+void compare(const VectorUnit& here, const Program& program, const VectorUnit& there, const Program& variant,
              LoweringDifference& difference) {
     for (int row = 0; row < 512; ++row)
         for (int column = 0; column < tensix::Dst::columns; ++column)
@@ -163,17 +163,17 @@ std::vector<LoweringDifference> compare_lowerings(const KernelTrace& trace, cons
     std::vector<Variant> variants = variants_of(trace, arch, lowering);
     Numbers numbers(samples);
     for (int round = 0; round < samples.rounds && !variants.empty(); ++round) {
-        Machine machine;
+        VectorUnit machine;
         numbers.fill(machine.dst, 0, 512);
-        for (const Segment& segment : trace.segments) {
+        for (const SegmentRun& segment : trace.segments) {
             for (const std::uint32_t tile : segment.new_tiles)
                 numbers.fill(machine.dst, static_cast<int>(64 * tile + (segment.math_offset & 512)), 64);
             const Program program = bound(*trace.listings[segment.listing].program, segment);
-            const Machine before = machine;
+            const VectorUnit before = machine;
             run(arch, program, segment, machine);
             for (Variant& variant : variants) {
                 if (variant.listing != segment.listing) continue;
-                Machine there = before;
+                VectorUnit there = before;
                 run(arch, bound(variant.program, segment), segment, there);
                 compare(machine, program, there, variant.program, variant.difference);
             }

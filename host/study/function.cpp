@@ -123,7 +123,7 @@ std::vector<Function> functions() {
 
 std::vector<sfpu::Program> programs_of(const host::KernelTrace& trace) {
     std::vector<sfpu::Program> programs;
-    for (const host::Segment& segment : trace.segments) {
+    for (const host::SegmentRun& segment : trace.segments) {
         programs.push_back(*trace.listings[segment.listing].program);
         sfpu::bind(programs.back(), segment.recording);
     }
@@ -167,7 +167,7 @@ Built build(const Function& function, const Setting& setting) {
     request.may_be_empty = false;
     host::KernelTrace trace = host::trace_kernel(request);
     Cost cost;
-    for (const host::Segment& segment : trace.segments) {
+    for (const host::SegmentRun& segment : trace.segments) {
         const host::Listing& listing = trace.listings[segment.listing];
         const sfpu::Program& program = *listing.program;
         cost.instructions += program.code.size();

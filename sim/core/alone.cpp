@@ -13,8 +13,8 @@ using watch::WaitReason;
 namespace {
 
 // Grants what an agent waits for; false where that is T1 or its thread itself.
-bool grant(Core& core, const run::Agent& agent) {
-    const run::Wait& wait = agent.wait;
+bool grant(Core& core, const schedule::Agent& agent) {
+    const schedule::Wait& wait = agent.wait;
     switch (wait.reason) {
         case WaitReason::src_valid:
             for (tensix::SrcBank& bank : core.src[wait.index]) bank.valid = true;
@@ -43,7 +43,7 @@ bool grant(Core& core, const run::Agent& agent) {
 }  // namespace
 
 bool Machine::end_wait_of_t1() {
-    for (const run::Agent* agent : scheduler_->stuck()) {
+    for (const schedule::Agent* agent : scheduler_->stuck()) {
         Core& waiting = core(agent->track().core);
         if (!grant(waiting, *agent)) continue;
         waiting.notify(agent->wait.reason, agent->wait.index, agent->clock);

@@ -59,7 +59,7 @@ Hart::Hart(const arch::Riscv& costs, abi::Risc risc, std::shared_ptr<const Progr
     require_room(*program_, "text", program_->text_bytes(),
                  costs.code_limit_bytes[static_cast<std::size_t>(risc)].count());
     require_room(*program_, "data", program_->data_bytes(), local_.size());
-    for (const Segment& segment : program_->data) {
+    for (const DataSection& segment : program_->data) {
         if (!local_.contains(segment.address, static_cast<std::uint32_t>(segment.bytes.size())))
             throw Fault(Id::kernel_too_large, fmt::format("{}: {} bytes of data at {:#010x}, outside the local memory",
                                                           program_->name, segment.bytes.size(), segment.address));

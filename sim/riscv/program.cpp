@@ -104,7 +104,7 @@ std::shared_ptr<const Program> load_program(const std::filesystem::path& elf) {
                 if (h.sh_addr < abi::local_memory_base) {
                     text.push_back(s);
                 } else {
-                    Segment segment{static_cast<std::uint32_t>(h.sh_addr), std::vector<std::uint8_t>(h.sh_size)};
+                    DataSection segment{static_cast<std::uint32_t>(h.sh_addr), std::vector<std::uint8_t>(h.sh_size)};
                     std::copy(s.bytes.begin(), s.bytes.end(), segment.bytes.begin());
                     program->data_end = std::max(program->data_end, static_cast<std::uint32_t>(h.sh_addr + h.sh_size));
                     program->data.push_back(std::move(segment));

@@ -16,7 +16,7 @@
 
 namespace tessera::riscv {
 
-struct Segment {
+struct DataSection {
     std::uint32_t address;
     std::vector<std::uint8_t> bytes;
 };
@@ -27,7 +27,7 @@ struct Program {
     std::uint32_t text_base = 0;       // byte address of words[0], a multiple of 4
     std::vector<std::uint32_t> words;  // text and what the linker put between: read-only to the kernel
     std::vector<Decoded> code;         // code[i] is words[i]; one `past_end` entry more
-    std::vector<Segment> data;         // initial contents of local memory, .bss as zeros
+    std::vector<DataSection> data;     // initial contents of local memory, .bss as zeros
     std::map<std::string, std::uint32_t> symbols;
     std::uint32_t data_end = 0;          // the stack must stay at or above this address
     std::shared_ptr<const Lines> lines;  // never null; empty without debug information

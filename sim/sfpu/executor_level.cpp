@@ -9,7 +9,7 @@
 namespace tessera::sfpu::TESSERA_LEVEL {
 namespace {
 
-struct Machine {
+struct VectorStates {
     const arch::Sfpu& arch;
     const lane::MadOps& mad;
     State* states;
@@ -17,39 +17,39 @@ struct Machine {
     DstPort* port;
 };
 
-using Step = void (*)(const Machine&, const Instr&);
+using Step = void (*)(const VectorStates&, const Instr&);
 struct Steps {
     Step of[256][16];  // by opcode and modifier
 };
 
 template <auto f>
-void on_states(const Machine& m, const Instr& in) {
+void on_states(const VectorStates& m, const Instr& in) {
     for (std::size_t i = 0; i < m.count; ++i) f(m.states[i], in);
 }
 
 template <auto f>
-void on_states_of(const Machine& m, const Instr& in) {
+void on_states_of(const VectorStates& m, const Instr& in) {
     for (std::size_t i = 0; i < m.count; ++i) f(m.arch, m.states[i], in);
 }
 
 template <auto f>
-void on_states_with_mad(const Machine& m, const Instr& in) {
+void on_states_with_mad(const VectorStates& m, const Instr& in) {
     for (std::size_t i = 0; i < m.count; ++i) f(m.mad, m.states[i], in);
 }
 
 // SFPMAD, SFPADD and SFPMUL: a block of vectors shows at its first one whether trying pays, a single vector never does.
 template <auto f>
-void on_states_with_tries(const Machine& m, const Instr& in) {
+void on_states_with_tries(const VectorStates& m, const Instr& in) {
     bool tries = m.count > 1 && m.mad.try_mad != nullptr;
     for (std::size_t i = 0; i < m.count; ++i) f(m.mad, m.states[i], in, tries);
 }
 
-DstPort& port_of(const Machine& m, const Instr& in) {
+DstPort& port_of(const VectorStates& m, const Instr& in) {
     if (!m.port) refuse_unsupported(in, "there is no Dst when a program runs over blocks of vectors");
     return *m.port;
 }
 
-void load_or_store(const Machine& m, const Instr& in) {
+void load_or_store(const VectorStates& m, const Instr& in) {
     DstPort& port = port_of(m, in);
     State& s = *m.states;
     const int mode = resolved(in.mod, port);
@@ -93,7 +93,7 @@ constexpr void all_lanewise(Steps& steps, std::tuple<I...>*) {
 constexpr Steps steps = [] {
     Steps t{};
     for (auto& entries : t.of)
-        for (Step& entry : entries) entry = [](const Machine& m, const Instr& in) { refuse_modifier(m.arch, in); };
+        for (Step& entry : entries) entry = [](const VectorStates& m, const Instr& in) { refuse_modifier(m.arch, in); };
     all_lanewise(t, static_cast<Isa*>(nullptr));
     by_modifier<modifiers(2)>(t, Op::mov, []<int>() -> Step { return on_states<move_all>; });
     by_modifier<modifiers(8)>(t, Op::mov, []<int>() -> Step { return on_states<move_special>; });
@@ -119,15 +119,16 @@ constexpr Steps steps = [] {
     by_modifier<modelled_by<SfpPushc>>(t, Op::pushc, []<int m>() -> Step { return on_states<pushc<m>>; });
     always(t, Op::encc, on_states<encc>);
     always(t, Op::compc, on_states<compc>);
-    always(t, Op::nop, [](const Machine&, const Instr&) {});
+    always(t, Op::nop, [](const VectorStates&, const Instr&) {});
     for (Op op : {Op::load, Op::store}) always(t, op, load_or_store);
-    always(t, Op::setrwc, [](const Machine& m, const Instr& in) { set_counters(in.imm, port_of(m, in).rwc); });
-    always(t, Op::incrwc, [](const Machine& m, const Instr& in) { increment_counters(in.imm, port_of(m, in).rwc); });
+    always(t, Op::setrwc, [](const VectorStates& m, const Instr& in) { set_counters(in.imm, port_of(m, in).rwc); });
+    always(t, Op::incrwc,
+           [](const VectorStates& m, const Instr& in) { increment_counters(in.imm, port_of(m, in).rwc); });
     return t;
 }();
 
 // Whether the instruction went into a template of SFPLOADMACRO instead of being run.
-bool through_backdoor(const Machine& m, const Instr& in) {
+bool through_backdoor(const VectorStates& m, const Instr& in) {
     switch (in.op) {
         case Op::load:
         case Op::store:
@@ -144,7 +145,7 @@ bool through_backdoor(const Machine& m, const Instr& in) {
 
 void run(const arch::Sfpu& arch, const lane::MadOps& mad_ops, State* states, std::size_t count, DstPort* port,
          const Instr* program, std::size_t length) {
-    const Machine m{arch, mad_ops, states, count, port};
+    const VectorStates m{arch, mad_ops, states, count, port};
     const Modifiers* runs = modelled.of[arch.isa_column];
     for (const Instr* in = program; in != program + length; ++in) {
         const auto op = static_cast<std::size_t>(in->op);

@@ -138,7 +138,7 @@ void MAIN {
         request.arch = arch;
         const KernelTrace trace = trace_kernel(request);
         ASSERT_EQ(trace.segments.size(), 5u);
-        for (const Segment& segment : trace.segments) EXPECT_THAT(segment.new_tiles, ElementsAre(1u, 2u, 0u));
+        for (const SegmentRun& segment : trace.segments) EXPECT_THAT(segment.new_tiles, ElementsAre(1u, 2u, 0u));
         EXPECT_EQ(trace.listings.size(), 1u);
     }
 }

@@ -1,0 +1,112 @@
+// A job made by hand, through the one place where jobs meet devices.
+#include "host/run/execute.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "host/run/run.hpp"
+#include "sim/fault/fault.hpp"
+
+namespace tessera::host {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+// Copies `words` words from a to b through L1 and adds a constant, on one core.
+Job copy_job(const arch::Arch& arch) {
+    Job job;
+    job.name = "copy";
+    job.arch = &arch;
+    job.elements = 8;
+    job.tensors = {{.name = "a",
+                    .format = tensix::DataFormat::int32,
+                    .shape = {8},
+                    .layout = Layout::rows,
+                    .contents = contents_of(std::vector<std::int32_t>{1, 2, 3, 4, 5, 6, 7, 8})},
+                   {.name = "b", .format = tensix::DataFormat::int32, .shape = {8}, .layout = Layout::rows}};
+    job.outputs = {1};
+    const CoreRangeSet cores{CoreRange{{0, 0}, {0, 0}}};
+    job.circular_buffers.push_back({cores, 64, {{0, {tensix::DataFormat::int32, 64}}}, std::nullopt});
+    KernelSpec kernel;
+    kernel.path = "copy.cpp";
+    kernel.text = R"(
+#include "dataflow_api.h"
+void kernel_main() {
+    const InterleavedAddrGen<true> a{get_arg_val<uint32_t>(0), 32}, b{get_arg_val<uint32_t>(1), 32};
+    const uint32_t here = get_write_ptr(0);
+    noc_async_read(get_noc_addr(0, a), here, 32);
+    noc_async_read_barrier();
+    volatile tt_l1_ptr uint32_t* words = reinterpret_cast<volatile tt_l1_ptr uint32_t*>(here);
+    for (int i = 0; i < 8; ++i) words[i] += get_arg_val<uint32_t>(2);
+    if (get_arg_val<uint32_t>(3)) noc_async_write(here, get_noc_addr(0, b), 32);
+    noc_async_write_barrier();
+}
+)";
+    kernel.cores = cores;
+    kernel.data_movement = DataMovementKernel{abi::Risc::b, 0};
+    job.kernels.push_back({kernel, {{{0, 0}, {AddressOf{0}, AddressOf{1}, 100u, 1u}}}});
+    return job;
+}
+
+class Execute : public testing::TestWithParam<const arch::Arch*> {};
+
+TEST_P(Execute, FillsRunsAndReadsBack) {
+    const Job job = copy_job(*GetParam());
+    Device device(*GetParam());
+    for (int round = 0; round < 2; ++round) {  // a job holds no state of the device
+        const Executed done = execute(device, job);
+        EXPECT_THAT(done.outputs.front().as<std::int32_t>(), ElementsAre(101, 102, 103, 104, 105, 106, 107, 108));
+        EXPECT_EQ(done.cores, 1u);
+        EXPECT_GT(done.cycles, 0u);
+        EXPECT_FALSE(done.check.has_value());
+    }
+}
+
+TEST_P(Execute, AResultNobodyWroteIsAFault) {
+    Job job = copy_job(*GetParam());
+    Device device(*GetParam());
+    execute(device, job);  // what an earlier job left in the same place does not count
+    job.kernels.front().args.at({0, 0})[3] = 0u;
+    try {
+        execute(device, job);
+        FAIL() << "no fault";
+    } catch (const fault::Fault& fault) {
+        EXPECT_EQ(fault.id(), fault::Id::uninitialised);
+        EXPECT_THAT(fault.text(), HasSubstr("the result b has pages that no core wrote"));
+    }
+}
+
+TEST_P(Execute, TheJudgeDecides) {
+    Job job = copy_job(*GetParam());
+    job.judge = [](std::span<const NpyArray> outputs) {
+        views::Checker checker;
+        const auto got = outputs.front().as<std::int32_t>();
+        for (std::size_t i = 0; i < got.size(); ++i) checker.hold(i, static_cast<float>(got[i]), 101.0 + double(i), 0);
+        return checker.result();
+    };
+    Device device(*GetParam());
+    EXPECT_TRUE(execute(device, job).check->within);
+    job.kernels.front().args.at({0, 0})[2] = 99u;
+    EXPECT_FALSE(execute(device, job).check->within);
+}
+
+// The record says what ran and with what; watching it changes no cycle.
+TEST_P(Execute, ARecordSaysTheSame) {
+    const Job job = copy_job(*GetParam());
+    Device device(*GetParam());
+    const Cycle cycles = execute(device, job, core_options({})).cycles;
+    const RunRecord record = run(job, what_if(*GetParam(), {}), {}, {.profile = true});
+    EXPECT_EQ(record.summary.cycles, cycles);
+    EXPECT_EQ(record.profile->cycles, cycles);
+    EXPECT_EQ(record.summary.name, "copy");
+    EXPECT_THAT(to_text(record.summary, false), HasSubstr("there is nothing to hold the result against"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Archs, Execute,
+                         testing::ValuesIn(std::vector<const arch::Arch*>(arch::all().begin(), arch::all().end())),
+                         [](const auto& info) { return std::string(info.param->name); });
+
+}  // namespace
+}  // namespace tessera::host

@@ -1,0 +1,75 @@
+#include "sim/views/check.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace tessera::views {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+TEST(Check, TheLargestShareOfABoundDecides) {
+    Checker checker;
+    const float got[] = {1.0f, 2.5f, -3.0f};
+    const double exact[] = {1.0, 2.0, -3.25}, bounds[] = {0.1, 1.0, 0.25};
+    for (std::size_t i = 0; i < 3; ++i) checker.compare(got[i], exact[i]);
+    for (std::size_t i = 0; i < 3; ++i) checker.hold(i, got[i], exact[i], bounds[i]);
+    const Check check = checker.result();
+    EXPECT_TRUE(check.within);
+    EXPECT_EQ(check.worst, 2u);
+    EXPECT_EQ(check.worst_ratio, 1.0);
+    EXPECT_EQ(check.deviation.worst, 1u);
+    EXPECT_EQ(check.deviation.max_abs, 0.5);
+    EXPECT_DOUBLE_EQ(check.deviation.nmse, (0.25 + 0.0625) / (1 + 6.25 + 9));
+}
+
+TEST(Check, ABoundOfZeroTakesOnlyWhatIsEqual) {
+    Checker good, bad;
+    good.hold(0, 1.5f, 1.5, 0);
+    EXPECT_TRUE(good.result().within);
+    bad.hold(0, 1.5f, std::nextafter(1.5, 2.0), 0);
+    EXPECT_FALSE(bad.result().within);
+    EXPECT_EQ(bad.result().worst_ratio, infinity);
+}
+
+// A NaN and an infinity of the exact result belong into the result, and what exceeds fp32 is infinite there.
+TEST(Check, DistanceOfSpecialValues) {
+    const float nan = std::numeric_limits<float>::quiet_NaN(), inf = std::numeric_limits<float>::infinity();
+    EXPECT_EQ(distance(nan, std::nan("")), 0);
+    EXPECT_EQ(distance(1.0f, std::nan("")), infinity);
+    EXPECT_EQ(distance(nan, 1.0), infinity);
+    EXPECT_EQ(distance(inf, 1e300), 0);
+    EXPECT_EQ(distance(-inf, 1e300), infinity);
+    EXPECT_EQ(distance(inf, 1.0), infinity);
+    EXPECT_EQ(distance(2.0f, 2.5), 0.5);
+}
+
+TEST(Check, PlacesAreIndicesOfTheShape) {
+    Check check;
+    check.shape = {2, 3, 4};
+    EXPECT_EQ(place(check, 0), "[0, 0, 0]");
+    EXPECT_EQ(place(check, 23), "[1, 2, 3]");
+    check.what = "c";
+    EXPECT_EQ(place(check, 4), "[0, 1, 0] of c");
+}
+
+TEST(Check, AFailureIsSaid) {
+    Checker checker;
+    checker.compare(1.0f, 3.0);
+    checker.hold(0, 1.0f, 3.0, 0.5);
+    Check check = checker.result();
+    check.shape = {1};
+    check.terms = "bound of nothing";
+    EXPECT_THAT(to_text(check, false), HasSubstr("check  FAILED\n"));
+    EXPECT_THAT(to_text(check, false), testing::Not(HasSubstr("nothing")));
+    EXPECT_THAT(to_text(check, true), HasSubstr("bound of nothing\n"));
+    EXPECT_EQ(worst_element(check), "element [0] is 1, exact 3, error 2.000e+00 beyond its bound 5.000e-01");
+}
+
+}  // namespace
+}  // namespace tessera::views
