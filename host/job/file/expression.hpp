@@ -1,0 +1,27 @@
+// Arithmetic in a job file: "$rows / 32 * 4096", "address(x)", "matmul(a, b) + 1". One grammar for numbers and for
+// references over tensors; what names and calls mean is up to who evaluates (scope.hpp, reference.hpp).
+//
+//     sum = product { (+ | -) product }        product = signed { (* | / | %) signed }
+//     signed = [-] signed | number | $parameter | name | name(sum, ...) | (sum)
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tessera::host::job_file {
+
+struct Expression {
+    enum class Kind : std::uint8_t { whole, real, parameter, name, call, negate, binary };
+    Kind kind = Kind::whole;
+    std::int64_t whole = 0;
+    double real = 0;
+    std::string name = {};  // of a parameter without its $, of a call; of a binary operation its sign
+    std::vector<Expression> operands = {};
+};
+
+// InputError that quotes the text and says what was expected; text and nesting are bounded.
+Expression parse_expression(std::string_view text);
+
+}  // namespace tessera::host::job_file

@@ -1,0 +1,93 @@
+// Names of a job file: of parameters, tensors and data formats.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "host/job/file/scope.hpp"
+#include "host/job/words.hpp"
+#include "sim/fault/fault.hpp"
+
+namespace tessera::host::job_file {
+namespace {
+
+using fault::InputError;
+using tensix::DataFormat;
+
+// What the vendor's headers and its Python library call formats, beside our names (kernel-api.md 5.4).
+constexpr std::pair<std::string_view, DataFormat> vendor_names[] = {
+    {"float32", DataFormat::fp32},   {"Float32", DataFormat::fp32},  {"bfloat16", DataFormat::bf16},
+    {"Float16_b", DataFormat::bf16}, {"float16", DataFormat::fp16},  {"Float16", DataFormat::fp16},
+    {"bfloat8_b", DataFormat::bfp8}, {"Bfp8_b", DataFormat::bfp8},   {"bfloat4_b", DataFormat::bfp4},
+    {"Bfp4_b", DataFormat::bfp4},    {"Bfp2_b", DataFormat::bfp2},   {"Bfp8", DataFormat::bfp8a},
+    {"Bfp4", DataFormat::bfp4a},     {"Bfp2", DataFormat::bfp2a},    {"Tf32", DataFormat::tf32},
+    {"Int32", DataFormat::int32},    {"UInt32", DataFormat::uint32}, {"uint16", DataFormat::int16},
+    {"UInt16", DataFormat::int16},   {"Int8", DataFormat::int8},     {"UInt8", DataFormat::uint8},
+    {"Lf8", DataFormat::fp8},
+};
+
+const Parameter& known_parameter(const std::string& name, const Settings& settings) {
+    if (const Parameter* found = settings.find(name)) return *found;
+    std::vector<std::string> names;
+    for (const Parameter& p : settings.parameters()) names.push_back(p.name);
+    throw InputError(fmt::format("unknown parameter ${}; {}", name,
+                                 names.empty() ? "the file has no [parameters]" : hint(name, names)));
+}
+
+}  // namespace
+
+Value parameter_value(const std::string& name, const Settings& settings) {
+    switch (known_parameter(name, settings).kind) {
+        case ParameterKind::whole: return settings.whole(name);
+        case ParameterKind::real: return settings.real(name);
+        case ParameterKind::flag: return std::int64_t{settings.flag(name)};
+        default:
+            throw InputError(
+                fmt::format("${} is the text \"{}\" where a number is expected", name, settings.text(name)));
+    }
+}
+
+std::size_t tensor_named(const std::string& name, const std::vector<Tensor>& tensors) {
+    const auto at = std::ranges::find(tensors, name, &Tensor::name);
+    if (at != tensors.end()) return static_cast<std::size_t>(at - tensors.begin());
+    std::vector<std::string> names;
+    for (const Tensor& tensor : tensors) names.push_back(tensor.name);
+    throw InputError(
+        fmt::format("unknown tensor {}; {}", name, names.empty() ? "none stands before" : hint(name, names)));
+}
+
+DataFormat format_named(const std::string& name) {
+    DataFormat format{};
+    if (tensix::find_format(name, format)) return format;
+    std::vector<std::string> names;
+    for (const auto& [vendors, ours] : vendor_names) {
+        if (vendors == name) return ours;
+        names.emplace_back(tensix::name(ours));
+        names.emplace_back(vendors);
+    }
+    const std::string meant = nearest(name, names);
+    throw InputError(fmt::format("unknown format {}; {}", name,
+                                 meant.empty() ? "expected fp32, bf16, fp16, tf32, bfp8, bfp4, bfp2, int32, uint32, "
+                                                 "int16, int8, uint8 or the vendor's name of one"
+                                               : fmt::format("did you mean `{}`?", meant)));
+}
+
+std::string interpolated(const std::string& text, const Settings& settings) {
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+        const char c = text[at++];
+        if (c != '$') {
+            out += c;
+            continue;
+        }
+        const std::size_t begin = at;
+        while (at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_')) ++at;
+        const std::string name = text.substr(begin, at - begin);
+        known_parameter(name, settings);
+        out += settings.text(name);
+    }
+    return out;
+}
+
+}  // namespace tessera::host::job_file

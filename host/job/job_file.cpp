@@ -1,0 +1,149 @@
+#include "host/job/job_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "host/compile/files.hpp"
+#include "host/job/file/expect.hpp"
+#include "host/job/file/kernels.hpp"
+#include "host/job/file/reader.hpp"
+#include "host/job/file/tensors.hpp"
+#include "host/job/image.hpp"
+
+namespace tessera::host {
+namespace {
+
+using namespace job_file;
+
+std::string text_of(const std::filesystem::path& path) {
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error))
+        throw fault::InputError(fmt::format("{}: is a folder; a job file is expected", path.string()));
+    const std::uintmax_t bytes = std::filesystem::file_size(path, error);
+    if (!error && bytes > most_bytes)
+        throw fault::InputError(
+            fmt::format("{}: {} bytes; a job file has at most {}", path.string(), bytes, most_bytes));
+    std::optional<std::string> text = read_file(path);
+    if (!text) throw fault::InputError(fmt::format("{}: cannot be read", path.string()));
+    return *std::move(text);
+}
+
+// A parameter is what its default is: a whole number, a number, text, or true or false.
+Parameter parameter_of(const Reader& reader, const Reader::Named& named) {
+    const Item& item = named.item;
+    if (!is_identifier(named.name))
+        reader.refuse(item, "a name of letters, digits and underscores is expected, no digit first");
+    Parameter out{.name = named.name, .kind = ParameterKind::whole, .fallback = "", .group = "Parameters", .text = ""};
+    switch (item.node->kind) {
+        case Node::Kind::whole: out.fallback = fmt::format("{}", item.node->whole); break;
+        case Node::Kind::real:
+            out.kind = ParameterKind::real;
+            out.fallback = fmt::format("{}", item.node->real);
+            break;
+        case Node::Kind::flag:
+            out.kind = ParameterKind::flag;
+            out.fallback = item.node->flag ? "true" : "false";
+            break;
+        case Node::Kind::text:
+            out.kind = ParameterKind::word;
+            out.fallback = reader.text(item);
+            break;
+        default:
+            reader.refuse(item, fmt::format("a number, a string, true or false is expected, this is {}",
+                                            job_file::name(item.node->kind)));
+    }
+    return out;
+}
+
+bool is_line(std::string_view text) {
+    return !text.empty() && text.size() <= 64 &&
+           std::ranges::all_of(text, [](char c) { return c >= ' ' && c != '\x7f'; });
+}
+
+std::vector<std::size_t> outputs_of(const Reader& reader, const Item& root) {
+    std::vector<std::size_t> out;
+    const std::vector<Tensor>& tensors = reader.scope().tensors;
+    if (const auto list = reader.find(root, "outputs")) {
+        for (const Item& item : reader.items(*list, "a list of the names of tensors")) {
+            const std::string name = reader.word(item);
+            const std::size_t tensor = reader.at(item, [&] { return tensor_named(name, tensors); });
+            if (std::ranges::find(out, tensor) != out.end()) reader.refuse(item, "it is named twice");
+            out.push_back(tensor);
+        }
+        return out;
+    }
+    for (std::size_t i = 0; i < tensors.size(); ++i)
+        if (!tensors[i].contents) out.push_back(i);
+    return out;
+}
+
+Words words_of(const std::string& path, const Settings& settings, const Job& job) {
+    std::vector<std::string> values, tensors;
+    Words out;
+    out.title = job.name;
+    for (const Parameter& parameter : settings.parameters()) {
+        values.push_back(fmt::format("{}={}", parameter.name, settings.text(parameter.name)));
+        out.title += " " + values.back();
+        switch (parameter.kind) {
+            case ParameterKind::whole: out.options[parameter.name] = settings.whole(parameter.name); break;
+            case ParameterKind::real: out.options[parameter.name] = settings.real(parameter.name); break;
+            case ParameterKind::flag: out.options[parameter.name] = settings.flag(parameter.name); break;
+            default: out.options[parameter.name] = settings.text(parameter.name);
+        }
+    }
+    for (const Tensor& tensor : job.tensors)
+        tensors.push_back(fmt::format("{} {} {}", tensor.name, name(tensor.format), shape_text(tensor.shape)));
+    out.subject = fmt::format("{}", fmt::join(values, " "));
+    out.details = {{"job", path}, {"data", fmt::format("{}", fmt::join(tensors, ", "))}};
+    out.facts = {{"job", path}};
+    for (const std::string& tensor : tensors) out.facts.push_back({"tensor", tensor});
+    out.more["job"] = path;
+    return out;
+}
+
+}  // namespace
+
+JobFile::JobFile(const std::filesystem::path& path) : JobFile(path, text_of(path)) {}
+
+JobFile::JobFile(const std::filesystem::path& path, std::string_view text)
+    : path_(path), root_(parse(text, path.string())), name_(path.stem().string()) {
+    Scope scope;
+    const Reader reader(path.string(), scope);
+    const Item root{&root_, ""};
+    reader.keys(root, {"name", "parameters", "cores", "split", "tensor", "circular_buffer", "semaphore", "kernel",
+                       "outputs", "expect"});
+    if (const auto item = reader.find(root, "name")) {
+        name_ = reader.text(*item);
+        if (!is_line(name_)) reader.refuse(*item, "one line of at most 64 letters is expected");
+    }
+    if (const auto table = reader.find(root, "parameters"))
+        for (const Reader::Named& named : reader.members(*table)) parameters_.push_back(parameter_of(reader, named));
+}
+
+Job JobFile::plan(const Settings& settings, const arch::Arch& arch, std::uint64_t seed) const {
+    Scope scope{.settings = &settings, .arch = &arch};
+    const Reader reader(path_.string(), scope);
+    const Item root{&root_, ""};
+    const std::filesystem::path folder = path_.parent_path();
+    Job job;
+    job.name = name_;
+    job.arch = &arch;
+    job.seed = seed;
+    Placing placing{.folder = folder, .cores = {{0, 0}}, .split = std::nullopt};
+    if (const auto item = reader.find(root, "cores")) placing.cores = cores_of(reader, *item);
+    read_tensors(reader, root, folder, seed);
+    if (const auto item = reader.find(root, "split")) placing.split = reader.whole(*item, 0, UINT32_MAX);
+    read_semaphores(reader, root, placing, job);
+    read_circular_buffers(reader, root, placing, job);
+    read_kernels(reader, root, placing, job);
+    job.outputs = outputs_of(reader, root);
+    job.judge = read_judge(reader, root, folder, job);
+    job.tensors = std::move(scope.tensors);
+    for (const std::size_t output : job.outputs)
+        job.elements += static_cast<double>(element_count(job.tensors[output].shape));
+    job.words = words_of(path_.string(), settings, job);
+    return job;
+}
+
+}  // namespace tessera::host

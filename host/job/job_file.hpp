@@ -1,0 +1,36 @@
+// A job file: any program, written down in TOML. README.md "tessera run JOB.toml" has an example and the keys; what
+// stands where is read in host/job/file, a room a subject.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "host/job/file/document.hpp"
+#include "host/job/source.hpp"
+
+namespace tessera::host {
+
+class JobFile final : public JobSource {
+  public:
+    // InputError "FILE:LINE:COLUMN: KEY: ..." for a file that cannot be read, is no TOML, or whose parameters are
+    // wrong.
+    explicit JobFile(const std::filesystem::path& path);
+    // The same of a text that stands for the file's.
+    JobFile(const std::filesystem::path& path, std::string_view text);
+
+    std::string name() const override { return name_; }
+    std::span<const Parameter> parameters() const override { return parameters_; }
+    Job plan(const Settings& settings, const arch::Arch& arch, std::uint64_t seed) const override;
+
+    // What a path of the command line is taken for.
+    static bool is_one(std::string_view path) { return path.ends_with(".toml"); }
+
+  private:
+    std::filesystem::path path_;
+    job_file::Node root_;
+    std::string name_;
+    std::vector<Parameter> parameters_;
+};
+
+}  // namespace tessera::host
