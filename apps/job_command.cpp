@@ -21,12 +21,45 @@ using fault::InputError;
 
 std::vector<OutputPath> outputs(const JobCommand& given) {
     std::vector<OutputPath> all = given.files.outputs();
-    if (!given.output.empty()) all.insert(all.begin(), {"--output", given.output});
+    for (auto output = given.output.rbegin(); output != given.output.rend(); ++output)
+        all.insert(all.begin(), {"--output", *output});
     return all;
 }
 
-void write_output(const JobCommand& given, const NpyArray& result) {
-    if (given.output != "-") return write_npy(given.output, result, given.force);
+struct ResultFile {
+    std::size_t result = 0;  // among Job::outputs
+    std::string path;
+};
+
+// NAME=FILE where NAME is a result; without it the file is for the only one.
+ResultFile result_file(const std::string& output, const Job& job) {
+    std::vector<std::string> names;
+    for (const std::size_t tensor : job.outputs) names.push_back(job.tensors[tensor].name);
+    const std::size_t equals = output.find('=');
+    const std::string name = output.substr(0, equals);
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (equals != std::string::npos && names[i] == name) return {i, output.substr(equals + 1)};
+    if (names.size() == 1) return {0, output};
+    if (names.empty()) throw InputError(fmt::format("--output {}: {} has no results", output, job.name));
+    if (equals != std::string::npos)
+        throw InputError(fmt::format("--output {}: no result {}; {}", output, name, hint(name, names)));
+    throw InputError(fmt::format("--output {}: {} has {} results; NAME=FILE is expected, with {}", output, job.name,
+                                 names.size(), fmt::join(names, ", ")));
+}
+
+std::vector<ResultFile> result_files(const JobCommand& given, const Job& job) {
+    std::vector<ResultFile> all;
+    for (const std::string& output : given.output) {
+        all.push_back(result_file(output, job));
+        for (std::size_t i = 0; i + 1 < all.size(); ++i)
+            if (all[i].result == all.back().result)
+                throw InputError(fmt::format("--output {}: that result is written already", output));
+    }
+    return all;
+}
+
+void write_output(const ResultFile& file, const NpyArray& result, bool force) {
+    if (file.path != "-") return write_npy(file.path, result, force);
     const std::string header = npy_header(result);
     if (std::fwrite(header.data(), 1, header.size(), stdout) != header.size() ||
         std::fwrite(result.data.data(), 1, result.data.size(), stdout) != result.data.size() ||
@@ -95,12 +128,13 @@ int run_once(const JobSource& source, const JobCommand& given) {
     const WhatIf changed = what_if(chosen_arch(given.common), given.run.what_if);
     core_options(given.run);  // refused before the job is made
     const Job job = source.plan(given.settings, changed.arch, given.common.seed);
-    const std::vector<OutputPath> files = outputs(given);
+    const std::vector<ResultFile> results = result_files(given, job);
+    std::vector<OutputPath> files = given.files.outputs();
+    for (std::size_t i = 0; i < results.size(); ++i)
+        files.insert(files.begin() + static_cast<std::ptrdiff_t>(i), {"--output", results[i].path});
     check_outputs(files, given.common.json, given.force);
     if (!given.output.empty() && given.run.blind_time)
         throw InputError("--output contradicts --blind-time, which computes no values");
-    if (!given.output.empty() && job.outputs.size() != 1)
-        throw InputError(fmt::format("--output takes one result, {} has {}", job.name, job.outputs.size()));
 
     ViewFiles view_files(given.files, changed.arch, job.name);
     Progress progress(!given.common.quiet);
@@ -109,7 +143,7 @@ int run_once(const JobSource& source, const JobCommand& given) {
     progress.erase();
 
     const views::RunSummary& summary = record.summary;
-    if (!given.output.empty()) write_output(given, record.outputs.front());
+    for (const ResultFile& file : results) write_output(file, record.outputs[file.result], given.force);
     view_files.write(page_header(summary), given.force);
     const bool stdout_taken = std::ranges::any_of(files, &OutputPath::on_stdout);
     if (given.common.json)
@@ -135,6 +169,7 @@ void add_job_options(CLI::App& app, JobCommand& command) {
     app.add_flag("--program", command.program, "print the lowered SFPU programs with their source lines")->group("Run");
     app.add_option("--output", command.output, ".npy for the result, - for stdout; without it not kept")
         ->type_name("FILE")
+        ->allow_extra_args(false)
         ->group("Files");
     add_view_file_options(app, command.files);
     app.add_flag("--force", command.force, "overwrite existing output files")->group("Files");

@@ -15,7 +15,7 @@ struct JobCommand {
     host::Settings settings;
     host::RunOptions run;
     host::ViewFileOptions files;
-    std::string output;
+    std::vector<std::string> output;  // FILE, or NAME=FILE of one of several results
     bool force = false, program = false;
     std::vector<std::string> sweep;  // NAME=LIST
     unsigned jobs = std::max(1u, std::thread::hardware_concurrency());

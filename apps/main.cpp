@@ -7,6 +7,7 @@
 #include <new>
 
 #include "apps/cli.hpp"
+#include "apps/job_file_options.hpp"
 #include "host/job/words.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -72,6 +73,7 @@ int run(int argc, char** argv) {
         "70 our bug. Results go to stdout, everything else to stderr.");
     int exit_code = good;
     add_operations(app, exit_code);
+    add_run(app, exit_code);
     add_profile(app, exit_code);
     add_merge(app, exit_code);
     add_conformance(app, exit_code);
