@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "apps/job_command.hpp"
+#include "apps/job_file_options.hpp"
 #include "host/ops/operation.hpp"
 #include "host/run/progress.hpp"
 #include "host/run/run.hpp"
@@ -35,10 +36,11 @@ struct JobProfile : JobCommand {
     std::int64_t timeline = 0;
 };
 
-struct FileProfile {
-    ViewOptions view;
+// `profile FILE`: a job file, which is run, or what a run left.
+struct FileProfile : JobProfile {
+    FileProfile() : JobProfile(std::span<const Parameter>{}) {}
     std::string path;
-    bool json = false;
+    std::vector<std::string> params;
 };
 
 void add_view_options(CLI::App& app, ViewOptions& view) {
@@ -123,14 +125,29 @@ void print(const views::Comparison& comparison, const views::ProfileView& view, 
     fmt::print("{}", json ? to_json(comparison) : to_text(comparison, view));
 }
 
+// Another job file, with those of the parameters that it has.
+ProfileData other_job(const JobProfile& given) {
+    const JobFile file(given.view.against);
+    Settings settings(file.parameters());
+    for (const Parameter& p : given.settings.parameters())
+        if (given.settings.gave(p.name) && settings.find(p.name) != nullptr)
+            settings.set(p.name, given.settings.text(p.name), "--param " + p.name);
+    return profiled(file, given, settings);
+}
+
+ProfileData compared_with(const JobSource& source, const JobProfile& given) {
+    if (const std::optional<Settings> other = with(given.settings, given.view.against))
+        return profiled(source, given, *other);
+    return JobFile::is_one(given.view.against) ? other_job(given) : from_file(given.view.against);
+}
+
 int run(const JobSource& source, const JobProfile& given) {
     const views::ProfileView view = chosen_view(given.view);
     const bool json = given.common.json;
     check_outputs(given.files.outputs(), true, given.force);  // the profile itself has stdout
     if (!given.view.against.empty()) {
         if (given.timeline != 0) throw fault::InputError("--timeline shows one run; leave --against out");
-        const std::optional<Settings> other = with(given.settings, given.view.against);
-        const ProfileData there = other ? profiled(source, given, *other) : from_file(given.view.against);
+        const ProfileData there = compared_with(source, given);
         print(compare(profiled(source, given, given.settings, nullptr, true), there), view, json);
         return good;
     }
@@ -146,46 +163,60 @@ int run(const JobSource& source, const JobProfile& given) {
     return good;
 }
 
-int run(const FileProfile& given) {
+int run(FileProfile& given, const CLI::App& command) {
     if (given.path.empty())
         throw fault::InputError(
             "profile: name what to profile: `rope` with its options, or a file; see "
             "`tessera profile --help`");
+    if (JobFile::is_one(given.path)) {
+        const JobFile file(given.path);
+        given.settings = settings_of(file, given.params);
+        return run(file, given);
+    }
+    for (const CLI::Option* option : command.get_options())
+        if (option->count() > 0 && option->get_group() != "View" && !option->get_positional() &&
+            option->get_name() != "--json")
+            throw fault::InputError(
+                fmt::format("{} is for what runs; {} holds a run that is over", option->get_name(), given.path));
     const views::ProfileView view = chosen_view(given.view);
     const ProfileData data = from_file(given.path);
     if (given.view.against.empty())
-        print(data, view, given.json);
+        print(data, view, given.common.json);
     else
-        print(compare(data, from_file(given.view.against)), view, given.json);
+        print(compare(data, from_file(given.view.against)), view, given.common.json);
     return good;
 }
 
 }  // namespace
 
-void add_job_profile(CLI::App& profile, const JobSource& source, std::string_view about, int& exit_code) {
-    CLI::App* command = profile.add_subcommand(source.name(), fmt::format("run a {} and profile it", about));
-    auto given = std::make_shared<JobProfile>(source.parameters());
-    add_common(*command, given->common);
-    add_parameters(*command, given->settings);
-    add_run_options(*command, given->run);
-    add_view_options(*command, given->view);
-    add_view_file_options(*command, given->files);
-    command->add_flag("--force", given->force, "overwrite existing output files")->group("Files");
+void add_profile_options(CLI::App& command, JobProfile& given) {
+    add_common(command, given.common);
+    add_parameters(command, given.settings);
+    add_run_options(command, given.run);
+    add_view_options(command, given.view);
+    add_view_file_options(command, given.files);
+    command.add_flag("--force", given.force, "overwrite existing output files")->group("Files");
     command
-        ->add_option("--timeline", given->timeline,
-                     "the N-th SFPU program that --core ran, instruction over cycle, instead of tables")
+        .add_option("--timeline", given.timeline,
+                    "the N-th SFPU program that --core ran, instruction over cycle, instead of tables")
         ->type_name("N")
         ->check(whole_number)
         ->group("View");
+}
+
+void add_job_profile(CLI::App& profile, const JobSource& source, std::string_view about, int& exit_code) {
+    CLI::App* command = profile.add_subcommand(source.name(), fmt::format("run a {} and profile it", about));
+    auto given = std::make_shared<JobProfile>(source.parameters());
+    add_profile_options(*command, *given);
     command->callback([=, &source, &exit_code] { exit_code = run(source, *given); });
 }
 
 void add_profile(CLI::App& app, int& exit_code) {
     CLI::App* profile = app.add_subcommand("profile", "where the cycles of a run go, core by core and line by line");
     auto file = std::make_shared<FileProfile>();
-    profile->add_option("file", file->path, "a profile saved by --json, or a trace saved by --trace");
-    profile->add_flag("--json", file->json, "print one JSON object instead of tables");
-    add_view_options(*profile, file->view);
+    profile->add_option("file", file->path, "a job file, a profile saved by --json, or a trace saved by --trace");
+    add_param_option(*profile, file->params);
+    add_profile_options(*profile, *file);
     profile->footer(
         "Examples:\n"
         "  tessera profile rope --rung R5                     run it, and tell where the time goes\n"
@@ -193,13 +224,14 @@ void add_profile(CLI::App& app, int& exit_code) {
         "  tessera profile rope --rung R5 --timeline 2        an SFPU program, instruction over cycle\n"
         "  tessera profile rope --cores 56 --rows 64 --batch 2 --show map,path,noc\n"
         "  tessera profile rope --rung R5 --report r5.html    the same as a page to look at\n"
+        "  tessera profile kernels/examples/matmul.toml --against Kt=8\n"
         "  tessera profile rope --json > p.json; tessera profile p.json --show waits --risc brisc\n"
         "  tessera profile trace.json                         a trace of `tessera rope --trace trace.json`\n"
         "`tessera profile rope --help` lists what rope takes besides.");
     for (const Operation* operation : operations())
         add_job_profile(*profile, *operation, operation->about(), exit_code);
     profile->callback([=, &exit_code] {
-        if (profile->get_subcommands().empty()) exit_code = run(*file);
+        if (profile->get_subcommands().empty()) exit_code = run(*file, *profile);
     });
 }
 
