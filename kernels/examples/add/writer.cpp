@@ -1,0 +1,14 @@
+// Tiles to DRAM, one at a time. Arguments: the tensor's address, the first tile, how many.
+#include <cstdint>
+
+void kernel_main() {
+    const uint32_t first = get_arg_val<uint32_t>(1), count = get_arg_val<uint32_t>(2);
+    constexpr auto args = TensorAccessorArgs<0>();
+    const auto out = TensorAccessor(args, get_arg_val<uint32_t>(0), get_tile_size(16));
+    for (uint32_t tile = first; tile < first + count; ++tile) {
+        cb_wait_front(16, 1);
+        noc_async_write_tile(tile, out, get_read_ptr(16));
+        noc_async_write_barrier();
+        cb_pop_front(16, 1);
+    }
+}
