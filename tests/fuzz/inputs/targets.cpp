@@ -6,6 +6,7 @@
 #include "host/conformance/conversion_vectors.hpp"
 #include "host/conformance/numeric_vectors.hpp"
 #include "host/conformance/tvec.hpp"
+#include "host/job/job_file.hpp"
 #include "host/tensor/npy.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -64,9 +65,19 @@ void npy(Input input) {
     answered([&] { host::parse_npy(input, "input.npy"); });
 }
 
+void job(Input input) {
+    const std::string_view text(reinterpret_cast<const char*>(input.data()), input.size());
+    for (const arch::Arch* arch : arch::all())
+        answered([&] {
+            const host::JobFile file("input.toml", text);
+            file.plan(host::Settings(file.parameters()), *arch, 1);
+        });
+}
+
 std::span<const Target> targets() {
-    static constexpr Target all[]{
-        {"tvec", tvec}, {"conversion", conversion}, {"sequence", sequence}, {"angles", angles}, {"npy", npy}};
+    static constexpr Target all[]{{"tvec", tvec},         {"conversion", conversion},
+                                  {"sequence", sequence}, {"angles", angles},
+                                  {"npy", npy},           {"job", job}};
     return all;
 }
 

@@ -14,6 +14,7 @@ void conversion(Input input);  // fpu_* and convert_* lines
 void sequence(Input input);    // instructions of a whole function
 void angles(Input input);      // angles of a RoPE tile
 void npy(Input input);
+void job(Input input);  // a job file, planned on both architectures but not run
 
 struct Target {
     std::string_view name;
