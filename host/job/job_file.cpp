@@ -29,6 +29,11 @@ std::string text_of(const std::filesystem::path& path) {
     return *std::move(text);
 }
 
+bool is_line(std::string_view text) {
+    return !text.empty() && text.size() <= 256 &&
+           std::ranges::all_of(text, [](char c) { return c >= ' ' && c != '\x7f'; });
+}
+
 // A parameter is what its default is: a whole number, a number, text, or true or false.
 Parameter parameter_of(const Reader& reader, const Reader::Named& named) {
     const Item& item = named.item;
@@ -48,17 +53,14 @@ Parameter parameter_of(const Reader& reader, const Reader::Named& named) {
         case Node::Kind::text:
             out.kind = ParameterKind::word;
             out.fallback = reader.text(item);
+            if (!is_line(out.fallback) && !out.fallback.empty())
+                reader.refuse(item, "one line of at most 256 letters is expected");
             break;
         default:
             reader.refuse(item, fmt::format("a number, a string, true or false is expected, this is {}",
                                             job_file::name(item.node->kind)));
     }
     return out;
-}
-
-bool is_line(std::string_view text) {
-    return !text.empty() && text.size() <= 64 &&
-           std::ranges::all_of(text, [](char c) { return c >= ' ' && c != '\x7f'; });
 }
 
 std::vector<std::size_t> outputs_of(const Reader& reader, const Item& root) {
@@ -115,7 +117,7 @@ JobFile::JobFile(const std::filesystem::path& path, std::string_view text)
                        "outputs", "expect"});
     if (const auto item = reader.find(root, "name")) {
         name_ = reader.text(*item);
-        if (!is_line(name_)) reader.refuse(*item, "one line of at most 64 letters is expected");
+        if (!is_line(name_)) reader.refuse(*item, "one line of at most 256 letters is expected");
     }
     if (const auto table = reader.find(root, "parameters"))
         for (const Reader::Named& named : reader.members(*table)) parameters_.push_back(parameter_of(reader, named));

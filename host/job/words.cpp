@@ -42,6 +42,7 @@ std::string number(const std::string& text, const char* kind) {
 
 std::string nearest(std::string_view given, std::span<const std::string> known) {
     std::string best;
+    if (given.size() > 100) return best;  // no word that anyone mistyped
     std::size_t fewest = std::max<std::size_t>(1, given.size() / 3) + 1;
     for (const std::string& word : known)
         if (const std::size_t n = distance(given, word); n < fewest) fewest = n, best = word;

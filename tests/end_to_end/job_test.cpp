@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "tests/end_to_end/suite.hpp"
+#include "tests/support/paths.hpp"
 
 namespace tessera::end_to_end {
 namespace {

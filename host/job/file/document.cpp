@@ -66,11 +66,12 @@ Node node_of(const toml::node& from) {
     return to;
 }
 
-// The parser quotes the file's own bytes; a message is one line that a terminal shows as it is.
-std::string printable(std::string_view text) {
+// Messages quote the file; they stay one line that a terminal shows as it is.
+std::string printable(const std::string& text) {
+    constexpr std::size_t most_letters = 500;
     std::string out;
-    for (const char c : text) out += c < ' ' || c == '\x7f' ? '?' : c;
-    return out;
+    for (const char c : text.substr(0, most_letters)) out += (c >= 0 && c < ' ') || c == '\x7f' ? '?' : c;
+    return text.size() > most_letters ? out + "..." : out;
 }
 
 }  // namespace
@@ -88,7 +89,7 @@ std::string_view name(Node::Kind kind) {
 }
 
 void refuse(const std::string& file, Place place, const std::string& what) {
-    throw fault::InputError(fmt::format("{}:{}:{}: {}", file, place.line, place.column, what));
+    throw fault::InputError(fmt::format("{}:{}:{}: {}", file, place.line, place.column, printable(what)));
 }
 
 Node parse(std::string_view text, const std::string& file) {
@@ -101,7 +102,7 @@ Node parse(std::string_view text, const std::string& file) {
         add_members(toml::parse(text), root);
         return root;
     } catch (const toml::parse_error& error) {
-        refuse(file, place_of(error.source()), "no TOML: " + printable(error.description()));
+        refuse(file, place_of(error.source()), fmt::format("no TOML: {}", error.description()));
     }
 }
 

@@ -74,7 +74,8 @@ Expectation expectation(const Reader& reader, const Item& table, const std::file
     const auto npy = reader.find(table, "npy");
     if (npy && out.reference) reader.refuse(*npy, "what is expected comes from `npy` or `reference`, not both");
     if (npy) {
-        out.file = reader.at(*npy, [&] { return read_npy(folder / reader.word(*npy)); });
+        const std::filesystem::path file = folder / reader.word(*npy);
+        out.file = reader.at(*npy, [&] { return read_npy(file); });
         if (out.file->shape != tensor.shape)
             reader.refuse(*npy, fmt::format("its shape is {}, the output's {}", shape_text(out.file->shape),
                                             shape_text(tensor.shape)));

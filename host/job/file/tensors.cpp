@@ -70,7 +70,8 @@ Generated generator_of(const Reader& reader, const Item& table, const Item& gene
 }
 
 void take_file(const Reader& reader, const Item& npy, const std::filesystem::path& folder, Tensor& tensor) {
-    NpyArray array = reader.at(npy, [&] { return read_npy(folder / reader.word(npy)); });
+    const std::filesystem::path file = folder / reader.word(npy);
+    NpyArray array = reader.at(npy, [&] { return read_npy(file); });
     if (!tensor.shape.empty() && array.shape != tensor.shape)
         reader.refuse(
             npy, fmt::format("its shape is {}, `shape` says {}", shape_text(array.shape), shape_text(tensor.shape)));
