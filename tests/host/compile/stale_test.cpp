@@ -1,5 +1,5 @@
-// What decides a program besides the files it was made from: what is not there, the compiler, the environment (DESIGN
-// 7).
+// What decides a program besides the files it was made from: what is not there, the compiler, the environment
+// (design.md 7).
 #include <gmock/gmock.h>
 
 #include "tests/host/compile/kernels.hpp"
