@@ -37,7 +37,7 @@ bool has_terminals() {
 
 Outcome tessera(const std::vector<std::string>& arguments, const Setting& setting) {
     const Scratch streams;
-    const std::string program = std::string(TESSERA_BINARY_DIR) + "/tessera";
+    const std::string program = TESSERA_BINARY_DIR "/tessera";
     std::vector<char*> argv{const_cast<char*>(program.c_str())};
     for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
     argv.push_back(nullptr);

@@ -16,6 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view ending = ".md";
+constexpr std::string_view manual = "README.md";  // a file of a name that many folders have, cited as a whole
 constexpr std::string_view section_sign = "\u00a7";
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
@@ -196,6 +197,7 @@ class Reader {
         }
         if (at_ == begin || !take(ending)) return false;
         const std::string_view name = text_.substr(begin, at_ - begin);
+        if (name.ends_with(manual)) return true;
         std::string why;
         const std::string page = book_.find(name, why);
         if (page.empty()) {

@@ -106,7 +106,7 @@ TEST_P(Execute, ARecordSaysTheSame) {
 
 INSTANTIATE_TEST_SUITE_P(Archs, Execute,
                          testing::ValuesIn(std::vector<const arch::Arch*>(arch::all().begin(), arch::all().end())),
-                         [](const auto& info) { return std::string(info.param->name); });
+                         [](const auto& arch) { return std::string(arch.param->name); });
 
 }  // namespace
 }  // namespace tessera::host
