@@ -117,7 +117,29 @@ void Profile::on_run_end(const RunEnd& event) {
         bank.busy += use.busy;
     }
     for (const LinkUse& use : event.links)
-        links_.push_back({use.noc, use.router.x, use.router.y, use.direction == 0 ? "x" : "y", use.busy});
+        links_
+            .try_emplace({use.noc, use.router.y, use.router.x, use.direction},
+                         LinkProfile{use.noc, use.router.x, use.router.y, use.direction == 0 ? "x" : "y", 0})
+            .first->second.busy += use.busy;
+    const auto [last, at] = last_risc();
+    path_.end_run(event.cycles, last, at);
+    for (const auto& core : cores_)
+        if (core)
+            for (UnitSum& sum : core->units) {
+                sum.life = sum.cycles();
+                sum.first = never;
+            }
+}
+
+std::pair<Track, Cycle> Profile::last_risc() const {
+    std::pair<Track, Cycle> out{{-1, -1}, 0};
+    for (const auto& core : cores_)
+        if (core)
+            for (const int row : units)
+                if (const Cycle last = core->units[static_cast<std::size_t>(row)].last;
+                    is_risc(row) && last > out.second)
+                    out = {{core->name.core, row}, last};
+    return out;
 }
 
 Cycle Profile::CoreSum::finish() const {
@@ -165,7 +187,7 @@ UnitProfile Profile::unit_profile(const UnitSum& sum, int row, Cycle core_cycles
         out.busy = sum.busy;
         return out;
     }
-    out.cycles = sum.last > sum.first ? sum.last - sum.first : 0;
+    out.cycles = sum.cycles();
     const Cycle waited = std::accumulate(out.waits.begin(), out.waits.end(), Cycle{0},
                                          [](Cycle all, const WaitProfile& w) { return all + w.cycles; });
     out.busy = out.cycles - std::min(out.cycles, waited);
@@ -242,16 +264,13 @@ ProfileData Profile::data(const std::string& title) const {
     data.bank_bytes_per_cycle = arch_.dram.bank_bytes_per_cycle;
     data.link_bytes_per_cycle = arch_.noc.link_bytes_per_cycle;
     data.cached_pushes = static_cast<std::uint32_t>(arch_.riscv.icache_bytes[trisc1].count() / 4);
-    Track last{-1, -1};
+    const auto [last, end] = last_risc();
+    data.cycles = end;
     for (const auto& sum : cores_) {
         if (!sum) continue;
         data.cores.push_back(core_profile(*sum));
         for (const int row : units) {
             const UnitSum& one = sum->units[static_cast<std::size_t>(row)];
-            if (is_risc(row) && one.last > data.cycles) {
-                data.cycles = one.last;
-                last = {sum->name.core, row};
-            }
             for (const auto& [all, part] : {std::pair{&data.reads, &one.reads}, std::pair{&data.writes, &one.writes}}) {
                 all->count += part->count;
                 all->bytes += part->bytes;
@@ -261,7 +280,7 @@ ProfileData Profile::data(const std::string& title) const {
     }
     add_imbalance(data);
     for (const auto& [number, bank] : banks_) data.banks.push_back(bank);
-    data.links = links_;
+    for (const auto& [place, link] : links_) data.links.push_back(link);
     std::ranges::stable_sort(data.links, std::greater{}, &LinkProfile::busy);
     data.sfpu = sfpu_.profile();
     data.path = path_.walk(last, data.cycles, data.cores);

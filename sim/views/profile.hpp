@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "sim/arch/arch.hpp"
@@ -45,11 +47,12 @@ class Profile : public Listener {
         std::uint64_t count = 0;
     };
     struct UnitSum {
-        Cycle first = never, last = 0, busy = 0, idle = 0;
+        Cycle first = never, last = 0, life = 0, busy = 0, idle = 0;  // life: of the runs before this one
         std::uint64_t instructions = 0;
         WorkCycles work{};
         std::vector<WaitSum> waits;
         Traffic reads, writes;
+        Cycle cycles() const { return life + (first < last ? last - first : 0); }
         bool seen() const { return last > 0 || busy > 0 || !waits.empty(); }
     };
     struct BufferSum {
@@ -66,6 +69,8 @@ class Profile : public Listener {
     };
     UnitSum& unit(const Track& track);
     CoreSum& core(int index);
+    // The RISC that ended last, and when.
+    std::pair<Track, Cycle> last_risc() const;
     CoreProfile core_profile(const CoreSum& sum) const;
     UnitProfile unit_profile(const UnitSum& sum, int row, Cycle core_cycles) const;
     std::vector<WaitProfile> waits_of(const UnitSum& sum) const;
@@ -78,7 +83,7 @@ class Profile : public Listener {
     PathRecorder path_;
     SfpuRecorder sfpu_;
     std::map<int, BankProfile> banks_;
-    std::vector<LinkProfile> links_;
+    std::map<std::tuple<int, int, int, int>, LinkProfile> links_;  // by NoC, y, x and direction
     bool ended_ = false, worked_ = false;
 };
 

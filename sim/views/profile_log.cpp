@@ -5,7 +5,8 @@
 namespace tessera::views {
 namespace {
 
-constexpr int run_host_id = 1024;  // operation 1 of device 0; 0 would be dropped by the vendor's tools
+// Of device 0, counted from 1: 0 would be dropped by the vendor's tools (trace-formats.md 1.1).
+constexpr std::size_t run_host_id(std::size_t operation) { return operation << 10; }
 
 // The vendor's fold of a 32-bit hash to 16 bits; 0 marks a row to skip.
 unsigned marker_id(const ZoneMarker& marker) {
@@ -27,7 +28,18 @@ constexpr StallRow stall_rows[] = {{trisc0, "CB-COMPUTE-WAIT-FRONT"}, {trisc2, "
 void ProfileLog::on_wait(const Wait& event) {
     const bool pages = event.track.row == trisc0 && event.reason == WaitReason::cb_empty,
                room = event.track.row == trisc2 && event.reason == WaitReason::cb_full;
-    if (pages || room) cb_waits_[event.track] += event.end - event.begin;
+    if (pages || room) operation().cb_waits[event.track] += event.end - event.begin;
+}
+
+void ProfileLog::on_run_end(const RunEnd& event) {
+    Operation& over = operation();
+    over.ended = true;
+    over.cut = event.banks.empty();  // sim/views/sequence.hpp
+}
+
+ProfileLog::Operation& ProfileLog::operation() {
+    if (operations_.empty() || operations_.back().ended) operations_.emplace_back();
+    return operations_.back();
 }
 
 std::size_t ProfileLog::write(const std::string& path, LogColumns columns, bool overwrite) const {
@@ -39,24 +51,29 @@ std::size_t ProfileLog::write(const std::string& path, LogColumns columns, bool 
         "PCIe slot, core_x, core_y, RISC processor type, timer_id, time[cycles since reset], data, run host ID,{} "
         "zone name, type, source line, source file, meta data\n",
         all ? " trace id, trace id counter," : "");
-    std::size_t rows = 0;
+    std::size_t rows = 0, number = 0;
     const auto print = [&](const Track& track, unsigned id, Cycle at, Cycle data, std::string_view name,
                            std::string_view type, int line, std::string_view file) {
         const arch::Coord where = cores_.at(track.core);
         out.print("0,{},{},{},{},{},{},{},{}{},{},{},{},\n", where.x, where.y, vendor_risc_name(track.row), id, at,
-                  data, run_host_id, all ? ",," : "", name, type, line, file);
+                  data, run_host_id(number), all ? ",," : "", name, type, line, file);
         ++rows;
     };
-    for (const auto& [track, markers] : zones_.ordered()) {
-        for (std::size_t i = 0; i < markers.size(); ++i) {
-            const ZoneMarker& m = markers[i];
-            // The sums stand before the end of the operation.
-            if (i + 1 == markers.size())
-                for (const StallRow& stall : stall_rows)
-                    if (const auto waited = cb_waits_.find(track); stall.row == track.row && waited != cb_waits_.end())
-                        print(track, marker_id({0, true, stall.name, "", 0}), m.at, waited->second, stall.name,
-                              "ZONE_TOTAL", 0, "");
-            print(track, marker_id(m), m.at, 0, m.name, m.start ? "ZONE_START" : "ZONE_END", m.line, m.file);
+    for (const Operation& operation : operations_) {
+        ++number;
+        if (operation.cut) continue;
+        for (const auto& [track, markers] : operation.zones.ordered()) {
+            for (std::size_t i = 0; i < markers.size(); ++i) {
+                const ZoneMarker& m = markers[i];
+                // The sums stand before the end of the operation.
+                if (i + 1 == markers.size())
+                    for (const StallRow& stall : stall_rows)
+                        if (const auto waited = operation.cb_waits.find(track);
+                            stall.row == track.row && waited != operation.cb_waits.end())
+                            print(track, marker_id({0, true, stall.name, "", 0}), m.at, waited->second, stall.name,
+                                  "ZONE_TOTAL", 0, "");
+                print(track, marker_id(m), m.at, 0, m.name, m.start ? "ZONE_START" : "ZONE_END", m.line, m.file);
+            }
         }
     }
     out.finish();

@@ -1,7 +1,9 @@
 // profile_log_device.csv of the vendor's device profiler (spec/trace-formats.md 1): zones of every RISC in cycles, with
-// physical coordinates, one operation. The columns are read by name by newer tools and by position by older ones.
+// physical coordinates; a run is an operation, which is left out when a fault ended it. The columns are read by name by
+// newer tools and by position by older ones.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <string>
 
@@ -17,8 +19,9 @@ class ProfileLog : public Listener {
     explicit ProfileLog(const arch::Arch& arch) : arch_(arch) {}
 
     void on_core_name(const CoreName& event) override { cores_[event.core] = event.physical; }
-    void on_zone(const Zone& event) override { zones_.add(event); }
+    void on_zone(const Zone& event) override { operation().zones.add(event); }
     void on_wait(const Wait& event) override;
+    void on_run_end(const RunEnd& event) override;
 
     // Whole or not at all; "-" is stdout. Throws fault::InputError when the file cannot be written or exists and is
     // not to be overwritten. Returns the number of rows.
@@ -26,10 +29,16 @@ class ProfileLog : public Listener {
     static constexpr std::size_t many_rows = 1'000'000;  // beyond this the viewers take long
 
   private:
+    struct Operation {
+        ZoneMarkers zones;
+        std::map<Track, Cycle> cb_waits;  // of TRISC_0 for pages, of TRISC_2 for room
+        bool ended = false, cut = false;
+    };
+    Operation& operation();
+
     const arch::Arch& arch_;
     std::map<int, arch::Coord> cores_;
-    ZoneMarkers zones_;
-    std::map<Track, Cycle> cb_waits_;  // of TRISC_0 for pages, of TRISC_2 for room
+    std::deque<Operation> operations_;
 };
 
 }  // namespace tessera::views

@@ -50,9 +50,18 @@ class PathRecorder::Walk {
         Places::Id place = Places::unknown;  // where the stretch of work leads to
         while (end > 0) {
             const Pause* pause = last_before(track, end);
-            const Cycle from = pause == nullptr ? 0 : pause->end;
+            const Run* before = run_before(end);
+            if (before != nullptr && pause != nullptr && pause->end <= before->end) pause = nullptr;
+            const Cycle from = pause != nullptr ? pause->end : before != nullptr ? before->end : 0;
             work(track, from, end, place);
-            if (pause == nullptr) break;
+            if (pause == nullptr && before == nullptr) break;
+            if (pause == nullptr) {
+                track = before->last;
+                end = before->at;
+                place = Places::unknown;
+                step(track, track.row, "last transfers", place, end, before->end);
+                continue;
+            }
             const Cycle acted = std::min(pause->acted, pause->end);
             if (pause->by.core < 0) {
                 step(track, track.row, "wait", pause->place, pause->begin, pause->end);
@@ -83,6 +92,13 @@ class PathRecorder::Walk {
         const auto& pauses = agent->second.pauses;
         const auto after = std::ranges::upper_bound(pauses, end, {}, &Pause::end);
         return after == pauses.begin() ? nullptr : &*std::prev(after);
+    }
+
+    // That was over before `end`.
+    const Run* run_before(Cycle end) const {
+        const auto& runs = recorder_.runs_;
+        const auto after = std::ranges::lower_bound(runs, end, {}, &Run::end);
+        return after == runs.begin() ? nullptr : &*std::prev(after);
     }
 
     // A unit's stretch is what it did, by label, and the handling of commands in between; T1's is its SFPU code and

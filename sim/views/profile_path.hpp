@@ -1,6 +1,6 @@
 // The critical path of a run: from its end back through what ended each wait, to cycle 0 (design.md 1, a time with
 // every wait explained). A stretch of work leads to the wait before it, a wait to the act or transfer that ended it, a
-// transfer to its issue.
+// transfer to its issue, and the begin of a run to the end of the one before.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +21,8 @@ class PathRecorder {
     void add(const Busy& busy);
     // T1 at work on an SFPU program, whose line with most cycles is `place`.
     void add(const VectorRun& run, Places::Id place);
+    // All that comes belongs to a run that begins at `end`; `last` ended last in the one before, at `at`.
+    void end_run(Cycle end, Track last, Cycle at) { runs_.push_back({end, last, at}); }
 
     // Back from `end` of `last`. Cores are named by what `cores` says of them.
     PathProfile walk(Track last, Cycle end, const std::vector<CoreProfile>& cores) const;
@@ -44,6 +46,11 @@ class PathRecorder {
         std::vector<Pause> pauses;  // in the order of time
         std::vector<Work> works;
     };
+    struct Run {
+        Cycle end;
+        Track last;
+        Cycle at;
+    };
     class Walk;
     bool room();
     void keep(Track track, Cycle begin, Cycle end, const Cause& cause, Spot spot);
@@ -54,6 +61,7 @@ class PathRecorder {
 
     Places& places_;
     std::map<Track, Agent> agents_;
+    std::vector<Run> runs_;  // that are over, in the order of time
     std::size_t kept_ = 0, left_out_ = 0;
     bool causes_ = false;
 };

@@ -36,11 +36,17 @@ void Summary::on_transfer(const Transfer& event) {
     (event.is_read ? sum.reads : sum.writes) += 1;
 }
 
+void Summary::on_run_end(const RunEnd&) {
+    for (auto& [track, sum] : sums_) {
+        sum.life = sum.cycles();
+        sum.first = never;
+    }
+}
+
 std::vector<SummaryLine> Summary::lines() const {
     std::map<int, Cycle> longest;
     for (const auto& [track, sum] : sums_)
-        if (is_risc(track.row) && sum.last > sum.first)
-            longest[track.core] = std::max(longest[track.core], sum.last - sum.first);
+        if (is_risc(track.row)) longest[track.core] = std::max(longest[track.core], sum.cycles());
 
     std::vector<SummaryLine> out;
     for (const auto& [track, sum] : sums_) {
@@ -55,7 +61,7 @@ std::vector<SummaryLine> Summary::lines() const {
         line.writes = sum.writes;
         if (is_risc(track.row)) {
             const Cycle waited = std::accumulate(sum.waited.begin(), sum.waited.end(), Cycle{0});
-            line.cycles = sum.last > sum.first ? sum.last - sum.first : 0;
+            line.cycles = sum.cycles();
             line.busy = line.cycles - std::min(line.cycles, waited);
         } else {
             line.cycles = longest[track.core];

@@ -6,8 +6,8 @@
 //     (0,0)  SFPU              -   640    64.0         -         -
 //     all but busy % in cycles; busy % of the row's own cycles, for a unit of its core's
 //
-// A RISC's cycles reach from its first event to its last; what it did not wait, it was busy. A unit's busy cycles are
-// those of its work. A column stands only for a reason that occurred.
+// A RISC's cycles reach from its first event of a run to its last; what it did not wait, it was busy. A unit's busy
+// cycles are those of its work. A column stands only for a reason that occurred.
 #pragma once
 
 #include <array>
@@ -38,16 +38,18 @@ class Summary : public Listener {
     void on_wait(const Wait&) override;
     void on_busy(const Busy&) override;
     void on_transfer(const Transfer&) override;
+    void on_run_end(const RunEnd&) override;
 
     // By core, then row of the trace.
     std::vector<SummaryLine> lines() const;
 
   private:
     struct Sum {
-        Cycle first = never, last = 0, busy = 0;
+        Cycle first = never, last = 0, life = 0, busy = 0;  // life: of the runs before this one
         std::array<Cycle, wait_reason_count> waited{};
         std::uint64_t read_bytes = 0, written_bytes = 0, reads = 0, writes = 0;
         void cover(Cycle begin, Cycle end);
+        Cycle cycles() const { return life + (first < last ? last - first : 0); }
     };
     std::map<Track, Sum> sums_;
     std::map<int, std::string> names_;
