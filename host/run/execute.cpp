@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <set>
-
 #include "host/job/image.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -85,21 +83,14 @@ Program program_of(const Job& job, const Buffers& buffers) {
     return program;
 }
 
-std::size_t cores_of(const Job& job) {
-    std::set<CoreCoord> cores;
-    for (const JobKernel& kernel : job.kernels)
-        for (const CoreRange& range : kernel.spec.cores)
-            for (const CoreCoord& core : range) cores.insert(core);
-    return cores.size();
-}
-
 }  // namespace
 
-Executed execute(Device& device, const Job& job, const core::Options& options) {
+Executed execute(Device& device, const Job& job, const core::Options& options, std::span<Recording* const> recordings) {
     const Buffers buffers = make_buffers(device, job);
     Executed done;
-    done.cores = cores_of(job);
-    done.cycles = device.run(program_of(job, buffers), options).cycles;
+    const Program program = program_of(job, buffers);
+    done.cores = cores_of(program).size();
+    done.cycles = run_workload(device, program, options, recordings).cycles;
     if (options.blind_time) return done;
     for (const std::size_t output : job.outputs)
         done.outputs.push_back(read_back(device, job.tensors[output], *buffers[output]));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "host/job/job.hpp"
+#include "host/run/recording.hpp"
 
 namespace tessera::host {
 
@@ -18,6 +19,7 @@ struct Executed {
 
 // Runs to the end on a device of the job's architecture; its listeners hear the run. Throws InputError for a job that
 // contradicts itself or does not fit the device, and Fault; of a result that no kernel has written a part of as well.
-Executed execute(Device& device, const Job& job, const core::Options& options = {});
+Executed execute(Device& device, const Job& job, const core::Options& options = {},
+                 std::span<Recording* const> recordings = {});
 
 }  // namespace tessera::host

@@ -1,5 +1,7 @@
 #include "host/run/run.hpp"
 
+#include <array>
+
 #include "sim/sfpu/text.hpp"
 #include "sim/views/profile.hpp"
 #include "sim/views/summary.hpp"
@@ -18,14 +20,8 @@ views::RunSummary summarized(const Job& job, const WhatIf& what_if, const core::
     out.facts = job.words.facts;
     out.options = job.words.options;
     out.more = job.words.more;
-    out.arch = what_if.arch.name;
-    out.clock_ghz = what_if.arch.clock_ghz;
-    out.calibration = what_if.arch.calibration;
-    out.changes = what_if.changes;
-    out.lowering = sfpu::name(options.lowering);
+    describe(out, what_if, options);
     out.seed = job.seed;
-    out.profiler_overhead = options.profiler_overhead;
-    out.blind_time = options.blind_time;
     out.cores = done.cores;
     out.cycles = done.cycles;
     out.units = units.lines();
@@ -42,6 +38,16 @@ DramLoad busiest_bank(const arch::Arch& arch, const noc::Network& network) {
 
 }  // namespace
 
+void describe(views::RunSummary& out, const WhatIf& what_if, const core::Options& options) {
+    out.arch = what_if.arch.name;
+    out.clock_ghz = what_if.arch.clock_ghz;
+    out.calibration = what_if.arch.calibration;
+    out.changes = what_if.changes;
+    out.lowering = sfpu::name(options.lowering);
+    out.profiler_overhead = options.profiler_overhead;
+    out.blind_time = options.blind_time;
+}
+
 RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& given, const Views& wanted) {
     core::Options options = core_options(given);
     options.progress = wanted.progress;
@@ -50,17 +56,18 @@ RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& given, co
         options.lowered = [&](const sfpu::Program& program, const sfpu::Position& position) {
             record.programs.push_back(sfpu::print(program, position));
         };
-    Device device(what_if.arch);
-    watch::Hub& hub = device.machine().hub();
     views::Summary units;
-    hub.add(units);
+    std::vector<watch::Listener*> listeners{&units};
     if (wanted.files != nullptr)
-        for (watch::Listener* listener : wanted.files->listeners()) hub.add(*listener);
+        for (watch::Listener* listener : wanted.files->listeners()) listeners.push_back(listener);
     std::optional<views::Profile> profile;
-    if (wanted.profile) hub.add(profile.emplace(what_if.arch));
-    if (wanted.also != nullptr) hub.add(*wanted.also);
+    if (wanted.profile) listeners.push_back(&profile.emplace(what_if.arch));
+    if (wanted.also != nullptr) listeners.push_back(wanted.also);
+    Recording recording(listeners);
+    Device device(what_if.arch);
+    recording.attach(device);
 
-    Executed done = execute(device, job, options);
+    Executed done = execute(device, job, options, std::array{&recording});
     record.summary = summarized(job, what_if, options, done, units);
     record.outputs = std::move(done.outputs);
     record.dram = busiest_bank(what_if.arch, device.machine().network());

@@ -36,6 +36,9 @@ struct RunRecord {
     std::vector<std::string> programs;
 };
 
+// What a summary says of the machine and of the options, whatever ran.
+void describe(views::RunSummary& out, const WhatIf& what_if, const core::Options& options);
+
 // The job must have been planned for `what_if.arch`. Throws as execute() does.
 RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& options, const Views& views = {});
 

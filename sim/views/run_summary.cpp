@@ -38,17 +38,20 @@ ordered_json options_json(const RunSummary& run) {
 }  // namespace
 
 std::string RunSummary::unchecked() const {
+    if (!workloads.empty()) return "left to the program";
     return blind_time ? "left out: --blind-time computes no values"
                       : "left out: there is nothing to hold the result against";
 }
 
 std::string to_text(const RunSummary& r, bool verbose) {
-    std::string out = fmt::format("{:<6} {}, {}{}{}, lowering {}, seed {}\n", r.name, r.arch, count(r.cores, "core"),
-                                  r.subject.empty() ? "" : ", ", r.subject, r.lowering, r.seed);
+    std::string out = fmt::format("{:<6} {}, {}{}{}, lowering {}{}\n", r.name, r.arch, count(r.cores, "core"),
+                                  r.subject.empty() ? "" : ", ", r.subject, r.lowering,
+                                  r.seed ? fmt::format(", seed {}", *r.seed) : "");
     for (const auto& [label, text] : r.details) out += fmt::format("{:<6} {}\n", label, text);
     out += to_text(r.changes);
     out += fmt::format("time   {} cycles = {:.2f} us at {:.2f} GHz ({})\n\n", r.cycles, r.microseconds(), r.clock_ghz,
                        r.calibration);
+    if (!r.workloads.empty()) out += table(r.workloads, r.clock_ghz) + "\n";
     out += table(r.units);
     out += '\n';
     return out + (r.check ? to_text(*r.check, verbose) : fmt::format("check  {}\n", r.unchecked()));
@@ -59,7 +62,7 @@ std::string to_json(const RunSummary& r) {
     j["schema_version"] = 1;
     j["command"] = r.name;
     j["arch"] = r.arch;
-    j["seed"] = r.seed;
+    if (r.seed) j["seed"] = *r.seed;
     j["options"] = options_json(r);
     add_to(j, r.changes);
     j.update(r.more);
@@ -67,6 +70,7 @@ std::string to_json(const RunSummary& r) {
                  {"microseconds", r.microseconds()},
                  {"clock_ghz", r.clock_ghz},
                  {"calibration", r.calibration}};
+    if (!r.workloads.empty()) j["workloads"] = to_json(r.workloads, r.clock_ghz);
     j["check"] = r.check ? to_json(*r.check) : ordered_json(nullptr);
     ordered_json units = ordered_json::array();
     for (const SummaryLine& line : r.units) units.push_back(unit_json(line));
@@ -79,6 +83,7 @@ ReportHeader page_header(const RunSummary& r) {
     header.title = fmt::format("{} on {}", r.title, count(r.cores, "core"));
     header.cycles = r.cycles;
     header.facts = r.facts;
+    for (const auto& fact : facts_of(r.workloads, r.clock_ghz)) header.facts.push_back(fact);
     header.facts.push_back({"lowering", r.lowering});
     header.facts.push_back(
         {"check", r.check ? fmt::format("{}, largest error {:.3e}", r.check->within ? "passed" : "FAILED",

@@ -18,6 +18,7 @@
 #include "sim/views/check.hpp"
 #include "sim/views/report.hpp"
 #include "sim/views/summary.hpp"
+#include "sim/views/workload.hpp"
 
 namespace tessera::views {
 
@@ -37,10 +38,11 @@ struct RunSummary {
     std::string calibration;
     Changes changes;
     std::string lowering;
-    std::uint64_t seed = 0;
+    std::optional<std::uint64_t> seed;  // where data was generated
     bool profiler_overhead = true, blind_time = false;
     std::size_t cores = 0;
-    Cycle cycles = 0;
+    Cycle cycles = 0;                 // of all workloads together
+    std::vector<Workload> workloads;  // of a program; none where the run is of one job
     std::vector<SummaryLine> units;
     std::optional<Check> check;  // nothing where values were not computed or there is nothing to hold them against
 

@@ -1,0 +1,33 @@
+// The workloads of a program, in the order in which it enqueued them, on one time line:
+//
+//     workload  kernels                  cores  start  cycles    us
+//            1  reader, writer, compute      1      0   14203  14.20
+//            2  reader, writer, compute      4  14203    5310   5.31
+//        total                                          19513  19.51
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/time/cycle.hpp"
+
+namespace tessera::views {
+
+struct Workload {
+    std::string kernels;    // "reader, writer, compute"
+    std::size_t cores = 0;  // that had kernels
+    Cycle start = 0, cycles = 0;
+    std::string failed = {};  // the fault that ended it, in a line; empty when it ran to its end
+};
+
+std::string table(std::span<const Workload> workloads, double clock_ghz);
+nlohmann::ordered_json to_json(std::span<const Workload> workloads, double clock_ghz);  // an object each
+std::string to_csv(std::span<const Workload> workloads, double clock_ghz);              // a row each, behind its head
+// Name and text of each for the head of a page, of the first so many.
+inline constexpr std::size_t most_workload_facts = 40;
+std::vector<std::pair<std::string, std::string>> facts_of(std::span<const Workload> workloads, double clock_ghz);
+
+}  // namespace tessera::views
