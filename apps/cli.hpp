@@ -31,10 +31,12 @@ std::string text_of_file(const std::string& path);
 
 // Adds the common options to a subcommand; `common` must outlive the parse.
 void add_common(CLI::App& command, Common& common);
+const arch::Arch& arch_named(const std::string& name);  // of --arch; InputError with what may have been meant
 const arch::Arch& chosen_arch(const Common& common);
 
 // Each adds its subcommand; the callback's exit code goes to `exit_code`.
 void add_operations(CLI::App& app, int& exit_code);
+void add_exec(CLI::App& app, int& exit_code);
 void add_profile(CLI::App& app, int& exit_code);
 void add_merge(CLI::App& app, int& exit_code);
 void add_list(CLI::App& app, int& exit_code);

@@ -9,20 +9,11 @@
 #include "apps/cli.hpp"
 #include "apps/job_file_options.hpp"
 #include "host/job/words.hpp"
-#include "sim/fault/fault.hpp"
+#include "sim/fault/exit_code.hpp"
 
 namespace tessera::apps {
 
 namespace {
-
-int fault_exit_code(const fault::Fault& fault) {
-    switch (fault::row(fault.id()).category) {
-        case fault::Category::unsupported:
-        case fault::Category::unimplemented: return unsupported;
-        case fault::Category::internal: return our_bug;
-        default: return check_failed;
-    }
-}
 
 // Names of the options or subcommands of `app`, as they are typed.
 std::vector<std::string> known_words(const CLI::App& app, bool options) {
@@ -74,6 +65,7 @@ int run(int argc, char** argv) {
     int exit_code = good;
     add_operations(app, exit_code);
     add_run(app, exit_code);
+    add_exec(app, exit_code);
     add_profile(app, exit_code);
     add_merge(app, exit_code);
     add_conformance(app, exit_code);
@@ -88,7 +80,7 @@ int run(int argc, char** argv) {
         return usage;
     } catch (const fault::Fault& fault) {
         say(fault.text());
-        return fault_exit_code(fault);
+        return fault::exit_code(fault);
     } catch (const fault::InputError& error) {
         say(fmt::format("tessera: {}\n", error.what()));
         return usage;

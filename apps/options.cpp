@@ -39,8 +39,7 @@ void add_common(CLI::App& command, Common& common) {
     command.add_flag("-v,--verbose", common.verbose, "print more");
 }
 
-const arch::Arch& chosen_arch(const Common& common) {
-    return *arch::all()[choose("--arch", common.arch, architectures())];
-}
+const arch::Arch& arch_named(const std::string& name) { return *arch::all()[choose("--arch", name, architectures())]; }
+const arch::Arch& chosen_arch(const Common& common) { return arch_named(common.arch); }
 
 }  // namespace tessera::apps

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cstdlib>
 #include <string_view>
 #include <utility>
 
+#include "host/metalium/process.hpp"
 #include "host/metalium/simulation.hpp"
 #include "tt-metalium/host_api.hpp"
 #include "tt-metalium/mesh_device.hpp"
@@ -42,24 +42,6 @@ namespace tessera::host {
 
 using fault::InputError;
 
-namespace {
-
-const arch::Arch& arch_of_environment() {
-    const char* wanted = std::getenv("TESSERA_ARCH");
-    if (wanted == nullptr || *wanted == '\0') return arch::wormhole_b0();
-    if (const arch::Arch* found = arch::find(wanted)) return *found;
-    std::string names;
-    for (const arch::Arch* known : arch::all()) names += fmt::format("{}{}", names.empty() ? "" : " or ", known->name);
-    throw InputError(fmt::format("TESSERA_ARCH={}: no such architecture; {}", wanted, names));
-}
-
-bool profiler_of_environment() {
-    const char* wanted = std::getenv("TT_METAL_DEVICE_PROFILER");
-    return wanted != nullptr && std::string_view(wanted) == "1";
-}
-
-}  // namespace
-
 Device& simulated(const tt::tt_metal::IDevice& device) {
     auto& open = device.simulation().device;
     if (!open) throw InputError("the device is closed; use it before CloseDevice or close()");
@@ -78,7 +60,8 @@ void run(const tt::tt_metal::IDevice& device, const Program& program) {
     Simulation& simulation = device.simulation();
     simulation.last.reset();
     try {
-        simulation.last = simulated(device).run(program, simulation.options);
+        simulation.last = run_workload(simulated(device), program, simulation.options, simulation.recordings);
+        workload_ended();
     } catch (const fault::Fault& fault) {
         throw KernelFault(fault);
     }
@@ -92,22 +75,26 @@ using tessera::fault::InputError;
 using tessera::host::Simulation;
 
 IDevice::IDevice(chip_id_t id) : simulation_(std::make_unique<Simulation>()), queue_(*this) {
+    tessera::host::show_uncaught_faults();
     if (id != 0) throw InputError(fmt::format("device {}: one chip is simulated, its id is 0", id));
-    simulation_->arch = &tessera::host::arch_of_environment();
-    simulation_->options.profiler_overhead = tessera::host::profiler_of_environment();
-    simulation_->device.emplace(*simulation_->arch);
+    tessera::host::Opening opening = tessera::host::opening();
+    simulation_->arch = opening.what_if.arch;
+    simulation_->options = opening.options;
+    simulation_->recordings = opening.recordings;
+    simulation_->device.emplace(simulation_->arch);
+    for (tessera::host::Recording* recording : simulation_->recordings) recording->attach(*simulation_->device);
 }
 
-IDevice::~IDevice() = default;
+IDevice::~IDevice() { close(); }
 
 tt::ARCH IDevice::arch() const {
     for (const ArchName& name : arch_names)
-        if (name.ours == simulation_->arch->name) return name.value;
+        if (name.ours == simulation_->arch.name) return name.value;
     return tt::ARCH::Invalid;
 }
 
 CoreCoord IDevice::compute_with_storage_grid_size() const {
-    const tessera::arch::Grid& grid = simulation_->arch->grid;
+    const tessera::arch::Grid& grid = simulation_->arch.grid;
     return {static_cast<std::size_t>(grid.compute_width), static_cast<std::size_t>(grid.compute_height)};
 }
 
@@ -116,16 +103,16 @@ CoreCoord IDevice::worker_core_from_logical_core(const CoreCoord& logical) const
     if (logical.x >= size.x || logical.y >= size.y)
         throw InputError(fmt::format("core ({},{}) is outside the compute grid of {} x {} cores", logical.x, logical.y,
                                      size.x, size.y));
-    const tessera::arch::Grid& grid = simulation_->arch->grid;
+    const tessera::arch::Grid& grid = simulation_->arch.grid;
     return {static_cast<std::size_t>(grid.tensix_columns[logical.x]),
             static_cast<std::size_t>(grid.tensix_rows[logical.y])};
 }
 
-std::uint32_t IDevice::num_dram_channels() const { return static_cast<std::uint32_t>(simulation_->arch->dram.banks); }
+std::uint32_t IDevice::num_dram_channels() const { return static_cast<std::uint32_t>(simulation_->arch.dram.banks); }
 std::uint32_t IDevice::l1_size_per_core() const {
-    return static_cast<std::uint32_t>(simulation_->arch->l1.bytes.count());
+    return static_cast<std::uint32_t>(simulation_->arch.l1.bytes.count());
 }
-std::uint64_t IDevice::dram_size_per_channel() const { return simulation_->arch->dram.bank_bytes.count(); }
+std::uint64_t IDevice::dram_size_per_channel() const { return simulation_->arch.dram.bank_bytes.count(); }
 
 CommandQueue& IDevice::command_queue(std::size_t id) {
     if (id != 0) throw InputError(fmt::format("command queue {}: a device has one, its id is 0", id));
@@ -137,6 +124,7 @@ bool IDevice::is_initialized() const { return simulation_->device.has_value(); }
 bool IDevice::close() {
     const bool was_open = is_initialized();
     simulation_->device.reset();
+    if (was_open) tessera::host::write_profiler_log();
     return was_open;
 }
 

@@ -7,8 +7,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "host/device/device.hpp"
+#include "host/run/recording.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tt::tt_metal {
@@ -29,9 +30,10 @@ class KernelFault final : public fault::Fault {
 };
 
 struct Simulation {
+    arch::Arch arch;
     std::optional<Device> device;  // until it is closed
-    const arch::Arch* arch = nullptr;
     core::Options options;
+    std::vector<Recording*> recordings;
     std::optional<RunResult> last;
 };
 

@@ -27,14 +27,17 @@ OutputFile::OutputFile(const fs::path& target, bool overwrite) : target_(target)
         throw InputError(fmt::format("{}: exists already; give --force to replace it", target.string()));
     if (fs::is_symlink(fs::symlink_status(target, failed))) target_ = fs::weakly_canonical(target, failed);
     // The process id keeps two runs apart; the name is gone before anybody can depend on it.
-    temporary_ = target_;
-    temporary_ += fmt::format(".{}.part", ::getpid());
+    temporary_ = part_of(target_, ::getpid());
     descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor_ < 0) {
         const int error = errno;
         throw InputError(
             fmt::format("{}: cannot be written: {}", target.string(), std::generic_category().message(error)));
     }
+}
+
+fs::path OutputFile::part_of(const fs::path& target, int process) {
+    return target.string() + fmt::format(".{}.part", process);
 }
 
 OutputFile::~OutputFile() {

@@ -25,6 +25,9 @@ class OutputFile {
     // Fails as the constructor would, and leaves nothing: to refuse a bad output before long work.
     static void check(const std::filesystem::path& target, bool overwrite) { OutputFile(target, overwrite); }
 
+    // What a process writes before it has all: whoever outlives a killed one may remove it.
+    static std::filesystem::path part_of(const std::filesystem::path& target, int process);
+
   private:
     [[noreturn]] void fail(int error);
 

@@ -2,7 +2,9 @@
 // (`tessera list` names all). One device is one machine of its own: nothing is shared between two of them.
 //
 // A program runs when it is enqueued. What goes wrong in a kernel is thrown as tessera::host::KernelFault, wrong use of
-// this API as tessera::fault::InputError; both are std::runtime_error and what() is the whole text. How long a program
+// this API as tessera::fault::InputError; both are std::runtime_error and what() is the whole text. One that nobody
+// catches ends the process with that text and exit code 1, or 2 for an InputError. `tessera exec [OPTIONS] -- PROGRAM`
+// runs a program with the options of `tessera run`, and writes what is to be seen of its workloads. How long a program
 // took: tessera::host::last_run (host/metalium/simulation.hpp).
 #pragma once
 
@@ -16,7 +18,8 @@
 
 namespace tessera::host {
 struct Simulation;
-}
+void write_profiler_log();  // host/metalium/process.hpp
+}  // namespace tessera::host
 
 namespace tt::tt_metal {
 

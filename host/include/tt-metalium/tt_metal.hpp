@@ -31,6 +31,6 @@ bool ReadFromDeviceL1(IDevice* device, const CoreCoord& core, std::uint32_t addr
                       std::vector<std::uint32_t>& words);
 
 using tt::tt_metal::DumpDeviceProfileResults;
-inline void DumpDeviceProfileResults(IDevice*, Program&) {}
+inline void DumpDeviceProfileResults(IDevice* device, Program&) { DumpDeviceProfileResults(device); }
 
 }  // namespace tt::tt_metal::detail

@@ -1,0 +1,202 @@
+// tessera exec: a program of the vendor's host API, unchanged, with the options of a run and a report of its workloads.
+// The program itself simulates, being linked with libtessera; the command hands it the options and tells how it ended.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+#include "apps/run_options.hpp"
+#include "host/metalium/process.hpp"
+#include "host/run/exec_options.hpp"
+#include "sim/fault/fault.hpp"
+#include "sim/views/output_file.hpp"
+
+namespace tessera::apps {
+namespace {
+
+namespace fs = std::filesystem;
+using fault::InputError;
+
+struct ExecCommand {
+    ExecOptions options;
+    std::vector<std::string> words;  // program and arguments
+};
+
+class PrivateFolder {
+  public:
+    PrivateFolder() {
+        std::string name = (fs::temp_directory_path() / "tessera_exec_XXXXXX").string();
+        if (::mkdtemp(name.data()) == nullptr)
+            throw InputError(fmt::format("{}: cannot make a folder: {}", name, std::strerror(errno)));
+        path_ = name;
+    }
+    ~PrivateFolder() {
+        std::error_code ignored;
+        fs::remove_all(path_, ignored);
+    }
+    PrivateFolder(const PrivateFolder&) = delete;
+    PrivateFolder& operator=(const PrivateFolder&) = delete;
+    const fs::path& path() const { return path_; }
+
+  private:
+    fs::path path_;
+};
+
+// Signals of the terminal are for the program; the command waits and tells how it ended.
+class DeafToTerminal {
+  public:
+    DeafToTerminal() : interrupt_(std::signal(SIGINT, SIG_IGN)), quit_(std::signal(SIGQUIT, SIG_IGN)) {}
+    ~DeafToTerminal() { restore(); }
+    DeafToTerminal(const DeafToTerminal&) = delete;
+    DeafToTerminal& operator=(const DeafToTerminal&) = delete;
+    void restore() const {
+        std::signal(SIGINT, interrupt_);
+        std::signal(SIGQUIT, quit_);
+    }
+
+  private:
+    void (*interrupt_)(int);
+    void (*quit_)(int);
+};
+
+// The program's end as waitpid() tells it. InputError when it cannot be started.
+int run_program(const std::vector<std::string>& words, const fs::path& folder) {
+    std::vector<char*> argv;
+    for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
+    argv.push_back(nullptr);
+    int started[2];  // closed by a program that starts, told the reason by one that does not
+    if (::pipe2(started, O_CLOEXEC) != 0) throw InputError(fmt::format("no pipe: {}", std::strerror(errno)));
+    const DeafToTerminal deaf;
+    std::fflush(nullptr);
+    const pid_t child = ::fork();
+    if (child == 0) {
+        deaf.restore();
+        ::setenv(exec_variable, folder.c_str(), 1);
+        ::execvp(argv[0], argv.data());
+        const int error = errno;
+        [[maybe_unused]] const ssize_t told = ::write(started[1], &error, sizeof error);
+        ::_exit(127);
+    }
+    const int failed = errno;
+    ::close(started[1]);
+    int error = 0;
+    const bool missed = child > 0 && ::read(started[0], &error, sizeof error) == sizeof error;
+    ::close(started[0]);
+    if (child < 0) throw InputError(fmt::format("no process for {}: {}", words.front(), std::strerror(failed)));
+    int status = 0;
+    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (missed) throw InputError(fmt::format("{}: cannot be started: {}", words.front(), std::strerror(error)));
+    return status;
+}
+
+// What a process that died in the midst of writing left.
+void remove_parts(const ExecOptions& options, int process) {
+    for (const OutputPath& output : options.outputs()) {
+        if (output.on_stdout()) continue;
+        std::error_code ignored;
+        fs::remove(views::OutputFile::part_of(output.path, process), ignored);
+    }
+}
+
+// What there is to say of the report, empty when all is well.
+std::string about_report(const ExecFolder& folder, bool killed, bool good_end) {
+    const std::optional<ExecFolder::End> end = folder.end();
+    if (end && !end->error.empty()) return fmt::format("the report could not be written: {}", end->error);
+    if (!folder.taker()) return "no simulated device was opened, so there is no report; is it linked with tessera?";
+    if (!end) return killed ? "there is no report" : "its exit handlers did not run, so there is no report";
+    if (end->workloads == 0) return "no workload was enqueued, so there is no report";
+    if (!good_end)
+        return fmt::format("the report shows the {} workload{} enqueued before", end->workloads,
+                           end->workloads == 1 ? "" : "s");
+    if (folder.wanted_by_more()) return "several of its processes opened a device, the report is of the first";
+    return {};
+}
+
+// How the program ended in one line, empty when all is well.
+std::string what_came(const ExecFolder& folder, const std::string& program, int status) {
+    const bool killed = WIFSIGNALED(status), good_end = !killed && WEXITSTATUS(status) == 0;
+    const std::string report = about_report(folder, killed, good_end);
+    if (good_end) return report.empty() ? "" : fmt::format("{}: {}", program, report);
+    if (!killed) return fmt::format("{} ended with exit code {}; {}", program, WEXITSTATUS(status), report);
+    const char* name = ::sigabbrev_np(WTERMSIG(status));
+    return fmt::format("{} was ended by {}; {}", program,
+                       name == nullptr ? fmt::format("signal {}", WTERMSIG(status)) : fmt::format("SIG{}", name),
+                       report);
+}
+
+int run(ExecCommand given) {
+    ExecOptions& options = given.options;
+    options.program = given.words.front();
+    const arch::Arch& arch = options.arch.empty() ? arch_of_environment() : arch_named(options.arch);
+    options.arch = arch.name;
+    // Whatever is wrong with the options is said before the program starts.
+    const WhatIf changed = what_if(arch, options.run.what_if);
+    core_options(options.run);
+    chrome_trace_options(options.files, changed.arch);
+    check_outputs(options.outputs(), false, options.force);
+    options.make_paths_absolute();
+
+    const PrivateFolder work;
+    const ExecFolder folder(work.path());
+    folder.write(options);
+    const int status = run_program(given.words, work.path());
+    const std::string came = what_came(folder, options.program, status);
+    if (!came.empty()) fmt::print(stderr, "tessera: {}\n", came);
+    if (const std::optional<int> taker = folder.taker(); taker && !folder.end()) remove_parts(options, *taker);
+    if (WIFSIGNALED(status)) return check_failed;
+    const std::optional<ExecFolder::End> end = folder.end();
+    return WEXITSTATUS(status) == 0 && end && !end->error.empty() ? usage : WEXITSTATUS(status);
+}
+
+}  // namespace
+
+void add_exec(CLI::App& app, int& exit_code) {
+    CLI::App* command = app.add_subcommand("exec", "run a program of the vendor's host API and show its workloads");
+    auto given = std::make_shared<ExecCommand>();
+    ExecOptions& options = given->options;
+    command->add_option("program", given->words, "the program and its arguments, behind --")
+        ->type_name("-- PROGRAM ARGS")
+        ->required();
+    command->add_option("--arch", options.arch, "of the simulated device; without it TESSERA_ARCH or wormhole_b0")
+        ->type_name("NAME");
+    add_run_options(*command, options.run);
+    command->add_flag("-q,--quiet", options.quiet, "no report as text, unless -o asks for it");
+    command->add_flag("-v,--verbose", options.verbose, "print more");
+    const auto file = [&](const char* name, std::string& path, const char* text) {
+        command->add_option(name, path, text)->type_name("FILE")->group("Files");
+    };
+    file("-o,--output", options.text, "the report as text, - for stdout; without it on stderr");
+    file("--json", options.json, "the report as one JSON object, - for stdout");
+    file("--csv", options.csv, "the workloads as CSV, a row each, - for stdout");
+    command->add_flag("--profile", options.profile, "where the time goes, and why, in the report as text")
+        ->group("Files");
+    file("--profile-json", options.profile_json, "the profile as `tessera profile FILE` reads it, - for stdout");
+    add_view_file_options(*command, options.files);
+    command->add_flag("--force", options.force, "overwrite existing output files")->group("Files");
+    command->footer(
+        "Examples:\n"
+        "  tessera exec --report r.html -- ./prog              where the time of its workloads goes, as a page\n"
+        "  tessera exec --arch blackhole --profile -- ./prog   on the other machine, with its profile as text\n"
+        "  tessera exec --set noc.hop_cycles=12 -q -- ./prog   what if\n"
+        "The program is one that links libtessera. Its stdout, stdin and exit code stay its own; when it ends, its\n"
+        "workloads are shown one behind the other on one time line. A signal that ends it is exit code 1.\n"
+        "Whether profiler zones cost time is the program's TT_METAL_DEVICE_PROFILER unless --profiler-overhead says "
+        "it.\n"
+        "With --blind-time results are any bytes, so a program that checks them will find them wrong.");
+    command->callback([=, &exit_code] {
+        given->options.overhead_given =
+            command->count("--profiler-overhead") > 0 || command->count("--no-profiler") > 0;
+        exit_code = run(*given);
+    });
+}
+
+}  // namespace tessera::apps

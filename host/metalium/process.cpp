@@ -1,0 +1,197 @@
+#include "host/metalium/process.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "host/run/exec_report.hpp"
+#include "sim/fault/exit_code.hpp"
+#include "sim/views/profile_log.hpp"
+
+namespace tessera::host {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? "" : value;
+}
+
+struct ExecRun {
+    ExecFolder folder;
+    ExecOptions options;
+    WhatIf what_if;
+    core::Options core;
+    std::unique_ptr<ExecReport> report;  // nothing: another process has taken it
+    int process = ::getpid();
+    bool written = false;
+};
+
+struct ProfilerLog {
+    explicit ProfilerLog(const arch::Arch& given) : arch(given), log(arch), recording({&log}) {}
+    const arch::Arch arch;
+    views::ProfileLog log;
+    Recording recording;
+    int process = ::getpid();
+    std::size_t written = 0;  // workloads
+};
+
+struct Process {
+    std::mutex opening;
+    std::unique_ptr<ExecRun> exec;
+    std::map<std::pair<fs::path, std::string_view>, std::unique_ptr<ProfilerLog>> logs;  // by file and architecture
+};
+
+// Never destroyed: devices of the program may live until its last static object is gone.
+Process& process() {
+    static auto* one = new Process;
+    return *one;
+}
+
+ExecRun* exec_of_environment() {
+    std::unique_ptr<ExecRun>& exec = process().exec;
+    const std::string folder = variable(exec_variable);
+    if (exec || folder.empty()) return exec.get();
+    const ExecFolder given(folder);
+    const ExecOptions options = given.read();
+    const arch::Arch* arch = arch::find(options.arch);
+    if (arch == nullptr) throw fault::InputError(fmt::format("{}: no such architecture", options.arch));
+    auto made = std::make_unique<ExecRun>(
+        ExecRun{given, options, what_if(*arch, options.run.what_if), core_options(options.run), nullptr});
+    if (made->folder.take(made->process)) made->report = std::make_unique<ExecReport>(made->options, made->what_if);
+    exec = std::move(made);
+    return exec.get();
+}
+
+// A child that the program has forked off is not the one whose end is told.
+void write_exec_report() {
+    ExecRun* exec = process().exec.get();
+    if (exec == nullptr || exec->report == nullptr || exec->written || exec->process != ::getpid()) return;
+    exec->written = true;
+    ExecFolder::End end{exec->report->recording().workloads().size(), ""};
+    std::fflush(stdout);
+    try {
+        if (end.workloads > 0) exec->report->write(exec->core);
+    } catch (const std::exception& error) {
+        end.error = error.what();
+    }
+    try {
+        exec->folder.write(end);
+    } catch (const std::exception&) {
+        // The command is gone, and with it whom to tell.
+    }
+}
+
+fs::path profiler_log_path() {
+    const std::string home = variable("TT_METAL_HOME");
+    return (home.empty() ? fs::current_path() : fs::path(home)) / "generated/profiler/.logs/profile_log_device.csv";
+}
+
+ProfilerLog& profiler_log(const arch::Arch& arch) {
+    std::unique_ptr<ProfilerLog>& log = process().logs[{profiler_log_path(), arch.name}];
+    if (!log) log = std::make_unique<ProfilerLog>(arch);
+    return *log;
+}
+
+void write_all() {
+    write_exec_report();
+    write_profiler_log();
+}
+
+void write_at_exit() { std::atexit(write_all); }
+
+[[noreturn]] void end_with(int code) {
+    write_all();
+    std::fflush(nullptr);
+    std::_Exit(code);
+}
+
+std::terminate_handler before = nullptr;
+
+void on_terminate() {
+    if (const std::exception_ptr uncaught = std::current_exception()) {
+        try {
+            std::rethrow_exception(uncaught);
+        } catch (const fault::Fault& fault) {
+            std::fputs(fault.text().c_str(), stderr);
+            end_with(fault::exit_code(fault));
+        } catch (const fault::InputError& error) {
+            std::fputs(fmt::format("tessera: {}\n", error.what()).c_str(), stderr);
+            end_with(2);
+        } catch (...) {
+        }
+    }
+    if (before != nullptr) before();
+    std::abort();
+}
+
+}  // namespace
+
+const arch::Arch& arch_of_environment() {
+    const std::string wanted = variable("TESSERA_ARCH");
+    if (wanted.empty()) return arch::wormhole_b0();
+    if (const arch::Arch* found = arch::find(wanted)) return *found;
+    std::string names;
+    for (const arch::Arch* known : arch::all()) names += fmt::format("{}{}", names.empty() ? "" : " or ", known->name);
+    throw fault::InputError(fmt::format("TESSERA_ARCH={}: no such architecture; {}", wanted, names));
+}
+
+Opening opening() {
+    const std::scoped_lock one(process().opening);
+    const bool profiler = variable("TT_METAL_DEVICE_PROFILER") == "1";
+    ExecRun* exec = exec_of_environment();
+    Opening out;
+    if (exec == nullptr) {
+        out.what_if.arch = arch_of_environment();
+        out.options.profiler_overhead = profiler;
+    } else {
+        if (!exec->options.overhead_given) exec->core.profiler_overhead = profiler;
+        out.what_if = exec->what_if;
+        out.options = exec->core;
+        if (exec->report) out.recordings.push_back(&exec->report->recording());
+    }
+    if (profiler) out.recordings.push_back(&profiler_log(out.what_if.arch).recording);
+    if (!out.recordings.empty()) write_at_exit();
+    return out;
+}
+
+void workload_ended() {
+    static const bool registered = [] {
+        if (process().exec || !process().logs.empty()) write_at_exit();
+        return true;
+    }();
+    (void)registered;
+}
+
+void write_profiler_log() {
+    for (const auto& [key, log] : process().logs) {
+        const fs::path& path = key.first;
+        const std::size_t workloads = log->recording.workloads().size();
+        if (workloads == log->written || log->process != ::getpid()) continue;
+        try {
+            std::error_code failed;
+            fs::create_directories(path.parent_path(), failed);
+            log->log.write(path.string(), views::LogColumns::fifteen, true);
+            log->written = workloads;
+        } catch (const fault::InputError& error) {
+            std::fputs(fmt::format("tessera: TT_METAL_DEVICE_PROFILER=1: {}\n", error.what()).c_str(), stderr);
+        }
+    }
+}
+
+void show_uncaught_faults() {
+    static const bool installed = [] {
+        before = std::set_terminate(on_terminate);
+        return true;
+    }();
+    (void)installed;
+}
+
+}  // namespace tessera::host

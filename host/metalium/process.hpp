@@ -1,0 +1,37 @@
+// What belongs to the process and not to one of its devices: the options and the report of `tessera exec`, the vendor's
+// profiler log, and how an exception that nobody caught ends the program. A process without any of them keeps nothing.
+#pragma once
+
+#include <vector>
+
+#include "host/run/recording.hpp"
+#include "host/run/what_if.hpp"
+
+namespace tessera::host {
+
+// How a device is opened.
+struct Opening {
+    WhatIf what_if;
+    core::Options options;
+    std::vector<Recording*> recordings;  // live as long as the process
+};
+
+// What the environment says: TESSERA_ARCH, TT_METAL_DEVICE_PROFILER (kernel-api.md 5.5), or the options of
+// `tessera exec`. InputError for what cannot be.
+Opening opening();
+// The architecture that TESSERA_ARCH names, wormhole_b0 unless set.
+const arch::Arch& arch_of_environment();
+
+// To be called behind a workload. What is written at the end of the process is written before the static objects are
+// gone that the first workload made.
+void workload_ended();
+
+// Writes what TT_METAL_DEVICE_PROFILER=1 recorded so far where the vendor does, over what an earlier process left
+// there: generated/profiler/.logs/profile_log_device.csv below TT_METAL_HOME or the working directory.
+void write_profiler_log();
+
+// From now on a fault that nobody catches ends the program with its text and exit code, as `tessera` ends, instead of
+// an abort; other exceptions go to the handler there was.
+void show_uncaught_faults();
+
+}  // namespace tessera::host

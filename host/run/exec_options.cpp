@@ -1,0 +1,134 @@
+#include "host/run/exec_options.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "sim/fault/fault.hpp"
+
+namespace tessera::host {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+std::optional<std::string> text_of(const fs::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    if (!in) return std::nullopt;
+    return std::string{std::istreambuf_iterator<char>(in), {}};
+}
+
+void write_text(const fs::path& path, const std::string& text) {
+    std::ofstream out(path, std::ios::binary);
+    out << text;
+    if (!out.flush()) throw fault::InputError(fmt::format("{}: cannot be written", path.string()));
+}
+
+// Calls `visit(name, member)` for every option, so that reading and writing know the same ones.
+template <class Options, class Visit>
+void visit_options(Options& o, const Visit& visit) {
+    visit("program", o.program);
+    visit("arch", o.arch);
+    visit("lowering", o.run.lowering);
+    visit("profiler_overhead", o.run.profiler_overhead);
+    visit("no_profiler", o.run.no_profiler);
+    visit("strict", o.run.strict);
+    visit("blind_time", o.run.blind_time);
+    visit("max_cycles", o.run.max_cycles);
+    visit("set", o.run.what_if.set);
+    visit("harvest", o.run.what_if.harvest);
+    visit("overhead_given", o.overhead_given);
+    visit("files", o.files.paths);
+    visit("trace_cores", o.files.trace_cores);
+    visit("trace_window", o.files.trace_window);
+    visit("trace_time", o.files.trace_time);
+    visit("profiler_columns", o.files.profiler_columns);
+    visit("profile", o.profile);
+    visit("quiet", o.quiet);
+    visit("verbose", o.verbose);
+    visit("force", o.force);
+    visit("text", o.text);
+    visit("json", o.json);
+    visit("profile_json", o.profile_json);
+    visit("csv", o.csv);
+}
+
+}  // namespace
+
+std::vector<OutputPath> ExecOptions::outputs() const {
+    std::vector<OutputPath> all = files.outputs();
+    for (const OutputPath& one : {OutputPath{"-o", text}, OutputPath{"--json", json},
+                                  OutputPath{"--profile-json", profile_json}, OutputPath{"--csv", csv}})
+        if (!one.path.empty()) all.push_back(one);
+    return all;
+}
+
+void ExecOptions::make_paths_absolute() {
+    const auto whole = [](std::string& path) {
+        if (!path.empty() && path != "-") path = fs::absolute(path).string();
+    };
+    for (std::string* path : {&text, &json, &profile_json, &csv}) whole(*path);
+    for (auto& [view, path] : files.paths) whole(path);
+}
+
+std::string to_json(const ExecOptions& options) {
+    json out;
+    visit_options(options, [&](const char* name, const auto& member) { out[name] = member; });
+    return out.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+ExecOptions exec_options_from_json(const std::string& text) {
+    ExecOptions options;
+    const json in = json::parse(text);
+    visit_options(options, [&](const char* name, auto& member) { in.at(name).get_to(member); });
+    return options;
+}
+
+void ExecFolder::write(const ExecOptions& options) const { write_text(path_ / "options", to_json(options)); }
+
+ExecOptions ExecFolder::read() const {
+    const std::optional<std::string> text = text_of(path_ / "options");
+    try {
+        if (text) return exec_options_from_json(*text);
+    } catch (const json::exception&) {
+    }
+    throw fault::InputError(fmt::format("{}={}: no options of a `tessera exec` under way; leave the variable unset",
+                                        exec_variable, path_.string()));
+}
+
+bool ExecFolder::take(int process) const {
+    const int descriptor = ::open((path_ / "taken").c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (descriptor < 0) {
+        write_text(path_ / "more", "");
+        return false;
+    }
+    ::close(descriptor);
+    write_text(path_ / "taken", fmt::to_string(process));
+    return true;
+}
+
+std::optional<int> ExecFolder::taker() const {
+    const std::optional<std::string> text = text_of(path_ / "taken");
+    if (!text || text->empty()) return std::nullopt;
+    return std::stoi(*text);
+}
+
+bool ExecFolder::wanted_by_more() const { return fs::exists(path_ / "more"); }
+
+void ExecFolder::write(const End& end) const {
+    write_text(path_ / "end", json{{"workloads", end.workloads}, {"error", end.error}}.dump());
+}
+
+std::optional<ExecFolder::End> ExecFolder::end() const {
+    const std::optional<std::string> text = text_of(path_ / "end");
+    if (!text) return std::nullopt;
+    const json in = json::parse(*text, nullptr, false);
+    if (in.is_discarded()) return std::nullopt;  // the process died while it wrote this
+    return End{in.at("workloads").get<std::size_t>(), in.at("error").get<std::string>()};
+}
+
+}  // namespace tessera::host

@@ -1,0 +1,57 @@
+// What `tessera exec` asks of the program that it starts, as the command hands it to libtessera inside that program: a
+// private folder, named by an environment variable, with the options as JSON. The program says there what came of it.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/run/options.hpp"
+#include "host/run/view_files.hpp"
+
+namespace tessera::host {
+
+inline constexpr const char* exec_variable = "TESSERA_EXEC_FOLDER";
+
+struct ExecOptions {
+    std::string program;  // as it was called
+    std::string arch;
+    RunOptions run;
+    bool overhead_given = false;  // else the program's environment decides whether zones cost time (kernel-api.md 5.5)
+    ViewFileOptions files;
+    bool profile = false, quiet = false, verbose = false, force = false;
+    std::string text;  // file of the report as text; empty: stderr
+    std::string json, profile_json, csv;
+
+    std::vector<OutputPath> outputs() const;
+    // Each but "-" from the root, since the program may change its folder.
+    void make_paths_absolute();
+};
+
+std::string to_json(const ExecOptions& options);
+ExecOptions exec_options_from_json(const std::string& text);
+
+// The folder's files. Only one process takes the report: of a script that starts several, the first.
+class ExecFolder {
+  public:
+    explicit ExecFolder(std::filesystem::path path) : path_(std::move(path)) {}
+
+    void write(const ExecOptions& options) const;
+    ExecOptions read() const;      // InputError when there is none
+    bool take(int process) const;  // false: another process has
+    std::optional<int> taker() const;
+    bool wanted_by_more() const;
+
+    struct End {
+        std::size_t workloads = 0;
+        std::string error;  // why files could not be written, a line
+    };
+    void write(const End& end) const;
+    std::optional<End> end() const;  // nothing: the process has not come to its end
+
+  private:
+    std::filesystem::path path_;
+};
+
+}  // namespace tessera::host

@@ -1,0 +1,75 @@
+#include "host/run/exec_report.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "host/run/run.hpp"
+#include "sim/views/profile_json.hpp"
+#include "sim/views/profile_text.hpp"
+#include "sim/views/text_file.hpp"
+
+namespace tessera::host {
+namespace {
+
+std::string name_of(const std::string& program) { return std::filesystem::path(program).filename().string(); }
+
+void write_file(const std::string& path, const std::string& text, bool force) {
+    if (path.empty()) return;
+    views::TextFile file(path, force);
+    file.text(text);
+    file.finish();
+}
+
+}  // namespace
+
+ExecReport::ExecReport(const ExecOptions& options, const WhatIf& what_if)
+    : options_(options),
+      what_if_(what_if),
+      files_(options.files, what_if.arch, name_of(options.program)),
+      recording_(listeners()) {}
+
+std::vector<watch::Listener*> ExecReport::listeners() {
+    std::vector<watch::Listener*> all{&units_};
+    if (options_.profile || !options_.profile_json.empty()) all.push_back(&profile_.emplace(what_if_.arch));
+    for (watch::Listener* listener : files_.listeners()) all.push_back(listener);
+    return all;
+}
+
+views::RunSummary ExecReport::summary(const core::Options& run) const {
+    views::RunSummary out;
+    const std::size_t count = recording_.workloads().size();
+    out.name = name_of(options_.program);
+    out.subject = fmt::format("{} workload{}", count, count == 1 ? "" : "s");
+    out.title = fmt::format("{}, {}", out.name, out.subject);
+    out.facts = {{"program", options_.program}};
+    out.more["program"] = options_.program;
+    describe(out, what_if_, run);
+    out.cores = recording_.cores();
+    out.cycles = recording_.cycles();
+    out.workloads = recording_.workloads();
+    out.units = units_.lines();
+    return out;
+}
+
+void ExecReport::write(const core::Options& run) const {
+    const views::RunSummary summary = this->summary(run);
+    std::optional<views::ProfileData> profile;
+    if (profile_) profile = profile_->data(views::profile_title(summary));
+    files_.write(page_header(summary), options_.force);
+    write_file(options_.csv, to_csv(summary.workloads, summary.clock_ghz), options_.force);
+    if (!options_.json.empty()) write_file(options_.json, fmt::format("{}\n", to_json(summary)), options_.force);
+    if (profile) write_file(options_.profile_json, views::to_json(*profile), options_.force);
+    if (options_.quiet && options_.text.empty()) return;
+    std::string text = to_text(summary, options_.verbose);
+    if (options_.profile) {
+        text += '\n';
+        text += to_text(*profile, views::ProfileView{});
+    }
+    if (options_.text.empty())
+        fmt::print(stderr, "{}", text);
+    else
+        write_file(options_.text, text, options_.force);
+}
+
+}  // namespace tessera::host
