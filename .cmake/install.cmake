@@ -2,6 +2,7 @@
 #   bin/tessera, lib/libtessera, include/tessera/{sim,host}: the public headers
 #   share/tessera/{kernels,sim/api,sim/abi}: what kernels are and include, laid out as in the source tree
 #   share/doc/tessera: README, licence
+#   share/tessera/examples: programs of the vendor's host API to copy, each a folder with its kernels
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tessera)
 
@@ -30,6 +31,9 @@ endforeach()
 
 # The vendor's names come to lie beside what they lead to: the installed sim/api is one folder.
 install(DIRECTORY ${PROJECT_BINARY_DIR}/sim/api/ DESTINATION ${CMAKE_INSTALL_DATADIR}/tessera/sim/api)
+foreach(folder apps/examples kernels/examples)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder}/ DESTINATION ${CMAKE_INSTALL_DATADIR}/tessera/examples)
+endforeach()
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/.cmake/tesseraConfig.cmake.in
   ${PROJECT_BINARY_DIR}/tesseraConfig.cmake INSTALL_DESTINATION ${package_folder}
