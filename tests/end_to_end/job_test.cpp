@@ -161,7 +161,7 @@ void kernel_main() {
     for (uint32_t i = 0; i < 8; ++i) reinterpret_cast<volatile uint32_t*>(l1)[i] = get_arg_val<uint32_t>(i + 1);
     constexpr auto args = TensorAccessorArgs<0>();
     const auto out = TensorAccessor(args, get_arg_val<uint32_t>(0), 32);
-    noc_async_write(get_noc_addr(get_common_arg_val<uint32_t>(0) + get_arg_val<uint32_t>(1), out), l1, 32);
+    noc_async_write(l1, get_noc_addr(get_common_arg_val<uint32_t>(0) + get_arg_val<uint32_t>(1), out), 32);
     noc_async_write_barrier();
 }
 '''
@@ -266,7 +266,7 @@ TEST_F(JobCommandLine, RefusesExpectationsThatCannotBeHeld) {
         "[tensor.x]\ngenerate = \"ones\"\nshape = [4, 8]\nformat = \"fp32\"\n"
         "[tensor.y]\nshape = [4, 8]\nformat = \"fp32\"\n" +
         std::string(kernel) + "[expect]\n";
-    refuse(head + "reference = \"x + z\"\n", {"job.toml:13:13:", "expect.reference", "unknown tensor z"});
+    refuse(head + "reference = \"x + z\"\n", {"job.toml:14:13:", "expect.reference", "unknown tensor z"});
     refuse(head + "reference = \"matmul(x, x)\"\n", {"expect.reference", "(4, 8) and (4, 8) do not go together"});
     refuse(head + "reference = \"transpose(x)\"\n", {"expect.reference", "(8, 4)", "(4, 8)"});
     refuse(head + "reference = \"y\"\n", {"expect.reference", "y holds what kernels write"});
