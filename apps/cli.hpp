@@ -31,7 +31,6 @@ std::string text_of_file(const std::string& path);
 
 // Adds the common options to a subcommand; `common` must outlive the parse.
 void add_common(CLI::App& command, Common& common);
-const arch::Arch& arch_named(const std::string& name);  // of --arch; InputError with what may have been meant
 const arch::Arch& chosen_arch(const Common& common);
 
 // Each adds its subcommand; the callback's exit code goes to `exit_code`.

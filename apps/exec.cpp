@@ -16,6 +16,7 @@
 #include "apps/run_options.hpp"
 #include "host/metalium/process.hpp"
 #include "host/run/exec_options.hpp"
+#include "host/run/options.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/views/output_file.hpp"
 

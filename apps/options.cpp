@@ -6,7 +6,7 @@
 
 #include "apps/cli.hpp"
 #include "host/compile/files.hpp"
-#include "host/job/words.hpp"
+#include "host/run/options.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::apps {
@@ -39,7 +39,6 @@ void add_common(CLI::App& command, Common& common) {
     command.add_flag("-v,--verbose", common.verbose, "print more");
 }
 
-const arch::Arch& arch_named(const std::string& name) { return *arch::all()[choose("--arch", name, architectures())]; }
 const arch::Arch& chosen_arch(const Common& common) { return arch_named(common.arch); }
 
 }  // namespace tessera::apps

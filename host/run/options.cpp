@@ -11,6 +11,12 @@ sfpu::Lowering chosen_lowering(const std::string& given) {
     return sfpu::lowerings[choose("--lowering", given, names)];
 }
 
+const arch::Arch& arch_named(const std::string& name) {
+    std::vector<std::string> names;
+    for (const arch::Arch* arch : arch::all()) names.emplace_back(arch->name);
+    return *arch::all()[choose("--arch", name, names)];
+}
+
 core::Options core_options(const RunOptions& given) {
     core::Options options;
     options.lowering = chosen_lowering(given.lowering);

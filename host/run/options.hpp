@@ -22,5 +22,6 @@ struct RunOptions {
 // InputError for a word that is none of those known, and for limits that cannot be.
 core::Options core_options(const RunOptions& options);
 sfpu::Lowering chosen_lowering(const std::string& given);  // of --lowering
+const arch::Arch& arch_named(const std::string& name);     // of --arch
 
 }  // namespace tessera::host

@@ -21,12 +21,6 @@ constexpr std::size_t most_runs = 100'000;
 // What a run has besides its job's parameters and the constants of its architecture.
 constexpr std::string_view run_parameters[] = {"lowering", "arch"};
 
-const arch::Arch& arch_named(const std::string& name) {
-    std::vector<std::string> names;
-    for (const arch::Arch* a : arch::all()) names.emplace_back(a->name);
-    return *arch::all()[choose("--arch", name, names)];
-}
-
 void check_constant(const SweepRequest& request, const std::string& option, const std::string& name) {
     if (name.find('.') == std::string::npos && name != "clock_ghz") {
         std::vector<std::string> names;
