@@ -44,17 +44,27 @@ const Parameter& Settings::parameter(std::string_view name) const {
     throw std::logic_error(fmt::format("no parameter {}", name));
 }
 
+// Of the user's own choice.
+const Parameter& Settings::parameter(const std::string& name, const std::string& option) const {
+    if (const Parameter* found = find(name)) return *found;
+    std::vector<std::string> names;
+    for (const Parameter& p : parameters_) names.push_back(p.name);
+    throw InputError(
+        fmt::format("{}: no parameter {}; {}", option, name, names.empty() ? "there are none" : hint(name, names)));
+}
+
 void Settings::set(const std::string& name, const std::string& value, const std::string& option) {
-    const Parameter* found = find(name);
-    if (found == nullptr) {
-        std::vector<std::string> names;
-        for (const Parameter& p : parameters_) names.push_back(p.name);
-        throw InputError(
-            fmt::format("{}: no parameter {}; {}", option, name, names.empty() ? "there are none" : hint(name, names)));
-    }
-    if (const std::string why = wrong(*found, value); !why.empty())
+    if (const std::string why = wrong(parameter(name, option), value); !why.empty())
         throw InputError(fmt::format("{}: {}", option, why));
     given_[name] = value;
+    arrays_.erase(name);
+}
+
+void Settings::set(const std::string& name, NpyArray array, const std::string& option) {
+    if (parameter(name, option).kind != ParameterKind::file)
+        throw InputError(fmt::format("{}: is an array; the parameter takes one value", option));
+    given_[name] = fmt::format("array of {} {}", descr(array.dtype), shape_text(array.shape));
+    arrays_[name] = std::move(array);
 }
 
 std::string Settings::text(std::string_view name) const {
@@ -65,6 +75,11 @@ std::string Settings::text(std::string_view name) const {
 std::int64_t Settings::whole(std::string_view name) const { return number<std::int64_t>(text(name)); }
 double Settings::real(std::string_view name) const { return number<double>(text(name)); }
 bool Settings::flag(std::string_view name) const { return text(name) == "true"; }
+
+NpyArray Settings::array(std::string_view name) const {
+    const auto at = arrays_.find(name);
+    return at == arrays_.end() ? read_npy(text(name)) : at->second;
+}
 
 std::size_t Settings::choice(std::string_view name) const {
     return choose(fmt::format("--{}", name), text(name), parameter(name).choices);

@@ -32,12 +32,15 @@ class Settings {
 
     // InputError that begins with `option` for an unknown name or a value that is not of the kind.
     void set(const std::string& name, const std::string& value, const std::string& option);
+    // An array instead of the file that would hold it; its text says what it is.
+    void set(const std::string& name, NpyArray array, const std::string& option);
     bool gave(std::string_view name) const { return given_.contains(name); }
 
     std::string text(std::string_view name) const;  // given, or the fallback
     std::int64_t whole(std::string_view name) const;
     double real(std::string_view name) const;
     bool flag(std::string_view name) const;
+    NpyArray array(std::string_view name) const;  // given, or read from the file that was
     // Among the parameter's choices; InputError with the nearest.
     std::size_t choice(std::string_view name) const;
 
@@ -46,8 +49,10 @@ class Settings {
 
   private:
     const Parameter& parameter(std::string_view name) const;
+    const Parameter& parameter(const std::string& name, const std::string& option) const;
     std::span<const Parameter> parameters_;
     std::map<std::string, std::string, std::less<>> given_;
+    std::map<std::string, NpyArray, std::less<>> arrays_;
 };
 
 class JobSource {

@@ -56,12 +56,12 @@ class Rope final : public Operation {
         NpyArray input, position_array;
         const std::string input_file = settings.text("input"), position_file = settings.text("positions");
         if (!input_file.empty()) {
-            input = read_npy(input_file);
+            input = settings.array("input");
             about_file("--input", input_file, [&] { take_input_shape(options, input); });
             check_shape(settings, options);
         }
         if (!position_file.empty()) {
-            position_array = read_npy(position_file);
+            position_array = settings.array("positions");
             about_file("--positions", position_file, [&] { take_position_shape(options, position_array); });
             if (settings.flag("per-row") && !options.per_row)
                 throw InputError(fmt::format("--per-row contradicts --positions {}, which holds one per batch entry",

@@ -77,13 +77,14 @@ std::vector<Parameter> all_parameters() {
     };
 }
 
-std::vector<float> chosen_factors(const std::string& given, std::uint64_t seed, std::int64_t rotary_dim) {
-    if (given == "random")
+std::vector<float> chosen_factors(const Settings& given, std::uint64_t seed, std::int64_t rotary_dim) {
+    const std::string text = given.text("factors");
+    if (text.empty() || text == "random")
         return generate_factors(seed, static_cast<std::size_t>(std::max<std::int64_t>(rotary_dim / 2, 1)));
     try {
-        return factors_from(read_npy(given));
+        return factors_from(given.array("factors"));
     } catch (const InputError& error) {
-        throw InputError(fmt::format("--factors {}: {}", given, error.what()));
+        throw InputError(fmt::format("--factors {}: {}", text, error.what()));
     }
 }
 
@@ -98,8 +99,8 @@ void take_variant(const Settings& given, std::uint64_t seed, RopeOptions& option
                     .ctx_orig = given.whole("ctx-orig")};
     const RopeFeatures needs = options.rung ? row(*options.rung).needs : RopeFeatures{};
     if (needs.normal) options.pairing = RopePairing::normal;
-    if (const std::string factors = given.text("factors"); !factors.empty() || needs.factors)
-        options.factors = chosen_factors(factors.empty() ? "random" : factors, seed, options.rotary_dim);
+    if (!given.text("factors").empty() || needs.factors)
+        options.factors = chosen_factors(given, seed, options.rotary_dim);
 }
 
 std::int32_t largest(std::span<const std::int32_t> positions) {
