@@ -3,6 +3,7 @@
 #   share/tessera/{kernels,sim/api,sim/abi}: what kernels are and include, laid out as in the source tree
 #   share/doc/tessera: README, licence
 #   share/tessera/examples: programs of the vendor's host API to copy, each a folder with its kernels
+#   lib/python3/dist-packages: the Python module, where it is built (host/python)
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tessera)
 

@@ -16,5 +16,5 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "gcc-riscv64-unknown-elf, picolibc-riscv64-unknown-elf, libstdc++-${TESSERA_CXX_MAJOR}-dev")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS gnuplot-nox)
 # What a program of one's own is built with.
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, libfmt-dev, libdw-dev, libelf-dev, libmpfr-dev, zlib1g-dev")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, libfmt-dev, libdw-dev, libelf-dev, libmpfr-dev, zlib1g-dev, python3-numpy")
 include(CPack)
