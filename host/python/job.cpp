@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "host/cores/work_split.hpp"
+#include "host/job/file/scope.hpp"
 #include "host/job/words.hpp"
 #include "host/python/python.hpp"
 #include "sim/fault/fault.hpp"
@@ -18,16 +19,6 @@ using namespace py::literals;
 using fault::InputError;
 using host::CoreCoord;
 using host::CoreRangeSet;
-using tensix::DataFormat;
-
-DataFormat format_named(const std::string& where, const std::string& name) {
-    DataFormat format{};
-    if (tensix::find_format(name, format)) return format;
-    throw InputError(
-        fmt::format("{}: unknown format {}; expected fp32, bf16, fp16, tf32, bfp8, bfp4, bfp2, int32, uint32, int16, "
-                    "int8 or uint8",
-                    where, name));
-}
 
 std::uint32_t word_from(const std::string& where, const py::handle& value) {
     const py::object whole = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
@@ -78,7 +69,7 @@ class Builder {
 
     void circular_buffer(std::uint32_t index, const std::string& format, std::uint32_t pages, const py::object& cores,
                          std::uint32_t page_bytes) {
-        const DataFormat found = format_named(fmt::format("circular buffer {}", index), format);
+        const tensix::DataFormat found = host::job_file::format_named(format);
         const auto page = page_bytes != 0 ? page_bytes : static_cast<std::uint32_t>(tensix::tile_bytes(found));
         if (pages == 0 || page == 0 || pages > UINT32_MAX / page)
             throw InputError(fmt::format("circular buffer {}: {} pages of {} bytes", index, pages, page));
@@ -170,7 +161,7 @@ class Builder {
         const std::string where = "tensor " + name;
         if (std::ranges::find(job_.tensors, name, &host::Tensor::name) != job_.tensors.end())
             throw InputError(where + ": there is one of this name");
-        host::Tensor tensor{.name = name, .format = format_named(where, format), .shape = std::move(shape)};
+        host::Tensor tensor{.name = name, .format = host::job_file::format_named(format), .shape = std::move(shape)};
         tensor.layout = static_cast<host::Layout>(host::choose(where + ", layout", layout, {"tiles", "rows"}));
         tensor.memory = static_cast<host::BufferType>(host::choose(where + ", memory", memory, {"dram", "l1"}));
         tensor.page_bytes = page_bytes;
@@ -179,11 +170,7 @@ class Builder {
         job_.tensors.push_back(std::move(tensor));
     }
 
-    std::size_t index(const std::string& name) const {
-        std::vector<std::string> names;
-        for (const host::Tensor& tensor : job_.tensors) names.push_back(tensor.name);
-        return host::choose("tensor", name, names);
-    }
+    std::size_t index(const std::string& tensor) const { return host::job_file::tensor_named(tensor, job_.tensors); }
 
     template <class List>
     std::vector<host::Argument> arguments(const std::string& where, const List& values) const {
@@ -250,7 +237,7 @@ void add_job(py::module_& module) {
              "A file, or the source itself in more than one line, on brisc, ncrisc or compute. args: a list for every "
              "core, or a dict of lists by core. math_fidelity: LoFi, HiFi2, HiFi3 or HiFi4, which is usual; "
              "unpack_to_dst: circular buffers that keep 32 bits.")
-        .def("run", &Builder::run, "Runs it; takes what `tessera.run` takes besides parameters, arch and seed.");
+        .def("run", &Builder::run, "Runs it; takes what `tessera.run` takes but for parameters, arch and seed.");
 }
 
 }  // namespace tessera::python

@@ -1,6 +1,8 @@
 // Module `tessera` of Python: operations and jobs with numpy arrays in and out.
 #include <fmt/format.h>
+#include <pybind11/stl/filesystem.h>
 
+#include "host/job/job_file.hpp"
 #include "host/job/words.hpp"
 #include "host/ops/operation.hpp"
 #include "host/python/python.hpp"
@@ -23,6 +25,10 @@ Result run_operation(const std::string& name, const py::kwargs& given) {
     std::vector<std::string> names;
     for (const host::Operation* operation : host::operations()) names.push_back(operation->name());
     return run_source(*host::operations()[host::choose("operation", name, names)], given);
+}
+
+Result run_file(const std::filesystem::path& path, const py::kwargs& given) {
+    return run_source(host::JobFile(path), given);
 }
 
 py::dict operations() {
@@ -137,4 +143,5 @@ PYBIND11_MODULE(tessera, module) {
                "Runs an operation. Its parameters and the options of `tessera OPERATION --help` are keyword arguments "
                "with `_` for `-`; a parameter that is a file takes an array as well, `set` a dict, and profile=True "
                "makes a profile.");
+    module.def("run_file", &run_file, py::arg("path"), "The same of a job file with its parameters.");
 }

@@ -16,7 +16,8 @@ using host::ParameterKind;
 template <class T>
 T taken(const std::string& name, const py::handle& value) {
     try {
-        return py::cast<T>(value);
+        if (!std::is_same_v<T, py::dict> || py::isinstance<py::dict>(value)) return py::cast<T>(value);
+        throw py::cast_error();
     } catch (const py::cast_error&) {
         constexpr const char* expected = std::is_same_v<T, bool>          ? "True or False"
                                          : std::is_same_v<T, std::string> ? "a text"

@@ -51,6 +51,7 @@ def test_files_of_a_run_are_written_and_not_overwritten(tmp_path):
     ({"rows": 2.5}, "rows: "),
     ({"row": 32}, "row: no such argument; did you mean `rows`?"),
     ({"arch": "wormhole"}, "arch wormhole: unknown; "),
+    ({"set": "noc.hop_cycles=12"}, "set: 'noc.hop_cycles=12' is given, a dict"),
     ({"seed": -1}, "seed: -1 is given, a whole number"),
     ({"exp": "exp_24"}, "--exp exp_24: unknown; did you mean `exp_24f`?"),
 ])
@@ -67,5 +68,5 @@ def test_an_unknown_operation_is_refused():
 
 def test_a_strict_run_faults_where_a_rung_reads_released_rows():
     with pytest.raises(tessera.Fault) as caught:
-        tessera.run("rope", **SMALL, rung="R9", strict=True)
+        tessera.run("rope", rung="R9", strict=True)
     assert caught.value.id == "TS037"
