@@ -19,6 +19,7 @@ const std::vector<Parameter> parameters{
     {"backward", ParameterKind::flag, "", "Variant", "other way"},
     {"rung", ParameterKind::word, "", "Kernel", "rung", "NAME", {"R4", "R5"}},
     {"mode", ParameterKind::word, "neox", "Kernel", "mode", "NAME", {"neox", "normal"}},
+    {"input", ParameterKind::file, "", "Files", "input"},
 };
 
 TEST(Settings, WhatIsNotGivenIsTheFallback) {
@@ -33,6 +34,20 @@ TEST(Settings, WhatIsNotGivenIsTheFallback) {
     EXPECT_EQ(settings.whole("rows"), 64);
     EXPECT_TRUE(settings.flag("backward"));
     EXPECT_TRUE(settings.gave("rows"));
+}
+
+TEST(Settings, AnArrayStandsForTheFileThatWouldHoldIt) {
+    Settings settings(parameters);
+    const std::vector<float> values{1, 2, 3};
+    settings.set("input", npy_array<float>(values, {3}), "input");
+    EXPECT_TRUE(settings.gave("input"));
+    EXPECT_EQ(settings.text("input"), "array of <f4 (3,)");
+    EXPECT_THAT(settings.array("input").as<float>(), testing::ElementsAre(1, 2, 3));
+    EXPECT_THAT([&] { settings.set("rows", npy_array<float>(values, {3}), "rows"); },
+                ThrowsMessage<InputError>("rows: is an array; the parameter takes one value"));
+
+    settings.set("input", "no_such_file.npy", "--input");  // the later one counts
+    EXPECT_THAT([&] { settings.array("input"); }, ThrowsMessage<InputError>(HasSubstr("no_such_file.npy")));
 }
 
 TEST(Settings, WrongValuesNameTheOption) {
