@@ -21,7 +21,7 @@ def test_rope_is_checked_on_generated_values():
 
 
 def test_rope_of_arrays_is_what_numpy_says():
-    """unpack_to_dst and turns: close to the rotation in double precision (rope-variants.md 1)."""
+    """unpack_to_dst and turns: close to the rotation in double precision."""
     x = np.random.default_rng(1).uniform(-1, 1, (2, 32, 128)).astype(np.float32)
     positions = np.array([5, 70000], np.int64)
     result = tessera.run("rope", input=x, positions=positions, rotary_dim=64, phase="turns", unpack_to_dst=True)
