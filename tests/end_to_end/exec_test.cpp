@@ -63,7 +63,9 @@ TEST_F(Exec, NumbersTheWorkloadsOfAProgramAndAddsThemUp) {
     EXPECT_GT(j["workloads"][1]["cycles"], j["workloads"][0]["cycles"]);
     // Between its workloads a RISC neither works nor waits.
     for (const json& unit : j["units"])
-        if (unit["core"] == "(1,0)") EXPECT_LE(unit["cycles"], j["workloads"][1]["cycles"]);
+        if (unit["core"] == "(1,0)") {
+            EXPECT_LE(unit["cycles"], j["workloads"][1]["cycles"]);
+        }
 }
 
 TEST_F(Exec, LeavesTheProgramItsStdoutAndSaysTheRestOnStderr) {
