@@ -49,7 +49,7 @@ using NamedValues = std::map<std::string, py::object>;
 // A job that is put together call by call.
 class Builder {
   public:
-    Builder(std::string name, const std::string& arch, const py::object& cores) : arch_(arch_named(arch)) {
+    Builder(std::string name, const std::string& arch, const py::object& cores) : arch_(host::arch_named(arch)) {
         job_.words.title = name;
         job_.name = std::move(name);
         cores_ = cores_from(cores);

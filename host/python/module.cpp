@@ -99,7 +99,7 @@ Result run(const Request& request, const std::function<host::Job(const arch::Arc
     std::string profile;
     {
         const py::gil_scoped_release others_run;
-        const host::WhatIf changed = what_if(arch_named(request.arch), request.run.what_if);
+        const host::WhatIf changed = what_if(host::arch_named(request.arch), request.run.what_if);
         core_options(request.run);  // refused before the job is made
         const host::Job job = plan(changed.arch);
         check_outputs(request.files.outputs(), false, request.force);

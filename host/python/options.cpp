@@ -119,10 +119,4 @@ Request request_from(const py::kwargs& given, host::Settings* settings) {
     return request;
 }
 
-const arch::Arch& arch_named(const std::string& name) {
-    std::vector<std::string> names;
-    for (const arch::Arch* arch : arch::all()) names.emplace_back(arch->name);
-    return *arch::all()[host::choose("arch", name, names)];
-}
-
 }  // namespace tessera::python

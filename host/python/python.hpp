@@ -35,7 +35,6 @@ struct Request {
 Request request_from(const py::kwargs& given, host::Settings* settings);
 
 std::string underscored(std::string_view name);
-const arch::Arch& arch_named(const std::string& name);
 
 struct Result {
     std::string name;

@@ -188,7 +188,7 @@ def test_wrong_words_are_refused_in_a_line():
         "strickt: no such argument; did you mean `strict`?": lambda: job.run(strickt=True),
         "arch: no such argument": lambda: job.run(arch="blackhole"),
         "strict: 'yes' is given, True or False": lambda: job.run(strict="yes"),
-        "arch grayskull: unknown": lambda: tessera.Job("j", arch="grayskull"),
+        "--arch grayskull: unknown": lambda: tessera.Job("j", arch="grayskull"),
     }
     for start, call in wrong.items():
         with pytest.raises(tessera.InputError) as caught:

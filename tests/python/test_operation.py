@@ -50,7 +50,7 @@ def test_files_of_a_run_are_written_and_not_overwritten(tmp_path):
     ({"rows": [1, 2]}, "rows: is an array; "),
     ({"rows": 2.5}, "rows: "),
     ({"row": 32}, "row: no such argument; did you mean `rows`?"),
-    ({"arch": "wormhole"}, "arch wormhole: unknown; "),
+    ({"arch": "wormhole"}, "--arch wormhole: unknown; "),
     ({"set": "noc.hop_cycles=12"}, "set: 'noc.hop_cycles=12' is given, a dict"),
     ({"seed": -1}, "seed: -1 is given, a whole number"),
     ({"exp": "exp_24"}, "--exp exp_24: unknown; did you mean `exp_24f`?"),
