@@ -2,6 +2,7 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
+#include "host/job/generate.hpp"
 #include "host/ops/rope/rope.hpp"
 #include "sim/sfpu/executor.hpp"
 

@@ -62,4 +62,11 @@ Contents generated(const Generated& how, tensix::DataFormat format, std::size_t 
     return contents_of(std::move(signed_values));
 }
 
+std::vector<float> generate_values(std::uint64_t seed, std::size_t count) {
+    const Generated how{.seed = seed};
+    std::vector<float> out(count);
+    for (std::size_t i = 0; i < count; ++i) out[i] = static_cast<float>(real_at(how, i));
+    return out;
+}
+
 }  // namespace tessera::host

@@ -1,6 +1,10 @@
 // Contents of tensors that no file gives: the same for equal seeds on every host, in any order.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
 #include "host/job/job.hpp"
 
 namespace tessera::host {
@@ -20,5 +24,8 @@ struct Generated {
 // less 6: mean 0, variance 1, within -6..6, and exact, where logarithms differ between hosts. InputError for whole
 // numbers that 32 bits do not hold.
 Contents generated(const Generated& how, tensix::DataFormat format, std::size_t count);
+
+// Uniform in [-1, 1) as `generated` makes them of fp32: multiples of 2^-23.
+std::vector<float> generate_values(std::uint64_t seed, std::size_t count);
 
 }  // namespace tessera::host

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "host/compile/toolchain.hpp"
+#include "host/job/generate.hpp"
 #include "host/ops/rope/job.hpp"
 #include "host/run/execute.hpp"
 #include "tests/faults/kernels.hpp"

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "host/job/generate.hpp"
 #include "host/ops/rope/rope.hpp"
 
 namespace tessera::property {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "host/job/generate.hpp"
 #include "host/ops/rope/growth_study.hpp"
 #include "host/ops/rope/options.hpp"
 #include "host/ops/rope/rope.hpp"

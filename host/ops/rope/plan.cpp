@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "host/job/generate.hpp"
 #include "host/ops/rope/rules.hpp"
 #include "host/tensor/random_word.hpp"
 #include "host/tensor/tilize.hpp"
@@ -159,13 +160,6 @@ std::vector<float> factors_from(const NpyArray& array) {
         throw InputError(fmt::format("the factors' shape is {}; one dimension is expected", shape_text(array.shape)));
     const auto values = array.as<float>();
     return {values.begin(), values.end()};
-}
-
-std::vector<float> generate_values(std::uint64_t seed, std::size_t count) {
-    std::vector<float> out(count);
-    for (std::size_t i = 0; i < count; ++i)
-        out[i] = static_cast<float>(random_word(seed, i) >> 40) * 0x1p-23f - 1.0f;  // 24 bits, all steps exact
-    return out;
 }
 
 std::vector<float> generate_factors(std::uint64_t seed, std::size_t count) {

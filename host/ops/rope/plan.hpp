@@ -75,10 +75,7 @@ std::vector<std::int32_t> positions_from(const RopePlan& plan, const NpyArray& a
 // <f4 of one dimension; how many there must be is checked with the plan.
 std::vector<float> factors_from(const NpyArray& array);
 
-// Generated data depends on the seed and the index only (splitmix64 as a counter), so it is the same on every host and
-// in any order. Values: multiples of 2^-23 uniform in [-1, 1).
-std::vector<float> generate_values(std::uint64_t seed, std::size_t count);
-// Factors: uniform in [0.9, 1.1), as in ggml's tests.
+// Generated as host/job/generate.hpp does. Factors: uniform in [0.9, 1.1), as in ggml's tests.
 std::vector<float> generate_factors(std::uint64_t seed, std::size_t count);
 // random: uniform in [0, 512), the range of ggml's tests. iota: entry i of a batch index, or of the rows of each batch
 // entry, gets position i.

@@ -1,6 +1,7 @@
 #include "host/ops/rope/price.hpp"
 
 #include "host/calibration/zone_length.hpp"
+#include "host/job/generate.hpp"
 #include "host/ops/rope/rope.hpp"
 
 namespace tessera::accuracy {

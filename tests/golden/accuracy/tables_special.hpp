@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "host/job/generate.hpp"
 #include "host/ops/rope/growth.hpp"
 #include "host/ops/rope/rope.hpp"
 #include "host/study/sources.hpp"

@@ -10,6 +10,7 @@
 #include <tt-metalium/tilize_utils.hpp>
 #include <tt-metalium/work_split.hpp>
 
+#include "host/job/generate.hpp"
 #include "host/metalium/simulation.hpp"
 #include "host/ops/rope/plan.hpp"
 #include "tests/host/metalium/environment.hpp"

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "host/job/generate.hpp"
 #include "host/ops/rope/rope.hpp"
 #include "host/ops/rope/table.hpp"
 #include "sim/fault/fault.hpp"

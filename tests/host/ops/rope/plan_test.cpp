@@ -1,4 +1,5 @@
 #include "host/ops/rope/plan.hpp"
+#include "host/job/generate.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "host/job/generate.hpp"
 #include "host/ops/rope/rope.hpp"
 
 namespace tessera::host {
