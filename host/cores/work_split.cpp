@@ -1,5 +1,7 @@
 #include "host/cores/work_split.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "sim/fault/fault.hpp"
@@ -124,6 +126,28 @@ WorkSplit split_work_to_cores(const CoreRangeSet& cores, std::uint32_t units, bo
             num_cores_to_corerangeset(rest, target - rest, cores, row_wise),
             each + 1,
             each};
+}
+
+CoreRangeSet first_cores(CoreCoord grid, std::uint32_t count) {
+    if (count < 1 || count > grid.x * grid.y)
+        throw InputError(fmt::format("{} cores: the grid has {} x {} = {}, and one is the least", count, grid.x, grid.y,
+                                     grid.x * grid.y));
+    return num_cores_to_corerangeset(count, grid);
+}
+
+std::map<CoreCoord, UnitRange> share_units(const CoreRangeSet& cores, std::uint32_t units) {
+    const auto [used, all, more, fewer, per_more, per_fewer] = split_work_to_cores(cores, units);
+    std::map<CoreCoord, UnitRange> shares;
+    std::uint32_t next = 0;
+    const auto give = [&](const CoreRangeSet& group, std::uint32_t each) {
+        for (const CoreCoord& core : corerange_to_cores(group)) {
+            shares[core] = {next, next + each};
+            next += each;
+        }
+    };
+    give(more, per_more);
+    give(fewer, per_fewer);
+    return shares;
 }
 
 }  // namespace tessera::host

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <tuple>
 #include <vector>
@@ -27,5 +28,15 @@ std::vector<CoreCoord> corerange_to_cores(const CoreRangeSet& set, std::optional
 using WorkSplit = std::tuple<std::uint32_t, CoreRangeSet, CoreRangeSet, CoreRangeSet, std::uint32_t, std::uint32_t>;
 WorkSplit split_work_to_cores(CoreCoord grid, std::uint32_t units, bool row_wise = false);
 WorkSplit split_work_to_cores(const CoreRangeSet& cores, std::uint32_t units, bool row_wise = false);
+
+// The first `count` cores of the grid, in the order of split_work_to_cores. InputError beyond the grid.
+CoreRangeSet first_cores(CoreCoord grid, std::uint32_t count);
+
+// The same split with units numbered: a range each, one after the other in the order of the cores. Those without any
+// are left out.
+struct UnitRange {
+    std::uint32_t begin = 0, end = 0;
+};
+std::map<CoreCoord, UnitRange> share_units(const CoreRangeSet& cores, std::uint32_t units);
 
 }  // namespace tessera::host

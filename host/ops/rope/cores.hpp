@@ -9,16 +9,9 @@
 
 namespace tessera::host {
 
-struct UnitRange {
-    std::uint32_t begin = 0, end = 0;
-};
-
 struct RopeShare {
     UnitRange active, passive;
 };
-
-// The first `count` cores of the grid, down the columns as split_work_to_cores takes them. InputError beyond the grid.
-CoreRangeSet first_cores(CoreCoord grid, std::uint32_t count);
 
 // By core; the shares cover all units once, in the order of the cores.
 std::map<CoreCoord, RopeShare> share_rope(const CoreRangeSet& cores, std::uint32_t units, std::uint32_t passive);
