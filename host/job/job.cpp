@@ -47,6 +47,9 @@ void check(const Tensor& tensor) {
     if (tensor.layout == Layout::tiles && page % tensix::tile_bytes(tensor.format) != 0)
         refuse(
             fmt::format("pages of {} bytes hold no whole tiles of {} bytes", page, tensix::tile_bytes(tensor.format)));
+    if (!tensor.host_shape.empty() && element_count(tensor.host_shape) != element_count(tensor.shape))
+        refuse(fmt::format("shape {} on the host has not as many elements as {}", shape_text(tensor.host_shape),
+                           shape_text(tensor.shape)));
     if (!tensor.contents) return;
     const std::size_t given = tensor.contents->data.size() / size_of(tensor.contents->dtype);
     if (given != element_count(tensor.shape))

@@ -59,6 +59,8 @@ struct Tensor {
     BufferType memory = BufferType::dram;
     std::uint32_t page_bytes = 0;           // 0: a tile, or a row
     std::optional<Contents> contents = {};  // as many elements as `shape` has; none for what only kernels write
+    // Of the array that is read back, where kernels see the elements in another shape; empty: the same.
+    std::vector<std::size_t> host_shape = {};
 };
 
 std::uint32_t page_bytes(const Tensor& tensor);

@@ -13,7 +13,7 @@ namespace tessera::host {
 struct Executed {
     Cycle cycles = 0;               // from the start to the last event
     std::size_t cores = 0;          // that had kernels
-    std::vector<NpyArray> outputs;  // by Job::outputs, each of its tensor's shape; none with blind time
+    std::vector<NpyArray> outputs;  // by Job::outputs, each of its tensor's shape on the host; none with blind time
     std::optional<views::Check> check;
 };
 
