@@ -1,4 +1,5 @@
-// Meaning, time and observation meet nowhere (design.md 2): each changes without the others noticing.
+// Meaning, time and observation meet nowhere (design.md 2): each changes without the others noticing. Whatever plans
+// jobs may be put to it; here are RoPE and RMSNorm.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -7,8 +8,11 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 
+#include "host/ops/rms_norm/operation.hpp"
+#include "host/run/execute.hpp"
 #include "sim/views/chrome_trace.hpp"
 #include "sim/views/summary.hpp"
 #include "tests/property/arch.hpp"
@@ -26,18 +30,42 @@ void expect_same_bytes(const std::vector<float>& a, const std::vector<float>& b)
         ASSERT_EQ(std::bit_cast<std::uint32_t>(a[i]), std::bit_cast<std::uint32_t>(b[i])) << "element " << i;
 }
 
+// A job of some shape with the data of a seed.
+using Planner = std::function<host::Job(const arch::Arch&, std::uint64_t seed)>;
+
+struct Run {
+    std::vector<float> y;
+    Cycle cycles = 0;
+};
+
+Run run(host::Device& device, const host::Job& job, const core::Options& options = {}) {
+    const host::Executed done = host::execute(device, job, options);
+    Run out{{}, done.cycles};
+    if (done.outputs.empty()) return out;
+    const auto y = done.outputs.front().as<float>();
+    out.y.assign(y.begin(), y.end());
+    return out;
+}
+
+// On a fresh device of the job's architecture.
+Run run(const host::Job& job, const core::Options& options = {}) {
+    host::Device device(*job.arch);
+    return run(device, job, options);
+}
+
 struct Watched {
-    host::RopeRun run;
+    Run run;
     std::string trace, table;
 };
 
-Watched watched(const arch::Arch& arch, const Work& w, const core::Options& options = {}) {
+Watched watched(const host::Job& job, const core::Options& options = {}) {
+    const arch::Arch& arch = *job.arch;
     host::Device device(arch);
     views::ChromeTrace trace(arch);
     views::Summary summary;
     device.machine().hub().add(trace);
     device.machine().hub().add(summary);
-    Watched out{run(device, w, options), {}, {}};
+    Watched out{run(device, job, options), {}, {}};
     out.table = views::table(summary.lines());
     const test::TemporaryFolder folder;
     const fs::path file = folder / "trace.json";
@@ -51,25 +79,28 @@ Watched watched(const arch::Arch& arch, const Work& w, const core::Options& opti
 struct Case {
     std::string name;
     const arch::Arch* arch;
-    host::RopeOptions options;
+    Planner plan;
 };
 void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 
 class BlindWith : public testing::TestWithParam<Case> {
   protected:
     const arch::Arch& arch() const { return *GetParam().arch; }
-    Work given(std::uint64_t seed, bool through_srca = true) const {
-        host::RopeOptions options = GetParam().options;
-        options.through_srca = through_srca;
-        return work(options, seed);
+    host::Job given(std::uint64_t seed) const { return planned(arch(), seed); }
+    // Not judged: here one run is held against another.
+    host::Job planned(const arch::Arch& on, std::uint64_t seed) const {
+        host::Job job = GetParam().plan(on, seed);
+        job.judge = {};
+        return job;
     }
 };
-class Blind : public BlindWith {};      // every rung of the ladder and every phase, several cores
-class BlindMore : public BlindWith {};  // two shapes with rows that fill no tile
+class Blind : public BlindWith {};          // every rung of the ladder and every phase, every format, several cores
+class BlindPastSrcA : public BlindWith {};  // inputs straight to Dst
+class BlindMore : public BlindWith {};      // two shapes with rows that fill no tile
 
 // Time does not see data: another tensor and other positions take the same steps at the same cycles.
 TEST_P(Blind, TimeToData) {
-    const Watched a = watched(arch(), given(1)), b = watched(arch(), given(2));
+    const Watched a = watched(given(1)), b = watched(given(2));
     ASSERT_NE(a.run.y, b.run.y);
     EXPECT_EQ(a.run.cycles, b.run.cycles);
     EXPECT_EQ(a.table, b.table);
@@ -77,51 +108,54 @@ TEST_P(Blind, TimeToData) {
 }
 
 // Nor does it see whether anything is computed.
-void expect_blind_to_values(const arch::Arch& arch, const Work& w) {
+void expect_blind_to_values(const host::Job& job) {
     core::Options blind;
     blind.blind_time = true;
-    const Watched a = watched(arch, w), b = watched(arch, w, blind);
+    const Watched a = watched(job), b = watched(job, blind);
     ASSERT_NE(a.run.y, b.run.y);
     EXPECT_EQ(a.run.cycles, b.run.cycles);
     EXPECT_EQ(a.table, b.table);
     EXPECT_EQ(a.trace, b.trace);
 }
-TEST_P(Blind, TimeToValues) { expect_blind_to_values(arch(), given(1)); }
-TEST_P(BlindMore, TimeToValuesPastSrcA) { expect_blind_to_values(arch(), given(1, false)); }
+TEST_P(Blind, TimeToValues) { expect_blind_to_values(given(1)); }
+TEST_P(BlindPastSrcA, TimeToValues) { expect_blind_to_values(given(1)); }
 
 // NaN, infinities and denormals are data like others.
 TEST_P(BlindMore, TimeToSpecialValues) {
-    const Work ordinary = given(1);
-    Work special = ordinary;
+    const host::Job ordinary = given(1);
+    host::Job special = ordinary;
     const float values[] = {NAN, INFINITY, -INFINITY, 0.0f, -0.0f, 1e-45f, 3e38f, -1.0f};
-    for (std::size_t i = 0; i < special.x.size(); ++i) special.x[i] = values[i % std::size(values)];
-    EXPECT_EQ(run(arch(), ordinary).cycles, run(arch(), special).cycles);
+    host::Contents& input = special.tensors.front().contents.value();
+    std::vector<float> x(input.as<float>().size());
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = values[i % std::size(values)];
+    input = host::contents_of(std::move(x));
+    EXPECT_EQ(run(ordinary).cycles, run(special).cycles);
 }
 
 // Bits do not see time: with every cost one cycle, the same bytes come out.
 TEST_P(Blind, BitsToCosts) {
-    const Work w = given(3);
-    const host::RopeRun real = run(arch(), w), unit = run(unit_costs(arch()), w);
+    const arch::Arch cheap = unit_costs(arch());
+    const Run real = run(given(3)), unit = run(planned(cheap, 3));
     EXPECT_LT(unit.cycles, real.cycles);
     expect_same_bytes(real.y, unit.y);
 }
 
 // Nothing sees the watching.
 TEST_P(Blind, RunToListeners) {
-    const Work w = given(4);
-    const host::RopeRun alone = run(arch(), w);
-    const Watched seen = watched(arch(), w);
+    const host::Job job = given(4);
+    const Run alone = run(job);
+    const Watched seen = watched(job);
     EXPECT_EQ(alone.cycles, seen.run.cycles);
     expect_same_bytes(alone.y, seen.run.y);
     EXPECT_GT(seen.trace.size(), 1000u);
 }
 
 TEST_P(BlindMore, RunToProgress) {
-    Work w = given(4);
+    const host::Job job = given(4);
     std::vector<Cycle> told;
     core::Options options;
     options.progress = [&](Cycle now) { told.push_back(now); };
-    const host::RopeRun alone = run(arch(), w), reported = run(arch(), w, options);
+    const Run alone = run(job), reported = run(job, options);
     EXPECT_EQ(alone.cycles, reported.cycles);
     expect_same_bytes(alone.y, reported.y);
     EXPECT_FALSE(told.empty());
@@ -129,39 +163,83 @@ TEST_P(BlindMore, RunToProgress) {
     EXPECT_LE(told.empty() ? 0 : told.back(), reported.cycles);
 }
 
-std::vector<Case> on_all(const std::string& name, const host::RopeOptions& options) {
-    std::vector<Case> cases;
-    for (const arch::Arch* arch : arch::all()) cases.push_back({std::string(arch->name) + "_" + name, arch, options});
+using Cases = std::vector<Case>;
+
+Cases on_all(const std::string& name, const Planner& plan) {
+    Cases cases;
+    for (const arch::Arch* arch : arch::all()) cases.push_back({std::string(arch->name) + "_" + name, arch, plan});
     return cases;
 }
 
-std::vector<Case> shapes() {
-    std::vector<Case> all;
-    for (const bool per_row : {false, true})
-        for (const Case& c : on_all(per_row ? "per_row" : "per_batch_entry", work(per_row, 1).plan.options))
-            all.push_back(c);
+Cases joined(std::initializer_list<Cases> lists) {
+    Cases all;
+    for (const Cases& list : lists) all.insert(all.end(), list.begin(), list.end());
     return all;
 }
 
-std::vector<Case> rungs_and_cores() {
-    std::vector<Case> all;
-    const auto add = [&](const std::vector<Case>& more) { all.insert(all.end(), more.begin(), more.end()); };
-    for (const host::RungRow& row : host::rungs) add(on_all(std::string(row.name), rung_options(row.rung)));
+Planner rope(const host::RopeOptions& options) {
+    return [options](const arch::Arch& arch, std::uint64_t seed) {
+        Work w = work(options, seed);
+        return host::rope_job(arch, w.plan, host::contents_of(std::move(w.x)), w.positions);
+    };
+}
+
+Cases shapes(bool through_srca) {
+    Cases all;
+    for (const bool per_row : {false, true})
+        all = joined(
+            {all, on_all(per_row ? "per_row" : "per_batch_entry", rope(work(per_row, 1, through_srca).plan.options))});
+    return all;
+}
+
+Cases rungs_and_cores() {
+    Cases all;
+    const auto add = [&](const std::string& name, const host::RopeOptions& options) {
+        all = joined({all, on_all(name, rope(options))});
+    };
+    for (const host::RungRow& row : host::rungs) add(std::string(row.name), rung_options(row.rung));
     for (const host::RopePhase phase : {host::RopePhase::split, host::RopePhase::turns})
         for (const bool per_row : {false, true}) {
             host::RopeOptions options = rung_options(host::best_rung(per_row));
             options.phase = phase;
-            add(on_all(std::string(host::name(phase)) + (per_row ? "_per_row" : ""), options));
+            add(std::string(host::name(phase)) + (per_row ? "_per_row" : ""), options);
         }
     for (const std::uint32_t cores : {2u, 5u})
         for (const bool per_row : {false, true})
-            add(on_all(std::to_string(cores) + (per_row ? "_cores_per_row" : "_cores"), core_options(cores, per_row)));
+            add(std::to_string(cores) + (per_row ? "_cores_per_row" : "_cores"), core_options(cores, per_row));
     return all;
 }
 
+Planner rms_norm(const host::RmsNormOptions& options) {
+    return [options](const arch::Arch& arch, std::uint64_t seed) {
+        std::vector<float> weight;
+        if (options.weighted) weight = host::generate_values(seed + 100, options.width());
+        return host::rms_norm_job(arch, options,
+                                  host::contents_of(host::generate_values(seed, options.rows() * options.width())),
+                                  std::move(weight));
+    };
+}
+
+// Rows and columns that fill no tile, several rows of tiles a core.
+Cases norms() {
+    const host::RmsNormOptions usual{.shape = {3, 40, 100}};
+    host::RmsNormOptions bf16 = usual, plain = usual, cores = usual;
+    bf16.format = tensix::DataFormat::bf16;
+    plain.weighted = false;
+    cores.cores = 3;
+    return joined({on_all("fp32", rms_norm(usual)), on_all("bf16", rms_norm(bf16)),
+                   on_all("no_weight", rms_norm(plain)), on_all("3_cores", rms_norm(cores))});
+}
+
+Cases norms_past_srca() { return on_all("fp32", rms_norm({.shape = {3, 40, 100}, .through_srca = false})); }
+
 const auto name_of = [](const auto& info) { return info.param.name; };
-INSTANTIATE_TEST_SUITE_P(Shapes, BlindMore, testing::ValuesIn(shapes()), name_of);
+INSTANTIATE_TEST_SUITE_P(Shapes, BlindMore, testing::ValuesIn(shapes(true)), name_of);
+INSTANTIATE_TEST_SUITE_P(Shapes, BlindPastSrcA, testing::ValuesIn(shapes(false)), name_of);
 INSTANTIATE_TEST_SUITE_P(Ladder, Blind, testing::ValuesIn(rungs_and_cores()), name_of);
+INSTANTIATE_TEST_SUITE_P(RmsNorm, Blind, testing::ValuesIn(norms()), name_of);
+INSTANTIATE_TEST_SUITE_P(RmsNorm, BlindMore, testing::ValuesIn(norms()), name_of);
+INSTANTIATE_TEST_SUITE_P(RmsNorm, BlindPastSrcA, testing::ValuesIn(norms_past_srca()), name_of);
 
 }  // namespace
 }  // namespace tessera::property
