@@ -33,14 +33,14 @@ void expect_same_bytes(const std::vector<float>& a, const std::vector<float>& b)
 // A job of some shape with the data of a seed.
 using Planner = std::function<host::Job(const arch::Arch&, std::uint64_t seed)>;
 
-struct Run {
+struct Outcome {
     std::vector<float> y;
     Cycle cycles = 0;
 };
 
-Run run(host::Device& device, const host::Job& job, const core::Options& options = {}) {
+Outcome run(host::Device& device, const host::Job& job, const core::Options& options = {}) {
     const host::Executed done = host::execute(device, job, options);
-    Run out{{}, done.cycles};
+    Outcome out{{}, done.cycles};
     if (done.outputs.empty()) return out;
     const auto y = done.outputs.front().as<float>();
     out.y.assign(y.begin(), y.end());
@@ -48,13 +48,13 @@ Run run(host::Device& device, const host::Job& job, const core::Options& options
 }
 
 // On a fresh device of the job's architecture.
-Run run(const host::Job& job, const core::Options& options = {}) {
+Outcome run(const host::Job& job, const core::Options& options = {}) {
     host::Device device(*job.arch);
     return run(device, job, options);
 }
 
 struct Watched {
-    Run run;
+    Outcome run;
     std::string trace, table;
 };
 
@@ -135,7 +135,7 @@ TEST_P(BlindMore, TimeToSpecialValues) {
 // Bits do not see time: with every cost one cycle, the same bytes come out.
 TEST_P(Blind, BitsToCosts) {
     const arch::Arch cheap = unit_costs(arch());
-    const Run real = run(given(3)), unit = run(planned(cheap, 3));
+    const Outcome real = run(given(3)), unit = run(planned(cheap, 3));
     EXPECT_LT(unit.cycles, real.cycles);
     expect_same_bytes(real.y, unit.y);
 }
@@ -143,7 +143,7 @@ TEST_P(Blind, BitsToCosts) {
 // Nothing sees the watching.
 TEST_P(Blind, RunToListeners) {
     const host::Job job = given(4);
-    const Run alone = run(job);
+    const Outcome alone = run(job);
     const Watched seen = watched(job);
     EXPECT_EQ(alone.cycles, seen.run.cycles);
     expect_same_bytes(alone.y, seen.run.y);
@@ -155,7 +155,7 @@ TEST_P(BlindMore, RunToProgress) {
     std::vector<Cycle> told;
     core::Options options;
     options.progress = [&](Cycle now) { told.push_back(now); };
-    const Run alone = run(job), reported = run(job, options);
+    const Outcome alone = run(job), reported = run(job, options);
     EXPECT_EQ(alone.cycles, reported.cycles);
     expect_same_bytes(alone.y, reported.y);
     EXPECT_FALSE(told.empty());

@@ -109,7 +109,9 @@ TEST_P(RmsNormShapes, StayWithinTheBound) {
             SCOPED_TRACE(testing::Message() << arch->name << " " << tensix::name(format) << " " << through_srca);
             const views::Check check = checked(job_of(*arch, options));
             EXPECT_TRUE(check.within) << worst_element(check);
-            EXPECT_GT(check.worst_ratio, 0.001) << "a bound that nothing comes near would hold anything";
+            if (options.rows() > 1 || options.width() > 1) {  // a single element may be nearly exact
+                EXPECT_GT(check.worst_ratio, 0.001) << "a bound that nothing comes near would hold anything";
+            }
             EXPECT_EQ(check.shape, options.shape);
         }
 }
@@ -120,7 +122,7 @@ INSTANTIATE_TEST_SUITE_P(All, RmsNormShapes,
                                          Shape{"w100", {2, 3, 5, 100}, 1}, Shape{"w1024_cores", {70, 1024}, 3},
                                          Shape{"w8192", {1, 8192}, 1}, Shape{"two_rows_w8192", {33, 8192}, 1},
                                          Shape{"w96_cores", {200, 96}, 7}),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& given) { return given.param.name; });
 
 // Values of every size, eps among them and far above them.
 TEST(RmsNorm, HoldsForLargeAndSmallNumbers) {
