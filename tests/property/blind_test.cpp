@@ -1,5 +1,5 @@
 // Meaning, time and observation meet nowhere (design.md 2): each changes without the others noticing. Whatever plans
-// jobs may be put to it; here are RoPE and RMSNorm.
+// jobs may be put to it; here are RoPE, RMSNorm and job files.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -11,12 +11,14 @@
 #include <functional>
 #include <iterator>
 
+#include "host/job/job_file.hpp"
 #include "host/ops/rms_norm/operation.hpp"
 #include "host/run/execute.hpp"
 #include "sim/views/chrome_trace.hpp"
 #include "sim/views/summary.hpp"
 #include "tests/property/arch.hpp"
 #include "tests/property/rope_runs.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tessera::property {
@@ -234,9 +236,26 @@ Cases norms() {
 Cases norms_past_srca() { return on_all("fp32", rms_norm({.shape = {3, 40, 100}, .through_srca = false})); }
 
 const auto name_of = [](const auto& info) { return info.param.name; };
+// A job file that ships, on data of the seed.
+Planner job_file(const char* name) {
+    return [file = std::make_shared<host::JobFile>(fs::path(TESSERA_SOURCE_DIR) / "kernels/examples" / name)](
+               const arch::Arch& arch, std::uint64_t seed) {
+        host::Job job = file->plan(host::Settings(file->parameters()), arch, seed);
+        host::Tensor& first = job.tensors.front();
+        first.contents = host::contents_of(host::generate_values(seed, host::element_count(first.shape)));
+        return job;
+    };
+}
+
+// One core with the matrix unit, and several that wait for each other on semaphores.
+Cases job_files() {
+    return joined({on_all("matmul", job_file("matmul.toml")), on_all("multicast", job_file("multicast.toml"))});
+}
+
 INSTANTIATE_TEST_SUITE_P(Shapes, BlindMore, testing::ValuesIn(shapes(true)), name_of);
 INSTANTIATE_TEST_SUITE_P(Shapes, BlindPastSrcA, testing::ValuesIn(shapes(false)), name_of);
 INSTANTIATE_TEST_SUITE_P(Ladder, Blind, testing::ValuesIn(rungs_and_cores()), name_of);
+INSTANTIATE_TEST_SUITE_P(JobFiles, Blind, testing::ValuesIn(job_files()), name_of);
 INSTANTIATE_TEST_SUITE_P(RmsNorm, Blind, testing::ValuesIn(norms()), name_of);
 INSTANTIATE_TEST_SUITE_P(RmsNorm, BlindMore, testing::ValuesIn(norms()), name_of);
 INSTANTIATE_TEST_SUITE_P(RmsNorm, BlindPastSrcA, testing::ValuesIn(norms_past_srca()), name_of);

@@ -155,10 +155,11 @@ std::vector<Parameter> all_parameters() {
     };
 }
 
-NpyArray floats_of(const std::string& option, const std::string& path) {
-    NpyArray array = read_npy(path);
+NpyArray floats_of(const Settings& given, const char* name) {
+    NpyArray array = given.array(name);
     if (array.dtype != DType::f4)
-        throw InputError(fmt::format("{} {}: elements are {}; <f4 is expected", option, path, descr(array.dtype)));
+        throw InputError(
+            fmt::format("--{} {}: elements are {}; <f4 is expected", name, given.text(name), descr(array.dtype)));
     return array;
 }
 
@@ -193,7 +194,7 @@ class RmsNorm final : public Operation {
         options.cores = word(std::min<std::size_t>(positive(given, "cores"), UINT32_MAX));
         NpyArray input;
         if (const std::string path = given.text("input"); !path.empty()) {
-            input = floats_of("--input", path);
+            input = floats_of(given, "input");
             take_shape(given, path, input.shape, options);
         }
         check_rms_norm(options);
@@ -222,7 +223,7 @@ class RmsNorm final : public Operation {
         const std::string path = given.text("weight");
         if (!options.weighted) return {};
         if (path == "random") return generate_values(seed ^ weight_stream, options.width());
-        const NpyArray array = floats_of("--weight", path);
+        const NpyArray array = floats_of(given, "weight");
         if (array.shape != std::vector{options.width()})
             throw InputError(fmt::format("--weight {}: shape {}; ({},), one for each column, is expected", path,
                                          shape_text(array.shape), options.width()));
