@@ -70,13 +70,17 @@ TEST_F(CheckStyle, FindsAFileOfMoreThan400Lines) {
 }
 
 TEST_F(CheckStyle, FindsAPathOfOneMachine) {
-    write("README.md", std::string("see /") + "home/someone/x\n");
+    write("README.md",
+          "see /"
+          "home/someone/x\n");
     EXPECT_NE(check(), 0);
     EXPECT_THAT(printed_, HasSubstr("README.md:1: path of one machine"));
 }
 
 TEST_F(CheckStyle, FindsUnfinishedWords) {
-    write("apps/x.cpp", std::string("// one\n// TO") + "DO: the rest\n");
+    write("apps/x.cpp",
+          "// one\n// TO"
+          "DO: the rest\n");
     EXPECT_NE(check(), 0);
     EXPECT_THAT(printed_, HasSubstr("apps/x.cpp:2: unfinished"));
 }

@@ -117,7 +117,7 @@ TEST(Contract, AWordOfTheKernelThatWritesFlagsKeepsThemApart) {
                 host.recorder.record_word(encode(raw, encoding), host.pc += 4, host.now++);
                 dst_reg[0] = product + y;
             }
-            const Program program = host.flush(*arch, Profile::sfpi_2025);
+            const Program program = host.flush(*arch, Lowering::sfpi_2025);
             EXPECT_EQ(count(program, Op::mad), word.writes_flags ? 0 : 1) << arch->name << "\n" << print(program);
             EXPECT_EQ(count(program, Op::mul), word.writes_flags ? 1 : 0) << arch->name << "\n" << print(program);
         }
