@@ -122,7 +122,8 @@ void MAIN {
         TTI_SEMWAIT(p_stall::STALL_MATH, 1 << 5, tessera::abi::wait_while_zero);
         TTI_SEMWAIT(p_stall::STALL_MATH, 1 << 5, tessera::abi::wait_while_max);
         while (!cb_pages_available_at_front(2, 4)) {}
-        dst_reg[32] = vFloat(dst_reg[0]) + *reinterpret_cast<volatile tt_l1_ptr uint32_t*>(get_tile_address(1, 0));
+        const uint32_t word = *reinterpret_cast<volatile tt_l1_ptr uint32_t*>(get_tile_address(1, 0));
+        dst_reg[32] = vFloat(dst_reg[0]) + word;
 #endif
         tile_regs_commit();
         tile_regs_wait();
