@@ -276,10 +276,11 @@ int run(AccuracyCommand& given) {
 
 }  // namespace
 
-void add_accuracy(CLI::App& app, int& exit_code) {
+void add_accuracy(CLI::App& app, CommandLine& line) {
     auto options = std::make_shared<AccuracyCommand>();
     AccuracyCommand& o = *options;
     CLI::App* command = app.add_subcommand("accuracy", "how far functions of the vector unit are off, input by input");
+    if (!line.names(*command)) return;
     add_accuracy_options(*command, o);
     command->footer(
         "Examples:\n"
@@ -289,7 +290,7 @@ void add_accuracy(CLI::App& app, int& exit_code) {
         "  tessera accuracy --kernel mine.cpp --function my_exp --reference exp --around 0\n"
         "  tessera accuracy sin --exhaustive --shard 0/4 --resume part0.state\n"
         "  tessera accuracy merge part0.state part1.state part2.state part3.state --json");
-    add_accuracy_studies(*command, exit_code);
+    add_accuracy_studies(*command, line);
     command->parse_complete_callback([command] {
         if (command->get_subcommands().empty()) return;
         for (const CLI::Option* option : command->get_options())
@@ -297,8 +298,8 @@ void add_accuracy(CLI::App& app, int& exit_code) {
                 throw InputError(fmt::format("{0} before {1} has no effect; `accuracy {1}` takes its own options",
                                              option->get_name(), command->get_subcommands().front()->get_name()));
     });
-    command->callback([=, &exit_code] {
-        if (command->get_subcommands().empty()) exit_code = run(*options);
+    command->callback([=, &line] {
+        if (command->get_subcommands().empty()) line.exit_code = run(*options);
     });
 }
 

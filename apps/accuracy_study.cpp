@@ -55,9 +55,10 @@ int run(const OperationStudy& study, const StudyCommand& given) {
     return good;
 }
 
-void add(CLI::App& accuracy, const Operation& operation, const OperationStudy& study, int& exit_code) {
+void add(CLI::App& accuracy, const Operation& operation, const OperationStudy& study, CommandLine& line) {
     auto given = std::make_shared<StudyCommand>(study.parameters());
     CLI::App* command = accuracy.add_subcommand(operation.name(), std::string(study.about()));
+    if (!line.names(*command)) return;
     add_common(*command, given->common);
     add_parameters(*command, given->settings);
     command->add_option("--lowering", given->lowering, "how SFPI becomes instructions: sfpi-2025, sfpi-2023 or none")
@@ -75,14 +76,14 @@ void add(CLI::App& accuracy, const Operation& operation, const OperationStudy& s
         ->capture_default_str()
         ->group("Run");
     command->footer(examples_text(study.examples()));
-    command->callback([=, &study, &exit_code] { exit_code = run(study, *given); });
+    command->callback([=, &study, &line] { line.exit_code = run(study, *given); });
 }
 
 }  // namespace
 
-void add_accuracy_studies(CLI::App& accuracy, int& exit_code) {
+void add_accuracy_studies(CLI::App& accuracy, CommandLine& line) {
     for (const Operation* operation : operations())
-        if (const OperationStudy* study = operation->study()) add(accuracy, *operation, *study, exit_code);
+        if (const OperationStudy* study = operation->study()) add(accuracy, *operation, *study, line);
 }
 
 }  // namespace tessera::apps

@@ -5,6 +5,6 @@
 
 namespace tessera::apps {
 
-void add_accuracy_studies(CLI::App& accuracy, int& exit_code);
+void add_accuracy_studies(CLI::App& accuracy, CommandLine& line);
 
 }  // namespace tessera::apps

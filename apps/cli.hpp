@@ -33,13 +33,21 @@ std::string text_of_file(const std::string& path);
 void add_common(CLI::App& command, Common& common);
 const arch::Arch& chosen_arch(const Common& common);
 
-// Each adds its subcommand; the callback's exit code goes to `exit_code`.
-void add_operations(CLI::App& app, int& exit_code);
-void add_exec(CLI::App& app, int& exit_code);
-void add_profile(CLI::App& app, int& exit_code);
-void add_merge(CLI::App& app, int& exit_code);
-void add_list(CLI::App& app, int& exit_code);
-void add_conformance(CLI::App& app, int& exit_code);
-void add_accuracy(CLI::App& app, int& exit_code);
+// The words that were typed, and what comes of them. Options are made only for subcommands that are named: making them
+// all takes longer than many a run.
+struct CommandLine {
+    std::vector<std::string> words;
+    int exit_code = good;
+    bool names(const CLI::App& command) const;
+};
+
+// Each adds its subcommand; the callback's exit code goes to `line`.
+void add_operations(CLI::App& app, CommandLine& line);
+void add_exec(CLI::App& app, CommandLine& line);
+void add_profile(CLI::App& app, CommandLine& line);
+void add_merge(CLI::App& app, CommandLine& line);
+void add_list(CLI::App& app, CommandLine& line);
+void add_conformance(CLI::App& app, CommandLine& line);
+void add_accuracy(CLI::App& app, CommandLine& line);
 
 }  // namespace tessera::apps

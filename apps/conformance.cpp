@@ -165,10 +165,11 @@ int run(const Options& given) {
 
 }  // namespace
 
-void add_conformance(CLI::App& app, int& exit_code) {
+void add_conformance(CLI::App& app, CommandLine& line) {
     auto options = std::make_shared<Options>();
     CLI::App* command = app.add_subcommand(
         "conformance", "replay golden data (.tvec, fpu_*, convert_*, numeric bit for bit; NoC traces in time)");
+    if (!line.names(*command)) return;
     command->add_option("paths", options->paths, "files or folders of golden data, or the word calibration")
         ->required();
     command->add_option("--arch", options->arch, "wormhole_b0, blackhole or all")->capture_default_str();
@@ -182,7 +183,7 @@ void add_conformance(CLI::App& app, int& exit_code) {
         "Examples:\n"
         "  tessera conformance tests/data/sfpu --arch blackhole\n"
         "  tessera conformance calibration    published times beside the simulated ones");
-    command->callback([options, &exit_code] { exit_code = run(*options); });
+    command->callback([options, &line] { line.exit_code = run(*options); });
 }
 
 }  // namespace tessera::apps

@@ -160,8 +160,9 @@ int run(ExecCommand given) {
 
 }  // namespace
 
-void add_exec(CLI::App& app, int& exit_code) {
+void add_exec(CLI::App& app, CommandLine& line) {
     CLI::App* command = app.add_subcommand("exec", "run a program of the vendor's host API and show its workloads");
+    if (!line.names(*command)) return;
     auto given = std::make_shared<ExecCommand>();
     ExecOptions& options = given->options;
     command->add_option("program", given->words, "the program and its arguments, behind --")
@@ -193,10 +194,10 @@ void add_exec(CLI::App& app, int& exit_code) {
         "Whether profiler zones cost time is the program's TT_METAL_DEVICE_PROFILER unless --profiler-overhead says "
         "it.\n"
         "With --blind-time results are any bytes, so a program that checks them will find them wrong.");
-    command->callback([=, &exit_code] {
+    command->callback([=, &line] {
         given->options.overhead_given =
             command->count("--profiler-overhead") > 0 || command->count("--no-profiler") > 0;
-        exit_code = run(*given);
+        line.exit_code = run(*given);
     });
 }
 

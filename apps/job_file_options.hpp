@@ -9,7 +9,7 @@
 
 namespace tessera::apps {
 
-void add_run(CLI::App& app, int& exit_code);
+void add_run(CLI::App& app, CommandLine& line);
 
 void add_param_option(CLI::App& app, std::vector<std::string>& params);  // --param NAME=VALUE
 

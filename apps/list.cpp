@@ -95,12 +95,13 @@ std::string table(const ordered_json& rows) {
 
 }  // namespace
 
-void add_list(CLI::App& app, int& exit_code) {
+void add_list(CLI::App& app, CommandLine& line) {
     auto common = std::make_shared<Common>();
     auto what = std::make_shared<std::string>("archs");
     auto program = std::make_shared<ProgramOptions>();
     CLI::App* list = app.add_subcommand(
         "list", "list architectures, their figures, SFPU instructions, functions, faults or a kernel's vector code");
+    if (!line.names(*list)) return;
     add_common(*list, *common);
     list->add_option("what", *what, "archs, figures, instructions, functions, faults or program")
         ->capture_default_str();
@@ -110,8 +111,8 @@ void add_list(CLI::App& app, int& exit_code) {
         "  tessera list instructions --arch blackhole\n"
         "  tessera list program --function 'sfpu::sin_half_turns<false>'\n"
         "  tessera list program kernel.cpp --define SCALE=3 --args 0 4 --json");
-    list->callback([common, what, program, &exit_code] {
-        exit_code = good;
+    list->callback([common, what, program, &line] {
+        line.exit_code = good;
         if (*what == "program") return list_program(*common, *program);
         if (!program->kernel.empty())
             throw fault::InputError(

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <new>
@@ -62,18 +63,18 @@ int run(int argc, char** argv) {
         "Example: tessera rope --rows 32 --width 2048 --rotary-dim 256 --trace rope.json\n"
         "Exit codes: 0 good, 1 the simulated program or a check failed, 2 usage or input, 3 unsupported feature met,\n"
         "70 our bug. Results go to stdout, everything else to stderr.");
-    int exit_code = good;
-    add_operations(app, exit_code);
-    add_run(app, exit_code);
-    add_exec(app, exit_code);
-    add_profile(app, exit_code);
-    add_merge(app, exit_code);
-    add_conformance(app, exit_code);
-    add_accuracy(app, exit_code);
-    add_list(app, exit_code);
+    CommandLine line{{argv + std::min(argc, 1), argv + argc}};
+    add_operations(app, line);
+    add_run(app, line);
+    add_exec(app, line);
+    add_profile(app, line);
+    add_merge(app, line);
+    add_conformance(app, line);
+    add_accuracy(app, line);
+    add_list(app, line);
     try {
         app.parse(argc, argv);
-        return exit_code;
+        return line.exit_code;
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error);
         say(fmt::format("tessera: {}\n", parse_message(app, error)));

@@ -6,8 +6,9 @@
 
 namespace tessera::apps {
 
-void add_merge(CLI::App& app, int& exit_code) {
+void add_merge(CLI::App& app, CommandLine& line) {
     CLI::App* command = app.add_subcommand("merge", "put the parts of a sweep together, and print its table");
+    if (!line.names(*command)) return;
     auto given = std::make_shared<MergeCommand>();
     command->add_option("part", given->parts, "files that --resume left, one of each --shard")->required();
     command->add_option("--csv", given->csv, "the table as CSV, - for stdout")->type_name("FILE");
@@ -19,7 +20,7 @@ void add_merge(CLI::App& app, int& exit_code) {
         "  tessera rope --sweep cores=1,2,4..56 --shard 0/2 --resume part0 -q\n"
         "  tessera rope --sweep cores=1,2,4..56 --shard 1/2 --resume part1 -q\n"
         "  tessera merge part0 part1");
-    command->callback([=, &exit_code] { exit_code = merge_sweep(*given); });
+    command->callback([=, &line] { line.exit_code = merge_sweep(*given); });
 }
 
 }  // namespace tessera::apps

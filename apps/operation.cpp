@@ -9,14 +9,15 @@
 
 namespace tessera::apps {
 
-void add_operations(CLI::App& app, int& exit_code) {
+void add_operations(CLI::App& app, CommandLine& line) {
     for (const Operation* operation : operations()) {
         CLI::App* command = app.add_subcommand(
             operation->name(), fmt::format("run a {} and check it against the exact result", operation->about()));
+        if (!line.names(*command)) continue;
         auto given = std::make_shared<JobCommand>(operation->parameters());
         add_job_options(*command, *given);
         command->footer(examples_text(operation->examples()) + "\nWith - for stdout the report goes to stderr.");
-        command->callback([=, &exit_code] { exit_code = run_command(*operation, *given); });
+        command->callback([=, &line] { line.exit_code = run_command(*operation, *given); });
     }
 }
 

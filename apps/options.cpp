@@ -20,6 +20,10 @@ std::vector<std::string> architectures() {
 
 }  // namespace
 
+bool CommandLine::names(const CLI::App& command) const {
+    return std::ranges::find(words, command.get_name()) != words.end();
+}
+
 std::string text_of_file(const std::string& path) {
     std::optional<std::string> text = host::read_file(path);
     if (!text) throw fault::InputError(fmt::format("{}: cannot be read", path));

@@ -204,15 +204,17 @@ void add_profile_options(CLI::App& command, JobProfile& given) {
         ->group("View");
 }
 
-void add_job_profile(CLI::App& profile, const JobSource& source, std::string_view about, int& exit_code) {
+void add_job_profile(CLI::App& profile, const JobSource& source, std::string_view about, CommandLine& line) {
     CLI::App* command = profile.add_subcommand(source.name(), fmt::format("run a {} and profile it", about));
+    if (!line.names(*command)) return;
     auto given = std::make_shared<JobProfile>(source.parameters());
     add_profile_options(*command, *given);
-    command->callback([=, &source, &exit_code] { exit_code = run(source, *given); });
+    command->callback([=, &source, &line] { line.exit_code = run(source, *given); });
 }
 
-void add_profile(CLI::App& app, int& exit_code) {
+void add_profile(CLI::App& app, CommandLine& line) {
     CLI::App* profile = app.add_subcommand("profile", "where the cycles of a run go, core by core and line by line");
+    if (!line.names(*profile)) return;
     auto file = std::make_shared<FileProfile>();
     profile->add_option("file", file->path, "a job file, a profile saved by --json, or a trace saved by --trace");
     add_param_option(*profile, file->params);
@@ -228,10 +230,9 @@ void add_profile(CLI::App& app, int& exit_code) {
         "  tessera profile rope --json > p.json; tessera profile p.json --show waits --risc brisc\n"
         "  tessera profile trace.json                         a trace of `tessera rope --trace trace.json`\n"
         "`tessera profile rope --help` lists what rope takes besides.");
-    for (const Operation* operation : operations())
-        add_job_profile(*profile, *operation, operation->about(), exit_code);
-    profile->callback([=, &exit_code] {
-        if (profile->get_subcommands().empty()) exit_code = run(*file, *profile);
+    for (const Operation* operation : operations()) add_job_profile(*profile, *operation, operation->about(), line);
+    profile->callback([=, &line] {
+        if (profile->get_subcommands().empty()) line.exit_code = run(*file, *profile);
     });
 }
 

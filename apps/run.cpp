@@ -9,13 +9,14 @@
 
 namespace tessera::apps {
 
-void add_run(CLI::App& app, int& exit_code) {
+void add_run(CLI::App& app, CommandLine& line) {
     struct Given : JobCommand {
         Given() : JobCommand(std::span<const Parameter>{}) {}
         std::string path;
         std::vector<std::string> params;
     };
     CLI::App* command = app.add_subcommand("run", "run the program that a job file describes, and check its results");
+    if (!line.names(*command)) return;
     auto given = std::make_shared<Given>();
     command->add_option("job", given->path, "the job file, TOML; README.md lists its keys")
         ->type_name("JOB.toml")
@@ -29,10 +30,10 @@ void add_run(CLI::App& app, int& exit_code) {
                        "run kernels/examples/add.toml --arch blackhole --set noc.hop_cycles=12 --output sum.npy",
                        "run job.toml --output y=y.npy --output z=z.npy"}) +
         "\nWith - for stdout the report goes to stderr.");
-    command->callback([=, &exit_code] {
+    command->callback([=, &line] {
         const JobFile file(given->path);
         given->settings = settings_of(file, given->params);
-        exit_code = run_command(file, *given);
+        line.exit_code = run_command(file, *given);
     });
 }
 
