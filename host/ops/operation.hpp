@@ -2,7 +2,9 @@
 // sweeps, reports, what-if and comparison: they come from what it says here and from the jobs it plans.
 #pragma once
 
+#include <filesystem>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,11 +42,34 @@ class OperationStudy {
     virtual std::vector<std::string> examples() const = 0;  // what follows `tessera `
 };
 
+// One golden array of a case, beside what the job's own judge says.
+struct GoldenArray {
+    std::size_t output = 0;  // of Job::outputs
+    std::string name;        // "y_exact"
+    NpyArray expected;
+    double nmse_limit = 0;              // 0: none
+    double relative = 0, absolute = 0;  // |got - expected| <= absolute + relative*|expected|; both 0: none
+    bool bits = false;                  // every bit must agree
+    std::string remark = {};            // why the limit is what it is, where that is not plain
+};
+
+// A case of a manifest.json: the job that it asks for, and what must come out of it.
+struct GoldenCase {
+    std::string name;
+    Job job;
+    std::vector<GoldenArray> arrays;
+};
+
 class Operation : public JobSource {
   public:
     virtual std::string_view about() const = 0;                      // half a line of the help
     virtual std::vector<std::string> examples() const = 0;           // what follows `tessera `, as "rope --rung R5"
     virtual const OperationStudy* study() const { return nullptr; }  // nothing: it has none
+    // Whether a case of a manifest.json, a folder of golden arrays with its description, is one of this operation's.
+    virtual bool knows(const nlohmann::json& /*manifest*/, const nlohmann::json& /*one_case*/) const { return false; }
+    // That case, its files below `folder`. InputError for what the case lacks or contradicts.
+    virtual GoldenCase golden(const nlohmann::json& manifest, const nlohmann::json& one_case,
+                              const std::filesystem::path& folder, const arch::Arch& arch) const;
 };
 
 std::span<const Operation* const> operations();

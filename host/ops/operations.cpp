@@ -1,10 +1,18 @@
+#include <fmt/format.h>
+
 #include <array>
 
 #include "host/ops/operation.hpp"
 #include "host/ops/rms_norm/operation.hpp"
 #include "host/ops/rope/operation.hpp"
+#include "sim/fault/fault.hpp"
 
 namespace tessera::host {
+
+GoldenCase Operation::golden(const nlohmann::json&, const nlohmann::json&, const std::filesystem::path&,
+                             const arch::Arch&) const {
+    throw fault::InputError(fmt::format("{} has no golden cases", name()));
+}
 
 std::span<const Operation* const> operations() {
     static const std::array all{&rope_operation(), &rms_norm_operation()};
