@@ -26,8 +26,9 @@ bool is_whole(DataFormat format) {
 }
 
 // Elements whose bytes are already those of the machine: nothing is rounded on the way.
-bool as_it_is(DataFormat format, DType dtype) {
-    switch (format) {
+bool as_it_is(const Tensor& tensor, DType dtype) {
+    if (tensor.same_bits == dtype) return true;
+    switch (tensor.format) {
         case DataFormat::fp32: return dtype == DType::f4;
         case DataFormat::bf16: return dtype == DType::u2;
         case DataFormat::int32:
@@ -111,10 +112,12 @@ DType result_dtype(DataFormat format) {
     }
 }
 
+DType result_dtype(const Tensor& tensor) { return tensor.same_bits.value_or(result_dtype(tensor.format)); }
+
 void check_dtype(const Tensor& tensor) {
     const DType given = tensor.contents->dtype;
     const bool real = given == DType::f2 || given == DType::f4 || given == DType::f8;
-    if (as_it_is(tensor.format, given) || real != is_whole(tensor.format)) return;
+    if (as_it_is(tensor, given) || real != is_whole(tensor.format)) return;
     throw InputError(fmt::format("tensor {}: elements of type {} given for format {}; expected {}", tensor.name,
                                  descr(given), name(tensor.format),
                                  is_whole(tensor.format) ? "whole numbers, as <i4" : "real numbers, as <f4"));
@@ -146,7 +149,7 @@ std::vector<std::uint8_t> matrix_image(const Tensor& tensor, std::size_t matrix)
     const std::size_t bytes = of.rows * of.columns * size_of(dtype);
     const auto source = tensor.contents->data.subspan(matrix * bytes, bytes);
     const bool tiles = tensor.layout == Layout::tiles;
-    if (as_it_is(tensor.format, dtype)) {
+    if (as_it_is(tensor, dtype)) {
         if (!tiles) return {octets(source).begin(), octets(source).end()};
         std::vector<std::uint8_t> image(matrix_bytes(tensor));
         convert_bytes({1, of, size_of(dtype)}, source, std::as_writable_bytes(std::span(image)));
@@ -163,8 +166,8 @@ std::vector<std::uint8_t> matrix_image(const Tensor& tensor, std::size_t matrix)
 void append_elements(const Tensor& tensor, std::span<const std::uint8_t> image, std::vector<std::byte>& out) {
     const Extent2D of = extent(tensor);
     const bool tiles = tensor.layout == Layout::tiles;
-    const DType dtype = result_dtype(tensor.format);
-    if (as_it_is(tensor.format, dtype)) {
+    const DType dtype = result_dtype(tensor);
+    if (as_it_is(tensor, dtype)) {
         if (!tiles) return append(image, out);
         const std::size_t at = out.size();
         out.resize(at + of.rows * of.columns * size_of(dtype));

@@ -16,6 +16,7 @@ namespace tessera::host {
 std::size_t element_bytes(tensix::DataFormat format);
 // The NumPy type that results of the format have: f4 for real numbers, i4 or u4 and so on for whole ones.
 DType result_dtype(tensix::DataFormat format);
+DType result_dtype(const Tensor& tensor);  // the same, unless the tensor's bits are kept
 // InputError when elements of the contents' type do not go into the format.
 void check_dtype(const Tensor& tensor);
 

@@ -47,6 +47,10 @@ void check(const Tensor& tensor) {
     if (tensor.layout == Layout::tiles && page % tensix::tile_bytes(tensor.format) != 0)
         refuse(
             fmt::format("pages of {} bytes hold no whole tiles of {} bytes", page, tensix::tile_bytes(tensor.format)));
+    if (tensor.same_bits &&
+        (tensor.layout != Layout::rows || size_of(*tensor.same_bits) != element_bytes(tensor.format)))
+        refuse(fmt::format("the bits of {} cannot be kept as {} in the layout given", name(tensor.format),
+                           descr(*tensor.same_bits)));
     if (!tensor.host_shape.empty() && element_count(tensor.host_shape) != element_count(tensor.shape))
         refuse(fmt::format("shape {} on the host has not as many elements as {}", shape_text(tensor.host_shape),
                            shape_text(tensor.shape)));

@@ -61,6 +61,8 @@ struct Tensor {
     std::optional<Contents> contents = {};  // as many elements as `shape` has; none for what only kernels write
     // Of the array that is read back, where kernels see the elements in another shape; empty: the same.
     std::vector<std::size_t> host_shape = {};
+    // Contents and results are of this type, whose bits are those of the format: nothing is converted. For layout rows.
+    std::optional<DType> same_bits = {};
 };
 
 std::uint32_t page_bytes(const Tensor& tensor);

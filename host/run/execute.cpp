@@ -37,7 +37,7 @@ void fill(Device& device, const Tensor& tensor, const Buffer& buffer) {
 }
 
 NpyArray read_back(Device& device, const Tensor& tensor, const Buffer& buffer) {
-    NpyArray out{result_dtype(tensor.format), tensor.host_shape.empty() ? tensor.shape : tensor.host_shape, {}};
+    NpyArray out{result_dtype(tensor), tensor.host_shape.empty() ? tensor.shape : tensor.host_shape, {}};
     out.data.reserve(element_count(tensor.shape) * size_of(out.dtype));
     const std::size_t count = matrices(tensor);
     const std::uint64_t bytes = matrix_bytes(tensor), page = buffer.page_size();
