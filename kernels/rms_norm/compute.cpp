@@ -17,8 +17,7 @@
 #include "tools/profiler/kernel_profiler.hpp"
 
 #ifdef TRISC_MATH
-#include "ckernel_sfpu_rsqrt.h"
-#include "sfpi.h"
+#include "squares.hpp"
 #endif
 
 namespace rms_norm {
@@ -30,63 +29,7 @@ constexpr uint32_t cb_y = tt::CBIndex::c_16, cb_scale = tt::CBIndex::c_24;
 constexpr uint32_t weight_tile = 2, scale_tile = 3;
 
 #ifdef TRISC_MATH
-using namespace sfpi;
-
-constexpr uint32_t tile_vectors = 32;  // dst_reg entries of a tile, 8 per face
 constexpr uint32_t weight = weight_tile * tile_vectors, scale = scale_tile * tile_vectors;
-
-// Calls `work` for each four rows of a tile: their columns are in the even and odd entries of two faces, dst_reg[0],
-// [1], [8] and [9] there. Of the tile of sums only the first of the four is in use.
-template <class Work>
-sfpi_inline void each_four_rows(Work work) {
-    math::set_dst_write_addr<DstTileShape::Tile32x32, UnpackDestination::SrcRegs>(0);
-    math::set_addr_mod_base();
-    TTI_STALLWAIT(p_stall::STALL_SFPU, p_stall::MATH);
-#pragma GCC unroll 1
-    for (uint32_t half = 0; half < 2; ++half) {
-#pragma GCC unroll 1
-        for (uint32_t rows = 0; rows < 4; ++rows) {
-            work();
-            dst_reg += 2;
-        }
-        dst_reg += 8;
-    }
-    math::clear_dst_reg_addr();
-    TTI_STALLWAIT(p_stall::STALL_CFG, p_stall::WAIT_SFPU);
-    math::clear_addr_mod_base();
-}
-
-sfpi_inline void clear_sums() {
-    each_four_rows([] { dst_reg[scale] = vConst0; });
-}
-
-// Adds the squares of tile 0, even and odd columns apart, so that one need not wait for the other.
-sfpi_inline void add_squares() {
-    each_four_rows([] {
-        vFloat even = dst_reg[0], odd = dst_reg[1], more_even = dst_reg[8], more_odd = dst_reg[9];
-        vFloat sum = dst_reg[scale];
-        sum = even * even + sum;
-        vFloat other = odd * odd;
-        sum = more_even * more_even + sum;
-        other = more_odd * more_odd + other;
-        dst_reg[scale] = sum + other;
-    });
-}
-
-sfpi_inline vFloat rotated(vFloat lanes, uint32_t by) {
-    for (uint32_t i = 0; i < by; ++i) lanes = subvec_shflror1(lanes);
-    return lanes;
-}
-
-sfpi_inline void sums_to_scale(float inverse_width, float eps) {
-    each_four_rows([=] {
-        vFloat sum = dst_reg[scale];
-        sum = sum + rotated(sum, 1);
-        sum = sum + rotated(sum, 2);
-        sum = sum + rotated(sum, 4);
-        dst_reg[scale] = sfpu::_calculate_sqrt_body_<false, true>(sum * inverse_width + eps);
-    });
-}
 
 template <uint32_t tile>
 sfpi_inline void multiply() {
@@ -111,15 +54,15 @@ sfpi_inline void multiply() {
 // What 1/sqrt of the mean of this row of tiles is, in c_24. All of x is in c_0 then and stays there.
 ALWI void find_scale(uint32_t row_tiles, uint32_t block) {
     tile_regs_acquire();
-    MATH(clear_sums();)
+    MATH(clear_sums<scale>();)
     for (uint32_t first = 0; first < row_tiles; first += block) {
         cb_wait_front(cb_x, first + block);
         for (uint32_t tile = first; tile < first + block; ++tile) {
             copy_tile(cb_x, tile, 0);
-            MATH(add_squares();)
+            MATH((add_squares<scale, 0>());)
         }
     }
-    MATH(sums_to_scale(get_arg_val<float>(4), get_arg_val<float>(5));)
+    MATH(sums_to_scale<scale>(get_arg_val<float>(4), get_arg_val<float>(5));)
     tile_regs_commit();
     cb_reserve_back(cb_scale, 1);
     tile_regs_wait();
