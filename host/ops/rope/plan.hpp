@@ -27,6 +27,8 @@ struct RopeOptions {
     bool backward = false;
     Yarn yarn = {};
     std::vector<float> factors = {};  // rotary_dim/2 divisors of the frequencies, or none
+    // Of every pair, radians a position, in place of what base, YaRN and factors make; for phases that take a table.
+    std::vector<long double> frequencies = {};
 
     RopeFeatures features() const;
     std::int64_t unit_tiles() const { return pairing == RopePairing::neox ? 2 : 1; }

@@ -43,7 +43,8 @@ std::vector<std::uint32_t> rope_table(const RopePlan& plan) {
         const std::size_t columns = padded_to_tile(o.factors.size(), 32);
         return tilized(factor_rows(o.factors, columns), columns);
     }
-    const std::vector<long double> frequencies = rope_frequencies(o.rotary_dim, o.base, o.yarn, o.factors);
+    const std::vector<long double> frequencies =
+        o.frequencies.empty() ? rope_frequencies(o.rotary_dim, o.base, o.yarn, o.factors) : o.frequencies;
     const std::size_t step = o.pairing == RopePairing::neox ? 1 : 2, columns = step * frequencies.size();
     std::vector<std::uint32_t> rows(32 * columns);
     for (std::size_t k = 0; k < frequencies.size(); ++k) {

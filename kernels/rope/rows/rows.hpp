@@ -1,0 +1,38 @@
+// What the kernels that rotate rows agree on. A tensor is row-major, and a row is any run of its elements within a
+// page. Rows come in blocks of at most 32, alike in what is done to them: turned, or copied.
+//
+// A unit is 32 pairs of each row of a block, as two tiles: the ones that begin a pair, and the others. So any pairing
+// becomes the one of neighbouring tiles, whatever the elements' places in the row are.
+//
+//   c_0   reader -> compute   units, two tiles each
+//   c_1   reader -> writer    blocks: their description, then the rows as they were read
+//   c_2   writer -> compute   what turns a unit: a tile of angles in turns (phase.hpp), or two of cosines and sines
+//   c_3   reader -> compute   with ROPE_NORM the weights of all units, two tiles each
+//   c_4   writer's own        frequencies, or rows of the caches
+//   c_5   reader's own        with ROPE_NORM a row of weights
+//   c_16  compute -> writer   the units, turned
+//   c_24  compute's own       with ROPE_NORM a factor for each row
+//
+// Define, for all three alike: ROPE_ELEMENT_BYTES, 4 or 2, of the elements of a row; ROPE_TARGET_BYTES where those of
+// the target differ; ROPE_STEP, 1 or 2, from a pair to the next; ROPE_CACHES where cosines and sines are the user's;
+// ROPE_NORM where rows are normalised first.
+#pragma once
+
+#include <cstdint>
+
+namespace rope {
+
+constexpr uint32_t cb_unit = tt::CBIndex::c_0, cb_block = tt::CBIndex::c_1, cb_angles = tt::CBIndex::c_2;
+constexpr uint32_t cb_weights = tt::CBIndex::c_3, cb_own = tt::CBIndex::c_4;
+constexpr uint32_t cb_weight_row = tt::CBIndex::c_5;
+constexpr uint32_t cb_turned = tt::CBIndex::c_16, cb_scale = tt::CBIndex::c_24;
+
+constexpr uint32_t pairs_of_unit = 32, rows_of_block = 32;
+#if defined(ROPE_CACHES)
+constexpr uint32_t angle_tiles = 2;
+#else
+constexpr uint32_t angle_tiles = 1;
+#endif
+constexpr uint32_t angle_pages = 4;  // of c_2
+
+}  // namespace rope

@@ -1,0 +1,94 @@
+// Makes the angles of each unit, puts the turned elements back into their rows, and writes the rows (rows.hpp).
+//
+// Compile-time argument: accessor of the tensors. Runtime arguments: Work (block.hpp), behind the tensors those of the
+// angles (angles.hpp); the number of tensors is the second compile-time argument.
+#include <algorithm>
+
+#include "angles.hpp"
+#include "tools/profiler/kernel_profiler.hpp"
+
+namespace {
+
+using namespace rope;
+
+constexpr auto tensor_args = TensorAccessorArgs<0>();
+constexpr uint32_t tensors = get_compile_time_arg_val(tensor_args.next_compile_time_args_offset());
+
+// Where row `i` of the block at `l1` lies when it is to be written: where it was read to, unless it is of another
+// format there, or the target's alignment differs.
+uint32_t target_place(const Work& work, uint32_t l1, uint32_t i, const volatile tt_l1_ptr Row& row) {
+    const uint32_t alignment = row.target_offset % write_alignment;
+    if constexpr (!same_format)
+        return l1 + sizeof(Block) + rows_of_block * work.pitch() + i * work.target_pitch() + alignment;
+    const uint32_t place = place_of(work, l1, i, row);
+    return place % write_alignment == alignment ? place : place / read_alignment * read_alignment + alignment;
+}
+
+// A row whose target is aligned in another way moves by less than an alignment, within its pitch. Not before the reader
+// has gathered all of it, which is when the last unit has been turned.
+void align(const Work& work, uint32_t l1, uint32_t i, const volatile tt_l1_ptr Row& row) {
+    const uint32_t from = place_of(work, l1, i, row), to = target_place(work, l1, i, row);
+    if (from == to) return;
+    const auto* source = reinterpret_cast<const volatile tt_l1_ptr Element*>(from);
+    auto* target = reinterpret_cast<volatile tt_l1_ptr Element*>(to);
+    if (to < from)
+        for (uint32_t e = 0; e < work.width; ++e) target[e] = source[e];
+    else
+        for (uint32_t e = work.width; e-- > 0;) target[e] = source[e];
+}
+
+void scatter(const Work& work, uint32_t unit, uint32_t i, uint32_t tile, uint32_t tile_bytes, uint32_t row) {
+    const auto* ones = reinterpret_cast<const volatile tt_l1_ptr TargetElement*>(tile);
+    const auto* others = reinterpret_cast<const volatile tt_l1_ptr TargetElement*>(tile + tile_bytes);
+    auto* elements = reinterpret_cast<volatile tt_l1_ptr TargetElement*>(row);
+    for_each_run(work, unit, i, [&](uint32_t element, uint32_t at, uint32_t count) {
+        for (uint32_t c = 0; c < count; ++c) elements[element + c * ROPE_STEP] = ones[at + c];
+        for (uint32_t c = 0; c < count; ++c) elements[element + c * ROPE_STEP + work.distance] = others[at + c];
+    });
+}
+
+void write_block(const Work& work, uint32_t l1) {
+    const auto* block = reinterpret_cast<const volatile tt_l1_ptr Block*>(l1);
+    const auto target = tensor(tensor_args, block->target);
+    for (uint32_t i = 0; i < block->rows; ++i) {
+        const auto& row = block->row[i];
+        if constexpr (same_format) align(work, l1, i, row);
+        noc_async_write(target_place(work, l1, i, row), get_noc_addr(row.target_page, target, row.target_offset),
+                        work.width * sizeof(TargetElement));
+    }
+    noc_async_write_barrier();
+}
+
+template <class Angles>
+void turn_block(const Work& work, uint32_t l1, Angles& angles) {
+    const auto* block = reinterpret_cast<const volatile tt_l1_ptr Block*>(l1);
+    angles.take_block(work, block);
+    // One unit's angles ahead, so that the compute kernel never waits for the rows of the last.
+    angles.push_unit(work, 0);
+    for (uint32_t unit = 0; unit < work.units(); ++unit) {
+        if (unit + 1 < work.units()) angles.push_unit(work, unit + 1);
+        cb_wait_front(cb_turned, 2);
+        for (uint32_t i = 0; i < block->rows; ++i) {
+            const auto& row = block->row[i];
+            scatter(work, unit, i, get_read_ptr(cb_turned), get_tile_size(cb_turned),
+                    same_format ? place_of(work, l1, i, row) : target_place(work, l1, i, row));
+        }
+        cb_pop_front(cb_turned, 2);
+    }
+}
+
+}  // namespace
+
+void kernel_main() {
+    DeviceZoneScopedN("ROPE-WRITER");
+    const Work work;
+    Angles angles(tensor_args, Work::first_tensor + 2 * tensors);
+    for (uint32_t id = work.begin; id < work.end; ++id) {
+        cb_wait_front(cb_block, 1);
+        const uint32_t l1 = get_read_ptr(cb_block);
+        const auto* block = reinterpret_cast<const volatile tt_l1_ptr Block*>(l1);
+        if (block->turns != 0) turn_block(work, l1, angles);
+        write_block(work, l1);
+        cb_pop_front(cb_block, 1);
+    }
+}

@@ -1,0 +1,156 @@
+// Rotations of rows (host/ops/rope/rows): every kind of pair, format and source of angles on the machine against the
+// exact result, and what a rotation must not contradict.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "host/job/generate.hpp"
+#include "host/ops/rope/rows/bound.hpp"
+#include "host/ops/rope/rows/elements.hpp"
+#include "host/ops/rope/rows/job.hpp"
+#include "host/run/execute.hpp"
+#include "host/tensor/formats.hpp"
+#include "sim/fault/fault.hpp"
+
+namespace tessera::host {
+namespace {
+
+using tensix::DataFormat;
+
+Contents values(std::uint64_t seed, std::size_t count, DataFormat format) {
+    const std::vector<float> numbers = generate_values(seed, count);
+    if (format == DataFormat::fp32) return contents_of(numbers);
+    if (format == DataFormat::bf16) return bits_of("x", contents_of(numbers), format);
+    // fp16 of numbers below 1 is the same for the machine and for IEEE, but for the smallest.
+    const std::vector<std::uint8_t> bytes = to_row(numbers, format);
+    NpyArray array{DType::f2, {count}, {}};
+    array.data.resize(bytes.size());
+    std::memcpy(array.data.data(), bytes.data(), bytes.size());
+    return contents_of(std::move(array));
+}
+
+struct Shape {
+    std::size_t rows = 40, width = 64, run = 1;  // `run` rows share a position
+    RowPairs pairs{0, 1, 32, 32};
+    DataFormat format = DataFormat::fp32;
+    bool in_place = false;
+};
+
+Rotation rotation(const Shape& shape) {
+    Rotation r;
+    r.name = "test";
+    r.width = shape.width;
+    r.pairs = shape.pairs;
+    r.tensors.push_back(
+        {"x", shape.format, {shape.rows, shape.width}, values(1, shape.rows * shape.width, shape.format)});
+    if (!shape.in_place) r.tensors.push_back({"y", shape.format, {shape.rows, shape.width}});
+    r.tensors.back().result = true;
+    for (std::size_t i = 0; i < shape.rows; ++i) {
+        RowMove row;
+        row.target = shape.in_place ? 0 : 1;
+        row.source_element = row.target_element = i * shape.width;
+        row.positions = {static_cast<std::int32_t>(i / shape.run * 37), -static_cast<std::int32_t>(i / shape.run),
+                         100000, 3};
+        r.rows.push_back(row);
+    }
+    for (std::size_t k = 0; k < shape.pairs.count; ++k)
+        r.angles.push_back(
+            {std::pow(10000.0L, -static_cast<long double>(k) / static_cast<long double>(shape.pairs.count))});
+    return r;
+}
+
+views::Check run(const Rotation& r, RotationPath path = RotationPath::rows, std::uint32_t cores = 3,
+                 const char* arch = "wormhole_b0") {
+    const arch::Arch& on = *arch::find(arch);
+    const Job job = rotation_job(on, r, {path, cores});
+    Device device(on);
+    return *execute(device, job, {}, {}).check;
+}
+
+void expect_within(const views::Check& check) {
+    EXPECT_TRUE(check.within) << views::worst_element(check);
+    EXPECT_GT(check.worst_ratio, 0);
+}
+
+TEST(Rows, HalvesAndNeighboursOfAnyWidth) {
+    for (const RowPairs pairs : {RowPairs{0, 1, 10, 10}, RowPairs{0, 2, 1, 10}, RowPairs{4, 1, 33, 33},
+                                 RowPairs{6, 2, 1, 36}, RowPairs{0, 1, 40, 40}})
+        expect_within(run(rotation({.rows = 37, .width = 80, .pairs = pairs})));
+}
+
+TEST(Rows, EveryFormatOnBothArchitectures) {
+    for (const char* arch : {"wormhole_b0", "blackhole"})
+        for (const DataFormat format : {DataFormat::fp32, DataFormat::fp16, DataFormat::bf16}) {
+            const views::Check check =
+                run(rotation({.width = 96, .pairs = {0, 1, 32, 32}, .format = format}), RotationPath::rows, 3, arch);
+            expect_within(check);
+            EXPECT_LT(check.deviation.nmse, format == DataFormat::fp32   ? 1e-13
+                                            : format == DataFormat::fp16 ? 1e-7
+                                                                         : 5e-6);
+        }
+}
+
+TEST(Rows, RowsThatShareAPositionAndRowsInPlace) {
+    expect_within(run(rotation({.rows = 24, .width = 64, .run = 8, .in_place = true})));
+    expect_within(
+        run(rotation({.rows = 24, .width = 64, .run = 8, .pairs = {0, 2, 1, 20}, .format = DataFormat::fp16})));
+}
+
+TEST(Rows, PairsOfSeveralPositionsAndAMagnitude) {
+    Rotation r = rotation({.rows = 5, .width = 64});
+    for (std::size_t k = 0; k < r.angles.size(); ++k) r.angles[k].stream = static_cast<std::uint8_t>(k % 4);
+    r.magnitude = -1.25;
+    for (PairAngle& angle : r.angles) angle.frequency = -angle.frequency;
+    expect_within(run(r));
+}
+
+TEST(Rows, CachesRoundEveryProduct) {
+    for (const DataFormat format : {DataFormat::fp32, DataFormat::fp16, DataFormat::bf16}) {
+        Rotation r = rotation({.rows = 33, .width = 40, .pairs = {0, 1, 20, 20}, .format = format});
+        r.angles.clear();
+        r.caches = AngleCaches{values(5, 7 * 20, format), values(6, 7 * 20, format), 7};
+        for (std::size_t i = 0; i < r.rows.size(); ++i) r.rows[i].positions = {static_cast<std::int32_t>(i * 5 % 7)};
+        expect_within(run(r));
+    }
+}
+
+TEST(Rows, NormalisedWithTheirWeightsBeforeTheyTurn) {
+    for (const std::size_t width : {64, 200}) {
+        Rotation r =
+            rotation({.rows = 12, .width = width, .pairs = {0, 1, width / 2, width / 2}, .format = DataFormat::fp16});
+        r.norm = RowNorm{1e-6, {generate_values(8, width), generate_values(9, width)}};
+        for (std::size_t i = 7; i < 12; ++i) r.rows[i].weight = 1;
+        expect_within(run(r));
+    }
+}
+
+// A cache slot begins where its row's alignment is another than the source's, and what is beside it stays.
+TEST(Rows, CopiesAndTargetsOfAnotherAlignment) {
+    Rotation r = rotation({.rows = 6, .width = 20, .pairs = {0, 1, 10, 10}, .format = DataFormat::fp16});
+    r.tensors[1].contents = values(3, 200, DataFormat::fp16);
+    r.tensors[1].shape = {200};
+    for (std::size_t i = 0; i < 6; ++i) {
+        r.rows[i].target_element = 3 + i * 25;
+        r.rows[i].turns = i < 3;
+    }
+    expect_within(run(r));
+}
+
+TEST(Rows, ResultsOfAnotherFormat) {
+    Rotation r = rotation({.rows = 6, .width = 64});
+    r.tensors[1].format = DataFormat::fp16;
+    expect_within(run(r));
+}
+
+TEST(Rows, TilesWhereTheyFitGiveTheSame) {
+    for (const std::size_t run_length : {1, 32}) {
+        const Rotation r = rotation({.rows = 64, .width = 128, .run = run_length, .pairs = {0, 1, 32, 32}});
+        expect_within(run(r, RotationPath::tiles));
+        expect_within(run(r, RotationPath::fitting));
+    }
+    Rotation odd = rotation({.rows = 64, .width = 128, .pairs = {0, 1, 10, 10}});
+    EXPECT_THROW(run(odd, RotationPath::tiles), fault::InputError);
+}
+
+}  // namespace
+}  // namespace tessera::host
