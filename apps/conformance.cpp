@@ -54,6 +54,39 @@ TimeError time_error(const std::vector<FileReplay>& jobs) {
     return error;
 }
 
+// Of every golden array: how far the machine's is from it.
+std::string rows_text(const std::vector<conformance::GoldenRow>& rows) {
+    std::string out;
+    std::size_t name = 4, array = 5;
+    for (const auto& row : rows) {
+        name = std::max(name, row.name.size());
+        array = std::max(array, row.array.size());
+    }
+    if (!rows.empty())
+        out += fmt::format("  {:<{}}  {:<{}}  {:>9}  {:>9}  {:>9}\n", "case", name, "array", array, "max error", "NMSE",
+                           "limit");
+    for (const auto& row : rows)
+        out += fmt::format("  {:<{}}  {:<{}}  {:>9.2e}  {:>9.2e}  {:>9}{}{}{}\n", row.name, name, row.array, array,
+                           row.error, row.nmse, row.limit == 0 ? "" : fmt::format("{:.2e}", row.limit),
+                           row.same_bits ? "  same bits" : "", row.passed ? "" : "  FAILED",
+                           row.remark.empty() ? "" : "  " + row.remark);
+    return out;
+}
+
+nlohmann::ordered_json rows_json(const std::vector<conformance::GoldenRow>& rows) {
+    nlohmann::ordered_json out = nlohmann::ordered_json::array();
+    for (const auto& row : rows)
+        out.push_back({{"case", row.name},
+                       {"array", row.array},
+                       {"max_abs_error", row.error},
+                       {"nmse", row.nmse},
+                       {"nmse_limit", row.limit == 0 ? nlohmann::ordered_json(nullptr) : row.limit},
+                       {"same_bits", row.same_bits},
+                       {"passed", row.passed},
+                       {"remark", row.remark}});
+    return out;
+}
+
 std::string text(const std::vector<FileReplay>& jobs, std::size_t passed_over, const std::vector<WhatIf>& archs,
                  bool quiet) {
     std::string out;
@@ -78,6 +111,7 @@ std::string text(const std::vector<FileReplay>& jobs, std::size_t passed_over, c
                            o.good()          ? ""
                            : o.failed() != 0 ? "  FAILED"
                                              : "  unsupported");
+        if (!quiet) out += rows_text(o.rows);
         for (const std::string& mismatch : o.mismatches) out += "  " + mismatch + "\n";
     }
     const TimeError time = time_error(jobs);
@@ -108,6 +142,7 @@ std::string json(const std::vector<FileReplay>& jobs, const std::vector<std::str
                          {"passed", o.passed},
                          {"unsupported", o.unsupported},
                          {"mismatches", o.mismatches}});
+        if (!o.rows.empty()) files.back()["arrays"] = rows_json(o.rows);
         if (o.time)
             files.back()["time"] = {{"recorded_cycles", o.time->recorded},
                                     {"simulated_cycles", o.time->simulated},

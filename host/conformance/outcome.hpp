@@ -12,6 +12,15 @@
 
 namespace tessera::conformance {
 
+// How one golden array of a case was met.
+struct GoldenRow {
+    std::string name, array;
+    double error = 0, nmse = 0;  // largest absolute, and as ggml has it (rope-variants.md (e))
+    double limit = 0;            // of nmse; 0: none
+    bool same_bits = false, passed = false;
+    std::string remark = {};
+};
+
 struct Outcome {
     long run = 0, passed = 0;  // cases, or values of a numeric file
     long unsupported = 0;      // of those not passed: what tessera does not model, by its own word
@@ -23,6 +32,7 @@ struct Outcome {
         }
     };
     std::optional<Time> time;
+    std::vector<GoldenRow> rows;          // of a manifest
     std::vector<std::string> mismatches;  // the first ones, one line each: file:line, case, expected, got
     bool good() const { return run == passed; }
     long failed() const { return run - passed - unsupported; }

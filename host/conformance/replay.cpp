@@ -7,6 +7,7 @@
 
 #include "host/conformance/angle_vectors.hpp"
 #include "host/conformance/conversion_vectors.hpp"
+#include "host/conformance/manifest.hpp"
 #include "host/conformance/noc_trace.hpp"
 #include "host/conformance/numeric_vectors.hpp"
 #include "host/conformance/tvec.hpp"
@@ -16,14 +17,16 @@ namespace tessera::conformance {
 namespace fs = std::filesystem;
 namespace {
 
-enum class Kind { tvec, conversion, numeric, angles, noc_trace };
+enum class Kind { tvec, conversion, numeric, angles, noc_trace, manifest };
 
 constexpr std::string_view known_files =
-    "*.tvec, fpu_*.txt, convert_*.txt, NAME_wh.txt beside NAME.seq.txt, rope_angles*.txt, NoC traces as .json";
+    "*.tvec, fpu_*.txt, convert_*.txt, NAME_wh.txt beside NAME.seq.txt, rope_angles*.txt, NoC traces as .json, "
+    "manifest.json";
 
 std::optional<Kind> kind_of(const fs::path& file) {
     const std::string name = file.filename().string();
     if (file.extension() == ".tvec") return Kind::tvec;
+    if (is_manifest(file)) return Kind::manifest;
     if (is_noc_trace(file)) return Kind::noc_trace;
     if (file.extension() != ".txt" || name.ends_with(".seq.txt")) return std::nullopt;
     if (name.starts_with("fpu_") || name.starts_with("convert_")) return Kind::conversion;
@@ -65,6 +68,7 @@ Replay replay(const fs::path& file, const arch::Arch& arch) {
         case Kind::tvec: return {file, &arch, run_tvec(read_tvec(file), arch), "instruction cases"};
         case Kind::conversion: return {file, &arch, run_conversion_vectors(file, arch), "conversion tests"};
         case Kind::noc_trace: return {file, &arch, run_noc_trace(file, arch), "NoC trace"};
+        case Kind::manifest: return {file, &arch, run_manifest(file, arch), "cases"};
         case Kind::numeric: return {file, &arch, run_numeric(file, arch), "values"};
         case Kind::angles: return {file, &arch, run_angles(file, arch), "angles"};
     }

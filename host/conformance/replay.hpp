@@ -1,6 +1,7 @@
 // Golden data of every kind tessera replays, recognised by file name: `*.tvec` (SFPU instructions), `fpu_*.txt` and
 // `convert_*.txt` (matrix unit, unpacker, packer), `NAME_wh.txt`/`NAME_bh.txt` beside `NAME.seq.txt` or of a published
-// function (whole functions), `rope_angles*.txt` (angles of a RoPE tile), `*.json` that holds an array (NoC traces).
+// function (whole functions), `rope_angles*.txt` (angles of a RoPE tile), `*.json` that holds an array (NoC traces),
+// `manifest.json` (cases of operations).
 #pragma once
 
 #include <filesystem>
