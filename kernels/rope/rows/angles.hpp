@@ -6,11 +6,6 @@
 
 namespace rope {
 
-// Where column `pair` of a unit lies in row 0 of a tile, and how far on its row 16 is, in elements.
-inline uint32_t column_place(uint32_t pair) {
-    return pair / tt::constants::FACE_WIDTH * tt::constants::FACE_HW + pair % tt::constants::FACE_WIDTH;
-}
-
 #if !defined(ROPE_CACHES)
 
 // A pair's frequency in turns a position, and which of a row's positions it takes, as the host writes them.
@@ -38,7 +33,7 @@ class Angles {
 
     // Rows that follow each other and share a position share its product. Rows that do not exist have no angle, but
     // what is unpacked must be written: they take the last one's.
-    void push_unit(const Work&, uint32_t unit) {
+    void push_unit(const Work&, const Copier&, uint32_t unit) {
         cb_reserve_back(cb_angles, 1);
         // Where only row 0 counts the others must still have been written once: the tile is unpacked whole.
         if (rows_ == 1 && cleared_ < angle_pages) {
@@ -61,8 +56,7 @@ class Angles {
         if (rows_ == 1) return;
         for (uint32_t i = 1; i < rows_of_block; ++i) {
             if (i < rows_ && positions[i] != positions[i - 1]) turns = turns_of(positions[i], frequency);
-            column[i / tt::constants::FACE_HEIGHT * 2 * tt::constants::FACE_HW +
-                   i % tt::constants::FACE_HEIGHT * tt::constants::FACE_WIDTH] = turns;
+            column[row_place(i)] = turns;
         }
     }
 
@@ -98,28 +92,33 @@ class Angles {
         noc_async_read_barrier();
     }
 
-    void push_unit(const Work& work, uint32_t unit) {
+    void push_unit(const Work& work, const Copier& copier, uint32_t unit) {
         cb_reserve_back(cb_angles, 2);
         const uint32_t tile_bytes = get_tile_size(cb_angles), l1 = get_write_ptr(cb_angles);
         if (rows_ < rows_of_block || work.pairs_of(unit) < pairs_of_unit) clear(cb_angles, 2);
         for (uint32_t i = 0; i < rows_; ++i) {
-            copy(work, unit, i, place_[i], l1);
-            copy(work, unit, i, place_[i] + pitch(), l1 + tile_bytes);
+            copy(work, copier, unit, i, place_[i], l1);
+            copy(work, copier, unit, i, place_[i] + pitch(), l1 + tile_bytes);
         }
+        copier.wait();
         cb_push_back(cb_angles, 2);
     }
 
   private:
     uint32_t pitch() const { return (bytes_ + read_alignment - 1) / read_alignment * read_alignment; }
-    static void copy(const Work& work, uint32_t unit, uint32_t row, uint32_t from, uint32_t tile) {
-        const auto* values = reinterpret_cast<const volatile tt_l1_ptr Element*>(from);
-        auto* to = reinterpret_cast<volatile tt_l1_ptr Element*>(tile);
-        const uint32_t count = work.pairs_of(unit), at = row_place(row);
-        for (uint32_t pair = 0; pair < count; ++pair) to[at + column_place(pair)] = values[unit * pairs_of_unit + pair];
-    }
-    static uint32_t row_place(uint32_t row) {
-        return row / tt::constants::FACE_HEIGHT * 2 * tt::constants::FACE_HW +
-               row % tt::constants::FACE_HEIGHT * tt::constants::FACE_WIDTH;
+    static void copy(const Work& work, const Copier& copier, uint32_t unit, uint32_t row, uint32_t from,
+                     uint32_t tile) {
+        const uint32_t count = work.pairs_of(unit), source = from + unit * pairs_of_unit * sizeof(Element);
+        if constexpr (ROPE_STEP == 1) {
+            for (uint32_t pair = 0; pair < count; pair += tt::constants::FACE_WIDTH)
+                copier.copy<Element>(source + pair * sizeof(Element),
+                                     tile + (row_place(row) + column_place(pair)) * sizeof(Element),
+                                     std::min(count - pair, tt::constants::FACE_WIDTH));
+        } else {
+            const auto* values = reinterpret_cast<const volatile tt_l1_ptr Element*>(source);
+            auto* to = reinterpret_cast<volatile tt_l1_ptr Element*>(tile) + row_place(row);
+            for (uint32_t pair = 0; pair < count; ++pair) to[column_place(pair)] = values[pair];
+        }
     }
 
     uint32_t rows_ = 0, bytes_;

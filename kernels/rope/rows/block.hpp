@@ -86,15 +86,67 @@ inline void clear(uint32_t cb, uint32_t tiles) {
     noc_async_read_barrier();
 }
 
-// Calls `copy(element of the row, element of the tile, how many)` for the runs of a unit's row: 16 columns of a face,
-// and those of the face beside it.
+// Where a pair's angle stands among the columns of a tile, as the element of row 0. A load of the vector unit takes the
+// even or the odd columns of a face (tensix-core.md 1.4). Halves (ROPE_STEP 1) stand in two tiles, each pair in its
+// column. Neighbours (ROPE_STEP 2) stand beside each other in tiles of 16 pairs, so that one load has the ones of eight
+// pairs and the next the others: angles of the first tile take even columns, those of the second odd ones.
+inline uint32_t column_place(uint32_t pair) {
+    using tt::constants::FACE_HW, tt::constants::FACE_WIDTH;
+    if constexpr (ROPE_STEP == 1) return pair / FACE_WIDTH * FACE_HW + pair % FACE_WIDTH;
+    return pair % 16 / 8 * FACE_HW + pair % 8 * 2 + pair / 16;
+}
+inline uint32_t row_place(uint32_t row) {
+    using tt::constants::FACE_HEIGHT, tt::constants::FACE_HW, tt::constants::FACE_WIDTH;
+    return row / FACE_HEIGHT * 2 * FACE_HW + row % FACE_HEIGHT * FACE_WIDTH;
+}
+
+// Calls `copy(element of the row, element of the unit's two tiles, how many)` for the runs of a unit's row: 16 columns
+// of a face at most.
 template <class Copy>
 void for_each_run(const Work& work, uint32_t unit, uint32_t row, Copy copy) {
-    using tt::constants::FACE_HEIGHT, tt::constants::FACE_WIDTH, tt::constants::FACE_HW;
-    const uint32_t count = work.pairs_of(unit), first = work.first + unit * pairs_of_unit * ROPE_STEP;
-    const uint32_t at = row / FACE_HEIGHT * 2 * FACE_HW + row % FACE_HEIGHT * FACE_WIDTH;
-    copy(first, at, std::min(count, FACE_WIDTH));
-    if (count > FACE_WIDTH) copy(first + FACE_WIDTH * ROPE_STEP, at + FACE_HW, count - FACE_WIDTH);
+    using tt::constants::FACE_HW, tt::constants::FACE_WIDTH, tt::constants::TILE_HW;
+    const uint32_t first = work.first + unit * pairs_of_unit * ROPE_STEP, at = row_place(row);
+    const uint32_t elements = work.pairs_of(unit) * ROPE_STEP;  // of one tile, or of both
+#pragma GCC unroll 1
+    for (uint32_t begin = 0; begin < elements; begin += FACE_WIDTH) {
+        const uint32_t count = std::min(elements - begin, FACE_WIDTH);
+        if constexpr (ROPE_STEP == 1) {
+            const uint32_t to = at + begin / FACE_WIDTH * FACE_HW;
+            copy(first + begin, to, count);
+            copy(first + begin + work.distance, to + TILE_HW, count);
+        } else {
+            copy(first + begin, at + begin / FACE_WIDTH * FACE_HW + begin / 32 * (TILE_HW - 2 * FACE_HW), count);
+        }
+    }
 }
+
+// Copies runs of elements within L1: by a transfer of the core to itself where both places are aligned for one, else
+// element by element. What it copied is there after `wait`.
+class Copier {
+  public:
+    template <class T>
+    void copy(uint32_t from, uint32_t to, uint32_t count) const {
+        if (from % write_alignment == to % write_alignment) {
+            noc_async_read(self_ + from, to, count * sizeof(T));
+            return;
+        }
+        const auto* source = reinterpret_cast<const volatile tt_l1_ptr T*>(from);
+        auto* target = reinterpret_cast<volatile tt_l1_ptr T*>(to);
+        // Eight are loaded before the first is stored: a load from L1 takes as long as eight instructions and would be
+        // waited for each time.
+        for (; count >= 8; count -= 8, source += 8, target += 8) {
+            T values[8];
+#pragma GCC unroll 8
+            for (uint32_t i = 0; i < 8; ++i) values[i] = source[i];
+#pragma GCC unroll 8
+            for (uint32_t i = 0; i < 8; ++i) target[i] = values[i];
+        }
+        for (uint32_t i = 0; i < count; ++i) target[i] = source[i];
+    }
+    void wait() const { noc_async_read_barrier(); }
+
+  private:
+    uint64_t self_ = get_noc_addr(0);
+};
 
 }  // namespace rope

@@ -32,49 +32,41 @@ void read_block(const Work& work, uint32_t id) {
     noc_async_read_barrier();
 }
 
+// Parts the elements of a row, or of the weights of all rows, into the two tiles of a unit.
 template <class T>
-void gather(const volatile tt_l1_ptr T* from, volatile tt_l1_ptr T* to, uint32_t count) {
-    for (uint32_t i = 0; i < count; ++i) to[i] = from[i * ROPE_STEP];
-}
-template <class T>
-void gather_unit_row(const Work& work, uint32_t unit, uint32_t row, const volatile tt_l1_ptr T* elements, uint32_t tile,
-                     uint32_t tile_bytes) {
-    auto* ones = reinterpret_cast<volatile tt_l1_ptr T*>(tile);
-    auto* others = reinterpret_cast<volatile tt_l1_ptr T*>(tile + tile_bytes);
-    for_each_run(work, unit, row, [&](uint32_t element, uint32_t at, uint32_t count) {
-        gather<T>(elements + element, ones + at, count);
-        gather<T>(elements + element + work.distance, others + at, count);
+void gather(const Work& work, const Copier& copier, uint32_t unit, uint32_t row, uint32_t elements, uint32_t tiles) {
+    for_each_run(work, unit, row, [&](uint32_t from, uint32_t to, uint32_t count) {
+        copier.copy<T>(elements + from * sizeof(T), tiles + to * sizeof(T), count);
     });
 }
 
-void push_units(const Work& work, uint32_t l1) {
+void push_units(const Work& work, const Copier& copier, uint32_t l1) {
     const auto* block = reinterpret_cast<const volatile tt_l1_ptr Block*>(l1);
     const uint32_t rows = block->rows;
     for (uint32_t unit = 0; unit < work.units(); ++unit) {
         cb_reserve_back(cb_unit, 2);
         if (rows < rows_of_block || work.pairs_of(unit) < pairs_of_unit) clear(cb_unit, 2);
         for (uint32_t i = 0; i < rows; ++i)
-            gather_unit_row(work, unit, i,
-                            reinterpret_cast<const volatile tt_l1_ptr Element*>(place_of(work, l1, i, block->row[i])),
-                            get_write_ptr(cb_unit), get_tile_size(cb_unit));
+            gather<Element>(work, copier, unit, i, place_of(work, l1, i, block->row[i]), get_write_ptr(cb_unit));
+        copier.wait();
         cb_push_back(cb_unit, 2);
     }
 }
 
 #if defined(ROPE_NORM)
 // One row of weights, fp32, in all rows of the tiles.
-void push_weights(const Work& work, uint32_t weight) {
+void push_weights(const Work& work, const Copier& copier, uint32_t weight) {
     const uint32_t bytes = get_arg_val<uint32_t>(Work::first_tensor + 2 * tensors + 1), tiles = 2 * work.units();
     const auto weights = TensorAccessor(tensor_args, get_arg_val<uint32_t>(Work::first_tensor + 2 * tensors), bytes);
     noc_async_read(get_noc_addr(weight, weights), get_write_ptr(cb_weight_row), bytes);
     noc_async_read_barrier();
-    const auto* values = reinterpret_cast<const volatile tt_l1_ptr uint32_t*>(get_write_ptr(cb_weight_row));
     cb_reserve_back(cb_weights, tiles);
     const uint32_t l1 = get_write_ptr(cb_weights), tile_bytes = get_tile_size(cb_weights);
     if (work.pairs % pairs_of_unit != 0) clear(cb_weights, tiles);
     for (uint32_t unit = 0; unit < work.units(); ++unit)
         for (uint32_t i = 0; i < rows_of_block; ++i)
-            gather_unit_row(work, unit, i, values, l1 + 2 * unit * tile_bytes, tile_bytes);
+            gather<uint32_t>(work, copier, unit, i, get_write_ptr(cb_weight_row), l1 + 2 * unit * tile_bytes);
+    copier.wait();
     cb_push_back(cb_weights, tiles);
 }
 #endif
@@ -84,6 +76,7 @@ void push_weights(const Work& work, uint32_t weight) {
 void kernel_main() {
     DeviceZoneScopedN("ROPE-READER");
     const Work work;
+    const Copier copier;
     [[maybe_unused]] uint32_t weight = UINT32_MAX;
     for (uint32_t id = work.begin; id < work.end; ++id) {
         read_block(work, id);
@@ -93,8 +86,8 @@ void kernel_main() {
         cb_push_back(cb_block, 1);
         if (block->turns == 0) continue;
 #if defined(ROPE_NORM)
-        if (block->weight != weight) push_weights(work, weight = block->weight);
+        if (block->weight != weight) push_weights(work, copier, weight = block->weight);
 #endif
-        push_units(work, l1);
+        push_units(work, copier, l1);
     }
 }

@@ -1,5 +1,5 @@
-// A unit's rotation on the vector unit, T1 only: ones in Dst tile 0, others in tile 1, angles in tile 3, or cosines in
-// tile 2 and sines in tile 3.
+// A unit's rotation on the vector unit, T1 only: the unit in Dst tiles 0 and 1, angles in tile 3, or cosines in tile 2
+// and sines in tile 3.
 #pragma once
 
 #include "../rotation.hpp"
@@ -7,7 +7,18 @@
 
 namespace rope {
 
-constexpr uint32_t unit_others = tile_vectors, unit_cosines = 2 * tile_vectors, unit_sines = 3 * tile_vectors;
+constexpr uint32_t unit_cosines = 2 * tile_vectors, unit_sines = 3 * tile_vectors;
+
+// The entries of Dst that hold the ones and the others of the pairs whose angles entry `i` of a tile holds
+// (column_place in block.hpp).
+struct PairEntries {
+    uint32_t one, other;
+};
+constexpr PairEntries entries_of(uint32_t i) {
+    if constexpr (ROPE_STEP == 1) return {i, i + tile_vectors};
+    const uint32_t even = i % 2 * tile_vectors + i / 2 * 2;
+    return {even, even + 1};
+}
 
 // To nearest, ties to even, in the format of the elements, whose further bits the packer would cut off or round in a
 // way that depends on the machine (tensix-core.md 1.8). Carries run into the exponent as they should.
@@ -29,18 +40,19 @@ sfpi_inline vFloat rounded(const vFloat& value) {
 sfpi_inline void turn_unit(bool) {
 #pragma GCC unroll 1
     for (uint32_t i = 0; i < tile_vectors; ++i) {
+        const PairEntries at = entries_of(i);
         {
-            vFloat x = dst_reg[i], cosine = dst_reg[unit_cosines + i];
-            vFloat y = dst_reg[unit_others + i], sine = dst_reg[unit_sines + i];
-            dst_reg[i] = rounded(x * sine);
+            vFloat x = dst_reg[at.one], cosine = dst_reg[unit_cosines + i];
+            vFloat y = dst_reg[at.other], sine = dst_reg[unit_sines + i];
+            dst_reg[at.one] = rounded(x * sine);
             dst_reg[unit_cosines + i] = rounded(x * cosine);
-            dst_reg[unit_others + i] = rounded(y * cosine);
+            dst_reg[at.other] = rounded(y * cosine);
             dst_reg[unit_sines + i] = rounded(y * sine);
         }
         vFloat one = dst_reg[unit_cosines + i] - dst_reg[unit_sines + i];
-        vFloat other = dst_reg[i] + dst_reg[unit_others + i];
-        dst_reg[i] = rounded(one);
-        dst_reg[unit_others + i] = rounded(other);
+        vFloat other = dst_reg[at.one] + dst_reg[at.other];
+        dst_reg[at.one] = rounded(one);
+        dst_reg[at.other] = rounded(other);
     }
 }
 
@@ -57,11 +69,12 @@ sfpi_inline vFloat scaled_sine(const vInt& turns) { return turns_sine(turns) * m
 sfpi_inline vFloat scaled_cosine(const vInt& turns) { return turns_cosine(turns) * magnitude(); }
 
 sfpi_inline void turn_pair(uint32_t i, const vFloat& sine, const vFloat& cosine) {
-    vFloat x = dst_reg[i], y = dst_reg[unit_others + i];
+    const PairEntries at = entries_of(i);
+    vFloat x = dst_reg[at.one], y = dst_reg[at.other];
     vFloat one = x * cosine - y * sine;
     vFloat other = x * sine + y * cosine;
-    dst_reg[i] = rounded(one);
-    dst_reg[unit_others + i] = rounded(other);
+    dst_reg[at.one] = rounded(one);
+    dst_reg[at.other] = rounded(other);
 }
 
 // Row 0 of the angles is everybody's: of four equal vectors transposed, the first holds row 0 everywhere.

@@ -1,8 +1,9 @@
 // What the kernels that rotate rows agree on. A tensor is row-major, and a row is any run of its elements within a
 // page. Rows come in blocks of at most 32, alike in what is done to them: turned, or copied.
 //
-// A unit is 32 pairs of each row of a block, as two tiles: the ones that begin a pair, and the others. So any pairing
-// becomes the one of neighbouring tiles, whatever the elements' places in the row are.
+// A unit is 32 pairs of each row of a block, as two tiles. Of halves (pair k is elements k and k + distance) the first
+// tile has those that begin a pair, the second the others; neighbours stand beside each other in both, 16 pairs each.
+// So either pairing turns within a unit, wherever the elements are in the row.
 //
 //   c_0   reader -> compute   units, two tiles each
 //   c_1   reader -> writer    blocks: their description, then the rows as they were read
@@ -14,8 +15,8 @@
 //   c_24  compute's own       with ROPE_NORM a factor for each row
 //
 // Define, for all three alike: ROPE_ELEMENT_BYTES, 4 or 2, of the elements of a row; ROPE_TARGET_BYTES where those of
-// the target differ; ROPE_STEP, 1 or 2, from a pair to the next; ROPE_CACHES where cosines and sines are the user's;
-// ROPE_NORM where rows are normalised first.
+// the target differ; ROPE_STEP, from a pair to the next, 1 of halves, 2 of neighbours; ROPE_CACHES where cosines and
+// sines are the user's; ROPE_NORM where rows are normalised first.
 #pragma once
 
 #include <cstdint>

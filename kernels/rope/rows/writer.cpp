@@ -37,13 +37,9 @@ void align(const Work& work, uint32_t l1, uint32_t i, const volatile tt_l1_ptr R
         for (uint32_t e = work.width; e-- > 0;) target[e] = source[e];
 }
 
-void scatter(const Work& work, uint32_t unit, uint32_t i, uint32_t tile, uint32_t tile_bytes, uint32_t row) {
-    const auto* ones = reinterpret_cast<const volatile tt_l1_ptr TargetElement*>(tile);
-    const auto* others = reinterpret_cast<const volatile tt_l1_ptr TargetElement*>(tile + tile_bytes);
-    auto* elements = reinterpret_cast<volatile tt_l1_ptr TargetElement*>(row);
-    for_each_run(work, unit, i, [&](uint32_t element, uint32_t at, uint32_t count) {
-        for (uint32_t c = 0; c < count; ++c) elements[element + c * ROPE_STEP] = ones[at + c];
-        for (uint32_t c = 0; c < count; ++c) elements[element + c * ROPE_STEP + work.distance] = others[at + c];
+void scatter(const Work& work, const Copier& copier, uint32_t unit, uint32_t i, uint32_t tiles, uint32_t elements) {
+    for_each_run(work, unit, i, [&](uint32_t to, uint32_t from, uint32_t count) {
+        copier.copy<TargetElement>(tiles + from * sizeof(TargetElement), elements + to * sizeof(TargetElement), count);
     });
 }
 
@@ -60,19 +56,20 @@ void write_block(const Work& work, uint32_t l1) {
 }
 
 template <class Angles>
-void turn_block(const Work& work, uint32_t l1, Angles& angles) {
+void turn_block(const Work& work, const Copier& copier, uint32_t l1, Angles& angles) {
     const auto* block = reinterpret_cast<const volatile tt_l1_ptr Block*>(l1);
     angles.take_block(work, block);
     // One unit's angles ahead, so that the compute kernel never waits for the rows of the last.
-    angles.push_unit(work, 0);
+    angles.push_unit(work, copier, 0);
     for (uint32_t unit = 0; unit < work.units(); ++unit) {
-        if (unit + 1 < work.units()) angles.push_unit(work, unit + 1);
+        if (unit + 1 < work.units()) angles.push_unit(work, copier, unit + 1);
         cb_wait_front(cb_turned, 2);
         for (uint32_t i = 0; i < block->rows; ++i) {
             const auto& row = block->row[i];
-            scatter(work, unit, i, get_read_ptr(cb_turned), get_tile_size(cb_turned),
+            scatter(work, copier, unit, i, get_read_ptr(cb_turned),
                     same_format ? place_of(work, l1, i, row) : target_place(work, l1, i, row));
         }
+        copier.wait();
         cb_pop_front(cb_turned, 2);
     }
 }
@@ -82,12 +79,13 @@ void turn_block(const Work& work, uint32_t l1, Angles& angles) {
 void kernel_main() {
     DeviceZoneScopedN("ROPE-WRITER");
     const Work work;
+    const Copier copier;
     Angles angles(tensor_args, Work::first_tensor + 2 * tensors);
     for (uint32_t id = work.begin; id < work.end; ++id) {
         cb_wait_front(cb_block, 1);
         const uint32_t l1 = get_read_ptr(cb_block);
         const auto* block = reinterpret_cast<const volatile tt_l1_ptr Block*>(l1);
-        if (block->turns != 0) turn_block(work, l1, angles);
+        if (block->turns != 0) turn_block(work, copier, l1, angles);
         write_block(work, l1);
         cb_pop_front(cb_block, 1);
     }
