@@ -7,7 +7,9 @@
 #include <thread>
 
 #include "apps/calibration.hpp"
+#include "apps/conformance_cases.hpp"
 #include "apps/run_options.hpp"
+#include "host/conformance/case_run.hpp"
 #include "host/conformance/noc_trace.hpp"
 #include "host/conformance/replay.hpp"
 #include "host/sweep/parallel.hpp"
@@ -24,6 +26,7 @@ struct Options {
     std::vector<std::string> paths;
     bool quick = false;
     bool blind_time = false;
+    CaseCommand cases;
     WhatIfOptions set;
     unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
 };
@@ -76,14 +79,15 @@ std::string rows_text(const std::vector<conformance::GoldenRow>& rows) {
 nlohmann::ordered_json rows_json(const std::vector<conformance::GoldenRow>& rows) {
     nlohmann::ordered_json out = nlohmann::ordered_json::array();
     for (const auto& row : rows)
-        out.push_back({{"case", row.name},
-                       {"array", row.array},
-                       {"max_abs_error", row.error},
-                       {"nmse", row.nmse},
-                       {"nmse_limit", row.limit == 0 ? nlohmann::ordered_json(nullptr) : row.limit},
-                       {"same_bits", row.same_bits},
-                       {"passed", row.passed},
-                       {"remark", row.remark}});
+        out.push_back(
+            {{"case", row.name},
+             {"array", row.array},
+             {"max_abs_error", row.error},
+             {"nmse", row.nmse},
+             {"nmse_limit", row.limit == 0 ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(row.limit)},
+             {"same_bits", row.same_bits},
+             {"passed", row.passed},
+             {"remark", row.remark}});
     return out;
 }
 
@@ -167,6 +171,21 @@ std::string json(const std::vector<FileReplay>& jobs, const std::vector<std::str
     return out.dump(2);
 }
 
+int run_list(const Options& given, const std::vector<WhatIf>& archs) {
+    if (given.paths.size() != 2)
+        throw fault::InputError(
+            fmt::format("{} takes one file, {} given", given.paths.front(), given.paths.size() - 1));
+    CaseCommand command = given.cases;
+    command.list = given.paths[0];
+    command.file = given.paths[1];
+    for (const WhatIf& a : archs) command.archs.push_back(&a.arch);
+    command.blind_time = given.blind_time;
+    command.json = given.common.json;
+    command.quiet = given.common.quiet;
+    command.jobs = given.jobs;
+    return run_cases(command);
+}
+
 int run(const Options& given) {
     if (given.paths == std::vector<std::string>{"calibration"})
         return run_calibration(given.common, !given.quick, given.blind_time, given.set);
@@ -175,6 +194,7 @@ int run(const Options& given) {
     if (archs.empty())
         throw fault::InputError(fmt::format("--arch {}: expected wormhole_b0, blackhole or all", given.arch));
     if (given.jobs == 0) throw fault::InputError("--jobs must be at least 1");
+    if (conformance::is_case_list(given.paths.front())) return run_list(given, archs);
     std::vector<FileReplay> jobs;
     std::vector<std::string> passed_over;
     for (const std::string& path : given.paths) {
@@ -205,14 +225,22 @@ void add_conformance(CLI::App& app, CommandLine& line) {
     CLI::App* command = app.add_subcommand(
         "conformance", "replay golden data (.tvec, fpu_*, convert_*, numeric bit for bit; NoC traces in time)");
     if (!line.names(*command)) return;
-    command->add_option("paths", options->paths, "files or folders of golden data, or the word calibration")
+    command
+        ->add_option("paths", options->paths,
+                     "files or folders of golden data, the word calibration, or a list's name and its file")
         ->required();
     command->add_option("--arch", options->arch, "wormhole_b0, blackhole or all")->capture_default_str();
     command->add_option("--jobs", options->jobs, "threads; the output does not depend on it")->capture_default_str();
     command->add_flag("--json", options->common.json, "print one JSON object instead of a table");
     command->add_flag("-q,--quiet", options->common.quiet, "print only what failed");
     command->add_flag("--quick", options->quick, "calibration: leave out the run of 512 MiB");
-    command->add_flag("--blind-time", options->blind_time, "calibration: time only, values are not computed");
+    command->add_flag("--blind-time", options->blind_time, "calibration and lists: time only, values are not computed");
+    command->add_option("--suite", options->cases.suite, "a list's cases of that suite only")->type_name("NAME");
+    command->add_option("--seed", options->cases.seed, "of what a list's cases generate")->capture_default_str();
+    command->add_option("--resume", options->cases.resume, "keep a list's runs there, and go on from what it holds")
+        ->type_name("FILE");
+    command->add_option("--csv", options->cases.csv, "a list's table as CSV, - for stdout")->type_name("FILE");
+    command->add_flag("--force", options->cases.force, "overwrite an existing file");
     add_set_option(*command, options->set);
     command->footer(
         "Examples:\n"

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
@@ -60,6 +61,17 @@ struct GoldenCase {
     std::vector<GoldenArray> arrays;
 };
 
+// Cases out of a list of many, generated one by one: `tessera conformance LIST FILE`.
+class CaseList {
+  public:
+    virtual ~CaseList() = default;
+    virtual std::size_t size() const = 0;
+    virtual std::string suite(std::size_t i) const = 0;  // what cases are chosen by
+    virtual std::string name(std::size_t i) const = 0;
+    // InputError for a case that the operation cannot have.
+    virtual GoldenCase make(std::size_t i, const arch::Arch& arch) const = 0;
+};
+
 class Operation : public JobSource {
   public:
     virtual std::string_view about() const = 0;                      // half a line of the help
@@ -70,6 +82,9 @@ class Operation : public JobSource {
     // That case, its files below `folder`. InputError for what the case lacks or contradicts.
     virtual GoldenCase golden(const nlohmann::json& manifest, const nlohmann::json& one_case,
                               const std::filesystem::path& folder, const arch::Arch& arch) const;
+    // The name of lists of cases that it reads; empty: none. InputError for a file that is no such list.
+    virtual std::string_view case_list() const { return {}; }
+    virtual std::unique_ptr<CaseList> cases(const std::filesystem::path& file, std::uint64_t seed) const;
 };
 
 std::span<const Operation* const> operations();

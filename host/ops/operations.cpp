@@ -14,6 +14,10 @@ GoldenCase Operation::golden(const nlohmann::json&, const nlohmann::json&, const
     throw fault::InputError(fmt::format("{} has no golden cases", name()));
 }
 
+std::unique_ptr<CaseList> Operation::cases(const std::filesystem::path&, std::uint64_t) const {
+    throw fault::InputError(fmt::format("{} has no list of cases", name()));
+}
+
 std::span<const Operation* const> operations() {
     static const std::array all{&rope_operation(), &rms_norm_operation()};
     return all;

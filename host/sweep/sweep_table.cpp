@@ -1,3 +1,4 @@
+#include "host/sweep/csv.hpp"
 #include "host/sweep/sweep.hpp"
 
 #include <fmt/format.h>
@@ -68,14 +69,6 @@ std::string calibrations(const Sweep& sweep) {
     std::string out;
     for (const auto& [calibration, count] : runs) out += fmt::format("times  {} run(s) {}\n", count, calibration);
     return out;
-}
-
-// As a cell of CSV.
-std::string quoted(const std::string& text) {
-    if (text.find_first_of(",\"\n") == std::string::npos) return text;
-    std::string out = "\"";
-    for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return out + "\"";
 }
 
 }  // namespace
@@ -153,24 +146,24 @@ std::string to_json(const Sweep& sweep) {
 
 std::string to_csv(const Sweep& sweep) {
     std::string out;
-    for (const SweptParameter& p : sweep.parameters) out += quoted(p.name) + ",";
+    for (const SweptParameter& p : sweep.parameters) out += csv_cell(p.name) + ",";
     out +=
         "cores_used,cycles,microseconds,speedup,efficiency,max_abs_error,dram_gb_per_s,busiest_unit,busy_percent,"
         "slowest_core,slowest_cycles,fastest_core,fastest_cycles,calibration,failed\n";
     for (const SweepPoint& point : sweep.points) {
-        for (const std::string& value : point.values) out += quoted(value) + ",";
+        for (const std::string& value : point.values) out += csv_cell(value) + ",";
         if (const auto& m = point.measured) {
             const auto compared = ratios(sweep, point);
             out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},", m->cores, m->cycles, m->microseconds,
                                compared ? fmt::format("{}", compared->speedup) : "",
                                compared ? fmt::format("{}", compared->efficiency) : "",
                                m->max_error ? fmt::format("{}", *m->max_error) : "", m->dram_gb_per_s,
-                               quoted(m->busiest), m->busy_percent, quoted(m->slowest.core), m->slowest.cycles,
-                               quoted(m->fastest.core), m->fastest.cycles, quoted(m->calibration));
+                               csv_cell(m->busiest), m->busy_percent, csv_cell(m->slowest.core), m->slowest.cycles,
+                               csv_cell(m->fastest.core), m->fastest.cycles, csv_cell(m->calibration));
         } else {
             out += std::string(14, ',');
         }
-        out += quoted(point.failed) + "\n";
+        out += csv_cell(point.failed) + "\n";
     }
     return out;
 }
