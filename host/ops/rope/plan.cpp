@@ -25,30 +25,6 @@ std::int64_t padded(std::int64_t n) {
     return static_cast<std::int64_t>(padded_to_tile(static_cast<std::size_t>(n), static_cast<std::size_t>(tile)));
 }
 
-std::vector<std::int64_t> integers(const NpyArray& array) {
-    std::vector<std::int64_t> out;
-    const auto take = [&](auto values) {
-        for (auto v : values) {
-            if (!std::in_range<std::int64_t>(v)) throw InputError(fmt::format("position {} is too large", v));
-            out.push_back(static_cast<std::int64_t>(v));
-        }
-    };
-    switch (array.dtype) {
-        case DType::i1: take(array.as<std::int8_t>()); break;
-        case DType::i2: take(array.as<std::int16_t>()); break;
-        case DType::i4: take(array.as<std::int32_t>()); break;
-        case DType::i8: take(array.as<std::int64_t>()); break;
-        case DType::u1: take(array.as<std::uint8_t>()); break;
-        case DType::u2: take(array.as<std::uint16_t>()); break;
-        case DType::u4: take(array.as<std::uint32_t>()); break;
-        case DType::u8: take(array.as<std::uint64_t>()); break;
-        default:
-            throw InputError(
-                fmt::format("positions are {}; an integer type such as <i4 is expected", descr(array.dtype)));
-    }
-    return out;
-}
-
 }  // namespace
 
 RopeFeatures RopeOptions::features() const {
@@ -145,6 +121,30 @@ void take_position_shape(RopeOptions& options, const NpyArray& positions) {
             fmt::format("the positions' shape is {}; ({},) for one per batch entry or ({}, {}) for one per "
                         "row is expected",
                         shape_text(positions.shape), batch, batch, rows));
+}
+
+std::vector<std::int64_t> integers(const NpyArray& array) {
+    std::vector<std::int64_t> out;
+    const auto take = [&](auto values) {
+        for (auto v : values) {
+            if (!std::in_range<std::int64_t>(v)) throw InputError(fmt::format("position {} is too large", v));
+            out.push_back(static_cast<std::int64_t>(v));
+        }
+    };
+    switch (array.dtype) {
+        case DType::i1: take(array.as<std::int8_t>()); break;
+        case DType::i2: take(array.as<std::int16_t>()); break;
+        case DType::i4: take(array.as<std::int32_t>()); break;
+        case DType::i8: take(array.as<std::int64_t>()); break;
+        case DType::u1: take(array.as<std::uint8_t>()); break;
+        case DType::u2: take(array.as<std::uint16_t>()); break;
+        case DType::u4: take(array.as<std::uint32_t>()); break;
+        case DType::u8: take(array.as<std::uint64_t>()); break;
+        default:
+            throw InputError(
+                fmt::format("positions are {}; an integer type such as <i4 is expected", descr(array.dtype)));
+    }
+    return out;
 }
 
 std::vector<std::int32_t> positions_from(const RopePlan& plan, const NpyArray& array) {

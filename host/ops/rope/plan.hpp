@@ -74,6 +74,8 @@ void check_positions(const RopePlan& plan, std::span<const std::int64_t> positio
 void take_input_shape(RopeOptions& options, const NpyArray& input);
 void take_position_shape(RopeOptions& options, const NpyArray& positions);
 std::vector<std::int32_t> positions_from(const RopePlan& plan, const NpyArray& array);
+// Positions of any type of whole numbers; InputError for another type.
+std::vector<std::int64_t> integers(const NpyArray& array);
 // <f4 of one dimension; how many there must be is checked with the plan.
 std::vector<float> factors_from(const NpyArray& array);
 

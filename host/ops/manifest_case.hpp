@@ -1,0 +1,41 @@
+// A case of a manifest.json, a folder of golden arrays with its description. Files are untrusted: whatever is missing,
+// of another kind or not as described ends in one InputError line that names the case.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "host/tensor/npy.hpp"
+
+namespace tessera::host {
+
+class ManifestCase {
+  public:
+    // `one_case` must outlive it.
+    ManifestCase(const nlohmann::json& one_case, std::filesystem::path folder);
+
+    const std::string& name() const { return name_; }
+    bool has(const std::string& role) const;  // an array
+    // Of the type and the shape that the manifest states; its file lies below the folder.
+    NpyArray array(const std::string& role) const;
+
+    // Members of the case, or of one of its objects.
+    const nlohmann::json& object(const std::string& key) const;
+    std::string word(const std::string& key) const;
+    std::vector<std::string> words(const std::string& key) const;
+    std::int64_t whole(const nlohmann::json& of, const std::string& key) const;
+    double real(const nlohmann::json& of, const std::string& key) const;
+
+    [[noreturn]] void refuse(const std::string& why) const;
+
+  private:
+    const nlohmann::json& at(const nlohmann::json& of, const std::string& key) const;
+    const nlohmann::json& case_;
+    std::filesystem::path folder_;
+    std::string name_ = "without a name";
+};
+
+}  // namespace tessera::host
