@@ -10,6 +10,7 @@
 #include "apps/conformance_cases.hpp"
 #include "apps/run_options.hpp"
 #include "host/conformance/case_run.hpp"
+#include "host/conformance/manifest.hpp"
 #include "host/conformance/noc_trace.hpp"
 #include "host/conformance/replay.hpp"
 #include "host/sweep/parallel.hpp"
@@ -57,22 +58,34 @@ TimeError time_error(const std::vector<FileReplay>& jobs) {
     return error;
 }
 
+// A manifest goes by its folder's name.
+std::string shown_name(const std::filesystem::path& file) {
+    return (conformance::is_manifest(file) ? file.parent_path() : file).filename().string();
+}
+
+std::string cut(const std::string& text, std::size_t most) {
+    return text.size() <= most ? text : text.substr(0, most - 2) + "..";
+}
+
 // Of every golden array: how far the machine's is from it.
 std::string rows_text(const std::vector<conformance::GoldenRow>& rows) {
-    std::string out;
+    constexpr std::size_t widest_name = 30, widest_array = 17;
     std::size_t name = 4, array = 5;
     for (const auto& row : rows) {
-        name = std::max(name, row.name.size());
-        array = std::max(array, row.array.size());
+        name = std::clamp(row.name.size(), name, widest_name);
+        array = std::clamp(row.array.size(), array, widest_array);
     }
+    std::string out;
     if (!rows.empty())
-        out += fmt::format("  {:<{}}  {:<{}}  {:>9}  {:>9}  {:>9}\n", "case", name, "array", array, "max error", "NMSE",
+        out += fmt::format(" {:<{}} {:<{}} {:>9} {:>9} {:>9}\n", "case", name, "array", array, "max error", "NMSE",
                            "limit");
     for (const auto& row : rows)
-        out += fmt::format("  {:<{}}  {:<{}}  {:>9.2e}  {:>9.2e}  {:>9}{}{}{}\n", row.name, name, row.array, array,
-                           row.error, row.nmse, row.limit == 0 ? "" : fmt::format("{:.2e}", row.limit),
-                           row.same_bits ? "  same bits" : "", row.passed ? "" : "  FAILED",
-                           row.remark.empty() ? "" : "  " + row.remark);
+        out += fmt::format(" {:<{}} {:<{}} {:>9.2e} {:>9.2e} {:>9}{}\n", cut(row.name, name), name,
+                           cut(row.array, array), array, row.error, row.nmse,
+                           row.limit != 0  ? fmt::format("{:.2e}", row.limit)
+                           : row.same_bits ? "same bits"
+                                           : "",
+                           row.passed ? "" : " FAILED");
     return out;
 }
 
@@ -98,7 +111,7 @@ std::string text(const std::vector<FileReplay>& jobs, std::size_t passed_over, c
         if (!quiet && !arch.changes.constants.empty())
             out += fmt::format("{}\n{}\n", arch.arch.name, views::to_text(arch.changes));
     std::size_t width = 4;
-    for (const FileReplay& job : jobs) width = std::max(width, job.file.filename().string().size());
+    for (const FileReplay& job : jobs) width = std::max(width, shown_name(job.file).size());
     long run = 0, passed = 0, refused = 0;
     if (!quiet) out += fmt::format("{:<{}}  {:<11}  {:>8}  {:>8}  of\n", "file", width, "arch", "run", "passed");
     for (const FileReplay& job : jobs) {
@@ -107,8 +120,8 @@ std::string text(const std::vector<FileReplay>& jobs, std::size_t passed_over, c
         passed += o.passed;
         refused += o.unsupported;
         if (quiet && o.good()) continue;
-        out += fmt::format("{:<{}}  {:<11}  {:>8}  {:>8}  {}{}{}\n", job.file.filename().string(), width,
-                           job.arch->name, o.run, o.passed, job.done->kind,
+        out += fmt::format("{:<{}}  {:<11}  {:>8}  {:>8}  {}{}{}\n", shown_name(job.file), width, job.arch->name, o.run,
+                           o.passed, job.done->kind,
                            o.time ? fmt::format("  {:>6} cycles recorded, {:>6} simulated, {:+5.1f} %",
                                                 o.time->recorded, o.time->simulated, o.time->error_percent())
                                   : "",

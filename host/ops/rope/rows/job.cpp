@@ -116,6 +116,12 @@ Job rotation_job(const arch::Arch& arch, Rotation rotation, const RotationOption
     for (RowTensor& tensor : rotation.tensors)
         if (tensor.contents) tensor.contents = bits_of(tensor.name, *tensor.contents, tensor.format);
     check(rotation);
+    if (rotation.caches) {
+        const auto turning = std::ranges::find_if(rotation.rows, &RowMove::turns);
+        const auto format = rotation.tensors[turning->source].format;
+        for (Contents* values : {&rotation.caches->cosines, &rotation.caches->sines})
+            *values = bits_of("caches", *values, format);
+    }
     Taken taken = take(arch, rotation, options);
     Words words = words_of(rotation, taken);
     Job job = std::move(taken.job);

@@ -66,12 +66,17 @@ bool shares_positions(const Rotation& r, std::uint32_t most) {
     return !r.caches && blocks_of(r, most, true).size() <= 4 * blocks_of(r, most, false).size();
 }
 
+// At least one, so that there are tables where rows are only copied.
+std::uint32_t units_of(const Rotation& r) {
+    return std::max(up(r.pairs.count, pairs_of_unit), pairs_of_unit) / pairs_of_unit;
+}
+
 RowBuffers buffers_of(const Rotation& r, std::uint32_t rows, std::uint32_t blocks) {
     const auto move = std::ranges::find_if(r.rows, &RowMove::turns);
     const RowMove& row = move == r.rows.end() ? r.rows.front() : *move;
     const tensix::DataFormat from = r.tensors[row.source].format, to = r.tensors[row.target].format;
     const auto from_bytes = element_bytes(from), to_bytes = element_bytes(to);
-    const std::uint32_t units = up(r.pairs.count, pairs_of_unit) / pairs_of_unit;
+    const std::uint32_t units = units_of(r);
     RowBuffers out;
     out.unit = word(tensix::tile_bytes(from));
     out.turned = word(tensix::tile_bytes(to));
@@ -116,7 +121,7 @@ RowLayout row_layout(const arch::Arch& arch, const Rotation& r, std::uint32_t co
                         "has {}; nearest: rows of {}",
                         r.name, r.width, out.buffers.bytes(), room, r.width * room / out.buffers.bytes() / 32 * 32));
     out.alike = shares_positions(r, out.rows_of_block);
-    out.units = up(r.pairs.count, pairs_of_unit) / pairs_of_unit;
+    out.units = units_of(r);
     out.blocks = blocks_of(r, out.rows_of_block, out.alike);
     return out;
 }
@@ -150,7 +155,7 @@ std::vector<std::uint32_t> describe(const Rotation& r, const RowLayout& layout) 
 }
 
 std::vector<std::uint32_t> frequency_words(const Rotation& r) {
-    std::vector<std::uint32_t> words(up(r.angles.size(), pairs_of_unit) * 4);
+    std::vector<std::uint32_t> words(units_of(r) * pairs_of_unit * 4);
     for (std::size_t k = 0; k < r.angles.size(); ++k) {
         const std::uint64_t turns = fixed_frequency(r.angles[k].frequency);
         words[4 * k] = word(turns);

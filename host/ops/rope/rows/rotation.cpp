@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "host/ops/rope/rows/elements.hpp"
 #include "host/tensor/tilize.hpp"
 #include "sim/fault/fault.hpp"
@@ -13,7 +15,9 @@ using fault::InputError;
 
 void check_pairs(const Rotation& r) {
     const RowPairs& p = r.pairs;
-    if (r.width == 0 || p.count == 0)
+    if (r.width == 0) throw InputError(fmt::format("{}: rows of no elements", r.name));
+    if (std::ranges::none_of(r.rows, &RowMove::turns)) return;  // nothing is asked of pairs
+    if (p.count == 0)
         throw InputError(
             fmt::format("{}: rows of {} elements and {} pairs; each must be at least 1", r.name, r.width, p.count));
     const bool apart = p.step == 1 ? p.distance >= p.count : p.step == 2 && p.distance == 1;

@@ -15,7 +15,8 @@
 
 namespace tessera::host {
 
-// An array in C order. Its elements are fp32, fp16 or bf16; rows may begin at any of them.
+// An array in C order. Its elements are fp32, fp16 or bf16, given as f4, f2 and u2, the bits of bf16, or f4, which is
+// rounded to nearest even; rows may begin at any of them.
 struct RowTensor {
     std::string name;
     tensix::DataFormat format = tensix::DataFormat::fp32;
@@ -48,7 +49,7 @@ struct PairAngle {
     std::uint8_t stream = 0;    // which of the row's positions
 };
 
-// Cosines and sines as the user gives them, arbitrary data: [rows, pairs].
+// Cosines and sines as the user gives them, arbitrary data in the format of the rows that turn: [rows, pairs].
 struct AngleCaches {
     Contents cosines, sines;
     std::size_t rows = 0;
@@ -63,10 +64,11 @@ struct RowNorm {
 struct Rotation {
     std::string name;  // of the contract or the kernel, in headings
     std::vector<RowTensor> tensors;
-    std::vector<RowMove> rows;  // no two with overlapping targets
+    // No two with overlapping targets, and none that reads what another writes: cores take them in any order.
+    std::vector<RowMove> rows;
     std::size_t width = 0;
-    RowPairs pairs;
-    // One of the two.
+    RowPairs pairs;  // none where rows are only copied
+    // One of the two where rows turn.
     std::vector<PairAngle> angles;  // of each pair
     std::optional<AngleCaches> caches = {};
     double magnitude = 1;  // of sines and cosines that come from angles
