@@ -2,37 +2,17 @@
 // that hold columns of a row, which are added up when all tiles have been seen.
 #pragma once
 
+#include "../four_rows.hpp"
 #include "ckernel_sfpu_rsqrt.h"
-#include "sfpi.h"
 
 namespace rms_norm {
 
 using namespace sfpi;
 
-constexpr uint32_t tile_vectors = 32;  // dst_reg entries of a tile, 8 per face
+using tile::each_four_rows;
+constexpr uint32_t tile_vectors = tile::vectors;
 
-// Calls `work` for each four rows of a tile: their columns are in the even and odd entries of two faces, dst_reg[0],
-// [1], [8] and [9] there. Of the tile of sums only the first of the four is in use.
-template <class Work>
-sfpi_inline void each_four_rows(Work work) {
-    math::set_dst_write_addr<DstTileShape::Tile32x32, UnpackDestination::SrcRegs>(0);
-    math::set_addr_mod_base();
-    TTI_STALLWAIT(p_stall::STALL_SFPU, p_stall::MATH);
-#pragma GCC unroll 1
-    for (uint32_t half = 0; half < 2; ++half) {
-#pragma GCC unroll 1
-        for (uint32_t rows = 0; rows < 4; ++rows) {
-            work();
-            dst_reg += 2;
-        }
-        dst_reg += 8;
-    }
-    math::clear_dst_reg_addr();
-    TTI_STALLWAIT(p_stall::STALL_CFG, p_stall::WAIT_SFPU);
-    math::clear_addr_mod_base();
-}
-
-// `scale`: the first entry of the tile of sums.
+// `scale`: the first entry of the tile of sums, of whose four entries a row only the first is in use.
 template <uint32_t scale>
 sfpi_inline void clear_sums() {
     each_four_rows([] { dst_reg[scale] = vConst0; });

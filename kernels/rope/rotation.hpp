@@ -5,13 +5,15 @@
 // exponent: 2/D where NeoX starts a pair in each column, 1/D where normal pairing starts one in every second.
 #pragma once
 
+#include "../four_rows.hpp"
 #include "exp.hpp"
 #include "phase.hpp"
 #include "work.hpp"
 
 namespace rope {
 
-constexpr uint32_t tile_vectors = 32;  // dst_reg entries of a tile, 8 per face
+using tile::on_dst;
+constexpr uint32_t tile_vectors = tile::vectors;
 constexpr uint32_t face_vectors = 8;
 
 // An entry of Dst holds four rows of the even or the odd columns of a face. NeoX has its partner in the next tile, and
@@ -55,18 +57,6 @@ sfpi_inline void rotate(uint32_t index, const vFloat& sine, const vFloat& cosine
     vFloat y = dst_reg[index + partner];
     dst_reg[index] = x * cosine - y * sine;
     dst_reg[index + partner] = x * sine + y * cosine;
-}
-
-// Vector work on the Dst half that T1 owns: indices are explicit, so no counter steps.
-template <class Work>
-sfpi_inline void on_dst(Work work) {
-    math::set_dst_write_addr<DstTileShape::Tile32x32, UnpackDestination::SrcRegs>(0);
-    math::set_addr_mod_base();
-    TTI_STALLWAIT(p_stall::STALL_SFPU, p_stall::MATH);
-    work();
-    math::clear_dst_reg_addr();
-    TTI_STALLWAIT(p_stall::STALL_CFG, p_stall::WAIT_SFPU);
-    math::clear_addr_mod_base();
 }
 
 }  // namespace rope

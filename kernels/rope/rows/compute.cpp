@@ -35,7 +35,7 @@ constexpr uint32_t scale_at = 2 * tile_vectors, weight_at = 3 * tile_vectors;
 
 template <uint32_t tile, uint32_t factor>
 sfpi_inline void multiply() {
-    rms_norm::each_four_rows([] {
+    tile::each_four_rows([] {
         const auto one = [&](uint32_t column) {
             // Factors stand in one entry for all columns of their rows, weights in every column's.
             const uint32_t of = factor == scale_at ? factor : factor + column;
@@ -98,7 +98,7 @@ ALWI void turn_next([[maybe_unused]] uint32_t unit, [[maybe_unused]] bool alike)
 #else
     copy_of(cb_angles, 0, 3);
 #endif
-    MATH(on_dst([=] { turn_unit(alike); });)
+    MATH(turn_unit(alike);)
     tile_regs_commit();
     cb_pop_front(cb_unit, 2);
     cb_pop_front(cb_angles, angle_tiles);

@@ -1,8 +1,8 @@
 // Reads blocks of rows, and parts the elements of their pairs into units (rows.hpp).
 //
 // Compile-time argument: accessor of the tensors. Runtime arguments: Work (block.hpp), behind the tensors with
-// ROPE_NORM the address of the weights and the bytes of a page of them; the number of tensors is the second
-// compile-time argument.
+// ROPE_NORM the address of the weights, the bytes of a page of them and the most rows of a block; the number of tensors
+// is the second compile-time argument.
 #include <algorithm>
 
 #include "block.hpp"
@@ -54,7 +54,7 @@ void push_units(const Work& work, const Copier& copier, uint32_t l1) {
 }
 
 #if defined(ROPE_NORM)
-// One row of weights, fp32, in all rows of the tiles.
+// One row of weights, fp32, in as many rows of the tiles as a block may have.
 void push_weights(const Work& work, const Copier& copier, uint32_t weight) {
     const uint32_t bytes = get_arg_val<uint32_t>(Work::first_tensor + 2 * tensors + 1), tiles = 2 * work.units();
     const auto weights = TensorAccessor(tensor_args, get_arg_val<uint32_t>(Work::first_tensor + 2 * tensors), bytes);
@@ -62,9 +62,10 @@ void push_weights(const Work& work, const Copier& copier, uint32_t weight) {
     noc_async_read_barrier();
     cb_reserve_back(cb_weights, tiles);
     const uint32_t l1 = get_write_ptr(cb_weights), tile_bytes = get_tile_size(cb_weights);
-    if (work.pairs % pairs_of_unit != 0) clear(cb_weights, tiles);
+    const uint32_t rows = get_arg_val<uint32_t>(Work::first_tensor + 2 * tensors + 2);
+    if (rows < rows_of_block || work.pairs % pairs_of_unit != 0) clear(cb_weights, tiles);
     for (uint32_t unit = 0; unit < work.units(); ++unit)
-        for (uint32_t i = 0; i < rows_of_block; ++i)
+        for (uint32_t i = 0; i < rows; ++i)
             gather<uint32_t>(work, copier, unit, i, get_write_ptr(cb_weight_row), l1 + 2 * unit * tile_bytes);
     copier.wait();
     cb_push_back(cb_weights, tiles);

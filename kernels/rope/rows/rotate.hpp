@@ -2,6 +2,7 @@
 // and sines in tile 3.
 #pragma once
 
+#include "../../four_rows.hpp"
 #include "../rotation.hpp"
 #include "rows.hpp"
 
@@ -9,15 +10,21 @@ namespace rope {
 
 constexpr uint32_t unit_cosines = 2 * tile_vectors, unit_sines = 3 * tile_vectors;
 
-// The entries of Dst that hold the ones and the others of the pairs whose angles entry `i` of a tile holds
-// (column_place in block.hpp).
+// The entries of Dst that hold the ones and the others of the pairs whose angles entry `angle` holds (column_place in
+// block.hpp), of the four rows that each_four_rows is at: `angle` is 0, 1, 8 or 9 there.
+template <uint32_t angle>
 struct PairEntries {
-    uint32_t one, other;
+    static constexpr uint32_t one = ROPE_STEP == 1 ? angle : angle / 8 * 8 + angle % 2 * tile_vectors;
+    static constexpr uint32_t other = one + (ROPE_STEP == 1 ? tile_vectors : 1);
 };
-constexpr PairEntries entries_of(uint32_t i) {
-    if constexpr (ROPE_STEP == 1) return {i, i + tile_vectors};
-    const uint32_t even = i % 2 * tile_vectors + i / 2 * 2;
-    return {even, even + 1};
+
+// Calls `work` with each of the four.
+template <class Work>
+sfpi_inline void each_angle(Work work) {
+    work.template operator()<0>();
+    work.template operator()<1>();
+    work.template operator()<8>();
+    work.template operator()<9>();
 }
 
 // To nearest, ties to even, in the format of the elements, whose further bits the packer would cut off or round in a
@@ -38,22 +45,23 @@ sfpi_inline vFloat rounded(const vFloat& value) {
 // Every product is rounded before the sum (rope-variants.md (c)). The products lie in Dst meanwhile, so that none
 // becomes part of a multiply-add.
 sfpi_inline void turn_unit(bool) {
-#pragma GCC unroll 1
-    for (uint32_t i = 0; i < tile_vectors; ++i) {
-        const PairEntries at = entries_of(i);
-        {
-            vFloat x = dst_reg[at.one], cosine = dst_reg[unit_cosines + i];
-            vFloat y = dst_reg[at.other], sine = dst_reg[unit_sines + i];
-            dst_reg[at.one] = rounded(x * sine);
-            dst_reg[unit_cosines + i] = rounded(x * cosine);
-            dst_reg[at.other] = rounded(y * cosine);
-            dst_reg[unit_sines + i] = rounded(y * sine);
-        }
-        vFloat one = dst_reg[unit_cosines + i] - dst_reg[unit_sines + i];
-        vFloat other = dst_reg[at.one] + dst_reg[at.other];
-        dst_reg[at.one] = rounded(one);
-        dst_reg[at.other] = rounded(other);
-    }
+    tile::each_four_rows([] {
+        each_angle([]<uint32_t i> {
+            using At = PairEntries<i>;
+            {
+                vFloat x = dst_reg[At::one], cosine = dst_reg[unit_cosines + i];
+                vFloat y = dst_reg[At::other], sine = dst_reg[unit_sines + i];
+                dst_reg[At::one] = rounded(x * sine);
+                dst_reg[unit_cosines + i] = rounded(x * cosine);
+                dst_reg[At::other] = rounded(y * cosine);
+                dst_reg[unit_sines + i] = rounded(y * sine);
+            }
+            vFloat one = dst_reg[unit_cosines + i] - dst_reg[unit_sines + i];
+            vFloat other = dst_reg[At::one] + dst_reg[At::other];
+            dst_reg[At::one] = rounded(one);
+            dst_reg[At::other] = rounded(other);
+        });
+    });
 }
 
 #else
@@ -68,43 +76,43 @@ sfpi_inline vFloat magnitude() { return vConstFloatPrgm0; }
 sfpi_inline vFloat scaled_sine(const vInt& turns) { return turns_sine(turns) * magnitude(); }
 sfpi_inline vFloat scaled_cosine(const vInt& turns) { return turns_cosine(turns) * magnitude(); }
 
-sfpi_inline void turn_pair(uint32_t i, const vFloat& sine, const vFloat& cosine) {
-    const PairEntries at = entries_of(i);
-    vFloat x = dst_reg[at.one], y = dst_reg[at.other];
+template <uint32_t i>
+sfpi_inline void turn_pair(const vFloat& sine, const vFloat& cosine) {
+    using At = PairEntries<i>;
+    vFloat x = dst_reg[At::one], y = dst_reg[At::other];
     vFloat one = x * cosine - y * sine;
     vFloat other = x * sine + y * cosine;
-    dst_reg[at.one] = rounded(one);
-    dst_reg[at.other] = rounded(other);
+    dst_reg[At::one] = rounded(one);
+    dst_reg[At::other] = rounded(other);
 }
 
 // Row 0 of the angles is everybody's: of four equal vectors transposed, the first holds row 0 everywhere.
 sfpi_inline void turn_alike() {
-#pragma GCC unroll 1
-    for (uint32_t i = 0; i < 4; ++i) {
-        const uint32_t first = i / 2 * face_vectors + i % 2;
-        vUInt turns = dst_reg[unit_sines + first];
-        vUInt b = turns, c = turns, d = turns;
-        subvec_transp(turns, b, c, d);
-        dst_reg[unit_cosines + first] = scaled_sine(turns);
-        dst_reg[unit_cosines + first + 2] = scaled_cosine(turns);
-    }
-#pragma GCC unroll 1
-    for (uint32_t i = 0; i < 4; ++i) {
-        const uint32_t first = i / 2 * face_vectors + i % 2;
-        vFloat sine = dst_reg[unit_cosines + first], cosine = dst_reg[unit_cosines + first + 2];
-#pragma GCC unroll 1
-        for (uint32_t rows = 0; rows < 8; ++rows)
-            turn_pair(first + rows / 4 * 2 * face_vectors + rows % 4 * 2, sine, cosine);
-    }
+    on_dst([] {
+        each_angle([]<uint32_t i> {
+            vUInt turns = dst_reg[unit_sines + i];
+            vUInt b = turns, c = turns, d = turns;
+            subvec_transp(turns, b, c, d);
+            dst_reg[unit_cosines + i] = scaled_sine(turns);
+            dst_reg[unit_cosines + i + 2] = scaled_cosine(turns);
+        });
+    });
+    each_angle([]<uint32_t i> {
+        on_dst([] {
+            const vFloat sine = dst_reg[unit_cosines + i], cosine = dst_reg[unit_cosines + i + 2];
+            tile::walk_rows([&] { turn_pair<i>(sine, cosine); });
+        });
+    });
 }
 
 sfpi_inline void turn_unit(bool alike) {
     if (alike) return turn_alike();
-#pragma GCC unroll 1
-    for (uint32_t i = 0; i < tile_vectors; ++i) {
-        vUInt turns = dst_reg[unit_sines + i];
-        turn_pair(i, scaled_sine(turns), scaled_cosine(turns));
-    }
+    tile::each_four_rows([] {
+        each_angle([]<uint32_t i> {
+            vUInt turns = dst_reg[unit_sines + i];
+            turn_pair<i>(scaled_sine(turns), scaled_cosine(turns));
+        });
+    });
 }
 
 #endif

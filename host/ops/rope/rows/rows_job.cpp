@@ -179,6 +179,7 @@ Job rows_job(const arch::Arch& arch, const Rotation& r, const RowLayout& layout,
         if (r.norm) {
             reader.emplace_back(AddressOf{extra.weights});
             reader.emplace_back(word(r.width * 4));
+            reader.emplace_back(layout.rows_of_block);
         }
         writer.emplace_back(AddressOf{extra.angles});
         if (r.caches) writer.emplace_back(AddressOf{extra.sines});
