@@ -25,13 +25,17 @@ std::string_view name(RopePhase phase) {
     throw fault::InputError("unknown phase");
 }
 
+long double plain_frequency(double base, std::size_t k, std::int64_t rotary_dim) {
+    return std::pow(static_cast<long double>(base),
+                    -2.0L * static_cast<long double>(k) / static_cast<long double>(rotary_dim));
+}
+
 std::vector<long double> rope_frequencies(std::int64_t rotary_dim, double base, const Yarn& yarn,
                                           const std::vector<float>& factors) {
     const YarnRamp ramp = yarn_ramp(yarn, rotary_dim, base);
     std::vector<long double> out;
     for (std::size_t k = 0; k < static_cast<std::size_t>(rotary_dim / 2); ++k) {
-        const long double plain = std::pow(static_cast<long double>(base),
-                                           -2.0L * static_cast<long double>(k) / static_cast<long double>(rotary_dim));
+        const long double plain = plain_frequency(base, k, rotary_dim);
         const long double factor = factors.empty() ? 1.0L : static_cast<long double>(factors[k]);
         out.push_back(plain / factor * static_cast<long double>(frequency_scale(yarn, ramp, k)));
     }

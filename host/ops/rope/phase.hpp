@@ -21,8 +21,9 @@ enum class RopePhase : std::uint8_t {
 
 std::string_view name(RopePhase phase);
 
-// What pair k turns by at position 1, in radians: base^(-2k/rotary_dim), over its factor where there are factors, times
-// what YaRN says. Wrong by 2^-62 of itself.
+// base^(-2k/rotary_dim): what pair k turns by at position 1, in radians, where nothing else is said.
+long double plain_frequency(double base, std::size_t k, std::int64_t rotary_dim);
+// Of every pair, over its factor where there are factors, times what YaRN says. Wrong by 2^-62 of itself.
 std::vector<long double> rope_frequencies(std::int64_t rotary_dim, double base, const Yarn& yarn,
                                           const std::vector<float>& factors);
 
