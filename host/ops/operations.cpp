@@ -5,6 +5,7 @@
 #include "host/ops/operation.hpp"
 #include "host/ops/rms_norm/operation.hpp"
 #include "host/ops/rope/fused/operation.hpp"
+#include "host/ops/rope/ggml/operation.hpp"
 #include "host/ops/rope/onnx/operation.hpp"
 #include "host/ops/rope/operation.hpp"
 #include "sim/fault/fault.hpp"
@@ -21,8 +22,8 @@ std::unique_ptr<CaseList> Operation::cases(const std::filesystem::path&, std::ui
 }
 
 std::span<const Operation* const> operations() {
-    static const std::array all{&rope_operation(), &rope_onnx_operation(), &rope_fused_operation(),
-                                &rms_norm_operation()};
+    static const std::array all{&rope_operation(), &rope_ggml_operation(), &rope_onnx_operation(),
+                                &rope_fused_operation(), &rms_norm_operation()};
     return all;
 }
 

@@ -1,0 +1,57 @@
+#include "host/ops/rope/ggml/operation.hpp"
+
+#include "host/ops/rope/ggml/golden.hpp"
+#include "host/ops/rope/ggml/options.hpp"
+
+namespace tessera::host {
+namespace {
+
+class RopeGgml final : public Operation {
+  public:
+    std::string name() const override { return "rope_ggml"; }
+    std::string_view about() const override { return "rotary position embedding by GGML's contract"; }
+    std::span<const Parameter> parameters() const override { return ggml_parameters(); }
+
+    std::vector<std::string> examples() const override {
+        return {"rope_ggml --ne 80,32,10,1 --mode neox --n-dims 20",
+                "rope_ggml --ne 64,8,4,1 --type f16 --factors random --path rows",
+                "rope_ggml --mode mrope --ne 128,12,2,1 --sections 16,24,24,0 --freq-base 1e6",
+                "rope_ggml --ne 64,4,3,1 --strides 128,2048,18432 --offset 64 --inplace",
+                "rope_ggml --params block.bin --input x.npy --positions p.npy --output y.npy"};
+    }
+
+    Job plan(const Settings& settings, const arch::Arch& arch, std::uint64_t seed) const override {
+        const GgmlCall call = ggml_call(settings, seed);
+        Job job = job_of(arch, call, ggml_rotation_options(settings));
+        job.seed = seed;
+        return job;
+    }
+
+    bool knows(const nlohmann::json& /*manifest*/, const nlohmann::json& one_case) const override {
+        return is_ggml_golden(one_case);
+    }
+    GoldenCase golden(const nlohmann::json& /*manifest*/, const nlohmann::json& one_case,
+                      const std::filesystem::path& folder, const arch::Arch& arch) const override {
+        GgmlGolden golden = ggml_golden(one_case, folder);
+        return {.name = golden.name, .job = job_of(arch, golden.call, {}), .arrays = std::move(golden.arrays)};
+    }
+
+  private:
+    Job job_of(const arch::Arch& arch, const GgmlCall& call, const RotationOptions& options) const {
+        Job job = rotation_job(arch, rotation_of(call), options);
+        job.name = name();
+        nlohmann::ordered_json words = ggml_json(call);
+        words.update(job.words.options);
+        job.words.options = std::move(words);
+        return job;
+    }
+};
+
+}  // namespace
+
+const Operation& rope_ggml_operation() {
+    static const RopeGgml rope_ggml;
+    return rope_ggml;
+}
+
+}  // namespace tessera::host

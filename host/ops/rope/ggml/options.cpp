@@ -1,0 +1,186 @@
+#include "host/ops/rope/ggml/options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "host/ops/rope/ggml/inputs.hpp"
+#include "host/ops/rope/ggml/settings.hpp"
+#include "host/ops/rope/plan.hpp"
+#include "sim/fault/fault.hpp"
+
+namespace tessera::host {
+namespace {
+
+using fault::InputError;
+using tensix::DataFormat;
+
+constexpr std::int64_t positions_below = 512;  // as in GGML's tests
+
+std::vector<std::string> mode_names() {
+    std::vector<std::string> out;
+    for (const GgmlMode mode : ggml_modes) out.push_back(name(mode));
+    return out;
+}
+
+std::vector<Parameter> all_parameters() {
+    using enum ParameterKind;
+    const GgmlParameters usual;
+    const auto number = [](auto value) { return fmt::format("{}", value); };
+    return {
+        {"ne", word, "128,32,2,1", "Tensor", "elements of a row, rows, tokens, batches; missing ones are 1", "N,N,N,N"},
+        {"type", word, "f32", "Tensor", "of the tensor: f32 or f16", "NAME", {"f32", "f16"}},
+        {"strides", word, "", "Tensor", "nb1,nb2,nb3 of a view, in elements; without it contiguous", "N,N,N"},
+        {"offset", whole, "0", "Tensor", "where the view begins in its tensor, in elements"},
+        {"inplace", flag, "", "Tensor", "the result takes the place of the view"},
+        {"mode", word, "normal", "Rotation", "normal, neox, mrope, imrope or vision", "NAME", mode_names()},
+        {"n-dims", whole, "", "Rotation", "elements that turn, even; without it all, of vision half of ne0"},
+        {"n-offs", whole, number(usual.n_offs), "Rotation", "the first element that turns, even"},
+        {"backward", flag, "", "Rotation", "ROPE_BACK: turn the other way, as the gradient does"},
+        {"sections", word, "", "Rotation",
+         "pairs that turn by t,h,w,e; without it n-dims/3 but for e, of vision n-dims/2 for t and h", "N,N,N,N"},
+        {"freq-base", real, number(usual.freq_base), "Rotation", "base of the frequencies"},
+        {"freq-scale", real, number(usual.freq_scale), "Rotation", "multiplies the angles"},
+        {"ext-factor", real, number(usual.ext_factor), "Rotation", "YaRN's mix; 0 for none"},
+        {"attn-factor", real, number(usual.attn_factor), "Rotation", "multiplies sines and cosines"},
+        {"beta-fast", real, "32", "Rotation", "YaRN: pairs that turn so often in the trained context are exempt"},
+        {"beta-slow", real, "1", "Rotation", "YaRN: pairs that turn less often are scaled in full"},
+        {"n-ctx-orig", whole, number(usual.n_ctx_orig), "Rotation", "YaRN: positions of the trained context"},
+        {"params", file, "", "Rotation", "the 16 words of GGML's parameter block, 64 bytes, instead of these options"},
+        {"factors", file, "", "Files", "frequency factors: .npy, float32, one a pair; or random, 0.9..1.1"},
+        {"input", file, "", "Files", ".npy, float32 or float16, C order; without it uniform in -1..1 from --seed"},
+        {"positions", file, "", "Files",
+         ".npy, whole numbers, one a token, with sections four; without it 0..511 from --seed"},
+        {"path",
+         word,
+         "fitting",
+         "Run",
+         "kernels: tiles, rows, or the fitting ones",
+         "NAME",
+         {"fitting", "tiles", "rows"}},
+        {"cores", whole, "0", "Run", "share the work among so many cores at most; 0: as many as there is work for"},
+    };
+}
+
+// ne as typed, or the shape of the file from its last dimension on.
+GgmlExtents extents_of(const Settings& given, const NpyArray* input) {
+    const bool view = given.gave("strides") || given.gave("offset");
+    if (input == nullptr || given.gave("ne")) {
+        const GgmlExtents ne = up_to_four(given, "ne");
+        if (input != nullptr && !view && element_count(c_shape(ne)) != input->count())
+            throw InputError(
+                fmt::format("--ne {} contradicts --input {}, which is {}; leave --ne out, or say with "
+                            "--strides and --offset which part of it is meant",
+                            given.text("ne"), given.text("input"), shape_text(input->shape)));
+        return ne;
+    }
+    if (input->shape.empty() || input->shape.size() > 4)
+        throw InputError(fmt::format("--input {}: shape {}; one to four dimensions are expected", given.text("input"),
+                                     shape_text(input->shape)));
+    GgmlExtents ne{1, 1, 1, 1};
+    std::ranges::copy(input->shape.rbegin(), input->shape.rend(), ne.begin());
+    return ne;
+}
+
+DataFormat format_of(const Settings& given, const NpyArray* input) {
+    const DataFormat typed = given.choice("type") == 0 ? DataFormat::fp32 : DataFormat::fp16;
+    if (input == nullptr) return typed;
+    if (input->dtype != DType::f4 && input->dtype != DType::f2)
+        throw InputError(fmt::format("--input {}: elements are {}; <f4 or <f2 is expected", given.text("input"),
+                                     descr(input->dtype)));
+    const DataFormat found = input->dtype == DType::f4 ? DataFormat::fp32 : DataFormat::fp16;
+    if (given.gave("type") && typed != found)
+        throw InputError(fmt::format("--type {} contradicts --input {}, whose elements are {}; leave --type out",
+                                     given.text("type"), given.text("input"), descr(input->dtype)));
+    return found;
+}
+
+GgmlTensor tensor_of(const Settings& given, std::uint64_t seed) {
+    std::optional<NpyArray> input;
+    if (!given.text("input").empty()) input = given.array("input");
+    const NpyArray* const found = input ? &*input : nullptr;
+    GgmlTensor out{.format = format_of(given, found), .ne = extents_of(given, found)};
+    const bool view = given.gave("strides") || given.gave("offset");
+    out.strides = given.text("strides").empty() ? contiguous_strides(out.ne) : strides_of(given);
+    if (given.whole("offset") < 0)
+        throw InputError(fmt::format("--offset {}: below 0; nearest: 0", given.whole("offset")));
+    out.offset = static_cast<std::uint64_t>(given.whole("offset"));
+    check_extents(out);
+    if (input) {
+        out.parent_shape = input->shape;
+        out.parent = contents_of(std::move(*input));
+        return out;
+    }
+    constexpr std::size_t most = std::size_t{1} << 31;
+    out.parent_shape = view ? std::vector<std::size_t>{out.end()} : c_shape(out.ne);
+    if (const std::size_t count = element_count(out.parent_shape); count > most)
+        throw InputError(fmt::format("the view ends before element {} of its tensor; {} is the most", count, most));
+    out.parent = ggml_values(seed, GgmlArray::a, out.format, element_count(out.parent_shape));
+    return out;
+}
+
+std::vector<float> factors_of(const Settings& given, std::uint64_t seed, const GgmlParameters& parameters) {
+    const std::string text = given.text("factors");
+    if (text.empty()) return {};
+    if (text == "random") return ggml_factors(seed, parameters.pairs().count);
+    try {
+        return factors_from(given.array("factors"));
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("--factors {}: {}", text, error.what()));
+    }
+}
+
+}  // namespace
+
+std::span<const Parameter> ggml_parameters() {
+    static const std::vector<Parameter> all = all_parameters();
+    return all;
+}
+
+GgmlCall ggml_call(const Settings& given, std::uint64_t seed) {
+    GgmlCall call;
+    call.a = tensor_of(given, seed);
+    call.parameters = parameters_of(given, call.a.ne[0]);
+    check(call.parameters, call.a.ne[0]);
+    call.backward = given.flag("backward");
+    call.inplace = given.flag("inplace");
+    call.factors = factors_of(given, seed, call.parameters);
+    const auto tokens = static_cast<std::size_t>(call.a.ne[2]);
+    call.positions = given.text("positions").empty()
+                         ? ggml_positions(seed, tokens * call.parameters.positions(), positions_below)
+                         : positions_from(given);
+    check(call);
+    return call;
+}
+
+RotationOptions ggml_rotation_options(const Settings& given) {
+    constexpr std::array paths{RotationPath::fitting, RotationPath::tiles, RotationPath::rows};
+    const std::int64_t cores = given.whole("cores");
+    if (cores < 0 || cores > UINT32_MAX) throw InputError(fmt::format("--cores {}: is not a number of cores", cores));
+    return {.path = paths[given.choice("path")], .cores = static_cast<std::uint32_t>(cores)};
+}
+
+nlohmann::ordered_json ggml_json(const GgmlCall& call) {
+    const GgmlParameters& p = call.parameters;
+    return {{"ne", call.a.ne},
+            {"type", call.a.format == DataFormat::fp16 ? "f16" : "f32"},
+            {"strides", call.a.strides},
+            {"offset", call.a.offset},
+            {"inplace", call.inplace},
+            {"mode", name(p.mode)},
+            {"n_dims", p.n_dims},
+            {"n_offs", p.n_offs},
+            {"backward", call.backward},
+            {"sections", p.sections},
+            {"freq_base", p.freq_base},
+            {"freq_scale", p.freq_scale},
+            {"ext_factor", p.ext_factor},
+            {"attn_factor", p.attn_factor},
+            {"beta_fast", p.beta_fast},
+            {"beta_slow", p.beta_slow},
+            {"n_ctx_orig", p.n_ctx_orig},
+            {"factors", call.factors}};
+}
+
+}  // namespace tessera::host
