@@ -39,7 +39,7 @@ std::uint64_t bytes_of(const host::Job& job) {
 void run_one(CaseRow& row, const host::CaseList& list, std::size_t i, const arch::Arch& arch, bool blind_time) {
     row.done = true;
     try {
-        const host::GoldenCase golden = list.make(i, arch);
+        const host::GoldenCase golden = list.make(i, arch, !blind_time);
         const auto& options = golden.job.words.options;
         if (options.contains("path")) row.path = options["path"];
         row.bytes = bytes_of(golden.job);

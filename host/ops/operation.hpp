@@ -68,8 +68,8 @@ class CaseList {
     virtual std::size_t size() const = 0;
     virtual std::string suite(std::size_t i) const = 0;  // what cases are chosen by
     virtual std::string name(std::size_t i) const = 0;
-    // InputError for a case that the operation cannot have.
-    virtual GoldenCase make(std::size_t i, const arch::Arch& arch) const = 0;
+    // Without its golden arrays where only time is of interest. InputError for a case that the operation cannot have.
+    virtual GoldenCase make(std::size_t i, const arch::Arch& arch, bool arrays) const = 0;
 };
 
 class Operation : public JobSource {

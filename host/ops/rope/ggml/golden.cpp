@@ -152,15 +152,18 @@ GgmlGolden golden_of(const Case& one) {
     const DataFormat format = out.call.set_rows ? out.call.set_rows->format : out.call.a.format;
     out.arrays.push_back(golden_array(one, out.call, "y_exact", DType::f8));
     GoldenArray& y = out.arrays.emplace_back(golden_array(one, out.call, "y", dtype_of_format(format)));
-    const double own = one.real("nmse_y_vs_exact");
-    y.nmse_limit = ggml_limit + 4 * own;
-    if (4 * own > 0.01 * ggml_limit)
-        y.remark =
-            fmt::format("GGML's own result lies {:.1e} from the exact one, of which four times are allowed", own);
+    allow_for_ggml(y, ggml_limit, one.real("nmse_y_vs_exact"));
     return out;
 }
 
 }  // namespace
+
+void allow_for_ggml(GoldenArray& y, double limit, double own) {
+    y.nmse_limit = limit + 4 * own;
+    if (4 * own > 0.01 * limit)
+        y.remark =
+            fmt::format("GGML's own result lies {:.1e} from the exact one, of which four times are allowed", own);
+}
 
 bool is_ggml_golden(const json& one_case) {
     return one_case.is_object() && one_case.contains("op") && one_case.contains("mode_id") &&

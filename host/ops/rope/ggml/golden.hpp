@@ -20,6 +20,9 @@ struct GgmlGolden {
     // rounds its angles (rope-variants.md (e)).
     std::vector<GoldenArray> arrays;
 };
+// Sets the limit of a result of GGML's that lies `own`, as NMSE, from the exact one, and says so where it matters.
+void allow_for_ggml(GoldenArray& y, double limit, double own);
+
 // InputError for what the case lacks or contradicts.
 GgmlGolden ggml_golden(const nlohmann::json& one_case, const std::filesystem::path& folder);
 

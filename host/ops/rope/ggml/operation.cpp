@@ -1,5 +1,6 @@
 #include "host/ops/rope/ggml/operation.hpp"
 
+#include "host/ops/rope/ggml/case_list.hpp"
 #include "host/ops/rope/ggml/golden.hpp"
 #include "host/ops/rope/ggml/options.hpp"
 
@@ -34,6 +35,11 @@ class RopeGgml final : public Operation {
                       const std::filesystem::path& folder, const arch::Arch& arch) const override {
         GgmlGolden golden = ggml_golden(one_case, folder);
         return {.name = golden.name, .job = job_of(arch, golden.call, {}), .arrays = std::move(golden.arrays)};
+    }
+
+    std::string_view case_list() const override { return "ggml-cases"; }
+    std::unique_ptr<CaseList> cases(const std::filesystem::path& file, std::uint64_t seed) const override {
+        return ggml_case_list(file, seed);
     }
 
   private:

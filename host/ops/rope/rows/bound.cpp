@@ -189,6 +189,34 @@ class ResultJudge {
 
 }  // namespace
 
+NpyArray exact_result(const Rotation& r, std::uint32_t t) {
+    const RowTensor& tensor = r.tensors[t];
+    std::vector<double> values(element_count(tensor.shape));
+    if (tensor.contents)
+        for (std::size_t i = 0; i < values.size(); ++i) values[i] = number_at(tensor.contents->data, tensor.format, i);
+    RowJudge exact(r);
+    std::vector<float> x(r.width);
+    for (std::size_t i = 0; i < r.rows.size(); ++i) {
+        const RowMove& move = r.rows[i];
+        if (move.target != t) continue;
+        const RowTensor& source = r.tensors[move.source];
+        for (std::size_t e = 0; e < r.width; ++e) {
+            x[e] = number_at(source.contents->data, source.format, move.source_element + e);
+            values[move.target_element + e] = static_cast<double>(x[e]);
+        }
+        if (!move.turns) continue;
+        const std::span<const RowJudge::Pair> pairs = exact.row(i, x);
+        for (std::size_t k = 0; k < pairs.size(); ++k) {
+            values[move.target_element + r.pairs.one(k)] = pairs[k].one;
+            values[move.target_element + r.pairs.other(k)] = pairs[k].other;
+        }
+    }
+    NpyArray out{DType::f8, tensor.shape, {}};
+    const auto bytes = std::as_bytes(std::span(values));
+    out.data.assign(bytes.begin(), bytes.end());
+    return out;
+}
+
 views::Check judge(const Rotation& r, std::span<const NpyArray> results) {
     std::map<std::uint32_t, ResultJudge> judges;
     for (std::uint32_t t = 0, output = 0; t < r.tensors.size(); ++t)

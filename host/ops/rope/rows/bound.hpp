@@ -43,6 +43,10 @@ class RowJudge {
     std::unique_ptr<State> state_;
 };
 
+// What a tensor holds afterwards, in double: what turned exactly, the rest as it was or was copied; zero where nothing
+// is.
+NpyArray exact_result(const Rotation& rotation, std::uint32_t tensor);
+
 // The tensors with `result` in their order, as they come back from the machine: against the exact rotation where rows
 // turned, bit for bit where they were copied or where nothing was written.
 views::Check judge(const Rotation& rotation, std::span<const NpyArray> results);
