@@ -29,6 +29,7 @@ std::vector<std::size_t> chosen(const host::CaseList& list, const CaseRequest& r
 
 // What must come from and go to DRAM at the least: every tensor that is filled, and every one that is read back.
 std::uint64_t bytes_of(const host::Job& job) {
+    if (job.least_bytes != 0) return job.least_bytes;
     std::uint64_t bytes = 0;
     for (const host::Tensor& tensor : job.tensors)
         if (tensor.contents) bytes += tensor.contents->data.size();

@@ -17,7 +17,7 @@ struct CaseRow {
     std::string path;    // what the job's options say of it, where they do
     std::size_t cores = 0;
     Cycle cycles = 0;
-    std::uint64_t bytes = 0;     // of arrays in and out, without what padding adds
+    std::uint64_t bytes = 0;     // that must be read and written at the least
     Cycle dram_cycles = 0;       // that all banks of DRAM take for so many bytes, at the least
     double error = 0, nmse = 0;  // of the row with the largest share of its limit
     double limit = 0;

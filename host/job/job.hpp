@@ -110,6 +110,8 @@ struct Job {
     Judge judge;                       // empty: nothing to hold the results against
     // Runs that are compared are measured by the elements they worked on.
     double elements = 0;
+    // What must come from and go to memory at the least, in bytes; 0: all that tensors hold and all results.
+    std::uint64_t least_bytes = 0;
     Words words;
 };
 

@@ -42,6 +42,14 @@ std::uint64_t array_bytes(const Rotation& r) {
     return bytes;
 }
 
+// Every row once from its source and once to its target.
+std::uint64_t least_bytes(const Rotation& r) {
+    std::uint64_t bytes = 0;
+    const auto of = [&](std::uint32_t tensor) { return size_of(dtype_of_bits(r.tensors[tensor].format)); };
+    for (const RowMove& row : r.rows) bytes += r.width * (of(row.source) + of(row.target));
+    return bytes;
+}
+
 Taken by_tiles(const arch::Arch& arch, const Rotation& r, TilesPlan plan, std::uint32_t cores) {
     RopeOptions& o = plan.plan.options;
     o.cores = std::min(cores, static_cast<std::uint32_t>(std::max(plan.plan.units, plan.plan.passive_tiles)));
@@ -106,7 +114,8 @@ Words words_of(const Rotation& r, const Taken& taken) {
                      {"profiler_overhead", nullptr}, {"blind_time", nullptr}};
     words.more["work"] = {
         {"rows", r.rows.size()}, {"turning_rows", turning}, {"width", r.width}, {"pairs", r.pairs.count}};
-    words.more["host"] = {{"array_bytes", array_bytes(r)}, {"dram_bytes", bytes_of(taken.job)}};
+    words.more["host"] = {
+        {"array_bytes", array_bytes(r)}, {"least_bytes", least_bytes(r)}, {"dram_bytes", bytes_of(taken.job)}};
     return words;
 }
 
@@ -127,6 +136,7 @@ Job rotation_job(const arch::Arch& arch, Rotation rotation, const RotationOption
     Job job = std::move(taken.job);
     job.name = rotation.name;
     job.words = std::move(words);
+    job.least_bytes = least_bytes(rotation);
     const auto kept = std::make_shared<const Rotation>(std::move(rotation));
     job.judge = [kept](std::span<const NpyArray> outputs) { return judge(*kept, outputs); };
     return job;
