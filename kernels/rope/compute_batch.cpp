@@ -40,7 +40,7 @@ void MAIN {
     [[maybe_unused]] const auto* positions =
         reinterpret_cast<volatile tt_l1_ptr int32_t*>(get_tile_address(rope::cb_positions, 0));
 
-    rope::Table table;
+    rope::Table<> table;
     for (uint32_t id = work.active.begin; id < work.active.end; ++id) {
         [[maybe_unused]] const rope::Place at = rope::place_of(id, work.units_per_row);
         rope::load_unit();

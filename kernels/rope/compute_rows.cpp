@@ -48,7 +48,7 @@ void MAIN {
     constexpr uint32_t dst_halves = 2;
     [[maybe_unused]] uint32_t halves_with_positions = 0;
     uint32_t row = UINT32_MAX;
-    rope::Table table;
+    rope::Table<> table;
     for (uint32_t id = work.active.begin; id < work.active.end; ++id) {
         const rope::Place at = rope::place_of(id, work.units_per_row);
         rope::load_unit();

@@ -56,8 +56,9 @@ void kernel_main() {
                     const uint32_t count = std::min(rows - first, tt::constants::TILE_HEIGHT);
                     read_positions(positions, row / tile_rows, first * sizeof(int32_t), count * sizeof(int32_t));
                     row_of_positions = row;
-#if defined(ROPE_TABLE)
-                    table.take_rows(count);
+#if defined(ROPE_TURN_ROWS)
+                    table.take_rows(rope::positions_read(), count);
+                    cb_push_back(rope::cb_positions, 1);
 #endif
                 }
             }

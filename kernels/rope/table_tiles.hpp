@@ -9,7 +9,7 @@ namespace rope {
 
 // Fetches a tile of the table when the work comes to a unit that does not share the last; the compute kernel lets go of
 // it by the same rule.
-template <class Accessor>
+template <class Accessor, uint32_t buffer = cb_table>
 class TableTiles {
   public:
     explicit TableTiles(const Accessor& table) : table_(table) {}
@@ -19,12 +19,12 @@ class TableTiles {
         const uint32_t column_tile = place_of(id, work.units_per_row()).column;
         if (table_share(id, column_tile) == share_) return false;
         share_ = table_share(id, column_tile);
-        cb_reserve_back(cb_table, 1);
-        noc_async_read_tile(table_page(column_tile), table_, get_write_ptr(cb_table));
+        cb_reserve_back(buffer, 1);
+        noc_async_read_tile(table_page(column_tile), table_, get_write_ptr(buffer));
         return true;
     }
-    auto* words() const { return reinterpret_cast<volatile tt_l1_ptr uint32_t*>(get_write_ptr(cb_table)); }
-    void deliver() const { cb_push_back(cb_table, 1); }
+    auto* words() const { return reinterpret_cast<volatile tt_l1_ptr uint32_t*>(get_write_ptr(buffer)); }
+    void deliver() const { cb_push_back(buffer, 1); }
 
   private:
     Accessor table_;
@@ -58,7 +58,44 @@ inline FixedFrequency frequency_at(const volatile tt_l1_ptr uint32_t* column) {
     return {column[0], column[tt::constants::FACE_WIDTH]};
 }
 
-// What a reader does for its table: `take_rows` after it read positions of so many rows, the others around each unit.
+// Where the reader put positions, until it pushes them.
+inline auto* positions_read() {
+    return reinterpret_cast<const volatile tt_l1_ptr int32_t*>(get_write_ptr(cb_positions));
+}
+
+// Angles of every row in fixed point, of which either mover works out the half: the reader those of rows 0..15 of a
+// tile, the writer those of rows 16..31, each into a buffer of its own, so that neither waits for the other's.
+// Frequencies come as a tile and give way to the angles.
+template <class Accessor, uint32_t buffer, uint32_t half>
+class TurnedRows : TableTiles<Accessor, buffer> {
+  public:
+    using TableTiles<Accessor, buffer>::TableTiles;
+    // The positions of a row of tiles, which may stand for fewer than 32 rows.
+    void take_rows(const volatile tt_l1_ptr int32_t* positions, uint32_t count) {
+        const uint32_t first = half * half_rows;
+        memset(of_rows_, 0, sizeof(of_rows_));
+        for (uint32_t i = 0; i < half_rows && first + i < count; ++i) of_rows_[i] = positions[first + i];
+    }
+    void before_unit(const Movement& work, uint32_t id) { this->request(work, id); }
+    void after_unit(const Movement&, uint32_t, uint32_t) {
+        int32_t positions[half_rows];  // a copy that nothing points to stays in registers
+        for (uint32_t i = 0; i < half_rows; ++i) positions[i] = of_rows_[i];
+        constexpr uint32_t skipped = half * 2 * face_words;
+        for_each_pair(this->words() + skipped, [&](volatile tt_l1_ptr uint32_t* angles) {
+            const FixedFrequency frequency = frequency_at(angles - skipped);
+#pragma GCC unroll 16
+            for (uint32_t i = 0; i < half_rows; ++i)
+                angles[i * tt::constants::FACE_WIDTH] = turns_of(positions[i], frequency);
+        });
+        this->deliver();
+    }
+
+  private:
+    static constexpr uint32_t half_rows = tt::constants::FACE_HEIGHT;
+    int32_t of_rows_[half_rows];
+};
+
+// What a reader does for its table around each unit.
 #if defined(ROPE_FACTORS)
 
 // Factors are read ahead of a unit's tiles.
@@ -66,7 +103,6 @@ template <class Accessor, bool>
 class Table : TableTiles<Accessor> {
   public:
     using TableTiles<Accessor>::TableTiles;
-    void take_rows(uint32_t) {}
     void before_unit(const Movement& work, uint32_t id) {
         if (!this->request(work, id)) return;
         noc_async_read_barrier();
@@ -83,7 +119,6 @@ template <class Accessor, bool>
 class Table : TableTiles<Accessor> {
   public:
     using TableTiles<Accessor>::TableTiles;
-    void take_rows(uint32_t) {}
     void before_unit(const Movement& work, uint32_t id) { fresh_ = this->request(work, id); }
     void after_unit(const Movement&, uint32_t, uint32_t) {
         if (fresh_) this->deliver();
@@ -93,45 +128,28 @@ class Table : TableTiles<Accessor> {
     bool fresh_ = false;
 };
 
+#elif defined(ROPE_TURN_ROWS)
+
+// The reader's half of the angles of every row.
+template <class Accessor, bool>
+using Table = TurnedRows<Accessor, cb_table, 0>;
+
 #elif defined(ROPE_TURNS)
 
-// Frequencies in fixed point come with a unit's tiles, and give way to the angles where they lie: in row 0 for one
-// position, in every row for 32. The positions lie in the page of their buffer that is never pushed.
-template <class Accessor, bool per_row>
+// Frequencies in fixed point come with a unit's tiles, and give way to the angles where they lie, in row 0. The
+// position lies in the page of its buffer that is never pushed.
+template <class Accessor, bool>
 class Table : TableTiles<Accessor> {
   public:
     using TableTiles<Accessor>::TableTiles;
-    void take_rows(uint32_t count) {
-        memset(of_rows_, 0, sizeof(of_rows_));
-        for (uint32_t i = 0; i < count; ++i) of_rows_[i] = positions()[i];
-    }
     void before_unit(const Movement& work, uint32_t id) { this->request(work, id); }
     void after_unit(const Movement& work, uint32_t id, uint32_t tile_rows) {
         const uint32_t batch = place_of(id, work.units_per_row()).row / tile_rows;
-        const int32_t position = per_row ? 0 : positions()[batch];
-        for_each_pair(this->words(), [&](volatile tt_l1_ptr uint32_t* column) {
-            const FixedFrequency frequency = frequency_at(column);
-            if constexpr (per_row)
-                turn_rows(column, frequency);
-            else
-                *column = turns_of(position, frequency);
-        });
+        const int32_t position = positions_read()[batch];
+        for_each_pair(this->words(),
+                      [&](volatile tt_l1_ptr uint32_t* column) { *column = turns_of(position, frequency_at(column)); });
         this->deliver();
     }
-
-  private:
-    static auto* positions() {
-        return reinterpret_cast<const volatile tt_l1_ptr int32_t*>(get_write_ptr(cb_positions));
-    }
-    void turn_rows(volatile tt_l1_ptr uint32_t* column, FixedFrequency frequency) const {
-        for (uint32_t half = 0; half < 2; ++half)
-#pragma GCC unroll 16
-            for (uint32_t i = 0; i < tt::constants::FACE_HEIGHT; ++i)
-                column[half * 2 * face_words + i * tt::constants::FACE_WIDTH] =
-                    turns_of(of_rows_[half * tt::constants::FACE_HEIGHT + i], frequency);
-    }
-
-    int32_t of_rows_[tt::constants::TILE_HEIGHT];
 };
 
 #endif

@@ -1,5 +1,5 @@
-// Rotates units whose angles the reader worked out in fixed point (phase.hpp): Dst tile 3 holds them, in row 0 where
-// all rows share a position, for every row with ROPE_PER_ROW.
+// Rotates units whose angles the movers worked out in fixed point (phase.hpp): Dst tile 3 holds them, in row 0 where
+// all rows share a position; with ROPE_PER_ROW its rows 0..15 do, and rows 16..31 of Dst tile 2.
 //
 // Define ROPE_TURNS. Runtime arguments: Rotation (0..3).
 #include "unit.hpp"
@@ -26,11 +26,12 @@ sfpi_inline vFloat cosine_of(const vInt& turns) {
 sfpi_inline void rotate_unit() {
 #pragma GCC unroll 1
     for (uint32_t face = 0; face < 4; ++face) {
+        const uint32_t table = table_vectors - face / 2 * tile_vectors;
         for (uint32_t parity = 0; parity < face_frequencies; ++parity) {
 #pragma GCC unroll 1
             for (uint32_t rows = 0; rows < 4; ++rows) {
                 const uint32_t at = face * face_vectors + 2 * rows + parity;
-                vUInt turns = dst_reg[table_vectors + at];
+                vUInt turns = dst_reg[table + at];
                 rotate(at, sine_of(turns), cosine_of(turns));
             }
         }
@@ -63,14 +64,23 @@ void MAIN {
     const rope::Rotation work;
     if (work.active.empty()) return;
     rope::begin(work);
-    rope::Table table;
+    rope::Table<> table;
+#if defined(ROPE_PER_ROW)
+    rope::Table<rope::cb_lower_table, 2> lower_table;
+#endif
     for (uint32_t id = work.active.begin; id < work.active.end; ++id) {
         rope::load_unit();
         rope::copy_unit();
         table.copy(id, 0);
+#if defined(ROPE_PER_ROW)
+        lower_table.copy(id, 0);
+#endif
         MATH(rope::on_dst([] { rope::rotate_unit(); });)
         rope::store_unit();
     }
     table.end();
+#if defined(ROPE_PER_ROW)
+    lower_table.end();
+#endif
 }
 }  // namespace NAMESPACE

@@ -58,23 +58,24 @@ ALWI void store_unit() {
 
 #if defined(ROPE_TABLE)
 
-// The table tile of the unit at hand, copied to Dst tile 3. It stays in its buffer as long as units share it; the
-// reader pushes the next by the same rule. It is unpacked to Dst whatever the data do: an angle off by the 2^-10 that
-// SrcA takes would be off by turns at large positions.
+// The table tile of the unit at hand, copied to a tile of Dst. It stays in its buffer as long as units share it; the
+// mover that fills the buffer pushes the next by the same rule. It is unpacked to Dst whatever the data do: an angle
+// off by the 2^-10 that SrcA takes would be off by turns at large positions.
+template <uint32_t buffer = cb_table, uint32_t dst_tile = 3>
 class Table {
   public:
     ALWI void copy(uint32_t id, uint32_t column_tile) {
         if (table_share(id, column_tile) != share_) {
             end();
             share_ = table_share(id, column_tile);
-            cb_wait_front(cb_table, 1);
+            cb_wait_front(buffer, 1);
         }
-        copy_tile_to_dst_init_short_with_dt(cb_active, cb_table);
-        copy_tile(cb_table, 0, 3);
-        copy_tile_to_dst_init_short_with_dt(cb_table, cb_active);
+        copy_tile_to_dst_init_short_with_dt(cb_active, buffer);
+        copy_tile(buffer, 0, dst_tile);
+        copy_tile_to_dst_init_short_with_dt(buffer, cb_active);
     }
     ALWI void end() const {
-        if (share_ != UINT32_MAX) cb_pop_front(cb_table, 1);
+        if (share_ != UINT32_MAX) cb_pop_front(buffer, 1);
     }
 
   private:
@@ -83,6 +84,7 @@ class Table {
 
 #else
 
+template <uint32_t = cb_table>
 struct Table {
     ALWI void copy(uint32_t, uint32_t) const {}
     ALWI void end() const {}

@@ -8,11 +8,13 @@
 //   c_0   reader -> compute   units, a page a tile
 //   c_16  compute -> writer   the same units, rotated
 //   c_17  reader -> writer    passive tiles
-//   c_1   reader -> compute   positions, int32; with ROPE_TURNS they stay with the reader
+//   c_1   reader -> compute   positions, int32; with ROPE_TURNS they stay with the reader, or go to the writer
 //   c_2   reader -> compute   a table of the unit's pairs, where there is one
+//   c_3   writer -> compute   with ROPE_TURNS and ROPE_PER_ROW the angles of rows 16..31, while c_2 has those above
 //
 // Define, for all three alike: ROPE_NORMAL for normal pairing, and what the table holds: ROPE_FACTORS for frequency
-// factors, ROPE_SPLIT for split frequencies, ROPE_TURNS for the angles themselves (phase.hpp).
+// factors, ROPE_SPLIT for split frequencies, ROPE_TURNS for the angles themselves (phase.hpp), with ROPE_PER_ROW where
+// every row has its own.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +24,7 @@ namespace rope {
 constexpr uint32_t cb_active = tt::CBIndex::c_0;
 constexpr uint32_t cb_positions = tt::CBIndex::c_1;
 constexpr uint32_t cb_table = tt::CBIndex::c_2;
+constexpr uint32_t cb_lower_table = tt::CBIndex::c_3;
 constexpr uint32_t cb_rotated = tt::CBIndex::c_16;
 constexpr uint32_t cb_passive = tt::CBIndex::c_17;
 
@@ -31,11 +34,18 @@ constexpr uint32_t unit_tiles = 1;
 constexpr uint32_t unit_tiles = 2;
 #endif
 
-// The reader works out the angles, so that the compute kernel needs no positions.
+// The reader works out the angles, so that the compute kernel needs no positions; those of rows it shares with the
+// writer (turned_rows.hpp).
 #if defined(ROPE_TURNS)
 constexpr bool reader_turns = true;
 #else
 constexpr bool reader_turns = false;
+#endif
+#if defined(ROPE_TURNS) && defined(ROPE_PER_ROW)
+#define ROPE_TURN_ROWS
+constexpr bool turns_rows = true;
+#else
+constexpr bool turns_rows = false;
 #endif
 
 struct Range {

@@ -17,7 +17,10 @@ Defines shared_defines(const RopeOptions& o) {
             if (!o.factors.empty()) defines.emplace("ROPE_FACTORS", "1");
             break;
         case RopePhase::split: defines.emplace("ROPE_SPLIT", "1"); break;
-        case RopePhase::turns: defines.emplace("ROPE_TURNS", "1"); break;
+        case RopePhase::turns:
+            defines.emplace("ROPE_TURNS", "1");
+            if (o.per_row) defines.emplace("ROPE_PER_ROW", "1");
+            break;
     }
     return defines;
 }
@@ -54,7 +57,6 @@ Defines rope_mover_defines(const RopePlan& plan) {
 Defines rope_compute_defines(const RopePlan& plan) {
     Defines defines = shared_defines(plan.options);
     if (plan.options.phase == RopePhase::computed) add_frequencies(defines, plan.options);
-    if (plan.options.phase == RopePhase::turns && plan.options.per_row) defines.emplace("ROPE_PER_ROW", "1");
     if (const double m = magnitude(plan.options.yarn); m != 1) defines["ROPE_MAGNITUDE"] = exact(m);
     return defines;
 }

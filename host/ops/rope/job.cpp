@@ -15,10 +15,14 @@ using tensix::DataFormat;
 constexpr std::uint32_t tile_page = 4096;  // an fp32 tile
 
 // Circular buffers of kernels/rope/work.hpp.
-constexpr std::uint32_t cb_active = 0, cb_positions = 1, cb_table = 2, cb_rotated = 16, cb_passive = 17;
+constexpr std::uint32_t cb_active = 0, cb_positions = 1, cb_table = 2, cb_lower_table = 3, cb_rotated = 16,
+                        cb_passive = 17;
 
 std::uint32_t word(std::int64_t value) { return static_cast<std::uint32_t>(value); }
 std::size_t size(std::int64_t value) { return static_cast<std::size_t>(value); }
+
+// Angles of rows, of which either mover makes the half.
+bool turns_rows(const RopeOptions& o) { return o.phase == RopePhase::turns && o.per_row; }
 
 // A page holds the positions of the whole batch, or those of the rows of a batch entry.
 std::uint32_t position_page(const RopeOptions& o) { return word((o.per_row ? o.rows : o.batch) * 4); }
@@ -52,6 +56,7 @@ void add_buffers(Job& job, const RopeOptions& o, const CoreRangeSet& cores) {
     add(cb_rotated, DataFormat::fp32, tile_page, 4);
     add(cb_passive, DataFormat::fp32, tile_page, 4);
     if (has_table(o)) add(cb_table, o.phase == RopePhase::turns ? DataFormat::int32 : DataFormat::fp32, tile_page, 2);
+    if (turns_rows(o)) add(cb_lower_table, DataFormat::int32, tile_page, 2);
     // Last, since its pages may be small and what follows would no longer be aligned as a read from DRAM needs it.
     add(cb_positions, DataFormat::int32, o.per_row ? 128 : position_page(o), o.per_row ? 2 : 1);
 }
@@ -72,8 +77,10 @@ void add_kernels(Job& job, const RopePlan& plan, const CoreRangeSet& cores) {
     std::vector<std::uint32_t> reads{accessor(rope_x), accessor(rope_positions),
                                      static_cast<std::uint32_t>(plan.rung().source(o.per_row))};
     if (has_table(o)) reads.push_back(accessor(rope_angle_table));
+    std::vector<std::uint32_t> writes{accessor(rope_y)};
+    if (turns_rows(o)) writes.push_back(accessor(rope_angle_table));
     job.kernels.push_back(mover("reader.cpp", {abi::Risc::b, 0}, std::move(reads)));
-    job.kernels.push_back(mover("writer.cpp", {abi::Risc::nc, 1}, {accessor(rope_y)}));
+    job.kernels.push_back(mover("writer.cpp", {abi::Risc::nc, 1}, std::move(writes)));
     KernelSpec compute;
     compute.path = (folder / plan.kernel()).string();
     compute.cores = cores;
@@ -81,6 +88,7 @@ void add_kernels(Job& job, const RopePlan& plan, const CoreRangeSet& cores) {
     compute.compute->fp32_dest_acc = true;
     compute.compute->unpack_to_dst[cb_active] = !o.through_srca;
     compute.compute->unpack_to_dst[cb_table] = has_table(o);
+    compute.compute->unpack_to_dst[cb_lower_table] = turns_rows(o);
     compute.defines = rope_compute_defines(plan);
     job.kernels.push_back({std::move(compute)});
 }
@@ -95,10 +103,10 @@ void set_arguments(Job& job, const RopePlan& plan, const CoreCoord& core, const 
         return all;
     };
     const RopeOptions& o = plan.options;
-    job.kernels[rope_reader].args[core] =
-        args(rope_x, {AddressOf{rope_positions}, position_page(o), word(plan.row_tiles), word(o.rows),
-                      has_table(o) ? Argument{AddressOf{rope_angle_table}} : Argument{0u}});
-    job.kernels[rope_writer].args[core] = args(rope_y, {});
+    const std::vector<Argument> angles{AddressOf{rope_positions}, position_page(o), word(plan.row_tiles), word(o.rows),
+                                       has_table(o) ? Argument{AddressOf{rope_angle_table}} : Argument{0u}};
+    job.kernels[rope_reader].args[core] = args(rope_x, angles);
+    job.kernels[rope_writer].args[core] = args(rope_y, turns_rows(o) ? angles : std::vector<Argument>{});
     job.kernels[rope_compute].args[core] = {share.active.begin,   share.active.end, word(plan.units_per_row),
                                             word(plan.row_tiles), word(o.rows),     word(first_position)};
 }

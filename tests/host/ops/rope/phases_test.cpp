@@ -4,11 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 
 #include "host/job/generate.hpp"
 #include "host/ops/rope/rope.hpp"
 #include "host/ops/rope/table.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/views/summary.hpp"
 
 namespace tessera::host {
 namespace {
@@ -163,6 +165,27 @@ TEST(RopePhases, RowsThatShareAPositionGetTheBitsOfABatchEntry) {
         each.positions.assign(33, 123'456);
         EXPECT_EQ(result(arch::wormhole_b0(), one), result(arch::wormhole_b0(), each)) << name(phase);
     }
+}
+
+// Either mover makes the angles of half the rows, so that neither is busy much longer than the other, and no longer
+// than the compute kernel and a half.
+TEST(RopePhases, MoversShareTheAnglesOfRows) {
+    const Work w = work({.rows = 64,
+                         .width = 256,
+                         .rotary_dim = 256,
+                         .per_row = true,
+                         .through_srca = false,
+                         .phase = RopePhase::turns},
+                        1000);
+    Device device(arch::wormhole_b0());
+    views::Summary summary;
+    device.machine().hub().add(summary);
+    run_rope(device, w.plan, w.x, w.positions);
+    std::map<int, Cycle> busy;
+    for (const views::SummaryLine& line : summary.lines()) busy[line.track.row] = line.busy;
+    EXPECT_NEAR(static_cast<double>(busy[watch::brisc]), static_cast<double>(busy[watch::ncrisc]),
+                0.1 * static_cast<double>(busy[watch::brisc]));
+    EXPECT_LT(busy[watch::brisc], busy[watch::trisc1] * 3 / 2);
 }
 
 TEST(RopePhases, TablesLieWherePairsStart) {
