@@ -1,5 +1,5 @@
 // The table of pairs on the reader's side, which may be frequency factors (rung F), split frequencies or turns
-// (phase.hpp). It is a row of tiles in DRAM, of which only the first rows count.
+// (phase.hpp). It is a row of tiles in DRAM, of which only the first two rows count.
 #pragma once
 
 #include "fixed_point.hpp"
@@ -7,8 +7,8 @@
 
 namespace rope {
 
-// Fetches a tile of the table when the work comes to a unit that does not share the last; the compute kernel lets go of
-// it by the same rule.
+// Fetches what counts of a tile of the table when the work comes to a unit that does not share the last; the compute
+// kernel lets go of it by the same rule.
 template <class Accessor, uint32_t buffer = cb_table>
 class TableTiles {
   public:
@@ -20,15 +20,31 @@ class TableTiles {
         if (table_share(id, column_tile) == share_) return false;
         share_ = table_share(id, column_tile);
         cb_reserve_back(buffer, 1);
-        noc_async_read_tile(table_page(column_tile), table_, get_write_ptr(buffer));
+        const uint32_t l1 = get_write_ptr(buffer), page = table_page(column_tile);
+        if (fetched_++ < table_pages) clear_others(l1);
+        for (uint32_t face = 0; face < 2; ++face)
+            noc_async_read(get_noc_addr(page, table_, face * face_bytes), l1 + face * face_bytes, counting_bytes);
         return true;
     }
     auto* words() const { return reinterpret_cast<volatile tt_l1_ptr uint32_t*>(get_write_ptr(buffer)); }
     void deliver() const { cb_push_back(buffer, 1); }
 
   private:
+    static constexpr uint32_t row_bytes = tt::constants::FACE_WIDTH * sizeof(uint32_t);
+    static constexpr uint32_t face_bytes = tt::constants::FACE_HEIGHT * row_bytes, counting_bytes = 2 * row_bytes;
+
+    // The tile is unpacked whole, so that its other rows must have been written once.
+    static void clear_others(uint32_t l1) {
+        const uint64_t zeros = get_noc_addr(MEM_ZEROS_BASE);
+        for (uint32_t face = 0; face < 4; ++face) {
+            const uint32_t first = face < 2 ? counting_bytes : 0;
+            noc_async_read(zeros, l1 + face * face_bytes + first, MEM_ZEROS_SIZE);
+            noc_async_read(zeros, l1 + face * face_bytes + first + MEM_ZEROS_SIZE, face_bytes - first - MEM_ZEROS_SIZE);
+        }
+    }
+
     Accessor table_;
-    uint32_t share_ = UINT32_MAX;
+    uint32_t share_ = UINT32_MAX, fetched_ = 0;
 };
 
 constexpr uint32_t face_words = tt::constants::FACE_WIDTH * tt::constants::FACE_HEIGHT;

@@ -23,7 +23,7 @@ namespace rope {
 
 constexpr uint32_t cb_active = tt::CBIndex::c_0;
 constexpr uint32_t cb_positions = tt::CBIndex::c_1;
-constexpr uint32_t cb_table = tt::CBIndex::c_2;
+constexpr uint32_t cb_table = tt::CBIndex::c_2, table_pages = 2;
 constexpr uint32_t cb_lower_table = tt::CBIndex::c_3;
 constexpr uint32_t cb_rotated = tt::CBIndex::c_16;
 constexpr uint32_t cb_passive = tt::CBIndex::c_17;
