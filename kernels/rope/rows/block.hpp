@@ -42,18 +42,18 @@ struct Block {
 constexpr uint32_t read_alignment = 64, write_alignment = 16;
 static_assert(sizeof(Block) % read_alignment == 0);
 
-// Arguments that both movers have, from 0 on: the address of the blocks, the first and the last but one of this core's,
-// elements of a row, its pairs, the first element that begins a pair, from there to the other. Then an address and the
-// bytes of a page for each tensor.
+// Arguments that both movers have, from 0 on: the address of the blocks, the first of this core's, how many there are
+// and the step from one of its own to the next; elements of a row, its pairs, the first element that begins a pair,
+// from there to the other. Then an address and the bytes of a page for each tensor.
 struct Work {
     uint32_t blocks = get_arg_val<uint32_t>(0);
-    uint32_t begin = get_arg_val<uint32_t>(1), end = get_arg_val<uint32_t>(2);
-    uint32_t width = get_arg_val<uint32_t>(3);
-    uint32_t pairs = get_arg_val<uint32_t>(4);
-    uint32_t first = get_arg_val<uint32_t>(5);
-    uint32_t distance = get_arg_val<uint32_t>(6);
+    uint32_t begin = get_arg_val<uint32_t>(1), end = get_arg_val<uint32_t>(2), step = get_arg_val<uint32_t>(3);
+    uint32_t width = get_arg_val<uint32_t>(4);
+    uint32_t pairs = get_arg_val<uint32_t>(5);
+    uint32_t first = get_arg_val<uint32_t>(6);
+    uint32_t distance = get_arg_val<uint32_t>(7);
 
-    static constexpr uint32_t first_tensor = 7;
+    static constexpr uint32_t first_tensor = 8;
     uint32_t units() const { return (pairs + pairs_of_unit - 1) / pairs_of_unit; }
     uint32_t pairs_of(uint32_t unit) const { return std::min(pairs - unit * pairs_of_unit, pairs_of_unit); }
     // Rows lie so far apart in L1 that any alignment of the first byte has room.

@@ -2,8 +2,8 @@
 // weights.
 //
 // Define ROPE_ROUND_BITS where elements have fewer bits than fp32: how many fewer. Runtime arguments: 0 units of a
-// block, 1 whether all rows of a block share their positions, 2 the magnitude, fp32; 3 1/width and 4 eps, fp32; 5 how
-// many runs of blocks follow that share their weights, and the number of blocks of each.
+// block, 1 the magnitude, 2 1/width and 3 eps, fp32; 4 how many runs of blocks follow that share their weights, and of
+// each whether rows of a block share their positions, and the number of blocks.
 #include "compute_kernel_api.h"
 #include "compute_kernel_api/common.h"
 #include "compute_kernel_api/eltwise_unary/eltwise_unary.h"
@@ -60,7 +60,7 @@ ALWI void find_scale(uint32_t units) {
         MATH((rms_norm::add_squares<scale_at, 0>());)
         MATH((rms_norm::add_squares<scale_at, tile_vectors>());)
     }
-    MATH(rms_norm::sums_to_scale<scale_at>(get_arg_val<float>(3), get_arg_val<float>(4));)
+    MATH(rms_norm::sums_to_scale<scale_at>(get_arg_val<float>(2), get_arg_val<float>(3));)
     tile_regs_commit();
     cb_reserve_back(cb_scale, 1);
     tile_regs_wait();
@@ -116,8 +116,7 @@ namespace NAMESPACE {
 void MAIN {
     DeviceZoneScopedN("ROPE-COMPUTE");
     using namespace rope;
-    const uint32_t units = get_arg_val<uint32_t>(0), runs = get_arg_val<uint32_t>(5);
-    const bool alike = get_arg_val<uint32_t>(1) != 0;
+    const uint32_t units = get_arg_val<uint32_t>(0), runs = get_arg_val<uint32_t>(4);
     if (runs == 0) return;
     init_sfpu(cb_unit, cb_turned);
     copy_tile_init(cb_unit);
@@ -128,10 +127,11 @@ void MAIN {
     MATH(set_magnitude();)
 #endif
     for (uint32_t run = 0; run < runs; ++run) {
+        const bool alike = get_arg_val<uint32_t>(5 + 2 * run) != 0;
 #if defined(ROPE_NORM)
         cb_wait_front(cb_weights, 2 * units);
 #endif
-        for (uint32_t block = get_arg_val<uint32_t>(6 + run); block > 0; --block) {
+        for (uint32_t block = get_arg_val<uint32_t>(6 + 2 * run); block > 0; --block) {
 #if defined(ROPE_NORM)
             find_scale(units);
 #endif

@@ -79,7 +79,7 @@ void kernel_main() {
     const Work work;
     const Copier copier;
     [[maybe_unused]] uint32_t weight = UINT32_MAX;
-    for (uint32_t id = work.begin; id < work.end; ++id) {
+    for (uint32_t id = work.begin; id < work.end; id += work.step) {
         read_block(work, id);
         const uint32_t l1 = get_write_ptr(cb_block);
         const auto* block = reinterpret_cast<const volatile tt_l1_ptr Block*>(l1);

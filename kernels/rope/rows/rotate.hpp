@@ -68,9 +68,9 @@ sfpi_inline void turn_unit(bool) {
 
 // Of sines and cosines. The inverse square root has the programmable constants to itself.
 #if defined(ROPE_NORM)
-sfpi_inline vFloat magnitude() { return get_arg_val<float>(2); }
+sfpi_inline vFloat magnitude() { return get_arg_val<float>(1); }
 #else
-sfpi_inline void set_magnitude() { vConstFloatPrgm0 = get_arg_val<float>(2); }
+sfpi_inline void set_magnitude() { vConstFloatPrgm0 = get_arg_val<float>(1); }
 sfpi_inline vFloat magnitude() { return vConstFloatPrgm0; }
 #endif
 sfpi_inline vFloat scaled_sine(const vInt& turns) { return turns_sine(turns) * magnitude(); }

@@ -81,7 +81,7 @@ void kernel_main() {
     const Work work;
     const Copier copier;
     Angles angles(tensor_args, Work::first_tensor + 2 * tensors);
-    for (uint32_t id = work.begin; id < work.end; ++id) {
+    for (uint32_t id = work.begin; id < work.end; id += work.step) {
         cb_wait_front(cb_block, 1);
         const uint32_t l1 = get_read_ptr(cb_block);
         const auto* block = reinterpret_cast<const volatile tt_l1_ptr Block*>(l1);

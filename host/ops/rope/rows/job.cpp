@@ -67,15 +67,17 @@ Taken by_tiles(const arch::Arch& arch, const Rotation& r, TilesPlan plan, std::u
 Taken by_rows(const arch::Arch& arch, const Rotation& r, std::uint32_t cores, const std::string& why) {
     const RowLayout layout = row_layout(arch, r, cores);
     const auto most = static_cast<std::uint32_t>(std::min<std::size_t>(cores, layout.blocks.size()));
+    const auto shared = std::ranges::count_if(layout.blocks, &RowBlock::alike);
     Job job = rows_job(arch, r, layout, most);
-    return {
-        .name = "rows",
-        .why = why,
-        .work = fmt::format("{} row(s) in {} block(s) of {} unit(s) of 32 pairs{}", r.rows.size(), layout.blocks.size(),
-                            layout.units, layout.alike ? ", whose rows share their positions" : ""),
-        .layout = fmt::format("arrays as they are: {} bytes, {} bytes of DRAM with padding and row descriptions",
-                              array_bytes(r), bytes_of(job)),
-        .job = std::move(job)};
+    return {.name = "rows",
+            .why = why,
+            .work = fmt::format("{} row(s) in {} block(s) of {} unit(s) of 32 pairs{}", r.rows.size(),
+                                layout.blocks.size(), layout.units,
+                                shared != 0 ? fmt::format(", {} of rows that share their positions", shared) : "") +
+                    (layout.tilized() ? ", tilized by the unpacker" : ", gathered by the movers"),
+            .layout = fmt::format("arrays as they are: {} bytes, {} bytes of DRAM with padding and row descriptions",
+                                  array_bytes(r), bytes_of(job)),
+            .job = std::move(job)};
 }
 
 // Tiles where they are possible and their padding costs less than parting rows into pairs does: a tile of pairs that

@@ -48,27 +48,67 @@ bool alike(const Rotation& r, std::size_t i, std::size_t j) {
     return a.source == b.source && a.target == b.target && a.turns == b.turns && (!a.turns || a.weight == b.weight);
 }
 
-std::vector<RowBlock> blocks_of(const Rotation& r, std::uint32_t most, bool same_positions) {
-    std::vector<RowBlock> out;
-    for (std::size_t i = 0; i < r.rows.size(); ++i) {
-        const RowMove& row = r.rows[i];
-        const bool joins = !out.empty() && i - out.back().begin < most && alike(r, i, i - 1) &&
-                           (!row.turns || !same_positions || row.positions == r.rows[i - 1].positions);
-        if (!joins) out.push_back({i, i, row.turns, row.weight});
+bool same_positions(const Rotation& r, std::size_t i, std::size_t j) {
+    return r.rows[i].positions == r.rows[j].positions;
+}
+
+// Rows from `begin` to `end`, all alike, in blocks of at most `most`.
+void add_blocks(const Rotation& r, std::size_t begin, std::size_t end, std::uint32_t most, bool share_positions,
+                std::vector<RowBlock>& out) {
+    for (std::size_t i = begin; i < end; ++i) {
+        const bool joins =
+            i != begin && i - out.back().begin < most && (!share_positions || same_positions(r, i, i - 1));
+        if (!joins) out.push_back({i, i, r.rows[i].turns, r.rows[i].weight, share_positions});
         out.back().end = i + 1;
     }
-    return out;
 }
 
 // With one position for all rows of a block its sines and cosines are taken once, which is worth up to four times as
-// many blocks.
-bool shares_positions(const Rotation& r, std::uint32_t most) {
-    return !r.caches && blocks_of(r, most, true).size() <= 4 * blocks_of(r, most, false).size();
+// many blocks: angles of a row each are what costs most.
+std::vector<RowBlock> blocks_of(const Rotation& r, std::uint32_t most) {
+    std::vector<RowBlock> out;
+    for (std::size_t begin = 0, end = 0; begin < r.rows.size(); begin = end) {
+        for (end = begin + 1; end < r.rows.size() && alike(r, end, begin); ++end) {
+        }
+        std::vector<RowBlock> mixed, shared;
+        add_blocks(r, begin, end, most, false, mixed);
+        if (r.rows[begin].turns && !r.caches) add_blocks(r, begin, end, most, true, shared);
+        const bool share = !shared.empty() && shared.size() <= 4 * mixed.size();
+        const std::vector<RowBlock>& taken = share ? shared : mixed;
+        out.insert(out.end(), taken.begin(), taken.end());
+    }
+    return out;
 }
 
 // At least one, so that there are tables where rows are only copied.
 std::uint32_t units_of(const Rotation& r) {
     return std::max(up(r.pairs.count, pairs_of_unit), pairs_of_unit) / pairs_of_unit;
+}
+
+// What kernels/rope/rows/tilized.hpp asks for.
+bool can_be_tilized(const Rotation& r, const std::vector<std::uint32_t>& page_bytes) {
+    constexpr std::size_t bytes = 2;
+    if (r.norm || 2 * r.pairs.count != r.width || r.pairs.count % pairs_of_unit != 0) return false;
+    const auto aligned = [&](std::uint32_t tensor, std::uint64_t element) {
+        return element * bytes % page_bytes[tensor] % read_alignment == 0;
+    };
+    return std::ranges::all_of(r.rows, [&](const RowMove& row) {
+        const tensix::DataFormat from = r.tensors[row.source].format;
+        return element_bytes(from) == bytes && from == r.tensors[row.target].format &&
+               aligned(row.source, row.source_element) && aligned(row.target, row.target_element);
+    });
+}
+
+RowBuffers tilized_buffers(const Rotation& r, std::uint32_t rows) {
+    const tensix::DataFormat format = r.tensors[r.rows.front().source].format;
+    RowBuffers out;
+    out.row_tiles = word(r.width / 32);
+    out.unit = out.turned = word(tensix::tile_bytes(format));
+    out.angle = word(tensix::tile_bytes(r.caches ? format : tensix::DataFormat::int32));
+    out.block = block_words * 4;
+    out.blocks = 2;
+    out.own = r.caches ? 2 * rows * up(r.pairs.count * 2, read_alignment) : units_of(r) * pairs_of_unit * 16;
+    return out;
 }
 
 RowBuffers buffers_of(const Rotation& r, std::uint32_t rows, std::uint32_t blocks) {
@@ -101,6 +141,8 @@ RowBuffers buffers_of(const Rotation& r, std::uint32_t rows, std::uint32_t block
 }  // namespace
 
 std::uint32_t RowBuffers::bytes() const {
+    // Two blocks of rows that come, that are copied and that go, and the tiles of one before and after they turn.
+    if (row_tiles != 0) return block * blocks + 8 * row_tiles * unit + 4 * angle + own;
     return block * blocks + unit * unit_tiles + turned * 4 + angle * 4 + own + weight_row +
            (weight_tiles + (weight_tiles != 0 ? 1 : 0)) * word(tensix::tile_bytes(tensix::DataFormat::fp32));
 }
@@ -115,14 +157,20 @@ RowLayout row_layout(const arch::Arch& arch, const Rotation& r, std::uint32_t co
     for (const std::uint32_t blocks : {2u, 1u})
         for (std::uint32_t rows = wanted; rows > 0 && out.rows_of_block == 0; rows = rows > 4 ? rows / 2 : rows - 1)
             if ((out.buffers = buffers_of(r, rows, blocks)).bytes() <= room) out.rows_of_block = rows;
+    if (can_be_tilized(r, out.page_bytes)) {
+        const RowBuffers tilized = tilized_buffers(r, wanted);
+        if (tilized.bytes() <= room) {
+            out.buffers = tilized;
+            out.rows_of_block = wanted;
+        }
+    }
     if (out.rows_of_block == 0)
         throw InputError(
             fmt::format("{}: a row of {} elements takes {} bytes of L1 with what goes with it, and a core "
                         "has {}; nearest: rows of {}",
                         r.name, r.width, out.buffers.bytes(), room, r.width * room / out.buffers.bytes() / 32 * 32));
-    out.alike = shares_positions(r, out.rows_of_block);
     out.units = units_of(r);
-    out.blocks = blocks_of(r, out.rows_of_block, out.alike);
+    out.blocks = blocks_of(r, out.rows_of_block);
     return out;
 }
 
@@ -137,7 +185,7 @@ std::vector<std::uint32_t> describe(const Rotation& r, const RowLayout& layout) 
         *out++ = first.source;
         *out++ = first.target;
         *out++ = block.weight;
-        *out++ = layout.alike ? 1 : 0;
+        *out++ = block.alike ? 1 : 0;
         out += 10;
         for (std::size_t i = block.begin; i < block.end; ++i) {
             const RowMove& row = r.rows[i];

@@ -15,25 +15,30 @@ struct RowBlock {
     std::size_t begin = 0, end = 0;
     bool turns = true;
     std::uint32_t weight = 0;
+    bool alike = false;  // its rows share their positions, so that sines and cosines are taken once
 };
 
-// Sizes of circular buffers of kernels/rope/rows/rows.hpp, in bytes, and pages of those that have several.
+// Sizes of circular buffers of kernels/rope/rows/rows.hpp and tilized.hpp, in bytes, and pages of those that have
+// several.
 struct RowBuffers {
     std::uint32_t unit = 0, turned = 0, angle = 0;  // bytes of a tile of each
     std::uint32_t block = 0;                        // of a page of c_1
     std::uint32_t own = 0;                          // of c_4
     std::uint32_t weight_row = 0;                   // of c_5; 0 without a norm
     std::uint32_t unit_tiles = 0, weight_tiles = 0, blocks = 0;
+    std::uint32_t row_tiles = 0;  // of a row, where blocks are tilized; 0 where units are gathered
     std::uint32_t bytes() const;
 };
 
 struct RowLayout {
     std::vector<std::uint32_t> page_bytes;  // of each tensor
-    bool alike = false;                     // rows of a block share their positions
     std::uint32_t rows_of_block = 0;        // at most
     std::uint32_t units = 0;                // of a block
     RowBuffers buffers;
     std::vector<RowBlock> blocks;
+
+    // The unpacker makes tiles of blocks of rows, and the packer rows of them.
+    bool tilized() const { return buffers.row_tiles != 0; }
 };
 
 constexpr std::uint32_t pairs_of_unit = 32, most_rows_of_block = 32;

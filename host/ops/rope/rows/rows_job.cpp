@@ -85,8 +85,25 @@ Extra add_tensors(Job& job, const Rotation& r, const RowLayout& layout, DataForm
     return extra;
 }
 
+// Circular buffers of kernels/rope/rows/tilized.hpp.
+void add_tilized_buffers(Job& job, const Rotation& r, const RowLayout& layout, const CoreRangeSet& cores,
+                         DataFormat format) {
+    constexpr std::uint32_t cb_rows = 6, cb_copied = 7, cb_tiles = 24, cb_turned_tiles = 25;
+    const RowBuffers& sizes = layout.buffers;
+    const auto add = [&](std::uint32_t index, DataFormat of, std::uint32_t page, std::uint32_t pages) {
+        job.circular_buffers.push_back({cores, page * pages, {{index, {of, page}}}, std::nullopt});
+    };
+    for (const std::uint32_t index : {cb_rows, cb_copied, cb_turned})
+        add(index, format, sizes.unit, 2 * sizes.row_tiles);
+    for (const std::uint32_t index : {cb_tiles, cb_turned_tiles}) add(index, format, sizes.unit, sizes.row_tiles);
+    add(cb_angles, r.caches ? format : DataFormat::int32, sizes.angle, 4);
+    add(cb_block, DataFormat::uint32, sizes.block, sizes.blocks);
+    add(cb_own, DataFormat::uint32, sizes.own, 1);
+}
+
 void add_buffers(Job& job, const Rotation& r, const RowLayout& layout, const CoreRangeSet& cores, DataFormat from,
                  DataFormat to) {
+    if (layout.tilized()) return add_tilized_buffers(job, r, layout, cores, from);
     const RowBuffers& sizes = layout.buffers;
     const auto add = [&](std::uint32_t index, DataFormat format, std::uint32_t page, std::uint32_t pages) {
         job.circular_buffers.push_back({cores, page * pages, {{index, {format, page}}}, std::nullopt});
@@ -103,15 +120,17 @@ void add_buffers(Job& job, const Rotation& r, const RowLayout& layout, const Cor
     add(cb_weight_row, DataFormat::uint32, sizes.weight_row, 1);
 }
 
-void add_kernels(Job& job, const Rotation& r, const CoreRangeSet& cores, DataFormat from, DataFormat to) {
+void add_kernels(Job& job, const Rotation& r, const RowLayout& layout, const CoreRangeSet& cores, DataFormat from,
+                 DataFormat to) {
     std::map<std::string, std::string> defines{{"ROPE_ELEMENT_BYTES", std::to_string(element_bytes(from))},
                                                {"ROPE_STEP", std::to_string(r.pairs.step)}};
     if (from != to) defines.emplace("ROPE_TARGET_BYTES", std::to_string(element_bytes(to)));
     if (r.caches) defines.emplace("ROPE_CACHES", "1");
     if (r.norm) defines.emplace("ROPE_NORM", "1");
-    const auto kernel = [&](const char* file) {
+    if (layout.tilized()) defines.emplace("ROPE_ROW_TILES", std::to_string(layout.buffers.row_tiles));
+    const auto kernel = [&](const std::string& file) {
         KernelSpec spec;
-        spec.path = (kernel_folder() / "rope" / "rows" / file).string();
+        spec.path = (kernel_folder() / "rope" / "rows" / (layout.tilized() ? "tilized_" + file : file)).string();
         spec.cores = cores;
         spec.defines = defines;
         return spec;
@@ -125,26 +144,31 @@ void add_kernels(Job& job, const Rotation& r, const CoreRangeSet& cores, DataFor
     compute.compute->fp32_dest_acc = true;
     compute.compute->unpack_to_dst[cb_unit] = from == DataFormat::fp32;
     compute.compute->unpack_to_dst[cb_angles] = !r.caches || from == DataFormat::fp32;
-    compute.compute->unpack_to_dst[cb_weights] = compute.compute->unpack_to_dst[cb_scale] = true;
+    compute.compute->unpack_to_dst[cb_weights] = compute.compute->unpack_to_dst[cb_scale] = r.norm.has_value();
     for (KernelSpec* spec : {&reader, &writer, &compute}) job.kernels.push_back({std::move(*spec)});
 }
 
-std::vector<Argument> compute_args(const Rotation& r, const RowLayout& layout, const UnitRange& share) {
-    std::vector<std::uint32_t> runs;
-    std::optional<std::uint32_t> weight;
-    for (std::uint32_t b = share.begin; b < share.end; ++b) {
+// Blocks begin, begin + step, ...: kinds of blocks cost differently and follow each other, so that every core has some
+// of each.
+struct BlockShare {
+    std::uint32_t begin = 0, step = 1;
+};
+
+std::vector<Argument> compute_args(const Rotation& r, const RowLayout& layout, const BlockShare& share) {
+    std::vector<std::uint32_t> runs;  // of two words each
+    const RowBlock* last = nullptr;
+    for (std::size_t b = share.begin; b < layout.blocks.size(); b += share.step) {
         const RowBlock& block = layout.blocks[b];
         if (!block.turns) continue;
-        if (block.weight != weight) runs.push_back(0);
-        weight = block.weight;
+        if (last == nullptr || block.weight != last->weight || block.alike != last->alike) {
+            runs.push_back(block.alike ? 1 : 0);
+            runs.push_back(0);
+        }
+        last = &block;
         ++runs.back();
     }
-    std::vector<Argument> out{layout.units,
-                              layout.alike ? 1u : 0u,
-                              bits(r.magnitude),
-                              bits(1 / static_cast<double>(r.width)),
-                              bits(r.norm ? r.norm->eps : 0),
-                              word(runs.size())};
+    std::vector<Argument> out{layout.units, bits(r.magnitude), bits(1 / static_cast<double>(r.width)),
+                              bits(r.norm ? r.norm->eps : 0), word(runs.size() / 2)};
     out.insert(out.end(), runs.begin(), runs.end());
     return out;
 }
@@ -161,16 +185,14 @@ Job rows_job(const arch::Arch& arch, const Rotation& r, const RowLayout& layout,
     const Extra extra = add_tensors(job, r, layout, from);
     const CoreCoord grid{static_cast<std::size_t>(arch.grid.compute_width),
                          static_cast<std::size_t>(arch.grid.compute_height)};
-    const auto shares = share_units(first_cores(grid, most_cores), word(layout.blocks.size()));
-    std::vector<CoreCoord> used;
-    for (const auto& [core, share] : shares) used.push_back(core);
-    const CoreRangeSet cores{std::span<const CoreCoord>(used)};
+    const CoreRangeSet cores = first_cores(grid, most_cores);
     add_buffers(job, r, layout, cores, from, to);
-    add_kernels(job, r, cores, from, to);
-    for (const auto& [core, share] : shares) {
-        std::vector<Argument> mover{AddressOf{extra.blocks}, share.begin,         share.end,
-                                    word(r.width),           word(r.pairs.count), word(r.pairs.first),
-                                    word(r.pairs.distance)};
+    add_kernels(job, r, layout, cores, from, to);
+    BlockShare share{0, most_cores};
+    for (const CoreCoord& core : corerange_to_cores(cores)) {
+        std::vector<Argument> mover{
+            AddressOf{extra.blocks}, share.begin,         word(layout.blocks.size()), share.step,
+            word(r.width),           word(r.pairs.count), word(r.pairs.first),        word(r.pairs.distance)};
         for (std::size_t t = 0; t < r.tensors.size(); ++t) {
             mover.emplace_back(AddressOf{t});
             mover.emplace_back(layout.page_bytes[t]);
@@ -187,6 +209,7 @@ Job rows_job(const arch::Arch& arch, const Rotation& r, const RowLayout& layout,
         job.kernels[0].args[core] = std::move(reader);
         job.kernels[1].args[core] = std::move(writer);
         job.kernels[2].args[core] = compute_args(r, layout, share);
+        ++share.begin;
     }
     return job;
 }

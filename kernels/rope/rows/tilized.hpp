@@ -1,0 +1,24 @@
+// The same rotation of blocks whose rows lie in L1 one behind the other, so that the unpacker makes tiles of them and
+// the packer rows: for elements of 16 bits, which cross SrcA whole, rows that turn in all of their elements, whole
+// units and places that are aligned for transfers. No element passes through a scalar core.
+//
+//   c_1   reader -> writer    descriptions of blocks
+//   c_2   writer -> compute   angles, as in rows.hpp
+//   c_6   reader -> compute   rows that turn, ROPE_ROW_TILES pages of a tile's bytes a block
+//   c_7   reader -> writer    rows that are copied
+//   c_16  compute -> writer   rows that have turned
+//   c_24  compute's own       tiles of a block
+//   c_25  compute's own       the same, turned
+//
+// Define ROPE_ROW_TILES, the tiles of a row, besides those of rows.hpp.
+#pragma once
+
+#include "rows.hpp"
+
+namespace rope {
+
+constexpr uint32_t cb_rows = tt::CBIndex::c_6, cb_copied = tt::CBIndex::c_7;
+constexpr uint32_t cb_tiles = tt::CBIndex::c_24, cb_turned_tiles = tt::CBIndex::c_25;
+constexpr uint32_t row_tiles = ROPE_ROW_TILES;
+
+}  // namespace rope

@@ -1,0 +1,55 @@
+// Reads blocks of rows, one row behind the other (tilized.hpp).
+//
+// Compile-time arguments: accessor of the tensors, their number. Runtime arguments: Work (block.hpp).
+#include <algorithm>
+
+#include "block.hpp"
+#include "tilized.hpp"
+#include "tools/profiler/kernel_profiler.hpp"
+
+namespace {
+
+using namespace rope;
+
+constexpr auto tensor_args = TensorAccessorArgs<0>();
+constexpr uint32_t blocks_in_buffer = 2;
+
+// What no row fills of the buffers, since a block is unpacked whole.
+void clear_rows() {
+    cb_reserve_back(cb_rows, blocks_in_buffer * row_tiles);
+    clear(cb_rows, blocks_in_buffer * row_tiles);
+}
+
+void read_rows(const Work& work, const volatile tt_l1_ptr Block* block, uint32_t cb) {
+    cb_reserve_back(cb, row_tiles);
+    const uint32_t l1 = get_write_ptr(cb), bytes = work.width * sizeof(Element);
+    const auto source = tensor(tensor_args, block->source);
+    for (uint32_t i = 0; i < block->rows; ++i) {
+        const auto& row = block->row[i];
+        noc_async_read(get_noc_addr(row.source_page, source, row.source_offset), l1 + i * bytes, bytes);
+    }
+    noc_async_read_barrier();
+    cb_push_back(cb, row_tiles);
+}
+
+}  // namespace
+
+void kernel_main() {
+    DeviceZoneScopedN("ROPE-READER");
+    const Work work;
+    const auto descriptions = TensorAccessor(tensor_args, work.blocks, sizeof(Block));
+    bool cleared = false;
+    for (uint32_t id = work.begin; id < work.end; id += work.step) {
+        cb_reserve_back(cb_block, 1);
+        const uint32_t l1 = get_write_ptr(cb_block);
+        noc_async_read(get_noc_addr(id, descriptions), l1, sizeof(Block));
+        noc_async_read_barrier();
+        cb_push_back(cb_block, 1);
+        const auto* block = reinterpret_cast<const volatile tt_l1_ptr Block*>(l1);
+        if (block->turns != 0 && block->rows < rows_of_block && !cleared) {
+            clear_rows();
+            cleared = true;
+        }
+        read_rows(work, block, block->turns != 0 ? cb_rows : cb_copied);
+    }
+}
