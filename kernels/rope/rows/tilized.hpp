@@ -21,4 +21,21 @@ constexpr uint32_t cb_rows = tt::CBIndex::c_6, cb_copied = tt::CBIndex::c_7;
 constexpr uint32_t cb_tiles = tt::CBIndex::c_24, cb_turned_tiles = tt::CBIndex::c_25;
 constexpr uint32_t row_tiles = ROPE_ROW_TILES;
 
+// Calls `move(first row, how many, its place)` for rows of a block that follow each other within a page, of which
+// `place` gives a row's page and offset: such rows go in one transfer.
+struct RowPlace {
+    uint32_t page, offset;
+};
+template <class PlaceOf, class Move>
+void for_each_packet(uint32_t rows, uint32_t row_bytes, PlaceOf place, Move move) {
+    for (uint32_t first = 0, next = 0; first < rows; first = next) {
+        const RowPlace at = place(first);
+        for (next = first + 1; next < rows; ++next) {
+            const RowPlace of = place(next);
+            if (of.page != at.page || of.offset != at.offset + (next - first) * row_bytes) break;
+        }
+        move(first, next - first, at);
+    }
+}
+
 }  // namespace rope

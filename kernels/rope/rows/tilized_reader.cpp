@@ -24,10 +24,10 @@ void read_rows(const Work& work, const volatile tt_l1_ptr Block* block, uint32_t
     cb_reserve_back(cb, row_tiles);
     const uint32_t l1 = get_write_ptr(cb), bytes = work.width * sizeof(Element);
     const auto source = tensor(tensor_args, block->source);
-    for (uint32_t i = 0; i < block->rows; ++i) {
-        const auto& row = block->row[i];
-        noc_async_read(get_noc_addr(row.source_page, source, row.source_offset), l1 + i * bytes, bytes);
-    }
+    const auto place = [&](uint32_t i) { return RowPlace{block->row[i].source_page, block->row[i].source_offset}; };
+    for_each_packet(block->rows, bytes, place, [&](uint32_t first, uint32_t rows, const RowPlace& at) {
+        noc_async_read(get_noc_addr(at.page, source, at.offset), l1 + first * bytes, rows * bytes);
+    });
     noc_async_read_barrier();
     cb_push_back(cb, row_tiles);
 }

@@ -19,10 +19,10 @@ void write_rows(const Work& work, const volatile tt_l1_ptr Block* block, uint32_
     cb_wait_front(cb, row_tiles);
     const uint32_t l1 = get_read_ptr(cb), bytes = work.width * sizeof(Element);
     const auto target = tensor(tensor_args, block->target);
-    for (uint32_t i = 0; i < block->rows; ++i) {
-        const auto& row = block->row[i];
-        noc_async_write(l1 + i * bytes, get_noc_addr(row.target_page, target, row.target_offset), bytes);
-    }
+    const auto place = [&](uint32_t i) { return RowPlace{block->row[i].target_page, block->row[i].target_offset}; };
+    for_each_packet(block->rows, bytes, place, [&](uint32_t first, uint32_t rows, const RowPlace& at) {
+        noc_async_write(l1 + first * bytes, get_noc_addr(at.page, target, at.offset), rows * bytes);
+    });
     noc_async_write_barrier();
     cb_pop_front(cb, row_tiles);
 }

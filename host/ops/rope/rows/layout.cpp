@@ -28,11 +28,13 @@ bool all_rows(const Rotation& r, std::uint32_t t, Work work) {
     });
 }
 
-// The smallest page that no row leaves: one row, or so many of the inner dimensions, or all.
-std::uint32_t page_of(const Rotation& r, std::uint32_t t) {
+// The smallest page that no row leaves: up to `rows` rows, of which the tensor is a multiple, or so many of the inner
+// dimensions, or all.
+std::uint32_t page_of(const Rotation& r, std::uint32_t t, std::size_t rows) {
     const RowTensor& tensor = r.tensors[t];
     const std::size_t bytes = element_bytes(tensor.format);
-    std::vector<std::size_t> candidates{r.width};
+    while (rows > 1 && element_count(tensor.shape) % (rows * r.width) != 0) --rows;
+    std::vector<std::size_t> candidates{rows * r.width, r.width};
     std::size_t inner = 1;
     for (std::size_t d = tensor.shape.size(); d-- > 0;) candidates.push_back(inner *= tensor.shape[d]);
     for (const std::size_t elements : candidates) {
@@ -99,6 +101,19 @@ bool can_be_tilized(const Rotation& r, const std::vector<std::uint32_t>& page_by
     });
 }
 
+// Rows that follow each other in a page go in one transfer where they do so in L1 as well, up to the largest packet.
+std::size_t rows_of_packet(const arch::Arch& arch, const Rotation& r) {
+    const std::size_t row = r.width * element_bytes(r.tensors[r.rows.front().source].format);
+    return std::clamp<std::size_t>(static_cast<std::size_t>(arch.noc.max_packet_bytes.value) / row, 1,
+                                   most_rows_of_block);
+}
+
+std::vector<std::uint32_t> pages_of(const Rotation& r, std::size_t rows) {
+    std::vector<std::uint32_t> out;
+    for (std::uint32_t t = 0; t < r.tensors.size(); ++t) out.push_back(page_of(r, t, rows));
+    return out;
+}
+
 RowBuffers tilized_buffers(const Rotation& r, std::uint32_t rows) {
     const tensix::DataFormat format = r.tensors[r.rows.front().source].format;
     RowBuffers out;
@@ -149,7 +164,7 @@ std::uint32_t RowBuffers::bytes() const {
 
 RowLayout row_layout(const arch::Arch& arch, const Rotation& r, std::uint32_t cores) {
     RowLayout out;
-    for (std::uint32_t t = 0; t < r.tensors.size(); ++t) out.page_bytes.push_back(page_of(r, t));
+    out.page_bytes = pages_of(r, 1);
     const auto per_core = word((r.rows.size() + cores - 1) / std::max(cores, 1u));
     const std::uint32_t wanted = std::clamp(per_core, fewest_rows_of_block, most_rows_of_block);
     const auto room = word(static_cast<std::uint64_t>(arch.l1.bytes.value)) - arch.l1.unreserved_base;
@@ -157,9 +172,11 @@ RowLayout row_layout(const arch::Arch& arch, const Rotation& r, std::uint32_t co
     for (const std::uint32_t blocks : {2u, 1u})
         for (std::uint32_t rows = wanted; rows > 0 && out.rows_of_block == 0; rows = rows > 4 ? rows / 2 : rows - 1)
             if ((out.buffers = buffers_of(r, rows, blocks)).bytes() <= room) out.rows_of_block = rows;
-    if (can_be_tilized(r, out.page_bytes)) {
+    const std::vector<std::uint32_t> packets = pages_of(r, rows_of_packet(arch, r));
+    if (can_be_tilized(r, packets)) {
         const RowBuffers tilized = tilized_buffers(r, wanted);
         if (tilized.bytes() <= room) {
+            out.page_bytes = packets;
             out.buffers = tilized;
             out.rows_of_block = wanted;
         }
