@@ -1,5 +1,7 @@
 // Rotations of rows (host/ops/rope/rows): every kind of pair, format and source of angles on the machine against the
 // exact result, and what a rotation must not contradict.
+#include <gmock/gmock.h>
+
 #include "sim/fault/fault.hpp"
 #include "tests/host/ops/rope/rotations.hpp"
 
@@ -80,6 +82,27 @@ TEST(Rows, CopiesAndTargetsOfAnotherAlignment) {
         r.rows[i].turns = i < 3;
     }
     expect_within(run(r));
+}
+
+// Rows of 16 bits that turn in all of their elements become tiles by the unpacker: pairs of either kind, blocks that
+// are not full, rows on end that go in one transfer, caches, copies beside them.
+TEST(Rows, WholeRowsOfSixteenBits) {
+    for (const DataFormat format : {DataFormat::fp16, DataFormat::bf16})
+        for (const RowPairs pairs : {RowPairs{0, 1, 64, 64}, RowPairs{0, 2, 1, 64}})
+            for (const std::size_t run_length : {1, 5, 32}) {
+                Rotation r = rotation(
+                    {.rows = 70, .width = 128, .run = run_length, .pairs = pairs, .format = format, .in_place = true});
+                expect_within(run(r));
+                for (std::size_t i = 40; i < 50; ++i) r.rows[i].turns = false;
+                expect_within(run(r, RotationPath::rows, 2, "blackhole"));
+            }
+    Rotation r = rotation({.rows = 33, .width = 64, .pairs = {0, 2, 1, 32}, .format = DataFormat::fp16});
+    r.angles.clear();
+    r.caches = AngleCaches{values(5, 7 * 32, DataFormat::fp16), values(6, 7 * 32, DataFormat::fp16), 7};
+    for (std::size_t i = 0; i < r.rows.size(); ++i) r.rows[i].positions = {static_cast<std::int32_t>(i * 5 % 7)};
+    expect_within(run(r));
+    EXPECT_THAT(rotation_job(*arch::find("blackhole"), r, {}).words.details,
+                testing::Contains(testing::Pair("work", testing::HasSubstr("tilized by the unpacker"))));
 }
 
 TEST(Rows, ResultsOfAnotherFormat) {
