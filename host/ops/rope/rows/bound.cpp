@@ -67,12 +67,19 @@ struct RowJudge::State {
     double normalise(const RowMove& move, std::span<const float> x) {
         std::ranges::copy(x, normalised.begin());
         if (!rotation.norm) return 0;
-        double sum = 0;
-        for (const float value : x) sum += static_cast<double>(value) * value;
-        const double factor = 1 / std::sqrt(sum / static_cast<double>(x.size()) + rotation.norm->eps);
+        double sum = 0, seen = 0;  // of all, and of what does not count as zero
+        const double least = smallest(rotation.tensors[move.source].format);
+        for (const float value : x) {
+            const double square = static_cast<double>(value) * value;
+            sum += square;
+            if (std::abs(value) >= least) seen += square;
+        }
+        const auto root = [&](double of) { return std::sqrt(of / static_cast<double>(x.size()) + rotation.norm->eps); };
+        const double factor = 1 / root(sum);
         const std::vector<float>& weight = rotation.norm->weights[move.weight];
         for (std::size_t i = 0; i < x.size(); ++i) normalised[i] *= factor * static_cast<double>(weight[i]);
-        return ((static_cast<double>(x.size()) / 8 + 12) * u / 2 + rsqrt_relative + 2 * u) * slack;
+        return ((static_cast<double>(x.size()) / 8 + 12) * u / 2 + rsqrt_relative + 2 * u) * slack +
+               root(sum) / root(seen) - 1;
     }
 };
 
@@ -102,8 +109,9 @@ std::span<const RowJudge::Pair> RowJudge::row(std::size_t i, std::span<const flo
             limit = s.bound.terms(s.pairs[k], move.positions[r.angles[k].stream], x, y).total() +
                     off * std::abs(r.magnitude) * std::hypot(x, y);
         }
-        const double lost = (flushed(from, given[one]) + flushed(from, given[other])) *
-                            std::max({1.0, std::abs(turn.cosine), std::abs(turn.sine)});
+        const double lost = ((flushed(from, given[one]) != 0 ? std::abs(x) : 0) +
+                             (flushed(from, given[other]) != 0 ? std::abs(y) : 0)) *
+                            std::max(std::abs(turn.cosine), std::abs(turn.sine));
         const auto limit_of = [&](double exact, double first, double second) {
             double all = limit + lost;
             if (turns == nullptr) {

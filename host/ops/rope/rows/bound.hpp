@@ -12,7 +12,7 @@
 // 19. Norm: the squares of a row are summed in eight lanes, width/8 one after the other, and the lanes by three more
 //    sums; with the products, 1/width, eps and the last sum the mean is off by (width/8 + 12)*u relative, half of which
 //    is left behind the root. The inverse root is off by 1.03e-7 (sfpu-math.md 5.2), the two products round once each.
-//    All of it turns with the row.
+//    All of it turns with the row. Inputs that count as zero (17) are missing from the mean.
 #pragma once
 
 #include <cstddef>
