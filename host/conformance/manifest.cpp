@@ -21,11 +21,16 @@ nlohmann::json read(const fs::path& file) {
     return out;
 }
 
-const host::Operation& operation_of(const fs::path& file, const nlohmann::json& manifest, const nlohmann::json& one) {
+const host::Operation& operation_of(const nlohmann::json& manifest, const nlohmann::json& one) {
     for (const host::Operation* operation : host::operations())
         if (operation->knows(manifest, one)) return *operation;
-    throw InputError(fmt::format("{}: case {}: no operation of tessera's knows it", file.string(),
-                                 one.value("name", "without a name")));
+    throw InputError("no operation of tessera's knows it");
+}
+
+// Its own, or which of the list it is.
+std::string name_of(const nlohmann::json& one, long number) {
+    const bool has_one = one.is_object() && one.contains("name") && one.at("name").is_string();
+    return has_one ? one.at("name").get<std::string>() : fmt::format("{}", number);
 }
 
 }  // namespace
@@ -37,10 +42,9 @@ Outcome run_manifest(const fs::path& file, const arch::Arch& arch) {
     Outcome outcome;
     for (const nlohmann::json& one : manifest["cases"]) {
         ++outcome.run;
-        const std::string name = one.value("name", fmt::format("{}", outcome.run));
+        const std::string name = name_of(one, outcome.run);
         try {
-            const host::GoldenCase golden =
-                operation_of(file, manifest, one).golden(manifest, one, file.parent_path(), arch);
+            const host::GoldenCase golden = operation_of(manifest, one).golden(manifest, one, file.parent_path(), arch);
             const GoldenRun done = run_golden(golden, arch);
             outcome.rows.insert(outcome.rows.end(), done.rows.begin(), done.rows.end());
             for (const std::string& complaint : done.complaints())

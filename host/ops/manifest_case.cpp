@@ -34,9 +34,7 @@ ManifestCase::ManifestCase(const json& one_case, std::filesystem::path folder)
     name_ = word("name");
 }
 
-void ManifestCase::refuse(const std::string& why) const {
-    throw fault::InputError(fmt::format("case {} of {}: {}", name_, (folder_ / "manifest.json").string(), why));
-}
+void ManifestCase::refuse(const std::string& why) const { throw fault::InputError(why); }
 
 const json& ManifestCase::at(const json& of, const std::string& key) const {
     if (of.is_object() && of.contains(key)) return of.at(key);
@@ -50,6 +48,12 @@ const json& ManifestCase::object(const std::string& key) const {
     const json& found = at(case_, key);
     if (!found.is_object()) refuse(fmt::format("`{}` is {}; an object is expected", key, found.type_name()));
     return found;
+}
+
+bool ManifestCase::flag(const std::string& key) const {
+    const json& found = at(case_, key);
+    if (!found.is_boolean()) refuse(fmt::format("`{}` is {}; true or false is expected", key, found.dump()));
+    return found.get<bool>();
 }
 
 std::string ManifestCase::word(const std::string& key) const {
@@ -69,12 +73,29 @@ std::vector<std::string> ManifestCase::words(const std::string& key) const {
     return out;
 }
 
-std::int64_t ManifestCase::whole(const json& of, const std::string& key) const {
-    const json& found = at(of, key);
+std::int64_t ManifestCase::whole(const json& of, const std::string& key) const { return whole_in(at(of, key), key); }
+
+std::int64_t ManifestCase::whole_in(const json& found, const std::string& key) const {
     if (!found.is_number_integer()) refuse(fmt::format("`{}` is {}; a whole number is expected", key, found.dump()));
     if (found.is_number_unsigned() && found.get<std::uint64_t>() > INT64_MAX)
         refuse(fmt::format("`{}` {} is too large; nearest: {}", key, found.dump(), INT64_MAX));
     return found.get<std::int64_t>();
+}
+
+std::int32_t ManifestCase::narrowed(std::int64_t value, const std::string& key) const {
+    if (std::in_range<std::int32_t>(value)) return static_cast<std::int32_t>(value);
+    refuse(fmt::format("`{}` {} does not fit in 32 bits; nearest: {}", key, value, value < 0 ? INT32_MIN : INT32_MAX));
+}
+
+std::int32_t ManifestCase::whole_32(const std::string& key) const { return narrowed(whole(key), key); }
+
+std::vector<std::int32_t> ManifestCase::wholes_32(const std::string& key, std::size_t count) const {
+    const json& found = at(case_, key);
+    if (!found.is_array() || found.size() != count)
+        refuse(fmt::format("`{}` is {}; a list of {} whole numbers is expected", key, found.dump(), count));
+    std::vector<std::int32_t> out;
+    for (const json& one : found) out.push_back(narrowed(whole_in(one, key), key));
+    return out;
 }
 
 double ManifestCase::real(const json& of, const std::string& key) const {
@@ -87,6 +108,8 @@ bool ManifestCase::has(const std::string& role) const { return object("files").c
 
 NpyArray ManifestCase::array(const std::string& role) const {
     const json& described = at(object("files"), role);
+    if (!described.is_object())
+        refuse(fmt::format("`{}` is {}; an object with its file, dtype and shape is expected", role, described.dump()));
     const json& file = at(described, "file");
     const std::filesystem::path path = file.is_string() ? file.get<std::string>() : "";
     if (path.empty() || path.is_absolute() || *path.lexically_normal().begin() == "..")
@@ -97,6 +120,13 @@ NpyArray ManifestCase::array(const std::string& role) const {
         refuse(fmt::format("`{}` is {} {} in its file; {} {} is described", role, numpy_name(array.dtype),
                            shape_text(array.shape), dtype.dump(), shape.dump()));
     return array;
+}
+
+NpyArray ManifestCase::array(const std::string& role, DType dtype) const {
+    NpyArray found = array(role);
+    if (found.dtype != dtype)
+        refuse(fmt::format("`{}` is {}; {} is expected", role, numpy_name(found.dtype), numpy_name(dtype)));
+    return found;
 }
 
 }  // namespace tessera::host

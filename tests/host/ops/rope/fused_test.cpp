@@ -90,7 +90,7 @@ TEST(FusedGolden, WhatContradictsItselfIsNamed) {
     };
     nlohmann::json other = one;
     other["seq_len"] = 4;
-    refused(other, "case batch_std of");
+    refused(other, "`seq_len` 4 contradicts k_elem_offset 5");
     other = one;
     other["params"].erase("pos");
     refused(other, "has no `pos`");

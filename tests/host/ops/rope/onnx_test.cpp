@@ -81,8 +81,7 @@ TEST(OnnxGolden, TheRotationIsThatOfTheCase) {
 TEST(OnnxGolden, WhatIsMissingOrWrongIsNamed) {
     nlohmann::json one = cases()[0];
     const auto refused = [&](const std::string& what) {
-        EXPECT_THAT([&] { golden_node(one, folder); },
-                    ThrowsMessage<InputError>(AllOf(HasSubstr("case test_rotary_embedding of"), HasSubstr(what))));
+        EXPECT_THAT([&] { golden_node(one, folder); }, ThrowsMessage<InputError>(HasSubstr(what)));
     };
     one["attributes"]["interleave"] = 1;
     refused("attribute interleave is none of RotaryEmbedding; did you mean `interleaved`?");
