@@ -3,6 +3,7 @@
 #include "host/ops/rope/ggml/case_list.hpp"
 #include "host/ops/rope/ggml/golden.hpp"
 #include "host/ops/rope/ggml/options.hpp"
+#include "host/ops/rope/rows/parameters.hpp"
 
 namespace tessera::host {
 namespace {
@@ -23,7 +24,7 @@ class RopeGgml final : public Operation {
 
     Job plan(const Settings& settings, const arch::Arch& arch, std::uint64_t seed) const override {
         const GgmlCall call = ggml_call(settings, seed);
-        Job job = job_of(arch, call, ggml_rotation_options(settings));
+        Job job = job_of(arch, call, rotation_options(settings));
         job.seed = seed;
         return job;
     }

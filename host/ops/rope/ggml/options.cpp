@@ -8,6 +8,7 @@
 #include "host/ops/rope/ggml/inputs.hpp"
 #include "host/ops/rope/ggml/settings.hpp"
 #include "host/ops/rope/plan.hpp"
+#include "host/ops/rope/rows/parameters.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::host {
@@ -28,7 +29,7 @@ std::vector<Parameter> all_parameters() {
     using enum ParameterKind;
     const GgmlParameters usual;
     const auto number = [](auto value) { return fmt::format("{}", value); };
-    return {
+    std::vector<Parameter> all{
         {"ne", word, "128,32,2,1", "Tensor", "elements of a row, rows, tokens, batches; missing ones are 1", "N,N,N,N"},
         {"type", word, "f32", "Tensor", "of the tensor: f32 or f16", "NAME", {"f32", "f16"}},
         {"strides", word, "", "Tensor", "nb1,nb2,nb3 of a view, in elements; without it contiguous", "N,N,N"},
@@ -52,15 +53,9 @@ std::vector<Parameter> all_parameters() {
         {"input", file, "", "Files", ".npy, float32 or float16, C order; without it uniform in -1..1 from --seed"},
         {"positions", file, "", "Files",
          ".npy, whole numbers, one a token, with sections four; without it 0..511 from --seed"},
-        {"path",
-         word,
-         "fitting",
-         "Run",
-         "kernels: tiles, rows, or the fitting ones",
-         "NAME",
-         {"fitting", "tiles", "rows"}},
-        {"cores", whole, "0", "Run", "share the work among so many cores at most; 0: as many as there is work for"},
     };
+    for (Parameter& parameter : rotation_parameters()) all.push_back(std::move(parameter));
+    return all;
 }
 
 // ne as typed, or the shape of the file from its last dimension on.
@@ -152,13 +147,6 @@ GgmlCall ggml_call(const Settings& given, std::uint64_t seed) {
                          : positions_from(given);
     check(call);
     return call;
-}
-
-RotationOptions ggml_rotation_options(const Settings& given) {
-    constexpr std::array paths{RotationPath::fitting, RotationPath::tiles, RotationPath::rows};
-    const std::int64_t cores = given.whole("cores");
-    if (cores < 0 || cores > UINT32_MAX) throw InputError(fmt::format("--cores {}: is not a number of cores", cores));
-    return {.path = paths[given.choice("path")], .cores = static_cast<std::uint32_t>(cores)};
 }
 
 nlohmann::ordered_json ggml_json(const GgmlCall& call) {

@@ -7,7 +7,6 @@
 
 #include "host/job/source.hpp"
 #include "host/ops/rope/ggml/problem.hpp"
-#include "host/ops/rope/rows/job.hpp"
 
 namespace tessera::host {
 
@@ -15,7 +14,6 @@ std::span<const Parameter> ggml_parameters();
 
 // InputError for settings that contradict each other or a file, and for files that cannot be read.
 GgmlCall ggml_call(const Settings& settings, std::uint64_t seed);
-RotationOptions ggml_rotation_options(const Settings& settings);
 
 // What the call is, for the JSON report.
 nlohmann::ordered_json ggml_json(const GgmlCall& call);

@@ -5,8 +5,7 @@
 // Angles come as turns (16), sines from the polynomial (6), the rotation rounds (8), the magnitude is applied as 14
 // says, inputs are exact in Dst in all three formats. What is new:
 // 17. The result is rounded once to its format, nearest: u_T of it. fp16 has no subnormal numbers on the machine:
-// inputs
-//    below 2^-14 count as zero, and results below may become zero.
+//     inputs below 2^-14 count as zero, and results below may become zero.
 // 18. Caches: cosine and sine are data. Each of the two products is rounded to the format, their sum is: u_T*(|x c| +
 //    |y s|) and 17. fp32 products round once at most, since none is part of a multiply-add.
 // 19. Norm: the squares of a row are summed in eight lanes, width/8 one after the other, and the lanes by three more
