@@ -1,5 +1,5 @@
 // Meaning, time and observation meet nowhere (design.md 2): each changes without the others noticing. Whatever plans
-// jobs may be put to it; here are RoPE, RMSNorm and job files.
+// jobs may be put to it; here are RoPE, alone and by contract, RMSNorm and job files.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -12,6 +12,7 @@
 #include <iterator>
 
 #include "host/job/job_file.hpp"
+#include "host/ops/operation.hpp"
 #include "host/ops/rms_norm/operation.hpp"
 #include "host/run/execute.hpp"
 #include "sim/views/chrome_trace.hpp"
@@ -36,7 +37,7 @@ void expect_same_bytes(const std::vector<float>& a, const std::vector<float>& b)
 using Planner = std::function<host::Job(const arch::Arch&, std::uint64_t seed)>;
 
 struct Outcome {
-    std::vector<float> y;
+    std::vector<float> y;  // of float16 the bits, as numbers
     Cycle cycles = 0;
 };
 
@@ -44,8 +45,11 @@ Outcome run(host::Device& device, const host::Job& job, const core::Options& opt
     const host::Executed done = host::execute(device, job, options);
     Outcome out{{}, done.cycles};
     if (done.outputs.empty()) return out;
-    const auto y = done.outputs.front().as<float>();
-    out.y.assign(y.begin(), y.end());
+    const host::NpyArray& y = done.outputs.front();
+    if (y.dtype == host::DType::f2)
+        for (const std::uint16_t bits : y.as<std::uint16_t>()) out.y.push_back(bits);
+    else
+        out.y.assign(y.as<float>().begin(), y.as<float>().end());
     return out;
 }
 
@@ -252,6 +256,24 @@ Cases job_files() {
     return joined({on_all("matmul", job_file("matmul.toml")), on_all("multicast", job_file("multicast.toml"))});
 }
 
+// An operation of RoPE by contract, whose positions do not come from the seed.
+Planner contract(const std::string& name, const std::vector<std::pair<std::string, std::string>>& words) {
+    const auto* operation = *std::ranges::find_if(host::operations(), [&](const auto* o) { return o->name() == name; });
+    return [=](const arch::Arch& arch, std::uint64_t seed) {
+        host::Settings settings(operation->parameters());
+        for (const auto& [option, value] : words) settings.set(option, value, "--" + option);
+        return operation->plan(settings, arch, seed);
+    };
+}
+
+// Rows gathered by the movers, tilized by the unpacker, and normalised first.
+Cases contracts() {
+    return joined({on_all("gathered", contract("rope_fused", {{"kernel", "rope_qkv_write_f16"}, {"head-dim", "40"}})),
+                   on_all("tilized", contract("rope_fused", {{"kernel", "rope_neox_qkv_write_f16"}})),
+                   on_all("norm", contract("rope_fused", {{"kernel", "head_norm_rope_neox_kv_write_f16"}}))});
+}
+
+INSTANTIATE_TEST_SUITE_P(Contracts, Blind, testing::ValuesIn(contracts()), name_of);
 INSTANTIATE_TEST_SUITE_P(Shapes, BlindMore, testing::ValuesIn(shapes(true)), name_of);
 INSTANTIATE_TEST_SUITE_P(Shapes, BlindPastSrcA, testing::ValuesIn(shapes(false)), name_of);
 INSTANTIATE_TEST_SUITE_P(Ladder, Blind, testing::ValuesIn(rungs_and_cores()), name_of);
