@@ -7,8 +7,9 @@
 //   c_6   reader -> compute   rows that turn, ROPE_ROW_TILES pages of a tile's bytes a block
 //   c_7   reader -> writer    rows that are copied
 //   c_16  compute -> writer   rows that have turned
-//   c_24  compute's own       tiles of a block
-//   c_25  compute's own       the same, turned
+//   c_25  compute's own       tiles of a block
+//   c_26  compute's own       the same, turned
+// and those of a norm as in rows.hpp.
 //
 // Define ROPE_ROW_TILES, the tiles of a row, besides those of rows.hpp.
 #pragma once
@@ -18,7 +19,7 @@
 namespace rope {
 
 constexpr uint32_t cb_rows = tt::CBIndex::c_6, cb_copied = tt::CBIndex::c_7;
-constexpr uint32_t cb_tiles = tt::CBIndex::c_24, cb_turned_tiles = tt::CBIndex::c_25;
+constexpr uint32_t cb_tiles = tt::CBIndex::c_25, cb_turned_tiles = tt::CBIndex::c_26;
 constexpr uint32_t row_tiles = ROPE_ROW_TILES;
 
 // Calls `move(first row, how many, its place)` for rows of a block that follow each other within a page, of which

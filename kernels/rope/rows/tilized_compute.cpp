@@ -4,14 +4,17 @@
 #include "compute_kernel_api.h"
 #include "compute_kernel_api/common.h"
 #include "compute_kernel_api/eltwise_unary/eltwise_unary.h"
+#include "compute_kernel_api/eltwise_unary/rsqrt.h"
 #include "compute_kernel_api/pack_untilize.h"
 #include "compute_kernel_api/tile_move_copy.h"
 #include "compute_kernel_api/tilize.h"
 #include "tilized.hpp"
 #include "tools/profiler/kernel_profiler.hpp"
 
-#ifdef TRISC_MATH
-#include "rotate.hpp"
+#if defined(ROPE_NORM)
+#include "norm.hpp"
+#else
+#include "unit.hpp"
 #endif
 
 namespace rope {
@@ -34,26 +37,45 @@ ALWI void make_tiles() {
     cb_pop_front(cb_rows, row_tiles);
 }
 
-ALWI void turn_tiles([[maybe_unused]] uint32_t unit, [[maybe_unused]] bool alike) {
-    tile_regs_acquire();
+ALWI void copy_unit(uint32_t unit) {
     copy_tile(cb_tiles, first_tile(unit), 0);
     copy_tile(cb_tiles, second_tile(unit), 1);
-    cb_wait_front(cb_angles, angle_tiles);
-    copy_tile_to_dst_init_short_with_dt(cb_tiles, cb_angles);
-#if defined(ROPE_CACHES)
-    copy_tile(cb_angles, 0, 2);
-    copy_tile(cb_angles, 1, 3);
-#else
-    copy_tile(cb_angles, 0, 3);
+}
+
+ALWI void turn_tiles(uint32_t unit, bool alike) {
+    tile_regs_acquire();
+    copy_unit(unit);
+#if defined(ROPE_NORM)
+    normalise(cb_tiles, unit);
 #endif
-    copy_tile_to_dst_init_short_with_dt(cb_angles, cb_tiles);
-    MATH(turn_unit(alike);)
+    turn_in_dst(cb_tiles, alike);
     tile_regs_commit();
-    cb_pop_front(cb_angles, angle_tiles);
     tile_regs_wait();
     pack_tile<true>(0, cb_turned_tiles, first_tile(unit));
     pack_tile<true>(1, cb_turned_tiles, second_tile(unit));
     tile_regs_release();
+}
+
+// What lies between the two changes of form.
+ALWI void turn_block(bool alike) {
+    init_sfpu(cb_tiles, cb_turned_tiles);
+    copy_tile_init(cb_tiles);
+#if defined(ROPE_NORM)
+    rsqrt_tile_init();
+#elif !defined(ROPE_CACHES)
+    MATH(set_magnitude();)
+#endif
+    cb_wait_front(cb_tiles, row_tiles);
+#if defined(ROPE_NORM)
+    find_scale(units, copy_unit);
+#endif
+    cb_reserve_back(cb_turned_tiles, row_tiles);
+    for (uint32_t unit = 0; unit < units; ++unit) turn_tiles(unit, alike);
+    cb_push_back(cb_turned_tiles, row_tiles);
+    cb_pop_front(cb_tiles, row_tiles);
+#if defined(ROPE_NORM)
+    cb_pop_front(cb_scale, 1);
+#endif
 }
 
 ALWI void make_rows() {
@@ -76,20 +98,17 @@ void MAIN {
     using namespace rope;
     for (uint32_t run = 0; run < get_arg_val<uint32_t>(4); ++run) {
         const bool alike = get_arg_val<uint32_t>(5 + 2 * run) != 0;
+#if defined(ROPE_NORM)
+        cb_wait_front(cb_weights, row_tiles);
+#endif
         for (uint32_t block = get_arg_val<uint32_t>(6 + 2 * run); block > 0; --block) {
             make_tiles();
-            init_sfpu(cb_tiles, cb_turned_tiles);
-            copy_tile_init(cb_tiles);
-#if !defined(ROPE_CACHES)
-            MATH(set_magnitude();)
-#endif
-            cb_wait_front(cb_tiles, row_tiles);
-            cb_reserve_back(cb_turned_tiles, row_tiles);
-            for (uint32_t unit = 0; unit < units; ++unit) turn_tiles(unit, alike);
-            cb_push_back(cb_turned_tiles, row_tiles);
-            cb_pop_front(cb_tiles, row_tiles);
+            turn_block(alike);
             make_rows();
         }
+#if defined(ROPE_NORM)
+        cb_pop_front(cb_weights, row_tiles);
+#endif
     }
 }
 }  // namespace NAMESPACE

@@ -1,9 +1,10 @@
 // Reads blocks of rows, one row behind the other (tilized.hpp).
 //
-// Compile-time arguments: accessor of the tensors, their number. Runtime arguments: Work (block.hpp).
+// Compile-time arguments: accessor of the tensors, their number. Runtime arguments: Work (block.hpp), behind the
+// tensors with ROPE_NORM those of the weights (gather.hpp).
 #include <algorithm>
 
-#include "block.hpp"
+#include "gather.hpp"
 #include "tilized.hpp"
 #include "tools/profiler/kernel_profiler.hpp"
 
@@ -12,6 +13,7 @@ namespace {
 using namespace rope;
 
 constexpr auto tensor_args = TensorAccessorArgs<0>();
+[[maybe_unused]] constexpr uint32_t tensors = get_compile_time_arg_val(tensor_args.next_compile_time_args_offset());
 constexpr uint32_t blocks_in_buffer = 2;
 
 // What no row fills of the buffers, since a block is unpacked whole.
@@ -38,6 +40,10 @@ void kernel_main() {
     DeviceZoneScopedN("ROPE-READER");
     const Work work;
     const auto descriptions = TensorAccessor(tensor_args, work.blocks, sizeof(Block));
+#if defined(ROPE_NORM)
+    const Copier copier;
+    Weights weights(tensor_args, Work::first_tensor + 2 * tensors);
+#endif
     bool cleared = false;
     for (uint32_t id = work.begin; id < work.end; id += work.step) {
         cb_reserve_back(cb_block, 1);
@@ -50,6 +56,9 @@ void kernel_main() {
             clear_rows();
             cleared = true;
         }
+#if defined(ROPE_NORM)
+        if (block->turns != 0) weights.push(work, copier, block->weight);
+#endif
         read_rows(work, block, block->turns != 0 ? cb_rows : cb_copied);
     }
 }

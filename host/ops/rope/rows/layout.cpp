@@ -90,7 +90,7 @@ std::uint32_t units_of(const Rotation& r) {
 // What kernels/rope/rows/tilized.hpp asks for.
 bool can_be_tilized(const Rotation& r, const std::vector<std::uint32_t>& page_bytes) {
     constexpr std::size_t bytes = 2;
-    if (r.norm || 2 * r.pairs.count != r.width || r.pairs.count % pairs_of_unit != 0) return false;
+    if (2 * r.pairs.count != r.width || r.pairs.count % pairs_of_unit != 0) return false;
     const auto aligned = [&](std::uint32_t tensor, std::uint64_t element) {
         return element * bytes % page_bytes[tensor] % read_alignment == 0;
     };
@@ -114,6 +114,12 @@ std::vector<std::uint32_t> pages_of(const Rotation& r, std::size_t rows) {
     return out;
 }
 
+void take_norm(const Rotation& r, RowBuffers& out) {
+    if (!r.norm) return;
+    out.weight_tiles = 2 * units_of(r);
+    out.weight_row = up(r.width * 4, read_alignment);
+}
+
 RowBuffers tilized_buffers(const Rotation& r, std::uint32_t rows) {
     const tensix::DataFormat format = r.tensors[r.rows.front().source].format;
     RowBuffers out;
@@ -123,6 +129,7 @@ RowBuffers tilized_buffers(const Rotation& r, std::uint32_t rows) {
     out.block = block_words * 4;
     out.blocks = 2;
     out.own = r.caches ? 2 * rows * up(r.pairs.count * 2, read_alignment) : units_of(r) * pairs_of_unit * 16;
+    take_norm(r, out);
     return out;
 }
 
@@ -145,21 +152,20 @@ RowBuffers buffers_of(const Rotation& r, std::uint32_t rows, std::uint32_t block
         out.own = 2 * rows * up(r.pairs.count * from_bytes, read_alignment);
     else
         out.own = units * pairs_of_unit * 16;
-    if (r.norm) {
-        out.unit_tiles = 4 * units;
-        out.weight_tiles = 2 * units;
-        out.weight_row = up(r.width * 4, read_alignment);
-    }
+    if (r.norm) out.unit_tiles = 4 * units;
+    take_norm(r, out);
     return out;
 }
 
 }  // namespace
 
 std::uint32_t RowBuffers::bytes() const {
+    // With a norm a tile of factors beside those of weights.
+    const std::uint32_t norm_tiles = weight_tiles == 0 ? 0 : weight_tiles + 1;
+    const std::uint32_t all =
+        block * blocks + 4 * angle + own + weight_row + norm_tiles * word(tensix::tile_bytes(tensix::DataFormat::fp32));
     // Two blocks of rows that come, that are copied and that go, and the tiles of one before and after they turn.
-    if (row_tiles != 0) return block * blocks + 8 * row_tiles * unit + 4 * angle + own;
-    return block * blocks + unit * unit_tiles + turned * 4 + angle * 4 + own + weight_row +
-           (weight_tiles + (weight_tiles != 0 ? 1 : 0)) * word(tensix::tile_bytes(tensix::DataFormat::fp32));
+    return all + (row_tiles != 0 ? 8 * row_tiles * unit : unit * unit_tiles + turned * 4);
 }
 
 RowLayout row_layout(const arch::Arch& arch, const Rotation& r, std::uint32_t cores) {
