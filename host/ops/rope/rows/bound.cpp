@@ -13,7 +13,7 @@ namespace {
 
 using tensix::DataFormat;
 
-constexpr double u = 0x1p-24;
+constexpr double u = 0x1p-24, smallest_fp32 = 0x1p-126;
 constexpr double rsqrt_relative = 1.03e-7;
 constexpr double slack = 1 + 0x1p-10;  // for products of two of the terms
 constexpr std::size_t kept_turns = std::size_t{1} << 20;
@@ -22,7 +22,11 @@ double rounding(DataFormat format) {
     if (format == DataFormat::fp32) return 0;  // what fp32 rounds is counted step by step
     return format == DataFormat::fp16 ? 0x1p-11 : 0x1p-8;
 }
-double smallest(DataFormat format) { return format == DataFormat::fp16 ? 0x1p-14 : 0x1p-126; }
+double smallest(DataFormat format) { return format == DataFormat::fp16 ? 0x1p-14 : smallest_fp32; }
+// What of a number counts as zero.
+double flushed(DataFormat format, double value) {
+    return std::abs(value) < smallest(format) * slack ? std::abs(value) : 0;
+}
 
 struct Turn {
     double cosine, sine;  // times the magnitude
@@ -37,9 +41,9 @@ struct RowJudge::State {
     // By position of the pair's stream: of each pair that takes it.
     std::map<std::array<std::int32_t, 4>, std::vector<Turn>> turns;
     std::vector<Pair> row;
-    std::vector<double> normalised;
+    std::vector<double> normalised, lost;  // of each element; and what it lacks because it counted as zero
 
-    explicit State(const Rotation& r) : rotation(r), row(r.pairs.count), normalised(r.width) {
+    explicit State(const Rotation& r) : rotation(r), row(r.pairs.count), normalised(r.width), lost(r.width) {
         bound.phase = RopePhase::turns;
         bound.through_srca = false;
         for (const PairAngle& angle : r.angles) {
@@ -65,21 +69,22 @@ struct RowJudge::State {
 
     // The row as it enters the rotation, and how far it may be off already, relative to a pair's length.
     double normalise(const RowMove& move, std::span<const float> x) {
+        const DataFormat format = rotation.tensors[move.source].format;
         std::ranges::copy(x, normalised.begin());
+        std::ranges::transform(x, lost.begin(), [&](float value) { return flushed(format, value); });
         if (!rotation.norm) return 0;
-        double sum = 0, seen = 0;  // of all, and of what does not count as zero
-        const double least = smallest(rotation.tensors[move.source].format);
-        for (const float value : x) {
-            const double square = static_cast<double>(value) * value;
-            sum += square;
-            if (std::abs(value) >= least) seen += square;
-        }
-        const auto root = [&](double of) { return std::sqrt(of / static_cast<double>(x.size()) + rotation.norm->eps); };
-        const double factor = 1 / root(sum);
+        double sum = 0, lost_sum = 0;
+        for (const float value : x) sum += static_cast<double>(value) * value;
+        for (const double value : lost) lost_sum += value * value;
+        const auto width = static_cast<double>(x.size());
+        const double mean = sum / width + rotation.norm->eps, factor = 1 / std::sqrt(mean);
+        const double without = 1 / std::sqrt(1 - lost_sum / width / mean);  // times as large is the factor
         const std::vector<float>& weight = rotation.norm->weights[move.weight];
-        for (std::size_t i = 0; i < x.size(); ++i) normalised[i] *= factor * static_cast<double>(weight[i]);
-        return ((static_cast<double>(x.size()) / 8 + 12) * u / 2 + rsqrt_relative + 2 * u) * slack +
-               root(sum) / root(seen) - 1;
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            normalised[i] *= factor * static_cast<double>(weight[i]);
+            lost[i] *= factor * std::abs(static_cast<double>(weight[i]));
+        }
+        return ((width / 8 + 12) * u / 2 + rsqrt_relative + 2 * u) * without * slack + (without - 1);
     }
 };
 
@@ -93,33 +98,26 @@ std::span<const RowJudge::Pair> RowJudge::row(std::size_t i, std::span<const flo
     const DataFormat from = r.tensors[move.source].format, to = r.tensors[move.target].format;
     const double off = s.normalise(move, given);
     const std::vector<Turn>* turns = r.caches ? nullptr : &s.turns_at(move.positions);
-    const auto flushed = [](DataFormat format, double value) {
-        return std::abs(value) < smallest(format) * slack ? std::abs(value) : 0.0;
-    };
     for (std::size_t k = 0; k < r.pairs.count; ++k) {
         const std::size_t one = r.pairs.one(k), other = r.pairs.other(k);
         const double x = s.normalised[one], y = s.normalised[other];
+        const double length = std::hypot(x, y);
         Turn turn{};
         double limit = 0;
         if (turns == nullptr) {
             const std::size_t at = static_cast<std::size_t>(move.positions[0]) * r.pairs.count + k;
             turn = {number_at(r.caches->cosines.data, from, at), number_at(r.caches->sines.data, from, at)};
+            limit = (flushed(from, turn.cosine) + flushed(from, turn.sine)) * length + 5 * smallest_fp32;
         } else {
             turn = (*turns)[k];
-            limit = s.bound.terms(s.pairs[k], move.positions[r.angles[k].stream], x, y).total() +
-                    off * std::abs(r.magnitude) * std::hypot(x, y);
+            limit = s.bound.terms(s.pairs[k], move.positions[r.angles[k].stream], x, y).total();
         }
-        const double lost = ((flushed(from, given[one]) != 0 ? std::abs(x) : 0) +
-                             (flushed(from, given[other]) != 0 ? std::abs(y) : 0)) *
-                            std::max(std::abs(turn.cosine), std::abs(turn.sine));
+        limit += off * std::hypot(turn.cosine, turn.sine) * length +
+                 (s.lost[one] + s.lost[other]) * std::max({1.0, std::abs(turn.cosine), std::abs(turn.sine)});
         const auto limit_of = [&](double exact, double first, double second) {
-            double all = limit + lost;
-            if (turns == nullptr) {
-                const double unit = from == DataFormat::fp32 ? u : rounding(from);
-                all += unit * slack * (std::abs(first) + std::abs(second)) + unit * slack * std::abs(exact) +
-                       5 * smallest(from) + flushed(from, turn.cosine) * std::hypot(x, y) +
-                       flushed(from, turn.sine) * std::hypot(x, y);
-            }
+            double all = limit;
+            if (turns == nullptr)
+                all += slack * (std::max(u, rounding(to)) * (std::abs(first) + std::abs(second)) + u * std::abs(exact));
             all += rounding(to) * (std::abs(exact) + all);
             if (std::abs(exact) - all < smallest(to)) all += smallest(to);
             return all;

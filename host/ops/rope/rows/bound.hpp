@@ -6,12 +6,15 @@
 // says, inputs are exact in Dst in all three formats. What is new:
 // 17. The result is rounded once to its format, nearest: u_T of it. fp16 has no subnormal numbers on the machine:
 //     inputs below 2^-14 count as zero, and results below may become zero.
-// 18. Caches: cosine and sine are data. Each of the two products is rounded to the format, their sum is: u_T*(|x c| +
-//    |y s|) and 17. fp32 products round once at most, since none is part of a multiply-add.
-// 19. Norm: the squares of a row are summed in eight lanes, width/8 one after the other, and the lanes by three more
-//    sums; with the products, 1/width, eps and the last sum the mean is off by (width/8 + 12)*u relative, half of which
-//    is left behind the root. The inverse root is off by 1.03e-7 (sfpu-math.md 5.2), the two products round once each.
-//    All of it turns with the row. Inputs that count as zero (17) are missing from the mean.
+// 18. Caches: cosine and sine are data. Each of the two products is rounded to the format of the result, their sum to
+//     fp32: u_T*(|x c| + |y s|) + u*|x'|, and 17. fp32 products round once at most, since none is part of a
+//     multiply-add. A factor 1 + 2^-10 covers that the sum is one of rounded products.
+// 19. Norm: the squares of a row are summed in eight lanes. Each tile adds at most three roundings one after the other,
+//     and a unit of 64 elements has two; sums with the zeros that fill the last unit are exact. With the first product,
+//     three sums of lanes, 1/width, its product, eps and the last sum the mean is off by (width/8 + 12)*u relative,
+//     half of which is left behind the root. The inverse root is off by 1.03e-7 (sfpu-math.md 5.2), the two products
+//     round once each. What counts as zero by 17 is missing from the mean too, and from the row by the factor and the
+//     weight. All of it turns with the row.
 #pragma once
 
 #include <cstddef>
