@@ -49,7 +49,7 @@ TEST_F(RopeContractsRefuse, GgmlsParameters) {
     refuse("rope_ggml --ne 64 --n-dims 40 --n-offs 32", {"n_offs 32", "ne0 64 less n_dims 40", "nearest: 24"});
     refuse("rope_ggml --ne 64 --n-dims 32 --n-offs 3", {"n_offs 3", "even number", "nearest: 2"});
     refuse("rope_ggml --ne 64 --mode mrope --sections 0,0,0,0",
-           {"sections 0,0,0,0", "first three", "nearest: 1,0,0,0"});
+           {"sections", "0,0,0,0: one of", "first three", "nearest: 1,0,0,0"});
     refuse("rope_ggml --ne 64 --mode imrope --sections 40,20,9,0", {"sum to 69", "ne0 64", "nearest: 40,20,4,0"});
     refuse("rope_ggml --ne 66 --mode vision", {"mode vision", "multiple of 4", "nearest: 64"});
     refuse("rope_ggml --ne 64 --mode vision --n-offs 2", {"vision", "n_offs", "nearest: 0"});
@@ -66,7 +66,7 @@ TEST_F(RopeContractsRefuse, GgmlsParameterBlock) {
     refuse("rope_ggml --ne 64 --params", {block(2, 20)}, {"mode 20", "no mode", "nearest: 24"});
     refuse("rope_ggml --ne 64 --params", {block(1, 31)}, {"n_dims 31", "nearest: 30"});
     refuse("rope_ggml --ne 64 --params", {block(15, 34)}, {"n_offs 34", "nearest: 32"});
-    refuse("rope_ggml --ne 64 --params", {block(2, 8)}, {"sections 0,0,0,0", "nearest: 1,0,0,0"});
+    refuse("rope_ggml --ne 64 --params", {block(2, 8)}, {"sections", "0,0,0,0: one of", "nearest: 1,0,0,0"});
     refuse("rope_ggml --ne 64 --n-dims 32 --params", {block(0, 0)}, {"--n-dims", "block.bin", "leave --n-dims out"});
     write_text(scratch / "short.bin", std::string(60, '\0'));
     refuse("rope_ggml --ne 64 --params short.bin", {"short.bin", "60 bytes", "64 are expected"});
