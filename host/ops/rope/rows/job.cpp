@@ -127,6 +127,7 @@ Job rotation_job(const arch::Arch& arch, Rotation rotation, const RotationOption
     for (RowTensor& tensor : rotation.tensors)
         if (tensor.contents) tensor.contents = bits_of(tensor.name, *tensor.contents, tensor.format);
     check(rotation);
+    check_numbers(rotation);
     if (rotation.caches) {
         const auto turning = std::ranges::find_if(rotation.rows, &RowMove::turns);
         const auto format = rotation.tensors[turning->source].format;

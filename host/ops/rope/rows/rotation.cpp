@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "host/ops/rope/rows/elements.hpp"
 #include "host/tensor/tilize.hpp"
@@ -65,6 +66,34 @@ void check_row(const Rotation& r, std::size_t i) {
 }
 
 }  // namespace
+
+void check_numbers(const Rotation& r) {
+    constexpr double largest_sum = 0x1.fp127, smallest_mean = 0x1p-126;
+    std::vector<bool> turning(r.width);
+    for (std::size_t k = 0; k < r.pairs.count; ++k) turning[r.pairs.one(k)] = turning[r.pairs.other(k)] = true;
+    for (const RowMove& row : r.rows) {
+        const RowTensor& from = r.tensors[row.source];
+        if (!row.turns || (from.format != tensix::DataFormat::fp16 && !r.norm)) continue;
+        double sum = 0;
+        for (std::size_t e = 0; e < r.width; ++e) {
+            if (!turning[e]) continue;
+            const auto number =
+                static_cast<double>(number_at(from.contents->data, from.format, row.source_element + e));
+            if (from.format == tensix::DataFormat::fp16 && !std::isfinite(number))
+                throw InputError(
+                    fmt::format("{}: element {} of {} is {}, and fp16 has finite numbers only on the machine", r.name,
+                                row.source_element + e, from.name, number));
+            sum += number * number;
+        }
+        if (!r.norm) continue;
+        const double mean = sum / static_cast<double>(r.width) + r.norm->eps;
+        if (!(sum < largest_sum && mean >= smallest_mean))
+            throw InputError(
+                fmt::format("{}: the row at element {} of {} has squares that sum up to {:g}, with eps {:g}; "
+                            "fp32 normalises sums below {:g} whose mean with eps is at least {:g}",
+                            r.name, row.source_element, from.name, sum, r.norm->eps, largest_sum, smallest_mean));
+    }
+}
 
 void check(const Rotation& r) {
     if (r.rows.empty()) throw InputError(fmt::format("{}: no rows", r.name));

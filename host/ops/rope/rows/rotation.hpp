@@ -82,5 +82,8 @@ struct Rotation {
 // InputError where it contradicts itself: rows beyond their tensors, pairs beyond the row or overlapping, angles that
 // are not as many as pairs, formats that no row can have.
 void check(const Rotation& rotation);
+// The same for numbers that the machine cannot turn: fp16 has neither infinity nor NaN there, and the squares of a row
+// that is normalised are summed in fp32. Contents must have the bits of their format (elements.hpp).
+void check_numbers(const Rotation& rotation);
 
 }  // namespace tessera::host

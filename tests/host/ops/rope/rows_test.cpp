@@ -111,6 +111,22 @@ TEST(Rows, ResultsOfAnotherFormat) {
     expect_within(run(r));
 }
 
+TEST(Rows, NumbersThatTheMachineCannotTurnAreRefused) {
+    Rotation r = rotation({.rows = 3, .width = 64, .format = DataFormat::fp16});
+    NpyArray x{DType::f2, {3, 64}, {r.tensors[0].contents->data.begin(), r.tensors[0].contents->data.end()}};
+    x.data[2 * 70 + 1] = std::byte{0x7C};
+    r.tensors[0].contents = contents_of(NpyArray(x));
+    EXPECT_THROW(rotation_job(*arch::find("blackhole"), r, {}), fault::InputError);
+    r.rows[1].turns = false;  // what is copied may be anything
+    expect_within(run(r));
+    Rotation still = rotation({.rows = 3, .width = 64});
+    still.norm = RowNorm{0, {std::vector<float>(64, 1.0f)}};
+    still.tensors[0].contents = contents_of(std::vector<float>(3 * 64));
+    EXPECT_THROW(rotation_job(*arch::find("blackhole"), still, {}), fault::InputError);
+    still.norm->eps = 1e-6;
+    EXPECT_TRUE(run(still).within);
+}
+
 TEST(Rows, TilesWhereTheyFitGiveTheSame) {
     for (const std::size_t run_length : {1, 32}) {
         const Rotation r = rotation({.rows = 64, .width = 128, .run = run_length, .pairs = {0, 1, 32, 32}});
