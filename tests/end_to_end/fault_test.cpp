@@ -11,9 +11,8 @@ using testing::HasSubstr;
 class Faulty : public Command {
   protected:
     void SetUp() override {
-        fs::create_directory(tree.path() / "kernels");
         fs::create_directory_symlink(fs::path(TESSERA_SOURCE_DIR) / "sim", tree / "sim");
-        fs::copy(fs::path(TESSERA_SOURCE_DIR) / "kernels/rope", tree / "kernels/rope");
+        fs::copy(fs::path(TESSERA_SOURCE_DIR) / "kernels", tree / "kernels", fs::copy_options::recursive);
     }
     // Runs `rope` after `from` in a kernel file became `to`.
     Outcome with(const std::string& file, const std::string& from, const std::string& to) const {
