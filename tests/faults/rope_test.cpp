@@ -20,14 +20,14 @@ class Rope : public testing::Test {
   protected:
     RopeOptions options{.batch = 1, .rows = 64, .width = 576, .rotary_dim = 192, .per_row = true};
 
-    Job made(std::uint32_t cores = 1) const { return made(shares(cores)); }
-    Job made(const std::map<CoreCoord, RopeShare>& shares) const {
-        return rope_job(device.arch(), plan(), shares, contents_of(x()), positions());
+    Job made(std::uint32_t cores = 1) const { return made(layout(cores)); }
+    Job made(const RopeLayout& layout) const {
+        return rope_job(device.arch(), plan(), layout, contents_of(x()), positions());
     }
     RopePlan plan() const { return plan_rope(options); }
-    std::map<CoreCoord, RopeShare> shares(std::uint32_t cores) const {
-        return share_rope(first_cores(device.compute_grid(), cores), static_cast<std::uint32_t>(plan().units),
-                          static_cast<std::uint32_t>(plan().passive_tiles));
+    RopeLayout layout(std::uint32_t cores) const {
+        return article_layout(first_cores(device.compute_grid(), cores), static_cast<std::uint32_t>(plan().units),
+                              static_cast<std::uint32_t>(plan().passive_tiles));
     }
     std::vector<float> x() const {
         return generate_values(1, static_cast<std::size_t>(options.batch * options.rows * options.width));
@@ -91,9 +91,9 @@ TEST_F(Rope, CoresOfTheSecondGroupWithoutActiveWork) {
     constexpr std::uint32_t cores = 4;  // 6 units on 4 cores: two with 2, two with 1
     EXPECT_NO_THROW(execute(device, made(cores)));
 
-    std::map<CoreCoord, RopeShare> spoilt = shares(cores);
+    RopeLayout spoilt = layout(cores);
     std::size_t second_group = 0;
-    for (auto& [core, share] : spoilt)
+    for (auto& [core, share] : spoilt.shares)
         if (share.active.end - share.active.begin == 1) {
             share.active = {};
             ++second_group;

@@ -28,7 +28,7 @@ const std::vector<Floor>& floors() {
         {4, {"sim/core", "sim/schedule"}},
         {5, {"sim/views"}},
         {6, {"host/compile", "host/tensor", "host/cores"}},
-        {7, {"host/device", "host/inspect"}},
+        {7, {"host/device", "host/inspect", "host/schedule"}},
         {8, {"host/job"}},
         {9, {"host/run", "host/sweep", "host/plots"}},
         {10,

@@ -2,11 +2,11 @@
 
 namespace tessera::host {
 
-std::map<CoreCoord, RopeShare> share_rope(const CoreRangeSet& cores, std::uint32_t units, std::uint32_t passive) {
-    std::map<CoreCoord, RopeShare> shares;
-    for (const auto& [core, range] : share_units(cores, units)) shares[core].active = range;
-    for (const auto& [core, range] : share_units(cores, passive)) shares[core].passive = range;
-    return shares;
+RopeLayout article_layout(const CoreRangeSet& cores, std::uint32_t units, std::uint32_t passive) {
+    RopeLayout layout;
+    for (const auto& [core, range] : share_units(cores, units)) layout.shares[core].active = range;
+    for (const auto& [core, range] : share_units(cores, passive)) layout.shares[core].passive = range;
+    return layout;
 }
 
 }  // namespace tessera::host

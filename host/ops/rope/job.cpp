@@ -5,6 +5,7 @@
 #include "host/compile/toolchain.hpp"
 #include "host/ops/rope/defines.hpp"
 #include "host/ops/rope/options.hpp"
+#include "host/ops/rope/schedule.hpp"
 #include "host/ops/rope/table.hpp"
 
 namespace tessera::host {
@@ -13,6 +14,7 @@ namespace {
 using tensix::DataFormat;
 
 constexpr std::uint32_t tile_page = 4096;  // an fp32 tile
+constexpr std::uint32_t turn_cycles = 2;   // of the loop in which planned_reader.cpp waits
 
 // Circular buffers of kernels/rope/work.hpp.
 constexpr std::uint32_t cb_active = 0, cb_positions = 1, cb_table = 2, cb_lower_table = 3, cb_rotated = 16,
@@ -48,20 +50,29 @@ void add_tensors(Job& job, const RopePlan& plan, Contents x, std::span<const std
                            .contents = contents_of(std::move(table))});
 }
 
-void add_buffers(Job& job, const RopeOptions& o, const CoreRangeSet& cores) {
+// Tiles that the buffers of the movers hold; the article's four each.
+struct BufferTiles {
+    std::uint32_t units = 4, passive = 4;
+};
+BufferTiles buffer_tiles(const RopeOptions& o, const std::optional<RopeRounds>& rounds) {
+    if (!rounds) return {};
+    return {rounds->units.buffered * word(o.unit_tiles()), rounds->tiles.buffered};
+}
+
+void add_buffers(Job& job, const RopeOptions& o, const CoreRangeSet& cores, const BufferTiles& tiles) {
     const auto add = [&](std::uint32_t index, DataFormat format, std::uint32_t page, std::uint32_t pages) {
         job.circular_buffers.push_back({cores, page * pages, {{index, {format, page}}}, std::nullopt});
     };
-    add(cb_active, DataFormat::fp32, tile_page, 4);
-    add(cb_rotated, DataFormat::fp32, tile_page, 4);
-    add(cb_passive, DataFormat::fp32, tile_page, 4);
+    add(cb_active, DataFormat::fp32, tile_page, tiles.units);
+    add(cb_rotated, DataFormat::fp32, tile_page, tiles.units);
+    add(cb_passive, DataFormat::fp32, tile_page, tiles.passive);
     if (has_table(o)) add(cb_table, o.phase == RopePhase::turns ? DataFormat::int32 : DataFormat::fp32, tile_page, 2);
     if (turns_rows(o)) add(cb_lower_table, DataFormat::int32, tile_page, 2);
     // Last, since its pages may be small and what follows would no longer be aligned as a read from DRAM needs it.
     add(cb_positions, DataFormat::int32, o.per_row ? 128 : position_page(o), o.per_row ? 2 : 1);
 }
 
-void add_kernels(Job& job, const RopePlan& plan, const CoreRangeSet& cores) {
+void add_kernels(Job& job, const RopePlan& plan, const CoreRangeSet& cores, const std::optional<RopeRounds>& rounds) {
     const RopeOptions& o = plan.options;
     const std::filesystem::path folder = kernel_folder() / "rope";
     const auto mover = [&](const char* file, DataMovementKernel how, std::vector<std::uint32_t> compile_args) {
@@ -70,6 +81,7 @@ void add_kernels(Job& job, const RopePlan& plan, const CoreRangeSet& cores) {
         spec.cores = cores;
         spec.data_movement = how;
         spec.defines = rope_mover_defines(plan);
+        if (rounds && rounds->by_bank) spec.defines.emplace("ROPE_BY_BANK", "1");
         spec.compile_args = std::move(compile_args);
         return JobKernel{std::move(spec)};
     };
@@ -79,8 +91,8 @@ void add_kernels(Job& job, const RopePlan& plan, const CoreRangeSet& cores) {
     if (has_table(o)) reads.push_back(accessor(rope_angle_table));
     std::vector<std::uint32_t> writes{accessor(rope_y)};
     if (turns_rows(o)) writes.push_back(accessor(rope_angle_table));
-    job.kernels.push_back(mover("reader.cpp", {abi::Risc::b, 0}, std::move(reads)));
-    job.kernels.push_back(mover("writer.cpp", {abi::Risc::nc, 1}, std::move(writes)));
+    job.kernels.push_back(mover(rounds ? "planned_reader.cpp" : "reader.cpp", {abi::Risc::b, 0}, std::move(reads)));
+    job.kernels.push_back(mover(rounds ? "planned_writer.cpp" : "writer.cpp", {abi::Risc::nc, 1}, std::move(writes)));
     KernelSpec compute;
     compute.path = (folder / plan.kernel()).string();
     compute.cores = cores;
@@ -94,26 +106,30 @@ void add_kernels(Job& job, const RopePlan& plan, const CoreRangeSet& cores) {
 }
 
 void set_arguments(Job& job, const RopePlan& plan, const CoreCoord& core, const RopeShare& share,
-                   std::int32_t first_position) {
-    const auto args = [&](std::size_t tensor, std::vector<Argument> more) {
+                   const std::optional<RopeRounds>& rounds, std::int32_t first_position) {
+    const RopeOptions& o = plan.options;
+    const auto args = [&](std::size_t tensor, bool angles) {
         std::vector<Argument> all{AddressOf{tensor},      share.active.begin, share.active.end,
                                   share.passive.begin,    share.passive.end,  word(plan.width_tiles),
                                   word(plan.active_tiles)};
-        all.insert(all.end(), more.begin(), more.end());
+        const auto add = [&](std::initializer_list<Argument> more) { all.insert(all.end(), more); };
+        if (angles || rounds)
+            add({AddressOf{rope_positions}, position_page(o), word(plan.row_tiles), word(o.rows),
+                 has_table(o) ? Argument{AddressOf{rope_angle_table}} : Argument{0u}});
+        if (rounds)
+            add({rounds->units.units, rounds->tiles.units, word(rounds->in_turn), share.first_tile, word(plan.tiles),
+                 share.active.begin == share.active.end ? rounds->head_start / turn_cycles : 0});
         return all;
     };
-    const RopeOptions& o = plan.options;
-    const std::vector<Argument> angles{AddressOf{rope_positions}, position_page(o), word(plan.row_tiles), word(o.rows),
-                                       has_table(o) ? Argument{AddressOf{rope_angle_table}} : Argument{0u}};
-    job.kernels[rope_reader].args[core] = args(rope_x, angles);
-    job.kernels[rope_writer].args[core] = args(rope_y, turns_rows(o) ? angles : std::vector<Argument>{});
+    job.kernels[rope_reader].args[core] = args(rope_x, true);
+    job.kernels[rope_writer].args[core] = args(rope_y, turns_rows(o));
     job.kernels[rope_compute].args[core] = {share.active.begin,   share.active.end, word(plan.units_per_row),
                                             word(plan.row_tiles), word(o.rows),     word(first_position)};
 }
 
 }  // namespace
 
-Job rope_job(const arch::Arch& arch, const RopePlan& plan, const std::map<CoreCoord, RopeShare>& shares, Contents x,
+Job rope_job(const arch::Arch& arch, const RopePlan& plan, const RopeLayout& layout, Contents x,
              std::span<const std::int32_t> positions) {
     const RopeOptions& o = plan.options;
     Job job;
@@ -132,20 +148,27 @@ Job rope_job(const arch::Arch& arch, const RopePlan& plan, const std::map<CoreCo
     add_tensors(job, plan, std::move(x), positions);
     job.outputs = {rope_y};
     std::vector<CoreCoord> used;
-    for (const auto& [core, share] : shares) used.push_back(core);
+    for (const auto& [core, share] : layout.shares) used.push_back(core);
     const CoreRangeSet cores{std::span<const CoreCoord>(used)};
-    add_buffers(job, o, cores);
-    add_kernels(job, plan, cores);
-    for (const auto& [core, share] : shares) set_arguments(job, plan, core, share, positions.front());
+    add_buffers(job, o, cores, buffer_tiles(o, layout.rounds));
+    add_kernels(job, plan, cores, layout.rounds);
+    for (const auto& [core, share] : layout.shares)
+        set_arguments(job, plan, core, share, layout.rounds, positions.front());
     return job;
 }
 
 Job rope_job(const arch::Arch& arch, const RopePlan& plan, Contents x, std::span<const std::int32_t> positions) {
+    if (plan.options.schedule) {
+        const RopeScheduled scheduled = schedule_rope(arch, plan);
+        Job job = rope_job(arch, plan, scheduled.layout, std::move(x), positions);
+        say(scheduled, job.words);
+        return job;
+    }
     const CoreCoord grid{static_cast<std::size_t>(arch.grid.compute_width),
                          static_cast<std::size_t>(arch.grid.compute_height)};
-    const auto shares = share_rope(first_cores(grid, plan.options.cores), static_cast<std::uint32_t>(plan.units),
-                                   static_cast<std::uint32_t>(plan.passive_tiles));
-    return rope_job(arch, plan, shares, std::move(x), positions);
+    const RopeLayout layout =
+        article_layout(first_cores(grid, plan.options.cores), word(plan.units), word(plan.passive_tiles));
+    return rope_job(arch, plan, layout, std::move(x), positions);
 }
 
 }  // namespace tessera::host

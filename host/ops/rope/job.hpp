@@ -19,8 +19,8 @@ enum RopeKernel : std::size_t { rope_reader, rope_writer, rope_compute };
 // x is float32 [batch, rows, width]; positions one per batch entry or per row as the plan says. The result is judged by
 // the plan's bound. InputError when the chip has fewer cores than asked for, and for positions that cannot be.
 Job rope_job(const arch::Arch& arch, const RopePlan& plan, Contents x, std::span<const std::int32_t> positions);
-// The same on given shares, whether or not they cover the work.
-Job rope_job(const arch::Arch& arch, const RopePlan& plan, const std::map<CoreCoord, RopeShare>& shares, Contents x,
+// The same laid out as given, whether or not that covers the work.
+Job rope_job(const arch::Arch& arch, const RopePlan& plan, const RopeLayout& layout, Contents x,
              std::span<const std::int32_t> positions);
 
 }  // namespace tessera::host

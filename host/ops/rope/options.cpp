@@ -16,6 +16,7 @@ using fault::InputError;
 
 constexpr std::array phases{RopePhase::computed, RopePhase::split, RopePhase::turns};
 constexpr std::array pairings{RopePairing::neox, RopePairing::normal};
+constexpr std::array schedules{RopeSchedule::article, RopeSchedule::planned};
 
 template <class T, std::size_t n>
 std::vector<std::string> names(const std::array<T, n>& values) {
@@ -74,6 +75,11 @@ std::vector<Parameter> all_parameters() {
         {"positions", file, "", "Files",
          ".npy, whole numbers of any type, [B] or [B, N]; without it 0..511 from --seed"},
         {"cores", whole, number(usual.cores), "Run", "share the work among so many cores, columns of the grid first"},
+        one_of("schedule", "article", "Run",
+               "which core does what and when: article, or planned by what the model says of DRAM, NoC and kernels; "
+               "given, "
+               "the report has a bound",
+               names(schedules)),
     };
 }
 
@@ -111,29 +117,31 @@ nlohmann::ordered_json options_json(const RopePlan& plan) {
     const RopeOptions& o = plan.options;
     const bool takes_exp = o.phase == RopePhase::computed;
     using Json = nlohmann::ordered_json;
-    return {{"batch", o.batch},
-            {"rows", o.rows},
-            {"width", o.width},
-            {"rotary_dim", o.rotary_dim},
-            {"base", o.base},
-            {"per_row", o.per_row},
-            {"unpack_to_dst", !o.through_srca},
-            {"lowering", nullptr},
-            {"rung", plan.rung().name},
-            {"cores", nullptr},
-            {"profiler_overhead", nullptr},
-            {"blind_time", nullptr},
-            {"phase", name(o.phase)},
-            {"exp", takes_exp ? Json(name(o.exp)) : Json(nullptr)},
-            {"mode", o.pairing == RopePairing::neox ? "neox" : "normal"},
-            {"backward", o.backward},
-            {"freq_scale", o.yarn.freq_scale},
-            {"ext_factor", o.yarn.ext_factor},
-            {"attn_factor", o.yarn.attn_factor},
-            {"beta_fast", o.yarn.beta_fast},
-            {"beta_slow", o.yarn.beta_slow},
-            {"ctx_orig", o.yarn.ctx_orig},
-            {"factors", o.factors}};
+    Json options = {{"batch", o.batch},
+                    {"rows", o.rows},
+                    {"width", o.width},
+                    {"rotary_dim", o.rotary_dim},
+                    {"base", o.base},
+                    {"per_row", o.per_row},
+                    {"unpack_to_dst", !o.through_srca},
+                    {"lowering", nullptr},
+                    {"rung", plan.rung().name},
+                    {"cores", nullptr},
+                    {"profiler_overhead", nullptr},
+                    {"blind_time", nullptr},
+                    {"phase", name(o.phase)},
+                    {"exp", takes_exp ? Json(name(o.exp)) : Json(nullptr)},
+                    {"mode", o.pairing == RopePairing::neox ? "neox" : "normal"},
+                    {"backward", o.backward},
+                    {"freq_scale", o.yarn.freq_scale},
+                    {"ext_factor", o.yarn.ext_factor},
+                    {"attn_factor", o.yarn.attn_factor},
+                    {"beta_fast", o.yarn.beta_fast},
+                    {"beta_slow", o.yarn.beta_slow},
+                    {"ctx_orig", o.yarn.ctx_orig},
+                    {"factors", o.factors}};
+    if (o.schedule) options["schedule"] = name(*o.schedule);
+    return options;
 }
 
 }  // namespace
@@ -165,6 +173,7 @@ RopeOptions rope_options(const Settings& given, std::uint64_t seed) {
     const std::int64_t cores = given.whole("cores");
     if (cores < 0 || cores > UINT32_MAX) throw InputError(fmt::format("--cores {}: is not a number of cores", cores));
     options.cores = static_cast<std::uint32_t>(cores);
+    if (given.gave("schedule")) options.schedule = schedules[given.choice("schedule")];
     take_variant(given, seed, options);
     return options;
 }

@@ -27,6 +27,8 @@ std::int64_t padded(std::int64_t n) {
 
 }  // namespace
 
+std::string_view name(RopeSchedule schedule) { return schedule == RopeSchedule::planned ? "planned" : "article"; }
+
 RopeFeatures RopeOptions::features() const {
     return {.yarn = yarn.scales() || magnitude(yarn) != 1,
             .normal = pairing == RopePairing::normal,

@@ -13,6 +13,10 @@
 
 namespace tessera::host {
 
+// How the work is laid out over cores (cores.hpp).
+enum class RopeSchedule : std::uint8_t { article, planned };
+std::string_view name(RopeSchedule schedule);
+
 struct RopeOptions {
     std::int64_t batch = 1, rows = 32, width = 2048;  // X is [batch, rows, width], fp32
     std::int64_t rotary_dim = 256;
@@ -29,6 +33,8 @@ struct RopeOptions {
     std::vector<float> factors = {};  // rotary_dim/2 divisors of the frequencies, or none
     // Of every pair, radians a position, in place of what base, YaRN and factors make; for phases that take a table.
     std::vector<long double> frequencies = {};
+    // Without it the article's, and nothing is worked out or said of it.
+    std::optional<RopeSchedule> schedule = {};
 
     RopeFeatures features() const;
     std::int64_t unit_tiles() const { return pairing == RopePairing::neox ? 2 : 1; }

@@ -109,6 +109,10 @@ void check_rung(const RopeOptions& o) {
     if (rung.whole_tiles && o.rows % tile != 0)
         throw InputError(fmt::format("rung {} takes whole tiles, and rows {} is not a multiple of {}; nearest: {}",
                                      rung.name, o.rows, tile, padded(o.rows)));
+    if (rung.interleaved && o.schedule == RopeSchedule::planned)
+        throw InputError(
+            fmt::format("rung {} is a schedule of its own, so schedule {} does not go with it; nearest: {}", rung.name,
+                        name(*o.schedule), name(best_rung(o.per_row, o.features()))));
     if (o.phase != RopePhase::computed && !rung.takes_phases())
         throw InputError(fmt::format("rung {} computes its frequencies, so phase {} does not go with it; nearest: {}",
                                      rung.name, name(o.phase), name(best_rung(o.per_row, o.features()))));

@@ -12,7 +12,7 @@ constexpr CoreCoord grid{8, 7};
 
 // The workload of the article's multi-core figure: 16 pairs, 224 passive tiles (spec/timing.md 6.1).
 TEST(RopeCores, PairsAndPassiveTilesAreSplitIndependently) {
-    const auto shares = share_rope(first_cores(grid, 56), 16, 224);
+    const auto shares = article_layout(first_cores(grid, 56), 16, 224).shares;
     EXPECT_EQ(shares.size(), 56u);
     int with_pairs = 0;
     for (const auto& [core, share] : shares) {
@@ -29,7 +29,8 @@ TEST(RopeCores, EveryUnitIsDoneOnce) {
         for (const auto& [pairs, passive] : {std::pair{1u, 0u}, {7u, 100u}, {57u, 3u}, {1024u, 999u}}) {
             std::uint32_t sum_pairs = 0, sum_passive = 0;
             std::vector<bool> seen(pairs);
-            for (const auto& [core, share] : share_rope(first_cores(grid, cores), pairs, passive)) {
+            const RopeLayout layout = article_layout(first_cores(grid, cores), pairs, passive);
+            for (const auto& [core, share] : layout.shares) {
                 sum_pairs += share.active.end - share.active.begin;
                 sum_passive += share.passive.end - share.passive.begin;
                 for (std::uint32_t i = share.active.begin; i < share.active.end; ++i) {
