@@ -29,6 +29,7 @@ TEST_F(Command, HelpOfRopeNamesEveryOption) {
                              "--strict",
                              "--exp NAME=exp_24f",
                              "--phase NAME=computed",
+                             "--schedule NAME=article",
                              "--lowering NAME=sfpi-2025",
                              "--unpack-to-dst",
                              "--no-profiler",

@@ -75,10 +75,7 @@ std::vector<Parameter> all_parameters() {
         {"positions", file, "", "Files",
          ".npy, whole numbers of any type, [B] or [B, N]; without it 0..511 from --seed"},
         {"cores", whole, number(usual.cores), "Run", "share the work among so many cores, columns of the grid first"},
-        one_of("schedule", "article", "Run",
-               "which core does what and when: article, or planned by what the model says of DRAM, NoC and kernels; "
-               "given, "
-               "the report has a bound",
+        one_of("schedule", "article", "Run", "which core does what and when: article or planned; given, with its bound",
                names(schedules)),
     };
 }
