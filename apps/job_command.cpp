@@ -139,7 +139,10 @@ int run_once(const JobSource& source, const JobCommand& given) {
     ViewFiles view_files(given.files, changed.arch, job.name);
     Progress progress(!given.common.quiet);
     const RunRecord record = run(job, changed, given.run,
-                                 {.programs = given.program, .files = &view_files, .progress = progress.listener()});
+                                 {.programs = given.program,
+                                  .files = &view_files,
+                                  .progress = progress.listener(),
+                                  .warned = warning_printer(progress)});
     progress.erase();
 
     const views::RunSummary& summary = record.summary;

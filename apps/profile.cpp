@@ -95,8 +95,12 @@ ProfileData profiled(const JobSource& source, const JobProfile& given, const Set
     const Job job = source.plan(settings, changed.arch, given.common.seed);
     ViewFiles files(writes ? given.files : ViewFileOptions{}, changed.arch, job.name);
     Progress progress(!given.common.quiet);
-    const RunRecord record = host::run(
-        job, changed, given.run, {.profile = true, .files = &files, .also = also, .progress = progress.listener()});
+    const RunRecord record = host::run(job, changed, given.run,
+                                       {.profile = true,
+                                        .files = &files,
+                                        .also = also,
+                                        .progress = progress.listener(),
+                                        .warned = warning_printer(progress)});
     progress.erase();
     files.write({record.profile->title, record.summary.cycles, {}}, given.force);
     return *record.profile;

@@ -21,7 +21,8 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         ->group("Kernel");
     word("--profiler-overhead", options.profiler_overhead, "on|off", "whether zones take the cycles they do on silicon")
         ->group("Kernel");
-    app.add_flag("--strict", options.strict, "refuse what works on silicon but must not be relied on")->group("Kernel");
+    app.add_flag("--strict", options.strict, "make errors of the warnings, and refuse what must not be relied on")
+        ->group("Kernel");
     app.add_flag("--no-profiler", options.no_profiler, "short for --profiler-overhead off")->group("Kernel");
     app.add_flag("--blind-time", options.blind_time,
                  "time only: the same cycles, but values are not computed and not checked")
@@ -77,6 +78,13 @@ void add_parameters(CLI::App& app, Settings& settings) {
                                                             : "NAME";
         added->type_name(p.type_name.empty() ? usual : p.type_name);
     }
+}
+
+std::function<void(const fault::Fault&)> warning_printer(Progress& progress) {
+    return [&progress](const fault::Fault& warning) {
+        progress.erase();
+        fmt::print(stderr, "{}", warning.text(fault::Severity::warning));
+    };
 }
 
 }  // namespace tessera::apps

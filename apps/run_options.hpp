@@ -1,6 +1,7 @@
 // The options of running anything: those of the run, of its files, and the parameters of what is run.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,7 +9,9 @@
 #include "apps/cli.hpp"
 #include "host/job/source.hpp"
 #include "host/run/options.hpp"
+#include "host/run/progress.hpp"
 #include "host/run/view_files.hpp"
+#include "sim/fault/fault.hpp"
 
 namespace tessera::apps {
 
@@ -17,5 +20,8 @@ void add_set_option(CLI::App& app, host::WhatIfOptions& options);
 void add_run_options(CLI::App& app, host::RunOptions& options);
 void add_view_file_options(CLI::App& app, host::ViewFileOptions& options);
 void add_parameters(CLI::App& app, host::Settings& settings);
+
+// Puts warnings on stderr as they come; must not outlive the progress.
+std::function<void(const fault::Fault&)> warning_printer(host::Progress& progress);
 
 }  // namespace tessera::apps

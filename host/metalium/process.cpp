@@ -9,6 +9,8 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
+#include <tuple>
 
 #include "host/run/exec_report.hpp"
 #include "sim/fault/exit_code.hpp"
@@ -47,6 +49,7 @@ struct Process {
     std::mutex opening;
     std::unique_ptr<ExecRun> exec;
     std::map<std::pair<fs::path, std::string_view>, std::unique_ptr<ProfilerLog>> logs;  // by file and architecture
+    std::set<std::tuple<fault::Id, std::string, int>> warned;                            // with file and line
 };
 
 // Never destroyed: devices of the program may live until its last static object is gone.
@@ -87,6 +90,15 @@ void write_exec_report() {
     } catch (const std::exception&) {
         // The command is gone, and with it whom to tell.
     }
+}
+
+// Once a place, however often the program runs it.
+void warn(const fault::Fault& warning) {
+    const fault::Where& at = warning.where();
+    const std::scoped_lock one(process().opening);
+    if (!process().warned.emplace(warning.id(), at.file, at.line).second) return;
+    std::fputs(warning.text(fault::Severity::warning).c_str(), stderr);
+    if (const auto& exec = process().exec; exec && exec->report) exec->report->warned(warning);
 }
 
 fs::path profiler_log_path() {
@@ -157,6 +169,7 @@ Opening opening() {
         out.options = exec->core;
         if (exec->report) out.recordings.push_back(&exec->report->recording());
     }
+    out.options.warned = warn;
     if (profiler) out.recordings.push_back(&profiler_log(out.what_if.arch).recording);
     if (!out.recordings.empty()) write_at_exit();
     return out;

@@ -49,6 +49,7 @@ views::RunSummary ExecReport::summary(const core::Options& run) const {
     out.cycles = recording_.cycles();
     out.workloads = recording_.workloads();
     out.units = units_.lines();
+    out.warnings = warnings_;
     return out;
 }
 

@@ -19,6 +19,7 @@ class ExecReport {
     ExecReport(const ExecOptions& options, const WhatIf& what_if);
 
     Recording& recording() { return recording_; }
+    void warned(const fault::Fault& warning) { warnings_.push_back(warning); }
     views::RunSummary summary(const core::Options& run) const;
     // Every file that was asked for, and the text to stderr where it has none. InputError when one cannot be written.
     void write(const core::Options& run) const;
@@ -32,6 +33,7 @@ class ExecReport {
     std::optional<views::Profile> profile_;
     ViewFiles files_;
     Recording recording_;
+    std::vector<fault::Fault> warnings_;
 };
 
 }  // namespace tessera::host

@@ -23,7 +23,7 @@ core::Options core_options(const RunOptions& given) {
     options.profiler_overhead =
         choose("--profiler-overhead", given.profiler_overhead, {"on", "off"}) == 0 && !given.no_profiler;
     options.blind_time = given.blind_time;
-    options.strict_exit = options.strict_dst = given.strict;
+    options.strict = given.strict;
     if (given.max_cycles < 1) throw fault::InputError("--max-cycles must be at least 1");
     options.max_cycles = static_cast<Cycle>(given.max_cycles);
     return options;

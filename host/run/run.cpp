@@ -56,6 +56,11 @@ RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& given, co
         options.lowered = [&](const sfpu::Program& program, const sfpu::Position& position) {
             record.programs.push_back(sfpu::print(program, position));
         };
+    std::vector<fault::Fault> warnings;
+    options.warned = [&](const fault::Fault& warning) {
+        warnings.push_back(warning);
+        if (wanted.warned) wanted.warned(warning);
+    };
     views::Summary units;
     std::vector<watch::Listener*> listeners{&units};
     if (wanted.files != nullptr)
@@ -69,6 +74,7 @@ RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& given, co
 
     Executed done = execute(device, job, options, std::array{&recording});
     record.summary = summarized(job, what_if, options, done, units);
+    record.summary.warnings = std::move(warnings);
     record.outputs = std::move(done.outputs);
     record.dram = busiest_bank(what_if.arch, device.machine().network());
     if (profile) record.profile = profile->data(views::profile_title(record.summary));

@@ -53,7 +53,7 @@ CallResult RiscAgent::cb_call(Call call) {
         case Call::cb_push_back: {
             if (!is_compute()) {
                 check_arrived(core_, cb, n);
-                cb.push_local(n, cb_unit_bytes(), risc);
+                cb.push_local(n, cb_unit_bytes(), risc, tolerance());
                 cb.publish_push(n);
                 core_.notify(WaitReason::cb_empty, index, clock);
                 machine_.hub().emit(watch::CbLevel{core_.index, cb.index, clock,
@@ -63,12 +63,12 @@ CallResult RiscAgent::cb_call(Call call) {
             }
             if (auto full = push({.kind = Command::Kind::publish_push, .a = index, .b = n, .pc = pending_->pc}))
                 return CallResult::wait(*full);
-            cb.push_local(n, cb_unit_bytes(), risc);
+            cb.push_local(n, cb_unit_bytes(), risc, tolerance());
             return CallResult::done();
         }
         case Call::cb_pop_front: {
             if (!is_compute()) {
-                cb.pop_local(n, cb_unit_bytes(), risc);
+                cb.pop_local(n, cb_unit_bytes(), risc, tolerance());
                 cb.publish_pop(n);
                 core_.notify(WaitReason::cb_full, index, clock);
                 machine_.hub().emit(watch::CbLevel{core_.index, cb.index, clock,
@@ -78,7 +78,7 @@ CallResult RiscAgent::cb_call(Call call) {
             }
             if (auto full = push({.kind = Command::Kind::publish_pop, .a = index, .b = n, .pc = pending_->pc}))
                 return CallResult::wait(*full);
-            cb.pop_local(n, cb_unit_bytes(), risc);
+            cb.pop_local(n, cb_unit_bytes(), risc, tolerance());
             return CallResult::done();
         }
         case Call::cb_write_ptr: return CallResult::done(cb.write_ptr);

@@ -130,7 +130,7 @@ CallResult RiscAgent::pack_call(Call call) {
         return CallResult::wait({watch::WaitReason::tensix_fifo, 2, command.pushes, 0});
     if (!rows) {
         const bool out_of_order = arg(3) != 0;
-        command.c = cb.back_page(out_of_order ? arg(2) : cb.pack_cursor);
+        command.c = cb.back_page(out_of_order ? arg(2) : cb.pack_cursor, tolerance());
         if (!out_of_order) ++cb.pack_cursor;
         return push_call(std::move(command));
     }
@@ -146,8 +146,8 @@ CallResult RiscAgent::pack_call(Call call) {
     // Pages may be tiles or rows; those reserved must hold the rows without a wrap between them.
     const std::uint32_t bytes = cb.tile_bytes * command.pack.row_tiles, first = bytes * arg(4) / cb.page_bytes;
     const std::uint32_t last = (bytes * (arg(4) + 1) - 1) / cb.page_bytes;
-    command.c = cb.back_page(first) + bytes * arg(4) % cb.page_bytes;
-    if (cb.back_page(last) != cb.back_page(first) + (last - first) * cb.page_bytes)
+    command.c = cb.back_page(first, tolerance()) + bytes * arg(4) % cb.page_bytes;
+    if (cb.back_page(last, tolerance()) != cb.back_page(first, tolerance()) + (last - first) * cb.page_bytes)
         throw Fault(Id::cb_bad_count, fmt::format("pack_untilize: the rows wrap around the end of cb {}", cb.index));
     return push_call(std::move(command));
 }

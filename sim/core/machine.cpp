@@ -45,6 +45,7 @@ void Machine::begin(Options options) {
     if (options.lowering != options_.lowering) lowered.clear();
     options_ = std::move(options);
     options_.blind_time |= options_.t1_alone;
+    warned_.clear();
     // What a run left standing must not be woken by the next one.
     for (const auto& c : cores_)
         if (c) c->stop();
@@ -105,6 +106,13 @@ void Machine::send(Transfer transfer, Cycle issue) {
     transfers_[handle] = std::move(transfer);
 }
 
+void Machine::tolerate(Fault fault, const RiscAgent& risc, std::uint32_t pc, Cycle at) {
+    if (options_.strict) throw fault;
+    if (!options_.warned || !warned_.insert({fault.id(), &risc.program(), pc}).second) return;
+    risc.locate(fault, pc, at);
+    options_.warned(fault);
+}
+
 void Machine::step() {
     const noc::Network::Event event = network_->step();
     if (event.station == noc::Network::Station::under_way) return;
@@ -142,10 +150,16 @@ void Machine::depart(Transfer& transfer, Cycle now) {
                         "noc_async_read_barrier in between",
                         transfer.bytes, transfer.l1_address,
                         issuer.riscs[static_cast<std::size_t>(read->risc)]->position(read->pc)));
-    if (!issuer.l1.valid(transfer.l1_address, transfer.bytes))
-        throw Fault(Id::uninitialised,
-                    fmt::format("NoC write of {} bytes from L1 0x{:x}, of which some were never written",
-                                transfer.bytes, transfer.l1_address));
+    transfer.gaps = issuer.l1.gaps(transfer.l1_address, transfer.bytes);
+    if (!transfer.gaps.empty()) {
+        // Padding may travel, bytes that stand for nothing at all may not.
+        const bool all = transfer.gaps.front().bytes == transfer.bytes;
+        const Fault fault(Id::uninitialised,
+                          fmt::format("NoC write of {} bytes from L1 0x{:x}, {}", transfer.bytes, transfer.l1_address,
+                                      all ? "none of which was ever written" : "of which some were never written"));
+        if (all) throw fault;
+        tolerate(fault, *issuer.riscs[static_cast<std::size_t>(transfer.risc)], transfer.pc, now);
+    }
     const auto source = issuer.l1.raw(transfer.l1_address, transfer.bytes);
     transfer.payload.assign(source.begin(), source.end());
     --issuer.outstanding[static_cast<std::size_t>(transfer.risc)][static_cast<std::size_t>(transfer.noc)].unflushed;
@@ -155,26 +169,27 @@ void Machine::depart(Transfer& transfer, Cycle now) {
 void Machine::read(const Transfer& transfer, Cycle now) {
     Core& issuer = core(transfer.core);
     const auto remote = static_cast<std::uint32_t>(transfer.other_address);
-    bool valid = true;
+    std::vector<ByteRange> gaps;
     if (transfer.bank >= 0) {
-        valid =
-            dram_.read(transfer.bank, transfer.other_address, issuer.l1.receive(transfer.l1_address, transfer.bytes));
+        if (!dram_.read(transfer.bank, transfer.other_address, issuer.l1.receive(transfer.l1_address, transfer.bytes)))
+            gaps = dram_.gaps(transfer.bank, transfer.other_address, transfer.bytes);
     } else {
         const Core& source = core(transfer.other_core);
-        valid = source.l1.valid(remote, transfer.bytes);
+        gaps = source.l1.gaps(remote, transfer.bytes);
         // The source may be the issuer, and overlap.
         const auto from = source.l1.raw(remote, transfer.bytes);
         std::memmove(issuer.l1.receive(transfer.l1_address, transfer.bytes).data(), from.data(), from.size());
     }
-    if (!valid) issuer.l1.mark(transfer.l1_address, transfer.bytes, false);
+    for (const ByteRange gap : gaps) issuer.l1.mark(transfer.l1_address + gap.offset, gap.bytes, false);
     issuer.l1_written(transfer.l1_address, transfer.bytes, now);
 }
 
 void Machine::write(const Transfer& transfer, Cycle now) {
-    if (transfer.bank >= 0) return dram_.write(transfer.bank, transfer.other_address, transfer.payload);
+    if (transfer.bank >= 0) return dram_.write(transfer.bank, transfer.other_address, transfer.payload, transfer.gaps);
     const auto remote = static_cast<std::uint32_t>(transfer.other_address);
     const auto deliver = [&](Core& target) {
         target.l1.write(remote, transfer.payload);
+        for (const ByteRange gap : transfer.gaps) target.l1.mark(remote + gap.offset, gap.bytes, false);
         target.l1_written(remote, transfer.bytes, now);
     };
     deliver(core(transfer.other_core));

@@ -4,14 +4,17 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "sim/arch/arch.hpp"
 #include "sim/core/core.hpp"
 #include "sim/core/math_listener.hpp"
 #include "sim/dram/dram.hpp"
+#include "sim/fault/fault.hpp"
 #include "sim/noc/network.hpp"
 #include "sim/riscv/program.hpp"
 #include "sim/schedule/scheduler.hpp"
@@ -23,8 +26,9 @@ namespace tessera::core {
 struct Options {
     sfpu::Lowering lowering = sfpu::Lowering::sfpi_2025;
     bool profiler_overhead = true;  // DeviceZoneScopedN costs what it costs on silicon
-    bool strict_exit = false;       // a kernel that ends with transfers under way is a fault
-    bool strict_dst = false;        // so is a vector read of Dst rows that were released and not written since
+    // What silicon tolerates is a fault: all that is a warning otherwise, a kernel that ends with transfers under way,
+    // a vector read of Dst rows that were released and not written since.
+    bool strict = false;
     // Tiles and vectors are not computed: what reaches memory through Dst holds any bytes. Control flow and cycles stay
     // (data cannot steer them); faults that only values show are missed.
     bool blind_time = false;
@@ -36,10 +40,11 @@ struct Options {
     Cycle max_cycles = 2'000'000'000;
     // Hears every SFPU program when it is first lowered, with what names its pcs during the call.
     std::function<void(const sfpu::Program&, const sfpu::Position&)> lowered;
-    std::function<void(Cycle)> progress;       // hears the cycle reached, often; must not touch the device
-    std::vector<std::string> library_folders;  // files below them are not the user's when a position is named
-    std::string working_folder;                // positions below it are named relative to it
-    std::string home_folder;                   // likewise what lies in its kernels/, which came with tessera
+    std::function<void(const fault::Fault&)> warned;  // hears what a run that is not strict tolerates, once a place
+    std::function<void(Cycle)> progress;              // hears the cycle reached, often; must not touch the device
+    std::vector<std::string> library_folders;         // files below them are not the user's when a position is named
+    std::string working_folder;                       // positions below it are named relative to it
+    std::string home_folder;                          // likewise what lies in its kernels/, which came with tessera
     // Where DPRINT lines go, and the logical cores whose lines are shown (spec/kernel-api.md 1.5, 5.5).
     std::function<void(std::string_view)> print_line;
     bool print_all_cores = false;
@@ -79,6 +84,9 @@ class Machine : private schedule::Source {
     void send(noc::Transfer transfer, Cycle issue);
     const noc::Network& network() const { return *network_; }
 
+    // Takes what silicon tolerates as a warning. In a strict run throws it, not yet located.
+    void tolerate(fault::Fault fault, const RiscAgent& risc, std::uint32_t pc, Cycle at);
+
     // Lowered SFPU programs by the hash of what was recorded.
     std::map<std::uint64_t, std::shared_ptr<const sfpu::Program>> lowered;
 
@@ -103,6 +111,7 @@ class Machine : private schedule::Source {
     std::uint64_t sent_ = 0;
     std::unique_ptr<schedule::Scheduler> scheduler_;
     Options options_;
+    std::set<std::tuple<fault::Id, const riscv::Program*, std::uint32_t>> warned_;  // with the pc
     std::vector<std::unique_ptr<Core>> cores_;
 };
 

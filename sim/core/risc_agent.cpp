@@ -359,6 +359,10 @@ void RiscAgent::check_transfers_ended() const {
     throw fault;
 }
 
+tensix::Tolerate RiscAgent::tolerance() {
+    return [this](fault::Fault fault) { machine_.tolerate(std::move(fault), *this, standing_at(), clock); };
+}
+
 void RiscAgent::end_kernel() {
     if (!open_predicates_.empty() && !machine_.options().t1_alone) {
         Fault fault(
@@ -367,7 +371,7 @@ void RiscAgent::end_kernel() {
         locate(fault, open_predicates_.back(), clock);
         throw fault;
     }
-    if (machine_.options().strict_exit) check_transfers_ended();
+    if (machine_.options().strict) check_transfers_ended();
     if (const auto rest = printer_.rest()) print_line(*rest);
     finished_at_ = hart_->clock();
     machine_.scheduler().done(*this);

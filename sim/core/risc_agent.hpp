@@ -117,6 +117,8 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     // Pushes to the coprocessor thread of this RISC, or says how to wait for room.
     std::optional<schedule::Wait> push(Command command);
     std::string kernel_string(std::uint32_t address) const;
+    // For what may break the rules of a call at the place where this RISC stands.
+    tensix::Tolerate tolerance();
     std::uint32_t arg(int n) const { return hart_->reg(10 + static_cast<unsigned>(n)); }
 
     // Wait::index of a RISC that waits for its FIFO is the thread, or this when T1 waits for a whole SFPU segment.

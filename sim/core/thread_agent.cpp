@@ -30,6 +30,10 @@ void ThreadAgent::out_of_time(Cycle limit) const {
     throw fault;
 }
 
+tensix::Tolerate ThreadAgent::tolerance(const Command& command) {
+    return [this, pc = command.pc](Fault fault) { machine_.tolerate(std::move(fault), risc(), pc, clock); };
+}
+
 const RiscAgent& ThreadAgent::risc() const { return *core_.riscs[static_cast<std::size_t>(thread_ + 2)]; }
 
 bool ThreadAgent::has_room(std::uint32_t pushes) const {
@@ -193,9 +197,9 @@ void ThreadAgent::semaphore_changed(std::uint32_t index) {
     core_.notify(WaitReason::dst_free, 0, clock);
 }
 
-ThreadAgent::Phase ThreadAgent::acquire(Command&) {
+ThreadAgent::Phase ThreadAgent::acquire(Command& command) {
     if (core_.dst_protocol.acquired && !machine_.options().t1_alone)
-        throw Fault(Id::dst_ownership, "tile_regs_acquire twice without tile_regs_commit");
+        tolerance(command)(Fault(Id::dst_ownership, "tile_regs_acquire twice without tile_regs_commit"));
     const auto& math_pack = core_.semaphores[Semaphore::math_pack];
     if (math_pack.value >= math_pack.max) return wait_for(WaitReason::dst_free, 0);
     core_.dst_protocol.acquired = true;
@@ -224,14 +228,17 @@ ThreadAgent::Phase ThreadAgent::wait(Command&) {
     return finish(1);
 }
 
-ThreadAgent::Phase ThreadAgent::release(Command&) {
+// A release of what was not waited for zeroes a half and turns to the other one all the same; the semaphore stays at 0.
+ThreadAgent::Phase ThreadAgent::release(Command& command) {
     DstProtocol& protocol = core_.dst_protocol;
-    if (!protocol.pack_granted) throw Fault(Id::dst_ownership, "tile_regs_release without tile_regs_wait");
+    if (!protocol.pack_granted)
+        tolerance(command)(Fault(Id::dst_ownership, "tile_regs_release without tile_regs_wait"));
     protocol.pack_granted = false;
     zero_dst(core_, protocol.pack_half);
     protocol.written[static_cast<std::size_t>(protocol.pack_half)].reset();
     if (!core_.mode.full_sync) protocol.pack_half ^= 1;
-    --core_.semaphores[Semaphore::math_pack].value;
+    auto& committed = core_.semaphores[Semaphore::math_pack].value;
+    if (committed > 0) --committed;
     semaphore_changed(static_cast<std::uint32_t>(Semaphore::math_pack));
     return finish(1);
 }

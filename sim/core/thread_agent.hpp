@@ -58,6 +58,8 @@ class ThreadAgent final : public schedule::Agent {
     Phase acquire(Command& command);
     Phase commit(Command& command);
     Phase wait(Command& command);
+    // For what may break the rules of a command.
+    tensix::Tolerate tolerance(const Command& command);
     Phase release(Command& command);
     Phase tensix_word(Command& command);
     Phase sfpu(Command& command);

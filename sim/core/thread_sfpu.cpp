@@ -118,7 +118,7 @@ ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
         if (!store) check_fpu_has_written(command, i, row & ~3);
         const auto block = static_cast<std::size_t>(row & ~3);
         if (store) stored.set(block);
-        if (!store && machine_.options().strict_dst && !stored[block]) check_held(command, i, row & ~3);
+        if (!store && machine_.options().strict && !stored[block]) check_held(command, i, row & ~3);
     }
     return end;
 }

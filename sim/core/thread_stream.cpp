@@ -54,7 +54,8 @@ ThreadAgent::Phase ThreadAgent::unpack(Command& command) {
     busy(phase_begin_, clock, watch::unpacker, program.unpack_label);
     for (const Operand operand : operands) {
         if (round.fill[operand].from == Fill::From::nothing) continue;
-        fill_bank(core_, round.fill[operand], program.call, bank(operand));
+        check_written(core_, round.fill[operand], program.call, tolerance(command));
+        fill_bank(core_, round.fill[operand], bank(operand));
         bank(operand).valid = true;
         core_.unpack_bank[operand] ^= 1;
         core_.notify(WaitReason::src_valid, operand, clock);
@@ -80,7 +81,8 @@ ThreadAgent::Phase ThreadAgent::unpack_to_dst(Command& command) {
         const auto stream = static_cast<Cycle>(cb.tile_bytes / tensix.unpack_bytes_per_cycle);
         return take(tensix.unpack_to_dst_handshake_cycles.cycles() + tensix.unpack_setup_cycles.cycles() + stream);
     }
-    fill_dst(core_, round.fill[src_a], command.program->call, static_cast<int>(protocol.unpack_row));
+    check_written(core_, round.fill[src_a], command.program->call, tolerance(command));
+    fill_dst(core_, round.fill[src_a], static_cast<int>(protocol.unpack_row));
     protocol.unpack_requested = false;
     protocol.unpack_done = true;
     busy(phase_begin_, clock, watch::unpacker, "unpack to Dst");

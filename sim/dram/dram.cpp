@@ -40,6 +40,33 @@ void Dram::write(int bank, std::uint64_t address, std::span<const std::uint8_t> 
     }
 }
 
+void Dram::write(int bank, std::uint64_t address, std::span<const std::uint8_t> data, std::span<const ByteRange> gaps) {
+    write(bank, address, data);
+    for (const ByteRange gap : gaps) {
+        const std::uint64_t begin = (address + gap.offset + block_bytes - 1) / block_bytes;
+        for (std::uint64_t b = begin; (b + 1) * block_bytes <= address + gap.offset + gap.bytes; ++b)
+            chunk_for_write(bank, b * block_bytes).written[b * block_bytes % chunk_bytes / block_bytes] = false;
+    }
+}
+
+std::vector<ByteRange> Dram::gaps(int bank, std::uint64_t address, std::uint32_t bytes) const {
+    std::vector<ByteRange> all;
+    for (std::uint32_t at = 0; at < bytes;) {
+        const std::uint64_t here = address + at;
+        const auto n =
+            static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes - at, block_bytes - here % block_bytes));
+        const auto& chunk = chunks_[static_cast<std::size_t>(bank)][here / chunk_bytes];
+        if (!chunk || !chunk->written[here % chunk_bytes / block_bytes]) {
+            if (!all.empty() && all.back().offset + all.back().bytes == at)
+                all.back().bytes += n;
+            else
+                all.push_back({at, n});
+        }
+        at += n;
+    }
+    return all;
+}
+
 bool Dram::read(int bank, std::uint64_t address, std::span<std::uint8_t> out) const {
     if (address + out.size() > bank_bytes_)
         throw fault::Fault(fault::Id::noc_out_of_bounds,

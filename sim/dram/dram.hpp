@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "sim/riscv/byte_range.hpp"
+
 namespace tessera::dram {
 
 class Dram {
@@ -21,8 +23,12 @@ class Dram {
 
     // Throws Fault noc_out_of_bounds when the range leaves the bank.
     void write(int bank, std::uint64_t address, std::span<const std::uint8_t> data);
+    // Blocks that lie in the gaps count as not written.
+    void write(int bank, std::uint64_t address, std::span<const std::uint8_t> data, std::span<const ByteRange> gaps);
     // Bytes never written read as zero; returns whether every block touched has been written.
     bool read(int bank, std::uint64_t address, std::span<std::uint8_t> out) const;
+    // The parts of the range whose blocks have not been written.
+    std::vector<ByteRange> gaps(int bank, std::uint64_t address, std::uint32_t bytes) const;
 
     // What a kernel may touch: the ranges of the buffers alive, the same in every bank. A buffer begins unwritten,
     // whatever lay in its place before. Ranges are aligned to blocks.

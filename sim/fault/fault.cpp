@@ -111,10 +111,10 @@ std::string_view name(Category category) {
     return "?";
 }
 
-std::string Fault::text() const {
+std::string Fault::text(Severity severity) const {
     std::string out;
     if (!where_.file.empty()) out += where_.file + (where_.line == 0 ? ": " : fmt::format(":{}: ", where_.line));
-    out += "error: ";
+    out += severity == Severity::error ? "error: " : "warning: ";
     if (where_.core_x >= 0) out += fmt::format("core ({},{}) ", where_.core_x, where_.core_y);
     if (!where_.risc.empty()) out += where_.risc + ": ";
     out += detail_;
@@ -122,6 +122,7 @@ std::string Fault::text() const {
     out += fmt::format(" [{}]\n", code(id_));
     if (!notes.empty()) out += notes;
     out += fmt::format("  = {}: {}\n", name(row(id_).category), row(id_).remedy);
+    if (severity == Severity::warning) out += "  = silicon tolerates this here; --strict makes it an error\n";
     return out;
 }
 

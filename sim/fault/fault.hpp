@@ -84,6 +84,9 @@ struct Where {
     Cycle cycle = 0;
 };
 
+// An error ends the run. A warning is of what silicon tolerates and what has changed no result so far.
+enum class Severity : std::uint8_t { error, warning };
+
 class Fault : public std::runtime_error {
   public:
     explicit Fault(Id id, std::string detail) : std::runtime_error(detail), id_(id), detail_(std::move(detail)) {}
@@ -94,7 +97,7 @@ class Fault : public std::runtime_error {
     // Further lines below the headline: the wait-for graph of a deadlock, the outstanding transfers, ...
     std::string notes;
     // kernels/x/reader.cpp:42: error: core (1,3) NCRISC: ... [TS012], then the remedy.
-    std::string text() const;
+    std::string text(Severity severity = Severity::error) const;
 
   private:
     Id id_;

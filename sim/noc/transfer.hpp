@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/arch/arch.hpp"
+#include "sim/riscv/byte_range.hpp"
 #include "sim/time/cycle.hpp"
 
 namespace tessera::noc {
@@ -28,6 +29,7 @@ struct Transfer {
     std::uint32_t pc = 0;     // of the call in the kernel
     Cycle issued = 0;
     std::vector<std::uint8_t> payload;  // sampled when a write departs
+    std::vector<ByteRange> gaps;        // of it: what nothing had written
 };
 
 }  // namespace tessera::noc

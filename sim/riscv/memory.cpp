@@ -88,6 +88,20 @@ bool CheckedMemory::valid(std::uint32_t address, std::uint32_t count) const {
     return first_invalid(offset, count) == offset + count;
 }
 
+std::vector<ByteRange> CheckedMemory::gaps(std::uint32_t address, std::uint32_t count) const {
+    std::vector<ByteRange> all;
+    if (valid(address, count)) return all;
+    const std::uint32_t begin = address - base_;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        if (all_valid(begin + i, 1)) continue;
+        if (!all.empty() && all.back().offset + all.back().bytes == i)
+            ++all.back().bytes;
+        else
+            all.push_back({i, 1});
+    }
+    return all;
+}
+
 std::span<const std::uint8_t> CheckedMemory::raw(std::uint32_t address, std::uint32_t count) const {
     require_inside("look", address, count);
     return std::span(bytes_).subspan(address - base_, count);

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/riscv/byte_range.hpp"
+
 namespace tessera::riscv {
 
 class CheckedMemory {
@@ -57,12 +59,13 @@ class CheckedMemory {
     }
 
     // Blocks of any length and alignment, as transfers move them.
-    void read(std::uint32_t address, std::span<std::uint8_t> into) const;         // out_of_bounds, uninitialised
-    void write(std::uint32_t address, std::span<const std::uint8_t> from);        // out_of_bounds; makes valid
-    std::span<std::uint8_t> receive(std::uint32_t address, std::uint32_t count);  // to be written; makes valid
-    void fill(std::uint32_t address, std::uint32_t count, std::uint8_t value);    // out_of_bounds; makes valid
-    void mark(std::uint32_t address, std::uint32_t count, bool valid);            // out_of_bounds; bytes stay
-    bool valid(std::uint32_t address, std::uint32_t count) const;                 // out_of_bounds
+    void read(std::uint32_t address, std::span<std::uint8_t> into) const;           // out_of_bounds, uninitialised
+    void write(std::uint32_t address, std::span<const std::uint8_t> from);          // out_of_bounds; makes valid
+    std::span<std::uint8_t> receive(std::uint32_t address, std::uint32_t count);    // to be written; makes valid
+    void fill(std::uint32_t address, std::uint32_t count, std::uint8_t value);      // out_of_bounds; makes valid
+    void mark(std::uint32_t address, std::uint32_t count, bool valid);              // out_of_bounds; bytes stay
+    bool valid(std::uint32_t address, std::uint32_t count) const;                   // out_of_bounds
+    std::vector<ByteRange> gaps(std::uint32_t address, std::uint32_t count) const;  // what is not; out_of_bounds
     // The bytes themselves, valid or not: for reports and for moving memory that may hold gaps.
     std::span<const std::uint8_t> raw(std::uint32_t address, std::uint32_t count) const;  // out_of_bounds
 

@@ -42,6 +42,11 @@ void CircularBuffer::advance(std::uint32_t& pointer, std::uint32_t n, std::uint3
                                 n, index, pages));
 }
 
+void CircularBuffer::refuse(const Fault& fault, bool harmless, const Tolerate& tolerate) {
+    if (!harmless) throw fault;
+    tolerate(fault);
+}
+
 void CircularBuffer::check_user(int& user, int risc, const char* what) const {
     if (user >= 0 && user != risc)
         throw Fault(Id::two_users_of_cb, fmt::format("{} and {} both {} cb {}", watch::unit_name(user),
@@ -49,26 +54,28 @@ void CircularBuffer::check_user(int& user, int risc, const char* what) const {
     user = risc;
 }
 
-void CircularBuffer::push_local(std::uint32_t n, std::uint32_t unit_bytes, int risc) {
+void CircularBuffer::push_local(std::uint32_t n, std::uint32_t unit_bytes, int risc, const Tolerate& tolerate) {
     if (n == 0) return;
     if (n > reserved)
-        throw Fault(Id::cb_overflow, fmt::format("cb_push_back(cb {}, {}) with {} page(s) reserved ({} of {} free)",
-                                                 index, n, reserved, free_pages(), pages));
+        refuse(Fault(Id::cb_overflow, fmt::format("cb_push_back(cb {}, {}) with {} page(s) reserved ({} of {} free)",
+                                                  index, n, reserved, free_pages(), pages)),
+               n <= free_pages(), tolerate);
     check_user(producer, risc, "push to");
     producer_received += n;
-    reserved -= n;
+    reserved -= std::min(n, reserved);
     pack_cursor = 0;
     advance(write_ptr, n, unit_bytes);
 }
 
-void CircularBuffer::pop_local(std::uint32_t n, std::uint32_t unit_bytes, int risc) {
+void CircularBuffer::pop_local(std::uint32_t n, std::uint32_t unit_bytes, int risc, const Tolerate& tolerate) {
     if (n == 0) return;
     if (n > waited)
-        throw Fault(Id::cb_underflow, fmt::format("cb_pop_front(cb {}, {}) with {} page(s) waited for ({} there)",
-                                                  index, n, waited, available_pages()));
+        refuse(Fault(Id::cb_underflow, fmt::format("cb_pop_front(cb {}, {}) with {} page(s) waited for ({} there)",
+                                                   index, n, waited, available_pages())),
+               n <= available_pages(), tolerate);
     check_user(consumer, risc, "pop from");
     consumer_acked += n;
-    waited -= n;
+    waited -= std::min(n, waited);
     advance(read_ptr, n, unit_bytes);
 }
 
@@ -81,11 +88,12 @@ std::uint32_t CircularBuffer::front_page(std::uint32_t page) const {
     return address < limit() ? address : address - pages * page_bytes;
 }
 
-std::uint32_t CircularBuffer::back_page(std::uint32_t page) const {
+std::uint32_t CircularBuffer::back_page(std::uint32_t page, const Tolerate& tolerate) const {
     if (page >= reserved)
-        throw Fault(Id::cb_overflow, fmt::format("page {} at the back of cb {} written, but cb_reserve_back covered "
-                                                 "only {}",
-                                                 page, index, reserved));
+        refuse(Fault(Id::cb_overflow, fmt::format("page {} at the back of cb {} written, but cb_reserve_back covered "
+                                                  "only {}",
+                                                  page, index, reserved)),
+               page < free_pages(), tolerate);
     const std::uint32_t address = write_ptr + page * page_bytes;
     return address < limit() ? address : address - pages * page_bytes;
 }

@@ -1,11 +1,17 @@
 // One circular buffer of a core (spec/kernel-api.md 2.1): a ring of pages in L1 with two counters. A compute RISC runs
 // ahead of its unit, so each side also has its own count, which the other side sees only when the unit gets there.
-// All methods throw Fault (cb_overflow, cb_underflow, cb_bad_count) in the terms of the kernel.
+// All methods throw Fault (cb_overflow, cb_underflow, cb_bad_count) in the terms of the kernel. A push or pop that no
+// reserve or wait vouched for, but for which there is room or data, does on silicon what was meant: it is handed on.
 #pragma once
 
 #include <cstdint>
+#include <functional>
+
+#include "sim/fault/fault.hpp"
 
 namespace tessera::tensix {
+
+using Tolerate = std::function<void(fault::Fault)>;
 
 struct CircularBuffer {
     bool configured = false;
@@ -34,18 +40,19 @@ struct CircularBuffer {
 
     // The caller's own half of a push or pop: counts and pointer. `unit_bytes` is 1 for data movers, 16 for compute
     // RISCs, whose pointers are in 16-byte units (a smaller page does not move them).
-    void push_local(std::uint32_t n, std::uint32_t unit_bytes, int risc);
-    void pop_local(std::uint32_t n, std::uint32_t unit_bytes, int risc);
+    void push_local(std::uint32_t n, std::uint32_t unit_bytes, int risc, const Tolerate& tolerate);
+    void pop_local(std::uint32_t n, std::uint32_t unit_bytes, int risc, const Tolerate& tolerate);
     // The half the other side sees.
     void publish_push(std::uint32_t n) { received += n; }
     void publish_pop(std::uint32_t n) { acked += n; }
 
     // L1 address of page `page` counted from the front (or back); checks that it was waited for (reserved).
     std::uint32_t front_page(std::uint32_t page) const;
-    std::uint32_t back_page(std::uint32_t page) const;
+    std::uint32_t back_page(std::uint32_t page, const Tolerate& tolerate) const;
 
   private:
     void advance(std::uint32_t& pointer, std::uint32_t n, std::uint32_t unit_bytes) const;
+    static void refuse(const fault::Fault& fault, bool harmless, const Tolerate& tolerate);
     void check_user(int& user, int risc, const char* what) const;
     void check_count(std::uint32_t n, const char* call) const;
 };

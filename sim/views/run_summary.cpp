@@ -22,6 +22,18 @@ ordered_json unit_json(const SummaryLine& line) {
             {"noc_write_bytes", line.written_bytes}};
 }
 
+ordered_json warning_json(const fault::Fault& warning) {
+    const fault::Where& at = warning.where();
+    return {{"id", fault::code(warning.id())},
+            {"name", fault::row(warning.id()).name},
+            {"file", at.file},
+            {"line", at.line},
+            {"core", {at.core_x, at.core_y}},
+            {"risc", at.risc},
+            {"cycle", at.cycle},
+            {"text", warning.detail()}};
+}
+
 // What was taken, with what only the run knows in the places kept for it, or behind.
 ordered_json options_json(const RunSummary& run) {
     ordered_json options = run.options;
@@ -75,6 +87,9 @@ std::string to_json(const RunSummary& r) {
     ordered_json units = ordered_json::array();
     for (const SummaryLine& line : r.units) units.push_back(unit_json(line));
     j["units"] = units;
+    ordered_json warnings = ordered_json::array();
+    for (const fault::Fault& warning : r.warnings) warnings.push_back(warning_json(warning));
+    j["warnings"] = warnings;
     return j.dump(2);
 }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "sim/arch/arch.hpp"
+#include "sim/fault/fault.hpp"
 #include "sim/views/changes.hpp"
 #include "sim/views/check.hpp"
 #include "sim/views/report.hpp"
@@ -44,6 +45,7 @@ struct RunSummary {
     Cycle cycles = 0;                 // of all workloads together
     std::vector<Workload> workloads;  // of a program; none where the run is of one job
     std::vector<SummaryLine> units;
+    std::vector<fault::Fault> warnings;  // once a place, in the order of the run
     std::optional<Check> check;  // nothing where values were not computed or there is nothing to hold them against
 
     double microseconds() const { return static_cast<double>(cycles) / clock_ghz / 1000.0; }

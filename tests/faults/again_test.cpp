@@ -32,7 +32,7 @@ TEST(AfterAFault, AWaitOfTheLastProgramIsNotWokenByTheNext) {
 
 TEST(AfterAFault, TheSameProgramFaultsTheSameWay) {
     Scenario s;
-    s.cb(0, 2).reader("    cb_push_back(0, 1);  // BUG");
+    s.cb(0, 2).reader("    cb_pop_front(0, 1);  // BUG");
     const auto first = s.run(), second = s.run();
     ASSERT_TRUE(first && second);
     EXPECT_EQ(first->text(), second->text());

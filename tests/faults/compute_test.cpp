@@ -92,10 +92,19 @@ TEST(ComputeFault, SfpuWithoutAcquire) {
 }
 
 TEST(ComputeFault, AcquireTwice) {
-    Copy s(R"(
+    Scenario s;
+    s.compute(R"(
     tile_regs_acquire();
-    tile_regs_acquire();  // BUG)");
-    expect_fault(s, Id::dst_ownership, "TRISC1", "compute.cpp", HasSubstr("tile_regs_acquire twice"));
+    tile_regs_acquire();  // BUG
+    tile_regs_commit();)");
+    expect_warning(s, Id::dst_ownership, "TRISC1", "compute.cpp", HasSubstr("tile_regs_acquire twice"));
+}
+
+TEST(ComputeFault, ExtraRelease) {
+    Scenario s;
+    s.compute("    tile_regs_release();  // BUG");
+    expect_warning(s, Id::dst_ownership, "TRISC2", "compute.cpp",
+                   HasSubstr("tile_regs_release without tile_regs_wait"));
 }
 
 TEST(ComputeFault, PackBeforeCommit) {
@@ -170,6 +179,24 @@ TEST(ComputeFault, CopyOfAPageThatWasNotFilled) {
     copy_tile(0, 0, 0);  // BUG
     tile_regs_commit();)");
     expect_fault(s, Id::uninitialised, "TRISC0", "compute.cpp", HasSubstr("copy_tile from cb 0"));
+}
+
+// A tile of which only the first row was filled: the rest is padding.
+TEST(ComputeFault, CopyOfAPageThatWasFilledInPart) {
+    Scenario s;
+    s.cb(0, 2)
+        .cb(16, 2)
+        .reader(R"(
+    cb_reserve_back(0, 1);
+    memset(reinterpret_cast<void*>(get_write_ptr(0)), 0, 64);
+    cb_push_back(0, 1);)")
+        .compute(R"(
+    init_sfpu(0, 16);
+    cb_wait_front(0, 1);
+    tile_regs_acquire();
+    copy_tile(0, 0, 0);  // BUG
+    tile_regs_commit();)");
+    expect_warning(s, Id::uninitialised, "TRISC0", "compute.cpp", HasSubstr("copy_tile from cb 0"));
 }
 
 TEST(ComputeFault, SemaphoreTakenAtZero) {

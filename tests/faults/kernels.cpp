@@ -66,6 +66,8 @@ std::uint32_t Scenario::dram(std::uint32_t bytes, bool filled) {
 
 std::optional<fault::Fault> Scenario::run(core::Options options) {
     if (options.max_cycles > 1'000'000) options.max_cycles = 1'000'000;
+    warnings.clear();
+    options.warned = [this](const fault::Fault& warning) { warnings.push_back(warning); };
     try {
         device.run(program, std::move(options));
     } catch (const fault::Fault& fault) {
@@ -91,9 +93,27 @@ void expect_fault(Scenario& scenario, Id id, const std::string& risc, const std:
                                      ::testing::EndsWith(fmt::format("{}\n", fault::row(id).remedy))));
 }
 
+void expect_warning(Scenario& scenario, Id id, const std::string& risc, const std::string& kernel,
+                    const ::testing::Matcher<std::string>& words) {
+    const auto fault = scenario.run();
+    ASSERT_FALSE(fault) << fault->text();
+    ASSERT_EQ(scenario.warnings.size(), 1u);
+    const fault::Fault& warning = scenario.warnings.front();
+    const std::string text = warning.text(fault::Severity::warning);
+    EXPECT_EQ(warning.id(), id) << text;
+    EXPECT_EQ(warning.where().line, line_of(scenario.text(kernel))) << text << scenario.text(kernel);
+    EXPECT_THAT(text, words);
+    EXPECT_THAT(text, ::testing::StartsWith(
+                          fmt::format("{}:{}: warning: core (0,0) {}: ", kernel, warning.where().line, risc)));
+    core::Options strict;
+    strict.strict = true;
+    expect_fault(scenario, id, risc, kernel, words, "// BUG", std::move(strict));
+}
+
 void expect_clean(Scenario& scenario, core::Options options) {
     const auto fault = scenario.run(std::move(options));
     EXPECT_FALSE(fault) << fault->text();
+    for (const fault::Fault& warning : scenario.warnings) ADD_FAILURE() << warning.text(fault::Severity::warning);
 }
 
 }  // namespace tessera::faults

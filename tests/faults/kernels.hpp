@@ -46,6 +46,7 @@ class Scenario {
     host::Device device;
     host::Program program;
     std::map<std::string, std::string> texts;  // by kernel name
+    std::vector<fault::Fault> warnings;        // of the last run
 
   private:
     Scenario& mover(abi::Risc risc, const std::string& name, const std::string& body, std::vector<std::uint32_t> args);
@@ -59,6 +60,11 @@ void expect_fault(Scenario& scenario, Id id, const std::string& risc, const std:
                   const ::testing::Matcher<std::string>& words, const std::string& marker = "// BUG",
                   core::Options options = {});
 
+// The run ends well; once, `risc` is warned of `id` in that line, and in a strict run it is an error.
+void expect_warning(Scenario& scenario, Id id, const std::string& risc, const std::string& kernel,
+                    const ::testing::Matcher<std::string>& words);
+
+// Neither a fault nor a warning.
 void expect_clean(Scenario& scenario, core::Options options = {});
 
 }  // namespace tessera::faults

@@ -72,6 +72,25 @@ TEST(NocFault, WriteOfWhatNobodyWrote) {
     expect_fault(s, Id::uninitialised, "BRISC", "reader.cpp", HasSubstr("NoC write of 64 bytes from L1"));
 }
 
+// Padding that was never written travels to DRAM and back as what it is: whoever reads it is told.
+TEST(NocFault, PaddingTravels) {
+    const std::string there_and_back = source + R"(
+    auto* p = reinterpret_cast<volatile uint32_t*>(get_write_ptr(0));
+    for (int i = 0; i < 16; ++i) p[i] = i;
+    noc_async_write(get_write_ptr(0), source, 128);  // BUG
+    noc_async_write_barrier();
+    noc_async_read(source, get_write_ptr(0) + 1024, 128);
+    noc_async_read_barrier();)";
+    Scenario s;
+    const std::uint32_t address = s.dram(1024);
+    s.cb(0, 2).reader(there_and_back + "\n    p[0] = p[271];", {address});
+    expect_warning(s, Id::uninitialised, "BRISC", "reader.cpp", HasSubstr("NoC write of 128 bytes from L1 0x"));
+    Scenario reads;
+    const std::uint32_t again = reads.dram(1024);
+    reads.cb(0, 2).reader(there_and_back + "\n    p[0] = p[272];  // READ", {again});
+    expect_fault(reads, Id::uninitialised, "BRISC", "reader.cpp", HasSubstr("was never written"), "// READ");
+}
+
 TEST(NocFault, ForwardBeforeTheBarrier) {
     Scenario s;
     const std::uint32_t address = s.dram(8192);
@@ -100,7 +119,7 @@ TEST(NocFault, DramThatNobodyWrote) {
 TEST(NocFault, EndWithTransfersUnderWay) {
     const std::string kernel = source + "    noc_async_read(source, get_write_ptr(0), 64);  // BUG\n";
     core::Options strict;
-    strict.strict_exit = true;
+    strict.strict = true;
     Scenario s;
     const std::uint32_t address = s.dram(1024);
     s.cb(0, 2).reader(kernel, {address});

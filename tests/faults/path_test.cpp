@@ -14,7 +14,7 @@ class Path : public ::testing::Test {
   protected:
     Path() {
         fs::create_directory(folder / "kernels");
-        std::ofstream(folder / "kernels/helper.hpp") << "inline void helper() {\n    cb_push_back(0, 1);\n}\n";
+        std::ofstream(folder / "kernels/helper.hpp") << "inline void helper() {\n    cb_pop_front(0, 1);\n}\n";
         std::ofstream(folder / "kernels/reader.cpp") << "#include \"helper.hpp\"\nvoid kernel_main() { helper(); }\n";
         fs::current_path(folder.path());
     }
