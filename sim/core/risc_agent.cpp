@@ -223,6 +223,7 @@ bool RiscAgent::flush_recording() {
             if (const auto& hear = machine_.options().lowered) hear(*cached, [this](auto pc) { return position(pc); });
         }
         if (!cached->hazards.empty() && !machine_.options().t1_alone) refuse_hazard(*cached, recording);
+        for (const sfpu::Scrambled& vector : cached->scrambled) tolerate_scrambled(vector);
         segment->program = segment->lowered = cached;
         if (!cached->from_run_time.empty()) {
             auto bound = std::make_shared<sfpu::Program>(*cached);
@@ -252,6 +253,15 @@ void RiscAgent::refuse_hazard(const sfpu::Program& program, const sfpu::Recordin
     locate(fault, pc(hazard.consumer), hart_->clock());
     fault.notes = fmt::format("{}: note: the result is made here\n", position(pc(hazard.producer)));
     throw fault;
+}
+
+void RiscAgent::tolerate_scrambled(const sfpu::Scrambled& vector) {
+    Fault fault(
+        Id::scrambled_vector,
+        fmt::format("a vector kept in L{} is read after SFPTRANSP, which has exchanged its lanes too", vector.reg));
+    fault.notes = fmt::format("{}: note: the exchange is made here\n", position(vector.exchange_pc));
+    if (machine_.options().strict) locate(fault, vector.reader_pc, hart_->clock());
+    machine_.tolerate(std::move(fault), *this, vector.reader_pc, hart_->clock());
 }
 
 // The last place is that of the fault, the others define values that are live there.

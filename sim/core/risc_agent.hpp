@@ -97,6 +97,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     void check_transfers_ended() const;
     void note_predicate(bool opened, std::uint32_t count, std::uint32_t pc);
     [[noreturn]] void refuse_hazard(const sfpu::Program& program, const sfpu::Recording& recording) const;
+    void tolerate_scrambled(const sfpu::Scrambled& vector);
     void name_live_values(sfpu::LoweringFault& fault) const;
 
     CallResult call(abi::Call call);

@@ -85,6 +85,9 @@ constexpr std::array table{
     Row{Id::released_dst, "released-dst", non_contractual,
         "SFPLOAD of Dst rows that nothing has written since they were released (strict runs only)",
         "store what is needed again after tile_regs_acquire, or read it from L1"},
+    Row{Id::scrambled_vector, "scrambled-vector", non_contractual,
+        "a vector in L4 to L7 read after SFPTRANSP, which transposes those registers as well",
+        "transpose first, or store the vector to Dst before and load it again; keep no more than 4 vectors then"},
 };
 
 }  // namespace

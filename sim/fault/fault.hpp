@@ -60,6 +60,7 @@ enum class Id : std::uint16_t {
     sfpu_hazard = 35,
     dst_hazard = 36,
     released_dst = 37,
+    scrambled_vector = 38,
 };
 
 struct Row {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "sim/sfpu/lower_ir.hpp"
 
@@ -59,7 +60,7 @@ class Allocator {
         if (!place(loose, 0, budget))
             throw LoweringFault(fault::Id::lreg_pressure,
                                 "no assignment of the 8 vector registers leaves room for those that instructions force "
-                                "(SFPLUT L0-L3, SFPTRANSP L0-L7, SFPCONFIG L0)",
+                                "(SFPLUT L0-L3, SFPTRANSP L0-L3, SFPCONFIG L0)",
                                 {});
     }
 
@@ -113,24 +114,16 @@ class Allocator {
         }
         for (std::uint32_t w = 0; w < webs_.size(); ++w)
             if (webs_[w].used()) used_.push_back(w);
-        for (std::size_t i = 0; i < code_.nodes.size(); ++i)
-            if (code_.nodes[i].clobbers != 0) clobbers_.push_back(i);
     }
 
     bool pin_one(const Forced& forced) {
         Web& w = web(forced.in);
         if (w.wanted == forced.reg) return true;
-        if (w.wanted >= 0 || clobbered(w, forced.reg)) return false;
+        if (w.wanted >= 0) return false;
         for (const Web& other : webs_)
             if (&other != &w && other.used() && other.wanted == forced.reg && other.meets(w)) return false;
         w.wanted = forced.reg;
         return true;
-    }
-
-    bool clobbered(const Web& w, int reg) const {
-        return std::any_of(clobbers_.begin(), clobbers_.end(), [&](std::size_t i) {
-            return (code_.nodes[i].clobbers & bit(reg)) && w.start < writes_at(i) && w.end > reads_at(i);
-        });
     }
 
     // First fit by start, with a bounded search where forced registers stand in the way.
@@ -138,7 +131,6 @@ class Allocator {
         if (next == loose.size()) return true;
         Web& w = webs_[loose[next]];
         for (int r = 0; r < registers; ++r) {
-            if (clobbered(w, r)) continue;
             const bool taken = std::any_of(used_.begin(), used_.end(), [&](std::uint32_t other) {
                 return webs_[other].reg == r && &webs_[other] != &w && webs_[other].meets(w);
             });
@@ -176,7 +168,6 @@ class Allocator {
     std::vector<std::uint32_t> parent_;
     std::vector<Web> webs_;  // by representative value
     std::vector<std::uint32_t> used_;
-    std::vector<std::size_t> clobbers_;  // nodes
 };
 
 void copy_operand(Code& code, std::size_t at, std::size_t operand) {
@@ -191,6 +182,26 @@ void copy_operand(Code& code, std::size_t at, std::size_t operand) {
     move.source = user.source;
     code.nodes[at].forced[operand].in = move.result;
     code.nodes.insert(code.nodes.begin() + static_cast<std::ptrdiff_t>(at), std::move(move));
+}
+
+// What lived through an exchange of its lanes and is read, or kept, afterwards.
+std::vector<Scrambled> scrambled(const Code& code, const std::vector<std::uint8_t>& regs) {
+    std::vector<Scrambled> found;
+    std::optional<Uses> uses;
+    for (std::size_t i = 0; i < code.nodes.size(); ++i) {
+        if (code.nodes[i].scrambles == 0) continue;
+        if (!uses) uses.emplace(code);
+        for (Value v = 0; v < regs.size(); ++v) {
+            if (regs[v] >= registers || !(code.nodes[i].scrambles & bit(regs[v]))) continue;
+            if (uses->definition[v] >= static_cast<std::int64_t>(i)) continue;
+            const auto& readers = uses->readers[v];
+            const auto reader = std::upper_bound(readers.begin(), readers.end(), i);
+            if (reader == readers.end() && !uses->out[v]) continue;
+            const std::uint32_t at = reader == readers.end() ? code.nodes[i].pc : code.nodes[*reader].pc;
+            found.push_back({code.nodes[i].pc, at, regs[v]});
+        }
+    }
+    return found;
 }
 
 }  // namespace
@@ -213,6 +224,7 @@ std::vector<std::uint8_t> allocate(Code& code, Program& program) {
             program.live.push_back(static_cast<std::uint8_t>(allocator.live_after(i)));
         std::vector<std::uint8_t> regs(code.values.size());
         for (Value v = 0; v < regs.size(); ++v) regs[v] = allocator.reg(v);
+        program.scrambled = scrambled(code, regs);
         return regs;
     }
 }

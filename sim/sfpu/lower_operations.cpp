@@ -71,11 +71,12 @@ void Translator::lut(const Recorded& entry) {
     value_of_[entry.value] = compute(std::move(node));
 }
 
-// SFPTRANSP transposes L4..L7 as well, whatever they hold.
+// SFPTRANSP transposes L4..L7 as well, whatever they hold; the vendor's compiler keeps values there all the same
+// (tensix-core.md 5.1).
 void Translator::transpose(const Recorded& entry) {
     pending_.push_back(operand(entry.a));
     pending_.push_back(operand(entry.b));
-    Node node{.op = Op::transp, .clobbers = 0xf0};
+    Node node{.op = Op::transp, .scrambles = 0xf0};
     results_.clear();
     for (std::size_t i = 0; i < pending_.size(); ++i) {
         results_.push_back(code_.add_value(code_.values[pending_[i]].region));

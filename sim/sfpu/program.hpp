@@ -23,6 +23,12 @@ struct Built {
     std::uint32_t instr, op;
 };
 
+// A vector that lived in an LReg whose lanes SFPTRANSP exchanged, and that is read afterwards.
+struct Scrambled {
+    std::uint32_t exchange_pc, reader_pc;
+    std::uint8_t reg;
+};
+
 struct Program {
     std::vector<Instr> code;
     std::vector<Pace> pace;             // of each instruction
@@ -33,7 +39,8 @@ struct Program {
     std::vector<std::uint8_t> raw;      // the kernel's own Tensix word: 0 or 1
     std::vector<Built> from_run_time;
     std::vector<HazardPair> hazards;  // only where the kernel's own words make one
-    int peak = 0;                     // most general LRegs in use at once
+    std::vector<Scrambled> scrambled;
+    int peak = 0;  // most general LRegs in use at once
     Boundary exit;
 };
 

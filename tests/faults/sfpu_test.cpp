@@ -38,6 +38,21 @@ TEST(SfpuFault, MoreThanEightVectorsAlive) {
     expect_clean(good);
 }
 
+TEST(SfpuFault, VectorKeptThroughATranspose) {
+    const std::string begin = R"(
+    vFloat kept = dst_reg[4];
+    vFloat a = dst_reg[0];
+    vFloat b = a, c = a, d = a;
+)";
+    Math s(begin + "    subvec_transp(a, b, c, d);  // CALL\n    dst_reg[1] = a;\n    dst_reg[2] = kept;  // BUG");
+    expect_warning(s, Id::scrambled_vector, "TRISC1", "compute.cpp",
+                   AllOf(HasSubstr("a vector kept in L4 is read after SFPTRANSP"),
+                         HasSubstr("compute.cpp:" + std::to_string(line_of(s.text("compute.cpp"), "// CALL")) +
+                                   ": note: the exchange is made here")));
+    Math good(begin + "    dst_reg[2] = kept;\n    subvec_transp(a, b, c, d);\n    dst_reg[1] = a;");
+    expect_clean(good);
+}
+
 TEST(SfpuFault, VectorThatWasNeverGivenAValue) {
     Math s("    vFloat x;\n    vFloat y = dst_reg[0];\n    dst_reg[1] = x + y;  // BUG");
     expect_fault(s, Id::uninitialised_vector, "TRISC1", "compute.cpp",
