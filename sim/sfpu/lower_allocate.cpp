@@ -207,6 +207,7 @@ std::vector<Scrambled> scrambled(const Code& code, const std::vector<std::uint8_
 }  // namespace
 
 std::vector<std::uint8_t> allocate(Code& code, Program& program) {
+    bool sunk = false;
     for (std::size_t copies = 0;; ++copies) {
         Allocator allocator(code);
         Allocator::Conflict conflict{};
@@ -217,7 +218,13 @@ std::vector<std::uint8_t> allocate(Code& code, Program& program) {
             copy_operand(code, conflict.node, conflict.operand);
             continue;
         }
-        allocator.assign();
+        try {
+            allocator.assign();
+        } catch (const LoweringFault&) {
+            if (sunk || !sink_constants(code)) throw;
+            sunk = true;
+            continue;
+        }
         program.peak = allocator.peak();
         program.live.clear();
         for (std::size_t i = 0; i < code.nodes.size(); ++i)

@@ -108,7 +108,8 @@ std::uint32_t dst_address(std::uint32_t index, std::uint32_t pc);
 Code translate(const Recording& recording, const arch::Sfpu& arch, const LoweringOf& lowering_of);
 void remove_unused(Code& code);  // what nobody reads is no use that could keep a product from fusing
 void contract(Code& code, const LoweringOf& lowering_of);
-void settle(Code& code);  // assignments, constants in registers, two-address copies
+void settle(Code& code);          // assignments, constants in registers, two-address copies
+bool sink_constants(Code& code);  // for want of registers; whether anything moved
 // The LReg of every value; adds copies where an instruction wants an operand in a register that it cannot live in.
 // Fills `live` (one entry a node), `peak` and the registers of `exit`.
 std::vector<std::uint8_t> allocate(Code& code, Program& program);

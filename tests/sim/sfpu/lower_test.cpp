@@ -114,6 +114,23 @@ TEST(Registers, NineLiveVectorsAreAFaultThatNamesThem) {
     }
 }
 
+// A constant named before its use takes a register from there on only where there are registers left.
+TEST(Registers, ConstantsWaitForTheirUseWhenRegistersRunShort) {
+    const auto code = [](int n) {
+        std::vector<vFloat> v;
+        v.reserve(static_cast<std::size_t>(n));
+        vFloat constant = 3.14159274f;
+        for (int i = 0; i < n; ++i) v.push_back(vFloat(dst_reg[i]));
+        for (int i = 0; i < n; ++i) dst_reg[i + 16] = v[static_cast<std::size_t>(i)];
+        dst_reg[30] = constant;
+    };
+    const Program roomy = lowered(wh, Lowering::sfpi_2025, [&] { code(7); });
+    EXPECT_EQ(roomy.code.front().op, Op::loadi) << print(roomy);
+    const Program tight = lowered(wh, Lowering::sfpi_2025, [&] { code(8); });
+    EXPECT_EQ(tight.peak, 8);
+    EXPECT_EQ(tight.code.front().op, Op::load) << print(tight);
+}
+
 TEST(Registers, AVectorWithoutAValueCannotBeRead) {
     EXPECT_THROW(lowered(wh, Lowering::sfpi_2025,
                          [] {
