@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <functional>
+
 #include "sim/fault/fault.hpp"
 #include "sim/num/dst_bits.hpp"
 
@@ -34,17 +36,22 @@ void Dst::write32(int row, int column, std::uint32_t cells) {
     write16(upper + 8, column, cells & 0xffff);
 }
 
+// One loop a format, with what holds for the whole row outside, so that it becomes vectors.
 DstRow Dst::read_row(int row, DstFormat format) const {
-    check(row);
-    DstRow datums;
-    for (int column = 0; column < columns; ++column) {
-        const std::uint32_t cells = format == DstFormat::fp32 ? read32(row, column) : read16(row, column);
-        std::uint32_t& datum = datums[static_cast<std::size_t>(column)];
-        switch (format) {
-            case DstFormat::bf16: datum = num::dst_to_bf16(cells); break;
-            case DstFormat::fp16: datum = num::dst_to_fp16(cells); break;
-            case DstFormat::raw16: datum = cells; break;
-            case DstFormat::fp32: datum = num::dst_to_32(cells); break;
+    DstRow datums{};
+    if (!holds(row, format)) return datums;
+    const auto each = [&](const std::uint16_t* cells, auto datum_of) {
+        for (std::size_t column = 0; column < columns; ++column) datums[column] = datum_of(cells[column]);
+    };
+    switch (format) {
+        case DstFormat::bf16: each(bits[row], num::dst_to_bf16); break;
+        case DstFormat::fp16: each(bits[row], num::dst_to_fp16); break;
+        case DstFormat::raw16: each(bits[row], std::identity{}); break;
+        case DstFormat::fp32: {
+            const std::uint16_t *upper = bits[upper_row(row)], *lower = bits[upper_row(row) + 8];
+            for (std::size_t column = 0; column < columns; ++column)
+                datums[column] = num::dst_to_32(static_cast<std::uint32_t>(upper[column]) << 16 | lower[column]);
+            break;
         }
     }
     return datums;
@@ -52,14 +59,19 @@ DstRow Dst::read_row(int row, DstFormat format) const {
 
 void Dst::write_row(int row, DstFormat format, std::span<const std::uint32_t, columns> datums) {
     check(row);
-    for (int column = 0; column < columns; ++column) {
-        const std::uint32_t datum = datums[static_cast<std::size_t>(column)];
-        switch (format) {
-            case DstFormat::bf16: write16(row, column, num::dst_from_bf16(datum)); break;
-            case DstFormat::fp16: write16(row, column, num::dst_from_fp16(datum)); break;
-            case DstFormat::raw16: write16(row, column, datum); break;
-            case DstFormat::fp32: write32(row, column, num::dst_from_32(datum)); break;
-        }
+    const auto each = [&](int to, auto cell_of) {
+        valid[to] = 1;
+        for (std::size_t column = 0; column < columns; ++column)
+            bits[to][column] = static_cast<std::uint16_t>(cell_of(datums[column]));
+    };
+    switch (format) {
+        case DstFormat::bf16: each(row, num::dst_from_bf16); break;
+        case DstFormat::fp16: each(row, num::dst_from_fp16); break;
+        case DstFormat::raw16: each(row, std::identity{}); break;
+        case DstFormat::fp32:
+            each(upper_row(row), [](std::uint32_t datum) { return num::dst_from_bf16(datum >> 16); });
+            each(upper_row(row) + 8, std::identity{});
+            break;
     }
 }
 

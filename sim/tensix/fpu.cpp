@@ -6,6 +6,7 @@
 #include "sim/num/fp32.hpp"
 #include "sim/num/integer.hpp"
 #include "sim/num/src.hpp"
+#include "sim/tensix/mvmul_lanes.hpp"
 
 namespace tessera::tensix {
 
@@ -169,6 +170,11 @@ uint32_t elw_mul(const Fpu& fpu, uint32_t a, uint32_t b, uint32_t d) {
 }
 
 void mvmul(const Fpu& fpu, std::span<const uint32_t, 256> a, std::span<const uint32_t> b, std::span<uint32_t> d) {
+    if (!try_mvmul()(fpu, a.data(), b.data(), d.data(), d.size() / 16)) mvmul_by_datum(fpu, a, b, d);
+}
+
+void mvmul_by_datum(const Fpu& fpu, std::span<const uint32_t, 256> a, std::span<const uint32_t> b,
+                    std::span<uint32_t> d) {
     if (fpu.form == SrcForm::int8) {
         for (std::size_t out = 0; out < d.size(); ++out) {
             int64_t sum = 0;
