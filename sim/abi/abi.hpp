@@ -141,6 +141,7 @@ enum class Call : uint32_t {
     print_dst,      // T1 (tile)
     pack_config,    // T2 (PackConfig, value)
     pack_untilize,  // T2 (idst, cb, tiles << 16 | tiles of a row, first column in tiles, row of tiles)
+    seed_random,    // T1 (seed): of every lane's generator
 };
 
 }  // namespace tessera::abi

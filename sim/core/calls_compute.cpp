@@ -51,6 +51,11 @@ CallResult RiscAgent::compute_call(Call call) {
         case Call::tile_regs_commit: command.kind = Kind::commit; break;
         case Call::tile_regs_wait: command.kind = Kind::wait; break;
         case Call::tile_regs_release: command.kind = Kind::release; break;
+        case Call::seed_random:
+            require(Risc::t1, "rand_tile_init");
+            command.kind = Kind::seed;
+            command.a = arg(0);
+            break;
         case Call::print_dst: return CallResult::done();
         case Call::unsupported_compute:
             throw Fault(Id::tensix_unsupported, fmt::format("{} is not modelled", kernel_string(arg(0))));

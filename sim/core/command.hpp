@@ -45,6 +45,7 @@ struct Command {
         release,
         word,  // a: Tensix instruction
         sfpu,
+        seed,  // a: of the SFPU's random generators
     };
     static constexpr std::uint32_t unchanged = ~std::uint32_t{0};
     Kind kind = Kind::configure;

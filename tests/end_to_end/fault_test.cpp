@@ -51,11 +51,10 @@ TEST_F(Faulty, DeadlockIsAFaultOfTheProgram) {
 
 // A function known by name only.
 TEST_F(Faulty, UnsupportedFeature) {
-    const Outcome outcome =
-        with("compute_batch.cpp", "rope::store_unit();", "rope::store_unit(); dropout_tile_init();");
+    const Outcome outcome = with("compute_batch.cpp", "rope::store_unit();", "rope::store_unit(); dbg_halt();");
     EXPECT_EQ(outcome.status, 3) << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr("[TS019]"));
-    EXPECT_THAT(outcome.err, HasSubstr("dropout_tile_init"));
+    EXPECT_THAT(outcome.err, HasSubstr("dbg_halt"));
     expect_no_files();
 }
 

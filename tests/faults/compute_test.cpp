@@ -247,8 +247,8 @@ TEST(ComputeFault, SfpuLoadsWhatTheFpuIsStillWriting) {
 }
 
 TEST(ComputeFault, FunctionKnownByNameOnly) {
-    Copy s("    UNPACK(dropout_tile_init();)  // BUG");
-    expect_fault(s, Id::tensix_unsupported, "TRISC0", "compute.cpp", HasSubstr("dropout_tile_init is not modelled"));
+    Copy s("    UNPACK(dbg_halt();)  // BUG");
+    expect_fault(s, Id::tensix_unsupported, "TRISC0", "compute.cpp", HasSubstr("dbg_halt is not modelled"));
 }
 
 TEST(ComputeFault, InstructionThatIsNotModelled) {

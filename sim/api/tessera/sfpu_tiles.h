@@ -1,7 +1,10 @@
-// SFPU functions on whole tiles (kernel-api.md 3.5). Those that tessera knows by name only are in unsupported.h.
+// SFPU functions on whole tiles (kernel-api.md 3.5).
 #pragma once
 
 #include "tessera/sfpu_tiles_binary.h"
 #include "tessera/sfpu_tiles_exp.h"
+#include "tessera/sfpu_tiles_int.h"
+#include "tessera/sfpu_tiles_rows.h"
 #include "tessera/sfpu_tiles_scalar.h"
+#include "tessera/sfpu_tiles_special.h"
 #include "tessera/sfpu_tiles_unary.h"

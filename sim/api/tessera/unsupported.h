@@ -1,33 +1,25 @@
-// Functions of the compute API that tessera knows by name only (kernel-api.md 7, tier 2 and 3): they compile, and end
-// the run in a fault that says their name when they are reached.
+// Functions of the compute API that tessera knows by name only: they compile, and end the run in a fault that says
+// their name when they are reached. They read and stop parts of the machine that are not modelled: the debug bus, and
+// the registers in which units note NaN and infinity.
 #pragma once
 
 #include "tessera/call.h"
 
-#define TESSERA_UNSUPPORTED(name)                                                 \
-    template <auto... options, class... Arguments>                                \
-    ALWI void name(Arguments...) {                                                \
-        tessera::call<tessera::Call::unsupported_compute>(TESSERA_STRING(#name)); \
+#define TESSERA_UNSUPPORTED(name)                                                        \
+    template <auto... options, class... Arguments>                                       \
+    ALWI uint32_t name(Arguments...) {                                                   \
+        return tessera::call<tessera::Call::unsupported_compute>(TESSERA_STRING(#name)); \
     }
-#define TESSERA_UNSUPPORTED_SFPU(name)    \
-    TESSERA_UNSUPPORTED(name##_tile_init) \
-    TESSERA_UNSUPPORTED(name##_tile)
 
 namespace ckernel {
 
-TESSERA_UNSUPPORTED(mask_tile_init)
-TESSERA_UNSUPPORTED(mask_tile)
-TESSERA_UNSUPPORTED(mask_posinf_tile)
-
-TESSERA_UNSUPPORTED_SFPU(erf)
-TESSERA_UNSUPPORTED_SFPU(erfc)
-TESSERA_UNSUPPORTED_SFPU(erfinv)
-TESSERA_UNSUPPORTED_SFPU(i0)
-TESSERA_UNSUPPORTED_SFPU(i1)
-TESSERA_UNSUPPORTED_SFPU(rand)
-TESSERA_UNSUPPORTED_SFPU(dropout)
-TESSERA_UNSUPPORTED_SFPU(remainder)
-TESSERA_UNSUPPORTED_SFPU(fmod)
-TESSERA_UNSUPPORTED_SFPU(mul_int32)
+TESSERA_UNSUPPORTED(dbg_halt)
+TESSERA_UNSUPPORTED(dbg_unhalt)
+TESSERA_UNSUPPORTED(dbg_read_dest_acc_row)
+TESSERA_UNSUPPORTED(get_compute_special_value_flags)
+TESSERA_UNSUPPORTED(get_compute_special_value_flags_fpu)
+TESSERA_UNSUPPORTED(get_compute_special_value_flags_sfpu)
+TESSERA_UNSUPPORTED(clear_compute_special_value_flags)
+TESSERA_UNSUPPORTED(store_compute_special_value_flags_to_l1)
 
 }  // namespace ckernel

@@ -1,0 +1,133 @@
+// SFPU functions of tiles of floats beyond the common ones: error functions, powers, remainders, masks, random numbers
+// (kernel-api.md 3.5). Signatures are the vendor's.
+#pragma once
+
+#include "tessera/rounding_mode.h"
+#include "tessera/sfpu_tile.h"
+
+#if defined(TRISC_MATH)
+#include "tessera/sfpu/binary_power.h"
+#include "tessera/sfpu/inverse_hyperbolic.h"
+#include "tessera/sfpu/random.h"
+#include "tessera/sfpu/shrink.h"
+#include "tessera/sfpu/special.h"
+#endif
+
+namespace ckernel {
+
+TESSERA_UNARY_TILE(erf, (), sfpu::error_function)
+TESSERA_UNARY_TILE(erfc, (), sfpu::complementary_error_function)
+TESSERA_UNARY_TILE(erfinv, (sfpu::log_quintic_init();), sfpu::inverse_error_function)
+TESSERA_UNARY_TILE(i0, (), sfpu::bessel_0)
+TESSERA_UNARY_TILE(i1, (), sfpu::bessel_1)
+TESSERA_UNARY_TILE(acosh, (sfpu::sqrt_init<APPROX>();), sfpu::arc_hyperbolic_cosine<APPROX>)
+TESSERA_UNARY_TILE(asinh, (sfpu::sqrt_init<APPROX>();), sfpu::arc_hyperbolic_sine<APPROX>)
+TESSERA_UNARY_TILE(atanh, (sfpu::_init_sfpu_reciprocal_();), sfpu::arc_hyperbolic_tangent<APPROX, DST_ACCUM_MODE>)
+TESSERA_UNARY_TILE(softsign, (sfpu::_init_sfpu_reciprocal_();), sfpu::softsign<APPROX>)
+TESSERA_UNARY_TILE(hardmish, (), sfpu::hardmish)
+TESSERA_UNARY_TILE(cbrt, (sfpu::binary_power_init();), sfpu::cube_root<DST_ACCUM_MODE>)
+ALWI void stochastic_round_tile([[maybe_unused]] uint32_t idst) {
+    MATH(math::over_tile<sfpu::rounded_stochastically>(idst, VectorMode::RC);)
+}
+
+TESSERA_TILE_INIT(softshrink)
+ALWI void softshrink_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t lambda) {
+    MATH(math::over_tile<sfpu::softshrink>(idst, VectorMode::RC, math::number(lambda));)
+}
+TESSERA_TILE_INIT(threshold)
+ALWI void threshold_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t threshold,
+                         [[maybe_unused]] uint32_t value) {
+    MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(sfpu::calculate_threshold, idst, VectorMode::RC,
+                                                      math::number(threshold), math::number(value));)
+}
+TESSERA_TILE_INIT(rpow, sfpu::binary_power_init();)
+ALWI void rpow_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t base,
+                    [[maybe_unused]] int mode = VectorMode::RC) {
+    MATH(math::over_tile<sfpu::power_of_base<DST_ACCUM_MODE>>(idst, mode, math::number(base));)
+}
+// The exponent comes as an fp32 that holds a whole number.
+TESSERA_TILE_INIT(power_iterative)
+ALWI void power_iterative_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t exponent) {
+    MATH(math::over_tile<sfpu::power_by_squaring>(idst, VectorMode::RC, static_cast<uint32_t>(math::number(exponent)));)
+}
+TESSERA_TILE_INIT(rdiv, sfpu::_init_sfpu_reciprocal_();)
+template <RoundingMode rounding = RoundingMode::None>
+ALWI void rdiv_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t value,
+                    [[maybe_unused]] int mode = VectorMode::RC) {
+    MATH((math::over_tile<sfpu::quotient_of<APPROX, DST_ACCUM_MODE, rounding>>(idst, mode, math::number(value)));)
+}
+// value - x.
+TESSERA_TILE_INIT(rsub)
+ALWI void rsub_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t value) {
+    MATH((math::over_tile<sfpu::difference_from>(idst, VectorMode::RC, math::number(value)));)
+}
+
+// The divisor and its reciprocal are given at the init; the tile function's own are not looked at.
+ALWI void fmod_tile_init([[maybe_unused]] uint32_t divisor, [[maybe_unused]] uint32_t reciprocal) {
+    MATH(math::init_sfpu(); sfpu::modulo_init(math::number(divisor), math::number(reciprocal));)
+}
+ALWI void fmod_tile([[maybe_unused]] uint32_t idst, uint32_t, uint32_t) {
+    MATH(math::over_tile<sfpu::modulo_truncated>(idst, VectorMode::RC);)
+}
+ALWI void remainder_tile_init(uint32_t divisor, uint32_t reciprocal) { fmod_tile_init(divisor, reciprocal); }
+ALWI void remainder_tile([[maybe_unused]] uint32_t idst, uint32_t, uint32_t) {
+    MATH(math::over_tile<sfpu::modulo_floored>(idst, VectorMode::RC);)
+}
+
+// The mask is the tile after the data, whatever index is named.
+TESSERA_TILE_INIT(mask)
+ALWI void mask_tile([[maybe_unused]] uint32_t idst, uint32_t,
+                    [[maybe_unused]] DataFormat format = DataFormat::Float16_b) {
+    MATH(if (format == DataFormat::Float16_b || format == DataFormat::Float16)
+             _llk_math_eltwise_unary_sfpu_params_<APPROX>(sfpu::calculate_mask<sfpi::vFloat>, idst, VectorMode::RC,
+                                                          0.0f);
+         else if (format == DataFormat::Int32) _llk_math_eltwise_unary_sfpu_params_<APPROX>(
+             sfpu::calculate_mask<sfpi::vInt>, idst, VectorMode::RC, 0.0f);)
+}
+ALWI void mask_posinf_tile([[maybe_unused]] uint32_t idst, uint32_t) {
+    MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(sfpu::calculate_mask<sfpi::vFloat>, idst, VectorMode::RC,
+                                                      __builtin_inff());)
+}
+
+TESSERA_TILE_INIT(alt_complex_rotate90)
+ALWI void alt_complex_rotate90_tile([[maybe_unused]] uint32_t idst) {
+    MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(sfpu::calculate_rotate90, idst);)
+}
+
+// Random numbers: the seed goes to every lane's generator (tensix-core.md 3.4).
+ALWI void rand_tile_init([[maybe_unused]] uint32_t seed = 0) {
+    MATH(math::init_sfpu(); tessera::call<tessera::Call::seed_random>(seed);)
+}
+ALWI void rand_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t from, [[maybe_unused]] uint32_t scale) {
+    MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(sfpu::calculate_random, idst, VectorMode::RC, from, scale);)
+}
+ALWI void dropout_kernel_init(uint32_t seed = 0) { rand_tile_init(seed); }
+ALWI void dropout_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t probability,
+                       [[maybe_unused]] uint32_t scale) {
+    MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(sfpu::calculate_dropout, idst, VectorMode::RC, probability,
+                                                      scale);)
+}
+
+// Of two and three tiles.
+TESSERA_TILE_INIT(xlogy_binary, sfpu::x_log_y_init();)
+ALWI void xlogy_binary_tile([[maybe_unused]] uint32_t in0, [[maybe_unused]] uint32_t in1,
+                            [[maybe_unused]] uint32_t out) {
+    MATH(_llk_math_eltwise_binary_sfpu_params_<APPROX>(sfpu::calculate_x_log_y, in0, in1, out);)
+}
+TESSERA_TILE_INIT(logsigmoid)
+ALWI void logsigmoid_tile([[maybe_unused]] uint32_t in0, [[maybe_unused]] uint32_t in1, [[maybe_unused]] uint32_t out) {
+    MATH(math::over_two_tiles<sfpu::log_of_sigmoid>(in0, in1, out);)
+}
+// a + value b c.
+TESSERA_TILE_INIT(addcmul)
+template <DataFormat format>
+ALWI void addcmul_tile([[maybe_unused]] uint32_t in0, [[maybe_unused]] uint32_t in1, [[maybe_unused]] uint32_t in2,
+                       [[maybe_unused]] uint32_t out, [[maybe_unused]] uint32_t value) {
+    static_assert(format == DataFormat::Float32 || format == DataFormat::Float16_b || format == DataFormat::Bfp8_b,
+                  "addcmul_tile takes Float32, Float16_b and Bfp8_b");
+    MATH((_llk_math_eltwise_ternary_sfpu_params_<APPROX>(
+        sfpu::calculate_sum_with_scaled_product<DST_ACCUM_MODE, format == DataFormat::Float32>, in0, in1, in2, out,
+        VectorMode::RC, math::number(value)));)
+}
+
+}  // namespace ckernel
