@@ -6,5 +6,6 @@
 #include "tessera/sfpu_tiles_int.h"
 #include "tessera/sfpu_tiles_rows.h"
 #include "tessera/sfpu_tiles_scalar.h"
+#include "tessera/sfpu_tiles_sort.h"
 #include "tessera/sfpu_tiles_special.h"
 #include "tessera/sfpu_tiles_unary.h"
