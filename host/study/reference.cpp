@@ -90,6 +90,8 @@ constinit const Reference acos{"acos", [](double x) { return std::acos(x); }, ro
 constinit const Reference atan{"atan", [](double x) { return std::atan(x); }, rounded_by<mpfr_atan>, Symmetry::odd};
 constinit const Reference sinpi{"sinpi", sin_of_half_turns, rounded_by<mpfr_sinpi>, Symmetry::odd};
 constinit const Reference cospi{"cospi", cos_of_half_turns, rounded_by<mpfr_cospi>, Symmetry::even};
+constinit const Reference sinh{"sinh", [](double x) { return std::sinh(x); }, rounded_by<mpfr_sinh>, Symmetry::odd};
+constinit const Reference cosh{"cosh", [](double x) { return std::cosh(x); }, rounded_by<mpfr_cosh>, Symmetry::even};
 constinit const Reference tanh{"tanh", [](double x) { return std::tanh(x); }, rounded_by<mpfr_tanh>, Symmetry::odd};
 constinit const Reference sigmoid{"sigmoid", [](double x) { return 1 / (1 + std::exp(-x)); }, rounded_by<sigmoid_of>};
 constinit const Reference power{"power",
@@ -108,11 +110,12 @@ constinit const Reference quotient{"quotient",
 
 namespace {
 
-constexpr std::array all{&reference::exp,  &reference::exp2,    &reference::expm1, &reference::reciprocal,
-                         &reference::sqrt, &reference::rsqrt,   &reference::log,   &reference::log1p,
-                         &reference::sin,  &reference::cos,     &reference::tan,   &reference::asin,
-                         &reference::acos, &reference::atan,    &reference::sinpi, &reference::cospi,
-                         &reference::tanh, &reference::sigmoid, &reference::power, &reference::quotient};
+constexpr std::array all{&reference::exp,   &reference::exp2,    &reference::expm1, &reference::reciprocal,
+                         &reference::sqrt,  &reference::rsqrt,   &reference::log,   &reference::log1p,
+                         &reference::sin,   &reference::cos,     &reference::tan,   &reference::asin,
+                         &reference::acos,  &reference::atan,    &reference::sinpi, &reference::cospi,
+                         &reference::sinh,  &reference::cosh,    &reference::tanh,  &reference::sigmoid,
+                         &reference::power, &reference::quotient};
 
 }  // namespace
 

@@ -67,45 +67,4 @@ sfpi_inline vFloat exp_24f_float(vFloat x) {
     });
 }
 
-// The fp32 default of 2025-12: z = x / ln 2 rounded by the magic number, ln 2 in two parts, Taylor to degree 7.
-sfpi_inline vFloat exp_fp32_2025(vFloat x) {
-    vFloat z = x * 1.4426950408889634f;
-    vFloat magic = 12582912.0f;
-    vFloat shifted = z + magic;
-    vFloat k = shifted - magic;
-    vFloat r = k * -0.693115234375f + x;
-    r = k * -3.19461832987e-05f + r;
-    vFloat p =
-        sfpu::PolynomialEvaluator::eval(r, 1.0f, 1.0f, 0.5f, 1.0f / 6, 1.0f / 24, 1.0f / 120, 1.0f / 720, 1.0f / 5040);
-    vInt exponent = exexp_nodebias(p) + (reinterpret<vInt>(shifted) - reinterpret<vInt>(magic));
-    vFloat y = setexp(p, exponent);
-    v_if(z >= 128.0f) { y = reinterpret<vFloat>(vInt(0x7f800000)); }
-    v_endif;
-    v_if(z <= -127.0f) { y = 0.0f; }
-    v_endif;
-    v_if(exexp_nodebias(x) == 255 && exman9(x) != 0) { y = x; }
-    v_endif;
-    return y;
-}
-
-// Blackhole's scheduled reciprocals (sfpu-math.md 5.1): SFPARECIP's seven bits and what is left of 1 - xy. In fp32, a
-// cubic of it; the NaN of 0 times infinity becomes 1 and keeps y as it is.
-sfpi_inline vFloat recip_cubic(vFloat x) {
-    vFloat y = approx_recip(x);
-    vFloat one = 1.0f;
-    vFloat e = -x * y + 1.0f;
-    vFloat t = e * e + e;
-    t = t * e + e;
-    vec_min_max(t, one);
-    return y * t + y;
-}
-
-// In bf16: the middle between y and its neighbour above says which of them is nearer.
-sfpi_inline vFloat recip_middle(vFloat x) {
-    vInt y = reinterpret<vInt>(approx_recip(x));
-    vFloat e = reinterpret<vFloat>(y | 0x8000) * x - 1.0f;
-    vInt top = reinterpret<vInt>(reinterpret<vUInt>(y) >> 16) + reinterpret<vInt>(reinterpret<vUInt>(e) >> 31);
-    return reinterpret<vFloat>(top << 16);
-}
-
 }  // namespace study

@@ -45,7 +45,7 @@ sfpi_inline void sums_to_scale(float inverse_width, float eps) {
         sum = sum + rotated(sum, 1);
         sum = sum + rotated(sum, 2);
         sum = sum + rotated(sum, 4);
-        dst_reg[scale] = sfpu::_calculate_sqrt_body_<false, true>(sum * inverse_width + eps);
+        dst_reg[scale] = sfpu::_calculate_sqrt_body_<false, true, true>(sum * inverse_width + eps);
     });
 }
 

@@ -24,7 +24,7 @@ TESSERA_BINARY_TILE(sub_binary, (), sfpu::of_two<sfpu::BinaryOp::sub, DST_ACCUM_
 TESSERA_BINARY_TILE(mul_binary, (), sfpu::of_two<sfpu::BinaryOp::mul, DST_ACCUM_MODE>)
 TESSERA_BINARY_TILE(rsub_binary, (), sfpu::of_two<sfpu::BinaryOp::rsub, DST_ACCUM_MODE>)
 TESSERA_BINARY_TILE(div_binary, (sfpu::_init_sfpu_reciprocal_();), sfpu::of_two<sfpu::BinaryOp::div, DST_ACCUM_MODE>)
-TESSERA_BINARY_TILE(power_binary, (), sfpu::of_two<sfpu::BinaryOp::pow, DST_ACCUM_MODE>)
+TESSERA_BINARY_TILE(power_binary, (sfpu::power_init(1.442695f);), sfpu::power<DST_ACCUM_MODE>)
 TESSERA_BINARY_TILE(binary_max, (), sfpu::larger)
 TESSERA_BINARY_TILE(binary_min, (), sfpu::smaller)
 TESSERA_BINARY_TILE(max, (), sfpu::larger)
@@ -41,13 +41,14 @@ TESSERA_BINARY_TILE(binary_left_shift, (), sfpu::of_two_ints<sfpu::IntOp::shift_
 TESSERA_BINARY_TILE(binary_right_shift, (), sfpu::of_two_ints<sfpu::IntOp::shift_right>, sfpi::vUInt)
 TESSERA_BINARY_TILE(binary_logical_right_shift, (), sfpu::of_two_ints<sfpu::IntOp::shift_right_logical>, sfpi::vUInt)
 
+// Bits are moved, 16 or 32 of an element. Without a format: those of Dst.
 TESSERA_TILE_INIT(where)
-template <DataFormat format = DataFormat::Float16_b>
+template <DataFormat format = DST_ACCUM_MODE ? DataFormat::Float32 : DataFormat::Float16_b>
 ALWI void where_tile([[maybe_unused]] uint32_t condition, [[maybe_unused]] uint32_t a, [[maybe_unused]] uint32_t b,
                      [[maybe_unused]] uint32_t out) {
-    MATH(if constexpr (format == DataFormat::Int32 || format == DataFormat::UInt32)
-             math::over_three_tiles<sfpu::where<sfpi::vUInt>, sfpi::vUInt>(condition, a, b, out);
-         else math::over_three_tiles<sfpu::where<sfpi::vFloat>>(condition, a, b, out);)
+    MATH(if constexpr (format == DataFormat::Float16_b)
+             math::over_three_tiles<sfpu::where<sfpi::vUInt16>, sfpi::vUInt16>(condition, a, b, out);
+         else math::over_three_tiles<sfpu::where<sfpi::vUInt>, sfpi::vUInt>(condition, a, b, out);)
 }
 
 }  // namespace ckernel

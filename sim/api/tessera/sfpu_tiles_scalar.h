@@ -21,11 +21,11 @@
 namespace ckernel {
 
 TESSERA_TILE_INIT(binop_with_scalar)
-TESSERA_SCALAR_TILE(add_unary, sfpu::with_scalar<sfpu::BinaryOp::add, DST_ACCUM_MODE>)
-TESSERA_SCALAR_TILE(sub_unary, sfpu::with_scalar<sfpu::BinaryOp::sub, DST_ACCUM_MODE>)
-TESSERA_SCALAR_TILE(mul_unary, sfpu::with_scalar<sfpu::BinaryOp::mul, DST_ACCUM_MODE>)
-TESSERA_SCALAR_TILE(div_unary, sfpu::with_scalar<sfpu::BinaryOp::div, DST_ACCUM_MODE>)
-TESSERA_SCALAR_TILE(rsub_unary, sfpu::with_scalar<sfpu::BinaryOp::rsub, DST_ACCUM_MODE>)
+TESSERA_SCALAR_TILE(add_unary, sfpu::with_scalar<sfpu::BinaryOp::add>)
+TESSERA_SCALAR_TILE(sub_unary, sfpu::with_scalar<sfpu::BinaryOp::sub>)
+TESSERA_SCALAR_TILE(mul_unary, sfpu::with_scalar<sfpu::BinaryOp::mul>)
+TESSERA_SCALAR_TILE(div_unary, sfpu::with_scalar<sfpu::BinaryOp::div>)
+TESSERA_SCALAR_TILE(rsub_unary, sfpu::with_scalar<sfpu::BinaryOp::rsub>)
 TESSERA_SCALAR_TILE(unary_max, sfpu::larger_of_scalar)
 TESSERA_SCALAR_TILE(unary_min, sfpu::smaller_of_scalar)
 
@@ -39,11 +39,15 @@ TESSERA_SCALAR_TILE(unary_le, sfpu::compared_with_scalar<sfpu::Compare::le>)
 TESSERA_SCALAR_TILE(relu_max, sfpu::relu_max)
 TESSERA_SCALAR_TILE(relu_min, sfpu::relu_min)
 TESSERA_SCALAR_TILE(leaky_relu, sfpu::leaky_relu)
-TESSERA_SCALAR_TILE(prelu, sfpu::leaky_relu)
+TESSERA_SCALAR_TILE(prelu, sfpu::prelu)
 TESSERA_SCALAR_TILE(elu, sfpu::elu<DST_ACCUM_MODE>)
 TESSERA_SCALAR_TILE(heaviside, sfpu::heaviside)
 
-TESSERA_UNARY_TILE(selu, (), sfpu::selu<DST_ACCUM_MODE>)
+TESSERA_TILE_INIT(selu)
+ALWI void selu_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t scale = 0x3F867D5F,
+                    [[maybe_unused]] uint32_t alpha = 0x3FD62D7D) {
+    MATH((math::over_tile<sfpu::selu<DST_ACCUM_MODE>>(idst, VectorMode::RC, math::number(scale), math::number(alpha)));)
+}
 TESSERA_TILE_INIT(celu)
 ALWI void celu_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t alpha,
                     [[maybe_unused]] uint32_t alpha_reciprocal) {
@@ -53,8 +57,8 @@ ALWI void celu_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t al
 TESSERA_TILE_INIT(softplus)
 ALWI void softplus_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t beta,
                         [[maybe_unused]] uint32_t beta_reciprocal, [[maybe_unused]] uint32_t threshold) {
-    MATH((math::over_tile<sfpu::softplus<DST_ACCUM_MODE>>(idst, VectorMode::RC, math::number(beta),
-                                                          math::number(beta_reciprocal), math::number(threshold)));)
+    MATH((math::over_tile<sfpu::softplus>(idst, VectorMode::RC, math::number(beta), math::number(beta_reciprocal),
+                                          math::number(threshold)));)
 }
 TESSERA_TILE_INIT(clamp)
 ALWI void clamp_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t low, [[maybe_unused]] uint32_t high) {
@@ -67,13 +71,19 @@ ALWI void hardtanh_tile(uint32_t idst, uint32_t low = 0xBF800000, uint32_t high 
 
 TESSERA_TILE_INIT(round)
 ALWI void round_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] int32_t decimals = 0) {
-    MATH(if (decimals == 0) math::over_tile<sfpu::_round_even_>(idst, VectorMode::RC);
-         else math::over_tile<sfpu::round_to>(idst, VectorMode::RC, sfpu::power_of_ten(decimals),
-                                              sfpu::power_of_ten(-decimals));)
+    MATH(math::over_tile<sfpu::round_to>(idst, VectorMode::RC, sfpu::power_of_ten(decimals),
+                                         sfpu::power_of_ten(-decimals));)
 }
-TESSERA_TILE_INIT(power)
+// The exponent is the bits of an fp32; the iterative form takes its whole part, which is not negative.
+TESSERA_TILE_INIT(power, sfpu::power_init(1.4426950408889634f);)
 ALWI void power_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t exponent) {
-    MATH(math::over_tile<sfpu::power_of_whole<DST_ACCUM_MODE>>(idst, VectorMode::RC, exponent);)
+    MATH(const float number = math::number(exponent);
+         if (number >= 0.0f) math::over_tile<sfpu::power_of_scalar<true>>(idst, VectorMode::RC, number);
+         else math::over_tile<sfpu::power_of_scalar<false>>(idst, VectorMode::RC, number);)
+}
+TESSERA_TILE_INIT(power_iterative)
+ALWI void power_iterative_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t exponent) {
+    MATH(math::over_tile<sfpu::power_of_whole>(idst, VectorMode::RC, static_cast<uint32_t>(math::number(exponent)));)
 }
 
 TESSERA_INT_SCALAR_TILE(bitwise_and, bit_and)

@@ -5,18 +5,18 @@
 
 namespace ckernel {
 
-TESSERA_UNARY_TILE(sin, (sfpu::trigonometry_init();), sfpu::sine<DST_ACCUM_MODE>)
-TESSERA_UNARY_TILE(cos, (sfpu::trigonometry_init();), sfpu::cosine<DST_ACCUM_MODE>)
-TESSERA_UNARY_TILE(tan, (sfpu::_init_sfpu_reciprocal_();), sfpu::tangent<DST_ACCUM_MODE>)
+TESSERA_UNARY_TILE(sin, (), sfpu::by_half_turns<APPROX, false>)
+TESSERA_UNARY_TILE(cos, (), sfpu::by_half_turns<APPROX, true>)
+TESSERA_UNARY_TILE(tan, (), sfpu::tangent<APPROX>)
 TESSERA_UNARY_TILE(atan, (sfpu::_init_sfpu_reciprocal_();), sfpu::arc_tangent<DST_ACCUM_MODE>)
-TESSERA_UNARY_TILE(asin, (sfpu::sqrt_init<false>();), sfpu::arc_sine<DST_ACCUM_MODE>)
-TESSERA_UNARY_TILE(acos, (sfpu::sqrt_init<false>();), sfpu::arc_cosine<DST_ACCUM_MODE>)
-TESSERA_UNARY_TILE(sinh, (sfpu::_init_sfpu_reciprocal_();), sfpu::sinh<DST_ACCUM_MODE>)
-TESSERA_UNARY_TILE(cosh, (sfpu::_init_sfpu_reciprocal_();), sfpu::cosh<DST_ACCUM_MODE>)
+TESSERA_UNARY_TILE(asin, (), sfpu::arc_of_series<false>)
+TESSERA_UNARY_TILE(acos, (), sfpu::arc_of_series<true>)
+TESSERA_UNARY_TILE(sinh, (), sfpu::sinh<DST_ACCUM_MODE>)
+TESSERA_UNARY_TILE(cosh, (), sfpu::cosh<DST_ACCUM_MODE>)
 
 TESSERA_UNARY_TILE(relu, (), sfpu::relu)
-TESSERA_UNARY_TILE(hardsigmoid, (), sfpu::hardsigmoid<DST_ACCUM_MODE>)
-TESSERA_UNARY_TILE(square, (), sfpu::square<DST_ACCUM_MODE>)
+TESSERA_UNARY_TILE(hardsigmoid, (sfpu::hardsigmoid_init();), sfpu::hardsigmoid)
+TESSERA_UNARY_TILE(square, (), sfpu::square)
 TESSERA_UNARY_TILE(abs, (), sfpu::absolute)
 TESSERA_UNARY_TILE(negative, (), sfpu::negative)
 TESSERA_UNARY_TILE(sign, (), sfpu::sign)

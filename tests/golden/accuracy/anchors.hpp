@@ -100,14 +100,14 @@ inline Inputs at(std::uint32_t pattern) { return {pattern, 1, 1}; }
 inline std::vector<Study> studies() {
     const Setting wh32{.arch = arch::wormhole_b0()}, wh16{.arch = arch::wormhole_b0(), .dst = bf16};
     const Setting bh32{.arch = arch::blackhole()}, bh16{.arch = arch::blackhole(), .dst = bf16};
-    const auto constants = fn::_init_sfpu_reciprocal_<false>;
+    const auto constants = fn::reciprocal_polynomial_init;
     const auto none = [] {};
     const auto fast_constants = [] { fn::exp_fast_approximate_init(); };
     const auto recip = [](vFloat x) { return fn::reciprocal_by_polynomial<2>(x); };
     const auto recip_bf16 = [](vFloat x) { return fn::for_dst<false>(fn::reciprocal_by_polynomial<1>(x)); };
     const auto table = [](vFloat x) { return fn::reciprocal_by_table<0>(x); };
-    const auto exp = [](vFloat x) { return fn::_sfpu_exp_21f_bf16_<false>(x); };
-    const auto exp_compiled = [](vFloat x) { return fn::_sfpu_exp_21f_bf16_<false>(x, fn::exp_21f_compiled); };
+    const auto exp = [](vFloat x) { return fn::exp_21f_scheduled<false>(x); };
+    const auto exp_compiled = [](vFloat x) { return fn::_sfpu_exp_21f_bf16_<false>(x); };
     const auto exp2 = [](vFloat x) { return fn::_calculate_exp2_body_<false>(x); };
     const auto fast = [](vFloat x) { return fn::exp_fast_approximate(x); };
     const auto approximate = [](vFloat x) { return fn::exp_piecewise_approximate<false>(x); };

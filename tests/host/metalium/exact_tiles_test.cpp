@@ -94,7 +94,7 @@ TEST_F(ExactTiles, Roundings) {
     check(
         {of_one("trunc", [](float x) { return std::trunc(x); }), of_one("floor", [](float x) { return std::floor(x); }),
          of_one("ceil", [](float x) { return std::ceil(x); }),
-         of_one("round", [](float x) { return std::nearbyint(x); }),
+         of_one("round", [](float x) { return std::nearbyint(x) + 0.0f; }),
          of_one("relu", [](float x) { return x < 0 ? 0 : x; }),
          of_one("relu_max", "relu_max_tile(0, 0x40000000);", [](float x) { return x < 0   ? 0
                                                                                   : x > 2 ? 2
@@ -140,8 +140,8 @@ TEST_F(ExactTiles, ArithmeticOfTwoAndThreeTiles) {
            scalar("rsub_unary", [](float a, float, float) { return 3 - a; }),
            scalar("mul_unary", [](float a, float, float) { return a * 3; }),
            {{"square", "square_tile_init();", "square_tile(0);"}, floats([](float a, float, float) { return a * a; })},
-           {{"power", "power_tile_init();", "power_tile(0, 3);"},
-            floats([](float a, float, float) { return a * a * a; })},
+           {{"power", "power_iterative_tile_init();", "power_iterative_tile(0, 0x40400000);"},
+            floats([](float a, float, float) { return a * (a * a); })},
            {{"where", "gtz_tile_init(); gtz_tile(0); where_tile_init();", "where_tile(0, 1, 2, 0);"},
             floats([](float a, float b, float c) { return a > 0 ? b : c; })}},
           inputs);
@@ -161,10 +161,13 @@ TEST_F(ExactTiles, QuotientsAndPowers) {
             const auto a = static_cast<double>(std::bit_cast<float>(inputs[0][i]));
             const auto b = static_cast<double>(std::bit_cast<float>(inputs[1][i]));
             const double exact[] = {a / b, std::pow(a, b)};
+            // The logarithm to base 2 is off by up to 1e-5, and the exponent multiplies that.
+            const double relative[] = {3e-7, 6e-5};
             for (std::size_t f = 0; f < 2; ++f) {
                 const auto got = static_cast<double>(std::bit_cast<float>(results[f][i]));
                 if (std::isfinite(exact[f]))
-                    ASSERT_NEAR(got, exact[f], 5e-6 * std::abs(exact[f])) << calls[f].name << " " << a << " " << b;
+                    ASSERT_NEAR(got, exact[f], relative[f] * std::abs(exact[f]))
+                        << calls[f].name << " " << a << " " << b;
                 else
                     ASSERT_EQ(std::isnan(got), std::isnan(exact[f])) << calls[f].name << " " << a << " " << b;
             }
@@ -229,15 +232,16 @@ TEST_F(ExactTiles, Typecasts) {
     const auto number = [](unsigned bits) { return static_cast<double>(std::bit_cast<float>(bits)); };
     const auto bits = [](auto value) { return std::bit_cast<unsigned>(static_cast<float>(value)); };
     const auto to_bf16 = [](unsigned x) { return (x + 0x8000) & 0xffff0000; };
+    const auto to_even_bf16 = [](unsigned x) { return (x + 0x7fff + (x >> 16 & 1)) & 0xffff0000; };
     check(
         {cast("Float32", "Int32", 0,
               [=](unsigned x) {
                   const double y = std::trunc(number(x));
-                  return static_cast<unsigned>(static_cast<int>(std::clamp(y, -2147483647.0, 2147483647.0)));
+                  return std::abs(y) < 2147483648.0 ? static_cast<unsigned>(static_cast<int>(y)) : 0x80000000u;
               }),
          cast("Float32", "UInt32", 0,
               [=](unsigned x) { return static_cast<unsigned>(std::clamp(std::trunc(number(x)), 0.0, 4294967295.0)); }),
-         cast("Float32", "Float16_b", 0, to_bf16),
+         cast("Float32", "Float16_b", 0, to_even_bf16),
          cast("Float16_b", "Float32", 0, [](unsigned x) { return x; }),
          cast("Int32", "Float32", 1, [=](unsigned x) { return bits(static_cast<int>(x)); }),
          cast("UInt32", "Float32", 1,

@@ -40,9 +40,8 @@ void kernel_main() {
 }
 )";
 
-std::string compute(const std::vector<TileCall>& calls) {
-    std::string text = R"(
-#include "compute_kernel_api.h"
+std::string compute(const std::string& prelude, const std::vector<TileCall>& calls) {
+    std::string text = "#include \"compute_kernel_api.h\"\n" + prelude + R"(
 void kernel_main() {
     init_sfpu(tt::CBIndex::c_0, tt::CBIndex::c_16);
     copy_tile_init(tt::CBIndex::c_0);
@@ -68,7 +67,8 @@ void kernel_main() {
 }  // namespace
 
 std::vector<std::vector<unsigned>> run_tile_calls(const std::string& arch, const std::vector<TileCall>& calls,
-                                                  const std::vector<std::vector<unsigned>>& inputs, Kind kind) {
+                                                  const std::vector<std::vector<unsigned>>& inputs, Kind kind,
+                                                  const std::string& prelude, bool approximate) {
     const tessera::host::test::Variable chosen("TESSERA_ARCH", arch);
     Device* device = CreateDevice(0);
     CommandQueue& queue = device->command_queue();
@@ -96,8 +96,9 @@ std::vector<std::vector<unsigned>> run_tile_calls(const std::string& arch, const
     if (!narrow) modes[CBIndex::c_0] = UnpackToDestMode::UnpackToDestFp32;
     const auto in = CreateKernelFromString(program, reader, core, ReaderDataMovementConfig(reader_args));
     const auto out = CreateKernelFromString(program, writer, core, WriterDataMovementConfig(writer_args));
-    CreateKernelFromString(program, compute(calls), core,
-                           ComputeConfig{.fp32_dest_acc_en = !narrow, .unpack_to_dest_mode = modes});
+    CreateKernelFromString(
+        program, compute(prelude, calls), core,
+        ComputeConfig{.fp32_dest_acc_en = !narrow, .unpack_to_dest_mode = modes, .math_approx_mode = approximate});
     SetRuntimeArgs(program, in, core, {from->address()});
     SetRuntimeArgs(program, out, core, {to->address(), outputs});
 

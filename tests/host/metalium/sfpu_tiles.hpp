@@ -19,10 +19,12 @@ enum class Kind {
     halves,    // Float16_b by SrcA to a 16-bit Dst, in the upper halves of the patterns
 };
 
-// 32-bit patterns of a tile, face by face. Every call gets fresh copies of the inputs; a result for each call.
+// 32-bit patterns of a tile, face by face. Every call gets fresh copies of the inputs; a result for each call. The
+// prelude is text of the compute kernel after its include; `approximate` is the host's math_approx_mode.
 std::vector<std::vector<unsigned>> run_tile_calls(const std::string& arch, const std::vector<TileCall>& calls,
                                                   const std::vector<std::vector<unsigned>>& inputs,
-                                                  Kind kind = Kind::floats);
+                                                  Kind kind = Kind::floats, const std::string& prelude = "",
+                                                  bool approximate = false);
 
 // A tile of numbers of every size and sign, and the special ones.
 std::vector<unsigned> numbers(std::uint32_t seed);

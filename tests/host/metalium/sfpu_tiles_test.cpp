@@ -17,7 +17,10 @@
 #include "sim/api/tessera/sfpu/compare.h"
 #include "sim/api/tessera/sfpu/exp_approx.h"
 #include "sim/api/tessera/sfpu/expm1.h"
+#include "sim/api/tessera/sfpu/gelu.h"
+#include "sim/api/tessera/sfpu/hyperbolic.h"
 #include "sim/api/tessera/sfpu/log.h"
+#include "sim/api/tessera/sfpu/power.h"
 #include "sim/api/tessera/sfpu/rounding.h"
 #include "sim/api/tessera/sfpu/sigmoid.h"
 #include "sim/api/tessera/sfpu/sqrt.h"
@@ -74,7 +77,7 @@ void compare_on_both(const std::vector<Unary>& functions) {
 
 TEST_F(SfpuTiles, ExponentialsAndLogarithms) {
     compare_on_both({
-        unary("exp", [](vFloat x) { return fn::_sfpu_exp_fp32_accurate_(x); }),
+        unary("exp", [](vFloat x) { return fn::_sfpu_exp_f32_accurate_(x); }),
         {{"exp fast", "exp_tile_init<true, true>();", "exp_tile<true, true>(0);"},
          [] { fn::exp_fast_approximate_init(); },
          [](vFloat x) { return fn::exp_fast_approximate(x); }},
@@ -83,14 +86,9 @@ TEST_F(SfpuTiles, ExponentialsAndLogarithms) {
          [](vFloat x) { return fn::exp_piecewise_approximate(x); }},
         {{"exp scaled", "exp_tile_init();", "exp_tile<false, true, true>(0, VectorMode::RC, 0x4000);"},
          {},
-         [](vFloat x) { return fn::_sfpu_exp_fp32_accurate_(x * 2.0f); }},
+         [](vFloat x) { return fn::_sfpu_exp_f32_accurate_(x * 2.0f); }},
         unary("exp2", fn::_calculate_exp2_body_<true>),
-        unary("expm1", fn::expm1<true>),
-        unary("log", fn::logarithm<false, true>),
-        unary("log1p", fn::log1p<true>),
-        {{"log10", "log_with_base_tile_init();", "log_with_base_tile(0, 0x3ede5bd9u);"},
-         {},
-         [](vFloat x) { return fn::logarithm_with_base<false, true>(x, std::bit_cast<float>(0x3ede5bd9u)); }},
+        unary("expm1", fn::expm1<false, true>, fn::expm1_init),
     });
 }
 
@@ -98,10 +96,13 @@ TEST_F(SfpuTiles, RootsAndTrigonometry) {
     compare_on_both({
         unary("sqrt", fn::square_root<false, false, true>, fn::sqrt_init<false>),
         unary("rsqrt", fn::square_root<false, true, true>, fn::sqrt_init<false>),
-        unary("sin", fn::sine<true>, fn::trigonometry_init),
-        unary("cos", fn::cosine<true>, fn::trigonometry_init),
-        unary("asin", fn::arc_sine<true>, fn::sqrt_init<false>),
-        unary("acos", fn::arc_cosine<true>, fn::sqrt_init<false>),
+        unary("sin", fn::by_half_turns<false, false>),
+        unary("cos", fn::by_half_turns<false, true>),
+        unary("tan", fn::tangent<false>),
+        unary("asin", fn::arc_of_series<false>),
+        unary("acos", fn::arc_of_series<true>),
+        unary("sinh", fn::sinh<true>),
+        unary("cosh", fn::cosh<true>),
     });
 }
 
@@ -114,10 +115,11 @@ TEST_F(SfpuTiles, OfBfloat16) {
                   [] { fn::exp_fast_approximate_init(); },
                   [](vFloat x) { return fn::exp_fast_approximate(x); }},
                  unary("sqrt", fn::square_root<false, false, false>, fn::sqrt_init<false>),
-                 unary("log", fn::logarithm<false, false>),
-                 unary("sin", fn::sine<false>, fn::trigonometry_init),
-                 unary("square", fn::square<false>),
-                 unary("expm1", fn::expm1<false>)},
+                 unary("log", fn::logarithm<false, false>, fn::log_init<false>),
+                 unary("log1p", fn::log1p<false, false>, fn::log_init<false>),
+                 unary("tanh", fn::tanh<false>, fn::tanh_init<false>),
+                 unary("square", fn::square),
+                 unary("expm1", fn::expm1<false, false>)},
                 *arch, Kind::halves);
 }
 
@@ -127,11 +129,15 @@ TEST_F(SfpuTiles, Activations) {
         {{"celu", "celu_tile_init();", "celu_tile(0, 0x40000000, 0x3f000000);"},
          {},
          [](vFloat x) { return fn::celu<true>(x, 2.0f, 0.5f); }},
-        unary("selu", fn::selu<true>),
+        {{"selu", "selu_tile_init();", "selu_tile(0, 0x3fc00000, 0x40000000);"},
+         {},
+         [](vFloat x) { return fn::selu<true>(x, 1.5f, 2.0f); }},
         {{"softplus", "softplus_tile_init();", "softplus_tile(0, 0x40000000, 0x3f000000, 0x41a00000);"},
          {},
-         [](vFloat x) { return fn::softplus<true>(x, 2.0f, 0.5f, 20.0f); }},
-        unary("hardsigmoid", fn::hardsigmoid<true>),
+         [](vFloat x) { return fn::softplus(x, 2.0f, 0.5f, 20.0f); }},
+        unary("hardsigmoid", fn::hardsigmoid, fn::hardsigmoid_init),
+        unary("gelu", fn::gelu<true>, fn::gelu_init),
+        {{"gelu accurate", "gelu_tile_init<false>();", "gelu_tile<false>(0);"}, {}, fn::gelu<false>},
         {{"leaky_relu", "leaky_relu_tile_init();", "leaky_relu_tile(0, 0x3c23d70a);"},
          {},
          [](vFloat x) { return fn::leaky_relu(x, 0.01f); }},
@@ -143,28 +149,30 @@ TEST_F(SfpuTiles, Activations) {
 // Functions that divide use each architecture's own reciprocal; natively it is Wormhole's.
 TEST_F(SfpuTiles, FunctionsThatDivideOnWormhole) {
     const std::function<void()> init = fn::_init_sfpu_reciprocal_<false>;
-    compare(
-        {unary("recip", fn::reciprocal<false, true>, init),
-         unary("tan", fn::tangent<true>, init),
-         unary("atan", fn::arc_tangent<true>, init),
-         unary("sinh", fn::sinh<true>, init),
-         unary("cosh", fn::cosh<true>, init),
-         unary("tanh", fn::tanh<true>, init),
-         unary("sigmoid", fn::sigmoid<true>, init),
-         unary("silu", fn::silu<true>, init),
-         {{"gelu", "gelu_tile_init<false>();", "gelu_tile<false>(0);"}, init, fn::gelu<false, true>},
-         {{"recip legacy", "recip_tile_init<true>();", "recip_tile<true>(0);"}, {}, fn::reciprocal_legacy<false, true>},
-         {{"sigmoid fast", "sigmoid_tile_init<true>();", "sigmoid_tile<VectorMode::RC, true>(0);"},
-          {},
-          [](vFloat x) { return fn::sigmoid_by_lut(x); }},
-         {{"tanh fast", "tanh_tile_init<true>();", "tanh_tile<true>(0);"},
-          {},
-          [](vFloat x) { return fn::tanh_by_lut(x); }}},
-        arch::wormhole_b0());
+    compare({{{"recip", "recip_tile_init<false>();", "recip_tile<false>(0);"}, init, fn::reciprocal<false, true>},
+             unary("atan", fn::arc_tangent<true>, init),
+             unary("log", fn::logarithm<false, true>, init),
+             unary("log1p", fn::log1p<false, true>, init),
+             {{"log10", "log_with_base_tile_init();", "log_with_base_tile(0, 0x3ede5bd9u);"},
+              init,
+              [](vFloat x) { return fn::logarithm_with_base<false, true>(x, std::bit_cast<float>(0x3ede5bd9u)); }},
+             unary("tanh", fn::tanh<true>, init),
+             unary("sigmoid", fn::sigmoid<true>, init),
+             unary("silu", fn::silu<true>, init),
+             {{"recip legacy", "recip_tile_init();", "recip_tile(0);"}, {}, fn::reciprocal_legacy<false, true>},
+             {{"sigmoid fast", "sigmoid_tile_init<true>();", "sigmoid_tile<VectorMode::RC, true>(0);"},
+              {},
+              [](vFloat x) { return fn::sigmoid_by_lut(x); }},
+             {{"tanh fast", "tanh_tile_init<true>();", "tanh_tile<true>(0);"},
+              {},
+              [](vFloat x) { return fn::tanh_by_lut(x); }}},
+            arch::wormhole_b0());
 }
 
 TEST_F(SfpuTiles, TheReciprocalOfBlackholeStartsFromItsTable) {
-    compare({unary("recip", fn::reciprocal_by_table<2>)}, arch::blackhole());
+    const TileCall recip{"recip", "recip_tile_init<false>();", "recip_tile<false>(0);"};
+    compare({{recip, {}, fn::reciprocal_by_cubic}}, arch::blackhole());
+    compare({{recip, {}, fn::reciprocal_by_middle}}, arch::blackhole(), Kind::halves);
 }
 
 TEST_F(SfpuTiles, FunctionsThatDivideOnBlackhole) {
@@ -173,10 +181,7 @@ TEST_F(SfpuTiles, FunctionsThatDivideOnBlackhole) {
         double (*exact)(double);
         double relative;
     };
-    const Row rows[] = {{"tan", [](double x) { return std::tan(x); }, 1e-6},
-                        {"atan", [](double x) { return std::atan(x); }, 1e-6},
-                        {"sinh", [](double x) { return std::sinh(x); }, 1e-6},
-                        {"cosh", [](double x) { return std::cosh(x); }, 1e-6},
+    const Row rows[] = {{"atan", [](double x) { return std::atan(x); }, 1e-6},
                         {"tanh", [](double x) { return std::tanh(x); }, 1e-6},
                         {"sigmoid", [](double x) { return 1 / (1 + std::exp(-x)); }, 1e-6},
                         {"silu", [](double x) { return x / (1 + std::exp(-x)); }, 1e-6}};

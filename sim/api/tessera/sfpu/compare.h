@@ -1,5 +1,5 @@
 // Predicates on SFPI vectors: 1 where they hold, 0 elsewhere. Comparisons are those of the SFPU: by the sign of a
-// difference, so a NaN goes by its sign bit (kernel-api.md 4.2).
+// difference or by bits, so that -0 is below 0 and a NaN goes by its sign bit (kernel-api.md 4.2).
 #pragma once
 
 #include "sim/api/tessera/sfpu/each.h"
@@ -8,38 +8,57 @@ namespace ckernel::sfpu {
 
 enum class Compare : uint8_t { eq, ne, lt, gt, le, ge };
 
-// -0 equals 0 here: it is made +0 before its bits are looked at.
 template <Compare how>
 sfpi_inline vFloat compared(vFloat x, vFloat with) {
-    vFloat y = 0.0f;
-    if constexpr (how == Compare::eq) {
-        v_if(x == with) { y = 1.0f; }
-        v_endif;
-    } else if constexpr (how == Compare::ne) {
-        v_if(x != with) { y = 1.0f; }
+    vFloat y;
+    if constexpr (how == Compare::eq || how == Compare::ne) {
+        v_if(x == with) { y = how == Compare::eq ? 1.0f : 0.0f; }
+        v_else { y = how == Compare::eq ? 0.0f : 1.0f; }
         v_endif;
     } else if constexpr (how == Compare::lt) {
         v_if(x < with) { y = 1.0f; }
+        v_else { y = 0.0f; }
         v_endif;
     } else if constexpr (how == Compare::gt) {
         v_if(x > with) { y = 1.0f; }
+        v_else { y = 0.0f; }
         v_endif;
     } else if constexpr (how == Compare::le) {
         v_if(x <= with) { y = 1.0f; }
+        v_else { y = 0.0f; }
         v_endif;
     } else {
         v_if(x >= with) { y = 1.0f; }
+        v_else { y = 0.0f; }
         v_endif;
     }
     return y;
 }
 template <Compare how>
-sfpi_inline vFloat compared_with_zero(vFloat x) {
-    return compared<how>(x + 0.0f, 0.0f);
-}
-template <Compare how>
 sfpi_inline vFloat compared_with_scalar(vFloat x, float with) {
-    return compared<how>(x, with);
+    return compared<how>(x, vFloat(with));
+}
+
+// With 0: two tests, of the sign and of > 0, and their opposites.
+template <Compare how>
+sfpi_inline vFloat compared_with_zero(vFloat x) {
+    constexpr bool is_opposite = how == Compare::ne || how == Compare::lt || how == Compare::le;
+    const vFloat holds = is_opposite ? 0.0f : 1.0f, fails = is_opposite ? 1.0f : 0.0f;
+    vFloat y;
+    if constexpr (how == Compare::eq || how == Compare::ne) {
+        v_if(x == 0.0f) { y = holds; }
+        v_else { y = fails; }
+        v_endif;
+    } else if constexpr (how == Compare::lt || how == Compare::ge) {
+        v_if(x >= 0.0f) { y = holds; }
+        v_else { y = fails; }
+        v_endif;
+    } else {
+        v_if(x > 0.0f) { y = holds; }
+        v_else { y = fails; }
+        v_endif;
+    }
+    return y;
 }
 
 // Of the bits without the sign; an infinity is 0x7f800000, a NaN above it.
@@ -65,11 +84,10 @@ sfpi_inline vFloat is_kind(vFloat x) {
 sfpi_inline vFloat logical_not(vFloat x) { return compared_with_zero<Compare::eq>(x); }
 
 sfpi_inline vFloat sign(vFloat x) {
-    vFloat y = 0.0f;
-    x = x + 0.0f;
-    v_if(x < 0.0f) { y = -1.0f; }
+    vFloat y = sfpi::vConst1;
+    v_if(x < 0.0f) { y = sfpi::vConstNeg1; }
     v_endif;
-    v_if(x > 0.0f) { y = 1.0f; }
+    v_if(x == 0.0f) { y = sfpi::vConst0; }
     v_endif;
     return y;
 }
@@ -81,10 +99,10 @@ sfpi_inline vFloat signbit(vFloat x) {
     return y;
 }
 
-// b where the condition is zero, else a.
+// b where the condition has no bit set, else a; V moves bits.
 template <class V>
 sfpi_inline V where(V condition, V a, V b) {
-    v_if(condition == 0) { a = b; }
+    v_if(sfpi::reinterpret<vInt>(condition) == 0) { a = b; }
     v_endif;
     return a;
 }

@@ -19,6 +19,14 @@ sfpi_inline vFloat for_dst(vFloat y) {
         return sfpi::reinterpret<vFloat>(sfpi::float_to_fp16b(y, 0));
 }
 
+// To bf16, ties to even, by integers: a carry out of the fraction moves into the exponent, and NaN keeps its top bits.
+sfpi_inline vFloat to_nearest_even_bf16(vFloat y) {
+    vUInt bits = sfpi::reinterpret<vUInt>(y);
+    vUInt odd = (bits >> 16) & 1;
+    bits = bits + 0x7fffu + odd;
+    return sfpi::reinterpret<vFloat>(bits & 0xffff0000u);
+}
+
 // A product that is rounded before it is added to anything: a step between keeps both apart under every lowering
 // (sfpu-math.md 1.2; the vendor's builds get there by SFPMULI). Adding 0 to the exponent changes no bits.
 sfpi_inline vFloat rounded(vFloat product) { return sfpi::addexp(product, 0); }
@@ -63,6 +71,20 @@ sfpi_inline sfpi::vInt _float_to_int32_(sfpi::vFloat in) {
             result = sfpi::reinterpret<sfpi::vInt>(sfpi::setsgn(sfpi::reinterpret<sfpi::vFloat>(result), 1));
         }
         v_endif;
+    }
+    v_endif;
+    return result;
+}
+
+// Of what is not negative: the sign is not looked at.
+sfpi_inline sfpi::vInt _float_to_int32_positive_(sfpi::vFloat in) {
+    sfpi::vInt result;
+    sfpi::vInt exponent = sfpi::exexp(in);
+    v_if(exponent < 0) { result = 0; }
+    v_elseif(exponent > 30) { result = 0x7fffffff; }
+    v_else {
+        sfpi::vUInt mantissa = sfpi::reinterpret<sfpi::vUInt>(sfpi::exman8(in));
+        result = sfpi::reinterpret<sfpi::vInt>(sfpi::shft(mantissa, exponent - 23));
     }
     v_endif;
     return result;

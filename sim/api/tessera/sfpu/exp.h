@@ -31,22 +31,31 @@ sfpi_inline vFloat _sfpu_exp2_21f_(vFloat x) {
     return _sfpu_exp_21f_<is_fp32_dest_acc_en>(x * 0.6931471805f);
 }
 
-// The constant term of the quadratic below: as the compiled form has it, and as the hand-scheduled kernel of 2026
-// loads it, an fp16 immediate. tessera's tiles take the latter, with which silicon was measured (sfpu-math.md 6.3).
-inline constexpr float exp_21f_compiled = 1.0017248f, exp_21f_scheduled = 1.001953125f;
-
-// The same polynomial expanded; default of a bf16 Dst since late 2025. Results of 255 and more are infinite.
-template <bool is_fp32_dest_acc_en = false>
-sfpi_inline vFloat _sfpu_exp_21f_bf16_(vFloat x, float c0 = exp_21f_scheduled) {
-    vFloat t = limited(x * 1.4426950216293335f + in_register(127.0f), 0.0f, 255.0f);
+// The same polynomial expanded, of t = x / ln 2 + 127. What is above 255 ends at 255, whose pattern is a NaN's.
+sfpi_inline vFloat exp_21f_expanded(vFloat t, float c0) {
+    t = limited(t, 0.0f, 255.0f);
     vFloat z = sfpi::reinterpret<vFloat>(_float_to_int32_for_exp_21f_(t));
     vInt exponent = sfpi::exexp_nodebias(z);
     vFloat fraction = sfpi::int32_to_float(sfpi::exman9(z), 0);
-    vFloat p = (fraction * 4.791750143340323e-15f + 7.839635491371155e-08f) * fraction + c0;
-    return for_dst<is_fp32_dest_acc_en>(sfpi::setexp(p, exponent));
+    vFloat p = PolynomialEvaluator::eval(fraction, c0, 7.839635491371155e-08f, 4.791750143340323e-15f);
+    return sfpi::setexp(p, exponent);
 }
 
-// Degree 6 on the mantissa alone; 1 ULP-class polynomial behind the coarse z of this family (sfpu-math.md 1.4).
+// The default of a bf16 Dst since late 2025, as the compiled form has it: 127 is an immediate, so the product before it
+// is rounded.
+template <bool is_fp32_dest_acc_en = false>
+sfpi_inline vFloat _sfpu_exp_21f_bf16_(vFloat x) {
+    return for_dst<is_fp32_dest_acc_en>(exp_21f_expanded(x * 1.4426950216293335f + 127.0f, 1.0017248f));
+}
+// As the hand-scheduled kernel of 2026 has it, with which silicon was measured (sfpu-math.md 6.3): one SFPMAD, and a
+// constant term that fits an fp16 immediate.
+template <bool is_fp32_dest_acc_en = false>
+sfpi_inline vFloat exp_21f_scheduled(vFloat x) {
+    vFloat t = x * 1.4426950216293335f + in_register(127.0f);
+    return for_dst<is_fp32_dest_acc_en>(exp_21f_expanded(t, 1.001953125f));
+}
+
+// Degree 6 on the mantissa alone; a 1 ULP-class polynomial behind the coarse z of this family (sfpu-math.md 1.4).
 sfpi_inline vFloat _sfpu_exp_61f_(vFloat x) {
     vFloat t = limited(x * 1.44269502f + 127.0f, 0.0f, 255.0f);
     vFloat z = sfpi::reinterpret<vFloat>(_float_to_int32_for_exp_21f_(t));
@@ -79,23 +88,41 @@ sfpi_inline vFloat _sfpu_exp_fp32_accurate_(vFloat x) {
     return y;
 }
 
+// The form before it (2025-12, sfpu-math.md 3 "v1"): the quotient by ln 2 rounded by a magic number, ln 2 in two
+// parts, Taylor to degree 7. Bounds are tested on the quotient; a NaN goes by its sign.
+sfpi_inline vFloat _sfpu_exp_f32_accurate_(vFloat x) {
+    vFloat y = 0.0f;
+    vFloat quotient = x * 1.4426950408889634f;
+    v_if(quotient >= 128.0f) { y = infinity(); }
+    v_elseif(quotient <= -127.0f) { y = 0.0f; }
+    v_else {
+        vFloat magic = 12582912.0f;
+        vFloat shifted = quotient + magic;
+        vFloat k = shifted - magic;
+        vInt octaves = sfpi::reinterpret<vInt>(shifted) - sfpi::reinterpret<vInt>(magic);
+        vFloat r = k * -0.693115234375f + x;
+        r = k * -3.19461832987e-05f + r;
+        vFloat p = PolynomialEvaluator::eval(r, 1.0f, 1.0f, 0.5f, 1.0f / 6.0f, 1.0f / 24.0f, 1.0f / 120.0f,
+                                             1.0f / 720.0f, 1.0f / 5040.0f);
+        y = sfpi::setexp(p, sfpi::exexp_nodebias(p) + octaves);
+    }
+    v_endif;
+    return y;
+}
+
 // The default of exp_tile for each width of Dst.
 template <bool is_fp32_dest_acc_en>
 sfpi_inline vFloat _sfpu_exp_improved_(vFloat x) {
     if constexpr (is_fp32_dest_acc_en)
-        return _sfpu_exp_fp32_accurate_(x);
+        return _sfpu_exp_f32_accurate_(x);
     else
         return _sfpu_exp_21f_bf16_<false>(x);
 }
 
-// 2^x through e^x; the bf16 form is the compiled one.
+// 2^x through e^x.
 template <bool is_fp32_dest_acc_en>
 sfpi_inline vFloat _calculate_exp2_body_(vFloat x) {
-    vFloat scaled = x * 0.6931471805f;
-    if constexpr (is_fp32_dest_acc_en)
-        return _sfpu_exp_fp32_accurate_(scaled);
-    else
-        return _sfpu_exp_21f_bf16_<false>(scaled, exp_21f_compiled);
+    return _sfpu_exp_improved_<is_fp32_dest_acc_en>(x * 0.6931471805f);
 }
 
 template <bool is_fp32_dest_acc_en, int iterations = 8>

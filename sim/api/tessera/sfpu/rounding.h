@@ -15,40 +15,56 @@ sfpi_inline vFloat _trunc_body_(vFloat x) {
     v_endif;
     return sfpi::reinterpret<vFloat>(sfpi::reinterpret<vInt>(x) & mask);
 }
+// Whether a fraction was there is a question to the bits, which a NaN has, too.
 sfpi_inline vFloat _floor_body_(vFloat x) {
     vFloat y = _trunc_body_(x);
-    v_if(x < y) { y = y - 1.0f; }
+    vInt bits = sfpi::reinterpret<vInt>(x);
+    v_if(bits < 0 && bits != sfpi::reinterpret<vInt>(y)) { y = y - 1.0f; }
     v_endif;
     return y;
 }
 sfpi_inline vFloat _ceil_body_(vFloat x) {
     vFloat y = _trunc_body_(x);
-    v_if(x > y) { y = y + 1.0f; }
+    vInt bits = sfpi::reinterpret<vInt>(x);
+    v_if(bits >= 0 && bits != sfpi::reinterpret<vInt>(y)) { y = y + 1.0f; }
     v_endif;
     return y;
 }
 sfpi_inline vFloat _frac_body_(vFloat x) { return x - _trunc_body_(x); }
 
-// To even: 2^23 added leaves no place for a fraction.
+// To even: 2^23 added leaves no place for a fraction. From 2^23 on everything is whole.
 sfpi_inline vFloat _round_even_(vFloat x) {
-    vFloat all_whole = in_register(8388608.0f);
-    vFloat a = sfpi::setsgn(x, 0);
-    vFloat y = x;
-    v_if(a < all_whole) { y = sfpi::copysgn(a + all_whole - all_whole, x); }
+    vFloat y = sfpi::setsgn(x, 0);
+    y = y + 8388608.0f;
+    vInt exponent = sfpi::exexp(x);
+    y = y + -8388608.0f;
+    v_if(exponent < 23) { x = sfpi::copysgn(y, x); }
     v_endif;
-    return y;
+    return x;
 }
 
 // To `decimals` places: scaled by a power of ten, rounded, scaled back.
 sfpi_inline vFloat round_to(vFloat x, float scale, float scale_reciprocal) {
-    return _round_even_(x * scale) * scale_reciprocal;
+    return scale_reciprocal * _round_even_(x * scale);
 }
-// 10^n, n from -38 to 38.
+
+// 10^n rounded to fp32; by doubles, whose powers are exact up to 10^22.
+struct PowersOfTen {
+    static constexpr int least = -45, most = 38;
+    float values[most - least + 1];
+    constexpr PowersOfTen() : values{} {
+        double power = 1;
+        for (int n = 0; n <= -least; ++n, power *= 10) {
+            if (n <= most) values[n - least] = static_cast<float>(power);
+            values[-n - least] = static_cast<float>(1 / power);
+        }
+    }
+};
+inline constexpr PowersOfTen powers_of_ten;
+// Infinite above 10^38, 0 below 10^-45.
 inline float power_of_ten(int n) {
-    float power = 1.0f;
-    const int steps = n < 0 ? -n : n;
-    for (int i = 0; i < steps && i < 38; ++i) power *= 10.0f;
-    return n < 0 ? 1.0f / power : power;
+    if (n > PowersOfTen::most) return __builtin_inff();
+    return n < PowersOfTen::least ? 0.0f : powers_of_ten.values[n - PowersOfTen::least];
 }
 
 }  // namespace ckernel::sfpu

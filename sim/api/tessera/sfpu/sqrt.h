@@ -1,7 +1,7 @@
 // Square roots on SFPI vectors (sfpu-math.md 5.2): a guess from halved bits, one cubic step, one Newton step.
 #pragma once
 
-#include "sim/api/tessera/sfpu/each.h"
+#include "sim/api/tessera/sfpu/recip.h"
 
 namespace ckernel::sfpu {
 
@@ -19,60 +19,77 @@ sfpi_inline void sqrt_init() {
 }
 
 // sqrt(x), or 1/sqrt(x). Zero and infinity are told apart from the rest by their bits: infinity less x is exactly the
-// other of the two.
-template <bool approximate, bool reciprocal>
+// other of the two. A negative number has none: NaN, unless the kernel forgoes the check.
+template <bool approximate = false, bool reciprocal = false, bool unchecked = false>
 sfpi_inline vFloat _calculate_sqrt_body_(vFloat x) {
-    const vInt infinity = 0x7f800000;
-    vFloat y = sfpi::reinterpret<vFloat>(vInt(sfpi::vConstIntPrgm0) - sfpi::shft(sfpi::reinterpret<vInt>(x), -1));
+    const vInt infinity_bits = 0x7f800000, x_bits = sfpi::reinterpret<vInt>(x);
+    vFloat y = sfpi::reinterpret<vFloat>(vInt(sfpi::vConstIntPrgm0) - sfpi::shft(sfpi::reinterpret<vUInt>(x), -1));
     vFloat xy = x * y;
+    vFloat factor;
     if constexpr (approximate) {
-        vFloat factor = -y * xy + sfpi::vConstFloatPrgm1;
-        if constexpr (reciprocal)
-            y = y * factor;
-        else
-            y = xy * factor;
+        vFloat negative = -y;
+        factor = sfpi::vConstFloatPrgm1 + negative * xy;
     } else {
-        vFloat c = -y * xy;
-        y = y * (c * (c + sfpi::vConstFloatPrgm2) + sfpi::vConstFloatPrgm1);
+        vFloat negative = -y;
+        vFloat c = negative * xy;
+        y = y * (sfpi::vConstFloatPrgm1 + c * (sfpi::vConstFloatPrgm2 + c));
         xy = x * y;
-        vFloat residual = -y * xy + 1.0f;
-        if constexpr (reciprocal)
-            y = residual * sfpi::addexp(y, -1) + y;
-        else
-            y = residual * sfpi::addexp(xy, -1) + xy;
+        negative = -y;
+        factor = sfpi::vConst1 + negative * xy;
     }
-    vInt distance = infinity - sfpi::reinterpret<vInt>(x);
     if constexpr (reciprocal) {
-        v_if(distance == 0 || x == 0.0f) { y = sfpi::reinterpret<vFloat>(distance); }
+        vFloat half = sfpi::addexp(y, -1);
+        vInt distance = infinity_bits - x_bits;
+        v_if(distance != 0 && x_bits != 0) {
+            if constexpr (approximate)
+                y = y * factor;
+            else
+                y = factor * half + y;
+        }
+        v_else { y = sfpi::reinterpret<vFloat>(distance); }
+        v_endif;
+    } else if constexpr (approximate) {
+        y = xy;
+        v_if(x_bits != infinity_bits) { y = y * factor; }
         v_endif;
     } else {
-        v_if(distance == 0 || x == 0.0f) { y = x; }
+        vFloat half = 0.5f * xy;
+        v_if(x_bits < infinity_bits) { y = factor * half + xy; }
+        v_endif;
+    }
+    if constexpr (!unchecked) {
+        v_if(x < 0.0f) { y = not_a_number(); }
         v_endif;
     }
     return y;
 }
-
-// A negative number has none: NaN, unless the kernel forgoes the check.
-template <bool approximate, bool reciprocal, bool is_fp32_dest_acc_en, bool fast_approx = false>
+template <bool approximate, bool reciprocal, bool is_fp32_dest_acc_en, bool unchecked = false>
 sfpi_inline vFloat square_root(vFloat x) {
-    vFloat y = _calculate_sqrt_body_<approximate, reciprocal>(x);
-    if constexpr (!fast_approx) {
-        v_if(x < 0.0f) { y = sfpi::reinterpret<vFloat>(vInt(0x7fc00000)); }
-        v_endif;
-    }
-    return for_dst<is_fp32_dest_acc_en>(y);
+    return for_dst<is_fp32_dest_acc_en>(_calculate_sqrt_body_<approximate, reciprocal, unchecked>(x));
 }
 
-// The oldest form: a cruder guess, two Newton steps; sqrt(x) = x / sqrt(x).
-template <int steps = 2>
+// The oldest form: a cruder guess and Newton steps; sqrt(x) = x / sqrt(x). Approximate: half the exponent alone.
+template <bool approximate, int steps>
 sfpi_inline vFloat _sqrt_compat_(vFloat x) {
-    vFloat y = sfpi::reinterpret<vFloat>(vInt(0x5f370000) - sfpi::shft(sfpi::reinterpret<vInt>(x), -1));
-    vFloat half = x * -0.5f;
-    for (int step = 0; step < steps; ++step) y = y * (half * (y * y) + in_register(1.5f));
-    vFloat root = x * y;
-    v_if(x == 0.0f) { root = 0.0f; }
-    v_endif;
+    vFloat root;
+    if constexpr (approximate) {
+        root = sfpi::reinterpret<vFloat>((sfpi::reinterpret<vUInt>(x) + (127u << 23)) >> 1);
+    } else {
+        v_if(x != 0.0f) {
+            vFloat y = sfpi::reinterpret<vFloat>(vUInt(0x5f370000) - (sfpi::reinterpret<vUInt>(x) >> 1));
+            for (int step = 0; step < steps; ++step) y = ((y * y) * (x * -0.5f) + 1.5f) * y;
+            root = y * x;
+        }
+        v_else { root = x; }
+        v_endif;
+    }
     return root;
+}
+// 1/sqrt(x) of older kernels: the root passes through Dst, then its reciprocal with its sign.
+template <bool approximate, bool is_fp32_dest_acc_en>
+sfpi_inline vFloat reciprocal_root_legacy(vFloat x) {
+    sfpi::dst_reg[0] = _sqrt_compat_<approximate, 2>(x);
+    return reciprocal_legacy<approximate, is_fp32_dest_acc_en>(vFloat(sfpi::dst_reg[0]));
 }
 
 template <bool approximate, int iterations, bool is_fp32_dest_acc_en, bool fast_approx = false>

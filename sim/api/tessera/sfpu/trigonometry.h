@@ -34,8 +34,8 @@ sfpi_inline sfpi::vFloat sin_half_turns(sfpi::vFloat v) {
     return v;
 }
 
-// Current kernels (2026): whole half turns off in four parts, of which only the first product is rounded on its own,
-// because its constant is an SFPMULI on silicon (sfpu-math.md 1.2). The parts and 1/pi: trigonometry_init.
+// Newer kernels (2026), by name only: whole half turns off in four parts, of which only the first product is rounded on
+// its own, because its constant is an SFPMULI on silicon (sfpu-math.md 1.2). The parts and 1/pi: trigonometry_init.
 inline constexpr float round_to_integer = 12582912.0f;  // 1.5 * 2^23: added, the fraction is gone
 sfpi_inline void trigonometry_init() {
     sfpi::vConstFloatPrgm0 = -0x1.51p-21f;
@@ -101,22 +101,21 @@ inline void calculate_cosine() {
     each<cosine<is_fp32_dest_acc_en>, iterations>();
 }
 
-// The forms of 2025, good below 32767 half turns.
+// The forms of sin_tile and cos_tile, which the library had to early 2026: good below 32767 half turns.
+template <bool approximate, bool is_cosine>
+sfpi_inline vFloat by_half_turns(vFloat x) {
+    if constexpr (is_cosine)
+        return sin_half_turns<approximate>(x * FRAC_1_PI + 0.5f);
+    else
+        return sin_half_turns<approximate>(x * FRAC_1_PI);
+}
 template <bool approximate, int iterations = 8>
 inline void calculate_sine() {
-    for (int i = 0; i < iterations; ++i) {
-        sfpi::vFloat x = sfpi::dst_reg[0];
-        sfpi::dst_reg[0] = sin_half_turns<approximate>(x * FRAC_1_PI);
-        sfpi::dst_reg++;
-    }
+    each<by_half_turns<approximate, false>, iterations>();
 }
 template <bool approximate, int iterations = 8>
 inline void calculate_cosine() {
-    for (int i = 0; i < iterations; ++i) {
-        sfpi::vFloat x = sfpi::dst_reg[0];
-        sfpi::dst_reg[0] = sin_half_turns<approximate>(x * FRAC_1_PI + 0.5f);
-        sfpi::dst_reg++;
-    }
+    each<by_half_turns<approximate, true>, iterations>();
 }
 
 }  // namespace ckernel::sfpu

@@ -14,10 +14,17 @@ constexpr bool is_float(DataFormat format) {
            format == DataFormat::Bfp4_b || format == DataFormat::Tf32;
 }
 
-// Towards zero, saturating; two's complement.
+// Towards zero; two's complement. What does not fit is the least integer, whatever its sign.
 sfpi_inline vInt to_int32(vFloat x) {
-    vInt y = _float_to_int32_(sfpi::setsgn(x, 0));
-    v_if(x < 0.0f) { y = vInt(0) - y; }
+    vInt exponent = sfpi::exexp(x);
+    vInt y = 0;
+    v_if(exponent >= 0) {
+        y = static_cast<int>(0x80000000);
+        v_if(exponent < 31) { y = sfpi::shft(sfpi::exman8(x), exponent - 23); }
+        v_endif;
+    }
+    v_endif;
+    v_if(sfpi::reinterpret<vInt>(x) < 0) { y = vInt(0) - y; }
     v_endif;
     return y;
 }
@@ -69,13 +76,19 @@ sfpi_inline sfpi::vUInt16 narrowed(vInt x) {
     v_endif;
     return sfpi::vUInt16(sfpi::Handle{x.release()});
 }
+sfpi_inline sfpi::vUInt16 narrowed_unsigned(vUInt x) {
+    v_if((x >> 16) != 0) { x = 0xFFFFu; }
+    v_endif;
+    return sfpi::vUInt16(sfpi::Handle{x.release()});
+}
 
 template <DataFormat from, DataFormat to, int iterations = 8>
 inline void calculate_typecast() {
     using sfpi::vUInt16;
     constexpr bool to_fp32 = to == DataFormat::Float32 || to == DataFormat::Tf32;
     if constexpr (is_float(from) && is_float(to)) {
-        if constexpr (from == DataFormat::Float32 && to == DataFormat::Float16_b) each<for_dst<false>, iterations>();
+        if constexpr (from == DataFormat::Float32 && to == DataFormat::Float16_b)
+            each<to_nearest_even_bf16, iterations>();
     } else if constexpr (is_float(from) && to == DataFormat::Int32) {
         each_as<to_int32, vFloat, vUInt, iterations>();
     } else if constexpr (is_float(from) && to == DataFormat::UInt32) {
@@ -90,8 +103,10 @@ inline void calculate_typecast() {
         each_as<float_of_uint16<to_fp32>, vUInt16, vFloat, iterations>();
     } else if constexpr (from == DataFormat::UInt16 && (to == DataFormat::Int32 || to == DataFormat::UInt32)) {
         each_as<widened, vUInt16, vUInt, iterations>();
-    } else if constexpr ((from == DataFormat::Int32 || from == DataFormat::UInt32) && to == DataFormat::UInt16) {
+    } else if constexpr (from == DataFormat::Int32 && to == DataFormat::UInt16) {
         each_as<narrowed, vUInt, vUInt16, iterations>();
+    } else if constexpr (from == DataFormat::UInt32 && to == DataFormat::UInt16) {
+        each_as<narrowed_unsigned, vUInt, vUInt16, iterations>();
     } else {
         static_assert(from == to || (from == DataFormat::Int32 && to == DataFormat::UInt32) ||
                           (from == DataFormat::UInt32 && to == DataFormat::Int32),

@@ -1,0 +1,42 @@
+// x times the share of a normal distribution below x, on SFPI vectors. Results are stored as they are: a 16-bit Dst
+// truncates them.
+#pragma once
+
+#include "sim/api/tessera/sfpu/each.h"
+
+namespace ckernel::sfpu {
+
+// What the approximation adds to x / 2: six lines for |x| below 0.5, 1, 1.5, 2, 3 and beyond, as fp16 numbers of
+// SFPLUTFP32, two of them a word.
+sfpi_inline void gelu_init() { sfpi::vConstFloatPrgm0 = 0.5f; }
+sfpi_inline vFloat gelu_by_lut(vFloat x) {
+    vFloat half = x * sfpi::vConstFloatPrgm0;
+    return half + sfpi::lut2_sign(x, vUInt(0x37E7322B), vUInt(0x38E138F3), vUInt(0x38003852), vUInt(0xB12286D8),
+                                  vUInt(0xB437B479), vUInt(0x7C00AFA4));
+}
+
+// A polynomial of degree 15 from -5.5 to 3, which bears the sign of x; nothing below, x itself above.
+sfpi_inline vFloat gelu_polynomial(vFloat x) {
+    vFloat y = 0.0f;
+    v_if(x >= -5.5f) {
+        y = PolynomialEvaluator::eval(x, 2.98325768482e-05f, 0.499174645395f, 0.398579460781f, 0.00244542739174f,
+                                      -0.0656369476513f, -0.00208478037614f, 0.0092074331601f, 0.000768340223025f,
+                                      -0.000862052441087f, -0.000138391838381f, 4.25116466215e-05f, 1.19076782913e-05f,
+                                      -2.29754133825e-07f, -3.74540617693e-07f, -4.59055119276e-08f,
+                                      -1.81205228163e-09f);
+        y = sfpi::copysgn(y, x);
+    }
+    v_endif;
+    return y;
+}
+template <bool approximate>
+sfpi_inline vFloat gelu(vFloat x) {
+    if constexpr (approximate) return gelu_by_lut(x);
+    vFloat y = x;
+    v_if(x == 0.0f) { y = 0.0f; }
+    v_elseif(x < 3.0f) { y = gelu_polynomial(x); }
+    v_endif;
+    return y;
+}
+
+}  // namespace ckernel::sfpu
