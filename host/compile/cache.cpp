@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view header = "tessera-kernel 2";
+constexpr std::string_view header = "tessera-kernel 3";
 
 // The hash of what is not there; it equals no other.
 constexpr std::string_view nothing = "-";
@@ -82,15 +82,21 @@ std::optional<CompiledKernel> KernelCache::find(const std::string& name) {
     const std::lock_guard lock(mutex_);
     std::string_view rest(*list);
     if (next_line(rest) != header) return std::nullopt;
+    std::string library;
     while (!rest.empty()) {
         std::string_view line = next_line(rest);
+        if (line.starts_with("library ")) {
+            word(line);
+            library = line;
+            continue;
+        }
         if (line.starts_with("elf ")) {
             word(line);
             const std::string_view hash = word(line);
             const std::string key(line);
             const std::optional<std::string> elf = read_file(path(key + ".elf"));
             if (!elf || hash_of(*elf) != hash) return std::nullopt;
-            return CompiledKernel{path(key + ".elf"), key};
+            return CompiledKernel{path(key + ".elf"), key, library};
         }
         if (!holds(line)) return std::nullopt;
     }
@@ -107,6 +113,7 @@ CompiledKernel KernelCache::store(const std::string& name, const fs::path& elf, 
     for (const fs::path& present : made_from.present) conditions += fmt::format("present {}\n", present.string());
     lock.unlock();
     if (!made_from.folder.empty()) conditions += fmt::format("folder {}\n", made_from.folder.string());
+    if (!made_from.library.empty()) conditions += fmt::format("library {}\n", made_from.library);
     const std::optional<std::string> bytes = read_file(elf);
     if (!bytes) throw fault::InputError(fmt::format("the compiler left no program at {}", elf.string()));
     const std::string key = name + Hash{}.field(conditions).field(*bytes).hex();
@@ -118,7 +125,7 @@ CompiledKernel KernelCache::store(const std::string& name, const fs::path& elf, 
         std::error_code error;
         fs::remove(list, error);
     }
-    return {path(key + ".elf"), key};
+    return {path(key + ".elf"), key, made_from.library};
 }
 
 }  // namespace tessera::host

@@ -2,12 +2,13 @@
 // stands a list of what else decided the program, which is checked at every look-up.
 //
 //   <name>.cpp, <name>.ld     what was compiled
-//   <name>.deps               "tessera-kernel 2", then a line a condition, a last line "elf HASH KEY"
+//   <name>.deps               "tessera-kernel 3", then a line a condition, a last line "elf HASH KEY"
 //       content HASH PATH     a file that was read
 //       stamp SIZE-DATE PATH  a part of the compiler: header, library, program
 //       absent PATH           what would have been read instead, had it been there
 //       present PATH          what was found but not read
 //       folder PATH           the working folder, where the program names it
+//       library NAME          no condition: whose functions of the vector unit are in it, where not tessera's
 //   <KEY>.elf                 KEY = name + hash of the conditions and the program
 #pragma once
 
@@ -25,8 +26,9 @@ namespace tessera::host {
 
 // What decided a program besides the name of its entry.
 struct MadeFrom {
-    std::vector<std::filesystem::path> sources, tools, absent, present;
+    std::vector<std::filesystem::path> sources = {}, tools = {}, absent = {}, present = {};
     std::filesystem::path folder;  // empty: any will do
+    std::string library;           // as CompiledKernel says it
     // False: something else may decide too, or a source changed while it was compiled. Never found again.
     bool known = true;
 };

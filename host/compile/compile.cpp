@@ -7,6 +7,7 @@
 #include <chrono>
 #include <exception>
 #include <mutex>
+#include <set>
 #include <sstream>
 #include <thread>
 
@@ -16,6 +17,7 @@
 #include "host/compile/lookups.hpp"
 #include "host/compile/program.hpp"
 #include "host/compile/toolchain.hpp"
+#include "host/compile/vendor_tree.hpp"
 #include "host/compile/wrapper.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/riscv/source_names.hpp"
@@ -80,73 +82,108 @@ class ToolFiles {
 class Job {
   public:
     Job(const CompileRequest& request, const Toolchain& tools, ToolFiles& tool_files, KernelCache& cache)
-        : request_(request), tools_(tools), tool_files_(tool_files), cache_(cache) {}
+        : request_(request), tools_(tools), tool_files_(tool_files), cache_(cache) {
+        if (request.tree == nullptr || !is_compute(request.risc)) {
+            attempts_ = {request};
+            return;
+        }
+        CompileRequest tree = request;
+        tree.library_of_tree = true;
+        if (!request.tree->first) attempts_.push_back(request);
+        attempts_.push_back(tree);
+    }
 
     CompiledKernel run() {
-        const std::string text = wrapper_text(request_);
         const std::string script = linker_script(request_);
-        const std::vector<std::string> plain = command(tools_, request_, "", "", "", "");
         Hash known;
-        known.field(tools_.identity).field(text).field(script);
-        for (const std::string& word : plain) known.field(word);
+        known.field(tools_.identity).field(script);
+        for (const CompileRequest& attempt : attempts_) {
+            known.field(wrapper_text(attempt));
+            for (const std::string& word : command(tools_, attempt, "", "", "", "")) known.field(word);
+        }
         const std::string name = known.hex();
         if (const auto found = cache_.find(name)) {
             // The room a core has may be another than it was (--set).
             check_size(request_, read_file(found->elf).value_or(""));
             return *found;
         }
-        return build(name, text, script);
+        return build(name, script);
     }
 
   private:
-    CompiledKernel build(const std::string& name, const std::string& text, const std::string& script) {
-        const fs::path wrapper = cache_.path(name + ".cpp"), script_file = cache_.path(name + ".ld");
-        write_file(wrapper, text);
+    // What the attempts so far have read and looked for: those that failed decided that the next was made.
+    struct Read {
+        std::set<fs::path> sources, absent, present;
+        bool complete = true, names_working_folder = false;
+    };
+
+    CompiledKernel build(const std::string& name, const std::string& script) {
+        const fs::path script_file = cache_.path(name + ".ld");
         write_file(script_file, script);
         const fs::path elf = aside(cache_.path(name + ".elf")), rule = elf.string() + ".d";
         const auto begin = std::chrono::system_clock::now();
-        const ProcessResult result =
-            run_process(command(tools_, request_, wrapper, script_file, rule, elf), {}, hidden_variables);
-        const std::vector<fs::path> sources = dependencies(read_file(rule).value_or(""), wrapper);
-        std::error_code error;
-        fs::remove(rule, error);
-        if (result.status != 0) {
+        Read read;
+        std::string refusal;
+        for (const CompileRequest& attempt : attempts_) {
+            const fs::path wrapper = cache_.path(name + (attempt.library_of_tree ? ".tree.cpp" : ".cpp"));
+            write_file(wrapper, wrapper_text(attempt));
+            const ProcessResult result =
+                run_process(command(tools_, attempt, wrapper, script_file, rule, elf), {}, hidden_variables);
+            note(read, dependencies(read_file(rule).value_or(""), wrapper), wrapper, attempt);
+            std::error_code error;
+            fs::remove(rule, error);
+            if (result.status == 0) return finish(name, elf, made_from(read, attempt, begin));
             fs::remove(elf, error);
-            throw fault::InputError(message(result, wrapper));
+            // Of two refusals the first is about the library that the kernel was meant for.
+            if (refusal.empty()) refusal = message(result, wrapper);
         }
+        if (attempts_.size() > 1)
+            refusal +=
+                fmt::format("nor does it with the vector unit's functions of {}\n", request_.tree->root.string());
+        throw fault::InputError(refusal);
+    }
+
+    CompiledKernel finish(const std::string& name, const fs::path& elf, const MadeFrom& made_from) {
         try {
             check_size(request_, read_file(elf).value_or(""));
         } catch (...) {
+            std::error_code error;
             fs::remove(elf, error);
             throw;
         }
-        return cache_.store(name, elf, made_from(sources, wrapper, begin));
+        return cache_.store(name, elf, made_from);
     }
 
-    MadeFrom made_from(const std::vector<fs::path>& sources, const fs::path& wrapper,
+    void note(Read& read, std::vector<fs::path> sources, const fs::path& wrapper, const CompileRequest& attempt) const {
+        read.sources.insert(sources.begin(), sources.end());
+        sources.push_back(wrapper);
+        const Lookups found = lookups(sources, include_folders(tools_, attempt), shown_source(request_));
+        read.absent.insert(found.absent.begin(), found.absent.end());
+        read.present.insert(found.present.begin(), found.present.end());
+        read.complete = read.complete && found.complete;
+        read.names_working_folder = read.names_working_folder || found.names_working_folder;
+    }
+
+    MadeFrom made_from(const Read& read, const CompileRequest& attempt,
                        std::chrono::system_clock::time_point begin) const {
-        std::vector<fs::path> read = sources;
-        read.push_back(wrapper);
-        const std::vector<fs::path> folders = include_folders(tools_, request_);
-        Lookups found = lookups(read, folders, shown_source(request_));
         // The compiler's own folders change with its packages only, which the dates of their files tell.
         const auto is_tool = [&](const fs::path& file) {
             return std::ranges::any_of(tools_.header_folders, [&](const std::string& folder) {
                 return riscv::is_below(file.string(), folder);
             });
         };
-        std::vector<fs::path> tools = tool_files_(), own;
-        for (const fs::path& source : sources) (is_tool(source) ? tools : own).push_back(source);
-        std::erase_if(found.absent, is_tool);
-        std::erase_if(found.present, is_tool);
         const auto changed = [&](const fs::path& file) { return changed_since(file, begin); };
-        return {.sources = own,
-                .tools = tools,
-                .absent = found.absent,
-                .present = found.present,
-                .folder = found.names_working_folder ? fs::current_path() : fs::path(),
-                .known = found.complete && std::ranges::none_of(sources, changed) &&
-                         std::ranges::none_of(found.present, changed)};
+        MadeFrom from{.tools = tool_files_(),
+                      .folder = read.names_working_folder ? fs::current_path() : fs::path(),
+                      .library = attempt.library_of_tree ? attempt.tree->name(*attempt.arch) : "",
+                      .known = read.complete && std::ranges::none_of(read.sources, changed)};
+        for (const fs::path& source : read.sources) (is_tool(source) ? from.tools : from.sources).push_back(source);
+        for (const fs::path& file : read.absent)
+            if (!is_tool(file)) from.absent.push_back(file);
+        for (const fs::path& file : read.present)
+            if (!is_tool(file) && !read.sources.contains(file)) from.present.push_back(file);
+        from.known = from.known && std::ranges::none_of(from.present, changed);
+        return from;
     }
 
     std::string message(const ProcessResult& result, const fs::path& wrapper) const {
@@ -163,6 +200,7 @@ class Job {
     }
 
     const CompileRequest& request_;
+    std::vector<CompileRequest> attempts_;
     const Toolchain& tools_;
     ToolFiles& tool_files_;
     KernelCache& cache_;
@@ -181,13 +219,16 @@ std::vector<CompiledKernel> compile(std::span<const CompileRequest> requests) {
     const Toolchain tools = find_toolchain();
     ToolFiles files(tools);
     KernelCache cache;
+    const std::shared_ptr<const VendorTree> tree = find_vendor_tree();
     std::vector<CompiledKernel> kernels(requests.size());
     std::vector<std::exception_ptr> failures(requests.size());
     std::atomic<std::size_t> next{0};
     const auto work = [&] {
         for (std::size_t i; (i = next.fetch_add(1)) < requests.size();) {
             try {
-                kernels[i] = Job(requests[i], tools, files, cache).run();
+                CompileRequest request = requests[i];
+                request.tree = tree;
+                kernels[i] = Job(request, tools, files, cache).run();
             } catch (...) {
                 failures[i] = std::current_exception();
             }

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -46,6 +47,11 @@ struct CompileRequest {
     bool approx = false;
     int noc = 0;
 
+    // A tree that supplies functions of the vector unit (vendor_tree.hpp): compile() finds it and says whether this
+    // build takes them from there.
+    std::shared_ptr<const struct VendorTree> tree;
+    bool library_of_tree = false;
+
     static constexpr std::array<std::uint8_t, 32> not_configured() {
         std::array<std::uint8_t, 32> formats{};
         for (auto& format : formats) format = cb_not_configured;
@@ -55,7 +61,8 @@ struct CompileRequest {
 
 struct CompiledKernel {
     std::filesystem::path elf;
-    std::string key;  // 64 hex digits: equal keys mean equal programs
+    std::string key;      // 64 hex digits: equal keys mean equal programs
+    std::string library;  // VendorTree::name() where the tree's library is in it
 };
 
 // L1 byte address of a RISC's text: the texts lie one after the other, each with the room its core has.

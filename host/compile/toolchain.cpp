@@ -10,6 +10,7 @@
 
 #include "host/compile/files.hpp"
 #include "host/compile/home.hpp"
+#include "host/compile/vendor_tree.hpp"
 #include "host/compile/wrapper.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -66,12 +67,19 @@ std::vector<std::pair<const char*, fs::path>> include_options(const Toolchain& t
     std::vector<std::pair<const char*, fs::path>> options;
     for (const fs::path& folder : request.include_dirs) options.emplace_back("-I", fs::absolute(folder));
     if (request.text.empty()) options.emplace_back("-I", find_source(request).parent_path());
+    if (request.library_of_tree) {
+        options.emplace_back("-I", tools.api / "vendor");
+        if (tools.forwarding != tools.api) options.emplace_back("-I", tools.forwarding / "vendor");
+        for (const fs::path& folder : request.tree->folders(*request.arch)) options.emplace_back("-I", folder);
+    }
     options.emplace_back("-I", tools.api);
     if (tools.forwarding != tools.api) options.emplace_back("-I", tools.forwarding);
     options.emplace_back("-I", (tools.api / "../..").lexically_normal());
     options.emplace_back("-isystem", tools.api / "shim");
     options.emplace_back("-isystem", TESSERA_CXX_HEADERS);
     options.emplace_back("-isystem", TESSERA_CXX_HEADERS_MULTIARCH);
+    // The tree's functions are included by their paths below its root.
+    if (request.library_of_tree) options.emplace_back("-isystem", request.tree->root);
     options.emplace_back("-idirafter", TESSERA_PICOLIBC "/include");
     return options;
 }

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "host/compile/vendor_tree.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::host {
@@ -145,7 +146,14 @@ std::string wrapper_text(const CompileRequest& request) {
     machine(out, *request.arch, request.risc);
     settings(out, request);
     for (const auto& [name, value] : request.defines) out.define(name, value);
+    if (request.tree != nullptr && is_compute(request.risc)) out.define("TESSERA_VENDOR_TREE", 1);
+    if (request.library_of_tree) out.define("TESSERA_VENDOR_LIBRARY", 1);
     out.line("#include \"tessera/kernel.h\"");
+    if (request.library_of_tree) {
+        out.line("#include \"tessera/tree_begin.h\"");
+        for (const fs::path& header : request.tree->functions) out.line(fmt::format("#include <{}>", header.string()));
+        out.line("#include \"tessera/tree_end.h\"");
+    }
     if (request.text.empty()) {
         out.line(fmt::format("#include \"{}\"", find_source(request).string()));
     } else {

@@ -45,7 +45,8 @@ class Buffer {
 void name_places(core::Options& options);
 
 struct RunResult {
-    Cycle cycles = 0;  // from the start to the last event
+    Cycle cycles = 0;               // from the start to the last event
+    std::string sfpu_library = {};  // CompiledKernel::library of its kernels
 };
 
 class Device {

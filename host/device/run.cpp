@@ -160,6 +160,9 @@ RunResult Device::run(const Program& program, core::Options options) {
     lay_out_l1(program);
     machine_.begin(options);
     std::vector<core::Launch> launches;
+    std::string library;
+    for (const CompiledKernel& kernel : compiled)
+        if (!kernel.library.empty()) library = kernel.library;
     for (std::size_t i = 0; i < compiled.size(); ++i) {
         const Program::Kernel& kernel = program.kernels()[owner[i]];
         const auto loaded = load(compiled[i]);
@@ -179,7 +182,7 @@ RunResult Device::run(const Program& program, core::Options options) {
                 launches.push_back(std::move(launch));
             }
     }
-    return {machine_.run(launches)};
+    return {machine_.run(launches), library};
 }
 
 std::shared_ptr<const riscv::Program> Device::load(const CompiledKernel& kernel) {

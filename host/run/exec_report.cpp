@@ -45,6 +45,7 @@ views::RunSummary ExecReport::summary(const core::Options& run) const {
     out.facts = {{"program", options_.program}};
     out.more["program"] = options_.program;
     describe(out, what_if_, run);
+    out.sfpu_library = recording_.sfpu_library();
     out.cores = recording_.cores();
     out.cycles = recording_.cycles();
     out.workloads = recording_.workloads();

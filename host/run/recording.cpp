@@ -56,6 +56,8 @@ RunResult run_workload(Device& device, const Program& program, const core::Optio
     };
     try {
         const RunResult result = device.run(program, options);
+        if (!result.sfpu_library.empty())
+            for (Recording* recording : recordings) recording->took_functions_of(result.sfpu_library);
         end("");
         return result;
     } catch (const fault::Fault& fault) {

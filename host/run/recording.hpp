@@ -24,15 +24,19 @@ class Recording {
     const std::vector<views::Workload>& workloads() const { return workloads_; }
     Cycle cycles() const { return sequence_.cycles(); }  // of all workloads
     std::size_t cores() const { return cores_.size(); }  // that had kernels in any of them
+    // Whose functions of the vector unit ran in any of them, where they are not tessera's.
+    const std::string& sfpu_library() const { return sfpu_library_; }
 
   private:
     friend RunResult run_workload(Device&, const Program&, const core::Options&, std::span<Recording* const>);
     void begin(const Program& program);
     void end(const std::string& failed);
+    void took_functions_of(const std::string& library) { sfpu_library_ = library; }
 
     views::Sequence sequence_;
     std::vector<views::Workload> workloads_;
     std::set<CoreCoord> cores_;
+    std::string sfpu_library_;
     std::mutex running_;  // devices of several threads take turns
 };
 

@@ -75,6 +75,7 @@ RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& given, co
     Executed done = execute(device, job, options, std::array{&recording});
     record.summary = summarized(job, what_if, options, done, units);
     record.summary.warnings = std::move(warnings);
+    record.summary.sfpu_library = recording.sfpu_library();
     record.outputs = std::move(done.outputs);
     record.dram = busiest_bank(what_if.arch, device.machine().network());
     if (profile) record.profile = profile->data(views::profile_title(record.summary));

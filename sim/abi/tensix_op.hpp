@@ -37,6 +37,8 @@ inline constexpr uint32_t wait_while_zero = 1, wait_while_max = 2;
 // What STALLWAIT holds back is numbered alike on both architectures; what it waits for is not (arch::Tensix).
 inline constexpr uint32_t stall_sfpu = 0x100;
 
+// Where a core reads and writes configuration registers, a word each.
+inline constexpr uint32_t config_base = 0xFFEF0000;
 inline constexpr uint32_t config_state_id = 0, config_math_offset = 1, config_addr_mod_base = 2;
 
 }  // namespace tessera::abi

@@ -2,6 +2,8 @@
 // operation of sim/abi/vector_op.hpp; the simulator lowers what was recorded to instructions (spec/tensix-core.md 5).
 #pragma once
 
+#include "sim/api/sfpi/builtins.h"
+#include "sim/api/sfpi/constants.h"
 #include "sim/api/sfpi/convert.h"
 #include "sim/api/sfpi/crosslane.h"
 #include "sim/api/sfpi/formats.h"

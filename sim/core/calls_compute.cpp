@@ -174,4 +174,15 @@ void RiscAgent::configure_packer() {
     throw Fault(Id::internal_error, "unknown setting of the packer");
 }
 
+// What was pushed before draws from the old sequence, as the vendor's code waits for it to (tensix-core.md 3.4).
+RiscAgent::Progress RiscAgent::seed_random(std::uint32_t seed, std::uint32_t pc) {
+    if (!flush_recording()) return Progress::blocked;
+    if (auto full = push({.kind = Command::Kind::seed, .a = seed, .pc = pc})) {
+        machine_.scheduler().block(*this, *full);
+        return Progress::blocked;
+    }
+    hart_->finish_store(1);
+    return Progress::finished;
+}
+
 }  // namespace tessera::core

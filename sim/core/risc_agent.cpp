@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/abi/tensix_op.hpp"
+#include "sim/arch/config_registers.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/sfpu/isa.hpp"
@@ -150,6 +151,8 @@ RiscAgent::Progress RiscAgent::service_store(const riscv::Pause& pause) {
         return Progress::finished;
     }
     if (is_compute() && pause.address == abi::tensix_fifo_base) return push_word(pause.value, pause.pc);
+    if (risc_ == abi::Risc::t1 && pause.address == abi::config_base + 4 * arch::config_registers(arch).prng_seed)
+        return seed_random(pause.value, pause.pc);
     throw Fault(Id::out_of_bounds,
                 fmt::format("store of {} byte(s) at 0x{:08x}: neither L1 (0x0 to 0x{:x}) nor local memory", pause.bytes,
                             pause.address, core_.l1.size()));

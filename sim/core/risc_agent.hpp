@@ -89,6 +89,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     Progress service_store(const riscv::Pause& pause);
     Progress service_call(const riscv::Pause& pause);
     Progress push_word(std::uint32_t word, std::uint32_t pc);
+    Progress seed_random(std::uint32_t seed, std::uint32_t pc);
     bool record_word(std::uint32_t word, std::uint32_t pc, Cycle now, bool replayed);
     // False while T1 must wait for its thread to take what was recorded.
     bool flush_recording();

@@ -114,8 +114,8 @@ ThreadAgent::Phase ThreadAgent::execute(Command& command) {
         case Command::Kind::wait: return wait(command);
         case Command::Kind::release: return release(command);
         case Command::Kind::word: return tensix_word(command);
-        case Command::Kind::seed: sfpu::seed_prng(core_.sfpu, command.a); return finish(1);
         case Command::Kind::sfpu: return sfpu(command);
+        case Command::Kind::seed: sfpu::seed_prng(core_.sfpu, command.a); return finish(1);
     }
     throw Fault(Id::internal_error, "unknown command");
 }

@@ -5,6 +5,7 @@
 #include <bitset>
 
 #include "sim/abi/tensix_op.hpp"
+#include "sim/arch/config_registers.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
@@ -19,6 +20,19 @@ using fault::Fault;
 using fault::Id;
 using watch::WaitReason;
 
+namespace {
+
+constexpr bool is_one_of_eight(std::uint32_t reg, std::uint32_t first, std::uint32_t step = 1) {
+    return reg >= first && reg < first + 8 * step;
+}
+// ADDR_MOD slots of the source registers, the packer and the fidelity phases: calls of the matrix unit bring their own.
+constexpr bool moves_other_counters(std::uint32_t reg, const arch::ConfigRegisters& config) {
+    return is_one_of_eight(reg, config.addr_mod_src, config.addr_mod_src_step) ||
+           is_one_of_eight(reg, config.addr_mod_pack) || is_one_of_eight(reg, config.addr_mod_bias);
+}
+
+}  // namespace
+
 ThreadAgent::Phase ThreadAgent::tensix_word(Command& command) {
     const std::uint32_t word = command.a;
     fpu_writes_.passed();
@@ -26,11 +40,14 @@ ThreadAgent::Phase ThreadAgent::tensix_word(Command& command) {
         case abi::op_nop: return finish(1);
         case abi::op_setc16: {
             const std::uint32_t reg = abi::config_register.of(word), value = abi::config_value.of(word);
+            const arch::ConfigRegisters& config = arch::config_registers(machine_.arch());
             if (reg == abi::config_math_offset)
                 core_.dst_port.math_offset = value;
             else if (reg == abi::config_addr_mod_base)
                 core_.dst_port.slot_base = (value & 1) != 0 ? 4 : 0;
-            else if (reg != abi::config_state_id)
+            else if (is_one_of_eight(reg, config.addr_mod_dst))
+                core_.dst_port.slots[reg - config.addr_mod_dst] = sfpu::addr_mod_of(value);
+            else if (reg != abi::config_state_id && !moves_other_counters(reg, config))
                 throw Fault(Id::tensix_unsupported, fmt::format("SETC16 of configuration register {}", reg));
             return finish(1);
         }

@@ -7,6 +7,14 @@
 
 namespace tessera::sfpu {
 
+// The fields of an ADDR_MOD register for Dst: the increment, then carriage return, clear, counter to carriage return.
+constexpr AddrMod addr_mod_of(std::uint32_t value) {
+    return {.increment = value & 0x3FF,
+            .clear = (value >> 11 & 1) != 0,
+            .cr = (value >> 10 & 1) != 0,
+            .c_to_cr = (value >> 12 & 1) != 0};
+}
+
 inline constexpr std::uint32_t counter_mask = tensix::Dst::rows - 1;
 
 [[gnu::always_inline]] inline void advance(const AddrMod& slot, Rwc& rwc) {

@@ -60,6 +60,7 @@ std::string to_text(const RunSummary& r, bool verbose) {
                                   r.subject.empty() ? "" : ", ", r.subject, r.lowering,
                                   r.seed ? fmt::format(", seed {}", *r.seed) : "");
     for (const auto& [label, text] : r.details) out += fmt::format("{:<6} {}\n", label, text);
+    if (!r.sfpu_library.empty()) out += fmt::format("sfpu   functions of {}\n", r.sfpu_library);
     out += to_text(r.changes);
     out += fmt::format("time   {} cycles = {:.2f} us at {:.2f} GHz ({})\n\n", r.cycles, r.microseconds(), r.clock_ghz,
                        r.calibration);
@@ -75,6 +76,7 @@ std::string to_json(const RunSummary& r) {
     j["command"] = r.name;
     j["arch"] = r.arch;
     if (r.seed) j["seed"] = *r.seed;
+    if (!r.sfpu_library.empty()) j["sfpu_library"] = r.sfpu_library;
     j["options"] = options_json(r);
     add_to(j, r.changes);
     j.update(r.more);
@@ -100,6 +102,7 @@ ReportHeader page_header(const RunSummary& r) {
     header.facts = r.facts;
     for (const auto& fact : facts_of(r.workloads, r.clock_ghz)) header.facts.push_back(fact);
     header.facts.push_back({"lowering", r.lowering});
+    if (!r.sfpu_library.empty()) header.facts.push_back({"SFPU functions", r.sfpu_library});
     header.facts.push_back(
         {"check", r.check ? fmt::format("{}, largest error {:.3e}", r.check->within ? "passed" : "FAILED",
                                         r.check->deviation.max_abs)
@@ -111,6 +114,7 @@ ReportHeader page_header(const RunSummary& r) {
 
 std::string profile_title(const RunSummary& r) {
     std::string title = r.about.empty() ? r.title : fmt::format("{}, {}", r.title, r.about);
+    if (!r.sfpu_library.empty()) title += fmt::format(", SFPU functions of {}", r.sfpu_library);
     for (const SetConstant& c : r.changes.constants) title += fmt::format(", {} {:g} -> {:g}", c.name, c.from, c.to);
     return title;
 }

@@ -39,6 +39,7 @@ struct RunSummary {
     std::string calibration;
     Changes changes;
     std::string lowering;
+    std::string sfpu_library;           // whose functions of the vector unit ran, where they are not tessera's
     std::optional<std::uint64_t> seed;  // where data was generated
     bool profiler_overhead = true, blind_time = false;
     std::size_t cores = 0;

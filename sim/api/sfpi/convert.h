@@ -18,41 +18,45 @@ struct Rounding {
                                                        : 0) {}
 };
 
-// The integer is sign-magnitude.
-template <class A, std::enable_if_t<detail::is_int_vector<A> || std::is_base_of_v<vSMag, A>, int> = 0>
+// Parameters convert as the vendor's do: a scalar or a place of Dst stands for a vector.
+
+// The integer is sign-magnitude, whatever type holds it.
+[[gnu::always_inline]] inline vFloat int32_to_float(const vInt& v, Rounding rounding = 1) {
+    return vFloat(Handle{detail::with_scalar<VectorOp::int_to_float>(v.handle(), rounding.mode)});
+}
+template <class A, std::enable_if_t<std::is_base_of_v<vSMag, A>, int> = 0>
 [[gnu::always_inline]] inline vFloat int32_to_float(const A& v, Rounding rounding = 1) {
-    const auto& x = detail::int_vector(v);
-    return vFloat(Handle{detail::with_scalar<VectorOp::int_to_float>(x.handle(), rounding.mode)});
+    return vFloat(Handle{detail::with_scalar<VectorOp::int_to_float>(v.handle(), rounding.mode)});
 }
 
 // Results are sign-magnitude, saturated; the fp16 forms stay in fp32 layout.
-#define TESSERA_ROUND(name, operation)                                                             \
-    template <class A, detail::if_reads_as<vFloat, A> = 0>                                         \
-    [[gnu::always_inline]] inline vUInt name(const A& v, Rounding rounding = 1) {                  \
-        const auto& x = detail::vector<vFloat>(v);                                                 \
-        return vUInt(Handle{detail::with_scalar<VectorOp::operation>(x.handle(), rounding.mode)}); \
+#define TESSERA_ROUND(name, operation, type)                                                      \
+    [[gnu::always_inline]] inline type name(const vFloat& v, Rounding rounding = 1) {             \
+        return type(Handle{detail::with_scalar<VectorOp::operation>(v.handle(), rounding.mode)}); \
     }
-TESSERA_ROUND(float_to_fp16a, to_fp16a)
-TESSERA_ROUND(float_to_fp16b, to_fp16b)
-TESSERA_ROUND(float_to_uint8, to_uint8)
-TESSERA_ROUND(float_to_int8, to_int8)
-TESSERA_ROUND(float_to_uint16, to_uint16)
-TESSERA_ROUND(float_to_int16, to_int16)
+TESSERA_ROUND(float_to_fp16a, to_fp16a, vRounded)
+TESSERA_ROUND(float_to_fp16b, to_fp16b, vRounded)
+TESSERA_ROUND(float_to_uint8, to_uint8, vUInt)
+TESSERA_ROUND(float_to_int8, to_int8, vUInt)
+TESSERA_ROUND(float_to_uint16, to_uint16, vUInt)
+TESSERA_ROUND(float_to_int16, to_int16, vUInt)
 #undef TESSERA_ROUND
 
 // A sign-magnitude integer shifted right, rounded and saturated to 8 bits; the amount is a scalar or a vector.
-#define TESSERA_DESCALE(name, mod)                                                                          \
-    template <class A, class T, detail::if_any<A> = 0, detail::if_integral<T> = 0>                          \
-    [[gnu::always_inline]] inline vUInt name(const A& v, T descale, Rounding rounding = 1) {                \
-        const auto& x = detail::any(v);                                                                     \
-        return detail::one_operand<vUInt>(                                                                  \
-            x, detail::instruction(0x8E, (mod) | 8, static_cast<uint32_t>(descale) & 31, rounding.mode));   \
-    }                                                                                                       \
-    template <class A, class B, detail::if_any<A> = 0, std::enable_if_t<detail::is_int_vector<B>, int> = 0> \
-    inline vUInt name(const A& v, const B& descale, Rounding rounding = 1) {                                \
-        const auto& x = detail::any(v);                                                                     \
-        const auto& amount = detail::int_vector(descale);                                                   \
-        return detail::two_operands<vUInt>(x, amount, detail::instruction(0x8E, (mod), 0, rounding.mode));  \
+#define TESSERA_DESCALE(name, mod)                                                                                \
+    template <class T, detail::if_scalar<T> = 0>                                                                  \
+    [[gnu::always_inline]] inline vUInt name(const vInt& v, T descale, Rounding rounding = 1) {                   \
+        return detail::one_operand<vUInt>(                                                                        \
+            v, detail::instruction(0x8E, (mod) | 8, static_cast<uint32_t>(descale) & 31, rounding.mode));         \
+    }                                                                                                             \
+    template <class B, std::enable_if_t<detail::is_int_vector<B>, int> = 0>                                       \
+    inline vUInt name(const vInt& v, const B& descale, Rounding rounding = 1) {                                   \
+        const auto& amount = detail::int_vector(descale);                                                         \
+        return detail::two_operands<vUInt>(v, amount, detail::instruction(0x8E, (mod), 0, rounding.mode));        \
+    }                                                                                                             \
+    template <class A, class T, std::enable_if_t<std::is_base_of_v<vSMag, A>, int> = 0, detail::if_scalar<T> = 0> \
+    [[gnu::always_inline]] inline vUInt name(const A& v, T descale, Rounding rounding = 1) {                      \
+        return name(reinterpret<vInt>(v), descale, rounding);                                                     \
     }
 TESSERA_DESCALE(int32_to_uint8, 4)
 TESSERA_DESCALE(int32_to_int8, 5)

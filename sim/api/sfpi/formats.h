@@ -23,6 +23,12 @@ struct vUInt8 : vUInt {
     using vUInt::vUInt;
 };
 
+// A float rounded to 16 bits, in fp32 layout: of unsigned type in older generations of SFPI, a float in newer ones.
+struct vRounded : vUInt {
+    using vUInt::vUInt;
+    operator vFloat() const { return vFloat(Handle{detail::unary<VectorOp::copy>(handle())}); }
+};
+
 // Bit 31 is the sign, the rest the magnitude: what casts take and roundings give. Not an integer of two's complement,
 // so it has no arithmetic.
 class vSMag : public Vector {

@@ -11,6 +11,10 @@ using if_reads_as = std::enable_if_t<reads_as<A, T>::value, int>;
 template <class A>
 using if_any = std::enable_if_t<is_float_vector<A> || is_int_vector<A> || std::is_base_of_v<vSMag, A>, int>;
 
+// What converts to the vendor's int parameters.
+template <class T>
+using if_scalar = std::enable_if_t<std::is_convertible_v<T, int>, int>;
+
 inline const Vector& any(const Vector& v) { return v; }
 template <class A, std::enable_if_t<!std::is_base_of_v<Vector, A>, int> = 0>
 [[gnu::always_inline]] inline auto any(const A& a) {
@@ -35,18 +39,32 @@ inline T as(A&& v) {
     return reinterpret<T>(static_cast<A&&>(v));
 }
 
+// Parameters of one type convert as the vendor's do: a scalar, a constant register or a place of Dst stands for a
+// vector. Where a name has several types, the argument's own decides.
+enum class ExponentMode { Debias, NoDebias };
+[[gnu::always_inline]] inline vInt exexp(const vFloat& v, ExponentMode mode = ExponentMode::Debias) {
+    return vInt(Handle{mode == ExponentMode::NoDebias ? detail::unary<VectorOp::exponent_raw>(v.handle())
+                                                      : detail::unary<VectorOp::exponent>(v.handle())});
+}
+inline vInt exexp_nodebias(const vFloat& v) { return exexp(v, ExponentMode::NoDebias); }
+
+enum class MantissaMode { FractionOnly, WithUnitBit, ImplicitOne = WithUnitBit };
+[[gnu::always_inline]] inline vInt exman(const vFloat& v, MantissaMode mode = MantissaMode::FractionOnly) {
+    return vInt(Handle{mode == MantissaMode::WithUnitBit ? detail::unary<VectorOp::mantissa_hidden>(v.handle())
+                                                         : detail::unary<VectorOp::mantissa>(v.handle())});
+}
+inline vInt exman8(const vFloat& v) { return exman(v, MantissaMode::WithUnitBit); }
+inline vInt exman9(const vFloat& v) { return exman(v); }
+
 #define TESSERA_UNARY(name, operation, parameter, type)                      \
     template <class A, detail::if_reads_as<parameter, A> = 0>                \
     [[gnu::always_inline]] inline type name(const A& v) {                    \
         const auto& x = detail::any(v);                                      \
         return type(Handle{detail::unary<VectorOp::operation>(x.handle())}); \
     }
-TESSERA_UNARY(exexp, exponent, vFloat, vInt)
-TESSERA_UNARY(exexp_nodebias, exponent_raw, vFloat, vInt)
-TESSERA_UNARY(exman8, mantissa_hidden, vFloat, vInt)
-TESSERA_UNARY(exman9, mantissa, vFloat, vInt)
 TESSERA_UNARY(abs, abs_float, vFloat, vFloat)
 TESSERA_UNARY(abs, abs_int, vInt, vInt)
+TESSERA_UNARY(abs, abs_int, vUInt, vInt)
 TESSERA_UNARY(subvec_shflror1, rotate_lanes, vFloat, vFloat)
 TESSERA_UNARY(subvec_shflror1, rotate_lanes, vInt, vInt)
 TESSERA_UNARY(subvec_shflror1, rotate_lanes, vUInt, vUInt)
@@ -54,17 +72,6 @@ TESSERA_UNARY(subvec_shflshr1, shift_lanes, vFloat, vFloat)
 TESSERA_UNARY(subvec_shflshr1, shift_lanes, vInt, vInt)
 TESSERA_UNARY(subvec_shflshr1, shift_lanes, vUInt, vUInt)
 #undef TESSERA_UNARY
-
-enum class ExponentMode { Debias, NoDebias };
-enum class MantissaMode { FractionOnly, WithUnitBit, ImplicitOne = WithUnitBit };
-template <class A>
-inline vInt exexp(const A& v, ExponentMode mode) {
-    return mode == ExponentMode::NoDebias ? exexp_nodebias(v) : exexp(v);
-}
-template <class A>
-inline vInt exman(const A& v, MantissaMode mode = MantissaMode::FractionOnly) {
-    return mode == MantissaMode::WithUnitBit ? exman8(v) : exman9(v);
-}
 
 template <class A, detail::if_any<A> = 0>
 inline vInt lz(const A& v) {
@@ -77,49 +84,61 @@ inline vInt lz_nosgn(const A& v) {
     return vInt(Handle{detail::unary<VectorOp::leading_zeros_nosign>(x.handle())});
 }
 
-// setexp, setman, setsgn: the field as a scalar or from the low bits (the sign) of a vector.
+// setexp, setman: the field as a scalar or from the low bits of a vector.
 #define TESSERA_SET_FIELD(name, immediate, operation)                                                              \
-    template <class A, class T, detail::if_reads_as<vFloat, A> = 0, detail::if_integral<T> = 0>                    \
-    [[gnu::always_inline]] inline vFloat name(const A& v, T field) {                                               \
-        const auto& x = detail::vector<vFloat>(v);                                                                 \
-        return vFloat(Handle{detail::with_scalar<VectorOp::immediate>(x.handle(), static_cast<uint32_t>(field))}); \
+    template <class T, detail::if_scalar<T> = 0>                                                                   \
+    [[gnu::always_inline]] inline vFloat name(const vFloat& v, T field) {                                          \
+        return vFloat(Handle{detail::with_scalar<VectorOp::immediate>(v.handle(), static_cast<uint32_t>(field))}); \
     }                                                                                                              \
-    template <class A, class B, detail::if_reads_as<vFloat, A> = 0,                                                \
-              std::enable_if_t<detail::is_int_vector<B> || detail::is_float_vector<B>, int> = 0>                   \
-    [[gnu::always_inline]] inline vFloat name(const A& v, const B& field) {                                        \
-        const auto& x = detail::vector<vFloat>(v);                                                                 \
+    template <class B, detail::if_any<B> = 0>                                                                      \
+    [[gnu::always_inline]] inline vFloat name(const vFloat& v, const B& field) {                                   \
         const auto& y = detail::any(field);                                                                        \
-        return vFloat(Handle{detail::binary<VectorOp::operation>(x.handle(), y.handle())});                        \
+        return vFloat(Handle{detail::binary<VectorOp::operation>(v.handle(), y.handle())});                        \
     }
 TESSERA_SET_FIELD(setexp, set_exponent_imm, set_exponent)
 TESSERA_SET_FIELD(setman, set_mantissa_imm, set_mantissa)
-TESSERA_SET_FIELD(setsgn, set_sign_imm, set_sign)
 #undef TESSERA_SET_FIELD
+// setsgn: the sign as a scalar, or that of a vector.
+template <class A, class T, detail::if_reads_as<vFloat, A> = 0, detail::if_scalar<T> = 0>
+[[gnu::always_inline]] inline vFloat setsgn(const A& v, T sign) {
+    const auto& x = detail::vector<vFloat>(v);
+    return vFloat(Handle{detail::with_scalar<VectorOp::set_sign_imm>(x.handle(), static_cast<uint32_t>(sign))});
+}
+template <class A, class B, detail::if_reads_as<vFloat, A> = 0, detail::if_any<B> = 0>
+[[gnu::always_inline]] inline vFloat setsgn(const A& v, const B& from) {
+    const auto& x = detail::vector<vFloat>(v);
+    const auto& y = detail::any(from);
+    return vFloat(Handle{detail::binary<VectorOp::set_sign>(x.handle(), y.handle())});
+}
 
 // Integers in sign-magnitude take a sign, too, whatever type holds them.
 #define TESSERA_SET_SIGN(type)                                                                                     \
-    template <class T, detail::if_integral<T> = 0>                                                                 \
+    template <class T, detail::if_scalar<T> = 0>                                                                   \
     [[gnu::always_inline]] inline type setsgn(const type& v, T sign) {                                             \
         return type(Handle{detail::with_scalar<VectorOp::set_sign_imm>(v.handle(), static_cast<uint32_t>(sign))}); \
     }                                                                                                              \
-    inline type copysgn(const type& v, const Vector& from) {                                                       \
-        return type(Handle{detail::binary<VectorOp::set_sign>(v.handle(), from.handle())});                        \
+    template <class B, detail::if_any<B> = 0>                                                                      \
+    inline type setsgn(const type& v, const B& from) {                                                             \
+        const auto& sign = detail::any(from);                                                                      \
+        return type(Handle{detail::binary<VectorOp::set_sign>(v.handle(), sign.handle())});                        \
+    }                                                                                                              \
+    template <class B, detail::if_any<B> = 0>                                                                      \
+    inline type copysgn(const type& v, const B& from) {                                                            \
+        return setsgn(v, from);                                                                                    \
     }
 TESSERA_SET_SIGN(vInt)
+TESSERA_SET_SIGN(vUInt)
 TESSERA_SET_SIGN(vSMag)
 #undef TESSERA_SET_SIGN
 inline vMag abs(const vSMag& v) { return vMag(Handle{setsgn(v, 0).release()}); }
 inline vSMag operator-(const vSMag& v) { return vSMag(Handle{detail::unary<VectorOp::negate>(v.handle())}); }
 
-template <class A, class B>
-inline vFloat copyexp(const A& v, const B& from) {
-    const auto& x = detail::vector<vFloat>(v);
-    const auto& y = detail::vector<vFloat>(from);
-    return vFloat(Handle{detail::binary<VectorOp::copy_exponent>(x.handle(), y.handle())});
+inline vFloat copyexp(const vFloat& v, const vFloat& from) {
+    return vFloat(Handle{detail::binary<VectorOp::copy_exponent>(v.handle(), from.handle())});
 }
 // copyman, copysgn: the field of another vector, as setman and setsgn take it; setsgn2 is an older name.
-template <class A, class B>
-inline vFloat copyman(const A& v, const B& from) {
+template <class B>
+inline vFloat copyman(const vFloat& v, const B& from) {
     return setman(v, from);
 }
 template <class A, class B, detail::if_reads_as<vFloat, A> = 0>
@@ -131,21 +150,15 @@ inline auto setsgn2(const A& v, const B& from) {
     return copysgn(v, from);
 }
 
-template <class A, class T, detail::if_reads_as<vFloat, A> = 0, detail::if_integral<T> = 0>
-[[gnu::always_inline]] inline vFloat addexp(const A& v, T n) {
-    const auto& x = detail::vector<vFloat>(v);
-    return vFloat(Handle{detail::with_scalar<VectorOp::add_exponent>(x.handle(), static_cast<uint32_t>(n))});
+[[gnu::always_inline]] inline vFloat addexp(const vFloat& v, int32_t n) {
+    return vFloat(Handle{detail::with_scalar<VectorOp::add_exponent>(v.handle(), static_cast<uint32_t>(n))});
 }
-template <class A, class T, detail::if_integral<T> = 0>
-[[gnu::always_inline]] inline vFloat ldexp(const A& v, T n) {
+template <class T, detail::if_scalar<T> = 0>
+[[gnu::always_inline]] inline vFloat ldexp(const vFloat& v, T n) {
     return addexp(v, n);
 }
 // No instruction adds a vector to the exponent: it is taken out, added to and put back, modulo 256 as addexp does.
-template <class A>
-inline vFloat ldexp(const A& v, const vInt& n) {
-    const auto& x = detail::vector<vFloat>(v);
-    return setexp(x, exexp_nodebias(x) + n);
-}
+inline vFloat ldexp(const vFloat& v, const vInt& n) { return setexp(v, exexp_nodebias(v) + n); }
 
 namespace detail {
 #if defined(TESSERA_HAS_COMPARE)
@@ -186,21 +199,15 @@ template <class A, class T, std::enable_if_t<detail::is_int_vector<A> && std::is
     return detail::int_result<A, A>(Handle{detail::with_scalar<op>(x.handle(), static_cast<uint32_t>(amount))});
 }
 
+template <class T, class B, detail::if_integral<T> = 0>
+[[gnu::always_inline]] inline vUInt shft(T scalar, const B& amount) {
+    return shft(vUInt(scalar), amount);
+}
+
 // Classes of floats by their fields.
-template <class A, detail::if_reads_as<vFloat, A> = 0>
-inline vCond is_nan(const A& v) {
-    const auto& x = detail::vector<vFloat>(v);
-    return exexp_nodebias(x) == 255 && exman9(x) != 0;
-}
-template <class A, detail::if_reads_as<vFloat, A> = 0>
-inline vCond is_inf(const A& v) {
-    const auto& x = detail::vector<vFloat>(v);
-    return exexp_nodebias(x) == 255 && exman9(x) == 0;
-}
-template <class A, detail::if_reads_as<vFloat, A> = 0>
-inline vCond is_finite(const A& v) {
-    return exexp_nodebias(v) != 255;
-}
+inline vCond is_nan(const vFloat& x) { return exexp_nodebias(x) == 255 && exman9(x) != 0; }
+inline vCond is_inf(const vFloat& x) { return exexp_nodebias(x) == 255 && exman9(x) == 0; }
+inline vCond is_finite(const vFloat& x) { return exexp_nodebias(x) != 255; }
 
 // c0 + c1 x + c2 x^2 ..., by Horner's rule.
 template <class C>

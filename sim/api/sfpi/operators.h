@@ -25,8 +25,7 @@ inline constexpr bool is_float_vector = reads_as<T, vFloat>::value;
 template <class T>
 inline constexpr bool is_int_vector = reads_as<T, vInt>::value || reads_as<T, vUInt>::value;
 template <class T>
-inline constexpr bool is_float_scalar =
-    std::is_arithmetic_v<T> || std::is_same_v<T, s2vFloat16a> || std::is_same_v<T, s2vFloat16b>;
+inline constexpr bool is_float_scalar = std::is_arithmetic_v<T> || std::is_base_of_v<s2vFloat16, T>;
 
 template <class A, class B>
 using if_float = std::enable_if_t<(is_float_vector<A> && (is_float_vector<B> || is_float_scalar<B>)) ||

@@ -40,6 +40,8 @@ class vDReg {
   public:
     explicit vDReg(uint32_t index) : index_(index) {}
     vDReg(const vDReg&) = default;
+    // The row as loads and stores by name take it.
+    uint32_t get() const { return index_ * 2; }
     [[gnu::always_inline]] operator vFloat() const { return vFloat(load<VectorOp::load_float>()); }
     [[gnu::always_inline]] operator vInt() const { return vInt(load<VectorOp::load_int>()); }
     [[gnu::always_inline]] operator vUInt() const { return vUInt(load<VectorOp::load_uint>()); }
@@ -62,15 +64,14 @@ class vDReg {
     [[gnu::always_inline]] vDReg& operator=(const vFloat16a& v) { return store<VectorOp::store_fp16a>(v); }
     [[gnu::always_inline]] vDReg& operator=(const vFloat16b& v) { return store<VectorOp::store_fp16b>(v); }
     [[gnu::always_inline]] vDReg& operator=(const vUInt16& v) { return store<VectorOp::store_uint16>(v); }
+    [[gnu::always_inline]] vDReg& operator=(const vRounded& v) { return *this = static_cast<vFloat>(v); }
     template <class V, std::enable_if_t<std::is_base_of_v<vSMag, V> || std::is_same_v<V, vUInt8>, int> = 0>
     [[gnu::always_inline]] vDReg& operator=(const V& v) {
         mode<detail::layout_of<V>>() = v;
         return *this;
     }
     [[gnu::always_inline]] vDReg& operator=(const vDReg& other) { return *this = static_cast<vFloat>(other); }
-    template <class T, std::enable_if_t<std::is_floating_point_v<T> || std::is_same_v<T, s2vFloat16a> ||
-                                            std::is_same_v<T, s2vFloat16b>,
-                                        int> = 0>
+    template <class T, std::enable_if_t<std::is_floating_point_v<T> || std::is_base_of_v<s2vFloat16, T>, int> = 0>
     [[gnu::always_inline]] vDReg& operator=(T value) {
         return *this = vFloat(value);
     }

@@ -40,6 +40,8 @@ struct Handle {
     uint32_t id;
 };
 
+class RawVector;
+
 // A handle with C++ lifetime. Copies share the value; assignment is an operation, because it touches enabled lanes
 // only.
 class Vector {
@@ -49,6 +51,14 @@ class Vector {
         const uint32_t handle = handle_;
         handle_ = 0;
         return handle;
+    }
+    // What instructions by name take and give (builtins.h).
+    const Vector& get() const { return *this; }
+    Vector& get() { return *this; }
+    template <class R, std::enable_if_t<std::is_same_v<R, RawVector>, int> = 0>
+    Vector& operator=(R&& raw) {
+        replace(Handle{raw.release()});
+        return *this;
     }
     // The object holds another vector from here on, in all lanes; no operation.
     void replace(Handle handle) {
@@ -74,21 +84,44 @@ class Vector {
 };
 
 // 16-bit scalar constants: from float, or from int as bits.
-struct s2vFloat16b {
-    uint32_t word;
-    constexpr s2vFloat16b(float value) : word(detail::bits(value) & 0xFFFF0000u) {}
-    constexpr s2vFloat16b(double value) : s2vFloat16b(static_cast<float>(value)) {}
+class s2vFloat16 {
+  public:
+    enum Format { fp16b = 0, fp16a = 1 };
+
+    constexpr s2vFloat16(float value, Format format = fp16b)
+        : value_(format == fp16a ? half_of(detail::bits(value)) : detail::bits(value) >> 16), format_(format) {}
+    constexpr s2vFloat16(double value, Format format = fp16b) : s2vFloat16(static_cast<float>(value), format) {}
     template <class T, detail::if_integral<T> = 0>
-    constexpr s2vFloat16b(T raw) : word(static_cast<uint32_t>(raw) << 16) {}
+    constexpr s2vFloat16(T raw, Format format = fp16b) : value_(static_cast<uint32_t>(raw)), format_(format) {}
+
+    constexpr s2vFloat16 negate() const { return {value_ ^ 0x8000u, format_}; }
+    constexpr uint32_t get() const { return value_; }
+    constexpr uint32_t get_format() const { return format_; }
+    // The 32 bits a lane gets: half precision has no infinities and, here, no denormals (spec/tensix-core.md 1.2).
+    constexpr uint32_t word() const {
+        return format_ == fp16b ? value_ << 16 : (value_ & 0x8000u) << 16 | (((value_ & 0x7FFFu) << 13) + (112u << 23));
+    }
+
+  private:
+    // Half of an ulp added to the magnitude, the rest cut off; below the normal numbers a denormal's bits.
+    static constexpr uint32_t half_of(uint32_t word) {
+        const uint32_t rounded = word + 0x1000u, sign = (rounded & 0x80000000u) >> 16;
+        const uint32_t exponent = rounded >> 23 & 0xFFu, mantissa = rounded & 0x7FFFFFu;
+        if (exponent > 143) return sign | 0x7FFFu;
+        if (exponent > 112) return sign | (exponent - 112) << 10 | mantissa >> 13;
+        if (exponent > 101) return sign | (((0x7FF000u + mantissa) >> (125 - exponent)) + 1) >> 1;
+        return sign;
+    }
+    uint32_t value_;
+    Format format_;
 };
-struct s2vFloat16a {
-    uint32_t word;
-    constexpr s2vFloat16a(float value) : word(detail::bits(value) & 0xFFFFE000u) {}
-    constexpr s2vFloat16a(double value) : s2vFloat16a(static_cast<float>(value)) {}
-    template <class T, detail::if_integral<T> = 0>
-    constexpr s2vFloat16a(T raw)
-        : word((static_cast<uint32_t>(raw) & 0x8000u) << 16 |
-               (((static_cast<uint32_t>(raw) & 0x7FFFu) << 13) + (112u << 23))) {}
+struct s2vFloat16b : s2vFloat16 {
+    template <class T, detail::if_arithmetic<T> = 0>
+    constexpr s2vFloat16b(T value) : s2vFloat16(value, fp16b) {}
+};
+struct s2vFloat16a : s2vFloat16 {
+    template <class T, detail::if_arithmetic<T> = 0>
+    constexpr s2vFloat16a(T value) : s2vFloat16(value, fp16a) {}
 };
 
 class vFloat : public Vector {
@@ -96,8 +129,7 @@ class vFloat : public Vector {
     vFloat() = default;
     vFloat(const vFloat&) = default;
     vFloat(vFloat&&) = default;
-    vFloat(s2vFloat16a value) : vFloat(word(value.word)) {}
-    vFloat(s2vFloat16b value) : vFloat(word(value.word)) {}
+    vFloat(s2vFloat16 value) : vFloat(word(value.word())) {}
     template <class T, detail::if_arithmetic<T> = 0>
     [[gnu::always_inline]] vFloat(T value) : vFloat(word(detail::bits(static_cast<float>(value)))) {}
     explicit vFloat(Handle handle) : Vector(handle) {}

@@ -17,7 +17,7 @@
 #define tt_l1_ptr
 #define tt_reg_ptr
 
-typedef unsigned int uint;
+using uint = uint32_t;
 
 #if defined(TRISC_UNPACK)
 #define UNPACK(...) __VA_ARGS__

@@ -9,7 +9,12 @@ namespace tessera {
 
 // First Dst row of the half that T1 owns; half sync flips it at every commit (tensix-core.md 2.2).
 inline constexpr uint32_t dst_half_rows = 512;
+#if defined(TESSERA_VENDOR_LIBRARY)
+ALWI void flip_dst_half() { ckernel::update_dest_offset_id(); }
+#else
 inline uint32_t dst_base = 0;
+ALWI void flip_dst_half() { dst_base ^= dst_half_rows; }
+#endif
 inline constexpr bool half_sync = DST_SYNC_MODE == DstSync::SyncHalf;
 
 }  // namespace tessera
@@ -18,8 +23,7 @@ namespace ckernel {
 
 ALWI void tile_regs_acquire() { MATH(tessera::call<tessera::Call::tile_regs_acquire>();) }
 ALWI void tile_regs_commit() {
-    MATH(tessera::call<tessera::Call::tile_regs_commit>();
-         if constexpr (tessera::half_sync) tessera::dst_base ^= tessera::dst_half_rows;)
+    MATH(tessera::call<tessera::Call::tile_regs_commit>(); if constexpr (tessera::half_sync) tessera::flip_dst_half();)
 }
 ALWI void tile_regs_wait() { PACK(tessera::call<tessera::Call::tile_regs_wait>();) }
 ALWI void tile_regs_release() { PACK(tessera::call<tessera::Call::tile_regs_release>();) }
@@ -34,7 +38,7 @@ ALWI void release_dst(tt::DstMode = tt::DstMode::Half) {
     tile_regs_release();
 }
 
-#if defined(TRISC_MATH)
+#if defined(TRISC_MATH) && !defined(TESSERA_VENDOR_LIBRARY)
 
 namespace math {
 

@@ -22,7 +22,8 @@ ALWI void transpose_wh_tile(uint32_t icb, uint32_t index, uint32_t idst) {
     tessera::tile_op(detail::transpose_word, icb, icb, index, index, idst);
 }
 
-// Dst to Dst by the SFPU.
+// Dst to Dst by the SFPU, whose library may be the user's tree's.
+#if !defined(TESSERA_VENDOR_LIBRARY)
 ALWI void copy_dest_values_init() { MATH(TTI_SETRWC(p_setrwc::CLR_NONE, 0, 0, 0, 0, p_setrwc::SET_ABD_F);) }
 #if defined(TRISC_MATH)
 namespace sfpu {
@@ -38,6 +39,7 @@ inline void copy_dest_values(uint32_t in, uint32_t out, uint32_t) {
 ALWI void copy_dest_values([[maybe_unused]] uint32_t in, [[maybe_unused]] uint32_t out) {
     MATH(_llk_math_eltwise_binary_sfpu_params_<false>(sfpu::copy_dest_values, in, out, out);)
 }
+#endif
 
 namespace detail {
 

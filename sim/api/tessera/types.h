@@ -4,7 +4,12 @@
 #include "sim/abi/data_format.hpp"
 #include "tessera/base.h"
 
+// A tree of the user's that supplies the library of the SFPU brings its own types of the compute API.
+#if defined(TESSERA_VENDOR_LIBRARY)
+#include "tessera/vendor_types.h"
+#else
 using tessera::abi::DataFormat;
+#endif
 
 namespace tt {
 
@@ -91,6 +96,8 @@ constexpr uint32_t FACE_WIDTH = 16, FACE_HEIGHT = 16, FACE_HW = 256;
 
 }  // namespace tt
 
+#if !defined(TESSERA_VENDOR_LIBRARY)
+
 enum class DstSync : uint8_t { SyncHalf = 0, SyncFull = 1 };
 
 namespace ckernel {
@@ -128,3 +135,5 @@ struct p_sfpu {
 };
 
 }  // namespace ckernel
+
+#endif

@@ -1,0 +1,124 @@
+#include "host/compile/vendor_tree.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+
+#include "host/compile/files.hpp"
+#include "host/compile/hash.hpp"
+#include "sim/fault/fault.hpp"
+
+namespace tessera::host {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string environment(const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? "" : value;
+}
+
+bool is_folder(const fs::path& path) {
+    std::error_code error;
+    return fs::is_directory(path, error);
+}
+
+// Sorted, so that a tree gives the same list whatever the file system's order.
+std::vector<fs::path> headers_below(const fs::path& folder) {
+    std::vector<fs::path> found;
+    std::error_code error;
+    for (const auto& entry : fs::recursive_directory_iterator(folder, error))
+        if (entry.path().extension() == ".h") found.push_back(entry.path());
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+// Where the compute API lies: the older and the newer generation of the tree.
+std::vector<fs::path> compute_api(const fs::path& metal) {
+    std::vector<fs::path> files;
+    for (const char* folder : {"include/compute_kernel_api", "hw/inc/api/compute"}) {
+        const std::vector<fs::path> found = headers_below(metal / folder);
+        files.insert(files.end(), found.begin(), found.end());
+    }
+    const fs::path top = metal / "include/compute_kernel_api.h";
+    std::error_code error;
+    if (fs::is_regular_file(top, error)) files.push_back(top);
+    return files;
+}
+
+// A header that calls the low-level functions of the vector unit and of no other unit.
+bool ends_in_the_vector_unit(std::string_view text) {
+    return text.find("_sfpu") != text.npos && text.find("PACK((") == text.npos;
+}
+
+// Every file it names exists; the vendor's trees hold some that nothing includes and that include what is gone.
+bool is_whole(std::string_view text, const std::vector<fs::path>& folders) {
+    constexpr std::string_view directive = "#include \"";
+    std::error_code error;
+    for (std::size_t at = text.find(directive); at != text.npos; at = text.find(directive, at + 1)) {
+        const std::size_t begin = at + directive.size(), end = text.find('"', begin);
+        const fs::path name(text.substr(begin, end - begin));
+        // Other parts of the API and of the firmware come from tessera.
+        if (name.has_parent_path()) continue;
+        if (std::ranges::none_of(folders, [&](const fs::path& folder) { return fs::exists(folder / name, error); }))
+            return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+std::vector<fs::path> VendorTree::folders(const arch::Arch& arch) const {
+    const fs::path metal = root / "tt_metal", llk = metal / fmt::format("third_party/tt_llk/tt_llk_{}", arch.name);
+    const fs::path api = metal / fmt::format("hw/ckernels/{}/metal/llk_api", arch.name);
+    std::vector<fs::path> all{llk / "common/inc", llk / "llk_lib", api, api / "llk_sfpu"};
+    // The registers of the machine: Wormhole's lie in a folder of the family and one of the chip.
+    for (const std::string& chip : {std::string(arch.name), std::string(arch.name.substr(0, arch.name.find('_')))}) {
+        const fs::path folder = metal / "hw/inc/internal/tt-1xx" / chip;
+        if (!is_folder(folder)) continue;
+        all.push_back(folder);
+        if (is_folder(folder / fmt::format("{}_defines", arch.name)))
+            all.push_back(folder / fmt::format("{}_defines", arch.name));
+    }
+    std::erase_if(all, [](const fs::path& folder) { return !is_folder(folder); });
+    return all;
+}
+
+std::string VendorTree::name(const arch::Arch& arch) const {
+    Hash hash;
+    for (const fs::path& file : functions) hash.field(read_file(root / file).value_or(""));
+    for (const fs::path& folder : folders(arch))
+        for (const fs::path& file : headers_below(folder)) hash.field(read_file(file).value_or(""));
+    return fmt::format("{} ({})", root.string(), hash.hex().substr(0, 12));
+}
+
+std::shared_ptr<const VendorTree> find_vendor_tree() {
+    const std::string wanted = environment("TESSERA_SFPU_LIBRARY"), home = environment("TT_METAL_HOME");
+    if (!wanted.empty() && wanted != "tessera" && wanted != "vendor")
+        throw fault::InputError(fmt::format("TESSERA_SFPU_LIBRARY={}: tessera or vendor", wanted));
+    if (wanted == "tessera") return nullptr;
+    std::error_code error;
+    const fs::path root = home.empty() ? fs::path() : fs::absolute(home, error).lexically_normal();
+    if (home.empty() || !is_folder(root / "tt_metal/hw/ckernels") || !is_folder(root / "tt_metal/third_party/tt_llk")) {
+        if (wanted.empty()) return nullptr;
+        throw fault::InputError(
+            "TESSERA_SFPU_LIBRARY=vendor, but TT_METAL_HOME names no tree with tt_metal/hw/ckernels and "
+            "tt_metal/third_party/tt_llk");
+    }
+    auto tree = std::make_shared<VendorTree>();
+    tree->root = root;
+    tree->first = wanted == "vendor";
+    std::vector<fs::path> folders = tree->folders(arch::wormhole_b0());
+    for (const char* other_unit : {"common", "llk_io"})
+        folders.push_back(root / "tt_metal/hw/ckernels/wormhole_b0/metal" / other_unit);
+    for (const fs::path& file : compute_api(root / "tt_metal")) {
+        const std::string text = read_file(file).value_or("");
+        if (ends_in_the_vector_unit(text) && is_whole(text, folders))
+            tree->functions.push_back(file.lexically_relative(root));
+    }
+    return tree;
+}
+
+}  // namespace tessera::host

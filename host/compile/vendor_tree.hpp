@@ -1,0 +1,36 @@
+// The user's own tree of the vendor's sources (TT_METAL_HOME), which supplies the functions of the vector unit that
+// tessera's library lacks, or all of them (TESSERA_SFPU_LIBRARY).
+//
+// A compute build with the tree's library takes types, instruction macros and every function that ends in the vector
+// unit from the tree; circular buffers, copies, the matrix unit and the packer stay tessera's (sim/api/vendor replaces
+// what the two have in common). The two libraries are never mixed in one build: their names are the same and their
+// types are not. Which of them a build gets is decided by compiling: tessera's where it has all the kernel names, the
+// tree's where it has not.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/arch/arch.hpp"
+
+namespace tessera::host {
+
+struct VendorTree {
+    std::filesystem::path root;
+    bool first = false;  // its library before tessera's
+
+    // Headers of the compute API that end in the vector unit, as paths below `root`.
+    std::vector<std::filesystem::path> functions;
+    // Where its headers lie, in the order of the search.
+    std::vector<std::filesystem::path> folders(const arch::Arch& arch) const;
+    // Path and a short hash of the library's headers, for reports.
+    std::string name(const arch::Arch& arch) const;
+};
+
+// By the environment; null where there is no tree or tessera's library was asked for. Throws InputError where the
+// tree's library was asked for and there is none.
+std::shared_ptr<const VendorTree> find_vendor_tree();
+
+}  // namespace tessera::host

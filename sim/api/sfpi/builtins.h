@@ -1,0 +1,45 @@
+// Single instructions by the names of the vendor's compiler, as far as its library calls them without SFPI's types:
+// loads and stores in a format of the caller's choice, products of 24 bits (spec/tensix-core.md 4.2, 4.3).
+#pragma once
+
+#include "sim/api/sfpi/functions.h"
+
+namespace sfpi {
+
+// A result that becomes a vector of whatever type takes it.
+class RawVector : public Vector {
+  public:
+    explicit RawVector(Handle handle) : Vector(handle) {}
+    RawVector(RawVector&&) = default;
+    template <class V, std::enable_if_t<std::is_base_of_v<Vector, V> && !std::is_same_v<V, vCond>, int> = 0>
+    operator V() && {
+        return V(Handle{release()});
+    }
+};
+
+namespace detail {
+// Rows are counted twice as finely as dst_reg[].
+[[gnu::always_inline]] inline uint32_t at_row(uint32_t mod0, uint32_t addr_mode, uint32_t row) {
+    tessera::abi::emit_scalar_void<VectorOp::dst_format>(0, mod0 | addr_mode << 4);
+    return row / 2;
+}
+}  // namespace detail
+}  // namespace sfpi
+
+[[gnu::always_inline]] inline sfpi::RawVector __builtin_rvtt_sfpload(uint32_t mod0, uint32_t addr_mode, uint32_t row) {
+    const uint32_t index = sfpi::detail::at_row(mod0, addr_mode, row);
+    return sfpi::RawVector(sfpi::Handle{sfpi::detail::with_scalar<tessera::abi::VectorOp::load_uint>(0, index)});
+}
+[[gnu::always_inline]] inline void __builtin_rvtt_sfpstore(const sfpi::Vector& v, uint32_t mod0, uint32_t addr_mode,
+                                                           uint32_t row) {
+    const uint32_t index = sfpi::detail::at_row(mod0, addr_mode, row);
+    tessera::abi::emit_scalar_void<tessera::abi::VectorOp::store_uint>(v.handle(), index);
+}
+#if TESSERA_HAS_COMPARE
+inline sfpi::RawVector __builtin_rvtt_bh_sfpmul24(const sfpi::Vector& a, const sfpi::Vector& b, uint32_t mod1) {
+    return sfpi::detail::two_operands<sfpi::RawVector>(a, b, sfpi::detail::instruction(0x98, mod1));
+}
+inline sfpi::RawVector __builtin_rvtt_sfpmul24(const sfpi::Vector& a, const sfpi::Vector& b, uint32_t mod1) {
+    return __builtin_rvtt_bh_sfpmul24(a, b, mod1);
+}
+#endif

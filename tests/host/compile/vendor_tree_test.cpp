@@ -1,0 +1,120 @@
+// A tree of the vendor's sources supplies what tessera's library of the vector unit lacks, and all of it on demand; a
+// kernel says whose functions are in it, and follows the tree's files (design.md 7).
+#include <gmock/gmock.h>
+
+#include "tests/host/compile/kernels.hpp"
+
+namespace tessera::host::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+// The least that the compute API needs of a tree: types, and one function that only the tree has.
+constexpr const char* types = R"(#pragma once
+enum class DataFormat : unsigned char { Float32 = 0, Float16 = 1, Bfp8 = 2, Bfp4 = 3, Tf32 = 4, Float16_b = 5,
+    Bfp8_b = 6, Bfp4_b = 7, Int32 = 8, UInt16 = 9, Lf8 = 10, Bfp2 = 11, Int8 = 14, Bfp2_b = 15, UInt32 = 24,
+    UInt8 = 30, Invalid = 255 };
+#define REGFILE_BASE 0
+#define PC_BUF_BASE 0
+#define RISCV_TDMA_REGS_START_ADDR 0
+namespace ckernel {
+enum DstSync { SyncHalf, SyncFull };
+enum BroadcastType { NONE, COL, ROW, SCALAR };
+enum EltwiseBinaryType { ELWMUL, ELWDIV, ELWADD, ELWSUB, ELWLESS };
+enum class EltwiseBinaryReuseDestType { NONE, DEST_TO_SRCA, DEST_TO_SRCB };
+enum PoolType { SUM, AVG, MAX, MIN };
+enum ReduceDim { REDUCE_ROW, REDUCE_COL, REDUCE_SCALAR };
+extern uint32_t dest_offset_id;
+inline void update_dest_offset_id() { dest_offset_id = 1 - dest_offset_id; }
+}
+using ckernel::DstSync;
+)";
+constexpr const char* halve = R"(#pragma once
+#ifdef TRISC_MATH
+#include "ckernel_sfpu_halve.h"
+#endif
+namespace ckernel { ALWI void halve_tile(uint32_t idst) { MATH(sfpu::halve(idst);) } }
+)";
+constexpr const char* kernel = "void kernel_main() { halve_tile(0); }";
+
+class VendorTreeTest : public KernelTest {
+  protected:
+    VendorTreeTest() {
+        const std::string llk = "tt_metal/third_party/tt_llk/tt_llk_wormhole_b0/common/inc/";
+        add(llk + "ckernel.h", types);
+        for (const char* name : {"ckernel_defs.h", "ckernel_include.h", "ckernel_globals.h"})
+            add(llk + name, "#pragma once\n#include \"ckernel.h\"\n");
+        add(llk + "ckernel_ops.h",
+            "#pragma once\n#define TTI_SFPNOP asm volatile(\".ttinsn %0\" : : \"i\"(0x8F000000))\n");
+        add(functions + "ckernel_sfpu_halve.h",
+            "#pragma once\nnamespace ckernel::sfpu {\ninline void halve(unsigned) { "
+            "sfpi::dst_reg[0] = sfpi::dst_reg[0] * 0.5f; TTI_SFPNOP; }\n}\n");
+        add("tt_metal/include/compute_kernel_api/eltwise_unary/halve.h", halve);
+        // What is not of the vector unit, and what does not hold together, is left alone.
+        add("tt_metal/include/compute_kernel_api/matmul.h", "#error matmul\n");
+        add("tt_metal/include/compute_kernel_api/gone.h", "#include \"ckernel_sfpu_gone.h\"\n");
+    }
+    void add(const std::string& name, const std::string& text) const {
+        fs::create_directories((tree / name).parent_path());
+        std::ofstream(tree / name) << text;
+    }
+
+    const fs::path tree = folder / "tree";
+    const std::string functions = "tt_metal/hw/ckernels/wormhole_b0/metal/llk_api/llk_sfpu/";
+    const Environment home{"TT_METAL_HOME", tree.string()};
+};
+
+TEST_F(VendorTreeTest, SuppliesWhatIsMissing) {
+    const CompiledKernel math = compile_one(request(abi::Risc::t1, kernel));
+    EXPECT_THAT(math.library, StartsWith(tree.string() + " ("));
+    const CompiledKernel again = compile_one(request(abi::Risc::t1, kernel));
+    EXPECT_EQ(again.key, math.key);
+    EXPECT_EQ(again.library, math.library);
+    // The other compute cores need the declaration; a data movement core has no such functions.
+    EXPECT_NO_THROW(compile_one(request(abi::Risc::t0, kernel)));
+    EXPECT_THAT(input_error(request(abi::Risc::b, kernel)), HasSubstr("halve_tile"));
+}
+
+TEST_F(VendorTreeTest, LeavesAKernelToTesseraThatHasAllNames) {
+    const std::string text = "void kernel_main() { exp_tile_init(); exp_tile(0); }";
+    EXPECT_EQ(compile_one(request(abi::Risc::t1, text)).library, "");
+    const Environment ours("TESSERA_SFPU_LIBRARY", "tessera");
+    EXPECT_THAT(input_error(request(abi::Risc::t1, kernel)), HasSubstr("halve_tile"));
+}
+
+TEST_F(VendorTreeTest, SuppliesAllOnDemand) {
+    const Environment all("TESSERA_SFPU_LIBRARY", "vendor");
+    EXPECT_NE(compile_one(request(abi::Risc::t1, "void kernel_main() {}")).library, "");
+    EXPECT_THAT(input_error(request(abi::Risc::t1, "void kernel_main() { exp_tile(0); }")), HasSubstr("exp_tile"));
+    const Environment elsewhere("TT_METAL_HOME", folder.string());
+    EXPECT_THAT(input_error(request(abi::Risc::t1, kernel)), HasSubstr("TT_METAL_HOME names no tree"));
+    const Environment wrong("TESSERA_SFPU_LIBRARY", "both");
+    EXPECT_EQ(input_error(request(abi::Risc::t1, kernel)), "TESSERA_SFPU_LIBRARY=both: tessera or vendor");
+}
+
+// A header may appear behind a name that was missing, too.
+TEST_F(VendorTreeTest, IsReadAgainWhenItChanges) {
+    const CompiledKernel before = compile_one(request(abi::Risc::t1, kernel));
+    add(functions + "ckernel_sfpu_halve.h",
+        "#pragma once\nnamespace ckernel::sfpu {\ninline void halve(unsigned) { "
+        "sfpi::dst_reg[0] = sfpi::dst_reg[0] * 0.25f; }\n}\n");
+    const CompiledKernel after = compile_one(request(abi::Risc::t1, kernel));
+    EXPECT_NE(after.key, before.key);
+    EXPECT_NE(after.library, before.library);
+}
+
+TEST_F(VendorTreeTest, AMistakeIsToldInTheKernelsLines) {
+    const std::string message = input_error(request(abi::Risc::t1, "void kernel_main() { halve_tile(; }"));
+    EXPECT_THAT(message, HasSubstr("kernel.cpp:1"));
+    EXPECT_THAT(message, HasSubstr("nor does it with the vector unit's functions of " + tree.string()));
+}
+
+// A name that tessera only knows to refuse does not hide the tree's.
+TEST_F(VendorTreeTest, HidesNoRefusal) {
+    EXPECT_THAT(input_error(request(abi::Risc::t1, "void kernel_main() { erfinv_tile(0); }")),
+                HasSubstr("erfinv_tile"));
+}
+
+}  // namespace
+}  // namespace tessera::host::test
