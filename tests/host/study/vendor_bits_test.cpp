@@ -1,0 +1,189 @@
+// Every tile function of the vector unit held against the vendor's library on the same machine, both architectures and
+// both widths of Dst, word by word (issue 11). The counts are data that `tessera list functions` tells; a change of an
+// algorithm changes them here and there. TESSERA_WRITE_BITS=1 writes them anew.
+#include <gmock/gmock.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include "host/compile/toolchain.hpp"
+#include "tests/host/study/vendor_bits.hpp"
+#include "tests/support/paths.hpp"
+
+namespace tessera::accuracy {
+namespace {
+
+namespace fs = std::filesystem;
+
+TileFunction plain(std::string name, double low = -100, double high = 100) {
+    return {name, name + "_tile_init()", name + "_tile(0)", low, high};
+}
+// With numbers for all elements, as the call writes them.
+TileFunction with(std::string name, std::string numbers, double low = -100, double high = 100, Kind kind = Kind::real) {
+    return {name, name + "_tile_init()", name + "_tile(0, " + numbers + ")", low, high, kind};
+}
+TileFunction by(std::string init, TileFunction function) {
+    function.init = init + "_tile_init()";
+    return function;
+}
+TileFunction binary(std::string name, double low = -100, double high = 100) {
+    return {name, name + "_tile_init()", name + "_tile(0, 1, 0)", low, high};
+}
+
+// One line a function.
+std::vector<TileFunction> table() {
+    return {
+        plain("exp", -80, 88),
+        plain("exp2", -120, 120),
+        plain("expm1", -80, 80),
+        plain("recip"),
+        plain("sqrt", 0, 1e6),
+        plain("rsqrt", 0, 1e6),
+        plain("log", 0, 1e6),
+        plain("log1p", -0.999, 1e4),
+        plain("sigmoid", -20, 20),
+        plain("tanh", -6, 6),
+        plain("gelu", -6, 6),
+        plain("silu", -20, 20),
+        plain("sin", -1e4, 1e4),
+        plain("cos", -1e4, 1e4),
+        plain("tan"),
+        plain("atan"),
+        plain("asin", -1, 1),
+        plain("acos", -1, 1),
+        plain("sinh", -9, 9),
+        plain("cosh", -9, 9),
+        plain("relu"),
+        plain("hardsigmoid", -6, 6),
+        plain("square", -1e4, 1e4),
+        plain("abs"),
+        plain("negative"),
+        plain("sign"),
+        plain("signbit"),
+        plain("identity"),
+        plain("eqz", -2, 2),
+        plain("nez", -2, 2),
+        plain("ltz", -2, 2),
+        plain("gtz", -2, 2),
+        plain("lez", -2, 2),
+        plain("gez", -2, 2),
+        plain("logical_not_unary", -2, 2),
+        plain("isinf"),
+        plain("isposinf"),
+        plain("isneginf"),
+        plain("isnan"),
+        plain("isfinite"),
+        by("rounding_op", plain("floor")),
+        by("rounding_op", plain("ceil")),
+        by("rounding_op", plain("trunc")),
+        by("rounding_op", plain("frac")),
+        by("rounding_op", with("round", "1")),
+        by("binop_with_scalar", with("add_unary", "0x3FC00000")),
+        by("binop_with_scalar", with("sub_unary", "0x3FC00000")),
+        by("binop_with_scalar", with("mul_unary", "0x3FC00000")),
+        by("binop_with_scalar", with("div_unary", "0x3FC00000")),
+        by("binop_with_scalar", with("rsub_unary", "0x3FC00000")),
+        with("unary_max", "0x3FC00000"),
+        with("unary_min", "0x3FC00000"),
+        with("unary_eq", "0x3F800000", -2, 2),
+        with("unary_ne", "0x3F800000", -2, 2),
+        with("unary_gt", "0x3F800000", -2, 2),
+        with("unary_lt", "0x3F800000", -2, 2),
+        with("unary_ge", "0x3F800000", -2, 2),
+        with("unary_le", "0x3F800000", -2, 2),
+        with("relu_max", "0x40C00000", -10, 10),
+        with("relu_min", "0x3F800000", -10, 10),
+        with("leaky_relu", "0x3DCCCCCD"),
+        with("prelu", "0x3E800000"),
+        with("elu", "0x3F800000", -20, 20),
+        with("celu", "0x40000000, 0x3F000000", -20, 20),
+        with("heaviside", "0x3F000000", -2, 2),
+        with("softplus", "0x3F800000, 0x3F800000, 0x41A00000", -30, 30),
+        with("clamp", "0xBF800000, 0x40000000", -4, 4),
+        with("hardtanh", "0xBF800000, 0x3F800000", -4, 4),
+        with("power", "3", -20, 20),
+        with("bitwise_and", "0x5A5A", -2e9, 2e9, Kind::whole),
+        with("bitwise_or", "0x5A5A", -2e9, 2e9, Kind::whole),
+        with("bitwise_xor", "0x5A5A", -2e9, 2e9, Kind::whole),
+        with("left_shift", "3", -2e9, 2e9, Kind::whole),
+        with("right_shift", "3", -2e9, 2e9, Kind::whole),
+        binary("add_binary"),
+        binary("sub_binary"),
+        binary("mul_binary"),
+        binary("rsub_binary"),
+        binary("div_binary"),
+        binary("power_binary", 0, 20),
+        binary("binary_max"),
+        binary("binary_min"),
+        {"where", "where_tile_init()", "where_tile<DataFormat::Float32>(0, 1, 2, 0)", -2, 2},
+    };
+}
+
+fs::path tree() {
+    const char* shared = std::getenv("TESSERA_SHARED");
+    return fs::path(shared ? shared : TESSERA_SOURCE_DIR "/../shared") / "clients/vendor-tree";
+}
+
+// One column of the table: both programs, every function on the same operands.
+void compare(std::vector<VendorBits>& counted, std::size_t column, std::span<const TileFunction> functions) {
+    const arch::Arch& arch = column < 2 ? arch::wormhole_b0() : arch::blackhole();
+    const bool fp32_dest = column % 2 == 1;
+    TileProgram ours({&arch, fp32_dest, false}, functions), vendors({&arch, fp32_dest, true}, functions);
+    for (std::size_t i = 0; i < functions.size(); ++i) {
+        const TileFunction& function = functions[i];
+        std::string& cell = counted[i].cells[column];
+        cell = "-";
+        if (function.kind == Kind::whole && !fp32_dest) continue;
+        const std::array operands{inputs(function, fp32_dest, 0), inputs(function, fp32_dest, 1),
+                                  inputs(function, fp32_dest, 2)};
+        const auto a = ours.run(i, operands), b = vendors.run(i, operands);
+        EXPECT_EQ(a.fault, "") << function.name;
+        if (a.fault.empty() && b.fault.empty())
+            cell = to_text(difference(a.tile, b.tile, function.kind, fp32_dest));
+        else if (!b.fault.empty())
+            std::printf("%s, %s: the vendor's: %s\n", function.name.c_str(), std::string(bit_columns[column]).c_str(),
+                        b.fault.c_str());
+    }
+}
+
+std::string csv(std::span<const VendorBits> counted) {
+    std::string text = "function,low,high";
+    for (const std::string_view column : bit_columns) text += fmt::format(",{}", column);
+    for (const VendorBits& row : counted)
+        text += fmt::format("\n{},{:g},{:g},{}", row.function, row.low, row.high, fmt::join(row.cells, ","));
+    return text + "\n";
+}
+
+TEST(VendorBits, AreCountedForEveryTileFunction) {
+    if (!fs::exists(tree())) GTEST_SKIP() << "no tree of the vendor's beside the repository";
+    ::setenv("TT_METAL_HOME", fs::canonical(tree()).c_str(), 1);
+    const std::vector<TileFunction> functions = table();
+    std::vector<VendorBits> counted;
+    for (const TileFunction& function : functions) counted.push_back({function.name, function.low, function.high, {}});
+    for (std::size_t column = 0; column < bit_columns.size(); ++column) compare(counted, column, functions);
+    ::unsetenv("TT_METAL_HOME");
+
+    const fs::path kept = fs::path(TESSERA_SOURCE_DIR) / "sim/api/vendor/bits.csv";
+    if (std::getenv("TESSERA_WRITE_BITS") != nullptr) std::ofstream(kept) << csv(counted);
+    std::map<std::string, VendorBits> stored;
+    for (const VendorBits& row : read_vendor_bits(kept)) stored[row.function] = row;
+    EXPECT_EQ(stored.size(), counted.size());
+    for (const VendorBits& row : counted)
+        for (std::size_t column = 0; column < bit_columns.size(); ++column)
+            EXPECT_EQ(row.cells[column], stored[row.function].cells[column])
+                << row.function << ", " << bit_columns[column];
+}
+
+TEST(VendorBits, AreToldInWords) {
+    const VendorBits same{"abs", -1, 1, {"0", "0", "-", "0"}};
+    EXPECT_EQ(same.words(), "vendor's bits");
+    const VendorBits other{"exp", -1, 1, {"0", "12:2", "3:1*", "-"}};
+    EXPECT_EQ(other.words(),
+              "wormhole_b0 bf16: vendor's bits, wormhole_b0 fp32: 12 of 1024 differ, by 2 ULP, blackhole bf16: 3 of "
+              "1024 differ, by 1* ULP");
+}
+
+}  // namespace
+}  // namespace tessera::accuracy
