@@ -43,20 +43,24 @@ TESSERA_ROUND(float_to_int16, to_int16, vUInt)
 #undef TESSERA_ROUND
 
 // A sign-magnitude integer shifted right, rounded and saturated to 8 bits; the amount is a scalar or a vector.
-#define TESSERA_DESCALE(name, mod)                                                                                \
-    template <class T, detail::if_scalar<T> = 0>                                                                  \
-    [[gnu::always_inline]] inline vUInt name(const vInt& v, T descale, Rounding rounding = 1) {                   \
-        return detail::one_operand<vUInt>(                                                                        \
-            v, detail::instruction(0x8E, (mod) | 8, static_cast<uint32_t>(descale) & 31, rounding.mode));         \
-    }                                                                                                             \
-    template <class B, std::enable_if_t<detail::is_int_vector<B>, int> = 0>                                       \
-    inline vUInt name(const vInt& v, const B& descale, Rounding rounding = 1) {                                   \
-        const auto& amount = detail::int_vector(descale);                                                         \
-        return detail::two_operands<vUInt>(v, amount, detail::instruction(0x8E, (mod), 0, rounding.mode));        \
-    }                                                                                                             \
-    template <class A, class T, std::enable_if_t<std::is_base_of_v<vSMag, A>, int> = 0, detail::if_scalar<T> = 0> \
-    [[gnu::always_inline]] inline vUInt name(const A& v, T descale, Rounding rounding = 1) {                      \
-        return name(reinterpret<vInt>(v), descale, rounding);                                                     \
+#define TESSERA_DESCALE(name, mod)                                                                                  \
+    template <class T, detail::if_scalar<T> = 0>                                                                    \
+    [[gnu::always_inline]] inline vUInt name(const vInt& v, T descale, Rounding rounding = 1) {                     \
+        return detail::one_operand<vUInt>(                                                                          \
+            v, detail::instruction(0x8E, (mod) | 8, static_cast<uint32_t>(descale) & 31, rounding.mode));           \
+    }                                                                                                               \
+    template <class B, std::enable_if_t<detail::is_int_vector<B>, int> = 0>                                         \
+    inline vUInt name(const vInt& v, const B& descale, Rounding rounding = 1) {                                     \
+        const auto& amount = detail::int_vector(descale);                                                           \
+        return detail::two_operands<vUInt>(v, amount, detail::instruction(0x8E, (mod), 0, rounding.mode));          \
+    }                                                                                                               \
+    template <class A, class T, std::enable_if_t<std::is_base_of_v<vSMag, A>, int> = 0, detail::if_scalar<T> = 0>   \
+    [[gnu::always_inline]] inline vUInt name(const A& v, T descale, Rounding rounding = 1) {                        \
+        return name(reinterpret<vInt>(v), descale, rounding);                                                       \
+    }                                                                                                               \
+    template <class A, class B, std::enable_if_t<std::is_base_of_v<vSMag, A> && detail::is_int_vector<B>, int> = 0> \
+    inline vUInt name(const A& v, const B& descale, Rounding rounding = 1) {                                        \
+        return name(reinterpret<vInt>(v), descale, rounding);                                                       \
     }
 TESSERA_DESCALE(int32_to_uint8, 4)
 TESSERA_DESCALE(int32_to_int8, 5)

@@ -45,11 +45,6 @@ ALWI void rpow_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t ba
                     [[maybe_unused]] int mode = VectorMode::RC) {
     MATH(math::over_tile<sfpu::power_of_base<DST_ACCUM_MODE>>(idst, mode, math::number(base));)
 }
-// The exponent comes as an fp32 that holds a whole number.
-TESSERA_TILE_INIT(power_iterative)
-ALWI void power_iterative_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t exponent) {
-    MATH(math::over_tile<sfpu::power_by_squaring>(idst, VectorMode::RC, static_cast<uint32_t>(math::number(exponent)));)
-}
 TESSERA_TILE_INIT(rdiv, sfpu::_init_sfpu_reciprocal_();)
 template <RoundingMode rounding = RoundingMode::None>
 ALWI void rdiv_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t value,

@@ -9,6 +9,8 @@ namespace tessera::tensix {
 namespace {
 
 constexpr int producer = 0, consumer = 1;
+// As a strict run has it.
+const Tolerate refused = [](fault::Fault fault) { throw fault; };
 
 CircularBuffer buffer(std::uint32_t pages, std::uint32_t page_bytes = 4096) {
     CircularBuffer cb;
@@ -21,12 +23,12 @@ CircularBuffer buffer(std::uint32_t pages, std::uint32_t page_bytes = 4096) {
 
 void push(CircularBuffer& cb, std::uint32_t n, std::uint32_t unit = 1) {
     ASSERT_TRUE(cb.reserve(n));
-    cb.push_local(n, unit, producer);
+    cb.push_local(n, unit, producer, refused);
     cb.publish_push(n);
 }
 void pop(CircularBuffer& cb, std::uint32_t n, std::uint32_t unit = 1) {
     ASSERT_TRUE(cb.wait(n));
-    cb.pop_local(n, unit, consumer);
+    cb.pop_local(n, unit, consumer, refused);
     cb.publish_pop(n);
 }
 
@@ -55,8 +57,8 @@ TEST(CircularBuffer, PagesOfAWindowWrapToo) {
     push(cb, 1);
     pop(cb, 1);
     ASSERT_TRUE(cb.reserve(4));
-    EXPECT_EQ(cb.back_page(2), 0x20000u + 3 * 4096);
-    EXPECT_EQ(cb.back_page(3), 0x20000u);
+    EXPECT_EQ(cb.back_page(2, refused), 0x20000u + 3 * 4096);
+    EXPECT_EQ(cb.back_page(3, refused), 0x20000u);
 }
 
 TEST(CircularBuffer, AWaitIsCumulativeAndARepeatedReserveHarmless) {
@@ -64,7 +66,7 @@ TEST(CircularBuffer, AWaitIsCumulativeAndARepeatedReserveHarmless) {
     EXPECT_TRUE(cb.reserve(2));
     EXPECT_TRUE(cb.reserve(2));
     EXPECT_EQ(cb.reserved, 2u);
-    cb.push_local(2, 1, producer);
+    cb.push_local(2, 1, producer, refused);
     EXPECT_FALSE(cb.wait(1)) << "not published yet";
     cb.publish_push(2);
     EXPECT_TRUE(cb.wait(1));
@@ -77,13 +79,13 @@ TEST(CircularBuffer, AWaitIsCumulativeAndARepeatedReserveHarmless) {
 TEST(CircularBuffer, OwnCountsRunAhead) {
     CircularBuffer cb = buffer(2);
     ASSERT_TRUE(cb.reserve(2));
-    cb.push_local(2, 16, producer);
+    cb.push_local(2, 16, producer, refused);
     EXPECT_EQ(cb.free_pages(), 0u);
     EXPECT_EQ(cb.available_pages(), 0u);
     cb.publish_push(2);
     EXPECT_EQ(cb.available_pages(), 2u);
     ASSERT_TRUE(cb.wait(1));
-    cb.pop_local(1, 16, consumer);
+    cb.pop_local(1, 16, consumer, refused);
     EXPECT_EQ(cb.available_pages(), 1u);
     EXPECT_EQ(cb.free_pages(), 0u);
     cb.publish_pop(1);
@@ -104,8 +106,8 @@ TEST(CircularBuffer, SixteenByteUnits) {
 
 TEST(CircularBuffer, ZeroPagesAreNothing) {
     CircularBuffer cb = buffer(2);
-    cb.push_local(0, 1, producer);
-    cb.pop_local(0, 1, consumer);
+    cb.push_local(0, 1, producer, refused);
+    cb.pop_local(0, 1, consumer, refused);
     EXPECT_EQ(cb.producer, -1);
     EXPECT_EQ(cb.consumer, -1);
     EXPECT_TRUE(cb.wait(0));
@@ -115,25 +117,40 @@ TEST(CircularBuffer, PushResetsThePackCursor) {
     CircularBuffer cb = buffer(4);
     ASSERT_TRUE(cb.reserve(2));
     cb.pack_cursor = 2;
-    cb.push_local(2, 16, producer);
+    cb.push_local(2, 16, producer, refused);
     EXPECT_EQ(cb.pack_cursor, 0u);
+}
+
+// What has room or data is handed on and done all the same.
+TEST(CircularBuffer, ToleratesWhatSiliconDoes) {
+    std::vector<fault::Id> heard;
+    const Tolerate tolerate = [&](const fault::Fault& fault) { heard.push_back(fault.id()); };
+    CircularBuffer cb = buffer(3);
+    EXPECT_EQ(cb.back_page(1, tolerate), 0x20000u + 4096);
+    cb.push_local(2, 1, producer, tolerate);
+    cb.publish_push(2);
+    cb.pop_local(1, 1, consumer, tolerate);
+    EXPECT_EQ(heard, (std::vector{fault::Id::cb_overflow, fault::Id::cb_overflow, fault::Id::cb_underflow}));
+    EXPECT_EQ(cb.available_pages(), 1u);
+    EXPECT_EQ(fault_of([&] { cb.push_local(2, 1, producer, tolerate); }), fault::Id::cb_overflow) << "no room";
+    EXPECT_EQ(fault_of([&] { cb.pop_local(2, 1, consumer, tolerate); }), fault::Id::cb_underflow) << "no data";
 }
 
 TEST(CircularBuffer, Misuse) {
     using fault::Id;
     CircularBuffer cb = buffer(3);
-    EXPECT_EQ(fault_of([&] { cb.push_local(1, 1, producer); }), Id::cb_overflow);
-    EXPECT_EQ(fault_of([&] { cb.pop_local(1, 1, consumer); }), Id::cb_underflow);
+    EXPECT_EQ(fault_of([&] { cb.push_local(1, 1, producer, refused); }), Id::cb_overflow);
+    EXPECT_EQ(fault_of([&] { cb.pop_local(1, 1, consumer, refused); }), Id::cb_underflow);
     EXPECT_EQ(fault_of([&] { (void)cb.reserve(4); }), Id::cb_bad_count);
     EXPECT_EQ(fault_of([&] { (void)cb.wait(4); }), Id::cb_bad_count);
     EXPECT_EQ(fault_of([&] { (void)cb.front_page(0); }), Id::cb_underflow);
-    EXPECT_EQ(fault_of([&] { (void)cb.back_page(0); }), Id::cb_overflow);
+    EXPECT_EQ(fault_of([&] { (void)cb.back_page(0, refused); }), Id::cb_overflow);
     push(cb, 2);
     pop(cb, 2);
     ASSERT_TRUE(cb.reserve(2));
-    EXPECT_EQ(fault_of([&] { cb.push_local(2, 1, producer); }), Id::cb_bad_count);
+    EXPECT_EQ(fault_of([&] { cb.push_local(2, 1, producer, refused); }), Id::cb_bad_count);
     ASSERT_TRUE(cb.reserve(1));
-    EXPECT_EQ(fault_of([&] { cb.push_local(1, 1, consumer); }), Id::two_users_of_cb);
+    EXPECT_EQ(fault_of([&] { cb.push_local(1, 1, consumer, refused); }), Id::two_users_of_cb);
 }
 
 }  // namespace

@@ -100,14 +100,5 @@ template <bool is_fp32_dest_acc_en>
 sfpi_inline vFloat cube_root(vFloat x) {
     return binary_power<is_fp32_dest_acc_en>(sfpi::abs(x), vFloat(1.0f / 3.0f));
 }
-// x^n by squaring; n as it comes from an fp32 that holds a whole number.
-sfpi_inline vFloat power_by_squaring(vFloat x, uint32_t n) {
-    vFloat y = 1.0f;
-    for (; n > 0; n >>= 1) {
-        if (n & 1) y *= x;
-        x *= x;
-    }
-    return y;
-}
 
 }  // namespace ckernel::sfpu
