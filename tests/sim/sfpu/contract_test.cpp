@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "sim/sfpu/isa.hpp"
 #include "tests/sim/sfpu/functions.hpp"
 #include "tests/sim/sfpu/sfpi_host.hpp"
 
@@ -88,6 +89,19 @@ TEST(Contract, AConditionBetweenKeepsThemApart) {
     EXPECT_THAT(lines, testing::Contains("SFPADD L4, L10, L4, L2"));
 }
 
+// x * x + y with a word of the kernel in between.
+Program around(const arch::Arch& arch, const Instr& raw) {
+    Host host;
+    {
+        vFloat x = dst_reg[0], y = dst_reg[2];
+        vFloat product = x * x;
+        const Encoding encoding{arch.sfpu.addr_mod_shift, arch.sfpu.rounding_bits};
+        host.recorder.record_word(encode(raw, encoding), host.pc += 4, host.now++);
+        dst_reg[0] = product + y;
+    }
+    return host.flush(arch, Lowering::sfpi_2025);
+}
+
 // A product whose lanes are not those of the sum stays an instruction of its own. The modifier decides, as in the
 // vendor's table of what sets the flags: SFPPUSHC saves them, and only its modifier 13 changes them.
 TEST(Contract, AWordOfTheKernelThatWritesFlagsKeepsThemApart) {
@@ -108,19 +122,55 @@ TEST(Contract, AWordOfTheKernelThatWritesFlagsKeepsThemApart) {
          })
         for (const auto* arch : {&wh, &bh}) {
             if (arch == &wh && !word.on_wormhole) continue;
-            Host host;
-            {
-                vFloat x = dst_reg[0], y = dst_reg[2];
-                vFloat product = x * x;
-                const Instr raw{.op = word.op, .vd = 7, .vc = 7, .mod = word.mod};
-                const Encoding encoding{arch->sfpu.addr_mod_shift, arch->sfpu.rounding_bits};
-                host.recorder.record_word(encode(raw, encoding), host.pc += 4, host.now++);
-                dst_reg[0] = product + y;
-            }
-            const Program program = host.flush(*arch, Lowering::sfpi_2025);
+            const Program program = around(*arch, {.op = word.op, .vd = 7, .vc = 7, .mod = word.mod});
             EXPECT_EQ(count(program, Op::mad), word.writes_flags ? 0 : 1) << arch->name << "\n" << print(program);
             EXPECT_EQ(count(program, Op::mul), word.writes_flags ? 1 : 0) << arch->name << "\n" << print(program);
         }
+}
+
+// Whether running the word changes which lanes take part, in one of a few states that differ in flags and stack.
+bool changes_lanes(const arch::Arch& arch, const Instr& raw) {
+    for (std::uint32_t seed = 1; seed < 9; ++seed) {
+        State state = initial_state();
+        seed_prng(state, seed);
+        for (int l = 0; l < lane::count; ++l) state.flags[l] = state.prng[l] & 1 ? ~0u : 0u;
+        for (int reg = 0; reg < 8; ++reg)
+            for (int l = 0; l < lane::count; ++l)
+                state.lreg[reg][l] = (state.prng[l] ^ seed << 30) * (reg + 1u) % 7 - 3;
+        state.use = true;
+        state.depth = 2;
+        state.stack[1].use = seed & 1;
+        const auto before = state.flags;
+        tensix::Dst dst;
+        DstPort port{dst};
+        execute(arch.sfpu, state, port, std::span(&raw, 1));
+        if (!state.use) return true;
+        for (int l = 0; l < lane::count; ++l)
+            if (state.flags[l] != before[l]) return true;
+    }
+    return false;
+}
+
+// The rows say what writes flags; here the executor is the judge of that. No instruction that changes the lanes in
+// force may stand between a product and a sum that become one.
+TEST(Contract, NothingIsContractedAcrossAnInstructionThatChangesTheLanes) {
+    for (const auto* arch : {&wh, &bh}) {
+        int changing = 0;
+        for (const Row& row : rows)
+            for (std::uint8_t mod = 0; mod < 16; ++mod) {
+                const Modifiers modelled = row.column[static_cast<std::size_t>(arch->sfpu.isa_column)].modelled;
+                if (!(modelled >> mod & 1) || row.op == Op::loadmacro) continue;
+                const auto vc = static_cast<std::uint8_t>(row.op == Op::mul || row.op == Op::mul24 ? 9 : 4);
+                const Instr raw{.op = row.op, .vd = 5, .va = 10, .vb = 4, .vc = vc, .mod = mod};
+                if (!changes_lanes(*arch, raw)) continue;
+                ++changing;
+                const Program program = around(*arch, raw);
+                EXPECT_EQ(count(program, Op::mad), 0) << arch->name << "\n" << print(program);
+                EXPECT_TRUE(row.writes(mod) & operand::flags) << arch->name << " " << row.name << " " << int{mod};
+            }
+        // SFPENCC, SFPSETCC, SFPCOMPC, SFPPOPC and, with some modifiers, arithmetic.
+        EXPECT_GT(changing, 25) << arch->name;
+    }
 }
 
 TEST(Contract, DyingFactorOfABf16ConstantIsAnImmediate) {
