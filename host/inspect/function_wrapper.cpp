@@ -7,17 +7,22 @@
 namespace tessera::host {
 namespace {
 
-// The file may hold a kernel of its own; it must not be the one that runs.
 constexpr const char* head =
     "#include \"compute_kernel_api.h\"\n"
     "#include \"compute_kernel_api/common.h\"\n"
-    "#include \"sfpi.h\"\n"
-    "#undef MAIN\n"
-    "#define MAIN tessera_other_main()\n"
-    "#define kernel_main tessera_other_kernel_main\n";
+    "#include \"sfpi.h\"\n";
 
-constexpr const char* tools = R"(#undef kernel_main
-#if defined(TRISC_MATH)
+// The file may hold a kernel of its own; it must not be the one that runs. It comes after the tools, so that none of
+// its macros changes them, and where its names meet text of ours all of that begins with tessera_.
+std::string user_file(const std::string& path) {
+    if (path.empty()) return {};
+    return fmt::format(
+        "#undef MAIN\n#define MAIN tessera_other_main()\n#define kernel_main tessera_other_kernel_main\n"
+        "#include \"{}\"\n#undef kernel_main\n",
+        path);
+}
+
+constexpr const char* tools = R"(#if defined(TRISC_MATH)
 namespace tessera_list {
 using namespace sfpi;
 template <int n>
@@ -59,12 +64,12 @@ std::string overload(int rank, const char* count, const char* type) {
         type);
 }
 
-// Whether the name stands in the expression as a word.
+// Whether the name stands in the expression as a word that is not the name of a function.
 bool uses(const std::string& expression, char name) {
     const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
     for (std::size_t i = 0; i < expression.size(); ++i)
         if (expression[i] == name && (i == 0 || (!is_word(expression[i - 1]) && expression[i - 1] != '.')) &&
-            (i + 1 == expression.size() || !is_word(expression[i + 1])))
+            (i + 1 == expression.size() || (!is_word(expression[i + 1]) && expression[i + 1] != '(')))
             return true;
     return false;
 }
@@ -72,21 +77,21 @@ bool uses(const std::string& expression, char name) {
 std::string body(const std::string& function) {
     if (function.find('(') == std::string::npos)
         return fmt::format(
-            "    tessera_list::run([](auto&&... a) -> decltype({0}(static_cast<decltype(a)>(a)...)) {{\n"
-            "        return {0}(static_cast<decltype(a)>(a)...);\n    }}, tessera_list::Rank<10>{{}});\n",
+            "    tessera_list::tessera_run([](auto&&... tessera_v) -> "
+            "decltype({0}(static_cast<decltype(tessera_v)>(tessera_v)...)) "
+            "{{\n        return {0}(static_cast<decltype(tessera_v)>(tessera_v)...);\n    }});\n",
             function);
     std::string text;
     int tile = 0;
     for (const char name : {'x', 'y', 'z', 'w'})
         if (uses(function, name)) text += fmt::format("    vFloat {} = dst_reg[{}];\n", name, 32 * tile++);
-    return text + fmt::format("    tessera_list::store([&] {{ return {}; }});\n", function);
+    return text + fmt::format("    tessera_list::tessera_store([&] {{ return {}; }});\n", function);
 }
 
 }  // namespace
 
 std::string function_wrapper(const std::string& path, const std::string& function) {
     std::string text = head;
-    if (!path.empty()) text += fmt::format("#include \"{}\"\n", path);
     text += tools;
     int rank = 9;
     for (const char* type : {"vFloat", "vInt", "vUInt"})
@@ -94,9 +99,12 @@ std::string function_wrapper(const std::string& path, const std::string& functio
     text += fmt::format("template <class F>\nvoid run(F, Rank<0>) {{\n    static_assert(sizeof(F) == 0, \"{}\");\n}}\n",
                         function_not_found);
     text +=
-        "}  // namespace tessera_list\n#endif\nvoid kernel_main() {\n#if defined(TRISC_MATH)\n    using namespace "
-        "sfpi;\n";
-    return text + body(function) + "#endif\n}\n";
+        "template <class F>\nvoid tessera_run(F f) {\n    run(f, Rank<10>{});\n}\n"
+        "template <class F>\nvoid tessera_store(F f) {\n    store(f);\n}\n"
+        "}  // namespace tessera_list\n#endif\n" +
+        user_file(path);
+    return text + "void kernel_main() {\n#if defined(TRISC_MATH)\n    using namespace sfpi;\n" + body(function) +
+           "#endif\n}\n";
 }
 
 }  // namespace tessera::host

@@ -72,6 +72,25 @@ TEST_F(Trace, FunctionsOfEveryShape) {
                 testing::Contains(testing::StartsWith("sim/api/tessera/sfpu/")));
 }
 
+// Functions and macros of the file may be called what the wrapper around them, if it were careless, calls its own.
+TEST_F(Trace, FunctionsMayHaveAnyName) {
+    const std::string names = R"(
+inline vFloat a(vFloat x) { return x * x; }
+inline vFloat x(vFloat v) { return v + v; }
+inline vFloat run(vFloat f) { return f * 2.5f; }
+#define F 1
+#define V 2
+#define f 3
+#define store 4
+#define Rank 5
+)";
+    const auto unary = [](Op op) { return ElementsAre(Op::load, op, Op::nop, Op::store); };
+    EXPECT_THAT(ops(trace_kernel(file(names, "a"))), unary(Op::mul));
+    EXPECT_THAT(ops(trace_kernel(file(names, "x"))), unary(Op::add));
+    EXPECT_THAT(ops(trace_kernel(file(names, "x(y)"))), unary(Op::add));
+    EXPECT_THAT(ops(trace_kernel(file(names, "run"))), unary(Op::muli));
+}
+
 TEST_F(Trace, KernelWithArgumentsAndTiles) {
     const std::string kernel = R"(
 namespace NAMESPACE {
