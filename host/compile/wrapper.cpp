@@ -71,6 +71,7 @@ void machine(Text& out, const arch::Arch& arch, abi::Risc risc) {
     out.define("TESSERA_DRAM_BANK_XY", dram_banks(arch));
     out.define("TESSERA_L1_BANK_XY", l1_banks(arch));
     out.define("TESSERA_ADDR_MOD_SHIFT", arch.sfpu.addr_mod_shift);
+    out.define("TESSERA_ROUNDING_BITS", arch.sfpu.rounding_bits);
     out.define("TESSERA_SFPI_ADDR_MOD", arch.sfpu.sfpi_addr_mod);
     out.define("TESSERA_DST_INT_MODE", arch.sfpu.dst_reg_int_mode);
     out.hex("TESSERA_WAIT_MATH", arch.tensix.wait_math);

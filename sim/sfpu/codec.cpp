@@ -1,5 +1,5 @@
-// Words of SFPU instructions (spec/tensix-core.md 4.9). Of the 12-bit immediate layout the canonical place of VB is the
-// low four bits of `imm`; encode also accepts it in `vb`.
+// Words of SFPU instructions (spec/tensix-core.md 4.9), by the lists of their fields. Of the 12-bit immediate layout
+// the canonical place of VB is the low four bits of `imm`; encode also accepts it in `vb`.
 #include <fmt/format.h>
 
 #include "sim/fault/fault.hpp"
@@ -9,10 +9,33 @@
 namespace tessera::sfpu {
 namespace {
 
-constexpr std::uint32_t bits(std::uint32_t word, int shift, int width) { return word >> shift & ((1u << width) - 1); }
-constexpr std::uint8_t nibble(std::uint32_t word, int shift) { return static_cast<std::uint8_t>(bits(word, shift, 4)); }
-// AddrMod ends below Mod0 at bit 16.
-constexpr int addr_mod_bits(const Encoding& e) { return 16 - e.addr_mod_shift; }
+std::uint32_t value(const Instr& in, Slot slot) {
+    switch (slot) {
+        case Slot::vd: return in.vd;
+        case Slot::va: return in.va;
+        case Slot::vb: return in.vb;
+        case Slot::vc: return in.vc;
+        case Slot::mod: return in.mod;
+        case Slot::addr_mod: return in.addr_mod;
+        case Slot::rounding: return in.rounding;
+        case Slot::imm: break;
+    }
+    return in.imm;
+}
+
+void set(Instr& in, Slot slot, std::uint32_t value) {
+    const auto narrow = static_cast<std::uint8_t>(value);
+    switch (slot) {
+        case Slot::vd: in.vd = narrow; break;
+        case Slot::va: in.va = narrow; break;
+        case Slot::vb: in.vb = narrow; break;
+        case Slot::vc: in.vc = narrow; break;
+        case Slot::mod: in.mod = narrow; break;
+        case Slot::addr_mod: in.addr_mod = narrow; break;
+        case Slot::rounding: in.rounding = narrow; break;
+        case Slot::imm: in.imm = value; break;
+    }
+}
 
 }  // namespace
 
@@ -22,77 +45,36 @@ Instr decode(std::uint32_t word, const Encoding& encoding) {
         throw fault::Fault{fault::Id::tensix_unsupported,
                            fmt::format("word {:08x}: opcode {:#04x} is not an SFPU instruction", word, opcode)};
     Instr in{.op = static_cast<Op>(opcode)};
-    switch (row_of(in.op).layout) {
-        case Layout::load:
-            in.vd = nibble(word, 20);
-            in.mod = nibble(word, 16);
-            in.addr_mod = static_cast<std::uint8_t>(bits(word, encoding.addr_mod_shift, addr_mod_bits(encoding)));
-            in.imm = bits(word, 0, 10);
-            break;
-        case Layout::loadi:
-            in.vd = nibble(word, 20);
-            in.mod = nibble(word, 16);
-            in.imm = bits(word, 0, 16);
-            break;
-        case Layout::lut:
-            in.vd = nibble(word, 20);
-            in.mod = nibble(word, 16);
-            break;
-        case Layout::imm16:
-            in.imm = bits(word, 8, 16);
-            in.vd = nibble(word, 4);
-            in.mod = nibble(word, 0);
-            break;
-        case Layout::fma:
-            in.va = nibble(word, 16);
-            in.vb = nibble(word, 12);
-            in.vc = nibble(word, 8);
-            in.vd = nibble(word, 4);
-            in.mod = nibble(word, 0);
-            break;
-        case Layout::imm12:
-            in.imm = bits(word, 12, 12);
-            in.vc = nibble(word, 8);
-            in.vd = nibble(word, 4);
-            in.mod = nibble(word, 0);
-            break;
-        case Layout::stochrnd:
-            in.rounding = static_cast<std::uint8_t>(bits(word, 21, encoding.rounding_bits));
-            in.imm = bits(word, 16, 5);
-            in.vb = nibble(word, 12);
-            in.vc = nibble(word, 8);
-            in.vd = nibble(word, 4);
-            in.mod = nibble(word, 0);
-            break;
-        case Layout::rwc: in.imm = bits(word, 0, 24); break;
-        case Layout::none: break;
+    const Layout layout = row_of(in.op).layout;
+    for (const Field& anywhere : fields_of(layout)) {
+        const Field field = placed(anywhere, encoding);
+        set(in, field.slot, word >> field.shift & ones(field));
+    }
+    // The macro is above the low bits of VD, whose highest bit is the lowest of the address (tensix-core.md 4.8).
+    if (layout == Layout::loadmacro) {
+        in.va = in.vd >> 2;
+        in.vd = static_cast<std::uint8_t>((in.vd & 3) | (in.imm & 1) << 2);
+        in.imm &= ~1u;
     }
     return in;
 }
 
-std::uint32_t encode(const Instr& in, const Encoding& encoding) {
-    const std::uint32_t opcode = static_cast<std::uint32_t>(in.op);
+std::uint32_t encode(const Instr& instr, const Encoding& encoding) {
+    const std::uint32_t opcode = static_cast<std::uint32_t>(instr.op);
     if (row_index[opcode] < 0)
         throw fault::Fault{fault::Id::tensix_unsupported,
                            fmt::format("opcode {:#04x} is not an SFPU instruction", opcode)};
-    const std::uint32_t word = opcode << 24;
-    const std::uint32_t low = static_cast<std::uint32_t>(in.vc << 8 | in.vd << 4 | in.mod);
-    const std::uint32_t high = static_cast<std::uint32_t>(in.vd << 20 | in.mod << 16);
-    switch (row_of(in.op).layout) {
-        case Layout::load: {
-            const std::uint32_t addr_mod = bits(in.addr_mod, 0, addr_mod_bits(encoding));
-            return word | high | addr_mod << encoding.addr_mod_shift | bits(in.imm, 0, 10);
-        }
-        case Layout::loadi: return word | high | bits(in.imm, 0, 16);
-        case Layout::lut: return word | high;
-        case Layout::imm16: return word | bits(in.imm, 0, 16) << 8 | static_cast<std::uint32_t>(in.vd << 4 | in.mod);
-        case Layout::fma: return word | static_cast<std::uint32_t>(in.va << 16 | in.vb << 12) | low;
-        case Layout::imm12: return word | (bits(in.imm, 0, 12) | in.vb) << 12 | low;
-        case Layout::stochrnd:
-            return word | bits(in.rounding, 0, encoding.rounding_bits) << 21 | bits(in.imm, 0, 5) << 16 |
-                   static_cast<std::uint32_t>(in.vb << 12) | low;
-        case Layout::rwc: return word | bits(in.imm, 0, 24);
-        case Layout::none: break;
+    Instr in = instr;
+    const Layout layout = row_of(in.op).layout;
+    if (layout == Layout::imm12) in.imm |= in.vb;
+    if (layout == Layout::loadmacro) {
+        in.imm = (in.imm & ~1u) | in.vd >> 2;
+        in.vd = static_cast<std::uint8_t>(in.va << 2 | (in.vd & 3));
+    }
+    std::uint32_t word = opcode << 24;
+    for (const Field& anywhere : fields_of(layout)) {
+        const Field field = placed(anywhere, encoding);
+        word |= (value(in, field.slot) & ones(field)) << field.shift;
     }
     return word;
 }

@@ -41,9 +41,11 @@ const Chosen& chosen() {
 
 constexpr ModelledModifiers modelled_of_rows() {
     ModelledModifiers table{};
-    for (const Row& row : rows)
+    for (const Row& row : rows) {
         for (std::size_t column = 0; column < row.column.size(); ++column)
             table.of[column][static_cast<std::size_t>(row.op)] = row.column[column].modelled;
+        table.enters_template[static_cast<std::size_t>(row.op)] = row.enters_template;
+    }
     return table;
 }
 constinit const ModelledModifiers modelled = modelled_of_rows();

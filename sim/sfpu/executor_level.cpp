@@ -119,6 +119,9 @@ constexpr Steps steps = [] {
     by_modifier<modelled_by<SfpPushc>>(t, Op::pushc, []<int m>() -> Step { return on_states<pushc<m>>; });
     always(t, Op::encc, on_states<encc>);
     always(t, Op::compc, on_states<compc>);
+    always(t, Op::loadmacro, [](const VectorStates&, const Instr& in) {
+        refuse_unsupported(in, "it runs where a core's SFPU does, with Dst and time");
+    });
     always(t, Op::nop, [](const VectorStates&, const Instr&) {});
     for (Op op : {Op::load, Op::store}) always(t, op, load_or_store);
     always(t, Op::setrwc, [](const VectorStates& m, const Instr& in) { set_counters(in.imm, port_of(m, in).rwc); });
@@ -129,14 +132,7 @@ constexpr Steps steps = [] {
 
 // Whether the instruction went into a template of SFPLOADMACRO instead of being run.
 bool through_backdoor(const VectorStates& m, const Instr& in) {
-    switch (in.op) {
-        case Op::load:
-        case Op::store:
-        case Op::loadmacro:
-        case Op::config:
-        case Op::nop: return false;
-        default: break;
-    }
+    if (!modelled.enters_template[static_cast<std::size_t>(in.op)]) return false;
     if (m.states[0].lane_config & lane_config::no_backdoor) return false;
     const Word word = encode(in, {m.arch.addr_mod_shift, m.arch.rounding_bits});
     for (std::size_t i = 0; i < m.count; ++i) enter_template(m.states[i], in, word);

@@ -7,7 +7,6 @@
 #include "sim/sfpu/cost.hpp"
 #include "sim/sfpu/registers.hpp"
 #include "sim/sfpu/text.hpp"
-#include "sim/sfpu/unit.hpp"
 
 namespace tessera::sfpu {
 

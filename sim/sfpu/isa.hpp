@@ -22,6 +22,11 @@ inline constexpr auto row_index = [] {
 
 constexpr const Row& row_of(Op op) { return rows[static_cast<std::size_t>(row_index[static_cast<std::size_t>(op)])]; }
 
+constexpr Unit unit_of(const Instr& in) { return row_of(in.op).unit; }
+// Instructions whose result is a cycle late (tensix-core.md 6).
+constexpr bool is_mad_class(Op op) { return row_of(op).unit == Unit::mad; }
+constexpr bool writes_flags(const Instr& in) { return (row_of(in.op).writes(in.mod) & operand::flags) != 0; }
+
 namespace detail {
 constexpr bool names_and_opcodes_are_unique() {
     for (std::size_t i = 0; i < rows.size(); ++i)

@@ -114,8 +114,8 @@ void Translator::write_lreg(Value v, std::uint32_t reg) {
 // dst_reg += n is INCRWC of 2n rows; its field for Dst has four bits.
 void Translator::dst_increment(std::uint32_t steps, bool literal) {
     for (std::uint32_t rows = 2 * steps; rows > 0;) {
-        const std::uint32_t now = std::min(rows, 14u);
-        emit({.op = Op::incrwc, .imm = now << 14, .built = !literal, .keep = true});
+        const std::uint32_t now = std::min(rows, abi::rwc_d.ones & ~1u);
+        emit({.op = Op::incrwc, .imm = abi::rwc_d.put(now), .built = !literal, .keep = true});
         rows -= now;
     }
 }

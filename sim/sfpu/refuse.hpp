@@ -1,5 +1,5 @@
-// What the executor's level builds share: which modifiers run, and how a fault is reported (out of line, so that no
-// level holds code that throws).
+// What the executor's level builds share: which modifiers run, what VD 12 to 15 means, and how a fault is reported (out
+// of line, so that no level holds code that throws).
 #pragma once
 
 #include "sim/arch/arch.hpp"
@@ -10,6 +10,7 @@ namespace tessera::sfpu {
 
 struct ModelledModifiers {
     Modifiers of[2][256];  // by arch::Sfpu::isa_column and opcode; 0 for an opcode that is none
+    bool enters_template[256];
 };
 extern const ModelledModifiers modelled;
 

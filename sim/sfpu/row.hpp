@@ -6,14 +6,10 @@
 #include <cstdint>
 #include <string_view>
 
-#include "sim/sfpu/instr.hpp"
+#include "sim/sfpu/layout.hpp"
+#include "sim/sfpu/unit.hpp"
 
 namespace tessera::sfpu {
-
-// Where the fields sit in the word (tensix-core.md 4.9). load: VD, Mod0, AddrMod, addr. loadi: VD, Mod0, imm16. imm16:
-// imm16, VD, Mod1. fma: VA, VB, VC, VD, Mod1. imm12: imm12 (whose low four bits are VB where one is read), VC, VD,
-// Mod1.
-enum class Layout : std::uint8_t { load, loadi, lut, imm16, fma, imm12, stochrnd, rwc, none };
 
 // What an instruction reads or writes, as bits. low_half: LReg0..3; lut: LReg0..3 and, for SFPLUTFP32, LReg4..6;
 // all: every general register, because an index comes out of LReg7.
@@ -73,6 +69,10 @@ struct Row {
     std::array<Column, 2> column;  // by arch::Sfpu::isa_column
     Evidence evidence;
     std::string_view meaning;
+    Unit unit = Unit::simple;
+    // With VD 12 to 15 the word goes into a template of SFPLOADMACRO instead of being executed (tensix-core.md 3.1).
+    bool enters_template = true;
+    std::string_view macro = name;  // what kernels call it: TTI_SFPMAD
 };
 
 // Costs of tensix-core.md 6 that many rows share.

@@ -24,12 +24,14 @@ std::string text(const Instr& in) {
     const Row& row = row_of(in.op);
     const Operands reads = row.reads(in.mod), writes = row.writes(in.mod);
     std::string out{row.name};
-    const bool shows_vd =
-        ((reads | writes) & operand::vd) != 0 || row.layout == Layout::load || row.layout == Layout::lut;
+    const bool shows_vd = ((reads | writes) & operand::vd) != 0 || row.layout == Layout::load ||
+                          row.layout == Layout::loadmacro || row.layout == Layout::lut;
     if (shows_vd) add_register(out, in.vd);
     switch (row.layout) {
         case Layout::load:
+        case Layout::loadmacro:
             add(out, fmt::format("{}", in.imm));
+            if (row.layout == Layout::loadmacro) add(out, fmt::format("macro={}", in.va));
             if (in.addr_mod) add(out, fmt::format("addr_mod={}", in.addr_mod));
             break;
         case Layout::loadi:
@@ -39,6 +41,7 @@ std::string text(const Instr& in) {
             add_register(out, in.vb);
             if (in.op != Op::mul24) add_register(out, in.vc);
             break;
+        case Layout::unary:
         case Layout::imm12:
             if (reads & operand::vb) add_register(out, in.imm & 15);
             if (reads & operand::vc) add_register(out, in.vc);
@@ -55,6 +58,7 @@ std::string text(const Instr& in) {
             add(out, fmt::format("fields={:#08x}", in.imm));
             break;
         case Layout::lut:
+        case Layout::result:
         case Layout::none: break;
     }
     if (in.mod) add(out, fmt::format("mod={}", in.mod));

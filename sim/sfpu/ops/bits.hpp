@@ -128,7 +128,8 @@ struct SfpShft2 {
         .meaning =
             "5 LReg[VB] shifted by c, 6 by imm12; 3 and 4 rotate or shift c by one lane in groups of 8 (on Wormhole 4 "
             "lets in what 2 or 3 read last); "
-            "0 to 2 LReg0 <- 1 <- 2 <- 3 <- zero, LReg0 moved 8 lanes down, or c rotated"};
+            "0 to 2 LReg0 <- 1 <- 2 <- 3 <- zero, LReg0 moved 8 lanes down, or c rotated",
+        .unit = Unit::round};
     static constexpr Modifiers lanewise = modifiers(5, 6);
     template <int mod>
     TESSERA_LANE Word value(Words w) {

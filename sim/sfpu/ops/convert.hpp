@@ -13,7 +13,7 @@ struct SfpCast {
     static constexpr Row row{
         .op = Op::cast,
         .name = "SFPCAST",
-        .layout = Layout::imm12,
+        .layout = Layout::unary,
         .reads = [](int mod) -> Operands { return operand::vc | (mod == 1 ? operand::prng : 0); },
         .writes = [](int mod) -> Operands { return operand::vd | (mod == 1 ? operand::prng : 0); },
         .column = {Column{.legal = modifiers(0, 1), .modelled = modifiers(0, 1), .cost = cost::simple},
@@ -38,7 +38,9 @@ struct SfpStochrnd {
         .evidence = Evidence::golden,
         .meaning =
             "fp32 to fp16 (Mod1 0), bf16 (1), uint8 (2), int8 (3), uint16 (6), int16 (7); integer shifted right by "
-            "LReg[VB] or imm5 (bit 3) to uint8 (4), int8 (5); ties away from zero, results sign-magnitude"};
+            "LReg[VB] or imm5 (bit 3) to uint8 (4), int8 (5); ties away from zero, results sign-magnitude",
+        .unit = Unit::round,
+        .macro = "SFP_STOCH_RND"};
 };
 
 // Mode 2 of SFPARECIP: for the upper halves 3C80 to 3FFF of x (tensix-core.md 4.7), what fp32(e^x) has above 1.0, or

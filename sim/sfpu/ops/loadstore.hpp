@@ -1,6 +1,7 @@
 // Loads, stores and the counters that address Dst (spec/tensix-core.md 2.3, 4.2).
 #pragma once
 
+#include "sim/abi/rwc.hpp"
 #include "sim/num/bf16.hpp"
 #include "sim/num/dst_bits.hpp"
 #include "sim/num/fp16.hpp"
@@ -29,7 +30,9 @@ struct SfpLoad {
         .writes = operand::always<operand::vd | operand::counters>,
         .column = both(simple_column(any_modifier)),
         .evidence = Evidence::golden,
-        .meaning = "four rows by eight columns of Dst, converted as Mod0 says (0: by the configured format)"};
+        .meaning = "four rows by eight columns of Dst, converted as Mod0 says (0: by the configured format)",
+        .unit = Unit::load,
+        .enters_template = false};
     static constexpr Modifiers wide = modifiers(3, 4, 10, 12);  // read the 32-bit view
     // The datum is one 16-bit cell, or two of the 32-bit view, as they lie in Dst.
     template <int mode>
@@ -66,7 +69,9 @@ struct SfpStore {
                              .writes = operand::always<operand::dst | operand::counters>,
                              .column = SfpLoad::row.column,
                              .evidence = Evidence::golden,
-                             .meaning = "LReg[VD] into four rows by eight columns of Dst, converted as Mod0 says"};
+                             .meaning = "LReg[VD] into four rows by eight columns of Dst, converted as Mod0 says",
+                             .unit = Unit::store,
+                             .enters_template = false};
     static constexpr Modifiers wide = modifiers(3, 4, 7, 9, 10, 12);  // write the 32-bit view
     template <int mode>
     TESSERA_LANE Word cells(Word x, LoadRules rules) {
@@ -92,20 +97,23 @@ struct SfpStore {
 struct SfpLoadmacro {
     static constexpr Row row{.op = Op::loadmacro,
                              .name = "SFPLOADMACRO",
-                             .layout = Layout::load,
-                             .reads = operand::always<operand::all | operand::dst | operand::counters>,
-                             .writes = operand::always<operand::all | operand::dst | operand::counters>,
-                             .column = both({.legal = any_modifier, .modelled = 0, .cost = cost::simple}),
+                             .layout = Layout::loadmacro,
+                             .reads = [](int mod) -> Operands { return SfpLoad::row.reads(mod) | operand::config; },
+                             .writes = operand::always<operand::vd | operand::dst | operand::counters | operand::flags>,
+                             .column = SfpLoad::row.column,
                              .evidence = Evidence::documented,
-                             .meaning = "SFPLOAD and up to four scheduled instructions from templates"};
+                             .meaning = "SFPLOAD and up to four scheduled instructions from templates",
+                             .unit = Unit::load,
+                             .enters_template = false};
 };
 
 // Fields of SETRWC and INCRWC in the low 24 bits of the word.
 namespace rwc {
-constexpr Word dst_value(Word fields) { return fields >> 14 & 15; }
-constexpr bool from_carriage_return(Word fields) { return fields >> 20 & 1; }        // CR_D
-constexpr bool counter_to_carriage_return(Word fields) { return fields >> 21 & 1; }  // C_TO_CR_MODE
-constexpr bool sets_dst(Word fields) { return fields >> 2 & 1; }                     // SET_D
+constexpr Word dst_value(Word fields) { return abi::rwc_d.of(fields); }
+constexpr bool from_carriage_return(Word fields) { return abi::rwc_cr.of(fields) & abi::rwc_cr_d; }
+constexpr bool counter_to_carriage_return(Word fields) { return abi::rwc_cr.of(fields) & abi::rwc_c_to_cr; }
+constexpr bool sets_dst(Word fields) { return abi::rwc_sets.of(fields) & abi::rwc_sets_d; }
+static_assert(static_cast<Word>(Op::setrwc) == abi::op_setrwc && static_cast<Word>(Op::incrwc) == abi::op_incrwc);
 }  // namespace rwc
 
 struct SetRwc {
@@ -117,7 +125,8 @@ struct SetRwc {
         .writes = operand::always<operand::counters>,
         .column = both(simple_column(any_modifier)),
         .evidence = Evidence::documented,
-        .meaning = "Dst and its carriage return = value, added to the carriage return (CR_D) or to Dst (C_TO_CR_MODE)"};
+        .meaning = "Dst and its carriage return = value, added to the carriage return (CR_D) or to Dst (C_TO_CR_MODE)",
+        .unit = Unit::counters};
 };
 struct IncRwc {
     static constexpr Row row{
@@ -128,7 +137,8 @@ struct IncRwc {
         .writes = operand::always<operand::counters>,
         .column = both(simple_column(any_modifier)),
         .evidence = Evidence::documented,
-        .meaning = "Dst += value, or with CR_D the carriage return += value and Dst = carriage return"};
+        .meaning = "Dst += value, or with CR_D the carriage return += value and Dst = carriage return",
+        .unit = Unit::counters};
 };
 
 }  // namespace tessera::sfpu

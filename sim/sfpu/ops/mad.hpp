@@ -38,7 +38,8 @@ struct SfpMad {
         .writes = mad_writes,
         .column = mad_columns(modifiers(0, 4, 8, 12), any_modifier),
         .evidence = Evidence::golden,
-        .meaning = "a * b + c, partly fused; Mod1 bit 0 flips the product, bit 1 c, 4 and 8 take VA and VD from LReg7"};
+        .meaning = "a * b + c, partly fused; Mod1 bit 0 flips the product, bit 1 c, 4 and 8 take VA and VD from LReg7",
+        .unit = Unit::mad};
 };
 struct SfpAdd {
     static constexpr Row row{.op = Op::add,
@@ -48,7 +49,8 @@ struct SfpAdd {
                              .writes = mad_writes,
                              .column = SfpMad::row.column,
                              .evidence = Evidence::golden,
-                             .meaning = "SFPMAD with VA or VB = LReg10, which holds 1.0"};
+                             .meaning = "SFPMAD with VA or VB = LReg10, which holds 1.0",
+                             .unit = Unit::mad};
 };
 struct SfpMul {
     static constexpr Row row{.op = Op::mul,
@@ -58,7 +60,8 @@ struct SfpMul {
                              .writes = mad_writes,
                              .column = mad_columns(modifiers(0, 4, 8, 12), modifiers(0, 1, 4, 5, 8, 9, 12, 13)),
                              .evidence = Evidence::golden,
-                             .meaning = "SFPMAD with VC = LReg9, which holds 0"};
+                             .meaning = "SFPMAD with VC = LReg9, which holds 0",
+                             .unit = Unit::mad};
 };
 struct SfpAddi {
     static constexpr Row row{.op = Op::addi,
@@ -68,7 +71,8 @@ struct SfpAddi {
                              .writes = mad_writes,
                              .column = mad_columns(modifiers(0, 8), modifiers(0, 8)),
                              .evidence = Evidence::golden,
-                             .meaning = "d + bf16 immediate; Mod1 8 takes the register of the result from LReg7"};
+                             .meaning = "d + bf16 immediate; Mod1 8 takes the register of the result from LReg7",
+                             .unit = Unit::mad};
 };
 struct SfpMuli {
     static constexpr Row row{.op = Op::muli,
@@ -78,7 +82,8 @@ struct SfpMuli {
                              .writes = mad_writes,
                              .column = mad_columns(modifiers(0, 8), modifiers(0, 8)),
                              .evidence = Evidence::golden,
-                             .meaning = "d * bf16 immediate; Mod1 8 as for SFPADDI"};
+                             .meaning = "d * bf16 immediate; Mod1 8 as for SFPADDI",
+                             .unit = Unit::mad};
 };
 
 struct SfpMul24 {
@@ -92,7 +97,8 @@ struct SfpMul24 {
         .column = only_second({.legal = legal, .modelled = legal, .cost = cost::mad_interlocked}),
         .evidence = Evidence::golden,
         .meaning =
-            "low 23 bits of a * b, or (Mod1 bit 0) the upper ones of the product of 23-bit factors; 4 and 8 as SFPMAD"};
+            "low 23 bits of a * b, or (Mod1 bit 0) the upper ones of the product of 23-bit factors; 4 and 8 as SFPMAD",
+        .unit = Unit::mad};
     template <int mod>
     TESSERA_LANE Word product(Word a, Word b) {
         if constexpr ((mod & 1) == 0) return a * b & 0x7fffff;
@@ -116,7 +122,8 @@ struct SfpLut {
         .evidence = Evidence::golden,
         .meaning =
             "piecewise linear in |LReg3| with 8-bit coefficients from LReg0..2; Mod0 bit 2 keeps the sign of LReg3, "
-            "bit 3 takes VD from LReg7"};
+            "bit 3 takes VD from LReg7",
+        .unit = Unit::mad};
     TESSERA_LANE Word coefficient(Word x) {
         const Word byte = x & 0xff;
         const Word value = (byte & 0x80) << 24 | (127 - (byte >> 4 & 7)) << 23 | (byte & 15) << 19;
@@ -134,14 +141,15 @@ struct SfpLutfp32 {
     static constexpr Row row{
         .op = Op::lutfp32,
         .name = "SFPLUTFP32",
-        .layout = Layout::imm12,
+        .layout = Layout::result,
         .reads = lookup_reads<operand::lut>,
         .writes = mad_writes,
         .column = mad_columns(legal, legal),
         .evidence = Evidence::golden,
         .meaning =
             "piecewise linear in |LReg3|: 0 fp32 from LReg0..2 and 4..6, 2 or 3 six fp16 pieces, 10 three fp16 "
-            "pairs; bit 2 keeps the sign of LReg3, bit 3 takes VD from LReg7"};
+            "pairs; bit 2 keeps the sign of LReg3, bit 3 takes VD from LReg7",
+        .unit = Unit::mad};
     TESSERA_LANE Word half(Word x) {
         return (x & 0x7c00) == 0x7c00 ? (x & 0x8000) << 16 | (x & 0x3ff) << 13
                                       : num::fp16_immediate_to_fp32(x & 0xffff);

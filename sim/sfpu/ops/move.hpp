@@ -18,7 +18,8 @@ struct SfpLoadi {
         .column = both(simple_column(modifiers(0, 1, 2, 4, 8, 10))),
         .evidence = Evidence::golden,
         .meaning =
-            "immediate as bf16 (Mod0 0), fp16 (1), unsigned (2), signed (4), into the upper (8) or lower half (10)"};
+            "immediate as bf16 (Mod0 0), fp16 (1), unsigned (2), signed (4), into the upper (8) or lower half (10)",
+        .unit = Unit::load};
     template <int mod>
     TESSERA_LANE Word value(Words w) {
         switch (mod) {
@@ -75,7 +76,8 @@ struct SfpConfig {
         .evidence = Evidence::golden,
         .meaning =
             "configuration of SFPLOADMACRO (VD 0 to 8), LReg11..14 or LaneConfig (15) from LReg0, or from imm16 "
-            "(Mod1 bit 0)"};
+            "(Mod1 bit 0)",
+        .enters_template = false};
     // What Mod1 bit 0 writes to LReg11..14: their values after reset.
     static constexpr std::array<Word, 4> reset{0xbf800000, 0x3b000000, 0xbf2cc4c7, 0xbeb08ff9};
 };
@@ -88,7 +90,9 @@ struct SfpNop {
                              .writes = operand::none_of,
                              .column = both(simple_column(any_modifier)),
                              .evidence = Evidence::golden,
-                             .meaning = "nothing"};
+                             .meaning = "nothing",
+                             .unit = Unit::nothing,
+                             .enters_template = false};
 };
 
 }  // namespace tessera::sfpu

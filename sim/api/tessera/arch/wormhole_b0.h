@@ -26,5 +26,3 @@ struct p_stall {
 #define TT_OP_ZEROACC(clear_mode, addr_mod, where) TESSERA_OP(0x10, ((clear_mode) << 19) | ((addr_mod) << 15) | (where))
 #define TTI_ZEROACC(...) TESSERA_TTI(TT_OP_ZEROACC(__VA_ARGS__))
 #define TT_ZEROACC(...) TESSERA_TT(TT_OP_ZEROACC(__VA_ARGS__))
-#define TT_OP_SFPNOP TESSERA_OP(0x8F, 0)
-#define TTI_SFPNOP TESSERA_TTI(TT_OP_SFPNOP)
