@@ -6,7 +6,7 @@
 #include <deque>
 #include <optional>
 #include <string>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 #include "sim/core/command.hpp"
@@ -14,6 +14,7 @@
 #include "sim/core/fpu_writes.hpp"
 #include "sim/core/machine.hpp"
 #include "sim/schedule/agent.hpp"
+#include "sim/sfpu/load_macro.hpp"
 
 namespace tessera::core {
 
@@ -69,7 +70,8 @@ class ThreadAgent final : public schedule::Agent {
         int stack_depth;
     };
     SegmentEnd check_dst_use(Command& command);
-    void run_vectors(Command& command, const SegmentEnd& end);
+    // Cycles that scheduled instructions take after the last one.
+    Cycle run_vectors(Command& command, const SegmentEnd& end);
     void check_fpu_has_written(Command& command, std::size_t at, int row) const;
     void check_held(Command& command, std::size_t at, int row) const;
     std::size_t refused_instruction(const sfpu::Program& program, int stack_depth) const;
@@ -106,8 +108,10 @@ class ThreadAgent final : public schedule::Agent {
     };
     std::vector<Fetched> last_fetch_;
     std::uint64_t fetched_ = 0;
-    std::vector<Cycle> executed_;                   // by instruction of the segment under way
-    std::unordered_set<const sfpu::Program*> ran_;  // with blind time: each runs once, for what it is refused for
+    std::vector<Cycle> executed_;  // by instruction of the segment under way
+    sfpu::MacroSchedule macros_;
+    // With blind time each program runs once, for what it is refused for; with what run_vectors() gave.
+    std::unordered_map<const sfpu::Program*, Cycle> ran_;
 };
 
 }  // namespace tessera::core

@@ -116,7 +116,7 @@ ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
         if (in.op == sfpu::Op::pushc && in.mod == 0) ++end.stack_depth;
         if (in.op == sfpu::Op::popc && in.mod == 0) --end.stack_depth;
         fpu_writes_.passed();
-        if (in.op != sfpu::Op::load && in.op != sfpu::Op::store) continue;
+        if (in.op != sfpu::Op::load && in.op != sfpu::Op::store && in.op != sfpu::Op::loadmacro) continue;
         const int row = static_cast<int>((in.imm + core_.dst_port.math_offset + rwc.dst) & 1023);
         const bool store = in.op == sfpu::Op::store;
         sfpu::advance(core_.dst_port.slots[(core_.dst_port.slot_base + in.addr_mod) & 7], rwc);
@@ -134,7 +134,8 @@ ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
         }
         if (!store) check_fpu_has_written(command, i, row & ~3);
         const auto block = static_cast<std::size_t>(row & ~3);
-        if (store) stored.set(block);
+        // What SFPLOADMACRO stores goes where it loads from.
+        if (store || sfpu::stores(core_.sfpu, in)) stored.set(block);
         if (!store && machine_.options().strict && !stored[block]) check_held(command, i, row & ~3);
     }
     return end;
@@ -223,21 +224,26 @@ watch::HoldCycles held_by(Cycle next, Cycle free, const Push& push, Cycle issued
 
 }  // namespace
 
-void ThreadAgent::run_vectors(Command& command, const SegmentEnd& end) {
+Cycle ThreadAgent::run_vectors(Command& command, const SegmentEnd& end) {
     const Segment& segment = *command.segment;
-    if (machine_.options().t1_alone || (machine_.options().blind_time && !ran_.insert(segment.lowered.get()).second)) {
+    const auto known = ran_.find(segment.lowered.get());
+    if (machine_.options().t1_alone || known != ran_.end()) {
         core_.dst_port.rwc = end.rwc;
         core_.sfpu.depth = end.stack_depth;
-        return;
+        return known == ran_.end() ? 0 : known->second;
     }
     const int stack_depth = core_.sfpu.depth;
     core_.dst_port.fp32 = core_.mode.fp32_dest_acc;
     try {
-        sfpu::execute(machine_.arch().sfpu, core_.sfpu, core_.dst_port, segment.program->code);
+        macros_.run(machine_.arch().sfpu, core_.sfpu, core_.dst_port, segment.program->code);
     } catch (const Fault&) {
-        command.pc = segment.recorded(refused_instruction(*segment.program, stack_depth)).pc;
+        const auto refused =
+            macros_.under_way() ? *macros_.under_way() : refused_instruction(*segment.program, stack_depth);
+        command.pc = segment.recorded(refused).pc;
         throw;
     }
+    if (machine_.options().blind_time) ran_.emplace(segment.lowered.get(), macros_.tail());
+    return macros_.tail();
 }
 
 // A lowered program: pushes and executions interleave as FIFO depth, T1's scalar work and operand latencies allow.
@@ -309,7 +315,7 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
         issue(i, fetch, {pushed + 1, built, whole, back != 0}, fetched_anew ? static_cast<std::uint32_t>(back) : 0);
         taken.push_back(executed[i]);
     }
-    run_vectors(command, after);
+    const Cycle tail = run_vectors(command, after);
     cycles.fits = anew <= resident;
     if (!program.code.empty()) cycles.needed = pushed + 1 - segment.recorded(0).at - cycles.held;
     if (machine_.options().math != nullptr)
@@ -317,7 +323,7 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
             {segment.recording, segment.lowered, core_.dst_port.math_offset, core_.dst_port.slot_base, cycles});
     const Cycle end = std::max(clock, scoreboard.next_free());
     if (!executed_.empty()) busy(executed_.front(), end, watch::sfpu, "SFPU");
-    core_.sfpu_idle_at = std::max(end, scoreboard.drained());
+    core_.sfpu_idle_at = std::max(end + tail, scoreboard.drained());
     const Cycle resumed = core_.riscs[3]->settle_segment(pushed + 1, cycles);
     if (!issues.empty()) {
         issues.back().held[static_cast<std::size_t>(watch::Hold::unit)] +=

@@ -94,6 +94,7 @@ struct SfpStore {
     }
 };
 
+// What it schedules is in the configuration; sim/sfpu/load_macro.hpp runs it.
 struct SfpLoadmacro {
     static constexpr Row row{.op = Op::loadmacro,
                              .name = "SFPLOADMACRO",

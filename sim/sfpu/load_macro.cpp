@@ -1,0 +1,228 @@
+#include "sim/sfpu/load_macro.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/fault/fault.hpp"
+#include "sim/sfpu/counters.hpp"
+#include "sim/sfpu/load_macro_places.hpp"
+#include "sim/sfpu/refuse.hpp"
+#include "sim/sfpu/text.hpp"
+#include "sim/sfpu/timing.hpp"
+
+namespace tessera::sfpu {
+namespace {
+
+using fault::Fault;
+using fault::Id;
+
+std::string described(const Timed& timed) {
+    return timed.scheduled ? text(timed.in) + ", scheduled by SFPLOADMACRO," : text(timed.in);
+}
+
+}  // namespace
+
+void MacroSchedule::run(const arch::Sfpu& arch, State& state, DstPort& port, std::span<const Instr> program) {
+    tail_ = 0;
+    under_way_.reset();
+    const bool macros = std::ranges::any_of(program, [](const Instr& in) { return in.op == Op::loadmacro; });
+    if (!macros && pending_.empty()) return execute(arch, state, port, program);
+    arch_ = &arch;
+    state_ = &state;
+    port_ = &port;
+    late_ = 0;
+    swapped_ = holds_next_ = false;
+    for (std::size_t i = 0; i < program.size(); ++i) {
+        under_way_ = i;
+        issue(program[i]);
+    }
+    const auto goes_on = [this] {
+        const auto by_cycles = [](const Timed& timed) { return !timed.by_instructions; };
+        const auto due = [](const Timed& timed) { return timed.delay == 0; };
+        return std::ranges::any_of(pending_, due) || (!pending_.empty() && std::ranges::all_of(pending_, by_cycles));
+    };
+    for (; goes_on(); ++tail_) cycle(nullptr);
+    if (late_ != 0) ++tail_;
+    under_way_.reset();
+}
+
+// An issued instruction waits where the hardware holds it: after SFPSWAP, and where operands are late and interlocked.
+void MacroSchedule::issue(const Instr& in) {
+    if (holds_next_ && in.op != Op::nop && unit_of(in) != Unit::counters) cycle(nullptr);
+    while (arch_->stalls_on_late_operand && (pace_of(*arch_, in).awaited & late_) != 0) cycle(nullptr);
+    cycle(&in);
+}
+
+// All that runs in one cycle reads what was there before it.
+void MacroSchedule::cycle(const Instr* issued) {
+    std::vector<Timed> now;
+    for (const Timed& timed : pending_)
+        if (timed.delay == 0) now.push_back(timed);
+    std::erase_if(pending_, [](const Timed& timed) { return timed.delay == 0; });
+    const std::uint32_t address =
+        issued == nullptr ? 0 : (issued->imm + port_->math_offset + port_->rwc.dst) & counter_mask;
+    if (issued != nullptr) now.push_back({.in = *issued, .target = issued->vd, .old = issued->vd, .address = address});
+    check(now);
+    late_ = 0;
+    late_scheduled_ = swapped_ = false;
+    holds_next_ = issued != nullptr && issued->op == Op::swap;
+    for (const Timed& timed : now) {
+        swapped_ |= timed.in.op == Op::swap;
+        if (cost_of(*arch_, row_of(timed.in.op), timed.in.mod).latency < 2) continue;
+        late_ |= registers_of(timed).written;
+        late_scheduled_ |= timed.scheduled;
+    }
+    execute_together(std::move(now));
+    const bool counts = issued != nullptr && unit_of(*issued) != Unit::counters;
+    const bool by_cycles = std::ranges::none_of(pending_, [](const Timed& timed) { return timed.by_instructions; });
+    if (counts || by_cycles)
+        for (Timed& timed : pending_) --timed.delay;
+    if (issued != nullptr && issued->op == Op::loadmacro) schedule(*issued, address);
+}
+
+// What of the rules about sub-units shows when single cycles are followed (tensix-core.md 4.8).
+void MacroSchedule::check(const std::vector<Timed>& now) const {
+    const auto in_unit = [&](Unit unit) {
+        return std::ranges::find_if(now, [unit](const Timed& timed) { return unit_of(timed.in) == unit; });
+    };
+    const auto refuse = [](const Timed& timed, const std::string& why) {
+        throw Fault(Id::sfpu_hazard, fmt::format("{} {}", described(timed), why));
+    };
+    if (!now.empty() && !now.back().scheduled)
+        if (const auto first = in_unit(unit_of(now.back().in)); first->scheduled)
+            refuse(now.back(), fmt::format("is discarded: {} has the {} sub-unit in this cycle", described(*first),
+                                           name(unit_of(first->in))));
+    const auto simple = in_unit(Unit::simple), round = in_unit(Unit::round), mad = in_unit(Unit::mad);
+    const auto writes_vd = [](const Timed& timed) {
+        return (row_of(timed.in.op).writes(timed.in.mod) & operand::vd) != 0;
+    };
+    if (simple != now.end() && round != now.end() && (simple->scheduled || round->scheduled) && writes_vd(*simple) &&
+        writes_vd(*round) && (simple->target == 16) == (round->target == 16))
+        refuse(*simple, fmt::format("and {} write in one cycle; one of them, and not both, may write LReg16",
+                                    described(*round)));
+    if (simple != now.end() && simple->in.op == Op::swap && mad != now.end() && (simple->scheduled || mad->scheduled))
+        refuse(*simple, fmt::format("needs the mad sub-unit idle, which runs {}", described(*mad)));
+    for (const auto& other : {simple, round})
+        if (swapped_ && other != now.end() && other->scheduled)
+            refuse(*other, "runs in the second cycle of an SFPSWAP, which needs the simple and round sub-units idle");
+    for (const Timed& timed : now)
+        if (timed.scheduled || late_scheduled_)
+            if (const Places places = registers_of(timed); ((places.certain | places.written) & late_) != 0)
+                refuse(timed, "uses a register in the cycle after the one that began its result: nothing holds it");
+}
+
+bool MacroSchedule::disturbs(const Timed& writer, const Timed& other) const {
+    const std::uint32_t shared = registers_of(other).read & registers_of(writer).written;
+    return shared != 0 && (shared != dst_place || (writer.address & ~3u) == (other.address & ~3u));
+}
+
+// Whatever an instruction writes, the others of its cycle must still read as it was: readers go first, and where that
+// is a ring, each works on a copy of what was there.
+void MacroSchedule::execute_together(std::vector<Timed> now) {
+    const auto too_early = [&](const Timed& writer) {
+        return std::ranges::any_of(now,
+                                   [&](const Timed& other) { return &other != &writer && disturbs(writer, other); });
+    };
+    for (std::size_t i = 0; i < now.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (const std::uint32_t both = registers_of(now[i]).written & registers_of(now[j]).written; both != 0)
+                refuse_unsupported(now[i].in, "two results for one register in one cycle are not modelled");
+    while (!now.empty()) {
+        const auto next = std::ranges::find_if_not(now, too_early);
+        if (next == now.end()) break;
+        execute_one(*next, *state_);
+        now.erase(next);
+    }
+    if (now.empty()) return;
+    const State before = *state_;
+    for (const Timed& timed : now) {
+        State copy = before;
+        execute_one(timed, copy);
+        take_written(registers_of(timed).written, copy, *state_);
+    }
+}
+
+void MacroSchedule::step(const Instr& in, State& state) const { execute(*arch_, state, *port_, std::span(&in, 1)); }
+
+void MacroSchedule::execute_one(const Timed& timed, State& state) const {
+    const Instr& in = timed.in;
+    if (!timed.scheduled) {
+        Instr issued = in;
+        if (in.op == Op::loadmacro) issued.op = Op::load;
+        return step(issued, state);
+    }
+    // Scheduled instructions take no backdoor, and a store goes where its load came from, without moving a counter.
+    const std::uint32_t lane_config = state.lane_config;
+    state.lane_config |= lane_config::no_backdoor;
+    const Row& row = row_of(in.op);
+    if (in.op == Op::store) {
+        DstPort fixed{.dst = port_->dst, .fp32 = port_->fp32, .srcb_format = port_->srcb_format};
+        execute(*arch_, state, fixed, std::span(&in, 1));
+    } else if (in.op == Op::swap || !(row.writes(in.mod) & operand::vd) ||
+               (timed.target < 8 && (timed.old == timed.target || !(row.reads(in.mod) & operand::vd)))) {
+        step(in, state);
+    } else {
+        into_other_register(timed, state);
+    }
+    state.lane_config = lane_config;
+}
+
+// The executor reads VD where it writes it, and writes LReg0 to 7 only: the old value comes into a register that
+// nothing else needs, and the result goes from there to its own.
+void MacroSchedule::into_other_register(const Timed& timed, State& state) const {
+    const bool reads_old = row_of(timed.in.op).reads(timed.in.mod) & operand::vd;
+    int spare = 0;
+    while (reads_old && spare < 7 && (registers_read(timed.in) & ~(1u << timed.in.vd)) >> spare & 1) ++spare;
+    Instr in = timed.in;
+    in.vd = static_cast<std::uint8_t>(spare);
+    const Lanes kept = state.lreg[spare];
+    LaneMask enabled;
+    for (int l = 0; l < lane::count; ++l) enabled[l] = lane_enabled(state, l) ? ~0u : 0u;
+    if (reads_old) state.lreg[spare] = state.lreg[timed.old];
+    step(in, state);
+    const Lanes result = state.lreg[spare];
+    state.lreg[spare] = kept;
+    Lanes& target = state.lreg[timed.target];
+    for (int l = 0; l < lane::count; ++l) target[l] = (target[l] & ~enabled[l]) | (result[l] & enabled[l]);
+}
+
+std::uint32_t MacroSchedule::configured(const Instr& macro, int entry) const {
+    const auto& columns = state_->macro[entry];
+    for (const std::uint32_t column : columns)
+        if (column != columns[0])
+            refuse_unsupported(macro, "a configuration that differs between lanes is not modelled");
+    return columns[0];
+}
+
+void MacroSchedule::add(Unit unit, const Timed& timed) {
+    std::erase_if(pending_, [&](const Timed& other) {
+        return unit_of(other.in) == unit && other.delay == timed.delay && timed.delay != 7;
+    });
+    if (timed.in.op != Op::nop) pending_.push_back(timed);
+}
+
+void MacroSchedule::schedule(const Instr& macro, std::uint32_t address) {
+    const std::uint32_t sequence = configured(macro, 4 + macro.va), misc = configured(macro, 8);
+    constexpr Unit sub_units[] = {Unit::simple, Unit::mad, Unit::round, Unit::store};
+    for (int i = 0; i < 4; ++i) {
+        const SequenceByte byte{sequence >> (8 * i) & 0xff};
+        if (byte.choice() == 0) continue;
+        if (byte.choice() == 1) refuse_contract(macro, "its sequence chooses instruction 1, which is reserved");
+        Instr in{.op = byte.choice() == 3 ? Op::store : Op::nop};
+        if (byte.choice() >= 4)
+            in = decode(configured(macro, static_cast<int>(byte.choice()) - 4),
+                        {arch_->addr_mod_shift, arch_->rounding_bits});
+        Timed timed = i == 3 ? store_of(macro, in, byte, misc, address) : computed(macro, in, byte);
+        if (unit_of(timed.in) != sub_units[i]) {
+            if (i == 3) refuse_contract(macro, "its sequence gives the store sub-unit another instruction");
+            timed.in = {.op = Op::nop};
+        }
+        timed.scheduled = true;
+        timed.delay = static_cast<int>(byte.delay());
+        timed.by_instructions = misc >> (8 + i) & 1;
+        add(sub_units[i], timed);
+    }
+}
+
+}  // namespace tessera::sfpu

@@ -1,0 +1,64 @@
+// SFPLOADMACRO (spec/tensix-core.md 4.8): a load, and up to four instructions from templates that run in later cycles
+// beside what is issued then. Bits follow one instruction a cycle, the closest that a thread can issue: kernels whose
+// results depend on a later issue are refused where it shows.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "sim/sfpu/executor.hpp"
+#include "sim/sfpu/isa.hpp"
+#include "sim/time/cycle.hpp"
+
+namespace tessera::sfpu {
+
+// One instruction of a cycle, issued or scheduled. A scheduled one writes `target`, which may be LReg16, and reads the
+// register `old` where an issued one reads its VD before it writes it.
+struct Timed {
+    Instr in;
+    int target = 0, old = 0;
+    bool scheduled = false;
+    bool by_instructions = false;  // its delay counts instructions issued, not cycles
+    int delay = 0;                 // left, before the cycle after which it runs
+    std::uint32_t address = 0;     // of Dst, of a load or store
+};
+
+// Whether the macro that the instruction starts stores what it loaded or made of it.
+bool stores(const State& state, const Instr& macro);
+
+class MacroSchedule {
+  public:
+    // Runs a program from what earlier ones have left; what waits for cycles only has run at the end.
+    void run(const arch::Sfpu& arch, State& state, DstPort& port, std::span<const Instr> program);
+    // After run(): cycles from the last instruction's until the sub-units were done. After a fault: which instruction
+    // was under way, if single instructions were followed.
+    Cycle tail() const { return tail_; }
+    std::optional<std::size_t> under_way() const { return under_way_; }
+
+  private:
+    void issue(const Instr& in);
+    void cycle(const Instr* issued);
+    void check(const std::vector<Timed>& now) const;
+    void execute_together(std::vector<Timed> now);
+    void execute_one(const Timed& timed, State& state) const;
+    void into_other_register(const Timed& timed, State& state) const;
+    void step(const Instr& in, State& state) const;
+    bool disturbs(const Timed& writer, const Timed& other) const;
+    void schedule(const Instr& macro, std::uint32_t address);
+    std::uint32_t configured(const Instr& macro, int entry) const;
+    void add(Unit unit, const Timed& timed);
+
+    const arch::Sfpu* arch_ = nullptr;
+    State* state_ = nullptr;
+    DstPort* port_ = nullptr;
+    std::vector<Timed> pending_;
+    std::uint32_t late_ = 0;       // registers whose result comes at the end of this cycle, by what ran in the last one
+    bool late_scheduled_ = false;  // and some of those were scheduled
+    bool swapped_ = false;         // an SFPSWAP ran in the last cycle
+    bool holds_next_ = false;      // and was issued: the hardware holds what follows
+    Cycle tail_ = 0;
+    std::optional<std::size_t> under_way_;
+};
+
+}  // namespace tessera::sfpu

@@ -1,0 +1,135 @@
+#include "sim/sfpu/load_macro_places.hpp"
+
+#include <algorithm>
+
+#include "sim/sfpu/ops/mad.hpp"
+#include "sim/sfpu/refuse.hpp"
+
+namespace tessera::sfpu {
+namespace {
+
+constexpr std::uint32_t flags_place = 1u << 20, stack_place = 1u << 21, config_place = 1u << 22, prng_place = 1u << 23;
+
+std::uint32_t shared(Operands operands) {
+    std::uint32_t places = 0;
+    if (operands & operand::flags) places |= flags_place;
+    if (operands & operand::stack) places |= stack_place;
+    if (operands & operand::config) places |= config_place;
+    if (operands & operand::prng) places |= prng_place;
+    if (operands & operand::dst) places |= dst_place;
+    return places;
+}
+
+std::uint32_t place(int reg) { return 1u << reg; }
+
+}  // namespace
+
+// Which lanes take part is read by nearly all; that nobody is left out costs nothing.
+Places registers_of(const Timed& timed) {
+    Instr in = timed.in;
+    const Row& row = row_of(in.op);
+    Operands reads = row.reads(in.mod), writes = row.writes(in.mod);
+    // What SFPLOADMACRO's row says of flags and stores is what it schedules, which counts when it runs.
+    if (in.op == Op::loadmacro) writes = operand::vd | operand::counters;
+    if (in.op == Op::nop || row.unit == Unit::counters) return {};
+    Places places{.read = shared(reads) | flags_place, .written = shared(writes)};
+    const bool moved = timed.scheduled && in.op != Op::swap && in.op != Op::store;
+    const auto add = [&](Operands operands, int vd, std::uint32_t& to) {
+        to |= registers(static_cast<Operands>(moved ? operands & ~operand::vd : operands), in);
+        if (moved && (operands & operand::vd)) to |= place(vd);
+    };
+    add(reads, timed.old, places.read);
+    add(static_cast<Operands>(is_mad_class(in.op) ? reads & ~operand::all : reads), timed.old, places.certain);
+    std::uint32_t written = 0;
+    add(writes, timed.target, written);
+    places.written |= written & 0x100ff;
+    return places;
+}
+
+void take_written(std::uint32_t places, const State& from, State& to) {
+    for_each_register(places & 0x1ffff, [&](int reg) { to.lreg[reg] = from.lreg[reg]; });
+    if (places & flags_place) {
+        to.flags = from.flags;
+        to.use = from.use;
+    }
+    if (places & stack_place) {
+        std::copy(std::begin(from.stack), std::end(from.stack), std::begin(to.stack));
+        to.depth = from.depth;
+    }
+    if (places & prng_place) to.prng = from.prng;
+    if (places & config_place) {
+        std::copy_n(from.lreg + 11, 4, to.lreg + 11);
+        std::copy_n(&from.macro[0][0], sizeof from.macro / sizeof from.macro[0][0], &to.macro[0][0]);
+        to.lane_config = from.lane_config;
+    }
+}
+
+bool stores(const State& state, const Instr& macro) {
+    return macro.op == Op::loadmacro && SequenceByte{state.macro[4 + macro.va][0] >> 24}.choice() != 0;
+}
+
+bool lane_enabled(const State& state, int lane) {
+    return !(state.lane_config >> (12 + lane / 8) & 1) && (!state.use || state.flags[lane] != 0);
+}
+
+Timed computed(const Instr& macro, Instr in, SequenceByte byte) {
+    const Row& row = row_of(in.op);
+    const std::uint8_t loaded = macro.vd, own = in.vd;
+    Timed timed{.in = in, .target = byte.staged() ? 16 : loaded, .old = byte.loaded_in_vb() ? loaded : own};
+    if (!byte.loaded_in_vb()) timed.in.vc = loaded;
+    switch (row.layout) {
+        case Layout::fma:
+            if (byte.loaded_in_vb()) timed.in.vb = loaded;
+            break;
+        case Layout::stochrnd:
+            if (byte.loaded_in_vb()) timed.in.vb = loaded;
+            // The bit that takes the shift of an integer from the immediate says nothing of a float.
+            if ((in.mod & 7) != 4 && (in.mod & 7) != 5) timed.in.mod = in.mod & 7;
+            break;
+        case Layout::imm16:
+            // SFPADDI and SFPMULI read their VD as VC.
+            if (in.op == Op::config) refuse_unsupported(macro, "scheduling SFPCONFIG is not modelled");
+            timed.old = byte.loaded_in_vb() ? own : loaded;
+            break;
+        case Layout::imm12:
+            if (in.op == Op::shft2 && in.mod >= 5) {
+                // VB shifted, by VC or by the immediate, which needs the bits that name a VB: as SFPSHFT with VB for
+                // VD.
+                timed.in.op = Op::shft;
+                timed.in.mod = in.mod == 6;
+                timed.old = byte.loaded_in_vb() ? loaded : static_cast<int>(in.imm & 15);
+            } else if (in.op == Op::shft2 && in.mod < 3) {
+                refuse_unsupported(macro, "scheduling SFPSHFT2 of four registers is not modelled");
+            } else if (row.reads(in.mod) & operand::vb) {
+                refuse_unsupported(macro, "scheduling an instruction that names VB in its immediate is not modelled");
+            }
+            break;
+        default: break;
+    }
+    if (in.op == Op::swap) {
+        // The register that was loaded takes one result, the other goes to a constant, which keeps its value.
+        timed.in.vc = byte.loaded_in_vb() ? in.vc : loaded;
+        timed.in.vd = byte.loaded_in_vb() ? loaded : own;
+        if (timed.in.mod > 9) timed.in.mod = 9;  // silicon takes them so
+        const int other = byte.loaded_in_vb() ? timed.in.vc : timed.in.vd;
+        if (byte.staged() || other < 8)
+            refuse_unsupported(macro, "scheduling SFPSWAP is modelled between the loaded register and a constant only");
+        return timed;
+    }
+    timed.in.vd = timed.target < 8 ? static_cast<std::uint8_t>(timed.target) : std::uint8_t{0};
+    return timed;
+}
+
+Timed store_of(const Instr& macro, Instr in, SequenceByte byte, std::uint32_t misc, std::uint32_t address) {
+    if (byte.staged())
+        in.vd = 16;
+    else if (!byte.keeps_source())
+        in.vd = macro.vd;
+    const bool with_mode_of_load = misc >> (4 + macro.va) & 1;
+    in.mod = with_mode_of_load ? macro.mod : static_cast<std::uint8_t>(misc & 15);
+    in.addr_mod = 0;
+    in.imm = address;
+    return {.in = in, .target = in.vd, .old = in.vd, .address = address};
+}
+
+}  // namespace tessera::sfpu

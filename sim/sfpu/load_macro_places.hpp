@@ -1,0 +1,37 @@
+// Where the operands of what SFPLOADMACRO schedules are (spec/tensix-core.md 4.8).
+#pragma once
+
+#include "sim/sfpu/load_macro.hpp"
+#include "sim/sfpu/registers.hpp"
+
+namespace tessera::sfpu {
+
+// What one sub-unit does: which instruction, from which register, into which, and when.
+struct SequenceByte {
+    std::uint32_t bits;
+    std::uint32_t choice() const { return bits & 7; }  // 0 nothing, 2 SFPNOP, 3 SFPSTORE, 4 to 7 a template
+    std::uint32_t delay() const { return bits >> 3 & 7; }
+    bool staged() const { return bits >> 6 & 1; }    // LReg16 takes the place of VD
+    bool loaded_in_vb() const { return bits >> 7; }  // the loaded register is VB, else VC
+    bool keeps_source() const { return bits >> 7; }  // of a store: its own VD
+};
+
+// Registers as bits, LReg16 with them, and above them the state that instructions share beside registers. `certain`:
+// those read whatever LReg7 holds.
+inline constexpr std::uint32_t dst_place = 1u << 24;
+struct Places {
+    std::uint32_t read = 0, written = 0, certain = 0;
+};
+Places registers_of(const Timed& timed);
+
+// Copies those of the places from one state to another.
+void take_written(std::uint32_t places, const State& from, State& to);
+
+bool lane_enabled(const State& state, int lane);
+
+// A template, with the registers that the macro puts in.
+Timed computed(const Instr& macro, Instr in, SequenceByte byte);
+// A store to where the macro loaded from.
+Timed store_of(const Instr& macro, Instr in, SequenceByte byte, std::uint32_t misc, std::uint32_t address);
+
+}  // namespace tessera::sfpu
