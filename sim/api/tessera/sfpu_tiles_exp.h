@@ -1,6 +1,7 @@
 // Exponentials, reciprocals, roots, logarithms and sigmoids on tiles: functions with variants (kernel-api.md 3.5).
 #pragma once
 
+#include "tessera/exp_macros.h"
 #include "tessera/sfpu_tile.h"
 
 namespace ckernel {
@@ -9,14 +10,16 @@ namespace ckernel {
 // about 1 ULP of the width of Dst.
 template <bool approximate = false, bool fast = true, uint32_t scale = 0x3F800000>
 ALWI void exp_tile_init() {
-    MATH(math::init_sfpu(); if constexpr (approximate && fast) sfpu::exp_fast_approximate_init(math::number(scale));)
+    MATH(math::init_sfpu(); if constexpr (approximate && fast) sfpu::exp_macros_init<scale>();)
 }
 template <bool approximate = false, bool fast = true, bool scaled = false, bool skip_positive = false,
           int iterations = 8>
 ALWI void exp_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] int mode = VectorMode::RC,
                    [[maybe_unused]] uint16_t scale = 0x3F80) {
-    MATH((math::over_tile<sfpu::exponential<approximate, fast, DST_ACCUM_MODE, scaled, skip_positive>, sfpi::vFloat,
-                          iterations>(idst, mode, math::number(static_cast<uint32_t>(scale) << 16)));)
+    MATH(if constexpr (approximate && fast && iterations == 8)
+             _llk_math_eltwise_unary_sfpu_params_<APPROX>([] { sfpu::exp_by_macros(); }, idst, mode);
+         else(math::over_tile<sfpu::exponential<approximate, fast, DST_ACCUM_MODE, scaled, skip_positive>, sfpi::vFloat,
+                              iterations>(idst, mode, math::number(static_cast<uint32_t>(scale) << 16)));)
 }
 TESSERA_UNARY_TILE(exp2, (), sfpu::_calculate_exp2_body_<DST_ACCUM_MODE>)
 template <bool approximate = false>

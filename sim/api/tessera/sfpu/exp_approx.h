@@ -7,7 +7,7 @@
 namespace ckernel::sfpu {
 
 // Schraudolph with eight fraction bits: the rounded integer of a line, moved into the exponent field. The chip
-// schedules these four steps through SFPLOADMACRO; bits are the same. Needs exp_fast_approximate_init.
+// schedules these four steps through SFPLOADMACRO (exp_macros.h); bits are the same. Needs exp_fast_approximate_init.
 sfpi_inline vFloat exp_fast_approximate(vFloat x) {
     vFloat low = -88.5f;
     sfpi::vec_min_max(low, x);
