@@ -153,6 +153,12 @@ RiscAgent::Progress RiscAgent::service_store(const riscv::Pause& pause) {
     if (is_compute() && pause.address == abi::tensix_fifo_base) return push_word(pause.value, pause.pc);
     if (risc_ == abi::Risc::t1 && pause.address == abi::config_base + 4 * arch::config_registers(arch).prng_seed)
         return seed_random(pause.value, pause.pc);
+    if (const std::uint32_t word = (pause.address - abi::mop_config_base) / 4;
+        is_compute() && pause.bytes == 4 && pause.address >= abi::mop_config_base && word < abi::mop_config_words) {
+        mop_.configure(word, pause.value);
+        hart_->finish_store(1);
+        return Progress::finished;
+    }
     throw Fault(Id::out_of_bounds,
                 fmt::format("store of {} byte(s) at 0x{:08x}: neither L1 (0x0 to 0x{:x}) nor local memory", pause.bytes,
                             pause.address, core_.l1.size()));
@@ -166,46 +172,6 @@ std::optional<schedule::Wait> RiscAgent::push(Command command) {
     command.pushed = hart_->clock();
     target.push(std::move(command));
     return std::nullopt;
-}
-
-// A Tensix word of T1 that the recorder keeps (an SFPU instruction, a Dst counter step) goes there even when it was
-// built at run time; anything else ends the recording and is pushed. REPLAY stands for the words it plays. A blocked
-// RISC comes back here with the words that are left.
-RiscAgent::Progress RiscAgent::push_word(std::uint32_t word, std::uint32_t pc) {
-    if (!is_compute()) throw Fault(Id::illegal_instruction, "Tensix instruction on a data-movement core");
-    const bool replay = word >> 24 == abi::op_replay;
-    if (!expanded_) {
-        expanded_ = true;
-        pushed_word_ = {word, pc, true};
-        to_run_ = {&pushed_word_, 1};
-        if (replay) {
-            replay_.start(word);
-            to_run_ = replay_.played();
-        } else if (replay_.recording() && !replay_.keep(word, pc)) {
-            to_run_ = {};
-        }
-    }
-    bool recorded = false;
-    for (; !to_run_.empty(); to_run_ = to_run_.subspan(1)) {
-        const ReplayBuffer::Entry& entry = to_run_.front();
-        recorded = risc_ == abi::Risc::t1 && record_word(entry.word, entry.pc, hart_->clock(), replay);
-        if (recorded) continue;
-        if (!flush_recording()) return Progress::blocked;
-        Command command{
-            .kind = Command::Kind::word, .a = entry.word, .pushes = replay ? 0u : 1u, .pc = replay ? pc : entry.pc};
-        if (auto full = push(std::move(command))) {
-            machine_.scheduler().block(*this, *full);
-            return Progress::blocked;
-        }
-    }
-    expanded_ = false;
-    // The segment counts the pushes of what it holds.
-    const Cycle cost = recorded && !replay ? 0 : 1;
-    if (pending_->touch == riscv::Touch::store)
-        hart_->finish_store(cost);
-    else
-        hart_->finish_tensix(cost);
-    return Progress::finished;
 }
 
 bool RiscAgent::flush_recording() {

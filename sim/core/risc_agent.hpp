@@ -13,6 +13,7 @@
 #include "sim/core/command.hpp"
 #include "sim/core/core.hpp"
 #include "sim/core/machine.hpp"
+#include "sim/core/mop.hpp"
 #include "sim/core/print.hpp"
 #include "sim/core/replay.hpp"
 #include "sim/riscv/hart.hpp"
@@ -90,6 +91,8 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     Progress service_call(const riscv::Pause& pause);
     Progress push_word(std::uint32_t word, std::uint32_t pc);
     Progress seed_random(std::uint32_t seed, std::uint32_t pc);
+    void expand(std::uint32_t word, std::uint32_t pc);
+    void expand_replay(std::uint32_t word, std::uint32_t pc, bool pushed);
     bool record_word(std::uint32_t word, std::uint32_t pc, Cycle now, bool replayed);
     // False while T1 must wait for its thread to take what was recorded.
     bool flush_recording();
@@ -142,8 +145,13 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     bool segment_sent_ = false;
     ReplayBuffer replay_;
     bool expanded_ = false;  // to_run_ is what is left of the word being pushed
-    ReplayBuffer::Entry pushed_word_;
-    std::span<const ReplayBuffer::Entry> to_run_;
+    struct Expanded {
+        std::uint32_t word, pc;
+        bool pushed;  // by T1 itself, not by an expander
+    };
+    std::vector<Expanded> to_run_;
+    std::size_t ran_ = 0;  // of those
+    MopExpander mop_;
     std::uint32_t programmed_ = 0;  // abi::TileOp and fields of the last init; copy_tile works without one
     std::uint32_t programmed_pc_ = 0;
     TilePrograms tile_programs_;

@@ -3,6 +3,7 @@
 // Those of the vector unit are made by the build.
 #pragma once
 
+#include "sim/abi/mop.hpp"
 #include "sim/abi/rwc.hpp"
 #include "sim/abi/tensix_op.hpp"
 #include "tessera/base.h"
@@ -24,6 +25,15 @@ asm(".macro tessera_push word\n"
 #define TT_OP_NOP TESSERA_OP(tessera::abi::op_nop, 0)
 #define TTI_NOP TESSERA_TTI(TT_OP_NOP)
 
+#define TT_OP_MOP(mop_type, loop_count, zmask_lo16)                                \
+    TESSERA_OP(tessera::abi::op_mop, tessera::abi::mop_template.put(mop_type) |    \
+                                         tessera::abi::mop_count.put(loop_count) | \
+                                         tessera::abi::mop_mask_low.put(zmask_lo16))
+#define TTI_MOP(...) TESSERA_TTI(TT_OP_MOP(__VA_ARGS__))
+#define TT_MOP(...) TESSERA_TT(TT_OP_MOP(__VA_ARGS__))
+#define TT_OP_MOP_CFG(zmask_hi16) TESSERA_OP(tessera::abi::op_mop_cfg, tessera::abi::mop_mask_high.put(zmask_hi16))
+#define TTI_MOP_CFG(...) TESSERA_TTI(TT_OP_MOP_CFG(__VA_ARGS__))
+#define TT_MOP_CFG(...) TESSERA_TT(TT_OP_MOP_CFG(__VA_ARGS__))
 #define TT_OP_REPLAY(start, len, exec_while_loading, load_mode)                                                        \
     TESSERA_OP(tessera::abi::op_replay, tessera::abi::replay_start.put(start) | tessera::abi::replay_length.put(len) | \
                                             tessera::abi::replay_executes.put(exec_while_loading) |                    \

@@ -10,7 +10,7 @@ class Replay : public TileTest {};
 INSTANTIATE_TEST_SUITE_P(Modes, Replay, ::testing::ValuesIn(modes()), name_of_mode);
 
 // Each entry of Dst tile 0 times itself plus one: argument 3 says whether pushed 32 times, recorded while the first
-// runs, or recorded before anything runs.
+// runs, recorded before anything runs, or that and played by a MOP.
 const std::string squares = R"(
     copy_tile_init(0);
     tile_regs_acquire();
@@ -40,6 +40,14 @@ const std::string squares = R"(
         TTI_REPLAY(27, 5, 0, 1);
         ENTRY
     }
+    if (how == 3) {
+        volatile uint32_t* const mop = reinterpret_cast<volatile uint32_t*>(tessera::abi::mop_config_base);
+        const uint32_t play = TT_OP_REPLAY(27, 5, 0, 0);
+        const uint32_t words[] = {8, 4, TT_OP_NOP, TT_OP_NOP, TT_OP_NOP, play, TT_OP_NOP, play, play};
+        for (int i = 0; i < 9; ++i) mop[i] = words[i];
+        TTI_MOP(1, 0, 0);
+        left = 0;
+    }
     for (; left != 0; --left) TTI_REPLAY(27, 5, 0, 0);
     math::clear_dst_reg_addr();
     TTI_STALLWAIT(p_stall::STALL_CFG, p_stall::WAIT_SFPU);
@@ -65,6 +73,7 @@ TEST_P(Replay, GivesTheBitsOfThePushedInstructions) {
     EXPECT_NE(pushed, inputs[0].bytes);
     EXPECT_EQ(result(1), pushed);
     EXPECT_EQ(result(2), pushed);
+    EXPECT_EQ(result(3), pushed);
 }
 
 // The cycles that the SFPU is at work for 32 entries of eight instructions, one pass after the other.
