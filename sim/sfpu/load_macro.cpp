@@ -21,6 +21,12 @@ std::string described(const Timed& timed) {
     return timed.scheduled ? text(timed.in) + ", scheduled by SFPLOADMACRO," : text(timed.in);
 }
 
+// Whether the other must be done before the writer.
+bool disturbs(const Timed& writer, const Timed& other) {
+    const std::uint32_t shared = other.places.read & writer.places.written;
+    return shared != 0 && (shared != dst_place || (writer.address & ~3u) == (other.address & ~3u));
+}
+
 }  // namespace
 
 void MacroSchedule::run(const arch::Sfpu& arch, State& state, DstPort& port, std::span<const Instr> program) {
@@ -63,6 +69,7 @@ void MacroSchedule::cycle(const Instr* issued) {
     const std::uint32_t address =
         issued == nullptr ? 0 : (issued->imm + port_->math_offset + port_->rwc.dst) & counter_mask;
     if (issued != nullptr) now.push_back({.in = *issued, .target = issued->vd, .old = issued->vd, .address = address});
+    for (Timed& timed : now) timed.places = places_of(timed, *state_);
     check(now);
     late_ = 0;
     late_scheduled_ = swapped_ = false;
@@ -70,7 +77,7 @@ void MacroSchedule::cycle(const Instr* issued) {
     for (const Timed& timed : now) {
         swapped_ |= timed.in.op == Op::swap;
         if (cost_of(*arch_, row_of(timed.in.op), timed.in.mod).latency < 2) continue;
-        late_ |= registers_of(timed).written;
+        late_ |= timed.places.written;
         late_scheduled_ |= timed.scheduled;
     }
     execute_together(std::move(now));
@@ -108,13 +115,8 @@ void MacroSchedule::check(const std::vector<Timed>& now) const {
             refuse(*other, "runs in the second cycle of an SFPSWAP, which needs the simple and round sub-units idle");
     for (const Timed& timed : now)
         if (timed.scheduled || late_scheduled_)
-            if (const Places places = registers_of(timed); ((places.certain | places.written) & late_) != 0)
+            if (((timed.places.read | timed.places.written) & late_) != 0)
                 refuse(timed, "uses a register in the cycle after the one that began its result: nothing holds it");
-}
-
-bool MacroSchedule::disturbs(const Timed& writer, const Timed& other) const {
-    const std::uint32_t shared = registers_of(other).read & registers_of(writer).written;
-    return shared != 0 && (shared != dst_place || (writer.address & ~3u) == (other.address & ~3u));
 }
 
 // Whatever an instruction writes, the others of its cycle must still read as it was: readers go first, and where that
@@ -126,7 +128,7 @@ void MacroSchedule::execute_together(std::vector<Timed> now) {
     };
     for (std::size_t i = 0; i < now.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
-            if (const std::uint32_t both = registers_of(now[i]).written & registers_of(now[j]).written; both != 0)
+            if ((now[i].places.written & now[j].places.written) != 0)
                 refuse_unsupported(now[i].in, "two results for one register in one cycle are not modelled");
     while (!now.empty()) {
         const auto next = std::ranges::find_if_not(now, too_early);
@@ -139,7 +141,7 @@ void MacroSchedule::execute_together(std::vector<Timed> now) {
     for (const Timed& timed : now) {
         State copy = before;
         execute_one(timed, copy);
-        take_written(registers_of(timed).written, copy, *state_);
+        take_written(timed.places.written, copy, *state_);
     }
 }
 

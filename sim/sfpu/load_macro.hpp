@@ -13,6 +13,11 @@
 
 namespace tessera::sfpu {
 
+// Registers as bits, LReg16 with them, and above them the state that instructions share beside registers.
+struct Places {
+    std::uint32_t read = 0, written = 0;
+};
+
 // One instruction of a cycle, issued or scheduled. A scheduled one writes `target`, which may be LReg16, and reads the
 // register `old` where an issued one reads its VD before it writes it.
 struct Timed {
@@ -22,6 +27,7 @@ struct Timed {
     bool by_instructions = false;  // its delay counts instructions issued, not cycles
     int delay = 0;                 // left, before the cycle after which it runs
     std::uint32_t address = 0;     // of Dst, of a load or store
+    Places places = {};            // known in its cycle
 };
 
 // Whether the macro that the instruction starts stores what it loaded or made of it.
@@ -44,7 +50,6 @@ class MacroSchedule {
     void execute_one(const Timed& timed, State& state) const;
     void into_other_register(const Timed& timed, State& state) const;
     void step(const Instr& in, State& state) const;
-    bool disturbs(const Timed& writer, const Timed& other) const;
     void schedule(const Instr& macro, std::uint32_t address);
     std::uint32_t configured(const Instr& macro, int entry) const;
     void add(Unit unit, const Timed& timed);

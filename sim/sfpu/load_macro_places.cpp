@@ -20,29 +20,34 @@ std::uint32_t shared(Operands operands) {
     return places;
 }
 
-std::uint32_t place(int reg) { return 1u << reg; }
+std::uint32_t place(std::uint32_t reg) { return 1u << reg; }
 
 }  // namespace
 
 // Which lanes take part is read by nearly all; that nobody is left out costs nothing.
-Places registers_of(const Timed& timed) {
-    Instr in = timed.in;
+Places places_of(const Timed& timed, const State& state) {
+    const Instr& in = timed.in;
     const Row& row = row_of(in.op);
-    Operands reads = row.reads(in.mod), writes = row.writes(in.mod);
+    const Operands reads = row.reads(in.mod);
     // What SFPLOADMACRO's row says of flags and stores is what it schedules, which counts when it runs.
-    if (in.op == Op::loadmacro) writes = operand::vd | operand::counters;
+    const Operands writes = in.op == Op::loadmacro ? operand::vd : row.writes(in.mod);
     if (in.op == Op::nop || row.unit == Unit::counters) return {};
-    Places places{.read = shared(reads) | flags_place, .written = shared(writes)};
     const bool moved = timed.scheduled && in.op != Op::swap && in.op != Op::store;
-    const auto add = [&](Operands operands, int vd, std::uint32_t& to) {
-        to |= registers(static_cast<Operands>(moved ? operands & ~operand::vd : operands), in);
-        if (moved && (operands & operand::vd)) to |= place(vd);
+    const auto registers_in = [&](Operands operands, int vd) {
+        std::uint32_t set = 0;
+        if (is_mad_class(in.op) && (operands & operand::all)) {
+            for (int l = 0; l < lane::count; ++l) set |= place(state.lreg[7][l] & 15);
+            operands &= ~operand::all;
+        }
+        if (moved && (operands & operand::vd)) {
+            set |= place(static_cast<std::uint32_t>(vd));
+            operands &= ~operand::vd;
+        }
+        return set | registers(operands, in);
     };
-    add(reads, timed.old, places.read);
-    add(static_cast<Operands>(is_mad_class(in.op) ? reads & ~operand::all : reads), timed.old, places.certain);
-    std::uint32_t written = 0;
-    add(writes, timed.target, written);
-    places.written |= written & 0x100ff;
+    Places places{shared(reads) | flags_place | registers_in(reads, timed.old), shared(writes)};
+    if (is_mad_class(in.op) && ((reads | writes) & operand::all)) places.read |= place(7);
+    places.written |= registers_in(writes, timed.target) & 0x100ff;
     return places;
 }
 

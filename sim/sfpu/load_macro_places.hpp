@@ -16,13 +16,10 @@ struct SequenceByte {
     bool keeps_source() const { return bits >> 7; }  // of a store: its own VD
 };
 
-// Registers as bits, LReg16 with them, and above them the state that instructions share beside registers. `certain`:
-// those read whatever LReg7 holds.
 inline constexpr std::uint32_t dst_place = 1u << 24;
-struct Places {
-    std::uint32_t read = 0, written = 0, certain = 0;
-};
-Places registers_of(const Timed& timed);
+
+// The state says which registers LReg7 names.
+Places places_of(const Timed& timed, const State& state);
 
 // Copies those of the places from one state to another.
 void take_written(std::uint32_t places, const State& from, State& to);
