@@ -89,6 +89,9 @@ enum class DataLayout : uint32_t {
     I8 = INT8,
     U16 = UINT16,
     I16 = INT16,
+    // How the compute API's ckernel::DataLayout, which kernels see beside this one, says that rows lie in tiles.
+    TILE = 0x100,
+    ROW_MAJOR = 0x101,
 };
 
 namespace detail {

@@ -10,8 +10,13 @@
 
 namespace ckernel {
 
-// How max_reduce_with_indices finds its rows: as those of a tile, or sticks of 32 one after the other.
-enum class DataLayout : uint8_t { TILE = 0, ROW_MAJOR = 1 };
+// How max_reduce_with_indices finds its rows: as those of a tile, or sticks of 32 one after the other. Where sfpi has a
+// DataLayout it is the same type, so that a kernel that uses both namespaces can name either.
+#if defined(TRISC_MATH)
+using sfpi::DataLayout;
+#else
+enum class DataLayout : uint32_t { TILE, ROW_MAJOR };
+#endif
 
 ALWI void topk_tile_init() { MATH(math::init_sfpu();) }
 template <bool stable_sort = false>
