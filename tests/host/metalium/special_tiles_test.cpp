@@ -121,7 +121,6 @@ TEST_F(SpecialTiles, OfSmallNumbers) {
                   [](double x) { return std::copysign(std::max(std::abs(x) - 0.5, 0.0), x); }),
            of_one({0, 0}, "threshold", "0x3f000000, 0x40400000", [](double x) { return x <= 0.5 ? 3 : x; }),
            of_one({3.7e-5, 6.7e-3}, "rpow", "0x40200000", [](double x) { return std::pow(2.5, x); }),
-           of_one({2.1e-7, 5.9e-3, 0.1}, "power_iterative", "0x40a00000", [](double x) { return std::pow(x, 5); }),
            of_one({1.4e-7, 8.6e-3}, "rdiv", "0x40200000", [](double x) { return 2.5 / x; }),
            of_one({5.7e-8, 5.9e-3, 1}, "rsub", "0x40200000", [](double x) { return 2.5 - x; }),
            of_one(
