@@ -63,7 +63,7 @@ TESSERA_INT_TILE(ltz_tile_int32, sfpu::int_compared_with_zero<sfpu::Compare::lt>
 TESSERA_INT_TILE(gtz_tile_int32, sfpu::int_compared_with_zero<sfpu::Compare::gt>, sfpi::vInt)
 TESSERA_INT_TILE(lez_tile_int32, sfpu::int_compared_with_zero<sfpu::Compare::le>, sfpi::vInt)
 TESSERA_INT_TILE(gez_tile_int32, sfpu::int_compared_with_zero<sfpu::Compare::ge>, sfpi::vInt)
-TESSERA_INT_TILE(eqz_tile_uint32, sfpu::logical_not_of<sfpi::vUInt>, sfpi::vUInt)
+TESSERA_INT_TILE(eqz_tile_uint32, sfpu::is_zero_below_top_bit, sfpi::vUInt)
 TESSERA_INT_TILE(nez_tile_uint32, sfpu::is_not_zero<sfpi::vUInt>, sfpi::vUInt)
 TESSERA_INT_TILE(eqz_tile_uint16, sfpu::logical_not_of<sfpi::vUInt16>, sfpi::vUInt16)
 TESSERA_INT_TILE(nez_tile_uint16, sfpu::is_not_zero<sfpi::vUInt16>, sfpi::vUInt16)

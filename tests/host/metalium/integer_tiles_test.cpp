@@ -20,7 +20,7 @@ using Tile = std::vector<unsigned>;
 
 class IntegerTiles : public tessera::host::test::Metalium {};
 
-constexpr unsigned least = 0x80000000;
+constexpr unsigned least = 0x80000000;  // which only some functions tell from 0
 
 struct Rule {
     TileCall tile;

@@ -9,7 +9,7 @@ namespace ckernel::sfpu {
 
 inline constexpr bool loads_sign_and_magnitude = !sfpi::detail::has_extensions;
 
-// A vInt as it was loaded, in two's complement.
+// A vInt as it was loaded, in two's complement; and back, for a vInt to store.
 sfpi_inline vInt twos_complement(vInt x) {
     if constexpr (loads_sign_and_magnitude) {
         v_if(x < 0) { x = 0 - sfpi::setsgn(x, 0); }
@@ -133,6 +133,8 @@ sfpi_inline V logical_not_of(V x) {
     v_endif;
     return V(sfpi::Handle{y.release()});
 }
+// By the leading zeros of all bits but the first, as the vendor's: the least signed integer counts as 0, too.
+sfpi_inline vUInt is_zero_below_top_bit(vUInt x) { return sfpi::shft(sfpi::reinterpret<vUInt>(sfpi::lz_nosgn(x)), -5); }
 template <class V>
 sfpi_inline V is_not_zero(V x) {
     vInt y = 0;

@@ -17,12 +17,12 @@ inline void calculate_tiled_product() {
     }
 }
 
-// An Int32 in two's complement; the least integer reads as 0 on Wormhole.
+// An Int32 in two's complement; the least integer reads as 0 on Wormhole, and is stored as 0.
 sfpi_inline vInt int_at(uint32_t step) { return twos_complement(vInt(sfpi::dst_reg[step])); }
 inline void calculate_int_sum_of(uint32_t to, const uint8_t* others, uint32_t count) {
     vInt sum = int_at(to);
     for (uint32_t i = 0; i < count; ++i) sum += int_at(to + others[i]);
-    sfpi::dst_reg[to] = sfpi::reinterpret<vUInt>(sum);
+    sfpi::dst_reg[to] = twos_complement(sum);
 }
 // Groups of four rows of two faces, one below the other, into the first group.
 inline void calculate_int_sum_of_columns() {
@@ -38,7 +38,7 @@ inline void calculate_int_sum_of_rows() {
 inline void calculate_int_sum_with_next() {
     for (int i = 0; i < 8; ++i) {
         vInt sum = int_at(0) + int_at(tile_steps);
-        sfpi::dst_reg[0] = sfpi::reinterpret<vUInt>(sum);
+        sfpi::dst_reg[0] = twos_complement(sum);
         sfpi::dst_reg++;
     }
 }
