@@ -45,7 +45,7 @@ struct Command {
         release,
         word,  // a: Tensix instruction
         sfpu,
-        seed,  // a: of the SFPU's random generators
+        seed,  // a: of the vector unit's random numbers
     };
     static constexpr std::uint32_t unchanged = ~std::uint32_t{0};
     Kind kind = Kind::configure;
