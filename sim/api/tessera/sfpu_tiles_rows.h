@@ -5,6 +5,7 @@
 #include <array>
 
 #include "tessera/sfpu_tile.h"
+#include "tessera/tile_dims.h"
 
 #if defined(TRISC_MATH)
 #include "tessera/sfpu/column_reduce.h"
@@ -52,7 +53,7 @@ ALWI void welford_update_rows([[maybe_unused]] uint32_t idst, [[maybe_unused]] u
 }
 template <uint32_t size>
 ALWI void welford_update(uint32_t idst, uint32_t index, const std::array<uint32_t, size>& reciprocals) {
-    welford_update_rows<size>(idst, index, 0, tt::constants::TILE_HEIGHT, reciprocals);
+    welford_update_rows<size>(idst, index, 0, TILE_HEIGHT, reciprocals);
 }
 ALWI void welford_save_state([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t group) {
     MATH(math::once(idst, sfpu::welford_store, group);)
@@ -76,6 +77,11 @@ ALWI void welford_finalize_to_face([[maybe_unused]] uint32_t idst, [[maybe_unuse
 template <std::size_t size>
 ALWI void welford_finalize_to_face(uint32_t idst, uint32_t index, const std::array<uint32_t, size>& reciprocals) {
     welford_finalize_to_face<size>(idst, 0, index, reciprocals);
+}
+
+template <DataFormat format>
+ALWI void copy_dest_values([[maybe_unused]] uint32_t in, [[maybe_unused]] uint32_t out) {
+    MATH(_llk_math_eltwise_binary_sfpu_params_<APPROX>(sfpu::copy_of_format<format>, in, out, 0);)
 }
 
 TESSERA_TILE_INIT(tiled_prod)

@@ -134,6 +134,8 @@ TEST_F(IntegerTiles, OfTwoTiles) {
            binary("gt_int32", [](int a, int b) { return bit(a > b); }),
            binary("le_int32", [](int a, int b) { return bit(a <= b); }),
            binary("ge_int32", [](int a, int b) { return bit(a >= b); }),
+           {{"copy_dest_values", "copy_dest_values_init();", "copy_dest_values<DataFormat::Int32>(1, 2);", 2},
+            [](unsigned, unsigned b) { return b; }},
            binary("gcd", [=](int a, int b) { return u(std::gcd(a, b)); })},
           integers(8), partners());
 }

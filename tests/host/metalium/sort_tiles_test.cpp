@@ -23,18 +23,29 @@ std::size_t at(int row, int column) {
 }
 float number(unsigned bits) { return std::bit_cast<float>(bits); }
 
+// Indices are rows, in a 16-bit Dst the bf16 number whose pattern is 0x4000 and the row: 2 and 64ths.
+unsigned index_of(int row, Kind kind) {
+    return kind == Kind::halves ? static_cast<unsigned>(0x4000 + row) << 16 : static_cast<unsigned>(row);
+}
+int row_of(unsigned index, Kind kind) {
+    return kind == Kind::halves ? static_cast<int>(index >> 16) - 0x4000 : static_cast<int>(index);
+}
+
 // Values in Dst tiles 0 and 1, of which no two in a column are equal, and their rows 0 to 63 as indices in 2 and 3.
-std::vector<Tile> sequences() {
+std::vector<Tile> sequences(Kind kind) {
     std::vector<Tile> tiles(3, Tile(1024));
     for (int column = 0; column < 32; ++column)
         for (int row = 0; row < 64; ++row) {
             const float value = static_cast<float>((row * 37 + column * 11) % 64 - 20) * 1.5f;
             tiles[static_cast<std::size_t>(row / 32)][at(row % 32, column)] = std::bit_cast<unsigned>(value);
-            if (row < 32) tiles[2][at(row, column)] = static_cast<unsigned>(row);
+            if (row < 32) tiles[2][at(row, column)] = index_of(row, kind);
         }
     return tiles;
 }
-const std::string setup = "copy_tile(tt::CBIndex::c_0, 2, 3); add_unary_tile_int32(3, 32);";
+std::string setup(Kind kind) {
+    return std::string("copy_tile(tt::CBIndex::c_0, 2, 3); binop_with_scalar_tile_init(); ") +
+           (kind == Kind::halves ? "add_unary_tile(3, 0x3f000000);" : "add_unary_tile_int32(3, 32);");
+}
 
 struct Case {
     std::string call;
@@ -43,13 +54,13 @@ struct Case {
 };
 
 // Every call in a kernel four times over: each of the four tiles comes from a run of its own.
-void check(const std::vector<Case>& cases) {
-    const std::vector<Tile> inputs = sequences();
+void check(const std::vector<Case>& cases, Kind kind = Kind::floats) {
+    const std::vector<Tile> inputs = sequences(kind);
     std::vector<TileCall> calls;
     for (const Case& c : cases)
-        for (int out = 0; out < 4; ++out) calls.push_back({c.call, setup + "topk_tile_init();", c.call, out});
+        for (int out = 0; out < 4; ++out) calls.push_back({c.call, setup(kind) + "topk_tile_init();", c.call, out});
     for (const arch::Arch* arch : arch::all()) {
-        const auto results = run_tile_calls(std::string(arch->name), calls, inputs);
+        const auto results = run_tile_calls(std::string(arch->name), calls, inputs, kind);
         for (std::size_t c = 0; c < cases.size(); ++c)
             for (int column = 0; column < 32; ++column) {
                 std::vector<float> before;
@@ -62,7 +73,8 @@ void check(const std::vector<Case>& cases) {
                 for (int row = 0; row < cases[c].length; ++row) {
                     const std::size_t tile = 4 * c + static_cast<std::size_t>(row / 32);
                     values.push_back(number(results[tile][at(row % 32, column)]));
-                    indexed.push_back(before.at(results[tile + 2][at(row % 32, column)]));
+                    const int from = row_of(results[tile + 2][at(row % 32, column)], kind);
+                    indexed.push_back(before.at(static_cast<std::size_t>(from)));
                 }
                 ASSERT_EQ(values, wanted) << arch->name << " " << cases[c].call << " column " << column;
                 ASSERT_EQ(indexed, wanted) << arch->name << " " << cases[c].call << " column " << column;
@@ -85,6 +97,7 @@ TEST_F(SortTiles, SixtyFourRows) {
            {"topk_local_sort(0, 1, 5);", 64, true},
            {"topk_local_sort<true>(0, 0, 5);", 64},
            {"topk_local_sort(0, 0, 4); topk_local_sort(0, 0, 5, 5, 4, 6);", 64}});
+    check({{"topk_local_sort(0, 0, 5);", 64}, {tournament(32), 32}}, Kind::halves);
 }
 
 TEST_F(SortTiles, TheTopOfThem) {
@@ -98,7 +111,7 @@ TEST_F(SortTiles, TheTopOfThem) {
 // The greatest of each column with the place it comes from: of nine rows of a tile, and of nine or all of the sticks of
 // 32 that follow each other in Dst.
 TEST_F(SortTiles, GreatestWithIndices) {
-    std::vector<Tile> inputs = sequences();
+    std::vector<Tile> inputs(3, Tile(1024));
     for (std::size_t i = 0; i < 1024; ++i) {
         inputs[0][i] = std::bit_cast<unsigned>(static_cast<float>(i * 389 % 1024) - 500);
         inputs[1][i] = std::bit_cast<unsigned>(static_cast<float>(i * 565 % 1024) - 500.5f);

@@ -62,4 +62,39 @@ ALWI void store_rows(uint32_t row) {
 // Where rows 4 b to 4 b + 3 of a tile begin in Dst: the lower faces follow both upper ones.
 ALWI constexpr uint32_t block_of_rows(uint32_t b) { return (b & 3) * 4 + (b >> 2) * 32; }
 
+// How a format lies in Dst for loads and stores that name it.
+constexpr uint32_t format_of(DataFormat format) {
+    switch (format) {
+        case DataFormat::Float32:
+        case DataFormat::Tf32: return fp32;
+        case DataFormat::Float16: return 1;
+        case DataFormat::Float16_b: return 2;
+        case DataFormat::Int32:
+        case DataFormat::UInt32: return int32;
+        case DataFormat::Int8:
+        case DataFormat::UInt8: return 5;
+        case DataFormat::UInt16: return uint16;
+        default: return as_dst;
+    }
+}
+
 }  // namespace ckernel::sfpu::raw
+
+namespace ckernel::sfpu {
+
+// LaneConfig as after reset: kernels call it after functions that change what SFPSWAP does.
+ALWI void _init_sfpu_config_reg() { TTI_SFPCONFIG(0, 15, 1); }
+
+// The bits of a tile into another.
+template <DataFormat format>
+inline void copy_of_format(uint32_t in, uint32_t out, uint32_t) {
+    constexpr uint32_t as = raw::format_of(format);
+#pragma GCC unroll 0
+    for (int i = 0; i < 8; ++i) {
+        TT_SFPLOAD(0, as, raw::still, in * raw::tile_rows);
+        TT_SFPSTORE(0, as, raw::still, out * raw::tile_rows);
+        sfpi::dst_reg++;
+    }
+}
+
+}  // namespace ckernel::sfpu
