@@ -10,6 +10,7 @@
 #include "apps/list_program.hpp"
 #include "host/run/what_if.hpp"
 #include "host/study/function.hpp"
+#include "host/study/vendor_bits.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::apps {
@@ -48,6 +49,14 @@ ordered_json functions() {
                        {"to", f.high},
                        {"arch", f.arch.empty() ? "all" : f.arch},
                        {"what", f.about}});
+    // The compute API's functions of tiles are held against the vendor's on the same machine, not against numbers.
+    for (const accuracy::VendorBits& f : accuracy::vendor_bits())
+        out.push_back({{"name", f.function + "_tile"},
+                       {"reference", "vendor"},
+                       {"from", f.low},
+                       {"to", f.high},
+                       {"arch", "all"},
+                       {"what", f.words()}});
     return out;
 }
 

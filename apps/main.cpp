@@ -62,7 +62,10 @@ int run(int argc, char** argv) {
     app.footer(
         "Example: tessera rope --rows 32 --width 2048 --rotary-dim 256 --trace rope.json\n"
         "Exit codes: 0 good, 1 the simulated program or a check failed, 2 usage or input, 3 unsupported feature met,\n"
-        "70 our bug. Results go to stdout, everything else to stderr.");
+        "70 our bug. Results go to stdout, everything else to stderr.\n"
+        "Environment: TT_METAL_HOME, a tree of the vendor's sources, supplies functions of the vector unit that "
+        "tessera\n"
+        "lacks, to kernels that need one; TESSERA_SFPU_LIBRARY=vendor takes all of them from there, =tessera none.");
     CommandLine line{{argv + std::min(argc, 1), argv + argc}};
     add_operations(app, line);
     add_run(app, line);

@@ -37,6 +37,38 @@ TEST_F(Kernel, ThirdGeneration) {
     EXPECT_NO_THROW(compile(on_compute_cores(r)));
 }
 
+TEST_F(Kernel, ArgumentsOfSfpiConvert) {
+    CompileRequest r;
+    r.source = kernel_data("sfpi_conversions.cpp");
+    EXPECT_NO_THROW(compile(on_compute_cores(r)));
+}
+
+// A published program, unchanged at five stages of its making.
+TEST_F(Kernel, PublishedRope) {
+    const char* shared = std::getenv("TESSERA_SHARED");
+    const fs::path rope = fs::path(shared ? shared : TESSERA_SOURCE_DIR "/../shared") / "clients/ttRoPE";
+    if (!fs::exists(rope)) GTEST_SKIP() << "no published programs beside the repository";
+    std::vector<CompileRequest> requests;
+    for (const char* commit : {"2bdade1", "5498d87", "dfca1a7", "c22a9c9", "2ee74f7"}) {
+        CompileRequest r;
+        r.defines = {{"FREQ_BASE_LOG", "9.210340"}};
+        r.fp32_dest_acc = true;
+        r.compile_args = {2, 2, 2};  // accessors: interleaved, in DRAM
+        r.source = rope / commit / "ttrope/kernels/compute.cpp";
+        for (const abi::Risc risc : {abi::Risc::t0, abi::Risc::t1, abi::Risc::t2}) {
+            r.risc = risc;
+            requests.push_back(r);
+        }
+        for (const auto& [risc, name] :
+             {std::pair(abi::Risc::b, "reader.cpp"), std::pair(abi::Risc::nc, "writer.cpp")}) {
+            r.risc = risc;
+            r.source = rope / commit / "ttrope/kernels" / name;
+            requests.push_back(r);
+        }
+    }
+    EXPECT_NO_THROW(compile(requests));
+}
+
 TEST_F(Kernel, RopeOnBothArchitecturesWithEveryExp) {
     std::vector<CompileRequest> requests;
     for (const char* kernel : {"compute_batch.cpp", "compute_rows.cpp"}) {
