@@ -3,9 +3,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <filesystem>
 
 #include "host/run/run.hpp"
 #include "sim/fault/fault.hpp"
+#include "tests/support/paths.hpp"
 
 namespace tessera::host {
 namespace {
@@ -102,6 +106,29 @@ TEST_P(Execute, ARecordSaysTheSame) {
     EXPECT_EQ(record.profile->cycles, cycles);
     EXPECT_EQ(record.summary.name, "copy");
     EXPECT_THAT(to_text(record.summary, false), HasSubstr("there is nothing to hold the result against"));
+}
+
+// Where a kernel got its functions of the vector unit from a tree of the vendor's, every printer says so.
+TEST_P(Execute, ARecordNamesTheLibrary) {
+    const char* shared = std::getenv("TESSERA_SHARED");
+    const std::filesystem::path tree =
+        std::filesystem::path(shared ? shared : TESSERA_SOURCE_DIR "/../shared") / "clients/vendor-tree";
+    if (!std::filesystem::exists(tree)) GTEST_SKIP() << "no tree of the vendor's beside the repository";
+    Job job = copy_job(*GetParam());
+    KernelSpec compute;
+    compute.path = "compute.cpp";
+    compute.text = "void kernel_main() { erfinv_tile_init(); }";
+    compute.cores = job.kernels.front().spec.cores;
+    compute.compute = ComputeKernel{};
+    job.kernels.push_back({compute, {}});
+    ::setenv("TT_METAL_HOME", std::filesystem::canonical(tree).c_str(), 1);
+    const RunRecord record = run(job, what_if(*GetParam(), {}), {});
+    ::unsetenv("TT_METAL_HOME");
+    const std::string name = record.summary.sfpu_library;
+    EXPECT_THAT(name, HasSubstr("vendor-tree ("));
+    EXPECT_THAT(to_text(record.summary, false), HasSubstr("sfpu   functions of " + name));
+    EXPECT_THAT(to_json(record.summary), HasSubstr("\"sfpu_library\": \"" + name));
+    EXPECT_THAT(views::profile_title(record.summary), HasSubstr(name));
 }
 
 INSTANTIATE_TEST_SUITE_P(Archs, Execute,
