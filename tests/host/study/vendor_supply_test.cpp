@@ -104,7 +104,7 @@ class VendorSupply : public ::testing::TestWithParam<const arch::Arch*> {
     void TearDown() override { ::unsetenv("TT_METAL_HOME"); }
 };
 INSTANTIATE_TEST_SUITE_P(Architectures, VendorSupply, ::testing::ValuesIn(arch::all()),
-                         [](const auto& info) { return std::string(info.param->name); });
+                         [](const auto& arch) { return std::string(arch.param->name); });
 
 TEST_P(VendorSupply, RunsWhatOnlyTheTreeHas) {
     const std::vector<TileFunction> functions = table();
@@ -121,10 +121,18 @@ TEST_P(VendorSupply, RunsWhatOnlyTheTreeHas) {
         for (std::size_t v = 0; v < tile_values; ++v) {
             const std::uint32_t a = operands[0][v], b = operands[1][v], y = result.tile[v];
             const auto number = std::bit_cast<float>(y);
-            if (f.name == "add_int") EXPECT_EQ(y, a + b);
-            if (f.name == "abs_int32") EXPECT_EQ(y, static_cast<std::uint32_t>(std::abs(static_cast<int>(a))));
-            if (f.name == "rand") EXPECT_TRUE(number >= 1 && number <= 3) << number;
-            if (f.name == "clamp_int32") EXPECT_TRUE(static_cast<int>(y) >= 1 && static_cast<int>(y) <= 5) << y;
+            if (f.name == "add_int") {
+                EXPECT_EQ(y, a + b);
+            }
+            if (f.name == "abs_int32") {
+                EXPECT_EQ(y, static_cast<std::uint32_t>(std::abs(static_cast<int>(a))));
+            }
+            if (f.name == "rand") {
+                EXPECT_TRUE(number >= 1 && number <= 3) << number;
+            }
+            if (f.name == "clamp_int32") {
+                EXPECT_TRUE(static_cast<int>(y) >= 1 && static_cast<int>(y) <= 5) << y;
+            }
         }
     }
 }
