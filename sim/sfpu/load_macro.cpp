@@ -23,7 +23,8 @@ std::string described(const Timed& timed) {
 
 // Whether the other must be done before the writer.
 bool disturbs(const Timed& writer, const Timed& other) {
-    const std::uint32_t shared = other.places.read & writer.places.written;
+    const std::uint32_t now = writer.late ? writer.places.written & ~registers_mask : writer.places.written;
+    const std::uint32_t shared = other.places.read & now;
     return shared != 0 && (shared != dst_place || (writer.address & ~3u) == (other.address & ~3u));
 }
 
@@ -37,6 +38,8 @@ void MacroSchedule::run(const arch::Sfpu& arch, State& state, DstPort& port, std
     arch_ = &arch;
     state_ = &state;
     port_ = &port;
+    landing_.clear();
+    begun_.clear();
     late_ = 0;
     swapped_ = holds_next_ = false;
     for (std::size_t i = 0; i < program.size(); ++i) {
@@ -49,7 +52,8 @@ void MacroSchedule::run(const arch::Sfpu& arch, State& state, DstPort& port, std
         return std::ranges::any_of(pending_, due) || (!pending_.empty() && std::ranges::all_of(pending_, by_cycles));
     };
     for (; goes_on(); ++tail_) cycle(nullptr);
-    if (late_ != 0) ++tail_;
+    if (!landing_.empty()) ++tail_;
+    land();
     under_way_.reset();
 }
 
@@ -68,19 +72,18 @@ void MacroSchedule::cycle(const Instr* issued) {
     std::erase_if(pending_, [](const Timed& timed) { return timed.delay == 0; });
     const std::uint32_t address =
         issued == nullptr ? 0 : (issued->imm + port_->math_offset + port_->rwc.dst) & counter_mask;
-    if (issued != nullptr) now.push_back({.in = *issued, .target = issued->vd, .old = issued->vd, .address = address});
-    for (Timed& timed : now) timed.places = places_of(timed, *state_);
-    check(now);
-    late_ = 0;
-    late_scheduled_ = swapped_ = false;
-    holds_next_ = issued != nullptr && issued->op == Op::swap;
-    for (const Timed& timed : now) {
-        swapped_ |= timed.in.op == Op::swap;
-        if (cost_of(*arch_, row_of(timed.in.op), timed.in.mod).latency < 2) continue;
-        late_ |= timed.places.written;
-        late_scheduled_ |= timed.scheduled;
+    if (issued != nullptr)
+        now.push_back(
+            {.in = *issued, .unit = unit_of(*issued), .target = issued->vd, .old = issued->vd, .address = address});
+    for (Timed& timed : now) {
+        timed.places = places_of(timed, *state_);
+        timed.late = cost_of(*arch_, row_of(timed.in.op), timed.in.mod).latency > 1;
     }
+    check(now);
+    swapped_ = std::ranges::any_of(now, [](const Timed& timed) { return timed.in.op == Op::swap; });
+    holds_next_ = issued != nullptr && issued->op == Op::swap;
     execute_together(std::move(now));
+    land();
     const bool counts = issued != nullptr && unit_of(*issued) != Unit::counters;
     const bool by_cycles = std::ranges::none_of(pending_, [](const Timed& timed) { return timed.by_instructions; });
     if (counts || by_cycles)
@@ -88,18 +91,26 @@ void MacroSchedule::cycle(const Instr* issued) {
     if (issued != nullptr && issued->op == Op::loadmacro) schedule(*issued, address);
 }
 
+void MacroSchedule::land() {
+    for (const Landing& result : landing_) state_->lreg[result.reg] = result.value;
+    landing_ = std::move(begun_);
+    begun_.clear();
+    late_ = 0;
+    for (const Landing& result : landing_) late_ |= 1u << result.reg;
+}
+
 // What of the rules about sub-units shows when single cycles are followed (tensix-core.md 4.8).
 void MacroSchedule::check(const std::vector<Timed>& now) const {
     const auto in_unit = [&](Unit unit) {
-        return std::ranges::find_if(now, [unit](const Timed& timed) { return unit_of(timed.in) == unit; });
+        return std::ranges::find_if(now, [unit](const Timed& timed) { return timed.unit == unit; });
     };
     const auto refuse = [](const Timed& timed, const std::string& why) {
         throw Fault(Id::sfpu_hazard, fmt::format("{} {}", described(timed), why));
     };
     if (!now.empty() && !now.back().scheduled)
-        if (const auto first = in_unit(unit_of(now.back().in)); first->scheduled)
+        if (const auto first = in_unit(now.back().unit); first->scheduled)
             refuse(now.back(), fmt::format("is discarded: {} has the {} sub-unit in this cycle", described(*first),
-                                           name(unit_of(first->in))));
+                                           name(first->unit)));
     const auto simple = in_unit(Unit::simple), round = in_unit(Unit::round), mad = in_unit(Unit::mad);
     const auto writes_vd = [](const Timed& timed) {
         return (row_of(timed.in.op).writes(timed.in.mod) & operand::vd) != 0;
@@ -113,10 +124,6 @@ void MacroSchedule::check(const std::vector<Timed>& now) const {
     for (const auto& other : {simple, round})
         if (swapped_ && other != now.end() && other->scheduled)
             refuse(*other, "runs in the second cycle of an SFPSWAP, which needs the simple and round sub-units idle");
-    for (const Timed& timed : now)
-        if (timed.scheduled || late_scheduled_)
-            if (((timed.places.read | timed.places.written) & late_) != 0)
-                refuse(timed, "uses a register in the cycle after the one that began its result: nothing holds it");
 }
 
 // Whatever an instruction writes, the others of its cycle must still read as it was: readers go first, and where that
@@ -126,22 +133,38 @@ void MacroSchedule::execute_together(std::vector<Timed> now) {
         return std::ranges::any_of(now,
                                    [&](const Timed& other) { return &other != &writer && disturbs(writer, other); });
     };
-    for (std::size_t i = 0; i < now.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j)
-            if ((now[i].places.written & now[j].places.written) != 0)
-                refuse_unsupported(now[i].in, "two results for one register in one cycle are not modelled");
+    // Results that come now meet those that began a cycle ago, and results that are late each other.
+    std::uint32_t written[] = {late_, 0};
+    for (const Timed& timed : now) {
+        if ((written[timed.late] & timed.places.written) != 0)
+            refuse_unsupported(timed.in, "two results for one register in one cycle are not modelled");
+        written[timed.late] |= timed.places.written;
+    }
     while (!now.empty()) {
         const auto next = std::ranges::find_if_not(now, too_early);
         if (next == now.end()) break;
-        execute_one(*next, *state_);
+        begin(*next, *state_);
         now.erase(next);
     }
     if (now.empty()) return;
     const State before = *state_;
     for (const Timed& timed : now) {
         State copy = before;
-        execute_one(timed, copy);
+        begin(timed, copy);
         take_written(timed.places.written, copy, *state_);
+    }
+}
+
+void MacroSchedule::begin(const Timed& timed, State& state) {
+    if (!timed.late) return execute_one(timed, state);
+    std::vector<Landing> before;
+    for_each_register(timed.places.written & registers_mask, [&](int reg) {
+        before.push_back({reg, state.lreg[reg]});
+    });
+    execute_one(timed, state);
+    for (const Landing& old : before) {
+        begun_.push_back({old.reg, state.lreg[old.reg]});
+        state.lreg[old.reg] = old.value;
     }
 }
 
@@ -173,9 +196,11 @@ void MacroSchedule::execute_one(const Timed& timed, State& state) const {
 // The executor reads VD where it writes it, and writes LReg0 to 7 only: the old value comes into a register that
 // nothing else needs, and the result goes from there to its own.
 void MacroSchedule::into_other_register(const Timed& timed, State& state) const {
-    const bool reads_old = row_of(timed.in.op).reads(timed.in.mod) & operand::vd;
+    const Operands reads = row_of(timed.in.op).reads(timed.in.mod);
+    const bool reads_old = reads & operand::vd;
+    const Registers others = registers(static_cast<Operands>(reads & ~operand::vd), timed.in);
     int spare = 0;
-    while (reads_old && spare < 7 && (registers_read(timed.in) & ~(1u << timed.in.vd)) >> spare & 1) ++spare;
+    while (reads_old && spare < 7 && (others >> spare & 1)) ++spare;
     Instr in = timed.in;
     in.vd = static_cast<std::uint8_t>(spare);
     const Lanes kept = state.lreg[spare];
@@ -197,9 +222,9 @@ std::uint32_t MacroSchedule::configured(const Instr& macro, int entry) const {
     return columns[0];
 }
 
-void MacroSchedule::add(Unit unit, const Timed& timed) {
+void MacroSchedule::add(const Timed& timed) {
     std::erase_if(pending_, [&](const Timed& other) {
-        return unit_of(other.in) == unit && other.delay == timed.delay && timed.delay != 7;
+        return other.unit == timed.unit && other.delay == timed.delay && timed.delay != 7;
     });
     if (timed.in.op != Op::nop) pending_.push_back(timed);
 }
@@ -216,14 +241,14 @@ void MacroSchedule::schedule(const Instr& macro, std::uint32_t address) {
             in = decode(configured(macro, static_cast<int>(byte.choice()) - 4),
                         {arch_->addr_mod_shift, arch_->rounding_bits});
         Timed timed = i == 3 ? store_of(macro, in, byte, misc, address) : computed(macro, in, byte);
-        if (unit_of(timed.in) != sub_units[i]) {
+        if (timed.unit != sub_units[i]) {
             if (i == 3) refuse_contract(macro, "its sequence gives the store sub-unit another instruction");
-            timed.in = {.op = Op::nop};
+            timed = {.in = {.op = Op::nop}, .unit = sub_units[i]};
         }
         timed.scheduled = true;
         timed.delay = static_cast<int>(byte.delay());
         timed.by_instructions = misc >> (8 + i) & 1;
-        add(sub_units[i], timed);
+        add(timed);
     }
 }
 

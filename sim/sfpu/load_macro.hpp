@@ -22,12 +22,14 @@ struct Places {
 // register `old` where an issued one reads its VD before it writes it.
 struct Timed {
     Instr in;
+    Unit unit;
     int target = 0, old = 0;
     bool scheduled = false;
     bool by_instructions = false;  // its delay counts instructions issued, not cycles
     int delay = 0;                 // left, before the cycle after which it runs
     std::uint32_t address = 0;     // of Dst, of a load or store
     Places places = {};            // known in its cycle
+    bool late = false;             // its result is there a cycle later than those of others
 };
 
 // Whether the macro that the instruction starts stores what it loaded or made of it.
@@ -44,24 +46,31 @@ class MacroSchedule {
 
   private:
     void issue(const Instr& in);
+    void land();
     void cycle(const Instr* issued);
     void check(const std::vector<Timed>& now) const;
     void execute_together(std::vector<Timed> now);
+    void begin(const Timed& timed, State& state);
     void execute_one(const Timed& timed, State& state) const;
     void into_other_register(const Timed& timed, State& state) const;
     void step(const Instr& in, State& state) const;
     void schedule(const Instr& macro, std::uint32_t address);
     std::uint32_t configured(const Instr& macro, int entry) const;
-    void add(Unit unit, const Timed& timed);
+    void add(const Timed& timed);
 
     const arch::Sfpu* arch_ = nullptr;
     State* state_ = nullptr;
     DstPort* port_ = nullptr;
     std::vector<Timed> pending_;
-    std::uint32_t late_ = 0;       // registers whose result comes at the end of this cycle, by what ran in the last one
-    bool late_scheduled_ = false;  // and some of those were scheduled
-    bool swapped_ = false;         // an SFPSWAP ran in the last cycle
-    bool holds_next_ = false;      // and was issued: the hardware holds what follows
+    // What began in the last cycle and in this one and takes two: until it lands, readers find what was there before.
+    struct Landing {
+        int reg;
+        Lanes value;
+    };
+    std::vector<Landing> landing_, begun_;
+    std::uint32_t late_ = 0;   // the registers of landing_
+    bool swapped_ = false;     // an SFPSWAP ran in the last cycle
+    bool holds_next_ = false;  // and was issued: the hardware holds what follows
     Cycle tail_ = 0;
     std::optional<std::size_t> under_way_;
 };

@@ -52,7 +52,7 @@ Places places_of(const Timed& timed, const State& state) {
 }
 
 void take_written(std::uint32_t places, const State& from, State& to) {
-    for_each_register(places & 0x1ffff, [&](int reg) { to.lreg[reg] = from.lreg[reg]; });
+    for_each_register(places & registers_mask, [&](int reg) { to.lreg[reg] = from.lreg[reg]; });
     if (places & flags_place) {
         to.flags = from.flags;
         to.use = from.use;
@@ -80,7 +80,8 @@ bool lane_enabled(const State& state, int lane) {
 Timed computed(const Instr& macro, Instr in, SequenceByte byte) {
     const Row& row = row_of(in.op);
     const std::uint8_t loaded = macro.vd, own = in.vd;
-    Timed timed{.in = in, .target = byte.staged() ? 16 : loaded, .old = byte.loaded_in_vb() ? loaded : own};
+    Timed timed{
+        .in = in, .unit = row.unit, .target = byte.staged() ? 16 : loaded, .old = byte.loaded_in_vb() ? loaded : own};
     if (!byte.loaded_in_vb()) timed.in.vc = loaded;
     switch (row.layout) {
         case Layout::fma:
@@ -134,7 +135,7 @@ Timed store_of(const Instr& macro, Instr in, SequenceByte byte, std::uint32_t mi
     in.mod = with_mode_of_load ? macro.mod : static_cast<std::uint8_t>(misc & 15);
     in.addr_mod = 0;
     in.imm = address;
-    return {.in = in, .target = in.vd, .old = in.vd, .address = address};
+    return {.in = in, .unit = unit_of(in), .target = in.vd, .old = in.vd, .address = address};
 }
 
 }  // namespace tessera::sfpu
