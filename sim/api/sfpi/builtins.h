@@ -7,11 +7,11 @@
 namespace sfpi {
 
 // A result that becomes a vector of whatever type takes it.
-class RawVector : public Vector {
+class vRaw : public vVal {
   public:
-    explicit RawVector(Handle handle) : Vector(handle) {}
-    RawVector(RawVector&&) = default;
-    template <class V, std::enable_if_t<std::is_base_of_v<Vector, V> && !std::is_same_v<V, vCond>, int> = 0>
+    explicit vRaw(Handle handle) : vVal(handle) {}
+    vRaw(vRaw&&) = default;
+    template <class V, std::enable_if_t<std::is_base_of_v<vVal, V> && !std::is_same_v<V, vCond>, int> = 0>
     operator V() && {
         return V(Handle{release()});
     }
@@ -26,20 +26,20 @@ namespace detail {
 }  // namespace detail
 }  // namespace sfpi
 
-[[gnu::always_inline]] inline sfpi::RawVector __builtin_rvtt_sfpload(uint32_t mod0, uint32_t addr_mode, uint32_t row) {
+[[gnu::always_inline]] inline sfpi::vRaw __builtin_rvtt_sfpload(uint32_t mod0, uint32_t addr_mode, uint32_t row) {
     const uint32_t index = sfpi::detail::at_row(mod0, addr_mode, row);
-    return sfpi::RawVector(sfpi::Handle{sfpi::detail::with_scalar<tessera::abi::VectorOp::load_uint>(0, index)});
+    return sfpi::vRaw(sfpi::Handle{sfpi::detail::with_scalar<tessera::abi::VectorOp::load_uint>(0, index)});
 }
-[[gnu::always_inline]] inline void __builtin_rvtt_sfpstore(const sfpi::Vector& v, uint32_t mod0, uint32_t addr_mode,
+[[gnu::always_inline]] inline void __builtin_rvtt_sfpstore(const sfpi::vVal& v, uint32_t mod0, uint32_t addr_mode,
                                                            uint32_t row) {
     const uint32_t index = sfpi::detail::at_row(mod0, addr_mode, row);
     tessera::abi::emit_scalar_void<tessera::abi::VectorOp::store_uint>(v.handle(), index);
 }
 #if TESSERA_HAS_COMPARE
-inline sfpi::RawVector __builtin_rvtt_bh_sfpmul24(const sfpi::Vector& a, const sfpi::Vector& b, uint32_t mod1) {
-    return sfpi::detail::two_operands<sfpi::RawVector>(a, b, sfpi::detail::instruction(0x98, mod1));
+inline sfpi::vRaw __builtin_rvtt_bh_sfpmul24(const sfpi::vVal& a, const sfpi::vVal& b, uint32_t mod1) {
+    return sfpi::detail::two_operands<sfpi::vRaw>(a, b, sfpi::detail::instruction(0x98, mod1));
 }
-inline sfpi::RawVector __builtin_rvtt_sfpmul24(const sfpi::Vector& a, const sfpi::Vector& b, uint32_t mod1) {
+inline sfpi::vRaw __builtin_rvtt_sfpmul24(const sfpi::vVal& a, const sfpi::vVal& b, uint32_t mod1) {
     return __builtin_rvtt_bh_sfpmul24(a, b, mod1);
 }
 #endif

@@ -9,10 +9,10 @@ namespace sfpi {
 enum class RoundMode : uint32_t { Nearest, NearestEven, Even, NearestAway, NearestStochastic, Stochastic, Zero };
 
 // The rounding argument, as the old int or the new enumerator; the vendor's default is stochastic.
-struct Rounding {
+struct vRounding {
     uint32_t mode;
-    constexpr Rounding(int value) : mode(static_cast<uint32_t>(value)) {}
-    constexpr Rounding(RoundMode round)
+    constexpr vRounding(int value) : mode(static_cast<uint32_t>(value)) {}
+    constexpr vRounding(RoundMode round)
         : mode(round == RoundMode::Zero                ? 2
                : round >= RoundMode::NearestStochastic ? 1
                                                        : 0) {}
@@ -21,17 +21,17 @@ struct Rounding {
 // Parameters convert as the vendor's do: a scalar or a place of Dst stands for a vector.
 
 // The integer is sign-magnitude, whatever type holds it.
-[[gnu::always_inline]] inline vFloat int32_to_float(const vInt& v, Rounding rounding = 1) {
+[[gnu::always_inline]] inline vFloat int32_to_float(const vInt& v, vRounding rounding = 1) {
     return vFloat(Handle{detail::with_scalar<VectorOp::int_to_float>(v.handle(), rounding.mode)});
 }
 template <class A, std::enable_if_t<std::is_base_of_v<vSMag, A>, int> = 0>
-[[gnu::always_inline]] inline vFloat int32_to_float(const A& v, Rounding rounding = 1) {
+[[gnu::always_inline]] inline vFloat int32_to_float(const A& v, vRounding rounding = 1) {
     return vFloat(Handle{detail::with_scalar<VectorOp::int_to_float>(v.handle(), rounding.mode)});
 }
 
 // Results are sign-magnitude, saturated; the fp16 forms stay in fp32 layout.
 #define TESSERA_ROUND(name, operation, type)                                                      \
-    [[gnu::always_inline]] inline type name(const vFloat& v, Rounding rounding = 1) {             \
+    [[gnu::always_inline]] inline type name(const vFloat& v, vRounding rounding = 1) {            \
         return type(Handle{detail::with_scalar<VectorOp::operation>(v.handle(), rounding.mode)}); \
     }
 TESSERA_ROUND(float_to_fp16a, to_fp16a, vRounded)
@@ -43,24 +43,20 @@ TESSERA_ROUND(float_to_int16, to_int16, vUInt)
 #undef TESSERA_ROUND
 
 // A sign-magnitude integer shifted right, rounded and saturated to 8 bits; the amount is a scalar or a vector.
-#define TESSERA_DESCALE(name, mod)                                                                                  \
-    template <class T, detail::if_scalar<T> = 0>                                                                    \
-    [[gnu::always_inline]] inline vUInt name(const vInt& v, T descale, Rounding rounding = 1) {                     \
-        return detail::one_operand<vUInt>(                                                                          \
-            v, detail::instruction(0x8E, (mod) | 8, static_cast<uint32_t>(descale) & 31, rounding.mode));           \
-    }                                                                                                               \
-    template <class B, std::enable_if_t<detail::is_int_vector<B>, int> = 0>                                         \
-    inline vUInt name(const vInt& v, const B& descale, Rounding rounding = 1) {                                     \
-        const auto& amount = detail::int_vector(descale);                                                           \
-        return detail::two_operands<vUInt>(v, amount, detail::instruction(0x8E, (mod), 0, rounding.mode));          \
-    }                                                                                                               \
-    template <class A, class T, std::enable_if_t<std::is_base_of_v<vSMag, A>, int> = 0, detail::if_scalar<T> = 0>   \
-    [[gnu::always_inline]] inline vUInt name(const A& v, T descale, Rounding rounding = 1) {                        \
-        return name(reinterpret<vInt>(v), descale, rounding);                                                       \
-    }                                                                                                               \
-    template <class A, class B, std::enable_if_t<std::is_base_of_v<vSMag, A> && detail::is_int_vector<B>, int> = 0> \
-    inline vUInt name(const A& v, const B& descale, Rounding rounding = 1) {                                        \
-        return name(reinterpret<vInt>(v), descale, rounding);                                                       \
+#define TESSERA_DESCALE(name, mod)                                                                         \
+    template <class T, detail::if_scalar<T> = 0>                                                           \
+    [[gnu::always_inline]] inline vUInt name(const vInt& v, T descale, vRounding rounding = 1) {           \
+        return detail::one_operand<vUInt>(                                                                 \
+            v, detail::instruction(0x8E, (mod) | 8, static_cast<uint32_t>(descale) & 31, rounding.mode));  \
+    }                                                                                                      \
+    template <class B, std::enable_if_t<detail::is_int_vector<B>, int> = 0>                                \
+    inline vUInt name(const vInt& v, const B& descale, vRounding rounding = 1) {                           \
+        const auto& amount = detail::int_vector(descale);                                                  \
+        return detail::two_operands<vUInt>(v, amount, detail::instruction(0x8E, (mod), 0, rounding.mode)); \
+    }                                                                                                      \
+    template <class A, class D, std::enable_if_t<std::is_base_of_v<vSMag, A>, int> = 0>                    \
+    [[gnu::always_inline]] inline vUInt name(const A& v, const D& descale, vRounding rounding = 1) {       \
+        return name(reinterpret<vInt>(v), descale, rounding);                                              \
     }
 TESSERA_DESCALE(int32_to_uint8, 4)
 TESSERA_DESCALE(int32_to_int8, 5)
@@ -93,7 +89,7 @@ inline constexpr bool never = false;
 // the bits of vSMag16, as the older functions do), integers to float, and the two kinds of signed integer into each
 // other. A vInt converted to float is read as sign-magnitude, as int32_to_float reads it.
 template <class T, class A>
-[[gnu::always_inline]] inline T convert(const A& v, Rounding round = RoundMode::Stochastic) {
+[[gnu::always_inline]] inline T convert(const A& v, vRounding round = RoundMode::Stochastic) {
     constexpr bool from_float = detail::is_float_vector<A>, from_magnitude = std::is_base_of_v<vSMag, A>;
     if constexpr (std::is_same_v<T, A>)
         return v;

@@ -8,7 +8,7 @@ namespace sfpi {
 
 namespace detail {
 template <VectorOp op>
-inline void exchange(Vector& a, Vector& b) {
+inline void exchange(vVal& a, vVal& b) {
     const uint32_t new_a = binary<op>(a.handle(), b.handle());
     const uint32_t new_b = with_scalar<VectorOp::result>(0, 1);
     a.replace(Handle{new_a});
@@ -17,11 +17,11 @@ inline void exchange(Vector& a, Vector& b) {
 }  // namespace detail
 
 // Both arguments change: exchanged; minimum to a and maximum to b, in the order of sign-magnitude integers.
-inline void vec_swap(Vector& a, Vector& b) { detail::exchange<VectorOp::swap>(a, b); }
-inline void swap(Vector& a, Vector& b) { detail::exchange<VectorOp::swap>(a, b); }
-inline void vec_min_max(Vector& a, Vector& b) { detail::exchange<VectorOp::min_max>(a, b); }
-inline void min_max(Vector& a, Vector& b) { detail::exchange<VectorOp::min_max>(a, b); }
-inline void vec_max_min(Vector& a, Vector& b) { detail::exchange<VectorOp::min_max>(b, a); }
+inline void vec_swap(vVal& a, vVal& b) { detail::exchange<VectorOp::swap>(a, b); }
+inline void swap(vVal& a, vVal& b) { detail::exchange<VectorOp::swap>(a, b); }
+inline void vec_min_max(vVal& a, vVal& b) { detail::exchange<VectorOp::min_max>(a, b); }
+inline void min_max(vVal& a, vVal& b) { detail::exchange<VectorOp::min_max>(a, b); }
+inline void vec_max_min(vVal& a, vVal& b) { detail::exchange<VectorOp::min_max>(b, a); }
 
 // min, max, clamp of floats and sign-magnitude integers; the arguments stay as they are.
 #define TESSERA_ORDERED(name, kept)                                                                                   \
@@ -54,7 +54,7 @@ template <class A, class L, class H>
 }
 
 // Row j of vector i and row i of vector j change places.
-inline void subvec_transp(Vector& a, Vector& b, Vector& c, Vector& d) {
+inline void subvec_transp(vVal& a, vVal& b, vVal& c, vVal& d) {
     tessera::abi::emit_void<VectorOp::operands>(a.handle(), b.handle());
     tessera::abi::emit_void<VectorOp::transpose>(c.handle(), d.handle());
     a.replace(Handle{detail::with_scalar<VectorOp::result>(0, 1)});
@@ -67,18 +67,18 @@ namespace detail {
 // Mod0 of SFPLUT, Mod1 of SFPLUTFP32 (spec/tensix-core.md 4.1).
 inline constexpr uint32_t keep_sign = 4;
 
-inline vFloat lut3(const vFloat& v, const Vector& l0, const Vector& l1, const Vector& l2, uint32_t mode) {
+inline vFloat lut3(const vFloat& v, const vVal& l0, const vVal& l1, const vVal& l2, uint32_t mode) {
     tessera::abi::emit_void<VectorOp::operands>(l0.handle(), l1.handle());
     tessera::abi::emit_void<VectorOp::operands>(l2.handle(), 0);
     return vFloat(Handle{with_scalar<VectorOp::lut>(v.handle(), mode)});
 }
-inline vFloat lut3_fp32(const vFloat& v, const Vector& l0, const Vector& l1, const Vector& l2, uint32_t mode) {
+inline vFloat lut3_fp32(const vFloat& v, const vVal& l0, const vVal& l1, const vVal& l2, uint32_t mode) {
     tessera::abi::emit_void<VectorOp::operands>(l0.handle(), l1.handle());
     tessera::abi::emit_void<VectorOp::operands>(l2.handle(), 0);
     return vFloat(Handle{with_scalar<VectorOp::lut_fp32>(v.handle(), mode)});
 }
-inline vFloat lut6_fp32(const vFloat& v, const Vector& l0, const Vector& l1, const Vector& l2, const Vector& l4,
-                        const Vector& l5, const Vector& l6, uint32_t mode) {
+inline vFloat lut6_fp32(const vFloat& v, const vVal& l0, const vVal& l1, const vVal& l2, const vVal& l4, const vVal& l5,
+                        const vVal& l6, uint32_t mode) {
     tessera::abi::emit_void<VectorOp::operands>(l0.handle(), l1.handle());
     tessera::abi::emit_void<VectorOp::operands>(l2.handle(), l4.handle());
     tessera::abi::emit_void<VectorOp::operands>(l5.handle(), l6.handle());

@@ -31,16 +31,16 @@ struct vRounded : vUInt {
 
 // Bit 31 is the sign, the rest the magnitude: what casts take and roundings give. Not an integer of two's complement,
 // so it has no arithmetic.
-class vSMag : public Vector {
+class vSMag : public vVal {
   public:
     vSMag() = default;
     vSMag(const vSMag&) = default;
     vSMag(vSMag&&) = default;
-    explicit vSMag(Handle handle) : Vector(handle) {}
+    explicit vSMag(Handle handle) : vVal(handle) {}
     template <class T, detail::if_integral<T> = 0>
-    [[gnu::always_inline]] vSMag(T value) : Vector(Handle{detail::with_scalar<VectorOp::constant>(0, word(value))}) {}
+    [[gnu::always_inline]] vSMag(T value) : vVal(Handle{detail::with_scalar<VectorOp::constant>(0, word(value))}) {}
     vSMag& operator=(const vSMag& other) {
-        Vector::operator=(other);
+        vVal::operator=(other);
         return *this;
     }
 

@@ -15,22 +15,22 @@ using if_any = std::enable_if_t<is_float_vector<A> || is_int_vector<A> || std::i
 template <class T>
 using if_scalar = std::enable_if_t<std::is_convertible_v<T, int>, int>;
 
-inline const Vector& any(const Vector& v) { return v; }
-template <class A, std::enable_if_t<!std::is_base_of_v<Vector, A>, int> = 0>
+inline const vVal& any(const vVal& v) { return v; }
+template <class A, std::enable_if_t<!std::is_base_of_v<vVal, A>, int> = 0>
 [[gnu::always_inline]] inline auto any(const A& a) {
     return std::conditional_t<is_float_vector<A>, vFloat, vInt>(a);
 }
 }  // namespace detail
 
 // The same bits as another type; T may be vFloat, vInt or vUInt.
-template <class T, class A, std::enable_if_t<std::is_base_of_v<Vector, std::decay_t<A>>, int> = 0>
+template <class T, class A, std::enable_if_t<std::is_base_of_v<vVal, std::decay_t<A>>, int> = 0>
 inline T reinterpret(A&& v) {
     if constexpr (std::is_lvalue_reference_v<A>)
         return T(Handle{detail::unary<VectorOp::copy>(v.handle())});
     else
         return T(Handle{v.release()});
 }
-template <class T, class A, std::enable_if_t<!std::is_base_of_v<Vector, A>, int> = 0>
+template <class T, class A, std::enable_if_t<!std::is_base_of_v<vVal, A>, int> = 0>
 [[gnu::always_inline]] inline T reinterpret(const A& place) {
     return T(Handle{detail::any(place).release()});
 }
@@ -176,11 +176,11 @@ constexpr uint32_t instruction(uint32_t opcode, uint32_t mod, uint32_t imm = 0, 
     return imm << 16 | opcode << 8 | rounding << 4 | mod;
 }
 template <class T>
-[[gnu::always_inline]] inline T one_operand(const Vector& a, uint32_t what) {
+[[gnu::always_inline]] inline T one_operand(const vVal& a, uint32_t what) {
     return T(Handle{with_scalar<VectorOp::instruction>(a.handle(), what)});
 }
 template <class T>
-[[gnu::always_inline]] inline T two_operands(const Vector& a, const Vector& b, uint32_t what) {
+[[gnu::always_inline]] inline T two_operands(const vVal& a, const vVal& b, uint32_t what) {
     tessera::abi::emit_void<VectorOp::operands>(b.handle(), 0);
     return one_operand<T>(a, what);
 }

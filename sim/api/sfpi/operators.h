@@ -46,12 +46,12 @@ template <class V>
 [[gnu::always_inline]] inline const V& vector(const V& v) {
     return v;
 }
-template <class V, class T, std::enable_if_t<!std::is_base_of_v<Vector, T>, int> = 0>
+template <class V, class T, std::enable_if_t<!std::is_base_of_v<vVal, T>, int> = 0>
 [[gnu::always_inline]] inline V vector(const T& scalar) {
     return V(scalar);
 }
-inline const Vector& int_vector(const Vector& v) { return v; }
-template <class T, std::enable_if_t<!std::is_base_of_v<Vector, T>, int> = 0>
+inline const vVal& int_vector(const vVal& v) { return v; }
+template <class T, std::enable_if_t<!std::is_base_of_v<vVal, T>, int> = 0>
 [[gnu::always_inline]] inline vInt int_vector(const T& scalar) {
     return vInt(scalar);
 }

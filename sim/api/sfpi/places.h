@@ -13,12 +13,12 @@ class vDRegAs {
     vDRegAs(uint32_t index, uint32_t addr_mode) : index_(index), addr_mode_(addr_mode) {}
     static constexpr uint32_t keeps_counters = 15;
 
-    template <class V, std::enable_if_t<std::is_base_of_v<Vector, V> && !std::is_same_v<V, vCond>, int> = 0>
+    template <class V, std::enable_if_t<std::is_base_of_v<vVal, V> && !std::is_same_v<V, vCond>, int> = 0>
     [[gnu::always_inline]] operator V() const {
         select();
         return V(Handle{detail::with_scalar<VectorOp::load_uint>(0, index_)});
     }
-    [[gnu::always_inline]] const vDRegAs& operator=(const Vector& v) const {
+    [[gnu::always_inline]] const vDRegAs& operator=(const vVal& v) const {
         select();
         tessera::abi::emit_scalar_void<VectorOp::store_uint>(v.handle(), index_);
         return *this;
@@ -86,7 +86,7 @@ class vDReg {
         return {detail::with_scalar<op>(0, index_)};
     }
     template <VectorOp op>
-    [[gnu::always_inline]] vDReg& store(const Vector& v) {
+    [[gnu::always_inline]] vDReg& store(const vVal& v) {
         tessera::abi::emit_scalar_void<op>(v.handle(), index_);
         return *this;
     }
@@ -94,7 +94,7 @@ class vDReg {
 };
 
 // The window onto Dst that dst_reg[] indexes; ++ and += move it.
-struct DstRegisters {
+struct vDstRegisters {
     template <class T, detail::if_integral<T> = 0>
     [[gnu::always_inline]] vDReg operator[](T index) const {
         return vDReg(static_cast<uint32_t>(index));
@@ -116,7 +116,7 @@ class vLReg {
     [[gnu::always_inline]] operator vFloat() const { return vFloat(read()); }
     [[gnu::always_inline]] operator vInt() const { return vInt(read()); }
     [[gnu::always_inline]] operator vUInt() const { return vUInt(read()); }
-    [[gnu::always_inline]] void operator=(const Vector& v) const {
+    [[gnu::always_inline]] void operator=(const vVal& v) const {
         tessera::abi::emit_scalar_void<VectorOp::write_lreg>(v.handle(), reg_);
     }
 
@@ -125,7 +125,7 @@ class vLReg {
     uint32_t reg_;
 };
 
-struct LRegisters {
+struct vLRegisters {
     [[gnu::always_inline]] vLReg operator[](LRegs reg) const { return vLReg(reg); }
 };
 
@@ -145,8 +145,8 @@ struct vConstProgrammable : vConst<V, reg> {
     }
 };
 
-inline constexpr DstRegisters dst_reg{};
-inline constexpr LRegisters l_reg{};
+inline constexpr vDstRegisters dst_reg{};
+inline constexpr vLRegisters l_reg{};
 inline constexpr vConst<vFloat, 8> vConst0p8373{};
 inline constexpr vConst<vFloat, 9> vConst0{};
 inline constexpr vConst<vFloat, 10> vConst1{};

@@ -6,11 +6,11 @@
 
 namespace sfpi {
 
-class Predicate {
+class vPredicate {
   public:
-    Predicate() = default;
-    Predicate(const Predicate&) = delete;
-    [[gnu::always_inline]] ~Predicate() { tessera::abi::emit_scalar_void<VectorOp::pop>(0, pushes_); }
+    vPredicate() = default;
+    vPredicate(const vPredicate&) = delete;
+    [[gnu::always_inline]] ~vPredicate() { tessera::abi::emit_scalar_void<VectorOp::pop>(0, pushes_); }
     [[gnu::always_inline]] void push() {
         tessera::abi::emit_void<VectorOp::push>(0, 0);
         ++pushes_;
@@ -24,10 +24,10 @@ class Predicate {
 
 }  // namespace sfpi
 
-#define v_if(condition)                 \
-    {                                   \
-        ::sfpi::Predicate v_predicate_; \
-        v_predicate_.push();            \
+#define v_if(condition)                  \
+    {                                    \
+        ::sfpi::vPredicate v_predicate_; \
+        v_predicate_.push();             \
         v_predicate_.narrow(condition);
 
 #define v_elseif(condition)    \
@@ -39,9 +39,9 @@ class Predicate {
 
 #define v_endif }
 
-#define v_block                         \
-    {                                   \
-        ::sfpi::Predicate v_predicate_; \
+#define v_block                          \
+    {                                    \
+        ::sfpi::vPredicate v_predicate_; \
         v_predicate_.push();
 
 #define v_and(condition) v_predicate_.narrow(condition);

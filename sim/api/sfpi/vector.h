@@ -40,11 +40,11 @@ struct Handle {
     uint32_t id;
 };
 
-class RawVector;
+class vRaw;
 
 // A handle with C++ lifetime. Copies share the value; assignment is an operation, because it touches enabled lanes
 // only.
-class Vector {
+class vVal {
   public:
     uint32_t handle() const { return handle_; }
     uint32_t release() {
@@ -53,10 +53,10 @@ class Vector {
         return handle;
     }
     // What instructions by name take and give (builtins.h).
-    const Vector& get() const { return *this; }
-    Vector& get() { return *this; }
-    template <class R, std::enable_if_t<std::is_same_v<R, RawVector>, int> = 0>
-    Vector& operator=(R&& raw) {
+    const vVal& get() const { return *this; }
+    vVal& get() { return *this; }
+    template <class R, std::enable_if_t<std::is_same_v<R, vRaw>, int> = 0>
+    vVal& operator=(R&& raw) {
         replace(Handle{raw.release()});
         return *this;
     }
@@ -67,14 +67,14 @@ class Vector {
     }
 
   protected:
-    Vector() = default;
-    explicit Vector(Handle handle) : handle_(handle.id) {}
-    Vector(const Vector& other) : handle_(detail::unary<VectorOp::copy>(other.handle_)) {}
-    Vector(Vector&& other) : handle_(other.release()) {}
-    ~Vector() {
+    vVal() = default;
+    explicit vVal(Handle handle) : handle_(handle.id) {}
+    vVal(const vVal& other) : handle_(detail::unary<VectorOp::copy>(other.handle_)) {}
+    vVal(vVal&& other) : handle_(other.release()) {}
+    ~vVal() {
         if (handle_ != 0) tessera::abi::emit_void<VectorOp::free>(handle_, 0);
     }
-    Vector& operator=(const Vector& other) {
+    vVal& operator=(const vVal& other) {
         handle_ = detail::binary<VectorOp::assign>(handle_, other.handle_);
         return *this;
     }
@@ -124,7 +124,7 @@ struct s2vFloat16a : s2vFloat16 {
     constexpr s2vFloat16a(T value) : s2vFloat16(value, fp16a) {}
 };
 
-class vFloat : public Vector {
+class vFloat : public vVal {
   public:
     vFloat() = default;
     vFloat(const vFloat&) = default;
@@ -132,9 +132,9 @@ class vFloat : public Vector {
     vFloat(s2vFloat16 value) : vFloat(word(value.word())) {}
     template <class T, detail::if_arithmetic<T> = 0>
     [[gnu::always_inline]] vFloat(T value) : vFloat(word(detail::bits(static_cast<float>(value)))) {}
-    explicit vFloat(Handle handle) : Vector(handle) {}
+    explicit vFloat(Handle handle) : vVal(handle) {}
     vFloat& operator=(const vFloat& other) {
-        Vector::operator=(other);
+        vVal::operator=(other);
         return *this;
     }
 
@@ -146,7 +146,7 @@ class vFloat : public Vector {
 
 class vUInt;
 
-class vInt : public Vector {
+class vInt : public vVal {
   public:
     vInt() = default;
     vInt(const vInt&) = default;
@@ -155,47 +155,47 @@ class vInt : public Vector {
     vInt(vUInt&& other);
     template <class T, detail::if_integral<T> = 0>
     [[gnu::always_inline]] vInt(T value)
-        : Vector(Handle{detail::with_scalar<VectorOp::constant>(0, static_cast<uint32_t>(value))}) {}
-    explicit vInt(Handle handle) : Vector(handle) {}
+        : vVal(Handle{detail::with_scalar<VectorOp::constant>(0, static_cast<uint32_t>(value))}) {}
+    explicit vInt(Handle handle) : vVal(handle) {}
     vInt& operator=(const vInt& other) {
-        Vector::operator=(other);
+        vVal::operator=(other);
         return *this;
     }
 };
 
-class vUInt : public Vector {
+class vUInt : public vVal {
   public:
     vUInt() = default;
     vUInt(const vUInt&) = default;
     vUInt(vUInt&&) = default;
-    vUInt(const vInt& other) : Vector(Handle{detail::unary<VectorOp::copy>(other.handle())}) {}
-    vUInt(vInt&& other) : Vector(Handle{other.release()}) {}
+    vUInt(const vInt& other) : vVal(Handle{detail::unary<VectorOp::copy>(other.handle())}) {}
+    vUInt(vInt&& other) : vVal(Handle{other.release()}) {}
     template <class T, detail::if_integral<T> = 0>
     [[gnu::always_inline]] vUInt(T value)
-        : Vector(Handle{detail::with_scalar<VectorOp::constant>(0, static_cast<uint32_t>(value))}) {}
-    explicit vUInt(Handle handle) : Vector(handle) {}
+        : vVal(Handle{detail::with_scalar<VectorOp::constant>(0, static_cast<uint32_t>(value))}) {}
+    explicit vUInt(Handle handle) : vVal(handle) {}
     vUInt& operator=(const vUInt& other) {
-        Vector::operator=(other);
+        vVal::operator=(other);
         return *this;
     }
 };
 
-inline vInt::vInt(const vUInt& other) : Vector(Handle{detail::unary<VectorOp::copy>(other.handle())}) {}
-inline vInt::vInt(vUInt&& other) : Vector(Handle{other.release()}) {}
+inline vInt::vInt(const vUInt& other) : vVal(Handle{detail::unary<VectorOp::copy>(other.handle())}) {}
+inline vInt::vInt(vUInt&& other) : vVal(Handle{other.release()}) {}
 
 // The result of a comparison; usable in v_if, v_elseif and v_and, and as 0 or 1.
-class vCond : public Vector {
+class vCond : public vVal {
   public:
-    explicit vCond(Handle handle) : Vector(handle) {}
+    explicit vCond(Handle handle) : vVal(handle) {}
     vCond(const vInt& value);
     vCond(const vUInt& value);
     operator vInt() const { return vInt(Handle{detail::unary<VectorOp::condition_value>(handle())}); }
 };
 
 inline vCond::vCond(const vInt& value)
-    : Vector(Handle{detail::binary<VectorOp::int_ne>(value.handle(), vInt(0).handle())}) {}
+    : vVal(Handle{detail::binary<VectorOp::int_ne>(value.handle(), vInt(0).handle())}) {}
 inline vCond::vCond(const vUInt& value)
-    : Vector(Handle{detail::binary<VectorOp::int_ne>(value.handle(), vInt(0).handle())}) {}
+    : vVal(Handle{detail::binary<VectorOp::int_ne>(value.handle(), vInt(0).handle())}) {}
 
 inline vCond operator&&(const vCond& a, const vCond& b) {
     return vCond(Handle{detail::binary<VectorOp::condition_and>(a.handle(), b.handle())});

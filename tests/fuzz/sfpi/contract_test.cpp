@@ -177,7 +177,7 @@ class Writer {
     int placed(const Pending& p) { return graph_.comparison(p.test, p.a, p.b); }
 
     void branch(int statements, int depth, int outer) {
-        Predicate predicate;
+        vPredicate predicate;
         predicate.push();
         Pending first{}, second{};
         const vCond x = comparison(first);

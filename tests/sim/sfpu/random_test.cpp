@@ -89,7 +89,7 @@ class Random {
             return static_cast<std::int32_t>(plain.v[j][l] - static_cast<std::uint32_t>(n));
         };
         Mask first{}, second{};
-        Predicate p;
+        vPredicate p;
         p.push();
         switch (pick(6)) {
             case 0:
