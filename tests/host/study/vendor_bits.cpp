@@ -99,10 +99,11 @@ Tile inputs(const TileFunction& function, bool fp32_dest, std::uint32_t seed) {
         return static_cast<std::uint32_t>(state >> 32);
     };
     for (std::size_t i = 0; i < tile_values; ++i) {
-        // A third even over the range, a third of every magnitude in it, a third small.
+        // A third even over the range, a third of every magnitude in it, a third in its middle. All steps are exact, so
+        // that every host draws the same.
         const double unit = next() * 0x1p-32, span = function.high - function.low;
         double value = function.low + unit * span;
-        if (i % 3 == 1) value = (value < 0 ? function.low : function.high) * std::exp2(-24 * unit);
+        if (i % 3 == 1) value = std::ldexp((value < 0 ? function.low : function.high) * (1 - unit / 2), -int(i % 24));
         if (i % 3 == 2) value = function.low + span * (0.5 + (unit - 0.5) / 64);
         if (function.kind == Kind::whole)
             tile[i] = static_cast<std::uint32_t>(static_cast<std::int64_t>(value));
