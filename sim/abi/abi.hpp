@@ -58,7 +58,17 @@ enum class Print : uint32_t {
 
 // What the matrix unit does with tiles: the first argument of init_tile_op and tile_op. Fields of two bits, values of
 // BinaryOp, Broadcast, Reuse, Pool and Dim; flags above.
-enum class TileOp : uint32_t { copy = 0, elementwise, matmul, reduce, broadcast_copy, tilize, untilize };
+enum class TileOp : uint32_t {
+    copy = 0,
+    elementwise,
+    matmul,
+    reduce,
+    broadcast_copy,
+    tilize,
+    untilize,
+    reduce_block,   // the maxima of the rows of a block of tiles
+    transpose_dst,  // a tile where it lies in Dst
+};
 enum class BinaryOp : uint32_t { add = 0, subtract = 1, multiply = 2 };
 enum class Broadcast : uint32_t { none = 0, column = 1, row = 2, scalar = 3 };  // of SrcB
 enum class Reuse : uint32_t { none = 0, dst_to_a = 1, dst_to_b = 2 };
@@ -69,6 +79,9 @@ inline constexpr uint32_t binary_shift = 4, broadcast_shift = 6, reuse_shift = 8
 inline constexpr uint32_t tile_transposes = 1u << 16;   // SrcA's tile
 inline constexpr uint32_t tile_accumulates = 1u << 17;  // results are added to what Dst holds
 inline constexpr uint32_t tile_formats = 1u << 18;      // an init that sets formats only and leaves the operation alone
+inline constexpr uint32_t tile_keeps_32 = 1u << 19;     // what goes from Dst through SrcB and back keeps its 32 bits
+inline constexpr uint32_t tile_turns_faces = 1u << 21;  // each face of SrcA's tile transposed where it is
+inline constexpr uint32_t tile_gathers = 1u << 20;      // T0 alone: faces for SrcA from the rows of a row-major block
 
 template <class Field>
 constexpr Field tile_field(uint32_t word, uint32_t shift) {
@@ -82,7 +95,12 @@ enum class PackConfig : uint32_t {
     l1_accumulate,  // bool
     edge_mask,      // 0: off, else Dim + 1: only the result of that reduction is packed, zeros elsewhere
     untilize,       // tiles of a row of the output, 0: off
+    rows,           // how many rows of sixteen datums pack_tile packs, without the order of a tile; 0: a tile
 };
+
+// What cb_set_pointer sets: the next page to write or to read, as L1 byte addresses, and the tiles that T2 has packed
+// in order since the last push.
+enum class CbPointer : uint32_t { write, read, packed };
 
 enum class Call : uint32_t {
     // Life of a kernel.
@@ -106,6 +124,10 @@ enum class Call : uint32_t {
     cb_interface,          // (cb, field 0..3) -> fifo_size, fifo_limit, fifo_page_size, fifo_num_pages (bytes)
     cb_tile_address,       // (cb, index) -> exact L1 byte address, the same on T0, T1 and T2 (mailboxes)
     cb_release_tile,       // (cb)
+    cb_set_pointer,        // (cb, CbPointer, value): as kernels do that count pages by themselves
+    mailbox_write,         // (Risc that reads, value)
+    mailbox_read,          // (Risc that wrote) -> value
+    unit_sync,             // T0 T2: until the unit has done all that it was given
 
     // NoC; 64-bit addresses as (low, high).
     noc_read = 48,        // (src lo, src hi, dst l1, bytes, noc)
@@ -124,7 +146,7 @@ enum class Call : uint32_t {
 
     // Compute, each on the RISC named. Inits only record the configuration and cost time.
     init_sfpu = 96,       // T0 T1 T2 (icb, ocb)
-    init_copy,            // T0 T1 (icb, transpose)
+    init_copy,            // T0 T1 (icb, 0, tile_transposes or tile_turns_faces)
     init_tile_op,         // T0 T1 T2 (TileOp and fields, cb of SrcA, of SrcB, packed); 0xFFFFFFFF: not changed
     reconfig_unpack,      // T0 T1 (a, b): data formats of two CBs, 0xFFFFFFFF leaves one alone
     reconfig_pack,        // T2 (ocb)
@@ -137,10 +159,14 @@ enum class Call : uint32_t {
     tile_regs_release,    // T2
     unsupported_compute,  // any (name ptr): an API function that tessera knows by name only
     tile_op,        // T0 T1 (TileOp and fields, cb of SrcA, of SrcB, index a, index b, idst, x, y); matmul: x rows
-                    // << 16 | columns, y: stride of SrcB's tiles; (un)tilize: x tiles of a block, y tile in it
+                    // << 16 | columns, y: stride of SrcB's tiles; (un)tilize: x tiles of a block, y tile in
+                    // it; elementwise: x row of SrcB that is broadcast; reduce: x faces, 0: all; reduce that gathers:
+                    // x tile << 16 | tiles of a block, y faces | rows of a face << 8 | 1 (zero) or 2 (the lowest value)
+                    // << 16 for rows that are missing; reduce_block: x tiles. On T1 alone without cbs (0xFFFFFFFF)
     print_dst,      // T1 (tile)
     pack_config,    // T2 (PackConfig, value)
-    pack_untilize,  // T2 (idst, cb, tiles << 16 | tiles of a row, first column in tiles, row of tiles)
+    pack_untilize,  // T2 (idst, cb, tiles << 16 | tiles of a row, first column in tiles, row of tiles, rows of a
+                    // face | faces << 8)
     seed_random,    // T1 (seed): of every lane's generator
 };
 

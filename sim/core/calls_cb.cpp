@@ -35,7 +35,41 @@ void check_arrived(const Core& core, const CircularBuffer& cb, std::uint32_t pag
 
 }  // namespace
 
+void RiscAgent::set_cb_pointer(CircularBuffer& cb, abi::CbPointer which, std::uint32_t value) {
+    if (which == abi::CbPointer::packed) {
+        cb.pack_cursor = value;
+        return;
+    }
+    if (value < cb.base || value > cb.limit())
+        throw Fault(Id::cb_bad_count, fmt::format("a pointer of cb {} set to L1 0x{:x}: the buffer is 0x{:x} to 0x{:x}",
+                                                  cb.index, value, cb.base, cb.limit()));
+    (which == abi::CbPointer::write ? cb.write_ptr : cb.read_ptr) = value;
+}
+
+CallResult RiscAgent::mailbox_call(Call call) {
+    if (call == Call::unit_sync) {
+        const auto thread = static_cast<std::uint32_t>(risc_) - static_cast<std::uint32_t>(Risc::t0);
+        if (risc_ != Risc::t0 && risc_ != Risc::t2)
+            throw Fault(Id::tensix_unsupported, "tensix_sync on a RISC other than T0 and T2");
+        if (core_.threads[thread]->drained()) return CallResult::done();
+        return CallResult::wait({WaitReason::tensix_fifo, thread, 1, 0});
+    }
+    if (arg(0) >= mailboxes_.size()) throw Fault(Id::illegal_instruction, "a mailbox of an unknown RISC");
+    if (call == Call::mailbox_write) {
+        if (const auto& reader = core_.riscs[arg(0)]) reader->receive(risc_, arg(1));
+        core_.notify(WaitReason::mailbox, mailbox_index(risc_, static_cast<Risc>(arg(0))), clock);
+        return CallResult::done();
+    }
+    std::vector<std::uint32_t>& box = mailboxes_[arg(0)];
+    if (box.empty())
+        return CallResult::wait({WaitReason::mailbox, mailbox_index(static_cast<Risc>(arg(0)), risc_), 1, 0});
+    const std::uint32_t value = box.front();
+    box.erase(box.begin());
+    return CallResult::done(value);
+}
+
 CallResult RiscAgent::cb_call(Call call) {
+    if (call >= Call::mailbox_write) return mailbox_call(call);
     CircularBuffer& cb = core_.cb(arg(0));
     const std::uint32_t n = arg(1);
     const int risc = static_cast<int>(risc_);
@@ -106,6 +140,9 @@ CallResult RiscAgent::cb_call(Call call) {
             return CallResult::done(address);
         }
         case Call::cb_release_tile: return CallResult::done();
+        case Call::cb_set_pointer:
+            set_cb_pointer(cb, static_cast<abi::CbPointer>(n), arg(2));
+            return CallResult::done();
         default: throw Fault(Id::illegal_instruction, "unknown circular buffer call");
     }
 }

@@ -20,7 +20,10 @@ void RiscAgent::require(Risc wanted, const char* call) const {
 
 // The matrix unit and the unpackers run what their last init wrote into their loops (spec/kernel-api.md 3.2).
 void RiscAgent::require_operation(std::uint32_t word) const {
-    if (operation_of(word) == operation_of(programmed_) || machine_.options().t1_alone) return;
+    // The unpackers only hand over banks for a transposition in Dst, and do the same for all operations of two tiles.
+    if (risc_ == Risc::t0 && abi::tile_op(word) == abi::TileOp::transpose_dst) return;
+    const std::uint32_t ignored = risc_ == Risc::t0 ? 3u << abi::binary_shift : 0;
+    if ((operation_of(word) | ignored) == (operation_of(programmed_) | ignored) || machine_.options().t1_alone) return;
     Fault fault(Id::wrong_init,
                 fmt::format("{} without its init: the last one was that of {}", name_of(word), name_of(programmed_)));
     if (programmed_pc_ != 0) fault.notes = fmt::format("{}: note: initialised here\n", position(programmed_pc_));
@@ -76,7 +79,7 @@ CallResult RiscAgent::init_call(Call call) {
             command.c = arg(1);
             operation = 0;
             break;
-        case Call::init_copy: operation = arg(1) != 0 ? abi::tile_transposes : 0; break;
+        case Call::init_copy: operation = arg(1); break;
         case Call::reconfig_unpack:
             command.a = arg(0);
             command.b = arg(1);
@@ -107,7 +110,7 @@ CallResult RiscAgent::tile_call(Call call) {
             .word = arg(0), .cb = {arg(1), arg(2)}, .index = {arg(3), arg(4)}, .dst = arg(5), .x = arg(6), .y = arg(7)};
         if (unpacks) command.pushes = 8;
     } else {
-        tile.word = programmed_ & abi::tile_transposes;
+        tile.word = programmed_ & (abi::tile_transposes | abi::tile_turns_faces);
         tile.cb[src_a] = unpacks ? arg(0) : arg(1);
         tile.index[src_a] = arg(1);
         tile.dst = unpacks ? arg(2) : arg(0);
@@ -133,6 +136,9 @@ CallResult RiscAgent::pack_call(Call call) {
                                          : "pack_tile while the packer is set up by pack_untilize_init");
     if (!core_.threads[2]->has_room(command.pushes))
         return CallResult::wait({watch::WaitReason::tensix_fifo, 2, command.pushes, 0});
+    if (!rows && packer_.rows != 0 && tensix::is_bfp(static_cast<tensix::DataFormat>(cb.format)))
+        throw Fault(Id::tensix_unsupported, fmt::format("pack_rows to {}, which has no rows without exponents",
+                                                        tensix::name(static_cast<tensix::DataFormat>(cb.format))));
     if (!rows) {
         const bool out_of_order = arg(3) != 0;
         command.c = cb.back_page(out_of_order ? arg(2) : cb.pack_cursor, tolerance());
@@ -142,6 +148,8 @@ CallResult RiscAgent::pack_call(Call call) {
     command.pack.tiles = arg(2) >> 16;
     command.pack.row_tiles = arg(2) & 0xFFFF;
     command.pack.column = arg(3);
+    command.pack.face_rows = static_cast<int>(arg(5) & 0xFF);
+    command.pack.faces = static_cast<int>(arg(5) >> 8);
     if (command.pack.row_tiles != untilizes_)
         throw Fault(Id::wrong_init, fmt::format("pack_untilize of rows of {} tiles, its init was for {}",
                                                 command.pack.row_tiles, untilizes_));
@@ -149,7 +157,9 @@ CallResult RiscAgent::pack_call(Call call) {
         throw Fault(Id::tensix_unsupported, fmt::format("pack_untilize to {}, which has no rows without exponents",
                                                         tensix::name(static_cast<tensix::DataFormat>(cb.format))));
     // Pages may be tiles or rows; those reserved must hold the rows without a wrap between them.
-    const std::uint32_t bytes = cb.tile_bytes * command.pack.row_tiles, first = bytes * arg(4) / cb.page_bytes;
+    const std::uint32_t bytes =
+        cb.tile_bytes / 64 * static_cast<std::uint32_t>(command.pack.packed_rows()) * command.pack.row_tiles;
+    const std::uint32_t first = bytes * arg(4) / cb.page_bytes;
     const std::uint32_t last = (bytes * (arg(4) + 1) - 1) / cb.page_bytes;
     command.c = cb.back_page(first, tolerance()) + bytes * arg(4) % cb.page_bytes;
     if (cb.back_page(last, tolerance()) != cb.back_page(first, tolerance()) + (last - first) * cb.page_bytes)
@@ -170,6 +180,11 @@ void RiscAgent::configure_packer() {
         case abi::PackConfig::l1_accumulate: packer_.l1_accumulate = value != 0; return;
         case abi::PackConfig::edge_mask: packer_.edge_mask = value; return;
         case abi::PackConfig::untilize: untilizes_ = value; return;
+        case abi::PackConfig::rows:
+            if (value > 64)
+                throw Fault(Id::tensix_unsupported, fmt::format("pack_rows of {} rows, a tile has 64", value));
+            packer_.rows = static_cast<int>(value);
+            return;
     }
     throw Fault(Id::internal_error, "unknown setting of the packer");
 }

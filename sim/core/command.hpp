@@ -28,6 +28,11 @@ struct PackSettings {
     bool l1_accumulate = false;
     std::uint32_t edge_mask = 0;                         // abi::PackConfig::edge_mask
     std::uint32_t tiles = 1, row_tiles = 1, column = 0;  // pack_untilize: how many, of how many in a row, from which
+    int face_rows = 16, faces = 4;                       // pack_untilize: of each tile
+    int rows = 0;                                        // pack_tile: so many rows, in no order of a tile; 0: a tile
+
+    int packed_rows() const { return rows != 0 ? rows : face_rows * faces; }
+    bool whole() const { return packed_rows() == 64; }
 };
 
 struct Command {

@@ -4,6 +4,7 @@
 
 #include "sim/core/machine.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/num/src.hpp"
 #include "sim/tensix/matrix_unit.hpp"
 #include "sim/tensix/unpack.hpp"
 
@@ -44,10 +45,10 @@ struct Place {
 };
 
 Place place(const Fill& fill, const tensix::CircularBuffer& cb, int row) {
-    const int width = static_cast<int>(fill.block_tiles) * tensix::tile_side, tile = static_cast<int>(fill.block_tile);
+    const int width = fill.width, tile = static_cast<int>(fill.block_tile);
     if (fill.from == From::row_major) {
-        const int f = row / 16, r = 16 * (f / 2) + row % 16;
-        return {0, r * width + tensix::tile_side * tile + 16 * (f % 2)};
+        const int f = row / 16, r = fill.face_rows * (f / 2) + row % 16;
+        return {0, r * width + width / static_cast<int>(fill.block_tiles) * tile + 16 * (f % 2)};
     }
     if (fill.from == From::untilized) {
         const int datum = tensix::tile_datums * tile + tensix::row_datums * row, column = datum % width;
@@ -59,7 +60,7 @@ Place place(const Fill& fill, const tensix::CircularBuffer& cb, int row) {
 
 // Calls `put(row, column, word)` for every datum of the fill, rows counted from 0.
 std::uint32_t bytes_of(const Fill& fill, const tensix::CircularBuffer& cb) {
-    return fill.from == From::tile ? cb.tile_bytes : fill.block_tiles * cb.tile_bytes;
+    return fill.from == From::tile ? cb.tile_bytes : fill.bytes;
 }
 
 template <class Put>
@@ -108,6 +109,8 @@ void fill_bank(const Core& core, const Fill& fill, SrcBank& bank) {
     const auto in = static_cast<DataFormat>(core.cbs[fill.cb].format);
     bank.cb = static_cast<int>(fill.cb);
     bank.form = src_form(core, in);
+    if (fill.missing != Fill::Missing::kept)
+        bank.datum.fill(fill.missing == Fill::Missing::lowest ? num::src_lowest : 0);
     if (fill.transposed)
         unpack(core, fill, src_format(core, in), tensix::Target::src,
                [&](int r, int c, std::uint32_t x) { bank.at(r / 16 * 16 + c, r % 16) = x; });

@@ -5,7 +5,9 @@
 #include "sim/core/datapath.hpp"
 #include "sim/core/machine.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/num/src.hpp"
 #include "sim/tensix/matrix_unit.hpp"
+#include "sim/tensix/tile.hpp"
 
 namespace tessera::core {
 
@@ -29,6 +31,7 @@ class Step {
           unit_{.dst_is_32_bit = core.mode.fp32_dest_acc, .rules = core.machine.arch().tensix.fpu} {}
 
     void run() {
+        if (step_.op == MathStep::Op::transpose) return transpose();
         check_form();
         adopt_form();
         if (core_.machine.options().blind_time) return;
@@ -40,6 +43,11 @@ class Step {
             case MathStep::Op::pool: return pool(row_);
             case MathStep::Op::spread_row: return spread_row();
             case MathStep::Op::pool_scalar: return pool_scalar();
+            case MathStep::Op::pool_faces: return pool_faces();
+            case MathStep::Op::spread_rows:
+                for (int row : {row_ - step_.row, row_}) spread_maxima(row);
+                return;
+            case MathStep::Op::transpose: return;
         }
     }
 
@@ -144,6 +152,7 @@ class Step {
     // transposition, so that the next tile finds the whole row to accumulate on.
     void spread_row() {
         pool(row_);
+        if (keeps_32()) return spread_halves(row_, true);
         tensix::movd2src(unit_, core_.dst, row_, moved_form(), b_, 16, 1);
         tensix::transpose_srcb(b_);
         tensix::movd2src(unit_, core_.dst, row_, moved_form(), b_, 16, 1);
@@ -151,6 +160,61 @@ class Step {
         for (int r : {0, 8})
             tensix::elw(unit_, tensix::Elw::add, a_, r, b_, 16 + r, tensix::Broadcast::none, core_.dst, row_ + r,
                         false);
+    }
+
+    bool keeps_32() const { return (word_ & abi::tile_keeps_32) != 0; }
+
+    // The upper and then the lower halves of a row's datums, each through rows 16..31 of SrcB and back.
+    void spread_halves(int row, bool once_more) {
+        using tensix::DstFormat;
+        for (int shift : {16, 0}) {
+            const tensix::DstRow from = core_.dst.read_row(row, DstFormat::fp32);
+            const auto move = [&] {
+                for (int c = 0; c < 16; ++c)
+                    b_.at(16, c) = num::bf16_to_src(from[static_cast<std::size_t>(c)] >> shift & 0xFFFF);
+            };
+            move();
+            tensix::transpose_srcb(b_);
+            if (once_more) move();
+            for (int r = 0; r < 16; ++r) {
+                tensix::DstRow to = core_.dst.read_row(row + r, DstFormat::fp32);
+                for (int c = 0; c < 16; ++c) {
+                    std::uint32_t& datum = to[static_cast<std::size_t>(c)];
+                    datum = (datum & ~(0xFFFFu << shift)) | (num::src_to_bf16(b_.at(16 + r, c)) & 0xFFFF) << shift;
+                }
+                core_.dst.write_row(row + r, DstFormat::fp32, to);
+            }
+        }
+    }
+
+    void pool_faces() {
+        for (int f = 0; f < 4; ++f) tensix::gmpool(unit_, a_, 16 * f, b_, 0, core_.dst, row_ + 32 * (f / 2));
+    }
+    void spread_maxima(int row) {
+        if (keeps_32()) return spread_halves(row, false);
+        tensix::movd2src(unit_, core_.dst, row, moved_form(), b_, 16, 1);
+        tensix::transpose_srcb(b_);
+        tensix::movb2d(unit_, b_, 16, core_.dst, row, 16, false);
+    }
+
+    // 32-bit datums keep their bits, 16-bit ones lose the sign of zero and what has exponent 0, as in every move.
+    void transpose() {
+        if (core_.machine.options().blind_time) return;
+        using tensix::DstFormat;
+        const auto half = static_cast<std::size_t>(core_.dst_protocol.math_half);
+        const DstFormat view =
+            unit_.dst_is_32_bit ? DstFormat::fp32 : core_.dst_protocol.written[half].value_or(DstFormat::bf16);
+        const int first = row_ - step_.row;
+        std::array<tensix::DstRow, 64> from, to;
+        for (int r = 0; r < 64; ++r) from[static_cast<std::size_t>(r)] = core_.dst.read_row(first + r, view);
+        for (int i = 0; i < tensix::tile_datums; ++i) {
+            const int other = tensix::datum_index(tensix::datum_column(i), tensix::datum_row(i));
+            std::uint32_t x = from[static_cast<std::size_t>(other / 16)][static_cast<std::size_t>(other % 16)];
+            if (view == DstFormat::bf16) x = tensix::mova2d(SrcForm::bf16, num::bf16_to_src(x));
+            if (view == DstFormat::fp16) x = tensix::mova2d(SrcForm::fp16, num::fp16_to_src(x));
+            to[static_cast<std::size_t>(i / 16)][static_cast<std::size_t>(i % 16)] = x;
+        }
+        for (int r = 0; r < 64; ++r) core_.dst.write_row(first + r, view, to[static_cast<std::size_t>(r)]);
     }
 
     // The four faces are pooled into row 4, which becomes a column of SrcA and is pooled into row 0: the scaler counts

@@ -84,6 +84,26 @@ void store(Core& core, std::uint32_t address, std::span<std::uint8_t> bytes, Dat
     core.l1.write(address, bytes);
 }
 
+// Sixteen datums of Dst by themselves.
+void store_row(Core& core, const std::uint32_t* datums, std::uint32_t address, const tensix::Pack& config,
+               const PackSettings& settings) {
+    const std::span<const std::uint32_t, tensix::row_datums> from(datums, std::size_t{tensix::row_datums});
+    const tensix::PackedRow packed = tensix::pack_row(config, from);
+    const int bits = tensix::datum_bits(config.out);
+    std::array<std::uint8_t, 4 * tensix::row_datums> bytes;
+    for (int c = 0; c < tensix::row_datums; ++c)
+        tensix::write_datum(bytes.data(), c, bits, packed.datum[static_cast<std::size_t>(c)]);
+    store(core, address, std::span(bytes.data(), static_cast<std::size_t>(tensix::row_datums * bits / 8)), config.out,
+          settings);
+}
+
+void pack_first_rows(Core& core, std::span<const std::uint32_t> datums, std::uint32_t address,
+                     const tensix::Pack& config, const PackSettings& settings) {
+    const auto bytes = static_cast<std::uint32_t>(tensix::row_datums * tensix::datum_bits(config.out) / 8);
+    for (std::uint32_t r = 0; r < static_cast<std::uint32_t>(settings.rows); ++r)
+        store_row(core, datums.data() + r * tensix::row_datums, address + r * bytes, config, settings);
+}
+
 }  // namespace
 
 void pack_tile(Core& core, int row, const tensix::CircularBuffer& cb, std::uint32_t address,
@@ -91,8 +111,12 @@ void pack_tile(Core& core, int row, const tensix::CircularBuffer& cb, std::uint3
     const auto out = static_cast<DataFormat>(cb.format);
     const tensix::Pack config = pack_config(core, out, settings);
     if (core.machine.options().blind_time)
-        return pretend(core, address, static_cast<std::uint32_t>(tensix::tile_bytes(out)), config);
+        return pretend(core, address,
+                       static_cast<std::uint32_t>(tensix::tile_bytes(out) / 64) *
+                           static_cast<std::uint32_t>(settings.packed_rows()),
+                       config);
     const auto datums = read_tile(core, row, out, settings.edge_mask);
+    if (settings.rows != 0) return pack_first_rows(core, datums, address, config, settings);
     std::array<std::uint8_t, 4096> buffer;
     const std::span bytes(buffer.data(), tensix::tile_bytes(out));
     tensix::pack_tile(config, datums, bytes);
@@ -107,23 +131,18 @@ void pack_rows(Core& core, int row, const tensix::CircularBuffer& cb, std::uint3
     std::array<std::uint32_t, tensix::tile_datums> datums{};
     if (!blind) datums = read_tile(core, row, out, settings.edge_mask);
     const auto datum_bytes = static_cast<std::uint32_t>(tensix::datum_bits(out) / 8);
-    for (int r = 0; r < tensix::face_rows; ++r) {
-        const int first = r * tensix::row_datums;
-        const std::uint32_t datum =
-            static_cast<std::uint32_t>(tensix::datum_row(first)) * tensix::tile_side * settings.row_tiles +
-            tensix::tile_side * column + static_cast<std::uint32_t>(tensix::datum_column(first));
+    const std::uint32_t width = settings.faces == 1 ? tensix::row_datums : tensix::tile_side;
+    for (int r = 0; r < 16 * settings.faces; ++r) {
+        if (r % 16 >= settings.face_rows) continue;
+        const int first = r * tensix::row_datums, face = r / 16;
+        const auto row_of_rows = static_cast<std::uint32_t>(settings.face_rows * (face / 2) + r % 16);
+        const std::uint32_t datum = row_of_rows * width * settings.row_tiles + width * column +
+                                    static_cast<std::uint32_t>(tensix::datum_column(first));
         const std::uint32_t at = address + datum * datum_bytes;
-        if (blind) {
+        if (blind)
             pretend(core, at, tensix::row_datums * datum_bytes, config);
-            continue;
-        }
-        const std::span<const std::uint32_t, tensix::row_datums> from(datums.data() + first,
-                                                                      std::size_t{tensix::row_datums});
-        const tensix::PackedRow packed = tensix::pack_row(config, from);
-        std::array<std::uint8_t, 4 * tensix::row_datums> bytes;
-        for (int c = 0; c < tensix::row_datums; ++c)
-            tensix::write_datum(bytes.data(), c, tensix::datum_bits(out), packed.datum[static_cast<std::size_t>(c)]);
-        store(core, at, std::span(bytes.data(), tensix::row_datums * datum_bytes), out, settings);
+        else
+            store_row(core, datums.data() + first, at, config, settings);
     }
 }
 

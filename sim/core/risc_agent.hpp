@@ -65,6 +65,15 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
 
     abi::Risc risc() const { return risc_; }
     bool is_compute() const { return risc_ >= abi::Risc::t0; }
+    // Wait::index of who waits for a mailbox of the kernel's; those below are T0's of tile addresses.
+    static constexpr std::uint32_t first_mailbox = 2;
+    static constexpr std::uint32_t mailbox_index(abi::Risc writer, abi::Risc reader) {
+        return first_mailbox + 5 * static_cast<std::uint32_t>(writer) + static_cast<std::uint32_t>(reader);
+    }
+    void receive(abi::Risc writer, std::uint32_t value) {
+        mailboxes_[static_cast<std::size_t>(writer)].push_back(value);
+    }
+
     // Bytes a circular buffer pointer moves in, see tensix::CircularBuffer.
     std::uint32_t cb_unit_bytes() const { return is_compute() ? 16 : 1; }
     const riscv::Hart& hart() const { return *hart_; }
@@ -106,6 +115,8 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
 
     CallResult call(abi::Call call);
     CallResult cb_call(abi::Call call);
+    CallResult mailbox_call(abi::Call call);
+    static void set_cb_pointer(tensix::CircularBuffer& cb, abi::CbPointer which, std::uint32_t value);
     CallResult noc_call(abi::Call call);
     CallResult compute_call(abi::Call call);
     CallResult init_call(abi::Call call);
@@ -154,6 +165,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     MopExpander mop_;
     std::uint32_t programmed_ = 0;  // abi::TileOp and fields of the last init; copy_tile works without one
     std::uint32_t programmed_pc_ = 0;
+    std::array<std::vector<std::uint32_t>, 5> mailboxes_;  // by the RISC that writes
     TilePrograms tile_programs_;
     PackSettings packer_;
     std::uint32_t untilizes_ = 0;  // tiles of a row of pack_untilize, 0 when the packer is set up for tiles

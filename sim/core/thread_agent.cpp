@@ -144,9 +144,10 @@ ThreadAgent::Phase ThreadAgent::configure(Command& command) {
 }
 
 // The unit keeps the format it was configured for (spec/kernel-api.md 3.2): another one is read or written wrongly.
-void ThreadAgent::check_format(const tensix::CircularBuffer& cb, const Configured& configured, const char* call) const {
+void ThreadAgent::check_format(const tensix::CircularBuffer& cb, const Configured& configured, const char* call,
+                               bool a_page_holds_a_tile) const {
     const auto name = [](int format) { return tensix::name(static_cast<tensix::DataFormat>(format)); };
-    if (cb.page_bytes < cb.tile_bytes)
+    if (a_page_holds_a_tile && cb.page_bytes < cb.tile_bytes)
         throw Fault(Id::format_mismatch, fmt::format("{}: a tile of {} has {} bytes, a page of cb {} only {}", call,
                                                      name(cb.format), cb.tile_bytes, cb.index, cb.page_bytes));
     if (configured.format < 0 || configured.format == cb.format) return;
@@ -169,22 +170,23 @@ ThreadAgent::Phase ThreadAgent::pack(Command& command) {
     const std::uint32_t tiles = rows ? command.pack.tiles : 1;
     const int row = dst_row(command.a, core_.dst_protocol.pack_half);
     dst_row(command.a + tiles - 1, core_.dst_protocol.pack_half);
+    const std::uint32_t bytes = cb.tile_bytes * static_cast<std::uint32_t>(command.pack.packed_rows()) / 64;
     if (command.step == 0) {
-        check_format(cb, configured_[0], call);
+        check_format(cb, configured_[0], call, command.pack.whole());
         phase_begin_ = clock;
         command.step = 1;
         const arch::Tensix& tensix = machine_.arch().tensix;
-        const auto stream = static_cast<Cycle>(cb.tile_bytes / tensix.pack_bytes_per_cycle);
+        const auto stream = static_cast<Cycle>(bytes / tensix.pack_bytes_per_cycle);
         return take(tensix.pack_fill_cycles.cycles() + stream * tiles);
     }
     if (rows) {
         for (std::uint32_t tile = 0; tile < tiles; ++tile)
             pack_rows(core_, row + 64 * static_cast<int>(tile), cb, command.c, command.pack.column + tile,
                       command.pack);
-        core_.l1_written(command.c, cb.tile_bytes * command.pack.row_tiles, clock);
+        core_.l1_written(command.c, bytes * command.pack.row_tiles, clock);
     } else {
         pack_tile(core_, row, cb, command.c, command.pack);
-        core_.l1_written(command.c, cb.tile_bytes, clock);
+        core_.l1_written(command.c, bytes, clock);
     }
     busy(phase_begin_, clock, watch::packer, "pack");
     return finish();

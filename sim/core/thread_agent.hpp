@@ -98,7 +98,8 @@ class ThreadAgent final : public schedule::Agent {
         std::uint32_t cb = 0, pc = 0;
     };
     std::array<Configured, 2> configured_;
-    void check_format(const tensix::CircularBuffer& cb, const Configured& configured, const char* call) const;
+    void check_format(const tensix::CircularBuffer& cb, const Configured& configured, const char* call,
+                      bool a_page_holds_a_tile = true) const;
     FpuWrites fpu_writes_;  // of T1
     // Where in the stream of lowered instructions each instruction of T1's text was last fetched: its instruction cache
     // by reuse distance (spec/timing.md 2.6).

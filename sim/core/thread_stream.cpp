@@ -44,7 +44,8 @@ ThreadAgent::Phase ThreadAgent::unpack(Command& command) {
     if (command.step % 2 == 0) {
         for (const Operand operand : operands) {
             const Fill& fill = round.fill[operand];
-            if (reads_l1(fill)) check_format(core_.cb(fill.cb), configured_[operand], program.call);
+            if (reads_l1(fill))
+                check_format(core_.cb(fill.cb), configured_[operand], program.call, fill.from == Fill::From::tile);
             if (fill.from != Fill::From::nothing && bank(operand).valid) return wait_for(WaitReason::src_free, operand);
         }
         phase_begin_ = clock;
@@ -138,7 +139,12 @@ ThreadAgent::Phase ThreadAgent::datacopy_from_unpacker(Command& command) {
     if (!protocol.unpack_done) return wait_for(WaitReason::semaphore, 6);
     protocol.unpack_done = false;
     if (machine_.options().math != nullptr) machine_.options().math->tile_written(command.a);
-    return finish(1);
+    Cycle cycles = 1;
+    for (const MathStep& step : command.program->steps) {
+        apply(core_, *command.program, step, static_cast<int>(protocol.unpack_row));
+        cycles += step.cycles;
+    }
+    return finish(cycles);
 }
 
 }  // namespace tessera::core

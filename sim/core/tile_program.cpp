@@ -39,6 +39,8 @@ class Builder {
             case TileOp::broadcast_copy: broadcast_copy(); break;
             case TileOp::matmul: matmul(); break;
             case TileOp::reduce: reduce(); break;
+            case TileOp::reduce_block: reduce_block(); break;
+            case TileOp::transpose_dst: transpose_dst(); break;
         }
         return program_;
     }
@@ -50,14 +52,17 @@ class Builder {
         return op == TileOp::copy || op == TileOp::tilize || op == TileOp::untilize;
     }
     bool transposes() const { return (call_.word & abi::tile_transposes) != 0; }
+    bool turns_faces() const { return (call_.word & abi::tile_turns_faces) != 0; }
+    bool keeps_32() const { return (call_.word & abi::tile_keeps_32) != 0; }
     std::size_t phases() const { return static_cast<std::size_t>(core_.mode.fidelity_phases); }
     Cycle issue(std::size_t instructions) const {
         return static_cast<Cycle>(instructions) * tensix_.matrix_issue_cycles.cycles();
     }
 
-    // T1 asks for no pages, so that only T0 must have waited for them.
+    // T1 asks for no pages, so that only T0 must have waited for them; called by itself it does not even know buffers.
     Fill tile(Operand operand, std::uint32_t further = 0) const {
         const std::uint32_t cb = call_.cb[operand];
+        if (!unpacks_ && cb >= core_.cbs.size()) return {.from = From::tile};
         if (!copies() && unpacked_to_dst(core_.cb(cb)))
             throw Fault(Id::tensix_unsupported,
                         fmt::format("{} of cb {}, which is unpacked to Dst", program_->call, cb));
@@ -83,6 +88,8 @@ class Builder {
         fill.from = from;
         fill.block_tiles = call_.x;
         fill.block_tile = call_.y;
+        fill.width = static_cast<int>(call_.x) * tensix::tile_side;
+        fill.bytes = call_.x * static_cast<std::uint32_t>(cb.tile_bytes);
         if (cb.page_bytes != cb.tile_bytes)
             throw Fault(Id::format_mismatch,
                         fmt::format("{}: pages of cb {} have {} bytes, a tile of {} has {}", program_->call, cb.index,
@@ -110,15 +117,17 @@ class Builder {
     void copy(const Fill& from) {
         const tensix::CircularBuffer& cb = core_.cb(call_.cb[src_a]);
         program_->to_dst = unpacked_to_dst(cb);
-        if (program_->to_dst && transposes())
+        // What Src cannot hold is transposed where it lies.
+        if (program_->to_dst && turns_faces())
             throw Fault(Id::tensix_unsupported,
                         fmt::format("{} of cb {}, which is unpacked to Dst", program_->call, cb.index));
+        if (program_->to_dst && transposes()) transpose_dst();
         if (program_->to_dst) return round(whole(from));
         // Gathering 16 datums at a time takes an UNPACR a row (inferred).
         const int unpacrs = from.from == From::untilized ? 16 : 1;
         for (int f = 0; f < 4; ++f) {
             const int source = transposes() ? (f % 2) * 2 + f / 2 : f;
-            round(face(from, source, transposes()), {}, unpacrs);
+            round(face(from, source, transposes() || turns_faces()), {}, unpacrs);
             step({.op = Op::copy,
                   .row = 16 * f,
                   .banks = {1, 0},
@@ -140,11 +149,18 @@ class Builder {
         const Fill b = reuse == abi::Reuse::dst_to_b ? zeros : tile(src_b);
         // As a copy: two operations of eight rows and one SETRWC a face, the operations once per fidelity phase; a
         // reused face comes in four moves of four rows.
+        // Where the call names one row of SrcB's tile, it is the first of what the unpacker reads.
+        const bool one_row = broadcast == Broadcast::row && call_.x != 0;
         const Cycle cycles = tensix_.datacopy_issue_cycles.cycles() / 4 + 2 * (product ? issue(phases() - 1) : 0) +
                              (reuse == abi::Reuse::none ? 0 : issue(product ? 5 : 4));
         for (int f = 0; f < 4; ++f) {
             const Held held = held_b(broadcast, f);
-            round(face(a, f), held.begins ? face(b, held.face) : Fill{});
+            Fill part = face(b, held.face);
+            if (one_row) {
+                part.first_row = 16 * (held.face + 2 * static_cast<int>(call_.x / 16)) + static_cast<int>(call_.x % 16);
+                part.rows = 1;
+            }
+            round(face(a, f), held.begins ? part : Fill{});
             step({.op = Op::elementwise,
                   .row = 16 * f,
                   .banks = {1, 1},
@@ -248,10 +264,14 @@ class Builder {
         program_->unpack_label = "unpack two";
         program_->math_label = "reduce";
         program_->latency = tensix_.matrix_latency_cycles.cycles();
-        for (int f = 0; f < 4; ++f) {
-            Fill scaler = face(tile(src_b), f);
+        const bool gathers = (call_.word & abi::tile_gathers) != 0;
+        const int faces = gathers ? static_cast<int>(call_.y & 0xFF) : call_.x != 0 ? static_cast<int>(call_.x) : 4;
+        if (faces != 1 && faces != 2 && faces != 4)
+            throw Fault(Id::tensix_unsupported, fmt::format("{} of {} faces", program_->call, faces));
+        for (int f = 0; f < faces; ++f) {
+            Fill scaler = face(tile(src_b), gathers ? 0 : f);
             scaler.rows = 1;
-            round(face(tile(src_a), f, dim == Dim::row), scaler);
+            round(gathers ? gathered(f, dim == Dim::row) : face(tile(src_a), f, dim == Dim::row), scaler);
             MathStep next{.op = Op::pool, .banks = {1, 1}, .frees = {1, 1}, .cycles = issue(pool + 1)};
             if (dim == Dim::column) {
                 next.row = 16 * (f % 2);
@@ -260,17 +280,79 @@ class Builder {
                 next.row = 32 * (f / 2);
                 if (f % 2 == 1) {
                     next.op = Op::spread_row;
-                    next.cycles = issue(pool + 13);
+                    // In halves: two moves of one row, one transposition and four moves back for each.
+                    next.cycles = issue(pool + (keeps_32() ? 4 + 2 * 7 : 13));
                 }
             } else {
                 next.row = 4;
-                if (f == 3) {
+                if (f + 1 == faces) {
                     next.op = Op::pool_scalar;
                     next.cycles = issue(pool + 11 + pool);
                 }
             }
             step(next);
         }
+    }
+
+    // A face from the rows of a row-major block.
+    Fill gathered(int f, bool transposed) const {
+        if (!unpacks_) return {.from = From::row_major};
+        const tensix::CircularBuffer& cb = core_.cb(call_.cb[src_a]);
+        const auto format = static_cast<DataFormat>(cb.format);
+        if (tensix::is_bfp(format) || unpacked_to_dst(cb))
+            throw Fault(Id::tensix_unsupported, fmt::format("unpack_tilizeA_B of {}", tensix::name(format)));
+        const std::uint32_t tiles = call_.x & 0xFFFF, faces = call_.y & 0xFF;
+        Fill fill{.from = From::row_major, .transposed = transposed, .cb = call_.cb[src_a]};
+        fill.address = cb.front_page(call_.index[src_a]);
+        fill.first_row = 16 * f;
+        fill.face_rows = static_cast<int>(call_.y >> 8 & 0xFF);
+        fill.rows = fill.face_rows;
+        fill.width = static_cast<int>(tiles) * (faces == 1 ? tensix::row_datums : tensix::tile_side);
+        fill.bytes = static_cast<std::uint32_t>(fill.width * fill.face_rows * (faces == 4 ? 2 : 1) *
+                                                tensix::datum_bits(format) / 8);
+        fill.block_tiles = tiles;
+        fill.block_tile = call_.x >> 16;
+        fill.missing = static_cast<Fill::Missing>(call_.y >> 16);
+        return fill;
+    }
+
+    // The scaler's first face stays in SrcB, whole tiles with transposed faces go through SrcA; at the end both rows of
+    // maxima become columns.
+    void reduce_block() {
+        program_->unpack_label = "unpack two";
+        program_->math_label = "reduce";
+        program_->latency = tensix_.matrix_latency_cycles.cycles();
+        for (std::uint32_t t = 0; t < call_.x; ++t) {
+            round(whole(tile(src_a, t), true), t == 0 ? face(tile(src_b), 0) : Fill{});
+            // Four pools, four steps of the counter between them and one at the end.
+            step({.op = Op::pool_faces, .banks = {1, 1}, .frees = {1, 0}, .cycles = issue(4 + 4 + 1)});
+        }
+        // Of each row: one move, one transposition and four moves back; in halves all of it twice.
+        step({.op = Op::spread_rows,
+              .row = 32,
+              .banks = {0, 1},
+              .frees = {0, 1},
+              .cycles = issue(2 * (keeps_32() ? 12 : 6) + 1)});
+    }
+
+    // Through SrcB face by face, the second face kept in SrcA while the third takes its place; 32 bits in halves, and
+    // then the SFPU changes the places of the second and the third face. T0 only hands both banks over.
+    void transpose_dst() {
+        constexpr std::size_t through_src = 38, in_halves = 4 * 18, rows_swapped = 8 * 2;
+        const bool after_unpacker = copies();
+        program_->math_label = "transpose";
+        program_->latency = tensix_.matrix_latency_cycles.cycles();
+        const Fill zeros{.from = From::zeros};
+        if (!after_unpacker) round(zeros, zeros);
+        const std::size_t instructions = keeps_32()       ? in_halves + rows_swapped
+                                         : after_unpacker ? in_halves
+                                                          : through_src;
+        const int banks = after_unpacker ? 0 : 1;
+        step({.op = Op::transpose,
+              .row = 16,
+              .banks = {banks, banks},
+              .frees = {banks, banks},
+              .cycles = issue(instructions + 2)});
     }
 
     Core& core_;
@@ -293,26 +375,6 @@ std::shared_ptr<const TileProgram> TilePrograms::of(Core& core, const TileCall& 
     auto built = Builder(core, call, unpacks).build();
     built_.emplace(std::pair(call, fronts), built);
     return built;
-}
-
-const char* name_of(std::uint32_t word) {
-    switch (abi::tile_op(word)) {
-        case TileOp::copy: return (word & abi::tile_transposes) != 0 ? "transpose_wh_tile" : "copy_tile";
-        case TileOp::matmul: return "matmul_tiles";
-        case TileOp::reduce: return "reduce_tile";
-        case TileOp::broadcast_copy: return "unary_bcast";
-        case TileOp::tilize: return "tilize_block";
-        case TileOp::untilize: return "untilize_block";
-        case TileOp::elementwise: break;
-    }
-    if (abi::tile_field<abi::Reuse>(word, abi::reuse_shift) != abi::Reuse::none) return "binary_dest_reuse_tiles";
-    const bool broadcasts = abi::tile_field<abi::Broadcast>(word, abi::broadcast_shift) != abi::Broadcast::none;
-    switch (abi::tile_field<abi::BinaryOp>(word, abi::binary_shift)) {
-        case abi::BinaryOp::add: return broadcasts ? "add_tiles_bcast" : "add_tiles";
-        case abi::BinaryOp::subtract: return broadcasts ? "sub_tiles_bcast" : "sub_tiles";
-        case abi::BinaryOp::multiply: break;
-    }
-    return broadcasts ? "mul_tiles_bcast" : "mul_tiles";
 }
 
 }  // namespace tessera::core

@@ -33,6 +33,10 @@ struct Fill {
     std::uint32_t cb = 0, address = 0;  // L1 byte address of the tile or the block
     int first_row = 0, rows = 16;       // of the 64 face rows of a tile
     std::uint32_t block_tiles = 1, block_tile = 0;
+    // Of a row-major block: rows of a face, datums of a row, bytes that hold all of it.
+    int face_rows = 16, width = 0;
+    std::uint32_t bytes = 0;
+    enum class Missing : std::uint8_t { kept, zero, lowest } missing = Missing::kept;  // what rows not unpacked hold
 };
 
 // One step of T0: the banks are filled together and share the unpackers' bandwidth.
@@ -51,6 +55,9 @@ struct MathStep {
         pool,         // a face into one row
         spread_row,   // what was pooled along rows becomes a column
         pool_scalar,  // the last pool of four, then the pooled row into one value
+        pool_faces,   // the maxima of the columns of faces 0 and 1 into one row, of faces 2 and 3 into another
+        spread_rows,  // both rows become columns
+        transpose,    // all of the tile, where it lies
     };
     Op op = Op::copy;
     std::uint32_t tile = 0;      // of Dst
@@ -96,7 +103,9 @@ class TilePrograms {
 };
 
 // Where a call and its init must agree: everything of a word but what an init alone decides.
-constexpr std::uint32_t operation_of(std::uint32_t word) { return word & ~(abi::tile_accumulates | abi::tile_formats); }
+constexpr std::uint32_t operation_of(std::uint32_t word) {
+    return word & ~(abi::tile_accumulates | abi::tile_formats | abi::tile_gathers);
+}
 const char* name_of(std::uint32_t word);  // "add_tiles", as in messages
 
 }  // namespace tessera::core

@@ -7,6 +7,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#include <cstdint>
+#include <cstring>
+
 #include "sim/abi/abi.hpp"
 
 #define ALWI inline __attribute__((always_inline))

@@ -38,11 +38,50 @@ constexpr uint32_t tile_bytes(DataFormat format) {
     }
 }
 
-struct CbInterface {
-    uint32_t fifo_size, fifo_limit, fifo_page_size, fifo_num_pages, fifo_rd_ptr, fifo_wr_ptr;
+// Compute RISCs count the bytes of a buffer in units of 16.
+#if defined(COMPILE_FOR_TRISC)
+inline constexpr uint32_t cb_unit = 16;
+#else
+inline constexpr uint32_t cb_unit = 1;
+#endif
+
+// A number that the machine keeps about a circular buffer. It lies nowhere: its address says which one it is.
+template <uint32_t field>
+class CbNumber {
+  public:
+    CbNumber(const CbNumber&) = delete;
+    ALWI operator uint32_t() const {
+        if constexpr (field == 4) return call<Call::cb_read_ptr>(cb()) / cb_unit;
+        if constexpr (field == 5) return call<Call::cb_write_ptr>(cb()) / cb_unit;
+        return call<Call::cb_interface>(cb(), field) / (field == 3 ? 1 : cb_unit);
+    }
+    ALWI const CbNumber& operator=(const CbNumber& value) const { return *this = static_cast<uint32_t>(value); }
+    ALWI const CbNumber& operator=(uint32_t value) const {
+        static_assert(field >= 4, "what the host configured stays as it is");
+        if constexpr (field == 4) call<Call::cb_set_pointer>(cb(), abi::CbPointer::read, value * cb_unit);
+        if constexpr (field == 5) call<Call::cb_set_pointer>(cb(), abi::CbPointer::write, value * cb_unit);
+        if constexpr (field == 6) call<Call::cb_set_pointer>(cb(), abi::CbPointer::packed, value);
+        return *this;
+    }
+    ALWI const CbNumber& operator+=(uint32_t by) const { return *this = *this + by; }
+    ALWI const CbNumber& operator-=(uint32_t by) const { return *this = *this - by; }
+
+  private:
+    ALWI uint32_t cb() const { return reinterpret_cast<uint32_t>(this) / 16 - 1; }
 };
 
 }  // namespace tessera
+
+struct alignas(16) LocalCBInterface {
+    tessera::CbNumber<0> fifo_size;
+    tessera::CbNumber<1> fifo_limit;
+    tessera::CbNumber<2> fifo_page_size;
+    tessera::CbNumber<3> fifo_num_pages;
+    tessera::CbNumber<4> fifo_rd_ptr;
+    tessera::CbNumber<5> fifo_wr_ptr;
+    tessera::CbNumber<6> fifo_wr_tile_ptr;
+};
+using CBInterface = LocalCBInterface;
 
 constexpr ALWI DataFormat get_dataformat(uint32_t cb) { return static_cast<DataFormat>(tessera::cb_formats[cb]); }
 constexpr ALWI uint32_t get_tile_size(uint32_t cb) { return tessera::tile_bytes(get_dataformat(cb)); }
@@ -72,15 +111,22 @@ ALWI bool cb_pages_available_at_front(uint32_t cb, uint32_t pages) {
 ALWI uint32_t get_write_ptr(uint32_t cb) { return tessera::call<tessera::Call::cb_write_ptr>(cb); }
 ALWI uint32_t get_read_ptr(uint32_t cb) { return tessera::call<tessera::Call::cb_read_ptr>(cb); }
 
-// A copy: the counters of a buffer change only through the calls above.
-ALWI tessera::CbInterface get_local_cb_interface(uint32_t cb) {
-    using tessera::Call;
-    return {tessera::call<Call::cb_interface>(cb, 0), tessera::call<Call::cb_interface>(cb, 1),
-            tessera::call<Call::cb_interface>(cb, 2), tessera::call<Call::cb_interface>(cb, 3),
-            tessera::call<Call::cb_read_ptr>(cb),     tessera::call<Call::cb_write_ptr>(cb)};
+ALWI LocalCBInterface& get_local_cb_interface(uint32_t cb) {
+    return *reinterpret_cast<LocalCBInterface*>((cb + 1) * sizeof(LocalCBInterface));
+}
+
+// One value from one RISC of a core to another, in the order they were written.
+ALWI void mailbox_write(ThreadId to, uint32_t value) {
+    tessera::call<tessera::Call::mailbox_write>(to == BriscThreadId ? 0 : to + 1, value);
+}
+ALWI uint32_t mailbox_read(ThreadId from) {
+    return tessera::call<tessera::Call::mailbox_read>(from == BriscThreadId ? 0 : from + 1);
 }
 
 #if defined(COMPILE_FOR_TRISC)
+
+// Until the unit has done all that it was given.
+ALWI void tensix_sync() { tessera::call<tessera::Call::unit_sync>(); }
 
 // Byte address of page `index` of the front, the same on all three cores.
 ALWI uint32_t get_tile_address(uint32_t cb, uint32_t index) {

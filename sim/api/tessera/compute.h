@@ -7,31 +7,67 @@
 namespace ckernel {
 
 // Setup.
-ALWI void init_sfpu(uint32_t icb, uint32_t ocb = tt::CBIndex::c_16) { tessera::call<Call::init_sfpu>(icb, ocb); }
-ALWI void unary_op_init_common(uint32_t icb, uint32_t ocb = tt::CBIndex::c_16) { init_sfpu(icb, ocb); }
-ALWI void binary_op_init_common(uint32_t a, uint32_t b, uint32_t o = tt::CBIndex::c_16) {
+ALWI void init_sfpu(uint32_t icb, uint32_t ocb = tt::CBIndex::c_16, tessera::Line = {}) {
+    tessera::call<Call::init_sfpu>(icb, ocb);
+}
+ALWI void unary_op_init_common(uint32_t icb, uint32_t ocb = tt::CBIndex::c_16, tessera::Line = {}) {
+    init_sfpu(icb, ocb);
+}
+ALWI void unary_op_init_common_no_pack(uint32_t icb, tessera::Line = {}) { init_sfpu(icb, tessera::unchanged); }
+ALWI void binary_op_init_common(uint32_t a, uint32_t b, uint32_t o = tt::CBIndex::c_16, tessera::Line = {}) {
     tessera::init_tile_op(tessera::abi::tile_formats, a, b, o);
 }
 ALWI void compute_kernel_hw_startup(uint32_t a, uint32_t b, uint32_t o) { binary_op_init_common(a, b, o); }
 ALWI void compute_kernel_hw_startup(uint32_t a, uint32_t o) { init_sfpu(a, o); }
 
+// The machine takes every part of the new format, so what the vendor's functions are told to leave out or add (int8,
+// the shape of the tile) changes nothing; nor does the format before.
+template <bool to_from_int8 = false, bool tile_shape = false>
 ALWI void reconfig_data_format([[maybe_unused]] uint32_t a, [[maybe_unused]] uint32_t b) {
     TESSERA_UNPACK_MATH(tessera::call<Call::reconfig_unpack>(a, b);)
 }
-ALWI void reconfig_data_format(uint32_t, uint32_t a, uint32_t, uint32_t b) { reconfig_data_format(a, b); }
-ALWI void reconfig_data_format_srca(uint32_t a) { reconfig_data_format(a, tessera::unchanged); }
-ALWI void reconfig_data_format_srca(uint32_t, uint32_t a) { reconfig_data_format_srca(a); }
-ALWI void reconfig_data_format_srcb(uint32_t b) { reconfig_data_format(tessera::unchanged, b); }
-ALWI void reconfig_data_format_srcb(uint32_t, uint32_t b) { reconfig_data_format_srcb(b); }
+template <bool to_from_int8 = false, bool tile_shape = false>
+ALWI void reconfig_data_format(uint32_t, uint32_t a, uint32_t, uint32_t b) {
+    reconfig_data_format(a, b);
+}
+template <bool to_from_int8 = false, bool tile_shape = false>
+ALWI void reconfig_data_format_srca(uint32_t a) {
+    reconfig_data_format(a, tessera::unchanged);
+}
+template <bool to_from_int8 = false, bool tile_shape = false>
+ALWI void reconfig_data_format_srca(uint32_t, uint32_t a) {
+    reconfig_data_format_srca(a);
+}
+template <bool to_from_int8 = false, bool tile_shape = false>
+ALWI void reconfig_data_format_srcb(uint32_t b) {
+    reconfig_data_format(tessera::unchanged, b);
+}
+template <bool to_from_int8 = false, bool tile_shape = false>
+ALWI void reconfig_data_format_srcb(uint32_t, uint32_t b) {
+    reconfig_data_format_srcb(b);
+}
 ALWI void unpack_reconfig_data_format(uint32_t a, uint32_t b) { reconfig_data_format(a, b); }
-ALWI void pack_reconfig_data_format([[maybe_unused]] uint32_t ocb) { PACK(tessera::call<Call::reconfig_pack>(ocb);) }
-ALWI void pack_reconfig_data_format(uint32_t, uint32_t ocb) { pack_reconfig_data_format(ocb); }
+ALWI void unpack_reconfig_data_format(uint32_t, uint32_t a, uint32_t, uint32_t b) { reconfig_data_format(a, b); }
+ALWI void unpack_reconfig_data_format_srca(uint32_t a) { reconfig_data_format_srca(a); }
+ALWI void unpack_reconfig_data_format_srca(uint32_t, uint32_t a) { reconfig_data_format_srca(a); }
+ALWI void unpack_reconfig_data_format_srcb(uint32_t b) { reconfig_data_format_srcb(b); }
+ALWI void unpack_reconfig_data_format_srcb(uint32_t, uint32_t b) { reconfig_data_format_srcb(b); }
+template <bool tile_shape = false>
+ALWI void pack_reconfig_data_format([[maybe_unused]] uint32_t ocb) {
+    PACK(tessera::call<Call::reconfig_pack>(ocb);)
+}
+template <bool tile_shape = false>
+ALWI void pack_reconfig_data_format(uint32_t, uint32_t ocb) {
+    pack_reconfig_data_format(ocb);
+}
 
 // Copy to Dst, pack from it.
-ALWI void copy_tile_to_dst_init_short([[maybe_unused]] uint32_t icb = 0, [[maybe_unused]] uint32_t transpose = 0) {
-    TESSERA_UNPACK_MATH(tessera::call<Call::init_copy>(icb, transpose);)
+ALWI void copy_tile_to_dst_init_short([[maybe_unused]] uint32_t icb = 0, [[maybe_unused]] uint32_t transpose = 0,
+                                      uint32_t within_faces = 0, tessera::Line = {}) {
+    TESSERA_UNPACK_MATH(tessera::call<Call::init_copy>(icb, tessera::copied(transpose, within_faces));)
 }
-ALWI void copy_tile_init(uint32_t icb = 0) { copy_tile_to_dst_init_short(icb); }
+ALWI void copy_tile_to_dst_init() { copy_tile_to_dst_init_short(); }
+ALWI void copy_tile_init(uint32_t icb = 0, tessera::Line = {}) { copy_tile_to_dst_init_short(icb); }
 ALWI void copy_tile_to_dst_init_short_with_dt(uint32_t, uint32_t icb, uint32_t transpose = 0) {
     reconfig_data_format_srca(icb);
     copy_tile_to_dst_init_short(icb, transpose);

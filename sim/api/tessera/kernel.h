@@ -7,12 +7,19 @@
 #include "tessera/debug.h"
 
 #if defined(COMPILE_FOR_TRISC)
+// A kernel_main outside of it sees what the kernel has put into its core's namespace.
+namespace NAMESPACE {}
+using namespace NAMESPACE;
+
 #include "tessera/compute.h"
 #include "tessera/eltwise.h"
 #include "tessera/layout.h"
 #include "tessera/llk_params.h"
+#include "tessera/llk_tile.h"
 #include "tessera/matmul.h"
 #include "tessera/reduce.h"
+#include "tessera/reshuffle.h"
+#include "tessera/sentinel.h"
 #include "tessera/sfpu_tiles.h"
 // A name that only faults would hide the user's tree's function of that name.
 #if !defined(TESSERA_VENDOR_TREE)

@@ -14,12 +14,30 @@ inline constexpr uint32_t transpose_word =
     tessera::tile_word(tessera::abi::TileOp::copy) | tessera::abi::tile_transposes;
 }
 
-ALWI void transpose_wh_init(uint32_t icb, uint32_t ocb) {
+ALWI void transpose_wh_init(uint32_t icb, uint32_t ocb = tt::CBIndex::c_16, tessera::Line = {}) {
     tessera::init_tile_op(detail::transpose_word, icb, icb, ocb);
 }
-ALWI void transpose_wh_init_short(uint32_t) { tessera::init_tile_op(detail::transpose_word); }
+ALWI void transpose_wh_init_short(uint32_t = 0, tessera::Line = {}) { tessera::init_tile_op(detail::transpose_word); }
 ALWI void transpose_wh_tile(uint32_t icb, uint32_t index, uint32_t idst) {
     tessera::tile_op(detail::transpose_word, icb, icb, index, index, idst);
+}
+
+// A tile of Dst, which must have as many bits a datum as the call says.
+namespace detail {
+template <bool is_32bit>
+constexpr uint32_t transpose_dst_word() {
+    static_assert(is_32bit == DST_ACCUM_MODE, "transpose_wh_dest<true> is for fp32_dest_acc_en, and no other is");
+    return tessera::tile_word(tessera::abi::TileOp::transpose_dst) |
+           tessera::tile_flag(is_32bit, tessera::abi::tile_keeps_32);
+}
+}  // namespace detail
+template <bool is_32bit = false>
+ALWI void transpose_wh_dest_init_short() {
+    MATH(tessera::init_tile_op(detail::transpose_dst_word<is_32bit>());)
+}
+template <bool is_32bit = false>
+ALWI void transpose_wh_dest(uint32_t idst) {
+    tessera::tile_op(detail::transpose_dst_word<is_32bit>(), tessera::unchanged, tessera::unchanged, 0, 0, idst);
 }
 
 // Dst to Dst by the SFPU, whose library may be the user's tree's.
@@ -61,7 +79,7 @@ ALWI void copy_block(tessera::abi::TileOp op, uint32_t icb, uint32_t tiles, uint
 }  // namespace detail
 
 // 32 rows of `tiles` tiles, in pages of a tile each, to tiles.
-ALWI void tilize_init(uint32_t icb, uint32_t, uint32_t ocb) {
+ALWI void tilize_init(uint32_t icb, uint32_t = 1, uint32_t ocb = tt::CBIndex::c_16, tessera::Line = {}) {
     tessera::init_tile_op(tessera::tile_word(tessera::abi::TileOp::tilize), icb, icb, ocb);
 }
 ALWI void tilize_init_short(uint32_t, uint32_t, uint32_t = 0) {
@@ -80,54 +98,87 @@ ALWI void tilize_uninit_with_dt(uint32_t, uint32_t icb, uint32_t = 0) {
     reconfig_data_format_srca(icb);
     tilize_uninit(icb);
 }
+// The vendor's faster way through both unpackers gives the same tiles; tessera takes them the plain way, in its time.
+ALWI void fast_tilize_init(uint32_t icb, uint32_t tiles, uint32_t ocb, tessera::Line = {}) {
+    tilize_init(icb, tiles, ocb);
+}
+ALWI void fast_tilize_init_with_dt(uint32_t icb, uint32_t tiles, uint32_t ocb) {
+    reconfig_data_format(icb, icb);
+    fast_tilize_init(icb, tiles, ocb);
+}
+ALWI void fast_tilize_block(uint32_t icb, uint32_t tiles, uint32_t ocb, uint32_t in = 0, uint32_t out = 0) {
+    tilize_block(icb, tiles, ocb, in, out);
+}
+ALWI void fast_tilize_uninit(uint32_t icb, uint32_t ocb = 0) { tilize_uninit(icb, ocb); }
 
 // `tiles` tiles to 32 rows by the unpacker.
-ALWI void untilize_init(uint32_t icb, uint32_t ocb = tt::CBIndex::c_16) {
+ALWI void untilize_init(uint32_t icb, uint32_t ocb = tt::CBIndex::c_16, tessera::Line = {}) {
     tessera::init_tile_op(tessera::tile_word(tessera::abi::TileOp::untilize), icb, icb, ocb);
 }
-ALWI void untilize_init_short(uint32_t) { tessera::init_tile_op(tessera::tile_word(tessera::abi::TileOp::untilize)); }
+ALWI void untilize_init_short(uint32_t = 0) {
+    tessera::init_tile_op(tessera::tile_word(tessera::abi::TileOp::untilize));
+}
 template <int = 1>
 ALWI void untilize_block(uint32_t icb, uint32_t tiles, uint32_t ocb) {
     detail::copy_block(tessera::abi::TileOp::untilize, icb, tiles, ocb, 0, 0);
 }
-ALWI void untilize_uninit(uint32_t icb) { copy_tile_to_dst_init_short(icb); }
+ALWI void untilize_uninit(uint32_t icb = 0) { copy_tile_to_dst_init_short(icb); }
 
-// Tiles of Dst to 32 rows by the packer: `tiles` of `row_tiles` tiles in a row.
-template <uint32_t tiles = 8, uint32_t row_tiles = tiles, bool diagonal = false>
-ALWI void pack_untilize_dest_init(uint32_t ocb, uint32_t = 16, uint32_t = 4) {
-    static_assert(!diagonal, "tessera packs whole tiles");
+// Tiles of Dst to 32 rows by the packer: `tiles` of `row_tiles` tiles in a row. Of smaller faces their first rows are
+// packed, and with one or two faces a tile ends with the first row of faces.
+template <uint32_t tiles = 8, uint32_t row_tiles = tiles, bool narrow_row = false, uint32_t row_datums = 32>
+ALWI void pack_untilize_dest_init(uint32_t ocb, uint32_t = 16, uint32_t = 4, tessera::Line = {}) {
+    static_assert(!narrow_row && row_datums == 32, "tessera packs rows of whole tiles");
     PACK(tessera::call<Call::reconfig_pack>(ocb);)
     tessera::pack_config(tessera::abi::PackConfig::untilize, row_tiles);
 }
 template <uint32_t tiles = 8, uint32_t row_tiles = tiles>
-ALWI void pack_untilize_init(uint32_t icb, uint32_t ocb) {
+ALWI void pack_untilize_init(uint32_t icb, uint32_t ocb, tessera::Line = {}) {
     init_sfpu(icb, ocb);
     pack_untilize_dest_init<tiles, row_tiles>(ocb);
 }
-template <uint32_t tiles = 8, uint32_t row_tiles = tiles, bool diagonal = false>
-ALWI void pack_untilize_dest(uint32_t ocb, uint32_t rows = 1, uint32_t block = 0, uint32_t face_rows = 16,
-                             uint32_t faces = 4) {
-    static_assert(!diagonal, "tessera packs whole tiles");
-    if (face_rows != 16 || faces != 4)
-        tessera::call<Call::unsupported_compute>(TESSERA_STRING("pack_untilize_dest of partial tiles"));
-    for (uint32_t row = 0; row < rows; ++row) {
-        PACK(tessera::call<Call::pack_untilize>(row * tiles, ocb, tiles << 16 | row_tiles, block * tiles, row);)
-    }
+template <uint32_t tiles = 8, uint32_t row_tiles = tiles>
+ALWI void pack_untilize_init_short(uint32_t icb, uint32_t ocb) {
+    copy_tile_to_dst_init_short(icb);
+    pack_untilize_dest_init<tiles, row_tiles>(ocb);
 }
 template <uint32_t tiles = 8, uint32_t row_tiles = tiles>
-ALWI void pack_untilize_block(uint32_t icb, uint32_t rows, uint32_t ocb, [[maybe_unused]] uint32_t block = 0) {
+ALWI void pack_untilize_dest_init_short(uint32_t ocb, uint32_t face_rows = 16, uint32_t faces = 4) {
+    pack_untilize_dest_init<tiles, row_tiles>(ocb, face_rows, faces);
+}
+template <uint32_t tiles = 8, uint32_t row_tiles = tiles, bool diagonal = false, bool narrow_row = false,
+          uint32_t row_datums = 32, uint32_t first_tile = 0>
+ALWI void pack_untilize_dest(uint32_t ocb, uint32_t rows = 1, uint32_t block = 0, uint32_t face_rows = 16,
+                             uint32_t faces = 4, uint32_t later = 0) {
+    static_assert(!diagonal && !narrow_row && row_datums == 32, "tessera packs rows of whole tiles");
+    for (uint32_t row = 0; row < rows; ++row) {
+        PACK(tessera::call<Call::pack_untilize>(row * tiles + first_tile + later, ocb, tiles << 16 | row_tiles,
+                                                block * tiles, row, face_rows | faces << 8);)
+    }
+}
+// Every one of the rows is made of the same tiles and lies in the same place: callers have one, or mean no other.
+template <uint32_t tiles = 8, uint32_t row_tiles = tiles>
+ALWI void pack_untilize_block(uint32_t icb, uint32_t rows, uint32_t ocb, uint32_t block = 0) {
     for (uint32_t row = 0; row < rows; ++row) {
         tile_regs_acquire();
-        for (uint32_t tile = 0; tile < tiles; ++tile) copy_tile(icb, row * tiles + tile, tile);
+        for (uint32_t tile = 0; tile < tiles; ++tile) copy_tile(icb, tile, tile);
         tile_regs_commit();
         tile_regs_wait();
-        PACK(tessera::call<Call::pack_untilize>(0, ocb, tiles << 16 | row_tiles, block * tiles, row);)
+        pack_untilize_dest<tiles, row_tiles>(ocb, 1, block);
         tile_regs_release();
     }
 }
 ALWI void pack_untilize_uninit(uint32_t = tt::CBIndex::c_16) {
     tessera::pack_config(tessera::abi::PackConfig::untilize, 0);
 }
+
+// The first rows of sixteen datums of a tile of Dst, one after the other without the order of a tile.
+ALWI void pack_rows_init(uint32_t rows) { tessera::pack_config(tessera::abi::PackConfig::rows, rows); }
+ALWI void pack_rows([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t ocb,
+                    [[maybe_unused]] uint32_t index = 0) {
+    PACK(tessera::call<Call::pack_tile>(idst, ocb, index, 1);)
+}
+ALWI void pack_rows_uninit() { tessera::pack_config(tessera::abi::PackConfig::rows, 0); }
 
 // The packer's last stages, until set again: the vendor's word of mode and threshold, and sums with what L1 holds.
 ALWI void pack_relu_config(uint32_t config) { tessera::pack_config(tessera::abi::PackConfig::relu, config); }

@@ -15,6 +15,10 @@ namespace tessera {
 
 inline constexpr uint32_t unchanged = 0xFFFFFFFF;
 
+// The last argument of many inits of the current generation: the line of the call, which only the vendor's checker of
+// inits reads.
+using Line = uint32_t;
+
 // The fields of a TileOp word.
 constexpr uint32_t tile_word(abi::TileOp op) { return static_cast<uint32_t>(op); }
 constexpr uint32_t tile_word(abi::BinaryOp op) {
@@ -24,6 +28,10 @@ constexpr uint32_t tile_field(ckernel::BroadcastType type) {
     return static_cast<uint32_t>(type) << abi::broadcast_shift;
 }
 constexpr uint32_t tile_flag(bool on, uint32_t flag) { return on ? flag : 0; }
+// A whole tile transposed, which older kernels ask for without a word about its faces, or each face by itself.
+constexpr uint32_t copied(uint32_t transpose, uint32_t within_faces) {
+    return transpose != 0 ? abi::tile_transposes : tile_flag(within_faces != 0, abi::tile_turns_faces);
+}
 constexpr uint32_t tile_transposed(uint32_t transpose) { return tile_flag(transpose != 0, abi::tile_transposes); }
 
 // Sets formats and the operation on every unit.

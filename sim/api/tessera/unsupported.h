@@ -21,5 +21,8 @@ TESSERA_UNSUPPORTED(get_compute_special_value_flags_fpu)
 TESSERA_UNSUPPORTED(get_compute_special_value_flags_sfpu)
 TESSERA_UNSUPPORTED(clear_compute_special_value_flags)
 TESSERA_UNSUPPORTED(store_compute_special_value_flags_to_l1)
+TESSERA_UNSUPPORTED(mul_reduce_scalar_init)
+TESSERA_UNSUPPORTED(mul_reduce_scalar_tile)
+TESSERA_UNSUPPORTED(mul_reduce_scalar_uninit)
 
 }  // namespace ckernel

@@ -70,6 +70,7 @@ Bytes TileRun::result() const {
     KernelSpec compute = kernel("compute.cpp", "#include \"sfpi.h\"\nnamespace NAMESPACE {\nvoid MAIN {\n" + waits +
                                                    body + "\n    cb_push_back(16, get_arg_val<uint32_t>(0));\n}\n}\n");
     compute.compute = mode;
+    compute.defines = defines;
     program.set_args(program.add(std::move(reader)), {0, 0}, sources);
     program.set_args(program.add(std::move(writer)), {0, 0}, {to->address(), out_bytes, tiles});
     std::vector<std::uint32_t> for_compute{tiles};

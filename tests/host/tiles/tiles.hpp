@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,7 @@ struct TileRun {
     // One kernel serves many runs, since compiling takes most of their time: the arguments say what it does.
     std::string body{};
     std::vector<std::uint32_t> args{};
+    std::map<std::string, std::string> defines{};
     // Throws the kernel's Fault.
     Bytes result() const;
 };

@@ -1,0 +1,89 @@
+// Names of the vendor's low-level library that kernels use beside the compute API, each within the build of its unit:
+// an init that the API has whole, one unit's part of it at a time (kernel-api.md 3.2).
+#pragma once
+
+#include "tessera/eltwise.h"
+#include "tessera/layout.h"
+#include "tessera/reduce.h"
+
+inline constexpr bool UnpackToDestEn = true;
+
+#if defined(TRISC_UNPACK)
+
+template <BroadcastType dim = BroadcastType::NONE>
+ALWI void llk_unpack_AB_init(uint32_t = 0, uint32_t = 0, uint32_t = 0) {
+    tessera::init_tile_op(ckernel::detail::word(tessera::abi::BinaryOp::add, dim));
+}
+template <BroadcastType dim = BroadcastType::NONE, bool accumulate = false,
+          EltwiseBinaryReuseDestType reuse = EltwiseBinaryReuseDestType::NONE, bool to_dst = false>
+ALWI void llk_unpack_A_init(uint32_t transpose = 0, uint32_t within_faces = 0, uint32_t cb = 0) {
+    if constexpr (reuse != EltwiseBinaryReuseDestType::NONE)
+        tessera::init_tile_op(ckernel::detail::reuse_word(ELWADD, reuse));
+    else if constexpr (dim == BroadcastType::NONE)
+        ckernel::copy_tile_to_dst_init_short(cb, transpose, within_faces);
+    else
+        tessera::init_tile_op(ckernel::detail::spread_word(dim));
+}
+template <bool fp32_dst = false, bool to_from_int8 = false>
+ALWI void llk_unpack_reconfig_data_format(uint32_t a, uint32_t b) {
+    ckernel::reconfig_data_format(a, b);
+}
+template <bool fp32_dst = false, bool to_from_int8 = false>
+ALWI void llk_unpack_reconfig_data_format(uint32_t, uint32_t a, uint32_t, uint32_t b) {
+    ckernel::reconfig_data_format(a, b);
+}
+#if defined(REDUCE_OP) && defined(REDUCE_DIM)
+template <bool neginf_srcA = false, bool reload_srcB = false, bool zero_srcA = false, bool zero_srcA_reduce = false>
+ALWI void llk_unpack_tilizeA_B_init(uint32_t, uint32_t, uint32_t, uint32_t = 4, uint32_t = 16, uint32_t = 16) {
+    tessera::init_tile_op(ckernel::detail::reduce_word(REDUCE_OP, REDUCE_DIM));
+}
+#endif
+
+#elif defined(TRISC_MATH)
+
+template <EltwiseBinaryType type, BroadcastType dim = BroadcastType::NONE, int fidelity = 0,
+          EltwiseBinaryReuseDestType reuse = EltwiseBinaryReuseDestType::NONE>
+ALWI void llk_math_eltwise_binary_init(bool accumulate = false) {
+    if constexpr (reuse != EltwiseBinaryReuseDestType::NONE)
+        tessera::init_tile_op(ckernel::detail::reuse_word(type, reuse));
+    else
+        tessera::init_tile_op(ckernel::detail::word(ckernel::detail::binary_op(type), dim, accumulate));
+}
+template <DataCopyType type, bool fp32_dst, BroadcastType dim = BroadcastType::NONE, bool int8 = false,
+          bool tilizes = false>
+ALWI void llk_math_eltwise_unary_datacopy_init(uint32_t cb = 0) {
+    if constexpr (tilizes)
+        tessera::init_tile_op(tessera::tile_word(tessera::abi::TileOp::tilize));
+    else if constexpr (dim == BroadcastType::NONE)
+        ckernel::copy_tile_to_dst_init_short(cb);
+    else
+        tessera::init_tile_op(ckernel::detail::spread_word(dim));
+}
+template <PoolType type, ReduceDim dim, bool fp32_dst = false, int fidelity = 0, bool enforce_fp32_accumulation = false>
+ALWI void llk_math_reduce_init() {
+    tessera::init_tile_op(ckernel::detail::reduce_word(type, dim, enforce_fp32_accumulation));
+}
+template <bool fp32_dst = false, bool to_from_int8 = false>
+ALWI void llk_math_reconfig_data_format(uint32_t a, uint32_t b) {
+    ckernel::reconfig_data_format(a, b);
+}
+template <bool fp32_dst = false, bool to_from_int8 = false>
+ALWI void llk_math_reconfig_data_format(uint32_t, uint32_t a, uint32_t, uint32_t b) {
+    ckernel::reconfig_data_format(a, b);
+}
+// Where Blackhole's packer finds rows in Dst; tessera's finds them either way.
+ALWI void llk_math_reconfig_remap(bool) {}
+
+#elif defined(TRISC_PACK)
+
+ALWI void llk_pack_reconfig_l1_acc(uint32_t on) { ckernel::pack_reconfig_l1_acc(on); }
+ALWI void llk_pack_relu_config(uint32_t config) { ckernel::pack_relu_config(config); }
+ALWI void llk_pack_relu_config(ReluType type) { ckernel::pack_relu_config(static_cast<uint32_t>(type)); }
+template <uint32_t tiles = 8, uint32_t row_tiles = tiles, bool diagonal = false, bool narrow_row = false,
+          uint32_t row_datums = 32>
+ALWI void llk_pack_untilize_init(uint32_t cb, uint32_t face_rows = 16, uint32_t faces = 4) {
+    static_assert(!diagonal, "tessera packs rows of whole tiles");
+    ckernel::pack_untilize_dest_init<tiles, row_tiles, narrow_row, row_datums>(cb, face_rows, faces);
+}
+
+#endif
