@@ -15,6 +15,7 @@
 #include "host/compile/files.hpp"
 #include "host/compile/toolchain.hpp"
 #include "host/compile/wrapper.hpp"
+#include "sim/abi/data_format.hpp"
 #include "tests/host/metalium/environment.hpp"
 #include "tests/support/paths.hpp"
 
@@ -58,7 +59,10 @@ std::vector<Risc> riscs_of(const std::string& kernel) {
 }
 
 CompileRequest request_of(const List& list, const std::string& kernel, Risc risc, const arch::Arch& arch) {
-    CompileRequest request{.source = kernels_folder() / kernel, .risc = risc, .arch = &arch};
+    CompileRequest request;
+    request.source = kernels_folder() / kernel;
+    request.risc = risc;
+    request.arch = &arch;
     // Arguments that are one bit, a small size or a buffer for most; for a data mover interleaved DRAM.
     request.compile_args.assign(64, is_compute(risc) ? 1 : 2);
     if (const auto found = list.settings.find(kernel); found != list.settings.end()) {
