@@ -7,6 +7,7 @@
 
 #include "host/compile/toolchain.hpp"
 #include "host/ops/rope/phase.hpp"
+#include "host/study/tile_functions.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/sfpu/analysis.hpp"
 #include "sim/sfpu/isa.hpp"
@@ -107,14 +108,22 @@ std::vector<Function> functions() {
          "the scheduled bf16 form: the table and a choice between neighbours"},
         {"recip", "", library("_sfpu_reciprocal_<2>(x)"), recip_init, &reciprocal, -0x1p128, 0x1p128, "",
          "the architecture's default, fp32"},
+        {"recip_tile", "", library("reciprocal<false, true>(x)"), recip_init, &reciprocal, -0x1p128, 0x1p128, "",
+         "the architecture's own, of a tile, fp32"},
+        {"recip_tile_bf16", "", library("reciprocal<false, false>(x)"), recip_init, &reciprocal, -0x1p128, 0x1p128, "",
+         "the same, bf16"},
         {"sqrt", "", library("square_root<false, false, true>(x)"), library("sqrt_init<false>()"), &reference::sqrt, 0,
          0x1p128, "", "a guess, a cubic step, a Newton step"},
+        {"sqrt_bf16", "", library("square_root<false, false, false>(x)"), library("sqrt_init<false>()"),
+         &reference::sqrt, 0, 0x1p128, "", "the same, bf16"},
         {"sqrt_approx", "", library("square_root<true, false, true>(x)"), library("sqrt_init<true>()"),
          &reference::sqrt, 0, 0x1p128, "", "a guess and one step"},
         {"sqrt_legacy", "", library("_sqrt_compat_<false, 2>(x)"), "", &reference::sqrt, 0, 0x1p128, "",
          "an older guess, two Newton steps"},
         {"rsqrt", "", library("square_root<false, true, true>(x)"), library("sqrt_init<false>()"), &rsqrt, 0, 0x1p128,
          "", "a guess, a cubic step, a Newton step"},
+        {"rsqrt_bf16", "", library("square_root<false, true, false>(x)"), library("sqrt_init<false>()"), &rsqrt, 0,
+         0x1p128, "", "the same, bf16"},
         {"rsqrt_approx", "", library("square_root<true, true, true>(x)"), library("sqrt_init<true>()"), &rsqrt, 0,
          0x1p128, "", "a guess and one step"},
         {"log", "", library("logarithm<false, true>(x)"), library("log_init<true>()"), &log, 0, 0x1p128, "", "fp32"},
@@ -135,6 +144,13 @@ std::vector<Function> functions() {
          "e^x and reciprocal, bf16"},
         {"sigmoid_fast", "", library("sigmoid_by_lut(x)"), "", &sigmoid, -0x1p128, 0x1p128, "", "three lines"},
         {"sigmoid_legacy", "", library("sigmoid_by_six_lines(x)"), "", &sigmoid, -0x1p128, 0x1p128, "", "six lines"},
+        {"silu", "", library("silu<true>(x)"), recip_init, &silu, exp_low, 0x1p128, "", "x sigmoid(x), fp32"},
+        {"silu_bf16", "", library("silu<false>(x)"), recip_init, &silu, exp_low, 0x1p128, "", "x sigmoid(x), bf16"},
+        {"gelu", "", library("gelu<false>(x)"), "", &gelu, -5.5, 0x1p128, "", "degree 15 below 3"},
+        {"gelu_fast", "", library("gelu<true>(x)"), library("gelu_init()"), &gelu, -5.5, 0x1p128, "", "six lines"},
+        {"softplus", "", library("softplus(x, 1.0f, 1.0f, 20.0f)"), "", &softplus, exp_low, 0x1p128, "",
+         "bf16 exponential below -5, degree 8 up to 4"},
+        {"elu", "", library("elu<true>(x, 1.0f)"), "", &elu, -0x1p128, 0x1p128, "", "alpha of 1, fp32"},
         {"power", "", library("power<true>(x, y)"), library("power_init(1.442695f)"), &power, 0, 0x1p128, "",
          "x^y, two arguments, fp32"},
         {"power_bf16", "", library("power<false>(x, y)"), library("power_init(1.442695f)"), &power, 0, 0x1p128, "",
@@ -156,7 +172,14 @@ std::vector<sfpu::Program> programs_of(const host::KernelTrace& trace) {
 std::span<const Function> builtin_functions() {
     static const std::vector<Function> all = [] {
         std::vector<Function> list = functions();
-        for (Function& function : list) function.is_builtin = true;
+        for (Function& function : list) {
+            function.is_builtin = true;
+            if (const TileFunction* tile = find_tile_function(function.name))
+                function.about += fmt::format(
+                    "; {} with a Dst of {}: at most {:.3g} ULP on wormhole_b0, {:.3g} on "
+                    "blackhole",
+                    tile->tile, tile->dst.name, tile->ulp_wormhole, tile->ulp_blackhole);
+        }
         return list;
     }();
     return all;

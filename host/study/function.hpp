@@ -22,7 +22,7 @@ struct Function {
     const Reference* reference;
     double low = -0x1p128, high = 0x1p128;  // where it is meant to be used
     std::string_view arch = "";             // the only one that has it, empty for both
-    std::string_view about = "";
+    std::string about = "";
     bool is_builtin = false;
     std::map<std::string, std::string> defines = {};
 };

@@ -56,6 +56,30 @@ int sigmoid_of(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t mode) {
     return mpfr_ui_div(result, 1, e, mode);
 }
 
+int silu_of(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t mode) {
+    Number share(wide);
+    sigmoid_of(share, x, MPFR_RNDN);
+    return mpfr_mul(result, x, share, mode);
+}
+// x / 2 erfc(-x / sqrt(2)).
+int gelu_of(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t mode) {
+    Number root(wide), share(wide);
+    mpfr_sqrt_ui(root, 2, MPFR_RNDN);
+    mpfr_div(share, x, root, MPFR_RNDN);
+    mpfr_neg(share, share, MPFR_RNDN);
+    mpfr_erfc(share, share, MPFR_RNDN);
+    mpfr_div_2ui(share, share, 1, MPFR_RNDN);
+    return mpfr_mul(result, x, share, mode);
+}
+int softplus_of(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t mode) {
+    Number e(wide);
+    mpfr_exp(e, x, MPFR_RNDN);
+    return mpfr_log1p(result, e, mode);
+}
+int elu_of(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t mode) {
+    return mpfr_signbit(x) ? mpfr_expm1(result, x, mode) : mpfr_set(result, x, mode);
+}
+
 template <int (*function)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t)>
 double rounded_of_two_by(double x, double y, const Format& format) {
     Number first(x), second(y), result(static_cast<mpfr_prec_t>(format.fraction_bits + 1));
@@ -94,6 +118,18 @@ constinit const Reference sinh{"sinh", [](double x) { return std::sinh(x); }, ro
 constinit const Reference cosh{"cosh", [](double x) { return std::cosh(x); }, rounded_by<mpfr_cosh>, Symmetry::even};
 constinit const Reference tanh{"tanh", [](double x) { return std::tanh(x); }, rounded_by<mpfr_tanh>, Symmetry::odd};
 constinit const Reference sigmoid{"sigmoid", [](double x) { return 1 / (1 + std::exp(-x)); }, rounded_by<sigmoid_of>};
+constinit const Reference silu{"silu", [](double x) { return x / (1 + std::exp(-x)); }, rounded_by<silu_of>};
+// The error function's argument is not exact, and its relative error grows with x squared.
+constinit const Reference gelu{"gelu",
+                               [](double x) {
+                                   const long double wide_x = x;
+                                   return static_cast<double>(wide_x / 2 * std::erfc(-wide_x / std::sqrt(2.0L)));
+                               },
+                               rounded_by<gelu_of>};
+constinit const Reference softplus{
+    "softplus", [](double x) { return x > 0 ? x + std::log1p(std::exp(-x)) : std::log1p(std::exp(x)); },
+    rounded_by<softplus_of>};
+constinit const Reference elu{"elu", [](double x) { return x < 0 ? std::expm1(x) : x; }, rounded_by<elu_of>};
 constinit const Reference power{"power",
                                 nullptr,
                                 nullptr,

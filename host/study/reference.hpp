@@ -41,7 +41,7 @@ double nearest(const Reference& reference, double x, double y, double exact, con
 
 namespace reference {
 extern const Reference exp, exp2, expm1, reciprocal, sqrt, rsqrt, log, log1p, sin, cos, tan, asin, acos, atan, sinpi,
-    cospi, sinh, cosh, tanh, sigmoid, power, quotient;
+    cospi, sinh, cosh, tanh, sigmoid, silu, gelu, softplus, elu, power, quotient;
 }
 
 // By name; null when unknown.

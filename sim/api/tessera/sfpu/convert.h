@@ -95,6 +95,8 @@ sfpi_inline sfpi::vInt _float_to_int32_for_exp_21f_(sfpi::vFloat in) {
     return sfpi::reinterpret<sfpi::vInt>(sfpi::shft(sfpi::reinterpret<sfpi::vUInt>(sfpi::exman8(in)), sfpi::exexp(in)));
 }
 
+sfpi_inline sfpi::vInt _float_to_int32_for_exp21f_(sfpi::vFloat in) { return _float_to_int32_for_exp_21f_(in); }
+
 // Horner, coefficients in ascending order.
 struct PolynomialEvaluator {
     template <class C>
@@ -106,6 +108,16 @@ struct PolynomialEvaluator {
         return eval(x, rest...) * x + c0;
     }
 };
+
+// The same by number of coefficients, highest first; of vectors and of numbers.
+template <class T>
+constexpr T POLYVAL5(T c4, T c3, T c2, T c1, T c0, T x) {
+    return (((c4 * x + c3) * x + c2) * x + c1) * x + c0;
+}
+template <class T>
+constexpr T POLYVAL7(T c6, T c5, T c4, T c3, T c2, T c1, T c0, T x) {
+    return (((((c6 * x + c5) * x + c4) * x + c3) * x + c2) * x + c1) * x + c0;
+}
 
 struct Converter {
     static ALWI float as_float(uint32_t bits) {

@@ -6,6 +6,7 @@
 namespace ckernel::sfpu {
 
 // fp32: an odd polynomial below 0.6, beyond it 2 sigmoid(2x) - 1. Needs _init_sfpu_reciprocal_.
+template <bool is_fp32_dest_acc_en = true>
 sfpi_inline vFloat _sfpu_tanh_fp32_accurate_(vFloat x) {
     vFloat y = sfpi::vConst0;
     v_if(sfpi::abs(x) < 0.6f) {
@@ -14,7 +15,7 @@ sfpi_inline vFloat _sfpu_tanh_fp32_accurate_(vFloat x) {
                                           0.13310669362545013427734375f, -5.21197654306888580322265625e-2f,
                                           1.5497927553951740264892578125e-2f);
     }
-    v_else { y = 2.0f * _sfpu_sigmoid_<true>(2.0f * x) - sfpi::vConst1; }
+    v_else { y = 2.0f * _sfpu_sigmoid_<is_fp32_dest_acc_en>(2.0f * x) - sfpi::vConst1; }
     v_endif;
     return y;
 }
@@ -25,6 +26,7 @@ sfpi_inline void tanh_polynomial_init() {
     sfpi::vConstFloatPrgm1 = -6.6649019718170166015625e-2f;
     sfpi::vConstFloatPrgm2 = 0.281917631626129150390625f;
 }
+template <bool is_fp32_dest_acc_en = false>
 sfpi_inline vFloat _sfpu_tanh_polynomial_(vFloat x) {
     vFloat y = PolynomialEvaluator::eval(vFloat(sfpi::abs(x)), sfpi::vConst0, 0.999004364013671875f,
                                          3.0897438526153564453125e-2f, -0.4890659749507904052734375f,
@@ -44,9 +46,9 @@ sfpi_inline void tanh_init() {
 template <bool is_fp32_dest_acc_en>
 sfpi_inline vFloat tanh(vFloat x) {
     if constexpr (is_fp32_dest_acc_en)
-        return _sfpu_tanh_fp32_accurate_(x);
+        return _sfpu_tanh_fp32_accurate_<true>(x);
     else
-        return for_dst<false>(_sfpu_tanh_polynomial_(x));
+        return for_dst<false>(_sfpu_tanh_polynomial_<false>(x));
 }
 
 // Where the kernel asks for speed: three lines for |x| below 1, 2 and beyond, in the eight-bit numbers of SFPLUT.

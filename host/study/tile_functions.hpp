@@ -1,0 +1,23 @@
+// Which of the functions known by name are those of a tile function, and how far off they are. Their bits are those of
+// the vendor's library of early 2026 (tests/host/metalium/vendor_bits_test.cpp).
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "host/study/ulp.hpp"
+
+namespace tessera::accuracy {
+
+struct TileFunction {
+    std::string_view function, tile;
+    const Format& dst;
+    // Largest error over the function's range: of all bf16 numbers, or of 2^17 fp32 numbers by their size.
+    double ulp_wormhole, ulp_blackhole;
+};
+
+std::span<const TileFunction> tile_functions();
+// Null where the function is not one of a tile.
+const TileFunction* find_tile_function(std::string_view function);
+
+}  // namespace tessera::accuracy
