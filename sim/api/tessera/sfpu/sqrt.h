@@ -38,13 +38,12 @@ sfpi_inline vFloat _calculate_sqrt_body_(vFloat x) {
         factor = sfpi::vConst1 + negative * xy;
     }
     if constexpr (reciprocal) {
-        vFloat half = sfpi::addexp(y, -1);
         vInt distance = infinity_bits - x_bits;
         v_if(distance != 0 && x_bits != 0) {
             if constexpr (approximate)
                 y = y * factor;
             else
-                y = factor * half + y;
+                y = factor * sfpi::addexp(y, -1) + y;
         }
         v_else { y = sfpi::reinterpret<vFloat>(distance); }
         v_endif;
