@@ -35,6 +35,17 @@ inline constexpr uint32_t max_runtime_args = 341;
 inline constexpr uint32_t noc_address_bits = 36;
 inline constexpr uint32_t noc_coordinate_bits = 6;
 
+// The last argument of a NoC call: the NoC in bit 0, and what differs from a plain request. A write leaves by command
+// buffer `write` unless it names another one; reads use `read`, inline writes and atomics use `atomic`.
+enum class CommandBuffer : uint32_t { write = 0, read = 1, reg = 2, atomic = 3 };
+inline constexpr uint32_t command_buffers = 4, transaction_ids = 16;
+inline constexpr uint32_t noc_posted = 1u << 1, noc_linked = 1u << 2;
+inline constexpr uint32_t noc_buffer_shift = 3;
+inline constexpr uint32_t noc_state_bytes = 0xFFFFFFFF;
+// What noc_inline_with_state changes of the state, and what noc_wait_id waits for.
+inline constexpr uint32_t inline_update_low = 1, inline_update_high = 2, inline_update_value = 4;
+enum class NocIdWait : uint32_t { reads, writes, sent };
+
 // What one Call::print carries; its value is in a1 (and a2 for 64-bit values, low word first).
 enum class Print : uint32_t {
     text = 0,   // ptr to a string that ends in 0
@@ -54,7 +65,15 @@ enum class Print : uint32_t {
     hexadecimal,    // HEX()
     decimal,        // DEC()
     octal,          // OCT()
+    format_begin,   // the pieces from here on are arguments of a format
+    format_end,     // ptr to the format, as fmt takes it
 };
+
+// Arguments of print_tile: a range of rows or columns, and how the tile lies in memory.
+constexpr uint32_t pack_range(uint32_t begin, uint32_t end, uint32_t step) { return begin | end << 8 | step << 16; }
+inline constexpr uint32_t tile_front = 1;      // the front of the buffer, else its back
+inline constexpr uint32_t tile_ends_rows = 2;  // a line for each row
+inline constexpr uint32_t tile_of_faces = 4;   // four faces, else row by row
 
 // What the matrix unit does with tiles: the first argument of init_tile_op and tile_op. Fields of two bits, values of
 // BinaryOp, Broadcast, Reuse, Pool and Dim; flags above.
@@ -104,13 +123,19 @@ enum class CbPointer : uint32_t { write, read, packed };
 
 enum class Call : uint32_t {
     // Life of a kernel.
-    exit = 0,          // (): kernel_main has returned
-    assert_failed,     // (file ptr, line)
-    zone_begin,        // (name ptr, file ptr, line) -> zone id
-    zone_end,          // (zone id)
-    timestamped_data,  // (id, low, high)
-    print,             // (Print, value, value2): DPRINT pieces
-    waypoint,          // (ptr)
+    exit = 0,           // (): kernel_main has returned
+    assert_failed,      // (file ptr, line)
+    zone_begin,         // (name ptr, file ptr, line) -> zone id
+    zone_end,           // (zone id)
+    timestamped_data,   // (id, low, high)
+    print,              // (Print, value, value2): DPRINT pieces
+    waypoint,           // (ptr)
+    print_tile,         // (cb, tile, rows, columns, tile_* bits, most bytes of values): a TileSlice
+    ring_buffer_push,   // (value)
+    mailbox_write,      // (to whom, value): B 0, T0 1, T1 2, T2 3
+    mailbox_read,       // (from whom) -> value
+    mailbox_not_empty,  // (from whom) -> bool
+    unit_sync,          // T0 T2: until the unit has done all that it was given
 
     // Circular buffers; n in pages. On compute RISCs only the build named in kernel-api.md 2.1 calls.
     cb_reserve_back = 16,  // (cb, n)
@@ -125,24 +150,31 @@ enum class Call : uint32_t {
     cb_tile_address,       // (cb, index) -> exact L1 byte address, the same on T0, T1 and T2 (mailboxes)
     cb_release_tile,       // (cb)
     cb_set_pointer,        // (cb, CbPointer, value): as kernels do that count pages by themselves
-    mailbox_write,         // (Risc that reads, value)
-    mailbox_read,          // (Risc that wrote) -> value
-    unit_sync,             // T0 T2: until the unit has done all that it was given
 
     // NoC; 64-bit addresses as (low, high).
-    noc_read = 48,        // (src lo, src hi, dst l1, bytes, noc)
-    noc_write,            // (src l1, dst lo, dst hi, bytes, noc)
-    noc_write_multicast,  // (src l1, dst lo, dst hi, bytes, noc, num_dests, loopback)
-    noc_inline_write,     // (dst lo, dst hi, value, byte enable, noc)
-    noc_semaphore_inc,    // (dst lo, dst hi, n, noc)
-    noc_read_barrier,     // (noc)
-    noc_write_barrier,    // (noc)
-    noc_writes_flushed,   // (noc)
-    noc_atomic_barrier,   // (noc)
-    semaphore_wait,       // (l1 address, value): until equal
-    semaphore_wait_min,   // (l1 address, value): until at least
-    my_coordinate,        // (noc) -> x | y << 8
-    my_logical,           // () -> x | y << 8, relative x << 16 | y << 24
+    noc_read = 48,          // (src lo, src hi, dst l1, bytes, noc)
+    noc_write,              // (src l1, dst lo, dst hi, bytes, noc)
+    noc_write_multicast,    // (src l1, dst lo, dst hi, bytes, noc, num_dests, loopback)
+    noc_inline_write,       // (dst lo, dst hi, value, byte enable, noc)
+    noc_semaphore_inc,      // (dst lo, dst hi, n, noc)
+    noc_read_barrier,       // (noc)
+    noc_write_barrier,      // (noc)
+    noc_writes_flushed,     // (noc)
+    noc_atomic_barrier,     // (noc)
+    semaphore_wait,         // (l1 address, value): until equal
+    semaphore_wait_min,     // (l1 address, value): until at least
+    my_coordinate,          // (noc) -> x | y << 8
+    my_logical,             // () -> x | y << 8, relative x << 16 | y << 24
+    noc_posted_flushed,     // (noc)
+    noc_set_state,          // (lo, hi, bytes, options): of the command buffer named; sends nothing
+    noc_read_with_state,    // (src lo, dst l1, bytes, options); noc_state_bytes: those of the state
+    noc_write_with_state,   // (src l1, dst lo, bytes, options); likewise
+    noc_inline_set_state,   // (dst lo, dst hi, value, byte enable, options)
+    noc_inline_with_state,  // (part of the address, value, InlineUpdate bits, options)
+    noc_set_id,             // (transaction id, options): of the command buffer named
+    noc_wait_id,            // (transaction id, options, limit, NocIdWait): until no more requests than that are left
+    noc_clear_ids,          // (mask of transaction ids, options): their counters become 0
+    noc_outstanding,        // (transaction id, options) -> requests
 
     // Compute, each on the RISC named. Inits only record the configuration and cost time.
     init_sfpu = 96,       // T0 T1 T2 (icb, ocb)

@@ -62,9 +62,11 @@ struct Noc {
     Figure link_bytes_per_cycle;                         // of one link, and into an interface
     Figure switch_cycles;  // a link with packets waiting goes over from one input to another
     Figure multicast_setup_cycles, multicast_bytes_per_cycle;
-    Figure read_overhead_cycles, write_overhead_cycles;  // of one transfer, beyond hops, streaming and its issue
-    Figure issue_read_cycles, issue_write_cycles;        // of the call itself, without the loop around it
-    Figure l1_read_service_cycles;                       // an L1 answers one read request in no less
+    Figure read_overhead_cycles, write_overhead_cycles;        // of one transfer, beyond hops, streaming and its issue
+    Figure issue_read_cycles, issue_write_cycles;              // of the call itself, without the loop around it
+    Figure issue_read_state_cycles, issue_write_state_cycles;  // of one whose registers are mostly set already
+    Figure set_state_cycles;                                   // of setting them
+    Figure l1_read_service_cycles;                             // an L1 answers one read request in no less
     Figure max_packet_bytes;
     Figure l1_alignment_bytes;
 };

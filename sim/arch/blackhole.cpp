@@ -42,6 +42,8 @@ Arch make() {
     a.noc.write_overhead_cycles = {69, computed, "timing.md 3.2: n = 1, less what the kernel executes"};
     a.noc.issue_read_cycles = {14, computed, "timing.md 3.2: n = 256, less the eight instructions of the loop"};
     a.noc.issue_write_cycles = {17, computed, "timing.md 3.2: n = 256, less the eight instructions of the loop"};
+    a.noc.issue_read_state_cycles = {14, computed, "timing.md 3.3: no less than a plain read"};
+    a.noc.issue_write_state_cycles = {15, computed, "timing.md 3.3: 21 against 23 of a plain write"};
     a.noc.l1_read_service_cycles = {36, computed, "timing.md 3.2: n = 256, L1 reads are slower than those of DRAM"};
     a.noc.max_packet_bytes = {16384, documented, "timing.md 3.1"};
     a.riscv.mul_cycles = {1, documented, "timing.md 2.5"};

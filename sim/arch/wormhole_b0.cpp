@@ -47,6 +47,9 @@ Arch make() {
              .write_overhead_cycles = {67, computed, "timing.md 3.2: n = 1, less what the kernel executes"},
              .issue_read_cycles = {16, computed, "timing.md 3.3: 24 less the eight instructions of the loop around it"},
              .issue_write_cycles = {16, computed, "timing.md 3.3: 22 to 25 less the eight instructions of the loop"},
+             .issue_read_state_cycles = {10, computed, "timing.md 3.3: 18 less the eight instructions of the loop"},
+             .issue_write_state_cycles = {13, computed, "timing.md 3.3: 21 less the eight instructions of the loop"},
+             .set_state_cycles = {6, inferred, "timing.md 3.3: what a stateful read saves"},
              .l1_read_service_cycles = {24, inferred, "timing.md 3.2: not below the issue, n = 256"},
              .max_packet_bytes = {8192, documented, "timing.md 3.1"},
              .l1_alignment_bytes = {16, documented, "timing.md 1"}};

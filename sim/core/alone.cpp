@@ -21,11 +21,7 @@ bool grant(Core& core, const schedule::Agent& agent) {
             return true;
         case WaitReason::dst_free: core.semaphores[Semaphore::math_pack].value = 0; return true;
         case WaitReason::mailbox:
-            if (wait.index >= RiscAgent::first_mailbox)
-                core.riscs[(wait.index - RiscAgent::first_mailbox) % 5]->receive(
-                    static_cast<abi::Risc>((wait.index - RiscAgent::first_mailbox) / 5), 0);
-            else
-                core.mailbox[wait.index].push_back(core.machine.arch().l1.unreserved_base);
+            core.mailboxes[wait.index >> 2][wait.index & 3].push_back(core.machine.arch().l1.unreserved_base);
             return true;
         case WaitReason::semaphore: {
             if (watch::is_risc(agent.track().row)) {

@@ -11,6 +11,9 @@ using abi::Call;
 using fault::Fault;
 using fault::Id;
 
+// As many as the vendor's watcher keeps of a core.
+constexpr std::size_t ring_buffer_words = 32;
+
 Cycle RiscAgent::cost_before(Call call) const {
     const arch::Tensix& tensix = machine_.arch().tensix;
     const arch::Noc& noc = machine_.arch().noc;
@@ -27,6 +30,11 @@ Cycle RiscAgent::cost_before(Call call) const {
         case Call::noc_write_multicast:
         case Call::noc_inline_write:
         case Call::noc_semaphore_inc: return noc.issue_write_cycles.cycles();
+        case Call::noc_read_with_state: return noc.issue_read_state_cycles.cycles();
+        case Call::noc_write_with_state:
+        case Call::noc_inline_with_state: return noc.issue_write_state_cycles.cycles();
+        case Call::noc_set_state:
+        case Call::noc_inline_set_state: return noc.set_state_cycles.cycles();
         case Call::init_sfpu:
         case Call::init_copy:
         case Call::init_tile_op:
@@ -58,10 +66,46 @@ CallResult RiscAgent::call(Call call) {
         case Call::zone_begin:
         case Call::zone_end: return zone_call(call);
         case Call::print: print_call(); return CallResult::done();
+        case Call::print_tile: print_tile(); return CallResult::done();
+        case Call::ring_buffer_push: {
+            std::vector<std::uint32_t>& ring = core_.ring_buffer;
+            if (ring.size() == ring_buffer_words) ring.erase(ring.begin());
+            ring.push_back(arg(0));
+            return CallResult::done();
+        }
+        case Call::mailbox_write:
+        case Call::mailbox_read:
+        case Call::mailbox_not_empty: return mailbox_call(call);
+        case Call::unit_sync: return unit_sync();
         case Call::timestamped_data:
         case Call::waypoint: return CallResult::done();
         default: throw Fault(Id::illegal_instruction, fmt::format("unknown call {}", number));
     }
+}
+
+void RiscAgent::write_mailbox(std::uint32_t to, std::uint32_t value) {
+    const std::uint32_t from = mailbox_number(risc_);
+    core_.mailboxes[from][to].push_back(value);
+    core_.notify(watch::WaitReason::mailbox, mailbox_wait(from, to), clock);
+}
+
+CallResult RiscAgent::read_mailbox(std::uint32_t from) {
+    const std::uint32_t to = mailbox_number(risc_);
+    std::vector<std::uint32_t>& box = core_.mailboxes[from][to];
+    if (box.empty()) return CallResult::wait({watch::WaitReason::mailbox, mailbox_wait(from, to), 1, 0});
+    const std::uint32_t value = box.front();
+    box.erase(box.begin());
+    return CallResult::done(value);
+}
+
+CallResult RiscAgent::mailbox_call(Call call) {
+    if (risc_ == abi::Risc::nc || arg(0) >= core_.mailboxes.size())
+        throw Fault(Id::out_of_bounds, "mailboxes lead from B, T0, T1 and T2 to each of them, numbers 0 to 3");
+    if (call == Call::mailbox_read) return read_mailbox(arg(0));
+    if (call == Call::mailbox_not_empty)
+        return CallResult::done(!core_.mailboxes[arg(0)][mailbox_number(risc_)].empty());
+    write_mailbox(arg(0), arg(1));
+    return CallResult::done();
 }
 
 // The zone's own duration grows by what the profiler costs on silicon (spec/timing.md 5): the first marker begins

@@ -46,30 +46,16 @@ void RiscAgent::set_cb_pointer(CircularBuffer& cb, abi::CbPointer which, std::ui
     (which == abi::CbPointer::write ? cb.write_ptr : cb.read_ptr) = value;
 }
 
-CallResult RiscAgent::mailbox_call(Call call) {
-    if (call == Call::unit_sync) {
-        const auto thread = static_cast<std::uint32_t>(risc_) - static_cast<std::uint32_t>(Risc::t0);
-        if (risc_ != Risc::t0 && risc_ != Risc::t2)
-            throw Fault(Id::tensix_unsupported, "tensix_sync on a RISC other than T0 and T2");
-        if (core_.threads[thread]->drained()) return CallResult::done();
-        return CallResult::wait({WaitReason::tensix_fifo, thread, 1, 0});
-    }
-    if (arg(0) >= mailboxes_.size()) throw Fault(Id::illegal_instruction, "a mailbox of an unknown RISC");
-    if (call == Call::mailbox_write) {
-        if (const auto& reader = core_.riscs[arg(0)]) reader->receive(risc_, arg(1));
-        core_.notify(WaitReason::mailbox, mailbox_index(risc_, static_cast<Risc>(arg(0))), clock);
-        return CallResult::done();
-    }
-    std::vector<std::uint32_t>& box = mailboxes_[arg(0)];
-    if (box.empty())
-        return CallResult::wait({WaitReason::mailbox, mailbox_index(static_cast<Risc>(arg(0)), risc_), 1, 0});
-    const std::uint32_t value = box.front();
-    box.erase(box.begin());
-    return CallResult::done(value);
+// tensix_sync().
+CallResult RiscAgent::unit_sync() {
+    const auto thread = static_cast<std::uint32_t>(risc_) - static_cast<std::uint32_t>(Risc::t0);
+    if (risc_ != Risc::t0 && risc_ != Risc::t2)
+        throw Fault(Id::tensix_unsupported, "tensix_sync on a RISC other than T0 and T2");
+    if (core_.threads[thread]->drained()) return CallResult::done();
+    return CallResult::wait({WaitReason::tensix_fifo, thread, 1, 0});
 }
 
 CallResult RiscAgent::cb_call(Call call) {
-    if (call >= Call::mailbox_write) return mailbox_call(call);
     CircularBuffer& cb = core_.cb(arg(0));
     const std::uint32_t n = arg(1);
     const int risc = static_cast<int>(risc_);
@@ -124,19 +110,9 @@ CallResult RiscAgent::cb_call(Call call) {
         }
         case Call::cb_tile_address: {
             // T0 computes the address and sends it to the mailboxes of T1 and T2, which block until it is there.
-            if (risc_ == Risc::t0) {
-                const std::uint32_t address = cb.front_page(n);
-                for (int reader : {0, 1}) {
-                    core_.mailbox[static_cast<std::size_t>(reader)].push_back(address);
-                    core_.notify(WaitReason::mailbox, static_cast<std::uint32_t>(reader), clock);
-                }
-                return CallResult::done(address);
-            }
-            const std::uint32_t reader = risc_ == Risc::t1 ? 0 : 1;
-            auto& box = core_.mailbox[reader];
-            if (box.empty()) return CallResult::wait({WaitReason::mailbox, reader, 1, 0});
-            const std::uint32_t address = box.front();
-            box.erase(box.begin());
+            if (risc_ != Risc::t0) return read_mailbox(mailbox_number(Risc::t0));
+            const std::uint32_t address = cb.front_page(n);
+            for (const Risc reader : {Risc::t1, Risc::t2}) write_mailbox(mailbox_number(reader), address);
             return CallResult::done(address);
         }
         case Call::cb_release_tile: return CallResult::done();

@@ -1,4 +1,5 @@
-// NoC calls of a data-movement kernel (spec/kernel-api.md 2.2, 2.3): bounds, alignment, counters and barriers.
+// Requests of a data-movement kernel to the NoC (spec/kernel-api.md 2.2, spec/memory-order.md 3): bounds, alignment,
+// and what a command buffer keeps from one request to the next. Their ends are in calls_noc_wait.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +14,6 @@ using abi::Call;
 using fault::Fault;
 using fault::Id;
 using noc::Transfer;
-using watch::WaitReason;
 
 namespace {
 
@@ -55,119 +55,182 @@ void check_alignment(const arch::Arch& arch, const Transfer& transfer) {
                                 transfer.other_address, transfer.l1_address, alignment));
 }
 
+// A multicast that holds its way for the next request lets no other through (spec/memory-order.md 2).
+std::string corners(const noc::MulticastAddress& rectangle) {
+    return fmt::format("({},{})-({},{})", rectangle.start.x, rectangle.start.y, rectangle.end.x, rectangle.end.y);
+}
+
+abi::CommandBuffer buffer_of(std::uint32_t options) {
+    return static_cast<abi::CommandBuffer>(options >> abi::noc_buffer_shift & (abi::command_buffers - 1));
+}
+
 }  // namespace
 
-CallResult RiscAgent::noc_call(Call call) {
+Niu& RiscAgent::niu(std::uint32_t options) { return core_.nius[options & 1]; }
+
+BufferState& RiscAgent::buffer(abi::CommandBuffer which, std::uint32_t options) {
+    return niu(options).buffers[static_cast<std::size_t>(which)];
+}
+
+Transfer RiscAgent::transfer(noc::Kind kind, std::uint32_t options) const {
+    Transfer made;
+    made.kind = kind;
+    made.core = core_.index;
+    made.risc = static_cast<int>(risc_);
+    made.noc = static_cast<int>(options & 1);
+    made.self = core_.physical;
+    made.pc = pending_->pc;
+    made.posted = (options & abi::noc_posted) != 0;
+    return made;
+}
+
+void RiscAgent::refuse_if_linked(std::uint32_t options) {
+    if (const auto& linked = niu(options).linked)
+        throw Fault(Id::broken_link, fmt::format("request on NoC {} while a linked multicast holds the way to {}",
+                                                 options & 1, corners(*linked)));
+}
+
+// A read or a write of any length. Longer ones are split into packets, one issue each (spec/timing.md 3.1).
+CallResult RiscAgent::stream(Call call, std::uint64_t other, std::uint32_t local, std::uint32_t bytes,
+                             std::uint32_t options) {
     const arch::Arch& arch = machine_.arch();
-    const auto outstanding = [&](std::uint32_t noc) -> Outstanding& {
-        return core_.outstanding[static_cast<std::size_t>(risc_)][noc & 1];
-    };
-    Transfer transfer;
-    transfer.core = core_.index;
-    transfer.risc = static_cast<int>(risc_);
-    transfer.self = core_.physical;
-    transfer.pc = pending_->pc;
-    switch (call) {
-        case Call::noc_read:
-        case Call::noc_write: {
-            const bool is_read = call == Call::noc_read;
-            transfer.kind = is_read ? noc::Kind::read : noc::Kind::write;
-            const std::uint64_t other = is_read ? noc::join(arg(0), arg(1)) : noc::join(arg(1), arg(2));
-            std::uint32_t local = is_read ? arg(2) : arg(0);
-            std::uint32_t left = arg(3);
-            transfer.noc = static_cast<int>(arg(4) & 1);
-            noc::Address address = noc::split(other);
-            if (!core_.l1.contains(local, std::max(left, 1u)))
-                throw Fault(Id::noc_out_of_bounds, fmt::format("transfer of {} bytes at 0x{:x} leaves L1 ({} bytes)",
-                                                               left, local, core_.l1.size()));
-            if (left == 0) return CallResult::done();
-            Cycle issue = clock;
-            // Longer requests are split into packets, one issue each (spec/timing.md 3.1).
-            while (left != 0) {
-                Transfer packet = transfer;
-                packet.bytes =
-                    static_cast<std::uint32_t>(std::min<std::uint64_t>(left, arch.noc.max_packet_bytes.count()));
-                packet.l1_address = local;
-                resolve(machine_, packet, address);
-                check_alignment(arch, packet);
-                machine_.send(packet, issue);
-                local += packet.bytes;
-                address.local += packet.bytes;
-                left -= packet.bytes;
-                issue += cost_before(call);
+    const bool is_read = call == Call::noc_read || call == Call::noc_read_with_state;
+    refuse_if_linked(options);
+    BufferState& held = buffer(is_read ? abi::CommandBuffer::read : buffer_of(options), options);
+    Transfer packet = transfer(is_read ? noc::Kind::read : noc::Kind::write, options);
+    packet.transaction_id = held.transaction_id;
+    noc::Address address = noc::split(other);
+    if (!core_.l1.contains(local, std::max(bytes, 1u)))
+        throw Fault(Id::noc_out_of_bounds,
+                    fmt::format("transfer of {} bytes at 0x{:x} leaves L1 ({} bytes)", bytes, local, core_.l1.size()));
+    held.address = other;
+    held.bytes = bytes;
+    Cycle issue = clock;
+    for (std::uint32_t left = bytes; left != 0;) {
+        packet.bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(left, arch.noc.max_packet_bytes.count()));
+        packet.l1_address = local;
+        packet.bank = packet.other_core = -1;
+        resolve(machine_, packet, address);
+        check_alignment(arch, packet);
+        machine_.send(packet, issue);
+        local += packet.bytes;
+        address.local += packet.bytes;
+        left -= packet.bytes;
+        held.bytes = packet.bytes;
+        issue += cost_before(call);
+    }
+    CallResult result = CallResult::done();
+    if (bytes != 0) result.cost = issue - clock - cost_before(call);
+    return result;
+}
+
+CallResult RiscAgent::word_request(noc::Kind kind, const BufferState& held, std::uint32_t options) {
+    refuse_if_linked(options);
+    Transfer request = transfer(kind, options);
+    request.value = held.value;
+    request.byte_enable = held.byte_enable;
+    request.transaction_id = held.transaction_id;
+    request.bytes = 4;
+    resolve(machine_, request, noc::split(held.address));
+    if (request.bank >= 0)
+        throw Fault(Id::noc_out_of_bounds, "a 4-byte write or atomic goes to L1 or registers, not to DRAM");
+    machine_.send(request, clock);
+    return CallResult::done();
+}
+
+CallResult RiscAgent::multicast(std::uint32_t local, std::uint64_t other, std::uint32_t bytes, std::uint32_t options,
+                                std::uint32_t num_dests, bool loopback) {
+    noc::MulticastAddress rectangle = noc::split_multicast(other);
+    std::tie(rectangle.start.x, rectangle.end.x) = std::minmax({rectangle.start.x, rectangle.end.x});
+    std::tie(rectangle.start.y, rectangle.end.y) = std::minmax({rectangle.start.y, rectangle.end.y});
+    auto& linked = niu(options).linked;
+    if (linked && (linked->start != rectangle.start || linked->end != rectangle.end)) refuse_if_linked(options);
+    Transfer request = transfer(noc::Kind::write, options);
+    BufferState& held = buffer(buffer_of(options), options);
+    request.path_held = linked.has_value();
+    request.transaction_id = held.transaction_id;
+    request.bytes = bytes;
+    request.l1_address = local;
+    held.address = other;
+    held.bytes = bytes;
+    if (!core_.l1.contains(local, std::max(bytes, 1u)))
+        throw Fault(Id::noc_out_of_bounds,
+                    fmt::format("multicast of {} bytes at 0x{:x} leaves L1 ({} bytes)", bytes, local, core_.l1.size()));
+    std::uint32_t count = 0;
+    for (int y = rectangle.start.y; y <= rectangle.end.y; ++y)
+        for (int x = rectangle.start.x; x <= rectangle.end.x; ++x) {
+            const Core* core = machine_.core_at({x, y});
+            if (core == nullptr || (core == &core_ && !loopback)) continue;
+            if (++count == 1) {
+                resolve(machine_, request, {{x, y}, rectangle.local});
+                check_alignment(machine_.arch(), request);
+            } else {
+                request.more_cores.push_back(core->index);
             }
-            CallResult result = CallResult::done();
-            result.cost = issue - clock - cost_before(call);
-            return result;
+        }
+    if (count != num_dests)
+        throw Fault(Id::noc_out_of_bounds,
+                    fmt::format("multicast to {} core(s) with num_dests {}: the barrier would hang or return early",
+                                count, num_dests));
+    linked.reset();
+    if ((options & abi::noc_linked) != 0) linked = rectangle;
+    if (count != 0) machine_.send(std::move(request), clock);
+    return CallResult::done();
+}
+
+CallResult RiscAgent::noc_call(Call call) {
+    // The 36 bits of address below the coordinates stay of what is held, but for the 32 that are given anew.
+    const auto with_low = [](const BufferState& held, std::uint32_t low) {
+        return (held.address & ~std::uint64_t{0xFFFFFFFF}) | low;
+    };
+    const auto length = [](const BufferState& held, std::uint32_t bytes) {
+        return bytes == abi::noc_state_bytes ? held.bytes : bytes;
+    };
+    switch (call) {
+        case Call::noc_read: return stream(call, noc::join(arg(0), arg(1)), arg(2), arg(3), arg(4));
+        case Call::noc_write: return stream(call, noc::join(arg(1), arg(2)), arg(0), arg(3), arg(4));
+        case Call::noc_write_multicast:
+            return multicast(arg(0), noc::join(arg(1), arg(2)), arg(3), arg(4), arg(5), arg(6) != 0);
+        case Call::noc_set_state: {
+            BufferState& held = buffer(buffer_of(arg(3)), arg(3));
+            held.address = noc::join(arg(0), arg(1));
+            held.bytes = arg(2);
+            return CallResult::done();
+        }
+        case Call::noc_read_with_state: {
+            const BufferState& held = buffer(abi::CommandBuffer::read, arg(3));
+            return stream(call, with_low(held, arg(0)), arg(1), length(held, arg(2)), arg(3));
+        }
+        case Call::noc_write_with_state: {
+            const BufferState& held = buffer(buffer_of(arg(3)), arg(3));
+            return stream(call, with_low(held, arg(1)), arg(0), length(held, arg(2)), arg(3));
         }
         case Call::noc_inline_write:
         case Call::noc_semaphore_inc: {
-            transfer.kind = call == Call::noc_inline_write ? noc::Kind::inline_write : noc::Kind::atomic_add;
-            transfer.value = arg(2);
-            transfer.bytes = 4;
-            transfer.noc = static_cast<int>(arg(call == Call::noc_inline_write ? 4 : 3) & 1);
-            resolve(machine_, transfer, noc::split(noc::join(arg(0), arg(1))));
-            if (transfer.bank >= 0)
-                throw Fault(Id::noc_out_of_bounds, "a 4-byte write or atomic goes to L1 or registers, not to DRAM");
-            machine_.send(transfer, clock);
+            const bool is_write = call == Call::noc_inline_write;
+            const std::uint32_t options = arg(is_write ? 4 : 3);
+            BufferState& held = buffer(abi::CommandBuffer::atomic, options);
+            held.address = noc::join(arg(0), arg(1));
+            held.value = arg(2);
+            held.byte_enable = is_write ? arg(3) & 0xF : 0xF;
+            return word_request(is_write ? noc::Kind::inline_write : noc::Kind::atomic_add, held, options);
+        }
+        case Call::noc_inline_set_state: {
+            BufferState& held = buffer(buffer_of(arg(4)), arg(4));
+            held.address = noc::join(arg(0), arg(1));
+            held.value = arg(2);
+            held.byte_enable = arg(3) & 0xF;
             return CallResult::done();
         }
-        case Call::noc_write_multicast: {
-            const noc::MulticastAddress rectangle = noc::split_multicast(noc::join(arg(1), arg(2)));
-            const bool loopback = arg(6) != 0;
-            std::uint32_t count = 0;
-            transfer.kind = noc::Kind::write;
-            transfer.bytes = arg(3);
-            transfer.l1_address = arg(0);
-            transfer.noc = static_cast<int>(arg(4) & 1);
-            if (!core_.l1.contains(transfer.l1_address, std::max(transfer.bytes, 1u)))
-                throw Fault(Id::noc_out_of_bounds, fmt::format("multicast of {} bytes at 0x{:x} leaves L1 ({} bytes)",
-                                                               transfer.bytes, transfer.l1_address, core_.l1.size()));
-            const auto [x0, x1] = std::minmax(rectangle.start.x, rectangle.end.x);
-            const auto [y0, y1] = std::minmax(rectangle.start.y, rectangle.end.y);
-            for (int y = y0; y <= y1; ++y)
-                for (int x = x0; x <= x1; ++x) {
-                    const Core* core = machine_.core_at({x, y});
-                    if (core == nullptr || (core == &core_ && !loopback)) continue;
-                    if (++count == 1) {
-                        resolve(machine_, transfer, {{x, y}, rectangle.local});
-                        check_alignment(arch, transfer);
-                    } else {
-                        transfer.more_cores.push_back(core->index);
-                    }
-                }
-            if (count != arg(5))
-                throw Fault(Id::noc_out_of_bounds,
-                            fmt::format("multicast to {} core(s) with num_dests {}: the barrier would "
-                                        "hang or return early",
-                                        count, arg(5)));
-            if (count != 0) machine_.send(std::move(transfer), clock);
-            return CallResult::done();
+        case Call::noc_inline_with_state: {
+            BufferState& held = buffer(buffer_of(arg(3)), arg(3));
+            if ((arg(2) & abi::inline_update_low) != 0) held.address = with_low(held, arg(0));
+            if ((arg(2) & abi::inline_update_high) != 0)
+                held.address = std::uint64_t{arg(0)} << abi::noc_address_bits | noc::local_part(held.address);
+            if ((arg(2) & abi::inline_update_value) != 0) held.value = arg(1);
+            return word_request(noc::Kind::inline_write, held, arg(3));
         }
-        case Call::noc_read_barrier:
-            if (outstanding(arg(0)).reads == 0) return CallResult::done();
-            return CallResult::wait({WaitReason::noc_read, arg(0) & 1, 0, 0});
-        case Call::noc_write_barrier:
-            if (outstanding(arg(0)).writes == 0) return CallResult::done();
-            return CallResult::wait({WaitReason::noc_write, arg(0) & 1, 0, 0});
-        case Call::noc_writes_flushed:
-            if (outstanding(arg(0)).unflushed == 0) return CallResult::done();
-            return CallResult::wait({WaitReason::noc_flush, arg(0) & 1, 0, 0});
-        case Call::noc_atomic_barrier:
-            if (outstanding(arg(0)).atomics == 0) return CallResult::done();
-            return CallResult::wait({WaitReason::noc_atomic, arg(0) & 1, 0, 0});
-        case Call::semaphore_wait:
-        case Call::semaphore_wait_min: {
-            const std::uint32_t value = core_.l1.load(arg(0), 4);
-            if (call == Call::semaphore_wait ? value == arg(1) : value >= arg(1)) return CallResult::done();
-            return CallResult::wait({WaitReason::semaphore, arg(0), arg(1), arch.riscv.l1_load_cycles.cycles() + 3});
-        }
-        case Call::my_coordinate:
-            return CallResult::done(static_cast<std::uint32_t>(core_.physical.x | core_.physical.y << 8));
-        case Call::my_logical:
-            return CallResult::done(static_cast<std::uint32_t>(core_.logical_x | core_.logical_y << 8 |
-                                                               core_.relative_x << 16 | core_.relative_y << 24));
-        default: throw Fault(Id::illegal_instruction, "unknown NoC call");
+        default: return noc_wait_call(call);
     }
 }
 

@@ -42,8 +42,10 @@ void Core::begin_program(const ComputeMode& compute_mode, std::uint32_t cb_begin
     src = {};
     unpack_bank = math_bank = {};
     outstanding = {};
+    nius = {};
     in_flight.clear();
-    mailbox = {};
+    mailboxes = {};
+    ring_buffer.clear();
     unique_args = common_args = {};
     fpu_idle_at = sfpu_idle_at = 0;
     if (cb_end > cb_begin) l1.mark(cb_begin, cb_end - cb_begin, false);

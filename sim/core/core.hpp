@@ -13,6 +13,7 @@
 
 #include "sim/abi/abi.hpp"
 #include "sim/arch/arch.hpp"
+#include "sim/core/niu.hpp"
 #include "sim/noc/transfer.hpp"
 #include "sim/riscv/memory.hpp"
 #include "sim/schedule/agent.hpp"
@@ -40,7 +41,15 @@ struct ComputeMode {
 // Counters of one RISC on one NoC; barriers wait for them to reach zero.
 struct Outstanding {
     std::uint32_t reads = 0, writes = 0, unflushed = 0, atomics = 0;
+    std::uint32_t posted_unflushed = 0;  // no counter of theirs tells that they arrived
 };
+
+// The number of a RISC in the mailboxes, of which NC has none.
+constexpr std::uint32_t mailbox_number(abi::Risc risc) {
+    return risc == abi::Risc::b ? 0 : static_cast<std::uint32_t>(risc) - static_cast<std::uint32_t>(abi::Risc::nc);
+}
+// Of a RISC that waits for a mailbox: schedule::Wait::index.
+constexpr std::uint32_t mailbox_wait(std::uint32_t from, std::uint32_t to) { return from << 2 | to; }
 
 // A transfer of this core that has not completed.
 struct InFlight {
@@ -101,9 +110,11 @@ class Core {
     sfpu::State sfpu;
     sfpu::DstPort dst_port;
     Cycle fpu_idle_at = 0, sfpu_idle_at = 0;
-    std::array<std::array<Outstanding, 2>, 5> outstanding{};    // [risc][noc]
-    std::vector<InFlight> in_flight;                            // in the order of their issue
-    std::array<std::vector<std::uint32_t>, 2> mailbox;          // tile addresses from T0 to T1 and T2
+    std::array<std::array<Outstanding, 2>, 5> outstanding{};             // [risc][noc]
+    std::array<Niu, 2> nius{};                                           // [noc]
+    std::vector<InFlight> in_flight;                                     // in the order of their issue
+    std::array<std::array<std::vector<std::uint32_t>, 4>, 4> mailboxes;  // [from][to]: B, T0, T1, T2
+    std::vector<std::uint32_t> ring_buffer;  // what kernels pushed last (WATCHER_RING_BUFFER_PUSH), the oldest first
     std::array<std::uint32_t, 5> unique_args{}, common_args{};  // words set by the host
     int relative_x = 0, relative_y = 0;
 

@@ -50,11 +50,10 @@ std::string who_could_help(const Core& core, const schedule::Agent& agent) {
         case WaitReason::dst_ready: return helper(core, watch::trisc1, "commit a half of Dst (tile_regs_commit)");
         case WaitReason::src_valid: return helper(core, watch::trisc0, "unpack a tile");
         case WaitReason::src_free: return helper(core, watch::trisc1, "take what was unpacked (copy_tile)");
-        case WaitReason::mailbox:
-            if (wait.index >= RiscAgent::first_mailbox)
-                return helper(core, static_cast<int>(wait.index - RiscAgent::first_mailbox) / 5,
-                              "write the mailbox (mailbox_write)");
-            return helper(core, watch::trisc0, "send a tile's address (get_tile_address)");
+        case WaitReason::mailbox: {
+            static constexpr int senders[] = {watch::brisc, watch::trisc0, watch::trisc1, watch::trisc2};
+            return helper(core, senders[wait.index >> 2], "send a word (mailbox_write, get_tile_address)");
+        }
         default: return "";
     }
 }

@@ -76,12 +76,25 @@ Cycle Machine::run(const std::vector<Launch>& launches) {
             scheduler_->add(*c.threads[static_cast<std::size_t>(t)]);
         }
     }
-    do {
-        scheduler_->run(options_.max_cycles, options_.progress);
-    } while (options_.t1_alone && end_wait_of_t1());
-    if (!scheduler_->stuck().empty()) report_deadlock();
+    try {
+        do {
+            scheduler_->run(options_.max_cycles, options_.progress);
+        } while (options_.t1_alone && end_wait_of_t1());
+        if (!scheduler_->stuck().empty()) report_deadlock();
+    } catch (Fault& fault) {
+        note_ring_buffers(fault);
+        throw;
+    }
     if (hub_.listening()) emit_end();
     return scheduler_->last_cycle();
+}
+
+// What kernels left in the ring buffers of their cores says how far they came.
+void Machine::note_ring_buffers(Fault& fault) const {
+    for (const auto& c : cores_)
+        if (c && !c->ring_buffer.empty())
+            fault.notes += fmt::format("note: ring buffer of core ({},{}), the oldest word first: {:#x}\n",
+                                       c->logical_x, c->logical_y, fmt::join(c->ring_buffer, " "));
 }
 
 void Machine::send(Transfer transfer, Cycle issue) {
@@ -91,12 +104,17 @@ void Machine::send(Transfer transfer, Cycle issue) {
     switch (transfer.kind) {
         case Kind::read: ++count.reads; break;
         case Kind::write:
-            ++count.writes;
-            ++count.unflushed;
+            if (transfer.posted) {
+                ++count.posted_unflushed;
+            } else {
+                ++count.writes;
+                ++count.unflushed;
+            }
             break;
-        case Kind::inline_write: ++count.writes; break;
-        case Kind::atomic_add: ++count.atomics; break;
+        case Kind::inline_write: count.writes += transfer.posted ? 0 : 1; break;
+        case Kind::atomic_add: count.atomics += transfer.posted ? 0 : 1; break;
     }
+    issuer.nius[static_cast<std::size_t>(transfer.noc)].sent(transfer);
     transfer.issued = issue;
     transfer.id = ++sent_;
     const noc::Network::Handle handle = network_->send(transfer, issue);
@@ -162,8 +180,12 @@ void Machine::depart(Transfer& transfer, Cycle now) {
     }
     const auto source = issuer.l1.raw(transfer.l1_address, transfer.bytes);
     transfer.payload.assign(source.begin(), source.end());
-    --issuer.outstanding[static_cast<std::size_t>(transfer.risc)][static_cast<std::size_t>(transfer.noc)].unflushed;
-    issuer.notify(WaitReason::noc_flush, static_cast<std::uint32_t>(transfer.noc), now);
+    const auto noc = static_cast<std::size_t>(transfer.noc);
+    Outstanding& count = issuer.outstanding[static_cast<std::size_t>(transfer.risc)][noc];
+    --(transfer.posted ? count.posted_unflushed : count.unflushed);
+    issuer.notify(WaitReason::noc_flush, transfer.posted ? posted_wait(transfer.noc) : plain_wait(transfer.noc), now);
+    issuer.nius[noc].departed(transfer);
+    issuer.notify(WaitReason::noc_flush, id_wait(transfer.noc, transfer.transaction_id), now);
 }
 
 void Machine::read(const Transfer& transfer, Cycle now) {
@@ -200,8 +222,9 @@ void Machine::arrive(Transfer& transfer, Cycle now) {
     Core& issuer = core(transfer.core);
     Outstanding& count =
         issuer.outstanding[static_cast<std::size_t>(transfer.risc)][static_cast<std::size_t>(transfer.noc)];
+    issuer.nius[static_cast<std::size_t>(transfer.noc)].arrived(transfer);
     const auto counts_down = [&](std::uint32_t& left, WaitReason reason) {
-        if (--left == 0) issuer.notify(reason, static_cast<std::uint32_t>(transfer.noc), now);
+        if (!transfer.posted && --left == 0) issuer.notify(reason, plain_wait(transfer.noc), now);
     };
     switch (transfer.kind) {
         case Kind::read:
@@ -217,7 +240,12 @@ void Machine::arrive(Transfer& transfer, Cycle now) {
             Core& target = core(transfer.other_core);
             const auto remote = static_cast<std::uint32_t>(transfer.other_address);
             const bool add = transfer.kind == Kind::atomic_add;
-            target.l1.store(remote, 4, add ? target.l1.load(remote, 4) + transfer.value : transfer.value);
+            if (add || transfer.byte_enable == 0xF)
+                target.l1.store(remote, 4, add ? target.l1.load(remote, 4) + transfer.value : transfer.value);
+            else
+                for (std::uint32_t byte = 0; byte < 4; ++byte)
+                    if ((transfer.byte_enable >> byte & 1) != 0)
+                        target.l1.store(remote + byte, 1, transfer.value >> (8 * byte) & 0xFF);
             target.l1_written(remote, 4, now);
             if (add)
                 counts_down(count.atomics, WaitReason::noc_atomic);
@@ -226,6 +254,8 @@ void Machine::arrive(Transfer& transfer, Cycle now) {
             break;
         }
     }
+    for (const WaitReason reason : {WaitReason::noc_read, WaitReason::noc_write})
+        issuer.notify(reason, id_wait(transfer.noc, transfer.transaction_id), now);
     if (!hub_.listening()) return;
     hub_.emit(told(transfer, transfer.other, now));
     for (const int receiver : transfer.more_cores) hub_.emit(told(transfer, core(receiver).physical, now));

@@ -102,6 +102,7 @@ class Machine : private schedule::Source {
     bool end_wait_of_t1();
     void emit_end();
     [[noreturn]] void report_deadlock();
+    void note_ring_buffers(fault::Fault& fault) const;
 
     const arch::Arch arch_;
     watch::Hub hub_;

@@ -5,6 +5,8 @@
 #include <bit>
 #include <utility>
 
+#include "sim/fault/fault.hpp"
+
 namespace tessera::core {
 
 using abi::Print;
@@ -33,8 +35,26 @@ std::string Printer::real(float value) const {
     return fixed_ ? fmt::format("{:.{}f}", value, precision_) : fmt::format("{:.{}g}", value, precision_);
 }
 
+// Keeps a piece for the format that ends the collection; false for what is no argument.
+bool Printer::add_argument(Print kind, std::uint32_t value, std::uint32_t value2, std::string_view text) {
+    const std::uint64_t wide = std::uint64_t{value2} << 32 | value;
+    switch (kind) {
+        case Print::text: arguments_.push_back(std::string(text)); return true;
+        case Print::character: arguments_.push_back(static_cast<char>(value)); return true;
+        case Print::signed32: arguments_.push_back(static_cast<std::int32_t>(value)); return true;
+        case Print::unsigned32: arguments_.push_back(value); return true;
+        case Print::signed64: arguments_.push_back(static_cast<std::int64_t>(wide)); return true;
+        case Print::unsigned64: arguments_.push_back(wide); return true;
+        case Print::float32: arguments_.push_back(std::bit_cast<float>(value)); return true;
+        case Print::bfloat16: arguments_.push_back(std::bit_cast<float>(value << 16)); return true;
+        case Print::pointer: arguments_.push_back(fmt::format("{:#x}", value)); return true;
+        default: return false;
+    }
+}
+
 std::vector<std::string> Printer::add(Print kind, std::uint32_t value, std::uint32_t value2, std::string_view text) {
     const std::uint64_t wide = std::uint64_t{value2} << 32 | value;
+    if (collects_ && add_argument(kind, value, value2, text)) return {};
     switch (kind) {
         case Print::text: put(std::string(text)); break;
         case Print::character: put(std::string(1, static_cast<char>(value))); break;
@@ -64,6 +84,18 @@ std::vector<std::string> Printer::add(Print kind, std::uint32_t value, std::uint
         case Print::hexadecimal:
         case Print::decimal:
         case Print::octal: base_ = kind; break;
+        case Print::format_begin:
+            collects_ = true;
+            arguments_.clear();
+            break;
+        case Print::format_end:
+            collects_ = false;
+            try {
+                put(fmt::vformat(text, arguments_));
+            } catch (const fmt::format_error& error) {
+                throw fault::Fault(fault::Id::print_format, fmt::format("DPRINT(\"{}\"): {}", text, error.what()));
+            }
+            break;
     }
     return std::exchange(done_, {});
 }

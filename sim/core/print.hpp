@@ -1,5 +1,8 @@
-// DPRINT of one RISC: pieces become whole lines (spec/kernel-api.md 1.5), formatted as an ostream would.
+// DPRINT of one RISC: pieces become whole lines (spec/kernel-api.md 1.5), formatted as an ostream would, or as
+// arguments of a format.
 #pragma once
+
+#include <fmt/args.h>
 
 #include <cstdint>
 #include <optional>
@@ -18,17 +21,21 @@ class Printer {
                                  std::string_view text = {});
     // What stands on the line a kernel did not end.
     std::optional<std::string> rest();
+    // A number as the stream's manipulators want it now.
+    std::string real(float value) const;
 
   private:
     void put(std::string piece);
     std::string integer(std::uint64_t magnitude, bool negative) const;
-    std::string real(float value) const;
+    bool add_argument(abi::Print kind, std::uint32_t value, std::uint32_t value2, std::string_view text);
 
     std::string line_;
     std::vector<std::string> done_;
     std::uint32_t width_ = 0, precision_ = 6;
     abi::Print base_ = abi::Print::decimal;
     bool fixed_ = false;
+    bool collects_ = false;  // pieces are arguments of a format
+    fmt::dynamic_format_arg_store<fmt::format_context> arguments_;
 };
 
 }  // namespace tessera::core

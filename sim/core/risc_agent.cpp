@@ -288,7 +288,7 @@ void RiscAgent::check_transfers_ended() const {
     Outstanding open;
     for (const Outstanding& noc : core_.outstanding[static_cast<std::size_t>(risc_)]) {
         open.reads += noc.reads;
-        open.writes += noc.writes;
+        open.writes += noc.writes + noc.posted_unflushed;
         open.atomics += noc.atomics;
     }
     if (open.reads + open.writes + open.atomics == 0) return;

@@ -65,15 +65,6 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
 
     abi::Risc risc() const { return risc_; }
     bool is_compute() const { return risc_ >= abi::Risc::t0; }
-    // Wait::index of who waits for a mailbox of the kernel's; those below are T0's of tile addresses.
-    static constexpr std::uint32_t first_mailbox = 2;
-    static constexpr std::uint32_t mailbox_index(abi::Risc writer, abi::Risc reader) {
-        return first_mailbox + 5 * static_cast<std::uint32_t>(writer) + static_cast<std::uint32_t>(reader);
-    }
-    void receive(abi::Risc writer, std::uint32_t value) {
-        mailboxes_[static_cast<std::size_t>(writer)].push_back(value);
-    }
-
     // Bytes a circular buffer pointer moves in, see tensix::CircularBuffer.
     std::uint32_t cb_unit_bytes() const { return is_compute() ? 16 : 1; }
     const riscv::Hart& hart() const { return *hart_; }
@@ -115,9 +106,23 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
 
     CallResult call(abi::Call call);
     CallResult cb_call(abi::Call call);
-    CallResult mailbox_call(abi::Call call);
+    CallResult unit_sync();
     static void set_cb_pointer(tensix::CircularBuffer& cb, abi::CbPointer which, std::uint32_t value);
     CallResult noc_call(abi::Call call);
+    CallResult noc_wait_call(abi::Call call);
+    Niu& niu(std::uint32_t options);
+    BufferState& buffer(abi::CommandBuffer which, std::uint32_t options);
+    noc::Transfer transfer(noc::Kind kind, std::uint32_t options) const;
+    void refuse_if_linked(std::uint32_t options);
+    CallResult stream(abi::Call call, std::uint64_t other, std::uint32_t local, std::uint32_t bytes,
+                      std::uint32_t options);
+    CallResult word_request(noc::Kind kind, const BufferState& held, std::uint32_t options);
+    CallResult multicast(std::uint32_t local, std::uint64_t other, std::uint32_t bytes, std::uint32_t options,
+                         std::uint32_t num_dests, bool loopback);
+    void write_mailbox(std::uint32_t to, std::uint32_t value);
+    CallResult read_mailbox(std::uint32_t from);
+    CallResult mailbox_call(abi::Call call);
+    CallResult wait_for_id(std::uint32_t id, std::uint32_t options, std::uint32_t limit, abi::NocIdWait what);
     CallResult compute_call(abi::Call call);
     CallResult init_call(abi::Call call);
     CallResult tile_call(abi::Call call);
@@ -128,6 +133,8 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     CallResult push_call(Command command);
     CallResult zone_call(abi::Call call);
     void print_call();
+    void print_tile();
+    bool prints() const;
     void print_line(std::string_view line) const;
     Cycle cost_before(abi::Call call) const;
     // Pushes to the coprocessor thread of this RISC, or says how to wait for room.
@@ -165,7 +172,6 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     MopExpander mop_;
     std::uint32_t programmed_ = 0;  // abi::TileOp and fields of the last init; copy_tile works without one
     std::uint32_t programmed_pc_ = 0;
-    std::array<std::vector<std::uint32_t>, 5> mailboxes_;  // by the RISC that writes
     TilePrograms tile_programs_;
     PackSettings packer_;
     std::uint32_t untilizes_ = 0;  // tiles of a row of pack_untilize, 0 when the packer is set up for tiles

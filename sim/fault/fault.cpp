@@ -88,6 +88,11 @@ constexpr std::array table{
     Row{Id::scrambled_vector, "scrambled-vector", non_contractual,
         "a vector in L4 to L7 read after SFPTRANSP, which transposes those registers as well",
         "transpose first, or store the vector to Dst before and load it again; keep no more than 4 vectors then"},
+    Row{Id::broken_link, "broken-link", contract,
+        "NoC request that a linked multicast, which holds its way for the next one, keeps out for ever",
+        "send the next multicast to the same rectangle on the same NoC, or leave `linked` false"},
+    Row{Id::print_format, "print-format", contract, "DPRINT with a format that does not fit its arguments",
+        "use a format specification of fmt that suits the type of each argument"},
 };
 
 }  // namespace

@@ -61,6 +61,8 @@ enum class Id : std::uint16_t {
     dst_hazard = 36,
     released_dst = 37,
     scrambled_vector = 38,
+    broken_link = 39,
+    print_format = 40,
 };
 
 struct Row {

@@ -50,9 +50,9 @@ Network::Handle Network::send(const Transfer& transfer, Cycle issue) {
     // A request and an acknowledgement are one flit: they take hops, not bandwidth.
     if (is_read)
         start += trip(transfer.self, transfer.other);
-    else
+    else if (!transfer.posted)
         answer += trip(transfer.other, transfer.self);
-    if (!transfer.more_cores.empty()) answer += noc.multicast_setup_cycles.cycles();
+    if (!transfer.more_cores.empty() && !transfer.path_held) answer += noc.multicast_setup_cycles.cycles();
     Handle handle = static_cast<Handle>(packets_.size());
     if (unused_.empty()) {
         packets_.emplace_back();

@@ -25,8 +25,12 @@ struct Transfer {
     std::uint64_t other_address = 0;
     std::uint32_t l1_address = 0;
     std::uint32_t bytes = 0;
-    std::uint32_t value = 0;  // of an inline write or an atomic
-    std::uint32_t pc = 0;     // of the call in the kernel
+    std::uint32_t value = 0;         // of an inline write or an atomic
+    std::uint8_t byte_enable = 0xF;  // of an inline write: which of its four bytes
+    std::uint8_t transaction_id = 0;
+    bool posted = false;     // nobody acknowledges it
+    bool path_held = false;  // a linked multicast before it has reserved the way
+    std::uint32_t pc = 0;    // of the call in the kernel
     Cycle issued = 0;
     std::vector<std::uint8_t> payload;  // sampled when a write departs
     std::vector<ByteRange> gaps;        // of it: what nothing had written

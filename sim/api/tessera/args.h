@@ -7,13 +7,32 @@
 namespace tessera {
 
 // One more than needed, so that a kernel without arguments has an array too.
-inline constexpr uint32_t compile_args[] = {KERNEL_COMPILE_TIME_ARGS 0};
-inline constexpr uint32_t compile_arg_count = sizeof(compile_args) / sizeof(compile_args[0]) - 1;
+struct CompileArgs {
+    uint32_t words[sizeof((const uint32_t[]){KERNEL_COMPILE_TIME_ARGS 0}) / 4];
+    constexpr size_t size() const { return sizeof(words) / 4 - 1; }
+    constexpr uint32_t operator[](size_t index) const { return words[index]; }
+    constexpr const uint32_t* data() const { return words; }
+    constexpr const uint32_t* begin() const { return words; }
+    constexpr const uint32_t* end() const { return words + size(); }
+};
+
+}  // namespace tessera
+
+inline constexpr tessera::CompileArgs kernel_compile_time_args = {{KERNEL_COMPILE_TIME_ARGS 0}};
+
+namespace tessera {
 
 template <uint32_t index>
 constexpr uint32_t compile_arg() {
-    static_assert(index < compile_arg_count, "compile-time argument that the host did not set");
-    return compile_args[index];
+    static_assert(index < kernel_compile_time_args.size(), "compile-time argument that the host did not set");
+    return kernel_compile_time_args[index];
+}
+template <uint32_t index, bool wanted>
+constexpr uint32_t compile_arg_or_0() {
+    if constexpr (wanted)
+        return compile_arg<index>();
+    else
+        return 0;
 }
 
 struct NamedArg {
@@ -25,22 +44,37 @@ inline constexpr NamedArg named_args[] = {TESSERA_NAMED_COMPILE_TIME_ARGS{nullpt
 // Not constexpr on purpose: reaching it makes the constant expression, or the link, fail with this name.
 uint32_t named_compile_time_argument_that_the_host_did_not_set();
 
-constexpr uint32_t named_arg(const char* name) {
+constexpr uint32_t named_arg(const char* name, size_t length) {
     for (const NamedArg& arg : named_args) {
         if (arg.name == nullptr) break;
-        const char* a = arg.name;
-        const char* b = name;
-        while (*a != 0 && *a == *b) ++a, ++b;
-        if (*a == *b) return arg.value;
+        size_t same = 0;
+        while (same < length && arg.name[same] == name[same] && arg.name[same] != 0) ++same;
+        if (same == length && arg.name[same] == 0) return arg.value;
     }
     return named_compile_time_argument_that_the_host_did_not_set();
 }
 
 }  // namespace tessera
 
+template <uint32_t Idx>
+constexpr uint32_t get_ct_arg() {
+    return tessera::compile_arg<Idx>();
+}
 #define get_compile_time_arg_val(index) (::tessera::compile_arg<(index)>())
-#define get_ct_arg ::tessera::compile_arg
-#define get_named_compile_time_arg_val(name) (::tessera::named_arg(name))
+
+// The name is a literal or a std::string_view.
+template <size_t size>
+constexpr uint32_t get_named_ct_arg(const char (&name)[size]) {
+    return tessera::named_arg(name, size - 1);
+}
+template <class View>
+constexpr auto get_named_ct_arg(const View& name) -> decltype(name.data(), name.size(), uint32_t()) {
+    return tessera::named_arg(name.data(), name.size());
+}
+template <class Name>
+constexpr uint32_t get_named_compile_time_arg_val(const Name& name) {
+    return get_named_ct_arg(name);
+}
 
 FORCE_INLINE uint32_t get_arg_addr(int index) { return TESSERA_ARGS_BASE + 4u * static_cast<uint32_t>(index); }
 FORCE_INLINE uint32_t get_common_arg_addr(int index) {

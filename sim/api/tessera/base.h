@@ -5,7 +5,8 @@
 #include <bits/stl_algobase.h>  // std::min, std::max: used by kernels without an include
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
+#include <cstdint>
+#include <cstring>
 
 #include <cstdint>
 #include <cstring>

@@ -115,14 +115,6 @@ ALWI LocalCBInterface& get_local_cb_interface(uint32_t cb) {
     return *reinterpret_cast<LocalCBInterface*>((cb + 1) * sizeof(LocalCBInterface));
 }
 
-// One value from one RISC of a core to another, in the order they were written.
-ALWI void mailbox_write(ThreadId to, uint32_t value) {
-    tessera::call<tessera::Call::mailbox_write>(to == BriscThreadId ? 0 : to + 1, value);
-}
-ALWI uint32_t mailbox_read(ThreadId from) {
-    return tessera::call<tessera::Call::mailbox_read>(from == BriscThreadId ? 0 : from + 1);
-}
-
 #if defined(COMPILE_FOR_TRISC)
 
 // Until the unit has done all that it was given.

@@ -1,7 +1,8 @@
-// Zones, printing, assertions (kernel-api.md 1.5).
+// Zones, assertions, marks of the watcher (kernel-api.md 1.5); printing is in print.h.
 #pragma once
 
 #include "tessera/call.h"
+#include "tessera/print.h"
 #include "tessera/types.h"
 
 namespace tessera {
@@ -41,106 +42,30 @@ ALWI void timestamped_data(const char* name, uint64_t data) {
             ::tessera::call<::tessera::Call::assert_failed>(TESSERA_STRING(__FILE__), __LINE__); \
         }                                                                                        \
     } while (0)
+#define ASSERT_ENABLED 1
+#define WATCHER_ASSERT_ENABLED 1
+#define LIGHTWEIGHT_ASSERT_ENABLED 0
+// What an assertion of the watcher may be about; the report names the line, so the kind is not needed.
+enum debug_assert_type_t : uint8_t { DebugAssertOK = 2, DebugAssertTripped = 3 };
+inline void assert_and_hang(uint32_t line, debug_assert_type_t = DebugAssertTripped) {
+    tessera::call<tessera::Call::assert_failed>(TESSERA_STRING(__FILE__), line);
+}
+
 #define WAYPOINT(text) ::tessera::call<::tessera::Call::waypoint>(TESSERA_STRING(text))
+// The last words of a core are shown with the report of a fault on it.
+#define WATCHER_RING_BUFFER_PUSH(value) ::tessera::call<::tessera::Call::ring_buffer_push>(value)
+// Nobody can press a key in the middle of a run: it says where it is and goes on.
+#define PAUSE() DPRINT("PAUSE at {}:{}\n", ::tessera::Text{TESSERA_STRING(__FILE__)}, __LINE__)
 
-// Manipulators of DPRINT.
-struct ENDL {};
-struct SETW {
-    uint32_t n;
-    explicit SETW(uint32_t width, bool = true) : n(width) {}
-};
-struct SETPRECISION {
-    uint32_t n;
-    explicit SETPRECISION(uint32_t digits) : n(digits) {}
-};
-struct FIXED {};
-struct DEFAULTFLOAT {};
-struct HEX {};
-struct DEC {};
-struct OCT {};
-struct F32 {
-    float value;
-    explicit F32(float v) : value(v) {}
-};
-struct BF16 {
-    uint16_t bits;
-    explicit BF16(uint16_t b) : bits(b) {}
-};
-struct U32 {
-    uint32_t value;
-    explicit U32(uint32_t v) : value(v) {}
-};
-
-namespace tessera {
-
-class Printer {
-    using P = abi::Print;
-    template <class... A>
-    ALWI const Printer& piece(P kind, A... values) const {
-        if constexpr (sizeof...(A) == 0) call<Call::print>(kind, 0, 0);
-        if constexpr (sizeof...(A) == 1) call<Call::print>(kind, values..., 0);
-        if constexpr (sizeof...(A) == 2) call<Call::print>(kind, values...);
-        return *this;
-    }
-
-  public:
-    ALWI const Printer& operator<<(const char* text) const { return piece(P::text, text); }
-    ALWI const Printer& operator<<(char* text) const { return piece(P::text, text); }
-    ALWI const Printer& operator<<(char c) const { return piece(P::character, c); }
-    ALWI const Printer& operator<<(bool v) const { return piece(P::unsigned32, v); }
-    ALWI const Printer& operator<<(signed char v) const { return piece(P::signed32, v); }
-    ALWI const Printer& operator<<(unsigned char v) const { return piece(P::unsigned32, v); }
-    ALWI const Printer& operator<<(short v) const { return piece(P::signed32, v); }
-    ALWI const Printer& operator<<(unsigned short v) const { return piece(P::unsigned32, v); }
-    ALWI const Printer& operator<<(int v) const { return piece(P::signed32, v); }
-    ALWI const Printer& operator<<(unsigned v) const { return piece(P::unsigned32, v); }
-    ALWI const Printer& operator<<(long v) const { return piece(P::signed32, v); }
-    ALWI const Printer& operator<<(unsigned long v) const { return piece(P::unsigned32, v); }
-    ALWI const Printer& operator<<(long long v) const {
-        return piece(P::signed64, static_cast<uint32_t>(v), static_cast<uint32_t>(v >> 32));
-    }
-    ALWI const Printer& operator<<(unsigned long long v) const {
-        return piece(P::unsigned64, static_cast<uint32_t>(v), static_cast<uint32_t>(v >> 32));
-    }
-    ALWI const Printer& operator<<(float v) const { return piece(P::float32, v); }
-    ALWI const Printer& operator<<(double v) const { return piece(P::float32, static_cast<float>(v)); }
-    ALWI const Printer& operator<<(const volatile void* v) const { return piece(P::pointer, v); }
-    ALWI const Printer& operator<<(tt::CBIndex v) const { return piece(P::unsigned32, v); }
-    ALWI const Printer& operator<<(ENDL) const { return piece(P::end_of_line); }
-    ALWI const Printer& operator<<(SETW w) const { return piece(P::width, w.n); }
-    ALWI const Printer& operator<<(SETPRECISION p) const { return piece(P::precision, p.n); }
-    ALWI const Printer& operator<<(FIXED) const { return piece(P::fixed); }
-    ALWI const Printer& operator<<(DEFAULTFLOAT) const { return piece(P::default_float); }
-    ALWI const Printer& operator<<(HEX) const { return piece(P::hexadecimal); }
-    ALWI const Printer& operator<<(DEC) const { return piece(P::decimal); }
-    ALWI const Printer& operator<<(OCT) const { return piece(P::octal); }
-    ALWI const Printer& operator<<(F32 v) const { return piece(P::float32, v.value); }
-    ALWI const Printer& operator<<(BF16 v) const { return piece(P::bfloat16, v.bits); }
-    ALWI const Printer& operator<<(U32 v) const { return piece(P::unsigned32, v.value); }
-};
-inline constexpr Printer printer{};
-
-}  // namespace tessera
-
-#define DPRINT ::tessera::printer
-#if defined(COMPILE_FOR_TRISC)
-#define DPRINT_UNPACK(...) UNPACK(__VA_ARGS__)
-#define DPRINT_MATH(...) MATH(__VA_ARGS__)
-#define DPRINT_PACK(...) PACK(__VA_ARGS__)
-#define DPRINT_DATA0(...)
-#define DPRINT_DATA1(...)
-#else
-#define DPRINT_UNPACK(...)
-#define DPRINT_MATH(...)
-#define DPRINT_PACK(...)
-#if defined(COMPILE_FOR_BRISC)
-#define DPRINT_DATA0(...) __VA_ARGS__
-#define DPRINT_DATA1(...)
-#else
-#define DPRINT_DATA0(...)
-#define DPRINT_DATA1(...) __VA_ARGS__
-#endif
-#endif
+// Of cores and builds that are none of ours: Ethernet links, a log of transfer lengths.
+#define WATCHER_CHECK_ETH_LINK_STATUS()
+#define WATCHER_ETH_LINK_STATUS_ENABLED 0
+#define LOG_LEN(length)
+#define LOG_READ_LEN_FROM_STATE(noc)
+#define LOG_WRITE_LEN_FROM_STATE(noc)
 
 // Prints one tile of Dst; acts on T1 wherever it is called.
-ALWI void dprint_tensix_dest_reg([[maybe_unused]] int tile = 0) { MATH(tessera::call<tessera::Call::print_dst>(tile);) }
+template <bool print_by_face = false>
+ALWI void dprint_tensix_dest_reg([[maybe_unused]] int tile = 0) {
+    MATH(tessera::call<tessera::Call::print_dst>(tile);)
+}

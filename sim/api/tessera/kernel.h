@@ -5,6 +5,8 @@
 #include "tessera/base.h"
 #include "tessera/cb.h"
 #include "tessera/debug.h"
+#include "tessera/mailbox.h"
+#include "tessera/risc_common.h"
 
 #if defined(COMPILE_FOR_TRISC)
 // A kernel_main outside of it sees what the kernel has put into its core's namespace.
@@ -28,5 +30,5 @@ using namespace NAMESPACE;
 #else
 #include "tessera/accessor.h"
 #include "tessera/address.h"
-#include "tessera/noc.h"
+#include "tessera/noc_word.h"
 #endif

@@ -115,8 +115,6 @@ enum PoolType : uint8_t { SUM, AVG, MAX, MIN };
 enum ReduceDim : uint8_t { REDUCE_ROW, REDUCE_COL, REDUCE_SCALAR };
 enum DataCopyType : uint8_t { A2D, B2D };
 enum ReluType : uint8_t { NO_RELU, ZERO_RELU, MIN_THRESHOLD_RELU, MAX_THRESHOLD_RELU };
-// Units as mailboxes name them.
-enum ThreadId : uint8_t { BriscThreadId, UnpackThreadId, MathThreadId, PackThreadId };
 // Unscoped on purpose: kernels write VectorMode::RC and (int)VectorMode::RC.
 enum VectorMode : uint8_t { None = 0, R = 1, C = 2, RC = 4, RC_custom = 6, Invalid = 255 };
 

@@ -1,0 +1,171 @@
+// The data-movement API as kernels see it (spec/kernel-api.md 2): kernels that check themselves, and what they cannot
+// know computed here a second time.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include "host/device/device.hpp"
+#include "sim/fault/fault.hpp"
+#include "sim/noc/address.hpp"
+#include "tests/support/paths.hpp"
+
+namespace tessera::host {
+namespace {
+
+constexpr std::uint32_t page_bytes = 1024;
+const CoreCoord origin{0, 0};
+
+const arch::Arch& of(const std::string& name) {
+    return name == "wormhole_b0" ? arch::wormhole_b0() : arch::blackhole();
+}
+
+class Dataflow : public ::testing::TestWithParam<const char*> {
+  protected:
+    Dataflow() : device(of(GetParam())) {}
+
+    arch::Coord physical(int x, int y) const {
+        const arch::Grid& grid = device.arch().grid;
+        return {grid.tensix_columns[static_cast<std::size_t>(x)], grid.tensix_rows[static_cast<std::size_t>(y)]};
+    }
+    Program one_kernel(const std::string& name, std::vector<std::uint32_t> args,
+                       std::vector<std::uint32_t> compile_args = {}, std::vector<std::uint32_t> common = {}) {
+        KernelSpec spec;
+        spec.path = std::string(TESSERA_SOURCE_DIR "/tests/data/kernels/") + name;
+        spec.cores = CoreRangeSet{origin};
+        spec.data_movement = DataMovementKernel{abi::Risc::b, 0};
+        spec.compile_args = std::move(compile_args);
+        Program program;
+        const KernelId kernel = program.add(std::move(spec));
+        program.set_args(kernel, origin, std::move(args));
+        if (!common.empty()) program.set_common_args(kernel, std::move(common));
+        return program;
+    }
+    // The kernels check themselves: a fault is what they found wrong.
+    void expect_clean(const Program& program) {
+        core::Options options;
+        options.strict_exit = true;
+        try {
+            device.run(program, options);
+        } catch (const fault::Fault& fault) {
+            ADD_FAILURE() << fault.text();
+        }
+    }
+    static void add_cb(Program& program, std::uint32_t index, std::uint32_t pages, std::uint32_t bytes) {
+        program.add(CircularBufferSpec{
+            CoreRangeSet{origin}, pages * bytes, {{index, {tensix::DataFormat::fp32, bytes}}}, std::nullopt});
+    }
+    // Word i of page p holds step * p + i.
+    std::shared_ptr<Buffer> numbered(std::uint32_t pages, std::uint32_t bytes, std::uint32_t step) {
+        auto buffer = device.create_buffer(std::uint64_t{pages} * bytes, bytes);
+        std::vector<std::uint32_t> words;
+        for (std::uint32_t page = 0; page < pages; ++page)
+            for (std::uint32_t i = 0; i < bytes / 4; ++i) words.push_back(step * page + i);
+        device.write(*buffer, {reinterpret_cast<const std::uint8_t*>(words.data()), 4 * words.size()});
+        return buffer;
+    }
+
+    Device device;
+};
+
+TEST_P(Dataflow, EveryFormOfARequest) {
+    const auto tensor = numbered(8, page_bytes, 1000);
+    const arch::Coord next = physical(1, 0), last = physical(2, 0);
+    // The rectangle of both neighbours, and of all three, is one row without a gap.
+    ASSERT_EQ(next.x, physical(0, 0).x + 1);
+    ASSERT_EQ(last.x, next.x + 1);
+    Program program =
+        one_kernel("noc_requests.cpp", {tensor->address(), static_cast<std::uint32_t>(next.x),
+                                        static_cast<std::uint32_t>(next.y), static_cast<std::uint32_t>(last.x)});
+    add_cb(program, 0, 16, page_bytes);
+    program.add_semaphore(CoreRangeSet{CoreRange{origin, {2, 0}}}, 0);
+    expect_clean(program);
+}
+
+TEST_P(Dataflow, TransactionIdsOfAnyOrder) {
+    const auto source = numbered(1, 2048, 0);
+    for (const std::uint32_t seed : {1u, 20u, 300u}) {
+        Program program = one_kernel("noc_random.cpp", {source->address(), seed});
+        add_cb(program, 0, 16, 512);
+        SCOPED_TRACE(seed);
+        expect_clean(program);
+    }
+}
+
+// The map of a sharded tensor by its definition: shards row-major over the tensor, round the banks in turn, pages
+// row-major in each, the last shards padded.
+struct Sharded {
+    std::uint32_t rows, columns, shard_rows, shard_columns;
+    std::vector<arch::Coord> banks;
+    bool dram;
+
+    std::uint32_t grid_columns() const { return (columns + shard_columns - 1) / shard_columns; }
+    std::uint32_t shards() const { return (rows + shard_rows - 1) / shard_rows * grid_columns(); }
+    std::uint64_t shard_address(const arch::Arch& arch, std::uint32_t shard, std::uint32_t base) const {
+        const auto bank = shard % banks.size();
+        const arch::Coord at = dram ? arch.dram.endpoint[static_cast<std::size_t>(banks[bank].x)] : banks[bank];
+        const std::uint64_t xy =
+            static_cast<std::uint64_t>(at.y) << abi::noc_coordinate_bits | static_cast<unsigned>(at.x);
+        return (xy << abi::noc_address_bits) + base + shard / banks.size() * shard_rows * shard_columns * page_bytes;
+    }
+    std::uint64_t address(const arch::Arch& arch, std::uint32_t page, std::uint32_t base) const {
+        const std::uint32_t row = page / columns, column = page % columns;
+        const std::uint32_t shard = row / shard_rows * grid_columns() + column / shard_columns;
+        const std::uint32_t within = row % shard_rows * shard_columns + column % shard_columns;
+        return shard_address(arch, shard, base) + within * page_bytes;
+    }
+    std::vector<std::uint32_t> bank_words() const {
+        std::vector<std::uint32_t> words((banks.size() + 1) / 2);
+        for (std::size_t i = 0; i < banks.size(); ++i)
+            words[i / 2] |= static_cast<std::uint32_t>(banks[i].x << 8 | banks[i].y) << (i % 2 * 16);
+        return words;
+    }
+};
+
+TEST_P(Dataflow, ShardedAccessorsKnownEarlyAndLate) {
+    const arch::Coord here = physical(0, 0), next = physical(1, 0), below = physical(0, 1);
+    const Sharded in_l1{5, 7, 2, 3, {next, here, below}, false},
+        in_dram{5, 7, 2, 3, {{3, 0}, {0, 0}, {1, 0}, {5, 0}}, true};
+    constexpr std::uint32_t base = 0x40000;
+    for (const Sharded& tensor : {in_l1, in_dram}) {
+        const std::uint32_t config = 1u | (tensor.dram ? 2u : 0u);
+        const auto banks = static_cast<std::uint32_t>(tensor.banks.size());
+        std::vector<std::uint32_t> words{
+            2, banks, tensor.rows, tensor.columns, tensor.shard_rows, tensor.shard_columns};
+        for (const std::uint32_t word : tensor.bank_words()) words.push_back(word);
+        for (const bool late : {false, true}) {
+            SCOPED_TRACE(fmt::format("{} {}", tensor.dram ? "DRAM" : "L1", late ? "runtime" : "compile time"));
+            std::vector<std::uint32_t> compile_args{config | (late ? 0x7Cu : 0u)};
+            if (!late) compile_args.insert(compile_args.end(), words.begin(), words.end());
+            const auto result = device.create_buffer(2048, 2048);
+            Program program = one_kernel("accessor.cpp", {base, page_bytes, result->address(), 2048}, compile_args,
+                                         late ? words : std::vector<std::uint32_t>{});
+            add_cb(program, 0, 1, 2048);
+            expect_clean(program);
+            const std::vector<std::uint8_t> bytes = device.read(*result);
+            std::vector<std::uint64_t> said(256);
+            std::memcpy(said.data(), bytes.data(), bytes.size());
+
+            std::vector<std::uint64_t> expected{tensor.rows * tensor.columns, tensor.shard_rows * tensor.shard_columns};
+            for (std::uint32_t page = 0; page < tensor.rows * tensor.columns; ++page)
+                expected.push_back(tensor.address(device.arch(), page, base));
+            for (std::uint32_t shard = 0; shard < tensor.shards(); ++shard) {
+                expected.push_back(tensor.shard_address(device.arch(), shard, base));
+                expected.push_back(!tensor.dram && tensor.banks[shard % banks] == here);
+                if (late) continue;
+                const std::uint32_t top = shard / tensor.grid_columns() * tensor.shard_rows;
+                const std::uint32_t left = shard % tensor.grid_columns() * tensor.shard_columns;
+                for (std::uint32_t row = top; row < std::min(top + tensor.shard_rows, tensor.rows); ++row)
+                    for (std::uint32_t column = left; column < std::min(left + tensor.shard_columns, tensor.columns);
+                         ++column)
+                        expected.push_back(row * tensor.columns + column);
+            }
+            said.resize(expected.size());
+            EXPECT_EQ(said, expected);
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Both, Dataflow, ::testing::Values("wormhole_b0", "blackhole"),
+                         [](const auto& info) { return std::string(info.param); });
+
+}  // namespace
+}  // namespace tessera::host
