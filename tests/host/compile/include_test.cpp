@@ -22,19 +22,41 @@ const std::vector<std::string>& data_movement() {
                                                 "noc_parameters.h",
                                                 "noc/noc_parameters.h",
                                                 "api/tensor/tensor_accessor_args.h",
-                                                "internal/dataflow/dataflow_api_addrgen.h"};
+                                                "api/tensor/noc_traits.h",
+                                                "internal/dataflow/dataflow_api_addrgen.h",
+                                                "api/dataflow/noc.h",
+                                                "api/dataflow/noc_semaphore.h",
+                                                "api/dataflow/endpoints.h",
+                                                "experimental/noc.h",
+                                                "experimental/tensor.h"};
     return names;
 }
 
 const std::vector<std::string>& both() {
-    static const std::vector<std::string> names{
-        "debug/dprint.h",         "api/debug/dprint.h",        "tools/profiler/kernel_profiler.hpp",
-        "debug/dprint_tensix.h",  "api/debug/dprint_tensix.h", "tt_metal/tools/profiler/kernel_profiler.hpp",
-        "debug/assert.h",         "debug/waypoint.h",          "api/debug/dprint_tile.h",
-        "debug/dprint_pages.h",   "api/debug/device_print.h",  "api/debug/ring_buffer.h",
-        "api/debug/pause.h",      "api/debug/noc_logging.h",   "api/debug/timing_perturbation.h",
-        "risc_common.h",          "api/compile_time_args.h",   "api/alignment.h",
-        "api/numeric/bfloat16.h", "internal/mod_div_lib.h"};
+    static const std::vector<std::string> names{"debug/dprint.h",
+                                                "api/debug/dprint.h",
+                                                "tools/profiler/kernel_profiler.hpp",
+                                                "debug/dprint_tensix.h",
+                                                "api/debug/dprint_tensix.h",
+                                                "tt_metal/tools/profiler/kernel_profiler.hpp",
+                                                "debug/assert.h",
+                                                "debug/waypoint.h",
+                                                "api/debug/dprint_tile.h",
+                                                "debug/dprint_pages.h",
+                                                "api/debug/device_print.h",
+                                                "api/debug/ring_buffer.h",
+                                                "api/debug/pause.h",
+                                                "api/debug/noc_logging.h",
+                                                "api/debug/timing_perturbation.h",
+                                                "risc_common.h",
+                                                "api/compile_time_args.h",
+                                                "api/alignment.h",
+                                                "api/numeric/bfloat16.h",
+                                                "internal/mod_div_lib.h",
+                                                "experimental/circular_buffer.h",
+                                                "api/core_local_mem.h",
+                                                "api/dataflow/circular_buffer.h",
+                                                "api/dataflow/dataflow_buffer.h"};
     return names;
 }
 

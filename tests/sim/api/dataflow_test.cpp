@@ -90,6 +90,18 @@ TEST_P(Dataflow, TransactionIdsOfAnyOrder) {
     }
 }
 
+TEST_P(Dataflow, ObjectsOfBothGenerations) {
+    const auto tensor = numbered(4, page_bytes, 1000);
+    const arch::Coord next = physical(1, 0);
+    Program program =
+        one_kernel("noc_objects.cpp",
+                   {tensor->address(), static_cast<std::uint32_t>(next.x), static_cast<std::uint32_t>(next.y)}, {2});
+    add_cb(program, 0, 2, page_bytes);
+    add_cb(program, 1, 2, page_bytes);
+    for (int i = 0; i < 3; ++i) program.add_semaphore(CoreRangeSet{CoreRange{origin, {1, 0}}}, 0);
+    expect_clean(program);
+}
+
 // The map of a sharded tensor by its definition: shards row-major over the tensor, round the banks in turn, pages
 // row-major in each, the last shards padded.
 struct Sharded {

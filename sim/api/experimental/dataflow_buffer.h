@@ -1,0 +1,13 @@
+// The vendor's names of 2025, in namespace experimental.
+#pragma once
+
+#include "tessera/object/circular_buffer.h"
+#if !defined(COMPILE_FOR_TRISC)
+#include "experimental/noc.h"
+#endif
+
+namespace experimental {
+
+using tessera::object::DataflowBuffer;
+
+}  // namespace experimental
