@@ -2,6 +2,9 @@
 // core (1,0) and (2,0) only lend their L1. Buffer 0: an interleaved DRAM tensor of eight pages of 1024 bytes, word i of
 // page p holds 1000 * p + i. Circular buffer 0: sixteen pages of 1024 bytes of L1.
 #include "api/dataflow/dataflow_api.h"
+#include "api/numeric/bfloat16.h"
+#include "api/numeric/float32.h"
+#include "api/numeric/int32.h"
 
 static_assert(INVALID == 0 && VALID == 1 && NOC_MAX_TRANSACTION_ID == 15 && is_power_of_2(NOC_WORD_BYTES));
 static_assert(align(33, 32) == 64 && align_power_of_2(64, 32) == 64);
@@ -179,6 +182,16 @@ void clock_and_division() {
         ASSERT(udivsi3_const_divisor<12>(n) == n / 12 && umodsi3_const_divisor<12>(n) == n % 12);
     zero_l1_buf(const_cast<uint32_t*>(words(15)), page);
     ASSERT(words(15)[page / 4 - 1] == 0 && buf_ptr_inc_wrap(6, 3, 8) == 1 && buf_ptr_dec_wrap(1, 3, 8) == 6);
+    // By their bits: 2 > 1 > -1 > -2, infinities at the ends; a NaN of 32 bits and zeros of both signs compare as
+    // floats.
+    const uint16_t rising[] = {NEG_INF_BFLOAT16, 0xC000, 0xBF80, 0x3F80, 0x4000, POS_INF_BFLOAT16};
+    for (uint32_t i = 0; i < 6; ++i)
+        for (uint32_t j = 0; j < 6; ++j) {
+            ASSERT(bfloat16_greater(rising[i], rising[j]) == (i > j));
+            ASSERT(float32_greater(rising[i] << 16, rising[j] << 16) == (i > j));
+        }
+    ASSERT(!float32_greater(0, FLOAT32_SIGN_MASK) && !float32_greater(NAN_FLOAT32, NEG_INF_FLOAT32));
+    ASSERT(int32_greater(POS_INF_INT32, -1) && !int32_greater(NEG_INF_INT32, 0));
     uint32_t beats = 1;
     RISC_POST_HEARTBEAT(beats);
     ASSERT(*reinterpret_cast<volatile uint32_t*>(0x1C) == 0xAABB0002);

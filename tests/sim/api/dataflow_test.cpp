@@ -102,6 +102,42 @@ TEST_P(Dataflow, ObjectsOfBothGenerations) {
     expect_clean(program);
 }
 
+TEST_P(Dataflow, MailboxesAndBuffersOfComputeCores) {
+    Program program = one_kernel("mailbox_mover.cpp", {});
+    KernelSpec spec;
+    spec.path = TESSERA_SOURCE_DIR "/tests/data/kernels/mailbox_compute.cpp";
+    spec.cores = CoreRangeSet{origin};
+    spec.compute = ComputeKernel{};
+    spec.named_compile_args = {{"page_words", 1024}};
+    program.add(std::move(spec));
+    add_cb(program, 0, 2, 4096);
+    expect_clean(program);
+}
+
+TEST_P(Dataflow, CircularBufferBetweenCores) {
+    constexpr std::uint32_t at = 0x60000;
+    const CoreCoord receiver{1, 0};
+    std::vector<std::uint32_t> words(64);
+    words[3] = 1056;
+    words[32] = static_cast<std::uint32_t>(physical(1, 0).x);
+    words[33] = static_cast<std::uint32_t>(physical(1, 0).y);
+    for (const CoreCoord& core : {origin, receiver})
+        device.write_l1(core, at, {reinterpret_cast<const std::uint8_t*>(words.data()), 4 * words.size()});
+    KernelSpec spec;
+    spec.path = TESSERA_SOURCE_DIR "/tests/data/kernels/remote_cb.cpp";
+    spec.cores = CoreRangeSet{CoreRange{origin, receiver}};
+    spec.data_movement = DataMovementKernel{abi::Risc::b, 0};
+    Program program;
+    const KernelId kernel = program.add(std::move(spec));
+    const arch::Coord first = physical(0, 0), second = physical(1, 0);
+    program.set_args(kernel, origin,
+                     {1, static_cast<std::uint32_t>(second.x), static_cast<std::uint32_t>(second.y), at});
+    program.set_args(kernel, receiver,
+                     {0, static_cast<std::uint32_t>(first.x), static_cast<std::uint32_t>(first.y), at});
+    add_cb(program, 0, 1, 640);
+    expect_clean(program);
+}
+
 // The map of a sharded tensor by its definition: shards row-major over the tensor, round the banks in turn, pages
 // row-major in each, the last shards padded.
 struct Sharded {
