@@ -1,28 +1,37 @@
 #include "host/device/allocator.hpp"
 
+#include <algorithm>
+
 namespace tessera::host {
+namespace {
 
-std::optional<std::uint64_t> Allocator::allocate_dram(std::uint64_t bytes, std::uint64_t alignment) {
-    std::uint64_t at = (dram_.begin + alignment - 1) / alignment * alignment;
-    for (const auto& [begin, end] : dram_.used) {
-        if (at + bytes <= begin) break;
-        at = (end + alignment - 1) / alignment * alignment;
-    }
-    if (at + bytes > dram_.end) return std::nullopt;
-    dram_.used[at] = at + bytes;
-    return at;
-}
+std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
-std::optional<std::uint64_t> Allocator::allocate_l1(std::uint64_t bytes, std::uint64_t alignment) {
-    std::uint64_t top = l1_.end;
-    for (auto it = l1_.used.rbegin(); it != l1_.used.rend(); ++it) {
-        if (it->second + bytes <= top && (top - bytes) / alignment * alignment >= it->second) break;
-        top = it->first;
+}  // namespace
+
+Allocator::Allocator(std::uint64_t begin, std::uint64_t end, std::uint64_t alignment)
+    : begin_(round_up(begin, alignment)), end_(std::max(begin_, end / alignment * alignment)), alignment_(alignment) {}
+
+std::optional<std::uint64_t> Allocator::allocate(std::uint64_t bytes, bool bottom_up) {
+    const std::uint64_t taken = round_up(std::max<std::uint64_t>(bytes, 1), alignment_);
+    if (taken > end_ - begin_) return std::nullopt;
+    std::uint64_t at = begin_;
+    if (bottom_up) {
+        for (const auto& [begin, end] : used_) {
+            if (at + taken <= begin) break;
+            at = end;
+        }
+        if (at + taken > end_) return std::nullopt;
+    } else {
+        std::uint64_t top = end_;
+        for (auto it = used_.rbegin(); it != used_.rend(); ++it) {
+            if (it->second + taken <= top) break;
+            top = it->first;
+        }
+        if (top < begin_ + taken) return std::nullopt;
+        at = top - taken;
     }
-    if (top < l1_.begin + bytes) return std::nullopt;
-    const std::uint64_t at = (top - bytes) / alignment * alignment;
-    if (at < l1_.begin) return std::nullopt;
-    l1_.used[at] = at + bytes;
+    used_[at] = at + taken;
     return at;
 }
 

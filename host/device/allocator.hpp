@@ -1,5 +1,6 @@
-// Where buffers lie: DRAM from the bottom of the banks up, L1 buffers from the top down; deterministic, first fit
-// (spec/kernel-api.md 5.4).
+// Where buffers lie: deterministic, first fit from one end of a memory, the same address in every bank
+// (spec/kernel-api.md 5.4). Addresses are multiples of the DRAM's alignment in L1 too, as the vendor's, so that a
+// transfer between the two is aligned whatever was allocated before.
 #pragma once
 
 #include <cstdint>
@@ -10,21 +11,20 @@ namespace tessera::host {
 
 class Allocator {
   public:
-    Allocator(std::uint64_t dram_begin, std::uint64_t dram_end, std::uint64_t l1_begin, std::uint64_t l1_end)
-        : dram_{dram_begin, dram_end, {}}, l1_{l1_begin, l1_end, {}} {}
+    // Ends that are no multiples of the alignment are not used to the last byte.
+    Allocator(std::uint64_t begin, std::uint64_t end, std::uint64_t alignment);
 
-    std::optional<std::uint64_t> allocate_dram(std::uint64_t bytes, std::uint64_t alignment);
-    std::optional<std::uint64_t> allocate_l1(std::uint64_t bytes, std::uint64_t alignment);
-    void free_dram(std::uint64_t address) { dram_.used.erase(address); }
-    void free_l1(std::uint64_t address) { l1_.used.erase(address); }
-    std::uint64_t lowest_l1() const { return l1_.used.empty() ? l1_.end : l1_.used.begin()->first; }
+    std::optional<std::uint64_t> allocate(std::uint64_t bytes, bool bottom_up);
+    void free(std::uint64_t address) { used_.erase(address); }
+
+    std::uint64_t begin() const { return begin_; }
+    std::uint64_t end() const { return end_; }
+    std::uint64_t lowest_used() const { return used_.empty() ? end_ : used_.begin()->first; }
+    const std::map<std::uint64_t, std::uint64_t>& used() const { return used_; }  // begin to end
 
   private:
-    struct Space {
-        std::uint64_t begin, end;
-        std::map<std::uint64_t, std::uint64_t> used;  // begin to end
-    };
-    Space dram_, l1_;
+    std::uint64_t begin_, end_, alignment_;
+    std::map<std::uint64_t, std::uint64_t> used_;
 };
 
 }  // namespace tessera::host

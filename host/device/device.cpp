@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "host/device/allocator.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::host {
@@ -18,12 +17,42 @@ constexpr std::uint64_t dram_unreserved_base = 64;
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
+void check_banks(const Shards& shards, std::uint64_t pages, bool dram, const arch::Arch& arch) {
+    const auto width = static_cast<std::size_t>(dram ? arch.dram.banks : arch.grid.compute_width);
+    const auto height = static_cast<std::size_t>(dram ? 1 : arch.grid.compute_height);
+    for (const CoreCoord& bank : shards.banks)
+        if (bank.x >= width || bank.y >= height)
+            throw InputError(
+                dram ? fmt::format("a shard in DRAM bank ({},{}); banks are (0,0) to ({},0)", bank.x, bank.y, width - 1)
+                     : fmt::format("a shard on core ({},{}), outside the compute grid of {} x {} cores", bank.x, bank.y,
+                                   width, height));
+    if (shards.pages.size() != pages)
+        throw InputError(fmt::format("shards of {} pages for a buffer of {} pages; their sizes must agree",
+                                     shards.pages.size(), pages));
+}
+
 }  // namespace
 
-Device::Device(const arch::Arch& arch)
-    : machine_(arch),
-      allocator_(std::make_shared<Allocator>(dram_unreserved_base, arch.dram.bank_bytes.count(),
-                                             arch.l1.unreserved_base, arch.l1.bytes.count())) {}
+Device::Device(const arch::Arch& arch, Reserved reserved) : machine_(arch) {
+    const std::uint64_t alignment = arch.dram.alignment_bytes.count();
+    const std::uint64_t bank = arch.dram.bank_bytes.count(), l1 = arch.l1.bytes.count();
+    const std::uint64_t small = round_up(reserved.l1_small, alignment);
+    const std::uint64_t trace = round_up((reserved.trace + static_cast<std::uint64_t>(arch.dram.banks) - 1) /
+                                             static_cast<std::uint64_t>(arch.dram.banks),
+                                         alignment);
+    if (small >= l1 - arch.l1.unreserved_base)
+        throw InputError(fmt::format("{} bytes of L1 set aside for small buffers; a core has {} bytes for buffers",
+                                     reserved.l1_small, l1 - arch.l1.unreserved_base));
+    if (trace >= bank - dram_unreserved_base)
+        throw InputError(fmt::format("{} bytes set aside for traces are more than DRAM has", reserved.trace));
+    const auto allocator = [&](BufferType type, std::uint64_t begin, std::uint64_t end) {
+        allocators_[static_cast<std::size_t>(type)] = std::make_shared<Allocator>(begin, end, alignment);
+    };
+    allocator(BufferType::dram, dram_unreserved_base, bank - trace);
+    allocator(BufferType::trace, bank - trace, bank);
+    allocator(BufferType::l1, arch.l1.unreserved_base, l1 - small);
+    allocator(BufferType::l1_small, l1 - small, l1);
+}
 
 Device::~Device() = default;
 
@@ -31,43 +60,73 @@ CoreCoord Device::compute_grid() const {
     return {static_cast<std::size_t>(arch().grid.compute_width), static_cast<std::size_t>(arch().grid.compute_height)};
 }
 
-std::shared_ptr<Buffer> Device::create_buffer(std::uint64_t size, std::uint32_t page_bytes, BufferType type) {
+int Device::num_banks(BufferType type) const {
+    return in_dram(type) ? arch().dram.banks : arch().grid.compute_width * arch().grid.compute_height;
+}
+
+std::uint32_t Device::row_alignment(BufferType type) const {
+    return static_cast<std::uint32_t>(
+        (in_dram(type) ? arch().dram.alignment_bytes : arch().noc.l1_alignment_bytes).count());
+}
+
+std::shared_ptr<Buffer> Device::create_buffer(std::uint64_t size, std::uint32_t page_bytes,
+                                              const Placement& placement) {
     if (size == 0 || page_bytes == 0 || size % page_bytes != 0)
         throw InputError(
             fmt::format("a buffer of {} bytes is not a whole number of pages of {} bytes", size, page_bytes));
     std::shared_ptr<Buffer> buffer(new Buffer);
     buffer->size_ = size;
     buffer->page_bytes_ = page_bytes;
-    buffer->type_ = type;
-    const bool dram = type == BufferType::dram;
-    const std::uint64_t alignment = dram ? arch().dram.alignment_bytes.count() : arch().noc.l1_alignment_bytes.count();
-    buffer->row_bytes_ = static_cast<std::uint32_t>(round_up(page_bytes, alignment));
-    const std::uint64_t banks =
-        dram ? static_cast<std::uint64_t>(arch().dram.banks)
-             : static_cast<std::uint64_t>(arch().grid.compute_width * arch().grid.compute_height);
-    const std::uint64_t per_bank = (buffer->num_pages() + banks - 1) / banks * buffer->row_bytes_;
-    const auto address =
-        dram ? allocator_->allocate_dram(per_bank, alignment) : allocator_->allocate_l1(per_bank, alignment);
+    buffer->type_ = placement.type;
+    buffer->shards_ = placement.shards;
+    buffer->row_bytes_ = static_cast<std::uint32_t>(round_up(page_bytes, row_alignment(placement.type)));
+    const bool dram = in_dram(placement.type);
+    if (placement.shards) check_banks(*placement.shards, buffer->num_pages(), dram, arch());
+    const auto banks = static_cast<std::uint64_t>(num_banks(placement.type));
+    const std::uint64_t rows =
+        placement.shards ? placement.shards->rows_per_bank : (buffer->num_pages() + banks - 1) / banks;
+    const std::uint64_t per_bank = buffer->bank_bytes_ = rows * buffer->row_bytes_;
+    const auto& allocator = allocators_[static_cast<std::size_t>(placement.type)];
+    if (placement.address) {
+        if (*placement.address < allocator->begin() || *placement.address + per_bank > allocator->end())
+            throw InputError(fmt::format("{} bytes at 0x{:x} of each bank: buffers lie between 0x{:x} and 0x{:x}",
+                                         per_bank, *placement.address, allocator->begin(), allocator->end()));
+        buffer->address_ = *placement.address;
+        buffer->release_ = [] {};
+        if (dram && !machine_.dram().allowed(*placement.address, per_bank)) {
+            machine_.dram().allow(*placement.address, per_bank);
+            buffer->release_ = [this, at = *placement.address, weak = std::weak_ptr(allocator)] {
+                if (weak.lock()) machine_.dram().forbid(at);
+            };
+        }
+        return buffer;
+    }
+    const auto address = allocator->allocate(per_bank, placement.bottom_up.value_or(dram));
     if (!address)
         throw InputError(fmt::format("{} is full: a buffer of {} bytes needs {} bytes in each of {} banks",
-                                     dram ? "DRAM" : "L1", size, per_bank, banks));
+                                     dram ? "DRAM" : "L1", size, per_bank,
+                                     placement.shards ? placement.shards->banks.size() : banks));
     buffer->address_ = static_cast<std::uint32_t>(*address);
     if (dram) machine_.dram().allow(*address, per_bank);
     // A buffer that outlives its device finds no allocator and leaves the device alone.
-    buffer->release_ = [this, dram, at = *address, weak = std::weak_ptr(allocator_)] {
-        const auto allocator = weak.lock();
-        if (!allocator) return;
-        dram ? allocator->free_dram(at) : allocator->free_l1(at);
+    buffer->release_ = [this, dram, at = *address, weak = std::weak_ptr(allocator)] {
+        const auto alive = weak.lock();
+        if (!alive) return;
+        alive->free(at);
         if (dram) machine_.dram().forbid(at);
     };
     return buffer;
 }
 
 Device::Place Device::place(const Buffer& buffer, std::uint64_t page) const {
-    const std::uint64_t banks =
-        buffer.type() == BufferType::dram
-            ? static_cast<std::uint64_t>(arch().dram.banks)
-            : static_cast<std::uint64_t>(arch().grid.compute_width * arch().grid.compute_height);
+    if (const auto& shards = buffer.shards()) {
+        const Shards::Place& at = shards->pages[page];
+        const CoreCoord& bank = shards->banks[at.bank];
+        return {in_dram(buffer.type()) ? static_cast<int>(bank.x)
+                                       : machine_.core_index(static_cast<int>(bank.x), static_cast<int>(bank.y)),
+                buffer.address() + std::uint64_t{at.row} * buffer.row_bytes_};
+    }
+    const auto banks = static_cast<std::uint64_t>(num_banks(buffer.type()));
     return {static_cast<int>(page % banks), buffer.address() + page / banks * buffer.row_bytes_};
 }
 
@@ -87,6 +146,7 @@ std::vector<std::uint8_t> Device::read(const Buffer& buffer, bool* written) {
 namespace {
 
 void check_pages(const Buffer& buffer, std::uint64_t first_page, std::size_t bytes) {
+    if (!buffer.is_allocated()) throw InputError("the buffer is deallocated; use it before DeallocateBuffer");
     if (bytes % buffer.page_size() != 0 || first_page + bytes / buffer.page_size() > buffer.num_pages())
         throw InputError(fmt::format("{} bytes from page {} on are no whole pages of a buffer of {} pages of {} bytes",
                                      bytes, first_page, buffer.num_pages(), buffer.page_size()));
@@ -94,16 +154,26 @@ void check_pages(const Buffer& buffer, std::uint64_t first_page, std::size_t byt
 
 }  // namespace
 
+void Device::write_page(const Buffer& buffer, std::uint64_t page, std::span<const std::uint8_t> bytes) {
+    const Place at = place(buffer, page);
+    if (in_dram(buffer.type()))
+        machine_.dram().write(at.bank, at.address, bytes);
+    else
+        machine_.core(at.bank).l1.write(static_cast<std::uint32_t>(at.address), bytes);
+}
+
 void Device::write_pages(const Buffer& buffer, std::uint64_t first_page, std::span<const std::uint8_t> data) {
     check_pages(buffer, first_page, data.size());
-    for (std::size_t i = 0; i < data.size(); i += buffer.page_size()) {
-        const Place at = place(buffer, first_page++);
-        const auto bytes = data.subspan(i, buffer.page_size());
-        if (buffer.type() == BufferType::dram)
-            machine_.dram().write(at.bank, at.address, bytes);
-        else
-            machine_.core(at.bank).l1.write(static_cast<std::uint32_t>(at.address), bytes);
-    }
+    for (std::size_t i = 0; i < data.size(); i += buffer.page_size())
+        write_page(buffer, first_page++, data.subspan(i, buffer.page_size()));
+}
+
+void Device::write_front(const Buffer& buffer, std::span<const std::uint8_t> data) {
+    const std::size_t whole = data.size() / buffer.page_size() * buffer.page_size();
+    write_pages(buffer, 0, data.first(whole));
+    if (whole == data.size()) return;
+    check_pages(buffer, whole / buffer.page_size(), buffer.page_size());
+    write_page(buffer, whole / buffer.page_size(), data.subspan(whole));
 }
 
 bool Device::read_pages(const Buffer& buffer, std::uint64_t first_page, std::span<std::uint8_t> out) {
@@ -112,7 +182,7 @@ bool Device::read_pages(const Buffer& buffer, std::uint64_t first_page, std::spa
     for (std::size_t i = 0; i < out.size(); i += buffer.page_size()) {
         const Place at = place(buffer, first_page++);
         const auto bytes = out.subspan(i, buffer.page_size());
-        if (buffer.type() == BufferType::dram) {
+        if (in_dram(buffer.type())) {
             all = machine_.dram().read(at.bank, at.address, bytes) && all;
         } else {
             const riscv::CheckedMemory& l1 = machine_.core(at.bank).l1;

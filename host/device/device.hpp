@@ -1,9 +1,9 @@
 // A simulated device as the host sees it: buffers in DRAM or L1, and programs that run to their end.
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -11,35 +11,13 @@
 #include <string>
 #include <vector>
 
+#include "host/device/allocator.hpp"
+#include "host/device/buffer.hpp"
 #include "host/device/program.hpp"
 #include "sim/arch/arch.hpp"
 #include "sim/core/machine.hpp"
 
 namespace tessera::host {
-
-enum class BufferType : std::uint8_t { dram, l1 };
-
-// Pages round robin over the banks: page p in bank p % banks at row p / banks, every row as long as the page rounded up
-// to the memory's alignment (spec/kernel-api.md 2.4, 5.4). The address is bank-relative and the same in every bank.
-class Buffer {
-  public:
-    std::uint32_t address() const { return address_; }
-    std::uint64_t size() const { return size_; }             // bytes
-    std::uint32_t page_size() const { return page_bytes_; }  // bytes
-    std::uint32_t row_size() const { return row_bytes_; }    // step from row to row of a bank
-    std::uint64_t num_pages() const { return size_ / page_bytes_; }
-    BufferType type() const { return type_; }
-    ~Buffer() { release_(); }
-
-  private:
-    friend class Device;
-    Buffer() : release_([] {}) {}
-    std::uint32_t address_ = 0;
-    std::uint64_t size_ = 0;
-    std::uint32_t page_bytes_ = 0, row_bytes_ = 0;
-    BufferType type_ = BufferType::dram;
-    std::function<void()> release_;
-};
 
 // Which files are the kernel API's and the compiler's, and what a user's file is called in faults and listings.
 void name_places(core::Options& options);
@@ -49,9 +27,14 @@ struct RunResult {
     std::string sfpu_library = {};  // CompiledKernel::library of its kernels
 };
 
+// Bytes set aside at the top of each core's L1 and of each DRAM bank, for buffers of the types of these names.
+struct Reserved {
+    std::uint64_t l1_small = 0, trace = 0;
+};
+
 class Device {
   public:
-    explicit Device(const arch::Arch& arch);
+    explicit Device(const arch::Arch& arch, Reserved reserved = {});
     ~Device();
 
     const arch::Arch& arch() const { return machine_.arch(); }
@@ -60,7 +43,15 @@ class Device {
 
     // size is a multiple of page_bytes. InputError when it is not or memory is short.
     std::shared_ptr<Buffer> create_buffer(std::uint64_t size, std::uint32_t page_bytes,
-                                          BufferType type = BufferType::dram);
+                                          BufferType type = BufferType::dram) {
+        return create_buffer(size, page_bytes, Placement{.type = type});
+    }
+    std::shared_ptr<Buffer> create_buffer(std::uint64_t size, std::uint32_t page_bytes, const Placement& placement);
+
+    int num_banks(BufferType type) const;  // of DRAM, or cores
+    std::uint32_t row_alignment(BufferType type) const;
+    const Allocator& allocator(BufferType type) const { return *allocators_[static_cast<std::size_t>(type)]; }
+
     void write(const Buffer& buffer, std::span<const std::uint8_t> data);
     // Bytes never written read as zero; `written`, if given, tells whether all were.
     std::vector<std::uint8_t> read(const Buffer& buffer, bool* written = nullptr);
@@ -68,6 +59,8 @@ class Device {
     // written.
     void write_pages(const Buffer& buffer, std::uint64_t first_page, std::span<const std::uint8_t> data);
     bool read_pages(const Buffer& buffer, std::uint64_t first_page, std::span<std::uint8_t> out);
+    // The first bytes, not necessarily whole pages; what lies behind them stays.
+    void write_front(const Buffer& buffer, std::span<const std::uint8_t> data);
 
     // L1 of one core, logical coordinates; bytes never written read as zero. What is written here stays valid for the
     // runs that follow. InputError outside the grid or L1.
@@ -83,6 +76,7 @@ class Device {
         std::uint64_t address;
     };
     Place place(const Buffer& buffer, std::uint64_t page) const;
+    void write_page(const Buffer& buffer, std::uint64_t page, std::span<const std::uint8_t> bytes);
     core::Core& core_with_l1(const CoreCoord& core, std::uint32_t address, std::size_t bytes);
     void lay_out_l1(const Program& program);
     std::shared_ptr<const riscv::Program> load(const struct CompiledKernel& kernel);
@@ -96,7 +90,7 @@ class Device {
 
     core::Machine machine_;
     std::set<HostBytes> host_bytes_;
-    std::shared_ptr<class Allocator> allocator_;
+    std::array<std::shared_ptr<Allocator>, 4> allocators_;                 // by BufferType
     std::map<std::string, std::shared_ptr<const riscv::Program>> loaded_;  // by the key of the compiled kernel
 };
 

@@ -80,6 +80,8 @@ class Program {
     const std::vector<CircularBufferSpec>& circular_buffers() const { return buffers_; }
     const std::vector<Semaphore>& semaphores() const { return semaphores_; }
 
+    std::optional<std::uint64_t> runtime_id;  // the user's number of it, for the profiler's log
+
   private:
     Kernel& kernel(KernelId id);
     std::vector<CircularBufferSpec> buffers_;

@@ -6,7 +6,6 @@
 
 #include "host/compile/compile.hpp"
 #include "host/compile/toolchain.hpp"
-#include "host/device/allocator.hpp"
 #include "host/device/device.hpp"
 #include "host/device/print_cores.hpp"
 #include "sim/core/risc_agent.hpp"
@@ -68,7 +67,7 @@ void name_places(core::Options& options) {
 
 // Circular buffers lie at the same address on all cores of their spec: behind the highest that any of them has.
 void Device::lay_out_l1(const Program& program) {
-    const auto top = static_cast<std::uint32_t>(allocator_->lowest_l1());
+    const auto top = static_cast<std::uint32_t>(allocator(BufferType::l1).lowest_used());
     const std::uint32_t base = arch().l1.unreserved_base;
     std::map<CoreCoord, std::uint32_t> next;
     for (const CoreCoord& c : all_cores(program)) {
@@ -84,11 +83,13 @@ void Device::lay_out_l1(const Program& program) {
         std::uint32_t address = base;
         for (auto& [core, end] : next)
             if (spec.cores.contains(core)) address = std::max(address, end);
+        // What a DRAM page is read into must be aligned as DRAM is.
+        address = round_up(address, static_cast<std::uint32_t>(arch().dram.alignment_bytes.count()));
         if (spec.fixed_address) address = *spec.fixed_address;
         for (auto& [coord, end] : next) {
             if (!spec.cores.contains(coord)) continue;
             if (!spec.fixed_address) {
-                end = round_up(address + spec.total_bytes, 32);
+                end = address + spec.total_bytes;
                 if (end > top)
                     throw Fault(
                         Id::l1_overflow,

@@ -27,13 +27,14 @@ std::vector<std::uint32_t> pack_bfloat16_vec_into_uint32_vec(const std::vector<b
     return packed;
 }
 
-std::vector<bfloat16> unpack_uint32_vec_into_bfloat16_vec(const std::vector<std::uint32_t>& packed) {
+std::vector<bfloat16> unpack_uint32_vec_into_bfloat16_vec(const std::vector<std::uint32_t>& packed,
+                                                          const std::function<bfloat16(const bfloat16&)>& transform) {
     std::vector<bfloat16> values;
     values.reserve(packed.size() * 2);
     for (const std::uint32_t word : packed) {
         const auto [low, high] = unpack_two_bfloat16_from_uint32(word);
-        values.push_back(low);
-        values.push_back(high);
+        values.push_back(transform(low));
+        values.push_back(transform(high));
     }
     return values;
 }
@@ -75,4 +76,8 @@ std::vector<bfloat16> create_identity_matrix(int rows, int columns, int ones) {
 
 bool is_close(float a, float b, float rtol, float atol) {
     return std::abs(a - b) <= atol + rtol * std::max(std::abs(a), std::abs(b));
+}
+
+bool equal_within_n_sig_figs(float a, float b, int digits) {
+    return fmt::format("{:.{}e}", a, digits - 1) == fmt::format("{:.{}e}", b, digits - 1);
 }

@@ -72,10 +72,8 @@ std::uint32_t address_of(const Buffer& buffer) {
 }
 
 CircularBufferSpec& spec_of(Program& program, CBHandle handle) {
-    auto& buffers = program.spec().circular_buffers();
-    if (handle >= buffers.size())
-        throw InputError(fmt::format("circular buffer handle {} is not of this program", handle));
-    return buffers[handle];
+    program.circular_buffer(handle);
+    return program.spec().circular_buffers()[handle];
 }
 
 void check_whole_pages(std::uint32_t index, std::uint32_t total, std::uint32_t page) {
@@ -90,7 +88,9 @@ void check_whole_pages(std::uint32_t index, std::uint32_t total, std::uint32_t p
 
 CircularBufferConfig::CircularBufferConfig(std::uint32_t total_size,
                                            const std::map<std::uint8_t, tt::DataFormat>& formats)
-    : total_size_(total_size), formats_(formats) {}
+    : total_size_(total_size), formats_(formats) {
+    for (const auto& [index, format] : formats_) indices_.insert(index);
+}
 
 CircularBufferConfig::CircularBufferConfig(std::uint32_t total_size,
                                            const std::map<std::uint8_t, tt::DataFormat>& formats, const Buffer& buffer)
@@ -98,29 +98,70 @@ CircularBufferConfig::CircularBufferConfig(std::uint32_t total_size,
     set_globally_allocated_address(buffer);
 }
 
+void CircularBufferConfig::check_size(std::uint32_t bytes) const {
+    if (max_size_ && bytes > *max_size_)
+        throw InputError(
+            fmt::format("a circular buffer of {} bytes on an L1 buffer that has {} on each core", bytes, *max_size_));
+}
+
 CircularBufferConfig& CircularBufferConfig::set_page_size(std::uint8_t index, std::uint32_t bytes) {
     page_sizes_[index] = bytes;
     return *this;
 }
 CircularBufferConfig& CircularBufferConfig::set_total_size(std::uint32_t bytes) {
+    check_size(bytes);
     total_size_ = bytes;
     return *this;
 }
 CircularBufferConfig& CircularBufferConfig::set_globally_allocated_address(const Buffer& buffer) {
+    return set_globally_allocated_address_and_total_size(buffer, total_size_);
+}
+CircularBufferConfig& CircularBufferConfig::set_globally_allocated_address_and_total_size(const Buffer& buffer,
+                                                                                          std::uint32_t bytes) {
     address_ = address_of(buffer);
-    return *this;
+    max_size_ = static_cast<std::uint32_t>(buffer.aligned_size_per_bank());
+    return set_total_size(bytes);
 }
 CircularBufferConfig& CircularBufferConfig::set_tile_dims(std::uint8_t index, const Tile& tile) {
     if (tile != Tile{})
         throw InputError(fmt::format("circular buffer {}: tiles of {}x{} are not supported; use 32x32", index,
                                      tile.get_height(), tile.get_width()));
+    tiles_.insert_or_assign(index, tile);
     return *this;
+}
+
+namespace {
+
+template <class T>
+CircularBufferConfig::ByIndex<T> by_index(const std::map<std::uint8_t, T>& values) {
+    CircularBufferConfig::ByIndex<T> out;
+    for (const auto& [index, value] : values)
+        if (index < out.size()) out[index] = value;
+    return out;
+}
+
+}  // namespace
+
+CircularBufferConfig::ByIndex<tt::DataFormat> CircularBufferConfig::data_formats() const { return by_index(formats_); }
+CircularBufferConfig::ByIndex<std::uint32_t> CircularBufferConfig::page_sizes() const { return by_index(page_sizes_); }
+CircularBufferConfig::ByIndex<Tile> CircularBufferConfig::tiles() const { return by_index(tiles_); }
+
+std::uint32_t CircularBuffer::page_size(std::uint32_t index) const {
+    const auto pages = config_.page_sizes();
+    if (index >= pages.size() || !pages[index])
+        throw InputError(fmt::format("circular buffer {} is not one of this handle's", index));
+    return *pages[index];
+}
+tt::DataFormat CircularBuffer::data_format(std::uint32_t index) const {
+    page_size(index);
+    return *config_.data_formats()[index];
 }
 
 CircularBufferConfig::Builder CircularBufferConfig::index(std::uint8_t index) { return {*this, index}; }
 
 const CircularBufferConfig::Builder& CircularBufferConfig::Builder::set_data_format(tt::DataFormat format) const {
     config_->formats_[index_] = format;
+    config_->indices_.insert(index_);
     return *this;
 }
 const CircularBufferConfig::Builder& CircularBufferConfig::Builder::set_page_size(std::uint32_t bytes) const {
@@ -151,12 +192,17 @@ CircularBufferSpec CircularBufferConfig::spec(CoreRangeSet cores) const {
 }
 
 CBHandle CreateCircularBuffer(Program& program, const CoreSpec& cores, const CircularBufferConfig& config) {
-    return program.spec().add(config.spec(to_core_range_set(cores)));
+    return program.add(to_core_range_set(cores), config);
+}
+
+const CircularBufferConfig& GetCircularBufferConfig(Program& program, CBHandle handle) {
+    return program.circular_buffer(handle).config();
 }
 
 void UpdateCircularBufferTotalSize(Program& program, CBHandle handle, std::uint32_t total_size) {
     CircularBufferSpec& spec = spec_of(program, handle);
     for (const auto& [index, view] : spec.views) check_whole_pages(index, total_size, view.page_bytes);
+    program.circular_buffer(handle).config().set_total_size(total_size);
     spec.total_bytes = total_size;
 }
 
@@ -166,11 +212,21 @@ void UpdateCircularBufferPageSize(Program& program, CBHandle handle, std::uint8_
     if (view == spec.views.end())
         throw InputError(fmt::format("circular buffer {} is not one of this handle's", index));
     check_whole_pages(index, spec.total_bytes, page_size);
+    program.circular_buffer(handle).config().set_page_size(index, page_size);
     view->second.page_bytes = page_size;
 }
 
 void UpdateDynamicCircularBufferAddress(Program& program, CBHandle handle, const Buffer& buffer) {
-    spec_of(program, handle).fixed_address = address_of(buffer);
+    UpdateDynamicCircularBufferAddressAndTotalSize(program, handle, buffer, spec_of(program, handle).total_bytes);
+}
+
+void UpdateDynamicCircularBufferAddressAndTotalSize(Program& program, CBHandle handle, const Buffer& buffer,
+                                                    std::uint32_t total_size) {
+    CircularBufferSpec& spec = spec_of(program, handle);
+    for (const auto& [index, view] : spec.views) check_whole_pages(index, total_size, view.page_bytes);
+    program.circular_buffer(handle).config().set_globally_allocated_address_and_total_size(buffer, total_size);
+    spec.fixed_address = address_of(buffer);
+    spec.total_bytes = total_size;
 }
 
 }  // namespace tt::tt_metal

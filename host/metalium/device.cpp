@@ -9,7 +9,6 @@
 #include "host/metalium/process.hpp"
 #include "host/metalium/simulation.hpp"
 #include "tt-metalium/host_api.hpp"
-#include "tt-metalium/mesh_device.hpp"
 
 namespace tt {
 namespace {
@@ -36,11 +35,30 @@ std::string get_string(ARCH arch) {
 }
 std::ostream& operator<<(std::ostream& out, ARCH arch) { return out << get_string(arch); }
 
+ARCH arch_named(std::string_view ours) {
+    for (const ArchName& name : arch_names)
+        if (name.ours == ours) return name.value;
+    return ARCH::Invalid;
+}
+
 }  // namespace tt
 
 namespace tessera::host {
 
 using fault::InputError;
+
+namespace {
+
+void check_sub_device(const Simulation& simulation, const Program& program) {
+    if (simulation.sub_device == 0) return;
+    const CoreRangeSet& allowed = simulation.sub_devices.at(simulation.sub_device);
+    for (const Program::Kernel& kernel : program.kernels())
+        if (!allowed.contains(kernel.spec.cores))
+            throw InputError(fmt::format("kernel {} on {}: the loaded sub-device has {}", kernel.spec.path,
+                                         kernel.spec.cores.str(), allowed.str()));
+}
+
+}  // namespace
 
 Device& simulated(const tt::tt_metal::IDevice& device) {
     auto& open = device.simulation().device;
@@ -58,7 +76,9 @@ RunResult last_run(const tt::tt_metal::IDevice& device) {
 
 void run(const tt::tt_metal::IDevice& device, const Program& program) {
     Simulation& simulation = device.simulation();
+    check_sub_device(simulation, program);
     simulation.last.reset();
+    number_workload(program.runtime_id.value_or(0));
     try {
         simulation.last = run_workload(simulated(device), program, simulation.options, simulation.recordings);
         workload_ended();
@@ -74,39 +94,26 @@ namespace tt::tt_metal {
 using tessera::fault::InputError;
 using tessera::host::Simulation;
 
-IDevice::IDevice(chip_id_t id) : simulation_(std::make_unique<Simulation>()), queue_(*this) {
+IDevice::IDevice(chip_id_t id, const DeviceSettings& settings)
+    : simulation_(std::make_unique<Simulation>()), allocator_(std::make_unique<Allocator>(*this)) {
     tessera::host::show_uncaught_faults();
     if (id != 0) throw InputError(fmt::format("device {}: one chip is simulated, its id is 0", id));
+    if (settings.num_command_queues < 1 || settings.num_command_queues > 2)
+        throw InputError(fmt::format("{} command queues; a device has 1 or 2", settings.num_command_queues));
+    for (std::uint32_t queue = 0; queue < settings.num_command_queues; ++queue) queues_.emplace_back(*this, queue);
     tessera::host::Opening opening = tessera::host::opening();
     simulation_->arch = opening.what_if.arch;
     simulation_->options = opening.options;
     simulation_->recordings = opening.recordings;
-    simulation_->device.emplace(simulation_->arch);
+    simulation_->trace_region_bytes = settings.trace_region_size;
+    simulation_->device.emplace(simulation_->arch, tessera::host::Reserved{.l1_small = settings.l1_small_size,
+                                                                           .trace = settings.trace_region_size});
     for (tessera::host::Recording* recording : simulation_->recordings) recording->attach(*simulation_->device);
 }
 
 IDevice::~IDevice() { close(); }
 
-tt::ARCH IDevice::arch() const {
-    for (const ArchName& name : arch_names)
-        if (name.ours == simulation_->arch.name) return name.value;
-    return tt::ARCH::Invalid;
-}
-
-CoreCoord IDevice::compute_with_storage_grid_size() const {
-    const tessera::arch::Grid& grid = simulation_->arch.grid;
-    return {static_cast<std::size_t>(grid.compute_width), static_cast<std::size_t>(grid.compute_height)};
-}
-
-CoreCoord IDevice::worker_core_from_logical_core(const CoreCoord& logical) const {
-    const CoreCoord size = compute_with_storage_grid_size();
-    if (logical.x >= size.x || logical.y >= size.y)
-        throw InputError(fmt::format("core ({},{}) is outside the compute grid of {} x {} cores", logical.x, logical.y,
-                                     size.x, size.y));
-    const tessera::arch::Grid& grid = simulation_->arch.grid;
-    return {static_cast<std::size_t>(grid.tensix_columns[logical.x]),
-            static_cast<std::size_t>(grid.tensix_rows[logical.y])};
-}
+tt::ARCH IDevice::arch() const { return tt::arch_named(simulation_->arch.name); }
 
 std::uint32_t IDevice::num_dram_channels() const { return static_cast<std::uint32_t>(simulation_->arch.dram.banks); }
 std::uint32_t IDevice::l1_size_per_core() const {
@@ -114,9 +121,16 @@ std::uint32_t IDevice::l1_size_per_core() const {
 }
 std::uint64_t IDevice::dram_size_per_channel() const { return simulation_->arch.dram.bank_bytes.count(); }
 
+std::optional<DeviceAddr> IDevice::lowest_occupied_compute_l1_address() const {
+    const auto& memory = tessera::host::simulated(*this).allocator(tessera::host::BufferType::l1);
+    if (memory.used().empty()) return std::nullopt;
+    return memory.lowest_used();
+}
+
 CommandQueue& IDevice::command_queue(std::size_t id) {
-    if (id != 0) throw InputError(fmt::format("command queue {}: a device has one, its id is 0", id));
-    return queue_;
+    if (id >= queues_.size())
+        throw InputError(fmt::format("command queue {}: the device was opened with {}", id, queues_.size()));
+    return queues_[id];
 }
 
 bool IDevice::is_initialized() const { return simulation_->device.has_value(); }
@@ -128,8 +142,13 @@ bool IDevice::close() {
     return was_open;
 }
 
-Device* CreateDevice(chip_id_t id, std::uint8_t, std::size_t, std::size_t) { return new Device(id); }
-Device* CreateDeviceMinimal(chip_id_t id) { return CreateDevice(id); }
+Device* CreateDevice(chip_id_t id, std::uint8_t num_hw_cqs, std::size_t l1_small_size, std::size_t trace_region_size,
+                     const DispatchCoreConfig&, const std::vector<std::uint32_t>&, std::size_t) {
+    return new Device(id, {num_hw_cqs, l1_small_size, trace_region_size});
+}
+Device* CreateDeviceMinimal(chip_id_t id, std::uint8_t num_hw_cqs, const DispatchCoreConfig&) {
+    return CreateDevice(id, num_hw_cqs);
+}
 
 bool CloseDevice(IDevice* device) {
     if (device == nullptr) return false;
@@ -139,24 +158,3 @@ bool CloseDevice(IDevice* device) {
 }
 
 }  // namespace tt::tt_metal
-
-namespace tt::tt_metal::distributed {
-
-std::shared_ptr<MeshDevice> MeshDevice::create_unit_mesh(int id, std::size_t, std::size_t, std::size_t,
-                                                         const DispatchCoreConfig&) {
-    return std::shared_ptr<MeshDevice>(new MeshDevice(id));
-}
-
-std::shared_ptr<MeshDevice> MeshDevice::create(const MeshDeviceConfig& config) {
-    if (config.mesh_shape.mesh_size() != 1)
-        throw InputError(fmt::format("a mesh of {} x {} devices: one chip is simulated, ask for 1 x 1",
-                                     config.mesh_shape[0], config.mesh_shape[1]));
-    return create_unit_mesh(0);
-}
-
-MeshCommandQueue& MeshDevice::mesh_command_queue(std::size_t id) {
-    if (id != 0) throw InputError(fmt::format("command queue {}: a device has one, its id is 0", id));
-    return queue_;
-}
-
-}  // namespace tt::tt_metal::distributed

@@ -155,6 +155,12 @@ const arch::Arch& arch_of_environment() {
     throw fault::InputError(fmt::format("TESSERA_ARCH={}: no such architecture; {}", wanted, names));
 }
 
+arch::Arch arch_of_process() {
+    const std::scoped_lock one(process().opening);
+    const ExecRun* exec = exec_of_environment();
+    return exec == nullptr ? arch_of_environment() : exec->what_if.arch;
+}
+
 Opening opening() {
     const std::scoped_lock one(process().opening);
     const bool profiler = variable("TT_METAL_DEVICE_PROFILER") == "1";
@@ -173,6 +179,10 @@ Opening opening() {
     if (profiler) out.recordings.push_back(&profiler_log(out.what_if.arch).recording);
     if (!out.recordings.empty()) write_at_exit();
     return out;
+}
+
+void number_workload(std::uint64_t runtime_id) {
+    for (const auto& [key, log] : process().logs) log->log.number_next(runtime_id);
 }
 
 void workload_ended() {

@@ -2,12 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cstdlib>
 #include <cstring>
 
 #include "host/compile/wrapper.hpp"
 #include "host/metalium/simulation.hpp"
 #include "sim/fault/fault.hpp"
-#include "tt-metalium/distributed.hpp"
 #include "tt-metalium/host_api.hpp"
 #include "tt-metalium/tt_metal.hpp"
 
@@ -60,6 +61,23 @@ KernelHandle add(Program& program, KernelSpec spec, const CoreSpec& cores, const
 
 }  // namespace
 
+Program::Program() {
+    static std::atomic<ProgramId> programs = 0;
+    id_ = ++programs;
+}
+
+CBHandle Program::add(const CoreRangeSet& cores, const CircularBufferConfig& config) {
+    const CBHandle handle = spec_.add(config.spec(cores));
+    circular_buffers_.push_back(std::make_shared<CircularBuffer>(handle, cores, config));
+    return handle;
+}
+
+CircularBuffer& Program::circular_buffer(CBHandle handle) {
+    if (handle >= circular_buffers_.size())
+        throw InputError(fmt::format("circular buffer handle {} is not of this program", handle));
+    return *circular_buffers_[handle];
+}
+
 KernelHandle CreateKernel(Program& program, const std::string& path, const CoreSpec& cores,
                           const KernelConfig& config) {
     tessera::host::CompileRequest looked_up;
@@ -78,7 +96,9 @@ KernelHandle CreateKernelFromString(Program& program, const std::string& source,
     return add(program, std::move(spec), cores, config);
 }
 
-std::uint32_t CreateSemaphore(Program& program, const CoreSpec& cores, std::uint32_t initial_value) {
+std::uint32_t CreateSemaphore(Program& program, const CoreSpec& cores, std::uint32_t initial_value, CoreType type) {
+    if (type != CoreType::WORKER && type != CoreType::TENSIX)
+        throw InputError("a semaphore lies on Tensix cores; a simulated chip has no others");
     return program.spec().add_semaphore(to_core_range_set(cores), initial_value);
 }
 
@@ -118,45 +138,16 @@ RuntimeArgsData& GetCommonRuntimeArgs(Program& program, KernelHandle kernel) {
 }
 
 void EnqueueProgram(CommandQueue& queue, Program& program, bool) {
-    tessera::host::run(*queue.device(), program.spec());
+    tessera::host::enqueue(*queue.device(), queue.id(), program.spec());
 }
+
+chip_id_t GetPCIeDeviceID(chip_id_t id) {
+    if (id != 0) throw InputError(fmt::format("device {}: one chip is simulated, its id is 0", id));
+    return id;
+}
+
+void SetRootDir(const std::string& folder) { ::setenv("TT_METAL_HOME", folder.c_str(), 1); }
+
+void check_copy(const CommandQueue& queue) { tessera::host::refuse_in_capture(*queue.device(), "data copied"); }
 
 }  // namespace tt::tt_metal
-
-namespace tt::tt_metal::detail {
-
-void LaunchProgram(IDevice* device, Program& program, bool) { tessera::host::run(*device, program.spec()); }
-
-bool WriteToDeviceL1(IDevice* device, const CoreCoord& core, std::uint32_t address,
-                     const std::vector<std::uint32_t>& words) {
-    const auto bytes = std::as_bytes(std::span(words));
-    tessera::host::simulated(*device).write_l1(core, address,
-                                               {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
-    return true;
-}
-
-bool ReadFromDeviceL1(IDevice* device, const CoreCoord& core, std::uint32_t address, std::uint32_t size,
-                      std::vector<std::uint32_t>& words) {
-    const std::vector<std::uint8_t> bytes = tessera::host::simulated(*device).read_l1(core, address, size);
-    words.assign(tt::div_up(bytes.size(), sizeof(std::uint32_t)), 0);
-    std::memcpy(words.data(), bytes.data(), bytes.size());
-    return true;
-}
-
-}  // namespace tt::tt_metal::detail
-
-namespace tt::tt_metal::distributed {
-
-void MeshWorkload::add_program(const MeshCoordinateRange& devices, Program&& program) {
-    if (devices != MeshCoordinateRange(MeshShape(1, 1)))
-        throw InputError(
-            "a program for devices outside the mesh, which is 1 x 1; use MeshCoordinateRange(device->shape())");
-    if (!programs_.try_emplace(devices, std::move(program)).second)
-        throw InputError("a workload takes one program for each device; enqueue a second workload");
-}
-
-void EnqueueMeshWorkload(MeshCommandQueue& queue, MeshWorkload& workload, bool blocking) {
-    for (auto& [devices, program] : workload.get_programs()) EnqueueProgram(queue, program, blocking);
-}
-
-}  // namespace tt::tt_metal::distributed

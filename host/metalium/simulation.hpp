@@ -5,6 +5,7 @@
 //     fmt::print("{} cycles\n", tessera::host::last_run(*device).cycles);
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +36,18 @@ struct Simulation {
     core::Options options;
     std::vector<Recording*> recordings;
     std::optional<RunResult> last;
+
+    // Programs as they were when they were enqueued to a queue whose trace was captured.
+    struct Capture {
+        std::uint32_t queue, trace;
+    };
+    std::map<std::uint32_t, std::vector<Program>> traces;
+    std::optional<Capture> capture;
+    std::uint64_t trace_region_bytes = 0;
+
+    // By the number of the sub-device manager, from 1 on; 0 is the whole grid.
+    std::map<std::uint64_t, CoreRangeSet> sub_devices;
+    std::uint64_t sub_device = 0, sub_devices_made = 0;
 };
 
 // All throw InputError: a closed device, no run yet.
@@ -46,5 +59,17 @@ RunResult last_run(const tt::tt_metal::IDevice& device);
 
 // Runs to the end. Throws KernelFault or InputError.
 void run(const tt::tt_metal::IDevice& device, const Program& program);
+// The same, or notes the program for the trace that the queue captures.
+void enqueue(const tt::tt_metal::IDevice& device, std::uint32_t queue, const Program& program);
+// InputError while a trace is captured on any queue: `what` is no part of one.
+void refuse_in_capture(const tt::tt_metal::IDevice& device, const char* what);
+
+// Traces of a device. InputError for one that there is not, a capture within a capture, and a device that was opened
+// without a trace region, which the vendor's refuses when a capture ends.
+std::uint32_t begin_capture(const tt::tt_metal::IDevice& device, std::uint32_t queue,
+                            std::optional<std::uint32_t> trace = std::nullopt);
+void end_capture(const tt::tt_metal::IDevice& device, std::uint32_t queue, std::uint32_t trace);
+void replay(const tt::tt_metal::IDevice& device, std::uint32_t trace);
+void release(const tt::tt_metal::IDevice& device, std::uint32_t trace);
 
 }  // namespace tessera::host

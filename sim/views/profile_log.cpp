@@ -6,7 +6,7 @@ namespace tessera::views {
 namespace {
 
 // Of device 0, counted from 1: 0 would be dropped by the vendor's tools (trace-formats.md 1.1).
-constexpr std::size_t run_host_id(std::size_t operation) { return operation << 10; }
+constexpr std::uint64_t run_host_id(std::uint64_t operation) { return operation << 10; }
 
 // The vendor's fold of a 32-bit hash to 16 bits; 0 marks a row to skip.
 unsigned marker_id(const ZoneMarker& marker) {
@@ -38,7 +38,10 @@ void ProfileLog::on_run_end(const RunEnd& event) {
 }
 
 ProfileLog::Operation& ProfileLog::operation() {
-    if (operations_.empty() || operations_.back().ended) operations_.emplace_back();
+    if (operations_.empty() || operations_.back().ended) {
+        operations_.emplace_back().number = next_number_;
+        next_number_ = 0;
+    }
     return operations_.back();
 }
 
@@ -51,7 +54,8 @@ std::size_t ProfileLog::write(const std::string& path, LogColumns columns, bool 
         "PCIe slot, core_x, core_y, RISC processor type, timer_id, time[cycles since reset], data, run host ID,{} "
         "zone name, type, source line, source file, meta data\n",
         all ? " trace id, trace id counter," : "");
-    std::size_t rows = 0, number = 0;
+    std::size_t rows = 0, place = 0;
+    std::uint64_t number = 0;
     const auto print = [&](const Track& track, unsigned id, Cycle at, Cycle data, std::string_view name,
                            std::string_view type, int line, std::string_view file) {
         const arch::Coord where = cores_.at(track.core);
@@ -60,7 +64,8 @@ std::size_t ProfileLog::write(const std::string& path, LogColumns columns, bool 
         ++rows;
     };
     for (const Operation& operation : operations_) {
-        ++number;
+        ++place;
+        number = operation.number == 0 ? place : operation.number;
         if (operation.cut) continue;
         for (const auto& [track, markers] : operation.zones.ordered()) {
             for (std::size_t i = 0; i < markers.size(); ++i) {

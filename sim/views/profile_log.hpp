@@ -3,6 +3,7 @@
 // newer tools and by position by older ones.
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <map>
 #include <string>
@@ -17,6 +18,9 @@ enum class LogColumns : std::uint8_t { fifteen, thirteen };  // thirteen: withou
 class ProfileLog : public Listener {
   public:
     explicit ProfileLog(const arch::Arch& arch) : arch_(arch) {}
+
+    // The number that the next run bears instead of its place among the runs.
+    void number_next(std::uint64_t number) { next_number_ = number; }
 
     void on_core_name(const CoreName& event) override { cores_[event.core] = event.physical; }
     void on_zone(const Zone& event) override { operation().zones.add(event); }
@@ -33,12 +37,14 @@ class ProfileLog : public Listener {
         ZoneMarkers zones;
         std::map<Track, Cycle> cb_waits;  // of TRISC_0 for pages, of TRISC_2 for room
         bool ended = false, cut = false;
+        std::uint64_t number = 0;  // 0: its place
     };
     Operation& operation();
 
     const arch::Arch& arch_;
     std::map<int, arch::Coord> cores_;
     std::deque<Operation> operations_;
+    std::uint64_t next_number_ = 0;
 };
 
 }  // namespace tessera::views

@@ -8,6 +8,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <ostream>
 #include <utility>
 #include <vector>
@@ -46,7 +47,10 @@ std::pair<bfloat16, bfloat16> unpack_two_bfloat16_from_uint32(std::uint32_t pack
 
 // An odd number of values has no packed form: InputError.
 std::vector<std::uint32_t> pack_bfloat16_vec_into_uint32_vec(const std::vector<bfloat16>& values);
-std::vector<bfloat16> unpack_uint32_vec_into_bfloat16_vec(const std::vector<std::uint32_t>& packed);
+inline bfloat16 bfloat16_identity_transform(const bfloat16& value) { return value; }
+std::vector<bfloat16> unpack_uint32_vec_into_bfloat16_vec(
+    const std::vector<std::uint32_t>& packed,
+    const std::function<bfloat16(const bfloat16&)>& transform = bfloat16_identity_transform);
 
 // Uniform in [offset, offset + max); the seed decides.
 std::vector<std::uint32_t> create_random_vector_of_bfloat16(std::size_t bytes, int max, int seed, float offset = 0);
@@ -58,6 +62,8 @@ std::vector<bfloat16> create_identity_matrix(int rows, int columns, int ones);
 
 // |a - b| <= atol + rtol * max(|a|, |b|)
 bool is_close(float a, float b, float rtol = 0.01F, float atol = 0.001F);
+// Equal when both are rounded to so many decimal digits.
+bool equal_within_n_sig_figs(float a, float b, int digits);
 
 template <>
 struct fmt::formatter<bfloat16> : fmt::formatter<float> {

@@ -2,9 +2,11 @@
 // (spec/kernel-api.md 5.2).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <unordered_set>
 
 #include "host/device/program.hpp"
 #include "tile.hpp"
@@ -25,8 +27,10 @@ class CircularBufferConfig {
 
     CircularBufferConfig& set_page_size(std::uint8_t index, std::uint32_t bytes);
     CircularBufferConfig& set_total_size(std::uint32_t bytes);
-    CircularBufferConfig& set_globally_allocated_address(const Buffer& buffer);  // of L1
-    CircularBufferConfig& set_tile_dims(std::uint8_t index, const Tile& tile);   // 32x32
+    // Onto an L1 buffer, of which every bank must hold the total size.
+    CircularBufferConfig& set_globally_allocated_address(const Buffer& buffer);
+    CircularBufferConfig& set_globally_allocated_address_and_total_size(const Buffer& buffer, std::uint32_t bytes);
+    CircularBufferConfig& set_tile_dims(std::uint8_t index, const Tile& tile);  // 32x32
 
     class Builder {
       public:
@@ -45,15 +49,30 @@ class CircularBufferConfig {
 
     std::uint32_t total_size() const { return total_size_; }
     std::optional<std::uint32_t> globally_allocated_address() const { return address_; }
+    bool dynamic_cb() const { return address_.has_value(); }
+    std::optional<std::uint32_t> max_size() const { return max_size_; }  // of the L1 buffer below it
+    std::uint32_t buffer_size() const { return max_size_.value_or(0); }  // the same
+    const std::unordered_set<std::uint8_t>& buffer_indices() const { return indices_; }
+    const std::unordered_set<std::uint8_t>& local_buffer_indices() const { return indices_; }
+    template <class T>
+    using ByIndex = std::array<std::optional<T>, NUM_CIRCULAR_BUFFERS>;
+    ByIndex<tt::DataFormat> data_formats() const;
+    ByIndex<std::uint32_t> page_sizes() const;
+    ByIndex<Tile> tiles() const;
 
     // InputError when an index lacks its format or its page size.
     tessera::host::CircularBufferSpec spec(tessera::host::CoreRangeSet cores) const;
 
+    friend bool operator==(const CircularBufferConfig&, const CircularBufferConfig&) = default;
+
   private:
+    void check_size(std::uint32_t bytes) const;
     std::uint32_t total_size_;
     std::map<std::uint8_t, tt::DataFormat> formats_;
     std::map<std::uint8_t, std::uint32_t> page_sizes_;
-    std::optional<std::uint32_t> address_;
+    std::map<std::uint8_t, Tile> tiles_;
+    std::unordered_set<std::uint8_t> indices_;
+    std::optional<std::uint32_t> address_, max_size_;
 };
 
 }  // namespace tt::tt_metal

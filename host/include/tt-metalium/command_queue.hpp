@@ -1,5 +1,11 @@
-// Where work for a device is handed in. Everything is done, in simulated time, when the call that enqueues it returns.
+// Where work for a device is handed in. Everything is done, in simulated time, when the call that enqueues it returns;
+// queues of one device differ in their number only.
 #pragma once
+
+#include <cstdint>
+
+#include "span.hpp"
+#include "sub_device_types.hpp"
 
 namespace tt::tt_metal {
 
@@ -7,12 +13,14 @@ class IDevice;
 
 class CommandQueue {
   public:
-    explicit CommandQueue(IDevice& device) : device_(&device) {}
+    explicit CommandQueue(IDevice& device, std::uint32_t id = 0) : device_(&device), id_(id) {}
     IDevice* device() const { return device_; }
-    void finish() {}
+    std::uint32_t id() const { return id_; }
+    void finish(tt::stl::Span<const SubDeviceId> = {}) {}
 
   private:
     IDevice* device_;
+    std::uint32_t id_;
 };
 
 }  // namespace tt::tt_metal

@@ -11,9 +11,20 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <set>
+#include <unordered_set>
+#include <utility>
+#include <vector>
 
+#include "../hostdevcommon/common_values.hpp"
+#include "../hostdevcommon/kernel_structs.h"
+#include "allocator.hpp"
 #include "command_queue.hpp"
 #include "core_coord.hpp"
+#include "data_types.hpp"
+#include "hal_types.hpp"
+#include "sub_device.hpp"
 #include "tt_backend_api_types.hpp"
 
 namespace tessera::host {
@@ -25,37 +36,113 @@ namespace tt::tt_metal {
 
 using chip_id_t = int;
 
+namespace distributed {
+class MeshDevice;
+}
+
+// What a device is opened with: command queues, and bytes set aside of each L1 and of DRAM.
+struct DeviceSettings {
+    std::size_t num_command_queues = 1, l1_small_size = 0, trace_region_size = 0;
+};
+
 class IDevice {
   public:
-    explicit IDevice(chip_id_t id);  // InputError unless 0, or when TESSERA_ARCH names no architecture
+    // InputError unless id is 0, or when TESSERA_ARCH names no architecture, or more than two queues are asked for.
+    explicit IDevice(chip_id_t id, const DeviceSettings& settings = {});
     virtual ~IDevice();
     IDevice(const IDevice&) = delete;
     IDevice& operator=(const IDevice&) = delete;
 
     chip_id_t id() const { return 0; }
+    chip_id_t build_id() const { return 0; }
     tt::ARCH arch() const;
+    bool close();  // frees its memory; later use is an InputError
+    bool is_initialized() const;
+    bool is_mmio_capable() const { return true; }
+
+    // ---- cores. Virtual coordinates are those that kernels use on NoC 0.
+    CoreCoord grid_size() const;  // routers
     CoreCoord compute_with_storage_grid_size() const;
     CoreCoord logical_grid_size() const { return compute_with_storage_grid_size(); }
-    CoreCoord worker_core_from_logical_core(const CoreCoord& logical) const;  // NoC 0 coordinates
-    std::uint32_t num_dram_channels() const;                                  // banks
-    std::uint32_t l1_size_per_core() const;                                   // bytes
-    std::uint64_t dram_size_per_channel() const;                              // bytes
+    CoreCoord dram_grid_size() const;  // logical: the banks in a row
+    CoreCoord worker_core_from_logical_core(const CoreCoord& logical) const;
+    std::vector<CoreCoord> worker_cores_from_logical_cores(const std::vector<CoreCoord>& logical) const;
+    CoreCoord virtual_core_from_logical_core(const CoreCoord& logical, const CoreType& type) const;
+    CoreCoord virtual_noc0_coordinate(std::uint8_t noc, CoreCoord coord) const;  // as another NoC counts it
+    CoreCoord logical_core_from_dram_channel(std::uint32_t channel) const;
+    std::uint32_t dram_channel_from_logical_core(const CoreCoord& logical) const;
+    std::uint32_t dram_channel_from_virtual_core(const CoreCoord& core) const;
+    HalProgrammableCoreType get_programmable_core_type(CoreCoord virtual_core) const;
+    HalMemType get_mem_type_of_core(CoreCoord virtual_core) const;
+    // One core for each DRAM bank, no core twice, the nearest by hops of that NoC that is free.
+    std::vector<CoreCoord> get_optimal_dram_bank_to_logical_worker_assignment(NOC noc);
+    // What stands above the address in a NoC address.
+    std::uint32_t get_noc_unicast_encoding(std::uint8_t noc, const CoreCoord& core) const;
+    std::uint32_t get_noc_multicast_encoding(std::uint8_t noc, const CoreRange& cores) const;
 
-    // Compiled kernels are always kept (design.md 7).
+    // A chip by itself has no link to another.
+    const std::set<CoreCoord>& ethernet_cores() const { return no_cores_; }
+    const std::set<CoreCoord>& storage_only_cores() const { return no_cores_; }
+    std::unordered_set<CoreCoord> get_active_ethernet_cores(bool = false) const { return {}; }
+    std::unordered_set<CoreCoord> get_inactive_ethernet_cores() const { return {}; }
+    std::vector<CoreCoord> get_ethernet_sockets(chip_id_t) const { return {}; }
+    bool is_active_ethernet_core(CoreCoord, bool = false) const { return false; }
+    bool is_inactive_ethernet_core(CoreCoord) const { return false; }
+    std::uint32_t num_virtual_eth_cores(SubDeviceId) const { return 0; }
+
+    // ---- memory
+    std::uint32_t num_dram_channels() const;      // banks
+    std::uint32_t l1_size_per_core() const;       // bytes
+    std::uint64_t dram_size_per_channel() const;  // bytes
+    const std::unique_ptr<Allocator>& allocator() const { return allocator_; }
+    const std::unique_ptr<Allocator>& allocator(SubDeviceId) const { return allocator_; }
+    std::optional<DeviceAddr> lowest_occupied_compute_l1_address() const;
+    std::optional<DeviceAddr> lowest_occupied_compute_l1_address(tt::stl::Span<const SubDeviceId>) const {
+        return lowest_occupied_compute_l1_address();
+    }
+    std::uint64_t get_dev_addr(CoreCoord virtual_core, HalL1MemAddrType type) const;
+    std::uint64_t get_dev_size(CoreCoord virtual_core, HalL1MemAddrType type) const;
+
+    // ---- the one sub-device: the grid, until a manager that names a part of it is loaded. Programs that use other
+    // cores are refused from then on.
+    SubDeviceManagerId create_sub_device_manager(tt::stl::Span<const SubDevice> sub_devices, DeviceAddr local_l1_size);
+    SubDeviceManagerId create_sub_device_manager(std::initializer_list<SubDevice> sub_devices, DeviceAddr local_l1) {
+        return create_sub_device_manager(tt::stl::Span<const SubDevice>(sub_devices.begin(), sub_devices.size()),
+                                         local_l1);
+    }
+    void load_sub_device_manager(SubDeviceManagerId id);
+    void clear_loaded_sub_device_manager() { load_sub_device_manager(get_default_sub_device_manager_id()); }
+    void remove_sub_device_manager(SubDeviceManagerId id);
+    SubDeviceManagerId get_active_sub_device_manager_id() const;
+    SubDeviceManagerId get_default_sub_device_manager_id() const { return SubDeviceManagerId{0}; }
+    const std::vector<SubDeviceId>& get_sub_device_ids() const { return one_sub_device_; }
+    const std::vector<SubDeviceId>& get_sub_device_stall_group() const { return one_sub_device_; }
+    void set_sub_device_stall_group(tt::stl::Span<const SubDeviceId> ids) const;  // InputError for others than the one
+    void reset_sub_device_stall_group() {}
+    std::uint32_t num_sub_devices() const { return 1; }
+    CoreRangeSet worker_cores(HalProgrammableCoreType type, SubDeviceId id) const;
+    std::uint32_t num_worker_cores(HalProgrammableCoreType type, SubDeviceId id) const {
+        return static_cast<std::uint32_t>(worker_cores(type, id).num_cores());
+    }
+
+    // Compiled kernels are always kept (design.md 7); of operations there is no cache.
     void enable_program_cache() {}
     void disable_and_clear_program_cache() {}
     void clear_program_cache() {}
+    void set_program_cache_misses_allowed(bool) {}
+    std::size_t num_program_cache_entries() const { return 0; }
 
-    std::uint8_t num_hw_cqs() const { return 1; }
+    std::uint8_t num_hw_cqs() const { return static_cast<std::uint8_t>(queues_.size()); }
     CommandQueue& command_queue(std::size_t id = 0);
-    bool close();  // frees its memory; later use is an InputError
-    bool is_initialized() const;
 
     tessera::host::Simulation& simulation() const { return *simulation_; }
 
   private:
     std::unique_ptr<tessera::host::Simulation> simulation_;
-    CommandQueue queue_;
+    std::unique_ptr<Allocator> allocator_;
+    std::vector<CommandQueue> queues_;
+    const std::set<CoreCoord> no_cores_ = {};
+    const std::vector<SubDeviceId> one_sub_device_ = {SubDeviceId{0}};
 };
 
 class Device final : public IDevice {

@@ -14,16 +14,22 @@
 #include "ambient.hpp"
 #include "assert.hpp"
 #include "buffer.hpp"
+#include "circular_buffer.hpp"
 #include "circular_buffer_config.hpp"
 #include "command_queue.hpp"
 #include "constants.hpp"
 #include "core_coord.hpp"
 #include "device.hpp"
+#include "dispatch_core_common.hpp"
+#include "event.hpp"
+#include "global_semaphore.hpp"
 #include "kernel_types.hpp"
 #include "logger.hpp"
 #include "math.hpp"
 #include "program.hpp"
+#include "runtime_args_data.hpp"
 #include "span.hpp"
+#include "sub_device_types.hpp"
 #include "tensor_accessor_args.hpp"
 #include "tt_backend_api_types.hpp"
 
@@ -31,29 +37,39 @@
 #define OVERRIDE_KERNEL_PREFIX ""
 #endif
 
-inline constexpr std::size_t DEFAULT_L1_SMALL_SIZE = 0;
-inline constexpr std::size_t DEFAULT_TRACE_REGION_SIZE = 0;
-
 namespace tt::tt_metal {
 
-// ---- devices: id 0 only; the caller closes what it created. The other arguments have no effect.
+// ---- devices: id 0 only; the caller closes what it created. Arguments without a name have no effect.
 Device* CreateDevice(chip_id_t id, std::uint8_t num_hw_cqs = 1, std::size_t l1_small_size = DEFAULT_L1_SMALL_SIZE,
-                     std::size_t trace_region_size = DEFAULT_TRACE_REGION_SIZE);
-Device* CreateDeviceMinimal(chip_id_t id);
+                     std::size_t trace_region_size = DEFAULT_TRACE_REGION_SIZE, const DispatchCoreConfig& = {},
+                     const std::vector<std::uint32_t>& = {}, std::size_t = DEFAULT_WORKER_L1_SIZE);
+Device* CreateDeviceMinimal(chip_id_t id, std::uint8_t num_hw_cqs = 1, const DispatchCoreConfig& = {});
 bool CloseDevice(IDevice* device);  // and deletes it
 inline std::size_t GetNumAvailableDevices() { return 1; }
 inline std::size_t GetNumPCIeDevices() { return 1; }
+chip_id_t GetPCIeDeviceID(chip_id_t id);
+inline bool IsGalaxyCluster() { return false; }
+// Where kernels are looked up first from now on: TT_METAL_HOME of this process.
+void SetRootDir(const std::string& folder);
 
 // ---- programs
-inline Program CreateProgram() { return {}; }
+inline Program CreateProgram() { return Program(); }
+// The program keeps the buffer as long as it lives.
+inline void AssignGlobalBufferToProgram(const std::shared_ptr<Buffer>& buffer, Program& program) {
+    program.keep(buffer);
+}
 
 CBHandle CreateCircularBuffer(Program& program, const CoreSpec& cores, const CircularBufferConfig& config);
+const CircularBufferConfig& GetCircularBufferConfig(Program& program, CBHandle handle);
 void UpdateCircularBufferTotalSize(Program& program, CBHandle handle, std::uint32_t total_size);
 void UpdateCircularBufferPageSize(Program& program, CBHandle handle, std::uint8_t index, std::uint32_t page_size);
 void UpdateDynamicCircularBufferAddress(Program& program, CBHandle handle, const Buffer& buffer);
+void UpdateDynamicCircularBufferAddressAndTotalSize(Program& program, CBHandle handle, const Buffer& buffer,
+                                                    std::uint32_t total_size);
 
 // The initial value is set on each core before each run.
-std::uint32_t CreateSemaphore(Program& program, const CoreSpec& cores, std::uint32_t initial_value);
+std::uint32_t CreateSemaphore(Program& program, const CoreSpec& cores, std::uint32_t initial_value,
+                              CoreType type = CoreType::WORKER);
 
 // The path is looked up below the working directory, TT_METAL_KERNEL_PATH and TT_METAL_HOME.
 KernelHandle CreateKernel(Program& program, const std::string& path, const CoreSpec& cores, const KernelConfig& config);
@@ -61,7 +77,6 @@ KernelHandle CreateKernelFromString(Program& program, const std::string& source,
                                     const KernelConfig& config);
 
 // ---- runtime arguments: at most 341 words, always the same number
-using RuntimeArgsData = std::vector<std::uint32_t>;
 // One word of a braced list: any integer or CB name, so that 64-bit addresses of mesh buffers may stand beside counts.
 // Negative ones keep their low bits; InputError when a value does not fit.
 class RuntimeArg {
@@ -90,25 +105,57 @@ void SetCommonRuntimeArgs(Program& program, KernelHandle kernel, stl::Span<const
 void SetCommonRuntimeArgs(Program& program, KernelHandle kernel, std::initializer_list<RuntimeArg> args);
 RuntimeArgsData& GetCommonRuntimeArgs(Program& program, KernelHandle kernel);
 
-// ---- queues
+// ---- queues. A vector shorter than the buffer fills its front; a part is whole pages.
+void check_copy(const CommandQueue& queue);  // InputError while a trace is captured
 template <class T>
-void EnqueueWriteBuffer(CommandQueue&, const BufferRef& buffer, const std::vector<T>& data, bool) {
+void EnqueueWriteBuffer(CommandQueue& queue, const BufferRef& buffer, const std::vector<T>& data, bool) {
+    check_copy(queue);
     write_bytes(*buffer, data.data(), data.size() * sizeof(T));
 }
-inline void EnqueueWriteBuffer(CommandQueue&, const BufferRef& buffer, const void* data, bool) {
-    write_bytes(*buffer, data, (*buffer).size());
+inline void EnqueueWriteBuffer(CommandQueue& queue, const BufferRef& buffer, const void* data, bool) {
+    check_copy(queue);
+    write_bytes(*buffer, data, buffer->size());
+}
+inline void EnqueueWriteSubBuffer(CommandQueue& queue, const BufferRef& buffer, const void* data,
+                                  const BufferRegion& region, bool) {
+    check_copy(queue);
+    write_region(*buffer, data, region);
 }
 template <class T>
-void EnqueueReadBuffer(CommandQueue&, const BufferRef& buffer, std::vector<T>& data, bool) {
-    data.resize((*buffer).size() / sizeof(T));
+void EnqueueReadBuffer(CommandQueue& queue, const BufferRef& buffer, std::vector<T>& data, bool) {
+    check_copy(queue);
+    data.resize(buffer->size() / sizeof(T));
     read_bytes(*buffer, data.data(), data.size() * sizeof(T));
 }
-inline void EnqueueReadBuffer(CommandQueue&, const BufferRef& buffer, void* data, bool) {
-    read_bytes(*buffer, data, (*buffer).size());
+inline void EnqueueReadBuffer(CommandQueue& queue, const BufferRef& buffer, void* data, bool) {
+    check_copy(queue);
+    read_bytes(*buffer, data, buffer->size());
+}
+inline void EnqueueReadSubBuffer(CommandQueue& queue, const BufferRef& buffer, void* data, const BufferRegion& region,
+                                 bool) {
+    check_copy(queue);
+    read_region(*buffer, data, region);
 }
 void EnqueueProgram(CommandQueue& queue, Program& program, bool blocking);
-inline void Finish(CommandQueue& queue) { queue.finish(); }
-inline void Synchronize(IDevice*) {}
+inline void Finish(CommandQueue& queue, tt::stl::Span<const SubDeviceId> sub_devices = {}) {
+    queue.finish(sub_devices);
+}
+inline void Synchronize(IDevice*, std::optional<std::uint8_t> = std::nullopt, tt::stl::Span<const SubDeviceId> = {}) {}
+
+// ---- events: recorded when the call returns. Waiting for one that never was is an InputError.
+void EnqueueRecordEvent(CommandQueue& queue, const std::shared_ptr<Event>& event,
+                        tt::stl::Span<const SubDeviceId> sub_devices = {});
+void EnqueueWaitForEvent(CommandQueue& queue, const std::shared_ptr<Event>& event);
+void EventSynchronize(const std::shared_ptr<Event>& event);
+bool EventQuery(const std::shared_ptr<Event>& event);
+
+// ---- traces: programs enqueued between begin and end do not run; each replay runs them with the arguments they had
+// then.
+std::uint32_t BeginTraceCapture(IDevice* device, std::uint8_t queue);
+void EndTraceCapture(IDevice* device, std::uint8_t queue, std::uint32_t trace);
+void ReplayTrace(IDevice* device, std::uint8_t queue, std::uint32_t trace, bool blocking);
+void EnqueueTrace(CommandQueue& queue, std::uint32_t trace, bool blocking);
+void ReleaseTrace(IDevice* device, std::uint32_t trace);
 
 // Writes the profiler log so far, see tt_metal_profiler.hpp.
 inline void DumpDeviceProfileResults(IDevice*) { tessera::host::write_profiler_log(); }

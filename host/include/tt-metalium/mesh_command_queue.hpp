@@ -1,2 +1,59 @@
+// Queues of the mesh. Everything is done when the call that enqueues it returns, save while a trace is captured
+// (MeshDevice::begin_mesh_trace): workloads are only noted then.
 #pragma once
-#include "mesh_device.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "buffer.hpp"
+#include "command_queue.hpp"
+#include "mesh_coord.hpp"
+#include "mesh_event.hpp"
+#include "mesh_trace_id.hpp"
+#include "sub_device_types.hpp"
+
+namespace tt::tt_metal::distributed {
+
+class MeshBuffer;
+class MeshDevice;
+class MeshWorkload;
+
+class MeshCommandQueue : public CommandQueue {
+  public:
+    MeshCommandQueue(MeshDevice& device, std::uint32_t id);
+    MeshDevice* device() const { return mesh_; }
+
+    void enqueue_mesh_workload(MeshWorkload& workload, bool blocking);
+
+    struct ShardDataTransfer {  // the data of one device
+        MeshCoordinate shard_coord;
+        void* host_data = nullptr;
+        std::optional<BufferRegion> region = std::nullopt;
+    };
+    void enqueue_write_mesh_buffer(const std::shared_ptr<MeshBuffer>& buffer, const void* data, bool blocking);
+    void enqueue_write_shards(const std::shared_ptr<MeshBuffer>& buffer,
+                              const std::vector<ShardDataTransfer>& transfers, bool blocking);
+    void enqueue_write_shard_to_sub_grid(const MeshBuffer& buffer, const void* data, const MeshCoordinateRange& devices,
+                                         bool blocking, std::optional<BufferRegion> region = std::nullopt);
+    void enqueue_read_mesh_buffer(void* data, const std::shared_ptr<MeshBuffer>& buffer, bool blocking);
+    void enqueue_read_shards(const std::vector<ShardDataTransfer>& transfers, const std::shared_ptr<MeshBuffer>& buffer,
+                             bool blocking);
+
+    MeshEvent enqueue_record_event(tt::stl::Span<const SubDeviceId> sub_devices = {},
+                                   const std::optional<MeshCoordinateRange>& devices = std::nullopt);
+    MeshEvent enqueue_record_event_to_host(tt::stl::Span<const SubDeviceId> sub_devices = {},
+                                           const std::optional<MeshCoordinateRange>& devices = std::nullopt) {
+        return enqueue_record_event(sub_devices, devices);
+    }
+    void enqueue_wait_for_event(const MeshEvent& event);
+    std::optional<MeshTraceId> trace_id() const;  // that it captures
+    void enqueue_trace(const MeshTraceId& id, bool blocking);
+
+  private:
+    MeshDevice* mesh_;
+    std::uint32_t next_event_ = 1;
+};
+
+}  // namespace tt::tt_metal::distributed

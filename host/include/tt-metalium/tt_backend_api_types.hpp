@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <ostream>
 #include <string>
+#include <string_view>
 
 #include "sim/abi/data_format.hpp"
 #include "sim/tensix/tile.hpp"
@@ -27,6 +28,7 @@ std::string to_string(DataFormat format);  // "Float16_b"
 enum class ARCH : std::uint8_t { Invalid = 0, GRAYSKULL = 1, WORMHOLE_B0 = 2, BLACKHOLE = 3 };
 std::string get_string(ARCH arch);  // "WORMHOLE_B0"
 std::ostream& operator<<(std::ostream& out, ARCH arch);
+ARCH arch_named(std::string_view name);  // as tessera calls it; Invalid for one that is not simulated
 
 // clang-format off
 enum CBIndex : std::uint8_t {

@@ -204,12 +204,20 @@ TEST_F(Configs, BuffersTellTheirPlaceAndRefuseWhatDoesNotFit) {
     const auto create = [](const auto& config) { return thrown_by([&] { CreateBuffer(config); }); };
     EXPECT_THAT(create(InterleavedBufferConfig{.device = device, .size = 100, .page_size = 40}),
                 one_line("not a whole number of pages of 40"));
-    EXPECT_THAT(create(ShardedBufferConfig{.device = device, .size = 100, .page_size = 100}), one_line("sharded"));
+    EXPECT_THAT(create(InterleavedBufferConfig{
+                    .device = device, .size = 64, .page_size = 64, .buffer_type = BufferType::SYSTEM_MEMORY}),
+                one_line("BufferType::DRAM or BufferType::L1"));
     EXPECT_THAT(create(InterleavedBufferConfig{
                     .device = device, .size = 64, .page_size = 64, .buffer_type = BufferType::TRACE}),
-                one_line("BufferType::DRAM or BufferType::L1"));
-    EXPECT_THAT(thrown_by([&] { EnqueueWriteBuffer(queue, buffer, std::vector<uint8_t>(40), true); }),
-                one_line("40 bytes given for a buffer of 200"));
+                one_line("is full"));
+    // A short write fills the front, a part of a page too.
+    EnqueueWriteBuffer(queue, buffer, std::vector<uint8_t>(145, 9), true);
+    EnqueueReadBuffer(queue, *buffer, back, true);
+    EXPECT_EQ(std::count(back.begin(), back.end(), 9), 145);
+    EXPECT_EQ(back[145], 3);
+    EXPECT_THAT(thrown_by([&] { detail::WriteToBuffer(*buffer, std::vector<uint8_t>(201)); }),
+                one_line("201 bytes written to a buffer of 200"));
+    EXPECT_THAT(thrown_by([&] { device->command_queue(1); }), one_line("command queue 1"));
     device->close();
     EXPECT_THAT(thrown_by([&] { EnqueueReadBuffer(queue, buffer, back, true); }), one_line("the device is closed"));
     CloseDevice(device);

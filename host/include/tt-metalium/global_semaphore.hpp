@@ -1,0 +1,31 @@
+// A word of L1 at one address on each of its cores, which lives across programs: kernels are given its address.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "buffer.hpp"
+#include "core_coord.hpp"
+
+namespace tt::tt_metal {
+
+class GlobalSemaphore {
+  public:
+    GlobalSemaphore(IDevice* device, const CoreRangeSet& cores, std::uint32_t initial_value,
+                    BufferType type = BufferType::L1);
+
+    IDevice* device() const { return device_; }
+    DeviceAddr address() const { return buffer_->address(); }
+    const CoreRangeSet& cores() const { return cores_; }
+    void reset_semaphore_value(std::uint32_t value) const;
+
+  private:
+    IDevice* device_;
+    CoreRangeSet cores_;
+    std::shared_ptr<Buffer> buffer_;
+};
+
+GlobalSemaphore CreateGlobalSemaphore(IDevice* device, const CoreRangeSet& cores, std::uint32_t initial_value,
+                                      BufferType type = BufferType::L1);
+
+}  // namespace tt::tt_metal
