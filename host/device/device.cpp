@@ -154,26 +154,16 @@ void check_pages(const Buffer& buffer, std::uint64_t first_page, std::size_t byt
 
 }  // namespace
 
-void Device::write_page(const Buffer& buffer, std::uint64_t page, std::span<const std::uint8_t> bytes) {
-    const Place at = place(buffer, page);
-    if (in_dram(buffer.type()))
-        machine_.dram().write(at.bank, at.address, bytes);
-    else
-        machine_.core(at.bank).l1.write(static_cast<std::uint32_t>(at.address), bytes);
-}
-
 void Device::write_pages(const Buffer& buffer, std::uint64_t first_page, std::span<const std::uint8_t> data) {
     check_pages(buffer, first_page, data.size());
-    for (std::size_t i = 0; i < data.size(); i += buffer.page_size())
-        write_page(buffer, first_page++, data.subspan(i, buffer.page_size()));
-}
-
-void Device::write_front(const Buffer& buffer, std::span<const std::uint8_t> data) {
-    const std::size_t whole = data.size() / buffer.page_size() * buffer.page_size();
-    write_pages(buffer, 0, data.first(whole));
-    if (whole == data.size()) return;
-    check_pages(buffer, whole / buffer.page_size(), buffer.page_size());
-    write_page(buffer, whole / buffer.page_size(), data.subspan(whole));
+    for (std::size_t i = 0; i < data.size(); i += buffer.page_size()) {
+        const Place at = place(buffer, first_page++);
+        const auto bytes = data.subspan(i, buffer.page_size());
+        if (in_dram(buffer.type()))
+            machine_.dram().write(at.bank, at.address, bytes);
+        else
+            machine_.core(at.bank).l1.write(static_cast<std::uint32_t>(at.address), bytes);
+    }
 }
 
 bool Device::read_pages(const Buffer& buffer, std::uint64_t first_page, std::span<std::uint8_t> out) {

@@ -59,8 +59,6 @@ class Device {
     // written.
     void write_pages(const Buffer& buffer, std::uint64_t first_page, std::span<const std::uint8_t> data);
     bool read_pages(const Buffer& buffer, std::uint64_t first_page, std::span<std::uint8_t> out);
-    // The first bytes, not necessarily whole pages; what lies behind them stays.
-    void write_front(const Buffer& buffer, std::span<const std::uint8_t> data);
 
     // L1 of one core, logical coordinates; bytes never written read as zero. What is written here stays valid for the
     // runs that follow. InputError outside the grid or L1.
@@ -76,7 +74,6 @@ class Device {
         std::uint64_t address;
     };
     Place place(const Buffer& buffer, std::uint64_t page) const;
-    void write_page(const Buffer& buffer, std::uint64_t page, std::span<const std::uint8_t> bytes);
     core::Core& core_with_l1(const CoreCoord& core, std::uint32_t address, std::size_t bytes);
     void lay_out_l1(const Program& program);
     std::shared_ptr<const riscv::Program> load(const struct CompiledKernel& kernel);

@@ -226,8 +226,15 @@ void DeallocateBuffer(Buffer& buffer) {
 }
 
 void write_bytes(Buffer& buffer, const void* data, std::size_t bytes) {
-    const std::size_t taken = std::min<std::size_t>(bytes, buffer.size());
-    simulated(*buffer.device()).write_front(buffer.simulated(), {static_cast<const std::uint8_t*>(data), taken});
+    const auto* given = static_cast<const std::uint8_t*>(data);
+    auto& device = simulated(*buffer.device());
+    if (bytes >= buffer.size()) {
+        device.write(buffer.simulated(), {given, static_cast<std::size_t>(buffer.size())});
+        return;
+    }
+    std::vector<std::uint8_t> all = device.read(buffer.simulated());
+    std::copy(given, given + bytes, all.begin());
+    device.write(buffer.simulated(), all);
 }
 
 void read_bytes(Buffer& buffer, void* data, std::size_t bytes) {

@@ -227,8 +227,9 @@ class BufferRef {
     Buffer* buffer_;
 };
 
-// Buffers as bytes. Writing takes no more than size() bytes; fewer fill the front. Reading fills as many bytes as are
-// asked for, up to size(); what nobody wrote is zero.
+// Buffers as bytes. Writing takes no more than size() bytes; fewer fill the front, and what lies behind them keeps its
+// value but counts as written, for the vendor's queue sends as many bytes as the buffer has. Reading fills as many
+// bytes as are asked for, up to size(); what nobody wrote is zero.
 void write_bytes(Buffer& buffer, const void* data, std::size_t bytes);
 void read_bytes(Buffer& buffer, void* data, std::size_t bytes);
 // A part; InputError unless it is whole pages of the buffer.

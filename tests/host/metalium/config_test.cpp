@@ -210,7 +210,7 @@ TEST_F(Configs, BuffersTellTheirPlaceAndRefuseWhatDoesNotFit) {
     EXPECT_THAT(create(InterleavedBufferConfig{
                     .device = device, .size = 64, .page_size = 64, .buffer_type = BufferType::TRACE}),
                 one_line("is full"));
-    // A short write fills the front, a part of a page too.
+    // A short write fills the front.
     EnqueueWriteBuffer(queue, buffer, std::vector<uint8_t>(145, 9), true);
     EnqueueReadBuffer(queue, *buffer, back, true);
     EXPECT_EQ(std::count(back.begin(), back.end(), 9), 145);

@@ -1,0 +1,3 @@
+#pragma once
+#include "../../../tt-metalium/hal_types.hpp"
+#include "xy_pair.hpp"
