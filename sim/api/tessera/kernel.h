@@ -20,7 +20,6 @@ using namespace NAMESPACE;
 #include "tessera/llk_tile.h"
 #include "tessera/matmul.h"
 #include "tessera/reduce.h"
-#include "tessera/reshuffle.h"
 #include "tessera/sentinel.h"
 #include "tessera/sfpu_tiles.h"
 // A name that only faults would hide the user's tree's function of that name.
