@@ -38,7 +38,7 @@ struct State {
     bool use = false;               // UseLaneFlagsForLaneEnable, the same for all lanes
     std::uint32_t lane_config = 0;  // the same for all lanes
     Lanes rotated;                  // what SFPSHFT2 modes 2, 3 read last: leaks into mode 4 on WH, tensix-core.md 4.3
-    // LoadMacroConfig by column of lanes: four templates, four sequences, misc. Kept and read back; nothing runs them.
+    // LoadMacroConfig by column of lanes: four templates, four sequences, misc; load_macro.hpp runs them.
     std::uint32_t macro[9][8] = {};
 
     friend bool operator==(const State& a, const State& b);
