@@ -127,8 +127,9 @@ class Job {
         for (const CompileRequest& attempt : attempts_) {
             const fs::path wrapper = cache_.path(name + (attempt.library_of_tree ? ".tree.cpp" : ".cpp"));
             write_file(wrapper, wrapper_text(attempt));
-            const ProcessResult result =
-                run_process(command(tools_, attempt, wrapper, script_file, rule, elf), {}, hidden_variables);
+            const ProcessResult result = attempt.library_of_tree
+                                             ? run_with_tree(attempt, wrapper, script_file, rule, elf)
+                                             : run(command(tools_, attempt, wrapper, script_file, rule, elf));
             note(read, dependencies(read_file(rule).value_or(""), wrapper), wrapper, attempt);
             std::error_code error;
             fs::remove(rule, error);
@@ -141,6 +142,23 @@ class Job {
             refusal +=
                 fmt::format("nor does it with the vector unit's functions of {}\n", request_.tree->root.string());
         throw fault::InputError(refusal);
+    }
+
+    static ProcessResult run(const std::vector<std::string>& line) { return run_process(line, {}, hidden_variables); }
+
+    // The tree is for the vendor's compiler: what ours refuses of it is taken out between preprocessing and compiling.
+    ProcessResult run_with_tree(const CompileRequest& attempt, const fs::path& wrapper, const fs::path& script,
+                                const fs::path& rule, const fs::path& elf) const {
+        const fs::path text = elf.string() + ".ii";
+        ProcessResult result = run(preprocess_command(tools_, attempt, wrapper, rule, text));
+        if (result.status == 0) {
+            write_file(text, attempt.tree->acceptable(read_file(text).value_or("")));
+            result = run(command(tools_, attempt, text, script, elf.string() + ".none", elf));
+        }
+        std::error_code error;
+        fs::remove(text, error);
+        fs::remove(elf.string() + ".none", error);
+        return result;
     }
 
     CompiledKernel finish(const std::string& name, const fs::path& elf, const MadeFrom& made_from) {

@@ -133,8 +133,9 @@ Toolchain find_toolchain() {
 
 fs::path kernel_folder() { return find_toolchain().api.parent_path().parent_path() / "kernels"; }
 
-std::vector<std::string> command(const Toolchain& tools, const CompileRequest& request, const fs::path& wrapper,
-                                 const fs::path& script, const fs::path& depfile, const fs::path& elf) {
+namespace {
+
+std::vector<std::string> compiler_line(const Toolchain& tools, const CompileRequest& request) {
     std::vector<std::string> line{tools.compiler, "-std=c++17",      machine,
                                   convention,     "-mcmodel=medlow", is_compute(request.risc) ? "-O3" : "-O2"};
     for (const char* flag :
@@ -144,6 +145,22 @@ std::vector<std::string> command(const Toolchain& tools, const CompileRequest& r
         line.emplace_back(flag);
     for (const auto& [option, folder] : include_options(tools, request))
         line.insert(line.end(), {option, folder.string()});
+    return line;
+}
+
+}  // namespace
+
+std::vector<std::string> preprocess_command(const Toolchain& tools, const CompileRequest& request,
+                                            const fs::path& wrapper, const fs::path& depfile,
+                                            const fs::path& preprocessed) {
+    std::vector<std::string> line = compiler_line(tools, request);
+    line.insert(line.end(), {"-E", wrapper.string(), "-MD", "-MF", depfile.string(), "-o", preprocessed.string()});
+    return line;
+}
+
+std::vector<std::string> command(const Toolchain& tools, const CompileRequest& request, const fs::path& wrapper,
+                                 const fs::path& script, const fs::path& depfile, const fs::path& elf) {
+    std::vector<std::string> line = compiler_line(tools, request);
     line.insert(line.end(),
                 {wrapper.string(), "-MD", "-MF", depfile.string(), "-Wl,--gc-sections,--no-warn-rwx-segments", "-T",
                  script.string(), "-L", library_folder, "-lc", "-lgcc", "-o", elf.string()});

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <string_view>
 
@@ -84,6 +85,34 @@ std::vector<fs::path> VendorTree::folders(const arch::Arch& arch) const {
     }
     std::erase_if(all, [](const fs::path& folder) { return !is_folder(folder); });
     return all;
+}
+
+std::string VendorTree::acceptable(std::string_view preprocessed) const {
+    constexpr std::string_view unroll = "#pragma GCC unroll ", refused = "static_assert(false";
+    const std::string below = fmt::format("\"{}/", root.string());
+    std::string text;
+    text.reserve(preprocessed.size());
+    bool of_tree = false;
+    while (!preprocessed.empty()) {
+        const std::size_t end = std::min(preprocessed.find('\n'), preprocessed.size() - 1);
+        const std::string_view line = preprocessed.substr(0, end + 1);
+        preprocessed.remove_prefix(end + 1);
+        // "# 12 "file" 1": where the lines that follow come from.
+        if (line.starts_with("# ")) of_tree = line.find(below) != line.npos;
+        if (of_tree && line.starts_with(unroll) && !std::isdigit(static_cast<unsigned char>(line[unroll.size()]))) {
+            text += '\n';
+            continue;
+        }
+        const std::size_t assertion = of_tree ? line.find(refused) : line.npos;
+        if (assertion == line.npos) {
+            text += line;
+        } else {
+            text += line.substr(0, assertion);
+            text += "static_assert(true";
+            text += line.substr(assertion + refused.size());
+        }
+    }
+    return text;
 }
 
 std::string VendorTree::name(const arch::Arch& arch) const {

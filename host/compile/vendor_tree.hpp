@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/arch/arch.hpp"
@@ -25,6 +26,9 @@ struct VendorTree {
     std::vector<std::filesystem::path> functions;
     // Where its headers lie, in the order of the search.
     std::vector<std::filesystem::path> folders(const arch::Arch& arch) const;
+    // Preprocessed text without what g++ 12 refuses in the tree's headers and the vendor's compiler takes: loops
+    // unrolled by a number that has a name, and assertions of false in templates that nothing uses.
+    std::string acceptable(std::string_view preprocessed) const;
     // Path and a short hash of the library's headers, for reports.
     std::string name(const arch::Arch& arch) const;
 };

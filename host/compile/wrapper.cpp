@@ -150,11 +150,8 @@ std::string wrapper_text(const CompileRequest& request) {
     if (request.tree != nullptr && is_compute(request.risc)) out.define("TESSERA_VENDOR_TREE", 1);
     if (request.library_of_tree) out.define("TESSERA_VENDOR_LIBRARY", 1);
     out.line("#include \"tessera/kernel.h\"");
-    if (request.library_of_tree) {
-        out.line("#include \"tessera/tree_begin.h\"");
+    if (request.library_of_tree)
         for (const fs::path& header : request.tree->functions) out.line(fmt::format("#include <{}>", header.string()));
-        out.line("#include \"tessera/tree_end.h\"");
-    }
     if (request.text.empty()) {
         out.line(fmt::format("#include \"{}\"", find_source(request).string()));
     } else {

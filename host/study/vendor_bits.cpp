@@ -16,6 +16,22 @@ std::string to_text(const Difference& d) {
     return fmt::format("{}:{}{}", d.words, d.ulp, d.other_kind ? "*" : "");
 }
 
+namespace {
+
+// A NaN or an infinity for a number differs in kind.
+std::string in_words(const std::string& cell) {
+    if (cell == "0") return "vendor's bits";
+    const std::size_t colon = cell.find(':');
+    const bool kind = cell.back() == '*';
+    const std::string ulp = cell.substr(colon + 1, cell.size() - colon - 1 - (kind ? 1 : 0));
+    return fmt::format("{} of 1024 differ{}{}", cell.substr(0, colon), ulp == "0" ? "" : fmt::format(" by {} ULP", ulp),
+                       !kind        ? ""
+                       : ulp == "0" ? " in kind"
+                                    : " or in kind");
+}
+
+}  // namespace
+
 std::string VendorBits::words() const {
     const auto known = [](const std::string& cell) { return cell != "-"; };
     if (std::ranges::all_of(cells, [&](const std::string& cell) { return cell == "0" || !known(cell); }))
@@ -23,11 +39,7 @@ std::string VendorBits::words() const {
     std::string text;
     for (std::size_t i = 0; i < cells.size(); ++i) {
         if (!known(cells[i])) continue;
-        const std::size_t colon = cells[i].find(':');
-        text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", bit_columns[i],
-                            cells[i] == "0" ? "vendor's bits"
-                                            : fmt::format("{} of 1024 differ, by {} ULP", cells[i].substr(0, colon),
-                                                          cells[i].substr(colon + 1)));
+        text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", bit_columns[i], in_words(cells[i]));
     }
     return text;
 }

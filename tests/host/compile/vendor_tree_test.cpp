@@ -36,6 +36,14 @@ constexpr const char* halve = R"(#pragma once
 #endif
 namespace ckernel { ALWI void halve_tile(uint32_t idst) { MATH(sfpu::halve(idst);) } }
 )";
+// What the cross compiler refuses and the vendor's takes.
+constexpr const char* refused = R"(template <int count> void quarter(unsigned index) {
+#pragma GCC unroll count
+    for (int i = 0; i < count; ++i) halve(index);
+    if constexpr (count != 2) static_assert(false, "twice");
+}
+inline void quarter(unsigned index) { quarter<2>(index); }
+)";
 constexpr const char* kernel = "void kernel_main() { halve_tile(0); }";
 
 class VendorTreeTest : public KernelTest {
@@ -49,7 +57,8 @@ class VendorTreeTest : public KernelTest {
             "#pragma once\n#define TTI_SFPNOP asm volatile(\".ttinsn %0\" : : \"i\"(0x8F000000))\n");
         add(functions + "ckernel_sfpu_halve.h",
             "#pragma once\nnamespace ckernel::sfpu {\ninline void halve(unsigned) { "
-            "sfpi::dst_reg[0] = sfpi::dst_reg[0] * 0.5f; TTI_SFPNOP; }\n}\n");
+            "sfpi::dst_reg[0] = sfpi::dst_reg[0] * 0.5f; TTI_SFPNOP; }\n" +
+                std::string(refused) + "}\n");
         add("tt_metal/include/compute_kernel_api/eltwise_unary/halve.h", halve);
         // What is not of the vector unit, and what does not hold together, is left alone.
         add("tt_metal/include/compute_kernel_api/matmul.h", "#error matmul\n");

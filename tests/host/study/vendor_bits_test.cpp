@@ -179,10 +179,10 @@ TEST(VendorBits, AreCountedForEveryTileFunction) {
 TEST(VendorBits, AreToldInWords) {
     const VendorBits same{"abs", -1, 1, {"0", "0", "-", "0"}};
     EXPECT_EQ(same.words(), "vendor's bits");
-    const VendorBits other{"exp", -1, 1, {"0", "12:2", "3:1*", "-"}};
+    const VendorBits other{"exp", -1, 1, {"12:2", "3:1*", "2:0*", "-"}};
     EXPECT_EQ(other.words(),
-              "wormhole_b0 bf16: vendor's bits, wormhole_b0 fp32: 12 of 1024 differ, by 2 ULP, blackhole bf16: 3 of "
-              "1024 differ, by 1* ULP");
+              "wormhole_b0 bf16: 12 of 1024 differ by 2 ULP, wormhole_b0 fp32: 3 of 1024 differ by 1 ULP or in kind, "
+              "blackhole bf16: 2 of 1024 differ in kind");
 }
 
 }  // namespace
