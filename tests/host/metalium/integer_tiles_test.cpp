@@ -172,6 +172,29 @@ TEST_F(IntegerTiles, QuotientsAsNumbers) {
     }
 }
 
+// In the upper halves of the patterns.
+TEST_F(IntegerTiles, OfUnsignedShorts) {
+    Tile a = integers(8), b = partners();
+    for (Tile* tile : {&a, &b})
+        for (unsigned& x : *tile) x <<= 16;
+    const auto one = [](const std::string& call, std::function<unsigned(unsigned)> f) -> Rule {
+        return {{call, "abs_tile_init();", call + ";"}, [f](unsigned x, unsigned) { return f(x >> 16) << 16; }};
+    };
+    const auto two = [](const std::string& call, std::function<unsigned(unsigned, unsigned)> f) -> Rule {
+        return {{call, "abs_tile_init();", call + ";", 2},
+                [f](unsigned x, unsigned y) { return f(x >> 16, y >> 16) << 16; }};
+    };
+    check({one("eqz_tile_uint16(0)", [](unsigned x) { return bit(x == 0); }),
+           one("nez_tile_uint16(0)", [](unsigned x) { return bit(x != 0); }),
+           one("logical_not_unary_tile_uint16(0)", [](unsigned x) { return bit(x == 0); }),
+           two("add_int_tile<DataFormat::UInt16>(0, 1, 2)", [](unsigned x, unsigned y) { return x + y; }),
+           two("sub_int_tile<DataFormat::UInt16>(0, 1, 2)", [](unsigned x, unsigned y) { return x - y; }),
+           two("rsub_int_tile<DataFormat::UInt16>(0, 1, 2)", [](unsigned x, unsigned y) { return y - x; }),
+           two("mul_int_tile<DataFormat::UInt16>(0, 1, 2)", [](unsigned x, unsigned y) { return x * y; }),
+           two("copy_dest_values<DataFormat::UInt16>(1, 2)", [](unsigned, unsigned y) { return y; })},
+          a, b, Kind::shorts);
+}
+
 // relu_max takes the bits of an fp32. Wormhole makes the threshold of negative numbers below it in magnitude, so there
 // are none here; relu_min overflows on Blackhole for numbers near the least.
 TEST_F(IntegerTiles, OfFifteenBits) {

@@ -73,8 +73,9 @@ std::vector<std::vector<unsigned>> run_tile_calls(const std::string& arch, const
     Device* device = CreateDevice(0);
     CommandQueue& queue = device->command_queue();
     const auto outputs = static_cast<uint32_t>(calls.size());
-    const bool narrow = kind == Kind::halves;
-    const DataFormat format = narrow                   ? DataFormat::Float16_b
+    const bool narrow = kind == Kind::halves || kind == Kind::shorts;
+    const DataFormat format = kind == Kind::shorts     ? DataFormat::UInt16
+                              : narrow                 ? DataFormat::Float16_b
                               : kind == Kind::integers ? DataFormat::Int32
                                                        : DataFormat::Float32;
     const uint32_t page = tile_size(format);

@@ -17,6 +17,7 @@ enum class Kind {
     floats,    // Float32, straight to a 32-bit Dst
     integers,  // Int32, the same way
     halves,    // Float16_b by SrcA to a 16-bit Dst, in the upper halves of the patterns
+    shorts,    // UInt16, the same way
 };
 
 // 32-bit patterns of a tile, face by face. Every call gets fresh copies of the inputs; a result for each call. The
