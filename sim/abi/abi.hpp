@@ -195,7 +195,7 @@ enum class Call : uint32_t {
                     // it; elementwise: x row of SrcB that is broadcast; reduce: x faces, 0: all; reduce that gathers:
                     // x tile << 16 | tiles of a block, y faces | rows of a face << 8 | 1 (zero) or 2 (the lowest value)
                     // << 16 for rows that are missing; reduce_block: x tiles. On T1 alone without cbs (0xFFFFFFFF)
-    print_dst,      // T1 (tile)
+    print_dst,      // T1 (tile, by face)
     pack_config,    // T2 (PackConfig, value)
     pack_untilize,  // T2 (idst, cb, tiles << 16 | tiles of a row, first column in tiles, row of tiles, rows of a
                     // face | faces << 8)

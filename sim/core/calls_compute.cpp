@@ -59,7 +59,7 @@ CallResult RiscAgent::compute_call(Call call) {
             command.kind = Kind::seed;
             command.a = arg(0);
             break;
-        case Call::print_dst: return CallResult::done();
+        case Call::print_dst: return print_dst();
         case Call::unsupported_compute:
             throw Fault(Id::tensix_unsupported, fmt::format("{} is not modelled", kernel_string(arg(0))));
         default: throw Fault(Id::illegal_instruction, "unknown compute call");

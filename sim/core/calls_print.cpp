@@ -2,9 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "sim/core/risc_agent.hpp"
+#include "sim/core/thread_agent.hpp"
 #include "sim/core/tile_slice.hpp"
+#include "sim/fault/fault.hpp"
+#include "sim/num/fp16.hpp"
 
 namespace tessera::core {
 
@@ -44,6 +48,38 @@ void RiscAgent::print_tile() {
     const std::uint32_t tile = ((arg(4) & abi::tile_front) != 0 ? cb.read_ptr : cb.write_ptr) + arg(1) * bytes;
     if (!core_.l1.contains(tile, bytes)) return say("TileSlice: the tile lies outside L1\n");
     say(slice.text(core_.l1.raw(tile, bytes), format, printer_));
+}
+
+// A tile of the half of Dst that T1 owns, once the coprocessor has done what T1 asked of it, shown or not.
+CallResult RiscAgent::print_dst() {
+    require(abi::Risc::t1, "dprint_tensix_dest_reg");
+    if (!core_.threads[1]->drained()) return CallResult::wait({watch::WaitReason::tensix_fifo, 1, 0, 0});
+    if (!prints()) return CallResult::done();
+    const auto tile = static_cast<int>(arg(0));
+    if (tile < 0 || tile >= core_.mode.dst_tiles())
+        throw fault::Fault(fault::Id::dst_index,
+                           fmt::format("dprint_tensix_dest_reg({}): Dst holds {} tiles", tile, core_.mode.dst_tiles()));
+    const int half = core_.dst_protocol.math_half;
+    const tensix::DstFormat format =
+        core_.mode.fp32_dest_acc
+            ? tensix::DstFormat::fp32
+            : core_.dst_protocol.written[static_cast<std::size_t>(half)].value_or(tensix::DstFormat::bf16);
+    const auto value = [&](std::uint32_t bits) {
+        if (format == tensix::DstFormat::fp32) return std::bit_cast<float>(bits);
+        return std::bit_cast<float>(format == tensix::DstFormat::fp16 ? num::fp16_to_fp32(bits) : bits << 16);
+    };
+    const bool by_face = arg(1) != 0;
+    std::string text = fmt::format("Tile ID = {}\n", tile);
+    for (int row = 0; row < tensix::face_rows; ++row) {
+        // Without faces a line is a row of the tile, whose halves lie in two faces.
+        const int line = row / 2, place = by_face ? row : tensix::datum_index(line, row % 2 * 16) / tensix::row_datums;
+        if (by_face && row % 16 == 0) text += fmt::format("Face {}:\n", row / 16);
+        for (const std::uint32_t bits : core_.dst.read_row(512 * half + 64 * tile + place, format))
+            text += fmt::format("{:8.4f} ", value(bits));
+        if (by_face || row % 2 == 1) text += '\n';
+    }
+    for (const std::string& line : printer_.add(abi::Print::text, 0, 0, text)) print_line(line);
+    return CallResult::done();
 }
 
 }  // namespace tessera::core

@@ -134,6 +134,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     CallResult zone_call(abi::Call call);
     void print_call();
     void print_tile();
+    CallResult print_dst();
     bool prints() const;
     void print_line(std::string_view line) const;
     Cycle cost_before(abi::Call call) const;

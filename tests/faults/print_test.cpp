@@ -136,6 +136,37 @@ TEST(Dprint, TilesAndPages) {
     EXPECT_THAT(lines[7], HasSubstr("cb_id 0: { size: 8192, "));
 }
 
+// A tile of Dst, when the coprocessor has written it: row by row of the tile, or face by face.
+TEST(Dprint, TileOfDst) {
+    Scenario s;
+    s.cb(0, 1)
+        .above("#include \"api/debug/dprint_tensix.h\"")
+        .reader(R"(
+    cb_reserve_back(0, 1);
+    auto* tile = reinterpret_cast<volatile float*>(get_write_ptr(0));
+    for (uint32_t i = 0; i < 1024; ++i) tile[i] = static_cast<int>(i % 512);
+    cb_push_back(0, 1);)")
+        .compute(R"(
+    init_sfpu(0, 0);
+    copy_tile_init(0);
+    cb_wait_front(0, 1);
+    tile_regs_acquire();
+    copy_tile(0, 0, 1);
+    dprint_tensix_dest_reg(1);
+    dprint_tensix_dest_reg<true>(1);
+    tile_regs_commit();)",
+                 {.fp32_dest_acc = true});
+    core::Options options;
+    options.print_all_cores = true;
+    const Lines lines = lines_of(s, options);
+    ASSERT_EQ(lines.size(), 33u + 1 + 4 * 17);
+    EXPECT_EQ(lines[0], "core (0,0) TRISC1: Tile ID = 1");
+    EXPECT_THAT(lines[2],
+                AllOf(HasSubstr(":  16.0000  17.0000"), HasSubstr(" 31.0000 272.0000 "), HasSubstr(" 287.0000 ")));
+    EXPECT_EQ(lines[33 + 18], "core (0,0) TRISC1: Face 1:");
+    EXPECT_THAT(lines[33 + 20], ::testing::EndsWith(" 286.0000 287.0000 "));
+}
+
 // What kernels push into the ring buffer of their core is told with a fault, the last 32 words of it.
 TEST(Dprint, RingBufferWithTheFault) {
     Scenario s;

@@ -67,5 +67,5 @@ inline void assert_and_hang(uint32_t line, debug_assert_type_t = DebugAssertTrip
 // Prints one tile of Dst; acts on T1 wherever it is called.
 template <bool print_by_face = false>
 ALWI void dprint_tensix_dest_reg([[maybe_unused]] int tile = 0) {
-    MATH(tessera::call<tessera::Call::print_dst>(tile);)
+    MATH(tessera::call<tessera::Call::print_dst>(tile, print_by_face);)
 }
