@@ -213,7 +213,7 @@ TEST_P(Dataflow, ShardedAccessorsKnownEarlyAndLate) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Both, Dataflow, ::testing::Values("wormhole_b0", "blackhole"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& test) { return std::string(test.param); });
 
 }  // namespace
 }  // namespace tessera::host
