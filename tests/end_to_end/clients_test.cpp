@@ -52,7 +52,7 @@ const std::vector<Client> all{
      "it reads at NoC coordinates (1,0), where Grayskull had DRAM"},
     {"shard_data_rm", {}, metalium, "Original tensor values: 2.0 4.0", nullptr},
     {"pad_multi_core", {}, metalium, "Padded tensor with shape", "its kernel finds no kernel_compile_time_args"},
-    {"multicast", {}, metalium, "PASS\\] All 3 receiver tiles", "its kernel finds no SliceRange"},
+    {"multicast", {}, metalium, "PASS\\] All [0-9]+ receiver tiles", "its kernel finds no SliceRange"},
     {"test_multi_op", {"2"}, metalium, passed, nullptr},
     {"matmul_single_core", {}, metalium, passed, "its kernel finds no hostdevcommon/kernel_structs.h"},
     {"matmul_multi_core", {}, metalium, passed, nullptr},

@@ -54,6 +54,20 @@ template <class T>
 std::vector<T> untilize_nfaces(const std::vector<T>& data, std::uint32_t height, std::uint32_t width) {
     return convert_layout(data, {height, width}, TensorLayoutType::TILED_NFACES, TensorLayoutType::LIN_ROW_MAJOR);
 }
+template <class T>
+std::vector<T> tilize_swizzled(const std::vector<T>& data, std::uint32_t height, std::uint32_t width) {
+    return convert_layout(data, {height, width}, TensorLayoutType::LIN_ROW_MAJOR, TensorLayoutType::TILED_SWIZZLED);
+}
+template <class T>
+std::vector<T> untilize_swizzled(const std::vector<T>& data, std::uint32_t height, std::uint32_t width) {
+    return convert_layout(data, {height, width}, TensorLayoutType::TILED_SWIZZLED, TensorLayoutType::LIN_ROW_MAJOR);
+}
+
+inline std::uint32_t round_up_to_mul16(std::uint32_t value) { return (value + 15) / 16 * 16; }
+inline std::uint32_t round_up_to_mul32(std::uint32_t value) { return (value + 31) / 32 * 32; }
+inline std::uint32_t round_up_to_tile(int value, int tile) {
+    return static_cast<std::uint32_t>((value + tile - 1) / tile * tile);
+}
 
 // The names of 2024: swizzled tiles (each 32x32 row-major) between a matrix and the faces.
 template <class T>

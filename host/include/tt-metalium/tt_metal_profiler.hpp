@@ -8,7 +8,14 @@
 
 namespace tt::tt_metal {
 
-inline void ReadMeshDeviceProfilerResults(distributed::MeshDevice&) { tessera::host::write_profiler_log(); }
-inline void ReadDeviceProfilerResults(IDevice*) { tessera::host::write_profiler_log(); }
+// Every run is over when the host reads, so the states do not differ.
+enum class ProfilerReadState : std::uint8_t { NORMAL, ONLY_DISPATCH_CORES, LAST_FD_READ };
+
+inline void ReadMeshDeviceProfilerResults(distributed::MeshDevice&, ProfilerReadState = ProfilerReadState::NORMAL) {
+    tessera::host::write_profiler_log();
+}
+inline void ReadDeviceProfilerResults(IDevice*, ProfilerReadState = ProfilerReadState::NORMAL) {
+    tessera::host::write_profiler_log();
+}
 
 }  // namespace tt::tt_metal

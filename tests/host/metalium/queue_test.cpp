@@ -4,7 +4,9 @@
 
 #include <tt-metalium/distributed.hpp>
 #include <tt-metalium/global_semaphore.hpp>
+#include <tt-metalium/program_descriptors.hpp>
 #include <tt-metalium/tt_metal.hpp>
+#include <tt-metalium/work_split.hpp>
 
 #include "tests/host/metalium/environment.hpp"
 
@@ -132,6 +134,41 @@ TEST_F(Queues, CoordinatesAreThoseOfTheNoc) {
     const auto nearest = device->get_optimal_dram_bank_to_logical_worker_assignment(NOC::NOC_0);
     EXPECT_EQ(nearest.size(), 12u);
     EXPECT_EQ(std::set<CoreCoord>(nearest.begin(), nearest.end()).size(), 12u);
+}
+
+TEST_F(Queues, ADescriptorIsAProgram) {
+    ProgramDescriptor described;
+    KernelDescriptor kernel;
+    kernel.kernel_source = adds;
+    kernel.source_type = KernelDescriptor::SourceType::SOURCE_CODE;
+    kernel.core_ranges = CoreCoord{0, 0};
+    kernel.runtime_args = {{CoreCoord{0, 0}, {static_cast<uint32_t>(counter.address()), 3}}};
+    kernel.config = DataMovementConfigDescriptor{};
+    described.kernels.push_back(kernel);
+    described.semaphores.push_back({.core_ranges = CoreRangeSet(CoreCoord{0, 0}), .initial_value = 1});
+    described.cbs.push_back({.total_size = 4096,
+                             .core_ranges = CoreRangeSet(CoreCoord{0, 0}),
+                             .format_descriptors = {{.buffer_index = 5, .page_size = 4096}}});
+    MeshWorkload out;
+    out.add_program(MeshCoordinateRange(device->shape()), Program(described));
+    const Program& program = out.get_programs().begin()->second;
+    EXPECT_EQ(program.num_kernels() + program.num_semaphores(), 2u);
+    EXPECT_EQ(program.circular_buffers()[0]->page_size(5), 4096u);
+    EnqueueMeshWorkload(queue, out, true);
+    EXPECT_EQ(value(counter.address()), 8u);
+}
+
+TEST(WorkSplit, HasTheVendorsSmallHelpers) {
+    EXPECT_EQ(merge_num_sticks_to_read(12, 64, 300), 3u);
+    EXPECT_EQ(get_max_cores_divisible_by_tiles_per_core_tiles(45, 10), (std::tuple{9u, 5u}));
+    EXPECT_EQ(get_max_cores_divisible_by_tiles_per_core_tiles(45, 10, true), (std::tuple{8u, 6u}));
+    EXPECT_EQ(find_max_divisor(35, 8), 1);
+    EXPECT_EQ(find_max_divisor(36, 8), 6);
+    EXPECT_EQ(find_max_block_size(35), 7);
+    const auto cores = grid_to_cores_with_noop(1, 0, 2, 2, true);
+    EXPECT_EQ(cores, (std::vector<CoreCoord>{{0, 0}, {1, 0}, {0, 1}, {1, 1}}));
+    EXPECT_EQ(select_from_corerangeset(CoreRangeSet(CoreRange({0, 0}, {2, 2})), 1, 3, true),
+              CoreRangeSet(std::vector<CoreRange>{CoreCoord{1, 0}, CoreCoord{2, 0}, CoreCoord{0, 1}}));
 }
 
 TEST_F(Queues, ProgramsTellWhatTheyHold) {
