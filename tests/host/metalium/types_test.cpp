@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <tt-metalium/bfloat4.hpp>
+#include <tt-metalium/bfloat8.hpp>
 #include <tt-metalium/tilize_utils.hpp>
 
 #include "common/bfloat16.hpp"
@@ -54,6 +56,24 @@ TEST(Bfloat16, PacksTheFirstValueLow) {
     EXPECT_FALSE(is_close(100, 102));
     EXPECT_THAT(thrown_by([] { pack_bfloat16_vec_into_uint32_vec(std::vector<bfloat16>(3)); }),
                 HasSubstr("even number"));
+}
+
+TEST(BlockFloats, KeepWhatTheirMantissaHolds) {
+    std::vector<float> values(2048);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i % 16) - 8;
+    for (const bool row_major : {true, false}) {
+        const auto packed = pack_as_bfp8_tiles<float>(values, row_major, false);
+        EXPECT_EQ(packed.size(), 2u * 1088 / 4);
+        EXPECT_EQ(unpack_bfp8_tiles_into_float_vec(packed, row_major, false), values);
+    }
+    // By faces the second sixteen values lie below the first, by rows beside them.
+    values[16] = 1024;
+    const auto by_faces =
+        unpack_bfp8_tiles_into_float_vec(pack_as_bfp8_tiles<float>(values, true, false), false, false);
+    EXPECT_EQ(by_faces[256], 1024);
+    EXPECT_EQ(pack_as_bfp4_tiles<float>(values, true, false).size(), 2u * 576 / 4);
+    EXPECT_THAT(thrown_by([&] { pack_as_bfp4_tiles<float>(stl::Span<const float>(values).first(100), true, false); }),
+                HasSubstr("no whole tiles"));
 }
 
 TEST(Cores, KeepTheVendorsOrderAndSplit) {
