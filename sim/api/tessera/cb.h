@@ -45,11 +45,12 @@ inline constexpr uint32_t cb_unit = 16;
 inline constexpr uint32_t cb_unit = 1;
 #endif
 
-// A number that the machine keeps about a circular buffer. It lies nowhere: its address says which one it is.
+// A number that the machine keeps about a circular buffer. It lies nowhere: its address says which one it is, and what
+// is copied from it to a place in memory remembers.
 template <uint32_t field>
 class CbNumber {
   public:
-    CbNumber(const CbNumber&) = delete;
+    ALWI CbNumber(const CbNumber& other) : cb_(other.cb()) {}
     ALWI operator uint32_t() const {
         if constexpr (field == 4) return call<Call::cb_read_ptr>(cb()) / cb_unit;
         if constexpr (field == 5) return call<Call::cb_write_ptr>(cb()) / cb_unit;
@@ -67,7 +68,11 @@ class CbNumber {
     ALWI const CbNumber& operator-=(uint32_t by) const { return *this = *this - by; }
 
   private:
-    ALWI uint32_t cb() const { return reinterpret_cast<uint32_t>(this) / 16 - 1; }
+    ALWI uint8_t cb() const {
+        const uint32_t address = reinterpret_cast<uint32_t>(this);
+        return address < 16 * 33 ? address / 16 - 1 : cb_;
+    }
+    uint8_t cb_;
 };
 
 }  // namespace tessera

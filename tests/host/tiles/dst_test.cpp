@@ -14,7 +14,16 @@ INSTANTIATE_TEST_SUITE_P(Modes, WideDstTile,
                          ::testing::Values(Mode{&arch::wormhole_b0(), true}, Mode{&arch::blackhole(), true}),
                          name_of_mode);
 
-enum Case : std::uint32_t { transpose, first_rows, block_maximum, whole_sums, gathered, chosen_row, half_call };
+enum Case : std::uint32_t {
+    transpose,
+    first_rows,
+    block_maximum,
+    whole_sums,
+    gathered,
+    chosen_row,
+    half_call,
+    reshuffled
+};
 constexpr const char* kernel = R"(
 #define PACKED(n) tile_regs_commit(); tile_regs_wait(); for (uint32_t t = 0; t < n; ++t) pack_tile(t, 16); tile_regs_release()
     switch (get_arg_val<uint32_t>(3)) {
@@ -86,6 +95,24 @@ constexpr const char* kernel = R"(
             UNPACK(matmul_tiles(0, 1, index, 0, 0);)
             matmul_tiles_math(index);
             PACKED(1);
+            break;
+        }
+        case 7: {
+            init_sfpu(0, 16);
+            const uint32_t rows = get_tile_address(1, 0);
+            tile_regs_acquire();
+            for (uint32_t t = 0; t < 2; ++t) copy_tile(0, t, t);
+            reshuffle_rows_tile_init();
+            reshuffle_rows_tile(0, rows);
+            tile_regs_commit();
+            tile_regs_wait();
+            // The second page first, by the pointer and the count that the packer goes by.
+            PACK(LocalCBInterface& cb = get_local_cb_interface(16); const auto copied = cb;
+                 cb.fifo_wr_ptr += copied.fifo_page_size;)
+            pack_tile(1, 16);
+            PACK(cb.fifo_wr_ptr = cb.fifo_limit - cb.fifo_size; cb.fifo_wr_tile_ptr = 0;)
+            pack_tile(0, 16);
+            tile_regs_release();
             break;
         }
     })";
@@ -184,6 +211,26 @@ TEST_P(DstTile, AddsTheRowThatIsNamed) {
             for (int c = 0; c < 32; ++c)
                 d[at(tile, r, c)] = tensix::elw_add(fpu_of(run), a[at(tile, r, c)], b[at(0, tile == 0 ? 7 : 21, c)], 0);
     EXPECT_EQ(run.result(), packed(d, run.out, run));
+}
+
+// Rows 0 to 31 of the first tile added to those that the bytes name, none where a byte is 32 or more.
+TEST_P(DstTile, HasRowsAddedToChosenOnes) {
+    TileRun run = run_of(GetParam(), reshuffled, 2, 2);
+    Numbers numbers(14);
+    Words small(2 * tensix::tile_datums);
+    for (std::uint32_t& x : small) x = std::bit_cast<std::uint32_t>(static_cast<float>(numbers.next() % 16));
+    run.inputs[0].bytes = tiles_of(DataFormat::bf16, small);
+    const auto to = [](int row) { return row * 5 % 40; };
+    for (int r = 0; r < 32; ++r)
+        run.inputs[1].bytes[static_cast<std::size_t>(16 + r)] = static_cast<std::uint8_t>(to(r));
+    const Buffer result = result_of(run);
+    for (int r = 0; r < 32; ++r)
+        for (int c = 0; c < 32; ++c) {
+            float sum = value(run.inputs[0], at(1, r, c));
+            for (int i = 0; i < 32; ++i) sum += to(i) == r ? value(run.inputs[0], at(0, i, c)) : 0;
+            ASSERT_EQ(value(result, at(1, r, c)), sum) << r << " " << c;
+            ASSERT_EQ(value(result, at(0, r, c)), value(run.inputs[0], at(0, r, c)));
+        }
 }
 
 // T0 and T1 each called by itself make the product that matmul_tiles makes.
