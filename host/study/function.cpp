@@ -174,7 +174,7 @@ std::span<const Function> builtin_functions() {
         std::vector<Function> list = functions();
         for (Function& function : list) {
             function.is_builtin = true;
-            if (const TileFunction* tile = find_tile_function(function.name))
+            if (const TileAccuracy* tile = find_tile_function(function.name))
                 function.about += fmt::format(
                     "; {} with a Dst of {}: at most {:.3g} ULP on wormhole_b0, {:.3g} on "
                     "blackhole",

@@ -4,8 +4,8 @@
 
 namespace tessera::accuracy {
 
-std::span<const TileFunction> tile_functions() {
-    static const TileFunction all[] = {
+std::span<const TileAccuracy> tile_functions() {
+    static const TileAccuracy all[] = {
         {"exp_fp32_2025", "exp_tile", fp32, 0.785, 0.785},
         {"exp_bf16", "exp_tile", bf16, 0.94, 0.94},
         {"exp2", "exp2_tile", fp32, 66.3, 66.3},
@@ -46,9 +46,9 @@ std::span<const TileFunction> tile_functions() {
     return all;
 }
 
-const TileFunction* find_tile_function(std::string_view function) {
+const TileAccuracy* find_tile_function(std::string_view function) {
     const auto all = tile_functions();
-    const auto found = std::ranges::find(all, function, &TileFunction::function);
+    const auto found = std::ranges::find(all, function, &TileAccuracy::function);
     return found == all.end() ? nullptr : &*found;
 }
 

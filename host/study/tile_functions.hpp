@@ -9,15 +9,15 @@
 
 namespace tessera::accuracy {
 
-struct TileFunction {
+struct TileAccuracy {
     std::string_view function, tile;
     const Format& dst;
     // Largest error over the function's range: of all bf16 numbers, or of 2^17 fp32 numbers by their size.
     double ulp_wormhole, ulp_blackhole;
 };
 
-std::span<const TileFunction> tile_functions();
+std::span<const TileAccuracy> tile_functions();
 // Null where the function is not one of a tile.
-const TileFunction* find_tile_function(std::string_view function);
+const TileAccuracy* find_tile_function(std::string_view function);
 
 }  // namespace tessera::accuracy

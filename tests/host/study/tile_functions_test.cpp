@@ -9,10 +9,10 @@
 namespace tessera::accuracy {
 namespace {
 
-class TileFunctions : public ::testing::TestWithParam<TileFunction> {};
+class TileFunctions : public ::testing::TestWithParam<TileAccuracy> {};
 
 // fp32: 2^17 numbers of the function's range by their size; bf16: all of them there.
-double worst_ulp(const TileFunction& tile, const arch::Arch& arch) {
+double worst_ulp(const TileAccuracy& tile, const arch::Arch& arch) {
     const Function& function = *find_builtin(tile.function);
     const Inputs some{
         .count = 1 << 17, .kind = Inputs::Kind::bits, .low = function.low, .high = function.high, .seed = 1};
@@ -23,7 +23,7 @@ double worst_ulp(const TileFunction& tile, const arch::Arch& arch) {
 }
 
 TEST_P(TileFunctions, AreOffByWhatIsSaid) {
-    const TileFunction& tile = GetParam();
+    const TileAccuracy& tile = GetParam();
     ASSERT_NE(find_builtin(tile.function), nullptr);
     const double wormhole = worst_ulp(tile, arch::wormhole_b0()), blackhole = worst_ulp(tile, arch::blackhole());
     EXPECT_NEAR(wormhole, tile.ulp_wormhole, 0.01 * wormhole) << "wormhole_b0";
