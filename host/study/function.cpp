@@ -27,6 +27,8 @@ std::vector<Function> functions() {
     const std::string polynomial_init = "ckernel::sfpu::reciprocal_polynomial_init()";
     const std::string sine_init = "ckernel::sfpu::trigonometry_init()";
     const auto library = [](const std::string& call) { return "ckernel::sfpu::" + call; };
+    // Of a function that stores by itself.
+    const auto in_place = [&](const std::string& call) { return "(" + library(call) + ", vFloat(dst_reg[0]))"; };
     constexpr std::string_view bh = "blackhole";
     return {
         {"exp_0f", study, "study::exp_0f(x)", "", &exp, exp_low, exp_high, "", "a line on the mantissa"},
@@ -148,9 +150,9 @@ std::vector<Function> functions() {
         {"silu_bf16", "", library("silu<false>(x)"), recip_init, &silu, exp_low, 0x1p128, "", "x sigmoid(x), bf16"},
         {"gelu", "", library("gelu<false>(x)"), "", &gelu, -5.5, 0x1p128, "", "degree 15 below 3"},
         {"gelu_fast", "", library("gelu<true>(x)"), library("gelu_init()"), &gelu, -5.5, 0x1p128, "", "six lines"},
-        {"softplus", "", library("softplus(x, 1.0f, 1.0f, 20.0f)"), "", &softplus, exp_low, 0x1p128, "",
+        {"softplus", "", in_place("softplus(x, 1.0f, 1.0f, 20.0f)"), "", &softplus, exp_low, 0x1p128, "",
          "bf16 exponential below -5, degree 8 up to 4"},
-        {"elu", "", library("elu<true>(x, 1.0f)"), "", &elu, -0x1p128, 0x1p128, "", "alpha of 1, fp32"},
+        {"elu", "", in_place("elu<true>(x, 1.0f)"), "", &elu, -0x1p128, 0x1p128, "", "alpha of 1, fp32"},
         {"power", "", library("power<true>(x, y)"), library("power_init(1.442695f)"), &power, 0, 0x1p128, "",
          "x^y, two arguments, fp32"},
         {"power_bf16", "", library("power<false>(x, y)"), library("power_init(1.442695f)"), &power, 0, 0x1p128, "",

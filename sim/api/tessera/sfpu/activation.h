@@ -1,4 +1,5 @@
 // Activations on SFPI vectors that need a comparison and at most one exponential. Parameters are numbers of run time.
+// Those that return nothing leave alone the lanes that keep their number (each.h).
 #pragma once
 
 #include "sim/api/tessera/sfpu/arithmetic.h"
@@ -7,17 +8,16 @@
 namespace ckernel::sfpu {
 
 // Wormhole's clamps are SFPSWAPs, by whose order a NaN with its sign set is below every bound; Blackhole compares.
-sfpi_inline vFloat relu_min(vFloat x, float least) {
+sfpi_inline void relu_min(vFloat x, float least) {
     const vFloat bound = least;
     if constexpr (sfpi::detail::has_extensions) {
-        v_if(x < bound) { x = bound; }
+        v_if(x < bound) { sfpi::dst_reg[0] = bound; }
         v_endif;
-        return x;
     } else {
-        return larger(x, bound);
+        sfpi::dst_reg[0] = larger(x, bound);
     }
 }
-sfpi_inline vFloat relu(vFloat x) { return relu_min(x, 0.0f); }
+sfpi_inline void relu(vFloat x) { relu_min(x, 0.0f); }
 sfpi_inline vFloat relu_max(vFloat x, float most) {
     const vFloat bound = most;
     v_if(x > bound) { x = bound; }
@@ -39,25 +39,23 @@ sfpi_inline vFloat prelu(vFloat x, float slope) {
 
 // alpha (e^x - 1) below 0, the exponential that of a bf16 Dst in fp32 too.
 template <bool is_fp32_dest_acc_en>
-sfpi_inline vFloat elu(vFloat x, float alpha) {
+sfpi_inline void elu(vFloat x, float alpha) {
     const vFloat factor = alpha;
     v_if(x < 0.0f) {
         vFloat y = _sfpu_exp_21f_bf16_<true>(x) - sfpi::vConst1;
-        x = for_dst<is_fp32_dest_acc_en>(factor * y);
+        sfpi::dst_reg[0] = for_dst<is_fp32_dest_acc_en>(factor * y);
     }
     v_endif;
-    return x;
 }
 // The same of x / alpha.
 template <bool is_fp32_dest_acc_en>
-sfpi_inline vFloat celu(vFloat x, float alpha, float alpha_reciprocal) {
+sfpi_inline void celu(vFloat x, float alpha, float alpha_reciprocal) {
     const vFloat factor = alpha, reciprocal = alpha_reciprocal;
     v_if(x < 0.0f) {
         vFloat y = _sfpu_exp_21f_bf16_<true>(x * reciprocal) - sfpi::vConst1;
-        x = for_dst<is_fp32_dest_acc_en>(factor * y);
+        sfpi::dst_reg[0] = for_dst<is_fp32_dest_acc_en>(factor * y);
     }
     v_endif;
-    return x;
 }
 // What is not negative is scaled and stored as it is.
 template <bool is_fp32_dest_acc_en>
@@ -86,11 +84,10 @@ sfpi_inline vFloat softplus_of_scaled(vFloat x) {
     return y;
 }
 // Of beta x, over beta; from the threshold on x. Stored as it is.
-sfpi_inline vFloat softplus(vFloat x, float beta, float beta_reciprocal, float threshold) {
+sfpi_inline void softplus(vFloat x, float beta, float beta_reciprocal, float threshold) {
     vFloat scaled = beta * x;
-    v_if(scaled < threshold) { x = beta_reciprocal * softplus_of_scaled(scaled); }
+    v_if(scaled < threshold) { sfpi::dst_reg[0] = beta_reciprocal * softplus_of_scaled(scaled); }
     v_endif;
-    return x;
 }
 
 // By the order of SFPSWAP.

@@ -10,12 +10,17 @@ inline constexpr uint32_t tile_steps = 32;  // dst_reg indices of a tile
 // Tiles of 32-bit integers hold two's complement, as hosts write it: V is vUInt then, which moves bits on both
 // architectures (vInt would convert from sign and magnitude on Wormhole).
 
-// f(x, arguments...) of each vector, in place.
+// f(x, arguments...) of each vector, in place. An f that returns nothing stores by itself, in some lanes only: the
+// others keep what Dst holds, which a load and a store would flush where it is subnormal.
 template <auto f, int iterations = 8, class V = vFloat, class... A>
 inline void each(A... arguments) {
 #pragma GCC unroll 0
     for (int i = 0; i < iterations; ++i) {
-        sfpi::dst_reg[0] = V(f(V(sfpi::dst_reg[0]), arguments...));
+        V x = sfpi::dst_reg[0];
+        if constexpr (std::is_void_v<decltype(f(static_cast<V&&>(x), arguments...))>)
+            f(static_cast<V&&>(x), arguments...);
+        else
+            sfpi::dst_reg[0] = V(f(static_cast<V&&>(x), arguments...));
         sfpi::dst_reg++;
     }
 }
