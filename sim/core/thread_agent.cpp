@@ -210,9 +210,9 @@ ThreadAgent::Phase ThreadAgent::acquire(Command& command) {
 }
 
 ThreadAgent::Phase ThreadAgent::commit(Command& command) {
-    if (!core_.dst_protocol.acquired && !machine_.options().t1_alone)
-        throw Fault(Id::dst_ownership, "tile_regs_commit without tile_regs_acquire");
     if (command.step == 0) {
+        if (!core_.dst_protocol.acquired && !machine_.options().t1_alone)
+            tolerance(command)(Fault(Id::dst_ownership, "tile_regs_commit without tile_regs_acquire"));
         command.step = 1;
         const Cycle idle = std::max(core_.fpu_idle_at, core_.sfpu_idle_at);
         return take(idle > clock ? idle - clock : 0);

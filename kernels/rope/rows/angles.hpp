@@ -122,7 +122,7 @@ class Angles {
     }
 
     uint32_t rows_ = 0, bytes_;
-    TensorAccessor<Args> cosines_, sines_;
+    AccessorOf<Args> cosines_, sines_;
     uint32_t place_[rows_of_block];
 };
 

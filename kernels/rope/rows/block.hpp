@@ -7,6 +7,10 @@
 
 namespace rope {
 
+// What TensorAccessor becomes of its arguments.
+template <class Args>
+using AccessorOf = decltype(TensorAccessor(Args(), 0u, 0u));
+
 #if ROPE_ELEMENT_BYTES == 4
 using Element = uint32_t;
 #else

@@ -37,7 +37,7 @@ class Weights {
 
   private:
     uint32_t bytes_, last_ = UINT32_MAX;
-    TensorAccessor<Args> weights_;
+    AccessorOf<Args> weights_;
 };
 
 }  // namespace rope
