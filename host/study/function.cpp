@@ -28,7 +28,9 @@ std::vector<Function> functions() {
     const std::string sine_init = "ckernel::sfpu::trigonometry_init()";
     const auto library = [](const std::string& call) { return "ckernel::sfpu::" + call; };
     // Of a function that stores by itself.
-    const auto in_place = [&](const std::string& call) { return fmt::format("({}, vFloat(dst_reg[0]))", library(call)); };
+    const auto in_place = [&](const std::string& call) {
+        return fmt::format("({}, vFloat(dst_reg[0]))", library(call));
+    };
     constexpr std::string_view bh = "blackhole";
     return {
         {"exp_0f", study, "study::exp_0f(x)", "", &exp, exp_low, exp_high, "", "a line on the mantissa"},

@@ -102,7 +102,7 @@ TEST(NocFault, EndWithPostedWritesInL1) {
     noc_async_writes_flushed();
 )";
     core::Options strict;
-    strict.strict_exit = true;
+    strict.strict = true;
     Scenario s;
     s.cb(0, 2).reader(kernel);
     expect_fault(s, Id::unfinished_transfers, "BRISC", "reader.cpp", HasSubstr("1 write(s)"), "// BUG", strict);

@@ -121,8 +121,7 @@ TEST_F(VendorTreeTest, AMistakeIsToldInTheKernelsLines) {
 
 // A name that tessera only knows to refuse does not hide the tree's.
 TEST_F(VendorTreeTest, HidesNoRefusal) {
-    EXPECT_THAT(input_error(request(abi::Risc::t1, "void kernel_main() { dbg_halt(); }")),
-                HasSubstr("dbg_halt"));
+    EXPECT_THAT(input_error(request(abi::Risc::t1, "void kernel_main() { dbg_halt(); }")), HasSubstr("dbg_halt"));
 }
 
 }  // namespace

@@ -46,9 +46,9 @@ class Shards : public tessera::host::test::Metalium {
                                                 .shard_parameters = spec});
     }
     // The first word of a page where it lies in a core's L1.
-    uint32_t word(const CoreCoord& core, const Buffer& buffer, uint32_t row) const {
+    uint32_t word(const CoreCoord& core, const Buffer& buffer, uint32_t page) const {
         std::vector<uint32_t> words;
-        detail::ReadFromDeviceL1(device.get(), core, buffer.address() + row * 64, 4, words);
+        detail::ReadFromDeviceL1(device.get(), core, buffer.address() + page * 64, 4, words);
         return words[0];
     }
     const std::shared_ptr<distributed::MeshDevice> device = distributed::MeshDevice::create_unit_mesh(0);

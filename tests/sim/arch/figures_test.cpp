@@ -30,8 +30,8 @@ Addresses all_figures(const Arch& arch) {
         take_all(a, b, c, d, e, f, g, h, i, j, k);
     }
     {
-        const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = noc;
-        take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n);
+        const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q] = noc;
+        take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q);
     }
     {
         const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = riscv;
