@@ -104,6 +104,7 @@ void Device::lay_out_l1(const Program& program) {
                 cb.base = cb.read_ptr = cb.write_ptr = address;
                 cb.page_bytes = view.page_bytes;
                 cb.pages = spec.total_bytes / view.page_bytes;
+                cb.on_buffer = spec.fixed_address.has_value();
                 cb.tile_bytes = static_cast<std::uint32_t>(tensix::tile_bytes(view.format));
                 cb.format = static_cast<int>(view.format);
                 for (const Program::Kernel& kernel : program.kernels())

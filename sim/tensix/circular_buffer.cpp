@@ -80,7 +80,8 @@ void CircularBuffer::pop_local(std::uint32_t n, std::uint32_t unit_bytes, int ri
 }
 
 std::uint32_t CircularBuffer::front_page(std::uint32_t page) const {
-    if (page >= waited)
+    const bool lies_there = on_buffer && producer < 0 && page < pages;
+    if (page >= waited && !lies_there)
         throw Fault(
             Id::cb_underflow,
             fmt::format("page {} at the front of cb {} read, but cb_wait_front covered only {}", page, index, waited));

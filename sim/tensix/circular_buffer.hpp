@@ -22,6 +22,7 @@ struct CircularBuffer {
     std::uint32_t tile_bytes = 0;
     int format = 0;  // tensix::DataFormat code
     bool unpack_to_dst = false;
+    bool on_buffer = false;  // lies on an L1 buffer, which the host or another program has filled
 
     std::uint32_t received = 0, acked = 0;                    // what the other side sees, in pages since the start
     std::uint32_t producer_received = 0, consumer_acked = 0;  // what the own side has asked for
@@ -46,7 +47,8 @@ struct CircularBuffer {
     void publish_push(std::uint32_t n) { received += n; }
     void publish_pop(std::uint32_t n) { acked += n; }
 
-    // L1 address of page `page` counted from the front (or back); checks that it was waited for (reserved).
+    // L1 address of page `page` counted from the front (or back); checks that it was waited for (reserved). A buffer on
+    // another one to which nobody pushes is read as it lies.
     std::uint32_t front_page(std::uint32_t page) const;
     std::uint32_t back_page(std::uint32_t page, const Tolerate& tolerate) const;
 

@@ -122,8 +122,10 @@ ALWI LocalCBInterface& get_local_cb_interface(uint32_t cb) {
 
 #if defined(COMPILE_FOR_TRISC)
 
+#if !defined(TESSERA_VENDOR_LIBRARY)
 // Until the unit has done all that it was given.
 ALWI void tensix_sync() { tessera::call<tessera::Call::unit_sync>(); }
+#endif
 
 // Byte address of page `index` of the front, the same on all three cores.
 ALWI uint32_t get_tile_address(uint32_t cb, uint32_t index) {

@@ -3,6 +3,9 @@
 
 #include "tessera/call.h"
 
+// A tree of the vendor's has them among its types.
+#if !defined(TESSERA_VENDOR_LIBRARY)
+
 namespace ckernel {
 
 enum ThreadId { BriscThreadId = 0, UnpackThreadId = 1, MathThreadId = 2, PackThreadId = 3 };
@@ -12,3 +15,5 @@ ALWI uint32_t mailbox_read(uint8_t thread) { return tessera::call<tessera::Call:
 ALWI bool mailbox_not_empty(uint8_t thread) { return tessera::call<tessera::Call::mailbox_not_empty>(thread) != 0; }
 
 }  // namespace ckernel
+
+#endif

@@ -5,16 +5,16 @@
 #include "tessera/sfpu_tile.h"
 
 // After the init statements in parentheses: the function of two vectors.
-#define TESSERA_BINARY_TILE(name, init, ...)                                            \
-    TESSERA_TILE_INIT(name, TESSERA_STATEMENTS init)                                    \
-    template <auto... options>                                                          \
-    ALWI void name##_tile([[maybe_unused]] uint32_t in0, [[maybe_unused]] uint32_t in1, \
-                          [[maybe_unused]] uint32_t out) {                              \
-        MATH((math::over_two_tiles<__VA_ARGS__>(in0, in1, out));)                       \
-    }                                                                                   \
-    template <auto... options>                                                          \
-    ALWI void name##_tile(uint32_t in0, uint32_t in1) {                                 \
-        name##_tile(in0, in1, in0);                                                     \
+#define TESSERA_BINARY_TILE(name, init, ...)                                                                           \
+    TESSERA_TILE_INIT(name, TESSERA_STATEMENTS init)                                                                   \
+    template <auto... options>                                                                                         \
+    ALWI void name##_tile([[maybe_unused]] uint32_t in0, [[maybe_unused]] uint32_t in1, [[maybe_unused]] uint32_t out, \
+                          [[maybe_unused]] int mode = VectorMode::RC) {                                                \
+        MATH((math::over_two_tiles<__VA_ARGS__>(in0, in1, out, mode));)                                                \
+    }                                                                                                                  \
+    template <auto... options>                                                                                         \
+    ALWI void name##_tile(uint32_t in0, uint32_t in1) {                                                                \
+        name##_tile(in0, in1, in0);                                                                                    \
     }
 
 namespace ckernel {

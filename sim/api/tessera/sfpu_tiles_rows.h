@@ -12,6 +12,11 @@
 #include "tessera/sfpu/rows.h"
 #include "tessera/sfpu/running.h"
 #include "tessera/sfpu/welford.h"
+#else
+// T1's build sets LaneConfig; those of the other cores would set it to the same.
+namespace ckernel::sfpu {
+ALWI void _init_sfpu_config_reg() {}
+}  // namespace ckernel::sfpu
 #endif
 
 namespace ckernel {

@@ -25,6 +25,8 @@ enum EltwiseBinaryType { ELWMUL, ELWDIV, ELWADD, ELWSUB, ELWLESS };
 enum class EltwiseBinaryReuseDestType { NONE, DEST_TO_SRCA, DEST_TO_SRCB };
 enum PoolType { SUM, AVG, MAX, MIN };
 enum ReduceDim { REDUCE_ROW, REDUCE_COL, REDUCE_SCALAR };
+enum DataCopyType { A2D, B2D };
+enum ReluType { NO_RELU, ZERO_RELU, MIN_THRESHOLD_RELU, MAX_THRESHOLD_RELU };
 extern uint32_t dest_offset_id;
 inline void update_dest_offset_id() { dest_offset_id = 1 - dest_offset_id; }
 }

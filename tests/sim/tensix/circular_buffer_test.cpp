@@ -136,6 +136,16 @@ TEST(CircularBuffer, ToleratesWhatSiliconDoes) {
     EXPECT_EQ(fault_of([&] { cb.pop_local(2, 1, consumer, tolerate); }), fault::Id::cb_underflow) << "no data";
 }
 
+// A buffer that lies on another one, full before the program began, needs nobody who pushes.
+TEST(CircularBuffer, OnABufferIsReadAsItLies) {
+    CircularBuffer cb = buffer(2);
+    cb.on_buffer = true;
+    EXPECT_EQ(cb.front_page(1), 0x20000u + 4096);
+    EXPECT_EQ(fault_of([&] { (void)cb.front_page(2); }), fault::Id::cb_underflow);
+    push(cb, 1);
+    EXPECT_EQ(fault_of([&] { (void)cb.front_page(0); }), fault::Id::cb_underflow) << "somebody pushes: wait for it";
+}
+
 TEST(CircularBuffer, Misuse) {
     using fault::Id;
     CircularBuffer cb = buffer(3);
