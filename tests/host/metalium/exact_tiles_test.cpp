@@ -186,6 +186,9 @@ TEST_F(ExactTiles, Integers) {
     const auto binary = [](const char* name, unsigned (*f)(unsigned, unsigned, unsigned)) -> Rule {
         return {{name, std::string(name) + "_tile_init();", std::string(name) + "_tile(0, 1, 0);"}, f};
     };
+    const auto bitwise = [](const char* name, unsigned (*f)(unsigned, unsigned, unsigned)) -> Rule {
+        return {{name, "binary_bitwise_tile_init();", std::string(name) + "_binary_tile(0, 1, 0);"}, f};
+    };
     const auto shift = [](const char* name, unsigned (*f)(unsigned, unsigned, unsigned)) -> Rule {
         return {{name, "binary_shift_tile_init();", std::string(name) + "_tile(0, 2, 1);", 1}, f};
     };
@@ -194,9 +197,9 @@ TEST_F(ExactTiles, Integers) {
     };
     check({binary("add_int32", [](unsigned a, unsigned b, unsigned) { return a + b; }),
            binary("sub_int32", [](unsigned a, unsigned b, unsigned) { return a - b; }),
-           binary("bitwise_and_binary", [](unsigned a, unsigned b, unsigned) { return a & b; }),
-           binary("bitwise_or_binary", [](unsigned a, unsigned b, unsigned) { return a | b; }),
-           binary("bitwise_xor_binary", [](unsigned a, unsigned b, unsigned) { return a ^ b; }),
+           bitwise("bitwise_and", [](unsigned a, unsigned b, unsigned) { return a & b; }),
+           bitwise("bitwise_or", [](unsigned a, unsigned b, unsigned) { return a | b; }),
+           bitwise("bitwise_xor", [](unsigned a, unsigned b, unsigned) { return a ^ b; }),
            shift("binary_left_shift", [](unsigned a, unsigned, unsigned n) { return n > 31 ? 0 : a << n; }),
            shift("binary_right_shift",
                  [](unsigned a, unsigned, unsigned n) {
