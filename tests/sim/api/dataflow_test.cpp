@@ -114,6 +114,26 @@ TEST_P(Dataflow, MailboxesAndBuffersOfComputeCores) {
     expect_clean(program);
 }
 
+// Of a kernel whose cores do not begin at the corner of the grid, on B and on the compute cores.
+TEST_P(Dataflow, PlacesOfArgumentsAndOfTheCore) {
+    const CoreCoord first{1, 1}, last{2, 1};
+    for (const bool computes : {false, true}) {
+        KernelSpec spec;
+        spec.path = TESSERA_SOURCE_DIR "/tests/data/kernels/kernel_args.cpp";
+        spec.cores = CoreRangeSet{CoreRange{first, last}};
+        if (computes)
+            spec.compute = ComputeKernel{};
+        else
+            spec.data_movement = DataMovementKernel{abi::Risc::b, 0};
+        Program program;
+        const KernelId kernel = program.add(std::move(spec));
+        for (const CoreCoord& at : {first, last})
+            program.set_args(kernel, at, {7, static_cast<std::uint32_t>(at.x), static_cast<std::uint32_t>(at.y)});
+        program.set_common_args(kernel, {11, 12});
+        expect_clean(program);
+    }
+}
+
 TEST_P(Dataflow, CircularBufferBetweenCores) {
     constexpr std::uint32_t at = 0x60000;
     const CoreCoord receiver{1, 0};
