@@ -25,5 +25,6 @@ void kernel_main() {
     ASSERT(buffer.read_tile_value(1, 5) == words + 5 && same.read_tile_value<uint16_t>(0, 6) == 3);
     ASSERT(same.get_tile_address(1) == buffer.get_tile_address(0) + 4 * words);
     ASSERT(same.get_total_num_entries() == 2 && same.get_entry_size() == 4 * words);
+    ASSERT(same.get_total_size_bytes() == 8 * words);
     same.pop_front(2);
 }

@@ -40,16 +40,16 @@ class CircularBuffer {
     uint32_t cb_id_;
 };
 
-// The newer object over the same buffer: an entry is a page.
+// The newer object over the same buffer: an entry is a page, sizes are bytes on every RISC.
 class DataflowBuffer {
   public:
     DataflowBuffer(uint16_t id) : buffer_(id) {}
 
     uint16_t get_id() const { return static_cast<uint16_t>(buffer_.get_cb_id()); }
-    uint32_t get_entry_size() const { return get_local_cb_interface(get_id()).fifo_page_size; }
+    uint32_t get_entry_size() const { return get_local_cb_interface(get_id()).fifo_page_size * tessera::cb_unit; }
     uint32_t get_stride_size() const { return get_entry_size(); }
     uint32_t get_total_num_entries() const { return get_local_cb_interface(get_id()).fifo_num_pages; }
-    uint32_t get_total_size_bytes() const { return get_local_cb_interface(get_id()).fifo_size; }
+    uint32_t get_total_size_bytes() const { return get_local_cb_interface(get_id()).fifo_size * tessera::cb_unit; }
     uint32_t get_local_num_entries() const { return get_total_num_entries(); }
     uint32_t get_local_size_bytes() const { return get_total_size_bytes(); }
     uint32_t get_ring_span_bytes() const { return get_total_size_bytes(); }
