@@ -69,7 +69,7 @@ void CircularBuffer::push_local(std::uint32_t n, std::uint32_t unit_bytes, int r
 
 void CircularBuffer::pop_local(std::uint32_t n, std::uint32_t unit_bytes, int risc, const Tolerate& tolerate) {
     if (n == 0) return;
-    if (n > waited)
+    if (n > waited && !lies_there())
         refuse(Fault(Id::cb_underflow, fmt::format("cb_pop_front(cb {}, {}) with {} page(s) waited for ({} there)",
                                                    index, n, waited, available_pages())),
                n <= available_pages(), tolerate);
@@ -80,8 +80,7 @@ void CircularBuffer::pop_local(std::uint32_t n, std::uint32_t unit_bytes, int ri
 }
 
 std::uint32_t CircularBuffer::front_page(std::uint32_t page) const {
-    const bool lies_there = on_buffer && producer < 0 && page < pages;
-    if (page >= waited && !lies_there)
+    if (page >= waited && !(lies_there() && page < pages))
         throw Fault(
             Id::cb_underflow,
             fmt::format("page {} at the front of cb {} read, but cb_wait_front covered only {}", page, index, waited));

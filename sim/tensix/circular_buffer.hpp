@@ -53,6 +53,7 @@ struct CircularBuffer {
     std::uint32_t back_page(std::uint32_t page, const Tolerate& tolerate) const;
 
   private:
+    bool lies_there() const { return on_buffer && producer < 0; }
     void advance(std::uint32_t& pointer, std::uint32_t n, std::uint32_t unit_bytes) const;
     static void refuse(const fault::Fault& fault, bool harmless, const Tolerate& tolerate);
     void check_user(int& user, int risc, const char* what) const;
