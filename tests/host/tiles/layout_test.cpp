@@ -10,7 +10,17 @@ namespace {
 class Layout : public TileTest {};
 INSTANTIATE_TEST_SUITE_P(Modes, Layout, ::testing::ValuesIn(modes()), name_of_mode);
 
-enum Case : std::uint32_t { transpose, untilize, pack_untilize, tilize, pack_parts, copy_in_dst, relu_and_l1 };
+enum Case : std::uint32_t {
+    transpose,
+    untilize,
+    pack_untilize,
+    tilize,
+    pack_parts,
+    copy_in_dst,
+    relu_and_l1,
+    pack_untilize_short,
+    pack_dst_short
+};
 constexpr const char* kernel = R"(
     const uint32_t tiles = get_arg_val<uint32_t>(0);
     switch (get_arg_val<uint32_t>(3)) {
@@ -76,6 +86,24 @@ constexpr const char* kernel = R"(
             pack_reconfig_l1_acc(0);
             tile_regs_release();
             break;
+        case 7:
+            init_sfpu(0, 16);
+            transpose_wh_init_short(0);
+            pack_untilize_init_short<3>(0, 16);
+            pack_untilize_block<3>(0, 1, 16);
+            pack_untilize_uninit(16);
+            break;
+        case 8:
+            init_sfpu(0, 16);
+            pack_untilize_dest_init_short<3>(16);
+            tile_regs_acquire();
+            copy_block_matmul_partials(0, 0, 0, 3);
+            tile_regs_commit();
+            tile_regs_wait();
+            pack_untilize_dest<3>(16);
+            tile_regs_release();
+            pack_untilize_uninit(16);
+            break;
     })";
 
 TileRun run_of(const Mode& mode, DataFormat format, std::uint32_t tiles) {
@@ -119,8 +147,10 @@ TEST_P(Layout, TilesBecomeRowsAndRowsTiles) {
         run.args = {untilize};
         const Bytes tiles = run.inputs[0].bytes, rows = row_major(tiles, format);
         EXPECT_EQ(run.result(), rows);
-        run.args = {pack_untilize};
-        EXPECT_EQ(run.result(), rows);
+        for (const Case by_packer : {pack_untilize, pack_untilize_short, pack_dst_short}) {
+            run.args = {by_packer};
+            EXPECT_EQ(run.result(), rows) << by_packer;
+        }
         run.inputs[0].bytes = rows;
         run.args = {tilize};
         EXPECT_EQ(run.result(), tiles);

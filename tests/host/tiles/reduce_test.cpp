@@ -35,11 +35,39 @@ constexpr const char* kernel = R"(
         case 6: REDUCE(MAX, REDUCE_ROW) break;
         case 7: REDUCE(MAX, REDUCE_COL) break;
         case 8: REDUCE(MAX, REDUCE_SCALAR) break;
+        // By the names of earlier generations.
+        case 9:
+            binary_op_init_common(0, 1, 16);
+            reduce_init_short(PoolType::SUM, ReduceDim::REDUCE_ROW, 0, 1, 16);
+            tile_regs_acquire();
+            for (uint32_t tile = 0; tile < 2; ++tile)
+                reduce_tile(PoolType::SUM, ReduceDim::REDUCE_ROW, 0, 1, tile, 0, 0);
+            tile_regs_commit();
+            break;
+        case 10:
+            binary_op_init_common(0, 1, 16);
+            reduce_init_delta<false, PoolType::SUM, ReduceDim::REDUCE_ROW>(0, 1, 16);
+            tile_regs_acquire();
+            for (uint32_t tile = 0; tile < 2; ++tile)
+                reduce_tile<PoolType::SUM, ReduceDim::REDUCE_ROW>(0, 1, tile, 0, 0);
+            tile_regs_commit();
+            break;
     }
     tile_regs_wait();
     pack_tile(0, 16);
     tile_regs_release();
-    reduce_uninit();)";
+    if (get_arg_val<uint32_t>(0) == 1) {
+        reduce_uninit();
+    } else {
+        reduce_revert_delta<ReduceDim::REDUCE_ROW>(16);
+        copy_tile_init(0);
+        tile_regs_acquire();
+        copy_tile(0, 1, 0);
+        tile_regs_commit();
+        tile_regs_wait();
+        pack_tile(0, 16);
+        tile_regs_release();
+    })";
 
 Bytes scaler_tile(DataFormat format, std::uint32_t fp32) {
     Words words(tensix::tile_datums, 0);
@@ -108,6 +136,23 @@ TEST_P(Reduce, SumsAreMatrixProductsWithTheScaler) {
                 }
         }
         EXPECT_EQ(run.result(), packed(d, run.out, run)) << static_cast<int>(dim);
+    }
+}
+
+// The same tile by either of them; what is packed after reduce_revert_delta is whole.
+TEST_P(Reduce, OlderNamesDoTheSame) {
+    TileRun run = run_of(GetParam(), sum, row, DataFormat::bf16, 0x3F200000);
+    run.out = DataFormat::fp32;
+    const Bytes reduced = run.result();
+    const std::size_t bytes = tensix::tile_bytes(run.out);
+    run.tiles = 2;
+    for (const std::uint32_t older : {9u, 10u}) {
+        run.args = {older};
+        const Bytes result = run.result();
+        EXPECT_EQ(Bytes(result.begin(), result.begin() + static_cast<long>(bytes)), reduced) << older;
+        for (int i = 0; i < tensix::tile_datums; ++i)
+            ASSERT_EQ(tensix::read_datum(result.data() + bytes, i, 32),
+                      tensix::read_datum(run.inputs[0].bytes.data(), i + tensix::tile_datums, 16) << 16);
     }
 }
 
