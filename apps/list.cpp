@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/cli.hpp"
+#include "apps/list_api.hpp"
 #include "apps/list_instructions.hpp"
 #include "apps/list_program.hpp"
 #include "host/run/what_if.hpp"
@@ -109,23 +110,25 @@ void add_list(CLI::App& app, CommandLine& line) {
     auto what = std::make_shared<std::string>("archs");
     auto program = std::make_shared<ProgramOptions>();
     CLI::App* list = app.add_subcommand(
-        "list", "list architectures, their figures, SFPU instructions, functions, faults or a kernel's vector code");
+        "list", "list architectures, figures, SFPU instructions, functions, faults, API names, a kernel's vector code");
     if (!line.names(*list)) return;
     add_common(*list, *common);
-    list->add_option("what", *what, "archs, figures, instructions, functions, faults or program")
+    list->add_option("what", *what, "archs, figures, instructions, functions, faults, api or program")
         ->capture_default_str();
     add_program_options(*list, *program);
     list->footer(
         "Examples:\n"
         "  tessera list instructions --arch blackhole\n"
+        "  tessera list api noc_async_write\n"
         "  tessera list program --function 'sfpu::sin_half_turns<false>'\n"
         "  tessera list program kernel.cpp --define SCALE=3 --args 0 4 --json");
     list->callback([common, what, program, &line] {
         line.exit_code = good;
         if (*what == "program") return list_program(*common, *program);
+        if (*what == "api") return list_api(*common, program->kernel);
         if (!program->kernel.empty())
             throw fault::InputError(
-                fmt::format("list {} {}: only `list program` takes a file", *what, program->kernel));
+                fmt::format("list {} {}: only `list program` takes a file, `list api` a name", *what, program->kernel));
         if (*what == "instructions") {
             const arch::Arch& arch = chosen_arch(*common);
             if (common->json)
@@ -149,7 +152,7 @@ void add_list(CLI::App& app, CommandLine& line) {
             rows = figures(chosen_arch(*common));
         else
             throw fault::InputError(
-                fmt::format("list {}: expected archs, figures, instructions, functions, faults or program", *what));
+                fmt::format("list {}: expected archs, figures, instructions, functions, faults, api or program", *what));
         if (common->json)
             fmt::print("{}\n",
                        (*what == "figures" ? ordered_json{{"schema_version", 1}, {"arch", common->arch}, {*what, rows}}

@@ -151,7 +151,8 @@ std::string wrapper_text(const CompileRequest& request) {
     if (request.library_of_tree) out.define("TESSERA_VENDOR_LIBRARY", 1);
     out.line("#include \"tessera/kernel.h\"");
     if (request.library_of_tree)
-        for (const fs::path& header : request.tree->functions) out.line(fmt::format("#include <{}>", header.string()));
+        for (const fs::path& header : request.tree->functions)
+            out.line(fmt::format("#include \"{}\"", (request.tree->root / header).string()));
     if (request.text.empty()) {
         out.line(fmt::format("#include \"{}\"", find_source(request).string()));
     } else {

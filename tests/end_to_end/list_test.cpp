@@ -87,10 +87,10 @@ TEST_F(Command, ListOfAFunctionInASmallFile) {
 
 TEST_F(Command, ListRefusesInALine) {
     expect_refused(run({"list", "nonsense"}),
-                   {"list nonsense: expected archs, figures, instructions, functions, faults or program"});
+                   {"list nonsense: expected archs, figures, instructions, functions, faults, api or program"});
     expect_refused(run({"list", "program"}), {"name a kernel file, or a library function by --function"});
     expect_refused(run({"list", "program", "none.cpp"}), {"none.cpp: no such file"});
-    expect_refused(run({"list", "faults", "none.cpp"}), {"only `list program` takes a file"});
+    expect_refused(run({"list", "faults", "none.cpp"}), {"only `list program` takes a file, `list api` a name"});
     expect_refused(run({"list", "program", "none.cpp", "--lowering", "sfpi-2024"}),
                    {"--lowering sfpi-2024", "sfpi-2025"});
     expect_refused(run({"list", "program", "none.cpp", "--args", "x"}), {"--args x: expected a word of 32 bits"});
