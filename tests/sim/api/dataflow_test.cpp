@@ -27,21 +27,21 @@ class Dataflow : public ::testing::TestWithParam<const char*> {
         return {grid.tensix_columns[static_cast<std::size_t>(x)], grid.tensix_rows[static_cast<std::size_t>(y)]};
     }
     Program one_kernel(const std::string& name, std::vector<std::uint32_t> args,
-                       std::vector<std::uint32_t> compile_args = {}, std::vector<std::uint32_t> common = {}) {
+                       std::vector<std::uint32_t> compile_args = {}, std::vector<std::uint32_t> common = {},
+                       CoreCoord core = origin) {
         KernelSpec spec;
         spec.path = std::string(TESSERA_SOURCE_DIR "/tests/data/kernels/") + name;
-        spec.cores = CoreRangeSet{origin};
+        spec.cores = CoreRangeSet{core};
         spec.data_movement = DataMovementKernel{abi::Risc::b, 0};
         spec.compile_args = std::move(compile_args);
         Program program;
         const KernelId kernel = program.add(std::move(spec));
-        program.set_args(kernel, origin, std::move(args));
+        program.set_args(kernel, core, std::move(args));
         if (!common.empty()) program.set_common_args(kernel, std::move(common));
         return program;
     }
     // The kernels check themselves: a fault is what they found wrong.
-    void expect_clean(const Program& program) {
-        core::Options options;
+    void expect_clean(const Program& program, core::Options options = {}) {
         options.strict = true;
         try {
             device.run(program, options);
@@ -49,9 +49,10 @@ class Dataflow : public ::testing::TestWithParam<const char*> {
             ADD_FAILURE() << fault.text();
         }
     }
-    static void add_cb(Program& program, std::uint32_t index, std::uint32_t pages, std::uint32_t bytes) {
+    static void add_cb(Program& program, std::uint32_t index, std::uint32_t pages, std::uint32_t bytes,
+                       CoreCoord core = origin) {
         program.add(CircularBufferSpec{
-            CoreRangeSet{origin}, pages * bytes, {{index, {tensix::DataFormat::fp32, bytes}}}, std::nullopt});
+            CoreRangeSet{core}, pages * bytes, {{index, {tensix::DataFormat::fp32, bytes}}}, std::nullopt});
     }
     // Word i of page p holds step * p + i.
     std::shared_ptr<Buffer> numbered(std::uint32_t pages, std::uint32_t bytes, std::uint32_t step) {
@@ -230,6 +231,44 @@ TEST_P(Dataflow, ShardedAccessorsKnownEarlyAndLate) {
             EXPECT_EQ(said, expected);
         }
     }
+}
+
+// Of a tensor in L1 of two cores, shard by shard, next to one in DRAM.
+TEST_P(Dataflow, ShardsPagesAndTheTraitsOfObjects) {
+    constexpr std::uint32_t base = 0x60000, rows = 4, columns = 6, shard_bytes = 6 * page_bytes;
+    const CoreCoord here{1, 1}, other{2, 1};
+    const Sharded tensor{rows, columns, 2, 3, {physical(2, 1), physical(1, 1)}, false};
+    const auto shard_words = [](std::uint32_t shard) {
+        std::vector<std::uint32_t> words;
+        for (std::uint32_t i = 0; i < 6; ++i)
+            for (std::uint32_t w = 0; w < page_bytes / 4; ++w)
+                words.push_back(1000 * ((shard / 2 * 2 + i / 3) * columns + shard % 2 * 3 + i % 3) + w);
+        return words;
+    };
+    for (std::uint32_t shard = 0; shard < 4; ++shard) {
+        const auto words = shard_words(shard);
+        device.write_l1(shard % 2 == 0 ? other : here, base + shard / 2 * shard_bytes,
+                        {reinterpret_cast<const std::uint8_t*>(words.data()), 4 * words.size()});
+    }
+    const auto interleaved = numbered(4, page_bytes, 1000);
+    std::vector<std::uint32_t> compile_args{1, 2, 2, rows, columns, 2, 3};
+    for (const std::uint32_t word : tensor.bank_words()) compile_args.push_back(word);
+    compile_args.insert(compile_args.end(), {2, page_bytes, page_bytes});
+    const arch::Coord first = physical(2, 1);
+    Program program = one_kernel(
+        "shards.cpp",
+        {base, interleaved->address(), static_cast<std::uint32_t>(first.x), static_cast<std::uint32_t>(first.y)},
+        compile_args, {page_bytes}, here);
+    add_cb(program, 0, 2, shard_bytes, here);
+    expect_clean(program);
+
+    std::vector<std::uint32_t> expected = shard_words(3), last = shard_words(2);
+    std::copy_n(expected.begin(), page_bytes / 4, last.end() - page_bytes / 4);
+    expected.insert(expected.end(), last.begin(), last.end());
+    const std::vector<std::uint8_t> bytes = device.read_l1(other, base, 2 * shard_bytes);
+    std::vector<std::uint32_t> said(bytes.size() / 4);
+    std::memcpy(said.data(), bytes.data(), bytes.size());
+    EXPECT_EQ(said, expected);
 }
 
 INSTANTIATE_TEST_SUITE_P(Both, Dataflow, ::testing::Values("wormhole_b0", "blackhole"),

@@ -149,10 +149,11 @@ struct noc_traits_t<DataflowBuffer> : BufferTraits<DataflowBuffer> {
 };
 template <CircularBuffer::AddrSelector AddrSel>
 struct noc_traits_t<CircularBufferView<AddrSel>> : BufferTraits<CircularBufferView<AddrSel>> {
-    static uint32_t front(const CircularBufferView<AddrSel>& view) {
+    static uint32_t get_local_addr(const CircularBufferView<AddrSel>& view) {
         return AddrSel == CircularBuffer::AddrSelector::READ_PTR ? view.cb.get_read_ptr() : view.cb.get_write_ptr();
     }
-    static uint32_t back(const CircularBufferView<AddrSel>& view) { return front(view); }
+    static uint32_t front(const CircularBufferView<AddrSel>& view) { return get_local_addr(view); }
+    static uint32_t back(const CircularBufferView<AddrSel>& view) { return get_local_addr(view); }
 };
 
 #endif
