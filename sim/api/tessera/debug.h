@@ -47,8 +47,9 @@ ALWI void timestamped_data(const char* name, uint64_t data) {
 #define LIGHTWEIGHT_ASSERT_ENABLED 0
 // What an assertion of the watcher may be about; the report names the line, so the kind is not needed.
 enum debug_assert_type_t : uint8_t { DebugAssertOK = 2, DebugAssertTripped = 3 };
-inline void assert_and_hang(uint32_t line, debug_assert_type_t = DebugAssertTripped) {
-    tessera::call<tessera::Call::assert_failed>(TESSERA_STRING(__FILE__), line);
+inline void assert_and_hang(uint32_t line, debug_assert_type_t = DebugAssertTripped,
+                            const char* file = __builtin_FILE()) {
+    tessera::call<tessera::Call::assert_failed>(file, line);
 }
 
 #define WAYPOINT(text) ::tessera::call<::tessera::Call::waypoint>(TESSERA_STRING(text))

@@ -166,6 +166,14 @@ ALWI void operator&(const T&, const PrintEnd&) {}
 
 }  // namespace tessera
 
+// What DPRINT is, for pieces and functions of a kernel's own.
+using DebugPrinter = tessera::Printer;
+// Bytes of a text with the zero at its end.
+inline uint32_t DebugPrintStrLen(const char* text) {
+    uint32_t bytes = 1;
+    while (*text++ != 0) ++bytes;
+    return bytes;
+}
 inline constexpr tessera::Printer DPRINT{};
 #define DPRINT(format, ...)                                                                              \
     do {                                                                                                 \

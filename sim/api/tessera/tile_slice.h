@@ -26,9 +26,9 @@ using dprint_tslice_cb_t = bool;
 // Bytes of a circular buffer, wherever the kernel runs.
 #define CB_RD_PTR(id) (get_read_ptr(id))
 #define CB_WR_PTR(id) (get_write_ptr(id))
-#define CB_RD_SZ(id) (get_local_cb_interface(id).fifo_size)
+#define CB_RD_SZ(id) (get_local_cb_interface(id).fifo_size * ::tessera::cb_unit)
 #define CB_PAGE_COUNT(id) (get_local_cb_interface(id).fifo_num_pages)
-#define CB_PAGE_SIZE(id) (get_local_cb_interface(id).fifo_page_size)
+#define CB_PAGE_SIZE(id) (get_local_cb_interface(id).fifo_page_size * ::tessera::cb_unit)
 
 // At most MAX_BYTES of values are printed, as the vendor's print buffer holds no more.
 template <int MAX_BYTES = 64>

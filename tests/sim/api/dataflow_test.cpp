@@ -271,6 +271,51 @@ TEST_P(Dataflow, ShardsPagesAndTheTraitsOfObjects) {
     EXPECT_EQ(said, expected);
 }
 
+TEST_P(Dataflow, AidsOfDebugging) {
+    const auto program_of = [&](std::uint32_t hangs) {
+        Program program = one_kernel("debug_mover.cpp", {hangs});
+        KernelSpec spec;
+        spec.path = TESSERA_SOURCE_DIR "/tests/data/kernels/debug_compute.cpp";
+        spec.cores = CoreRangeSet{origin};
+        spec.compute = ComputeKernel{};
+        program.add(std::move(spec));
+        for (const std::uint32_t cb : {0u, 16u})
+            program.add(
+                CircularBufferSpec{CoreRangeSet{origin}, 4096, {{cb, {tensix::DataFormat::bf16, 2048}}}, std::nullopt});
+        return program;
+    };
+    std::map<std::string, std::vector<std::string>> lines;  // by the RISC that said them
+    core::Options options;
+    options.print_all_cores = true;
+    options.print_line = [&](std::string_view line) {
+        const std::string risc(line.substr(11, line.find(':') - 11));
+        lines[risc].emplace_back(line.substr(line.find(':') + 2));
+    };
+    expect_clean(program_of(0), options);
+    EXPECT_THAT(lines["BRISC"],
+                ::testing::ElementsAre("0: 0x0 0xa 0x14 ", "1: 0x1e 0x28 0x32 ", "1: 12840 17980 ", "2: 23120 28260 ",
+                                       "3: 134 135 ", "4: 136 137 ", "<3|4>", "2 2048 4096 2048"));
+    std::vector<std::string> tile{"ahead 17153", "======"};
+    for (int row = 0; row < 32; ++row) {
+        std::vector<int> values(32);
+        for (int i = 0; i < 32; ++i) values[static_cast<std::size_t>(i)] = 128 + (32 * row + i) % 128;
+        tile.push_back(fmt::format("{} : {}", row, fmt::join(values, " ")));
+        tile.emplace_back();  // the slice ends its row by itself
+    }
+    tile.push_back("++++++");
+    EXPECT_EQ(lines["TRISC0"], tile);
+    EXPECT_THAT(lines["TRISC2"], ::testing::ElementsAre("behind 77"));
+    EXPECT_EQ(lines.size(), 3u);
+    try {
+        device.run(program_of(1), {});
+        ADD_FAILURE() << "assert_and_hang let the kernel go on";
+    } catch (const fault::Fault& fault) {
+        EXPECT_EQ(fault.id(), fault::Id::kernel_assert);
+        EXPECT_THAT(fault.where().file, ::testing::EndsWith("debug_mover.cpp"));
+        EXPECT_THAT(fault.text(), ::testing::ContainsRegex("ASSERT failed in line [0-9]+ of .*debug_mover.cpp"));
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Both, Dataflow, ::testing::Values("wormhole_b0", "blackhole"),
                          [](const auto& test) { return std::string(test.param); });
 
