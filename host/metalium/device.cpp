@@ -58,6 +58,18 @@ void check_sub_device(const Simulation& simulation, const Program& program) {
                                          kernel.spec.cores.str(), allowed.str()));
 }
 
+// Kernels count relative coordinates from the first core of the loaded sub-device.
+void place_in_sub_device(Simulation& simulation, const Program& program) {
+    CoreCoord first{0, 0};
+    if (simulation.sub_device != 0) first = simulation.sub_devices.at(simulation.sub_device).bounding_box().start_coord;
+    core::Machine& machine = simulation.device->machine();
+    for (const CoreCoord& at : cores_of(program)) {
+        core::Core& core = machine.core(machine.core_index(static_cast<int>(at.x), static_cast<int>(at.y)));
+        core.relative_x = static_cast<int>(at.x) - static_cast<int>(first.x);
+        core.relative_y = static_cast<int>(at.y) - static_cast<int>(first.y);
+    }
+}
+
 }  // namespace
 
 Device& simulated(const tt::tt_metal::IDevice& device) {
@@ -80,7 +92,9 @@ void run(const tt::tt_metal::IDevice& device, const Program& program) {
     simulation.last.reset();
     number_workload(program.runtime_id.value_or(0));
     try {
-        simulation.last = run_workload(simulated(device), program, simulation.options, simulation.recordings);
+        Device& open = simulated(device);
+        place_in_sub_device(simulation, program);
+        simulation.last = run_workload(open, program, simulation.options, simulation.recordings);
         workload_ended();
     } catch (const fault::Fault& fault) {
         throw KernelFault(fault);

@@ -116,7 +116,7 @@ class Core {
     std::array<std::array<std::vector<std::uint32_t>, 4>, 4> mailboxes;  // [from][to]: B, T0, T1, T2
     std::vector<std::uint32_t> ring_buffer;  // what kernels pushed last (WATCHER_RING_BUFFER_PUSH), the oldest first
     std::array<std::uint32_t, 5> unique_args{}, common_args{};  // words set by the host
-    const int relative_x = logical_x, relative_y = logical_y;   // to the sub-device's corner, here (0, 0)
+    int relative_x = logical_x, relative_y = logical_y;         // to the corner of the sub-device, if there is one
 
     std::array<std::unique_ptr<RiscAgent>, 5> riscs;
     std::array<std::unique_ptr<ThreadAgent>, 3> threads;

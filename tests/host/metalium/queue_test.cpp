@@ -26,11 +26,21 @@ void kernel_main() {
 }
 )";
 
+// Adds 16 and how far to the right of the sub-device's first core it is.
+constexpr const char* places = R"(
+#include <cstdint>
+void kernel_main() {
+    noc_semaphore_inc(get_noc_addr(get_arg_val<uint32_t>(0)), 16 + get_relative_logical_x());
+    noc_async_atomic_barrier();
+}
+)";
+
 class Queues : public tessera::host::test::Metalium {
   protected:
-    MeshWorkload workload(uint32_t address, uint32_t step, const CoreRange& cores = CoreCoord{0, 0}) const {
+    MeshWorkload workload(uint32_t address, uint32_t step, const CoreRange& cores = CoreCoord{0, 0},
+                          const char* text = adds) const {
         Program program = CreateProgram();
-        const auto kernel = CreateKernelFromString(program, adds, cores, DataMovementConfig{});
+        const auto kernel = CreateKernelFromString(program, text, cores, DataMovementConfig{});
         SetRuntimeArgs(program, kernel, cores, {address, step});
         MeshWorkload out;
         out.add_program(MeshCoordinateRange(device->shape()), std::move(program));
@@ -117,6 +127,15 @@ TEST_F(Queues, TheSubDeviceBoundsPrograms) {
     device->clear_loaded_sub_device_manager();
     device->remove_sub_device_manager(left);
     EXPECT_THAT(thrown_by([&] { device->load_sub_device_manager(left); }), HasSubstr("does not exist"));
+    const CoreCoord second{1, 0};
+    auto relative = workload(static_cast<uint32_t>(counter.address()), 0, second, places);
+    EnqueueMeshWorkload(queue, relative, true);
+    EXPECT_EQ(value(counter.address(), second), 5u + 17) << "without a sub-device";
+    const auto right = device->create_sub_device_manager({SubDevice({CoreRange(second, {7, 6})})}, 0);
+    device->load_sub_device_manager(right);
+    EnqueueMeshWorkload(queue, relative, true);
+    EXPECT_EQ(value(counter.address(), second), 5u + 17 + 16);
+    device->clear_loaded_sub_device_manager();
     const SubDevice whole({CoreRange({0, 0}, {7, 6})});
     EXPECT_THAT(thrown_by([&] { device->create_sub_device_manager({whole, whole}, 0); }), HasSubstr("give one"));
 }
