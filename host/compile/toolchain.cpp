@@ -78,7 +78,7 @@ std::vector<std::pair<const char*, fs::path>> include_options(const Toolchain& t
     options.emplace_back("-isystem", tools.api / "shim");
     options.emplace_back("-isystem", TESSERA_CXX_HEADERS);
     options.emplace_back("-isystem", TESSERA_CXX_HEADERS_MULTIARCH);
-    // The tree's functions are included by their paths below its root.
+    // The tree's headers name others by paths below its root.
     if (request.library_of_tree) options.emplace_back("-isystem", request.tree->root);
     options.emplace_back("-idirafter", TESSERA_PICOLIBC "/include");
     return options;

@@ -17,7 +17,10 @@ using namespace NAMESPACE;
 #include "tessera/eltwise.h"
 #include "tessera/layout.h"
 #include "tessera/llk_params.h"
+// A tree of the vendor's has these of its own.
+#if !defined(TESSERA_VENDOR_LIBRARY)
 #include "tessera/llk_tile.h"
+#endif
 #include "tessera/matmul.h"
 #include "tessera/reduce.h"
 #include "tessera/sentinel.h"
