@@ -151,8 +151,8 @@ void add_list(CLI::App& app, CommandLine& line) {
         else if (*what == "figures")
             rows = figures(chosen_arch(*common));
         else
-            throw fault::InputError(
-                fmt::format("list {}: expected archs, figures, instructions, functions, faults, api or program", *what));
+            throw fault::InputError(fmt::format(
+                "list {}: expected archs, figures, instructions, functions, faults, api or program", *what));
         if (common->json)
             fmt::print("{}\n",
                        (*what == "figures" ? ordered_json{{"schema_version", 1}, {"arch", common->arch}, {*what, rows}}

@@ -17,7 +17,7 @@ using nlohmann::ordered_json;
 constexpr std::array states{"runs", "refused", "absent"};
 
 ordered_json row_json(const ApiName& name) {
-    return {{"api", name.api},         {"header", name.header}, {"kind", name.kind},      {"name", name.name},
+    return {{"api", name.api},       {"header", name.header}, {"kind", name.kind},      {"name", name.name},
             {"state", name.state()}, {"test", name.test},     {"because", name.because}};
 }
 
@@ -40,7 +40,8 @@ ordered_json coverage(const std::vector<ApiName>& names) {
 }
 
 std::string coverage_table(const std::vector<ApiName>& names) {
-    std::string out = fmt::format("{:<10}{:>6}{:>8}{:>9}{:>8}{:>8}\n", "api", "names", "run", "refused", "absent", "run %");
+    std::string out =
+        fmt::format("{:<10}{:>6}{:>8}{:>9}{:>8}{:>8}\n", "api", "names", "run", "refused", "absent", "run %");
     for (auto& [api, count] : counted(names)) {
         const auto of = [&](const char* state) { return count.contains(state) ? count.at(state) : 0; };
         const int all = of("runs") + of("refused") + of("absent");
@@ -69,8 +70,7 @@ void list_api(const Common& common, const std::string& only) {
     if (common.json) {
         ordered_json rows = ordered_json::array();
         for (const ApiName& name : names) rows.push_back(row_json(name));
-        fmt::print("{}\n",
-                   ordered_json{{"schema_version", 1}, {"coverage", coverage(names)}, {"api", rows}}.dump(2));
+        fmt::print("{}\n", ordered_json{{"schema_version", 1}, {"coverage", coverage(names)}, {"api", rows}}.dump(2));
         return;
     }
     fmt::print("{}\n", coverage_table(names));

@@ -1,4 +1,5 @@
-// The public names of the vendor's kernel and host API, and what becomes of each here: sim/api/names.csv, a line a name.
+// The public names of the vendor's kernel and host API, and what becomes of each here: sim/api/names.csv, a line a
+// name.
 #pragma once
 
 #include <filesystem>
@@ -9,9 +10,9 @@
 namespace tessera::host {
 
 struct ApiName {
-    std::string api;      // compute, dataflow, debug or host
-    std::string header;   // below the folder of that API; of a member its class
-    std::string kind;     // function, macro, type or member
+    std::string api;     // compute, dataflow, debug or host
+    std::string header;  // below the folder of that API; of a member its class
+    std::string kind;    // function, macro, type or member
     std::string name;
     std::string test;     // a test in which it runs, as PROGRAM or PROGRAM/SUITE.NAME; empty where none does
     std::string because;  // why it is refused; empty where it is not

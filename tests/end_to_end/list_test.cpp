@@ -35,6 +35,21 @@ TEST_F(Command, ListOfInstructionsCountsItsEvidence) {
     }
 }
 
+TEST_F(Command, ListOfTheApiCountsWhatRuns) {
+    const Outcome text = run({"list", "api", "noc_async_write_barrier"});
+    expect_good(text);
+    EXPECT_THAT(text.out, HasSubstr("runs     noc_async_write_barrier (api/dataflow/dataflow_api.h): "));
+    const Outcome outcome = run({"list", "api", "--json"});
+    expect_good(outcome);
+    const json j = json::parse(outcome.out);
+    std::map<std::string, std::map<std::string, int>> count;
+    for (const json& name : j["api"]) ++count[name["api"]][name["state"]];
+    for (const char* api : {"compute", "dataflow", "debug", "host"})
+        for (const char* state : {"runs", "refused", "absent"})
+            EXPECT_EQ(j["coverage"][api][state], count[api][state]) << api << " " << state;
+    expect_refused(run({"list", "api", "no_such_name"}), {"list api no_such_name: no public name or header has it"});
+}
+
 TEST_F(Command, ListOfAKernelsVectorCode) {
     const std::vector<std::string> command{"list",
                                            "program",
