@@ -44,8 +44,8 @@ DstRow Dst::read_row(int row, DstFormat format) const {
         for (std::size_t column = 0; column < columns; ++column) datums[column] = datum_of(cells[column]);
     };
     switch (format) {
-        case DstFormat::bf16: each(bits[row], num::dst_to_bf16); break;
-        case DstFormat::fp16: each(bits[row], num::dst_to_fp16); break;
+        case DstFormat::bf16: each(bits[row], [](std::uint32_t cell) { return num::dst_to_bf16(cell); }); break;
+        case DstFormat::fp16: each(bits[row], [](std::uint32_t cell) { return num::dst_to_fp16(cell); }); break;
         case DstFormat::raw16: each(bits[row], std::identity{}); break;
         case DstFormat::fp32: {
             const std::uint16_t *upper = bits[upper_row(row)], *lower = bits[upper_row(row) + 8];
@@ -65,8 +65,8 @@ void Dst::write_row(int row, DstFormat format, std::span<const std::uint32_t, co
             bits[to][column] = static_cast<std::uint16_t>(cell_of(datums[column]));
     };
     switch (format) {
-        case DstFormat::bf16: each(row, num::dst_from_bf16); break;
-        case DstFormat::fp16: each(row, num::dst_from_fp16); break;
+        case DstFormat::bf16: each(row, [](std::uint32_t datum) { return num::dst_from_bf16(datum); }); break;
+        case DstFormat::fp16: each(row, [](std::uint32_t datum) { return num::dst_from_fp16(datum); }); break;
         case DstFormat::raw16: each(row, std::identity{}); break;
         case DstFormat::fp32:
             each(upper_row(row), [](std::uint32_t datum) { return num::dst_from_bf16(datum >> 16); });
