@@ -1,7 +1,7 @@
 #include "tt-metalium/hal.hpp"
 
 #include "host/metalium/process.hpp"
-#include "sim/arch/limits.hpp"
+#include "tt-metalium/tt_backend_api_types.hpp"
 
 namespace tt::tt_metal::hal {
 namespace {
@@ -15,15 +15,12 @@ std::string get_arch_name() { return std::string(arch().name); }
 std::uint32_t get_l1_size() { return static_cast<std::uint32_t>(arch().l1.bytes.count()); }
 std::uint32_t get_l1_alignment() { return static_cast<std::uint32_t>(arch().noc.l1_alignment_bytes.count()); }
 std::uint32_t get_dram_alignment() { return static_cast<std::uint32_t>(arch().dram.alignment_bytes.count()); }
-std::uint32_t get_pcie_alignment() {
-    return static_cast<std::uint32_t>(tessera::arch::limits(arch()).pcie_alignment_bytes.count());
-}
+std::uint32_t get_pcie_alignment() { return arch().host.pcie_alignment_bytes; }
 std::uint32_t get_max_worker_l1_unreserved_size() { return get_l1_size() - arch().l1.unreserved_base; }
-std::uint32_t get_arch_num_circular_buffers() {
-    return static_cast<std::uint32_t>(tessera::arch::limits(arch()).circular_buffers.count());
-}
-float get_eps() { return static_cast<float>(tessera::arch::limits(arch()).epsilon); }
-float get_nan() { return static_cast<float>(tessera::arch::limits(arch()).nan); }
-float get_inf() { return static_cast<float>(tessera::arch::limits(arch()).infinity); }
+// Newer trees of the vendor's have 64 on Blackhole; a simulated core has as many on either.
+std::uint32_t get_arch_num_circular_buffers() { return NUM_CIRCULAR_BUFFERS; }
+float get_eps() { return arch().host.epsilon; }
+float get_nan() { return arch().host.nan; }
+float get_inf() { return arch().host.infinity; }
 
 }  // namespace tt::tt_metal::hal

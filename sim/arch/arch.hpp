@@ -117,12 +117,22 @@ struct Sfpu {
     std::array<std::array<SetCost, 2>, 256> set_cost = {};
 };
 
+// Configuration registers that kernels set by their numbers: the first of eight for each part of a thread's ADDR_MOD
+// slots, which SETC16 writes, and the seed of the vector unit's random numbers, which a core stores to
+// (tensix-core.md 2.3, 3.4; kernel-api.md 1.6). Documented: the vendor's list of registers.
+struct ConfigRegisters {
+    std::uint32_t addr_mod_src, addr_mod_src_step;  // of SrcA and SrcB
+    std::uint32_t addr_mod_dst, addr_mod_pack, addr_mod_bias;
+    std::uint32_t prng_seed;
+};
+
 struct Tensix {  // spec/timing.md 2.1 to 2.4 and 9
     num::UnpackRules unpack;
     num::FpuRules fpu;
     num::PackRules pack;
     // Conditions of STALLWAIT: matrix unit idle, SFPU idle (tensix-core.md 7).
     std::uint32_t wait_math, wait_sfpu;
+    ConfigRegisters config;
     std::array<Figure, 3> fifo_entries;  // pushes T0, T1, T2 may run ahead
     Figure unpack_setup_cycles, unpack_bytes_per_cycle;
     Figure datacopy_issue_cycles, datacopy_latency_cycles;
@@ -138,6 +148,13 @@ struct Tensix {  // spec/timing.md 2.1 to 2.4 and 9
     Figure dispatch_cycles;
 };
 
+// What the vendor's host API says of an architecture beside its memories and cores (tt-metal's HAL).
+struct HostView {
+    std::uint32_t pcie_alignment_bytes;  // noc_parameters.h
+    // Of the vector unit, as the vendor's tests hold results against them.
+    float epsilon, nan, infinity;
+};
+
 struct Arch {
     std::string_view name;           // "wormhole_b0"
     std::string_view kernel_define;  // ARCH_WORMHOLE
@@ -150,6 +167,7 @@ struct Arch {
     L1 l1;
     Sfpu sfpu;
     Tensix tensix;
+    HostView host;
 };
 
 const Arch& wormhole_b0();

@@ -1,4 +1,6 @@
 // Blackhole p150: what differs from Wormhole B0.
+#include <limits>
+
 #include "sim/arch/harvest.hpp"
 
 namespace tessera::arch {
@@ -72,6 +74,16 @@ Arch make() {
     a.tensix.pack = {.rounds_to_fp16 = true};
     a.tensix.wait_math = 0x10;
     a.tensix.wait_sfpu = 0x800;
+    a.tensix.config = {.addr_mod_src = 12,
+                       .addr_mod_src_step = 1,
+                       .addr_mod_dst = 28,
+                       .addr_mod_pack = 37,
+                       .addr_mod_bias = 47,
+                       .prng_seed = 186};
+    a.host = {.pcie_alignment_bytes = 64,
+              .epsilon = a.host.epsilon,
+              .nan = std::numeric_limits<float>::quiet_NaN(),
+              .infinity = std::numeric_limits<float>::infinity()};
     a.tensix.push_not_resident_factor = {1.0, inferred, "timing.md 6.7: push fusion"};
     a.tensix.zone_inside_cycles = {30, measured, "timing.md 5"};
     return a;

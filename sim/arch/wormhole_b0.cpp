@@ -109,6 +109,12 @@ Arch make() {
                 .pack = {},
                 .wait_math = 0x80,
                 .wait_sfpu = 0x4000,
+                .config = {.addr_mod_src = 7,
+                           .addr_mod_src_step = 2,
+                           .addr_mod_dst = 23,
+                           .addr_mod_pack = 31,
+                           .addr_mod_bias = 48,
+                           .prng_seed = 164},
                 .fifo_entries = {{{32 + 8 + 2, documented, "timing.md 2.1"},
                                   {16 + 8 + 2, documented, "timing.md 2.1"},
                                   {16 + 8 + 2, documented, "timing.md 2.1"}}},
@@ -135,6 +141,7 @@ Arch make() {
                 .zone_inside_cycles = {29, measured, "timing.md 5"},
                 .zone_outside_cycles = {15, inferred, "timing.md 5"},
                 .dispatch_cycles = {0, inferred, "timing.md 5: not in the published figures"}};
+    a.host = {.pcie_alignment_bytes = 32, .epsilon = 1.19209e-7f, .nan = 7.0040e19f, .infinity = 1.7014e38f};
     return a;
 }
 

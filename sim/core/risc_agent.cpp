@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "sim/abi/tensix_op.hpp"
-#include "sim/arch/config_registers.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/sfpu/isa.hpp"
@@ -151,7 +150,7 @@ RiscAgent::Progress RiscAgent::service_store(const riscv::Pause& pause) {
         return Progress::finished;
     }
     if (is_compute() && pause.address == abi::tensix_fifo_base) return push_word(pause.value, pause.pc);
-    if (risc_ == abi::Risc::t1 && pause.address == abi::config_base + 4 * arch::config_registers(arch).prng_seed)
+    if (risc_ == abi::Risc::t1 && pause.address == abi::config_base + 4 * arch.tensix.config.prng_seed)
         return seed_random(pause.value, pause.pc);
     if (const std::uint32_t word = (pause.address - abi::mop_config_base) / 4;
         is_compute() && pause.bytes == 4 && pause.address >= abi::mop_config_base && word < abi::mop_config_words) {

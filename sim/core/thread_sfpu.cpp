@@ -5,7 +5,6 @@
 #include <bitset>
 
 #include "sim/abi/tensix_op.hpp"
-#include "sim/arch/config_registers.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
@@ -40,7 +39,7 @@ ThreadAgent::Phase ThreadAgent::tensix_word(Command& command) {
         case abi::op_nop: return finish(1);
         case abi::op_setc16: {
             const std::uint32_t reg = abi::config_register.of(word), value = abi::config_value.of(word);
-            const arch::ConfigRegisters& config = arch::config_registers(machine_.arch());
+            const arch::ConfigRegisters& config = machine_.arch().tensix.config;
             if (reg == abi::config_math_offset)
                 core_.dst_port.math_offset = value;
             else if (reg == abi::config_addr_mod_base)

@@ -34,6 +34,7 @@ std::string macros(const Row& row) {
 
 }  // namespace
 
+// What only one column has stands under the definition of an architecture that has it (arch::Sfpu::has_compare).
 std::string kernel_macros() {
     std::string common, second;
     for (const Row& row : rows) {
@@ -42,7 +43,7 @@ std::string kernel_macros() {
     }
     return fmt::format(
         "// Made by the build from the rows of the vector unit's instructions.\n#pragma once\n\n{}"
-        "#if defined(ARCH_BLACKHOLE)\n{}#endif\n",
+        "#if TESSERA_HAS_COMPARE\n{}#endif\n",
         common, second);
 }
 

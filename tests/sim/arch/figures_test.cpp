@@ -23,8 +23,8 @@ void take(Addresses&, const auto&) {}
 Addresses all_figures(const Arch& arch) {
     Addresses all;
     const auto take_all = [&](const auto&... fields) { (take(all, fields), ...); };
-    const auto& [name, define, calibration, clock, grid, dram, noc, riscv, l1, sfpu, tensix] = arch;
-    take_all(name, define, calibration, clock, grid, dram, noc, riscv, l1, sfpu, tensix);
+    const auto& [name, define, calibration, clock, grid, dram, noc, riscv, l1, sfpu, tensix, host] = arch;
+    take_all(name, define, calibration, clock, grid, dram, noc, riscv, l1, sfpu, tensix, host);
     {
         const auto& [a, b, c, d, e, f, g, h, i, j, k] = dram;
         take_all(a, b, c, d, e, f, g, h, i, j, k);
@@ -46,8 +46,9 @@ Addresses all_figures(const Arch& arch) {
         take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n);
     }
     {
-        const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb, cc] = tensix;
-        take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb, cc);
+        const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb, cc, dd] =
+            tensix;
+        take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb, cc, dd);
     }
     return all;
 }
