@@ -25,15 +25,15 @@ Cycle run_transfers(const arch::Arch& arch, const Transfers& t) {
     device.write(*buffer, std::vector<std::uint8_t>(buffer->size()));
 
     Program program;
-    const KernelId kernel = program.add(
-        KernelSpec{.path = (kernel_folder() / "calibration/transfers.cpp").string(),
-                   .text = {},
-                   .cores = CoreRangeSet{self},
-                   .data_movement = DataMovementKernel{abi::Risc::b, 0},
-                   .compute = {},
-                   .defines = {},
-                   .compile_args = {t.writes, static_cast<std::uint32_t>(t.other_end), abi::accessor_in_dram},
-                   .named_compile_args = {}});
+    const KernelId kernel = program.add(KernelSpec{.path = (kernel_folder() / "calibration/transfers.cpp").string(),
+                                                   .text = {},
+                                                   .cores = CoreRangeSet{self},
+                                                   .data_movement = DataMovementKernel{abi::Risc::b, 0},
+                                                   .compute = {},
+                                                   .defines = {},
+                                                   .compile_args = {t.writes, static_cast<std::uint32_t>(t.other_end),
+                                                                    static_cast<std::uint32_t>(abi::ArgConfig::IsDram)},
+                                                   .named_compile_args = {}});
     const arch::Coord there{arch.grid.tensix_columns[other.x], arch.grid.tensix_rows[other.y]};
     program.set_args(kernel, self,
                      {t.count, t.bytes, l1, t.other_end == OtherEnd::l1 ? l1 : buffer->address(),

@@ -30,7 +30,8 @@ std::uint64_t buffer_bytes(const Tensor& tensor) {
 }
 
 std::uint32_t accessor_word(const Tensor& tensor) {
-    return tensor.memory == BufferType::dram ? abi::accessor_in_dram : 0;
+    return static_cast<std::uint32_t>(tensor.memory == BufferType::dram ? abi::ArgConfig::IsDram
+                                                                        : abi::ArgConfig::None);
 }
 
 void check(const Tensor& tensor) {

@@ -2,7 +2,6 @@
 
 #include "host/metalium/shards.hpp"
 #include "host/metalium/simulation.hpp"
-#include "sim/abi/accessor.hpp"
 #include "sim/fault/fault.hpp"
 #include "tt-metalium/device.hpp"
 #include "tt-metalium/mesh_buffer.hpp"
@@ -13,9 +12,6 @@ namespace tt::tt_metal {
 using tensor_accessor::ArgConfig;
 using tensor_accessor::ArgsConfig;
 using tessera::fault::InputError;
-
-static_assert(static_cast<std::uint32_t>(ArgConfig::Sharded) == tessera::abi::accessor_sharded);
-static_assert(static_cast<std::uint32_t>(ArgConfig::IsDram) == tessera::abi::accessor_in_dram);
 
 namespace {
 

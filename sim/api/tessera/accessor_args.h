@@ -9,19 +9,7 @@
 
 namespace tensor_accessor {
 
-enum class ArgConfig : uint8_t {
-    None = 0,
-    Sharded = 1,
-    IsDram = 2,
-    RuntimeRank = 4,
-    RuntimeNumBanks = 8,
-    RuntimeTensorShape = 16,
-    RuntimeShardShape = 32,
-    RuntimeBankCoords = 64,
-    Runtime = RuntimeRank | RuntimeNumBanks | RuntimeTensorShape | RuntimeShardShape | RuntimeBankCoords
-};
-static_assert(static_cast<uint32_t>(ArgConfig::Sharded) == tessera::abi::accessor_sharded);
-static_assert(static_cast<uint32_t>(ArgConfig::IsDram) == tessera::abi::accessor_in_dram);
+using tessera::abi::ArgConfig;
 
 struct ArgsConfig {
     using Underlying = uint8_t;
