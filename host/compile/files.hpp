@@ -1,4 +1,5 @@
-// Whole files in and out, and a child process with its output: the little of the operating system the compiler needs.
+// Whole files in and out, the environment, and a child process with its output: the little of the operating system the
+// compiler needs.
 #pragma once
 
 #include <chrono>
@@ -10,6 +11,9 @@
 #include <vector>
 
 namespace tessera::host {
+
+// A variable of the environment; empty where it is not set.
+std::string environment(const char* name);
 
 std::optional<std::string> read_file(const std::filesystem::path& path);
 

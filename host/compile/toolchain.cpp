@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <fstream>
 #include <initializer_list>
 #include <sstream>
@@ -18,11 +17,6 @@ namespace tessera::host {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value == nullptr ? "" : value;
-}
 
 // The file behind a name, looked up in PATH as a shell would.
 fs::path program_file(const std::string& name) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
 #include <string_view>
 
 #include "host/compile/files.hpp"
@@ -15,11 +14,6 @@ namespace tessera::host {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value == nullptr ? "" : value;
-}
 
 bool is_folder(const fs::path& path) {
     std::error_code error;

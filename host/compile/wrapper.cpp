@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
-
+#include "host/compile/files.hpp"
 #include "host/compile/vendor_tree.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -128,8 +127,8 @@ fs::path find_source(const CompileRequest& request) {
     std::error_code error;
     if (fs::is_regular_file(request.source, error)) return fs::canonical(request.source);
     for (const char* name : {"TT_METAL_KERNEL_PATH", "TT_METAL_HOME"}) {
-        const char* folder = std::getenv(name);
-        if (folder != nullptr && request.source.is_relative() && fs::is_regular_file(folder / request.source, error))
+        const fs::path folder = environment(name);
+        if (!folder.empty() && request.source.is_relative() && fs::is_regular_file(folder / request.source, error))
             return fs::canonical(folder / request.source);
     }
     throw fault::InputError(fmt::format(
