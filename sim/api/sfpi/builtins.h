@@ -37,7 +37,7 @@ namespace detail {
 }
 #if TESSERA_HAS_COMPARE
 inline sfpi::vRaw __builtin_rvtt_bh_sfpmul24(const sfpi::vVal& a, const sfpi::vVal& b, uint32_t mod1) {
-    return sfpi::detail::two_operands<sfpi::vRaw>(a, b, sfpi::detail::instruction(0x98, mod1));
+    return sfpi::detail::two_operands<sfpi::vRaw>(a, b, sfpi::detail::instruction(tessera::abi::SfpuOp::mul24, mod1));
 }
 inline sfpi::vRaw __builtin_rvtt_sfpmul24(const sfpi::vVal& a, const sfpi::vVal& b, uint32_t mod1) {
     return __builtin_rvtt_bh_sfpmul24(a, b, mod1);

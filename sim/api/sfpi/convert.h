@@ -43,20 +43,21 @@ TESSERA_ROUND(float_to_int16, to_int16, vUInt)
 #undef TESSERA_ROUND
 
 // A sign-magnitude integer shifted right, rounded and saturated to 8 bits; the amount is a scalar or a vector.
-#define TESSERA_DESCALE(name, mod)                                                                         \
-    template <class T, detail::if_scalar<T> = 0>                                                           \
-    [[gnu::always_inline]] inline vUInt name(const vInt& v, T descale, vRounding rounding = 1) {           \
-        return detail::one_operand<vUInt>(                                                                 \
-            v, detail::instruction(0x8E, (mod) | 8, static_cast<uint32_t>(descale) & 31, rounding.mode));  \
-    }                                                                                                      \
-    template <class B, std::enable_if_t<detail::is_int_vector<B>, int> = 0>                                \
-    inline vUInt name(const vInt& v, const B& descale, vRounding rounding = 1) {                           \
-        const auto& amount = detail::int_vector(descale);                                                  \
-        return detail::two_operands<vUInt>(v, amount, detail::instruction(0x8E, (mod), 0, rounding.mode)); \
-    }                                                                                                      \
-    template <class A, class D, std::enable_if_t<std::is_base_of_v<vSMag, A>, int> = 0>                    \
-    [[gnu::always_inline]] inline vUInt name(const A& v, const D& descale, vRounding rounding = 1) {       \
-        return name(reinterpret<vInt>(v), descale, rounding);                                              \
+#define TESSERA_DESCALE(name, mod)                                                                                     \
+    template <class T, detail::if_scalar<T> = 0>                                                                       \
+    [[gnu::always_inline]] inline vUInt name(const vInt& v, T descale, vRounding rounding = 1) {                       \
+        return detail::one_operand<vUInt>(v, detail::instruction(tessera::abi::SfpuOp::stochrnd, (mod) | 8,            \
+                                                                 static_cast<uint32_t>(descale) & 31, rounding.mode)); \
+    }                                                                                                                  \
+    template <class B, std::enable_if_t<detail::is_int_vector<B>, int> = 0>                                            \
+    inline vUInt name(const vInt& v, const B& descale, vRounding rounding = 1) {                                       \
+        const auto& amount = detail::int_vector(descale);                                                              \
+        return detail::two_operands<vUInt>(                                                                            \
+            v, amount, detail::instruction(tessera::abi::SfpuOp::stochrnd, (mod), 0, rounding.mode));                  \
+    }                                                                                                                  \
+    template <class A, class D, std::enable_if_t<std::is_base_of_v<vSMag, A>, int> = 0>                                \
+    [[gnu::always_inline]] inline vUInt name(const A& v, const D& descale, vRounding rounding = 1) {                   \
+        return name(reinterpret<vInt>(v), descale, rounding);                                                          \
     }
 TESSERA_DESCALE(int32_to_uint8, 4)
 TESSERA_DESCALE(int32_to_int8, 5)
@@ -66,14 +67,14 @@ namespace detail {
 
 // Between two's complement and sign-magnitude; the pattern 80000000, which is the least integer and -0, has no partner.
 inline vSMag to_sign_magnitude(const vInt& v) {
-    if constexpr (has_extensions) return one_operand<vSMag>(v, instruction(0x90, 3));
+    if constexpr (has_extensions) return one_operand<vSMag>(v, instruction(tessera::abi::SfpuOp::cast, 3));
     vInt t = v;
     v_if(t < 0) { t = setsgn(0 - t, 1); }
     v_endif;
     return vSMag(Handle{t.release()});
 }
 inline vInt to_twos_complement(const vSMag& v) {
-    if constexpr (has_extensions) return one_operand<vInt>(v, instruction(0x90, 3));
+    if constexpr (has_extensions) return one_operand<vInt>(v, instruction(tessera::abi::SfpuOp::cast, 3));
     vInt t = reinterpret<vInt>(v);
     v_if(t < 0) { t = 0 - setsgn(t, 0); }
     v_endif;

@@ -172,8 +172,8 @@ inline constexpr bool shifts_sign = has_extensions && !reads_as<A, vUInt>::value
 
 // Any other instruction: opcode, Mod1, immediate and rounding of the word; a second operand comes before, by
 // `operands`.
-constexpr uint32_t instruction(uint32_t opcode, uint32_t mod, uint32_t imm = 0, uint32_t rounding = 0) {
-    return imm << 16 | opcode << 8 | rounding << 4 | mod;
+constexpr uint32_t instruction(tessera::abi::SfpuOp opcode, uint32_t mod, uint32_t imm = 0, uint32_t rounding = 0) {
+    return imm << 16 | static_cast<uint32_t>(opcode) << 8 | rounding << 4 | mod;
 }
 template <class T>
 [[gnu::always_inline]] inline T one_operand(const vVal& a, uint32_t what) {
@@ -223,15 +223,19 @@ inline vFloat polynomial(const vFloat& x, const C& c0, const More&... more) {
 template <bool everywhere = true>
 inline vFloat approx_recip(const vFloat& v) {
     if constexpr (everywhere) return vFloat(Handle{detail::unary<VectorOp::approx_recip>(v.handle())});
-    return detail::two_operands<vFloat>(v, v, detail::instruction(0x99, 1));  // only where v is negative
+    return detail::two_operands<vFloat>(
+        v, v, detail::instruction(tessera::abi::SfpuOp::arecip, 1));  // only where v is negative
 }
-inline vFloat approx_exp(const vFloat& v) { return detail::one_operand<vFloat>(v, detail::instruction(0x99, 2)); }
+inline vFloat approx_exp(const vFloat& v) {
+    return detail::one_operand<vFloat>(v, detail::instruction(tessera::abi::SfpuOp::arecip, 2));
+}
 enum class FractionalHalf { Low, High };
 template <class A, class B, detail::if_int<A, B> = 0>
 inline vInt fractional_mul(const A& a, const B& b, FractionalHalf half = FractionalHalf::Low) {
     const auto& x = detail::int_vector(a);
     const auto& y = detail::int_vector(b);
-    return detail::two_operands<vInt>(x, y, detail::instruction(0x98, half == FractionalHalf::High));
+    return detail::two_operands<vInt>(x, y,
+                                      detail::instruction(tessera::abi::SfpuOp::mul24, half == FractionalHalf::High));
 }
 inline vInt rand() { return vInt(Handle{detail::with_scalar<VectorOp::random>(0, 0)}); }
 

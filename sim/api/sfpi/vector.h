@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "sim/abi/emit.hpp"
+#include "sim/abi/sfpu_op.hpp"
 
 namespace sfpi {
 
