@@ -11,11 +11,11 @@
         MATH((math::over_tile<__VA_ARGS__>(idst, VectorMode::RC, math::number(bits)));)     \
     }
 // name_tile(idst, n) of a tile of 32-bit integers.
-#define TESSERA_INT_SCALAR_TILE(name, operation)                                                               \
-    TESSERA_TILE_INIT(name)                                                                                    \
-    template <auto... options>                                                                                 \
-    ALWI void name##_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t n) {                       \
-        MATH((math::over_tile<sfpu::with_int<sfpu::IntOp::operation>, sfpi::vUInt>(idst, VectorMode::RC, n));) \
+#define TESSERA_INT_SCALAR_TILE(name, function, operation, vector)                                        \
+    TESSERA_TILE_INIT(name)                                                                               \
+    template <auto... options>                                                                            \
+    ALWI void name##_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t n) {                  \
+        MATH((math::over_tile<sfpu::function<sfpu::IntOp::operation>, vector>(idst, VectorMode::RC, n));) \
     }
 
 namespace ckernel {
@@ -86,11 +86,11 @@ ALWI void power_iterative_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] 
     MATH(math::over_tile<sfpu::power_of_whole>(idst, VectorMode::RC, static_cast<uint32_t>(math::number(exponent)));)
 }
 
-TESSERA_INT_SCALAR_TILE(bitwise_and, bit_and)
-TESSERA_INT_SCALAR_TILE(bitwise_or, bit_or)
-TESSERA_INT_SCALAR_TILE(bitwise_xor, bit_xor)
-TESSERA_INT_SCALAR_TILE(left_shift, shift_left)
-TESSERA_INT_SCALAR_TILE(right_shift, shift_right)
+TESSERA_INT_SCALAR_TILE(bitwise_and, bits_with_scalar, bit_and, sfpi::vInt)
+TESSERA_INT_SCALAR_TILE(bitwise_or, bits_with_scalar, bit_or, sfpi::vInt)
+TESSERA_INT_SCALAR_TILE(bitwise_xor, bits_with_scalar, bit_xor, sfpi::vInt)
+TESSERA_INT_SCALAR_TILE(left_shift, with_int, shift_left, sfpi::vUInt)
+TESSERA_INT_SCALAR_TILE(right_shift, with_int, shift_right, sfpi::vUInt)
 
 TESSERA_TILE_INIT(fill)
 ALWI void fill_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] float value) {

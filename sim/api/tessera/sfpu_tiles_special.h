@@ -6,8 +6,8 @@
 #include "tessera/sfpu_tile.h"
 
 #if defined(TRISC_MATH)
-#include "tessera/sfpu/binary_power.h"
 #include "tessera/sfpu/inverse_hyperbolic.h"
+#include "tessera/sfpu/power.h"
 #include "tessera/sfpu/random.h"
 #include "tessera/sfpu/shrink.h"
 #include "tessera/sfpu/special.h"
@@ -25,7 +25,7 @@ TESSERA_UNARY_TILE(asinh, (sfpu::sqrt_init<APPROX>();), sfpu::arc_hyperbolic_sin
 TESSERA_UNARY_TILE(atanh, (sfpu::_init_sfpu_reciprocal_();), sfpu::arc_hyperbolic_tangent<APPROX, DST_ACCUM_MODE>)
 TESSERA_UNARY_TILE(softsign, (sfpu::_init_sfpu_reciprocal_();), sfpu::softsign<APPROX>)
 TESSERA_UNARY_TILE(hardmish, (), sfpu::hardmish)
-TESSERA_UNARY_TILE(cbrt, (sfpu::binary_power_init();), sfpu::cube_root<DST_ACCUM_MODE>)
+TESSERA_UNARY_TILE(cbrt, (sfpu::power_init(1.442695f);), sfpu::cube_root<DST_ACCUM_MODE>)
 ALWI void stochastic_round_tile([[maybe_unused]] uint32_t idst) {
     MATH(math::over_tile<sfpu::rounded_stochastically>(idst, VectorMode::RC);)
 }
@@ -40,7 +40,7 @@ ALWI void threshold_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32
     MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(sfpu::calculate_threshold, idst, VectorMode::RC,
                                                       math::number(threshold), math::number(value));)
 }
-TESSERA_TILE_INIT(rpow, sfpu::binary_power_init();)
+TESSERA_TILE_INIT(rpow, sfpu::power_init(1.442695f);)
 ALWI void rpow_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t base,
                     [[maybe_unused]] int mode = VectorMode::RC) {
     MATH(math::over_tile<sfpu::power_of_base<DST_ACCUM_MODE>>(idst, mode, math::number(base));)

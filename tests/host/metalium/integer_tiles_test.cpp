@@ -28,22 +28,10 @@ struct Rule {
 };
 
 void check(const std::vector<Rule>& rules, const Tile& a, const Tile& b, Kind kind = Kind::integers) {
-    std::vector<TileCall> calls;
-    for (const Rule& rule : rules) calls.push_back(rule.tile);
-    for (const arch::Arch* arch : arch::all()) {
-        const auto results = run_tile_calls(std::string(arch->name), calls, {a, b, b}, kind);
-        for (std::size_t f = 0; f < rules.size(); ++f) {
-            int wrong = 0;
-            for (std::size_t i = 0; i < 1024; ++i) {
-                const unsigned want = rules[f].expected(a[i], b[i]);
-                if (results[f][i] != want && ++wrong <= 3)
-                    ADD_FAILURE() << arch->name << " " << calls[f].name << " of " << static_cast<int>(a[i]) << ", "
-                                  << static_cast<int>(b[i]) << " is " << static_cast<int>(results[f][i])
-                                  << ", expected " << static_cast<int>(want);
-            }
-            EXPECT_EQ(wrong, 0) << arch->name << " " << calls[f].name;
-        }
-    }
+    std::vector<ExactRule> exact;
+    for (const Rule& rule : rules)
+        exact.push_back({rule.tile, [&rule](unsigned x, unsigned y, unsigned) { return rule.expected(x, y); }});
+    check_exactly(exact, {a, b, b}, kind);
 }
 
 // Of every size and sign, with small ones, equal ones and the ends of the range among them. `seed` must be odd.

@@ -161,26 +161,28 @@ TEST_F(RowTiles, RunningFunctions) { check_running_functions(Kind::floats); }
 // Registers keep fp32; what goes through a 16-bit Dst is cut on its way.
 TEST_F(RowTiles, RunningFunctionsOfBfloat16) { check_running_functions(Kind::halves); }
 
+// sfpu_reduce over the rows of each column.
+TileCall reduce(const std::string& pool, const std::string& format) {
+    const std::string arguments = "<PoolType::" + pool + ", DataFormat::" + format + ">";
+    return {"reduce " + pool, "sfpu_reduce_init" + arguments + "();", "sfpu_reduce" + arguments + "(0);"};
+}
+double over_rows(const auto& of, int column, auto combine, double value) {
+    for (int row = 0; row < 32; ++row) value = combine(value, of(0, row, column));
+    return value;
+}
+
 TEST_F(RowTiles, SumsAndExtremesOfColumns) {
     const std::vector<Tile> in{floats(4), floats(5), floats(6)};
     const auto of = [&](std::size_t tile, int row, int column) {
         return static_cast<double>(number(in[tile][at(row, column)]));
     };
     const auto reduced = [&](auto combine, double start) {
-        return [&, combine, start](int, int column) {
-            double value = start;
-            for (int row = 0; row < 32; ++row) value = combine(value, of(0, row, column));
-            return value;
-        };
+        return [&, combine, start](int, int column) { return over_rows(of, column, combine, start); };
     };
-    const auto reduce = [](const std::string& pool) -> TileCall {
-        const std::string arguments = "<PoolType::" + pool + ", DataFormat::Float32>";
-        return {"reduce " + pool, "sfpu_reduce_init" + arguments + "();", "sfpu_reduce" + arguments + "(0);"};
-    };
-    check({{reduce("SUM"), reduced([](double a, double b) { return a + b; }, 0), 1e-6, 1},
-           {reduce("AVG"), reduced([](double a, double b) { return a + b / 32; }, 0), 1e-6, 1},
-           {reduce("MAX"), reduced([](double a, double b) { return std::max(a, b); }, -9), 0, 1},
-           {reduce("MIN"), reduced([](double a, double b) { return std::min(a, b); }, 9), 0, 1},
+    check({{reduce("SUM", "Float32"), reduced([](double a, double b) { return a + b; }, 0), 1e-6, 1},
+           {reduce("AVG", "Float32"), reduced([](double a, double b) { return a + b / 32; }, 0), 1e-6, 1},
+           {reduce("MAX", "Float32"), reduced([](double a, double b) { return std::max(a, b); }, -9), 0, 1},
+           {reduce("MIN", "Float32"), reduced([](double a, double b) { return std::min(a, b); }, 9), 0, 1},
            {{"add_top_row", "sfpu_add_top_row_init();", "sfpu_add_top_row<DataFormat::Float32>(0, 1, 2);", 2},
             [&](int row, int column) { return row < 4 ? of(0, row, column) + of(1, row, column) : of(2, row, column); },
             1e-6},
@@ -227,21 +229,13 @@ TEST_F(RowTiles, OfIntegers) {
         return static_cast<double>(static_cast<int>(in[tile][at(row, column)]));
     };
     const auto reduced = [&](auto combine, double start) {
-        return [&, combine, start](int, int column) {
-            double value = start;
-            for (int row = 0; row < 32; ++row) value = combine(value, of(0, row, column));
-            return value;
-        };
-    };
-    const auto reduce = [](const std::string& pool) -> TileCall {
-        const std::string arguments = "<PoolType::" + pool + ", DataFormat::Int32>";
-        return {"reduce " + pool, "sfpu_reduce_init" + arguments + "();", "sfpu_reduce" + arguments + "(0);"};
+        return [&, combine, start](int, int column) { return over_rows(of, column, combine, start); };
     };
     const auto sum = [](double a, double b) { return a + b; };
-    check({{reduce("SUM"), reduced(sum, 0), 0, 1},
-           {reduce("AVG"), [&](int, int column) { return std::trunc(reduced(sum, 0)(0, column) / 32); }, 0, 1},
-           {reduce("MAX"), reduced([](double a, double b) { return std::max(a, b); }, -9999), 0, 1},
-           {reduce("MIN"), reduced([](double a, double b) { return std::min(a, b); }, 9999), 0, 1},
+    check({{reduce("SUM", "Int32"), reduced(sum, 0), 0, 1},
+           {reduce("AVG", "Int32"), [&](int, int column) { return std::trunc(reduced(sum, 0)(0, column) / 32); }, 0, 1},
+           {reduce("MAX", "Int32"), reduced([](double a, double b) { return std::max(a, b); }, -9999), 0, 1},
+           {reduce("MIN", "Int32"), reduced([](double a, double b) { return std::min(a, b); }, 9999), 0, 1},
            {{"add_top_row", "sfpu_add_top_row_init();", "sfpu_add_top_row<DataFormat::Int32>(0, 1, 2);", 2},
             [&](int row, int column) { return of(0, row, column) + of(1, row, column); },
             0,

@@ -1,6 +1,7 @@
 #include "tests/host/metalium/sfpu_tiles.hpp"
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <bit>
 
@@ -136,6 +137,26 @@ std::vector<unsigned> numbers(std::uint32_t seed) {
     tile[100] = 0x7f800000;
     tile[101] = 0xff800000;
     return tile;
+}
+
+void check_exactly(const std::vector<ExactRule>& rules, const std::vector<std::vector<unsigned>>& inputs, Kind kind,
+                   std::span<const tessera::arch::Arch* const> arches) {
+    std::vector<TileCall> calls;
+    for (const ExactRule& rule : rules) calls.push_back(rule.tile);
+    for (const tessera::arch::Arch* arch : arches) {
+        const auto results = run_tile_calls(std::string(arch->name), calls, inputs, kind);
+        for (std::size_t f = 0; f < rules.size(); ++f) {
+            int wrong = 0;
+            for (std::size_t i = 0; i < results[f].size(); ++i) {
+                const unsigned want = rules[f].expected(inputs[0][i], inputs[1][i], inputs[2][i]);
+                if (results[f][i] != want && ++wrong <= 3)
+                    ADD_FAILURE() << arch->name << " " << calls[f].name << std::hex << " of " << inputs[0][i] << ", "
+                                  << inputs[1][i] << ", " << inputs[2][i] << " is " << results[f][i] << ", expected "
+                                  << want;
+            }
+            EXPECT_EQ(wrong, 0) << arch->name << " " << calls[f].name;
+        }
+    }
 }
 
 }  // namespace sfpu_tiles

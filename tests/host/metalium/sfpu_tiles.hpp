@@ -2,8 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
+
+#include "sim/arch/arch.hpp"
 
 namespace sfpu_tiles {
 
@@ -26,6 +30,15 @@ std::vector<std::vector<unsigned>> run_tile_calls(const std::string& arch, const
                                                   const std::vector<std::vector<unsigned>>& inputs,
                                                   Kind kind = Kind::floats, const std::string& prelude = "",
                                                   bool approximate = false);
+
+// A tile function of up to three tiles, and what each element must be, to the bit.
+struct ExactRule {
+    TileCall tile;
+    std::function<unsigned(unsigned, unsigned, unsigned)> expected;
+};
+// On all the architectures given; three inputs.
+void check_exactly(const std::vector<ExactRule>& rules, const std::vector<std::vector<unsigned>>& inputs,
+                   Kind kind = Kind::floats, std::span<const tessera::arch::Arch* const> arches = tessera::arch::all());
 
 // A tile of numbers of every size and sign, and the special ones.
 std::vector<unsigned> numbers(std::uint32_t seed);

@@ -28,8 +28,8 @@ TileFunction by(std::string init, TileFunction function) {
     function.init = init + "_tile_init()";
     return function;
 }
-TileFunction binary(std::string name, double low = -100, double high = 100) {
-    return {name, name + "_tile_init()", name + "_tile(0, 1, 0)", low, high};
+TileFunction binary(std::string name, double low = -100, double high = 100, Kind kind = Kind::real) {
+    return {name, name + "_tile_init()", name + "_tile(0, 1, 0)", low, high, kind};
 }
 
 // One line a function.
@@ -117,6 +117,64 @@ std::vector<TileFunction> table() {
         binary("power_binary", 0, 20),
         binary("binary_max"),
         binary("binary_min"),
+        plain("erf", -4, 4),
+        plain("erfc", -4, 4),
+        plain("erfinv", -1, 1),
+        plain("i0", -10, 10),
+        plain("i1", -10, 10),
+        plain("cbrt"),
+        plain("softsign"),
+        with("softshrink", "0x3F000000", -4, 4),
+        plain("hardmish", -6, 6),
+        plain("acosh", 1, 100),
+        plain("asinh"),
+        plain("atanh", -1, 1),
+        plain("cumsum"),
+        with("rdiv", "0x3F800000"),
+        with("rpow", "0x40000000", -20, 20),
+        with("rsub", "0x3F800000"),
+        with("threshold", "0x3F800000, 0x40000000", -4, 4),
+        plain("tiled_prod"),
+        with("power_iterative", "3"),
+        plain("alt_complex_rotate90"),
+        {"fmod", "fmod_tile_init(0x40400000, 0x3EAAAAAB)", "fmod_tile(0, 0x40400000, 0x3EAAAAAB)"},
+        {"remainder", "remainder_tile_init(0x40400000, 0x3EAAAAAB)", "remainder_tile(0, 0x40400000, 0x3EAAAAAB)"},
+        {"dropout", "dropout_kernel_init(7)", "dropout_tile(0, 0x40000000, 0x40000000)"},
+        {"rand", "rand_tile_init(7)", "rand_tile(0, 0x3F800000, 0x40000000)"},
+        {"addcmul", "addcmul_tile_init()", "addcmul_tile<DataFormat::Float32>(0, 1, 2, 0, 0x3F800000)"},
+        {"mask", "mask_tile_init()", "mask_tile(0, 1)"},
+        {"xlogy_binary", "xlogy_binary_tile_init()", "xlogy_binary_tile(0, 1, 0)"},
+        binary("logsigmoid"),
+        {"quant", "quant_tile_init(0)", "quant_tile(0, 1, 0)"},
+        {"requant", "requant_tile_init(0)", "requant_tile(0, 1, 0)", -2e9, 2e9, Kind::whole},
+        {"dequant", "dequant_tile_init(0)", "dequant_tile(0, 1, 0)", -2e9, 2e9, Kind::whole},
+        {"typecast", "(typecast_tile_init<0, 8>())", "(typecast_tile<0, 8>(0))"},
+        {"add_int", "add_int_tile_init()", "add_int_tile<DataFormat::Int32>(0, 1, 0)", -2e9, 2e9, Kind::whole},
+        {"sub_int", "sub_int_tile_init()", "sub_int_tile<DataFormat::Int32>(0, 1, 0)", -2e9, 2e9, Kind::whole},
+        {"rsub_int", "rsub_int_tile_init()", "rsub_int_tile<DataFormat::Int32>(0, 1, 0)", -2e9, 2e9, Kind::whole},
+        {"mul_int", "mul_int_tile_init<DataFormat::Int32>()", "mul_int_tile<DataFormat::Int32>(0, 1, 0)", -2e9, 2e9,
+         Kind::whole},
+        binary("div_int32", -2e9, 2e9, Kind::whole),
+        binary("div_int32_floor", -2e9, 2e9, Kind::whole),
+        binary("div_int32_trunc", -2e9, 2e9, Kind::whole),
+        binary("fmod_int32", -2e9, 2e9, Kind::whole),
+        binary("remainder_int32", -2e9, 2e9, Kind::whole),
+        binary("gcd", -2e9, 2e9, Kind::whole),
+        binary("lcm", -32000, 32000, Kind::whole),  // what its algorithm assumes
+        binary("lt_int32", -2e9, 2e9, Kind::whole),
+        binary("gt_int32", -2e9, 2e9, Kind::whole),
+        binary("ge_int32", -2e9, 2e9, Kind::whole),
+        binary("le_int32", -2e9, 2e9, Kind::whole),
+        {"binary_max_int32", "binary_max_tile_init()", "binary_max_int32_tile(0, 1, 0)", -2e9, 2e9, Kind::whole},
+        {"unary_max_int32", "unary_max_tile_init()", "unary_max_int32_tile(0, 5)", -2e9, 2e9, Kind::whole},
+        {"eqz_int32", "eqz_tile_init()", "eqz_tile_int32(0)", -2e9, 2e9, Kind::whole},
+        {"unary_gt_int32", "unary_gt_tile_init()", "unary_gt_tile_int32(0, 3)", -2e9, 2e9, Kind::whole},
+        {"abs_int32", "abs_tile_init()", "abs_tile_int32(0)", -2e9, 2e9, Kind::whole},
+        {"signbit_int32", "signbit_tile_init()", "signbit_tile_int32(0)", -2e9, 2e9, Kind::whole},
+        {"relu_int32", "relu_tile_init()", "relu_tile_int32(0)", -2e9, 2e9, Kind::whole},
+        {"clamp_int32", "clamp_tile_init()", "clamp_tile_int32(0, 1, 5)", -2e9, 2e9, Kind::whole},
+        {"sum_int_col", "sfpu_sum_int_init()", "sfpu_sum_int_col(0)", -2e9, 2e9, Kind::whole},
+        {"sum_int_row", "sfpu_sum_int_init()", "sfpu_sum_int_row(0)", -2e9, 2e9, Kind::whole},
         {"where", "where_tile_init()", "where_tile<DataFormat::Float32>(0, 1, 2, 0)", -2, 2},
     };
 }

@@ -45,6 +45,21 @@ template <IntOp op>
 sfpi_inline vInt with_int(vInt x, uint32_t parameter) {
     return of_two_ints<op>(x, vInt(parameter));
 }
+// The vendor's, on the two's complement that dst_reg makes of Dst: what | and ^ make negative is stored as a sign and a
+// magnitude, the sign that of the scalar.
+template <IntOp op>
+sfpi_inline vInt bits_with_scalar(vInt x, uint32_t scalar) {
+    const vInt b = scalar;
+    vInt y = of_two_ints<op>(x, b);
+    if constexpr (op != IntOp::bit_and) {
+        v_if(y > INT32_MIN && y < 0) {
+            y = 0 - y;
+            y = sfpi::setsgn(y, b);
+        }
+        v_endif;
+    }
+    return y;
+}
 sfpi_inline vInt complement(vInt x) { return ~x; }
 
 // A number for every element.

@@ -78,6 +78,16 @@ sfpi_inline vFloat power(vFloat x, vFloat y) {
     return for_dst<is_fp32_dest_acc_en>(with_sign_of_power(result, x, y, whole, rounded_y));
 }
 
+template <bool is_fp32_dest_acc_en>
+sfpi_inline vFloat power_of_base(vFloat exponent, float base) {
+    return power<is_fp32_dest_acc_en>(vFloat(base), exponent);
+}
+// Of |x|, as the vendor's: the sign is the caller's.
+template <bool is_fp32_dest_acc_en>
+sfpi_inline vFloat cube_root(vFloat x) {
+    return power<is_fp32_dest_acc_en>(sfpi::abs(x), vFloat(1.0f / 3.0f));
+}
+
 // With one exponent for all lanes; rounded to bf16 in an fp32 Dst too.
 template <bool is_positive>
 sfpi_inline vFloat power_of_scalar(vFloat x, float exponent) {
