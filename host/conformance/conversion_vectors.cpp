@@ -210,9 +210,10 @@ int phase_of(const Line& line) { return line.option("phase", {"0", "1", "2", "3"
 
 tensix::Fpu fpu_config(const Line& line, const arch::Arch& arch) {
     tensix::Fpu fpu;
-    fpu.form = src_form(line.format("srca"));
-    if (src_form(line.format("srcb")) != fpu.form)
-        throw fault::InputError(line.place() + ": srca and srcb differ in form; the matrix unit takes one");
+    const std::optional<SrcForm> form =
+        tensix::common_form(src_form(line.format("srca")), src_form(line.format("srcb")));
+    if (!form) throw fault::InputError(line.place() + ": srca and srcb differ in form; the matrix unit takes one");
+    fpu.form = *form;
     const DataFormat dst = line.format("dst");
     fpu.dst_is_32_bit = dst == DataFormat::fp32;
     const DataFormat narrow = fpu.form == SrcForm::fp16 ? DataFormat::fp16 : DataFormat::bf16;
@@ -243,11 +244,20 @@ Elementwise elementwise(const Line& line, const std::string& name, const arch::A
     return std::bind_front(operation, fpu_config(line, arch));
 }
 
+// Operands as the unit reads them, each in its own form.
+template <std::size_t n>
+std::array<uint32_t, n> operand(Line& line, const char* name, const char* source) {
+    std::array<uint32_t, n> datums = line.numbers<n>(name);
+    const SrcForm form = src_form(line.format(source));
+    for (uint32_t& datum : datums) datum = tensix::masked(form, datum);
+    return datums;
+}
+
 std::string run_elementwise(Line& line, const std::string& name, const arch::Arch& arch) {
     line.read_options({"srca", "srcb", "dst", "phase", "accum"});
     const bool accumulates = line.option("accum", {"0", "1"}) == "1";
-    const auto a = line.numbers<16>("a");
-    const auto b = line.numbers<16>("b");
+    const auto a = operand<16>(line, "a", "srca");
+    const auto b = operand<16>(line, "b", "srcb");
     std::array<uint32_t, 16> d{};
     if (accumulates || line.next_is("d")) d = line.numbers<16>("d");
     const auto expected = line.numbers<16>("=");
@@ -260,8 +270,8 @@ std::string run_elementwise(Line& line, const std::string& name, const arch::Arc
 
 std::string run_mvmul(Line& line, const arch::Arch& arch) {
     line.read_options({"srca", "srcb", "dst", "phase", "accum"});
-    const auto a = line.numbers<256>("A");
-    const auto b = line.numbers<128>("B");
+    const auto a = operand<256>(line, "A", "srca");
+    const auto b = operand<128>(line, "B", "srcb");
     auto d = line.numbers<128>("D");
     const auto expected = line.numbers<128>("=");
     line.expect_end();

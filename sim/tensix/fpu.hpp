@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "sim/num/rules.hpp"
@@ -14,6 +15,17 @@ namespace tessera::tensix {
 // BFP counts as bf16 (b) or fp16 (a). int8 works on sign-magnitude integers and an INT32 Dst; int16 is opaque and can
 // only be moved.
 enum class SrcForm : std::uint8_t { bf16, fp16, tf32, int8, int16 };
+
+// What two operands are worked on as: bf16 and TF32 have one width of exponent and go as TF32. Nothing where they do
+// not agree.
+constexpr std::optional<SrcForm> common_form(SrcForm a, SrcForm b) {
+    const auto wide = [](SrcForm form) { return form == SrcForm::bf16 || form == SrcForm::tf32; };
+    if (a == b) return a;
+    return wide(a) && wide(b) ? std::optional(SrcForm::tf32) : std::nullopt;
+}
+
+// A datum as its own form has it: bf16 has seven mantissa bits even where a move left more.
+constexpr std::uint32_t masked(SrcForm form, std::uint32_t x) { return form == SrcForm::bf16 ? x & ~7u : x; }
 
 struct Fpu {
     SrcForm form = SrcForm::bf16;

@@ -13,11 +13,6 @@ namespace {
 
 using std::uint32_t;
 
-bool wide_exponent(SrcForm form) { return form == SrcForm::bf16 || form == SrcForm::tf32; }
-
-// A bank's datum as the instruction reads it: bf16 has seven mantissa bits even where a move left more.
-uint32_t masked(SrcForm form, uint32_t x) { return form == SrcForm::bf16 ? x & ~7u : x; }
-
 Fpu fpu_of(const MatrixUnit& unit, SrcForm form) {
     return {.form = form, .dst_is_32_bit = unit.dst_is_32_bit, .phase = unit.phase, .rules = unit.rules};
 }
@@ -67,12 +62,12 @@ DstFormat dst_format(const MatrixUnit& unit, SrcForm form) {
 SrcForm common_form(const SrcBank& a, const SrcBank& b) {
     if (a.form == SrcForm::int16 || b.form == SrcForm::int16)
         throw fault::Fault(fault::Id::tensix_unsupported, "arithmetic of the matrix unit on int16");
-    if (a.form == b.form) return a.form;
-    if (!wide_exponent(a.form) || !wide_exponent(b.form))
+    const std::optional<SrcForm> form = common_form(a.form, b.form);
+    if (!form)
         throw fault::Fault(
             fault::Id::format_mismatch,
             fmt::format("cb {} and cb {} differ in the exponent width the matrix unit works with", a.cb, b.cb));
-    return SrcForm::tf32;
+    return *form;
 }
 
 void elw(const MatrixUnit& unit, Elw op, const SrcBank& a, int a_row, const SrcBank& b, int b_row, Broadcast broadcast,

@@ -201,6 +201,15 @@ TEST(ConversionVectors, EveryDocumentedCombinationRuns) {
     }
 }
 
+// bf16 and TF32 have one width of exponent: each is read in its own form, 1 and 1 + 2^-10, and they meet as TF32
+// (tensix-core.md 1.6).
+TEST(ConversionVectors, Bf16AndTf32AreOneForm) {
+    const std::string bf16 = row("1fc07"), tf32 = row("1fc01"), sum = row("40001000");
+    const std::string end = " dst=fp32 phase=0 accum=0 a";
+    EXPECT_EQ(run("wh ELWADD srca=bf16 srcb=tf32" + end + bf16 + " b" + tf32 + " =" + sum + "\n").passed, 1);
+    EXPECT_EQ(run("wh ELWADD srca=tf32 srcb=bf16" + end + tf32 + " b" + bf16 + " =" + sum + "\n").passed, 1);
+}
+
 TEST(ConversionVectors, WhatTheMatrixUnitCannotMixIsRefused) {
     for (const char* line : {"MOVA2D srca=bf16 dst=fp16 a", "MOVA2D srca=tf32 dst=bf16 a"})
         EXPECT_EQ(run(fmt::format("wh {}{} ={}\n", line, row("0"), row("0"))).unsupported, 1) << line;
