@@ -21,7 +21,8 @@ bool grant(Core& core, const schedule::Agent& agent) {
             return true;
         case WaitReason::dst_free: core.semaphores[Semaphore::math_pack].value = 0; return true;
         case WaitReason::mailbox:
-            core.mailboxes[wait.index >> 2][wait.index & 3].push_back(core.machine.arch().l1.unreserved_base);
+            core.mailboxes[mailbox_sender(wait.index)][mailbox_receiver(wait.index)].push_back(
+                core.machine.arch().l1.unreserved_base);
             return true;
         case WaitReason::semaphore: {
             if (watch::is_risc(agent.track().row)) {

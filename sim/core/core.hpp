@@ -50,6 +50,8 @@ constexpr std::uint32_t mailbox_number(abi::Risc risc) {
 }
 // Of a RISC that waits for a mailbox: schedule::Wait::index.
 constexpr std::uint32_t mailbox_wait(std::uint32_t from, std::uint32_t to) { return from << 2 | to; }
+constexpr std::uint32_t mailbox_sender(std::uint32_t wait_index) { return wait_index >> 2; }
+constexpr std::uint32_t mailbox_receiver(std::uint32_t wait_index) { return wait_index & 3; }
 
 // A transfer of this core that has not completed.
 struct InFlight {

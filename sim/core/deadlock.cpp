@@ -52,7 +52,7 @@ std::string who_could_help(const Core& core, const schedule::Agent& agent) {
         case WaitReason::src_free: return helper(core, watch::trisc1, "take what was unpacked (copy_tile)");
         case WaitReason::mailbox: {
             static constexpr int senders[] = {watch::brisc, watch::trisc0, watch::trisc1, watch::trisc2};
-            return helper(core, senders[wait.index >> 2], "send a word (mailbox_write, get_tile_address)");
+            return helper(core, senders[mailbox_sender(wait.index)], "send a word (mailbox_write, get_tile_address)");
         }
         default: return "";
     }
