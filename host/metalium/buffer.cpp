@@ -197,27 +197,34 @@ UncompressedBufferPageMapping generate_buffer_page_mapping(const Buffer& buffer)
     return tessera::host::page_mapping(buffer.shard_spec(), buffer.buffer_layout());
 }
 
-std::shared_ptr<Buffer> CreateBuffer(const InterleavedBufferConfig& config) {
-    return Buffer::create(config.device, config.size, config.page_size, config.buffer_type, sharding_of(config));
+namespace {
+
+template <class Config>
+std::shared_ptr<Buffer> create(const Config& config, std::optional<SubDeviceId> sub_device = std::nullopt) {
+    return Buffer::create(config.device, config.size, config.page_size, config.buffer_type, sharding_of(config),
+                          std::nullopt, sub_device);
 }
-std::shared_ptr<Buffer> CreateBuffer(const InterleavedBufferConfig& config, DeviceAddr address) {
+template <class Config>
+std::shared_ptr<Buffer> create_at(const Config& config, DeviceAddr address) {
     return Buffer::create(config.device, address, config.size, config.page_size, config.buffer_type,
                           sharding_of(config));
+}
+
+}  // namespace
+
+std::shared_ptr<Buffer> CreateBuffer(const InterleavedBufferConfig& config) { return create(config); }
+std::shared_ptr<Buffer> CreateBuffer(const InterleavedBufferConfig& config, DeviceAddr address) {
+    return create_at(config, address);
 }
 std::shared_ptr<Buffer> CreateBuffer(const InterleavedBufferConfig& config, SubDeviceId sub_device) {
-    return Buffer::create(config.device, config.size, config.page_size, config.buffer_type, sharding_of(config),
-                          std::nullopt, sub_device);
+    return create(config, sub_device);
 }
-std::shared_ptr<Buffer> CreateBuffer(const ShardedBufferConfig& config) {
-    return Buffer::create(config.device, config.size, config.page_size, config.buffer_type, sharding_of(config));
-}
+std::shared_ptr<Buffer> CreateBuffer(const ShardedBufferConfig& config) { return create(config); }
 std::shared_ptr<Buffer> CreateBuffer(const ShardedBufferConfig& config, DeviceAddr address) {
-    return Buffer::create(config.device, address, config.size, config.page_size, config.buffer_type,
-                          sharding_of(config));
+    return create_at(config, address);
 }
 std::shared_ptr<Buffer> CreateBuffer(const ShardedBufferConfig& config, SubDeviceId sub_device) {
-    return Buffer::create(config.device, config.size, config.page_size, config.buffer_type, sharding_of(config),
-                          std::nullopt, sub_device);
+    return create(config, sub_device);
 }
 
 void DeallocateBuffer(Buffer& buffer) {
