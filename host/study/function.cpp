@@ -179,10 +179,10 @@ std::span<const Function> builtin_functions() {
         for (Function& function : list) {
             function.is_builtin = true;
             if (const TileAccuracy* tile = find_tile_function(function.name))
-                function.about += fmt::format(
-                    "; {} with a Dst of {}: at most {:.3g} ULP on wormhole_b0, {:.3g} on "
-                    "blackhole",
-                    tile->tile, tile->dst.name, tile->ulp_wormhole, tile->ulp_blackhole);
+                function.about +=
+                    fmt::format("; {} with a Dst of {}: {} {:.3g} ULP on wormhole_b0, {:.3g} on blackhole", tile->tile,
+                                tile->dst.name, tile->dst == fp32 ? "of 2^17 inputs the worst is off by" : "at most",
+                                tile->ulp_wormhole, tile->ulp_blackhole);
         }
         return list;
     }();

@@ -1,5 +1,6 @@
-// Which of the functions known by name are those of a tile function, and how far off they are. Their bits are those of
-// the vendor's library of early 2026 (tests/host/metalium/vendor_bits_test.cpp).
+// Which of the functions known by name are those of a tile function, and how far off they are. Which have the bits of
+// the vendor's library of early 2026 says sim/api/vendor/bits.csv, which tests/host/study/vendor_bits_test.cpp holds to
+// it.
 #pragma once
 
 #include <span>
