@@ -11,25 +11,37 @@
 namespace tessera::host {
 namespace {
 
-std::vector<arch::Coord> read_pairs(const std::string& text) {
-    std::vector<int> numbers;
-    bool inside = false;
-    for (const char c : text) {
+// Nothing for text that is no list of places.
+std::vector<arch::Coord> read_places(const std::string& text) {
+    std::vector<arch::Coord> places;
+    std::vector<int> numbers;  // of a place, or of the two ends of a range
+    bool inside = false, range = false;
+    const auto complete = [&] {
+        if (numbers.size() != (range ? 4 : 2)) return;
+        const arch::Coord first{numbers[0], numbers[1]}, last = range ? arch::Coord{numbers[2], numbers[3]} : first;
+        for (int y = first.y; y <= last.y; ++y)
+            for (int x = first.x; x <= last.x; ++x) places.push_back({x, y});
+        numbers.clear();
+        range = false;
+    };
+    for (const char c : text + " ") {
         if (c >= '0' && c <= '9') {
+            if (!inside && numbers.size() == 2 && !range) complete();
             if (!inside) numbers.push_back(0);
-            numbers.back() = numbers.back() * 10 + (c - '0');
             inside = true;
+            numbers.back() = numbers.back() * 10 + (c - '0');
             if (numbers.back() > 1000) return {};
-        } else if (std::string(", ;()").find(c) != std::string::npos) {
+        } else if (std::string(", ;()-").find(c) != std::string::npos) {
             inside = false;
+            if (range) complete();
+            if (c == '-' && (range || numbers.size() != 2)) return {};
+            if (c == '-') range = true;
         } else {
             return {};
         }
     }
-    if (numbers.size() % 2 != 0) return {};
-    std::vector<arch::Coord> cores;
-    for (std::size_t i = 0; i < numbers.size(); i += 2) cores.push_back({numbers[i], numbers[i + 1]});
-    return cores;
+    complete();
+    return numbers.empty() ? places : std::vector<arch::Coord>{};
 }
 
 }  // namespace
@@ -40,14 +52,14 @@ void choose_print_cores(core::Options& options) {
     const char* chosen = std::getenv("TT_METAL_DPRINT_CORES");
     if (chosen == nullptr || *chosen == 0) return;
     const std::string text = chosen;
-    if (text == "all") {
+    if (text == "all" || text == "worker") {
         options.print_all_cores = true;
         return;
     }
-    options.print_cores = read_pairs(text);
+    options.print_cores = read_places(text);
     if (options.print_cores.empty())
         throw fault::InputError(fmt::format(
-            "TT_METAL_DPRINT_CORES={}: give `all` or logical cores as x,y, for example 0,0 or (0,0),(1,2)", text));
+            "TT_METAL_DPRINT_CORES={}: give `all` or logical cores as x,y, for example 0,0 or (0,0)-(0,3)", text));
 }
 
 }  // namespace tessera::host

@@ -176,6 +176,8 @@ Opening opening() {
         if (exec->report) out.recordings.push_back(&exec->report->recording());
     }
     out.options.warned = warn;
+    // As the vendor's programs do; the order among their own lines is that of the C streams.
+    out.options.print_line = [](std::string_view line) { fmt::print("{}\n", line); };
     if (profiler) out.recordings.push_back(&profiler_log(out.what_if.arch).recording);
     if (!out.recordings.empty()) write_at_exit();
     return out;
