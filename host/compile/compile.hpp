@@ -39,8 +39,9 @@ struct CompileRequest {
     std::vector<std::pair<std::string, std::uint32_t>> named_args;
     std::vector<std::filesystem::path> include_dirs;
 
-    std::array<std::uint8_t, 32> cb_formats = not_configured();  // DataFormat codes of kernel-api.md 5.4
-    std::array<bool, 32> unpack_to_dst{};                        // UnpackToDestFp32 per circular buffer
+    using CbFormats = std::array<std::uint8_t, abi::most_circular_buffers>;
+    CbFormats cb_formats = not_configured();  // DataFormat codes of kernel-api.md 5.4
+    std::uint64_t remote_cbs = 0;             // a bit for each index of a ring between cores
     MathFidelity math_fidelity = MathFidelity::hifi4;
     bool fp32_dest_acc = false;
     bool dst_full_sync = false;
@@ -52,8 +53,8 @@ struct CompileRequest {
     std::shared_ptr<const struct VendorTree> tree;
     bool library_of_tree = false;
 
-    static constexpr std::array<std::uint8_t, 32> not_configured() {
-        std::array<std::uint8_t, 32> formats{};
+    static constexpr CbFormats not_configured() {
+        CbFormats formats{};
         for (auto& format : formats) format = cb_not_configured;
         return formats;
     }

@@ -60,6 +60,8 @@ void machine(Text& out, const arch::Arch& arch, abi::Risc risc) {
     out.define("TESSERA_ARCH_HEADER", fmt::format("\"tessera/arch/{}.h\"", arch.name));
     out.hex("TESSERA_ARGS_BASE", arch.l1.args_base + static_cast<std::uint32_t>(risc) * arch.l1.args_stride);
     out.hex("TESSERA_SEMAPHORE_BASE", arch.l1.semaphore_base);
+    out.define("TESSERA_CIRCULAR_BUFFERS", arch.tensix.circular_buffers);
+    out.hex("TESSERA_REMOTE_CB_BASE", arch.l1.remote_cb_base);
     out.hex("MEM_ZEROS_BASE", arch.l1.zeros_base);
     out.define("MEM_ZEROS_SIZE", arch.l1.zeros_bytes);
     out.define("NUM_DRAM_BANKS", arch.dram.banks);
@@ -95,13 +97,13 @@ void role(Text& out, const CompileRequest& request) {
 }
 
 void settings(Text& out, const CompileRequest& request) {
-    std::string formats, unpack, args, named;
-    for (const std::uint8_t format : request.cb_formats) formats += fmt::format("{},", format);
-    for (const bool to_dst : request.unpack_to_dst) unpack += to_dst ? "1," : "0,";
+    std::string formats, args, named;
+    for (std::uint32_t cb = 0; cb < request.arch->tensix.circular_buffers; ++cb)
+        formats += fmt::format("{},", request.cb_formats[cb]);
     for (const std::uint32_t arg : request.compile_args) args += fmt::format("{:#x}u,", arg);
     for (const auto& [name, value] : request.named_args) named += fmt::format("{{\"{}\",{:#x}u}},", name, value);
     out.define("TESSERA_CB_FORMATS", formats);
-    out.define("TESSERA_UNPACK_TO_DST", unpack);
+    out.define("TESSERA_REMOTE_CBS", fmt::format("{:#x}ull", request.remote_cbs));
     out.define("KERNEL_COMPILE_TIME_ARGS", args);
     out.define("TESSERA_NAMED_COMPILE_TIME_ARGS", named);
     out.define("DST_ACCUM_MODE", request.fp32_dest_acc);

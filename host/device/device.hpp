@@ -75,6 +75,7 @@ class Device {
     };
     Place place(const Buffer& buffer, std::uint64_t page) const;
     core::Core& core_with_l1(const CoreCoord& core, std::uint32_t address, std::size_t bytes);
+    void check_indices(const CircularBufferSpec& spec) const;
     void lay_out_l1(const Program& program);
     std::shared_ptr<const riscv::Program> load(const struct CompiledKernel& kernel);
 

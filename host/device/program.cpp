@@ -9,9 +9,16 @@ namespace tessera::host {
 using fault::InputError;
 
 std::size_t Program::add(CircularBufferSpec buffer) {
-    if (buffer.views.empty()) throw InputError("a circular buffer needs at least one index with a data format");
+    for (const auto& [index, page_bytes] : buffer.remote_page_bytes)
+        if (index >= abi::most_circular_buffers || page_bytes == 0 || page_bytes > buffer.total_bytes)
+            throw InputError(fmt::format("circular buffer {} between cores: a page of {} bytes in a ring of {}", index,
+                                         page_bytes, buffer.total_bytes));
+    if (buffer.views.empty() && buffer.remote_page_bytes.empty())
+        throw InputError("a circular buffer needs at least one index with a data format");
     for (const auto& [index, view] : buffer.views) {
-        if (index >= 32) throw InputError(fmt::format("circular buffer {}: indices are 0 to 31", index));
+        if (index >= abi::most_circular_buffers)
+            throw InputError(
+                fmt::format("circular buffer {}: indices are 0 to {}", index, abi::most_circular_buffers - 1));
         if (view.page_bytes == 0 || view.page_bytes % 4 != 0)
             throw InputError(fmt::format("circular buffer {}: a page of {} bytes; pages are multiples of 4 bytes",
                                          index, view.page_bytes));

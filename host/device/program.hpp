@@ -15,7 +15,8 @@
 
 namespace tessera::host {
 
-// One region of L1, at the same address on all its cores, seen through one or several CB indices.
+// One region of L1, at the same address on all its cores, seen through one or several CB indices: as buffers of a core,
+// or as ends of a ring between cores.
 struct CircularBufferSpec {
     CoreRangeSet cores;
     std::uint32_t total_bytes = 0;
@@ -23,8 +24,12 @@ struct CircularBufferSpec {
         tensix::DataFormat format;
         std::uint32_t page_bytes;  // divides total_bytes, multiple of 4
     };
-    std::map<std::uint32_t, View> views;         // by CB index 0..31
+    std::map<std::uint32_t, View> views;         // by CB index, of which an architecture has 32 or 64
     std::optional<std::uint32_t> fixed_address;  // an L1 buffer it aliases
+
+    std::map<std::uint32_t, std::uint32_t> remote_page_bytes = {};  // of a ring between cores, by CB index
+    std::uint32_t remote_bytes = 0;                                 // of the ring, at fixed_address
+    std::uint32_t remote_config = 0;  // where each of its cores finds what it must know of the ring
 };
 
 struct DataMovementKernel {
@@ -37,7 +42,7 @@ struct ComputeKernel {
     bool fp32_dest_acc = false;
     bool full_sync = false;
     bool approx = false;
-    std::array<bool, 32> unpack_to_dst{};
+    std::array<bool, abi::most_circular_buffers> unpack_to_dst{};
 };
 
 struct KernelSpec {

@@ -39,12 +39,20 @@ MathFidelity fidelity(int phases) {
 }
 
 // The formats of the circular buffers that any core of the kernel has; the kernel is compiled once for all of them.
-std::array<std::uint8_t, 32> formats_for(const Program& program, const KernelSpec& kernel) {
+CompileRequest::CbFormats formats_for(const Program& program, const KernelSpec& kernel) {
     auto formats = CompileRequest::not_configured();
     for (const CircularBufferSpec& buffer : program.circular_buffers())
         if (buffer.cores.intersects(kernel.cores))
             for (const auto& [index, view] : buffer.views) formats[index] = static_cast<std::uint8_t>(view.format);
     return formats;
+}
+
+std::uint64_t remote_cbs_for(const Program& program, const KernelSpec& kernel) {
+    std::uint64_t bits = 0;
+    for (const CircularBufferSpec& buffer : program.circular_buffers())
+        if (buffer.cores.intersects(kernel.cores))
+            for (const auto& [index, bytes] : buffer.remote_page_bytes) bits |= std::uint64_t{1} << index;
+    return bits;
 }
 
 std::vector<CoreCoord> all_cores(const Program& program) {
@@ -65,6 +73,15 @@ void name_places(core::Options& options) {
     options.working_folder = std::filesystem::current_path().string();
 }
 
+void Device::check_indices(const CircularBufferSpec& spec) const {
+    const std::uint32_t count = arch().tensix.circular_buffers;
+    std::uint32_t highest = spec.views.empty() ? 0 : spec.views.rbegin()->first;
+    if (!spec.remote_page_bytes.empty()) highest = std::max(highest, spec.remote_page_bytes.rbegin()->first);
+    if (highest >= count)
+        throw fault::InputError(
+            fmt::format("circular buffer {}: indices are 0 to {} on {}", highest, count - 1, arch().name));
+}
+
 // Circular buffers lie at the same address on all cores of their spec: behind the highest that any of them has.
 void Device::lay_out_l1(const Program& program) {
     const auto top = static_cast<std::uint32_t>(allocator(BufferType::l1).lowest_used());
@@ -80,6 +97,7 @@ void Device::lay_out_l1(const Program& program) {
     }
     for (const HostBytes& given : host_bytes_) machine_.core(given.core).l1.mark(given.address, given.bytes, true);
     for (const CircularBufferSpec& spec : program.circular_buffers()) {
+        check_indices(spec);
         std::uint32_t address = base;
         for (auto& [core, end] : next)
             if (spec.cores.contains(core)) address = std::max(address, end);
@@ -104,12 +122,17 @@ void Device::lay_out_l1(const Program& program) {
                 cb.base = cb.read_ptr = cb.write_ptr = address;
                 cb.page_bytes = view.page_bytes;
                 cb.pages = spec.total_bytes / view.page_bytes;
+                cb.configured_pages = std::max(spec.total_bytes, spec.remote_bytes) / view.page_bytes;
                 cb.on_buffer = spec.fixed_address.has_value();
                 cb.tile_bytes = static_cast<std::uint32_t>(tensix::tile_bytes(view.format));
                 cb.format = static_cast<int>(view.format);
                 for (const Program::Kernel& kernel : program.kernels())
                     if (kernel.spec.compute && kernel.spec.cores.contains(coord))
                         cb.unpack_to_dst = kernel.spec.compute->unpack_to_dst[index];
+            }
+            for (const auto& [index, page_bytes] : spec.remote_page_bytes) {
+                core.l1.store(arch().l1.remote_cb_base + 8 * index, 4, spec.remote_config);
+                core.l1.store(arch().l1.remote_cb_base + 8 * index + 4, 4, page_bytes);
             }
         }
     }
@@ -139,6 +162,7 @@ RunResult Device::run(const Program& program, core::Options options) {
         request.compile_args = spec.compile_args;
         request.named_args.assign(spec.named_compile_args.begin(), spec.named_compile_args.end());
         request.cb_formats = formats_for(program, spec);
+        request.remote_cbs = remote_cbs_for(program, spec);
         if (spec.data_movement) {
             request.risc = spec.data_movement->risc;
             request.noc = spec.data_movement->noc;
@@ -150,7 +174,6 @@ RunResult Device::run(const Program& program, core::Options options) {
         request.fp32_dest_acc = spec.compute->fp32_dest_acc;
         request.dst_full_sync = spec.compute->full_sync;
         request.approx = spec.compute->approx;
-        request.unpack_to_dst = spec.compute->unpack_to_dst;
         for (const abi::Risc risc : {abi::Risc::t0, abi::Risc::t1, abi::Risc::t2}) {
             request.risc = risc;
             requests.push_back(request);

@@ -53,6 +53,23 @@ tessera::tensix::DataFormat simulated(DataFormat format) {
     throw tessera::fault::InputError(fmt::format("data format {} does not exist", static_cast<int>(format)));
 }
 
+std::uint32_t datum_size(DataFormat format) {
+    if (tessera::tensix::is_bfp(simulated(format)))
+        throw tessera::fault::InputError(fmt::format("a datum of {} shares its exponent; use tile_size", format));
+    return static_cast<std::uint32_t>(tessera::tensix::datum_bits(simulated(format))) / 8;
+}
+
+bool is_integer_format(DataFormat format) {
+    switch (format) {
+        case DataFormat::Int32:
+        case DataFormat::UInt32:
+        case DataFormat::UInt16:
+        case DataFormat::Int8:
+        case DataFormat::UInt8: return true;
+        default: return false;
+    }
+}
+
 std::uint32_t tile_size(DataFormat format) {
     return static_cast<std::uint32_t>(tessera::tensix::tile_bytes(simulated(format)));
 }
@@ -89,13 +106,18 @@ void check_whole_pages(std::uint32_t index, std::uint32_t total, std::uint32_t p
 CircularBufferConfig::CircularBufferConfig(std::uint32_t total_size,
                                            const std::map<std::uint8_t, tt::DataFormat>& formats)
     : total_size_(total_size), formats_(formats) {
-    for (const auto& [index, format] : formats_) indices_.insert(index);
+    for (const auto& [index, format] : formats_) add_local(index);
 }
 
 CircularBufferConfig::CircularBufferConfig(std::uint32_t total_size,
                                            const std::map<std::uint8_t, tt::DataFormat>& formats, const Buffer& buffer)
     : CircularBufferConfig(total_size, formats) {
     set_globally_allocated_address(buffer);
+}
+
+void CircularBufferConfig::add_local(std::uint8_t index) {
+    indices_.insert(index);
+    local_.insert(index);
 }
 
 void CircularBufferConfig::check_size(std::uint32_t bytes) const {
@@ -158,10 +180,17 @@ tt::DataFormat CircularBuffer::data_format(std::uint32_t index) const {
 }
 
 CircularBufferConfig::Builder CircularBufferConfig::index(std::uint8_t index) { return {*this, index}; }
+CircularBufferConfig::Builder CircularBufferConfig::remote_index(std::uint8_t index) {
+    if (local_.contains(index))
+        throw InputError(fmt::format("circular buffer {} is local and remote in one configuration", index));
+    indices_.insert(index);
+    remote_.insert(index);
+    return {*this, index};
+}
 
 const CircularBufferConfig::Builder& CircularBufferConfig::Builder::set_data_format(tt::DataFormat format) const {
     config_->formats_[index_] = format;
-    config_->indices_.insert(index_);
+    if (!config_->remote_.contains(index_)) config_->add_local(index_);
     return *this;
 }
 const CircularBufferConfig::Builder& CircularBufferConfig::Builder::set_page_size(std::uint32_t bytes) const {
@@ -186,12 +215,17 @@ CircularBufferSpec CircularBufferConfig::spec(CoreRangeSet cores) const {
         const auto page = page_sizes_.find(index);
         if (page == page_sizes_.end())
             throw InputError(fmt::format("circular buffer {} has no page size; call set_page_size", index));
-        out.views[index] = {simulated(format), page->second};
+        if (remote_.contains(index))
+            out.remote_page_bytes[index] = page->second;
+        else
+            out.views[index] = {simulated(format), page->second};
     }
     return out;
 }
 
 CBHandle CreateCircularBuffer(Program& program, const CoreSpec& cores, const CircularBufferConfig& config) {
+    if (!config.remote_buffer_indices().empty())
+        throw InputError("a remote index is an end of a global circular buffer; give it to CreateCircularBuffer");
     return program.add(to_core_range_set(cores), config);
 }
 

@@ -1,6 +1,7 @@
 #include "tt-metalium/hal.hpp"
 
 #include "host/metalium/process.hpp"
+#include "tt-metalium/cluster.hpp"
 #include "tt-metalium/tt_backend_api_types.hpp"
 
 namespace tt::tt_metal::hal {
@@ -17,10 +18,21 @@ std::uint32_t get_l1_alignment() { return static_cast<std::uint32_t>(arch().noc.
 std::uint32_t get_dram_alignment() { return static_cast<std::uint32_t>(arch().dram.alignment_bytes.count()); }
 std::uint32_t get_pcie_alignment() { return arch().host.pcie_alignment_bytes; }
 std::uint32_t get_max_worker_l1_unreserved_size() { return get_l1_size() - arch().l1.unreserved_base; }
-// Newer trees of the vendor's have 64 on Blackhole; a simulated core has as many on either.
-std::uint32_t get_arch_num_circular_buffers() { return NUM_CIRCULAR_BUFFERS; }
+std::uint32_t get_arch_num_circular_buffers() { return arch().tensix.circular_buffers; }
 float get_eps() { return arch().host.epsilon; }
 float get_nan() { return arch().host.nan; }
 float get_inf() { return arch().host.infinity; }
 
 }  // namespace tt::tt_metal::hal
+
+namespace tt::tt_metal {
+
+ClusterType GetClusterType() {
+    switch (hal::get_arch()) {
+        case tt::ARCH::WORMHOLE_B0: return ClusterType::N150;
+        case tt::ARCH::BLACKHOLE: return ClusterType::P150;
+        default: return ClusterType::INVALID;
+    }
+}
+
+}  // namespace tt::tt_metal

@@ -1,5 +1,6 @@
 #include "tt-metalium/program_descriptors.hpp"
 
+#include "tt-metalium/global_circular_buffer.hpp"
 #include "tt-metalium/host_api.hpp"
 
 namespace tt::tt_metal {
@@ -32,10 +33,17 @@ KernelConfig config_of(const KernelDescriptor& kernel) {
 
 void add_buffer(Program& program, const CBDescriptor& described) {
     CircularBufferConfig config(described.total_size);
-    for (const CBFormatDescriptor& format : described.format_descriptors) {
-        const auto builder = config.index(format.buffer_index);
-        builder.set_data_format(format.data_format).set_page_size(format.page_size);
-        if (format.tile) builder.set_tile_dims(Tile{{format.tile->height, format.tile->width}});
+    const auto describe = [](const CBFormatDescriptor& format, const CircularBufferConfig::Builder& index) {
+        index.set_data_format(format.data_format).set_page_size(format.page_size);
+        if (format.tile) index.set_tile_dims(Tile{{format.tile->height, format.tile->width}});
+    };
+    for (const CBFormatDescriptor& format : described.format_descriptors)
+        describe(format, config.index(format.buffer_index));
+    for (const CBFormatDescriptor& format : described.remote_format_descriptors)
+        describe(format, config.remote_index(format.buffer_index));
+    if (described.global_circular_buffer != nullptr) {
+        experimental::CreateCircularBuffer(program, described.core_ranges, config, *described.global_circular_buffer);
+        return;
     }
     if (described.buffer != nullptr) config.set_globally_allocated_address(*described.buffer);
     CreateCircularBuffer(program, described.core_ranges, config);

@@ -111,7 +111,8 @@ class Builder {
             how.approx = approx.value_or(false);
             for (const std::size_t buffer : unpack_to_dst) {
                 if (buffer >= how.unpack_to_dst.size())
-                    throw InputError(fmt::format("unpack_to_dst: circular buffers are 0 to 31, {} is given", buffer));
+                    throw InputError(fmt::format("unpack_to_dst: circular buffers are 0 to {}, {} is given",
+                                                 how.unpack_to_dst.size() - 1, buffer));
                 how.unpack_to_dst[buffer] = true;
             }
         } else {

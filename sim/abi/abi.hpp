@@ -1,5 +1,5 @@
 // The one list that kernels and simulator share: how a kernel on a baby RISC-V core calls the machine (design.md 3).
-// C++17, compiled for RV32IM and for the host; includes nothing but integer types.
+// C++17, compiled for RV32IM and for the host.
 //
 // custom-0 (opcode 0x0B), I-type, funct3 0: a call of the kernel API. imm12 is a Call, arguments in a0..a7, results in
 // a0 (and a1 where the row says so).
@@ -10,6 +10,8 @@
 #pragma once
 
 #include <stdint.h>
+
+#include "sim/abi/cb_index.hpp"
 
 namespace tessera::abi {
 
@@ -24,6 +26,9 @@ inline constexpr uint32_t local_memory_base = 0xFFB00000;
 inline constexpr uint32_t wall_clock_base = 0xFFB121F0;  // low word, high word at +8
 inline constexpr uint32_t tensix_fifo_base =
     0xFFE40000;  // a stored word is pushed as an (unrotated) Tensix instruction
+
+// Circular buffers of a core, on the architecture that has the most (arch::Tensix::circular_buffers).
+inline constexpr uint32_t most_circular_buffers = tt::CBIndex::SIZE;
 
 // Runtime arguments of a RISC: unique words from its slot's start, common words from here on (bytes).
 inline constexpr uint32_t common_args_offset = 2048;
@@ -117,9 +122,9 @@ enum class PackConfig : uint32_t {
     rows,           // how many rows of sixteen datums pack_tile packs, without the order of a tile; 0: a tile
 };
 
-// What cb_set_pointer sets: the next page to write or to read, as L1 byte addresses, and the tiles that T2 has packed
-// in order since the last push.
-enum class CbPointer : uint32_t { write, read, packed };
+// What cb_set_pointer sets: the next page to write or to read, as L1 byte addresses, the tiles that T2 has packed in
+// order since the last push, and how many pages of the memory that the host gave are the ring.
+enum class CbPointer : uint32_t { write, read, packed, pages };
 
 enum class Call : uint32_t {
     // Life of a kernel.

@@ -90,8 +90,11 @@ struct L1 {
     std::uint32_t zeros_base, zeros_bytes;  // MEM_ZEROS_BASE
     std::uint32_t args_base, args_stride;   // runtime arguments of RISC r at args_base + r * args_stride
     std::uint32_t semaphore_base;           // 16 bytes each
-    std::uint32_t code_base;                // kernel texts of B, NC, T0, T1, T2 one after the other
-    std::uint32_t unreserved_base;          // circular buffers grow from here, L1 buffers down from the end
+    // Of each circular buffer between cores, by CB index: where its configuration lies, and the bytes of a page, 8 in
+    // all.
+    std::uint32_t remote_cb_base;
+    std::uint32_t code_base;        // kernel texts of B, NC, T0, T1, T2 one after the other
+    std::uint32_t unreserved_base;  // circular buffers grow from here, L1 buffers down from the end
 };
 
 // Cycles of an SFPU instruction that are set to other values than its row in sim/sfpu holds; 0: as the row says.
@@ -133,6 +136,7 @@ struct Tensix {  // spec/timing.md 2.1 to 2.4 and 9
     // Conditions of STALLWAIT: matrix unit idle, SFPU idle (tensix-core.md 7).
     std::uint32_t wait_math, wait_sfpu;
     ConfigRegisters config;
+    std::uint32_t circular_buffers;      // of a core
     std::array<Figure, 3> fifo_entries;  // pushes T0, T1, T2 may run ahead
     Figure unpack_setup_cycles, unpack_bytes_per_cycle;
     Figure datacopy_issue_cycles, datacopy_latency_cycles;

@@ -72,6 +72,7 @@ Arch make() {
     a.tensix.unpack = {.fp8_keeps_all_ones = true};
     a.tensix.fpu = {.renormalises_minus_one = true, .bank_implies_format = true};
     a.tensix.pack = {.rounds_to_fp16 = true};
+    a.tensix.circular_buffers = 64;
     a.tensix.wait_math = 0x10;
     a.tensix.wait_sfpu = 0x800;
     a.tensix.config = {.addr_mod_src = 12,

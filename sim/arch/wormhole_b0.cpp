@@ -89,6 +89,7 @@ Arch make() {
             .args_base = 0x3000,
             .args_stride = 0x1000,
             .semaphore_base = 0x2800,
+            .remote_cb_base = 0x2a00,
             .code_base = 0x8000,
             .unreserved_base = 0x20000};
     a.sfpu = {.isa_column = 0,
@@ -115,6 +116,7 @@ Arch make() {
                            .addr_mod_pack = 31,
                            .addr_mod_bias = 48,
                            .prng_seed = 164},
+                .circular_buffers = 32,  // its RISCs have no room for more (the vendor's circular_buffer_constants.h)
                 .fifo_entries = {{{32 + 8 + 2, documented, "timing.md 2.1"},
                                   {16 + 8 + 2, documented, "timing.md 2.1"},
                                   {16 + 8 + 2, documented, "timing.md 2.1"}}},
@@ -141,6 +143,8 @@ Arch make() {
                 .zone_inside_cycles = {29, measured, "timing.md 5"},
                 .zone_outside_cycles = {15, inferred, "timing.md 5"},
                 .dispatch_cycles = {0, inferred, "timing.md 5: not in the published figures"}};
+    // Its RISCs have no room for more (the vendor's circular_buffer_constants.h).
+    a.tensix.circular_buffers = 32;
     a.host = {.pcie_alignment_bytes = 32, .epsilon = 1.19209e-7f, .nan = 7.0040e19f, .infinity = 1.7014e38f};
     return a;
 }

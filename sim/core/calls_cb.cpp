@@ -40,6 +40,13 @@ void RiscAgent::set_cb_pointer(CircularBuffer& cb, abi::CbPointer which, std::ui
         cb.pack_cursor = value;
         return;
     }
+    if (which == abi::CbPointer::pages) {
+        if (value == 0 || value > cb.configured_pages)
+            throw Fault(Id::cb_bad_count, fmt::format("cb {} made a ring of {} pages: the host gave it room for {}",
+                                                      cb.index, value, cb.configured_pages));
+        cb.pages = value;
+        return;
+    }
     if (value < cb.base || value > cb.limit())
         throw Fault(Id::cb_bad_count, fmt::format("a pointer of cb {} set to L1 0x{:x}: the buffer is 0x{:x} to 0x{:x}",
                                                   cb.index, value, cb.base, cb.limit()));

@@ -102,7 +102,7 @@ class Core {
     const arch::Coord physical;  // NoC 0
 
     riscv::CheckedMemory l1;
-    std::array<tensix::CircularBuffer, 32> cbs;
+    std::array<tensix::CircularBuffer, abi::most_circular_buffers> cbs;
     tensix::Semaphores semaphores;
     ComputeMode mode;
     DstProtocol dst_protocol;

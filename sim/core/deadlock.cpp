@@ -33,7 +33,8 @@ std::string cb_helper(const Core& core, const schedule::Wait& wait) {
 std::string l1_semaphore(const Core& core, const schedule::Wait& wait) {
     const arch::L1& map = core.machine.arch().l1;
     std::string name = fmt::format("L1 word 0x{:x}", wait.index);
-    if (wait.index >= map.semaphore_base && wait.index < map.args_base && (wait.index - map.semaphore_base) % 16 == 0)
+    if (wait.index >= map.semaphore_base && wait.index < map.remote_cb_base &&
+        (wait.index - map.semaphore_base) % 16 == 0)
         name = fmt::format("semaphore {}", (wait.index - map.semaphore_base) / 16);
     return fmt::format("{} is {} and {} is waited for", name, core.l1.load(wait.index, 4), wait.need);
 }

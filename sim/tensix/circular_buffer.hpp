@@ -19,6 +19,7 @@ struct CircularBuffer {
     std::uint32_t base = 0;        // L1 byte address
     std::uint32_t page_bytes = 0;  // multiple of 4
     std::uint32_t pages = 0;
+    std::uint32_t configured_pages = 0;  // which the host gave; a kernel may make the ring smaller
     std::uint32_t tile_bytes = 0;
     int format = 0;  // tensix::DataFormat code
     bool unpack_to_dst = false;

@@ -35,7 +35,7 @@ inline arch::Arch unit_costs(const arch::Arch& given) {
         static_cast<void>(icache), static_cast<void>(local_memory), static_cast<void>(code_limit);
     }
     {
-        auto& [unpack, fpu, pack, wait_math, wait_sfpu, config, fifo, unpack_setup, unpack_rate, copy_issue,
+        auto& [unpack, fpu, pack, wait_math, wait_sfpu, config, buffers, fifo, unpack_setup, unpack_rate, copy_issue,
                copy_latency, matrix_issue, matrix_latency, pack_rate, pack_fill, unpack_to_dst, acquire, commit, wait,
                release, init, cb_wait, cb_poll, cb_push, cb_push_thread, not_resident, runtime_push, zone_inside,
                zone_outside, dispatch] = out.tensix;
@@ -44,7 +44,7 @@ inline arch::Arch unit_costs(const arch::Arch& given) {
              zone_inside, zone_outside, dispatch);
         static_cast<void>(unpack), static_cast<void>(fpu), static_cast<void>(pack), static_cast<void>(fifo);
         static_cast<void>(unpack_rate), static_cast<void>(pack_rate), static_cast<void>(wait_math);
-        static_cast<void>(wait_sfpu), static_cast<void>(config);
+        static_cast<void>(wait_sfpu), static_cast<void>(config), static_cast<void>(buffers);
     }
     return out;
 }

@@ -46,6 +46,8 @@ class CircularBufferConfig {
         std::uint8_t index_;
     };
     Builder index(std::uint8_t index);
+    // An end of a ring between cores, global_circular_buffer.hpp.
+    Builder remote_index(std::uint8_t index);
 
     std::uint32_t total_size() const { return total_size_; }
     std::optional<std::uint32_t> globally_allocated_address() const { return address_; }
@@ -53,14 +55,15 @@ class CircularBufferConfig {
     std::optional<std::uint32_t> max_size() const { return max_size_; }  // of the L1 buffer below it
     std::uint32_t buffer_size() const { return max_size_.value_or(0); }  // the same
     const std::unordered_set<std::uint8_t>& buffer_indices() const { return indices_; }
-    const std::unordered_set<std::uint8_t>& local_buffer_indices() const { return indices_; }
+    const std::unordered_set<std::uint8_t>& local_buffer_indices() const { return local_; }
+    const std::unordered_set<std::uint8_t>& remote_buffer_indices() const { return remote_; }
     template <class T>
     using ByIndex = std::array<std::optional<T>, NUM_CIRCULAR_BUFFERS>;
     ByIndex<tt::DataFormat> data_formats() const;
     ByIndex<std::uint32_t> page_sizes() const;
     ByIndex<Tile> tiles() const;
 
-    // InputError when an index lacks its format or its page size.
+    // InputError when an index lacks its format or its page size. Remote indices have no place in it yet.
     tessera::host::CircularBufferSpec spec(tessera::host::CoreRangeSet cores) const;
 
     friend bool operator==(const CircularBufferConfig&, const CircularBufferConfig&) = default;
@@ -71,7 +74,8 @@ class CircularBufferConfig {
     std::map<std::uint8_t, tt::DataFormat> formats_;
     std::map<std::uint8_t, std::uint32_t> page_sizes_;
     std::map<std::uint8_t, Tile> tiles_;
-    std::unordered_set<std::uint8_t> indices_;
+    void add_local(std::uint8_t index);
+    std::unordered_set<std::uint8_t> indices_, local_, remote_;  // the first is both others
     std::optional<std::uint32_t> address_, max_size_;
 };
 

@@ -17,6 +17,9 @@
 namespace tt::tt_metal {
 
 class Buffer;
+namespace experimental {
+class GlobalCircularBuffer;
+}
 
 struct TileDescriptor {
     std::uint32_t height = constants::TILE_HEIGHT, width = constants::TILE_WIDTH;
@@ -30,13 +33,15 @@ struct CBFormatDescriptor {
 };
 struct CBDescriptor {
     std::uint32_t total_size = 0;
-    CoreRangeSet core_ranges;
-    std::vector<CBFormatDescriptor> format_descriptors;
+    CoreRangeSet core_ranges = {};
+    std::vector<CBFormatDescriptor> format_descriptors = {};
     Buffer* buffer = nullptr;  // of L1, which it lies on
+    std::vector<CBFormatDescriptor> remote_format_descriptors = {};
+    const experimental::GlobalCircularBuffer* global_circular_buffer = nullptr;  // of which those are ends
 };
 struct SemaphoreDescriptor {
     CoreType core_type = CoreType::WORKER;
-    CoreRangeSet core_ranges;
+    CoreRangeSet core_ranges = {};
     std::uint32_t initial_value = 0;
 };
 
@@ -67,22 +72,22 @@ struct KernelDescriptor {
                                           ComputeConfigDescriptor>;
     enum class SourceType : std::uint8_t { FILE_PATH, SOURCE_CODE };
 
-    std::string kernel_source;
+    std::string kernel_source = {};
     SourceType source_type = SourceType::FILE_PATH;
-    CoreRangeSet core_ranges;
-    CompileTimeArgs compile_time_args;
-    NamedCompileTimeArgs named_compile_time_args;
-    Defines defines;
-    RuntimeArgs runtime_args;
-    CommonRuntimeArgs common_runtime_args;
+    CoreRangeSet core_ranges = {};
+    CompileTimeArgs compile_time_args = {};
+    NamedCompileTimeArgs named_compile_time_args = {};
+    Defines defines = {};
+    RuntimeArgs runtime_args = {};
+    CommonRuntimeArgs common_runtime_args = {};
     std::optional<KernelBuildOptLevel> opt_level = std::nullopt;
-    ConfigDescriptor config;
+    ConfigDescriptor config = {};
 };
 
 struct ProgramDescriptor {
-    std::vector<KernelDescriptor> kernels;
-    std::vector<SemaphoreDescriptor> semaphores;
-    std::vector<CBDescriptor> cbs;
+    std::vector<KernelDescriptor> kernels = {};
+    std::vector<SemaphoreDescriptor> semaphores = {};
+    std::vector<CBDescriptor> cbs = {};
 };
 
 }  // namespace tt::tt_metal

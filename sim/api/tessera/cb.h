@@ -12,9 +12,11 @@
 #define TESSERA_PRODUCER(...) __VA_ARGS__
 #endif
 
+inline constexpr uint32_t NUM_CIRCULAR_BUFFERS = TESSERA_CIRCULAR_BUFFERS;
+
 namespace tessera {
 
-inline constexpr uint8_t cb_formats[32] = {TESSERA_CB_FORMATS};
+inline constexpr uint8_t cb_formats[TESSERA_CIRCULAR_BUFFERS] = {TESSERA_CB_FORMATS};
 
 // Bytes of a 32x32 tile; block formats carry one shared exponent byte per 16 values.
 constexpr uint32_t tile_bytes(DataFormat format) {
@@ -70,7 +72,7 @@ class CbNumber {
   private:
     ALWI uint8_t cb() const {
         const uint32_t address = reinterpret_cast<uint32_t>(this);
-        return address < 16 * 33 ? address / 16 - 1 : cb_;
+        return address < 16 * (TESSERA_CIRCULAR_BUFFERS + 1) ? address / 16 - 1 : cb_;
     }
     uint8_t cb_;
 };

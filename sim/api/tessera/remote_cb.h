@@ -1,7 +1,9 @@
 // Circular buffers whose producer and consumers are different cores (the vendor's remote_circular_buffer.h). The sender
 // writes pages into the same ring of each receiver; counters of what was sent and taken, in units of 16 bytes, stand in
 // L1 of both ends, pairwise, and the NoC adds to the other end's. A page size need not divide the ring: what is left at
-// its end is skipped, and counted as sent and taken. The words at config_ptr are the host's; word 3 is the ring's size.
+// its end is skipped, and counted as sent and taken. The words at config_ptr are the host's: whether this core sends,
+// how many receive, start and size of the ring, the next place in it, where the others' coordinates and the counters
+// are.
 #pragma once
 
 #include "tessera/address.h"
@@ -38,7 +40,7 @@ union RemoteCb {
     RemoteSenderCBInterface sender;
     RemoteReceiverCBInterface receiver;
 };
-inline RemoteCb remote_cbs[32];
+inline RemoteCb remote_cbs[TESSERA_CIRCULAR_BUFFERS];
 
 ALWI volatile uint32_t& word_at(uint32_t address) { return *reinterpret_cast<volatile uint32_t*>(address); }
 
@@ -71,9 +73,16 @@ struct RemoteResize {
 
 }  // namespace tessera
 
-inline RemoteSenderCBInterface& get_remote_sender_cb_interface(uint32_t cb) { return tessera::remote_cbs[cb].sender; }
+namespace tessera {
+
+// An end that the host configured is read when it is first asked for.
+ALWI RemoteCb& remote_cb(uint32_t cb);
+
+}  // namespace tessera
+
+inline RemoteSenderCBInterface& get_remote_sender_cb_interface(uint32_t cb) { return tessera::remote_cb(cb).sender; }
 inline RemoteReceiverCBInterface& get_remote_receiver_cb_interface(uint32_t cb) {
-    return tessera::remote_cbs[cb].receiver;
+    return tessera::remote_cb(cb).receiver;
 }
 
 namespace tessera::object {
@@ -232,8 +241,53 @@ class RemoteCircularBuffer {
 
 }  // namespace tessera::object
 
+namespace tessera {
+
+inline void configure_remote_cb(RemoteCb& cb, uint32_t id) {
+    const uint32_t entry = TESSERA_REMOTE_CB_BASE + 8 * id;
+    const uint32_t config = word_at(entry), page_size = word_at(entry + 4);
+    const auto word = [&](uint32_t index) { return word_at(config + 4 * index); };
+    const uint32_t start = word(2), limit = start + word(3), next = word(4), places = word(5), counters = word(6);
+    if (word(0) != 0) {
+        cb.sender = {config, start, limit, page_size, next, places, counters, word(1)};
+        object::resize_remote_sender_cb_interface<false>(id, page_size, noc_index);
+    } else {
+        cb.receiver = {
+            config, start, limit, page_size, next, word_at(places), word_at(places + 4), counters + L1_ALIGNMENT};
+        object::resize_remote_receiver_cb_interface<false>(id, page_size, noc_index);
+    }
+}
+
+ALWI RemoteCb& remote_cb(uint32_t id) {
+    RemoteCb& cb = remote_cbs[id];
+    if (TESSERA_REMOTE_CBS != 0 && cb.sender.config_ptr == 0 && (TESSERA_REMOTE_CBS >> id & 1) != 0)
+        configure_remote_cb(cb, id);
+    return cb;
+}
+
+}  // namespace tessera
+
+namespace tessera::object {
+
+// Local buffers on the memory of a ring between cores go round as it does, from where it stands.
+template <uint32_t count>
+void align_local_cbs_to_remote_cb(uint32_t id, const uint32_t (&local)[count]) {
+    const RemoteReceiverCBInterface& cb = get_remote_receiver_cb_interface(id);
+    for (const uint32_t index : local) {
+        const uint32_t bytes = cb.fifo_limit_page_aligned - cb.fifo_start_addr;
+        const uint32_t page = get_local_cb_interface(index).fifo_page_size * cb_unit;
+        ASSERT(bytes % page == 0);
+        call<Call::cb_set_pointer>(index, abi::CbPointer::pages, bytes / page);
+        call<Call::cb_set_pointer>(index, abi::CbPointer::write, cb.fifo_rd_ptr);
+        call<Call::cb_set_pointer>(index, abi::CbPointer::read, cb.fifo_rd_ptr);
+    }
+}
+
+}  // namespace tessera::object
+
 namespace experimental {
 
+using tessera::object::align_local_cbs_to_remote_cb;
 namespace detail = tessera::object::detail;
 using tessera::object::remote_cb_pop_front;
 using tessera::object::remote_cb_push_back_and_write_pages;

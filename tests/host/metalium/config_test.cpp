@@ -144,6 +144,54 @@ TEST_F(Configs, CircularBuffersAreBuiltUpdatedAndChecked) {
     EXPECT_THAT(thrown_by([&] { config.set_tile_dims(16, Tile{{16, 32}}); }), one_line("use 32x32"));
 }
 
+// A tile goes through the highest indices; Wormhole has half as many (the vendor's circular_buffer_constants.h).
+TEST_F(Configs, BlackholeHasTwiceAsManyCircularBuffers) {
+    constexpr const char* fills = R"(
+void kernel_main() {
+    static_assert(NUM_CIRCULAR_BUFFERS == 64);
+    cb_reserve_back(tt::CBIndex::c_62, 1);
+    auto* words = reinterpret_cast<volatile uint32_t*>(get_write_ptr(tt::CBIndex::c_62));
+    for (uint32_t i = 0; i < 1024; ++i) words[i] = i;
+    cb_push_back(tt::CBIndex::c_62, 1);
+    cb_wait_front(tt::CBIndex::c_63, 1);
+    words = reinterpret_cast<volatile uint32_t*>(get_read_ptr(tt::CBIndex::c_63));
+    for (uint32_t i = 0; i < 1024; ++i) ASSERT(words[i] == i);
+    cb_pop_front(tt::CBIndex::c_63, 1);
+}
+)";
+    constexpr const char* copies = R"(
+#include "compute_kernel_api/tile_move_copy.h"
+void kernel_main() {
+    unary_op_init_common(62, 63);
+    copy_tile_init(62);
+    cb_wait_front(62, 1);
+    tile_regs_acquire();
+    copy_tile(62, 0, 0);
+    tile_regs_commit();
+    cb_pop_front(62, 1);
+    cb_reserve_back(63, 1);
+    tile_regs_wait();
+    pack_tile(0, 63);
+    tile_regs_release();
+    cb_push_back(63, 1);
+}
+)";
+    for (const std::uint8_t index : {CBIndex::c_62, CBIndex::c_63})
+        CreateCircularBuffer(program, CoreCoord{0, 0},
+                             CircularBufferConfig(4096, {{index, DataFormat::Int32}}).set_page_size(index, 4096));
+    CreateKernelFromString(program, fills, CoreCoord{0, 0}, DataMovementConfig{});
+    std::vector<UnpackToDestMode> straight(NUM_CIRCULAR_BUFFERS, UnpackToDestMode::UnpackToDestFp32);
+    CreateKernelFromString(program, copies, CoreCoord{0, 0},
+                           ComputeConfig{.fp32_dest_acc_en = true, .unpack_to_dest_mode = straight});
+    const auto run_on = [&](const char* name) {
+        const tessera::host::test::Variable arch("TESSERA_ARCH", name);
+        const auto device = distributed::MeshDevice::create_unit_mesh(0);
+        return thrown_by([&] { detail::LaunchProgram(device.get(), program); });
+    };
+    EXPECT_EQ(run_on("blackhole"), "nothing");
+    EXPECT_THAT(run_on("wormhole_b0"), one_line("circular buffer 62: indices are 0 to 31 on wormhole_b0"));
+}
+
 TEST_F(Configs, OneProcessorOfACoreTakesOneKernel) {
     CreateKernel(program, "kernels/rope/reader.cpp", CoreRange({0, 0}, {0, 3}), DataMovementConfig{});
     const auto again = [&](const CoreSpec& cores, const KernelConfig& config) {

@@ -38,17 +38,17 @@ Addresses all_figures(const Arch& arch) {
         take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p);
     }
     {
-        const auto& [a, b, c, d, e, f, g, h] = l1;
-        take_all(a, b, c, d, e, f, g, h);
+        const auto& [a, b, c, d, e, f, g, h, i] = l1;
+        take_all(a, b, c, d, e, f, g, h, i);
     }
     {
         const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = sfpu;
         take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n);
     }
     {
-        const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb, cc, dd] =
+        const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb, cc, dd, ee] =
             tensix;
-        take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb, cc, dd);
+        take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb, cc, dd, ee);
     }
     return all;
 }

@@ -1,0 +1,2 @@
+#pragma once
+#include "tt_backend_api_types.hpp"
