@@ -94,7 +94,9 @@ CoreCoord CoreRange::grid_size() const { return {end_coord.x - start_coord.x + 1
 std::size_t CoreRange::size() const { return grid_size().x * grid_size().y; }
 std::string CoreRange::str() const { return fmt::format("[{} - {}]", start_coord, end_coord); }
 
-CoreRangeSet::CoreRangeSet(std::vector<CoreRange> ranges) : ranges_(std::move(ranges)) {
+CoreRangeSet::CoreRangeSet(std::vector<CoreRange> ranges) : ranges_(std::move(ranges)) { validate_no_overlap(); }
+
+void CoreRangeSet::validate_no_overlap() const {
     for (std::size_t i = 0; i < ranges_.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
             if (ranges_[i].intersects(ranges_[j]))

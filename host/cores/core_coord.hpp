@@ -88,6 +88,7 @@ class CoreRangeSet {
     explicit CoreRangeSet(const std::set<CoreRange, Compare>& ranges)
         : CoreRangeSet(std::vector<CoreRange>(ranges.begin(), ranges.end())) {}
 
+    void validate_no_overlap() const;  // InputError otherwise; no set is made of ranges that overlap
     const std::vector<CoreRange>& ranges() const { return ranges_; }
     bool empty() const { return ranges_.empty(); }
     std::size_t size() const { return ranges_.size(); }

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <mutex>
 #include <string_view>
 #include <utility>
 
+#include "host/metalium/memory_reporter.hpp"
 #include "host/metalium/process.hpp"
 #include "host/metalium/simulation.hpp"
-#include "tt-metalium/host_api.hpp"
+#include "tt-metalium/tt_metal.hpp"
 
 namespace tt {
 namespace {
@@ -91,6 +93,7 @@ void run(const tt::tt_metal::IDevice& device, const Program& program) {
     check_sub_device(simulation, program);
     simulation.last.reset();
     number_workload(program.runtime_id.value_or(0));
+    report_memory(device);
     try {
         Device& open = simulated(device);
         place_in_sub_device(simulation, program);
@@ -108,6 +111,31 @@ namespace tt::tt_metal {
 using tessera::fault::InputError;
 using tessera::host::Simulation;
 
+namespace {
+
+struct OpenDevices {
+    std::mutex mutex;
+    std::vector<IDevice*> list;
+    static OpenDevices& instance() {
+        static OpenDevices devices;
+        return devices;
+    }
+    void add(IDevice* device) {
+        const std::scoped_lock one(mutex);
+        list.push_back(device);
+    }
+    void remove(IDevice* device) {
+        const std::scoped_lock one(mutex);
+        std::erase(list, device);
+    }
+    IDevice* last() {
+        const std::scoped_lock one(mutex);
+        return list.empty() ? nullptr : list.back();
+    }
+};
+
+}  // namespace
+
 IDevice::IDevice(chip_id_t id, const DeviceSettings& settings)
     : simulation_(std::make_unique<Simulation>()), allocator_(std::make_unique<Allocator>(*this)) {
     tessera::host::show_uncaught_faults();
@@ -123,9 +151,16 @@ IDevice::IDevice(chip_id_t id, const DeviceSettings& settings)
     simulation_->device.emplace(simulation_->arch, tessera::host::Reserved{.l1_small = settings.l1_small_size,
                                                                            .trace = settings.trace_region_size});
     for (tessera::host::Recording* recording : simulation_->recordings) recording->attach(*simulation_->device);
+    OpenDevices::instance().add(this);
 }
 
 IDevice::~IDevice() { close(); }
+
+IDevice* detail::GetActiveDevice(chip_id_t id) {
+    IDevice* device = id == 0 ? OpenDevices::instance().last() : nullptr;
+    if (device == nullptr) throw InputError(fmt::format("device {} is not open", id));
+    return device;
+}
 
 tt::ARCH IDevice::arch() const { return tt::arch_named(simulation_->arch.name); }
 
@@ -152,8 +187,29 @@ bool IDevice::is_initialized() const { return simulation_->device.has_value(); }
 bool IDevice::close() {
     const bool was_open = is_initialized();
     simulation_->device.reset();
+    OpenDevices::instance().remove(this);
     if (was_open) tessera::host::write_profiler_log();
     return was_open;
+}
+
+namespace {
+
+std::vector<std::uint8_t>& queues_of_thread() {
+    thread_local std::vector<std::uint8_t> queues;
+    return queues;
+}
+
+}  // namespace
+
+void PushCurrentCommandQueueIdForThread(std::uint8_t id) { queues_of_thread().push_back(id); }
+std::uint8_t PopCurrentCommandQueueIdForThread() {
+    const std::uint8_t id = GetCurrentCommandQueueIdForThread();
+    if (queues_of_thread().empty()) throw InputError("no command queue of this thread to pop; push one first");
+    queues_of_thread().pop_back();
+    return id;
+}
+std::uint8_t GetCurrentCommandQueueIdForThread() {
+    return queues_of_thread().empty() ? std::uint8_t{0} : queues_of_thread().back();
 }
 
 Device* CreateDevice(chip_id_t id, std::uint8_t num_hw_cqs, std::size_t l1_small_size, std::size_t trace_region_size,

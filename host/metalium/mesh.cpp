@@ -1,6 +1,8 @@
 // A mesh of one device: the device, its queues, its buffers.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "host/metalium/process.hpp"
 #include "host/metalium/simulation.hpp"
 #include "tt-metalium/distributed.hpp"
@@ -114,6 +116,29 @@ void MeshCommandQueue::enqueue_read_shards(const std::vector<ShardDataTransfer>&
         Buffer& on_device = *buffer->get_device_buffer(transfer.shard_coord);
         EnqueueReadSubBuffer(*this, on_device, transfer.host_data,
                              transfer.region.value_or(BufferRegion(0, on_device.size())), blocking);
+    }
+}
+
+void MeshCommandQueue::enqueue_write(const std::shared_ptr<MeshBuffer>& buffer, const DistributedHostBuffer& data,
+                                     bool blocking) {
+    for (const MeshCoordinate& at : data.shard_coords()) {
+        const HostBuffer shard = *data.get_shard(at);
+        Buffer& on_device = *buffer->get_device_buffer(at);
+        if (shard.view_bytes().size() > on_device.size())
+            throw InputError(
+                fmt::format("{} bytes written to a buffer of {}", shard.view_bytes().size(), on_device.size()));
+        check_copy(*this);
+        write_bytes(on_device, shard.view_bytes().data(), shard.view_bytes().size());
+    }
+    if (blocking) finish();
+}
+void MeshCommandQueue::enqueue_read(const std::shared_ptr<MeshBuffer>& buffer, DistributedHostBuffer& data,
+                                    const std::optional<std::vector<MeshCoordinate>>& places, bool blocking) {
+    for (const MeshCoordinate& at : MeshCoordinateRange(mesh_->shape())) {
+        if (places && std::ranges::find(*places, at) == places->end()) continue;
+        std::vector<std::byte> bytes(buffer->get_device_buffer(at)->size());
+        EnqueueReadBuffer(*this, *buffer->get_device_buffer(at), bytes.data(), blocking);
+        data.emplace_shard(at, [&] { return HostBuffer(std::move(bytes)); });
     }
 }
 

@@ -12,6 +12,7 @@
 #include <set>
 #include <tuple>
 
+#include "host/compile/files.hpp"
 #include "host/run/exec_report.hpp"
 #include "sim/fault/exit_code.hpp"
 #include "sim/views/profile_log.hpp"
@@ -20,11 +21,6 @@ namespace tessera::host {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string variable(const char* name) {
-    const char* value = std::getenv(name);
-    return value == nullptr ? "" : value;
-}
 
 struct ExecRun {
     ExecFolder folder;
@@ -37,8 +33,10 @@ struct ExecRun {
 };
 
 struct ProfilerLog {
-    explicit ProfilerLog(const arch::Arch& given) : arch(given), log(arch), recording({&log}) {}
+    ProfilerLog(const arch::Arch& given, fs::path path)
+        : arch(given), usual_path(std::move(path)), log(arch), recording({&log}) {}
     const arch::Arch arch;
+    const fs::path usual_path;
     views::ProfileLog log;
     Recording recording;
     int process = ::getpid();
@@ -49,6 +47,7 @@ struct Process {
     std::mutex opening;
     std::unique_ptr<ExecRun> exec;
     std::map<std::pair<fs::path, std::string_view>, std::unique_ptr<ProfilerLog>> logs;  // by file and architecture
+    fs::path profiler_folder;                                                            // that the program chose
     std::set<std::tuple<fault::Id, std::string, int>> warned;                            // with file and line
 };
 
@@ -60,7 +59,7 @@ Process& process() {
 
 ExecRun* exec_of_environment() {
     std::unique_ptr<ExecRun>& exec = process().exec;
-    const std::string folder = variable(exec_variable);
+    const std::string folder = environment(exec_variable);
     if (exec || folder.empty()) return exec.get();
     const ExecFolder given(folder);
     const ExecOptions options = given.read();
@@ -101,15 +100,18 @@ void warn(const fault::Fault& warning) {
     if (const auto& exec = process().exec; exec && exec->report) exec->report->warned(warning);
 }
 
-fs::path profiler_log_path() {
-    const std::string home = variable("TT_METAL_HOME");
-    return (home.empty() ? fs::current_path() : fs::path(home)) / "generated/profiler/.logs/profile_log_device.csv";
-}
+constexpr const char* profiler_log_name = "profile_log_device.csv";
 
 ProfilerLog& profiler_log(const arch::Arch& arch) {
-    std::unique_ptr<ProfilerLog>& log = process().logs[{profiler_log_path(), arch.name}];
-    if (!log) log = std::make_unique<ProfilerLog>(arch);
+    const fs::path path = generated_folder() / "profiler/.logs" / profiler_log_name;
+    std::unique_ptr<ProfilerLog>& log = process().logs[{path, arch.name}];
+    if (!log) log = std::make_unique<ProfilerLog>(arch, path);
     return *log;
+}
+
+fs::path path_of(const ProfilerLog& log) {
+    const fs::path& chosen = process().profiler_folder;
+    return chosen.empty() ? log.usual_path : chosen / profiler_log_name;
 }
 
 void write_all() {
@@ -147,7 +149,7 @@ void on_terminate() {
 }  // namespace
 
 const arch::Arch& arch_of_environment() {
-    const std::string wanted = variable("TESSERA_ARCH");
+    const std::string wanted = environment("TESSERA_ARCH");
     if (wanted.empty()) return arch::wormhole_b0();
     if (const arch::Arch* found = arch::find(wanted)) return *found;
     std::string names;
@@ -163,7 +165,7 @@ arch::Arch arch_of_process() {
 
 Opening opening() {
     const std::scoped_lock one(process().opening);
-    const bool profiler = variable("TT_METAL_DEVICE_PROFILER") == "1";
+    const bool profiler = environment("TT_METAL_DEVICE_PROFILER") == "1";
     ExecRun* exec = exec_of_environment();
     Opening out;
     if (exec == nullptr) {
@@ -197,7 +199,7 @@ void workload_ended() {
 
 void write_profiler_log() {
     for (const auto& [key, log] : process().logs) {
-        const fs::path& path = key.first;
+        const fs::path path = path_of(*log);
         const std::size_t workloads = log->recording.workloads().size();
         if (workloads == log->written || log->process != ::getpid()) continue;
         try {
@@ -208,6 +210,25 @@ void write_profiler_log() {
         } catch (const fault::InputError& error) {
             std::fputs(fmt::format("tessera: TT_METAL_DEVICE_PROFILER=1: {}\n", error.what()).c_str(), stderr);
         }
+    }
+}
+
+fs::path generated_folder() {
+    const std::string home = environment("TT_METAL_HOME");
+    return (home.empty() ? fs::current_path() : fs::path(home)) / "generated";
+}
+
+void set_profiler_folder(const fs::path& folder) {
+    process().profiler_folder = folder.empty() ? folder : fs::absolute(folder);
+    for (const auto& [key, log] : process().logs) log->written = 0;
+}
+
+void start_profiler_log_afresh() {
+    for (const auto& [key, log] : process().logs) {
+        log->log.forget();
+        log->written = log->recording.workloads().size();
+        std::error_code none;
+        fs::remove(path_of(*log), none);
     }
 }
 

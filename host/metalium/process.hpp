@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <vector>
 
 #include "host/run/recording.hpp"
@@ -34,6 +35,14 @@ void workload_ended();
 // Writes what TT_METAL_DEVICE_PROFILER=1 recorded so far where the vendor does, over what an earlier process left
 // there: generated/profiler/.logs/profile_log_device.csv below TT_METAL_HOME or the working directory.
 void write_profiler_log();
+
+// Where the vendor's tools leave what they make: generated/ below TT_METAL_HOME or the working directory.
+std::filesystem::path generated_folder();
+
+// The profiler's log goes to this folder from now on; where it goes otherwise when the name is empty.
+void set_profiler_folder(const std::filesystem::path& folder);
+// Forgets the workloads so far and removes the file that holds them.
+void start_profiler_log_afresh();
 
 // From now on a fault that nobody catches ends the program with its text and exit code, as `tessera` ends, instead of
 // an abort; other exceptions go to the handler there was.

@@ -20,6 +20,14 @@ std::uint32_t largest_divisor(std::uint32_t value, std::uint32_t most) {
 
 }  // namespace
 
+std::optional<CoreRange> select_contiguous_range_from_corerangeset(const CoreRangeSet& cores, std::uint32_t x,
+                                                                   std::uint32_t y) {
+    for (const CoreRange& range : cores.ranges())
+        if (const CoreCoord size = range.grid_size(); size.x >= x && size.y >= y)
+            return CoreRange(range.start_coord, {range.start_coord.x + x - 1, range.start_coord.y + y - 1});
+    return std::nullopt;
+}
+
 std::uint32_t merge_num_sticks_to_read(std::uint32_t sticks, std::uint32_t stick_bytes, std::uint32_t max_read_bytes) {
     const std::uint32_t total = sticks * stick_bytes;
     std::uint32_t reads = sticks;
@@ -66,6 +74,36 @@ CoreRangeSet select_from_corerangeset(const CoreRangeSet& cores, std::uint32_t f
     if (first > last || last >= all.size())
         throw InputError(fmt::format("cores {} to {} of a set of {}", first, last, all.size()));
     return CoreRangeSet(std::vector<CoreRange>(all.begin() + first, all.begin() + last + 1));
+}
+
+CoreRangeSet num_cores_to_corerangeset_in_subcoregrids(CoreCoord start, std::uint32_t wanted,
+                                                       const CoreRangeSet& sub_core_grids, bool row_wise) {
+    if (!sub_core_grids.contains(start))
+        throw InputError(fmt::format("core {} is not among {}", start.str(), sub_core_grids.str()));
+    std::vector<CoreRange> chosen;
+    bool begun = false;
+    for (const CoreRange& part : sub_core_grids.ranges())
+        for (const CoreCoord& core : corerange_to_cores(part, std::nullopt, row_wise)) {
+            begun = begun || core == start;
+            if (begun && chosen.size() < wanted) chosen.emplace_back(core);
+        }
+    if (chosen.size() < wanted)
+        throw InputError(
+            fmt::format("{} cores from {} on; {} has {}", wanted, start.str(), sub_core_grids.str(), chosen.size()));
+    return CoreRangeSet(std::move(chosen));
+}
+
+std::tuple<std::vector<std::uint32_t>, CoreRangeSet> split_work_to_cores_even_multiples(const CoreCoord& grid,
+                                                                                        std::uint32_t units,
+                                                                                        std::uint32_t multiple,
+                                                                                        bool row_wise) {
+    if (units == 0 || multiple == 0) throw InputError(fmt::format("{} units in multiples of {}", units, multiple));
+    const std::uint32_t cores = std::clamp(units / multiple, 1U, static_cast<std::uint32_t>(grid.x * grid.y));
+    std::vector<std::uint32_t> shares(cores);
+    std::uint32_t turn = 0;
+    for (; units >= multiple; units -= multiple) shares[turn++ % cores] += multiple;
+    shares[turn % cores] += units;
+    return {shares, num_cores_to_corerangeset(cores, grid, row_wise)};
 }
 
 }  // namespace tt::tt_metal

@@ -22,6 +22,9 @@ class ProfileLog : public Listener {
     // The number that the next run bears instead of its place among the runs.
     void number_next(std::uint64_t number) { next_number_ = number; }
 
+    // Leaves out the runs so far; the next one is the first.
+    void forget() { operations_.clear(); }
+
     void on_core_name(const CoreName& event) override { cores_[event.core] = event.physical; }
     void on_zone(const Zone& event) override { operation().zones.add(event); }
     void on_wait(const Wait& event) override;

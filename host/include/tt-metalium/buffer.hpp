@@ -227,6 +227,12 @@ class BufferRef {
     Buffer* buffer_;
 };
 
+// What older programs hand in as data.
+using HostDataType =
+    std::variant<std::shared_ptr<std::vector<std::uint8_t>>, std::shared_ptr<std::vector<std::uint16_t>>,
+                 std::shared_ptr<std::vector<std::int32_t>>, std::shared_ptr<std::vector<std::uint32_t>>,
+                 std::shared_ptr<std::vector<float>>, std::shared_ptr<std::vector<bfloat16>>, const void*>;
+
 // Buffers as bytes. Writing takes no more than size() bytes; fewer fill the front, and what lies behind them keeps its
 // value but counts as written, for the vendor's queue sends as many bytes as the buffer has. Reading fills as many
 // bytes as are asked for, up to size(); what nobody wrote is zero.

@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <variant>
@@ -22,6 +24,10 @@ using CoreSpec = std::variant<CoreCoord, CoreRange, CoreRangeSet>;
 inline CoreRangeSet to_core_range_set(const CoreSpec& spec) {
     return std::visit([](const auto& cores) { return CoreRangeSet(cores); }, spec);
 }
+
+// The first x by y cores of the first range that is as wide and as high.
+std::optional<CoreRange> select_contiguous_range_from_corerangeset(const CoreRangeSet& cores, std::uint32_t x,
+                                                                   std::uint32_t y);
 
 }  // namespace tt::tt_metal
 

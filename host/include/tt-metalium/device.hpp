@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <set>
@@ -29,7 +30,9 @@
 
 namespace tessera::host {
 struct Simulation;
-void write_profiler_log();  // host/metalium/process.hpp
+void write_profiler_log();  // these three: host/metalium/process.hpp
+void set_profiler_folder(const std::filesystem::path& folder);
+void start_profiler_log_afresh();
 }  // namespace tessera::host
 
 namespace tt::tt_metal {
@@ -132,6 +135,13 @@ class IDevice {
     void set_program_cache_misses_allowed(bool) {}
     std::size_t num_program_cache_entries() const { return 0; }
 
+    // The device this is part of.
+    virtual std::shared_ptr<distributed::MeshDevice> get_mesh_device() { return nullptr; }
+
+    // Captured traces take no memory here: what was set last, 0 at first. In bytes.
+    std::uint32_t get_trace_buffers_size() const { return trace_buffers_size_; }
+    void set_trace_buffers_size(std::uint32_t bytes) { trace_buffers_size_ = bytes; }
+
     std::uint8_t num_hw_cqs() const { return static_cast<std::uint8_t>(queues_.size()); }
     CommandQueue& command_queue(std::size_t id = 0);
 
@@ -141,6 +151,7 @@ class IDevice {
     std::unique_ptr<tessera::host::Simulation> simulation_;
     std::unique_ptr<Allocator> allocator_;
     std::vector<CommandQueue> queues_;
+    std::uint32_t trace_buffers_size_ = 0;
     const std::set<CoreCoord> no_cores_ = {};
     const std::vector<SubDeviceId> one_sub_device_ = {SubDeviceId{0}};
 };

@@ -16,6 +16,7 @@
 #include "buffer.hpp"
 #include "circular_buffer.hpp"
 #include "circular_buffer_config.hpp"
+#include "cluster.hpp"
 #include "command_queue.hpp"
 #include "constants.hpp"
 #include "core_coord.hpp"
@@ -116,6 +117,16 @@ inline void EnqueueWriteBuffer(CommandQueue& queue, const BufferRef& buffer, con
     check_copy(queue);
     write_bytes(*buffer, data, buffer->size());
 }
+inline void EnqueueWriteBuffer(CommandQueue& queue, const BufferRef& buffer, const HostDataType& data, bool blocking) {
+    std::visit(
+        [&](const auto& held) {
+            if constexpr (std::is_pointer_v<std::decay_t<decltype(held)>>)
+                EnqueueWriteBuffer(queue, buffer, held, blocking);
+            else
+                EnqueueWriteBuffer(queue, buffer, *held, blocking);
+        },
+        data);
+}
 inline void EnqueueWriteSubBuffer(CommandQueue& queue, const BufferRef& buffer, const void* data,
                                   const BufferRegion& region, bool) {
     check_copy(queue);
@@ -141,6 +152,11 @@ inline void Finish(CommandQueue& queue, tt::stl::Span<const SubDeviceId> sub_dev
     queue.finish(sub_devices);
 }
 inline void Synchronize(IDevice*, std::optional<std::uint8_t> = std::nullopt, tt::stl::Span<const SubDeviceId> = {}) {}
+
+// The queue that a thread of the program means when it names none: the one pushed last, 0 when there is none.
+void PushCurrentCommandQueueIdForThread(std::uint8_t id);
+std::uint8_t PopCurrentCommandQueueIdForThread();  // InputError when none was pushed
+std::uint8_t GetCurrentCommandQueueIdForThread();
 
 // ---- events: recorded when the call returns. Waiting for one that never was is an InputError.
 void EnqueueRecordEvent(CommandQueue& queue, const std::shared_ptr<Event>& event,

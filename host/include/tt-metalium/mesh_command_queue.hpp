@@ -9,6 +9,7 @@
 
 #include "buffer.hpp"
 #include "command_queue.hpp"
+#include "distributed_host_buffer.hpp"
 #include "mesh_coord.hpp"
 #include "mesh_event.hpp"
 #include "mesh_trace_id.hpp"
@@ -40,6 +41,11 @@ class MeshCommandQueue : public CommandQueue {
     void enqueue_read_mesh_buffer(void* data, const std::shared_ptr<MeshBuffer>& buffer, bool blocking);
     void enqueue_read_shards(const std::vector<ShardDataTransfer>& transfers, const std::shared_ptr<MeshBuffer>& buffer,
                              bool blocking);
+
+    // The shard of the one device; nothing happens where the host has none.
+    void enqueue_write(const std::shared_ptr<MeshBuffer>& buffer, const DistributedHostBuffer& data, bool blocking);
+    void enqueue_read(const std::shared_ptr<MeshBuffer>& buffer, DistributedHostBuffer& data,
+                      const std::optional<std::vector<MeshCoordinate>>& places, bool blocking);
 
     MeshEvent enqueue_record_event(tt::stl::Span<const SubDeviceId> sub_devices = {},
                                    const std::optional<MeshCoordinateRange>& devices = std::nullopt);

@@ -6,7 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <ostream>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "assert.hpp"
@@ -133,12 +137,61 @@ class MeshCoordinateRangeSet {
 // Its places that another range lacks, one by one.
 MeshCoordinateRangeSet subtract(const MeshCoordinateRange& from, const MeshCoordinateRange& what);
 
+// A place of a mesh and the value there; takes part in structured bindings.
+template <class T>
+class MeshCoordinateValueProxy {
+  public:
+    MeshCoordinateValueProxy(const MeshCoordinate& coord, T& value) : coord_(coord), value_(&value) {}
+    const MeshCoordinate& coord() const { return coord_; }
+    T& value() const { return *value_; }
+    template <std::size_t index>
+    decltype(auto) get() const {
+        if constexpr (index == 0)
+            return coord();
+        else
+            return value();
+    }
+
+  private:
+    MeshCoordinate coord_;
+    T* value_;
+};
+
 // A value for each place.
 template <class T>
 class MeshContainer {
+    template <class Container, class Value>
+    class Iterator {
+      public:
+        Iterator(Container& container, std::size_t index) : container_(&container), index_(index) {}
+        // Valid until the iterator moves on, so that loops may bind it by reference.
+        MeshCoordinateValueProxy<Value>& operator*() const {
+            return current_.emplace(*MeshCoordinateRange::Iterator(container_->range_, index_),
+                                    container_->values_[index_]);
+        }
+        Iterator& operator++() {
+            ++index_;
+            return *this;
+        }
+        friend bool operator==(const Iterator& a, const Iterator& b) { return a.index_ == b.index_; }
+
+      private:
+        Container* container_;
+        std::size_t index_;
+        mutable std::optional<MeshCoordinateValueProxy<Value>> current_ = std::nullopt;
+    };
+
   public:
-    MeshContainer(const MeshShape& shape, const T& value) : shape_(shape), values_(shape.mesh_size(), value) {}
-    MeshContainer(const MeshShape& shape, std::vector<T> values) : shape_(shape), values_(std::move(values)) {}
+    // Row by row.
+    auto begin() { return Iterator<MeshContainer, T>(*this, 0); }
+    auto end() { return Iterator<MeshContainer, T>(*this, values_.size()); }
+    auto begin() const { return Iterator<const MeshContainer, const T>(*this, 0); }
+    auto end() const { return Iterator<const MeshContainer, const T>(*this, values_.size()); }
+    const MeshCoordinateRange& coord_range() const { return range_; }
+    MeshContainer(const MeshShape& shape, const T& value)
+        : shape_(shape), range_(shape), values_(shape.mesh_size(), value) {}
+    MeshContainer(const MeshShape& shape, std::vector<T> values)
+        : shape_(shape), range_(shape), values_(std::move(values)) {}
     const MeshShape& shape() const { return shape_; }
     T& at(const MeshCoordinate& place) { return values_.at(to_linear_index(shape_, place)); }
     const T& at(const MeshCoordinate& place) const { return values_.at(to_linear_index(shape_, place)); }
@@ -147,6 +200,7 @@ class MeshContainer {
 
   private:
     MeshShape shape_;
+    MeshCoordinateRange range_;
     std::vector<T> values_;
 };
 
@@ -155,6 +209,18 @@ std::ostream& operator<<(std::ostream& out, const MeshShape& shape);
 std::ostream& operator<<(std::ostream& out, const MeshCoordinateRange& range);
 
 }  // namespace tt::tt_metal::distributed
+
+template <class T>
+struct std::tuple_size<tt::tt_metal::distributed::MeshCoordinateValueProxy<T>>
+    : std::integral_constant<std::size_t, 2> {};
+template <class T>
+struct std::tuple_element<0, tt::tt_metal::distributed::MeshCoordinateValueProxy<T>> {
+    using type = const tt::tt_metal::distributed::MeshCoordinate;
+};
+template <class T>
+struct std::tuple_element<1, tt::tt_metal::distributed::MeshCoordinateValueProxy<T>> {
+    using type = T;
+};
 
 template <>
 struct std::hash<tt::tt_metal::distributed::MeshCoordinate> {

@@ -54,7 +54,7 @@ class MeshDevice : public IDevice, public std::enable_shared_from_this<MeshDevic
     void reshape(const MeshShape& shape);  // InputError for another number of devices
     std::string to_string() const { return "MeshDevice(1x1 grid, 1 devices)"; }
 
-    std::shared_ptr<MeshDevice> get_mesh_device() { return shared_from_this(); }
+    std::shared_ptr<MeshDevice> get_mesh_device() override { return shared_from_this(); }
     // A part as large as the whole is the whole.
     bool is_parent_mesh() const { return true; }
     std::shared_ptr<MeshDevice> get_parent_mesh() const { return nullptr; }

@@ -63,6 +63,29 @@ std::vector<T> untilize_swizzled(const std::vector<T>& data, std::uint32_t heigh
     return convert_layout(data, {height, width}, TensorLayoutType::TILED_SWIZZLED, TensorLayoutType::LIN_ROW_MAJOR);
 }
 
+// Tiles each row-major to tiles of four faces, and back, without a matrix around them.
+template <class T, class... Options>
+std::vector<T> convert_layout_tile_swizzled_to_tile_nfaces(tt::stl::Span<const T> data, Options... options) {
+    return convert_layout(data, {32, static_cast<std::uint32_t>(data.size() / 32)}, TensorLayoutType::TILED_SWIZZLED,
+                          TensorLayoutType::TILED_NFACES, options...);
+}
+template <class T, class... Options>
+std::vector<T> convert_layout_tile_nfaces_to_tile_swizzled(tt::stl::Span<const T> data, Options... options) {
+    return convert_layout(data, {32, static_cast<std::uint32_t>(data.size() / 32)}, TensorLayoutType::TILED_NFACES,
+                          TensorLayoutType::TILED_SWIZZLED, options...);
+}
+
+// Where an element of a row-major tensor of four dimensions lies.
+struct TensAddr {
+    std::vector<std::uint32_t> sh;  // the sizes, N C H W
+    explicit TensAddr(const std::vector<std::uint32_t>& shape) : sh(shape) {}
+    std::uint32_t numel() const { return sh[0] * sh[1] * sh[2] * sh[3]; }
+    int offs(int n, int c, int h, int w) const {
+        const auto size = [this](std::size_t dim) { return static_cast<int>(sh[dim]); };
+        return ((n * size(1) + c) * size(2) + h) * size(3) + w;
+    }
+};
+
 inline std::uint32_t round_up_to_mul16(std::uint32_t value) { return (value + 15) / 16 * 16; }
 inline std::uint32_t round_up_to_mul32(std::uint32_t value) { return (value + 31) / 32 * 32; }
 inline std::uint32_t round_up_to_tile(int value, int tile) {
@@ -80,13 +103,11 @@ void untilize(std::vector<T>& data, std::uint32_t height, std::uint32_t width) {
 }
 template <class T>
 std::vector<T> convert_to_tile_layout(const std::vector<T>& data) {
-    return convert_layout(data, {32, static_cast<std::uint32_t>(data.size() / 32)}, TensorLayoutType::TILED_SWIZZLED,
-                          TensorLayoutType::TILED_NFACES);
+    return convert_layout_tile_swizzled_to_tile_nfaces(tt::stl::Span<const T>(data));
 }
 template <class T>
 std::vector<T> convert_to_flat_layout(const std::vector<T>& data) {
-    return convert_layout(data, {32, static_cast<std::uint32_t>(data.size() / 32)}, TensorLayoutType::TILED_NFACES,
-                          TensorLayoutType::TILED_SWIZZLED);
+    return convert_layout_tile_nfaces_to_tile_swizzled(tt::stl::Span<const T>(data));
 }
 
 namespace tt::tt_metal {

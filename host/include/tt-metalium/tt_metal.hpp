@@ -30,6 +30,9 @@ std::map<chip_id_t, IDevice*> CreateDevices(const std::vector<chip_id_t>& ids, s
                                             std::size_t = DEFAULT_WORKER_L1_SIZE);
 void CloseDevices(const std::map<chip_id_t, IDevice*>& devices);
 std::string get_platform_architecture_name();
+// The device of that id that was opened last and is not closed; InputError when none is open.
+IDevice* GetActiveDevice(chip_id_t id);
+inline void DispatchStateCheck(bool) {}  // with queues and without are the same here
 
 // How the profiler's log numbers a program: the device in the low ten bits.
 struct DeviceProgramId {

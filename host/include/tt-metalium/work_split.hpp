@@ -32,5 +32,16 @@ std::vector<CoreCoord> grid_to_cores_with_noop(std::uint32_t last_x, std::uint32
 // From the first to the last of them in order, both included, each a range of its own.
 CoreRangeSet select_from_corerangeset(const CoreRangeSet& cores, std::uint32_t first, std::uint32_t last,
                                       bool row_wise = false);
+// So many cores of the parts of a grid: of the part that has `start` from there on, then of those behind it, row by row
+// or column by column. InputError when they have fewer.
+CoreRangeSet num_cores_to_corerangeset_in_subcoregrids(CoreCoord start, std::uint32_t wanted,
+                                                       const CoreRangeSet& sub_core_grids, bool row_wise = false);
+
+// Units in whole multiples, dealt to the cores in turn, and those that get any; what is left over goes to the core
+// whose turn it is.
+std::tuple<std::vector<std::uint32_t>, CoreRangeSet> split_work_to_cores_even_multiples(const CoreCoord& grid,
+                                                                                        std::uint32_t units,
+                                                                                        std::uint32_t multiple,
+                                                                                        bool row_wise = false);
 
 }  // namespace tt::tt_metal
