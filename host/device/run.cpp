@@ -97,7 +97,6 @@ void Device::lay_out_l1(const Program& program) {
     }
     for (const HostBytes& given : host_bytes_) machine_.core(given.core).l1.mark(given.address, given.bytes, true);
     for (const CircularBufferSpec& spec : program.circular_buffers()) {
-        check_indices(spec);
         std::uint32_t address = base;
         for (auto& [core, end] : next)
             if (spec.cores.contains(core)) address = std::max(address, end);
@@ -146,6 +145,7 @@ void Device::lay_out_l1(const Program& program) {
 
 RunResult Device::run(const Program& program, core::Options options) {
     if (program.kernels().empty()) throw fault::InputError("a program without kernels");
+    for (const CircularBufferSpec& spec : program.circular_buffers()) check_indices(spec);
     name_places(options);
     choose_print_cores(options);
 

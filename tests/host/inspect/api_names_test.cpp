@@ -64,9 +64,11 @@ bool speaks_of(const Words& words, std::string name) {
     name.erase(std::min(name.size(), name.find('<')));
     std::erase(name, '~');
     if (words.contains(name)) return true;
-    for (const std::string ending : {"_init", "_int32", "_uint32", "_tile", "_binary"})
+    for (const std::string ending : {"_init", "_int32", "_uint32", "_tile", "_binary"}) {
         if (name.ends_with(ending)) name.erase(name.size() - ending.size());
-    return words.contains(name);
+        if (words.contains(name)) return true;
+    }
+    return false;
 }
 
 TEST(ApiNames, WhatRunsNamesATestThatSpeaksOfIt) {
