@@ -73,7 +73,10 @@ CallResult RiscAgent::cb_call(Call call) {
             if (cb.reserve(n)) return CallResult::done();
             return CallResult::wait({WaitReason::cb_full, index, n, poll});
         case Call::cb_wait_front:
-            if (cb.wait(n)) return CallResult::done();
+            if (cb.wait(n)) {
+                cb.holder = risc;
+                return CallResult::done();
+            }
             return CallResult::wait({WaitReason::cb_empty, index, n, poll});
         case Call::cb_pages_reservable: return CallResult::done(cb.free_pages() >= n);
         case Call::cb_pages_available: return CallResult::done(cb.available_pages() >= n);
@@ -88,9 +91,14 @@ CallResult RiscAgent::cb_call(Call call) {
                                                    static_cast<int>(cb.pages)});
                 return CallResult::done();
             }
-            if (auto full = push({.kind = Command::Kind::publish_push, .a = index, .b = n, .pc = pending_->pc}))
+            const bool lacks_room = cb.lacks_room(n);
+            if (auto full = push({.kind = Command::Kind::publish_push,
+                                  .a = index,
+                                  .b = n,
+                                  .pc = pending_->pc,
+                                  .unreserved = lacks_room}))
                 return CallResult::wait(*full);
-            cb.push_local(n, cb_unit_bytes(), risc, tolerance());
+            cb.push_local(n, cb_unit_bytes(), risc, tolerance(), lacks_room);
             return CallResult::done();
         }
         case Call::cb_pop_front: {

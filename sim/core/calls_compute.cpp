@@ -141,7 +141,9 @@ CallResult RiscAgent::pack_call(Call call) {
                                                         tensix::name(static_cast<tensix::DataFormat>(cb.format))));
     if (!rows) {
         const bool out_of_order = arg(3) != 0;
-        command.c = cb.back_page(out_of_order ? arg(2) : cb.pack_cursor, tolerance());
+        const std::uint32_t page = out_of_order ? arg(2) : cb.pack_cursor;
+        command.unreserved = cb.lacks_page(page);
+        command.c = command.unreserved ? cb.lacked_page(page) : cb.back_page(page, tolerance());
         if (!out_of_order) ++cb.pack_cursor;
         return push_call(std::move(command));
     }

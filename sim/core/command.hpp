@@ -62,6 +62,7 @@ struct Command {
     std::shared_ptr<Segment> segment = nullptr;
     std::shared_ptr<const TileProgram> program = nullptr;
     PackSettings pack = {};
+    bool unreserved = false;  // pack_tile, publish_push: pages neither reserved nor free when T2 asked
 };
 
 }  // namespace tessera::core

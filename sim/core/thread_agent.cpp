@@ -95,6 +95,7 @@ ThreadAgent::Phase ThreadAgent::execute(Command& command) {
         case Command::Kind::pack_untilize: return pack(command);
         case Command::Kind::publish_push: {
             tensix::CircularBuffer& cb = core_.cb(command.a);
+            if (command.unreserved) cb.check_overrun(command.b, watch::trisc0, tolerance(command));
             cb.publish_push(command.b);
             core_.notify(WaitReason::cb_empty, command.a, clock);
             machine_.hub().emit(watch::CbLevel{core_.index, cb.index, clock, static_cast<int>(cb.received - cb.acked),
@@ -173,6 +174,8 @@ ThreadAgent::Phase ThreadAgent::pack(Command& command) {
     const std::uint32_t bytes = cb.tile_bytes * static_cast<std::uint32_t>(command.pack.packed_rows()) / 64;
     if (command.step == 0) {
         check_format(cb, configured_[0], call, command.pack.whole());
+        if (command.unreserved)
+            cb.check_rewritten(command.c, command.pack.l1_accumulate, watch::trisc0, tolerance(command));
         phase_begin_ = clock;
         command.step = 1;
         const arch::Tensix& tensix = machine_.arch().tensix;

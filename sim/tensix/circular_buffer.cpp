@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 
 #include "sim/fault/fault.hpp"
 #include "sim/watch/event.hpp"
@@ -54,9 +55,10 @@ void CircularBuffer::check_user(int& user, int risc, const char* what) const {
     user = risc;
 }
 
-void CircularBuffer::push_local(std::uint32_t n, std::uint32_t unit_bytes, int risc, const Tolerate& tolerate) {
+void CircularBuffer::push_local(std::uint32_t n, std::uint32_t unit_bytes, int risc, const Tolerate& tolerate,
+                                bool judged_later) {
     if (n == 0) return;
-    if (n > reserved)
+    if (n > reserved && !judged_later)
         refuse(Fault(Id::cb_overflow, fmt::format("cb_push_back(cb {}, {}) with {} page(s) reserved ({} of {} free)",
                                                   index, n, reserved, free_pages(), pages)),
                n <= free_pages(), tolerate);
@@ -84,8 +86,7 @@ std::uint32_t CircularBuffer::front_page(std::uint32_t page) const {
         throw Fault(
             Id::cb_underflow,
             fmt::format("page {} at the front of cb {} read, but cb_wait_front covered only {}", page, index, waited));
-    const std::uint32_t address = read_ptr + page * page_bytes;
-    return address < limit() ? address : address - pages * page_bytes;
+    return wrapped(read_ptr + page * page_bytes);
 }
 
 std::uint32_t CircularBuffer::back_page(std::uint32_t page, const Tolerate& tolerate) const {
@@ -94,8 +95,29 @@ std::uint32_t CircularBuffer::back_page(std::uint32_t page, const Tolerate& tole
                                                   "only {}",
                                                   page, index, reserved)),
                page < free_pages(), tolerate);
-    const std::uint32_t address = write_ptr + page * page_bytes;
-    return address < limit() ? address : address - pages * page_bytes;
+    return wrapped(write_ptr + page * page_bytes);
+}
+
+void CircularBuffer::check_rewritten(std::uint32_t address, bool accumulates, int unpacker,
+                                     const Tolerate& tolerate) const {
+    const std::uint32_t size = pages * page_bytes, page = (address + size - read_ptr) % size / page_bytes;
+    const bool held = page < waited, untaken = !held && page < available_pages();
+    const std::string state = held      ? fmt::format("that {} has waited for", watch::unit_name(holder))
+                              : untaken ? "that nobody has taken"
+                                        : "that was not free when TRISC2 asked";
+    refuse(Fault(Id::cb_overflow, fmt::format("pack_tile without cb_reserve_back over page {} at the front of cb {} {}",
+                                              page, index, state)),
+           held ? holder == unpacker : !untaken || accumulates, tolerate);
+}
+
+void CircularBuffer::check_overrun(std::uint32_t n, int unpacker, const Tolerate& tolerate) const {
+    const std::uint32_t there = received - acked + n, beyond = there - std::min(there, pages);
+    const std::uint32_t taken = consumer_acked - acked + (holder == unpacker ? waited : 0);
+    refuse(Fault(Id::cb_overflow,
+                 fmt::format("cb_push_back(cb {}, {}) without cb_reserve_back: {} page(s) more than the buffer has, {} "
+                             "of which {} has taken",
+                             index, n, beyond, std::min(beyond, taken), watch::unit_name(unpacker))),
+           beyond <= taken, tolerate);
 }
 
 }  // namespace tessera::tensix

@@ -1,9 +1,11 @@
 // One circular buffer of a core (spec/kernel-api.md 2.1): a ring of pages in L1 with two counters. A compute RISC runs
 // ahead of its unit, so each side also has its own count, which the other side sees only when the unit gets there.
 // All methods throw Fault (cb_overflow, cb_underflow, cb_bad_count) in the terms of the kernel. A push or pop that no
-// reserve or wait vouched for, but for which there is room or data, does on silicon what was meant: it is handed on.
+// reserve or wait vouched for, but for which there is room or data, does on silicon what was meant: it is handed on, as
+// is a page that compute kernels rewrite in place.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 
@@ -31,9 +33,10 @@ struct CircularBuffer {
     std::uint32_t write_ptr = 0, read_ptr = 0;                // L1 byte addresses
     std::uint32_t pack_cursor = 0;                            // pages packed in order since the last push
     int producer = -1, consumer = -1;                         // RISC that has pushed / popped
+    int holder = -1;                                          // RISC that has waited
 
     std::uint32_t limit() const { return base + pages * page_bytes; }
-    std::uint32_t free_pages() const { return pages - (producer_received - acked); }
+    std::uint32_t free_pages() const { return pages - std::min(pages, producer_received - acked); }
     std::uint32_t available_pages() const { return received - consumer_acked; }
 
     // Whether the wait is over; the count is checked at once.
@@ -42,7 +45,8 @@ struct CircularBuffer {
 
     // The caller's own half of a push or pop: counts and pointer. `unit_bytes` is 1 for data movers, 16 for compute
     // RISCs, whose pointers are in 16-byte units (a smaller page does not move them).
-    void push_local(std::uint32_t n, std::uint32_t unit_bytes, int risc, const Tolerate& tolerate);
+    void push_local(std::uint32_t n, std::uint32_t unit_bytes, int risc, const Tolerate& tolerate,
+                    bool judged_later = false);
     void pop_local(std::uint32_t n, std::uint32_t unit_bytes, int risc, const Tolerate& tolerate);
     // The half the other side sees.
     void publish_push(std::uint32_t n) { received += n; }
@@ -52,8 +56,20 @@ struct CircularBuffer {
     // another one to which nobody pushes is read as it lies.
     std::uint32_t front_page(std::uint32_t page) const;
     std::uint32_t back_page(std::uint32_t page, const Tolerate& tolerate) const;
+    // T2 runs ahead of its packer, and a kernel that rewrites a buffer in place asks for no room: whether pages that
+    // are neither reserved nor free when T2 writes or pushes them have been taken is known when the packer gets there.
+    bool lacks_page(std::uint32_t page) const { return page >= reserved && page >= free_pages() && page < pages; }
+    bool lacks_room(std::uint32_t n) const { return n > reserved && n > free_pages(); }
+    std::uint32_t lacked_page(std::uint32_t page) const { return wrapped(write_ptr + page * page_bytes); }
+    // Harmless where T0 (`unpacker`) has taken the page, and where the packer adds to a page that nobody has taken yet.
+    void check_rewritten(std::uint32_t address, bool accumulates, int unpacker, const Tolerate& tolerate) const;
+    // Harmless where T0 has taken as many pages as are pushed beyond the buffer's.
+    void check_overrun(std::uint32_t n, int unpacker, const Tolerate& tolerate) const;
 
   private:
+    std::uint32_t wrapped(std::uint32_t address) const {
+        return address < limit() ? address : address - pages * page_bytes;
+    }
     bool lies_there() const { return on_buffer && producer < 0; }
     void advance(std::uint32_t& pointer, std::uint32_t n, std::uint32_t unit_bytes) const;
     static void refuse(const fault::Fault& fault, bool harmless, const Tolerate& tolerate);

@@ -138,6 +138,55 @@ TEST(CbFault, PackBeyondTheReserve) {
                    HasSubstr("page 1 at the back of cb 16 written, but cb_reserve_back covered only 1"));
 }
 
+const std::string one_page_made = R"(
+    init_sfpu(16, 16);
+    cb_reserve_back(16, 1);
+    tile_regs_acquire();
+    tile_regs_commit();
+    tile_regs_wait();
+    pack_tile(0, 16);
+    tile_regs_release();
+    cb_push_back(16, 1);)";
+
+// The packer writes after the unpacker has read, and the page is the kernel's own until it pops it.
+TEST(CbFault, PackInPlace) {
+    Scenario s;
+    s.cb(16, 1).compute(one_page_made + R"(
+    copy_tile_init(16);
+    cb_wait_front(16, 1);
+    tile_regs_acquire();
+    copy_tile(16, 0, 0);
+    tile_regs_commit();
+    tile_regs_wait();
+    pack_tile(0, 16);  // BUG
+    tile_regs_release();
+    cb_pop_front(16, 1);
+    cb_reserve_back(16, 1);
+    cb_push_back(16, 1);)");
+    expect_warning(s, Id::cb_overflow, "TRISC2", "compute.cpp",
+                   HasSubstr("pack_tile without cb_reserve_back over page 0 at the front of cb 16 that"));
+}
+
+TEST(CbFault, PackOverWhatNobodyHasTaken) {
+    Scenario s;
+    s.cb(16, 1).compute(one_page_made + R"(
+    tile_regs_acquire();
+    tile_regs_commit();
+    tile_regs_wait();
+    pack_tile(0, 16);  // BUG
+    tile_regs_release();)");
+    expect_fault(s, Id::cb_overflow, "TRISC2", "compute.cpp",
+                 HasSubstr("over page 0 at the front of cb 16 that nobody has taken"));
+}
+
+TEST(CbFault, PushOfMorePagesThanThereAre) {
+    Scenario s;
+    s.cb(16, 1).compute(one_page_made + R"(
+    cb_push_back(16, 1);  // BUG)");
+    expect_fault(s, Id::cb_overflow, "TRISC2", "compute.cpp",
+                 HasSubstr("1 page(s) more than the buffer has, 0 of which TRISC0 unpack has taken"));
+}
+
 TEST(CbFault, PopWithoutWait) {
     Scenario s;
     s.cb(0, 2).writer("    cb_pop_front(0, 1);  // BUG");

@@ -136,6 +136,36 @@ TEST(CircularBuffer, ToleratesWhatSiliconDoes) {
     EXPECT_EQ(fault_of([&] { cb.pop_local(2, 1, consumer, tolerate); }), fault::Id::cb_underflow) << "no data";
 }
 
+// A full buffer, whose front page T0 takes: it may be written again, and counted once more until T0 gives it back.
+TEST(CircularBuffer, IsRewrittenInPlace) {
+    constexpr int unpacker = 2;
+    std::vector<fault::Id> heard;
+    const Tolerate tolerate = [&](const fault::Fault& fault) { heard.push_back(fault.id()); };
+    CircularBuffer cb = buffer(2);
+    push(cb, 2);
+    EXPECT_TRUE(cb.lacks_page(0));
+    EXPECT_TRUE(cb.lacks_room(1));
+    const std::uint32_t first = cb.lacked_page(0), second = cb.lacked_page(1);
+    const auto rewritten = [&](std::uint32_t page, bool accumulates) {
+        return fault_of([&] { cb.check_rewritten(page, accumulates, unpacker, tolerate); });
+    };
+    EXPECT_EQ(rewritten(first, false), fault::Id::cb_overflow) << "nobody has taken it";
+    ASSERT_TRUE(cb.wait(1));
+    cb.holder = consumer;
+    EXPECT_EQ(rewritten(first, true), fault::Id::cb_overflow) << "a data mover has";
+    EXPECT_EQ(fault_of([&] { cb.check_overrun(1, unpacker, tolerate); }), fault::Id::cb_overflow);
+    cb.holder = unpacker;
+    EXPECT_TRUE(heard.empty());
+    cb.check_rewritten(first, false, unpacker, tolerate);
+    cb.check_rewritten(second, true, unpacker, tolerate);
+    cb.check_overrun(1, unpacker, tolerate);
+    EXPECT_EQ(heard.size(), 3u);
+    EXPECT_EQ(rewritten(second, false), fault::Id::cb_overflow) << "only adding keeps what is there";
+    cb.push_local(1, 16, producer, tolerate, true);
+    EXPECT_EQ(cb.free_pages(), 0u) << "one more than there are";
+    EXPECT_EQ(heard.size(), 3u);
+}
+
 // A buffer that lies on another one, full before the program began, needs nobody who pushes.
 TEST(CircularBuffer, OnABufferIsReadAsItLies) {
     CircularBuffer cb = buffer(2);
