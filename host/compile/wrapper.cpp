@@ -72,6 +72,11 @@ void machine(Text& out, const arch::Arch& arch, abi::Risc risc) {
     out.define("TESSERA_DRAM_BANK_XY", dram_banks(arch));
     out.define("TESSERA_L1_BANK_XY", l1_banks(arch));
     out.define("TESSERA_ADDR_MOD_SHIFT", arch.sfpu.addr_mod_shift);
+    const arch::ConfigRegisters& config = arch.tensix.config;
+    out.define("TESSERA_ADDR_MOD_SRC_REGISTER", config.addr_mod_src);
+    out.define("TESSERA_ADDR_MOD_SRC_STEP", config.addr_mod_src_step);
+    out.define("TESSERA_ADDR_MOD_DST_REGISTER", config.addr_mod_dst);
+    out.define("TESSERA_ADDR_MOD_BIAS_REGISTER", config.addr_mod_bias);
     out.define("TESSERA_ROUNDING_BITS", arch.sfpu.rounding_bits);
     out.define("TESSERA_SFPI_ADDR_MOD", arch.sfpu.sfpi_addr_mod);
     out.define("TESSERA_DST_INT_MODE", arch.sfpu.dst_reg_int_mode);

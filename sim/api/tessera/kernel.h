@@ -13,6 +13,7 @@
 namespace NAMESPACE {}
 using namespace NAMESPACE;
 
+#include "tessera/addr_mod.h"
 #include "tessera/compute.h"
 #include "tessera/eltwise.h"
 #include "tessera/layout.h"

@@ -7,10 +7,11 @@
 namespace ckernel {
 
 // approximate and fast: the line of Schraudolph, whose constants hold the scale; approximate: its older form; else
-// about 1 ULP of the width of Dst.
+// about 1 ULP of the width of Dst. The init of the last one also serves _sfpu_reciprocal_, which kernels rely on.
 template <bool approximate = false, bool fast = true, uint32_t scale = 0x3F800000>
 ALWI void exp_tile_init() {
-    MATH(math::init_sfpu(); if constexpr (approximate && fast) sfpu::exp_macros_init<scale>();)
+    MATH(math::init_sfpu(); if constexpr (approximate && fast) sfpu::exp_macros_init<scale>();
+         else if constexpr (!approximate) sfpu::_init_sfpu_reciprocal_();)
 }
 template <bool approximate = false, bool fast = true, bool scaled = false, bool skip_positive = false,
           int iterations = 8>

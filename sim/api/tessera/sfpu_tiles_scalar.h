@@ -20,6 +20,16 @@
 
 namespace ckernel {
 
+// As sfpu::BinaryOp numbers them.
+enum { ADD_UNARY, SUB_UNARY, MUL_UNARY, DIV_UNARY, RSUB_UNARY };
+#if defined(TRISC_MATH)
+// For kernels that choose the faces.
+template <bool approximate, int operation>
+ALWI void llk_math_eltwise_unary_sfpu_binop_with_scalar(uint32_t idst, uint32_t bits, int mode = VectorMode::RC) {
+    math::over_tile<sfpu::with_scalar<static_cast<sfpu::BinaryOp>(operation)>>(idst, mode, math::number(bits));
+}
+#endif
+
 TESSERA_TILE_INIT(binop_with_scalar)
 TESSERA_SCALAR_TILE(add_unary, sfpu::with_scalar<sfpu::BinaryOp::add>)
 TESSERA_SCALAR_TILE(sub_unary, sfpu::with_scalar<sfpu::BinaryOp::sub>)

@@ -63,6 +63,22 @@ struct p_sfpu {
     static constexpr uint32_t kCONST_1_FP16B = 0x3F80, kCONST_1_FP16A = 0x3C00;
 };
 
+// Formats of the vector unit's loads and stores (tensix-core.md 4.2). Unscoped: TTI macros take the numbers.
+enum InstrModLoadStore : uint8_t {
+    DEFAULT = 0,
+    FP16A = 1,
+    FP16B = 2,
+    FP32 = 3,
+    INT32 = 4,
+    INT8 = 5,
+    LO16 = 6,
+    HI16 = 7,
+    INT32_2S_COMP = 12,
+    INT8_2S_COMP = 13,
+    LO16_ONLY = 14,
+    HI16_ONLY = 15
+};
+
 }  // namespace ckernel
 
 using ckernel::DstSync;

@@ -90,6 +90,12 @@ sfpi_inline void softplus(vFloat x, float beta, float beta_reciprocal, float thr
     v_endif;
 }
 
+// Of the vector where dst_reg stands, for kernels that walk Dst themselves.
+template <bool approximate>
+sfpi_inline void calculate_softplus_body(float beta, float beta_reciprocal, float threshold) {
+    softplus(sfpi::dst_reg[0], beta, beta_reciprocal, threshold);
+}
+
 // By the order of SFPSWAP.
 sfpi_inline vFloat clamped(vFloat x, float low, float high) { return limited(x, low, high); }
 

@@ -63,6 +63,16 @@ sfpi_inline vFloat _calculate_exponential_body_(vFloat x) {
     return y;
 }
 
+// One vector as kernels ask for it that walk Dst themselves: the older approximation, or the legacy exponential.
+template <bool approximate, bool scale_en, bool skip_positive>
+sfpi_inline vFloat _calculate_exponential_piecewise_(vFloat x, uint16_t scale_bf16) {
+    if constexpr (scale_en) x = x * Converter::as_float(static_cast<uint32_t>(scale_bf16) << 16);
+    if constexpr (approximate)
+        return exp_piecewise_approximate<skip_positive>(x);
+    else
+        return _calculate_exponential_body_(x);
+}
+
 // As the template arguments of exp_tile choose (kernel-api.md 3.5). The scale of the fast form is in its init.
 template <bool approximate, bool fast, bool is_fp32_dest_acc_en, bool scale_en = false, bool skip_positive = false>
 sfpi_inline vFloat exponential(vFloat x, float scale) {

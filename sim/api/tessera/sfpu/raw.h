@@ -10,7 +10,9 @@ namespace ckernel::sfpu::raw {
 
 // The ADDR_MOD that leaves the counters alone, and formats of loads and stores (tensix-core.md 4.2).
 inline constexpr uint32_t still = TESSERA_SFPI_ADDR_MOD;
-inline constexpr uint32_t as_dst = 0, fp32 = 3, int32 = 4, uint16 = 6, int32_converted = 12;
+inline constexpr uint32_t as_dst = InstrModLoadStore::DEFAULT, fp32 = InstrModLoadStore::FP32,
+                          int32 = InstrModLoadStore::INT32, uint16 = InstrModLoadStore::LO16,
+                          int32_converted = InstrModLoadStore::INT32_2S_COMP;
 inline constexpr uint32_t tile_rows = 64;
 
 // Wormhole must not read the result of a multiply-add in the next instruction.
@@ -67,12 +69,12 @@ constexpr uint32_t format_of(DataFormat format) {
     switch (format) {
         case DataFormat::Float32:
         case DataFormat::Tf32: return fp32;
-        case DataFormat::Float16: return 1;
-        case DataFormat::Float16_b: return 2;
+        case DataFormat::Float16: return InstrModLoadStore::FP16A;
+        case DataFormat::Float16_b: return InstrModLoadStore::FP16B;
         case DataFormat::Int32:
         case DataFormat::UInt32: return int32;
         case DataFormat::Int8:
-        case DataFormat::UInt8: return 5;
+        case DataFormat::UInt8: return InstrModLoadStore::INT8;
         case DataFormat::UInt16: return uint16;
         default: return as_dst;
     }

@@ -1,0 +1,16 @@
+// Tensix instructions whose words are made by functions, not macros (ops.h).
+#pragma once
+
+#include "tessera/ops.h"
+
+namespace tessera {
+
+// A word made by a function: in the instruction stream where the compiler knows it, else through the FIFO.
+[[gnu::always_inline]] inline void push_instruction(uint32_t word) {
+    if (__builtin_constant_p(word))
+        asm volatile("tessera_push %0" : : "i"(word << 2 | word >> 30) : "memory");
+    else
+        *reinterpret_cast<volatile uint32_t*>(tessera::abi::tensix_fifo_base) = word;
+}
+
+}  // namespace tessera
