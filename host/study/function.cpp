@@ -23,10 +23,10 @@ const double pi = std::acos(-1.0);
 std::vector<Function> functions() {
     using namespace reference;
     const std::string rope = "rope/exp.hpp", study = "accuracy/functions.hpp";
-    const std::string recip_init = "ckernel::sfpu::_init_sfpu_reciprocal_()";
-    const std::string polynomial_init = "ckernel::sfpu::reciprocal_polynomial_init()";
-    const std::string sine_init = "ckernel::sfpu::trigonometry_init()";
-    const auto library = [](const std::string& call) { return "ckernel::sfpu::" + call; };
+    const std::string recip_init = "tessera::vectors::_init_sfpu_reciprocal_()";
+    const std::string polynomial_init = "tessera::vectors::reciprocal_polynomial_init()";
+    const std::string sine_init = "tessera::vectors::trigonometry_init()";
+    const auto library = [](const std::string& call) { return "tessera::vectors::" + call; };
     // Of a function that stores by itself.
     const auto in_place = [&](const std::string& call) {
         return fmt::format("({}, vFloat(dst_reg[0]))", library(call));
@@ -66,10 +66,10 @@ std::vector<Function> functions() {
          "phase form with the int16 reduction, degree 9"},
         {"sinpi_approx", "", library("sin_half_turns<true>(x)"), "", &sinpi, -phase, phase, "", "the same, degree 5"},
         {"sinpi_reduced", "", library("sfpu_sinpi<false>(x)"), "", &sinpi, -0.5, 0.5, "", "the polynomial alone"},
-        {"sin_2025", "", library("sin_half_turns<false>(x * ckernel::sfpu::FRAC_1_PI)"), "", &sin, -phase * pi,
+        {"sin_2025", "", library("sin_half_turns<false>(x * tessera::vectors::FRAC_1_PI)"), "", &sin, -phase * pi,
          phase * pi, "", "radians: 1/pi, int16 reduction, degree 9"},
-        {"cos_2025", "", library("sin_half_turns<false>(x * ckernel::sfpu::FRAC_1_PI + 0.5f)"), "", &cos, -phase * pi,
-         phase * pi, "", "radians: the same half a turn on"},
+        {"cos_2025", "", library("sin_half_turns<false>(x * tessera::vectors::FRAC_1_PI + 0.5f)"), "", &cos,
+         -phase * pi, phase * pi, "", "radians: the same half a turn on"},
         {"sin", "", library("sine<true>(x)"), sine_init, &sin, -1e5, 1e5, "", "2026: pi in four parts, fp32"},
         {"sin_fused", "", library("sine<true, true>(x)"), sine_init, &sin, -1e5, 1e5, "",
          "the same without a product rounded on its own"},

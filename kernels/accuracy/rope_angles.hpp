@@ -23,10 +23,10 @@ struct Compensated {
     vInt half_turns;
 };
 sfpi_inline Compensated compensated(vFloat position, vFloat high, vFloat low) {
-    vFloat product = sfpu::rounded(position * high);
+    vFloat product = tessera::vectors::rounded(position * high);
     vFloat residual = position * high - product;
-    vFloat biased = product + sfpu::in_register(sfpu::round_to_integer);
-    vFloat rest = product - (biased - sfpu::in_register(sfpu::round_to_integer));
+    vFloat biased = product + tessera::vectors::in_register(tessera::vectors::round_to_integer);
+    vFloat rest = product - (biased - tessera::vectors::in_register(tessera::vectors::round_to_integer));
     return {position * low + (rest + residual), reinterpret<vInt>(biased)};
 }
 

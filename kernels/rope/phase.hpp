@@ -10,7 +10,7 @@ namespace rope {
 using namespace sfpi;
 
 // sin(pi * x) for |x| < 32767.5: whole half turns come off, their parity is the sign.
-sfpi_inline vFloat sin_phase(vFloat x) { return sfpu::sin_half_turns<false>(x); }
+sfpi_inline vFloat sin_phase(vFloat x) { return tessera::vectors::sin_half_turns<false>(x); }
 
 sfpi_inline vFloat cos_phase(vFloat x) { return sin_phase(0.5f - x); }
 

@@ -26,7 +26,7 @@ sfpi_inline SplitFrequency unit_frequency(uint32_t i) {
 
 // Positions may be negative; what is left of one by its lowest bits is not.
 sfpi_inline SplitPosition split_position(const vInt& position) {
-    return {sfpu::signed_to_float(position), int32_to_float(position & 8191, 0)};
+    return {tessera::vectors::signed_to_float(position), int32_to_float(position & 8191, 0)};
 }
 
 // The angles of frequency vector i at one position.

@@ -48,14 +48,14 @@ struct SineRow {
 constexpr std::array<SineRow, 4> sines{{
     {"phase", "half turns, int16 reduction, degree 9", false, "rope::sin_phase(x)", "rope::cos_phase(x)", "",
      host::int16_reach},
-    {"phase_approx", "half turns, int16 reduction, degree 5", false, "ckernel::sfpu::sin_half_turns<true>(x)",
-     "ckernel::sfpu::sin_half_turns<true>(0.5f - x)", "", host::int16_reach},
+    {"phase_approx", "half turns, int16 reduction, degree 5", false, "tessera::vectors::sin_half_turns<true>(x)",
+     "tessera::vectors::sin_half_turns<true>(0.5f - x)", "", host::int16_reach},
     {"radians_2025", "a product with 1/pi before each sine", true,
-     "ckernel::sfpu::sin_half_turns<false>(x * ckernel::sfpu::FRAC_1_PI)",
-     "ckernel::sfpu::sin_half_turns<false>((ckernel::sfpu::PI_2 - x) * ckernel::sfpu::FRAC_1_PI)", "",
+     "tessera::vectors::sin_half_turns<false>(x * tessera::vectors::FRAC_1_PI)",
+     "tessera::vectors::sin_half_turns<false>((tessera::vectors::PI_2 - x) * tessera::vectors::FRAC_1_PI)", "",
      host::int16_reach},
-    {"radians_2026", "pi in four parts", true, "ckernel::sfpu::sine<true>(x)", "ckernel::sfpu::cosine<true>(x)",
-     "ckernel::sfpu::trigonometry_init()", 0x1p22},
+    {"radians_2026", "pi in four parts", true, "tessera::vectors::sine<true>(x)", "tessera::vectors::cosine<true>(x)",
+     "tessera::vectors::trigonometry_init()", 0x1p22},
 }};
 
 constexpr std::string_view table_name = "table";

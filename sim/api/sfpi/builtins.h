@@ -17,27 +17,28 @@ class vRaw : public vVal {
     }
 };
 
-namespace detail {
+namespace tessera_detail {
 // Rows are counted twice as finely as dst_reg[].
 [[gnu::always_inline]] inline uint32_t at_row(uint32_t mod0, uint32_t addr_mode, uint32_t row) {
     tessera::abi::emit_scalar_void<VectorOp::dst_format>(0, mod0 | addr_mode << 4);
     return row / 2;
 }
-}  // namespace detail
+}  // namespace tessera_detail
 }  // namespace sfpi
 
 [[gnu::always_inline]] inline sfpi::vRaw __builtin_rvtt_sfpload(uint32_t mod0, uint32_t addr_mode, uint32_t row) {
-    const uint32_t index = sfpi::detail::at_row(mod0, addr_mode, row);
-    return sfpi::vRaw(sfpi::Handle{sfpi::detail::with_scalar<tessera::abi::VectorOp::load_uint>(0, index)});
+    const uint32_t index = sfpi::tessera_detail::at_row(mod0, addr_mode, row);
+    return sfpi::vRaw(sfpi::Handle{sfpi::tessera_detail::with_scalar<tessera::abi::VectorOp::load_uint>(0, index)});
 }
 [[gnu::always_inline]] inline void __builtin_rvtt_sfpstore(const sfpi::vVal& v, uint32_t mod0, uint32_t addr_mode,
                                                            uint32_t row) {
-    const uint32_t index = sfpi::detail::at_row(mod0, addr_mode, row);
+    const uint32_t index = sfpi::tessera_detail::at_row(mod0, addr_mode, row);
     tessera::abi::emit_scalar_void<tessera::abi::VectorOp::store_uint>(v.handle(), index);
 }
 #if TESSERA_HAS_COMPARE
 inline sfpi::vRaw __builtin_rvtt_bh_sfpmul24(const sfpi::vVal& a, const sfpi::vVal& b, uint32_t mod1) {
-    return sfpi::detail::two_operands<sfpi::vRaw>(a, b, sfpi::detail::instruction(tessera::abi::SfpuOp::mul24, mod1));
+    return sfpi::tessera_detail::two_operands<sfpi::vRaw>(
+        a, b, sfpi::tessera_detail::instruction(tessera::abi::SfpuOp::mul24, mod1));
 }
 inline sfpi::vRaw __builtin_rvtt_sfpmul24(const sfpi::vVal& a, const sfpi::vVal& b, uint32_t mod1) {
     return __builtin_rvtt_bh_sfpmul24(a, b, mod1);

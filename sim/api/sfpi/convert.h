@@ -22,17 +22,17 @@ struct vRounding {
 
 // The integer is sign-magnitude, whatever type holds it.
 [[gnu::always_inline]] inline vFloat int32_to_float(const vInt& v, vRounding rounding = 1) {
-    return vFloat(Handle{detail::with_scalar<VectorOp::int_to_float>(v.handle(), rounding.mode)});
+    return vFloat(Handle{tessera_detail::with_scalar<VectorOp::int_to_float>(v.handle(), rounding.mode)});
 }
 template <class A, std::enable_if_t<std::is_base_of_v<vSMag, A>, int> = 0>
 [[gnu::always_inline]] inline vFloat int32_to_float(const A& v, vRounding rounding = 1) {
-    return vFloat(Handle{detail::with_scalar<VectorOp::int_to_float>(v.handle(), rounding.mode)});
+    return vFloat(Handle{tessera_detail::with_scalar<VectorOp::int_to_float>(v.handle(), rounding.mode)});
 }
 
 // Results are sign-magnitude, saturated; the fp16 forms stay in fp32 layout.
-#define TESSERA_ROUND(name, operation, type)                                                      \
-    [[gnu::always_inline]] inline type name(const vFloat& v, vRounding rounding = 1) {            \
-        return type(Handle{detail::with_scalar<VectorOp::operation>(v.handle(), rounding.mode)}); \
+#define TESSERA_ROUND(name, operation, type)                                                              \
+    [[gnu::always_inline]] inline type name(const vFloat& v, vRounding rounding = 1) {                    \
+        return type(Handle{tessera_detail::with_scalar<VectorOp::operation>(v.handle(), rounding.mode)}); \
     }
 TESSERA_ROUND(float_to_fp16a, to_fp16a, vRounded)
 TESSERA_ROUND(float_to_fp16b, to_fp16b, vRounded)
@@ -43,27 +43,28 @@ TESSERA_ROUND(float_to_int16, to_int16, vUInt)
 #undef TESSERA_ROUND
 
 // A sign-magnitude integer shifted right, rounded and saturated to 8 bits; the amount is a scalar or a vector.
-#define TESSERA_DESCALE(name, mod)                                                                                     \
-    template <class T, detail::if_scalar<T> = 0>                                                                       \
-    [[gnu::always_inline]] inline vUInt name(const vInt& v, T descale, vRounding rounding = 1) {                       \
-        return detail::one_operand<vUInt>(v, detail::instruction(tessera::abi::SfpuOp::stochrnd, (mod) | 8,            \
-                                                                 static_cast<uint32_t>(descale) & 31, rounding.mode)); \
-    }                                                                                                                  \
-    template <class B, std::enable_if_t<detail::is_int_vector<B>, int> = 0>                                            \
-    inline vUInt name(const vInt& v, const B& descale, vRounding rounding = 1) {                                       \
-        const auto& amount = detail::int_vector(descale);                                                              \
-        return detail::two_operands<vUInt>(                                                                            \
-            v, amount, detail::instruction(tessera::abi::SfpuOp::stochrnd, (mod), 0, rounding.mode));                  \
-    }                                                                                                                  \
-    template <class A, class D, std::enable_if_t<std::is_base_of_v<vSMag, A>, int> = 0>                                \
-    [[gnu::always_inline]] inline vUInt name(const A& v, const D& descale, vRounding rounding = 1) {                   \
-        return name(reinterpret<vInt>(v), descale, rounding);                                                          \
+#define TESSERA_DESCALE(name, mod)                                                                            \
+    template <class T, tessera_detail::if_scalar<T> = 0>                                                      \
+    [[gnu::always_inline]] inline vUInt name(const vInt& v, T descale, vRounding rounding = 1) {              \
+        return tessera_detail::one_operand<vUInt>(                                                            \
+            v, tessera_detail::instruction(tessera::abi::SfpuOp::stochrnd, (mod) | 8,                         \
+                                           static_cast<uint32_t>(descale) & 31, rounding.mode));              \
+    }                                                                                                         \
+    template <class B, std::enable_if_t<tessera_detail::is_int_vector<B>, int> = 0>                           \
+    inline vUInt name(const vInt& v, const B& descale, vRounding rounding = 1) {                              \
+        const auto& amount = tessera_detail::int_vector(descale);                                             \
+        return tessera_detail::two_operands<vUInt>(                                                           \
+            v, amount, tessera_detail::instruction(tessera::abi::SfpuOp::stochrnd, (mod), 0, rounding.mode)); \
+    }                                                                                                         \
+    template <class A, class D, std::enable_if_t<std::is_base_of_v<vSMag, A>, int> = 0>                       \
+    [[gnu::always_inline]] inline vUInt name(const A& v, const D& descale, vRounding rounding = 1) {          \
+        return name(reinterpret<vInt>(v), descale, rounding);                                                 \
     }
 TESSERA_DESCALE(int32_to_uint8, 4)
 TESSERA_DESCALE(int32_to_int8, 5)
 #undef TESSERA_DESCALE
 
-namespace detail {
+namespace tessera_detail {
 
 // Between two's complement and sign-magnitude; the pattern 80000000, which is the least integer and -0, has no partner.
 inline vSMag to_sign_magnitude(const vInt& v) {
@@ -84,14 +85,14 @@ inline vInt to_twos_complement(const vSMag& v) {
 template <class T>
 inline constexpr bool never = false;
 
-}  // namespace detail
+}  // namespace tessera_detail
 
 // convert<T>(v, rounding): float to vFloat16a/b, to the rounded integers vSMag16, vSMag8, vUInt16, vUInt8 (vInt takes
 // the bits of vSMag16, as the older functions do), integers to float, and the two kinds of signed integer into each
 // other. A vInt converted to float is read as sign-magnitude, as int32_to_float reads it.
 template <class T, class A>
 [[gnu::always_inline]] inline T convert(const A& v, vRounding round = RoundMode::Stochastic) {
-    constexpr bool from_float = detail::is_float_vector<A>, from_magnitude = std::is_base_of_v<vSMag, A>;
+    constexpr bool from_float = tessera_detail::is_float_vector<A>, from_magnitude = std::is_base_of_v<vSMag, A>;
     if constexpr (std::is_same_v<T, A>)
         return v;
     else if constexpr (from_float && std::is_same_v<T, vFloat16a>)
@@ -117,11 +118,11 @@ template <class T, class A>
     else if constexpr (std::is_same_v<T, vSMag8>)
         return T(Handle{int32_to_int8(v, 0, round).release()});
     else if constexpr (from_magnitude && std::is_same_v<T, vInt>)
-        return detail::to_twos_complement(v);
+        return tessera_detail::to_twos_complement(v);
     else if constexpr (!from_magnitude && std::is_same_v<T, vSMag>)
-        return detail::to_sign_magnitude(vInt(v));
+        return tessera_detail::to_sign_magnitude(vInt(v));
     else
-        static_assert(detail::never<T>, "SFPI has no conversion between these types");
+        static_assert(tessera_detail::never<T>, "SFPI has no conversion between these types");
 }
 // The same with a right shift first: 8-bit targets only.
 template <class T, class A, class D, std::enable_if_t<!std::is_same_v<D, RoundMode>, int> = 0>

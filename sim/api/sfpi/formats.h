@@ -26,7 +26,7 @@ struct vUInt8 : vUInt {
 // A float rounded to 16 bits, in fp32 layout: of unsigned type in older generations of SFPI, a float in newer ones.
 struct vRounded : vUInt {
     using vUInt::vUInt;
-    operator vFloat() const { return vFloat(Handle{detail::unary<VectorOp::copy>(handle())}); }
+    operator vFloat() const { return vFloat(Handle{tessera_detail::unary<VectorOp::copy>(handle())}); }
 };
 
 // Bit 31 is the sign, the rest the magnitude: what casts take and roundings give. Not an integer of two's complement,
@@ -37,8 +37,9 @@ class vSMag : public vVal {
     vSMag(const vSMag&) = default;
     vSMag(vSMag&&) = default;
     explicit vSMag(Handle handle) : vVal(handle) {}
-    template <class T, detail::if_integral<T> = 0>
-    [[gnu::always_inline]] vSMag(T value) : vVal(Handle{detail::with_scalar<VectorOp::constant>(0, word(value))}) {}
+    template <class T, tessera_detail::if_integral<T> = 0>
+    [[gnu::always_inline]] vSMag(T value)
+        : vVal(Handle{tessera_detail::with_scalar<VectorOp::constant>(0, word(value))}) {}
     vSMag& operator=(const vSMag& other) {
         vVal::operator=(other);
         return *this;
@@ -94,7 +95,7 @@ enum class DataLayout : uint32_t {
     ROW_MAJOR = 0x101,
 };
 
-namespace detail {
+namespace tessera_detail {
 
 // The format of a type whose loads and stores have no operation of their own.
 template <class T>
@@ -106,5 +107,5 @@ inline constexpr DataLayout layout_of<vSMag8> = DataLayout::INT8;
 template <>
 inline constexpr DataLayout layout_of<vUInt8> = DataLayout::INT8;
 
-}  // namespace detail
+}  // namespace tessera_detail
 }  // namespace sfpi

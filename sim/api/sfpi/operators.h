@@ -5,7 +5,7 @@
 #include "sim/api/sfpi/places.h"
 
 namespace sfpi {
-namespace detail {
+namespace tessera_detail {
 
 template <class T, class V>
 struct reads_as : std::is_base_of<V, T> {};
@@ -69,12 +69,12 @@ template <VectorOp op, class A, class B>
     return {binary<op>(x.handle(), y.handle())};
 }
 
-}  // namespace detail
+}  // namespace tessera_detail
 
 #define TESSERA_FLOAT_OPERATOR(symbol, operation, type)                          \
-    template <class A, class B, detail::if_float<A, B> = 0>                      \
+    template <class A, class B, tessera_detail::if_float<A, B> = 0>              \
     [[gnu::always_inline]] inline type operator symbol(const A& a, const B& b) { \
-        return type(detail::float_op<VectorOp::operation>(a, b));                \
+        return type(tessera_detail::float_op<VectorOp::operation>(a, b));        \
     }
 TESSERA_FLOAT_OPERATOR(+, add, vFloat)
 TESSERA_FLOAT_OPERATOR(-, sub, vFloat)
@@ -87,10 +87,10 @@ TESSERA_FLOAT_OPERATOR(>, float_gt, vCond)
 TESSERA_FLOAT_OPERATOR(<=, float_le, vCond)
 #undef TESSERA_FLOAT_OPERATOR
 
-#define TESSERA_INT_OPERATOR(symbol, operation)                                                      \
-    template <class A, class B, detail::if_int<A, B> = 0>                                            \
-    [[gnu::always_inline]] inline detail::int_result<A, B> operator symbol(const A& a, const B& b) { \
-        return detail::int_result<A, B>(detail::int_op<VectorOp::operation>(a, b));                  \
+#define TESSERA_INT_OPERATOR(symbol, operation)                                                              \
+    template <class A, class B, tessera_detail::if_int<A, B> = 0>                                            \
+    [[gnu::always_inline]] inline tessera_detail::int_result<A, B> operator symbol(const A& a, const B& b) { \
+        return tessera_detail::int_result<A, B>(tessera_detail::int_op<VectorOp::operation>(a, b));          \
     }
 TESSERA_INT_OPERATOR(+, int_add)
 TESSERA_INT_OPERATOR(-, int_sub)
@@ -100,9 +100,9 @@ TESSERA_INT_OPERATOR(^, bit_xor)
 #undef TESSERA_INT_OPERATOR
 
 #define TESSERA_INT_COMPARISON(symbol, operation)                                 \
-    template <class A, class B, detail::if_int<A, B> = 0>                         \
+    template <class A, class B, tessera_detail::if_int<A, B> = 0>                 \
     [[gnu::always_inline]] inline vCond operator symbol(const A& a, const B& b) { \
-        return vCond(detail::int_op<VectorOp::operation>(a, b));                  \
+        return vCond(tessera_detail::int_op<VectorOp::operation>(a, b));          \
     }
 TESSERA_INT_COMPARISON(<, int_lt)
 TESSERA_INT_COMPARISON(>=, int_ge)
@@ -112,67 +112,71 @@ TESSERA_INT_COMPARISON(>, int_gt)
 TESSERA_INT_COMPARISON(<=, int_le)
 #undef TESSERA_INT_COMPARISON
 
-template <class A, std::enable_if_t<detail::is_float_vector<A>, int> = 0>
+template <class A, std::enable_if_t<tessera_detail::is_float_vector<A>, int> = 0>
 [[gnu::always_inline]] inline vFloat operator-(const A& a) {
-    const auto& x = detail::vector<vFloat>(a);
-    return vFloat(Handle{detail::unary<VectorOp::negate>(x.handle())});
+    const auto& x = tessera_detail::vector<vFloat>(a);
+    return vFloat(Handle{tessera_detail::unary<VectorOp::negate>(x.handle())});
 }
-template <class A, std::enable_if_t<detail::is_int_vector<A>, int> = 0>
-[[gnu::always_inline]] inline detail::int_result<A, A> operator-(const A& a) {
-    return detail::int_result<A, A>(detail::int_op<VectorOp::int_sub>(0, a));
+template <class A, std::enable_if_t<tessera_detail::is_int_vector<A>, int> = 0>
+[[gnu::always_inline]] inline tessera_detail::int_result<A, A> operator-(const A& a) {
+    return tessera_detail::int_result<A, A>(tessera_detail::int_op<VectorOp::int_sub>(0, a));
 }
-template <class A, std::enable_if_t<detail::is_int_vector<A>, int> = 0>
-[[gnu::always_inline]] inline detail::int_result<A, A> operator~(const A& a) {
-    const auto& x = detail::int_vector(a);
-    return detail::int_result<A, A>(Handle{detail::unary<VectorOp::bit_not>(x.handle())});
+template <class A, std::enable_if_t<tessera_detail::is_int_vector<A>, int> = 0>
+[[gnu::always_inline]] inline tessera_detail::int_result<A, A> operator~(const A& a) {
+    const auto& x = tessera_detail::int_vector(a);
+    return tessera_detail::int_result<A, A>(Handle{tessera_detail::unary<VectorOp::bit_not>(x.handle())});
 }
 
 // Shifts by a scalar use the immediate form; right is logical for vUInt, arithmetic for vInt (Blackhole only).
-template <class A, class T, std::enable_if_t<detail::is_int_vector<A> && std::is_integral_v<T>, int> = 0>
-[[gnu::always_inline]] inline detail::int_result<A, A> operator<<(const A& a, T amount) {
-    const auto& x = detail::int_vector(a);
-    return detail::int_result<A, A>(
-        Handle{detail::with_scalar<VectorOp::shift_imm>(x.handle(), static_cast<uint32_t>(amount))});
+template <class A, class T, std::enable_if_t<tessera_detail::is_int_vector<A> && std::is_integral_v<T>, int> = 0>
+[[gnu::always_inline]] inline tessera_detail::int_result<A, A> operator<<(const A& a, T amount) {
+    const auto& x = tessera_detail::int_vector(a);
+    return tessera_detail::int_result<A, A>(
+        Handle{tessera_detail::with_scalar<VectorOp::shift_imm>(x.handle(), static_cast<uint32_t>(amount))});
 }
-template <class A, class T, std::enable_if_t<detail::is_int_vector<A> && std::is_integral_v<T>, int> = 0>
-[[gnu::always_inline]] inline detail::int_result<A, A> operator>>(const A& a, T amount) {
-    constexpr VectorOp op = detail::reads_as<A, vUInt>::value ? VectorOp::shift_imm : VectorOp::shift_arithmetic_imm;
-    const auto& x = detail::int_vector(a);
-    return detail::int_result<A, A>(Handle{detail::with_scalar<op>(x.handle(), 0u - static_cast<uint32_t>(amount))});
+template <class A, class T, std::enable_if_t<tessera_detail::is_int_vector<A> && std::is_integral_v<T>, int> = 0>
+[[gnu::always_inline]] inline tessera_detail::int_result<A, A> operator>>(const A& a, T amount) {
+    constexpr VectorOp op =
+        tessera_detail::reads_as<A, vUInt>::value ? VectorOp::shift_imm : VectorOp::shift_arithmetic_imm;
+    const auto& x = tessera_detail::int_vector(a);
+    return tessera_detail::int_result<A, A>(
+        Handle{tessera_detail::with_scalar<op>(x.handle(), 0u - static_cast<uint32_t>(amount))});
 }
-template <class A, class B, std::enable_if_t<detail::is_int_vector<A> && detail::is_int_vector<B>, int> = 0>
-[[gnu::always_inline]] inline detail::int_result<A, A> operator<<(const A& a, const B& amount) {
-    return detail::int_result<A, A>(detail::int_op<VectorOp::shift>(a, amount));
+template <class A, class B,
+          std::enable_if_t<tessera_detail::is_int_vector<A> && tessera_detail::is_int_vector<B>, int> = 0>
+[[gnu::always_inline]] inline tessera_detail::int_result<A, A> operator<<(const A& a, const B& amount) {
+    return tessera_detail::int_result<A, A>(tessera_detail::int_op<VectorOp::shift>(a, amount));
 }
-template <class A, class B, std::enable_if_t<detail::is_int_vector<A> && detail::is_int_vector<B>, int> = 0>
-[[gnu::always_inline]] inline detail::int_result<A, A> operator>>(const A& a, const B& amount) {
-    constexpr VectorOp op = detail::reads_as<A, vUInt>::value ? VectorOp::shift : VectorOp::shift_arithmetic;
-    return detail::int_result<A, A>(detail::int_op<op>(a, 0 - amount));
+template <class A, class B,
+          std::enable_if_t<tessera_detail::is_int_vector<A> && tessera_detail::is_int_vector<B>, int> = 0>
+[[gnu::always_inline]] inline tessera_detail::int_result<A, A> operator>>(const A& a, const B& amount) {
+    constexpr VectorOp op = tessera_detail::reads_as<A, vUInt>::value ? VectorOp::shift : VectorOp::shift_arithmetic;
+    return tessera_detail::int_result<A, A>(tessera_detail::int_op<op>(a, 0 - amount));
 }
 
 #define TESSERA_COMPOUND(symbol)                                                      \
-    template <class B, detail::if_float<vFloat, B> = 0>                               \
+    template <class B, tessera_detail::if_float<vFloat, B> = 0>                       \
     [[gnu::always_inline]] inline vFloat& operator symbol##=(vFloat& a, const B& b) { \
         return a = a symbol b;                                                        \
     }
 TESSERA_COMPOUND(+)
 TESSERA_COMPOUND(*)
 #undef TESSERA_COMPOUND
-template <class B, detail::if_float<vFloat, B> = 0>
+template <class B, tessera_detail::if_float<vFloat, B> = 0>
 [[gnu::always_inline]] inline vFloat& operator-=(vFloat& a, const B& b) {
-    return a = vFloat(detail::float_op<VectorOp::sub_assign>(a, b));
+    return a = vFloat(tessera_detail::float_op<VectorOp::sub_assign>(a, b));
 }
 inline vFloat& operator++(vFloat& a) { return a += 1.0f; }
 inline vFloat& operator++(vFloat& a, int) { return a += 1.0f; }
 inline vFloat& operator--(vFloat& a) { return a -= 1.0f; }
 inline vFloat& operator--(vFloat& a, int) { return a -= 1.0f; }
 
-#define TESSERA_INT_COMPOUND(symbol)                                                                                 \
-    template <class V, class B,                                                                                      \
-              std::enable_if_t<(std::is_same_v<V, vInt> || std::is_same_v<V, vUInt>)&&detail::int_pair<V, B>, int> = \
-                  0>                                                                                                 \
-    [[gnu::always_inline]] inline V& operator symbol##=(V& a, const B& b) {                                          \
-        return a = a symbol b;                                                                                       \
+#define TESSERA_INT_COMPOUND(symbol)                                                                                  \
+    template <class V, class B,                                                                                       \
+              std::enable_if_t<(std::is_same_v<V, vInt> || std::is_same_v<V, vUInt>)&&tessera_detail::int_pair<V, B>, \
+                               int> = 0>                                                                              \
+    [[gnu::always_inline]] inline V& operator symbol##=(V& a, const B& b) {                                           \
+        return a = a symbol b;                                                                                        \
     }
 TESSERA_INT_COMPOUND(+)
 TESSERA_INT_COMPOUND(-)

@@ -16,7 +16,7 @@ class vDRegAs {
     template <class V, std::enable_if_t<std::is_base_of_v<vVal, V> && !std::is_same_v<V, vCond>, int> = 0>
     [[gnu::always_inline]] operator V() const {
         select();
-        return V(Handle{detail::with_scalar<VectorOp::load_uint>(0, index_)});
+        return V(Handle{tessera_detail::with_scalar<VectorOp::load_uint>(0, index_)});
     }
     [[gnu::always_inline]] const vDRegAs& operator=(const vVal& v) const {
         select();
@@ -51,7 +51,7 @@ class vDReg {
 
     template <class V, std::enable_if_t<std::is_base_of_v<vSMag, V> || std::is_same_v<V, vUInt8>, int> = 0>
     [[gnu::always_inline]] operator V() const {
-        return mode<detail::layout_of<V>>();
+        return mode<tessera_detail::layout_of<V>>();
     }
     template <DataLayout layout>
     [[gnu::always_inline]] vDRegAs<layout> mode(uint32_t addr_mode = vDRegAs<layout>::keeps_counters) const {
@@ -67,7 +67,7 @@ class vDReg {
     [[gnu::always_inline]] vDReg& operator=(const vRounded& v) { return *this = static_cast<vFloat>(v); }
     template <class V, std::enable_if_t<std::is_base_of_v<vSMag, V> || std::is_same_v<V, vUInt8>, int> = 0>
     [[gnu::always_inline]] vDReg& operator=(const V& v) {
-        mode<detail::layout_of<V>>() = v;
+        mode<tessera_detail::layout_of<V>>() = v;
         return *this;
     }
     [[gnu::always_inline]] vDReg& operator=(const vDReg& other) { return *this = static_cast<vFloat>(other); }
@@ -75,7 +75,7 @@ class vDReg {
     [[gnu::always_inline]] vDReg& operator=(T value) {
         return *this = vFloat(value);
     }
-    template <class T, detail::if_integral<T> = 0>
+    template <class T, tessera_detail::if_integral<T> = 0>
     [[gnu::always_inline]] vDReg& operator=(T value) {
         return *this = vInt(value);
     }
@@ -83,7 +83,7 @@ class vDReg {
   private:
     template <VectorOp op>
     [[gnu::always_inline]] Handle load() const {
-        return {detail::with_scalar<op>(0, index_)};
+        return {tessera_detail::with_scalar<op>(0, index_)};
     }
     template <VectorOp op>
     [[gnu::always_inline]] vDReg& store(const vVal& v) {
@@ -95,11 +95,11 @@ class vDReg {
 
 // The window onto Dst that dst_reg[] indexes; ++ and += move it.
 struct vDstRegisters {
-    template <class T, detail::if_integral<T> = 0>
+    template <class T, tessera_detail::if_integral<T> = 0>
     [[gnu::always_inline]] vDReg operator[](T index) const {
         return vDReg(static_cast<uint32_t>(index));
     }
-    template <class T, detail::if_integral<T> = 0>
+    template <class T, tessera_detail::if_integral<T> = 0>
     [[gnu::always_inline]] void operator+=(T steps) const {
         tessera::abi::emit_scalar_void<VectorOp::dst_increment>(0, static_cast<uint32_t>(steps));
     }
@@ -121,7 +121,7 @@ class vLReg {
     }
 
   private:
-    [[gnu::always_inline]] Handle read() const { return {detail::with_scalar<VectorOp::lreg>(0, reg_)}; }
+    [[gnu::always_inline]] Handle read() const { return {tessera_detail::with_scalar<VectorOp::lreg>(0, reg_)}; }
     uint32_t reg_;
 };
 
@@ -133,7 +133,7 @@ struct vLRegisters {
 template <class V, uint32_t reg>
 struct vConst {
     [[gnu::always_inline]] operator V() const {
-        return V(Handle{detail::with_scalar<VectorOp::const_register>(0, reg)});
+        return V(Handle{tessera_detail::with_scalar<VectorOp::const_register>(0, reg)});
     }
 };
 

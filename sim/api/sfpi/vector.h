@@ -12,7 +12,7 @@ namespace sfpi {
 
 using tessera::abi::VectorOp;
 
-namespace detail {
+namespace tessera_detail {
 
 constexpr uint32_t bits(float value) { return __builtin_bit_cast(uint32_t, value); }
 
@@ -34,7 +34,7 @@ template <VectorOp op>
     return tessera::abi::emit_scalar<op>(a, b);
 }
 
-}  // namespace detail
+}  // namespace tessera_detail
 
 // Marks a number as a handle, so that no scalar is taken for one.
 struct Handle {
@@ -70,13 +70,13 @@ class vVal {
   protected:
     vVal() = default;
     explicit vVal(Handle handle) : handle_(handle.id) {}
-    vVal(const vVal& other) : handle_(detail::unary<VectorOp::copy>(other.handle_)) {}
+    vVal(const vVal& other) : handle_(tessera_detail::unary<VectorOp::copy>(other.handle_)) {}
     vVal(vVal&& other) : handle_(other.release()) {}
     ~vVal() {
         if (handle_ != 0) tessera::abi::emit_void<VectorOp::free>(handle_, 0);
     }
     vVal& operator=(const vVal& other) {
-        handle_ = detail::binary<VectorOp::assign>(handle_, other.handle_);
+        handle_ = tessera_detail::binary<VectorOp::assign>(handle_, other.handle_);
         return *this;
     }
 
@@ -90,9 +90,10 @@ class s2vFloat16 {
     enum Format { fp16b = 0, fp16a = 1 };
 
     constexpr s2vFloat16(float value, Format format = fp16b)
-        : value_(format == fp16a ? half_of(detail::bits(value)) : detail::bits(value) >> 16), format_(format) {}
+        : value_(format == fp16a ? half_of(tessera_detail::bits(value)) : tessera_detail::bits(value) >> 16),
+          format_(format) {}
     constexpr s2vFloat16(double value, Format format = fp16b) : s2vFloat16(static_cast<float>(value), format) {}
-    template <class T, detail::if_integral<T> = 0>
+    template <class T, tessera_detail::if_integral<T> = 0>
     constexpr s2vFloat16(T raw, Format format = fp16b) : value_(static_cast<uint32_t>(raw)), format_(format) {}
 
     constexpr s2vFloat16 negate() const { return {value_ ^ 0x8000u, format_}; }
@@ -117,11 +118,11 @@ class s2vFloat16 {
     Format format_;
 };
 struct s2vFloat16b : s2vFloat16 {
-    template <class T, detail::if_arithmetic<T> = 0>
+    template <class T, tessera_detail::if_arithmetic<T> = 0>
     constexpr s2vFloat16b(T value) : s2vFloat16(value, fp16b) {}
 };
 struct s2vFloat16a : s2vFloat16 {
-    template <class T, detail::if_arithmetic<T> = 0>
+    template <class T, tessera_detail::if_arithmetic<T> = 0>
     constexpr s2vFloat16a(T value) : s2vFloat16(value, fp16a) {}
 };
 
@@ -131,8 +132,8 @@ class vFloat : public vVal {
     vFloat(const vFloat&) = default;
     vFloat(vFloat&&) = default;
     vFloat(s2vFloat16 value) : vFloat(word(value.word())) {}
-    template <class T, detail::if_arithmetic<T> = 0>
-    [[gnu::always_inline]] vFloat(T value) : vFloat(word(detail::bits(static_cast<float>(value)))) {}
+    template <class T, tessera_detail::if_arithmetic<T> = 0>
+    [[gnu::always_inline]] vFloat(T value) : vFloat(word(tessera_detail::bits(static_cast<float>(value)))) {}
     explicit vFloat(Handle handle) : vVal(handle) {}
     vFloat& operator=(const vFloat& other) {
         vVal::operator=(other);
@@ -141,7 +142,7 @@ class vFloat : public vVal {
 
   private:
     [[gnu::always_inline]] static Handle word(uint32_t bits) {
-        return {detail::with_scalar<VectorOp::constant>(0, bits)};
+        return {tessera_detail::with_scalar<VectorOp::constant>(0, bits)};
     }
 };
 
@@ -154,9 +155,9 @@ class vInt : public vVal {
     vInt(vInt&&) = default;
     vInt(const vUInt& other);
     vInt(vUInt&& other);
-    template <class T, detail::if_integral<T> = 0>
+    template <class T, tessera_detail::if_integral<T> = 0>
     [[gnu::always_inline]] vInt(T value)
-        : vVal(Handle{detail::with_scalar<VectorOp::constant>(0, static_cast<uint32_t>(value))}) {}
+        : vVal(Handle{tessera_detail::with_scalar<VectorOp::constant>(0, static_cast<uint32_t>(value))}) {}
     explicit vInt(Handle handle) : vVal(handle) {}
     vInt& operator=(const vInt& other) {
         vVal::operator=(other);
@@ -169,11 +170,11 @@ class vUInt : public vVal {
     vUInt() = default;
     vUInt(const vUInt&) = default;
     vUInt(vUInt&&) = default;
-    vUInt(const vInt& other) : vVal(Handle{detail::unary<VectorOp::copy>(other.handle())}) {}
+    vUInt(const vInt& other) : vVal(Handle{tessera_detail::unary<VectorOp::copy>(other.handle())}) {}
     vUInt(vInt&& other) : vVal(Handle{other.release()}) {}
-    template <class T, detail::if_integral<T> = 0>
+    template <class T, tessera_detail::if_integral<T> = 0>
     [[gnu::always_inline]] vUInt(T value)
-        : vVal(Handle{detail::with_scalar<VectorOp::constant>(0, static_cast<uint32_t>(value))}) {}
+        : vVal(Handle{tessera_detail::with_scalar<VectorOp::constant>(0, static_cast<uint32_t>(value))}) {}
     explicit vUInt(Handle handle) : vVal(handle) {}
     vUInt& operator=(const vUInt& other) {
         vVal::operator=(other);
@@ -181,7 +182,7 @@ class vUInt : public vVal {
     }
 };
 
-inline vInt::vInt(const vUInt& other) : vVal(Handle{detail::unary<VectorOp::copy>(other.handle())}) {}
+inline vInt::vInt(const vUInt& other) : vVal(Handle{tessera_detail::unary<VectorOp::copy>(other.handle())}) {}
 inline vInt::vInt(vUInt&& other) : vVal(Handle{other.release()}) {}
 
 // The result of a comparison; usable in v_if, v_elseif and v_and, and as 0 or 1.
@@ -190,20 +191,22 @@ class vCond : public vVal {
     explicit vCond(Handle handle) : vVal(handle) {}
     vCond(const vInt& value);
     vCond(const vUInt& value);
-    operator vInt() const { return vInt(Handle{detail::unary<VectorOp::condition_value>(handle())}); }
+    operator vInt() const { return vInt(Handle{tessera_detail::unary<VectorOp::condition_value>(handle())}); }
 };
 
 inline vCond::vCond(const vInt& value)
-    : vVal(Handle{detail::binary<VectorOp::int_ne>(value.handle(), vInt(0).handle())}) {}
+    : vVal(Handle{tessera_detail::binary<VectorOp::int_ne>(value.handle(), vInt(0).handle())}) {}
 inline vCond::vCond(const vUInt& value)
-    : vVal(Handle{detail::binary<VectorOp::int_ne>(value.handle(), vInt(0).handle())}) {}
+    : vVal(Handle{tessera_detail::binary<VectorOp::int_ne>(value.handle(), vInt(0).handle())}) {}
 
 inline vCond operator&&(const vCond& a, const vCond& b) {
-    return vCond(Handle{detail::binary<VectorOp::condition_and>(a.handle(), b.handle())});
+    return vCond(Handle{tessera_detail::binary<VectorOp::condition_and>(a.handle(), b.handle())});
 }
 inline vCond operator||(const vCond& a, const vCond& b) {
-    return vCond(Handle{detail::binary<VectorOp::condition_or>(a.handle(), b.handle())});
+    return vCond(Handle{tessera_detail::binary<VectorOp::condition_or>(a.handle(), b.handle())});
 }
-inline vCond operator!(const vCond& a) { return vCond(Handle{detail::unary<VectorOp::condition_not>(a.handle())}); }
+inline vCond operator!(const vCond& a) {
+    return vCond(Handle{tessera_detail::unary<VectorOp::condition_not>(a.handle())});
+}
 
 }  // namespace sfpi

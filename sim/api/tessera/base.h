@@ -5,8 +5,6 @@
 #include <bits/stl_algobase.h>  // std::min, std::max: used by kernels without an include
 #include <stddef.h>
 #include <stdint.h>
-#include <cstdint>
-#include <cstring>
 
 #include <cstdint>
 #include <cstring>
@@ -22,6 +20,12 @@
 #define tt_reg_ptr
 
 using uint = uint32_t;
+
+// What is tessera's own stands in its namespace, and sees the vendor's names from there.
+namespace ckernel {}
+namespace tessera {
+using namespace ckernel;
+}
 
 #if defined(TRISC_UNPACK)
 #define UNPACK(...) __VA_ARGS__

@@ -40,7 +40,9 @@ ALWI void release_dst(tt::DstMode = tt::DstMode::Half) {
 
 #if defined(TRISC_MATH) && !defined(TESSERA_VENDOR_LIBRARY)
 
-namespace math {
+}  // namespace ckernel
+
+namespace tessera::math {
 
 constexpr uint32_t shape_shift(DstTileShape shape) {
     return shape == DstTileShape::Tile32x32 ? 6 : shape == DstTileShape::Tile32x16 ? 5 : 4;
@@ -48,13 +50,19 @@ constexpr uint32_t shape_shift(DstTileShape shape) {
 
 ALWI void set_dst_row(uint32_t row) { TT_SETC16(tessera::abi::config_math_offset, row + tessera::dst_base); }
 
+}  // namespace tessera::math
+
+namespace ckernel {
+
+namespace math {
+
 template <DstTileShape shape = DstTileShape::Tile32x32, UnpackDestination = UnpackDestination::SrcRegs, bool = false>
 ALWI void set_dst_write_addr(uint32_t tile) {
-    set_dst_row(tile << shape_shift(shape));
+    tessera::math::set_dst_row(tile << tessera::math::shape_shift(shape));
 }
 template <DstTileLayout, DstTileShape shape, bool = false>
 ALWI void set_dst_write_addr(uint32_t tile) {
-    set_dst_row(tile << shape_shift(shape));
+    tessera::math::set_dst_row(tile << tessera::math::shape_shift(shape));
 }
 
 ALWI void set_addr_mod_base() {
@@ -76,6 +84,16 @@ ALWI void inc_dst_addr() {
 ALWI void reset_counters(const uint32_t mask) { TT_SETRWC(p_setrwc::CLR_NONE, 0, 0, 0, 0, mask); }
 
 }  // namespace math
+
+}  // namespace ckernel
+
+namespace tessera::math {
+
+using namespace ckernel::math;
+
+}  // namespace tessera::math
+
+namespace ckernel {
 #endif
 
 }  // namespace ckernel

@@ -4,9 +4,7 @@
 
 #include "tessera/compute.h"
 
-namespace ckernel {
-
-namespace detail {
+namespace tessera::detail {
 
 using tessera::abi::BinaryOp;
 
@@ -21,11 +19,13 @@ constexpr uint32_t reuse_word(EltwiseBinaryType type, EltwiseBinaryReuseDestType
     return word(binary_op(type)) | static_cast<uint32_t>(reuse) << tessera::abi::reuse_shift;
 }
 
-}  // namespace detail
+}  // namespace tessera::detail
+
+namespace ckernel {
 
 template <bool full = true, EltwiseBinaryType type = ELWADD>
 ALWI void binary_tiles_init(uint32_t = 0, uint32_t = 1, bool accumulate = false, tessera::Line = {}) {
-    tessera::init_tile_op(detail::word(detail::binary_op(type), BroadcastType::NONE, accumulate));
+    tessera::init_tile_op(tessera::detail::word(tessera::detail::binary_op(type), BroadcastType::NONE, accumulate));
 }
 template <int full = 1, EltwiseBinaryType type = ELWADD>
 ALWI void binary_op_specific_init(bool accumulate = false) {
@@ -45,11 +45,11 @@ ALWI void sub_tiles_init_nof() { sub_tiles_init(); }
 // `row` names the row of the second tile that stands for all: the first where the call does not say.
 #define TESSERA_ELTWISE(name, op)                                                                                     \
     ALWI void name##_tiles(uint32_t a, uint32_t b, uint32_t ia, uint32_t ib, uint32_t idst) {                         \
-        tessera::tile_op(detail::word(detail::BinaryOp::op), a, b, ia, ib, idst);                                     \
+        tessera::tile_op(tessera::detail::word(tessera::detail::BinaryOp::op), a, b, ia, ib, idst);                   \
     }                                                                                                                 \
     template <BroadcastType dim>                                                                                      \
     ALWI void name##_tiles_bcast(uint32_t a, uint32_t b, uint32_t ia, uint32_t ib, uint32_t idst, uint32_t row = 0) { \
-        tessera::tile_op(detail::word(detail::BinaryOp::op, dim), a, b, ia, ib, idst, row);                           \
+        tessera::tile_op(tessera::detail::word(tessera::detail::BinaryOp::op, dim), a, b, ia, ib, idst, row);         \
     }                                                                                                                 \
     TESSERA_ELTWISE_BROADCAST(name, op, rows, ROW)                                                                    \
     TESSERA_ELTWISE_BROADCAST(name, op, cols, COL)                                                                    \
@@ -57,7 +57,7 @@ ALWI void sub_tiles_init_nof() { sub_tiles_init(); }
 // Kernels use both spellings of the short inits.
 #define TESSERA_ELTWISE_BROADCAST(name, op, part, dim)                                                     \
     ALWI void name##_bcast_##part##_init_short(uint32_t = 0, uint32_t = 1, tessera::Line = {}) {           \
-        tessera::init_tile_op(detail::word(detail::BinaryOp::op, BroadcastType::dim));                     \
+        tessera::init_tile_op(tessera::detail::word(tessera::detail::BinaryOp::op, BroadcastType::dim));   \
     }                                                                                                      \
     ALWI void name##_tiles_bcast_##part##_init_short(uint32_t a = 0, uint32_t b = 1, tessera::Line = {}) { \
         name##_bcast_##part##_init_short(a, b);                                                            \
@@ -74,40 +74,45 @@ TESSERA_ELTWISE(mul, multiply)
 
 template <EltwiseBinaryType type, BroadcastType dim>
 ALWI void init_bcast(uint32_t a, uint32_t b, uint32_t o = tt::CBIndex::c_16, tessera::Line = {}) {
-    tessera::init_tile_op(detail::word(detail::binary_op(type), dim), a, b, o);
+    tessera::init_tile_op(tessera::detail::word(tessera::detail::binary_op(type), dim), a, b, o);
 }
 template <EltwiseBinaryType type, BroadcastType dim>
 ALWI void any_tiles_bcast(uint32_t a, uint32_t b, uint32_t ia, uint32_t ib, uint32_t idst, uint32_t row = 0) {
-    tessera::tile_op(detail::word(detail::binary_op(type), dim), a, b, ia, ib, idst, row);
+    tessera::tile_op(tessera::detail::word(tessera::detail::binary_op(type), dim), a, b, ia, ib, idst, row);
 }
 
 // What Dst holds becomes one operand, the tile of the circular buffer the other.
 template <EltwiseBinaryType type = ELWADD, EltwiseBinaryReuseDestType reuse = EltwiseBinaryReuseDestType::NONE>
 ALWI void binary_dest_reuse_tiles_init(uint32_t = 0, tessera::Line = {}) {
     static_assert(reuse != EltwiseBinaryReuseDestType::NONE, "name the operand that Dst becomes");
-    tessera::init_tile_op(detail::reuse_word(type, reuse));
+    tessera::init_tile_op(tessera::detail::reuse_word(type, reuse));
 }
 template <EltwiseBinaryType type = ELWADD, EltwiseBinaryReuseDestType reuse = EltwiseBinaryReuseDestType::NONE>
 ALWI void binary_dest_reuse_tiles(uint32_t cb, uint32_t index, uint32_t idst) {
     static_assert(reuse != EltwiseBinaryReuseDestType::NONE, "name the operand that Dst becomes");
-    tessera::tile_op(detail::reuse_word(type, reuse), cb, cb, index, index, idst);
+    tessera::tile_op(tessera::detail::reuse_word(type, reuse), cb, cb, index, index, idst);
 }
 
-// A part of a tile spread over a tile of Dst; it comes through SrcB. With no part the tile is copied.
-namespace detail {
+}  // namespace ckernel
+
+namespace tessera::detail {
 constexpr uint32_t spread_word(BroadcastType dim) {
     return dim == BroadcastType::NONE
                ? tessera::tile_word(tessera::abi::TileOp::copy)
                : tessera::tile_word(tessera::abi::TileOp::broadcast_copy) | tessera::tile_field(dim);
 }
-}  // namespace detail
+}  // namespace tessera::detail
+
+namespace ckernel {
+
+// A part of a tile spread over a tile of Dst; it comes through SrcB. With no part the tile is copied.
 template <BroadcastType dim>
 ALWI void unary_bcast_init(uint32_t icb, uint32_t ocb, tessera::Line = {}) {
-    tessera::init_tile_op(detail::spread_word(dim), icb, icb, ocb);
+    tessera::init_tile_op(tessera::detail::spread_word(dim), icb, icb, ocb);
 }
 template <BroadcastType dim>
 ALWI void unary_bcast(uint32_t icb, uint32_t index, uint32_t idst) {
-    tessera::tile_op(detail::spread_word(dim), icb, icb, index, index, idst);
+    tessera::tile_op(tessera::detail::spread_word(dim), icb, icb, index, index, idst);
 }
 template <BroadcastType dim>
 ALWI void unary_bcast_uninit(uint32_t) {}

@@ -8,7 +8,7 @@
 
 #if defined(TRISC_MATH)
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 namespace macro {
 
 // One byte of a sequence: the instruction a sub-unit runs, so many cycles after the one that follows the load; whether
@@ -91,6 +91,6 @@ ALWI void exp_by_macros() {
     TTI_SFPNOP;
 }
 
-}  // namespace ckernel::sfpu
+}  // namespace tessera::vectors
 
 #endif

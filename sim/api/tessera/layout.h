@@ -7,44 +7,54 @@
 #include "tessera/llk_params.h"
 #endif
 
-namespace ckernel {
-
-namespace detail {
+namespace tessera::detail {
 inline constexpr uint32_t transpose_word =
     tessera::tile_word(tessera::abi::TileOp::copy) | tessera::abi::tile_transposes;
-}
+}  // namespace tessera::detail
+
+namespace ckernel {
 
 ALWI void transpose_wh_init(uint32_t icb, uint32_t ocb = tt::CBIndex::c_16, tessera::Line = {}) {
-    tessera::init_tile_op(detail::transpose_word, icb, icb, ocb);
+    tessera::init_tile_op(tessera::detail::transpose_word, icb, icb, ocb);
 }
-ALWI void transpose_wh_init_short(uint32_t = 0, tessera::Line = {}) { tessera::init_tile_op(detail::transpose_word); }
+ALWI void transpose_wh_init_short(uint32_t = 0, tessera::Line = {}) {
+    tessera::init_tile_op(tessera::detail::transpose_word);
+}
 ALWI void transpose_wh_tile(uint32_t icb, uint32_t index, uint32_t idst) {
-    tessera::tile_op(detail::transpose_word, icb, icb, index, index, idst);
+    tessera::tile_op(tessera::detail::transpose_word, icb, icb, index, index, idst);
 }
 
-// A tile of Dst, which must have as many bits a datum as the call says.
-namespace detail {
+}  // namespace ckernel
+
+namespace tessera::detail {
 template <bool is_32bit>
 constexpr uint32_t transpose_dst_word() {
     static_assert(is_32bit == DST_ACCUM_MODE, "transpose_wh_dest<true> is for fp32_dest_acc_en, and no other is");
     return tessera::tile_word(tessera::abi::TileOp::transpose_dst) |
            tessera::tile_flag(is_32bit, tessera::abi::tile_keeps_32);
 }
-}  // namespace detail
+}  // namespace tessera::detail
+
+namespace ckernel {
+
+// A tile of Dst, which must have as many bits a datum as the call says.
 template <bool is_32bit = false>
 ALWI void transpose_wh_dest_init_short() {
-    MATH(tessera::init_tile_op(detail::transpose_dst_word<is_32bit>());)
+    MATH(tessera::init_tile_op(tessera::detail::transpose_dst_word<is_32bit>());)
 }
 template <bool is_32bit = false>
 ALWI void transpose_wh_dest(uint32_t idst) {
-    tessera::tile_op(detail::transpose_dst_word<is_32bit>(), tessera::unchanged, tessera::unchanged, 0, 0, idst);
+    tessera::tile_op(tessera::detail::transpose_dst_word<is_32bit>(), tessera::unchanged, tessera::unchanged, 0, 0,
+                     idst);
 }
 
 // Dst to Dst by the SFPU, whose library may be the user's tree's.
 #if !defined(TESSERA_VENDOR_LIBRARY)
 ALWI void copy_dest_values_init() { MATH(TTI_SETRWC(p_setrwc::CLR_NONE, 0, 0, 0, 0, p_setrwc::SET_ABD_F);) }
 #if defined(TRISC_MATH)
-namespace sfpu {
+}  // namespace ckernel
+
+namespace tessera::vectors {
 inline void copy_dest_values(uint32_t in, uint32_t out, uint32_t) {
     for (int i = 0; i < 8; ++i) {
         sfpi::vFloat value = sfpi::dst_reg[in * 32];
@@ -52,14 +62,18 @@ inline void copy_dest_values(uint32_t in, uint32_t out, uint32_t) {
         sfpi::dst_reg++;
     }
 }
-}  // namespace sfpu
+}  // namespace tessera::vectors
+
+namespace ckernel {
 #endif
 ALWI void copy_dest_values([[maybe_unused]] uint32_t in, [[maybe_unused]] uint32_t out) {
-    MATH(_llk_math_eltwise_binary_sfpu_params_<false>(sfpu::copy_dest_values, in, out, out);)
+    MATH(_llk_math_eltwise_binary_sfpu_params_<false>(tessera::vectors::copy_dest_values, in, out, out);)
 }
 #endif
 
-namespace detail {
+}  // namespace ckernel
+
+namespace tessera::detail {
 
 // A block of tiles copied one at a time through tile 0 of Dst, which is acquired and packed here.
 ALWI void copy_block(tessera::abi::TileOp op, uint32_t icb, uint32_t tiles, uint32_t ocb, uint32_t in, uint32_t out) {
@@ -76,7 +90,9 @@ ALWI void copy_block(tessera::abi::TileOp op, uint32_t icb, uint32_t tiles, uint
     }
 }
 
-}  // namespace detail
+}  // namespace tessera::detail
+
+namespace ckernel {
 
 // 32 rows of `tiles` tiles, in pages of a tile each, to tiles.
 ALWI void tilize_init(uint32_t icb, uint32_t = 1, uint32_t ocb = tt::CBIndex::c_16, tessera::Line = {}) {
@@ -90,7 +106,7 @@ ALWI void tilize_init_short_with_dt(uint32_t, uint32_t icb, uint32_t tiles, uint
     tilize_init_short(icb, tiles, ocb);
 }
 ALWI void tilize_block(uint32_t icb, uint32_t tiles, uint32_t ocb, uint32_t in = 0, uint32_t out = 0) {
-    detail::copy_block(tessera::abi::TileOp::tilize, icb, tiles, ocb, in, out);
+    tessera::detail::copy_block(tessera::abi::TileOp::tilize, icb, tiles, ocb, in, out);
 }
 // Back to copying, as the vendor's functions leave it.
 ALWI void tilize_uninit(uint32_t icb, uint32_t = 0) { copy_tile_to_dst_init_short(icb); }
@@ -120,7 +136,7 @@ ALWI void untilize_init_short(uint32_t = 0) {
 }
 template <int = 1>
 ALWI void untilize_block(uint32_t icb, uint32_t tiles, uint32_t ocb) {
-    detail::copy_block(tessera::abi::TileOp::untilize, icb, tiles, ocb, 0, 0);
+    tessera::detail::copy_block(tessera::abi::TileOp::untilize, icb, tiles, ocb, 0, 0);
 }
 ALWI void untilize_uninit(uint32_t icb = 0) { copy_tile_to_dst_init_short(icb); }
 

@@ -5,8 +5,7 @@
 
 #if defined(TRISC_MATH)
 
-namespace ckernel {
-namespace math {
+namespace tessera::math {
 
 ALWI void next_face() {
     inc_dst_addr<8>();
@@ -49,30 +48,32 @@ ALWI void over_faces(int mode, F&& function, A... args) {
     }
 }
 
-}  // namespace math
+}  // namespace tessera::math
+
+namespace ckernel {
 
 template <bool approximate = false, class F, class... A>
 ALWI void _llk_math_eltwise_unary_sfpu_params_(F&& function, uint32_t tile, int mode = VectorMode::RC, A... args) {
-    math::begin_sfpu(tile);
-    math::over_faces(mode, function, args...);
-    math::end_sfpu();
+    tessera::math::begin_sfpu(tile);
+    tessera::math::over_faces(mode, function, args...);
+    tessera::math::end_sfpu();
 }
 
 // The function gets the three tile indices and adds them to dst_reg itself, so the base stays at tile 0.
 template <bool approximate = false, class F, class... A>
 ALWI void _llk_math_eltwise_binary_sfpu_params_(F&& function, uint32_t tile0, uint32_t tile1, uint32_t out,
                                                 int mode = VectorMode::RC, A... args) {
-    math::begin_sfpu(0);
-    math::over_faces(mode, function, tile0, tile1, out, args...);
-    math::end_sfpu();
+    tessera::math::begin_sfpu(0);
+    tessera::math::over_faces(mode, function, tile0, tile1, out, args...);
+    tessera::math::end_sfpu();
 }
 
 template <bool approximate = false, class F, class... A>
 ALWI void _llk_math_eltwise_ternary_sfpu_params_(F&& function, uint32_t tile0, uint32_t tile1, uint32_t tile2,
                                                  uint32_t out, int mode = VectorMode::RC, A... args) {
-    math::begin_sfpu(0);
-    math::over_faces(mode, function, tile0, tile1, tile2, out, args...);
-    math::end_sfpu();
+    tessera::math::begin_sfpu(0);
+    tessera::math::over_faces(mode, function, tile0, tile1, tile2, out, args...);
+    tessera::math::end_sfpu();
 }
 
 }  // namespace ckernel

@@ -12,17 +12,17 @@ inline constexpr bool UnpackToDestEn = true;
 
 template <BroadcastType dim = BroadcastType::NONE>
 ALWI void llk_unpack_AB_init(uint32_t = 0, uint32_t = 0, uint32_t = 0) {
-    tessera::init_tile_op(ckernel::detail::word(tessera::abi::BinaryOp::add, dim));
+    tessera::init_tile_op(tessera::detail::word(tessera::abi::BinaryOp::add, dim));
 }
 template <BroadcastType dim = BroadcastType::NONE, bool accumulate = false,
           EltwiseBinaryReuseDestType reuse = EltwiseBinaryReuseDestType::NONE, bool to_dst = false>
 ALWI void llk_unpack_A_init(uint32_t transpose = 0, uint32_t within_faces = 0, uint32_t cb = 0) {
     if constexpr (reuse != EltwiseBinaryReuseDestType::NONE)
-        tessera::init_tile_op(ckernel::detail::reuse_word(ELWADD, reuse));
+        tessera::init_tile_op(tessera::detail::reuse_word(ELWADD, reuse));
     else if constexpr (dim == BroadcastType::NONE)
         ckernel::copy_tile_to_dst_init_short(cb, transpose, within_faces);
     else
-        tessera::init_tile_op(ckernel::detail::spread_word(dim));
+        tessera::init_tile_op(tessera::detail::spread_word(dim));
 }
 template <bool fp32_dst = false, bool to_from_int8 = false>
 ALWI void llk_unpack_reconfig_data_format(uint32_t a, uint32_t b) {
@@ -35,7 +35,7 @@ ALWI void llk_unpack_reconfig_data_format(uint32_t, uint32_t a, uint32_t, uint32
 #if defined(REDUCE_OP) && defined(REDUCE_DIM)
 template <bool neginf_srcA = false, bool reload_srcB = false, bool zero_srcA = false, bool zero_srcA_reduce = false>
 ALWI void llk_unpack_tilizeA_B_init(uint32_t, uint32_t, uint32_t, uint32_t = 4, uint32_t = 16, uint32_t = 16) {
-    tessera::init_tile_op(ckernel::detail::reduce_word(REDUCE_OP, REDUCE_DIM));
+    tessera::init_tile_op(tessera::detail::reduce_word(REDUCE_OP, REDUCE_DIM));
 }
 #endif
 
@@ -45,9 +45,9 @@ template <EltwiseBinaryType type, BroadcastType dim = BroadcastType::NONE, int f
           EltwiseBinaryReuseDestType reuse = EltwiseBinaryReuseDestType::NONE>
 ALWI void llk_math_eltwise_binary_init(bool accumulate = false) {
     if constexpr (reuse != EltwiseBinaryReuseDestType::NONE)
-        tessera::init_tile_op(ckernel::detail::reuse_word(type, reuse));
+        tessera::init_tile_op(tessera::detail::reuse_word(type, reuse));
     else
-        tessera::init_tile_op(ckernel::detail::word(ckernel::detail::binary_op(type), dim, accumulate));
+        tessera::init_tile_op(tessera::detail::word(tessera::detail::binary_op(type), dim, accumulate));
 }
 template <DataCopyType type, bool fp32_dst, BroadcastType dim = BroadcastType::NONE, bool int8 = false,
           bool tilizes = false>
@@ -57,11 +57,11 @@ ALWI void llk_math_eltwise_unary_datacopy_init(uint32_t cb = 0) {
     else if constexpr (dim == BroadcastType::NONE)
         ckernel::copy_tile_to_dst_init_short(cb);
     else
-        tessera::init_tile_op(ckernel::detail::spread_word(dim));
+        tessera::init_tile_op(tessera::detail::spread_word(dim));
 }
 template <PoolType type, ReduceDim dim, bool fp32_dst = false, int fidelity = 0, bool enforce_fp32_accumulation = false>
 ALWI void llk_math_reduce_init() {
-    tessera::init_tile_op(ckernel::detail::reduce_word(type, dim, enforce_fp32_accumulation));
+    tessera::init_tile_op(tessera::detail::reduce_word(type, dim, enforce_fp32_accumulation));
 }
 template <bool fp32_dst = false, bool to_from_int8 = false>
 ALWI void llk_math_reconfig_data_format(uint32_t a, uint32_t b) {

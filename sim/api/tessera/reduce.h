@@ -3,8 +3,6 @@
 
 #include "tessera/compute.h"
 
-namespace ckernel {
-
 // Which reduction, where the call does not say: the host's defines.
 #if defined(REDUCE_OP) && defined(REDUCE_DIM)
 #define TESSERA_REDUCE_TYPE = REDUCE_OP
@@ -14,7 +12,7 @@ namespace ckernel {
 #define TESSERA_REDUCE_DIM
 #endif
 
-namespace detail {
+namespace tessera::detail {
 
 // The vendor orders rows, columns, scalar as the machine's list does.
 constexpr uint32_t reduce_word(PoolType type, ReduceDim dim, bool keeps_32 = false) {
@@ -35,7 +33,9 @@ ALWI void reduce_init(PoolType type, ReduceDim dim, uint32_t a, uint32_t scaler,
     pack_reduced(dim);
 }
 
-}  // namespace detail
+}  // namespace tessera::detail
+
+namespace ckernel {
 
 // Only the result is packed until reduce_uninit, zeros elsewhere. A sum along rows goes through SrcB to become a
 // column, which keeps TF32 of an fp32 Dst, or with `enforce_fp32_accumulation` all of its bits.
@@ -43,8 +43,8 @@ template <PoolType type TESSERA_REDUCE_TYPE, ReduceDim dim TESSERA_REDUCE_DIM, b
 ALWI void reduce_init(uint32_t a, uint32_t scaler, uint32_t o = tt::CBIndex::c_16, tessera::Line = {}) {
     static_assert(type != PoolType::MIN, "the matrix unit pools sums, averages and maxima");
     static_assert(!enforce_fp32_accumulation || DST_ACCUM_MODE, "fp32 accumulation wants fp32_dest_acc_en");
-    tessera::init_tile_op(detail::reduce_word(type, dim, enforce_fp32_accumulation), a, scaler, o);
-    detail::pack_reduced(dim);
+    tessera::init_tile_op(tessera::detail::reduce_word(type, dim, enforce_fp32_accumulation), a, scaler, o);
+    tessera::detail::pack_reduced(dim);
 }
 // Older forms: whether it is the first init of the kernel, and a reprogramming that leaves the formats alone.
 template <bool at_start, PoolType type TESSERA_REDUCE_TYPE, ReduceDim dim TESSERA_REDUCE_DIM>
@@ -53,79 +53,89 @@ ALWI void reduce_init(uint32_t a, uint32_t scaler, uint32_t o = tt::CBIndex::c_1
 }
 template <bool at_start>
 ALWI void reduce_init(PoolType type, ReduceDim dim, uint32_t a, uint32_t scaler, uint32_t o = tt::CBIndex::c_16) {
-    detail::reduce_init(type, dim, a, scaler, o);
+    tessera::detail::reduce_init(type, dim, a, scaler, o);
 }
 ALWI void reduce_init_short(PoolType type, ReduceDim dim, uint32_t a, uint32_t scaler, uint32_t o = tt::CBIndex::c_16) {
-    detail::reduce_init<false>(type, dim, a, scaler, o);
+    tessera::detail::reduce_init<false>(type, dim, a, scaler, o);
 }
 template <bool at_start, PoolType type TESSERA_REDUCE_TYPE, ReduceDim dim TESSERA_REDUCE_DIM>
 ALWI void reduce_init_delta(uint32_t = 0, uint32_t = 0, uint32_t = 0) {
-    tessera::init_tile_op(detail::reduce_word(type, dim));
-    detail::pack_reduced(dim);
+    tessera::init_tile_op(tessera::detail::reduce_word(type, dim));
+    tessera::detail::pack_reduced(dim);
 }
 template <bool at_start>
 ALWI void reduce_init_delta(PoolType type, ReduceDim dim, uint32_t o = tt::CBIndex::c_16, uint32_t a = 0,
                             uint32_t scaler = 1) {
-    detail::reduce_init<false>(type, dim, a, scaler, o);
+    tessera::detail::reduce_init<false>(type, dim, a, scaler, o);
 }
 
 template <PoolType type TESSERA_REDUCE_TYPE, ReduceDim dim TESSERA_REDUCE_DIM, bool enforce_fp32_accumulation = false>
 ALWI void reduce_tile(uint32_t a, uint32_t scaler, uint32_t ia, uint32_t is, uint32_t idst) {
-    tessera::tile_op(detail::reduce_word(type, dim, enforce_fp32_accumulation), a, scaler, ia, is, idst);
+    tessera::tile_op(tessera::detail::reduce_word(type, dim, enforce_fp32_accumulation), a, scaler, ia, is, idst);
 }
 ALWI void reduce_tile(PoolType type, ReduceDim dim, uint32_t a, uint32_t scaler, uint32_t ia, uint32_t is,
                       uint32_t idst) {
-    tessera::tile_op(detail::reduce_word(type, dim), a, scaler, ia, is, idst);
+    tessera::tile_op(tessera::detail::reduce_word(type, dim), a, scaler, ia, is, idst);
 }
 // T1's half alone, on the first `faces` faces that unpack_tilizeA_B_block brings.
 template <PoolType type TESSERA_REDUCE_TYPE, ReduceDim dim TESSERA_REDUCE_DIM, bool enforce_fp32_accumulation = false>
 ALWI void reduce_tile_math([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t faces = 4) {
-    MATH(tessera::call<Call::tile_op>(detail::reduce_word(type, dim, enforce_fp32_accumulation), tessera::unchanged,
-                                      tessera::unchanged, 0, 0, idst, faces, 0);)
+    MATH(tessera::call<Call::tile_op>(tessera::detail::reduce_word(type, dim, enforce_fp32_accumulation),
+                                      tessera::unchanged, tessera::unchanged, 0, 0, idst, faces, 0);)
 }
 
 template <bool enforce_fp32_accumulation = false>
 ALWI void reduce_uninit(uint32_t = 0) {
-    detail::pack_reduced(0u);
+    tessera::detail::pack_reduced(0u);
 }
 template <ReduceDim dim = ReduceDim::REDUCE_ROW>
 ALWI void reduce_revert_delta(uint32_t = 0) {
-    detail::pack_reduced(0u);
+    tessera::detail::pack_reduced(0u);
 }
 
-// The maxima of the rows of `tiles` tiles side by side, as the first column of one tile. The scaler must be one.
-namespace detail {
+}  // namespace ckernel
+
+namespace tessera::detail {
 inline constexpr uint32_t block_maximum_word = tessera::tile_word(tessera::abi::TileOp::reduce_block) |
                                                tessera::tile_flag(DST_ACCUM_MODE, tessera::abi::tile_keeps_32);
-}
+}  // namespace tessera::detail
+
+namespace ckernel {
+
+// The maxima of the rows of `tiles` tiles side by side, as the first column of one tile. The scaler must be one.
 template <uint32_t tiles>
 ALWI void reduce_block_max_row_init() {
-    tessera::init_tile_op(detail::block_maximum_word);
-    detail::pack_reduced(ReduceDim::REDUCE_ROW);
+    tessera::init_tile_op(tessera::detail::block_maximum_word);
+    tessera::detail::pack_reduced(ReduceDim::REDUCE_ROW);
 }
 template <uint32_t tiles>
 ALWI void reduce_block_max_row(uint32_t a, uint32_t scaler, uint32_t first, uint32_t idst) {
     static_assert(tiles < 128, "the loop of a unit counts to 127");
-    tessera::tile_op(detail::block_maximum_word, a, scaler, first, 0, idst, tiles);
+    tessera::tile_op(tessera::detail::block_maximum_word, a, scaler, first, 0, idst, tiles);
 }
 template <bool clear_fp32_accumulation = false>
 ALWI void reduce_block_max_row_uninit(uint32_t) {
-    detail::pack_reduced(0u);
+    tessera::detail::pack_reduced(0u);
 }
 
-// Rows of a row-major block reduced without tilizing them first: T0 gathers faces of `face_rows` rows, and what a face
-// of sixteen lacks is the lowest value there is (for a maximum) or zero.
-namespace detail {
+}  // namespace ckernel
+
+namespace tessera::detail {
 template <bool lowest, bool zero>
 constexpr uint32_t gathered_shape(uint32_t faces, uint32_t face_rows) {
     return faces | face_rows << 8 | static_cast<uint32_t>(lowest ? 2 : zero ? 1 : 0) << 16;
 }
-}  // namespace detail
+}  // namespace tessera::detail
+
+namespace ckernel {
+
+// Rows of a row-major block reduced without tilizing them first: T0 gathers faces of `face_rows` rows, and what a face
+// of sixteen lacks is the lowest value there is (for a maximum) or zero.
 #if defined(REDUCE_OP) && defined(REDUCE_DIM)
 template <bool neginf_srcA = true, bool zero_srcA_reduce = false>
 ALWI void tilizeA_B_reduce_init(uint32_t a, uint32_t scaler, uint32_t, uint32_t o, uint32_t = 4, uint32_t = 16,
                                 tessera::Line = {}) {
-    tessera::init_tile_op(detail::reduce_word(REDUCE_OP, REDUCE_DIM), a, scaler, o);
+    tessera::init_tile_op(tessera::detail::reduce_word(REDUCE_OP, REDUCE_DIM), a, scaler, o);
 }
 template <bool neginf_srcA = true, uint32_t reload_srcB = true, bool zero_srcA = false, bool zero_srcA_reduce = false>
 ALWI void unpack_tilizeA_B_block([[maybe_unused]] uint32_t a, [[maybe_unused]] uint32_t scaler,
@@ -133,8 +143,8 @@ ALWI void unpack_tilizeA_B_block([[maybe_unused]] uint32_t a, [[maybe_unused]] u
                                  [[maybe_unused]] uint32_t faces = 4, [[maybe_unused]] uint32_t face_rows = 16) {
     static_assert(reload_srcB && !zero_srcA, "tessera gathers faces beside one face of the scaler");
     UNPACK(for (uint32_t tile = 0; tile < tiles; ++tile) tessera::call<Call::tile_op>(
-               detail::reduce_word(REDUCE_OP, REDUCE_DIM) | tessera::abi::tile_gathers, a, scaler, 0, is, 0,
-               tile << 16 | tiles, detail::gathered_shape<neginf_srcA, zero_srcA_reduce>(faces, face_rows));)
+               tessera::detail::reduce_word(REDUCE_OP, REDUCE_DIM) | tessera::abi::tile_gathers, a, scaler, 0, is, 0,
+               tile << 16 | tiles, tessera::detail::gathered_shape<neginf_srcA, zero_srcA_reduce>(faces, face_rows));)
 }
 #endif
 ALWI void unpack_tilizeA_B_uninit(uint32_t) {}

@@ -6,37 +6,38 @@
 
 #if defined(TRISC_MATH)
 
-namespace ckernel::math {
+namespace tessera::math {
 
 // The vendor's inits also program ADDR_MODs, which SFPI code does not use.
 ALWI void init_sfpu() { TTI_SETRWC(p_setrwc::CLR_NONE, 0, 0, 0, 0, p_setrwc::SET_ABD_F); }
 
 template <auto function, class V = sfpi::vFloat, int iterations = 8, class... A>
 ALWI void over_tile(uint32_t idst, int mode, A... arguments) {
-    _llk_math_eltwise_unary_sfpu_params_<APPROX>([](auto... values) { sfpu::each<function, iterations, V>(values...); },
-                                                 idst, mode, arguments...);
+    _llk_math_eltwise_unary_sfpu_params_<APPROX>(
+        [](auto... values) { tessera::vectors::each<function, iterations, V>(values...); }, idst, mode, arguments...);
 }
 template <auto function, class V = sfpi::vFloat>
 ALWI void over_two_tiles(uint32_t in0, uint32_t in1, uint32_t out, int mode = VectorMode::RC) {
-    _llk_math_eltwise_binary_sfpu_params_<APPROX>(sfpu::each_of_two<function, 8, V>, in0, in1, out, mode);
+    _llk_math_eltwise_binary_sfpu_params_<APPROX>(tessera::vectors::each_of_two<function, 8, V>, in0, in1, out, mode);
 }
 template <auto function, class V = sfpi::vFloat>
 ALWI void over_three_tiles(uint32_t in0, uint32_t in1, uint32_t in2, uint32_t out, int mode = VectorMode::RC) {
-    _llk_math_eltwise_ternary_sfpu_params_<APPROX>(sfpu::each_of_three<function, 8, V>, in0, in1, in2, out, mode);
+    _llk_math_eltwise_ternary_sfpu_params_<APPROX>(tessera::vectors::each_of_three<function, 8, V>, in0, in1, in2, out,
+                                                   mode);
 }
 
-ALWI float number(uint32_t bits) { return sfpu::Converter::as_float(bits); }
+ALWI float number(uint32_t bits) { return tessera::vectors::Converter::as_float(bits); }
 
-}  // namespace ckernel::math
+}  // namespace tessera::math
 
 #endif
 
 // The vendor's template arguments of inits are taken and mean nothing here unless the function says so. After the name:
 // statements that program constants.
-#define TESSERA_TILE_INIT(name, ...)         \
-    template <auto... options>               \
-    ALWI void name##_tile_init() {           \
-        MATH(math::init_sfpu(); __VA_ARGS__) \
+#define TESSERA_TILE_INIT(name, ...)                  \
+    template <auto... options>                        \
+    ALWI void name##_tile_init() {                    \
+        MATH(tessera::math::init_sfpu(); __VA_ARGS__) \
     }
 
 // name_tile(idst): one argument in place. After the init statements in parentheses: the function of vectors.
@@ -44,6 +45,6 @@ ALWI float number(uint32_t bits) { return sfpu::Converter::as_float(bits); }
     TESSERA_TILE_INIT(name, TESSERA_STATEMENTS init)                                                    \
     template <auto... options>                                                                          \
     ALWI void name##_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] int mode = VectorMode::RC) { \
-        MATH(math::over_tile<__VA_ARGS__>(idst, mode);)                                                 \
+        MATH(tessera::math::over_tile<__VA_ARGS__>(idst, mode);)                                        \
     }
 #define TESSERA_STATEMENTS(...) __VA_ARGS__

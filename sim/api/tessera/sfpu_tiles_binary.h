@@ -10,7 +10,7 @@
     template <auto... options>                                                                                         \
     ALWI void name##_tile([[maybe_unused]] uint32_t in0, [[maybe_unused]] uint32_t in1, [[maybe_unused]] uint32_t out, \
                           [[maybe_unused]] int mode = VectorMode::RC) {                                                \
-        MATH((math::over_two_tiles<__VA_ARGS__>(in0, in1, out, mode));)                                                \
+        MATH((tessera::math::over_two_tiles<__VA_ARGS__>(in0, in1, out, mode));)                                       \
     }                                                                                                                  \
     template <auto... options>                                                                                         \
     ALWI void name##_tile(uint32_t in0, uint32_t in1) {                                                                \
@@ -19,27 +19,33 @@
 
 namespace ckernel {
 
-TESSERA_BINARY_TILE(add_binary, (), sfpu::of_two<sfpu::BinaryOp::add, DST_ACCUM_MODE>)
-TESSERA_BINARY_TILE(sub_binary, (), sfpu::of_two<sfpu::BinaryOp::sub, DST_ACCUM_MODE>)
-TESSERA_BINARY_TILE(mul_binary, (), sfpu::of_two<sfpu::BinaryOp::mul, DST_ACCUM_MODE>)
-TESSERA_BINARY_TILE(rsub_binary, (), sfpu::of_two<sfpu::BinaryOp::rsub, DST_ACCUM_MODE>)
-TESSERA_BINARY_TILE(div_binary, (sfpu::_init_sfpu_reciprocal_();), sfpu::of_two<sfpu::BinaryOp::div, DST_ACCUM_MODE>)
-TESSERA_BINARY_TILE(power_binary, (sfpu::power_init(1.442695f);), sfpu::power<DST_ACCUM_MODE>)
-TESSERA_BINARY_TILE(binary_max, (), sfpu::larger)
-TESSERA_BINARY_TILE(binary_min, (), sfpu::smaller)
-TESSERA_BINARY_TILE(max, (), sfpu::larger)
-TESSERA_BINARY_TILE(min, (), sfpu::smaller)
+TESSERA_BINARY_TILE(add_binary, (), tessera::vectors::of_two<tessera::vectors::BinaryOp::add, DST_ACCUM_MODE>)
+TESSERA_BINARY_TILE(sub_binary, (), tessera::vectors::of_two<tessera::vectors::BinaryOp::sub, DST_ACCUM_MODE>)
+TESSERA_BINARY_TILE(mul_binary, (), tessera::vectors::of_two<tessera::vectors::BinaryOp::mul, DST_ACCUM_MODE>)
+TESSERA_BINARY_TILE(rsub_binary, (), tessera::vectors::of_two<tessera::vectors::BinaryOp::rsub, DST_ACCUM_MODE>)
+TESSERA_BINARY_TILE(div_binary, (tessera::vectors::_init_sfpu_reciprocal_();),
+                    tessera::vectors::of_two<tessera::vectors::BinaryOp::div, DST_ACCUM_MODE>)
+TESSERA_BINARY_TILE(power_binary, (tessera::vectors::power_init(1.442695f);), tessera::vectors::power<DST_ACCUM_MODE>)
+TESSERA_BINARY_TILE(binary_max, (), tessera::vectors::larger)
+TESSERA_BINARY_TILE(binary_min, (), tessera::vectors::smaller)
+TESSERA_BINARY_TILE(max, (), tessera::vectors::larger)
+TESSERA_BINARY_TILE(min, (), tessera::vectors::smaller)
 
-TESSERA_BINARY_TILE(add_int32, (), sfpu::of_two_ints<sfpu::IntOp::add>, sfpi::vUInt)
-TESSERA_BINARY_TILE(sub_int32, (), sfpu::of_two_ints<sfpu::IntOp::sub>, sfpi::vUInt)
+TESSERA_BINARY_TILE(add_int32, (), tessera::vectors::of_two_ints<tessera::vectors::IntOp::add>, sfpi::vUInt)
+TESSERA_BINARY_TILE(sub_int32, (), tessera::vectors::of_two_ints<tessera::vectors::IntOp::sub>, sfpi::vUInt)
 TESSERA_TILE_INIT(binary_bitwise)
-TESSERA_BINARY_TILE(bitwise_and_binary, (), sfpu::of_two_ints<sfpu::IntOp::bit_and>, sfpi::vUInt)
-TESSERA_BINARY_TILE(bitwise_or_binary, (), sfpu::of_two_ints<sfpu::IntOp::bit_or>, sfpi::vUInt)
-TESSERA_BINARY_TILE(bitwise_xor_binary, (), sfpu::of_two_ints<sfpu::IntOp::bit_xor>, sfpi::vUInt)
+TESSERA_BINARY_TILE(bitwise_and_binary, (), tessera::vectors::of_two_ints<tessera::vectors::IntOp::bit_and>,
+                    sfpi::vUInt)
+TESSERA_BINARY_TILE(bitwise_or_binary, (), tessera::vectors::of_two_ints<tessera::vectors::IntOp::bit_or>, sfpi::vUInt)
+TESSERA_BINARY_TILE(bitwise_xor_binary, (), tessera::vectors::of_two_ints<tessera::vectors::IntOp::bit_xor>,
+                    sfpi::vUInt)
 TESSERA_TILE_INIT(binary_shift)
-TESSERA_BINARY_TILE(binary_left_shift, (), sfpu::of_two_ints<sfpu::IntOp::shift_left>, sfpi::vUInt)
-TESSERA_BINARY_TILE(binary_right_shift, (), sfpu::of_two_ints<sfpu::IntOp::shift_right>, sfpi::vUInt)
-TESSERA_BINARY_TILE(binary_logical_right_shift, (), sfpu::of_two_ints<sfpu::IntOp::shift_right_logical>, sfpi::vUInt)
+TESSERA_BINARY_TILE(binary_left_shift, (), tessera::vectors::of_two_ints<tessera::vectors::IntOp::shift_left>,
+                    sfpi::vUInt)
+TESSERA_BINARY_TILE(binary_right_shift, (), tessera::vectors::of_two_ints<tessera::vectors::IntOp::shift_right>,
+                    sfpi::vUInt)
+TESSERA_BINARY_TILE(binary_logical_right_shift, (),
+                    tessera::vectors::of_two_ints<tessera::vectors::IntOp::shift_right_logical>, sfpi::vUInt)
 
 // Bits are moved, 16 or 32 of an element. Without a format: those of Dst.
 TESSERA_TILE_INIT(where)
@@ -47,8 +53,9 @@ template <DataFormat format = DST_ACCUM_MODE ? DataFormat::Float32 : DataFormat:
 ALWI void where_tile([[maybe_unused]] uint32_t condition, [[maybe_unused]] uint32_t a, [[maybe_unused]] uint32_t b,
                      [[maybe_unused]] uint32_t out) {
     MATH(if constexpr (format == DataFormat::Float16_b)
-             math::over_three_tiles<sfpu::where<sfpi::vUInt16>, sfpi::vUInt16>(condition, a, b, out);
-         else math::over_three_tiles<sfpu::where<sfpi::vUInt>, sfpi::vUInt>(condition, a, b, out);)
+             tessera::math::over_three_tiles<tessera::vectors::where<sfpi::vUInt16>, sfpi::vUInt16>(condition, a, b,
+                                                                                                    out);
+         else tessera::math::over_three_tiles<tessera::vectors::where<sfpi::vUInt>, sfpi::vUInt>(condition, a, b, out);)
 }
 
 }  // namespace ckernel

@@ -4,75 +4,80 @@
 #include "tessera/sfpu_tile.h"
 
 // name_tile(idst, bits): after the init statements the function of a vector and a float.
-#define TESSERA_SCALAR_TILE(name, ...)                                                      \
-    TESSERA_TILE_INIT(name)                                                                 \
-    template <auto... options>                                                              \
-    ALWI void name##_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t bits) { \
-        MATH((math::over_tile<__VA_ARGS__>(idst, VectorMode::RC, math::number(bits)));)     \
-    }
-// name_tile(idst, n) of a tile of 32-bit integers.
-#define TESSERA_INT_SCALAR_TILE(name, function, operation, vector)                                        \
+#define TESSERA_SCALAR_TILE(name, ...)                                                                    \
     TESSERA_TILE_INIT(name)                                                                               \
     template <auto... options>                                                                            \
-    ALWI void name##_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t n) {                  \
-        MATH((math::over_tile<sfpu::function<sfpu::IntOp::operation>, vector>(idst, VectorMode::RC, n));) \
+    ALWI void name##_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t bits) {               \
+        MATH((tessera::math::over_tile<__VA_ARGS__>(idst, VectorMode::RC, tessera::math::number(bits)));) \
+    }
+// name_tile(idst, n) of a tile of 32-bit integers.
+#define TESSERA_INT_SCALAR_TILE(name, function, operation, vector)                                              \
+    TESSERA_TILE_INIT(name)                                                                                     \
+    template <auto... options>                                                                                  \
+    ALWI void name##_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t n) {                        \
+        MATH((tessera::math::over_tile<tessera::vectors::function<tessera::vectors::IntOp::operation>, vector>( \
+            idst, VectorMode::RC, n));)                                                                         \
     }
 
 namespace ckernel {
 
-// As sfpu::BinaryOp numbers them.
+// As tessera::vectors::BinaryOp numbers them.
 enum { ADD_UNARY, SUB_UNARY, MUL_UNARY, DIV_UNARY, RSUB_UNARY };
 #if defined(TRISC_MATH)
 // For kernels that choose the faces.
 template <bool approximate, int operation>
 ALWI void llk_math_eltwise_unary_sfpu_binop_with_scalar(uint32_t idst, uint32_t bits, int mode = VectorMode::RC) {
-    math::over_tile<sfpu::with_scalar<static_cast<sfpu::BinaryOp>(operation)>>(idst, mode, math::number(bits));
+    tessera::math::over_tile<tessera::vectors::with_scalar<static_cast<tessera::vectors::BinaryOp>(operation)>>(
+        idst, mode, tessera::math::number(bits));
 }
 #endif
 
 TESSERA_TILE_INIT(binop_with_scalar)
-TESSERA_SCALAR_TILE(add_unary, sfpu::with_scalar<sfpu::BinaryOp::add>)
-TESSERA_SCALAR_TILE(sub_unary, sfpu::with_scalar<sfpu::BinaryOp::sub>)
-TESSERA_SCALAR_TILE(mul_unary, sfpu::with_scalar<sfpu::BinaryOp::mul>)
-TESSERA_SCALAR_TILE(div_unary, sfpu::with_scalar<sfpu::BinaryOp::div>)
-TESSERA_SCALAR_TILE(rsub_unary, sfpu::with_scalar<sfpu::BinaryOp::rsub>)
-TESSERA_SCALAR_TILE(unary_max, sfpu::larger_of_scalar)
-TESSERA_SCALAR_TILE(unary_min, sfpu::smaller_of_scalar)
+TESSERA_SCALAR_TILE(add_unary, tessera::vectors::with_scalar<tessera::vectors::BinaryOp::add>)
+TESSERA_SCALAR_TILE(sub_unary, tessera::vectors::with_scalar<tessera::vectors::BinaryOp::sub>)
+TESSERA_SCALAR_TILE(mul_unary, tessera::vectors::with_scalar<tessera::vectors::BinaryOp::mul>)
+TESSERA_SCALAR_TILE(div_unary, tessera::vectors::with_scalar<tessera::vectors::BinaryOp::div>)
+TESSERA_SCALAR_TILE(rsub_unary, tessera::vectors::with_scalar<tessera::vectors::BinaryOp::rsub>)
+TESSERA_SCALAR_TILE(unary_max, tessera::vectors::larger_of_scalar)
+TESSERA_SCALAR_TILE(unary_min, tessera::vectors::smaller_of_scalar)
 
-TESSERA_SCALAR_TILE(unary_eq, sfpu::compared_with_scalar<sfpu::Compare::eq>)
-TESSERA_SCALAR_TILE(unary_ne, sfpu::compared_with_scalar<sfpu::Compare::ne>)
-TESSERA_SCALAR_TILE(unary_gt, sfpu::compared_with_scalar<sfpu::Compare::gt>)
-TESSERA_SCALAR_TILE(unary_lt, sfpu::compared_with_scalar<sfpu::Compare::lt>)
-TESSERA_SCALAR_TILE(unary_ge, sfpu::compared_with_scalar<sfpu::Compare::ge>)
-TESSERA_SCALAR_TILE(unary_le, sfpu::compared_with_scalar<sfpu::Compare::le>)
+TESSERA_SCALAR_TILE(unary_eq, tessera::vectors::compared_with_scalar<tessera::vectors::Compare::eq>)
+TESSERA_SCALAR_TILE(unary_ne, tessera::vectors::compared_with_scalar<tessera::vectors::Compare::ne>)
+TESSERA_SCALAR_TILE(unary_gt, tessera::vectors::compared_with_scalar<tessera::vectors::Compare::gt>)
+TESSERA_SCALAR_TILE(unary_lt, tessera::vectors::compared_with_scalar<tessera::vectors::Compare::lt>)
+TESSERA_SCALAR_TILE(unary_ge, tessera::vectors::compared_with_scalar<tessera::vectors::Compare::ge>)
+TESSERA_SCALAR_TILE(unary_le, tessera::vectors::compared_with_scalar<tessera::vectors::Compare::le>)
 
-TESSERA_SCALAR_TILE(relu_max, sfpu::relu_max)
-TESSERA_SCALAR_TILE(relu_min, sfpu::relu_min)
-TESSERA_SCALAR_TILE(leaky_relu, sfpu::leaky_relu)
-TESSERA_SCALAR_TILE(prelu, sfpu::prelu)
-TESSERA_SCALAR_TILE(elu, sfpu::elu<DST_ACCUM_MODE>)
-TESSERA_SCALAR_TILE(heaviside, sfpu::heaviside)
+TESSERA_SCALAR_TILE(relu_max, tessera::vectors::relu_max)
+TESSERA_SCALAR_TILE(relu_min, tessera::vectors::relu_min)
+TESSERA_SCALAR_TILE(leaky_relu, tessera::vectors::leaky_relu)
+TESSERA_SCALAR_TILE(prelu, tessera::vectors::prelu)
+TESSERA_SCALAR_TILE(elu, tessera::vectors::elu<DST_ACCUM_MODE>)
+TESSERA_SCALAR_TILE(heaviside, tessera::vectors::heaviside)
 
 TESSERA_TILE_INIT(selu)
 ALWI void selu_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t scale = 0x3F867D5F,
                     [[maybe_unused]] uint32_t alpha = 0x3FD62D7D) {
-    MATH((math::over_tile<sfpu::selu<DST_ACCUM_MODE>>(idst, VectorMode::RC, math::number(scale), math::number(alpha)));)
+    MATH((tessera::math::over_tile<tessera::vectors::selu<DST_ACCUM_MODE>>(
+        idst, VectorMode::RC, tessera::math::number(scale), tessera::math::number(alpha)));)
 }
 TESSERA_TILE_INIT(celu)
 ALWI void celu_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t alpha,
                     [[maybe_unused]] uint32_t alpha_reciprocal) {
-    MATH((math::over_tile<sfpu::celu<DST_ACCUM_MODE>>(idst, VectorMode::RC, math::number(alpha),
-                                                      math::number(alpha_reciprocal)));)
+    MATH((tessera::math::over_tile<tessera::vectors::celu<DST_ACCUM_MODE>>(
+        idst, VectorMode::RC, tessera::math::number(alpha), tessera::math::number(alpha_reciprocal)));)
 }
 TESSERA_TILE_INIT(softplus)
 ALWI void softplus_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t beta,
                         [[maybe_unused]] uint32_t beta_reciprocal, [[maybe_unused]] uint32_t threshold) {
-    MATH((math::over_tile<sfpu::softplus>(idst, VectorMode::RC, math::number(beta), math::number(beta_reciprocal),
-                                          math::number(threshold)));)
+    MATH((tessera::math::over_tile<tessera::vectors::softplus>(idst, VectorMode::RC, tessera::math::number(beta),
+                                                               tessera::math::number(beta_reciprocal),
+                                                               tessera::math::number(threshold)));)
 }
 TESSERA_TILE_INIT(clamp)
 ALWI void clamp_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t low, [[maybe_unused]] uint32_t high) {
-    MATH(math::over_tile<sfpu::clamped>(idst, VectorMode::RC, math::number(low), math::number(high));)
+    MATH(tessera::math::over_tile<tessera::vectors::clamped>(idst, VectorMode::RC, tessera::math::number(low),
+                                                             tessera::math::number(high));)
 }
 TESSERA_TILE_INIT(hardtanh)
 ALWI void hardtanh_tile(uint32_t idst, uint32_t low = 0xBF800000, uint32_t high = 0x3F800000) {
@@ -81,19 +86,21 @@ ALWI void hardtanh_tile(uint32_t idst, uint32_t low = 0xBF800000, uint32_t high 
 
 TESSERA_TILE_INIT(round)
 ALWI void round_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] int32_t decimals = 0) {
-    MATH(math::over_tile<sfpu::round_to>(idst, VectorMode::RC, sfpu::power_of_ten(decimals),
-                                         sfpu::power_of_ten(-decimals));)
+    MATH(tessera::math::over_tile<tessera::vectors::round_to>(idst, VectorMode::RC,
+                                                              tessera::vectors::power_of_ten(decimals),
+                                                              tessera::vectors::power_of_ten(-decimals));)
 }
 // The exponent is the bits of an fp32; the iterative form takes its whole part, which is not negative.
-TESSERA_TILE_INIT(power, sfpu::power_init(1.4426950408889634f);)
+TESSERA_TILE_INIT(power, tessera::vectors::power_init(1.4426950408889634f);)
 ALWI void power_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t exponent) {
-    MATH(const float number = math::number(exponent);
-         if (number >= 0.0f) math::over_tile<sfpu::power_of_scalar<true>>(idst, VectorMode::RC, number);
-         else math::over_tile<sfpu::power_of_scalar<false>>(idst, VectorMode::RC, number);)
+    MATH(const float number = tessera::math::number(exponent); if (number >= 0.0f)
+             tessera::math::over_tile<tessera::vectors::power_of_scalar<true>>(idst, VectorMode::RC, number);
+         else tessera::math::over_tile<tessera::vectors::power_of_scalar<false>>(idst, VectorMode::RC, number);)
 }
 TESSERA_TILE_INIT(power_iterative)
 ALWI void power_iterative_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t exponent) {
-    MATH(math::over_tile<sfpu::power_of_whole>(idst, VectorMode::RC, static_cast<uint32_t>(math::number(exponent)));)
+    MATH(tessera::math::over_tile<tessera::vectors::power_of_whole>(
+             idst, VectorMode::RC, static_cast<uint32_t>(tessera::math::number(exponent)));)
 }
 
 TESSERA_INT_SCALAR_TILE(bitwise_and, bits_with_scalar, bit_and, sfpi::vInt)
@@ -104,16 +111,16 @@ TESSERA_INT_SCALAR_TILE(right_shift, with_int, shift_right, sfpi::vUInt)
 
 TESSERA_TILE_INIT(fill)
 ALWI void fill_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] float value) {
-    MATH((_llk_math_eltwise_unary_sfpu_params_<APPROX>(sfpu::fill_with<sfpi::vFloat, 8, float>, idst, VectorMode::RC,
-                                                       value));)
+    MATH((_llk_math_eltwise_unary_sfpu_params_<APPROX>(tessera::vectors::fill_with<sfpi::vFloat, 8, float>, idst,
+                                                       VectorMode::RC, value));)
 }
 ALWI void fill_tile_bitcast(uint32_t idst, [[maybe_unused]] uint32_t bits) {
-    MATH(fill_tile(idst, math::number(bits));)
+    MATH(fill_tile(idst, tessera::math::number(bits));)
 }
 ALWI void fill_bitcast_tile(uint32_t idst, uint32_t bits) { fill_tile_bitcast(idst, bits); }
 ALWI void fill_tile_int([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t value) {
-    MATH((_llk_math_eltwise_unary_sfpu_params_<APPROX>(sfpu::fill_with<sfpi::vUInt, 8, uint32_t>, idst, VectorMode::RC,
-                                                       value));)
+    MATH((_llk_math_eltwise_unary_sfpu_params_<APPROX>(tessera::vectors::fill_with<sfpi::vUInt, 8, uint32_t>, idst,
+                                                       VectorMode::RC, value));)
 }
 ALWI void fill_int_tile(uint32_t idst, uint32_t value) { fill_tile_int(idst, value); }
 

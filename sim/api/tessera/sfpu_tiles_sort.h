@@ -18,28 +18,29 @@ using sfpi::DataLayout;
 enum class DataLayout : uint32_t { TILE, ROW_MAJOR };
 #endif
 
-ALWI void topk_tile_init() { MATH(math::init_sfpu();) }
+ALWI void topk_tile_init() { MATH(tessera::math::init_sfpu();) }
 template <bool stable_sort = false>
 ALWI void topk_local_sort([[maybe_unused]] uint32_t idst, [[maybe_unused]] int idir, [[maybe_unused]] int i_end_phase,
                           [[maybe_unused]] int i_start_phase = 0, [[maybe_unused]] int i_end_step = 0,
                           [[maybe_unused]] int i_start_step = 0) {
-    MATH((math::once(idst, sfpu::calculate_topk_sort<DST_ACCUM_MODE, stable_sort>, idst, idir != 0, i_end_phase,
-                     i_start_phase, i_end_step, i_start_step));)
+    MATH((tessera::math::once(idst, tessera::vectors::calculate_topk_sort<DST_ACCUM_MODE, stable_sort>, idst, idir != 0,
+                              i_end_phase, i_start_phase, i_end_step, i_start_step));)
 }
 template <bool idir = false, bool stable_sort = false>
 ALWI void topk_merge([[maybe_unused]] uint32_t idst, [[maybe_unused]] int m_iter, [[maybe_unused]] int k) {
-    MATH((math::once(idst, sfpu::calculate_topk_merge<DST_ACCUM_MODE, stable_sort, idir>, idst, m_iter, k));)
+    MATH((tessera::math::once(idst, tessera::vectors::calculate_topk_merge<DST_ACCUM_MODE, stable_sort, idir>, idst,
+                              m_iter, k));)
 }
 template <bool stable_sort = false>
 ALWI void topk_rebuild([[maybe_unused]] uint32_t idst, [[maybe_unused]] bool idir, [[maybe_unused]] int m_iter,
                        [[maybe_unused]] int k, [[maybe_unused]] int logk, [[maybe_unused]] int skip_second) {
-    MATH((math::once(idst, sfpu::calculate_topk_rebuild<DST_ACCUM_MODE, stable_sort>, idst, idir, m_iter, k, logk,
-                     (skip_second & 1) != 0));)
+    MATH((tessera::math::once(idst, tessera::vectors::calculate_topk_rebuild<DST_ACCUM_MODE, stable_sort>, idst, idir,
+                              m_iter, k, logk, (skip_second & 1) != 0));)
 }
 
 template <DataLayout layout = DataLayout::TILE>
 ALWI void max_reduce_with_indices_init() {
-    MATH(math::init_sfpu();)
+    MATH(tessera::math::init_sfpu();)
 }
 template <int num_rows = 9, DataLayout layout = DataLayout::TILE, bool accumulate = false, int iterations = 8>
 ALWI void max_reduce_with_indices([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t idst_idx,
@@ -49,19 +50,19 @@ ALWI void max_reduce_with_indices([[maybe_unused]] uint32_t idst, [[maybe_unused
                   "max_reduce_with_indices takes more than 9 rows in ROW_MAJOR only");
     static_assert(layout == DataLayout::ROW_MAJOR || !accumulate,
                   "max_reduce_with_indices accumulates in ROW_MAJOR only");
-    MATH(math::once(
+    MATH(tessera::math::once(
              0,
              [](uint32_t values, uint32_t indices, [[maybe_unused]] uint32_t chunks) {
-                 sfpu::raw::track_indices();
+                 tessera::vectors::raw::track_indices();
                  if constexpr (num_rows > 9)
-                     sfpu::pool_sticks<DST_ACCUM_MODE, accumulate>(values, indices, chunks);
+                     tessera::vectors::pool_sticks<DST_ACCUM_MODE, accumulate>(values, indices, chunks);
                  else if constexpr (layout == DataLayout::ROW_MAJOR)
-                     sfpu::pool_nine_sticks<DST_ACCUM_MODE>(values, indices);
+                     tessera::vectors::pool_nine_sticks<DST_ACCUM_MODE>(values, indices);
                  else
-                     sfpu::pool_nine_rows<DST_ACCUM_MODE>(values, indices);
-                 sfpu::raw::untrack_indices();
+                     tessera::vectors::pool_nine_rows<DST_ACCUM_MODE>(values, indices);
+                 tessera::vectors::raw::untrack_indices();
              },
-             idst * sfpu::raw::tile_rows, idst_idx * sfpu::raw::tile_rows, chunk);)
+             idst * tessera::vectors::raw::tile_rows, idst_idx * tessera::vectors::raw::tile_rows, chunk);)
 }
 
 }  // namespace ckernel

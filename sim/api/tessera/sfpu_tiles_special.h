@@ -15,58 +15,63 @@
 
 namespace ckernel {
 
-TESSERA_UNARY_TILE(erf, (), sfpu::error_function)
-TESSERA_UNARY_TILE(erfc, (), sfpu::complementary_error_function)
-TESSERA_UNARY_TILE(erfinv, (sfpu::log_quintic_init();), sfpu::inverse_error_function)
-TESSERA_UNARY_TILE(i0, (), sfpu::bessel_0)
-TESSERA_UNARY_TILE(i1, (), sfpu::bessel_1)
-TESSERA_UNARY_TILE(acosh, (sfpu::sqrt_init<APPROX>();), sfpu::arc_hyperbolic_cosine<APPROX>)
-TESSERA_UNARY_TILE(asinh, (sfpu::sqrt_init<APPROX>();), sfpu::arc_hyperbolic_sine<APPROX>)
-TESSERA_UNARY_TILE(atanh, (sfpu::_init_sfpu_reciprocal_();), sfpu::arc_hyperbolic_tangent<APPROX, DST_ACCUM_MODE>)
-TESSERA_UNARY_TILE(softsign, (sfpu::_init_sfpu_reciprocal_();), sfpu::softsign<APPROX>)
-TESSERA_UNARY_TILE(hardmish, (), sfpu::hardmish)
-TESSERA_UNARY_TILE(cbrt, (sfpu::power_init(1.442695f);), sfpu::cube_root<DST_ACCUM_MODE>)
+TESSERA_UNARY_TILE(erf, (), tessera::vectors::error_function)
+TESSERA_UNARY_TILE(erfc, (), tessera::vectors::complementary_error_function)
+TESSERA_UNARY_TILE(erfinv, (tessera::vectors::log_quintic_init();), tessera::vectors::inverse_error_function)
+TESSERA_UNARY_TILE(i0, (), tessera::vectors::bessel_0)
+TESSERA_UNARY_TILE(i1, (), tessera::vectors::bessel_1)
+TESSERA_UNARY_TILE(acosh, (tessera::vectors::sqrt_init<APPROX>();), tessera::vectors::arc_hyperbolic_cosine<APPROX>)
+TESSERA_UNARY_TILE(asinh, (tessera::vectors::sqrt_init<APPROX>();), tessera::vectors::arc_hyperbolic_sine<APPROX>)
+TESSERA_UNARY_TILE(atanh, (tessera::vectors::_init_sfpu_reciprocal_();),
+                   tessera::vectors::arc_hyperbolic_tangent<APPROX, DST_ACCUM_MODE>)
+TESSERA_UNARY_TILE(softsign, (tessera::vectors::_init_sfpu_reciprocal_();), tessera::vectors::softsign<APPROX>)
+TESSERA_UNARY_TILE(hardmish, (), tessera::vectors::hardmish)
+TESSERA_UNARY_TILE(cbrt, (tessera::vectors::power_init(1.442695f);), tessera::vectors::cube_root<DST_ACCUM_MODE>)
 ALWI void stochastic_round_tile([[maybe_unused]] uint32_t idst) {
-    MATH(math::over_tile<sfpu::rounded_stochastically>(idst, VectorMode::RC);)
+    MATH(tessera::math::over_tile<tessera::vectors::rounded_stochastically>(idst, VectorMode::RC);)
 }
 
 TESSERA_TILE_INIT(softshrink)
 ALWI void softshrink_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t lambda) {
-    MATH(math::over_tile<sfpu::softshrink>(idst, VectorMode::RC, math::number(lambda));)
+    MATH(tessera::math::over_tile<tessera::vectors::softshrink>(idst, VectorMode::RC, tessera::math::number(lambda));)
 }
 TESSERA_TILE_INIT(threshold)
 ALWI void threshold_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t threshold,
                          [[maybe_unused]] uint32_t value) {
-    MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(sfpu::calculate_threshold, idst, VectorMode::RC,
-                                                      math::number(threshold), math::number(value));)
+    MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(tessera::vectors::calculate_threshold, idst, VectorMode::RC,
+                                                      tessera::math::number(threshold), tessera::math::number(value));)
 }
-TESSERA_TILE_INIT(rpow, sfpu::power_init(1.442695f);)
+TESSERA_TILE_INIT(rpow, tessera::vectors::power_init(1.442695f);)
 ALWI void rpow_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t base,
                     [[maybe_unused]] int mode = VectorMode::RC) {
-    MATH(math::over_tile<sfpu::power_of_base<DST_ACCUM_MODE>>(idst, mode, math::number(base));)
+    MATH(tessera::math::over_tile<tessera::vectors::power_of_base<DST_ACCUM_MODE>>(idst, mode,
+                                                                                   tessera::math::number(base));)
 }
-TESSERA_TILE_INIT(rdiv, sfpu::_init_sfpu_reciprocal_();)
+TESSERA_TILE_INIT(rdiv, tessera::vectors::_init_sfpu_reciprocal_();)
 template <RoundingMode rounding = RoundingMode::None>
 ALWI void rdiv_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t value,
                     [[maybe_unused]] int mode = VectorMode::RC) {
-    MATH((math::over_tile<sfpu::quotient_of<APPROX, DST_ACCUM_MODE, rounding>>(idst, mode, math::number(value)));)
+    MATH((tessera::math::over_tile<tessera::vectors::quotient_of<APPROX, DST_ACCUM_MODE, rounding>>(
+        idst, mode, tessera::math::number(value)));)
 }
 // value - x.
 TESSERA_TILE_INIT(rsub)
 ALWI void rsub_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t value) {
-    MATH((math::over_tile<sfpu::difference_from>(idst, VectorMode::RC, math::number(value)));)
+    MATH((tessera::math::over_tile<tessera::vectors::difference_from>(idst, VectorMode::RC,
+                                                                      tessera::math::number(value)));)
 }
 
 // The divisor and its reciprocal are given at the init; the tile function's own are not looked at.
 ALWI void fmod_tile_init([[maybe_unused]] uint32_t divisor, [[maybe_unused]] uint32_t reciprocal) {
-    MATH(math::init_sfpu(); sfpu::modulo_init(math::number(divisor), math::number(reciprocal));)
+    MATH(tessera::math::init_sfpu();
+         tessera::vectors::modulo_init(tessera::math::number(divisor), tessera::math::number(reciprocal));)
 }
 ALWI void fmod_tile([[maybe_unused]] uint32_t idst, uint32_t, uint32_t) {
-    MATH(math::over_tile<sfpu::modulo_truncated>(idst, VectorMode::RC);)
+    MATH(tessera::math::over_tile<tessera::vectors::modulo_truncated>(idst, VectorMode::RC);)
 }
 ALWI void remainder_tile_init(uint32_t divisor, uint32_t reciprocal) { fmod_tile_init(divisor, reciprocal); }
 ALWI void remainder_tile([[maybe_unused]] uint32_t idst, uint32_t, uint32_t) {
-    MATH(math::over_tile<sfpu::modulo_floored>(idst, VectorMode::RC);)
+    MATH(tessera::math::over_tile<tessera::vectors::modulo_floored>(idst, VectorMode::RC);)
 }
 
 // The mask is the tile after the data, whatever index is named.
@@ -74,44 +79,45 @@ TESSERA_TILE_INIT(mask)
 ALWI void mask_tile([[maybe_unused]] uint32_t idst, uint32_t,
                     [[maybe_unused]] DataFormat format = DataFormat::Float16_b) {
     MATH(if (format == DataFormat::Float16_b || format == DataFormat::Float16)
-             _llk_math_eltwise_unary_sfpu_params_<APPROX>(sfpu::calculate_mask<sfpi::vFloat>, idst, VectorMode::RC,
-                                                          0.0f);
+             _llk_math_eltwise_unary_sfpu_params_<APPROX>(tessera::vectors::calculate_mask<sfpi::vFloat>, idst,
+                                                          VectorMode::RC, 0.0f);
          else if (format == DataFormat::Int32) _llk_math_eltwise_unary_sfpu_params_<APPROX>(
-             sfpu::calculate_mask<sfpi::vInt>, idst, VectorMode::RC, 0.0f);)
+             tessera::vectors::calculate_mask<sfpi::vInt>, idst, VectorMode::RC, 0.0f);)
 }
 ALWI void mask_posinf_tile([[maybe_unused]] uint32_t idst, uint32_t) {
-    MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(sfpu::calculate_mask<sfpi::vFloat>, idst, VectorMode::RC,
-                                                      __builtin_inff());)
+    MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(tessera::vectors::calculate_mask<sfpi::vFloat>, idst,
+                                                      VectorMode::RC, __builtin_inff());)
 }
 
 TESSERA_TILE_INIT(alt_complex_rotate90)
 ALWI void alt_complex_rotate90_tile([[maybe_unused]] uint32_t idst) {
-    MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(sfpu::calculate_rotate90, idst);)
+    MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(tessera::vectors::calculate_rotate90, idst);)
 }
 
 // Random numbers: the seed goes to every lane's generator (tensix-core.md 3.4).
 ALWI void rand_tile_init([[maybe_unused]] uint32_t seed = 0) {
-    MATH(math::init_sfpu(); tessera::call<tessera::Call::seed_random>(seed);)
+    MATH(tessera::math::init_sfpu(); tessera::call<tessera::Call::seed_random>(seed);)
 }
 ALWI void rand_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t from, [[maybe_unused]] uint32_t scale) {
-    MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(sfpu::calculate_random, idst, VectorMode::RC, from, scale);)
+    MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(tessera::vectors::calculate_random, idst, VectorMode::RC, from,
+                                                      scale);)
 }
 ALWI void dropout_kernel_init(uint32_t seed = 0) { rand_tile_init(seed); }
 ALWI void dropout_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t probability,
                        [[maybe_unused]] uint32_t scale) {
-    MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(sfpu::calculate_dropout, idst, VectorMode::RC, probability,
-                                                      scale);)
+    MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(tessera::vectors::calculate_dropout, idst, VectorMode::RC,
+                                                      probability, scale);)
 }
 
 // Of two and three tiles.
-TESSERA_TILE_INIT(xlogy_binary, sfpu::x_log_y_init();)
+TESSERA_TILE_INIT(xlogy_binary, tessera::vectors::x_log_y_init();)
 ALWI void xlogy_binary_tile([[maybe_unused]] uint32_t in0, [[maybe_unused]] uint32_t in1,
                             [[maybe_unused]] uint32_t out) {
-    MATH(_llk_math_eltwise_binary_sfpu_params_<APPROX>(sfpu::calculate_x_log_y, in0, in1, out);)
+    MATH(_llk_math_eltwise_binary_sfpu_params_<APPROX>(tessera::vectors::calculate_x_log_y, in0, in1, out);)
 }
 TESSERA_TILE_INIT(logsigmoid)
 ALWI void logsigmoid_tile([[maybe_unused]] uint32_t in0, [[maybe_unused]] uint32_t in1, [[maybe_unused]] uint32_t out) {
-    MATH(math::over_two_tiles<sfpu::log_of_sigmoid>(in0, in1, out);)
+    MATH(tessera::math::over_two_tiles<tessera::vectors::log_of_sigmoid>(in0, in1, out);)
 }
 // a + value b c.
 TESSERA_TILE_INIT(addcmul)
@@ -121,8 +127,8 @@ ALWI void addcmul_tile([[maybe_unused]] uint32_t in0, [[maybe_unused]] uint32_t 
     static_assert(format == DataFormat::Float32 || format == DataFormat::Float16_b || format == DataFormat::Bfp8_b,
                   "addcmul_tile takes Float32, Float16_b and Bfp8_b");
     MATH((_llk_math_eltwise_ternary_sfpu_params_<APPROX>(
-        sfpu::calculate_sum_with_scaled_product<DST_ACCUM_MODE, format == DataFormat::Float32>, in0, in1, in2, out,
-        VectorMode::RC, math::number(value)));)
+        tessera::vectors::calculate_sum_with_scaled_product<DST_ACCUM_MODE, format == DataFormat::Float32>, in0, in1,
+        in2, out, VectorMode::RC, tessera::math::number(value)));)
 }
 
 }  // namespace ckernel

@@ -19,7 +19,7 @@
 
 namespace tessera::accuracy::anchors {
 
-namespace fn = ckernel::sfpu;
+namespace fn = tessera::vectors;
 using fn::vFloat;
 
 struct Figure {

@@ -17,7 +17,7 @@
 namespace tessera::accuracy {
 namespace {
 
-namespace fn = ckernel::sfpu;
+namespace fn = tessera::vectors;
 using fn::vFloat;
 
 struct Row {

@@ -43,6 +43,12 @@ TEST_F(Kernel, ArgumentsOfSfpiConvert) {
     EXPECT_NO_THROW(compile(on_compute_cores(r)));
 }
 
+TEST_F(Kernel, MayNameItsFunctionsAsTesseraNamesIts) {
+    CompileRequest r;
+    r.source = kernel_data("own_names.cpp");
+    EXPECT_NO_THROW(compile(on_compute_cores(r)));
+}
+
 // A published program, unchanged at five stages of its making.
 TEST_F(Kernel, PublishedRope) {
     const char* shared = std::getenv("TESSERA_SHARED");

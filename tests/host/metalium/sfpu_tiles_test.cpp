@@ -30,7 +30,7 @@ namespace sfpu_tiles {
 namespace {
 
 using namespace tessera;
-namespace fn = ckernel::sfpu;
+namespace fn = tessera::vectors;
 using fn::vFloat;
 using Tile = std::vector<unsigned>;
 

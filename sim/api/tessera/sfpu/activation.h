@@ -5,12 +5,12 @@
 #include "sim/api/tessera/sfpu/arithmetic.h"
 #include "sim/api/tessera/sfpu/exp.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 // Wormhole's clamps are SFPSWAPs, by whose order a NaN with its sign set is below every bound; Blackhole compares.
 sfpi_inline void relu_min(vFloat x, float least) {
     const vFloat bound = least;
-    if constexpr (sfpi::detail::has_extensions) {
+    if constexpr (sfpi::tessera_detail::has_extensions) {
         v_if(x < bound) { sfpi::dst_reg[0] = bound; }
         v_endif;
     } else {
@@ -115,5 +115,11 @@ sfpi_inline vFloat heaviside(vFloat x, float at_zero) {
     v_endif;
     return x;
 }
+
+}  // namespace tessera::vectors
+
+namespace ckernel::sfpu {  // by the library's names
+
+using tessera::vectors::calculate_softplus_body;
 
 }  // namespace ckernel::sfpu

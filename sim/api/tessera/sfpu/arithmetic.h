@@ -4,7 +4,7 @@
 
 #include "sim/api/tessera/sfpu/recip.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 enum class BinaryOp : uint8_t { add, sub, mul, div, rsub };
 
@@ -81,4 +81,4 @@ sfpi_inline V identity(V x) {
     return x;
 }
 
-}  // namespace ckernel::sfpu
+}  // namespace tessera::vectors

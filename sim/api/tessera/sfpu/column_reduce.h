@@ -4,7 +4,7 @@
 
 #include "sim/api/tessera/sfpu/raw.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 namespace raw {
 
@@ -111,7 +111,7 @@ ALWI void order() {
 template <PoolType pool, DataFormat format>
 inline void calculate_column_extremes() {
     constexpr uint32_t as = raw::reduce_format(format, pool);
-    constexpr bool casts = sfpi::detail::has_extensions && format == DataFormat::Int32;
+    constexpr bool casts = sfpi::tessera_detail::has_extensions && format == DataFormat::Int32;
     if constexpr (pool == PoolType::MIN) TTI_SFPCONFIG(0x100, 15, 1);
     raw::load_rows<4, as>(0);
     raw::cast_rows<casts, 4>();
@@ -142,4 +142,4 @@ inline void calculate_column_reduce() {
         calculate_column_sums<pool, format>();
 }
 
-}  // namespace ckernel::sfpu
+}  // namespace tessera::vectors

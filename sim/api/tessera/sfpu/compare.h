@@ -4,7 +4,7 @@
 
 #include "sim/api/tessera/sfpu/each.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 enum class Compare : uint8_t { eq, ne, lt, gt, le, ge };
 
@@ -107,4 +107,4 @@ sfpi_inline V where(V condition, V a, V b) {
     return a;
 }
 
-}  // namespace ckernel::sfpu
+}  // namespace tessera::vectors

@@ -4,7 +4,7 @@
 #include "sim/api/sfpi.h"
 #include "sim/api/tessera/base.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 using sfpi::vFloat;
 using sfpi::vInt;
@@ -126,5 +126,18 @@ struct Converter {
         return value;
     }
 };
+
+}  // namespace tessera::vectors
+
+namespace ckernel::sfpu {  // by the library's names
+
+using tessera::vectors::_float_to_int32_;
+using tessera::vectors::_float_to_int32_for_exp21f_;
+using tessera::vectors::_float_to_int32_for_exp_21f_;
+using tessera::vectors::_float_to_int32_positive_;
+using tessera::vectors::Converter;
+using tessera::vectors::PolynomialEvaluator;
+using tessera::vectors::POLYVAL5;
+using tessera::vectors::POLYVAL7;
 
 }  // namespace ckernel::sfpu

@@ -3,7 +3,7 @@
 
 #include "sim/api/tessera/sfpu/convert.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 inline constexpr uint32_t tile_steps = 32;  // dst_reg indices of a tile
 
@@ -56,4 +56,4 @@ inline void each_of_three(uint32_t in0, uint32_t in1, uint32_t in2, uint32_t out
     }
 }
 
-}  // namespace ckernel::sfpu
+}  // namespace tessera::vectors

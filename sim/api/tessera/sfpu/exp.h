@@ -3,7 +3,7 @@
 
 #include "sim/api/tessera/sfpu/each.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 // Moroz et al., two linear factors on the mantissa; about 1.7e-3 relative. Form of 2025-08.
 template <bool is_fp32_dest_acc_en>
@@ -133,5 +133,16 @@ template <bool approximate, bool is_fp32_dest_acc_en, int iterations = 8>
 inline void calculate_exp2() {
     each<_calculate_exp2_body_<is_fp32_dest_acc_en>, iterations>();
 }
+
+}  // namespace tessera::vectors
+
+namespace ckernel::sfpu {  // by the library's names
+
+using tessera::vectors::_sfpu_exp_21f_;
+using tessera::vectors::_sfpu_exp_61f_;
+using tessera::vectors::_sfpu_exp_f32_accurate_;
+using tessera::vectors::_sfpu_exp_fp32_accurate_;
+using tessera::vectors::_sfpu_exp_improved_;
+using tessera::vectors::calculate_exp2;
 
 }  // namespace ckernel::sfpu

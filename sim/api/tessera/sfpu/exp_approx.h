@@ -4,7 +4,7 @@
 #include "sim/api/tessera/sfpu/exp.h"
 #include "sim/api/tessera/sfpu/recip.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 // Schraudolph with eight fraction bits: the rounded integer of a line, moved into the exponent field. The chip
 // schedules these four steps through SFPLOADMACRO (exp_macros.h); bits are the same. Needs exp_fast_approximate_init.
@@ -90,5 +90,15 @@ inline void calculate_exponential(uint32_t scale_bf16 = 0x3F80) {
     const float scale = Converter::as_float(scale_bf16 << 16);
     each<exponential<approximate, fast, is_fp32_dest_acc_en, scale_en, skip_positive>, iterations>(scale);
 }
+
+}  // namespace tessera::vectors
+
+namespace ckernel::sfpu {  // by the library's names
+
+using tessera::vectors::_calculate_exponential_body_;
+using tessera::vectors::_calculate_exponential_piecewise_;
+using tessera::vectors::_sfpu_exp_;
+using tessera::vectors::calculate_exponential;
+using tessera::vectors::sfpu_exp;
 
 }  // namespace ckernel::sfpu

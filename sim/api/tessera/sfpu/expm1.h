@@ -4,7 +4,7 @@
 
 #include "sim/api/tessera/sfpu/exp.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 // The constants of the fp32 form: where the polynomial ends, and two of its coefficients.
 sfpi_inline void expm1_init() {
@@ -43,5 +43,12 @@ sfpi_inline vFloat expm1(vFloat x) {
     else
         return _sfpu_expm1_<is_fp32_dest_acc_en>(x);
 }
+
+}  // namespace tessera::vectors
+
+namespace ckernel::sfpu {  // by the library's names
+
+using tessera::vectors::_sfpu_expm1_;
+using tessera::vectors::_sfpu_expm1_f32_accurate_;
 
 }  // namespace ckernel::sfpu

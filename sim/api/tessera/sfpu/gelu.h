@@ -4,7 +4,7 @@
 
 #include "sim/api/tessera/sfpu/each.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 // What the approximation adds to x / 2: six lines for |x| below 0.5, 1, 1.5, 2, 3 and beyond, as fp16 numbers of
 // SFPLUTFP32, two of them a word.
@@ -39,4 +39,4 @@ sfpi_inline vFloat gelu(vFloat x) {
     return y;
 }
 
-}  // namespace ckernel::sfpu
+}  // namespace tessera::vectors

@@ -3,7 +3,7 @@
 
 #include "sim/api/tessera/sfpu/sigmoid.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 // fp32: an odd polynomial below 0.6, beyond it 2 sigmoid(2x) - 1. Needs _init_sfpu_reciprocal_.
 template <bool is_fp32_dest_acc_en = true>
@@ -66,5 +66,12 @@ template <bool is_fp32_dest_acc_en>
 sfpi_inline vFloat sinh(vFloat x) {
     return (_sfpu_exp_21f_bf16_<is_fp32_dest_acc_en>(x) - _sfpu_exp_21f_bf16_<is_fp32_dest_acc_en>(-x)) * 0.5f;
 }
+
+}  // namespace tessera::vectors
+
+namespace ckernel::sfpu {  // by the library's names
+
+using tessera::vectors::_sfpu_tanh_fp32_accurate_;
+using tessera::vectors::_sfpu_tanh_polynomial_;
 
 }  // namespace ckernel::sfpu

@@ -4,7 +4,7 @@
 
 #include "sim/api/tessera/sfpu/raw.h"
 
-namespace ckernel::sfpu::raw {
+namespace tessera::vectors::raw {
 
 // Indices are 32 bits wide in a 32-bit Dst, else 16.
 template <bool is_fp32_dest_acc_en>
@@ -42,4 +42,4 @@ ALWI void order_indexed() {
     TTI_SFPSWAP(0, greater, less, rows);
 }
 
-}  // namespace ckernel::sfpu::raw
+}  // namespace tessera::vectors::raw

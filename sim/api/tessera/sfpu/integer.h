@@ -3,7 +3,7 @@
 
 #include "sim/api/tessera/sfpu/each.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 enum class IntOp : uint8_t { add, sub, bit_and, bit_or, bit_xor, shift_left, shift_right, shift_right_logical };
 
@@ -73,4 +73,4 @@ inline void fill_with(T value) {
     }
 }
 
-}  // namespace ckernel::sfpu
+}  // namespace tessera::vectors

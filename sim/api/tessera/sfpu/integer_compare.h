@@ -5,9 +5,9 @@
 
 #include "sim/api/tessera/sfpu/compare.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
-inline constexpr bool loads_sign_and_magnitude = !sfpi::detail::has_extensions;
+inline constexpr bool loads_sign_and_magnitude = !sfpi::tessera_detail::has_extensions;
 
 // A vInt as it was loaded, in two's complement; and back, for a vInt to store.
 sfpi_inline vInt twos_complement(vInt x) {
@@ -143,4 +143,4 @@ sfpi_inline V is_not_zero(V x) {
     return V(sfpi::Handle{y.release()});
 }
 
-}  // namespace ckernel::sfpu
+}  // namespace tessera::vectors

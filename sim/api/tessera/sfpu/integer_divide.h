@@ -6,15 +6,15 @@
 #include "sim/api/tessera/sfpu/integer_multiply.h"
 #include "sim/api/tessera/sfpu/recip.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 // How many low bits of the first quotient are 0, and the number whose addition leaves the others in the mantissa.
-inline constexpr int quotient_shift = sfpi::detail::has_extensions ? 10 : 11;
+inline constexpr int quotient_shift = sfpi::tessera_detail::has_extensions ? 10 : 11;
 inline constexpr float quotient_in_mantissa = integer_in_mantissa * (1 << quotient_shift);
 
 sfpi_inline void int_quotient_init() {
     sfpi::vConstFloatPrgm0 = quotient_in_mantissa;
-    if constexpr (!sfpi::detail::has_extensions) {
+    if constexpr (!sfpi::tessera_detail::has_extensions) {
         sfpi::vConstFloatPrgm1 = 0.470588266849517822265625f;
         sfpi::vConstFloatPrgm2 = 1.41176474094390869140625f;
     }
@@ -32,7 +32,7 @@ sfpi_inline vFloat magnitude_as_float(vInt x) {
 // the end; Blackhole: its table and one step.
 template <bool refined>
 sfpi_inline vFloat int_reciprocal(vFloat b) {
-    if constexpr (sfpi::detail::has_extensions) {
+    if constexpr (sfpi::tessera_detail::has_extensions) {
         vFloat y = sfpi::approx_recip(b);
         vFloat e = -y * b + sfpi::vConst1;
         if constexpr (refined) e = e * e + e;
@@ -62,7 +62,7 @@ sfpi_inline vFloat eleven_bits(vUInt x, int from) {
 
 // The low 32 bits of (q << quotient_shift) |b|, q of at most 22 bits.
 sfpi_inline vInt quotient_times(vInt q, uint32_t b) {
-    if constexpr (sfpi::detail::has_extensions) {
+    if constexpr (sfpi::tessera_detail::has_extensions) {
         return sfpi::fractional_mul(q, magnitude_at(b)) << quotient_shift;
     } else {
         const vUInt x = sfpi::reinterpret<vUInt>(q);
@@ -76,7 +76,7 @@ sfpi_inline vInt quotient_times(vInt q, uint32_t b) {
 }
 // The low 32 bits of c |b|, c of 16 bits.
 sfpi_inline vInt correction_times(vInt c, uint32_t b) {
-    if constexpr (sfpi::detail::has_extensions) {
+    if constexpr (sfpi::tessera_detail::has_extensions) {
         const vUInt y = magnitude_at(b);
         vInt high =
             sfpi::fractional_mul(c, sfpi::shft(y, -23)) + sfpi::fractional_mul(c, y, sfpi::FractionalHalf::High);
@@ -178,7 +178,7 @@ sfpi_inline vFloat ratio_of_ints(vInt a, vInt b) {
     vFloat y = 0.0f;
     v_if(a != 0 && a == b) { y = sfpi::vConst1; }
     v_else {
-        if constexpr (sfpi::detail::has_extensions) {
+        if constexpr (sfpi::tessera_detail::has_extensions) {
             vFloat x = sfpi::int32_to_float(sfpi::abs(a), 0);
             y = sfpi::copysgn(x * _sfpu_reciprocal_<2>(sfpi::int32_to_float(sfpi::abs(b), 0)), a ^ b);
         } else {
@@ -198,4 +198,4 @@ inline void calculate_ratio_of_ints(uint32_t in0, uint32_t in1, uint32_t out) {
     }
 }
 
-}  // namespace ckernel::sfpu
+}  // namespace tessera::vectors

@@ -3,7 +3,7 @@
 
 #include "sim/api/tessera/sfpu/each.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 sfpi_inline vInt int_difference_reversed(vInt a, vInt b) { return b - a; }
 sfpi_inline vInt int_difference_from(vInt x, uint32_t value) { return vInt(value) - x; }
@@ -36,14 +36,14 @@ sfpi_inline vInt product_by_halves(vInt a, vInt b) {
     return (upper << 23) + sfpi::fractional_mul(a, b);
 }
 sfpi_inline vInt int_product(vInt a, vInt b) {
-    if constexpr (sfpi::detail::has_extensions)
+    if constexpr (sfpi::tessera_detail::has_extensions)
         return product_by_halves(a, b);
     else
         return product_by_floats(a, b);
 }
 // Of 16 bits, of which the low 16 are stored.
 sfpi_inline vInt short_product(vInt a, vInt b) {
-    if constexpr (sfpi::detail::has_extensions) {
+    if constexpr (sfpi::tessera_detail::has_extensions) {
         return sfpi::fractional_mul(a, b);
     } else {
         const vUInt x = sfpi::reinterpret<vUInt>(a), y = sfpi::reinterpret<vUInt>(b);
@@ -106,4 +106,4 @@ sfpi_inline vInt least_common_multiple(vInt a, vInt b) {
     return int_product(whole, sfpi::abs(b));
 }
 
-}  // namespace ckernel::sfpu
+}  // namespace tessera::vectors

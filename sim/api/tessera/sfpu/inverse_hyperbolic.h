@@ -4,7 +4,7 @@
 #include "sim/api/tessera/sfpu/recip.h"
 #include "sim/api/tessera/sfpu/sqrt.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 // ln x by a cubic on the mantissa and a short ln 2; needs no constants.
 sfpi_inline vFloat log_short(vFloat x) {
@@ -102,4 +102,4 @@ sfpi_inline vFloat log_of_sigmoid(vFloat x, vFloat exp_of_minus_x) {
     return y;
 }
 
-}  // namespace ckernel::sfpu
+}  // namespace tessera::vectors

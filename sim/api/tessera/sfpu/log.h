@@ -4,7 +4,7 @@
 #include "sim/api/tessera/sfpu/each.h"
 #include "sim/api/tessera/sfpu/recip.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 inline constexpr float ln_2 = 0.69314718246459961f;
 
@@ -150,4 +150,4 @@ sfpi_inline vFloat log_cubic(vFloat x) {
     return y;
 }
 
-}  // namespace ckernel::sfpu
+}  // namespace tessera::vectors

@@ -3,7 +3,7 @@
 
 #include "sim/api/tessera/sfpu/indexed.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 namespace raw {
 
@@ -98,4 +98,4 @@ inline void pool_sticks(uint32_t values, uint32_t indices, uint32_t chunk) {
     }
 }
 
-}  // namespace ckernel::sfpu
+}  // namespace tessera::vectors

@@ -4,7 +4,7 @@
 
 #include "sim/api/tessera/sfpu/log.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 // 1 / ln 2, the least power of two, and NaN.
 sfpi_inline void power_init(float ln_2_reciprocal) {
@@ -117,4 +117,4 @@ sfpi_inline vFloat power_of_whole(vFloat x, uint32_t exponent) {
     return y;
 }
 
-}  // namespace ckernel::sfpu
+}  // namespace tessera::vectors

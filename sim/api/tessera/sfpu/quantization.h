@@ -5,14 +5,14 @@
 
 #include "sim/api/tessera/sfpu/raw.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 namespace raw {
 
 inline constexpr uint32_t quantized = 0, scale = 1, zero_point = 2, cast = 4;
 
 ALWI void convert_int() {
-    if constexpr (sfpi::detail::has_extensions) {
+    if constexpr (sfpi::tessera_detail::has_extensions) {
         TTI_SFPCAST(quantized, cast, 3);
         TTI_SFPSETSGN(0, cast, quantized, 0);
     }
@@ -76,4 +76,4 @@ inline void calculate_dequantized(uint32_t in0, uint32_t in1, uint32_t out) {
     }
 }
 
-}  // namespace ckernel::sfpu
+}  // namespace tessera::vectors

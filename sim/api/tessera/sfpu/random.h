@@ -3,7 +3,7 @@
 
 #include "sim/api/tessera/sfpu/raw.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 // Uniform in [from, from + scale): 23 random bits as the mantissa of a number from 1 to 2, less 1. Stored as fp32
 // whatever Dst holds, as the vendor's.
@@ -45,5 +45,11 @@ inline void calculate_dropout(uint32_t probability, uint32_t scale) {
 }
 
 sfpi_inline vFloat rounded_stochastically(vFloat x) { return sfpi::reinterpret<vFloat>(sfpi::float_to_fp16b(x, 1)); }
+
+}  // namespace tessera::vectors
+
+namespace ckernel::sfpu {  // by the library's names
+
+using tessera::vectors::calculate_dropout;
 
 }  // namespace ckernel::sfpu

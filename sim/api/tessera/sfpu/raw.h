@@ -6,7 +6,7 @@
 #include "tessera/ops.h"
 #include "tessera/types.h"
 
-namespace ckernel::sfpu::raw {
+namespace tessera::vectors::raw {
 
 // The ADDR_MOD that leaves the counters alone, and formats of loads and stores (tensix-core.md 4.2).
 inline constexpr uint32_t still = TESSERA_SFPI_ADDR_MOD;
@@ -17,7 +17,7 @@ inline constexpr uint32_t tile_rows = 64;
 
 // Wormhole must not read the result of a multiply-add in the next instruction.
 ALWI void settle() {
-    if constexpr (!sfpi::detail::has_extensions) TTI_SFPNOP;
+    if constexpr (!sfpi::tessera_detail::has_extensions) TTI_SFPNOP;
 }
 
 template <uint32_t lreg>
@@ -80,9 +80,9 @@ constexpr uint32_t format_of(DataFormat format) {
     }
 }
 
-}  // namespace ckernel::sfpu::raw
+}  // namespace tessera::vectors::raw
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 // LaneConfig as after reset: kernels call it after functions that change what SFPSWAP does.
 ALWI void _init_sfpu_config_reg() { TTI_SFPCONFIG(0, 15, 1); }
@@ -98,5 +98,11 @@ inline void copy_of_format(uint32_t in, uint32_t out, uint32_t) {
         sfpi::dst_reg++;
     }
 }
+
+}  // namespace tessera::vectors
+
+namespace ckernel::sfpu {  // by the library's names
+
+using tessera::vectors::_init_sfpu_config_reg;
 
 }  // namespace ckernel::sfpu

@@ -3,7 +3,7 @@
 
 #include "sim/api/tessera/sfpu/each.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 #if defined(TESSERA_HAS_COMPARE)
 inline constexpr bool has_reciprocal_table = TESSERA_HAS_COMPARE != 0;
@@ -138,5 +138,14 @@ inline void calculate_reciprocal() {
     else
         each<reciprocal<approximate, is_fp32_dest_acc_en>, iterations>();
 }
+
+}  // namespace tessera::vectors
+
+namespace ckernel::sfpu {  // by the library's names
+
+using tessera::vectors::_init_sfpu_reciprocal_;
+using tessera::vectors::_reciprocal_compat_;
+using tessera::vectors::_sfpu_reciprocal_;
+using tessera::vectors::calculate_reciprocal;
 
 }  // namespace ckernel::sfpu

@@ -3,7 +3,7 @@
 
 #include "sim/api/tessera/sfpu/each.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 // Fraction bits masked off; everything from 2^23 on is whole already, infinities and NaN among it.
 sfpi_inline vFloat _trunc_body_(vFloat x) {
@@ -66,5 +66,14 @@ inline float power_of_ten(int n) {
     if (n > PowersOfTen::most) return __builtin_inff();
     return n < PowersOfTen::least ? 0.0f : powers_of_ten.values[n - PowersOfTen::least];
 }
+
+}  // namespace tessera::vectors
+
+namespace ckernel::sfpu {  // by the library's names
+
+using tessera::vectors::_ceil_body_;
+using tessera::vectors::_floor_body_;
+using tessera::vectors::_round_even_;
+using tessera::vectors::_trunc_body_;
 
 }  // namespace ckernel::sfpu

@@ -4,7 +4,7 @@
 #include "sim/api/tessera/sfpu/integer_compare.h"
 #include "sim/api/tessera/sfpu/raw.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 // Running products down the eight vectors of a face, and on into the first vector of the next, as the vendor's.
 inline void calculate_tiled_product() {
@@ -82,4 +82,4 @@ inline void calculate_reshuffled_rows(uint32_t index_address) {
     }
 }
 
-}  // namespace ckernel::sfpu
+}  // namespace tessera::vectors

@@ -4,7 +4,7 @@
 
 #include "sim/api/tessera/sfpu/raw.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 namespace raw {
 
@@ -86,4 +86,4 @@ inline void calculate_exponential_average() {
     raw::transpose();
 }
 
-}  // namespace ckernel::sfpu
+}  // namespace tessera::vectors

@@ -5,7 +5,7 @@
 #include "sim/api/tessera/sfpu/recip.h"
 #include "sim/api/tessera/sfpu/rounding.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 // Towards 0 by lambda, 0 within it.
 sfpi_inline vFloat softshrink(vFloat x, float parameter) {
@@ -145,5 +145,11 @@ sfpi_inline vFloat modulo_floored(vFloat x) {
     v_endif;
     return settled_remainder(sfpi::copysgn(y, value), divisor);
 }
+
+}  // namespace tessera::vectors
+
+namespace ckernel::sfpu {  // by the library's names
+
+using tessera::vectors::calculate_mask;
 
 }  // namespace ckernel::sfpu

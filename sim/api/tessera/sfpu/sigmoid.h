@@ -5,7 +5,7 @@
 #include "sim/api/tessera/sfpu/exp.h"
 #include "sim/api/tessera/sfpu/recip.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 // 1 / (1 + e^-x), exponential and reciprocal as good as Dst is wide.
 template <bool is_fp32_dest_acc_en = true>
@@ -49,5 +49,11 @@ sfpi_inline vFloat sigmoid_by_six_lines(vFloat x) {
                             vUInt(lut_pair(0.05988f, 0.1298f)), vUInt(lut_pair(0.2998f, 0.4998f)), 0);
     return odd + 0.5f;
 }
+
+}  // namespace tessera::vectors
+
+namespace ckernel::sfpu {  // by the library's names
+
+using tessera::vectors::_sfpu_sigmoid_;
 
 }  // namespace ckernel::sfpu

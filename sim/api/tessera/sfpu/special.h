@@ -3,7 +3,7 @@
 
 #include "sim/api/tessera/sfpu/each.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 // erf of x >= 0: a quartic below 1, another up to 3, then 1.
 sfpi_inline vFloat error_function_of_positive(vFloat x) {
@@ -110,4 +110,4 @@ sfpi_inline vFloat bessel_1(vFloat x) {
     return x * 0.5f + rest;
 }
 
-}  // namespace ckernel::sfpu
+}  // namespace tessera::vectors

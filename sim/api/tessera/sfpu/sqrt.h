@@ -3,7 +3,7 @@
 
 #include "sim/api/tessera/sfpu/recip.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 // The guess is of 1/sqrt(x); Prgm0 is its magic number, Prgm1 and Prgm2 the coefficients of the step.
 template <bool approximate>
@@ -99,5 +99,14 @@ template <bool approximate, int iterations, bool is_fp32_dest_acc_en, bool fast_
 inline void calculate_rsqrt() {
     each<square_root<approximate, true, is_fp32_dest_acc_en, fast_approx>, iterations>();
 }
+
+}  // namespace tessera::vectors
+
+namespace ckernel::sfpu {  // by the library's names
+
+using tessera::vectors::_calculate_sqrt_body_;
+using tessera::vectors::_sqrt_compat_;
+using tessera::vectors::calculate_rsqrt;
+using tessera::vectors::calculate_sqrt;
 
 }  // namespace ckernel::sfpu

@@ -4,7 +4,7 @@
 #include "sim/api/tessera/sfpu/recip.h"
 #include "sim/api/tessera/sfpu/trigonometry.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 // Odd polynomials up to 1; beyond it degree 14 in 4 |x| - 5, which has no pole: next to pi/2 it is far off.
 sfpi_inline vFloat tangent_beyond_1(vFloat x) {
@@ -89,4 +89,4 @@ sfpi_inline vFloat arc_of_series(vFloat x) {
     return y;
 }
 
-}  // namespace ckernel::sfpu
+}  // namespace tessera::vectors

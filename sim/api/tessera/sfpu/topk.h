@@ -6,7 +6,7 @@
 
 #include "sim/api/tessera/sfpu/indexed.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 namespace raw {
 
@@ -242,4 +242,4 @@ template <bool wide, bool stable>
     raw::untrack_indices();
 }
 
-}  // namespace ckernel::sfpu
+}  // namespace tessera::vectors

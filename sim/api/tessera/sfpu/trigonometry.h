@@ -3,7 +3,7 @@
 
 #include "sim/api/tessera/sfpu/each.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 inline constexpr float FRAC_1_PI = 0.31830987f, PI = 3.1415927f, PI_2 = 1.5707964f, PI_4 = 0.7853982f;
 
@@ -117,5 +117,14 @@ template <bool approximate, int iterations = 8>
 inline void calculate_cosine() {
     each<by_half_turns<approximate, true>, iterations>();
 }
+
+}  // namespace tessera::vectors
+
+namespace ckernel::sfpu {  // by the library's names
+
+using tessera::vectors::calculate_cosine;
+using tessera::vectors::calculate_sine;
+using tessera::vectors::FRAC_1_PI;
+using tessera::vectors::sfpu_sinpi;
 
 }  // namespace ckernel::sfpu

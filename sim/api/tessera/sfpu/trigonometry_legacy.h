@@ -4,7 +4,7 @@
 
 #include "sim/api/tessera/sfpu/trigonometry.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 // x - x^3/3! + x^5/5! ..., to x^7 or x^11.
 template <bool approximate>
@@ -64,5 +64,14 @@ template <bool approximate, int iterations = 8>
 inline void _calculate_cosine_() {
     each<by_maclaurin<approximate, true>, iterations>();
 }
+
+}  // namespace tessera::vectors
+
+namespace ckernel::sfpu {  // by the library's names
+
+using tessera::vectors::_calculate_cosine_;
+using tessera::vectors::_calculate_sine_;
+using tessera::vectors::_sfpu_cosine_maclaurin_series_;
+using tessera::vectors::_sfpu_sine_maclaurin_series_;
 
 }  // namespace ckernel::sfpu

@@ -5,7 +5,7 @@
 #include "sim/abi/data_format.hpp"
 #include "sim/api/tessera/sfpu/each.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 using tessera::abi::DataFormat;
 
@@ -114,4 +114,4 @@ inline void calculate_typecast() {
     }
 }
 
-}  // namespace ckernel::sfpu
+}  // namespace tessera::vectors

@@ -6,7 +6,7 @@
 
 #include "sim/api/tessera/sfpu/raw.h"
 
-namespace ckernel::sfpu {
+namespace tessera::vectors {
 
 namespace raw {
 
@@ -103,4 +103,4 @@ inline void welford_finish_row(uint32_t index, const std::array<uint32_t, size>&
     raw::store_rows<4>(raw::tile_rows);
 }
 
-}  // namespace ckernel::sfpu
+}  // namespace tessera::vectors
