@@ -120,7 +120,7 @@ void add_list(CLI::App& app, CommandLine& line) {
         "Examples:\n"
         "  tessera list instructions --arch blackhole\n"
         "  tessera list api noc_async_write\n"
-        "  tessera list program --function 'sfpu::sin_half_turns<false>'\n"
+        "  tessera list program --function 'sfpu::_sfpu_exp_21f_<true>'\n"
         "  tessera list program kernel.cpp --define SCALE=3 --args 0 4 --json");
     list->callback([common, what, program, &line] {
         line.exit_code = good;

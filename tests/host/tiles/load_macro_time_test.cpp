@@ -45,10 +45,10 @@ void MAIN {
 TEST(LoadMacroTime, TheFastExponentialTakesWhatSiliconMeasured) {
     const auto faces = [](const arch::Arch& arch) {
         return cycles_per_tile(
-            arch, "MATH(math::begin_sfpu(0);)\n",
-            "MATH(for (int face = 0; face < 4; ++face) { sfpu::exp_by_macros(); math::clear_dst_reg_addr(); "
+            arch, "MATH(tessera::math::begin_sfpu(0);)\n",
+            "MATH(for (int face = 0; face < 4; ++face) { tessera::vectors::exp_by_macros(); math::clear_dst_reg_addr(); "
             "math::clear_dst_reg_addr(); })",
-            "MATH(math::end_sfpu();)");
+            "MATH(tessera::math::end_sfpu();)");
     };
     EXPECT_NEAR(faces(arch::wormhole_b0()), 106.7, 1);
     EXPECT_NEAR(faces(arch::blackhole()), 104.5, 1.5);
