@@ -92,12 +92,20 @@ enum class TileOp : uint32_t {
     untilize,
     reduce_block,   // the maxima of the rows of a block of tiles
     transpose_dst,  // a tile where it lies in Dst
+    sum_dst,        // tiles of Dst into one number, in parts: SumPart
 };
 enum class BinaryOp : uint32_t { add = 0, subtract = 1, multiply = 2 };
 enum class Broadcast : uint32_t { none = 0, column = 1, row = 2, scalar = 3 };  // of SrcB
 enum class Reuse : uint32_t { none = 0, dst_to_a = 1, dst_to_b = 2 };
 enum class Pool : uint32_t { sum = 0, average = 1, maximum = 2 };
 enum class Dim : uint32_t { row = 0, column = 1, scalar = 2 };  // what a reduction runs along
+// Between them the SFPU may write Dst. Both banks stay valid until the last part.
+enum class SumPart : uint32_t {
+    to_a,    // a tile of Dst to SrcA
+    to_b,    // to SrcB, whose first row is the factor
+    pool,    // the four faces of SrcA into the first row of a tile
+    finish,  // that row into its first datum
+};
 inline constexpr uint32_t tile_op_mask = 0xF;
 inline constexpr uint32_t binary_shift = 4, broadcast_shift = 6, reuse_shift = 8, pool_shift = 10, dim_shift = 12;
 inline constexpr uint32_t tile_transposes = 1u << 16;   // SrcA's tile
@@ -199,7 +207,8 @@ enum class Call : uint32_t {
                     // << 16 | columns, y: stride of SrcB's tiles; (un)tilize: x tiles of a block, y tile in
                     // it; elementwise: x row of SrcB that is broadcast; reduce: x faces, 0: all; reduce that gathers:
                     // x tile << 16 | tiles of a block, y faces | rows of a face << 8 | 1 (zero) or 2 (the lowest value)
-                    // << 16 for rows that are missing; reduce_block: x tiles. On T1 alone without cbs (0xFFFFFFFF)
+                    // << 16 for rows that are missing; reduce_block: x tiles; sum_dst: x SumPart. On T1 alone without
+                    // cbs (0xFFFFFFFF)
     print_dst,      // T1 (tile, by face)
     pack_config,    // T2 (PackConfig, value)
     pack_untilize,  // T2 (idst, cb, tiles << 16 | tiles of a row, first column in tiles, row of tiles, rows of a

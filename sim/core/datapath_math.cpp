@@ -48,6 +48,12 @@ class Step {
                 for (int row : {row_ - step_.row, row_}) spread_maxima(row);
                 return;
             case MathStep::Op::transpose: return;
+            case MathStep::Op::dst_to_a: return dst_to_a();
+            case MathStep::Op::dst_to_b: return tensix::movd2src(unit_, core_.dst, row_, b_.form, b_, 0, 64);
+            case MathStep::Op::pool_tile:
+                for (int f = 0; f < 4; ++f) pool(row_, 16 * f);
+                return;
+            case MathStep::Op::sum_row: return sum_row(row_, row_);
         }
     }
 
@@ -138,11 +144,11 @@ class Step {
         unit_.phase = 0;
     }
 
-    void pool(int row) {
+    void pool(int row, int a_row = 0) {
         if (abi::tile_field<abi::Pool>(word_, abi::pool_shift) == abi::Pool::maximum)
-            return tensix::gmpool(unit_, a_, 0, b_, 0, core_.dst, row);
+            return tensix::gmpool(unit_, a_, a_row, b_, 0, core_.dst, row);
         for (unit_.phase = 0; unit_.phase < core_.mode.fidelity_phases; ++unit_.phase)
-            tensix::gapool(unit_, a_, 0, b_, 0, core_.dst, row);
+            tensix::gapool(unit_, a_, a_row, b_, 0, core_.dst, row);
         unit_.phase = 0;
     }
 
@@ -221,11 +227,23 @@ class Step {
     // twice.
     void pool_scalar() {
         pool(row_);
-        tensix::movd2src(unit_, core_.dst, row_, moved_form(), b_, 16, 1);
+        sum_row(row_, row_ - step_.row);
+    }
+    void sum_row(int from, int to) {
+        tensix::movd2src(unit_, core_.dst, from, moved_form(), b_, 16, 1);
         tensix::transpose_srcb(b_);
         tensix::movb2a(b_, 16, a_, 0, 16);
-        clear(row_, 1);
-        pool(row_ - step_.row);
+        clear(from, 1);
+        pool(to);
+    }
+
+    // The vendor's library names the first tile without the half that T1 holds.
+    void dst_to_a() {
+        if (step_.tile == 0 && row_ != 0)
+            throw Fault(Id::dst_ownership,
+                        "mul_reduce_scalar_tile takes its first product from the first half of Dst, but math holds the "
+                        "second: call it in every other tile_regs_acquire, or set dst_full_sync_en");
+        tensix::movd2src(unit_, core_.dst, row_, a_.form, a_, 0, 64);
     }
 
     // ZEROACC of rows as this Dst names them.

@@ -15,6 +15,7 @@ const char* name_of(std::uint32_t word) {
         case TileOp::untilize: return "untilize_block";
         case TileOp::reduce_block: return "reduce_block_max_row";
         case TileOp::transpose_dst: return "transpose_wh_dest";
+        case TileOp::sum_dst: return "mul_reduce_scalar_tile";
         case TileOp::elementwise: break;
     }
     if (abi::tile_field<abi::Reuse>(word, abi::reuse_shift) != abi::Reuse::none) return "binary_dest_reuse_tiles";

@@ -41,6 +41,7 @@ class Builder {
             case TileOp::reduce: reduce(); break;
             case TileOp::reduce_block: reduce_block(); break;
             case TileOp::transpose_dst: transpose_dst(); break;
+            case TileOp::sum_dst: sum_dst(); break;
         }
         return program_;
     }
@@ -353,6 +354,22 @@ class Builder {
               .banks = {banks, banks},
               .frees = {banks, banks},
               .cycles = issue(instructions + 2)});
+    }
+
+    // T0 hands both banks over once, for all parts. A tile comes in sixteen moves of four rows; faces are pooled with
+    // two steps of a counter between them; a row takes a move, a transposition, four moves, a clear, three gates.
+    void sum_dst() {
+        static constexpr std::array ops{Op::dst_to_a, Op::dst_to_b, Op::pool_tile, Op::sum_row};
+        const std::array instructions{std::size_t{17}, std::size_t{17}, 4 * phases() + 3 * 2 + 2, 10 + phases() + 2};
+        program_->math_label = "reduce";
+        program_->latency = tensix_.matrix_latency_cycles.cycles();
+        const auto part = static_cast<abi::SumPart>(call_.x);
+        if (part == abi::SumPart::to_a) round({.from = From::zeros}, {.from = From::zeros});
+        const int frees = part == abi::SumPart::finish ? 1 : 0;
+        step({.op = ops.at(call_.x),
+              .banks = {1, 1},
+              .frees = {frees, frees},
+              .cycles = issue(instructions.at(call_.x))});
     }
 
     Core& core_;

@@ -58,6 +58,10 @@ struct MathStep {
         pool_faces,   // the maxima of the columns of faces 0 and 1 into one row, of faces 2 and 3 into another
         spread_rows,  // both rows become columns
         transpose,    // all of the tile, where it lies
+        dst_to_a,     // a tile to SrcA
+        dst_to_b,     // to SrcB
+        pool_tile,    // the four faces of SrcA into one row
+        sum_row,      // a row into one value
     };
     Op op = Op::copy;
     std::uint32_t tile = 0;      // of Dst

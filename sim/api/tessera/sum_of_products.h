@@ -1,0 +1,56 @@
+// The sum of the products of tiles, which stay in Dst between multiplication and sum (kernel-api.md 3.4). Blackhole's:
+// the vendor's library has none for Wormhole.
+#pragma once
+
+#include "tessera/eltwise.h"
+#include "tessera/reduce.h"
+#include "tessera/sfpu_tiles.h"
+
+#if defined(ARCH_BLACKHOLE) && !defined(TESSERA_VENDOR_LIBRARY)
+
+namespace ckernel {
+
+namespace detail {
+inline constexpr uint32_t sum_word = tessera::tile_word(tessera::abi::TileOp::sum_dst);
+
+ALWI void sum_part([[maybe_unused]] tessera::abi::SumPart part, [[maybe_unused]] uint32_t a,
+                   [[maybe_unused]] uint32_t b, [[maybe_unused]] uint32_t idst = 0) {
+    MATH(tessera::call<Call::tile_op>(sum_word, a, b, 0, 0, idst, part, 0);)
+}
+// The first four rows of tile 0.
+ALWI void fill_first_rows([[maybe_unused]] float value) {
+    MATH((_llk_math_eltwise_unary_sfpu_params_<APPROX>(sfpu::fill_with<sfpi::vFloat, 2, float>, 0,
+                                                       VectorMode::RC_custom, value));)
+}
+}  // namespace detail
+
+ALWI void mul_reduce_scalar_init(uint32_t a, uint32_t b) { mul_tiles_init(a, b); }
+
+// Products of tile i of both buffers go to tile i of Dst, whose first four rows in tile 0 are then the factor's and the
+// sums' place: tile 0 must be in SrcA, and with the factor in SrcB, before sums begin. The factor counts twice, as in
+// every reduction to a scalar.
+template <PoolType type = PoolType::SUM>
+ALWI void mul_reduce_scalar_tile(uint32_t a, uint32_t b, uint32_t tiles, float scaler = 1.0f) {
+    static_assert(type == PoolType::SUM, "products are summed");
+    using tessera::abi::SumPart;
+    for (uint32_t tile = 0; tile < tiles; ++tile) mul_tiles(a, b, tile, tile, tile);
+    tessera::init_tile_op(detail::sum_word);
+    UNPACK(tessera::call<Call::tile_op>(detail::sum_word, a, b, 0, 0, 0, SumPart::to_a, 0);)
+    detail::sum_part(SumPart::to_a, a, b);
+    detail::fill_first_rows(scaler);
+    detail::sum_part(SumPart::to_b, a, b);
+    detail::fill_first_rows(0.0f);
+    detail::pack_reduced(ReduceDim::REDUCE_SCALAR);
+    detail::sum_part(SumPart::pool, a, b);
+    for (uint32_t tile = 1; tile < tiles; ++tile) {
+        detail::sum_part(SumPart::to_a, a, b, tile);
+        detail::sum_part(SumPart::pool, a, b);
+    }
+    detail::sum_part(SumPart::finish, a, b);
+}
+
+ALWI void mul_reduce_scalar_uninit() { detail::pack_reduced(0u); }
+
+}  // namespace ckernel
+
+#endif
