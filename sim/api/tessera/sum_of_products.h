@@ -8,10 +8,8 @@
 
 #if defined(ARCH_BLACKHOLE) && !defined(TESSERA_VENDOR_LIBRARY)
 
-namespace ckernel {
-
-namespace detail {
-inline constexpr uint32_t sum_word = tessera::tile_word(tessera::abi::TileOp::sum_dst);
+namespace tessera::detail {
+inline constexpr uint32_t sum_word = tile_word(abi::TileOp::sum_dst);
 
 ALWI void sum_part([[maybe_unused]] tessera::abi::SumPart part, [[maybe_unused]] uint32_t a,
                    [[maybe_unused]] uint32_t b, [[maybe_unused]] uint32_t idst = 0) {
@@ -19,10 +17,12 @@ ALWI void sum_part([[maybe_unused]] tessera::abi::SumPart part, [[maybe_unused]]
 }
 // The first four rows of tile 0.
 ALWI void fill_first_rows([[maybe_unused]] float value) {
-    MATH((_llk_math_eltwise_unary_sfpu_params_<APPROX>(sfpu::fill_with<sfpi::vFloat, 2, float>, 0,
+    MATH((_llk_math_eltwise_unary_sfpu_params_<APPROX>(vectors::fill_with<sfpi::vFloat, 2, float>, 0,
                                                        VectorMode::RC_custom, value));)
 }
-}  // namespace detail
+}  // namespace tessera::detail
+
+namespace ckernel {
 
 ALWI void mul_reduce_scalar_init(uint32_t a, uint32_t b) { mul_tiles_init(a, b); }
 
@@ -34,22 +34,22 @@ ALWI void mul_reduce_scalar_tile(uint32_t a, uint32_t b, uint32_t tiles, float s
     static_assert(type == PoolType::SUM, "products are summed");
     using tessera::abi::SumPart;
     for (uint32_t tile = 0; tile < tiles; ++tile) mul_tiles(a, b, tile, tile, tile);
-    tessera::init_tile_op(detail::sum_word);
-    UNPACK(tessera::call<Call::tile_op>(detail::sum_word, a, b, 0, 0, 0, SumPart::to_a, 0);)
-    detail::sum_part(SumPart::to_a, a, b);
-    detail::fill_first_rows(scaler);
-    detail::sum_part(SumPart::to_b, a, b);
-    detail::fill_first_rows(0.0f);
-    detail::pack_reduced(ReduceDim::REDUCE_SCALAR);
-    detail::sum_part(SumPart::pool, a, b);
+    tessera::init_tile_op(tessera::detail::sum_word);
+    UNPACK(tessera::call<Call::tile_op>(tessera::detail::sum_word, a, b, 0, 0, 0, SumPart::to_a, 0);)
+    tessera::detail::sum_part(SumPart::to_a, a, b);
+    tessera::detail::fill_first_rows(scaler);
+    tessera::detail::sum_part(SumPart::to_b, a, b);
+    tessera::detail::fill_first_rows(0.0f);
+    tessera::detail::pack_reduced(ReduceDim::REDUCE_SCALAR);
+    tessera::detail::sum_part(SumPart::pool, a, b);
     for (uint32_t tile = 1; tile < tiles; ++tile) {
-        detail::sum_part(SumPart::to_a, a, b, tile);
-        detail::sum_part(SumPart::pool, a, b);
+        tessera::detail::sum_part(SumPart::to_a, a, b, tile);
+        tessera::detail::sum_part(SumPart::pool, a, b);
     }
-    detail::sum_part(SumPart::finish, a, b);
+    tessera::detail::sum_part(SumPart::finish, a, b);
 }
 
-ALWI void mul_reduce_scalar_uninit() { detail::pack_reduced(0u); }
+ALWI void mul_reduce_scalar_uninit() { tessera::detail::pack_reduced(0u); }
 
 }  // namespace ckernel
 

@@ -75,8 +75,8 @@ inline std::vector<double> integer_d3() {
 // sin(pi v) of phases that the int16 reduction cannot hold: the power of ten of the result.
 inline std::vector<double> beyond_int16() {
     const auto power = [](float position) {
-        const double y =
-            static_cast<double>(results_of("tessera::vectors::sin_half_turns<false>(x)", {position * 0.31830987f}).front());
+        const double y = static_cast<double>(
+            results_of("tessera::vectors::sin_half_turns<false>(x)", {position * 0.31830987f}).front());
         return std::pow(10, std::floor(std::log10(std::abs(y))));
     };
     return {power(103000), power(1e6f)};
@@ -140,7 +140,8 @@ inline double radian_form(const std::string& exp, std::uint32_t kept = ~0u) {
     const std::string turns = "(y * " + frequency_by(exp) + ") * sfpu::FRAC_1_PI";
     const std::vector<float> at(pairs, 1000);
     const std::vector<float> sine = results_of("tessera::vectors::sin_half_turns<false>(" + turns + ")", columns(), at);
-    const std::vector<float> cosine = results_of("tessera::vectors::sin_half_turns<false>(" + turns + " + 0.5f)", columns(), at);
+    const std::vector<float> cosine =
+        results_of("tessera::vectors::sin_half_turns<false>(" + turns + " + 0.5f)", columns(), at);
     const std::vector<float> values = host::generate_values(1, 2 * 512 * pairs);
     double worst = 0;
     for (std::size_t i = 0; i < values.size(); i += 2) {

@@ -44,11 +44,11 @@ void MAIN {
 // What was measured: four faces of tile after tile, each with the two steps to the next, and nothing else in the loop.
 TEST(LoadMacroTime, TheFastExponentialTakesWhatSiliconMeasured) {
     const auto faces = [](const arch::Arch& arch) {
-        return cycles_per_tile(
-            arch, "MATH(tessera::math::begin_sfpu(0);)\n",
-            "MATH(for (int face = 0; face < 4; ++face) { tessera::vectors::exp_by_macros(); math::clear_dst_reg_addr(); "
-            "math::clear_dst_reg_addr(); })",
-            "MATH(tessera::math::end_sfpu();)");
+        return cycles_per_tile(arch, "MATH(tessera::math::begin_sfpu(0);)\n",
+                               "MATH(for (int face = 0; face < 4; ++face) { tessera::vectors::exp_by_macros(); "
+                               "math::clear_dst_reg_addr(); "
+                               "math::clear_dst_reg_addr(); })",
+                               "MATH(tessera::math::end_sfpu();)");
     };
     EXPECT_NEAR(faces(arch::wormhole_b0()), 106.7, 1);
     EXPECT_NEAR(faces(arch::blackhole()), 104.5, 1.5);
