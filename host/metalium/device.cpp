@@ -116,9 +116,10 @@ namespace {
 struct OpenDevices {
     std::mutex mutex;
     std::vector<IDevice*> list;
+    // Never destroyed: devices of the program may live until its last static object is gone.
     static OpenDevices& instance() {
-        static OpenDevices devices;
-        return devices;
+        static auto* devices = new OpenDevices;
+        return *devices;
     }
     void add(IDevice* device) {
         const std::scoped_lock one(mutex);
