@@ -119,6 +119,14 @@ void settings(Text& out, const CompileRequest& request) {
 
 }  // namespace
 
+namespace {
+
+// What the host defines for the kernel stands behind the API, so that any name will do, T and SIZE among them. Before
+// it stand the two that the API reads (tessera/reduce.h), and all for a user's tree, as on silicon.
+bool is_read_by_the_api(std::string_view name) { return name == "REDUCE_OP" || name == "REDUCE_DIM"; }
+
+}  // namespace
+
 std::vector<std::string> entry_symbols(abi::Risc risc) {
     std::vector<std::string> symbols;
     if (is_compute(risc)) {
@@ -152,10 +160,13 @@ std::string wrapper_text(const CompileRequest& request) {
     role(out, request);
     machine(out, *request.arch, request.risc);
     settings(out, request);
-    for (const auto& [name, value] : request.defines) out.define(name, value);
+    for (const auto& [name, value] : request.defines)
+        if (request.library_of_tree || is_read_by_the_api(name)) out.define(name, value);
     if (request.tree != nullptr && is_compute(request.risc)) out.define("TESSERA_VENDOR_TREE", 1);
     if (request.library_of_tree) out.define("TESSERA_VENDOR_LIBRARY", 1);
     out.line("#include \"tessera/kernel.h\"");
+    for (const auto& [name, value] : request.defines)
+        if (!request.library_of_tree && !is_read_by_the_api(name)) out.define(name, value);
     if (request.library_of_tree)
         for (const fs::path& header : request.tree->functions)
             out.line(fmt::format("#include \"{}\"", (request.tree->root / header).string()));

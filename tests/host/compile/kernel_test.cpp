@@ -49,6 +49,34 @@ TEST_F(Kernel, MayNameItsFunctionsAsTesseraNamesIts) {
     EXPECT_NO_THROW(compile(on_compute_cores(r)));
 }
 
+// Also those of template parameters and arguments in the API's own headers.
+TEST_F(Kernel, DefinesBearAnyName) {
+    CompileRequest r;
+    r.source = "any_name.cpp";
+    r.text = R"(
+#include "compute_kernel_api/eltwise_unary/exp.h"
+#include "compute_kernel_api/reduce.h"
+void kernel_main() {
+    static_assert(A + T + V + SIZE + f + x + function == 28);
+    exp_tile_init();
+    reduce_init(0, 1, 16);
+}
+)";
+    r.defines = {{"A", "1"},
+                 {"T", "2"},
+                 {"V", "3"},
+                 {"SIZE", "4"},
+                 {"f", "5"},
+                 {"x", "6"},
+                 {"function", "7"},
+                 {"REDUCE_OP", "PoolType::SUM"},
+                 {"REDUCE_DIM", "ReduceDim::REDUCE_ROW"}};
+    EXPECT_NO_THROW(compile(on_compute_cores(r)));
+    r.text = "void kernel_main() { static_assert(A + T + x == 9); cb_wait_front(0, A); }";
+    r.risc = abi::Risc::nc;
+    EXPECT_NO_THROW(compile(std::vector{r}));
+}
+
 // A published program, unchanged at five stages of its making.
 TEST_F(Kernel, PublishedRope) {
     const char* shared = std::getenv("TESSERA_SHARED");
