@@ -80,8 +80,8 @@ ALWI void reduce_tile(PoolType type, ReduceDim dim, uint32_t a, uint32_t scaler,
 // T1's half alone, on the first `faces` faces that unpack_tilizeA_B_block brings.
 template <PoolType type TESSERA_REDUCE_TYPE, ReduceDim dim TESSERA_REDUCE_DIM, bool enforce_fp32_accumulation = false>
 ALWI void reduce_tile_math([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t faces = 4) {
-    MATH(tessera::call<Call::tile_op>(tessera::detail::reduce_word(type, dim, enforce_fp32_accumulation),
-                                      tessera::unchanged, tessera::unchanged, 0, 0, idst, faces, 0);)
+    MATH(tessera::call<tessera::Call::tile_op>(tessera::detail::reduce_word(type, dim, enforce_fp32_accumulation),
+                                               tessera::unchanged, tessera::unchanged, 0, 0, idst, faces, 0);)
 }
 
 template <bool enforce_fp32_accumulation = false>
@@ -142,7 +142,7 @@ ALWI void unpack_tilizeA_B_block([[maybe_unused]] uint32_t a, [[maybe_unused]] u
                                  [[maybe_unused]] uint32_t tiles, [[maybe_unused]] uint32_t is,
                                  [[maybe_unused]] uint32_t faces = 4, [[maybe_unused]] uint32_t face_rows = 16) {
     static_assert(reload_srcB && !zero_srcA, "tessera gathers faces beside one face of the scaler");
-    UNPACK(for (uint32_t tile = 0; tile < tiles; ++tile) tessera::call<Call::tile_op>(
+    UNPACK(for (uint32_t tile = 0; tile < tiles; ++tile) tessera::call<tessera::Call::tile_op>(
                tessera::detail::reduce_word(REDUCE_OP, REDUCE_DIM) | tessera::abi::tile_gathers, a, scaler, 0, is, 0,
                tile << 16 | tiles, tessera::detail::gathered_shape<neginf_srcA, zero_srcA_reduce>(faces, face_rows));)
 }

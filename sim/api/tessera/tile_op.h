@@ -50,7 +50,3 @@ ALWI void pack_config([[maybe_unused]] abi::PackConfig what, [[maybe_unused]] ui
 }
 
 }  // namespace tessera
-
-namespace ckernel {
-using tessera::Call;
-}

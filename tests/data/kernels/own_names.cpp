@@ -11,7 +11,8 @@
 
 namespace ckernel {
 
-struct Text {};
+struct Call {};
+struct Line {};
 inline uint32_t matmul_word = 1, transpose_word = 2;
 
 namespace detail {
@@ -48,6 +49,8 @@ inline void push_instruction(uint32_t) {}
 inline void remote_cb(uint32_t) {}
 
 void kernel_main() {
+    [[maybe_unused]] Call call;
+    [[maybe_unused]] Line line;
     uint32_t sum = word(ELWADD) + detail::word(ELWADD) + detail::binary_op(ELWSUB) + matmul_word + transpose_word;
     detail::copy_block(sum);
     over_tile(sum);
