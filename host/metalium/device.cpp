@@ -15,17 +15,18 @@
 namespace tt {
 namespace {
 
-// The vendor's name of an architecture, and ours.
+// The vendor's names of an architecture and of a card with one chip of it, and ours.
 struct ArchName {
     ARCH value;
     const char* text;
     std::string_view ours;
+    tt_metal::ClusterType card;
 };
 constexpr std::array<ArchName, 4> arch_names{{
-    {ARCH::Invalid, "Invalid", ""},
-    {ARCH::GRAYSKULL, "GRAYSKULL", ""},
-    {ARCH::WORMHOLE_B0, "WORMHOLE_B0", "wormhole_b0"},
-    {ARCH::BLACKHOLE, "BLACKHOLE", "blackhole"},
+    {ARCH::Invalid, "Invalid", "", tt_metal::ClusterType::INVALID},
+    {ARCH::GRAYSKULL, "GRAYSKULL", "", tt_metal::ClusterType::INVALID},
+    {ARCH::WORMHOLE_B0, "WORMHOLE_B0", "wormhole_b0", tt_metal::ClusterType::N150},
+    {ARCH::BLACKHOLE, "BLACKHOLE", "blackhole", tt_metal::ClusterType::P150},
 }};
 
 }  // namespace
@@ -36,6 +37,13 @@ std::string get_string(ARCH arch) {
     return "?";
 }
 std::ostream& operator<<(std::ostream& out, ARCH arch) { return out << get_string(arch); }
+
+tt_metal::ClusterType tt_metal::GetClusterType() {
+    const tessera::arch::Arch arch = tessera::host::arch_of_process();
+    for (const ArchName& name : arch_names)
+        if (name.ours == arch.name) return name.card;
+    return ClusterType::INVALID;
+}
 
 ARCH arch_named(std::string_view ours) {
     for (const ArchName& name : arch_names)

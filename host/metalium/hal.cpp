@@ -1,7 +1,6 @@
 #include "tt-metalium/hal.hpp"
 
 #include "host/metalium/process.hpp"
-#include "tt-metalium/cluster.hpp"
 #include "tt-metalium/tt_backend_api_types.hpp"
 
 namespace tt::tt_metal::hal {
@@ -24,15 +23,3 @@ float get_nan() { return arch().host.nan; }
 float get_inf() { return arch().host.infinity; }
 
 }  // namespace tt::tt_metal::hal
-
-namespace tt::tt_metal {
-
-ClusterType GetClusterType() {
-    switch (hal::get_arch()) {
-        case tt::ARCH::WORMHOLE_B0: return ClusterType::N150;
-        case tt::ARCH::BLACKHOLE: return ClusterType::P150;
-        default: return ClusterType::INVALID;
-    }
-}
-
-}  // namespace tt::tt_metal

@@ -143,8 +143,6 @@ Arch make() {
                 .zone_inside_cycles = {29, measured, "timing.md 5"},
                 .zone_outside_cycles = {15, inferred, "timing.md 5"},
                 .dispatch_cycles = {0, inferred, "timing.md 5: not in the published figures"}};
-    // Its RISCs have no room for more (the vendor's circular_buffer_constants.h).
-    a.tensix.circular_buffers = 32;
     a.host = {.pcie_alignment_bytes = 32, .epsilon = 1.19209e-7f, .nan = 7.0040e19f, .infinity = 1.7014e38f};
     return a;
 }

@@ -54,7 +54,11 @@ TEST(Dprint, EnvironmentChooses) {
     EXPECT_EQ(lines_of(s, {}).size(), 2u);
     ::setenv("TT_METAL_DPRINT_CORES", "3,2", 1);
     EXPECT_EQ(lines_of(s, {}), Lines{});
-    for (const char* wrong : {"some", "1", "1,2,3"}) {
+    ::setenv("TT_METAL_DPRINT_CORES", "(0,0)-(0,3)", 1);
+    EXPECT_EQ(lines_of(s, {}).size(), 2u);
+    ::setenv("TT_METAL_DPRINT_CORES", "(0,1)-(3,3),4,0", 1);
+    EXPECT_EQ(lines_of(s, {}), Lines{});
+    for (const char* wrong : {"some", "1", "1,2,3", "(0,0)-", "-(0,0)", "(0,0)-(1)"}) {
         ::setenv("TT_METAL_DPRINT_CORES", wrong, 1);
         EXPECT_THROW(s.run(), fault::InputError) << wrong;
     }

@@ -33,7 +33,7 @@ void read_circular_buffers(const Reader& reader, const Item& root, const Placing
     for (const Item& table : reader.items(*found, "an array of tables, [[circular_buffer]],")) {
         reader.keys(table, {"index", "format", "pages", "page_bytes", "cores"});
         const auto index = static_cast<std::uint32_t>(
-            reader.whole(reader.need(table, "index", "0 to 63, tt::CBIndex of the kernels"), 0, 63));
+            reader.whole(reader.need(table, "index", "tt::CBIndex of the kernels"), 0, abi::most_circular_buffers - 1));
         const tensix::DataFormat format = reader.format(reader.need(table, "format", "of the elements, as \"bf16\""));
         auto page = static_cast<std::uint32_t>(tensix::tile_bytes(format));
         if (const auto item = reader.find(table, "page_bytes"))

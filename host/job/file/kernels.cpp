@@ -79,7 +79,8 @@ class KernelReader {
         flag("full_sync", how.full_sync);
         if (const auto list = reader_.find(table_, "unpack_to_dst"))
             for (const Item& item : reader_.items(*list, "a list of circular buffers"))
-                how.unpack_to_dst[static_cast<std::size_t>(reader_.whole(item, 0, 63))] = true;
+                how.unpack_to_dst[static_cast<std::size_t>(reader_.whole(item, 0, abi::most_circular_buffers - 1))] =
+                    true;
         out_.spec.compute = how;
     }
 

@@ -6,7 +6,7 @@
 #include "tessera/reduce.h"
 #include "tessera/sfpu_tiles.h"
 
-#if defined(ARCH_BLACKHOLE) && !defined(TESSERA_VENDOR_LIBRARY)
+#if defined(TESSERA_HAS_SUM_OF_PRODUCTS) && !defined(TESSERA_VENDOR_LIBRARY)
 
 namespace tessera::detail {
 inline constexpr uint32_t sum_word = tile_word(abi::TileOp::sum_dst);

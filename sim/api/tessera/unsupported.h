@@ -22,7 +22,7 @@ TESSERA_UNSUPPORTED(get_compute_special_value_flags_sfpu)
 TESSERA_UNSUPPORTED(clear_compute_special_value_flags)
 TESSERA_UNSUPPORTED(store_compute_special_value_flags_to_l1)
 // The vendor has these for Blackhole alone (sum_of_products.h).
-#if !defined(ARCH_BLACKHOLE)
+#if !defined(TESSERA_HAS_SUM_OF_PRODUCTS)
 TESSERA_UNSUPPORTED(mul_reduce_scalar_init)
 TESSERA_UNSUPPORTED(mul_reduce_scalar_tile)
 TESSERA_UNSUPPORTED(mul_reduce_scalar_uninit)

@@ -18,6 +18,9 @@ struct p_stall {
 
 }  // namespace ckernel
 
+// The vendor's low-level library has mul_reduce_scalar for this architecture alone.
+#define TESSERA_HAS_SUM_OF_PRODUCTS 1
+
 #define TT_OP_ZEROACC(clear_mode, use32, clear_zero_flags, addr_mod, where) \
     TESSERA_OP(0x10, ((clear_mode) << 19) | ((use32) << 18) | ((clear_zero_flags) << 17) | ((addr_mod) << 14) | (where))
 #define TTI_ZEROACC(...) TESSERA_TTI(TT_OP_ZEROACC(__VA_ARGS__))
