@@ -9,6 +9,7 @@
 
 #include "host/run/progress.hpp"
 #include "host/run/run.hpp"
+#include "host/run/schedules.hpp"
 #include "host/sweep/sweep.hpp"
 #include "host/sweep/sweep_state.hpp"
 #include "sim/fault/fault.hpp"
@@ -133,16 +134,25 @@ int run_once(const JobSource& source, const JobCommand& given) {
     for (std::size_t i = 0; i < results.size(); ++i)
         files.insert(files.begin() + static_cast<std::ptrdiff_t>(i), {"--output", results[i].path});
     check_outputs(files, given.common.json, given.force);
+    if (given.schedules > 0 && given.run.blind_time)
+        throw InputError("--schedules compares results, --blind-time computes none");
     if (!given.output.empty() && given.run.blind_time)
         throw InputError("--output contradicts --blind-time, which computes no values");
 
     ViewFiles view_files(given.files, changed.arch, job.name);
     Progress progress(!given.common.quiet);
-    const RunRecord record = run(job, changed, given.run,
-                                 {.programs = given.program,
-                                  .files = &view_files,
-                                  .progress = progress.listener(),
-                                  .warned = warning_printer(progress)});
+    RunOptions options = given.run;
+    options.keep_going |= given.schedules > 0;
+    RunRecord record = run(job, changed, options,
+                           {.programs = given.program,
+                            .files = &view_files,
+                            .progress = progress.listener(),
+                            .warned = fault_printer(progress, fault::Severity::warning),
+                            .passed = fault_printer(progress, fault::Severity::error)});
+    if (given.schedules > 0)
+        record.summary.orders =
+            try_orders(job, changed, given.run, record, given.schedules,
+                       [&](std::int64_t n, std::int64_t of) { progress.show(fmt::format("order {} of {}", n, of)); });
     progress.erase();
 
     const views::RunSummary& summary = record.summary;
@@ -160,7 +170,8 @@ int run_once(const JobSource& source, const JobCommand& given) {
         fmt::print(stderr, "tessera: check failed: {}\n", worst_element(*summary.check));
         return check_failed;
     }
-    return good;
+    for (const fault::Fault& error : summary.errors) fmt::print(stderr, "tessera: {}\n", error.headline());
+    return summary.errors.empty() && (!summary.orders || summary.orders->all_same()) ? good : check_failed;
 }
 
 }  // namespace
@@ -176,6 +187,11 @@ void add_job_options(CLI::App& app, JobCommand& command) {
         ->group("Files");
     add_view_file_options(app, command.files);
     app.add_flag("--force", command.force, "overwrite existing output files")->group("Files");
+    app.add_option("--schedules", command.schedules,
+                   "run so many other orders that hardware may take as well, and say which change results")
+        ->type_name("N")
+        ->check(whole_number)
+        ->group("Run");
     app.add_option("--sweep", command.sweep, "a run for each value of an option or constant; 1,2,4..56 doubles")
         ->type_name("NAME=LIST")
         ->allow_extra_args(false)

@@ -18,6 +18,7 @@ struct JobCommand {
     std::vector<std::string> output;  // FILE, or NAME=FILE of one of several results
     bool force = false, program = false;
     std::vector<std::string> sweep;  // NAME=LIST
+    std::int64_t schedules = 0;      // other orders to try
     unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
     std::string csv, shard, resume;
 };

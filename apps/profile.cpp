@@ -100,7 +100,8 @@ ProfileData profiled(const JobSource& source, const JobProfile& given, const Set
                                         .files = &files,
                                         .also = also,
                                         .progress = progress.listener(),
-                                        .warned = warning_printer(progress)});
+                                        .warned = fault_printer(progress, fault::Severity::warning),
+                                        .passed = fault_printer(progress, fault::Severity::error)});
     progress.erase();
     files.write({record.profile->title, record.summary.cycles, {}}, given.force);
     return *record.profile;

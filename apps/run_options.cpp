@@ -23,6 +23,23 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         ->group("Kernel");
     app.add_flag("--strict", options.strict, "make errors of the warnings, and refuse what must not be relied on")
         ->group("Kernel");
+    app.add_option(
+           "--faults", options.faults,
+           "what becomes of a fault that silicon would run on after: off, warn or error, as TS013=warn,race=off")
+        ->type_name("ID=VERDICT,...")
+        ->group("Kernel");
+    app.add_flag("--keep-going", options.keep_going, "list such errors at the end instead of stopping at the first")
+        ->group("Kernel");
+    word("--races", options.races, "on|off", "whether accesses that nothing orders are looked for")->group("Kernel");
+    app.add_option("--schedule", options.schedule,
+                   "run in another order that hardware may take, drawn from this number")
+        ->type_name("N")
+        ->check(whole_number)
+        ->group("Run");
+    app.add_option("--delay", options.delay, "delay the transfers that a kernel's line asks for")
+        ->type_name("FILE:LINE=CYCLES")
+        ->allow_extra_args(false)
+        ->group("Run");
     app.add_flag("--no-profiler", options.no_profiler, "short for --profiler-overhead off")->group("Kernel");
     app.add_flag("--blind-time", options.blind_time,
                  "time only: the same cycles, but values are not computed and not checked")
@@ -80,10 +97,10 @@ void add_parameters(CLI::App& app, Settings& settings) {
     }
 }
 
-std::function<void(const fault::Fault&)> warning_printer(Progress& progress) {
-    return [&progress](const fault::Fault& warning) {
+std::function<void(const fault::Fault&)> fault_printer(Progress& progress, fault::Severity severity) {
+    return [&progress, severity](const fault::Fault& fault) {
         progress.erase();
-        fmt::print(stderr, "{}", warning.text(fault::Severity::warning));
+        fmt::print(stderr, "{}", fault.text(severity));
     };
 }
 

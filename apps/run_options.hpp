@@ -21,7 +21,7 @@ void add_run_options(CLI::App& app, host::RunOptions& options);
 void add_view_file_options(CLI::App& app, host::ViewFileOptions& options);
 void add_parameters(CLI::App& app, host::Settings& settings);
 
-// Puts warnings on stderr as they come; must not outlive the progress.
-std::function<void(const fault::Fault&)> warning_printer(host::Progress& progress);
+// Puts warnings, or errors after which a run goes on, on stderr as they come; must not outlive the progress.
+std::function<void(const fault::Fault&)> fault_printer(host::Progress& progress, fault::Severity severity);
 
 }  // namespace tessera::apps

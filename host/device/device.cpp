@@ -94,7 +94,7 @@ std::shared_ptr<Buffer> Device::create_buffer(std::uint64_t size, std::uint32_t 
         buffer->address_ = *placement.address;
         buffer->release_ = [] {};
         if (dram && !machine_.dram().allowed(*placement.address, per_bank)) {
-            machine_.dram().allow(*placement.address, per_bank);
+            machine_.dram().allow(place_of(*buffer));
             buffer->release_ = [this, at = *placement.address, weak = std::weak_ptr(allocator)] {
                 if (weak.lock()) machine_.dram().forbid(at);
             };
@@ -107,15 +107,31 @@ std::shared_ptr<Buffer> Device::create_buffer(std::uint64_t size, std::uint32_t 
                                      dram ? "DRAM" : "L1", size, per_bank,
                                      placement.shards ? placement.shards->banks.size() : banks));
     buffer->address_ = static_cast<std::uint32_t>(*address);
-    if (dram) machine_.dram().allow(*address, per_bank);
+    if (dram)
+        machine_.dram().allow(place_of(*buffer));
+    else
+        machine_.l1_buffers().add(place_of(*buffer));
     // A buffer that outlives its device finds no allocator and leaves the device alone.
     buffer->release_ = [this, dram, at = *address, weak = std::weak_ptr(allocator)] {
         const auto alive = weak.lock();
         if (!alive) return;
         alive->free(at);
-        if (dram) machine_.dram().forbid(at);
+        if (dram)
+            machine_.dram().forbid(at);
+        else
+            machine_.l1_buffers().remove(at);
     };
     return buffer;
+}
+
+watch::BufferPlace Device::place_of(const Buffer& buffer) const {
+    return {.begin = buffer.address(),
+            .end = buffer.address() + buffer.bank_bytes(),
+            .pages = buffer.num_pages(),
+            .page_bytes = buffer.page_size(),
+            .row_bytes = buffer.row_bytes_,
+            .banks = static_cast<std::uint32_t>(num_banks(buffer.type())),
+            .round_robin = buffer.shards() == nullptr};
 }
 
 Device::Place Device::place(const Buffer& buffer, std::uint64_t page) const {
@@ -182,6 +198,29 @@ bool Device::read_pages(const Buffer& buffer, std::uint64_t first_page, std::spa
         }
     }
     return all;
+}
+
+std::optional<fault::Fault> Device::never_written(const Buffer& buffer, const std::string& name, std::uint64_t bytes) {
+    if (!has_run_) return std::nullopt;
+    const std::uint64_t pages = std::min(buffer.num_pages(), (bytes + buffer.page_size() - 1) / buffer.page_size());
+    std::vector<std::uint8_t> page(buffer.page_size());
+    std::string ranges;
+    std::uint64_t missing = 0, shown = 0, begin = 0;
+    bool open = false;
+    for (std::uint64_t p = 0; p <= pages; ++p) {
+        const bool written = p == pages || read_pages(buffer, p, page);
+        if (!written) ++missing;
+        if (written == !open) continue;
+        if (!written) begin = p;
+        if (written && ++shown <= 8)
+            ranges += fmt::format("{}{}", ranges.empty() ? "" : ", ",
+                                  p - begin == 1 ? fmt::format("{}", begin) : fmt::format("{}-{}", begin, p - 1));
+        open = !written;
+    }
+    if (missing == 0) return std::nullopt;
+    return fault::Fault(fault::Id::never_written,
+                        fmt::format("{} of {} page{} of {} that no kernel wrote: {}{}", missing, pages,
+                                    pages == 1 ? "" : "s", name, ranges, shown > 8 ? ", ..." : ""));
 }
 
 core::Core& Device::core_with_l1(const CoreCoord& core, std::uint32_t address, std::size_t bytes) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -60,6 +61,12 @@ class Device {
     void write_pages(const Buffer& buffer, std::uint64_t first_page, std::span<const std::uint8_t> data);
     bool read_pages(const Buffer& buffer, std::uint64_t first_page, std::span<std::uint8_t> out);
 
+    // Pages among the first `bytes` that neither the host nor a kernel has written, once a program has run; `name` is
+    // what the user calls the buffer.
+    std::optional<fault::Fault> never_written(const Buffer& buffer, const std::string& name, std::uint64_t bytes);
+    // A fault of what the host does, after which it can go on: as the last run's options say.
+    void raise(const fault::Fault& fault) { machine_.raise(fault, fault::Severity::error); }
+
     // L1 of one core, logical coordinates; bytes never written read as zero. What is written here stays valid for the
     // runs that follow. InputError outside the grid or L1.
     void write_l1(const CoreCoord& core, std::uint32_t address, std::span<const std::uint8_t> data);
@@ -74,9 +81,11 @@ class Device {
         std::uint64_t address;
     };
     Place place(const Buffer& buffer, std::uint64_t page) const;
+    watch::BufferPlace place_of(const Buffer& buffer) const;
     core::Core& core_with_l1(const CoreCoord& core, std::uint32_t address, std::size_t bytes);
     void check_indices(const CircularBufferSpec& spec) const;
     void lay_out_l1(const Program& program);
+    void name_owners(core::Core& core) const;
     std::shared_ptr<const riscv::Program> load(const struct CompiledKernel& kernel);
 
     // L1 that the host wrote by address, which a program finds filled.
@@ -87,6 +96,7 @@ class Device {
     };
 
     core::Machine machine_;
+    bool has_run_ = false;
     std::set<HostBytes> host_bytes_;
     std::array<std::shared_ptr<Allocator>, 4> allocators_;                 // by BufferType
     std::map<std::string, std::shared_ptr<const riscv::Program>> loaded_;  // by the key of the compiled kernel

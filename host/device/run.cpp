@@ -135,12 +135,26 @@ void Device::lay_out_l1(const Program& program) {
             }
         }
     }
+    for (const auto& [coord, end] : next)
+        name_owners(machine_.core(machine_.core_index(static_cast<int>(coord.x), static_cast<int>(coord.y))));
     for (std::size_t id = 0; id < program.semaphores().size(); ++id)
         for (const CoreRange& range : program.semaphores()[id].cores)
             for (const CoreCoord& c : range)
                 machine_.core(machine_.core_index(static_cast<int>(c.x), static_cast<int>(c.y)))
                     .l1.store(arch().l1.semaphore_base + 16 * static_cast<std::uint32_t>(id), 4,
                               program.semaphores()[id].initial);
+}
+
+// Buffers first, since circular buffers may lie on them, and their pages are the buffer's then.
+void Device::name_owners(core::Core& core) const {
+    for (const watch::BufferPlace& place : machine_.l1_buffers().places())
+        core.owners.add({static_cast<std::uint32_t>(place.begin), static_cast<std::uint32_t>(place.end), place.name()});
+    for (const HostBytes& given : host_bytes_)
+        if (given.core == core.index)
+            core.owners.add({given.address, given.address + given.bytes, "what the host wrote there"});
+    for (const tensix::CircularBuffer& cb : core.cbs)
+        if (cb.configured)
+            core.owners.add({cb.base, cb.limit(), fmt::format("cb {}", cb.index), cb.on_buffer ? -1 : cb.index});
 }
 
 RunResult Device::run(const Program& program, core::Options options) {
@@ -182,6 +196,7 @@ RunResult Device::run(const Program& program, core::Options options) {
     }
     const std::vector<CompiledKernel> compiled = compile(requests);
 
+    has_run_ = true;
     lay_out_l1(program);
     machine_.begin(options);
     std::vector<core::Launch> launches;
@@ -200,6 +215,10 @@ RunResult Device::run(const Program& program, core::Options options) {
                 launch.name = kernel.spec.path;
                 launch.noc = requests[i].noc;
                 const auto args = kernel.args.find(coord);
+                launch.words = kernel.spec.compile_args;
+                launch.words.insert(launch.words.end(), kernel.common_args.begin(), kernel.common_args.end());
+                if (args != kernel.args.end())
+                    launch.words.insert(launch.words.end(), args->second.begin(), args->second.end());
                 machine_.core(launch.core)
                     .place_args(launch.risc,
                                 args == kernel.args.end() ? std::span<const std::uint32_t>{} : args->second,

@@ -245,7 +245,14 @@ void write_bytes(Buffer& buffer, const void* data, std::size_t bytes) {
 }
 
 void read_bytes(Buffer& buffer, void* data, std::size_t bytes) {
-    const auto all = simulated(*buffer.device()).read(buffer.simulated());
+    auto& device = simulated(*buffer.device());
+    bool written = true;
+    const auto all = device.read(buffer.simulated(), &written);
+    if (!written)
+        if (const auto fault = device.never_written(
+                buffer.simulated(), fmt::format("a buffer of {} bytes at 0x{:x}", buffer.size(), buffer.address()),
+                bytes))
+            device.raise(*fault);
     std::memcpy(data, all.data(), std::min(bytes, all.size()));
 }
 

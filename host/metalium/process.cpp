@@ -48,7 +48,8 @@ struct Process {
     std::unique_ptr<ExecRun> exec;
     std::map<std::pair<fs::path, std::string_view>, std::unique_ptr<ProfilerLog>> logs;  // by file and architecture
     fs::path profiler_folder;                                                            // that the program chose
-    std::set<std::tuple<fault::Id, std::string, int>> warned;                            // with file and line
+    std::set<std::tuple<fault::Id, std::string, int>> told;                              // with file and line
+    std::size_t errors = 0;                                                              // after which it went on
 };
 
 // Never destroyed: devices of the program may live until its last static object is gone.
@@ -92,12 +93,16 @@ void write_exec_report() {
 }
 
 // Once a place, however often the program runs it.
-void warn(const fault::Fault& warning) {
-    const fault::Where& at = warning.where();
+void tell(const fault::Fault& fault, fault::Severity severity) {
+    const fault::Where& at = fault.where();
     const std::scoped_lock one(process().opening);
-    if (!process().warned.emplace(warning.id(), at.file, at.line).second) return;
-    std::fputs(warning.text(fault::Severity::warning).c_str(), stderr);
-    if (const auto& exec = process().exec; exec && exec->report) exec->report->warned(warning);
+    if (!process().told.emplace(fault.id(), at.file, at.line).second) return;
+    std::fputs(fault.text(severity).c_str(), stderr);
+    const bool error = severity == fault::Severity::error;
+    if (error) ++process().errors;
+    const auto& exec = process().exec;
+    if (!exec || !exec->report) return;
+    error ? exec->report->passed(fault) : exec->report->warned(fault);
 }
 
 constexpr const char* profiler_log_name = "profile_log_device.csv";
@@ -119,7 +124,16 @@ void write_all() {
     write_profiler_log();
 }
 
-void write_at_exit() { std::atexit(write_all); }
+// A program that went on after errors has not ended well, whatever it says.
+void end_all() {
+    write_all();
+    if (process().errors == 0) return;
+    fmt::print(stderr, "tessera: {} error(s) on the way\n", process().errors);
+    std::fflush(nullptr);
+    std::_Exit(1);
+}
+
+void write_at_exit() { std::atexit(end_all); }
 
 [[noreturn]] void end_with(int code) {
     write_all();
@@ -171,17 +185,21 @@ Opening opening() {
     if (exec == nullptr) {
         out.what_if.arch = arch_of_environment();
         out.options.profiler_overhead = profiler;
+        out.options.data_caches = data_caches_of_environment();
+        out.options.faults = {environment("TESSERA_STRICT") == "1", environment("TESSERA_KEEP_GOING") == "1",
+                              fault::parse_verdicts(environment("TESSERA_FAULTS"))};
     } else {
         if (!exec->options.overhead_given) exec->core.profiler_overhead = profiler;
         out.what_if = exec->what_if;
         out.options = exec->core;
         if (exec->report) out.recordings.push_back(&exec->report->recording());
     }
-    out.options.warned = warn;
+    out.options.warned = [](const fault::Fault& fault) { tell(fault, fault::Severity::warning); };
+    out.options.passed = [](const fault::Fault& fault) { tell(fault, fault::Severity::error); };
     // As the vendor's programs do; the order among their own lines is that of the C streams.
     out.options.print_line = [](std::string_view line) { fmt::print("{}\n", line); };
     if (profiler) out.recordings.push_back(&profiler_log(out.what_if.arch).recording);
-    if (!out.recordings.empty()) write_at_exit();
+    if (!out.recordings.empty() || out.options.faults.keep_going) write_at_exit();
     return out;
 }
 

@@ -45,6 +45,9 @@ Options run_options(Request& request) {
     add("profiler_overhead", request.run.profiler_overhead);
     add("no_profiler", request.run.no_profiler);
     add("strict", request.run.strict);
+    add("faults", request.run.faults);
+    add("keep_going", request.run.keep_going);
+    add("races", request.run.races);
     add("blind_time", request.run.blind_time);
     add("max_cycles", request.run.max_cycles);
     add("harvest", request.run.what_if.harvest);

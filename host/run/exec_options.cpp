@@ -37,6 +37,11 @@ void visit_options(Options& o, const Visit& visit) {
     visit("profiler_overhead", o.run.profiler_overhead);
     visit("no_profiler", o.run.no_profiler);
     visit("strict", o.run.strict);
+    visit("faults", o.run.faults);
+    visit("keep_going", o.run.keep_going);
+    visit("races", o.run.races);
+    visit("schedule", o.run.schedule);
+    visit("delay", o.run.delay);
     visit("blind_time", o.run.blind_time);
     visit("max_cycles", o.run.max_cycles);
     visit("set", o.run.what_if.set);

@@ -51,6 +51,7 @@ views::RunSummary ExecReport::summary(const core::Options& run) const {
     out.workloads = recording_.workloads();
     out.units = units_.lines();
     out.warnings = warnings_;
+    out.errors = errors_;
     return out;
 }
 

@@ -20,6 +20,7 @@ class ExecReport {
 
     Recording& recording() { return recording_; }
     void warned(const fault::Fault& warning) { warnings_.push_back(warning); }
+    void passed(const fault::Fault& error) { errors_.push_back(error); }
     views::RunSummary summary(const core::Options& run) const;
     // Every file that was asked for, and the text to stderr where it has none. InputError when one cannot be written.
     void write(const core::Options& run) const;
@@ -33,7 +34,7 @@ class ExecReport {
     std::optional<views::Profile> profile_;
     ViewFiles files_;
     Recording recording_;
-    std::vector<fault::Fault> warnings_;
+    std::vector<fault::Fault> warnings_, errors_;
 };
 
 }  // namespace tessera::host

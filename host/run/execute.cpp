@@ -28,14 +28,6 @@ void fill(Device& device, const Tensor& tensor, const Buffer& buffer) {
     device.write(buffer, all);
 }
 
-[[noreturn]] void unwritten(const Tensor& tensor, std::size_t matrix) {
-    const std::string part = matrices(tensor) == 1 ? "" : fmt::format(" in its part {}", matrix);
-    throw fault::Fault(fault::Id::uninitialised,
-                       fmt::format("the result {} has pages that no core wrote{}: the shares of the cores do not cover "
-                                   "the work",
-                                   tensor.name, part));
-}
-
 NpyArray read_back(Device& device, const Tensor& tensor, const Buffer& buffer) {
     NpyArray out{result_dtype(tensor), tensor.host_shape.empty() ? tensor.shape : tensor.host_shape, {}};
     out.data.reserve(element_count(tensor.shape) * size_of(out.dtype));
@@ -43,11 +35,14 @@ NpyArray read_back(Device& device, const Tensor& tensor, const Buffer& buffer) {
     const std::uint64_t bytes = matrix_bytes(tensor), page = buffer.page_size();
     const bool whole_pages = bytes % page == 0;
     std::vector<std::uint8_t> image(whole_pages ? bytes : buffer.size());
-    if (!whole_pages && !device.read_pages(buffer, 0, image)) unwritten(tensor, 0);
+    bool written = whole_pages || device.read_pages(buffer, 0, image);
     for (std::size_t m = 0; m < count; ++m) {
-        if (whole_pages && !device.read_pages(buffer, m * (bytes / page), image)) unwritten(tensor, m);
+        if (whole_pages) written = device.read_pages(buffer, m * (bytes / page), image) && written;
         append_elements(tensor, std::span(image).subspan(whole_pages ? 0 : m * bytes, bytes), out.data);
     }
+    if (!written)
+        if (const auto fault = device.never_written(buffer, "the result " + tensor.name, buffer.size()))
+            device.raise(*fault);
     return out;
 }
 

@@ -1,5 +1,12 @@
 #include "host/run/options.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdlib>
+
 #include "host/job/words.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -17,13 +24,52 @@ const arch::Arch& arch_named(const std::string& name) {
     return *arch::all()[choose("--arch", name, names)];
 }
 
+std::uint32_t data_caches_of_environment() {
+    static constexpr const char* variable = "TT_METAL_ENABLE_L1_DATA_CACHE_RISCVS";
+    static constexpr std::array<std::string_view, 5> names{"BR", "NC", "TR0", "TR1", "TR2"};
+    const char* given = std::getenv(variable);
+    std::uint32_t bits = 0;
+    for (std::string_view rest = given == nullptr ? "" : given; !rest.empty();) {
+        const std::size_t comma = std::min(rest.find(','), rest.size());
+        const std::string_view word = rest.substr(0, comma);
+        rest.remove_prefix(std::min(comma + 1, rest.size()));
+        const auto known = std::ranges::find(names, word);
+        if (known != names.end())
+            bits |= 1u << (known - names.begin());
+        else if (word == "TR*")
+            bits |= 0b11100;
+        else if (!word.starts_with("ER"))  // of Ethernet cores, which are not simulated
+            throw fault::InputError(
+                fmt::format("{}={}: `{}` is none of BR, NC, TR0, TR1, TR2, TR*", variable, given, word));
+    }
+    return bits;
+}
+
 core::Options core_options(const RunOptions& given) {
     core::Options options;
+    options.data_caches = data_caches_of_environment();
     options.lowering = chosen_lowering(given.lowering);
     options.profiler_overhead =
         choose("--profiler-overhead", given.profiler_overhead, {"on", "off"}) == 0 && !given.no_profiler;
     options.blind_time = given.blind_time;
-    options.strict = given.strict;
+    options.faults = {given.strict, given.keep_going, fault::parse_verdicts(given.faults)};
+    options.races = choose("--races", given.races, {"on", "off"}) == 0;
+    if (given.schedule < 0) throw fault::InputError("--schedule must be 1 or more");
+    std::vector<schedule::Delay> delays;
+    for (const std::string& text : given.delay) {
+        const std::size_t colon = text.rfind(':'), equals = text.rfind('=');
+        int line = 0;
+        Cycle cycles = 0;
+        const auto number = [&](std::size_t begin, std::size_t end, auto& into) {
+            const auto [stop, error] = std::from_chars(text.data() + begin, text.data() + end, into);
+            return error == std::errc{} && stop == text.data() + end;
+        };
+        if (colon == std::string::npos || equals == std::string::npos || equals < colon ||
+            !number(colon + 1, equals, line) || !number(equals + 1, text.size(), cycles))
+            throw fault::InputError(fmt::format("--delay {}: expected FILE:LINE=CYCLES", text));
+        delays.push_back({text.substr(0, colon), line, cycles});
+    }
+    options.other_order = {static_cast<std::uint64_t>(given.schedule), std::move(delays)};
     if (given.max_cycles < 1) throw fault::InputError("--max-cycles must be at least 1");
     options.max_cycles = static_cast<Cycle>(given.max_cycles);
     return options;

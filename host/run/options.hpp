@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "host/run/what_if.hpp"
 #include "sim/core/machine.hpp"
@@ -14,6 +15,11 @@ struct RunOptions {
     std::string profiler_overhead = "on";
     bool no_profiler = false;  // short for the one above being off
     bool strict = false;
+    std::string faults;  // fault::parse_verdicts
+    bool keep_going = false;
+    std::string races = "on";
+    std::int64_t schedule = 0;       // the other order that this number draws, 0: the one that the costs give
+    std::vector<std::string> delay;  // FILE:LINE=CYCLES
     bool blind_time = false;
     std::int64_t max_cycles = 2'000'000'000;
     WhatIfOptions what_if;
@@ -21,6 +27,8 @@ struct RunOptions {
 
 // InputError for a word that is none of those known, and for limits that cannot be.
 core::Options core_options(const RunOptions& options);
+// RISCs whose data cache is on, as the vendor's environment names them: BR, NC, TR0 to TR2, TR*. A bit each.
+std::uint32_t data_caches_of_environment();
 sfpu::Lowering chosen_lowering(const std::string& given);  // of --lowering
 const arch::Arch& arch_named(const std::string& name);     // of --arch
 

@@ -56,10 +56,14 @@ RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& given, co
         options.lowered = [&](const sfpu::Program& program, const sfpu::Position& position) {
             record.programs.push_back(sfpu::print(program, position));
         };
-    std::vector<fault::Fault> warnings;
+    std::vector<fault::Fault> warnings, errors;
     options.warned = [&](const fault::Fault& warning) {
         warnings.push_back(warning);
         if (wanted.warned) wanted.warned(warning);
+    };
+    options.passed = [&](const fault::Fault& error) {
+        errors.push_back(error);
+        if (wanted.passed) wanted.passed(error);
     };
     views::Summary units;
     std::vector<watch::Listener*> listeners{&units};
@@ -75,6 +79,7 @@ RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& given, co
     Executed done = execute(device, job, options, std::array{&recording});
     record.summary = summarized(job, what_if, options, done, units);
     record.summary.warnings = std::move(warnings);
+    record.summary.errors = std::move(errors);
     record.summary.sfpu_library = recording.sfpu_library();
     record.outputs = std::move(done.outputs);
     record.dram = busiest_bank(what_if.arch, device.machine().network());

@@ -21,7 +21,8 @@ struct Views {
     ViewFiles* files = nullptr;       // hear the run; the caller writes them
     watch::Listener* also = nullptr;  // hears it too
     std::function<void(Cycle)> progress = {};
-    std::function<void(const fault::Fault&)> warned = {};  // hears at once what the summary keeps
+    // Hear at once what the summary keeps.
+    std::function<void(const fault::Fault&)> warned = {}, passed = {};
 };
 
 struct DramLoad {

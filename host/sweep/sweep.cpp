@@ -155,6 +155,9 @@ std::vector<std::string> shared_settings(const SweepRequest& request) {
     std::vector<std::string> out{fmt::format("arch={}", request.arch), fmt::format("lowering={}", run.lowering),
                                  fmt::format("profiler-overhead={}", run.no_profiler ? "off" : run.profiler_overhead),
                                  fmt::format("strict={}", run.strict), fmt::format("max-cycles={}", run.max_cycles)};
+    if (!run.faults.empty()) out.push_back(fmt::format("faults={}", run.faults));
+    if (run.keep_going) out.emplace_back("keep-going=true");
+    if (run.races != "on") out.push_back(fmt::format("races={}", run.races));
     for (const Parameter& p : request.settings.parameters())
         if (request.settings.gave(p.name)) out.push_back(fmt::format("{}={}", p.name, request.settings.text(p.name)));
     return out;

@@ -27,6 +27,9 @@ inline constexpr uint32_t wall_clock_base = 0xFFB121F0;  // low word, high word 
 inline constexpr uint32_t tensix_fifo_base =
     0xFFE40000;  // a stored word is pushed as an (unrotated) Tensix instruction
 
+// Where a kernel leaves signs of life for the vendor's tools, at the bottom of L1.
+inline constexpr uint32_t heartbeat_address = 0x1C;
+
 // Circular buffers of a core, on the architecture that has the most (arch::Tensix::circular_buffers).
 inline constexpr uint32_t most_circular_buffers = tt::CBIndex::SIZE;
 
@@ -46,6 +49,10 @@ enum class CommandBuffer : uint32_t { write = 0, read = 1, reg = 2, atomic = 3 }
 inline constexpr uint32_t command_buffers = 4, transaction_ids = 16;
 inline constexpr uint32_t noc_posted = 1u << 1, noc_linked = 1u << 2;
 inline constexpr uint32_t noc_buffer_shift = 3;
+// The virtual channel of a unicast request, in the bits above: how it differs from the usual one, of multicasts
+// likewise.
+inline constexpr uint32_t noc_channel_shift = 5, noc_channel_mask = 0xF;
+inline constexpr uint32_t unicast_channel = 1, multicast_channel = 4;
 inline constexpr uint32_t noc_state_bytes = 0xFFFFFFFF;
 // What noc_inline_with_state changes of the state, and what noc_wait_id waits for.
 inline constexpr uint32_t inline_update_low = 1, inline_update_high = 2, inline_update_value = 4;
@@ -149,6 +156,7 @@ enum class Call : uint32_t {
     mailbox_read,       // (from whom) -> value
     mailbox_not_empty,  // (from whom) -> bool
     unit_sync,          // T0 T2: until the unit has done all that it was given
+    l1_data_cache,      // (on): of this RISC, where there is one
 
     // Circular buffers; n in pages. On compute RISCs only the build named in kernel-api.md 2.1 calls.
     cb_reserve_back = 16,  // (cb, n)

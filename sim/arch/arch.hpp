@@ -83,6 +83,7 @@ struct Riscv {  // baby cores, spec/timing.md 2.5
     std::array<Figure, 5> icache_bytes;        // B, NC, T0, T1, T2
     std::array<Figure, 5> local_memory_bytes;  // data RAM with the stack, same order
     std::array<Figure, 5> code_limit_bytes;    // room for a kernel's text
+    bool has_data_cache = false;               // in front of L1, off unless asked for (memory-order.md 1)
 };
 
 struct L1 {

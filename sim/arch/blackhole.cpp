@@ -48,6 +48,7 @@ Arch make() {
     a.noc.issue_write_state_cycles = {15, computed, "timing.md 3.3: 21 against 23 of a plain write"};
     a.noc.l1_read_service_cycles = {36, computed, "timing.md 3.2: n = 256, L1 reads are slower than those of DRAM"};
     a.noc.max_packet_bytes = {16384, documented, "timing.md 3.1"};
+    a.riscv.has_data_cache = true;
     a.riscv.mul_cycles = {1, documented, "timing.md 2.5"};
     a.riscv.mispredict_cycles = {4, documented, "timing.md 2.5"};
     for (int risc : {0, 1, 2, 3, 4}) {

@@ -77,6 +77,10 @@ CallResult RiscAgent::call(Call call) {
         case Call::mailbox_read:
         case Call::mailbox_not_empty: return mailbox_call(call);
         case Call::unit_sync: return unit_sync();
+        case Call::l1_data_cache:
+            cache_.clear();
+            cache_.on = machine_.arch().riscv.has_data_cache && arg(0) != 0;
+            return CallResult::done();
         case Call::timestamped_data:
         case Call::waypoint: return CallResult::done();
         default: throw Fault(Id::illegal_instruction, fmt::format("unknown call {}", number));
@@ -86,6 +90,8 @@ CallResult RiscAgent::call(Call call) {
 void RiscAgent::write_mailbox(std::uint32_t to, std::uint32_t value) {
     const std::uint32_t from = mailbox_number(risc_);
     core_.mailboxes[from][to].push_back(value);
+    if (watch::Order* ordering = machine_.order())
+        ordering->hand_on(ordering->channels(order_agent().core).mailboxes[from][to], order_agent(), 1);
     core_.notify(watch::WaitReason::mailbox, mailbox_wait(from, to), clock);
 }
 
@@ -93,6 +99,10 @@ CallResult RiscAgent::read_mailbox(std::uint32_t from) {
     const std::uint32_t to = mailbox_number(risc_);
     std::vector<std::uint32_t>& box = core_.mailboxes[from][to];
     if (box.empty()) return CallResult::wait({watch::WaitReason::mailbox, mailbox_wait(from, to), 1, 0});
+    if (watch::Order* ordering = machine_.order()) {
+        watch::Order::Channel& sent = ordering->channels(order_agent().core).mailboxes[from][to];
+        ordering->take(sent, order_agent(), sent.count() + 1 - box.size());
+    }
     const std::uint32_t value = box.front();
     box.erase(box.begin());
     return CallResult::done(value);

@@ -16,24 +16,21 @@ using fault::Id;
 using tensix::CircularBuffer;
 using watch::WaitReason;
 
-namespace {
-
-// Pages pushed while a NoC read into them is under way would be garbage on silicon (spec/kernel-api.md 2.1).
-void check_arrived(const Core& core, const CircularBuffer& cb, std::uint32_t pages) {
+// Pages pushed before the NoC reads into them were awaited would be garbage on silicon (spec/kernel-api.md 2.1).
+void RiscAgent::check_arrived(const CircularBuffer& cb, std::uint32_t pages) {
+    watch::Order* ordering = machine_.order();
+    if (ordering == nullptr) return;
     for (std::uint32_t page = 0; page < std::min(pages, cb.pages); ++page) {
         std::uint32_t begin = cb.write_ptr + page * cb.page_bytes;
         if (begin >= cb.limit()) begin -= cb.pages * cb.page_bytes;
-        if (const InFlight* read = core.read_under_way(begin, begin + cb.page_bytes))
-            throw Fault(
-                Id::push_before_barrier,
-                fmt::format("cb_push_back(cb {}, {}) while the NoC read of {} bytes to L1 0x{:x} issued at {} is "
-                            "still under way",
-                            cb.index, pages, read->end - read->begin, read->begin,
-                            core.riscs[static_cast<std::size_t>(read->risc)]->position(read->pc)));
+        const watch::Event* read = ordering->unawaited_read(order_agent(), begin, begin + cb.page_bytes);
+        if (read == nullptr) continue;
+        throw Fault(Id::push_before_barrier,
+                    fmt::format("cb_push_back(cb {}, {}) while the NoC read of {} bytes to L1 0x{:x} issued at {} is "
+                                "still under way: no noc_async_read_barrier in between",
+                                cb.index, pages, read->end - read->begin, read->begin, position(read->pc)));
     }
 }
-
-}  // namespace
 
 void RiscAgent::set_cb_pointer(CircularBuffer& cb, abi::CbPointer which, std::uint32_t value) {
     if (which == abi::CbPointer::packed) {
@@ -58,7 +55,11 @@ CallResult RiscAgent::unit_sync() {
     const auto thread = static_cast<std::uint32_t>(risc_) - static_cast<std::uint32_t>(Risc::t0);
     if (risc_ != Risc::t0 && risc_ != Risc::t2)
         throw Fault(Id::tensix_unsupported, "tensix_sync on a RISC other than T0 and T2");
-    if (core_.threads[thread]->drained()) return CallResult::done();
+    if (core_.threads[thread]->drained()) {
+        if (watch::Order* ordering = machine_.order())
+            ordering->pass({order_agent().core, watch::riscs_of_core + thread}, order_agent());
+        return CallResult::done();
+    }
     return CallResult::wait({WaitReason::tensix_fifo, thread, 1, 0});
 }
 
@@ -68,23 +69,41 @@ CallResult RiscAgent::cb_call(Call call) {
     const int risc = static_cast<int>(risc_);
     const Cycle poll = machine_.arch().tensix.cb_poll_cycles.cycles();
     const auto index = static_cast<std::uint32_t>(cb.index);
+    watch::Order* ordering = machine_.order();
+    // Counted from the start: the room for n pages more came with this pop, the pages with this push.
+    const auto has_room = [&] {
+        if (ordering != nullptr && cb.producer_received + n > cb.pages)
+            ordering->take(ordering->channels(order_agent().core).pops[index], order_agent(),
+                           cb.producer_received + n - cb.pages);
+        return true;
+    };
+    const auto has_pages = [&] {
+        if (ordering != nullptr)
+            ordering->take(ordering->channels(order_agent().core).pushes[index], order_agent(), cb.consumer_acked + n);
+        return true;
+    };
     switch (call) {
         case Call::cb_reserve_back:
-            if (cb.reserve(n)) return CallResult::done();
+            if (cb.reserve(n) && has_room()) {
+                cb.reserver = risc;
+                return CallResult::done();
+            }
             return CallResult::wait({WaitReason::cb_full, index, n, poll});
         case Call::cb_wait_front:
-            if (cb.wait(n)) {
+            if (cb.wait(n) && has_pages()) {
                 cb.holder = risc;
                 return CallResult::done();
             }
             return CallResult::wait({WaitReason::cb_empty, index, n, poll});
-        case Call::cb_pages_reservable: return CallResult::done(cb.free_pages() >= n);
-        case Call::cb_pages_available: return CallResult::done(cb.available_pages() >= n);
+        case Call::cb_pages_reservable: return CallResult::done(cb.free_pages() >= n && has_room());
+        case Call::cb_pages_available: return CallResult::done(cb.available_pages() >= n && has_pages());
         case Call::cb_push_back: {
             if (!is_compute()) {
-                check_arrived(core_, cb, n);
+                check_arrived(cb, n);
                 cb.push_local(n, cb_unit_bytes(), risc, tolerance());
                 cb.publish_push(n);
+                if (ordering != nullptr)
+                    ordering->hand_on(ordering->channels(order_agent().core).pushes[index], order_agent(), n);
                 core_.notify(WaitReason::cb_empty, index, clock);
                 machine_.hub().emit(watch::CbLevel{core_.index, cb.index, clock,
                                                    static_cast<int>(cb.received - cb.acked), risc,
@@ -105,6 +124,8 @@ CallResult RiscAgent::cb_call(Call call) {
             if (!is_compute()) {
                 cb.pop_local(n, cb_unit_bytes(), risc, tolerance());
                 cb.publish_pop(n);
+                if (ordering != nullptr)
+                    ordering->hand_on(ordering->channels(order_agent().core).pops[index], order_agent(), n);
                 core_.notify(WaitReason::cb_full, index, clock);
                 machine_.hub().emit(watch::CbLevel{core_.index, cb.index, clock,
                                                    static_cast<int>(cb.received - cb.acked), risc,

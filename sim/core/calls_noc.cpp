@@ -17,8 +17,44 @@ using noc::Transfer;
 
 namespace {
 
+// A kernel that leaves a buffer comes to the padding behind its last page, or into the next buffer, of which the host
+// may have told it nothing: `told` is all that it did.
+std::optional<Fault> outside_buffers(Machine& machine, const Transfer& transfer, std::span<const std::uint32_t> told) {
+    const watch::Buffers& buffers = machine.dram().buffers();
+    const auto bank = static_cast<std::uint32_t>(transfer.bank);
+    const std::uint64_t begin = transfer.other_address, end = begin + transfer.bytes;
+    const auto fault = [&](const std::string& why) {
+        return Fault(Id::noc_out_of_bounds, fmt::format("{} of {} bytes at 0x{:x} of DRAM bank {}: {}",
+                                                        transfer.kind == noc::Kind::read ? "read" : "write",
+                                                        transfer.bytes, begin, bank, why));
+    };
+    const watch::BufferPlace* place = buffers.at(begin);
+    if (place == nullptr) {
+        const watch::BufferPlace* freed = buffers.freed_at(begin);
+        return fault(freed == nullptr ? "no buffer holds that range"
+                                      : "no buffer holds that range; " + freed->name() + " was deallocated");
+    }
+    const std::uint64_t last = place->end_in(bank);
+    if (end > last)
+        return fault(begin >= last ? fmt::format("no buffer holds that range: it would be page {} of {}",
+                                                 place->page_at(begin, bank), place->name())
+                                   : fmt::format("no buffer holds that range: it leaves {} by {} bytes", place->name(),
+                                                 end - last));
+    const auto knows = [&](const watch::BufferPlace& one) {
+        return std::ranges::find(told, static_cast<std::uint32_t>(one.begin)) != told.end();
+    };
+    if (knows(*place)) return std::nullopt;
+    for (const watch::BufferPlace& before : buffers.places())
+        if (before.end == place->begin && knows(before))
+            return fault(
+                fmt::format("{} lies there, of which this kernel was told nothing; {}, which it was told of, "
+                            "ends just before",
+                            place->name(), before.name()));
+    return std::nullopt;
+}
+
 // Fills in which memory the other end is, or faults.
-void resolve(Machine& machine, Transfer& transfer, const noc::Address& address) {
+void resolve(Machine& machine, Transfer& transfer, const noc::Address& address, std::span<const std::uint32_t> told) {
     const arch::Dram& dram = machine.arch().dram;
     transfer.other = address.coord;
     for (int bank = 0; bank < dram.banks; ++bank)
@@ -26,11 +62,7 @@ void resolve(Machine& machine, Transfer& transfer, const noc::Address& address) 
     transfer.other_address = address.local;
     if (transfer.bank >= 0) {
         transfer.other_address %= dram.bank_bytes.count();
-        if (!machine.dram().allowed(transfer.other_address, transfer.bytes))
-            throw Fault(Id::noc_out_of_bounds,
-                        fmt::format("{} of {} bytes at 0x{:x} of DRAM bank {}: no buffer holds that range",
-                                    transfer.kind == noc::Kind::read ? "read" : "write", transfer.bytes,
-                                    transfer.other_address, transfer.bank));
+        if (const auto fault = outside_buffers(machine, transfer, told)) throw *fault;
         return;
     }
     Core* core = machine.core_at(address.coord);
@@ -43,6 +75,12 @@ void resolve(Machine& machine, Transfer& transfer, const noc::Address& address) 
         throw Fault(Id::noc_out_of_bounds,
                     fmt::format("transfer of {} bytes at 0x{:x} leaves the L1 of core ({},{})", transfer.bytes,
                                 transfer.other_address, core->logical_x, core->logical_y));
+    const bool is_read = transfer.kind == noc::Kind::read;
+    if (const auto fault = misplaced(*core, transfer.other_address, transfer.bytes, !is_read,
+                                     is_read                                  ? "NoC read"
+                                     : transfer.kind == noc::Kind::atomic_add ? "atomic add"
+                                                                              : "NoC write"))
+        throw *fault;
 }
 
 void check_alignment(const arch::Arch& arch, const Transfer& transfer) {
@@ -58,6 +96,10 @@ void check_alignment(const arch::Arch& arch, const Transfer& transfer) {
 // A multicast that holds its way for the next request lets no other through (spec/memory-order.md 2).
 std::string corners(const noc::MulticastAddress& rectangle) {
     return fmt::format("({},{})-({},{})", rectangle.start.x, rectangle.start.y, rectangle.end.x, rectangle.end.y);
+}
+
+int channel_of(std::uint32_t options) {
+    return static_cast<int>((options >> abi::noc_channel_shift & abi::noc_channel_mask) ^ abi::unicast_channel);
 }
 
 abi::CommandBuffer buffer_of(std::uint32_t options) {
@@ -81,6 +123,7 @@ Transfer RiscAgent::transfer(noc::Kind kind, std::uint32_t options) const {
     made.self = core_.physical;
     made.pc = pending_->pc;
     made.posted = (options & abi::noc_posted) != 0;
+    made.channel = channel_of(options);
     return made;
 }
 
@@ -88,6 +131,20 @@ void RiscAgent::refuse_if_linked(std::uint32_t options) {
     if (const auto& linked = niu(options).linked)
         throw Fault(Id::broken_link, fmt::format("request on NoC {} while a linked multicast holds the way to {}",
                                                  options & 1, corners(*linked)));
+}
+
+// The end of a transfer in this core's L1.
+void RiscAgent::check_local(std::uint32_t address, std::uint32_t bytes, bool writes) {
+    const char* what = writes ? "NoC read into" : "NoC write from";
+    if (const auto fault = misplaced(core_, address, bytes, writes, what)) return refuse(*fault);
+    if (const Owner* owner = core_.owners.at(address))
+        if (const auto fault = outside_window(core_, *owner, static_cast<int>(risc_), address, bytes, writes, what))
+            refuse(*fault);
+}
+
+void RiscAgent::refuse(fault::Fault fault) {
+    locate(fault, standing_at(), clock);
+    machine_.raise(fault, fault::Severity::error);
 }
 
 // A read or a write of any length. Longer ones are split into packets, one issue each (spec/timing.md 3.1).
@@ -99,6 +156,7 @@ CallResult RiscAgent::stream(Call call, std::uint64_t other, std::uint32_t local
     BufferState& held = buffer(is_read ? abi::CommandBuffer::read : buffer_of(options), options);
     Transfer packet = transfer(is_read ? noc::Kind::read : noc::Kind::write, options);
     packet.transaction_id = held.transaction_id;
+    if (call == Call::noc_read_with_state || call == Call::noc_write_with_state) packet.channel = held.channel;
     noc::Address address = noc::split(other);
     if (!core_.l1.contains(local, std::max(bytes, 1u)))
         throw Fault(Id::noc_out_of_bounds,
@@ -110,7 +168,8 @@ CallResult RiscAgent::stream(Call call, std::uint64_t other, std::uint32_t local
         packet.bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(left, arch.noc.max_packet_bytes.count()));
         packet.l1_address = local;
         packet.bank = packet.other_core = -1;
-        resolve(machine_, packet, address);
+        resolve(machine_, packet, address, launch_.words);
+        check_local(local, packet.bytes, is_read);
         check_alignment(arch, packet);
         machine_.send(packet, issue);
         local += packet.bytes;
@@ -129,9 +188,10 @@ CallResult RiscAgent::word_request(noc::Kind kind, const BufferState& held, std:
     Transfer request = transfer(kind, options);
     request.value = held.value;
     request.byte_enable = held.byte_enable;
+    request.channel = held.channel;
     request.transaction_id = held.transaction_id;
     request.bytes = 4;
-    resolve(machine_, request, noc::split(held.address));
+    resolve(machine_, request, noc::split(held.address), launch_.words);
     if (request.bank >= 0)
         throw Fault(Id::noc_out_of_bounds, "a 4-byte write or atomic goes to L1 or registers, not to DRAM");
     machine_.send(request, clock);
@@ -148,6 +208,7 @@ CallResult RiscAgent::multicast(std::uint32_t local, std::uint64_t other, std::u
     Transfer request = transfer(noc::Kind::write, options);
     BufferState& held = buffer(buffer_of(options), options);
     request.path_held = linked.has_value();
+    request.channel = abi::multicast_channel;
     request.transaction_id = held.transaction_id;
     request.bytes = bytes;
     request.l1_address = local;
@@ -156,13 +217,14 @@ CallResult RiscAgent::multicast(std::uint32_t local, std::uint64_t other, std::u
     if (!core_.l1.contains(local, std::max(bytes, 1u)))
         throw Fault(Id::noc_out_of_bounds,
                     fmt::format("multicast of {} bytes at 0x{:x} leaves L1 ({} bytes)", bytes, local, core_.l1.size()));
+    check_local(local, bytes, false);
     std::uint32_t count = 0;
     for (int y = rectangle.start.y; y <= rectangle.end.y; ++y)
         for (int x = rectangle.start.x; x <= rectangle.end.x; ++x) {
             const Core* core = machine_.core_at({x, y});
             if (core == nullptr || (core == &core_ && !loopback)) continue;
             if (++count == 1) {
-                resolve(machine_, request, {{x, y}, rectangle.local});
+                resolve(machine_, request, {{x, y}, rectangle.local}, launch_.words);
                 check_alignment(machine_.arch(), request);
             } else {
                 request.more_cores.push_back(core->index);
@@ -195,6 +257,7 @@ CallResult RiscAgent::noc_call(Call call) {
             BufferState& held = buffer(buffer_of(arg(3)), arg(3));
             held.address = noc::join(arg(0), arg(1));
             held.bytes = arg(2);
+            held.channel = channel_of(arg(3));
             return CallResult::done();
         }
         case Call::noc_read_with_state: {
@@ -213,6 +276,7 @@ CallResult RiscAgent::noc_call(Call call) {
             held.address = noc::join(arg(0), arg(1));
             held.value = arg(2);
             held.byte_enable = is_write ? arg(3) & 0xF : 0xF;
+            held.channel = channel_of(options);
             return word_request(is_write ? noc::Kind::inline_write : noc::Kind::atomic_add, held, options);
         }
         case Call::noc_inline_set_state: {
@@ -220,6 +284,7 @@ CallResult RiscAgent::noc_call(Call call) {
             held.address = noc::join(arg(0), arg(1));
             held.value = arg(2);
             held.byte_enable = arg(3) & 0xF;
+            held.channel = channel_of(arg(4));
             return CallResult::done();
         }
         case Call::noc_inline_with_state: {

@@ -15,7 +15,11 @@ using watch::WaitReason;
 CallResult RiscAgent::wait_for_id(std::uint32_t id, std::uint32_t options, std::uint32_t limit, abi::NocIdWait what) {
     const TransactionId& open = niu(options).ids[id % abi::transaction_ids];
     const bool sent = what == abi::NocIdWait::sent;
-    if ((sent ? open.outgoing : open.outstanding) <= limit) return CallResult::done();
+    if ((sent ? open.outgoing : open.outstanding) <= limit) {
+        if (watch::Order* ordering = machine_.order(); ordering != nullptr && limit == 0)
+            ordering->awaited_id(order_agent(), options & 1, id % abi::transaction_ids, sent);
+        return CallResult::done();
+    }
     const WaitReason reason = sent                            ? WaitReason::noc_flush
                               : what == abi::NocIdWait::reads ? WaitReason::noc_read
                                                               : WaitReason::noc_write;
@@ -26,16 +30,24 @@ CallResult RiscAgent::noc_wait_call(Call call) {
     const arch::Arch& arch = machine_.arch();
     const auto noc = static_cast<int>(arg(0) & 1);
     const Outstanding& open = core_.outstanding[static_cast<std::size_t>(risc_)][static_cast<std::size_t>(noc)];
-    const auto until_none = [&](std::uint32_t left, WaitReason reason, std::uint32_t index) {
-        return left == 0 ? CallResult::done() : CallResult::wait({reason, index, 0, 0});
+    watch::Order* ordering = machine_.order();
+    const auto until_none = [&](std::uint32_t left, WaitReason reason, std::uint32_t index, watch::Awaited awaited) {
+        if (left != 0) return CallResult::wait({reason, index, 0, 0});
+        if (ordering != nullptr) ordering->awaited(order_agent(), static_cast<std::uint32_t>(noc), awaited);
+        return CallResult::done();
     };
+    using watch::Awaited;
     switch (call) {
-        case Call::noc_read_barrier: return until_none(open.reads, WaitReason::noc_read, plain_wait(noc));
-        case Call::noc_write_barrier: return until_none(open.writes, WaitReason::noc_write, plain_wait(noc));
-        case Call::noc_writes_flushed: return until_none(open.unflushed, WaitReason::noc_flush, plain_wait(noc));
+        case Call::noc_read_barrier:
+            return until_none(open.reads, WaitReason::noc_read, plain_wait(noc), Awaited::reads);
+        case Call::noc_write_barrier:
+            return until_none(open.writes, WaitReason::noc_write, plain_wait(noc), Awaited::acknowledged);
+        case Call::noc_writes_flushed:
+            return until_none(open.unflushed, WaitReason::noc_flush, plain_wait(noc), Awaited::sent);
         case Call::noc_posted_flushed:
-            return until_none(open.posted_unflushed, WaitReason::noc_flush, posted_wait(noc));
-        case Call::noc_atomic_barrier: return until_none(open.atomics, WaitReason::noc_atomic, plain_wait(noc));
+            return until_none(open.posted_unflushed, WaitReason::noc_flush, posted_wait(noc), Awaited::posted_sent);
+        case Call::noc_atomic_barrier:
+            return until_none(open.atomics, WaitReason::noc_atomic, plain_wait(noc), Awaited::atomics);
         case Call::noc_set_id:
             niu(arg(1)).buffers[arg(1) >> abi::noc_buffer_shift & (abi::command_buffers - 1)].transaction_id =
                 arg(0) % abi::transaction_ids;
@@ -45,11 +57,19 @@ CallResult RiscAgent::noc_wait_call(Call call) {
             for (std::uint32_t id = 0; id < abi::transaction_ids; ++id)
                 if ((arg(0) >> id & 1) != 0) niu(arg(1)).ids[id].outstanding = 0;
             return CallResult::done();
-        case Call::noc_outstanding: return CallResult::done(niu(arg(1)).ids[arg(0) % abi::transaction_ids].outstanding);
+        case Call::noc_outstanding: {
+            const std::uint32_t left = niu(arg(1)).ids[arg(0) % abi::transaction_ids].outstanding;
+            if (ordering != nullptr && left == 0)
+                ordering->awaited_id(order_agent(), arg(1) & 1, arg(0) % abi::transaction_ids, false);
+            return CallResult::done(left);
+        }
         case Call::semaphore_wait:
         case Call::semaphore_wait_min: {
             const std::uint32_t value = core_.l1.load(arg(0), 4);
-            if (call == Call::semaphore_wait ? value == arg(1) : value >= arg(1)) return CallResult::done();
+            if (call == Call::semaphore_wait ? value == arg(1) : value >= arg(1)) {
+                if (ordering != nullptr) ordering->observe(order_agent(), arg(0), value, arg(1));
+                return CallResult::done();
+            }
             return CallResult::wait({WaitReason::semaphore, arg(0), arg(1), arch.riscv.l1_load_cycles.cycles() + 3});
         }
         case Call::my_coordinate:

@@ -9,6 +9,7 @@
 #include "sim/sfpu/record.hpp"
 #include "sim/tensix/pack.hpp"
 #include "sim/time/cycle.hpp"
+#include "sim/watch/vector_clock.hpp"
 
 namespace tessera::core {
 
@@ -62,6 +63,7 @@ struct Command {
     std::shared_ptr<Segment> segment = nullptr;
     std::shared_ptr<const TileProgram> program = nullptr;
     PackSettings pack = {};
+    watch::Past past = {};    // what its RISC knew
     bool unreserved = false;  // pack_tile, publish_push: pages neither reserved nor free when T2 asked
 };
 

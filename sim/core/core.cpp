@@ -43,11 +43,12 @@ void Core::begin_program(const ComputeMode& compute_mode, std::uint32_t cb_begin
     unpack_bank = math_bank = {};
     outstanding = {};
     nius = {};
-    in_flight.clear();
     mailboxes = {};
     ring_buffer.clear();
     unique_args = common_args = {};
     fpu_idle_at = sfpu_idle_at = 0;
+    buffers_begin = cb_end;
+    owners.clear();
     if (cb_end > cb_begin) l1.mark(cb_begin, cb_end - cb_begin, false);
 }
 
@@ -78,12 +79,6 @@ void Core::l1_written(std::uint32_t address, std::uint32_t bytes, Cycle now) {
         if (risc && risc->state == schedule::Agent::State::waiting && risc->wait.reason == WaitReason::semaphore &&
             risc->wait.index < address + bytes && address < risc->wait.index + 4)
             machine.scheduler().wake(*risc, now);
-}
-
-const InFlight* Core::read_under_way(std::uint32_t begin, std::uint32_t end) const {
-    for (const InFlight& transfer : in_flight)
-        if (transfer.kind == noc::Kind::read && transfer.begin < end && begin < transfer.end) return &transfer;
-    return nullptr;
 }
 
 tensix::CircularBuffer& Core::cb(std::uint32_t which) {

@@ -14,6 +14,7 @@
 #include "sim/abi/abi.hpp"
 #include "sim/arch/arch.hpp"
 #include "sim/core/niu.hpp"
+#include "sim/core/owners.hpp"
 #include "sim/noc/transfer.hpp"
 #include "sim/riscv/memory.hpp"
 #include "sim/schedule/agent.hpp"
@@ -53,15 +54,6 @@ constexpr std::uint32_t mailbox_wait(std::uint32_t from, std::uint32_t to) { ret
 constexpr std::uint32_t mailbox_sender(std::uint32_t wait_index) { return wait_index >> 2; }
 constexpr std::uint32_t mailbox_receiver(std::uint32_t wait_index) { return wait_index & 3; }
 
-// A transfer of this core that has not completed.
-struct InFlight {
-    std::uint64_t id;
-    noc::Kind kind;
-    std::uint32_t begin, end;  // L1 bytes
-    int risc;
-    std::uint32_t pc;
-};
-
 // What the three threads keep about Dst between calls.
 struct DstProtocol {
     bool acquired = false;      // T1 between acquire and commit
@@ -93,8 +85,6 @@ class Core {
     void l1_written(std::uint32_t address, std::uint32_t bytes, Cycle now);
 
     tensix::CircularBuffer& cb(std::uint32_t index);  // throws cb_unconfigured
-    // The NoC read under way that will overwrite some of these L1 bytes, or null.
-    const InFlight* read_under_way(std::uint32_t begin, std::uint32_t end) const;
 
     Machine& machine;
     const int index;
@@ -114,10 +104,11 @@ class Core {
     Cycle fpu_idle_at = 0, sfpu_idle_at = 0;
     std::array<std::array<Outstanding, 2>, 5> outstanding{};             // [risc][noc]
     std::array<Niu, 2> nius{};                                           // [noc]
-    std::vector<InFlight> in_flight;                                     // in the order of their issue
     std::array<std::array<std::vector<std::uint32_t>, 4>, 4> mailboxes;  // [from][to]: B, T0, T1, T2
     std::vector<std::uint32_t> ring_buffer;  // what kernels pushed last (WATCHER_RING_BUFFER_PUSH), the oldest first
     std::array<std::uint32_t, 5> unique_args{}, common_args{};  // words set by the host
+    std::uint32_t buffers_begin = 0;                            // L1 buffers lie from here on
+    Owners owners;                                              // of L1 from Arch::L1::unreserved_base on
     int relative_x = logical_x, relative_y = logical_y;         // to the corner of the sub-device, if there is one
 
     std::array<std::unique_ptr<RiscAgent>, 5> riscs;

@@ -45,12 +45,18 @@ void Machine::begin(Options options) {
     if (options.lowering != options_.lowering) lowered.clear();
     options_ = std::move(options);
     options_.blind_time |= options_.t1_alone;
-    warned_.clear();
+    told_.clear();
     // What a run left standing must not be woken by the next one.
     for (const auto& c : cores_)
         if (c) c->stop();
     scheduler_ = std::make_unique<schedule::Scheduler>(hub_);
     network_ = std::make_unique<noc::Network>(arch_, &hub_);
+    judges_ = options_.races && !options_.t1_alone;
+    if (!order_ || order_is_strict_ != options_.faults.strict)
+        order_ = std::make_unique<watch::Order>(static_cast<std::uint32_t>(cores_.size()),
+                                                static_cast<std::uint32_t>(arch_.dram.banks), options_.faults.strict);
+    order_is_strict_ = options_.faults.strict;
+    order_->begin_program();
     transfers_.clear();
     scheduler_->add(static_cast<schedule::Source&>(*this));
 }
@@ -69,7 +75,8 @@ Cycle Machine::run(const std::vector<Launch>& launches) {
         for (auto& risc : c.riscs)
             if (risc) {
                 scheduler_->add(*risc);
-                scheduler_->queue(*risc, arch_.tensix.dispatch_cycles.cycles());
+                scheduler_->queue(*risc,
+                                  arch_.tensix.dispatch_cycles.cycles() + delay(schedule::Perturbation::Of::start));
             }
         for (int t = 0; t < 3; ++t) {
             c.threads[static_cast<std::size_t>(t)] = std::make_unique<ThreadAgent>(c, t);
@@ -81,6 +88,7 @@ Cycle Machine::run(const std::vector<Launch>& launches) {
             scheduler_->run(options_.max_cycles, options_.progress);
         } while (options_.t1_alone && end_wait_of_t1());
         if (!scheduler_->stuck().empty()) report_deadlock();
+        if (order() != nullptr) settle_order();
     } catch (Fault& fault) {
         note_ring_buffers(fault);
         throw;
@@ -114,21 +122,28 @@ void Machine::send(Transfer transfer, Cycle issue) {
         case Kind::inline_write: count.writes += transfer.posted ? 0 : 1; break;
         case Kind::atomic_add: count.atomics += transfer.posted ? 0 : 1; break;
     }
+    if (order() != nullptr) note_issue(transfer, issue);
     issuer.nius[static_cast<std::size_t>(transfer.noc)].sent(transfer);
     transfer.issued = issue;
     transfer.id = ++sent_;
-    const noc::Network::Handle handle = network_->send(transfer, issue);
-    issuer.in_flight.push_back(
-        {handle, transfer.kind, transfer.l1_address, transfer.l1_address + transfer.bytes, transfer.risc, transfer.pc});
+    const noc::Network::Handle handle =
+        network_->send(transfer, options_.other_order.any() ? other_issue(transfer, issue) : issue);
     if (transfers_.size() <= handle) transfers_.resize(handle + 1);
     transfers_[handle] = std::move(transfer);
 }
 
 void Machine::tolerate(Fault fault, const RiscAgent& risc, std::uint32_t pc, Cycle at) {
-    if (options_.strict) throw fault;
-    if (!options_.warned || !warned_.insert({fault.id(), &risc.program(), pc}).second) return;
     risc.locate(fault, pc, at);
-    options_.warned(fault);
+    raise(fault, fault::Severity::warning);
+}
+
+void Machine::raise(const Fault& fault, fault::Severity by_default) {
+    const fault::Verdict verdict = options_.faults.of(fault.id(), by_default);
+    if (verdict == fault::Verdict::off) return;
+    const bool error = verdict == fault::Verdict::error;
+    if (error && !options_.faults.keep_going) throw fault;
+    const auto& hears = error ? options_.passed : options_.warned;
+    if (told_.insert({fault.id(), fault.where().file, fault.where().line}).second && hears) hears(fault);
 }
 
 void Machine::step() {
@@ -144,8 +159,6 @@ void Machine::step() {
     }
     try {
         if (arrives) {
-            std::erase_if(core(transfer.core).in_flight,
-                          [&](const InFlight& other) { return other.id == event.packet; });
             arrive(transfer, event.at);
         } else if (transfer.kind == Kind::write) {
             depart(transfer, event.at);
@@ -161,13 +174,6 @@ void Machine::step() {
 // The last byte of a write has left L1: what the source holds now is what arrives.
 void Machine::depart(Transfer& transfer, Cycle now) {
     Core& issuer = core(transfer.core);
-    if (const InFlight* read = issuer.read_under_way(transfer.l1_address, transfer.l1_address + transfer.bytes))
-        throw Fault(
-            Id::uninitialised,
-            fmt::format("NoC write of {} bytes from L1 0x{:x}, where the NoC read issued at {} is still under way: no "
-                        "noc_async_read_barrier in between",
-                        transfer.bytes, transfer.l1_address,
-                        issuer.riscs[static_cast<std::size_t>(read->risc)]->position(read->pc)));
     transfer.gaps = issuer.l1.gaps(transfer.l1_address, transfer.bytes);
     if (!transfer.gaps.empty()) {
         // Padding may travel, bytes that stand for nothing at all may not.
@@ -223,6 +229,8 @@ void Machine::arrive(Transfer& transfer, Cycle now) {
     Outstanding& count =
         issuer.outstanding[static_cast<std::size_t>(transfer.risc)][static_cast<std::size_t>(transfer.noc)];
     issuer.nius[static_cast<std::size_t>(transfer.noc)].arrived(transfer);
+    if (order() != nullptr && transfer.kind != Kind::read)
+        order()->arrived(transfer.event, transfer.value, places(transfer));
     const auto counts_down = [&](std::uint32_t& left, WaitReason reason) {
         if (!transfer.posted && --left == 0) issuer.notify(reason, plain_wait(transfer.noc), now);
     };

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -15,20 +16,23 @@
 #include "sim/core/math_listener.hpp"
 #include "sim/dram/dram.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/fault/policy.hpp"
 #include "sim/noc/network.hpp"
 #include "sim/riscv/program.hpp"
+#include "sim/schedule/perturb.hpp"
 #include "sim/schedule/scheduler.hpp"
 #include "sim/sfpu/lower.hpp"
 #include "sim/watch/listener.hpp"
+#include "sim/watch/order.hpp"
 
 namespace tessera::core {
 
 struct Options {
     sfpu::Lowering lowering = sfpu::Lowering::sfpi_2025;
     bool profiler_overhead = true;  // DeviceZoneScopedN costs what it costs on silicon
-    // What silicon tolerates is a fault: all that is a warning otherwise, a kernel that ends with transfers under way,
-    // a vector read of Dst rows that were released and not written since.
-    bool strict = false;
+    // What becomes of faults after which the machine can go on. A strict run also refuses what is not judged otherwise:
+    // orders that no document promises, a vector read of Dst rows that were released and not written since.
+    fault::Policy faults;
     // Tiles and vectors are not computed: what reaches memory through Dst holds any bytes. Control flow and cycles stay
     // (data cannot steer them); faults that only values show are missed.
     bool blind_time = false;
@@ -36,11 +40,15 @@ struct Options {
     // own whether or not it asked, no vector is computed, and what its code gets wrong about Dst, the last init or the
     // latency of its own SFPU words is passed over.
     bool t1_alone = false;
-    MathListener* math = nullptr;  // hears what T1's thread takes, in any run
+    bool races = true;  // two touches of a byte that nothing orders are a fault, whatever this run's cycles were
+    std::uint32_t data_caches = 0;       // a bit for each RISC whose cache in front of L1 is on, where there is one
+    schedule::Perturbation other_order;  // none: the order that the costs give
+    MathListener* math = nullptr;        // hears what T1's thread takes, in any run
     Cycle max_cycles = 2'000'000'000;
     // Hears every SFPU program when it is first lowered, with what names its pcs during the call.
     std::function<void(const sfpu::Program&, const sfpu::Position&)> lowered;
-    std::function<void(const fault::Fault&)> warned;  // hears what a run that is not strict tolerates, once a place
+    std::function<void(const fault::Fault&)> warned;  // hears of every warning, once a place
+    std::function<void(const fault::Fault&)> passed;  // likewise of every error after which the run goes on
     std::function<void(Cycle)> progress;              // hears the cycle reached, often; must not touch the device
     std::vector<std::string> library_folders;         // files below them are not the user's when a position is named
     std::string working_folder;                       // positions below it are named relative to it
@@ -58,6 +66,7 @@ struct Launch {
     std::shared_ptr<const riscv::Program> program;
     std::string name;  // of the kernel file, as the user gave it
     int noc = 0;
+    std::vector<std::uint32_t> words = {};  // all that the host told the kernel: arguments of every kind
 };
 
 class Machine : private schedule::Source {
@@ -69,6 +78,8 @@ class Machine : private schedule::Source {
     watch::Hub& hub() { return hub_; }
     schedule::Scheduler& scheduler() { return *scheduler_; }
     dram::Dram& dram() { return dram_; }
+    watch::Buffers& l1_buffers() { return l1_buffers_; }  // the same on every core
+    const watch::Buffers& l1_buffers() const { return l1_buffers_; }
     const Options& options() const { return options_; }
 
     int core_index(int logical_x, int logical_y) const { return logical_y * arch_.grid.compute_width + logical_x; }
@@ -84,7 +95,18 @@ class Machine : private schedule::Source {
     void send(noc::Transfer transfer, Cycle issue);
     const noc::Network& network() const { return *network_; }
 
-    // Takes what silicon tolerates as a warning. In a strict run throws it, not yet located.
+    // Who knows what to be over, and the fault that two touches without order are; null in a run that is not to be
+    // judged.
+    watch::Order* order() { return judges_ ? order_.get() : nullptr; }
+    void refuse(const std::optional<watch::Race>& race);
+    std::string position_of(const watch::Event& event);  // "core (0,0) BRISC at reader.cpp:4"
+
+    // How much later than the costs say something happens, in a run of another order.
+    Cycle delay(schedule::Perturbation::Of of);
+
+    // A fault after which the machine can go on, located: told, thrown or passed over as Options::faults says.
+    void raise(const fault::Fault& fault, fault::Severity by_default);
+    // The same for what silicon tolerates, of the code at `pc`.
     void tolerate(fault::Fault fault, const RiscAgent& risc, std::uint32_t pc, Cycle at);
 
     // Lowered SFPU programs by the hash of what was recorded.
@@ -100,6 +122,11 @@ class Machine : private schedule::Source {
     void write(const noc::Transfer& transfer, Cycle now);
     watch::Transfer told(const noc::Transfer& transfer, arch::Coord other, Cycle now) const;
     bool end_wait_of_t1();
+    std::vector<watch::Order::Place> places(const noc::Transfer& transfer) const;
+    void note_issue(noc::Transfer& transfer, Cycle issue);
+    Cycle other_issue(const noc::Transfer& transfer, Cycle issue);
+    fault::Fault fault_of(const watch::Race& race);
+    void settle_order();
     void emit_end();
     [[noreturn]] void report_deadlock();
     void note_ring_buffers(fault::Fault& fault) const;
@@ -107,12 +134,15 @@ class Machine : private schedule::Source {
     const arch::Arch arch_;
     watch::Hub hub_;
     dram::Dram dram_;
+    watch::Buffers l1_buffers_;
     std::unique_ptr<noc::Network> network_;
+    std::unique_ptr<watch::Order> order_;
+    bool judges_ = false, order_is_strict_ = false;
     std::vector<noc::Transfer> transfers_;  // by handle of the network
     std::uint64_t sent_ = 0;
     std::unique_ptr<schedule::Scheduler> scheduler_;
     Options options_;
-    std::set<std::tuple<fault::Id, const riscv::Program*, std::uint32_t>> warned_;  // with the pc
+    std::set<std::tuple<fault::Id, std::string, int>> told_;  // with file and line
     std::vector<std::unique_ptr<Core>> cores_;
 };
 

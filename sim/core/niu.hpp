@@ -17,6 +17,7 @@ struct BufferState {
     std::uint64_t address = 0;  // of the other end
     std::uint32_t bytes = 0, value = 0;
     std::uint8_t byte_enable = 0xF, transaction_id = 0;
+    int channel = abi::unicast_channel;  // as last set with the state
 };
 
 // The requests of a transaction id: two counters of eight bits that wrap, as those of the machine do.

@@ -7,6 +7,7 @@
 #include "sim/abi/tensix_op.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/riscv/poll.hpp"
 #include "sim/sfpu/isa.hpp"
 
 namespace tessera::core {
@@ -14,6 +15,27 @@ namespace tessera::core {
 using fault::Fault;
 using fault::Id;
 using watch::WaitReason;
+
+namespace {
+
+// Barriers, flushes and waits of the vendor's API invalidate the data cache, cb_wait_front does not
+// (spec/memory-order.md 1).
+bool empties_cache(abi::Call call) {
+    switch (call) {
+        case abi::Call::noc_read_barrier:
+        case abi::Call::noc_write_barrier:
+        case abi::Call::noc_writes_flushed:
+        case abi::Call::noc_atomic_barrier:
+        case abi::Call::noc_posted_flushed:
+        case abi::Call::noc_wait_id:
+        case abi::Call::semaphore_wait:
+        case abi::Call::semaphore_wait_min:
+        case abi::Call::cb_reserve_back: return true;
+        default: return false;
+    }
+}
+
+}  // namespace
 
 MissingArgument::MissingArgument(bool of_all_cores, std::uint32_t argument, std::uint32_t host_set)
     : Fault(Id::missing_argument, fmt::format("{}runtime argument {} read, but the host set {}",
@@ -27,6 +49,8 @@ RiscAgent::RiscAgent(Core& core, const Launch& launch)
     hart_ = std::make_unique<riscv::Hart>(machine_.arch().riscv, risc_, launch.program,
                                           risc_ == abi::Risc::t1 ? this : nullptr);
     if (const auto top = launch.program->symbol("__stack_top")) hart_->set_reg(2, *top);
+    cache_.on = machine_.arch().riscv.has_data_cache &&
+                (machine_.options().data_caches >> static_cast<int>(launch.risc) & 1) != 0;
 }
 
 RiscAgent::~RiscAgent() = default;
@@ -116,14 +140,9 @@ RiscAgent::Progress RiscAgent::service_load(const riscv::Pause& pause) {
             const std::uint32_t set = common ? core_.common_args[r] : core_.unique_args[r];
             if (index >= set) throw MissingArgument(common, index, set);
         }
-        if (const InFlight* read = core_.read_under_way(pause.address, pause.address + pause.bytes))
-            throw Fault(
-                Id::uninitialised,
-                fmt::format("load of {} bytes at L1 0x{:x}, where the NoC read of {} bytes issued at {} is still "
-                            "under way: no noc_async_read_barrier in between",
-                            pause.bytes, pause.address, read->end - read->begin,
-                            core_.riscs[static_cast<std::size_t>(read->risc)]->position(read->pc)));
-        hart_->finish_load(core_.l1.load(pause.address, pause.bytes), arch.riscv.l1_load_cycles.cycles());
+        check_access(pause, false);
+        if (cache_.on) check_cached(pause);
+        hart_->finish_load(load_l1(pause), arch.riscv.l1_load_cycles.cycles());
         return Progress::finished;
     }
     if (pause.address == abi::wall_clock_base || pause.address == abi::wall_clock_base + 8) {
@@ -137,6 +156,70 @@ RiscAgent::Progress RiscAgent::service_load(const riscv::Pause& pause) {
                             pause.address, core_.l1.size()));
 }
 
+// Below the room for buffers only semaphores change while kernels run.
+bool RiscAgent::is_shared(std::uint32_t address) const {
+    const arch::L1& map = machine_.arch().l1;
+    return address >= map.unreserved_base || (address >= map.semaphore_base && address < map.remote_cb_base);
+}
+
+void RiscAgent::check_access(const riscv::Pause& pause, bool writes) {
+    const char* what = writes ? "store" : "load";
+    if (core_.owners.empty()) return;
+    const arch::L1& map = machine_.arch().l1;
+    if (pause.address < map.unreserved_base) {
+        // Signs of life are stored at the bottom (RISC_POST_HEARTBEAT); the rest of it is the firmware's.
+        if (pause.address < map.zeros_base && pause.address != abi::heartbeat_address)
+            refuse(Fault(Id::out_of_bounds, fmt::format("{} of {} byte(s) at 0x{:08x}: a null or low address, which is "
+                                                        "the firmware's",
+                                                        what, pause.bytes, pause.address)));
+        return;
+    }
+    if (held_ == nullptr || pause.address < held_->begin || pause.address + pause.bytes > held_->end) {
+        held_ = core_.owners.at(pause.address);
+        if (const auto fault = misplaced(core_, pause.address, pause.bytes, writes, what)) return refuse(*fault);
+    }
+    if (held_ == nullptr || is_compute()) return;
+    if (const auto fault =
+            outside_window(core_, *held_, static_cast<int>(risc_), pause.address, pause.bytes, writes, what))
+        refuse(*fault);
+}
+
+void RiscAgent::check_cached(const riscv::Pause& pause) {
+    if (fences_ != hart_->fences()) cache_.clear();
+    fences_ = hart_->fences();
+    const std::uint32_t first = pause.address / L0Cache::line_bytes * L0Cache::line_bytes;
+    const auto now = core_.l1.raw(first, L0Cache::line_bytes);
+    const L0Cache::Line* line = cache_.look(pause.address, now, pause.pc, clock);
+    if (line == nullptr) return;
+    const auto offset = static_cast<std::ptrdiff_t>(pause.address - first);
+    if (std::equal(now.begin() + offset, now.begin() + offset + pause.bytes, line->bytes.begin() + offset)) return;
+    Fault fault(Id::stale_cache, fmt::format("load of {} bytes at L1 0x{:x}: the data cache holds what the load at {} "
+                                             "brought in cycle {}, and L1 has changed since",
+                                             pause.bytes, pause.address, position(line->pc), line->cycle));
+    if (watch::Order* ordering = machine_.order())
+        if (const watch::Event* write = ordering->last_write(core_.index, -1, pause.address);
+            write != nullptr && write->left_by.empty())
+            fault.notes = fmt::format("note: last written from {}\n", machine_.position_of(*write));
+    refuse(fault);
+}
+
+bool RiscAgent::polls(std::uint32_t pc) {
+    const auto [at, first] = polls_.try_emplace(pc, false);
+    if (first) at->second = riscv::waits_for_change(*launch_.program, pc);
+    return at->second;
+}
+
+std::uint32_t RiscAgent::load_l1(const riscv::Pause& pause) {
+    watch::Order* ordering = machine_.order();
+    if (ordering == nullptr || !is_shared(pause.address)) return core_.l1.load(pause.address, pause.bytes);
+    const watch::Order::Agent me = order_agent();
+    const bool flag = polls(pause.pc) || ordering->is_flag(me.core, pause.address);
+    machine_.refuse(ordering->load(me, pause.address, pause.bytes, {pause.pc, clock}, flag));
+    const std::uint32_t value = core_.l1.load(pause.address, pause.bytes);
+    if (flag) ordering->observe(me, pause.address, value, value);
+    return value;
+}
+
 RiscAgent::Progress RiscAgent::service_store(const riscv::Pause& pause) {
     const arch::Arch& arch = machine_.arch();
     if (core_.l1.contains(pause.address, pause.bytes)) {
@@ -144,6 +227,10 @@ RiscAgent::Progress RiscAgent::service_store(const riscv::Pause& pause) {
             throw Fault(Id::code_write,
                         fmt::format("store of {} bytes at 0x{:x}, into the kernels' text 0x{:x}..0x{:x}", pause.bytes,
                                     pause.address, arch.l1.code_base, arch.l1.unreserved_base - 1));
+        check_access(pause, true);
+        cache_.drop(pause.address);
+        if (watch::Order* ordering = machine_.order(); ordering != nullptr && is_shared(pause.address))
+            machine_.refuse(ordering->store(order_agent(), pause.address, pause.bytes, {pause.pc, clock}));
         core_.l1.store(pause.address, pause.bytes, pause.value);
         hart_->finish_store(1);  // the hart itself keeps the interval between stores
         core_.l1_written(pause.address, pause.bytes, clock);
@@ -169,6 +256,7 @@ std::optional<schedule::Wait> RiscAgent::push(Command command) {
     if (!target.has_room(command.pushes))
         return schedule::Wait{WaitReason::tensix_fifo, static_cast<std::uint32_t>(thread), command.pushes, 0};
     command.pushed = hart_->clock();
+    if (watch::Order* ordering = machine_.order()) command.past = ordering->release(order_agent());
     target.push(std::move(command));
     return std::nullopt;
 }
@@ -251,7 +339,8 @@ RiscAgent::Progress RiscAgent::service_call(const riscv::Pause& pause) {
     if (!flush_recording()) return Progress::blocked;
     if (!charged_) {
         charged_ = true;
-        if (const Cycle cost = cost_before(pause.call); cost != 0) {
+        const Cycle cost = cost_before(pause.call) + machine_.delay(schedule::Perturbation::Of::turn);
+        if (cost != 0) {
             hart_->set_clock(hart_->clock() + cost);
             call_cycles_ += cost;
             return Progress::again;
@@ -263,6 +352,7 @@ RiscAgent::Progress RiscAgent::service_call(const riscv::Pause& pause) {
         return Progress::blocked;
     }
     charged_ = false;
+    if (cache_.on && empties_cache(pause.call)) cache_.clear();
     if (state == State::done) return Progress::finished;
     hart_->finish_call(result.a0, std::max<Cycle>(result.cost, 1));
     return Progress::finished;
@@ -283,22 +373,32 @@ std::string RiscAgent::kernel_string(std::uint32_t address) const {
     return text;
 }
 
+// What a watcher of the vendor's asserts when a kernel ends: reads and atomics answered, writes sent. The firmware
+// waits for nothing (spec/memory-order.md 3).
 void RiscAgent::check_transfers_ended() const {
-    Outstanding open;
-    for (const Outstanding& noc : core_.outstanding[static_cast<std::size_t>(risc_)]) {
-        open.reads += noc.reads;
-        open.writes += noc.writes + noc.posted_unflushed;
-        open.atomics += noc.atomics;
-    }
-    if (open.reads + open.writes + open.atomics == 0) return;
-    Fault fault(Id::unfinished_transfers,
-                fmt::format("kernel ended with {} read(s), {} write(s) and {} atomic(s) under way, "
-                            "the first issued here",
-                            open.reads, open.writes, open.atomics));
-    const auto first = std::find_if(core_.in_flight.begin(), core_.in_flight.end(),
-                                    [&](const InFlight& t) { return t.risc == static_cast<int>(risc_); });
-    locate(fault, first == core_.in_flight.end() ? pending_->pc : first->pc, clock);
-    throw fault;
+    const watch::Order* ordering = machine_.order();
+    if (ordering == nullptr) return;
+    using watch::Awaited;
+    struct End {
+        Awaited kind;
+        const char *what, *call;
+    };
+    std::vector<End> ends{{Awaited::reads, "NoC read(s)", "noc_async_read_barrier"},
+                          {Awaited::sent, "NoC write(s)", "noc_async_write_barrier"},
+                          {Awaited::posted_sent, "posted NoC write(s)", "noc_async_posted_writes_flushed"},
+                          {Awaited::atomics, "atomic(s)", "noc_async_atomic_barrier"}};
+    if (machine_.options().faults.strict)
+        ends.push_back({Awaited::acknowledged, "NoC write(s)", "noc_async_write_barrier"});
+    for (const End& end : ends)
+        for (std::uint32_t noc = 0; noc < 2; ++noc) {
+            const auto first = ordering->first_open(order_agent(), noc, end.kind);
+            if (!first) continue;
+            Fault fault(Id::unfinished_transfers,
+                        fmt::format("kernel ended with {} {} on NoC {} that no {} has awaited, the first issued here",
+                                    ordering->open(order_agent(), noc, end.kind), end.what, noc, end.call));
+            locate(fault, first->pc, clock);
+            machine_.raise(fault, fault::Severity::error);
+        }
 }
 
 tensix::Tolerate RiscAgent::tolerance() {
@@ -313,7 +413,7 @@ void RiscAgent::end_kernel() {
         locate(fault, open_predicates_.back(), clock);
         throw fault;
     }
-    if (machine_.options().strict) check_transfers_ended();
+    check_transfers_ended();
     if (const auto rest = printer_.rest()) print_line(*rest);
     finished_at_ = hart_->clock();
     machine_.scheduler().done(*this);

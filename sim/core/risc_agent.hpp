@@ -12,6 +12,7 @@
 
 #include "sim/core/command.hpp"
 #include "sim/core/core.hpp"
+#include "sim/core/l0_cache.hpp"
 #include "sim/core/machine.hpp"
 #include "sim/core/mop.hpp"
 #include "sim/core/print.hpp"
@@ -64,6 +65,9 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     [[noreturn]] void out_of_time(Cycle limit) const override;
 
     abi::Risc risc() const { return risc_; }
+    watch::Order::Agent order_agent() const {
+        return {static_cast<std::uint32_t>(core_.index), static_cast<std::uint32_t>(risc_)};
+    }
     bool is_compute() const { return risc_ >= abi::Risc::t0; }
     // Bytes a circular buffer pointer moves in, see tensix::CircularBuffer.
     std::uint32_t cb_unit_bytes() const { return is_compute() ? 16 : 1; }
@@ -88,6 +92,10 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     Progress service(const riscv::Pause& pause);
     Progress service_load(const riscv::Pause& pause);
     Progress service_store(const riscv::Pause& pause);
+    std::uint32_t load_l1(const riscv::Pause& pause);
+    bool is_shared(std::uint32_t address) const;
+    bool polls(std::uint32_t pc);
+    void check_cached(const riscv::Pause& pause);
     Progress service_call(const riscv::Pause& pause);
     Progress push_word(std::uint32_t word, std::uint32_t pc);
     Progress seed_random(std::uint32_t seed, std::uint32_t pc);
@@ -106,6 +114,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
 
     CallResult call(abi::Call call);
     CallResult cb_call(abi::Call call);
+    void check_arrived(const tensix::CircularBuffer& cb, std::uint32_t pages);
     CallResult unit_sync();
     static void set_cb_pointer(tensix::CircularBuffer& cb, abi::CbPointer which, std::uint32_t value);
     CallResult noc_call(abi::Call call);
@@ -114,6 +123,9 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     BufferState& buffer(abi::CommandBuffer which, std::uint32_t options);
     noc::Transfer transfer(noc::Kind kind, std::uint32_t options) const;
     void refuse_if_linked(std::uint32_t options);
+    void check_local(std::uint32_t address, std::uint32_t bytes, bool writes);
+    void check_access(const riscv::Pause& pause, bool writes);
+    void refuse(fault::Fault fault);  // one after which the machine can go on
     CallResult stream(abi::Call call, std::uint64_t other, std::uint32_t local, std::uint32_t bytes,
                       std::uint32_t options);
     CallResult word_request(noc::Kind kind, const BufferState& held, std::uint32_t options);
@@ -181,6 +193,10 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     Printer printer_;
     std::vector<OpenZone> zones_;
     mutable std::unordered_map<std::uint32_t, std::pair<std::string, watch::Spot>> spots_;  // by pc
+    std::unordered_map<std::uint32_t, bool> polls_;                                         // by pc of a load
+    const Owner* held_ = nullptr;                                                           // of the last load or store
+    L0Cache cache_;
+    std::uint64_t fences_ = 0;  // of the hart when the cache was last looked at
     watch::WorkCycles pushes_{};
     Cycle call_cycles_ = 0;  // spent before the effects of calls
     Cycle finished_at_ = 0;

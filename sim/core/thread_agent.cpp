@@ -63,8 +63,17 @@ void ThreadAgent::idle_until(Cycle end, const Command& command) const {
             watch::Idle{track(), clock, end, {risc().track(), std::min(command.pushed, end), risc().spot(command.pc)}});
 }
 
+void ThreadAgent::touches(watch::Touch touch, std::uint32_t address, std::uint32_t bytes, const Command& command) {
+    if (watch::Order* ordering = machine_.order())
+        machine_.refuse(ordering->unit(order_agent(), touch, address, bytes, {command.pc, clock}));
+}
+
 void ThreadAgent::step() {
     Command& command = queue_.front();
+    if (watch::Order* ordering = machine_.order()) {
+        ordering->acquire(order_agent(), command.past);
+        command.past = {};
+    }
     try {
         for (;;) {
             const Phase phase = execute(command);
@@ -87,6 +96,7 @@ void ThreadAgent::step() {
 }
 
 ThreadAgent::Phase ThreadAgent::execute(Command& command) {
+    watch::Order* ordering = machine_.order();
     switch (command.kind) {
         case Command::Kind::configure: return configure(command);
         case Command::Kind::unpack: return unpack(command);
@@ -97,6 +107,8 @@ ThreadAgent::Phase ThreadAgent::execute(Command& command) {
             tensix::CircularBuffer& cb = core_.cb(command.a);
             if (command.unreserved) cb.check_overrun(command.b, watch::trisc0, tolerance(command));
             cb.publish_push(command.b);
+            if (ordering != nullptr)
+                ordering->hand_on(ordering->channels(order_agent().core).pushes[command.a], order_agent(), command.b);
             core_.notify(WaitReason::cb_empty, command.a, clock);
             machine_.hub().emit(watch::CbLevel{core_.index, cb.index, clock, static_cast<int>(cb.received - cb.acked),
                                                thread_ + 2, static_cast<int>(cb.pages)});
@@ -105,6 +117,8 @@ ThreadAgent::Phase ThreadAgent::execute(Command& command) {
         case Command::Kind::publish_pop: {
             tensix::CircularBuffer& cb = core_.cb(command.a);
             cb.publish_pop(command.b);
+            if (ordering != nullptr)
+                ordering->hand_on(ordering->channels(order_agent().core).pops[command.a], order_agent(), command.b);
             core_.notify(WaitReason::cb_full, command.a, clock);
             machine_.hub().emit(watch::CbLevel{core_.index, cb.index, clock, static_cast<int>(cb.received - cb.acked),
                                                thread_ + 2, static_cast<int>(cb.pages)});
@@ -182,6 +196,7 @@ ThreadAgent::Phase ThreadAgent::pack(Command& command) {
         const auto stream = static_cast<Cycle>(bytes / tensix.pack_bytes_per_cycle);
         return take(tensix.pack_fill_cycles.cycles() + stream * tiles);
     }
+    touches(watch::Touch::pack, command.c, bytes * (rows ? command.pack.row_tiles : 1), command);
     if (rows) {
         for (std::uint32_t tile = 0; tile < tiles; ++tile)
             pack_rows(core_, row + 64 * static_cast<int>(tile), cb, command.c, command.pack.column + tile,
@@ -208,6 +223,11 @@ ThreadAgent::Phase ThreadAgent::acquire(Command& command) {
         tolerance(command)(Fault(Id::dst_ownership, "tile_regs_acquire twice without tile_regs_commit"));
     const auto& math_pack = core_.semaphores[Semaphore::math_pack];
     if (math_pack.value >= math_pack.max) return wait_for(WaitReason::dst_free, 0);
+    if (watch::Order* ordering = machine_.order()) {
+        watch::Order::Channels& with = ordering->channels(order_agent().core);
+        if (with.committed.count() + 1 > math_pack.max)
+            ordering->take(with.released, order_agent(), with.committed.count() + 1 - math_pack.max);
+    }
     core_.dst_protocol.acquired = true;
     return finish(1);
 }
@@ -224,12 +244,18 @@ ThreadAgent::Phase ThreadAgent::commit(Command& command) {
     fpu_writes_.settled();
     if (!core_.mode.full_sync) core_.dst_protocol.math_half ^= 1;
     ++core_.semaphores[Semaphore::math_pack].value;
+    if (watch::Order* ordering = machine_.order())
+        ordering->hand_on(ordering->channels(order_agent().core).committed, order_agent(), 1);
     semaphore_changed(static_cast<std::uint32_t>(Semaphore::math_pack));
     return finish(1);
 }
 
 ThreadAgent::Phase ThreadAgent::wait(Command&) {
     if (core_.semaphores[Semaphore::math_pack].value == 0) return wait_for(WaitReason::dst_ready, 0);
+    if (watch::Order* ordering = machine_.order()) {
+        watch::Order::Channels& with = ordering->channels(order_agent().core);
+        ordering->take(with.committed, order_agent(), with.released.count() + 1);
+    }
     core_.dst_protocol.pack_granted = true;
     return finish(1);
 }
@@ -245,6 +271,8 @@ ThreadAgent::Phase ThreadAgent::release(Command& command) {
     if (!core_.mode.full_sync) protocol.pack_half ^= 1;
     auto& committed = core_.semaphores[Semaphore::math_pack].value;
     if (committed > 0) --committed;
+    if (watch::Order* ordering = machine_.order())
+        ordering->hand_on(ordering->channels(order_agent().core).released, order_agent(), 1);
     semaphore_changed(static_cast<std::uint32_t>(Semaphore::math_pack));
     return finish(1);
 }

@@ -47,6 +47,12 @@ class ThreadAgent final : public schedule::Agent {
     }
 
     const RiscAgent& risc() const;
+    watch::Order::Agent order_agent(int thread) const {
+        return {static_cast<std::uint32_t>(core_.index), watch::riscs_of_core + static_cast<std::uint32_t>(thread)};
+    }
+    watch::Order::Agent order_agent() const { return order_agent(thread_); }
+    // The touch of L1 by this thread's unit.
+    void touches(watch::Touch touch, std::uint32_t address, std::uint32_t bytes, const Command& command);
     void semaphore_changed(std::uint32_t index);
     Phase execute(Command& command);
     Phase configure(Command& command);
@@ -54,6 +60,7 @@ class ThreadAgent final : public schedule::Agent {
     Phase unpack_to_dst(Command& command);
     Phase math(Command& command);
     Phase datacopy_from_unpacker(Command& command);
+    void touches_fill(const Fill& fill, const Command& command);
     Phase pack(Command& command);
     Cycle unpack_cycles(const Round& round);
     Phase acquire(Command& command);

@@ -35,6 +35,7 @@ constexpr bool moves_other_counters(std::uint32_t reg, const arch::ConfigRegiste
 ThreadAgent::Phase ThreadAgent::tensix_word(Command& command) {
     const std::uint32_t word = command.a;
     fpu_writes_.passed();
+    watch::Order* ordering = machine_.order();
     switch (word >> 24) {
         case abi::op_nop: return finish(1);
         case abi::op_setc16: {
@@ -79,16 +80,22 @@ ThreadAgent::Phase ThreadAgent::tensix_word(Command& command) {
                             throw Fault(Id::semaphore_misuse,
                                         fmt::format("SEMPOST of semaphore {} at its maximum {}", i, semaphore.max));
                         ++semaphore.value;
+                        if (ordering != nullptr)
+                            ordering->post(ordering->channels(order_agent().core).semaphores[i], order_agent());
                         break;
                     case abi::op_semget:
                         if (semaphore.value == 0)
                             throw Fault(Id::semaphore_misuse, fmt::format("SEMGET of semaphore {} at zero", i));
                         --semaphore.value;
+                        if (ordering != nullptr)
+                            ordering->post(ordering->channels(order_agent().core).semaphores[i], order_agent());
                         break;
                     default:
                         if (((condition & abi::wait_while_zero) != 0 && semaphore.value == 0) ||
                             ((condition & abi::wait_while_max) != 0 && semaphore.value >= semaphore.max))
                             return wait_for(WaitReason::semaphore, i);
+                        if (ordering != nullptr)
+                            ordering->see(ordering->channels(order_agent().core).semaphores[i], order_agent());
                 }
                 semaphore_changed(i);
             }
@@ -135,7 +142,7 @@ ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
         const auto block = static_cast<std::size_t>(row & ~3);
         // What SFPLOADMACRO stores goes where it loads from.
         if (store || sfpu::stores(core_.sfpu, in)) stored.set(block);
-        if (!store && machine_.options().strict && !stored[block]) check_held(command, i, row & ~3);
+        if (!store && machine_.options().faults.strict && !stored[block]) check_held(command, i, row & ~3);
     }
     return end;
 }

@@ -32,6 +32,12 @@ Cycle ThreadAgent::unpack_cycles(const Round& round) {
            static_cast<Cycle>(bytes / tensix.unpack_bytes_per_cycle);
 }
 
+void ThreadAgent::touches_fill(const Fill& fill, const Command& command) {
+    if (!reads_l1(fill)) return;
+    touches(watch::Touch::unpack, fill.address,
+            fill.from == Fill::From::tile ? core_.cb(fill.cb).tile_bytes : fill.bytes, command);
+}
+
 ThreadAgent::Phase ThreadAgent::unpack(Command& command) {
     const TileProgram& program = *command.program;
     if (program.to_dst) return unpack_to_dst(command);
@@ -47,6 +53,9 @@ ThreadAgent::Phase ThreadAgent::unpack(Command& command) {
             if (reads_l1(fill))
                 check_format(core_.cb(fill.cb), configured_[operand], program.call, fill.from == Fill::From::tile);
             if (fill.from != Fill::From::nothing && bank(operand).valid) return wait_for(WaitReason::src_free, operand);
+            if (watch::Order* ordering = machine_.order(); ordering != nullptr && fill.from != Fill::From::nothing)
+                ordering->acquire(order_agent(),
+                                  ordering->channels(order_agent().core).freed[operand][core_.unpack_bank[operand]]);
         }
         phase_begin_ = clock;
         ++command.step;
@@ -55,9 +64,13 @@ ThreadAgent::Phase ThreadAgent::unpack(Command& command) {
     busy(phase_begin_, clock, watch::unpacker, program.unpack_label);
     for (const Operand operand : operands) {
         if (round.fill[operand].from == Fill::From::nothing) continue;
+        touches_fill(round.fill[operand], command);
         check_written(core_, round.fill[operand], program.call, tolerance(command));
         fill_bank(core_, round.fill[operand], bank(operand));
         bank(operand).valid = true;
+        if (watch::Order* ordering = machine_.order())
+            ordering->channels(order_agent().core).filled[operand][core_.unpack_bank[operand]] =
+                ordering->release(order_agent());
         core_.unpack_bank[operand] ^= 1;
         core_.notify(WaitReason::src_valid, operand, clock);
     }
@@ -82,6 +95,8 @@ ThreadAgent::Phase ThreadAgent::unpack_to_dst(Command& command) {
         const auto stream = static_cast<Cycle>(cb.tile_bytes / tensix.unpack_bytes_per_cycle);
         return take(tensix.unpack_to_dst_handshake_cycles.cycles() + tensix.unpack_setup_cycles.cycles() + stream);
     }
+    if (watch::Order* ordering = machine_.order()) ordering->pass(order_agent(1), order_agent());
+    touches_fill(round.fill[src_a], command);
     check_written(core_, round.fill[src_a], command.program->call, tolerance(command));
     fill_dst(core_, round.fill[src_a], static_cast<int>(protocol.unpack_row));
     protocol.unpack_requested = false;
@@ -108,6 +123,11 @@ ThreadAgent::Phase ThreadAgent::math(Command& command) {
             for (int ahead = 0; ahead < step.banks[operand]; ++ahead)
                 if (!core_.src[operand][core_.math_bank[operand] ^ static_cast<std::size_t>(ahead)].valid)
                     return wait_for(WaitReason::src_valid, operand);
+        if (watch::Order* ordering = machine_.order())
+            for (const Operand operand : operands)
+                if (step.banks[operand] > 0)
+                    ordering->acquire(order_agent(),
+                                      ordering->channels(order_agent().core).filled[operand][core_.math_bank[operand]]);
         phase_begin_ = clock;
         ++command.step;
         return take(step.cycles);
@@ -119,6 +139,9 @@ ThreadAgent::Phase ThreadAgent::math(Command& command) {
     for (const Operand operand : operands)
         for (int i = 0; i < step.frees[operand]; ++i) {
             core_.src[operand][core_.math_bank[operand]].valid = false;
+            if (watch::Order* ordering = machine_.order())
+                ordering->channels(order_agent().core).freed[operand][core_.math_bank[operand]] =
+                    ordering->release(order_agent());
             core_.math_bank[operand] ^= 1;
             core_.notify(WaitReason::src_free, operand, clock);
         }
@@ -137,6 +160,7 @@ ThreadAgent::Phase ThreadAgent::datacopy_from_unpacker(Command& command) {
         return take(1);
     }
     if (!protocol.unpack_done) return wait_for(WaitReason::semaphore, 6);
+    if (watch::Order* ordering = machine_.order()) ordering->pass(order_agent(0), order_agent());
     protocol.unpack_done = false;
     if (machine_.options().math != nullptr) machine_.options().math->tile_written(command.a);
     Cycle cycles = 1;

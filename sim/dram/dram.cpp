@@ -90,11 +90,11 @@ bool Dram::read(int bank, std::uint64_t address, std::span<std::uint8_t> out) co
     return written;
 }
 
-void Dram::allow(std::uint64_t address, std::uint64_t bytes) {
-    allowed_.push_back({address, address + bytes});
+void Dram::allow(const watch::BufferPlace& place) {
+    buffers_.add(place);
     for (auto& bank : chunks_)
-        for (std::uint64_t at = address; at < std::min(address + bytes, bank_bytes_);) {
-            const std::uint64_t offset = at % chunk_bytes, n = std::min(address + bytes - at, chunk_bytes - offset);
+        for (std::uint64_t at = place.begin; at < std::min(place.end, bank_bytes_);) {
+            const std::uint64_t offset = at % chunk_bytes, n = std::min(place.end - at, chunk_bytes - offset);
             if (const auto& chunk = bank[at / chunk_bytes]) {
                 std::memset(chunk->data.get() + offset, 0, n);
                 for (std::uint64_t b = offset / block_bytes; b <= (offset + n - 1) / block_bytes; ++b)
@@ -102,15 +102,6 @@ void Dram::allow(std::uint64_t address, std::uint64_t bytes) {
             }
             at += n;
         }
-}
-
-void Dram::forbid(std::uint64_t address) {
-    std::erase_if(allowed_, [&](const Range& range) { return range.begin == address; });
-}
-
-bool Dram::allowed(std::uint64_t address, std::uint64_t bytes) const {
-    return std::any_of(allowed_.begin(), allowed_.end(),
-                       [&](const Range& range) { return address >= range.begin && address + bytes <= range.end; });
 }
 
 }  // namespace tessera::dram

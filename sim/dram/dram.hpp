@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/riscv/byte_range.hpp"
+#include "sim/watch/buffers.hpp"
 
 namespace tessera::dram {
 
@@ -30,11 +31,15 @@ class Dram {
     // The parts of the range whose blocks have not been written.
     std::vector<ByteRange> gaps(int bank, std::uint64_t address, std::uint32_t bytes) const;
 
-    // What a kernel may touch: the ranges of the buffers alive, the same in every bank. A buffer begins unwritten,
-    // whatever lay in its place before. Ranges are aligned to blocks.
-    void allow(std::uint64_t address, std::uint64_t bytes);
-    void forbid(std::uint64_t address);
-    bool allowed(std::uint64_t address, std::uint64_t bytes) const;
+    // What a kernel may touch: the buffers alive. One begins unwritten, whatever lay in its place before; its ends are
+    // aligned to blocks.
+    void allow(const watch::BufferPlace& place);
+    void forbid(std::uint64_t begin) { buffers_.remove(begin); }
+    bool allowed(std::uint64_t address, std::uint64_t bytes) const {
+        const watch::BufferPlace* place = buffers_.at(address);
+        return place != nullptr && address + bytes <= place->end;
+    }
+    const watch::Buffers& buffers() const { return buffers_; }
 
   private:
     static constexpr std::uint64_t chunk_bytes = 1 << 20;
@@ -42,14 +47,11 @@ class Dram {
         std::unique_ptr<std::uint8_t[], void (*)(void*)> data;  // zero, and no memory of the host until touched
         std::vector<bool> written;
     };
-    struct Range {
-        std::uint64_t begin, end;
-    };
     Chunk& chunk_for_write(int bank, std::uint64_t address);
 
     std::uint64_t bank_bytes_;
     std::vector<std::vector<std::unique_ptr<Chunk>>> chunks_;
-    std::vector<Range> allowed_;
+    watch::Buffers buffers_;
 };
 
 }  // namespace tessera::dram

@@ -64,7 +64,7 @@ constexpr std::array table{
         "re-initialise for this circular buffer before using it"},
     Row{Id::semaphore_misuse, "semaphore-misuse", non_contractual,
         "semaphore posted beyond its maximum or taken at zero", "balance posts and gets"},
-    Row{Id::unfinished_transfers, "unfinished-transfers", non_contractual, "kernel ended with NoC transfers under way",
+    Row{Id::unfinished_transfers, "unfinished-transfers", contract, "kernel ended with NoC transfers not awaited",
         "end the kernel with the barrier that belongs to its transfers"},
     Row{Id::two_users_of_cb, "two-users-of-cb", contract, "two RISCs push to or pop from one circular buffer",
         "one producer and one consumer per buffer"},
@@ -93,6 +93,13 @@ constexpr std::array table{
         "send the next multicast to the same rectangle on the same NoC, or leave `linked` false"},
     Row{Id::print_format, "print-format", contract, "DPRINT with a format that does not fit its arguments",
         "use a format specification of fmt that suits the type of each argument"},
+    Row{Id::race, "race", contract, "two accesses to the same bytes, one of them a write, that nothing orders",
+        "order them as the note says; spec/memory-order.md 6 lists what orders what"},
+    Row{Id::never_written, "never-written", contract, "pages of a result that no kernel wrote",
+        "check which pages each core writes, and that their shares cover the work"},
+    Row{Id::stale_cache, "stale-cache", contract,
+        "a load from the L1 data cache of a word that another agent has written since (Blackhole)",
+        "invalidate_l1_cache() before the load, or leave the cache off"},
 };
 
 }  // namespace
@@ -119,7 +126,7 @@ std::string_view name(Category category) {
     return "?";
 }
 
-std::string Fault::text(Severity severity) const {
+std::string Fault::headline(Severity severity) const {
     std::string out;
     if (!where_.file.empty()) out += where_.file + (where_.line == 0 ? ": " : fmt::format(":{}: ", where_.line));
     out += severity == Severity::error ? "error: " : "warning: ";
@@ -127,7 +134,11 @@ std::string Fault::text(Severity severity) const {
     if (!where_.risc.empty()) out += where_.risc + ": ";
     out += detail_;
     if (where_.core_x >= 0) out += fmt::format(" (cycle {})", where_.cycle);
-    out += fmt::format(" [{}]\n", code(id_));
+    return out + fmt::format(" [{}]", code(id_));
+}
+
+std::string Fault::text(Severity severity) const {
+    std::string out = headline(severity) + "\n";
     if (!notes.empty()) out += notes;
     out += fmt::format("  = {}: {}\n", name(row(id_).category), row(id_).remedy);
     if (severity == Severity::warning) out += "  = silicon tolerates this here; --strict makes it an error\n";

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sim/time/cycle.hpp"
 
@@ -63,6 +64,9 @@ enum class Id : std::uint16_t {
     scrambled_vector = 38,
     broken_link = 39,
     print_format = 40,
+    race = 41,
+    never_written = 42,
+    stale_cache = 43,
 };
 
 struct Row {
@@ -97,8 +101,11 @@ class Fault : public std::runtime_error {
     const std::string& detail() const { return detail_; }
     const Where& where() const { return where_; }
     void set_where(Where where) { where_ = std::move(where); }
+    std::vector<Where> related;  // other places that belong to it, as the other access of a race
     // Further lines below the headline: the wait-for graph of a deadlock, the outstanding transfers, ...
     std::string notes;
+    // The first line of the text below.
+    std::string headline(Severity severity = Severity::error) const;
     // kernels/x/reader.cpp:42: error: core (1,3) NCRISC: ... [TS012], then the remedy.
     std::string text(Severity severity = Severity::error) const;
 

@@ -28,9 +28,11 @@ struct Transfer {
     std::uint32_t value = 0;         // of an inline write or an atomic
     std::uint8_t byte_enable = 0xF;  // of an inline write: which of its four bytes
     std::uint8_t transaction_id = 0;
-    bool posted = false;     // nobody acknowledges it
-    bool path_held = false;  // a linked multicast before it has reserved the way
-    std::uint32_t pc = 0;    // of the call in the kernel
+    bool posted = false;      // nobody acknowledges it
+    int channel = 0;          // its virtual channel
+    std::uint32_t event = 0;  // its number for watch::Order
+    bool path_held = false;   // a linked multicast before it has reserved the way
+    std::uint32_t pc = 0;     // of the call in the kernel
     Cycle issued = 0;
     std::vector<std::uint8_t> payload;  // sampled when a write departs
     std::vector<ByteRange> gaps;        // of it: what nothing had written

@@ -93,6 +93,7 @@ class Hart {
     CheckedMemory& local_memory() { return local_; }
     const CheckedMemory& local_memory() const { return local_; }
     const Counters& counters() const { return counters_; }
+    std::uint64_t fences() const { return fences_; }  // executed so far
 
   private:
     struct Costs {  // of arch::Riscv, as whole cycles
@@ -138,6 +139,7 @@ class Hart {
     CheckedMemory local_;
     Pause pause_;
     Counters counters_;
+    std::uint64_t fences_ = 0;
 
     std::uint64_t pending_ = 0;      // bit per register whose load may not be back
     std::array<Cycle, 33> ready_{};  // of the pending ones

@@ -189,7 +189,7 @@ Pause Hart::run_until_touch(Cycle limit) {
                 x[d.rd] = static_cast<std::uint32_t>((d.imm & 0x80) != 0 ? value >> 32 : value);
                 break;
             }
-            case Op::fence: break;
+            case Op::fence: ++fences_; break;
             case Op::vector:
             case Op::vector_literal: {
                 const bool literal = d.op == Op::vector_literal;

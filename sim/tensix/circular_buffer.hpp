@@ -33,7 +33,7 @@ struct CircularBuffer {
     std::uint32_t write_ptr = 0, read_ptr = 0;                // L1 byte addresses
     std::uint32_t pack_cursor = 0;                            // pages packed in order since the last push
     int producer = -1, consumer = -1;                         // RISC that has pushed / popped
-    int holder = -1;                                          // RISC that has waited
+    int holder = -1, reserver = -1;                           // RISC that has waited / reserved
 
     std::uint32_t limit() const { return base + pages * page_bytes; }
     std::uint32_t free_pages() const { return pages - std::min(pages, producer_received - acked); }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace tessera::views {
 namespace {
 
@@ -22,7 +24,7 @@ ordered_json unit_json(const SummaryLine& line) {
             {"noc_write_bytes", line.written_bytes}};
 }
 
-ordered_json warning_json(const fault::Fault& warning) {
+ordered_json fault_json(const fault::Fault& warning) {
     const fault::Where& at = warning.where();
     return {{"id", fault::code(warning.id())},
             {"name", fault::row(warning.id()).name},
@@ -67,8 +69,45 @@ std::string to_text(const RunSummary& r, bool verbose) {
     if (!r.workloads.empty()) out += table(r.workloads, r.clock_ghz) + "\n";
     out += table(r.units);
     out += '\n';
-    return out + (r.check ? to_text(*r.check, verbose) : fmt::format("check  {}\n", r.unchecked()));
+    out += r.check ? to_text(*r.check, verbose) : fmt::format("check  {}\n", r.unchecked());
+    return r.orders ? out + to_text(*r.orders) : out;
 }
+
+bool OtherOrders::all_same() const {
+    return differing.empty() && std::ranges::all_of(races, [](const Race& race) { return race.witnesses.empty(); });
+}
+
+std::string to_text(const OtherOrders& orders) {
+    if (orders.all_same() && orders.races.empty())
+        return fmt::format("orders {} others give the same bytes\n", orders.tried);
+    std::string out;
+    for (const OtherOrders::Different& one : orders.differing)
+        out += fmt::format("orders {}: {}\n", one.replay, one.what);
+    out += fmt::format("orders {} of {} others differ\n", orders.differing.size(), orders.tried);
+    for (const OtherOrders::Race& race : orders.races) {
+        out += fmt::format("race   {}\n", race.headline);
+        for (const OtherOrders::Different& one : race.witnesses)
+            out += fmt::format("       changes results: {} ({})\n", one.replay, one.what);
+        if (race.witnesses.empty()) out += "       no order that was tried changes results\n";
+    }
+    return out;
+}
+
+namespace {
+
+ordered_json orders_json(const OtherOrders& orders) {
+    const auto list = [](const std::vector<OtherOrders::Different>& all) {
+        ordered_json j = ordered_json::array();
+        for (const OtherOrders::Different& one : all) j.push_back({{"replay", one.replay}, {"what", one.what}});
+        return j;
+    };
+    ordered_json races = ordered_json::array();
+    for (const OtherOrders::Race& race : orders.races)
+        races.push_back({{"race", race.headline}, {"witnesses", list(race.witnesses)}});
+    return {{"tried", orders.tried}, {"differing", list(orders.differing)}, {"races", races}};
+}
+
+}  // namespace
 
 std::string to_json(const RunSummary& r) {
     ordered_json j;
@@ -89,9 +128,11 @@ std::string to_json(const RunSummary& r) {
     ordered_json units = ordered_json::array();
     for (const SummaryLine& line : r.units) units.push_back(unit_json(line));
     j["units"] = units;
-    ordered_json warnings = ordered_json::array();
-    for (const fault::Fault& warning : r.warnings) warnings.push_back(warning_json(warning));
-    j["warnings"] = warnings;
+    for (const auto& [name, faults] : {std::pair{"warnings", &r.warnings}, std::pair{"errors", &r.errors}}) {
+        j[name] = ordered_json::array();
+        for (const fault::Fault& fault : *faults) j[name].push_back(fault_json(fault));
+    }
+    if (r.orders) j["orders"] = orders_json(*r.orders);
     return j.dump(2);
 }
 

@@ -23,6 +23,24 @@
 
 namespace tessera::views {
 
+// What other orders that hardware may take made of the same run.
+struct OtherOrders {
+    struct Different {
+        std::string replay;  // the options that take this order again
+        std::string what;
+    };
+    struct Race {
+        std::string headline;
+        std::vector<Different> witnesses;  // none: no order that was tried changes the results
+    };
+    std::size_t tried = 0;
+    std::vector<Different> differing;
+    std::vector<Race> races;
+
+    bool all_same() const;
+};
+std::string to_text(const OtherOrders& orders);
+
 struct RunSummary {
     using Lines = std::vector<std::pair<std::string, std::string>>;
     std::string name;     // of the operation or the job
@@ -46,8 +64,11 @@ struct RunSummary {
     Cycle cycles = 0;                 // of all workloads together
     std::vector<Workload> workloads;  // of a program; none where the run is of one job
     std::vector<SummaryLine> units;
-    std::vector<fault::Fault> warnings;  // once a place, in the order of the run
+    // Once a place, in the order of the run; errors are those after which it went on.
+    std::vector<fault::Fault> warnings, errors;
     std::optional<Check> check;  // nothing where values were not computed or there is nothing to hold them against
+
+    std::optional<OtherOrders> orders;  // where other orders were tried
 
     double microseconds() const { return static_cast<double>(cycles) / clock_ghz / 1000.0; }
     // Why there is no check.

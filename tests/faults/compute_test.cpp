@@ -188,7 +188,8 @@ TEST(ComputeFault, CopyOfAPageThatWasFilledInPart) {
         .cb(16, 2)
         .reader(R"(
     cb_reserve_back(0, 1);
-    memset(reinterpret_cast<void*>(get_write_ptr(0)), 0, 64);
+    zero_l1_buf(reinterpret_cast<uint32_t*>(get_write_ptr(0)), 64);
+    while (reinterpret_cast<volatile uint32_t*>(get_write_ptr(0))[15] != 0) {}
     cb_push_back(0, 1);)")
         .compute(R"(
     init_sfpu(0, 16);

@@ -106,7 +106,7 @@ void expect_warning(Scenario& scenario, Id id, const std::string& risc, const st
     EXPECT_THAT(text, ::testing::StartsWith(
                           fmt::format("{}:{}: warning: core (0,0) {}: ", kernel, warning.where().line, risc)));
     core::Options strict;
-    strict.strict = true;
+    strict.faults.strict = true;
     expect_fault(scenario, id, risc, kernel, words, "// BUG", std::move(strict));
 }
 

@@ -73,7 +73,7 @@ TEST_F(Rope, PositionsPushedWithoutABarrier) {
 // only a strict run minds; R10 keeps nothing in Dst.
 TEST_F(Rope, PositionsReadFromReleasedRows) {
     core::Options strict;
-    strict.strict = true;
+    strict.faults.strict = true;
     for (const Rung rung : {Rung::r6, Rung::r7, Rung::r8, Rung::r9}) {
         options.rung = rung;
         EXPECT_NO_THROW(execute(device, made()));

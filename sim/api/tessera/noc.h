@@ -1,5 +1,5 @@
 // Transfers over the NoC, for the data-movement cores (kernel-api.md 2.2). Transfers end at their barrier, not at the
-// call. Template parameters about tracing and parameters about virtual channels are the vendor's and change nothing.
+// call. Template parameters about tracing are the vendor's and change nothing.
 #pragma once
 
 #include "tessera/noc_address.h"
@@ -13,6 +13,11 @@ namespace tessera {
 template <bool posted = false>
 ALWI uint32_t options(uint8_t noc, abi::CommandBuffer buffer = abi::CommandBuffer::write) {
     return noc | (posted ? abi::noc_posted : 0) | static_cast<uint32_t>(buffer) << abi::noc_buffer_shift;
+}
+
+// A request on another virtual channel than the usual one, added to its options.
+ALWI constexpr uint32_t channel(uint32_t vc) {
+    return ((vc ^ abi::unicast_channel) & abi::noc_channel_mask) << abi::noc_channel_shift;
 }
 
 // A multicast takes `linked` and the NoC; older ones had a bool between the two, which said whether to reserve the way.
@@ -32,25 +37,26 @@ ALWI void multicast(uint32_t l1, uint64_t to, uint32_t bytes, uint32_t dests, bo
 
 template <uint32_t max_page_size = noc_any_size, bool enable_noc_tracing = true>
 ALWI void noc_async_read(uint64_t source, uint32_t l1, uint32_t bytes, uint8_t noc = noc_index,
-                         uint32_t = NOC_UNICAST_WRITE_VC) {
-    tessera::call<tessera::Call::noc_read>(tessera::low(source), tessera::high(source), l1, bytes, noc);
+                         uint32_t vc = NOC_UNICAST_WRITE_VC) {
+    tessera::call<tessera::Call::noc_read>(tessera::low(source), tessera::high(source), l1, bytes,
+                                           noc | tessera::channel(vc));
 }
 template <bool enable_noc_tracing = true>
 ALWI void noc_async_read_one_packet(uint64_t source, uint32_t l1, uint32_t bytes, uint8_t noc = noc_index,
-                                    uint32_t = NOC_UNICAST_WRITE_VC) {
-    noc_async_read(source, l1, bytes, noc);
+                                    uint32_t vc = NOC_UNICAST_WRITE_VC) {
+    noc_async_read(source, l1, bytes, noc, vc);
 }
 
 template <uint32_t max_page_size = noc_any_size, bool enable_noc_tracing = true, bool posted = false>
 ALWI void noc_async_write(uint32_t l1, uint64_t destination, uint32_t bytes, uint8_t noc = noc_index,
-                          uint32_t = NOC_UNICAST_WRITE_VC) {
+                          uint32_t vc = NOC_UNICAST_WRITE_VC) {
     tessera::call<tessera::Call::noc_write>(l1, tessera::low(destination), tessera::high(destination), bytes,
-                                            tessera::options<posted>(noc));
+                                            tessera::options<posted>(noc) | tessera::channel(vc));
 }
 template <bool enable_noc_tracing = true, bool posted = false>
 ALWI void noc_async_write_one_packet(uint32_t l1, uint64_t destination, uint32_t bytes, uint8_t noc = noc_index,
-                                     uint32_t = NOC_UNICAST_WRITE_VC) {
-    noc_async_write<noc_any_size, true, posted>(l1, destination, bytes, noc);
+                                     uint32_t vc = NOC_UNICAST_WRITE_VC) {
+    noc_async_write<noc_any_size, true, posted>(l1, destination, bytes, noc, vc);
 }
 
 template <uint32_t max_page_size = noc_any_size>

@@ -55,8 +55,8 @@ ALWI void noc_async_read_inc_num_issued(uint32_t, uint8_t = noc_index) {}
 // Writes.
 template <bool posted = false>
 ALWI void noc_async_write_one_packet_set_state(uint64_t destination, uint32_t bytes, uint8_t noc = noc_index,
-                                               uint8_t = NOC_UNICAST_WRITE_VC) {
-    tessera::set_state(destination, bytes, tessera::buffer_options(noc, write_cmd_buf));
+                                               uint8_t vc = NOC_UNICAST_WRITE_VC) {
+    tessera::set_state(destination, bytes, tessera::buffer_options(noc, write_cmd_buf) | tessera::channel(vc));
 }
 template <bool posted = false>
 ALWI void noc_async_write_one_packet_with_state(uint32_t l1, uint32_t destination_low, uint8_t noc = noc_index) {
@@ -87,15 +87,15 @@ ALWI void noc_async_read_barrier_with_trid(uint32_t trid, uint8_t noc = noc_inde
 template <bool update_counter = true, bool posted = false>
 ALWI void noc_async_write_one_packet_with_trid(uint32_t l1, uint64_t destination, uint32_t bytes, uint32_t trid,
                                                uint8_t cmd_buf = write_cmd_buf, uint8_t noc = noc_index,
-                                               uint8_t = NOC_UNICAST_WRITE_VC) {
+                                               uint8_t vc = NOC_UNICAST_WRITE_VC) {
     tessera::set_id(trid, noc, cmd_buf);
     tessera::call<tessera::Call::noc_write>(l1, tessera::low(destination), tessera::high(destination), bytes,
-                                            tessera::write_options<posted>(noc, cmd_buf));
+                                            tessera::write_options<posted>(noc, cmd_buf) | tessera::channel(vc));
 }
 template <bool posted = false>
 ALWI void noc_async_write_one_packet_with_trid_set_state(uint64_t destination, uint8_t cmd_buf = write_cmd_buf,
-                                                         uint8_t noc = noc_index, uint8_t = NOC_UNICAST_WRITE_VC) {
-    tessera::set_state(destination, 0, tessera::buffer_options(noc, cmd_buf));
+                                                         uint8_t noc = noc_index, uint8_t vc = NOC_UNICAST_WRITE_VC) {
+    tessera::set_state(destination, 0, tessera::buffer_options(noc, cmd_buf) | tessera::channel(vc));
 }
 template <bool update_counter = true, bool posted = false>
 ALWI void noc_async_write_one_packet_with_trid_with_state(uint32_t l1, uint32_t destination_low, uint32_t bytes,

@@ -28,23 +28,24 @@ inline constexpr bool posts_atomics = true;
 
 template <InlineWriteDst dst_type = InlineWriteDst::DEFAULT, bool posted = false, bool flush = true>
 ALWI void noc_inline_dw_write(uint64_t destination, uint32_t value, uint8_t byte_enable = 0xF, uint8_t noc = noc_index,
-                              uint8_t = NOC_UNICAST_WRITE_VC, uint32_t = 0) {
+                              uint8_t vc = NOC_UNICAST_WRITE_VC, uint32_t = 0) {
     tessera::before_inline_write<dst_type>(noc);
     tessera::call<tessera::Call::noc_inline_write>(tessera::low(destination), tessera::high(destination), value,
-                                                   byte_enable, tessera::options<posted>(noc));
+                                                   byte_enable, tessera::options<posted>(noc) | tessera::channel(vc));
 }
 // The older form names only whether the write is posted.
 template <bool posted>
 ALWI void noc_inline_dw_write(uint64_t destination, uint32_t value, uint8_t byte_enable = 0xF, uint8_t noc = noc_index,
-                              uint8_t = NOC_UNICAST_WRITE_VC) {
-    noc_inline_dw_write<InlineWriteDst::DEFAULT, posted>(destination, value, byte_enable, noc);
+                              uint8_t vc = NOC_UNICAST_WRITE_VC) {
+    noc_inline_dw_write<InlineWriteDst::DEFAULT, posted>(destination, value, byte_enable, noc, vc);
 }
 template <bool posted = false, bool set_val = false>
 ALWI void noc_inline_dw_write_set_state(uint64_t destination, uint32_t value = 0, uint8_t byte_enable = 0xF,
                                         uint8_t cmd_buf = write_at_cmd_buf, uint8_t noc = noc_index,
-                                        uint8_t = NOC_UNICAST_WRITE_VC) {
+                                        uint8_t vc = NOC_UNICAST_WRITE_VC) {
     tessera::call<tessera::Call::noc_inline_set_state>(tessera::low(destination), tessera::high(destination), value,
-                                                       byte_enable, tessera::buffer_options(noc, cmd_buf));
+                                                       byte_enable,
+                                                       tessera::buffer_options(noc, cmd_buf) | tessera::channel(vc));
 }
 template <bool update_addr_lo = false, bool update_counter = true, bool posted = false, bool update_addr_hi = false,
           bool update_val = false, InlineWriteDst dst_type = InlineWriteDst::DEFAULT>
@@ -72,9 +73,10 @@ ALWI void noc_semaphore_wait_min(volatile tt_l1_ptr uint32_t* semaphore, uint32_
 }
 template <bool posted = false>
 ALWI void noc_semaphore_inc(uint64_t address, uint32_t increment, uint8_t noc = noc_index,
-                            uint8_t = NOC_UNICAST_WRITE_VC) {
+                            uint8_t vc = NOC_UNICAST_WRITE_VC) {
+    constexpr bool unanswered = posted && tessera::posts_atomics;
     tessera::call<tessera::Call::noc_semaphore_inc>(tessera::low(address), tessera::high(address), increment,
-                                                    tessera::options < posted && tessera::posts_atomics > (noc));
+                                                    tessera::options<unanswered>(noc) | tessera::channel(vc));
 }
 ALWI void noc_semaphore_set_remote(uint32_t l1, uint64_t address, uint8_t noc = noc_index) {
     tessera::call<tessera::Call::noc_write>(l1, tessera::low(address), tessera::high(address), 4,
@@ -97,5 +99,5 @@ inline void wait_for_sync_register_value(uintptr_t address, int32_t value) {
 // A sign of life where the vendor's tools look for it.
 inline void RISC_POST_HEARTBEAT(uint32_t& heartbeat) {
     ++heartbeat;
-    *reinterpret_cast<volatile uint32_t*>(0x1C) = 0xAABB0000 | (heartbeat & 0xFFFF);
+    *reinterpret_cast<volatile uint32_t*>(tessera::abi::heartbeat_address) = 0xAABB0000 | (heartbeat & 0xFFFF);
 }

@@ -12,10 +12,19 @@ inline uint32_t READ_REG(uint32_t address) { return *reinterpret_cast<volatile u
 ALWI uint32_t reg_read(uint32_t address) { return READ_REG(address); }
 #endif
 
-// The machine has no cache in front of L1 that could hold old data; only the compiler must read again.
+// Only Blackhole has a cache in front of L1, which a fence empties (memory-order.md 1); elsewhere only the compiler
+// must read again.
+#if defined(ARCH_BLACKHOLE)
+ALWI void invalidate_l1_cache() { asm volatile("fence" : : : "memory"); }
+template <bool enable = true>
+ALWI void set_l1_data_cache() {
+    tessera::call<tessera::Call::l1_data_cache>(enable);
+}
+#else
 ALWI void invalidate_l1_cache() { asm volatile("" : : : "memory"); }
 template <bool enable = true>
 ALWI void set_l1_data_cache() {}
+#endif
 
 inline uint64_t get_timestamp() {
     const uint32_t low = READ_REG(RISCV_DEBUG_REG_WALL_CLOCK_L);

@@ -42,7 +42,7 @@ class Dataflow : public ::testing::TestWithParam<const char*> {
     }
     // The kernels check themselves: a fault is what they found wrong.
     void expect_clean(const Program& program, core::Options options = {}) {
-        options.strict = true;
+        options.faults.strict = true;
         try {
             device.run(program, options);
         } catch (const fault::Fault& fault) {

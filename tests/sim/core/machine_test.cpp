@@ -31,7 +31,12 @@ class Once final : public schedule::Agent {
 
 class MachineTest : public ::testing::Test {
   protected:
-    MachineTest() { machine.begin({}); }
+    // No RISC stands behind these transfers, whom a race could name.
+    MachineTest() {
+        Options options;
+        options.races = false;
+        machine.begin(options);
+    }
 
     void fill(Core& core, std::uint32_t address, std::uint8_t value) { core.l1.fill(address, bytes, value); }
     noc::Transfer transfer(noc::Kind kind) {
@@ -68,13 +73,10 @@ TEST_F(MachineTest, AReadArrivesWhenItCompletes) {
     EXPECT_GT(timing.completed, 100u);
     at(timing.completed - 1, [&] {
         EXPECT_EQ(a.l1.load(here, 1), 1u);
-        EXPECT_NE(a.read_under_way(here + bytes - 1, here + bytes), nullptr);
-        EXPECT_EQ(a.read_under_way(here + bytes, here + bytes + 4), nullptr);
         EXPECT_EQ(open().reads, 1u);
     });
     machine.scheduler().run(10'000);
     EXPECT_EQ(a.l1.load(here, 1), 2u);
-    EXPECT_EQ(a.read_under_way(here, here + bytes), nullptr);
     EXPECT_EQ(open().reads, 0u);
     EXPECT_EQ(machine.scheduler().last_cycle(), timing.completed);
 }

@@ -61,8 +61,8 @@ TEST(Dram, OutsideTheBank) {
 TEST(Dram, OnlyBuffersMayBeTouched) {
     Dram dram(1, bank_bytes);
     EXPECT_FALSE(dram.allowed(64, 1));
-    dram.allow(64, 128);
-    dram.allow(192, 128);
+    dram.allow({.begin = 64, .end = 192});
+    dram.allow({.begin = 192, .end = 320});
     EXPECT_TRUE(dram.allowed(64, 128));
     EXPECT_FALSE(dram.allowed(63, 2));
     EXPECT_FALSE(dram.allowed(128, 128)) << "half in one buffer, half in another";
@@ -75,10 +75,10 @@ TEST(Dram, OnlyBuffersMayBeTouched) {
 TEST(Dram, ABufferBeginsUnwritten) {
     Dram dram(2, 1 << 22);
     const std::vector<std::uint8_t> data(96, 7);
-    dram.allow((1 << 20) - 32, 128);
+    dram.allow({.begin = (1 << 20) - 32, .end = (1 << 20) + 96});
     dram.write(1, (1 << 20) - 32, data);  // across two chunks of the host's memory
     dram.forbid((1 << 20) - 32);
-    dram.allow((1 << 20) - 32, 64);
+    dram.allow({.begin = (1 << 20) - 32, .end = (1 << 20) + 32});
     std::vector<std::uint8_t> out(64, 1);
     EXPECT_FALSE(dram.read(1, (1 << 20) - 32, out));
     EXPECT_EQ(out, std::vector<std::uint8_t>(64, 0));

@@ -114,7 +114,8 @@ class Noc {
                      const dst_args_t<Dst>& dst_args, const NocOptVals& values = {}) const {
         if constexpr (has_flag(opts, NocOptions::TXN_ID)) noc_async_write_set_trid(values.trid, noc_id_);
         noc_async_write<noc_any_size, true, has_flag(opts, NocOptions::POSTED)>(
-            source<AddressType::LOCAL_L1>(src, src_args), destination<AddressType::NOC>(dst, dst_args), bytes, noc_id_);
+            source<AddressType::LOCAL_L1>(src, src_args), destination<AddressType::NOC>(dst, dst_args), bytes, noc_id_,
+            has_flag(opts, NocOptions::CUSTOM_VC) ? values.vc : NOC_UNICAST_WRITE_VC);
     }
     template <TxnIdMode mode, ResponseMode response = ResponseMode::NON_POSTED, uint32_t max_page_size = noc_any_size,
               bool tracing = true, class Src, class Dst>
@@ -173,13 +174,14 @@ class Noc {
     // One word from a register.
     template <NocOptions opts = NocOptions::DEFAULT, class Dst>
     void inline_dw_write(const Dst& dst, uint32_t value, const dst_args_t<Dst>& dst_args, uint8_t byte_enable = 0xF,
-                         const NocOptVals& = {}) const {
+                         const NocOptVals& values = {}) const {
         static_assert(!has_flag(opts, NocOptions::TXN_ID), "inline writes have no transaction ids");
         constexpr auto to = has_flag(opts, NocOptions::INLINE_L1)    ? InlineWriteDst::L1
                             : has_flag(opts, NocOptions::INLINE_REG) ? InlineWriteDst::REG
                                                                      : InlineWriteDst::DEFAULT;
-        noc_inline_dw_write<to, has_flag(opts, NocOptions::POSTED)>(destination<AddressType::NOC>(dst, dst_args), value,
-                                                                    byte_enable, noc_id_);
+        noc_inline_dw_write<to, has_flag(opts, NocOptions::POSTED)>(
+            destination<AddressType::NOC>(dst, dst_args), value, byte_enable, noc_id_,
+            has_flag(opts, NocOptions::CUSTOM_VC) ? values.vc : NOC_UNICAST_WRITE_VC);
     }
     template <TxnIdMode mode, InlineWriteDst to = InlineWriteDst::DEFAULT,
               ResponseMode response = ResponseMode::NON_POSTED, class Dst>

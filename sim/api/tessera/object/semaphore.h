@@ -23,8 +23,8 @@ class Semaphore {
         else
             *word() = *word() + value;
     }
-    void up(const Noc& noc, uint32_t noc_x, uint32_t noc_y, uint32_t value, uint8_t = NOC_UNICAST_WRITE_VC) {
-        noc_semaphore_inc(get_noc_addr(noc_x, noc_y, address_, noc.get_noc_id()), value, noc.get_noc_id());
+    void up(const Noc& noc, uint32_t noc_x, uint32_t noc_y, uint32_t value, uint8_t vc = NOC_UNICAST_WRITE_VC) {
+        noc_semaphore_inc(get_noc_addr(noc_x, noc_y, address_, noc.get_noc_id()), value, noc.get_noc_id(), vc);
     }
     void down(uint32_t value) {
         wait_min(value);

@@ -136,7 +136,7 @@ TEST_P(Phases, ManyCoresGiveTheBitsOfOne) {
 
 TEST_P(Phases, StrictRunsFindNothing) {
     core::Options strict;
-    strict.strict = true;
+    strict.faults.strict = true;
     const Work w = work(base(), 1000);
     EXPECT_NO_THROW(result(arch(), w, strict));
 }

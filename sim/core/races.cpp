@@ -1,0 +1,192 @@
+// Transfers as watch::Order sees them, and races in the words of the kernels that have them.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/core/machine.hpp"
+#include "sim/core/risc_agent.hpp"
+#include "sim/fault/fault.hpp"
+
+namespace tessera::core {
+
+using fault::Fault;
+using fault::Id;
+using noc::Kind;
+using watch::Event;
+using watch::Order;
+using watch::Race;
+using watch::Touch;
+
+namespace {
+
+Touch touch_of(Kind kind) {
+    switch (kind) {
+        case Kind::read: return Touch::fetch;
+        case Kind::write: return Touch::land;
+        case Kind::inline_write: return Touch::word;
+        case Kind::atomic_add: break;
+    }
+    return Touch::atomic;
+}
+
+// A NoC's way is told by both ends and the virtual channel (spec/memory-order.md 2); a multicast's other end is its
+// rectangle.
+std::uint64_t way_of(const noc::Transfer& transfer) {
+    auto way = static_cast<std::uint64_t>(transfer.other.x | transfer.other.y << 8 | transfer.channel << 16);
+    if (!transfer.more_cores.empty())
+        way |= static_cast<std::uint64_t>(transfer.more_cores.back()) << 24 | transfer.more_cores.size() << 36;
+    return way;
+}
+
+// The RISC whose kernel is to be named: a thread's unit acts for the RISC that pushed to it.
+std::size_t risc_of(const Event& event) {
+    return event.agent < watch::riscs_of_core ? event.agent : event.agent - watch::riscs_of_core + 2;
+}
+
+const char* acts(Touch touch) {
+    switch (touch) {
+        case Touch::load: return "load";
+        case Touch::store: return "store";
+        case Touch::unpack: return "unpacker's read";
+        case Touch::pack: return "packer's write";
+        case Touch::source: return "NoC write from it";
+        case Touch::fetch: return "NoC read of it";
+        case Touch::deliver: return "NoC read into it";
+        case Touch::land: return "NoC write to it";
+        case Touch::word: return "inline write";
+        case Touch::atomic: return "atomic add";
+    }
+    return "access";
+}
+
+// What tells its own RISC that a transfer is over, as far as the other access goes.
+const char* end_of(const Event& transfer) {
+    switch (transfer.touch) {
+        case Touch::fetch:
+        case Touch::deliver: return "noc_async_read_barrier";
+        case Touch::source:
+            return transfer.posted ? "noc_async_posted_writes_flushed"
+                                   : "noc_async_writes_flushed or noc_async_write_barrier";
+        case Touch::atomic: return "noc_async_atomic_barrier";
+        default:
+            return transfer.posted ? "a write that is not posted and noc_async_write_barrier"
+                                   : "noc_async_write_barrier";
+    }
+}
+
+}  // namespace
+
+Cycle Machine::delay(schedule::Perturbation::Of of) { return options_.other_order.draw(of); }
+
+// A transfer may be held up as long as it stays behind those of its way: requests to one place, on one channel.
+Cycle Machine::other_issue(const noc::Transfer& transfer, Cycle issue) {
+    Cycle at = issue + delay(schedule::Perturbation::Of::transfer);
+    const RiscAgent& risc = *core(transfer.core).riscs[static_cast<std::size_t>(transfer.risc)];
+    for (const schedule::Delay& delay : options_.other_order.delays())
+        if (const watch::Spot& here = risc.spot(transfer.pc); here.line == delay.line && here.file == delay.file)
+            at += delay.cycles;
+    const std::uint64_t from =
+        static_cast<std::uint64_t>(transfer.core) << 1 | static_cast<std::uint64_t>(transfer.noc);
+    return options_.other_order.after(from << 48 | way_of(transfer), at);
+}
+
+void Machine::note_issue(noc::Transfer& transfer, Cycle issue) {
+    const std::vector<Order::Place> remote = places(transfer);
+    const Order::Request request{
+        .risc = {static_cast<std::uint32_t>(transfer.core), static_cast<std::uint32_t>(transfer.risc)},
+        .noc = static_cast<std::uint32_t>(transfer.noc),
+        .touch = touch_of(transfer.kind),
+        .posted = transfer.posted,
+        .transaction_id = transfer.transaction_id,
+        .way = way_of(transfer),
+        .local = transfer.kind == Kind::read || transfer.kind == Kind::write
+                     ? std::optional(Order::Place{transfer.core, -1, transfer.l1_address, transfer.bytes})
+                     : std::nullopt,
+        .remote = remote,
+        .at = {transfer.pc, issue}};
+    std::optional<Race> race;
+    transfer.event = order()->issue(request, race);
+    refuse(race);
+}
+
+std::vector<Order::Place> Machine::places(const noc::Transfer& transfer) const {
+    std::vector<Order::Place> all{{transfer.other_core, transfer.bank, transfer.other_address, transfer.bytes}};
+    for (const int core : transfer.more_cores) all.push_back({core, -1, transfer.other_address, transfer.bytes});
+    return all;
+}
+
+Fault Machine::fault_of(const Race& race) {
+    const auto agent = [&](const Event& event) -> const RiscAgent& {
+        return *core(static_cast<int>(event.core)).riscs[risc_of(event)];
+    };
+    const auto who = [&](const Event& event) {
+        if (!event.left_by.empty())
+            return fmt::format("{} by an earlier program, {}", acts(event.touch), event.left_by);
+        return fmt::format("{} by {}", acts(event.touch), position_of(event));
+    };
+    const Event &first = race.first, &second = race.second;
+    const std::uint64_t begin = std::max(first.begin, second.begin), end = std::min(first.end, second.end);
+    if (first.touch == Touch::deliver && !watch::writes(second.touch) && first.core == second.core &&
+        first.agent == second.agent) {
+        Fault fault(Id::uninitialised,
+                    fmt::format("{} of {} bytes at L1 0x{:x}, where the NoC read of {} bytes issued at {} is still "
+                                "under way: no noc_async_read_barrier in between",
+                                second.touch == Touch::load ? "load" : "NoC write", second.end - second.begin,
+                                second.begin, first.end - first.begin, agent(first).position(first.pc)));
+        fault.set_where(agent(second).where(second.pc, second.cycle));
+        return fault;
+    }
+    const std::string memory =
+        race.bank >= 0 ? fmt::format("DRAM bank {}", race.bank)
+                       : fmt::format("the L1 of core ({},{})", core(race.core).logical_x, core(race.core).logical_y);
+    const bool only_end = race.asked_before && watch::is_transfer(first.touch);
+    // Of a transfer that nobody awaits its own line is to blame; where nothing orders two agents, who comes second.
+    // What was written after the word that told of it is to blame itself.
+    const bool blame_first =
+        first.left_by.empty() &&
+        (only_end || (race.met_before && watch::writes(first.touch) && !watch::writes(second.touch)));
+    const Event& blamed = blame_first ? first : second;
+    const Event& other = blame_first ? second : first;
+    std::string why;
+    if (!first.left_by.empty())
+        why = fmt::format("nobody awaited it before that kernel ended: {} is missing there", end_of(first));
+    else if (only_end)
+        why = fmt::format("{} is missing behind it, before the other is told", end_of(first));
+    else if (blame_first)
+        why = "it comes after what told the other";
+    else
+        why = "nothing orders the two";
+    Fault fault(Id::race, fmt::format("race for {} byte{} at 0x{:x} of {}: {} here, and {}: {}", end - begin,
+                                      end - begin == 1 ? "" : "s", begin, memory, acts(blamed.touch), who(other), why));
+    fault.set_where(agent(blamed).where(blamed.pc, blamed.cycle));
+    if (other.left_by.empty()) fault.related.push_back(agent(other).where(other.pc, other.cycle));
+    if (race.reader) fault.notes = fmt::format("note: what the two leave there is read: {}\n", who(*race.reader));
+    if (!only_end && !race.met_before && first.left_by.empty())
+        fault.notes += first.core == second.core
+                           ? "note: a push and a wait of a circular buffer, or a semaphore, would order them\n"
+                           : "note: noc_semaphore_inc behind the first, its transfers awaited, and noc_semaphore_wait "
+                             "before the second would order them\n";
+    return fault;
+}
+
+void Machine::refuse(const std::optional<Race>& race) {
+    if (race) raise(fault_of(*race), fault::Severity::error);
+}
+
+// At the end of a program: who reads what two writes left is not known of buffers, which the host may read.
+void Machine::settle_order() {
+    for (const Race& race : order()->unsettled()) {
+        const bool in_buffer =
+            race.core < 0 ? dram_.allowed(race.second.begin, 1) : race.second.begin >= core(race.core).buffers_begin;
+        if (in_buffer) refuse(race);
+    }
+    order()->end_program([&](const Event& event) { return position_of(event); });
+}
+
+std::string Machine::position_of(const Event& event) {
+    const Core& c = core(static_cast<int>(event.core));
+    return fmt::format("core ({},{}) {} at {}", c.logical_x, c.logical_y, risc_name(static_cast<int>(risc_of(event))),
+                       c.riscs[risc_of(event)]->position(event.pc));
+}
+
+}  // namespace tessera::core

@@ -1,0 +1,29 @@
+// What becomes of a fault after which a run could go on (design.md 6): silicon would go on as well.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sim/fault/fault.hpp"
+
+namespace tessera::fault {
+
+enum class Verdict : std::uint8_t { off, warning, error };
+
+struct Policy {
+    bool strict = false;      // warnings are errors
+    bool keep_going = false;  // errors are told and counted, and the run goes on
+    std::map<Id, Verdict> named = {};
+
+    Verdict of(Id id, Severity by_default) const {
+        if (const auto found = named.find(id); found != named.end()) return found->second;
+        return strict || by_default == Severity::error ? Verdict::error : Verdict::warning;
+    }
+};
+
+// "TS013=warn,TS003=off,race=error": codes or names of rows. InputError for what is neither.
+std::map<Id, Verdict> parse_verdicts(std::string_view text);
+
+}  // namespace tessera::fault

@@ -1,0 +1,155 @@
+#include "sim/watch/order.hpp"
+
+#include <algorithm>
+
+namespace tessera::watch {
+namespace {
+
+constexpr std::uint32_t l1_granule = 4, dram_granule = 32;
+constexpr std::size_t first_collection = std::size_t{1} << 17;
+// Additions to a word that are kept apart, so that a wait can tell which of them it can do without.
+constexpr std::size_t most_added = 64;
+
+}  // namespace
+
+Order::Order(std::uint32_t cores, std::uint32_t banks, bool strict)
+    : strict_(strict), cores_(cores), events_(1), readers_(1), collect_at_(first_collection) {
+    for (std::uint32_t i = 0; i < cores; ++i) l1_.emplace_back(l1_granule);
+    for (std::uint32_t i = 0; i < banks; ++i) dram_.emplace_back(dram_granule);
+}
+
+void Order::begin_program() {
+    for (std::uint32_t i = 0; i < cores_.size(); ++i) cores_[i] = std::make_unique<CoreState>(i);
+    ways_.clear();
+    words_.clear();
+    ids_.clear();
+    made_count_.clear();
+}
+
+// The host learns what every agent knows; writes that none of them has awaited stay, and are over for nobody.
+void Order::end_program(const std::function<std::string(const Event&)>& position) {
+    Clock host(0);
+    for (auto& core : cores_)
+        for (AgentState& agent : core->agents) host.join(agent.clock);
+    const auto forget_known = [&](Shadow::Cell& cell) {
+        cell.reads = 0;
+        if (cell.write == 0) return;
+        Event& event = events_[cell.write];
+        if (!event.left_by.empty()) return;
+        if (!is_transfer(event.touch) || event.posted || event.touch == Touch::deliver ||
+            knows(host, {}, event, Event{})) {
+            cell.write = 0;
+            return;
+        }
+        event.left_by = position(event);
+        event.stamp = {};
+        event.also = {};
+    };
+    for (Shadow& memory : l1_) memory.all(forget_known);
+    for (Shadow& memory : dram_) memory.all(forget_known);
+    collect();
+}
+
+void Order::forget(int core, int bank, std::uint64_t begin, std::uint64_t end) {
+    shadow(core, bank).each(begin, end, [](Shadow::Cell& cell) { cell = {}; });
+}
+
+Shadow& Order::shadow(int core, int bank) {
+    return core >= 0 ? l1_[static_cast<std::size_t>(core)] : dram_[static_cast<std::size_t>(bank)];
+}
+
+Past Order::release(Agent agent) {
+    AgentState& from = state(agent);
+    if (from.touched || !from.snapshot) {
+        from.snapshot = std::make_shared<const Clock>(from.clock);
+        if (from.touched) ++from.tick;
+        from.touched = false;
+    }
+    return {from.snapshot, {}};
+}
+
+void Order::acquire(Agent agent, const Past& past) {
+    if (!past.clock) return;
+    AgentState& to = state(agent);
+    if (to.snapshot == past.clock) return;
+    to.clock.join(*past.clock);
+    for (const Stamp stamp : past.also)
+        if (stamp.time != 0) to.clock.raise(stamp);
+    to.snapshot.reset();
+}
+
+void Order::hand_on(Channel& channel, Agent from, std::uint64_t count) {
+    channel.count_ += count;
+    channel.entries_.emplace_back(channel.count_, release(from));
+}
+
+void Order::take(Channel& channel, Agent to, std::uint64_t upto) {
+    if (upto == 0) return;
+    while (channel.entries_.size() > 1 && channel.entries_.front().first < upto) channel.entries_.pop_front();
+    if (!channel.entries_.empty()) acquire(to, channel.entries_.front().second);
+}
+
+void Order::post(std::optional<Clock>& semaphore, Agent agent) {
+    const Past past = release(agent);
+    if (!semaphore) semaphore.emplace(agent.core);
+    semaphore->join(*past.clock);
+}
+
+void Order::see(const std::optional<Clock>& semaphore, Agent agent) {
+    if (!semaphore) return;
+    state(agent).clock.join(*semaphore);
+    state(agent).snapshot.reset();
+}
+
+Order::Flag& Order::flag(std::uint32_t core, std::uint32_t address) {
+    const auto [at, fresh] = cores_[core]->flags.try_emplace(address);
+    if (fresh)
+        if (const Event* write = last_write(static_cast<int>(core), -1, address);
+            write != nullptr && write->touch != Touch::atomic) {
+            if (write->touch == Touch::store)
+                at->second.set = release({write->core, write->agent});
+            else if (write->arrived)
+                at->second.set = write->past;
+        }
+    return at->second;
+}
+
+// A value that a wait could have seen without one of the additions says nothing about that one: another order of the
+// same additions ends the wait as well.
+void Order::observe(Agent risc, std::uint32_t address, std::uint32_t value, std::uint32_t need) {
+    Flag& flag = this->flag(risc.core, address);
+    acquire(risc, flag.set);
+    const std::uint32_t spare = value - need;          // what the word holds beyond the need
+    std::map<std::uint32_t, std::uint32_t> from_here;  // by source: what this addition and later ones of it bring
+    std::vector<bool> needed(flag.added.size());
+    for (std::size_t i = flag.added.size(); i-- != 0;)
+        needed[i] = (from_here[flag.added[i].by] += flag.added[i].amount) > spare;
+    for (std::size_t i = 0; i < flag.added.size(); ++i)
+        if (needed[i]) acquire(risc, flag.added[i].past);
+    if (flag.added.size() <= most_added) return;
+    // What every further wait will need as well is one past.
+    auto folded = std::make_shared<Clock>(flag.set.clock ? *flag.set.clock : Clock(risc.core));
+    const auto fold = [&](const Past& past) {
+        if (past.clock) folded->join(*past.clock);
+        for (const Stamp stamp : past.also)
+            if (stamp.time != 0) folded->raise(stamp);
+    };
+    fold(flag.set);
+    std::vector<Flag::Added> left;
+    for (std::size_t i = 0; i < flag.added.size(); ++i)
+        if (needed[i])
+            fold(flag.added[i].past);
+        else
+            left.push_back(std::move(flag.added[i]));
+    flag.added = std::move(left);
+    flag.set = {std::move(folded), {}};
+}
+
+void Order::set_flags(int core, std::uint64_t begin, std::uint64_t end, const Past& past) {
+    auto& flags = cores_[static_cast<std::size_t>(core)]->flags;
+    for (auto at = flags.lower_bound(static_cast<std::uint32_t>(begin & ~std::uint64_t{3}));
+         at != flags.end() && at->first < end; ++at)
+        at->second = {past, {}};
+}
+
+}  // namespace tessera::watch

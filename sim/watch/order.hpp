@@ -1,0 +1,220 @@
+// Happens-before over the bytes of L1 and DRAM (spec/memory-order.md 6): what every RISC, unit and transfer knows to be
+// over, and who touched what. Two touches of which one writes and neither knows of the other are a race, whatever the
+// cycles of this run were. Agents of a core are numbered 0 to 4 for its RISCs and 5 to 7 for its threads.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/time/cycle.hpp"
+#include "sim/watch/shadow.hpp"
+#include "sim/watch/vector_clock.hpp"
+
+namespace tessera::watch {
+
+// Ways to touch memory. A NoC write reads its `source` and `lands`, a NoC read `fetches` and `delivers`.
+enum class Touch : std::uint8_t { load, store, unpack, pack, source, fetch, deliver, land, word, atomic };
+constexpr bool writes(Touch touch) { return touch == Touch::store || touch == Touch::pack || touch >= Touch::deliver; }
+constexpr bool is_transfer(Touch touch) { return touch >= Touch::source; }
+
+struct Event {
+    Touch touch = Touch::load;
+    bool polls = false;    // a load of a loop that waits for the word to change
+    bool arrived = false;  // of a write
+    bool posted = false;
+    std::uint32_t core = 0, agent = 0;  // who, or whose transfer
+    std::uint32_t noc = 0;
+    std::uint32_t pc = 0;
+    Cycle cycle = 0;                   // when it began
+    std::uint64_t begin = 0, end = 0;  // bytes of its memory
+    // Over for whoever knows one of these; the first is what a barrier tells.
+    Stamp stamp;
+    std::array<Stamp, 3> also{};
+    Stamp issued;             // of the RISC that asked for it
+    Past past;                // of a write: what somebody learns who sees its value
+    std::uint32_t rival = 0;  // another write of these bytes that was not ordered with this one
+    std::string left_by;      // of what an earlier program left under way: whose it was
+};
+
+struct Race {
+    Event first, second;
+    std::optional<Event> reader;  // of two writes: who reads what they left
+    int core = -1, bank = -1;     // whose memory
+    bool asked_before = false;    // the second knows that the first had been asked for: only its end is missing
+    bool met_before = false;      // the second has heard of the first's agent, before it asked for this
+};
+
+class Order {
+  public:
+    // `strict` takes away what silicon does and no document promises: verdicts S of spec/memory-order.md 6.
+    Order(std::uint32_t cores, std::uint32_t banks, bool strict);
+
+    struct Agent {
+        std::uint32_t core, number;
+        bool is_risc() const { return number < riscs_of_core; }
+    };
+    // Where an agent stands.
+    struct At {
+        std::uint32_t pc;
+        Cycle cycle;
+    };
+
+    // Forgets what the programs before have done, except writes that nobody awaited.
+    void begin_program();
+    // `position` names the agent and line of an event for programs that follow.
+    void end_program(const std::function<std::string(const Event&)>& position);
+    void forget(int core, int bank, std::uint64_t begin, std::uint64_t end);  // the host wrote there
+
+    // Edges. What is released covers all that the agent has done so far.
+    Past release(Agent agent);
+    void acquire(Agent agent, const Past& past);
+    void pass(Agent from, Agent to) { acquire(to, release(from)); }
+
+    // A queue of things that are handed on by number: pages, halves of Dst, words of a mailbox.
+    class Channel {
+      public:
+        std::uint64_t count() const { return count_; }
+
+      private:
+        friend class Order;
+        std::uint64_t count_ = 0;
+        std::deque<std::pair<std::uint64_t, Past>> entries_;  // by the count they made
+    };
+    void hand_on(Channel& channel, Agent from, std::uint64_t count);
+    void take(Channel& channel, Agent to, std::uint64_t upto);  // the first so many, counted from the start
+
+    struct Channels {
+        std::array<Channel, 64> pushes, pops;              // by circular buffer
+        std::array<std::array<Channel, 4>, 4> mailboxes;   // [from][to]
+        Channel committed, released;                       // halves of Dst
+        std::array<std::array<Past, 2>, 2> filled, freed;  // Src banks, by operand
+        std::array<std::optional<Clock>, 8> semaphores;    // of the coprocessor
+    };
+    Channels& channels(std::uint32_t core) { return cores_[core]->channels; }
+    void post(std::optional<Clock>& semaphore, Agent agent);
+    void see(const std::optional<Clock>& semaphore, Agent agent);
+
+    // Touches. The race found, if any; the touch counts all the same.
+    std::optional<Race> load(Agent risc, std::uint32_t address, std::uint32_t bytes, At at, bool polls);
+    std::optional<Race> store(Agent risc, std::uint32_t address, std::uint32_t bytes, At at);
+    std::optional<Race> unit(Agent thread, Touch touch, std::uint32_t address, std::uint32_t bytes, At at);
+
+    struct Place {
+        int core, bank;  // one of the two
+        std::uint64_t begin, bytes;
+    };
+    struct Request {
+        Agent risc;
+        std::uint32_t noc;
+        Touch touch;  // fetch, land, word or atomic
+        bool posted;
+        std::uint32_t transaction_id;
+        std::uint64_t way;           // its end and its virtual channel, whatever the numbers mean
+        std::optional<Place> local;  // L1 of its core
+        std::span<const Place> remote;
+        At at;
+    };
+    // Returns the number to name it by in arrived().
+    std::uint32_t issue(const Request& request, std::optional<Race>& race);
+    void arrived(std::uint32_t number, std::uint32_t amount, std::span<const Place> places);
+    // What a barrier or flush of this RISC has told it.
+    void awaited(Agent risc, std::uint32_t noc, Awaited kind);
+    void awaited_id(Agent risc, std::uint32_t noc, std::uint32_t id, bool only_sent);
+    // Transfers that the RISC has asked for and nobody has awaited.
+    std::uint32_t open(Agent risc, std::uint32_t noc, Awaited kind) const;
+    std::optional<At> first_open(Agent risc, std::uint32_t noc, Awaited kind) const;
+
+    // Words that somebody has waited for or added to. A RISC has seen `value` in one; it needed at least `need`.
+    bool is_flag(std::uint32_t core, std::uint32_t address) const { return cores_[core]->flags.contains(address); }
+    void observe(Agent risc, std::uint32_t address, std::uint32_t value, std::uint32_t need);
+
+    // A NoC read into these bytes of its core's L1 that the RISC has asked for and not awaited, or null.
+    const Event* unawaited_read(Agent risc, std::uint32_t begin, std::uint32_t end);
+    // The last write of these bytes, or null: who should have brought, or who has overwritten them.
+    const Event* last_write(int core, int bank, std::uint64_t address) const;
+    // Pairs of writes without order whose bytes are still there.
+    std::vector<Race> unsettled();
+
+  private:
+    struct AgentState {
+        explicit AgentState(std::uint32_t core) : clock(core) {}
+        Clock clock;
+        std::uint32_t tick = 1;
+        bool touched = false;  // since the last tick
+        std::shared_ptr<const Clock> snapshot;
+    };
+    struct Flag {  // a word that is waited for or added to
+        struct Added {
+            std::uint32_t by, amount;
+            Past past;
+        };
+        Past set;
+        std::vector<Added> added;
+    };
+    struct Sent {
+        struct Open {
+            std::uint32_t transaction_id;
+            At at;
+        };
+        std::uint32_t count = 0, known = 0;
+        std::vector<Open> open;
+        std::vector<Stamp> learned;  // what a read's answer tells of earlier writes on its way
+    };
+    struct CoreState {
+        explicit CoreState(std::uint32_t core)
+            : agents{AgentState(core), AgentState(core), AgentState(core), AgentState(core),
+                     AgentState(core), AgentState(core), AgentState(core), AgentState(core)} {}
+        std::array<AgentState, agents_of_core> agents;
+        Channels channels;
+        std::array<std::array<std::array<Sent, awaited_kinds>, 2>, riscs_of_core> sent{};  // [risc][noc]
+        std::map<std::uint32_t, Flag> flags;                                               // by address
+    };
+
+    AgentState& state(Agent agent) { return cores_[agent.core]->agents[agent.number]; }
+    const AgentState& state(Agent agent) const { return cores_[agent.core]->agents[agent.number]; }
+    static std::uint32_t part(Agent agent) { return agent.core * parts_of_core + agent.number; }
+    void changed(AgentState& agent) { agent.snapshot.reset(); }
+    Shadow& shadow(int core, int bank);
+    std::uint32_t record(Event event);
+    std::optional<Race> by_agent(Agent agent, Touch touch, std::uint32_t address, std::uint32_t bytes, At at,
+                                 bool polls);
+    void touch(int core, int bank, std::uint64_t begin, std::uint64_t end, std::uint32_t id, const Clock& clock,
+               std::span<const Stamp> also, std::optional<Race>& race);
+    bool knows(const Clock& clock, std::span<const Stamp> also, const Event& before, const Event& now) const;
+    void judge(std::uint32_t before, std::uint32_t now, const Clock& clock, std::span<const Stamp> also,
+               std::optional<Race>& race);
+    Race race_of(std::uint32_t before, std::uint32_t now, const Clock& clock) const;
+    std::uint32_t add_reader(std::uint32_t readers, std::uint32_t id, const Clock& clock, std::span<const Stamp> also);
+    void set_flags(int core, std::uint64_t begin, std::uint64_t end, const Past& past);
+    Flag& flag(std::uint32_t core, std::uint32_t address);
+    using Parts = std::map<std::array<std::uint64_t, 3>, std::uint32_t>;
+    std::uint32_t made(Parts& parts, std::array<std::uint64_t, 3> key);
+    Stamp next_of(std::uint32_t part) { return {made_part | part, ++made_count_[part]}; }
+    void collect();
+
+    struct Reader {
+        std::uint32_t event = 0, next = 0;
+    };
+    bool strict_;
+    bool rivals_ = false;  // some event has one
+    std::vector<std::unique_ptr<CoreState>> cores_;
+    std::vector<Shadow> l1_, dram_;
+    std::vector<Event> events_;
+    std::vector<Reader> readers_;
+    std::map<std::uint32_t, std::uint32_t> under_way_;  // events of transfers by the number given out
+    std::uint32_t given_out_ = 0;
+    std::size_t collect_at_;
+    Parts ways_, words_, ids_;               // numbers of made parts
+    std::vector<std::uint32_t> made_count_;  // by made part: accesses so far
+};
+
+}  // namespace tessera::watch

@@ -1,0 +1,247 @@
+// Touches of memory, and whether they are ordered with those before (spec/memory-order.md 6).
+#include <algorithm>
+
+#include "sim/watch/order.hpp"
+
+namespace tessera::watch {
+
+std::uint32_t Order::record(Event event) {
+    if (events_.size() >= collect_at_ || readers_.size() >= 2 * collect_at_) collect();
+    events_.push_back(std::move(event));
+    return static_cast<std::uint32_t>(events_.size() - 1);
+}
+
+// Drops the records that no memory names any more.
+void Order::collect() {
+    std::vector<std::uint32_t> event_at(events_.size()), reader_at(readers_.size());
+    std::vector<Event> events(1);
+    std::vector<Reader> readers(1);
+    const auto keep = [&](std::uint32_t& id) {
+        if (id == 0) return;
+        if (event_at[id] == 0) {
+            event_at[id] = static_cast<std::uint32_t>(events.size());
+            events.push_back(std::move(events_[id]));
+        }
+        id = event_at[id];
+    };
+    const auto visit = [&](Shadow::Cell& cell) {
+        keep(cell.write);
+        std::uint32_t* link = &cell.reads;
+        std::uint32_t inside = 0;  // the reader whose link this is, once it has moved
+        while (*link != 0) {
+            const std::uint32_t id = *link;
+            if (reader_at[id] != 0) {
+                *link = reader_at[id];
+                break;
+            }
+            Reader reader = readers_[id];
+            keep(reader.event);
+            reader_at[id] = static_cast<std::uint32_t>(readers.size());
+            *link = reader_at[id];
+            readers.push_back(reader);
+            inside = reader_at[id];
+            link = &readers[inside].next;
+        }
+    };
+    for (Shadow& memory : l1_) memory.all(visit);
+    for (Shadow& memory : dram_) memory.all(visit);
+    // Rivals that no memory names are kept for one more time: the list grows while they are looked at.
+    for (std::size_t i = 1; i < events.size(); ++i) {
+        std::uint32_t rival = events[i].rival;
+        keep(rival);
+        events[i].rival = rival;
+    }
+    for (auto& [number, id] : under_way_) keep(id);
+    events_ = std::move(events);
+    readers_ = std::move(readers);
+    collect_at_ = std::max(collect_at_, 2 * events_.size());
+}
+
+bool Order::knows(const Clock& clock, std::span<const Stamp> also, const Event& before, const Event& now) const {
+    const auto is_over = [&](Stamp stamp) {
+        if (stamp.time == 0) return false;
+        return clock.covers(stamp) || std::any_of(also.begin(), also.end(), [&](Stamp one) {
+                   return one.part == stamp.part && one.time >= stamp.time;
+               });
+    };
+    if (is_over(before.stamp) || std::any_of(before.also.begin(), before.also.end(), is_over)) return true;
+    // What one RISC does happens in its order, even where nobody else can tell.
+    return !is_transfer(before.touch) && !is_transfer(now.touch) && before.core == now.core &&
+           before.agent == now.agent && before.left_by.empty();
+}
+
+Race Order::race_of(std::uint32_t before, std::uint32_t now, const Clock& clock) const {
+    Race race{events_[before], events_[now], std::nullopt};
+    const Event& first = race.first;
+    race.asked_before = first.left_by.empty() && clock.covers(first.issued);
+    race.met_before = clock.at(first.core * parts_of_core + first.agent) != 0;
+    return race;
+}
+
+void Order::judge(std::uint32_t before, std::uint32_t now, const Clock& clock, std::span<const Stamp> also,
+                  std::optional<Race>& race) {
+    const Event& first = events_[before];
+    Event& second = events_[now];
+    const std::uint64_t begin = std::max(first.begin, second.begin), end = std::min(first.end, second.end);
+    if (begin >= end) return;
+    const bool both_write = writes(first.touch) && writes(second.touch);
+    const bool adds = first.touch == Touch::atomic || second.touch == Touch::atomic;
+    // Whoever waits for a word to change may look at it at any time, and additions do not disturb each other.
+    if (first.polls || second.polls) return;
+    if (adds && (first.touch == second.touch || first.touch == Touch::load || second.touch == Touch::load)) return;
+    if (!knows(clock, also, first, second)) {
+        if (both_write && !adds && !strict_) {
+            // A program may write what nobody reads: this becomes a race once somebody does.
+            second.rival = before;
+            rivals_ = true;
+            return;
+        }
+        if (!race) race = race_of(before, now, clock);
+        return;
+    }
+    if (first.rival == 0) return;
+    const Event& rival = events_[first.rival];
+    if (std::max(begin, rival.begin) >= std::min(end, rival.end)) return;
+    if (writes(second.touch)) {
+        if (second.rival == 0 && !knows(clock, also, rival, second)) second.rival = first.rival;
+        return;
+    }
+    if (race) return;
+    race = race_of(first.rival, before, clock);
+    race->reader = second;
+}
+
+std::uint32_t Order::add_reader(std::uint32_t readers, std::uint32_t id, const Clock& clock,
+                                std::span<const Stamp> also) {
+    std::uint32_t kept = 0;
+    for (std::uint32_t at = readers; at != 0; at = readers_[at].next) {
+        if (knows(clock, also, events_[readers_[at].event], events_[id])) continue;
+        readers_.push_back({readers_[at].event, kept});
+        kept = static_cast<std::uint32_t>(readers_.size() - 1);
+    }
+    readers_.push_back({id, kept});
+    return static_cast<std::uint32_t>(readers_.size() - 1);
+}
+
+void Order::touch(int core, int bank, std::uint64_t begin, std::uint64_t end, std::uint32_t id, const Clock& clock,
+                  std::span<const Stamp> also, std::optional<Race>& race) {
+    const bool is_write = writes(events_[id].touch);
+    const bool had_race = race.has_value();
+    Shadow::Cell last{~0u, ~0u}, now;
+    shadow(core, bank).each(begin, end, [&](Shadow::Cell& cell) {
+        if (cell == last) {
+            cell = now;
+            return;
+        }
+        last = cell;
+        if (cell.write != 0) judge(cell.write, id, clock, also, race);
+        if (is_write) {
+            for (std::uint32_t at = cell.reads; at != 0; at = readers_[at].next)
+                judge(readers_[at].event, id, clock, also, race);
+            cell = {id, 0};
+        } else {
+            cell.reads = add_reader(cell.reads, id, clock, also);
+        }
+        now = cell;
+    });
+    if (race && !had_race) {
+        race->core = core;
+        race->bank = bank;
+    }
+}
+
+std::optional<Race> Order::by_agent(Agent agent, Touch kind, std::uint32_t address, std::uint32_t bytes, At at,
+                                    bool polls) {
+    AgentState& who = state(agent);
+    std::uint32_t sequence = part(agent);
+    if (kind == Touch::store && strict_) sequence = agent.core * parts_of_core + store_part(agent.number);
+    const Stamp stamp{sequence, who.tick};
+    who.clock.raise({part(agent), who.tick});
+    const auto same = [&](std::uint32_t id) {
+        const Event& event = events_[id];
+        return event.touch == kind && event.stamp.part == stamp.part && event.stamp.time == stamp.time &&
+               event.begin <= address && event.end >= address + bytes && event.polls == polls;
+    };
+    const Shadow::Cell cell = l1_[agent.core].at(address);
+    // The same again, and nobody can have learned of it in between.
+    if (kind == Touch::store ? cell.reads == 0 && cell.write != 0 && same(cell.write)
+                             : kind != Touch::pack && cell.reads != 0 && same(readers_[cell.reads].event))
+        return std::nullopt;
+    Event event;
+    event.touch = kind;
+    event.polls = polls;
+    event.core = agent.core;
+    event.agent = agent.number;
+    event.pc = at.pc;
+    event.cycle = at.cycle;
+    event.begin = address;
+    event.end = address + bytes;
+    event.stamp = stamp;
+    event.issued = {part(agent), who.tick};
+    const std::uint32_t id = record(std::move(event));
+    who.touched = true;
+    std::optional<Race> race;
+    touch(static_cast<int>(agent.core), -1, address, address + bytes, id, who.clock, {}, race);
+    return race;
+}
+
+std::optional<Race> Order::load(Agent risc, std::uint32_t address, std::uint32_t bytes, At at, bool polls) {
+    if (strict_)
+        if (const Event* write = last_write(static_cast<int>(risc.core), -1, address);
+            write != nullptr && write->touch == Touch::store && write->core == risc.core && write->agent == risc.number)
+            state(risc).clock.raise(write->stamp);  // loaded back: this store and all before it have arrived
+    return by_agent(risc, Touch::load, address, bytes, at, polls);
+}
+
+std::optional<Race> Order::store(Agent risc, std::uint32_t address, std::uint32_t bytes, At at) {
+    const auto race = by_agent(risc, Touch::store, address, bytes, at, false);
+    CoreState& core = *cores_[risc.core];
+    const auto flag = core.flags.lower_bound(address & ~3u);
+    if (flag != core.flags.end() && flag->first < address + bytes) {
+        Past past = release(risc);
+        past.also[0] = {risc.core * parts_of_core + store_part(risc.number), state(risc).tick - 1};
+        flag->second = {std::move(past), {}};
+    }
+    return race;
+}
+
+std::optional<Race> Order::unit(Agent thread, Touch kind, std::uint32_t address, std::uint32_t bytes, At at) {
+    return by_agent(thread, kind, address, bytes, at, false);
+}
+
+const Event* Order::unawaited_read(Agent risc, std::uint32_t begin, std::uint32_t end) {
+    const Event* found = nullptr;
+    l1_[risc.core].each(begin, end, [&](Shadow::Cell& cell) {
+        if (cell.write == 0 || found != nullptr) return;
+        const Event& write = events_[cell.write];
+        if (write.touch == Touch::deliver && write.core == risc.core && write.agent == risc.number &&
+            !knows(state(risc).clock, {}, write, Event{}))
+            found = &write;
+    });
+    return found;
+}
+
+const Event* Order::last_write(int core, int bank, std::uint64_t address) const {
+    const Shadow& memory = core >= 0 ? l1_[static_cast<std::size_t>(core)] : dram_[static_cast<std::size_t>(bank)];
+    const std::uint32_t id = memory.at(address).write;
+    return id == 0 ? nullptr : &events_[id];
+}
+
+std::vector<Race> Order::unsettled() {
+    std::vector<Race> races;
+    if (!rivals_) return races;
+    const auto look = [&](Shadow& memory, int core, int bank) {
+        std::uint32_t last = 0;
+        memory.all([&](Shadow::Cell& cell) {
+            if (cell.write == 0 || cell.write == last) return;
+            last = cell.write;
+            const Event& write = events_[cell.write];
+            if (write.rival != 0) races.push_back({events_[write.rival], write, std::nullopt, core, bank});
+        });
+    };
+    for (std::size_t i = 0; i < l1_.size(); ++i) look(l1_[i], static_cast<int>(i), -1);
+    for (std::size_t i = 0; i < dram_.size(); ++i) look(dram_[i], -1, static_cast<int>(i));
+    return races;
+}
+
+}  // namespace tessera::watch
