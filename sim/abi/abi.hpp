@@ -53,6 +53,7 @@ inline constexpr uint32_t noc_buffer_shift = 3;
 // likewise.
 inline constexpr uint32_t noc_channel_shift = 5, noc_channel_mask = 0xF;
 inline constexpr uint32_t unicast_channel = 1, multicast_channel = 4;
+inline constexpr uint32_t noc_one_packet = 1u << 9;  // the caller vouches that it fits one packet
 inline constexpr uint32_t noc_state_bytes = 0xFFFFFFFF;
 // What noc_inline_with_state changes of the state, and what noc_wait_id waits for.
 inline constexpr uint32_t inline_update_low = 1, inline_update_high = 2, inline_update_value = 4;

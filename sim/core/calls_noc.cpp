@@ -102,6 +102,29 @@ int channel_of(std::uint32_t options) {
     return static_cast<int>((options >> abi::noc_channel_shift & abi::noc_channel_mask) ^ abi::unicast_channel);
 }
 
+// A NoC spreads a multicast in the direction it runs in, so the rectangle begins at the corner that this NoC comes to
+// first: NoC 0 runs towards larger coordinates, NoC 1 towards smaller ones (spec/kernel-api.md 2.2).
+void check_corners(const noc::MulticastAddress& rectangle, int noc) {
+    const arch::Coord start = rectangle.start, end = rectangle.end;
+    const bool forward = start.x <= end.x && start.y <= end.y, backward = start.x >= end.x && start.y >= end.y;
+    if (noc == 0 ? forward : backward) return;
+    throw Fault(
+        Id::noc_out_of_bounds,
+        fmt::format("multicast on NoC {} from ({},{}) to ({},{}): {}, else the rectangle goes around the edge of "
+                    "the chip",
+                    noc, start.x, start.y, end.x, end.y,
+                    noc == 0 ? "NoC 0 wants the smaller coordinates as the start"
+                             : "NoC 1 wants start and end exchanged, the larger coordinates as the start"));
+}
+
+void check_one_packet(const arch::Arch& arch, const char* what, std::uint32_t bytes, std::uint32_t options) {
+    if ((options & abi::noc_one_packet) == 0 || bytes <= arch.noc.max_packet_bytes.count()) return;
+    throw Fault(Id::noc_out_of_bounds,
+                fmt::format("{} of {} bytes by a call for one packet, which holds at most {}: use the call of any "
+                            "length",
+                            what, bytes, arch.noc.max_packet_bytes.count()));
+}
+
 abi::CommandBuffer buffer_of(std::uint32_t options) {
     return static_cast<abi::CommandBuffer>(options >> abi::noc_buffer_shift & (abi::command_buffers - 1));
 }
@@ -153,6 +176,7 @@ CallResult RiscAgent::stream(Call call, std::uint64_t other, std::uint32_t local
     const arch::Arch& arch = machine_.arch();
     const bool is_read = call == Call::noc_read || call == Call::noc_read_with_state;
     refuse_if_linked(options);
+    check_one_packet(arch, is_read ? "read" : "write", bytes, options);
     BufferState& held = buffer(is_read ? abi::CommandBuffer::read : buffer_of(options), options);
     Transfer packet = transfer(is_read ? noc::Kind::read : noc::Kind::write, options);
     packet.transaction_id = held.transaction_id;
@@ -201,6 +225,8 @@ CallResult RiscAgent::word_request(noc::Kind kind, const BufferState& held, std:
 CallResult RiscAgent::multicast(std::uint32_t local, std::uint64_t other, std::uint32_t bytes, std::uint32_t options,
                                 std::uint32_t num_dests, bool loopback) {
     noc::MulticastAddress rectangle = noc::split_multicast(other);
+    check_one_packet(machine_.arch(), "multicast", bytes, options);
+    check_corners(rectangle, static_cast<int>(options & 1));
     std::tie(rectangle.start.x, rectangle.end.x) = std::minmax({rectangle.start.x, rectangle.end.x});
     std::tie(rectangle.start.y, rectangle.end.y) = std::minmax({rectangle.start.y, rectangle.end.y});
     auto& linked = niu(options).linked;
@@ -219,10 +245,15 @@ CallResult RiscAgent::multicast(std::uint32_t local, std::uint64_t other, std::u
                     fmt::format("multicast of {} bytes at 0x{:x} leaves L1 ({} bytes)", bytes, local, core_.l1.size()));
     check_local(local, bytes, false);
     std::uint32_t count = 0;
+    bool sender_inside = false;
     for (int y = rectangle.start.y; y <= rectangle.end.y; ++y)
         for (int x = rectangle.start.x; x <= rectangle.end.x; ++x) {
             const Core* core = machine_.core_at({x, y});
-            if (core == nullptr || (core == &core_ && !loopback)) continue;
+            if (core == nullptr) continue;
+            if (core == &core_ && !loopback) {
+                sender_inside = true;
+                continue;
+            }
             if (++count == 1) {
                 resolve(machine_, request, {{x, y}, rectangle.local}, launch_.words);
                 check_alignment(machine_.arch(), request);
@@ -232,8 +263,11 @@ CallResult RiscAgent::multicast(std::uint32_t local, std::uint64_t other, std::u
         }
     if (count != num_dests)
         throw Fault(Id::noc_out_of_bounds,
-                    fmt::format("multicast to {} core(s) with num_dests {}: the barrier would hang or return early",
-                                count, num_dests));
+                    fmt::format("multicast to {} core(s) with num_dests {}: the barrier would hang or return early{}",
+                                count, num_dests,
+                                sender_inside ? "; the rectangle holds the sender, which a multicast without "
+                                                "loopback neither reaches nor counts"
+                                              : ""));
     linked.reset();
     if ((options & abi::noc_linked) != 0) linked = rectangle;
     if (count != 0) machine_.send(std::move(request), clock);
@@ -254,6 +288,7 @@ CallResult RiscAgent::noc_call(Call call) {
         case Call::noc_write_multicast:
             return multicast(arg(0), noc::join(arg(1), arg(2)), arg(3), arg(4), arg(5), arg(6) != 0);
         case Call::noc_set_state: {
+            check_one_packet(machine_.arch(), "transfers", arg(2), arg(3));
             BufferState& held = buffer(buffer_of(arg(3)), arg(3));
             held.address = noc::join(arg(0), arg(1));
             held.bytes = arg(2);

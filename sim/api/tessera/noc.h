@@ -20,6 +20,9 @@ ALWI constexpr uint32_t channel(uint32_t vc) {
     return ((vc ^ abi::unicast_channel) & abi::noc_channel_mask) << abi::noc_channel_shift;
 }
 
+// The vendor's calls for one packet, which its calls of any length also are where the template says what is the most.
+constexpr uint32_t one_packet(uint32_t most) { return most <= NOC_MAX_BURST_SIZE ? abi::noc_one_packet : 0; }
+
 // A multicast takes `linked` and the NoC; older ones had a bool between the two, which said whether to reserve the way.
 struct MulticastNoc {
     uint8_t noc;
@@ -39,24 +42,25 @@ template <uint32_t max_page_size = noc_any_size, bool enable_noc_tracing = true>
 ALWI void noc_async_read(uint64_t source, uint32_t l1, uint32_t bytes, uint8_t noc = noc_index,
                          uint32_t vc = NOC_UNICAST_WRITE_VC) {
     tessera::call<tessera::Call::noc_read>(tessera::low(source), tessera::high(source), l1, bytes,
-                                           noc | tessera::channel(vc));
+                                           noc | tessera::channel(vc) | tessera::one_packet(max_page_size));
 }
 template <bool enable_noc_tracing = true>
 ALWI void noc_async_read_one_packet(uint64_t source, uint32_t l1, uint32_t bytes, uint8_t noc = noc_index,
                                     uint32_t vc = NOC_UNICAST_WRITE_VC) {
-    noc_async_read(source, l1, bytes, noc, vc);
+    noc_async_read<NOC_MAX_BURST_SIZE>(source, l1, bytes, noc, vc);
 }
 
 template <uint32_t max_page_size = noc_any_size, bool enable_noc_tracing = true, bool posted = false>
 ALWI void noc_async_write(uint32_t l1, uint64_t destination, uint32_t bytes, uint8_t noc = noc_index,
                           uint32_t vc = NOC_UNICAST_WRITE_VC) {
     tessera::call<tessera::Call::noc_write>(l1, tessera::low(destination), tessera::high(destination), bytes,
-                                            tessera::options<posted>(noc) | tessera::channel(vc));
+                                            tessera::options<posted>(noc) | tessera::channel(vc) |
+                                                tessera::one_packet(max_page_size));
 }
 template <bool enable_noc_tracing = true, bool posted = false>
 ALWI void noc_async_write_one_packet(uint32_t l1, uint64_t destination, uint32_t bytes, uint8_t noc = noc_index,
                                      uint32_t vc = NOC_UNICAST_WRITE_VC) {
-    noc_async_write<noc_any_size, true, posted>(l1, destination, bytes, noc, vc);
+    noc_async_write<NOC_MAX_BURST_SIZE, true, posted>(l1, destination, bytes, noc, vc);
 }
 
 template <uint32_t max_page_size = noc_any_size>
@@ -72,7 +76,7 @@ ALWI void noc_async_write_multicast(uint32_t l1, uint64_t destination, uint32_t 
 template <bool enable_noc_tracing = true>
 ALWI void noc_async_write_multicast_one_packet(uint32_t l1, uint64_t destination, uint32_t bytes, uint32_t num_dests,
                                                bool linked = false, tessera::MulticastNoc noc = noc_index) {
-    tessera::multicast(l1, destination, bytes, num_dests, false, noc.noc, linked);
+    tessera::multicast(l1, destination, bytes, num_dests, false, noc.noc | tessera::abi::noc_one_packet, linked);
 }
 ALWI void noc_async_write_multicast_loopback_src(uint32_t l1, uint64_t destination, uint32_t bytes, uint32_t num_dests,
                                                  bool linked = false, tessera::MulticastNoc noc = noc_index) {

@@ -23,6 +23,9 @@ ALWI uint32_t write_options(uint8_t noc, uint32_t buffer) {
 ALWI void set_state(uint64_t address, uint32_t bytes, uint32_t options) {
     call<Call::noc_set_state>(low(address), high(address), bytes, options);
 }
+ALWI void set_packet_state(uint64_t address, uint32_t bytes, uint32_t options) {
+    set_state(address, bytes, options | abi::noc_one_packet);
+}
 ALWI void read_with_state(uint32_t source_low, uint32_t l1, uint32_t bytes, uint8_t noc) {
     call<Call::noc_read_with_state>(source_low, l1, bytes, buffer_options(noc, read_cmd_buf));
 }
@@ -36,7 +39,7 @@ ALWI void wait_id(uint32_t id, uint8_t noc, uint32_t limit, abi::NocIdWait what)
 // Reads. Every read is counted where it is issued, so the count need not be kept apart.
 template <bool use_vc = false>
 ALWI void noc_async_read_one_packet_set_state(uint64_t source, uint32_t bytes, uint32_t = 0, uint8_t noc = noc_index) {
-    tessera::set_state(source, bytes, tessera::buffer_options(noc, read_cmd_buf));
+    tessera::set_packet_state(source, bytes, tessera::buffer_options(noc, read_cmd_buf));
 }
 template <bool inc_num_issued = true, bool use_vc = false>
 ALWI void noc_async_read_one_packet_with_state(uint32_t source_low, uint32_t l1, uint32_t = 0,
@@ -56,7 +59,7 @@ ALWI void noc_async_read_inc_num_issued(uint32_t, uint8_t = noc_index) {}
 template <bool posted = false>
 ALWI void noc_async_write_one_packet_set_state(uint64_t destination, uint32_t bytes, uint8_t noc = noc_index,
                                                uint8_t vc = NOC_UNICAST_WRITE_VC) {
-    tessera::set_state(destination, bytes, tessera::buffer_options(noc, write_cmd_buf) | tessera::channel(vc));
+    tessera::set_packet_state(destination, bytes, tessera::buffer_options(noc, write_cmd_buf) | tessera::channel(vc));
 }
 template <bool posted = false>
 ALWI void noc_async_write_one_packet_with_state(uint32_t l1, uint32_t destination_low, uint8_t noc = noc_index) {
@@ -90,7 +93,8 @@ ALWI void noc_async_write_one_packet_with_trid(uint32_t l1, uint64_t destination
                                                uint8_t vc = NOC_UNICAST_WRITE_VC) {
     tessera::set_id(trid, noc, cmd_buf);
     tessera::call<tessera::Call::noc_write>(l1, tessera::low(destination), tessera::high(destination), bytes,
-                                            tessera::write_options<posted>(noc, cmd_buf) | tessera::channel(vc));
+                                            tessera::write_options<posted>(noc, cmd_buf) | tessera::channel(vc) |
+                                                tessera::abi::noc_one_packet);
 }
 template <bool posted = false>
 ALWI void noc_async_write_one_packet_with_trid_set_state(uint64_t destination, uint8_t cmd_buf = write_cmd_buf,
@@ -102,8 +106,8 @@ ALWI void noc_async_write_one_packet_with_trid_with_state(uint32_t l1, uint32_t 
                                                           uint32_t trid, uint8_t cmd_buf = write_cmd_buf,
                                                           uint8_t noc = noc_index) {
     tessera::set_id(trid, noc, cmd_buf);
-    tessera::call<tessera::Call::noc_write_with_state>(l1, destination_low, bytes,
-                                                       tessera::write_options<posted>(noc, cmd_buf));
+    tessera::call<tessera::Call::noc_write_with_state>(
+        l1, destination_low, bytes, tessera::write_options<posted>(noc, cmd_buf) | tessera::abi::noc_one_packet);
 }
 ALWI void noc_async_write_barrier_with_trid(uint32_t trid, uint8_t noc = noc_index) {
     tessera::wait_id(trid, noc, 0, tessera::abi::NocIdWait::writes);

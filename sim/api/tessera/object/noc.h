@@ -80,7 +80,8 @@ class Noc {
     template <NocOptions opts = NocOptions::DEFAULT, uint32_t max_page_size = noc_any_size, class Src>
     void set_async_read_state(const Src& src, uint32_t bytes, const src_args_t<Src>& src_args,
                               const NocOptVals& values = {}) const {
-        noc_async_read_one_packet_set_state(source<AddressType::NOC>(src, src_args), bytes, 0, noc_id_);
+        set_state(source<AddressType::NOC>(src, src_args), bytes,
+                  buffer_options(noc_id_, read_cmd_buf) | one_packet(max_page_size));
         if constexpr (has_flag(opts, NocOptions::TXN_ID)) noc_async_read_set_trid(values.trid, noc_id_);
     }
     template <VcSelection vc, uint32_t max_page_size = noc_any_size, class Src>
@@ -149,7 +150,8 @@ class Noc {
     void set_async_write_state(const Dst& dst, uint32_t bytes, const dst_args_t<Dst>& dst_args,
                                const NocOptVals& = {}) const {
         static_assert(!has_flag(opts, NocOptions::TXN_ID), "stateful writes have no transaction ids");
-        noc_async_write_one_packet_set_state(destination<AddressType::NOC>(dst, dst_args), bytes, noc_id_);
+        set_state(destination<AddressType::NOC>(dst, dst_args), bytes,
+                  buffer_options(noc_id_, write_cmd_buf) | one_packet(max_page_size));
     }
     template <ResponseMode response, uint32_t max_page_size = noc_any_size, class Dst>
     void set_async_write_state(const Dst& dst, uint32_t bytes, const dst_args_t<Dst>& dst_args,
