@@ -82,6 +82,13 @@ CallResult RiscAgent::cb_call(Call call) {
             ordering->take(ordering->channels(order_agent().core).pushes[index], order_agent(), cb.consumer_acked + n);
         return true;
     };
+    switch (call) {  // for reports of deadlocks and of what was not filled
+        case Call::cb_reserve_back: cb.reserve_use = {risc, pending_->pc}; break;
+        case Call::cb_push_back: cb.push_use = {risc, pending_->pc}; break;
+        case Call::cb_wait_front: cb.wait_use = {risc, pending_->pc}; break;
+        case Call::cb_pop_front: cb.pop_use = {risc, pending_->pc}; break;
+        default: break;
+    }
     switch (call) {
         case Call::cb_reserve_back:
             if (cb.reserve(n) && has_room()) {

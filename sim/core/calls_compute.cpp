@@ -18,14 +18,20 @@ void RiscAgent::require(Risc wanted, const char* call) const {
     if (risc_ != wanted) throw Fault(Id::internal_error, fmt::format("{} called on the wrong RISC", call));
 }
 
+// Until a start-up has named the formats, the units keep those of the kernel that ran before (spec/kernel-api.md 3.2).
+void RiscAgent::require_startup(const char* call) const {
+    if (started_ || machine_.options().t1_alone) return;
+    throw Fault(Id::wrong_init, unstarted(call));
+}
+
 // The matrix unit and the unpackers run what their last init wrote into their loops (spec/kernel-api.md 3.2).
 void RiscAgent::require_operation(std::uint32_t word) const {
     // The unpackers only hand over banks for a transposition in Dst, and do the same for all operations of two tiles.
     if (risc_ == Risc::t0 && abi::tile_op(word) == abi::TileOp::transpose_dst) return;
     const std::uint32_t ignored = risc_ == Risc::t0 ? 3u << abi::binary_shift : 0;
     if ((operation_of(word) | ignored) == (operation_of(programmed_) | ignored) || machine_.options().t1_alone) return;
-    Fault fault(Id::wrong_init,
-                fmt::format("{} without its init: the last one was that of {}", name_of(word), name_of(programmed_)));
+    Fault fault(Id::wrong_init, fmt::format("{} without its init: the last one was that of {}", told(word, programmed_),
+                                            told(programmed_, word)));
     if (programmed_pc_ != 0) fault.notes = fmt::format("{}: note: initialised here\n", position(programmed_pc_));
     throw fault;
 }
@@ -93,11 +99,29 @@ CallResult RiscAgent::init_call(Call call) {
             break;
     }
     if (auto full = push(command)) return CallResult::wait(*full);
+    note_init(call);
     if (operation) {
         programmed_ = *operation;
         programmed_pc_ = pending_->pc;
     }
     return CallResult::done();
+}
+
+// An init that comes again though nothing has changed what it sets up costs its time in every round of the loop.
+void RiscAgent::note_init(Call call) {
+    constexpr int rounds = 3;
+    const bool starts = call == Call::init_sfpu || (call == Call::init_tile_op && arg(1) != Command::unchanged);
+    started_ |= starts;
+    const bool names_operation = call == Call::init_tile_op;
+    const std::array now{static_cast<std::uint32_t>(call), arg(0), arg(1), names_operation ? arg(2) : 0,
+                         names_operation ? arg(3) : 0};
+    const bool again = starts && init_.used && init_.call == now;
+    init_ = {now, false, again ? init_.times + 1 : 0};
+    if (init_.times != rounds || risc_ != Risc::t1 || machine_.options().t1_alone) return;
+    tolerance()(Fault(Id::wrong_init,
+                      fmt::format("a hardware start-up in the loop over tiles, the same for the {}th time: it belongs "
+                                  "before the loop, and once; it resets the units while they work",
+                                  rounds + 1)));
 }
 
 CallResult RiscAgent::tile_call(Call call) {
@@ -115,7 +139,10 @@ CallResult RiscAgent::tile_call(Call call) {
         tile.index[src_a] = arg(1);
         tile.dst = unpacks ? arg(2) : arg(0);
     }
+    require_startup(name_of(tile.word));
     require_operation(tile.word);
+    init_.used = true;
+    tile_call_pc_ = pending_->pc;
     tile.word |= programmed_ & abi::tile_accumulates;
     command.a = tile.dst;
     command.program = tile_programs_.of(core_, tile, unpacks);
@@ -130,7 +157,8 @@ CallResult RiscAgent::pack_call(Call call) {
                     .a = arg(0),
                     .b = arg(1),
                     .pc = pending_->pc,
-                    .pack = packer_};
+                    .pack = packer_,
+                    .started = started_ || machine_.options().t1_alone};
     if (rows != (untilizes_ != 0))
         throw Fault(Id::wrong_init, rows ? "pack_untilize without its init: the packer is set up for tiles"
                                          : "pack_tile while the packer is set up by pack_untilize_init");
@@ -180,7 +208,10 @@ void RiscAgent::configure_packer() {
             packer_.relu_threshold = value >> 16;
             return;
         case abi::PackConfig::l1_accumulate: packer_.l1_accumulate = value != 0; return;
-        case abi::PackConfig::edge_mask: packer_.edge_mask = value; return;
+        case abi::PackConfig::edge_mask:
+            packer_.edge_mask = value;
+            packer_.edge_mask_pc = pending_->pc;
+            return;
         case abi::PackConfig::untilize: untilizes_ = value; return;
         case abi::PackConfig::rows:
             if (value > 64)

@@ -27,7 +27,7 @@ struct PackSettings {
     tensix::Relu relu = tensix::Relu::off;
     std::uint32_t relu_threshold = 0;
     bool l1_accumulate = false;
-    std::uint32_t edge_mask = 0;                         // abi::PackConfig::edge_mask
+    std::uint32_t edge_mask = 0, edge_mask_pc = 0;       // abi::PackConfig::edge_mask, and where it was set
     std::uint32_t tiles = 1, row_tiles = 1, column = 0;  // pack_untilize: how many, of how many in a row, from which
     int face_rows = 16, faces = 4;                       // pack_untilize: of each tile
     int rows = 0;                                        // pack_tile: so many rows, in no order of a tile; 0: a tile
@@ -64,6 +64,7 @@ struct Command {
     std::shared_ptr<const TileProgram> program = nullptr;
     PackSettings pack = {};
     watch::Past past = {};    // what its RISC knew
+    bool started = true;      // pack_tile, pack_untilize: after a hardware start-up
     bool unreserved = false;  // pack_tile, publish_push: pages neither reserved nor free when T2 asked
 };
 

@@ -44,6 +44,9 @@ void Core::begin_program(const ComputeMode& compute_mode, std::uint32_t cb_begin
     outstanding = {};
     nius = {};
     mailboxes = {};
+    words.clear();
+    arrivals.clear();
+    dst.forget();
     ring_buffer.clear();
     unique_args = common_args = {};
     fpu_idle_at = sfpu_idle_at = 0;

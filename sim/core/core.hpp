@@ -13,6 +13,7 @@
 
 #include "sim/abi/abi.hpp"
 #include "sim/arch/arch.hpp"
+#include "sim/core/history.hpp"
 #include "sim/core/niu.hpp"
 #include "sim/core/owners.hpp"
 #include "sim/noc/transfer.hpp"
@@ -61,6 +62,10 @@ struct DstProtocol {
     int math_half = 0, pack_half = 0;
     bool unpack_requested = false, unpack_done = false;  // unpack-to-Dst handshake
     std::uint32_t unpack_row = 0;
+    // Where each of the four calls was made last, for reports.
+    std::uint32_t acquire_pc = 0, commit_pc = 0, wait_pc = 0, release_pc = 0;
+    // By 64 rows of Dst: the word of the tile function that wrote them last since they were released, and one.
+    std::array<std::uint32_t, tensix::Dst::rows / 64> made_by{};
     // What the matrix unit last wrote to each half: decides how the packer reads 16-bit rows.
     std::array<std::optional<tensix::DstFormat>, 2> written{};
 };
@@ -105,6 +110,8 @@ class Core {
     std::array<std::array<Outstanding, 2>, 5> outstanding{};             // [risc][noc]
     std::array<Niu, 2> nius{};                                           // [noc]
     std::array<std::array<std::vector<std::uint32_t>, 4>, 4> mailboxes;  // [from][to]: B, T0, T1, T2
+    WordHistories words;                                                 // of L1 words that others post to
+    Arrivals arrivals;                                                   // what transfers brought to L1
     std::vector<std::uint32_t> ring_buffer;  // what kernels pushed last (WATCHER_RING_BUFFER_PUSH), the oldest first
     std::array<std::uint32_t, 5> unique_args{}, common_args{};  // words set by the host
     std::uint32_t buffers_begin = 0;                            // L1 buffers lie from here on

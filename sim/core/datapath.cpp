@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "sim/core/machine.hpp"
+#include "sim/core/memory_faults.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/num/src.hpp"
 #include "sim/tensix/matrix_unit.hpp"
@@ -93,10 +94,13 @@ void check_written(const Core& core, const Fill& fill, const char* call, const t
     const tensix::CircularBuffer& cb = core.cbs[fill.cb];
     const std::uint32_t bytes = bytes_of(fill, cb);
     if (core.l1.valid(fill.address, bytes)) return;
-    const Fault fault(Id::uninitialised,
-                      fmt::format("{} from cb {}: the tile at L1 0x{:x} holds bytes that nothing has written", call,
-                                  cb.index, fill.address));
     const std::vector<ByteRange> gaps = core.l1.gaps(fill.address, bytes);
+    Fault fault(Id::uninitialised,
+                fmt::format("{} from cb {}: of the {} bytes of the tile at L1 0x{:x} those from {} to {} were never "
+                            "written",
+                            call, cb.index, bytes, fill.address, gaps.front().offset,
+                            gaps.back().offset + gaps.back().bytes - 1));
+    fault.notes = notes_of_page(core, cb, fill.address, fill.address + bytes);
     if (gaps.size() == 1 && gaps.front().bytes == bytes) throw fault;
     tolerate(fault);
 }

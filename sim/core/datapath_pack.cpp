@@ -70,6 +70,21 @@ std::array<std::uint32_t, tensix::tile_datums> read_tile(const Core& core, int r
     return datums;
 }
 
+}  // namespace
+
+int lost_to_mask(const Core& core, int row, std::uint32_t mask) {
+    int lost = 0;
+    const DstFormat view = core.mode.fp32_dest_acc ? DstFormat::fp32 : DstFormat::raw16;
+    for (int r = 0; r < tensix::face_rows; ++r) {
+        const tensix::DstRow from = core.dst.read_row(row + r, view);
+        for (int c = 0; c < tensix::row_datums; ++c)
+            lost += !kept(mask, r, c) && from[static_cast<std::size_t>(c)] != 0 ? 1 : 0;
+    }
+    return lost;
+}
+
+namespace {
+
 // Leaves the bytes as they are. One row of zeros is packed, so that what is refused stays refused.
 void pretend(Core& core, std::uint32_t address, std::uint32_t bytes, const tensix::Pack& config) {
     tensix::pack_row(config, std::array<std::uint32_t, tensix::row_datums>{});

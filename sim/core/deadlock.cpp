@@ -1,7 +1,13 @@
-// The report of a deadlock: who waits for what, since when, and who could end it.
+// The report of a deadlock: the headline stands where the graph of waits ends, at what has not been done; the notes
+// name who waits for what, since when, and who could end it.
+#include "sim/core/deadlock.hpp"
+
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "sim/core/machine.hpp"
+#include "sim/core/memory_faults.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
@@ -9,6 +15,7 @@
 namespace tessera::core {
 namespace {
 
+using schedule::Agent;
 using watch::WaitReason;
 
 // What the RISC that could end a wait is doing: "TRISC2 pushes to it and has ended".
@@ -16,7 +23,7 @@ std::string helper(const Core& core, int risc, const char* act) {
     const auto& agent = core.riscs[static_cast<std::size_t>(risc)];
     const std::string_view name = risc_name(risc);
     if (!agent) return fmt::format("{} should {}, but runs no kernel", name, act);
-    if (agent->state == schedule::Agent::State::done) return fmt::format("{} should {}, but has ended", name, act);
+    if (agent->state == Agent::State::done) return fmt::format("{} should {}, but has ended", name, act);
     return fmt::format("{} should {}, but stands at {}", name, act, agent->position());
 }
 
@@ -30,22 +37,15 @@ std::string cb_helper(const Core& core, const schedule::Wait& wait) {
                        cb.received - cb.acked, cb.pages, cb.received, cb.acked, wait.need, empty ? "" : " free", who);
 }
 
-std::string l1_semaphore(const Core& core, const schedule::Wait& wait) {
-    const arch::L1& map = core.machine.arch().l1;
-    std::string name = fmt::format("L1 word 0x{:x}", wait.index);
-    if (wait.index >= map.semaphore_base && wait.index < map.remote_cb_base &&
-        (wait.index - map.semaphore_base) % 16 == 0)
-        name = fmt::format("semaphore {}", (wait.index - map.semaphore_base) / 16);
-    return fmt::format("{} is {} and {} is waited for", name, core.l1.load(wait.index, 4), wait.need);
-}
-
-std::string who_could_help(const Core& core, const schedule::Agent& agent) {
+std::string who_could_help(const Core& core, const Agent& agent) {
     const schedule::Wait& wait = agent.wait;
     switch (wait.reason) {
         case WaitReason::cb_empty:
         case WaitReason::cb_full: return cb_helper(core, wait);
         case WaitReason::semaphore:
-            if (watch::is_risc(agent.track().row)) return l1_semaphore(core, wait);
+            if (watch::is_risc(agent.track().row))
+                return fmt::format("{} is {} and {} is waited for", word_name(core, wait.index),
+                                   core.l1.load(wait.index, 4), wait.need);
             return fmt::format("hardware semaphore {} is {}", wait.index, core.semaphores.state[wait.index].value);
         case WaitReason::dst_free: return helper(core, watch::trisc2, "release a half of Dst (tile_regs_release)");
         case WaitReason::dst_ready: return helper(core, watch::trisc1, "commit a half of Dst (tile_regs_commit)");
@@ -59,21 +59,86 @@ std::string who_could_help(const Core& core, const schedule::Agent& agent) {
     }
 }
 
+// Those that stand still: a unit and its RISC are one here, the unit first, because its RISC waits for it.
+const Agent* waiting(const Core& core, int risc) {
+    if (risc < 0) return nullptr;
+    if (risc >= watch::trisc0)
+        if (const auto& thread = core.threads[static_cast<std::size_t>(risc - watch::trisc0)];
+            thread && thread->state == Agent::State::waiting)
+            return thread.get();
+    const auto& agent = core.riscs[static_cast<std::size_t>(risc)];
+    return agent && agent->state == Agent::State::waiting ? agent.get() : nullptr;
+}
+
+// From wait to wait, to the one whose helper does not wait itself, or to a circle.
+struct End {
+    const Agent* agent;
+    bool circle;
+};
+End last_wait(Machine& machine, const Agent* from) {
+    std::vector<const Agent*> passed;
+    for (const Agent* agent = from;;) {
+        passed.push_back(agent);
+        const Helper next = helper_of(machine, *agent);
+        const Agent* then = next.core == nullptr ? nullptr : waiting(*next.core, next.risc);
+        if (then == nullptr || then == agent) return {agent, false};
+        if (std::find(passed.begin(), passed.end(), then) != passed.end()) return {from, true};
+        agent = then;
+    }
+}
+
+std::string note(Machine& machine, const Agent& agent, std::string_view waits, const std::string& help) {
+    const Core& c = machine.core(agent.track().core);
+    return fmt::format("{}: note: core ({},{}) {} {}{}{}\n", agent.position(), c.logical_x, c.logical_y,
+                       risc_name(agent.track().row), waits, help.empty() ? "" : "; ", help);
+}
+
+void add_notes(Machine& machine, fault::Fault& fault) {
+    for (const Agent* agent : machine.scheduler().stuck())
+        fault.notes +=
+            note(machine, *agent,
+                 fmt::format("waits since cycle {}: {}", agent->waiting_since, watch::row(agent->wait.reason).text),
+                 who_could_help(machine.core(agent->track().core), *agent));
+}
+
 }  // namespace
 
 void Machine::report_deadlock() {
-    const auto stuck = scheduler_->stuck();
-    fault::Fault fault(fault::Id::deadlock, fmt::format("deadlock: {} wait(s) that nothing can end", stuck.size()));
-    for (const bool riscs : {true, false})  // the headline names a RISC where one waits
-        for (const schedule::Agent* agent : stuck)
-            if (watch::is_risc(agent->track().row) == riscs) agent->locate_wait(fault, scheduler_->last_cycle());
-    for (const schedule::Agent* agent : stuck) {
-        const Core& c = core(agent->track().core);
-        const std::string help = who_could_help(c, *agent);
-        fault.notes += fmt::format("{}: note: core ({},{}) {} waits since cycle {}: {}{}{}\n", agent->position(),
-                                   c.logical_x, c.logical_y, risc_name(agent->track().row), agent->waiting_since,
-                                   watch::row(agent->wait.reason).text, help.empty() ? "" : "; ", help);
+    auto stuck = scheduler_->stuck();
+    std::stable_partition(stuck.begin(), stuck.end(),
+                          [](const Agent* agent) { return watch::is_risc(agent->track().row); });
+    // Of all the ends of the graph, one where a deed is known to be missing; else where the first RISC waits.
+    const Agent* waits = nullptr;
+    Cause cause;
+    for (const Agent* agent : stuck) {
+        const End end = last_wait(*this, agent);
+        Cause here = end.circle ? Cause{"they wait for each other", {}} : cause_of(*this, *end.agent);
+        if (waits != nullptr && !here.place) continue;
+        waits = end.agent;
+        cause = std::move(here);
+        if (cause.place) break;
     }
+    fault::Fault fault(fault::Id::deadlock,
+                       fmt::format("deadlock: {} wait(s) that nothing can end: {}", stuck.size(), cause.text));
+    if (cause.place)
+        core(cause.place->core)
+            .riscs[static_cast<std::size_t>(cause.place->risc)]
+            ->locate(fault, cause.place->pc, scheduler_->last_cycle());
+    else
+        waits->locate_wait(fault, scheduler_->last_cycle());
+    add_notes(*this, fault);
+    throw fault;
+}
+
+void Machine::report_poll(const RiscAgent& poller, std::optional<std::uint32_t> address) {
+    const Core& c = core(poller.track().core);
+    const std::string what =
+        address ? fmt::format("{}, which holds {:#x}", word_name(c, *address), c.l1.load(*address & ~3u, 4))
+                : std::string("a counter of the machine");
+    fault::Fault fault(fault::Id::deadlock, fmt::format("deadlock: a loop polls {}; nobody can change it any more{}",
+                                                        what, address ? last_change(*this, c, *address & ~3u) : ""));
+    poller.locate_wait(fault, poller.clock);
+    add_notes(*this, fault);
     throw fault;
 }
 

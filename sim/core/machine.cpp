@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "sim/core/memory_faults.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
@@ -194,6 +195,12 @@ void Machine::depart(Transfer& transfer, Cycle now) {
     issuer.notify(WaitReason::noc_flush, id_wait(transfer.noc, transfer.transaction_id), now);
 }
 
+namespace {
+
+Deed deed_of(const Transfer& transfer, Cycle now) { return {transfer.core, transfer.risc, transfer.pc, now}; }
+
+}  // namespace
+
 void Machine::read(const Transfer& transfer, Cycle now) {
     Core& issuer = core(transfer.core);
     const auto remote = static_cast<std::uint32_t>(transfer.other_address);
@@ -210,6 +217,7 @@ void Machine::read(const Transfer& transfer, Cycle now) {
     }
     for (const ByteRange gap : gaps) issuer.l1.mark(transfer.l1_address + gap.offset, gap.bytes, false);
     issuer.l1_written(transfer.l1_address, transfer.bytes, now);
+    issuer.arrivals.note(transfer.l1_address, {deed_of(transfer, now), transfer.bytes, true});
 }
 
 void Machine::write(const Transfer& transfer, Cycle now) {
@@ -219,6 +227,8 @@ void Machine::write(const Transfer& transfer, Cycle now) {
         target.l1.write(remote, transfer.payload);
         for (const ByteRange gap : transfer.gaps) target.l1.mark(remote + gap.offset, gap.bytes, false);
         target.l1_written(remote, transfer.bytes, now);
+        target.arrivals.note(remote, {deed_of(transfer, now), transfer.bytes, false});
+        if (transfer.bytes == 4) target.words[remote].store = deed_of(transfer, now);
     };
     deliver(core(transfer.other_core));
     for (const int receiver : transfer.more_cores) deliver(core(receiver));
@@ -248,6 +258,8 @@ void Machine::arrive(Transfer& transfer, Cycle now) {
             Core& target = core(transfer.other_core);
             const auto remote = static_cast<std::uint32_t>(transfer.other_address);
             const bool add = transfer.kind == Kind::atomic_add;
+            if (add && !target.l1.valid(remote, 4)) refuse_atomic(target, remote);
+            note_word(target.words[remote], deed_of(transfer, now), add);
             if (add || transfer.byte_enable == 0xF)
                 target.l1.store(remote, 4, add ? target.l1.load(remote, 4) + transfer.value : transfer.value);
             else

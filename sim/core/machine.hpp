@@ -109,6 +109,9 @@ class Machine : private schedule::Source {
     // The same for what silicon tolerates, of the code at `pc`.
     void tolerate(fault::Fault fault, const RiscAgent& risc, std::uint32_t pc, Cycle at);
 
+    // The end of a run in which nobody else can change what `poller` polls.
+    [[noreturn]] void report_poll(const RiscAgent& poller, std::optional<std::uint32_t> address);
+
     // Lowered SFPU programs by the hash of what was recorded.
     std::map<std::uint64_t, std::shared_ptr<const sfpu::Program>> lowered;
 

@@ -118,7 +118,20 @@ void RiscAgent::step() {
     }
 }
 
+// Of a RISC that goes on without end although nothing changes any more: who polls is not woken, and would run until the
+// limit of cycles.
+void RiscAgent::note_poll(std::optional<std::uint32_t> address) {
+    if (!poll_.loaded()) return;
+    const schedule::Scheduler& scheduler = machine_.scheduler();
+    if (scheduler.only_polls() && poll_.repeats(*hart_, scheduler.acts()) && scheduler.only_dead_polls())
+        machine_.report_poll(*this, address);
+}
+
 RiscAgent::Progress RiscAgent::service(const riscv::Pause& pause) {
+    if (pause.touch != riscv::Touch::load && !(pause.touch == riscv::Touch::call && only_asks(pause.call))) {
+        poll_.moved();
+        machine_.scheduler().acted();
+    }
     switch (pause.touch) {
         case riscv::Touch::load: return service_load(pause);
         case riscv::Touch::store: return service_store(pause);
@@ -142,11 +155,13 @@ RiscAgent::Progress RiscAgent::service_load(const riscv::Pause& pause) {
         }
         check_access(pause, false);
         if (cache_.on) check_cached(pause);
+        note_poll(pause.address);
         hart_->finish_load(load_l1(pause), arch.riscv.l1_load_cycles.cycles());
         return Progress::finished;
     }
     if (pause.address == abi::wall_clock_base || pause.address == abi::wall_clock_base + 8) {
         const Cycle now = hart_->clock();
+        poll_.moved();
         hart_->finish_load(static_cast<std::uint32_t>(pause.address == abi::wall_clock_base ? now : now >> 32),
                            arch.riscv.mmio_load_cycles.cycles());
         return Progress::finished;
@@ -232,6 +247,8 @@ RiscAgent::Progress RiscAgent::service_store(const riscv::Pause& pause) {
         if (watch::Order* ordering = machine_.order(); ordering != nullptr && is_shared(pause.address))
             machine_.refuse(ordering->store(order_agent(), pause.address, pause.bytes, {pause.pc, clock}));
         core_.l1.store(pause.address, pause.bytes, pause.value);
+        if (pause.address >= arch.l1.semaphore_base && pause.address < arch.l1.remote_cb_base)
+            note_word(core_.words[pause.address], deed(), false);
         hart_->finish_store(1);  // the hart itself keeps the interval between stores
         core_.l1_written(pause.address, pause.bytes, clock);
         return Progress::finished;
@@ -280,6 +297,7 @@ bool RiscAgent::flush_recording() {
         }
         if (!cached->hazards.empty() && !machine_.options().t1_alone) refuse_hazard(*cached, recording);
         for (const sfpu::Scrambled& vector : cached->scrambled) tolerate_scrambled(vector);
+        if (!machine_.options().t1_alone) follow_inits(*cached, recording);
         segment->program = segment->lowered = cached;
         if (!cached->from_run_time.empty()) {
             auto bound = std::make_shared<sfpu::Program>(*cached);
@@ -346,6 +364,7 @@ RiscAgent::Progress RiscAgent::service_call(const riscv::Pause& pause) {
             return Progress::again;
         }
     }
+    if (only_asks(pause.call)) note_poll(std::nullopt);
     const CallResult result = call(pause.call);
     if (result.blocked) {
         machine_.scheduler().block(*this, *result.blocked);

@@ -15,8 +15,10 @@
 #include "sim/core/l0_cache.hpp"
 #include "sim/core/machine.hpp"
 #include "sim/core/mop.hpp"
+#include "sim/core/poll_watch.hpp"
 #include "sim/core/print.hpp"
 #include "sim/core/replay.hpp"
+#include "sim/core/vector_inits.hpp"
 #include "sim/riscv/hart.hpp"
 #include "sim/schedule/agent.hpp"
 #include "sim/sfpu/record.hpp"
@@ -27,6 +29,13 @@ namespace tessera::core {
 inline std::string_view risc_name(int row) {
     const std::string_view name = watch::unit_name(row);
     return name.substr(0, name.find(' '));
+}
+
+// Calls that ask and change nothing, with which kernels poll.
+constexpr bool only_asks(abi::Call call) {
+    using enum abi::Call;
+    return call == cb_pages_reservable || call == cb_pages_available || call == mailbox_not_empty ||
+           call == noc_outstanding || call == waypoint;
 }
 
 // A read of a runtime argument beyond those that the host set.
@@ -61,6 +70,8 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     std::string position(std::uint32_t pc) const;     // "kernels/x/reader.cpp:42"
     const watch::Spot& spot(std::uint32_t pc) const;  // the same for listeners, found once for each pc
     watch::Spot spot() const override { return spot(standing_at()); }
+    bool polls() const override { return poll_.polls(); }
+    bool polls_forever(std::uint64_t acts) const override { return poll_.polls_forever(acts); }
     void locate_wait(fault::Fault& fault, Cycle cycle) const override { locate(fault, standing_at(), cycle); }
     [[noreturn]] void out_of_time(Cycle limit) const override;
 
@@ -107,9 +118,14 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     void end_kernel();
     watch::RiscWork work() const;
     void check_transfers_ended() const;
+    // A load or a question that changes nothing; throws Fault deadlock where its loop can never end.
+    void note_poll(std::optional<std::uint32_t> address);
+    Deed deed() const { return {core_.index, static_cast<int>(risc_), standing_at(), clock}; }
     void note_predicate(bool opened, std::uint32_t count, std::uint32_t pc);
     [[noreturn]] void refuse_hazard(const sfpu::Program& program, const sfpu::Recording& recording) const;
     void tolerate_scrambled(const sfpu::Scrambled& vector);
+    void follow_inits(const sfpu::Program& program, const sfpu::Recording& recording);
+    std::string vector_function(std::uint32_t pc) const;
     void name_live_values(sfpu::LoweringFault& fault) const;
 
     CallResult call(abi::Call call);
@@ -142,6 +158,8 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     void configure_packer();
     void require(abi::Risc wanted, const char* call) const;
     void require_operation(std::uint32_t word) const;
+    void require_startup(const char* call) const;
+    void note_init(abi::Call call);
     CallResult push_call(Command command);
     CallResult zone_call(abi::Call call);
     void print_call();
@@ -185,6 +203,16 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     MopExpander mop_;
     std::uint32_t programmed_ = 0;  // abi::TileOp and fields of the last init; copy_tile works without one
     std::uint32_t programmed_pc_ = 0;
+    bool started_ = false;  // a hardware start-up has named formats for all units
+    // The last init, and how often it came again with tile functions and no other init in between.
+    struct RepeatedInit {
+        std::array<std::uint32_t, 5> call{};
+        bool used = false;
+        int times = 0;
+    } init_;
+    std::uint32_t tile_call_pc_ = 0;  // of the last tile function
+    VectorInits vector_inits_;
+    PollWatch poll_;
     TilePrograms tile_programs_;
     PackSettings packer_;
     std::uint32_t untilizes_ = 0;  // tiles of a row of pack_untilize, 0 when the packer is set up for tiles

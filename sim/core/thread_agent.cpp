@@ -181,6 +181,7 @@ ThreadAgent::Phase ThreadAgent::pack(Command& command) {
     if (!core_.dst_protocol.pack_granted)
         throw Fault(Id::pack_order,
                     fmt::format("{} without tile_regs_wait: math has not committed this half of Dst", call));
+    if (!command.started) throw Fault(Id::wrong_init, unstarted(call));
     const tensix::CircularBuffer& cb = core_.cb(command.b);
     const std::uint32_t tiles = rows ? command.pack.tiles : 1;
     const int row = dst_row(command.a, core_.dst_protocol.pack_half);
@@ -190,6 +191,8 @@ ThreadAgent::Phase ThreadAgent::pack(Command& command) {
         check_format(cb, configured_[0], call, command.pack.whole());
         if (command.unreserved)
             cb.check_rewritten(command.c, command.pack.l1_accumulate, watch::trisc0, tolerance(command));
+        for (std::uint32_t tile = 0; tile < tiles; ++tile)
+            check_packed(command, command.a + tile, row + 64 * static_cast<int>(tile));
         phase_begin_ = clock;
         command.step = 1;
         const arch::Tensix& tensix = machine_.arch().tensix;
@@ -229,6 +232,7 @@ ThreadAgent::Phase ThreadAgent::acquire(Command& command) {
             ordering->take(with.released, order_agent(), with.committed.count() + 1 - math_pack.max);
     }
     core_.dst_protocol.acquired = true;
+    core_.dst_protocol.acquire_pc = command.pc;
     return finish(1);
 }
 
@@ -241,6 +245,7 @@ ThreadAgent::Phase ThreadAgent::commit(Command& command) {
         return take(idle > clock ? idle - clock : 0);
     }
     core_.dst_protocol.acquired = false;
+    core_.dst_protocol.commit_pc = command.pc;
     fpu_writes_.settled();
     if (!core_.mode.full_sync) core_.dst_protocol.math_half ^= 1;
     ++core_.semaphores[Semaphore::math_pack].value;
@@ -250,13 +255,14 @@ ThreadAgent::Phase ThreadAgent::commit(Command& command) {
     return finish(1);
 }
 
-ThreadAgent::Phase ThreadAgent::wait(Command&) {
+ThreadAgent::Phase ThreadAgent::wait(Command& command) {
     if (core_.semaphores[Semaphore::math_pack].value == 0) return wait_for(WaitReason::dst_ready, 0);
     if (watch::Order* ordering = machine_.order()) {
         watch::Order::Channels& with = ordering->channels(order_agent().core);
         ordering->take(with.committed, order_agent(), with.released.count() + 1);
     }
     core_.dst_protocol.pack_granted = true;
+    core_.dst_protocol.wait_pc = command.pc;
     return finish(1);
 }
 
@@ -266,6 +272,10 @@ ThreadAgent::Phase ThreadAgent::release(Command& command) {
     if (!protocol.pack_granted)
         tolerance(command)(Fault(Id::dst_ownership, "tile_regs_release without tile_regs_wait"));
     protocol.pack_granted = false;
+    protocol.release_pc = command.pc;
+    for (int row = 0; row < tensix::Dst::rows; row += 64)
+        if (core_.mode.full_sync || row / (tensix::Dst::rows / 2) == protocol.pack_half)
+            protocol.made_by[static_cast<std::size_t>(row / 64)] = 0;
     zero_dst(core_, protocol.pack_half);
     protocol.written[static_cast<std::size_t>(protocol.pack_half)].reset();
     if (!core_.mode.full_sync) protocol.pack_half ^= 1;

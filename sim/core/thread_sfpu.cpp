@@ -115,6 +115,7 @@ ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
     SegmentEnd end{core_.dst_port.rwc, core_.sfpu.depth};
     sfpu::Rwc& rwc = end.rwc;
     std::bitset<tensix::Dst::rows> stored;  // by this program so far, the first of four rows each
+    std::bitset<tensix::Dst::rows / 64> tiles_stored;
     for (std::size_t i = 0; i < segment.program->code.size(); ++i) {
         const sfpu::Instr& in = segment.program->code[i];
         if (in.op == sfpu::Op::setrwc) sfpu::set_counters(in.imm, rwc);
@@ -141,7 +142,11 @@ ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
         if (!store) check_fpu_has_written(command, i, row & ~3);
         const auto block = static_cast<std::size_t>(row & ~3);
         // What SFPLOADMACRO stores goes where it loads from.
-        if (store || sfpu::stores(core_.sfpu, in)) stored.set(block);
+        if (store || sfpu::stores(core_.sfpu, in)) {
+            stored.set(block);
+            tiles_stored.set(block / 64);
+        }
+        if (!store && !tiles_stored[block / 64]) check_ever_written(command, i, row & ~3);
         if (!store && machine_.options().faults.strict && !stored[block]) check_held(command, i, row & ~3);
     }
     return end;

@@ -133,6 +133,7 @@ ThreadAgent::Phase ThreadAgent::math(Command& command) {
         return take(step.cycles);
     }
     apply(core_, program, step, row);
+    core_.dst_protocol.made_by[static_cast<std::size_t>(row / 64)] = program.word + 1;
     fpu_wrote_face(row + step.row);
     if (machine_.options().math != nullptr) machine_.options().math->tile_written(step.tile);
     busy(phase_begin_, clock, watch::fpu, program.math_label);
@@ -164,6 +165,7 @@ ThreadAgent::Phase ThreadAgent::datacopy_from_unpacker(Command& command) {
     protocol.unpack_done = false;
     if (machine_.options().math != nullptr) machine_.options().math->tile_written(command.a);
     Cycle cycles = 1;
+    core_.dst_protocol.made_by[protocol.unpack_row / 64] = command.program->word + 1;
     for (const MathStep& step : command.program->steps) {
         apply(core_, *command.program, step, static_cast<int>(protocol.unpack_row));
         cycles += step.cycles;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -111,5 +112,9 @@ constexpr std::uint32_t operation_of(std::uint32_t word) {
     return word & ~(abi::tile_accumulates | abi::tile_formats | abi::tile_gathers);
 }
 const char* name_of(std::uint32_t word);  // "add_tiles", as in messages
+// The same with what tells it from `other`, where their names are equal: "matmul_tiles that transposes".
+std::string told(std::uint32_t word, std::uint32_t other);
+// What to say of `call` in a kernel without a hardware start-up.
+std::string unstarted(const char* call);
 
 }  // namespace tessera::core

@@ -5,6 +5,7 @@
 
 #include "sim/core/risc_agent.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/riscv/source_names.hpp"
 #include "sim/sfpu/hazard.hpp"
 
 namespace tessera::core {
@@ -28,6 +29,28 @@ void RiscAgent::tolerate_scrambled(const sfpu::Scrambled& vector) {
     fault.notes = fmt::format("{}: note: the exchange is made here\n", position(vector.exchange_pc));
     if (machine_.options().faults.strict) locate(fault, vector.reader_pc, hart_->clock());
     machine_.tolerate(std::move(fault), *this, vector.reader_pc, hart_->clock());
+}
+
+// The outermost function of the API around a pc that is a tile function or an init: as the kernel called it.
+std::string RiscAgent::vector_function(std::uint32_t pc) const {
+    std::string found;
+    for (const riscv::Frame& frame : launch_.program->lines->frames(pc)) {
+        if (!riscv::is_of(frame, machine_.options().library_folders)) continue;
+        const std::string name = frame.function.substr(0, frame.function.find('<'));
+        if (name.ends_with("_tile") || name.ends_with("_tile_init")) found = name;
+    }
+    return found;
+}
+
+void RiscAgent::follow_inits(const sfpu::Program& program, const sfpu::Recording& recording) {
+    const auto wrong = vector_inits_.follow(program, recording, [this](auto pc) { return vector_function(pc); });
+    if (!wrong) return;
+    // A function of the matrix unit that needs the vector unit in between has no init there.
+    if (!wrong->since && tile_call_pc_ != 0 && vector_function(tile_call_pc_) == vector_function(wrong->pc)) return;
+    Fault fault(Id::wrong_init, wrong->text);
+    locate(fault, wrong->pc, hart_->clock());
+    if (wrong->since) fault.notes = fmt::format("{}: note: set here\n", position(*wrong->since));
+    throw fault;
 }
 
 // The last place is that of the fault, the others define values that are live there.

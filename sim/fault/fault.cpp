@@ -15,7 +15,8 @@ constexpr std::array table{
     Row{Id::cycle_limit, "cycle-limit", contract, "the program did not end within --max-cycles",
         "look for a loop without an end at the line named, or raise --max-cycles"},
     Row{Id::cb_overflow, "cb-overflow", contract, "more pages pushed or packed than were reserved",
-        "cb_reserve_back as many pages as are pushed, before writing them"},
+        "cb_reserve_back as many pages as are written, before writing them, and cb_push_back them before reserving "
+        "more"},
     Row{Id::cb_underflow, "cb-underflow", contract, "pages popped or read that were not there",
         "cb_wait_front for the pages before reading or popping them"},
     Row{Id::cb_unconfigured, "cb-unconfigured", contract, "circular buffer not configured on this core",

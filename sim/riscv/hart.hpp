@@ -47,6 +47,7 @@ struct Coprocessor {
 // Where the cycles went. Without set_clock, clock() is the start plus the sum: total_cycles().
 struct Counters {
     std::uint64_t instructions = 0;
+    std::uint64_t clock_reads = 0;
     std::uint64_t pushed = 0;  // of these, the ones that cost no cycle here
     std::uint64_t fetch_misses = 0, fetch_cycles = 0;
     std::uint64_t operand_cycles = 0;  // waits for the result of a load

@@ -185,6 +185,7 @@ Pause Hart::run_until_touch(Cycle limit) {
                 break;
             }
             case Op::read_counter: {
+                ++counters_.clock_reads;
                 const std::uint64_t value = (d.imm & 2) != 0 ? counters_.instructions + count : clock;
                 x[d.rd] = static_cast<std::uint32_t>((d.imm & 0x80) != 0 ? value >> 32 : value);
                 break;

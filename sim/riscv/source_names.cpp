@@ -9,13 +9,15 @@ bool is_below(const std::string& file, const std::string& folder) {
            (folder.ends_with('/') || file[folder.size()] == '/');
 }
 
+bool is_of(const Frame& frame, std::span<const std::string> libraries) {
+    return std::any_of(libraries.begin(), libraries.end(),
+                       [&](const auto& folder) { return is_below(frame.file, folder); });
+}
+
 std::optional<Frame> user_frame(const Program& program, std::uint32_t pc, std::span<const std::string> libraries) {
     // Files of libraries that were built elsewhere have no absolute path.
     for (Frame& frame : program.lines->frames(pc))
-        if (frame.file.starts_with('/') && std::none_of(libraries.begin(), libraries.end(), [&](const auto& folder) {
-                return is_below(frame.file, folder);
-            }))
-            return std::move(frame);
+        if (frame.file.starts_with('/') && !is_of(frame, libraries)) return std::move(frame);
     return std::nullopt;
 }
 

@@ -12,6 +12,8 @@ namespace tessera::riscv {
 
 bool is_below(const std::string& file, const std::string& folder);
 
+bool is_of(const Frame& frame, std::span<const std::string> libraries);
+
 // The innermost frame of `pc` outside the folders of libraries.
 std::optional<Frame> user_frame(const Program& program, std::uint32_t pc, std::span<const std::string> libraries);
 

@@ -31,6 +31,10 @@ class Agent {
     virtual watch::Track track() const = 0;
     // The same for listeners; asked only when there are any, and valid as long as the agent.
     virtual watch::Spot spot() const { return {}; }
+    // Whether it has only loaded for a while, as one that polls does.
+    virtual bool polls() const { return false; }
+    // Whether it does so for ever unless somebody acts; nobody has since Scheduler::acts() was `acts`.
+    virtual bool polls_forever([[maybe_unused]] std::uint64_t acts) const { return false; }
     // Adds where it waits to a fault that has no position yet.
     virtual void locate_wait(fault::Fault& fault, Cycle cycle) const = 0;
     // Throws Fault cycle_limit in the words of the kernel.

@@ -70,6 +70,18 @@ void Scheduler::run(Cycle limit, const std::function<void(Cycle)>& progress) {
     }
 }
 
+bool Scheduler::only_polls() const {
+    return next_event() == never && std::all_of(agents_.begin(), agents_.end(), [](const Agent* agent) {
+               return agent->state != Agent::State::queued || agent->polls();
+           });
+}
+
+bool Scheduler::only_dead_polls() const {
+    return next_event() == never && std::all_of(agents_.begin(), agents_.end(), [this](const Agent* agent) {
+               return agent->state != Agent::State::queued || agent->polls_forever(acts_);
+           });
+}
+
 std::vector<const Agent*> Scheduler::stuck() const {
     std::vector<const Agent*> out;
     for (const Agent* agent : agents_)

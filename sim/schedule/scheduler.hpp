@@ -41,6 +41,12 @@ class Scheduler {
     // The last event, or the cycle to which the last turn reached.
     Cycle last_cycle() const { return last_; }
     std::vector<const Agent*> stuck() const;
+    // Nothing is under way, and whoever is not waiting polls.
+    bool only_polls() const;
+    bool only_dead_polls() const;
+    // Counts what agents do that others may see; loads and pushes to a FIFO that is full are none.
+    void acted() { ++acts_; }
+    std::uint64_t acts() const { return acts_; }
 
   private:
     struct Entry {
@@ -59,6 +65,7 @@ class Scheduler {
     const watch::Transfer* happening_ = nullptr;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> turns_;
     Cycle last_ = 0;
+    std::uint64_t acts_ = 0;
 };
 
 }  // namespace tessera::schedule

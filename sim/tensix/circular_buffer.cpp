@@ -22,6 +22,7 @@ void CircularBuffer::check_count(std::uint32_t n, const char* call) const {
 bool CircularBuffer::reserve(std::uint32_t n) {
     check_count(n, "cb_reserve_back");
     if (free_pages() < n) return false;
+    asked_again |= pack_cursor != 0 && pack_cursor >= reserved;
     reserved = std::max(reserved, n);
     return true;
 }
@@ -66,6 +67,7 @@ void CircularBuffer::push_local(std::uint32_t n, std::uint32_t unit_bytes, int r
     producer_received += n;
     reserved -= std::min(n, reserved);
     pack_cursor = 0;
+    asked_again = false;
     advance(write_ptr, n, unit_bytes);
 }
 
@@ -90,7 +92,14 @@ std::uint32_t CircularBuffer::front_page(std::uint32_t page) const {
 }
 
 std::uint32_t CircularBuffer::back_page(std::uint32_t page, const Tolerate& tolerate) const {
-    if (page >= reserved)
+    if (page >= reserved && asked_again)
+        refuse(
+            Fault(Id::cb_overflow,
+                  fmt::format("page {} at the back of cb {} written: the {} page(s) reserved are packed already, and "
+                              "cb_reserve_back was called again without the cb_push_back of those",
+                              page, index, reserved)),
+            page < free_pages(), tolerate);
+    else if (page >= reserved)
         refuse(Fault(Id::cb_overflow, fmt::format("page {} at the back of cb {} written, but cb_reserve_back covered "
                                                   "only {}",
                                                   page, index, reserved)),

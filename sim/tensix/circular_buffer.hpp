@@ -34,6 +34,14 @@ struct CircularBuffer {
     std::uint32_t pack_cursor = 0;                            // pages packed in order since the last push
     int producer = -1, consumer = -1;                         // RISC that has pushed / popped
     int holder = -1, reserver = -1;                           // RISC that has waited / reserved
+    bool asked_again = false;  // room asked for once more with pages packed and not pushed
+
+    // Where each call was made last, for reports.
+    struct Use {
+        int risc = -1;
+        std::uint32_t pc = 0;
+    };
+    Use reserve_use, push_use, wait_use, pop_use;
 
     std::uint32_t limit() const { return base + pages * page_bytes; }
     std::uint32_t free_pages() const { return pages - std::min(pages, producer_received - acked); }

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
+#include <iterator>
 
 #include "sim/fault/fault.hpp"
 #include "sim/num/dst_bits.hpp"
@@ -81,7 +83,16 @@ bool Dst::holds(int row, DstFormat format) const {
 }
 
 void Dst::clear_rows(int first, int count) {
-    for (int row = first; row < first + count; ++row) valid[row] = 0;
+    for (int row = first; row < first + count; ++row) {
+        held[row] |= valid[row];
+        valid[row] = 0;
+    }
 }
+
+bool Dst::ever_held(int row, DstFormat format) const {
+    return holds(row, format) || held[format == DstFormat::fp32 ? upper_row(row) : row] != 0;
+}
+
+void Dst::forget() { std::fill(std::begin(held), std::end(held), std::uint8_t{0}); }
 
 }  // namespace tessera::tensix

@@ -19,6 +19,7 @@ struct Dst {
 
     std::uint16_t bits[rows][columns] = {};
     std::uint8_t valid[rows] = {};  // 0: the row reads as zero whatever its bits
+    std::uint8_t held[rows] = {};   // 1: the row was valid once and has been cleared since
 
     // The physical row with the upper halves of 32-bit row `row`; the lower halves are 8 rows further. Rows 0..511 are
     // distinct; 512..767, the second half of double buffering, are 256..511 again, and so are 768..1023.
@@ -37,6 +38,10 @@ struct Dst {
     // Whether anything was written to the row since it was cleared; what is cleared counts as the identity of a
     // maximum.
     bool holds(int row, DstFormat format) const;
+
+    // Whether anything was written to the row at all since forget(), cleared or not.
+    bool ever_held(int row, DstFormat format) const;
+    void forget();
 
     // ZEROACC: only the flags are cleared. Half h is physical rows 512 h to 512 h + 511 in either view.
     void clear_rows(int first, int count);

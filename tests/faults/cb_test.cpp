@@ -53,9 +53,13 @@ TEST(CbFault, DeadlockNamesBothSidesOfTheGraph) {
 
 TEST(CbFault, DeadlockOfAConsumerWhoseProducerHasEnded) {
     Scenario s;
-    s.cb(0, 2).reader(produce).writer(consume + R"(
-    cb_wait_front(0, 1);  // BUG)");
-    expect_fault(s, Id::deadlock, "NCRISC", "writer.cpp", HasSubstr("BRISC should push, but has ended"));
+    s.cb(0, 2)
+        .reader(R"(
+    cb_reserve_back(0, 1);
+    cb_push_back(0, 1);  // BUG)")
+        .writer(consume + R"(
+    cb_wait_front(0, 1);)");
+    expect_fault(s, Id::deadlock, "BRISC", "reader.cpp", HasSubstr("BRISC should push, but has ended"));
 }
 
 TEST(CbFault, DeadlockOfAFullBufferThatNobodyPops) {
@@ -129,6 +133,7 @@ TEST(CbFault, PackBeyondTheReserve) {
     init_sfpu(16, 16);
     cb_reserve_back(16, 1);
     tile_regs_acquire();
+    MATH(sfpi::dst_reg[0] = 1.0f; sfpi::dst_reg[32] = 1.0f;)
     tile_regs_commit();
     tile_regs_wait();
     pack_tile(0, 16);
@@ -138,10 +143,30 @@ TEST(CbFault, PackBeyondTheReserve) {
                    HasSubstr("page 1 at the back of cb 16 written, but cb_reserve_back covered only 1"));
 }
 
+// Each round asks for room that it has, because the pages of the round before were not pushed.
+TEST(CbFault, PackWithoutThePushBefore) {
+    Scenario s;
+    s.cb(16, 4).compute(R"(
+    init_sfpu(16, 16);
+    tile_regs_acquire();
+    MATH(sfpi::dst_reg[0] = 1.0f;)
+    tile_regs_commit();
+    tile_regs_wait();
+    for (int i = 0; i < 2; ++i) {
+        cb_reserve_back(16, 1);
+        pack_tile(0, 16);  // BUG
+    }
+    tile_regs_release();)");
+    expect_warning(s, Id::cb_overflow, "TRISC2", "compute.cpp",
+                   HasSubstr("page 1 at the back of cb 16 written: the 1 page(s) reserved are packed already, and "
+                             "cb_reserve_back was called again without the cb_push_back of those"));
+}
+
 const std::string one_page_made = R"(
     init_sfpu(16, 16);
     cb_reserve_back(16, 1);
     tile_regs_acquire();
+    MATH(sfpi::dst_reg[0] = 1.0f;)
     tile_regs_commit();
     tile_regs_wait();
     pack_tile(0, 16);

@@ -44,6 +44,7 @@ TEST(ComputeFault, CompanionRunsClean) {
 
 TEST(ComputeFault, DstTileOutsideTheHalf) {
     Copy s(R"(
+    init_sfpu(0, 16);
     cb_wait_front(0, 1);
     tile_regs_acquire();
     copy_tile(0, 0, 4);  // BUG
@@ -55,6 +56,7 @@ TEST(ComputeFault, DstTileOutsideTheHalf) {
 
 TEST(ComputeFault, PackOfATileOutsideTheHalf) {
     Copy s(R"(
+    init_sfpu(0, 16);
     cb_reserve_back(16, 1);
     tile_regs_acquire();
     tile_regs_commit();
@@ -78,6 +80,7 @@ TEST(ComputeFault, DstRegOutsideTheHalf) {
 
 TEST(ComputeFault, CopyWithoutAcquire) {
     Copy s(R"(
+    init_sfpu(0, 16);
     cb_wait_front(0, 1);
     copy_tile(0, 0, 0);  // BUG)");
     expect_fault(s, Id::dst_ownership, "TRISC1", "compute.cpp",
@@ -146,6 +149,7 @@ TEST(ComputeFault, PackInAnotherFormatThanConfigured) {
     const std::string end = R"(
     cb_reserve_back(16, 1);
     tile_regs_acquire();
+    MATH(sfpi::dst_reg[0] = 1.0f;)
     tile_regs_commit();
     tile_regs_wait();
     pack_tile(0, 16);  // BUG
@@ -161,6 +165,7 @@ TEST(ComputeFault, PackInAnotherFormatThanConfigured) {
 TEST(ComputeFault, TileLargerThanItsPage) {
     Scenario s;
     s.cb(16, 2, DataFormat::fp32, 2048).compute(R"(
+    init_sfpu(16, 16);
     cb_reserve_back(16, 1);
     tile_regs_acquire();
     tile_regs_commit();

@@ -29,7 +29,7 @@ TEST(InitFault, AnOperationUnderTheInitOfAnother) {
 }
 
 TEST(InitFault, AnOperationWithoutAnyInit) {
-    Bf16 s(begin + "    matmul_tiles(0, 0, 0, 1, 0);  // BUG");
+    Bf16 s("    init_sfpu(0, 16);" + begin + "    matmul_tiles(0, 0, 0, 1, 0);  // BUG");
     expect_fault(s, Id::wrong_init, "TRISC1", "compute.cpp",
                  HasSubstr("matmul_tiles without its init: the last one was that of copy_tile"));
 }

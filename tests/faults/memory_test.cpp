@@ -155,9 +155,9 @@ TEST(MemoryFault, EndlessLoop) {
                  options);
 }
 
-TEST(MemoryFault, EndlessPollOfL1) {
+TEST(MemoryFault, EndlessLoopOverL1) {
     Scenario s;
-    s.cb(0, 2).reader(pointer + "get_write_ptr(0));\n    *p = 0;\n    while (*p == 0) {}  // BUG");
+    s.cb(0, 2).reader(pointer + "get_write_ptr(0));\n    *p = 0;\n    while (*p == 0) *p = 0;  // BUG");
     core::Options options;
     options.max_cycles = 5000;
     expect_fault(s, Id::cycle_limit, "BRISC", "reader.cpp", HasSubstr("still running after 5000 cycles"), "// BUG",

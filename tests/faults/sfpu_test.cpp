@@ -8,7 +8,7 @@ namespace {
 struct Math : Scenario {
     explicit Math(const std::string& body, const arch::Arch& arch = arch::wormhole_b0()) : Scenario(arch) {
         above("#ifdef TRISC_MATH\nusing namespace sfpi;\nvoid on_vectors() {\n" + body + "\n}\n#endif");
-        compute("    tile_regs_acquire();\n    MATH(on_vectors();)\n    tile_regs_commit();");
+        compute("    tile_regs_acquire();\n    MATH(sfpi::dst_reg[0] = 0.5f; on_vectors();)\n    tile_regs_commit();");
     }
 };
 

@@ -1,0 +1,54 @@
+#include "sim/core/memory_faults.hpp"
+
+#include <fmt/format.h>
+
+#include "sim/core/machine.hpp"
+#include "sim/core/risc_agent.hpp"
+#include "sim/fault/fault.hpp"
+
+namespace tessera::core {
+
+std::string who(Machine& machine, const Deed& deed, const Core& here) {
+    const Core& core = machine.core(deed.core);
+    const auto& agent = core.riscs[static_cast<std::size_t>(deed.risc)];
+    std::string text(risc_name(deed.risc));
+    if (&core != &here) text += fmt::format(" of core ({},{})", core.logical_x, core.logical_y);
+    if (agent) text += " at " + agent->position(deed.pc);
+    return text;
+}
+
+void refuse_atomic(const Core& target, std::uint32_t address) {
+    const arch::L1& map = target.machine.arch().l1;
+    const bool semaphore = address >= map.semaphore_base && address < map.remote_cb_base;
+    throw fault::Fault(
+        fault::Id::uninitialised,
+        fmt::format("atomic increment of L1 0x{:x} of core ({},{}), a word that nothing has given a value{}", address,
+                    target.logical_x, target.logical_y,
+                    semaphore ? fmt::format(": the program has no semaphore {} on that core",
+                                            (address - map.semaphore_base) / 16)
+                              : ""));
+}
+
+std::string notes_of_page(const Core& core, const tensix::CircularBuffer& cb, std::uint32_t begin, std::uint32_t end) {
+    std::string notes;
+    const auto position = [&](const tensix::CircularBuffer::Use& use) {
+        return core.riscs[static_cast<std::size_t>(use.risc)]->position(use.pc);
+    };
+    if (const Arrival* last = core.arrivals.latest(begin, end)) {
+        const Core& issuer = core.machine.core(last->by.core);
+        const auto& agent = issuer.riscs[static_cast<std::size_t>(last->by.risc)];
+        notes += fmt::format(
+            "{}: note: the last transfer into the page, a {} of {} bytes issued here by {}, does not "
+            "bring all of its {} bytes\n",
+            agent ? agent->position(last->by.pc) : "", last->is_read ? "read" : "write", last->bytes,
+            risc_name(last->by.risc), end - begin);
+    } else {
+        notes += fmt::format("note: no transfer has brought anything to the page of {} bytes\n", end - begin);
+    }
+    if (cb.push_use.risc >= 0 && core.riscs[static_cast<std::size_t>(cb.push_use.risc)])
+        notes += fmt::format("{}: note: {} pushes the pages of cb {} here\n", position(cb.push_use),
+                             risc_name(cb.push_use.risc), cb.index);
+    return notes;
+}
+
+}  // namespace tessera::core
