@@ -31,15 +31,14 @@ void RiscAgent::tolerate_scrambled(const sfpu::Scrambled& vector) {
     machine_.tolerate(std::move(fault), *this, vector.reader_pc, hart_->clock());
 }
 
-// The outermost function of the API around a pc that is a tile function or an init: as the kernel called it.
+// The function of the API around a pc as the kernel called it, if that is a tile function or its init.
 std::string RiscAgent::vector_function(std::uint32_t pc) const {
-    std::string found;
+    std::string called;
     for (const riscv::Frame& frame : launch_.program->lines->frames(pc)) {
-        if (!riscv::is_of(frame, machine_.options().library_folders)) continue;
-        const std::string name = frame.function.substr(0, frame.function.find('<'));
-        if (name.ends_with("_tile") || name.ends_with("_tile_init")) found = name;
+        if (!riscv::is_of(frame, machine_.options().library_folders)) break;
+        called = frame.function.substr(0, frame.function.find('<'));
     }
-    return found;
+    return called.ends_with("_tile") || called.ends_with("_tile_init") ? called : std::string();
 }
 
 void RiscAgent::follow_inits(const sfpu::Program& program, const sfpu::Recording& recording) {
