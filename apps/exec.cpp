@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,7 +19,7 @@
 #include "host/run/exec_options.hpp"
 #include "host/run/options.hpp"
 #include "sim/fault/fault.hpp"
-#include "sim/views/output_file.hpp"
+#include "sim/views/unfinished.hpp"
 
 namespace tessera::apps {
 namespace {
@@ -33,12 +34,7 @@ struct ExecCommand {
 
 class PrivateFolder {
   public:
-    PrivateFolder() {
-        std::string name = (fs::temp_directory_path() / "tessera_exec_XXXXXX").string();
-        if (::mkdtemp(name.data()) == nullptr)
-            throw InputError(fmt::format("{}: cannot make a folder: {}", name, std::strerror(errno)));
-        path_ = name;
-    }
+    PrivateFolder() : path_(made()), unfinished_(path_) {}
     ~PrivateFolder() {
         std::error_code ignored;
         fs::remove_all(path_, ignored);
@@ -48,7 +44,17 @@ class PrivateFolder {
     const fs::path& path() const { return path_; }
 
   private:
+    static fs::path made() {
+        const char* folder = std::getenv("TMPDIR");
+        std::string name = (fs::path(folder != nullptr && *folder != 0 ? folder : "/tmp") / "tessera_exec_XXXXXX");
+        if (::mkdtemp(name.data()) == nullptr)
+            throw InputError(fmt::format("{}: cannot be made: {}; set TMPDIR to a folder that can be written", name,
+                                         std::strerror(errno)));
+        return name;
+    }
+
     fs::path path_;
+    views::Unfinished unfinished_;
 };
 
 // Signals of the terminal are for the program; the command waits and tells how it ended.
@@ -80,6 +86,7 @@ int run_program(const std::vector<std::string>& words, const fs::path& folder) {
     const pid_t child = ::fork();
     if (child == 0) {
         deaf.restore();
+        ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // a command that is ended ends it
         ::setenv(exec_variable, folder.c_str(), 1);
         ::execvp(argv[0], argv.data());
         const int error = errno;
@@ -97,15 +104,6 @@ int run_program(const std::vector<std::string>& words, const fs::path& folder) {
     }
     if (missed) throw InputError(fmt::format("{}: cannot be started: {}", words.front(), std::strerror(error)));
     return status;
-}
-
-// What a process that died in the midst of writing left.
-void remove_parts(const ExecOptions& options, int process) {
-    for (const OutputPath& output : options.outputs()) {
-        if (output.on_stdout()) continue;
-        std::error_code ignored;
-        fs::remove(views::OutputFile::part_of(output.path, process), ignored);
-    }
 }
 
 // What there is to say of the report, empty when all is well.
@@ -152,7 +150,6 @@ int run(ExecCommand given) {
     const int status = run_program(given.words, work.path());
     const std::string came = what_came(folder, options.program, status);
     if (!came.empty()) fmt::print(stderr, "tessera: {}\n", came);
-    if (const std::optional<int> taker = folder.taker(); taker && !folder.end()) remove_parts(options, *taker);
     if (WIFSIGNALED(status)) return check_failed;
     const std::optional<ExecFolder::End> end = folder.end();
     return WEXITSTATUS(status) == 0 && end && !end->error.empty() ? usage : WEXITSTATUS(status);
