@@ -9,11 +9,11 @@
 #include "apps/calibration.hpp"
 #include "apps/conformance_cases.hpp"
 #include "apps/run_options.hpp"
+#include "host/compile/parallel.hpp"
 #include "host/conformance/case_run.hpp"
 #include "host/conformance/manifest.hpp"
 #include "host/conformance/noc_trace.hpp"
 #include "host/conformance/replay.hpp"
-#include "host/sweep/parallel.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::apps {

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
-
 #include "host/compile/files.hpp"
 #include "host/compile/hash.hpp"
 #include "sim/fault/fault.hpp"
@@ -13,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view header = "tessera-kernel 3";
+constexpr std::string_view header = "tessera-kernel 4";
 
 // The hash of what is not there; it equals no other.
 constexpr std::string_view nothing = "-";
@@ -37,14 +35,6 @@ typename Map::mapped_type once(Map& map, const std::string& key, Make make) {
 }
 
 }  // namespace
-
-std::filesystem::path KernelCache::default_folder() {
-    if (const char* folder = std::getenv("XDG_CACHE_HOME"); folder != nullptr && *folder != 0)
-        return std::filesystem::path(folder) / "tessera";
-    if (const char* home = std::getenv("HOME"); home != nullptr && *home != 0)
-        return std::filesystem::path(home) / ".cache" / "tessera";
-    return std::filesystem::temp_directory_path() / "tessera-cache";
-}
 
 std::string KernelCache::hash_file(const std::string& path) {
     return once(hashes_, path, [&] {
@@ -83,11 +73,17 @@ std::optional<CompiledKernel> KernelCache::find(const std::string& name) {
     std::string_view rest(*list);
     if (next_line(rest) != header) return std::nullopt;
     std::string library;
+    std::vector<std::string> warnings;
     while (!rest.empty()) {
         std::string_view line = next_line(rest);
         if (line.starts_with("library ")) {
             word(line);
             library = line;
+            continue;
+        }
+        if (line.starts_with("warning ")) {
+            word(line);
+            warnings.emplace_back(line);
             continue;
         }
         if (line.starts_with("elf ")) {
@@ -96,7 +92,10 @@ std::optional<CompiledKernel> KernelCache::find(const std::string& name) {
             const std::string key(line);
             const std::optional<std::string> elf = read_file(path(key + ".elf"));
             if (!elf || hash_of(*elf) != hash) return std::nullopt;
-            return CompiledKernel{path(key + ".elf"), key, library};
+            // evict() asks when a kernel was used.
+            std::error_code ignored;
+            fs::last_write_time(path(name + ".deps"), fs::file_time_type::clock::now(), ignored);
+            return CompiledKernel{path(key + ".elf"), key, library, warnings};
         }
         if (!holds(line)) return std::nullopt;
     }
@@ -114,18 +113,20 @@ CompiledKernel KernelCache::store(const std::string& name, const fs::path& elf, 
     lock.unlock();
     if (!made_from.folder.empty()) conditions += fmt::format("folder {}\n", made_from.folder.string());
     if (!made_from.library.empty()) conditions += fmt::format("library {}\n", made_from.library);
+    for (const std::string& warning : made_from.warnings) conditions += fmt::format("warning {}\n", warning);
     const std::optional<std::string> bytes = read_file(elf);
     if (!bytes) throw fault::InputError(fmt::format("the compiler left no program at {}", elf.string()));
     const std::string key = name + Hash{}.field(conditions).field(*bytes).hex();
-    fs::rename(elf, path(key + ".elf"));
+    std::error_code error;
+    fs::rename(elf, path(key + ".elf"), error);
+    if (error) throw NotWritten(fmt::format("{} cannot be written ({})", folder_.string(), error.message()));
     const fs::path list = path(name + ".deps");
     if (made_from.known) {
         write_file(list, fmt::format("{}\n{}elf {} {}\n", header, conditions, hash_of(*bytes), key));
     } else {
-        std::error_code error;
         fs::remove(list, error);
     }
-    return {path(key + ".elf"), key, made_from.library};
+    return {path(key + ".elf"), key, made_from.library, made_from.warnings};
 }
 
 }  // namespace tessera::host

@@ -2,13 +2,14 @@
 // stands a list of what else decided the program, which is checked at every look-up.
 //
 //   <name>.cpp, <name>.ld     what was compiled
-//   <name>.deps               "tessera-kernel 3", then a line a condition, a last line "elf HASH KEY"
+//   <name>.deps               "tessera-kernel 4", then a line a condition, a last line "elf HASH KEY"
 //       content HASH PATH     a file that was read
 //       stamp SIZE-DATE PATH  a part of the compiler: header, library, program
 //       absent PATH           what would have been read instead, had it been there
 //       present PATH          what was found but not read
 //       folder PATH           the working folder, where the program names it
 //       library NAME          no condition: whose functions of the vector unit are in it, where not tessera's
+//       warning TEXT          no condition: what the compiler said about a line of the user's
 //   <KEY>.elf                 KEY = name + hash of the conditions and the program
 #pragma once
 
@@ -28,20 +29,19 @@ namespace tessera::host {
 struct MadeFrom {
     std::vector<std::filesystem::path> sources = {}, tools = {}, absent = {}, present = {};
     std::filesystem::path folder;  // empty: any will do
-    std::string library;           // as CompiledKernel says it
+    std::string library = {};      // as CompiledKernel says it
+    std::vector<std::string> warnings = {};
     // False: something else may decide too, or a source changed while it was compiled. Never found again.
     bool known = true;
 };
 
 class KernelCache {
   public:
-    // $XDG_CACHE_HOME/tessera, else ~/.cache/tessera, else the folder for temporary files.
-    static std::filesystem::path default_folder();
-    explicit KernelCache(std::filesystem::path folder = default_folder()) : folder_(std::move(folder)) {}
+    explicit KernelCache(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
     // nullopt when there is none, a condition no longer holds, or its bytes are not what was stored.
     std::optional<CompiledKernel> find(const std::string& name);
-    // Takes the finished program over (renames it).
+    // Takes the finished program over (renames it). Throws NotWritten where the folder does not take it.
     CompiledKernel store(const std::string& name, const std::filesystem::path& elf, const MadeFrom& made_from);
     std::filesystem::path path(const std::string& file) const { return folder_ / file; }
 

@@ -62,8 +62,9 @@ struct CompileRequest {
 
 struct CompiledKernel {
     std::filesystem::path elf;
-    std::string key;      // 64 hex digits: equal keys mean equal programs
-    std::string library;  // VendorTree::name() where the tree's library is in it
+    std::string key;                         // 64 hex digits: equal keys mean equal programs
+    std::string library;                     // VendorTree::name() where the tree's library is in it
+    std::vector<std::string> warnings = {};  // of the compiler about the user's own lines
 };
 
 // L1 byte address of a RISC's text: the texts lie one after the other, each with the room its core has.
@@ -71,6 +72,7 @@ std::uint32_t text_address(const arch::Arch& arch, abi::Risc risc);
 
 // In the order of the requests. Throws fault::InputError for what the user can mend (no compiler, no such file, errors
 // of the compiler with the user's own lines) and fault::Fault kernel_too_large; the first request that failed decides.
+// Warnings go to stderr, once for each line of a file.
 std::vector<CompiledKernel> compile(std::span<const CompileRequest> requests);
 
 }  // namespace tessera::host

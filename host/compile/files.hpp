@@ -1,20 +1,23 @@
-// Whole files in and out, the environment, and a child process with its output: the little of the operating system the
-// compiler needs.
+// Whole files in and out and the environment: the little of the file system the compiler needs.
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
+
+#include "sim/fault/fault.hpp"
 
 namespace tessera::host {
 
 // A variable of the environment; empty where it is not set.
 std::string environment(const char* name);
+// What it says, where it is set. Throws InputError for what is no whole number of 1 or more.
+std::uint64_t whole_number_of(const char* variable, std::uint64_t usual);
 
+// nullopt for what is no regular file: a device or a pipe might never end.
 std::optional<std::string> read_file(const std::filesystem::path& path);
 
 // The file's size and date as one word, for files too large to be read every time. nullopt when there is none.
@@ -23,18 +26,14 @@ std::optional<std::string> stamp_of(const std::filesystem::path& path);
 // Whether the file, or what it stands for, changed at that time or later, whatever date it bears.
 bool changed_since(const std::filesystem::path& path, std::chrono::system_clock::time_point time);
 
-// Written aside and renamed, so that nobody ever sees half a file. Throws InputError when the folder cannot be written.
+struct NotWritten : fault::InputError {
+    using InputError::InputError;
+};
+
+// Written aside and renamed, so that nobody ever sees half a file. Throws NotWritten when the folder cannot be written.
 void write_file(const std::filesystem::path& path, std::string_view data);
 
 // A name beside `path` that no other process or thread uses.
 std::filesystem::path aside(const std::filesystem::path& path);
-
-struct ProcessResult {
-    int status = 0;      // exit code; 128 + signal when killed; -1 when the program could not be started
-    std::string output;  // stdout and stderr
-};
-// In that folder; empty is the caller's. `hidden` are variables of the environment that the program does not see.
-ProcessResult run_process(const std::vector<std::string>& arguments, const std::filesystem::path& folder = {},
-                          std::span<const std::string_view> hidden = {});
 
 }  // namespace tessera::host

@@ -1,6 +1,7 @@
 // FNV-1a over two differently seeded 64-bit lanes: names of cache entries, not a defence against attackers.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@ namespace tessera::host {
 
 class Hash {
   public:
+    static constexpr std::size_t hex_digits = 32;
     Hash& bytes(std::string_view data) {
         for (const char c : data) {
             a_ = (a_ ^ static_cast<unsigned char>(c)) * prime;

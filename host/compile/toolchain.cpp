@@ -7,6 +7,7 @@
 #include <sstream>
 #include <utility>
 
+#include "host/compile/compiler.hpp"
 #include "host/compile/files.hpp"
 #include "host/compile/home.hpp"
 #include "host/compile/vendor_tree.hpp"
@@ -33,7 +34,7 @@ fs::path program_file(const std::string& name) {
 std::string answer(const std::string& compiler, std::initializer_list<const char*> question) {
     std::vector<std::string> line{compiler};
     line.insert(line.end(), question.begin(), question.end());
-    const ProcessResult result = run_process(line, {}, hidden_variables);
+    const ProcessResult result = run_compiler(line, compiler_limits());
     return result.status == 0 ? result.output.substr(0, result.output.find_last_not_of('\n') + 1) : "";
 }
 
@@ -45,13 +46,22 @@ bool is_the_compiler(const fs::path& real) {
            real.filename().string().find("g++") != std::string::npos;
 }
 
+constexpr std::array programs_of_the_compiler{"-print-prog-name=cc1plus", "-print-prog-name=as", "-print-prog-name=ld"};
+
 std::string identity_of(const std::string& compiler, const fs::path& real) {
     std::string text = fmt::format("{} {} tessera {}", real.string(), stamp_of(real).value_or(""), TESSERA_VERSION);
-    for (const char* name : {"GCC_EXEC_PREFIX", "COMPILER_PATH", "LIBRARY_PATH"})
+    bool led = !is_the_compiler(real);
+    for (const char* name : {"GCC_EXEC_PREFIX", "COMPILER_PATH", "LIBRARY_PATH"}) {
         text += fmt::format(" {}={}", name, environment(name));
-    if (!is_the_compiler(real)) {
-        const std::string program = answer(compiler, {"-print-prog-name=cc1plus"});
-        text += fmt::format(" {} {} {}", answer(compiler, {"--version"}), program, stamp_of(program).value_or(""));
+        led = led || !environment(name).empty();
+    }
+    text += fmt::format(" SOURCE_DATE_EPOCH={}", environment("SOURCE_DATE_EPOCH"));
+    if (!led) return text;
+    // What it leads to may change, or appear in a folder that the environment names, and leave all of this the same.
+    text += answer(compiler, {"--version"});
+    for (const char* question : programs_of_the_compiler) {
+        const fs::path program = program_file(answer(compiler, {question}));
+        text += fmt::format(" {} {}", program.string(), stamp_of(program).value_or(""));
     }
     return text;
 }
@@ -86,8 +96,8 @@ constexpr const char* library_folder = TESSERA_PICOLIBC "/lib/rv32im/ilp32";
 
 std::vector<fs::path> tool_files(const Toolchain& tools) {
     std::vector<fs::path> files{fs::path(library_folder) / "libc.a"};
-    for (const char* program : {"-print-prog-name=cc1plus", "-print-prog-name=as", "-print-prog-name=ld"})
-        files.push_back(program_file(answer(tools.compiler, {program})));
+    for (const char* question : programs_of_the_compiler)
+        files.push_back(program_file(answer(tools.compiler, {question})));
     files.push_back(answer(tools.compiler, {machine, convention, "-print-libgcc-file-name"}));
     // What cannot be asked for is known by the compiler's identity alone.
     std::erase_if(files, [](const fs::path& file) { return !stamp_of(file); });
@@ -136,6 +146,11 @@ std::vector<std::string> compiler_line(const Toolchain& tools, const CompileRequ
          {"-g", "-ffast-math", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics", "-fno-use-cxa-atexit",
           "-fno-asynchronous-unwind-tables", "-fno-var-tracking", "-ffunction-sections", "-fdata-sections",
           "-msmall-data-limit=0", "-nostdlib", "-nostdinc++", "-fdiagnostics-color=never"})
+        line.emplace_back(flag);
+    // None of these changes the program. Left out is what kernels do for a reason: names that only some of a kernel's
+    // cores use, and addresses given as numbers.
+    for (const char* flag : {"-Wall", "-Wextra", "-Wno-unused", "-Wno-expansion-to-defined", "-Wno-unused-parameter",
+                             "-Wno-sign-compare", "-Wno-unknown-pragmas", "--param=min-pagesize=0"})
         line.emplace_back(flag);
     for (const auto& [option, folder] : include_options(tools, request))
         line.insert(line.end(), {option, folder.string()});

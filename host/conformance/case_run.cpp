@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <mutex>
 
+#include "host/compile/parallel.hpp"
 #include "host/job/image.hpp"
-#include "host/sweep/parallel.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::conformance {

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "host/compile/files.hpp"
+#include "host/compile/process.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/views/output_file.hpp"
 
@@ -30,8 +31,9 @@ std::string complete_drawing(const fs::path& path, std::string_view end) {
 
 // The SVG of a plot; PNG stays beside it. Empty where there is no gnuplot.
 std::string draw(const fs::path& folder, const std::string& name) {
-    const host::ProcessResult result = host::run_process({"gnuplot", name + ".gp"}, folder);
-    // A shell's code for a command that is not there is what posix_spawn's child may leave too.
+    const views::Unfinished svg(folder / (name + ".svg")), png(folder / (name + ".png"));
+    const host::ProcessResult result = host::run_process({"gnuplot", name + ".gp"}, {.folder = folder});
+    // A shell's code for a command that is not there is what a script may leave too.
     if (result.status == -1 || result.status == 127) return "";
     if (result.status != 0) {
         const std::string said = result.output.substr(0, result.output.find_last_not_of(" \n") + 1);

@@ -7,7 +7,7 @@
 #include <mutex>
 
 #include "host/compile/hash.hpp"
-#include "host/sweep/parallel.hpp"
+#include "host/compile/parallel.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/num/bf16.hpp"
 #include "sim/num/fp16.hpp"

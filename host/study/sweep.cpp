@@ -4,8 +4,8 @@
 #include <mutex>
 #include <vector>
 
+#include "host/compile/parallel.hpp"
 #include "host/study/judge.hpp"
-#include "host/sweep/parallel.hpp"
 
 namespace tessera::accuracy {
 

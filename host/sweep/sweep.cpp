@@ -6,8 +6,8 @@
 #include <map>
 #include <mutex>
 
+#include "host/compile/parallel.hpp"
 #include "host/job/words.hpp"
-#include "host/sweep/parallel.hpp"
 #include "host/sweep/progression.hpp"
 #include "sim/fault/fault.hpp"
 

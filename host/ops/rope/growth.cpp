@@ -7,8 +7,8 @@
 #include <mutex>
 #include <optional>
 
+#include "host/compile/parallel.hpp"
 #include "host/ops/rope/defines.hpp"
-#include "host/sweep/parallel.hpp"
 #include "host/tensor/random_word.hpp"
 
 namespace tessera::accuracy {

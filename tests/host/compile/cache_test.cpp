@@ -107,11 +107,5 @@ TEST_F(Cache, NothingIsLeftBesideTheEntries) {
                     ::testing::Contains(entry.path().extension().string()));
 }
 
-TEST_F(Cache, FolderThatCannotBeWrittenIsSaid) {
-    write("file", "");
-    const Environment elsewhere("XDG_CACHE_HOME", (folder / "file").string());
-    EXPECT_THAT(input_error(kernel), HasSubstr("XDG_CACHE_HOME"));
-}
-
 }  // namespace
 }  // namespace tessera::host::test

@@ -67,6 +67,41 @@ TEST_F(Error, DataThatDoesNotFit) {
     expect_too_large("volatile char big[4100]; void kernel_main() { big[get_arg_val<int>(0)] = 1; }", "4096 bytes");
 }
 
+// A kernel is any text: what it makes of the compiler ends, and is one line.
+void expect_bounded(const std::string& text, const std::string& bound) {
+    const std::string said = input_error(request(abi::Risc::b, text));
+    EXPECT_THAT(said, AllOf(HasSubstr("kernel kernel.cpp does not compile for BRISC: "), HasSubstr(bound)));
+    EXPECT_EQ(said.find('\n'), std::string::npos) << said;
+}
+TEST_F(Error, DeviceThatNeverEnds) {
+    const Environment memory("TESSERA_COMPILE_MEGABYTES", "300");
+    expect_bounded("#include \"/dev/zero\"\nvoid kernel_main() {}", "more than 300 MB of memory");
+}
+TEST_F(Error, TemplateThatNeverEnds) {
+    const Environment time("TESSERA_COMPILE_SECONDS", "1");
+    expect_bounded(
+        "template <int n, int m> struct T { enum { v = T<n - 1, m>::v + T<n - 1, m + (1 << n)>::v }; };\n"
+        "template <int m> struct T<0, m> { enum { v = 1 }; };\n"
+        "void kernel_main() { cb_push_back(0, T<28, 0>::v); }",
+        "the compiler was stopped after 1 s");
+}
+TEST_F(Error, MoreMessagesThanAnyoneReads) {
+    std::string text;
+    for (int i = 0; i < 8000; ++i) text += "static_assert(false, \"" + std::string(100, 'x') + "\");\n";
+    expect_bounded(text, "stopped after 1 MB of messages, of which the first is: kernel.cpp:1:15: error: static");
+}
+TEST_F(Error, ProgramThatFillsADisk) {
+    expect_bounded("asm(\".section .data\\n.zero 300000000\");\nvoid kernel_main() {}", "larger than 256 MB");
+}
+TEST_F(Error, NothingToReadFromTheTerminal) {
+    EXPECT_NO_THROW(compile_one(request(abi::Risc::b, "#include \"/dev/stdin\"\nvoid kernel_main() {}")));
+}
+TEST_F(Error, BoundThatIsNoNumber) {
+    const Environment time("TESSERA_COMPILE_SECONDS", "-1");
+    EXPECT_THAT(input_error(request(abi::Risc::b, "void kernel_main() {}")),
+                HasSubstr("TESSERA_COMPILE_SECONDS=-1: a whole number of 1 to"));
+}
+
 TEST_F(Error, TheFirstRequestThatFailedDecides) {
     const std::vector<CompileRequest> requests{request(abi::Risc::b, "void kernel_main() {}"),
                                                request(abi::Risc::b, "first_wrong"),

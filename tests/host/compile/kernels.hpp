@@ -10,6 +10,7 @@
 
 #include "host/compile/compile.hpp"
 #include "host/compile/files.hpp"
+#include "host/compile/process.hpp"
 #include "sim/fault/fault.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/temporary_folder.hpp"

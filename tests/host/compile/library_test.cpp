@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "host/compile/files.hpp"
+#include "host/compile/process.hpp"
 #include "host/compile/toolchain.hpp"
 #include "host/compile/wrapper.hpp"
 #include "sim/abi/data_format.hpp"
@@ -80,7 +81,7 @@ std::string first_error(const Toolchain& tools, const CompileRequest& request, c
     std::vector<std::string> line = command(tools, request, wrapper, "", "", "");
     line.erase(std::ranges::find(line, wrapper.string()) + 1, line.end());
     line.emplace_back("-fsyntax-only");
-    const ProcessResult result = run_process(line, {}, hidden_variables);
+    const ProcessResult result = run_process(line, {.hidden = hidden_variables});
     if (result.status == 0) return "";
     const std::size_t error = result.output.find("error: ");
     return result.output.substr(error, result.output.find('\n', error) - error);

@@ -170,12 +170,44 @@ TEST_F(Stale, CompilerBehindAScriptIsAskedWhatItIs) {
     EXPECT_NE(compile_one(kernel).key, before.key);
 }
 
+// The compiler takes its parts from the folders of COMPILER_PATH first, and those that appear there later as well.
+TEST_F(Stale, PartsOfTheCompilerThatTheEnvironmentNames) {
+    const CompiledKernel usual = compile_one(kernel);
+    fs::create_directories(folder / "parts");
+    const Environment parts("COMPILER_PATH", (folder / "parts").string());
+    const CompiledKernel before = compile_one(kernel);
+    EXPECT_NE(before.key, usual.key);
+    EXPECT_EQ(code(before), code(usual));
+    write("parts/as", "#!/bin/sh\nexit 3\n");
+    fs::permissions(folder / "parts/as", fs::perms::owner_all);
+    EXPECT_THAT(input_error(kernel), HasSubstr("does not compile"));
+    fs::remove(folder / "parts/as");
+    {
+        const Environment libraries("LIBRARY_PATH", folder.string());
+        EXPECT_NE(compile_one(kernel).key, before.key);
+    }
+    const Environment prefix("GCC_EXEC_PREFIX", (folder / "none/").string());
+    EXPECT_THAT(input_error(kernel), HasSubstr("cannot execute 'cc1plus'"));
+}
+
+TEST_F(Stale, LibrariesAreThoseOfTheCompilerNotOfTheEnvironment) {
+    fs::create_directories(folder / "libraries");
+    write("libraries/libc.a", "no library");
+    write("libraries/libgcc.a", "no library");
+    const std::string usual = code(compile_one(kernel));
+    const Environment path("LIBRARY_PATH", (folder / "libraries").string());
+    EXPECT_EQ(code(compile_one(kernel)), usual);
+}
+
 TEST_F(Stale, IncludePathOfTheEnvironmentIsNotTheKernels) {
     fs::create_directories(folder / "other");
     write("other/option.hpp", "#error of the host\n");
     write("kernel.cpp", "#if __has_include(<option.hpp>)\n#error found\n#endif\nvoid kernel_main() {}\n");
-    const Environment path("CPATH", (folder / "other").string());
-    EXPECT_NO_THROW(compile_one(kernel));
+    for (const char* name : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"}) {
+        const Environment path(name, (folder / "other").string());
+        EXPECT_NO_THROW(compile_one(kernel)) << name;
+        fs::remove_all(cache);
+    }
 }
 
 // #line may name a file relative to the folder in which the compiler runs, and the program holds that folder.

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "host/compile/files.hpp"
+#include "host/compile/process.hpp"
 #include "sim/sfpu/kernel_macros.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/temporary_folder.hpp"

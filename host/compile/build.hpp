@@ -1,0 +1,84 @@
+// The compilation of one kernel for one core: found in a cache, or made and stored there.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "host/compile/cache.hpp"
+#include "host/compile/compile.hpp"
+#include "host/compile/compiler.hpp"
+#include "host/compile/toolchain.hpp"
+
+namespace tessera::host {
+
+// The compiler is asked for its parts by the first build, if there is one.
+class ToolFiles {
+  public:
+    explicit ToolFiles(const Toolchain& tools) : tools_(tools) {}
+    const std::vector<std::filesystem::path>& operator()();
+
+  private:
+    const Toolchain& tools_;
+    std::once_flag asked_;
+    std::vector<std::filesystem::path> files_;
+};
+
+// The cache that is kept and, where that cannot be written, one for this process.
+class Caches {
+  public:
+    Caches();
+    std::optional<CompiledKernel> find(const std::string& name);
+    // Calls `build` with the cache to use, and again with the other where the first turns out to take nothing.
+    CompiledKernel build_in(const std::function<CompiledKernel(KernelCache&)>& build);
+    // Keeps the size of the first within its bound, if anything was stored there.
+    void tidy() const;
+
+  private:
+    KernelCache& scratch();
+
+    std::filesystem::path folder_;
+    KernelCache kept_;
+    std::once_flag made_;
+    std::optional<KernelCache> scratch_;
+    std::atomic<bool> stored_{false}, kept_fails_{false};
+};
+
+class Build {
+  public:
+    Build(const CompileRequest& request, const Toolchain& tools, ToolFiles& tool_files, Caches& caches);
+    CompiledKernel run();
+
+  private:
+    // What the attempts so far have read and looked for: those that failed decided that the next was made.
+    struct Read {
+        std::set<std::filesystem::path> sources, absent, present;
+        bool complete = true, names_working_folder = false;
+    };
+
+    CompiledKernel build(KernelCache& cache, const std::string& name, const std::string& script) const;
+    ProcessResult run_with_tree(const CompileRequest& attempt, const std::filesystem::path& wrapper,
+                                const std::filesystem::path& script, const std::filesystem::path& rule,
+                                const std::filesystem::path& elf) const;
+    void note(Read& read, std::vector<std::filesystem::path> sources, const std::filesystem::path& wrapper,
+              const CompileRequest& attempt) const;
+    MadeFrom made_from(const Read& read, const CompileRequest& attempt,
+                       std::chrono::system_clock::time_point begin) const;
+    bool is_users(const std::string& file, const std::filesystem::path& wrapper) const;
+    std::string message(const ProcessResult& result, const std::filesystem::path& wrapper) const;
+
+    const CompileRequest& request_;
+    std::vector<CompileRequest> attempts_;
+    const Toolchain& tools_;
+    ToolFiles& tool_files_;
+    Caches& caches_;
+    ProcessLimits limits_;
+};
+
+}  // namespace tessera::host

@@ -1,0 +1,66 @@
+#include "host/compile/compiler.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <initializer_list>
+#include <string_view>
+#include <system_error>
+
+#include "host/compile/files.hpp"
+#include "host/compile/messages.hpp"
+#include "host/compile/toolchain.hpp"
+
+namespace tessera::host {
+namespace {
+
+constexpr std::uint64_t megabyte = 1 << 20;
+constexpr std::uint64_t file_bytes = 256 * megabyte, output_bytes = megabyte;
+
+bool says(const ProcessResult& result, std::initializer_list<std::string_view> words) {
+    return std::ranges::any_of(words, [&](std::string_view word) { return result.output.find(word) != word.npos; });
+}
+
+}  // namespace
+
+ProcessLimits compiler_limits() {
+    return {.time = std::chrono::seconds(whole_number_of(seconds_variable, usual_seconds)),
+            .memory_bytes = whole_number_of(megabytes_variable, usual_megabytes) * megabyte,
+            .file_bytes = file_bytes,
+            .output_bytes = output_bytes};
+}
+
+ProcessResult run_compiler(const std::vector<std::string>& line, const ProcessLimits& limits) {
+    return run_process(line, {.hidden = hidden_variables, .limits = limits});
+}
+
+std::string beyond_limits(const ProcessResult& result, const ProcessLimits& limits) {
+    using Stopped = ProcessResult::Stopped;
+    if (result.stopped == Stopped::time)
+        return fmt::format(
+            "the compiler was stopped after {} s: does it read a device, or unfold a template without end? {} allows "
+            "more",
+            std::chrono::duration_cast<std::chrono::seconds>(limits.time).count(), seconds_variable);
+    if (result.stopped == Stopped::output)
+        return fmt::format("the compiler was stopped after {} MB of messages, of which the first is: {}",
+                           limits.output_bytes / megabyte, first_error(result.output));
+    if (result.status == 0) return {};
+    if (says(result, {"out of memory", "memory exhausted", "Cannot allocate memory", "std::bad_alloc"}))
+        return fmt::format(
+            "the compiler needs more than {} MB of memory: does it read a device, or unfold a template without end? {} "
+            "allows more",
+            limits.memory_bytes / megabyte, megabytes_variable);
+    if (says(result, {"File size limit exceeded", "File too large"}))
+        return fmt::format("the program is larger than {} MB", limits.file_bytes / megabyte);
+    return {};
+}
+
+bool lacked_room(const ProcessResult& result) {
+    return result.status != 0 && std::ranges::any_of(std::initializer_list{ENOSPC, EDQUOT, EROFS}, [&](int error) {
+               return says(result, {std::generic_category().message(error)});
+           });
+}
+
+}  // namespace tessera::host
