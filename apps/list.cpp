@@ -74,7 +74,7 @@ ordered_json figures(const arch::Arch& arch) {
                        {"value", number(c.get(arch))},
                        {"unit", c.unit},
                        {"evidence", c.evidence},
-                       {"legal", c.range.text()},
+                       {"legal", c.beside.text()},
                        {"source", c.source}});
     return out;
 }

@@ -89,7 +89,7 @@ void check_twice(const WhatIfOptions& options) {
 void change(WhatIf& out, const Constant& constant, const Setting& wanted) {
     if (!constant.range.holds(wanted.value))
         throw InputError(
-            fmt::format("{}: expected {} ({})", option_text(wanted.text), constant.range.text(), constant.unit));
+            fmt::format("{}: expected {} ({})", option_text(wanted.text), constant.beside.text(), constant.unit));
     const double before = constant.get(out.arch);
     constant.set(out.arch, wanted.value);
     out.changes.constants.push_back({constant.name, before, wanted.value});
@@ -108,11 +108,11 @@ std::vector<Constant> constants(const arch::Arch& arch) {
     for (const arch::FigureRow& row : arch::figures()) {
         const arch::Figure& figure = row.in(arch);
         out.push_back({std::string(row.name), row.unit, name(figure.evidence), figure.source, row.range,
-                       [&row](const arch::Arch& a) { return row.in(a).value; },
+                       arch::range_beside(row, arch), [&row](const arch::Arch& a) { return row.in(a).value; },
                        [&row](arch::Arch& a, double value) { row.of(a).value = value; }});
     }
     for (const sfpu::CostRow& row : sfpu::cost_rows(arch.sfpu))
-        out.push_back({row.name, "cycles", "documented", row.source(arch.sfpu), sfpu::cost_range,
+        out.push_back({row.name, "cycles", "documented", row.source(arch.sfpu), sfpu::cost_range, sfpu::cost_range,
                        [row](const arch::Arch& a) { return row.value(a.sfpu); },
                        [row](arch::Arch& a, double value) { row.set(a.sfpu, static_cast<int>(value)); }});
     return out;

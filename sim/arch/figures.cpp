@@ -166,15 +166,38 @@ std::string Range::text() const {
 
 std::span<const FigureRow> figures() { return table; }
 
+namespace {
+
+// Kernel texts lie one after the other below what circular buffers may use.
+std::uint64_t text_bytes(const Arch& a) {
+    std::uint64_t text = 0;
+    for (const Figure& limit : a.riscv.code_limit_bytes) text += limit.count();
+    return text;
+}
+std::uint64_t text_room(const Arch& a) { return a.l1.unreserved_base - a.l1.code_base; }
+
+}  // namespace
+
+Range range_beside(const FigureRow& row, const Arch& a) {
+    Range range = row.range;
+    const Figure* const figure = &row.in(a);
+    if (figure == &a.riscv.div_min_cycles) range.most = std::min(range.most, a.riscv.div_max_cycles.value);
+    if (figure == &a.riscv.div_max_cycles) range.least = std::max(range.least, a.riscv.div_min_cycles.value);
+    for (const Figure& limit : a.riscv.code_limit_bytes) {
+        if (figure != &limit) continue;
+        const std::uint64_t left = text_room(a) - (text_bytes(a) - limit.count());
+        range.most = std::min(range.most, static_cast<double>(left / range.step * range.step));
+    }
+    return range;
+}
+
 std::string misfit(const Arch& a) {
     if (a.riscv.div_min_cycles > a.riscv.div_max_cycles)
         return fmt::format("riscv.div_min_cycles {} is above riscv.div_max_cycles {}", a.riscv.div_min_cycles.count(),
                            a.riscv.div_max_cycles.count());
-    // Kernel texts lie one after the other below what circular buffers may use.
-    std::uint64_t text = 0;
-    for (const Figure& limit : a.riscv.code_limit_bytes) text += limit.count();
-    const std::uint64_t room = a.l1.unreserved_base - a.l1.code_base;
-    if (text > room) return fmt::format("the five of riscv.code_limit_bytes are {} bytes together; {} fit", text, room);
+    if (text_bytes(a) > text_room(a))
+        return fmt::format("the five of riscv.code_limit_bytes are {} bytes together; {} fit", text_bytes(a),
+                           text_room(a));
     return {};
 }
 

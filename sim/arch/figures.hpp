@@ -33,6 +33,9 @@ struct FigureRow {
 
 std::span<const FigureRow> figures();
 
+// What a figure may be while all others stay as they are: its range without what would not fit them (misfit()).
+Range range_beside(const FigureRow& row, const Arch& arch);
+
 // What of the figures does not fit together, in one line; empty when all does. Each is in its range.
 std::string misfit(const Arch& arch);
 
