@@ -11,25 +11,33 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// NaN, or an infinity that the other side does not share, cannot be measured.
-bool incomparable(double a, double b) {
-    return std::isnan(a) || std::isnan(b) || ((std::isinf(a) || std::isinf(b)) && a != b);
+// What exceeds fp32 is infinite there.
+bool is_finite(double value) { return std::isfinite(static_cast<float>(value)); }
+
+bool same_special(double got, double expected) {
+    if (std::isnan(got) || std::isnan(expected)) return std::isnan(got) && std::isnan(expected);
+    return static_cast<float>(got) == static_cast<float>(expected);
 }
 
 }  // namespace
 
 void DeviationMeter::add(double got, double expected) {
-    const bool bad = incomparable(got, expected);
-    const double error = bad ? infinity : got == expected ? 0 : std::abs(got - expected);
-    if (count_ == 0 || error > worst_.max_abs) worst_ = {error, 0, count_, got, expected};
+    const bool special = !is_finite(got) || !is_finite(expected), differs = special && !same_special(got, expected);
+    if (!std::isfinite(got)) ++not_finite_;
+    if (differs) ++differ_;
+    const double error = differs ? infinity : special ? 0 : std::abs(got - expected);
+    if (count_ == 0 || error > worst_.max_abs)
+        worst_ = {.max_abs = error, .worst = count_, .got = got, .expected = expected};
     squares_of_error_ += error * error;
-    if (std::isfinite(got)) squares_ += got * got;
+    if (!special) squares_ += got * got;
     ++count_;
 }
 
 Deviation DeviationMeter::result() const {
     Deviation out = worst_;
     out.nmse = squares_of_error_ == 0 ? 0 : squares_ == 0 ? infinity : squares_of_error_ / squares_;
+    out.not_finite = not_finite_;
+    out.differ = differ_;
     return out;
 }
 
@@ -46,6 +54,7 @@ void Checker::hold(std::size_t index, float got, double exact, double bound) {
 }
 
 void Checker::note(double ratio, std::size_t index, double got, double exact, double bound) {
+    if (std::isnan(ratio)) ratio = infinity;
     if (!(ratio > check_.worst_ratio)) return;
     check_.worst_ratio = ratio;
     check_.worst = index;
@@ -56,8 +65,8 @@ void Checker::note(double ratio, std::size_t index, double got, double exact, do
 
 Check Checker::result() const {
     Check out = check_;
-    out.within = out.worst_ratio <= 1;
     out.deviation = meter_.result();
+    out.within = out.worst_ratio <= 1 && out.deviation.differ == 0;
     return out;
 }
 
@@ -70,6 +79,9 @@ std::string place(const Check& check, std::size_t index) {
 }
 
 std::string worst_element(const Check& c) {
+    if (c.worst_ratio <= 1)
+        return fmt::format("element {} is {:.9g}, exact {:.9g}", place(c, c.deviation.worst), c.deviation.got,
+                           c.deviation.expected);
     return fmt::format("element {} is {:.9g}, exact {:.9g}, error {:.3e} beyond its bound {:.3e}", place(c, c.worst),
                        c.got, c.expected, std::abs(c.got - c.expected), c.bound);
 }
@@ -81,6 +93,9 @@ std::string to_text(const Check& c, bool verbose) {
     out += fmt::format("bound  closest at {}: error {:.3e} of {:.3e} allowed ({:.1f} %)\n", place(c, c.worst),
                        std::abs(c.got - c.expected), c.bound, 100.0 * c.worst_ratio);
     if (verbose && !c.terms.empty()) out += c.terms + "\n";
+    if (c.deviation.not_finite + c.deviation.differ != 0)
+        out += fmt::format("values {} results are not finite; {} differ from the exact one in that\n",
+                           c.deviation.not_finite, c.deviation.differ);
     return out + fmt::format("check  {}\n", c.within ? "passed" : "FAILED");
 }
 
@@ -90,6 +105,8 @@ nlohmann::ordered_json to_json(const Check& c) {
         {"max_abs_error", c.deviation.max_abs},
         {"max_abs_error_at", c.deviation.worst},
         {"nmse", c.deviation.nmse},
+        {"not_finite", c.deviation.not_finite},
+        {"not_finite_differ", c.deviation.differ},
         {"closest_to_bound",
          {{"index", c.worst}, {"got", c.got}, {"exact", c.expected}, {"bound", c.bound}, {"ratio", c.worst_ratio}}}};
     if (!c.what.empty()) out["output"] = c.what;

@@ -3,6 +3,10 @@
 //     error  max 3.437e-03 at [0, 6, 4] (got -0.10903015, exact -0.112466977), NMSE 6.187e-08
 //     bound  closest at [0, 20, 127]: error 4.806e-04 of 5.100e-04 allowed (94.2 %)
 //     check  passed
+//
+// Results that are not finite have no error to measure; where there are some, a line before the last counts them:
+//
+//     values 3 results are not finite; 1 differ from the exact one in that
 #pragma once
 
 #include <cstddef>
@@ -15,10 +19,12 @@ namespace tessera::views {
 
 // How far a result lies from what was expected.
 struct Deviation {
-    double max_abs = 0;            // infinite when a side is NaN or the infinities differ
-    double nmse = 0;               // sum (got - expected)^2 / sum got^2, in double
+    double max_abs = 0;            // of what is finite on both sides; infinite when something differs that is not
+    double nmse = 0;               // sum (got - expected)^2 / sum got^2 of the same, in double
     std::size_t worst = 0;         // flat index of max_abs
     double got = 0, expected = 0;  // at worst
+    std::size_t not_finite = 0;    // results that are NaN or infinite
+    std::size_t differ = 0;        // pairs of which a side is NaN or infinite, in fp32, and the other is not the same
 };
 
 // Gathers a Deviation element by element.
@@ -30,12 +36,12 @@ class DeviationMeter {
   private:
     Deviation worst_;
     double squares_of_error_ = 0, squares_ = 0;
-    std::size_t count_ = 0;
+    std::size_t count_ = 0, not_finite_ = 0, differ_ = 0;
 };
 
 struct Check {
     Deviation deviation;
-    bool within = true;                       // every element within its bound
+    bool within = true;                       // every element within its bound, none of them not finite alone
     double worst_ratio = 0;                   // largest error / bound
     std::size_t worst = 0;                    // flat index of the worst ratio
     double got = 0, expected = 0, bound = 0;  // there
@@ -53,7 +59,7 @@ class Checker {
   public:
     void compare(double got, double exact) { meter_.add(got, exact); }
     void hold(std::size_t index, float got, double exact, double bound);
-    // The same with the share of the bound already known; infinity is beyond any.
+    // The same with the share of the bound already known; infinity is beyond any, and so is NaN.
     void note(double ratio, std::size_t index, double got, double exact, double bound);
     Check result() const;
 

@@ -49,6 +49,45 @@ TEST(Check, DistanceOfSpecialValues) {
     EXPECT_EQ(distance(2.0f, 2.5), 0.5);
 }
 
+// They have no error; the report counts them, and one where the exact result is a number fails.
+TEST(Check, WhatIsNotFiniteIsCountedApart) {
+    const double nan = std::nan("");
+    const auto checked = [](std::initializer_list<std::pair<double, double>> pairs) {
+        Checker checker;
+        for (std::size_t i = 0; const auto& [got, exact] : pairs) {
+            checker.compare(got, exact);
+            checker.hold(i++, static_cast<float>(got), exact, 0.5);
+        }
+        return checker.result();
+    };
+    const Check same = checked({{1, 1.25}, {infinity, infinity}, {nan, nan}, {-infinity, -1e300}});
+    EXPECT_TRUE(same.within);
+    EXPECT_EQ(same.deviation.max_abs, 0.25);
+    EXPECT_DOUBLE_EQ(same.deviation.nmse, 0.0625);
+    EXPECT_EQ(same.deviation.not_finite, 3u);
+    EXPECT_EQ(same.deviation.differ, 0u);
+    EXPECT_THAT(to_text(same, false), HasSubstr("values 3 results are not finite; 0 differ from the exact one"));
+    for (const std::pair<double, double>& pair :
+         {std::pair{nan, 1.0}, {infinity, 1.0}, {1.0, nan}, {-infinity, infinity}}) {
+        const Check wrong = checked({{1, 1}, pair});
+        EXPECT_FALSE(wrong.within);
+        EXPECT_EQ(wrong.deviation.differ, 1u);
+        EXPECT_EQ(wrong.deviation.max_abs, infinity);
+        EXPECT_THAT(to_text(wrong, false), HasSubstr("1 differ"));
+    }
+    EXPECT_THAT(to_text(checked({{1, 1}}), false), testing::Not(HasSubstr("finite")));
+}
+
+// Also where nothing holds the element against a bound, or the bound itself is no number.
+TEST(Check, NoNumberPassesByAComparisonThatFails) {
+    Checker compared, held;
+    compared.compare(std::nan(""), 1);
+    EXPECT_FALSE(compared.result().within);
+    EXPECT_THAT(worst_element(compared.result()), HasSubstr("is nan, exact 1"));
+    held.note(std::nan(""), 0, 1, 1, std::nan(""));
+    EXPECT_FALSE(held.result().within);
+}
+
 TEST(Check, PlacesAreIndicesOfTheShape) {
     Check check;
     check.shape = {2, 3, 4};
