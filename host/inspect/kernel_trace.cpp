@@ -200,7 +200,19 @@ KernelTrace run_alone(const TraceRequest& request, const std::string& source,
     return std::move(collector.trace);
 }
 
-// What the compiler says about the wrapper means the option, in one line; errors of the user's file stay as they are.
+// Whether the compiler found an error elsewhere than in the wrapper.
+bool blames_a_file(std::string_view said) {
+    const std::string mark = fmt::format("{}:", function_wrapper_name);
+    while (!said.empty()) {
+        const std::string_view line = said.substr(0, said.find('\n'));
+        said.remove_prefix(std::min(said.size(), line.size() + 1));
+        if (line.find(": error: ") != line.npos && !line.starts_with(mark)) return true;
+    }
+    return false;
+}
+
+// What the compiler says about the wrapper means the option, in one line; errors of the user's file stay as they are,
+// and may be why the wrapper finds nothing.
 CompiledKernel compile_math(const CompileRequest& build, const TraceRequest& request) {
     try {
         return compile({&build, 1}).front();
@@ -210,6 +222,7 @@ CompiledKernel compile_math(const CompileRequest& build, const TraceRequest& req
             if (said.find("neither kernel_main()") == std::string::npos) throw;
             throw InputError(fmt::format("{}; name one of its functions by --function", said));
         }
+        if (blames_a_file(said)) throw;
         if (said.find(function_not_found) != std::string::npos)
             throw InputError(
                 fmt::format("--function {}: {} has no such function of at most three vFloat, vInt or vUInt",

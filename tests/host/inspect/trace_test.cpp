@@ -177,6 +177,15 @@ TEST_F(Trace, WhatCannotBeListedIsSaidInALine) {
                 HasSubstr("the kernel has not ended after"));
 }
 
+// Why the function is not there is for the compiler to say.
+TEST_F(Trace, ErrorsOfTheFileAreTheCompilersOwn) {
+    TraceRequest request = file("", "f");
+    std::ofstream(folder_ / "f.cpp") << "#include \"sfpi.h\"\n\ninline vFloot f(vFloat x) { return x; }\n";
+    const std::string said = refusal(request);
+    EXPECT_THAT(said, HasSubstr("f.cpp:3:8: error: 'vFloot' does not name a type"));
+    EXPECT_THAT(said, testing::Not(HasSubstr("has no such function")));
+}
+
 TEST_F(Trace, ProfilesThatMatterAreAttributedToTheirLine) {
     const KernelTrace trace = trace_kernel(file(functions, "bias"));
     const auto differences = compare_lowerings(trace, arch::wormhole_b0(), Lowering::sfpi_2025,
