@@ -259,6 +259,9 @@ int run(AccuracyCommand& given) {
     check_plots(given, given.names);
     if (!given.resume.empty()) views::OutputFile::check(given.resume, true);
     const arch::Arch& arch = chosen_arch(given.common);
+    if (!given.baseline.empty())
+        for (const std::string& name : given.names)
+            check_baseline(text_of_file(given.baseline), given.baseline, name, std::string(arch.name));
     std::signal(SIGINT, stop);
     std::signal(SIGTERM, stop);
     std::vector<Study> studies;

@@ -8,6 +8,7 @@
 #include "host/conformance/case_run.hpp"
 #include "host/run/progress.hpp"
 #include "host/run/view_files.hpp"
+#include "host/sweep/checksum.hpp"
 #include "sim/views/output_file.hpp"
 #include "sim/views/text_file.hpp"
 
@@ -19,9 +20,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds between_states{5};
 
-void keep(const std::string& path, const std::string& text) {
+void keep(const std::string& path, const CaseTable& table) {
     views::OutputFile file(path, true);
-    file.write(text);
+    file.write(with_checksum(to_json(table) + "\n"));
     file.commit();
 }
 
@@ -39,18 +40,18 @@ int run_cases(const CaseCommand& given) {
                                            .jobs = given.jobs};
     CaseTable table = conformance::planned(request);
     if (!given.resume.empty() && std::filesystem::exists(given.resume))
-        conformance::take_over(table, text_of_file(given.resume), given.resume);
+        conformance::take_over(table, checked(text_of_file(given.resume), given.resume), given.resume);
     Progress progress(!given.quiet);
     const Clock::time_point start = Clock::now();
     Clock::time_point next = start + between_states;
     conformance::work_on(table, request, [&](const CaseTable& so_far, std::size_t n, std::size_t of) {
         progress.show(fmt::format("{} of {} cases done, {} failed", n, of, so_far.failed()));
         if (given.resume.empty() || Clock::now() < next) return;
-        keep(given.resume, to_json(so_far));
+        keep(given.resume, so_far);
         next = Clock::now() + between_states;
     });
     progress.erase();
-    if (!given.resume.empty()) keep(given.resume, to_json(table));
+    if (!given.resume.empty()) keep(given.resume, table);
     if (!given.csv.empty()) {
         views::TextFile file(given.csv, given.force);
         file.text(to_csv(table));

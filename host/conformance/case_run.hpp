@@ -56,6 +56,6 @@ std::string to_text(const CaseTable& table);
 std::string to_csv(const CaseTable& table);
 std::string to_json(const CaseTable& table);  // one object, schema_version 1; what a run is gone on with from
 // Takes over the rows that `text`, a table as JSON, has done. InputError where it is of other cases.
-void take_over(CaseTable& table, const std::string& text, const std::string& file);
+void take_over(CaseTable& table, std::string_view text, const std::string& file);
 
 }  // namespace tessera::conformance

@@ -91,7 +91,7 @@ std::string to_json(const CaseTable& table) {
         .dump(1);
 }
 
-void take_over(CaseTable& table, const std::string& text, const std::string& file) {
+void take_over(CaseTable& table, std::string_view text, const std::string& file) {
     const auto refuse = [&](const char* why) { throw fault::InputError(fmt::format("--resume {}: {}", file, why)); };
     const ordered_json json = ordered_json::parse(text, nullptr, false);
     if (json.is_discarded() || !json.is_object() || !json.contains("cases")) refuse("holds no table of cases");

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "host/sweep/checksum.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::accuracy {
@@ -184,7 +185,7 @@ ordered_json points(const Worst& worst, const char* unit) {
 }  // namespace
 
 std::string to_state(const Study& study) {
-    ordered_json to{{"tessera_accuracy_state", 1}, {"request", json_of(study.request)}};
+    ordered_json to{{"tessera_accuracy_state", 2}, {"request", json_of(study.request)}};
     to["cost"] = {study.cost.instructions, study.cost.nops, study.cost.cycles, exact(study.cost.push_cycles),
                   study.cost.registers};
     for (const SpecialValue& s : study.specials) to["specials"].push_back({s.x, s.y, exact(s.exact)});
@@ -192,13 +193,14 @@ std::string to_state(const Study& study) {
     for (const bool strip : study.done) done += strip ? '1' : '0';
     to["done"] = done;
     to["statistics"] = json_of(study.statistics);
-    return to.dump() + "\n";
+    return host::with_checksum(to.dump() + "\n");
 }
 
 Study from_state(const std::string& text, const std::string& file) {
+    const std::string_view state = host::checked(text, file);
     try {
-        const ordered_json from = ordered_json::parse(text);
-        if (from.at("tessera_accuracy_state") != 1) throw InputError("of another version");
+        const ordered_json from = ordered_json::parse(state);
+        if (from.at("tessera_accuracy_state") != 2) throw InputError("of another version");
         Study study;
         study.request = request_of(from.at("request"));
         const ordered_json& cost = from.at("cost");
@@ -274,34 +276,58 @@ std::string to_report_json(const Study& study) {
     return to.dump(2);
 }
 
-std::vector<std::string> regressions(const Study& study, const std::string& baseline, const std::string& file) {
-    const auto broken = [&](const char* why) { return InputError(fmt::format("--baseline {}: {}", file, why)); };
+namespace {
+
+struct Compared {
+    const char* name;
+    bool less_is_better;
+};
+constexpr Compared compared_figures[] = {{"max_ulp", true},      {"mean_ulp", true},     {"rms_ulp", true},
+                                         {"max_relative", true}, {"max_absolute", true}, {"correctly_rounded", false},
+                                         {"faithful", false},    {"disorders", true},    {"asymmetries", true}};
+
+// The report of that function on that machine, with all that is compared.
+ordered_json report_in(const std::string& baseline, const std::string& file, const std::string& function,
+                       const std::string& arch) {
+    const auto broken = [&](const std::string& why) { return InputError(fmt::format("--baseline {}: {}", file, why)); };
     ordered_json then;
     try {
         then = ordered_json::parse(baseline);
-        if (then.is_array()) {
+        if (then.is_array())
             for (const ordered_json& one : then)
-                if (one.at("function") == study.request.function && one.at("arch") == study.request.arch) {
+                if (one.at("function") == function && one.at("arch") == arch) {
                     const ordered_json found = one;
                     then = found;
                     break;
                 }
-        }
-        if (then.at("function") != study.request.function) throw broken("of another function");
-        if (then.at("inputs") != study.request.inputs_text) throw broken("over other inputs");
+        if (then.at("function") != function) throw broken("of another function");
+        static_cast<void>(then.at("inputs").get_ref<const std::string&>());
     } catch (const nlohmann::json::exception&) {
         throw broken("not a report of tessera accuracy --json");
     }
+    for (const Compared& figure : compared_figures)
+        if (!then.contains("figures") || !then["figures"].contains(figure.name))
+            throw broken(fmt::format("the report has no figures.{}", figure.name));
+    if (!then.contains("cost") || !then["cost"].contains("cycles_per_tile") ||
+        !then["cost"]["cycles_per_tile"].is_number())
+        throw broken("the report has no number cost.cycles_per_tile");
+    return then;
+}
+
+}  // namespace
+
+void check_baseline(const std::string& baseline, const std::string& file, const std::string& function,
+                    const std::string& arch) {
+    static_cast<void>(report_in(baseline, file, function, arch));
+}
+
+std::vector<std::string> regressions(const Study& study, const std::string& baseline, const std::string& file) {
+    const ordered_json then = report_in(baseline, file, study.request.function, study.request.arch);
+    if (then.at("inputs") != study.request.inputs_text)
+        throw InputError(fmt::format("--baseline {}: over other inputs", file));
     const ordered_json now = ordered_json::parse(to_report_json(study));
-    struct Figure {
-        const char* name;
-        bool less_is_better;
-    };
     std::vector<std::string> worse;
-    for (const auto& [name, less] :
-         {Figure{"max_ulp", true}, Figure{"mean_ulp", true}, Figure{"rms_ulp", true}, Figure{"max_relative", true},
-          Figure{"max_absolute", true}, Figure{"correctly_rounded", false}, Figure{"faithful", false},
-          Figure{"disorders", true}, Figure{"asymmetries", true}}) {
+    for (const auto& [name, less] : compared_figures) {
         const ordered_json &a = then.at("figures").at(name), &b = now.at("figures").at(name);
         if (!a.is_number() || !b.is_number()) {
             if (a.is_number()) worse.push_back(fmt::format("{} was {}, is {}", name, a.dump(), b.dump()));

@@ -7,13 +7,16 @@
 
 namespace tessera::accuracy {
 
-// The whole state, one line. `from_state` throws fault::InputError for what is not such a text.
+// The whole state, one line and its checksum. `from_state` throws fault::InputError for what is not such a text.
 std::string to_state(const Study& study);
 Study from_state(const std::string& text, const std::string& file);
 
 // One object with schema_version 1: request, figures, worst points, percentiles, special values, cost.
 std::string to_report_json(const Study& study);
 
+// Throws fault::InputError for what is no such report of the function with all that is compared.
+void check_baseline(const std::string& baseline, const std::string& file, const std::string& function,
+                    const std::string& arch);
 // Figures of another run's report that are worse here: a line each. Throws fault::InputError when the file is no report
 // of the same function.
 std::vector<std::string> regressions(const Study& study, const std::string& baseline, const std::string& file);

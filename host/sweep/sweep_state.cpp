@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "host/sweep/checksum.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::host {
@@ -13,7 +14,7 @@ using fault::InputError;
 using nlohmann::ordered_json;
 
 constexpr std::string_view kind = "sweep state";
-constexpr int state_version = 1;
+constexpr int state_version = 2;
 
 ordered_json json_of(const views::Changes& changes) {
     ordered_json constants = ordered_json::array();
@@ -85,12 +86,13 @@ std::string to_state(const Sweep& sweep) {
                            {"harvest", sweep.harvest},
                            {"parameters", parameters},
                            {"points", points}};
-    return out.dump() + "\n";
+    return with_checksum(out.dump() + "\n");
 }
 
 Sweep sweep_from_state(const std::string& text, const std::string& file) {
+    const std::string_view state = checked(text, file);
     try {
-        const ordered_json j = ordered_json::parse(text);
+        const ordered_json j = ordered_json::parse(state);
         if (j.at("kind") != kind || j.at("schema_version") != state_version) throw std::invalid_argument("");
         Sweep sweep;
         sweep.name = j.at("name");

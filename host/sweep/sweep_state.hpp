@@ -8,7 +8,7 @@
 
 namespace tessera::host {
 
-// One line, losing nothing. `sweep_from_state` throws fault::InputError for what is not such a text.
+// One line and its checksum, losing nothing. `sweep_from_state` throws fault::InputError for what is not such a text.
 std::string to_state(const Sweep& sweep);
 Sweep sweep_from_state(const std::string& text, const std::string& file);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "host/sweep/checksum.hpp"
 #include "tests/end_to_end/suite.hpp"
 #include "tests/support/paths.hpp"
 
@@ -152,19 +153,27 @@ TEST_F(CaseLists, SuitesAreChosenAndSummedUp) {
 
 // What the state has is taken over as it stands, the rest is run.
 TEST_F(CaseLists, GoOnFromAHalfDoneState) {
+    const auto kept = [&] { return json::parse(host::checked(read_text(scratch / "state.json"), "state.json")); };
+    const auto keep = [&](const json& state) {
+        write_text(scratch / "state.json", host::with_checksum(state.dump() + "\n"));
+    };
     const std::string whole = csv({"--resume", "state.json"});
-    json state = json::parse(read_text(scratch / "state.json"));
+    json state = kept();
     ASSERT_EQ(state["cases"].size(), 20u);
     for (std::size_t i = 0; i < 20; i += 2) {
         state["cases"][i]["done"] = false;
         state["cases"][i]["cycles"] = 0;
     }
-    write_text(scratch / "state.json", state.dump());
+    keep(state);
     EXPECT_EQ(csv({"--resume", "state.json"}), whole);
-    state = json::parse(read_text(scratch / "state.json"));
+    state = kept();
     state["cases"][1]["cycles"] = 4242;
-    write_text(scratch / "state.json", state.dump());
+    keep(state);
     EXPECT_THAT(csv({"--resume", "state.json"}), HasSubstr(",4242,")) << "nothing is run again";
+    std::string damaged = read_text(scratch / "state.json");
+    damaged.replace(damaged.find("4242"), 4, "4243");
+    write_text(scratch / "state.json", damaged);
+    expect_refused(cases({"--resume", "state.json"}), {"state.json: damaged, its checksum"});
 }
 
 TEST_F(CaseLists, ACaseThatFailsIsNamed) {
@@ -181,7 +190,8 @@ TEST_F(CaseLists, RefuseInALine) {
     write_text(scratch / "foreign.json", R"({"command": "sweep"})");
     write_text(scratch / "broken.json", "{");
     write_text(scratch / "other.json",
-               R"({"list": "ggml-cases", "seed": 1, "blind_time": false, "cases": [{"case": "a"}]})");
+               host::with_checksum(R"({"list": "ggml-cases", "seed": 1, "blind_time": false, "cases": [{"case": "a"}]})"
+                                   "\n"));
     refuse({"--resume", "foreign.json"}, {"--resume foreign.json", "no table of cases"});
     refuse({"--resume", "broken.json"}, {"--resume broken.json", "no table of cases"});
     refuse({"--resume", "other.json"}, {"--resume other.json", "of other cases"});
