@@ -86,6 +86,17 @@ void print(const Sweep& sweep, const std::string& csv, bool json, bool quiet, bo
         fmt::print(csv == "-" ? stderr : stdout, "{}", to_text(sweep));
 }
 
+// What a quiet sweep does not print, its exit code alone would not explain.
+void say_failures(const Sweep& sweep, bool quiet) {
+    const auto first = std::ranges::find_if(sweep.points, [](const SweepPoint& p) { return !p.failed.empty(); });
+    if (!quiet || first == sweep.points.end()) return;
+    std::string values;
+    for (std::size_t i = 0; i < sweep.parameters.size(); ++i)
+        values += fmt::format("{}{}={}", i == 0 ? "" : " ", sweep.parameters[i].name, first->values[i]);
+    fmt::print(stderr, "tessera: {} of {} runs failed, the first with {}: {}\n", sweep.failed(), sweep.points.size(),
+               values, first->failed);
+}
+
 // Takes up what an earlier run of the same sweep left in the file.
 void resume_from(const std::string& file, Sweep& sweep) {
     if (file.empty() || !std::filesystem::exists(file)) return;
@@ -122,6 +133,7 @@ int swept(const JobSource& source, const JobCommand& given) {
     progress.erase();
     if (!given.resume.empty()) keep(given.resume, to_state(sweep), true);
     print(sweep, given.csv, given.common.json, given.common.quiet, given.force);
+    say_failures(sweep, given.common.quiet && !given.common.json);
     return sweep.failed() == 0 ? good : check_failed;
 }
 
@@ -227,6 +239,7 @@ int merge_sweep(const MergeCommand& given) {
     const Sweep sweep = merged(std::move(parts));
     if (!given.csv.empty()) check_outputs({{"--csv", given.csv}}, given.json, given.force);
     print(sweep, given.csv, given.json, given.quiet, given.force);
+    say_failures(sweep, given.quiet && !given.json);
     const auto missing = std::ranges::count(sweep.points, false, &SweepPoint::done);
     if (missing != 0)
         fmt::print(stderr, "tessera: {} of {} runs are missing; run and merge the other shards\n", missing,

@@ -1,16 +1,19 @@
 // tessera: one file a subcommand; this one parses and turns every way of failing into a line and an exit code.
+#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <new>
 
 #include "apps/cli.hpp"
 #include "apps/job_file_options.hpp"
 #include "host/job/words.hpp"
 #include "sim/fault/exit_code.hpp"
+#include "sim/views/unfinished.hpp"
 
 namespace tessera::apps {
 
@@ -65,7 +68,9 @@ int run(int argc, char** argv) {
         "70 our bug. Results go to stdout, everything else to stderr.\n"
         "Environment: TT_METAL_HOME, a tree of the vendor's sources, supplies functions of the vector unit that "
         "tessera\n"
-        "lacks, to kernels that need one; TESSERA_SFPU_LIBRARY=vendor takes all of them from there, =tessera none.");
+        "lacks, to kernels that need one; TESSERA_SFPU_LIBRARY=vendor takes all of them from there, =tessera none.\n"
+        "Compiled kernels are kept in XDG_CACHE_HOME, TESSERA_CACHE_MEGABYTES of them (1024); the compiler may take\n"
+        "TESSERA_COMPILE_SECONDS (120) and TESSERA_COMPILE_MEGABYTES of memory (2048).");
     CommandLine line{{argv + std::min(argc, 1), argv + argc}};
     add_operations(app, line);
     add_run(app, line);
@@ -88,22 +93,44 @@ int run(int argc, char** argv) {
     } catch (const fault::InputError& error) {
         say(fmt::format("tessera: {}\n", error.what()));
         return usage;
+    } catch (const std::filesystem::filesystem_error& error) {
+        // What the file system refuses and nobody foresaw: the message names the file.
+        say(fmt::format("tessera: {}\n", error.what()));
+        return usage;
     } catch (const std::bad_alloc&) {
         say("tessera: not enough memory for this problem; choose smaller shapes\n");
         return usage;
     } catch (const std::exception& error) {
-        if (std::ferror(stdout) != 0) return usage;  // complete() says so
+        if (std::ferror(stdout) != 0 || std::ferror(stderr) != 0) return usage;  // complete() says so
         say(fmt::format("tessera: internal error: {}; please report it with the command line\n", error.what()));
         return our_bug;
     }
 }
 
-// Results that did not all go out are none, whatever came of the run.
+// Results that did not all go out are none, whatever came of the run, and neither are those whose warnings did not.
 int complete(int code) {
     const bool went_out = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
-    if (went_out) return code;
-    say("tessera: stdout cannot be written, so the output is not complete; is there room for it?\n");
-    return code == good ? usage : code;
+    if (!went_out) say("tessera: stdout cannot be written, so the output is not complete; is there room for it?\n");
+    const bool said_all = std::fflush(stderr) == 0 && std::ferror(stderr) == 0;
+    return code == good && !(went_out && said_all) ? usage : code;
+}
+
+// A file that is opened must not take the number of a closed stream and get its text. What such a stream is told fails.
+void open_closed_streams() {
+    for (int stream = 0; stream <= 2; ++stream)
+        if (::fcntl(stream, F_GETFD) < 0) ::open("/dev/null", O_RDONLY);
+}
+
+// Ends as the signal would have, without files that are half written.
+void end_by(int signal) {
+    views::remove_unfinished();
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+}
+
+void leave_nothing_when_interrupted() {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        if (std::signal(signal, end_by) == SIG_IGN) std::signal(signal, SIG_IGN);
 }
 
 }  // namespace
@@ -111,5 +138,7 @@ int complete(int code) {
 
 int main(int argc, char** argv) {
     std::signal(SIGPIPE, SIG_DFL);
+    tessera::apps::open_closed_streams();
+    tessera::apps::leave_nothing_when_interrupted();
     return tessera::apps::complete(tessera::apps::run(argc, argv));
 }

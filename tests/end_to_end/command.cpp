@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <pty.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -46,13 +47,20 @@ Outcome tessera(const std::vector<std::string>& arguments, const Setting& settin
     if (setting.terminal && ::openpty(&screen, &keyboard, nullptr, nullptr, nullptr) != 0)
         throw std::runtime_error("no pseudo terminal");
     const int out = setting.out.empty() ? open_new(streams / "out") : ::open(setting.out.c_str(), O_WRONLY | O_CLOEXEC);
-    const int err = setting.terminal ? keyboard : open_new(streams / "err");
+    const int err = setting.terminal      ? keyboard
+                    : setting.err.empty() ? open_new(streams / "err")
+                                          : ::open(setting.err.c_str(), O_WRONLY | O_CLOEXEC);
     const pid_t child = ::fork();
     if (child < 0) throw std::runtime_error("fork failed");
     if (child == 0) {
         ::dup2(out, STDOUT_FILENO);
         ::dup2(err, STDERR_FILENO);
         if (screen >= 0) ::close(screen);
+        for (const int stream : setting.closed) ::close(stream);
+        for (const auto& [resource, most] : setting.limits) {
+            const rlimit both{most, most};
+            ::setrlimit(static_cast<decltype(RLIMIT_AS)>(resource), &both);
+        }
         for (const auto& [name, value] : setting.environment) ::setenv(name.c_str(), value.c_str(), 1);
         if (::chdir(setting.directory.c_str()) != 0) ::_exit(127);
         ::execv(program.c_str(), argv.data());
@@ -65,11 +73,12 @@ Outcome tessera(const std::vector<std::string>& arguments, const Setting& settin
         result.err = drain(screen);
         ::close(screen);
     }
+    if (setting.meanwhile) setting.meanwhile(child);
     int status = 0;
     ::waitpid(child, &status, 0);
     result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     if (setting.out.empty()) result.out = read_text(streams / "out");
-    if (!setting.terminal) result.err = read_text(streams / "err");
+    if (!setting.terminal && setting.err.empty()) result.err = read_text(streams / "err");
     return result;
 }
 

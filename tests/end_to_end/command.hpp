@@ -1,7 +1,9 @@
 // Runs the built command as a user does: a process of its own, with its own working directory and kernel cache.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -20,8 +22,12 @@ struct Outcome {
 struct Setting {
     fs::path directory;                              // working directory
     std::map<std::string, std::string> environment;  // over that of the test
-    bool terminal = false;  // stderr is a terminal, whose text is then in `err` with every control character
-    fs::path out = {};      // what stdout is, where the result's `out` stays empty
+    bool terminal = false;         // stderr is a terminal, whose text is then in `err` with every control character
+    fs::path out = {};             // what stdout is, where the result's `out` stays empty
+    fs::path err = {};             // the same of stderr
+    std::vector<int> closed = {};  // streams that are not there
+    std::function<void(int process)> meanwhile = {};         // called while it runs
+    std::vector<std::pair<int, std::uint64_t>> limits = {};  // as setrlimit() takes them
 };
 
 // Whether a terminal can be played at all: a bare container may have no /dev/pts.

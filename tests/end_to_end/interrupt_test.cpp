@@ -1,0 +1,108 @@
+// A command that is interrupted, at whatever moment, leaves no half of a file, no process and nothing in the next run's
+// way.
+#include <signal.h>
+
+#include <fstream>
+#include <thread>
+
+#include "tests/end_to_end/suite.hpp"
+
+namespace tessera::end_to_end {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+
+bool is_dead(int process) {
+    std::ifstream in("/proc/" + std::to_string(process) + "/stat");
+    std::string number, name, letter;
+    return !(in >> number >> name >> letter) || letter == "Z";
+}
+
+bool comes(const std::function<bool()>& what) {
+    for (int i = 0; i < 400 && !what(); ++i) std::this_thread::sleep_for(10ms);
+    return what();
+}
+
+class Interrupt : public Command {
+  protected:
+    // A compiler that starts another program, as the real one does, and waits for ever.
+    std::string waiting_compiler() const {
+        write_text(scratch / "g++",
+                   "#!/bin/sh\ncase \"$*\" in *-MF*) ;; *) exec riscv64-unknown-elf-g++ \"$@\";; esac\n"
+                   "sleep 100 & echo $! >'" +
+                       (scratch / "sleepers").string() + "'; wait\n");
+        fs::permissions(scratch / "g++", fs::perms::owner_all);
+        return (scratch / "g++").string();
+    }
+    int sleeper() const {
+        int process = 0;
+        std::ifstream(scratch / "sleepers") >> process;
+        return process;
+    }
+    static std::vector<std::string> rope(std::vector<std::string> more) {
+        more.insert(more.begin(), {"rope", "--width", "64", "--rotary-dim", "64", "--rows", "3"});
+        return more;
+    }
+};
+
+TEST_F(Interrupt, TheCompilerEndsWithTheCommand) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGKILL}) {
+        const std::map<std::string, std::string> environment{{"XDG_CACHE_HOME", (scratch / "cache").string()},
+                                                             {"TESSERA_RISCV_CXX", waiting_compiler()}};
+        int process = 0;
+        Setting setting{.directory = scratch.path(), .environment = environment};
+        setting.meanwhile = [&](int command) {
+            EXPECT_TRUE(comes([&] { return sleeper() != 0; }));
+            process = sleeper();
+            EXPECT_FALSE(is_dead(process));
+            ::kill(command, signal);
+        };
+        const Outcome outcome = tessera(rope({"--output", "y.npy", "--trace", "t.json"}), setting);
+        EXPECT_EQ(outcome.status, 128 + signal) << outcome.err;
+        EXPECT_TRUE(comes([&] { return is_dead(process); })) << "signal " << signal;
+        fs::remove(scratch / "sleepers");
+        EXPECT_EQ(scratch.names(), (std::vector<std::string>{"cache", "g++"}));
+        fs::remove_all(scratch / "cache");
+    }
+}
+
+// At many moments of a run that writes much.
+TEST_F(Interrupt, NoHalfOfAFile) {
+    small({"-q"});  // the kernels are compiled
+    const std::vector<std::string> arguments{"rope",  "--rows",  "256",    "--batch", "2",         "--output",
+                                             "y.npy", "--trace", "t.json", "--csv",   "unused.csv"};
+    std::vector<std::string> command(arguments.begin(), arguments.end() - 2);
+    Setting setting{.directory = scratch.path(), .environment = {{"XDG_CACHE_HOME", shared_cache().string()}}};
+    ASSERT_EQ(tessera(command, setting).status, 0);
+    const auto whole = std::pair(fs::file_size(scratch / "y.npy"), fs::file_size(scratch / "t.json"));
+    for (const std::string& name : scratch.names()) fs::remove(scratch / name);
+    for (int moment = 0; moment < 12; ++moment) {
+        setting.meanwhile = [&](int process) {
+            std::this_thread::sleep_for(moment * 40ms);
+            ::kill(process, moment % 2 == 0 ? SIGINT : SIGTERM);
+        };
+        tessera(command, setting);
+        for (const std::string& name : scratch.names()) {
+            EXPECT_EQ(fs::file_size(scratch / name), name == "y.npy" ? whole.first : whole.second) << name;
+            fs::remove(scratch / name);
+        }
+    }
+}
+
+// The folder that the command and its program share goes, and so does the program.
+TEST_F(Interrupt, ExecEndsItsProgram) {
+    Setting setting{.directory = scratch.path(), .environment = {{"TMPDIR", scratch.path().string()}}};
+    int process = 0;
+    setting.meanwhile = [&](int command) {
+        EXPECT_TRUE(comes([&] { return sleeper() != 0; }));
+        process = sleeper();
+        ::kill(command, SIGTERM);
+    };
+    tessera({"exec", "--", "sh", "-c", "echo $$ >sleepers; exec sleep 100"}, setting);
+    EXPECT_TRUE(comes([&] { return is_dead(process); }));
+    EXPECT_EQ(scratch.names(), std::vector<std::string>{"sleepers"});
+}
+
+}  // namespace
+}  // namespace tessera::end_to_end
