@@ -53,9 +53,9 @@ ALWI void noc_async_read_one_packet(uint64_t source, uint32_t l1, uint32_t bytes
 template <uint32_t max_page_size = noc_any_size, bool enable_noc_tracing = true, bool posted = false>
 ALWI void noc_async_write(uint32_t l1, uint64_t destination, uint32_t bytes, uint8_t noc = noc_index,
                           uint32_t vc = NOC_UNICAST_WRITE_VC) {
-    tessera::call<tessera::Call::noc_write>(l1, tessera::low(destination), tessera::high(destination), bytes,
-                                            tessera::options<posted>(noc) | tessera::channel(vc) |
-                                                tessera::one_packet(max_page_size));
+    tessera::call<tessera::Call::noc_write>(
+        l1, tessera::low(destination), tessera::high(destination), bytes,
+        tessera::options<posted>(noc) | tessera::channel(vc) | tessera::one_packet(max_page_size));
 }
 template <bool enable_noc_tracing = true, bool posted = false>
 ALWI void noc_async_write_one_packet(uint32_t l1, uint64_t destination, uint32_t bytes, uint8_t noc = noc_index,

@@ -92,9 +92,9 @@ ALWI void noc_async_write_one_packet_with_trid(uint32_t l1, uint64_t destination
                                                uint8_t cmd_buf = write_cmd_buf, uint8_t noc = noc_index,
                                                uint8_t vc = NOC_UNICAST_WRITE_VC) {
     tessera::set_id(trid, noc, cmd_buf);
-    tessera::call<tessera::Call::noc_write>(l1, tessera::low(destination), tessera::high(destination), bytes,
-                                            tessera::write_options<posted>(noc, cmd_buf) | tessera::channel(vc) |
-                                                tessera::abi::noc_one_packet);
+    tessera::call<tessera::Call::noc_write>(
+        l1, tessera::low(destination), tessera::high(destination), bytes,
+        tessera::write_options<posted>(noc, cmd_buf) | tessera::channel(vc) | tessera::abi::noc_one_packet);
 }
 template <bool posted = false>
 ALWI void noc_async_write_one_packet_with_trid_set_state(uint64_t destination, uint8_t cmd_buf = write_cmd_buf,
