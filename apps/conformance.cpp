@@ -200,6 +200,8 @@ int run_list(const Options& given, const std::vector<WhatIf>& archs) {
 }
 
 int run(const Options& given) {
+    if (!conformance::is_case_list(given.paths.front()) && !(given.cases.csv.empty() && given.cases.resume.empty()))
+        throw fault::InputError("--csv and --resume are for a list of cases, as `tessera conformance ggml-cases FILE`");
     if (given.paths == std::vector<std::string>{"calibration"})
         return run_calibration(given.common, !given.quick, given.blind_time, given.set);
     std::vector<WhatIf> archs = what_if_of_all(given.set);
