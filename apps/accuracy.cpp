@@ -211,7 +211,7 @@ int report(const AccuracyCommand& given, const std::vector<Study>& studies) {
         const std::string baseline = text_of_file(given.baseline);
         for (const Study& study : studies)
             for (const std::string& line : regressions(study, baseline, given.baseline)) {
-                fmt::print(stderr, "tessera: {}: worse than {}: {}\n", study.request.function, given.baseline, line);
+                say(fmt::format("tessera: {}: worse than {}: {}\n", study.request.function, given.baseline, line));
                 code = check_failed;
             }
     }
@@ -227,8 +227,8 @@ int merge(const AccuracyCommand& given) {
     if (!given.resume.empty()) write_file(given.resume, to_state(study), given.force);
     const int code = report(given, {study});
     if (study.is_complete()) return code;
-    fmt::print(stderr, "tessera: {} of {} strips are missing; run and merge the other shards\n",
-               std::ranges::count(study.done, false), study.done.size());
+    say(fmt::format("tessera: {} of {} strips are missing; run and merge the other shards\n",
+                    std::ranges::count(study.done, false), study.done.size()));
     return check_failed;
 }
 
@@ -271,9 +271,10 @@ int run(AccuracyCommand& given) {
     }
     const int code = report(given, studies);
     if (!stopped) return code;
-    fmt::print(stderr, "tessera: interrupted; {}\n",
-               given.resume.empty() ? "the figures are those of the inputs done (--resume FILE would keep them)"
-                                    : fmt::format("what is done is in {}, the same command goes on", given.resume));
+    say(fmt::format("tessera: interrupted; {}\n",
+                    given.resume.empty()
+                        ? "the figures are those of the inputs done (--resume FILE would keep them)"
+                        : fmt::format("what is done is in {}, the same command goes on", given.resume)));
     return interrupted_code;
 }
 

@@ -26,6 +26,9 @@ struct Common {
     bool verbose = false;
 };
 
+// Text for stderr, which may be full: the end of main() sees that it was.
+void say(const std::string& text);
+
 // InputError when it cannot be read.
 std::string text_of_file(const std::string& path);
 

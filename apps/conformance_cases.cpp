@@ -62,8 +62,8 @@ int run_cases(const CaseCommand& given) {
     else if (!given.quiet || table.failed() != 0)
         fmt::print(given.csv == "-" ? stderr : stdout, "{}", to_text(table));
     if (!given.quiet)
-        fmt::print(stderr, "{:.0f} s on {} host thread(s)\n",
-                   std::chrono::duration<double>(Clock::now() - start).count(), given.jobs);
+        say(fmt::format("{:.0f} s on {} host thread(s)\n", std::chrono::duration<double>(Clock::now() - start).count(),
+                        given.jobs));
     return table.failed() == 0 ? good : check_failed;
 }
 

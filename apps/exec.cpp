@@ -149,7 +149,7 @@ int run(ExecCommand given) {
     folder.write(options);
     const int status = run_program(given.words, work.path());
     const std::string came = what_came(folder, options.program, status);
-    if (!came.empty()) fmt::print(stderr, "tessera: {}\n", came);
+    if (!came.empty()) say(fmt::format("tessera: {}\n", came));
     if (WIFSIGNALED(status)) return check_failed;
     const std::optional<ExecFolder::End> end = folder.end();
     return WEXITSTATUS(status) == 0 && end && !end->error.empty() ? usage : WEXITSTATUS(status);

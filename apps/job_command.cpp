@@ -93,8 +93,8 @@ void say_failures(const Sweep& sweep, bool quiet) {
     std::string values;
     for (std::size_t i = 0; i < sweep.parameters.size(); ++i)
         values += fmt::format("{}{}={}", i == 0 ? "" : " ", sweep.parameters[i].name, first->values[i]);
-    fmt::print(stderr, "tessera: {} of {} runs failed, the first with {}: {}\n", sweep.failed(), sweep.points.size(),
-               values, first->failed);
+    say(fmt::format("tessera: {} of {} runs failed, the first with {}: {}\n", sweep.failed(), sweep.points.size(),
+                    values, first->failed));
 }
 
 // Takes up what an earlier run of the same sweep left in the file.
@@ -179,7 +179,7 @@ int run_once(const JobSource& source, const JobCommand& given) {
         for (std::size_t i = 0; i < record.programs.size(); ++i)
             fmt::print("\nSFPU program {} of {}: {}", i + 1, record.programs.size(), record.programs[i]);
     if (summary.check && !summary.check->within) {
-        fmt::print(stderr, "tessera: check failed: {}\n", worst_element(*summary.check));
+        say(fmt::format("tessera: check failed: {}\n", worst_element(*summary.check)));
         return check_failed;
     }
     for (const fault::Fault& error : summary.errors) fmt::print(stderr, "tessera: {}\n", error.headline());
@@ -242,8 +242,8 @@ int merge_sweep(const MergeCommand& given) {
     say_failures(sweep, given.quiet && !given.json);
     const auto missing = std::ranges::count(sweep.points, false, &SweepPoint::done);
     if (missing != 0)
-        fmt::print(stderr, "tessera: {} of {} runs are missing; run and merge the other shards\n", missing,
-                   sweep.points.size());
+        say(fmt::format("tessera: {} of {} runs are missing; run and merge the other shards\n", missing,
+                        sweep.points.size()));
     return missing == 0 && sweep.failed() == 0 ? good : check_failed;
 }
 

@@ -55,9 +55,6 @@ std::string parse_message(const CLI::App& app, const CLI::ParseError& error) {
     return fmt::format("unexpected word {}; see {}", word, help);
 }
 
-// Not fmt::print, which throws where stderr is full.
-void say(const std::string& text) { std::fputs(text.c_str(), stderr); }
-
 int run(int argc, char** argv) {
     CLI::App app{"tessera: runs and checks kernels of tile-based accelerators without the hardware"};
     app.set_version_flag("--version", "tessera " TESSERA_VERSION);

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdio>
 
 #include "apps/cli.hpp"
 #include "host/compile/files.hpp"
@@ -23,6 +24,8 @@ std::vector<std::string> architectures() {
 bool CommandLine::names(const CLI::App& command) const {
     return std::ranges::find(words, command.get_name()) != words.end();
 }
+
+void say(const std::string& text) { std::fputs(text.c_str(), stderr); }
 
 std::string text_of_file(const std::string& path) {
     std::optional<std::string> text = host::read_file(path);

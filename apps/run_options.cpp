@@ -100,7 +100,7 @@ void add_parameters(CLI::App& app, Settings& settings) {
 std::function<void(const fault::Fault&)> fault_printer(Progress& progress, fault::Severity severity) {
     return [&progress, severity](const fault::Fault& fault) {
         progress.erase();
-        fmt::print(stderr, "{}", fault.text(severity));
+        say(fault.text(severity));
     };
 }
 

@@ -77,9 +77,9 @@ TEST_F(Interrupt, NoHalfOfAFile) {
     ASSERT_EQ(tessera(command, setting).status, 0);
     const auto whole = std::pair(fs::file_size(scratch / "y.npy"), fs::file_size(scratch / "t.json"));
     for (const std::string& name : scratch.names()) fs::remove(scratch / name);
-    for (int moment = 0; moment < 12; ++moment) {
+    for (int moment = 0; moment < 8; ++moment) {
         setting.meanwhile = [&](int process) {
-            std::this_thread::sleep_for(moment * 40ms);
+            std::this_thread::sleep_for(moment * 50ms);
             ::kill(process, moment % 2 == 0 ? SIGINT : SIGTERM);
         };
         tessera(command, setting);

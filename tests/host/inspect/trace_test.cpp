@@ -254,7 +254,7 @@ inline void all() {
     vInt i = dst_reg[2];
     vUInt k = dst_reg[3];
     x = x + 1 - y * 2.0 + n;
-    i = (i + n - 5) & (~15) | i ^ u;
+    i = ((i + n - 5) & (~15)) | (i ^ u);
     k = (k << 3) >> u;
     k = shft(k, n);
     k = k >> vUInt(i);
