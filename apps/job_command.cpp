@@ -13,6 +13,7 @@
 #include "host/sweep/sweep.hpp"
 #include "host/sweep/sweep_state.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/views/findings.hpp"
 #include "sim/views/text_file.hpp"
 
 namespace tessera::apps {
@@ -137,6 +138,35 @@ int swept(const JobSource& source, const JobCommand& given) {
     return sweep.failed() == 0 ? good : check_failed;
 }
 
+// Told as it comes, and kept for the files of findings, which are written however the run ends.
+class Findings {
+  public:
+    Findings(const JobCommand& given, Progress& progress) : given_(given), progress_(progress) {}
+
+    std::function<void(const fault::Fault&)> hear(fault::Severity severity) {
+        return [this, severity, tell = fault_printer(progress_, severity)](const fault::Fault& fault) {
+            tell(fault);
+            all_.push_back({fault, severity});
+        };
+    }
+    void add(const fault::Fault& fault) { all_.push_back({fault, fault::Severity::error}); }
+    void write(const std::string& name, const std::string& failed_check) const {
+        write_file(given_.sarif, views::to_sarif(all_));
+        write_file(given_.junit, views::to_junit(name, all_, failed_check));
+    }
+
+  private:
+    void write_file(const std::string& path, const std::string& text) const {
+        if (path.empty()) return;
+        views::TextFile file(path, given_.force);
+        file.text(text);
+        file.finish();
+    }
+    const JobCommand& given_;
+    Progress& progress_;
+    std::vector<views::Finding> all_;
+};
+
 int run_once(const JobSource& source, const JobCommand& given) {
     const WhatIf changed = what_if(chosen_arch(given.common), given.run.what_if);
     core_options(given.run);  // refused before the job is made
@@ -145,6 +175,8 @@ int run_once(const JobSource& source, const JobCommand& given) {
     std::vector<OutputPath> files = given.files.outputs();
     for (std::size_t i = 0; i < results.size(); ++i)
         files.insert(files.begin() + static_cast<std::ptrdiff_t>(i), {"--output", results[i].path});
+    for (const auto& [option, path] : {std::pair{"--sarif", &given.sarif}, std::pair{"--junit", &given.junit}})
+        if (!path->empty()) files.push_back({option, *path});
     check_outputs(files, given.common.json, given.force);
     if (given.schedules > 0 && given.run.blind_time)
         throw InputError("--schedules compares results, --blind-time computes none");
@@ -155,12 +187,20 @@ int run_once(const JobSource& source, const JobCommand& given) {
     Progress progress(!given.common.quiet);
     RunOptions options = given.run;
     options.keep_going |= given.schedules > 0;
-    RunRecord record = run(job, changed, options,
-                           {.programs = given.program,
-                            .files = &view_files,
-                            .progress = progress.listener(),
-                            .warned = fault_printer(progress, fault::Severity::warning),
-                            .passed = fault_printer(progress, fault::Severity::error)});
+    Findings findings(given, progress);
+    RunRecord record;
+    try {
+        record = run(job, changed, options,
+                     {.programs = given.program,
+                      .files = &view_files,
+                      .progress = progress.listener(),
+                      .warned = findings.hear(fault::Severity::warning),
+                      .passed = findings.hear(fault::Severity::error)});
+    } catch (const fault::Fault& fault) {
+        findings.add(fault);
+        findings.write(job.name, "");
+        throw;
+    }
     if (given.schedules > 0)
         record.summary.orders =
             try_orders(job, changed, given.run, record, given.schedules,
@@ -170,6 +210,8 @@ int run_once(const JobSource& source, const JobCommand& given) {
     const views::RunSummary& summary = record.summary;
     for (const ResultFile& file : results) write_output(file, record.outputs[file.result], given.force);
     view_files.write(page_header(summary), given.force);
+    const bool failed = summary.check && !summary.check->within;
+    findings.write(job.name, failed ? worst_element(*summary.check) : "");
     const bool stdout_taken = std::ranges::any_of(files, &OutputPath::on_stdout);
     if (given.common.json)
         fmt::print("{}\n", to_json(summary));
@@ -178,11 +220,11 @@ int run_once(const JobSource& source, const JobCommand& given) {
     if (!given.common.json)
         for (std::size_t i = 0; i < record.programs.size(); ++i)
             fmt::print("\nSFPU program {} of {}: {}", i + 1, record.programs.size(), record.programs[i]);
-    if (summary.check && !summary.check->within) {
+    if (failed) {
         say(fmt::format("tessera: check failed: {}\n", worst_element(*summary.check)));
         return check_failed;
     }
-    for (const fault::Fault& error : summary.errors) fmt::print(stderr, "tessera: {}\n", error.headline());
+    for (const fault::Fault& error : summary.errors) say(fmt::format("tessera: {}\n", error.headline()));
     return summary.errors.empty() && (!summary.orders || summary.orders->all_same()) ? good : check_failed;
 }
 
@@ -198,6 +240,12 @@ void add_job_options(CLI::App& app, JobCommand& command) {
         ->allow_extra_args(false)
         ->group("Files");
     add_view_file_options(app, command.files);
+    app.add_option("--sarif", command.sarif, "warnings and errors as SARIF, for what reviews code")
+        ->type_name("FILE")
+        ->group("Files");
+    app.add_option("--junit", command.junit, "the run as a test case of JUnit's XML")
+        ->type_name("FILE")
+        ->group("Files");
     app.add_flag("--force", command.force, "overwrite existing output files")->group("Files");
     app.add_option("--schedules", command.schedules,
                    "run so many other orders that hardware may take as well, and say which change results")

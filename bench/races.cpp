@@ -47,7 +47,8 @@ void rope(std::uint32_t cores, bool races) {
     host::run_rope(device, plan, x, positions, run);
 }
 
-void example(const std::string& name, std::initializer_list<std::pair<const char*, const char*>> parameters, bool races) {
+void example(const std::string& name, std::initializer_list<std::pair<const char*, const char*>> parameters,
+             bool races) {
     const host::JobFile file(std::filesystem::path(TESSERA_SOURCE_DIR) / "kernels/examples" / (name + ".toml"));
     host::Settings settings(file.parameters());
     for (const auto& [parameter, value] : parameters) settings.set(parameter, value, "--param");

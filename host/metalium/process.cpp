@@ -148,6 +148,7 @@ void on_terminate() {
         try {
             std::rethrow_exception(uncaught);
         } catch (const fault::Fault& fault) {
+            if (const auto& exec = process().exec; exec && exec->report) exec->report->passed(fault);
             std::fputs(fault.text().c_str(), stderr);
             end_with(fault::exit_code(fault));
         } catch (const fault::InputError& error) {

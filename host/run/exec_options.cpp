@@ -60,14 +60,17 @@ void visit_options(Options& o, const Visit& visit) {
     visit("json", o.json);
     visit("profile_json", o.profile_json);
     visit("csv", o.csv);
+    visit("sarif", o.sarif);
+    visit("junit", o.junit);
 }
 
 }  // namespace
 
 std::vector<OutputPath> ExecOptions::outputs() const {
     std::vector<OutputPath> all = files.outputs();
-    for (const OutputPath& one : {OutputPath{"-o", text}, OutputPath{"--json", json},
-                                  OutputPath{"--profile-json", profile_json}, OutputPath{"--csv", csv}})
+    for (const OutputPath& one :
+         {OutputPath{"-o", text}, OutputPath{"--json", json}, OutputPath{"--profile-json", profile_json},
+          OutputPath{"--csv", csv}, OutputPath{"--sarif", sarif}, OutputPath{"--junit", junit}})
         if (!one.path.empty()) all.push_back(one);
     return all;
 }
@@ -76,7 +79,7 @@ void ExecOptions::make_paths_absolute() {
     const auto whole = [](std::string& path) {
         if (!path.empty() && path != "-") path = fs::absolute(path).string();
     };
-    for (std::string* path : {&text, &json, &profile_json, &csv}) whole(*path);
+    for (std::string* path : {&text, &json, &profile_json, &csv, &sarif, &junit}) whole(*path);
     for (auto& [view, path] : files.paths) whole(path);
 }
 

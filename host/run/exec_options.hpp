@@ -22,7 +22,7 @@ struct ExecOptions {
     ViewFileOptions files;
     bool profile = false, quiet = false, verbose = false, force = false;
     std::string text;  // file of the report as text; empty: stderr
-    std::string json, profile_json, csv;
+    std::string json, profile_json, csv, sarif, junit;
 
     std::vector<OutputPath> outputs() const;
     // Each but "-" from the root, since the program may change its folder.

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "host/run/run.hpp"
+#include "sim/views/findings.hpp"
 #include "sim/views/profile_json.hpp"
 #include "sim/views/profile_text.hpp"
 #include "sim/views/text_file.hpp"
@@ -62,6 +63,11 @@ void ExecReport::write(const core::Options& run) const {
     files_.write(page_header(summary), options_.force);
     write_file(options_.csv, to_csv(summary.workloads, summary.clock_ghz), options_.force);
     if (!options_.json.empty()) write_file(options_.json, fmt::format("{}\n", to_json(summary)), options_.force);
+    std::vector<views::Finding> findings;
+    for (const fault::Fault& warning : warnings_) findings.push_back({warning, fault::Severity::warning});
+    for (const fault::Fault& error : errors_) findings.push_back({error, fault::Severity::error});
+    write_file(options_.sarif, views::to_sarif(findings), options_.force);
+    write_file(options_.junit, views::to_junit(summary.name, findings, ""), options_.force);
     if (profile) write_file(options_.profile_json, views::to_json(*profile), options_.force);
     if (options_.quiet && options_.text.empty()) return;
     std::string text = to_text(summary, options_.verbose);

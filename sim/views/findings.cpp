@@ -81,7 +81,8 @@ std::string to_junit(const std::string& name, const std::vector<Finding>& findin
     if (!failed_check.empty()) fail("check", failed_check, failed_check);
     return fmt::format(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-        "  <testsuite name=\"tessera\" tests=\"1\" failures=\"{}\">\n    <testcase classname=\"tessera\" name=\"{}\">\n{}"
+        "  <testsuite name=\"tessera\" tests=\"1\" failures=\"{}\">\n    <testcase classname=\"tessera\" "
+        "name=\"{}\">\n{}"
         "      <system-err>{}</system-err>\n    </testcase>\n  </testsuite>\n</testsuites>\n",
         count == 0 ? 0 : 1, escaped(name), failures, escaped(output));
 }
