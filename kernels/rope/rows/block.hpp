@@ -83,12 +83,12 @@ inline uint32_t place_of(const Work& work, uint32_t block, uint32_t i, const vol
 }
 
 // Zeros for the next tiles of a buffer that rows will not fill, since nothing may be unpacked that never was written.
-inline void clear(uint32_t cb, uint32_t tiles) {
-    const uint32_t l1 = get_write_ptr(cb);
-    for (uint32_t at = 0; at < tiles * get_tile_size(cb); at += MEM_ZEROS_SIZE)
+inline void clear_l1(uint32_t l1, uint32_t bytes) {
+    for (uint32_t at = 0; at < bytes; at += MEM_ZEROS_SIZE)
         noc_async_read(get_noc_addr(MEM_ZEROS_BASE), l1 + at, MEM_ZEROS_SIZE);
     noc_async_read_barrier();
 }
+inline void clear(uint32_t cb, uint32_t tiles) { clear_l1(get_write_ptr(cb), tiles * get_tile_size(cb)); }
 
 // Where a pair's angle stands among the columns of a tile, as the element of row 0. A load of the vector unit takes the
 // even or the odd columns of a face (tensix-core.md 1.4). Halves (ROPE_STEP 1) stand in two tiles, each pair in its

@@ -16,10 +16,11 @@ constexpr auto tensor_args = TensorAccessorArgs<0>();
 [[maybe_unused]] constexpr uint32_t tensors = get_compile_time_arg_val(tensor_args.next_compile_time_args_offset());
 constexpr uint32_t blocks_in_buffer = 2;
 
-// What no row fills of the buffers, since a block is unpacked whole.
+// What no row fills of the buffers, since a block is unpacked whole. The next block may go to the middle of them.
 void clear_rows() {
     cb_reserve_back(cb_rows, blocks_in_buffer * row_tiles);
-    clear(cb_rows, blocks_in_buffer * row_tiles);
+    const uint32_t bytes = get_local_cb_interface(cb_rows).fifo_size;
+    clear_l1(get_local_cb_interface(cb_rows).fifo_limit - bytes, bytes);
 }
 
 void read_rows(const Work& work, const volatile tt_l1_ptr Block* block, uint32_t cb) {

@@ -18,8 +18,10 @@ constexpr uint32_t tensors = get_compile_time_arg_val(tensor_args.next_compile_t
 // format there, or the target's alignment differs.
 uint32_t target_place(const Work& work, uint32_t l1, uint32_t i, const volatile tt_l1_ptr Row& row) {
     const uint32_t alignment = row.target_offset % write_alignment;
-    if constexpr (!same_format)
-        return l1 + sizeof(Block) + rows_of_block * work.pitch() + i * work.target_pitch() + alignment;
+    if constexpr (!same_format) {
+        const uint32_t rows = reinterpret_cast<const volatile tt_l1_ptr Block*>(l1)->rows;
+        return l1 + sizeof(Block) + rows * work.pitch() + i * work.target_pitch() + alignment;
+    }
     const uint32_t place = place_of(work, l1, i, row);
     return place % write_alignment == alignment ? place : place / read_alignment * read_alignment + alignment;
 }
