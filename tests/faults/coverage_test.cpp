@@ -33,6 +33,14 @@ TEST(FaultList, EveryRowIsShownByAKernel) {
     EXPECT_EQ(missing, untestable);
 }
 
+// A page of the specification tells of each what silicon does.
+TEST(FaultList, EveryRowIsExplained) {
+    std::ostringstream page;
+    page << std::ifstream(std::filesystem::path(TESSERA_SOURCE_DIR) / "sim" / "spec" / "faults.md").rdbuf();
+    for (const fault::Row& row : fault::rows())
+        EXPECT_THAT(page.str(), HasSubstr("\n| " + fault::code(row.id) + " | " + std::string(row.name) + " | "));
+}
+
 TEST(FaultList, NumbersAreStableAndUnique) {
     int number = 0;
     for (const fault::Row& row : fault::rows()) EXPECT_EQ(static_cast<int>(row.id), ++number) << row.name;
