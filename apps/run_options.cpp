@@ -23,16 +23,13 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         ->group("Kernel");
     app.add_flag("--strict", options.strict, "make errors of the warnings, and refuse what must not be relied on")
         ->group("Kernel");
-    app.add_option(
-           "--faults", options.faults,
-           "what becomes of a fault that silicon would run on after: off, warn or error, as TS013=warn,race=off")
+    app.add_option("--faults", options.faults, "verdicts for faults after which a run can go on: off, warn or error")
         ->type_name("ID=VERDICT,...")
         ->group("Kernel");
     app.add_flag("--keep-going", options.keep_going, "list such errors at the end instead of stopping at the first")
         ->group("Kernel");
     word("--races", options.races, "on|off", "whether accesses that nothing orders are looked for")->group("Kernel");
-    app.add_option("--schedule", options.schedule,
-                   "run in another order that hardware may take, drawn from this number")
+    app.add_option("--order", options.schedule, "run in another order that hardware may take, drawn from this number")
         ->type_name("N")
         ->check(whole_number)
         ->group("Run");

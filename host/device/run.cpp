@@ -87,6 +87,7 @@ void Device::lay_out_l1(const Program& program) {
     const auto top = static_cast<std::uint32_t>(allocator(BufferType::l1).lowest_used());
     const std::uint32_t base = arch().l1.unreserved_base;
     std::map<CoreCoord, std::uint32_t> next;
+    std::map<CoreCoord, std::vector<core::Owner>> rings;
     for (const CoreCoord& c : all_cores(program)) {
         if (c.x >= compute_grid().x || c.y >= compute_grid().y)
             throw fault::InputError(fmt::format("core ({},{}) is outside the compute grid of {} x {} cores", c.x, c.y,
@@ -129,14 +130,19 @@ void Device::lay_out_l1(const Program& program) {
                     if (kernel.spec.compute && kernel.spec.cores.contains(coord))
                         cb.unpack_to_dst = kernel.spec.compute->unpack_to_dst[index];
             }
+            if (spec.remote_bytes != 0)
+                rings[coord].push_back({address, address + spec.remote_bytes, "a ring between cores"});
             for (const auto& [index, page_bytes] : spec.remote_page_bytes) {
                 core.l1.store(arch().l1.remote_cb_base + 8 * index, 4, spec.remote_config);
                 core.l1.store(arch().l1.remote_cb_base + 8 * index + 4, 4, page_bytes);
             }
         }
     }
-    for (const auto& [coord, end] : next)
-        name_owners(machine_.core(machine_.core_index(static_cast<int>(coord.x), static_cast<int>(coord.y))));
+    for (const auto& [coord, end] : next) {
+        core::Core& core = machine_.core(machine_.core_index(static_cast<int>(coord.x), static_cast<int>(coord.y)));
+        name_owners(core);
+        for (const core::Owner& ring : rings[coord]) core.owners.add(ring);
+    }
     for (std::size_t id = 0; id < program.semaphores().size(); ++id)
         for (const CoreRange& range : program.semaphores()[id].cores)
             for (const CoreCoord& c : range)

@@ -54,7 +54,7 @@ core::Options core_options(const RunOptions& given) {
     options.blind_time = given.blind_time;
     options.faults = {given.strict, given.keep_going, fault::parse_verdicts(given.faults)};
     options.races = choose("--races", given.races, {"on", "off"}) == 0;
-    if (given.schedule < 0) throw fault::InputError("--schedule must be 1 or more");
+    if (given.schedule < 0) throw fault::InputError("--order must be 1 or more");
     std::vector<schedule::Delay> delays;
     for (const std::string& text : given.delay) {
         const std::size_t colon = text.rfind(':'), equals = text.rfind('=');

@@ -44,7 +44,7 @@ views::OtherOrders try_orders(const Job& job, const WhatIf& what_if, const RunOp
         RunOptions other = options;
         other.schedule = k;
         if (std::string what = outcome(job, what_if, other, base); !what.empty())
-            orders.differing.push_back({fmt::format("--schedule {}", k), std::move(what)});
+            orders.differing.push_back({fmt::format("--order {}", k), std::move(what)});
     }
     orders.tried = static_cast<std::size_t>(count);
     for (const auto* faults : {&base.summary.errors, &base.summary.warnings})

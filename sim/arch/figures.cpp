@@ -186,7 +186,8 @@ Range range_beside(const FigureRow& row, const Arch& a) {
     for (const Figure& limit : a.riscv.code_limit_bytes) {
         if (figure != &limit) continue;
         const std::uint64_t left = text_room(a) - (text_bytes(a) - limit.count());
-        range.most = std::min(range.most, static_cast<double>(left / range.step * range.step));
+        const std::uint64_t steps = left / range.step;
+        range.most = std::min(range.most, static_cast<double>(steps * range.step));
     }
     return range;
 }

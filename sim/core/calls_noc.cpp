@@ -40,12 +40,12 @@ std::optional<Fault> outside_buffers(Machine& machine, const Transfer& transfer,
                                                  place->page_at(begin, bank), place->name())
                                    : fmt::format("no buffer holds that range: it leaves {} by {} bytes", place->name(),
                                                  end - last));
-    const auto knows = [&](const watch::BufferPlace& one) {
-        return std::ranges::find(told, static_cast<std::uint32_t>(one.begin)) != told.end();
-    };
-    if (knows(*place)) return std::nullopt;
+    // Some are told of a place inside a buffer.
+    if (std::ranges::any_of(told, [&](std::uint32_t w) { return w >= place->begin && w < place->end; }))
+        return std::nullopt;
     for (const watch::BufferPlace& before : buffers.places())
-        if (before.end == place->begin && knows(before))
+        if (before.end == place->begin &&
+            std::ranges::find(told, static_cast<std::uint32_t>(before.begin)) != told.end())
             return fault(
                 fmt::format("{} lies there, of which this kernel was told nothing; {}, which it was told of, "
                             "ends just before",
@@ -53,8 +53,9 @@ std::optional<Fault> outside_buffers(Machine& machine, const Transfer& transfer,
     return std::nullopt;
 }
 
-// Fills in which memory the other end is, or faults.
-void resolve(Machine& machine, Transfer& transfer, const noc::Address& address, std::span<const std::uint32_t> told) {
+// Fills in which memory the other end is, or faults; what is returned is to be raised.
+[[nodiscard]] std::optional<Misplaced> resolve(Machine& machine, Transfer& transfer, const noc::Address& address,
+                                               std::span<const std::uint32_t> told) {
     const arch::Dram& dram = machine.arch().dram;
     transfer.other = address.coord;
     for (int bank = 0; bank < dram.banks; ++bank)
@@ -63,7 +64,7 @@ void resolve(Machine& machine, Transfer& transfer, const noc::Address& address, 
     if (transfer.bank >= 0) {
         transfer.other_address %= dram.bank_bytes.count();
         if (const auto fault = outside_buffers(machine, transfer, told)) throw *fault;
-        return;
+        return std::nullopt;
     }
     Core* core = machine.core_at(address.coord);
     if (core == nullptr)
@@ -76,11 +77,10 @@ void resolve(Machine& machine, Transfer& transfer, const noc::Address& address, 
                     fmt::format("transfer of {} bytes at 0x{:x} leaves the L1 of core ({},{})", transfer.bytes,
                                 transfer.other_address, core->logical_x, core->logical_y));
     const bool is_read = transfer.kind == noc::Kind::read;
-    if (const auto fault = misplaced(*core, transfer.other_address, transfer.bytes, !is_read,
-                                     is_read                                  ? "NoC read"
-                                     : transfer.kind == noc::Kind::atomic_add ? "atomic add"
-                                                                              : "NoC write"))
-        throw *fault;
+    return misplaced(*core, transfer.other_address, transfer.bytes, !is_read,
+                     is_read                                  ? "NoC read"
+                     : transfer.kind == noc::Kind::atomic_add ? "atomic add"
+                                                              : "NoC write");
 }
 
 void check_alignment(const arch::Arch& arch, const Transfer& transfer) {
@@ -158,16 +158,20 @@ void RiscAgent::refuse_if_linked(std::uint32_t options) {
 
 // The end of a transfer in this core's L1.
 void RiscAgent::check_local(std::uint32_t address, std::uint32_t bytes, bool writes) {
-    const char* what = writes ? "NoC read into" : "NoC write from";
-    if (const auto fault = misplaced(core_, address, bytes, writes, what)) return refuse(*fault);
+    const char* what = writes ? "landing of a NoC read" : "source of a NoC write";
+    if (const auto wrong = misplaced(core_, address, bytes, writes, what)) return refuse(wrong);
     if (const Owner* owner = core_.owners.at(address))
         if (const auto fault = outside_window(core_, *owner, static_cast<int>(risc_), address, bytes, writes, what))
             refuse(*fault);
 }
 
-void RiscAgent::refuse(fault::Fault fault) {
+void RiscAgent::refuse(fault::Fault fault, fault::Severity severity) {
     locate(fault, standing_at(), clock);
-    machine_.raise(fault, fault::Severity::error);
+    machine_.raise(fault, severity);
+}
+
+void RiscAgent::refuse(const std::optional<Misplaced>& wrong) {
+    if (wrong) refuse(wrong->fault, wrong->severity);
 }
 
 // A read or a write of any length. Longer ones are split into packets, one issue each (spec/timing.md 3.1).
@@ -192,7 +196,7 @@ CallResult RiscAgent::stream(Call call, std::uint64_t other, std::uint32_t local
         packet.bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(left, arch.noc.max_packet_bytes.count()));
         packet.l1_address = local;
         packet.bank = packet.other_core = -1;
-        resolve(machine_, packet, address, launch_.words);
+        refuse(resolve(machine_, packet, address, launch_.words));
         check_local(local, packet.bytes, is_read);
         check_alignment(arch, packet);
         machine_.send(packet, issue);
@@ -215,7 +219,7 @@ CallResult RiscAgent::word_request(noc::Kind kind, const BufferState& held, std:
     request.channel = held.channel;
     request.transaction_id = held.transaction_id;
     request.bytes = 4;
-    resolve(machine_, request, noc::split(held.address), launch_.words);
+    refuse(resolve(machine_, request, noc::split(held.address), launch_.words));
     if (request.bank >= 0)
         throw Fault(Id::noc_out_of_bounds, "a 4-byte write or atomic goes to L1 or registers, not to DRAM");
     machine_.send(request, clock);
@@ -255,7 +259,7 @@ CallResult RiscAgent::multicast(std::uint32_t local, std::uint64_t other, std::u
                 continue;
             }
             if (++count == 1) {
-                resolve(machine_, request, {{x, y}, rectangle.local}, launch_.words);
+                refuse(resolve(machine_, request, {{x, y}, rectangle.local}, launch_.words));
                 check_alignment(machine_.arch(), request);
             } else {
                 request.more_cores.push_back(core->index);

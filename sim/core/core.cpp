@@ -43,6 +43,7 @@ void Core::begin_program(const ComputeMode& compute_mode, std::uint32_t cb_begin
     unpack_bank = math_bank = {};
     outstanding = {};
     nius = {};
+    writes_under_way.clear();
     mailboxes = {};
     words.clear();
     arrivals.clear();

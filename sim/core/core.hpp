@@ -108,6 +108,7 @@ class Core {
     sfpu::DstPort dst_port;
     Cycle fpu_idle_at = 0, sfpu_idle_at = 0;
     std::array<std::array<Outstanding, 2>, 5> outstanding{};             // [risc][noc]
+    std::vector<std::uint32_t> writes_under_way;                         // handles of the network
     std::array<Niu, 2> nius{};                                           // [noc]
     std::array<std::array<std::vector<std::uint32_t>, 4>, 4> mailboxes;  // [from][to]: B, T0, T1, T2
     WordHistories words;                                                 // of L1 words that others post to

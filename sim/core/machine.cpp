@@ -67,6 +67,9 @@ Cycle Machine::run(const std::vector<Launch>& launches) {
     for (const Launch& launch : launches)
         if (std::find(used.begin(), used.end(), launch.core) == used.end()) used.push_back(launch.core);
     std::sort(used.begin(), used.end());
+    // Of the others nobody has said what lies in their L1 now.
+    for (const auto& other : cores_)
+        if (other && !std::binary_search(used.begin(), used.end(), other->index)) other->owners.clear();
     for (const int index : used) {
         Core& c = core(index);
         hub_.emit(watch::CoreName{index, {c.logical_x, c.logical_y}, c.physical});
@@ -129,6 +132,7 @@ void Machine::send(Transfer transfer, Cycle issue) {
     transfer.id = ++sent_;
     const noc::Network::Handle handle =
         network_->send(transfer, options_.other_order.any() ? other_issue(transfer, issue) : issue);
+    if (transfer.kind == Kind::write) issuer.writes_under_way.push_back(handle);
     if (transfers_.size() <= handle) transfers_.resize(handle + 1);
     transfers_[handle] = std::move(transfer);
 }
@@ -160,6 +164,7 @@ void Machine::step() {
     }
     try {
         if (arrives) {
+            if (transfer.kind == Kind::write) std::erase(core(transfer.core).writes_under_way, event.packet);
             arrive(transfer, event.at);
         } else if (transfer.kind == Kind::write) {
             depart(transfer, event.at);
@@ -220,6 +225,23 @@ void Machine::read(const Transfer& transfer, Cycle now) {
     issuer.arrivals.note(transfer.l1_address, {deed_of(transfer, now), transfer.bytes, true});
 }
 
+// A write is at its other end before a read that follows on the same way looks there (spec/memory-order.md 2).
+void Machine::deliver_before(const Transfer& read, Cycle now) {
+    for (const noc::Network::Handle handle : core(read.core).writes_under_way) {
+        Transfer& before = transfers_[handle];
+        if (before.id > read.id || before.noc != read.noc || before.delivered ||
+            noc::way_of(before) != noc::way_of(read))
+            continue;
+        if (before.payload.empty()) {
+            const auto source = core(before.core).l1.raw(before.l1_address, before.bytes);
+            before.payload.assign(source.begin(), source.end());
+            before.gaps = core(before.core).l1.gaps(before.l1_address, before.bytes);
+        }
+        write(before, now);
+        before.delivered = true;
+    }
+}
+
 void Machine::write(const Transfer& transfer, Cycle now) {
     if (transfer.bank >= 0) return dram_.write(transfer.bank, transfer.other_address, transfer.payload, transfer.gaps);
     const auto remote = static_cast<std::uint32_t>(transfer.other_address);
@@ -246,11 +268,12 @@ void Machine::arrive(Transfer& transfer, Cycle now) {
     };
     switch (transfer.kind) {
         case Kind::read:
+            deliver_before(transfer, now);
             read(transfer, now);
             counts_down(count.reads, WaitReason::noc_read);
             break;
         case Kind::write:
-            write(transfer, now);
+            if (!transfer.delivered) write(transfer, now);
             counts_down(count.writes, WaitReason::noc_write);
             break;
         case Kind::inline_write:

@@ -123,6 +123,7 @@ class Machine : private schedule::Source {
     void arrive(noc::Transfer& transfer, Cycle now);
     void read(const noc::Transfer& transfer, Cycle now);
     void write(const noc::Transfer& transfer, Cycle now);
+    void deliver_before(const noc::Transfer& read, Cycle now);
     watch::Transfer told(const noc::Transfer& transfer, arch::Coord other, Cycle now) const;
     bool end_wait_of_t1();
     std::vector<watch::Order::Place> places(const noc::Transfer& transfer) const;

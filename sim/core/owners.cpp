@@ -36,13 +36,13 @@ const Owner* Owners::behind(std::uint32_t address) const {
     return next == all_.end() ? nullptr : &*next;
 }
 
-std::optional<Fault> misplaced(const Core& core, std::uint64_t address, std::uint64_t bytes, bool writes,
-                               const char* what) {
+std::optional<Misplaced> misplaced(const Core& core, std::uint64_t address, std::uint64_t bytes, bool writes,
+                                   const char* what) {
     if (core.owners.empty()) return std::nullopt;
     const arch::L1& map = core.machine.arch().l1;
     const auto fault = [&](Id id, const std::string& why) {
-        return Fault(id, fmt::format("{} of {} bytes at L1 0x{:x} of core ({},{}): {}", what, bytes, address,
-                                     core.logical_x, core.logical_y, why));
+        return Misplaced{Fault(id, fmt::format("{} of {} bytes at L1 0x{:x} of core ({},{}): {}", what, bytes, address,
+                                               core.logical_x, core.logical_y, why))};
     };
     if (address < map.unreserved_base) {
         const auto inside = [&](std::uint32_t begin, std::uint32_t end) {
@@ -62,13 +62,17 @@ std::optional<Fault> misplaced(const Core& core, std::uint64_t address, std::uin
     if (owner == nullptr) {
         if (const watch::BufferPlace* freed = core.machine.l1_buffers().freed_at(address))
             return fault(Id::noc_out_of_bounds, freed->name() + " lay there and was deallocated");
-        return fault(Id::noc_out_of_bounds, "no circular buffer and no buffer of the host's lies there");
+        Misplaced nowhere = fault(Id::noc_out_of_bounds, "no circular buffer and no buffer of the host's lies there");
+        nowhere.severity = fault::Severity::warning;
+        return nowhere;
     }
     if (address + bytes <= owner->end) return std::nullopt;
     const Owner* next = core.owners.at(owner->end);
-    return fault(Id::noc_out_of_bounds,
-                 fmt::format("it leaves {} by {} bytes{}", owner->name, address + bytes - owner->end,
-                             next == nullptr ? "" : " into " + next->name));
+    Misplaced beyond = fault(Id::noc_out_of_bounds,
+                             fmt::format("it leaves {} by {} bytes{}", owner->name, address + bytes - owner->end,
+                                         next == nullptr ? "" : " into " + next->name));
+    if (next == nullptr) beyond.severity = fault::Severity::warning;
+    return beyond;
 }
 
 std::optional<Fault> outside_window(const Core& core, const Owner& owner, int risc, std::uint32_t address,

@@ -32,10 +32,14 @@ class Owners {
     std::vector<Owner> all_;  // by address
 };
 
-// What is wrong with an access of kernels or of the NoC to these bytes, not located; `what` as "NoC write". Nothing is
-// known of a core that no program has been laid out on.
-std::optional<fault::Fault> misplaced(const Core& core, std::uint64_t address, std::uint64_t bytes, bool writes,
-                                      const char* what);
+// What is wrong with an access of kernels or of the NoC to these bytes, not located; `what` as "NoC write". What lies
+// in memory that nobody holds disturbs nobody. Nothing is known of a core that no program has been laid out on.
+struct Misplaced {
+    fault::Fault fault;
+    fault::Severity severity = fault::Severity::error;
+};
+std::optional<Misplaced> misplaced(const Core& core, std::uint64_t address, std::uint64_t bytes, bool writes,
+                                   const char* what);
 // Whether a mover keeps to the pages of a circular buffer that it has reserved, or waited for.
 std::optional<fault::Fault> outside_window(const Core& core, const Owner& owner, int risc, std::uint32_t address,
                                            std::uint32_t bytes, bool writes, const char* what);

@@ -29,15 +29,6 @@ Touch touch_of(Kind kind) {
     return Touch::atomic;
 }
 
-// A NoC's way is told by both ends and the virtual channel (spec/memory-order.md 2); a multicast's other end is its
-// rectangle.
-std::uint64_t way_of(const noc::Transfer& transfer) {
-    auto way = static_cast<std::uint64_t>(transfer.other.x | transfer.other.y << 8 | transfer.channel << 16);
-    if (!transfer.more_cores.empty())
-        way |= static_cast<std::uint64_t>(transfer.more_cores.back()) << 24 | transfer.more_cores.size() << 36;
-    return way;
-}
-
 // The RISC whose kernel is to be named: a thread's unit acts for the RISC that pushed to it.
 std::size_t risc_of(const Event& event) {
     return event.agent < watch::riscs_of_core ? event.agent : event.agent - watch::riscs_of_core + 2;
@@ -87,7 +78,7 @@ Cycle Machine::other_issue(const noc::Transfer& transfer, Cycle issue) {
             at += delay.cycles;
     const std::uint64_t from =
         static_cast<std::uint64_t>(transfer.core) << 1 | static_cast<std::uint64_t>(transfer.noc);
-    return options_.other_order.after(from << 48 | way_of(transfer), at);
+    return options_.other_order.after(from << 48 | noc::way_of(transfer), at);
 }
 
 void Machine::note_issue(noc::Transfer& transfer, Cycle issue) {
@@ -98,7 +89,7 @@ void Machine::note_issue(noc::Transfer& transfer, Cycle issue) {
         .touch = touch_of(transfer.kind),
         .posted = transfer.posted,
         .transaction_id = transfer.transaction_id,
-        .way = way_of(transfer),
+        .way = noc::way_of(transfer),
         .local = transfer.kind == Kind::read || transfer.kind == Kind::write
                      ? std::optional(Order::Place{transfer.core, -1, transfer.l1_address, transfer.bytes})
                      : std::nullopt,

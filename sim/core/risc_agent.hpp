@@ -141,7 +141,9 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     void refuse_if_linked(std::uint32_t options);
     void check_local(std::uint32_t address, std::uint32_t bytes, bool writes);
     void check_access(const riscv::Pause& pause, bool writes);
-    void refuse(fault::Fault fault);  // one after which the machine can go on
+    // Faults after which the machine can go on.
+    void refuse(fault::Fault fault, fault::Severity severity = fault::Severity::error);
+    void refuse(const std::optional<Misplaced>& wrong);
     CallResult stream(abi::Call call, std::uint64_t other, std::uint32_t local, std::uint32_t bytes,
                       std::uint32_t options);
     CallResult word_request(noc::Kind kind, const BufferState& held, std::uint32_t options);

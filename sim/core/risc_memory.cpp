@@ -61,7 +61,7 @@ void RiscAgent::check_access(const riscv::Pause& pause, bool writes) {
     }
     if (held_ == nullptr || pause.address < held_->begin || pause.address + pause.bytes > held_->end) {
         held_ = core_.owners.at(pause.address);
-        if (const auto fault = misplaced(core_, pause.address, pause.bytes, writes, what)) return refuse(*fault);
+        if (const auto wrong = misplaced(core_, pause.address, pause.bytes, writes, what)) return refuse(wrong);
     }
     if (held_ == nullptr || is_compute()) return;
     if (const auto fault =

@@ -63,7 +63,7 @@ class ThreadAgent final : public schedule::Agent {
     void touches_fill(const Fill& fill, const Command& command);
     Phase pack(Command& command);
     void check_packed(const Command& command, std::uint32_t tile, int row) const;
-    void check_ever_written(Command& command, std::size_t at, int row) const;
+    void check_ever_written(Command& command, std::size_t at, int row);
     Cycle unpack_cycles(const Round& round);
     Phase acquire(Command& command);
     Phase commit(Command& command);

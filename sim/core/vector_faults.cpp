@@ -49,7 +49,7 @@ void RiscAgent::follow_inits(const sfpu::Program& program, const sfpu::Recording
     Fault fault(Id::wrong_init, wrong->text);
     locate(fault, wrong->pc, hart_->clock());
     if (wrong->since) fault.notes = fmt::format("{}: note: set here\n", position(*wrong->since));
-    throw fault;
+    machine_.raise(fault, fault::Severity::error);
 }
 
 // The last place is that of the fault, the others define values that are live there.

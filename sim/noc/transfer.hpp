@@ -31,11 +31,21 @@ struct Transfer {
     bool posted = false;      // nobody acknowledges it
     int channel = 0;          // its virtual channel
     std::uint32_t event = 0;  // its number for watch::Order
+    bool delivered = false;   // of a write: a read behind it on its way has found its bytes there
     bool path_held = false;   // a linked multicast before it has reserved the way
     std::uint32_t pc = 0;     // of the call in the kernel
     Cycle issued = 0;
     std::vector<std::uint8_t> payload;  // sampled when a write departs
     std::vector<ByteRange> gaps;        // of it: what nothing had written
 };
+
+// A NoC's way is told by both ends and the virtual channel (spec/memory-order.md 2); a multicast's other end is its
+// rectangle.
+inline std::uint64_t way_of(const Transfer& transfer) {
+    auto way = static_cast<std::uint64_t>(transfer.other.x | transfer.other.y << 8 | transfer.channel << 16);
+    if (!transfer.more_cores.empty())
+        way |= static_cast<std::uint64_t>(transfer.more_cores.back()) << 24 | transfer.more_cores.size() << 36;
+    return way;
+}
 
 }  // namespace tessera::noc

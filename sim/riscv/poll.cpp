@@ -23,9 +23,14 @@ bool is_private(const Decoded& d) {
 bool waits_for_change(const Program& program, std::uint32_t pc) {
     const std::size_t load = (pc - program.text_base) / 4;
     if (load >= program.words.size()) return false;
-    const std::uint8_t address = program.code[load].rs1;
+    const Decoded& first = program.code[load];
+    const std::uint8_t address = first.rs1;
     for (std::size_t end = load; end < std::min(load + longest_loop, program.words.size()); ++end) {
         const Decoded& d = program.code[end];
+        // Compilers look at the condition of a loop once before it.
+        if (end != load && d.op == first.op && d.rs1 == address && d.imm == first.imm &&
+            waits_for_change(program, program.text_base + 4 * static_cast<std::uint32_t>(end)))
+            return true;
         if (!is_private(d)) return false;
         if (d.rd == address && address != 0) return false;
         if (!is_branch(d.op) && d.op != Op::jal) continue;

@@ -1,6 +1,7 @@
 #include "sim/watch/order.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tessera::watch {
 namespace {
@@ -19,7 +20,13 @@ Order::Order(std::uint32_t cores, std::uint32_t banks, bool strict)
 }
 
 void Order::begin_program() {
-    for (std::uint32_t i = 0; i < cores_.size(); ++i) cores_[i] = std::make_unique<CoreState>(i);
+    if (std::exchange(running_, true)) {  // the last one ended in a fault
+        for (Shadow& memory : l1_) memory.clear();
+        for (Shadow& memory : dram_) memory.clear();
+        under_way_.clear();
+        collect();
+    }
+    for (auto& core : cores_) core.reset();
     ways_.clear();
     words_.clear();
     ids_.clear();
@@ -28,9 +35,11 @@ void Order::begin_program() {
 
 // The host learns what every agent knows; writes that none of them has awaited stay, and are over for nobody.
 void Order::end_program(const std::function<std::string(const Event&)>& position) {
+    running_ = false;
     Clock host(0);
     for (auto& core : cores_)
-        for (AgentState& agent : core->agents) host.join(agent.clock);
+        if (core)
+            for (AgentState& agent : core->agents) host.join(agent.clock);
     const auto forget_known = [&](Shadow::Cell& cell) {
         cell.reads = 0;
         if (cell.write == 0) return;
@@ -85,8 +94,12 @@ void Order::hand_on(Channel& channel, Agent from, std::uint64_t count) {
 
 void Order::take(Channel& channel, Agent to, std::uint64_t upto) {
     if (upto == 0) return;
-    while (channel.entries_.size() > 1 && channel.entries_.front().first < upto) channel.entries_.pop_front();
-    if (!channel.entries_.empty()) acquire(to, channel.entries_.front().second);
+    auto& entries = channel.entries_;
+    if (entries.empty()) return;
+    auto wanted = entries.begin();
+    while (wanted + 1 != entries.end() && wanted->first < upto) ++wanted;
+    acquire(to, wanted->second);
+    entries.erase(entries.begin(), wanted);
 }
 
 void Order::post(std::optional<Clock>& semaphore, Agent agent) {
@@ -102,7 +115,7 @@ void Order::see(const std::optional<Clock>& semaphore, Agent agent) {
 }
 
 Order::Flag& Order::flag(std::uint32_t core, std::uint32_t address) {
-    const auto [at, fresh] = cores_[core]->flags.try_emplace(address);
+    const auto [at, fresh] = of(core).flags.try_emplace(address);
     if (fresh)
         if (const Event* write = last_write(static_cast<int>(core), -1, address);
             write != nullptr && write->touch != Touch::atomic) {
@@ -146,7 +159,7 @@ void Order::observe(Agent risc, std::uint32_t address, std::uint32_t value, std:
 }
 
 void Order::set_flags(int core, std::uint64_t begin, std::uint64_t end, const Past& past) {
-    auto& flags = cores_[static_cast<std::size_t>(core)]->flags;
+    auto& flags = of(static_cast<std::uint32_t>(core)).flags;
     for (auto at = flags.lower_bound(static_cast<std::uint32_t>(begin & ~std::uint64_t{3}));
          at != flags.end() && at->first < end; ++at)
         at->second = {past, {}};

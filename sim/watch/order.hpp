@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -87,7 +86,7 @@ class Order {
       private:
         friend class Order;
         std::uint64_t count_ = 0;
-        std::deque<std::pair<std::uint64_t, Past>> entries_;  // by the count they made
+        std::vector<std::pair<std::uint64_t, Past>> entries_;  // by the count they made
     };
     void hand_on(Channel& channel, Agent from, std::uint64_t count);
     void take(Channel& channel, Agent to, std::uint64_t upto);  // the first so many, counted from the start
@@ -99,7 +98,7 @@ class Order {
         std::array<std::array<Past, 2>, 2> filled, freed;  // Src banks, by operand
         std::array<std::optional<Clock>, 8> semaphores;    // of the coprocessor
     };
-    Channels& channels(std::uint32_t core) { return cores_[core]->channels; }
+    Channels& channels(std::uint32_t core) { return of(core).channels; }
     void post(std::optional<Clock>& semaphore, Agent agent);
     void see(const std::optional<Clock>& semaphore, Agent agent);
 
@@ -130,11 +129,11 @@ class Order {
     void awaited(Agent risc, std::uint32_t noc, Awaited kind);
     void awaited_id(Agent risc, std::uint32_t noc, std::uint32_t id, bool only_sent);
     // Transfers that the RISC has asked for and nobody has awaited.
-    std::uint32_t open(Agent risc, std::uint32_t noc, Awaited kind) const;
-    std::optional<At> first_open(Agent risc, std::uint32_t noc, Awaited kind) const;
+    std::uint32_t open(Agent risc, std::uint32_t noc, Awaited kind);
+    std::optional<At> first_open(Agent risc, std::uint32_t noc, Awaited kind);
 
     // Words that somebody has waited for or added to. A RISC has seen `value` in one; it needed at least `need`.
-    bool is_flag(std::uint32_t core, std::uint32_t address) const { return cores_[core]->flags.contains(address); }
+    bool is_flag(std::uint32_t core, std::uint32_t address) { return of(core).flags.contains(address); }
     void observe(Agent risc, std::uint32_t address, std::uint32_t value, std::uint32_t need);
 
     // A NoC read into these bytes of its core's L1 that the RISC has asked for and not awaited, or null.
@@ -179,10 +178,13 @@ class Order {
         std::map<std::uint32_t, Flag> flags;                                               // by address
     };
 
-    AgentState& state(Agent agent) { return cores_[agent.core]->agents[agent.number]; }
-    const AgentState& state(Agent agent) const { return cores_[agent.core]->agents[agent.number]; }
+    CoreState& of(std::uint32_t core) {
+        std::unique_ptr<CoreState>& at = cores_[core];
+        if (!at) at = std::make_unique<CoreState>(core);
+        return *at;
+    }
+    AgentState& state(Agent agent) { return of(agent.core).agents[agent.number]; }
     static std::uint32_t part(Agent agent) { return agent.core * parts_of_core + agent.number; }
-    void changed(AgentState& agent) { agent.snapshot.reset(); }
     Shadow& shadow(int core, int bank);
     std::uint32_t record(Event event);
     std::optional<Race> by_agent(Agent agent, Touch touch, std::uint32_t address, std::uint32_t bytes, At at,
@@ -206,6 +208,7 @@ class Order {
     };
     bool strict_;
     bool rivals_ = false;  // some event has one
+    bool running_ = false;
     std::vector<std::unique_ptr<CoreState>> cores_;
     std::vector<Shadow> l1_, dram_;
     std::vector<Event> events_;

@@ -16,7 +16,7 @@ std::uint32_t Order::issue(const Request& request, std::optional<Race>& race) {
     const Agent risc = request.risc;
     AgentState& who = state(risc);
     Past past = release(risc);
-    CoreState& core = *cores_[risc.core];
+    CoreState& core = of(risc.core);
     const bool is_read = request.touch == Touch::fetch;
     const auto sent = [&](Awaited kind) -> Stamp {
         Sent& of = core.sent[risc.number][request.noc][static_cast<std::size_t>(kind)];
@@ -120,7 +120,7 @@ void Order::arrived(std::uint32_t number, std::uint32_t amount, std::span<const 
 }
 
 void Order::awaited(Agent risc, std::uint32_t noc, Awaited kind) {
-    CoreState& core = *cores_[risc.core];
+    CoreState& core = of(risc.core);
     AgentState& who = state(risc);
     const auto know = [&](Awaited what) {
         Sent& of = core.sent[risc.number][noc][static_cast<std::size_t>(what)];
@@ -154,19 +154,19 @@ void Order::awaited_id(Agent risc, std::uint32_t noc, std::uint32_t id, bool onl
     }
     for (const Awaited kind : {Awaited::reads, Awaited::acknowledged, Awaited::sent})
         if (!only_sent || kind == Awaited::sent)
-            std::erase_if(cores_[risc.core]->sent[risc.number][noc][static_cast<std::size_t>(kind)].open,
+            std::erase_if(of(risc.core).sent[risc.number][noc][static_cast<std::size_t>(kind)].open,
                           [&](const Sent::Open& open) { return open.transaction_id == id; });
 }
 
-std::uint32_t Order::open(Agent risc, std::uint32_t noc, Awaited kind) const {
-    const Sent& of = cores_[risc.core]->sent[risc.number][noc][static_cast<std::size_t>(kind)];
-    return static_cast<std::uint32_t>(of.open.size());
+std::uint32_t Order::open(Agent risc, std::uint32_t noc, Awaited kind) {
+    const Sent& sent = of(risc.core).sent[risc.number][noc][static_cast<std::size_t>(kind)];
+    return static_cast<std::uint32_t>(sent.open.size());
 }
 
-std::optional<Order::At> Order::first_open(Agent risc, std::uint32_t noc, Awaited kind) const {
-    const Sent& of = cores_[risc.core]->sent[risc.number][noc][static_cast<std::size_t>(kind)];
-    if (of.open.empty()) return std::nullopt;
-    return of.open.front().at;
+std::optional<Order::At> Order::first_open(Agent risc, std::uint32_t noc, Awaited kind) {
+    const Sent& sent = of(risc.core).sent[risc.number][noc][static_cast<std::size_t>(kind)];
+    if (sent.open.empty()) return std::nullopt;
+    return sent.open.front().at;
 }
 
 }  // namespace tessera::watch

@@ -295,8 +295,11 @@ inline const std::vector<Litmus>& litmus() {
          "BarrierOfOtherNoc",
          Verdict::E,
          {{'A', "B",
-           "noc_async_read(dram(0), X, 64, 1);  // BUG\n noc_async_read_barrier(0); USE(X);\n"
-           "noc_async_read_barrier(1);"}}},
+           "noc_async_read(dram(0), X, 64, 1); noc_async_read_barrier(0);\n"
+           "USE(X);  // BUG\n"
+           "noc_async_read_barrier(1);"}},
+         2,
+         fault::Id::uninitialised},
         {35,
          "BarrierOfOtherRisc",
          Verdict::E,

@@ -99,8 +99,8 @@ TEST_F(Rope, CoresOfTheSecondGroupWithoutActiveWork) {
             ++second_group;
         }
     ASSERT_EQ(second_group, 2u);
-    const std::string said = fault_of(Id::uninitialised, [&] { execute(device, made(spoilt)); });
-    EXPECT_THAT(said, HasSubstr("pages that no core wrote"));
+    const std::string said = fault_of(Id::never_written, [&] { execute(device, made(spoilt)); });
+    EXPECT_THAT(said, HasSubstr("pages of the result y that no kernel wrote"));
 }
 
 // One state with positions per batch entry reads the array of indices at an offset past its end.

@@ -91,7 +91,15 @@ views::Deviation compare(std::span<const float> got, std::span<const double> exp
         throw InputError(fmt::format("{} elements compared with {}", got.size(), expected.size()));
     views::DeviationMeter meter;
     for (std::size_t i = 0; i < got.size(); ++i) meter.add(got[i], expected[i]);
-    return meter.result();
+    views::Deviation out = meter.result();
+    for (std::size_t i = 0; i < got.size() && out.max_abs != infinity; ++i)  // rope-variants.md (e): a NaN never passes
+        if (std::isnan(got[i]) && std::isnan(expected[i])) {
+            out.max_abs = out.nmse = infinity;
+            out.worst = i;
+            out.got = got[i];
+            out.expected = expected[i];
+        }
+    return out;
 }
 
 double ggml_nmse(std::span<const float> got, std::span<const float> expected) {

@@ -77,8 +77,8 @@ TEST_P(Execute, AResultNobodyWroteIsAFault) {
         execute(device, job);
         FAIL() << "no fault";
     } catch (const fault::Fault& fault) {
-        EXPECT_EQ(fault.id(), fault::Id::uninitialised);
-        EXPECT_THAT(fault.text(), HasSubstr("the result b has pages that no core wrote"));
+        EXPECT_EQ(fault.id(), fault::Id::never_written);
+        EXPECT_THAT(fault.text(), HasSubstr("1 of 1 page of the result b that no kernel wrote: 0"));
     }
 }
 

@@ -43,6 +43,8 @@ class Dataflow : public ::testing::TestWithParam<const char*> {
     // The kernels check themselves: a fault is what they found wrong.
     void expect_clean(const Program& program, core::Options options = {}) {
         options.faults.strict = true;
+        // They use one page for every form of a call, and do not load back what they store.
+        options.faults.named[fault::Id::race] = fault::Verdict::off;
         try {
             device.run(program, options);
         } catch (const fault::Fault& fault) {
@@ -138,7 +140,7 @@ TEST_P(Dataflow, PlacesOfArgumentsAndOfTheCore) {
 TEST_P(Dataflow, CircularBufferBetweenCores) {
     constexpr std::uint32_t at = 0x60000;
     const CoreCoord receiver{1, 0};
-    std::vector<std::uint32_t> words(64);
+    std::vector<std::uint32_t> words(1024);  // the configuration, and behind it the ring
     words[3] = 1056;
     words[32] = static_cast<std::uint32_t>(physical(1, 0).x);
     words[33] = static_cast<std::uint32_t>(physical(1, 0).y);

@@ -34,8 +34,8 @@ Addresses all_figures(const Arch& arch) {
         take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q);
     }
     {
-        const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = riscv;
-        take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p);
+        const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q] = riscv;
+        take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q);
     }
     {
         const auto& [a, b, c, d, e, f, g, h, i] = l1;
