@@ -31,7 +31,7 @@ Touch touch_of(Kind kind) {
 
 // The RISC whose kernel is to be named: a thread's unit acts for the RISC that pushed to it.
 std::size_t risc_of(const Event& event) {
-    return event.agent < watch::riscs_of_core ? event.agent : event.agent - watch::riscs_of_core + 2;
+    return event.agent < watch::riscs_of_core ? event.agent : event.agent - watch::riscs_of_core + watch::trisc0;
 }
 
 const char* acts(Touch touch) {

@@ -24,6 +24,7 @@ void Order::begin_program() {
         for (Shadow& memory : l1_) memory.clear();
         for (Shadow& memory : dram_) memory.clear();
         under_way_.clear();
+        rivals_ = false;
         collect();
     }
     for (auto& core : cores_) core.reset();
@@ -81,9 +82,7 @@ void Order::acquire(Agent agent, const Past& past) {
     if (!past.clock) return;
     AgentState& to = state(agent);
     if (to.snapshot == past.clock) return;
-    to.clock.join(*past.clock);
-    for (const Stamp stamp : past.also)
-        if (stamp.time != 0) to.clock.raise(stamp);
+    to.clock.learn(past);
     to.snapshot.reset();
 }
 
@@ -142,16 +141,11 @@ void Order::observe(Agent risc, std::uint32_t address, std::uint32_t value, std:
     if (flag.added.size() <= most_added) return;
     // What every further wait will need as well is one past.
     auto folded = std::make_shared<Clock>(flag.set.clock ? *flag.set.clock : Clock(risc.core));
-    const auto fold = [&](const Past& past) {
-        if (past.clock) folded->join(*past.clock);
-        for (const Stamp stamp : past.also)
-            if (stamp.time != 0) folded->raise(stamp);
-    };
-    fold(flag.set);
+    folded->learn(flag.set);
     std::vector<Flag::Added> left;
     for (std::size_t i = 0; i < flag.added.size(); ++i)
         if (needed[i])
-            fold(flag.added[i].past);
+            folded->learn(flag.added[i].past);
         else
             left.push_back(std::move(flag.added[i]));
     flag.added = std::move(left);

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/abi/abi.hpp"
 #include "sim/time/cycle.hpp"
 #include "sim/watch/shadow.hpp"
 #include "sim/watch/vector_clock.hpp"
@@ -59,7 +60,6 @@ class Order {
 
     struct Agent {
         std::uint32_t core, number;
-        bool is_risc() const { return number < riscs_of_core; }
     };
     // Where an agent stands.
     struct At {
@@ -71,7 +71,10 @@ class Order {
     void begin_program();
     // `position` names the agent and line of an event for programs that follow.
     void end_program(const std::function<std::string(const Event&)>& position);
-    void forget(int core, int bank, std::uint64_t begin, std::uint64_t end);  // the host wrote there
+    // Data of the host come there while the program runs; `what` says whose.
+    void comes_late(int core, int bank, std::uint64_t begin, std::uint64_t end, const std::string& what);
+    // The host wrote there, whatever was under way to it.
+    void forget(int core, int bank, std::uint64_t begin, std::uint64_t end);
 
     // Edges. What is released covers all that the agent has done so far.
     Past release(Agent agent);
@@ -92,11 +95,11 @@ class Order {
     void take(Channel& channel, Agent to, std::uint64_t upto);  // the first so many, counted from the start
 
     struct Channels {
-        std::array<Channel, 64> pushes, pops;              // by circular buffer
-        std::array<std::array<Channel, 4>, 4> mailboxes;   // [from][to]
-        Channel committed, released;                       // halves of Dst
-        std::array<std::array<Past, 2>, 2> filled, freed;  // Src banks, by operand
-        std::array<std::optional<Clock>, 8> semaphores;    // of the coprocessor
+        std::array<Channel, abi::most_circular_buffers> pushes, pops;  // by circular buffer
+        std::array<std::array<Channel, 4>, 4> mailboxes;               // [from][to]
+        Channel committed, released;                                   // halves of Dst
+        std::array<std::array<Past, 2>, 2> filled, freed;              // Src banks, by operand
+        std::array<std::optional<Clock>, 8> semaphores;                // of the coprocessor
     };
     Channels& channels(std::uint32_t core) { return of(core).channels; }
     void post(std::optional<Clock>& semaphore, Agent agent);

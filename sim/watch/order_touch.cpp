@@ -27,7 +27,6 @@ void Order::collect() {
     const auto visit = [&](Shadow::Cell& cell) {
         keep(cell.write);
         std::uint32_t* link = &cell.reads;
-        std::uint32_t inside = 0;  // the reader whose link this is, once it has moved
         while (*link != 0) {
             const std::uint32_t id = *link;
             if (reader_at[id] != 0) {
@@ -39,13 +38,12 @@ void Order::collect() {
             reader_at[id] = static_cast<std::uint32_t>(readers.size());
             *link = reader_at[id];
             readers.push_back(reader);
-            inside = reader_at[id];
-            link = &readers[inside].next;
+            link = &readers.back().next;
         }
     };
     for (Shadow& memory : l1_) memory.all(visit);
     for (Shadow& memory : dram_) memory.all(visit);
-    // Rivals that no memory names are kept for one more time: the list grows while they are looked at.
+    // A rival is kept as long as an event names it, and so is its own: the list grows while they are looked at.
     for (std::size_t i = 1; i < events.size(); ++i) {
         std::uint32_t rival = events[i].rival;
         keep(rival);

@@ -59,6 +59,8 @@ class SharedTimes {
     std::shared_ptr<std::vector<std::uint32_t>> times_;
 };
 
+struct Past;
+
 class Clock {
   public:
     explicit Clock(std::uint32_t core) : first_(core * parts_of_core) {}
@@ -77,6 +79,7 @@ class Clock {
         else
             cores_.raise(stamp.part, &stamp.time, 1);
     }
+    void learn(const Past& past);
     void join(const Clock& other) {
         const bool same = other.first_ == first_;
         for (std::uint32_t i = 0; i < parts_of_core; ++i)
@@ -96,12 +99,12 @@ class Clock {
 struct Past {
     std::shared_ptr<const Clock> clock;
     std::array<Stamp, 3> also{};
-
-    bool covers(Stamp stamp) const {
-        if (clock && clock->covers(stamp)) return true;
-        return std::any_of(also.begin(), also.end(),
-                           [&](Stamp one) { return one.time >= stamp.time && one.part == stamp.part; });
-    }
 };
+
+inline void Clock::learn(const Past& past) {
+    if (past.clock) join(*past.clock);
+    for (const Stamp stamp : past.also)
+        if (stamp.time != 0) raise(stamp);
+}
 
 }  // namespace tessera::watch
