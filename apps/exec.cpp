@@ -18,6 +18,8 @@
 #include "host/metalium/process.hpp"
 #include "host/run/exec_options.hpp"
 #include "host/run/options.hpp"
+#include "host/run/progress.hpp"
+#include "host/run/schedules.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/views/unfinished.hpp"
 
@@ -30,6 +32,7 @@ using fault::InputError;
 struct ExecCommand {
     ExecOptions options;
     std::vector<std::string> words;  // program and arguments
+    std::int64_t schedules = 0;      // other orders to try
 };
 
 class PrivateFolder {
@@ -74,8 +77,13 @@ class DeafToTerminal {
     void (*quit_)(int);
 };
 
+void silence() {
+    const int nowhere = ::open("/dev/null", O_RDWR);
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, stream);
+}
+
 // The program's end as waitpid() tells it. InputError when it cannot be started.
-int run_program(const std::vector<std::string>& words, const fs::path& folder) {
+int run_program(const std::vector<std::string>& words, const fs::path& folder, bool silent = false) {
     std::vector<char*> argv;
     for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
     argv.push_back(nullptr);
@@ -88,6 +96,7 @@ int run_program(const std::vector<std::string>& words, const fs::path& folder) {
         deaf.restore();
         ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // a command that is ended ends it
         ::setenv(exec_variable, folder.c_str(), 1);
+        if (silent) silence();
         ::execvp(argv[0], argv.data());
         const int error = errno;
         [[maybe_unused]] const ssize_t told = ::write(started[1], &error, sizeof error);
@@ -132,6 +141,47 @@ std::string what_came(const ExecFolder& folder, const std::string& program, int 
                        report);
 }
 
+// The program once more, silent and without a report, its races not judged: how it ended and what the host has read.
+struct Once {
+    int status = 0;
+    std::string came;
+    std::optional<std::uint64_t> reads;
+};
+Once once_more(const ExecCommand& given, const RunOptions& run) {
+    ExecOptions options;
+    options.program = given.options.program;
+    options.arch = given.options.arch;
+    options.overhead_given = given.options.overhead_given;
+    options.run = run;
+    options.quiet = true;
+    const PrivateFolder work;
+    const ExecFolder folder(work.path());
+    folder.write(options);
+    const int status = run_program(given.words, work.path(), true);
+    const std::optional<ExecFolder::End> end = folder.end();
+    return {status, what_came(folder, options.program, status), end ? std::optional(end->reads) : std::nullopt};
+}
+
+// Told on stderr beside the report; whether all orders are the same.
+bool try_other_orders(const ExecCommand& given, const std::vector<FoundRace>& races) {
+    Progress progress(!given.options.quiet);
+    RunOptions as_it_is = given.options.run;
+    as_it_is.races = "off";
+    as_it_is.keep_going = true;
+    const Once base = once_more(given, as_it_is);
+    const auto difference = [&](const RunOptions& run) -> std::string {
+        const Once other = once_more(given, run);
+        if (other.status != base.status || !other.reads) return other.came.empty() ? "it ends well" : other.came;
+        return other.reads == base.reads ? "" : "the host reads other bytes";
+    };
+    const views::OtherOrders orders =
+        try_orders(given.options.run, races, given.schedules, difference,
+                   [&](std::int64_t n, std::int64_t of) { progress.show(fmt::format("order {} of {}", n, of)); });
+    progress.erase();
+    say(to_text(orders));
+    return orders.all_same();
+}
+
 int run(ExecCommand given) {
     ExecOptions& options = given.options;
     options.program = given.words.front();
@@ -143,6 +193,10 @@ int run(ExecCommand given) {
     chrome_trace_options(options.files, changed.arch);
     check_outputs(options.outputs(), false, options.force);
     options.make_paths_absolute();
+    if (given.schedules > 0 && options.run.blind_time)
+        throw InputError("--schedules compares results, --blind-time computes none");
+    const RunOptions as_given = options.run;
+    options.run.keep_going |= given.schedules > 0;
 
     const PrivateFolder work;
     const ExecFolder folder(work.path());
@@ -152,6 +206,8 @@ int run(ExecCommand given) {
     if (!came.empty()) say(fmt::format("tessera: {}\n", came));
     if (WIFSIGNALED(status)) return check_failed;
     const std::optional<ExecFolder::End> end = folder.end();
+    options.run = as_given;
+    if (given.schedules > 0 && end && end->workloads > 0 && !try_other_orders(given, end->races)) return check_failed;
     return WEXITSTATUS(status) == 0 && end && !end->error.empty() ? usage : WEXITSTATUS(status);
 }
 
@@ -168,6 +224,7 @@ void add_exec(CLI::App& app, CommandLine& line) {
     command->add_option("--arch", options.arch, "of the simulated device; without it TESSERA_ARCH or wormhole_b0")
         ->type_name("NAME");
     add_run_options(*command, options.run);
+    add_schedules_option(*command, given->schedules);
     command->add_flag("-q,--quiet", options.quiet, "no report as text, unless -o asks for it");
     command->add_flag("-v,--verbose", options.verbose, "print more");
     const auto file = [&](const char* name, std::string& path, const char* text) {
@@ -188,6 +245,7 @@ void add_exec(CLI::App& app, CommandLine& line) {
         "  tessera exec --report r.html -- ./prog              where the time of its workloads goes, as a page\n"
         "  tessera exec --arch blackhole --profile -- ./prog   on the other machine, with its profile as text\n"
         "  tessera exec --set noc.hop_cycles=12 -q -- ./prog   what if\n"
+        "  tessera exec --schedules 20 -- ./prog               whether other orders change what the host reads\n"
         "The program is one that links libtessera. Its stdout, stdin and exit code stay its own; when it ends, its\n"
         "workloads are shown one behind the other on one time line. A signal that ends it is exit code 1.\n"
         "Whether profiler zones cost time is the program's TT_METAL_DEVICE_PROFILER unless --profiler-overhead says "

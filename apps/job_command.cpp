@@ -201,10 +201,13 @@ int run_once(const JobSource& source, const JobCommand& given) {
         findings.write(job.name, "");
         throw;
     }
-    if (given.schedules > 0)
+    if (given.schedules > 0) {
+        std::vector<FoundRace> races = races_of(record.summary.errors);
+        for (FoundRace& tolerated : races_of(record.summary.warnings)) races.push_back(std::move(tolerated));
         record.summary.orders =
-            try_orders(job, changed, given.run, record, given.schedules,
+            try_orders(given.run, races, given.schedules, difference_from(job, changed, record),
                        [&](std::int64_t n, std::int64_t of) { progress.show(fmt::format("order {} of {}", n, of)); });
+    }
     progress.erase();
 
     const views::RunSummary& summary = record.summary;
@@ -247,11 +250,7 @@ void add_job_options(CLI::App& app, JobCommand& command) {
         ->type_name("FILE")
         ->group("Files");
     app.add_flag("--force", command.force, "overwrite existing output files")->group("Files");
-    app.add_option("--schedules", command.schedules,
-                   "run so many other orders that hardware may take as well, and say which change results")
-        ->type_name("N")
-        ->check(whole_number)
-        ->group("Run");
+    add_schedules_option(app, command.schedules);
     app.add_option("--sweep", command.sweep, "a run for each value of an option or constant; 1,2,4..56 doubles")
         ->type_name("NAME=LIST")
         ->allow_extra_args(false)

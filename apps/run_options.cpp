@@ -53,6 +53,14 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         ->group("What if");
 }
 
+void add_schedules_option(CLI::App& app, std::int64_t& count) {
+    app.add_option("--schedules", count,
+                   "run so many other orders that hardware may take as well, and say which change results")
+        ->type_name("N")
+        ->check(whole_number)
+        ->group("Run");
+}
+
 void add_view_file_options(CLI::App& app, ViewFileOptions& options) {
     for (const views::FileViewRow& row : views::file_views())
         app.add_option(fmt::format("--{}", row.name), options.paths[std::string(row.name)], std::string(row.text))

@@ -198,6 +198,7 @@ bool Device::read_pages(const Buffer& buffer, std::uint64_t first_page, std::spa
         }
     }
     return all;
+        if (read_listener_) read_listener_(bytes);
 }
 
 std::optional<fault::Fault> Device::never_written(const Buffer& buffer, const std::string& name, std::uint64_t bytes) {
@@ -246,3 +247,4 @@ std::vector<std::uint8_t> Device::read_l1(const CoreCoord& core, std::uint32_t a
 }
 
 }  // namespace tessera::host
+    if (read_listener_) read_listener_(raw);

@@ -91,6 +91,9 @@ class Device {
     // L1 that the host wrote by address, which a program finds filled.
     struct HostBytes {
         int core;
+    // Whoever wants to know what the host reads hears of every page, in the order of the calls.
+    using ReadListener = std::function<void(std::span<const std::uint8_t>)>;
+    void hear_reads(ReadListener listener) { read_listener_ = std::move(listener); }
         std::uint32_t address, bytes;
         friend auto operator<=>(const HostBytes&, const HostBytes&) = default;
     };
@@ -103,3 +106,4 @@ class Device {
 };
 
 }  // namespace tessera::host
+    ReadListener read_listener_;

@@ -163,6 +163,7 @@ IDevice::IDevice(chip_id_t id, const DeviceSettings& settings)
     OpenDevices::instance().add(this);
 }
 
+    simulation_->device->hear_reads(std::move(opening.hears_reads));
 IDevice::~IDevice() { close(); }
 
 IDevice* detail::GetActiveDevice(chip_id_t id) {

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <bit>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -30,6 +32,13 @@ struct ExecRun {
     std::unique_ptr<ExecReport> report;  // nothing: another process has taken it
     int process = ::getpid();
     bool written = false;
+    std::uint64_t reads = 0;  // a digest of what the program has read
+    std::vector<FoundRace> races = {};
+
+    void heard(std::span<const std::uint8_t> bytes) {
+        const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        reads = std::rotl(reads, 1) ^ std::hash<std::string_view>{}(text);
+    }
 };
 
 struct ProfilerLog {
@@ -78,7 +87,7 @@ void write_exec_report() {
     ExecRun* exec = process().exec.get();
     if (exec == nullptr || exec->report == nullptr || exec->written || exec->process != ::getpid()) return;
     exec->written = true;
-    ExecFolder::End end{exec->report->recording().workloads().size(), ""};
+    ExecFolder::End end{exec->report->recording().workloads().size(), "", exec->reads, exec->races};
     std::fflush(stdout);
     try {
         if (end.workloads > 0) exec->report->write(exec->core);
@@ -102,6 +111,7 @@ void tell(const fault::Fault& fault, fault::Severity severity) {
     if (error) ++process().errors;
     const auto& exec = process().exec;
     if (!exec || !exec->report) return;
+    for (FoundRace& race : races_of({&fault, 1})) exec->races.push_back(std::move(race));
     error ? exec->report->passed(fault) : exec->report->warned(fault);
 }
 
@@ -193,7 +203,10 @@ Opening opening() {
         if (!exec->options.overhead_given) exec->core.profiler_overhead = profiler;
         out.what_if = exec->what_if;
         out.options = exec->core;
-        if (exec->report) out.recordings.push_back(&exec->report->recording());
+        if (exec->report) {
+            out.recordings.push_back(&exec->report->recording());
+            out.hears_reads = [exec](std::span<const std::uint8_t> bytes) { exec->heard(bytes); };
+        }
     }
     out.options.warned = [](const fault::Fault& fault) { tell(fault, fault::Severity::warning); };
     out.options.passed = [](const fault::Fault& fault) { tell(fault, fault::Severity::error); };

@@ -16,6 +16,7 @@ struct Opening {
     WhatIf what_if;
     core::Options options;
     std::vector<Recording*> recordings;  // live as long as the process
+    Device::ReadListener hears_reads;    // likewise; may be empty
 };
 
 // What the environment says: TESSERA_ARCH, TT_METAL_DEVICE_PROFILER (kernel-api.md 5.5), or the options of

@@ -128,7 +128,10 @@ std::optional<int> ExecFolder::taker() const {
 bool ExecFolder::wanted_by_more() const { return fs::exists(path_ / "more"); }
 
 void ExecFolder::write(const End& end) const {
-    write_text(path_ / "end", json{{"workloads", end.workloads}, {"error", end.error}}.dump());
+    json races = json::array();
+    for (const FoundRace& race : end.races) races.push_back({{"headline", race.headline}, {"lines", race.lines}});
+    write_text(path_ / "end",
+               json{{"workloads", end.workloads}, {"error", end.error}, {"reads", end.reads}, {"races", races}}.dump());
 }
 
 std::optional<ExecFolder::End> ExecFolder::end() const {
@@ -136,7 +139,9 @@ std::optional<ExecFolder::End> ExecFolder::end() const {
     if (!text) return std::nullopt;
     const json in = json::parse(*text, nullptr, false);
     if (in.is_discarded()) return std::nullopt;  // the process died while it wrote this
-    return End{in.at("workloads").get<std::size_t>(), in.at("error").get<std::string>()};
+    End end{in.at("workloads"), in.at("error"), in.at("reads"), {}};
+    for (const json& race : in.at("races")) end.races.push_back({race.at("headline"), race.at("lines")});
+    return end;
 }
 
 }  // namespace tessera::host

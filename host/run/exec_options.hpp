@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "host/run/options.hpp"
+#include "host/run/schedules.hpp"
 #include "host/run/view_files.hpp"
 
 namespace tessera::host {
@@ -45,7 +46,9 @@ class ExecFolder {
 
     struct End {
         std::size_t workloads = 0;
-        std::string error;  // why files could not be written, a line
+        std::string error;        // why files could not be written, a line
+        std::uint64_t reads = 0;  // a digest of all bytes that the program has read from its devices, in their order
+        std::vector<FoundRace> races;  // that were named
     };
     void write(const End& end) const;
     std::optional<End> end() const;  // nothing: the process has not come to its end

@@ -24,45 +24,57 @@ std::string difference(const Job& job, const RunRecord& base, const RunRecord& o
     return "";
 }
 
-std::string outcome(const Job& job, const WhatIf& what_if, RunOptions options, const RunRecord& base) {
-    options.races = "off";
-    options.keep_going = true;
-    try {
-        return difference(job, base, run(job, what_if, options));
-    } catch (const fault::Fault& fault) {
-        return fault.headline();
-    }
-}
-
 }  // namespace
 
-views::OtherOrders try_orders(const Job& job, const WhatIf& what_if, const RunOptions& options, const RunRecord& base,
-                              std::int64_t count, const std::function<void(std::int64_t, std::int64_t)>& progress) {
-    views::OtherOrders orders;
-    for (std::int64_t k = 1; k <= count; ++k) {
-        progress(k, count);
-        RunOptions other = options;
-        other.schedule = k;
-        if (std::string what = outcome(job, what_if, other, base); !what.empty())
-            orders.differing.push_back({fmt::format("--order {}", k), std::move(what)});
+std::vector<FoundRace> races_of(std::span<const fault::Fault> faults) {
+    std::vector<FoundRace> races;
+    for (const fault::Fault& fault : faults) {
+        if (fault.id() != fault::Id::race) continue;
+        races.push_back({fault.headline(), {fmt::format("{}:{}", fault.where().file, fault.where().line)}});
+        for (const fault::Where& other : fault.related)
+            races.back().lines.push_back(fmt::format("{}:{}", other.file, other.line));
     }
-    orders.tried = static_cast<std::size_t>(count);
-    for (const auto* faults : {&base.summary.errors, &base.summary.warnings})
-        for (const fault::Fault& race : *faults) {
-            if (race.id() != fault::Id::race) continue;
-            views::OtherOrders::Race judged{race.headline(), {}};
-            std::vector<fault::Where> lines{race.where()};
-            lines.insert(lines.end(), race.related.begin(), race.related.end());
-            for (const fault::Where& line : lines) {
-                RunOptions other = options;
-                const std::string delay = fmt::format("{}:{}={}", line.file, line.line, long_delay);
-                other.delay.push_back(delay);
-                ++orders.tried;
-                if (std::string what = outcome(job, what_if, other, base); !what.empty())
-                    judged.witnesses.push_back({"--delay " + delay, std::move(what)});
-            }
-            orders.races.push_back(std::move(judged));
+    return races;
+}
+
+DifferenceIn difference_from(const Job& job, const WhatIf& what_if, const RunRecord& base) {
+    return [&](const RunOptions& options) -> std::string {
+        try {
+            return difference(job, base, run(job, what_if, options));
+        } catch (const fault::Fault& fault) {
+            return fault.headline();
         }
+    };
+}
+
+views::OtherOrders try_orders(const RunOptions& options, const std::vector<FoundRace>& races, std::int64_t count,
+                              const DifferenceIn& difference,
+                              const std::function<void(std::int64_t, std::int64_t)>& progress) {
+    RunOptions unjudged = options;
+    unjudged.races = "off";
+    unjudged.keep_going = true;
+    views::OtherOrders orders;
+    orders.tried = static_cast<std::size_t>(count);
+    for (const FoundRace& race : races) orders.tried += race.lines.size();
+    std::int64_t runs = 0;
+    const auto ran = [&](const RunOptions& other, std::string replay,
+                         std::vector<views::OtherOrders::Different>& into) {
+        progress(++runs, static_cast<std::int64_t>(orders.tried));
+        if (std::string what = difference(other); !what.empty()) into.push_back({std::move(replay), std::move(what)});
+    };
+    for (std::int64_t k = 1; k <= count; ++k) {
+        RunOptions other = unjudged;
+        other.schedule = k;
+        ran(other, fmt::format("--order {}", k), orders.differing);
+    }
+    for (const FoundRace& race : races) {
+        views::OtherOrders::Race& judged = orders.races.emplace_back(race.headline);
+        for (const std::string& line : race.lines) {
+            RunOptions other = unjudged;
+            other.delay.push_back(fmt::format("{}={}", line, long_delay));
+            ran(other, "--delay " + other.delay.back(), judged.witnesses);
+        }
+    }
     return orders;
 }
 

@@ -1,13 +1,29 @@
-// A witness for races, or against them: the same job in other orders that hardware may take (spec/memory-order.md).
+// A witness for races, or against them: the same program in other orders that hardware may take (spec/memory-order.md).
 #pragma once
+
+#include <functional>
+#include <span>
 
 #include "host/run/run.hpp"
 
 namespace tessera::host {
 
-// Runs `count` orders drawn from the numbers 1 to `count`, and for every race that `base` has come upon one order for
-// each of its two lines, in which what that line asks for comes late. `base` must have gone on after races.
-views::OtherOrders try_orders(const Job& job, const WhatIf& what_if, const RunOptions& options, const RunRecord& base,
-                              std::int64_t count, const std::function<void(std::int64_t, std::int64_t)>& progress);
+// Two accesses that nothing orders, as a run has named them.
+struct FoundRace {
+    std::string headline;
+    std::vector<std::string> lines;  // FILE:LINE of the kernels
+};
+std::vector<FoundRace> races_of(std::span<const fault::Fault> faults);
+
+// Runs the program with these options: what became different, or nothing.
+using DifferenceIn = std::function<std::string(const RunOptions&)>;
+// For a job, whose results were `base`; both must outlive it.
+DifferenceIn difference_from(const Job& job, const WhatIf& what_if, const RunRecord& base);
+
+// Runs `count` orders drawn from the numbers 1 to `count`, and for every race one order for each of its lines, in which
+// what that line asks for comes late. Other orders are not judged for races: those of the first run are looked at.
+views::OtherOrders try_orders(const RunOptions& options, const std::vector<FoundRace>& races, std::int64_t count,
+                              const DifferenceIn& difference,
+                              const std::function<void(std::int64_t, std::int64_t)>& progress);
 
 }  // namespace tessera::host

@@ -199,6 +199,17 @@ TEST_F(Exec, AFaultThatTheProgramCatchesIsARowOfItsReport) {
     EXPECT_EQ(test::check_profile_log_rules(read_text(scratch / "log.csv"), arch::wormhole_b0(), false), 1u);
 }
 
+TEST_F(Exec, OtherOrdersSayWhetherTheHostReadsOtherBytes) {
+    const Outcome race = exec({"--schedules", "6", "-q"}, {"open", "race", "close"});
+    EXPECT_EQ(race.status, 1);
+    EXPECT_THAT(race.err, AllOf(HasSubstr("[TS041]"), HasSubstr("(the host reads other bytes)"),
+                                HasSubstr("changes results: --delay ")));
+    EXPECT_THAT(race.out, "the program's own line\n") << "other runs of it are not heard";
+    const Outcome clean = exec({"--schedules", "2", "-q"}, {"open", "small", "close"});
+    EXPECT_EQ(clean.status, 0);
+    EXPECT_THAT(clean.err, HasSubstr("orders 2 others give the same bytes"));
+}
+
 TEST_F(Exec, EqualRunsGiveEqualBytes) {
     for (const char* name : {"1", "2"})
         EXPECT_EQ(exec({"-q", "--report", std::string("r") + name, "--trace", std::string("t") + name}, three).status,
