@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "host/compile/compile.hpp"
 #include "host/compile/toolchain.hpp"
 #include "host/device/device.hpp"
 #include "host/device/print_cores.hpp"
+#include "host/inspect/api_names.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
@@ -64,9 +66,20 @@ std::vector<CoreCoord> all_cores(const Program& program) {
     return cores;
 }
 
+bool is_api_name(const std::string& name) {
+    static const std::set<std::string> names = [] {
+        std::set<std::string> all;
+        for (ApiName& row : api_names())
+            if (row.api == "compute" && row.kind == "function") all.insert(std::move(row.name));
+        return all;
+    }();
+    return names.contains(name);
+}
+
 }  // namespace
 
 void name_places(core::Options& options) {
+    options.api_has = is_api_name;
     const Toolchain tools = find_toolchain();
     options.library_folders = tools.library_folders;
     options.home_folder = tools.api.parent_path().parent_path().string();

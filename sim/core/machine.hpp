@@ -58,6 +58,7 @@ struct Options {
     bool print_all_cores = false;
     std::vector<arch::Coord> print_cores;
 };
+    std::function<bool(const std::string&)> api_has;  // whether the API of kernels has a function of that name
 
 // One kernel build for one RISC of one core.
 struct Launch {

@@ -42,14 +42,18 @@ std::string RiscAgent::vector_function(std::uint32_t pc) const {
 }
 
 void RiscAgent::follow_inits(const sfpu::Program& program, const sfpu::Recording& recording) {
-    const auto wrong = vector_inits_.follow(program, recording, [this](auto pc) { return vector_function(pc); });
+    const auto api_has = [this](const std::string& name) {
+        return machine_.options().api_has && machine_.options().api_has(name);
+    };
+    const auto wrong = vector_inits_.follow(
+        program, recording, [this](auto pc) { return vector_function(pc); }, api_has);
     if (!wrong) return;
     // A function of the matrix unit that needs the vector unit in between has no init there.
     if (!wrong->since && tile_call_pc_ != 0 && vector_function(tile_call_pc_) == vector_function(wrong->pc)) return;
     Fault fault(Id::wrong_init, wrong->text);
     locate(fault, wrong->pc, hart_->clock());
     if (wrong->since) fault.notes = fmt::format("{}: note: set here\n", position(*wrong->since));
-    machine_.raise(fault, fault::Severity::error);
+    machine_.raise(fault, wrong->may_do ? fault::Severity::warning : fault::Severity::error);
 }
 
 // The last place is that of the fault, the others define values that are live there.

@@ -68,9 +68,27 @@ std::optional<VectorInits::Wrong> VectorInits::judge(const std::string& function
                              function, reg, now->init.empty() ? "the kernel" : now->init + "_tile_init")};
 }
 
+// Every init of the vector unit programs its address modes, and many its constants.
+std::optional<VectorInits::Wrong> VectorInits::without_init(std::uint32_t pc, const FunctionAt& function_at,
+                                                            const ApiHas& api_has) {
+    const Name& here = name(pc, function_at);
+    if (here.stem.empty() || here.init || of_init_.contains(here.stem)) return {};
+    if (of_init_.empty())
+        return Wrong{pc,
+                     {},
+                     fmt::format("{0}_tile without {0}_tile_init: no init of the vector unit has run in this kernel",
+                                 here.stem)};
+    if (!api_has(here.stem + "_tile_init")) return {};
+    std::string ran;
+    for (const auto& [stem, constants] : of_init_) ran += fmt::format("{}{}_tile_init", ran.empty() ? "" : ", ", stem);
+    return Wrong{pc, {}, fmt::format("{0}_tile without {0}_tile_init: what has run is {1}", here.stem, ran), true};
+}
+
 std::optional<VectorInits::Wrong> VectorInits::follow(const sfpu::Program& program, const sfpu::Recording& recording,
-                                                      const FunctionAt& function_at) {
+                                                      const FunctionAt& function_at, const ApiHas& api_has) {
     Immediate immediate;
+    std::optional<Wrong> tolerated;
+    const bool first_time = seen_.insert(&program).second;
     for (std::size_t i = 0; i < program.code.size(); ++i) {
         const Instr& in = program.code[i];
         const std::uint32_t pc = recording.ops[program.origin[i]].pc;
@@ -88,14 +106,10 @@ std::optional<VectorInits::Wrong> VectorInits::follow(const sfpu::Program& progr
             if (here.init) of_init_[here.stem][constant] = made;
             continue;
         }
-        // Every init of the vector unit programs its address modes, so that one of them must have run.
-        if (of_init_.empty() && (in.op == Op::load || in.op == Op::store))
-            if (const Name& here = name(pc, function_at); !here.stem.empty())
-                return Wrong{pc,
-                             {},
-                             fmt::format("{0}_tile without {0}_tile_init: no init of the vector unit has run in "
-                                         "this kernel",
-                                         here.stem)};
+        if (first_time && !tolerated && (in.op == Op::load || in.op == Op::store)) {
+            tolerated = without_init(pc, function_at, api_has);
+            if (tolerated && !tolerated->may_do) return tolerated;
+        }
         const sfpu::Operands reads = sfpu::row_of(in.op).reads(in.mod);
         for (const auto& [mask, reg] :
              {std::pair{operand::va, in.va}, std::pair{operand::vb, in.vb}, std::pair{operand::vc, in.vc}}) {
@@ -105,7 +119,7 @@ std::optional<VectorInits::Wrong> VectorInits::follow(const sfpu::Program& progr
             if (auto wrong = judge(here.stem, reg - std::size_t{first_constant}, pc)) return wrong;
         }
     }
-    return {};
+    return tolerated;
 }
 
 }  // namespace tessera::core

@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "sim/sfpu/record.hpp"
 
@@ -21,15 +22,18 @@ class VectorInits {
     // The function of the API that the instruction at a pc belongs to, as the kernel called it; empty where the code
     // is the kernel's own.
     using FunctionAt = std::function<std::string(std::uint32_t pc)>;
+    // Whether the API has a function of this name.
+    using ApiHas = std::function<bool(const std::string&)>;
     struct Wrong {
         std::uint32_t pc = 0;                // of the function that runs under a wrong init
         std::optional<std::uint32_t> since;  // of what has changed a constant of its init
         std::string text;
+        bool may_do = false;  // what its own init does is not known here, and may be what another's has done
     };
 
     // Follows a program about to run; what is wrong with it, if anything.
     std::optional<Wrong> follow(const sfpu::Program& program, const sfpu::Recording& recording,
-                                const FunctionAt& function_at);
+                                const FunctionAt& function_at, const ApiHas& api_has);
 
   private:
     static constexpr std::uint8_t first_constant = 12;
@@ -46,11 +50,13 @@ class VectorInits {
     };
 
     const Name& name(std::uint32_t pc, const FunctionAt& function_at);
+    std::optional<Wrong> without_init(std::uint32_t pc, const FunctionAt& function_at, const ApiHas& api_has);
     std::optional<Wrong> judge(const std::string& function, std::size_t constant, std::uint32_t pc) const;
 
     Constants now_;
     std::map<std::string, Constants> of_init_;       // what each init that ran has written
     std::unordered_map<std::uint32_t, Name> names_;  // by pc
+    std::unordered_set<const sfpu::Program*> seen_;
 };
 
 }  // namespace tessera::core

@@ -11,12 +11,14 @@ struct Vectors : Scenario {
     cb_reserve_back(0, 1);
     auto* p = reinterpret_cast<volatile uint32_t*>(get_write_ptr(0));
     for (int j = 0; j < 512; ++j) p[j] = 0x3f803f80;
+    while (p[511] != 0x3f803f80) {}
     cb_push_back(0, 1);)");
         above(
             "#include \"compute_kernel_api.h\"\n#include \"compute_kernel_api/eltwise_unary/exp.h\"\n"
             "#include \"compute_kernel_api/eltwise_unary/gelu.h\"\n"
             "#include \"compute_kernel_api/eltwise_unary/sqrt.h\"\n"
-            "#include \"compute_kernel_api/eltwise_unary/recip.h\"");
+            "#include \"compute_kernel_api/eltwise_unary/recip.h\"\n"
+            "#include \"compute_kernel_api/eltwise_unary/rounding.h\"");
         compute(R"(
     init_sfpu(0, 16);
     copy_tile_init(0);
@@ -47,6 +49,15 @@ TEST(VectorInitFault, TheInitOfAnother) {
     expect_fault(s, Id::wrong_init, "TRISC1", "compute.cpp",
                  AllOf(HasSubstr("sqrt_tile without sqrt_tile_init"),
                        HasSubstr("compute.cpp:" + std::to_string(init) + ": note: set here")));
+}
+
+TEST(VectorInitFault, OnlyTheInitOfAnotherWhoseConstantsAreNotRead) {
+    Vectors s("    recip_tile_init();\n    exp_tile(0);  // BUG");
+    expect_warning(s, Id::wrong_init, "TRISC1", "compute.cpp",
+                   HasSubstr("exp_tile without exp_tile_init: what has run is recip_tile_init"));
+    // One init serves all roundings; none of them has its own.
+    Vectors good("    rounding_op_tile_init();\n    floor_tile(0);");
+    expect_clean(good);
 }
 
 TEST(VectorInitFault, TheConstantsOfAnother) {
