@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sim/core/other_bits.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::host {
@@ -179,6 +180,7 @@ void Device::write_pages(const Buffer& buffer, std::uint64_t first_page, std::sp
             machine_.dram().write(at.bank, at.address, bytes);
         else
             machine_.core(at.bank).l1.write(static_cast<std::uint32_t>(at.address), bytes);
+        machine_.host_wrote(at.bank, in_dram(buffer.type()) ? at.bank : -1, at.address, bytes.size());
     }
 }
 
@@ -196,20 +198,19 @@ bool Device::read_pages(const Buffer& buffer, std::uint64_t first_page, std::spa
             std::copy(raw.begin(), raw.end(), bytes.begin());
             all = l1.valid(static_cast<std::uint32_t>(at.address), buffer.page_size()) && all;
         }
+        if (read_listener_) read_listener_(bytes);
     }
     return all;
-        if (read_listener_) read_listener_(bytes);
 }
 
 std::optional<fault::Fault> Device::never_written(const Buffer& buffer, const std::string& name, std::uint64_t bytes) {
     if (!has_run_) return std::nullopt;
     const std::uint64_t pages = std::min(buffer.num_pages(), (bytes + buffer.page_size() - 1) / buffer.page_size());
-    std::vector<std::uint8_t> page(buffer.page_size());
     std::string ranges;
     std::uint64_t missing = 0, shown = 0, begin = 0;
     bool open = false;
     for (std::uint64_t p = 0; p <= pages; ++p) {
-        const bool written = p == pages || read_pages(buffer, p, page);
+        const bool written = p == pages || touched(buffer, p);
         if (!written) ++missing;
         if (written == !open) continue;
         if (!written) begin = p;
@@ -219,9 +220,55 @@ std::optional<fault::Fault> Device::never_written(const Buffer& buffer, const st
         open = !written;
     }
     if (missing == 0) return std::nullopt;
-    return fault::Fault(fault::Id::never_written,
-                        fmt::format("{} of {} page{} of {} that no kernel wrote: {}{}", missing, pages,
-                                    pages == 1 ? "" : "s", name, ranges, shown > 8 ? ", ..." : ""));
+    fault::Fault fault(fault::Id::never_written,
+                       fmt::format("{} of {} page{} of {} that no kernel wrote: {}{}", missing, pages,
+                                   pages == 1 ? "" : "s", name, ranges, shown > 8 ? ", ..." : ""));
+    if (in_dram(buffer.type())) machine_.locate_last_writer(fault, buffer.address());
+    if (!fault.where().file.empty()) fault.notes = "note: here a kernel wrote to it last\n";
+    return fault;
+}
+
+std::vector<core::LateWrite> Device::late_writes(const Buffer& buffer, const std::string& what) const {
+    std::vector<core::LateWrite> parts;
+    const bool dram = in_dram(buffer.type());
+    for (int i = 0; i < num_banks(buffer.type()); ++i)
+        parts.push_back({dram ? -1 : i, dram ? i : -1, buffer.address(), buffer.address() + buffer.bank_bytes(), what});
+    return parts;
+}
+
+// Whether somebody has written to all of a page, be it padding that stands for nothing.
+bool Device::touched(const Buffer& buffer, std::uint64_t page) {
+    const Place at = place(buffer, page);
+    if (in_dram(buffer.type())) return machine_.dram().covered(at.bank, at.address, buffer.page_size());
+    const core::Core& core = machine_.core(at.bank);
+    const auto begin = static_cast<std::uint32_t>(at.address), end = begin + buffer.page_size();
+    return core.l1.valid(begin, buffer.page_size()) || core.arrivals.latest(begin, end) != nullptr;
+}
+
+std::optional<Device::OtherBits> Device::with_other_bits(const Buffer& buffer, std::uint64_t first_page,
+                                                         std::span<const std::uint8_t> read) {
+    OtherBits other{{read.begin(), read.end()}, nullptr};
+    bool any = false;
+    const auto flip = [&](std::size_t begin, std::size_t end) {
+        any = true;
+        for (std::size_t i = begin; i < end; ++i) other.bytes[i] = static_cast<std::uint8_t>(read[i] ^ core::flipped);
+    };
+    for (std::size_t i = 0; i < read.size(); i += buffer.page_size()) {
+        const Place at = place(buffer, first_page++);
+        const bool dram = in_dram(buffer.type());
+        const auto address = static_cast<std::uint32_t>(at.address);
+        for (const ByteRange gap : dram ? machine_.dram().gaps(at.bank, at.address, buffer.page_size())
+                                        : machine_.core(at.bank).l1.gaps(address, buffer.page_size()))
+            flip(i + gap.offset, i + gap.offset + gap.bytes);
+        const watch::Undetermined& depends =
+            dram ? machine_.dram().undetermined(at.bank) : machine_.core(at.bank).undetermined;
+        for (const watch::Undetermined::Part& part : depends.in(at.address, at.address + buffer.page_size())) {
+            flip(i + part.begin - at.address, i + part.end - at.address);
+            if (other.why == nullptr || (other.computed < !part.padding)) other.why = part.why;
+            other.computed |= !part.padding;
+        }
+    }
+    return any ? std::optional(std::move(other)) : std::nullopt;
 }
 
 core::Core& Device::core_with_l1(const CoreCoord& core, std::uint32_t address, std::size_t bytes) {
@@ -238,13 +285,14 @@ core::Core& Device::core_with_l1(const CoreCoord& core, std::uint32_t address, s
 void Device::write_l1(const CoreCoord& core, std::uint32_t address, std::span<const std::uint8_t> data) {
     core::Core& at = core_with_l1(core, address, data.size());
     at.l1.write(address, data);
+    machine_.host_wrote(at.index, -1, address, data.size());
     host_bytes_.insert({at.index, address, static_cast<std::uint32_t>(data.size())});
 }
 
 std::vector<std::uint8_t> Device::read_l1(const CoreCoord& core, std::uint32_t address, std::uint32_t bytes) {
     const auto raw = core_with_l1(core, address, bytes).l1.raw(address, bytes);
+    if (read_listener_) read_listener_(raw);
     return {raw.begin(), raw.end()};
 }
 
 }  // namespace tessera::host
-    if (read_listener_) read_listener_(raw);

@@ -64,13 +64,36 @@ class Device {
     // Pages among the first `bytes` that neither the host nor a kernel has written, once a program has run; `name` is
     // what the user calls the buffer.
     std::optional<fault::Fault> never_written(const Buffer& buffer, const std::string& name, std::uint64_t bytes);
+    // The parts of a buffer as something that is still on its way to it, `what` as "by the host through queue 1".
+    std::vector<core::LateWrite> late_writes(const Buffer& buffer, const std::string& what) const;
+    // Addresses of the buffers in DRAM that the last program has written, and by whom.
+    std::vector<std::uint64_t> written_buffers() const { return machine_.written_buffers(); }
+    void locate_last_writer(fault::Fault& fault, std::uint64_t begin) const {
+        machine_.locate_last_writer(fault, begin);
+    }
     // A fault of what the host does, after which it can go on: as the last run's options say.
-    void raise(const fault::Fault& fault) { machine_.raise(fault, fault::Severity::error); }
+    void raise(const fault::Fault& fault, fault::Severity by_default = fault::Severity::error) {
+        machine_.raise(fault, by_default);
+    }
+
+    // What the host has read from a page on, with other bits in the place of those that nobody has written or that
+    // depend on such; nothing where all are determined. `why` is of what kernels have computed,
+    // else of padding that has come along, or null where nothing is known of it.
+    struct OtherBits {
+        std::vector<std::uint8_t> bytes;
+        watch::Undetermined::Why why;
+        bool computed = false;
+    };
+    std::optional<OtherBits> with_other_bits(const Buffer& buffer, std::uint64_t first_page,
+                                             std::span<const std::uint8_t> read);
 
     // L1 of one core, logical coordinates; bytes never written read as zero. What is written here stays valid for the
     // runs that follow. InputError outside the grid or L1.
     void write_l1(const CoreCoord& core, std::uint32_t address, std::span<const std::uint8_t> data);
     std::vector<std::uint8_t> read_l1(const CoreCoord& core, std::uint32_t address, std::uint32_t bytes);
+    // Whoever wants to know what the host reads hears of every page, in the order of the calls.
+    using ReadListener = std::function<void(std::span<const std::uint8_t>)>;
+    void hear_reads(ReadListener listener) { read_listener_ = std::move(listener); }
 
     // Compiles what is not in the cache, lays out L1, runs to the end. Throws Fault or InputError.
     RunResult run(const Program& program, core::Options options = {});
@@ -81,6 +104,7 @@ class Device {
         std::uint64_t address;
     };
     Place place(const Buffer& buffer, std::uint64_t page) const;
+    bool touched(const Buffer& buffer, std::uint64_t page);
     watch::BufferPlace place_of(const Buffer& buffer) const;
     core::Core& core_with_l1(const CoreCoord& core, std::uint32_t address, std::size_t bytes);
     void check_indices(const CircularBufferSpec& spec) const;
@@ -91,19 +115,16 @@ class Device {
     // L1 that the host wrote by address, which a program finds filled.
     struct HostBytes {
         int core;
-    // Whoever wants to know what the host reads hears of every page, in the order of the calls.
-    using ReadListener = std::function<void(std::span<const std::uint8_t>)>;
-    void hear_reads(ReadListener listener) { read_listener_ = std::move(listener); }
         std::uint32_t address, bytes;
         friend auto operator<=>(const HostBytes&, const HostBytes&) = default;
     };
 
     core::Machine machine_;
     bool has_run_ = false;
+    ReadListener read_listener_;
     std::set<HostBytes> host_bytes_;
     std::array<std::shared_ptr<Allocator>, 4> allocators_;                 // by BufferType
     std::map<std::string, std::shared_ptr<const riscv::Program>> loaded_;  // by the key of the compiled kernel
 };
 
 }  // namespace tessera::host
-    ReadListener read_listener_;

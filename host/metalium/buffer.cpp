@@ -239,9 +239,14 @@ void write_bytes(Buffer& buffer, const void* data, std::size_t bytes) {
         device.write(buffer.simulated(), {given, static_cast<std::size_t>(buffer.size())});
         return;
     }
-    std::vector<std::uint8_t> all = device.read(buffer.simulated());
-    std::copy(given, given + bytes, all.begin());
-    device.write(buffer.simulated(), all);
+    // Pages that get no byte stay as they are, written or not.
+    const std::size_t page = buffer.page_size(), whole = bytes / page * page;
+    device.write_pages(buffer.simulated(), 0, {given, whole});
+    if (whole == bytes) return;
+    std::vector<std::uint8_t> last(page);
+    device.read_pages(buffer.simulated(), whole / page, last);
+    std::copy(given + whole, given + bytes, last.begin());
+    device.write_pages(buffer.simulated(), whole / page, last);
 }
 
 void read_bytes(Buffer& buffer, void* data, std::size_t bytes) {
@@ -253,6 +258,13 @@ void read_bytes(Buffer& buffer, void* data, std::size_t bytes) {
                 buffer.simulated(), fmt::format("a buffer of {} bytes at 0x{:x}", buffer.size(), buffer.address()),
                 bytes))
             device.raise(*fault);
+    if (const auto other = device.with_other_bits(buffer.simulated(), 0, all); other && other->computed) {
+        const std::string what = fmt::format(
+            "the host reads bytes of a buffer of {} bytes at 0x{:x} that depend on "
+            "bytes nobody has written",
+            buffer.size(), buffer.address());
+        device.raise(tessera::watch::Undetermined::use(what, other->why), tessera::fault::Severity::warning);
+    }
     std::memcpy(data, all.data(), std::min(bytes, all.size()));
 }
 

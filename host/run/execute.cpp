@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "host/job/image.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -28,6 +30,37 @@ void fill(Device& device, const Tensor& tensor, const Buffer& buffer) {
     device.write(buffer, all);
 }
 
+// Elements of a result that depend on bytes nobody has written; the padding of its tiles may.
+class Dependence {
+  public:
+    explicit Dependence(const Tensor& tensor) : tensor_(tensor), bytes_(size_of(result_dtype(tensor))) {}
+
+    // The elements of a matrix, and what they would come from.
+    void compare(std::span<const std::byte> elements, std::span<const std::uint8_t> other_image,
+                 const watch::Undetermined::Why& why) {
+        std::vector<std::byte> other;
+        append_elements(tensor_, other_image, other);
+        for (std::size_t i = 0; i < elements.size(); i += bytes_, ++passed_) {
+            if (std::equal(&elements[i], &elements[i] + bytes_, &other[i])) continue;
+            if (count_++ == 0) first_ = passed_;
+            if (why_ == nullptr) why_ = why;
+        }
+    }
+    void tell(Device& device) const {
+        if (count_ == 0) return;
+        const std::string what = fmt::format(
+            "{} element{} of the result {}, the first of them number {}, depend on bytes that nobody has "
+            "written",
+            count_, count_ == 1 ? "" : "s", tensor_.name, first_);
+        device.raise(watch::Undetermined::use(what, why_), fault::Severity::warning);
+    }
+
+  private:
+    const Tensor& tensor_;
+    std::size_t bytes_, passed_ = 0, count_ = 0, first_ = 0;
+    watch::Undetermined::Why why_;
+};
+
 NpyArray read_back(Device& device, const Tensor& tensor, const Buffer& buffer) {
     NpyArray out{result_dtype(tensor), tensor.host_shape.empty() ? tensor.shape : tensor.host_shape, {}};
     out.data.reserve(element_count(tensor.shape) * size_of(out.dtype));
@@ -36,13 +69,22 @@ NpyArray read_back(Device& device, const Tensor& tensor, const Buffer& buffer) {
     const bool whole_pages = bytes % page == 0;
     std::vector<std::uint8_t> image(whole_pages ? bytes : buffer.size());
     bool written = whole_pages || device.read_pages(buffer, 0, image);
+    Dependence depends(tensor);
     for (std::size_t m = 0; m < count; ++m) {
         if (whole_pages) written = device.read_pages(buffer, m * (bytes / page), image) && written;
-        append_elements(tensor, std::span(image).subspan(whole_pages ? 0 : m * bytes, bytes), out.data);
+        const std::size_t first = whole_pages ? 0 : m * bytes;
+        const std::size_t before = out.data.size();
+        append_elements(tensor, std::span(image).subspan(first, bytes), out.data);
+        if (const auto other = device.with_other_bits(buffer, whole_pages ? m * (bytes / page) : 0, image))
+            depends.compare(std::span(out.data).subspan(before), std::span(other->bytes).subspan(first, bytes),
+                            other->why);
     }
-    if (!written)
-        if (const auto fault = device.never_written(buffer, "the result " + tensor.name, buffer.size()))
-            device.raise(*fault);
+    const auto missing =
+        written ? std::nullopt : device.never_written(buffer, "the result " + tensor.name, buffer.size());
+    if (missing)
+        device.raise(*missing);
+    else
+        depends.tell(device);
     return out;
 }
 

@@ -78,27 +78,36 @@ CallResult RiscAgent::cb_call(Call call) {
         return true;
     };
     const auto has_pages = [&] {
+        cb.seen = std::max(cb.seen, cb.consumer_acked + n);
         if (ordering != nullptr)
             ordering->take(ordering->channels(order_agent().core).pushes[index], order_agent(), cb.consumer_acked + n);
         return true;
     };
     switch (call) {  // for reports of deadlocks and of what was not filled
         case Call::cb_reserve_back: cb.reserve_use = {risc, pending_->pc}; break;
-        case Call::cb_push_back: cb.push_use = {risc, pending_->pc}; break;
+        case Call::cb_push_back:
+            cb.push_use = {risc, pending_->pc};
+            cb.reserves = 0;
+            break;
         case Call::cb_wait_front: cb.wait_use = {risc, pending_->pc}; break;
-        case Call::cb_pop_front: cb.pop_use = {risc, pending_->pc}; break;
+        case Call::cb_pop_front:
+            cb.pop_use = {risc, pending_->pc};
+            cb.waits = 0;
+            break;
         default: break;
     }
     switch (call) {
         case Call::cb_reserve_back:
             if (cb.reserve(n) && has_room()) {
                 cb.reserver = risc;
+                ++cb.reserves;
                 return CallResult::done();
             }
             return CallResult::wait({WaitReason::cb_full, index, n, poll});
         case Call::cb_wait_front:
             if (cb.wait(n) && has_pages()) {
                 cb.holder = risc;
+                ++cb.waits;
                 return CallResult::done();
             }
             return CallResult::wait({WaitReason::cb_empty, index, n, poll});

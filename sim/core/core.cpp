@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "sim/core/machine.hpp"
+#include "sim/core/other_bits.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
@@ -47,6 +48,8 @@ void Core::begin_program(const ComputeMode& compute_mode, std::uint32_t cb_begin
     mailboxes = {};
     words.clear();
     arrivals.clear();
+    undetermined.clear();
+    other_bits.reset();
     dst.forget();
     ring_buffer.clear();
     unique_args = common_args = {};
@@ -79,6 +82,7 @@ void Core::notify(WaitReason reason, std::uint32_t what, Cycle now) {
 }
 
 void Core::l1_written(std::uint32_t address, std::uint32_t bytes, Cycle now) {
+    if (!undetermined.empty()) undetermined.erase(address, std::uint64_t{address} + bytes);
     for (auto& risc : riscs)
         if (risc && risc->state == schedule::Agent::State::waiting && risc->wait.reason == WaitReason::semaphore &&
             risc->wait.index < address + bytes && address < risc->wait.index + 4)

@@ -112,7 +112,9 @@ class Core {
     std::array<Niu, 2> nius{};                                           // [noc]
     std::array<std::array<std::vector<std::uint32_t>, 4>, 4> mailboxes;  // [from][to]: B, T0, T1, T2
     WordHistories words;                                                 // of L1 words that others post to
-    Arrivals arrivals;                                                   // what transfers brought to L1
+    std::unique_ptr<struct OtherBits> other_bits;  // nothing: all that the units hold is determined
+    watch::Undetermined undetermined;              // bytes of L1 that depend on bytes nobody has written
+    Arrivals arrivals;                             // what transfers brought to L1
     std::vector<std::uint32_t> ring_buffer;  // what kernels pushed last (WATCHER_RING_BUFFER_PUSH), the oldest first
     std::array<std::uint32_t, 5> unique_args{}, common_args{};  // words set by the host
     std::uint32_t buffers_begin = 0;                            // L1 buffers lie from here on

@@ -60,18 +60,14 @@ Place place(const Fill& fill, const tensix::CircularBuffer& cb, int row) {
 }
 
 // Calls `put(row, column, word)` for every datum of the fill, rows counted from 0.
-std::uint32_t bytes_of(const Fill& fill, const tensix::CircularBuffer& cb) {
-    return fill.from == From::tile ? cb.tile_bytes : fill.bytes;
-}
-
 template <class Put>
-void unpack(const Core& core, const Fill& fill, DataFormat out, tensix::Target target, Put put) {
+void unpack(const Core& core, const Fill& fill, std::span<const std::uint8_t> l1, DataFormat out, tensix::Target target,
+            Put put) {
     const tensix::CircularBuffer& cb = core.cbs[fill.cb];
     const auto in = static_cast<DataFormat>(cb.format);
     const tensix::Unpack config{.in = in, .out = out, .target = target, .rules = core.machine.arch().tensix.unpack};
     const tensix::UnpackDatum rule = tensix::unpack_rule(config);
     if (core.machine.options().blind_time) return;
-    const auto l1 = core.l1.raw(fill.address, bytes_of(fill, cb));
     const int bits = tensix::datum_bits(in);
     for (int r = 0; r < fill.rows; ++r) {
         const Place from = place(fill, cb, fill.first_row + r);
@@ -89,23 +85,31 @@ bool unpacked_to_dst(const tensix::CircularBuffer& cb) {
     return cb.unpack_to_dst || is_integer_32(static_cast<DataFormat>(cb.format));
 }
 
-void check_written(const Core& core, const Fill& fill, const char* call, const tensix::Tolerate& tolerate) {
-    if (fill.from == From::zeros) return;
-    const tensix::CircularBuffer& cb = core.cbs[fill.cb];
-    const std::uint32_t bytes = bytes_of(fill, cb);
-    if (core.l1.valid(fill.address, bytes)) return;
-    const std::vector<ByteRange> gaps = core.l1.gaps(fill.address, bytes);
-    Fault fault(Id::uninitialised,
-                fmt::format("{} from cb {}: of the {} bytes of the tile at L1 0x{:x} those from {} to {} were never "
-                            "written",
-                            call, cb.index, bytes, fill.address, gaps.front().offset,
-                            gaps.back().offset + gaps.back().bytes - 1));
-    fault.notes = notes_of_page(core, cb, fill.address, fill.address + bytes);
-    if (gaps.size() == 1 && gaps.front().bytes == bytes) throw fault;
-    tolerate(fault);
+std::uint32_t bytes_of(const Core& core, const Fill& fill) {
+    if (fill.from == From::zeros) return 0;
+    return fill.from == From::tile ? core.cbs[fill.cb].tile_bytes : fill.bytes;
 }
 
-void fill_bank(const Core& core, const Fill& fill, SrcBank& bank) {
+watch::Undetermined::Why unwritten(const Core& core, const Fill& fill, const char* call) {
+    const std::uint32_t bytes = bytes_of(core, fill);
+    if (bytes == 0) return nullptr;
+    if (core.l1.valid(fill.address, bytes)) {
+        const auto parts = core.undetermined.in(fill.address, fill.address + bytes);
+        return parts.empty() ? nullptr : parts.front().why;
+    }
+    const tensix::CircularBuffer& cb = core.cbs[fill.cb];
+    const std::vector<ByteRange> gaps = core.l1.gaps(fill.address, bytes);
+    auto fault = std::make_shared<Fault>(
+        Id::uninitialised,
+        fmt::format("{} from cb {}: of the {} bytes of the tile at L1 0x{:x} those from {} to {} were never written",
+                    call, cb.index, bytes, fill.address, gaps.front().offset,
+                    gaps.back().offset + gaps.back().bytes - 1));
+    fault->notes = notes_of_page(core, cb, fill.address, fill.address + bytes);
+    if (gaps.size() == 1 && gaps.front().bytes == bytes) throw *fault;
+    return fault;
+}
+
+void fill_bank(const Core& core, const Fill& fill, std::span<const std::uint8_t> l1, SrcBank& bank) {
     if (fill.from == From::zeros) {
         bank.datum = {};
         return;
@@ -116,17 +120,17 @@ void fill_bank(const Core& core, const Fill& fill, SrcBank& bank) {
     if (fill.missing != Fill::Missing::kept)
         bank.datum.fill(fill.missing == Fill::Missing::lowest ? num::src_lowest : 0);
     if (fill.transposed)
-        unpack(core, fill, src_format(core, in), tensix::Target::src,
+        unpack(core, fill, l1, src_format(core, in), tensix::Target::src,
                [&](int r, int c, std::uint32_t x) { bank.at(r / 16 * 16 + c, r % 16) = x; });
     else
-        unpack(core, fill, src_format(core, in), tensix::Target::src,
+        unpack(core, fill, l1, src_format(core, in), tensix::Target::src,
                [&](int r, int c, std::uint32_t x) { bank.at(r, c) = x; });
 }
 
-void fill_dst(Core& core, const Fill& fill, int row) {
+void fill_dst(Core& core, const Fill& fill, std::span<const std::uint8_t> l1, int row) {
     const auto in = static_cast<DataFormat>(core.cbs[fill.cb].format);
     tensix::DstRow datums;
-    unpack(core, fill, in, tensix::Target::dst, [&](int r, int c, std::uint32_t x) {
+    unpack(core, fill, l1, in, tensix::Target::dst, [&](int r, int c, std::uint32_t x) {
         datums[static_cast<std::size_t>(c)] = x;
         if (c == tensix::row_datums - 1) core.dst.write_row(row + r, tensix::DstFormat::fp32, datums);
     });

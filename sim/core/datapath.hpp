@@ -9,15 +9,16 @@ namespace tessera::core {
 // Whether tiles of the circular buffer go to Dst past SrcA: what the host asked for, and integers that Src cannot hold.
 bool unpacked_to_dst(const tensix::CircularBuffer& cb);
 
-// Throws uninitialised where nothing of what `fill` takes was written; where something was, the rest is padding that
-// should change no result: `tolerate` hears of it. `call` names the tile function.
-void check_written(const Core& core, const Fill& fill, const char* call, const tensix::Tolerate& tolerate);
+// What `fill` takes of L1, for one of the tile function `call`. Throws uninitialised where nothing of it was written;
+// where something was, the rest may be padding, and the fault is to use what depends on it: nothing where all was.
+watch::Undetermined::Why unwritten(const Core& core, const Fill& fill, const char* call);
+std::uint32_t bytes_of(const Core& core, const Fill& fill);
 
-// What `fill` says into a bank of Src.
-void fill_bank(const Core& core, const Fill& fill, tensix::SrcBank& bank);
+// What `fill` says into a bank of Src; `l1` are the bytes it takes.
+void fill_bank(const Core& core, const Fill& fill, std::span<const std::uint8_t> l1, tensix::SrcBank& bank);
 
 // A whole tile of 32-bit data, bits kept, to Dst rows `row`..`row`+63.
-void fill_dst(Core& core, const Fill& fill, int row);
+void fill_dst(Core& core, const Fill& fill, std::span<const std::uint8_t> l1, int row);
 
 // One step of T1 on the banks whose turn it is; `row` is the Dst row of the step's tile.
 void apply(Core& core, const TileProgram& program, const MathStep& step, int row);

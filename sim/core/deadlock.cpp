@@ -107,10 +107,18 @@ void Machine::report_deadlock() {
     auto stuck = scheduler_->stuck();
     std::stable_partition(stuck.begin(), stuck.end(),
                           [](const Agent* agent) { return watch::is_risc(agent->track().row); });
-    // Of all the ends of the graph, one where a deed is known to be missing; else where the first RISC waits.
+    // Of all waits one whose deed has certainly not been done; else of all the ends of the graph one where a deed is
+    // known to be missing; else where the first RISC waits.
     const Agent* waits = nullptr;
     Cause cause;
     for (const Agent* agent : stuck) {
+        if (cause.certain) break;
+        cause = cause_of(*this, *agent);
+        waits = agent;
+    }
+    if (!cause.certain) waits = nullptr;
+    for (const Agent* agent : stuck) {
+        if (cause.certain) break;
         const End end = last_wait(*this, agent);
         Cause here = end.circle ? Cause{"they wait for each other", {}} : cause_of(*this, *end.agent);
         if (waits != nullptr && !here.place) continue;

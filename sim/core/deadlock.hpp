@@ -21,6 +21,9 @@ Helper helper_of(Machine& machine, const schedule::Agent& agent);
 struct Cause {
     std::string text;
     std::optional<Deed> place;
+    // What was asked for there, room or pages or a value, has certainly not been handed on as it should: the kernel has
+    // ended, or has come around to ask for more.
+    bool certain = false;
 };
 Cause cause_of(Machine& machine, const schedule::Agent& agent);
 

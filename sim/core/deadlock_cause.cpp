@@ -4,6 +4,7 @@
 #include "sim/core/machine.hpp"
 #include "sim/core/memory_faults.hpp"
 #include "sim/core/risc_agent.hpp"
+#include "sim/core/thread_agent.hpp"
 
 namespace tessera::core {
 namespace {
@@ -18,10 +19,28 @@ int user_of(const CircularBuffer& cb, bool pushes) {
     return done >= 0 ? done : pushes ? cb.reserve_use.risc : cb.wait_use.risc;
 }
 
+// The unit of a RISC that has ended, where it stands still.
+const Agent* waiting_unit(const Core& core, int risc) {
+    if (risc < watch::trisc0) return nullptr;
+    const auto& thread = core.threads[static_cast<std::size_t>(risc - watch::trisc0)];
+    return thread && thread->state == Agent::State::waiting ? thread.get() : nullptr;
+}
+
 std::string state_of(const Core& core, int risc) {
     const auto& agent = core.riscs[static_cast<std::size_t>(risc)];
     if (!agent) return "runs no kernel";
-    return agent->state == Agent::State::done ? "has ended" : "stands at " + agent->position();
+    if (agent->state != Agent::State::done) return "stands at " + agent->position();
+    const Agent* unit = waiting_unit(core, risc);
+    return unit == nullptr ? "has ended" : "waits at " + unit->position();
+}
+
+// Whether a RISC that has asked for something at `asked_pc` has ended since, or waits further up: it has been around.
+bool left_behind(const Core& core, int risc, std::uint32_t asked_pc) {
+    const auto& agent = core.riscs[static_cast<std::size_t>(risc)];
+    if (!agent) return false;
+    if (agent->state == Agent::State::done) return waiting_unit(core, risc) == nullptr;
+    return agent->state == Agent::State::waiting && agent->wait.reason != WaitReason::tensix_fifo &&
+           agent->standing_at() < asked_pc;
 }
 
 Cause of_buffer(Machine&, const Core& core, const Agent& agent) {
@@ -39,11 +58,12 @@ Cause of_buffer(Machine&, const Core& core, const Agent& agent) {
     const std::uint32_t pending = empty ? cb.reserved : cb.waited;
     const std::string who = fmt::format("{}, which {},", risc_name(user), state_of(core, user));
     if (asked.risc == user && pending > 0)
-        return {fmt::format("{}; {} has {} {} page(s) here and not {} them ({} in all)", asks, who,
-                            empty ? "reserved" : "waited for", pending, empty ? "pushed" : "popped",
+        return {fmt::format("{}; {} has {} {} page(s) here and not called {} for them ({} in all)", asks, who,
+                            empty ? "reserved" : "waited for", pending, empty ? "cb_push_back" : "cb_pop_front",
                             empty ? fmt::format("{} pushed", cb.producer_received)
                                   : fmt::format("{} popped", cb.consumer_acked)),
-                Deed{core.index, user, asked.pc, 0}};
+                Deed{core.index, user, asked.pc, 0},
+                (empty ? cb.reserves : cb.waits) > 1 || left_behind(core, user, asked.pc)};
     const std::uint32_t came = empty ? cb.received : cb.acked;
     const std::uint32_t wanted = empty ? cb.consumer_acked + wait.need : cb.producer_received + wait.need - cb.pages;
     return {
@@ -57,15 +77,16 @@ Cause of_word(Machine& machine, const Core& core, const Agent& agent) {
     const std::string asks = fmt::format("{} at {} waits for {} to be {}, it is {}", risc_name(agent.track().row),
                                          agent.position(), word_name(core, wait.index), wait.need, value);
     const std::string changes = last_change(machine, core, wait.index);
+    const auto history = core.words.find(wait.index);
+    const bool known = history != core.words.end();
     // Only noc_semaphore_wait, which waits for an equal value, waits behind one that is larger.
     if (value > wait.need)
         return {asks +
                     ": beyond what is waited for, which never comes again (noc_semaphore_wait_min, or fewer "
                     "increments)" +
                     changes,
-                {}};
-    const auto history = core.words.find(wait.index);
-    if (history == core.words.end()) return {asks + changes, {}};
+                known ? history->second.increment : std::nullopt, true};
+    if (!known) return {asks + changes, {}};
     const auto& [increment, store, increments] = history->second;
     if (increment && store && store->at >= increment->at)
         return {asks + ": the last store came after the last increment, which it may have wiped out" + changes, store};
@@ -79,7 +100,7 @@ Cause of_dst(const Core& core, const Agent& agent, int risc, bool pending, std::
                     risc_name(risc), state_of(core, risc));
     if (pending && asked_pc != 0)
         return {fmt::format("{} has called {} here and not {} after it", asks, asked, done),
-                Deed{core.index, risc, asked_pc, 0}};
+                Deed{core.index, risc, asked_pc, 0}, left_behind(core, risc, asked_pc)};
     if (done_pc != 0) return {fmt::format("{} called {} last here", asks, done), Deed{core.index, risc, done_pc, 0}};
     return {fmt::format("{} has never called {}", asks, done), {}};
 }

@@ -24,11 +24,14 @@ struct WordHistory {
 void note_word(WordHistory& history, const Deed& deed, bool increments);
 using WordHistories = std::map<std::uint32_t, WordHistory>;  // by address
 
-// The last transfer that brought bytes to an address, by the first of them.
+// The last transfer that brought bytes to an address, by the first of them; kept whether or not races are judged.
 struct Arrival {
     Deed by;
     std::uint32_t bytes = 0;
     bool is_read = false;
+    int bank = -1, core = -1;     // where they came from: a DRAM bank, or the L1 of a core
+    std::uint64_t from = 0;       // the address there
+    std::uint32_t unwritten = 0;  // so many of them nobody had written
 };
 class Arrivals {
   public:

@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 
-#include "sim/core/memory_faults.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
@@ -47,6 +45,7 @@ void Machine::begin(Options options) {
     options_ = std::move(options);
     options_.blind_time |= options_.t1_alone;
     told_.clear();
+    writers_.clear();
     // What a run left standing must not be woken by the next one.
     for (const auto& c : cores_)
         if (c) c->stop();
@@ -58,6 +57,9 @@ void Machine::begin(Options options) {
                                                 static_cast<std::uint32_t>(arch_.dram.banks), options_.faults.strict);
     order_is_strict_ = options_.faults.strict;
     order_->begin_program();
+    for (const LateWrite& old : late_) order_->forget(old.core, old.bank, old.begin, old.end);
+    late_ = options_.late_writes;
+    for (const LateWrite& late : late_) order_->comes_late(late.core, late.bank, late.begin, late.end, late.what);
     transfers_.clear();
     scheduler_->add(static_cast<schedule::Source&>(*this));
 }
@@ -93,6 +95,7 @@ Cycle Machine::run(const std::vector<Launch>& launches) {
         } while (options_.t1_alone && end_wait_of_t1());
         if (!scheduler_->stuck().empty()) report_deadlock();
         if (order() != nullptr) settle_order();
+        check_unread_pages();
     } catch (Fault& fault) {
         note_ring_buffers(fault);
         throw;
@@ -175,155 +178,6 @@ void Machine::step() {
         throw;
     }
     if (!arrives) transfers_[event.packet] = std::move(transfer);
-}
-
-// The last byte of a write has left L1: what the source holds now is what arrives.
-void Machine::depart(Transfer& transfer, Cycle now) {
-    Core& issuer = core(transfer.core);
-    transfer.gaps = issuer.l1.gaps(transfer.l1_address, transfer.bytes);
-    if (!transfer.gaps.empty()) {
-        // Padding may travel, bytes that stand for nothing at all may not.
-        const bool all = transfer.gaps.front().bytes == transfer.bytes;
-        const Fault fault(Id::uninitialised,
-                          fmt::format("NoC write of {} bytes from L1 0x{:x}, {}", transfer.bytes, transfer.l1_address,
-                                      all ? "none of which was ever written" : "of which some were never written"));
-        if (all) throw fault;
-        tolerate(fault, *issuer.riscs[static_cast<std::size_t>(transfer.risc)], transfer.pc, now);
-    }
-    const auto source = issuer.l1.raw(transfer.l1_address, transfer.bytes);
-    transfer.payload.assign(source.begin(), source.end());
-    const auto noc = static_cast<std::size_t>(transfer.noc);
-    Outstanding& count = issuer.outstanding[static_cast<std::size_t>(transfer.risc)][noc];
-    --(transfer.posted ? count.posted_unflushed : count.unflushed);
-    issuer.notify(WaitReason::noc_flush, transfer.posted ? posted_wait(transfer.noc) : plain_wait(transfer.noc), now);
-    issuer.nius[noc].departed(transfer);
-    issuer.notify(WaitReason::noc_flush, id_wait(transfer.noc, transfer.transaction_id), now);
-}
-
-namespace {
-
-Deed deed_of(const Transfer& transfer, Cycle now) { return {transfer.core, transfer.risc, transfer.pc, now}; }
-
-}  // namespace
-
-void Machine::read(const Transfer& transfer, Cycle now) {
-    Core& issuer = core(transfer.core);
-    const auto remote = static_cast<std::uint32_t>(transfer.other_address);
-    std::vector<ByteRange> gaps;
-    if (transfer.bank >= 0) {
-        if (!dram_.read(transfer.bank, transfer.other_address, issuer.l1.receive(transfer.l1_address, transfer.bytes)))
-            gaps = dram_.gaps(transfer.bank, transfer.other_address, transfer.bytes);
-    } else {
-        const Core& source = core(transfer.other_core);
-        gaps = source.l1.gaps(remote, transfer.bytes);
-        // The source may be the issuer, and overlap.
-        const auto from = source.l1.raw(remote, transfer.bytes);
-        std::memmove(issuer.l1.receive(transfer.l1_address, transfer.bytes).data(), from.data(), from.size());
-    }
-    for (const ByteRange gap : gaps) issuer.l1.mark(transfer.l1_address + gap.offset, gap.bytes, false);
-    issuer.l1_written(transfer.l1_address, transfer.bytes, now);
-    issuer.arrivals.note(transfer.l1_address, {deed_of(transfer, now), transfer.bytes, true});
-}
-
-// A write is at its other end before a read that follows on the same way looks there (spec/memory-order.md 2).
-void Machine::deliver_before(const Transfer& read, Cycle now) {
-    for (const noc::Network::Handle handle : core(read.core).writes_under_way) {
-        Transfer& before = transfers_[handle];
-        if (before.id > read.id || before.noc != read.noc || before.delivered ||
-            noc::way_of(before) != noc::way_of(read))
-            continue;
-        if (before.payload.empty()) {
-            const auto source = core(before.core).l1.raw(before.l1_address, before.bytes);
-            before.payload.assign(source.begin(), source.end());
-            before.gaps = core(before.core).l1.gaps(before.l1_address, before.bytes);
-        }
-        write(before, now);
-        before.delivered = true;
-    }
-}
-
-void Machine::write(const Transfer& transfer, Cycle now) {
-    if (transfer.bank >= 0) return dram_.write(transfer.bank, transfer.other_address, transfer.payload, transfer.gaps);
-    const auto remote = static_cast<std::uint32_t>(transfer.other_address);
-    const auto deliver = [&](Core& target) {
-        target.l1.write(remote, transfer.payload);
-        for (const ByteRange gap : transfer.gaps) target.l1.mark(remote + gap.offset, gap.bytes, false);
-        target.l1_written(remote, transfer.bytes, now);
-        target.arrivals.note(remote, {deed_of(transfer, now), transfer.bytes, false});
-        if (transfer.bytes == 4) target.words[remote].store = deed_of(transfer, now);
-    };
-    deliver(core(transfer.other_core));
-    for (const int receiver : transfer.more_cores) deliver(core(receiver));
-}
-
-void Machine::arrive(Transfer& transfer, Cycle now) {
-    Core& issuer = core(transfer.core);
-    Outstanding& count =
-        issuer.outstanding[static_cast<std::size_t>(transfer.risc)][static_cast<std::size_t>(transfer.noc)];
-    issuer.nius[static_cast<std::size_t>(transfer.noc)].arrived(transfer);
-    if (order() != nullptr && transfer.kind != Kind::read)
-        order()->arrived(transfer.event, transfer.value, places(transfer));
-    const auto counts_down = [&](std::uint32_t& left, WaitReason reason) {
-        if (!transfer.posted && --left == 0) issuer.notify(reason, plain_wait(transfer.noc), now);
-    };
-    switch (transfer.kind) {
-        case Kind::read:
-            deliver_before(transfer, now);
-            read(transfer, now);
-            counts_down(count.reads, WaitReason::noc_read);
-            break;
-        case Kind::write:
-            if (!transfer.delivered) write(transfer, now);
-            counts_down(count.writes, WaitReason::noc_write);
-            break;
-        case Kind::inline_write:
-        case Kind::atomic_add: {
-            Core& target = core(transfer.other_core);
-            const auto remote = static_cast<std::uint32_t>(transfer.other_address);
-            const bool add = transfer.kind == Kind::atomic_add;
-            if (add && !target.l1.valid(remote, 4)) refuse_atomic(target, remote);
-            note_word(target.words[remote], deed_of(transfer, now), add);
-            if (add || transfer.byte_enable == 0xF)
-                target.l1.store(remote, 4, add ? target.l1.load(remote, 4) + transfer.value : transfer.value);
-            else
-                for (std::uint32_t byte = 0; byte < 4; ++byte)
-                    if ((transfer.byte_enable >> byte & 1) != 0)
-                        target.l1.store(remote + byte, 1, transfer.value >> (8 * byte) & 0xFF);
-            target.l1_written(remote, 4, now);
-            if (add)
-                counts_down(count.atomics, WaitReason::noc_atomic);
-            else
-                counts_down(count.writes, WaitReason::noc_write);
-            break;
-        }
-    }
-    for (const WaitReason reason : {WaitReason::noc_read, WaitReason::noc_write})
-        issuer.notify(reason, id_wait(transfer.noc, transfer.transaction_id), now);
-    if (!hub_.listening()) return;
-    hub_.emit(told(transfer, transfer.other, now));
-    for (const int receiver : transfer.more_cores) hub_.emit(told(transfer, core(receiver).physical, now));
-}
-
-watch::Transfer Machine::told(const Transfer& transfer, arch::Coord other, Cycle now) const {
-    const bool is_read = transfer.kind == Kind::read;
-    const watch::Access access = transfer.kind == Kind::inline_write ? watch::Access::word
-                                 : transfer.kind == Kind::atomic_add ? watch::Access::atomic
-                                                                     : watch::Access::bytes;
-    const auto& issuer =
-        cores_[static_cast<std::size_t>(transfer.core)]->riscs[static_cast<std::size_t>(transfer.risc)];
-    return {{transfer.core, transfer.risc},
-            transfer.noc,
-            is_read,
-            is_read ? other : transfer.self,
-            is_read ? transfer.self : other,
-            transfer.bytes,
-            transfer.issued,
-            now,
-            transfer.bank,
-            issuer ? issuer->spot(transfer.pc) : watch::Spot{},
-            transfer.id,
-            transfer.other_address,
-            access};
 }
 
 void Machine::emit_end() {

@@ -27,6 +27,13 @@
 
 namespace tessera::core {
 
+// What may come to some memory while a program runs already: a DRAM bank, or the L1 of a core.
+struct LateWrite {
+    int core, bank;  // one of the two, the other -1
+    std::uint64_t begin, end;
+    std::string what;  // whose, as messages say it
+};
+
 struct Options {
     sfpu::Lowering lowering = sfpu::Lowering::sfpi_2025;
     bool profiler_overhead = true;  // DeviceZoneScopedN costs what it costs on silicon
@@ -41,6 +48,7 @@ struct Options {
     // latency of its own SFPU words is passed over.
     bool t1_alone = false;
     bool races = true;  // two touches of a byte that nothing orders are a fault, whatever this run's cycles were
+    std::vector<LateWrite> late_writes;  // a kernel that touches them is a race
     std::uint32_t data_caches = 0;       // a bit for each RISC whose cache in front of L1 is on, where there is one
     schedule::Perturbation other_order;  // none: the order that the costs give
     MathListener* math = nullptr;        // hears what T1's thread takes, in any run
@@ -50,6 +58,7 @@ struct Options {
     std::function<void(const fault::Fault&)> warned;  // hears of every warning, once a place
     std::function<void(const fault::Fault&)> passed;  // likewise of every error after which the run goes on
     std::function<void(Cycle)> progress;              // hears the cycle reached, often; must not touch the device
+    std::function<bool(const std::string&)> api_has;  // whether the API of kernels has a function of that name
     std::vector<std::string> library_folders;         // files below them are not the user's when a position is named
     std::string working_folder;                       // positions below it are named relative to it
     std::string home_folder;                          // likewise what lies in its kernels/, which came with tessera
@@ -58,7 +67,6 @@ struct Options {
     bool print_all_cores = false;
     std::vector<arch::Coord> print_cores;
 };
-    std::function<bool(const std::string&)> api_has;  // whether the API of kernels has a function of that name
 
 // One kernel build for one RISC of one core.
 struct Launch {
@@ -100,6 +108,10 @@ class Machine : private schedule::Source {
     // judged.
     watch::Order* order() { return judges_ ? order_.get() : nullptr; }
     void refuse(const std::optional<watch::Race>& race);
+    std::vector<std::uint64_t> written_buffers() const;  // in DRAM, by the last program: their addresses
+    // Gives a fault about a buffer in DRAM the place of the kernel that wrote to it last, if one did.
+    void locate_last_writer(fault::Fault& fault, std::uint64_t begin) const;
+    void host_wrote(int core, int bank, std::uint64_t address, std::uint64_t bytes);  // bank -1: L1 of `core`
     std::string position_of(const watch::Event& event);  // "core (0,0) BRISC at reader.cpp:4"
 
     // How much later than the costs say something happens, in a run of another order.
@@ -124,6 +136,7 @@ class Machine : private schedule::Source {
     void arrive(noc::Transfer& transfer, Cycle now);
     void read(const noc::Transfer& transfer, Cycle now);
     void write(const noc::Transfer& transfer, Cycle now);
+    void sample(noc::Transfer& write);
     void deliver_before(const noc::Transfer& read, Cycle now);
     watch::Transfer told(const noc::Transfer& transfer, arch::Coord other, Cycle now) const;
     bool end_wait_of_t1();
@@ -132,6 +145,7 @@ class Machine : private schedule::Source {
     Cycle other_issue(const noc::Transfer& transfer, Cycle issue);
     fault::Fault fault_of(const watch::Race& race);
     void settle_order();
+    void check_unread_pages();
     void emit_end();
     [[noreturn]] void report_deadlock();
     void note_ring_buffers(fault::Fault& fault) const;
@@ -147,6 +161,8 @@ class Machine : private schedule::Source {
     std::uint64_t sent_ = 0;
     std::unique_ptr<schedule::Scheduler> scheduler_;
     Options options_;
+    std::map<std::uint64_t, Deed> writers_;                   // the last of each buffer in DRAM, by its address
+    std::vector<LateWrite> late_;                             // that the shadow of memory holds
     std::set<std::tuple<fault::Id, std::string, int>> told_;  // with file and line
     std::vector<std::unique_ptr<Core>> cores_;
 };

@@ -29,19 +29,36 @@ void refuse_atomic(const Core& target, std::uint32_t address) {
                               : ""));
 }
 
+namespace {
+
+// "page 3 of the buffer at 0x40 (8 pages of 2048 bytes)", "L1 0x1a000 of core (1,0)".
+std::string source_of(Machine& machine, const Arrival& arrival) {
+    if (arrival.bank < 0) {
+        const Core& core = machine.core(arrival.core);
+        return fmt::format("L1 0x{:x} of core ({},{})", arrival.from, core.logical_x, core.logical_y);
+    }
+    const watch::BufferPlace* buffer = machine.dram().buffers().at(arrival.from);
+    if (buffer == nullptr) return fmt::format("0x{:x} of DRAM bank {}", arrival.from, arrival.bank);
+    if (!buffer->round_robin)
+        return fmt::format("0x{:x} of DRAM bank {}, in {}", arrival.from, arrival.bank, buffer->name());
+    return fmt::format("page {} of {}", buffer->page_at(arrival.from, static_cast<std::uint32_t>(arrival.bank)),
+                       buffer->name());
+}
+
+}  // namespace
+
 std::string notes_of_page(const Core& core, const tensix::CircularBuffer& cb, std::uint32_t begin, std::uint32_t end) {
     std::string notes;
     const auto position = [&](const tensix::CircularBuffer::Use& use) {
         return core.riscs[static_cast<std::size_t>(use.risc)]->position(use.pc);
     };
     if (const Arrival* last = core.arrivals.latest(begin, end)) {
-        const Core& issuer = core.machine.core(last->by.core);
-        const auto& agent = issuer.riscs[static_cast<std::size_t>(last->by.risc)];
-        notes += fmt::format(
-            "{}: note: the last transfer into the page, a {} of {} bytes issued here by {}, does not "
-            "bring all of its {} bytes\n",
-            agent ? agent->position(last->by.pc) : "", last->is_read ? "read" : "write", last->bytes,
-            risc_name(last->by.risc), end - begin);
+        const auto& agent = core.machine.core(last->by.core).riscs[static_cast<std::size_t>(last->by.risc)];
+        notes += fmt::format("{}: note: the last transfer into the page, a {} of {} bytes from {} issued here by {}",
+                             agent ? agent->position(last->by.pc) : "", last->is_read ? "read" : "write", last->bytes,
+                             source_of(core.machine, *last), risc_name(last->by.risc));
+        notes += last->unwritten > 0 ? fmt::format(", brings {} bytes that nobody has written\n", last->unwritten)
+                                     : fmt::format(", does not bring all of its {} bytes\n", end - begin);
     } else {
         notes += fmt::format("note: no transfer has brought anything to the page of {} bytes\n", end - begin);
     }

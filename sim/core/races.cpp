@@ -46,6 +46,7 @@ const char* acts(Touch touch) {
         case Touch::land: return "NoC write to it";
         case Touch::word: return "inline write";
         case Touch::atomic: return "atomic add";
+        case Touch::host: return "write";
     }
     return "access";
 }
@@ -111,6 +112,7 @@ Fault Machine::fault_of(const Race& race) {
         return *core(static_cast<int>(event.core)).riscs[risc_of(event)];
     };
     const auto who = [&](const Event& event) {
+        if (event.touch == Touch::host) return fmt::format("{} {}", acts(event.touch), event.left_by);
         if (!event.left_by.empty())
             return fmt::format("{} by an earlier program, {}", acts(event.touch), event.left_by);
         return fmt::format("{} by {}", acts(event.touch), position_of(event));
@@ -139,7 +141,9 @@ Fault Machine::fault_of(const Race& race) {
     const Event& blamed = blame_first ? first : second;
     const Event& other = blame_first ? second : first;
     std::string why;
-    if (!first.left_by.empty())
+    if (first.touch == Touch::host)
+        why = "its queue does not wait for an event of the other";
+    else if (!first.left_by.empty())
         why = fmt::format("nobody awaited it before that kernel ended: {} is missing there", end_of(first));
     else if (only_end)
         why = fmt::format("{} is missing behind it, before the other is told", end_of(first));
@@ -160,18 +164,12 @@ Fault Machine::fault_of(const Race& race) {
     return fault;
 }
 
-void Machine::refuse(const std::optional<Race>& race) {
-    if (race) raise(fault_of(*race), fault::Severity::error);
+void Machine::host_wrote(int core, int bank, std::uint64_t address, std::uint64_t bytes) {
+    if (order_) order_->forget(bank >= 0 ? -1 : core, bank, address, address + bytes);
 }
 
-// At the end of a program: who reads what two writes left is not known of buffers, which the host may read.
-void Machine::settle_order() {
-    for (const Race& race : order()->unsettled()) {
-        const bool in_buffer =
-            race.core < 0 ? dram_.allowed(race.second.begin, 1) : race.second.begin >= core(race.core).buffers_begin;
-        if (in_buffer) refuse(race);
-    }
-    order()->end_program([&](const Event& event) { return position_of(event); });
+void Machine::refuse(const std::optional<Race>& race) {
+    if (race) raise(fault_of(*race), fault::Severity::error);
 }
 
 std::string Machine::position_of(const Event& event) {

@@ -75,6 +75,8 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     void locate_wait(fault::Fault& fault, Cycle cycle) const override { locate(fault, standing_at(), cycle); }
     [[noreturn]] void out_of_time(Cycle limit) const override;
 
+    std::uint32_t standing_at() const { return pending_ ? pending_->pc : hart_->pc(); }
+
     abi::Risc risc() const { return risc_; }
     watch::Order::Agent order_agent() const {
         return {static_cast<std::uint32_t>(core_.index), static_cast<std::uint32_t>(risc_)};
@@ -93,7 +95,6 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
   private:
     std::optional<riscv::Frame> user_frame(std::uint32_t pc) const;
     std::string shown(const std::string& file) const;
-    std::uint32_t standing_at() const { return pending_ ? pending_->pc : hart_->pc(); }
 
     std::uint32_t vector(std::uint32_t op, std::uint32_t a, std::uint32_t b, bool literal, std::uint32_t pc,
                          Cycle now) override;
@@ -106,6 +107,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     std::uint32_t load_l1(const riscv::Pause& pause);
     bool is_shared(std::uint32_t address) const;
     bool polls(std::uint32_t pc);
+    void check_determined(const riscv::Pause& pause);  // what the units made of bytes that were never written
     void check_cached(const riscv::Pause& pause);
     Progress service_call(const riscv::Pause& pause);
     Progress push_word(std::uint32_t word, std::uint32_t pc);

@@ -24,6 +24,7 @@ RiscAgent::Progress RiscAgent::service_load(const riscv::Pause& pause) {
             if (index >= set) throw MissingArgument(common, index, set);
         }
         check_access(pause, false);
+        if (!core_.undetermined.empty()) check_determined(pause);
         if (cache_.on) check_cached(pause);
         note_poll(pause.address);
         hart_->finish_load(load_l1(pause), arch.riscv.l1_load_cycles.cycles());
@@ -67,6 +68,18 @@ void RiscAgent::check_access(const riscv::Pause& pause, bool writes) {
     if (const auto fault =
             outside_window(core_, *held_, static_cast<int>(risc_), pause.address, pause.bytes, writes, what))
         refuse(*fault);
+}
+
+void RiscAgent::check_determined(const riscv::Pause& pause) {
+    const auto parts = core_.undetermined.in(pause.address, std::uint64_t{pause.address} + pause.bytes);
+    if (parts.empty()) return;
+    Fault fault = watch::Undetermined::use(
+        fmt::format("load of {} bytes at L1 0x{:x}, which depend on bytes that nobody has written", pause.bytes,
+                    pause.address),
+        parts.front().why);
+    fault.related.push_back(fault.where());
+    fault.set_where(where(pause.pc, clock));
+    refuse(fault);
 }
 
 void RiscAgent::check_cached(const riscv::Pause& pause) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/core/datapath.hpp"
+#include "sim/core/other_bits.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/tensix/tile.hpp"
@@ -130,7 +131,10 @@ ThreadAgent::Phase ThreadAgent::execute(Command& command) {
         case Command::Kind::release: return release(command);
         case Command::Kind::word: return tensix_word(command);
         case Command::Kind::sfpu: return sfpu(command);
-        case Command::Kind::seed: sfpu::seed_prng(core_.sfpu, command.a); return finish(1);
+        case Command::Kind::seed:
+            sfpu::seed_prng(core_.sfpu, command.a);
+            repeat_with_other_bits(core_, [&] { sfpu::seed_prng(core_.sfpu, command.a); });
+            return finish(1);
     }
     throw Fault(Id::internal_error, "unknown command");
 }
@@ -200,15 +204,15 @@ ThreadAgent::Phase ThreadAgent::pack(Command& command) {
         return take(tensix.pack_fill_cycles.cycles() + stream * tiles);
     }
     touches(watch::Touch::pack, command.c, bytes * (rows ? command.pack.row_tiles : 1), command);
-    if (rows) {
+    const std::uint32_t packed = rows ? bytes * command.pack.row_tiles : bytes;
+    const auto undetermined = core_.undetermined.in(command.c, command.c + packed);
+    core_.l1_written(command.c, packed, clock);
+    pack_noting_dependence(core_, command.c, packed, command.pack.l1_accumulate, undetermined, [&] {
+        if (!rows) return pack_tile(core_, row, cb, command.c, command.pack);
         for (std::uint32_t tile = 0; tile < tiles; ++tile)
             pack_rows(core_, row + 64 * static_cast<int>(tile), cb, command.c, command.pack.column + tile,
                       command.pack);
-        core_.l1_written(command.c, bytes * command.pack.row_tiles, clock);
-    } else {
-        pack_tile(core_, row, cb, command.c, command.pack);
-        core_.l1_written(command.c, bytes, clock);
-    }
+    });
     busy(phase_begin_, clock, watch::packer, "pack");
     return finish();
 }
@@ -256,6 +260,8 @@ ThreadAgent::Phase ThreadAgent::commit(Command& command) {
 }
 
 ThreadAgent::Phase ThreadAgent::wait(Command& command) {
+    if (core_.dst_protocol.pack_granted)
+        tolerance(command)(Fault(Id::dst_ownership, "tile_regs_wait twice without tile_regs_release"));
     if (core_.semaphores[Semaphore::math_pack].value == 0) return wait_for(WaitReason::dst_ready, 0);
     if (watch::Order* ordering = machine_.order()) {
         watch::Order::Channels& with = ordering->channels(order_agent().core);
@@ -277,6 +283,8 @@ ThreadAgent::Phase ThreadAgent::release(Command& command) {
         if (core_.mode.full_sync || row / (tensix::Dst::rows / 2) == protocol.pack_half)
             protocol.made_by[static_cast<std::size_t>(row / 64)] = 0;
     zero_dst(core_, protocol.pack_half);
+    repeat_with_other_bits(core_, [&] { zero_dst(core_, protocol.pack_half); });
+    drop_equal_bits(core_);
     protocol.written[static_cast<std::size_t>(protocol.pack_half)].reset();
     if (!core_.mode.full_sync) protocol.pack_half ^= 1;
     auto& committed = core_.semaphores[Semaphore::math_pack].value;

@@ -70,6 +70,8 @@ class ThreadAgent final : public schedule::Agent {
     Phase wait(Command& command);
     // For what may break the rules of a command.
     tensix::Tolerate tolerance(const Command& command);
+    // What was never written of what is unpacked, located; the units work twice where there is anything.
+    void note_unwritten(const Fill& fill, const Command& command);
     Phase release(Command& command);
     Phase tensix_word(Command& command);
     Phase sfpu(Command& command);

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <bitset>
+#include <optional>
+#include <utility>
 
 #include "sim/abi/tensix_op.hpp"
+#include "sim/core/other_bits.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
@@ -245,8 +248,15 @@ Cycle ThreadAgent::run_vectors(Command& command, const SegmentEnd& end) {
     }
     const int stack_depth = core_.sfpu.depth;
     core_.dst_port.fp32 = core_.mode.fp32_dest_acc;
+    std::optional<sfpu::MacroSchedule> again;
+    if (core_.other_bits) again = macros_;
+    const sfpu::Rwc rwc = core_.dst_port.rwc;
     try {
         macros_.run(machine_.arch().sfpu, core_.sfpu, core_.dst_port, segment.program->code);
+        const sfpu::Rwc after = std::exchange(core_.dst_port.rwc, rwc);
+        repeat_with_other_bits(
+            core_, [&] { again->run(machine_.arch().sfpu, core_.sfpu, core_.dst_port, segment.program->code); });
+        core_.dst_port.rwc = after;
     } catch (const Fault&) {
         const auto refused =
             macros_.under_way() ? *macros_.under_way() : refused_instruction(*segment.program, stack_depth);

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "sim/core/datapath.hpp"
+#include "sim/core/other_bits.hpp"
+#include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -38,6 +40,23 @@ void ThreadAgent::touches_fill(const Fill& fill, const Command& command) {
             fill.from == Fill::From::tile ? core_.cb(fill.cb).tile_bytes : fill.bytes, command);
 }
 
+void ThreadAgent::note_unwritten(const Fill& fill, const Command& command) {
+    const watch::Undetermined::Why why = unwritten(core_, fill, command.program->call);
+    if (why == nullptr || machine_.options().blind_time) return;
+    if (!why->where().file.empty()) return use_other_bits(core_, why);
+    // It stands at the transfer that should have brought the bytes, if there was one.
+    auto located = std::make_shared<Fault>(*why);
+    if (const Arrival* last = core_.arrivals.latest(fill.address, fill.address + bytes_of(core_, fill))) {
+        machine_.core(last->by.core)
+            .riscs[static_cast<std::size_t>(last->by.risc)]
+            ->locate(*located, last->by.pc, last->by.at);
+        located->related.push_back(risc().where(command.pc, clock));
+    }
+    risc().locate(*located, command.pc, clock);
+    if (machine_.options().faults.strict) tolerance(command)(*located);
+    use_other_bits(core_, std::move(located));
+}
+
 ThreadAgent::Phase ThreadAgent::unpack(Command& command) {
     const TileProgram& program = *command.program;
     if (program.to_dst) return unpack_to_dst(command);
@@ -64,9 +83,14 @@ ThreadAgent::Phase ThreadAgent::unpack(Command& command) {
     busy(phase_begin_, clock, watch::unpacker, program.unpack_label);
     for (const Operand operand : operands) {
         if (round.fill[operand].from == Fill::From::nothing) continue;
-        touches_fill(round.fill[operand], command);
-        check_written(core_, round.fill[operand], program.call, tolerance(command));
-        fill_bank(core_, round.fill[operand], bank(operand));
+        const Fill& fill = round.fill[operand];
+        touches_fill(fill, command);
+        note_unwritten(fill, command);
+        const std::uint32_t bytes = bytes_of(core_, fill);
+        fill_bank(core_, fill, core_.l1.raw(fill.address, bytes), bank(operand));
+        if (core_.other_bits)
+            fill_bank(core_, fill, with_other_bits(core_, fill.address, bytes),
+                      core_.other_bits->src[operand][core_.unpack_bank[operand]]);
         bank(operand).valid = true;
         if (watch::Order* ordering = machine_.order())
             ordering->channels(order_agent().core).filled[operand][core_.unpack_bank[operand]] =
@@ -97,8 +121,12 @@ ThreadAgent::Phase ThreadAgent::unpack_to_dst(Command& command) {
     }
     if (watch::Order* ordering = machine_.order()) ordering->pass(order_agent(1), order_agent());
     touches_fill(round.fill[src_a], command);
-    check_written(core_, round.fill[src_a], command.program->call, tolerance(command));
-    fill_dst(core_, round.fill[src_a], static_cast<int>(protocol.unpack_row));
+    const Fill& fill = round.fill[src_a];
+    note_unwritten(fill, command);
+    const std::uint32_t bytes = bytes_of(core_, fill);
+    const int row = static_cast<int>(protocol.unpack_row);
+    fill_dst(core_, fill, core_.l1.raw(fill.address, bytes), row);
+    repeat_with_other_bits(core_, [&] { fill_dst(core_, fill, with_other_bits(core_, fill.address, bytes), row); });
     protocol.unpack_requested = false;
     protocol.unpack_done = true;
     busy(phase_begin_, clock, watch::unpacker, "unpack to Dst");
@@ -133,6 +161,7 @@ ThreadAgent::Phase ThreadAgent::math(Command& command) {
         return take(step.cycles);
     }
     apply(core_, program, step, row);
+    repeat_with_other_bits(core_, [&] { apply(core_, program, step, row); });
     core_.dst_protocol.made_by[static_cast<std::size_t>(row / 64)] = program.word + 1;
     fpu_wrote_face(row + step.row);
     if (machine_.options().math != nullptr) machine_.options().math->tile_written(step.tile);
@@ -167,7 +196,9 @@ ThreadAgent::Phase ThreadAgent::datacopy_from_unpacker(Command& command) {
     Cycle cycles = 1;
     core_.dst_protocol.made_by[protocol.unpack_row / 64] = command.program->word + 1;
     for (const MathStep& step : command.program->steps) {
-        apply(core_, *command.program, step, static_cast<int>(protocol.unpack_row));
+        const auto work = [&] { apply(core_, *command.program, step, static_cast<int>(protocol.unpack_row)); };
+        work();
+        repeat_with_other_bits(core_, work);
         cycles += step.cycles;
     }
     return finish(cycles);

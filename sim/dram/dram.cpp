@@ -11,7 +11,8 @@
 
 namespace tessera::dram {
 
-Dram::Dram(int banks, std::uint64_t bank_bytes) : bank_bytes_(bank_bytes), chunks_(static_cast<std::size_t>(banks)) {
+Dram::Dram(int banks, std::uint64_t bank_bytes)
+    : bank_bytes_(bank_bytes), chunks_(static_cast<std::size_t>(banks)), undetermined_(chunks_.size()) {
     for (auto& bank : chunks_) bank.resize((bank_bytes + chunk_bytes - 1) / chunk_bytes);
 }
 
@@ -20,7 +21,9 @@ Dram::Chunk& Dram::chunk_for_write(int bank, std::uint64_t address) {
     if (!slot) {
         auto* zeros = static_cast<std::uint8_t*>(std::calloc(chunk_bytes, 1));
         if (zeros == nullptr) throw std::bad_alloc();
-        slot = std::make_unique<Chunk>(Chunk{{zeros, std::free}, std::vector<bool>(chunk_bytes / block_bytes)});
+        slot = std::make_unique<Chunk>(Chunk{{zeros, std::free},
+                                             std::vector<bool>(chunk_bytes / block_bytes),
+                                             std::vector<bool>(chunk_bytes / block_bytes)});
     }
     return *slot;
 }
@@ -29,12 +32,14 @@ void Dram::write(int bank, std::uint64_t address, std::span<const std::uint8_t> 
     if (address + data.size() > bank_bytes_)
         throw fault::Fault(fault::Id::noc_out_of_bounds,
                            fmt::format("write of {} bytes at 0x{:x} leaves DRAM bank {}", data.size(), address, bank));
+    if (auto& depends = undetermined(bank); !depends.empty()) depends.erase(address, address + data.size());
     while (!data.empty()) {
         const std::uint64_t offset = address % chunk_bytes;
         const std::size_t n = std::min<std::size_t>(data.size(), chunk_bytes - offset);
         Chunk& chunk = chunk_for_write(bank, address);
         std::memcpy(chunk.data.get() + offset, data.data(), n);
-        for (std::uint64_t b = offset / block_bytes; b <= (offset + n - 1) / block_bytes; ++b) chunk.written[b] = true;
+        for (std::uint64_t b = offset / block_bytes; b <= (offset + n - 1) / block_bytes; ++b)
+            chunk.written[b] = chunk.covered[b] = true;
         data = data.subspan(n);
         address += n;
     }
@@ -67,6 +72,14 @@ std::vector<ByteRange> Dram::gaps(int bank, std::uint64_t address, std::uint32_t
     return all;
 }
 
+bool Dram::covered(int bank, std::uint64_t address, std::uint64_t bytes) const {
+    for (std::uint64_t at = address / block_bytes * block_bytes; at < address + bytes; at += block_bytes) {
+        const auto& chunk = chunks_[static_cast<std::size_t>(bank)][at / chunk_bytes];
+        if (!chunk || !chunk->covered[at % chunk_bytes / block_bytes]) return false;
+    }
+    return true;
+}
+
 bool Dram::read(int bank, std::uint64_t address, std::span<std::uint8_t> out) const {
     if (address + out.size() > bank_bytes_)
         throw fault::Fault(fault::Id::noc_out_of_bounds,
@@ -92,13 +105,14 @@ bool Dram::read(int bank, std::uint64_t address, std::span<std::uint8_t> out) co
 
 void Dram::allow(const watch::BufferPlace& place) {
     buffers_.add(place);
+    for (watch::Undetermined& depends : undetermined_) depends.erase(place.begin, place.end);
     for (auto& bank : chunks_)
         for (std::uint64_t at = place.begin; at < std::min(place.end, bank_bytes_);) {
             const std::uint64_t offset = at % chunk_bytes, n = std::min(place.end - at, chunk_bytes - offset);
             if (const auto& chunk = bank[at / chunk_bytes]) {
                 std::memset(chunk->data.get() + offset, 0, n);
                 for (std::uint64_t b = offset / block_bytes; b <= (offset + n - 1) / block_bytes; ++b)
-                    chunk->written[b] = false;
+                    chunk->written[b] = chunk->covered[b] = false;
             }
             at += n;
         }

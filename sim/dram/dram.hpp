@@ -10,6 +10,7 @@
 
 #include "sim/riscv/byte_range.hpp"
 #include "sim/watch/buffers.hpp"
+#include "sim/watch/undetermined.hpp"
 
 namespace tessera::dram {
 
@@ -30,6 +31,10 @@ class Dram {
     bool read(int bank, std::uint64_t address, std::span<std::uint8_t> out) const;
     // The parts of the range whose blocks have not been written.
     std::vector<ByteRange> gaps(int bank, std::uint64_t address, std::uint32_t bytes) const;
+    // Whether somebody has written to every block of the range, be it padding that nobody had written before.
+    bool covered(int bank, std::uint64_t address, std::uint64_t bytes) const;
+    // Bytes of a bank that depend on bytes nobody has written.
+    watch::Undetermined& undetermined(int bank) { return undetermined_[static_cast<std::size_t>(bank)]; }
 
     // What a kernel may touch: the buffers alive. One begins unwritten, whatever lay in its place before; its ends are
     // aligned to blocks.
@@ -45,12 +50,13 @@ class Dram {
     static constexpr std::uint64_t chunk_bytes = 1 << 20;
     struct Chunk {
         std::unique_ptr<std::uint8_t[], void (*)(void*)> data;  // zero, and no memory of the host until touched
-        std::vector<bool> written;
+        std::vector<bool> written, covered;
     };
     Chunk& chunk_for_write(int bank, std::uint64_t address);
 
     std::uint64_t bank_bytes_;
     std::vector<std::vector<std::unique_ptr<Chunk>>> chunks_;
+    std::vector<watch::Undetermined> undetermined_;  // by bank
     watch::Buffers buffers_;
 };
 

@@ -101,6 +101,9 @@ constexpr std::array table{
     Row{Id::stale_cache, "stale-cache", contract,
         "a load from the L1 data cache of a word that another agent has written since (Blackhole)",
         "invalidate_l1_cache() before the load, or leave the cache off"},
+    Row{Id::unread_pages, "unread-pages", contract,
+        "a program that ends with pages pushed which its consumer has never waited for",
+        "check cb_pop_front, without which the next wait sees the same pages, and how many pages each side counts"},
 };
 
 }  // namespace

@@ -67,6 +67,7 @@ enum class Id : std::uint16_t {
     race = 41,
     never_written = 42,
     stale_cache = 43,
+    unread_pages = 44,
 };
 
 struct Row {

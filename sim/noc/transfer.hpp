@@ -7,6 +7,7 @@
 #include "sim/arch/arch.hpp"
 #include "sim/riscv/byte_range.hpp"
 #include "sim/time/cycle.hpp"
+#include "sim/watch/undetermined.hpp"
 
 namespace tessera::noc {
 
@@ -35,8 +36,9 @@ struct Transfer {
     bool path_held = false;   // a linked multicast before it has reserved the way
     std::uint32_t pc = 0;     // of the call in the kernel
     Cycle issued = 0;
-    std::vector<std::uint8_t> payload;  // sampled when a write departs
-    std::vector<ByteRange> gaps;        // of it: what nothing had written
+    std::vector<std::uint8_t> payload;                    // sampled when a write departs
+    std::vector<ByteRange> gaps;                          // of it: what nothing had written
+    std::vector<watch::Undetermined::Part> undetermined;  // of it, counted from its start
 };
 
 // A NoC's way is told by both ends and the virtual channel (spec/memory-order.md 2); a multicast's other end is its

@@ -29,6 +29,7 @@ struct CircularBuffer {
 
     std::uint32_t received = 0, acked = 0;                    // what the other side sees, in pages since the start
     std::uint32_t producer_received = 0, consumer_acked = 0;  // what the own side has asked for
+    std::uint32_t seen = 0;                                   // pages that somebody has waited for or popped
     std::uint32_t reserved = 0, waited = 0;                   // pages the last reserve / wait vouched for
     std::uint32_t write_ptr = 0, read_ptr = 0;                // L1 byte addresses
     std::uint32_t pack_cursor = 0;                            // pages packed in order since the last push
@@ -42,6 +43,7 @@ struct CircularBuffer {
         std::uint32_t pc = 0;
     };
     Use reserve_use, push_use, wait_use, pop_use;
+    std::uint32_t reserves = 0, waits = 0;  // that have been granted since the last push, the last pop
 
     std::uint32_t limit() const { return base + pages * page_bytes; }
     std::uint32_t free_pages() const { return pages - std::min(pages, producer_received - acked); }

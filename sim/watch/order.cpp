@@ -60,6 +60,16 @@ void Order::end_program(const std::function<std::string(const Event&)>& position
     collect();
 }
 
+void Order::comes_late(int core, int bank, std::uint64_t begin, std::uint64_t end, const std::string& what) {
+    Event event;
+    event.touch = Touch::host;
+    event.begin = begin;
+    event.end = end;
+    event.left_by = what;
+    const std::uint32_t id = record(std::move(event));
+    shadow(core, bank).each(begin, end, [id](Shadow::Cell& cell) { cell = {id, 0}; });
+}
+
 void Order::forget(int core, int bank, std::uint64_t begin, std::uint64_t end) {
     shadow(core, bank).each(begin, end, [](Shadow::Cell& cell) { cell = {}; });
 }
@@ -129,6 +139,7 @@ Order::Flag& Order::flag(std::uint32_t core, std::uint32_t address) {
 // A value that a wait could have seen without one of the additions says nothing about that one: another order of the
 // same additions ends the wait as well.
 void Order::observe(Agent risc, std::uint32_t address, std::uint32_t value, std::uint32_t need) {
+    loads_back(risc, address);
     Flag& flag = this->flag(risc.core, address);
     acquire(risc, flag.set);
     const std::uint32_t spare = value - need;          // what the word holds beyond the need

@@ -22,7 +22,7 @@
 namespace tessera::watch {
 
 // Ways to touch memory. A NoC write reads its `source` and `lands`, a NoC read `fetches` and `delivers`.
-enum class Touch : std::uint8_t { load, store, unpack, pack, source, fetch, deliver, land, word, atomic };
+enum class Touch : std::uint8_t { load, store, unpack, pack, source, fetch, deliver, land, word, atomic, host };
 constexpr bool writes(Touch touch) { return touch == Touch::store || touch == Touch::pack || touch >= Touch::deliver; }
 constexpr bool is_transfer(Touch touch) { return touch >= Touch::source; }
 
@@ -199,6 +199,8 @@ class Order {
                std::optional<Race>& race);
     Race race_of(std::uint32_t before, std::uint32_t now, const Clock& clock) const;
     std::uint32_t add_reader(std::uint32_t readers, std::uint32_t id, const Clock& clock, std::span<const Stamp> also);
+    // Whoever loads what it has stored itself knows that this store and all before it have arrived.
+    void loads_back(Agent risc, std::uint32_t address);
     void set_flags(int core, std::uint64_t begin, std::uint64_t end, const Past& past);
     Flag& flag(std::uint32_t core, std::uint32_t address);
     using Parts = std::map<std::array<std::uint64_t, 3>, std::uint32_t>;

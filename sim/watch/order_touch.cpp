@@ -183,11 +183,15 @@ std::optional<Race> Order::by_agent(Agent agent, Touch kind, std::uint32_t addre
     return race;
 }
 
+void Order::loads_back(Agent risc, std::uint32_t address) {
+    if (!strict_) return;
+    if (const Event* write = last_write(static_cast<int>(risc.core), -1, address);
+        write != nullptr && write->touch == Touch::store && write->core == risc.core && write->agent == risc.number)
+        state(risc).clock.raise(write->stamp);
+}
+
 std::optional<Race> Order::load(Agent risc, std::uint32_t address, std::uint32_t bytes, At at, bool polls) {
-    if (strict_)
-        if (const Event* write = last_write(static_cast<int>(risc.core), -1, address);
-            write != nullptr && write->touch == Touch::store && write->core == risc.core && write->agent == risc.number)
-            state(risc).clock.raise(write->stamp);  // loaded back: this store and all before it have arrived
+    loads_back(risc, address);
     return by_agent(risc, Touch::load, address, bytes, at, polls);
 }
 

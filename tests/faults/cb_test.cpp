@@ -187,9 +187,25 @@ TEST(CbFault, PackInPlace) {
     tile_regs_release();
     cb_pop_front(16, 1);
     cb_reserve_back(16, 1);
-    cb_push_back(16, 1);)");
+    cb_push_back(16, 1);
+    cb_wait_front(16, 1);)");
     expect_warning(s, Id::cb_overflow, "TRISC2", "compute.cpp",
                    HasSubstr("pack_tile without cb_reserve_back over page 0 at the front of cb 16 that"));
+}
+
+// Without its pop the consumer sees the first page twice and the second never.
+TEST(CbFault, PagesThatNobodyWaitedFor) {
+    const std::string produces =
+        "    for (int page = 0; page < 2; ++page) {\n        cb_reserve_back(0, 1);\n        cb_push_back(0, 1);  // "
+        "BUG\n"
+        "    }";
+    Scenario s;
+    s.cb(0, 2).reader(produces).writer("    for (int page = 0; page < 2; ++page) cb_wait_front(0, 1);");
+    expect_warning(s, Id::unread_pages, "BRISC", "reader.cpp",
+                   HasSubstr("2 pages were pushed to cb 0, the last here, and its consumer has waited for 1 of them"));
+    Scenario waits_for_all;
+    waits_for_all.cb(0, 2).reader(produces).writer("    cb_wait_front(0, 2);");
+    expect_clean(waits_for_all);
 }
 
 TEST(CbFault, PackOverWhatNobodyHasTaken) {

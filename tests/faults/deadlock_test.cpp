@@ -45,7 +45,8 @@ TEST(DeadlockHeadline, APushForgotten) {
     Scenario s;
     s.cb(0, 2).reader("    {" + push + "    }").writer("    cb_wait_front(0, 1);");
     expect_fault(s, Id::deadlock, "BRISC", "reader.cpp",
-                 HasSubstr("BRISC, which has ended, has reserved 1 page(s) here and not pushed them (0 pushed in all)"),
+                 HasSubstr("BRISC, which has ended, has reserved 1 page(s) here and not called cb_push_back for them "
+                           "(0 pushed in all)"),
                  "cb_reserve_back(0, 1);");
 }
 
@@ -57,7 +58,7 @@ TEST(DeadlockHeadline, APopForgotten) {
     expect_fault(
         s, Id::deadlock, "NCRISC", "writer.cpp",
         HasSubstr("BRISC at reader.cpp:3 waits for 1 free page(s) of cb 0; NCRISC, which has ended, has waited "
-                  "for 1 page(s) here and not popped them (0 popped in all)"));
+                  "for 1 page(s) here and not called cb_pop_front for them (0 popped in all)"));
 }
 
 TEST(DeadlockHeadline, AReleaseForgotten) {

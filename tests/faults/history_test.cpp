@@ -4,6 +4,14 @@
 namespace tessera::faults {
 namespace {
 
+constexpr const char* takes_a_page = R"(
+    init_sfpu(0, 16);
+    copy_tile_init(0);
+    cb_wait_front(0, 1);
+    tile_regs_acquire();
+    copy_tile(0, 0, 0);  // BUG
+    tile_regs_commit();)";
+
 TEST(AtomicFault, NoSemaphoreAtTheTarget) {
     Scenario s;
     s.cb(0, 2).reader(
@@ -37,13 +45,40 @@ TEST(HistoryFault, ATransferThatBringsTooLittle) {
     const auto at = [&](const char* marker) {
         return "reader.cpp:" + std::to_string(line_of(s.text("reader.cpp"), marker));
     };
-    ASSERT_FALSE(s.run());
-    ASSERT_FALSE(s.warnings.empty());
-    const std::string text = s.warnings.front().text(fault::Severity::warning);
+    expect_clean(s);  // nobody uses the sum
+    core::Options strict;
+    strict.faults.strict = true;
+    const auto fault = s.run(std::move(strict));
+    ASSERT_TRUE(fault);
+    const std::string text = fault->text();
+    EXPECT_EQ(fault->where().line, line_of(s.text("reader.cpp"), "// READ")) << text;
+    ASSERT_EQ(fault->related.size(), 1u);
+    EXPECT_EQ(fault->related.front().line, line_of(s.text("compute.cpp"))) << text;
     EXPECT_THAT(text, AllOf(HasSubstr("add_tiles from cb 0: of the 2048 bytes of the tile at L1"),
                             HasSubstr("those from 1024 to 2047 were never written"),
-                            HasSubstr(at("// READ") + ": note: the last transfer into the page, a read of 1024 bytes"),
+                            HasSubstr(at("// READ") +
+                                      ": note: the last transfer into the page, a read of 1024 bytes from page 0 of "
+                                      "the buffer at 0x"),
+                            HasSubstr("does not bring all of its 2048 bytes"),
                             HasSubstr(at("// PUSH") + ": note: BRISC pushes the pages of cb 0 here")));
+}
+
+// The reader brings a page of which nobody has written anything.
+TEST(HistoryFault, APageThatNobodyWrote) {
+    Scenario s;
+    const std::uint32_t address = s.dram(4096, false);
+    s.cb(0, 2, DataFormat::bf16, 2048)
+        .cb(16, 2, DataFormat::bf16, 2048)
+        .reader(R"(
+    cb_reserve_back(0, 1);
+    noc_async_read(get_noc_addr_from_bank_id<true>(0, get_arg_val<uint32_t>(0)), get_write_ptr(0), 2048);  // READ
+    noc_async_read_barrier();
+    cb_push_back(0, 1);)",
+                {address})
+        .compute(takes_a_page);
+    expect_fault(s, Id::uninitialised, "TRISC0", "compute.cpp",
+                 AllOf(HasSubstr("a read of 2048 bytes from page 0 of the buffer at 0x"),
+                       HasSubstr("brings 2048 bytes that nobody has written")));
 }
 
 TEST(HistoryFault, APagePushedWithoutAnyTransfer) {
@@ -51,13 +86,7 @@ TEST(HistoryFault, APagePushedWithoutAnyTransfer) {
     s.cb(0, 2, DataFormat::bf16, 2048)
         .cb(16, 2, DataFormat::bf16, 2048)
         .reader("    cb_reserve_back(0, 1);\n    cb_push_back(0, 1);  // PUSH")
-        .compute(R"(
-    init_sfpu(0, 16);
-    copy_tile_init(0);
-    cb_wait_front(0, 1);
-    tile_regs_acquire();
-    copy_tile(0, 0, 0);  // BUG
-    tile_regs_commit();)");
+        .compute(takes_a_page);
     expect_fault(s, Id::uninitialised, "TRISC0", "compute.cpp",
                  AllOf(HasSubstr("no transfer has brought anything to the page of 2048 bytes"),
                        HasSubstr("reader.cpp:3: note: BRISC pushes the pages of cb 0 here")));

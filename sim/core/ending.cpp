@@ -1,0 +1,61 @@
+// What is seen at the end of a program: writes that nothing ordered, pages that nobody looked at.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/core/machine.hpp"
+#include "sim/core/risc_agent.hpp"
+
+namespace tessera::core {
+
+using fault::Fault;
+using fault::Id;
+using watch::Event;
+using watch::Race;
+
+// At the end of a program: who reads what two writes left is not known of buffers, which the host may read.
+void Machine::settle_order() {
+    for (const Race& race : order()->unsettled()) {
+        const bool in_buffer =
+            race.core < 0 ? dram_.allowed(race.second.begin, 1) : race.second.begin >= core(race.core).buffers_begin;
+        if (in_buffer) refuse(race);
+    }
+    order()->end_program([&](const Event& event) { return position_of(event); });
+}
+
+// Where a pop is missing the consumer sees the same pages again, and the last ones never.
+void Machine::check_unread_pages() {
+    for (const auto& c : cores_) {
+        if (!c) continue;
+        for (const tensix::CircularBuffer& cb : c->cbs) {
+            const std::uint32_t seen = std::max(cb.seen, cb.consumer_acked);
+            if (!cb.configured || cb.on_buffer || seen == 0 || cb.received <= seen || cb.push_use.risc < 0) continue;
+            const RiscAgent* pusher = c->riscs[static_cast<std::size_t>(cb.push_use.risc)].get();
+            if (pusher == nullptr) continue;
+            Fault fault(Id::unread_pages,
+                        fmt::format("{} pages were pushed to cb {}, the last here, and its consumer has waited for {} "
+                                    "of them: the rest was never looked at",
+                                    cb.received, cb.index, seen));
+            if (cb.wait_use.risc >= 0)
+                if (const auto& consumer = c->riscs[static_cast<std::size_t>(cb.wait_use.risc)])
+                    fault.related.push_back(consumer->where(cb.wait_use.pc, scheduler_->last_cycle()));
+            tolerate(std::move(fault), *pusher, cb.push_use.pc, scheduler_->last_cycle());
+        }
+    }
+}
+
+std::vector<std::uint64_t> Machine::written_buffers() const {
+    std::vector<std::uint64_t> all;
+    for (const auto& [begin, writer] : writers_) all.push_back(begin);
+    return all;
+}
+
+void Machine::locate_last_writer(fault::Fault& fault, std::uint64_t begin) const {
+    const auto known = writers_.find(begin);
+    if (known == writers_.end()) return;
+    const Deed& deed = known->second;
+    const auto& writer = cores_[static_cast<std::size_t>(deed.core)]->riscs[static_cast<std::size_t>(deed.risc)];
+    if (writer) writer->locate(fault, deed.pc, deed.at);
+}
+
+}  // namespace tessera::core
