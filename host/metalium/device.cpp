@@ -96,7 +96,7 @@ RunResult last_run(const tt::tt_metal::IDevice& device) {
     return *last;
 }
 
-void run(const tt::tt_metal::IDevice& device, const Program& program) {
+void run(const tt::tt_metal::IDevice& device, const Program& program, std::vector<core::LateWrite> late) {
     Simulation& simulation = device.simulation();
     check_sub_device(simulation, program);
     simulation.last.reset();
@@ -105,7 +105,9 @@ void run(const tt::tt_metal::IDevice& device, const Program& program) {
     try {
         Device& open = simulated(device);
         place_in_sub_device(simulation, program);
-        simulation.last = run_workload(open, program, simulation.options, simulation.recordings);
+        core::Options options = simulation.options;
+        options.late_writes = std::move(late);
+        simulation.last = run_workload(open, program, options, simulation.recordings);
         workload_ended();
     } catch (const fault::Fault& fault) {
         throw KernelFault(fault);
@@ -156,14 +158,15 @@ IDevice::IDevice(chip_id_t id, const DeviceSettings& settings)
     simulation_->arch = opening.what_if.arch;
     simulation_->options = opening.options;
     simulation_->recordings = opening.recordings;
+    simulation_->queues.open(settings.num_command_queues);
     simulation_->trace_region_bytes = settings.trace_region_size;
     simulation_->device.emplace(simulation_->arch, tessera::host::Reserved{.l1_small = settings.l1_small_size,
                                                                            .trace = settings.trace_region_size});
     for (tessera::host::Recording* recording : simulation_->recordings) recording->attach(*simulation_->device);
+    simulation_->device->hear_reads(std::move(opening.hears_reads));
     OpenDevices::instance().add(this);
 }
 
-    simulation_->device->hear_reads(std::move(opening.hears_reads));
 IDevice::~IDevice() { close(); }
 
 IDevice* detail::GetActiveDevice(chip_id_t id) {

@@ -78,7 +78,9 @@ void MeshDevice::begin_mesh_trace(std::uint8_t queue, const MeshTraceId& id) {
 void MeshDevice::end_mesh_trace(std::uint8_t queue, const MeshTraceId& id) {
     tessera::host::end_capture(*this, queue, *id);
 }
-void MeshDevice::replay_mesh_trace(std::uint8_t, const MeshTraceId& id, bool) { tessera::host::replay(*this, *id); }
+void MeshDevice::replay_mesh_trace(std::uint8_t queue, const MeshTraceId& id, bool blocking) {
+    tessera::host::replay(*this, queue, *id, blocking);
+}
 void MeshDevice::release_mesh_trace(const MeshTraceId& id) { tessera::host::release(*this, *id); }
 
 MeshCommandQueue::MeshCommandQueue(MeshDevice& device, std::uint32_t id) : CommandQueue(device, id), mesh_(&device) {}
@@ -127,8 +129,7 @@ void MeshCommandQueue::enqueue_write(const std::shared_ptr<MeshBuffer>& buffer, 
         if (shard.view_bytes().size() > on_device.size())
             throw InputError(
                 fmt::format("{} bytes written to a buffer of {}", shard.view_bytes().size(), on_device.size()));
-        check_copy(*this);
-        write_bytes(on_device, shard.view_bytes().data(), shard.view_bytes().size());
+        tt_metal::enqueue_write(*this, on_device, shard.view_bytes().data(), shard.view_bytes().size(), blocking);
     }
     if (blocking) finish();
 }
@@ -145,10 +146,16 @@ void MeshCommandQueue::enqueue_read(const std::shared_ptr<MeshBuffer>& buffer, D
 MeshEvent MeshCommandQueue::enqueue_record_event(tt::stl::Span<const SubDeviceId>,
                                                  const std::optional<MeshCoordinateRange>& devices) {
     tessera::host::refuse_in_capture(*mesh_, "an event recorded");
-    return {next_event_++, mesh_, id(), devices.value_or(MeshCoordinateRange(mesh_->shape()))};
+    const std::uint32_t number = next_event_++;
+    mesh_->simulation().queues.record({id(), number});
+    return {number, mesh_, id(), devices.value_or(MeshCoordinateRange(mesh_->shape()))};
 }
-void MeshCommandQueue::enqueue_wait_for_event(const MeshEvent&) {
+void MeshCommandQueue::enqueue_wait_for_event(const MeshEvent& event) {
     tessera::host::refuse_in_capture(*mesh_, "an event waited for");
+    mesh_->simulation().queues.wait(id(), {event.mesh_cq_id(), event.id()});
+}
+void EventSynchronize(const MeshEvent& event) {
+    event.device()->simulation().queues.host_waits({event.mesh_cq_id(), event.id()});
 }
 
 std::optional<MeshTraceId> MeshCommandQueue::trace_id() const {
@@ -156,7 +163,9 @@ std::optional<MeshTraceId> MeshCommandQueue::trace_id() const {
     if (!capture || capture->queue != id()) return std::nullopt;
     return MeshTraceId{capture->trace};
 }
-void MeshCommandQueue::enqueue_trace(const MeshTraceId& trace, bool) { tessera::host::replay(*mesh_, *trace); }
+void MeshCommandQueue::enqueue_trace(const MeshTraceId& trace, bool blocking) {
+    tessera::host::replay(*mesh_, id(), *trace, blocking);
+}
 
 std::shared_ptr<MeshBuffer> MeshBuffer::create(const MeshBufferConfig& config, const DeviceLocalBufferConfig& local,
                                                MeshDevice* device, std::optional<DeviceAddr> address) {

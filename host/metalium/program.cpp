@@ -137,8 +137,8 @@ RuntimeArgsData& GetCommonRuntimeArgs(Program& program, KernelHandle kernel) {
     return program.spec().common_args(kernel);
 }
 
-void EnqueueProgram(CommandQueue& queue, Program& program, bool) {
-    tessera::host::enqueue(*queue.device(), queue.id(), program.spec());
+void EnqueueProgram(CommandQueue& queue, Program& program, bool blocking) {
+    tessera::host::enqueue(*queue.device(), queue.id(), program.spec(), blocking);
 }
 
 chip_id_t GetPCIeDeviceID(chip_id_t id) {
@@ -147,7 +147,5 @@ chip_id_t GetPCIeDeviceID(chip_id_t id) {
 }
 
 void SetRootDir(const std::string& folder) { ::setenv("TT_METAL_HOME", folder.c_str(), 1); }
-
-void check_copy(const CommandQueue& queue) { tessera::host::refuse_in_capture(*queue.device(), "data copied"); }
 
 }  // namespace tt::tt_metal

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "host/metalium/queue_order.hpp"
 #include "host/run/recording.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -36,6 +37,7 @@ struct Simulation {
     core::Options options;
     std::vector<Recording*> recordings;
     std::optional<RunResult> last;
+    QueueOrder queues;
 
     // Programs as they were when they were enqueued to a queue whose trace was captured.
     struct Capture {
@@ -57,10 +59,10 @@ Device& simulated(const tt::tt_metal::IDevice& device);
 core::Options& run_options(const tt::tt_metal::IDevice& device);
 RunResult last_run(const tt::tt_metal::IDevice& device);
 
-// Runs to the end. Throws KernelFault or InputError.
-void run(const tt::tt_metal::IDevice& device, const Program& program);
-// The same, or notes the program for the trace that the queue captures.
-void enqueue(const tt::tt_metal::IDevice& device, std::uint32_t queue, const Program& program);
+// Runs to the end, while `late` may still come. Throws KernelFault or InputError.
+void run(const tt::tt_metal::IDevice& device, const Program& program, std::vector<core::LateWrite> late = {});
+// The same, or notes the program for the trace that the queue captures. `blocking`: the host waits for the queue.
+void enqueue(const tt::tt_metal::IDevice& device, std::uint32_t queue, const Program& program, bool blocking);
 // InputError while a trace is captured on any queue: `what` is no part of one.
 void refuse_in_capture(const tt::tt_metal::IDevice& device, const char* what);
 
@@ -69,7 +71,7 @@ void refuse_in_capture(const tt::tt_metal::IDevice& device, const char* what);
 std::uint32_t begin_capture(const tt::tt_metal::IDevice& device, std::uint32_t queue,
                             std::optional<std::uint32_t> trace = std::nullopt);
 void end_capture(const tt::tt_metal::IDevice& device, std::uint32_t queue, std::uint32_t trace);
-void replay(const tt::tt_metal::IDevice& device, std::uint32_t trace);
+void replay(const tt::tt_metal::IDevice& device, std::uint32_t queue, std::uint32_t trace, bool blocking);
 void release(const tt::tt_metal::IDevice& device, std::uint32_t trace);
 
 }  // namespace tessera::host

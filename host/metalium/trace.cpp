@@ -9,9 +9,19 @@ namespace tessera::host {
 
 using fault::InputError;
 
-void enqueue(const tt::tt_metal::IDevice& device, std::uint32_t queue, const Program& program) {
+namespace {
+
+void run_on(const tt::tt_metal::IDevice& device, std::uint32_t queue, const Program& program, bool blocking) {
     Simulation& simulation = device.simulation();
-    if (!simulation.capture) return run(device, program);
+    run(device, program, simulation.queues.late_for(queue));
+    simulation.queues.runs(queue, blocking, simulated(device).written_buffers());
+}
+
+}  // namespace
+
+void enqueue(const tt::tt_metal::IDevice& device, std::uint32_t queue, const Program& program, bool blocking) {
+    Simulation& simulation = device.simulation();
+    if (!simulation.capture) return run_on(device, queue, program, blocking);
     if (simulation.capture->queue != queue)
         throw InputError(fmt::format("a program on command queue {} while queue {} captures a trace", queue,
                                      simulation.capture->queue));
@@ -46,12 +56,12 @@ void end_capture(const tt::tt_metal::IDevice& device, std::uint32_t queue, std::
     }
 }
 
-void replay(const tt::tt_metal::IDevice& device, std::uint32_t trace) {
+void replay(const tt::tt_metal::IDevice& device, std::uint32_t queue, std::uint32_t trace, bool blocking) {
     refuse_in_capture(device, "a trace replayed");
     Simulation& simulation = device.simulation();
     const auto found = simulation.traces.find(trace);
     if (found == simulation.traces.end()) throw InputError(fmt::format("trace {} does not exist", trace));
-    for (const Program& program : found->second) run(device, program);
+    for (const Program& program : found->second) run_on(device, queue, program, blocking);
 }
 
 void release(const tt::tt_metal::IDevice& device, std::uint32_t trace) {
@@ -64,6 +74,17 @@ void release(const tt::tt_metal::IDevice& device, std::uint32_t trace) {
 }  // namespace tessera::host
 
 namespace tt::tt_metal {
+namespace {
+
+// Apart from the numbers of a mesh's events.
+tessera::host::QueueOrder::Event key_of(const Event& event) { return {event.cq_id, ~event.event_id}; }
+
+// Nothing else runs on the host's behalf, so it never would be.
+void check_recorded(const Event& event) {
+    if (!event.ready) throw tessera::fault::InputError("an event waited for that was never recorded");
+}
+
+}  // namespace
 
 std::uint32_t BeginTraceCapture(IDevice* device, std::uint8_t queue) {
     return tessera::host::begin_capture(*device, queue);
@@ -71,8 +92,12 @@ std::uint32_t BeginTraceCapture(IDevice* device, std::uint8_t queue) {
 void EndTraceCapture(IDevice* device, std::uint8_t queue, std::uint32_t trace) {
     tessera::host::end_capture(*device, queue, trace);
 }
-void ReplayTrace(IDevice* device, std::uint8_t, std::uint32_t trace, bool) { tessera::host::replay(*device, trace); }
-void EnqueueTrace(CommandQueue& queue, std::uint32_t trace, bool) { tessera::host::replay(*queue.device(), trace); }
+void ReplayTrace(IDevice* device, std::uint8_t queue, std::uint32_t trace, bool blocking) {
+    tessera::host::replay(*device, queue, trace, blocking);
+}
+void EnqueueTrace(CommandQueue& queue, std::uint32_t trace, bool blocking) {
+    tessera::host::replay(*queue.device(), queue.id(), trace, blocking);
+}
 void ReleaseTrace(IDevice* device, std::uint32_t trace) { tessera::host::release(*device, trace); }
 
 void EnqueueRecordEvent(CommandQueue& queue, const std::shared_ptr<Event>& event, tt::stl::Span<const SubDeviceId>) {
@@ -82,14 +107,16 @@ void EnqueueRecordEvent(CommandQueue& queue, const std::shared_ptr<Event>& event
     event->cq_id = queue.id();
     event->event_id = ++events;
     event->ready = true;
+    queue.device()->simulation().queues.record(key_of(*event));
 }
 void EnqueueWaitForEvent(CommandQueue& queue, const std::shared_ptr<Event>& event) {
     tessera::host::refuse_in_capture(*queue.device(), "an event waited for");
-    EventSynchronize(event);
+    check_recorded(*event);
+    queue.device()->simulation().queues.wait(queue.id(), key_of(*event));
 }
 void EventSynchronize(const std::shared_ptr<Event>& event) {
-    // Nothing else runs on the host's behalf, so it never would be.
-    if (!event->ready) throw tessera::fault::InputError("an event waited for that was never recorded");
+    check_recorded(*event);
+    event->device->simulation().queues.host_waits(key_of(*event));
 }
 bool EventQuery(const std::shared_ptr<Event>& event) { return event->ready; }
 

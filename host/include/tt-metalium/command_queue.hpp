@@ -1,5 +1,5 @@
-// Where work for a device is handed in. Everything is done, in simulated time, when the call that enqueues it returns;
-// queues of one device differ in their number only.
+// Where work for a device is handed in. Everything is done, in simulated time, when the call that enqueues it returns.
+// What two queues do to each other without an event in between is a race all the same.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ class CommandQueue {
     explicit CommandQueue(IDevice& device, std::uint32_t id = 0) : device_(&device), id_(id) {}
     IDevice* device() const { return device_; }
     std::uint32_t id() const { return id_; }
-    void finish(tt::stl::Span<const SubDeviceId> = {}) {}
+    void finish(tt::stl::Span<const SubDeviceId> sub_devices = {});
 
   private:
     IDevice* device_;

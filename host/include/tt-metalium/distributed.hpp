@@ -24,7 +24,10 @@ inline void AddProgramToMeshWorkload(MeshWorkload& workload, Program&& program, 
 inline void Finish(MeshCommandQueue& queue, tt::stl::Span<const SubDeviceId> sub_devices = {}) {
     queue.finish(sub_devices);
 }
-inline void Synchronize(MeshDevice*, std::optional<std::uint8_t>, tt::stl::Span<const SubDeviceId> = {}) {}
+inline void Synchronize(MeshDevice* device, std::optional<std::uint8_t> queue,
+                        tt::stl::Span<const SubDeviceId> sub_devices = {}) {
+    tt_metal::Synchronize(device, queue, sub_devices);
+}
 inline bool UsingDistributedEnvironment() { return false; }
 
 // ---- data. Fewer bytes than the buffer has fill its front.
@@ -61,7 +64,7 @@ inline MeshEvent EnqueueRecordEventToHost(MeshCommandQueue& queue, tt::stl::Span
 inline void EnqueueWaitForEvent(MeshCommandQueue& queue, const MeshEvent& event) {
     queue.enqueue_wait_for_event(event);
 }
-inline void EventSynchronize(const MeshEvent&) {}
+void EventSynchronize(const MeshEvent& event);
 inline bool EventQuery(const MeshEvent&) { return true; }
 
 // ---- traces

@@ -107,15 +107,15 @@ void SetCommonRuntimeArgs(Program& program, KernelHandle kernel, std::initialize
 RuntimeArgsData& GetCommonRuntimeArgs(Program& program, KernelHandle kernel);
 
 // ---- queues. A vector shorter than the buffer fills its front; a part is whole pages.
-void check_copy(const CommandQueue& queue);  // InputError while a trace is captured
+// InputError while a trace is captured.
+void enqueue_write(CommandQueue& queue, Buffer& buffer, const void* data, std::size_t bytes, bool blocking);
+void enqueue_read(CommandQueue& queue, Buffer& buffer, void* data, std::size_t bytes, bool blocking);
 template <class T>
-void EnqueueWriteBuffer(CommandQueue& queue, const BufferRef& buffer, const std::vector<T>& data, bool) {
-    check_copy(queue);
-    write_bytes(*buffer, data.data(), data.size() * sizeof(T));
+void EnqueueWriteBuffer(CommandQueue& queue, const BufferRef& buffer, const std::vector<T>& data, bool blocking) {
+    enqueue_write(queue, *buffer, data.data(), data.size() * sizeof(T), blocking);
 }
-inline void EnqueueWriteBuffer(CommandQueue& queue, const BufferRef& buffer, const void* data, bool) {
-    check_copy(queue);
-    write_bytes(*buffer, data, buffer->size());
+inline void EnqueueWriteBuffer(CommandQueue& queue, const BufferRef& buffer, const void* data, bool blocking) {
+    enqueue_write(queue, *buffer, data, buffer->size(), blocking);
 }
 inline void EnqueueWriteBuffer(CommandQueue& queue, const BufferRef& buffer, const HostDataType& data, bool blocking) {
     std::visit(
@@ -128,30 +128,29 @@ inline void EnqueueWriteBuffer(CommandQueue& queue, const BufferRef& buffer, con
         data);
 }
 inline void EnqueueWriteSubBuffer(CommandQueue& queue, const BufferRef& buffer, const void* data,
-                                  const BufferRegion& region, bool) {
-    check_copy(queue);
-    write_region(*buffer, data, region);
+                                  const BufferRegion& region, bool blocking) {
+    const auto part = (*buffer).view(region);
+    enqueue_write(queue, *part, data, part->size(), blocking);
 }
 template <class T>
-void EnqueueReadBuffer(CommandQueue& queue, const BufferRef& buffer, std::vector<T>& data, bool) {
-    check_copy(queue);
+void EnqueueReadBuffer(CommandQueue& queue, const BufferRef& buffer, std::vector<T>& data, bool blocking) {
     data.resize(buffer->size() / sizeof(T));
-    read_bytes(*buffer, data.data(), data.size() * sizeof(T));
+    enqueue_read(queue, *buffer, data.data(), data.size() * sizeof(T), blocking);
 }
-inline void EnqueueReadBuffer(CommandQueue& queue, const BufferRef& buffer, void* data, bool) {
-    check_copy(queue);
-    read_bytes(*buffer, data, buffer->size());
+inline void EnqueueReadBuffer(CommandQueue& queue, const BufferRef& buffer, void* data, bool blocking) {
+    enqueue_read(queue, *buffer, data, buffer->size(), blocking);
 }
 inline void EnqueueReadSubBuffer(CommandQueue& queue, const BufferRef& buffer, void* data, const BufferRegion& region,
-                                 bool) {
-    check_copy(queue);
-    read_region(*buffer, data, region);
+                                 bool blocking) {
+    const auto part = (*buffer).view(region);
+    enqueue_read(queue, *part, data, part->size(), blocking);
 }
 void EnqueueProgram(CommandQueue& queue, Program& program, bool blocking);
 inline void Finish(CommandQueue& queue, tt::stl::Span<const SubDeviceId> sub_devices = {}) {
     queue.finish(sub_devices);
 }
-inline void Synchronize(IDevice*, std::optional<std::uint8_t> = std::nullopt, tt::stl::Span<const SubDeviceId> = {}) {}
+void Synchronize(IDevice* device, std::optional<std::uint8_t> queue = std::nullopt,
+                 tt::stl::Span<const SubDeviceId> sub_devices = {});
 
 // The queue that a thread of the program means when it names none: the one pushed last, 0 when there is none.
 void PushCurrentCommandQueueIdForThread(std::uint8_t id);

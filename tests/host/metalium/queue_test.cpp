@@ -115,6 +115,57 @@ TEST_F(Queues, EventsAreRecordedWhenTheCallReturns) {
     EXPECT_EQ(old->device, device.get());
 }
 
+// Litmus 36 of spec/memory-order.md 6, and its reverse.
+TEST_F(Queues, OnlyEventsOrderWhatTwoQueuesDo) {
+    constexpr const char* copies = R"(
+#include <cstdint>
+void kernel_main() {
+    const auto from = get_noc_addr_from_bank_id<true>(0, get_arg_val<uint32_t>(0));
+    noc_async_read(from, get_write_ptr(0), 1024);
+    noc_async_read_barrier();
+    noc_async_write(get_write_ptr(0), get_noc_addr_from_bank_id<true>(0, get_arg_val<uint32_t>(1)), 1024);
+    noc_async_write_barrier();
+}
+)";
+    const auto buffer = [&] {
+        return MeshBuffer::create(ReplicatedBufferConfig{.size = 1024},
+                                  DeviceLocalBufferConfig{.page_size = 1024, .buffer_type = BufferType::DRAM},
+                                  device.get());
+    };
+    const auto from = buffer(), to = buffer();
+    Program program = CreateProgram();
+    const CoreCoord core{0, 0};
+    CreateCircularBuffer(program, core,
+                         CircularBufferConfig(1024, {{0, tt::DataFormat::Float16_b}}).set_page_size(0, 1024));
+    const auto kernel = CreateKernelFromString(program, copies, core, DataMovementConfig{});
+    SetRuntimeArgs(program, kernel, core,
+                   {static_cast<uint32_t>(from->address()), static_cast<uint32_t>(to->address())});
+    MeshWorkload work;
+    work.add_program(MeshCoordinateRange(device->shape()), std::move(program));
+
+    MeshCommandQueue& other = device->mesh_command_queue(1);
+    std::vector<uint32_t> data(256, 7), read;
+    const auto write = [&](MeshCommandQueue& through) { EnqueueWriteMeshBuffer(through, from, data, false); };
+    const auto copy = [&] { EnqueueMeshWorkload(queue, work, false); };
+
+    write(queue);
+    copy();
+    write(other);
+    EXPECT_THAT(thrown_by(copy), AllOf(HasSubstr("race for 1024 bytes"), HasSubstr("write by the host through queue 1"),
+                                       HasSubstr("its queue does not wait for an event of the other")));
+    EnqueueWaitForEvent(queue, EnqueueRecordEvent(other));
+    copy();
+    write(other);
+    Finish(other);
+    copy();
+
+    EXPECT_THAT(thrown_by([&] { EnqueueReadMeshBuffer(other, read, to, true); }),
+                HasSubstr("through queue 1, and a program of queue 0 writes it"));
+    EnqueueWaitForEvent(other, EnqueueRecordEvent(queue));
+    EnqueueReadMeshBuffer(other, read, to, true);
+    EXPECT_EQ(read, data);
+}
+
 TEST_F(Queues, TheSubDeviceBoundsPrograms) {
     const auto tensix = HalProgrammableCoreType::TENSIX;
     EXPECT_EQ(device->num_worker_cores(tensix, SubDeviceId{0}), 56u);
