@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "host/calibration/calibration.hpp"
@@ -18,8 +19,14 @@ std::string tolerance(const Target& target) {
         case Judge::relative: return fmt::format("{:g} %", target.tolerance);
         case Judge::absolute: return fmt::format("+-{:g}", target.tolerance);
         case Judge::above: return "above";
+        case Judge::shown: return "-";
     }
     return {};
+}
+
+std::string verdict(const Verdict& v) {
+    if (v.target.judge == Judge::shown) return "shown";
+    return std::string(v.passed() ? "ok" : "MISSED") + (v.target.fitted.empty() ? "" : " *");
 }
 
 std::string number(double value) { return fmt::format("{:.{}f}", value, value >= 1000 ? 0 : 2); }
@@ -32,16 +39,22 @@ std::string text(const Calibration& done, const std::vector<WhatIf>& archs, bool
     if (!quiet)
         out += fmt::format("{:<6} {:>10} {:>10} {:>8} {:>9}  {:<7} {:<6} {}\n", "target", "published", "simulated",
                            "error %", "tolerance", "unit", "", "what must move");
-    std::size_t missed = 0;
+    std::size_t missed = 0, judged = 0;
     for (const Verdict& v : done.targets) {
         missed += !v.passed();
+        judged += v.target.judge != Judge::shown;
         if (quiet && v.passed()) continue;
         out +=
             fmt::format("{:<6} {:>10} {:>10} {:>8} {:>9}  {:<7} {:<6} {}\n", v.target.id, number(v.target.published),
                         number(v.simulated),
                         v.target.judge == Judge::above ? std::string("-") : fmt::format("{:+.1f}", v.error_percent()),
-                        tolerance(v.target), v.target.unit, v.passed() ? "ok" : "MISSED", v.target.what);
+                        tolerance(v.target), v.target.unit, verdict(v), v.target.what);
     }
+    std::map<std::string, std::string> fitted;  // ids by constant
+    for (const Verdict& v : done.targets)
+        if (!v.target.fitted.empty()) fitted[v.target.fitted] += ' ' + v.target.id;
+    if (!quiet)
+        for (const auto& [constant, ids] : fitted) out += fmt::format("* {} was fitted to{}\n", constant, ids);
     if (!quiet) out += fmt::format("\n{:<48} {:>6} {:>8}  {}\n", "measured transfers", "rms %", "worst %", "at bytes");
     for (const RowVerdict& row : done.transfers)
         if (!quiet)
@@ -51,9 +64,7 @@ std::string text(const Calibration& done, const std::vector<WhatIf>& archs, bool
     if (!quiet || !transfers_good)
         out += fmt::format("{:<48} {:>6.1f}  limit {} %  {}\n", "all transfers", done.transfers_rms_percent,
                            RowVerdict::limit_percent, transfers_good ? "ok" : "MISSED");
-    if (!quiet)
-        out += fmt::format("\n{} of {} targets within their tolerance\n", done.targets.size() - missed,
-                           done.targets.size());
+    if (!quiet) out += fmt::format("\n{} of {} targets within their tolerance\n", judged - missed, judged);
     return out;
 }
 
@@ -67,6 +78,8 @@ std::string json(const Calibration& done, const std::vector<WhatIf>& archs) {
                            {"published", v.target.published},
                            {"simulated", v.simulated},
                            {"tolerance", tolerance(v.target)},
+                           {"fitted", v.target.fitted.empty() ? ordered_json(nullptr) : ordered_json(v.target.fitted)},
+                           {"judged", v.target.judge != Judge::shown},
                            {"passed", v.passed()}});
     for (const RowVerdict& row : done.transfers)
         transfers.push_back({{"row", row.name},

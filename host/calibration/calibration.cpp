@@ -100,8 +100,10 @@ class Run {
         for (const RungTarget& target : ladder) {
             next(fmt::format("rung {}", name(target.rung)));
             us[target.rung] = time(target.rung, 1, 32, 1).compute_us;
+            // timing.md 6.4: nine of the rungs were used for the cost of code that is not resident.
+            const bool used = target.rung != Rung::r8 && target.rung != Rung::r9;
             note({std::string(name(target.rung)), std::string(target.what), "us", target.us, Judge::relative,
-                  target.tolerance},
+                  target.tolerance, used ? "tensix.push_not_resident_factor" : ""},
                  us[target.rung]);
         }
         note({"R1/R2", "exp reuse", "", 1.77, Judge::absolute, 0.1}, us[Rung::r1] / us[Rung::r2]);
@@ -110,15 +112,19 @@ class Run {
         note({"R8-R7", "divisions of the running id", "us", 0, Judge::above, 0}, us[Rung::r8] - us[Rung::r7]);
     }
 
-    // The size of M1 is not published (timing.md 6.1 weighs B=2, N=64 against B=1, N=32).
+    // The size of M1 is not published; timing.md 6.1 weighs two and settles neither: the smaller is judged, and the
+    // larger, which asks for more bandwidth than M2 reaches, stands beside it.
     void many_cores() {
         next("56 cores");
-        const RopeTime m1 = time(Rung::r8, 2, 64, 56);
-        note({"M1c", "start-up of a core, B=2 N=64 inferred", "us", 7.02, Judge::relative, 10}, m1.compute_us);
-        note({"M1t", "barrier of a passive tile, B=2 N=64 inferred", "us", 10.2, Judge::relative, 10}, m1.whole_us);
+        const RopeTime m1 = time(Rung::r8, 1, 32, 56), larger = time(Rung::r8, 2, 64, 56);
+        note({"M1c", "start-up of a core; size inferred, B=1 N=32", "us", 7.02, Judge::relative, 10}, m1.compute_us);
+        note({"M1c'", "the same, were it B=2 N=64", "us", 7.02, Judge::shown, 0}, larger.compute_us);
+        note({"M1t", "barrier of a passive tile; size inferred, B=1 N=32", "us", 10.2, Judge::relative, 10},
+             m1.whole_us);
+        note({"M1t'", "the same, were it B=2 N=64", "us", 10.2, Judge::shown, 0}, larger.whole_us);
         if (!scope_.whole) return;
         next("56 cores, 512 MiB");
-        note({"M2", "DRAM and NoC contention, 512 MiB", "us", 5800, Judge::relative, 15},
+        note({"M2", "DRAM and NoC contention, 512 MiB", "us", 5800, Judge::relative, 15, "dram.turnaround_cycles"},
              time(Rung::r8, 32, 2048, 56).whole_us);
     }
 
@@ -179,6 +185,7 @@ bool Verdict::passed() const {
         case Judge::relative: return std::abs(error_percent()) <= target.tolerance;
         case Judge::absolute: return std::abs(simulated - target.published) <= target.tolerance;
         case Judge::above: return simulated > target.published;
+        case Judge::shown: return true;
     }
     return false;
 }

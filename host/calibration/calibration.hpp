@@ -17,6 +17,7 @@ enum class Judge : std::uint8_t {
     relative,  // within `tolerance` percent of the published value
     absolute,  // within `tolerance` of it, in its unit
     above,     // greater than it
+    shown,     // not at all: printed beside another
 };
 
 struct Target {
@@ -26,6 +27,7 @@ struct Target {
     double published = 0;
     Judge judge = Judge::relative;
     double tolerance = 0;
+    std::string fitted = {};  // the constant of sim/arch that was fitted to this figure, or empty
 };
 
 struct Verdict {
