@@ -247,10 +247,9 @@ bool Device::touched(const Buffer& buffer, std::uint64_t page) {
 
 std::optional<Device::OtherBits> Device::with_other_bits(const Buffer& buffer, std::uint64_t first_page,
                                                          std::span<const std::uint8_t> read) {
-    OtherBits other{{read.begin(), read.end()}, nullptr};
-    bool any = false;
+    OtherBits other;
     const auto flip = [&](std::size_t begin, std::size_t end) {
-        any = true;
+        if (other.bytes.empty()) other.bytes.assign(read.begin(), read.end());
         for (std::size_t i = begin; i < end; ++i) other.bytes[i] = static_cast<std::uint8_t>(read[i] ^ core::flipped);
     };
     for (std::size_t i = 0; i < read.size(); i += buffer.page_size()) {
@@ -268,7 +267,7 @@ std::optional<Device::OtherBits> Device::with_other_bits(const Buffer& buffer, s
             other.computed |= !part.padding;
         }
     }
-    return any ? std::optional(std::move(other)) : std::nullopt;
+    return other.bytes.empty() ? std::nullopt : std::optional(std::move(other));
 }
 
 core::Core& Device::core_with_l1(const CoreCoord& core, std::uint32_t address, std::size_t bytes) {
