@@ -107,6 +107,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     std::uint32_t load_l1(const riscv::Pause& pause);
     bool is_shared(std::uint32_t address) const;
     bool polls(std::uint32_t pc);
+    fault::Fault nowhere(const riscv::Pause& pause, const char* what) const;  // an address that is no memory's
     void check_determined(const riscv::Pause& pause);  // what the units made of bytes that were never written
     void check_cached(const riscv::Pause& pause);
     Progress service_call(const riscv::Pause& pause);

@@ -37,9 +37,21 @@ RiscAgent::Progress RiscAgent::service_load(const riscv::Pause& pause) {
                            arch.riscv.mmio_load_cycles.cycles());
         return Progress::finished;
     }
-    throw Fault(Id::out_of_bounds,
-                fmt::format("load of {} byte(s) at 0x{:08x}: neither L1 (0x0 to 0x{:x}) nor local memory", pause.bytes,
-                            pause.address, core_.l1.size()));
+    throw nowhere(pause, "load");
+}
+
+// Who runs past the end of an array on the stack comes to the end of local memory, where the stack begins.
+Fault RiscAgent::nowhere(const riscv::Pause& pause, const char* what) const {
+    constexpr std::uint32_t near_bytes = 4096;
+    const riscv::CheckedMemory& local = hart_->local_memory();
+    const std::uint32_t top = local.base() + local.size();
+    return Fault(Id::out_of_bounds,
+                 fmt::format("{} of {} byte(s) at 0x{:08x}: neither L1 (0x0 to 0x{:x}) nor local memory{}", what,
+                             pause.bytes, pause.address, core_.l1.size(),
+                             pause.address - top < near_bytes
+                                 ? fmt::format(", but {} bytes above the stack: past the end of an array on it?",
+                                               pause.address - top)
+                                 : ""));
 }
 
 // Below the room for buffers only semaphores change while kernels run.
@@ -145,9 +157,7 @@ RiscAgent::Progress RiscAgent::service_store(const riscv::Pause& pause) {
         hart_->finish_store(1);
         return Progress::finished;
     }
-    throw Fault(Id::out_of_bounds,
-                fmt::format("store of {} byte(s) at 0x{:08x}: neither L1 (0x0 to 0x{:x}) nor local memory", pause.bytes,
-                            pause.address, core_.l1.size()));
+    throw nowhere(pause, "store");
 }
 
 }  // namespace tessera::core

@@ -18,6 +18,16 @@ TEST(MemoryFault, StoreBehindL1) {
     expect_fault(s, Id::out_of_bounds, "BRISC", "reader.cpp", HasSubstr("store of 4 byte(s) at 0x0016e000"));
 }
 
+TEST(MemoryFault, OverrunOfAnArrayOnTheStack) {
+    Scenario s;
+    s.reader(R"(
+    volatile uint32_t array[4];
+    for (uint32_t i = 0; i < get_arg_val<uint32_t>(0); ++i) array[i] = i;  // BUG)",
+             {2000});
+    expect_fault(s, Id::out_of_bounds, "BRISC", "reader.cpp",
+                 HasSubstr("nor local memory, but 0 bytes above the stack: past the end of an array on it?"));
+}
+
 TEST(MemoryFault, Misaligned) {
     Scenario s;
     s.reader(pointer + "get_arg_val<uint32_t>(0));\n    *p = 1;  // BUG", {0x100002});
