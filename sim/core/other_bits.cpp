@@ -27,7 +27,8 @@ std::vector<std::uint8_t> with_other_bits(const Core& core, std::uint32_t addres
     const auto here = core.l1.raw(address, bytes);
     std::vector<std::uint8_t> other(here.begin(), here.end());
     for (const ByteRange part : undetermined(core, address, bytes))
-        for (std::uint32_t i = part.offset; i < part.offset + part.bytes; ++i) other[i] ^= flipped;
+        for (std::uint32_t i = part.offset; i < part.offset + part.bytes; ++i)
+            other[i] = static_cast<std::uint8_t>(here[i] ^ flipped);
     return other;
 }
 

@@ -21,7 +21,7 @@ struct OtherBits {
     watch::Undetermined::Why why;  // of the bytes unpacked last
 };
 
-// Parts of a block of L1 that nobody has written, or that depend on such.
+// Parts of a block of L1 that nobody has written, or that depend on such; some may overlap.
 std::vector<ByteRange> undetermined(const Core& core, std::uint32_t address, std::uint32_t bytes);
 // The block with other bits in those parts.
 std::vector<std::uint8_t> with_other_bits(const Core& core, std::uint32_t address, std::uint32_t bytes);

@@ -10,9 +10,10 @@ namespace {
 struct Partial : Scenario {
     std::shared_ptr<host::Buffer> result;
 
-    explicit Partial(const std::string& body, const std::string& value = "0x3f803f80", const std::string& looks = "") {
+    explicit Partial(const std::string& body, const std::string& value = "0x3f803f80", const std::string& looks = "",
+                     const std::string& hands_on = "") {
         result = device.create_buffer(2048, 2048);
-        for (const std::uint32_t index : {0u, 1u, 16u}) cb(index, 1, DataFormat::bf16, 2048);
+        for (const std::uint32_t index : {0u, 1u, 2u, 16u}) cb(index, 1, DataFormat::bf16, 2048);
         reader(R"(
     cb_reserve_back(0, 1);
     cb_reserve_back(1, 1);
@@ -21,7 +22,8 @@ struct Partial : Scenario {
     for (int i = 0; i < 512; ++i) all[i] = )" +
                value + R"(;
     for (int face = 0; face < 2; ++face)
-        for (int i = 0; i < 8; ++i) some[128 * face + i] = 0x40004000;
+        for (int i = 0; i < 8; ++i) some[128 * face + i] = 0x40004000;)" +
+               hands_on + R"(
     cb_push_back(0, 1);
     cb_push_back(1, 1);)");
         above(
@@ -79,6 +81,20 @@ TEST(Definedness, OtherRowsDependAndTheHostIsTold) {
     ASSERT_TRUE(other && other->why);
     EXPECT_EQ(other->why->where().file, "compute.cpp");
     EXPECT_EQ(other->why->where().line, line_of(s.text("compute.cpp")));
+}
+
+// The tile comes to the buffer through the NoC, and what was never written with it.
+TEST(Definedness, PaddingThatHasTravelledCountsWhereItIsUsed) {
+    Partial s("    cb_wait_front(2, 1);\n    add_tiles_init(0, 2);\n    add_tiles(0, 2, 0, 0, 0);", "0x3f803f80", "",
+              R"(
+    while (some[135] != 0x40004000) {}
+    cb_reserve_back(2, 1);
+    noc_async_write(get_write_ptr(1), get_noc_addr(get_write_ptr(2)), 2048);
+    noc_async_write_barrier();
+    cb_push_back(2, 1);)");
+    expect_clean(s);
+    EXPECT_FALSE(s.depends(0));
+    EXPECT_TRUE(s.depends(5));
 }
 
 TEST(Definedness, TheVectorUnitOverwritesOrHandsOn) {
