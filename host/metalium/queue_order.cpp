@@ -68,16 +68,9 @@ void QueueOrder::wait(std::uint32_t queue, const Event& event) {
 }
 
 void QueueOrder::host_waits(const Event& event) {
-    if (const auto recorded = events_.find(event); recorded != events_.end())
-        host_waits_for(recorded->second, event.first);
+    if (const auto recorded = events_.find(event); recorded != events_.end()) join(host_, recorded->second);
 }
 
-// The host knows what the queue knew then.
-void QueueOrder::host_waits_for(const Calls& calls, std::uint32_t queue) {
-    Calls known = known_[queue];
-    known[queue] = calls[queue];
-    for (std::size_t other = 0; other < queues; ++other) known[other] = std::min(known[other], call_[other]);
-    join(host_, known);
-}
+void QueueOrder::finish(std::uint32_t queue) { join(host_, known_[queue]); }
 
 }  // namespace tessera::host

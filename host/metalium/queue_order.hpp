@@ -34,7 +34,7 @@ class QueueOrder {
     void record(const Event& event);
     void wait(std::uint32_t queue, const Event& event);
     void host_waits(const Event& event);
-    void finish(std::uint32_t queue) { host_waits_for(call_, queue); }
+    void finish(std::uint32_t queue);
     void finish_all() { host_ = call_; }
 
   private:
@@ -53,7 +53,6 @@ class QueueOrder {
         return pending.queue == queue || known_[queue][pending.queue] >= pending.call ||
                host_[pending.queue] >= pending.call;
     }
-    void host_waits_for(const Calls& calls, std::uint32_t queue);
 
     bool several_ = false;
     Calls call_{}, host_{};
