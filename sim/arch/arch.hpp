@@ -54,12 +54,16 @@ struct Dram {
     Figure request_cycles, short_write_cycles;         // a bank is not free again sooner; writes of up to 64 bytes
     Figure turnaround_cycles;                          // from reads to writes or back, with requests waiting
     Figure write_posted_bytes;                         // acknowledged before the bank has taken them
+    Figure queue_bytes;                                // taken from the NoC before the bank gets to them
 };
 
 struct Noc {
     Figure hop_cycles;
     Figure read_bytes_per_cycle, write_bytes_per_cycle;  // out of an L1: answering reads, writing
-    Figure link_bytes_per_cycle;                         // of one link, and into an interface
+    Figure link_bytes_per_cycle;                         // into an interface, and out of that of a DRAM
+    Figure flit_bytes;                                   // a link carries one a cycle, a packet has one more of header
+    Figure channel_buffer_bytes;                         // what a router keeps of one virtual channel
+    Figure l1_bytes_per_cycle;                           // of both NoCs together, in and out
     Figure switch_cycles;  // a link with packets waiting goes over from one input to another
     Figure multicast_setup_cycles, multicast_bytes_per_cycle;
     Figure read_overhead_cycles, write_overhead_cycles;        // of one transfer, beyond hops, streaming and its issue

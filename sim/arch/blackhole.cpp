@@ -36,9 +36,13 @@ Arch make() {
     a.dram.short_write_cycles = {27, computed, "timing.md 3.2: one bank, n = 256"};
     a.dram.write_posted_bytes = {8192, inferred,
                                  "timing.md 3.2: single writes of up to 8192 bytes stream at the link's rate"};
+    a.dram.queue_bytes = {8192, inferred, "timing.md 3.2: no less than is posted"};
     a.noc.read_bytes_per_cycle = {60.9, measured, "timing.md 3.2"};
     a.noc.write_bytes_per_cycle = {61.5, computed, "timing.md 3.3"};
     a.noc.link_bytes_per_cycle = {62, measured, "timing.md 3.2: multicast and unicast to all"};
+    a.noc.flit_bytes = {64, documented, "timing.md 1"};
+    a.noc.channel_buffer_bytes = {1024, inferred, "memory-order.md 7: sixteen flits, as on Wormhole"};
+    a.noc.l1_bytes_per_cycle = {116, inferred, "timing.md 1: twice as many banks as Wormhole, its fit doubled"};
     a.noc.multicast_bytes_per_cycle = {39, measured, "timing.md 3.2: linked, to all"};
     a.noc.read_overhead_cycles = {81, computed, "timing.md 3.2: n = 1, less what the kernel executes"};
     a.noc.write_overhead_cycles = {69, computed, "timing.md 3.2: n = 1, less what the kernel executes"};

@@ -231,11 +231,13 @@ CallResult RiscAgent::multicast(std::uint32_t local, std::uint64_t other, std::u
     noc::MulticastAddress rectangle = noc::split_multicast(other);
     check_one_packet(machine_.arch(), "multicast", bytes, options);
     check_corners(rectangle, static_cast<int>(options & 1));
+    Transfer request = transfer(noc::Kind::write, options);
+    request.first_corner = rectangle.start;
+    request.last_corner = rectangle.end;
     std::tie(rectangle.start.x, rectangle.end.x) = std::minmax({rectangle.start.x, rectangle.end.x});
     std::tie(rectangle.start.y, rectangle.end.y) = std::minmax({rectangle.start.y, rectangle.end.y});
     auto& linked = niu(options).linked;
     if (linked && (linked->start != rectangle.start || linked->end != rectangle.end)) refuse_if_linked(options);
-    Transfer request = transfer(noc::Kind::write, options);
     BufferState& held = buffer(buffer_of(options), options);
     request.path_held = linked.has_value();
     request.channel = abi::multicast_channel;

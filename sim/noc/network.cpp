@@ -2,21 +2,28 @@
 
 #include <algorithm>
 #include <cmath>
-
-#include "sim/noc/route.hpp"
+#include <utility>
 
 namespace tessera::noc {
-namespace {
 
-Cycle stream_cycles(std::uint32_t bytes, double bytes_per_cycle) {
+Cycle Network::stream_cycles(std::uint32_t bytes, double bytes_per_cycle) {
     return static_cast<Cycle>(std::ceil(static_cast<double>(bytes) / bytes_per_cycle));
 }
 
-}  // namespace
-
-Network::Network(const arch::Arch& arch, const watch::Hub* hub) : arch_(arch), hub_(hub) {
+Network::Network(const arch::Arch& arch, const watch::Hub* hub)
+    : arch_(arch),
+      hub_(hub),
+      room_(std::max<Cycle>(1, arch.noc.channel_buffer_bytes.count() / arch.noc.flit_bytes.count())) {
     const auto nodes = static_cast<std::size_t>(arch.grid.noc_width * arch.grid.noc_height);
     stops_.resize(8 * nodes + static_cast<std::size_t>(arch.dram.banks));
+    channels_.resize(8 * nodes * channels_of_a_stop);
+    l1_.resize(nodes);
+}
+
+// One flit a cycle, the header before the data.
+Cycle Network::flits(std::uint32_t bytes) const {
+    const std::uint64_t flit = arch_.noc.flit_bytes.count();
+    return 1 + (bytes + flit - 1) / flit;
 }
 
 std::size_t Network::node(arch::Coord c) const { return static_cast<std::size_t>(c.y * arch_.grid.noc_width + c.x); }
@@ -43,16 +50,12 @@ Network::Handle Network::send(const Transfer& transfer, Cycle issue) {
     // Interfaces and software at both ends: half on the way out, half on the way back.
     const Cycle overhead = (is_read ? noc.read_overhead_cycles : noc.write_overhead_cycles).cycles();
     Cycle answer = overhead - overhead / 2;
-    Cycle start = issue + overhead / 2;
-    const auto trip = [&](arch::Coord from, arch::Coord to) {
-        return noc.hop_cycles.cycles() * static_cast<Cycle>(hops(arch_.grid, transfer.noc, from, to));
-    };
-    // A request and an acknowledgement are one flit: they take hops, not bandwidth.
-    if (is_read)
-        start += trip(transfer.self, transfer.other);
-    else if (!transfer.posted)
-        answer += trip(transfer.other, transfer.self);
-    if (!transfer.more_cores.empty() && !transfer.path_held) answer += noc.multicast_setup_cycles.cycles();
+    const Cycle start = issue + overhead / 2;
+    const bool multicast = !transfer.more_cores.empty();
+    // An acknowledgement is one flit: it takes hops, not bandwidth.
+    if (!is_read && !transfer.posted)
+        answer += trip(transfer.noc, multicast ? transfer.last_corner : transfer.other, transfer.self);
+    if (multicast && !transfer.path_held) answer += noc.multicast_setup_cycles.cycles();
     Handle handle = static_cast<Handle>(packets_.size());
     if (unused_.empty()) {
         packets_.emplace_back();
@@ -60,20 +63,58 @@ Network::Handle Network::send(const Transfer& transfer, Cycle issue) {
         handle = unused_.back();
         unused_.pop_back();
     }
-    packets_[handle] = {.at = is_read ? transfer.other : transfer.self,
-                        .to = is_read ? transfer.self : transfer.other,
-                        .noc = transfer.noc,
-                        .bank = transfer.bank,
-                        .bytes = transfer.bytes,
-                        .is_read = is_read,
-                        .multicast = !transfer.more_cores.empty(),
-                        .tail = 0,
-                        .answer = answer,
-                        .came = -1,
-                        .id = transfer.id,
-                        .issuer = {transfer.core, transfer.risc}};
-    later(start, handle, is_read && transfer.bank >= 0 ? Phase::bank : Phase::leave);
+    std::vector<Hop> hops_before = std::move(packets_[handle].hops);
+    hops_before.clear();
+    Packet& packet = packets_[handle];
+    packet = {.at = transfer.self,
+              .to = multicast ? transfer.first_corner : transfer.other,
+              .last = transfer.last_corner,
+              .noc = transfer.noc,
+              .bank = transfer.bank,
+              .bytes = transfer.bytes,
+              .is_read = is_read,
+              .multicast = multicast,
+              .is_request = is_read,
+              .channel = transfer.channel,
+              .answer = answer,
+              .id = transfer.id,
+              .issuer = {transfer.core, transfer.risc},
+              .stream = is_read ? 1 : flits(transfer.bytes),
+              .hops = std::move(hops_before)};
+    later(start, handle, Phase::leave);
     return handle;
+}
+
+Cycle Network::trip(int noc, arch::Coord from, arch::Coord to) const {
+    return arch_.noc.hop_cycles.cycles() * static_cast<Cycle>(hops(arch_.grid, noc, from, to));
+}
+
+// Whether a request that leaves at `start` meets nothing on its way as it is now: it need not be followed then.
+bool Network::request_is_free(const Packet& packet, Cycle start) const {
+    if (channels_[channel_at(packet, interface(packet.noc, packet.at, true))].free > start) return false;
+    Packet head = packet;
+    for (head.hops.push_back({}); head.at != head.to;) {
+        const Link next = next_link(head.noc, head.at, head.to);
+        const arch::Coord end = end_of(arch_.grid, head.noc, next);
+        turn(head, next, end);
+        start += arch_.noc.hop_cycles.cycles();
+        if (channels_[channel_at(head, link(head.noc, next.router, static_cast<int>(next.direction)))].free > start)
+            return false;
+        head.at = end;
+    }
+    return channels_[channel_at(head, interface(head.noc, head.to, false))].free <= start;
+}
+
+// A request has become its answer.
+void Network::turn_round(Packet& packet) {
+    std::swap(packet.at, packet.to);
+    packet.is_request = packet.arrived = false;
+    packet.stream = flits(packet.bytes);
+    packet.tail = packet.drained = 0;
+    packet.came = -1;
+    packet.dateline = 0;
+    packet.settled = 0;
+    packet.hops.clear();
 }
 
 // Takes its turn at a stop; returns when its head does. A stop that goes over to another input with packets waiting
@@ -81,6 +122,11 @@ Network::Handle Network::send(const Transfer& transfer, Cycle issue) {
 Cycle Network::serve(Packet& packet, std::size_t at, Cycle ready, Service service, std::int32_t input,
                      const arch::Figure& change_cycles) {
     Stop& stop = stops_[at];
+    // The one flit of a request goes between those of other channels.
+    if (packet.is_request) {
+        packet.asked = never;
+        return ready;
+    }
     if (stop.last_input != input && stop.resource.next_free > ready) stop.resource.next_free += change_cycles.cycles();
     stop.last_input = input;
     const Cycle occupied = std::max(service.stream, service.occupied);
@@ -88,7 +134,8 @@ Cycle Network::serve(Packet& packet, std::size_t at, Cycle ready, Service servic
     stop.busy += occupied;
     packet.tail = std::max(packet.tail, start + service.stream);
     packet.came = static_cast<std::int32_t>(at);
-    if (hub_ != nullptr && hub_->hears_stays()) tell(packet, at, ready, start, start + occupied);
+    const Cycle asked = std::min(ready, std::exchange(packet.asked, never));
+    if (hub_ != nullptr && hub_->hears_stays()) tell(packet, at, asked, start, start + occupied);
     return start;
 }
 
@@ -123,44 +170,90 @@ void Network::at_bank(Handle handle, Packet& packet, Cycle now) {
         packet.tail += latency;
         return later(start + latency, handle, Phase::leave);
     }
-    // A write is acknowledged once what lies before it fits the controller's buffer.
+    // A write is acknowledged once what lies before it fits the controller's buffer, and holds its channel into the
+    // interface until what is left of it fits the bank's queue.
     const Cycle done = start + cycles;
+    const Cycle queue = stream_cycles(static_cast<std::uint32_t>(dram.queue_bytes.count()), dram.bank_bytes_per_cycle);
+    arrive(handle, packet, done > queue ? done - queue : 0, now);
     const Cycle posted =
         stream_cycles(static_cast<std::uint32_t>(dram.write_posted_bytes.count()), dram.bank_bytes_per_cycle);
     packet.tail = std::max(arrived, done > posted ? done - posted : 0) + dram.write_latency_cycles.cycles();
     later(packet.tail + packet.answer, handle, Phase::completed);
 }
 
+// The banks of an L1 serve both NoCs, in and out; returns when they have served this packet.
+Cycle Network::through_l1(arch::Coord at, std::uint32_t bytes, Cycle from) {
+    const Cycle cycles = stream_cycles(bytes, arch_.noc.l1_bytes_per_cycle);
+    return l1_[node(at)].take(from, cycles) + cycles;
+}
+
 void Network::leave(Handle handle, Packet& packet, Cycle now) {
     const arch::Noc& noc = arch_.noc;
+    const std::size_t stop = interface(packet.noc, packet.at, true);
+    if (packet.is_request && packet.wants == none && request_is_free(packet, now)) {
+        turn_round(packet);
+        return later(now + trip(packet.noc, packet.to, packet.at), handle, data_leaves(packet));
+    }
+    if (!claim(handle, packet, stop, Phase::leave, now)) return;
+    const bool answers = packet.is_read && !packet.is_request;
     const double rate = packet.multicast   ? noc.multicast_bytes_per_cycle
                         : !packet.is_read  ? noc.write_bytes_per_cycle
                         : packet.bank >= 0 ? noc.link_bytes_per_cycle
                                            : noc.read_bytes_per_cycle;
-    const Cycle cycles = stream_cycles(packet.bytes, rate);
-    const Cycle least = packet.is_read && packet.bank < 0 ? noc.l1_read_service_cycles.cycles() : 0;
-    const Cycle start =
-        serve(packet, interface(packet.noc, packet.at, true), now, {cycles, least}, 0, noc.switch_cycles);
-    if (!packet.is_read) later(start + cycles, handle, Phase::departed);
+    const Cycle cycles = packet.is_request ? 1 : stream_cycles(packet.bytes, rate);
+    Cycle occupied = cycles;
+    if (!packet.is_request && !(answers && packet.bank >= 0)) {
+        const Cycle begin = std::max(now, stops_[stop].resource.next_free);
+        occupied = std::max(occupied, through_l1(packet.at, packet.bytes, begin) - begin);
+    }
+    const Cycle least = answers && packet.bank < 0 ? noc.l1_read_service_cycles.cycles() : 0;
+    const Cycle start = serve(packet, stop, now, {occupied, least}, 0, noc.switch_cycles);
+    packet.sent = start + occupied;
+    hold(handle, packet, start, now);
     later(start, handle, Phase::travel);
 }
 
+// Keeps account of the axis and of the edge where the channels of a ring change, so that no ring of packets can wait
+// for itself.
+void Network::turn(Packet& packet, const Link& next, arch::Coord end) const {
+    const auto axis = static_cast<std::uint8_t>(next.direction);
+    if (packet.axis != axis) packet.dateline = 0;
+    packet.axis = axis;
+    const int step = end.x - packet.at.x + end.y - packet.at.y;
+    if (packet.noc == 0 ? step < 0 : step > 0) packet.dateline = 1;
+}
+
 void Network::travel(Handle handle, Packet& packet, Cycle now) {
+    if (packet.multicast) return spread(handle, packet, now);
     if (packet.at == packet.to) return enter(handle, packet, now);
     const arch::Noc& noc = arch_.noc;
     const Link next = next_link(packet.noc, packet.at, packet.to);
-    const Cycle start = serve(packet, link(packet.noc, next.router, static_cast<int>(next.direction)), now,
-                              {stream_cycles(packet.bytes, noc.link_bytes_per_cycle)}, packet.came, noc.switch_cycles);
+    const arch::Coord end = end_of(arch_.grid, packet.noc, next);
+    const std::size_t stop = link(packet.noc, next.router, static_cast<int>(next.direction));
+    if (packet.wants == none) turn(packet, next, end);
+    if (!claim(handle, packet, stop, Phase::travel, now)) return;
+    const Cycle start = serve(packet, stop, now, {packet.stream}, packet.came, noc.switch_cycles);
+    hold(handle, packet, start, now);
     packet.tail += noc.hop_cycles.cycles();
-    packet.at = end_of(arch_.grid, packet.noc, next);
+    packet.at = end;
     later(start + noc.hop_cycles.cycles(), handle, Phase::travel);
 }
 
 void Network::enter(Handle handle, Packet& packet, Cycle now) {
     const arch::Noc& noc = arch_.noc;
-    const Cycle start = serve(packet, interface(packet.noc, packet.to, false), now,
-                              {stream_cycles(packet.bytes, noc.link_bytes_per_cycle)}, 0, noc.switch_cycles);
+    const std::size_t stop = interface(packet.noc, packet.to, false);
+    if (!claim(handle, packet, stop, Phase::travel, now)) return;
+    const Cycle cycles = packet.is_request ? 1 : stream_cycles(packet.bytes, noc.link_bytes_per_cycle);
+    const Cycle start = serve(packet, stop, now, {cycles}, 0, noc.switch_cycles);
+    hold(handle, packet, start, now);
+    if (packet.is_request) {
+        arrive(handle, packet, 0, now);
+        turn_round(packet);
+        return later(start, handle, data_leaves(packet));
+    }
     if (!packet.is_read && packet.bank >= 0) return later(start, handle, Phase::bank);
+    packet.tail = std::max(packet.tail, through_l1(packet.to, packet.bytes, start));
+    arrive(handle, packet, packet.tail, now);
     later(packet.tail + packet.answer, handle, Phase::completed);
 }
 

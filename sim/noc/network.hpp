@@ -1,14 +1,16 @@
-// Both NoCs and the DRAM banks as resources in time: packets queue, first come first served, at the interface they
-// leave by, at every link of their route, at the interface they enter by and at the bank (spec/timing.md 3, 4). A head
-// moves on without waiting for its tail (cut-through). No bytes here: the machine moves those when told.
+// Both NoCs and the DRAM banks as resources in time (spec/timing.md 3, 4; spec/memory-order.md 7). Packets queue, first
+// come first served, at the interface they leave by, at every link of their route, at the interface they enter by and
+// at the bank. A head moves on without waiting for its tail (cut-through), but only in a virtual channel that no other
+// packet holds, and between a head and its tail lies at most what the routers' buffers take: what cannot go on stops
+// those behind it. No bytes here: the machine moves those when told.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <queue>
 #include <vector>
 
 #include "sim/arch/arch.hpp"
+#include "sim/noc/route.hpp"
 #include "sim/noc/transfer.hpp"
 #include "sim/time/resource.hpp"
 #include "sim/watch/listener.hpp"
@@ -43,17 +45,45 @@ class Network {
     Cycle bank_busy(int bank) const;
 
   private:
+    static constexpr Handle none = ~Handle{0};
+    static constexpr std::uint32_t channels_of_a_stop = 16;  // dateline, class and buddy
     enum class Phase : std::uint8_t { bank, leave, travel, departed, completed };
+    // A virtual channel of an interface or link.
+    struct Channel {
+        Cycle free = 0;                    // `never` while it is not known when its packet's tail leaves
+        Handle first = none, last = none;  // who waits for it, in order
+        Handle granted = none;             // of those, who has it next
+        std::uint32_t waiting = 0;
+    };
+    struct Hop {
+        std::uint32_t channel;
+        Cycle start;  // of the head
+    };
     struct Packet {
-        arch::Coord at, to;  // of the data
+        arch::Coord at, to;  // of what travels
+        arch::Coord last;    // of a multicast, whose rectangle begins at `to`
         int noc, bank;
         std::uint32_t bytes;
         bool is_read, multicast;
-        Cycle tail;         // when the last byte can be where the head is
-        Cycle answer;       // cycles from the last station until the issuer knows
-        std::int32_t came;  // resource it came from
-        std::uint64_t id;
-        watch::Track issuer;
+        bool is_request;         // of a read, on its way to the data
+        int channel;             // that its issuer chose
+        Cycle answer;            // cycles from the last station until the issuer knows
+        std::int32_t came = -1;  // resource it came from
+        std::uint64_t id = 0;
+        watch::Track issuer = {};
+        Cycle stream = 0;            // from the head to the tail on a link
+        Cycle tail = 0;              // when the last byte can be where the head is
+        Cycle asked = never;         // when the head first asked for the stop it waits for
+        std::uint32_t wants = none;  // the channel it waits for
+        Phase waits_in = Phase::leave;
+        Handle behind = none;       // who waits for the same channel next
+        std::uint8_t dateline = 0;  // 1 behind the edge of the torus, on its present axis
+        std::uint8_t axis = 0;
+        bool arrived = false;     // its head is where it goes
+        Cycle sent = 0;           // no sooner has the last byte left its source
+        Cycle drained = 0;        // no sooner has the last byte left the interface it enters by
+        std::size_t settled = 0;  // hops whose channels have a cycle to be free from
+        std::vector<Hop> hops = {};
     };
     struct Step {
         Cycle at;
@@ -81,14 +111,37 @@ class Network {
     Cycle serve(Packet& packet, std::size_t stop, Cycle ready, Service service, std::int32_t input,
                 const arch::Figure& change_cycles);
     void tell(const Packet& packet, std::size_t stop, Cycle ready, Cycle begin, Cycle end) const;
+    Cycle through_l1(arch::Coord at, std::uint32_t bytes, Cycle from);
     void leave(Handle handle, Packet& packet, Cycle now);
     void travel(Handle handle, Packet& packet, Cycle now);
     void enter(Handle handle, Packet& packet, Cycle now);
     void at_bank(Handle handle, Packet& packet, Cycle now);
+    static Cycle stream_cycles(std::uint32_t bytes, double bytes_per_cycle);
+    Cycle flits(std::uint32_t bytes) const;
+    Cycle trip(int noc, arch::Coord from, arch::Coord to) const;
+    static Phase data_leaves(const Packet& read) { return read.bank >= 0 ? Phase::bank : Phase::leave; }
+    bool request_is_free(const Packet& packet, Cycle start) const;
+    void turn_round(Packet& packet);
+    void turn(Packet& packet, const Link& next, arch::Coord end) const;
+
+    // sim/noc/multicast.cpp
+    void spread(Handle handle, Packet& packet, Cycle now);
+
+    // sim/noc/channels.cpp
+    std::uint32_t channel_at(const Packet& packet, std::size_t stop) const;
+    bool claim(Handle handle, Packet& packet, std::size_t stop, Phase phase, Cycle& now);
+    void hold(Handle handle, Packet& packet, Cycle start, Cycle now);
+    void arrive(Handle handle, Packet& packet, Cycle drained, Cycle now);
+    void settle(Handle handle, Packet& packet, Cycle now);
+    Cycle freed(const Packet& packet, std::size_t hop, std::size_t reach) const;
+    void release(std::uint32_t channel, Cycle at);
 
     const arch::Arch& arch_;
     const watch::Hub* hub_;
+    Cycle room_;               // cycles of a stream that one channel of a router takes
     std::vector<Stop> stops_;  // interfaces, then links, then banks
+    std::vector<Channel> channels_;
+    std::vector<Resource> l1_;  // by router: what both NoCs bring and fetch
     std::vector<Packet> packets_;
     std::vector<Handle> unused_;
     std::priority_queue<Step, std::vector<Step>, std::greater<>> steps_;

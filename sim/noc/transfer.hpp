@@ -23,6 +23,7 @@ struct Transfer {
     int bank = -1;            // DRAM bank of the other end, or -1: the L1 of core `other_core`
     int other_core = -1;
     std::vector<int> more_cores;  // of a multicast, whose bytes travel once: the receivers besides `other_core`
+    arch::Coord first_corner, last_corner;  // of its rectangle, in the order in which its NoC comes to them
     std::uint64_t other_address = 0;
     std::uint32_t l1_address = 0;
     std::uint32_t bytes = 0;

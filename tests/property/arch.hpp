@@ -12,19 +12,20 @@ inline arch::Arch unit_costs(const arch::Arch& given) {
     const auto cost = [](auto&... figures) { ((figures.value = 1), ...); };
     {
         auto& [banks, endpoint, alignment, bank_bytes, read_latency, write_latency, rate, request, short_write,
-               turnaround, posted] = out.dram;
+               turnaround, posted, queue] = out.dram;
         cost(read_latency, write_latency, request, short_write, turnaround);
         static_cast<void>(banks), static_cast<void>(endpoint), static_cast<void>(alignment);
-        static_cast<void>(bank_bytes), static_cast<void>(rate), static_cast<void>(posted);
+        static_cast<void>(bank_bytes), static_cast<void>(rate), static_cast<void>(posted), static_cast<void>(queue);
     }
     {
-        auto& [hop, read_rate, write_rate, link_rate, switching, multicast_setup, multicast_rate, read_overhead,
-               write_overhead, issue_read, issue_write, issue_read_state, issue_write_state, set_state, l1_read_service,
-               max_packet, alignment] = out.noc;
+        auto& [hop, read_rate, write_rate, link_rate, flit, buffer, l1_rate, switching, multicast_setup, multicast_rate,
+               read_overhead, write_overhead, issue_read, issue_write, issue_read_state, issue_write_state, set_state,
+               l1_read_service, max_packet, alignment] = out.noc;
         cost(hop, switching, multicast_setup, read_overhead, write_overhead, issue_read, issue_write, issue_read_state,
              issue_write_state, set_state, l1_read_service);
         static_cast<void>(read_rate), static_cast<void>(write_rate), static_cast<void>(link_rate);
         static_cast<void>(multicast_rate), static_cast<void>(max_packet), static_cast<void>(alignment);
+        static_cast<void>(flit), static_cast<void>(buffer), static_cast<void>(l1_rate);
     }
     {
         auto& [mul, div_trivial, div_min, div_max, mispredict, local_load, l1_load, mmio_load, loads_per_window,

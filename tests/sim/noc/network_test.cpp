@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <vector>
 
@@ -61,9 +62,9 @@ TEST(Network, OneInterfaceStreamsOneTransferAtATime) {
     EXPECT_EQ(both[1] - both[0], 3000u / 30);
 }
 
-TEST(Network, TheTwoTorusesShareNothing) {
-    Transfer first = between(Kind::write, {1, 1}, {2, 2}, 4096), second = first;
-    second.noc = 1;
+TEST(Network, TheTwoTorusesShareNoLink) {
+    const Transfer first = between(Kind::write, {1, 1}, {4, 1}, 4096, 0),
+                   second = between(Kind::write, {3, 1}, {2, 1}, 4096, 1);
     const auto both = completions({{first, 0}, {second, 0}});
     EXPECT_EQ(both[0], alone(wormhole, first, 0).completed);
     EXPECT_EQ(both[1], alone(wormhole, second, 0).completed);
@@ -84,7 +85,7 @@ TEST(Network, AReadLoadsTheWayOfItsData) {
     Network network(wormhole);
     network.send(between(Kind::read, {1, 1}, {3, 1}, 4096), 0);
     while (network.next() != never) network.step();
-    const Cycle stream = 133;  // 4096 bytes at 31 a cycle
+    const Cycle stream = 129;  // 128 flits and their header
     for (int x : {3, 4, 9, 0}) EXPECT_EQ(network.link_busy(0, {x, 1}, 0), stream) << x;
     for (int x : {1, 2}) EXPECT_EQ(network.link_busy(0, {x, 1}, 0), 0u) << x;
 }
@@ -131,6 +132,92 @@ TEST(Network, SteadyRatesAreTheMeasuredOnes) {
     expect(with_bank(Kind::read, {1, 1}, 0, 2048), true, 30.4);
     expect(with_bank(Kind::read, {1, 1}, 0, 4096), true, 30.9);
     expect(with_bank(Kind::write, {1, 1}, 0, 4096), true, 28.8);
+}
+
+// When a transfer completes that is issued at 2000 and crosses the ways of four cores that write more to bank 0 than it
+// takes, on channel 0.
+Cycle behind_full_bank(Transfer transfer, int channel) {
+    std::vector<Sent> all;
+    for (const arch::Coord core : {arch::Coord{6, 11}, {9, 11}, {9, 10}, {9, 9}})
+        for (int i = 0; i < 8; ++i) all.push_back({with_bank(Kind::write, core, 0, 8192), 0});
+    transfer.channel = channel;
+    all.push_back({transfer, 2000});
+    return completions(all).back();
+}
+
+// spec/memory-order.md 7: a packet that cannot go on holds its channel on every link behind it, and the next packet of
+// that channel waits there although the link is idle and its own way is free; one of another channel passes.
+TEST(Network, WhatIsBlockedBlocksItsChannelAndNoOther) {
+    const Transfer passer = between(Kind::write, {7, 11}, {8, 1}, 2048);
+    EXPECT_GT(behind_full_bank(passer, 0), alone(wormhole, passer, 2000).completed + 300);
+    EXPECT_LT(behind_full_bank(passer, 1), alone(wormhole, passer, 2000).completed + 100);
+}
+
+// Requests of reads and writes share a channel (spec/memory-order.md 7), so a read waits behind a write that is
+// blocked.
+TEST(Network, AReadWaitsBehindABlockedWriteOfItsChannel) {
+    const Transfer read = between(Kind::read, {7, 11}, {8, 11}, 64);
+    EXPECT_GT(behind_full_bank(read, 0), alone(wormhole, read, 2000).completed + 300);
+    EXPECT_LT(behind_full_bank(read, 1), alone(wormhole, read, 2000).completed + 100);
+}
+
+// Rings of packets would wait for each other for ever if the channels did not change at the edge of the torus.
+TEST(Network, NoTrafficLocksUp) {
+    for (const int noc : {0, 1}) {
+        std::vector<Sent> all;
+        std::uint32_t drawn = 1;
+        const auto draw = [&](std::uint32_t below) {
+            drawn = drawn * 1664525 + 1013904223;
+            return static_cast<int>((drawn >> 16) % below);
+        };
+        for (int i = 0; i < 3000; ++i) {
+            const arch::Coord a{draw(10), draw(12)}, b{draw(10), draw(12)};
+            const auto bytes = static_cast<std::uint32_t>(64 << draw(8));
+            const Kind kind = draw(2) == 0 ? Kind::read : Kind::write;
+            all.push_back({draw(3) == 0 ? with_bank(kind, a, draw(12), bytes) : between(kind, a, b, bytes), 0});
+            all.back().transfer.noc = noc;
+        }
+        for (const Cycle done : completions(all)) EXPECT_GT(done, 0u);
+    }
+}
+
+// Both NoCs of a core share its L1 (spec/timing.md 3.2): four streams in and out take longer than two.
+TEST(Network, TheBanksOfAnL1ServeBothNocs) {
+    const auto end = [](bool all_four) {
+        std::vector<Sent> all;
+        for (int i = 0; i < 16; ++i)
+            for (const int noc : {0, 1}) {
+                all.push_back({between(Kind::write, {1, 1}, {2, 2}, 4096, noc), 0});
+                if (all_four) all.push_back({between(Kind::write, {3, 3}, {1, 1}, 4096, noc), 0});
+            }
+        const auto done = completions(all);
+        return *std::max_element(done.begin(), done.end());
+    };
+    EXPECT_GE(end(true), 64u * 4096 / 58);
+    EXPECT_LT(end(false), 32u * 4096 / 58 + 500);
+}
+
+// A multicast takes the links of its whole tree and moves nothing while one of them is held.
+TEST(Network, AMulticastTakesItsTreeAtOnce) {
+    Transfer cast = between(Kind::write, {1, 1}, {2, 2}, 2048);
+    cast.more_cores = {-1, -1, -1};
+    cast.first_corner = {2, 2};
+    cast.last_corner = {3, 3};
+    cast.channel = 4;
+    Network network(wormhole);
+    network.send(cast, 0);
+    while (network.next() != never) network.step();
+    const Cycle flits = 65;
+    for (const arch::Coord at : {arch::Coord{1, 1}, arch::Coord{2, 2}}) EXPECT_EQ(network.link_busy(0, at, 0), flits);
+    for (const arch::Coord at : {arch::Coord{2, 1}, arch::Coord{2, 2}, arch::Coord{3, 2}})
+        EXPECT_EQ(network.link_busy(0, at, 1), flits);
+    EXPECT_EQ(network.link_busy(0, {3, 3}, 1), 0u);
+
+    // Another one over the same links is not under way before the first has passed.
+    const Cycle once = completions({{cast, 0}})[0];
+    const auto both = completions({{cast, 0}, {cast, 0}});
+    EXPECT_EQ(both[0], once);
+    EXPECT_GE(both[1], once + 2048 / 22);
 }
 
 // What those who ask are told of each stop adds up to what the network counts, and asking changes no cycle.
