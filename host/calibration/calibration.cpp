@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "host/calibration/placement.hpp"
 #include "host/calibration/transfers.hpp"
 #include "host/calibration/zone.hpp"
 #include "host/ops/rope/rope.hpp"
@@ -75,6 +76,7 @@ class Run {
     Calibration all() {
         climb_ladder();
         many_cores();
+        placements();
         single_transfers();
         profiler_zones();
         transfer_table();
@@ -124,8 +126,25 @@ class Run {
         note({"M1t'", "the same, were it B=2 N=64", "us", 10.2, Judge::shown, 0}, larger.whole_us);
         if (!scope_.whole) return;
         next("56 cores, 512 MiB");
-        note({"M2", "DRAM and NoC contention, 512 MiB", "us", 5800, Judge::relative, 15, "dram.turnaround_cycles"},
+        note({"M2", "DRAM and NoC contention, 512 MiB", "us", 5800, Judge::relative, 15},
              time(Rung::r8, 32, 2048, 56).whole_us);
+    }
+
+    // Cells of the DRAM table: how many cores, how they were paired with banks, direction and NoC.
+    void placements() {
+        next("DRAM by placement");
+        for (const auto& [placement, gb_per_s] : measured_placements()) {
+            static constexpr std::string_view pairings[] = {"in the bank's row", "drawn", "drawn, one bank"};
+            const auto pairing = static_cast<std::size_t>(placement.pairing);
+            const bool fitted = placement.writes && placement.pairing == Pairing::random;
+            note({fmt::format("{}{}{}{}", "CXS"[pairing], placement.cores, placement.writes ? 'W' : 'R', placement.noc),
+                  fmt::format("DRAM {}s on NoC {}, {} cores {}", placement.writes ? "write" : "read", placement.noc,
+                              placement.cores, pairings[pairing]),
+                  "GB/s", gb_per_s, Judge::relative, 15, fitted ? "dram.queue_bytes" : ""},
+                 placement_rate(wormhole(), placement) * wormhole().clock_ghz);
+        }
+        note({"A2A", "64 cores write to all others, 256 x 4096 each", "cycles", 311381, Judge::relative, 15},
+             static_cast<double>(all_to_all_cycles(wormhole())));
     }
 
     void single_transfers() {
