@@ -6,7 +6,7 @@
 #include <functional>
 #include <map>
 
-#include "sim/views/verdict.hpp"
+#include "sim/views/totals.hpp"
 
 namespace tessera::views {
 namespace {

@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "sim/views/table.hpp"
-#include "sim/views/verdict.hpp"
+#include "sim/views/totals.hpp"
 
 namespace tessera::views {
 

@@ -4,49 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "sim/views/advice.hpp"
+#include "sim/views/path_kinds.hpp"
+#include "sim/views/totals.hpp"
 
 namespace tessera::views {
 namespace {
 
 constexpr double busy_bank = 0.5, busy_link = 0.7;  // shares of the run from which a resource counts as the limit
-
-double share(Cycle part, Cycle whole) {
-    return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
-}
-
-void for_each_unit(const ProfileData& data, std::string_view unit, const std::function<void(const UnitProfile&)>& act) {
-    for (const CoreProfile& core : data.cores)
-        for (const UnitProfile& one : core.units)
-            if (one.unit == unit) act(one);
-}
-
-// The critical path by what a user would change.
-struct PathShares {
-    double math = 0, tiles = 0, movers = 0, reads = 0, writes = 0;
-    double transfers() const { return reads + writes; }
-};
-
-PathShares path_shares(const PathProfile& path) {
-    PathShares out;
-    for (const PathShare& kind : path.kinds) {
-        const double part = share(kind.cycles, path.cycles);
-        const bool mover = kind.unit == unit_name(brisc) || kind.unit == unit_name(ncrisc);
-        if (kind.what.starts_with("read from"))
-            out.reads += part;
-        else if (kind.what.starts_with("write to"))
-            out.writes += part;
-        else if (mover)
-            out.movers += part;
-        else if (kind.unit == unit_name(trisc1) || kind.unit == unit_name(sfpu) || kind.unit == unit_name(fpu))
-            out.math += part;
-        else
-            out.tiles += part;
-    }
-    return out;
-}
 
 const CoreProfile* slowest(const ProfileData& data) {
     for (const CoreProfile& core : data.cores)
@@ -58,8 +24,8 @@ std::string math_sentence(const ProfileData& data, const PathShares& path) {
     double t1 = 0, vector = 0;
     if (const CoreProfile* core = slowest(data))
         for (const UnitProfile& unit : core->units) {
-            if (unit.row == trisc1) t1 = share(unit.busy, unit.cycles);
-            if (unit.row == sfpu) vector = share(unit.busy, unit.cycles);
+            if (unit.row == trisc1) t1 = fraction(unit.busy, unit.cycles);
+            if (unit.row == sfpu) vector = fraction(unit.busy, unit.cycles);
         }
     return fmt::format(
         "math-bound: T1, SFPU and FPU make {:.0f} % of the critical path; on the core with most work T1 is busy {:.0f} "
@@ -69,49 +35,6 @@ std::string math_sentence(const ProfileData& data, const PathShares& path) {
 
 }  // namespace
 
-Totals Totals::of(const ProfileData& data, std::string_view unit) {
-    Totals out;
-    for_each_unit(data, unit, [&](const UnitProfile& one) {
-        out.life += one.cycles;
-        out.busy += one.busy;
-    });
-    return out;
-}
-
-Cycle part_cycles(const ProfileData& data, std::string_view unit, WorkPart part) {
-    const std::string_view name = work_parts[static_cast<std::size_t>(part)].name;
-    Cycle sum = 0;
-    for_each_unit(data, unit, [&](const UnitProfile& one) {
-        for (const PartCycles& work : one.work)
-            if (work.part == name) sum += work.cycles;
-    });
-    return sum;
-}
-
-Cycle wait_cycles(const ProfileData& data, std::string_view unit, WaitReason reason) {
-    Cycle sum = 0;
-    for_each_unit(data, unit, [&](const UnitProfile& one) {
-        for (const WaitProfile& wait : one.waits)
-            if (wait.reason == row(reason).name) sum += wait.cycles;
-    });
-    return sum;
-}
-
-// Bytes over cycles are gigabytes over seconds at one GHz.
-double gigabytes_per_second(const ProfileData& data, std::uint64_t bytes) {
-    return data.cycles == 0 ? 0.0 : static_cast<double>(bytes) / static_cast<double>(data.cycles) * data.clock_ghz;
-}
-
-double peak_gigabytes_per_second(const ProfileData& data) {
-    return static_cast<double>(data.banks.size()) * data.bank_bytes_per_cycle * data.clock_ghz;
-}
-
-double banks_busy(const ProfileData& data) {
-    Cycle sum = 0;
-    for (const BankProfile& bank : data.banks) sum += bank.busy;
-    return data.banks.empty() ? 0.0 : share(sum, data.cycles) / static_cast<double>(data.banks.size());
-}
-
 Verdict verdict_of(const ProfileData& data) {
     Verdict out;
     const PathShares path = path_shares(data.path);
@@ -120,8 +43,8 @@ Verdict verdict_of(const ProfileData& data) {
     const double banks = banks_busy(data), peak = peak_gigabytes_per_second(data),
                  achieved = gigabytes_per_second(data, dram_bytes);
     double busiest_bank = 0, busiest_link = 0;
-    for (const BankProfile& bank : data.banks) busiest_bank = std::max(busiest_bank, share(bank.busy, data.cycles));
-    if (!data.links.empty()) busiest_link = share(data.links.front().busy, data.cycles);
+    for (const BankProfile& bank : data.banks) busiest_bank = std::max(busiest_bank, fraction(bank.busy, data.cycles));
+    if (!data.links.empty()) busiest_link = fraction(data.links.front().busy, data.cycles);
     const auto figure = [&](const char* name, double value, const char* unit) {
         out.figures.push_back({name, std::round(1000 * value) / 1000, unit});
     };
