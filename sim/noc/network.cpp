@@ -127,7 +127,9 @@ Cycle Network::serve(Packet& packet, std::size_t at, Cycle ready, Service servic
         packet.asked = never;
         return ready;
     }
-    if (stop.last_input != input && stop.resource.next_free > ready) stop.resource.next_free += change_cycles.cycles();
+    const Cycle free = stop.resource.next_free;
+    const Cycle turned = stop.last_input != input && free > ready ? change_cycles.cycles() : 0;
+    stop.resource.next_free += turned;
     stop.last_input = input;
     const Cycle occupied = std::max(service.stream, service.occupied);
     const Cycle start = stop.resource.take(ready, occupied);
@@ -135,14 +137,17 @@ Cycle Network::serve(Packet& packet, std::size_t at, Cycle ready, Service servic
     packet.tail = std::max(packet.tail, start + service.stream);
     packet.came = static_cast<std::int32_t>(at);
     const Cycle asked = std::min(ready, std::exchange(packet.asked, never));
-    if (hub_ != nullptr && hub_->hears_stays()) tell(packet, at, asked, start, start + occupied);
+    if (hub_ == nullptr || !hub_->hears_stays()) return start;
+    const Cycle could = std::max(asked, free) + turned;
+    tell(packet, at, {asked, start, start + occupied, turned, start > could ? start - could : 0});
     return start;
 }
 
-void Network::tell(const Packet& packet, std::size_t at, Cycle ready, Cycle begin, Cycle end) const {
+void Network::tell(const Packet& packet, std::size_t at, const Turn& turn) const {
     const std::size_t routers = stops_.size() - static_cast<std::size_t>(arch_.dram.banks);
-    watch::Stay stay{packet.issuer,  packet.id,        watch::Stop::bank, packet.noc, {},    -1,
-                     packet.is_read, packet.multicast, packet.bytes,      ready,      begin, end};
+    watch::Stay stay{packet.issuer,  packet.id,        watch::Stop::bank, packet.noc, {},         -1,
+                     packet.is_read, packet.multicast, packet.bytes,      turn.ready, turn.begin, turn.end,
+                     turn.turned,    turn.blocked};
     if (at >= routers) {
         stay.bank = static_cast<int>(at - routers);
         stay.at = arch_.dram.endpoint[at - routers];

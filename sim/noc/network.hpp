@@ -110,7 +110,10 @@ class Network {
     };
     Cycle serve(Packet& packet, std::size_t stop, Cycle ready, Service service, std::int32_t input,
                 const arch::Figure& change_cycles);
-    void tell(const Packet& packet, std::size_t stop, Cycle ready, Cycle begin, Cycle end) const;
+    struct Turn {
+        Cycle ready, begin, end, turned, blocked;  // as watch::Stay has them
+    };
+    void tell(const Packet& packet, std::size_t stop, const Turn& turn) const;
     Cycle through_l1(arch::Coord at, std::uint32_t bytes, Cycle from);
     void leave(Handle handle, Packet& packet, Cycle now);
     void travel(Handle handle, Packet& packet, Cycle now);

@@ -187,6 +187,12 @@ struct Stay {
     bool is_read, multicast;
     std::uint32_t bytes;
     Cycle ready, begin, end;
+    // Of the wait just before `begin`: cycles in which the stop went over to this packet from another direction, as a
+    // bank turns its bus and a router changes inputs.
+    Cycle turned = 0;
+    // Of the wait before that: cycles in which the stop was free and the packet could not have it, because another one
+    // held its virtual channel and could not move on.
+    Cycle blocked = 0;
 };
 
 }  // namespace tessera::watch

@@ -227,13 +227,15 @@ TEST(Network, TellsEveryTurnAtEveryStop) {
         void on_stay(const watch::Stay& stay) override {
             EXPECT_LE(stay.ready, stay.begin);
             Cycle& free_at = last[{stay.stop, stay.noc * (stay.bank < 0), stay.at, stay.bank}];
-            EXPECT_GE(stay.begin, free_at) << "one at a time";
+            EXPECT_GE(stay.begin - stay.turned, std::max(free_at, stay.turned > 0 ? stay.ready : 0)) << "one at a time";
+            if (stay.stop == watch::Stop::bank) turned += stay.turned;
             free_at = stay.end;
             busy[{stay.stop, stay.noc * (stay.bank < 0), stay.at, stay.bank}] += stay.end - stay.begin;
             ++stays[stay.transfer];
         }
         using Place = std::tuple<watch::Stop, int, arch::Coord, int>;
         std::map<Place, Cycle> last, busy;
+        Cycle turned = 0;
         std::map<std::uint64_t, int> stays;
     };
     Sum sum;
@@ -242,7 +244,7 @@ TEST(Network, TellsEveryTurnAtEveryStop) {
     Network told(wormhole, &hub), silent(wormhole);
     for (Network* network : {&told, &silent})
         for (int i = 0; i < 12; ++i) {
-            Transfer transfer = with_bank(i % 2 == 0 ? Kind::read : Kind::write, {1 + i % 3, 1}, i % 2, 2048);
+            Transfer transfer = with_bank(i % 2 == 0 ? Kind::read : Kind::write, {1 + i % 3, 1}, i / 2 % 2, 2048);
             transfer.id = static_cast<std::uint64_t>(i) + 1;
             transfer.noc = i / 6;
             network->send(transfer, 5);
@@ -253,6 +255,8 @@ TEST(Network, TellsEveryTurnAtEveryStop) {
         silent.step();
     }
     EXPECT_EQ(sum.stays.size(), 12u);
+    EXPECT_GT(sum.turned, 0u) << "banks between reads and writes";
+    EXPECT_EQ(sum.turned % wormhole.dram.turnaround_cycles.cycles(), 0u);
     for (const auto& [id, stays] : sum.stays) EXPECT_GE(stays, 4) << "two interfaces, a link, a bank";
     Cycle all = 0, known = 0;
     for (const auto& [place, busy] : sum.busy) {
