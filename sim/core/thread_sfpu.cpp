@@ -300,8 +300,9 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
         executed[i] = scoreboard.issue(pace[i], std::max(clock, push.arrives));
         if (!told) return;
         if (fetch.spot == nullptr) fetch.spot = &risc().spot(segment.recorded(i).pc);
-        const bool nop = program.code[i].op == sfpu::Op::nop;
-        issues.push_back({fetch.spot, executed[i], {}, refetched_after, nop});
+        const sfpu::Op op = program.code[i].op;
+        const bool constant = op == sfpu::Op::loadi && program.built[i] == 0;
+        issues.push_back({fetch.spot, executed[i], {}, refetched_after, op == sfpu::Op::nop, constant});
         if (i == 0)
             issues[i].held[static_cast<std::size_t>(watch::Hold::begin)] =
                 static_cast<std::uint32_t>(executed[i] - clock);

@@ -92,8 +92,8 @@ struct HoldShare {
 struct SfpuLine {
     std::string at;
     std::uint64_t executions = 0;    // how often its most frequent instruction ran
-    std::uint64_t instructions = 0;  // of these `nops` SFPNOP
-    std::uint64_t nops = 0;
+    std::uint64_t instructions = 0;  // of these `nops` SFPNOP, `constants` load one
+    std::uint64_t nops = 0, constants = 0;
     Cycle cycles = 0;             // issue and holds
     std::vector<HoldShare> held;  // those that are not 0
     std::uint32_t loop = 0;       // where code is fetched again: instructions since it was fetched before, the fewest
@@ -101,7 +101,7 @@ struct SfpuLine {
 
 struct SfpuProfile {
     std::uint64_t programs = 0;  // lowered programs run
-    std::uint64_t instructions = 0, nops = 0;
+    std::uint64_t instructions = 0, nops = 0, constants = 0;
     Cycle cycles = 0;
     std::vector<HoldShare> held;
     std::vector<SfpuLine> lines;  // most cycles first

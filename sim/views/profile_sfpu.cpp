@@ -40,6 +40,7 @@ Places::Id SfpuRecorder::add(const VectorRun& run) {
         Sum& sum = sum_of(issue.spot);
         ++sum.instructions;
         sum.nops += issue.nop ? 1 : 0;
+        sum.constants += issue.constant ? 1 : 0;
         Cycle cycles = 1;
         for (std::size_t i = 0; i < holds.size(); ++i) sum.held[i] += issue.held[i], cycles += issue.held[i];
         if (issue.back != 0) sum.back = sum.back == 0 ? issue.back : std::min(sum.back, issue.back);
@@ -65,6 +66,7 @@ SfpuProfile SfpuRecorder::profile() const {
         line.line.executions = std::max(line.line.executions, sum.instructions);
         line.line.instructions += sum.instructions;
         line.line.nops += sum.nops;
+        line.line.constants += sum.constants;
         for (std::size_t i = 0; i < holds.size(); ++i) line.held[i] += sum.held[i], all[i] += sum.held[i];
         if (sum.back != 0) line.line.loop = line.line.loop == 0 ? sum.back : std::min(line.line.loop, sum.back);
     }
@@ -74,6 +76,7 @@ SfpuProfile SfpuRecorder::profile() const {
         line.line.cycles = std::accumulate(line.held.begin(), line.held.end(), line.line.instructions);
         out.instructions += line.line.instructions;
         out.nops += line.line.nops;
+        out.constants += line.line.constants;
         out.lines.push_back(std::move(line.line));
     }
     std::ranges::stable_sort(out.lines, std::greater{}, &SfpuLine::cycles);

@@ -28,7 +28,7 @@ class SfpuRecorder {
   private:
     struct Sum {
         Places::Id place = Places::unknown;
-        std::uint64_t instructions = 0, nops = 0;
+        std::uint64_t instructions = 0, nops = 0, constants = 0;
         std::array<Cycle, holds.size()> held{};
         std::uint32_t back = 0;
         std::uint64_t run = 0;  // the last one seen, and its cycles there

@@ -221,14 +221,17 @@ class Text {
         for (const HoldRow& row : holds)
             if (std::ranges::any_of(all.held, [&](const HoldShare& h) { return h.hold == row.name; }))
                 columns.push_back(&row);
-        std::vector<std::string> titles{"cycles", "%", "runs", "instructions", "nops"};
+        std::vector<std::string> titles{"cycles", "%", "runs", "instructions", "constants", "nops"};
         for (const HoldRow* row : columns) titles.emplace_back(row->name);
         titles.insert(titles.end(), {"loop", "line"});
         Table table(titles, {titles.size() - 1});
         for (std::size_t i = 0; i < std::min(all.lines.size(), view_.top); ++i) {
             const SfpuLine& line = all.lines[i];
-            std::vector<std::string> cells{number(line.cycles), share(line.cycles, all.cycles),
-                                           fmt::format("{}", line.executions), fmt::format("{}", line.instructions),
+            std::vector<std::string> cells{number(line.cycles),
+                                           share(line.cycles, all.cycles),
+                                           fmt::format("{}", line.executions),
+                                           fmt::format("{}", line.instructions),
+                                           fmt::format("{}", line.constants),
                                            fmt::format("{}", line.nops)};
             for (const HoldRow* row : columns) {
                 const auto hold = std::ranges::find(line.held, row->name, &HoldShare::hold);

@@ -81,11 +81,12 @@ static_assert(in_order(holds, &HoldRow::hold));
 using HoldCycles = std::array<std::uint32_t, holds.size()>;
 
 struct VectorIssue {
-    const Spot* spot;    // lives as long as the run
-    Cycle at;            // of its issue
-    HoldCycles held;     // with the cycle of the issue: all cycles since the one before, or since the run's begin
-    std::uint32_t back;  // instructions since T1 last fetched this code, 0: never
-    bool nop;            // SFPNOP, put there for a result to arrive
+    const Spot* spot;       // lives as long as the run
+    Cycle at;               // of its issue
+    HoldCycles held;        // with the cycle of the issue: all cycles since the one before, or since the run's begin
+    std::uint32_t back;     // instructions since T1 last fetched this code, 0: never
+    bool nop;               // SFPNOP, put there for a result to arrive
+    bool constant = false;  // SFPLOADI of a value known when the kernel was compiled
 };
 
 // The instructions of a program in words, for views that show one.

@@ -153,6 +153,7 @@ function pathColour({unit, what}) {
 // What the run's end waited for: shares as a strip, then by line, then step by step.
 function showPath() {
   const {path} = profile, place = $("path");
+    count("constants", row => row.constants),
   place.replaceChildren();
   if (path.missing) place.append(element("p", {}, path.missing));
   if (!path.kinds.length) return;

@@ -132,8 +132,10 @@ TEST(SfpuLines, FoldInstructionsByLine) {
     HoldCycles operand{}, refetch{};
     operand[static_cast<std::size_t>(Hold::operand)] = 2;
     refetch[static_cast<std::size_t>(Hold::refetch)] = 3;
-    const std::vector<VectorIssue> issues{
-        {&a, 10, {}, 0, false}, {&b, 13, operand, 0, false}, {&a, 14, {}, 0, false}, {&c, 18, refetch, 200, true}};
+    const std::vector<VectorIssue> issues{{&a, 10, {}, 0, false},
+                                          {&b, 13, operand, 0, false, true},
+                                          {&a, 14, {}, 0, false},
+                                          {&c, 18, refetch, 200, true}};
     Profile profile(arch::wormhole_b0());
     profile.on_vector_run({{0, sfpu}, 10, 19, 5, 20, issues, NoWords{}});
     const SfpuProfile out = profile.data("lines").sfpu;
@@ -142,10 +144,12 @@ TEST(SfpuLines, FoldInstructionsByLine) {
     EXPECT_EQ(out.nops, 1u);
     ASSERT_EQ(out.lines.size(), 2u);
     EXPECT_EQ(out.lines[0].at, "k.cpp:5");
+    EXPECT_EQ(out.constants, 1u);
     EXPECT_EQ(out.lines[0].executions, 2u);
     EXPECT_EQ(out.lines[0].instructions, 3u);
     EXPECT_EQ(out.lines[0].cycles, 5u);
     EXPECT_EQ(out.lines[1].cycles, 4u);
+    EXPECT_EQ(out.lines[0].constants, 1u);
     EXPECT_EQ(out.lines[1].loop, 200u);
     EXPECT_EQ(out.lines[1].held.at(0).hold, "refetch");
 }
