@@ -6,17 +6,40 @@
 #include <functional>
 #include <map>
 
+#include "sim/views/path_kinds.hpp"
+#include "sim/views/profile_stops.hpp"
+#include "sim/views/split.hpp"
 #include "sim/views/totals.hpp"
 
 namespace tessera::views {
 namespace {
 
-constexpr double worth_saying = 0.03;  // of the cycles of the unit it concerns
+constexpr double worth_saying = 0.03;   // of the cycles of the unit it concerns
+constexpr double worth_changing = 0.2;  // of the critical path
 
 struct Hint {
     double weight;  // share of the run's core time
     std::string text;
 };
+
+// What lessens that part of the time of a bank, or of a link, that is the limit.
+std::string_view stop_remedy(StopPart part, bool bank) {
+    switch (part) {
+        case StopPart::data: return "";
+        case StopPart::overhead: return "Move more bytes with each transfer.";
+        case StopPart::turnaround:
+            return bank ? "Let each core read several pages before it writes several, or keep what is read and what is "
+                          "written in different banks."
+                        : "Move more bytes with each transfer, or let fewer ways meet there.";
+        case StopPart::blocked:
+            return bank ? "Read over the other NoC, or from cores whose ways share fewer links."
+                        : "Spread the receivers, and keep the writes of a core on one virtual channel.";
+        case StopPart::queueing: return "Spread the transfers over more links: over both NoCs, and over more cores.";
+        case StopPart::latency: return "Have more transfers under way before each barrier.";
+        case StopPart::idle: return "Spread the pages evenly over the banks and the work evenly over the cores.";
+    }
+    return "";
+}
 
 class Advisor {
   public:
@@ -25,12 +48,21 @@ class Advisor {
     }
 
     std::vector<std::string> run() {
-        pushes();
-        sfpu_stalls();
-        buffers();
-        barriers();
-        shared_limits();
-        imbalance();
+        if (bound_ == "dram") {
+            banks();
+        } else if (bound_ == "noc") {
+            link();
+        } else {
+            const PathShares path = path_shares(data_.path);
+            if (matters(path.math)) {
+                pushes();
+                constants();
+                sfpu_stalls();
+            }
+            if (bound_ != "math") buffers();  // who feeds the limit must wait for it
+            if (matters(path.transfers())) barriers();
+            imbalance();
+        }
         std::ranges::stable_sort(hints_, std::greater{}, &Hint::weight);
         std::vector<std::string> out;
         for (Hint& hint : hints_) out.push_back(std::move(hint.text));
@@ -38,6 +70,9 @@ class Advisor {
     }
 
   private:
+    // Whether less of what takes that share of the critical path makes the run shorter.
+    bool matters(double share_of_path) const { return bound_ == "unknown" || share_of_path >= worth_changing; }
+
     void hint(Cycle cycles, std::string text) {
         hints_.push_back(
             {static_cast<double>(cycles) / static_cast<double>(std::max<Cycle>(core_time_, 1)), std::move(text)});
@@ -108,6 +143,24 @@ class Advisor {
                                    percent(gaps, data_.sfpu.cycles), data_.sfpu.nops, operand));
     }
 
+    void constants() {
+        const SfpuProfile& all = data_.sfpu;
+        if (percent(all.constants, all.cycles) <= 10) return;
+        std::vector<const SfpuLine*> lines;
+        for (const SfpuLine& line : all.lines)
+            if (line.constants > 0) lines.push_back(&line);
+        std::ranges::stable_sort(lines, std::greater{}, &SfpuLine::constants);
+        std::string names;
+        for (std::size_t i = 0; i < std::min<std::size_t>(lines.size(), 3); ++i)
+            names += fmt::format("{}{}", i == 0 ? "" : ", ", lines[i]->at);
+        hint(all.constants,
+             fmt::format(
+                 "{:.1f} % of the SFPU's cycles load constants, most at {}. One of 32 bits takes two SFPLOADI each "
+                 "time; what a loop needs is free in a programmable constant (vConstFloatPrgm0 to 2), and paid "
+                 "once where it stays in a register for several vectors.",
+                 percent(all.constants, all.cycles), names));
+    }
+
     // Who fills a full buffer waits for the one that empties it.
     void buffers() {
         std::map<std::pair<int, std::string>, std::pair<Cycle, Cycle>> waits;  // by cb and consumer: waited, life
@@ -145,7 +198,6 @@ class Advisor {
             {brisc, WaitReason::noc_write, &UnitProfile::writes, "writes", "write"},
             {ncrisc, WaitReason::noc_write, &UnitProfile::writes, "writes", "write"},
         };
-        if (bound_ == "dram" || bound_ == "noc") return;  // more at once would only queue
         for (const Way& way : ways) {
             const std::string_view unit = unit_name(way.unit);
             const Cycle waited = wait_cycles(data_, unit, way.reason), life = Totals::of(data_, unit).life;
@@ -172,17 +224,37 @@ class Advisor {
         }
     }
 
-    void shared_limits() {
-        if (bound_ == "dram")
-            hint(core_time_, fmt::format("The DRAM banks are the limit: {:.0f} % of their cycles carry data. Read each "
-                                         "page once, store narrower formats, or fuse with the operation before or "
-                                         "after.",
-                                         100 * banks_busy(data_)));
-        if (bound_ == "noc" && !data_.links.empty())
-            hint(core_time_, fmt::format("The link of NoC {} at ({},{}) along {} carries most. Move a reader or a "
-                                         "writer to the other NoC, or spread the cores over more rows and columns.",
-                                         data_.links.front().noc, data_.links.front().x, data_.links.front().y,
-                                         data_.links.front().direction));
+    void banks() {
+        const Split split = banks_split(data_);
+        const double moving = split.parts.empty()
+                                  ? banks_busy(data_)
+                                  : fraction(part_of(split.parts, name_of(StopPart::data)), split.cycles);
+        hint(core_time_,
+             fmt::format("The DRAM banks are the limit: {:.0f} % of their cycles carry data. Read each page "
+                         "once, store narrower formats, or fuse with the operation before or after.",
+                         100 * moving));
+        lost(split);
+    }
+
+    void link() {
+        if (data_.links.empty()) return;
+        const Split split = link_split(data_, data_.links.front());
+        hint(core_time_, fmt::format("{} carries most. Move a reader or a writer to the other NoC, or spread the cores "
+                                     "over more rows and columns.",
+                                     split.of));
+        lost(split);
+    }
+
+    // What keeps the limit itself from moving bytes.
+    void lost(const Split& split) {
+        for (const StopPartRow& row : stop_parts) {
+            const Cycle cycles = part_of(split.parts, row.name);
+            const std::string_view change = stop_remedy(row.part, bound_ == "dram");
+            if (percent(cycles, split.cycles) < 5 || change.empty()) continue;
+            hint(static_cast<Cycle>(fraction(cycles, split.cycles) * static_cast<double>(core_time_)),
+                 fmt::format("{}: {:.0f} % of the time is {} ({}). {}", split.of, percent(cycles, split.cycles),
+                             row.name, row.text, change));
+        }
     }
 
     void imbalance() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "sim/views/split.hpp"
 #include "sim/views/verdict.hpp"
 
 namespace tessera::views {
@@ -58,16 +59,26 @@ void Profile::on_wait(const Wait& event) {
     if (at == sum.waits.end()) at = sum.waits.insert(at, {event.reason, event.index, place});
     at->cycles += event.end - event.begin;
     ++at->count;
+    tell(event.track, event.end);
     path_.add(event);
+}
+
+// The SFPU and the FPU are worked by one thread.
+void Profile::tell(const Track& track, Cycle end) {
+    UnitSum& thread = unit({track.core, track.row == watch::sfpu ? static_cast<int>(fpu) : track.row});
+    thread.told = std::max(thread.told, end);
 }
 
 void Profile::on_busy(const Busy& event) {
     unit(event.track).busy += event.end - event.begin;
+    tell(event.track, event.end);
     path_.add(event);
 }
 
 void Profile::on_idle(const Idle& event) {
     unit(event.track).idle += event.end - event.begin;
+    idled_ = true;
+    tell(event.track, event.end);
     path_.add(event);
 }
 
@@ -92,6 +103,7 @@ void Profile::on_cb_level(const CbLevel& event) {
 void Profile::on_transfer(const Transfer& event) {
     UnitSum& sum = unit(event.track);
     add_transfer(event.is_read ? sum.reads : sum.writes, event);
+    stops_.add(event);
     if (event.bank < 0) return;
     BankProfile& bank = banks_[event.bank];
     (event.is_read ? bank.read_bytes : bank.written_bytes) += event.bytes;
@@ -128,7 +140,11 @@ void Profile::on_run_end(const RunEnd& event) {
             for (UnitSum& sum : core->units) {
                 sum.life = sum.cycles();
                 sum.first = never;
+                sum.in_use = in_use(sum);
+                sum.told = 0;
             }
+    began_ = event.cycles;
+    stops_.end_run();
 }
 
 std::pair<Track, Cycle> Profile::last_risc() const {
@@ -173,7 +189,16 @@ std::vector<WaitProfile> Profile::waits_of(const UnitSum& sum) const {
     return out;
 }
 
-UnitProfile Profile::unit_profile(const UnitSum& sum, int row, Cycle core_cycles) const {
+Cycle Profile::commands(const CoreSum& core, int row) const {
+    if (is_risc(row) || row == watch::sfpu || !idled_) return 0;
+    const UnitSum& sum = core.units[static_cast<std::size_t>(row)];
+    Cycle known = sum.busy + sum.idle + (row == fpu ? core.units[watch::sfpu].busy : 0);
+    for (const WaitSum& wait : sum.waits) known += wait.cycles;
+    return in_use(sum) - std::min(in_use(sum), known);
+}
+
+UnitProfile Profile::unit_profile(const CoreSum& core, int row, Cycle core_cycles) const {
+    const UnitSum& sum = core.units[static_cast<std::size_t>(row)];
     UnitProfile out;
     out.unit = unit_name(row);
     out.row = row;
@@ -182,6 +207,7 @@ UnitProfile Profile::unit_profile(const UnitSum& sum, int row, Cycle core_cycles
     out.writes = sum.writes;
     out.instructions = sum.instructions;
     out.idle = sum.idle;
+    out.commands = commands(core, row);
     if (!is_risc(row)) {
         out.cycles = core_cycles;
         out.busy = sum.busy;
@@ -209,7 +235,7 @@ CoreProfile Profile::core_profile(const CoreSum& sum) const {
     for (const int row : units) {
         const UnitSum& one = sum.units[static_cast<std::size_t>(row)];
         if (!one.seen()) continue;
-        out.units.push_back(unit_profile(one, row, out.finish));
+        out.units.push_back(unit_profile(sum, row, out.finish));
         if (is_risc(row) && out.units.back().busy > out.active) {
             out.active = out.units.back().busy;
             out.active_unit = out.units.back().unit;
@@ -231,6 +257,27 @@ CoreProfile Profile::core_profile(const CoreSum& sum) const {
         out.buffers.push_back(std::move(buffer));
     }
     return out;
+}
+
+// Banks, and of the rest what a packet has passed.
+void Profile::add_stops(ProfileData& data) const {
+    for (const auto& [number, bank] : banks_) data.banks.push_back(bank);
+    for (const auto& [place, link] : links_) data.links.push_back(link);
+    if (!stops_.empty()) {
+        for (BankProfile& bank : data.banks) bank.parts = stops_.bank(bank.bank, data.cycles);
+        for (LinkProfile& link : data.links)
+            link.parts = stops_.router(stop_of(link), link.noc, {link.x, link.y}, data.cycles);
+        for (int noc = 0; noc < 2; ++noc)
+            for (int y = 0; y < arch_.grid.noc_height; ++y)
+                for (int x = 0; x < arch_.grid.noc_width; ++x)
+                    for (const std::string_view direction : {"leave", "enter"}) {
+                        LinkProfile one{noc, x, y, std::string(direction)};
+                        one.parts = stops_.router(stop_of(one), noc, {x, y}, data.cycles);
+                        one.busy = taken(one) - part_of(one.parts, name_of(StopPart::turnaround));
+                        if (one.busy > 0) data.links.push_back(std::move(one));
+                    }
+    }
+    std::ranges::stable_sort(data.links, std::greater{}, [](const LinkProfile& link) { return taken(link); });
 }
 
 void Profile::add_imbalance(ProfileData& data) const {
@@ -279,9 +326,7 @@ ProfileData Profile::data(const std::string& title) const {
         }
     }
     add_imbalance(data);
-    for (const auto& [number, bank] : banks_) data.banks.push_back(bank);
-    for (const auto& [place, link] : links_) data.links.push_back(link);
-    std::ranges::stable_sort(data.links, std::greater{}, &LinkProfile::busy);
+    add_stops(data);
     data.sfpu = sfpu_.profile();
     data.path = path_.walk(last, data.cycles, data.cores);
     add_notes(data);

@@ -42,7 +42,8 @@ struct UnitProfile {
     int row = 0;
     Cycle cycles = 0;  // of a RISC its life: busy and waits together; of a unit that of its core
     Cycle busy = 0;
-    Cycle idle = 0;  // of a unit: its RISC had given it nothing
+    Cycle idle = 0;      // of a unit: its RISC had given it nothing
+    Cycle commands = 0;  // of a unit's thread: at work on what none of its units is busy with
     std::uint64_t instructions = 0;
     std::vector<PartCycles> work;    // of a RISC: what busy consists of, parts that are not 0
     std::vector<WaitProfile> waits;  // most cycles first
@@ -74,13 +75,16 @@ struct BankProfile {
     int x = 0, y = 0;  // NoC 0
     Cycle busy = 0;
     std::uint64_t read_bytes = 0, written_bytes = 0;
+    std::vector<PartCycles> parts = {};  // of the run's cycles, by stop_parts; none where no packets were followed
 };
 
+// Of a NoC: a link between routers, or the interface by which packets leave or enter a node.
 struct LinkProfile {
     int noc = 0;
-    int x = 0, y = 0;       // the router it leaves
-    std::string direction;  // "x" or "y"
+    int x = 0, y = 0;       // the router it leaves, or the node
+    std::string direction;  // "x" or "y"; "leave" or "enter": the interface of a node
     Cycle busy = 0;
+    std::vector<PartCycles> parts = {};  // as a bank's
 };
 
 struct HoldShare {
@@ -135,9 +139,16 @@ struct Figure {
     double value = 0;
     std::string unit;
 };
+// Where the time of what limits the run went, and of what stands next to it; parts add up to `cycles`.
+struct Split {
+    std::string of;  // "DRAM banks", "SFPU of core (0,0)", ...
+    Cycle cycles = 0;
+    std::vector<PartCycles> parts;
+};
 struct Verdict {
     std::string bound;  // "math", "dram", "noc", "latency", "movers", "tiles", "unknown"
     std::string sentence;
+    std::vector<Split> splits;  // first that of the limit
     std::vector<Figure> figures;
     std::vector<std::string> advice;  // what weighs most first
 };

@@ -2,9 +2,10 @@
 //
 //     {"schema_version": 1, "kind": "profile", "title": "...", "arch": "wormhole_b0", "clock_ghz": 1.0, "cycles":
 //     47981,
-//      "verdict": {"bound": "latency", "sentence": "...", "figures": [{"name", "value", "unit"}], "advice": ["..."]},
+//      "verdict": {"bound": "latency", "sentence": "...", "splits": [{"of", "cycles", "parts": [{"part", "cycles"}]}],
+//          "figures": [{"name", "value", "unit"}], "advice": ["..."]},
 //      "cores": [{"core": 0, "x": 0, "y": 0, "finish": ..., "active": ..., "units": [{"unit": "BRISC", "row": 0,
-//          "cycles", "busy", "idle", "work": [{"part", "cycles"}],
+//          "cycles", "busy", "idle", "commands", "work": [{"part", "cycles"}],
 //          "waits": [{"reason", "index", "cycles", "count", "lines": [{"at", "cycles", "count"}]}],
 //          "reads": {"count", "bytes", "latency"}, "writes": {...}}],
 //        "buffers": [{"cb", "capacity", "mean", "max", "empty", "full", "filled", "emptied"}]}],

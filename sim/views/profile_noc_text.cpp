@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <functional>
 
+#include "sim/views/profile_stops.hpp"
+#include "sim/views/profile_text.hpp"
+#include "sim/views/split.hpp"
 #include "sim/views/table.hpp"
 #include "sim/views/totals.hpp"
 
@@ -14,6 +17,25 @@ namespace {
 
 double share(Cycle part, Cycle whole) {
     return whole == 0 ? 0.0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+// A line for each stop: what it does in percent of the run.
+std::string table_of(const std::string& title, const std::vector<Split>& stops) {
+    std::vector<std::string> head{"% of the run"};
+    for (const StopPartRow& row : stop_parts) head.emplace_back(row.name);
+    Table table(head);
+    for (const Split& split : stops) {
+        const std::vector<int> shares = tenths(split);
+        std::vector<std::string> line{split.of};
+        for (const StopPartRow& row : stop_parts) {
+            const auto part = std::ranges::find(split.parts, row.name, &PartCycles::part);
+            const int share =
+                part == split.parts.end() ? 0 : shares[static_cast<std::size_t>(part - split.parts.begin())];
+            line.push_back(share == 0 ? "-" : fmt::format("{}.{}", share / 10, share % 10));
+        }
+        table.add(line);
+    }
+    return table.empty() ? "" : fmt::format("\n{}\n{}", title, table.text());
 }
 
 // A cell of the grid for every core by x and y, "." where none ran.
@@ -73,21 +95,23 @@ std::string noc_text(const ProfileData& data, const std::vector<const CoreProfil
                    fmt::format("{}", bank.busy), fmt::format("{:.1f}", share(bank.busy, data.cycles))});
     }
     out += fmt::format(
-        "\nDRAM: {:.1f} of {:.1f} GB/s, banks busy {:.1f} % of the time (a bank serves {:g} bytes a "
-        "cycle)\n",
+        "\nDRAM: {:.1f} of {:.1f} GB/s, banks busy {:.1f} % of the time (a bank serves {:g}\n"
+        "bytes a cycle)\n",
         gigabytes_per_second(data, bytes), peak_gigabytes_per_second(data), 100 * banks_busy(data),
         data.bank_bytes_per_cycle);
     out += banks.text();
-    Table links({"NoC", "link from", "along", "busy", "busy %"}, {0, 1, 2});
-    for (std::size_t i = 0; i < std::min(data.links.size(), std::min<std::size_t>(top, 5)); ++i) {
-        const LinkProfile& link = data.links[i];
-        links.add({fmt::format("{}", link.noc), fmt::format("({},{})", link.x, link.y), link.direction,
-                   fmt::format("{}", link.busy), fmt::format("{:.1f}", share(link.busy, data.cycles))});
-    }
-    if (!links.empty())
-        out += fmt::format("\nbusiest of {} links used (a link carries {:g} bytes a cycle)\n", data.links.size(),
-                           data.link_bytes_per_cycle) +
-               links.text();
+    std::vector<Split> bank_times, link_times;
+    for (const BankProfile& bank : data.banks)
+        if (!bank.parts.empty()) bank_times.push_back({fmt::format("bank {}", bank.bank), data.cycles, bank.parts});
+    for (std::size_t i = 0; i < std::min(data.links.size(), std::min<std::size_t>(top, 5)); ++i)
+        if (!data.links[i].parts.empty()) link_times.push_back(link_split(data, data.links[i]));
+    out += table_of("where the banks' time went", bank_times);
+    out += table_of(fmt::format("the busiest of {} links and interfaces (a link carries {:g} bytes a cycle)",
+                                data.links.size(), data.link_bytes_per_cycle),
+                    link_times);
+    if (!bank_times.empty() || !link_times.empty())
+        for (const StopPartRow& row : stop_parts)
+            out += fmt::format("  {:<10}  {}\n", row.name, wrapped(std::string(row.text), text_width, 14));
     return out;
 }
 

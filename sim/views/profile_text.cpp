@@ -7,6 +7,7 @@
 
 #include "sim/fault/fault.hpp"
 #include "sim/views/profile_noc_text.hpp"
+#include "sim/views/split.hpp"
 #include "sim/views/table.hpp"
 
 namespace tessera::views {
@@ -71,36 +72,38 @@ class Text {
         if (all > view_.top) out_ += fmt::format("... and {} more {}; --top shows more\n", all - view_.top, what);
     }
 
+    // A line with its name, continued below its text.
+    void line(const char* name, const std::string& text) {
+        out_ += fmt::format("{:<9}{}\n", name, wrapped(text, text_width, 9));
+    }
+
     void verdict() {
-        out_ += fmt::format("limit    {}\n", data_.verdict.sentence);
-        std::string line = "by       ";
-        for (std::size_t i = 0; i < data_.verdict.figures.size(); ++i) {
-            const Figure& figure = data_.verdict.figures[i];
-            line += fmt::format("{}{} {:.1f} {}", i % 5 == 0 ? (i == 0 ? "" : ",\n         ") : ", ", figure.name,
-                                figure.value, figure.unit);
-        }
-        out_ += fmt::format("{}\n", line);
+        line("limit", data_.verdict.sentence);
+        for (const Split& split : data_.verdict.splits) line("spent", text(split));
+        std::string figures;
+        for (const Figure& figure : data_.verdict.figures)
+            figures +=
+                fmt::format("{}{} {:.1f} {}", figures.empty() ? "" : ", ", figure.name, figure.value, figure.unit);
+        line("by", figures);
     }
 
     void advice() {
         if (data_.verdict.advice.empty()) return;
         head("what to change, what weighs most first");
         for (std::size_t i = 0; i < data_.verdict.advice.size(); ++i)
-            out_ += fmt::format("{:>2}. {}\n", i + 1, wrapped(data_.verdict.advice[i], 116, 4));
+            out_ += fmt::format("{:>2}. {}\n", i + 1, wrapped(data_.verdict.advice[i], text_width, 4));
     }
 
     // With many cores: of each unit the mean, and the core that works most.
     void units() {
         head(cores_.size() > 1 ? "where the cycles went, mean over the cores and the core with most work"
                                : "where the cycles went");
-        Table table({"core", "unit", "cycles", "busy", "busy %", "waits", "idle", "most waited for", "%"}, {0, 1, 7});
+        Table table({"core", "unit", "cycles", "busy", "busy %", "waits", "idle"}, {0, 1});
         const auto add = [&](const std::string& core, const UnitProfile& unit) {
             Cycle waited = 0;
             for (const WaitProfile& wait : unit.waits) waited += wait.cycles;
             table.add({core, unit.unit, number(unit.cycles), number(unit.busy), share(unit.busy, unit.cycles),
-                       number(waited), unit.row >= watch::sfpu ? number(unit.idle) : "",
-                       unit.waits.empty() ? "" : reason_of(unit.waits.front()),
-                       unit.waits.empty() ? "" : share(unit.waits.front().cycles, unit.cycles)});
+                       number(waited), unit.row >= watch::sfpu ? number(unit.idle) : ""});
         };
         if (cores_.size() > 1)
             for (const UnitProfile& unit : means())
@@ -110,6 +113,8 @@ class Text {
                 for (const UnitProfile& unit : core->units)
                     if (wanted(unit)) add(where(*core), unit);
         out_ += table.text();
+        for (const CoreProfile* core : cores_)
+            if (cores_.size() == 1 || core->core == data_.slowest_core) splits(*core);
         work();
         if (cores_.size() > 1)
             out_ += fmt::format(
@@ -117,6 +122,16 @@ class Text {
                 "mean, least on {}\n",
                 100 * data_.imbalance_finish, name_of(data_.slowest_core), 100 * data_.imbalance_active,
                 name_of(data_.fastest_core));
+    }
+
+    void splits(const CoreProfile& core) {
+        // A trace does not tell when a unit was idle, so the rest of its time has no name.
+        const bool units_known =
+            std::ranges::any_of(core.units, [](const UnitProfile& unit) { return unit.idle + unit.commands > 0; });
+        head("each unit's time, in % of the run");
+        for (const UnitProfile& unit : core.units)
+            if (wanted(unit) && (units_known || is_risc(unit.row)))
+                out_ += fmt::format("{}\n", wrapped(text(unit_split(data_, core, unit)), text_width, 4));
     }
 
     std::vector<UnitProfile> means() const {
@@ -215,8 +230,11 @@ class Text {
         std::string held;
         for (const HoldShare& hold : all.held)
             held += fmt::format(", {} {}", hold.hold, share(hold.cycles, all.cycles));
-        head(fmt::format("SFPU by kernel line: {} programs, {} instructions in {} cycles; of these in % SFPNOP {}{}",
-                         all.programs, all.instructions, all.cycles, share(all.nops, all.cycles), held));
+        head(wrapped(fmt::format("SFPU by kernel line: {} programs, {} instructions in {} cycles; of these in % "
+                                 "constants {}, SFPNOP {}{}",
+                                 all.programs, all.instructions, all.cycles, share(all.constants, all.cycles),
+                                 share(all.nops, all.cycles), held),
+                     text_width, 0));
         std::vector<const HoldRow*> columns;
         for (const HoldRow& row : holds)
             if (std::ranges::any_of(all.held, [&](const HoldShare& h) { return h.hold == row.name; }))
@@ -306,7 +324,9 @@ std::string wrapped(const std::string& text, std::size_t width, std::size_t inde
     std::string out;
     std::size_t column = indent;
     for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find(' ', at), text.size());
+        std::size_t end = std::min(text.find(' ', at), text.size());
+        if (text.compare(end, 2, " %") == 0) end += 2;  // which stays with its number
+        end = std::min(text.find(' ', end), text.size());
         const std::size_t length = end - at;
         if (column > indent && column + 1 + length > width) {
             out += fmt::format("\n{:{}}", "", indent);

@@ -39,6 +39,8 @@ struct ProfileView {
 
 std::string to_text(const ProfileData& data, const ProfileView& view);
 
+inline constexpr std::size_t text_width = 80;  // of sentences; a table is as wide as what it holds
+
 // In lines of `width`, those after the first indented.
 std::string wrapped(const std::string& text, std::size_t width, std::size_t indent);
 double microseconds(const ProfileData& data, Cycle cycles);

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 #include "sim/views/advice.hpp"
 #include "sim/views/path_kinds.hpp"
+#include "sim/views/profile_stops.hpp"
+#include "sim/views/split.hpp"
 #include "sim/views/totals.hpp"
 
 namespace tessera::views {
@@ -20,89 +23,177 @@ const CoreProfile* slowest(const ProfileData& data) {
     return nullptr;
 }
 
-std::string math_sentence(const ProfileData& data, const PathShares& path) {
-    double t1 = 0, vector = 0;
-    if (const CoreProfile* core = slowest(data))
-        for (const UnitProfile& unit : core->units) {
-            if (unit.row == trisc1) t1 = fraction(unit.busy, unit.cycles);
-            if (unit.row == sfpu) vector = fraction(unit.busy, unit.cycles);
-        }
-    return fmt::format(
-        "math-bound: T1, SFPU and FPU make {:.0f} % of the critical path; on the core with most work T1 is busy {:.0f} "
-        "% of its life, the SFPU {:.0f} % of the core's",
-        100 * path.math, 100 * t1, 100 * vector);
+// The unit on which the critical path spends most of that kind.
+std::string longest_on_path(const PathProfile& path, std::initializer_list<PathKind> kinds) {
+    for (const PathShare& piece : path.kinds)  // the longest first
+        if (std::ranges::find(kinds, kind_of(piece)) != kinds.end()) return piece.unit;
+    return {};
 }
+
+// "; the other 31 %: turnaround 24 %, latency 3 %": of the limit, what its time went into besides `main`.
+std::string others(const Split& split, std::string_view main, std::string_view whose) {
+    const std::string largest = largest_besides(split, main);
+    if (largest.empty()) return {};
+    return fmt::format("; {} {:.0f} %: {}", whose, 100 - 100 * fraction(part_of(split.parts, main), split.cycles),
+                       largest);
+}
+
+struct Limits {
+    explicit Limits(const ProfileData& data) : banks(banks_busy(data)) {
+        for (const BankProfile& bank : data.banks) {
+            busiest_bank = std::max(busiest_bank, fraction(bank.busy, data.cycles));
+            const double all = fraction(taken(bank), data.cycles) / static_cast<double>(data.banks.size());
+            const Cycle blocked = part_of(bank.parts, name_of(StopPart::blocked));
+            banks_taken += all;
+            banks_own += all - fraction(blocked, data.cycles) / static_cast<double>(data.banks.size());
+            dram_bytes += bank.read_bytes + bank.written_bytes;
+        }
+        if (!data.links.empty()) busiest_link = fraction(taken(data.links.front()), data.cycles);
+    }
+    double banks, busiest_bank = 0, busiest_link = 0;
+    double banks_taken = 0, banks_own = 0;  // the latter without back-pressure from the NoC
+    std::uint64_t dram_bytes = 0;
+};
+
+class Judge {
+  public:
+    explicit Judge(const ProfileData& data) : data_(data), path_(path_shares(data.path)), limits_(data) {}
+
+    Verdict run() {
+        figures();
+        const double transfers = path_.transfers();
+        if (data_.path.cycles == 0)
+            name("unknown", "no critical path, so no limit is named: " + data_.path.missing);
+        else if (transfers >= std::max({path_.math, path_.tiles, path_.movers}))
+            shared();
+        else if (path_.math >= std::max(path_.tiles, path_.movers))
+            math();
+        else if (path_.movers >= path_.tiles)
+            movers();
+        else
+            tiles();
+        out_.advice = advice_of(data_, out_.bound);
+        return std::move(out_);
+    }
+
+  private:
+    void name(const char* bound, std::string sentence) {
+        out_.bound = bound;
+        out_.sentence = std::move(sentence);
+    }
+    void figure(const char* name, double value, const char* unit) {
+        out_.figures.push_back({name, std::round(1000 * value) / 1000, unit});
+    }
+
+    void figures() {
+        if (data_.path.cycles > 0) {
+            figure("path: math", 100 * path_.math, "%");
+            figure("path: unpack and pack", 100 * path_.tiles, "%");
+            figure("path: data movers' own work", 100 * path_.movers, "%");
+            figure("path: reads under way", 100 * path_.reads, "%");
+            figure("path: writes under way", 100 * path_.writes, "%");
+        }
+        if (const double peak = peak_gigabytes_per_second(data_); peak > 0) {
+            figure("DRAM traffic", gigabytes_per_second(data_, limits_.dram_bytes), "GB/s");
+            figure("DRAM peak", peak, "GB/s");
+            figure("DRAM banks busy", 100 * limits_.banks, "%");
+            figure("busiest bank", 100 * limits_.busiest_bank, "%");
+            figure("busiest NoC link", 100 * limits_.busiest_link, "%");
+        }
+    }
+
+    // Keeps the split, and says what it has besides `main`.
+    std::string split(Split split, std::string_view main, const std::string& whose) {
+        if (split.parts.empty()) return {};
+        out_.splits.push_back(std::move(split));
+        return others(out_.splits.back(), main, whose);
+    }
+    std::string split_banks(const std::string& whose) {
+        return limits_.dram_bytes == 0 ? "" : split(banks_split(data_), name_of(StopPart::data), whose);
+    }
+    std::string split_link(const std::string& whose) {
+        return data_.links.empty() ? "" : split(link_split(data_, data_.links.front()), name_of(StopPart::data), whose);
+    }
+    std::string split_unit(const std::string& unit, const std::string& whose) {
+        if (const CoreProfile* core = slowest(data_))
+            for (const UnitProfile& one : core->units)
+                if (one.unit == unit) return split(unit_split(data_, *core, one), "busy", whose);
+        return {};
+    }
+    void split_work(const std::string& risc) {
+        if (const CoreProfile* core = slowest(data_))
+            for (const UnitProfile& one : core->units)
+                if (one.unit == risc && !one.work.empty()) out_.splits.push_back(work_split(*core, one));
+    }
+
+    void shared() {
+        const double transfers = 100 * path_.transfers(), banks = 100 * limits_.banks,
+                     link = 100 * limits_.busiest_link;
+        if (limits_.banks_own >= busy_bank) {
+            const double peak = peak_gigabytes_per_second(data_),
+                         achieved = gigabytes_per_second(data_, limits_.dram_bytes);
+            name("dram",
+                 fmt::format("DRAM-bound at {:.0f} % of peak: {:.0f} of {:.0f} GB/s, transfers make {:.0f} % of "
+                             "the critical path{}",
+                             100 * achieved / peak, achieved, peak, transfers, split_banks("the other")));
+            split_link("");
+        } else if (limits_.busiest_link >= busy_link || limits_.banks_taken >= busy_bank) {
+            name("noc",
+                 fmt::format("NoC-bound: the busiest link is taken {:.0f} % of the time, the DRAM banks are busy "
+                             "{:.0f} %, transfers make {:.0f} % of the critical path{}",
+                             link, banks, transfers, split_link("that link's other")));
+            split_banks("");
+        } else {
+            const std::string at_banks = split_banks("the banks' other"), at_link = split_link("the link's other");
+            name("latency",
+                 fmt::format("latency-bound: {:.0f} % of the critical path waits for transfers under way, yet the DRAM "
+                             "banks are busy {:.0f} % and the busiest link {:.0f} % of the time{}",
+                             transfers, banks, link, at_banks.empty() ? at_link : at_banks));
+            split_unit(longest_on_path(data_.path, {PathKind::read, PathKind::write}), "");
+        }
+    }
+
+    void math() {
+        double t1 = 0, vector = 0;
+        if (const CoreProfile* core = slowest(data_))
+            for (const UnitProfile& unit : core->units) {
+                if (unit.row == trisc1) t1 = fraction(unit.busy, unit.cycles);
+                if (unit.row == watch::sfpu) vector = fraction(unit.busy, unit.cycles);
+            }
+        const std::string unit = longest_on_path(data_.path, {PathKind::math}), t1_name(unit_name(trisc1));
+        name("math",
+             fmt::format("math-bound: T1, SFPU and FPU make {:.0f} % of the critical path; on the core with most "
+                         "work T1 is busy {:.0f} % of its life, the SFPU {:.0f} % of the core's{}",
+                         100 * path_.math, 100 * t1, 100 * vector, split_unit(unit, unit + "'s other")));
+        if (unit != t1_name) split_unit(t1_name, "");
+        split_work(t1_name);
+        if (data_.sfpu.cycles > 0) out_.splits.push_back(vector_split(data_.sfpu));
+    }
+
+    void movers() {
+        const std::string unit = longest_on_path(data_.path, {PathKind::movers});
+        name("movers",
+             fmt::format("bound by the data movers' own instructions: BRISC and NCRISC at work make {:.0f} % of "
+                         "the critical path, transfers under way {:.0f} %{}",
+                         100 * path_.movers, 100 * path_.transfers(), split_unit(unit, unit + "'s other")));
+        split_work(unit);
+    }
+
+    void tiles() {
+        const std::string unit = longest_on_path(data_.path, {PathKind::tiles});
+        name("tiles",
+             fmt::format("bound by tiles in and out of Dst: unpack and pack make {:.0f} % of the critical path{}",
+                         100 * path_.tiles, split_unit(unit, unit + "'s other")));
+    }
+
+    const ProfileData& data_;
+    const PathShares path_;
+    const Limits limits_;
+    Verdict out_;
+};
 
 }  // namespace
 
-Verdict verdict_of(const ProfileData& data) {
-    Verdict out;
-    const PathShares path = path_shares(data.path);
-    std::uint64_t dram_bytes = 0;
-    for (const BankProfile& bank : data.banks) dram_bytes += bank.read_bytes + bank.written_bytes;
-    const double banks = banks_busy(data), peak = peak_gigabytes_per_second(data),
-                 achieved = gigabytes_per_second(data, dram_bytes);
-    double busiest_bank = 0, busiest_link = 0;
-    for (const BankProfile& bank : data.banks) busiest_bank = std::max(busiest_bank, fraction(bank.busy, data.cycles));
-    if (!data.links.empty()) busiest_link = fraction(data.links.front().busy, data.cycles);
-    const auto figure = [&](const char* name, double value, const char* unit) {
-        out.figures.push_back({name, std::round(1000 * value) / 1000, unit});
-    };
-    if (data.path.cycles > 0) {
-        figure("path: math", 100 * path.math, "%");
-        figure("path: unpack and pack", 100 * path.tiles, "%");
-        figure("path: data movers' own work", 100 * path.movers, "%");
-        figure("path: reads under way", 100 * path.reads, "%");
-        figure("path: writes under way", 100 * path.writes, "%");
-    }
-    if (peak > 0) {
-        figure("DRAM traffic", achieved, "GB/s");
-        figure("DRAM peak", peak, "GB/s");
-        figure("DRAM banks busy", 100 * banks, "%");
-        figure("busiest bank", 100 * busiest_bank, "%");
-        figure("busiest NoC link", 100 * busiest_link, "%");
-    }
-
-    const double transfers = path.transfers();
-    if (data.path.cycles == 0) {
-        out.bound = "unknown";
-        out.sentence = "no critical path, so no limit is named: " + data.path.missing;
-    } else if (transfers >= std::max({path.math, path.tiles, path.movers})) {
-        if (banks >= busy_bank) {
-            out.bound = "dram";
-            out.sentence = fmt::format(
-                "DRAM-bound at {:.0f} % of peak: {:.0f} of {:.0f} GB/s, banks busy {:.0f} % of the time, transfers "
-                "make {:.0f} % of the critical path",
-                100 * achieved / peak, achieved, peak, 100 * banks, 100 * transfers);
-        } else if (busiest_link >= busy_link) {
-            out.bound = "noc";
-            out.sentence = fmt::format(
-                "NoC-bound: the busiest link is busy {:.0f} % of the time, the DRAM banks {:.0f} %, transfers make "
-                "{:.0f} % of the critical path",
-                100 * busiest_link, 100 * banks, 100 * transfers);
-        } else {
-            out.bound = "latency";
-            out.sentence = fmt::format(
-                "latency-bound: {:.0f} % of the critical path waits for transfers under way, yet the DRAM banks are "
-                "busy {:.0f} % and the busiest link {:.0f} % of the time",
-                100 * transfers, 100 * banks, 100 * busiest_link);
-        }
-    } else if (path.math >= std::max(path.tiles, path.movers)) {
-        out.bound = "math";
-        out.sentence = math_sentence(data, path);
-    } else if (path.movers >= path.tiles) {
-        out.bound = "movers";
-        out.sentence = fmt::format(
-            "bound by the data movers' own instructions: BRISC and NCRISC at work make {:.0f} % of the critical path, "
-            "transfers under way {:.0f} %",
-            100 * path.movers, 100 * transfers);
-    } else {
-        out.bound = "tiles";
-        out.sentence = fmt::format(
-            "bound by tiles in and out of Dst: unpack and pack make {:.0f} % of the critical path", 100 * path.tiles);
-    }
-    out.advice = advice_of(data, out.bound);
-    return out;
-}
+Verdict verdict_of(const ProfileData& data) { return Judge(data).run(); }
 
 }  // namespace tessera::views

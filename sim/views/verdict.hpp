@@ -1,4 +1,5 @@
-// What a profile comes to in a sentence: which limit the run stands at, and what its waits suggest to change.
+// What a profile comes to in a sentence: which limit the run stands at, where the rest of its time went, and what its
+// waits suggest to change.
 #pragma once
 
 #include "sim/views/profile_data.hpp"

@@ -36,6 +36,30 @@ TEST_F(ProfileCommand, TextHasEverySection) {
         EXPECT_THAT(outcome.out, HasSubstr(part));
 }
 
+// What limits, where the rest of its time went, and what to do about it: for a narrow terminal, in the text as in JSON.
+TEST_F(ProfileCommand, TheVerdictFitsEightyColumnsAndItsSharesAddUp) {
+    for (const char* cores : {"1", "2"}) {
+        const std::vector<std::string> run{"--batch", "2", "--cores", cores};
+        auto text = run, data = run;
+        text.insert(text.end(), {"--show", "verdict,advice"});
+        data.emplace_back("--json");
+        const Outcome outcome = profile(text);
+        expect_good(outcome);
+        EXPECT_THAT(outcome.out, HasSubstr("\nspent    "));
+        std::istringstream lines(outcome.out);
+        std::string line;
+        std::getline(lines, line);  // the run's name, as long as it is
+        while (std::getline(lines, line)) EXPECT_LE(line.size(), 80u) << line;
+        const json verdict = json::parse(profile(data).out).at("verdict");
+        ASSERT_FALSE(verdict.at("splits").empty());
+        for (const json& split : verdict.at("splits")) {
+            std::uint64_t sum = 0;
+            for (const json& part : split.at("parts")) sum += part.at("cycles").get<std::uint64_t>();
+            EXPECT_EQ(sum, split.at("cycles")) << split.at("of");
+        }
+    }
+}
+
 TEST_F(ProfileCommand, OnlyWhatIsAskedFor) {
     const Outcome outcome = profile({"--show", "waits,buffers", "--risc", "brisc"});
     expect_good(outcome);

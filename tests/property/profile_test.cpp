@@ -6,6 +6,8 @@
 #include <numeric>
 
 #include "sim/views/profile_json.hpp"
+#include "sim/views/sequence.hpp"
+#include "sim/views/split.hpp"
 #include "tests/property/rope_runs.hpp"
 
 namespace tessera::property {
@@ -72,6 +74,62 @@ TEST_P(ProfileOf, UnitsAreBusyWaitOrIdleWithinTheirCoresTime) {
                 for (const WaitProfile& wait : unit.waits) all += wait.cycles;
             EXPECT_LE(all, unit.cycles) << core.core << " " << unit.unit;
         }
+}
+
+Cycle sum(const std::vector<PartCycles>& parts) {
+    return std::accumulate(parts.begin(), parts.end(), Cycle{0},
+                           [](Cycle all, const PartCycles& part) { return all + part.cycles; });
+}
+
+Cycle served(const std::vector<PartCycles>& parts) {
+    return part_of(parts, "data") + part_of(parts, "overhead") + part_of(parts, "blocked");
+}
+
+// That each resource's parts add up to the run, and agree with what the machine itself counted.
+void expect_whole(const ProfileData& data, const arch::Arch& arch) {
+    ASSERT_FALSE(data.banks.empty());
+    ASSERT_FALSE(data.links.empty());
+    // A bank may still be at writes that were acknowledged before it took them when the last kernel ends.
+    const auto posted =
+        static_cast<Cycle>(static_cast<double>(arch.dram.write_posted_bytes.count()) / arch.dram.bank_bytes_per_cycle);
+    for (const BankProfile& bank : data.banks) {
+        EXPECT_EQ(sum(bank.parts), data.cycles) << "bank " << bank.bank;
+        EXPECT_LE(served(bank.parts), bank.busy) << "bank " << bank.bank;
+        EXPECT_GE(served(bank.parts) + posted, bank.busy) << "bank " << bank.bank;
+    }
+    for (const LinkProfile& link : data.links) {
+        EXPECT_EQ(sum(link.parts), data.cycles) << link_split(data, link).of;
+        EXPECT_LE(served(link.parts), link.busy) << link_split(data, link).of;
+        EXPECT_GT(served(link.parts), 0u) << link_split(data, link).of;
+    }
+    for (const CoreProfile& core : data.cores)
+        for (const UnitProfile& unit : core.units) {
+            const Split split = unit_split(data, core, unit);
+            EXPECT_EQ(sum(split.parts), data.cycles) << split.of;
+            EXPECT_EQ(part_of(split.parts, "busy"), unit.busy) << split.of;
+        }
+    for (const Split& split : data.verdict.splits) EXPECT_EQ(sum(split.parts), split.cycles) << split.of;
+    EXPECT_FALSE(data.verdict.splits.empty());
+}
+
+TEST_P(ProfileOf, TheTimeOfBanksLinksAndUnitsIsTheRunsAndNoCycleHasTwoReasons) {
+    expect_whole(profiled(GetParam()).data, *arch::find(GetParam().arch));
+}
+
+TEST_P(ProfileOf, SoIsThatOfTwoRunsOneBehindTheOther) {
+    const arch::Arch& arch = *arch::find(GetParam().arch);
+    host::Device device(arch);
+    Profile profile(arch);
+    Sequence both({&profile});
+    device.machine().hub().add(both);
+    Cycle cycles = 0;
+    for (int i = 0; i < 2; ++i) {
+        both.begin();
+        cycles += run(device, work_of(GetParam())).cycles;
+    }
+    const ProfileData data = profile.data("two runs");
+    EXPECT_GE(data.cycles, cycles);
+    expect_whole(data, arch);
 }
 
 TEST_P(ProfileOf, EveryCycleOfTheSfpuHasALine) {

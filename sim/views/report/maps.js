@@ -152,8 +152,9 @@ function showBanks() {
     const fill = element("div");
     fill.style.width = 100 * Math.min(1, load) + "%";
     const track = element("div", {className: "track"}, fill);
+    const parts = known ? known.parts.map(({part, cycles: n}) => `\n${part} ${percent(n / profile.cycles)}`).join("") : "";
     const moved = known ? `\n${bytes(known.read_bytes)} read, ${bytes(known.written_bytes)} written in the whole run` : "";
-    tipFor(track, () => `DRAM bank ${bank} at (${x},${y})\n${percent(load)} of the time taken${moved}`);
+    tipFor(track, () => `DRAM bank ${bank} at (${x},${y})\n${percent(load)} of the time taken${moved}${parts && "\nof the whole run" + parts}`);
     place.append(element("span", {}, `bank ${bank}`), track, element("span", {}, percent(load)));
   }
 }

@@ -51,9 +51,29 @@ const sum = list => list.reduce((total, one) => total + one, 0);
 const share = (part, whole) => whole ? part / whole : 0;
 const count = (name, value, more = {}) => ({name, value, show: row => cycles(value(row)), ...more});
 
+// Parts of the time of a bank, a link, a unit; waits have the colour of their reason.
+const partColours = {data: "work", busy: "work", instructions: "work", overhead: "cb2", turnaround: "dst", blocked: "write",
+                     queueing: "sem", latency: "read", commands: "unit", constants: "cb", SFPNOP: "src"};
+const partColour = part => partColours[part] || (part.endsWith(" busy") ? "unit" : reasonFamily(part.split(" ")[0]));
+
+function splitStrip({of, cycles: whole, parts}) {
+  const strip = element("div", {className: "strip"}), legend = element("div", {className: "legend"}, element("b", {}, of));
+  for (const {part, cycles: n} of parts) {
+    const box = element("div");
+    box.style.cssText = `flex:${n} 0 0;background:var(--${partColour(part)})`;
+    tipFor(box, () => `${of}\n${part}: ${percent(share(n, whole))}, ${cycles(n)} cycles`);
+    strip.append(box);
+    if (share(n, whole) >= 0.001)
+      legend.append(element("span", {}, element("i", {style: `background:var(--${partColour(part)})`}),
+                            `${part} ${percent(share(n, whole))}`));
+  }
+  return [legend, strip];
+}
+
 function showVerdict() {
   const place = $("verdict"), {verdict} = profile;
   place.append(element("p", {className: "verdict"}, verdict.sentence));
+  for (const split of verdict.splits) place.append(...splitStrip(split));
   const figures = verdict.figures.map(({name, value, unit}) =>
     `${name} ${Number.isInteger(value) ? cycles(value) : value.toFixed(1)}${unit ? " " + unit : ""}`);
   place.append(element("div", {className: "figures"}, figures.join("  \u00b7  ")));
@@ -133,6 +153,7 @@ function showSfpu() {
     {name: "line", text: true, value: row => row.at || "(call)"},
     count("times", row => row.executions),
     count("instructions", row => row.instructions),
+    count("constants", row => row.constants),
     count("SFPNOP", row => row.nops),
     count("cycles", row => row.cycles),
     {name: "share", value: row => share(row.cycles, total), show: row => percent(share(row.cycles, total)),
@@ -153,7 +174,6 @@ function pathColour({unit, what}) {
 // What the run's end waited for: shares as a strip, then by line, then step by step.
 function showPath() {
   const {path} = profile, place = $("path");
-    count("constants", row => row.constants),
   place.replaceChildren();
   if (path.missing) place.append(element("p", {}, path.missing));
   if (!path.kinds.length) return;

@@ -55,6 +55,8 @@ TEST(Profile, AUnitIsBusyWaitsOrIsIdle) {
     EXPECT_EQ(one.busy, 79u);
     EXPECT_EQ(one.idle, 421u);
     EXPECT_EQ(unit(data, packer).waits.at(0).cycles, 520u);
+    EXPECT_EQ(one.commands, 0u);
+    EXPECT_EQ(unit(data, fpu).commands, 90u) << "before it waits for SrcA";
 }
 
 TEST(Profile, BuffersOverTheTimeOfTheCore) {
@@ -142,14 +144,14 @@ TEST(SfpuLines, FoldInstructionsByLine) {
     EXPECT_EQ(out.programs, 1u);
     EXPECT_EQ(out.cycles, 9u);
     EXPECT_EQ(out.nops, 1u);
+    EXPECT_EQ(out.constants, 1u);
     ASSERT_EQ(out.lines.size(), 2u);
     EXPECT_EQ(out.lines[0].at, "k.cpp:5");
-    EXPECT_EQ(out.constants, 1u);
     EXPECT_EQ(out.lines[0].executions, 2u);
     EXPECT_EQ(out.lines[0].instructions, 3u);
+    EXPECT_EQ(out.lines[0].constants, 1u);
     EXPECT_EQ(out.lines[0].cycles, 5u);
     EXPECT_EQ(out.lines[1].cycles, 4u);
-    EXPECT_EQ(out.lines[0].constants, 1u);
     EXPECT_EQ(out.lines[1].loop, 200u);
     EXPECT_EQ(out.lines[1].held.at(0).hold, "refetch");
 }

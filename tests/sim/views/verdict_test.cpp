@@ -54,10 +54,38 @@ TEST(Verdict, TransfersOnBusyBanksAreDram) {
     EXPECT_THAT(verdict.advice, Contains(HasSubstr("narrower formats")));
 }
 
+// A bank that turns its bus serves nobody: it is the limit all the same, and the verdict names what it lost.
+TEST(Verdict, NamesWhatTheBanksLost) {
+    ProfileData data = with_path("NCRISC", "write to DRAM", 900);
+    for (BankProfile& bank : data.banks) {
+        bank.busy = 400, bank.read_bytes = 8'000, bank.written_bytes = 0;
+        bank.parts = {{"data", 400}, {"turnaround", 500}, {"latency", 80}, {"idle", 20}};
+    }
+    const Verdict verdict = verdict_of(data);
+    EXPECT_EQ(verdict.bound, "dram");
+    EXPECT_THAT(verdict.sentence, HasSubstr("; the other 60 %: turnaround 50 %, latency 8 %, idle 2 %"));
+    ASSERT_FALSE(verdict.splits.empty());
+    EXPECT_EQ(verdict.splits[0].of, "DRAM banks");
+    EXPECT_EQ(verdict.splits[0].cycles, 2000u);
+    EXPECT_EQ(verdict.splits[0].parts.size(), 4u);
+    EXPECT_THAT(verdict.advice, Contains(HasSubstr("DRAM banks: 50 % of the time is turnaround")));
+}
+
 TEST(Verdict, TransfersOverABusyLinkAreNoc) {
     ProfileData data = with_path("BRISC", "read from L1", 800);
     data.links[0].busy = 900;
     EXPECT_EQ(verdict_of(data).bound, "noc");
+}
+
+// Banks that cannot get rid of what they read are not the limit; what they wait for is.
+TEST(Verdict, BackPressureIsTheNocs) {
+    ProfileData data = with_path("BRISC", "read from DRAM", 800);
+    for (BankProfile& bank : data.banks) bank.parts = {{"data", 300}, {"blocked", 600}, {"idle", 100}};
+    data.links[0].parts = {{"data", 300}, {"blocked", 450}, {"idle", 250}};
+    const Verdict verdict = verdict_of(data);
+    EXPECT_EQ(verdict.bound, "noc");
+    EXPECT_THAT(verdict.sentence, HasSubstr("taken 75 % of the time"));
+    EXPECT_THAT(verdict.sentence, HasSubstr("70 %: blocked 45 %, idle 25 %"));
 }
 
 TEST(Verdict, WorkOnThePathNamesWhoseItIs) {
@@ -113,6 +141,48 @@ TEST(Advice, AFullBufferNamesItsConsumer) {
         Contains(HasSubstr("cb 2 waits 50 % of its life for room: BRISC fills it and TRISC0 unpack empties it")));
     data.cores[0].buffers[0].full = 0;  // then it waits for its own unit to be done with the pages
     EXPECT_TRUE(verdict_of(data).advice.empty());
+}
+
+// Everything that could be said, under the limits that make it pointless.
+ProfileData with_every_hint(const char* unit, const char* what) {
+    ProfileData data = with_path(unit, what, 950);
+    UnitProfile reader = risc(brisc, 1000, 200), t1 = risc(trisc1, 1000, 900);
+    reader.waits = {{"cb_full", "cb 2", 400, 3, {}}, {"noc_read", "", 400, 10, {{"r.cpp:9", 400, 10}}}};
+    reader.reads = {10, 1000, 8000};
+    t1.work = {{"push_built", 200}};
+    data.cores[0].units = {reader, t1};
+    BufferProfile buffer;
+    buffer.cb = 2;
+    buffer.full = 0.6;
+    buffer.filled = "BRISC";
+    data.cores[0].buffers = {buffer};
+    SfpuLine line;
+    line.at = "k.cpp:5";
+    line.instructions = 600;
+    line.constants = 280;
+    data.sfpu = {1, 600, 0, 280, 1000, {}, {line}};
+    return data;
+}
+
+TEST(Advice, OfARunThatTheBanksLimitIsAboutTheBanks) {
+    ProfileData data = with_every_hint("BRISC", "read from DRAM");
+    for (BankProfile& bank : data.banks) bank.busy = 900;
+    const std::vector<std::string> advice = verdict_of(data).advice;
+    ASSERT_EQ(advice.size(), 1u);
+    EXPECT_THAT(advice[0], HasSubstr("The DRAM banks are the limit"));
+}
+
+TEST(Advice, OfARunThatMathLimitsNamesItsConstantsAndNoProducer) {
+    const Verdict verdict = verdict_of(with_every_hint("SFPU", "SFPU"));
+    EXPECT_EQ(verdict.bound, "math");
+    ASSERT_EQ(verdict.advice.size(), 2u);
+    EXPECT_THAT(verdict.advice[0], HasSubstr("28.0 % of the SFPU's cycles load constants, most at k.cpp:5"));
+    EXPECT_THAT(verdict.advice[1], HasSubstr("putting SFPU instructions together at run time"));
+}
+
+TEST(Advice, OfARunThatLatencyLimitsIsAboutTransfersAndBuffers) {
+    const std::vector<std::string> advice = verdict_of(with_every_hint("BRISC", "read from DRAM")).advice;
+    EXPECT_THAT(advice, testing::UnorderedElementsAre(HasSubstr("The producer of cb 2"), HasSubstr("read barriers")));
 }
 
 }  // namespace
