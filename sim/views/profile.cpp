@@ -327,6 +327,7 @@ ProfileData Profile::data(const std::string& title) const {
     }
     add_imbalance(data);
     add_stops(data);
+    data.queued = stops_.queued();
     data.sfpu = sfpu_.profile();
     data.path = path_.walk(last, data.cycles, data.cores);
     add_notes(data);

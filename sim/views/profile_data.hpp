@@ -162,6 +162,7 @@ struct ProfileData {
     double imbalance_finish = 0, imbalance_active = 0;  // largest over mean, less 1
     int slowest_core = -1, fastest_core = -1;           // by active work
     Traffic reads, writes;
+    Cycle queued = 0;  // of the latency of reads and writes: cycles that they stood in queues
     double bank_bytes_per_cycle = 0, link_bytes_per_cycle = 0;
     std::uint32_t cached_pushes = 0;  // instructions that T1's cache holds
     std::vector<BankProfile> banks;

@@ -48,8 +48,8 @@ TESSERA_MEMBERS(Split, M(of) M(cycles) M(parts))
 TESSERA_MEMBERS(Verdict, M(bound) M(sentence) M(splits) M(figures) M(advice))
 TESSERA_MEMBERS(ProfileData,
                 M(title) M(arch) M(clock_ghz) M(cycles) M(verdict) M(imbalance_finish) M(imbalance_active)
-                    M(slowest_core) M(fastest_core) M(reads) M(writes) M(bank_bytes_per_cycle) M(link_bytes_per_cycle)
-                        M(cached_pushes) M(notes) M(cores) M(banks) M(links) M(sfpu) M(path))
+                    M(slowest_core) M(fastest_core) M(reads) M(writes) M(queued) M(bank_bytes_per_cycle)
+                        M(link_bytes_per_cycle) M(cached_pushes) M(notes) M(cores) M(banks) M(links) M(sfpu) M(path))
 #undef M
 #undef TESSERA_MEMBERS
 

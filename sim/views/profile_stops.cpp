@@ -42,6 +42,7 @@ void StopRecorder::add(const Transfer& transfer) {
     if (!found) return;
     const std::vector<Visit>& visits = found.mapped();
     for (const Visit& visit : visits) {
+        queued_ += std::min(visit.begin, transfer.complete) - std::min(visit.ready, transfer.complete);
         Parts& parts = stops_[visit.stop];
         part(parts, StopPart::latency).add(transfer.issue, transfer.complete);
         for (const Visit& other : visits) part(parts, StopPart::queueing).add(other.ready, other.begin);

@@ -41,6 +41,8 @@ class StopRecorder {
     void add(const Transfer& transfer);
     void end_run() { under_way_.clear(); }
 
+    Cycle queued() const { return queued_; }  // of all transfers together: cycles that they stood in queues
+
     bool empty() const { return !heard_; }
     // The parts that are not 0, in their order, of the first `run` cycles.
     std::vector<PartCycles> bank(int bank, Cycle run) const;
@@ -59,6 +61,7 @@ class StopRecorder {
     static Intervals& part(Parts& parts, StopPart which) { return parts[static_cast<std::size_t>(which)]; }
     std::vector<Parts> stops_;                                         // interfaces and links by router, then banks
     std::unordered_map<std::uint64_t, std::vector<Visit>> under_way_;  // by transfer
+    Cycle queued_ = 0;
     bool heard_ = false;
 };
 

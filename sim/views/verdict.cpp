@@ -48,9 +48,11 @@ struct Limits {
             banks_own += all - fraction(blocked, data.cycles) / static_cast<double>(data.banks.size());
             dram_bytes += bank.read_bytes + bank.written_bytes;
         }
+        queued = fraction(data.queued, data.reads.latency + data.writes.latency);
         if (!data.links.empty()) busiest_link = fraction(taken(data.links.front()), data.cycles);
     }
     double banks, busiest_bank = 0, busiest_link = 0;
+    double queued = 0;                      // of the transfers' latency
     double banks_taken = 0, banks_own = 0;  // the latter without back-pressure from the NoC
     std::uint64_t dram_bytes = 0;
 };
@@ -99,6 +101,7 @@ class Judge {
             figure("DRAM banks busy", 100 * limits_.banks, "%");
             figure("busiest bank", 100 * limits_.busiest_bank, "%");
             figure("busiest NoC link", 100 * limits_.busiest_link, "%");
+            figure("transfers in queues", 100 * limits_.queued, "%");
         }
     }
 
@@ -144,12 +147,14 @@ class Judge {
                              link, banks, transfers, split_link("that link's other")));
             split_banks("");
         } else {
-            const std::string at_banks = split_banks("the banks' other"), at_link = split_link("the link's other");
+            const std::string unit = longest_on_path(data_.path, {PathKind::read, PathKind::write});
             name("latency",
-                 fmt::format("latency-bound: {:.0f} % of the critical path waits for transfers under way, yet the DRAM "
-                             "banks are busy {:.0f} % and the busiest link {:.0f} % of the time{}",
-                             transfers, banks, link, at_banks.empty() ? at_link : at_banks));
-            split_unit(longest_on_path(data_.path, {PathKind::read, PathKind::write}), "");
+                 fmt::format("latency-bound: {:.0f} % of the critical path waits for transfers under way, which "
+                             "stand in queues for {:.0f} % of their time; the DRAM banks are busy {:.0f} % and "
+                             "the busiest link {:.0f} % of the time{}",
+                             transfers, 100 * limits_.queued, banks, link, split_unit(unit, unit + "'s other")));
+            split_banks("");
+            split_link("");
         }
     }
 

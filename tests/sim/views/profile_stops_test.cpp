@@ -49,6 +49,7 @@ TEST(StopParts, ABankMovesBytesTurnsAndIsFreeForThreeReasons) {
                                                       {"queueing", 40},     // 460 to 500, at the link
                                                       {"latency", 40 + 90 + 200},
                                                       {"idle", 10 + 300}}));
+    EXPECT_EQ(recorder.queued(), 170u + 40) << "the second at the bank and at the link";
     EXPECT_EQ(by_name(recorder.router(Stop::along_x, 0, bank_at, 1000)),
               (Parts{{"data", 200},
                      {"queueing", 140 + 40},  // the second waits for the bank from 100 to 240, then here

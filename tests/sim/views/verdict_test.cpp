@@ -39,10 +39,19 @@ UnitProfile risc(Unit row, Cycle life, Cycle busy) {
 }
 
 TEST(Verdict, TransfersOnIdleBanksAreLatency) {
-    const Verdict verdict = verdict_of(with_path("BRISC", "read from DRAM", 700));
+    ProfileData data = with_path("BRISC", "read from DRAM", 700);
+    data.reads.latency = 300;
+    data.writes.latency = 100;
+    data.queued = 40;
+    UnitProfile reader = risc(brisc, 900, 200);
+    reader.waits = {{"noc_read", "", 500, 1, {}}, {"cb_full", "cb 2", 200, 1, {}}};
+    data.cores[0].units = {reader};
+    const Verdict verdict = verdict_of(data);
     EXPECT_EQ(verdict.bound, "latency");
     EXPECT_THAT(verdict.sentence, HasSubstr("70 % of the critical path"));
+    EXPECT_THAT(verdict.sentence, HasSubstr("in queues for 10 % of their time"));
     EXPECT_THAT(verdict.sentence, HasSubstr("busy 10 %"));
+    EXPECT_THAT(verdict.sentence, HasSubstr("; BRISC's other 80 %: noc_read 50 %, cb_full cb 2 20 %, off 10 %"));
 }
 
 TEST(Verdict, TransfersOnBusyBanksAreDram) {
