@@ -21,19 +21,20 @@ std::size_t StopRecorder::index(Stop stop, int noc, arch::Coord at, int bank) co
     return (2 * router + static_cast<std::size_t>(noc)) * router_stops + static_cast<std::size_t>(stop);
 }
 
-// The bytes come first, what keeps the packet longer after them.
+// Who had to wait for a virtual channel did so before the stop turned to him; the bytes come first, what keeps the
+// packet longer after them.
 void StopRecorder::add(const Stay& stay) {
     heard_ = true;
     const std::size_t at = index(stay.stop, stay.noc, stay.at, stay.bank);
     Parts& parts = stops_[at];
     const double rate = stay.stop == Stop::bank ? arch_.dram.bank_bytes_per_cycle : arch_.noc.link_bytes_per_cycle;
     const auto needed = static_cast<Cycle>(std::ceil(static_cast<double>(stay.bytes) / rate));
-    const Cycle blocked = stay.end - std::min(stay.blocked, stay.end - stay.begin);
-    const Cycle moved = std::min(stay.begin + needed, blocked);
-    part(parts, StopPart::turnaround).add(stay.begin - std::min(stay.turned, stay.begin), stay.begin);
+    const Cycle moved = std::min(stay.begin + needed, stay.end);
+    const Cycle turns = stay.begin - std::min(stay.turned, stay.begin);
+    part(parts, StopPart::blocked).add(turns - std::min(stay.blocked, turns), turns);
+    part(parts, StopPart::turnaround).add(turns, stay.begin);
     part(parts, StopPart::data).add(stay.begin, moved);
-    part(parts, StopPart::overhead).add(moved, blocked);
-    part(parts, StopPart::blocked).add(blocked, stay.end);
+    part(parts, StopPart::overhead).add(moved, stay.end);
     under_way_[stay.transfer].push_back({static_cast<std::uint32_t>(at), stay.ready, stay.begin});
 }
 

@@ -13,7 +13,7 @@
 
 namespace tessera::views {
 
-// What a stop does in a cycle; where two hold, the former counts. The last three divide the time in which it is free.
+// What a stop does in a cycle; where two hold, the former counts. The last four divide the time in which it is free.
 enum class StopPart : std::uint8_t { data, overhead, turnaround, blocked, queueing, latency, idle };
 struct StopPartRow {
     StopPart part;
@@ -24,7 +24,7 @@ inline constexpr std::array stop_parts{
     StopPartRow{StopPart::overhead, "overhead", "a packet keeps it for longer than its bytes need"},
     StopPartRow{StopPart::turnaround, "turnaround",
                 "a bank turns between reads and writes, a router goes over to another input"},
-    StopPartRow{StopPart::blocked, "blocked", "back-pressure: a packet cannot move on, a buffer ahead is full"},
+    StopPartRow{StopPart::blocked, "blocked", "free, and a packet waits for its virtual channel: back-pressure"},
     StopPartRow{StopPart::queueing, "queueing", "free, and a packet that passes it stands in a queue"},
     StopPartRow{StopPart::latency, "latency", "free, and packets that pass it are under way"},
     StopPartRow{StopPart::idle, "idle", "free, and nobody has asked for anything"},

@@ -81,9 +81,7 @@ Cycle sum(const std::vector<PartCycles>& parts) {
                            [](Cycle all, const PartCycles& part) { return all + part.cycles; });
 }
 
-Cycle served(const std::vector<PartCycles>& parts) {
-    return part_of(parts, "data") + part_of(parts, "overhead") + part_of(parts, "blocked");
-}
+Cycle served(const std::vector<PartCycles>& parts) { return part_of(parts, "data") + part_of(parts, "overhead"); }
 
 // That each resource's parts add up to the run, and agree with what the machine itself counted.
 void expect_whole(const ProfileData& data, const arch::Arch& arch) {

@@ -63,23 +63,22 @@ TEST(StopParts, AShortRequestKeepsABankLongerThanItsBytesNeed) {
     EXPECT_EQ(by_name(recorder.bank(0, 66)), (Parts{{"data", 2}, {"overhead", 64}}));
 }
 
-TEST(StopParts, APacketThatCannotMoveOnBlocks) {
+TEST(StopParts, WhoWaitsForAChannelLeavesTheStopUnused) {
     StopRecorder recorder(wormhole);
-    Stay stay = at_bank(1, 0, 0, 150);
+    Stay stay = at_bank(1, 0, 50, 150);
     stay.blocked = 50;
     recorder.add(stay);
     EXPECT_EQ(by_name(recorder.bank(0, 200)), (Parts{{"data", 100}, {"blocked", 50}, {"idle", 50}}));
 }
 
-// Virtual channels may let packets share a link: a cycle in which one moves is not one in which another blocks.
+// Virtual channels let packets share a link: a cycle in which one moves is not one in which another is blocked.
 TEST(StopParts, PacketsThatShareAStopCountEachCycleOnce) {
     StopRecorder recorder(wormhole);
-    Stay first = on_link(1, 0, 0, 250);
-    first.blocked = 150;
-    recorder.add(first);
-    recorder.add(on_link(2, 120, 120, 220));
-    EXPECT_EQ(by_name(recorder.router(Stop::along_x, 0, bank_at, 300)),
-              (Parts{{"data", 200}, {"blocked", 50}, {"idle", 50}}));
+    recorder.add(on_link(1, 0, 0, 100));
+    Stay second = on_link(2, 0, 200, 300);
+    second.blocked = 150;
+    recorder.add(second);
+    EXPECT_EQ(by_name(recorder.router(Stop::along_x, 0, bank_at, 300)), (Parts{{"data", 200}, {"blocked", 100}}));
 }
 
 TEST(StopParts, WhatComesAfterTheRunDoesNotCount) {
