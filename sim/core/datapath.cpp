@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "sim/core/machine.hpp"
 #include "sim/core/memory_faults.hpp"
 #include "sim/fault/fault.hpp"
@@ -59,23 +61,23 @@ Place place(const Fill& fill, const tensix::CircularBuffer& cb, int row) {
     return {0, tensix::row_datums * row};
 }
 
-// Calls `put(row, column, word)` for every datum of the fill, rows counted from 0.
+// Calls `put(row, words)` for every sixteen datums of the fill, rows counted from 0.
 template <class Put>
 void unpack(const Core& core, const Fill& fill, std::span<const std::uint8_t> l1, DataFormat out, tensix::Target target,
             Put put) {
     const tensix::CircularBuffer& cb = core.cbs[fill.cb];
     const auto in = static_cast<DataFormat>(cb.format);
     const tensix::Unpack config{.in = in, .out = out, .target = target, .rules = core.machine.arch().tensix.unpack};
-    const tensix::UnpackDatum rule = tensix::unpack_rule(config);
+    const tensix::UnpackRule rule = tensix::unpack_rule(config);
     if (core.machine.options().blind_time) return;
-    const int bits = tensix::datum_bits(in);
+    tensix::DstRow words;
     for (int r = 0; r < fill.rows; ++r) {
         const Place from = place(fill, cb, fill.first_row + r);
         const std::uint8_t* tile = l1.data() + from.tile_offset;
         const std::uint8_t* datums = tile + tensix::exponent_bytes(in);
         const std::uint32_t exponent = tensix::is_bfp(in) ? tile[from.datum / tensix::row_datums] : 0;
-        for (int c = 0; c < tensix::row_datums; ++c)
-            put(r, c, rule(config.rules, tensix::read_datum(datums, from.datum + c, bits), exponent));
+        rule.row(config.rules, datums, from.datum, exponent, words.data());
+        put(r, words);
     }
 }
 
@@ -120,20 +122,19 @@ void fill_bank(const Core& core, const Fill& fill, std::span<const std::uint8_t>
     if (fill.missing != Fill::Missing::kept)
         bank.datum.fill(fill.missing == Fill::Missing::lowest ? num::src_lowest : 0);
     if (fill.transposed)
-        unpack(core, fill, l1, src_format(core, in), tensix::Target::src,
-               [&](int r, int c, std::uint32_t x) { bank.at(r / 16 * 16 + c, r % 16) = x; });
+        unpack(core, fill, l1, src_format(core, in), tensix::Target::src, [&](int r, const tensix::DstRow& words) {
+            for (int c = 0; c < tensix::row_datums; ++c)
+                bank.at(r / 16 * 16 + c, r % 16) = words[static_cast<std::size_t>(c)];
+        });
     else
         unpack(core, fill, l1, src_format(core, in), tensix::Target::src,
-               [&](int r, int c, std::uint32_t x) { bank.at(r, c) = x; });
+               [&](int r, const tensix::DstRow& words) { std::ranges::copy(words, &bank.at(r, 0)); });
 }
 
 void fill_dst(Core& core, const Fill& fill, std::span<const std::uint8_t> l1, int row) {
     const auto in = static_cast<DataFormat>(core.cbs[fill.cb].format);
-    tensix::DstRow datums;
-    unpack(core, fill, l1, in, tensix::Target::dst, [&](int r, int c, std::uint32_t x) {
-        datums[static_cast<std::size_t>(c)] = x;
-        if (c == tensix::row_datums - 1) core.dst.write_row(row + r, tensix::DstFormat::fp32, datums);
-    });
+    unpack(core, fill, l1, in, tensix::Target::dst,
+           [&](int r, const tensix::DstRow& words) { core.dst.write_row(row + r, tensix::DstFormat::fp32, words); });
 }
 
 void zero_dst(Core& core, int half) {

@@ -52,23 +52,4 @@ std::size_t tile_bytes(DataFormat format) {
     return exponent_bytes(format) + static_cast<std::size_t>(tile_datums * datum_bits(format) / 8);
 }
 
-std::uint32_t read_datum(const std::uint8_t* datums, int i, int bits) {
-    if (bits < 8) return datums[i * bits / 8] >> (i * bits % 8) & ((1u << bits) - 1);
-    std::uint32_t value = 0;
-    for (int byte = 0; byte < bits / 8; ++byte) value |= std::uint32_t{datums[i * bits / 8 + byte]} << 8 * byte;
-    return value;
-}
-
-void write_datum(std::uint8_t* datums, int i, int bits, std::uint32_t value) {
-    if (bits < 8) {
-        std::uint8_t& byte = datums[i * bits / 8];
-        const int at = i * bits % 8;
-        const std::uint32_t mask = ((1u << bits) - 1) << at;
-        byte = static_cast<std::uint8_t>((byte & ~mask) | (value << at & mask));
-        return;
-    }
-    for (int byte = 0; byte < bits / 8; ++byte)
-        datums[i * bits / 8 + byte] = static_cast<std::uint8_t>(value >> 8 * byte);
-}
-
 }  // namespace tessera::tensix

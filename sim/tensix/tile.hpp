@@ -3,8 +3,10 @@
 // 64 exponent bytes, one per face row, in front of the datums. Little-endian, no header.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 #include "sim/abi/data_format.hpp"
@@ -54,8 +56,30 @@ constexpr int datum_index(int row, int col) { return 256 * (2 * (row / 16) + col
 constexpr int datum_row(int index) { return index / 512 * 16 + index % 256 / 16; }
 constexpr int datum_column(int index) { return index / 256 % 2 * 16 + index % 16; }
 
+static_assert(std::endian::native == std::endian::little, "datums lie in the host's memory as in L1");
+
 // Datum i of a packed sequence: 4-bit datums with the even one in the low nibble, 2-bit datum j in bits 2j.
-std::uint32_t read_datum(const std::uint8_t* datums, int i, int bits);
-void write_datum(std::uint8_t* datums, int i, int bits, std::uint32_t value);
+inline std::uint32_t read_datum(const std::uint8_t* datums, int i, int bits) {
+    if (bits < 8) return datums[i * bits / 8] >> (i * bits % 8) & ((1u << bits) - 1);
+    std::uint32_t value = 0;
+    switch (bits) {
+        case 8: return datums[i];
+        case 16: std::memcpy(&value, datums + 2 * i, 2); return value;
+        default: std::memcpy(&value, datums + 4 * i, 4); return value;
+    }
+}
+
+inline void write_datum(std::uint8_t* datums, int i, int bits, std::uint32_t value) {
+    switch (bits) {
+        case 8: datums[i] = static_cast<std::uint8_t>(value); return;
+        case 16: std::memcpy(datums + 2 * i, &value, 2); return;
+        case 32: std::memcpy(datums + 4 * i, &value, 4); return;
+        default: break;
+    }
+    std::uint8_t& byte = datums[i * bits / 8];
+    const int at = i * bits % 8;
+    const std::uint32_t mask = ((1u << bits) - 1) << at;
+    byte = static_cast<std::uint8_t>((byte & ~mask) | (value << at & mask));
+}
 
 }  // namespace tessera::tensix

@@ -22,11 +22,16 @@ struct Unpack {
     num::UnpackRules rules{};
 };
 
-// One datum as it lies in L1 (right-aligned) with its block's exponent byte (BFP only).
-using UnpackDatum = std::uint32_t (*)(const num::UnpackRules& rules, std::uint32_t datum, std::uint32_t exponent);
+// What becomes of one datum as it lies in L1 (right-aligned), with its block's exponent byte (BFP only), and of the 16
+// of a row from datum `first` on.
+struct UnpackRule {
+    std::uint32_t (*datum)(const num::UnpackRules& rules, std::uint32_t datum, std::uint32_t exponent) = nullptr;
+    void (*row)(const num::UnpackRules& rules, const std::uint8_t* datums, int first, std::uint32_t exponent,
+                std::uint32_t* out) = nullptr;
+};
 
 // The rule for a pair of formats. Throws Fault tensix_unsupported where the machine or this page has none.
-UnpackDatum unpack_rule(const Unpack& config);
+UnpackRule unpack_rule(const Unpack& config);
 
 // 16 datums of one face row.
 std::array<std::uint32_t, row_datums> unpack_row(const Unpack& config,

@@ -12,7 +12,7 @@ namespace tessera::tensix {
 namespace {
 
 std::uint32_t one(const Unpack& config, std::uint32_t datum, std::uint32_t exponent = 0) {
-    return unpack_rule(config)(config.rules, datum, exponent);
+    return unpack_rule(config).datum(config.rules, datum, exponent);
 }
 
 TEST(Unpack, EqualsTheGoldenSample) { golden::expect_all_pass(golden::sample("convert_unpack.txt"), 50); }
