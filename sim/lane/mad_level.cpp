@@ -3,6 +3,9 @@
 #include "sim/lane/mad.hpp"
 #include "sim/num/fp32.hpp"
 #include "sim/num/mad.hpp"
+#ifdef __FMA__
+#include "sim/lane/mad_vector.hpp"
+#endif
 
 namespace tessera::lane::TESSERA_LEVEL {
 namespace {
@@ -27,29 +30,9 @@ struct Lane {
     uint32_t word, redo;
 };
 
-#ifdef __FMA__
-// The signed sum r of sfpu-mad-fast.md 1 in units of 2^(max(pe, ez) - 153): the product by float multiply and its exact
-// error term, alignment by arithmetic shifts.
-TESSERA_INLINE int32_t sum(uint32_t x, uint32_t y, uint32_t z, int32_t, int32_t ez, int32_t d) {
-    const float a = as_float((x & 0x807FFFFF) | 127u << 23);
-    const float b = as_float((y & 0x807FFFFF) | 153u << 23);
-    const float c = as_float((z & 0x807FFFFF) | 153u << 23);
-    const float h = a * b;
-    const float l = __builtin_fmaf(a, b, -h);
-    const auto t = static_cast<int32_t>(l * 0x1p20f);
-    const int32_t p = static_cast<int32_t>(h) + ((t | ((t & 0xFFFFF) + 0xFFFFF)) >> 20);
-    const int32_t addend = ez == 0 ? 0 : static_cast<int32_t>(c);
-    const int32_t big = d >= 0 ? p : addend;
-    const int32_t small = d >= 0 ? addend : p;
-    const int32_t k = d >= 0 ? d : -d;
-    const int32_t shift = min(k, 31);
-    int32_t w = small >> shift;
-    w |= w << shift != small ? 1 : 0;
-    return big + (k >= 27 ? 0 : w);
-}
-#else
-// The same by sfpu-mad-fast.md 2: alignment goes into the exponents, so that a truncating conversion shifts. Conditions
-// are masks because g++ gives up on vectors of floating-point selects.
+#ifndef __FMA__
+// The signed sum r of sfpu-mad-fast.md 2: alignment goes into the exponents, so that a truncating conversion shifts.
+// Conditions are masks because g++ gives up on vectors of floating-point selects.
 TESSERA_INLINE int32_t sum(uint32_t x, uint32_t y, uint32_t z, int32_t product_zero, int32_t ez, int32_t d) {
     const int32_t kp = min(max(-d, 0), 64);
     const int32_t kz = min(max(d, 0), 64);
@@ -68,7 +51,6 @@ TESSERA_INLINE int32_t sum(uint32_t x, uint32_t y, uint32_t z, int32_t product_z
     const int32_t addend_sign = static_cast<int32_t>(z) >> 31;
     return ((p ^ product_sign) - product_sign) + ((addend ^ addend_sign) - addend_sign);
 }
-#endif
 
 template <bool ieee>
 TESSERA_INLINE Lane mad_lane(uint32_t x, uint32_t y, uint32_t z) {
@@ -92,6 +74,8 @@ TESSERA_INLINE Lane mad_lane(uint32_t x, uint32_t y, uint32_t z) {
                          (-static_cast<int32_t>(re < 27) & -static_cast<int32_t>(r != 0));
     return {o, static_cast<uint32_t>(redo)};
 }
+
+#endif
 
 // By sfpu-mad-fast.md 3.
 TESSERA_INLINE uint32_t flushed(uint32_t x) {
@@ -142,14 +126,36 @@ TESSERA_INLINE void run(uint32_t* d, const uint32_t* mask, size_t n, Fast fast, 
     }
 }
 
+#ifdef __FMA__
+// As run() does it, on the vectors of the level.
 template <bool ieee>
 void mad(uint32_t* d, const uint32_t* x, const uint32_t* y, const uint32_t* z, const uint32_t* mask, size_t n) {
-    run(
-        d, mask, n, [=](size_t i) __attribute__((always_inline)) { return mad_lane<ieee>(x[i], y[i], z[i]); },
-        [=](size_t i) __attribute__((always_inline)) { return num::mad(ieee ? all : none, x[i], y[i], z[i]); });
+    constexpr size_t vectors = block / vector_lanes;
+    for (size_t base = 0; base < n; base += block) {
+        Ints o[vectors], redo[vectors], any_redo = {};
+        for (size_t v = 0; v < vectors; ++v) {
+            const size_t at = base + v * vector_lanes;
+            o[v] = mad_vector<ieee>(load(x + at), load(y + at), load(z + at), redo[v]);
+            any_redo |= redo[v];
+        }
+        if (any(any_redo)) [[unlikely]] {
+            uint32_t word[block], is_redone[block];
+            for (size_t v = 0; v < vectors; ++v) {
+                store(word + v * vector_lanes, o[v]);
+                store(is_redone + v * vector_lanes, redo[v]);
+            }
+            for (size_t i = 0; i < block; ++i)
+                if (is_redone[i] != 0) word[i] = num::mad(ieee ? all : none, x[base + i], y[base + i], z[base + i]);
+            for (size_t v = 0; v < vectors; ++v) o[v] = load(word + v * vector_lanes);
+        }
+        for (size_t v = 0; v < vectors; ++v) {
+            const size_t at = base + v * vector_lanes;
+            const Ints takes_part = load(mask + at);
+            store(d + at, (o[v] & takes_part) | (load(d + at) & ~takes_part));
+        }
+    }
 }
 
-#ifdef __FMA__
 // By sfpu-mad-fast.md 5: with pe < ez the machine keeps the product rounded to odd three bits below the last place of
 // z, and losing at most one bit to cancellation leaves two guard bits, so that its one rounding is the fused
 // operation's.
@@ -173,6 +179,13 @@ bool try_mad(uint32_t* d, const uint32_t* x, const uint32_t* y, const uint32_t* 
 }
 #else
 constexpr decltype(MadOps::try_mad) try_mad = nullptr;
+
+template <bool ieee>
+void mad(uint32_t* d, const uint32_t* x, const uint32_t* y, const uint32_t* z, const uint32_t* mask, size_t n) {
+    run(
+        d, mask, n, [=](size_t i) __attribute__((always_inline)) { return mad_lane<ieee>(x[i], y[i], z[i]); },
+        [=](size_t i) __attribute__((always_inline)) { return num::mad(ieee ? all : none, x[i], y[i], z[i]); });
+}
 #endif
 
 template <bool ieee>
