@@ -2,12 +2,14 @@
 // told from data (spec/timing.md 1 and 4). Addresses are bank-relative.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "sim/dram/host_pages.hpp"
 #include "sim/riscv/byte_range.hpp"
 #include "sim/watch/buffers.hpp"
 #include "sim/watch/undetermined.hpp"
@@ -29,6 +31,7 @@ class Dram {
     void write(int bank, std::uint64_t address, std::span<const std::uint8_t> data, std::span<const ByteRange> gaps);
     // Bytes never written read as zero; returns whether every block touched has been written.
     bool read(int bank, std::uint64_t address, std::span<std::uint8_t> out) const;
+    bool written(int bank, std::uint64_t address, std::uint64_t bytes) const;  // every block touched
     // The parts of the range whose blocks have not been written.
     std::vector<ByteRange> gaps(int bank, std::uint64_t address, std::uint32_t bytes) const;
     // Whether somebody has written to every block of the range, be it padding that nobody had written before.
@@ -40,6 +43,8 @@ class Dram {
     // aligned to blocks.
     void allow(const watch::BufferPlace& place);
     void forbid(std::uint64_t begin) { buffers_.remove(begin); }
+    // Gives the host's memory back that no buffer has; what lay there is forgotten.
+    void give_back();
     bool allowed(std::uint64_t address, std::uint64_t bytes) const {
         const watch::BufferPlace* place = buffers_.at(address);
         return place != nullptr && address + bytes <= place->end;
@@ -47,12 +52,17 @@ class Dram {
     const watch::Buffers& buffers() const { return buffers_; }
 
   private:
-    static constexpr std::uint64_t chunk_bytes = 1 << 20;
+    static constexpr std::uint64_t chunk_bytes = large_page_bytes, chunk_blocks = chunk_bytes / block_bytes;
+    using Blocks = std::array<std::uint64_t, chunk_blocks / 64>;  // a bit for each
     struct Chunk {
-        std::unique_ptr<std::uint8_t[], void (*)(void*)> data;  // zero, and no memory of the host until touched
-        std::vector<bool> written, covered;
+        explicit Chunk(bool large) : data(chunk_bytes, large) {}
+        HostPages data;
+        Blocks written{}, covered{};
     };
     Chunk& chunk_for_write(int bank, std::uint64_t address);
+    // Calls visit(chunk or null, offset in it, bytes) for each part of the range.
+    template <class Visit>
+    void each_part(int bank, std::uint64_t address, std::uint64_t bytes, Visit visit) const;
 
     std::uint64_t bank_bytes_;
     std::vector<std::vector<std::unique_ptr<Chunk>>> chunks_;

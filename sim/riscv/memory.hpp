@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
+#include <new>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,6 +16,27 @@
 #include "sim/riscv/byte_range.hpp"
 
 namespace tessera::riscv {
+
+// Elements that begin as zero bytes, of which the host provides only what is touched.
+template <class T>
+struct ZeroMemory {
+    using value_type = T;
+    ZeroMemory() = default;
+    template <class U>
+    ZeroMemory(const ZeroMemory<U>&) {}
+    T* allocate(std::size_t count) {
+        void* zeros = std::calloc(count, sizeof(T));
+        if (zeros == nullptr) throw std::bad_alloc();
+        return static_cast<T*>(zeros);
+    }
+    void deallocate(T* at, std::size_t) { std::free(at); }
+    void construct(T*) {}
+    template <class From>
+    void construct(T* at, const From& from) {
+        *at = from;
+    }
+    friend bool operator==(const ZeroMemory&, const ZeroMemory&) { return true; }
+};
 
 class CheckedMemory {
   public:
@@ -87,7 +110,7 @@ class CheckedMemory {
 
     std::string name_;
     std::uint32_t base_;
-    std::vector<std::uint8_t> bytes_;
+    std::vector<std::uint8_t, ZeroMemory<std::uint8_t>> bytes_;
     std::vector<std::uint64_t> valid_;
 };
 

@@ -42,7 +42,7 @@ TEST(Dram, WrittenBitsAreOfBlocks) {
 
 TEST(Dram, AcrossTheInsideOfABank) {
     Dram dram(1, bank_bytes);
-    const std::uint64_t edge = (1u << 20) - 48;  // storage is in pieces of 1 MiB
+    const std::uint64_t edge = large_page_bytes - 48;  // storage is in pieces of large pages
     const auto data = bytes(96);
     dram.write(0, edge, data);
     std::vector<std::uint8_t> out(96);
@@ -73,16 +73,38 @@ TEST(Dram, OnlyBuffersMayBeTouched) {
 
 // What an earlier buffer left behind is not the content of the next one in its place.
 TEST(Dram, ABufferBeginsUnwritten) {
-    Dram dram(2, 1 << 22);
+    constexpr std::uint64_t edge = large_page_bytes, begin = edge - 32;
+    Dram dram(2, bank_bytes);
     const std::vector<std::uint8_t> data(96, 7);
-    dram.allow({.begin = (1 << 20) - 32, .end = (1 << 20) + 96});
-    dram.write(1, (1 << 20) - 32, data);  // across two chunks of the host's memory
-    dram.forbid((1 << 20) - 32);
-    dram.allow({.begin = (1 << 20) - 32, .end = (1 << 20) + 32});
+    dram.allow({.begin = begin, .end = edge + 96});
+    dram.write(1, begin, data);  // across two chunks of the host's memory
+    dram.forbid(begin);
+    dram.allow({.begin = begin, .end = edge + 32});
     std::vector<std::uint8_t> out(64, 1);
-    EXPECT_FALSE(dram.read(1, (1 << 20) - 32, out));
+    EXPECT_FALSE(dram.read(1, begin, out));
     EXPECT_EQ(out, std::vector<std::uint8_t>(64, 0));
-    EXPECT_TRUE(dram.read(1, (1 << 20) + 32, std::span(out).first(32))) << "beyond the new buffer";
+    EXPECT_TRUE(dram.read(1, edge + 32, std::span(out).first(32))) << "beyond the new buffer";
+    dram.allow({.begin = 0, .end = bank_bytes});
+    EXPECT_FALSE(dram.read(1, edge + 32, std::span(out).first(32)));
+    EXPECT_FALSE(dram.covered(1, edge + 32, 32));
+}
+
+TEST(Dram, WhatABufferHoldsIsNotGivenBack) {
+    Dram dram(2, bank_bytes);
+    const std::vector<std::uint8_t> data(64, 7);
+    dram.allow({.begin = 0, .end = 64});
+    dram.allow({.begin = 64, .end = 128});
+    dram.allow({.begin = large_page_bytes, .end = bank_bytes});
+    for (const std::uint64_t at : {std::uint64_t{0}, std::uint64_t{64}, std::uint64_t{large_page_bytes}})
+        dram.write(1, at, data);
+    dram.forbid(0);
+    dram.forbid(large_page_bytes);
+    dram.give_back();
+    std::vector<std::uint8_t> out(64);
+    EXPECT_TRUE(dram.read(1, 64, out));
+    EXPECT_EQ(out, data);
+    EXPECT_FALSE(dram.read(1, large_page_bytes, out));
+    EXPECT_EQ(out, std::vector<std::uint8_t>(64, 0));
 }
 
 }  // namespace
