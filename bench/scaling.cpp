@@ -7,7 +7,8 @@
 #include <cstring>
 #include <ctime>
 
-#include "host/ops/rope/rope.hpp"
+#include "host/ops/rope/job.hpp"
+#include "host/run/execute.hpp"
 
 namespace {
 
@@ -34,8 +35,11 @@ double seconds(const Size& size, bool blind_time) {
     core::Options run;
     run.blind_time = blind_time;
     const std::clock_t begin = std::clock();
+    host::Job job =
+        host::rope_job(arch::wormhole_b0(), plan, host::contents_kept(std::span<const float>(x)), positions);
+    job.judge = {};
     host::Device device(arch::wormhole_b0());
-    host::run_rope(device, plan, x, positions, run);
+    host::execute(device, job, run);
     return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
 }
 

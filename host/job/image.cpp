@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "host/tensor/formats.hpp"
@@ -80,6 +81,30 @@ std::vector<std::int32_t> wholes(DType dtype, std::span<const std::byte> bytes) 
     }
 }
 
+constexpr std::size_t band_rows = default_tile.rows;
+
+std::size_t matrices(const Tensor& tensor) {
+    std::size_t count = 1;
+    for (std::size_t d = 0; d + 2 < tensor.shape.size(); ++d) count *= tensor.shape[d];
+    return count;
+}
+
+std::size_t bands_of_matrix(const Tensor& tensor) {
+    return tensor.layout == Layout::tiles ? padded_to_tile(extent(tensor).rows) / band_rows : 1;
+}
+
+// Elements of one band; the last of a matrix may have fewer rows.
+struct Band {
+    std::size_t first;  // element of the tensor
+    Extent2D extent;
+};
+Band band_of(const Tensor& tensor, std::size_t band) {
+    const Extent2D whole = extent(tensor);
+    const std::size_t in_matrix = bands_of_matrix(tensor), row = band % in_matrix * band_rows;
+    const std::size_t rows = tensor.layout == Layout::tiles ? std::min(band_rows, whole.rows - row) : whole.rows;
+    return {(band / in_matrix * whole.rows + row) * whole.columns, {rows, whole.columns}};
+}
+
 std::span<const std::uint8_t> octets(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
 }
@@ -123,48 +148,43 @@ void check_dtype(const Tensor& tensor) {
                                  is_whole(tensor.format) ? "whole numbers, as <i4" : "real numbers, as <f4"));
 }
 
-std::size_t matrices(const Tensor& tensor) {
-    std::size_t count = 1;
-    for (std::size_t d = 0; d + 2 < tensor.shape.size(); ++d) count *= tensor.shape[d];
-    return count;
-}
-
 Extent2D extent(const Tensor& tensor) {
     const std::size_t n = tensor.shape.size();
     return {n < 2 ? 1 : tensor.shape[n - 2], tensor.shape[n - 1]};
 }
 
-std::uint64_t matrix_bytes(const Tensor& tensor) {
+std::size_t bands(const Tensor& tensor) { return matrices(tensor) * bands_of_matrix(tensor); }
+
+std::uint64_t band_bytes(const Tensor& tensor) {
     const Extent2D of = extent(tensor);
     if (tensor.layout == Layout::rows) return of.rows * of.columns * element_bytes(tensor.format);
-    return padded_to_tile(of.rows) * padded_to_tile(of.columns) / tensix::tile_datums *
-           tensix::tile_bytes(tensor.format);
+    return padded_to_tile(of.columns) / default_tile.columns * tensix::tile_bytes(tensor.format);
 }
 
-std::uint64_t image_bytes(const Tensor& tensor) { return matrices(tensor) * matrix_bytes(tensor); }
+std::uint64_t image_bytes(const Tensor& tensor) { return bands(tensor) * band_bytes(tensor); }
 
-std::vector<std::uint8_t> matrix_image(const Tensor& tensor, std::size_t matrix) {
-    const Extent2D of = extent(tensor);
+std::span<const std::uint8_t> band_image(const Tensor& tensor, std::size_t band, std::vector<std::uint8_t>& room) {
+    const auto [first, of] = band_of(tensor, band);
     const DType dtype = tensor.contents->dtype;
-    const std::size_t bytes = of.rows * of.columns * size_of(dtype);
-    const auto source = tensor.contents->data.subspan(matrix * bytes, bytes);
+    const auto source = tensor.contents->data.subspan(first * size_of(dtype), of.rows * of.columns * size_of(dtype));
     const bool tiles = tensor.layout == Layout::tiles;
     if (as_it_is(tensor, dtype)) {
-        if (!tiles) return {octets(source).begin(), octets(source).end()};
-        std::vector<std::uint8_t> image(matrix_bytes(tensor));
-        convert_bytes({1, of, size_of(dtype)}, source, std::as_writable_bytes(std::span(image)));
-        return image;
-    }
-    if (is_whole(tensor.format)) {
+        if (!tiles) return octets(source);
+        room.resize(band_bytes(tensor));
+        convert_bytes({1, of, size_of(dtype)}, source, std::as_writable_bytes(std::span(room)));
+    } else if (is_whole(tensor.format)) {
         const std::vector<std::int32_t> values = wholes(dtype, source);
-        return tiles ? to_tiles(values, 1, of, tensor.format) : to_row(values, tensor.format);
+        room = tiles ? to_tiles(values, 1, of, tensor.format) : to_row(values, tensor.format);
+    } else {
+        const std::vector<float> values = reals(dtype, source);
+        room = tiles ? to_tiles(values, 1, of, tensor.format) : to_row(values, tensor.format);
     }
-    const std::vector<float> values = reals(dtype, source);
-    return tiles ? to_tiles(values, 1, of, tensor.format) : to_row(values, tensor.format);
+    return room;
 }
 
-void append_elements(const Tensor& tensor, std::span<const std::uint8_t> image, std::vector<std::byte>& out) {
-    const Extent2D of = extent(tensor);
+void append_elements(const Tensor& tensor, std::size_t band, std::span<const std::uint8_t> image,
+                     std::vector<std::byte>& out) {
+    const Extent2D of = band_of(tensor, band).extent;
     const bool tiles = tensor.layout == Layout::tiles;
     const DType dtype = result_dtype(tensor);
     if (as_it_is(tensor, dtype)) {

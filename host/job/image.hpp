@@ -1,4 +1,4 @@
-// The bytes of a tensor's buffer, matrix by matrix: what the host writes into pages and reads back from them
+// The bytes of a tensor's buffer, band by band: what the host writes into pages and reads back from them
 // (kernel-api.md 5.4). A matrix is the last two dimensions; a vector is a matrix of one row.
 #pragma once
 
@@ -20,14 +20,19 @@ DType result_dtype(const Tensor& tensor);  // the same, unless the tensor's bits
 // InputError when elements of the contents' type do not go into the format.
 void check_dtype(const Tensor& tensor);
 
-std::size_t matrices(const Tensor& tensor);
-Extent2D extent(const Tensor& tensor);
-std::uint64_t image_bytes(const Tensor& tensor);   // of all matrices, without the padding of a last page
-std::uint64_t matrix_bytes(const Tensor& tensor);  // of one
+Extent2D extent(const Tensor& tensor);            // of a matrix
+std::uint64_t image_bytes(const Tensor& tensor);  // of all matrices, without the padding of a last page
 
-// The bytes of one matrix of the contents. Real numbers are rounded to nearest, ties to even.
-std::vector<std::uint8_t> matrix_image(const Tensor& tensor, std::size_t matrix);
-// Appends the elements of a matrix to an array of result_dtype.
-void append_elements(const Tensor& tensor, std::span<const std::uint8_t> image, std::vector<std::byte>& out);
+// Bands of a tensor follow each other in its buffer and are converted one by one, so that the host holds no second copy
+// of a large tensor: a row of tiles, or in rows a matrix.
+std::size_t bands(const Tensor& tensor);
+std::uint64_t band_bytes(const Tensor& tensor);  // of each
+
+// The bytes of one band of the contents: in `room`, or where the contents are. Real numbers are rounded to nearest,
+// ties to even.
+std::span<const std::uint8_t> band_image(const Tensor& tensor, std::size_t band, std::vector<std::uint8_t>& room);
+// Appends the elements of a band to an array of result_dtype.
+void append_elements(const Tensor& tensor, std::size_t band, std::span<const std::uint8_t> image,
+                     std::vector<std::byte>& out);
 
 }  // namespace tessera::host

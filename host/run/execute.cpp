@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "host/job/image.hpp"
+#include "sim/dram/host_pages.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::host {
@@ -12,18 +13,20 @@ namespace {
 
 using Buffers = std::vector<std::shared_ptr<Buffer>>;
 
-// A matrix at a time, so that the host holds no second copy of a large tensor. Where matrices share a page, or the last
-// page is not full, all of it goes at once.
+// Where bands share a page, or the last page is not full, all of it goes at once.
 void fill(Device& device, const Tensor& tensor, const Buffer& buffer) {
-    const std::size_t count = matrices(tensor);
-    const std::uint64_t bytes = matrix_bytes(tensor), page = buffer.page_size();
+    const std::size_t count = bands(tensor);
+    const std::uint64_t bytes = band_bytes(tensor), page = buffer.page_size();
+    std::vector<std::uint8_t> room;
     if (bytes % page == 0) {
-        for (std::size_t m = 0; m < count; ++m) device.write_pages(buffer, m * (bytes / page), matrix_image(tensor, m));
+        for (std::size_t b = 0; b < count; ++b)
+            device.write_pages(buffer, b * (bytes / page), band_image(tensor, b, room));
         return;
     }
     std::vector<std::uint8_t> all;
-    for (std::size_t m = 0; m < count; ++m) {
-        const std::vector<std::uint8_t> image = matrix_image(tensor, m);
+    all.reserve(buffer.size());
+    for (std::size_t b = 0; b < count; ++b) {
+        const std::span<const std::uint8_t> image = band_image(tensor, b, room);
         all.insert(all.end(), image.begin(), image.end());
     }
     all.resize(buffer.size());
@@ -35,11 +38,11 @@ class Dependence {
   public:
     explicit Dependence(const Tensor& tensor) : tensor_(tensor), bytes_(size_of(result_dtype(tensor))) {}
 
-    // The elements of a matrix, and what they would come from.
-    void compare(std::span<const std::byte> elements, std::span<const std::uint8_t> other_image,
+    // The elements of a band, and what they would come from.
+    void compare(std::size_t band, std::span<const std::byte> elements, std::span<const std::uint8_t> other_image,
                  const watch::Undetermined::Why& why) {
         std::vector<std::byte> other;
-        append_elements(tensor_, other_image, other);
+        append_elements(tensor_, band, other_image, other);
         for (std::size_t i = 0; i < elements.size(); i += bytes_, ++passed_) {
             if (std::equal(&elements[i], &elements[i] + bytes_, &other[i])) continue;
             if (count_++ == 0) first_ = passed_;
@@ -64,19 +67,26 @@ class Dependence {
 NpyArray read_back(Device& device, const Tensor& tensor, const Buffer& buffer) {
     NpyArray out{result_dtype(tensor), tensor.host_shape.empty() ? tensor.shape : tensor.host_shape, {}};
     out.data.reserve(element_count(tensor.shape) * size_of(out.dtype));
-    const std::size_t count = matrices(tensor);
-    const std::uint64_t bytes = matrix_bytes(tensor), page = buffer.page_size();
+    dram::prefer_large_pages(out.data.data(), out.data.capacity());
+    const std::size_t count = bands(tensor);
+    const std::uint64_t bytes = band_bytes(tensor), page = buffer.page_size();
     const bool whole_pages = bytes % page == 0;
     std::vector<std::uint8_t> image(whole_pages ? bytes : buffer.size());
-    bool written = whole_pages || device.read_pages(buffer, 0, image);
+    bool written = true;
+    std::optional<Device::OtherBits> other;
+    const auto read = [&](std::uint64_t first_page) {
+        written = device.read_pages(buffer, first_page, image) && written;
+        other = device.with_other_bits(buffer, first_page, image);
+    };
+    if (!whole_pages) read(0);
     Dependence depends(tensor);
-    for (std::size_t m = 0; m < count; ++m) {
-        if (whole_pages) written = device.read_pages(buffer, m * (bytes / page), image) && written;
-        const std::size_t first = whole_pages ? 0 : m * bytes;
+    for (std::size_t b = 0; b < count; ++b) {
+        if (whole_pages) read(b * (bytes / page));
+        const std::size_t first = whole_pages ? 0 : b * bytes;
         const std::size_t before = out.data.size();
-        append_elements(tensor, std::span(image).subspan(first, bytes), out.data);
-        if (const auto other = device.with_other_bits(buffer, whole_pages ? m * (bytes / page) : 0, image))
-            depends.compare(std::span(out.data).subspan(before), std::span(other->bytes).subspan(first, bytes),
+        append_elements(tensor, b, std::span(image).subspan(first, bytes), out.data);
+        if (other)
+            depends.compare(b, std::span(out.data).subspan(before), std::span(other->bytes).subspan(first, bytes),
                             other->why);
     }
     const auto missing =
@@ -123,12 +133,16 @@ Program program_of(const Job& job, const Buffers& buffers) {
 }  // namespace
 
 Executed execute(Device& device, const Job& job, const core::Options& options, std::span<Recording* const> recordings) {
-    const Buffers buffers = make_buffers(device, job);
+    Buffers buffers = make_buffers(device, job);
     Executed done;
     const Program program = program_of(job, buffers);
     done.cores = cores_of(program).size();
     done.cycles = run_workload(device, program, options, recordings).cycles;
     if (options.blind_time) return done;
+    // The results are as large once more on the host: what nobody reads back makes room for them.
+    for (std::size_t i = 0; i < buffers.size(); ++i)
+        if (std::ranges::find(job.outputs, i) == job.outputs.end()) buffers[i].reset();
+    device.machine().dram().give_back();
     for (const std::size_t output : job.outputs)
         done.outputs.push_back(read_back(device, job.tensors[output], *buffers[output]));
     if (job.judge) done.check = job.judge(done.outputs);

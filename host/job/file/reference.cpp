@@ -136,7 +136,8 @@ Shape bind(Expression& e, const Scope& scope) {
 
 Field contents(const Tensor& tensor) {
     NpyArray held{result_dtype(tensor.format), tensor.shape, {}};
-    for (std::size_t m = 0; m < matrices(tensor); ++m) append_elements(tensor, matrix_image(tensor, m), held.data);
+    std::vector<std::uint8_t> room;
+    for (std::size_t b = 0; b < bands(tensor); ++b) append_elements(tensor, b, band_image(tensor, b, room), held.data);
     return {tensor.shape, numbers(held)};
 }
 

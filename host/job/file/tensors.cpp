@@ -113,8 +113,9 @@ Tensor tensor_of(const Reader& reader, const Reader::Named& named, const std::fi
     reader.at(table, [&] {
         check(tensor);
         // A format that cannot hold what is given says so here, where there is a line to name.
+        std::vector<std::uint8_t> room;
         if (tensor.contents && tensor.contents->dtype != DType::f4)
-            for (std::size_t m = 0; m < matrices(tensor); ++m) matrix_image(tensor, m);
+            for (std::size_t b = 0; b < bands(tensor); ++b) band_image(tensor, b, room);
     });
     return tensor;
 }

@@ -27,7 +27,8 @@ Tensor tensor(DataFormat format, Layout layout, std::vector<std::size_t> shape, 
 
 std::vector<std::byte> there_and_back(const Tensor& t) {
     std::vector<std::byte> out;
-    for (std::size_t m = 0; m < matrices(t); ++m) append_elements(t, matrix_image(t, m), out);
+    std::vector<std::uint8_t> room;
+    for (std::size_t b = 0; b < bands(t); ++b) append_elements(t, b, band_image(t, b, room), out);
     return out;
 }
 
