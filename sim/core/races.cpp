@@ -112,9 +112,9 @@ Fault Machine::fault_of(const Race& race) {
         return *core(static_cast<int>(event.core)).riscs[risc_of(event)];
     };
     const auto who = [&](const Event& event) {
-        if (event.touch == Touch::host) return fmt::format("{} {}", acts(event.touch), event.left_by);
-        if (!event.left_by.empty())
-            return fmt::format("{} by an earlier program, {}", acts(event.touch), event.left_by);
+        if (event.touch == Touch::host) return fmt::format("{} {}", acts(event.touch), *event.left_by);
+        if (event.left_by != nullptr)
+            return fmt::format("{} by an earlier program, {}", acts(event.touch), *event.left_by);
         return fmt::format("{} by {}", acts(event.touch), position_of(event));
     };
     const Event &first = race.first, &second = race.second;
@@ -136,14 +136,14 @@ Fault Machine::fault_of(const Race& race) {
     // Of a transfer that nobody awaits its own line is to blame; where nothing orders two agents, who comes second.
     // What was written after the word that told of it is to blame itself.
     const bool blame_first =
-        first.left_by.empty() &&
+        first.left_by == nullptr &&
         (only_end || (race.met_before && watch::writes(first.touch) && !watch::writes(second.touch)));
     const Event& blamed = blame_first ? first : second;
     const Event& other = blame_first ? second : first;
     std::string why;
     if (first.touch == Touch::host)
         why = "its queue does not wait for an event of the other";
-    else if (!first.left_by.empty())
+    else if (first.left_by != nullptr)
         why = fmt::format("nobody awaited it before that kernel ended: {} is missing there", end_of(first));
     else if (only_end)
         why = fmt::format("{} is missing behind it, before the other is told", end_of(first));
@@ -154,9 +154,9 @@ Fault Machine::fault_of(const Race& race) {
     Fault fault(Id::race, fmt::format("race for {} byte{} at 0x{:x} of {}: {} here, and {}: {}", end - begin,
                                       end - begin == 1 ? "" : "s", begin, memory, acts(blamed.touch), who(other), why));
     fault.set_where(agent(blamed).where(blamed.pc, blamed.cycle));
-    if (other.left_by.empty()) fault.related.push_back(agent(other).where(other.pc, other.cycle));
+    if (other.left_by == nullptr) fault.related.push_back(agent(other).where(other.pc, other.cycle));
     if (race.reader) fault.notes = fmt::format("note: what the two leave there is read: {}\n", who(*race.reader));
-    if (!only_end && !race.met_before && first.left_by.empty())
+    if (!only_end && !race.met_before && first.left_by == nullptr)
         fault.notes += first.core == second.core
                            ? "note: a push and a wait of a circular buffer, or a semaphore, would order them\n"
                            : "note: noc_semaphore_inc behind the first, its transfers awaited, and noc_semaphore_wait "

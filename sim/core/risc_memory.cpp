@@ -108,7 +108,7 @@ void RiscAgent::check_cached(const riscv::Pause& pause) {
                                              pause.bytes, pause.address, position(line->pc), line->cycle));
     if (watch::Order* ordering = machine_.order())
         if (const watch::Event* write = ordering->last_write(core_.index, -1, pause.address);
-            write != nullptr && write->left_by.empty())
+            write != nullptr && write->left_by == nullptr)
             fault.notes = fmt::format("note: last written from {}\n", machine_.position_of(*write));
     refuse(fault);
 }

@@ -6,7 +6,8 @@
 namespace tessera::watch {
 namespace {
 
-constexpr std::uint32_t l1_granule = 4, dram_granule = 32;
+// Pages of DRAM are moved as a whole, so that longer runs of it are alike.
+constexpr std::uint32_t l1_granule = 4, l1_run = 512, dram_granule = 32, dram_run = 2048;
 constexpr std::size_t first_collection = std::size_t{1} << 17;
 // Additions to a word that are kept apart, so that a wait can tell which of them it can do without.
 constexpr std::size_t most_added = 64;
@@ -15,8 +16,8 @@ constexpr std::size_t most_added = 64;
 
 Order::Order(std::uint32_t cores, std::uint32_t banks, bool strict)
     : strict_(strict), cores_(cores), events_(1), readers_(1), collect_at_(first_collection) {
-    for (std::uint32_t i = 0; i < cores; ++i) l1_.emplace_back(l1_granule);
-    for (std::uint32_t i = 0; i < banks; ++i) dram_.emplace_back(dram_granule);
+    for (std::uint32_t i = 0; i < cores; ++i) l1_.emplace_back(l1_granule, l1_run);
+    for (std::uint32_t i = 0; i < banks; ++i) dram_.emplace_back(dram_granule, dram_run);
 }
 
 void Order::begin_program() {
@@ -45,13 +46,13 @@ void Order::end_program(const std::function<std::string(const Event&)>& position
         cell.reads = 0;
         if (cell.write == 0) return;
         Event& event = events_[cell.write];
-        if (!event.left_by.empty()) return;
+        if (event.left_by != nullptr) return;
         if (!is_transfer(event.touch) || event.posted || event.touch == Touch::deliver ||
             knows(host, {}, event, Event{})) {
             cell.write = 0;
             return;
         }
-        event.left_by = position(event);
+        event.left_by = &*left_.insert(position(event)).first;
         event.stamp = {};
         event.also = {};
     };
@@ -65,25 +66,35 @@ void Order::comes_late(int core, int bank, std::uint64_t begin, std::uint64_t en
     event.touch = Touch::host;
     event.begin = begin;
     event.end = end;
-    event.left_by = what;
+    event.left_by = &*left_.insert(what).first;
     const std::uint32_t id = record(std::move(event));
     shadow(core, bank).each(begin, end, [id](Shadow::Cell& cell) { cell = {id, 0}; });
 }
 
 void Order::forget(int core, int bank, std::uint64_t begin, std::uint64_t end) {
-    shadow(core, bank).each(begin, end, [](Shadow::Cell& cell) { cell = {}; });
+    shadow(core, bank).each_held(begin, end, [](Shadow::Cell& cell) { cell = {}; });
 }
 
 Shadow& Order::shadow(int core, int bank) {
     return core >= 0 ? l1_[static_cast<std::size_t>(core)] : dram_[static_cast<std::size_t>(bank)];
 }
 
+void Order::tick(AgentState& agent) {
+    if (!agent.touched) return;
+    ++agent.tick;
+    agent.touched = false;
+    agent.is_fresh = false;
+}
+
 Past Order::release(Agent agent) {
     AgentState& from = state(agent);
-    if (from.touched || !from.snapshot) {
-        from.snapshot = std::make_shared<const Clock>(from.clock);
-        if (from.touched) ++from.tick;
-        from.touched = false;
+    if (from.touched || !from.is_fresh) {
+        if (from.snapshot.use_count() == 1)
+            *from.snapshot = from.clock;
+        else
+            from.snapshot = std::make_shared<Clock>(from.clock);
+        tick(from);
+        from.is_fresh = true;
     }
     return {from.snapshot, {}};
 }
@@ -91,9 +102,9 @@ Past Order::release(Agent agent) {
 void Order::acquire(Agent agent, const Past& past) {
     if (!past.clock) return;
     AgentState& to = state(agent);
-    if (to.snapshot == past.clock) return;
+    if (to.is_fresh && to.snapshot == past.clock) return;
     to.clock.learn(past);
-    to.snapshot.reset();
+    to.is_fresh = false;
 }
 
 void Order::hand_on(Channel& channel, Agent from, std::uint64_t count) {
@@ -120,7 +131,7 @@ void Order::post(std::optional<Clock>& semaphore, Agent agent) {
 void Order::see(const std::optional<Clock>& semaphore, Agent agent) {
     if (!semaphore) return;
     state(agent).clock.join(*semaphore);
-    state(agent).snapshot.reset();
+    state(agent).is_fresh = false;
 }
 
 Order::Flag& Order::flag(std::uint32_t core, std::uint32_t address) {
@@ -131,7 +142,7 @@ Order::Flag& Order::flag(std::uint32_t core, std::uint32_t address) {
             if (write->touch == Touch::store)
                 at->second.set = release({write->core, write->agent});
             else if (write->arrived)
-                at->second.set = write->past;
+                at->second.set = *write->past;
         }
     return at->second;
 }

@@ -9,8 +9,10 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -26,23 +28,25 @@ enum class Touch : std::uint8_t { load, store, unpack, pack, source, fetch, deli
 constexpr bool writes(Touch touch) { return touch == Touch::store || touch == Touch::pack || touch >= Touch::deliver; }
 constexpr bool is_transfer(Touch touch) { return touch >= Touch::source; }
 
+// Kept small: a large run has one for each page that is in DRAM.
 struct Event {
     Touch touch = Touch::load;
     bool polls = false;    // a load of a loop that waits for the word to change
     bool arrived = false;  // of a write
     bool posted = false;
-    std::uint32_t core = 0, agent = 0;  // who, or whose transfer
-    std::uint32_t noc = 0;
+    std::uint16_t core = 0;  // who, or whose transfer
+    std::uint8_t agent = 0;
+    std::uint8_t noc = 0;
     std::uint32_t pc = 0;
+    std::uint32_t rival = 0;           // another write of these bytes that was not ordered with this one
     Cycle cycle = 0;                   // when it began
     std::uint64_t begin = 0, end = 0;  // bytes of its memory
     // Over for whoever knows one of these; the first is what a barrier tells.
     Stamp stamp;
     std::array<Stamp, 3> also{};
-    Stamp issued;             // of the RISC that asked for it
-    Past past;                // of a write: what somebody learns who sees its value
-    std::uint32_t rival = 0;  // another write of these bytes that was not ordered with this one
-    std::string left_by;      // of what an earlier program left under way: whose it was
+    Stamp issued;                          // of the RISC that asked for it
+    std::shared_ptr<const Past> past;      // of a write to L1: what somebody learns who sees its value
+    const std::string* left_by = nullptr;  // of what an earlier program left under way: whose it was
 };
 
 struct Race {
@@ -151,8 +155,9 @@ class Order {
         explicit AgentState(std::uint32_t core) : clock(core) {}
         Clock clock;
         std::uint32_t tick = 1;
-        bool touched = false;  // since the last tick
-        std::shared_ptr<const Clock> snapshot;
+        bool touched = false;             // since the last tick
+        std::shared_ptr<Clock> snapshot;  // as the clock was,
+        bool is_fresh = false;            // or still is
     };
     struct Flag {  // a word that is waited for or added to
         struct Added {
@@ -187,6 +192,8 @@ class Order {
         return *at;
     }
     AgentState& state(Agent agent) { return of(agent.core).agents[agent.number]; }
+    // What it touches from now on is not part of what it released before.
+    static void tick(AgentState& agent);
     static std::uint32_t part(Agent agent) { return agent.core * parts_of_core + agent.number; }
     Shadow& shadow(int core, int bank);
     std::uint32_t record(Event event);
@@ -203,8 +210,14 @@ class Order {
     void loads_back(Agent risc, std::uint32_t address);
     void set_flags(int core, std::uint64_t begin, std::uint64_t end, const Past& past);
     Flag& flag(std::uint32_t core, std::uint32_t address);
-    using Parts = std::map<std::array<std::uint64_t, 3>, std::uint32_t>;
-    std::uint32_t made(Parts& parts, std::array<std::uint64_t, 3> key);
+    using PartKey = std::array<std::uint64_t, 3>;
+    struct PartHash {
+        std::size_t operator()(const PartKey& key) const;
+    };
+    using Parts = std::unordered_map<PartKey, std::uint32_t, PartHash>;
+    std::uint32_t made(Parts& parts, const PartKey& key);
+    template <class Visit>
+    void each_cell(Visit visit);
     Stamp next_of(std::uint32_t part) { return {made_part | part, ++made_count_[part]}; }
     void collect();
 
@@ -218,7 +231,8 @@ class Order {
     std::vector<Shadow> l1_, dram_;
     std::vector<Event> events_;
     std::vector<Reader> readers_;
-    std::map<std::uint32_t, std::uint32_t> under_way_;  // events of transfers by the number given out
+    std::set<std::string> left_;
+    std::unordered_map<std::uint32_t, std::uint32_t> under_way_;  // events of writes to L1 by the number given out
     std::uint32_t given_out_ = 0;
     std::size_t collect_at_;
     Parts ways_, words_, ids_;               // numbers of made parts

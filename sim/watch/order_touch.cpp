@@ -1,5 +1,6 @@
 // Touches of memory, and whether they are ordered with those before (spec/memory-order.md 6).
 #include <algorithm>
+#include <utility>
 
 #include "sim/watch/order.hpp"
 
@@ -11,48 +12,59 @@ std::uint32_t Order::record(Event event) {
     return static_cast<std::uint32_t>(events_.size() - 1);
 }
 
-// Drops the records that no memory names any more.
-void Order::collect() {
-    std::vector<std::uint32_t> event_at(events_.size()), reader_at(readers_.size());
-    std::vector<Event> events(1);
-    std::vector<Reader> readers(1);
-    const auto keep = [&](std::uint32_t& id) {
-        if (id == 0) return;
-        if (event_at[id] == 0) {
-            event_at[id] = static_cast<std::uint32_t>(events.size());
-            events.push_back(std::move(events_[id]));
+namespace {
+
+// Which of some records stay, and where each that stays goes: to the front, in the order they have.
+class Kept {
+  public:
+    explicit Kept(std::size_t count) : to_(count) {}
+    // Whether it is new to stay.
+    bool keep(std::uint32_t id) { return std::exchange(to_[id], 1) == 0; }
+    template <class T>
+    void compact(std::vector<T>& records) {
+        std::uint32_t next = 1;  // record 0 is nobody's
+        for (std::size_t id = 1; id < to_.size(); ++id) {
+            if (to_[id] == 0) continue;
+            to_[id] = next;
+            if (next != id) records[next] = std::move(records[id]);
+            ++next;
         }
-        id = event_at[id];
-    };
-    const auto visit = [&](Shadow::Cell& cell) {
-        keep(cell.write);
-        std::uint32_t* link = &cell.reads;
-        while (*link != 0) {
-            const std::uint32_t id = *link;
-            if (reader_at[id] != 0) {
-                *link = reader_at[id];
-                break;
-            }
-            Reader reader = readers_[id];
-            keep(reader.event);
-            reader_at[id] = static_cast<std::uint32_t>(readers.size());
-            *link = reader_at[id];
-            readers.push_back(reader);
-            link = &readers.back().next;
-        }
-    };
+        records.resize(next);
+    }
+    std::uint32_t operator[](std::uint32_t id) const { return id == 0 ? 0 : to_[id]; }
+
+  private:
+    std::vector<std::uint32_t> to_;
+};
+
+}  // namespace
+
+template <class Visit>
+void Order::each_cell(Visit visit) {
     for (Shadow& memory : l1_) memory.all(visit);
     for (Shadow& memory : dram_) memory.all(visit);
-    // A rival is kept as long as an event names it, and so is its own: the list grows while they are looked at.
-    for (std::size_t i = 1; i < events.size(); ++i) {
-        std::uint32_t rival = events[i].rival;
-        keep(rival);
-        events[i].rival = rival;
-    }
-    for (auto& [number, id] : under_way_) keep(id);
-    events_ = std::move(events);
-    readers_ = std::move(readers);
-    collect_at_ = std::max(collect_at_, 2 * events_.size());
+}
+
+// Drops the records that no memory names any more.
+void Order::collect() {
+    Kept events(events_.size()), readers(readers_.size());
+    // A rival is kept as long as an event names it, and so is its own.
+    const auto keep = [&](std::uint32_t id) {
+        while (id != 0 && events.keep(id)) id = events_[id].rival;
+    };
+    each_cell([&](const Shadow::Cell& cell) {
+        keep(cell.write);
+        for (std::uint32_t at = cell.reads; at != 0 && readers.keep(at); at = readers_[at].next)
+            keep(readers_[at].event);
+    });
+    for (const auto& [number, id] : under_way_) keep(id);
+    events.compact(events_);
+    readers.compact(readers_);
+    for (Event& event : events_) event.rival = events[event.rival];
+    for (Reader& reader : readers_) reader = {events[reader.event], readers[reader.next]};
+    each_cell([&](Shadow::Cell& cell) { cell = {events[cell.write], readers[cell.reads]}; });
+    for (auto& [number, id] : under_way_) id = events[id];
+    collect_at_ = std::max(collect_at_, events_.size() / 2 * 3);
 }
 
 bool Order::knows(const Clock& clock, std::span<const Stamp> also, const Event& before, const Event& now) const {
@@ -65,13 +77,13 @@ bool Order::knows(const Clock& clock, std::span<const Stamp> also, const Event& 
     if (is_over(before.stamp) || std::any_of(before.also.begin(), before.also.end(), is_over)) return true;
     // What one RISC does happens in its order, even where nobody else can tell.
     return !is_transfer(before.touch) && !is_transfer(now.touch) && before.core == now.core &&
-           before.agent == now.agent && before.left_by.empty();
+           before.agent == now.agent && before.left_by == nullptr;
 }
 
 Race Order::race_of(std::uint32_t before, std::uint32_t now, const Clock& clock) const {
     Race race{events_[before], events_[now], std::nullopt};
     const Event& first = race.first;
-    race.asked_before = first.left_by.empty() && clock.covers(first.issued);
+    race.asked_before = first.left_by == nullptr && clock.covers(first.issued);
     race.met_before = clock.at(first.core * parts_of_core + first.agent) != 0;
     return race;
 }

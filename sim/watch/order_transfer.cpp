@@ -6,7 +6,16 @@
 
 namespace tessera::watch {
 
-std::uint32_t Order::made(Parts& parts, std::array<std::uint64_t, 3> key) {
+std::size_t Order::PartHash::operator()(const PartKey& key) const {
+    std::uint64_t hash = 0;
+    for (const std::uint64_t word : key) {
+        hash = (hash ^ word) * 0x9E3779B97F4A7C15;
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
+std::uint32_t Order::made(Parts& parts, const PartKey& key) {
     const auto [at, fresh] = parts.try_emplace(key, static_cast<std::uint32_t>(made_count_.size()));
     if (fresh) made_count_.push_back(0);
     return at->second;
@@ -15,7 +24,13 @@ std::uint32_t Order::made(Parts& parts, std::array<std::uint64_t, 3> key) {
 std::uint32_t Order::issue(const Request& request, std::optional<Race>& race) {
     const Agent risc = request.risc;
     AgentState& who = state(risc);
-    Past past = release(risc);
+    const bool changes_l1 = request.touch != Touch::fetch &&
+                            std::ranges::any_of(request.remote, [](const Place& place) { return place.core >= 0; });
+    std::shared_ptr<Past> past;
+    if (changes_l1)
+        past = std::make_shared<Past>(release(risc));
+    else
+        tick(who);
     CoreState& core = of(risc.core);
     const bool is_read = request.touch == Touch::fetch;
     const auto sent = [&](Awaited kind) -> Stamp {
@@ -33,8 +48,6 @@ std::uint32_t Order::issue(const Request& request, std::optional<Race>& race) {
     event.noc = request.noc;
     event.pc = request.at.pc;
     event.cycle = request.at.cycle;
-    who.clock.raise({part(risc), who.tick});
-    who.touched = true;
     event.issued = {part(risc), who.tick};
 
     // What has gone the same way before is over at the other end before this is. A read's answer tells its RISC so.
@@ -66,15 +79,13 @@ std::uint32_t Order::issue(const Request& request, std::optional<Race>& race) {
         event.also[1] =
             next_of(made(words_, {risc.core << 1 | request.noc, static_cast<std::uint64_t>(to.core + 1), to.begin}));
     }
-    event.past = past;
-    if (!is_read) {
-        event.past.also[1] = event.also[1];
-        if (!strict_) event.past.also[0] = {made_part | way, made_count_[way]};
+    if (past) {
+        past->also[1] = event.also[1];
+        if (!strict_) past->also[0] = {made_part | way, made_count_[way]};
     }
 
     if (request.local) {
         Event local = event;
-        local.past = {};
         local.begin = request.local->begin;
         local.end = local.begin + request.local->bytes;
         if (is_read) {
@@ -84,18 +95,21 @@ std::uint32_t Order::issue(const Request& request, std::optional<Race>& race) {
             local.stamp = sent(request.posted ? Awaited::posted_sent : Awaited::sent);
             if (id != 0) local.also[2] = by_id(true);
         }
-        touch(request.local->core, -1, local.begin, local.end, record(local), *past.clock, known, race);
+        touch(request.local->core, -1, local.begin, local.end, record(local), who.clock, known, race);
     }
     std::uint32_t number = 0;
     if (!request.remote.empty()) {
         event.begin = request.remote.front().begin;
         event.end = event.begin + request.remote.front().bytes;
+        event.past = past;
         const std::uint32_t made_event = record(std::move(event));
         number = ++given_out_;
-        if (!is_read) under_way_[number] = made_event;
+        if (changes_l1) under_way_[number] = made_event;
         for (const Place& place : request.remote)
-            touch(place.core, place.bank, place.begin, place.begin + place.bytes, made_event, *past.clock, known, race);
+            touch(place.core, place.bank, place.begin, place.begin + place.bytes, made_event, who.clock, known, race);
     }
+    who.clock.raise({part(risc), who.tick});
+    who.touched = true;
     return number;
 }
 
@@ -108,10 +122,10 @@ void Order::arrived(std::uint32_t number, std::uint32_t amount, std::span<const 
     for (const Place& place : places) {
         if (place.core < 0) continue;
         if (event.touch != Touch::atomic) {
-            set_flags(place.core, place.begin, place.begin + place.bytes, event.past);
+            set_flags(place.core, place.begin, place.begin + place.bytes, *event.past);
         } else {
             // As the record stands, before the flag may look for an earlier write.
-            const Past past = event.past;
+            const Past past = *event.past;
             const std::uint32_t by = event.core * riscs_of_core + event.agent;
             flag(static_cast<std::uint32_t>(place.core), static_cast<std::uint32_t>(place.begin))
                 .added.push_back({by, amount, past});
@@ -130,7 +144,7 @@ void Order::awaited(Agent risc, std::uint32_t noc, Awaited kind) {
         who.clock.raise({risc.core * parts_of_core + transfer_part(risc.number, noc, what), of.count});
         for (const Stamp stamp : of.learned) who.clock.raise(stamp);
         of.learned.clear();
-        who.snapshot.reset();
+        who.is_fresh = false;
     };
     know(kind);
     if (kind == Awaited::acknowledged) know(Awaited::sent);
@@ -150,7 +164,7 @@ void Order::awaited_id(Agent risc, std::uint32_t noc, std::uint32_t id, bool onl
         const auto known = ids_.find({risc.core, noc, id << 1 | kind});
         if (known == ids_.end()) continue;
         state(risc).clock.raise({made_part | known->second, made_count_[known->second]});
-        state(risc).snapshot.reset();
+        state(risc).is_fresh = false;
     }
     for (const Awaited kind : {Awaited::reads, Awaited::acknowledged, Awaited::sent})
         if (!only_sent || kind == Awaited::sent)

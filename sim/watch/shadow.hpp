@@ -17,57 +17,88 @@ class Shadow {
         friend bool operator==(const Cell&, const Cell&) = default;
     };
 
-    // `granule_bytes` is a power of two up to 32; two accesses inside one granule share a cell.
-    explicit Shadow(std::uint32_t granule_bytes) : granule_(granule_bytes), cells_(run_bytes / granule_bytes) {}
+    // Both are powers of two; two accesses inside one granule share a cell.
+    Shadow(std::uint32_t granule_bytes, std::uint32_t run_bytes)
+        : granule_(granule_bytes), run_bytes_(run_bytes), cells_(run_bytes / granule_bytes) {}
 
     // Visits each distinct cell that the bytes touch; neighbours that hold the same may be visited once.
     template <class Visit>
     void each(std::uint64_t begin, std::uint64_t end, Visit visit) {
-        for (std::uint64_t at = begin; at < end;) {
-            const std::uint64_t first = at / run_bytes * run_bytes, next = std::min(end, first + run_bytes);
-            Run& run = run_at(at / run_bytes);
-            const bool whole = at == first && next == first + run_bytes;
-            if (whole && !run.cells) {
-                visit(run.all);
-            } else {
-                split(run);
-                const auto cell = [&](std::uint64_t byte) {
-                    return static_cast<std::uint32_t>((byte - first) / granule_);
-                };
-                for (std::uint32_t i = cell(at); i <= cell(next - 1); ++i) visit(run.cells[i]);
-                if (whole) unite(run);
-            }
-            at = next;
-        }
+        each_run(begin, end, visit, [&](std::uint64_t index) { return &run_at(index); });
+    }
+    // The same, but for bytes of which nobody has been named.
+    template <class Visit>
+    void each_held(std::uint64_t begin, std::uint64_t end, Visit visit) {
+        each_run(begin, end, visit,
+                 [&](std::uint64_t index) { return has_block(index / block_runs) ? &run_at(index) : nullptr; });
     }
     Cell at(std::uint64_t byte) const {
-        const std::uint64_t index = byte / run_bytes;
-        if (index / block_runs >= blocks_.size() || !blocks_[index / block_runs]) return {};
+        const std::uint64_t index = byte / run_bytes_;
+        if (!has_block(index / block_runs)) return {};
         const Run& run = (*blocks_[index / block_runs])[index % block_runs];
-        return run.cells ? run.cells[byte % run_bytes / granule_] : run.all;
+        const std::uint64_t cell = byte % run_bytes_ / granule_;
+        return run.cells ? run.cells[cell] : cell < run.cut ? run.front : run.rest;
     }
     // Every cell there is, to count or to change what it holds.
     template <class Visit>
     void all(Visit visit) {
         for (auto& block : blocks_) {
             if (!block) continue;
-            for (Run& run : *block)
+            for (Run& run : *block) {
                 if (run.cells)
                     std::for_each_n(run.cells.get(), cells_, visit);
                 else
-                    visit(run.all);
+                    visit_parts(run, visit);
+            }
         }
     }
     void clear() { blocks_.clear(); }
 
   private:
-    static constexpr std::uint64_t run_bytes = 512, block_runs = 64;
+    static constexpr std::uint64_t block_runs = 64;
+    // Pages that do not begin with a run are two parts of one: cells before `cut`, and those from it on.
     struct Run {
-        Cell all;
+        Cell front, rest;
+        std::uint32_t cut = 0;
         std::unique_ptr<Cell[]> cells;
     };
     using Block = std::array<Run, block_runs>;
 
+    template <class Visit, class RunOf>
+    void each_run(std::uint64_t begin, std::uint64_t end, Visit visit, RunOf run_of) {
+        for (std::uint64_t at = begin; at < end;) {
+            const std::uint64_t first = at / run_bytes_ * run_bytes_, next = std::min(end, first + run_bytes_);
+            if (Run* run = run_of(at / run_bytes_))
+                visit_cells(*run, static_cast<std::uint32_t>((at - first) / granule_),
+                            static_cast<std::uint32_t>((next - 1 - first) / granule_ + 1), visit);
+            at = next;
+        }
+    }
+    template <class Visit>
+    static void visit_parts(Run& run, Visit& visit) {
+        if (run.cut != 0) visit(run.front);
+        visit(run.rest);
+    }
+    // Cells `begin` to `end` of a run.
+    template <class Visit>
+    void visit_cells(Run& run, std::uint32_t begin, std::uint32_t end, Visit& visit) {
+        const bool whole = begin == 0 && end == cells_;
+        if (!run.cells && !whole && run.cut == 0 && (begin == 0 || end == cells_)) {
+            run.front = run.rest;
+            run.cut = begin == 0 ? end : begin;
+        }
+        if (run.cells || !(whole || (begin == 0 && end == run.cut) || (begin == run.cut && end == cells_))) {
+            split(run);
+            for (std::uint32_t i = begin; i < end; ++i) visit(run.cells[i]);
+            if (whole) unite(run);
+        } else if (whole) {
+            visit_parts(run, visit);
+        } else {
+            visit(begin == 0 ? run.front : run.rest);
+        }
+        if (!run.cells && run.cut != 0 && run.front == run.rest) run.cut = 0;
+    }
+    bool has_block(std::uint64_t block) const { return block < blocks_.size() && blocks_[block]; }
     Run& run_at(std::uint64_t index) {
         const std::uint64_t block = index / block_runs;
         if (blocks_.size() <= block) blocks_.resize(block + 1);
@@ -77,16 +108,18 @@ class Shadow {
     void split(Run& run) const {
         if (run.cells) return;
         run.cells = std::make_unique<Cell[]>(cells_);
-        std::fill_n(run.cells.get(), cells_, run.all);
+        std::fill_n(run.cells.get(), run.cut, run.front);
+        std::fill_n(run.cells.get() + run.cut, cells_ - run.cut, run.rest);
     }
     void unite(Run& run) const {
         if (!std::all_of(run.cells.get(), run.cells.get() + cells_, [&](const Cell& c) { return c == run.cells[0]; }))
             return;
-        run.all = run.cells[0];
+        run.rest = run.cells[0];
+        run.cut = 0;
         run.cells.reset();
     }
 
-    std::uint32_t granule_;
+    std::uint64_t granule_, run_bytes_;
     std::size_t cells_;
     std::vector<std::unique_ptr<Block>> blocks_;
 };
