@@ -137,6 +137,9 @@ void Machine::send(Transfer transfer, Cycle issue) {
         network_->send(transfer, options_.other_order.any() ? other_issue(transfer, issue) : issue);
     if (transfer.kind == Kind::write) issuer.writes_under_way.push_back(handle);
     if (transfers_.size() <= handle) transfers_.resize(handle + 1);
+    // The memory for a payload stays where it is.
+    transfer.payload.swap(transfers_[handle].payload);
+    transfer.payload.clear();
     transfers_[handle] = std::move(transfer);
 }
 
@@ -157,7 +160,6 @@ void Machine::raise(const Fault& fault, fault::Severity by_default) {
 void Machine::step() {
     const noc::Network::Event event = network_->step();
     if (event.station == noc::Network::Station::under_way) return;
-    // Whoever is woken may send the next transfer under the same handle.
     const bool arrives = event.station == noc::Network::Station::completed;
     Transfer transfer = std::move(transfers_[event.packet]);
     watch::Transfer happening{};
@@ -177,7 +179,7 @@ void Machine::step() {
         core(transfer.core).riscs[static_cast<std::size_t>(transfer.risc)]->locate(fault, transfer.pc, event.at);
         throw;
     }
-    if (!arrives) transfers_[event.packet] = std::move(transfer);
+    transfers_[event.packet] = std::move(transfer);
 }
 
 void Machine::emit_end() {

@@ -36,6 +36,10 @@ std::string RiscAgent::position(std::uint32_t pc) const {
 }
 
 const watch::Spot& RiscAgent::spot(std::uint32_t pc) const {
+    if (spot_of_word_.empty()) spot_of_word_.resize(program().words.size());
+    const std::uint32_t word = (pc - program().text_base) / 4;
+    const bool in_text = word < spot_of_word_.size();
+    if (in_text && spot_of_word_[word] != nullptr) return *spot_of_word_[word];
     const auto [at, first] = spots_.try_emplace(pc);
     auto& [file, spot] = at->second;
     if (first) {
@@ -43,6 +47,7 @@ const watch::Spot& RiscAgent::spot(std::uint32_t pc) const {
         file = frame ? shown(frame->file) : shown(launch_.name);
         spot = {file, frame ? frame->line : 0};
     }
+    if (in_text && pc % 4 == 0) spot_of_word_[word] = &spot;
     return spot;
 }
 

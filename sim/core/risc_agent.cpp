@@ -174,9 +174,11 @@ bool RiscAgent::flush_recording() {
         if (!machine_.options().t1_alone) follow_inits(*cached, recording);
         segment->program = segment->lowered = cached;
         if (!cached->from_run_time.empty()) {
-            auto bound = std::make_shared<sfpu::Program>(*cached);
+            // A segment that is over leaves its program to the next one of its kind.
+            std::shared_ptr<sfpu::Program>& bound = bound_[cached.get()];
+            if (bound.use_count() != 1) bound = std::make_shared<sfpu::Program>(*cached);
             sfpu::bind(*bound, recording);
-            segment->program = std::move(bound);
+            segment->program = bound;
         }
     } catch (sfpu::LoweringFault& fault) {
         name_live_values(fault);

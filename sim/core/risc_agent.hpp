@@ -222,12 +222,15 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     PackSettings packer_;
     std::uint32_t untilizes_ = 0;  // tiles of a row of pack_untilize, 0 when the packer is set up for tiles
     sfpu::Recorder recorder_;
+    // By lowered program: what it last became with the values of run time.
+    std::unordered_map<const sfpu::Program*, std::shared_ptr<sfpu::Program>> bound_;
     std::vector<std::uint32_t> open_predicates_;  // pc of every v_if and SFPPUSHC not yet closed
     Printer printer_;
     std::vector<OpenZone> zones_;
     mutable std::unordered_map<std::uint32_t, std::pair<std::string, watch::Spot>> spots_;  // by pc
-    std::unordered_map<std::uint32_t, bool> polls_;                                         // by pc of a load
-    const Owner* held_ = nullptr;                                                           // of the last load or store
+    mutable std::vector<const watch::Spot*> spot_of_word_;  // the same by word of the text, once asked for
+    std::unordered_map<std::uint32_t, bool> polls_;         // by pc of a load
+    const Owner* held_ = nullptr;                           // of the last load or store
     L0Cache cache_;
     std::uint64_t fences_ = 0;  // of the hart when the cache was last looked at
     watch::WorkCycles pushes_{};

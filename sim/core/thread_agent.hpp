@@ -121,6 +121,7 @@ class ThreadAgent final : public schedule::Agent {
     std::vector<Fetched> last_fetch_;
     std::uint64_t fetched_ = 0;
     std::vector<Cycle> executed_;  // by instruction of the segment under way
+    std::vector<Cycle> taken_;     // of it, those that came through the FIFO
     sfpu::MacroSchedule macros_;
     // With blind time each program runs once, for what it is refused for; with what run_vectors() gave.
     std::unordered_map<const sfpu::Program*, Cycle> ran_;

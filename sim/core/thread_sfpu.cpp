@@ -283,7 +283,7 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
 
     executed_.resize(program.code.size());
     Cycle* const executed = executed_.data();
-    std::vector<Cycle> taken;  // when the SFPU took what T1 pushed; REPLAY's instructions pass no FIFO of T1
+    taken_.clear();  // when the SFPU took what T1 pushed; REPLAY's instructions pass no FIFO of T1
     std::vector<watch::VectorIssue> issues;
     const bool told = machine_.hub().hears_vector_runs();
     if (told) issues.reserve(program.code.size());
@@ -329,13 +329,13 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
         fetch_debt -= static_cast<double>(whole);
         const Cycle built = program.built[i] != 0 ? runtime_push : 0;
         const Cycle ready = recorded.at + delay + whole + built;
-        pushed = taken.size() < depth ? ready : std::max(ready, taken[taken.size() - depth]);
+        pushed = taken_.size() < depth ? ready : std::max(ready, taken_[taken_.size() - depth]);
         delay = pushed + 1 - recorded.at;
         cycles.held += pushed - ready;
         cycles.built += built;
         (back == 0 ? cycles.fetch : cycles.refetch) += whole;
         issue(i, fetch, {pushed + 1, built, whole, back != 0}, fetched_anew ? static_cast<std::uint32_t>(back) : 0);
-        taken.push_back(executed[i]);
+        taken_.push_back(executed[i]);
     }
     const Cycle tail = run_vectors(command, after);
     cycles.fits = anew <= resident;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "sim/fault/fault.hpp"
 
 namespace tessera::sfpu {
@@ -11,19 +13,10 @@ namespace {
 struct Shape {
     bool a_handle, b_handle, result;
 };
+constexpr Shape shapes[] = {{false, false, true}, {true, false, true},  {true, false, true},   {true, true, true},
+                            {true, true, true},   {true, false, false}, {false, false, false}, {true, true, false}};
 
-Shape shape(VectorOp op) {
-    switch (static_cast<std::uint32_t>(op) >> 4) {
-        case 0: return {false, false, true};
-        case 1: return {true, false, true};
-        case 2: return {true, false, true};
-        case 3:
-        case 4: return {true, true, true};
-        case 5: return {true, false, false};
-        case 6: return {false, false, false};
-        default: return {true, true, false};
-    }
-}
+Shape shape(VectorOp op) { return shapes[std::min(static_cast<std::uint32_t>(op) >> 4, 7u)]; }
 
 bool is_condition(VectorOp op) {
     const bool comparison = op >= VectorOp::float_lt && op <= VectorOp::condition_or;
@@ -41,8 +34,11 @@ bool is_bound_later(const Recorded& entry) {
 
 struct Hash {
     std::uint64_t value = 0xcbf29ce484222325u;
-    void add(std::uint64_t word) {
-        value = (value ^ word) * 0x9e3779b97f4a7c15u;
+    void add(std::uint64_t word) { add(word, 0); }
+    // Two words at once: both halves of their product depend on all bits of each.
+    void add(std::uint64_t a, std::uint64_t b) {
+        const auto product = static_cast<unsigned __int128>(value ^ a) * (b ^ 0x9e3779b97f4a7c15u);
+        value = static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64) ^ a;
         value ^= value >> 29;
     }
 };
@@ -83,7 +79,7 @@ std::uint32_t Recorder::record(VectorOp op, std::uint32_t a, std::uint32_t b, bo
     if (form.a_handle) entry.a = value_of(a);
     if (form.b_handle) entry.b = value_of(b);
     if (form.result) entry.value = recording_.values++;
-    recording_.ops.push_back(entry);
+    append(entry);
     if (!form.result) return 0;
     if (op == VectorOp::assign && a != 0) {
         slots_[a - 1].value = entry.value;
@@ -95,7 +91,7 @@ std::uint32_t Recorder::record(VectorOp op, std::uint32_t a, std::uint32_t b, bo
 }
 
 void Recorder::record_word(std::uint32_t word, std::uint32_t pc, Cycle now, bool replayed) {
-    recording_.ops.push_back(
+    append(
         {.op = VectorOp::constant, .raw = true, .literal = true, .replayed = replayed, .b = word, .pc = pc, .at = now});
 }
 
@@ -110,12 +106,11 @@ std::uint64_t Recorder::hash() const {
     Hash hash;
     std::uint32_t pc = 0;
     for (const Recorded& entry : recording_.ops) {
-        hash.add(entry.pc < pc);  // a block of the lowering ends here
+        // A block of the lowering ends where the pc goes back.
+        const std::uint64_t kind = static_cast<std::uint64_t>(entry.op) << 3 | std::uint64_t{entry.pc < pc} << 2 |
+                                   std::uint64_t{entry.raw} << 1 | std::uint64_t{entry.literal};
         pc = entry.pc;
-        hash.add(static_cast<std::uint64_t>(entry.op) << 2 | std::uint64_t{entry.raw} << 1 |
-                 std::uint64_t{entry.literal});
-        hash.add(std::uint64_t{entry.a} << 32 | (is_bound_later(entry) ? 0 : entry.b));
-        hash.add(entry.value);
+        hash.add(kind << 32 | entry.value, std::uint64_t{entry.a} << 32 | (is_bound_later(entry) ? 0 : entry.b));
     }
     for (const std::uint8_t reg : recording_.live_in) hash.add(reg);
     hash.add(recording_.pushes.size());
@@ -135,7 +130,7 @@ Recording Recorder::take() {
         if (slot.condition) slot.value = no_value;
     Recording taken = std::move(recording_);
     recording_ = {};
-    recording_.ops.reserve(taken.ops.size());  // the next segment is often as long
+    last_size_ = taken.ops.size();
     recording_.values = next;
     return taken;
 }

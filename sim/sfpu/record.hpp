@@ -59,6 +59,11 @@ class Recorder {
     std::uint32_t value_of(std::uint32_t handle) const;
     std::uint32_t new_handle(std::uint32_t value);
     std::vector<std::uint32_t> live_slots() const;
+    void append(const Recorded& entry) {
+        // Only now, so that segments of many cores in turn take the same memory. The next one is often as long.
+        if (recording_.ops.empty()) recording_.ops.reserve(last_size_);
+        recording_.ops.push_back(entry);
+    }
 
     struct Slot {
         std::uint32_t value = no_value;
@@ -66,7 +71,8 @@ class Recorder {
         bool condition = false;
     };
     Recording recording_;
-    std::vector<Slot> slots_;  // of handle n: slots_[n - 1]
+    std::size_t last_size_ = 0;  // of the segment before
+    std::vector<Slot> slots_;    // of handle n: slots_[n - 1]
     std::vector<std::uint32_t> free_;
 };
 
