@@ -146,6 +146,7 @@ struct Tensix {  // spec/timing.md 2.1 to 2.4 and 9
     Figure unpack_setup_cycles, unpack_bytes_per_cycle;
     Figure datacopy_issue_cycles, datacopy_latency_cycles;
     Figure matrix_issue_cycles, matrix_latency_cycles;
+    Figure matmul_kept_banks;  // of the operand that matmul_block keeps while the other streams past
     Figure pack_bytes_per_cycle, pack_fill_cycles;
     Figure unpack_to_dst_handshake_cycles;
     Figure tile_regs_acquire_cycles, tile_regs_commit_cycles, tile_regs_wait_cycles, tile_regs_release_cycles;

@@ -90,6 +90,7 @@ Arch make() {
               .epsilon = a.host.epsilon,
               .nan = std::numeric_limits<float>::quiet_NaN(),
               .infinity = std::numeric_limits<float>::infinity()};
+    a.tensix.matmul_kept_banks = {1, documented, "timing.md 2.3"};
     a.tensix.push_not_resident_factor = {1.0, inferred, "timing.md 6.7: push fusion"};
     a.tensix.zone_inside_cycles = {30, measured, "timing.md 5"};
     return a;

@@ -133,6 +133,7 @@ Arch make() {
                 .datacopy_latency_cycles = {16, inferred, "timing.md 9"},
                 .matrix_issue_cycles = {1, documented, "timing.md 2.3"},
                 .matrix_latency_cycles = {5, documented, "timing.md 2.3"},
+                .matmul_kept_banks = {2, documented, "timing.md 2.3"},
                 .pack_bytes_per_cycle = {64, documented, "timing.md 2.3"},
                 .pack_fill_cycles = {20, inferred, "timing.md 2.3"},
                 .unpack_to_dst_handshake_cycles = {30, inferred, "timing.md 2.3"},

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "sim/core/tile_program.hpp"
@@ -60,6 +61,9 @@ struct Command {
     std::uint32_t pushes = 1;  // entries it takes in the FIFO
     std::uint32_t pc = 0;
     int step = 0;  // half steps done of a program, phases of a handshake
+    // unpack: rounds given to the unpackers, the one that reads L1, and one whose unpacker waits for its bank.
+    std::size_t rounds_begun = 0, round = 0;
+    std::optional<std::size_t> held_round = std::nullopt;
     std::shared_ptr<Segment> segment = nullptr;
     std::shared_ptr<const TileProgram> program = nullptr;
     PackSettings pack = {};

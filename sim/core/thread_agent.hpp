@@ -57,6 +57,9 @@ class ThreadAgent final : public schedule::Agent {
     Phase execute(Command& command);
     Phase configure(Command& command);
     Phase unpack(Command& command);
+    std::optional<Operand> full_bank(const Round& round) const;
+    Phase begin_round(Command& command, std::size_t index);
+    void fill_banks(Command& command, const Round& round);
     Phase unpack_to_dst(Command& command);
     Phase math(Command& command);
     Phase datacopy_from_unpacker(Command& command);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/core/datapath.hpp"
 #include "sim/core/other_bits.hpp"
@@ -19,6 +20,7 @@ using watch::WaitReason;
 namespace {
 
 constexpr Operand operands[] = {src_a, src_b};
+constexpr std::uint32_t either_operand = 2;  // what T0 waits for when both unpackers wait for a bank
 
 bool reads_l1(const Fill& fill) { return fill.from != Fill::From::nothing && fill.from != Fill::From::zeros; }
 
@@ -57,49 +59,77 @@ void ThreadAgent::note_unwritten(const Fill& fill, const Command& command) {
     use_other_bits(core_, std::move(located));
 }
 
+// An UNPACR waits in its unpacker until its bank is free; the thread goes on with what is for the other one
+// (spec/timing.md 2.3).
 ThreadAgent::Phase ThreadAgent::unpack(Command& command) {
     const TileProgram& program = *command.program;
     if (program.to_dst) return unpack_to_dst(command);
-    const auto index = static_cast<std::size_t>(command.step / 2);
-    if (index == program.rounds.size()) return finish();
-    const Round& round = program.rounds[index];
-    const auto bank = [&](Operand operand) -> tensix::SrcBank& {
-        return core_.src[operand][core_.unpack_bank[operand]];
-    };
-    if (command.step % 2 == 0) {
-        for (const Operand operand : operands) {
-            const Fill& fill = round.fill[operand];
-            if (reads_l1(fill))
-                check_format(core_.cb(fill.cb), configured_[operand], program.call, fill.from == Fill::From::tile);
-            if (fill.from != Fill::From::nothing && bank(operand).valid) return wait_for(WaitReason::src_free, operand);
-            if (watch::Order* ordering = machine_.order(); ordering != nullptr && fill.from != Fill::From::nothing)
-                ordering->acquire(order_agent(),
-                                  ordering->channels(order_agent().core).freed[operand][core_.unpack_bank[operand]]);
-        }
-        phase_begin_ = clock;
-        ++command.step;
-        return take(unpack_cycles(round));
+    const std::vector<Round>& rounds = program.rounds;
+    if (command.step != 0) {
+        fill_banks(command, rounds[command.round]);
+        command.step = 0;
+        return take(0);
     }
-    busy(phase_begin_, clock, watch::unpacker, program.unpack_label);
+    std::size_t& next = command.rounds_begun;
+    std::optional<std::size_t>& held = command.held_round;
+    if (!held && next + 1 < rounds.size() && full_bank(rounds[next]) && rounds[next].only() &&
+        rounds[next + 1].only() && rounds[next].only() != rounds[next + 1].only())
+        held = next++;
+    if (held && !full_bank(rounds[*held])) return begin_round(command, *std::exchange(held, std::nullopt));
+    const std::optional<Operand> waiting = held ? rounds[*held].only() : std::nullopt;
+    if (next < rounds.size()) {
+        const bool behind = waiting && rounds[next].fill[*waiting].from != Fill::From::nothing;
+        const std::optional<Operand> full = behind ? waiting : full_bank(rounds[next]);
+        if (!full) return begin_round(command, next++);
+        return wait_for(WaitReason::src_free, waiting && full != waiting ? either_operand : std::uint32_t{*full});
+    }
+    return waiting ? wait_for(WaitReason::src_free, *waiting) : finish();
+}
+
+// The first operand of the round whose bank the matrix unit still holds.
+std::optional<Operand> ThreadAgent::full_bank(const Round& round) const {
+    for (const Operand operand : operands)
+        if (round.fill[operand].from != Fill::From::nothing && core_.src[operand][core_.unpack_bank[operand]].valid)
+            return operand;
+    return std::nullopt;
+}
+
+ThreadAgent::Phase ThreadAgent::begin_round(Command& command, std::size_t index) {
+    const Round& round = command.program->rounds[index];
+    for (const Operand operand : operands) {
+        const Fill& fill = round.fill[operand];
+        if (reads_l1(fill))
+            check_format(core_.cb(fill.cb), configured_[operand], command.program->call, fill.from == Fill::From::tile);
+        if (watch::Order* ordering = machine_.order(); ordering != nullptr && fill.from != Fill::From::nothing)
+            ordering->acquire(order_agent(),
+                              ordering->channels(order_agent().core).freed[operand][core_.unpack_bank[operand]]);
+    }
+    command.round = index;
+    command.step = 1;
+    phase_begin_ = clock;
+    return take(unpack_cycles(round));
+}
+
+void ThreadAgent::fill_banks(Command& command, const Round& round) {
+    busy(phase_begin_, clock, watch::unpacker, command.program->unpack_label);
     for (const Operand operand : operands) {
         if (round.fill[operand].from == Fill::From::nothing) continue;
         const Fill& fill = round.fill[operand];
         touches_fill(fill, command);
         note_unwritten(fill, command);
         const std::uint32_t bytes = bytes_of(core_, fill);
-        fill_bank(core_, fill, core_.l1.raw(fill.address, bytes), bank(operand));
+        tensix::SrcBank& bank = core_.src[operand][core_.unpack_bank[operand]];
+        fill_bank(core_, fill, core_.l1.raw(fill.address, bytes), bank);
         if (core_.other_bits)
             fill_bank(core_, fill, with_other_bits(core_, fill.address, bytes),
                       core_.other_bits->src[operand][core_.unpack_bank[operand]]);
-        bank(operand).valid = true;
+        bank.valid = true;
         if (watch::Order* ordering = machine_.order())
             ordering->channels(order_agent().core).filled[operand][core_.unpack_bank[operand]] =
                 ordering->release(order_agent());
         core_.unpack_bank[operand] ^= 1;
         core_.notify(WaitReason::src_valid, operand, clock);
     }
-    ++command.step;
-    return take(0);
 }
 
 // 32-bit data straight into Dst: T1 names the place and waits, T0 writes it (spec/tensix-core.md 7, timing.md 2.3).
@@ -174,6 +204,7 @@ ThreadAgent::Phase ThreadAgent::math(Command& command) {
                     ordering->release(order_agent());
             core_.math_bank[operand] ^= 1;
             core_.notify(WaitReason::src_free, operand, clock);
+            core_.notify(WaitReason::src_free, either_operand, clock);
         }
     ++command.step;
     return take(0);

@@ -7,6 +7,7 @@
 #include "sim/core/core.hpp"
 #include "sim/core/datapath.hpp"
 #include "sim/core/machine.hpp"
+#include "sim/core/matmul_order.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/tensix/tile.hpp"
 
@@ -209,49 +210,29 @@ class Builder {
         }
     }
 
-    // Dst[rows x columns] += in0[rows x 1] * in1[1 x columns], tiles of in0 in SrcB and of in1 in SrcA. The operand
-    // with fewer tiles stays in two banks while the other streams past.
+    // Whole tiles, in the order of matmul_order().
     void matmul() {
         const std::uint32_t rows = call_.x >> 16, columns = call_.x & 0xFFFF, stride = call_.y;
-        const bool keeps_b = columns >= rows;
-        const Operand kept = keeps_b ? src_b : src_a, streamed = keeps_b ? src_a : src_b;
-        const std::uint32_t many = keeps_b ? columns : rows, few = keeps_b ? rows : columns;
+        const MatmulOrder order =
+            matmul_order(rows, columns, phases(), static_cast<std::uint32_t>(tensix_.matmul_kept_banks.count()));
         program_->unpack_label = "unpack two";
         program_->math_label = "matmul";
         program_->latency = tensix_.matrix_latency_cycles.cycles();
-        const auto fill = [&](Operand operand, std::uint32_t i) {
-            return whole(tile(operand, operand == src_b ? i * stride : i), operand == src_a && transposes());
-        };
-        const auto one_of = [](Operand operand, const Fill& only) {
-            return operand == src_a ? std::array{only, Fill{}} : std::array{Fill{}, only};
-        };
-        for (std::uint32_t t = 0; t < few; t += 2) {
-            const std::uint32_t held = std::min(few - t, 2u);
-            for (std::uint32_t s = 0; s < many; ++s) {
-                const Fill next = fill(streamed, s);
-                if (s == 0) {
-                    const Fill first = fill(kept, t);
-                    keeps_b ? round(next, first) : round(first, next);
-                    if (held == 2) {
-                        const auto second = one_of(kept, fill(kept, t + 1));
-                        round(second[src_a], second[src_b]);
-                    }
-                } else {
-                    const auto alone = one_of(streamed, next);
-                    round(alone[src_a], alone[src_b]);
-                }
-                for (std::uint32_t h = 0; h < held; ++h) {
-                    const std::uint32_t row = keeps_b ? t + h : s, column = keeps_b ? s : t + h;
-                    MathStep multiply{
-                        .op = Op::multiply, .tile = row * columns + column, .cycles = issue(16 * phases() + 1)};
-                    multiply.banks[streamed] = 1;
-                    multiply.banks[kept] = static_cast<int>(h) + 1;
-                    multiply.ahead[kept] = static_cast<int>(h);
-                    multiply.frees[streamed] = h + 1 == held ? 1 : 0;
-                    multiply.frees[kept] = h + 1 == held && s + 1 == many ? static_cast<int>(held) : 0;
-                    step(multiply);
-                }
-            }
+        for (const MatmulOrder::Tile& next : order.tiles) {
+            const bool of_a = next.operand == src_a;
+            const Fill fill = whole(tile(next.operand, of_a ? next.index : next.index * stride), of_a && transposes());
+            round(of_a ? fill : Fill{}, of_a ? Fill{} : fill, next.first ? 0 : 1);
+        }
+        for (const MatmulOrder::Product& product : order.products) {
+            MathStep multiply{.op = Op::multiply,
+                              .tile = product.row * columns + product.column,
+                              .cycles = issue(product.instructions)};
+            multiply.banks[order.streamed] = 1;
+            multiply.banks[order.kept] = product.bank + 1;
+            multiply.ahead[order.kept] = product.bank;
+            multiply.frees[order.streamed] = product.frees_streamed ? 1 : 0;
+            multiply.frees[order.kept] = product.frees_kept ? 1 : 0;
+            step(multiply);
         }
     }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -43,7 +44,14 @@ struct Fill {
 // One step of T0: the banks are filled together and share the unpackers' bandwidth.
 struct Round {
     std::array<Fill, 2> fill;  // by Operand
-    int unpacrs = 1;           // one after the other in the busier unpacker
+    // One after the other in the busier unpacker; 0: one that starts while the other unpacker still reads.
+    int unpacrs = 1;
+    // The operand, of a round that fills one bank.
+    std::optional<Operand> only() const {
+        const bool a = fill[src_a].from != Fill::From::nothing, b = fill[src_b].from != Fill::From::nothing;
+        if (a == b) return std::nullopt;
+        return a ? src_a : src_b;
+    }
 };
 
 // One step of T1: once the banks it works on are valid.

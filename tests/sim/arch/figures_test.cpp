@@ -46,9 +46,11 @@ Addresses all_figures(const Arch& arch) {
         take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n);
     }
     {
-        const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb, cc, dd, ee] =
+        const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb, cc, dd, ee,
+                     ff] =
             tensix;
-        take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb, cc, dd, ee);
+        take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb, cc, dd, ee,
+                 ff);
     }
     return all;
 }
