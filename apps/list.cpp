@@ -74,12 +74,16 @@ ordered_json figures(const arch::Arch& arch) {
                        {"value", number(c.get(arch))},
                        {"unit", c.unit},
                        {"evidence", c.evidence},
+                       {"taken_from", c.taken_from.empty() ? ordered_json(nullptr) : ordered_json(c.taken_from)},
                        {"legal", c.beside.text()},
                        {"source", c.source}});
     return out;
 }
 
-std::string cell(const ordered_json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+std::string cell(const ordered_json& value) {
+    if (value.is_null()) return "-";
+    return value.is_string() ? value.get<std::string>() : value.dump();
+}
 
 // Columns as wide as their widest cell; the last one runs on.
 std::string table(const ordered_json& rows) {

@@ -107,12 +107,19 @@ std::vector<Constant> constants(const arch::Arch& arch) {
     std::vector<Constant> out;
     for (const arch::FigureRow& row : arch::figures()) {
         const arch::Figure& figure = row.in(arch);
-        out.push_back({std::string(row.name), row.unit, name(figure.evidence), figure.source, row.range,
-                       arch::range_beside(row, arch), [&row](const arch::Arch& a) { return row.in(a).value; },
+        out.push_back({std::string(row.name), row.unit, name(figure.evidence), figure.source, figure.taken_from,
+                       row.range, arch::range_beside(row, arch),
+                       [&row](const arch::Arch& a) { return row.in(a).value; },
                        [&row](arch::Arch& a, double value) { row.of(a).value = value; }});
     }
     for (const sfpu::CostRow& row : sfpu::cost_rows(arch.sfpu))
-        out.push_back({row.name, "cycles", "documented", row.source(arch.sfpu), sfpu::cost_range, sfpu::cost_range,
+        out.push_back({row.name,
+                       "cycles",
+                       "documented",
+                       row.source(arch.sfpu),
+                       {},
+                       sfpu::cost_range,
+                       sfpu::cost_range,
                        [row](const arch::Arch& a) { return row.value(a.sfpu); },
                        [row](arch::Arch& a, double value) { row.set(a.sfpu, static_cast<int>(value)); }});
     return out;

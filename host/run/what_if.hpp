@@ -16,8 +16,9 @@ namespace tessera::host {
 struct Constant {
     std::string name;
     std::string_view unit, evidence, source;
-    arch::Range range;   // whatever the others are
-    arch::Range beside;  // with the others as they are
+    std::string_view taken_from;  // the architecture whose figure it is, or empty
+    arch::Range range;            // whatever the others are
+    arch::Range beside;           // with the others as they are
     std::function<double(const arch::Arch&)> get;
     std::function<void(arch::Arch&, double)> set;
 };

@@ -35,6 +35,20 @@ TEST_F(Command, ListOfInstructionsCountsItsEvidence) {
     }
 }
 
+TEST_F(Command, ListOfFiguresSaysWhatIsTakenFromTheOtherChip) {
+    const auto taken = [&](const char* arch) {
+        const Outcome outcome = run({"list", "figures", "--arch", arch, "--json"});
+        expect_good(outcome);
+        std::set<std::string> names;
+        for (const json& figure : json::parse(outcome.out)["figures"])
+            if (!figure["taken_from"].is_null()) names.insert(figure["name"]);
+        return names;
+    };
+    EXPECT_TRUE(taken("wormhole_b0").empty());
+    EXPECT_TRUE(taken("blackhole").contains("tensix.init_cycles"));
+    EXPECT_FALSE(taken("blackhole").contains("tensix.unpack_bytes_per_cycle"));
+}
+
 TEST_F(Command, ListOfTheApiCountsWhatRuns) {
     const Outcome text = run({"list", "api", "noc_async_write_barrier"});
     expect_good(text);
