@@ -145,10 +145,13 @@ struct Tensix {  // spec/timing.md 2.1 to 2.4 and 9
     std::uint32_t circular_buffers;      // of a core
     std::array<Figure, 3> fifo_entries;  // pushes T0, T1, T2 may run ahead
     Figure unpack_setup_cycles, unpack_bytes_per_cycle;
+    Figure unpack_bank_period_bytes;  // rows of a block so far apart, or a multiple of it, meet in L1; 0: none do
     Figure datacopy_issue_cycles, datacopy_latency_cycles;
     Figure matrix_issue_cycles, matrix_latency_cycles;
     Figure matmul_kept_banks;  // of the operand that matmul_block keeps while the other streams past
     Figure pack_bytes_per_cycle, pack_fill_cycles;
+    // pack_untilize beyond the stream: of each tile, of each row of tiles, and how much longer it streams.
+    Figure untilize_issue_cycles, untilize_row_cycles, untilize_stream_factor;
     Figure unpack_to_dst_handshake_cycles;
     Figure tile_regs_acquire_cycles, tile_regs_commit_cycles, tile_regs_wait_cycles, tile_regs_release_cycles;
     Figure init_cycles;  // reprogramming a MOP: copy_tile_init and the like

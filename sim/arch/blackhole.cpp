@@ -16,12 +16,16 @@ void state_tensix(Tensix& t) {
     // The page on UNPACR and that on the matrix unit are the same for both chips.
     t.unpack_setup_cycles = {8, computed, "timing.md 2.3: four UNPACR of two cycles"};
     t.unpack_bytes_per_cycle = {128, measured, "timing.md 2.9: a bf16 tile in 16 cycles is all it can"};
+    t.unpack_bank_period_bytes = {0, measured, "timing.md 2.9: tilize unpacks in 25 cycles over widths of all kinds"};
     t.datacopy_issue_cycles = {12, documented, "timing.md 2.3"};
     t.datacopy_latency_cycles = {16, computed, "timing.md 2.3: 28 cycles a tile less the 12 of issue"};
     t.matrix_issue_cycles = {1, documented, "timing.md 2.3"};
     t.matrix_latency_cycles = {5, documented, "timing.md 2.3"};
     t.matmul_kept_banks = {1, documented, "timing.md 2.3"};
     t.pack_bytes_per_cycle = {128, measured, "timing.md 2.9: 16 cycles a bf16 tile"};
+    t.untilize_issue_cycles = {32, computed, "timing.md 2.3"};
+    t.untilize_row_cycles = {192, computed, "timing.md 2.3"};
+    t.untilize_stream_factor = {2, computed, "timing.md 2.3: two of four interfaces"};
     t.push_not_resident_factor = {1.0, inferred, "timing.md 6.7: push fusion"};
     t.runtime_push_cycles = {3, inferred, "timing.md 2.1"};
     t.zone_inside_cycles = {30, measured, "timing.md 5"};

@@ -57,7 +57,7 @@ constexpr Range one_cycle_or_more{1, million}, alignment{4, 4096, Kind::power_of
 constexpr Range cache_line{4, 64, Kind::power_of_two}, cache{64, mib, Kind::whole, 64};
 constexpr Range packet{64, 64 * kib, Kind::power_of_two}, bank{mib, 4096 * mib, Kind::whole, 4096};
 constexpr Range local_memory{kib, 64 * kib, Kind::whole, 16}, code{kib, 64 * kib, Kind::whole, 16};
-constexpr Range l1{256 * kib, 16 * mib, Kind::whole, 64}, posted{0, mib};
+constexpr Range l1{256 * kib, 16 * mib, Kind::whole, 64}, none_or_more{0, mib};
 
 #define FIGURE(path, ...) row(#path, [](Arch& a) -> Figure& { return a.path; } __VA_OPT__(, ) __VA_ARGS__)
 #define PART(path, part, i, ...) \
@@ -76,8 +76,8 @@ constexpr FigureRow table[] = {
     FIGURE(dram.request_cycles),
     FIGURE(dram.short_write_cycles),
     FIGURE(dram.turnaround_cycles),
-    FIGURE(dram.write_posted_bytes, posted),
-    FIGURE(dram.queue_bytes, posted),
+    FIGURE(dram.write_posted_bytes, none_or_more),
+    FIGURE(dram.queue_bytes, none_or_more),
     FIGURE(noc.hop_cycles),
     FIGURE(noc.read_bytes_per_cycle),
     FIGURE(noc.write_bytes_per_cycle),
@@ -118,6 +118,7 @@ constexpr FigureRow table[] = {
     THREADS(tensix.fifo_entries, 0),
     FIGURE(tensix.unpack_setup_cycles),
     FIGURE(tensix.unpack_bytes_per_cycle),
+    FIGURE(tensix.unpack_bank_period_bytes, none_or_more),
     FIGURE(tensix.datacopy_issue_cycles),
     FIGURE(tensix.datacopy_latency_cycles),
     FIGURE(tensix.matrix_issue_cycles),
@@ -125,6 +126,9 @@ constexpr FigureRow table[] = {
     FIGURE(tensix.matmul_kept_banks),
     FIGURE(tensix.pack_bytes_per_cycle),
     FIGURE(tensix.pack_fill_cycles),
+    FIGURE(tensix.untilize_issue_cycles),
+    FIGURE(tensix.untilize_row_cycles),
+    FIGURE(tensix.untilize_stream_factor),
     FIGURE(tensix.unpack_to_dst_handshake_cycles),
     FIGURE(tensix.tile_regs_acquire_cycles),
     FIGURE(tensix.tile_regs_commit_cycles),

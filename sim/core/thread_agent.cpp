@@ -178,6 +178,17 @@ void ThreadAgent::check_format(const tensix::CircularBuffer& cb, const Configure
     throw fault;
 }
 
+// Of a tile of `bytes`, or of a row of so many tiles whose own rows are packed one by one.
+Cycle ThreadAgent::pack_cycles(const PackSettings& pack, std::uint32_t bytes, std::uint32_t row_tiles) const {
+    const arch::Tensix& tensix = machine_.arch().tensix;
+    const auto stream = static_cast<Cycle>(bytes / tensix.pack_bytes_per_cycle);
+    if (row_tiles == 0) return tensix.pack_fill_cycles.cycles() + stream;
+    const double issue = tensix.untilize_issue_cycles * pack.packed_rows() / 64;
+    const double tile = issue + static_cast<double>(stream) * tensix.untilize_stream_factor;
+    return tensix.pack_fill_cycles.cycles() + tensix.untilize_row_cycles.cycles() +
+           row_tiles * static_cast<Cycle>(tile);
+}
+
 // T2: a tile of Dst, or a row of tiles, through the packer into L1.
 ThreadAgent::Phase ThreadAgent::pack(Command& command) {
     const bool rows = command.kind == Command::Kind::pack_untilize;
@@ -199,9 +210,7 @@ ThreadAgent::Phase ThreadAgent::pack(Command& command) {
             check_packed(command, command.a + tile, row + 64 * static_cast<int>(tile));
         phase_begin_ = clock;
         command.step = 1;
-        const arch::Tensix& tensix = machine_.arch().tensix;
-        const auto stream = static_cast<Cycle>(bytes / tensix.pack_bytes_per_cycle);
-        return take(tensix.pack_fill_cycles.cycles() + stream * tiles);
+        return take(pack_cycles(command.pack, bytes, rows ? tiles : 0));
     }
     touches(watch::Touch::pack, command.c, bytes * (rows ? command.pack.row_tiles : 1), command);
     const std::uint32_t packed = rows ? bytes * command.pack.row_tiles : bytes;

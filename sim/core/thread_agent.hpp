@@ -65,6 +65,7 @@ class ThreadAgent final : public schedule::Agent {
     Phase datacopy_from_unpacker(Command& command);
     void touches_fill(const Fill& fill, const Command& command);
     Phase pack(Command& command);
+    Cycle pack_cycles(const PackSettings& pack, std::uint32_t bytes, std::uint32_t row_tiles) const;
     void check_packed(const Command& command, std::uint32_t tile, int row) const;
     void check_ever_written(Command& command, std::size_t at, int row);
     Cycle unpack_cycles(const Round& round);

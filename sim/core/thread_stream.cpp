@@ -10,6 +10,7 @@
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/tensix/tile.hpp"
 
 namespace tessera::core {
 
@@ -26,12 +27,20 @@ bool reads_l1(const Fill& fill) { return fill.from != Fill::From::nothing && fil
 
 }  // namespace
 
-// Both unpackers at once share the bandwidth of one.
+// Both unpackers at once share the bandwidth of one. Rows of a block that lie in the same banks of L1 are read one
+// after the other, where otherwise several fit into a cycle.
 Cycle ThreadAgent::unpack_cycles(const Round& round) {
     const arch::Tensix& tensix = machine_.arch().tensix;
-    std::uint32_t bytes = 0;
-    for (const Fill& fill : round.fill)
-        if (reads_l1(fill)) bytes += core_.cb(fill.cb).tile_bytes * static_cast<std::uint32_t>(fill.rows) / 64;
+    double bytes = 0;
+    for (const Fill& fill : round.fill) {
+        if (!reads_l1(fill)) continue;
+        const tensix::CircularBuffer& cb = core_.cb(fill.cb);
+        const double all = cb.tile_bytes * static_cast<std::uint32_t>(fill.rows) / 64;
+        const std::uint32_t apart = cb.tile_bytes / tensix::tile_datums * static_cast<std::uint32_t>(fill.width);
+        const std::uint64_t period = tensix.unpack_bank_period_bytes.count();
+        const bool meet = fill.from == Fill::From::row_major && period != 0 && apart % period == 0;
+        bytes += meet ? std::max(all, fill.rows * tensix.unpack_bytes_per_cycle) : all;
+    }
     return tensix.unpack_setup_cycles.cycles() / 4 * static_cast<Cycle>(round.unpacrs) +
            static_cast<Cycle>(bytes / tensix.unpack_bytes_per_cycle);
 }
