@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/calibration/calibration.hpp"
+#include "host/calibration/units.hpp"
 
 namespace tessera::apps {
 namespace {
@@ -31,11 +32,21 @@ std::string verdict(const Verdict& v) {
 
 std::string number(double value) { return fmt::format("{:.{}f}", value, value >= 1000 ? 0 : 2); }
 
-std::string text(const Calibration& done, const std::vector<WhatIf>& archs, bool quiet) {
+std::string changes_text(const std::vector<WhatIf>& archs) {
     std::string out;
     for (const WhatIf& arch : archs)
-        if (!quiet && !arch.changes.constants.empty())
+        if (!arch.changes.constants.empty())
             out += fmt::format("{}\n{}\n", arch.arch.name, views::to_text(arch.changes));
+    return out;
+}
+void add_changes(nlohmann::ordered_json& out, const std::vector<WhatIf>& archs) {
+    for (const WhatIf& arch : archs)
+        if (!arch.changes.constants.empty()) add_to(out[std::string(arch.arch.name)], arch.changes);
+}
+
+std::string text(const Calibration& done, const std::vector<WhatIf>& archs, bool quiet) {
+    std::string out;
+    if (!quiet) out += changes_text(archs);
     if (!quiet)
         out += fmt::format("{:<6} {:>10} {:>10} {:>8} {:>9}  {:<7} {:<6} {}\n", "target", "published", "simulated",
                            "error %", "tolerance", "unit", "", "what must move");
@@ -89,22 +100,85 @@ std::string json(const Calibration& done, const std::vector<WhatIf>& archs) {
     ordered_json out{{"schema_version", 1},     {"command", "conformance calibration"},
                      {"passed", done.passed()}, {"targets", targets},
                      {"transfers", transfers},  {"transfers_rms_percent", done.transfers_rms_percent}};
-    for (const WhatIf& arch : archs)
-        if (!arch.changes.constants.empty()) add_to(out[std::string(arch.arch.name)], arch.changes);
+    add_changes(out, archs);
     return out.dump(2);
 }
 
+std::string text(const std::vector<UnitRow>& rows, const std::vector<WhatIf>& archs) {
+    std::string out = changes_text(archs);
+    out += fmt::format("{:<12} {:<46} {:>9} {:>9} {:>8}  {:<11}  {}\n", "arch", "what", "simulated", "published",
+                       "error %", "unit", "source");
+    for (const UnitRow& row : rows) {
+        const auto error = row.error_percent();
+        std::string source(row.published ? row.source : std::string_view{});
+        if (!row.fitted.empty() && row.published) source += fmt::format("; {} was fitted to it", row.fitted);
+        out += fmt::format("{:<12} {:<46} {:>9.2f} {:>9} {:>8}  {:<11}  {}\n", row.arch, row.what, row.simulated,
+                           row.published ? fmt::format("{:g}", *row.published) : "-",
+                           error ? fmt::format("{:+.1f}", *error) : "-", row.unit, source);
+    }
+    return out;
+}
+
+std::string json(const std::vector<UnitRow>& rows, const std::vector<WhatIf>& archs) {
+    using nlohmann::ordered_json;
+    const auto text_or_null = [](std::string_view text) {
+        return text.empty() ? ordered_json(nullptr) : ordered_json(text);
+    };
+    ordered_json units = ordered_json::array();
+    for (const UnitRow& row : rows)
+        units.push_back({{"arch", row.arch},
+                         {"what", row.what},
+                         {"unit", row.unit},
+                         {"simulated", row.simulated},
+                         {"published", row.published ? ordered_json(*row.published) : ordered_json(nullptr)},
+                         {"source", text_or_null(row.published ? row.source : std::string_view{})},
+                         {"fitted", text_or_null(row.published ? row.fitted : std::string_view{})}});
+    ordered_json out{{"schema_version", 1}, {"command", "conformance calibration --units"}, {"units", units}};
+    add_changes(out, archs);
+    return out.dump(2);
+}
+
+std::vector<const arch::Arch*> archs_of(const std::vector<WhatIf>& what_ifs) {
+    std::vector<const arch::Arch*> archs;
+    for (const WhatIf& one : what_ifs) archs.push_back(&one.arch);
+    return archs;
+}
+
+// One line on a terminal that says what is run, gone at the end.
+class Progress {
+  public:
+    explicit Progress(bool quiet) : shown_(!quiet && ::isatty(STDERR_FILENO) == 1) {}
+    ~Progress() {
+        if (shown_) fmt::print(stderr, "\r\033[K");
+    }
+    void operator()(const std::string& what) const {
+        if (shown_) fmt::print(stderr, "\r\033[K{}", what);
+    }
+
+  private:
+    const bool shown_;
+};
+
 }  // namespace
+
+int run_units(const Common& common, const WhatIfOptions& set) {
+    const std::vector<WhatIf> what_ifs = what_if_of_all(set);
+    std::vector<UnitRow> rows;
+    {
+        const Progress progress(common.quiet);
+        rows = measure_units(archs_of(what_ifs), [&](const std::string& what) { progress(what); });
+    }
+    fmt::print("{}", common.json ? json(rows, what_ifs) + "\n" : text(rows, what_ifs));
+    return good;
+}
 
 int run_calibration(const Common& common, bool whole, bool blind_time, const WhatIfOptions& set) {
     const std::vector<WhatIf> what_ifs = what_if_of_all(set);
-    std::vector<const arch::Arch*> archs;
-    for (const WhatIf& one : what_ifs) archs.push_back(&one.arch);
-    const bool show = !common.quiet && ::isatty(STDERR_FILENO) == 1;
-    const Calibration done = calibrate({whole, blind_time, archs}, [&](const std::string& what) {
-        if (show) fmt::print(stderr, "\r\033[K{}", what);
-    });
-    if (show) fmt::print(stderr, "\r\033[K");
+    Calibration done;
+    {
+        const Progress progress(common.quiet);
+        done = calibrate({whole, blind_time, archs_of(what_ifs)}, [&](const std::string& what) { progress(what); });
+    }
     fmt::print("{}", common.json ? json(done, what_ifs) + "\n" : text(done, what_ifs, common.quiet));
     return done.passed() ? good : check_failed;
 }

@@ -27,6 +27,7 @@ struct Options {
     std::vector<std::string> paths;
     bool quick = false;
     bool blind_time = false;
+    bool units = false;
     CaseCommand cases;
     WhatIfOptions set;
     unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
@@ -208,8 +209,10 @@ int run_list(const Options& given, const std::vector<WhatIf>& archs) {
 int run(const Options& given) {
     if (!conformance::is_case_list(given.paths.front()) && !(given.cases.csv.empty() && given.cases.resume.empty()))
         throw fault::InputError("--csv and --resume are for a list of cases, as `tessera conformance ggml-cases FILE`");
-    if (given.paths == std::vector<std::string>{"calibration"})
-        return run_calibration(given.common, !given.quick, given.blind_time, given.set);
+    const bool calibrates = given.paths == std::vector<std::string>{"calibration"};
+    if (given.units && !calibrates) throw fault::InputError("--units is for `tessera conformance calibration`");
+    if (calibrates && given.units) return run_units(given.common, given.set);
+    if (calibrates) return run_calibration(given.common, !given.quick, given.blind_time, given.set);
     std::vector<WhatIf> archs = what_if_of_all(given.set);
     if (given.arch != "all") std::erase_if(archs, [&](const WhatIf& a) { return a.arch.name != given.arch; });
     if (archs.empty())
@@ -255,6 +258,8 @@ void add_conformance(CLI::App& app, CommandLine& line) {
     command->add_flag("--json", options->common.json, "print one JSON object instead of a table");
     command->add_flag("-q,--quiet", options->common.quiet, "print only what failed");
     command->add_flag("--quick", options->quick, "calibration: leave out the run of 512 MiB");
+    command->add_flag("--units", options->units,
+                      "calibration: the units one by one instead, beside what was published of them");
     command->add_flag("--blind-time", options->blind_time, "calibration and lists: time only, values are not computed");
     command->add_option("--suite", options->cases.suite, "a list's cases of that suite only")->type_name("NAME");
     command->add_option("--seed", options->cases.seed, "of what a list's cases generate")->capture_default_str();

@@ -1,0 +1,247 @@
+#include "host/calibration/units.hpp"
+
+#include <fmt/format.h>
+
+#include "host/calibration/requests.hpp"
+#include "host/calibration/tile_loop.hpp"
+
+namespace tessera::calibration {
+namespace {
+
+using tensix::DataFormat;
+
+// Published for each architecture, zero where nothing was.
+struct Published {
+    double wormhole_b0 = 0, blackhole = 0;
+    std::string_view source = {}, fitted = {};
+    std::optional<double> of(const arch::Arch& arch) const {
+        const double value = arch.name == arch::wormhole_b0().name ? wormhole_b0 : blackhole;
+        return value == 0 ? std::nullopt : std::optional(value);
+    }
+};
+
+// What of a loop's cost is shown.
+struct Reading {
+    double TileCost::*of;
+    Published published = {};
+};
+std::string_view name(double TileCost::*of) {
+    if (of == &TileCost::unpacker) return ", unpacker";
+    if (of == &TileCost::matrix) return ", matrix unit";
+    if (of == &TileCost::vector) return ", vector unit";
+    return of == &TileCost::packer ? ", packer" : "";
+}
+
+struct LoopRows {
+    std::string what;
+    TileLoop loop;
+    std::vector<Reading> readings;
+};
+
+constexpr auto whole = &TileCost::whole, unpacker = &TileCost::unpacker, matrix = &TileCost::matrix,
+               packer = &TileCost::packer;
+
+TileLoop copies(DataFormat format) {
+    return {.start = "init_sfpu(0, 16);",
+            .round = "for (uint32_t i = 0; i < TILES; ++i) copy_tile(0, 0, i);",
+            .tiles = 4,
+            .in = format,
+            .out = format};
+}
+TileLoop to_dst() {
+    TileLoop loop = copies(DataFormat::fp32);
+    loop.mode.fp32_dest_acc = true;
+    loop.mode.unpack_to_dst[0] = true;
+    return loop;
+}
+
+TileLoop two_operands(const char* start, const char* call, int phases) {
+    TileLoop loop{.start = start, .round = call, .tiles = 4, .pages = {1, 1}};
+    loop.mode.fidelity_phases = phases;
+    return loop;
+}
+TileLoop adds() {
+    return two_operands("binary_op_init_common(0, 1, 16); add_tiles_init(0, 1);",
+                        "for (uint32_t i = 0; i < TILES; ++i) add_tiles(0, 1, 0, 0, i);", 4);
+}
+TileLoop multiplies(int phases) {
+    return two_operands("binary_op_init_common(0, 1, 16); mul_tiles_init(0, 1);",
+                        "for (uint32_t i = 0; i < TILES; ++i) mul_tiles(0, 1, 0, 0, i);", phases);
+}
+TileLoop products(int phases) {
+    return two_operands("mm_init(0, 1, 16);", "for (uint32_t i = 0; i < TILES; ++i) matmul_tiles(0, 1, 0, 0, i);",
+                        phases);
+}
+TileLoop blocks(std::uint32_t rows, std::uint32_t columns, int phases, DataFormat format) {
+    TileLoop loop{.start = fmt::format("mm_block_init(0, 1, 16, 0, {0}, {1}, 1);", columns, rows),
+                  .round = fmt::format("matmul_block(0, 1, 0, 0, 0, 0, {0}, {1}, 1);", columns, rows),
+                  .tiles = rows * columns,
+                  .in = format,
+                  .pages = {rows, columns}};
+    loop.mode.fidelity_phases = phases;
+    return loop;
+}
+TileLoop reductions(const char* pool, const char* dim) {
+    TileLoop loop{.start = fmt::format("reduce_init<PoolType::{}, ReduceDim::{}>(0, 1, 16);", pool, dim),
+                  .round = fmt::format("for (uint32_t i = 0; i < TILES; ++i) "
+                                       "reduce_tile<PoolType::{}, ReduceDim::{}>(0, 1, 0, 0, i);",
+                                       pool, dim),
+                  .tiles = 4,
+                  .pages = {1, 1}};
+    return loop;
+}
+TileLoop row_of(std::uint32_t tiles, const char* start, const char* block) {
+    return {.start = start, .block = block, .tiles = tiles, .pages = {tiles, 0}};
+}
+TileLoop tilizes(std::uint32_t tiles) {
+    return row_of(tiles, "tilize_init(0, TILES, 16);", "tilize_block(0, TILES, 16);");
+}
+TileLoop pack_untilizes(std::uint32_t tiles) {
+    return row_of(tiles, "pack_untilize_init<TILES>(0, 16);", "pack_untilize_block<TILES>(0, 1, 16);");
+}
+TileLoop packs(DataFormat format) {
+    TileLoop loop{.start = "init_sfpu(0, 16);",
+                  .round = "if (round == 0) for (uint32_t i = 0; i < TILES; ++i) copy_tile(0, 0, i);",
+                  .packed = "for (uint32_t i = 0; i < TILES; ++i) pack_tile<true>(i, 16, i);",
+                  .tiles = 4,
+                  .out = format};
+    loop.mode.fp32_dest_acc = format == DataFormat::fp32;
+    return loop;
+}
+TileLoop vectors(int slots) {
+    return {.start = "init_sfpu(0, 16);", .round = fmt::format("copy_tile(0, 0, 0); vectors<{}>();", slots)};
+}
+TileLoop function(const char* init, const char* call) {
+    return {.start = fmt::format("init_sfpu(0, 16); {}();", init),
+            .round = fmt::format("copy_tile(0, 0, 0); {};", call)};
+}
+// As it was measured: four faces of tile after tile, each with the two steps to the next.
+TileLoop exponentials() {
+    return {.start = "init_sfpu(0, 16); exp_tile_init<true, true>();",
+            .round =
+                "MATH(if (round == 0) tessera::math::begin_sfpu(0); for (int face = 0; face < 4; ++face) { "
+                "tessera::vectors::exp_by_macros(); math::clear_dst_reg_addr(); math::clear_dst_reg_addr(); })"};
+}
+
+std::vector<LoopRows> loop_rows() {
+    using enum DataFormat;
+    constexpr std::string_view gemm = "timing.md 2.9: whole operation", llk = "timing.md 2.9";
+    constexpr std::string_view widths = "timing.md 2.9: mean over widths";
+    const auto only = [](Published published = {}) { return std::vector<Reading>{{whole, published}}; };
+    return {
+        {"copy_tile bf16", copies(bf16), {{whole}, {unpacker, {38, 28, llk}}}},
+        {"copy_tile bfp8", copies(bfp8), only()},
+        {"copy_tile fp32 through SrcA", copies(fp32), only()},
+        {"copy_tile fp32 to Dst", to_dst(), only()},
+        {"add_tiles bf16", adds(), {{whole}, {matrix}}},
+        {"mul_tiles bf16 LoFi", multiplies(1), {{whole}, {matrix}}},
+        {"mul_tiles bf16 HiFi2", multiplies(2), {{whole}, {matrix}}},
+        {"mul_tiles bf16 HiFi4", multiplies(4), {{whole}, {matrix}}},
+        {"matmul_tiles bf16 HiFi4", products(4), only()},
+        {"matmul_block 4x2 bf16 HiFi4", blocks(4, 2, 4, bf16), only({0, 67.7, gemm})},
+        {"matmul_block 2x4 bf16 HiFi4", blocks(2, 4, 4, bf16), only()},
+        {"matmul_block 1x8 bf16 HiFi4", blocks(1, 8, 4, bf16), only()},
+        {"matmul_block 4x2 bf16 HiFi3", blocks(4, 2, 3, bf16), only()},
+        {"matmul_block 4x2 bf16 HiFi2", blocks(4, 2, 2, bf16), only({0, 35.5, gemm})},
+        {"matmul_block 4x2 bfp8 HiFi2", blocks(4, 2, 2, bfp8), {{whole}, {matrix, {0, 33.6, llk}}}},
+        {"matmul_block 4x2 bfp8 LoFi", blocks(4, 2, 1, bfp8), only({0, 18.3, gemm})},
+        {"matmul_block 4x2 bfp4 LoFi", blocks(4, 2, 1, bfp4), only()},
+        {"reduce_tile sum of rows bf16", reductions("SUM", "REDUCE_ROW"), {{whole}, {matrix}}},
+        {"reduce_tile sum of columns bf16", reductions("SUM", "REDUCE_COL"), {{whole}, {matrix}}},
+        {"reduce_tile maximum of rows bf16",
+         reductions("MAX", "REDUCE_ROW"),
+         {{whole}, {unpacker, {0, 37.28, llk}}, {matrix, {0, 97.94, llk}}}},
+        {"tilize_block of 3 bf16", tilizes(3), {{whole}, {unpacker, {52, 25, widths}}, {packer, {45, 39, widths}}}},
+        {"tilize_block of 4 bf16", tilizes(4), {{whole, {75, 0, llk}}, {unpacker}, {packer}}},
+        {"untilize_block of 4 bf16",
+         row_of(4, "untilize_init(0, 16);", "untilize_block(0, TILES, 16);"),
+         {{whole}, {unpacker, {393, 512, widths}}, {packer, {47, 25, widths}}}},
+        {"pack_untilize_block of 4 bf16", pack_untilizes(4), {{whole}, {packer, {57, 82, widths}}}},
+        {"pack_untilize_block of 8 bf16", pack_untilizes(8), {{whole}, {packer, {57, 82, widths}}}},
+        {"pack_tile bf16", packs(bf16), only()},
+        {"pack_tile fp32", packs(fp32), only()},
+        {"pack_tile bfp8", packs(bfp8), only()},
+        {"copy_tile and 3 vector instructions", vectors(3), only({0, 124.06, "timing.md 2.8"})},
+        {"copy_tile and 4 vector instructions", vectors(4), only({197.8, 160, "timing.md 2.6, 2.8"})},
+        {"copy_tile and 5 vector instructions", vectors(5), only({261.7, 0, "timing.md 2.6"})},
+        {"copy_tile and 16 vector instructions", vectors(16), only()},
+        // Totals over 128 tiles, and cycles of each of 32 vectors, before the vendor's functions were made shorter.
+        {"copy_tile and relu_max_tile", function("relu_max_tile_init", "relu_max_tile(0, 0x3F800000)"),
+         only({62850 / 128.0, 0, "timing.md 2.8"})},
+        {"copy_tile and i0_tile", function("i0_tile_init", "i0_tile(0)"), only({181428 / 128.0, 0, "timing.md 2.8"})},
+        {"copy_tile and softplus_tile",
+         function("softplus_tile_init", "softplus_tile(0, 0x3F800000, 0x3F800000, 0x41A00000)"),
+         only({198231 / 128.0, 0, "timing.md 2.8"})},
+        {"copy_tile and sinh_tile", function("sinh_tile_init", "sinh_tile(0)"),
+         only({63 * 32, 61 * 32, "timing.md 2.8"})},
+        {"copy_tile and cosh_tile", function("cosh_tile_init", "cosh_tile(0)"),
+         only({63 * 32, 59 * 32, "timing.md 2.8"})},
+        {"exp_tile, fast", exponentials(), only({106.7, 104.5, "timing.md 2.8"})},
+    };
+}
+
+struct RequestRow {
+    std::string what;
+    Requests requests;
+    Published published = {};
+};
+
+std::vector<RequestRow> request_rows(const arch::Arch& arch) {
+    const auto right = static_cast<std::size_t>(arch.grid.compute_width - 1);
+    const auto below = static_cast<std::size_t>(arch.grid.compute_height - 1);
+    constexpr std::string_view source = "timing.md 3.2", fitted = "noc.read_overhead_cycles";
+    const Published axis{205, 227, source, fitted}, elsewhere{293, 373, source, fitted};
+    const auto read = [](std::size_t x, std::size_t y) { return Requests{.to = {x, y}, .bytes = 64}; };
+    const auto increment = [](std::size_t x, std::size_t y) {
+        return Requests{.kind = Requests::Kind::increment, .to = {x, y}};
+    };
+    const auto column = [&](Requests::Kind kind, std::uint32_t bytes) {
+        return Requests{.kind = kind, .to = {1, 0}, .last = {1, below}, .bytes = bytes};
+    };
+    std::vector<RequestRow> rows{
+        {"read 64 bytes, 1 core to the right", read(1, 0), axis},
+        {fmt::format("read 64 bytes, {} to the right", right), read(right, 0), axis},
+        {"read 64 bytes, 1 core below", read(0, 1), axis},
+        {fmt::format("read 64 bytes, {} below", below), read(0, below), axis},
+        {"read 64 bytes, 1 right and 1 below", read(1, 1), elsewhere},
+        {fmt::format("read 64 bytes, {} right and {} below", right, below), read(right, below), elsewhere},
+        {"noc_semaphore_inc, 1 core to the right", increment(1, 0)},
+        {fmt::format("noc_semaphore_inc, {} right and {} below", right, below), increment(right, below)},
+        {fmt::format("multicast 64 bytes, column of {}", below + 1),
+         column(Requests::Kind::multicast, 64),
+         {563, 0, "timing.md 3.2: column of 8", "noc.multicast_setup_cycles"}},
+        {fmt::format("multicast 4096 bytes, column of {}", below + 1),
+         column(Requests::Kind::multicast, 4096),
+         {722, 0, "timing.md 3.2: column of 8"}},
+        {fmt::format("noc_semaphore_set_multicast, column of {}", below + 1),
+         column(Requests::Kind::set_semaphores, 4)},
+    };
+    return rows;
+}
+
+}  // namespace
+
+std::vector<UnitRow> measure_units(std::span<const arch::Arch* const> archs,
+                                   const std::function<void(const std::string&)>& progress) {
+    std::vector<UnitRow> out;
+    const auto next = [&](const arch::Arch& arch, const std::string& what) {
+        if (progress) progress(fmt::format("{} {}", arch.name, what));
+    };
+    for (const arch::Arch* arch : archs) {
+        for (const LoopRows& row : loop_rows()) {
+            next(*arch, row.what);
+            const TileCost cost = cost_of_a_tile(*arch, row.loop);
+            for (const Reading& reading : row.readings)
+                out.push_back({arch->name, row.what + std::string(name(reading.of)), "cycles/tile", cost.*reading.of,
+                               reading.published.of(*arch), reading.published.source, reading.published.fitted});
+        }
+        for (const RequestRow& row : request_rows(*arch)) {
+            next(*arch, row.what);
+            out.push_back({arch->name, row.what, "cycles", static_cast<double>(run_requests(*arch, row.requests)),
+                           row.published.of(*arch), row.published.source, row.published.fitted});
+        }
+    }
+    return out;
+}
+
+}  // namespace tessera::calibration

@@ -1,0 +1,33 @@
+// The units one by one, each in steady state, beside what was published of it (spec/timing.md 2.8, 2.9, 3.2). Nothing
+// is judged here: a row without a published figure is for who has the chip.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/arch/arch.hpp"
+
+namespace tessera::calibration {
+
+struct UnitRow {
+    std::string_view arch;
+    std::string what;
+    std::string_view unit;  // "cycles/tile"
+    double simulated = 0;
+    std::optional<double> published;
+    std::string_view source = {};  // of the published figure
+    std::string_view fitted = {};  // the constant of sim/arch that was fitted to it, or empty
+    std::optional<double> error_percent() const {
+        if (!published) return std::nullopt;
+        return 100 * (simulated / *published - 1);
+    }
+};
+
+std::vector<UnitRow> measure_units(std::span<const arch::Arch* const> archs,
+                                   const std::function<void(const std::string&)>& progress = {});
+
+}  // namespace tessera::calibration

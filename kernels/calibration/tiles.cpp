@@ -1,0 +1,70 @@
+// One function of the compute API in a loop, with its tiles in place and nothing else to wait for: what a round takes
+// is what its units take in steady state (spec/timing.md 2.9).
+//
+// Defines, each some statements, empty where nothing is to be done: START; in a half of Dst that is held all the time
+// ROUND over and over, and once it is committed PACKED over and over; or BLOCK over and over, which takes and gives
+// back Dst itself and TILES pages of cb 16. Runtime arguments: rounds, pages of cb 0, pages of cb 1.
+#include "compute_kernel_api.h"
+#include "compute_kernel_api/common.h"
+#include "compute_kernel_api/eltwise_binary.h"
+#include "compute_kernel_api/eltwise_unary/exp.h"
+#include "compute_kernel_api/matmul.h"
+#include "compute_kernel_api/pack_untilize.h"
+#include "compute_kernel_api/reduce.h"
+#include "compute_kernel_api/tile_move_copy.h"
+#include "compute_kernel_api/tilize.h"
+#include "compute_kernel_api/untilize.h"
+
+#ifdef TRISC_MATH
+#include "sfpi.h"
+#endif
+
+namespace {
+
+// `slots` vector instructions for each of the 32 vectors of Dst tile 0: a load, changes of sign, a store, the step to
+// the next.
+template <int slots>
+void vectors() {
+#ifdef TRISC_MATH
+    tessera::math::begin_sfpu(0);
+#pragma GCC unroll 1
+    for (int vector = 0; vector < 32; ++vector) {
+        sfpi::vFloat x = sfpi::dst_reg[0];
+#pragma GCC unroll 16
+        for (int i = 0; i < slots - 3; ++i) x = sfpi::setsgn(x, i % 2);
+        sfpi::dst_reg[0] = x;
+        sfpi::dst_reg++;
+    }
+    tessera::math::end_sfpu();
+#endif
+}
+
+}  // namespace
+
+namespace NAMESPACE {
+void MAIN {
+    const uint32_t rounds = get_arg_val<uint32_t>(0);
+    START
+    cb_wait_front(0, get_arg_val<uint32_t>(1));
+    if (get_arg_val<uint32_t>(2) != 0) cb_wait_front(1, get_arg_val<uint32_t>(2));
+#ifdef BLOCK
+    for (uint32_t round = 0; round < rounds; ++round) {
+        cb_reserve_back(16, TILES);
+        BLOCK
+        cb_push_back(16, TILES);
+    }
+#else
+    cb_reserve_back(16, TILES);
+    tile_regs_acquire();
+    for (uint32_t round = 0; round < rounds; ++round) {
+        ROUND
+    }
+    tile_regs_commit();
+    tile_regs_wait();
+    for (uint32_t round = 0; round < rounds; ++round) {
+        PACKED
+    }
+    tile_regs_release();
+#endif
+}
+}  // namespace NAMESPACE

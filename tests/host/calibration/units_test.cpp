@@ -1,0 +1,88 @@
+// The units in steady state take what their instructions and bandwidths add up to, and stay below what silicon needed
+// for whole operations (spec/timing.md 2.3, 2.9).
+#include "host/calibration/units.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "host/calibration/requests.hpp"
+#include "host/calibration/tile_loop.hpp"
+#include "tests/host/metalium/environment.hpp"
+#include "tests/support/paths.hpp"
+
+namespace tessera::calibration {
+namespace {
+
+using tensix::DataFormat;
+
+class Units : public testing::Test {
+    host::test::Variable cache_{"XDG_CACHE_HOME", TESSERA_TEST_CACHE};
+};
+
+double cycles_a_product(const arch::Arch& arch, int phases, DataFormat format) {
+    TileLoop loop{.start = "mm_block_init(0, 1, 16, 0, 2, 4, 1);",
+                  .round = "matmul_block(0, 1, 0, 0, 0, 0, 2, 4, 1);",
+                  .tiles = 8,
+                  .in = format,
+                  .pages = {4, 2}};
+    loop.mode.fidelity_phases = phases;
+    return cost_of_a_tile(arch, loop).whole;
+}
+
+// The matrix unit never waits: neither for the next tile to stream past nor for the next to be kept.
+TEST_F(Units, BlackholeMultipliesWithoutABubble) {
+    const arch::Arch& arch = arch::blackhole();
+    EXPECT_DOUBLE_EQ(cycles_a_product(arch, 4, DataFormat::bf16), 66.25);
+    EXPECT_DOUBLE_EQ(cycles_a_product(arch, 2, DataFormat::bf16), 34.25);
+    EXPECT_DOUBLE_EQ(cycles_a_product(arch, 1, DataFormat::bfp8), 17.25);
+}
+
+// A call unpacks its first tiles while the products before it are still made.
+TEST_F(Units, WormholeMultipliesWithoutABubbleWhereUnpackingIsFastEnough) {
+    EXPECT_DOUBLE_EQ(cycles_a_product(arch::wormhole_b0(), 4, DataFormat::bf16), 67.125);
+    EXPECT_DOUBLE_EQ(cycles_a_product(arch::wormhole_b0(), 2, DataFormat::bfp8), 35.125);
+}
+
+TileLoop tilizes(int tiles) {
+    return {.start = "tilize_init(0, TILES, 16);",
+            .block = "tilize_block(0, TILES, 16);",
+            .tiles = static_cast<std::uint32_t>(tiles),
+            .pages = {static_cast<std::uint32_t>(tiles), 0}};
+}
+
+// Two rows of a bf16 face are read in a cycle unless they lie in the same banks.
+TEST_F(Units, WormholeTilizesHalfAsFastWhereRowsMeetInTheBanksOfL1) {
+    EXPECT_DOUBLE_EQ(cost_of_a_tile(arch::wormhole_b0(), tilizes(3)).unpacker, 32 + 4 * 2);
+    EXPECT_DOUBLE_EQ(cost_of_a_tile(arch::wormhole_b0(), tilizes(4)).unpacker, 64 + 4 * 2);
+}
+
+// 48 + 17/n and 64 + 192/n beside the packer's fill.
+TEST_F(Units, PackUntilizeTakesItsInstructions) {
+    const TileLoop loop{.start = "pack_untilize_init<TILES>(0, 16);",
+                        .block = "pack_untilize_block<TILES>(0, 1, 16);",
+                        .tiles = 4,
+                        .pages = {4, 0}};
+    EXPECT_DOUBLE_EQ(cost_of_a_tile(arch::wormhole_b0(), loop).packer, 48 + (17 + 20) / 4.0);
+    EXPECT_DOUBLE_EQ(cost_of_a_tile(arch::blackhole(), loop).packer, 64 + (192 + 20) / 4.0);
+}
+
+// A torus that turns one way: there and back are one round of each axis on which the cores differ (spec/timing.md 1).
+TEST_F(Units, AReadTakesAsLongWhereverOnAnAxisTheOtherCoreIs) {
+    const auto read = [](std::size_t x, std::size_t y) {
+        return run_requests(arch::wormhole_b0(), {.to = {x, y}, .bytes = 64});
+    };
+    EXPECT_EQ(read(1, 0), read(5, 0));
+    EXPECT_EQ(read(0, 1), read(0, 5));
+    EXPECT_GT(read(1, 1), read(1, 0));
+}
+
+TEST_F(Units, ARowWithoutAPublishedFigureHasNoError) {
+    UnitRow row{"blackhole", "x", "cycles", 50, std::nullopt};
+    EXPECT_FALSE(row.error_percent());
+    row.published = 40;
+    EXPECT_DOUBLE_EQ(*row.error_percent(), 25);
+}
+
+}  // namespace
+}  // namespace tessera::calibration
