@@ -6,7 +6,6 @@
 
 #include "host/job/image.hpp"
 #include "host/tensor/random_word.hpp"
-#include "sim/dram/host_pages.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::host {
@@ -64,10 +63,7 @@ Contents generated(const Generated& how, tensix::DataFormat format, std::size_t 
 }
 
 std::vector<float> generate_values(std::uint64_t seed, std::size_t count) {
-    std::vector<float> out;
-    out.reserve(count);
-    dram::prefer_large_pages(out.data(), count * sizeof(float));
-    out.resize(count);
+    std::vector<float> out(count);
     for (std::size_t i = 0; i < count; ++i)
         out[i] = static_cast<float>(random_word(seed, i) >> 40) * 0x1p-23f - 1.0f;  // 24 bits, all steps exact
     return out;

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "host/job/image.hpp"
-#include "sim/dram/host_pages.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::host {
@@ -67,7 +66,6 @@ class Dependence {
 NpyArray read_back(Device& device, const Tensor& tensor, const Buffer& buffer) {
     NpyArray out{result_dtype(tensor), tensor.host_shape.empty() ? tensor.shape : tensor.host_shape, {}};
     out.data.reserve(element_count(tensor.shape) * size_of(out.dtype));
-    dram::prefer_large_pages(out.data.data(), out.data.capacity());
     const std::size_t count = bands(tensor);
     const std::uint64_t bytes = band_bytes(tensor), page = buffer.page_size();
     const bool whole_pages = bytes % page == 0;

@@ -42,14 +42,7 @@ Dram::Dram(int banks, std::uint64_t bank_bytes)
 
 Dram::Chunk& Dram::chunk_for_write(int bank, std::uint64_t address) {
     auto& slot = chunks_[static_cast<std::size_t>(bank)][address / chunk_bytes];
-    if (!slot) {
-        // A large page would be wasted on a small buffer.
-        const std::uint64_t begin = address / chunk_bytes * chunk_bytes;
-        const bool large = std::ranges::any_of(buffers_.places(), [&](const watch::BufferPlace& place) {
-            return overlap(place, begin, begin + chunk_bytes) >= chunk_bytes / 2;
-        });
-        slot = std::make_unique<Chunk>(large);
-    }
+    if (!slot) slot = std::make_unique<Chunk>();
     return *slot;
 }
 

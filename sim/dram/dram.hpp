@@ -52,11 +52,10 @@ class Dram {
     const watch::Buffers& buffers() const { return buffers_; }
 
   private:
-    static constexpr std::uint64_t chunk_bytes = large_page_bytes, chunk_blocks = chunk_bytes / block_bytes;
+    static constexpr std::uint64_t chunk_bytes = 2 << 20, chunk_blocks = chunk_bytes / block_bytes;
     using Blocks = std::array<std::uint64_t, chunk_blocks / 64>;  // a bit for each
     struct Chunk {
-        explicit Chunk(bool large) : data(chunk_bytes, large) {}
-        HostPages data;
+        HostPages data{chunk_bytes};
         Blocks written{}, covered{};
     };
     Chunk& chunk_for_write(int bank, std::uint64_t address);

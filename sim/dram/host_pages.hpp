@@ -1,5 +1,5 @@
-// Memory of the host by whole pages, which come as zero and only where they are touched. Where a large part of it will
-// be, pages of 2 MiB spare the host most of its page faults, which otherwise cost more than moving the bytes.
+// Memory of the host by whole pages, which come as zero and only where they are touched. Large pages are not asked for:
+// in a virtual machine that gives free memory back they are slower to come than many small ones.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +7,9 @@
 
 namespace tessera::dram {
 
-inline constexpr std::size_t large_page_bytes = std::size_t{2} << 20;
-
 class HostPages {
   public:
-    // `large` asks for large pages; the host may have none. Throws std::bad_alloc.
-    HostPages(std::size_t bytes, bool large);
+    explicit HostPages(std::size_t bytes);  // throws std::bad_alloc
     HostPages(const HostPages&) = delete;
     HostPages& operator=(const HostPages&) = delete;
     ~HostPages();
@@ -24,8 +21,5 @@ class HostPages {
     std::uint8_t* data_;
     std::size_t bytes_;
 };
-
-// Asks for large pages in memory that somebody else has got and not touched yet.
-void prefer_large_pages(void* begin, std::size_t bytes);
 
 }  // namespace tessera::dram

@@ -9,6 +9,7 @@ namespace tessera::dram {
 namespace {
 
 constexpr std::uint64_t bank_bytes = 4u << 20;
+constexpr std::uint64_t piece_bytes = 2u << 20;  // of the storage
 
 std::vector<std::uint8_t> bytes(std::size_t n, std::uint8_t first = 1) {
     std::vector<std::uint8_t> data(n);
@@ -42,7 +43,7 @@ TEST(Dram, WrittenBitsAreOfBlocks) {
 
 TEST(Dram, AcrossTheInsideOfABank) {
     Dram dram(1, bank_bytes);
-    const std::uint64_t edge = large_page_bytes - 48;  // storage is in pieces of large pages
+    const std::uint64_t edge = piece_bytes - 48;
     const auto data = bytes(96);
     dram.write(0, edge, data);
     std::vector<std::uint8_t> out(96);
@@ -73,7 +74,7 @@ TEST(Dram, OnlyBuffersMayBeTouched) {
 
 // What an earlier buffer left behind is not the content of the next one in its place.
 TEST(Dram, ABufferBeginsUnwritten) {
-    constexpr std::uint64_t edge = large_page_bytes, begin = edge - 32;
+    constexpr std::uint64_t edge = piece_bytes, begin = edge - 32;
     Dram dram(2, bank_bytes);
     const std::vector<std::uint8_t> data(96, 7);
     dram.allow({.begin = begin, .end = edge + 96});
@@ -94,16 +95,15 @@ TEST(Dram, WhatABufferHoldsIsNotGivenBack) {
     const std::vector<std::uint8_t> data(64, 7);
     dram.allow({.begin = 0, .end = 64});
     dram.allow({.begin = 64, .end = 128});
-    dram.allow({.begin = large_page_bytes, .end = bank_bytes});
-    for (const std::uint64_t at : {std::uint64_t{0}, std::uint64_t{64}, std::uint64_t{large_page_bytes}})
-        dram.write(1, at, data);
+    dram.allow({.begin = piece_bytes, .end = bank_bytes});
+    for (const std::uint64_t at : {std::uint64_t{0}, std::uint64_t{64}, piece_bytes}) dram.write(1, at, data);
     dram.forbid(0);
-    dram.forbid(large_page_bytes);
+    dram.forbid(piece_bytes);
     dram.give_back();
     std::vector<std::uint8_t> out(64);
     EXPECT_TRUE(dram.read(1, 64, out));
     EXPECT_EQ(out, data);
-    EXPECT_FALSE(dram.read(1, large_page_bytes, out));
+    EXPECT_FALSE(dram.read(1, piece_bytes, out));
     EXPECT_EQ(out, std::vector<std::uint8_t>(64, 0));
 }
 
