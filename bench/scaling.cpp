@@ -1,6 +1,6 @@
 // Processor time of the host against the size of the problem, on its one thread: RoPE on rung R8, 2048 columns of which
 // 256 rotate, as the run of 512 MiB does it. Times without values are `--blind-time`. The last line of the first table
-// is that run (to reach: 10 s, 2.5 GiB); `--quick` stops at an eighth of it.
+// is that run (to reach: 4 s, 1.6 GiB); `--quick` stops at an eighth of it.
 #include <fmt/format.h>
 #include <sys/resource.h>
 
