@@ -103,8 +103,9 @@ bool is_profile_json(std::string_view text) {
 ProfileData profile_from_json(std::string_view text, const std::string& name) {
     try {
         const Json json = Json::parse(text);
-        if (json.value("schema_version", 0) != profile_schema_version)
-            throw fault::InputError(fmt::format("schema_version is not {}", profile_schema_version));
+        if (const int version = json.value("schema_version", 0); version != profile_schema_version)
+            throw fault::InputError(fmt::format("schema_version is {}, expected {}: profile the run again", version,
+                                                profile_schema_version));
         ProfileData data;
         read(json, data);
         return data;

@@ -1,6 +1,6 @@
 // A profile as JSON and back:
 //
-//     {"schema_version": 1, "kind": "profile", "title": "...", "arch": "wormhole_b0", "clock_ghz": 1.0, "cycles":
+//     {"schema_version": 2, "kind": "profile", "title": "...", "arch": "wormhole_b0", "clock_ghz": 1.0, "cycles":
 //     47981,
 //      "verdict": {"bound": "latency", "sentence": "...", "splits": [{"of", "cycles", "parts": [{"part", "cycles"}]}],
 //          "figures": [{"name", "value", "unit"}], "advice": ["..."]},
@@ -22,7 +22,7 @@
 
 namespace tessera::views {
 
-inline constexpr int profile_schema_version = 1;
+inline constexpr int profile_schema_version = 2;
 
 // `indent` as nlohmann's dump: -1 in one line.
 std::string to_json(const ProfileData& data, int indent = 2);

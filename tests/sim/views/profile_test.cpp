@@ -173,8 +173,9 @@ TEST(ProfileJson, RefusesWhatIsNone) {
     };
     EXPECT_THAT(message("{"), HasSubstr("p.json: not a profile"));
     EXPECT_THAT(message("{}"), HasSubstr("schema_version"));
-    EXPECT_THAT(message(R"({"schema_version": 1})"), HasSubstr("`title` is missing"));
-    EXPECT_THAT(message(R"({"schema_version": 1, "title": 5})"), HasSubstr("not a profile"));
+    EXPECT_THAT(message(R"({"schema_version": 1})"), HasSubstr("schema_version is 1, expected 2"));
+    EXPECT_THAT(message(R"({"schema_version": 2})"), HasSubstr("`title` is missing"));
+    EXPECT_THAT(message(R"({"schema_version": 2, "title": 5})"), HasSubstr("not a profile"));
     EXPECT_FALSE(is_profile_json(R"({"traceEvents": []})"));
 }
 
