@@ -26,12 +26,12 @@ Addresses all_figures(const Arch& arch) {
     const auto& [name, define, calibration, clock, grid, dram, noc, riscv, l1, sfpu, tensix, host] = arch;
     take_all(name, define, calibration, clock, grid, dram, noc, riscv, l1, sfpu, tensix, host);
     {
-        const auto& [a, b, c, d, e, f, g, h, i, j, k] = dram;
-        take_all(a, b, c, d, e, f, g, h, i, j, k);
+        const auto& [a, b, c, d, e, f, g, h, i, j, k, l] = dram;
+        take_all(a, b, c, d, e, f, g, h, i, j, k, l);
     }
     {
-        const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q] = noc;
-        take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q);
+        const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t] = noc;
+        take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t);
     }
     {
         const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q] = riscv;
