@@ -40,7 +40,8 @@ TEST_F(Command, ListOfFiguresSaysWhatIsTakenFromTheOtherChip) {
         const Outcome outcome = run({"list", "figures", "--arch", arch, "--json"});
         expect_good(outcome);
         std::set<std::string> names;
-        for (const json& figure : json::parse(outcome.out)["figures"])
+        const json j = json::parse(outcome.out);
+        for (const json& figure : j["figures"])
             if (!figure["taken_from"].is_null()) names.insert(figure["name"]);
         return names;
     };

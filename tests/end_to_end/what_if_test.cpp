@@ -100,6 +100,7 @@ TEST_F(Command, ListOfFigures) {
                                      {"unit", "GHz"},
                                      {"evidence", "documented"},
                                      {"legal", "a number from 0.001 to 1000"},
+                                     {"taken_from", nullptr},
                                      {"source", "timing.md 1"}}));
 }
 
