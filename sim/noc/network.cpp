@@ -69,6 +69,7 @@ Network::Handle Network::send(const Transfer& transfer, Cycle issue) {
     packet = {.at = transfer.self,
               .to = multicast ? transfer.first_corner : transfer.other,
               .last = transfer.last_corner,
+              .home = transfer.self,
               .noc = transfer.noc,
               .bank = transfer.bank,
               .bytes = transfer.bytes,
@@ -107,7 +108,8 @@ bool Network::request_is_free(const Packet& packet, Cycle start) const {
 
 // A request has become its answer.
 void Network::turn_round(Packet& packet) {
-    std::swap(packet.at, packet.to);
+    packet.at = packet.to;
+    packet.to = packet.home;
     packet.is_request = packet.arrived = false;
     packet.stream = flits(packet.bytes);
     packet.tail = packet.drained = 0;

@@ -62,6 +62,7 @@ class Network {
     struct Packet {
         arch::Coord at, to;  // of what travels
         arch::Coord last;    // of a multicast, whose rectangle begins at `to`
+        arch::Coord home;    // its issuer
         int noc, bank;
         std::uint32_t bytes;
         bool is_read, multicast;

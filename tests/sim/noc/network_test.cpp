@@ -161,6 +161,14 @@ TEST(Network, AReadWaitsBehindABlockedWriteOfItsChannel) {
     EXPECT_LT(behind_full_bank(read, 1), alone(wormhole, read, 2000).completed + 100);
 }
 
+// A request that waits for a short write in front of it is followed on its way, and its answer comes back all the same.
+TEST(Network, AReadWhoseRequestWaitedComesBackToItsCore) {
+    const Transfer write = between(Kind::write, {4, 2}, {6, 6}, 64), read = with_bank(Kind::read, {4, 2}, 0, 4096);
+    const Cycle once = alone(wormhole, read, 3).completed, done = completions({{write, 0}, {read, 3}})[1];
+    EXPECT_GT(done, once);
+    EXPECT_LT(done, once + 10);
+}
+
 // Rings of packets would wait for each other for ever if the channels did not change at the edge of the torus.
 TEST(Network, NoTrafficLocksUp) {
     for (const int noc : {0, 1}) {
