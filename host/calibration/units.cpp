@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "host/calibration/requests.hpp"
 #include "host/calibration/tile_loop.hpp"
 
@@ -10,12 +13,14 @@ namespace {
 
 using tensix::DataFormat;
 
-// Published for each architecture, zero where nothing was.
+// Published for each architecture in the order of arch::all(), zero where nothing was.
 struct Published {
-    double wormhole_b0 = 0, blackhole = 0;
+    std::array<double, 2> cycles = {};
     std::string_view source = {}, fitted = {};
     std::optional<double> of(const arch::Arch& arch) const {
-        const double value = arch.name == arch::wormhole_b0().name ? wormhole_b0 : blackhole;
+        const auto known = arch::all();
+        const auto at = std::ranges::find(known, arch.name, &arch::Arch::name) - known.begin();
+        const double value = cycles.at(static_cast<std::size_t>(at));
         return value == 0 ? std::nullopt : std::optional(value);
     }
 };

@@ -11,18 +11,18 @@ namespace {
 
 constexpr std::uint32_t response_channel = 6;  // class 3: it and its buddy
 
-Cycle before(Cycle at, Cycle cycles) { return at > cycles ? at - cycles : 0; }
-
 }  // namespace
 
-// Requests keep the channel that their issuer chose, answers take whichever of two is free sooner. An interface sends
-// in one order whatever the channel.
+// An interface sends in one order whatever the channel.
+std::uint32_t Network::channel_out(const Packet& packet, std::size_t stop) const {
+    return static_cast<std::uint32_t>(stop) * channels_of_a_stop + (packet.answers() ? response_channel : 0);
+}
+
+// Requests keep the channel that their issuer chose, answers take whichever of two is free sooner.
 std::uint32_t Network::channel_at(const Packet& packet, std::size_t stop) const {
-    const bool answers = packet.is_read && !packet.is_request;
-    const auto first = static_cast<std::uint32_t>(stop) * channels_of_a_stop;
-    if (packet.hops.empty()) return first + (answers ? response_channel : 0);
-    const std::uint32_t line = first + packet.dateline * channels_of_a_stop / 2;
-    if (!answers) return line + static_cast<std::uint32_t>(packet.channel) % response_channel;
+    const std::uint32_t line =
+        static_cast<std::uint32_t>(stop) * channels_of_a_stop + packet.dateline * channels_of_a_stop / 2;
+    if (!packet.answers()) return line + static_cast<std::uint32_t>(packet.channel) % response_channel;
     const std::uint32_t one = line + response_channel, buddy = one + 1;
     const Channel &a = channels_[one], &b = channels_[buddy];
     return std::pair(a.free, a.waiting) <= std::pair(b.free, b.waiting) ? one : buddy;
@@ -31,7 +31,8 @@ std::uint32_t Network::channel_at(const Packet& packet, std::size_t stop) const 
 // Takes the channel at a stop, from `now` or a later cycle that it sets; else the packet comes back in that phase when
 // it is its turn.
 bool Network::claim(Handle handle, Packet& packet, std::size_t stop, Phase phase, Cycle& now) {
-    if (packet.wants == none) packet.wants = channel_at(packet, stop);
+    if (packet.wants == none)
+        packet.wants = phase == Phase::leave ? channel_out(packet, stop) : channel_at(packet, stop);
     Channel& channel = channels_[packet.wants];
     if (channel.granted == handle) {
         channel.granted = none;

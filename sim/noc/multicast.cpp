@@ -44,20 +44,18 @@ void Network::spread(Handle handle, Packet& packet, Cycle now) {
     }
 
     const std::uint32_t granted = std::exchange(packet.wants, none);
+    if (granted != none) channels_[granted].granted = none;
     Cycle start = now;
     for (const Branch& branch : tree) {
         const Channel& channel = channels_[branch.channel];
         if (channel.free == never && branch.channel != granted) {
-            if (granted != none) {
-                channels_[granted].granted = none;
-                release(granted, now);
-            }
+            if (granted != none) release(granted, now);
             packet.wants = branch.channel;
             claim(handle, packet, branch.stop, Phase::travel, now);
             return;
         }
         const Cycle free = std::max(channel.free == never ? 0 : channel.free, stops_[branch.stop].resource.next_free);
-        start = std::max(start, free > branch.after ? free - branch.after : 0);
+        start = std::max(start, before(free, branch.after));
     }
     const Cycle cycles = stream_cycles(packet.bytes, arch_.noc.multicast_bytes_per_cycle);
     const std::int32_t came = packet.came;
@@ -65,7 +63,6 @@ void Network::spread(Handle handle, Packet& packet, Cycle now) {
         serve(packet, branch.stop, start + branch.after, {packet.stream}, came, arch_.noc.switch_cycles);
         release(branch.channel, start + branch.after + cycles);
     }
-    if (granted != none) channels_[granted].granted = none;
     packet.tail = start + farthest + cycles;
     arrive(handle, packet, start + cycles, now);
     later(packet.tail + packet.answer, handle, Phase::completed);

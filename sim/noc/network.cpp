@@ -92,9 +92,9 @@ Cycle Network::trip(int noc, arch::Coord from, arch::Coord to) const {
 
 // Whether a request that leaves at `start` meets nothing on its way as it is now: it need not be followed then.
 bool Network::request_is_free(const Packet& packet, Cycle start) const {
-    if (channels_[channel_at(packet, interface(packet.noc, packet.at, true))].free > start) return false;
+    if (channels_[channel_out(packet, interface(packet.noc, packet.at, true))].free > start) return false;
     Packet head = packet;
-    for (head.hops.push_back({}); head.at != head.to;) {
+    while (head.at != head.to) {
         const Link next = next_link(head.noc, head.at, head.to);
         const arch::Coord end = end_of(arch_.grid, head.noc, next);
         turn(head, next, end);
@@ -141,7 +141,7 @@ Cycle Network::serve(Packet& packet, std::size_t at, Cycle ready, Service servic
     const Cycle asked = std::min(ready, std::exchange(packet.asked, never));
     if (hub_ == nullptr || !hub_->hears_stays()) return start;
     const Cycle could = std::max(asked, free) + turned;
-    tell(packet, at, {asked, start, start + occupied, turned, start > could ? start - could : 0});
+    tell(packet, at, {asked, start, start + occupied, turned, before(start, could)});
     return start;
 }
 
@@ -181,10 +181,10 @@ void Network::at_bank(Handle handle, Packet& packet, Cycle now) {
     // interface until what is left of it fits the bank's queue.
     const Cycle done = start + cycles;
     const Cycle queue = stream_cycles(static_cast<std::uint32_t>(dram.queue_bytes.count()), dram.bank_bytes_per_cycle);
-    arrive(handle, packet, done > queue ? done - queue : 0, now);
+    arrive(handle, packet, before(done, queue), now);
     const Cycle posted =
         stream_cycles(static_cast<std::uint32_t>(dram.write_posted_bytes.count()), dram.bank_bytes_per_cycle);
-    packet.tail = std::max(arrived, done > posted ? done - posted : 0) + dram.write_latency_cycles.cycles();
+    packet.tail = std::max(arrived, before(done, posted)) + dram.write_latency_cycles.cycles();
     later(packet.tail + packet.answer, handle, Phase::completed);
 }
 
@@ -202,18 +202,17 @@ void Network::leave(Handle handle, Packet& packet, Cycle now) {
         return later(now + trip(packet.noc, packet.to, packet.at), handle, data_leaves(packet));
     }
     if (!claim(handle, packet, stop, Phase::leave, now)) return;
-    const bool answers = packet.is_read && !packet.is_request;
     const double rate = packet.multicast   ? noc.multicast_bytes_per_cycle
                         : !packet.is_read  ? noc.write_bytes_per_cycle
                         : packet.bank >= 0 ? noc.link_bytes_per_cycle
                                            : noc.read_bytes_per_cycle;
     const Cycle cycles = packet.is_request ? 1 : stream_cycles(packet.bytes, rate);
     Cycle occupied = cycles;
-    if (!packet.is_request && !(answers && packet.bank >= 0)) {
+    if (!packet.is_request && !(packet.answers() && packet.bank >= 0)) {
         const Cycle begin = std::max(now, stops_[stop].resource.next_free);
         occupied = std::max(occupied, through_l1(packet.at, packet.bytes, begin) - begin);
     }
-    const Cycle least = answers && packet.bank < 0 ? noc.l1_read_service_cycles.cycles() : 0;
+    const Cycle least = packet.answers() && packet.bank < 0 ? noc.l1_read_service_cycles.cycles() : 0;
     const Cycle start = serve(packet, stop, now, {occupied, least}, 0, noc.switch_cycles);
     packet.sent = start + occupied;
     hold(handle, packet, start, now);

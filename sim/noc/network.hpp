@@ -85,6 +85,8 @@ class Network {
         Cycle drained = 0;        // no sooner has the last byte left the interface it enters by
         std::size_t settled = 0;  // hops whose channels have a cycle to be free from
         std::vector<Hop> hops = {};
+
+        bool answers() const { return is_read && !is_request; }
     };
     struct Step {
         Cycle at;
@@ -120,6 +122,7 @@ class Network {
     void travel(Handle handle, Packet& packet, Cycle now);
     void enter(Handle handle, Packet& packet, Cycle now);
     void at_bank(Handle handle, Packet& packet, Cycle now);
+    static Cycle before(Cycle at, Cycle cycles) { return at > cycles ? at - cycles : 0; }
     static Cycle stream_cycles(std::uint32_t bytes, double bytes_per_cycle);
     Cycle flits(std::uint32_t bytes) const;
     Cycle trip(int noc, arch::Coord from, arch::Coord to) const;
@@ -132,6 +135,7 @@ class Network {
     void spread(Handle handle, Packet& packet, Cycle now);
 
     // sim/noc/channels.cpp
+    std::uint32_t channel_out(const Packet& packet, std::size_t stop) const;
     std::uint32_t channel_at(const Packet& packet, std::size_t stop) const;
     bool claim(Handle handle, Packet& packet, std::size_t stop, Phase phase, Cycle& now);
     void hold(Handle handle, Packet& packet, Cycle start, Cycle now);

@@ -32,8 +32,7 @@ std::string_view stop_remedy(StopPart part, bool bank) {
                           "written in different banks."
                         : "Move more bytes with each transfer, or let fewer ways meet there.";
         case StopPart::blocked:
-            return bank ? "Read over the other NoC, or from cores whose ways share fewer links."
-                        : "Spread the receivers, and keep the writes of a core on one virtual channel.";
+            return "Spread the receivers, or use the other NoC, so that fewer wait behind each other.";
         case StopPart::queueing: return "Spread the transfers over more links: over both NoCs, and over more cores.";
         case StopPart::latency: return "Have more transfers under way before each barrier.";
         case StopPart::idle: return "Spread the pages evenly over the banks and the work evenly over the cores.";

@@ -273,7 +273,8 @@ void Profile::add_stops(ProfileData& data) const {
                     for (const std::string_view direction : {"leave", "enter"}) {
                         LinkProfile one{noc, x, y, std::string(direction)};
                         one.parts = stops_.router(stop_of(one), noc, {x, y}, data.cycles);
-                        one.busy = taken(one) - part_of(one.parts, name_of(StopPart::turnaround));
+                        one.busy = part_of(one.parts, name_of(StopPart::data)) +
+                                   part_of(one.parts, name_of(StopPart::overhead));
                         if (one.busy > 0) data.links.push_back(std::move(one));
                     }
     }

@@ -14,7 +14,7 @@ namespace tessera::views {
 Cycle part_of(const std::vector<PartCycles>& parts, std::string_view name);
 
 Stop stop_of(const LinkProfile& link);
-// Cycles in which no other packet can be served: moving bytes, overhead, turnaround, blocked.
+// Cycles in which it serves a packet or can serve none: data, overhead, turnaround, and of links what is blocked.
 Cycle taken(const BankProfile& bank);
 Cycle taken(const LinkProfile& link);
 

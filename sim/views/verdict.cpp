@@ -42,18 +42,15 @@ struct Limits {
     explicit Limits(const ProfileData& data) : banks(banks_busy(data)) {
         for (const BankProfile& bank : data.banks) {
             busiest_bank = std::max(busiest_bank, fraction(bank.busy, data.cycles));
-            const double all = fraction(taken(bank), data.cycles) / static_cast<double>(data.banks.size());
-            const Cycle blocked = part_of(bank.parts, name_of(StopPart::blocked));
-            banks_taken += all;
-            banks_own += all - fraction(blocked, data.cycles) / static_cast<double>(data.banks.size());
+            banks_taken += fraction(taken(bank), data.cycles) / static_cast<double>(data.banks.size());
             dram_bytes += bank.read_bytes + bank.written_bytes;
         }
         queued = fraction(data.queued, data.reads.latency + data.writes.latency);
         if (!data.links.empty()) busiest_link = fraction(taken(data.links.front()), data.cycles);
     }
     double banks, busiest_bank = 0, busiest_link = 0;
-    double queued = 0;                      // of the transfers' latency
-    double banks_taken = 0, banks_own = 0;  // the latter without back-pressure from the NoC
+    double queued = 0;  // of the transfers' latency
+    double banks_taken = 0;
     std::uint64_t dram_bytes = 0;
 };
 
@@ -132,7 +129,7 @@ class Judge {
     void shared() {
         const double transfers = 100 * path_.transfers(), banks = 100 * limits_.banks,
                      link = 100 * limits_.busiest_link;
-        if (limits_.banks_own >= busy_bank) {
+        if (limits_.banks_taken >= busy_bank) {
             const double peak = peak_gigabytes_per_second(data_),
                          achieved = gigabytes_per_second(data_, limits_.dram_bytes);
             name("dram",
@@ -140,7 +137,7 @@ class Judge {
                              "the critical path{}",
                              100 * achieved / peak, achieved, peak, transfers, split_banks("the other")));
             split_link("");
-        } else if (limits_.busiest_link >= busy_link || limits_.banks_taken >= busy_bank) {
+        } else if (limits_.busiest_link >= busy_link) {
             name("noc",
                  fmt::format("NoC-bound: the busiest link is taken {:.0f} % of the time, the DRAM banks are busy "
                              "{:.0f} %, transfers make {:.0f} % of the critical path{}",

@@ -228,6 +228,22 @@ TEST(Network, AMulticastTakesItsTreeAtOnce) {
     EXPECT_GE(both[1], once + 2048 / 22);
 }
 
+// Whoever waits for a channel gets it in turn, behind trees as behind single writes.
+TEST(Network, MulticastsAndWritesOfOneChannelAllComplete) {
+    std::vector<Sent> all;
+    for (int i = 0; i < 60; ++i) {
+        const int column = 1 + i % 4, row = 1 + i % 5;
+        Transfer cast = between(Kind::write, {1 + i % 8, 1 + i % 11}, {column, row}, 512u << i % 4);
+        cast.channel = 4;
+        all.push_back({cast, static_cast<Cycle>(3 * i)});
+        cast.more_cores = {-1, -1, -1};
+        cast.first_corner = {column, row};
+        cast.last_corner = {column + 1 + i % 3, row + 1 + i % 4};
+        all.push_back({cast, static_cast<Cycle>(3 * i)});
+    }
+    for (const Cycle done : completions(all)) EXPECT_GT(done, 0u);
+}
+
 // What those who ask are told of each stop adds up to what the network counts, and asking changes no cycle.
 TEST(Network, TellsEveryTurnAtEveryStop) {
     struct Sum : watch::Listener {

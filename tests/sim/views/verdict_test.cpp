@@ -89,7 +89,7 @@ TEST(Verdict, TransfersOverABusyLinkAreNoc) {
 // Banks that cannot get rid of what they read are not the limit; what they wait for is.
 TEST(Verdict, BackPressureIsTheNocs) {
     ProfileData data = with_path("BRISC", "read from DRAM", 800);
-    for (BankProfile& bank : data.banks) bank.parts = {{"data", 300}, {"blocked", 600}, {"idle", 100}};
+    for (BankProfile& bank : data.banks) bank.parts = {{"data", 300}, {"queueing", 600}, {"idle", 100}};
     data.links[0].parts = {{"data", 300}, {"blocked", 450}, {"idle", 250}};
     const Verdict verdict = verdict_of(data);
     EXPECT_EQ(verdict.bound, "noc");
