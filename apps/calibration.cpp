@@ -13,7 +13,12 @@
 namespace tessera::apps {
 namespace {
 
-using namespace calibration;
+using calibration::Calibration;
+using calibration::Judge;
+using calibration::RowVerdict;
+using calibration::Target;
+using calibration::UnitRow;
+using calibration::Verdict;
 
 std::string tolerance(const Target& target) {
     switch (target.judge) {
@@ -145,10 +150,10 @@ std::vector<const arch::Arch*> archs_of(const std::vector<WhatIf>& what_ifs) {
 }
 
 // One line on a terminal that says what is run, gone at the end.
-class Progress {
+class CurrentRunLine {
   public:
-    explicit Progress(bool quiet) : shown_(!quiet && ::isatty(STDERR_FILENO) == 1) {}
-    ~Progress() {
+    explicit CurrentRunLine(bool quiet) : shown_(!quiet && ::isatty(STDERR_FILENO) == 1) {}
+    ~CurrentRunLine() {
         if (shown_) fmt::print(stderr, "\r\033[K");
     }
     void operator()(const std::string& what) const {
@@ -165,8 +170,8 @@ int run_units(const Common& common, const WhatIfOptions& set) {
     const std::vector<WhatIf> what_ifs = what_if_of_all(set);
     std::vector<UnitRow> rows;
     {
-        const Progress progress(common.quiet);
-        rows = measure_units(archs_of(what_ifs), [&](const std::string& what) { progress(what); });
+        const CurrentRunLine line(common.quiet);
+        rows = calibration::measure_units(archs_of(what_ifs), [&](const std::string& what) { line(what); });
     }
     fmt::print("{}", common.json ? json(rows, what_ifs) + "\n" : text(rows, what_ifs));
     return good;
@@ -176,8 +181,9 @@ int run_calibration(const Common& common, bool whole, bool blind_time, const Wha
     const std::vector<WhatIf> what_ifs = what_if_of_all(set);
     Calibration done;
     {
-        const Progress progress(common.quiet);
-        done = calibrate({whole, blind_time, archs_of(what_ifs)}, [&](const std::string& what) { progress(what); });
+        const CurrentRunLine line(common.quiet);
+        done = calibration::calibrate({whole, blind_time, archs_of(what_ifs)},
+                                      [&](const std::string& what) { line(what); });
     }
     fmt::print("{}", common.json ? json(done, what_ifs) + "\n" : text(done, what_ifs, common.quiet));
     return done.passed() ? good : check_failed;

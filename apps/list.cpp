@@ -62,7 +62,7 @@ ordered_json functions() {
 }
 
 // A whole number without a decimal point.
-ordered_json number(double value) {
+ordered_json json_number(double value) {
     if (value == std::floor(value)) return static_cast<std::int64_t>(value);
     return value;
 }
@@ -71,7 +71,7 @@ ordered_json figures(const arch::Arch& arch) {
     ordered_json out = ordered_json::array();
     for (const Constant& c : constants(arch))
         out.push_back({{"name", c.name},
-                       {"value", number(c.get(arch))},
+                       {"value", json_number(c.get(arch))},
                        {"unit", c.unit},
                        {"evidence", c.evidence},
                        {"taken_from", c.taken_from.empty() ? ordered_json(nullptr) : ordered_json(c.taken_from)},

@@ -17,14 +17,7 @@ constexpr std::string_view header = "tessera-kernel 4";
 constexpr std::string_view nothing = "-";
 
 // Takes the text up to the mark off the front.
-std::string_view taken(std::string_view& text, char mark) {
-    const std::size_t end = text.find(mark);
-    const std::string_view front = text.substr(0, end);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    return front;
-}
-std::string_view word(std::string_view& line) { return taken(line, ' '); }
-std::string_view next_line(std::string_view& text) { return taken(text, '\n'); }
+std::string_view word(std::string_view& line) { return taken_up_to(line, ' '); }
 
 // What `make` gives for the key; made once, whoever asks first.
 template <class Map, class Make>

@@ -16,7 +16,6 @@
 namespace tessera::host {
 namespace {
 
-constexpr std::uint64_t megabyte = 1 << 20;
 constexpr std::uint64_t file_bytes = 256 * megabyte, output_bytes = megabyte;
 
 bool says(const ProcessResult& result, std::initializer_list<std::string_view> words) {

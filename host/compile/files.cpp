@@ -40,6 +40,13 @@ std::uint64_t whole_number_of(const char* variable, std::uint64_t usual) {
     return value;
 }
 
+std::string_view taken_up_to(std::string_view& text, char mark) {
+    const std::size_t end = text.find(mark);
+    const std::string_view front = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    return front;
+}
+
 std::optional<std::string> read_file(const std::filesystem::path& path) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error)) return std::nullopt;

@@ -12,10 +12,16 @@
 
 namespace tessera::host {
 
+inline constexpr std::uint64_t megabyte = 1 << 20;
+
 // A variable of the environment; empty where it is not set.
 std::string environment(const char* name);
 // What it says, where it is set. Throws InputError for what is no whole number of 1 or more.
 std::uint64_t whole_number_of(const char* variable, std::uint64_t usual);
+
+// What stands before the mark, or all where there is none; it and the mark are taken off the text.
+std::string_view taken_up_to(std::string_view& text, char mark);
+inline std::string_view next_line(std::string_view& text) { return taken_up_to(text, '\n'); }
 
 // nullopt for what is no regular file: a device or a pipe might never end.
 std::optional<std::string> read_file(const std::filesystem::path& path);

@@ -21,7 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 
 std::atomic<bool> scratch_asked_for{false};
-constexpr std::uint64_t megabyte = 1 << 20;
 constexpr std::chrono::minutes still_in_use{10};
 
 // Folders for temporary files in the order of preference: the first may be named in vain.

@@ -6,15 +6,10 @@
 #include <optional>
 #include <set>
 
+#include "host/compile/files.hpp"
+
 namespace tessera::host {
 namespace {
-
-std::string_view next_line(std::string_view& text) {
-    const std::size_t end = text.find('\n');
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    return line;
-}
 
 constexpr std::string_view warning_mark = ": warning: ", error_mark = "error: ";
 

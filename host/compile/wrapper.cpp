@@ -55,7 +55,7 @@ std::string l1_banks(const arch::Arch& arch) {
     return list;
 }
 
-void machine(Text& out, const arch::Arch& arch, abi::Risc risc) {
+void machine_of(Text& out, const arch::Arch& arch, abi::Risc risc) {
     out.define(arch.kernel_define, 1);
     out.define("TESSERA_ARCH_HEADER", fmt::format("\"tessera/arch/{}.h\"", arch.name));
     out.hex("TESSERA_ARGS_BASE", arch.l1.args_base + static_cast<std::uint32_t>(risc) * arch.l1.args_stride);
@@ -158,7 +158,7 @@ std::string shown_source(const CompileRequest& request) {
 std::string wrapper_text(const CompileRequest& request) {
     Text out;
     role(out, request);
-    machine(out, *request.arch, request.risc);
+    machine_of(out, *request.arch, request.risc);
     settings(out, request);
     for (const auto& [name, value] : request.defines)
         if (request.library_of_tree || is_read_by_the_api(name)) out.define(name, value);

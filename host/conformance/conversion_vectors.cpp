@@ -27,9 +27,9 @@ using tensix::SrcForm;
 constexpr std::size_t mismatches_kept = 10;
 
 // The words of one line, read from left to right.
-class Line {
+class TestLine {
   public:
-    Line(const std::string& text, std::string place) : place_(std::move(place)) {
+    TestLine(const std::string& text, std::string place) : place_(std::move(place)) {
         std::istringstream in(text);
         for (std::string word; in >> word;) words_.push_back(word);
     }
@@ -138,7 +138,7 @@ std::string difference(const std::array<uint32_t, n>& computed, const std::array
     return "";
 }
 
-std::string run_unpack(Line& line, const arch::Arch& arch) {
+std::string run_unpack(TestLine& line, const arch::Arch& arch) {
     line.read_options({"in", "out", "to", "fp8"});
     tensix::Unpack config;
     config.in = line.format("in");
@@ -154,7 +154,7 @@ std::string run_unpack(Line& line, const arch::Arch& arch) {
     return difference(tensix::unpack_row(config, in, exponent), expected);
 }
 
-std::string run_pack(Line& line, const arch::Arch& arch) {
+std::string run_pack(TestLine& line, const arch::Arch& arch) {
     line.read_options({"dst", "inter", "out", "relu", "threshold"});
     tensix::Pack config;
     config.dst_is_32_bit = line.option("dst", {"16b", "32b"}) == "32b";
@@ -180,7 +180,7 @@ std::string run_pack(Line& line, const arch::Arch& arch) {
     return difference(row.datum, expected);
 }
 
-[[noreturn]] void unsupported(const Line& line) {
+[[noreturn]] void unsupported(const TestLine& line) {
     throw fault::Fault(fault::Id::tensix_unsupported,
                        fmt::format("the matrix unit between Src and Dst of formats srca={}, dst={}",
                                    line.option("srca"), line.option("dst")));
@@ -194,7 +194,7 @@ SrcForm src_form(DataFormat format) {
     return tensix::has_small_exponent(format) || is_int8(format) ? SrcForm::fp16 : SrcForm::bf16;
 }
 
-std::string run_mova2d(Line& line) {
+std::string run_mova2d(TestLine& line) {
     line.read_options({"srca", "dst"});
     const SrcForm form = src_form(line.format("srca"));
     if (src_form(line.format("dst")) != form) unsupported(line);
@@ -206,9 +206,9 @@ std::string run_mova2d(Line& line) {
     return difference(out, expected);
 }
 
-int phase_of(const Line& line) { return line.option("phase", {"0", "1", "2", "3"})[0] - '0'; }
+int phase_of(const TestLine& line) { return line.option("phase", {"0", "1", "2", "3"})[0] - '0'; }
 
-tensix::Fpu fpu_config(const Line& line, const arch::Arch& arch) {
+tensix::Fpu fpu_config(const TestLine& line, const arch::Arch& arch) {
     tensix::Fpu fpu;
     const std::optional<SrcForm> form =
         tensix::common_form(src_form(line.format("srca")), src_form(line.format("srcb")));
@@ -224,7 +224,7 @@ tensix::Fpu fpu_config(const Line& line, const arch::Arch& arch) {
 }
 
 // Whether the test is on 8-bit integers; both operands are, or neither.
-bool is_integer(const Line& line) {
+bool is_integer(const TestLine& line) {
     const bool integer = is_int8(line.format("srca"));
     if (integer != is_int8(line.format("srcb")))
         throw fault::InputError(line.place() + ": srca and srcb differ in form; the matrix unit takes one");
@@ -234,7 +234,7 @@ bool is_integer(const Line& line) {
 
 using Elementwise = std::function<uint32_t(uint32_t a, uint32_t b, uint32_t d)>;
 
-Elementwise elementwise(const Line& line, const std::string& name, const arch::Arch& arch) {
+Elementwise elementwise(const TestLine& line, const std::string& name, const arch::Arch& arch) {
     if (is_integer(line)) {
         if (name == "ELWADD") return tensix::elw_add_integer;
         if (name == "ELWSUB") return tensix::elw_sub_integer;
@@ -246,14 +246,14 @@ Elementwise elementwise(const Line& line, const std::string& name, const arch::A
 
 // Operands as the unit reads them, each in its own form.
 template <std::size_t n>
-std::array<uint32_t, n> operand(Line& line, const char* name, const char* source) {
+std::array<uint32_t, n> operand(TestLine& line, const char* name, const char* source) {
     std::array<uint32_t, n> datums = line.numbers<n>(name);
     const SrcForm form = src_form(line.format(source));
     for (uint32_t& datum : datums) datum = tensix::masked(form, datum);
     return datums;
 }
 
-std::string run_elementwise(Line& line, const std::string& name, const arch::Arch& arch) {
+std::string run_elementwise(TestLine& line, const std::string& name, const arch::Arch& arch) {
     line.read_options({"srca", "srcb", "dst", "phase", "accum"});
     const bool accumulates = line.option("accum", {"0", "1"}) == "1";
     const auto a = operand<16>(line, "a", "srca");
@@ -268,7 +268,7 @@ std::string run_elementwise(Line& line, const std::string& name, const arch::Arc
     return difference(out, expected);
 }
 
-std::string run_mvmul(Line& line, const arch::Arch& arch) {
+std::string run_mvmul(TestLine& line, const arch::Arch& arch) {
     line.read_options({"srca", "srcb", "dst", "phase", "accum"});
     const auto a = operand<256>(line, "A", "srca");
     const auto b = operand<128>(line, "B", "srcb");
@@ -282,7 +282,7 @@ std::string run_mvmul(Line& line, const arch::Arch& arch) {
     return difference(d, expected);
 }
 
-std::string run_test(Line& line, const std::string& name, const arch::Arch& arch) {
+std::string run_test(TestLine& line, const std::string& name, const arch::Arch& arch) {
     if (name == "unpack") return run_unpack(line, arch);
     if (name == "pack") return run_pack(line, arch);
     if (name == "MOVA2D") return run_mova2d(line);
@@ -290,7 +290,7 @@ std::string run_test(Line& line, const std::string& name, const arch::Arch& arch
     return run_elementwise(line, name, arch);
 }
 
-bool names_machine(const Line& line, const std::string& archs, const std::string& tag) {
+bool names_machine(const TestLine& line, const std::string& archs, const std::string& tag) {
     bool found = false;
     std::istringstream in(archs);
     for (std::string one; std::getline(in, one, '+');) {
@@ -311,7 +311,7 @@ Outcome run_conversion_vectors(std::istream& in, const std::string& name, const 
     Outcome outcome;
     int number = 0;
     for (std::string text; std::getline(in, text);) {
-        Line line(text, fmt::format("{}:{}", name, ++number));
+        TestLine line(text, fmt::format("{}:{}", name, ++number));
         const std::size_t start = text.find_first_not_of(" \t\r");
         if (start == std::string::npos || text[start] == '#') continue;
         const bool ours = names_machine(line, line.take("machine names"), std::string(tag_of(arch)));

@@ -3,12 +3,6 @@
 #include <algorithm>
 
 namespace tessera::host {
-namespace {
-
-std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
-
-}  // namespace
-
 Allocator::Allocator(std::uint64_t begin, std::uint64_t end, std::uint64_t alignment)
     : begin_(round_up(begin, alignment)), end_(std::max(begin_, end / alignment * alignment)), alignment_(alignment) {}
 

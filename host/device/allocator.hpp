@@ -3,11 +3,17 @@
 // transfer between the two is aligned whatever was allocated before.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <map>
 #include <optional>
 
 namespace tessera::host {
+
+template <std::unsigned_integral T>
+constexpr T round_up(T value, T unit) {
+    return (value + unit - 1) / unit * unit;
+}
 
 class Allocator {
   public:

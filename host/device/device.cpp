@@ -16,8 +16,6 @@ namespace {
 // The vendor keeps the bottom of each bank for itself; a fixed offset keeps addresses from looking like null.
 constexpr std::uint64_t dram_unreserved_base = 64;
 
-std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
-
 void check_banks(const Shards& shards, std::uint64_t pages, bool dram, const arch::Arch& arch) {
     const auto width = static_cast<std::size_t>(dram ? arch.dram.banks : arch.grid.compute_width);
     const auto height = static_cast<std::size_t>(dram ? 1 : arch.grid.compute_height);

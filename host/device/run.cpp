@@ -20,8 +20,6 @@ namespace {
 using fault::Fault;
 using fault::Id;
 
-std::uint32_t round_up(std::uint32_t value, std::uint32_t unit) { return (value + unit - 1) / unit * unit; }
-
 core::ComputeMode mode_of(const Program& program, const CoreCoord& core) {
     for (const Program::Kernel& kernel : program.kernels())
         if (kernel.spec.compute && kernel.spec.cores.contains(core))

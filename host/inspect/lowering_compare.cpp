@@ -13,18 +13,17 @@ namespace tessera::host {
 namespace {
 
 using sfpu::Lowering;
-using sfpu::Program;
 
 // A listing lowered once more with the operations of one line under another profile.
 struct Variant {
     std::size_t listing;
-    Program program;
+    sfpu::Program program;
     LoweringDifference difference;
 };
 
 using Names = std::map<std::string_view, int>;
 
-Names names_in(const Program& program) {
+Names names_in(const sfpu::Program& program) {
     Names names;
     for (const sfpu::Instr& in : program.code)
         if (in.op != sfpu::Op::nop) ++names[sfpu::row_of(in.op).name];
@@ -32,7 +31,7 @@ Names names_in(const Program& program) {
 }
 
 // The same for each source line on its own.
-std::map<std::string, Names> names_by_line(const Program& program, const SegmentRun& segment) {
+std::map<std::string, Names> names_by_line(const sfpu::Program& program, const SegmentRun& segment) {
     std::map<std::string, Names> lines;
     for (std::size_t i = 0; i < program.code.size(); ++i)
         if (program.code[i].op != sfpu::Op::nop)
@@ -59,18 +58,18 @@ std::vector<Variant> variants_of(const KernelTrace& trace, const arch::Arch& arc
     for (const SegmentRun& segment : trace.segments) {
         if (seen[segment.listing]) continue;
         seen[segment.listing] = true;
-        const Program& here = *trace.listings[segment.listing].program;
+        const sfpu::Program& here = *trace.listings[segment.listing].program;
         std::vector<std::string> lines;
         for (const std::string& line : segment.line)
             if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
         for (const Lowering other : sfpu::lowerings) {
             if (other == lowering) continue;
-            const Program everywhere = sfpu::lower(segment.recording, arch.sfpu, other);
+            const sfpu::Program everywhere = sfpu::lower(segment.recording, arch.sfpu, other);
             if (everywhere.code == here.code) continue;
             auto lines_here = names_by_line(here, segment), lines_there = names_by_line(everywhere, segment);
             for (const std::string& line : lines) {
                 if (lines_here[line] == lines_there[line]) continue;
-                const Program there = sfpu::lower(segment.recording, arch.sfpu, [&](std::uint32_t op) {
+                const sfpu::Program there = sfpu::lower(segment.recording, arch.sfpu, [&](std::uint32_t op) {
                     return segment.line[op] == line ? other : lowering;
                 });
                 if (there.code == here.code) continue;
@@ -93,14 +92,14 @@ struct VectorUnit {
     sfpu::Rwc rwc;
 };
 
-void run(const arch::Arch& arch, const Program& program, const SegmentRun& segment, VectorUnit& machine) {
+void run(const arch::Arch& arch, const sfpu::Program& program, const SegmentRun& segment, VectorUnit& machine) {
     sfpu::DstPort port{.dst = machine.dst, .math_offset = segment.math_offset, .rwc = machine.rwc, .fp32 = true};
     port.slot_base = segment.slot_base;
     sfpu::execute(arch.sfpu, machine.state, port, program.code);
     machine.rwc = port.rwc;
 }
 
-Program bound(Program program, const SegmentRun& segment) {
+sfpu::Program bound(sfpu::Program program, const SegmentRun& segment) {
     sfpu::bind(program, segment.recording);
     return program;
 }
@@ -123,8 +122,8 @@ void count(std::uint32_t here, std::uint32_t there, LoweringDifference& differen
 }
 
 // What both runs left: the rows of Dst, and the vectors that live on, wherever each lowering put them.
-void compare(const VectorUnit& here, const Program& program, const VectorUnit& there, const Program& variant,
-             LoweringDifference& difference) {
+void compare(const VectorUnit& here, const sfpu::Program& program, const VectorUnit& there,
+             const sfpu::Program& variant, LoweringDifference& difference) {
     for (int row = 0; row < 512; ++row)
         for (int column = 0; column < tensix::Dst::columns; ++column)
             count(num::dst_to_32(here.dst.read32(row, column)), num::dst_to_32(there.dst.read32(row, column)),
@@ -168,7 +167,7 @@ std::vector<LoweringDifference> compare_lowerings(const KernelTrace& trace, cons
         for (const SegmentRun& segment : trace.segments) {
             for (const std::uint32_t tile : segment.new_tiles)
                 numbers.fill(machine.dst, static_cast<int>(64 * tile + (segment.math_offset & 512)), 64);
-            const Program program = bound(*trace.listings[segment.listing].program, segment);
+            const sfpu::Program program = bound(*trace.listings[segment.listing].program, segment);
             const VectorUnit before = machine;
             run(arch, program, segment, machine);
             for (Variant& variant : variants) {

@@ -13,7 +13,6 @@ namespace tessera::host {
 namespace {
 
 using sfpu::Analysis;
-using sfpu::Program;
 using sfpu::Unit;
 
 // The body of a loop comes once for every turn. A new block begins where the kernel jumps backwards, or comes back to
@@ -25,7 +24,7 @@ struct Block {
 
 struct Part {
     const host::Listing& listing;
-    const Program& program;
+    const sfpu::Program& program;
     Analysis analysis;
     std::vector<Block> blocks;
     std::map<std::uint32_t, std::string> notes;  // by instruction
@@ -41,7 +40,7 @@ struct Part {
 };
 
 bool begins_block(const host::Listing& listing, const Block& block, std::uint32_t i) {
-    const Program& program = *listing.program;
+    const sfpu::Program& program = *listing.program;
     if (program.pc[i] < program.pc[i - 1]) return true;
     if (program.code[i].op != program.code[block.begin].op || listing.line[i] != listing.line[block.begin])
         return false;
@@ -222,10 +221,10 @@ std::string to_text(const ProgramReport& r) {
     for (std::size_t n = 0; n < r.trace.listings.size(); ++n) {
         const Part part = part_of(r.trace.listings[n], r.arch);
         out += fmt::format("\nprogram {} of {}, run {} time(s)\n\n", n + 1, r.trace.listings.size(), part.listing.runs);
-        out += summary(part) + "\n" + instructions(part);
-        if (r.timeline) out += "\n" + timeline(part);
+        out += fmt::format("{}\n{}", summary(part), instructions(part));
+        if (r.timeline) out += fmt::format("\n{}", timeline(part));
     }
-    if (r.differences != nullptr) out += "\n" + comparison(r);
+    if (r.differences != nullptr) out += fmt::format("\n{}", comparison(r));
     return out;
 }
 

@@ -218,7 +218,7 @@ CircularBufferSpec CircularBufferConfig::spec(CoreRangeSet cores) const {
         if (remote_.contains(index))
             out.remote_page_bytes[index] = page->second;
         else
-            out.views[index] = {simulated(format), page->second};
+            out.views[index] = {tt::simulated(format), page->second};
     }
     return out;
 }

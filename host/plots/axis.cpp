@@ -61,7 +61,7 @@ double round_step(double low, double high) {
 std::string colour(std::size_t index) { return fmt::format("lc rgb '{}'", colours[index % colours.size()]); }
 std::string text_colour(std::size_t index) { return fmt::format("tc rgb '{}'", colours[index % colours.size()]); }
 
-std::string quoted(std::string_view text) {
+std::string gnuplot_text(std::string_view text) {
     std::string out = "'";
     for (const char c : text) {
         out += c == '\n' ? ' ' : c;
@@ -85,7 +85,8 @@ set rmargin 9
 {5}set output
 }}
 )",
-                       frame.name, frame.width, frame.height, quoted(frame.title), quoted(frame.subtitle), body);
+                       frame.name, frame.width, frame.height, gnuplot_text(frame.title), gnuplot_text(frame.subtitle),
+                       body);
 }
 
 }  // namespace tessera::accuracy

@@ -25,7 +25,7 @@ std::string colour(std::size_t index);  // of lines and points
 std::string text_colour(std::size_t index);
 
 // A gnuplot text that shows as it stands.
-std::string quoted(std::string_view text);
+std::string gnuplot_text(std::string_view text);
 
 // A plot's script: draws `body`, which sets the axes and plots, into NAME.svg and NAME.png beside it.
 struct Frame {

@@ -9,8 +9,6 @@
 namespace tessera::accuracy {
 namespace {
 
-constexpr std::uint32_t sign = 0x80000000;
-
 // Apart from the numbers that make tensors of the same seed.
 std::uint64_t random_word(std::uint64_t seed, std::uint64_t index) {
     constexpr std::uint64_t stream = 0x696E70757473;
@@ -22,11 +20,11 @@ double unit(std::uint64_t word) { return static_cast<double>(word >> 11) * 0x1p-
 // Numbers fp32 values by their size, and back.
 std::int64_t rank(float value) {
     const auto pattern = std::bit_cast<std::uint32_t>(value);
-    const auto magnitude = static_cast<std::int64_t>(pattern & ~sign);
-    return (pattern & sign) != 0 ? -magnitude : magnitude;
+    const auto magnitude = static_cast<std::int64_t>(pattern & ~num::sign_bit);
+    return (pattern & num::sign_bit) != 0 ? -magnitude : magnitude;
 }
 std::uint32_t pattern_of(std::int64_t rank) {
-    return rank < 0 ? sign | static_cast<std::uint32_t>(-rank) : static_cast<std::uint32_t>(rank);
+    return rank < 0 ? num::sign_bit | static_cast<std::uint32_t>(-rank) : static_cast<std::uint32_t>(rank);
 }
 
 }  // namespace

@@ -8,7 +8,6 @@ namespace tessera::accuracy {
 namespace {
 
 constexpr std::size_t lanes = 8;
-constexpr std::uint32_t sign = 0x80000000;
 
 bool is_normal(std::uint32_t pattern) {
     const std::uint32_t exponent = pattern >> 23 & 0xff;
@@ -108,8 +107,9 @@ void Judge::keep_worst(std::size_t count, const PieceSums& sums, bool is_ordered
     look(s.worst_absolute, sums.max_absolute, [&](std::size_t i) { return result_[i] - exact_[i]; });
     for (std::size_t k = 0; k < Statistics::limits.size(); ++k) {
         const auto& first = s.first_above[k];
-        const std::uint32_t least = std::min(x(0) & ~sign, x(count - 1) & ~sign);
-        if (sums.max_ulp <= Statistics::limits[k] || (is_ordered && first && (*first & ~sign) < least)) continue;
+        const std::uint32_t least = std::min(x(0) & ~num::sign_bit, x(count - 1) & ~num::sign_bit);
+        if (sums.max_ulp <= Statistics::limits[k] || (is_ordered && first && (*first & ~num::sign_bit) < least))
+            continue;
         for (std::size_t i = 0; i < count; ++i)
             if (compared_[i] != 0 && std::abs(error_[i]) > Statistics::limits[k]) keep_smaller(s.first_above[k], x(i));
     }
@@ -227,7 +227,7 @@ void Judge::find_disorders(std::size_t from, std::size_t count) {
     for (std::size_t i = from; i + 1 < count; ++i) {
         const double rise = exact_[i + 1] - exact_[i], found = result_[i + 1] - result_[i];
         if (!((rise > 0 && found < 0) || (rise < 0 && found > 0))) continue;
-        if (!is_compared(outcome(i)) || !is_normal(x(i + 1)) || ((x(i) ^ x(i + 1)) & sign) != 0) continue;
+        if (!is_compared(outcome(i)) || !is_normal(x(i + 1)) || ((x(i) ^ x(i + 1)) & num::sign_bit) != 0) continue;
         ++statistics_.disorders;
         keep_smaller(statistics_.first_disorder, x(i));
     }
@@ -235,11 +235,11 @@ void Judge::find_disorders(std::size_t from, std::size_t count) {
 
 void Judge::find_asymmetries(std::size_t count) {
     std::vector<std::uint32_t>& negative = second_;
-    for (std::size_t i = 0; i < count; ++i) negative[i] = x_[i] ^ sign;
+    for (std::size_t i = 0; i < count; ++i) negative[i] = x_[i] ^ num::sign_bit;
     evaluate(negative.data(), nullptr, mirrored_.data(), count);
-    const std::uint32_t flip = reference_.symmetry == Symmetry::odd ? sign : 0;
+    const std::uint32_t flip = reference_.symmetry == Symmetry::odd ? num::sign_bit : 0;
     for (std::size_t i = 0; i < count; ++i) {
-        if ((x_[i] & sign) != 0 || (mirrored_[i] ^ flip) == y_[i] || !is_normal(x_[i])) continue;
+        if ((x_[i] & num::sign_bit) != 0 || (mirrored_[i] ^ flip) == y_[i] || !is_normal(x_[i])) continue;
         const double at = value_of(x_[i]);
         if (at > options_.high || -at < options_.low || !std::isfinite(value_of(y_[i]))) continue;
         ++statistics_.asymmetries;
@@ -309,7 +309,8 @@ void Judge::judge(const Inputs& inputs, std::uint64_t block) {
     for (std::size_t from = 0; from < count; from += piece_inputs)
         judge_piece(inputs, from, std::min(piece_inputs, count - from));
     close_block();
-    const bool has_positive = !inputs.is_ordered() || (x_[0] & sign) == 0 || (x_[count - 1] & sign) == 0;
+    const bool has_positive =
+        !inputs.is_ordered() || (x_[0] & num::sign_bit) == 0 || (x_[count - 1] & num::sign_bit) == 0;
     if (!two && reference_.symmetry != Symmetry::none && has_positive) find_asymmetries(count);
 }
 

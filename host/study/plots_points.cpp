@@ -45,9 +45,9 @@ Plot relative_against_x(const std::string& name, const Drawn& all) {
     std::vector<std::string> parts;
     for (std::size_t i = 0; i < studies.size(); ++i) {
         parts.push_back(fmt::format("{} index {} using (at($2)):(abs($7)) with points pt 7 ps 0.25 {} notitle",
-                                    quoted(name + ".tsv"), i, colour(i)));
-        parts.push_back(
-            fmt::format("NaN with points pt 7 ps 1 {} title {}", colour(i), quoted(studies[i]->request.function)));
+                                    gnuplot_text(name + ".tsv"), i, colour(i)));
+        parts.push_back(fmt::format("NaN with points pt 7 ps 1 {} title {}", colour(i),
+                                    gnuplot_text(studies[i]->request.function)));
     }
     const std::string title = fmt::format("{}: relative error of single inputs", functions_text(studies));
     return {name, "Relative error against x", "Single inputs, spread evenly over those studied.",
@@ -67,7 +67,7 @@ Plot single_inputs(const std::string& name, const Study& study) {
     }
     const double width = high > low ? (high - low) / 40 : 1;
     const Line line = fitted(study.points);
-    const std::string from = quoted(name + ".tsv");
+    const std::string from = gnuplot_text(name + ".tsv");
     const std::string dots = "with points pt 7 ps 0.3 " + colour(0) + " notitle";
     const std::string body = fmt::format(
         "width = {:.9g}\nfitted(v) = {:.9g} + {:.9g} * v\n"
@@ -85,10 +85,11 @@ Plot single_inputs(const std::string& name, const Study& study) {
         "set title 'relative error'\nset xtics autofreq\nset xlabel 'x'\nset ylabel '|error / exact value|'\n{}"
         "plot {} using 2:(abs($7)) {}\nunset multiplot\n",
         width, line.at_zero, line.slope,
-        quoted(fmt::format("{}: {} single inputs", study.request.function, study.points.size())),
-        quoted(conditions_text(studies)), round_step(least, most), from, dots, round_step(low, high), from, colour(0),
-        round_step(least, most), from, dots, colour(1),
-        quoted(fmt::format("{:.3g} {} {:.3g} * value", line.at_zero, line.slope < 0 ? "-" : "+", std::abs(line.slope))),
+        gnuplot_text(fmt::format("{}: {} single inputs", study.request.function, study.points.size())),
+        gnuplot_text(conditions_text(studies)), round_step(least, most), from, dots, round_step(low, high), from,
+        colour(0), round_step(least, most), from, dots, colour(1),
+        gnuplot_text(
+            fmt::format("{:.3g} {} {:.3g} * value", line.at_zero, line.slope < 0 ? "-" : "+", std::abs(line.slope))),
         relative_axis(studies), from, dots);
     return {name, study.request.function + ": single inputs",
             fmt::format("The line fitted to the errors is {:.6g} {:+.6g} * value.", line.at_zero, line.slope),

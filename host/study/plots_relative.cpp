@@ -68,13 +68,13 @@ Plot relative_by_fraction(const std::string& name, const Drawn& studies, std::si
                           const std::string& what, const std::string& x) {
     std::vector<std::string> parts;
     for (std::size_t i = 0; i < studies.size(); ++i) {
-        const std::string from = fmt::format("{} index {} using (at(($2 + $3) / 2))", quoted(name + ".tsv"), i);
+        const std::string from = fmt::format("{} index {} using (at(($2 + $3) / 2))", gnuplot_text(name + ".tsv"), i);
         parts.push_back(
             fmt::format("{}:(error($5)):(error($7)) with filledcurves {} fs transparent solid 0.25 noborder notitle",
                         from, colour(i)));
         parts.push_back(fmt::format("{}:(error($5)) with lines lw 1 {} notitle", from, colour(i)));
         parts.push_back(fmt::format("{}:(error($7)) with lines lw 1.5 {} title {}", from, colour(i),
-                                    quoted(studies[i]->request.function)));
+                                    gnuplot_text(studies[i]->request.function)));
         parts.push_back(fmt::format("{}:(error($6)) with lines lw 2 dt 2 {} notitle", from, colour(i)));
     }
     plot.name = name;

@@ -157,8 +157,8 @@ Plot ulp_against_x(const std::string& name, const Drawn& studies) {
     for (std::size_t i = 0; i < studies.size(); ++i) {
         const auto curve = [&](int column, const char* line, const std::string& title) {
             parts.push_back(fmt::format("{} index {} using (at(($2 + $3) / 2)):(shown(${})) with lines {} {} {}",
-                                        quoted(name + ".tsv"), i, column, line, colour(i),
-                                        title.empty() ? "notitle" : "title " + quoted(title)));
+                                        gnuplot_text(name + ".tsv"), i, column, line, colour(i),
+                                        title.empty() ? "notitle" : "title " + gnuplot_text(title)));
         };
         curve(9, "lw 2.5", studies[i]->request.function);
         curve(8, "lw 1.5 dt 2", "");
@@ -172,9 +172,9 @@ Plot ulp_against_x(const std::string& name, const Drawn& studies) {
                    fmt::format("set logscale y\nset yrange [{:g}:{:.6g}]\nset format y '%g'\n", floor_ulp / 2,
                                4 * std::max(max_ulp(studies), 10.0)) +
                    grades() +
-                   fmt::format("set ylabel {}\n", quoted(fmt::format("{} (solid: max, dashed: 99 %, dotted: "
-                                                                     "median)",
-                                                                     unit_text(studies)))) +
+                   fmt::format("set ylabel {}\n", gnuplot_text(fmt::format("{} (solid: max, dashed: 99 %, dotted: "
+                                                                           "median)",
+                                                                           unit_text(studies)))) +
                    plot_command(parts));
     return plot;
 }
@@ -187,13 +187,13 @@ Plot signed_ulp_against_x(const std::string& name, const Drawn& studies) {
         rows_by_input(studies), ""};
     std::vector<std::string> parts;
     for (std::size_t i = 0; i < studies.size(); ++i) {
-        const std::string from = fmt::format("{} index {} using (at(($2 + $3) / 2))", quoted(name + ".tsv"), i);
+        const std::string from = fmt::format("{} index {} using (at(($2 + $3) / 2))", gnuplot_text(name + ".tsv"), i);
         parts.push_back(
             fmt::format("{}:(error($5)):(error($6)) with filledcurves {} fs transparent solid 0.15 noborder "
                         "notitle",
                         from, colour(i)));
         parts.push_back(fmt::format("{}:(error($6)) with lines lw 1.5 {} title {}", from, colour(i),
-                                    quoted(studies[i]->request.function)));
+                                    gnuplot_text(studies[i]->request.function)));
         parts.push_back(fmt::format("{}:(error($5)) with lines lw 1.5 {} notitle", from, colour(i)));
     }
     const AsinhAxis y{0.5};
@@ -203,7 +203,7 @@ Plot signed_ulp_against_x(const std::string& name, const Drawn& studies) {
         {name, title, conditions_text(studies)},
         x_axis(studies) + y.function("error") + fmt::format("set yrange [error({:.6g}):error({:.6g})]\n", -most, most) +
             fmt::format("set ytics {}\n", y.tics("error", -most, most)) +
-            fmt::format("set ylabel {}\n", quoted("signed error, " + unit_text(studies))) + plot_command(parts));
+            fmt::format("set ylabel {}\n", gnuplot_text("signed error, " + unit_text(studies))) + plot_command(parts));
     return plot;
 }
 
@@ -214,12 +214,12 @@ Plot error_histogram(const std::string& name, const Drawn& studies) {
     std::vector<std::string> parts;
     for (std::size_t i = 0; i < studies.size(); ++i) {
         const std::string from =
-            fmt::format("{} index {} using (at($2)):(density($2, $3, $5))", quoted(name + ".tsv"), i);
+            fmt::format("{} index {} using (at($2)):(density($2, $3, $5))", gnuplot_text(name + ".tsv"), i);
         if (studies.size() < 4)
             parts.push_back(
                 fmt::format("{} with fillsteps fs transparent solid 0.2 noborder {} notitle", from, colour(i)));
         parts.push_back(
-            fmt::format("{} with steps lw 2 {} title {}", from, colour(i), quoted(studies[i]->request.function)));
+            fmt::format("{} with steps lw 2 {} title {}", from, colour(i), gnuplot_text(studies[i]->request.function)));
     }
     const AsinhAxis x{0.25};
     const double most = 1.3 * std::max(max_ulp(studies), 0.5);
@@ -229,7 +229,7 @@ Plot error_histogram(const std::string& name, const Drawn& studies) {
                x.function("at") + "density(low, high, share) = high > low ? share / (at(high) - at(low)) : 0\n" +
                    fmt::format("set xrange [at({:.6g}):at({:.6g})]\n", -most, most) +
                    fmt::format("set xtics {}\n", x.tics("at", -most, most)) + "set yrange [0:*]\n" +
-                   fmt::format("set xlabel {}\n", quoted(unit_text(studies) + " (asinh axis)")) +
+                   fmt::format("set xlabel {}\n", gnuplot_text(unit_text(studies) + " (asinh axis)")) +
                    "set ylabel 'results, % per unit of the axis'\n" + plot_command(parts));
     return plot;
 }
@@ -252,8 +252,8 @@ Plot cumulative_share(const std::string& name, const Drawn& studies) {
                                      100 * seen / static_cast<double>(s.compared()));
             if (UlpBins::upper(bin) > s.max_ulp()) break;
         }
-        parts.push_back(fmt::format("{} index {} using 2:3 with lines lw 2.5 {} title {}", quoted(name + ".tsv"), i,
-                                    colour(i), quoted(studies[i]->request.function)));
+        parts.push_back(fmt::format("{} index {} using 2:3 with lines lw 2.5 {} title {}", gnuplot_text(name + ".tsv"),
+                                    i, colour(i), gnuplot_text(studies[i]->request.function)));
     }
     Plot plot{name, "Share below", "How many of the results are off by so many ULP or less.", rows.text, ""};
     std::string grade;
@@ -266,7 +266,7 @@ Plot cumulative_share(const std::string& name, const Drawn& studies) {
     plot.script = script({name, title, conditions_text(studies)},
                          "set logscale x\nset format x '%g'\nset yrange [0:102]\n" + grade +
                              fmt::format("set xrange [0.01:{:.6g}]\n", 2 * std::max(max_ulp(studies), 10.0)) +
-                             fmt::format("set xlabel {}\n", quoted("|error|, " + unit_text(studies))) +
+                             fmt::format("set xlabel {}\n", gnuplot_text("|error|, " + unit_text(studies))) +
                              "set ylabel 'results, %'\n" + plot_command(parts));
     return plot;
 }

@@ -21,11 +21,11 @@ double exact(const ordered_json& text) {
     return std::bit_cast<double>(static_cast<std::uint64_t>(std::stoull(text.get<std::string>(), nullptr, 16)));
 }
 
-std::string wide(Int128 value) {
+std::string wide_integer(Int128 value) {
     const auto word = [](Int128 x) { return static_cast<std::uint64_t>(x); };
     return fmt::format("{:016x}{:016x}", word(value >> 64), word(value));
 }
-Int128 wide(const ordered_json& json) {
+Int128 wide_integer(const ordered_json& json) {
     const auto text = json.get<std::string>();
     const auto high = static_cast<std::int64_t>(std::stoull(text.substr(0, 16), nullptr, 16));
     return static_cast<Int128>(high) * (static_cast<Int128>(1) << 64) +
@@ -34,11 +34,11 @@ Int128 wide(const ordered_json& json) {
 
 template <int scale>
 void put(ordered_json& to, const char* name, const FixedSum<scale>& sum) {
-    to[name] = wide(sum.units);
+    to[name] = wide_integer(sum.units);
 }
 template <int scale>
 void get(const ordered_json& from, const char* name, FixedSum<scale>& sum) {
-    sum.units = wide(from.at(name));
+    sum.units = wide_integer(from.at(name));
 }
 
 ordered_json json_of(const Inputs& i) {
@@ -60,10 +60,12 @@ Worst worst_of(const ordered_json& json) {
     return worst;
 }
 
-ordered_json json_of(const Envelope& e) { return {e.count, exact(e.low), exact(e.high), wide(e.magnitude.units)}; }
+ordered_json json_of(const Envelope& e) {
+    return {e.count, exact(e.low), exact(e.high), wide_integer(e.magnitude.units)};
+}
 Envelope envelope_of(const ordered_json& j) {
     Envelope e{.count = j.at(0), .low = exact(j.at(1)), .high = exact(j.at(2)), .magnitude = {}};
-    e.magnitude.units = wide(j.at(3));
+    e.magnitude.units = wide_integer(j.at(3));
     return e;
 }
 
@@ -166,17 +168,17 @@ Request request_of(const ordered_json& from) {
 }
 
 // Numbers that JSON has no word for are texts.
-ordered_json number(double value) {
+ordered_json json_number(double value) {
     if (std::isfinite(value)) return value;
     return std::isnan(value) ? "NaN" : value > 0 ? "infinity" : "-infinity";
 }
 ordered_json points(const Worst& worst, const char* unit) {
     ordered_json all = ordered_json::array();
     for (const Point& p : worst.points) {
-        ordered_json point{{"x", number(value_of(p.x))}, {"x_hex", fmt::format("0x{:08x}", p.x)},
-                           {"y", number(value_of(p.y))}, {"y_hex", fmt::format("0x{:08x}", p.y)},
-                           {"exact", number(p.exact)},   {unit, number(p.error)}};
-        if (p.second != 0) point["second"] = number(value_of(p.second));
+        ordered_json point{{"x", json_number(value_of(p.x))}, {"x_hex", fmt::format("0x{:08x}", p.x)},
+                           {"y", json_number(value_of(p.y))}, {"y_hex", fmt::format("0x{:08x}", p.y)},
+                           {"exact", json_number(p.exact)},   {unit, json_number(p.error)}};
+        if (p.second != 0) point["second"] = json_number(value_of(p.second));
         all.push_back(point);
     }
     return all;
@@ -235,22 +237,22 @@ std::string to_report_json(const Study& study) {
                     {"complete", study.is_complete()}};
     for (std::size_t i = 0; i < outcomes; ++i) to["outcomes"][std::string(name(static_cast<Outcome>(i)))] = s.count[i];
     to["figures"] = {{"compared", s.compared()},
-                     {"max_ulp", number(s.max_ulp())},
+                     {"max_ulp", json_number(s.max_ulp())},
                      {"mean_ulp", s.mean()},
                      {"mean_ulp_not_exact", s.mean_not_exact()},
                      {"rms_ulp", s.rms()},
                      {"bias_ulp", s.bias()},
-                     {"max_ulp_goldberg", number(s.max_goldberg)},
-                     {"max_ulp_at_rounded", number(s.max_at_rounded)},
-                     {"max_relative", number(s.max_relative())},
+                     {"max_ulp_goldberg", json_number(s.max_goldberg)},
+                     {"max_ulp_at_rounded", json_number(s.max_at_rounded)},
+                     {"max_relative", json_number(s.max_relative())},
                      {"mean_relative", s.mean_relative()},
-                     {"max_absolute", number(s.max_absolute())},
+                     {"max_absolute", json_number(s.max_absolute())},
                      {"correctly_rounded", s.share_exact()},
                      {"faithful", s.share_faithful()},
                      {"disorders", s.disorders},
                      {"asymmetries", s.asymmetries}};
     for (const double share : {0.5, 0.9, 0.95, 0.99, 0.999})
-        to["percentiles_ulp"][fmt::format("{:g}", 100 * share)] = number(s.percentile(share));
+        to["percentiles_ulp"][fmt::format("{:g}", 100 * share)] = json_number(s.percentile(share));
     for (std::size_t i = 0; i < Statistics::limits.size(); ++i) {
         ordered_json limit{{"ulp", Statistics::limits[i]}, {"above", s.above[i]}};
         if (s.first_above[i]) limit["first_above"] = value_of(*s.first_above[i]);
@@ -261,15 +263,15 @@ std::string to_report_json(const Study& study) {
     to["worst_absolute"] = points(s.worst_absolute, "absolute");
     for (const SpecialValue& v : study.specials)
         to["special_values"].push_back({{"input", std::string(v.name)},
-                                        {"y", number(value_of(v.y))},
+                                        {"y", json_number(value_of(v.y))},
                                         {"y_hex", fmt::format("0x{:08x}", v.y)},
-                                        {"exact", number(v.exact)}});
+                                        {"exact", json_number(v.exact)}});
     for (const Source& source : study.sources)
         to["sources"].push_back({{"source", source.name},
-                                 {"max_ulp", number(source.max_ulp)},
-                                 {"mean_ulp", number(source.mean_ulp)},
-                                 {"max_relative", number(source.max_relative)},
-                                 {"bits", number(source.bits())}});
+                                 {"max_ulp", json_number(source.max_ulp)},
+                                 {"mean_ulp", json_number(source.mean_ulp)},
+                                 {"max_relative", json_number(source.max_relative)},
+                                 {"bits", json_number(source.bits())}});
     to["cost"] = {{"instructions", study.cost.instructions},         {"nops", study.cost.nops},
                   {"sfpu_cycles_per_vector", study.cost.cycles},     {"push_cycles_per_vector", study.cost.push_cycles},
                   {"cycles_per_tile", study.cost.cycles_per_tile()}, {"registers", study.cost.registers}};

@@ -57,7 +57,7 @@ std::string calibration_of(Arch& a) {
            " figures taken from Wormhole B0";
 }
 
-Arch make() {
+Arch make_blackhole() {
     Arch a = wormhole_b0();
     for (const FigureRow& row : figures()) row.of(a).taken_from = wormhole_b0().name;
     a.name = "blackhole";
@@ -143,7 +143,7 @@ Arch make() {
 }  // namespace
 
 const Arch& blackhole() {
-    static const Arch arch = make();
+    static const Arch arch = make_blackhole();
     return arch;
 }
 

@@ -6,7 +6,7 @@ namespace {
 
 using enum Evidence;
 
-Arch make() {
+Arch make_wormhole_b0() {
     Arch a{};
     a.name = "wormhole_b0";
     a.kernel_define = "ARCH_WORMHOLE";
@@ -36,7 +36,7 @@ Arch make() {
               .short_write_cycles = {66, measured, "timing.md 3.2"},
               .turnaround_cycles =
                   {10, inferred,
-                   "timing.md 4: not published; GDDR6 takes 10 to 20 ns; M2 of timing.md 6.6 holds from 0 to 20"},
+                   "timing.md 4: not published, a guess; M2 of timing.md 6 holds from 0 to 20, M1t from 0 to 10"},
               .write_posted_bytes = {0, computed, "timing.md 3.2: a single write already streams at the bank's rate"},
               .queue_bytes = {2048, inferred, "timing.md 4: fits writes at random; not published"}};
     a.noc = {
@@ -162,7 +162,7 @@ Arch make() {
 }  // namespace
 
 const Arch& wormhole_b0() {
-    static const Arch arch = make();
+    static const Arch arch = make_wormhole_b0();
     return arch;
 }
 

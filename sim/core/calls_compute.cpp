@@ -12,7 +12,6 @@ using abi::Call;
 using abi::Risc;
 using fault::Fault;
 using fault::Id;
-using Kind = Command::Kind;
 
 void RiscAgent::require(Risc wanted, const char* call) const {
     if (risc_ != wanted) throw Fault(Id::internal_error, fmt::format("{} called on the wrong RISC", call));
@@ -56,13 +55,13 @@ CallResult RiscAgent::compute_call(Call call) {
         case Call::pack_tile:
         case Call::pack_untilize: return pack_call(call);
         case Call::pack_config: configure_packer(); return CallResult::done();
-        case Call::tile_regs_acquire: command.kind = Kind::acquire; break;
-        case Call::tile_regs_commit: command.kind = Kind::commit; break;
-        case Call::tile_regs_wait: command.kind = Kind::wait; break;
-        case Call::tile_regs_release: command.kind = Kind::release; break;
+        case Call::tile_regs_acquire: command.kind = Command::Kind::acquire; break;
+        case Call::tile_regs_commit: command.kind = Command::Kind::commit; break;
+        case Call::tile_regs_wait: command.kind = Command::Kind::wait; break;
+        case Call::tile_regs_release: command.kind = Command::Kind::release; break;
         case Call::seed_random:
             require(Risc::t1, "rand_tile_init");
-            command.kind = Kind::seed;
+            command.kind = Command::Kind::seed;
             command.a = arg(0);
             break;
         case Call::print_dst: return print_dst();
@@ -77,7 +76,7 @@ CallResult RiscAgent::compute_call(Call call) {
 // only (spec/kernel-api.md 3.2).
 CallResult RiscAgent::init_call(Call call) {
     constexpr std::uint32_t keep = Command::unchanged;
-    Command command{.kind = Kind::configure, .a = keep, .b = keep, .c = keep, .pc = pending_->pc};
+    Command command{.kind = Command::Kind::configure, .a = keep, .b = keep, .c = keep, .pc = pending_->pc};
     std::optional<std::uint32_t> operation;
     switch (call) {
         case Call::init_sfpu:  // one input: both unpackers are set up for it
@@ -127,7 +126,8 @@ void RiscAgent::note_init(Call call) {
 CallResult RiscAgent::tile_call(Call call) {
     const bool unpacks = risc_ == Risc::t0;
     if (!unpacks) require(Risc::t1, "a tile function");
-    Command command{.kind = unpacks ? Kind::unpack : Kind::math, .pushes = unpacks ? 4u : 1u, .pc = pending_->pc};
+    Command command{
+        .kind = unpacks ? Command::Kind::unpack : Command::Kind::math, .pushes = unpacks ? 4u : 1u, .pc = pending_->pc};
     TileCall tile;
     if (call == Call::tile_op) {
         tile = {
@@ -153,7 +153,7 @@ CallResult RiscAgent::pack_call(Call call) {
     const bool rows = call == Call::pack_untilize;
     require(Risc::t2, rows ? "pack_untilize" : "pack_tile");
     tensix::CircularBuffer& cb = core_.cb(arg(1));
-    Command command{.kind = rows ? Kind::pack_untilize : Kind::pack_tile,
+    Command command{.kind = rows ? Command::Kind::pack_untilize : Command::Kind::pack_tile,
                     .a = arg(0),
                     .b = arg(1),
                     .pc = pending_->pc,

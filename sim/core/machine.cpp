@@ -12,7 +12,6 @@ namespace tessera::core {
 
 using fault::Fault;
 using fault::Id;
-using noc::Kind;
 using noc::Transfer;
 using watch::WaitReason;
 
@@ -117,8 +116,8 @@ void Machine::send(Transfer transfer, Cycle issue) {
     Outstanding& count =
         issuer.outstanding[static_cast<std::size_t>(transfer.risc)][static_cast<std::size_t>(transfer.noc)];
     switch (transfer.kind) {
-        case Kind::read: ++count.reads; break;
-        case Kind::write:
+        case noc::Kind::read: ++count.reads; break;
+        case noc::Kind::write:
             if (transfer.posted) {
                 ++count.posted_unflushed;
             } else {
@@ -126,8 +125,8 @@ void Machine::send(Transfer transfer, Cycle issue) {
                 ++count.unflushed;
             }
             break;
-        case Kind::inline_write: count.writes += transfer.posted ? 0 : 1; break;
-        case Kind::atomic_add: count.atomics += transfer.posted ? 0 : 1; break;
+        case noc::Kind::inline_write: count.writes += transfer.posted ? 0 : 1; break;
+        case noc::Kind::atomic_add: count.atomics += transfer.posted ? 0 : 1; break;
     }
     if (order() != nullptr) note_issue(transfer, issue);
     issuer.nius[static_cast<std::size_t>(transfer.noc)].sent(transfer);
@@ -135,7 +134,7 @@ void Machine::send(Transfer transfer, Cycle issue) {
     transfer.id = ++sent_;
     const noc::Network::Handle handle =
         network_->send(transfer, options_.other_order.any() ? other_issue(transfer, issue) : issue);
-    if (transfer.kind == Kind::write) issuer.writes_under_way.push_back(handle);
+    if (transfer.kind == noc::Kind::write) issuer.writes_under_way.push_back(handle);
     if (transfers_.size() <= handle) transfers_.resize(handle + 1);
     // The memory for a payload stays where it is.
     transfer.payload.swap(transfers_[handle].payload);
@@ -169,9 +168,9 @@ void Machine::step() {
     }
     try {
         if (arrives) {
-            if (transfer.kind == Kind::write) std::erase(core(transfer.core).writes_under_way, event.packet);
+            if (transfer.kind == noc::Kind::write) std::erase(core(transfer.core).writes_under_way, event.packet);
             arrive(transfer, event.at);
-        } else if (transfer.kind == Kind::write) {
+        } else if (transfer.kind == noc::Kind::write) {
             depart(transfer, event.at);
         }
     } catch (Fault& fault) {

@@ -11,7 +11,6 @@ namespace tessera::core {
 
 using fault::Fault;
 using fault::Id;
-using noc::Kind;
 using watch::Event;
 using watch::Order;
 using watch::Race;
@@ -19,12 +18,12 @@ using watch::Touch;
 
 namespace {
 
-Touch touch_of(Kind kind) {
+Touch touch_of(noc::Kind kind) {
     switch (kind) {
-        case Kind::read: return Touch::fetch;
-        case Kind::write: return Touch::land;
-        case Kind::inline_write: return Touch::word;
-        case Kind::atomic_add: break;
+        case noc::Kind::read: return Touch::fetch;
+        case noc::Kind::write: return Touch::land;
+        case noc::Kind::inline_write: return Touch::word;
+        case noc::Kind::atomic_add: break;
     }
     return Touch::atomic;
 }
@@ -91,7 +90,7 @@ void Machine::note_issue(noc::Transfer& transfer, Cycle issue) {
         .posted = transfer.posted,
         .transaction_id = transfer.transaction_id,
         .way = noc::way_of(transfer),
-        .local = transfer.kind == Kind::read || transfer.kind == Kind::write
+        .local = transfer.kind == noc::Kind::read || transfer.kind == noc::Kind::write
                      ? std::optional(Order::Place{transfer.core, -1, transfer.l1_address, transfer.bytes})
                      : std::nullopt,
         .remote = remote,

@@ -17,7 +17,6 @@ using abi::TileOp;
 using fault::Fault;
 using fault::Id;
 using From = Fill::From;
-using Op = MathStep::Op;
 using tensix::DataFormat;
 
 namespace {
@@ -130,7 +129,7 @@ class Builder {
         for (int f = 0; f < 4; ++f) {
             const int source = transposes() ? (f % 2) * 2 + f / 2 : f;
             round(face(from, source, transposes() || turns_faces()), {}, unpacrs);
-            step({.op = Op::copy,
+            step({.op = MathStep::Op::copy,
                   .row = 16 * f,
                   .banks = {1, 0},
                   .frees = {1, 0},
@@ -163,7 +162,7 @@ class Builder {
                 part.rows = 1;
             }
             round(face(a, f), held.begins ? part : Fill{});
-            step({.op = Op::elementwise,
+            step({.op = MathStep::Op::elementwise,
                   .row = 16 * f,
                   .banks = {1, 1},
                   .frees = {1, held.ends ? 1 : 0},
@@ -202,7 +201,7 @@ class Builder {
             const Held held = held_b(broadcast, f);
             const Fill zeros = adds && f == 0 ? Fill{.from = From::zeros} : Fill{};
             if (held.begins) round(zeros, face(b, held.face));
-            step({.op = Op::broadcast_copy,
+            step({.op = MathStep::Op::broadcast_copy,
                   .row = 16 * f,
                   .banks = {adds ? 1 : 0, 1},
                   .frees = {adds && f == 3 ? 1 : 0, held.ends ? 1 : 0},
@@ -224,7 +223,7 @@ class Builder {
             round(of_a ? fill : Fill{}, of_a ? Fill{} : fill, next.first ? 0 : 1);
         }
         for (const MatmulOrder::Product& product : order.products) {
-            MathStep multiply{.op = Op::multiply,
+            MathStep multiply{.op = MathStep::Op::multiply,
                               .tile = product.row * columns + product.column,
                               .cycles = issue(product.instructions)};
             multiply.banks[order.streamed] = 1;
@@ -254,21 +253,21 @@ class Builder {
             Fill scaler = face(tile(src_b), gathers ? 0 : f);
             scaler.rows = 1;
             round(gathers ? gathered(f, dim == Dim::row) : face(tile(src_a), f, dim == Dim::row), scaler);
-            MathStep next{.op = Op::pool, .banks = {1, 1}, .frees = {1, 1}, .cycles = issue(pool + 1)};
+            MathStep next{.op = MathStep::Op::pool, .banks = {1, 1}, .frees = {1, 1}, .cycles = issue(pool + 1)};
             if (dim == Dim::column) {
                 next.row = 16 * (f % 2);
                 next.cycles = issue(pool + (f % 2 == 0 ? 2 : 1));
             } else if (dim == Dim::row) {
                 next.row = 32 * (f / 2);
                 if (f % 2 == 1) {
-                    next.op = Op::spread_row;
+                    next.op = MathStep::Op::spread_row;
                     // In halves: two moves of one row, one transposition and four moves back for each.
                     next.cycles = issue(pool + (keeps_32() ? 4 + 2 * 7 : 13));
                 }
             } else {
                 next.row = 4;
                 if (f + 1 == faces) {
-                    next.op = Op::pool_scalar;
+                    next.op = MathStep::Op::pool_scalar;
                     next.cycles = issue(pool + 11 + pool);
                 }
             }
@@ -307,10 +306,10 @@ class Builder {
         for (std::uint32_t t = 0; t < call_.x; ++t) {
             round(whole(tile(src_a, t), true), t == 0 ? face(tile(src_b), 0) : Fill{});
             // Four pools, four steps of the counter between them and one at the end.
-            step({.op = Op::pool_faces, .banks = {1, 1}, .frees = {1, 0}, .cycles = issue(4 + 4 + 1)});
+            step({.op = MathStep::Op::pool_faces, .banks = {1, 1}, .frees = {1, 0}, .cycles = issue(4 + 4 + 1)});
         }
         // Of each row: one move, one transposition and four moves back; in halves all of it twice.
-        step({.op = Op::spread_rows,
+        step({.op = MathStep::Op::spread_rows,
               .row = 32,
               .banks = {0, 1},
               .frees = {0, 1},
@@ -330,7 +329,7 @@ class Builder {
                                          : after_unpacker ? in_halves
                                                           : through_src;
         const int banks = after_unpacker ? 0 : 1;
-        step({.op = Op::transpose,
+        step({.op = MathStep::Op::transpose,
               .row = 16,
               .banks = {banks, banks},
               .frees = {banks, banks},
@@ -340,7 +339,8 @@ class Builder {
     // T0 hands both banks over once, for all parts. A tile comes in sixteen moves of four rows; faces are pooled with
     // two steps of a counter between them; a row takes a move, a transposition, four moves, a clear, three gates.
     void sum_dst() {
-        static constexpr std::array ops{Op::dst_to_a, Op::dst_to_b, Op::pool_tile, Op::sum_row};
+        static constexpr std::array ops{MathStep::Op::dst_to_a, MathStep::Op::dst_to_b, MathStep::Op::pool_tile,
+                                        MathStep::Op::sum_row};
         const std::array instructions{std::size_t{17}, std::size_t{17}, 4 * phases() + 3 * 2 + 2, 10 + phases() + 2};
         program_->math_label = "reduce";
         program_->latency = tensix_.matrix_latency_cycles.cycles();

@@ -13,7 +13,6 @@ namespace tessera::core {
 
 using fault::Fault;
 using fault::Id;
-using noc::Kind;
 using noc::Transfer;
 using watch::WaitReason;
 
@@ -150,26 +149,26 @@ void Machine::arrive(Transfer& transfer, Cycle now) {
     Outstanding& count =
         issuer.outstanding[static_cast<std::size_t>(transfer.risc)][static_cast<std::size_t>(transfer.noc)];
     issuer.nius[static_cast<std::size_t>(transfer.noc)].arrived(transfer);
-    if (order() != nullptr && transfer.kind != Kind::read)
+    if (order() != nullptr && transfer.kind != noc::Kind::read)
         order()->arrived(transfer.event, transfer.value, places(transfer));
     const auto counts_down = [&](std::uint32_t& left, WaitReason reason) {
         if (!transfer.posted && --left == 0) issuer.notify(reason, plain_wait(transfer.noc), now);
     };
     switch (transfer.kind) {
-        case Kind::read:
+        case noc::Kind::read:
             deliver_before(transfer, now);
             read(transfer, now);
             counts_down(count.reads, WaitReason::noc_read);
             break;
-        case Kind::write:
+        case noc::Kind::write:
             if (!transfer.delivered) write(transfer, now);
             counts_down(count.writes, WaitReason::noc_write);
             break;
-        case Kind::inline_write:
-        case Kind::atomic_add: {
+        case noc::Kind::inline_write:
+        case noc::Kind::atomic_add: {
             Core& target = core(transfer.other_core);
             const auto remote = static_cast<std::uint32_t>(transfer.other_address);
-            const bool add = transfer.kind == Kind::atomic_add;
+            const bool add = transfer.kind == noc::Kind::atomic_add;
             if (add && !target.l1.valid(remote, 4)) refuse_atomic(target, remote);
             note_word(target.words[remote], deed_of(transfer, now), add);
             if (add || transfer.byte_enable == 0xF)
@@ -194,10 +193,10 @@ void Machine::arrive(Transfer& transfer, Cycle now) {
 }
 
 watch::Transfer Machine::told(const Transfer& transfer, arch::Coord other, Cycle now) const {
-    const bool is_read = transfer.kind == Kind::read;
-    const watch::Access access = transfer.kind == Kind::inline_write ? watch::Access::word
-                                 : transfer.kind == Kind::atomic_add ? watch::Access::atomic
-                                                                     : watch::Access::bytes;
+    const bool is_read = transfer.kind == noc::Kind::read;
+    const watch::Access access = transfer.kind == noc::Kind::inline_write ? watch::Access::word
+                                 : transfer.kind == noc::Kind::atomic_add ? watch::Access::atomic
+                                                                          : watch::Access::bytes;
     const auto& issuer =
         cores_[static_cast<std::size_t>(transfer.core)]->riscs[static_cast<std::size_t>(transfer.risc)];
     return {{transfer.core, transfer.risc},

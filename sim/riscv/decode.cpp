@@ -7,7 +7,6 @@
 namespace tessera::riscv {
 namespace {
 
-constexpr std::uint32_t stack_pointer = 2;
 constexpr std::uint32_t argument_registers = 0xFFu << 10;  // a0..a7
 
 // Fields of an instruction word, named as in the RISC-V manual.

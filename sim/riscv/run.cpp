@@ -12,8 +12,6 @@ namespace {
 using fault::Fault;
 using fault::Id;
 
-constexpr std::uint32_t stack_pointer = 2;
-
 constexpr bool branch_taken(Op op, std::uint32_t a, std::uint32_t b) {
     const auto sa = static_cast<std::int32_t>(a), sb = static_cast<std::int32_t>(b);
     switch (op) {

@@ -25,7 +25,7 @@ std::string described(const Timed& timed) {
 bool disturbs(const Timed& writer, const Timed& other) {
     const std::uint32_t now = writer.late ? writer.places.written & ~registers_mask : writer.places.written;
     const std::uint32_t shared = other.places.read & now;
-    return shared != 0 && (shared != dst_place || (writer.address & ~3u) == (other.address & ~3u));
+    return shared != 0 && (shared != dst_bit || (writer.address & ~3u) == (other.address & ~3u));
 }
 
 }  // namespace

@@ -8,15 +8,15 @@
 namespace tessera::sfpu {
 namespace {
 
-constexpr std::uint32_t flags_place = 1u << 20, stack_place = 1u << 21, config_place = 1u << 22, prng_place = 1u << 23;
+constexpr std::uint32_t flags_bit = 1u << 20, stack_bit = 1u << 21, config_bit = 1u << 22, prng_bit = 1u << 23;
 
 std::uint32_t shared(Operands operands) {
     std::uint32_t places = 0;
-    if (operands & operand::flags) places |= flags_place;
-    if (operands & operand::stack) places |= stack_place;
-    if (operands & operand::config) places |= config_place;
-    if (operands & operand::prng) places |= prng_place;
-    if (operands & operand::dst) places |= dst_place;
+    if (operands & operand::flags) places |= flags_bit;
+    if (operands & operand::stack) places |= stack_bit;
+    if (operands & operand::config) places |= config_bit;
+    if (operands & operand::prng) places |= prng_bit;
+    if (operands & operand::dst) places |= dst_bit;
     return places;
 }
 
@@ -45,7 +45,7 @@ Places places_of(const Timed& timed, const State& state) {
         }
         return set | registers(operands, in);
     };
-    Places places{shared(reads) | flags_place | registers_in(reads, timed.old), shared(writes)};
+    Places places{shared(reads) | flags_bit | registers_in(reads, timed.old), shared(writes)};
     if (is_mad_class(in.op) && ((reads | writes) & operand::all)) places.read |= place(7);
     places.written |= registers_in(writes, timed.target) & 0x100ff;
     return places;
@@ -53,16 +53,16 @@ Places places_of(const Timed& timed, const State& state) {
 
 void take_written(std::uint32_t places, const State& from, State& to) {
     for_each_register(places & registers_mask, [&](int reg) { to.lreg[reg] = from.lreg[reg]; });
-    if (places & flags_place) {
+    if (places & flags_bit) {
         to.flags = from.flags;
         to.use = from.use;
     }
-    if (places & stack_place) {
+    if (places & stack_bit) {
         std::copy(std::begin(from.stack), std::end(from.stack), std::begin(to.stack));
         to.depth = from.depth;
     }
-    if (places & prng_place) to.prng = from.prng;
-    if (places & config_place) {
+    if (places & prng_bit) to.prng = from.prng;
+    if (places & config_bit) {
         std::copy_n(from.lreg + 11, 4, to.lreg + 11);
         std::copy_n(&from.macro[0][0], sizeof from.macro / sizeof from.macro[0][0], &to.macro[0][0]);
         to.lane_config = from.lane_config;

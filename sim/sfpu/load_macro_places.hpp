@@ -16,7 +16,7 @@ struct SequenceByte {
     bool keeps_source() const { return bits >> 7; }  // of a store: its own VD
 };
 
-inline constexpr std::uint32_t registers_mask = 0x1ffff, dst_place = 1u << 24;
+inline constexpr std::uint32_t registers_mask = 0x1ffff, dst_bit = 1u << 24;
 
 // The state says which registers LReg7 names.
 Places places_of(const Timed& timed, const State& state);

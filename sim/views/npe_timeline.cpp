@@ -5,15 +5,12 @@
 #include "sim/views/json_text.hpp"
 #include "sim/views/noc_trace.hpp"
 #include "sim/views/text_file.hpp"
+#include "sim/views/totals.hpp"
 
 namespace tessera::views {
 namespace {
 
 bool is_link(Stop stop) { return stop == Stop::along_x || stop == Stop::along_y; }
-
-double percent(std::uint64_t part, std::uint64_t whole) {
-    return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
-}
 
 std::string place(arch::Coord at) { return fmt::format("[0,{},{}]", at.y, at.x); }
 
@@ -89,8 +86,8 @@ struct NpeTimeline::Steps {
         // `cycles` of the step or the run.
         std::string print(Cycle cycles) const {
             return fmt::format(R"("avg_link_demand":{},"avg_link_util":{},"max_link_demand":{})",
-                               percent(present, links * cycles), percent(served, links * cycles),
-                               percent(most, cycles));
+                               100 * fraction(present, links * cycles), 100 * fraction(served, links * cycles),
+                               100 * fraction(most, cycles));
         }
     };
 
@@ -138,9 +135,10 @@ void NpeTimeline::write(const std::string& path, bool overwrite) const {
               R"("link_demand":{6},"max_link_demand":{7},"noc":{{"NOC0":{{{8}}},"NOC1":{{{9}}}}},)"
               R"("transfers_left_out":{10}}},)",
               json_text(arch_.name), arch_.grid.noc_height, arch_.grid.noc_width, steps.step,
-              percent(bank_busy_, cycles * static_cast<std::uint64_t>(arch_.dram.banks)),
-              percent(total[0].served, total[0].links * cycles), percent(total[0].present, total[0].links * cycles),
-              percent(total[0].most, cycles), total[1].print(cycles), total[2].print(cycles), left_out_);
+              100 * fraction(bank_busy_, cycles * static_cast<std::uint64_t>(arch_.dram.banks)),
+              100 * fraction(total[0].served, total[0].links * cycles),
+              100 * fraction(total[0].present, total[0].links * cycles), 100 * fraction(total[0].most, cycles),
+              total[1].print(cycles), total[2].print(cycles), left_out_);
     out.print("\n\"chips\":{{\"0\":[0,0,0,0]}},\n\"noc_transfers\":[");
     for (std::size_t i = 0; i < flights_.size(); ++i) {
         const auto& [t, receivers, links, rate] = flights_[i];
@@ -176,13 +174,13 @@ void NpeTimeline::write(const std::string& path, bool overwrite) const {
             const std::uint64_t present = at_step(load.present, step);
             if (present == 0) continue;
             out.print("{}[0,{},{},\"{}\",{}]", first ? "" : ",", link.at.y, link.at.x, link_name(link.stop, link.noc),
-                      percent(present, steps.step));
+                      100 * fraction(present, steps.step));
             first = false;
             if (is_link(link.stop))
                 for (const int noc : {0, link.noc + 1}) here[noc].add(at_step(load.served, step), present);
         }
         out.print("],{},\"mcast_write_link_util\":{},\"noc\":{{\"NOC0\":{{{}}},\"NOC1\":{{{}}}}}}}",
-                  here[0].print(steps.step), percent(at_step(steps.multicast, step), here[0].links * steps.step),
+                  here[0].print(steps.step), 100 * fraction(at_step(steps.multicast, step), here[0].links * steps.step),
                   here[1].print(steps.step), here[2].print(steps.step));
     }
     out.print("],\n\"zones\":[]}}\n");

@@ -12,12 +12,7 @@
 #include "sim/views/totals.hpp"
 
 namespace tessera::views {
-
 namespace {
-
-double share(Cycle part, Cycle whole) {
-    return whole == 0 ? 0.0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
-}
 
 // A line for each stop: what it does in percent of the run.
 std::string table_of(const std::string& title, const std::vector<Split>& stops) {
@@ -92,7 +87,7 @@ std::string noc_text(const ProfileData& data, const std::vector<const CoreProfil
         bytes += bank.read_bytes + bank.written_bytes;
         banks.add({fmt::format("{}", bank.bank), fmt::format("({},{})", bank.x, bank.y),
                    fmt::format("{}", bank.read_bytes), fmt::format("{}", bank.written_bytes),
-                   fmt::format("{}", bank.busy), fmt::format("{:.1f}", share(bank.busy, data.cycles))});
+                   fmt::format("{}", bank.busy), fmt::format("{:.1f}", 100 * fraction(bank.busy, data.cycles))});
     }
     out += fmt::format(
         "\nDRAM: {:.1f} of {:.1f} GB/s, banks busy {:.1f} % of the time (a bank serves {:g}\n"
@@ -108,7 +103,7 @@ std::string noc_text(const ProfileData& data, const std::vector<const CoreProfil
             link_times.push_back({fmt::format("{} ({},{})", link_name(stop_of(link), link.noc), link.x, link.y),
                                   data.cycles, link.parts});
     out += table_of("where the banks' time went", bank_times);
-    out += table_of(fmt::format("the busiest of {} links and interfaces (a link carries {:g} bytes a cycle)",
+    out += table_of(fmt::format("the busiest of {} links and interfaces (an interface takes {:g} bytes a cycle)",
                                 data.links.size(), data.link_bytes_per_cycle),
                     link_times);
     if (!bank_times.empty() || !link_times.empty())
@@ -120,10 +115,10 @@ std::string noc_text(const ProfileData& data, const std::vector<const CoreProfil
 std::string map_text(const ProfileData& data) {
     return grid(
                data, "grid: busy % of the busiest RISC, of the run",
-               [&](const CoreProfile& core) { return share(core.active, data.cycles); }, "{:.0f}") +
+               [&](const CoreProfile& core) { return 100 * fraction(core.active, data.cycles); }, "{:.0f}") +
            grid(
                data, "grid: end of the last kernel, % of the run",
-               [&](const CoreProfile& core) { return share(core.finish, data.cycles); }, "{:.0f}");
+               [&](const CoreProfile& core) { return 100 * fraction(core.finish, data.cycles); }, "{:.0f}");
 }
 
 }  // namespace tessera::views

@@ -7,7 +7,7 @@
 namespace tessera::views {
 namespace {
 
-constexpr std::size_t load_steps = 256;  // a link's, a bank's, a buffer's course over the run
+constexpr std::size_t course_steps = 256;  // a link's, a bank's, a buffer's course over the run
 constexpr Cycle shortest_step = 8;
 
 }  // namespace
@@ -58,7 +58,7 @@ void Report::on_busy(const Busy& event) {
 }
 
 void Report::on_cb_level(const CbLevel& event) {
-    const Bins none(load_steps, shortest_step);
+    const Bins none(course_steps, shortest_step);
     Level& level = levels_.try_emplace({event.core, event.cb}, Level{0, 0, none}).first->second;
     level.sum.add(level.since, event.cycle, static_cast<std::uint64_t>(level.pages));
     level.pages = event.pages;
@@ -66,7 +66,7 @@ void Report::on_cb_level(const CbLevel& event) {
 }
 
 void Report::on_stay(const Stay& event) {
-    const Bins none(load_steps, shortest_step);
+    const Bins none(course_steps, shortest_step);
     if (event.stop == Stop::bank)
         banks_.try_emplace(event.bank, none).first->second.add(event.begin, event.end);
     else if (event.stop == Stop::along_x || event.stop == Stop::along_y)

@@ -11,7 +11,7 @@ constexpr std::string_view firmware_zone(int row) {
 }
 
 // Neither file format quotes: what would end a field or a line becomes a semicolon.
-std::string plain(std::string_view text) {
+std::string without_marks(std::string_view text) {
     std::string out(text);
     for (char& c : out)
         if (c == ',' || c == '"' || c == '\n' || c == '\r' || c == '\\') c = ';';
@@ -25,7 +25,7 @@ std::string_view vendor_risc_name(int row) {
     return names.at(static_cast<std::size_t>(row));
 }
 
-std::string_view ZoneMarkers::text(std::string_view text) { return *texts_.insert(plain(text)).first; }
+std::string_view ZoneMarkers::text(std::string_view text) { return *texts_.insert(without_marks(text)).first; }
 
 void ZoneMarkers::add(const Zone& zone) {
     if (is_risc(zone.track.row))

@@ -83,7 +83,7 @@ void sums_are_rounded_to_bf16(const std::string& printed) {
     EXPECT_EQ(sums, 10) << printed;
 }
 
-const std::vector<Client> all{
+const std::vector<Client> all_clients{
     {"loopback", {}, metalium, passed},
     {"loopback", {}, metalium, passed, nullptr, "blackhole"},
     {"eltwise_binary", {}, metalium, passed},
@@ -187,7 +187,7 @@ TEST_P(EachClient, RunsToItsEndAndIsRight) {
                report["time"]["cycles"].get<std::uint64_t>(), seconds.count());
 }
 
-INSTANTIATE_TEST_SUITE_P(Public, EachClient, testing::ValuesIn(all), [](const auto& tested) {
+INSTANTIATE_TEST_SUITE_P(Public, EachClient, testing::ValuesIn(all_clients), [](const auto& tested) {
     std::string name = tested.param.name;
     for (const std::string& argument : tested.param.arguments) name += "_" + argument;
     std::erase(name, '-');

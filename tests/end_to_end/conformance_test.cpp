@@ -13,18 +13,18 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-const fs::path data = TESSERA_SOURCE_DIR "/tests/data";
+const fs::path test_data = TESSERA_SOURCE_DIR "/tests/data";
 
 class Manifests : public Command {
   protected:
     // A folder of that set's with one case.
     fs::path one_case(const std::string& set, const std::string& name) const {
-        json manifest = json::parse(read_text(data / set / "manifest.json"));
+        json manifest = json::parse(read_text(test_data / set / "manifest.json"));
         json& cases = manifest["cases"];
         cases.erase(std::remove_if(cases.begin(), cases.end(), [&](const json& c) { return c["name"] != name; }),
                     cases.end());
         fs::create_directory(scratch / set);
-        fs::copy(data / set / name, scratch / set / name);
+        fs::copy(test_data / set / name, scratch / set / name);
         write_text(scratch / set / "manifest.json", manifest.dump());
         return scratch / set;
     }
@@ -35,7 +35,8 @@ class Manifests : public Command {
 };
 
 TEST_F(Manifests, AllCasesKeptHereAreMet) {
-    const Outcome outcome = run({"conformance", data / "rope_onnx", data / "rope_fused", data / "rope_ggml"});
+    const Outcome outcome =
+        run({"conformance", test_data / "rope_onnx", test_data / "rope_fused", test_data / "rope_ggml"});
     expect_good(outcome);
     for (const char* line :
          {"rope_onnx   wormhole_b0        10        10  cases", "rope_fused  blackhole          16        16",

@@ -4,11 +4,11 @@
 namespace tessera::faults {
 namespace {
 
-const std::string push = R"(
+const std::string reserve_and_fill = R"(
         cb_reserve_back(0, 1);
         memset(reinterpret_cast<void*>(get_write_ptr(0)), 0, 4096);
 )";
-const std::string copy = R"(
+const std::string copying_loop = R"(
     init_sfpu(0, 16);
     copy_tile_init(0);
     for (int i = 0; i < 4; ++i) {
@@ -22,7 +22,7 @@ const std::string copy = R"(
         cb_push_back(16, 1);
         cb_pop_front(0, 1);
 )";
-const std::string drain = R"(
+const std::string starved_writer = R"(
     for (int i = 0; i < 4; ++i) {
         cb_wait_front(16, 1);  // VICTIM
         cb_pop_front(16, 1);
@@ -32,9 +32,9 @@ TEST(DeadlockHeadline, APushTooFew) {
     Scenario s;
     s.cb(0, 2)
         .cb(16, 2)
-        .reader("    for (int i = 0; i < 3; ++i) {" + push + "        cb_push_back(0, 1);  // BUG\n    }")
-        .writer(drain)
-        .compute(copy + "        tile_regs_release();\n    }");
+        .reader("    for (int i = 0; i < 3; ++i) {" + reserve_and_fill + "        cb_push_back(0, 1);  // BUG\n    }")
+        .writer(starved_writer)
+        .compute(copying_loop + "        tile_regs_release();\n    }");
     expect_fault(s, Id::deadlock, "BRISC", "reader.cpp",
                  AllOf(HasSubstr("TRISC0 at compute.cpp:"), HasSubstr("waits for 1 page(s) of cb 0"),
                        HasSubstr("BRISC, which has ended, pushed 3 of 4 page(s), the last here"),
@@ -43,7 +43,7 @@ TEST(DeadlockHeadline, APushTooFew) {
 
 TEST(DeadlockHeadline, APushForgotten) {
     Scenario s;
-    s.cb(0, 2).reader("    {" + push + "    }").writer("    cb_wait_front(0, 1);");
+    s.cb(0, 2).reader("    {" + reserve_and_fill + "    }").writer("    cb_wait_front(0, 1);");
     expect_fault(s, Id::deadlock, "BRISC", "reader.cpp",
                  HasSubstr("BRISC, which has ended, has reserved 1 page(s) here and not called cb_push_back for them "
                            "(0 pushed in all)"),
@@ -53,7 +53,7 @@ TEST(DeadlockHeadline, APushForgotten) {
 TEST(DeadlockHeadline, APopForgotten) {
     Scenario s;
     s.cb(0, 2)
-        .reader("    for (int i = 0; i < 3; ++i) {" + push + "        cb_push_back(0, 1);\n    }")
+        .reader("    for (int i = 0; i < 3; ++i) {" + reserve_and_fill + "        cb_push_back(0, 1);\n    }")
         .writer("    cb_wait_front(0, 1);  // BUG");
     expect_fault(
         s, Id::deadlock, "NCRISC", "writer.cpp",
@@ -65,9 +65,9 @@ TEST(DeadlockHeadline, AReleaseForgotten) {
     Scenario s;
     s.cb(0, 2)
         .cb(16, 4)
-        .reader("    for (int i = 0; i < 4; ++i) {" + push + "        cb_push_back(0, 1);\n    }")
-        .writer(drain)
-        .compute(copy + "    }");
+        .reader("    for (int i = 0; i < 4; ++i) {" + reserve_and_fill + "        cb_push_back(0, 1);\n    }")
+        .writer(starved_writer)
+        .compute(copying_loop + "    }");
     expect_fault(s, Id::deadlock, "TRISC2", "compute.cpp",
                  HasSubstr("has called tile_regs_wait here and not "
                            "tile_regs_release after it"),

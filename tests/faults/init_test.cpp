@@ -4,11 +4,11 @@
 namespace tessera::faults {
 namespace {
 
-const std::string feed = R"(
+const std::string feed_zeros = R"(
     cb_reserve_back(0, 2);
     memset(reinterpret_cast<void*>(get_write_ptr(0)), 0, 2 * 2048);
     cb_push_back(0, 2);)";
-const std::string begin = R"(
+const std::string wait_and_acquire = R"(
     cb_wait_front(0, 2);
     tile_regs_acquire();
 )";
@@ -16,12 +16,12 @@ const std::string begin = R"(
 struct Bf16 : Scenario {
     explicit Bf16(const std::string& kernel, host::ComputeKernel mode = {}, DataFormat format = DataFormat::bf16) {
         const auto bytes = static_cast<std::uint32_t>(tensix::tile_bytes(format));
-        cb(0, 2, format, bytes).cb(16, 2, DataFormat::bf16, 2048).reader(feed).compute(kernel, mode);
+        cb(0, 2, format, bytes).cb(16, 2, DataFormat::bf16, 2048).reader(feed_zeros).compute(kernel, mode);
     }
 };
 
 TEST(InitFault, AnOperationUnderTheInitOfAnother) {
-    Bf16 s("    mm_init(0, 0, 16);  // INIT\n" + begin + "    add_tiles(0, 0, 0, 1, 0);  // BUG");
+    Bf16 s("    mm_init(0, 0, 16);  // INIT\n" + wait_and_acquire + "    add_tiles(0, 0, 0, 1, 0);  // BUG");
     const int init = line_of(s.text("compute.cpp"), "// INIT");
     expect_fault(s, Id::wrong_init, "TRISC1", "compute.cpp",
                  AllOf(HasSubstr("add_tiles without its init: the last one was that of matmul_tiles"),
@@ -29,15 +29,16 @@ TEST(InitFault, AnOperationUnderTheInitOfAnother) {
 }
 
 TEST(InitFault, AnOperationWithoutAnyInit) {
-    Bf16 s("    init_sfpu(0, 16);" + begin + "    matmul_tiles(0, 0, 0, 1, 0);  // BUG");
+    Bf16 s("    init_sfpu(0, 16);" + wait_and_acquire + "    matmul_tiles(0, 0, 0, 1, 0);  // BUG");
     expect_fault(s, Id::wrong_init, "TRISC1", "compute.cpp",
                  HasSubstr("matmul_tiles without its init: the last one was that of copy_tile"));
 }
 
 TEST(InitFault, ACopyUnderTheInitOfATransposition) {
-    Bf16 good("    transpose_wh_init(0, 16);\n" + begin + "    transpose_wh_tile(0, 0, 0);\n    tile_regs_commit();");
+    Bf16 good("    transpose_wh_init(0, 16);\n" + wait_and_acquire +
+              "    transpose_wh_tile(0, 0, 0);\n    tile_regs_commit();");
     expect_clean(good);
-    Bf16 s("    init_sfpu(0, 16);\n" + begin + "    transpose_wh_tile(0, 0, 0);  // BUG");
+    Bf16 s("    init_sfpu(0, 16);\n" + wait_and_acquire + "    transpose_wh_tile(0, 0, 0);  // BUG");
     expect_fault(s, Id::wrong_init, "TRISC1", "compute.cpp", HasSubstr("transpose_wh_tile without its init"));
 }
 
@@ -53,7 +54,7 @@ TEST(InitFault, PackingATileWhileRowsAreSetUp) {
 }
 
 TEST(InitFault, ABlockBeyondTheHalfOfDst) {
-    Bf16 s("    mm_block_init(0, 0, 16, 0, 2, 1, 1);\n" + begin +
+    Bf16 s("    mm_block_init(0, 0, 16, 0, 2, 1, 1);\n" + wait_and_acquire +
            "    matmul_block(0, 0, 0, 0, 7, 0, 2, 1, 1);  // BUG");
     expect_fault(s, Id::dst_index, "TRISC1", "compute.cpp", HasSubstr("Dst tile 8"));
 }
@@ -64,8 +65,8 @@ TEST(InitFault, ASecondOperandInAnotherFormat) {
     s.cb(0, 2, DataFormat::bf16, 2048)
         .cb(1, 2)
         .cb(16, 2)
-        .reader(feed)
-        .compute("    binary_op_init_common(0, 1, 16);\n    add_tiles_init(0, 0);\n" + begin +
+        .reader(feed_zeros)
+        .compute("    binary_op_init_common(0, 1, 16);\n    add_tiles_init(0, 0);\n" + wait_and_acquire +
                  "    add_tiles(0, 0, 0, 1, 0);  // BUG\n    tile_regs_commit();");
     expect_fault(s, Id::format_mismatch, "TRISC0", "compute.cpp",
                  HasSubstr("add_tiles: cb 0 holds bf16, but the unpacker of SrcB is configured for fp32 (cb 1)"));
@@ -75,15 +76,17 @@ TEST(InitFault, ArithmeticOnWhatGoesStraightToDst) {
     host::ComputeKernel mode{.fp32_dest_acc = true};
     mode.unpack_to_dst[0] = true;
     Scenario s;
-    s.cb(0, 2).cb(16, 2).reader(feed).compute(
-        "    mm_init(0, 0, 16);\n" + begin + "    matmul_tiles(0, 0, 0, 1, 0);  // BUG", mode);
+    s.cb(0, 2)
+        .cb(16, 2)
+        .reader(feed_zeros)
+        .compute("    mm_init(0, 0, 16);\n" + wait_and_acquire + "    matmul_tiles(0, 0, 0, 1, 0);  // BUG", mode);
     expect_fault(s, Id::tensix_unsupported, "TRISC1", "compute.cpp",
                  HasSubstr("matmul_tiles of cb 0, which is unpacked to Dst"));
 }
 
 TEST(InitFault, IntegersNeedAWideDst) {
-    Bf16 s("    init_sfpu(0, 16);\n" + begin + "    copy_tile(0, 0, 0);  // BUG\n    tile_regs_commit();", {},
-           DataFormat::int8);
+    Bf16 s("    init_sfpu(0, 16);\n" + wait_and_acquire + "    copy_tile(0, 0, 0);  // BUG\n    tile_regs_commit();",
+           {}, DataFormat::int8);
     expect_fault(s, Id::tensix_unsupported, "TRISC1", "compute.cpp",
                  HasSubstr("cb 0 holds 8-bit integers, which need a 32-bit Dst"));
 }

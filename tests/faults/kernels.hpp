@@ -19,6 +19,12 @@ using tensix::DataFormat;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
+// Starts of a mover's body: `source`, the DRAM buffer that its first argument is, and `p`, a pointer to the address
+// that follows.
+inline const std::string dram_source =
+    "    const uint64_t source = get_noc_addr_from_bank_id<true>(0, get_arg_val<uint32_t>(0));\n";
+inline const std::string pointer_to = "    auto* p = reinterpret_cast<volatile uint32_t*>(";
+
 // Number of the line that holds `marker`, from 1.
 int line_of(const std::string& text, const std::string& marker = "// BUG");
 

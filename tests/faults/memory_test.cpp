@@ -4,17 +4,15 @@
 namespace tessera::faults {
 namespace {
 
-const std::string pointer = "    auto* p = reinterpret_cast<volatile uint32_t*>(";
-
 TEST(MemoryFault, LoadOutsideEverything) {
     Scenario s;
-    s.reader(pointer + "0x40000000);\n    *p = *p + 1;  // BUG");
+    s.reader(pointer_to + "0x40000000);\n    *p = *p + 1;  // BUG");
     expect_fault(s, Id::out_of_bounds, "BRISC", "reader.cpp", HasSubstr("load of 4 byte(s) at 0x40000000"));
 }
 
 TEST(MemoryFault, StoreBehindL1) {
     Scenario s;
-    s.reader(pointer + "1464 * 1024);\n    *p = 1;  // BUG");
+    s.reader(pointer_to + "1464 * 1024);\n    *p = 1;  // BUG");
     expect_fault(s, Id::out_of_bounds, "BRISC", "reader.cpp", HasSubstr("store of 4 byte(s) at 0x0016e000"));
 }
 
@@ -30,13 +28,13 @@ TEST(MemoryFault, OverrunOfAnArrayOnTheStack) {
 
 TEST(MemoryFault, Misaligned) {
     Scenario s;
-    s.reader(pointer + "get_arg_val<uint32_t>(0));\n    *p = 1;  // BUG", {0x100002});
+    s.reader(pointer_to + "get_arg_val<uint32_t>(0));\n    *p = 1;  // BUG", {0x100002});
     expect_fault(s, Id::misaligned, "BRISC", "reader.cpp", HasSubstr("store of 4 bytes at 0x00100002"));
 }
 
 TEST(MemoryFault, UninitialisedL1) {
     Scenario s;
-    s.cb(0, 2).reader(pointer + "get_write_ptr(0));\n    p[1] = 7;\n    p[0] = p[1];\n    p[1] = p[2];  // BUG");
+    s.cb(0, 2).reader(pointer_to + "get_write_ptr(0));\n    p[1] = 7;\n    p[0] = p[1];\n    p[1] = p[2];  // BUG");
     expect_fault(s, Id::uninitialised, "BRISC", "reader.cpp", HasSubstr("was never written"));
 }
 
@@ -98,12 +96,12 @@ TEST(MemoryFault, ShallowStackRunsClean) {
     Scenario s;
     s.above("__attribute__((noinline)) uint32_t deep(uint32_t n) { return n == 0 ? 0 : deep(n - 1) + n; }")
         .cb(0, 2)
-        .reader(pointer + "get_write_ptr(0));\n    *p = deep(get_arg_val<uint32_t>(0));", {20});
+        .reader(pointer_to + "get_write_ptr(0));\n    *p = deep(get_arg_val<uint32_t>(0));", {20});
     expect_clean(s);
 }
 
 TEST(MemoryFault, MissingArgument) {
-    const std::string kernel = pointer +
+    const std::string kernel = pointer_to +
                                "get_write_ptr(0));\n    p[0] = get_arg_val<uint32_t>(0);\n"
                                "    p[1] = get_arg_val<uint32_t>(1);  // BUG";
     Scenario s;
@@ -116,7 +114,7 @@ TEST(MemoryFault, MissingArgument) {
 
 TEST(MemoryFault, MissingCommonArgument) {
     Scenario s;
-    s.cb(0, 2).reader(pointer + "get_write_ptr(0));\n    p[0] = get_common_arg_val<uint32_t>(2);  // BUG");
+    s.cb(0, 2).reader(pointer_to + "get_write_ptr(0));\n    p[0] = get_common_arg_val<uint32_t>(2);  // BUG");
     expect_fault(s, Id::missing_argument, "BRISC", "reader.cpp",
                  HasSubstr("common runtime argument 2 read, but the host set 0"));
 }
@@ -131,7 +129,7 @@ TEST(MemoryFault, StoreIntoText) {
 
 TEST(MemoryFault, StoreIntoTheTextOfAnother) {
     Scenario s;
-    s.reader(pointer + "0x1fff0);\n    *p = 1;  // BUG");
+    s.reader(pointer_to + "0x1fff0);\n    *p = 1;  // BUG");
     expect_fault(s, Id::code_write, "BRISC", "reader.cpp", HasSubstr("into the kernels' text 0x8000..0x1ffff"));
 }
 
@@ -167,7 +165,7 @@ TEST(MemoryFault, EndlessLoop) {
 
 TEST(MemoryFault, EndlessLoopOverL1) {
     Scenario s;
-    s.cb(0, 2).reader(pointer + "get_write_ptr(0));\n    *p = 0;\n    while (*p == 0) *p = 0;  // BUG");
+    s.cb(0, 2).reader(pointer_to + "get_write_ptr(0));\n    *p = 0;\n    while (*p == 0) *p = 0;  // BUG");
     core::Options options;
     options.max_cycles = 5000;
     expect_fault(s, Id::cycle_limit, "BRISC", "reader.cpp", HasSubstr("still running after 5000 cycles"), "// BUG",

@@ -4,14 +4,11 @@
 namespace tessera::faults {
 namespace {
 
-const std::string source =
-    "    const uint64_t source = get_noc_addr_from_bank_id<true>(0, get_arg_val<uint32_t>(0));\n";
-
 TEST(NocFault, ReadThatDisagreesInAlignment) {
     Scenario s;
     const std::uint32_t address = s.dram(1024);
     s.cb(0, 2).reader(
-        source + "    noc_async_read(source + 16, get_write_ptr(0), 64);  // BUG\n    noc_async_read_barrier();",
+        dram_source + "    noc_async_read(source + 16, get_write_ptr(0), 64);  // BUG\n    noc_async_read_barrier();",
         {address});
     expect_fault(s, Id::noc_misaligned, "BRISC", "reader.cpp", HasSubstr("the addresses differ modulo 32"));
 }
@@ -19,14 +16,14 @@ TEST(NocFault, ReadThatDisagreesInAlignment) {
 TEST(NocFault, WriteThatDisagreesInAlignment) {
     Scenario s;
     const std::uint32_t address = s.dram(1024);
-    s.cb(0, 2).reader(source + "    noc_async_write(get_write_ptr(0) + 4, source, 64);  // BUG", {address});
+    s.cb(0, 2).reader(dram_source + "    noc_async_write(get_write_ptr(0) + 4, source, 64);  // BUG", {address});
     expect_fault(s, Id::noc_misaligned, "BRISC", "reader.cpp", HasSubstr("the addresses differ modulo 16"));
 }
 
 TEST(NocFault, BehindTheBuffer) {
     Scenario s;
     const std::uint32_t address = s.dram(1024);
-    s.cb(0, 2).reader(source + "    noc_async_read(source, get_write_ptr(0), 2048);  // BUG", {address});
+    s.cb(0, 2).reader(dram_source + "    noc_async_read(source, get_write_ptr(0), 2048);  // BUG", {address});
     expect_fault(s, Id::noc_out_of_bounds, "BRISC", "reader.cpp",
                  AllOf(HasSubstr("read of 2048 bytes"), HasSubstr("no buffer holds that range")));
 }
@@ -73,7 +70,7 @@ TEST(NocFault, RequestWhileALinkIsOpen) {
 // A barrier of acknowledged writes does not cover a posted one (memory-order.md 6, litmus 5), nor one transaction id
 // another.
 TEST(NocFault, LoadAfterTheBarrierOfAnotherId) {
-    const std::string body = source + R"(
+    const std::string body = dram_source + R"(
     noc_async_read_set_trid(2);
     noc_async_read(source, get_write_ptr(0), 64);
     noc_async_read_barrier_with_trid(%);
@@ -113,7 +110,7 @@ TEST(NocFault, EndWithPostedWritesInL1) {
 // The page holds an older value, so that silicon would silently work on it.
 TEST(NocFault, LoadBeforeTheBarrier) {
     const std::string begin = "    auto* p = reinterpret_cast<volatile uint32_t*>(get_write_ptr(0));\n    *p = 1;\n" +
-                              source + "    noc_async_read(source, get_write_ptr(0), 64);  // CALL\n";
+                              dram_source + "    noc_async_read(source, get_write_ptr(0), 64);  // CALL\n";
     Scenario s;
     const std::uint32_t address = s.dram(1024);
     s.cb(0, 2).reader(begin + "    p[1] = p[0];  // BUG\n    noc_async_read_barrier();", {address});
@@ -131,14 +128,14 @@ TEST(NocFault, WriteOfWhatNobodyWrote) {
     Scenario s;
     const std::uint32_t address = s.dram(1024);
     s.cb(0, 2).reader(
-        source + "    noc_async_write(get_write_ptr(0), source, 64);  // BUG\n    noc_async_write_barrier();",
+        dram_source + "    noc_async_write(get_write_ptr(0), source, 64);  // BUG\n    noc_async_write_barrier();",
         {address});
     expect_fault(s, Id::uninitialised, "BRISC", "reader.cpp", HasSubstr("NoC write of 64 bytes from L1"));
 }
 
 // Padding that was never written travels to DRAM and back as what it is: whoever reads it is told.
 TEST(NocFault, PaddingTravels) {
-    const std::string there_and_back = source + R"(
+    const std::string there_and_back = dram_source + R"(
     auto* p = reinterpret_cast<volatile uint32_t*>(get_write_ptr(0));
     for (int i = 0; i < 16; ++i) p[i] = i;
     while (p[15] != 15) {}
@@ -160,7 +157,7 @@ TEST(NocFault, PaddingTravels) {
 TEST(NocFault, ForwardBeforeTheBarrier) {
     Scenario s;
     const std::uint32_t address = s.dram(8192);
-    s.cb(0, 2).reader(source + R"(
+    s.cb(0, 2).reader(dram_source + R"(
     noc_async_read(source, get_write_ptr(0), 4096);  // CALL
     noc_async_write(get_write_ptr(0), source + 4096, 64);  // BUG
     noc_async_read_barrier();)",
@@ -174,7 +171,7 @@ TEST(NocFault, ForwardBeforeTheBarrier) {
 TEST(NocFault, DramThatNobodyWrote) {
     Scenario s;
     const std::uint32_t address = s.dram(1024, false);
-    s.cb(0, 2).reader(source + R"(
+    s.cb(0, 2).reader(dram_source + R"(
     noc_async_read(source, get_write_ptr(0), 64);
     noc_async_read_barrier();
     auto* p = reinterpret_cast<volatile uint32_t*>(get_write_ptr(0));
@@ -184,7 +181,7 @@ TEST(NocFault, DramThatNobodyWrote) {
 }
 
 TEST(NocFault, EndWithTransfersUnderWay) {
-    const std::string kernel = source + "    noc_async_read(source, get_write_ptr(0), 64);  // BUG\n";
+    const std::string kernel = dram_source + "    noc_async_read(source, get_write_ptr(0), 64);  // BUG\n";
     Scenario s;
     const std::uint32_t address = s.dram(1024);
     s.cb(0, 2).reader(kernel, {address});

@@ -4,14 +4,10 @@
 namespace tessera::faults {
 namespace {
 
-const std::string source =
-    "    const uint64_t source = get_noc_addr_from_bank_id<true>(0, get_arg_val<uint32_t>(0));\n";
-const std::string word = "    auto* p = reinterpret_cast<volatile uint32_t*>(";
-
 TEST(Ownership, NullPointer) {
     for (const char* act : {"    p[0] = 1;  // BUG", "    uint32_t v = p[0];  // BUG\n    p[64 * 1024] = v;"}) {
         Scenario s;
-        s.cb(0, 1).reader(word + "0x0);\n" + act);
+        s.cb(0, 1).reader(pointer_to + "0x0);\n" + act);
         expect_fault(s, Id::out_of_bounds, "BRISC", "reader.cpp", HasSubstr("a null or low address"));
     }
     Scenario beats;
@@ -33,14 +29,14 @@ TEST(Ownership, TextOfKernelsThroughTheNoc) {
 
 TEST(Ownership, L1ThatNobodyHolds) {
     Scenario stores;
-    stores.cb(0, 1).reader(word + "0x100000);\n    *p = 1;  // BUG");
+    stores.cb(0, 1).reader(pointer_to + "0x100000);\n    *p = 1;  // BUG");
     expect_warning(
         stores, Id::noc_out_of_bounds, "BRISC", "reader.cpp",
         HasSubstr("store of 4 bytes at L1 0x100000 of core (0,0): no circular buffer and no buffer of the host"));
     Scenario reads;
     const std::uint32_t address = reads.dram(1024);
-    reads.cb(0, 1).reader(source + "    noc_async_read(source, 0x100000, 64);  // BUG\n    noc_async_read_barrier();",
-                          {address});
+    reads.cb(0, 1).reader(
+        dram_source + "    noc_async_read(source, 0x100000, 64);  // BUG\n    noc_async_read_barrier();", {address});
     expect_warning(reads, Id::noc_out_of_bounds, "BRISC", "reader.cpp", HasSubstr("landing of a NoC read of 64 bytes"));
 }
 
@@ -48,7 +44,7 @@ TEST(Ownership, IntoTheNeighbouringBuffer) {
     Scenario s;
     const std::uint32_t address = s.dram(8192);
     s.cb(0, 1).cb(1, 1).reader(
-        source + "    noc_async_read(source, get_write_ptr(0), 4160);  // BUG\n    noc_async_read_barrier();",
+        dram_source + "    noc_async_read(source, get_write_ptr(0), 4160);  // BUG\n    noc_async_read_barrier();",
         {address});
     expect_fault(s, Id::noc_out_of_bounds, "BRISC", "reader.cpp", HasSubstr("it leaves cb 0 by 64 bytes into cb 1"));
 }
@@ -56,7 +52,7 @@ TEST(Ownership, IntoTheNeighbouringBuffer) {
 TEST(Ownership, OutsideTheReservedPages) {
     Scenario s;
     const std::uint32_t address = s.dram(4096);
-    s.cb(0, 2).reader(source + R"(
+    s.cb(0, 2).reader(dram_source + R"(
     cb_reserve_back(0, 1);
     noc_async_read(source, get_write_ptr(0) + 4096, 64);  // BUG
     noc_async_read_barrier();)",
@@ -69,7 +65,7 @@ TEST(Ownership, PointerUsedAfterItsPop) {
     Scenario s;
     const std::uint32_t address = s.dram(4096);
     s.cb(0, 2)
-        .reader("    cb_reserve_back(0, 1);\n" + source +
+        .reader("    cb_reserve_back(0, 1);\n" + dram_source +
                     "    noc_async_read(source, get_write_ptr(0), 4096);\n    noc_async_read_barrier();\n"
                     "    cb_push_back(0, 1);",
                 {address})
@@ -114,7 +110,7 @@ TEST(Ownership, FreedDram) {
     const auto buffer = s.device.create_buffer(1024, 1024);
     s.device.write(*buffer, std::vector<std::uint8_t>(1024, 1));
     s.cb(0, 1).reader(
-        source + "    noc_async_read(source, get_write_ptr(0), 64);  // BUG\n    noc_async_read_barrier();",
+        dram_source + "    noc_async_read(source, get_write_ptr(0), 64);  // BUG\n    noc_async_read_barrier();",
         {buffer->address()});
     expect_clean(s);
     buffer->release();

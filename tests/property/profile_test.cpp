@@ -20,13 +20,13 @@ struct Profiled {
     ProfileData data;
 };
 
-struct Case {
+struct ProfiledCase {
     std::string arch;
     bool per_row;
     std::uint32_t cores;
 };
 
-Work work_of(const Case& c) {
+Work work_of(const ProfiledCase& c) {
     Work w = work(c.per_row, 5);
     if (c.cores == 1) return w;
     host::RopeOptions options = w.plan.options;
@@ -35,7 +35,7 @@ Work work_of(const Case& c) {
     return w;
 }
 
-Profiled profiled(const Case& c) {
+Profiled profiled(const ProfiledCase& c) {
     const arch::Arch& arch = *arch::find(c.arch);
     host::Device device(arch);
     Profile profile(arch);
@@ -44,7 +44,7 @@ Profiled profiled(const Case& c) {
     return {std::move(result), profile.data("run")};
 }
 
-class ProfileOf : public testing::TestWithParam<Case> {};
+class ProfileOf : public testing::TestWithParam<ProfiledCase> {};
 
 TEST_P(ProfileOf, BusyAndWaitsAreTheLifeOfEachRiscAndBusyIsItsParts) {
     int riscs = 0;
@@ -172,8 +172,8 @@ TEST_P(ProfileOf, TheRunDoesNotNoticeAndTheBytesAreTheSame) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Rope, ProfileOf,
-                         testing::Values(Case{"wormhole_b0", false, 1}, Case{"wormhole_b0", true, 1},
-                                         Case{"wormhole_b0", true, 4}, Case{"blackhole", false, 3}),
+                         testing::Values(ProfiledCase{"wormhole_b0", false, 1}, ProfiledCase{"wormhole_b0", true, 1},
+                                         ProfiledCase{"wormhole_b0", true, 4}, ProfiledCase{"blackhole", false, 3}),
                          [](const auto& p) {
                              return p.param.arch + (p.param.per_row ? "_per_row_" : "_per_batch_entry_") +
                                     std::to_string(p.param.cores);

@@ -10,8 +10,6 @@
 namespace tessera::host::job_file {
 namespace {
 
-using Kind = Expression::Kind;
-
 constexpr std::size_t most_letters = 4096;
 constexpr int deepest = 64;
 constexpr std::size_t most_operands = 512;
@@ -53,7 +51,7 @@ class Parser {
     Expression binary(Expression left, char sign, Expression right) {
         if (++operations_ > static_cast<int>(most_operands)) fail("too many operations");
         Expression out;
-        out.kind = Kind::binary;
+        out.kind = Expression::Kind::binary;
         out.name = sign;
         out.operands.push_back(std::move(left));
         out.operands.push_back(std::move(right));
@@ -80,7 +78,7 @@ class Parser {
         if (depth > deepest) fail("nested too deeply");
         if (take('-')) {
             Expression out;
-            out.kind = Kind::negate;
+            out.kind = Expression::Kind::negate;
             out.operands.push_back(signed_one(depth + 1));
             return out;
         }
@@ -93,14 +91,14 @@ class Parser {
         if (std::isdigit(static_cast<unsigned char>(c)) || c == '.') return number();
         Expression out;
         if (take('$')) {
-            out.kind = Kind::parameter;
+            out.kind = Expression::Kind::parameter;
             out.name = word("the name of a parameter");
             return out;
         }
-        out.kind = Kind::name;
+        out.kind = Expression::Kind::name;
         out.name = word("a number, a name, $parameter or `(`");
         if (!take('(')) return out;
-        out.kind = Kind::call;
+        out.kind = Expression::Kind::call;
         if (take(')')) return out;
         do out.operands.push_back(sum(depth + 1));
         while (out.operands.size() < most_operands && take(','));
@@ -130,7 +128,7 @@ class Parser {
             read = std::from_chars(begin, end, out.whole);
             const bool fraction = read.ptr != end && (*read.ptr == '.' || *read.ptr == 'e' || *read.ptr == 'E');
             if (fraction || read.ec == std::errc::invalid_argument) {
-                out.kind = Kind::real;
+                out.kind = Expression::Kind::real;
                 read = std::from_chars(begin, end, out.real);
             }
         }

@@ -10,8 +10,6 @@
 namespace tessera::host::job_file {
 namespace {
 
-using Kind = Node::Kind;
-
 std::string below(const std::string& path, std::string_view key) {
     return path.empty() ? std::string(key) : fmt::format("{}.{}", path, key);
 }
@@ -28,7 +26,7 @@ void Reader::refuse(const Item& item, const std::string& why) const {
 }
 
 void Reader::keys(const Item& table, const std::vector<std::string>& known) const {
-    if (table.node->kind != Kind::table)
+    if (table.node->kind != Node::Kind::table)
         refuse(table, fmt::format("a table is expected, this is {}", name(table.node->kind)));
     for (const Member& member : table.node->members)
         if (std::ranges::find(known, member.name) == known.end())
@@ -49,7 +47,7 @@ Item Reader::need(const Item& table, std::string_view key, std::string_view expe
 }
 
 std::vector<Reader::Named> Reader::members(const Item& table) const {
-    if (table.node->kind != Kind::table)
+    if (table.node->kind != Node::Kind::table)
         refuse(table, fmt::format("a table is expected, this is {}", name(table.node->kind)));
     std::vector<Named> out;
     for (const Member& member : table.node->members)
@@ -58,7 +56,7 @@ std::vector<Reader::Named> Reader::members(const Item& table) const {
 }
 
 std::vector<Item> Reader::items(const Item& array, std::string_view expected) const {
-    if (array.node->kind != Kind::array)
+    if (array.node->kind != Node::Kind::array)
         refuse(array, fmt::format("{} is expected, this is {}", expected, name(array.node->kind)));
     std::vector<Item> out;
     for (std::size_t i = 0; i < array.node->items.size(); ++i)
@@ -70,9 +68,9 @@ std::vector<Reader::Named> Reader::named(const Item& root, std::string_view key)
     std::vector<Named> out;
     const auto found = find(root, key);
     if (!found) return out;
-    if (found->node->kind == Kind::array) {
+    if (found->node->kind == Node::Kind::array) {
         for (const Item& item : items(*found, "an array of tables")) {
-            if (item.node->kind != Kind::table)
+            if (item.node->kind != Node::Kind::table)
                 refuse(item, fmt::format("a table is expected, this is {}", name(item.node->kind)));
             std::string of = text(need(item, "name", "what expressions call it"));
             out.push_back({of, {item.node, below(std::string(key), of)}});
@@ -93,10 +91,10 @@ std::vector<Reader::Named> Reader::named(const Item& root, std::string_view key)
 
 Value Reader::value(const Item& item, const Variables& variables) const {
     switch (item.node->kind) {
-        case Kind::whole: return item.node->whole;
-        case Kind::real: return item.node->real;
-        case Kind::flag: return std::int64_t{item.node->flag};
-        case Kind::text:
+        case Node::Kind::whole: return item.node->whole;
+        case Node::Kind::real: return item.node->real;
+        case Node::Kind::flag: return std::int64_t{item.node->flag};
+        case Node::Kind::text:
             return at(item, [&] {
                 const Expression expression = parse_expression(item.node->text);
                 try {
@@ -130,13 +128,13 @@ double Reader::real(const Item& item) const {
 }
 
 bool Reader::flag(const Item& item) const {
-    if (item.node->kind != Kind::flag && item.node->kind != Kind::text)
+    if (item.node->kind != Node::Kind::flag && item.node->kind != Node::Kind::text)
         refuse(item, fmt::format("true or false is expected, this is {}", name(item.node->kind)));
     return whole(item, 0, 1) == 1;
 }
 
 std::string Reader::text(const Item& item) const {
-    if (item.node->kind != Kind::text)
+    if (item.node->kind != Node::Kind::text)
         refuse(item, fmt::format("a string is expected, this is {}", name(item.node->kind)));
     if (item.node->text.find('\0') != std::string::npos) refuse(item, "a string holds no zero byte");
     return item.node->text;

@@ -141,9 +141,9 @@ Field contents(const Tensor& tensor) {
     return {tensor.shape, numbers(held)};
 }
 
-class Evaluation {
+class TensorEvaluation {
   public:
-    explicit Evaluation(const std::vector<Tensor>& tensors) : tensors_(tensors) {}
+    explicit TensorEvaluation(const std::vector<Tensor>& tensors) : tensors_(tensors) {}
 
     Field field(const Expression& e) const {
         switch (e.kind) {
@@ -195,7 +195,7 @@ Reference::Reference(const std::string& text, const Scope& scope)
     shape_ = bind(expression_, scope);
 }
 
-Field Reference::evaluate() const { return Evaluation(*tensors_).field(expression_); }
+Field Reference::evaluate() const { return TensorEvaluation(*tensors_).field(expression_); }
 
 std::vector<double> numbers(const NpyArray& array) {
     std::vector<double> out;

@@ -9,6 +9,7 @@
 #include "host/compile/toolchain.hpp"
 #include "host/cores/work_split.hpp"
 #include "host/job/generate.hpp"
+#include "host/ops/argument.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::host {
@@ -21,7 +22,6 @@ constexpr std::uint32_t cb_x = 0, cb_weight = 1, cb_y = 16, cb_scale = 24;  // o
 constexpr std::uint64_t weight_stream = 0x776774;                           // keeps weight and values of one seed apart
 constexpr std::size_t max_elements = std::size_t{1} << 31;
 
-std::uint32_t word(std::size_t value) { return static_cast<std::uint32_t>(value); }
 std::uint32_t bits(double value) { return std::bit_cast<std::uint32_t>(static_cast<float>(value)); }
 
 // How the circular buffers lie in L1, in tiles.

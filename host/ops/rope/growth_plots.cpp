@@ -40,10 +40,11 @@ Plot growth_plot(const std::string& group, std::span<const GrowthCurve> curves, 
         for (const Growth& g : curve.ranges)
             rows.text += fmt::format("{}\t{}\t{}\t{:.6g}\t{:.6g}\t{}\n", curve.variant.name, g.range.low, g.range.high,
                                      g.max, g.rms, g.is_beyond ? 1 : 0);
-        parts.push_back(fmt::format(
-            "{} index {} using 3:($6 > 0 ? NaN : shown($4)) with linespoints pt 7 ps 0.5 lw 2 {}{} "
-            "title {}",
-            quoted(name + ".tsv"), index, is_remedy ? "dt 2 " : "", colour(index), quoted(curve.variant.name)));
+        parts.push_back(
+            fmt::format("{} index {} using 3:($6 > 0 ? NaN : shown($4)) with linespoints pt 7 ps 0.5 lw 2 {}{} "
+                        "title {}",
+                        gnuplot_text(name + ".tsv"), index, is_remedy ? "dt 2 " : "", colour(index),
+                        gnuplot_text(curve.variant.name)));
     }
     const std::string body =
         fmt::format("shown(e) = e < {0:g} ? {0:g} : e > {1:g} ? {1:g} : e\n", least_drawn, most_drawn) +
@@ -76,7 +77,7 @@ Plot map_of(const GrowthCurve& curve, std::string_view conditions) {
         "set palette defined (-8 '#08306b', -6 '#2e7ebc', -4 '#abd0e6', -3 '#ffffbf', -2 '#fdae61', 0 '#a50026')\n"
         "set xlabel 'log2 of the position'\nset ylabel 'pair (0 turns fastest)'\n"
         "set cblabel 'log10 of the largest |error|'\n" +
-        fmt::format("plot {} using 1:2:(shown($3)) with image\n", quoted(name + ".tsv"));
+        fmt::format("plot {} using 1:2:(shown($3)) with image\n", gnuplot_text(name + ".tsv"));
     return {name, fmt::format("Map: {}", curve.variant.name), curve.variant.about + ".", rows.text,
             script({name, curve.variant.name + ": error by position and pair", conditions, 1000, 480}, body)};
 }

@@ -23,7 +23,7 @@ Parameter list(std::string name, std::span<const std::string_view> names, std::s
             "NAME,.."};
 }
 
-std::vector<Parameter> all_parameters() {
+std::vector<Parameter> growth_parameter_rows() {
     using enum ParameterKind;
     const GrowthRequest usual;
     const auto number = [](auto value) { return fmt::format("{}", value); };
@@ -90,7 +90,7 @@ class GrowthStudy final : public OperationStudy {
         return "how the errors of RoPE's sines and cosines grow with the position";
     }
     std::span<const Parameter> parameters() const override {
-        static const std::vector<Parameter> all = all_parameters();
+        static const std::vector<Parameter> all = growth_parameter_rows();
         return all;
     }
     std::vector<std::string> examples() const override {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "host/compile/toolchain.hpp"
+#include "host/ops/argument.hpp"
 #include "host/ops/rope/defines.hpp"
 #include "host/ops/rope/options.hpp"
 #include "host/ops/rope/schedule.hpp"
@@ -20,7 +21,6 @@ constexpr std::uint32_t turn_cycles = 2;   // of the loop in which planned_reade
 constexpr std::uint32_t cb_active = 0, cb_positions = 1, cb_table = 2, cb_lower_table = 3, cb_rotated = 16,
                         cb_passive = 17;
 
-std::uint32_t word(std::int64_t value) { return static_cast<std::uint32_t>(value); }
 std::size_t size(std::int64_t value) { return static_cast<std::size_t>(value); }
 
 // Angles of rows, of which either mover makes the half.

@@ -38,7 +38,7 @@ Parameter one_of(std::string name, std::string fallback, std::string group, std:
             "NAME",          std::move(choices)};
 }
 
-std::vector<Parameter> all_parameters() {
+std::vector<Parameter> rope_parameter_rows() {
     using enum ParameterKind;
     const RopeOptions usual;
     const Yarn yarn;
@@ -106,7 +106,7 @@ void take_variant(const Settings& given, std::uint64_t seed, RopeOptions& option
         options.factors = chosen_factors(given, seed, options.rotary_dim);
 }
 
-std::int32_t largest(std::span<const std::int32_t> positions) {
+std::int32_t highest(std::span<const std::int32_t> positions) {
     return positions.empty() ? 0 : *std::ranges::max_element(positions);
 }
 
@@ -144,7 +144,7 @@ nlohmann::ordered_json options_json(const RopePlan& plan) {
 }  // namespace
 
 std::span<const Parameter> rope_parameters() {
-    static const std::vector<Parameter> all = all_parameters();
+    static const std::vector<Parameter> all = rope_parameter_rows();
     return all;
 }
 
@@ -212,16 +212,16 @@ Words rope_words(const RopePlan& plan, std::span<const std::int32_t> positions) 
                                 o.through_srca ? "through SrcA (TF32)" : "unpacked to Dst (fp32)");
     words.details = {
         {"shape", fmt::format("B={} N={} D={}, {} columns rotate, base {:g}, one position per {}, largest {}", o.batch,
-                              o.rows, o.width, o.rotary_dim, o.base, each, largest(positions))}};
+                              o.rows, o.width, o.rotary_dim, o.base, each, highest(positions))}};
     if (!variant.empty()) words.details.push_back({"kind", variant});
     words.details.push_back({"work", work});
     words.facts = {{"rotating columns", fmt::format("{}, base {:g}", o.rotary_dim, o.base)},
-                   {"positions", fmt::format("one per {}, largest {}", each, largest(positions))},
+                   {"positions", fmt::format("one per {}, largest {}", each, highest(positions))},
                    {"work", work},
                    {"angles", angles_of(o)}};
     if (!variant.empty()) words.facts.push_back({"kind", variant});
     words.options = options_json(plan);
-    words.more["positions"] = {{"largest", largest(positions)}, {"count", positions.size()}};
+    words.more["positions"] = {{"largest", highest(positions)}, {"count", positions.size()}};
     words.more["work"] = {{pairs ? "pairs" : "tiles", plan.units}, {"passive_tiles", plan.passive_tiles}};
     return words;
 }

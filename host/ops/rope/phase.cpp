@@ -12,8 +12,6 @@ namespace {
 // What the bounds say of large positions rests on the 64 bits of the x86 format.
 static_assert(std::numeric_limits<long double>::digits >= 64);
 
-constexpr long double pi = std::numbers::pi_v<long double>;
-
 }  // namespace
 
 std::string_view name(RopePhase phase) {
@@ -43,7 +41,7 @@ std::vector<long double> rope_frequencies(std::int64_t rotary_dim, double base, 
 }
 
 SplitFrequency split_frequency(long double radians) {
-    const long double f = radians / pi;
+    const long double f = radians / std::numbers::pi_v<long double>;
     SplitFrequency out;
     out.f1 = static_cast<float>(std::round(f * 0x1p12L) * 0x1p-12L);
     const long double rest = f - static_cast<long double>(out.f1);
@@ -53,7 +51,7 @@ SplitFrequency split_frequency(long double radians) {
 }
 
 std::uint64_t fixed_frequency(long double radians) {
-    const long double turns = radians / (2 * pi);
+    const long double turns = radians / (2 * std::numbers::pi_v<long double>);
     const long double scaled = std::round((turns - std::floor(turns)) * 0x1p64L);
     return scaled < 0x1p64L ? static_cast<std::uint64_t>(scaled) : 0;
 }

@@ -8,22 +8,16 @@
 #include "host/job/generate.hpp"
 #include "host/ops/rope/rules.hpp"
 #include "host/tensor/random_word.hpp"
-#include "host/tensor/tilize.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/tensix/tile.hpp"
 
 namespace tessera::host {
 namespace {
 
 using fault::InputError;
 
-constexpr std::int64_t tile = 32;
-constexpr std::int64_t max_elements = std::int64_t{1} << 31;
 constexpr std::uint64_t position_stream = 0x706F73;  // keeps positions, factors and values of one seed apart
 constexpr std::uint64_t factor_stream = 0x666163;
-
-std::int64_t padded(std::int64_t n) {
-    return static_cast<std::int64_t>(padded_to_tile(static_cast<std::size_t>(n), static_cast<std::size_t>(tile)));
-}
 
 }  // namespace
 
@@ -39,15 +33,15 @@ RopeFeatures RopeOptions::features() const {
 RopePlan plan_rope(const RopeOptions& o) {
     check_rope_rules(o);
     const std::int64_t row_elements = padded(o.width), matrix_rows = padded(o.rows);
-    if (row_elements > max_elements / matrix_rows || row_elements * matrix_rows > max_elements / o.batch)
+    if (row_elements > most_rope_elements / matrix_rows || row_elements * matrix_rows > most_rope_elements / o.batch)
         throw InputError(fmt::format("[{}, {}, {}] padded to tiles has more than {} elements; nearest batch: {}",
-                                     o.batch, o.rows, o.width, max_elements,
-                                     std::max<std::int64_t>(1, max_elements / row_elements / matrix_rows)));
+                                     o.batch, o.rows, o.width, most_rope_elements,
+                                     std::max<std::int64_t>(1, most_rope_elements / row_elements / matrix_rows)));
     RopePlan plan;
     plan.options = o;
-    plan.width_tiles = row_elements / tile;
-    plan.row_tiles = matrix_rows / tile;
-    plan.active_tiles = o.rotary_dim / tile;
+    plan.width_tiles = row_elements / tensix::tile_side;
+    plan.row_tiles = matrix_rows / tensix::tile_side;
+    plan.active_tiles = o.rotary_dim / tensix::tile_side;
     plan.units_per_row = plan.active_tiles / o.unit_tiles();
     plan.passive_per_row = plan.width_tiles - plan.active_tiles;
     plan.units = o.batch * plan.row_tiles * plan.units_per_row;

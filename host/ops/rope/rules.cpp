@@ -6,28 +6,23 @@
 #include <array>
 #include <numbers>
 
-#include "host/tensor/tilize.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/tensix/tile.hpp"
 
 namespace tessera::host {
 namespace {
 
 using fault::InputError;
 
-constexpr std::int64_t tile = 32;
-constexpr std::int64_t max_elements = std::int64_t{1} << 31;
 constexpr double max_base = 1e36;                 // ln(1e36) + ln(pi) = 84.04 < 87.33, see relative_error
 constexpr double largest = 1e6, smallest = 1e-6;  // of what multiplies; nothing within can overflow in fp32
-
-std::int64_t padded(std::int64_t n) {
-    return static_cast<std::int64_t>(padded_to_tile(static_cast<std::size_t>(n), static_cast<std::size_t>(tile)));
-}
 
 void check_shape(const RopeOptions& o) {
     const auto at_least_one = [](const char* what, std::int64_t n) {
         if (n < 1) throw InputError(fmt::format("{} {} is below 1; nearest: 1", what, n));
-        if (n > max_elements)
-            throw InputError(fmt::format("{} {} is above {}; nearest: {}", what, n, max_elements, max_elements));
+        if (n > most_rope_elements)
+            throw InputError(
+                fmt::format("{} {} is above {}; nearest: {}", what, n, most_rope_elements, most_rope_elements));
     };
     at_least_one("batch", o.batch);
     at_least_one("rows", o.rows);
@@ -35,12 +30,12 @@ void check_shape(const RopeOptions& o) {
 }
 
 void check_rotary_dim(const RopeOptions& o) {
-    const std::int64_t unit = o.unit_tiles() * tile, a = o.rotary_dim, room = padded(o.width);
+    const std::int64_t unit = o.unit_tiles() * tensix::tile_side, a = o.rotary_dim, room = padded(o.width);
     const char* const what = o.unit_tiles() == 2 ? "a pair of tiles" : "a tile";
     const std::int64_t most = room / unit * unit;
     if (most == 0)
-        throw InputError(
-            fmt::format("width {} holds no pair of tiles; it must be above {} for rotary_dim {}", o.width, tile, unit));
+        throw InputError(fmt::format("width {} holds no pair of tiles; it must be above {} for rotary_dim {}", o.width,
+                                     tensix::tile_side, unit));
     if (a < unit || a % unit != 0) {
         const std::int64_t down = a < unit ? unit : a / unit * unit;
         const std::int64_t up = a < unit || a - down < unit - (a - down) ? down : down + unit;
@@ -71,7 +66,7 @@ void check_yarn(const Yarn& yarn) {
     if (yarn.ext_factor == 0) return;  // the rest has no effect, and ggml passes zeros
     check_range("beta_fast", yarn.beta_fast, smallest, largest);
     check_range("beta_slow", yarn.beta_slow, smallest, largest);
-    check_range("ctx_orig", static_cast<double>(yarn.ctx_orig), 0, static_cast<double>(max_elements));
+    check_range("ctx_orig", static_cast<double>(yarn.ctx_orig), 0, static_cast<double>(most_rope_elements));
 }
 
 void check_factors(const RopeOptions& o) {
@@ -106,9 +101,9 @@ void check_rung(const RopeOptions& o) {
     if (rung.argument && o.batch != 1)
         throw InputError(fmt::format(
             "rung {} has one position for the whole tensor, so batch {} is too many; nearest: 1", rung.name, o.batch));
-    if (rung.whole_tiles && o.rows % tile != 0)
+    if (rung.whole_tiles && o.rows % tensix::tile_side != 0)
         throw InputError(fmt::format("rung {} takes whole tiles, and rows {} is not a multiple of {}; nearest: {}",
-                                     rung.name, o.rows, tile, padded(o.rows)));
+                                     rung.name, o.rows, tensix::tile_side, padded(o.rows)));
     if (rung.interleaved && o.schedule == RopeSchedule::planned)
         throw InputError(
             fmt::format("rung {} is a schedule of its own, so schedule {} does not go with it; nearest: {}", rung.name,

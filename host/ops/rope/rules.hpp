@@ -8,8 +8,14 @@
 #pragma once
 
 #include "host/ops/rope/plan.hpp"
+#include "host/tensor/tilize.hpp"
 
 namespace tessera::host {
+
+inline constexpr std::int64_t most_rope_elements = std::int64_t{1} << 31;  // after padding
+inline std::int64_t padded(std::int64_t n) {
+    return static_cast<std::int64_t>(padded_to_tile(static_cast<std::size_t>(n)));
+}
 
 void check_rope_rules(const RopeOptions& options);
 

@@ -4,27 +4,27 @@
 
 #include <algorithm>
 
+#include "host/ops/argument.hpp"
 #include "host/ops/rope/job.hpp"
 #include "host/ops/rope/table.hpp"
 #include "host/run/execute.hpp"
 #include "host/schedule/play.hpp"
+#include "sim/tensix/tile.hpp"
 #include "sim/views/summary.hpp"
 
 namespace tessera::host {
 namespace {
 
-constexpr std::int64_t tile = 32;
 constexpr std::uint32_t tile_bytes = 4096;
 constexpr std::uint32_t article_units = 2, article_tiles = 4;  // that the article's buffers of four tiles hold
 constexpr std::size_t active = 0, passive = 1;                 // classes of the problem
 
-std::uint32_t word(std::int64_t value) { return static_cast<std::uint32_t>(value); }
 std::int64_t signed_cycles(Cycle cycles) { return static_cast<std::int64_t>(cycles); }
 
 // Tiles of the L1 that the buffers of positions and of the table leave.
 std::uint32_t room(const arch::Arch& arch, const RopeOptions& o) {
     const auto bytes = static_cast<std::int64_t>(arch.l1.bytes) - arch.l1.unreserved_base;
-    const std::int64_t positions = o.per_row ? 2 * tile : o.batch, tables = has_table(o) ? 4 : 0;
+    const std::int64_t positions = o.per_row ? 2 * tensix::tile_side : o.batch, tables = has_table(o) ? 4 : 0;
     return word(std::max<std::int64_t>(0, bytes / tile_bytes - positions * 4 / tile_bytes - tables - 1));
 }
 
@@ -58,8 +58,8 @@ Problem problem_of(const arch::Arch& arch, const RopePlan& plan) {
 RopePlan small_plan(const RopePlan& plan, std::int64_t units) {
     RopeOptions o = plan.options;
     o.batch = 1;
-    o.rows = (units + plan.units_per_row - 1) / plan.units_per_row * tile;
-    o.width = o.rotary_dim + units * tile;
+    o.rows = (units + plan.units_per_row - 1) / plan.units_per_row * tensix::tile_side;
+    o.width = o.rotary_dim + units * tensix::tile_side;
     o.cores = 1;
     o.schedule.reset();
     return plan_rope(o);

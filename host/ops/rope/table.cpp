@@ -19,11 +19,11 @@ std::vector<std::uint32_t> factor_rows(const std::vector<float>& factors, std::s
     return rows;
 }
 
-struct Words {
+struct PhaseWords {
     std::uint32_t row0, row1;
 };
 
-Words words_of(RopePhase phase, bool backward, long double frequency) {
+PhaseWords words_of(RopePhase phase, bool backward, long double frequency) {
     const std::uint32_t sign = backward ? 0x80000000u : 0;
     if (phase == RopePhase::split) {
         const SplitFrequency parts = split_frequency(frequency);
@@ -48,7 +48,7 @@ std::vector<std::uint32_t> rope_table(const RopePlan& plan) {
     const std::size_t step = o.pairing == RopePairing::neox ? 1 : 2, columns = step * frequencies.size();
     std::vector<std::uint32_t> rows(32 * columns);
     for (std::size_t k = 0; k < frequencies.size(); ++k) {
-        const Words words = words_of(o.phase, o.backward, frequencies[k]);
+        const PhaseWords words = words_of(o.phase, o.backward, frequencies[k]);
         rows[step * k] = words.row0;
         rows[columns + step * k] = words.row1;
     }

@@ -12,7 +12,9 @@
 #include "host/study/sweep.hpp"
 #include "tests/golden/accuracy/printed.hpp"
 
-#pragma GCC diagnostic ignored "-Wshadow"  // nested v_if blocks each name their predicate
+// Nested v_if blocks each name their predicate.
+#pragma GCC diagnostic ignored "-Wshadow"
+#pragma GCC diagnostic ignored "-Wshadow=compatible-local"
 #include "sim/api/tessera/sfpu/exp_approx.h"
 #include "sim/api/tessera/sfpu/recip.h"
 #include "sim/api/tessera/sfpu/trigonometry.h"

@@ -12,7 +12,9 @@
 #include "kernels/rope/fixed_point.hpp"
 #include "tests/sim/sfpu/sfpi_host.hpp"
 
-#pragma GCC diagnostic ignored "-Wshadow"  // nested v_if blocks each name their predicate
+// Nested v_if blocks each name their predicate.
+#pragma GCC diagnostic ignored "-Wshadow"
+#pragma GCC diagnostic ignored "-Wshadow=compatible-local"
 #include "sim/api/tessera/sfpu/trigonometry.h"
 
 using namespace ckernel;  // as in a kernel

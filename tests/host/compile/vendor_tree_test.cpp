@@ -46,7 +46,7 @@ constexpr const char* refused = R"(template <int count> void quarter(unsigned in
 }
 inline void quarter(unsigned index) { quarter<2>(index); }
 )";
-constexpr const char* kernel = "void kernel_main() { halve_tile(0); }";
+constexpr const char* halving_kernel = "void kernel_main() { halve_tile(0); }";
 
 class VendorTreeTest : public KernelTest {
   protected:
@@ -77,21 +77,21 @@ class VendorTreeTest : public KernelTest {
 };
 
 TEST_F(VendorTreeTest, SuppliesWhatIsMissing) {
-    const CompiledKernel math = compile_one(request(abi::Risc::t1, kernel));
+    const CompiledKernel math = compile_one(request(abi::Risc::t1, halving_kernel));
     EXPECT_THAT(math.library, StartsWith(tree.string() + " ("));
-    const CompiledKernel again = compile_one(request(abi::Risc::t1, kernel));
+    const CompiledKernel again = compile_one(request(abi::Risc::t1, halving_kernel));
     EXPECT_EQ(again.key, math.key);
     EXPECT_EQ(again.library, math.library);
     // The other compute cores need the declaration; a data movement core has no such functions.
-    EXPECT_NO_THROW(compile_one(request(abi::Risc::t0, kernel)));
-    EXPECT_THAT(input_error(request(abi::Risc::b, kernel)), HasSubstr("halve_tile"));
+    EXPECT_NO_THROW(compile_one(request(abi::Risc::t0, halving_kernel)));
+    EXPECT_THAT(input_error(request(abi::Risc::b, halving_kernel)), HasSubstr("halve_tile"));
 }
 
 TEST_F(VendorTreeTest, LeavesAKernelToTesseraThatHasAllNames) {
     const std::string text = "void kernel_main() { exp_tile_init(); exp_tile(0); }";
     EXPECT_EQ(compile_one(request(abi::Risc::t1, text)).library, "");
     const Environment ours("TESSERA_SFPU_LIBRARY", "tessera");
-    EXPECT_THAT(input_error(request(abi::Risc::t1, kernel)), HasSubstr("halve_tile"));
+    EXPECT_THAT(input_error(request(abi::Risc::t1, halving_kernel)), HasSubstr("halve_tile"));
 }
 
 TEST_F(VendorTreeTest, SuppliesAllOnDemand) {
@@ -99,18 +99,18 @@ TEST_F(VendorTreeTest, SuppliesAllOnDemand) {
     EXPECT_NE(compile_one(request(abi::Risc::t1, "void kernel_main() {}")).library, "");
     EXPECT_THAT(input_error(request(abi::Risc::t1, "void kernel_main() { exp_tile(0); }")), HasSubstr("exp_tile"));
     const Environment elsewhere("TT_METAL_HOME", folder.string());
-    EXPECT_THAT(input_error(request(abi::Risc::t1, kernel)), HasSubstr("TT_METAL_HOME names no tree"));
+    EXPECT_THAT(input_error(request(abi::Risc::t1, halving_kernel)), HasSubstr("TT_METAL_HOME names no tree"));
     const Environment wrong("TESSERA_SFPU_LIBRARY", "both");
-    EXPECT_EQ(input_error(request(abi::Risc::t1, kernel)), "TESSERA_SFPU_LIBRARY=both: tessera or vendor");
+    EXPECT_EQ(input_error(request(abi::Risc::t1, halving_kernel)), "TESSERA_SFPU_LIBRARY=both: tessera or vendor");
 }
 
 // A header may appear behind a name that was missing, too.
 TEST_F(VendorTreeTest, IsReadAgainWhenItChanges) {
-    const CompiledKernel before = compile_one(request(abi::Risc::t1, kernel));
+    const CompiledKernel before = compile_one(request(abi::Risc::t1, halving_kernel));
     add(functions + "ckernel_sfpu_halve.h",
         "#pragma once\nnamespace ckernel::sfpu {\ninline void halve(unsigned) { "
         "sfpi::dst_reg[0] = sfpi::dst_reg[0] * 0.25f; }\n}\n");
-    const CompiledKernel after = compile_one(request(abi::Risc::t1, kernel));
+    const CompiledKernel after = compile_one(request(abi::Risc::t1, halving_kernel));
     EXPECT_NE(after.key, before.key);
     EXPECT_NE(after.library, before.library);
 }

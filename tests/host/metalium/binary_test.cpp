@@ -13,7 +13,7 @@ namespace {
 using namespace tt;
 using namespace tt::tt_metal;
 
-constexpr const char* reader_text = R"(
+constexpr const char* operands_reader = R"(
 #include <cstdint>
 void kernel_main() {
     const InterleavedAddrGenFast<true> a{.bank_base_address = get_arg_val<uint32_t>(0), .page_size = get_tile_size(0),
@@ -29,7 +29,7 @@ void kernel_main() {
     cb_push_back(1, 1);
 }
 )";
-constexpr const char* compute_text = R"(
+constexpr const char* operation_kernel = R"(
 #include "compute_kernel_api/eltwise_binary.h"
 #include "compute_kernel_api/tile_move_copy.h"
 namespace NAMESPACE {
@@ -50,7 +50,7 @@ void MAIN {
 }
 }
 )";
-constexpr const char* writer_text = R"(
+constexpr const char* result_writer = R"(
 #include <cstdint>
 void kernel_main() {
     const InterleavedAddrGenFast<true> out{.bank_base_address = get_arg_val<uint32_t>(0), .page_size = get_tile_size(16),
@@ -85,10 +85,10 @@ class TwoTiles : public tessera::host::test::Metalium {
             CreateCircularBuffer(
                 program, core,
                 CircularBufferConfig(2 * tile_size(format), {{cb, format}}).set_page_size(cb, tile_size(format)));
-        std::string text = compute_text;
+        std::string text = operation_kernel;
         text.replace(text.find("OPERATION"), 9, operation);
-        auto reader = CreateKernelFromString(program, reader_text, core, ReaderDataMovementConfig{});
-        auto writer = CreateKernelFromString(program, writer_text, core, WriterDataMovementConfig{});
+        auto reader = CreateKernelFromString(program, operands_reader, core, ReaderDataMovementConfig{});
+        auto writer = CreateKernelFromString(program, result_writer, core, WriterDataMovementConfig{});
         CreateKernelFromString(program, text, core, compute);
         SetRuntimeArgs(program, reader, core, {from_a->address(), from_b->address()});
         SetRuntimeArgs(program, writer, core, {to->address()});

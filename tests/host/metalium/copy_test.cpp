@@ -16,20 +16,20 @@ using namespace tt;
 using namespace tt::tt_metal;
 using tessera::host::test::thrown_by;
 using tessera::metalium_test::copied;
-using tessera::metalium_test::tiles;
+using tessera::metalium_test::copied_tiles;
 
 class TileCopy : public tessera::host::test::Metalium {};
 
 TEST_F(TileCopy, KeepsEveryBitOfBfloat16) {
     Device* device = CreateDevice(0);
-    const auto data = create_random_vector_of_bfloat16_native(tiles * 2048, 2, 11, -1);
+    const auto data = create_random_vector_of_bfloat16_native(copied_tiles * 2048, 2, 11, -1);
     EXPECT_EQ(copied(device, data, DataFormat::Float16_b, ComputeConfig{}), data);
     CloseDevice(device);
 }
 
 TEST_F(TileCopy, KeepsEveryBitOfFloatOnTheWayStraightToDst) {
     Device* device = CreateDevice(0);
-    std::vector<float> data(tiles * 1024);
+    std::vector<float> data(copied_tiles * 1024);
     for (std::size_t i = 0; i < data.size(); ++i) data[i] = std::sin(static_cast<float>(i));
     std::vector<UnpackToDestMode> modes(NUM_CIRCULAR_BUFFERS, UnpackToDestMode::Default);
     modes[CBIndex::c_0] = UnpackToDestMode::UnpackToDestFp32;
@@ -41,7 +41,7 @@ TEST_F(TileCopy, KeepsEveryBitOfFloatOnTheWayStraightToDst) {
 
 TEST_F(TileCopy, LeavesTf32OfFloatThroughSrcA) {
     Device* device = CreateDevice(0);
-    std::vector<float> data(tiles * 1024), expected;
+    std::vector<float> data(copied_tiles * 1024), expected;
     for (std::size_t i = 0; i < data.size(); ++i) data[i] = std::cos(static_cast<float>(i));
     for (float value : data)
         expected.push_back(std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) & ~std::uint32_t{0x1FFF}));
@@ -53,7 +53,7 @@ TEST_F(TileCopy, RunsOnTheArchitectureNamedInTheEnvironment) {
     const tessera::host::test::Variable arch("TESSERA_ARCH", "blackhole");
     Device* device = CreateDevice(0);
     EXPECT_EQ(device->arch(), tt::ARCH::BLACKHOLE);
-    const auto data = create_random_vector_of_bfloat16_native(tiles * 2048, 2, 12, -1);
+    const auto data = create_random_vector_of_bfloat16_native(copied_tiles * 2048, 2, 12, -1);
     EXPECT_EQ(copied(device, data, DataFormat::Float16_b, ComputeConfig{}), data);
     CloseDevice(device);
 }

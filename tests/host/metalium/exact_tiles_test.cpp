@@ -14,18 +14,15 @@ namespace sfpu_tiles {
 namespace {
 
 using namespace tessera;
-using Tile = std::vector<unsigned>;
 
 class ExactTiles : public tessera::host::test::Metalium {};
 
-using Rule = ExactRule;
-
 // Element by element from one number; -0 and +0 count as the same result.
-Rule of_one(const char* name, const char* call, float (*f)(float)) {
+ExactRule of_one(const char* name, const char* call, float (*f)(float)) {
     return {{name, std::string(name) + "_tile_init();", call},
             [f](unsigned a, unsigned, unsigned) { return std::bit_cast<unsigned>(f(std::bit_cast<float>(a))); }};
 }
-Rule of_one(const char* name, float (*f)(float)) {
+ExactRule of_one(const char* name, float (*f)(float)) {
     return {{name, std::string(name) + "_tile_init();", std::string(name) + "_tile(0);"},
             [f](unsigned a, unsigned, unsigned) { return std::bit_cast<unsigned>(f(std::bit_cast<float>(a))); }};
 }
@@ -99,10 +96,10 @@ TEST_F(ExactTiles, ArithmeticOfTwoAndThreeTiles) {
                 f(std::bit_cast<float>(a), std::bit_cast<float>(b), std::bit_cast<float>(c)));
         };
     };
-    const auto binary = [&](const char* name, float (*f)(float, float, float)) -> Rule {
+    const auto binary = [&](const char* name, float (*f)(float, float, float)) -> ExactRule {
         return {{name, std::string(name) + "_tile_init();", std::string(name) + "_tile(0, 1, 2);", 2}, floats(f)};
     };
-    const auto scalar = [&](const char* name, float (*f)(float, float, float)) -> Rule {
+    const auto scalar = [&](const char* name, float (*f)(float, float, float)) -> ExactRule {
         return {{name, "binop_with_scalar_tile_init();", std::string(name) + "_tile(0, 0x40400000);"}, floats(f)};
     };
     check_exactly(
@@ -162,16 +159,16 @@ TEST_F(ExactTiles, Integers) {
         if (i % 3 == 0) inputs[0][i] >>= 12;
         inputs[2][i] = static_cast<unsigned>(i % 40);
     }
-    const auto binary = [](const char* name, unsigned (*f)(unsigned, unsigned, unsigned)) -> Rule {
+    const auto binary = [](const char* name, unsigned (*f)(unsigned, unsigned, unsigned)) -> ExactRule {
         return {{name, std::string(name) + "_tile_init();", std::string(name) + "_tile(0, 1, 0);"}, f};
     };
-    const auto bitwise = [](const char* name, unsigned (*f)(unsigned, unsigned, unsigned)) -> Rule {
+    const auto bitwise = [](const char* name, unsigned (*f)(unsigned, unsigned, unsigned)) -> ExactRule {
         return {{name, "binary_bitwise_tile_init();", std::string(name) + "_binary_tile(0, 1, 0);"}, f};
     };
-    const auto shift = [](const char* name, unsigned (*f)(unsigned, unsigned, unsigned)) -> Rule {
+    const auto shift = [](const char* name, unsigned (*f)(unsigned, unsigned, unsigned)) -> ExactRule {
         return {{name, "binary_shift_tile_init();", std::string(name) + "_tile(0, 2, 1);", 1}, f};
     };
-    const auto scalar = [](const char* name, unsigned (*f)(unsigned, unsigned, unsigned)) -> Rule {
+    const auto scalar = [](const char* name, unsigned (*f)(unsigned, unsigned, unsigned)) -> ExactRule {
         return {{name, std::string(name) + "_tile_init();", std::string(name) + "_tile(0, 5);"}, f};
     };
     check_exactly(
@@ -202,7 +199,7 @@ TEST_F(ExactTiles, BitsWithAScalar) {
     for (unsigned& a : inputs[0]) a = seed = seed * 1664525u + 1013904223u;
     for (const tessera::arch::Arch* arch : tessera::arch::all()) {
         const bool signed_magnitude = arch->sfpu.dst_reg_int_mode == 12;
-        const auto scalar = [&](const char* name, unsigned (*f)(unsigned), bool fold) -> Rule {
+        const auto scalar = [&](const char* name, unsigned (*f)(unsigned), bool fold) -> ExactRule {
             return {{name, std::string(name) + "_tile_init();", std::string(name) + "_tile(0, 5);"},
                     [=](unsigned a, unsigned, unsigned) {
                         const auto other_form = [&](unsigned x) {
@@ -229,7 +226,7 @@ TEST_F(ExactTiles, Typecasts) {
         inputs[0][i] = (inputs[0][i] & 0x807fffff) | (120 + i % 42) << 23;  // 2^-7 to 2^34
         inputs[1][i] = i % 3 == 0 ? inputs[1][i] >> 18 : inputs[1][i];
     }
-    const auto cast = [](const char* from, const char* to, int in, std::function<unsigned(unsigned)> f) -> Rule {
+    const auto cast = [](const char* from, const char* to, int in, std::function<unsigned(unsigned)> f) -> ExactRule {
         const std::string name = std::string(from) + " to " + to;
         return {{name, "typecast_tile_init();",
                  std::string("typecast_tile<(uint32_t)DataFormat::") + from + ", (uint32_t)DataFormat::" + to + ">(" +

@@ -14,9 +14,9 @@ using namespace tt;
 using namespace tt::tt_metal;
 using tessera::host::Extent2D;
 using tessera::metalium_test::copied;
-using tessera::metalium_test::tiles;
+using tessera::metalium_test::copied_tiles;
 
-constexpr Extent2D extent{32, 32 * tiles};
+constexpr Extent2D extent{32, 32 * copied_tiles};
 
 enum class Way { narrow, wide, straight };  // 16-bit Dst, 32-bit Dst through SrcA, 32-bit Dst past SrcA
 

@@ -16,7 +16,7 @@ using namespace tt::tt_metal::experimental;
 using tessera::host::test::thrown_by;
 using testing::HasSubstr;
 
-constexpr std::uint32_t page = 256, ring_pages = 4;
+constexpr std::uint32_t page_bytes = 256, ring_pages = 4;
 
 // Sends pages whose words count on from a first number: receiver r gets the r-th half of each local row.
 constexpr const char* sender = R"(
@@ -72,18 +72,19 @@ class GlobalBuffers : public tessera::host::test::Metalium, public testing::With
 
     Program program(const GlobalCircularBuffer& ring, std::uint32_t first, std::uint32_t pages) const {
         Program out = CreateProgram();
-        CreateCircularBuffer(out, from,
-                             CircularBufferConfig(2 * page, {{0, tt::DataFormat::UInt32}}).set_page_size(0, 2 * page));
+        CreateCircularBuffer(
+            out, from,
+            CircularBufferConfig(2 * page_bytes, {{0, tt::DataFormat::UInt32}}).set_page_size(0, 2 * page_bytes));
         CircularBufferConfig sends(ring.size());
-        sends.remote_index(31).set_page_size(page).set_data_format(tt::DataFormat::UInt32);
+        sends.remote_index(31).set_page_size(page_bytes).set_data_format(tt::DataFormat::UInt32);
         EXPECT_THAT(sends.remote_buffer_indices(), testing::ElementsAre(31));
         EXPECT_THAT(sends.local_buffer_indices(), testing::IsEmpty());
         experimental::CreateCircularBuffer(out, from, sends, ring);
         CircularBufferConfig takes = sends;
-        takes.index(1).set_page_size(page).set_data_format(tt::DataFormat::UInt32);
+        takes.index(1).set_page_size(page_bytes).set_data_format(tt::DataFormat::UInt32);
         experimental::CreateCircularBuffer(out, to, takes, ring);
         const KernelHandle sending =
-            CreateKernelFromString(out, sender, from, DataMovementConfig{.compile_args = {page, 2}});
+            CreateKernelFromString(out, sender, from, DataMovementConfig{.compile_args = {page_bytes, 2}});
         SetRuntimeArgs(out, sending, from, {first, pages});
         const KernelHandle taking = CreateKernelFromString(out, receiver, to, DataMovementConfig{});
         SetRuntimeArgs(out, taking, to, {pages, sums->address()});
@@ -97,12 +98,12 @@ class GlobalBuffers : public tessera::host::test::Metalium, public testing::With
 };
 
 TEST_P(GlobalBuffers, LiveAcrossPrograms) {
-    const GlobalCircularBuffer ring = CreateGlobalCircularBuffer(device.get(), {{from, to}}, ring_pages * page);
+    const GlobalCircularBuffer ring = CreateGlobalCircularBuffer(device.get(), {{from, to}}, ring_pages * page_bytes);
     EXPECT_EQ(ring.all_cores().num_cores(), 3u);
     EXPECT_TRUE(ring.sender_cores().contains(from) && ring.receiver_cores().contains(to));
     EXPECT_NE(ring.buffer_address(), ring.config_address());
     // Six pages and then seven: the second program finds the ring where the first left it, in its middle.
-    constexpr std::uint32_t words = page / 4;
+    constexpr std::uint32_t words = page_bytes / 4;
     for (const std::uint32_t pages : {6u, 7u}) {
         Program sends = program(ring, 1000, pages);
         detail::LaunchProgram(device.get(), sends);
@@ -117,25 +118,25 @@ TEST_P(GlobalBuffers, LiveAcrossPrograms) {
 }
 
 TEST_P(GlobalBuffers, AreGivenToAProgramAnew) {
-    const GlobalCircularBuffer one(device.get(), {{from, to}}, ring_pages * page);
-    const GlobalCircularBuffer other(device.get(), {{from, to}}, 2 * ring_pages * page);
+    const GlobalCircularBuffer one(device.get(), {{from, to}}, ring_pages * page_bytes);
+    const GlobalCircularBuffer other(device.get(), {{from, to}}, 2 * ring_pages * page_bytes);
     Program sends = program(one, 5, 3);
     for (const CBHandle handle : {1, 2}) UpdateDynamicCircularBufferAddress(sends, handle, other);
     detail::LaunchProgram(device.get(), sends);
-    EXPECT_EQ(sum_on({1, 0}), 3 * 5 + 2 * (page / 4) * 3);
+    EXPECT_EQ(sum_on({1, 0}), 3 * 5 + 2 * (page_bytes / 4) * 3);
     std::vector<std::uint32_t> untouched;
     detail::ReadFromDeviceL1(device.get(), {1, 0}, static_cast<std::uint32_t>(one.buffer_address()), 4, untouched);
     EXPECT_EQ(untouched[0], 0u);
 }
 
 TEST_P(GlobalBuffers, AreDescribed) {
-    const GlobalCircularBuffer ring(device.get(), {{from, to}}, ring_pages * page);
-    const CBFormatDescriptor remote{.buffer_index = 31, .data_format = tt::DataFormat::UInt32, .page_size = page};
+    const GlobalCircularBuffer ring(device.get(), {{from, to}}, ring_pages * page_bytes);
+    const CBFormatDescriptor remote{.buffer_index = 31, .data_format = tt::DataFormat::UInt32, .page_size = page_bytes};
     const Program described(ProgramDescriptor{.cbs = {CBDescriptor{.total_size = ring.size(),
                                                                    .core_ranges = CoreRangeSet(from),
                                                                    .remote_format_descriptors = {remote},
                                                                    .global_circular_buffer = &ring}}});
-    EXPECT_EQ(described.spec().circular_buffers().at(0).remote_page_bytes.at(31), page);
+    EXPECT_EQ(described.spec().circular_buffers().at(0).remote_page_bytes.at(31), page_bytes);
 }
 
 TEST_P(GlobalBuffers, RefuseWhatCannotBe) {
@@ -143,19 +144,19 @@ TEST_P(GlobalBuffers, RefuseWhatCannotBe) {
                           BufferType type = BufferType::L1) {
         return thrown_by([&] { GlobalCircularBuffer(device.get(), mapping, size, type); });
     };
-    EXPECT_THAT(make({{from, CoreRangeSet(from)}}, page), HasSubstr("in two places"));
-    EXPECT_THAT(make({{from, {}}}, page), HasSubstr("has no receivers"));
-    EXPECT_THAT(make({}, page), HasSubstr("without cores"));
+    EXPECT_THAT(make({{from, CoreRangeSet(from)}}, page_bytes), HasSubstr("in two places"));
+    EXPECT_THAT(make({{from, {}}}, page_bytes), HasSubstr("has no receivers"));
+    EXPECT_THAT(make({}, page_bytes), HasSubstr("without cores"));
     EXPECT_THAT(make({{from, to}}, 100), HasSubstr("give a multiple of"));
-    EXPECT_THAT(make({{from, to}}, page, BufferType::DRAM), HasSubstr("lies in L1"));
-    const GlobalCircularBuffer ring(device.get(), {{from, to}}, page);
+    EXPECT_THAT(make({{from, to}}, page_bytes, BufferType::DRAM), HasSubstr("lies in L1"));
+    const GlobalCircularBuffer ring(device.get(), {{from, to}}, page_bytes);
     Program out = CreateProgram();
-    CircularBufferConfig local(page, {{0, tt::DataFormat::UInt32}});
-    local.set_page_size(0, page);
+    CircularBufferConfig local(page_bytes, {{0, tt::DataFormat::UInt32}});
+    local.set_page_size(0, page_bytes);
     EXPECT_THAT(thrown_by([&] { experimental::CreateCircularBuffer(out, from, local, ring); }),
                 HasSubstr("call remote_index"));
-    CircularBufferConfig remote(page);
-    remote.remote_index(31).set_page_size(page).set_data_format(tt::DataFormat::UInt32);
+    CircularBufferConfig remote(page_bytes);
+    remote.remote_index(31).set_page_size(page_bytes).set_data_format(tt::DataFormat::UInt32);
     EXPECT_THAT(thrown_by([&] { tt::tt_metal::CreateCircularBuffer(out, from, remote); }),
                 HasSubstr("global circular buffer"));
     EXPECT_THAT(thrown_by([&] {

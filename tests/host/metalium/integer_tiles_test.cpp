@@ -16,20 +16,19 @@ namespace sfpu_tiles {
 namespace {
 
 using namespace tessera;
-using Tile = std::vector<unsigned>;
 
 class IntegerTiles : public tessera::host::test::Metalium {};
 
 constexpr unsigned least = 0x80000000;  // which only some functions tell from 0
 
-struct Rule {
+struct IntegerRule {
     TileCall tile;
     std::function<unsigned(unsigned, unsigned)> expected;
 };
 
-void check(const std::vector<Rule>& rules, const Tile& a, const Tile& b, Kind kind = Kind::integers) {
+void check_integers(const std::vector<IntegerRule>& rules, const Tile& a, const Tile& b, Kind kind = Kind::integers) {
     std::vector<ExactRule> exact;
-    for (const Rule& rule : rules)
+    for (const IntegerRule& rule : rules)
         exact.push_back({rule.tile, [&rule](unsigned x, unsigned y, unsigned) { return rule.expected(x, y); }});
     check_exactly(exact, {a, b, b}, kind);
 }
@@ -60,10 +59,10 @@ Tile partners() {
 int of(unsigned bits) { return static_cast<int>(bits); }
 unsigned bit(bool holds) { return holds ? 1 : 0; }
 
-Rule unary(const std::string& call, std::function<unsigned(int)> f) {
+IntegerRule unary(const std::string& call, std::function<unsigned(int)> f) {
     return {{call, "abs_tile_init();", call + ";"}, [f](unsigned a, unsigned) { return f(of(a)); }};
 }
-Rule binary(const std::string& name, std::function<unsigned(int, int)> f, const std::string& format = "") {
+IntegerRule binary(const std::string& name, std::function<unsigned(int, int)> f, const std::string& format = "") {
     const std::string init = name.starts_with("binary_") ? name.substr(0, 10) : name;
     return {{name + format, init + "_tile_init" + (name == "mul_int" ? format : "") + "();",
              name + "_tile" + format + "(0, 1, 2);", 2},
@@ -72,60 +71,61 @@ Rule binary(const std::string& name, std::function<unsigned(int, int)> f, const 
 
 TEST_F(IntegerTiles, OfOneTile) {
     const auto u = [](auto value) { return static_cast<unsigned>(value); };
-    check({unary("abs_tile_int32(0)", [=](int x) { return u(std::abs(x)); }),
-           unary("negative_tile_int32(0)", [=](int x) { return 0u - u(x); }),
-           unary("signbit_tile_int32(0)", [](int x) { return bit(x < 0); }),
-           unary("logical_not_unary_tile_int32(0)", [](int x) { return bit(x == 0); }),
-           unary("logical_not_unary_tile_uint32(0)", [](int x) { return bit(x == 0); }),
-           unary("eqz_tile_int32(0)", [](int x) { return bit(x == 0); }),
-           unary("nez_tile_int32(0)", [](int x) { return bit(x != 0); }),
-           unary("ltz_tile_int32(0)", [](int x) { return bit(x < 0); }),
-           unary("gtz_tile_int32(0)", [](int x) { return bit(x > 0); }),
-           unary("lez_tile_int32(0)", [](int x) { return bit(x <= 0); }),
-           unary("gez_tile_int32(0)", [](int x) { return bit(x >= 0); }),
-           unary("eqz_tile_uint32(0)", [](int x) { return bit(x == 0); }),
-           unary("nez_tile_uint32(0)", [](int x) { return bit(x != 0); }),
-           unary("unary_eq_tile_int32(0, -5)", [](int x) { return bit(x == -5); }),
-           unary("unary_ne_tile_int32(0, -5)", [](int x) { return bit(x != -5); }),
-           unary("unary_lt_tile_int32(0, 2000000000)", [](int x) { return bit(x < 2000000000); }),
-           unary("unary_gt_tile_int32(0, -2000000000)", [](int x) { return bit(x > -2000000000); }),
-           unary("unary_le_tile_int32(0, 5)", [](int x) { return bit(x <= 5); }),
-           unary("unary_ge_tile_int32(0, -5)", [](int x) { return bit(x >= -5); }),
-           unary("unary_max_int32_tile(0, -100)", [=](int x) { return u(std::max(x, -100)); }),
-           unary("unary_max_int32_tile(0, 100)", [=](int x) { return u(std::max(x, 100)); }),
-           unary("unary_max_int32_tile(0, 0x80000000)", [=](int x) { return u(x); }),
-           unary("unary_min_int32_tile(0, -100)", [=](int x) { return u(std::min(x, -100)); }),
-           unary("unary_min_int32_tile(0, 100)", [=](int x) { return u(std::min(x, 100)); }),
-           unary("unary_min_int32_tile(0, 0x80000000)", [](int) { return least; }),
-           unary("clamp_tile_int32(0, -100, 70000)", [=](int x) { return u(std::clamp(x, -100, 70000)); }),
-           unary("relu_tile_int32(0)", [=](int x) { return u(std::max(x, 0)); }),
-           unary("add_unary_tile_int32(0, -7)", [=](int x) { return u(x) - 7; }),
-           unary("sub_unary_tile_int32(0, -7)", [=](int x) { return u(x) + 7; }),
-           unary("rsub_unary_int32_tile_init(); rsub_unary_int32_tile(0, -7)", [=](int x) { return 0u - 7 - u(x); })},
-          integers(8), partners());
+    check_integers(
+        {unary("abs_tile_int32(0)", [=](int x) { return u(std::abs(x)); }),
+         unary("negative_tile_int32(0)", [=](int x) { return 0u - u(x); }),
+         unary("signbit_tile_int32(0)", [](int x) { return bit(x < 0); }),
+         unary("logical_not_unary_tile_int32(0)", [](int x) { return bit(x == 0); }),
+         unary("logical_not_unary_tile_uint32(0)", [](int x) { return bit(x == 0); }),
+         unary("eqz_tile_int32(0)", [](int x) { return bit(x == 0); }),
+         unary("nez_tile_int32(0)", [](int x) { return bit(x != 0); }),
+         unary("ltz_tile_int32(0)", [](int x) { return bit(x < 0); }),
+         unary("gtz_tile_int32(0)", [](int x) { return bit(x > 0); }),
+         unary("lez_tile_int32(0)", [](int x) { return bit(x <= 0); }),
+         unary("gez_tile_int32(0)", [](int x) { return bit(x >= 0); }),
+         unary("eqz_tile_uint32(0)", [](int x) { return bit(x == 0); }),
+         unary("nez_tile_uint32(0)", [](int x) { return bit(x != 0); }),
+         unary("unary_eq_tile_int32(0, -5)", [](int x) { return bit(x == -5); }),
+         unary("unary_ne_tile_int32(0, -5)", [](int x) { return bit(x != -5); }),
+         unary("unary_lt_tile_int32(0, 2000000000)", [](int x) { return bit(x < 2000000000); }),
+         unary("unary_gt_tile_int32(0, -2000000000)", [](int x) { return bit(x > -2000000000); }),
+         unary("unary_le_tile_int32(0, 5)", [](int x) { return bit(x <= 5); }),
+         unary("unary_ge_tile_int32(0, -5)", [](int x) { return bit(x >= -5); }),
+         unary("unary_max_int32_tile(0, -100)", [=](int x) { return u(std::max(x, -100)); }),
+         unary("unary_max_int32_tile(0, 100)", [=](int x) { return u(std::max(x, 100)); }),
+         unary("unary_max_int32_tile(0, 0x80000000)", [=](int x) { return u(x); }),
+         unary("unary_min_int32_tile(0, -100)", [=](int x) { return u(std::min(x, -100)); }),
+         unary("unary_min_int32_tile(0, 100)", [=](int x) { return u(std::min(x, 100)); }),
+         unary("unary_min_int32_tile(0, 0x80000000)", [](int) { return least; }),
+         unary("clamp_tile_int32(0, -100, 70000)", [=](int x) { return u(std::clamp(x, -100, 70000)); }),
+         unary("relu_tile_int32(0)", [=](int x) { return u(std::max(x, 0)); }),
+         unary("add_unary_tile_int32(0, -7)", [=](int x) { return u(x) - 7; }),
+         unary("sub_unary_tile_int32(0, -7)", [=](int x) { return u(x) + 7; }),
+         unary("rsub_unary_int32_tile_init(); rsub_unary_int32_tile(0, -7)", [=](int x) { return 0u - 7 - u(x); })},
+        integers(8), partners());
 }
 
 TEST_F(IntegerTiles, OfTwoTiles) {
     const auto u = [](auto value) { return static_cast<unsigned>(value); };
-    check({binary(
-               "add_int", [=](int a, int b) { return u(a) + u(b); }, "<DataFormat::Int32>"),
-           binary(
-               "sub_int", [=](int a, int b) { return u(a) - u(b); }, "<DataFormat::Int32>"),
-           binary(
-               "rsub_int", [=](int a, int b) { return u(b) - u(a); }, "<DataFormat::UInt32>"),
-           binary(
-               "mul_int", [=](int a, int b) { return u(a) * u(b); }, "<DataFormat::Int32>"),
-           binary("mul_int32", [=](int a, int b) { return u(a) * u(b); }),
-           binary("binary_max_int32", [=](int a, int b) { return u(std::max(a, b)); }),
-           binary("binary_min_int32", [=](int a, int b) { return u(std::min(a, b)); }),
-           binary("lt_int32", [](int a, int b) { return bit(a < b); }),
-           binary("gt_int32", [](int a, int b) { return bit(a > b); }),
-           binary("le_int32", [](int a, int b) { return bit(a <= b); }),
-           binary("ge_int32", [](int a, int b) { return bit(a >= b); }),
-           {{"copy_dest_values", "copy_dest_values_init();", "copy_dest_values<DataFormat::Int32>(1, 2);", 2},
-            [](unsigned, unsigned b) { return b; }},
-           binary("gcd", [=](int a, int b) { return u(std::gcd(a, b)); })},
-          integers(8), partners());
+    check_integers({binary(
+                        "add_int", [=](int a, int b) { return u(a) + u(b); }, "<DataFormat::Int32>"),
+                    binary(
+                        "sub_int", [=](int a, int b) { return u(a) - u(b); }, "<DataFormat::Int32>"),
+                    binary(
+                        "rsub_int", [=](int a, int b) { return u(b) - u(a); }, "<DataFormat::UInt32>"),
+                    binary(
+                        "mul_int", [=](int a, int b) { return u(a) * u(b); }, "<DataFormat::Int32>"),
+                    binary("mul_int32", [=](int a, int b) { return u(a) * u(b); }),
+                    binary("binary_max_int32", [=](int a, int b) { return u(std::max(a, b)); }),
+                    binary("binary_min_int32", [=](int a, int b) { return u(std::min(a, b)); }),
+                    binary("lt_int32", [](int a, int b) { return bit(a < b); }),
+                    binary("gt_int32", [](int a, int b) { return bit(a > b); }),
+                    binary("le_int32", [](int a, int b) { return bit(a <= b); }),
+                    binary("ge_int32", [](int a, int b) { return bit(a >= b); }),
+                    {{"copy_dest_values", "copy_dest_values_init();", "copy_dest_values<DataFormat::Int32>(1, 2);", 2},
+                     [](unsigned, unsigned b) { return b; }},
+                    binary("gcd", [=](int a, int b) { return u(std::gcd(a, b)); })},
+                   integers(8), partners());
 }
 
 // By numbers other than 0; the quotient that does not fit wraps.
@@ -135,11 +135,11 @@ TEST_F(IntegerTiles, Quotients) {
     Tile divisors = partners();
     for (unsigned& divisor : divisors)
         if (divisor == 0) divisor = 3;
-    check({binary("div_int32_floor", [=](int a, int b) { return u(floored(a, b)); }),
-           binary("div_int32_trunc", [=](int a, int b) { return u(a / b); }),
-           binary("remainder_int32", [=](int a, int b) { return u(a - floored(a, b) * b); }),
-           binary("fmod_int32", [=](int a, int b) { return u(a % b); })},
-          integers(8), divisors);
+    check_integers({binary("div_int32_floor", [=](int a, int b) { return u(floored(a, b)); }),
+                    binary("div_int32_trunc", [=](int a, int b) { return u(a / b); }),
+                    binary("remainder_int32", [=](int a, int b) { return u(a - floored(a, b) * b); }),
+                    binary("fmod_int32", [=](int a, int b) { return u(a % b); })},
+                   integers(8), divisors);
 }
 
 // As a number, within the error of the reciprocal.
@@ -165,22 +165,22 @@ TEST_F(IntegerTiles, OfUnsignedShorts) {
     Tile a = integers(8), b = partners();
     for (Tile* tile : {&a, &b})
         for (unsigned& x : *tile) x <<= 16;
-    const auto one = [](const std::string& call, std::function<unsigned(unsigned)> f) -> Rule {
+    const auto one = [](const std::string& call, std::function<unsigned(unsigned)> f) -> IntegerRule {
         return {{call, "abs_tile_init();", call + ";"}, [f](unsigned x, unsigned) { return f(x >> 16) << 16; }};
     };
-    const auto two = [](const std::string& call, std::function<unsigned(unsigned, unsigned)> f) -> Rule {
+    const auto two = [](const std::string& call, std::function<unsigned(unsigned, unsigned)> f) -> IntegerRule {
         return {{call, "abs_tile_init();", call + ";", 2},
                 [f](unsigned x, unsigned y) { return f(x >> 16, y >> 16) << 16; }};
     };
-    check({one("eqz_tile_uint16(0)", [](unsigned x) { return bit(x == 0); }),
-           one("nez_tile_uint16(0)", [](unsigned x) { return bit(x != 0); }),
-           one("logical_not_unary_tile_uint16(0)", [](unsigned x) { return bit(x == 0); }),
-           two("add_int_tile<DataFormat::UInt16>(0, 1, 2)", [](unsigned x, unsigned y) { return x + y; }),
-           two("sub_int_tile<DataFormat::UInt16>(0, 1, 2)", [](unsigned x, unsigned y) { return x - y; }),
-           two("rsub_int_tile<DataFormat::UInt16>(0, 1, 2)", [](unsigned x, unsigned y) { return y - x; }),
-           two("mul_int_tile<DataFormat::UInt16>(0, 1, 2)", [](unsigned x, unsigned y) { return x * y; }),
-           two("copy_dest_values<DataFormat::UInt16>(1, 2)", [](unsigned, unsigned y) { return y; })},
-          a, b, Kind::shorts);
+    check_integers({one("eqz_tile_uint16(0)", [](unsigned x) { return bit(x == 0); }),
+                    one("nez_tile_uint16(0)", [](unsigned x) { return bit(x != 0); }),
+                    one("logical_not_unary_tile_uint16(0)", [](unsigned x) { return bit(x == 0); }),
+                    two("add_int_tile<DataFormat::UInt16>(0, 1, 2)", [](unsigned x, unsigned y) { return x + y; }),
+                    two("sub_int_tile<DataFormat::UInt16>(0, 1, 2)", [](unsigned x, unsigned y) { return x - y; }),
+                    two("rsub_int_tile<DataFormat::UInt16>(0, 1, 2)", [](unsigned x, unsigned y) { return y - x; }),
+                    two("mul_int_tile<DataFormat::UInt16>(0, 1, 2)", [](unsigned x, unsigned y) { return x * y; }),
+                    two("copy_dest_values<DataFormat::UInt16>(1, 2)", [](unsigned, unsigned y) { return y; })},
+                   a, b, Kind::shorts);
 }
 
 // relu_max takes the bits of an fp32. Wormhole makes the threshold of negative numbers below it in magnitude, so there
@@ -192,11 +192,11 @@ TEST_F(IntegerTiles, OfFifteenBits) {
     for (unsigned& x : a)
         if (of(x) < 0 && of(x) > -100) x = 0u - x;
     const auto u = [](auto value) { return static_cast<unsigned>(value); };
-    check({binary("lcm", [=](int x, int y) { return u(std::lcm(x, y)); }),
-           unary("relu_max_tile_int32(0, 0x42c80000)", [=](int x) { return u(std::clamp(x, 0, 100)); }),
-           unary("relu_min_tile_int32(0, 7)", [=](int x) { return u(std::max(x, 7)); }),
-           unary("relu_min_tile_int32(0, -7)", [=](int x) { return u(std::max(x, -7)); })},
-          a, b);
+    check_integers({binary("lcm", [=](int x, int y) { return u(std::lcm(x, y)); }),
+                    unary("relu_max_tile_int32(0, 0x42c80000)", [=](int x) { return u(std::clamp(x, 0, 100)); }),
+                    unary("relu_min_tile_int32(0, 7)", [=](int x) { return u(std::max(x, 7)); }),
+                    unary("relu_min_tile_int32(0, -7)", [=](int x) { return u(std::max(x, -7)); })},
+                   a, b);
 }
 
 }  // namespace

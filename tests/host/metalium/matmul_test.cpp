@@ -13,7 +13,7 @@ namespace {
 using namespace tt;
 using namespace tt::tt_metal;
 
-constexpr const char* reader_text = R"(
+constexpr const char* matmul_reader = R"(
 #include <cstdint>
 void kernel_main() {
     const uint32_t Mt = get_arg_val<uint32_t>(2), Kt = get_arg_val<uint32_t>(3), Nt = get_arg_val<uint32_t>(4);
@@ -35,7 +35,7 @@ void kernel_main() {
             }
 }
 )";
-constexpr const char* compute_text = R"(
+constexpr const char* matmul_kernel = R"(
 #include <cstdint>
 #include "compute_kernel_api/matmul.h"
 #include "compute_kernel_api/tile_move_copy.h"
@@ -65,7 +65,7 @@ void MAIN {
 }
 }
 )";
-constexpr const char* writer_text = R"(
+constexpr const char* matmul_writer = R"(
 #include <cstdint>
 void kernel_main() {
     const InterleavedAddrGenFast<true> out{.bank_base_address = get_arg_val<uint32_t>(0), .page_size = get_tile_size(16),
@@ -109,10 +109,10 @@ TEST_F(MatmulProgram, MultipliesMatricesOfSeveralTiles) {
     for (const CBIndex cb : {CBIndex::c_0, CBIndex::c_1, CBIndex::c_16})
         CreateCircularBuffer(program, core,
                              CircularBufferConfig(2 * bytes, {{cb, DataFormat::Float16_b}}).set_page_size(cb, bytes));
-    auto reader = CreateKernelFromString(program, reader_text, core, ReaderDataMovementConfig{});
-    auto writer = CreateKernelFromString(program, writer_text, core, WriterDataMovementConfig{});
+    auto reader = CreateKernelFromString(program, matmul_reader, core, ReaderDataMovementConfig{});
+    auto writer = CreateKernelFromString(program, matmul_writer, core, WriterDataMovementConfig{});
     CreateKernelFromString(
-        program, compute_text, core,
+        program, matmul_kernel, core,
         ComputeConfig{.math_fidelity = MathFidelity::HiFi4, .compile_args = {M / tile, K / tile, N / tile}});
     SetRuntimeArgs(program, reader, core, {from_a->address(), from_b->address(), M / tile, K / tile, N / tile});
     SetRuntimeArgs(program, writer, core, {to->address(), M / tile * (N / tile)});

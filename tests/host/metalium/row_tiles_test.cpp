@@ -17,15 +17,9 @@ namespace sfpu_tiles {
 namespace {
 
 using namespace tessera;
-using Tile = std::vector<unsigned>;
 
 class RowTiles : public tessera::host::test::Metalium {};
 
-// Where a row and a column lie in a tile, face by face.
-std::size_t at(int row, int column) {
-    return static_cast<std::size_t>(256 * (2 * (row / 16) + column / 16) + 16 * (row % 16) + column % 16);
-}
-float number(unsigned bits) { return std::bit_cast<float>(bits); }
 unsigned bits(float value) { return std::bit_cast<unsigned>(value); }
 
 Tile floats(unsigned seed) {
@@ -43,7 +37,7 @@ Tile small_integers(unsigned seed) {
 }
 
 // What the tile should hold, at least in the rows from 0 on that the function defines.
-struct Rule {
+struct ElementRule {
     TileCall tile;
     std::function<double(int row, int column)> expected;
     double error = 0;  // relative to what is expected, or to 1 below that
@@ -52,16 +46,16 @@ struct Rule {
 
 constexpr double error_bf16 = 0.008;  // of all in a 16-bit Dst
 
-void check(const std::vector<Rule>& rules, const std::vector<Tile>& inputs, Kind kind = Kind::floats) {
+void check_elements(const std::vector<ElementRule>& rules, const std::vector<Tile>& inputs, Kind kind = Kind::floats) {
     std::vector<TileCall> calls;
-    for (const Rule& rule : rules) calls.push_back(rule.tile);
+    for (const ElementRule& rule : rules) calls.push_back(rule.tile);
     for (const arch::Arch* arch : arch::all()) {
         const auto results = run_tile_calls(std::string(arch->name), calls, inputs, kind);
         for (std::size_t f = 0; f < rules.size(); ++f) {
             int wrong = 0;
             for (int row = 0; row < rules[f].rows; ++row)
                 for (int column = 0; column < rules[f].columns; ++column) {
-                    const unsigned result = results[f][at(row, column)];
+                    const unsigned result = results[f][place_of(row, column)];
                     const double want = rules[f].expected(row, column);
                     const double got =
                         kind == Kind::integers ? static_cast<int>(result) : static_cast<double>(number(result));
@@ -81,7 +75,7 @@ void check_running_functions(Kind kind) {
     if (kind == Kind::halves)
         for (Tile& tile : in)
             for (unsigned& value : tile) value &= 0xffff0000;
-    const auto of = [&](std::size_t tile, int row, int column) { return number(in[tile][at(row, column)]); };
+    const auto of = [&](std::size_t tile, int row, int column) { return number(in[tile][place_of(row, column)]); };
     const auto summed = [&](int tiles, int last, int column) {
         float sum = 0;
         for (int tile = 0; tile < tiles; ++tile)
@@ -115,7 +109,7 @@ void check_running_functions(Kind kind) {
     const std::string over_two =
         "welford_init(); welford_update<64>(0, 0, table); welford_save_state(2); "
         "welford_clear(); welford_restore_state(2); welford_update<64>(1, 32, table); ";
-    check(
+    check_elements(
         {{{"cumsum", "cumsum_tile_init();", "cumsum_tile(0);"},
           [&](int row, int column) { return summed(1, row, column); }},
          {{"cumsum on", "cumsum_tile_init();", "cumsum_tile(0); cumsum_tile(1, false);", 1},
@@ -174,21 +168,22 @@ double over_rows(const auto& of, int column, auto combine, double value) {
 TEST_F(RowTiles, SumsAndExtremesOfColumns) {
     const std::vector<Tile> in{floats(4), floats(5), floats(6)};
     const auto of = [&](std::size_t tile, int row, int column) {
-        return static_cast<double>(number(in[tile][at(row, column)]));
+        return static_cast<double>(number(in[tile][place_of(row, column)]));
     };
     const auto reduced = [&](auto combine, double start) {
         return [&, combine, start](int, int column) { return over_rows(of, column, combine, start); };
     };
-    check({{reduce("SUM", "Float32"), reduced([](double a, double b) { return a + b; }, 0), 1e-6, 1},
-           {reduce("AVG", "Float32"), reduced([](double a, double b) { return a + b / 32; }, 0), 1e-6, 1},
-           {reduce("MAX", "Float32"), reduced([](double a, double b) { return std::max(a, b); }, -9), 0, 1},
-           {reduce("MIN", "Float32"), reduced([](double a, double b) { return std::min(a, b); }, 9), 0, 1},
-           {{"add_top_row", "sfpu_add_top_row_init();", "sfpu_add_top_row<DataFormat::Float32>(0, 1, 2);", 2},
-            [&](int row, int column) { return row < 4 ? of(0, row, column) + of(1, row, column) : of(2, row, column); },
-            1e-6},
-           {{"alt_complex_rotate90", "alt_complex_rotate90_tile_init();", "alt_complex_rotate90_tile(0);"},
-            [&](int row, int column) { return column % 2 == 0 ? -of(0, row, column + 1) : of(0, row, column - 1); }}},
-          in);
+    check_elements(
+        {{reduce("SUM", "Float32"), reduced([](double a, double b) { return a + b; }, 0), 1e-6, 1},
+         {reduce("AVG", "Float32"), reduced([](double a, double b) { return a + b / 32; }, 0), 1e-6, 1},
+         {reduce("MAX", "Float32"), reduced([](double a, double b) { return std::max(a, b); }, -9), 0, 1},
+         {reduce("MIN", "Float32"), reduced([](double a, double b) { return std::min(a, b); }, 9), 0, 1},
+         {{"add_top_row", "sfpu_add_top_row_init();", "sfpu_add_top_row<DataFormat::Float32>(0, 1, 2);", 2},
+          [&](int row, int column) { return row < 4 ? of(0, row, column) + of(1, row, column) : of(2, row, column); },
+          1e-6},
+         {{"alt_complex_rotate90", "alt_complex_rotate90_tile_init();", "alt_complex_rotate90_tile(0);"},
+          [&](int row, int column) { return column % 2 == 0 ? -of(0, row, column + 1) : of(0, row, column - 1); }}},
+        in);
 }
 
 // A vector covers four rows' even or odd columns of a face; the product runs over the face's eight.
@@ -199,67 +194,69 @@ TEST_F(RowTiles, ProductsAndShuffledRows) {
     for (int row = 0; row < 32; ++row)
         in[2][static_cast<std::size_t>(row / 4)] |= static_cast<unsigned>(target(row)) << 8 * (row % 4);
     const auto of = [&](std::size_t tile, int row, int column) {
-        return static_cast<double>(number(in[tile][at(row, column)]));
+        return static_cast<double>(number(in[tile][place_of(row, column)]));
     };
-    check({{{"tiled_prod", "tiled_prod_tile_init();", "tiled_prod_tile(0);"},
-            [&](int row, int column) {
-                double product = 1;
-                for (int vector = 0; vector <= row % 16 / 4 * 2 + column % 2; ++vector)
-                    product *= of(0, row / 16 * 16 + vector / 2 * 4 + row % 4, column / 2 * 2 + vector % 2);
-                return product;
-            },
-            1e-5,
-            4,
-            16},
-           {{"reshuffle_rows", "uint32_t* index; cb_get_tile(tt::CBIndex::c_0, 2, &index); reshuffle_rows_tile_init();",
-             "reshuffle_rows_tile(0, reinterpret_cast<uint32_t>(index));", 1},
-            [&](int row, int column) {
-                double sum = of(1, row, column);
-                for (int from = 0; from < 32; ++from)
-                    if (target(from) == row) sum += of(0, from, column);
-                return sum;
-            },
-            1e-6}},
-          in);
+    check_elements(
+        {{{"tiled_prod", "tiled_prod_tile_init();", "tiled_prod_tile(0);"},
+          [&](int row, int column) {
+              double product = 1;
+              for (int vector = 0; vector <= row % 16 / 4 * 2 + column % 2; ++vector)
+                  product *= of(0, row / 16 * 16 + vector / 2 * 4 + row % 4, column / 2 * 2 + vector % 2);
+              return product;
+          },
+          1e-5,
+          4,
+          16},
+         {{"reshuffle_rows", "uint32_t* index; cb_get_tile(tt::CBIndex::c_0, 2, &index); reshuffle_rows_tile_init();",
+           "reshuffle_rows_tile(0, reinterpret_cast<uint32_t>(index));", 1},
+          [&](int row, int column) {
+              double sum = of(1, row, column);
+              for (int from = 0; from < 32; ++from)
+                  if (target(from) == row) sum += of(0, from, column);
+              return sum;
+          },
+          1e-6}},
+        in);
 }
 
 TEST_F(RowTiles, OfIntegers) {
     const std::vector<Tile> in{small_integers(9), small_integers(10), small_integers(11)};
     const auto of = [&](std::size_t tile, int row, int column) {
-        return static_cast<double>(static_cast<int>(in[tile][at(row, column)]));
+        return static_cast<double>(static_cast<int>(in[tile][place_of(row, column)]));
     };
     const auto reduced = [&](auto combine, double start) {
         return [&, combine, start](int, int column) { return over_rows(of, column, combine, start); };
     };
     const auto sum = [](double a, double b) { return a + b; };
-    check({{reduce("SUM", "Int32"), reduced(sum, 0), 0, 1},
-           {reduce("AVG", "Int32"), [&](int, int column) { return std::trunc(reduced(sum, 0)(0, column) / 32); }, 0, 1},
-           {reduce("MAX", "Int32"), reduced([](double a, double b) { return std::max(a, b); }, -9999), 0, 1},
-           {reduce("MIN", "Int32"), reduced([](double a, double b) { return std::min(a, b); }, 9999), 0, 1},
-           {{"add_top_row", "sfpu_add_top_row_init();", "sfpu_add_top_row<DataFormat::Int32>(0, 1, 2);", 2},
-            [&](int row, int column) { return of(0, row, column) + of(1, row, column); },
-            0,
-            4},
-           {{"add_int", "sfpu_sum_int_init();", "sfpu_add_int(1);", 1},
-            [&](int row, int column) { return of(1, row, column) + of(2, row, column); }},
-           {{"sum_int_col", "sfpu_sum_int_init();", "sfpu_sum_int_col(0);"},
-            [&](int row, int column) {
-                double value = 0;
-                for (int group = 0; group < 8; ++group) value += of(0, row + 4 * group, column);
-                return value;
-            },
-            0,
-            4},
-           {{"sum_int_row", "sfpu_sum_int_init();", "sfpu_sum_int_row(0);"},
-            [&](int row, int column) {
-                return column % 2 != 0 ? of(0, row, column)
-                                       : of(0, row, column) + of(0, row, column + 1) + of(0, row, column + 16) +
-                                             of(0, row, column + 17);
-            },
-            0,
-            32,
-            16}},
-          in, Kind::integers);
+    check_elements(
+        {{reduce("SUM", "Int32"), reduced(sum, 0), 0, 1},
+         {reduce("AVG", "Int32"), [&](int, int column) { return std::trunc(reduced(sum, 0)(0, column) / 32); }, 0, 1},
+         {reduce("MAX", "Int32"), reduced([](double a, double b) { return std::max(a, b); }, -9999), 0, 1},
+         {reduce("MIN", "Int32"), reduced([](double a, double b) { return std::min(a, b); }, 9999), 0, 1},
+         {{"add_top_row", "sfpu_add_top_row_init();", "sfpu_add_top_row<DataFormat::Int32>(0, 1, 2);", 2},
+          [&](int row, int column) { return of(0, row, column) + of(1, row, column); },
+          0,
+          4},
+         {{"add_int", "sfpu_sum_int_init();", "sfpu_add_int(1);", 1},
+          [&](int row, int column) { return of(1, row, column) + of(2, row, column); }},
+         {{"sum_int_col", "sfpu_sum_int_init();", "sfpu_sum_int_col(0);"},
+          [&](int row, int column) {
+              double value = 0;
+              for (int group = 0; group < 8; ++group) value += of(0, row + 4 * group, column);
+              return value;
+          },
+          0,
+          4},
+         {{"sum_int_row", "sfpu_sum_int_init();", "sfpu_sum_int_row(0);"},
+          [&](int row, int column) {
+              return column % 2 != 0 ? of(0, row, column)
+                                     : of(0, row, column) + of(0, row, column + 1) + of(0, row, column + 16) +
+                                           of(0, row, column + 17);
+          },
+          0,
+          32,
+          16}},
+        in, Kind::integers);
 }
 
 // Scales in the second tile are fp32: 0.5 (0x3f000000), the zero point is 3 (0x40400000) or, to take off, -3.
@@ -267,19 +264,20 @@ TEST_F(RowTiles, Quantisation) {
     std::vector<Tile> in{floats(12), Tile(1024, 0x3f000000), small_integers(13)};
     for (unsigned& value : in[0]) value = bits(std::nearbyint(number(value) * 200) / 2);  // halves, to 400
     const auto rounded = [](double x) { return std::clamp(std::round(x), -127.0, 127.0); };
-    check(
-        {{{"quant", "quant_tile_init(0x40400000);", "quant_tile(0, 1, 2);", 2},
-          [&](int row, int column) { return rounded(static_cast<double>(number(in[0][at(row, column)])) * 0.5 + 3); }},
-         {{"requant", "requant_tile_init(0x40400000);", "requant_tile(2, 1, 0);"},
-          [&](int row, int column) {
-              return rounded(static_cast<double>(static_cast<int>(in[2][at(row, column)])) * 0.5 + 3);
-          }},
-         {{"dequant", "dequant_tile_init(0xc0400000);", "dequant_tile(2, 1, 0);"},
-          [&](int row, int column) {
-              const auto x = static_cast<double>(static_cast<int>(in[2][at(row, column)]));
-              return static_cast<double>(static_cast<int>(bits(static_cast<float>((x - 3) * 0.5))));
-          }}},
-        in, Kind::integers);
+    check_elements({{{"quant", "quant_tile_init(0x40400000);", "quant_tile(0, 1, 2);", 2},
+                     [&](int row, int column) {
+                         return rounded(static_cast<double>(number(in[0][place_of(row, column)])) * 0.5 + 3);
+                     }},
+                    {{"requant", "requant_tile_init(0x40400000);", "requant_tile(2, 1, 0);"},
+                     [&](int row, int column) {
+                         return rounded(static_cast<double>(static_cast<int>(in[2][place_of(row, column)])) * 0.5 + 3);
+                     }},
+                    {{"dequant", "dequant_tile_init(0xc0400000);", "dequant_tile(2, 1, 0);"},
+                     [&](int row, int column) {
+                         const auto x = static_cast<double>(static_cast<int>(in[2][place_of(row, column)]));
+                         return static_cast<double>(static_cast<int>(bits(static_cast<float>((x - 3) * 0.5))));
+                     }}},
+                   in, Kind::integers);
 }
 
 // The generator of every lane, vector by vector of a tile.
@@ -295,7 +293,7 @@ class Generator {
                     const int row = 16 * (face / 2) + 4 * (vector / 2) + lane / 8;
                     const int column = 16 * (face % 2) + 2 * (lane % 8) + vector % 2;
                     auto& word = state_.prng[lane];
-                    words[at(row, column)] = word;
+                    words[place_of(row, column)] = word;
                     word = sfpu::prng_step(word);
                 }
         return words;
@@ -311,22 +309,24 @@ TEST_F(RowTiles, RandomNumbersAreThoseOfTheSeed) {
     Generator of_seven(7), of_nine(9), of_five(5);
     const Tile first = of_seven.tile(), second = of_seven.tile(), drop = of_nine.tile(), round = of_five.tile();
     const auto uniform = [](const Tile& words) {
-        return [&words](int row, int column) { return 1 + 4.0 * (words[at(row, column)] & 0x7fffff) / 8388608.0; };
+        return
+            [&words](int row, int column) { return 1 + 4.0 * (words[place_of(row, column)] & 0x7fffff) / 8388608.0; };
     };
-    check({{{"rand", "rand_tile_init(7);", "rand_tile(0, 0x3f800000, 0x40800000);"}, uniform(first), 6e-8},
-           {{"rand on", "", "rand_tile(1, 0x3f800000, 0x40800000);", 1}, uniform(second), 6e-8},
-           {{"dropout", "dropout_kernel_init(9);", "dropout_tile(0, 0x40000000, 0x40000000);"},
-            [&](int row, int column) {
-                const std::size_t i = at(row, column);
-                return (drop[i] & 0x7fffffff) <= 0x40000000 ? 0 : 2 * static_cast<double>(number(in[0][i]));
-            }},
-           {{"stochastic_round", "rand_tile_init(5);", "stochastic_round_tile(0);"},
-            [&](int row, int column) {
-                const std::size_t i = at(row, column);
-                const unsigned fraction = (in[0][i] & 0xffff) << 7, threshold = round[i] & 0x7fffff;
-                return static_cast<double>(number((in[0][i] & 0xffff0000) + (fraction >= threshold ? 0x10000 : 0)));
-            }}},
-          in);
+    check_elements(
+        {{{"rand", "rand_tile_init(7);", "rand_tile(0, 0x3f800000, 0x40800000);"}, uniform(first), 6e-8},
+         {{"rand on", "", "rand_tile(1, 0x3f800000, 0x40800000);", 1}, uniform(second), 6e-8},
+         {{"dropout", "dropout_kernel_init(9);", "dropout_tile(0, 0x40000000, 0x40000000);"},
+          [&](int row, int column) {
+              const std::size_t i = place_of(row, column);
+              return (drop[i] & 0x7fffffff) <= 0x40000000 ? 0 : 2 * static_cast<double>(number(in[0][i]));
+          }},
+         {{"stochastic_round", "rand_tile_init(5);", "stochastic_round_tile(0);"},
+          [&](int row, int column) {
+              const std::size_t i = place_of(row, column);
+              const unsigned fraction = (in[0][i] & 0xffff) << 7, threshold = round[i] & 0x7fffff;
+              return static_cast<double>(number((in[0][i] & 0xffff0000) + (fraction >= threshold ? 0x10000 : 0)));
+          }}},
+        in);
 }
 
 }  // namespace

@@ -67,9 +67,9 @@ void kernel_main() {
 
 }  // namespace
 
-std::vector<std::vector<unsigned>> run_tile_calls(const std::string& arch, const std::vector<TileCall>& calls,
-                                                  const std::vector<std::vector<unsigned>>& inputs, Kind kind,
-                                                  const std::string& prelude, bool approximate) {
+std::vector<Tile> run_tile_calls(const std::string& arch, const std::vector<TileCall>& calls,
+                                 const std::vector<Tile>& inputs, Kind kind, const std::string& prelude,
+                                 bool approximate) {
     const tessera::host::test::Variable chosen("TESSERA_ARCH", arch);
     Device* device = CreateDevice(0);
     CommandQueue& queue = device->command_queue();
@@ -112,17 +112,17 @@ std::vector<std::vector<unsigned>> run_tile_calls(const std::string& arch, const
     EnqueueProgram(queue, program, false);
     EnqueueReadBuffer(queue, to, result, true);
     CloseDevice(device);
-    std::vector<std::vector<unsigned>> tiles(outputs);
+    std::vector<Tile> tiles(outputs);
     for (std::size_t i = 0; i < result.size(); ++i) {
-        std::vector<unsigned>& tile = tiles[4 * i / page];
+        Tile& tile = tiles[4 * i / page];
         if (narrow) tile.push_back(result[i] << 16);
         tile.push_back(narrow ? result[i] & 0xffff0000 : result[i]);
     }
     return tiles;
 }
 
-std::vector<unsigned> numbers(std::uint32_t seed) {
-    std::vector<unsigned> tile;
+Tile numbers(std::uint32_t seed) {
+    Tile tile;
     for (int i = 0; i < 1024; ++i) {
         seed = seed * 1664525u + 1013904223u;
         const unsigned bits = seed ^ seed >> 15;
@@ -139,7 +139,7 @@ std::vector<unsigned> numbers(std::uint32_t seed) {
     return tile;
 }
 
-void check_exactly(const std::vector<ExactRule>& rules, const std::vector<std::vector<unsigned>>& inputs, Kind kind,
+void check_exactly(const std::vector<ExactRule>& rules, const std::vector<Tile>& inputs, Kind kind,
                    std::span<const tessera::arch::Arch* const> arches) {
     std::vector<TileCall> calls;
     for (const ExactRule& rule : rules) calls.push_back(rule.tile);

@@ -1,6 +1,8 @@
 // Runs SFPU tile functions on one simulated core: three tiles go straight to Dst, a function acts, one tile comes out.
 #pragma once
 
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -24,12 +26,19 @@ enum class Kind {
     shorts,    // UInt16, the same way
 };
 
-// 32-bit patterns of a tile, face by face. Every call gets fresh copies of the inputs; a result for each call. The
-// prelude is text of the compute kernel after its include; `approximate` is the host's math_approx_mode.
-std::vector<std::vector<unsigned>> run_tile_calls(const std::string& arch, const std::vector<TileCall>& calls,
-                                                  const std::vector<std::vector<unsigned>>& inputs,
-                                                  Kind kind = Kind::floats, const std::string& prelude = "",
-                                                  bool approximate = false);
+// 32-bit patterns of a tile, face by face.
+using Tile = std::vector<unsigned>;
+// Where a row and a column lie in it.
+inline std::size_t place_of(int row, int column) {
+    return static_cast<std::size_t>(256 * (2 * (row / 16) + column / 16) + 16 * (row % 16) + column % 16);
+}
+inline float number(unsigned bits) { return std::bit_cast<float>(bits); }
+
+// Every call gets fresh copies of the inputs; a result for each call. The prelude is text of the compute kernel after
+// its include; `approximate` is the host's math_approx_mode.
+std::vector<Tile> run_tile_calls(const std::string& arch, const std::vector<TileCall>& calls,
+                                 const std::vector<Tile>& inputs, Kind kind = Kind::floats,
+                                 const std::string& prelude = "", bool approximate = false);
 
 // A tile function of up to three tiles, and what each element must be, to the bit.
 struct ExactRule {
@@ -37,10 +46,10 @@ struct ExactRule {
     std::function<unsigned(unsigned, unsigned, unsigned)> expected;
 };
 // On all the architectures given; three inputs.
-void check_exactly(const std::vector<ExactRule>& rules, const std::vector<std::vector<unsigned>>& inputs,
-                   Kind kind = Kind::floats, std::span<const tessera::arch::Arch* const> arches = tessera::arch::all());
+void check_exactly(const std::vector<ExactRule>& rules, const std::vector<Tile>& inputs, Kind kind = Kind::floats,
+                   std::span<const tessera::arch::Arch* const> arches = tessera::arch::all());
 
 // A tile of numbers of every size and sign, and the special ones.
-std::vector<unsigned> numbers(std::uint32_t seed);
+Tile numbers(std::uint32_t seed);
 
 }  // namespace sfpu_tiles

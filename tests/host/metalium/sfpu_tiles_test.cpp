@@ -11,7 +11,9 @@
 #include "sim/num/bf16.hpp"
 #include "tests/host/metalium/environment.hpp"
 
-#pragma GCC diagnostic ignored "-Wshadow"  // nested v_if blocks each name their predicate
+// Nested v_if blocks each name their predicate.
+#pragma GCC diagnostic ignored "-Wshadow"
+#pragma GCC diagnostic ignored "-Wshadow=compatible-local"
 #include "sim/api/tessera/sfpu/activation.h"
 #include "sim/api/tessera/sfpu/arithmetic.h"
 #include "sim/api/tessera/sfpu/compare.h"
@@ -32,7 +34,6 @@ namespace {
 using namespace tessera;
 namespace fn = tessera::vectors;
 using fn::vFloat;
-using Tile = std::vector<unsigned>;
 
 class SfpuTiles : public tessera::host::test::Metalium {};
 

@@ -38,12 +38,12 @@ class Shards : public tessera::host::test::Metalium {
     std::shared_ptr<Buffer> create(TensorMemoryLayout layout, const ShardSpecBuffer& spec,
                                    BufferType type = BufferType::L1) const {
         const auto pages = spec.tensor2d_shape_in_pages[0] * spec.tensor2d_shape_in_pages[1];
-        return CreateBuffer(ShardedBufferConfig{.device = device.get(),
-                                                .size = pages * 64,
-                                                .page_size = 64,
-                                                .buffer_type = type,
-                                                .buffer_layout = layout,
-                                                .shard_parameters = spec});
+        return CreateBuffer(tt::tt_metal::ShardedBufferConfig{.device = device.get(),
+                                                              .size = pages * 64,
+                                                              .page_size = 64,
+                                                              .buffer_type = type,
+                                                              .buffer_layout = layout,
+                                                              .shard_parameters = spec});
     }
     // The first word of a page where it lies in a core's L1.
     uint32_t word(const CoreCoord& core, const Buffer& buffer, uint32_t page) const {

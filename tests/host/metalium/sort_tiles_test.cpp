@@ -14,14 +14,8 @@ namespace sfpu_tiles {
 namespace {
 
 using namespace tessera;
-using Tile = std::vector<unsigned>;
 
 class SortTiles : public tessera::host::test::Metalium {};
-
-std::size_t at(int row, int column) {
-    return static_cast<std::size_t>(256 * (2 * (row / 16) + column / 16) + 16 * (row % 16) + column % 16);
-}
-float number(unsigned bits) { return std::bit_cast<float>(bits); }
 
 // Indices are rows, in a 16-bit Dst the bf16 number whose pattern is 0x4000 and the row: 2 and 64ths.
 unsigned index_of(int row, Kind kind) {
@@ -37,8 +31,8 @@ std::vector<Tile> sequences(Kind kind) {
     for (int column = 0; column < 32; ++column)
         for (int row = 0; row < 64; ++row) {
             const float value = static_cast<float>((row * 37 + column * 11) % 64 - 20) * 1.5f;
-            tiles[static_cast<std::size_t>(row / 32)][at(row % 32, column)] = std::bit_cast<unsigned>(value);
-            if (row < 32) tiles[2][at(row, column)] = index_of(row, kind);
+            tiles[static_cast<std::size_t>(row / 32)][place_of(row % 32, column)] = std::bit_cast<unsigned>(value);
+            if (row < 32) tiles[2][place_of(row, column)] = index_of(row, kind);
         }
     return tiles;
 }
@@ -54,7 +48,7 @@ struct Case {
 };
 
 // Every call in a kernel four times over: each of the four tiles comes from a run of its own.
-void check(const std::vector<Case>& cases, Kind kind = Kind::floats) {
+void check_sorted(const std::vector<Case>& cases, Kind kind = Kind::floats) {
     const std::vector<Tile> inputs = sequences(kind);
     std::vector<TileCall> calls;
     for (const Case& c : cases)
@@ -65,15 +59,15 @@ void check(const std::vector<Case>& cases, Kind kind = Kind::floats) {
             for (int column = 0; column < 32; ++column) {
                 std::vector<float> before;
                 for (int row = 0; row < 64; ++row)
-                    before.push_back(number(inputs[static_cast<std::size_t>(row / 32)][at(row % 32, column)]));
+                    before.push_back(number(inputs[static_cast<std::size_t>(row / 32)][place_of(row % 32, column)]));
                 std::vector<float> wanted = before, values, indexed;
                 std::sort(wanted.begin(), wanted.end());
                 if (!cases[c].least_first) std::reverse(wanted.begin(), wanted.end());
                 wanted.resize(static_cast<std::size_t>(cases[c].length));
                 for (int row = 0; row < cases[c].length; ++row) {
                     const std::size_t tile = 4 * c + static_cast<std::size_t>(row / 32);
-                    values.push_back(number(results[tile][at(row % 32, column)]));
-                    const int from = row_of(results[tile + 2][at(row % 32, column)], kind);
+                    values.push_back(number(results[tile][place_of(row % 32, column)]));
+                    const int from = row_of(results[tile + 2][place_of(row % 32, column)], kind);
                     indexed.push_back(before.at(static_cast<std::size_t>(from)));
                 }
                 ASSERT_EQ(values, wanted) << arch->name << " " << cases[c].call << " column " << column;
@@ -93,19 +87,20 @@ std::string tournament(int k) {
 }
 
 TEST_F(SortTiles, SixtyFourRows) {
-    check({{"topk_local_sort(0, 0, 5);", 64},
-           {"topk_local_sort(0, 1, 5);", 64, true},
-           {"topk_local_sort<true>(0, 0, 5);", 64},
-           {"topk_local_sort(0, 0, 4); topk_local_sort(0, 0, 5, 5, 4, 6);", 64}});
-    check({{"topk_local_sort(0, 0, 5);", 64}, {tournament(32), 32}}, Kind::halves);
+    check_sorted({{"topk_local_sort(0, 0, 5);", 64},
+                  {"topk_local_sort(0, 1, 5);", 64, true},
+                  {"topk_local_sort<true>(0, 0, 5);", 64},
+                  {"topk_local_sort(0, 0, 4); topk_local_sort(0, 0, 5, 5, 4, 6);", 64}});
+    check_sorted({{"topk_local_sort(0, 0, 5);", 64}, {tournament(32), 32}}, Kind::halves);
 }
 
 TEST_F(SortTiles, TheTopOfThem) {
-    check({{"topk_local_sort(0, 1, 4); topk_merge<true>(0, 0, 32); topk_rebuild(0, true, 0, 32, 5, 1);", 32, true},
-           {tournament(32), 32},
-           {tournament(16), 16},
-           {tournament(8), 8},
-           {tournament(4), 4}});
+    check_sorted(
+        {{"topk_local_sort(0, 1, 4); topk_merge<true>(0, 0, 32); topk_rebuild(0, true, 0, 32, 5, 1);", 32, true},
+         {tournament(32), 32},
+         {tournament(16), 16},
+         {tournament(8), 8},
+         {tournament(4), 4}});
 }
 
 // The greatest of each column with the place it comes from: of nine rows of a tile, and of nine or all of the sticks of
@@ -136,7 +131,7 @@ TEST_F(SortTiles, GreatestWithIndices) {
     }
     // Where element n of a column lies, in inputs 0 and 1 one after the other.
     const auto place = [](std::size_t call, int n, int column) {
-        return call == 0 ? at(n, column) : static_cast<std::size_t>(n * 32 + column);
+        return call == 0 ? place_of(n, column) : static_cast<std::size_t>(n * 32 + column);
     };
     const int rows[] = {9, 9, 32, 64};
     for (const arch::Arch* arch : arch::all()) {

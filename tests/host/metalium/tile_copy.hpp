@@ -66,7 +66,7 @@ void kernel_main() {
 }
 )";
 
-inline constexpr uint32_t tiles = 3;
+inline constexpr uint32_t copied_tiles = 3;
 
 // The program as a user writes it; the data goes in and comes out as bytes of T, in the format `out` where one is
 // given.
@@ -77,8 +77,8 @@ std::vector<T> copied(IDevice* device, const std::vector<T>& data, DataFormat fo
     CommandQueue& queue = device->command_queue();
     const auto buffer = [&](DataFormat of) {
         const uint32_t page = tile_size(of);
-        return CreateBuffer(
-            InterleavedBufferConfig{.device = device, .size = tiles * page, .page_size = page, .buffer_type = place});
+        return CreateBuffer(InterleavedBufferConfig{
+            .device = device, .size = copied_tiles * page, .page_size = page, .buffer_type = place});
     };
     std::shared_ptr<Buffer> from = buffer(format), to = buffer(out);
 
@@ -93,9 +93,9 @@ std::vector<T> copied(IDevice* device, const std::vector<T>& data, DataFormat fo
     auto reader = CreateKernelFromString(program, reader_text, core, ReaderDataMovementConfig(args));
     auto writer = CreateKernelFromString(program, writer_text, core, WriterDataMovementConfig{args});
     auto math = CreateKernelFromString(program, compute_text, core, compute);
-    SetRuntimeArgs(program, reader, core, {from->address(), tiles});
-    SetRuntimeArgs(program, writer, core, {to->address(), tiles});
-    SetRuntimeArgs(program, math, core, {tiles});
+    SetRuntimeArgs(program, reader, core, {from->address(), copied_tiles});
+    SetRuntimeArgs(program, writer, core, {to->address(), copied_tiles});
+    SetRuntimeArgs(program, math, core, {copied_tiles});
 
     EnqueueWriteBuffer(queue, from, data, false);
     EnqueueProgram(queue, program, false);

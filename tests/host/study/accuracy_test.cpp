@@ -10,7 +10,9 @@
 #include "host/study/sweep.hpp"
 #include "sim/fault/fault.hpp"
 
-#pragma GCC diagnostic ignored "-Wshadow"  // nested v_if blocks each name their predicate
+// Nested v_if blocks each name their predicate.
+#pragma GCC diagnostic ignored "-Wshadow"
+#pragma GCC diagnostic ignored "-Wshadow=compatible-local"
 #include "sim/api/sfpi.h"
 
 namespace tessera::accuracy {

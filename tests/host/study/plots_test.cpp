@@ -11,7 +11,9 @@
 #include "host/study/plots_page.hpp"
 #include "host/study/points.hpp"
 
-#pragma GCC diagnostic ignored "-Wshadow"  // nested v_if blocks each name their predicate
+// Nested v_if blocks each name their predicate.
+#pragma GCC diagnostic ignored "-Wshadow"
+#pragma GCC diagnostic ignored "-Wshadow=compatible-local"
 #include "sim/api/sfpi.h"
 
 namespace tessera::accuracy {
@@ -78,7 +80,7 @@ TEST(PlotAxis, TicsAreRoundAndApart) {
     EXPECT_GE(std::count(narrow.begin(), narrow.end(), ','), 2);
 }
 
-TEST(PlotAxis, QuotesWhatAnExpressionMayHold) { EXPECT_EQ(quoted("f('a')\n"), "'f(''a'') '"); }
+TEST(PlotAxis, QuotesWhatAnExpressionMayHold) { EXPECT_EQ(gnuplot_text("f('a')\n"), "'f(''a'') '"); }
 
 TEST(Plots, NamesAreKnownBeforeAnythingIsDrawn) {
     const std::vector<Study> studies{scaled("x * 2", 2, from_1_to_4), scaled("x * 2", 2, from_1_to_4)};

@@ -22,12 +22,12 @@ using enum tensix::DataFormat;
 using tensix::DataFormat;
 
 constexpr DataFormat real_formats[]{fp32, tf32, bf16, fp16, bfp8, bfp4, bfp2, bfp8a, bfp4a, bfp2a};
-constexpr Extent2D extent{40, 70};  // padded on both sides
+constexpr Extent2D padded_extent{40, 70};  // padded on both sides
 
 std::vector<float> reals(float scale) {
     std::mt19937 random{3};
     std::normal_distribution<float> normal{0, scale};
-    std::vector<float> values(2 * extent.rows * extent.columns);
+    std::vector<float> values(2 * padded_extent.rows * padded_extent.columns);
     for (float& value : values) value = normal(random);
     values[0] = 0;
     return values;
@@ -37,12 +37,12 @@ std::vector<float> reals(float scale) {
 TEST(TileFormats, SecondRoundTripChangesNothing) {
     for (const DataFormat format : real_formats) {
         const std::vector<float> values = reals(1.0f);
-        const auto tiles = to_tiles(std::span<const float>(values), 2, extent, format);
+        const auto tiles = to_tiles(std::span<const float>(values), 2, padded_extent, format);
         EXPECT_EQ(tiles.size(), 2 * 2 * 3 * tensix::tile_bytes(format)) << tensix::name(format);
-        const std::vector<float> once = from_tiles(tiles, 2, extent, format);
+        const std::vector<float> once = from_tiles(tiles, 2, padded_extent, format);
         ASSERT_EQ(once.size(), values.size());
-        EXPECT_EQ(to_tiles(std::span<const float>(once), 2, extent, format), tiles) << tensix::name(format);
-        EXPECT_EQ(from_tiles(tiles, 2, extent, format), once) << tensix::name(format);
+        EXPECT_EQ(to_tiles(std::span<const float>(once), 2, padded_extent, format), tiles) << tensix::name(format);
+        EXPECT_EQ(from_tiles(tiles, 2, padded_extent, format), once) << tensix::name(format);
     }
 }
 
@@ -51,7 +51,7 @@ TEST(TileFormats, ErrorStaysWithinTheFormat) {
     const std::pair<DataFormat, double> mantissas[]{{fp32, 0}, {tf32, 0x1p-11}, {bf16, 0x1p-8}, {fp16, 0x1p-11}};
     const std::vector<float> values = reals(2.0f);
     const auto through = [&](DataFormat format) {
-        return from_tiles(to_tiles(std::span<const float>(values), 2, extent, format), 2, extent, format);
+        return from_tiles(to_tiles(std::span<const float>(values), 2, padded_extent, format), 2, padded_extent, format);
     };
     for (const auto& [format, relative] : mantissas) {
         const auto out = through(format);
@@ -61,9 +61,9 @@ TEST(TileFormats, ErrorStaysWithinTheFormat) {
     for (const auto& [format, magnitude_bits] :
          {std::pair{bfp8, 7}, {bfp4, 3}, {bfp2, 1}, {bfp8a, 7}, {bfp4a, 3}, {bfp2a, 1}}) {
         const auto out = through(format);
-        for (std::size_t row = 0; row < values.size(); row += extent.columns)
-            for (std::size_t first = 0; first < extent.columns; first += 16) {
-                const std::size_t n = std::min<std::size_t>(16, extent.columns - first);
+        for (std::size_t row = 0; row < values.size(); row += padded_extent.columns)
+            for (std::size_t first = 0; first < padded_extent.columns; first += 16) {
+                const std::size_t n = std::min<std::size_t>(16, padded_extent.columns - first);
                 double largest = 0;
                 for (std::size_t i = 0; i < n; ++i)
                     largest = std::max<double>(largest, std::abs(values[row + first + i]));
@@ -99,16 +99,16 @@ TEST(TileFormats, IntegersKeepWhatTheyHoldAndRefuseTheRest) {
                {uint8, 0, 255},
                {int8, -127, 127}};
     for (const auto& [format, least, most] : ranges) {
-        std::vector<std::int32_t> values(extent.rows * extent.columns);
+        std::vector<std::int32_t> values(padded_extent.rows * padded_extent.columns);
         std::mt19937 random{4};
         std::uniform_int_distribution<std::int32_t> any{least, most};
         for (auto& value : values) value = any(random);
         values[5] = least, values[6] = most;
-        const auto tiles = to_tiles(std::span<const std::int32_t>(values), 1, extent, format);
-        EXPECT_EQ(integers_from_tiles(tiles, 1, extent, format), values) << tensix::name(format);
+        const auto tiles = to_tiles(std::span<const std::int32_t>(values), 1, padded_extent, format);
+        EXPECT_EQ(integers_from_tiles(tiles, 1, padded_extent, format), values) << tensix::name(format);
         if (least == INT32_MIN) continue;
         values[7] = most + 1;
-        EXPECT_THROW(to_tiles(std::span<const std::int32_t>(values), 1, extent, format), fault::InputError);
+        EXPECT_THROW(to_tiles(std::span<const std::int32_t>(values), 1, padded_extent, format), fault::InputError);
     }
     const std::vector<float> one(1, 1.0f);
     EXPECT_THROW(to_tiles(std::span<const float>(one), 1, {1, 1}, int8), fault::InputError);

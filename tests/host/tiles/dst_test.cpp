@@ -14,7 +14,7 @@ INSTANTIATE_TEST_SUITE_P(Modes, WideDstTile,
                          ::testing::Values(Mode{&arch::wormhole_b0(), true}, Mode{&arch::blackhole(), true}),
                          name_of_mode);
 
-enum Case : std::uint32_t {
+enum DstCase : std::uint32_t {
     transpose,
     first_rows,
     block_maximum,
@@ -24,7 +24,7 @@ enum Case : std::uint32_t {
     half_call,
     reshuffled
 };
-constexpr const char* kernel = R"(
+constexpr const char* dst_kernel = R"(
 #define PACKED(n) tile_regs_commit(); tile_regs_wait(); for (uint32_t t = 0; t < n; ++t) pack_tile(t, 16); tile_regs_release()
     switch (get_arg_val<uint32_t>(3)) {
         case 0:
@@ -117,19 +117,19 @@ constexpr const char* kernel = R"(
         }
     })";
 
-TileRun run_of(const Mode& mode, Case what, std::uint32_t tiles_in, std::uint32_t tiles_out) {
+TileRun run_of(const Mode& mode, DstCase what, std::uint32_t tiles_in, std::uint32_t tiles_out) {
     return {.arch = *mode.arch,
             .mode = {.fidelity_phases = 4, .fp32_dest_acc = mode.fp32},
             .inputs = {{DataFormat::bf16, tiles_of(DataFormat::bf16, random_reals(tiles_in, 11))},
                        {DataFormat::bf16, tiles_of(DataFormat::bf16, random_reals(1, 12))}},
             .out = mode.fp32 ? DataFormat::fp32 : DataFormat::bf16,
             .tiles = tiles_out,
-            .body = kernel,
+            .body = dst_kernel,
             .args = {what},
             .defines = {{"REDUCE_OP", "PoolType::MAX"}, {"REDUCE_DIM", "ReduceDim::REDUCE_COL"}}};
 }
 
-float value(const Buffer& buffer, std::size_t datum) {
+float float_at(const Buffer& buffer, std::size_t datum) {
     const auto bits = tensix::datum_bits(buffer.format);
     const std::uint32_t x = tensix::read_datum(buffer.bytes.data(), static_cast<int>(datum), bits);
     return std::bit_cast<float>(bits == 16 ? x << 16 : x);
@@ -145,7 +145,7 @@ TEST_P(DstTile, IsTransposedWhereItLies) {
     }
     const Buffer result = result_of(run);
     for (int r = 0; r < 32; ++r)
-        for (int c = 0; c < 32; ++c) ASSERT_EQ(value(result, at(0, r, c)), value(run.inputs[0], at(0, c, r)));
+        for (int c = 0; c < 32; ++c) ASSERT_EQ(float_at(result, at(0, r, c)), float_at(run.inputs[0], at(0, c, r)));
 }
 
 // pack_rows takes five rows of sixteen of the second tile, pack_untilize the first row of its two upper faces.
@@ -153,9 +153,9 @@ TEST_P(DstTile, IsPackedInPart) {
     const TileRun run = run_of(GetParam(), first_rows, 2, 2);
     const Buffer result = result_of(run);
     for (std::size_t i = 0; i < 1024; ++i)
-        ASSERT_EQ(value(result, i), value(run.inputs[0], i + (i < 80 ? 1024 : 0))) << i;
+        ASSERT_EQ(float_at(result, i), float_at(run.inputs[0], i + (i < 80 ? 1024 : 0))) << i;
     for (std::size_t i = 0; i < 1024; ++i)
-        ASSERT_EQ(value(result, 1024 + i), value(run.inputs[0], i < 32 ? at(0, 0, static_cast<int>(i)) : i)) << i;
+        ASSERT_EQ(float_at(result, 1024 + i), float_at(run.inputs[0], i < 32 ? at(0, 0, static_cast<int>(i)) : i)) << i;
 }
 
 TEST_P(DstTile, TakesTheMaximaOfRowsOfABlock) {
@@ -164,8 +164,8 @@ TEST_P(DstTile, TakesTheMaximaOfRowsOfABlock) {
     const Buffer result = result_of(run);
     for (int r = 0; r < 32; ++r) {
         float most = -1e30f;
-        for (int c = 0; c < 64; ++c) most = std::max(most, value(run.inputs[0], at(c / 32, r, c % 32)));
-        for (int c = 0; c < 32; ++c) ASSERT_EQ(value(result, at(0, r, c)), c == 0 ? most : 0.0f) << r;
+        for (int c = 0; c < 64; ++c) most = std::max(most, float_at(run.inputs[0], at(c / 32, r, c % 32)));
+        for (int c = 0; c < 32; ++c) ASSERT_EQ(float_at(result, at(0, r, c)), c == 0 ? most : 0.0f) << r;
     }
 }
 
@@ -197,8 +197,8 @@ TEST_P(DstTile, ReducesRowsThatWereNeverTilized) {
     for (int c = 0; c < 64; ++c) {
         float most = -1e30f;
         for (std::size_t r = 0; r < 9; ++r)
-            most = std::max(most, value(run.inputs[0], 64 * r + static_cast<std::size_t>(c)));
-        ASSERT_EQ(value(result, at(c / 32, 0, c % 32)), most) << c;
+            most = std::max(most, float_at(run.inputs[0], 64 * r + static_cast<std::size_t>(c)));
+        ASSERT_EQ(float_at(result, at(c / 32, 0, c % 32)), most) << c;
     }
 }
 
@@ -226,10 +226,10 @@ TEST_P(DstTile, HasRowsAddedToChosenOnes) {
     const Buffer result = result_of(run);
     for (int r = 0; r < 32; ++r)
         for (int c = 0; c < 32; ++c) {
-            float sum = value(run.inputs[0], at(1, r, c));
-            for (int i = 0; i < 32; ++i) sum += to(i) == r ? value(run.inputs[0], at(0, i, c)) : 0;
-            ASSERT_EQ(value(result, at(1, r, c)), sum) << r << " " << c;
-            ASSERT_EQ(value(result, at(0, r, c)), value(run.inputs[0], at(0, r, c)));
+            float sum = float_at(run.inputs[0], at(1, r, c));
+            for (int i = 0; i < 32; ++i) sum += to(i) == r ? float_at(run.inputs[0], at(0, i, c)) : 0;
+            ASSERT_EQ(float_at(result, at(1, r, c)), sum) << r << " " << c;
+            ASSERT_EQ(float_at(result, at(0, r, c)), float_at(run.inputs[0], at(0, r, c)));
         }
 }
 
@@ -241,11 +241,12 @@ TEST_P(DstTile, IsMultipliedByTwoHalvesOfACall) {
         for (int c = 0; c < 32; c += 3) {
             double sum = 0, size = 0;
             for (int i = 0; i < 32; ++i) {
-                const double product = double{value(run.inputs[0], at(1, r, i))} * value(run.inputs[1], at(0, i, c));
+                const double product =
+                    double{float_at(run.inputs[0], at(1, r, i))} * float_at(run.inputs[1], at(0, i, c));
                 sum += product;
                 size += std::abs(product);
             }
-            ASSERT_NEAR(value(result, at(0, r, c)), sum, size / 64) << r << " " << c;
+            ASSERT_NEAR(float_at(result, at(0, r, c)), sum, size / 64) << r << " " << c;
         }
 }
 

@@ -12,7 +12,7 @@ using Function = std::uint32_t (*)(const tensix::Fpu&, std::uint32_t, std::uint3
 constexpr Function functions[] = {tensix::elw_add, tensix::elw_sub, tensix::elw_mul};
 constexpr const char* names[] = {"add", "sub", "mul"};
 constexpr const char* enumerators[] = {"ELWADD", "ELWSUB", "ELWMUL"};
-enum Part { none, column, row, scalar };
+enum Part { none, column_part, row_part, scalar_part };
 constexpr const char* parts[] = {"NONE", "COL", "ROW", "SCALAR"};
 
 std::uint32_t combine(tensix::Fpu fpu, int op, int phases, std::uint32_t a, std::uint32_t b, std::uint32_t d) {
@@ -22,7 +22,7 @@ std::uint32_t combine(tensix::Fpu fpu, int op, int phases, std::uint32_t a, std:
 }
 
 std::size_t part_at(int part, int r, int c) {
-    return at(0, part == row || part == scalar ? 0 : r, part == column || part == scalar ? 0 : c);
+    return at(0, part == row_part || part == scalar_part ? 0 : r, part == column_part || part == scalar_part ? 0 : c);
 }
 
 std::string one_tile(const std::string& operation) {
@@ -36,16 +36,18 @@ std::string reuse(int op, bool to_a) {
            ", EltwiseBinaryReuseDestType::" + (to_a ? "DEST_TO_SRCA" : "DEST_TO_SRCB") + ">";
 }
 
-enum Case : std::uint32_t { with_part, with_dst, accumulate, spread, integers };
+enum EltwiseCase : std::uint32_t { with_part, with_dst, accumulate, spread, of_integers };
 
 // Each case in the order in which its test expects the tiles.
-std::string kernel() {
+std::string eltwise_kernel() {
     std::string cases[5] = {"init_bcast<EltwiseBinaryType::ELWADD, BroadcastType::COL>(0, 1, 16);\n",
                             "binary_op_init_common(0, 1, 16);\n", "binary_op_init_common(0, 1, 16);\n", "",
                             "binary_op_init_common(0, 1, 16);\n"};
     for (int op = 0; op < 3; ++op) {
-        for (const int part : {column, row, scalar}) {
-            const std::string name = names[op], short_part = part == column ? "cols" : part == row ? "rows" : "scalar";
+        for (const int part : {column_part, row_part, scalar_part}) {
+            const std::string name = names[op], short_part = part == column_part ? "cols"
+                                                             : part == row_part  ? "rows"
+                                                                                 : "scalar";
             cases[with_part] += name + "_bcast_" + short_part + "_init_short(0, 1);\n" +
                                 one_tile(name + "_tiles_bcast" + dim(part) + "(0, 1, 0, 0, 0);\n");
         }
@@ -61,11 +63,11 @@ std::string kernel() {
     cases[accumulate] +=
         "mul_tiles_init(0, 1);\n" + one_tile("mul_tiles(0, 1, 0, 0, 0);\nmul_tiles(0, 1, 0, 0, 0);\n") +
         "sub_tiles_init(0, 1, true);\n" + one_tile("sub_tiles(0, 1, 0, 0, 0);\nsub_tiles(0, 1, 0, 0, 0);\n");
-    for (const int part : {column, row, scalar})
+    for (const int part : {column_part, row_part, scalar_part})
         cases[spread] +=
             "unary_bcast_init" + dim(part) + "(1, 16);\n" + one_tile("unary_bcast" + dim(part) + "(1, 0, 0);\n");
-    cases[integers] += "mul_tiles_init(0, 1);\n" + one_tile("mul_tiles(0, 1, 0, 0, 0);\n") + "sub_tiles_init(0, 1);\n" +
-                       one_tile("sub_tiles(0, 1, 0, 0, 0);\n");
+    cases[of_integers] += "mul_tiles_init(0, 1);\n" + one_tile("mul_tiles(0, 1, 0, 0, 0);\n") +
+                          "sub_tiles_init(0, 1);\n" + one_tile("sub_tiles(0, 1, 0, 0, 0);\n");
     std::string body = "switch (get_arg_val<uint32_t>(3)) {\n";
     for (std::size_t i = 0; i < 5; ++i) body += "case " + std::to_string(i) + ":\n" + cases[i] + "break;\n";
     return body + "}\n";
@@ -77,7 +79,7 @@ TileRun run_of(const Mode& mode, DataFormat format) {
             .inputs = {{format, tiles_of(format, random_reals(1, 3))}, {format, tiles_of(format, random_reals(1, 4))}},
             .out = mode.fp32 ? DataFormat::fp32 : DataFormat::bf16,
             .tiles = 1,
-            .body = kernel()};
+            .body = eltwise_kernel()};
 }
 
 // All operations with all parts in one kernel, every tile after an init of its own.
@@ -89,7 +91,7 @@ TEST_P(Eltwise, APartOfTheSecondTileStandsForAll) {
     const Words a = src_words(run.inputs[0], run.mode.fp32_dest_acc),
                 b = src_words(run.inputs[1], run.mode.fp32_dest_acc);
     for (int op = 0; op < 3; ++op)
-        for (const int part : {column, row, scalar}) {
+        for (const int part : {column_part, row_part, scalar_part}) {
             const std::size_t first = expected.size();
             expected.resize(first + tensix::tile_datums);
             for (int r = 0; r < 32; ++r)
@@ -142,7 +144,7 @@ TEST_P(Eltwise, APartOfOneTileIsSpread) {
     run.args = {spread};
     const Words b = src_words(run.inputs[1], run.mode.fp32_dest_acc);
     Words expected;
-    for (const int part : {column, row, scalar}) {
+    for (const int part : {column_part, row_part, scalar_part}) {
         const std::size_t first = expected.size();
         expected.resize(first + tensix::tile_datums);
         for (int r = 0; r < 32; ++r)
@@ -150,7 +152,7 @@ TEST_P(Eltwise, APartOfOneTileIsSpread) {
                 const std::uint32_t x = b[part_at(part, r, c)];
                 const tensix::Fpu fpu = fpu_of(run);
                 expected[first + at(0, r, c)] =
-                    part == row ? tensix::mova2d(fpu.form, x) : tensix::elw_add(fpu, 0, x, 0);
+                    part == row_part ? tensix::mova2d(fpu.form, x) : tensix::elw_add(fpu, 0, x, 0);
             }
     }
     EXPECT_EQ(run.result(), packed(expected, run.out, run));
@@ -169,7 +171,7 @@ TEST(EltwiseIntegers, AreExact) {
         for (std::uint8_t& x : run.inputs.back().bytes)
             x = static_cast<std::uint8_t>(numbers.next() & (i == 0 ? 0xFF : 0xF0));
     }
-    run.args = {integers};
+    run.args = {of_integers};
     const Bytes result = run.result();
     const auto value = [](std::uint8_t x) { return x & 0x80 ? -(x & 0x7F) : x & 0x7F; };
     for (int i = 0; i < tensix::tile_datums; ++i) {

@@ -10,8 +10,8 @@ namespace {
 class Layout : public TileTest {};
 INSTANTIATE_TEST_SUITE_P(Modes, Layout, ::testing::ValuesIn(modes()), name_of_mode);
 
-enum Case : std::uint32_t {
-    transpose,
+enum LayoutCase : std::uint32_t {
+    transpose_twice,
     untilize,
     pack_untilize,
     tilize,
@@ -21,7 +21,7 @@ enum Case : std::uint32_t {
     pack_untilize_short,
     pack_dst_short
 };
-constexpr const char* kernel = R"(
+constexpr const char* layout_kernel = R"(
     const uint32_t tiles = get_arg_val<uint32_t>(0);
     switch (get_arg_val<uint32_t>(3)) {
         case 0:
@@ -112,7 +112,7 @@ TileRun run_of(const Mode& mode, DataFormat format, std::uint32_t tiles) {
             .inputs = {{format, tiles_of(format, random_reals(tiles, 9))}},
             .out = format,
             .tiles = tiles,
-            .body = kernel};
+            .body = layout_kernel};
 }
 
 // Row-major order of 32 rows of tiles, from tiles, for datums of whole bytes.
@@ -129,7 +129,7 @@ Bytes row_major(const Bytes& tiles, DataFormat format) {
 
 TEST_P(Layout, TransposesATileAndBackAgain) {
     TileRun run = run_of(GetParam(), DataFormat::bf16, 1);
-    run.args = {transpose};
+    run.args = {transpose_twice};
     const Bytes once = run.result();
     for (int r = 0; r < 32; ++r)
         for (int c = 0; c < 32; ++c)
@@ -147,7 +147,7 @@ TEST_P(Layout, TilesBecomeRowsAndRowsTiles) {
         run.args = {untilize};
         const Bytes tiles = run.inputs[0].bytes, rows = row_major(tiles, format);
         EXPECT_EQ(run.result(), rows);
-        for (const Case by_packer : {pack_untilize, pack_untilize_short, pack_dst_short}) {
+        for (const LayoutCase by_packer : {pack_untilize, pack_untilize_short, pack_dst_short}) {
             run.args = {by_packer};
             EXPECT_EQ(run.result(), rows) << by_packer;
         }

@@ -10,7 +10,7 @@ std::filesystem::path library_root() {
 namespace {
 
 // All pages of every input at once, in the order in which the kernel takes them.
-constexpr const char* reader_text = R"(
+constexpr const char* library_reader = R"(
 void kernel_main() {
     const uint32_t inputs = get_arg_val<uint32_t>(0);
     for (uint32_t i = 0; i < inputs; ++i) {
@@ -24,7 +24,7 @@ void kernel_main() {
 }
 )";
 // Drains cb `out`; where there is a row to put into the untilized cache, that first: row 5 becomes the input's row 0.
-constexpr const char* writer_text = R"(
+constexpr const char* library_writer = R"(
 void kernel_main() {
     const uint32_t address = get_arg_val<uint32_t>(0), bytes = get_arg_val<uint32_t>(1);
     const uint32_t pages = get_arg_val<uint32_t>(2), out = get_arg_val<uint32_t>(3);
@@ -107,8 +107,8 @@ Words LibraryRun::result() const {
     };
     KernelSpec reader = spec("reader.cpp"), writer = spec("writer.cpp");
     KernelSpec compute = spec(library_root() / "ttnn/cpp/ttnn/operations" / kernel);
-    reader.text = reader_text;
-    writer.text = writer_text;
+    reader.text = library_reader;
+    writer.text = library_writer;
     reader.data_movement = DataMovementKernel{abi::Risc::nc, 0};
     writer.data_movement = DataMovementKernel{abi::Risc::b, 1};
     if (updates_a_row) writer.defines["UPDATES_A_ROW"] = "1";

@@ -6,16 +6,16 @@
 namespace tessera::host::tiles {
 namespace {
 
-constexpr int side = 32, depth = 64, chunk = 64, rows = 128, chunks = rows / chunk;
-constexpr int chunk_tiles = chunk / side, depth_tiles = depth / side;
-constexpr double scale = 0.125;  // 1 / sqrt(depth)
+constexpr int tile_side = 32, depth = 64, chunk = 64, sequence_rows = 128, chunks = sequence_rows / chunk;
+constexpr int chunk_tiles = chunk / tile_side, depth_tiles = depth / tile_side;
+constexpr double score_scale = 0.125;  // 1 / sqrt(depth)
 
 // A matrix of `rows` rows of numbers of bf16 between -limit and limit.
 struct Matrix {
     std::vector<double> at;
     Matrix(std::uint32_t seed, double limit) {
         Numbers numbers(seed);
-        for (int i = 0; i < rows * depth; ++i) {
+        for (int i = 0; i < sequence_rows * depth; ++i) {
             const auto number = static_cast<float>((numbers.next() % 4096 / 2048.0 - 1) * limit);
             at.push_back(static_cast<double>(std::bit_cast<float>(std::bit_cast<std::uint32_t>(number) & 0xFFFF0000)));
         }
@@ -30,9 +30,9 @@ template <class F>
 void append_tile(Words& to, int tile_row, int tile_column, F number) {
     const std::size_t begin = to.size();
     to.resize(begin + tensix::tile_datums);
-    for (int r = 0; r < side; ++r)
-        for (int c = 0; c < side; ++c)
-            to[begin + at(0, r, c)] = bits(number(side * tile_row + r, side * tile_column + c));
+    for (int r = 0; r < tile_side; ++r)
+        for (int c = 0; c < tile_side; ++c)
+            to[begin + at(0, r, c)] = bits(number(tile_side * tile_row + r, tile_side * tile_column + c));
 }
 
 // Rows of a chunk as tiles, row by row or, as keys are wanted, column by column.
@@ -45,12 +45,12 @@ void append_chunk(Words& to, const Matrix& matrix, int index, bool by_columns) {
 
 // Where rows of keys after a row of queries are masked, one chunk of keys fewer is looked at. `approximate`: the
 // rescaling of what was summed before, which else is a polynomial of instructions that the kernel pushes itself.
-struct Case {
+struct AttentionCase {
     const arch::Arch* arch;
     bool causal, fp32, approximate;
 };
 
-class LibraryAttention : public testing::TestWithParam<Case> {
+class LibraryAttention : public testing::TestWithParam<AttentionCase> {
   protected:
     void SetUp() override {
         if (!std::filesystem::exists(library_root())) GTEST_SKIP() << library_root() << " is not at hand";
@@ -76,15 +76,18 @@ class LibraryAttention : public testing::TestWithParam<Case> {
     }
     LibraryRun run() const {
         const auto [arch, causal, fp32, approximate] = GetParam();
-        constexpr std::uint32_t tiles = chunk_tiles, wide = depth_tiles, blocks = chunks, all = rows / side;
+        constexpr std::uint32_t tiles = chunk_tiles, wide = depth_tiles, blocks = chunks,
+                                all = sequence_rows / tile_side;
         return {.arch = *arch,
                 .kernel = "transformer/sdpa/device/kernels/compute/sdpa.cpp",
                 .mode = {.fp32_dest_acc = fp32},
                 // Batches and heads; tiles of keys, of a head, of chunks and how many; the blocks of both products;
                 // cores; masks; the scale; no window, no sink.
-                .compile_args = {1,    1,     1, all,    wide, wide, tiles, blocks,      tiles, blocks,
-                                 wide, tiles, 1, tiles,  1,    1,    tiles, wide,        1,     tiles,
-                                 1,    1,     1, causal, 0,    0,    0,     bits(scale), 0,     0},
+                .compile_args = {1,      1,     1,      all,  wide,  wide,  tiles,
+                                 blocks, tiles, blocks, wide, tiles, 1,     tiles,
+                                 1,      1,     tiles,  wide, 1,     tiles, 1,
+                                 1,      1,     causal, 0,    0,     0,     bits(score_scale),
+                                 0,      0},
                 .args = {0, 0, 1, 0, 1, 0, blocks, 1, 0},
                 .defines = {{"EXP_APPROX_MODE", approximate ? "1" : "0"},
                             {"STATS_GRANULARITY", "2"},
@@ -111,10 +114,10 @@ class LibraryAttention : public testing::TestWithParam<Case> {
     std::vector<double> weights_of(int row) const {
         std::vector<double> weights;
         double sum = 0;
-        for (int key = 0; key < (GetParam().causal ? row + 1 : rows); ++key) {
+        for (int key = 0; key < (GetParam().causal ? row + 1 : sequence_rows); ++key) {
             double score = 0;
             for (int i = 0; i < depth; ++i) score += q_(row, i) * k_(key, i);
-            weights.push_back(std::exp(score * scale));
+            weights.push_back(std::exp(score * score_scale));
             sum += weights.back();
         }
         for (double& weight : weights) weight /= sum;
@@ -130,7 +133,7 @@ class LibraryAttention : public testing::TestWithParam<Case> {
 TEST_P(LibraryAttention, WeighsValues) {
     const Words out = run().result();
     double errors = 0, squares = 0;
-    for (int row = 0; row < rows; ++row) {
+    for (int row = 0; row < sequence_rows; ++row) {
         const std::vector<double> weights = weights_of(row);
         for (int column = 0; column < depth; ++column) {
             double expected = 0, spread = 0;
@@ -138,8 +141,8 @@ TEST_P(LibraryAttention, WeighsValues) {
                 expected += weights[key] * v_(static_cast<int>(key), column);
             for (std::size_t key = 0; key < weights.size(); ++key)
                 spread += weights[key] * std::abs(v_(static_cast<int>(key), column) - expected);
-            const int tile = row / side * depth_tiles + column / side;
-            const double error = value(out, at(tile, row % side, column % side)) - expected;
+            const int tile = row / tile_side * depth_tiles + column / tile_side;
+            const double error = value(out, at(tile, row % tile_side, column % tile_side)) - expected;
             ASSERT_LE(std::abs(error), 0.13 * spread + std::abs(expected) / 64) << row << " " << column;
             errors += error * error;
             squares += expected * expected;
@@ -148,8 +151,8 @@ TEST_P(LibraryAttention, WeighsValues) {
     EXPECT_LE(std::sqrt(errors / squares), 0.03);
 }
 
-std::vector<Case> cases() {
-    std::vector<Case> all;
+std::vector<AttentionCase> cases() {
+    std::vector<AttentionCase> all;
     for (const arch::Arch* arch : arch::all())
         for (const bool causal : {false, true})
             for (const bool fp32 : {false, true}) all.push_back({arch, causal, fp32, causal != fp32});

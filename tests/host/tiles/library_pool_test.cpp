@@ -8,8 +8,8 @@
 namespace tessera::host::tiles {
 namespace {
 
-constexpr int channels = 64, image = 9, window = 3, stride = 2, pooled = (image - window) / stride + 1;
-constexpr std::uint32_t windows = pooled * pooled, window_rows = window * window;
+constexpr int channels = 64, image = 9, window = 3, stride = 2, pooled_side = (image - window) / stride + 1;
+constexpr std::uint32_t windows = pooled_side * pooled_side, window_rows = window * window;
 // Output pages are rows of sixteen channels.
 constexpr std::uint32_t face_row_bytes = 32;
 
@@ -18,11 +18,11 @@ std::size_t pixel(int y, int x, int channel) { return static_cast<std::size_t>((
 // What f makes of a window's numbers in one channel.
 template <class F>
 void for_each_window(F f) {
-    for (int y = 0; y < pooled; ++y)
-        for (int x = 0; x < pooled; ++x) f(y * pooled + x, y * stride, x * stride);
+    for (int y = 0; y < pooled_side; ++y)
+        for (int x = 0; x < pooled_side; ++x) f(y * pooled_side + x, y * stride, x * stride);
 }
 
-Words gathered(const Words& pixels) {
+Words gathered_windows(const Words& pixels) {
     Words rows;
     for_each_window([&](int, int top, int left) {
         for (int y = top; y < top + window; ++y)
@@ -41,19 +41,20 @@ Words scaler_tile(std::uint32_t factor) {
 
 Words pooled_by(const arch::Arch& arch, const char* type, std::uint32_t factor, const Words& pixels) {
     constexpr std::uint32_t in = 0, scaler = 2, out = 16, unused = 31, most_rows = 16;
-    return LibraryRun{.arch = arch,
-                      .kernel = "pool/generic/device/kernels/compute/compute_pool_2d.cpp",
-                      // Tiles of channels, rows of a window, one reader, windows, channels, blocks of channels, rows
-                      // reduced at once; buffers; one factor for all, rows out, no indices.
-                      .compile_args = {2,      window_rows, 0,      windows, channels, 1,      most_rows, in,
-                                       unused, scaler,      unused, unused,  unused,   unused, unused,    unused,
-                                       unused, out,         unused, 1,       unused,   0,      0,         0,
-                                       stride, stride,      image,  image,   window,   window, 0},
-                      .defines = {{"REDUCE_OP", type}, {"REDUCE_DIM", "ReduceDim::REDUCE_COL"}},
-                      .inputs = {{in, {gathered(pixels), window_rows * channels * 2}}, {scaler, scaler_tile(factor)}},
-                      .out = out,
-                      .out_page = face_row_bytes,
-                      .out_bytes = windows * channels * 2}
+    return LibraryRun{
+        .arch = arch,
+        .kernel = "pool/generic/device/kernels/compute/compute_pool_2d.cpp",
+        // Tiles of channels, rows of a window, one reader, windows, channels, blocks of channels, rows
+        // reduced at once; buffers; one factor for all, rows out, no indices.
+        .compile_args = {2,      window_rows, 0,      windows, channels, 1,      most_rows, in,
+                         unused, scaler,      unused, unused,  unused,   unused, unused,    unused,
+                         unused, out,         unused, 1,       unused,   0,      0,         0,
+                         stride, stride,      image,  image,   window,   window, 0},
+        .defines = {{"REDUCE_OP", type}, {"REDUCE_DIM", "ReduceDim::REDUCE_COL"}},
+        .inputs = {{in, {gathered_windows(pixels), window_rows * channels * 2}}, {scaler, scaler_tile(factor)}},
+        .out = out,
+        .out_page = face_row_bytes,
+        .out_bytes = windows * channels * 2}
         .result();
 }
 

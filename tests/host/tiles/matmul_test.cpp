@@ -41,7 +41,7 @@ Words product(const TileRun& run, int rows, int inner, int columns, bool transpo
 }
 
 // The loop of the vendor's single-core example, tile by tile or in one block.
-constexpr const char* kernel = R"(
+constexpr const char* matmul_kernel = R"(
     const uint32_t rows = get_arg_val<uint32_t>(3), inner = get_arg_val<uint32_t>(4), columns = get_arg_val<uint32_t>(5);
     const uint32_t in_block = get_arg_val<uint32_t>(6), transpose = get_arg_val<uint32_t>(7);
     mm_block_init(0, 1, 16, transpose, columns, rows, inner);
@@ -72,7 +72,7 @@ TileRun run_of(const Mode& mode, DataFormat format, std::uint32_t a_tiles, std::
                        {format, tiles_of(format, random_reals(b_tiles, 2))}},
             .out = mode.fp32 ? DataFormat::fp32 : DataFormat::bf16,
             .tiles = 1,
-            .body = kernel};
+            .body = matmul_kernel};
 }
 
 TEST_P(Matmul, AMatrixOfTilesIsTheSumOverInnerTiles) {

@@ -17,11 +17,11 @@ INSTANTIATE_TEST_SUITE_P(Modes, ReduceToFp32,
                          ::testing::Values(Mode{&arch::wormhole_b0(), true}, Mode{&arch::blackhole(), true}),
                          name_of_mode);
 
-enum Dim { row, column, scalar };
+enum class ReducedDim { row, column, scalar };
 
-enum Type { sum, average, maximum };
+enum class PoolKind { sum, average, maximum };
 
-constexpr const char* kernel = R"(
+constexpr const char* reduce_kernel = R"(
 #define REDUCE(op, dim)                                                                                    \
     reduce_init<PoolType::op, ReduceDim::dim>(0, 1, 16);                                                   \
     tile_regs_acquire();                                                                                   \
@@ -75,26 +75,15 @@ Bytes scaler_tile(DataFormat format, std::uint32_t fp32) {
     return tiles_of(format, words);
 }
 
-TileRun run_of(const Mode& mode, Type type, Dim dim, DataFormat format, std::uint32_t scale) {
+TileRun run_of(const Mode& mode, PoolKind type, ReducedDim dim, DataFormat format, std::uint32_t scale) {
     TileRun run{.arch = *mode.arch,
                 .mode = {.fidelity_phases = 4, .fp32_dest_acc = mode.fp32},
                 .inputs = {{format, tiles_of(format, random_reals(2, 7))},
                            {DataFormat::bf16, scaler_tile(DataFormat::bf16, scale)}},
                 .out = mode.fp32 ? DataFormat::fp32 : DataFormat::bf16};
     run.args = {static_cast<std::uint32_t>(type) * 3 + static_cast<std::uint32_t>(dim)};
-    run.body = kernel;
+    run.body = reduce_kernel;
     return run;
-}
-
-// One value more pooled: d + scale * (sum of sixteen), phase after phase.
-std::uint32_t pooled(tensix::Fpu fpu, int phases, const std::array<std::uint32_t, 16>& values, std::uint32_t scale,
-                     std::uint32_t d) {
-    std::array<std::uint32_t, 256> a{};
-    for (std::size_t i = 0; i < 16; ++i) a[16 * i] = values[i];
-    std::array<std::uint32_t, 16> b, result{d};
-    b.fill(scale);
-    for (fpu.phase = 0; fpu.phase < phases; ++fpu.phase) tensix::mvmul(fpu, a, b, result);
-    return result[0];
 }
 
 // The scaler is bf16, and what goes from Dst through SrcB is read in the form of the scaler on either machine.
@@ -103,8 +92,8 @@ std::uint32_t through_srcb(const tensix::Fpu& fpu, std::uint32_t d) {
 }
 
 TEST_P(Reduce, SumsAreMatrixProductsWithTheScaler) {
-    for (const Dim dim : {row, column, scalar}) {
-        const TileRun run = run_of(GetParam(), sum, dim, DataFormat::bf16, 0x3F200000);
+    for (const ReducedDim dim : {ReducedDim::row, ReducedDim::column, ReducedDim::scalar}) {
+        const TileRun run = run_of(GetParam(), PoolKind::sum, dim, DataFormat::bf16, 0x3F200000);
         const Words a = src_words(run.inputs[0], run.mode.fp32_dest_acc);
         const std::uint32_t scale = 0x3F20 << 3;
         const tensix::Fpu fpu = fpu_of(run);
@@ -116,7 +105,7 @@ TEST_P(Reduce, SumsAreMatrixProductsWithTheScaler) {
             return values;
         };
         for (int tile = 0; tile < 2; ++tile) {
-            if (dim == scalar) {
+            if (dim == ReducedDim::scalar) {
                 std::array<std::uint32_t, 16> row_of{};
                 for (const auto& [fr, fc] : {std::pair(0, 0), std::pair(0, 16), std::pair(16, 0), std::pair(16, 16)})
                     for (int c = 0; c < 16; ++c) {
@@ -129,10 +118,11 @@ TEST_P(Reduce, SumsAreMatrixProductsWithTheScaler) {
             }
             for (int i = 0; i < 32; ++i)
                 for (const int half : {0, 16}) {
-                    std::uint32_t& x = d[dim == row ? at(0, i, 0) : at(0, 0, i)];
-                    x = pooled(fpu, 4, dim == row ? sixteen(tile, i, half, 0, 1) : sixteen(tile, half, i, 1, 0), scale,
-                               x);
-                    if (dim == row && half == 16) x = tensix::elw_add(fpu, 0, through_srcb(fpu, x), 0);
+                    std::uint32_t& x = d[dim == ReducedDim::row ? at(0, i, 0) : at(0, 0, i)];
+                    x = pooled(fpu, 4,
+                               dim == ReducedDim::row ? sixteen(tile, i, half, 0, 1) : sixteen(tile, half, i, 1, 0),
+                               scale, x);
+                    if (dim == ReducedDim::row && half == 16) x = tensix::elw_add(fpu, 0, through_srcb(fpu, x), 0);
                 }
         }
         EXPECT_EQ(run.result(), packed(d, run.out, run)) << static_cast<int>(dim);
@@ -141,7 +131,7 @@ TEST_P(Reduce, SumsAreMatrixProductsWithTheScaler) {
 
 // The same tile by either of them; what is packed after reduce_revert_delta is whole.
 TEST_P(Reduce, OlderNamesDoTheSame) {
-    TileRun run = run_of(GetParam(), sum, row, DataFormat::bf16, 0x3F200000);
+    TileRun run = run_of(GetParam(), PoolKind::sum, ReducedDim::row, DataFormat::bf16, 0x3F200000);
     run.out = DataFormat::fp32;
     const Bytes reduced = run.result();
     const std::size_t bytes = tensix::tile_bytes(run.out);
@@ -158,7 +148,7 @@ TEST_P(Reduce, OlderNamesDoTheSame) {
 
 // bf16 data with an fp32 scaler: Wormhole moves the pooled row in the form of SrcA, Blackhole in that of SrcB.
 TEST_P(ReduceToFp32, TheWayThroughSrcBTakesItsForm) {
-    TileRun run = run_of(GetParam(), sum, row, DataFormat::bf16, 0);
+    TileRun run = run_of(GetParam(), PoolKind::sum, ReducedDim::row, DataFormat::bf16, 0);
     run.inputs[1] = {DataFormat::fp32, scaler_tile(DataFormat::fp32, 0x3F200000)};
     const Words a = src_words(run.inputs[0], true);
     tensix::Fpu fpu = fpu_of(run);
@@ -179,8 +169,8 @@ TEST_P(ReduceToFp32, TheWayThroughSrcBTakesItsForm) {
 }
 
 TEST_P(Reduce, MaximaAreExact) {
-    for (const Dim dim : {row, column, scalar}) {
-        const TileRun run = run_of(GetParam(), maximum, dim, DataFormat::bf16, 0x3F800000);
+    for (const ReducedDim dim : {ReducedDim::row, ReducedDim::column, ReducedDim::scalar}) {
+        const TileRun run = run_of(GetParam(), PoolKind::maximum, dim, DataFormat::bf16, 0x3F800000);
         Words d(tensix::tile_datums, 0);
         std::vector<bool> seen(tensix::tile_datums, false);
         const std::vector<std::uint8_t>& bytes = run.inputs[0].bytes;
@@ -189,7 +179,9 @@ TEST_P(Reduce, MaximaAreExact) {
                 for (int c = 0; c < 32; ++c) {
                     const std::uint32_t x = tensix::read_datum(bytes.data(), static_cast<int>(at(tile, r, c)), 16)
                                             << 16;
-                    const std::size_t to = dim == row ? at(0, r, 0) : dim == column ? at(0, 0, c) : 0;
+                    const std::size_t to = dim == ReducedDim::row      ? at(0, r, 0)
+                                           : dim == ReducedDim::column ? at(0, 0, c)
+                                                                       : 0;
                     if (!seen[to] || std::bit_cast<float>(x) > std::bit_cast<float>(d[to])) d[to] = x;
                     seen[to] = true;
                 }
@@ -201,7 +193,8 @@ TEST_P(Reduce, MaximaAreExact) {
 
 // Ones with an averaging scaler: exactly one in every row, and the packer masks the rest.
 TEST_P(Reduce, TheAverageOfOnesIsOne) {
-    TileRun run = run_of(GetParam(), average, row, DataFormat::fp32, 0x3C800000);  // 1/64, two tiles of 32 columns
+    TileRun run = run_of(GetParam(), PoolKind::average, ReducedDim::row, DataFormat::fp32,
+                         0x3C800000);  // 1/64, two tiles of 32 columns
     run.inputs[0].bytes = tiles_of(DataFormat::fp32, Words(2 * tensix::tile_datums, 0x3F800000));
     run.out = DataFormat::fp32;
     const Bytes result = run.result();
@@ -211,7 +204,8 @@ TEST_P(Reduce, TheAverageOfOnesIsOne) {
 
 TEST(ReduceScaler, OfAMaximumMustBeOne) {
     test::Variable cache("XDG_CACHE_HOME", TESSERA_TEST_CACHE);
-    const TileRun run = run_of({&arch::blackhole(), false}, maximum, column, DataFormat::bf16, 0x3F000000);
+    const TileRun run =
+        run_of({&arch::blackhole(), false}, PoolKind::maximum, ReducedDim::column, DataFormat::bf16, 0x3F000000);
     EXPECT_THROW(run.result(), fault::Fault);
 }
 

@@ -99,7 +99,7 @@ std::uint32_t tiles_of_result(Result result) {
 }
 
 // One kernel of all steps.
-std::string kernel(std::span<const Step> all) {
+std::string kernel_of_steps(std::span<const Step> all) {
     std::string body = "cb_wait_front(2, 1);\n";
     for (const Step& step : all) {
         body += std::string(step.before) + ";\n" + step.init + ";\n";
@@ -157,7 +157,7 @@ void check(const Mode& mode, std::span<const Step> all) {
                            {DataFormat::fp32, tiles_of(DataFormat::fp32, b)}},
                 .out = DataFormat::fp32,
                 .tiles = 0,
-                .body = kernel(all)};
+                .body = kernel_of_steps(all)};
     for (const Step& step : all) run.tiles += tiles_of_result(step.result);
     const Bytes result = run.result();
     int packed_tile = 0;

@@ -10,11 +10,11 @@ INSTANTIATE_TEST_SUITE_P(Modes, ShortIntegers,
                          name_of_mode);
 
 // Tiles 0 and 1 of Dst hold a and b; the result is in tile 0.
-struct Call {
+struct IntegerCall {
     const char* call;
     std::uint32_t (*expected)(std::uint32_t a, std::uint32_t b);
 };
-constexpr Call calls[] = {
+constexpr IntegerCall integer_calls[] = {
     {"eqz_tile_init(); eqz_tile_uint16(0)", [](auto a, auto) { return std::uint32_t{a == 0}; }},
     {"nez_tile_init(); nez_tile_uint16(0)", [](auto a, auto) { return std::uint32_t{a != 0}; }},
     {"logical_not_unary_tile_init(); logical_not_unary_tile_uint16(0)",
@@ -29,14 +29,14 @@ constexpr Call calls[] = {
 
 TEST_P(ShortIntegers, AreExact) {
     std::string body = "init_sfpu(0, 16);\n";
-    for (const Call& call : calls)
+    for (const IntegerCall& call : integer_calls)
         body += "copy_tile_init(0);\ntile_regs_acquire();\ncopy_tile(0, 0, 0);\ncopy_tile(0, 1, 1);\n" +
                 std::string(call.call) +
                 ";\ntile_regs_commit();\ntile_regs_wait();\npack_tile(0, 16);\ntile_regs_release();\n";
     TileRun run{.arch = *GetParam().arch,
                 .inputs = {{DataFormat::int16, Bytes(2 * tensix::tile_bytes(DataFormat::int16))}},
                 .out = DataFormat::int16,
-                .tiles = static_cast<std::uint32_t>(std::size(calls)),
+                .tiles = static_cast<std::uint32_t>(std::size(integer_calls)),
                 .body = body};
     // Of every size, with zeros, the largest and equal ones among them.
     Numbers numbers(7);
@@ -50,13 +50,13 @@ TEST_P(ShortIntegers, AreExact) {
         tensix::write_datum(bytes.data(), i, 16, x);
     }
     const Bytes result = run.result();
-    for (std::size_t tile = 0; tile < std::size(calls); ++tile)
+    for (std::size_t tile = 0; tile < std::size(integer_calls); ++tile)
         for (int i = 0; i < tensix::tile_datums; ++i) {
             const std::uint32_t a = tensix::read_datum(bytes.data(), i, 16);
             const std::uint32_t b = tensix::read_datum(bytes.data(), i + tensix::tile_datums, 16);
             const int at = static_cast<int>(tile) * tensix::tile_datums + i;
-            ASSERT_EQ(tensix::read_datum(result.data(), at, 16), calls[tile].expected(a, b))
-                << calls[tile].call << " of " << a << ", " << b;
+            ASSERT_EQ(tensix::read_datum(result.data(), at, 16), integer_calls[tile].expected(a, b))
+                << integer_calls[tile].call << " of " << a << ", " << b;
         }
 }
 

@@ -7,13 +7,13 @@
 namespace tessera::host::tiles {
 namespace {
 
-constexpr int tiles = 3;
+constexpr int product_tiles = 3;
 
 TileRun run_of(const Mode& mode, std::uint32_t scaler, const char* before = "") {
     TileRun run{.arch = *mode.arch,
                 .mode = {.fidelity_phases = 4, .fp32_dest_acc = mode.fp32},
-                .inputs = {{DataFormat::bf16, tiles_of(DataFormat::bf16, random_reals(tiles, 11))},
-                           {DataFormat::bf16, tiles_of(DataFormat::bf16, random_reals(tiles, 12))}},
+                .inputs = {{DataFormat::bf16, tiles_of(DataFormat::bf16, random_reals(product_tiles, 11))},
+                           {DataFormat::bf16, tiles_of(DataFormat::bf16, random_reals(product_tiles, 12))}},
                 .out = mode.fp32 ? DataFormat::fp32 : DataFormat::bf16,
                 .args = {scaler}};
     run.body = before + std::string(R"(
@@ -32,16 +32,6 @@ TileRun run_of(const Mode& mode, std::uint32_t scaler, const char* before = "") 
 // Src takes the upper half of a 32-bit datum, since the inputs are of bf16.
 std::uint32_t to_src(const tensix::Fpu& fpu, std::uint32_t dst) { return (fpu.dst_is_32_bit ? dst >> 16 : dst) << 3; }
 
-std::uint32_t pooled(tensix::Fpu fpu, const std::array<std::uint32_t, 16>& values, std::uint32_t factor,
-                     std::uint32_t d) {
-    std::array<std::uint32_t, 256> a{};
-    for (std::size_t i = 0; i < 16; ++i) a[16 * i] = values[i];
-    std::array<std::uint32_t, 16> b, result{d};
-    b.fill(factor);
-    for (fpu.phase = 0; fpu.phase < 4; ++fpu.phase) tensix::mvmul(fpu, a, b, result);
-    return result[0];
-}
-
 class SumOfProducts : public TileTest {};
 INSTANTIATE_TEST_SUITE_P(Modes, SumOfProducts,
                          ::testing::Values(Mode{&arch::blackhole(), false}, Mode{&arch::blackhole(), true}),
@@ -54,7 +44,7 @@ TEST_P(SumOfProducts, PoolsProductsThatStayInDst) {
                 b = src_words(run.inputs[1], run.mode.fp32_dest_acc);
     tensix::Fpu fpu = fpu_of(run);
     std::array<std::uint32_t, 16> sums{};
-    for (int tile = 0; tile < tiles; ++tile)
+    for (int tile = 0; tile < product_tiles; ++tile)
         for (int face = 0; face < 4; ++face)
             for (int c = 0; c < 16; ++c) {
                 std::array<std::uint32_t, 16> column;
@@ -65,17 +55,17 @@ TEST_P(SumOfProducts, PoolsProductsThatStayInDst) {
                     column[static_cast<std::size_t>(r)] = to_src(fpu, product);
                 }
                 std::uint32_t& sum = sums[static_cast<std::size_t>(c)];
-                sum = pooled(fpu, column, half, sum);
+                sum = pooled(fpu, 4, column, half, sum);
             }
     for (std::uint32_t& sum : sums) sum = to_src(fpu, sum);
     Words d(tensix::tile_datums, 0);
-    d[0] = pooled(fpu, sums, half, 0);
+    d[0] = pooled(fpu, 4, sums, half, 0);
     EXPECT_EQ(run.result(), packed(d, run.out, run));
 }
 
 // The factor counts twice.
 TEST_P(SumOfProducts, IsNearTheSum) {
-    const Words a = random_reals(tiles, 11), b = random_reals(tiles, 12);
+    const Words a = random_reals(product_tiles, 11), b = random_reals(product_tiles, 12);
     double sum = 0, size = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
         const auto number = [](std::uint32_t x) { return static_cast<double>(std::bit_cast<float>(x & 0xFFFF0000)); };

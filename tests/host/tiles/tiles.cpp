@@ -124,6 +124,16 @@ tensix::Fpu fpu_of(const TileRun& run) {
             .rules = run.arch.tensix.fpu};
 }
 
+std::uint32_t pooled(tensix::Fpu fpu, int phases, const std::array<std::uint32_t, 16>& values, std::uint32_t scale,
+                     std::uint32_t d) {
+    std::array<std::uint32_t, 256> a{};
+    for (std::size_t i = 0; i < 16; ++i) a[16 * i] = values[i];
+    std::array<std::uint32_t, 16> b, result{d};
+    b.fill(scale);
+    for (fpu.phase = 0; fpu.phase < phases; ++fpu.phase) tensix::mvmul(fpu, a, b, result);
+    return result[0];
+}
+
 Bytes packed(const Words& dst, DataFormat out, const TileRun& run) {
     const std::size_t bytes = tensix::tile_bytes(out), count = dst.size() / tensix::tile_datums;
     const bool wide = run.mode.fp32_dest_acc;

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -71,6 +72,9 @@ tensix::SrcForm form_of(DataFormat format, bool fp32_dest);
 Bytes packed(const Words& dst, DataFormat out, const TileRun& run);
 
 tensix::Fpu fpu_of(const TileRun& run);  // of the first input
+// One value more pooled: d + scale * (sum of sixteen), phase after phase.
+std::uint32_t pooled(tensix::Fpu fpu, int phases, const std::array<std::uint32_t, 16>& values, std::uint32_t scale,
+                     std::uint32_t d);
 
 inline std::size_t at(int tile, int row, int column) {
     return static_cast<std::size_t>(tensix::tile_datums * tile + tensix::datum_index(row, column));

@@ -7,11 +7,11 @@
 namespace tessera::noc {
 namespace {
 
-const arch::Grid& wormhole = arch::wormhole_b0().grid;
+const arch::Grid& wormhole_grid = arch::wormhole_b0().grid;
 
 std::vector<arch::Coord> way(int noc, arch::Coord from, arch::Coord to) {
     std::vector<arch::Coord> visited;
-    while (from != to) visited.push_back(from = end_of(wormhole, noc, next_link(noc, from, to)));
+    while (from != to) visited.push_back(from = end_of(wormhole_grid, noc, next_link(noc, from, to)));
     return visited;
 }
 
@@ -35,16 +35,16 @@ TEST(Route, ARoundTripDoesNotDependOnTheDistance) {
         EXPECT_EQ(hops(grid, 0, a, b) + hops(grid, 0, b, a), hops(grid, 1, a, b) + hops(grid, 1, b, a));
         return hops(grid, 0, a, b) + hops(grid, 0, b, a);
     };
-    EXPECT_EQ(round_trip(wormhole, {1, 1}, {1, 1}), 0);
-    EXPECT_EQ(round_trip(wormhole, {1, 1}, {9, 1}), 10);
-    EXPECT_EQ(round_trip(wormhole, {1, 1}, {1, 2}), 12);
-    EXPECT_EQ(round_trip(wormhole, {1, 1}, {9, 11}), 22);
+    EXPECT_EQ(round_trip(wormhole_grid, {1, 1}, {1, 1}), 0);
+    EXPECT_EQ(round_trip(wormhole_grid, {1, 1}, {9, 1}), 10);
+    EXPECT_EQ(round_trip(wormhole_grid, {1, 1}, {1, 2}), 12);
+    EXPECT_EQ(round_trip(wormhole_grid, {1, 1}, {9, 11}), 22);
     EXPECT_EQ(round_trip(arch::blackhole().grid, {1, 2}, {2, 3}), 29);
 }
 
 TEST(Route, HopsCountTheLinks) {
     for (const int noc : {0, 1})
-        EXPECT_EQ(static_cast<std::size_t>(hops(wormhole, noc, {7, 3}, {2, 9})), way(noc, {7, 3}, {2, 9}).size());
+        EXPECT_EQ(static_cast<std::size_t>(hops(wormhole_grid, noc, {7, 3}, {2, 9})), way(noc, {7, 3}, {2, 9}).size());
 }
 
 }  // namespace

@@ -7,6 +7,9 @@ namespace tessera::riscv::assemble {
 
 using W = std::uint32_t;
 
+// Where the programs of the tests begin, and where the local memory does.
+constexpr W program_base = 0x8000, local_base = 0xFFB00000;
+
 constexpr W r_type(W opcode, W funct3, W funct7, W rd, W rs1, W rs2) {
     return funct7 << 25 | rs2 << 20 | rs1 << 15 | funct3 << 12 | rd << 7 | opcode;
 }

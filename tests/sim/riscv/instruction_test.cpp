@@ -11,16 +11,13 @@ namespace {
 
 using namespace assemble;
 
-constexpr W base = 0x8000;
-constexpr W local = 0xFFB00000;
-
 // Executes one word, with a in x5 and b in x6, followed by the call `exit`; the hart is left at the call.
 Hart execute(std::vector<W> words, W a, W b) {
     words.push_back(call(0));
-    Hart hart(arch::wormhole_b0().riscv, abi::Risc::b, make_program(base, words));
+    Hart hart(arch::wormhole_b0().riscv, abi::Risc::b, make_program(program_base, words));
     hart.set_reg(5, a);
     hart.set_reg(6, b);
-    hart.local_memory().fill(local, 64, 0x80);
+    hart.local_memory().fill(local_base, 64, 0x80);
     EXPECT_EQ(hart.run(never).touch, Touch::call);
     return hart;
 }
@@ -36,7 +33,7 @@ TEST_P(Alu, Result) {
     const AluCase& c = GetParam();
     const Hart hart = execute({c.word}, c.a, c.b);
     EXPECT_EQ(hart.reg(7), c.expected) << std::hex << "a " << c.a << " b " << c.b;
-    EXPECT_EQ(hart.pc(), base + 4);
+    EXPECT_EQ(hart.pc(), program_base + 4);
     EXPECT_EQ(hart.counters().instructions, 1u);
 }
 
@@ -62,7 +59,7 @@ INSTANTIATE_TEST_SUITE_P(
         AluCase{"andi", imm(7, 0x7F0), 0xFFFF, 0, 0x7F0}, AluCase{"slli", imm(1, 31), 1, 0, least},
         AluCase{"srli", imm(5, 31), least, 0, 1}, AluCase{"srai", imm(5, 0x400 | 31), least, 0, minus1},
         AluCase{"slli_0", imm(1, 0), 9, 0, 9}, AluCase{"lui", lui(7, 0xABCDE000), 0, 0, 0xABCDE000},
-        AluCase{"auipc", auipc(7, 0xFFFFF000), 0, 0, base - 0x1000},
+        AluCase{"auipc", auipc(7, 0xFFFFF000), 0, 0, program_base - 0x1000},
         AluCase{"mul", reg(0, 1), 0x12345678, 0x9ABCDEF0, 0x242D2080},
         AluCase{"mul_signs", reg(0, 1), minus1, 7, 0xFFFFFFF9}, AluCase{"mulh", reg(1, 1), least, least, 0x40000000},
         AluCase{"mulh_mixed", reg(1, 1), minus1, 1, minus1}, AluCase{"mulhsu", reg(2, 1), minus1, minus1, minus1},
@@ -76,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& test) { return std::string(test.param.name); });
 
 TEST(Instruction, X0StaysZero) {
-    const Hart hart = execute({addi(0, 5, 1), lui(0, 0x1000), jal(0, 4), lw(0, 6, 0), add(7, 0, 0)}, 3, local);
+    const Hart hart = execute({addi(0, 5, 1), lui(0, 0x1000), jal(0, 4), lw(0, 6, 0), add(7, 0, 0)}, 3, local_base);
     EXPECT_EQ(hart.reg(0), 0u);
     EXPECT_EQ(hart.reg(7), 0u);
 }
@@ -84,9 +81,9 @@ TEST(Instruction, X0StaysZero) {
 TEST(Instruction, LoadsExtend) {
     const auto load = [](W funct3, W byte) {
         Hart hart(arch::wormhole_b0().riscv, abi::Risc::b,
-                  make_program(base, std::vector<W>{i_type(0x03, funct3, 7, 6, -4), call(0)}));
-        hart.local_memory().fill(local, 8, static_cast<std::uint8_t>(byte));
-        hart.set_reg(6, local + 8);
+                  make_program(program_base, std::vector<W>{i_type(0x03, funct3, 7, 6, -4), call(0)}));
+        hart.local_memory().fill(local_base, 8, static_cast<std::uint8_t>(byte));
+        hart.set_reg(6, local_base + 8);
         hart.run(never);
         return hart.reg(7);
     };
@@ -101,8 +98,8 @@ TEST(Instruction, LoadsExtend) {
 
 TEST(Instruction, StoresWriteTheirBytesOnly) {
     const auto store = [](W funct3) {
-        const Hart hart = execute({s_type(funct3, 5, 6, 4)}, local, 0x11223344);
-        return hart.local_memory().load(local + 4, 4);
+        const Hart hart = execute({s_type(funct3, 5, 6, 4)}, local_base, 0x11223344);
+        return hart.local_memory().load(local_base + 4, 4);
     };
     EXPECT_EQ(store(0), 0x80808044u);
     EXPECT_EQ(store(1), 0x80803344u);
@@ -130,14 +127,14 @@ TEST(Instruction, BranchesCompare) {
 
 TEST(Instruction, JumpsLink) {
     const Hart forward = execute({jal(1, 8), addi(7, 0, 1)}, 0, 0);
-    EXPECT_EQ(forward.reg(1), base + 4);
+    EXPECT_EQ(forward.reg(1), program_base + 4);
     EXPECT_EQ(forward.reg(7), 0u);
     const Hart back = execute({jal(0, 12), addi(7, 0, 5), jal(0, 8), jal(1, -8)}, 0, 0);
     EXPECT_EQ(back.reg(7), 5u);
-    EXPECT_EQ(back.reg(1), base + 16);
+    EXPECT_EQ(back.reg(1), program_base + 16);
     // The target is known before the link is written, and its lowest bit is dropped.
-    const Hart indirect = execute({jalr(5, 5, 9), addi(7, 0, 1)}, base, 0);
-    EXPECT_EQ(indirect.reg(5), base + 4);
+    const Hart indirect = execute({jalr(5, 5, 9), addi(7, 0, 1)}, program_base, 0);
+    EXPECT_EQ(indirect.reg(5), program_base + 4);
     EXPECT_EQ(indirect.reg(7), 0u);
 }
 

@@ -6,38 +6,38 @@
 #include <array>
 #include <numeric>
 
+#include "tests/sim/riscv/assemble.hpp"
 #include "tests/sim/riscv/expect_fault.hpp"
 
 namespace tessera::riscv {
 namespace {
 
+using assemble::local_base;
 using fault::Id;
 using testing::HasSubstr;
 
-constexpr std::uint32_t base = 0xFFB00000;
-
 TEST(CheckedMemory, LoadsWhatWasStoredLittleEndian) {
-    CheckedMemory m("local memory", base, 64);
-    m.store(base + 8, 4, 0x11223344);
-    EXPECT_EQ(m.load(base + 8, 4), 0x11223344u);
-    EXPECT_EQ(m.load(base + 8, 2), 0x3344u);
-    EXPECT_EQ(m.load(base + 10, 2), 0x1122u);
-    EXPECT_EQ(m.load(base + 11, 1), 0x11u);
-    m.store(base + 9, 1, 0xFFFFFFAB);  // only the low byte
-    EXPECT_EQ(m.load(base + 8, 4), 0x1122AB44u);
+    CheckedMemory m("local memory", local_base, 64);
+    m.store(local_base + 8, 4, 0x11223344);
+    EXPECT_EQ(m.load(local_base + 8, 4), 0x11223344u);
+    EXPECT_EQ(m.load(local_base + 8, 2), 0x3344u);
+    EXPECT_EQ(m.load(local_base + 10, 2), 0x1122u);
+    EXPECT_EQ(m.load(local_base + 11, 1), 0x11u);
+    m.store(local_base + 9, 1, 0xFFFFFFAB);  // only the low byte
+    EXPECT_EQ(m.load(local_base + 8, 4), 0x1122AB44u);
 }
 
 TEST(CheckedMemory, RefusesAccessOutside) {
-    CheckedMemory m("local memory", base, 64);
-    const auto fault = fault_of(Id::out_of_bounds, [&] { m.store(base + 64, 4, 0); });
+    CheckedMemory m("local memory", local_base, 64);
+    const auto fault = fault_of(Id::out_of_bounds, [&] { m.store(local_base + 64, 4, 0); });
     EXPECT_THAT(fault.detail(), HasSubstr("0xffb00040"));
     EXPECT_THAT(fault.detail(), HasSubstr("0xffb00000..0xffb0003f"));
-    fault_of(Id::out_of_bounds, [&] { m.load(base - 4, 4); });
-    fault_of(Id::out_of_bounds, [&] { m.load(base + 62, 4); });
+    fault_of(Id::out_of_bounds, [&] { m.load(local_base - 4, 4); });
+    fault_of(Id::out_of_bounds, [&] { m.load(local_base + 62, 4); });
     fault_of(Id::out_of_bounds, [&] { m.load(0, 1); });
     fault_of(Id::out_of_bounds, [&] { m.load(~0u, 4); });
-    m.store(base + 60, 4, 1);
-    m.store(base + 63, 1, 1);
+    m.store(local_base + 60, 4, 1);
+    m.store(local_base + 63, 1, 1);
 }
 
 TEST(CheckedMemory, RefusesMisalignedAccess) {

@@ -13,7 +13,7 @@ namespace {
 
 using namespace assemble;
 
-constexpr W base = 0x8004, local = 0xFFB00000, memory_bytes = 2048;
+constexpr W base_within_a_line = 0x8004, memory_bytes = 2048;
 constexpr W memory_reg = 31, counter_reg = 30;
 
 // RV32IM without any care for speed, faults or time. Stops at a custom-0 word.
@@ -21,7 +21,7 @@ struct Naive {
     std::vector<W> words;
     std::array<W, 32> x{};
     std::array<std::uint8_t, memory_bytes> memory{};
-    W pc = base;
+    W pc = base_within_a_line;
     std::uint64_t executed = 0;
 
     W field(W word, int low, int bits) const { return word >> low & ((1u << bits) - 1); }
@@ -55,7 +55,7 @@ struct Naive {
         }
     }
     bool step() {
-        const W w = words.at((pc - base) / 4), f3 = field(w, 12, 3), rd = field(w, 7, 5);
+        const W w = words.at((pc - base_within_a_line) / 4), f3 = field(w, 12, 3), rd = field(w, 7, 5);
         const W a = x[field(w, 15, 5)], b = x[field(w, 20, 5)];
         W next = pc + 4, result = 0;
         bool writes = true;
@@ -71,13 +71,13 @@ struct Naive {
                 result = field(w, 25, 1) ? multiply_divide(f3, a, b) : arithmetic(f3, field(w, 30, 1), a, b);
                 break;
             case 0x03: {
-                const W at = a + static_cast<W>(sx(w >> 20, 12)) - local, size = 1u << (f3 % 4);
+                const W at = a + static_cast<W>(sx(w >> 20, 12)) - local_base, size = 1u << (f3 % 4);
                 for (W i = 0; i < size; ++i) result |= W{memory.at(at + i)} << (8 * i);
                 if (f3 < 4) result = static_cast<W>(sx(result, static_cast<int>(8 * size)));
                 break;
             }
             case 0x23: {
-                const W at = a + static_cast<W>(sx(field(w, 25, 7) << 5 | rd, 12)) - local;
+                const W at = a + static_cast<W>(sx(field(w, 25, 7) << 5 | rd, 12)) - local_base;
                 for (W i = 0; i < 1u << f3; ++i) memory.at(at + i) = static_cast<std::uint8_t>(b >> (8 * i));
                 writes = false;
                 break;
@@ -181,12 +181,12 @@ void compare(unsigned seed, bool branching) {
     Generator generator(seed);
     Naive naive;
     naive.words = generator.program(branching);
-    Hart hart(arch::wormhole_b0().riscv, abi::Risc::t1, make_program(base, naive.words));
+    Hart hart(arch::wormhole_b0().riscv, abi::Risc::t1, make_program(base_within_a_line, naive.words));
     for (unsigned r = 1; r < 32; ++r) naive.x[r] = generator.value();
-    naive.x[memory_reg] = local + 1024;
+    naive.x[memory_reg] = local_base + 1024;
     for (unsigned r = 1; r < 32; ++r) hart.set_reg(r, naive.x[r]);
     for (std::uint8_t& byte : naive.memory) byte = static_cast<std::uint8_t>(generator.value());
-    hart.local_memory().write(local, naive.memory);
+    hart.local_memory().write(local_base, naive.memory);
 
     while (naive.step()) {
     }
@@ -199,7 +199,7 @@ void compare(unsigned seed, bool branching) {
     ASSERT_EQ(hart.counters().instructions, naive.executed) << "seed " << seed;
     for (unsigned r = 0; r < 32; ++r) ASSERT_EQ(hart.reg(r), naive.x[r]) << "seed " << seed << " x" << r;
     std::array<std::uint8_t, memory_bytes> memory{};
-    hart.local_memory().read(local, memory);
+    hart.local_memory().read(local_base, memory);
     ASSERT_EQ(memory, naive.memory) << "seed " << seed;
     ASSERT_EQ(hart.clock(), hart.counters().total_cycles()) << "every cycle has its reason; seed " << seed;
 }

@@ -11,19 +11,17 @@ namespace {
 
 using namespace assemble;
 
-constexpr W base = 0x8000, local = 0xFFB00000;
-
-Hart make(std::vector<W> words, abi::Risc risc = abi::Risc::t1, const arch::Arch& arch = arch::wormhole_b0()) {
+Hart timed_hart(std::vector<W> words, abi::Risc risc = abi::Risc::t1, const arch::Arch& arch = arch::wormhole_b0()) {
     words.push_back(call(0));
-    Hart hart(arch.riscv, risc, make_program(base, words));
-    hart.set_reg(5, local);
-    hart.local_memory().fill(local, 64, 0);
+    Hart hart(arch.riscv, risc, make_program(program_base, words));
+    hart.set_reg(5, local_base);
+    hart.local_memory().fill(local_base, 64, 0);
     return hart;
 }
 
 // Cycles up to the call, without those of the instruction cache.
 Cycle cycles(std::vector<W> words, W a = 0, W b = 0, const arch::Arch& arch = arch::wormhole_b0()) {
-    Hart hart = make(words, abi::Risc::t1, arch);
+    Hart hart = timed_hart(words, abi::Risc::t1, arch);
     hart.set_reg(6, a);
     hart.set_reg(7, b);
     EXPECT_EQ(hart.run(never).touch, Touch::call);
@@ -61,7 +59,7 @@ TEST(Timing, ALoadHoldsUpOnlyTheInstructionThatNeedsIt) {
 }
 
 TEST(Timing, AServicedLoadIsReadyAfterItsLatency) {
-    Hart hart = make({lui(6, 0x20000), lw(8, 6, 0), addi(9, 0, 1), addi(9, 8, 1)});
+    Hart hart = timed_hart({lui(6, 0x20000), lw(8, 6, 0), addi(9, 0, 1), addi(9, 8, 1)});
     hart.run(never);
     const Cycle issue = hart.clock();
     hart.finish_load(5, 8);
@@ -73,13 +71,13 @@ TEST(Timing, AServicedLoadIsReadyAfterItsLatency) {
 }
 
 TEST(Timing, ACallWaitsForItsArguments) {
-    Hart hart = make({lw(10, 5, 0)});
+    Hart hart = timed_hart({lw(10, 5, 0)});
     hart.run(never);
     EXPECT_EQ(hart.counters().operand_cycles, 1u);
 }
 
 TEST(Timing, FourSlowLoadsPerSevenCycles) {
-    Hart hart = make({lw(8, 0, 0), lw(9, 0, 0), lw(10, 0, 0), lw(11, 0, 0), lw(12, 0, 0)}, abi::Risc::b);
+    Hart hart = timed_hart({lw(8, 0, 0), lw(9, 0, 0), lw(10, 0, 0), lw(11, 0, 0), lw(12, 0, 0)}, abi::Risc::b);
     std::vector<Cycle> issued;
     for (int i = 0; i < 5; ++i) {
         ASSERT_EQ(hart.run(never).touch, Touch::load);
@@ -91,7 +89,7 @@ TEST(Timing, FourSlowLoadsPerSevenCycles) {
 }
 
 TEST(Timing, OneStoreToL1EveryFiveCycles) {
-    Hart hart = make({lui(6, 0x20000), sw(0, 6, 0), sw(0, 6, 4), lui(6, abi::tensix_fifo_base), sw(0, 6, 0)});
+    Hart hart = timed_hart({lui(6, 0x20000), sw(0, 6, 0), sw(0, 6, 4), lui(6, abi::tensix_fifo_base), sw(0, 6, 0)});
     hart.run(never);
     const Cycle first = hart.clock();
     hart.finish_store(1);
@@ -118,7 +116,7 @@ std::uint64_t misses_of_loop(W words, abi::Risc risc) {
     text[0] = addi(8, 8, 1);
     text[words - 2] = i_type(0x13, 2, 6, 8, 3);  // x6 = turns < 3
     text[words - 1] = bne(6, 0, -4 * static_cast<int>(words - 1));
-    Hart hart = make(text, risc);
+    Hart hart = timed_hart(text, risc);
     hart.run(never);
     EXPECT_EQ(hart.counters().fetch_cycles,
               hart.counters().fetch_misses * arch::wormhole_b0().riscv.icache_miss_cycles.cycles());
@@ -136,7 +134,7 @@ TEST(Timing, ALoopThatFitsIntoTheCacheIsFetchedOnce) {
 
 TEST(Timing, LinesAreThoseOfTheRealAddress) {
     const std::vector<W> words{addi(8, 0, 1), addi(8, 0, 1), call(0)};
-    Hart hart(arch::wormhole_b0().riscv, abi::Risc::t1, make_program(base + 8, words));
+    Hart hart(arch::wormhole_b0().riscv, abi::Risc::t1, make_program(program_base + 8, words));
     hart.run(never);
     EXPECT_EQ(hart.counters().fetch_misses, 2u);
 }

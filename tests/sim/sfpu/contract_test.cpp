@@ -12,9 +12,6 @@ namespace {
 using namespace sfpi;
 using testing::ElementsAre;
 
-const arch::Arch& wh = arch::wormhole_b0();
-const arch::Arch& bh = arch::blackhole();
-
 // x, y, c, s are in L0..L3; loads, stores and gaps are left out of the listing.
 using Expression = vFloat (*)(vFloat& x, vFloat& y, vFloat& c, vFloat& s);
 std::vector<std::string> arithmetic(const arch::Arch& arch, Lowering lowering, Expression expression) {

@@ -4,7 +4,9 @@
 
 #include "sim/api/sfpi.h"
 
-#pragma GCC diagnostic ignored "-Wshadow"  // nested v_if blocks each name their predicate
+// Nested v_if blocks each name their predicate.
+#pragma GCC diagnostic ignored "-Wshadow"
+#pragma GCC diagnostic ignored "-Wshadow=compatible-local"
 
 namespace tessera::test {
 

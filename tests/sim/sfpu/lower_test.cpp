@@ -13,8 +13,6 @@ namespace {
 using namespace sfpi;
 using testing::ElementsAre;
 
-const arch::Arch& wh = arch::wormhole_b0();
-
 std::vector<std::string> lines(const std::function<void()>& code) {
     return listing(lowered(wh, Lowering::sfpi_2025, code));
 }

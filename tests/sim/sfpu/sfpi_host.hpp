@@ -14,6 +14,9 @@
 
 namespace tessera::sfpu {
 
+inline const arch::Arch& wh = arch::wormhole_b0();
+inline const arch::Arch& bh = arch::blackhole();
+
 // Gives SFPI code a recorder while it lives. Operations get rising pcs, 4 apart.
 class Host : public abi::HostRecorder {
   public:

@@ -10,21 +10,14 @@
 #include "sim/num/sfpu_convert.hpp"
 #include "sim/sfpu/isa.hpp"
 #include "sim/sfpu/ops/random.hpp"
+#include "tests/sim/sfpu_exec/one_sfpu.hpp"
 
 namespace tessera::sfpu {
 namespace {
 
 using fault::Id;
 
-struct Unit {
-    const arch::Arch& arch;
-    State state = initial_state();
-    tensix::Dst dst{};
-    DstPort port{.dst = dst};
-    void run(std::vector<Instr> program) { execute(arch.sfpu, state, port, program); }
-};
-
-Id fault_of(Unit& unit, const Instr& instr, std::string part = "SFP") {
+Id fault_of(OneSfpu& unit, const Instr& instr, std::string part = "SFP") {
     try {
         unit.run({instr});
     } catch (const fault::Fault& fault) {
@@ -108,7 +101,7 @@ TEST(SfpuExecutor, EveryLevelOfTheProcessorGivesTheSameStateSinglyAndInBlocks) {
 
 TEST(SfpuExecutor, CastEqualsTheScalarConversion) {
     std::mt19937 random{3};
-    Unit unit{arch::wormhole_b0()};
+    OneSfpu unit{arch::wormhole_b0()};
     for (int round = 0; round < 20000; ++round) {
         for (int l = 0; l < lane::count; ++l)
             unit.state.lreg[0][l] = random() >> random() % 32 | (random() & 0x80000000);
@@ -125,7 +118,7 @@ TEST(SfpuExecutor, CastEqualsTheScalarConversion) {
 // Integers below 2^24 convert exactly whatever it holds.
 TEST(SfpuExecutor, StochasticRoundingFollowsTheGeneratorOfEachLane) {
     std::mt19937 random{4};
-    Unit unit{arch::wormhole_b0()};
+    OneSfpu unit{arch::wormhole_b0()};
     seed_prng(unit.state, 0x1234);
     int up = 0, down = 0;
     for (int round = 0; round < 200; ++round) {
@@ -152,7 +145,7 @@ TEST(SfpuExecutor, StochasticRoundingFollowsTheGeneratorOfEachLane) {
 }
 
 TEST(SfpuExecutor, ModifierOfTheOtherArchitectureIsRefusedByName) {
-    Unit wh{arch::wormhole_b0()}, bh{arch::blackhole()};
+    OneSfpu wh{arch::wormhole_b0()}, bh{arch::blackhole()};
     EXPECT_EQ(fault_of(wh, {.op = Op::mad, .mod = 1}, "SFPMAD L0, L0, L0, L0, mod=1"), Id::sfpu_mode);
     EXPECT_EQ(fault_of(wh, {.op = Op::gt, .mod = 1}, "no such instruction"), Id::sfpu_mode);
     EXPECT_EQ(fault_of(wh, {.op = Op::shft, .mod = 2}), Id::sfpu_mode);
@@ -163,7 +156,7 @@ TEST(SfpuExecutor, ModifierOfTheOtherArchitectureIsRefusedByName) {
 }
 
 TEST(SfpuExecutor, FlagStackHoldsEightEntries) {
-    Unit unit{arch::wormhole_b0()};
+    OneSfpu unit{arch::wormhole_b0()};
     EXPECT_EQ(fault_of(unit, {.op = Op::popc}, "SFPPOPC with 0 of 8"), Id::flag_stack);
     unit.run(std::vector<Instr>(8, {.op = Op::pushc}));
     EXPECT_EQ(unit.state.depth, 8);
@@ -171,13 +164,13 @@ TEST(SfpuExecutor, FlagStackHoldsEightEntries) {
 }
 
 TEST(SfpuExecutor, InstructionsBeforeTheFaultHaveTakenEffect) {
-    Unit unit{arch::wormhole_b0()};
+    OneSfpu unit{arch::wormhole_b0()};
     EXPECT_THROW(unit.run({{.op = Op::loadi, .vd = 2, .imm = 0x3f80}, {.op = Op::popc}}), fault::Fault);
     EXPECT_EQ(unit.state.lreg[2], lane::broadcast(0x3f800000));
 }
 
 TEST(SfpuExecutor, OddDstAddressIsAFault) {
-    Unit unit{arch::wormhole_b0()};
+    OneSfpu unit{arch::wormhole_b0()};
     EXPECT_EQ(fault_of(unit, {.op = Op::load, .mod = 4, .imm = 3}, "odd Dst address 3"), Id::dst_index);
 }
 
@@ -188,7 +181,7 @@ TEST(SfpuExecutor, BlocksHaveNoDst) {
 }
 
 TEST(SfpuExecutor, WritesAboveTheGeneralRegistersAreDropped) {
-    Unit unit{arch::wormhole_b0()};
+    OneSfpu unit{arch::wormhole_b0()};
     const State before = unit.state;
     unit.run({{.op = Op::loadi, .vd = 10, .imm = 0x4000},
               {.op = Op::iadd, .vd = 9, .vc = 11, .imm = 0},
@@ -198,7 +191,7 @@ TEST(SfpuExecutor, WritesAboveTheGeneralRegistersAreDropped) {
 }
 
 TEST(SfpuExecutor, IndirectRegistersComeOutOfLreg7LaneByLane) {
-    Unit unit{arch::wormhole_b0()};
+    OneSfpu unit{arch::wormhole_b0()};
     for (int l = 0; l < lane::count; ++l) unit.state.lreg[7][l] = l % 2 ? 10 : 11;  // 1.0 or -1.0
     unit.state.lreg[1] = lane::broadcast(0x40400000);
     unit.run({{.op = Op::mad, .vd = 2, .va = 0, .vb = 1, .vc = 9, .mod = mad_mod::indirect_va}});
@@ -210,14 +203,14 @@ TEST(SfpuExecutor, IndirectRegistersComeOutOfLreg7LaneByLane) {
 }
 
 TEST(SfpuExecutor, RowMaskOfLaneConfigTakesRowsOut) {
-    Unit unit{arch::wormhole_b0()};
+    OneSfpu unit{arch::wormhole_b0()};
     unit.run({{.op = Op::config, .vd = 15, .mod = 1, .imm = 0x2000}, {.op = Op::loadi, .vd = 1, .imm = 0x3f80}});
     for (int l = 0; l < lane::count; ++l) EXPECT_EQ(unit.state.lreg[1][l], l / 8 == 1 ? 0u : 0x3f800000u);
     EXPECT_EQ(fault_of(unit, {.op = Op::config, .vd = 15, .mod = 1, .imm = 512}, "LaneConfig"), Id::tensix_unsupported);
 }
 
 TEST(SfpuExecutor, CountersFollowSetrwcAndIncrwc) {
-    Unit unit{arch::wormhole_b0()};
+    OneSfpu unit{arch::wormhole_b0()};
     const auto word = [](Op op, std::uint32_t fields) { return Instr{.op = op, .imm = fields}; };
     constexpr std::uint32_t cr_d = 4u << 18, c_to_cr = 8u << 18, set_d = 4;
     unit.run({word(Op::incrwc, 2u << 14)});
@@ -235,7 +228,7 @@ TEST(SfpuExecutor, CountersFollowSetrwcAndIncrwc) {
 }
 
 TEST(SfpuExecutor, ModeZeroFollowsTheConfiguredFormat) {
-    Unit unit{arch::blackhole()};
+    OneSfpu unit{arch::blackhole()};
     unit.state.lreg[1] = lane::broadcast(0x3fc01234);
     unit.port.srcb_format = 5;
     unit.run({{.op = Op::store, .vd = 1}});
@@ -258,7 +251,7 @@ TEST(SfpuExecutor, EveryStoreModeComesBackThroughTheLoadOfTheSameMode) {
                    {6, 0xbeef},     {8, 0x80001234}, {12, 0xfffffffe}, {13, 0x155}};
     for (const arch::Arch* arch : arch::all())
         for (const auto& [mod, value] : held) {
-            Unit unit{*arch};
+            OneSfpu unit{*arch};
             unit.state.lreg[1] = lane::broadcast(value);
             const auto m = static_cast<std::uint8_t>(mod);
             unit.run({{.op = Op::store, .vd = 1, .mod = m, .imm = 2}, {.op = Op::load, .vd = 2, .mod = m, .imm = 2}});
@@ -267,7 +260,7 @@ TEST(SfpuExecutor, EveryStoreModeComesBackThroughTheLoadOfTheSameMode) {
 }
 
 TEST(SfpuExecutor, LookupsTakeTheirPieceAndKeepTheSign) {
-    Unit unit{arch::wormhole_b0()};
+    OneSfpu unit{arch::wormhole_b0()};
     for (int r : {0, 1, 2}) {
         unit.state.lreg[r] = lane::broadcast(0x3f800000u + (static_cast<std::uint32_t>(r) << 23));  // slopes 1, 2, 4
         unit.state.lreg[4 + r] = lane::broadcast(0);

@@ -4,22 +4,14 @@
 #include "sim/arch/arch.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/sfpu/executor.hpp"
+#include "tests/sim/sfpu_exec/one_sfpu.hpp"
 
 namespace tessera::sfpu {
 namespace {
 
-struct Unit {
-    const arch::Arch& arch;
-    State state = initial_state();
-    tensix::Dst dst{};
-    DstPort port{.dst = dst};
-    void run(std::vector<Instr> program) { execute(arch.sfpu, state, port, program); }
-    std::uint32_t lane(int reg, int l) const { return state.lreg[reg][l]; }
-};
-
 TEST(SfpuModes, AllLanesModeIgnoresFlagsAndTheUpperPartOfTheCounter) {
     for (const arch::Arch* arch : arch::all()) {
-        Unit unit{*arch};
+        OneSfpu unit{*arch};
         unit.state.lreg[1] = lane::broadcast(0x80000001);
         unit.state.flags = lane::mask_from_bits(0);
         unit.port.rwc = {10, 0};  // 10 mod 4 = 2: the odd columns of rows 4 to 7
@@ -32,14 +24,14 @@ TEST(SfpuModes, AllLanesModeIgnoresFlagsAndTheUpperPartOfTheCounter) {
 }
 
 TEST(SfpuModes, LoadCapturesTheDstIndexBesideTheValue) {
-    Unit unit{arch::blackhole()};
+    OneSfpu unit{arch::blackhole()};
     unit.run({{.op = Op::config, .vd = 15, .mod = 1, .imm = 0xc}, {.op = Op::load, .vd = 1, .mod = 4, .imm = 10}});
     EXPECT_EQ(unit.lane(5, 0), 8u << 4 | 1);  // row 8, column 1
     EXPECT_EQ(unit.lane(5, 31), 11u << 4 | 15);
 }
 
 TEST(SfpuModes, SrcbFormatsOutsideTheWideFamilyLoadAsHalf) {
-    Unit unit{arch::wormhole_b0()};
+    OneSfpu unit{arch::wormhole_b0()};
     unit.port.srcb_format = 14;  // INT8 lies in Dst as fp16
     unit.dst.write16(0, 0, 0x7fe0 | 15);
     unit.run({{.op = Op::load, .vd = 1, .mod = 0}});
@@ -48,7 +40,7 @@ TEST(SfpuModes, SrcbFormatsOutsideTheWideFamilyLoadAsHalf) {
 
 TEST(SfpuModes, WormholeShiftLetsInWhatTheLastRotationRead) {
     for (const arch::Arch* arch : arch::all()) {
-        Unit unit{*arch};
+        OneSfpu unit{*arch};
         for (int l = 0; l < lane::count; ++l) unit.state.lreg[0][l] = 100 + static_cast<std::uint32_t>(l);
         unit.run({{.op = Op::shft2, .vd = 1, .vc = 0, .mod = 3}, {.op = Op::shft2, .vd = 2, .vc = 15, .mod = 4}});
         EXPECT_EQ(unit.lane(2, 9), 16u);
@@ -60,7 +52,7 @@ TEST(SfpuModes, WormholeShiftLetsInWhatTheLastRotationRead) {
 
 TEST(SfpuModes, PeekingAtAFullStackClobbersItsBottomOnWormhole) {
     for (const arch::Arch* arch : arch::all()) {
-        Unit unit{*arch};
+        OneSfpu unit{*arch};
         unit.state.flags = lane::mask_from_bits(0x0f);
         unit.run({{.op = Op::pushc}});
         unit.state.flags = lane::mask_from_bits(0xff);
@@ -73,7 +65,7 @@ TEST(SfpuModes, PeekingAtAFullStackClobbersItsBottomOnWormhole) {
 }
 
 TEST(SfpuModes, BlackholePushChangesTheTop) {
-    Unit unit{arch::blackhole()};
+    OneSfpu unit{arch::blackhole()};
     unit.state.flags = lane::mask_from_bits(0x0c);
     unit.run({{.op = Op::pushc}});
     unit.state.flags = lane::mask_from_bits(0x0a);
@@ -88,7 +80,7 @@ TEST(SfpuModes, BlackholePushChangesTheTop) {
 }
 
 TEST(SfpuModes, ExponentialEstimateTakesTheUpperHalfOfExp) {
-    Unit unit{arch::blackhole()};
+    OneSfpu unit{arch::blackhole()};
     // 0, the steps at 1/64 and 0.6953125, 1.0 (2.703125), just below 2, 2; the lower half goes through, the sign
     // returns.
     const std::uint32_t in[]{0, 0x3c7f1234, 0x3c801234, 0x3f31ffff, 0x3f320000, 0xbf800001, 0x3fffabcd, 0x40000007};
@@ -101,7 +93,7 @@ TEST(SfpuModes, ExponentialEstimateTakesTheUpperHalfOfExp) {
 }
 
 TEST(SfpuModes, TemplatesTakeConfigurationAndWordsAndGiveThemBack) {
-    Unit unit{arch::wormhole_b0()};
+    OneSfpu unit{arch::wormhole_b0()};
     unit.state.lreg[0] = lane::broadcast(0x11223344);
     unit.run({{.op = Op::config, .vd = 2},
               {.op = Op::config, .vd = 5, .mod = 1, .imm = 0xabc},
@@ -121,7 +113,7 @@ TEST(SfpuModes, TemplatesTakeConfigurationAndWordsAndGiveThemBack) {
 }
 
 TEST(SfpuModes, IndirectResultsGoWhereLreg7Says) {
-    Unit unit{arch::blackhole()};
+    OneSfpu unit{arch::blackhole()};
     for (int l = 0; l < lane::count; ++l) unit.state.lreg[7][l] = l % 2 ? 5 : 6;
     unit.state.lreg[1] = lane::broadcast(0x40000000);
     unit.run({{.op = Op::addi, .vd = 1, .mod = 8, .imm = 0x3f80}});
@@ -137,7 +129,7 @@ TEST(SfpuModes, IndirectResultsGoWhereLreg7Says) {
 }
 
 TEST(SfpuModes, SumsAndProductsKeepTheirConstantOperand) {
-    Unit unit{arch::blackhole()};
+    OneSfpu unit{arch::blackhole()};
     for (const Instr& in : {Instr{.op = Op::add, .vd = 1, .va = 2, .vb = 3, .vc = 4},
                             Instr{.op = Op::mul, .vd = 1, .va = 2, .vb = 3, .vc = 4},
                             Instr{.op = Op::mul24, .vd = 1, .va = 2, .vb = 3, .vc = 4}})

@@ -6,12 +6,10 @@
 #include <vector>
 
 #include "golden.hpp"
+#include "tests/sim/tensix/values.hpp"
 
 namespace tessera::tensix {
 namespace {
-
-constexpr std::uint32_t src_one = 127u << 10;
-constexpr std::uint32_t bf16_one = 0x3F80, bf16_two = 0x4000;
 
 TEST(Fpu, EqualsTheGoldenSample) {
     golden::expect_all_pass(golden::sample("fpu_elw.txt"), 140);

@@ -6,12 +6,12 @@
 #include "sim/fault/fault.hpp"
 #include "sim/num/src.hpp"
 #include "sim/tensix/pack_accumulate.hpp"
+#include "tests/sim/tensix/values.hpp"
 
 namespace tessera::tensix {
 namespace {
 
-constexpr std::uint32_t one = 127u << 10, two = 128u << 10, minus_two = 0x40000 | two;
-constexpr std::uint32_t bf16_one = 0x3F80, bf16_two = 0x4000, bf16_three = 0x4040;
+constexpr std::uint32_t src_minus_two = 0x40000 | src_two;
 
 SrcBank bank_of(std::uint32_t value, SrcForm form = SrcForm::bf16) {
     SrcBank bank{.form = form};
@@ -24,10 +24,10 @@ std::uint32_t in(const Dst& dst, int row, int column, DstFormat format = DstForm
 
 TEST(MatrixUnit, AddsEightRowsWithAPartOfSrcB) {
     const MatrixUnit unit;
-    const SrcBank a = bank_of(one);
+    const SrcBank a = bank_of(src_one);
     SrcBank b = bank_of(0);
-    b.at(0, 3) = one;  // first row
-    b.at(2, 0) = two;  // first column
+    b.at(0, 3) = src_one;  // first row
+    b.at(2, 0) = src_two;  // first column
     const struct {
         Broadcast broadcast;
         int row, column;
@@ -45,11 +45,11 @@ TEST(MatrixUnit, AddsEightRowsWithAPartOfSrcB) {
 
 TEST(MatrixUnit, ProductsAddToDstSumsOnlyWhereAsked) {
     const MatrixUnit unit;
-    const SrcBank ones = bank_of(one);
+    const SrcBank ones = bank_of(src_one);
     Dst dst;
     for (int i = 0; i < 2; ++i) elw(unit, Elw::multiply, ones, 0, ones, 0, Broadcast::none, dst, 0, false);
     EXPECT_EQ(in(dst, 0, 0), bf16_two);
-    elw(unit, Elw::subtract, ones, 0, bank_of(two), 0, Broadcast::none, dst, 0, true);
+    elw(unit, Elw::subtract, ones, 0, bank_of(src_two), 0, Broadcast::none, dst, 0, true);
     EXPECT_EQ(in(dst, 0, 0), bf16_one);
     elw(unit, Elw::add, ones, 0, ones, 0, Broadcast::none, dst, 0, false);
     EXPECT_EQ(in(dst, 0, 0), bf16_two);
@@ -58,9 +58,9 @@ TEST(MatrixUnit, ProductsAddToDstSumsOnlyWhereAsked) {
 TEST(MatrixUnit, PoolsASumIntoFourRows) {
     const MatrixUnit unit;
     SrcBank scaler = bank_of(0);
-    for (int c = 0; c < 16; ++c) scaler.at(0, c) = one;
+    for (int c = 0; c < 16; ++c) scaler.at(0, c) = src_one;
     Dst dst;
-    gapool(unit, bank_of(one), 0, scaler, 0, dst, 4);
+    gapool(unit, bank_of(src_one), 0, scaler, 0, dst, 4);
     EXPECT_EQ(in(dst, 4, 7), 0x4180u);  // 16
     EXPECT_EQ(in(dst, 5, 7), 0u);
     EXPECT_FALSE(dst.holds(8, DstFormat::bf16));
@@ -69,9 +69,9 @@ TEST(MatrixUnit, PoolsASumIntoFourRows) {
 // A cleared row counts as minus infinity, one that was written as what it holds.
 TEST(MatrixUnit, PoolsAMaximum) {
     const MatrixUnit unit;
-    const SrcBank ones = bank_of(one);
+    const SrcBank ones = bank_of(src_one);
     Dst dst;
-    SrcBank a = bank_of(minus_two);
+    SrcBank a = bank_of(src_minus_two);
     gmpool(unit, a, 0, ones, 0, dst, 0);
     EXPECT_EQ(in(dst, 0, 0), 0xC000u);
     EXPECT_EQ(in(dst, 3, 0), 0u);
@@ -79,8 +79,9 @@ TEST(MatrixUnit, PoolsAMaximum) {
     gmpool(unit, a, 0, ones, 0, dst, 0);
     EXPECT_EQ(in(dst, 0, 5), 0u);
     EXPECT_EQ(in(dst, 0, 6), 0xC000u);
-    EXPECT_THROW(gmpool(unit, a, 0, bank_of(two), 0, dst, 0), fault::Fault);
-    EXPECT_THROW(gmpool(unit, bank_of(one, SrcForm::int8), 0, bank_of(one, SrcForm::int8), 0, dst, 0), fault::Fault);
+    EXPECT_THROW(gmpool(unit, a, 0, bank_of(src_two), 0, dst, 0), fault::Fault);
+    EXPECT_THROW(gmpool(unit, bank_of(src_one, SrcForm::int8), 0, bank_of(src_one, SrcForm::int8), 0, dst, 0),
+                 fault::Fault);
 }
 
 TEST(MatrixUnit, MovesBetweenDstAndSrc) {
@@ -91,17 +92,17 @@ TEST(MatrixUnit, MovesBetweenDstAndSrc) {
     dst.write_row(0, DstFormat::fp32, row);
     SrcBank bank;
     movd2src(wide, dst, 0, SrcForm::tf32, bank, 16, 1);
-    EXPECT_EQ(bank.at(16, 1), one | 7) << "ten bits, truncated";
+    EXPECT_EQ(bank.at(16, 1), src_one | 7) << "ten bits, truncated";
     movd2src(wide, dst, 0, SrcForm::bf16, bank, 17, 1);
-    EXPECT_EQ(bank.at(17, 1), one) << "seven bits, truncated";
+    EXPECT_EQ(bank.at(17, 1), src_one) << "seven bits, truncated";
     EXPECT_THROW(movd2src(wide, dst, 0, SrcForm::int8, bank, 0, 1), fault::Fault);
 
     transpose_srcb(bank);
-    EXPECT_EQ(bank.at(17, 0), one | 7);
-    EXPECT_EQ(bank.at(17, 1), one);
+    EXPECT_EQ(bank.at(17, 0), src_one | 7);
+    EXPECT_EQ(bank.at(17, 1), src_one);
     SrcBank a;
     movb2a(bank, 16, a, 0, 16);
-    EXPECT_EQ(a.at(1, 0), one) << "SrcB is read in its form";
+    EXPECT_EQ(a.at(1, 0), src_one) << "SrcB is read in its form";
 
     movb2d({}, bank, 17, dst, 64, 8, true);
     for (int r = 0; r < 8; ++r) EXPECT_EQ(in(dst, 64 + r, 1), bf16_one);

@@ -8,11 +8,12 @@
 #include "golden.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/tensix/unpack.hpp"
+#include "tests/sim/tensix/values.hpp"
 
 namespace tessera::tensix {
 namespace {
 
-std::uint32_t one(const Pack& config, std::uint32_t x) {
+std::uint32_t packed_datum(const Pack& config, std::uint32_t x) {
     std::array<std::uint32_t, 16> row{};
     row[3] = x;
     return pack_row(config, row).datum[3];
@@ -26,16 +27,16 @@ TEST(Pack, EqualsTheWholeGoldenSet) {
     golden::expect_all_pass(file, 800);
 }
 
-constexpr std::uint32_t fp32_one = 0x3F800000, bf16_one = 0x3F80;
+constexpr std::uint32_t fp32_one = 0x3F800000;
 
 TEST(Pack, ReluClearsEverySignedPattern) {
     for (const Relu relu : {Relu::zero, Relu::below_threshold, Relu::clamp}) {
         const Pack wide{.dst_is_32_bit = true, .intermediate = DataFormat::fp32, .out = DataFormat::fp32, .relu = relu};
-        EXPECT_EQ(one(wide, 0x80000000), 0u);
-        EXPECT_EQ(one(wide, 0xBF800000), 0u);
-        EXPECT_EQ(one(wide, 0xFFC00000), 0u);
+        EXPECT_EQ(packed_datum(wide, 0x80000000), 0u);
+        EXPECT_EQ(packed_datum(wide, 0xBF800000), 0u);
+        EXPECT_EQ(packed_datum(wide, 0xFFC00000), 0u);
         const Pack narrow{.relu = relu};
-        EXPECT_EQ(one(narrow, 0xFFC0), 0u);
+        EXPECT_EQ(packed_datum(narrow, 0xFFC0), 0u);
     }
 }
 
@@ -43,30 +44,30 @@ TEST(Pack, ReluComparesWithItsThreshold) {
     Pack config{.dst_is_32_bit = true, .intermediate = DataFormat::fp32, .out = DataFormat::fp32};
     config.relu_threshold = bf16_one;
     config.relu = Relu::below_threshold;
-    EXPECT_EQ(one(config, fp32_one), 0u);
-    EXPECT_EQ(one(config, fp32_one + 1), fp32_one + 1);
+    EXPECT_EQ(packed_datum(config, fp32_one), 0u);
+    EXPECT_EQ(packed_datum(config, fp32_one + 1), fp32_one + 1);
     config.relu = Relu::clamp;
-    EXPECT_EQ(one(config, fp32_one + 0x1FFF), fp32_one + 0x1FFF) << "the low 13 bits are not compared";
-    EXPECT_EQ(one(config, fp32_one + 0x2000), fp32_one);
+    EXPECT_EQ(packed_datum(config, fp32_one + 0x1FFF), fp32_one + 0x1FFF) << "the low 13 bits are not compared";
+    EXPECT_EQ(packed_datum(config, fp32_one + 0x2000), fp32_one);
     Pack narrow{.relu = Relu::clamp, .relu_threshold = bf16_one};
-    EXPECT_EQ(one(narrow, bf16_one + 1), bf16_one);
-    EXPECT_EQ(one(narrow, bf16_one - 1), bf16_one - 1);
+    EXPECT_EQ(packed_datum(narrow, bf16_one + 1), bf16_one);
+    EXPECT_EQ(packed_datum(narrow, bf16_one - 1), bf16_one - 1);
     Pack half{.intermediate = DataFormat::fp16, .out = DataFormat::fp16, .relu = Relu::clamp, .relu_threshold = 0x3C00};
-    EXPECT_EQ(one(half, 0x4000), 0x3C00u);
+    EXPECT_EQ(packed_datum(half, 0x4000), 0x3C00u);
 }
 
 TEST(Pack, Int32ClampsInto8Bits) {
     Pack config{.dst_is_32_bit = true, .intermediate = DataFormat::int32, .out = DataFormat::int8};
-    EXPECT_EQ(one(config, 0x80000005), 0x85u);
-    EXPECT_EQ(one(config, 0x80000500), 0xFFu);
+    EXPECT_EQ(packed_datum(config, 0x80000005), 0x85u);
+    EXPECT_EQ(packed_datum(config, 0x80000500), 0xFFu);
     config.out = DataFormat::uint8;
-    EXPECT_EQ(one(config, 0x80000005), 0u);
-    EXPECT_EQ(one(config, 300), 255u);
+    EXPECT_EQ(packed_datum(config, 0x80000005), 0u);
+    EXPECT_EQ(packed_datum(config, 300), 255u);
     config.relu = Relu::zero;
     config.out = DataFormat::int32;
-    EXPECT_EQ(one(config, 0x80000005), 0u);
+    EXPECT_EQ(packed_datum(config, 0x80000005), 0u);
     config.relu = Relu::clamp;
-    EXPECT_THROW(one(config, 5), fault::Fault);
+    EXPECT_THROW(packed_datum(config, 5), fault::Fault);
 }
 
 // bf16 values with seven significant bits at most survive BFP8 and the unpacker.
@@ -84,13 +85,13 @@ TEST(Pack, ATileRoundTripsThroughBfp8) {
 TEST(Pack, RefusesWhatTheMachineHasNoRuleFor) {
     const Pack config{.dst_is_32_bit = true, .intermediate = DataFormat::fp16, .out = DataFormat::fp16};
     try {
-        one(config, 0);
+        packed_datum(config, 0);
         FAIL();
     } catch (const fault::Fault& f) {
         EXPECT_EQ(f.id(), fault::Id::tensix_unsupported);
         EXPECT_EQ(f.detail(), "packing 32-bit Dst through fp16 to fp16 in L1");
     }
-    EXPECT_THROW(one({.out = DataFormat::bfp8a}, 0), fault::Fault);
+    EXPECT_THROW(packed_datum({.out = DataFormat::bfp8a}, 0), fault::Fault);
     std::vector<std::uint32_t> dst(tile_datums);
     std::vector<std::uint8_t> l1(2047);
     EXPECT_THROW(pack_tile({}, std::span<const std::uint32_t, tile_datums>(dst), l1), fault::Fault);

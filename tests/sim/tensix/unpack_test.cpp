@@ -11,7 +11,7 @@
 namespace tessera::tensix {
 namespace {
 
-std::uint32_t one(const Unpack& config, std::uint32_t datum, std::uint32_t exponent = 0) {
+std::uint32_t unpacked_datum(const Unpack& config, std::uint32_t datum, std::uint32_t exponent = 0) {
     return unpack_rule(config).datum(config.rules, datum, exponent);
 }
 
@@ -25,19 +25,19 @@ TEST(Unpack, EqualsTheWholeGoldenSet) {
 
 TEST(Unpack, SmallExponentBfpBecomesFp16) {
     const Unpack config{.in = DataFormat::bfp8a, .out = DataFormat::fp16};
-    EXPECT_EQ(one(config, 0x40, 15), 0x03C00u);  // 64/64 * 2^0
-    EXPECT_EQ(one(config, 0xE0, 16), 0x44200u);  // -96/64 * 2^1
-    EXPECT_EQ(one(config, 0x80, 16), 0x47C00u) << "minus zero is -2^16";
-    EXPECT_EQ(one({.in = DataFormat::bfp4a, .out = DataFormat::bfp4a}, 0x4, 15), 0x03C00u);
+    EXPECT_EQ(unpacked_datum(config, 0x40, 15), 0x03C00u);  // 64/64 * 2^0
+    EXPECT_EQ(unpacked_datum(config, 0xE0, 16), 0x44200u);  // -96/64 * 2^1
+    EXPECT_EQ(unpacked_datum(config, 0x80, 16), 0x47C00u) << "minus zero is -2^16";
+    EXPECT_EQ(unpacked_datum({.in = DataFormat::bfp4a, .out = DataFormat::bfp4a}, 0x4, 15), 0x03C00u);
 }
 
 TEST(Unpack, Fp8AndIntegers) {
-    EXPECT_EQ(one({.in = DataFormat::fp8, .out = DataFormat::fp16}, 0xBC), 0x43C00u);
-    EXPECT_EQ(one({.in = DataFormat::fp8, .out = DataFormat::fp16, .fp8_is_e4m3 = true}, 0x38), 0x03C00u);
-    EXPECT_EQ(one({.in = DataFormat::fp8, .out = DataFormat::fp16, .rules = {true}}, 0x7F), 0x07FFFu);
-    EXPECT_EQ(one({.in = DataFormat::int8, .out = DataFormat::int8}, 0x83), 0x44003u);
-    EXPECT_EQ(one({.in = DataFormat::uint8, .out = DataFormat::uint8}, 0x83), 0x04083u);
-    EXPECT_EQ(one({.in = DataFormat::uint32, .out = DataFormat::uint32, .target = Target::dst}, 0x80000001),
+    EXPECT_EQ(unpacked_datum({.in = DataFormat::fp8, .out = DataFormat::fp16}, 0xBC), 0x43C00u);
+    EXPECT_EQ(unpacked_datum({.in = DataFormat::fp8, .out = DataFormat::fp16, .fp8_is_e4m3 = true}, 0x38), 0x03C00u);
+    EXPECT_EQ(unpacked_datum({.in = DataFormat::fp8, .out = DataFormat::fp16, .rules = {true}}, 0x7F), 0x07FFFu);
+    EXPECT_EQ(unpacked_datum({.in = DataFormat::int8, .out = DataFormat::int8}, 0x83), 0x44003u);
+    EXPECT_EQ(unpacked_datum({.in = DataFormat::uint8, .out = DataFormat::uint8}, 0x83), 0x04083u);
+    EXPECT_EQ(unpacked_datum({.in = DataFormat::uint32, .out = DataFormat::uint32, .target = Target::dst}, 0x80000001),
               0x80000001u);
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-json written(const ChromeTrace& trace) {
+json written_json(const ChromeTrace& trace) {
     const test::TemporaryFolder folder;
     trace.write(folder / "t.json");
     std::ifstream in(folder / "t.json");
@@ -24,7 +24,7 @@ json written(const ChromeTrace& trace) {
 
 // Core 0 reads twice from bank 0, the second waiting behind the first, and adds to a semaphore of core 1, which waits
 // for it at 0x2000.
-void tell(Listener& to) {
+void tell_reads_of_a_bank(Listener& to) {
     to.on_core_name({0, {0, 0}, {1, 1}});
     to.on_core_name({1, {1, 0}, {2, 1}});
     const arch::Coord bank = arch::wormhole_b0().dram.endpoint[0];
@@ -68,8 +68,8 @@ std::vector<std::string> samples(const json& root, int pid, const std::string& n
 
 TEST(ChromeTraceNoc, DrawsBanksAndLinksAsProcessesOfTheirOwn) {
     ChromeTrace trace(arch::wormhole_b0());
-    tell(trace);
-    const json root = written(trace);
+    tell_reads_of_a_bank(trace);
+    const json root = written_json(trace);
     const auto facts = test::check_chrome_rules(root);
     EXPECT_EQ(facts.categories.at("dram"), 2);
     EXPECT_EQ(facts.categories.at("link"), 2);
@@ -89,8 +89,8 @@ TEST(ChromeTraceNoc, DrawsBanksAndLinksAsProcessesOfTheirOwn) {
 
 TEST(ChromeTraceNoc, LeadsAnArrowFromTheIssueThroughTheLastTransferToTheBarrier) {
     ChromeTrace trace(arch::wormhole_b0());
-    tell(trace);
-    const json root = written(trace);
+    tell_reads_of_a_bank(trace);
+    const json root = written_json(trace);
     std::vector<std::int64_t> at;
     for (const json& e : root.at("traceEvents"))
         if (e.value("cat", "") == "noc" && e.at("ph") != "X") at.push_back(test::ns(e.at("ts")));
@@ -100,8 +100,8 @@ TEST(ChromeTraceNoc, LeadsAnArrowFromTheIssueThroughTheLastTransferToTheBarrier)
 
 TEST(ChromeTraceNoc, LeadsAnArrowFromTheAtomicThatReachedTheSemaphore) {
     ChromeTrace trace(arch::wormhole_b0());
-    tell(trace);
-    const json root = written(trace);
+    tell_reads_of_a_bank(trace);
+    const json root = written_json(trace);
     const json* start = find(root, [](const json& e) { return e.at("ph") == "s" && e.at("cat") == "semaphore"; });
     const json* finish = find(root, [](const json& e) { return e.at("ph") == "f" && e.at("cat") == "semaphore"; });
     ASSERT_TRUE(start != nullptr && finish != nullptr);
@@ -113,8 +113,8 @@ TEST(ChromeTraceNoc, LeadsAnArrowFromTheAtomicThatReachedTheSemaphore) {
 
 TEST(ChromeTraceNoc, AnArrowFromBehindAKernelLeavesFromItsLastCycle) {
     ChromeTrace trace(arch::wormhole_b0());
-    tell(trace);
-    const json root = written(trace);
+    tell_reads_of_a_bank(trace);
+    const json root = written_json(trace);
     const json* start = find(root, [](const json& e) { return e.at("ph") == "s" && e.at("cat") == "cb"; });
     ASSERT_NE(start, nullptr);
     EXPECT_EQ(start->at("name"), "pop cb3");
@@ -126,13 +126,13 @@ TEST(ChromeTraceNoc, AMulticastIsOneSlice) {
     ChromeTrace trace(arch::wormhole_b0());
     trace.on_core_name({0, {0, 0}, {1, 1}});
     for (const int x : {2, 3, 4}) trace.on_transfer({{0, brisc}, 0, false, {1, 1}, {x, 1}, 64, 10, 90, -1, {}, 1});
-    EXPECT_EQ(test::check_chrome_rules(written(trace)).categories.at("noc"), 1);
+    EXPECT_EQ(test::check_chrome_rules(written_json(trace)).categories.at("noc"), 1);
 }
 
 TEST(ChromeTraceNoc, KeepsOnlyTheCoresAskedFor) {
     ChromeTrace trace(arch::wormhole_b0(), {.cores = {{1, 0}, {7, 7}}});
-    tell(trace);
-    const json root = written(trace);
+    tell_reads_of_a_bank(trace);
+    const json root = written_json(trace);
     const auto facts = test::check_chrome_rules(root);
     EXPECT_FALSE(facts.threads.contains({0, ncrisc}));
     EXPECT_TRUE(facts.threads.contains({1, brisc}));
@@ -145,8 +145,8 @@ TEST(ChromeTraceNoc, KeepsOnlyTheCoresAskedFor) {
 
 TEST(ChromeTraceNoc, KeepsWhatOverlapsTheWindow) {
     ChromeTrace trace(arch::wormhole_b0(), {.from = 410, .to = 500});
-    tell(trace);
-    const json root = written(trace);
+    tell_reads_of_a_bank(trace);
+    const json root = written_json(trace);
     const auto facts = test::check_chrome_rules(root);
     EXPECT_EQ(facts.categories.at("zone"), 4);
     EXPECT_EQ(facts.categories.at("wait"), 2) << "the semaphore and the buffer; the barrier was over at 400";
@@ -160,8 +160,8 @@ TEST(ChromeTraceNoc, KeepsWhatOverlapsTheWindow) {
 
 TEST(ChromeTraceNoc, RealTimeRoundsDownAndStillNests) {
     ChromeTrace trace(arch::blackhole(), {.real_time = true});
-    tell(trace);
-    const json root = written(trace);
+    tell_reads_of_a_bank(trace);
+    const json root = written_json(trace);
     test::check_chrome_rules(root);
     const json* kernel = find(root, [](const json& e) { return e.at("name") == "NCRISC-KERNEL"; });
     ASSERT_NE(kernel, nullptr);
@@ -171,7 +171,7 @@ TEST(ChromeTraceNoc, RealTimeRoundsDownAndStillNests) {
 
 TEST(ChromeTraceNoc, ANameInGzIsCompressedAndTheSameEachTime) {
     ChromeTrace trace(arch::wormhole_b0());
-    tell(trace);
+    tell_reads_of_a_bank(trace);
     const test::TemporaryFolder folder;
     trace.write(folder / "a.json.gz");
     trace.write(folder / "b.json.gz");
@@ -187,7 +187,7 @@ TEST(ChromeTraceNoc, ANameInGzIsCompressedAndTheSameEachTime) {
     text.resize(static_cast<std::size_t>(gzread(file, text.data(), static_cast<unsigned>(text.size()))));
     gzclose(file);
     EXPECT_LT(bytes("a.json.gz").size(), text.size() / 2);
-    EXPECT_EQ(json::parse(text), written(trace));
+    EXPECT_EQ(json::parse(text), written_json(trace));
 }
 
 }  // namespace

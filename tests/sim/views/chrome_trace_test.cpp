@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::json;
 
-std::string written(const ChromeTrace& trace) {
+std::string written_text(const ChromeTrace& trace) {
     const test::TemporaryFolder folder;
     const auto path = folder / "trace.json";
     trace.write(path.string(), true);
@@ -31,7 +31,7 @@ std::string written(const ChromeTrace& trace) {
 
 // One core: a reader that pushes cb2 at 400 and a math RISC that waits for it from 150 to 420, inside zones, told in
 // the order a machine tells them: what ends first comes first.
-void tell(Listener& to) {
+void tell_push_and_wait(Listener& to) {
     to.on_core_name({0, {0, 0}, {1, 2}});
     to.on_core_name({1, {1, 0}, {2, 2}});
     to.on_wait({{0, ncrisc}, WaitReason::noc_read, 0, 100, 390, "kernels/rope/reader.cpp", 12});
@@ -52,8 +52,8 @@ json events_of(const std::string& text) { return json::parse(text).at("traceEven
 
 TEST(ChromeTrace, IsTheObjectFormAndNamesArchitectureAndClock) {
     ChromeTrace trace(arch::blackhole());
-    tell(trace);
-    const json root = json::parse(written(trace));
+    tell_push_and_wait(trace);
+    const json root = json::parse(written_text(trace));
     EXPECT_EQ(root.at("displayTimeUnit"), "ns");
     EXPECT_EQ(root.at("otherData").at("arch"), "blackhole");
     EXPECT_EQ(root.at("otherData").at("clock_ghz"), arch::blackhole().clock_ghz.value);
@@ -63,10 +63,10 @@ TEST(ChromeTrace, IsTheObjectFormAndNamesArchitectureAndClock) {
 
 TEST(ChromeTrace, NamesEveryProcessAndThreadThatHasEvents) {
     ChromeTrace trace(arch::wormhole_b0());
-    tell(trace);
+    tell_push_and_wait(trace);
     std::map<int, std::string> processes;
     std::map<std::pair<int, int>, std::string> threads;
-    const json events = events_of(written(trace));
+    const json events = events_of(written_text(trace));
     for (const json& e : events) {
         if (e.at("name") == "process_name") processes[e.at("pid")] = e.at("args").at("name");
         if (e.at("name") == "thread_name") threads[{e.at("pid"), e.at("tid")}] = e.at("args").at("name");
@@ -85,16 +85,16 @@ TEST(ChromeTrace, NamesEveryProcessAndThreadThatHasEvents) {
 
 TEST(ChromeTrace, ShowsACycleAsANanosecondWithThreeDecimals) {
     ChromeTrace trace(arch::blackhole());
-    tell(trace);
-    const std::string text = written(trace);
+    tell_push_and_wait(trace);
+    const std::string text = written_text(trace);
     EXPECT_THAT(text, testing::HasSubstr(
                           R"("name":"TRISC-KERNEL","cat":"zone","ph":"X","pid":0,"tid":3,"ts":0.000,"dur":1234.567)"));
 }
 
 TEST(ChromeTrace, KeepsEveryRuleOfItsReaders) {
     ChromeTrace trace(arch::wormhole_b0());
-    tell(trace);
-    const auto facts = test::check_chrome_rules(json::parse(written(trace)));
+    tell_push_and_wait(trace);
+    const auto facts = test::check_chrome_rules(json::parse(written_text(trace)));
     EXPECT_EQ(facts.phases.at("X"), 10);                   // every zone, wait, busy and transfer
     EXPECT_TRUE(facts.threads.contains({0, sfpu + 100}));  // the overlapping one has a thread of its own
     EXPECT_TRUE(facts.threads.contains({0, 21}) && facts.threads.contains({0, 121}));  // two reads under way at once
@@ -102,8 +102,8 @@ TEST(ChromeTrace, KeepsEveryRuleOfItsReaders) {
 
 TEST(ChromeTrace, GivesTheSourceLineAtTheRootOfTheEvent) {
     ChromeTrace trace(arch::wormhole_b0());
-    tell(trace);
-    for (const json& e : events_of(written(trace))) {
+    tell_push_and_wait(trace);
+    for (const json& e : events_of(written_text(trace))) {
         if (e.value("cat", "") == "zone") {
             EXPECT_TRUE(e.contains("loc")) << e;
         }
@@ -118,18 +118,18 @@ TEST(ChromeTrace, GivesTheSourceLineAtTheRootOfTheEvent) {
 
 TEST(ChromeTrace, CountsThePagesOfACircularBuffer) {
     ChromeTrace trace(arch::wormhole_b0());
-    tell(trace);
+    tell_push_and_wait(trace);
     std::vector<std::pair<double, int>> levels;
-    for (const json& e : events_of(written(trace)))
+    for (const json& e : events_of(written_text(trace)))
         if (e.at("ph") == "C" && e.at("name") == "cb2 pages") levels.emplace_back(e.at("ts"), e.at("args").at("pages"));
     EXPECT_THAT(levels, testing::ElementsAre(std::pair(0.4, 1), std::pair(0.8, 0)));
 }
 
 TEST(ChromeTrace, LeadsAnArrowFromThePushToTheWaitItEnded) {
     ChromeTrace trace(arch::wormhole_b0());
-    tell(trace);
+    tell_push_and_wait(trace);
     json start, finish;
-    for (const json& e : events_of(written(trace))) {
+    for (const json& e : events_of(written_text(trace))) {
         if (e.value("cat", "") != "cb") continue;
         if (e.at("ph") == "s") start = e;
         if (e.at("ph") == "f") finish = e;
@@ -145,18 +145,18 @@ TEST(ChromeTrace, LeadsAnArrowFromThePushToTheWaitItEnded) {
 
 TEST(ChromeTrace, EqualRunsGiveEqualBytes) {
     ChromeTrace first(arch::wormhole_b0()), second(arch::wormhole_b0());
-    tell(first);
-    tell(second);
-    EXPECT_EQ(written(first), written(second));
+    tell_push_and_wait(first);
+    tell_push_and_wait(second);
+    EXPECT_EQ(written_text(first), written_text(second));
 }
 
 TEST(ChromeTrace, SaysHowManyEventsItLeftOutAndKeepsTheKernels) {
     ChromeTrace trace(arch::wormhole_b0(), {.max_events = 5});
     EXPECT_EQ(trace.notice(), "");
-    tell(trace);
+    tell_push_and_wait(trace);
     EXPECT_EQ(trace.left_out(), 4u);
     EXPECT_THAT(trace.notice(), testing::AllOf(testing::HasSubstr("first 8 events"), testing::HasSubstr("left out 4")));
-    const json root = json::parse(written(trace));
+    const json root = json::parse(written_text(trace));
     EXPECT_EQ(root.at("otherData").at("events"), 8);
     EXPECT_EQ(root.at("otherData").at("events_left_out"), 4);
     EXPECT_EQ(test::check_chrome_rules(root).categories.at("zone"), 3);
@@ -164,7 +164,7 @@ TEST(ChromeTrace, SaysHowManyEventsItLeftOutAndKeepsTheKernels) {
 
 TEST(ChromeTrace, AnEmptyTraceIsStillValid) {
     const ChromeTrace trace(arch::wormhole_b0());
-    EXPECT_TRUE(events_of(written(trace)).empty());
+    EXPECT_TRUE(events_of(written_text(trace)).empty());
 }
 
 TEST(ChromeTrace, NamesThePathItCannotWrite) {

@@ -25,8 +25,8 @@ json written(const NpeTimeline& timeline) {
 
 // Cores of one row that all read from one bank, and write to each other, on the real network; its traffic is told as
 // the machine tells it.
-struct Traffic {
-    explicit Traffic(const arch::Arch& on, NpeTimelineOptions options = {})
+struct TrafficOfARow {
+    explicit TrafficOfARow(const arch::Arch& on, NpeTimelineOptions options = {})
         : arch(on), timeline(on, options), network(on, listening()) {
         std::map<noc::Network::Handle, noc::Transfer> sent;
         for (int i = 0; i < 24; ++i) {
@@ -73,7 +73,7 @@ struct Traffic {
 class NpeTimelineTest : public testing::TestWithParam<const arch::Arch*> {};
 
 TEST_P(NpeTimelineTest, HasWhatTheViewerRequires) {
-    const Traffic traffic(*GetParam());
+    const TrafficOfARow traffic(*GetParam());
     const json root = written(traffic.timeline);
     const json& common = root.at("common_info");
     EXPECT_THAT(common.at("version").get<std::string>(), testing::MatchesRegex("1\\.[0-9]+\\.[0-9]+"));
@@ -139,7 +139,7 @@ TEST_P(NpeTimelineTest, HasWhatTheViewerRequires) {
 }
 
 TEST_P(NpeTimelineTest, UseOfTheLinksIsWhatTheNetworkServed) {
-    const Traffic traffic(*GetParam());
+    const TrafficOfARow traffic(*GetParam());
     const arch::Grid& grid = traffic.arch.grid;
     double served[2] = {0, 0};
     for (int noc = 0; noc < 2; ++noc)
@@ -169,7 +169,7 @@ INSTANTIATE_TEST_SUITE_P(Archs, NpeTimelineTest, testing::ValuesIn(arch::all().b
                          [](const auto& one) { return std::string(one.param->name); });
 
 TEST(NpeTimeline, SaysWhatItDidNotListAndStillCountsIt) {
-    const Traffic all(arch::wormhole_b0()), some(arch::wormhole_b0(), {.max_transfers = 5});
+    const TrafficOfARow all(arch::wormhole_b0()), some(arch::wormhole_b0(), {.max_transfers = 5});
     EXPECT_EQ(all.timeline.notice(), "");
     EXPECT_THAT(some.timeline.notice(),
                 testing::AllOf(testing::HasSubstr("first 5"), testing::HasSubstr("left out 19")));
@@ -180,7 +180,7 @@ TEST(NpeTimeline, SaysWhatItDidNotListAndStillCountsIt) {
 }
 
 TEST(NpeTimeline, StepsGrowWithTheRun) {
-    const Traffic traffic(arch::wormhole_b0(), {.max_steps = 4});
+    const TrafficOfARow traffic(arch::wormhole_b0(), {.max_steps = 4});
     const json root = written(traffic.timeline);
     EXPECT_LE(root.at("timestep_data").size(), 4u);
     EXPECT_GT(root.at("common_info").at("cycles_per_timestep"), 32);

@@ -58,7 +58,7 @@ std::vector<std::string> slices_of(const json& data, int core, int row) {
     return out;
 }
 
-void tell(Listener& to) {
+void tell_compute_core(Listener& to) {
     to.on_core_name({5, {1, 0}, {2, 1}});
     to.on_wait({{5, trisc1}, WaitReason::cb_empty, 2, 150, 420, "k/c.cpp", 9});
     to.on_zone({{5, trisc1}, "ROPE-TILE", "k/c.cpp", 30, 140, 900});
@@ -73,7 +73,7 @@ void tell(Listener& to) {
 
 TEST(Report, IsOneWellFormedPageThatAsksForNothing) {
     Report report(arch::wormhole_b0());
-    tell(report);
+    tell_compute_core(report);
     const std::string page = written(report);
     EXPECT_THAT(page, testing::StartsWith("<!DOCTYPE html>"));
     EXPECT_THAT(page, testing::EndsWith("</html>\n"));
@@ -113,7 +113,7 @@ TEST(Report, HoldsEveryElementItsScriptsAskFor) {
 
 TEST(Report, DrawsEverySliceAsItWasTold) {
     Report report(arch::wormhole_b0());
-    tell(report);
+    tell_compute_core(report);
     const json data = data_of(written(report));
     EXPECT_EQ(data.at("title"), "a <run> & more");
     EXPECT_EQ(data.at("cycles"), 2000);
@@ -140,7 +140,7 @@ TEST(Report, DrawsEverySliceAsItWasTold) {
 TEST(Report, LeavesOutTheShortestBeyondItsLimitAndSaysSo) {
     Report report(arch::wormhole_b0(), {.max_slices = 10});
     EXPECT_EQ(report.notice(), "");
-    tell(report);
+    tell_compute_core(report);
     for (Cycle at = 0; at < 64; ++at) report.on_wait({{5, brisc}, WaitReason::noc_read, 0, 100 * at, 100 * at + at});
     report.on_zone({{5, brisc}, "BRISC-KERNEL", "k/r.cpp", 1, 0, 1});
     const json data = data_of(written(report));
@@ -165,8 +165,8 @@ TEST(Report, LeavesOutTheShortestBeyondItsLimitAndSaysSo) {
 
 TEST(Report, EqualRunsGiveEqualBytes) {
     Report first(arch::blackhole()), second(arch::blackhole());
-    tell(first);
-    tell(second);
+    tell_compute_core(first);
+    tell_compute_core(second);
     EXPECT_EQ(written(first), written(second));
     EXPECT_EQ(data_of(written(first, "")).at("profile"), nullptr);
 }

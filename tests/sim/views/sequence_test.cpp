@@ -10,16 +10,17 @@
 namespace tessera::views {
 namespace {
 
-constexpr Track reader{0, watch::brisc};
+constexpr Track reader_track{0, watch::brisc};
 
 // A kernel of 100 cycles that waits 30 for a transfer of its own; the last event of the run is at cycle 120.
 void tell_run(Sequence& sequence) {
     sequence.begin();
     sequence.on_core_name({0, {0, 0}, {1, 1}});
-    const Transfer transfer{reader, 0, true, {0, 0}, {1, 1}, 32, 10, 50, 0, {}, 1};
+    const Transfer transfer{reader_track, 0, true, {0, 0}, {1, 1}, 32, 10, 50, 0, {}, 1};
     sequence.on_transfer(transfer);
-    sequence.on_wait({reader, WaitReason::noc_read, 0, 20, 50, "r.cpp", 7, {reader, 50, {"r.cpp", 5}, &transfer}});
-    sequence.on_zone({reader, "BRISC-KERNEL", "r.cpp", 1, 0, 100});
+    sequence.on_wait(
+        {reader_track, WaitReason::noc_read, 0, 20, 50, "r.cpp", 7, {reader_track, 50, {"r.cpp", 5}, &transfer}});
+    sequence.on_zone({reader_track, "BRISC-KERNEL", "r.cpp", 1, 0, 100});
     const watch::BankUse bank{0, {0, 11}, 40};
     sequence.on_run_end({120, {}, {&bank, 1}});
     sequence.end();
@@ -57,7 +58,7 @@ TEST(Sequence, EndsARunThatAFaultCutsWhereItWasHeardLast) {
     Heard heard;
     Sequence sequence({&heard});
     sequence.begin();
-    sequence.on_zone({reader, "zone", "r.cpp", 1, 5, 60});
+    sequence.on_zone({reader_track, "zone", "r.cpp", 1, 5, 60});
     sequence.end();
     EXPECT_EQ(heard.ends, (std::vector<Cycle>{60}));
     tell_run(sequence);

@@ -15,7 +15,7 @@ namespace {
 Cycle waited(const SummaryLine& line, WaitReason reason) { return line.waited[static_cast<std::size_t>(reason)]; }
 
 // The run whose table stands at the head of summary.hpp.
-void tell(Listener& to) {
+void tell_run_of_the_table(Listener& to) {
     to.on_core_name({0, {0, 0}, {1, 1}});
     to.on_transfer({{0, brisc}, 0, true, {0, 11}, {1, 1}, 2048, 10, 300});
     to.on_wait({{0, brisc}, WaitReason::noc_read, 0, 100, 500});
@@ -29,7 +29,7 @@ void tell(Listener& to) {
 
 TEST(Summary, WhatARiscDidNotWaitItWasBusy) {
     Summary summary;
-    tell(summary);
+    tell_run_of_the_table(summary);
     const std::vector<SummaryLine> lines = summary.lines();
     ASSERT_EQ(lines.size(), 3u);
     EXPECT_EQ(lines[0].track, (Track{0, brisc}));
@@ -45,7 +45,7 @@ TEST(Summary, WhatARiscDidNotWaitItWasBusy) {
 
 TEST(Summary, AUnitIsBusyWhileItWorksOutOfItsCoresTime) {
     Summary summary;
-    tell(summary);
+    tell_run_of_the_table(summary);
     const SummaryLine unit = summary.lines().at(2);
     EXPECT_EQ(unit.track.row, sfpu);
     EXPECT_EQ(unit.busy, 640u);
@@ -54,7 +54,7 @@ TEST(Summary, AUnitIsBusyWhileItWorksOutOfItsCoresTime) {
 
 TEST(Summary, TableIsTheOneShownInTheHeader) {
     Summary summary;
-    tell(summary);
+    tell_run_of_the_table(summary);
     std::ifstream header(TESSERA_SOURCE_DIR "/sim/views/summary.hpp");
     std::string line, shown;
     while (std::getline(header, line))

@@ -22,7 +22,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 // One core: BRISC's kernel with two zones that follow each other, TRISC_0 that waits, and a transfer.
-void tell(Listener& to) {
+void tell_zones(Listener& to) {
     to.on_core_name({0, {0, 0}, {1, 2}});
     to.on_zone({{0, brisc}, "FIRST, \"x\"", "k/reader.cpp", 7, 20, 40});
     to.on_zone({{0, brisc}, "SECOND", "k/reader.cpp", 9, 40, 60});
@@ -55,7 +55,7 @@ TEST(ZoneMarkers, NestAndNeverGoBack) {
         void on_zone(const Zone& zone) override { to_.add(zone); }
         ZoneMarkers& to_;
     } feed(zones);
-    tell(feed);
+    tell_zones(feed);
     std::vector<std::string> told;
     const auto ordered = zones.ordered();
     for (const ZoneMarker& m : ordered.at({0, brisc}))
@@ -67,7 +67,7 @@ TEST(ZoneMarkers, NestAndNeverGoBack) {
 
 TEST(ProfileLog, HasTheHeaderAndTheColumnsOfTheVendor) {
     ProfileLog log(arch::wormhole_b0());
-    tell(log);
+    tell_zones(log);
     const test::TemporaryFolder folder;
     EXPECT_EQ(log.write(folder / "a.csv", LogColumns::fifteen), 8u + 4 + 1);
     const auto all = lines(folder / "a.csv");
@@ -80,7 +80,7 @@ TEST(ProfileLog, HasTheHeaderAndTheColumnsOfTheVendor) {
 
 TEST(ProfileLog, OlderReadersGetThirteenColumns) {
     ProfileLog log(arch::blackhole());
-    tell(log);
+    tell_zones(log);
     const test::TemporaryFolder folder;
     log.write(folder / "a.csv", LogColumns::thirteen);
     const auto all = lines(folder / "a.csv");
@@ -90,7 +90,7 @@ TEST(ProfileLog, OlderReadersGetThirteenColumns) {
 
 TEST(NocTraceLog, FollowsTheRulesOfItsReader) {
     NocTraceLog log("rope");
-    tell(log);
+    tell_zones(log);
     for (const arch::Coord receiver : {arch::Coord{2, 2}, arch::Coord{4, 2}, arch::Coord{2, 3}})
         log.on_transfer({{0, brisc}, 1, false, {1, 2}, receiver, 512, 80, 400, -1, {}, 7});
     log.on_transfer({{0, trisc0}, 0, false, {1, 2}, {2, 2}, 4, 90, 300, -1, {}, 8, 0x100, Access::atomic});

@@ -7,13 +7,13 @@
 namespace tessera::host::fused {
 namespace {
 
-using Arrays = std::vector<std::string_view>;
+using Names = std::vector<std::string_view>;
 
-std::vector<KernelRow> table() {
+std::vector<KernelRow> kernel_table() {
     const std::string_view rope = RopeParams::struct_name, write = RopeQkvWriteParams::struct_name;
-    const Arrays qkv{"qkv", "k_cache", "v_cache"}, batch{"q", "k", "v", "k_cache", "v_cache"};
-    const Arrays normed{"qkv", "k_cache", "v_cache", "q_norm_weight", "k_norm_weight"};
-    const Arrays of_batch{"q", "k_cache", "v_cache"};
+    const Names qkv{"qkv", "k_cache", "v_cache"}, batch{"q", "k", "v", "k_cache", "v_cache"};
+    const Names normed{"qkv", "k_cache", "v_cache", "q_norm_weight", "k_norm_weight"};
+    const Names of_batch{"q", "k_cache", "v_cache"};
     return {
         {"rope_f16", Family::in_place, rope, false, false, {"x"}, {"freqs"}, {"x"}},
         {"rope_neox_f16", Family::in_place, rope, true, false, {"x"}, {"position_ids", "freqs"}, {"x"}},
@@ -49,7 +49,7 @@ bool KernelRow::takes(std::string_view array) const {
 }
 
 std::span<const KernelRow> kernel_rows() {
-    static const std::vector<KernelRow> rows = table();
+    static const std::vector<KernelRow> rows = kernel_table();
     return rows;
 }
 

@@ -23,7 +23,7 @@ static_assert(std::endian::native == std::endian::little, "structs are copied as
 #define PATCHED(S, member) \
     Field { #member, offsetof(S, member), false, true }
 
-const std::array<StructRow, 9>& table() {
+const std::array<StructRow, 9>& struct_table() {
     static const std::array<StructRow, 9> rows{{
         {RopeParams::struct_name,
          32,
@@ -82,11 +82,11 @@ const Field* StructRow::find(std::string_view field) const {
     return nullptr;
 }
 
-std::span<const StructRow> struct_rows() { return table(); }
+std::span<const StructRow> struct_rows() { return struct_table(); }
 
 const StructRow& struct_row(std::string_view name) {
     std::vector<std::string> names;
-    for (const StructRow& row : table()) {
+    for (const StructRow& row : struct_table()) {
         if (row.name == name) return row;
         names.emplace_back(row.name);
     }

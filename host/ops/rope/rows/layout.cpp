@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "host/job/image.hpp"
+#include "host/ops/argument.hpp"
 #include "host/ops/rope/phase.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/tensix/tile.hpp"
@@ -17,7 +18,6 @@ using fault::InputError;
 constexpr std::uint32_t read_alignment = 64, write_alignment = 16;  // as block.hpp has them
 constexpr std::uint32_t fewest_rows_of_block = 4;  // where rows are spread over many cores; a tile costs the same
 
-std::uint32_t word(std::uint64_t value) { return static_cast<std::uint32_t>(value); }
 std::uint32_t up(std::uint64_t value, std::uint32_t to) { return word((value + to - 1) / to * to); }
 
 // Calls `work(first element)` for every row of tensor `t`, be it source or target.

@@ -5,6 +5,7 @@
 
 #include "host/compile/toolchain.hpp"
 #include "host/job/image.hpp"
+#include "host/ops/argument.hpp"
 #include "host/ops/rope/rows/elements.hpp"
 
 namespace tessera::host {
@@ -16,7 +17,6 @@ using tensix::DataFormat;
 constexpr std::uint32_t cb_unit = 0, cb_block = 1, cb_angles = 2, cb_weights = 3, cb_own = 4, cb_weight_row = 5,
                         cb_turned = 16, cb_scale = 24;
 
-std::uint32_t word(std::uint64_t value) { return static_cast<std::uint32_t>(value); }
 std::uint32_t bits(double value) { return std::bit_cast<std::uint32_t>(static_cast<float>(value)); }
 
 // What the job's tensors are besides those of the rotation, which come first.

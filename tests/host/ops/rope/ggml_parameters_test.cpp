@@ -19,7 +19,7 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::ThrowsMessage;
 
-constexpr GgmlParameters normal{.n_dims = 64};
+constexpr GgmlParameters normal_pairs{.n_dims = 64};
 
 void expect_refused(const GgmlParameters& parameters, std::int64_t ne0, const std::string& what,
                     const std::string& nearest) {
@@ -82,16 +82,17 @@ TEST(GgmlParameters, PairsOfEachMode) {
 }
 
 TEST(GgmlParameters, ModesThatAreNone) {
-    expect_refused(with(normal, &GgmlParameters::mode, GgmlMode{1}), 64, "mode 1: its bit 0 is no longer supported",
-                   "nearest: 0");
-    expect_refused(with(normal, &GgmlParameters::mode, GgmlMode{10}), 64, "mode 10: it is no mode", "nearest: 8");
-    expect_refused(with(normal, &GgmlParameters::mode, GgmlMode{-7}), 64, "mode -7", "nearest: 0");
-    expect_refused(with(normal, &GgmlParameters::mode, GgmlMode{INT32_MAX}), 64, "mode 2147483647", "nearest: 40");
+    expect_refused(with(normal_pairs, &GgmlParameters::mode, GgmlMode{1}), 64,
+                   "mode 1: its bit 0 is no longer supported", "nearest: 0");
+    expect_refused(with(normal_pairs, &GgmlParameters::mode, GgmlMode{10}), 64, "mode 10: it is no mode", "nearest: 8");
+    expect_refused(with(normal_pairs, &GgmlParameters::mode, GgmlMode{-7}), 64, "mode -7", "nearest: 0");
+    expect_refused(with(normal_pairs, &GgmlParameters::mode, GgmlMode{INT32_MAX}), 64, "mode 2147483647",
+                   "nearest: 40");
 }
 
 TEST(GgmlParameters, WhatTurnsIsEvenAndWithinTheRow) {
-    const auto dims = [](std::int32_t n) { return with(normal, &GgmlParameters::n_dims, n); };
-    const auto offs = [](std::int32_t n) { return with(normal, &GgmlParameters::n_offs, n); };
+    const auto dims = [](std::int32_t n) { return with(normal_pairs, &GgmlParameters::n_dims, n); };
+    const auto offs = [](std::int32_t n) { return with(normal_pairs, &GgmlParameters::n_offs, n); };
     EXPECT_NO_THROW(check(dims(64), 65));
     expect_refused(dims(31), 64, "n_dims 31: an even number from 2 to 64 (ne0 64)", "nearest: 30");
     expect_refused(dims(0), 64, "n_dims 0", "nearest: 2");
@@ -123,12 +124,12 @@ TEST(GgmlParameters, SectionsSayForAllPairsByWhichPositionTheyTurn) {
     expect_refused(sections({40, 20, 4, 1}), 64, "they sum to 65, above ne0 64", "nearest: 40,20,4,0");
     expect_refused(sections({INT32_MAX, INT32_MAX, 4, 1}), 64, "they sum to 4294967299", "nearest: 64,0,0,0");
     expect_refused(sections({8, -8, 4, 1}), 64, "none may be below 0", "nearest: 8,0,4,1");
-    EXPECT_NO_THROW(check(with(normal, &GgmlParameters::sections, std::array{9, -9, 0, 99}), 64))
+    EXPECT_NO_THROW(check(with(normal_pairs, &GgmlParameters::sections, std::array{9, -9, 0, 99}), 64))
         << "they have no effect";
 }
 
 TEST(GgmlParameters, NumbersThatMakeNoNumbers) {
-    const auto set = [](auto member, float value) { return with(normal, member, value); };
+    const auto set = [](auto member, float value) { return with(normal_pairs, member, value); };
     for (const float bad : {0.0f, -1.0f, INFINITY, NAN})
         expect_refused(set(&GgmlParameters::freq_base, bad), 64, "freq_base", "usual: 10000");
     for (const float bad : {0.0f, -INFINITY, NAN})
@@ -155,7 +156,7 @@ TEST(GgmlParameters, TheRampTakesLogarithms) {
     EXPECT_NO_THROW(check(none, 64)) << "as in GGML's own tests";
     expect_refused(with(none, &GgmlParameters::beta_fast, 0.0f), 64, "the ramp of ext_factor 1 is no number",
                    "32 and 1");
-    EXPECT_NO_THROW(check(with(normal, &GgmlParameters::ext_factor, 0.0f), 64)) << "as the plain call has it";
+    EXPECT_NO_THROW(check(with(normal_pairs, &GgmlParameters::ext_factor, 0.0f), 64)) << "as the plain call has it";
 }
 
 TEST(GgmlParameters, AnglesStayWithinFp32) {

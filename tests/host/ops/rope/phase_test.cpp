@@ -13,7 +13,7 @@
 namespace tessera::host {
 namespace {
 
-constexpr long double pi = std::numbers::pi_v<long double>;
+constexpr long double precise_pi = std::numbers::pi_v<long double>;
 
 TEST(RopePhase, SplitPartsAddUp) {
     for (const long double radians : rope_frequencies(256, 10000, {}, {})) {
@@ -22,7 +22,7 @@ TEST(RopePhase, SplitPartsAddUp) {
         EXPECT_LE(f.f1, 0.5f);
         EXPECT_LE(std::abs(f.f2), 0x1p-13f);
         const long double both = static_cast<long double>(f.f1) + static_cast<long double>(f.f2);
-        EXPECT_NEAR(static_cast<double>(both - radians / pi), 0, f.lost * (1 + 0x1p-20) + 1e-19);
+        EXPECT_NEAR(static_cast<double>(both - radians / precise_pi), 0, f.lost * (1 + 0x1p-20) + 1e-19);
         EXPECT_LE(f.lost, std::abs(static_cast<double>(f.f2)) * 0x1p-24);
     }
     EXPECT_EQ(split_frequency(1e-40L).f2, 0) << "the vector unit reads what is below 2^-126 as zero";
@@ -30,12 +30,12 @@ TEST(RopePhase, SplitPartsAddUp) {
 
 TEST(RopePhase, FixedFrequenciesLeaveWholeTurnsOut) {
     EXPECT_EQ(fixed_frequency(0), 0u);
-    EXPECT_EQ(fixed_frequency(pi / 2), std::uint64_t{1} << 62);
-    EXPECT_EQ(fixed_frequency(pi), std::uint64_t{1} << 63);
-    EXPECT_EQ(fixed_frequency(2 * pi), 0u);
-    EXPECT_EQ(fixed_frequency(5 * pi), std::uint64_t{1} << 63);
+    EXPECT_EQ(fixed_frequency(precise_pi / 2), std::uint64_t{1} << 62);
+    EXPECT_EQ(fixed_frequency(precise_pi), std::uint64_t{1} << 63);
+    EXPECT_EQ(fixed_frequency(2 * precise_pi), 0u);
+    EXPECT_EQ(fixed_frequency(5 * precise_pi), std::uint64_t{1} << 63);
     for (const long double radians : rope_frequencies(256, 10000, {}, {}))
-        EXPECT_LE(std::abs(static_cast<long double>(fixed_frequency(radians)) * 0x1p-64L - radians / (2 * pi)),
+        EXPECT_LE(std::abs(static_cast<long double>(fixed_frequency(radians)) * 0x1p-64L - radians / (2 * precise_pi)),
                   0x1p-65L);
 }
 

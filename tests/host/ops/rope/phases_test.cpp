@@ -11,15 +11,10 @@
 #include "host/ops/rope/table.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/views/summary.hpp"
+#include "tests/host/ops/rope/plans.hpp"
 
 namespace tessera::host {
 namespace {
-
-struct Work {
-    RopePlan plan;
-    std::vector<float> x;
-    std::vector<std::int32_t> positions;
-};
 
 // Positions that end at `last`, one below the other.
 Work work(const RopeOptions& options, std::int32_t last) {
@@ -31,11 +26,6 @@ Work work(const RopeOptions& options, std::int32_t last) {
             static_cast<std::int32_t>(last < 0 ? last + below : std::max(last - below, std::int64_t{0})));
     }
     return w;
-}
-
-std::vector<float> result(const arch::Arch& arch, const Work& w, const core::Options& options = {}) {
-    Device device(arch);
-    return run_rope(device, w.plan, w.x, w.positions, options).y;
 }
 
 views::Check verdict_of(const arch::Arch& arch, const RopeOptions& options, std::int32_t last) {
@@ -142,14 +132,8 @@ TEST_P(Phases, StrictRunsFindNothing) {
     EXPECT_NO_THROW(result(arch(), w, strict));
 }
 
-std::vector<std::string> all_names() {
-    std::vector<std::string> names;
-    for (const arch::Arch* arch : arch::all()) names.emplace_back(arch->name);
-    return names;
-}
-
 INSTANTIATE_TEST_SUITE_P(Rope, Phases,
-                         testing::Combine(testing::ValuesIn(all_names()),
+                         testing::Combine(testing::ValuesIn(arch_names()),
                                           testing::Values(RopePhase::split, RopePhase::turns), testing::Bool()),
                          [](const auto& p) {
                              return std::get<0>(p.param) + "_" + std::string(name(std::get<1>(p.param))) +

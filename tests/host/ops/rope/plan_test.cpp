@@ -8,25 +8,13 @@
 #include <limits>
 
 #include "sim/fault/fault.hpp"
+#include "tests/host/ops/rope/plans.hpp"
 
 namespace tessera::host {
 namespace {
 
 using fault::InputError;
-using testing::AllOf;
 using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Not;
-
-// One line that names the value, the rule and the nearest legal value.
-template <class F>
-void expect_refused(F&& act, const std::string& rule, const std::string& nearest) {
-    EXPECT_THAT(act,
-                testing::ThrowsMessage<InputError>(AllOf(HasSubstr(rule), HasSubstr(nearest), Not(HasSubstr("\n")))));
-}
-void expect_refused(const RopeOptions& options, const std::string& rule, const std::string& nearest) {
-    expect_refused([&] { plan_rope(options); }, rule, nearest);
-}
 
 // The article's single-core workload: 4 pairs and 56 passive tiles.
 TEST(RopePlan, ArticleWorkload) {
@@ -55,37 +43,37 @@ TEST(RopePlan, PadsRowsAndWidthToTiles) {
 }
 
 TEST(RopePlan, RefusesEachBrokenRuleWithTheNearestValue) {
-    expect_refused({.batch = 0}, "batch 0 is below 1", "nearest: 1");
-    expect_refused({.rows = -5}, "rows -5 is below 1", "nearest: 1");
-    expect_refused({.width = 0}, "width 0 is below 1", "nearest: 1");
-    expect_refused({.rotary_dim = 0}, "rotary_dim 0 is not a multiple of 64", "nearest: 64");
-    expect_refused({.rotary_dim = -64}, "rotary_dim -64", "nearest: 64");
-    expect_refused({.rotary_dim = 90}, "rotary_dim 90 is not a multiple of 64", "nearest: 64");
-    expect_refused({.rotary_dim = 97}, "rotary_dim 97", "nearest: 128");
-    expect_refused({.width = 64, .rotary_dim = 127}, "rotary_dim 127", "nearest: 64");
-    expect_refused({.width = 100, .rotary_dim = 192}, "above the width 100 padded to 128", "nearest: 128");
-    expect_refused({.width = 130, .rotary_dim = 192}, "above the width 130 padded to 160", "nearest: 128");
-    expect_refused({.width = 32, .rotary_dim = 64}, "width 32 holds no pair of tiles", "above 32");
-    expect_refused({.base = 1}, "base 1 is not above 1", "10000");
-    expect_refused({.base = std::nan("")}, "base nan", "10000");
-    expect_refused({.base = INFINITY}, "base inf is above 1e+36", "nearest: 1e+36");
+    expect_no_plan({.batch = 0}, "batch 0 is below 1", "nearest: 1");
+    expect_no_plan({.rows = -5}, "rows -5 is below 1", "nearest: 1");
+    expect_no_plan({.width = 0}, "width 0 is below 1", "nearest: 1");
+    expect_no_plan({.rotary_dim = 0}, "rotary_dim 0 is not a multiple of 64", "nearest: 64");
+    expect_no_plan({.rotary_dim = -64}, "rotary_dim -64", "nearest: 64");
+    expect_no_plan({.rotary_dim = 90}, "rotary_dim 90 is not a multiple of 64", "nearest: 64");
+    expect_no_plan({.rotary_dim = 97}, "rotary_dim 97", "nearest: 128");
+    expect_no_plan({.width = 64, .rotary_dim = 127}, "rotary_dim 127", "nearest: 64");
+    expect_no_plan({.width = 100, .rotary_dim = 192}, "above the width 100 padded to 128", "nearest: 128");
+    expect_no_plan({.width = 130, .rotary_dim = 192}, "above the width 130 padded to 160", "nearest: 128");
+    expect_no_plan({.width = 32, .rotary_dim = 64}, "width 32 holds no pair of tiles", "above 32");
+    expect_no_plan({.base = 1}, "base 1 is not above 1", "10000");
+    expect_no_plan({.base = std::nan("")}, "base nan", "10000");
+    expect_no_plan({.base = INFINITY}, "base inf is above 1e+36", "nearest: 1e+36");
 }
 
 TEST(RopePlan, RefusesSizesBeyondAnyDevice) {
     constexpr std::int64_t huge = std::numeric_limits<std::int64_t>::max();
-    expect_refused({.batch = huge}, "batch", "nearest: 2147483648");
-    expect_refused({.rows = huge}, "rows", "nearest");
-    expect_refused({.width = huge}, "width", "nearest");
-    expect_refused({.batch = 1 << 30, .rows = 1 << 30, .width = 1 << 30}, "more than 2147483648 elements",
+    expect_no_plan({.batch = huge}, "batch", "nearest: 2147483648");
+    expect_no_plan({.rows = huge}, "rows", "nearest");
+    expect_no_plan({.width = huge}, "width", "nearest");
+    expect_no_plan({.batch = 1 << 30, .rows = 1 << 30, .width = 1 << 30}, "more than 2147483648 elements",
                    "nearest batch: 1");
-    expect_refused({.batch = 40000, .rows = 32, .width = 2048}, "more than", "nearest batch: 32768");
+    expect_no_plan({.batch = 40000, .rows = 32, .width = 2048}, "more than", "nearest batch: 32768");
     EXPECT_NO_THROW(plan_rope({.batch = 32768, .rows = 32, .width = 2048}));
 }
 
 TEST(RopePositions, MustBeInRange) {
     const RopePlan plan = plan_rope({.batch = 2});
     const auto refused = [&](std::vector<std::int64_t> positions, const char* rule, const char* nearest) {
-        expect_refused([&] { check_positions(plan, positions); }, rule, nearest);
+        expect_input_error([&] { check_positions(plan, positions); }, rule, nearest);
     };
     refused({1}, "1 positions given", "2 expected (one per batch entry)");
     refused({1, -1}, "position -1 at index 1 is negative; the kernel's integer cast reads sign and magnitude",
@@ -107,7 +95,7 @@ TEST(RopePositions, ComeFromAnyIntegerArray) {
     EXPECT_THAT(positions_from(plan, npy_array<std::uint8_t>(std::vector<std::uint8_t>{1, 2, 255}, {3})),
                 ElementsAre(1, 2, 255));
     const auto refused = [&](const NpyArray& array, const char* why) {
-        expect_refused([&] { positions_from(plan, array); }, why, "");
+        expect_input_error([&] { positions_from(plan, array); }, why, "");
     };
     refused(npy_array<float>(std::vector<float>{1, 2, 3}, {3}), "positions are <f4; an integer type");
     refused(npy_array<std::uint64_t>(std::vector<std::uint64_t>{1, 2, ~0ull}, {3}), "position 18446744073709551615");
@@ -124,19 +112,19 @@ TEST(RopeShapes, FollowTheGivenArrays) {
     EXPECT_TRUE(options.per_row);
     take_position_shape(options, npy_array<std::int32_t>(std::span(positions).first(2), {2}));
     EXPECT_FALSE(options.per_row);
-    expect_refused([&] { take_position_shape(options, npy_array<std::int32_t>(positions, {6})); },
-                   "the positions' shape is (6,)", "(2,) for one per batch entry or (2, 3) for one per row");
+    expect_input_error([&] { take_position_shape(options, npy_array<std::int32_t>(positions, {6})); },
+                       "the positions' shape is (6,)", "(2,) for one per batch entry or (2, 3) for one per row");
     take_input_shape(options, npy_array<float>(x, {6, 4}));
     EXPECT_THAT((std::vector{options.batch, options.rows, options.width}), ElementsAre(1, 6, 4));
     take_input_shape(options, npy_array<float>(x, {24}));
     EXPECT_THAT((std::vector{options.batch, options.rows, options.width}), ElementsAre(1, 1, 24));
-    expect_refused(
+    expect_input_error(
         [&] {
             take_input_shape(options, npy_array<float>(x, {1, 2, 3, 4}));
         },
         "(1, 2, 3, 4)", "[batch, rows, width]");
-    expect_refused([&] { take_input_shape(options, npy_array<std::int32_t>(positions, {6})); }, "<i4",
-                   "<f4 is expected");
+    expect_input_error([&] { take_input_shape(options, npy_array<std::int32_t>(positions, {6})); }, "<i4",
+                       "<f4 is expected");
 }
 
 TEST(RopeData, DependsOnSeedAndIndexOnly) {

@@ -7,17 +7,12 @@
 
 #include "host/job/generate.hpp"
 #include "host/ops/rope/rope.hpp"
+#include "tests/host/ops/rope/plans.hpp"
 
 namespace tessera::host {
 namespace {
 
-constexpr Yarn yarn{.freq_scale = 0.25, .ext_factor = 0.75, .attn_factor = 1.25, .ctx_orig = 4096};
-
-struct Work {
-    RopePlan plan;
-    std::vector<float> x;
-    std::vector<std::int32_t> positions;
-};
+constexpr Yarn ramped{.freq_scale = 0.25, .ext_factor = 0.75, .attn_factor = 1.25, .ctx_orig = 4096};
 
 Work work(const RopeOptions& options) {
     Work w{plan_rope(options), {}, {}};
@@ -41,7 +36,7 @@ RopeOptions with_normal(RopeOptions options) {
     return options;
 }
 RopeOptions with_yarn(RopeOptions options) {
-    options.yarn = yarn;
+    options.yarn = ramped;
     return options;
 }
 RopeOptions with_factors(RopeOptions options) {
@@ -52,11 +47,6 @@ RopeOptions with_all(const RopeOptions& options) { return with_normal(with_yarn(
 RopeOptions with_rung(RopeOptions options, Rung rung) {
     options.rung = rung;
     return options;
-}
-
-std::vector<float> result(const arch::Arch& arch, const Work& w) {
-    Device device(arch);
-    return run_rope(device, w.plan, w.x, w.positions).y;
 }
 
 void expect_within(const arch::Arch& arch, const RopeOptions& options) {
@@ -152,7 +142,7 @@ TEST_P(Variants, LengthsAreKept) {
             };
             const double limit = bound.bound(k, problem.position(static_cast<std::int64_t>(row)),
                                              static_cast<double>(w.x[i]), static_cast<double>(w.x[i + 1]));
-            ASSERT_NEAR(length(y), magnitude(yarn) * length(w.x), std::sqrt(2.0) * limit) << row << " " << k;
+            ASSERT_NEAR(length(y), magnitude(ramped) * length(w.x), std::sqrt(2.0) * limit) << row << " " << k;
         }
 }
 
@@ -183,13 +173,7 @@ TEST_P(Variants, BackwardUndoesForward) {
     }
 }
 
-std::vector<std::string> all_names() {
-    std::vector<std::string> names;
-    for (const arch::Arch* arch : arch::all()) names.emplace_back(arch->name);
-    return names;
-}
-
-INSTANTIATE_TEST_SUITE_P(Rope, Variants, testing::Combine(testing::ValuesIn(all_names()), testing::Bool()),
+INSTANTIATE_TEST_SUITE_P(Rope, Variants, testing::Combine(testing::ValuesIn(arch_names()), testing::Bool()),
                          [](const auto& p) {
                              return std::get<0>(p.param) + (std::get<1>(p.param) ? "_per_row" : "_per_batch_entry");
                          });
