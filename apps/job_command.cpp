@@ -116,9 +116,11 @@ int swept(const JobSource& source, const JobCommand& given) {
     if (!given.resume.empty()) views::OutputFile::check(given.resume, true);
     if (!given.csv.empty()) files.push_back({"--csv", given.csv});
     check_outputs(files, given.common.json, given.force);
+    RunOptions run = given.run;
+    if (run.threads == 0 && given.jobs > 1) run.threads = 1;  // the runs of a sweep share the host
     const SweepRequest request{.source = source,
                                .settings = given.settings,
-                               .run = given.run,
+                               .run = run,
                                .arch = given.common.arch,
                                .seed = given.common.seed,
                                .lists = given.sweep,

@@ -41,6 +41,11 @@ void add_run_options(CLI::App& app, RunOptions& options) {
     app.add_flag("--blind-time", options.blind_time,
                  "time only: the same cycles, but values are not computed and not checked")
         ->group("Run");
+    app.add_option("--threads", options.threads,
+                   "host threads of a run, all there are by default; no result depends on it")
+        ->type_name("N")
+        ->check(whole_number)
+        ->group("Run");
     app.add_option("--max-cycles", options.max_cycles, "give up after so many simulated cycles")
         ->type_name("N")
         ->check(whole_number)

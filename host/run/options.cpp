@@ -6,11 +6,17 @@
 #include <array>
 #include <charconv>
 #include <cstdlib>
+#include <thread>
 
 #include "host/job/words.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::host {
+namespace {
+
+constexpr unsigned most_threads = 64;
+
+}  // namespace
 
 sfpu::Lowering chosen_lowering(const std::string& given) {
     std::vector<std::string> names;
@@ -52,6 +58,10 @@ core::Options core_options(const RunOptions& given) {
     options.profiler_overhead =
         choose("--profiler-overhead", given.profiler_overhead, {"on", "off"}) == 0 && !given.no_profiler;
     options.blind_time = given.blind_time;
+    if (given.threads < 0 || given.threads > most_threads)
+        throw fault::InputError(fmt::format("--threads must be 1 to {}", most_threads));
+    options.threads = given.threads == 0 ? std::clamp(std::thread::hardware_concurrency(), 1u, most_threads)
+                                         : static_cast<unsigned>(given.threads);
     options.faults = {given.strict, given.keep_going, fault::parse_verdicts(given.faults)};
     options.races = choose("--races", given.races, {"on", "off"}) == 0;
     if (given.schedule < 0) throw fault::InputError("--order must be 1 or more");

@@ -21,7 +21,7 @@ Core::Core(Machine& owner, int core_index, int x, int y)
                owner.arch().grid.tensix_rows[static_cast<std::size_t>(y)]},
       l1("L1", 0, static_cast<std::uint32_t>(owner.arch().l1.bytes.count())),
       sfpu(sfpu::initial_state()),
-      dst_port{dst} {
+      dst_port{dst_} {
     const arch::L1& map = owner.arch().l1;
     l1.fill(map.zeros_base, map.zeros_bytes, 0);
 }
@@ -50,7 +50,7 @@ void Core::begin_program(const ComputeMode& compute_mode, std::uint32_t cb_begin
     arrivals.clear();
     undetermined.clear();
     other_bits.reset();
-    dst.forget();
+    dst().forget();
     ring_buffer.clear();
     unique_args = common_args = {};
     fpu_idle_at = sfpu_idle_at = 0;

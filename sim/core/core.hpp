@@ -16,6 +16,7 @@
 #include "sim/core/history.hpp"
 #include "sim/core/niu.hpp"
 #include "sim/core/owners.hpp"
+#include "sim/core/value_queue.hpp"
 #include "sim/noc/transfer.hpp"
 #include "sim/riscv/memory.hpp"
 #include "sim/schedule/agent.hpp"
@@ -91,6 +92,25 @@ class Core {
 
     tensix::CircularBuffer& cb(std::uint32_t index);  // throws cb_unconfigured
 
+    // As the units have left it at this moment of the simulation.
+    tensix::Dst& dst() {
+        values_.join();
+        return dst_;
+    }
+    const tensix::Dst& dst() const {
+        values_.join();
+        return dst_;
+    }
+    // Does that to Dst now, or beside the simulation until somebody looks at Dst. The piece has copies of all that it
+    // works on, and does not throw.
+    template <class Piece>
+    void compute(Piece piece) {
+        values_.add([this, piece = std::move(piece)] { piece(dst_); });
+    }
+    void be_helped_by(ValueWorkers* workers) { values_.be_helped_by(workers); }
+    // What is done at once needs no copies.
+    bool computes_later() const { return values_.is_helped() && !other_bits; }
+
     Machine& machine;
     const int index;
     const int logical_x, logical_y;
@@ -101,7 +121,6 @@ class Core {
     tensix::Semaphores semaphores;
     ComputeMode mode;
     DstProtocol dst_protocol;
-    tensix::Dst dst;
     std::array<std::array<tensix::SrcBank, 2>, 2> src;      // by Operand and bank
     std::array<std::size_t, 2> unpack_bank{}, math_bank{};  // by Operand: which is T0's and T1's next
     sfpu::State sfpu;
@@ -123,6 +142,10 @@ class Core {
 
     std::array<std::unique_ptr<RiscAgent>, 5> riscs;
     std::array<std::unique_ptr<ThreadAgent>, 3> threads;
+
+  private:
+    tensix::Dst dst_;
+    mutable ValueQueue values_;  // what is still to be done to Dst; the last member, since it works on others
 };
 
 }  // namespace tessera::core

@@ -134,14 +134,14 @@ void fill_bank(const Core& core, const Fill& fill, std::span<const std::uint8_t>
 void fill_dst(Core& core, const Fill& fill, std::span<const std::uint8_t> l1, int row) {
     const auto in = static_cast<DataFormat>(core.cbs[fill.cb].format);
     unpack(core, fill, l1, in, tensix::Target::dst,
-           [&](int r, const tensix::DstRow& words) { core.dst.write_row(row + r, tensix::DstFormat::fp32, words); });
+           [&](int r, const tensix::DstRow& words) { core.dst().write_row(row + r, tensix::DstFormat::fp32, words); });
 }
 
 void zero_dst(Core& core, int half) {
     if (core.mode.full_sync)
-        core.dst.clear_all();
+        core.dst().clear_all();
     else
-        core.dst.clear_half(half);
+        core.dst().clear_half(half);
 }
 
 }  // namespace tessera::core

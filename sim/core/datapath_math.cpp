@@ -19,6 +19,27 @@ using tensix::SrcForm;
 
 namespace {
 
+// All sixteen MVMULs of a tile in one fidelity phase, then in the next. A transposed SrcA has transposed faces in their
+// old places.
+struct Product {
+    MatrixUnit unit;
+    int row, phases;  // of Dst; of fidelity
+    bool transposed;
+
+    void add_to(tensix::Dst& dst, const SrcBank& a, const SrcBank& b) const {
+        MatrixUnit in_phase = unit;
+        for (in_phase.phase = 0; in_phase.phase < phases; ++in_phase.phase)
+            for (int inner = 0; inner < 2; ++inner)
+                for (int below = 0; below < 2; ++below)
+                    for (int column = 0; column < 2; ++column) {
+                        const int a_face = transposed ? 2 * column + inner : 2 * inner + column;
+                        for (int r : {0, 8})
+                            tensix::mvmul(in_phase, a, 16 * a_face, b, 16 * (2 * below + inner) + r, dst,
+                                          row + 16 * (2 * below + column) + r);
+                    }
+    }
+};
+
 class Step {
   public:
     Step(Core& core, const TileProgram& program, const MathStep& step, int row)
@@ -49,7 +70,7 @@ class Step {
                 return;
             case MathStep::Op::transpose: return;
             case MathStep::Op::dst_to_a: return dst_to_a();
-            case MathStep::Op::dst_to_b: return tensix::movd2src(unit_, core_.dst, row_, b_.form, b_, 0, 64);
+            case MathStep::Op::dst_to_b: return tensix::movd2src(unit_, core_.dst(), row_, b_.form, b_, 0, 64);
             case MathStep::Op::pool_tile:
                 for (int f = 0; f < 4; ++f) pool(row_, 16 * f);
                 return;
@@ -98,10 +119,11 @@ class Step {
 
     // ELWADD with zero widens to a 32-bit Dst; otherwise the bits are moved.
     void copy() {
-        if (!unit_.dst_is_32_bit) return tensix::mova2d(unit_, a_, 0, core_.dst, row_, 16);
+        if (!unit_.dst_is_32_bit) return tensix::mova2d(unit_, a_, 0, core_.dst(), row_, 16);
         const SrcBank zeros{.cb = a_.cb, .form = a_.form};
         for (int r : {0, 8})
-            tensix::elw(unit_, tensix::Elw::add, a_, r, zeros, r, tensix::Broadcast::none, core_.dst, row_ + r, false);
+            tensix::elw(unit_, tensix::Elw::add, a_, r, zeros, r, tensix::Broadcast::none, core_.dst(), row_ + r,
+                        false);
     }
 
     void elementwise() {
@@ -109,46 +131,39 @@ class Step {
         const bool product = op == tensix::Elw::multiply;
         if (reuse() != abi::Reuse::none) {
             SrcBank& to = reuse() == abi::Reuse::dst_to_a ? a_ : b_;
-            tensix::movd2src(unit_, core_.dst, row_, to.form, to, 0, 16);
+            tensix::movd2src(unit_, core_.dst(), row_, to.form, to, 0, 16);
             if (product) clear(row_, 16);
         }
         for (unit_.phase = 0; unit_.phase < (product ? core_.mode.fidelity_phases : 1); ++unit_.phase)
             for (int r : {0, 8}) {
                 const bool one_row = broadcast() == tensix::Broadcast::row || broadcast() == tensix::Broadcast::scalar;
-                tensix::elw(unit_, op, a_, r, b_, one_row ? 0 : r, broadcast(), core_.dst, row_ + r,
+                tensix::elw(unit_, op, a_, r, b_, one_row ? 0 : r, broadcast(), core_.dst(), row_ + r,
                             (word_ & abi::tile_accumulates) != 0);
             }
     }
 
     void broadcast_copy() {
         using tensix::Broadcast;
-        if (!adds_to_zeros()) return tensix::movb2d(unit_, b_, 0, core_.dst, row_, 16, broadcast() == Broadcast::row);
+        if (!adds_to_zeros()) return tensix::movb2d(unit_, b_, 0, core_.dst(), row_, 16, broadcast() == Broadcast::row);
         for (int r : {0, 8})
             tensix::elw(unit_, tensix::Elw::add, a_, r, b_, broadcast() == Broadcast::scalar ? 0 : r, broadcast(),
-                        core_.dst, row_ + r, false);
+                        core_.dst(), row_ + r, false);
     }
 
-    // All sixteen MVMULs of a tile in one fidelity phase, then in the next. A transposed SrcA has transposed faces in
-    // their old places.
+    // The banks may be filled again before a product is worked out, so that it gets copies of them.
     void multiply() {
-        const bool transposed = (word_ & abi::tile_transposes) != 0;
-        for (unit_.phase = 0; unit_.phase < core_.mode.fidelity_phases; ++unit_.phase)
-            for (int inner = 0; inner < 2; ++inner)
-                for (int row = 0; row < 2; ++row)
-                    for (int column = 0; column < 2; ++column) {
-                        const int a_face = transposed ? 2 * column + inner : 2 * inner + column;
-                        for (int r : {0, 8})
-                            tensix::mvmul(unit_, a_, 16 * a_face, b_, 16 * (2 * row + inner) + r, core_.dst,
-                                          row_ + 16 * (2 * row + column) + r);
-                    }
-        unit_.phase = 0;
+        const Product product{unit_, row_, core_.mode.fidelity_phases, (word_ & abi::tile_transposes) != 0};
+        const bool in_range = row_ >= 0 && row_ + tensix::face_rows <= tensix::Dst::rows;
+        if (!in_range || !core_.computes_later()) return product.add_to(core_.dst(), a_, b_);
+        tensix::common_form(a_, b_);  // throws where they do not go together
+        core_.compute([product, a = a_, b = b_](tensix::Dst& dst) { product.add_to(dst, a, b); });
     }
 
     void pool(int row, int a_row = 0) {
         if (abi::tile_field<abi::Pool>(word_, abi::pool_shift) == abi::Pool::maximum)
-            return tensix::gmpool(unit_, a_, a_row, b_, 0, core_.dst, row);
+            return tensix::gmpool(unit_, a_, a_row, b_, 0, core_.dst(), row);
         for (unit_.phase = 0; unit_.phase < core_.mode.fidelity_phases; ++unit_.phase)
-            tensix::gapool(unit_, a_, a_row, b_, 0, core_.dst, row);
+            tensix::gapool(unit_, a_, a_row, b_, 0, core_.dst(), row);
         unit_.phase = 0;
     }
 
@@ -159,12 +174,12 @@ class Step {
     void spread_row() {
         pool(row_);
         if (keeps_32()) return spread_halves(row_, true);
-        tensix::movd2src(unit_, core_.dst, row_, moved_form(), b_, 16, 1);
+        tensix::movd2src(unit_, core_.dst(), row_, moved_form(), b_, 16, 1);
         tensix::transpose_srcb(b_);
-        tensix::movd2src(unit_, core_.dst, row_, moved_form(), b_, 16, 1);
+        tensix::movd2src(unit_, core_.dst(), row_, moved_form(), b_, 16, 1);
         a_.datum = {};
         for (int r : {0, 8})
-            tensix::elw(unit_, tensix::Elw::add, a_, r, b_, 16 + r, tensix::Broadcast::none, core_.dst, row_ + r,
+            tensix::elw(unit_, tensix::Elw::add, a_, r, b_, 16 + r, tensix::Broadcast::none, core_.dst(), row_ + r,
                         false);
     }
 
@@ -174,7 +189,7 @@ class Step {
     void spread_halves(int row, bool once_more) {
         using tensix::DstFormat;
         for (int shift : {16, 0}) {
-            const tensix::DstRow from = core_.dst.read_row(row, DstFormat::fp32);
+            const tensix::DstRow from = core_.dst().read_row(row, DstFormat::fp32);
             const auto move = [&] {
                 for (int c = 0; c < 16; ++c)
                     b_.at(16, c) = num::bf16_to_src(from[static_cast<std::size_t>(c)] >> shift & 0xFFFF);
@@ -183,24 +198,24 @@ class Step {
             tensix::transpose_srcb(b_);
             if (once_more) move();
             for (int r = 0; r < 16; ++r) {
-                tensix::DstRow to = core_.dst.read_row(row + r, DstFormat::fp32);
+                tensix::DstRow to = core_.dst().read_row(row + r, DstFormat::fp32);
                 for (int c = 0; c < 16; ++c) {
                     std::uint32_t& datum = to[static_cast<std::size_t>(c)];
                     datum = (datum & ~(0xFFFFu << shift)) | (num::src_to_bf16(b_.at(16 + r, c)) & 0xFFFF) << shift;
                 }
-                core_.dst.write_row(row + r, DstFormat::fp32, to);
+                core_.dst().write_row(row + r, DstFormat::fp32, to);
             }
         }
     }
 
     void pool_faces() {
-        for (int f = 0; f < 4; ++f) tensix::gmpool(unit_, a_, 16 * f, b_, 0, core_.dst, row_ + 32 * (f / 2));
+        for (int f = 0; f < 4; ++f) tensix::gmpool(unit_, a_, 16 * f, b_, 0, core_.dst(), row_ + 32 * (f / 2));
     }
     void spread_maxima(int row) {
         if (keeps_32()) return spread_halves(row, false);
-        tensix::movd2src(unit_, core_.dst, row, moved_form(), b_, 16, 1);
+        tensix::movd2src(unit_, core_.dst(), row, moved_form(), b_, 16, 1);
         tensix::transpose_srcb(b_);
-        tensix::movb2d(unit_, b_, 16, core_.dst, row, 16, false);
+        tensix::movb2d(unit_, b_, 16, core_.dst(), row, 16, false);
     }
 
     // 32-bit datums keep their bits, 16-bit ones lose the sign of zero and what has exponent 0, as in every move.
@@ -212,7 +227,7 @@ class Step {
             unit_.dst_is_32_bit ? DstFormat::fp32 : core_.dst_protocol.written[half].value_or(DstFormat::bf16);
         const int first = row_ - step_.row;
         std::array<tensix::DstRow, 64> from, to;
-        for (int r = 0; r < 64; ++r) from[static_cast<std::size_t>(r)] = core_.dst.read_row(first + r, view);
+        for (int r = 0; r < 64; ++r) from[static_cast<std::size_t>(r)] = core_.dst().read_row(first + r, view);
         for (int i = 0; i < tensix::tile_datums; ++i) {
             const int other = tensix::datum_index(tensix::datum_column(i), tensix::datum_row(i));
             std::uint32_t x = from[static_cast<std::size_t>(other / 16)][static_cast<std::size_t>(other % 16)];
@@ -220,7 +235,7 @@ class Step {
             if (view == DstFormat::fp16) x = tensix::mova2d(SrcForm::fp16, num::fp16_to_src(x));
             to[static_cast<std::size_t>(i / 16)][static_cast<std::size_t>(i % 16)] = x;
         }
-        for (int r = 0; r < 64; ++r) core_.dst.write_row(first + r, view, to[static_cast<std::size_t>(r)]);
+        for (int r = 0; r < 64; ++r) core_.dst().write_row(first + r, view, to[static_cast<std::size_t>(r)]);
     }
 
     // The four faces are pooled into row 4, which becomes a column of SrcA and is pooled into row 0: the scaler counts
@@ -230,7 +245,7 @@ class Step {
         sum_row(row_, row_ - step_.row);
     }
     void sum_row(int from, int to) {
-        tensix::movd2src(unit_, core_.dst, from, moved_form(), b_, 16, 1);
+        tensix::movd2src(unit_, core_.dst(), from, moved_form(), b_, 16, 1);
         tensix::transpose_srcb(b_);
         tensix::movb2a(b_, 16, a_, 0, 16);
         clear(from, 1);
@@ -243,13 +258,13 @@ class Step {
             throw Fault(Id::dst_ownership,
                         "mul_reduce_scalar_tile takes its first product from the first half of Dst, but math holds the "
                         "second: call it in every other tile_regs_acquire, or set dst_full_sync_en");
-        tensix::movd2src(unit_, core_.dst, row_, a_.form, a_, 0, 64);
+        tensix::movd2src(unit_, core_.dst(), row_, a_.form, a_, 0, 64);
     }
 
     // ZEROACC of rows as this Dst names them.
     void clear(int row, int rows) {
         for (int r = row; r < row + rows; ++r)
-            core_.dst.clear_rows(unit_.dst_is_32_bit ? tensix::Dst::upper_row(r) : r, 1);
+            core_.dst().clear_rows(unit_.dst_is_32_bit ? tensix::Dst::upper_row(r) : r, 1);
     }
 
     Core& core_;

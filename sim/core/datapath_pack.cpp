@@ -62,7 +62,7 @@ std::array<std::uint32_t, tensix::tile_datums> read_tile(const Core& core, int r
     std::array<std::uint32_t, tensix::tile_datums> datums;
     const DstFormat view = view_of(core, out);
     for (int r = 0; r < tensix::face_rows; ++r) {
-        const tensix::DstRow from = core.dst.read_row(row + r, view);
+        const tensix::DstRow from = core.dst().read_row(row + r, view);
         for (int c = 0; c < tensix::row_datums; ++c)
             datums[static_cast<std::size_t>(r * tensix::row_datums + c)] =
                 kept(mask, r, c) ? from[static_cast<std::size_t>(c)] : 0;
@@ -76,7 +76,7 @@ int lost_to_mask(const Core& core, int row, std::uint32_t mask) {
     int lost = 0;
     const DstFormat view = core.mode.fp32_dest_acc ? DstFormat::fp32 : DstFormat::raw16;
     for (int r = 0; r < tensix::face_rows; ++r) {
-        const tensix::DstRow from = core.dst.read_row(row + r, view);
+        const tensix::DstRow from = core.dst().read_row(row + r, view);
         for (int c = 0; c < tensix::row_datums; ++c)
             lost += !kept(mask, r, c) && from[static_cast<std::size_t>(c)] != 0 ? 1 : 0;
     }

@@ -35,7 +35,7 @@ void ThreadAgent::check_packed(const Command& command, std::uint32_t tile, int r
     const char* call = command.kind == Command::Kind::pack_tile ? "pack_tile" : "pack_untilize";
     const tensix::DstFormat format = format_of(core_.mode);
     bool written = false;
-    for (int r = row; r < row + tile_rows && !written; ++r) written = core_.dst.holds(r, format);
+    for (int r = row; r < row + tile_rows && !written; ++r) written = core_.dst().holds(r, format);
     if (!written)
         throw Fault(Id::uninitialised,
                     fmt::format("{} of Dst tile {}, which nothing has written since tile_regs_acquire", call, tile));
@@ -57,10 +57,10 @@ void ThreadAgent::check_packed(const Command& command, std::uint32_t tile, int r
 // written since the program began holds what another program left.
 void ThreadAgent::check_ever_written(Command& command, std::size_t at, int row) {
     const tensix::DstFormat format = format_of(core_.mode);
-    if (machine_.options().blind_time || core_.dst.holds(row, format)) return;
+    if (machine_.options().blind_time || core_.dst().holds(row, format)) return;
     const int tile = row / tile_rows * tile_rows;
     for (int r = tile; r < tile + tile_rows; ++r)
-        if (core_.dst.ever_held(r, format)) return;
+        if (core_.dst().ever_held(r, format)) return;
     command.pc = command.segment->recorded(at).pc;
     tolerance(command)(
         Fault(Id::uninitialised, fmt::format("{} reads Dst row {}, of a tile that nothing has written in this program",

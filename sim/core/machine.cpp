@@ -24,8 +24,10 @@ Machine::~Machine() = default;
 
 Core& Machine::core(int index) {
     auto& slot = cores_.at(static_cast<std::size_t>(index));
-    if (!slot)
+    if (!slot) {
         slot = std::make_unique<Core>(*this, index, index % arch_.grid.compute_width, index / arch_.grid.compute_width);
+        slot->be_helped_by(workers_.get());
+    }
     return *slot;
 }
 
@@ -48,6 +50,7 @@ void Machine::begin(Options options) {
     // What a run left standing must not be woken by the next one.
     for (const auto& c : cores_)
         if (c) c->stop();
+    settle_helpers();
     scheduler_ = std::make_unique<schedule::Scheduler>(hub_);
     network_ = std::make_unique<noc::Network>(arch_, &hub_);
     judges_ = options_.races && !options_.t1_alone;
@@ -61,6 +64,17 @@ void Machine::begin(Options options) {
     for (const LateWrite& late : late_) order_->comes_late(late.core, late.bank, late.begin, late.end, late.what);
     transfers_.clear();
     scheduler_->add(static_cast<schedule::Source&>(*this));
+}
+
+void Machine::settle_helpers() {
+    const unsigned threads = options_.blind_time ? 1 : std::max(1u, options_.threads);
+    if (threads == std::exchange(threads_, threads)) return;
+    for (const auto& core : cores_)
+        if (core) core->be_helped_by(nullptr);
+    workers_ = threads == 1 ? nullptr : std::make_unique<ValueWorkers>(threads - 1);
+    if (workers_ && workers_->none()) workers_.reset();
+    for (const auto& core : cores_)
+        if (core) core->be_helped_by(workers_.get());
 }
 
 Cycle Machine::run(const std::vector<Launch>& launches) {

@@ -52,6 +52,9 @@ struct Options {
     std::uint32_t data_caches = 0;       // a bit for each RISC whose cache in front of L1 is on, where there is one
     schedule::Perturbation other_order;  // none: the order that the costs give
     MathListener* math = nullptr;        // hears what T1's thread takes, in any run
+    // Of the host, at most: one simulates, the others work out products of tiles meanwhile. Nothing that a run gives
+    // depends on it.
+    unsigned threads = 1;
     Cycle max_cycles = 2'000'000'000;
     // Hears every SFPU program when it is first lowered, with what names its pcs during the call.
     std::function<void(const sfpu::Program&, const sfpu::Position&)> lowered;
@@ -145,6 +148,7 @@ class Machine : private schedule::Source {
     Cycle other_issue(const noc::Transfer& transfer, Cycle issue);
     fault::Fault fault_of(const watch::Race& race);
     void settle_order();
+    void settle_helpers();
     void check_unread_pages();
     void emit_end();
     [[noreturn]] void report_deadlock();
@@ -164,6 +168,8 @@ class Machine : private schedule::Source {
     std::map<std::uint64_t, Deed> writers_;                   // the last of each buffer in DRAM, by its address
     std::vector<LateWrite> late_;                             // that the shadow of memory holds
     std::set<std::tuple<fault::Id, std::string, int>> told_;  // with file and line
+    std::unique_ptr<ValueWorkers> workers_;                   // outlive the cores
+    unsigned threads_ = 1;
     std::vector<std::unique_ptr<Core>> cores_;
 };
 

@@ -34,7 +34,7 @@ std::vector<std::uint8_t> with_other_bits(const Core& core, std::uint32_t addres
 
 void use_other_bits(Core& core, watch::Undetermined::Why why) {
     if (!core.other_bits)
-        core.other_bits = std::make_unique<OtherBits>(OtherBits{core.src, core.dst, core.sfpu, nullptr});
+        core.other_bits = std::make_unique<OtherBits>(OtherBits{core.src, core.dst(), core.sfpu, nullptr});
     core.other_bits->why = std::move(why);
 }
 
@@ -45,7 +45,7 @@ void drop_equal_bits(Core& core) {
         for (std::size_t bank = 0; bank < core.src[operand].size(); ++bank)
             if (core.src[operand][bank].valid && core.src[operand][bank].datum != other.src[operand][bank].datum)
                 return;
-    if (same(other.dst, core.dst) && other.sfpu == core.sfpu) core.other_bits.reset();
+    if (same(other.dst, core.dst()) && other.sfpu == core.sfpu) core.other_bits.reset();
 }
 
 }  // namespace tessera::core

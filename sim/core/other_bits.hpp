@@ -37,7 +37,7 @@ void repeat_with_other_bits(Core& core, Do repeat) {
     if (!core.other_bits) return;
     const auto turn = [&core] {
         std::swap(core.src, core.other_bits->src);
-        std::swap(core.dst, core.other_bits->dst);
+        std::swap(core.dst(), core.other_bits->dst);
         std::swap(core.sfpu, core.other_bits->sfpu);
     };
     turn();

@@ -169,7 +169,7 @@ void ThreadAgent::check_fpu_has_written(Command& command, std::size_t at, int ro
 void ThreadAgent::check_held(Command& command, std::size_t at, int row) const {
     const auto format = core_.mode.fp32_dest_acc ? tensix::DstFormat::fp32 : tensix::DstFormat::raw16;
     for (int r = row; r < row + 4; ++r)
-        if (!core_.dst.holds(r, format)) {
+        if (!core_.dst().holds(r, format)) {
             command.pc = command.segment->recorded(at).pc;
             throw Fault(Id::released_dst, fmt::format("{} reads Dst row {}, which was released and not written since",
                                                       sfpu::text(command.segment->program->code[at]), r));
@@ -251,6 +251,7 @@ Cycle ThreadAgent::run_vectors(Command& command, const SegmentEnd& end) {
     std::optional<sfpu::MacroSchedule> again;
     if (core_.other_bits) again = macros_;
     const sfpu::Rwc rwc = core_.dst_port.rwc;
+    core_.dst();  // the port looks at it
     try {
         macros_.run(machine_.arch().sfpu, core_.sfpu, core_.dst_port, segment.program->code);
         const sfpu::Rwc after = std::exchange(core_.dst_port.rwc, rwc);

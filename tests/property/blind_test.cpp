@@ -82,14 +82,14 @@ Watched watched(const host::Job& job, const core::Options& options = {}) {
 }
 
 // A shape of work, and the architecture it runs on.
-struct Case {
+struct BlindCase {
     std::string name;
     const arch::Arch* arch;
     Planner plan;
 };
-void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+void PrintTo(const BlindCase& c, std::ostream* out) { *out << c.name; }
 
-class BlindWith : public testing::TestWithParam<Case> {
+class BlindWith : public testing::TestWithParam<BlindCase> {
   protected:
     const arch::Arch& arch() const { return *GetParam().arch; }
     host::Job given(std::uint64_t seed) const { return planned(arch(), seed); }
@@ -103,6 +103,7 @@ class BlindWith : public testing::TestWithParam<Case> {
 class Blind : public BlindWith {};          // every rung of the ladder and every phase, every format, several cores
 class BlindPastSrcA : public BlindWith {};  // inputs straight to Dst
 class BlindMore : public BlindWith {};      // two shapes with rows that fill no tile
+class BlindThreads : public BlindWith {};   // the matrix unit on several cores, with races and without
 
 // Time does not see data: another tensor and other positions take the same steps at the same cycles.
 TEST_P(Blind, TimeToData) {
@@ -169,7 +170,22 @@ TEST_P(BlindMore, RunToProgress) {
     EXPECT_LE(told.empty() ? 0 : told.back(), reported.cycles);
 }
 
-using Cases = std::vector<Case>;
+// Nor how many threads of the host work out the values.
+TEST_P(BlindThreads, RunToThreads) {
+    const host::Job job = given(5);
+    core::Options options;
+    options.races = false;
+    const Watched alone = watched(job, options);
+    for (const unsigned threads : {2u, 4u}) {
+        options.threads = threads;
+        const Watched helped = watched(job, options);
+        EXPECT_EQ(alone.run.cycles, helped.run.cycles);
+        EXPECT_EQ(alone.trace, helped.trace);
+        expect_same_bytes(alone.run.y, helped.run.y);
+    }
+}
+
+using Cases = std::vector<BlindCase>;
 
 Cases on_all(const std::string& name, const Planner& plan) {
     Cases cases;
@@ -240,11 +256,15 @@ Cases norms() {
 Cases norms_past_srca() { return on_all("fp32", rms_norm({.shape = {3, 40, 100}, .through_srca = false})); }
 
 const auto name_of = [](const auto& info) { return info.param.name; };
+using Parameters = std::vector<std::pair<std::string, std::string>>;
+
 // A job file that ships, on data of the seed.
-Planner job_file(const char* name) {
-    return [file = std::make_shared<host::JobFile>(fs::path(TESSERA_SOURCE_DIR) / "kernels/examples" / name)](
-               const arch::Arch& arch, std::uint64_t seed) {
-        host::Job job = file->plan(host::Settings(file->parameters()), arch, seed);
+Planner job_file(const char* name, const Parameters& parameters = {}) {
+    return [file = std::make_shared<host::JobFile>(fs::path(TESSERA_SOURCE_DIR) / "kernels/examples" / name),
+            parameters](const arch::Arch& arch, std::uint64_t seed) {
+        host::Settings settings(file->parameters());
+        for (const auto& [parameter, value] : parameters) settings.set(parameter, value, parameter);
+        host::Job job = file->plan(settings, arch, seed);
         host::Tensor& first = job.tensors.front();
         first.contents = host::contents_of(host::generate_values(seed, host::element_count(first.shape)));
         return job;
@@ -256,8 +276,34 @@ Cases job_files() {
     return joined({on_all("matmul", job_file("matmul.toml")), on_all("multicast", job_file("multicast.toml"))});
 }
 
+// A linear layer on eight cores, each with a block of columns of its own.
+Planner linear(const std::string& cores = "8") {
+    return job_file("linear.toml", {{"cores", cores}, {"Mt", "2"}, {"Kt", "16"}, {"Nt", "16"}});
+}
+
+// Eight more cores work out the first block too, and each writes it over another core's: who is last, only time says.
+Planner racing_linear() {
+    return [plan = linear("16")](const arch::Arch& arch, std::uint64_t seed) {
+        host::Job job = plan(arch, seed);
+        for (host::JobKernel& kernel : job.kernels) {
+            std::vector<std::vector<host::Argument>> working;
+            for (const auto& [core, own] : kernel.args)
+                if (std::get<std::uint32_t>(own.back()) != 0) working.push_back(own);
+            const bool writes = &kernel == &job.kernels.back();
+            std::size_t idle = 0;
+            for (auto& [core, own] : kernel.args)
+                if (std::get<std::uint32_t>(own.back()) == 0) own = working.at(writes ? idle++ : 0);
+        }
+        return job;
+    };
+}
+
+Cases with_matrix_unit() {
+    return joined({job_files(), on_all("linear", linear()), on_all("racing_linear", racing_linear())});
+}
+
 // An operation of RoPE by contract, whose positions do not come from the seed.
-Planner contract(const std::string& name, const std::vector<std::pair<std::string, std::string>>& words) {
+Planner contract(const std::string& name, const Parameters& words) {
     const auto* operation = *std::ranges::find_if(host::operations(), [&](const auto* o) { return o->name() == name; });
     return [=](const arch::Arch& arch, std::uint64_t seed) {
         host::Settings settings(operation->parameters());
@@ -278,6 +324,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, BlindMore, testing::ValuesIn(shapes(true)), nam
 INSTANTIATE_TEST_SUITE_P(Shapes, BlindPastSrcA, testing::ValuesIn(shapes(false)), name_of);
 INSTANTIATE_TEST_SUITE_P(Ladder, Blind, testing::ValuesIn(rungs_and_cores()), name_of);
 INSTANTIATE_TEST_SUITE_P(JobFiles, Blind, testing::ValuesIn(job_files()), name_of);
+INSTANTIATE_TEST_SUITE_P(MatrixUnit, BlindThreads, testing::ValuesIn(with_matrix_unit()), name_of);
 INSTANTIATE_TEST_SUITE_P(RmsNorm, Blind, testing::ValuesIn(norms()), name_of);
 INSTANTIATE_TEST_SUITE_P(RmsNorm, BlindMore, testing::ValuesIn(norms()), name_of);
 INSTANTIATE_TEST_SUITE_P(RmsNorm, BlindPastSrcA, testing::ValuesIn(norms_past_srca()), name_of);
