@@ -1,5 +1,9 @@
 #include "sim/tensix/tile.hpp"
 
+#include <array>
+#include <cstdint>
+#include <iterator>
+
 namespace tessera::tensix {
 
 namespace {
@@ -22,11 +26,15 @@ constexpr Row rows[] = {
     {DataFormat::uint32, "uint32", 32, false, false}, {DataFormat::uint8, "uint8", 8, false, false},
 };
 
-const Row& row(DataFormat format) {
-    for (const Row& r : rows)
-        if (r.format == format) return r;
-    return rows[0];
-}
+// Tensors ask for every datum.
+constexpr auto place_of_code = [] {
+    std::array<std::uint8_t, 256> places{};
+    for (std::size_t i = 0; i < std::size(rows); ++i)
+        places[static_cast<std::uint8_t>(rows[i].format)] = static_cast<std::uint8_t>(i);
+    return places;
+}();
+
+constexpr const Row& row(DataFormat format) { return rows[place_of_code[static_cast<std::uint8_t>(format)]]; }
 
 }  // namespace
 
