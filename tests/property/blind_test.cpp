@@ -277,22 +277,23 @@ Cases job_files() {
 }
 
 // A linear layer on eight cores, each with a block of columns of its own.
-Planner linear(const std::string& cores = "8") {
-    return job_file("linear.toml", {{"cores", cores}, {"Mt", "2"}, {"Kt", "16"}, {"Nt", "16"}});
+Planner linear(const std::string& last_y = "0") {
+    return job_file("linear.toml",
+                    {{"last_y", last_y}, {"Mt", "2"}, {"Kt", "16"}, {"Kb", "4"}, {"Nt", "16"}, {"Nb", "2"}});
 }
 
-// Eight more cores work out the first block too, and each writes it over another core's: who is last, only time says.
+// Eight more cores work out the second block too, and each writes it over another core's: who is last, only time says.
 Planner racing_linear() {
-    return [plan = linear("16")](const arch::Arch& arch, std::uint64_t seed) {
+    return [plan = linear("1")](const arch::Arch& arch, std::uint64_t seed) {
         host::Job job = plan(arch, seed);
-        for (host::JobKernel& kernel : job.kernels) {
-            std::vector<std::vector<host::Argument>> working;
-            for (const auto& [core, own] : kernel.args)
-                if (std::get<std::uint32_t>(own.back()) != 0) working.push_back(own);
-            const bool writes = &kernel == &job.kernels.back();
-            std::size_t idle = 0;
-            for (auto& [core, own] : kernel.args)
-                if (std::get<std::uint32_t>(own.back()) == 0) own = working.at(writes ? idle++ : 0);
+        std::uint32_t block = 0;
+        for (auto& [core, reads] : job.kernels[0].args) {  // as kernels/examples/linear says what each argument is
+            if (std::get<std::uint32_t>(reads[3]) != 0) continue;
+            reads[2] = reads[3] = 1u;
+            job.kernels[1].args[core][0] = 1u;
+            std::vector<host::Argument>& writes = job.kernels[2].args[core];
+            writes[1] = block++;
+            writes[2] = 1u;
         }
         return job;
     };

@@ -7,6 +7,7 @@ matrix units' peak and of DRAM's bandwidth it uses.
 """
 
 import argparse
+import math
 import time
 from pathlib import Path
 
@@ -32,12 +33,18 @@ def parts(d: int, hidden: int, key_value: int):
 
 def run(inputs: int, outputs: int | None, given: argparse.Namespace):
     common = {"arch": given.arch, "blind_time": given.blind_time}
+    columns, rows = given.grid
     if outputs is None:
-        return tessera.run("rms_norm", rows=given.tokens, width=inputs, format="bf16", cores=given.cores, **common)
-    rows = given.tokens // TILE
+        return tessera.run("rms_norm", rows=given.tokens, width=inputs, format="bf16", cores=columns * rows, **common)
+    tiles = given.tokens // TILE
     return tessera.run_file(
-        LINEAR, cores=given.cores, Mt=rows, Kt=inputs // TILE, Nt=outputs // TILE, Nb=max(1, 4 // rows),
-        fidelity=given.fidelity, weights=given.weights, **common)
+        LINEAR, last_x=columns - 1, last_y=rows - 1, Mt=tiles, Kt=inputs // TILE, Nt=outputs // TILE,
+        Nb=max(1, 4 // tiles), Kb=math.gcd(inputs // TILE, 32), fidelity=given.fidelity, weights=given.weights, **common)
+
+
+def grid(text: str):
+    columns, rows = text.split("x")
+    return int(columns), int(rows)
 
 
 def main():
@@ -46,7 +53,7 @@ def main():
     parser.add_argument("--d", type=int, default=4096)
     parser.add_argument("--hidden", type=int, default=14336)
     parser.add_argument("--key-value", type=int, default=1024, help="columns of the keys, and of the values")
-    parser.add_argument("--cores", type=int, default=56)
+    parser.add_argument("--grid", type=grid, default="8x7", help="columns and rows of cores")
     parser.add_argument("--arch", default="wormhole_b0")
     parser.add_argument("--fidelity", default="HiFi2", choices=list(CYCLES_OF_A_PRODUCT))
     parser.add_argument("--weights", default="bfp8", help="format of the weights")
@@ -55,6 +62,7 @@ def main():
     if given.tokens % TILE or not 0 < given.tokens <= 4 * TILE:
         parser.error("--tokens must be 32, 64, 96 or 128")
 
+    cores = given.grid[0] * given.grid[1]
     print(f"{'part':<22} {'columns':>14} {'us':>9} {'matrix units %':>14} {'host s':>8} {'us a product':>12}  check")
     microseconds = seconds = 0.0
     products = cycles = 0
@@ -64,7 +72,7 @@ def main():
         host = time.perf_counter() - begin
         of_part = 0 if outputs is None else given.tokens * inputs * outputs // TILE**3
         shape = f"{inputs}" if outputs is None else f"{inputs} -> {outputs}"
-        busy = of_part * CYCLES_OF_A_PRODUCT[given.fidelity] / given.cores / result.cycles
+        busy = of_part * CYCLES_OF_A_PRODUCT[given.fidelity] / cores / result.cycles
         check = "-" if given.blind_time else "passed" if result.check["passed"] else "FAILED"
         print(f"{name:<22} {shape:>14} {result.microseconds:>9.1f} {100 * busy:>14.1f} {host:>8.2f} "
               f"{1e6 * host / of_part if of_part else 0:>12.0f}  {check}", flush=True)
@@ -72,7 +80,7 @@ def main():
         seconds += host
         products += of_part
         cycles += result.cycles
-    busy = products * CYCLES_OF_A_PRODUCT[given.fidelity] / given.cores / cycles
+    busy = products * CYCLES_OF_A_PRODUCT[given.fidelity] / cores / cycles
     print(f"{'layer':<22} {given.tokens:>7} tokens {microseconds:>9.1f} {100 * busy:>14.1f} {seconds:>8.2f} "
           f"{1e6 * seconds / products:>12.0f}")
 

@@ -71,7 +71,7 @@ TileProgram::Result TileProgram::run(std::size_t index, const std::array<Tile, 3
     constexpr std::size_t columns = tensix::Dst::columns;
     for (std::size_t tile = 0; tile < operands.size(); ++tile)
         for (std::size_t row = 0; row < tile_values / columns; ++row)
-            core.dst.write_row(static_cast<int>(64 * tile + row), format,
+            core.dst().write_row(static_cast<int>(64 * tile + row), format,
                                std::span(operands[tile]).subspan(row * columns).first<columns>());
     Result result;
     core::Options options;
@@ -87,7 +87,7 @@ TileProgram::Result TileProgram::run(std::size_t index, const std::array<Tile, 3
         return result;
     }
     for (std::size_t row = 0; row < tile_values / columns; ++row) {
-        const tensix::DstRow words = core.dst.read_row(static_cast<int>(row), format);
+        const tensix::DstRow words = core.dst().read_row(static_cast<int>(row), format);
         std::ranges::copy(words, result.tile.begin() + static_cast<std::ptrdiff_t>(row * columns));
     }
     return result;
