@@ -72,7 +72,7 @@ TileProgram::Result TileProgram::run(std::size_t index, const std::array<Tile, 3
     for (std::size_t tile = 0; tile < operands.size(); ++tile)
         for (std::size_t row = 0; row < tile_values / columns; ++row)
             core.dst().write_row(static_cast<int>(64 * tile + row), format,
-                               std::span(operands[tile]).subspan(row * columns).first<columns>());
+                                 std::span(operands[tile]).subspan(row * columns).first<columns>());
     Result result;
     core::Options options;
     host::name_places(options);
