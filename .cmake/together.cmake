@@ -1,7 +1,6 @@
 # Compiles the files of each folder of a target in one run. Most of a compiler's work on one file is headers and the
-# templates that they make it instantiate, so a build from scratch takes a third of the time; a change of one file takes
-# longer. What a folder's files name for themselves therefore differs from file to file. Files with definitions of their
-# own stay alone.
+# templates that they make it instantiate, which a folder shares; a change of one file takes longer. What a folder's files
+# name for themselves therefore differs from file to file. Files with definitions of their own stay alone.
 function(tessera_compile_together target)
   get_target_property(sources ${target} SOURCES)
   foreach(source ${sources})
