@@ -74,7 +74,8 @@ struct Start {
     ::dup2(start.started, started_end);
     ::closefrom(started_end + 1);
     ::fcntl(started_end, F_SETFD, FD_CLOEXEC);
-    const pid_t program = ::fork();
+    // This process is a copy already, and the tables of its pages need not be copied again.
+    const pid_t program = ::vfork();
     if (program == 0) become(start);
     if (program < 0) {
         const int error = errno;

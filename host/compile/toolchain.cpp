@@ -51,11 +51,13 @@ constexpr std::array programs_of_the_compiler{"-print-prog-name=cc1plus", "-prin
 std::string identity_of(const std::string& compiler, const fs::path& real) {
     std::string text = fmt::format("{} {} tessera {}", real.string(), stamp_of(real).value_or(""), TESSERA_VERSION);
     bool led = !is_the_compiler(real);
-    for (const char* name : {"GCC_EXEC_PREFIX", "COMPILER_PATH", "LIBRARY_PATH"}) {
+    for (const char* name : {"GCC_EXEC_PREFIX", "COMPILER_PATH"}) {
         text += fmt::format(" {}={}", name, environment(name));
         led = led || !environment(name).empty();
     }
-    text += fmt::format(" SOURCE_DATE_EPOCH={}", environment("SOURCE_DATE_EPOCH"));
+    // No part of the compiler is looked for in the first of these, and a library only behind those that are named.
+    for (const char* name : {"LIBRARY_PATH", "SOURCE_DATE_EPOCH"})
+        text += fmt::format(" {}={}", name, environment(name));
     if (!led) return text;
     // What it leads to may change, or appear in a folder that the environment names, and leave all of this the same.
     text += answer(compiler, {"--version"});
