@@ -182,7 +182,7 @@ int run_calibration(const Common& common, bool whole, bool blind_time, const Wha
     Calibration done;
     {
         const CurrentRunLine line(common.quiet);
-        done = calibration::calibrate({whole, blind_time, archs_of(what_ifs)},
+        done = calibration::calibrate({.whole = whole, .blind_time = blind_time, .archs = archs_of(what_ifs)},
                                       [&](const std::string& what) { line(what); });
     }
     fmt::print("{}", common.json ? json(done, what_ifs) + "\n" : text(done, what_ifs, common.quiet));

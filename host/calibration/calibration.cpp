@@ -76,7 +76,7 @@ class Run {
     Calibration all() {
         climb_ladder();
         many_cores();
-        placements();
+        if (scope_.placements) placements();
         single_transfers();
         profiler_zones();
         transfer_table();

@@ -55,6 +55,7 @@ struct Calibration {
 
 struct Scope {
     bool whole = true;        // with the run of 512 MiB (M2), which takes most of the time
+    bool placements = true;   // with the cells of the DRAM table, which take most of the rest
     bool blind_time = false;  // see core::Options; every target is a time
     std::span<const arch::Arch* const> archs = arch::all();  // one of each name, where a constant may be set otherwise
 };

@@ -43,7 +43,7 @@ TEST(Calibration, JudgesAsToldTo) {
 
 // Every rung of the ladder within its tolerance, in us on one Wormhole core.
 TEST(Calibration, TheLadder) {
-    const Calibration done = calibrate({.whole = false});
+    const Calibration done = calibrate({.whole = false, .placements = false, .blind_time = true});
     std::size_t rungs = 0;
     for (const Verdict& v : done.targets) {
         if (v.target.unit != "us" || v.target.id[0] != 'R' || v.target.judge != Judge::relative) continue;
