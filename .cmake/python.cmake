@@ -5,8 +5,6 @@ set_property(CACHE TESSERA_PYTHON PROPERTY STRINGS AUTO OFF)
 set(TESSERA_PYTHON_MISSING "")
 if(NOT TESSERA_PYTHON)
   set(TESSERA_PYTHON_MISSING "TESSERA_PYTHON is ${TESSERA_PYTHON}")
-elseif(TESSERA_SANITIZE)
-  set(TESSERA_PYTHON_MISSING "an interpreter without sanitizers does not load code that has them")
 else()
   # Not the first of the PATH, which may be one without Debian's numpy.
   if(NOT DEFINED Python_EXECUTABLE AND EXISTS /usr/bin/python3)

@@ -36,9 +36,14 @@ bool has_terminals() {
     return true;
 }
 
+std::string tessera_program() {
+    const char* const other = std::getenv("TESSERA_TEST_COMMAND");
+    return other != nullptr ? other : TESSERA_BINARY_DIR "/tessera";
+}
+
 Outcome tessera(const std::vector<std::string>& arguments, const Setting& setting) {
     const Scratch streams;
-    const std::string program = TESSERA_BINARY_DIR "/tessera";
+    const std::string program = tessera_program();
     std::vector<char*> argv{const_cast<char*>(program.c_str())};
     for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
     argv.push_back(nullptr);

@@ -33,6 +33,8 @@ struct Setting {
 // Whether a terminal can be played at all: a bare container may have no /dev/pts.
 bool has_terminals();
 
+// The command that is tested: the build's own, or the one that TESSERA_TEST_COMMAND names.
+std::string tessera_program();
 // `arguments` follow the program's name.
 Outcome tessera(const std::vector<std::string>& arguments, const Setting& setting);
 

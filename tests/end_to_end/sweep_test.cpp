@@ -2,7 +2,6 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/end_to_end/suite.hpp"
-#include "tests/support/paths.hpp"
 
 namespace tessera::end_to_end {
 namespace {
@@ -156,7 +155,7 @@ TEST_F(Sweep, AnEndedSweepGoesOn) {
 TEST_F(Sweep, RunsUnderALauncher) {
     if (std::system("command -v mpirun >/dev/null 2>&1") != 0) GTEST_SKIP() << "no mpirun (openmpi-bin)";
     const Outcome whole = sweep({"cores=1,2,3"});
-    const std::string program = TESSERA_BINARY_DIR "/tessera";
+    const std::string program = tessera_program();
     write_text(scratch / "share", "exec " + program +
                                       " rope --width 64 --rotary-dim 64 --rows 3 --blind-time --sweep cores=1,2,3 -q "
                                       "--shard $OMPI_COMM_WORLD_RANK/2 --resume part.$OMPI_COMM_WORLD_RANK\n");
