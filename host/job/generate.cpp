@@ -6,6 +6,7 @@
 
 #include "host/job/image.hpp"
 #include "host/tensor/random_word.hpp"
+#include "sim/dram/memory_ahead.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::host {
@@ -63,9 +64,11 @@ Contents generated(const Generated& how, tensix::DataFormat format, std::size_t 
 }
 
 std::vector<float> generate_values(std::uint64_t seed, std::size_t count) {
-    std::vector<float> out(count);
+    std::vector<float> out;
+    out.reserve(count);
+    const dram::ProvidedAhead provided(std::as_writable_bytes(std::span(out.data(), count)));
     for (std::size_t i = 0; i < count; ++i)
-        out[i] = static_cast<float>(random_word(seed, i) >> 40) * 0x1p-23f - 1.0f;  // 24 bits, all steps exact
+        out.push_back(static_cast<float>(random_word(seed, i) >> 40) * 0x1p-23f - 1.0f);  // 24 bits, all steps exact
     return out;
 }
 

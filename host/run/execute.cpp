@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "host/job/image.hpp"
+#include "sim/dram/memory_ahead.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::host {
@@ -63,9 +64,11 @@ class Dependence {
     watch::Undetermined::Why why_;
 };
 
-NpyArray read_back(Device& device, const Tensor& tensor, const Buffer& buffer) {
+NpyArray read_back(Device& device, const Tensor& tensor, const Buffer& buffer, bool threads) {
     NpyArray out{result_dtype(tensor), tensor.host_shape.empty() ? tensor.shape : tensor.host_shape, {}};
-    out.data.reserve(element_count(tensor.shape) * size_of(out.dtype));
+    const std::size_t all_bytes = element_count(tensor.shape) * size_of(out.dtype);
+    out.data.reserve(all_bytes);
+    const dram::ProvidedAhead provided({out.data.data(), all_bytes}, threads);
     const std::size_t count = bands(tensor);
     const std::uint64_t bytes = band_bytes(tensor), page = buffer.page_size();
     const bool whole_pages = bytes % page == 0;
@@ -131,6 +134,7 @@ Program program_of(const Job& job, const Buffers& buffers) {
 }  // namespace
 
 Executed execute(Device& device, const Job& job, const core::Options& options, std::span<Recording* const> recordings) {
+    device.machine().dram().use_another_thread(options.threads > 1);
     Buffers buffers = make_buffers(device, job);
     Executed done;
     const Program program = program_of(job, buffers);
@@ -142,7 +146,7 @@ Executed execute(Device& device, const Job& job, const core::Options& options, s
         if (std::ranges::find(job.outputs, i) == job.outputs.end()) buffers[i].reset();
     device.machine().dram().give_back();
     for (const std::size_t output : job.outputs)
-        done.outputs.push_back(read_back(device, job.tensors[output], *buffers[output]));
+        done.outputs.push_back(read_back(device, job.tensors[output], *buffers[output], options.threads > 1));
     if (job.judge) done.check = job.judge(done.outputs);
     return done;
 }

@@ -67,6 +67,7 @@ void Machine::begin(Options options) {
 }
 
 void Machine::settle_helpers() {
+    dram_.use_another_thread(options_.threads > 1);
     const unsigned threads = options_.blind_time ? 1 : std::max(1u, options_.threads);
     if (threads == std::exchange(threads_, threads)) return;
     for (const auto& core : cores_)

@@ -36,7 +36,10 @@ std::uint64_t overlap(const watch::BufferPlace& place, std::uint64_t begin, std:
 }  // namespace
 
 Dram::Dram(int banks, std::uint64_t bank_bytes)
-    : bank_bytes_(bank_bytes), chunks_(static_cast<std::size_t>(banks)), undetermined_(chunks_.size()) {
+    : bank_bytes_(bank_bytes),
+      chunks_(static_cast<std::size_t>(banks)),
+      undetermined_(chunks_.size()),
+      ahead_(std::make_unique<MemoryAhead>(false)) {
     for (auto& bank : chunks_) bank.resize((bank_bytes + chunk_bytes - 1) / chunk_bytes);
 }
 
@@ -44,6 +47,35 @@ Dram::Chunk& Dram::chunk_for_write(int bank, std::uint64_t address) {
     auto& slot = chunks_[static_cast<std::size_t>(bank)][address / chunk_bytes];
     if (!slot) slot = std::make_unique<Chunk>();
     return *slot;
+}
+
+void Dram::use_another_thread(bool use) {
+    if (use != ahead_->has_a_thread()) ahead_ = std::make_unique<MemoryAhead>(use);
+}
+
+// Whoever writes to a large buffer goes on with what follows: its memory comes by pieces, those behind the first while
+// the first is filled. A small buffer's few pages come as they are touched.
+void Dram::ask_ahead(Chunk& chunk, std::uint64_t address, std::uint64_t bytes) {
+    constexpr std::uint64_t pieces = chunk_bytes / piece_bytes, pieces_ahead = 2;
+    const std::uint64_t first = address % chunk_bytes / piece_bytes;
+    const std::uint64_t last = (address % chunk_bytes + bytes - 1) / piece_bytes;
+    const std::uint64_t end = std::min(last + 1 + (ahead_->has_a_thread() ? pieces_ahead : 0), pieces);
+    const auto missing = static_cast<std::uint32_t>(((std::uint64_t{1} << end) - 1) & ~chunk.asked) >> first;
+    if (missing == 0) return;
+    const watch::BufferPlace* place = buffers_.at(address);
+    const std::uint64_t begin = address - address % chunk_bytes;
+    for (std::uint64_t p = first; p < end; ++p) {
+        const std::uint32_t bit = std::uint32_t{1} << p;
+        if ((chunk.asked & bit) != 0) continue;
+        chunk.asked |= bit;
+        if (place == nullptr || overlap(*place, begin + p * piece_bytes, begin + (p + 1) * piece_bytes) != piece_bytes)
+            continue;
+        const std::span piece(reinterpret_cast<std::byte*>(chunk.data.data()) + p * piece_bytes, piece_bytes);
+        if (p <= last)
+            provide(piece);
+        else
+            ahead_->want(piece);
+    }
 }
 
 template <class Visit>
@@ -65,6 +97,7 @@ void Dram::write(int bank, std::uint64_t address, std::span<const std::uint8_t> 
         const std::uint64_t offset = address % chunk_bytes;
         const std::size_t n = std::min<std::size_t>(data.size(), chunk_bytes - offset);
         Chunk& chunk = chunk_for_write(bank, address);
+        ask_ahead(chunk, address, n);
         std::memcpy(chunk.data.data() + offset, data.data(), n);
         each_word(offset, n, [&](std::uint64_t word, std::uint64_t mask) {
             chunk.written[word] |= mask;
@@ -137,6 +170,7 @@ bool Dram::read(int bank, std::uint64_t address, std::span<std::uint8_t> out) co
 }
 
 void Dram::allow(const watch::BufferPlace& place) {
+    ahead_->settle();
     buffers_.add(place);
     for (watch::Undetermined& depends : undetermined_) depends.erase(place.begin, place.end);
     for (auto& bank : chunks_)
@@ -156,6 +190,7 @@ void Dram::allow(const watch::BufferPlace& place) {
 }
 
 void Dram::give_back() {
+    ahead_->settle();
     for (std::uint64_t c = 0; c < chunks_.front().size(); ++c) {
         const std::uint64_t begin = c * chunk_bytes;
         const bool is_held = std::ranges::any_of(buffers_.places(), [&](const watch::BufferPlace& place) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/dram/host_pages.hpp"
+#include "sim/dram/memory_ahead.hpp"
 #include "sim/riscv/byte_range.hpp"
 #include "sim/watch/buffers.hpp"
 #include "sim/watch/undetermined.hpp"
@@ -51,14 +52,21 @@ class Dram {
     }
     const watch::Buffers& buffers() const { return buffers_; }
 
+    // Whether the host's memory for large buffers is waited for on another thread.
+    void use_another_thread(bool use);
+
   private:
     static constexpr std::uint64_t chunk_bytes = 2 << 20, chunk_blocks = chunk_bytes / block_bytes;
     using Blocks = std::array<std::uint64_t, chunk_blocks / 64>;  // a bit for each
+    static constexpr std::uint64_t piece_bytes = 64 << 10;        // of the host's memory, asked for at a time
     struct Chunk {
         HostPages data{chunk_bytes};
         Blocks written{}, covered{};
+        std::uint32_t asked = 0;  // a bit for each piece
+        static_assert(chunk_bytes / piece_bytes <= 32);
     };
     Chunk& chunk_for_write(int bank, std::uint64_t address);
+    void ask_ahead(Chunk& chunk, std::uint64_t address, std::uint64_t bytes);
     // Calls visit(chunk or null, offset in it, bytes) for each part of the range.
     template <class Visit>
     void each_part(int bank, std::uint64_t address, std::uint64_t bytes, Visit visit) const;
@@ -67,6 +75,7 @@ class Dram {
     std::vector<std::vector<std::unique_ptr<Chunk>>> chunks_;
     std::vector<watch::Undetermined> undetermined_;  // by bank
     watch::Buffers buffers_;
+    std::unique_ptr<MemoryAhead> ahead_;  // the last member, since it works on others
 };
 
 }  // namespace tessera::dram
