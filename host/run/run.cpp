@@ -67,8 +67,10 @@ RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& given, co
     };
     views::Summary units;
     std::vector<watch::Listener*> listeners{&units};
-    if (wanted.files != nullptr)
+    if (wanted.files != nullptr) {
+        wanted.files->know(job);
         for (watch::Listener* listener : wanted.files->listeners()) listeners.push_back(listener);
+    }
     std::optional<views::Profile> profile;
     if (wanted.profile) listeners.push_back(&profile.emplace(what_if.arch));
     if (wanted.also != nullptr) listeners.push_back(wanted.also);

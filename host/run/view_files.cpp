@@ -100,7 +100,8 @@ std::vector<watch::Listener*> ViewFiles::listeners() {
     return all;
 }
 
-void ViewFiles::write(const views::ReportHeader& header, bool overwrite) const {
+void ViewFiles::write(views::ReportHeader header, bool overwrite) const {
+    header.source = [this](const std::string& name) { return sources_.text(name); };
     for (const File& file : files_)
         for (const std::string& notice : file.view->write(file.path, header, overwrite))
             fmt::print(stderr, "tessera: {}\n", notice);

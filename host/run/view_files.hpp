@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "host/run/sources.hpp"
 #include "sim/arch/arch.hpp"
 #include "sim/views/file_view.hpp"
 
@@ -39,8 +40,10 @@ class ViewFiles {
     // `program` says in a word what runs.
     ViewFiles(const ViewFileOptions& options, const arch::Arch& arch, const std::string& program);
     std::vector<watch::Listener*> listeners();
-    // What was left out is said on stderr.
-    void write(const views::ReportHeader& header, bool overwrite) const;
+    // What runs, before it does.
+    void know(const Job& job) { sources_.know(job); }
+    // What was left out is said on stderr. Sources of kernels are added to the header.
+    void write(views::ReportHeader header, bool overwrite) const;
 
   private:
     struct File {
@@ -48,6 +51,7 @@ class ViewFiles {
         std::unique_ptr<views::FileView> view;
     };
     std::vector<File> files_;
+    Sources sources_;
 };
 
 }  // namespace tessera::host

@@ -14,23 +14,32 @@ constexpr Cycle shortest_step = 8;
 
 void Report::on_core_name(const CoreName& event) { cores_.push_back(event); }
 
-void Report::keep(const Track& track, Name::Kind kind, int reason, std::string_view text, std::string_view file,
-                  int line, Cycle begin, Cycle end, bool always) {
+std::uint32_t Report::place(std::string_view file, int line) {
+    const std::string where = file.empty() ? "" : line == 0 ? std::string(file) : fmt::format("{}:{}", file, line);
+    return places_.try_emplace(where, static_cast<std::uint32_t>(places_.size())).first->second;
+}
+
+Report::Slice* Report::keep(const Track& track, Name::Kind kind, int reason, std::string_view text,
+                            std::string_view file, int line, Cycle begin, Cycle end, bool always) {
     end_ = std::max(end_, end);
     if (!always && end - begin < shortest_) {
         ++left_out_;
-        return;
+        return nullptr;
     }
+    if (kept_ >= options_.max_slices) thin();
     const auto name = names_.try_emplace({kind, reason, std::string(text)}, static_cast<std::uint32_t>(names_.size()));
-    const std::string where = file.empty() ? "" : line == 0 ? std::string(file) : fmt::format("{}:{}", file, line);
     if (always) kernels_.insert(name.first->second);
-    const auto place = places_.try_emplace(where, static_cast<std::uint32_t>(places_.size()));
-    tracks_[track].push_back({begin, end, name.first->second, place.first->second});
-    if (++kept_ > options_.max_slices) thin();
+    if (!always && end - begin < shortest_) {
+        ++left_out_;
+        return nullptr;
+    }
+    ++kept_;
+    return &tracks_[track].emplace_back(Slice{begin, end, name.first->second, place(file, line)});
 }
 
 void Report::thin() {
-    while (kept_ > options_.max_slices && shortest_ <= end_) {
+    if (shortest_ > end_) return;  // only kernels are left
+    while (kept_ >= options_.max_slices && shortest_ <= end_) {
         shortest_ = std::max<Cycle>(2, shortest_ * 2);
         kept_ = 0;
         for (auto& [track, slices] : tracks_) {
@@ -39,6 +48,14 @@ void Report::thin() {
             kept_ += slices.size();
         }
     }
+    std::vector<Ended> ended;
+    for (auto& [track, slices] : tracks_)
+        for (Slice& slice : slices)
+            if (slice.ended != none) {
+                ended.push_back(ended_[slice.ended]);
+                slice.ended = static_cast<std::uint32_t>(ended.size() - 1);
+            }
+    ended_ = std::move(ended);
 }
 
 void Report::on_zone(const Zone& event) {
@@ -50,7 +67,15 @@ void Report::on_wait(const Wait& event) {
     const WaitReasonRow& reason = row(event.reason);
     const std::string name = reason.index.empty() ? std::string{reason.name}
                                                   : fmt::format("{} {}{}", reason.name, reason.index, event.index);
-    keep(event.track, Name::wait, static_cast<int>(event.reason), name, event.file, event.line, event.begin, event.end);
+    Slice* slice = keep(event.track, Name::wait, static_cast<int>(event.reason), name, event.file, event.line,
+                        event.begin, event.end);
+    const Cause& cause = event.cause;
+    if (slice == nullptr || cause.track.core < 0) return;
+    const Cycle acted = std::min(cause.at, event.end);
+    const std::int64_t travel =
+        cause.transfer == nullptr ? -1 : static_cast<std::int64_t>(acted - std::min(cause.transfer->issue, acted));
+    slice->ended = static_cast<std::uint32_t>(ended_.size());
+    ended_.push_back({cause.track, event.end - acted, travel, place(cause.spot.file, cause.spot.line)});
 }
 
 void Report::on_busy(const Busy& event) {

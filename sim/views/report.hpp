@@ -3,7 +3,9 @@
 // sim/views/report/*, built into the library; what is written here is its data, one JSON object (report_json.cpp).
 #pragma once
 
+#include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -27,6 +29,10 @@ struct ReportHeader {
     std::string title;
     Cycle cycles = 0;
     std::vector<std::pair<std::string, std::string>> facts;  // name and text, in their order
+    // The text of a file as places name it, where there is one.
+    std::function<std::optional<std::string>(const std::string&)> source = {};
+    // Of a page about two runs, JSON objects: their comparison, and the data of the other run's page. May be empty.
+    std::string comparison = {}, other = {};
 };
 
 class Report : public Listener {
@@ -47,6 +53,11 @@ class Report : public Listener {
     // `profile` is a JSON object, or empty. As ChromeTrace::write.
     void write(const std::string& path, const ReportHeader& header, std::string_view profile,
                bool overwrite = false) const;
+    // The data of that page, for ReportHeader::other of another.
+    std::string data(const ReportHeader& header, std::string_view profile) const;
+
+    // A longer source is not a page's to carry.
+    static constexpr std::size_t most_source_bytes = 200'000;
 
   private:
     // What a slice is called, with its colour: a kind, and of a wait its reason.
@@ -56,10 +67,19 @@ class Report : public Listener {
         std::string text;
         friend auto operator<=>(const Name&, const Name&) = default;
     };
+    // What ended a wait: `lag` cycles before its end; a transfer was issued `travel` before that.
+    struct Ended {
+        Track by;
+        Cycle lag;
+        std::int64_t travel;  // -1: no transfer
+        std::uint32_t place;
+    };
     struct Slice {
         Cycle begin, end;
         std::uint32_t name, place;
+        std::uint32_t ended = none;  // index of ended_
     };
+    static constexpr std::uint32_t none = ~0u;
     struct Level {
         int pages = 0;
         Cycle since = 0;
@@ -72,8 +92,10 @@ class Report : public Listener {
         friend auto operator<=>(const Link&, const Link&) = default;
     };
     class Json;
-    void keep(const Track& track, Name::Kind kind, int reason, std::string_view text, std::string_view file, int line,
-              Cycle begin, Cycle end, bool always = false);
+    // The slice, where it is kept.
+    Slice* keep(const Track& track, Name::Kind kind, int reason, std::string_view text, std::string_view file, int line,
+                Cycle begin, Cycle end, bool always = false);
+    std::uint32_t place(std::string_view file, int line);
     void thin();
 
     const arch::Arch& arch_;
@@ -83,6 +105,7 @@ class Report : public Listener {
     std::set<std::uint32_t> kernels_;  // names of the zones that span a kernel, which are never left out
     std::map<std::string, std::uint32_t, std::less<>> places_;
     std::map<Track, std::vector<Slice>> tracks_;
+    std::vector<Ended> ended_;
     std::map<std::pair<int, int>, Level> levels_;  // by core and cb
     std::map<Link, Bins> links_;
     std::map<int, Bins> banks_;

@@ -1,5 +1,7 @@
 // The data of the page and the page around it. Every list of slices is flat: for each slice the cycles from the last
-// one's begin to its own, its length, its name and its place (report/data.js reads it).
+// one's begin to its own, its length, its name and its place. Behind it stands, of each wait whose end has a known
+// cause, how many slices it comes after the last such one, who ended it, how long before its end, how long a transfer
+// had been under way by then (-1: none was), and where it was asked for (report/data.js reads it).
 #include <algorithm>
 
 #include "sim/views/json_text.hpp"
@@ -46,6 +48,14 @@ class Report::Json {
         names();
         cores();
         loads();
+        sources(header, profile);
+        for (const auto& [name, json] :
+             {std::pair<const char*, std::string_view>{"comparison", header.comparison}, {"other", header.other}}) {
+            if (json.empty()) continue;
+            out_.print("\"{}\":", name);
+            out_.text(in_page(json));
+            out_.print(",\n");
+        }
         out_.print("\"profile\":");
         out_.text(profile.empty() ? "null" : in_page(profile));
         out_.print("}}");
@@ -112,7 +122,40 @@ class Report::Json {
             out_.print("{},{},{},{}", slice.begin - last, slice.end - slice.begin, slice.name, slice.place);
             last = slice.begin;
         });
+        out_.print("],[");
+        std::vector<std::size_t> ended;
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (all[i].ended != none) ended.push_back(i);
+        std::size_t before = 0;
+        list(ended, [&](std::size_t i) {
+            const Ended& by = report_.ended_[all[i].ended];
+            out_.print("{},{},{},{},{},{}", i - before, by.by.core, by.by.row, by.lag, by.travel, by.place);
+            before = i;
+        });
         out_.print("]]");
+    }
+
+    // Texts of the files that slices or lines of the profile ("at": "FILE:LINE") name.
+    void sources(const ReportHeader& header, std::string_view profile) {
+        std::set<std::string> files;
+        const auto add = [&](std::string_view place) {
+            const std::size_t colon = place.rfind(':');
+            if (colon != place.npos) files.emplace(place.substr(0, colon));
+        };
+        for (const auto& [place, number] : report_.places_) add(place);
+        constexpr std::string_view mark = "\"at\":\"";
+        for (std::size_t at = profile.find(mark); at != profile.npos; at = profile.find(mark, at)) {
+            at += mark.size();
+            add(profile.substr(at, profile.find('"', at) - at));
+        }
+        std::vector<std::pair<std::string, std::string>> texts;
+        for (const std::string& file : files)
+            if (std::optional<std::string> found = header.source ? header.source(file) : std::nullopt;
+                found && found->size() <= most_source_bytes)
+                texts.emplace_back(file, std::move(*found));
+        out_.print("\"sources\":[");
+        list(texts, [&](const auto& one) { out_.print("[{},{}]", text(one.first), text(one.second)); });
+        out_.print("],\n");
     }
 
     // Hundredths of a page, or of a percent: means over each step.
@@ -166,6 +209,14 @@ class Report::Json {
     const Report& report_;
     TextFile& out_;
 };
+
+std::string Report::data(const ReportHeader& header, std::string_view profile) const {
+    std::string out;
+    TextFile file(out);
+    Json(*this, file).run(header, profile);
+    file.finish();
+    return out;
+}
 
 void Report::write(const std::string& path, const ReportHeader& header, std::string_view profile,
                    bool overwrite) const {

@@ -14,7 +14,9 @@ TextFile::TextFile(const std::string& path, bool overwrite) {
 
 void TextFile::flush(bool last) {
     const std::string_view text(buffer_.data(), buffer_.size());
-    if (gzip_)
+    if (memory_ != nullptr)
+        memory_->append(text);
+    else if (gzip_)
         file_->write(gzip_->compress(text, last));
     else if (file_)
         file_->write(text);
@@ -25,6 +27,7 @@ void TextFile::flush(bool last) {
 
 void TextFile::finish() {
     flush(true);
+    if (memory_ != nullptr) return;
     if (file_)
         file_->commit();
     else if (std::fflush(stdout) != 0)

@@ -14,6 +14,8 @@ namespace tessera::views {
 class TextFile {
   public:
     TextFile(const std::string& path, bool overwrite);
+    // Into memory.
+    explicit TextFile(std::string& text) : memory_(&text) {}
 
     template <class... Args>
     void print(fmt::format_string<Args...> format, Args&&... args) {
@@ -31,7 +33,8 @@ class TextFile {
     static constexpr std::size_t flush_bytes = 1 << 16;
     void flush(bool last);
 
-    std::optional<OutputFile> file_;  // nothing: stdout
+    std::string* memory_ = nullptr;
+    std::optional<OutputFile> file_;  // nothing: stdout, or memory
     std::optional<Gzip> gzip_;
     fmt::memory_buffer buffer_;
 };

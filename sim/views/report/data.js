@@ -1,10 +1,13 @@
 // The run's data, unpacked once, and what all parts of the page share.
-const data = JSON.parse(document.getElementById("data").textContent);
+const $ = id => document.getElementById(id);
+const page = JSON.parse($("data").textContent);
+// Of a page about two runs the address says which is shown.
+const showsOther = Boolean(page.other) && /(^|&)run=there(&|$)/.test(location.hash.slice(1));
+const data = showsOther ? page.other : page;
 const profile = data.profile;
 const ZONE = 0, WORK = 1, WAIT = 2;
 const unitNames = new Map(data.units);
 const isRisc = row => row < 10;
-const $ = id => document.getElementById(id);
 
 function element(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
@@ -15,12 +18,15 @@ function element(tag, attributes = {}, ...children) {
   return node;
 }
 
-// A track's slices in typed arrays, by what they are. Work and waits of a track follow each other; zones nest.
-function unpackTrack([row, flat]) {
-  const count = flat.length / 4;
-  const layers = [0, 1, 2].map(() => ({count: 0, begin: new Float64Array(count), end: new Float64Array(count),
-                                       name: new Int32Array(count), place: new Int32Array(count)}));
-  let at = 0;
+// A track's slices in typed arrays, by what they are. Work and waits of a track follow each other; zones nest. Of a
+// wait `cause` is where its cause begins in `told`, or -1.
+function unpackTrack([row, flat, told = []]) {
+  const counts = [0, 0, 0];
+  for (let i = 2; i < flat.length; i += 4) ++counts[data.names[flat[i]][1]];
+  const layers = counts.map((size, kind) => ({
+    kind, count: 0, begin: new Float64Array(size), end: new Float64Array(size), name: new Int32Array(size),
+    place: new Int32Array(size), cause: new Int32Array(kind === WAIT ? size : 0).fill(-1)}));
+  let at = 0, next = 0, due = told.length ? told[0] : -1;
   for (let i = 0; i < flat.length; i += 4) {
     at += flat[i];
     const layer = layers[data.names[flat[i + 2]][1]];
@@ -29,13 +35,50 @@ function unpackTrack([row, flat]) {
     layer.end[n] = at + flat[i + 1];
     layer.name[n] = flat[i + 2];
     layer.place[n] = flat[i + 3];
+    if (i / 4 !== due) continue;
+    layer.cause[n] = next;
+    next += 6;
+    due = next < told.length ? due + told[next] : -1;
   }
-  return {row, zones: layers[ZONE], work: layers[WORK], waits: layers[WAIT]};
+  return {row, told, zones: layers[ZONE], work: layers[WORK], waits: layers[WAIT]};
 }
 
 const cores = data.cores.map(core => ({...core, label: `(${core.x},${core.y})`,
                                        tracks: core.tracks.map(unpackTrack)}));
+for (const core of cores) for (const track of core.tracks) track.core = core;
+const coreOf = new Map(cores.map(core => [core.core, core]));
 const profileOf = new Map((profile ? profile.cores : []).map(core => [core.core, core]));
+const trackOf = (core, row) => coreOf.has(core) ? coreOf.get(core).tracks.find(track => track.row === row) : undefined;
+
+// What ended the i-th slice of a track's waits: who acted and when; of a transfer also when it was issued.
+function causeOf(track, i) {
+  const at = track.waits.cause[i];
+  if (!(at >= 0)) return null;
+  const [, core, row, lag, travel, place] = track.told.slice(at, at + 6);
+  const acted = track.waits.end[i] - lag;
+  return {core, row, at: acted, issued: travel < 0 ? null : acted - travel, place: data.places[place]};
+}
+
+// Index of the first slice that ends after `cycle`, of slices that follow each other.
+function firstEnding(layer, cycle) {
+  let low = 0, high = layer.count;
+  while (low < high) {
+    const middle = low + high >> 1;
+    if (layer.end[middle] > cycle) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+// Zones that no other one holds: the lives of kernels.
+function* lives({zones}) {
+  let reached = -1;
+  for (let i = 0; i < zones.count; ++i)
+    if (zones.begin[i] >= reached) {
+      reached = zones.end[i];
+      yield i;
+    }
+}
 
 // Colours by reason: what belongs together has one hue.
 const families = {
@@ -50,7 +93,18 @@ function readColours() {
 }
 readColours();
 const reasonFamily = reason => families[reason] || "none";
-const reasonColour = index => colours[reasonFamily(data.reasons[index][0])];
+const familyOfName = ([, kind, reason]) => kind === WAIT ? reasonFamily(data.reasons[reason][0]) : kind === WORK ? "unit" : "work";
+
+// What the parts of the critical path do, each kind with its colour.
+const pathKinds = [["work", "RISC works"], ["unit", "unit works"], ["none", "polls or waits"], ["read", "read under way"],
+                   ["write", "write under way"], ["sem", "atomic under way"]];
+function pathColour({unit, what}) {
+  for (const [start, colour] of [["read", "read"], ["write", "write"], ["atomic", "sem"], ["last transfers", "write"],
+                                 ["polling", "none"], ["wait", "none"]])
+    if (what.startsWith(start)) return colour;
+  const row = data.units.find(([, name]) => name === unit);
+  return !row ? "none" : isRisc(row[0]) ? "work" : "unit";
+}
 
 const number = new Intl.NumberFormat("en", {maximumFractionDigits: 0});
 const cycles = n => number.format(n);
@@ -60,6 +114,8 @@ const time = n => {
   return ns < 1e3 ? ns.toFixed(0) + " ns" : ns < 1e6 ? (ns / 1e3).toFixed(2) + " us" : (ns / 1e6).toFixed(2) + " ms";
 };
 const bytes = n => n < 2048 ? n + " B" : n < 2 ** 21 ? (n / 1024).toFixed(0) + " KiB" : (n / 2 ** 20).toFixed(1) + " MiB";
+const sum = list => list.reduce((total, one) => total + one, 0);
+const share = (part, whole) => whole ? part / whole : 0;
 
 // From the first colour to the second, as both themes define them.
 function heat(share) {
@@ -75,8 +131,9 @@ function inkOn(colour) {
   return part(0) * 0.3 + part(1) * 0.6 + part(2) * 0.1 > 140 ? "#111" : "#fff";
 }
 
-// What is chosen and shown; the address holds it, so that a state can be linked.
-const state = {from: 0, to: Math.max(1, data.cycles), core: cores.length ? cores[0].core : -1, listeners: []};
+// What is chosen and shown; the address holds it, so that a state can be linked. `range` is a stretch of time, or null.
+const state = {from: 0, to: Math.max(1, data.cycles), core: cores.length ? cores[0].core : -1, range: null,
+               listeners: []};
 function changed(what) {
   for (const listener of state.listeners) listener(what);
 }
@@ -84,39 +141,9 @@ function choose(core) {
   state.core = core;
   changed("core");
 }
-const chosenCore = () => cores.find(core => core.core === state.core);
-
-const tip = $("tip");
-function showTip(text, x, y) {
-  tip.textContent = text;
-  tip.hidden = false;
-  const box = tip.getBoundingClientRect();
-  tip.style.left = Math.max(4, Math.min(x + 14, innerWidth - box.width - 6)) + "px";
-  tip.style.top = (y + 18 + box.height > innerHeight ? y - box.height - 10 : y + 18) + "px";
+function selectRange(from, to) {
+  const range = [from, to].map(at => Math.round(Math.max(0, Math.min(at, data.cycles)))).sort((a, b) => a - b);
+  state.range = range[1] > range[0] ? {from: range[0], to: range[1]} : null;
+  changed("range");
 }
-const hideTip = () => tip.hidden = true;
-function tipFor(node, text) {
-  node.addEventListener("pointermove", event => showTip(text(), event.clientX, event.clientY));
-  node.addEventListener("pointerleave", hideTip);
-}
-
-// A canvas in device pixels; returns its context and its size in CSS pixels.
-function prepare(canvas, height) {
-  const ratio = devicePixelRatio || 1, width = canvas.clientWidth;
-  if (height) canvas.style.height = height + "px";
-  const tall = height || canvas.clientHeight;
-  if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(tall * ratio)) {
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(tall * ratio);
-  }
-  const context = canvas.getContext("2d");
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.clearRect(0, 0, width, tall);
-  return {context, width, height: tall};
-}
-
-// Round steps for an axis: 1, 2 or 5 times a power of ten.
-function axisStep(span, most) {
-  const rough = span / most, power = 10 ** Math.floor(Math.log10(rough));
-  return Math.max(1, [1, 2, 5, 10].map(n => n * power).find(step => step >= rough));
-}
+const chosenCore = () => coreOf.get(state.core);

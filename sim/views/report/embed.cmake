@@ -1,6 +1,7 @@
 # cmake -DFOLDER=sim/views/report -DOUTPUT=report_page.cpp -P embed.cmake
 # Writes the page's files as texts of report_page.hpp. A literal may not be very long, so a text is several.
-set(scripts data.js schedule.js tables.js maps.js main.js)
+set(scripts data.js widgets.js raster.js search.js schedule.js paint.js input.js source.js selection.js tables.js maps.js
+  against.js main.js)
 
 set(script "")
 foreach(name ${scripts})

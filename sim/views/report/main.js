@@ -1,30 +1,31 @@
-// Puts the parts together; the address ("#t=from:to&core=x,y") holds what is shown.
+// Puts the parts together; the address ("#t=from:to&core=x,y&sel=from:to&at=file:line&find=words") holds what is shown.
+const spanOf = text => {
+  const found = /^(\d+):(\d+)$/.exec(text || "");
+  return found && Number(found[2]) > Number(found[1]) ? [Number(found[1]), Number(found[2])] : null;
+};
 function readAddress() {
   const parts = new URLSearchParams(location.hash.slice(1));
-  const span = /^(\d+):(\d+)$/.exec(parts.get("t") || ""), at = /^(\d+),(\d+)$/.exec(parts.get("core") || "");
-  if (at) {
-    const core = cores.find(one => one.x === Number(at[1]) && one.y === Number(at[2]));
-    if (core) {
-      state.core = core.core;
-      schedule.open.add(core.core);
-    }
+  const span = spanOf(parts.get("t")), range = spanOf(parts.get("sel")), at = /^(\d+),(\d+)$/.exec(parts.get("core") || "");
+  const core = at && cores.find(one => one.x === Number(at[1]) && one.y === Number(at[2]));
+  if (core) {
+    state.core = core.core;
+    schedule.open.add(core.core);
   }
-  if (span && Number(span[2]) > Number(span[1])) {
-    state.from = Math.min(Number(span[1]), data.cycles - 1);
-    state.to = Math.min(Number(span[2]), data.cycles);
+  if (span) {
+    state.from = Math.min(span[0], data.cycles - 1);
+    state.to = Math.min(span[1], data.cycles);
   }
+  if (range) state.range = {from: range[0], to: Math.min(range[1], data.cycles)};
+  if (parts.get("at")) source.show(parts.get("at"));
+  if (parts.get("find")) search.set(parts.get("find"));
+  return Boolean(span || core || range || parts.get("find"));
 }
 function writeAddress() {
   const core = chosenCore(), whole = state.from === 0 && state.to === data.cycles;
-  const parts = [whole ? "" : `t=${Math.round(state.from)}:${Math.round(state.to)}`,
-                 core ? `core=${core.x},${core.y}` : ""].filter(Boolean);
+  const parts = [showsOther ? "run=there" : "", whole ? "" : `t=${Math.round(state.from)}:${Math.round(state.to)}`,
+                 core ? `core=${core.x},${core.y}` : "", state.range ? `sel=${state.range.from}:${state.range.to}` : "",
+                 search.active ? "find=" + encodeURIComponent(search.text) : ""].filter(Boolean);
   history.replaceState(null, "", "#" + parts.join("&"));
-}
-
-// Runs `act` once things have been quiet for a moment.
-function later(act, wait = 120) {
-  let timer = 0;
-  return () => { clearTimeout(timer); timer = setTimeout(act, wait); };
 }
 
 function showHead() {
@@ -56,18 +57,28 @@ function showProfile() {
   showPath();
 }
 
+// What a link asks for lies in view, whatever was laid out late.
+function bringIntoView() {
+  schedule.paint();
+  $("schedule-section").scrollIntoView({block: "start"});
+  schedule.reveal();
+}
+
 if (profile && profile.slowest_core >= 0) state.core = profile.slowest_core;
-readAddress();
 if (cores.length <= 2) for (const core of cores) schedule.open.add(core.core);
-schedule.open.add(state.core);
+else if (cores.length <= 8) schedule.open.add(state.core);
+schedule.start();
+search.start();
+source.start();
+const linked = readAddress();
+selection.start();
 showHead();
+showAgainst();
 showProfile();
 showTorus();
 showBuffers();
-schedule.start();
 schedule.paint();
-schedule.reveal();
-schedule.paint();
+if (linked) requestAnimationFrame(bringIntoView);
 
 const slow = later(() => { showTorus(); showBuffers(); });
 const address = later(writeAddress);
@@ -77,18 +88,20 @@ state.listeners.push(what => {
     showUnits();
     showLines();
   }
-  slow();
+  if (what === "window" || what === "core") slow();
   address();
 });
 addEventListener("hashchange", () => {
+  if (/(^|[#&])run=there(&|$)/.test(location.hash) !== showsOther && page.other) return location.reload();
   readAddress();
-  schedule.reveal();
+  changed("core");
   changed("window");
+  bringIntoView();
 });
 addEventListener("resize", later(showBuffers));
+addEventListener("beforeprint", () => document.querySelectorAll("details").forEach(one => { one.open = false; }));
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
-  readColours();
+  schedule.recolour();
   if (profile) drawCores();
-  schedule.legend();
   changed("window");
 });

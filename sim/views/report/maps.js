@@ -48,7 +48,9 @@ function drawCores() {
       grid.append(button);
     }
   }
-  $("cores-grid").replaceChildren(grid);
+  const text = metric[1].startsWith("unit") ? ["0 %", "100 %"] : [low, high].map(value => `${cycles(value)} cycles`);
+  $("cores-grid").replaceChildren(grid, element("div", {className: "legend"}, heatLegend(...text),
+    element("span", {}, "\u00b7 took no part")));
 }
 
 // Mean of steps over the window, of values in thousandths of a step.
@@ -134,7 +136,9 @@ function showTorus() {
     label.textContent = text;
     picture.append(label);
   }
-  $("torus").replaceChildren(picture);
+  $("torus").replaceChildren(picture, element("div", {className: "legend"}, legendEntry("work", "core that ran"),
+    legendEntry("dst", "DRAM bank, its number"), legendEntry("soft", "took no part"),
+    ...(most ? [heatLegend("links: idle", `${percent(most.load)} of the time taken; the thicker, the more`)] : [])));
   showBanks();
 }
 
@@ -146,6 +150,7 @@ function linkName({noc, x, y, direction}) {
 function showBanks() {
   const place = $("banks");
   place.replaceChildren();
+  $("banks-legend").replaceChildren(legendEntry("work", "share of the time shown in which the bank was taken"));
   for (const [bank, x, y, values] of data.banks) {
     const load = meanIn(values, data.load_step, state.from, state.to);
     const known = profile && profile.banks.find(one => one.bank === bank);
@@ -166,10 +171,10 @@ function showBuffers() {
   $("cb-head").textContent = `Circular buffers of core ${core.label}`;
   const known = profileOf.get(core.core);
   const charts = element("div", {className: "charts"});
-  $("cbs").replaceChildren(charts);
+  $("cbs").replaceChildren(element("div", {className: "legend"}, legendEntry("work", "pages held, mean over each step of time; the window is the schedule's")), charts);
   for (const [cb, values] of core.cbs) {
     const facts = known && known.buffers.find(one => one.cb === cb);
-    const canvas = element("canvas");
+    const canvas = element("canvas", {role: "img", ariaLabel: `pages in circular buffer ${cb} over the time shown`});
     charts.append(element("div", {}, element("h3", {}, `cb ${cb}` + (facts ? `: ${facts.filled} to ${facts.emptied}` : "")),
       element("p", {}, facts ? `mean ${facts.mean.toFixed(2)}, most ${facts.max} of ${facts.capacity || "?"} pages; empty ${percent(facts.empty)}, full ${percent(facts.full)} of the time` : ""), canvas));
     drawBuffer(canvas, values, facts);

@@ -25,7 +25,8 @@ function table(place, columns, rows, {sort = 0, up = false, chosen = () => false
       const line = element("tr", {className: chosen(row) ? "chosen" : ""});
       for (const column of columns) {
         const text = String((column.show || column.value)(row));
-        const cell = element("td", {className: column.text ? "text" : text === "0" ? "zero" : ""}, text);
+        const cell = element("td", {className: column.text ? "text" : text === "0" ? "zero" : ""},
+                             column.place && row.at ? placeLink(row.at) : text);
         if (column.share) {
           const bar = element("span", {className: "share"});
           bar.style.width = 100 * Math.min(1, column.share(row)) + "%";
@@ -47,8 +48,6 @@ function table(place, columns, rows, {sort = 0, up = false, chosen = () => false
   draw();
 }
 
-const sum = list => list.reduce((total, one) => total + one, 0);
-const share = (part, whole) => whole ? part / whole : 0;
 const count = (name, value, more = {}) => ({name, value, show: row => cycles(value(row)), ...more});
 
 // Parts of the time of a bank, a link, a unit; waits have the colour of their reason.
@@ -57,17 +56,10 @@ const partColours = {data: "work", busy: "work", instructions: "work", overhead:
 const partColour = part => partColours[part] || (part.endsWith(" busy") ? "unit" : reasonFamily(part.split(" ")[0]));
 
 function splitStrip({of, cycles: whole, parts}) {
-  const strip = element("div", {className: "strip"}), legend = element("div", {className: "legend"}, element("b", {}, of));
-  for (const {part, cycles: n} of parts) {
-    const box = element("div");
-    box.style.cssText = `flex:${n} 0 0;background:var(--${partColour(part)})`;
-    tipFor(box, () => `${of}\n${part}: ${percent(share(n, whole))}, ${cycles(n)} cycles`);
-    strip.append(box);
-    if (share(n, whole) >= 0.001)
-      legend.append(element("span", {}, element("i", {style: `background:var(--${partColour(part)})`}),
-                            `${part} ${percent(share(n, whole))}`));
-  }
-  return [legend, strip];
+  const shares = parts.map(({part, cycles: n}) => [partColour(part), n, `${part}: ${percent(share(n, whole))}, ${cycles(n)} cycles`]);
+  const shown = parts.filter(({cycles: n}) => share(n, whole) >= 0.001);
+  return [element("div", {className: "legend"}, element("b", {}, of), ...shown.map(({part, cycles: n}) =>
+    legendEntry(partColour(part), `${part} ${percent(share(n, whole))}`))), stripOf(shares, of)];
 }
 
 function showVerdict() {
@@ -132,7 +124,7 @@ function showLines() {
         }
   const rows = [...lines.values()], total = sum(rows.map(row => row.cycles));
   table($("lines"), [
-    {name: "line", text: true, value: row => row.at || "(not known)"},
+    {name: "line", text: true, place: true, value: row => row.at || "(not known)"},
     {name: "unit", text: true, value: row => row.unit},
     {name: "waits for", text: true, value: row => `${row.reason}${row.index ? " " + row.index : ""}`},
     count("times", row => row.count),
@@ -150,7 +142,7 @@ function showSfpu() {
   const loops = sfpu.lines.some(line => line.loop > 0);
   const total = sum(sfpu.lines.map(line => line.cycles));
   table($("sfpu"), [
-    {name: "line", text: true, value: row => row.at || "(call)"},
+    {name: "line", text: true, place: true, value: row => row.at || "(call)"},
     count("times", row => row.executions),
     count("instructions", row => row.instructions),
     count("constants", row => row.constants),
@@ -161,14 +153,7 @@ function showSfpu() {
     ...held.map(name => count("held: " + name, row => sum(row.held.filter(one => one.hold === name).map(one => one.cycles)))),
     ...(loops ? [{name: "loop", value: row => row.loop,
                   title: `instructions until this code is fetched again; T1 keeps ${profile.cached_pushes}`}] : []),
-  ], sfpu.lines, {sort: 4});
-}
-
-// As in the schedule: transfers, what units do, what RISCs do.
-function pathColour({unit, what}) {
-  if (/^(read|write|atomic)/.test(what)) return what.startsWith("read") ? "read" : what.startsWith("write") ? "write" : "sem";
-  const row = data.units.find(([, name]) => name === unit);
-  return !row ? "none" : isRisc(row[0]) ? "work" : "unit";
+  ], sfpu.lines, {sort: 5});
 }
 
 // What the run's end waited for: shares as a strip, then by line, then step by step.
@@ -178,25 +163,17 @@ function showPath() {
   if (path.missing) place.append(element("p", {}, path.missing));
   if (!path.kinds.length) return;
   const most = 10;
-  const strip = element("div", {className: "strip"}), legend = element("div", {className: "legend"});
-  path.kinds.forEach((kind, i) => {
-    const colour = pathColour(kind);
-    const text = `${kind.unit} ${kind.what}: ${cycles(kind.cycles)} cycles, ${percent(share(kind.cycles, path.cycles))}, ${cycles(kind.count)} times`;
-    const part = element("div");
-    part.style.cssText = `flex:${kind.cycles} 0 0;background:var(--${colour})`;
-    tipFor(part, () => text);
-    strip.append(part);
-    if (i < most)
-      legend.append(element("span", {}, element("i", {style: `background:var(--${colour})`}),
-                            `${kind.unit} ${kind.what} ${percent(share(kind.cycles, path.cycles))}`));
-  });
+  const strip = stripOf(path.kinds.map(kind => [pathColour(kind), kind.cycles,
+    `${kind.unit} ${kind.what}: ${cycles(kind.cycles)} cycles, ${percent(share(kind.cycles, path.cycles))}, ${cycles(kind.count)} times`]), "critical path");
+  const legend = element("div", {className: "legend"}, ...path.kinds.slice(0, most).map(kind =>
+    legendEntry(pathColour(kind), `${kind.unit} ${kind.what} ${percent(share(kind.cycles, path.cycles))}`)));
   const lines = element("div", {className: "scroll"}), steps = element("div", {className: "scroll"});
   place.append(strip, legend, lines);
   const place_ = row => row.at || "";
   table(lines, [
     {name: "unit", text: true, value: row => row.unit},
     {name: "does", text: true, value: row => row.what},
-    {name: "line", text: true, value: place_},
+    {name: "line", text: true, place: true, value: place_},
     count("times", row => row.count),
     count("cycles", row => row.cycles),
     {name: "share", value: row => share(row.cycles, path.cycles), show: row => percent(share(row.cycles, path.cycles)),
@@ -211,12 +188,19 @@ function showPath() {
     {name: "core", text: true, value: row => `(${row.x},${row.y})`},
     {name: "unit", text: true, value: row => row.unit},
     {name: "does", text: true, value: row => row.what},
-    {name: "line", text: true, value: place_},
-  ], path.steps, {sort: 0, up: true, pick: row => {
-    const around = 2 * (row.end - row.begin) + 40;
-    schedule.open.add(row.core);
-    schedule.show(row.begin - around, row.end + around);
-    choose(row.core);
-    schedule.canvas.scrollIntoView({block: "center"});
+    {name: "line", text: true, place: true, value: place_},
+  ], path.steps, {sort: 0, up: true, pick: step => {
+    showStep(step);
+    schedule.holder.scrollIntoView({block: "nearest"});
   }});
+}
+
+function showStep(step) {
+  const around = 2 * (step.end - step.begin) + 40;
+  schedule.open.add(step.core);
+  schedule.show(step.begin - around, step.end + around);
+  choose(step.core);
+  source.show(step.at);
+  const row = data.units.find(([, name]) => name === step.unit), track = row && trackOf(step.core, row[0]);
+  schedule.reveal(track);
 }

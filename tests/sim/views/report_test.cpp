@@ -16,9 +16,12 @@ namespace {
 
 using nlohmann::json;
 
-std::string written(const Report& report, const std::string& profile = "{\"a\":\"</script>\"}") {
+const ReportHeader header{"a <run> & more", 2000, {{"shape", "B=1"}}};
+
+std::string written(const Report& report, const std::string& profile = "{\"a\":\"</script>\"}",
+                    const ReportHeader& head = header) {
     const test::TemporaryFolder folder;
-    report.write(folder / "r.html", {"a <run> & more", 2000, {{"shape", "B=1"}}}, profile);
+    report.write(folder / "r.html", head, profile);
     std::ifstream in(folder / "r.html");
     std::stringstream text;
     text << in.rdbuf();
@@ -90,7 +93,7 @@ TEST(Report, IsOneWellFormedPageThatAsksForNothing) {
     const std::regex tag("<(/?)([a-z0-9]+)[^>]*>");
     for (std::sregex_iterator at(body.begin(), body.end(), tag), end; at != end; ++at) {
         const std::string name = (*at)[2];
-        if (name == "meta") continue;
+        if (name == "meta" || name == "input") continue;  // they hold nothing
         if ((*at)[1].length() == 0) {
             open.push_back(name);
         } else {
@@ -161,6 +164,65 @@ TEST(Report, LeavesOutTheShortestBeyondItsLimitAndSaysSo) {
         << "a kernel stays, however short";
     EXPECT_EQ(data.at("left_out"), report.left_out());
     EXPECT_THAT(report.notice(), testing::HasSubstr("shorter than " + std::to_string(shortest) + " cycles"));
+}
+
+TEST(Report, TellsWhatEndedAWait) {
+    Report report(arch::wormhole_b0());
+    const Transfer read{.track = {5, ncrisc},
+                        .noc = 0,
+                        .is_read = true,
+                        .source = {},
+                        .destination = {},
+                        .bytes = 32,
+                        .issue = 130,
+                        .complete = 290};
+    report.on_core_name({5, {1, 0}, {2, 1}});
+    report.on_zone({{5, brisc}, "BRISC-KERNEL", "k/r.cpp", 1, 0, 900});
+    report.on_wait({{5, brisc}, WaitReason::cb_full, 2, 10, 90, "k/r.cpp", 9, {{5, trisc1}, 80, {"k/c.cpp", 7}}});
+    report.on_wait({{5, brisc}, WaitReason::cb_full, 2, 100, 110, "k/r.cpp", 9});
+    report.on_wait(
+        {{5, brisc}, WaitReason::noc_read, 0, 140, 300, "k/r.cpp", 12, {{5, ncrisc}, 290, {"k/r.cpp", 11}, &read}});
+    const json data = data_of(written(report));
+    const auto place = [&](const char* text) {
+        const json& all = data.at("places");
+        return std::find(all.begin(), all.end(), text) - all.begin();
+    };
+    // Of the slices that begin at 10 and 140, the second and the fourth: 10 cycles before the end each, the transfer
+    // 160 cycles after it was issued.
+    EXPECT_EQ(data.at("cores")[0].at("tracks")[0][2],
+              json({1, 5, trisc1 + 0, 10, -1, place("k/c.cpp:7"), 2, 5, ncrisc + 0, 10, 160, place("k/r.cpp:11")}));
+}
+
+TEST(Report, CarriesTheSourcesThatItsLinesAreOf) {
+    Report report(arch::wormhole_b0());
+    tell_compute_core(report);
+    ReportHeader head = header;
+    std::vector<std::string> asked;
+    head.source = [&](const std::string& name) -> std::optional<std::string> {
+        asked.push_back(name);
+        if (name == "k/big.cpp") return std::string(Report::most_source_bytes + 1, 'x');
+        if (name == "k/gone.cpp") return std::nullopt;
+        return "// </script> of " + name + "\n";
+    };
+    const json data = data_of(written(
+        report, R"({"lines":[{"at":"k/s.hpp:4"},{"at":""},{"at":"k/big.cpp:1"},{"at":"k/gone.cpp:2"}]})", head));
+    EXPECT_THAT(asked, testing::ElementsAre("k/big.cpp", "k/c.cpp", "k/gone.cpp", "k/s.hpp"));
+    EXPECT_EQ(data.at("sources"), json::parse(R"([["k/c.cpp","// </script> of k/c.cpp\n"],
+                                                  ["k/s.hpp","// </script> of k/s.hpp\n"]])"));
+}
+
+TEST(Report, HoldsTheOtherRunWithItsComparison) {
+    Report here(arch::wormhole_b0()), there(arch::wormhole_b0());
+    tell_compute_core(here);
+    there.on_core_name({7, {0, 0}, {1, 1}});
+    ReportHeader head = header;
+    head.comparison = R"({"kind":"comparison"})";
+    head.other = there.data({"the </script> other", 1, {}}, "");
+    const json data = data_of(written(here, "", head));
+    EXPECT_EQ(data.at("comparison").at("kind"), "comparison");
+    EXPECT_EQ(data.at("other").at("title"), "the </script> other");
+    EXPECT_EQ(data.at("other").at("cores")[0].at("core"), 7);
+    EXPECT_FALSE(data_of(written(here)).contains("other"));
 }
 
 TEST(Report, EqualRunsGiveEqualBytes) {
