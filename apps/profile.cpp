@@ -11,6 +11,7 @@
 #include "host/ops/operation.hpp"
 #include "host/run/progress.hpp"
 #include "host/run/run.hpp"
+#include "host/run/sources.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/views/comparison.hpp"
 #include "sim/views/profile.hpp"
@@ -89,8 +90,15 @@ views::ProfileView chosen_view(const ViewOptions& given) {
     return view;
 }
 
+// What stands beside the run on a page about two: its profile, and the data of its own page where it ran here.
+struct Other {
+    ProfileData profile;
+    std::string page = {};
+};
+
+// `writes`: leaves the files that are asked for; `other` goes into the page.
 ProfileData profiled(const JobSource& source, const JobProfile& given, const Settings& settings,
-                     watch::Listener* also = nullptr, bool writes = false) {
+                     watch::Listener* also = nullptr, bool writes = false, const Other* other = nullptr) {
     const WhatIf changed = what_if(chosen_arch(given.common), given.run.what_if);
     const Job job = source.plan(settings, changed.arch, given.common.seed);
     ViewFiles files(writes ? given.files : ViewFileOptions{}, changed.arch, job.name);
@@ -103,8 +111,27 @@ ProfileData profiled(const JobSource& source, const JobProfile& given, const Set
                                         .warned = fault_printer(progress, fault::Severity::warning),
                                         .passed = fault_printer(progress, fault::Severity::error)});
     progress.erase();
-    files.write({record.profile->title, record.summary.cycles, {}}, given.force);
+    views::ReportHeader header = page_header(record.summary);
+    header.title = record.profile->title;
+    if (other != nullptr) {
+        header.comparison = to_json(compare(*record.profile, other->profile));
+        header.other = other->page;
+    }
+    files.write(std::move(header), given.force);
     return *record.profile;
+}
+
+// Of the run that another is compared with, and its page where one is asked for.
+Other other_run(const JobSource& source, const JobProfile& given, const Settings& settings) {
+    if (given.files.path("report").empty()) return {profiled(source, given, settings)};
+    const WhatIf changed = what_if(chosen_arch(given.common), given.run.what_if);
+    views::Report report(changed.arch);
+    const ProfileData data = profiled(source, given, settings, &report);
+    Sources sources;
+    sources.know(source.plan(settings, changed.arch, given.common.seed));
+    views::ReportHeader header{data.title, data.cycles, {}};
+    header.source = [&](const std::string& name) { return sources.text(name); };
+    return {data, report.data(header, to_json(data, -1))};
 }
 
 // A profile saved by --json, or a trace saved by --trace.
@@ -131,19 +158,19 @@ void print(const views::Comparison& comparison, const views::ProfileView& view, 
 }
 
 // Another job file, with those of the parameters that it has.
-ProfileData other_job(const JobProfile& given) {
+Other other_job(const JobProfile& given) {
     const JobFile file(given.view.against);
     Settings settings(file.parameters());
     for (const Parameter& p : given.settings.parameters())
         if (given.settings.gave(p.name) && settings.find(p.name) != nullptr)
             settings.set(p.name, given.settings.text(p.name), "--param " + p.name);
-    return profiled(file, given, settings);
+    return other_run(file, given, settings);
 }
 
-ProfileData compared_with(const JobSource& source, const JobProfile& given) {
+Other compared_with(const JobSource& source, const JobProfile& given) {
     if (const std::optional<Settings> other = with(given.settings, given.view.against))
-        return profiled(source, given, *other);
-    return JobFile::is_one(given.view.against) ? other_job(given) : from_file(given.view.against);
+        return other_run(source, given, *other);
+    return JobFile::is_one(given.view.against) ? other_job(given) : Other{from_file(given.view.against)};
 }
 
 int run(const JobSource& source, const JobProfile& given) {
@@ -152,8 +179,8 @@ int run(const JobSource& source, const JobProfile& given) {
     check_outputs(given.files.outputs(), true, given.force);  // the profile itself has stdout
     if (!given.view.against.empty()) {
         if (given.timeline != 0) throw fault::InputError("--timeline shows one run; leave --against out");
-        const ProfileData there = compared_with(source, given);
-        print(compare(profiled(source, given, given.settings, nullptr, true), there), view, json);
+        const Other there = compared_with(source, given);
+        print(compare(profiled(source, given, given.settings, nullptr, true, &there), there.profile), view, json);
         return good;
     }
     if (given.timeline == 0) {
@@ -230,7 +257,7 @@ void add_profile(CLI::App& app, CommandLine& line) {
         "  tessera profile rope --rung R5 --against R4        what R5 does that R4 does not\n"
         "  tessera profile rope --rung R5 --timeline 2        an SFPU program, instruction over cycle\n"
         "  tessera profile rope --cores 56 --rows 64 --batch 2 --show map,path,noc\n"
-        "  tessera profile rope --rung R5 --report r5.html    the same as a page to look at\n"
+        "  tessera profile rope --rung R5 --report r5.html    the same as a page to look at; with --against R4 both\n"
         "  tessera profile kernels/examples/matmul.toml --against Kt=8\n"
         "  tessera profile rope --json > p.json; tessera profile p.json --show waits --risc brisc\n"
         "  tessera profile trace.json                         a trace of `tessera rope --trace trace.json`\n"
