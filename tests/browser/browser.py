@@ -11,7 +11,8 @@ import time
 SWITCHES = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--hide-scrollbars",
     "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-extensions",
-    "--disable-default-apps", "--disable-dev-shm-usage", "--force-device-scale-factor=1", "--remote-debugging-pipe",
+    "--disable-default-apps", "--disable-dev-shm-usage", "--force-device-scale-factor=1", "--disable-smooth-scrolling",
+    "--remote-debugging-pipe",
 ]
 
 

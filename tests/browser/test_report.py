@@ -80,7 +80,7 @@ class Page(unittest.TestCase):
         x, y = left + 0.7 * width, top + 100
         whole, before = self.window(), self.js("scrollY")
         self.browser.wheel(x, y, down=120)
-        self.browser.until(f"scrollY > {before}")
+        self.browser.until(f"scrollY === {before} + 120")
         self.assertEqual(self.window(), whole)
 
         self.to_schedule()

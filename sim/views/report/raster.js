@@ -34,43 +34,46 @@ const raster = {
   },
 
   layer(layer, scale, width, out) {
-    const {begin, end, name, place, count} = layer, {shares, touched} = this, {active, names, places} = search;
+    const {begin, end, name, place, count} = layer, {shares, touched, ofName} = this, {active, names, places} = search;
+    const {from, to} = state;
     let pixel = -1, found = -1;
-    const flush = () => {
-      if (touched.length === 0) return;
-      let best = touched[0], sum = 0;
-      for (const key of touched) {
-        sum += shares[key];
-        if (shares[key] > shares[best]) best = key;
-      }
-      for (const key of touched) shares[key] = 0;
-      touched.length = 0;
-      if (pixel < 0 || pixel >= width) return;
-      const strength = Math.min(1, Math.max(0.15, sum * scale));
-      out[pixel] = !active ? this.mixed(out[pixel], this.ofName[best], strength)
-                 : found >= 0 ? this.ofName[found] : this.mixed(out[pixel], this.ofName[best], 0.2 * strength);
-      found = -1;
-    };
-    for (let i = firstEnding(layer, state.from); i < count && begin[i] < state.to; ++i) {
-      const x0 = (begin[i] - state.from) * scale, x1 = (end[i] - state.from) * scale, key = name[i];
+    for (let i = firstEnding(layer, from); i < count && begin[i] < to; ++i) {
+      const x0 = (begin[i] - from) * scale, x1 = (end[i] - from) * scale, key = name[i];
       const hit = active && (names[key] === 1 || places[place[i]] === 1);
       if (x1 - x0 < 1.5) {
         const at = Math.floor((x0 + x1) / 2);
         if (at !== pixel) {
-          flush();
+          this.settle(out, pixel, scale, width, found);
           pixel = at;
+          found = -1;
         }
         if (shares[key] === 0) touched.push(key);
         shares[key] += end[i] - begin[i];
         if (hit) found = key;
         continue;
       }
-      flush();
-      pixel = -1;
-      const left = Math.max(0, Math.round(x0)), right = Math.min(width, Math.round(x1) - (x1 - x0 > 4 ? 1 : 0));
-      const colour = this.ofName[key];
-      out.fill(active && !hit ? this.mixed(this.empty, colour, 0.2) : colour, left, Math.max(left + 1, right));
+      this.settle(out, pixel, scale, width, found);
+      found = pixel = -1;
+      const left = Math.max(0, Math.round(x0)), right = Math.max(left + 1, Math.min(width, Math.round(x1) - (x1 - x0 > 4 ? 1 : 0)));
+      const colour = active && !hit ? this.mixed(this.empty, ofName[key], 0.2) : ofName[key];
+      for (let x = left; x < right; ++x) out[x] = colour;
     }
-    flush();
+    this.settle(out, pixel, scale, width, found);
+  },
+  // The slices that were gathered for one pixel.
+  settle(out, pixel, scale, width, found) {
+    const {shares, touched} = this;
+    if (touched.length === 0) return;
+    let best = touched[0], sum = 0;
+    for (let i = 0; i < touched.length; ++i) {
+      const key = touched[i];
+      sum += shares[key];
+      if (shares[key] > shares[best]) best = key;
+    }
+    for (let i = 0; i < touched.length; ++i) shares[touched[i]] = 0;
+    touched.length = 0;
+    if (pixel < 0 || pixel >= width) return;
+    const strength = Math.min(1, Math.max(0.15, sum * scale));
+    out[pixel] = found >= 0 ? this.ofName[found] : this.mixed(out[pixel], this.ofName[best], search.active ? 0.2 * strength : strength);
   },
 };
