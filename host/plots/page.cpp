@@ -2,23 +2,18 @@
 
 #include <fmt/format.h>
 
+#include "host/plots/page_files.hpp"
+
 namespace tessera::accuracy {
 namespace {
 
-constexpr std::string_view style = R"(
-:root { color-scheme: light; }
-body { font: 15px/1.45 system-ui, sans-serif; color: #1b1b1b; background: #fff; max-width: 1250px; margin: 2em auto;
-       padding: 0 1em; }
-h1 { font-size: 1.5em; } h2 { font-size: 1.15em; margin: 2em 0 .4em; }
-table { border-collapse: collapse; margin: .6em 0; font-size: 12px; font-variant-numeric: tabular-nums; }
-th, td { padding: .2em .5em; text-align: right; border-bottom: 1px solid #ddd; white-space: nowrap; }
-th { font-weight: 600; border-bottom-color: #888; }
-th:first-child, td:first-child { text-align: left; }
-.wide { overflow-x: auto; }
-figure { margin: 0; } figcaption { color: #555; }
-figure svg { width: 100%; height: auto; border: 1px solid #e5e5e5; } svg image { image-rendering: pixelated; }
-summary { cursor: pointer; font-weight: 600; margin-top: 1em; }
-)";
+std::string files_of(const Plot& plot, bool drawn) {
+    std::string out;
+    for (const char* kind : {"tsv", "gp", "svg", "png"})
+        if (drawn || std::string_view(kind) == "tsv" || std::string_view(kind) == "gp")
+            out += fmt::format(" <a href=\"{0}.{1}\">{1}</a>", plot.name, kind);
+    return out;
+}
 
 }  // namespace
 
@@ -53,19 +48,32 @@ std::string figure(const Plot& plot, const Drawings& drawings) {
         const std::size_t svg = drawing->second.find("<svg");  // without the declaration that a file of its own has
         if (svg != std::string::npos) out += drawing->second.substr(svg);
     }
-    out += fmt::format("<figcaption>{}", escaped(plot.caption));
-    for (const char* kind : {"tsv", "gp", "svg", "png"})
-        if (drawing != drawings.end() || std::string_view(kind) == "tsv" || std::string_view(kind) == "gp")
-            out += fmt::format(" <a href=\"{0}.{1}\">{1}</a>", plot.name, kind);
-    return out + "</figcaption>\n</figure>\n";
+    return out + fmt::format("<figcaption>{}{}</figcaption>\n</figure>\n", escaped(plot.caption),
+                             files_of(plot, drawing != drawings.end()));
+}
+
+std::string chart(const Plot& plot, const Drawings& drawings) {
+    return fmt::format("<h2>{}</h2>\n<figure>\n<div id=\"chart-{}\"></div>\n<figcaption>{}{}</figcaption>\n</figure>\n",
+                       escaped(plot.title), plot.name, escaped(plot.caption),
+                       files_of(plot, drawings.contains(plot.name)));
+}
+
+std::string charts_script(std::string_view data) {
+    std::string in_page;
+    for (const char c : data) in_page += c == '<' ? "\\u003c" : std::string(1, c);
+    return fmt::format(
+        "<script type=\"application/json\" id=\"data\">\n{}\n</script>\n<script>\n\"use strict\";\n{}</script>\n",
+        in_page, page_files::script);
 }
 
 std::string page(std::string_view what, std::string_view body) {
-    return fmt::format(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width\">\n<title>accuracy: {0}</title>\n"
-        "<style>{1}</style>\n</head>\n<body>\n<h1>Accuracy of {0}</h1>\n{2}</body>\n</html>\n",
-        escaped(what), style, body);
+    std::string out(page_files::html);
+    for (const auto& [mark, text] : {std::pair<std::string_view, std::string>{"{{what}}", escaped(what)},
+                                     {"{{style}}", std::string(page_files::style)},
+                                     {"{{body}}", std::string(body)}})
+        for (std::size_t at = out.find(mark); at != out.npos; at = out.find(mark, at + text.size()))
+            out.replace(at, mark.size(), text);
+    return out;
 }
 
 }  // namespace tessera::accuracy

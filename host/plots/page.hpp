@@ -27,6 +27,11 @@ using Drawings = std::map<std::string, std::string>;  // SVG of the plots by the
 
 std::string escaped(std::string_view text);
 std::string figure(const Plot& plot, const Drawings& drawings);
+// A chart to zoom and read off instead of the drawing; host/plots/page/study.js makes it from the data of
+// charts_script.
+std::string chart(const Plot& plot, const Drawings& drawings);
+// Behind all charts: their data, a JSON object, and what draws them.
+std::string charts_script(std::string_view data);
 std::string page(std::string_view what, std::string_view body);
 
 }  // namespace tessera::accuracy

@@ -2,7 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+
+#include "host/plots/columns.hpp"
+#include "host/study/plot_kinds.hpp"
+#include "sim/views/json_text.hpp"
 
 namespace tessera::accuracy {
 namespace {
@@ -76,6 +82,59 @@ std::string details(const Study& study) {
     return out + "</details>\n";
 }
 
+// Which columns of a plot's data its chart reads; points stand once, for all charts of them, and what the signed errors
+// are drawn from is that of the others.
+struct ChartColumns {
+    std::string_view plot;
+    std::vector<std::string_view> columns;
+};
+const std::vector<ChartColumns>& chart_columns() {
+    static const std::vector<ChartColumns> all{
+        {"error_against_cycles", {"cycles_per_tile", "ulp_max", "ulp_mean"}},
+        {"ulp_against_x", {"x_low", "x_high", "ulp_low", "ulp_high", "ulp_p50", "ulp_p99"}},
+        {"error_histogram", {"ulp_low", "ulp_high", "share_percent"}},
+        {"cumulative_share", {"ulp", "share_percent"}},
+        {"relative_by_result_fraction",
+         {"fraction_low", "fraction_high", "relative_low", "relative_mean_magnitude", "relative_high"}},
+        {"relative_by_input_fraction",
+         {"fraction_low", "fraction_high", "relative_low", "relative_mean_magnitude", "relative_high"}},
+        {"relative_against_x", {"x", "exact", "error"}}};
+    return all;
+}
+
+constexpr std::size_t most_points = 9000, most_rows = 100'000;
+
+std::string charts_data(std::span<const Study> studies, std::span<const Plot> plots) {
+    Drawn drawn;
+    std::vector<std::size_t> every, with_points;
+    std::string functions, list;
+    for (const Study& study : studies) {
+        if (study.statistics.compared() == 0) continue;
+        functions += (drawn.empty() ? "" : ",") + views::json_text(study.request.function);
+        if (!study.points.empty()) with_points.push_back(drawn.size());
+        every.push_back(drawn.size());
+        drawn.push_back(&study);
+    }
+    std::size_t points = 0;
+    for (const Plot& plot : plots) {
+        const auto known = std::ranges::find(chart_columns(), plot.name, &ChartColumns::plot);
+        const bool of_points = plot.name == "relative_against_x", single = plot.name.starts_with("points_");
+        list += fmt::format(
+            R"({}{{"name":{},"title":{},"of":{},{}}})", list.empty() ? "" : ",\n", views::json_text(plot.name),
+            views::json_text(plot.title),
+            single && points < with_points.size() ? static_cast<int>(with_points[points]) : -1,
+            known == chart_columns().end()
+                ? R"("columns":[],"series":[])"
+                : columns_json(
+                      plot, known->columns, of_points ? with_points : every,
+                      of_points ? std::max<std::size_t>(400, most_points / std::max<std::size_t>(1, with_points.size()))
+                                : most_rows));
+        points += single ? 1 : 0;
+    }
+    return fmt::format(R"({{"functions":[{}],"unit":{},"plots":[{}]}})", functions, views::json_text(unit_text(drawn)),
+                       list);
+}
+
 }  // namespace
 
 std::string plots_page(std::span<const Study> studies, std::span<const Plot> plots, const Drawings& drawings) {
@@ -83,9 +142,11 @@ std::string plots_page(std::span<const Study> studies, std::span<const Plot> plo
     for (const Study& study : studies) heading += (heading.empty() ? "" : ", ") + study.request.function;
     std::string out = figures(studies) + conditions(studies);
     if (plots.empty()) out += "<p>No input gave a result to compare, so there is nothing to plot.</p>\n";
-    for (const Plot& plot : plots) out += figure(plot, drawings);
+    if (!plots.empty()) out += "<div class=\"bar functions\" id=\"controls\" role=\"toolbar\"></div>\n";
+    for (const Plot& plot : plots) out += chart(plot, drawings);
     out += "<h2>Function by function</h2>\n";
     for (const Study& study : studies) out += details(study);
+    if (!plots.empty()) out += charts_script(charts_data(studies, plots));
     return page(heading, out);
 }
 

@@ -29,9 +29,9 @@ std::pair<double, double> extremes(const Drawn& studies) {
     return {least, std::max(most, 1e-12)};
 }
 
-// As many bins as have 16 results each on average: fewer would show the accidents of a sample.
+// As many bins as have 64 results each on average: of fewer the extremes would show the accidents of a sample.
 std::size_t bins_of(const Statistics& s) {
-    const auto wanted = std::bit_floor(std::max<std::uint64_t>(s.compared() / 16, 16));
+    const auto wanted = std::bit_floor(std::max<std::uint64_t>(s.compared() / 64, 16));
     return std::min<std::size_t>(wanted, Statistics::fraction_bins);
 }
 
@@ -72,8 +72,8 @@ Plot relative_by_fraction(const std::string& name, const Drawn& studies, std::si
         parts.push_back(
             fmt::format("{}:(error($5)):(error($7)) with filledcurves {} fs transparent solid 0.25 noborder notitle",
                         from, colour(i)));
-        parts.push_back(fmt::format("{}:(error($5)) with lines lw 1 {} notitle", from, colour(i)));
-        parts.push_back(fmt::format("{}:(error($7)) with lines lw 1.5 {} title {}", from, colour(i),
+        parts.push_back(fmt::format("{}:(error($5)) with lines lw 0.7 {} notitle", from, colour(i)));
+        parts.push_back(fmt::format("{}:(error($7)) with lines lw 0.7 {} title {}", from, colour(i),
                                     gnuplot_text(studies[i]->request.function)));
         parts.push_back(fmt::format("{}:(error($6)) with lines lw 2 dt 2 {} notitle", from, colour(i)));
     }

@@ -47,6 +47,16 @@ double interpolated(const Octaves& octaves, double share) {
     return floor_ulp * std::exp2(static_cast<double>(i) - 1 + part);
 }
 
+// Bins that are drawn as one: an eighth of an octave, or more where so few inputs lie in it that what 99 % of them stay
+// below would be the largest.
+std::size_t bins_together(const Statistics& s) {
+    constexpr std::size_t wanted = 256;
+    std::size_t bins = 0, together = 1;
+    for (const Envelope& e : s.by_input) bins += e.count != 0 ? 1 : 0;
+    while (together < 8 && s.compared() * together < wanted * bins) together *= 2;
+    return together;
+}
+
 // A row a bin that has inputs; a blank line where more than an octave has none, or the sign changes far from zero.
 std::string rows_by_input(const Drawn& studies) {
     Rows rows("function\tx_low\tx_high\tcount\tulp_low\tulp_high\tulp_p50\tulp_p99\tulp_max\tulp_mean");
@@ -54,22 +64,27 @@ std::string rows_by_input(const Drawn& studies) {
     for (const Study* study : studies) {
         rows.next_function();
         const Statistics& s = study->statistics;
+        const std::size_t together = bins_together(s);
         std::size_t empty = 0;
         bool begun = false;
-        for (const std::size_t bin : order) {
-            const Envelope& e = s.by_input[bin];
-            empty = e.count == 0 ? empty + 1 : empty;
+        for (std::size_t first = 0; first < order.size(); first += together) {
+            Envelope e;
+            Octaves octaves{};
+            for (std::size_t i = first; i < first + together; ++i) {
+                e.add(s.by_input[order[i]]);
+                for (std::size_t k = 0; k < octaves.size(); ++k) octaves[k] += s.octaves_by_input[order[i]][k];
+            }
+            empty = e.count == 0 ? empty + together : empty;
             if (e.count == 0) continue;
-            if (begun && empty > 8 && !(edges_of(bin).low < 0x1p-24)) rows.text += "\n";
+            const Edges left = edges_of(order[first]), right = edges_of(order[first + together - 1]);
+            if (begun && empty > 8 && !(std::min(left.low, right.low) < 0x1p-24)) rows.text += "\n";
             empty = 0;
             begun = true;
             const double largest = std::max(std::abs(e.low), std::abs(e.high));
-            const auto percentile = [&](double share) {
-                return std::min(interpolated(s.octaves_by_input[bin], share), largest);
-            };
+            const auto percentile = [&](double share) { return std::min(interpolated(octaves, share), largest); };
             rows.text += fmt::format("{}\t{:.9g}\t{:.9g}\t{}\t{:.6g}\t{:.6g}\t{:.6g}\t{:.6g}\t{:.6g}\t{:.6g}\n",
-                                     study->request.function, edges_of(bin).left(), edges_of(bin).right(), e.count,
-                                     e.low, e.high, percentile(0.5), percentile(0.99), largest,
+                                     study->request.function, left.left(), right.right(), e.count, e.low, e.high,
+                                     percentile(0.5), percentile(0.99), largest,
                                      e.magnitude.value() / static_cast<double>(e.count));
         }
     }
@@ -149,10 +164,12 @@ std::string x_axis(const Drawn& studies) {
 }
 
 Plot ulp_against_x(const std::string& name, const Drawn& studies) {
-    Plot plot{name, "Error against x",
-              "Per eighth of an octave of x: the largest |error|, and what 99 % and half of the "
-              "inputs stay below (interpolated within an octave). What is above 1e8 ULP is drawn there.",
-              rows_by_input(studies), ""};
+    Plot plot{
+        name, "Error against x",
+        "Per eighth of an octave of x, or more where inputs are few: the largest |error|, and as a band from what "
+        "half of the inputs stay below to what 99 % do (interpolated within an octave). What is above 1e8 ULP is "
+        "drawn there.",
+        rows_by_input(studies), ""};
     std::vector<std::string> parts;
     for (std::size_t i = 0; i < studies.size(); ++i) {
         const auto curve = [&](int column, const char* line, const std::string& title) {
@@ -160,9 +177,12 @@ Plot ulp_against_x(const std::string& name, const Drawn& studies) {
                                         gnuplot_text(name + ".tsv"), i, column, line, colour(i),
                                         title.empty() ? "notitle" : "title " + gnuplot_text(title)));
         };
+        parts.push_back(fmt::format(
+            "{} index {} using (at(($2 + $3) / 2)):(shown($7)):(shown($8)) with filledcurves {} fs transparent solid "
+            "0.22 noborder notitle",
+            gnuplot_text(name + ".tsv"), i, colour(i)));
         curve(9, "lw 2.5", studies[i]->request.function);
-        curve(8, "lw 1.5 dt 2", "");
-        curve(7, "lw 1.5 dt 3", "");
+        curve(7, "lw 1 dt 3", "");
     }
     const std::string title = fmt::format("{}: |error| against x", functions_text(studies));
     plot.script =
@@ -172,9 +192,8 @@ Plot ulp_against_x(const std::string& name, const Drawn& studies) {
                    fmt::format("set logscale y\nset yrange [{:g}:{:.6g}]\nset format y '%g'\n", floor_ulp / 2,
                                4 * std::max(max_ulp(studies), 10.0)) +
                    grades() +
-                   fmt::format("set ylabel {}\n", gnuplot_text(fmt::format("{} (solid: max, dashed: 99 %, dotted: "
-                                                                           "median)",
-                                                                           unit_text(studies)))) +
+                   fmt::format("set ylabel {}\n",
+                               gnuplot_text(fmt::format("{} (line: max, band: median to 99 %)", unit_text(studies)))) +
                    plot_command(parts));
     return plot;
 }

@@ -1,4 +1,4 @@
-// The files of sim/views/report, built into the library by sim/views/report/embed.cmake.
+// The files of sim/views/report, built into the library by .cmake/embed.cmake.
 #pragma once
 
 #include <string_view>

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "host/plots/axis.hpp"
+#include "host/plots/columns.hpp"
 #include "host/study/plots.hpp"
 #include "host/study/plots_page.hpp"
 #include "host/study/points.hpp"
@@ -135,6 +136,31 @@ TEST(Plots, DataIsThatOfTheStudy) {
         }
         EXPECT_THAT(plot.script, HasSubstr(plot.name + ".tsv"));
     }
+}
+
+TEST(PlotColumns, AreFloatsInBase64BlockByBlock) {
+    const std::string text = "abcde";
+    const std::vector<std::uint8_t> bytes(text.begin(), text.end());
+    EXPECT_EQ(base64(std::span(bytes).first(3)), "YWJj");
+    EXPECT_EQ(base64(std::span(bytes).first(4)), "YWJjZA==");
+    EXPECT_EQ(base64(bytes), "YWJjZGU=");
+    EXPECT_EQ(base64({}), "");
+
+    const auto floats = [](std::initializer_list<float> values) {
+        std::vector<std::uint8_t> out;
+        for (const float value : values)
+            for (int shift = 0; shift < 32; shift += 8)
+                out.push_back(static_cast<std::uint8_t>(pattern(value) >> shift));
+        return base64(out);
+    };
+    const float gap = std::numeric_limits<float>::quiet_NaN();
+    const Plot plot{"p", "", "", "# function\tx\ty\tz\nf\t1\t2\t3\n\nf\t4\t5\t6\n\n\ng\t7\t8\t9\n", ""};
+    EXPECT_EQ(columns_json(plot, std::vector<std::string_view>{"z", "x"}, std::vector<std::size_t>{0, 2}, 100),
+              "\"columns\":[\"z\",\"x\"],\"series\":[{\"function\":0,\"rows\":3,\"data\":\"" +
+                  floats({3, gap, 6, 1, gap, 4}) + "\"},\n{\"function\":2,\"rows\":1,\"data\":\"" + floats({9, 7}) +
+                  "\"}]");
+    EXPECT_THAT(columns_json(plot, std::vector<std::string_view>{"x"}, std::vector<std::size_t>{0, 2}, 2),
+                HasSubstr("\"rows\":2,\"data\":\"" + floats({1, 4}) + "\""));
 }
 
 TEST(Plots, NothingToCompareIsNothingToDraw) {
