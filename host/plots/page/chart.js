@@ -2,7 +2,8 @@
 const page = JSON.parse(document.getElementById("data").textContent);
 const shownFunctions = page.functions.map(() => true);
 const charts = [];
-const colour = index => getComputedStyle(document.documentElement).getPropertyValue("--c" + index % 7).trim();
+// Of a function; what belongs to none of them has -1.
+const colour = index => getComputedStyle(document.documentElement).getPropertyValue(index < 0 ? "--strong" : "--c" + index % 7).trim();
 const ink = name => getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
 
 function element(tag, attributes = {}, ...children) {
@@ -50,7 +51,7 @@ class Chart {
     c.beginPath();
     c.rect(this.left, this.top, this.wide, this.tall);
     c.clip();
-    for (const one of this.series) if (shownFunctions[one.function]) this.one(c, one);
+    for (const one of this.series) if (one.function < 0 || shownFunctions[one.function]) this.one(c, one);
     c.restore();
     this.overlay(c);
   }

@@ -79,7 +79,7 @@ const source = {
       row.dataset.line = i + 1;
       kinds.forEach(([kind], k) => {
         const n = cost ? cost[kind] : 0, cell = element("td", {}, n ? cycles(n) : "");
-        if (n) cell.style.background = `color-mix(in srgb, var(--${{waits: "cb", sfpu: "unit", path: "read"}[kind]}) ${Math.round(8 + 42 * n / most[k])}%, transparent)`;
+        if (n) cell.style.background = `color-mix(in srgb, var(--${({waits: "cb", sfpu: "unit", path: "read"})[kind]}) ${Math.round(8 + 42 * n / most[k])}%, transparent)`;
         row.append(cell);
       });
       const code = element("code", {}, text || " ");
