@@ -29,4 +29,10 @@ class Places {
     std::vector<std::string> texts_{std::string{}};
 };
 
+// What the instructions of a line took in one SFPU program.
+struct LineCycles {
+    Places::Id place;
+    Cycle cycles;
+};
+
 }  // namespace tessera::views

@@ -35,9 +35,27 @@ void PathRecorder::add(const Busy& busy) {
             {busy.begin, busy.end, places_.of({busy.label, 0}), places_.of({busy.file, busy.line}), busy.track.row});
 }
 
-void PathRecorder::add(const VectorRun& run, Places::Id place) {
+PathRecorder::MixId PathRecorder::mix_of(std::span<const LineCycles> lines) {
+    std::vector<Places::Id> key;
+    for (const LineCycles& line : lines) key.push_back(line.place);
+    const auto [at, first] = mix_ids_.try_emplace(std::move(key), static_cast<MixId>(mixes_.size()));
+    if (first) return mixes_.emplace_back(lines.begin(), lines.end()), at->second;
+    Mix& mix = mixes_[at->second];
+    for (std::size_t i = 0; i < mix.size(); ++i) mix[i].cycles += lines[i].cycles;
+    return at->second;
+}
+
+void PathRecorder::add(const VectorRun& run, std::span<const LineCycles> lines) {
+    if (lines.empty()) return;
+    const MixId mix = mix_of(lines);
+    const Places::Id longest = std::ranges::max_element(lines, {}, &LineCycles::cycles)->place;
     const Track t1{run.track.core, trisc1};
-    if (room()) agents_[t1].works.push_back({run.recorded, run.pushed, places_.of({"SFPU code", 0}), place, trisc1});
+    if (room())
+        agents_[t1].works.push_back({run.recorded, run.pushed, places_.of({"SFPU code", 0}), longest, trisc1, mix});
+    // The SFPU has told of its work itself, with the line that flushed the program.
+    auto& works = agents_[agent_of(run.track)].works;
+    if (!works.empty() && works.back().row == watch::sfpu && works.back().end == run.end)
+        works.back().place = longest, works.back().mix = mix;
 }
 
 // One walk back; steps are collected from the end to the start.
@@ -114,20 +132,21 @@ class PathRecorder::Walk {
             if (at->end <= from) break;
             const Cycle begin = std::max(at->begin, from), until = std::min(at->end, end);
             step(track, track.row, rest, place, until, end);
-            step(track, at->row, recorder_.places_.text(at->label), at->place, begin, until);
+            step(track, at->row, recorder_.places_.text(at->label), at->place, begin, until, at->mix);
             end = begin;
         }
         step(track, track.row, rest, place, from, end);
     }
 
-    void step(Track track, int row, std::string_view what, Places::Id place, Cycle begin, Cycle end) {
+    void step(Track track, int row, std::string_view what, Places::Id place, Cycle begin, Cycle end,
+              MixId mix = no_mix) {
         if (end <= begin) return;
         const std::string& at = recorder_.places_.text(place);
         const std::string_view unit = unit_name(row);
         if (!out_.steps.empty()) {
             PathStep& later = out_.steps.back();
             if (later.core == track.core && later.unit == unit && later.what == what && later.at == at &&
-                later.begin == end) {
+                later.begin == end && mixes_.back() == mix) {
                 later.begin = begin;
                 return;
             }
@@ -136,22 +155,41 @@ class PathRecorder::Walk {
         for (const CoreProfile& core : cores_)
             if (core.core == track.core) one.x = core.x, one.y = core.y;
         out_.steps.push_back(std::move(one));
+        mixes_.push_back(mix);
+    }
+
+    // A step over the lines of its programs, by what these took; the rest of rounding down goes to the first.
+    std::vector<std::pair<std::string, Cycle>> lines_of(const PathStep& step, MixId mix) const {
+        const Cycle cycles = step.end - step.begin;
+        if (mix == no_mix) return {{step.at, cycles}};
+        Cycle all = 0, left = cycles;
+        for (const LineCycles& line : recorder_.mixes_[mix]) all += line.cycles;
+        std::vector<std::pair<std::string, Cycle>> out;
+        for (const LineCycles& line : recorder_.mixes_[mix]) {
+            out.emplace_back(recorder_.places_.text(line.place), all == 0 ? 0 : cycles * line.cycles / all);
+            left -= out.back().second;
+        }
+        out.front().second += left;
+        return out;
     }
 
     void finish() {
         std::ranges::reverse(out_.steps);
+        std::ranges::reverse(mixes_);
         std::map<std::pair<std::string, std::string>, PathShare> kinds;
         std::map<std::tuple<std::string, std::string, std::string>, PathShare> lines;
-        const auto count = [](PathShare& share, const PathStep& step, bool with_line) {
+        const auto count = [](PathShare& share, const PathStep& step, const std::string& at, Cycle cycles) {
             share.unit = step.unit;
             share.what = step.what;
-            if (with_line) share.at = step.at;
-            share.cycles += step.end - step.begin;
+            share.at = at;
+            share.cycles += cycles;
             ++share.count;
         };
-        for (const PathStep& step : out_.steps) {
-            count(kinds[{step.unit, step.what}], step, false);
-            count(lines[{step.unit, step.what, step.at}], step, true);
+        for (std::size_t i = 0; i < out_.steps.size(); ++i) {
+            const PathStep& step = out_.steps[i];
+            count(kinds[{step.unit, step.what}], step, "", step.end - step.begin);
+            for (const auto& [at, cycles] : lines_of(step, mixes_[i]))
+                if (cycles > 0) count(lines[{step.unit, step.what, at}], step, at, cycles);
         }
         for (const auto& [key, share] : kinds) out_.kinds.push_back(share);
         for (const auto& [key, share] : lines) out_.lines.push_back(share);
@@ -166,6 +204,7 @@ class PathRecorder::Walk {
     const PathRecorder& recorder_;
     const std::vector<CoreProfile>& cores_;
     PathProfile out_;
+    std::vector<MixId> mixes_;  // of the steps
 };
 
 PathProfile PathRecorder::walk(Track last, Cycle end, const std::vector<CoreProfile>& cores) const {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <vector>
 
 #include "sim/views/places.hpp"
@@ -19,8 +20,8 @@ class PathRecorder {
     void add(const Wait& wait);
     void add(const Idle& idle);
     void add(const Busy& busy);
-    // T1 at work on an SFPU program, whose line with most cycles is `place`.
-    void add(const VectorRun& run, Places::Id place);
+    // The SFPU at work on a program, and T1 that pushes it: their time is that of its `lines`.
+    void add(const VectorRun& run, std::span<const LineCycles> lines);
     // All that comes belongs to a run that begins at `end`; `last` ended last in the one before, at `at`.
     void end_run(Cycle end, Track last, Cycle at) { runs_.push_back({end, last, at}); }
 
@@ -37,10 +38,15 @@ class PathRecorder {
         Places::Id place, cause;
         bool is_read, dram;
     };
+    // Programs of the same lines, and what each line took in all their runs.
+    using Mix = std::vector<LineCycles>;
+    using MixId = std::uint32_t;
+    static constexpr MixId no_mix = ~MixId{0};
     struct Work {
         Cycle begin, end;
         Places::Id label, place;  // labels are interned like places
         int row;
+        MixId mix = no_mix;
     };
     struct Agent {
         std::vector<Pause> pauses;  // in the order of time
@@ -53,6 +59,7 @@ class PathRecorder {
     };
     class Walk;
     bool room();
+    MixId mix_of(std::span<const LineCycles> lines);
     void keep(Track track, Cycle begin, Cycle end, const Cause& cause, Spot spot);
     // The SFPU and the FPU are worked by one thread.
     static Track agent_of(Track track) {
@@ -62,6 +69,8 @@ class PathRecorder {
     Places& places_;
     std::map<Track, Agent> agents_;
     std::vector<Run> runs_;  // that are over, in the order of time
+    std::vector<Mix> mixes_;
+    std::map<std::vector<Places::Id>, MixId> mix_ids_;
     std::size_t kept_ = 0, left_out_ = 0;
     bool causes_ = false;
 };

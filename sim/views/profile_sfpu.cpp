@@ -31,11 +31,10 @@ SfpuRecorder::Sum& SfpuRecorder::sum_of(const Spot* spot) {
     return sums_[known.sum];
 }
 
-Places::Id SfpuRecorder::add(const VectorRun& run) {
+std::span<const LineCycles> SfpuRecorder::add(const VectorRun& run) {
     ++programs_;
     cycles_ += run.end - run.begin;
-    Places::Id longest = Places::unknown;
-    Cycle most = 0;
+    seen_.clear();
     for (const VectorIssue& issue : run.issues) {
         Sum& sum = sum_of(issue.spot);
         ++sum.instructions;
@@ -44,11 +43,25 @@ Places::Id SfpuRecorder::add(const VectorRun& run) {
         Cycle cycles = 1;
         for (std::size_t i = 0; i < holds.size(); ++i) sum.held[i] += issue.held[i], cycles += issue.held[i];
         if (issue.back != 0) sum.back = sum.back == 0 ? issue.back : std::min(sum.back, issue.back);
-        sum.run_cycles = cycles + (sum.run == programs_ ? sum.run_cycles : 0);
+        if (sum.run != programs_) {
+            seen_.push_back(static_cast<std::uint32_t>(&sum - sums_.data()));
+            sum.run_cycles = 0;
+        }
+        sum.run_cycles += cycles;
         sum.run = programs_;
-        if (sum.run_cycles > most) most = sum.run_cycles, longest = sum.place;
     }
-    return longest;
+    lines_.clear();
+    for (const std::uint32_t at : seen_) lines_.push_back({sums_[at].place, sums_[at].run_cycles});
+    std::ranges::sort(lines_, {}, &LineCycles::place);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+        if (kept > 0 && lines_[kept - 1].place == lines_[i].place)
+            lines_[kept - 1].cycles += lines_[i].cycles;
+        else
+            lines_[kept++] = lines_[i];
+    }
+    lines_.resize(kept);
+    return lines_;
 }
 
 SfpuProfile SfpuRecorder::profile() const {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -15,8 +16,8 @@ class SfpuRecorder {
   public:
     explicit SfpuRecorder(Places& places) : places_(places) {}
 
-    // Returns the line with most cycles in this run.
-    Places::Id add(const VectorRun& run);
+    // Returns the lines of this run, by place, and what each took; good until the next.
+    std::span<const LineCycles> add(const VectorRun& run);
     SfpuProfile profile() const;
     bool empty() const { return programs_ == 0; }
     // Spots are known by their address, which is free for others once the run is over.
@@ -43,7 +44,9 @@ class SfpuRecorder {
     Places& places_;
     std::uint64_t programs_ = 0;
     Cycle cycles_ = 0;
-    std::vector<Sum> sums_;  // by the kernel's instruction: its spot
+    std::vector<Sum> sums_;          // by the kernel's instruction: its spot
+    std::vector<LineCycles> lines_;  // of the run that is added
+    std::vector<std::uint32_t> seen_;
     std::array<Known, 1024> known_{};
     std::unordered_map<const Spot*, std::uint32_t> all_known_;
 };
