@@ -169,10 +169,14 @@ struct HostView {
     float epsilon, nan, infinity;
 };
 
+// What a time is made of (calibration.hpp).
+enum class Part : std::uint8_t { riscs, sfpu, tiles, products, noc, dram };
+
 struct Arch {
-    std::string_view name;           // "wormhole_b0"
-    std::string_view kernel_define;  // ARCH_WORMHOLE
-    std::string_view calibration;    // what published times its cycles were held against
+    std::string_view name;                          // "wormhole_b0"
+    std::string_view kernel_define;                 // ARCH_WORMHOLE
+    std::array<std::string_view, 6> calibrated_on;  // by Part: published times its cycles were held against, or empty
+    std::string_view calibration;                   // the same in words, or why there is none
     Figure clock_ghz;
     Grid grid;
     Dram dram;

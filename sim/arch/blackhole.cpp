@@ -3,7 +3,7 @@
 #include <limits>
 #include <string>
 
-#include "sim/arch/figures.hpp"
+#include "sim/arch/calibration.hpp"
 #include "sim/arch/harvest.hpp"
 
 namespace tessera::arch {
@@ -49,19 +49,12 @@ void state_riscv(Riscv& r) {
     }
 }
 
-// How well the cycles of a run are known, as every report says it.
-std::string calibration_of(Arch& a) {
-    std::size_t taken = 0;
-    for (const FigureRow& row : figures()) taken += !row.of(a).taken_from.empty();
-    return "calibrated on transfers only; " + std::to_string(taken) + " of " + std::to_string(figures().size()) +
-           " figures taken from Wormhole B0";
-}
-
 Arch make_blackhole() {
     Arch a = wormhole_b0();
     for (const FigureRow& row : figures()) row.of(a).taken_from = wormhole_b0().name;
     a.name = "blackhole";
     a.kernel_define = "ARCH_BLACKHOLE";
+    a.calibrated_on = {"", "", "", "", "transfers", "transfers"};
     a.clock_ghz = {1.35, documented, "timing.md 1"};
     a.grid = {.noc_width = 17,
               .noc_height = 12,
@@ -135,7 +128,7 @@ Arch make_blackhole() {
               .nan = std::numeric_limits<float>::quiet_NaN(),
               .infinity = std::numeric_limits<float>::infinity()};
     state_tensix(a.tensix);
-    static const std::string calibration = calibration_of(a);
+    static const std::string calibration = calibration_text(a, all_parts());
     a.calibration = calibration;
     return a;
 }

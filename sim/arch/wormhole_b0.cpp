@@ -1,4 +1,5 @@
 // Wormhole B0, one chip of an n300.
+#include "sim/arch/calibration.hpp"
 #include "sim/arch/harvest.hpp"
 
 namespace tessera::arch {
@@ -10,7 +11,8 @@ Arch make_wormhole_b0() {
     Arch a{};
     a.name = "wormhole_b0";
     a.kernel_define = "ARCH_WORMHOLE";
-    a.calibration = "calibrated on the RoPE ladder and on transfers";
+    static constexpr std::string_view ladder = "the RoPE ladder", transfers = "transfers";
+    a.calibrated_on = {ladder, ladder, ladder, "", transfers, transfers};
     a.clock_ghz = {1.0, documented, "timing.md 1"};
     a.grid = {.noc_width = 10,
               .noc_height = 12,
@@ -156,6 +158,8 @@ Arch make_wormhole_b0() {
                 .zone_outside_cycles = {15, inferred, "timing.md 5"},
                 .dispatch_cycles = {0, inferred, "timing.md 5: not in the published figures"}};
     a.host = {.pcie_alignment_bytes = 32, .epsilon = 1.19209e-7f, .nan = 7.0040e19f, .infinity = 1.7014e38f};
+    static const std::string calibration = calibration_text(a, all_parts());
+    a.calibration = calibration;
     return a;
 }
 

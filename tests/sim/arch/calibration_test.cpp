@@ -1,0 +1,46 @@
+// What a time is known by is said of the parts it took, and of no others.
+#include "sim/arch/calibration.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace tessera::arch {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(Calibration, NamesOnlyWhatWasUsed) {
+    const std::array movers{Part::riscs, Part::noc, Part::dram};
+    EXPECT_EQ(calibration_text(wormhole_b0(), movers), "calibrated on the RoPE ladder: RISCs; on transfers: NoC, DRAM");
+    const std::array matmul{Part::products, Part::noc};
+    EXPECT_THAT(calibration_text(wormhole_b0(), matmul),
+                testing::MatchesRegex("calibrated on transfers: NoC; on nothing published: products and sums of tiles "
+                                      "\\([0-9]+ figures? [a-z]+.*\\)"));
+}
+
+TEST(Calibration, SaysWhatIsTakenFromTheOtherChip) {
+    const std::array riscs{Part::riscs};
+    const std::string text = calibration_text(blackhole(), riscs);
+    EXPECT_THAT(text, HasSubstr("on nothing published: RISCs ("));
+    std::size_t taken = 0, all = 0;
+    for (const FigureRow& row : figures()) {
+        if (part_of(row) != Part::riscs) continue;
+        ++all;
+        taken += !row.in(blackhole()).taken_from.empty();
+    }
+    EXPECT_THAT(text, testing::EndsWith("; " + std::to_string(taken) + " of " + std::to_string(all) +
+                                        " figures taken from Wormhole B0"));
+    EXPECT_THAT(calibration_text(wormhole_b0(), all_parts()), Not(HasSubstr("taken from")));
+}
+
+TEST(Calibration, EveryPartHasFigures) {
+    std::set<Part> seen;
+    for (const FigureRow& row : figures()) seen.insert(part_of(row));
+    EXPECT_EQ(seen.size(), parts.size());
+}
+
+}  // namespace
+}  // namespace tessera::arch
