@@ -40,23 +40,45 @@ void ChromeTrace::on_core_name(const CoreName& event) {
 }
 
 void ChromeTrace::keep(Slice::Kind kind, Track track, std::string_view name, std::string_view file, int line,
-                       Cycle begin, Cycle end) {
-    slices_.push_back({kind, track, text_id(name), text_id(file), line, begin, end});
+                       Cycle begin, Cycle end, std::uint32_t detail) {
+    slices_.push_back({kind, track, text_id(name), text_id(file), line, begin, end, detail});
 }
 
 void ChromeTrace::on_zone(const Zone& event) {
-    if (!shows(event.track.core) || !shows(event.begin, event.end)) return;
     const bool kernel = is_risc(event.track.row) && event.name == kernel_zone(event.track.row);
+    const std::uint32_t ended = kernel ? kernels_[event.track]++ : none;
+    if (!shows(event.track.core) || !shows(event.begin, event.end)) return;
     if (kernel)
         ++kept_;
     else if (!room())
         return;
-    keep(Slice::zone, event.track, event.name, event.file, event.line, event.begin, event.end);
+    keep(Slice::zone, event.track, event.name, event.file, event.line, event.begin, event.end, ended);
+}
+
+void ChromeTrace::on_risc_work(const RiscWork& event) {
+    if (shows(event.track.core)) works_[event.track].push_back(event);
 }
 
 void ChromeTrace::on_busy(const Busy& event) {
-    if (shows(event.track.core) && shows(event.begin, event.end) && room())
-        keep(Slice::busy, event.track, event.label, event.file, event.line, event.begin, event.end);
+    if (!shows(event.track.core) || !shows(event.begin, event.end) || !room()) return;
+    if (event.track.row == watch::sfpu) sfpu_slices_[event.track.core] = slices_.size();
+    keep(Slice::busy, event.track, event.label, event.file, event.line, event.begin, event.end);
+}
+
+// Told right behind the SFPU's own slice, where that was kept.
+void ChromeTrace::on_vector_run(const VectorRun& event) {
+    const auto last = sfpu_slices_.find(event.track.core);
+    if (last == sfpu_slices_.end()) return;
+    Slice& slice = slices_[last->second];
+    if (slice.end != event.end || slice.detail != none) return;
+    slice.detail = static_cast<std::uint32_t>(vectors_.size());
+    VectorCounts& counts = vectors_.emplace_back();
+    for (const VectorIssue& issue : event.issues) {
+        ++counts.instructions;
+        counts.nops += issue.nop ? 1 : 0;
+        counts.constants += issue.constant ? 1 : 0;
+        for (std::size_t i = 0; i < holds.size(); ++i) counts.held[i] += issue.held[i];
+    }
 }
 
 void ChromeTrace::on_wait(const Wait& event) {
@@ -64,9 +86,12 @@ void ChromeTrace::on_wait(const Wait& event) {
     const WaitReasonRow& reason = row(event.reason);
     const std::string name = reason.index.empty() ? std::string{reason.name}
                                                   : fmt::format("{} {}{}", reason.name, reason.index, event.index);
-    keep(Slice::wait, event.track, name, event.file, event.line, event.begin, event.end);
-    if (!has_arrow(event)) return;
     const Transfer* transfer = event.cause.transfer;
+    keep(Slice::wait, event.track, name, event.file, event.line, event.begin, event.end,
+         static_cast<std::uint32_t>(because_.size()));
+    because_.push_back({event.reason, event.cause.track, event.cause.at, text_id(event.cause.spot.file),
+                        event.cause.spot.line, transfer == nullptr ? 0 : transfer->id});
+    if (!has_arrow(event)) return;
     ended_.push_back({event.track, event.reason, event.index, event.begin, event.end, event.cause.track, event.cause.at,
                       transfer == nullptr ? 0 : transfer->id, transfer == nullptr ? 0 : transfer->issue});
 }

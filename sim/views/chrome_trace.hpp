@@ -4,8 +4,11 @@
 //     {"displayTimeUnit":"ns","traceEvents":[
 //     {"name":"process_name","ph":"M","pid":0,"tid":0,"args":{"name":"core (0,0) phys (1,2)"}},
 //     {"name":"thread_name","ph":"M","pid":0,"tid":1,"args":{"name":"core (0,0) NCRISC"}},
-//     {"name":"NCRISC-KERNEL","cat":"zone","ph":"X","pid":0,"tid":1,"ts":0.000,"dur":1.234,"loc":"k/reader.cpp:7"},
-//     {"name":"cb_empty cb2","cat":"wait","ph":"X","pid":0,"tid":1,"ts":0.100,"dur":0.050,"loc":"k/reader.cpp:9"},
+//     {"name":"NCRISC-KERNEL","cat":"zone","ph":"X","pid":0,"tid":1,"ts":0.000,"dur":1.234,"loc":"k/reader.cpp:7",
+//      "args":{"cycles":1234,"file":"k/reader.cpp","line":7,"instructions":402,...}},
+//     {"name":"cb_empty cb2","cat":"wait","ph":"X","pid":0,"tid":1,"ts":0.100,"dur":0.050,"loc":"k/reader.cpp:9",
+//      "args":{"cycles":50,"file":"k/reader.cpp","line":9,"reason":"cb_wait_front: ...","cause":"BRISC of core
+//      (0,0)",...}},
 //     ],"otherData":{"arch":"wormhole_b0",...}}
 //
 // A cycle is 1 ns of trace time (ts counts microseconds), whatever the clock; the clock stands in otherData. With
@@ -13,9 +16,14 @@
 //
 // | pid           | tid                                             | slices (cat)          | counters        |
 // |---------------|-------------------------------------------------|-----------------------|-----------------|
-// | core          | Unit; 20, 21: transfers it issued on NoC 0, 1   | zone busy wait noc    | pages of a CB   |
+// | core          | Unit; 20, 21: transfers it issued on NoC 0, 1   | zone busy wait noc    | pages of a CB:  |
+// |               |                                                 |                       | held, free      |
 // | 1000000+bank  | 0                                               | accesses (dram)       | queue, load     |
 // | 2000000+NoC   | link or interface, 4 to a router (link_tid)     | packets on it (link)  | load            |
+//
+// The args of a slice say what is known of it: its cycles, file and line; of a wait the reason in words and who ended
+// it, when, at which line, by which transfer; of a kernel what its RISC was busy with; of the SFPU the instructions and
+// what held them; of a transfer, a packet or an access its id, which is the same in all three.
 //
 // Slices of a thread nest or follow each other; what would overlap goes to a further thread of the same name, its tid
 // 100 further on. Arrows (flows) lead to the last cycle of a RISC's wait for a circular buffer, a barrier or a
@@ -23,6 +31,7 @@
 // transfer. The order is by process, thread, time: equal runs give equal bytes.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -60,6 +69,9 @@ class ChromeTrace : public Listener {
     void on_busy(const Busy&) override;
     void on_cb_level(const CbLevel&) override;
     void on_transfer(const Transfer&) override;
+    void on_risc_work(const RiscWork&) override;
+    void on_vector_run(const VectorRun&) override;
+    bool hears_vector_runs() const override { return true; }
     bool hears_stays() const override { return true; }
     void on_stay(const Stay&) override;
 
@@ -80,6 +92,22 @@ class ChromeTrace : public Listener {
         std::uint32_t name, file;  // into texts_
         int line;
         Cycle begin, end;
+        // Of a wait its Because, of an SFPU slice its VectorCounts; of a kernel's zone which of its RISC's it is.
+        std::uint32_t detail = none;
+    };
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
+    // Why a wait was one, and what ended it.
+    struct Because {
+        WaitReason reason;
+        Track by;  // core -1: not known
+        Cycle at;
+        std::uint32_t file;  // into texts_
+        int line;
+        std::uint64_t transfer;
+    };
+    struct VectorCounts {
+        std::uint32_t instructions = 0, nops = 0, constants = 0;
+        std::array<std::uint32_t, holds.size()> held{};
     };
     // A wait whose cause is known, and the cause.
     struct Ended {
@@ -105,7 +133,7 @@ class ChromeTrace : public Listener {
     bool shows(int core) const { return options_.cores.empty() || shown_.contains(core); }
     bool shows(Cycle begin, Cycle end) const { return begin < options_.to && std::max(end, begin + 1) > options_.from; }
     void keep(Slice::Kind kind, Track track, std::string_view name, std::string_view file, int line, Cycle begin,
-              Cycle end);
+              Cycle end, std::uint32_t detail = none);
 
     const arch::Arch& arch_;
     ChromeTraceOptions options_;
@@ -114,6 +142,11 @@ class ChromeTrace : public Listener {
     std::vector<CoreName> cores_;
     std::set<int> shown_;
     std::vector<Slice> slices_;
+    std::vector<Because> because_;
+    std::vector<VectorCounts> vectors_;
+    std::map<int, std::size_t> sfpu_slices_;        // the last one of each core
+    std::map<Track, std::uint32_t> kernels_;        // that have ended so far
+    std::map<Track, std::vector<RiscWork>> works_;  // of each of them
     std::vector<CbLevel> levels_;
     std::map<std::pair<int, int>, CbLevel> levels_before_;  // the last before the window, by core and cb
     std::vector<Transfer> flights_;                         // a multicast stands once

@@ -37,18 +37,33 @@ void ChromeTrace::Writer::flights() {
                 if (place[i] != at) continue;
                 const Transfer& f = order[begin + i];
                 next();
-                out_.print(R"~({{"name":"{} {} B","cat":"noc","ph":"X","pid":{},"tid":{},{},"args":{{"id":{},)~"
-                           R"~("risc":{},"from":"({},{})","to":"({},{})","bytes":{}}})~",
-                           verb(f), f.bytes, core, tid, span(f.issue, f.complete), f.id,
-                           json_text(unit_name(f.track.row)), f.source.x, f.source.y, f.destination.x, f.destination.y,
-                           f.bytes);
+                out_.print(R"({{"name":"{} {} B","cat":"noc","ph":"X","pid":{},"tid":{},{})", verb(f), f.bytes, core,
+                           tid, span(f.issue, f.complete));
                 if (!f.spot.file.empty())
                     out_.print(R"(,"loc":{})", json_text(fmt::format("{}:{}", f.spot.file, f.spot.line)));
-                out_.print("}}");
+                args(f.complete - f.issue);
+                if (!f.spot.file.empty()) source(json_text(f.spot.file), f.spot.line);
+                out_.print(R"~(,"id":{},"risc":{},"from":"({},{})","to":"({},{})","bytes":{})~", f.id,
+                           json_text(unit_name(f.track.row)), f.source.x, f.source.y, f.destination.x, f.destination.y,
+                           f.bytes);
+                if (f.bank >= 0) out_.print(R"(,"bank":{})", f.bank);
+                out_.print("}}}}");
                 flights_.emplace_back(f, tid);
             }
         }
     }
+}
+
+// The args of a packet's turn, and the end of its event.
+void ChromeTrace::Writer::turn(const Stay& stay) {
+    args(stay.end - stay.begin);
+    if (const auto issued = issued_.find(stay.transfer); issued != issued_.end())
+        source(json_text(issued->second->spot.file), issued->second->spot.line);
+    out_.print(R"(,"id":{},"core":"{}","risc":"{}","waited":{})", stay.transfer, core_text(stay.track.core),
+               unit_name(stay.track.row), stay.begin - stay.ready);
+    if (stay.turned > 0) out_.print(R"(,"turned":{})", stay.turned);
+    if (stay.blocked > 0) out_.print(R"(,"blocked":{})", stay.blocked);
+    out_.print("}}}}");
 }
 
 // Percent of each step in which the stop was taken.
@@ -85,10 +100,9 @@ void ChromeTrace::Writer::banks() {
         for (const Stay& stay : trace_.stays_) {
             if (stay.stop != Stop::bank || stay.bank != bank) continue;
             next();
-            out_.print(R"~({{"name":"{} {} B","cat":"dram","ph":"X","pid":{},"tid":0,{},"args":{{"id":{},"core":"{}",)~"
-                       R"~("waited":{}}}}})~",
-                       stay.is_read ? "read" : "write", stay.bytes, pid, span(stay.begin, stay.end), stay.transfer,
-                       core_text(stay.track.core), stay.begin - stay.ready);
+            out_.print(R"({{"name":"{} {} B","cat":"dram","ph":"X","pid":{},"tid":0,{})",
+                       stay.is_read ? "read" : "write", stay.bytes, pid, span(stay.begin, stay.end));
+            turn(stay);
             changes.insert(changes.end(), {{stay.end, 0, -1}, {stay.begin, -1, 1}, {stay.ready, 1, 0}});
         }
         std::ranges::sort(changes, {}, [](const auto& change) { return std::get<0>(change); });
@@ -120,11 +134,9 @@ void ChromeTrace::Writer::links() {
         thread(pid, tid, fmt::format("{} phys ({},{})", link_name(any.stop, any.noc), any.at.x, any.at.y));
         for (const Stay* stay : stays) {
             next();
-            out_.print(
-                R"~({{"name":"{} {} B","cat":"link","ph":"X","pid":{},"tid":{},{},"args":{{"id":{},"core":"{}",)~"
-                R"~("waited":{}}}}})~",
-                stay->is_read ? "read" : "write", stay->bytes, pid, tid, span(stay->begin, stay->end), stay->transfer,
-                core_text(stay->track.core), stay->begin - stay->ready);
+            out_.print(R"({{"name":"{} {} B","cat":"link","ph":"X","pid":{},"tid":{},{})",
+                       stay->is_read ? "read" : "write", stay->bytes, pid, tid, span(stay->begin, stay->end));
+            turn(*stay);
         }
     }
     for (const auto& [link, bins] : trace_.link_load_)

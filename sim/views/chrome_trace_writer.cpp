@@ -13,6 +13,11 @@ ChromeTrace::Writer::Writer(const ChromeTrace& trace, const std::string& path, b
       out_(path, overwrite),
       mhz_(static_cast<std::uint64_t>(std::llround(1000 * trace.arch_.clock_ghz.value))),
       levels_(trace.levels_) {
+    for (const std::string& one : trace.texts_) quoted_.push_back(json_text(one));
+    for (const CoreName& name : trace.cores_)
+        core_names_.try_emplace(name.core, fmt::format("core ({},{})", name.logical.x, name.logical.y));
+    for (const Transfer& flight : trace.flights_)
+        if (flight.id != 0 && !flight.spot.file.empty()) issued_.emplace(flight.id, &flight);
     for (const auto& [buffer, level] : trace.levels_before_) levels_.push_back(level);
     std::ranges::stable_sort(levels_, {},
                              [](const CbLevel& l) { return std::tuple(l.core, l.cb, l.cycle, l.row >= 0); });
@@ -67,9 +72,8 @@ void ChromeTrace::Writer::thread(int pid, int tid, std::string_view name) {
 }
 
 std::string ChromeTrace::Writer::core_text(int core) const {
-    for (const CoreName& name : trace_.cores_)
-        if (name.core == core) return fmt::format("core ({},{})", name.logical.x, name.logical.y);
-    return fmt::format("core #{}", core);
+    const auto known = core_names_.find(core);
+    return known != core_names_.end() ? known->second : fmt::format("core #{}", core);
 }
 
 void ChromeTrace::Writer::cores() {
@@ -136,20 +140,62 @@ void ChromeTrace::Writer::slices_of_track(const std::vector<const Slice*>& slice
             if (place[i] != at) continue;
             const Slice& slice = *slices[i];
             next();
-            out_.print(R"({{"name":{},"cat":"{}","ph":"X","pid":{},"tid":{},{})", json_text(trace_.texts_[slice.name]),
+            out_.print(R"({{"name":{},"cat":"{}","ph":"X","pid":{},"tid":{},{})", quoted_[slice.name],
                        categories[slice.kind], track.core, tid, span(slice.begin, slice.end));
-            if (const std::string& file = trace_.texts_[slice.file]; !file.empty())
-                out_.print(R"(,"loc":{})", json_text(fmt::format("{}:{}", file, slice.line)));
-            out_.print("}}");
+            const bool has_file = !trace_.texts_[slice.file].empty();
+            if (has_file) {
+                const std::string& quoted = quoted_[slice.file];
+                out_.print(R"(,"loc":{}:{}")", std::string_view(quoted).substr(0, quoted.size() - 1), slice.line);
+            }
+            args(slice.end - slice.begin);
+            if (has_file) source(quoted_[slice.file], slice.line);
+            details(slice);
+            out_.print("}}}}");
         }
+    }
+}
+
+void ChromeTrace::Writer::args(Cycle cycles) { out_.print(R"(,"args":{{"cycles":{})", cycles); }
+
+void ChromeTrace::Writer::source(const std::string& quoted_file, int line) {
+    out_.print(R"(,"file":{},"line":{})", quoted_file, line);
+}
+
+void ChromeTrace::Writer::details(const Slice& slice) {
+    if (slice.detail == none) return;
+    if (slice.kind == Slice::wait) {
+        const Because& because = trace_.because_[slice.detail];
+        out_.print(R"(,"reason":"{}")", row(because.reason).text);
+        if (because.by.core < 0) return;
+        out_.print(R"(,"cause":"{} of {}","cause_cycle":{})", unit_name(because.by.row), core_text(because.by.core),
+                   because.at);
+        if (!trace_.texts_[because.file].empty())
+            out_.print(R"(,"cause_file":{},"cause_line":{})", quoted_[because.file], because.line);
+        if (because.transfer != 0) out_.print(R"(,"transfer":{})", because.transfer);
+    } else if (slice.kind == Slice::busy) {
+        const VectorCounts& counts = trace_.vectors_[slice.detail];
+        out_.print(R"(,"instructions":{},"nops":{},"constants":{})", counts.instructions, counts.nops,
+                   counts.constants);
+        for (const HoldRow& hold : holds)
+            if (const auto cycles = counts.held[static_cast<std::size_t>(hold.hold)]; cycles > 0)
+                out_.print(R"(,"held: {}":{})", hold.name, cycles);
+    } else if (const auto works = trace_.works_.find(slice.track);
+               works != trace_.works_.end() && slice.detail < works->second.size()) {
+        const RiscWork& work = works->second[slice.detail];
+        out_.print(R"(,"instructions":{})", work.instructions);
+        for (const WorkPartRow& part : work_parts)
+            if (const Cycle cycles = work.cycles[static_cast<std::size_t>(part.part)]; cycles > 0)
+                out_.print(R"(,"busy: {}":{})", part.name, cycles);
     }
 }
 
 void ChromeTrace::Writer::levels() {
     for (const CbLevel& level : levels_) {
         next();
-        out_.print(R"({{"name":"cb{} pages","ph":"C","pid":{},"tid":0,"ts":{},"args":{{"pages":{}}}}})", level.cb,
+        out_.print(R"({{"name":"cb{} pages","ph":"C","pid":{},"tid":0,"ts":{},"args":{{"pages":{})", level.cb,
                    level.core, micro(level.cycle), level.pages);
+        if (level.capacity > 0) out_.print(R"(,"free":{})", std::max(0, level.capacity - level.pages));
+        out_.print("}}}}");
     }
 }
 

@@ -29,6 +29,10 @@ class ChromeTrace::Writer {
 
     // Begins an event; the caller adds its fields and a closing brace.
     void next();
+    // Begins the args of a slice, whose first member is `cycles`; the caller adds more and two closing braces.
+    void args(Cycle cycles);
+    void source(const std::string& quoted_file, int line);
+    void details(const Slice& slice);
     void process(int pid, std::string_view name);
     void thread(int pid, int tid, std::string_view name);
     std::string core_text(int core) const;
@@ -40,6 +44,7 @@ class ChromeTrace::Writer {
     void flights();
     void banks();
     void links();
+    void turn(const Stay& stay);
     void load(int pid, std::string_view name, Bins bins, Cycle step);
 
     void arrows();
@@ -53,6 +58,9 @@ class ChromeTrace::Writer {
     TextFile out_;
     bool first_ = true;
     std::uint64_t mhz_;
+    std::vector<std::string> quoted_;                           // the texts, as JSON has them
+    std::map<int, std::string> core_names_;                     // "core (0,0)"
+    std::map<std::uint64_t, const Transfer*> issued_;           // by id, those that have a line
     std::vector<CbLevel> levels_;                               // by core, cb, cycle
     std::vector<std::pair<Transfer, int>> flights_;             // and their tid, in the order of the file
     std::map<std::uint64_t, std::pair<int, int>> flight_tids_;  // tid and pid of a transfer

@@ -46,6 +46,16 @@ void NpeTimeline::on_stay(const Stay& event) {
     end_ = std::max(end_, event.end);
 }
 
+void NpeTimeline::on_zone(const Zone& event) {
+    if (!is_risc(event.track.row)) return;
+    if (kept_zones_ >= options_.max_zones) {
+        ++zones_left_out_;
+        return;
+    }
+    ++kept_zones_;
+    zones_[event.track].push_back({std::string(event.name), event.begin, event.end});
+}
+
 void NpeTimeline::on_transfer(const Transfer& event) {
     end_ = std::max(end_, event.complete);
     if (event.id == last_id_ && event.id != 0) {
@@ -69,9 +79,58 @@ void NpeTimeline::on_transfer(const Transfer& event) {
 }
 
 std::string NpeTimeline::notice() const {
-    if (left_out_ == 0) return {};
-    return fmt::format("npe timeline: listed the first {} transfers, left out {}; link demand counts them all",
-                       flights_.size(), left_out_);
+    std::string out;
+    if (left_out_ != 0)
+        out = fmt::format("npe timeline: listed the first {} transfers, left out {}; link demand counts them all",
+                          flights_.size(), left_out_);
+    if (zones_left_out_ != 0)
+        out += fmt::format("{}npe timeline: listed the first {} zones, left out {}", out.empty() ? "" : "\n",
+                           kept_zones_, zones_left_out_);
+    return out;
+}
+
+const std::string* NpeTimeline::zone_of(const Transfer& transfer) const {
+    const auto zones = zones_.find(transfer.track);
+    if (zones == zones_.end()) return nullptr;
+    // Of those that nest the inner one ends first, or is told first.
+    for (auto zone = std::ranges::lower_bound(zones->second, transfer.issue + 1, {}, &KeptZone::end);
+         zone != zones->second.end(); ++zone)
+        if (zone->begin <= transfer.issue) return &zone->name;
+    return nullptr;
+}
+
+void NpeTimeline::write_zones(TextFile& out) const {
+    out.print("\"zones\":[");
+    bool first_track = true;
+    for (const auto& [track, kept] : zones_) {
+        const auto core = places_.find(track.core);
+        if (core == places_.end()) continue;
+        std::vector<const KeptZone*> order;
+        for (const KeptZone& zone : kept) order.push_back(&zone);
+        std::ranges::reverse(order);  // of twins the outer, told later, first
+        std::ranges::stable_sort(order, [](const KeptZone* a, const KeptZone* b) {
+            return a->begin != b->begin ? a->begin < b->begin : a->end > b->end;
+        });
+        out.print("{}\n{{\"proc\":\"{}\",\"core\":{},\"zones\":[", first_track ? "" : ",", vendor_risc_name(track.row),
+                  place(core->second));
+        first_track = false;
+        std::vector<const KeptZone*> open;
+        bool first = true;
+        for (const KeptZone* zone : order) {
+            while (!open.empty() && open.back()->end <= zone->begin) {
+                out.print("]}}");
+                open.pop_back();
+                first = false;
+            }
+            out.print("{}{{\"id\":{},\"start\":{},\"end\":{},\"depth\":{},\"zones\":[", first ? "" : ",",
+                      json_text(zone->name), zone->begin, zone->end, open.size());
+            open.push_back(zone);
+            first = true;
+        }
+        for (std::size_t i = 0; i < open.size(); ++i) out.print("]}}");
+        out.print("]}}");
+    }
+    out.print("]");
 }
 
 struct NpeTimeline::Steps {
@@ -130,7 +189,8 @@ void NpeTimeline::write(const std::string& path, bool overwrite) const {
         for (const std::uint64_t sum : load.present.sums()) present += sum;
         for (const int noc : {0, link.noc + 1}) total[noc].add(served, present);
     }
-    out.print(R"({{"common_info":{{"version":"1.0.0","arch":{0},"mesh_device":{0},"num_rows":{1},"num_cols":{2},)"
+    out.print(R"({{"common_info":{{"version":"1.0.0","arch":{0},"device_name":{0},"mesh_device":{0},)"
+              R"("num_rows":{1},"num_cols":{2},)"
               R"("cycles_per_timestep":{3},"congestion_model_name":"tessera","dram_bw_util":{4},"link_util":{5},)"
               R"("link_demand":{6},"max_link_demand":{7},"noc":{{"NOC0":{{{8}}},"NOC1":{{{9}}}}},)"
               R"("transfers_left_out":{10}}},)",
@@ -142,11 +202,12 @@ void NpeTimeline::write(const std::string& path, bool overwrite) const {
     out.print("\n\"chips\":{{\"0\":[0,0,0,0]}},\n\"noc_transfers\":[");
     for (std::size_t i = 0; i < flights_.size(); ++i) {
         const auto& [t, receivers, links, rate] = flights_[i];
+        const std::string* const zone = zone_of(t);
         out.print(
             "{}\n{{\"id\":{},\"noc_event_type\":\"{}\",\"total_bytes\":{},\"src\":{},\"dst\":{},"
-            "\"start_cycle\":{},\"end_cycle\":{},\"fabric_event_type\":null,\"zones\":[],\"route\":[{{",
+            "\"start_cycle\":{},\"end_cycle\":{},\"fabric_event_type\":false,\"zones\":{},\"route\":[{{",
             i == 0 ? "" : ",", i, noc_event_type(t, receivers.size() > 1), t.bytes, place(t.source), places(receivers),
-            t.issue, t.complete);
+            t.issue, t.complete, json_text(zone == nullptr ? std::string_view{} : *zone));
         out.print(
             "\"device_id\":0,\"src\":{},\"dst\":{},\"noc_type\":\"NOC{}\",\"injection_rate\":{},"
             "\"start_cycle\":{},\"end_cycle\":{},\"links\":[",
@@ -183,7 +244,9 @@ void NpeTimeline::write(const std::string& path, bool overwrite) const {
                   here[0].print(steps.step), 100 * fraction(at_step(steps.multicast, step), here[0].links * steps.step),
                   here[1].print(steps.step), here[2].print(steps.step));
     }
-    out.print("],\n\"zones\":[]}}\n");
+    out.print("],\n");
+    write_zones(out);
+    out.print("}}\n");
     out.finish();
 }
 

@@ -116,6 +116,48 @@ TEST(ChromeTrace, GivesTheSourceLineAtTheRootOfTheEvent) {
     }
 }
 
+struct NoWords : VectorCode {
+    std::string text(std::size_t) const override { return ""; }
+    Cycle latency(std::size_t) const override { return 1; }
+    int live(std::size_t) const override { return 0; }
+};
+
+// What a click on a slice shows: file, line, why it waited and what ended that, what a unit and a kernel did.
+TEST(ChromeTrace, EverySliceHasArgs) {
+    ChromeTrace trace(arch::wormhole_b0());
+    const Spot spot{"kernels/rope/compute.cpp", 9};
+    std::array<std::uint32_t, holds.size()> held{};
+    held[static_cast<std::size_t>(Hold::operand)] = 3;
+    const std::vector<VectorIssue> issues{{&spot, 500, {}, 0, false}, {&spot, 504, held, 0, true}};
+    trace.on_busy({{1, sfpu}, 500, 505, "SFPU", "kernels/rope/compute.cpp", 9});
+    trace.on_vector_run({{1, sfpu}, 500, 505, 490, 505, issues, NoWords{}});
+    RiscWork work{{0, ncrisc}, 77, {}};
+    work.cycles[static_cast<std::size_t>(WorkPart::branch)] = 5;
+    trace.on_risc_work(work);
+    tell_push_and_wait(trace);
+    std::map<std::string, json> args;
+    for (const json& e : events_of(written_text(trace))) {
+        if (e.at("ph") != "X") continue;
+        EXPECT_EQ(e.at("args").at("cycles").get<double>(), std::round(1000 * e.at("dur").get<double>())) << e;
+        args[e.at("name")] = e.at("args");
+    }
+    EXPECT_EQ(args.at("ROPE-TILE"), (json{{"cycles", 760}, {"file", "kernels/rope/compute.cpp"}, {"line", 30}}));
+    EXPECT_EQ(args.at("cb_empty cb2"), (json{{"cycles", 270},
+                                             {"reason", row(WaitReason::cb_empty).text},
+                                             {"cause", "NCRISC of core (0,0)"},
+                                             {"cause_cycle", 400}}));
+    EXPECT_EQ(args.at("SFPU"), (json{{"cycles", 5},
+                                     {"file", "kernels/rope/compute.cpp"},
+                                     {"line", 9},
+                                     {"instructions", 2},
+                                     {"nops", 1},
+                                     {"constants", 0},
+                                     {"held: operand", 3}}));
+    EXPECT_EQ(args.at("NCRISC-KERNEL").at("instructions"), 77);
+    EXPECT_EQ(args.at("NCRISC-KERNEL").at("busy: branch"), 5);
+    EXPECT_FALSE(args.at("BRISC-KERNEL").contains("instructions"));  // nobody told
+}
+
 TEST(ChromeTrace, CountsThePagesOfACircularBuffer) {
     ChromeTrace trace(arch::wormhole_b0());
     tell_push_and_wait(trace);

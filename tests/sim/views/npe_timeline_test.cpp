@@ -70,6 +70,36 @@ struct TrafficOfARow {
     noc::Network network;
 };
 
+// As the viewer reads them: by core and RISC, the inner ones inside the outer; a transfer names where it was issued.
+TEST(NpeTimeline, ZonesNest) {
+    NpeTimeline timeline(arch::wormhole_b0());
+    timeline.on_core_name({0, {0, 0}, {1, 2}});
+    const Track reader{0, trisc0};
+    for (const Cycle issue : {5, 15, 45})
+        timeline.on_transfer({reader, 0, true, {0, 11}, {1, 2}, 64, issue, issue + 9, 0, {}, 1 + issue});
+    timeline.on_zone({reader, "PAGE", "r.cpp", 3, 10, 20});
+    timeline.on_zone({reader, "PAGE", "r.cpp", 3, 20, 30});
+    timeline.on_zone({reader, "TRISC-KERNEL", "r.cpp", 1, 0, 40});
+    timeline.on_zone({{0, sfpu}, "no RISC", "r.cpp", 1, 0, 40});
+    const json root = written(timeline);
+    ASSERT_EQ(root.at("zones").size(), 1u);
+    const json& of_reader = root.at("zones")[0];
+    EXPECT_EQ(of_reader.at("proc"), "TRISC_0");
+    EXPECT_EQ(of_reader.at("core"), (json{0, 2, 1}));
+    const auto page = [](Cycle begin, Cycle end) {
+        return json{{"id", "PAGE"}, {"start", begin}, {"end", end}, {"depth", 1}, {"zones", json::array()}};
+    };
+    EXPECT_EQ(of_reader.at("zones"), (json::array({{{"id", "TRISC-KERNEL"},
+                                                    {"start", 0},
+                                                    {"end", 40},
+                                                    {"depth", 0},
+                                                    {"zones", json::array({page(10, 20), page(20, 30)})}}})));
+    std::vector<std::string> issued_in;
+    for (const json& transfer : root.at("noc_transfers")) issued_in.push_back(transfer.at("zones"));
+    EXPECT_THAT(issued_in, testing::ElementsAre("TRISC-KERNEL", "PAGE", ""));
+    EXPECT_EQ(root.at("common_info").at("device_name"), "wormhole_b0");
+}
+
 class NpeTimelineTest : public testing::TestWithParam<const arch::Arch*> {};
 
 TEST_P(NpeTimelineTest, HasWhatTheViewerRequires) {
