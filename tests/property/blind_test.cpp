@@ -222,7 +222,7 @@ Cases rungs_and_cores() {
     for (const host::RungRow& row : host::rungs) add(std::string(row.name), rung_options(row.rung));
     for (const host::RopePhase phase : {host::RopePhase::split, host::RopePhase::turns})
         for (const bool per_row : {false, true}) {
-            host::RopeOptions options = rung_options(host::best_rung(per_row));
+            host::RopeOptions options = rung_options(host::last_rung(per_row));
             options.phase = phase;
             add(std::string(host::name(phase)) + (per_row ? "_per_row" : ""), options);
         }

@@ -50,7 +50,7 @@ inline host::RopeOptions rung_options(host::Rung rung) {
 
 // Work for so many cores, each with something to do.
 inline host::RopeOptions core_options(std::uint32_t cores, bool per_row) {
-    host::RopeOptions options = rung_options(host::best_rung(per_row));
+    host::RopeOptions options = rung_options(host::last_rung(per_row));
     options.batch = 2;
     options.rows = 64;
     options.cores = cores;

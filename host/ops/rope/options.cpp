@@ -69,7 +69,9 @@ std::vector<Parameter> rope_parameter_rows() {
         one_of("phase", "computed", "Kernel",
                "where angles come from: computed, split (positions to 2^24) or turns (any position)", names(phases)),
         one_of("rung", "", "Kernel",
-               "a rung of the optimisation ladder, R0 to R10, Y, N, F, X; without it the best one", rung_names()),
+               "a rung of the optimisation ladder, R0 to R10, Y, N, F, X; without it the last that does what is asked, "
+               "which on some numbers of cores is not the fastest: --sweep rung=R8,R10,X shows",
+               rung_names()),
         {"unpack-to-dst", flag, "", "Kernel", "inputs keep all 32 bits; without it they cross SrcA and lose 13"},
         {"input", file, "", "Files", ".npy, float32 [B, N, D]; without it uniform in -1..1 from --seed"},
         {"positions", file, "", "Files",

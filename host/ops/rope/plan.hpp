@@ -26,7 +26,7 @@ struct RopeOptions {
     bool through_srca = true;
     RopePhase phase = RopePhase::computed;  // otherwise nothing takes an exponential
     std::uint32_t cores = 1;                // at most so many take part
-    std::optional<Rung> rung = {};          // of the ladder; without it the best for what is asked
+    std::optional<Rung> rung = {};          // of the ladder; without it last_rung() of what is asked
     RopePairing pairing = RopePairing::neox;
     bool backward = false;
     Yarn yarn = {};
@@ -56,7 +56,7 @@ struct RopePlan {
     std::size_t position_count() const {
         return static_cast<std::size_t>(options.per_row ? options.batch * options.rows : options.batch);
     }
-    const RungRow& rung() const { return row(options.rung.value_or(best_rung(options.per_row, options.features()))); }
+    const RungRow& rung() const { return row(options.rung.value_or(last_rung(options.per_row, options.features()))); }
     std::string_view kernel() const {  // of the compute RISCs, below kernels/rope
         return options.phase == RopePhase::turns ? "turns.cpp" : rung().kernel(options.per_row);
     }

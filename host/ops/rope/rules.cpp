@@ -107,10 +107,10 @@ void check_rung(const RopeOptions& o) {
     if (rung.interleaved && o.schedule == RopeSchedule::planned)
         throw InputError(
             fmt::format("rung {} is a schedule of its own, so schedule {} does not go with it; nearest: {}", rung.name,
-                        name(*o.schedule), name(best_rung(o.per_row, o.features()))));
+                        name(*o.schedule), name(last_rung(o.per_row, o.features()))));
     if (o.phase != RopePhase::computed && !rung.takes_phases())
         throw InputError(fmt::format("rung {} computes its frequencies, so phase {} does not go with it; nearest: {}",
-                                     rung.name, name(o.phase), name(best_rung(o.per_row, o.features()))));
+                                     rung.name, name(o.phase), name(last_rung(o.per_row, o.features()))));
     const RopeFeatures wanted = o.features();
     for (const Feature& feature : features) {
         if (wanted.*feature.flag && !(rung.handles.*feature.flag))
@@ -118,7 +118,7 @@ void check_rung(const RopeOptions& o) {
                 fmt::format("rung {} does not do {}; nearest: {}", rung.name, feature.what, feature.instead));
         if (rung.needs.*feature.flag && !(wanted.*feature.flag))
             throw InputError(fmt::format("rung {} is about {}, and none is asked for; nearest: {}", rung.name,
-                                         feature.what, name(best_rung(o.per_row, wanted))));
+                                         feature.what, name(last_rung(o.per_row, wanted))));
     }
 }
 

@@ -140,8 +140,9 @@ static_assert([] {
     return true;
 }());
 
-// The rung to take where none was asked for.
-constexpr Rung best_rung(bool position_per_row, const RopeFeatures& wanted = {}) {
+// The rung to take where none was asked for: the last of the article's ladder that does what is wanted. X is faster
+// where few cores share the work, and where there is one position a row R8 where rows come in whole tiles.
+constexpr Rung last_rung(bool position_per_row, const RopeFeatures& wanted = {}) {
     if (wanted.factors) return Rung::f;
     if (wanted.normal) return Rung::n;
     if (wanted.yarn) return Rung::y;
