@@ -16,12 +16,15 @@ std::string listed(const std::vector<int>& lines) {
 
 }  // namespace
 
-std::string to_text(const Changes& changes) {
+std::string to_text(const Changes& changes, const Screen& screen) {
     std::string out;
-    for (const SetConstant& c : changes.constants) out += fmt::format("set    {} {} -> {}\n", c.name, c.from, c.to);
+    for (const SetConstant& c : changes.constants)
+        out += labelled("set", fmt::format("{} {} -> {}", c.name, c.from, c.to), 7, screen);
     if (changes.harvest)
-        out += fmt::format("die    harvested {} {} -> {}\n", changes.harvest->lines, listed(changes.harvest->from),
-                           listed(changes.harvest->to));
+        out += labelled("die",
+                        fmt::format("harvested {} {} -> {}", changes.harvest->lines, listed(changes.harvest->from),
+                                    listed(changes.harvest->to)),
+                        7, screen);
     return out;
 }
 

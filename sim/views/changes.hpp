@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/views/screen.hpp"
+
 namespace tessera::views {
 
 // A constant of the architecture that the run had otherwise.
@@ -23,7 +25,8 @@ struct Changes {
     std::optional<Harvest> harvest;
     bool empty() const { return constants.empty() && !harvest; }
 };
-std::string to_text(const Changes& changes);  // a line each, "set    noc.hop_cycles 9 -> 12\n"
+// A line each, "set    noc.hop_cycles 9 -> 12\n".
+std::string to_text(const Changes& changes, const Screen& screen = {});
 // Adds "set" and "harvested" to a report, where there is something to say.
 void add_to(nlohmann::ordered_json& report, const Changes& changes);
 

@@ -86,17 +86,19 @@ std::string worst_element(const Check& c) {
                        c.got, c.expected, std::abs(c.got - c.expected), c.bound);
 }
 
-std::string to_text(const Check& c, bool verbose) {
-    std::string out =
-        fmt::format("error  max {:.3e} at {} (got {:.9g}, exact {:.9g}), NMSE {:.3e}\n", c.deviation.max_abs,
-                    place(c, c.deviation.worst), c.deviation.got, c.deviation.expected, c.deviation.nmse);
-    out += fmt::format("bound  closest at {}: error {:.3e} of {:.3e} allowed ({:.1f} %)\n", place(c, c.worst),
-                       std::abs(c.got - c.expected), c.bound, 100.0 * c.worst_ratio);
+std::string to_text(const Check& c, bool verbose, const Screen& screen) {
+    const auto line = [&](const char* label, const std::string& text) { return labelled(label, text, 7, screen); };
+    std::string out = line(
+        "error", fmt::format("max {:.3e} at {} (got {:.9g}, exact {:.9g}), NMSE {:.3e}", c.deviation.max_abs,
+                             place(c, c.deviation.worst), c.deviation.got, c.deviation.expected, c.deviation.nmse));
+    out += line("bound", fmt::format("closest at {}: error {:.3e} of {:.3e} allowed ({:.1f} %)", place(c, c.worst),
+                                     std::abs(c.got - c.expected), c.bound, 100.0 * c.worst_ratio));
     if (verbose && !c.terms.empty()) out += c.terms + "\n";
     if (c.deviation.not_finite + c.deviation.differ != 0)
-        out += fmt::format("values {} results are not finite; {} differ from the exact one in that\n",
-                           c.deviation.not_finite, c.deviation.differ);
-    return out + fmt::format("check  {}\n", c.within ? "passed" : "FAILED");
+        out += line("values", fmt::format("{} results are not finite; {} differ from the exact one in that",
+                                          c.deviation.not_finite, c.deviation.differ));
+    return out +
+           fmt::format("check  {}\n", c.within ? screen.paint(Ink::green, "passed") : screen.paint(Ink::red, "FAILED"));
 }
 
 nlohmann::ordered_json to_json(const Check& c) {

@@ -1,6 +1,7 @@
 // How far results lie from what was expected, and whether that is within what is allowed:
 //
-//     error  max 3.437e-03 at [0, 6, 4] (got -0.10903015, exact -0.112466977), NMSE 6.187e-08
+//     error  max 3.437e-03 at [0, 6, 4] (got -0.10903015, exact -0.112466977), NMSE
+//            6.187e-08
 //     bound  closest at [0, 20, 127]: error 4.806e-04 of 5.100e-04 allowed (94.2 %)
 //     check  passed
 //
@@ -14,6 +15,8 @@
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "sim/views/screen.hpp"
 
 namespace tessera::views {
 
@@ -72,7 +75,7 @@ class Checker {
 std::string place(const Check& check, std::size_t index);
 // "element [0, 6, 4] is 1, exact 2, error 1 beyond its bound 0.5"
 std::string worst_element(const Check& check);
-std::string to_text(const Check& check, bool verbose);
+std::string to_text(const Check& check, bool verbose, const Screen& screen = {});
 nlohmann::ordered_json to_json(const Check& check);
 
 }  // namespace tessera::views

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <tuple>
 
 #include "sim/views/advice.hpp"
@@ -72,7 +74,26 @@ std::string longer(std::int64_t more) {
     return fmt::format("{} cycles {}", std::abs(more), more >= 0 ? "more" : "fewer");
 }
 
-// The unit whose own work differs most, what of it, and where.
+// "TRISC1 math SFPU code", "NCRISC write to DRAM".
+std::string piece(const Difference& d) { return d.unit == d.what ? d.unit : d.unit + " " + d.what; }
+
+// Where the difference lies on the two critical paths, whose pieces make up the whole runs: what these name adds up to
+// it.
+std::string along_the_path(const Comparison& c, std::int64_t total) {
+    constexpr std::size_t most = 5;
+    std::string out;
+    std::int64_t rest = total;
+    for (std::size_t i = 0; i < std::min(c.path.size(), most); ++i) {
+        const Difference& d = c.path[i];
+        if (d.more() == 0 || 50 * std::abs(d.more()) < std::abs(total)) break;
+        rest -= d.more();
+        out += fmt::format("{}{:+} {}", out.empty() ? "" : ", ", d.more(), piece(d));
+    }
+    if (rest != 0) out += fmt::format("{}{:+} all other pieces", out.empty() ? "" : ", ", rest);
+    return out;
+}
+
+// Where the critical paths differ, then the unit whose own work differs most, what of it, and where.
 std::vector<std::string> sentences(const Comparison& c) {
     std::vector<std::string> out;
     const auto total = static_cast<std::int64_t>(c.cycles_here) - static_cast<std::int64_t>(c.cycles_there);
@@ -82,14 +103,24 @@ std::vector<std::string> sentences(const Comparison& c) {
     out.push_back(fmt::format("{} takes {} than {}: {} against {} ({:+.1f} %).", apart ? name(c.here) : "the one here",
                               longer(total), apart ? name(c.there) : "the one there", c.cycles_here, c.cycles_there,
                               100.0 * static_cast<double>(total) / static_cast<double>(c.cycles_there)));
+    const std::int64_t on_path = std::accumulate(c.path.begin(), c.path.end(), std::int64_t{0},
+                                                 [](std::int64_t sum, const Difference& d) { return sum + d.more(); });
+    if (total != 0 && on_path == total)  // else one of them has no path
+        out.push_back(fmt::format("Along the critical path: {}.", along_the_path(c, total)));
     const Difference* most = nullptr;
     for (const Difference& d : c.units)
         if (d.what == "busy" && is_risc_name(d.unit) &&
             (most == nullptr || std::abs(d.more()) > std::abs(most->more())))
             most = &d;
     if (most == nullptr || most->more() == 0) return out;
-    out.push_back(fmt::format("The work of {} differs most: {}. The other RISCs differ by what they wait for.",
-                              most->unit, longer(most->more())));
+    // What a RISC does more explains the run only as far as it is about as much.
+    const bool same_way = (most->more() > 0) == (total > 0);
+    const bool explains = same_way && 2 * std::abs(most->more()) >= std::abs(total);
+    out.push_back(fmt::format("The work of {} differs most: {}{}.", most->unit, longer(most->more()),
+                              explains   ? ". The other RISCs differ by what they wait for"
+                              : same_way ? " a core, the smaller part of it"
+                                         : " a core, which is not what makes the difference"));
+    if (!explains) return out;
     std::size_t said = 0;
     for (const Difference& d : c.work) {
         const WorkPartRow* part = part_named(d.what);
@@ -109,7 +140,8 @@ std::vector<std::string> sentences(const Comparison& c) {
     return out;
 }
 
-std::string table_of(const std::string& title, const std::vector<Difference>& all, std::size_t top, bool with_what) {
+std::string table_of(const std::string& title, const std::vector<Difference>& all, std::size_t top, bool with_what,
+                     const Screen& screen) {
     if (all.empty()) return {};
     std::vector<std::string> head{"more", "here", "there", "unit"};
     if (with_what) head.emplace_back("what");
@@ -126,7 +158,7 @@ std::string table_of(const std::string& title, const std::vector<Difference>& al
         table.add(row);
     }
     if (table.empty()) return {};
-    return fmt::format("\n{}\n{}", title, table.text());
+    return fmt::format("\n{}\n{}", screen.paint(Ink::bold, title), table.text(screen));
 }
 
 }  // namespace
@@ -168,18 +200,21 @@ Comparison compare(const ProfileData& here, const ProfileData& there) {
 }
 
 std::string to_text(const Comparison& c, const ProfileView& view) {
-    std::string out = fmt::format("here   {}\nthere  {}\n\n", c.here, c.there);
-    for (const std::string& sentence : c.sentences) out += wrapped(sentence, 118, 0) + "\n";
+    const Screen& screen = view.screen;
+    std::string out = labelled("here", c.here, 7, screen) + labelled("there", c.there, 7, screen) + "\n";
+    for (const std::string& sentence : c.sentences) out += wrapped(sentence, screen.width, 0) + "\n";
     Table units({"unit", "what", "here", "there", "more"}, {0, 1});
     for (const Difference& d : c.units)
         units.add(
             {d.unit, d.what, fmt::format("{}", d.here), fmt::format("{}", d.there), fmt::format("{:+}", d.more())});
-    out += fmt::format("\ncycles of a core, mean over the cores\n{}", units.text());
-    out += table_of("what busy cycles of RISCs consist of", c.work, view.top, true);
-    out += table_of("waits", c.waits, view.top, true);
-    out += table_of("the SFPU by line", c.lines, view.top, false);
-    out += table_of("the SFPU by line and cause", c.causes, view.top, true);
-    out += table_of("critical path", c.path, view.top, true);
+    out +=
+        fmt::format("\n{}\n{}", screen.paint(Ink::bold, "cycles of a core, mean over the cores"), units.text(screen));
+    const std::size_t top = screen.all ? std::numeric_limits<std::size_t>::max() : view.top;
+    out += table_of("what busy cycles of RISCs consist of", c.work, top, true, screen);
+    out += table_of("waits", c.waits, top, true, screen);
+    out += table_of("the SFPU by line", c.lines, top, false, screen);
+    out += table_of("the SFPU by line and cause", c.causes, top, true, screen);
+    out += table_of("critical path", c.path, top, true, screen);
     return out;
 }
 

@@ -6,7 +6,6 @@
 #include <functional>
 
 #include "sim/views/profile_stops.hpp"
-#include "sim/views/profile_text.hpp"
 #include "sim/views/split.hpp"
 #include "sim/views/table.hpp"
 #include "sim/views/totals.hpp"
@@ -14,8 +13,12 @@
 namespace tessera::views {
 namespace {
 
+std::string head_of(const std::string& title, const Screen& screen) {
+    return fmt::format("\n{}\n", screen.paint(Ink::bold, wrapped(title, screen.width, 0)));
+}
+
 // A line for each stop: what it does in percent of the run.
-std::string table_of(const std::string& title, const std::vector<Split>& stops) {
+std::string table_of(const std::string& title, const std::vector<Split>& stops, const Screen& screen) {
     std::vector<std::string> head{"% of the run"};
     for (const StopPartRow& row : stop_parts) head.emplace_back(row.name);
     Table table(head);
@@ -30,16 +33,16 @@ std::string table_of(const std::string& title, const std::vector<Split>& stops) 
         }
         table.add(line);
     }
-    return table.empty() ? "" : fmt::format("\n{}\n{}", title, table.text());
+    return table.empty() ? "" : head_of(title, screen) + table.text(screen);
 }
 
 // A cell of the grid for every core by x and y, "." where none ran.
 std::string grid(const ProfileData& data, const char* title, const std::function<double(const CoreProfile&)>& value,
-                 const char* format) {
+                 const char* format, const Screen& screen) {
     int width = 0, height = 0;
     for (const CoreProfile& core : data.cores)
         width = std::max(width, core.x + 1), height = std::max(height, core.y + 1);
-    std::string out = fmt::format("\n{}\n", title);
+    const std::string out = head_of(title, screen);
     std::vector<std::string> head{"y\\x"};
     for (int x = 0; x < width; ++x) head.push_back(fmt::format("{}", x));
     Table table(head, {});
@@ -52,12 +55,13 @@ std::string grid(const ProfileData& data, const char* title, const std::function
         }
         table.add(row);
     }
-    return out + table.text();
+    return out + table.text(screen);
 }
 
 }  // namespace
 
-std::string noc_text(const ProfileData& data, const std::vector<const CoreProfile*>& cores, std::size_t top) {
+std::string noc_text(const ProfileData& data, const std::vector<const CoreProfile*>& cores, std::size_t top,
+                     const Screen& screen) {
     Table transfers({"unit", "way", "transfers", "bytes", "bytes each", "mean latency", "GB/s"}, {0, 1});
     for (const int row : units) {
         for (const bool reads : {true, false}) {
@@ -78,7 +82,7 @@ std::string noc_text(const ProfileData& data, const std::vector<const CoreProfil
         }
     }
     if (transfers.empty()) return {};
-    std::string out = "\ntransfers\n" + transfers.text();
+    std::string out = head_of("transfers", screen) + transfers.text(screen);
     if (data.banks.empty()) return out;
 
     std::uint64_t bytes = 0;
@@ -89,12 +93,12 @@ std::string noc_text(const ProfileData& data, const std::vector<const CoreProfil
                    fmt::format("{}", bank.read_bytes), fmt::format("{}", bank.written_bytes),
                    fmt::format("{}", bank.busy), fmt::format("{:.1f}", 100 * fraction(bank.busy, data.cycles))});
     }
-    out += fmt::format(
-        "\nDRAM: {:.1f} of {:.1f} GB/s, banks busy {:.1f} % of the time (a bank serves {:g}\n"
-        "bytes a cycle)\n",
-        gigabytes_per_second(data, bytes), peak_gigabytes_per_second(data), 100 * banks_busy(data),
-        data.bank_bytes_per_cycle);
-    out += banks.text();
+    out += head_of(fmt::format("DRAM: {:.1f} of {:.1f} GB/s, banks busy {:.1f} % of the time (a bank serves {:g} bytes "
+                               "a cycle)",
+                               gigabytes_per_second(data, bytes), peak_gigabytes_per_second(data),
+                               100 * banks_busy(data), data.bank_bytes_per_cycle),
+                   screen);
+    out += banks.text(screen);
     std::vector<Split> bank_times, link_times;
     for (const BankProfile& bank : data.banks)
         if (!bank.parts.empty()) bank_times.push_back({fmt::format("bank {}", bank.bank), data.cycles, bank.parts});
@@ -102,23 +106,23 @@ std::string noc_text(const ProfileData& data, const std::vector<const CoreProfil
         if (const LinkProfile& link = data.links[i]; !link.parts.empty())
             link_times.push_back({fmt::format("{} ({},{})", link_name(stop_of(link), link.noc), link.x, link.y),
                                   data.cycles, link.parts});
-    out += table_of("where the banks' time went", bank_times);
+    out += table_of("where the banks' time went", bank_times, screen);
     out += table_of(fmt::format("the busiest of {} links and interfaces (an interface takes {:g} bytes a cycle)",
                                 data.links.size(), data.link_bytes_per_cycle),
-                    link_times);
+                    link_times, screen);
     if (!bank_times.empty() || !link_times.empty())
         for (const StopPartRow& row : stop_parts)
-            out += fmt::format("  {:<10}  {}\n", row.name, wrapped(std::string(row.text), text_width, 14));
+            out += fmt::format("  {:<10}  {}\n", row.name, wrapped(std::string(row.text), screen.width, 14));
     return out;
 }
 
-std::string map_text(const ProfileData& data) {
+std::string map_text(const ProfileData& data, const Screen& screen) {
     return grid(
                data, "grid: busy % of the busiest RISC, of the run",
-               [&](const CoreProfile& core) { return 100 * fraction(core.active, data.cycles); }, "{:.0f}") +
+               [&](const CoreProfile& core) { return 100 * fraction(core.active, data.cycles); }, "{:.0f}", screen) +
            grid(
                data, "grid: end of the last kernel, % of the run",
-               [&](const CoreProfile& core) { return 100 * fraction(core.finish, data.cycles); }, "{:.0f}");
+               [&](const CoreProfile& core) { return 100 * fraction(core.finish, data.cycles); }, "{:.0f}", screen);
 }
 
 }  // namespace tessera::views

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 #include "sim/fault/fault.hpp"
@@ -31,9 +32,24 @@ std::string reason_of(const WaitProfile& wait) {
     return wait.index.empty() ? wait.reason : fmt::format("{} {}", wait.reason, wait.index);
 }
 
+constexpr std::size_t never_ends = std::numeric_limits<std::size_t>::max();
+
+// Of who waits for something in a circular buffer of the core.
+Cycle buffer_wait(const CoreProfile& core, const BufferProfile& buffer, WaitReason reason) {
+    Cycle sum = 0;
+    for (const UnitProfile& unit : core.units)
+        for (const WaitProfile& wait : unit.waits)
+            if (wait.reason == row(reason).name && wait.index == fmt::format("cb {}", buffer.cb)) sum += wait.cycles;
+    return sum;
+}
+
+// "TRISC0" of "TRISC0 unpack".
+std::string short_name(const std::string& unit) { return unit.substr(0, unit.find(' ')); }
+
 class Text {
   public:
-    Text(const ProfileData& data, const ProfileView& view) : data_(data), view_(view) {
+    Text(const ProfileData& data, const ProfileView& view)
+        : data_(data), view_(view), screen_(view.screen), top_(view.screen.all ? never_ends : view.top) {
         for (const CoreProfile& core : data.cores)
             if (view.core ? core.x == view.core->x && core.y == view.core->y : true) cores_.push_back(&core);
         if (cores_.empty() && view.core)
@@ -42,9 +58,10 @@ class Text {
     }
 
     std::string run() {
-        out_ = fmt::format("profile  {}\ntime     {} cycles = {:.2f} us at {:.2f} GHz on {}, {} core{}\n", data_.title,
-                           data_.cycles, microseconds(data_, data_.cycles), data_.clock_ghz, data_.arch,
-                           data_.cores.size(), data_.cores.size() == 1 ? "" : "s");
+        line("profile", data_.title);
+        line("time", fmt::format("{} cycles = {:.2f} us at {:.2f} GHz on {}, {} core{}", data_.cycles,
+                                 microseconds(data_, data_.cycles), data_.clock_ghz, data_.arch, data_.cores.size(),
+                                 data_.cores.size() == 1 ? "" : "s"));
         section(Section::verdict, &Text::verdict);
         section(Section::advice, &Text::advice);
         section(Section::units, &Text::units);
@@ -54,7 +71,7 @@ class Text {
         section(Section::buffers, &Text::buffers);
         section(Section::noc, &Text::noc);
         section(Section::map, &Text::map);
-        for (const std::string& note : data_.notes) out_ += fmt::format("note     {}\n", note);
+        for (const std::string& note : data_.notes) line("note", note);
         return out_;
     }
 
@@ -67,15 +84,15 @@ class Text {
         return at == data_.cores.end() ? "?" : where(*at);
     }
     bool wanted(const UnitProfile& unit) const { return lower(unit.unit).find(lower(view_.risc)) != std::string::npos; }
-    void head(const std::string& title) { out_ += fmt::format("\n{}\n", title); }
+    void head(const std::string& title) {
+        out_ += fmt::format("\n{}\n", screen_.paint(Ink::bold, wrapped(title, screen_.width, 0)));
+    }
     void rest(std::size_t all, const char* what) {
-        if (all > view_.top) out_ += fmt::format("... and {} more {}; --top shows more\n", all - view_.top, what);
+        if (all > top_) out_ += fmt::format("... and {} more {}; --top shows more\n", all - top_, what);
     }
 
     // A line with its name, continued below its text.
-    void line(const char* name, const std::string& text) {
-        out_ += fmt::format("{:<9}{}\n", name, wrapped(text, text_width, 9));
-    }
+    void line(const char* name, const std::string& text) { out_ += labelled(name, text, 9, screen_); }
 
     void verdict() {
         line("limit", data_.verdict.sentence);
@@ -91,13 +108,18 @@ class Text {
         if (data_.verdict.advice.empty()) return;
         head("what to change, what weighs most first");
         for (std::size_t i = 0; i < data_.verdict.advice.size(); ++i)
-            out_ += fmt::format("{:>2}. {}\n", i + 1, wrapped(data_.verdict.advice[i], text_width, 4));
+            out_ += fmt::format("{:>2}. {}\n", i + 1, wrapped(data_.verdict.advice[i], screen_.width, 4));
     }
 
-    // With many cores: of each unit the mean, and the core that works most.
+    // With many cores: of each unit the mean, and the core that works most, or all of them where that is asked for.
+    bool listed(const CoreProfile& core) const {
+        return cores_.size() == 1 || screen_.all || core.core == data_.slowest_core;
+    }
+
     void units() {
-        head(cores_.size() > 1 ? "where the cycles went, mean over the cores and the core with most work"
-                               : "where the cycles went");
+        head(cores_.size() == 1 ? "where the cycles went"
+             : screen_.all      ? "where the cycles went, mean over the cores and each of them"
+                                : "where the cycles went, mean over the cores and the core with most work");
         Table table({"core", "unit", "cycles", "busy", "busy %", "waits", "idle"}, {0, 1});
         const auto add = [&](const std::string& core, const UnitProfile& unit) {
             Cycle waited = 0;
@@ -109,19 +131,20 @@ class Text {
             for (const UnitProfile& unit : means())
                 if (wanted(unit)) add("mean", unit);
         for (const CoreProfile* core : cores_)
-            if (cores_.size() == 1 || core->core == data_.slowest_core)
+            if (listed(*core))
                 for (const UnitProfile& unit : core->units)
                     if (wanted(unit)) add(where(*core), unit);
-        out_ += table.text();
+        out_ += table.text(screen_);
         for (const CoreProfile* core : cores_)
             if (cores_.size() == 1 || core->core == data_.slowest_core) splits(*core);
         work();
         if (cores_.size() > 1)
-            out_ += fmt::format(
-                "imbalance: the last core ends {:.1f} % after the mean; most work is on {}, {:.1f} % more than the "
-                "mean, least on {}\n",
-                100 * data_.imbalance_finish, name_of(data_.slowest_core), 100 * data_.imbalance_active,
-                name_of(data_.fastest_core));
+            out_ += wrapped(fmt::format("imbalance: the last core ends {:.1f} % after the mean; most work is on {}, "
+                                        "{:.1f} % more than the mean, least on {}",
+                                        100 * data_.imbalance_finish, name_of(data_.slowest_core),
+                                        100 * data_.imbalance_active, name_of(data_.fastest_core)),
+                            screen_.width, 2) +
+                    "\n";
     }
 
     void splits(const CoreProfile& core) {
@@ -131,7 +154,7 @@ class Text {
         head("each unit's time, in % of the run");
         for (const UnitProfile& unit : core.units)
             if (wanted(unit) && (units_known || is_risc(unit.row)))
-                out_ += fmt::format("{}\n", wrapped(text(unit_split(data_, core, unit)), text_width, 4));
+                out_ += fmt::format("{}\n", wrapped(text(unit_split(data_, core, unit)), screen_.width, 4));
     }
 
     std::vector<UnitProfile> means() const {
@@ -187,7 +210,7 @@ class Text {
         }
         if (table.empty()) return;
         head("what the RISCs did while busy, in % of it (parts below half a percent left out)");
-        out_ += table.text();
+        out_ += table.text(screen_);
     }
 
     void waits() {
@@ -214,13 +237,13 @@ class Text {
         std::ranges::stable_sort(order, [](const auto& a, const auto& b) { return a.second.cycles > b.second.cycles; });
         head("longest waits, in % of the cores' time");
         Table table({"cycles", "%", "times", "each", "unit", "reason", "line"}, {4, 5, 6});
-        for (std::size_t i = 0; i < std::min(order.size(), view_.top); ++i) {
+        for (std::size_t i = 0; i < std::min(order.size(), top_); ++i) {
             const auto& [key, row] = order[i];
             table.add({number(row.cycles), share(row.cycles, life), fmt::format("{}", row.count),
                        fmt::format("{}", row.cycles / std::max<std::uint64_t>(row.count, 1)),
                        std::string(unit_name(std::get<0>(key))), std::get<1>(key), std::get<2>(key)});
         }
-        out_ += table.text();
+        out_ += table.text(screen_);
         rest(order.size(), "waits");
     }
 
@@ -230,41 +253,37 @@ class Text {
         std::string held;
         for (const HoldShare& hold : all.held)
             held += fmt::format(", {} {}", hold.hold, share(hold.cycles, all.cycles));
-        head(wrapped(fmt::format("SFPU by kernel line: {} programs, {} instructions in {} cycles; of these in % "
-                                 "constants {}, SFPNOP {}{}",
-                                 all.programs, all.instructions, all.cycles, share(all.constants, all.cycles),
-                                 share(all.nops, all.cycles), held),
-                     text_width, 0));
+        head(
+            fmt::format("SFPU by kernel line: {} programs, {} instructions in {} cycles; of these in % "
+                        "constants {}, SFPNOP {}{}",
+                        all.programs, all.instructions, all.cycles, share(all.constants, all.cycles),
+                        share(all.nops, all.cycles), held));
         std::vector<const HoldRow*> columns;
         for (const HoldRow& row : holds)
             if (std::ranges::any_of(all.held, [&](const HoldShare& h) { return h.hold == row.name; }))
                 columns.push_back(&row);
-        std::vector<std::string> titles{"cycles", "%", "runs", "instructions", "constants", "nops"};
+        std::vector<std::string> titles{"line", "cycles", "%", "runs", "instructions", "constants", "nops", "loop"};
         for (const HoldRow* row : columns) titles.emplace_back(row->name);
-        titles.insert(titles.end(), {"loop", "line"});
-        Table table(titles, {titles.size() - 1});
-        for (std::size_t i = 0; i < std::min(all.lines.size(), view_.top); ++i) {
+        Table table(titles);
+        for (std::size_t i = 0; i < std::min(all.lines.size(), top_); ++i) {
             const SfpuLine& line = all.lines[i];
-            std::vector<std::string> cells{number(line.cycles),
-                                           share(line.cycles, all.cycles),
-                                           fmt::format("{}", line.executions),
-                                           fmt::format("{}", line.instructions),
-                                           fmt::format("{}", line.constants),
-                                           fmt::format("{}", line.nops)};
+            std::vector<std::string> cells{
+                shortened(line.at, screen_.width / 3), number(line.cycles),
+                share(line.cycles, all.cycles),        fmt::format("{}", line.executions),
+                fmt::format("{}", line.instructions),  fmt::format("{}", line.constants),
+                fmt::format("{}", line.nops),          line.loop == 0 ? "-" : fmt::format("{}", line.loop)};
             for (const HoldRow* row : columns) {
                 const auto hold = std::ranges::find(line.held, row->name, &HoldShare::hold);
                 cells.push_back(hold == line.held.end() ? "-" : number(hold->cycles));
             }
-            cells.push_back(line.loop == 0 ? "-" : fmt::format("{}", line.loop));
-            cells.push_back(line.at);
             table.add(cells);
         }
-        out_ += table.text();
+        out_ += table.text(screen_);
         rest(all.lines.size(), "lines");
-        for (const HoldRow* row : columns) out_ += fmt::format("  {:<8} {}\n", row->name, row->text);
         if (std::ranges::any_of(all.lines, [](const SfpuLine& line) { return line.loop != 0; }))
             out_ += fmt::format("  {:<8} instructions until the line came again; T1's cache holds {}\n", "loop",
                                 data_.cached_pushes);
+        for (const HoldRow* row : columns) out_ += fmt::format("  {:<8} {}\n", row->name, row->text);
     }
 
     void path() {
@@ -276,40 +295,58 @@ class Text {
             if (200 * kind.cycles >= path.cycles)
                 kinds.add({number(kind.cycles), share(kind.cycles, path.cycles), fmt::format("{}", kind.count),
                            kind.unit, kind.what});
-        out_ += kinds.text();
+        out_ += kinds.text(screen_);
         head("its longest pieces by line: of work the line it led to, of a transfer the line that issued it");
         Table lines({"cycles", "%", "times", "unit", "what", "line"}, {3, 4, 5});
-        for (std::size_t i = 0; i < std::min(path.lines.size(), view_.top); ++i) {
+        for (std::size_t i = 0; i < std::min(path.lines.size(), top_); ++i) {
             const PathShare& line = path.lines[i];
             lines.add({number(line.cycles), share(line.cycles, path.cycles), fmt::format("{}", line.count), line.unit,
                        line.what, line.at.empty() ? "end of the kernel" : line.at});
         }
-        out_ += lines.text();
+        out_ += lines.text(screen_);
         rest(path.lines.size(), "pieces");
     }
 
     void buffers() {
-        Table table({"core", "cb", "pages", "mean", "max", "empty %", "full %", "filled by", "emptied by"}, {0, 7, 8});
+        Table table(
+            {"core", "cb", "pages", "mean", "max", "empty", "full", "filled by", "waits", "emptied by", "waits"},
+            {0, 7, 9});
+        bool short_of_room = false;
         for (const CoreProfile* core : cores_) {
-            if (cores_.size() > 1 && core->core != data_.slowest_core) continue;
-            for (const BufferProfile& b : core->buffers)
+            if (!listed(*core)) continue;
+            for (const BufferProfile& b : core->buffers) {
+                const Cycle room = buffer_wait(*core, b, WaitReason::cb_full),
+                            pages = buffer_wait(*core, b, WaitReason::cb_empty);
+                short_of_room = short_of_room || percent(static_cast<double>(room), static_cast<double>(core->finish)) >
+                                                     100 * b.full + 1;
                 table.add({where(*core), fmt::format("{}", b.cb), b.capacity == 0 ? "?" : fmt::format("{}", b.capacity),
                            fmt::format("{:.2f}", b.mean), fmt::format("{}", b.max),
                            fmt::format("{:.1f}", 100 * b.empty),
-                           b.capacity == 0 ? "?" : fmt::format("{:.1f}", 100 * b.full), b.filled, b.emptied});
+                           b.capacity == 0 ? "?" : fmt::format("{:.1f}", 100 * b.full), short_name(b.filled),
+                           share(room, core->finish), short_name(b.emptied), share(pages, core->finish)});
+            }
         }
         if (table.empty()) return;
-        head(cores_.size() > 1 ? "circular buffers of the core with most work" : "circular buffers");
-        out_ += table.text();
+        head(fmt::format("circular buffers{}, in % of the core's time empty, full, and waited for room and for pages",
+                         cores_.size() > 1 && !screen_.all ? " of the core with most work" : ""));
+        out_ += table.text(screen_);
+        if (short_of_room)
+            out_ += wrapped(
+                        "who fills it waits though it is not full: it reserves more pages than there is room for, "
+                        "or what is reserved has not been pushed yet",
+                        screen_.width, 2) +
+                    "\n";
     }
 
-    void noc() { out_ += noc_text(data_, cores_, view_.top); }
+    void noc() { out_ += noc_text(data_, cores_, top_, screen_); }
     void map() {
-        if (data_.cores.size() > 1) out_ += map_text(data_);
+        if (data_.cores.size() > 1) out_ += map_text(data_, screen_);
     }
 
     const ProfileData& data_;
     const ProfileView& view_;
+    const Screen& screen_;
+    const std::size_t top_;
     std::vector<const CoreProfile*> cores_;
     std::string out_;
 };
@@ -318,28 +355,6 @@ class Text {
 
 double microseconds(const ProfileData& data, Cycle cycles) {
     return static_cast<double>(cycles) / data.clock_ghz / 1000.0;
-}
-
-std::string wrapped(const std::string& text, std::size_t width, std::size_t indent) {
-    std::string out;
-    std::size_t column = indent;
-    for (std::size_t at = 0; at < text.size();) {
-        std::size_t end = std::min(text.find(' ', at), text.size());
-        if (text.compare(end, 2, " %") == 0) end += 2;  // which stays with its number
-        end = std::min(text.find(' ', end), text.size());
-        const std::size_t length = end - at;
-        if (column > indent && column + 1 + length > width) {
-            out += fmt::format("\n{:{}}", "", indent);
-            column = indent;
-        } else if (column > indent) {
-            out += ' ';
-            ++column;
-        }
-        out += text.substr(at, length);
-        column += length;
-        at = end + 1;
-    }
-    return out;
 }
 
 std::string to_text(const ProfileData& data, const ProfileView& view) { return Text(data, view).run(); }

@@ -8,6 +8,7 @@
 
 #include "sim/arch/arch.hpp"
 #include "sim/views/profile_data.hpp"
+#include "sim/views/screen.hpp"
 
 namespace tessera::views {
 
@@ -35,14 +36,11 @@ struct ProfileView {
     std::optional<arch::Coord> core;  // logical; without it means over the cores and the one with most work
     std::string risc;                 // part of a unit's name, in any case
     std::vector<Section> shown;       // none: all that apply
+    Screen screen = {};
 };
 
 std::string to_text(const ProfileData& data, const ProfileView& view);
 
-inline constexpr std::size_t text_width = 80;  // of sentences; a table is as wide as what it holds
-
-// In lines of `width`, those after the first indented.
-std::string wrapped(const std::string& text, std::size_t width, std::size_t indent);
 double microseconds(const ProfileData& data, Cycle cycles);
 
 }  // namespace tessera::views

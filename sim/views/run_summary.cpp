@@ -9,6 +9,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
+constexpr std::size_t label_width = 7;
+
 std::string count(std::size_t n, std::string_view what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
 
 ordered_json unit_json(const SummaryLine& line) {
@@ -57,38 +59,44 @@ std::string RunSummary::unchecked() const {
                       : "left out: there is nothing to hold the result against";
 }
 
-std::string to_text(const RunSummary& r, bool verbose) {
-    std::string out = fmt::format("{:<6} {}, {}{}{}, lowering {}{}\n", r.name, r.arch, count(r.cores, "core"),
-                                  r.subject.empty() ? "" : ", ", r.subject, r.lowering,
-                                  r.seed ? fmt::format(", seed {}", *r.seed) : "");
-    for (const auto& [label, text] : r.details) out += fmt::format("{:<6} {}\n", label, text);
-    if (!r.sfpu_library.empty()) out += fmt::format("sfpu   functions of {}\n", r.sfpu_library);
-    out += to_text(r.changes);
-    out += fmt::format("time   {} cycles = {:.2f} us at {:.2f} GHz ({})\n\n", r.cycles, r.microseconds(), r.clock_ghz,
-                       r.calibration);
-    if (!r.workloads.empty()) out += table(r.workloads, r.clock_ghz) + "\n";
-    out += table(r.units);
+std::string to_text(const RunSummary& r, bool verbose, const Screen& screen) {
+    const auto line = [&](const std::string& label, const std::string& text) {
+        return labelled(label, text, label_width, screen);
+    };
+    std::string out = line(
+        r.name, fmt::format("{}, {}{}{}, lowering {}{}", r.arch, count(r.cores, "core"), r.subject.empty() ? "" : ", ",
+                            r.subject, r.lowering, r.seed ? fmt::format(", seed {}", *r.seed) : ""));
+    for (const auto& [label, text] : r.details) out += line(label, text);
+    if (!r.sfpu_library.empty()) out += line("sfpu", fmt::format("functions of {}", r.sfpu_library));
+    out += to_text(r.changes, screen);
+    out += line("time", fmt::format("{} cycles = {:.2f} us at {:.2f} GHz", r.cycles, r.microseconds(), r.clock_ghz));
+    out += line("units", r.calibration) + "\n";
+    if (!r.workloads.empty()) out += table(r.workloads, r.clock_ghz, screen) + "\n";
+    out += table(r.units, screen);
     out += '\n';
-    out += r.check ? to_text(*r.check, verbose) : fmt::format("check  {}\n", r.unchecked());
-    return r.orders ? out + to_text(*r.orders) : out;
+    out += r.check ? to_text(*r.check, verbose, screen) : line("check", r.unchecked());
+    return r.orders ? out + to_text(*r.orders, screen) : out;
 }
 
 bool OtherOrders::all_same() const {
     return differing.empty() && std::ranges::all_of(races, [](const Race& race) { return race.witnesses.empty(); });
 }
 
-std::string to_text(const OtherOrders& orders) {
+std::string to_text(const OtherOrders& orders, const Screen& screen) {
+    const auto line = [&](const char* label, const std::string& text) {
+        return labelled(label, text, label_width, screen);
+    };
     if (orders.all_same() && orders.races.empty())
-        return fmt::format("orders {} others give the same bytes\n", orders.tried);
+        return line("orders", fmt::format("{} others give the same bytes", orders.tried));
     std::string out;
     for (const OtherOrders::Different& one : orders.differing)
-        out += fmt::format("orders {}: {}\n", one.replay, one.what);
-    out += fmt::format("orders {} of {} others differ\n", orders.differing.size(), orders.tried);
+        out += line("orders", fmt::format("{}: {}", one.replay, one.what));
+    out += line("orders", fmt::format("{} of {} others differ", orders.differing.size(), orders.tried));
     for (const OtherOrders::Race& race : orders.races) {
-        out += fmt::format("race   {}\n", race.headline);
+        out += line("race", race.headline);
         for (const OtherOrders::Different& one : race.witnesses)
-            out += fmt::format("       changes results: {} ({})\n", one.replay, one.what);
-        if (race.witnesses.empty()) out += "       no order that was tried changes results\n";
+            out += line("", fmt::format("changes results: {} ({})", one.replay, one.what));
+        if (race.witnesses.empty()) out += line("", "no order that was tried changes results");
     }
     return out;
 }

@@ -1,8 +1,12 @@
 // One run in a page of text: what ran, how long it took, where the cycles went and whether the result is right.
 //
-//     rope   wormhole_b0, 1 core, rung R10, exp_24f, inputs through SrcA (TF32), lowering sfpi-2025, seed 1
-//     shape  B=1 N=32 D=2048, 256 columns rotate, base 10000, one position per batch entry, largest 411
-//     time   10123 cycles = 10.12 us at 1.00 GHz (calibrated on the RoPE ladder and on transfers)
+//     rope   wormhole_b0, 1 core, rung R10, exp_24f, inputs through SrcA (TF32),
+//            lowering sfpi-2025, seed 1
+//     shape  B=1 N=32 D=2048, 256 columns rotate, base 10000, one position per batch
+//            entry, largest 411
+//     time   10123 cycles = 10.12 us at 1.00 GHz
+//     units  calibrated on the RoPE ladder: RISCs, SFPU, tiles in and out of Dst; on
+//            transfers: NoC, DRAM
 //     ...
 #pragma once
 
@@ -39,7 +43,7 @@ struct OtherOrders {
 
     bool all_same() const;
 };
-std::string to_text(const OtherOrders& orders);
+std::string to_text(const OtherOrders& orders, const Screen& screen = {});
 
 struct RunSummary {
     using Lines = std::vector<std::pair<std::string, std::string>>;
@@ -54,7 +58,7 @@ struct RunSummary {
 
     std::string arch;
     double clock_ghz = 1;
-    std::string calibration;
+    std::string calibration;  // of the parts of the machine that the run took time of
     Changes changes;
     std::string lowering;
     std::string sfpu_library;           // whose functions of the vector unit ran, where they are not tessera's
@@ -75,7 +79,7 @@ struct RunSummary {
     std::string unchecked() const;
 };
 
-std::string to_text(const RunSummary& run, bool verbose);
+std::string to_text(const RunSummary& run, bool verbose, const Screen& screen = {});
 std::string to_json(const RunSummary& run);  // one object, schema_version 1
 ReportHeader page_header(const RunSummary& run);
 // Of the profile of the run: what ran and with which constants.

@@ -28,12 +28,14 @@ void Summary::on_busy(const Busy& event) {
     Sum& sum = sums_[event.track];
     sum.cover(event.begin, event.end);
     sum.busy += event.end - event.begin;
+    sum.products = sum.products || (event.track.row == fpu && event.label != "copy");
 }
 
 void Summary::on_transfer(const Transfer& event) {
     Sum& sum = sums_[event.track];
     (event.is_read ? sum.read_bytes : sum.written_bytes) += event.bytes;
     (event.is_read ? sum.reads : sum.writes) += 1;
+    sum.dram = sum.dram || event.bank >= 0;
 }
 
 void Summary::on_run_end(const RunEnd&) {
@@ -59,6 +61,8 @@ std::vector<SummaryLine> Summary::lines() const {
         line.written_bytes = sum.written_bytes;
         line.reads = sum.reads;
         line.writes = sum.writes;
+        line.dram = sum.dram;
+        line.products = sum.products;
         if (is_risc(track.row)) {
             const Cycle waited = std::accumulate(sum.waited.begin(), sum.waited.end(), Cycle{0});
             line.cycles = sum.cycles();
@@ -69,6 +73,23 @@ std::vector<SummaryLine> Summary::lines() const {
         }
         out.push_back(line);
     }
+    return out;
+}
+
+std::vector<arch::Part> parts_used(std::span<const SummaryLine> lines) {
+    const auto any = [&](auto is) { return std::ranges::any_of(lines, is); };
+    const auto worked = [&](std::initializer_list<int> rows) {
+        return any([&](const SummaryLine& line) {
+            return line.busy > 0 && std::ranges::find(rows, line.track.row) != rows.end();
+        });
+    };
+    std::vector<arch::Part> out;
+    if (any([](const SummaryLine& line) { return is_risc(line.track.row); })) out.push_back(arch::Part::riscs);
+    if (worked({watch::sfpu})) out.push_back(arch::Part::sfpu);
+    if (worked({unpacker, packer})) out.push_back(arch::Part::tiles);
+    if (any([](const SummaryLine& line) { return line.products; })) out.push_back(arch::Part::products);
+    if (any([](const SummaryLine& line) { return line.reads + line.writes > 0; })) out.push_back(arch::Part::noc);
+    if (any([](const SummaryLine& line) { return line.dram; })) out.push_back(arch::Part::dram);
     return out;
 }
 
@@ -98,45 +119,6 @@ std::vector<SummaryLine> mean_over_cores(std::span<const SummaryLine> lines) {
         for (Cycle& sum : mean.waited) divide(sum);
         out.push_back(mean);
     }
-    return out;
-}
-
-std::string table(std::span<const SummaryLine> lines) {
-    std::vector<const WaitReasonRow*> reasons;
-    for (const WaitReasonRow& reason : wait_reasons)
-        if (std::ranges::any_of(lines, [&](const SummaryLine& line) {
-                return line.waited[static_cast<std::size_t>(reason.reason)] != 0;
-            }))
-            reasons.push_back(&reason);
-
-    std::vector<std::vector<std::string>> cells;
-    cells.push_back({"core", "unit", "cycles", "busy", "busy %"});
-    for (const WaitReasonRow* reason : reasons) cells.back().emplace_back(reason->name);
-    for (const SummaryLine& line : lines) {
-        const bool risc = is_risc(line.track.row);
-        const std::string share =
-            line.cycles == 0
-                ? "-"
-                : fmt::format("{:.1f}", 100.0 * static_cast<double>(line.busy) / static_cast<double>(line.cycles));
-        cells.push_back({line.core, std::string{unit_name(line.track.row)}, risc ? fmt::format("{}", line.cycles) : "-",
-                         fmt::format("{}", line.busy), share});
-        for (const WaitReasonRow* reason : reasons) {
-            const Cycle waited = line.waited[static_cast<std::size_t>(reason->reason)];
-            cells.back().push_back(risc || waited != 0 ? fmt::format("{}", waited) : "-");
-        }
-    }
-
-    std::vector<std::size_t> width(cells[0].size());
-    for (const auto& row : cells)
-        for (std::size_t i = 0; i < row.size(); ++i) width[i] = std::max(width[i], row[i].size());
-    std::string out;
-    for (const auto& row : cells) {
-        for (std::size_t i = 0; i < row.size(); ++i)
-            out += i < 2 ? fmt::format("{:<{}}  ", row[i], width[i])
-                         : fmt::format("{:>{}}{}", row[i], width[i], i + 1 < row.size() ? "  " : "");
-        out += '\n';
-    }
-    out += "all but busy % in cycles; busy % of the row's own cycles, for a unit of its core's\n";
     return out;
 }
 

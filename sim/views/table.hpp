@@ -1,23 +1,33 @@
 // Columns of text: the first `left` of them begin at the left, numbers end at the right.
+//
+// A table that is wider than the screen gives way from its right: a last column of text goes on below itself, or shows
+// the end of a path; columns that still do not fit follow in a further block below, behind the `keys` first ones.
 #pragma once
 
 #include <cstddef>
 #include <string>
 #include <vector>
 
+#include "sim/views/screen.hpp"
+
 namespace tessera::views {
 
 class Table {
   public:
-    explicit Table(std::vector<std::string> head, std::vector<std::size_t> left = {0})
-        : left_(std::move(left)), rows_{std::move(head)} {}
+    explicit Table(std::vector<std::string> head, std::vector<std::size_t> left = {0}, std::size_t keys = 1)
+        : left_(std::move(left)), keys_(keys), rows_{std::move(head)} {}
     void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
     bool empty() const { return rows_.size() == 1; }
     // Rows end without blanks.
-    std::string text() const;
+    std::string text(const Screen& screen = {}) const;
 
   private:
+    using Columns = std::vector<std::size_t>;
+    bool is_left(std::size_t column) const;
+    std::string block(const Columns& columns, const Columns& width, const Screen& screen) const;
+
     std::vector<std::size_t> left_;
+    std::size_t keys_;
     std::vector<std::vector<std::string>> rows_;
 };
 

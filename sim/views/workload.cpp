@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "sim/views/table.hpp"
 
@@ -18,9 +20,44 @@ std::string quoted(const std::string& text) {
     return out + "\"";
 }
 
+// A row for all workloads of the same kernels on as many cores, in the order of their first; those that failed by name.
+std::string grouped(std::span<const Workload> workloads, double clock_ghz, const Screen& screen) {
+    std::vector<std::pair<std::pair<std::string, std::size_t>, std::vector<Cycle>>> groups;
+    std::string failed;
+    Cycle total = 0;
+    for (std::size_t i = 0; i < workloads.size(); ++i) {
+        const Workload& w = workloads[i];
+        const std::pair key(w.kernels, w.cores);
+        auto at = std::ranges::find(groups, key, [](const auto& group) { return group.first; });
+        if (at == groups.end()) at = groups.insert(at, {key, {}});
+        at->second.push_back(w.cycles);
+        total += w.cycles;
+        if (!w.failed.empty()) failed += labelled("failed", fmt::format("workload {}: {}", i + 1, w.failed), 7, screen);
+    }
+    Table out({"kernels", "cores", "workloads", "least", "median", "most", "all", "us", "%"});
+    const auto add = [&](const std::string& name, const std::string& cores, std::vector<Cycle> cycles) {
+        std::ranges::sort(cycles);
+        const Cycle sum = std::accumulate(cycles.begin(), cycles.end(), Cycle{0});
+        out.add(
+            {shortened(name, screen.width / 3), cores, fmt::to_string(cycles.size()), fmt::to_string(cycles.front()),
+             fmt::to_string(cycles[cycles.size() / 2]), fmt::to_string(cycles.back()), fmt::to_string(sum),
+             fmt::format("{:.2f}", microseconds(sum, clock_ghz)),
+             fmt::format("{:.1f}", total == 0 ? 0.0 : 100.0 * static_cast<double>(sum) / static_cast<double>(total))});
+    };
+    std::vector<Cycle> all;
+    for (const auto& [key, cycles] : groups) {
+        add(key.first, fmt::to_string(key.second), cycles);
+        all.insert(all.end(), cycles.begin(), cycles.end());
+    }
+    add("total", "", all);
+    return screen.paint(Ink::bold, fmt::format("{} workloads, in cycles; --all lists each", workloads.size())) + "\n" +
+           out.text(screen) + failed;
+}
+
 }  // namespace
 
-std::string table(std::span<const Workload> workloads, double clock_ghz) {
+std::string table(std::span<const Workload> workloads, double clock_ghz, const Screen& screen) {
+    if (workloads.size() > most_workloads_listed && !screen.all) return grouped(workloads, clock_ghz, screen);
     Table out({"workload", "kernels", "cores", "start", "cycles", "us", ""}, {1, 6});
     Cycle total = 0;
     for (std::size_t i = 0; i < workloads.size(); ++i) {
@@ -31,7 +68,7 @@ std::string table(std::span<const Workload> workloads, double clock_ghz) {
         total += w.cycles;
     }
     out.add({"total", "", "", "", fmt::to_string(total), fmt::format("{:.2f}", microseconds(total, clock_ghz)), ""});
-    return out.text();
+    return out.text(screen);
 }
 
 nlohmann::ordered_json to_json(std::span<const Workload> workloads, double clock_ghz) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "sim/time/cycle.hpp"
+#include "sim/views/screen.hpp"
 
 namespace tessera::views {
 
@@ -23,7 +24,9 @@ struct Workload {
     std::string failed = {};  // the fault that ended it, in a line; empty when it ran to its end
 };
 
-std::string table(std::span<const Workload> workloads, double clock_ghz);
+// Of more workloads than these: how long those of the same kernels and cores took.
+inline constexpr std::size_t most_workloads_listed = 24;
+std::string table(std::span<const Workload> workloads, double clock_ghz, const Screen& screen = {});
 nlohmann::ordered_json to_json(std::span<const Workload> workloads, double clock_ghz);  // an object each
 std::string to_csv(std::span<const Workload> workloads, double clock_ghz);              // a row each, behind its head
 // Name and text of each for the head of a page, of the first so many.

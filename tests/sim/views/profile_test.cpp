@@ -3,8 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+#include <sstream>
+
 #include "sim/fault/fault.hpp"
 #include "sim/views/profile_json.hpp"
+#include "sim/views/profile_text.hpp"
 #include "tests/sim/views/profile_events.hpp"
 
 namespace tessera::views {
@@ -154,6 +158,42 @@ TEST(SfpuLines, FoldInstructionsByLine) {
     EXPECT_EQ(out.lines[1].cycles, 4u);
     EXPECT_EQ(out.lines[1].loop, 200u);
     EXPECT_EQ(out.lines[1].held.at(0).hold, "refetch");
+}
+
+// An SFPU program on the critical path is the time of its lines, not of one of them.
+TEST(CriticalPath, SharesSfpuCodeAmongItsLines) {
+    const Spot a{"k.cpp", 5}, b{"k.cpp", 7};
+    HoldCycles operand{};
+    operand[static_cast<std::size_t>(Hold::operand)] = 2;
+    const std::vector<VectorIssue> issues{{&a, 10, {}, 0, false}, {&b, 13, operand, 0, false}};
+    Profile profile(arch::wormhole_b0());
+    profile.on_core_name({0, {0, 0}, {1, 1}});
+    profile.on_wait({{0, trisc1}, WaitReason::mailbox, 0, 0, 1, "k.cpp", 1, {{0, trisc0}, 1}});
+    profile.on_vector_run({{0, sfpu}, 10, 14, 10, 90, issues, NoWords{}});
+    profile.on_zone({{0, trisc1}, "TRISC-KERNEL", "k.cpp", 1, 0, 100});
+    const PathProfile path = profile.data("lines").path;
+    std::map<std::string, Cycle> lines;
+    Cycle sum = 0;
+    for (const PathShare& line : path.lines) {
+        sum += line.cycles;
+        if (line.what == "SFPU code") lines[line.at] = line.cycles;
+    }
+    EXPECT_EQ(sum, path.cycles);
+    EXPECT_EQ(lines, (std::map<std::string, Cycle>{{"k.cpp:5", 20}, {"k.cpp:7", 60}}));  // 1 and 3 cycles of 4
+}
+
+// cb_full is no contradiction to a buffer that is never full: who reserves waits for room that it has reserved itself.
+TEST(ProfileText, BuffersSayWhoWaitedForRoomAndForPages) {
+    Profile profile(arch::wormhole_b0());
+    tell_made_up_run(profile);
+    profile.on_wait({{0, trisc2}, WaitReason::cb_full, 16, 0, 250, "compute.cpp", 40, {{0, packer}, 250}});
+    ProfileView view;
+    view.shown = {Section::buffers};
+    const std::string text = to_text(profile.data("buffers"), view);
+    EXPECT_THAT(text, testing::ContainsRegex("16 .* 0\\.0  TRISC2 +25\\.0  [^ ]* +65\\.8\n"));
+    EXPECT_THAT(text, HasSubstr("waits though it is not full"));
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;
 }
 
 TEST(ProfileJson, ComesBackAsItWas) {

@@ -62,6 +62,41 @@ TEST(Summary, TableIsTheOneShownInTheHeader) {
     EXPECT_EQ(table(summary.lines()), shown);
 }
 
+// 56 rows of the same say less than how they spread and which are at the ends.
+TEST(Summary, TableOfManyCoresIsTheirSpreadAndTheEnds) {
+    Summary summary;
+    for (int core = 0; core < 56; ++core) {
+        const Cycle end = 1000 + static_cast<Cycle>(core);
+        summary.on_core_name({core, {core % 8, core / 8}, {1, 1}});
+        summary.on_zone({{core, brisc}, "BRISC-KERNEL", "reader.cpp", 1, 0, end});
+        summary.on_wait({{core, brisc}, WaitReason::noc_read, 0, 0, 500});
+        summary.on_busy({{core, sfpu}, 0, 100, "exp"});
+    }
+    const std::string text = table(summary.lines());
+    EXPECT_THAT(text, testing::HasSubstr("56 cores"));
+    EXPECT_THAT(text, testing::ContainsRegex("BRISC +56 +1000 +1028 +1055 +51\\.3  noc_read 500\n"));
+    EXPECT_THAT(text, testing::HasSubstr("\n(7,6)  BRISC    1055"));  // the slowest
+    EXPECT_THAT(text, testing::HasSubstr("\n(0,0)  BRISC    1000"));
+    EXPECT_THAT(text, testing::Not(testing::HasSubstr("\n(1,0)")));
+    const std::string whole = table(summary.lines(), {.all = true});
+    EXPECT_THAT(whole, testing::HasSubstr("\n(1,0)"));
+    EXPECT_EQ(std::ranges::count(whole, '\n'), 2 * 56 + 2);
+}
+
+TEST(Summary, TellsWhichPartsOfTheMachineWereUsed) {
+    using arch::Part;
+    Summary summary;
+    tell_run_of_the_table(summary);
+    EXPECT_THAT(parts_used(summary.lines()), testing::ElementsAre(Part::riscs, Part::sfpu, Part::noc));
+    summary.on_busy({{0, fpu}, 0, 10, "copy"});
+    summary.on_busy({{0, unpacker}, 0, 10, "unpack"});
+    EXPECT_THAT(parts_used(summary.lines()), testing::ElementsAre(Part::riscs, Part::sfpu, Part::tiles, Part::noc));
+    summary.on_busy({{0, fpu}, 10, 20, "matmul"});
+    summary.on_transfer({{0, brisc}, 0, true, {0, 11}, {1, 1}, 2048, 10, 300, 3});
+    EXPECT_THAT(parts_used(summary.lines()),
+                testing::ElementsAre(Part::riscs, Part::sfpu, Part::tiles, Part::products, Part::noc, Part::dram));
+}
+
 TEST(Summary, MeanIsOverTheCoresThatUsedTheUnit) {
     Summary summary;
     for (const int core : {0, 1})
