@@ -2,6 +2,8 @@
 #   bin/tessera, lib/libtessera, include/tessera/{sim,host}: the public headers
 #   share/tessera/{kernels,sim/api,sim/abi}: what kernels are and include, laid out as in the source tree
 #   share/doc/tessera: README, licence
+#   share/man/man1: a page for each subcommand
+#   share/{bash-completion,zsh,fish}: completion, where the shells of Debian look for it
 #   share/tessera/examples: programs of the vendor's host API to copy, each a folder with its kernels
 #   lib/python3/dist-packages: the Python module, where it is built (host/python)
 include(CMakePackageConfigHelpers)
@@ -11,6 +13,7 @@ install(TARGETS tessera EXPORT tesseraTargets)
 install(EXPORT tesseraTargets NAMESPACE tessera:: DESTINATION ${package_folder})
 if(TARGET tessera_cli)
   install(TARGETS tessera_cli)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/documents/ DESTINATION ${CMAKE_INSTALL_DATADIR})
   if(BUILD_SHARED_LIBS)
     cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR} OUTPUT_VARIABLE libraries)
     set_target_properties(tessera_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${libraries}")

@@ -7,6 +7,7 @@
 
 #include "host/job/words.hpp"
 #include "sim/arch/arch.hpp"
+#include "sim/fault/fault.hpp"
 
 namespace CLI {
 class App;
@@ -29,6 +30,9 @@ struct Common {
 // Text for stderr, which may be full: the end of main() sees that it was.
 void say(const std::string& text);
 
+// Its text, with the word that says how bad it is in colour where stderr shows it.
+void say_fault(const fault::Fault& fault, fault::Severity severity = fault::Severity::error);
+
 // InputError when it cannot be read.
 std::string text_of_file(const std::string& path);
 
@@ -42,6 +46,7 @@ struct CommandLine {
     std::vector<std::string> words;
     int exit_code = good;
     bool names(const CLI::App& command) const;
+    bool names_all() const;  // `tessera help` makes pages and scripts of all of them
 };
 
 // Each adds its subcommand; the callback's exit code goes to `line`.
@@ -52,5 +57,6 @@ void add_merge(CLI::App& app, CommandLine& line);
 void add_list(CLI::App& app, CommandLine& line);
 void add_conformance(CLI::App& app, CommandLine& line);
 void add_accuracy(CLI::App& app, CommandLine& line);
+void add_help(CLI::App& app, CommandLine& line);
 
 }  // namespace tessera::apps

@@ -45,7 +45,8 @@ int run_cases(const CaseCommand& given) {
     const Clock::time_point start = Clock::now();
     Clock::time_point next = start + between_states;
     conformance::work_on(table, request, [&](const CaseTable& so_far, std::size_t n, std::size_t of) {
-        progress.show(fmt::format("{} of {} cases done, {} failed", n, of, so_far.failed()));
+        progress.show(fmt::format("{} of {} cases done, {} failed", n, of, so_far.failed()),
+                      static_cast<double>(n) / static_cast<double>(of));
         if (given.resume.empty() || Clock::now() < next) return;
         keep(given.resume, so_far);
         next = Clock::now() + between_states;

@@ -20,6 +20,7 @@
 #include "host/run/options.hpp"
 #include "host/run/progress.hpp"
 #include "host/run/schedules.hpp"
+#include "host/run/terminal.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/views/unfinished.hpp"
 
@@ -175,10 +176,11 @@ bool try_other_orders(const ExecCommand& given, const std::vector<FoundRace>& ra
         return other.reads == base.reads ? "" : "the host reads other bytes";
     };
     const views::OtherOrders orders =
-        try_orders(given.options.run, races, given.schedules, difference,
-                   [&](std::int64_t n, std::int64_t of) { progress.show(fmt::format("order {} of {}", n, of)); });
+        try_orders(given.options.run, races, given.schedules, difference, [&](std::int64_t n, std::int64_t of) {
+            progress.show(fmt::format("order {} of {}", n, of), static_cast<double>(n - 1) / static_cast<double>(of));
+        });
     progress.erase();
-    say(to_text(orders));
+    say(to_text(orders, screen_of(stderr)));
     return orders.all_same();
 }
 
@@ -227,6 +229,7 @@ void add_exec(CLI::App& app, CommandLine& line) {
     add_schedules_option(*command, given->schedules);
     command->add_flag("-q,--quiet", options.quiet, "no report as text, unless -o asks for it");
     command->add_flag("-v,--verbose", options.verbose, "print more");
+    add_all_option(*command, options.all);
     const auto file = [&](const char* name, std::string& path, const char* text) {
         command->add_option(name, path, text)->type_name("FILE")->group("Files");
     };

@@ -10,6 +10,7 @@
 #include "host/run/progress.hpp"
 #include "host/run/run.hpp"
 #include "host/run/schedules.hpp"
+#include "host/run/terminal.hpp"
 #include "host/sweep/sweep.hpp"
 #include "host/sweep/sweep_state.hpp"
 #include "sim/fault/fault.hpp"
@@ -75,6 +76,11 @@ void keep(const std::string& path, const std::string& text, bool overwrite) {
     file.commit();
 }
 
+template <class Text>
+void print_on(std::FILE* stream, const Text& text) {
+    fmt::print(stream, "{}", text(screen_of(stream)));
+}
+
 void print(const Sweep& sweep, const std::string& csv, bool json, bool quiet, bool overwrite) {
     if (!csv.empty()) {
         views::TextFile file(csv, overwrite);
@@ -84,7 +90,7 @@ void print(const Sweep& sweep, const std::string& csv, bool json, bool quiet, bo
     if (json)
         fmt::print("{}\n", to_json(sweep));
     else if (!quiet)
-        fmt::print(csv == "-" ? stderr : stdout, "{}", to_text(sweep));
+        print_on(csv == "-" ? stderr : stdout, [&](const views::Screen& screen) { return to_text(sweep, screen); });
 }
 
 // What a quiet sweep does not print, its exit code alone would not explain.
@@ -130,7 +136,7 @@ int swept(const JobSource& source, const JobCommand& given) {
     resume_from(given.resume, sweep);
     Progress progress(!given.common.quiet);
     work_on(sweep, request, [&](const Sweep& so_far, std::size_t n, std::size_t of) {
-        progress.show(fmt::format("{} of {} runs done", n, of));
+        progress.show(fmt::format("{} of {} runs done", n, of), static_cast<double>(n) / static_cast<double>(of));
         if (!given.resume.empty()) keep(given.resume, to_state(so_far), true);
     });
     progress.erase();
@@ -195,7 +201,7 @@ int run_once(const JobSource& source, const JobCommand& given) {
         record = run(job, changed, options,
                      {.programs = given.program,
                       .files = &view_files,
-                      .progress = progress.listener(),
+                      .progress = &progress,
                       .warned = findings.hear(fault::Severity::warning),
                       .passed = findings.hear(fault::Severity::error)});
     } catch (const fault::Fault& fault) {
@@ -206,9 +212,11 @@ int run_once(const JobSource& source, const JobCommand& given) {
     if (given.schedules > 0) {
         std::vector<FoundRace> races = races_of(record.summary.errors);
         for (FoundRace& tolerated : races_of(record.summary.warnings)) races.push_back(std::move(tolerated));
-        record.summary.orders =
-            try_orders(given.run, races, given.schedules, difference_from(job, changed, record),
-                       [&](std::int64_t n, std::int64_t of) { progress.show(fmt::format("order {} of {}", n, of)); });
+        record.summary.orders = try_orders(given.run, races, given.schedules, difference_from(job, changed, record),
+                                           [&](std::int64_t n, std::int64_t of) {
+                                               progress.show(fmt::format("order {} of {}", n, of),
+                                                             static_cast<double>(n - 1) / static_cast<double>(of));
+                                           });
     }
     progress.erase();
 
@@ -221,7 +229,10 @@ int run_once(const JobSource& source, const JobCommand& given) {
     if (given.common.json)
         fmt::print("{}\n", to_json(summary));
     else if (!given.common.quiet)
-        fmt::print(stdout_taken ? stderr : stdout, "{}", to_text(summary, given.common.verbose));
+        print_on(stdout_taken ? stderr : stdout, [&](views::Screen screen) {
+            screen.all = given.all;
+            return to_text(summary, given.common.verbose, screen);
+        });
     if (!given.common.json)
         for (std::size_t i = 0; i < record.programs.size(); ++i)
             fmt::print("\nSFPU program {} of {}: {}", i + 1, record.programs.size(), record.programs[i]);
@@ -237,6 +248,7 @@ int run_once(const JobSource& source, const JobCommand& given) {
 
 void add_job_options(CLI::App& app, JobCommand& command) {
     add_common(app, command.common);
+    add_all_option(app, command.all);
     add_parameters(app, command.settings);
     add_run_options(app, command.run);
     app.add_flag("--program", command.program, "print the lowered SFPU programs with their source lines")->group("Run");

@@ -16,7 +16,7 @@ struct JobCommand {
     host::RunOptions run;
     host::ViewFileOptions files;
     std::vector<std::string> output;  // FILE, or NAME=FILE of one of several results
-    bool force = false, program = false;
+    bool force = false, program = false, all = false;
     std::vector<std::string> sweep;  // NAME=LIST
     std::int64_t schedules = 0;      // other orders to try
     unsigned jobs = std::max(1u, std::thread::hardware_concurrency());

@@ -6,9 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/cli.hpp"
+#include "apps/help_tree.hpp"
 #include "apps/list_api.hpp"
 #include "apps/list_instructions.hpp"
 #include "apps/list_program.hpp"
+#include "host/run/terminal.hpp"
 #include "host/run/what_if.hpp"
 #include "host/study/function.hpp"
 #include "host/study/vendor_bits.hpp"
@@ -85,25 +87,43 @@ std::string cell(const ordered_json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-// Columns as wide as their widest cell; the last one runs on.
+// Columns as wide as their widest cell, as many as fit; what else there is of a row goes on below it, by name.
 std::string table(const ordered_json& rows) {
-    std::string out;
-    if (rows.empty()) return out;
+    constexpr std::size_t gap = 2, least_text = 24, indent = 4;
+    if (rows.empty()) return {};
+    const views::Screen screen = screen_of(stdout);
     std::vector<std::string> names;
-    for (const auto& [key, value] : rows[0].items()) names.push_back(key);
     std::vector<std::size_t> width;
-    for (const std::string& name : names) {
-        std::size_t w = name.size();
-        for (const auto& row : rows) w = std::max(w, cell(row[name]).size());
-        width.push_back(w);
+    for (const auto& [key, value] : rows[0].items()) {
+        names.push_back(key);
+        width.push_back(key.size());
+        for (const auto& row : rows) width.back() = std::max(width.back(), cell(row[key]).size());
+    }
+    // The last column may go on below itself.
+    std::size_t fits = 0, used = 0;
+    for (; fits < names.size(); ++fits) {
+        const bool last = fits + 1 == names.size();
+        const std::size_t needed = last ? std::min(width[fits], least_text) : width[fits] + gap;
+        if (used + needed > screen.width) break;
+        used += last ? 0 : needed;
     }
     const auto line = [&](const auto& text_of) {
-        for (std::size_t c = 0; c < names.size(); ++c)
-            out += c + 1 == names.size() ? text_of(names[c]) : fmt::format("{:<{}}  ", text_of(names[c]), width[c]);
-        out += '\n';
+        std::string out;
+        for (std::size_t c = 0; c < fits; ++c)
+            out += c + 1 == names.size() ? views::wrapped(text_of(names[c]), screen.width, used)
+                                         : fmt::format("{:<{}}", text_of(names[c]), width[c] + gap);
+        out.erase(out.find_last_not_of(' ') + 1);
+        return out;
     };
-    line([](const std::string& name) { return name; });
-    for (const auto& row : rows) line([&](const std::string& name) { return cell(row[name]); });
+    std::string out = screen.paint(views::Ink::bold, line([](const std::string& name) { return name; })) + "\n";
+    for (const auto& row : rows) {
+        out += line([&](const std::string& name) { return cell(row[name]); }) + "\n";
+        std::string rest;
+        for (std::size_t c = fits; c < names.size(); ++c)
+            if (const std::string text = cell(row[names[c]]); text != "-")
+                rest += fmt::format("{}{}: {}", rest.empty() ? "" : "; ", names[c], text);
+        if (!rest.empty()) out += views::labelled("", rest, indent, screen);
+    }
     return out;
 }
 
@@ -117,8 +137,9 @@ void add_list(CLI::App& app, CommandLine& line) {
         "list", "list architectures, figures, SFPU instructions, functions, faults, API names, a kernel's vector code");
     if (!line.names(*list)) return;
     add_common(*list, *common);
-    list->add_option("what", *what, "archs, figures, instructions, functions, faults, api or program")
-        ->capture_default_str();
+    offer(list->add_option("what", *what, "archs, figures, instructions, functions, faults, api or program")
+              ->capture_default_str(),
+          {"archs", "figures", "instructions", "functions", "faults", "api", "program"});
     add_program_options(*list, *program);
     list->footer(
         "Examples:\n"

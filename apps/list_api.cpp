@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/inspect/api_names.hpp"
+#include "host/run/terminal.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::apps {
@@ -51,10 +52,11 @@ std::string coverage_table(const std::vector<ApiName>& names) {
     return out;
 }
 
-std::string line_of(const ApiName& name) {
+std::string line_of(const ApiName& name, const views::Screen& screen) {
     const std::string& more = name.test.empty() ? name.because : name.test;
-    return fmt::format("{:<9}{:<8} {} ({}){}\n", name.api, name.state(), name.name, name.header,
-                       more.empty() ? "" : ": " + more);
+    return fmt::format("{:<9}{:<8} {}\n", name.api, name.state(),
+                       views::wrapped(fmt::format("{} ({}){}", name.name, name.header, more.empty() ? "" : ": " + more),
+                                      screen.width, 18));
 }
 
 }  // namespace
@@ -73,9 +75,10 @@ void list_api(const Common& common, const std::string& only) {
         fmt::print("{}\n", ordered_json{{"schema_version", 1}, {"coverage", coverage(names)}, {"api", rows}}.dump(2));
         return;
     }
+    const views::Screen screen = screen_of(stdout);
     fmt::print("{}\n", coverage_table(names));
     for (const ApiName& name : names)
-        if (!only.empty() || common.verbose || name.test.empty()) fmt::print("{}", line_of(name));
+        if (!only.empty() || common.verbose || name.test.empty()) fmt::print("{}", line_of(name, screen));
 }
 
 }  // namespace tessera::apps

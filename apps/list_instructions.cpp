@@ -131,8 +131,8 @@ ordered_json instruction_coverage(const arch::Arch& arch) {
 std::string coverage_line(const arch::Arch& arch) {
     const ordered_json c = instruction_coverage(arch);
     return fmt::format(
-        "\n{}: {} instructions with {} modifiers; {} modelled: {} golden (replayed against vectors), {} documented, "
-        "{} inferred\n",
+        "\n{}: {} instructions with {} modifiers; of the {} modelled\n{} golden (replayed against vectors), "
+        "{} documented, {} inferred\n",
         arch.name, c["instructions"].get<int>(), c["modifiers"].get<int>(), c["modelled"].get<int>(),
         c["golden"].get<int>(), c["documented"].get<int>(), c["inferred"].get<int>());
 }

@@ -10,8 +10,10 @@
 #include <new>
 
 #include "apps/cli.hpp"
+#include "apps/help_format.hpp"
 #include "apps/job_file_options.hpp"
 #include "host/job/words.hpp"
+#include "host/run/terminal.hpp"
 #include "sim/fault/exit_code.hpp"
 #include "sim/views/unfinished.hpp"
 
@@ -58,9 +60,11 @@ std::string parse_message(const CLI::App& app, const CLI::ParseError& error) {
 int run(int argc, char** argv) {
     CLI::App app{"tessera: runs and checks kernels of tile-based accelerators without the hardware"};
     app.set_version_flag("--version", "tessera " TESSERA_VERSION);
+    app.formatter(std::make_shared<HelpFormatter>(screen_of(stdout)));
     app.require_subcommand(1);
     app.footer(
-        "Example: tessera rope --rows 32 --width 2048 --rotary-dim 256 --trace rope.json\n"
+        "Example:\n"
+        "  tessera rope --rows 32 --width 2048 --rotary-dim 256 --trace rope.json\n"
         "Exit codes: 0 good, 1 the simulated program or a check failed, 2 usage or input, 3 unsupported feature met,\n"
         "70 our bug. Results go to stdout, everything else to stderr.\n"
         "Environment: TT_METAL_HOME, a tree of the vendor's sources, supplies functions of the vector unit that "
@@ -77,6 +81,7 @@ int run(int argc, char** argv) {
     add_conformance(app, line);
     add_accuracy(app, line);
     add_list(app, line);
+    add_help(app, line);
     try {
         app.parse(argc, argv);
         return line.exit_code;
@@ -85,7 +90,7 @@ int run(int argc, char** argv) {
         say(fmt::format("tessera: {}\n", parse_message(app, error)));
         return usage;
     } catch (const fault::Fault& fault) {
-        say(fault.text());
+        say_fault(fault);
         return fault::exit_code(fault);
     } catch (const fault::InputError& error) {
         say(fmt::format("tessera: {}\n", error.what()));

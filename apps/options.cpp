@@ -6,8 +6,10 @@
 #include <cstdio>
 
 #include "apps/cli.hpp"
+#include "apps/help_tree.hpp"
 #include "host/compile/files.hpp"
 #include "host/run/options.hpp"
+#include "host/run/terminal.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::apps {
@@ -22,10 +24,26 @@ std::vector<std::string> architectures() {
 }  // namespace
 
 bool CommandLine::names(const CLI::App& command) const {
-    return std::ranges::find(words, command.get_name()) != words.end();
+    return names_all() || std::ranges::find(words, command.get_name()) != words.end();
+}
+
+bool CommandLine::names_all() const {
+    return !words.empty() && words.front() == "help" && std::ranges::any_of(words, [](const std::string& word) {
+        return word.starts_with("--completion") || word.starts_with("--documents");
+    });
 }
 
 void say(const std::string& text) { std::fputs(text.c_str(), stderr); }
+
+void say_fault(const fault::Fault& fault, fault::Severity severity) {
+    std::string text = fault.text(severity);
+    const views::Screen screen = screen_of(stderr);
+    const bool error = severity == fault::Severity::error;
+    const std::string_view word = error ? "error:" : "warning:";
+    if (const std::size_t at = text.find(word); at != text.npos)
+        text.replace(at, word.size(), screen.paint(error ? views::Ink::red : views::Ink::yellow, word));
+    say(text);
+}
 
 std::string text_of_file(const std::string& path) {
     std::optional<std::string> text = host::read_file(path);
@@ -34,9 +52,10 @@ std::string text_of_file(const std::string& path) {
 }
 
 void add_common(CLI::App& command, Common& common) {
-    command.add_option("--arch", common.arch, fmt::format("{}", fmt::join(architectures(), " or ")))
-        ->type_name("NAME")
-        ->capture_default_str();
+    offer(command.add_option("--arch", common.arch, fmt::format("{}", fmt::join(architectures(), " or ")))
+              ->type_name("NAME")
+              ->capture_default_str(),
+          architectures());
     command.add_flag("--json", common.json, "print one JSON object instead of tables");
     command.add_option("--seed", common.seed, "seed of generated data, 0 or more")
         ->type_name("N")

@@ -12,6 +12,7 @@
 #include "host/run/progress.hpp"
 #include "host/run/run.hpp"
 #include "host/run/sources.hpp"
+#include "host/run/terminal.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/views/comparison.hpp"
 #include "sim/views/profile.hpp"
@@ -28,6 +29,7 @@ using views::ProfileData;
 struct ViewOptions {
     std::int64_t top = 10;
     std::string core, risc, against;
+    bool all = false;
     std::vector<std::string> shown;
 };
 
@@ -51,6 +53,7 @@ void add_view_options(CLI::App& app, ViewOptions& view) {
         ->check(whole_number)
         ->capture_default_str()
         ->group(group);
+    app.add_flag("--all", view.all, "every row and every core, however many there are")->group(group);
     app.add_option("--core", view.core, "only this logical core")->type_name("X,Y")->group(group);
     app.add_option("--risc", view.risc, "only units with this in their name, as brisc, trisc1 or sfpu")
         ->type_name("NAME")
@@ -73,6 +76,7 @@ views::ProfileView chosen_view(const ViewOptions& given) {
     if (given.top < 1) throw fault::InputError("--top must be at least 1");
     view.top = static_cast<std::size_t>(given.top);
     view.risc = given.risc;
+    view.screen = screen_of(stdout, given.all);
     if (!given.core.empty()) {
         arch::Coord at;
         const char *begin = given.core.data(), *end = begin + given.core.size();
@@ -107,7 +111,7 @@ ProfileData profiled(const JobSource& source, const JobProfile& given, const Set
                                        {.profile = true,
                                         .files = &files,
                                         .also = also,
-                                        .progress = progress.listener(),
+                                        .progress = &progress,
                                         .warned = fault_printer(progress, fault::Severity::warning),
                                         .passed = fault_printer(progress, fault::Severity::error)});
     progress.erase();

@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "apps/help_tree.hpp"
+
 namespace tessera::apps {
 
 void add_set_option(CLI::App& app, WhatIfOptions& options) {
@@ -17,10 +19,16 @@ void add_run_options(CLI::App& app, RunOptions& options) {
     const auto word = [&app](const char* flag, std::string& value, const char* kind, const char* text) {
         return app.add_option(flag, value, text)->type_name(kind)->capture_default_str();
     };
-    word("--lowering", options.lowering, "NAME", "how SFPI becomes instructions: sfpi-2025, sfpi-2023 or none")
-        ->group("Kernel");
-    word("--profiler-overhead", options.profiler_overhead, "on|off", "whether zones take the cycles they do on silicon")
-        ->group("Kernel");
+    const std::vector<std::string> on_or_off{"on", "off"};
+    std::vector<std::string> lowerings;
+    for (const sfpu::Lowering lowering : sfpu::lowerings) lowerings.emplace_back(sfpu::name(lowering));
+    offer(word("--lowering", options.lowering, "NAME", "how SFPI becomes instructions: sfpi-2025, sfpi-2023 or none")
+              ->group("Kernel"),
+          lowerings);
+    offer(word("--profiler-overhead", options.profiler_overhead, "on|off",
+               "whether zones take the cycles they do on silicon")
+              ->group("Kernel"),
+          on_or_off);
     app.add_flag("--strict", options.strict, "make errors of the warnings, and refuse what must not be relied on")
         ->group("Kernel");
     app.add_option("--faults", options.faults, "verdicts for faults after which a run can go on: off, warn or error")
@@ -28,7 +36,9 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         ->group("Kernel");
     app.add_flag("--keep-going", options.keep_going, "list such errors at the end instead of stopping at the first")
         ->group("Kernel");
-    word("--races", options.races, "on|off", "whether accesses that nothing orders are looked for")->group("Kernel");
+    offer(word("--races", options.races, "on|off", "whether accesses that nothing orders are looked for")
+              ->group("Kernel"),
+          on_or_off);
     app.add_option("--order", options.schedule, "run in another order that hardware may take, drawn from this number")
         ->type_name("N")
         ->check(whole_number)
@@ -64,6 +74,10 @@ void add_schedules_option(CLI::App& app, std::int64_t& count) {
         ->type_name("N")
         ->check(whole_number)
         ->group("Run");
+}
+
+void add_all_option(CLI::App& app, bool& all) {
+    app.add_flag("--all", all, "list every core and workload, however many there are");
 }
 
 void add_view_file_options(CLI::App& app, ViewFileOptions& options) {
@@ -104,13 +118,14 @@ void add_parameters(CLI::App& app, Settings& settings) {
                             : p.kind == ParameterKind::file ? "FILE"
                                                             : "NAME";
         added->type_name(p.type_name.empty() ? usual : p.type_name);
+        if (!p.choices.empty()) offer(added, p.choices);
     }
 }
 
 std::function<void(const fault::Fault&)> fault_printer(Progress& progress, fault::Severity severity) {
     return [&progress, severity](const fault::Fault& fault) {
         progress.erase();
-        say(fault.text(severity));
+        say_fault(fault, severity);
     };
 }
 

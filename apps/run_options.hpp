@@ -20,6 +20,8 @@ void add_set_option(CLI::App& app, host::WhatIfOptions& options);
 void add_run_options(CLI::App& app, host::RunOptions& options);
 // How many other orders are tried, for a command that compares results.
 void add_schedules_option(CLI::App& app, std::int64_t& count);
+// Long tables whole instead of what they come to.
+void add_all_option(CLI::App& app, bool& all);
 void add_view_file_options(CLI::App& app, host::ViewFileOptions& options);
 void add_parameters(CLI::App& app, host::Settings& settings);
 

@@ -54,6 +54,7 @@ void visit_options(Options& o, const Visit& visit) {
     visit("trace_time", o.files.trace_time);
     visit("profiler_columns", o.files.profiler_columns);
     visit("profile", o.profile);
+    visit("all", o.all);
     visit("quiet", o.quiet);
     visit("verbose", o.verbose);
     visit("force", o.force);

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "host/run/run.hpp"
+#include "host/run/terminal.hpp"
 #include "sim/views/findings.hpp"
 #include "sim/views/profile_json.hpp"
 #include "sim/views/profile_text.hpp"
@@ -45,12 +46,12 @@ views::RunSummary ExecReport::summary(const core::Options& run) const {
     out.title = fmt::format("{}, {}", out.name, out.subject);
     out.facts = {{"program", options_.program}};
     out.more["program"] = options_.program;
+    out.units = units_.lines();
     describe(out, what_if_, run);
     out.sfpu_library = recording_.sfpu_library();
     out.cores = recording_.cores();
     out.cycles = recording_.cycles();
     out.workloads = recording_.workloads();
-    out.units = units_.lines();
     out.warnings = warnings_;
     out.errors = errors_;
     return out;
@@ -70,10 +71,15 @@ void ExecReport::write(const core::Options& run) const {
     write_file(options_.junit, views::to_junit(summary.name, findings, ""), options_.force);
     if (profile) write_file(options_.profile_json, views::to_json(*profile), options_.force);
     if (options_.quiet && options_.text.empty()) return;
-    std::string text = to_text(summary, options_.verbose);
+    const views::Screen screen = options_.text.empty()  ? screen_of(stderr, options_.all)
+                                 : options_.text == "-" ? screen_of(stdout, options_.all)
+                                                        : views::Screen{.all = options_.all};
+    std::string text = to_text(summary, options_.verbose, screen);
     if (options_.profile) {
         text += '\n';
-        text += to_text(*profile, views::ProfileView{});
+        views::ProfileView view;
+        view.screen = screen;
+        text += to_text(*profile, view);
     }
     if (options_.text.empty())
         fmt::print(stderr, "{}", text);

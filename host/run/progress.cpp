@@ -1,31 +1,54 @@
 #include "host/run/progress.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
+
+#include "host/run/terminal.hpp"
 
 namespace tessera::host {
 namespace {
 
 constexpr std::chrono::milliseconds period{500};
+constexpr double least_seconds = 1;  // after which the rate is taken for that of the rest
+
+std::string duration(double seconds) {
+    const auto whole = static_cast<long>(std::ceil(seconds));
+    if (whole < 120) return fmt::format("{} s", whole);
+    if (whole < 7200) return fmt::format("{} min", (whole + 30) / 60);
+    return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+}
 
 }  // namespace
 
-Progress::Progress(bool wanted) : wanted_(wanted && ::isatty(STDERR_FILENO) == 1), next_(Clock::now() + period) {}
-
-std::function<void(Cycle)> Progress::listener() {
-    if (!wanted_) return {};
-    return [this](Cycle now) { show(fmt::format("simulated {} cycles", now)); };
+std::string progress_text(double share, double seconds) {
+    if (!(share > 0)) return {};
+    share = std::min(share, 1.0);
+    std::string out = fmt::format(", {:.0f} %", std::floor(100 * share));
+    if (seconds >= least_seconds) out += fmt::format(", {} left", duration(seconds / share - seconds));
+    return out;
 }
 
-void Progress::show(const std::string& line) {
+Progress::Progress(bool wanted)
+    : wanted_(wanted && is_terminal(stderr)), began_(Clock::now()), next_(began_ + period) {}
+
+std::function<void(Cycle)> Progress::listener(std::function<double()> share) {
+    if (!wanted_) return {};
+    return [this, share = std::move(share)](Cycle now) {
+        if (Clock::now() >= next_) show(fmt::format("simulated {} cycles", now), share ? share() : 0);
+    };
+}
+
+void Progress::show(const std::string& line, double share) {
     if (!wanted_) return;
     const Clock::time_point time = Clock::now();
     if (time < next_) return;
     next_ = time + period;
     shown_ = true;
-    fmt::print(stderr, "\r\x1b[K{}", line);
+    fmt::print(stderr, "\r\x1b[K{}{}", line,
+               progress_text(share, std::chrono::duration<double>(time - began_).count()));
     std::fflush(stderr);
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "sim/arch/calibration.hpp"
 #include "sim/sfpu/text.hpp"
 #include "sim/views/profile.hpp"
 #include "sim/views/summary.hpp"
@@ -20,14 +21,32 @@ views::RunSummary summarized(const Job& job, const WhatIf& what_if, const core::
     out.facts = job.words.facts;
     out.options = job.words.options;
     out.more = job.words.more;
+    out.units = units.lines();
     describe(out, what_if, options);
     out.seed = job.seed;
     out.cores = done.cores;
     out.cycles = done.cycles;
-    out.units = units.lines();
     out.check = done.check;
     return out;
 }
+
+// How much of the bytes of a job's results has come to DRAM, which says how far a run is that writes each byte once.
+class Written : public watch::Listener {
+  public:
+    explicit Written(const Job& job) {
+        for (const std::size_t output : job.outputs)
+            if (job.tensors[output].memory == BufferType::dram) all_ += buffer_bytes(job.tensors[output]);
+    }
+    void on_transfer(const watch::Transfer& event) override {
+        if (!event.is_read && event.bank >= 0) done_ += event.bytes;
+    }
+    double share() const {
+        return all_ == 0 || done_ > all_ ? 0 : static_cast<double>(done_) / static_cast<double>(all_);
+    }
+
+  private:
+    std::uint64_t all_ = 0, done_ = 0;
+};
 
 DramLoad busiest_bank(const arch::Arch& arch, const noc::Network& network) {
     DramLoad load;
@@ -41,7 +60,8 @@ DramLoad busiest_bank(const arch::Arch& arch, const noc::Network& network) {
 void describe(views::RunSummary& out, const WhatIf& what_if, const core::Options& options) {
     out.arch = what_if.arch.name;
     out.clock_ghz = what_if.arch.clock_ghz;
-    out.calibration = what_if.arch.calibration;
+    out.calibration = is_calibrated(what_if) ? arch::calibration_text(what_if.arch, views::parts_used(out.units))
+                                             : std::string(what_if.arch.calibration);
     out.changes = what_if.changes;
     out.lowering = sfpu::name(options.lowering);
     out.profiler_overhead = options.profiler_overhead;
@@ -50,7 +70,8 @@ void describe(views::RunSummary& out, const WhatIf& what_if, const core::Options
 
 RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& given, const Views& wanted) {
     core::Options options = core_options(given);
-    options.progress = wanted.progress;
+    Written written(job);
+    if (wanted.progress != nullptr) options.progress = wanted.progress->listener([&] { return written.share(); });
     RunRecord record;
     if (wanted.programs)
         options.lowered = [&](const sfpu::Program& program, const sfpu::Position& position) {
@@ -73,6 +94,7 @@ RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& given, co
     }
     std::optional<views::Profile> profile;
     if (wanted.profile) listeners.push_back(&profile.emplace(what_if.arch));
+    if (options.progress) listeners.push_back(&written);
     if (wanted.also != nullptr) listeners.push_back(wanted.also);
     Recording recording(listeners);
     Device device(what_if.arch);

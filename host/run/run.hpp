@@ -8,6 +8,7 @@
 
 #include "host/run/execute.hpp"
 #include "host/run/options.hpp"
+#include "host/run/progress.hpp"
 #include "host/run/view_files.hpp"
 #include "sim/views/profile_data.hpp"
 #include "sim/views/run_summary.hpp"
@@ -20,7 +21,7 @@ struct Views {
     bool programs = false;            // the lowered SFPU programs as text
     ViewFiles* files = nullptr;       // hear the run; the caller writes them
     watch::Listener* also = nullptr;  // hears it too
-    std::function<void(Cycle)> progress = {};
+    Progress* progress = nullptr;     // shows how far the run is, by what of its results has been written
     // Hear at once what the summary keeps.
     std::function<void(const fault::Fault&)> warned = {}, passed = {};
 };
@@ -38,7 +39,7 @@ struct RunRecord {
     std::vector<std::string> programs;
 };
 
-// What a summary says of the machine and of the options, whatever ran.
+// What a summary, which has its units, says of the machine and of the options, whatever ran.
 void describe(views::RunSummary& out, const WhatIf& what_if, const core::Options& options);
 
 // The job must have been planned for `what_if.arch`. Throws as execute() does.

@@ -103,6 +103,8 @@ void check_fit(const WhatIf& out) {
 
 }  // namespace
 
+bool is_calibrated(const WhatIf& what_if) { return what_if.arch.calibration != not_calibrated; }
+
 std::vector<Constant> constants(const arch::Arch& arch) {
     std::vector<Constant> out;
     for (const arch::FigureRow& row : arch::figures()) {

@@ -38,6 +38,9 @@ struct WhatIf {
     views::Changes changes;
 };
 
+// Whether its constants are those that were calibrated.
+bool is_calibrated(const WhatIf& what_if);
+
 // The architecture as asked for. InputError in one line: name unknown, value out of range or given twice, figures that
 // do not fit together.
 WhatIf what_if(const arch::Arch& arch, const WhatIfOptions& options);

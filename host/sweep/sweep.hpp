@@ -1,8 +1,8 @@
 // A job run once for every combination of values, as a table:
 //
 //     sweep  cores = 1, 2, 4
-//     cores  cycles     us  speedup  efficiency  DRAM GB/s  busiest unit        busy %  slowest core   fastest core
-//         1   47922  47.92     1.00       100 %       10.9  TRISC1 math (0,0)     19.4  (0,0) 47981    (0,0) 47981
+//     cores  cycles     us  speedup  efficiency  max error  DRAM GB/s  busy %
+//         1   47922  47.92     1.00       100 %    3.7e-03       10.9    19.4
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,7 @@
 #include "host/job/source.hpp"
 #include "host/run/run.hpp"
 #include "host/sweep/shard.hpp"
+#include "sim/views/screen.hpp"
 
 namespace tessera::host {
 
@@ -82,8 +83,9 @@ Sweep planned(const SweepRequest& request);
 using SweepProgress = std::function<void(const Sweep&, std::size_t, std::size_t)>;
 void work_on(Sweep& sweep, const SweepRequest& request, const SweepProgress& heard = {});
 
-// Speedup is work per time beside that of the first run that went well, efficiency that by the ratio of the cores.
-std::string to_text(const Sweep& sweep);
+// Speedup is work per time beside that of the first run that went well. Efficiency is work per time and core beside
+// that of the first run that differs in one parameter and by that in its cores; without such a run there is none.
+std::string to_text(const Sweep& sweep, const views::Screen& screen = {});
 std::string to_json(const Sweep& sweep);  // one object, schema_version 1
 std::string to_csv(const Sweep& sweep);
 

@@ -49,9 +49,12 @@ Outcome tessera(const std::vector<std::string>& arguments, const Setting& settin
     argv.push_back(nullptr);
 
     int screen = -1, keyboard = -1;
-    if (setting.terminal && ::openpty(&screen, &keyboard, nullptr, nullptr, nullptr) != 0)
+    const winsize size{25, setting.columns, 0, 0};
+    if (setting.terminal && ::openpty(&screen, &keyboard, nullptr, nullptr, setting.columns > 0 ? &size : nullptr) != 0)
         throw std::runtime_error("no pseudo terminal");
-    const int out = setting.out.empty() ? open_new(streams / "out") : ::open(setting.out.c_str(), O_WRONLY | O_CLOEXEC);
+    const int out = setting.columns > 0   ? ::dup(keyboard)
+                    : setting.out.empty() ? open_new(streams / "out")
+                                          : ::open(setting.out.c_str(), O_WRONLY | O_CLOEXEC);
     const int err = setting.terminal      ? keyboard
                     : setting.err.empty() ? open_new(streams / "err")
                                           : ::open(setting.err.c_str(), O_WRONLY | O_CLOEXEC);
@@ -82,7 +85,7 @@ Outcome tessera(const std::vector<std::string>& arguments, const Setting& settin
     int status = 0;
     ::waitpid(child, &status, 0);
     result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    if (setting.out.empty()) result.out = read_text(streams / "out");
+    if (setting.columns == 0 && setting.out.empty()) result.out = read_text(streams / "out");
     if (!setting.terminal && setting.err.empty()) result.err = read_text(streams / "err");
     return result;
 }

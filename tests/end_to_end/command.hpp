@@ -28,6 +28,7 @@ struct Setting {
     std::vector<int> closed = {};  // streams that are not there
     std::function<void(int process)> meanwhile = {};         // called while it runs
     std::vector<std::pair<int, std::uint64_t>> limits = {};  // as setrlimit() takes them
+    unsigned short columns = 0;  // of the terminal; given, stdout is it as well, and its text in `err`
 };
 
 // Whether a terminal can be played at all: a bare container may have no /dev/pts.

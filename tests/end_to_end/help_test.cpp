@@ -48,7 +48,80 @@ TEST_F(Command, HelpOfRopeNamesEveryOption) {
                              "tessera rope --input x.npy"})
         EXPECT_THAT(outcome.out, HasSubstr(part));
     std::istringstream lines(outcome.out);
-    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 120u) << line;
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;
+}
+
+// The subcommands as help lists them, which must be all there are.
+std::vector<std::string> subcommands(const std::string& help) {
+    std::vector<std::string> out;
+    std::istringstream lines(help.substr(help.find("Subcommands:")));
+    std::string line;
+    std::getline(lines, line);
+    while (std::getline(lines, line) && !line.empty())
+        if (line[2] != ' ') out.push_back(line.substr(2, line.find(' ', 2) - 2));
+    return out;
+}
+
+TEST_F(Command, HelpIsASubcommandToo) {
+    const Outcome help = run({"help"});
+    expect_good(help);
+    EXPECT_EQ(help.out, run({"--help"}).out);
+    EXPECT_EQ(run({"help", "profile", "rope"}).out, run({"profile", "rope", "--help"}).out);
+    expect_refused(run({"help", "rop"}), {"help rop: no such subcommand", "did you mean `rope`?"});
+    const std::vector<std::string> commands = subcommands(help.out);
+    EXPECT_THAT(commands, testing::IsSupersetOf({"rope", "run", "exec", "profile", "list", "accuracy", "help"}));
+    for (const std::string& command : commands) {
+        const Outcome one = run({"help", command});
+        expect_good(one);
+        EXPECT_THAT(one.out, HasSubstr("Usage: tessera " + command));
+        EXPECT_THAT(one.out, testing::AnyOf(HasSubstr("\nExample:\n"), HasSubstr("\nExamples:\n"))) << command;
+        std::istringstream lines(one.out);
+        for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << command << ": " << line;
+    }
+}
+
+// Pages and scripts come from the options themselves: each that help shows stands in them.
+TEST_F(Command, ManPagesAndCompletionNameEveryOption) {
+    const Outcome page = run({"help", "rope", "--man"}), help = run({"help", "rope"});
+    expect_good(page);
+    EXPECT_THAT(page.out, testing::StartsWith(".TH TESSERA-ROPE 1 "));
+    for (const char* part : {".SH NAME\ntessera\\-rope \\- ", ".SH SYNOPSIS", ".SH EXAMPLES", "(default 2048)"})
+        EXPECT_THAT(page.out, HasSubstr(part));
+    const std::string bash = run({"help", "--completion", "bash"}).out;
+    std::istringstream words(help.out);
+    std::size_t options = 0;
+    for (std::string word; words >> word;) {
+        if (!word.starts_with("--") || word.find_first_of("=;,.") != word.npos) continue;
+        ++options;
+        EXPECT_THAT(bash, HasSubstr(" " + word + " "));
+        std::string roff;
+        for (const char c : word) roff += c == '-' ? "\\-" : std::string(1, c);
+        EXPECT_THAT(page.out, HasSubstr(roff)) << word;
+    }
+    EXPECT_GT(options, 30u);
+    EXPECT_THAT(run({"help", "--completion", "zsh"}).out, testing::StartsWith("#compdef tessera\n"));
+    EXPECT_THAT(run({"help", "--completion", "fish"}).out, HasSubstr("-l arch -x -a 'wormhole_b0 blackhole'"));
+    expect_refused(run({"help", "--completion", "csh"}), {"--completion csh", "bash"});
+}
+
+// In a shell of its own, as readline would ask.
+TEST_F(Command, BashCompletesWords) {
+    write_text(scratch / "tessera.bash", run({"help", "--completion", "bash"}).out);
+    write_text(scratch / "job.toml", "");
+    const auto complete = [&](const std::string& words, int at) {
+        write_text(scratch / "ask", "compopt() { :; }; source ./tessera.bash; COMP_WORDS=(" + words + "); COMP_CWORD=" +
+                                        std::to_string(at) + "; _tessera; printf '%s ' \"${COMPREPLY[@]}\"\n");
+        const std::string command = "cd '" + scratch.path().string() + "' && bash ask >answer 2>&1";
+        EXPECT_EQ(std::system(command.c_str()), 0);
+        return read_text(scratch / "answer");
+    };
+    EXPECT_EQ(complete("tessera prof", 1), "profile ");
+    EXPECT_EQ(complete("tessera rope --rot", 2), "--rotary-dim ");
+    EXPECT_EQ(complete("tessera profile rope --timel", 3), "--timeline ");
+    EXPECT_EQ(complete("tessera profile --arch b", 3), "blackhole ");
+    EXPECT_EQ(complete("tessera rope --mode ''", 3), "neox normal ");
+    EXPECT_EQ(complete("tessera run jo", 2), "job.toml ");
+    EXPECT_EQ(complete("tessera rope --rows ''", 3), " ");  // a number: nothing to offer
 }
 
 TEST_F(Command, HelpOfTheCommand) {

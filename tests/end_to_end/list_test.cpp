@@ -53,7 +53,7 @@ TEST_F(Command, ListOfFiguresSaysWhatIsTakenFromTheOtherChip) {
 TEST_F(Command, ListOfTheApiCountsWhatRuns) {
     const Outcome text = run({"list", "api", "noc_async_write_barrier"});
     expect_good(text);
-    EXPECT_THAT(text.out, HasSubstr("runs     noc_async_write_barrier (api/dataflow/dataflow_api.h): "));
+    EXPECT_THAT(text.out, HasSubstr("runs     noc_async_write_barrier (api/dataflow/dataflow_api.h):"));
     const Outcome outcome = run({"list", "api", "--json"});
     expect_good(outcome);
     const json j = json::parse(outcome.out);
@@ -113,6 +113,18 @@ TEST_F(Command, ListOfAFunctionInASmallFile) {
     expect_good(other);
     EXPECT_THAT(other.out, HasSubstr("SFPMAD"));
     EXPECT_THAT(other.out, testing::Not(HasSubstr("lowering profiles")));
+}
+
+TEST_F(Command, ListsFitEightyColumns) {
+    for (const char* what : {"archs", "figures", "instructions", "functions", "faults", "api"}) {
+        const Outcome outcome = run({"list", what, "--verbose"});
+        expect_good(outcome);
+        std::istringstream lines(outcome.out);
+        for (std::string line; std::getline(lines, line);)
+            if (line.find_last_of(' ') > 30) {  // but for one word that is longer than that
+                EXPECT_LE(line.size(), 80u) << what << ": " << line;
+            }
+    }
 }
 
 TEST_F(Command, ListRefusesInALine) {

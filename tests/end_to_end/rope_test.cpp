@@ -193,6 +193,34 @@ TEST_F(Command, ProgressLeavesNoTrace) {
     EXPECT_EQ(terminal.out, pipe.out);
 }
 
+// As wide as the terminal and in colour; NO_COLOR and a pipe have none, and a pipe has 80 columns.
+TEST_F(Command, OutputSuitsTheTerminal) {
+    if (!has_terminals()) GTEST_SKIP() << "this machine has no pseudo terminals (/dev/pts)";
+    const std::vector<std::string> work{"rope", "--width", "64", "--rotary-dim", "64", "--rows", "3"};
+    const auto shown = [&](const std::map<std::string, std::string>& environment) {
+        Setting setting{scratch.path(), environment, true};
+        setting.environment["XDG_CACHE_HOME"] = shared_cache().string();
+        setting.columns = 120;
+        return tessera(work, setting).err;
+    };
+    const auto widest = [](const std::string& text) {
+        std::size_t most = 0;
+        std::istringstream lines(text);
+        for (std::string line; std::getline(lines, line);) most = std::max(most, on_screen(line).size());
+        return most;
+    };
+    const std::string colour = shown({{"TERM", "xterm"}, {"NO_COLOR", ""}});
+    const std::string plain = shown({{"TERM", "xterm"}, {"NO_COLOR", "1"}}), pipe = run(work).out;
+    EXPECT_THAT(colour, HasSubstr("check  \x1b[32mpassed\x1b[0m"));
+    EXPECT_THAT(plain, HasSubstr("check  passed"));
+    EXPECT_THAT(plain, testing::Not(HasSubstr("\x1b[3")));
+    EXPECT_GT(widest(plain), 80u);
+    EXPECT_LE(widest(plain), 120u);
+    EXPECT_GT(widest(pipe), 60u);
+    EXPECT_LE(widest(pipe), 80u);
+    EXPECT_THAT(pipe, testing::Not(HasSubstr("\x1b")));
+}
+
 // The lowered programs as assembly, each instruction with the line it comes from; names do not depend on where tessera
 // or the working folder lies.
 TEST_F(Command, ProgramIsListedWithItsSourceLines) {

@@ -65,7 +65,8 @@ TEST_F(Sweep, ARunThatFailsIsARow) {
     const Outcome outcome = sweep({"cores=1,99", "--csv", "t.csv"});
     EXPECT_EQ(outcome.status, 1);
     EXPECT_EQ(outcome.err, "");
-    EXPECT_THAT(outcome.out, HasSubstr("99  failed: 99 cores: the grid has 8 x 7 = 56"));
+    EXPECT_THAT(outcome.out, testing::ContainsRegex("\n +99 +failed\n"));
+    EXPECT_THAT(outcome.out, HasSubstr("\ncores=99: failed: 99 cores: the grid has 8 x 7 = 56"));
     EXPECT_THAT(outcome.out, HasSubstr("1 of 2 run(s) failed"));
     EXPECT_THAT(read_text(scratch / "t.csv"), HasSubstr("\n99,,,,,,,,,,,,,,,\"99 cores: "));
     const Outcome stopped = sweep({"rows=32,64", "--max-cycles", "3000"});
@@ -102,6 +103,26 @@ TEST_F(Sweep, SpeedupIsWorkPerTime) {
     EXPECT_NEAR(points[1]["speedup"].get<double>(), expected, 1e-9);
     EXPECT_GT(points[2]["speedup"].get<double>(), 1.5);
     EXPECT_NEAR(points[2]["efficiency"].get<double>() * 2, points[2]["speedup"].get<double>(), 1e-9);
+}
+
+// Efficiency is about cores: a constant that makes a run faster makes none of them more efficient.
+TEST_F(Sweep, OverAConstantThereIsNoEfficiency) {
+    const std::vector<std::string> constant{"--sweep", "noc.hop_cycles=30,1", "--blind-time"};
+    const Outcome text = small(constant);
+    expect_good(text);
+    EXPECT_THAT(text.out, testing::Not(HasSubstr("efficiency")));
+    std::vector<std::string> both = constant;
+    both.insert(both.end(), {"--sweep", "cores=1,2", "--batch", "2", "--json"});
+    const json points = json::parse(small(both).out)["points"];
+    ASSERT_EQ(points.size(), 4u);
+    for (const std::size_t base : {0, 2}) {  // each is measured by the one core of its own constant
+        EXPECT_EQ(points[base]["efficiency"], 1.0);
+        EXPECT_LT(points[base + 1]["efficiency"], 1.01);
+    }
+    for (const Outcome& outcome : {text, sweep({"cores=1,2"})}) {
+        std::istringstream lines(outcome.out);
+        for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;
+    }
 }
 
 // However the runs are dealt out, the parts together print what one command prints, byte for byte.

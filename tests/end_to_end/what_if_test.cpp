@@ -24,8 +24,23 @@ TEST_F(Command, AConstantThatIsSet) {
     const Outcome text = small({"--set", "sfpu.SFPMAD.latency=3", "--set", "noc.hop_cycles=40"});
     expect_good(text);
     EXPECT_THAT(text.out, HasSubstr("set    sfpu.mad.latency 2 -> 3\nset    noc.hop_cycles 9 -> 40\n"));
-    EXPECT_THAT(text.out, Not(HasSubstr("(calibrated")));
+    EXPECT_THAT(text.out, HasSubstr("units  not calibrated: constants are set\n"));
     EXPECT_THAT(text.out, HasSubstr("check  passed"));
+}
+
+// Of each run only what was calibrated of the parts that it took, whoever wrote the kernel.
+TEST_F(Command, ARunSaysWhatItsTimesAreCalibratedOn) {
+    const auto calibration = [&](const Outcome& outcome) {
+        expect_good(outcome);
+        return json::parse(outcome.out)["time"]["calibration"].get<std::string>();
+    };
+    const std::string examples = std::string(TESSERA_SOURCE_DIR) + "/kernels/examples/";
+    EXPECT_EQ(calibration(run({"run", examples + "scale.toml", "--json"})),
+              "calibrated on the RoPE ladder: RISCs; on transfers: NoC, DRAM");
+    EXPECT_THAT(calibration(run({"run", examples + "matmul.toml", "--json"})),
+                HasSubstr("on nothing published: products and sums of tiles ("));
+    EXPECT_THAT(calibration(small({"--json"})), Not(HasSubstr("nothing published")));
+    EXPECT_THAT(calibration(small({"--json", "--arch", "blackhole"})), HasSubstr("figures taken from Wormhole B0"));
 }
 
 TEST_F(Command, ASetLatencyIsLoweredTo) {
