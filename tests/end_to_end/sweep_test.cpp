@@ -71,7 +71,7 @@ TEST_F(Sweep, ARunThatFailsIsARow) {
     EXPECT_THAT(read_text(scratch / "t.csv"), HasSubstr("\n99,,,,,,,,,,,,,,,\"99 cores: "));
     const Outcome stopped = sweep({"rows=32,64", "--max-cycles", "3000"});
     EXPECT_EQ(stopped.status, 1);
-    EXPECT_THAT(stopped.out, HasSubstr("still running after 3000 cycles"));
+    EXPECT_THAT(stopped.out, HasSubstr("still running\n  after 3000 cycles"));
 }
 
 TEST_F(Sweep, NeitherThreadsNorRepetitionShow) {

@@ -116,7 +116,7 @@ TEST(ChromeTrace, GivesTheSourceLineAtTheRootOfTheEvent) {
     }
 }
 
-struct NoWords : VectorCode {
+struct Wordless : VectorCode {
     std::string text(std::size_t) const override { return ""; }
     Cycle latency(std::size_t) const override { return 1; }
     int live(std::size_t) const override { return 0; }
@@ -130,7 +130,7 @@ TEST(ChromeTrace, EverySliceHasArgs) {
     held[static_cast<std::size_t>(Hold::operand)] = 3;
     const std::vector<VectorIssue> issues{{&spot, 500, {}, 0, false}, {&spot, 504, held, 0, true}};
     trace.on_busy({{1, sfpu}, 500, 505, "SFPU", "kernels/rope/compute.cpp", 9});
-    trace.on_vector_run({{1, sfpu}, 500, 505, 490, 505, issues, NoWords{}});
+    trace.on_vector_run({{1, sfpu}, 500, 505, 490, 505, issues, Wordless{}});
     RiscWork work{{0, ncrisc}, 77, {}};
     work.cycles[static_cast<std::size_t>(WorkPart::branch)] = 5;
     trace.on_risc_work(work);
