@@ -1,11 +1,13 @@
 // What a function should give: in double, and correctly rounded to a format.
 //
 // The double form is off by less than 2^-48 of its value: glibc documents at most 1 ulp of double (2^-52) for the
-// functions used, and compositions of two or three of them add up to a few. Where the double lies within 2^-45 of the
-// middle between two neighbours of the format, MPFR decides the side. So every rounding is the correct one.
+// functions used, compositions of two or three of them add up to a few, and expressions (formula.hpp) bound what they
+// add up. Where the double lies within 2^-45 of the middle between two neighbours of the format, MPFR decides the side.
+// So every rounding is the correct one.
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,21 +19,33 @@ namespace tessera::accuracy {
 // f(-x) as f(x) gives it.
 enum class Symmetry : unsigned char { none, even, odd };
 
+// What decides each value by itself: an expression, a table.
+struct ExactFunction {
+    virtual ~ExactFunction() = default;
+    virtual std::size_t arguments() const = 0;
+    virtual double value(double x, double y) const = 0;
+    virtual double nearest(double x, double y, const Format& format) const = 0;
+};
+
 struct Reference {
     std::string_view name;
     double (*value)(double);
-    double (*rounded)(double, const Format&);  // the nearest value of the format, ties to even
+    double (*rounded)(double, const Format&);  // the nearest value of the format, ties to even; null: by the expression
     Symmetry symmetry = Symmetry::none;
     // Of two arguments; null where the function has one, as the two above are where it has two.
     double (*value_of_two)(double, double) = nullptr;
     double (*rounded_of_two)(double, double, const Format&) = nullptr;
     // value() of many at once, with the same bound.
     void (*values)(const double* x, double* f, std::size_t count) = nullptr;
+    std::string_view expression = {};      // the same as formula.hpp reads it
+    const ExactFunction* exact = nullptr;  // instead of all functions above
 
-    double of(double x, double y) const { return value_of_two != nullptr ? value_of_two(x, y) : value(x); }
-    double nearest_of(double x, double y, const Format& format) const {
-        return rounded_of_two != nullptr ? rounded_of_two(x, y, format) : rounded(x, format);
+    std::size_t arguments() const { return exact != nullptr ? exact->arguments() : value_of_two != nullptr ? 2 : 1; }
+    double of(double x, double y) const {
+        if (exact != nullptr) return exact->value(x, y);
+        return value_of_two != nullptr ? value_of_two(x, y) : value(x);
     }
+    double nearest_of(double x, double y, const Format& format) const;
 };
 
 // Whether the double alone leaves open which neighbour is the nearest.
@@ -47,5 +61,10 @@ extern const Reference exp, exp2, expm1, reciprocal, sqrt, rsqrt, log, log1p, si
 // By name; null when unknown.
 const Reference* find_reference(std::string_view name);
 std::vector<std::string> reference_names();
+
+// By name, an expression in x and y, or a table in a file that ends in .npy. InputError for what is none of these.
+std::shared_ptr<const Reference> reference_given(const std::string& text);
+// The one that a function's own name holds, as my_sigmoid holds sigmoid: the longest; null where it holds none.
+const Reference* reference_in_name(std::string_view function);
 
 }  // namespace tessera::accuracy

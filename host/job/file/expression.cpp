@@ -130,6 +130,7 @@ class Parser {
             if (fraction || read.ec == std::errc::invalid_argument) {
                 out.kind = Expression::Kind::real;
                 read = std::from_chars(begin, end, out.real);
+                out.name.assign(begin, read.ptr);
             }
         }
         if (read.ec == std::errc::result_out_of_range) fail("a number is out of range");

@@ -17,7 +17,8 @@ struct Expression {
     Kind kind = Kind::whole;
     std::int64_t whole = 0;
     double real = 0;
-    std::string name = {};  // of a parameter without its $, of a call; of a binary operation its sign
+    std::string name =
+        {};  // of a parameter without its $, of a call; of a binary operation its sign, of a real its text
     std::vector<Expression> operands = {};
 };
 

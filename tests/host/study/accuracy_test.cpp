@@ -69,7 +69,9 @@ TEST(Reference, SettlesTiesByThePreciseForm) {
 TEST(Reference, BothFormsAgree) {
     for (const std::string& name : reference_names()) {
         const Reference& f = *find_reference(name);
-        for (std::uint32_t i = 0; i < 4000; ++i) {
+        // Of MPFR's own functions many, of expressions, which take longer, some.
+        const std::uint32_t step = f.rounded != nullptr || f.rounded_of_two != nullptr ? 1 : 40;
+        for (std::uint32_t i = 0; i < 4000; i += step) {
             const double x = static_cast<double>(std::bit_cast<float>((i * 1047859u & 0xbfffffff) % 0xc2f00000u));
             const double y = 0.25 * (i % 23) - 2;
             const double exact = f.of(x, y);

@@ -1,0 +1,206 @@
+#include "host/study/interval.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "host/study/primitive.hpp"
+
+namespace tessera::accuracy {
+namespace {
+
+using Round = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
+
+bool is_negative(mpfr_srcptr x) { return mpfr_sgn(x) < 0; }
+bool has_nan(const Interval& a) {
+    return mpfr_nan_p(static_cast<mpfr_srcptr>(a.low)) != 0 || mpfr_nan_p(static_cast<mpfr_srcptr>(a.high)) != 0;
+}
+
+// What comes of no number is none; of bounds that gave none between others nothing is known.
+Interval settled(Interval result, bool from_points) {
+    if (!has_nan(result)) return result;
+    return from_points ? no_number(result.bits()) : everything(result.bits());
+}
+
+Interval between_corners(const Interval& a, const Interval& b, Round f) {
+    Interval result(a.bits());
+    Number corner(a.bits());
+    const mpfr_srcptr first[] = {a.low, a.high}, second[] = {b.low, b.high};
+    for (int i = 0; i < 4; ++i) {
+        f(corner, first[i & 1], second[i >> 1], MPFR_RNDD);
+        if (i == 0 || mpfr_nan_p(static_cast<mpfr_srcptr>(corner)) != 0 || mpfr_less_p(corner, result.low) != 0)
+            mpfr_set(result.low, corner, MPFR_RNDD);
+        f(corner, first[i & 1], second[i >> 1], MPFR_RNDU);
+        if (i == 0 || mpfr_nan_p(static_cast<mpfr_srcptr>(corner)) != 0 || mpfr_greater_p(corner, result.high) != 0)
+            mpfr_set(result.high, corner, MPFR_RNDU);
+        if (has_nan(result)) break;
+    }
+    return settled(std::move(result), a.is_point() && b.is_point());
+}
+
+Interval at_ends(const Primitive& f, mpfr_srcptr low, mpfr_srcptr high, mpfr_prec_t bits, bool is_point) {
+    Interval result(bits);
+    f.rounded(result.low, low, MPFR_RNDD);
+    f.rounded(result.high, high, MPFR_RNDU);
+    return settled(std::move(result), is_point);
+}
+
+// f at the middle of x, give or take the width of x times the slope.
+Interval by_slope(const Primitive& f, const Interval& x, const Interval& slope) {
+    Interval middle(x.bits()), width = x;
+    mpfr_sub(width.high, x.high, x.low, MPFR_RNDU);
+    mpfr_neg(width.low, width.high, MPFR_RNDD);
+    mpfr_add(middle.low, x.low, x.high, MPFR_RNDN);
+    mpfr_div_2ui(middle.low, middle.low, 1, MPFR_RNDN);
+    mpfr_set(middle.high, middle.low, MPFR_RNDN);
+    return at_ends(f, middle.low, middle.high, x.bits(), false) + width * slope;
+}
+
+bool are_in_one_branch_of_gamma(const Interval& x) {
+    if (x.is_above(0)) return true;
+    if (!x.is_below(0)) return false;
+    Number low(x.bits()), high(x.bits());
+    mpfr_floor(low, x.low);
+    mpfr_floor(high, x.high);
+    return mpfr_equal_p(low, high) != 0 && mpfr_equal_p(low, x.low) == 0;
+}
+
+Interval tangent_of(const Primitive& f, const Interval& x) {
+    Number width(x.bits());
+    mpfr_sub(width, x.high, x.low, MPFR_RNDU);
+    if (!(mpfr_cmp_ui(width, 3) < 0)) return everything(x.bits());
+    Interval result = at_ends(f, x.low, x.high, x.bits(), false);
+    // Across a pole, within less than half a turn, it falls.
+    return mpfr_lessequal_p(result.low, result.high) != 0 ? result : everything(x.bits());
+}
+
+Interval wave_of(const Primitive& f, const Interval& x) {
+    Interval steepest(x.bits(), f.name.ends_with("pi") ? 4.0 : 1.0);
+    return greatest(least(by_slope(f, x, steepest), Interval(x.bits(), 1.0)), Interval(x.bits(), -1.0));
+}
+
+Interval lgamma_between(const Primitive& f, const Interval& x) {
+    if (!are_in_one_branch_of_gamma(x)) return everything(x.bits());
+    const Interval slope = applied(*find_primitive("digamma"), x);
+    return by_slope(f, x, greatest(slope, -slope));
+}
+
+}  // namespace
+
+Interval::Interval(mpfr_prec_t bits, double x) : low(bits), high(bits) {
+    mpfr_set_d(low, x, MPFR_RNDD);
+    mpfr_set_d(high, x, MPFR_RNDU);
+}
+
+Interval::Interval(mpfr_prec_t bits, const char* decimal) : low(bits), high(bits) {
+    mpfr_set_str(low, decimal, 10, MPFR_RNDD);
+    mpfr_set_str(high, decimal, 10, MPFR_RNDU);
+}
+
+Interval everything(mpfr_prec_t bits) { return hull(Interval(bits, -HUGE_VAL), Interval(bits, HUGE_VAL)); }
+Interval no_number(mpfr_prec_t bits) { return Interval(bits, std::nan("")); }
+
+Interval interval_of_pi(mpfr_prec_t bits) {
+    Interval result(bits);
+    mpfr_const_pi(result.low, MPFR_RNDD);
+    mpfr_const_pi(result.high, MPFR_RNDU);
+    return result;
+}
+
+Interval hull(const Interval& a, const Interval& b) {
+    Interval result(a.bits());
+    mpfr_min(result.low, a.low, b.low, MPFR_RNDD);
+    mpfr_max(result.high, a.high, b.high, MPFR_RNDU);
+    return result;
+}
+
+Interval operator-(const Interval& a) {
+    Interval result(a.bits());
+    mpfr_neg(result.low, a.high, MPFR_RNDD);
+    mpfr_neg(result.high, a.low, MPFR_RNDU);
+    return result;
+}
+
+Interval operator+(const Interval& a, const Interval& b) {
+    Interval result(a.bits());
+    mpfr_add(result.low, a.low, b.low, MPFR_RNDD);
+    mpfr_add(result.high, a.high, b.high, MPFR_RNDU);
+    return settled(std::move(result), a.is_point() && b.is_point());
+}
+
+Interval operator-(const Interval& a, const Interval& b) {
+    Interval result(a.bits());
+    mpfr_sub(result.low, a.low, b.high, MPFR_RNDD);
+    mpfr_sub(result.high, a.high, b.low, MPFR_RNDU);
+    return settled(std::move(result), a.is_point() && b.is_point());
+}
+
+Interval operator*(const Interval& a, const Interval& b) {
+    if (!is_negative(a.low) && !is_negative(b.low)) {
+        Interval result(a.bits());
+        mpfr_mul(result.low, a.low, b.low, MPFR_RNDD);
+        mpfr_mul(result.high, a.high, b.high, MPFR_RNDU);
+        if (!has_nan(result)) return result;
+    }
+    return between_corners(a, b, mpfr_mul);
+}
+
+Interval operator/(const Interval& a, const Interval& b) {
+    if (b.has_zero() && !(a.is_point() && b.is_point())) return everything(a.bits());
+    return between_corners(a, b, mpfr_div);
+}
+
+Interval least(const Interval& a, const Interval& b) {
+    if (has_nan(a) || has_nan(b)) return no_number(a.bits());
+    Interval result(a.bits());
+    mpfr_min(result.low, a.low, b.low, MPFR_RNDD);
+    mpfr_min(result.high, a.high, b.high, MPFR_RNDU);
+    return result;
+}
+Interval greatest(const Interval& a, const Interval& b) {
+    if (has_nan(a) || has_nan(b)) return no_number(a.bits());
+    Interval result(a.bits());
+    mpfr_max(result.low, a.low, b.low, MPFR_RNDD);
+    mpfr_max(result.high, a.high, b.high, MPFR_RNDU);
+    return result;
+}
+
+// It runs one way in both where the base is positive, and where it has one sign and the exponent is a whole number.
+Interval raised(const Interval& base, const Interval& exponent) {
+    const bool is_whole = exponent.is_point() && mpfr_integer_p(static_cast<mpfr_srcptr>(exponent.low)) != 0;
+    if (base.is_above(0) || (base.is_point() && exponent.is_point()) || (base.is_below(0) && is_whole))
+        return between_corners(base, exponent, mpfr_pow);
+    if (!is_whole || mpfr_sgn(static_cast<mpfr_srcptr>(exponent.low)) <= 0) return everything(base.bits());
+    Interval result = between_corners(base, exponent, mpfr_pow);
+    Number half(base.bits());
+    mpfr_div_2ui(half, exponent.low, 1, MPFR_RNDN);
+    if (mpfr_integer_p(static_cast<mpfr_srcptr>(half)) != 0) mpfr_set_zero(result.low, 1);
+    return result;
+}
+
+Interval modulo(const Interval& a, const Interval& b) {
+    if (!a.is_point() || !b.is_point()) return everything(a.bits());
+    return between_corners(a, b, mpfr_fmod);
+}
+
+Interval applied(const Primitive& f, const Interval& x) {
+    if (x.is_point()) return at_ends(f, x.low, x.high, x.bits(), true);
+    if (has_nan(x)) return no_number(x.bits());
+    switch (f.course) {
+        case Course::rises: return at_ends(f, x.low, x.high, x.bits(), false);
+        case Course::falls: return at_ends(f, x.high, x.low, x.bits(), false);
+        case Course::rises_from_0: {
+            if (!is_negative(x.low)) return at_ends(f, x.low, x.high, x.bits(), false);
+            if (is_negative(x.high)) return at_ends(f, x.high, x.low, x.bits(), false);
+            const Interval far = greatest(x, -x);
+            return hull(applied(f, Interval(x.bits(), 0.0)), at_ends(f, far.high, far.high, x.bits(), false));
+        }
+        case Course::waves: return wave_of(f, x);
+        case Course::tangent: return tangent_of(f, x);
+        case Course::digamma:
+            return are_in_one_branch_of_gamma(x) ? at_ends(f, x.low, x.high, x.bits(), false) : everything(x.bits());
+        case Course::lgamma: return lgamma_between(f, x);
+    }
+    return everything(x.bits());
+}
+
+}  // namespace tessera::accuracy
