@@ -7,8 +7,10 @@
 #include <array>
 #include <csignal>
 #include <filesystem>
+#include <optional>
 #include <thread>
 
+#include "apps/accuracy_functions.hpp"
 #include "apps/accuracy_options.hpp"
 #include "apps/accuracy_report.hpp"
 #include "apps/accuracy_study.hpp"
@@ -17,6 +19,7 @@
 #include "host/plots/folder.hpp"
 #include "host/run/options.hpp"
 #include "host/run/progress.hpp"
+#include "host/study/exact_table.hpp"
 #include "host/study/plots.hpp"
 #include "host/study/plots_page.hpp"
 #include "host/study/points.hpp"
@@ -43,47 +46,23 @@ void write_file(const std::string& path, const std::string& text, bool overwrite
     file.commit();
 }
 
-std::vector<std::string> builtin_names() {
-    std::vector<std::string> names;
-    for (const Function& f : builtin_functions()) names.push_back(f.name);
-    return names;
-}
-
-// The user's own function, or the one known by name.
-Function function_of(const AccuracyCommand& given, const std::string& name) {
-    if (given.kernel.empty()) {
-        const Function* known = find_builtin(name);
-        if (known == nullptr)
-            throw InputError(
-                fmt::format("no function {}: {} (`tessera list functions`), or name your own by --kernel "
-                            "FILE --function NAME",
-                            name, hint(name, builtin_names())));
-        return *known;
-    }
-    Function own;
-    own.name = name;
-    own.file = given.kernel;
-    own.expression = name;
-    own.init = given.init;
-    own.reference = nullptr;
-    return own;
-}
-
-const Reference& reference_of(const AccuracyCommand& given, const Function& function) {
-    if (given.reference.empty()) {
-        if (function.reference != nullptr) return *function.reference;
-        if (const Reference* same = find_reference(function.name)) return *same;
-        throw InputError(fmt::format("{}: say what it should be by --reference, one of {}", function.name,
-                                     fmt::join(reference_names(), ", ")));
-    }
-    return *find_reference(reference_names()[choose("--reference", given.reference, reference_names())]);
+// Inputs of a table are all there are.
+AskedInputs inputs_of(const AccuracyCommand& given, const Function& function, const Reference& reference) {
+    const ExactTable* table = table_of(reference);
+    if (table == nullptr) return asked_inputs(given, function);
+    if (!given.exhaustive.empty() || !given.around.empty() || !given.range.empty() || given.sample != 0)
+        throw InputError(
+            fmt::format("--reference {}: the table says the inputs; leave --exhaustive, --range, --sample "
+                        "and --around out",
+                        reference.name));
+    return {table->inputs(), fmt::format("the {} inputs of {}", table->size(), reference.name), true};
 }
 
 Study prepared(const AccuracyCommand& given, const Function& function, const Reference& reference, const Built& built) {
     const Setting& setting = built.recorded.setting();
     Study study;
     Request& r = study.request;
-    AskedInputs asked = asked_inputs(given, function);
+    AskedInputs asked = inputs_of(given, function, reference);
     r.function = function.name;
     r.arch = setting.arch.name;
     r.lowering = sfpu::name(setting.lowering);
@@ -104,7 +83,7 @@ Study prepared(const AccuracyCommand& given, const Function& function, const Ref
     }
     r.source_hash = accuracy::hash_of(built.recorded.program());
     take_shard(given, r);
-    const bool two = reference.value_of_two != nullptr;
+    const bool two = reference.arguments() == 2;
     if (built.recorded.arguments() != (two ? 2 : 1))
         throw InputError(fmt::format("{} takes {} argument(s), its reference {} takes {}", function.name,
                                      built.recorded.arguments(), reference.name, two ? 2 : 1));
@@ -137,41 +116,70 @@ void resume_from(const std::string& file, Study& study) {
     if (!(kept.request == study.request))
         throw InputError(fmt::format("--resume {}: holds another study ({} over {} on {}); give another file", file,
                                      kept.request.function, kept.request.inputs_text, kept.request.arch));
-    study.done = std::move(kept.done);
-    study.statistics = std::move(kept.statistics);
+    if (kept.also.size() != study.also.size() ||
+        !std::ranges::equal(kept.also, study.also, {}, &Study::request, &Study::request))
+        throw InputError(
+            fmt::format("--resume {}: holds the same study by other ways of sampling; give another file", file));
+    const auto take = [](Study& from, Study& to) {
+        to.done = std::move(from.done);
+        to.statistics = std::move(from.statistics);
+    };
+    take(kept, study);
+    for (std::size_t i = 0; i < study.also.size(); ++i) take(kept.also[i], study.also[i]);
 }
 
-Study run_one(const AccuracyCommand& given, const std::string& name, const arch::Arch& arch) {
+// Where single inputs are taken from for plots: by value, whatever the figures are over.
+std::optional<ValueRange> points_range(const AccuracyCommand& given, const Function& function, const Study& study) {
+    const bool as_they_are =
+        !given.around.empty() || given.by == "value" || given.by == "even" || study.request.shards > 1;
+    if (as_they_are || given.exhaustive == "fp16") return std::nullopt;
+    const Span span = value_span(given, function);
+    return ValueRange{span.low, span.high};
+}
+
+Study run_one(const AccuracyCommand& given, const AskedFunction& asked, const arch::Arch& arch) {
     const Setting setting{.arch = arch,
                           .lowering = chosen_lowering(given.lowering),
                           .dst = choose("--dst", given.dst, {"fp32", "bf16"}) == 0 ? fp32 : bf16};
     if (!given.store.empty() && setting.dst != fp32)
         throw InputError("--store takes the packer's way from an fp32 Dst; leave --dst bf16 out");
     store_rounding(arch, given.store);
-    const Function function = function_of(given, name);
-    const Reference& reference = reference_of(given, function);
+    const auto& [function, shared] = asked;
+    const Reference& reference = *shared;
     const Built built = build(function, setting);
-    Study study = prepared(given, function, reference, built);
+    const bool has_table = table_of(reference) != nullptr;
+    const std::vector<AccuracyCommand> ways = has_table ? std::vector{given} : each_way(given, function);
+    Study study = prepared(ways.front(), function, reference, built);
+    for (std::size_t i = 1; i < ways.size(); ++i) study.also.push_back(prepared(ways[i], function, reference, built));
     resume_from(given.resume, study);
 
     Progress progress(!given.common.quiet);
     Watch watch;
     watch.stop = &stopped;
-    watch.done = [&](double share) { progress.show(fmt::format("{} {:.1f} %", name, 100 * share)); };
     auto next = std::chrono::steady_clock::now();
-    if (!given.resume.empty())
-        watch.keep = [&](const Study& so_far) {
-            const auto now = std::chrono::steady_clock::now();
-            if (now < next && !so_far.is_complete()) return;
-            next = now + std::chrono::seconds(5);
-            write_file(given.resume, to_state(so_far), true);
-        };
     const auto threads =
         given.jobs == 0 ? std::max(1u, std::thread::hardware_concurrency()) : static_cast<unsigned>(given.jobs);
-    work_on(study, built.recorded, reference, threads, watch);
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+        const auto way = static_cast<double>(i), all = static_cast<double>(ways.size());
+        watch.done = [&](double share) {
+            progress.show(fmt::format("{} {:.1f} %", function.name, 100 * (way + share) / all));
+        };
+        if (!given.resume.empty())
+            watch.keep = [&](const Study&) {
+                const auto now = std::chrono::steady_clock::now();
+                if (now < next && !study.is_complete()) return;
+                next = now + std::chrono::seconds(5);
+                write_file(given.resume, to_state(study), true);
+            };
+        work_on(i == 0 ? study : study.also[i - 1], built.recorded, reference, threads, watch);
+    }
     progress.erase();
     if (given.sources && !stopped) study.sources = sources_of(function, setting, reference, study.request);
-    if (!given.plots.empty() && !stopped) study.points = sampled(built.recorded, reference, study.request);
+    if (!given.plots.empty() && !stopped && has_table)
+        study.points = sampled(built.recorded, reference, study.request);
+    else if (!given.plots.empty() && !stopped)
+        study.points =
+            sampled(built.recorded, reference, study.request, most_points, points_range(given, function, study));
     if (!given.resume.empty()) write_file(given.resume, to_state(study), true);
     return study;
 }
@@ -201,7 +209,7 @@ int report(const AccuracyCommand& given, const std::vector<Study>& studies) {
         if (studies.size() == 1)
             fmt::print("{}", to_text(studies.front()));
         else
-            fmt::print("inputs     {}\n\n{}", studies.front().request.inputs_text, comparison(studies));
+            fmt::print("{}\n{}", inputs_text(studies.front()), comparison(studies));
         fmt::print("{}", sources_text(studies));
         if (given.scatter) fmt::print("\n{}", fitted_lines(studies));
     }
@@ -239,34 +247,31 @@ int run(AccuracyCommand& given) {
             throw InputError("--scatter and --sources evaluate single inputs, which a state does not hold");
         return merge(given);
     }
-    if (!given.kernel.empty()) {
-        if (!given.names.empty()) throw InputError("--kernel studies the function of --function; name no other");
-        if (given.function.empty()) throw InputError("--kernel needs --function NAME, a function of one or two vFloat");
-        given.names = {given.function};
-    } else if (!given.function.empty()) {
-        throw InputError("--function names one of a kernel file; give the file by --kernel");
-    }
-    if (given.names.empty())
-        throw InputError(
-            "name a function, as exp_24f (`tessera list functions`), or your own by --kernel FILE --function NAME");
-    if (given.names.size() > 1 && (!given.resume.empty() || !given.shard.empty()))
+    const std::vector<AskedFunction> asked = asked_functions(given);
+    std::vector<std::string> names;
+    for (const AskedFunction& one : asked) names.push_back(one.function.name);
+    if (asked.size() > 1 && (!given.resume.empty() || !given.shard.empty()))
         throw InputError("--resume and --shard keep one study; name one function");
     if (!given.shard.empty() && given.resume.empty())
         throw InputError("--shard needs --resume FILE, where its part is kept for `tessera accuracy merge`");
     if (given.jobs < 0 || given.jobs > 1024) throw InputError("--jobs: expected 1 to 1024");
-    for (const std::string& name : given.names) function_of(given, name);
     if (!given.csv.empty()) views::OutputFile::check(given.csv, given.force);
-    check_plots(given, given.names);
+    check_plots(given, names);
     if (!given.resume.empty()) views::OutputFile::check(given.resume, true);
     const arch::Arch& arch = chosen_arch(given.common);
     if (!given.baseline.empty())
-        for (const std::string& name : given.names)
-            check_baseline(text_of_file(given.baseline), given.baseline, name, std::string(arch.name));
+        for (const std::string& name : names) {
+            const std::string other =
+                baseline_arch(text_of_file(given.baseline), given.baseline, name, std::string(arch.name));
+            if (other != arch.name)
+                say(fmt::format("tessera: {}: {} holds figures of {}, these are of {}\n", name, given.baseline, other,
+                                arch.name));
+        }
     std::signal(SIGINT, stop);
     std::signal(SIGTERM, stop);
     std::vector<Study> studies;
-    for (const std::string& name : given.names) {
-        studies.push_back(run_one(given, name, arch));
+    for (const AskedFunction& one : asked) {
+        studies.push_back(run_one(given, one, arch));
         if (stopped) break;
     }
     const int code = report(given, studies);
@@ -291,7 +296,8 @@ void add_accuracy(CLI::App& app, CommandLine& line) {
         "  tessera accuracy exp_24f --exhaustive --resume exp_24f.state\n"
         "  tessera accuracy exp_21f exp_24f exp_61f exp_fp32 --range -10:0\n"
         "  tessera accuracy exp_21f exp_24f --range -10:0 --sample 4000 --by value -o plots --scatter\n"
-        "  tessera accuracy --kernel mine.cpp --function my_exp --reference exp --around 0\n"
+        "  tessera accuracy sigmoid --kernel mine.cpp --function my_sigmoid --function fast --reference sigmoid\n"
+        "  tessera accuracy --kernel mine.cpp --function f --reference 'x / (1 + exp(-x))' --range -8:8\n"
         "  tessera accuracy sin --exhaustive --shard 0/4 --resume part0.state\n"
         "  tessera accuracy merge part0.state part1.state part2.state part3.state --json");
     add_accuracy_studies(*command, line);

@@ -16,6 +16,8 @@ using fault::InputError;
 
 namespace {
 
+constexpr std::int64_t default_sample = 1 << 22;
+
 double real(const std::string& option, const std::string& text) {
     double value = 0;
     const bool hex = text.starts_with("0x");
@@ -61,6 +63,25 @@ Span span_of(const std::string& option, const std::string& text) {
     return span;
 }
 
+Span value_span(const AccuracyCommand& given, const Function& function) {
+    if (!given.range.empty()) return span_of("--range", given.range);
+    constexpr double near = 10;
+    return {std::max(function.low, -near), std::min(function.high, near)};
+}
+
+std::vector<AccuracyCommand> each_way(const AccuracyCommand& given, const Function& function) {
+    if (given.by != "both" || !given.exhaustive.empty() || !given.around.empty() ||
+        (given.sample == 0 && !given.range.empty()))
+        return {given};
+    std::vector<AccuracyCommand> ways{given, given};
+    ways[0].by = "bits";
+    ways[1].by = "value";
+    const Span span = value_span(given, function);
+    ways[1].range = fmt::format("{:.17g}:{:.17g}", span.low, span.high);
+    if (given.sample == 0) ways[1].sample = default_sample;
+    return ways;
+}
+
 AskedInputs asked_inputs(const AccuracyCommand& given, const Function& function) {
     const int ways = !given.exhaustive.empty() + (given.sample != 0) + !given.around.empty();
     if (ways > 1) throw InputError("--exhaustive, --sample and --around say different inputs; give one of them");
@@ -82,7 +103,7 @@ AskedInputs asked_inputs(const AccuracyCommand& given, const Function& function)
     if (given.sample == 0 && !given.range.empty())
         return {range(static_cast<float>(held.low), static_cast<float>(held.high)),
                 fmt::format("every fp32 in {}", bounds), false};
-    const std::int64_t count = given.sample == 0 ? 1 << 22 : given.sample;
+    const std::int64_t count = given.sample == 0 ? default_sample : given.sample;
     if (count < 1) throw InputError(fmt::format("--sample {}: expected 1 or more", count));
     Inputs inputs{
         .count = static_cast<std::uint64_t>(count), .low = held.low, .high = held.high, .seed = given.common.seed};
@@ -97,7 +118,7 @@ AskedInputs asked_inputs(const AccuracyCommand& given, const Function& function)
             throw InputError(fmt::format("--by log needs a range of one sign without zero, not {}", bounds));
         inputs.kind = Inputs::Kind::log;
     } else {
-        throw InputError(fmt::format("--by {}: expected value, even, bits or log", given.by));
+        throw InputError(fmt::format("--by {}: expected both, value, even, bits or log", given.by));
     }
     if (given.by == "even") return {{inputs}, fmt::format("{} samples evenly spaced over {}", count, bounds), false};
     return {{inputs},
@@ -121,11 +142,17 @@ void add_accuracy_options(CLI::App& command, AccuracyCommand& o) {
     const auto number = [&command](const char* flag, std::int64_t& value, const char* text) {
         return command.add_option(flag, value, text)->type_name("N")->check(whole_number)->capture_default_str();
     };
-    word("--kernel", o.kernel, "FILE", "a file with your own SFPI function")->group("Function");
-    word("--function", o.function, "NAME", "its name, or an expression in x and y; vFloat to vFloat")
-        ->group("Function");
-    word("--init", o.init, "EXPR", "call of that file or the library that programs constants first")->group("Function");
-    word("--reference", o.reference, "NAME", "what it should be: exp, sin, recip and the like")->group("Function");
+    const auto words = [&command](const char* flag, std::vector<std::string>& values, const char* kind,
+                                  const char* text) {
+        command.add_option(flag, values, text)->type_name(kind)->allow_extra_args(false)->group("Function");
+    };
+    words("--kernel", o.kernels, "FILE", "a file with your own SFPI functions; one for all, or one for each");
+    words("--function", o.functions, "NAME",
+          "its name, or an expression in x and y; vFloat to vFloat; again for each function to compare");
+    words("--init", o.inits, "EXPR", "call of that file or the library that programs constants first");
+    words("--reference", o.references, "WHAT",
+          "what it should be: exp, sin, gelu and the like, an expression in x and y as 'x / (1 + exp(-x))', or a table "
+          "FILE.npy of x and f(x); without it the one that the function's name holds");
     word("--lowering", o.lowering, "NAME", "how SFPI becomes instructions: sfpi-2025, sfpi-2023 or none")
         ->group("Function");
     word("--dst", o.dst, "FORMAT", "Dst of fp32 or bf16")->group("Function");
@@ -138,7 +165,8 @@ void add_accuracy_options(CLI::App& command, AccuracyCommand& o) {
     word("--range", o.range, "A:B", "every fp32 between, or the range of --sample")->group("Inputs");
     number("--sample", o.sample, "so many inputs, seeded by --seed; the default is 4194304 over the function's range")
         ->group("Inputs");
-    word("--by", o.by, "WAY", "sample uniformly in value, bits (numbers by size) or log, or at even distances")
+    word("--by", o.by, "WAY",
+         "sample uniformly in value, bits (numbers by size) or log, or at even distances; both: bits beside value")
         ->group("Inputs");
     word("--around", o.around, "X", "2^15 neighbours on either side")->group("Inputs");
     word("--second", o.second, "A:B", "range of a second argument, sampled; -4:4 without it")->group("Inputs");

@@ -13,8 +13,8 @@ namespace tessera::apps {
 struct AccuracyCommand {
     Common common;
     std::vector<std::string> names;
-    std::string kernel, function, init, reference;
-    std::string range, exhaustive, around, second, by = "bits";
+    std::vector<std::string> kernels, functions, inits, references;
+    std::string range, exhaustive, around, second, by = "both";
     std::int64_t sample = 0;
     std::string lowering = "sfpi-2025", dst = "fp32", store, ulp = "goldberg";
     std::int64_t jobs = 0;
@@ -25,6 +25,10 @@ struct AccuracyCommand {
 
 void add_accuracy_options(CLI::App& command, AccuracyCommand& options);  // both must outlive the parse
 
+struct Span {
+    double low, high;
+};
+
 struct AskedInputs {
     std::vector<accuracy::Inputs> inputs;
     std::string text;    // in words
@@ -32,13 +36,15 @@ struct AskedInputs {
 };
 // Throw fault::InputError for what does not fit together or holds no number.
 AskedInputs asked_inputs(const AccuracyCommand& given, const accuracy::Function& function);
+// A sample without a way: numbers by size, as fp32 has them, and by value, as programs have them. Then each way as if
+// it had been asked for, first by bits.
+std::vector<AccuracyCommand> each_way(const AccuracyCommand& given, const accuracy::Function& function);
+// Where samples by value say something: the range, or of the function's domain what is within 10 of zero.
+Span value_span(const AccuracyCommand& given, const accuracy::Function& function);
 // For functions of two arguments: each value of the format with each.
 accuracy::Pairs all_pairs(const std::string& format);
 void take_shard(const AccuracyCommand& given, accuracy::Request& request);
 
-struct Span {
-    double low, high;
-};
 // LOW:HIGH, numbers or patterns as 0x3f800000.
 Span span_of(const std::string& option, const std::string& text);
 

@@ -7,6 +7,7 @@
 
 #include "host/study/points.hpp"
 #include "host/study/sources.hpp"
+#include "host/study/usable.hpp"
 
 namespace tessera::apps {
 namespace {
@@ -19,6 +20,7 @@ std::string head(const Study& study) {
         fmt::format("accuracy   {} against {} on {}, lowering {}, Dst {}{}\n", r.function, r.reference, r.arch,
                     r.lowering, r.dst, r.store.empty() ? "" : fmt::format(", stored as {}", r.store));
     out += fmt::format("inputs     {}; zeros, subnormal and not finite ones are left out\n", r.inputs_text);
+    for (const Study& way : study.also) out += fmt::format("           {}\n", way.request.inputs_text);
     out += "reference  correctly rounded: double within 2^-48, MPFR where that leaves the rounding open\n";
     if (r.shards > 1) out += fmt::format("part       {} of {}\n", r.shard, r.shards);
     if (!study.is_complete())
@@ -55,13 +57,64 @@ std::string errors_text(const Study& study) {
     return out + "\n";
 }
 
-std::string usable_text(const Statistics& s) {
+// How the inputs of a request lie, in a word.
+std::string_view way_of(const Request& request) {
+    switch (request.inputs.front().kind) {
+        case Inputs::Kind::bits: return "by bits";
+        case Inputs::Kind::uniform:
+        case Inputs::Kind::even: return "by value";
+        case Inputs::Kind::log: return "by log";
+        default: return "as given";
+    }
+}
+
+// The same function over inputs that lie otherwise.
+std::string ways_text(const Study& study) {
+    if (study.also.empty()) return "";
+    std::string out = fmt::format("\n  {:<12} {:>12} {:>12} {:>10} {:>12} {:>12}\n", "inputs", "max ULP", "mean ULP",
+                                  "max rel", "exact %", "faithful %");
+    const auto row = [&](const Study& way) {
+        const Statistics& s = way.statistics;
+        out += fmt::format("  {:<12} {:>12.6g} {:>12.6g} {:>10.3g} {:>12.4f} {:>12.4f}\n", way_of(way.request),
+                           s.max_ulp(), s.mean(), s.max_relative(), 100 * s.share_exact(), 100 * s.share_faithful());
+    };
+    row(study);
+    for (const Study& way : study.also) row(way);
+    return out;
+}
+
+std::string stretches_text(const Statistics& s, double limit) {
+    constexpr std::size_t shown = 3;
+    const std::vector<Stretch> all = usable_stretches(s, limit, most_stretches);
+    std::vector<Stretch> most = usable_stretches(s, limit, shown);
+    if (most.empty()) return "nowhere over a whole eighth of an octave";
+    std::string out;
+    for (const Stretch& stretch : most)
+        out += fmt::format("{}{:.4g}..{:.4g}", out.empty() ? "" : ", ", stretch.low, stretch.high);
+    if (all.size() > most.size())
+        out += fmt::format(" and {}{} more", all.size() - most.size(), all.size() == most_stretches ? " or" : "");
+    return out;
+}
+
+std::string usable_text(const Study& study) {
+    const Statistics& s = study.statistics;
     std::string out;
     for (std::size_t i = 0; i < Statistics::limits.size(); ++i) {
         out += fmt::format("  {:>2} ULP  ", static_cast<int>(Statistics::limits[i]));
-        out += s.first_above[i] ? fmt::format("below |x| = {:.9g} (0x{:08x} is beyond, as are {} of the inputs)\n",
-                                              std::abs(value_of(*s.first_above[i])), *s.first_above[i], s.above[i])
-                                : "everywhere\n";
+        if (!s.first_above[i]) {
+            out += "everywhere\n";
+            continue;
+        }
+        const auto within = [&](const Statistics& way) {
+            return 100 * (1 - static_cast<double>(way.above[i]) /
+                                  static_cast<double>(std::max<std::uint64_t>(way.compared(), 1)));
+        };
+        out += fmt::format("{:.4f} % of the inputs", within(s));
+        for (const Study& way : study.also)
+            out += fmt::format(", {:.4f} % {}", within(way.statistics), way_of(way.request));
+        out += fmt::format("\n          x in {}\n", stretches_text(s, Statistics::limits[i]));
+        out += fmt::format("          beyond it nearest to 0: x = {:.9g} (0x{:08x})\n", value_of(*s.first_above[i]),
+                           *s.first_above[i]);
     }
     const auto violations = [&](const char* what, std::uint64_t count, const auto& first) {
         return count == 0 ? fmt::format("  {} violations: none\n", what)
@@ -104,17 +157,44 @@ std::string to_text(const Study& study) {
         study.cost.cycles_per_tile(), study.cost.registers);
     out += "outcomes\n" + outcomes_text(s);
     if (s.compared() == 0) return out + "\nno input gave a result to compare\n";
-    out += "\nerrors of the compared\n" + errors_text(study);
-    out += "\nusable range and order\n" + usable_text(s);
+    out += "\nerrors of the compared\n" + errors_text(study) + ways_text(study);
+    out += "\nusable range and order\n" + usable_text(study);
     const bool two = study.request.second.count != 0;
     if (!s.worst.points.empty()) out += "\nworst points by ULP\n" + points_text(s.worst, "ULP", two);
     if (!study.specials.empty()) out += "\nspecial values\n" + specials_text(study);
     return out;
 }
 
+std::string inputs_text(const Study& study) {
+    std::string out = fmt::format("inputs     {}\n", study.request.inputs_text);
+    for (const Study& way : study.also) out += fmt::format("           {}\n", way.request.inputs_text);
+    return out;
+}
+
+namespace {
+
+std::string comparison_of_ways(std::span<const Study> studies, std::size_t width) {
+    std::string out = fmt::format("{:<{}} {:<8} {:>11} {:>11} {:>10} {:>9} {:>11}\n", "function", width, "inputs",
+                                  "max ULP", "mean ULP", "max rel", "exact %", "cycles/tile");
+    const auto row = [&](const std::string& name, const Study& way, const std::string& cost) {
+        const Statistics& s = way.statistics;
+        out += fmt::format("{:<{}} {:<8} {:>11.6g} {:>11.6g} {:>10.3g} {:>9.4f} {:>11}\n", name, width,
+                           way_of(way.request), s.max_ulp(), s.mean(), s.max_relative(), 100 * s.share_exact(), cost);
+    };
+    for (const Study& study : studies) {
+        row(study.request.function, study, fmt::format("{:.0f}", study.cost.cycles_per_tile()));
+        for (const Study& way : study.also) row("", way, "");
+    }
+    return out;
+}
+
+}  // namespace
+
 std::string comparison(std::span<const Study> studies) {
     std::size_t width = 8;
     for (const Study& study : studies) width = std::max(width, study.request.function.size());
+    if (std::ranges::any_of(studies, [](const Study& study) { return !study.also.empty(); }))
+        return comparison_of_ways(studies, width);
     std::string out = fmt::format("{:<{}}  {:>12} {:>12} {:>12} {:>12} {:>10} {:>10} {:>12}\n", "function", width,
                                   "max ULP", "mean ULP", "max rel", "max abs", "exact %", "instr", "cycles/tile");
     for (const Study& study : studies) {
@@ -155,15 +235,24 @@ std::string to_csv(std::span<const Study> studies) {
     std::string out =
         "function,reference,arch,lowering,dst,store,inputs,compared,max_ulp,mean_ulp,rms_ulp,bias_ulp,max_relative,"
         "mean_relative,max_absolute,correctly_rounded,faithful,disorders,asymmetries,instructions,cycles_per_tile\n";
-    for (const Study& study : studies) {
+    // Expressions hold commas.
+    const auto word = [](const std::string& text) {
+        return text.find_first_of(",\"") == std::string::npos ? text : fmt::format("\"{}\"", text);
+    };
+    const auto row = [&](const Study& study) {
         const Request& r = study.request;
         const Statistics& s = study.statistics;
         out += fmt::format(
             "{},{},{},{},{},{},\"{}\",{},{:.9g},{:.9g},{:.9g},{:.9g},{:.9g},{:.9g},{:.9g},{:.9g},{:.9g},"
             "{},{},{},{:.0f}\n",
-            r.function, r.reference, r.arch, r.lowering, r.dst, r.store, r.inputs_text, s.compared(), s.max_ulp(),
-            s.mean(), s.rms(), s.bias(), s.max_relative(), s.mean_relative(), s.max_absolute(), s.share_exact(),
-            s.share_faithful(), s.disorders, s.asymmetries, study.cost.instructions, study.cost.cycles_per_tile());
+            word(r.function), word(r.reference), r.arch, r.lowering, r.dst, r.store, r.inputs_text, s.compared(),
+            s.max_ulp(), s.mean(), s.rms(), s.bias(), s.max_relative(), s.mean_relative(), s.max_absolute(),
+            s.share_exact(), s.share_faithful(), s.disorders, s.asymmetries, study.cost.instructions,
+            study.cost.cycles_per_tile());
+    };
+    for (const Study& study : studies) {
+        row(study);
+        for (const Study& way : study.also) row(way);
     }
     return out;
 }

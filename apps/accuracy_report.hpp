@@ -9,13 +9,15 @@
 namespace tessera::apps {
 
 std::string to_text(const accuracy::Study& study);
-// A line a study: errors beside cost.
+// What the figures are over, a line a way of sampling.
+std::string inputs_text(const accuracy::Study& study);
+// A line a study, or one for each way its inputs are sampled: errors beside cost.
 std::string comparison(std::span<const accuracy::Study> studies);
 // What each source of error costs, a table a study that has them.
 std::string sources_text(std::span<const accuracy::Study> studies);
 // The line through the errors of each study's points.
 std::string fitted_lines(std::span<const accuracy::Study> studies);
-// One row a study, figures as columns.
+// One row a study and way of sampling, figures as columns.
 std::string to_csv(std::span<const accuracy::Study> studies);
 
 }  // namespace tessera::apps

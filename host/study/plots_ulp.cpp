@@ -6,34 +6,16 @@
 
 #include "host/plots/axis.hpp"
 #include "host/study/plot_kinds.hpp"
+#include "host/study/usable.hpp"
 
 namespace tessera::accuracy {
 namespace {
 
 constexpr double floor_ulp = 1.0 / 16;  // where bins of |error| begin
 
-struct Edges {
-    double low, high;  // magnitudes
-    bool negative;
-    double left() const { return negative ? -high : low; }
-    double right() const { return negative ? -low : high; }
-};
-
-Edges edges_of(std::size_t bin) {
-    const auto edge = [](std::size_t magnitude) {
-        return std::ldexp(1 + static_cast<double>(magnitude % 8) / 8, static_cast<int>(magnitude / 8) - 127);
-    };
-    const std::size_t magnitude = bin % (Statistics::input_bins / 2);
-    return {edge(magnitude), edge(magnitude + 1), bin >= Statistics::input_bins / 2};
-}
-
-// Bins of the input in the order of their values.
-std::vector<std::size_t> by_value() {
-    constexpr std::size_t half = Statistics::input_bins / 2;
-    std::vector<std::size_t> bins;
-    for (std::size_t i = 0; i < half; ++i) bins.push_back(Statistics::input_bins - 1 - i);
-    for (std::size_t i = 0; i < half; ++i) bins.push_back(i);
-    return bins;
+double nearest_to_zero(std::size_t bin) {
+    const BinEdges edges = edges_of_input_bin(bin);
+    return std::min(std::abs(edges.low), std::abs(edges.high));
 }
 
 // What that share stays below, as if errors were spread evenly over the octave it ends in.
@@ -60,7 +42,7 @@ std::size_t bins_together(const Statistics& s) {
 // A row a bin that has inputs; a blank line where more than an octave has none, or the sign changes far from zero.
 std::string rows_by_input(const Drawn& studies) {
     Rows rows("function\tx_low\tx_high\tcount\tulp_low\tulp_high\tulp_p50\tulp_p99\tulp_max\tulp_mean");
-    const std::vector<std::size_t> order = by_value();
+    const std::vector<std::size_t> order = input_bins_by_value();
     for (const Study* study : studies) {
         rows.next_function();
         const Statistics& s = study->statistics;
@@ -76,15 +58,17 @@ std::string rows_by_input(const Drawn& studies) {
             }
             empty = e.count == 0 ? empty + together : empty;
             if (e.count == 0) continue;
-            const Edges left = edges_of(order[first]), right = edges_of(order[first + together - 1]);
-            if (begun && empty > 8 && !(std::min(left.low, right.low) < 0x1p-24)) rows.text += "\n";
+            const std::size_t last = first + together - 1;
+            const double nearest = std::min(nearest_to_zero(order[first]), nearest_to_zero(order[last]));
+            if (begun && empty > 8 && !(nearest < 0x1p-24)) rows.text += "\n";
             empty = 0;
             begun = true;
             const double largest = std::max(std::abs(e.low), std::abs(e.high));
             const auto percentile = [&](double share) { return std::min(interpolated(octaves, share), largest); };
             rows.text += fmt::format("{}\t{:.9g}\t{:.9g}\t{}\t{:.6g}\t{:.6g}\t{:.6g}\t{:.6g}\t{:.6g}\t{:.6g}\n",
-                                     study->request.function, left.left(), right.right(), e.count, e.low, e.high,
-                                     percentile(0.5), percentile(0.99), largest,
+                                     study->request.function, edges_of_input_bin(order[first]).low,
+                                     edges_of_input_bin(order[last]).high, e.count, e.low, e.high, percentile(0.5),
+                                     percentile(0.99), largest,
                                      e.magnitude.value() / static_cast<double>(e.count));
         }
     }
@@ -151,14 +135,14 @@ std::string x_axis(const Drawn& studies) {
             if (const std::uint64_t count = study->statistics.by_input[bin].count) {
                 by_magnitude[bin % by_magnitude.size()] += count;
                 total += count;
-                low = std::min(low, edges_of(bin).left());
-                high = std::max(high, edges_of(bin).right());
+                low = std::min(low, edges_of_input_bin(bin).low);
+                high = std::max(high, edges_of_input_bin(bin).high);
             }
     std::uint64_t seen = 0;
     std::size_t bin = 0;
     while (bin + 1 < by_magnitude.size() && (seen += by_magnitude[bin]) * 16 < total) ++bin;
     const double largest = std::max(std::abs(low), std::abs(high));
-    const AsinhAxis axis{std::min(std::max(edges_of(bin).high, 0x1p-24), largest / 4)};
+    const AsinhAxis axis{std::min(std::max(edges_of_input_bin(bin).high, 0x1p-24), largest / 4)};
     return axis.function("at") + fmt::format("set xrange [at({:.9g}):at({:.9g})]\n", low, high) +
            fmt::format("set xtics {}\nset xlabel 'x (asinh axis)'\n", axis.tics("at", low, high));
 }

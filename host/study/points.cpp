@@ -1,6 +1,7 @@
 #include "host/study/points.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace tessera::accuracy {
@@ -23,17 +24,37 @@ bool is_compared(const Sampled& p, const Reference& reference, const Request& re
     return accuracy::is_compared(outcome_of(p.x, value_of(p.y), p.exact, best, format, request.low, request.high));
 }
 
+// Patterns of equal steps in value; of a coarser format those that it has.
+std::vector<std::uint32_t> patterns_by_value(const Request& request, std::size_t most, const ValueRange& range) {
+    const Inputs even{.count = most, .kind = Inputs::Kind::even, .low = range.low, .high = range.high};
+    const Inputs& of = request.inputs.front();
+    const std::uint32_t step = of.kind == Inputs::Kind::steps && std::has_single_bit(of.step) ? of.step : 1;
+    std::vector<std::uint32_t> patterns;
+    for (std::uint64_t i = 0; i < most; ++i) {
+        const std::uint32_t pattern = even.at(i) & ~(step - 1);
+        if (patterns.empty() || patterns.back() != pattern) patterns.push_back(pattern);
+    }
+    return patterns;
+}
+
 }  // namespace
 
 double Sampled::error() const { return value_of(y) - exact; }
 
 std::vector<Sampled> sampled(const Recorded& recorded, const Reference& reference, const Request& request,
-                             std::size_t most) {
+                             std::size_t most, const std::optional<ValueRange>& by_value) {
     std::uint64_t total = 0;
     for (const Inputs& inputs : request.inputs) total += inputs.count;
     std::vector<std::uint32_t> x, second;
     std::uint64_t first = 0;
     auto inputs = request.inputs.begin();
+    const std::uint64_t seconds = request.second.count;
+    if (by_value && !request.inputs.empty()) {
+        x = patterns_by_value(request, most, *by_value);
+        for (std::size_t i = 0; i < x.size(); ++i)
+            second.push_back(seconds == 0 ? 0 : request.second.at(i * (seconds / x.size())));
+        total = 0;
+    }
     for (const std::uint64_t index : spread(total, most)) {
         for (; index - first >= inputs->count; ++inputs) first += inputs->count;
         x.push_back(inputs->at(index - first));

@@ -83,7 +83,7 @@ std::uint64_t strips_of(const Request& request) {
 bool Study::is_complete() const {
     for (std::uint64_t strip = request.shard; strip < done.size(); strip += request.shards)
         if (!done[strip]) return false;
-    return true;
+    return std::ranges::all_of(also, [](const Study& way) { return !way.done.empty() && way.is_complete(); });
 }
 
 std::function<void(std::span<std::uint32_t>)> store_rounding(const arch::Arch& arch, const std::string& format) {
@@ -143,7 +143,7 @@ std::vector<SpecialValue> special_values(const Recorded& recorded, const Referen
     for (const auto& [name, x] : special_inputs) {
         std::uint32_t y = 0;
         recorded.run({&x, 1}, {&y, 1});
-        all.push_back({name, x, y, reference.value(static_cast<double>(std::bit_cast<float>(x)))});
+        all.push_back({name, x, y, reference.of(static_cast<double>(std::bit_cast<float>(x)), 0)});
     }
     return all;
 }
@@ -169,6 +169,15 @@ Study merged(std::vector<Study> parts) {
             all.done[strip] = all.done[strip] || part.done[strip];
         }
         all.statistics.append(part.statistics);
+    }
+    for (std::size_t way = 0; way < all.also.size(); ++way) {
+        std::vector<Study> of_way{std::move(all.also[way])};
+        for (std::size_t i = 1; i < parts.size(); ++i) {
+            if (parts[i].also.size() != all.also.size())
+                throw InputError(fmt::format("part {} was sampled in other ways than part 1", i + 1));
+            of_way.push_back(std::move(parts[i].also[way]));
+        }
+        all.also[way] = merged(std::move(of_way));
     }
     return all;
 }

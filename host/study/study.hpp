@@ -63,7 +63,8 @@ struct Study {
     Statistics statistics;
     std::vector<Sampled> points = {};  // for plots; neither these nor the sources are kept in a state
     std::vector<Source> sources = {};
-    bool is_complete() const;  // every strip of its shard
+    std::vector<Study> also = {};  // the same function over inputs of other ways of sampling
+    bool is_complete() const;      // every strip of its shard, here and there
     std::uint64_t inputs_done() const { return statistics.total(); }
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "host/study/usable.hpp"
 #include "host/sweep/checksum.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -186,7 +187,9 @@ ordered_json points(const Worst& worst, const char* unit) {
 
 }  // namespace
 
-std::string to_state(const Study& study) {
+namespace {
+
+ordered_json state_of(const Study& study) {
     ordered_json to{{"tessera_accuracy_state", 2}, {"request", json_of(study.request)}};
     to["cost"] = {study.cost.instructions, study.cost.nops, study.cost.cycles, exact(study.cost.push_cycles),
                   study.cost.registers};
@@ -195,25 +198,36 @@ std::string to_state(const Study& study) {
     for (const bool strip : study.done) done += strip ? '1' : '0';
     to["done"] = done;
     to["statistics"] = json_of(study.statistics);
-    return host::with_checksum(to.dump() + "\n");
+    for (const Study& other : study.also) to["also"].push_back(state_of(other));
+    return to;
 }
+
+Study study_of(const ordered_json& from) {
+    if (from.at("tessera_accuracy_state") != 2) throw InputError("of another version");
+    Study study;
+    study.request = request_of(from.at("request"));
+    const ordered_json& cost = from.at("cost");
+    study.cost = {cost.at(0), cost.at(1), cost.at(2), exact(cost.at(3)), cost.at(4)};
+    for (const char c : from.at("done").get<std::string>()) study.done.push_back(c == '1');
+    // One that was not begun has no strips yet.
+    if (study.done.size() != strips_of(study.request) && !study.done.empty()) throw InputError("strips are missing");
+    if (from.contains("specials"))
+        for (const ordered_json& s : from.at("specials"))
+            study.specials.push_back({special_name(s.at(0)), s.at(0), s.at(1), exact(s.at(2))});
+    study.statistics = statistics_of(from.at("statistics"));
+    if (from.contains("also"))
+        for (const ordered_json& other : from.at("also")) study.also.push_back(study_of(other));
+    return study;
+}
+
+}  // namespace
+
+std::string to_state(const Study& study) { return host::with_checksum(state_of(study).dump() + "\n"); }
 
 Study from_state(const std::string& text, const std::string& file) {
     const std::string_view state = host::checked(text, file);
     try {
-        const ordered_json from = ordered_json::parse(state);
-        if (from.at("tessera_accuracy_state") != 2) throw InputError("of another version");
-        Study study;
-        study.request = request_of(from.at("request"));
-        const ordered_json& cost = from.at("cost");
-        study.cost = {cost.at(0), cost.at(1), cost.at(2), exact(cost.at(3)), cost.at(4)};
-        for (const char c : from.at("done").get<std::string>()) study.done.push_back(c == '1');
-        if (study.done.size() != strips_of(study.request)) throw InputError("strips are missing");
-        if (from.contains("specials"))
-            for (const ordered_json& s : from.at("specials"))
-                study.specials.push_back({special_name(s.at(0)), s.at(0), s.at(1), exact(s.at(2))});
-        study.statistics = statistics_of(from.at("statistics"));
-        return study;
+        return study_of(ordered_json::parse(state));
     } catch (const InputError& error) {
         throw InputError(fmt::format("{}: not a state of tessera accuracy: {}", file, error.what()));
     } catch (const std::exception&) {
@@ -221,20 +235,11 @@ Study from_state(const std::string& text, const std::string& file) {
     }
 }
 
-std::string to_report_json(const Study& study) {
+namespace {
+
+// What came of the inputs: the part of a report that each way of sampling has.
+void put_results(ordered_json& to, const Study& study) {
     const Statistics& s = study.statistics;
-    const Request& r = study.request;
-    ordered_json to{{"schema_version", 1},
-                    {"command", "accuracy"},
-                    {"function", r.function},
-                    {"reference", r.reference},
-                    {"arch", r.arch},
-                    {"lowering", r.lowering},
-                    {"dst", r.dst},
-                    {"store", r.store},
-                    {"ulp", std::string(name(r.ulp))},
-                    {"inputs", r.inputs_text},
-                    {"complete", study.is_complete()}};
     for (std::size_t i = 0; i < outcomes; ++i) to["outcomes"][std::string(name(static_cast<Outcome>(i)))] = s.count[i];
     to["figures"] = {{"compared", s.compared()},
                      {"max_ulp", json_number(s.max_ulp())},
@@ -256,11 +261,36 @@ std::string to_report_json(const Study& study) {
     for (std::size_t i = 0; i < Statistics::limits.size(); ++i) {
         ordered_json limit{{"ulp", Statistics::limits[i]}, {"above", s.above[i]}};
         if (s.first_above[i]) limit["first_above"] = value_of(*s.first_above[i]);
+        for (const Stretch& stretch : usable_stretches(s, Statistics::limits[i], most_stretches))
+            limit["stretches"].push_back({stretch.low, stretch.high});
         to["usable"].push_back(limit);
     }
     to["worst_ulp"] = points(s.worst, "ulp");
     to["worst_relative"] = points(s.worst_relative, "relative");
     to["worst_absolute"] = points(s.worst_absolute, "absolute");
+}
+
+}  // namespace
+
+std::string to_report_json(const Study& study) {
+    const Request& r = study.request;
+    ordered_json to{{"schema_version", 2},
+                    {"command", "accuracy"},
+                    {"function", r.function},
+                    {"reference", r.reference},
+                    {"arch", r.arch},
+                    {"lowering", r.lowering},
+                    {"dst", r.dst},
+                    {"store", r.store},
+                    {"ulp", std::string(name(r.ulp))},
+                    {"inputs", r.inputs_text},
+                    {"complete", study.is_complete()}};
+    put_results(to, study);
+    for (const Study& other : study.also) {
+        ordered_json way{{"inputs", other.request.inputs_text}};
+        put_results(way, other);
+        to["also"].push_back(way);
+    }
     for (const SpecialValue& v : study.specials)
         to["special_values"].push_back({{"input", std::string(v.name)},
                                         {"y", json_number(value_of(v.y))},
@@ -288,21 +318,23 @@ constexpr Compared compared_figures[] = {{"max_ulp", true},      {"mean_ulp", tr
                                          {"max_relative", true}, {"max_absolute", true}, {"correctly_rounded", false},
                                          {"faithful", false},    {"disorders", true},    {"asymmetries", true}};
 
-// The report of that function on that machine, with all that is compared.
+// The report of that function, of that machine if there are several, with all that is compared.
 ordered_json report_in(const std::string& baseline, const std::string& file, const std::string& function,
                        const std::string& arch) {
     const auto broken = [&](const std::string& why) { return InputError(fmt::format("--baseline {}: {}", file, why)); };
     ordered_json then;
     try {
-        then = ordered_json::parse(baseline);
-        if (then.is_array())
-            for (const ordered_json& one : then)
-                if (one.at("function") == function && one.at("arch") == arch) {
-                    const ordered_json found = one;
-                    then = found;
-                    break;
-                }
-        if (then.at("function") != function) throw broken("of another function");
+        const ordered_json all = ordered_json::parse(baseline);
+        const auto take = [&](const ordered_json& one) {
+            if (one.at("function") != function || (!then.is_null() && one.at("arch") != arch)) return;
+            if (then.is_null() || then.at("arch") != arch) then = one;
+        };
+        if (all.is_array())
+            for (const ordered_json& one : all) take(one);
+        else
+            take(all);
+        if (then.is_null()) throw broken("of another function");
+        static_cast<void>(then.at("arch").get_ref<const std::string&>());
         static_cast<void>(then.at("inputs").get_ref<const std::string&>());
     } catch (const nlohmann::json::exception&) {
         throw broken("not a report of tessera accuracy --json");
@@ -318,10 +350,30 @@ ordered_json report_in(const std::string& baseline, const std::string& file, con
 
 }  // namespace
 
-void check_baseline(const std::string& baseline, const std::string& file, const std::string& function,
-                    const std::string& arch) {
-    static_cast<void>(report_in(baseline, file, function, arch));
+std::string baseline_arch(const std::string& baseline, const std::string& file, const std::string& function,
+                          const std::string& arch) {
+    return report_in(baseline, file, function, arch).at("arch");
 }
+
+namespace {
+
+// Figures of the results that are worse now, each a line that begins with `way`.
+void add_worse(const ordered_json& then, const ordered_json& now, const std::string& way,
+               std::vector<std::string>& worse) {
+    for (const auto& [name, less] : compared_figures) {
+        const ordered_json &a = then.at("figures").at(name), &b = now.at("figures").at(name);
+        if (!a.is_number() || !b.is_number()) {
+            if (a.is_number()) worse.push_back(fmt::format("{}{} was {}, is {}", way, name, a.dump(), b.dump()));
+            continue;
+        }
+        const double before = a.get<double>(), after = b.get<double>();
+        const double slack = 1e-9 * std::abs(before);  // figures are printed, not bits
+        if (less ? after > before + slack : after < before - slack)
+            worse.push_back(fmt::format("{}{} was {:.9g}, is {:.9g}", way, name, before, after));
+    }
+}
+
+}  // namespace
 
 std::vector<std::string> regressions(const Study& study, const std::string& baseline, const std::string& file) {
     const ordered_json then = report_in(baseline, file, study.request.function, study.request.arch);
@@ -329,17 +381,13 @@ std::vector<std::string> regressions(const Study& study, const std::string& base
         throw InputError(fmt::format("--baseline {}: over other inputs", file));
     const ordered_json now = ordered_json::parse(to_report_json(study));
     std::vector<std::string> worse;
-    for (const auto& [name, less] : compared_figures) {
-        const ordered_json &a = then.at("figures").at(name), &b = now.at("figures").at(name);
-        if (!a.is_number() || !b.is_number()) {
-            if (a.is_number()) worse.push_back(fmt::format("{} was {}, is {}", name, a.dump(), b.dump()));
-            continue;
-        }
-        const double before = a.get<double>(), after = b.get<double>();
-        const double slack = 1e-9 * std::abs(before);  // figures are printed, not bits
-        if (less ? after > before + slack : after < before - slack)
-            worse.push_back(fmt::format("{} was {:.9g}, is {:.9g}", name, before, after));
-    }
+    add_worse(then, now, "", worse);
+    // Another way of sampling counts where both have it.
+    if (then.contains("also") && now.contains("also"))
+        for (const ordered_json& here : now.at("also"))
+            for (const ordered_json& there : then.at("also"))
+                if (there.contains("figures") && there.value("inputs", "") == here.at("inputs"))
+                    add_worse(there, here, fmt::format("over {}: ", here.at("inputs").get<std::string>()), worse);
     const double before = then.at("cost").at("cycles_per_tile"), after = now.at("cost").at("cycles_per_tile");
     if (after > before) worse.push_back(fmt::format("cycles_per_tile was {:g}, is {:g}", before, after));
     return worse;

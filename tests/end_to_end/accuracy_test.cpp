@@ -35,7 +35,7 @@ TEST_F(Accuracy, ReportsErrorsCostAndSpecialValues) {
                              "monotonicity violations: none", "worst points by ULP", "+infinity", "cycles a tile"})
         EXPECT_THAT(text.out, HasSubstr(part));
     const json j = report({"exp_24f", "--exhaustive", "bf16"});
-    EXPECT_EQ(j["schema_version"], 1);
+    EXPECT_EQ(j["schema_version"], 2);
     std::uint64_t all = 0;
     for (const auto& [name, count] : j["outcomes"].items()) all += count.get<std::uint64_t>();
     EXPECT_EQ(all, 65536u);
@@ -99,6 +99,60 @@ TEST_F(Accuracy, BaselineFailsWhereItIsWorse) {
                    {"of another function"});
 }
 
+// Another chip's report is one to compare with, and is said to be another's.
+TEST_F(Accuracy, BaselineMayBeOfAnotherChip) {
+    const json wormhole = report({"log", "--exhaustive", "bf16"});
+    file("wh.json", json::array({wormhole}).dump());
+    const Outcome outcome =
+        accuracy({"log", "--exhaustive", "bf16", "--arch", "blackhole", "--baseline", "wh.json", "-q"});
+    EXPECT_THAT(outcome.err, HasSubstr("wh.json holds figures of wormhole_b0, these are of blackhole"));
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_THAT(outcome.err, HasSubstr("log: worse than wh.json: max_ulp was"));
+}
+
+// One's own functions stand beside built-in ones; each knows what it should be by its name, or is told.
+TEST_F(Accuracy, ComparesOwnFunctionsWithBuiltInOnes) {
+    const std::string kernel = file("mine.cpp", R"(
+#include "sfpi.h"
+using namespace sfpi;
+sfpi_inline vFloat my_sigmoid(vFloat x) { return x * 0.25f + 0.5f; }
+sfpi_inline vFloat twice(vFloat x) { return x * 2.0f; }
+sfpi_inline vFloat sigmoid(vFloat x) { return x * 0.2f + 0.5f; }
+)");
+    const std::vector<std::string> both{"sigmoid", "--kernel", kernel,       "--function", "my_sigmoid", "--function",
+                                        "sigmoid", "--range",  "-0.25:0.25", "--sample",   "500"};
+    const json rows = report(both);
+    ASSERT_EQ(rows.size(), 3u);
+    EXPECT_EQ(rows[0]["function"], "sigmoid");
+    EXPECT_EQ(rows[1]["function"], "my_sigmoid");
+    EXPECT_EQ(rows[2]["function"], "mine.cpp:sigmoid");
+    for (const json& row : rows) EXPECT_EQ(row["reference"], "sigmoid");
+    EXPECT_LT(rows[0]["figures"]["max_relative"], rows[1]["figures"]["max_relative"]);
+    EXPECT_LT(rows[1]["figures"]["max_relative"], rows[2]["figures"]["max_relative"]);
+    const json told = report({"--kernel", kernel, "--function", "my_sigmoid", "--function", "twice", "--reference",
+                              "x / 4 + 0.5", "--reference", "x + x", "--range", "-1:1", "--sample", "500"});
+    EXPECT_EQ(told[0]["figures"]["correctly_rounded"], 1);
+    EXPECT_EQ(told[1]["figures"]["correctly_rounded"], 1);
+    EXPECT_EQ(told[1]["reference"], "x + x");
+}
+
+// Samples by bits crowd around zero, where a sigmoid is 1/2 whatever it does: those by value stand beside them.
+TEST_F(Accuracy, SamplesByBitsAndByValueStandSideBySide) {
+    const json j = report({"sigmoid_fast", "--sample", "2000"});
+    ASSERT_EQ(j["also"].size(), 1u);
+    EXPECT_THAT(j["inputs"].get<std::string>(), HasSubstr("uniform in bits"));
+    EXPECT_EQ(j["also"][0]["inputs"], "2000 samples uniform in value over -10..10, seed 1");
+    EXPECT_GT(j["figures"]["correctly_rounded"], 10 * j["also"][0]["figures"]["correctly_rounded"].get<double>());
+    const Outcome text = accuracy({"sigmoid", "sigmoid_fast", "--sample", "2000"});
+    EXPECT_THAT(text.out, HasSubstr("by bits"));
+    EXPECT_THAT(text.out, HasSubstr("by value"));
+    expect_good(accuracy({"sigmoid_fast", "--sample", "2000", "--resume", "both", "-q"}));
+    EXPECT_EQ(report({"sigmoid_fast", "--sample", "2000", "--resume", "both"}), j);
+    EXPECT_EQ(report({"merge", "both"}), j);
+    expect_refused(accuracy({"sigmoid_fast", "--sample", "2000", "--by", "bits", "--resume", "both"}),
+                   {"other ways of sampling"});
+}
+
 // A coefficient of one segment of 2^f is off: the worst points all lie there.
 TEST_F(Accuracy, WorstPointsNameTheSegmentOfAFlaw) {
     const std::string kernel = file("mine.cpp", R"(
@@ -150,6 +204,13 @@ TEST_F(Accuracy, WrongInputIsOneClearLine) {
     expect_refused(accuracy({"--kernel", kernel, "--function", "twice", "--reference", "exp"}), {"--function twice"});
     expect_refused(accuracy({"--kernel", kernel, "--function", "none", "--reference", "exp"}), {"--function none"});
     expect_refused(accuracy({"--kernel", kernel, "--function", "twice"}), {"say what it should be by --reference"});
+    expect_refused(accuracy({"exp_24f", "--reference", "x +"}), {"`x +`"});
+    expect_refused(accuracy({"exp_24f", "--reference", "sigmod"}), {"did you mean `sigmoid`?"});
+    expect_refused(accuracy({"exp_24f", "--reference", "x * y", "--exhaustive", "bf16"}),
+                   {"exp_24f takes 1 argument(s)"});
+    expect_refused(accuracy({"--kernel", kernel, "--function", "a", "--function", "b", "--function", "c", "--reference",
+                             "exp", "--reference", "sin"}),
+                   {"--reference is given 2 times for 3 function(s)"});
     expect_refused(accuracy({"--kernel", "nowhere.cpp", "--function", "f", "--reference", "exp"}), {"no such file"});
     const std::string broken = file("b.cpp", "#include \"sfpi.h\"\nsfpi::vFloat f(sfpi::vFloat x) { return y; }\n");
     const Outcome outcome = accuracy({"--kernel", broken, "--function", "f", "--reference", "exp"});
