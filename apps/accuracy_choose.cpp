@@ -1,0 +1,307 @@
+#include "apps/accuracy_choose.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <csignal>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "apps/accuracy_options.hpp"
+#include "host/plots/folder.hpp"
+#include "host/run/options.hpp"
+#include "host/run/progress.hpp"
+#include "host/study/choose.hpp"
+#include "host/study/plots.hpp"
+#include "host/study/plots_page.hpp"
+#include "sim/fault/fault.hpp"
+
+namespace tessera::apps {
+namespace {
+
+using namespace accuracy;
+using fault::InputError;
+
+struct ChooseCommand {
+    Common common;
+    std::string reference, range, kernel, init, lowering = "sfpi-2025", dst = "fp32", store, plots;
+    std::vector<std::string> functions;
+    Bound bound;
+    std::int64_t sample = 0, jobs = 0;
+    bool force = false;
+};
+
+std::atomic<bool> choice_stopped{false};
+void stop_choice(int) { choice_stopped = true; }
+
+std::vector<Function> functions_of(const ChooseCommand& given, const Reference& reference) {
+    std::vector<Function> functions = candidates_for(reference, chosen_arch(given.common));
+    for (const std::string& name : given.functions) {
+        Function own;
+        own.name = own.expression = name;
+        own.file = given.kernel;
+        own.init = given.init;
+        own.reference = &reference;
+        functions.push_back(own);
+    }
+    if (functions.empty())
+        throw InputError(fmt::format("no function on {} states {} as its reference; give your own by --kernel",
+                                     given.common.arch, reference.name));
+    return functions;
+}
+
+// Without a range, what all candidates are meant for.
+Span range_of(const ChooseCommand& given, std::span<const Function> functions) {
+    if (!given.range.empty()) return span_of("--range", given.range);
+    Span span{functions.front().low, functions.front().high};
+    for (const Function& function : functions) {
+        span.low = std::max(span.low, function.low);
+        span.high = std::min(span.high, function.high);
+    }
+    return span;
+}
+
+bool is_sample(const ChooseCommand& given, const Choice& choice) { return given.sample != 0 && choice.sampled != 0; }
+
+std::string verdict(const Candidate& candidate, const ChooseCommand& given) {
+    if (!candidate.broken.empty()) return candidate.broken;
+    return candidate.is_whole ? "holds" : given.sample != 0 ? "sampled" : "may hold";
+}
+
+std::string bound_text(const Bound& bound) {
+    std::string text;
+    for (const Measure& measure : measures())
+        if (bound.*measure.bound != Bound::any)
+            text += fmt::format("{}{} {:g}", text.empty() ? "" : ", ", measure.name, bound.*measure.bound);
+    return text;
+}
+
+std::string head(const ChooseCommand& given, const ChoiceRequest& request, const Choice& choice) {
+    std::string out =
+        fmt::format("choose     {} on {}, lowering {}, Dst {}{}\n", given.reference, given.common.arch, given.lowering,
+                    given.dst, given.store.empty() ? "" : fmt::format(", stored as {}", given.store));
+    out +=
+        fmt::format("range      {:g}..{:g}, {} {} numbers; means over {}\n", request.low, request.high, choice.inputs,
+                    given.dst, choice.sampled == 0 ? "all" : fmt::format("{} by value", choice.sampled / 2));
+    out += fmt::format("must hold  {}\n", bound_text(given.bound));
+    if (is_sample(given, choice))
+        out += fmt::format("sampled    {} of them, seed {}; a larger error may stand between\n", choice.sampled,
+                           given.common.seed);
+    return out;
+}
+
+std::string rows(const ChooseCommand& given, const Choice& choice) {
+    std::size_t width = 8;
+    for (const Candidate& candidate : choice.candidates) width = std::max(width, candidate.function.name.size());
+    width = std::min<std::size_t>(width, 24);
+    std::string out = fmt::format("\n{:<{}} {:>7} {:>9} {:>9} {:>9} {:>9}  {}\n", "function", width, "cycles",
+                                  "max rel", "max ULP", "max abs", "mean ULP", "holds?");
+    bool guessed = false;
+    for (const Candidate& c : choice.candidates) {
+        guessed |= c.holds && !c.is_whole && given.sample == 0;
+        out += fmt::format("{:<{}} {:>7.0f} {:>9.3g} {:>9.4g} {:>9.3g} {:>9.4g}  {}\n", c.function.name, width,
+                           c.cost.cycles_per_tile(), c.errors.max_relative, c.errors.max_ulp, c.errors.max_absolute,
+                           c.errors.mean_ulp, verdict(c, given));
+    }
+    out += "\ncycles: of a tile; where a function does not hold, the last column says what breaks\n";
+    if (guessed)
+        out += fmt::format("may hold: on {} samples; it could not change the choice, so it was not run on all\n",
+                           choice.sampled);
+    return out;
+}
+
+std::string named(const Candidate& candidate, const Measure& measure) {
+    return fmt::format("{}, {:.0f} cycles a tile, {} {:.3g}", candidate.function.name, candidate.cost.cycles_per_tile(),
+                       measure.name, candidate.errors.*measure.of);
+}
+
+std::string answer(const ChooseCommand& given, const Choice& choice) {
+    const Measure& measure = leading(given.bound);
+    const std::vector<Candidate>& all = choice.candidates;
+    if (!choice.chosen) {
+        const auto closest =
+            std::ranges::min_element(all, {}, [&](const Candidate& c) { return c.errors.*measure.of; });
+        return fmt::format("\nnone       of {} holds; the closest is {}\n", all.size(), named(*closest, measure));
+    }
+    const Candidate& best = all[*choice.chosen];
+    std::string out = fmt::format("\nchosen     {}\n", named(best, measure));
+    const double cycles = best.cost.cycles_per_tile();
+    if (choice.runner_up) {
+        const Candidate& next = all[*choice.runner_up];
+        out += fmt::format("runner-up  {} ({:+.1f} %)\n", named(next, measure),
+                           100 * (next.cost.cycles_per_tile() / cycles - 1));
+    } else {
+        out += "runner-up  none\n";
+    }
+    if (choice.digit) {
+        const Candidate& next = all[*choice.digit];
+        const double ratio = best.errors.*measure.of / (next.errors.*measure.of);
+        out += fmt::format("a digit    {}\n", named(next, measure));
+        out += fmt::format("           {:+.0f} cycles for {:.3g} times less, {:.0f} for each factor of 10\n",
+                           next.cost.cycles_per_tile() - cycles, ratio, price_of_digit(best, next, measure));
+    } else {
+        out += "a digit    no dearer candidate that holds is better\n";
+    }
+    return out;
+}
+
+nlohmann::ordered_json json_of(const Candidate& candidate, const ChooseCommand& given) {
+    nlohmann::ordered_json out{{"function", candidate.function.name},
+                               {"built_in", candidate.function.is_builtin},
+                               {"cycles_per_tile", candidate.cost.cycles_per_tile()},
+                               {"instructions", candidate.cost.instructions},
+                               {"tried", candidate.is_whole ? "every input" : "sample"},
+                               {"holds", candidate.holds},
+                               {"verdict", verdict(candidate, given)}};
+    for (const Measure& measure : measures()) {
+        std::string name(measure.name);
+        std::ranges::replace(name, ' ', '_');
+        out[name] = candidate.errors.*measure.of;
+    }
+    return out;
+}
+
+std::string json(const ChooseCommand& given, const ChoiceRequest& request, const Choice& choice) {
+    using nlohmann::ordered_json;
+    ordered_json bound, candidates = ordered_json::array();
+    for (const Measure& measure : measures())
+        if (given.bound.*measure.bound != Bound::any)
+            bound[std::string(measure.option.substr(2))] = given.bound.*measure.bound;
+    for (const Candidate& candidate : choice.candidates) candidates.push_back(json_of(candidate, given));
+    const auto name_of = [&](const std::optional<std::size_t>& i) {
+        return i ? ordered_json(choice.candidates[*i].function.name) : ordered_json(nullptr);
+    };
+    ordered_json out{{"schema_version", 1},
+                     {"command", "accuracy choose"},
+                     {"reference", given.reference},
+                     {"arch", given.common.arch},
+                     {"lowering", given.lowering},
+                     {"dst", given.dst},
+                     {"store", given.store},
+                     {"low", request.low},
+                     {"high", request.high},
+                     {"inputs", choice.inputs},
+                     {"sampled", choice.sampled},
+                     {"seed", given.common.seed},
+                     {"bound", bound},
+                     {"chosen", name_of(choice.chosen)},
+                     {"runner_up", name_of(choice.runner_up)},
+                     {"digit", name_of(choice.digit)}};
+    if (choice.digit)
+        out["cycles_per_digit"] =
+            price_of_digit(choice.candidates[*choice.chosen], choice.candidates[*choice.digit], leading(given.bound));
+    out["candidates"] = candidates;
+    return out.dump(2);
+}
+
+void draw(const ChooseCommand& given, const Choice& choice) {
+    std::vector<Study> studies;
+    for (const Candidate& candidate : choice.candidates) studies.push_back(candidate.study);
+    const std::vector<Plot> plots = plots_of(studies, false);
+    write_folder(given.plots, plots, given.force,
+                 [&](const Drawings& drawings) { return plots_page(studies, plots, drawings); });
+}
+
+int run(const ChooseCommand& given) {
+    if (given.jobs < 0 || given.jobs > 1024) throw InputError("--jobs: expected 1 to 1024");
+    if (bound_text(given.bound).empty())
+        throw InputError("say what must hold: --max-rel 1e-5, --max-ulp, --max-abs, --mean-rel or --mean-ulp");
+    if (given.kernel.empty() != given.functions.empty())
+        throw InputError("--kernel FILE and --function NAME go together: a candidate of your own");
+    const Reference* reference = reference_for_choice(given.reference);
+    if (reference == nullptr || reference->value_of_two != nullptr)
+        throw InputError(fmt::format("no reference {} of one argument: {}", given.reference,
+                                     hint(given.reference, references_for_choice())));
+    const arch::Arch& arch = chosen_arch(given.common);
+    ChoiceRequest request{.reference = reference,
+                          .setting = {.arch = arch,
+                                      .lowering = chosen_lowering(given.lowering),
+                                      .dst = choose("--dst", given.dst, {"fp32", "bf16"}) == 0 ? fp32 : bf16},
+                          .store = given.store,
+                          .bound = given.bound,
+                          .sample = static_cast<std::uint64_t>(given.sample),
+                          .seed = given.common.seed,
+                          .stop = &choice_stopped};
+    if (!given.store.empty() && request.setting.dst != fp32)
+        throw InputError("--store takes the packer's way from an fp32 Dst; leave --dst bf16 out");
+    store_rounding(arch, given.store);
+    const std::vector<Function> functions = functions_of(given, *reference);
+    const Span span = range_of(given, functions);
+    request.low = std::max(span.low, -fp32.largest());
+    request.high = std::min(span.high, fp32.largest());
+    request.threads =
+        given.jobs == 0 ? std::max(1u, std::thread::hardware_concurrency()) : static_cast<unsigned>(given.jobs);
+    std::vector<std::string> names;
+    for (const Function& function : functions) names.push_back(function.name);
+    if (!given.plots.empty()) check_folder(given.plots, plot_names(names, false), given.force);
+
+    Progress progress(!given.common.quiet);
+    request.progress = [&](const std::string& text) { progress.show(text); };
+    std::signal(SIGINT, stop_choice);
+    std::signal(SIGTERM, stop_choice);
+    const Choice choice = choose_function(request, functions);
+    progress.erase();
+    if (choice_stopped) {
+        say("tessera: interrupted; nothing was chosen (--sample N is quick)\n");
+        return 130;
+    }
+    if (given.common.json)
+        fmt::print("{}\n", json(given, request, choice));
+    else if (!given.common.quiet)
+        fmt::print("{}{}{}", head(given, request, choice), rows(given, choice), answer(given, choice));
+    if (!given.plots.empty()) draw(given, choice);
+    if (!choice.chosen && (given.common.json || given.common.quiet))
+        say(fmt::format("tessera: no function of {} holds {}\n", functions.size(), bound_text(given.bound)));
+    return choice.chosen ? good : check_failed;
+}
+
+}  // namespace
+
+void add_accuracy_choose(CLI::App& accuracy, CommandLine& line) {
+    auto given = std::make_shared<ChooseCommand>();
+    ChooseCommand& o = *given;
+    CLI::App* command = accuracy.add_subcommand("choose", "the cheapest function that stays within a bound");
+    if (!line.names(*command)) return;
+    add_common(*command, o.common);
+    const auto word = [&](const char* flag, std::string& value, const char* kind, const char* text) {
+        return command->add_option(flag, value, text)->type_name(kind)->capture_default_str();
+    };
+    const auto limit = [&](const char* flag, double& value, const char* text) {
+        command->add_option(flag, value, text)->type_name("X")->check(CLI::PositiveNumber)->group("Must hold");
+    };
+    const auto number = [&](const char* flag, std::int64_t& value, const char* text) {
+        return command->add_option(flag, value, text)->type_name("N")->check(whole_number)->capture_default_str();
+    };
+    command->add_option("reference", o.reference, "what it should be: exp, sin, reciprocal and the like")->required();
+    word("--range", o.range, "A:B", "where; without it, what all candidates are meant for");
+    limit("--max-rel", o.bound.max_relative, "largest relative error");
+    limit("--max-ulp", o.bound.max_ulp, "largest error in ULP of the result's format, at the exact result");
+    limit("--max-abs", o.bound.max_absolute, "largest absolute error");
+    limit("--mean-rel", o.bound.mean_relative, "mean relative error of inputs uniform in value");
+    limit("--mean-ulp", o.bound.mean_ulp, "the same in ULP");
+    word("--kernel", o.kernel, "FILE", "a file with candidates of your own")->group("Candidates");
+    command->add_option("--function", o.functions, "one of them, or an expression in x; may be repeated")
+        ->type_name("NAME")
+        ->group("Candidates");
+    word("--init", o.init, "EXPR", "what programs their constants first")->group("Candidates");
+    word("--lowering", o.lowering, "NAME", "how SFPI becomes instructions: sfpi-2025, sfpi-2023 or none")
+        ->group("Candidates");
+    word("--dst", o.dst, "FORMAT", "Dst of fp32 or bf16; inputs are its numbers")->group("Candidates");
+    word("--store", o.store, "FORMAT", "count the packer's rounding to bf16 or fp16 in")->group("Candidates");
+    number("--sample", o.sample, "this many inputs by value and by bits each, instead of every one")->group("Run");
+    number("--jobs", o.jobs, "host threads, 0 for all; figures are the same for any number")->group("Run");
+    word("-o,--plots", o.plots, "DIR", "plots of all candidates, error against cycles first")->group("Result");
+    command->add_flag("--force", o.force, "overwrite existing output files")->group("Result");
+    command->footer(
+        "Candidates are the built-in functions that state this reference (`tessera list functions`), and yours. "
+        "Exit code 1\nwhen none holds.\n"
+        "Examples:\n"
+        "  tessera accuracy choose exp --range -10:0 --max-rel 1e-5\n"
+        "  tessera accuracy choose exp --range -87:0 --dst bf16 --max-ulp 1\n"
+        "  tessera accuracy choose exp --max-ulp 2 --kernel mine.cpp --function my_exp -o plots");
+    command->callback([=, &line] { line.exit_code = run(*given); });
+}
+
+}  // namespace tessera::apps

@@ -1,0 +1,73 @@
+// tessera accuracy choose as a user calls it.
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/end_to_end/suite.hpp"
+
+namespace tessera::end_to_end {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+class AccuracyChoose : public Command {
+  protected:
+    Outcome choose(std::vector<std::string> arguments) const {
+        arguments.insert(arguments.begin(), {"accuracy", "choose"});
+        return run(arguments);
+    }
+};
+
+// Which exp for a softmax in bf16?
+TEST_F(AccuracyChoose, NamesTheCheapestTheNextAndWhy) {
+    const std::vector<std::string> question{"exp", "--range", "-87:0", "--dst", "bf16", "--max-ulp", "1"};
+    const Outcome text = choose(question);
+    expect_good(text);
+    for (const char* part : {"chosen     exp_bf16", "runner-up  ", "holds?", "max ULP"})
+        EXPECT_THAT(text.out, HasSubstr(part));
+    for (std::size_t from = 0; from < text.out.size();) {
+        const std::size_t end = text.out.find('\n', from);
+        EXPECT_LE(end - from, 80u) << text.out.substr(from, end - from);
+        from = end + 1;
+    }
+    std::vector<std::string> on_one = question, on_three = question;
+    on_one.insert(on_one.end(), {"--json", "--jobs", "1"});
+    on_three.insert(on_three.end(), {"--json", "--jobs", "3"});
+    const Outcome outcome = choose(on_one);
+    expect_good(outcome);
+    EXPECT_EQ(choose(on_three).out, outcome.out);
+    const json j = json::parse(outcome.out);
+    EXPECT_EQ(j["chosen"], "exp_bf16");
+    EXPECT_EQ(j["bound"]["max-ulp"], 1);
+    EXPECT_GE(j["candidates"].size(), 10u);
+}
+
+TEST_F(AccuracyChoose, TakesOnesOwnAndFailsWhereNoneHolds) {
+    std::ofstream(scratch / "mine.cpp") << R"(
+#include "sfpi.h"
+using namespace sfpi;
+sfpi_inline vFloat my_sqrt(vFloat x) { return 1.25f - 0.25f * x; }
+)";
+    const std::vector<std::string> own{"sqrt",     "--range",  "1:1.001",    "--sample", "200",
+                                       "--kernel", "mine.cpp", "--function", "my_sqrt"};
+    std::vector<std::string> lax = own, strict = own;
+    lax.insert(lax.end(), {"--max-rel", "0.5", "--json"});
+    const Outcome found = choose(lax);
+    expect_good(found);
+    EXPECT_EQ(json::parse(found.out)["chosen"], "my_sqrt");
+    strict.insert(strict.end(), {"--max-ulp", "0.01"});
+    const Outcome none = choose(strict);
+    EXPECT_EQ(none.status, 1);
+    EXPECT_THAT(none.out, HasSubstr("holds; the closest is"));
+}
+
+TEST_F(AccuracyChoose, WrongInputIsOneClearLine) {
+    expect_refused(choose({"exp"}), {"say what must hold", "--max-rel"});
+    expect_refused(choose({"exq", "--max-ulp", "1"}), {"no reference exq", "did you mean `exp`?"});
+    expect_refused(choose({"power", "--max-ulp", "1"}), {"no reference power of one argument"});
+    expect_refused(choose({"exp", "--max-ulp", "1", "--range", "2:1"}), {"--range 2:1"});
+    expect_refused(choose({"exp", "--max-ulp", "1", "--function", "f"}), {"--kernel FILE", "go together"});
+}
+
+}  // namespace
+}  // namespace tessera::end_to_end
