@@ -105,7 +105,7 @@ std::string rows(const ChooseCommand& given, const Choice& choice) {
                            c.cost.cycles_per_tile(), c.errors.max_relative, c.errors.max_ulp, c.errors.max_absolute,
                            c.errors.mean_ulp, verdict(c, given));
     }
-    out += "\ncycles: of a tile; where a function does not hold, the last column says what breaks\n";
+    out += "\ncycles: of a tile; the last column says what breaks where a function fails\n";
     if (guessed)
         out += fmt::format("may hold: on {} samples; it could not change the choice, so it was not run on all\n",
                            choice.sampled);

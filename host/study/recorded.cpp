@@ -159,6 +159,14 @@ Recorded::Recorded(const Setting& setting, std::span<const sfpu::Program> init, 
     folding_ = folding_of(program_.code, start_);
 }
 
+Recorded Recorded::with(std::span<const sfpu::Program> body) const {
+    Recorded other = *this;
+    other.program_ = joined(body);
+    other.arguments_ = columns(other.program_);
+    other.folding_ = folding_of(other.program_.code, start_);
+    return other;
+}
+
 // Cut where the program touches Dst and where lanes may be alike.
 std::vector<Recorded::Step> Recorded::steps() const {
     const std::vector<Instr>& code = program_.code;

@@ -33,6 +33,9 @@ class Recorded {
     // the first entries of Dst tiles 1 to 3.
     Recorded(const Setting& setting, std::span<const sfpu::Program> init, std::span<const sfpu::Program> body);
 
+    // Another body behind the same init.
+    Recorded with(std::span<const sfpu::Program> body) const;
+
     std::size_t arguments() const { return arguments_; }
     // Patterns of fp32, bf16 ones in the upper half. As many results as inputs; thread-safe.
     void run(std::span<const std::uint32_t> inputs, std::span<std::uint32_t> results) const {

@@ -1,4 +1,4 @@
-// tessera accuracy choose as a user calls it.
+// tessera accuracy choose and fit as a user calls them.
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -67,6 +67,32 @@ TEST_F(AccuracyChoose, WrongInputIsOneClearLine) {
     expect_refused(choose({"power", "--max-ulp", "1"}), {"no reference power of one argument"});
     expect_refused(choose({"exp", "--max-ulp", "1", "--range", "2:1"}), {"--range 2:1"});
     expect_refused(choose({"exp", "--max-ulp", "1", "--function", "f"}), {"--kernel FILE", "go together"});
+}
+
+// Coefficients no worse than the published ones, in a form that goes into a kernel as it is.
+TEST_F(AccuracyChoose, FitsConstantsAndSaysWhatIsLeft) {
+    const std::vector<std::string> question{"accuracy", "fit",   "exp_21f", "--range", "-3:3",
+                                            "--sample", "20000", "--tries", "300"};
+    const Outcome text = run(question);
+    expect_good(text);
+    for (const char* part : {"max relative", "mean ULP, by value", "0xf94ee7", "no constants of this form get below"})
+        EXPECT_THAT(text.out, HasSubstr(part));
+    std::vector<std::string> on_one = question, on_three = question;
+    on_one.insert(on_one.end(), {"--json", "--jobs", "1"});
+    on_three.insert(on_three.end(), {"--json", "--jobs", "3"});
+    const Outcome outcome = run(on_one);
+    expect_good(outcome);
+    EXPECT_EQ(run(on_three).out, outcome.out);
+    const json j = json::parse(outcome.out);
+    EXPECT_TRUE(j["better"]);
+    for (const char* figure : {"max_relative", "mean_relative", "mean_relative_by_value"})
+        EXPECT_LE(j["found"][figure], j["published"][figure]) << figure;
+    EXPECT_LE(j["least"]["error"], j["found"]["max_relative"]);
+    expect_refused(run({"accuracy", "fit", "exp_21g"}), {"no function exp_21g: did you mean `exp_21f`?"});
+    expect_refused(run({"accuracy", "fit", "power"}), {"power"});
+    expect_refused(run({"accuracy", "fit", "exp_21f", "--constants", "99", "--sample", "10"}),
+                   {"--constants 99", "literals"});
+    expect_refused(run({"accuracy", "fit", "--kernel", "x.cpp"}), {"--kernel needs --function"});
 }
 
 }  // namespace

@@ -1,0 +1,55 @@
+// Better constants for a function: found by a search on the machine's arithmetic, held to every input there is.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+
+#include "host/study/fit/form.hpp"
+#include "host/study/fit/search.hpp"
+#include "host/study/study.hpp"
+
+namespace tessera::accuracy {
+
+struct FitRequest {
+    Function function;
+    const Reference* reference;
+    Setting setting;
+    double low = 0, high = 0;
+    ErrorKind kind = ErrorKind::relative;
+    std::vector<std::size_t> constants = {};  // numbers of those to fit; empty: the coefficients
+    std::optional<Form> form = {};            // for the bound; without it that of the function, if it is stated
+    std::uint64_t sample = 0;                 // check on this many inputs instead of all
+    std::size_t tries = 4000;
+    std::uint64_t seed = 1;
+    unsigned threads = 1;
+    std::function<void(const std::string&)> progress = {};
+    const std::atomic<bool>* stop = nullptr;
+};
+
+// Of one set of constants.
+struct Checked {
+    Words words;
+    Statistics all;       // of every input of the range, or of the sample
+    Statistics by_value;  // of inputs uniform in value
+    double max_relative() const { return std::max(all.max_relative(), by_value.max_relative()); }
+    double max_ulp() const { return std::max(all.max_ulp(), by_value.max_ulp()); }
+    double max_absolute() const { return std::max(all.max_absolute(), by_value.max_absolute()); }
+};
+
+struct Fit {
+    std::vector<Literal> constants;   // all literals of the function
+    std::vector<std::size_t> fitted;  // numbers of those that were free
+    Checked published, found;         // equal where nothing better was found
+    bool is_better = false;
+    std::vector<ErrorKind> held;  // whose maxima and means were not to get worse
+    std::optional<LeastError> least;
+    std::size_t tried = 0, checks = 0;  // sets of constants on the training inputs; on all
+    std::size_t instructions = 0;
+    bool is_whole = false;
+};
+Fit fit_constants(const FitRequest& request);
+
+// No maximum and no mean of these kinds is larger.
+bool is_nowhere_worse(const Checked& a, const Checked& b, std::span<const ErrorKind> kinds);
+
+}  // namespace tessera::accuracy
