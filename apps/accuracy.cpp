@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "apps/accuracy_choose.hpp"
+#include "apps/accuracy_compose.hpp"
 #include "apps/accuracy_fit.hpp"
 #include "apps/accuracy_functions.hpp"
 #include "apps/accuracy_options.hpp"
@@ -305,6 +306,7 @@ void add_accuracy(CLI::App& app, CommandLine& line) {
     add_accuracy_studies(*command, line);
     add_accuracy_choose(*command, line);
     add_accuracy_fit(*command, line);
+    add_accuracy_compose(*command, line);
     command->parse_complete_callback([command] {
         if (command->get_subcommands().empty()) return;
         for (const CLI::Option* option : command->get_options())

@@ -95,5 +95,24 @@ TEST_F(AccuracyChoose, FitsConstantsAndSaysWhatIsLeft) {
     expect_refused(run({"accuracy", "fit", "--kernel", "x.cpp"}), {"--kernel needs --function"});
 }
 
+// A softmax of a file's rows on two exponentials: the better one's is better, whatever the number of threads.
+TEST_F(AccuracyChoose, ComposesASoftmaxOnAFile) {
+    const std::string file = npy<float>("x.npy", {1, 2, 3, -4, 0.5f, 7, -2, 2}, {2, 4});
+    const auto softmax = [&](const char* jobs) {
+        return run({"accuracy", "compose", "softmax", "exp_21f_expanded", "exp_fp32", "--inputs", file, "--json",
+                    "--jobs", jobs});
+    };
+    const Outcome outcome = softmax("1");
+    expect_good(outcome);
+    EXPECT_EQ(softmax("3").out, outcome.out);
+    const json j = json::parse(outcome.out);
+    EXPECT_EQ(j["row"], 4);
+    EXPECT_EQ(j["functions"][1]["whole"]["compared"], 8);
+    EXPECT_LT(j["functions"][1]["whole"]["max_relative"], j["functions"][0]["whole"]["max_relative"]);
+    expect_refused(run({"accuracy", "compose", "softmix"}), {"softmix", "softmax"});
+    expect_refused(run({"accuracy", "compose", "softmax", "sqrt"}), {"no function sqrt for exp"});
+    expect_refused(run({"accuracy", "compose", "softmax", "--inputs", file, "--row", "3"}), {"no whole rows of 3"});
+}
+
 }  // namespace
 }  // namespace tessera::end_to_end

@@ -1,0 +1,196 @@
+#include "apps/accuracy_compose.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "apps/accuracy_options.hpp"
+#include "host/compile/parallel.hpp"
+#include "host/run/options.hpp"
+#include "host/study/choose.hpp"
+#include "host/study/composition.hpp"
+#include "host/study/weights.hpp"
+#include "sim/fault/fault.hpp"
+
+namespace tessera::apps {
+namespace {
+
+using namespace accuracy;
+using fault::InputError;
+
+struct ComposeCommand {
+    Common common;
+    std::string composition, inputs, range = "-8:8", kernel, init, lowering = "sfpi-2025", dst = "fp32";
+    std::vector<std::string> names, functions;
+    std::int64_t row = 0, rows = 1024, jobs = 0;
+};
+
+struct ComposedInputs {
+    std::vector<float> values;
+    std::size_t row;
+    std::string text;
+};
+
+ComposedInputs composed_inputs(const ComposeCommand& given, const Format& dst) {
+    ComposedInputs inputs;
+    if (!given.inputs.empty()) {
+        ListedInputs listed = read_inputs(given.inputs);
+        inputs.row = given.row == 0 ? listed.row : static_cast<std::size_t>(given.row);
+        if (listed.values.size() % inputs.row != 0)
+            throw InputError(
+                fmt::format("{}: {} numbers make no whole rows of {}", given.inputs, listed.values.size(), inputs.row));
+        inputs.values = std::move(listed.values);
+        inputs.text = fmt::format("{} rows of {} from {}", inputs.values.size() / inputs.row, inputs.row, given.inputs);
+    } else {
+        const Span span = span_of("--range", given.range);
+        inputs.row = given.row == 0 ? 128 : static_cast<std::size_t>(given.row);
+        const Inputs uniform{.count = inputs.row * static_cast<std::size_t>(given.rows),
+                             .kind = Inputs::Kind::uniform,
+                             .low = span.low,
+                             .high = span.high,
+                             .seed = given.common.seed};
+        for (std::uint64_t i = 0; i < uniform.count; ++i) inputs.values.push_back(std::bit_cast<float>(uniform.at(i)));
+        inputs.text = fmt::format("{} rows of {}, uniform in {:g}..{:g}, seed {}", given.rows, inputs.row, span.low,
+                                  span.high, given.common.seed);
+    }
+    for (float& x : inputs.values) x = dst == fp32 ? x : static_cast<float>(rounded(static_cast<double>(x), dst));
+    return inputs;
+}
+
+std::vector<Function> composed_functions(const ComposeCommand& given, const Reference& reference) {
+    std::vector<Function> functions;
+    for (const std::string& name : given.names) {
+        const Function* known = find_builtin(name);
+        std::vector<std::string> names;
+        for (const Function& f : candidates_for(reference, chosen_arch(given.common))) names.push_back(f.name);
+        if (known == nullptr || known->reference == nullptr || known->reference->name != reference.name)
+            throw InputError(fmt::format("no function {} for {}: {}", name, reference.name, hint(name, names)));
+        functions.push_back(*known);
+    }
+    for (const std::string& name : given.functions) {
+        Function own;
+        own.name = own.expression = name;
+        own.file = given.kernel;
+        own.init = given.init;
+        own.reference = &reference;
+        functions.push_back(own);
+    }
+    return functions.empty() ? candidates_for(reference, chosen_arch(given.common)) : functions;
+}
+
+nlohmann::ordered_json json_of(const ErrorTally& tally) {
+    return {{"max_relative", tally.max_relative},
+            {"mean_relative", tally.mean_relative},
+            {"max_absolute", tally.max_absolute},
+            {"mean_absolute", tally.mean_absolute},
+            {"compared", tally.count},
+            {"finite", tally.is_finite}};
+}
+
+std::string composed_row(const Function& function, const Cost& cost, const Composed& done, std::size_t width) {
+    const auto cells = [](const ErrorTally& t) {
+        return t.is_finite ? fmt::format(" {:>8.2e} {:>8.2e} {:>8.2e}", t.max_relative, t.mean_relative, t.max_absolute)
+                           : fmt::format(" {:>26}", "not finite");
+    };
+    return fmt::format("{:<{}} {:>6.0f} {} {}\n", function.name, width, cost.cycles_per_tile(), cells(done.function),
+                       cells(done.whole));
+}
+
+int run(const ComposeCommand& given) {
+    if (given.jobs < 0 || given.jobs > 1024) throw InputError("--jobs: expected 1 to 1024");
+    if (given.kernel.empty() != given.functions.empty())
+        throw InputError("--kernel FILE and --function NAME go together: a function of your own");
+    std::vector<std::string> known;
+    for (const Composition& one : compositions()) known.emplace_back(one.name);
+    const Composition& composition = compositions()[choose("compose", given.composition, known)];
+    const Reference& reference = *reference_for_choice(composition.reference);
+    const Setting setting{.arch = chosen_arch(given.common),
+                          .lowering = chosen_lowering(given.lowering),
+                          .dst = choose("--dst", given.dst, {"fp32", "bf16"}) == 0 ? fp32 : bf16};
+    const std::vector<Function> functions = composed_functions(given, reference);
+    const ComposedInputs inputs = composed_inputs(given, setting.dst);
+    std::vector<Built> built;
+    for (const Function& function : functions) built.push_back(build(function, setting));
+    std::vector<Composed> done(functions.size());
+    const auto threads =
+        given.jobs == 0 ? std::max(1u, std::thread::hardware_concurrency()) : static_cast<unsigned>(given.jobs);
+    in_parallel(functions.size(), threads, [&](std::size_t i) {
+        done[i] = compose(composition, built[i].recorded, reference, inputs.values, inputs.row);
+    });
+
+    if (given.common.json) {
+        nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+        for (std::size_t i = 0; i < functions.size(); ++i)
+            rows.push_back({{"function", functions[i].name},
+                            {"cycles_per_tile", built[i].cost.cycles_per_tile()},
+                            {"alone", json_of(done[i].function)},
+                            {"whole", json_of(done[i].whole)}});
+        const nlohmann::ordered_json out{{"schema_version", 1},
+                                         {"command", "accuracy compose"},
+                                         {"composition", composition.name},
+                                         {"reference", reference.name},
+                                         {"arch", given.common.arch},
+                                         {"lowering", given.lowering},
+                                         {"dst", given.dst},
+                                         {"inputs", inputs.text},
+                                         {"row", inputs.row},
+                                         {"functions", rows}};
+        fmt::print("{}\n", out.dump(2));
+        return good;
+    }
+    if (given.common.quiet) return good;
+    std::size_t width = 8;
+    for (const Function& function : functions) width = std::max(width, function.name.size());
+    width = std::min<std::size_t>(width, 17);
+    fmt::print("compose    {}: {}, on {}, lowering {}, Dst {}\n", composition.name, composition.about,
+               given.common.arch, given.lowering, given.dst);
+    fmt::print("inputs     {}\n", inputs.text);
+    fmt::print("between    sums in fp32, in order; quotients and logarithms correctly rounded\n\n");
+    fmt::print("{:<{}} {:>6}  {:>26}  {:>26}\n", "", width, "", "the function alone", composition.name);
+    fmt::print("{:<{}} {:>6}  {:>8} {:>8} {:>8}  {:>8} {:>8} {:>8}\n", "function", width, "cycles", "max rel",
+               "mean rel", "max abs", "max rel", "mean rel", "max abs");
+    for (std::size_t i = 0; i < functions.size(); ++i)
+        fmt::print("{}", composed_row(functions[i], built[i].cost, done[i], width));
+    return good;
+}
+
+}  // namespace
+
+void add_accuracy_compose(CLI::App& accuracy, CommandLine& line) {
+    auto given = std::make_shared<ComposeCommand>();
+    ComposeCommand& o = *given;
+    CLI::App* command = accuracy.add_subcommand("compose", "the error of a softmax and the like beside its function's");
+    if (!line.names(*command)) return;
+    add_common(*command, o.common);
+    const auto word = [&](const char* flag, std::string& value, const char* kind, const char* text) {
+        return command->add_option(flag, value, text)->type_name(kind)->capture_default_str();
+    };
+    const auto number = [&](const char* flag, std::int64_t& value, const char* text) {
+        return command->add_option(flag, value, text)->type_name("N")->check(whole_number)->capture_default_str();
+    };
+    command->add_option("composition", o.composition, "softmax or logsumexp")->required();
+    command->add_option("functions", o.names, "built-in functions to build it on; all of its reference without them");
+    word("--inputs", o.inputs, "X.npy", "take the rows from there: the last dimension, or --row")->group("Inputs");
+    word("--range", o.range, "A:B", "else uniform in this range")->group("Inputs");
+    number("--row", o.row, "values a row; 128 where no file says")->group("Inputs");
+    number("--rows", o.rows, "so many of them")->group("Inputs");
+    word("--kernel", o.kernel, "FILE", "a file with functions of your own")->group("Function");
+    command->add_option("--function", o.functions, "one of them; may be repeated")
+        ->type_name("NAME")
+        ->group("Function");
+    word("--init", o.init, "EXPR", "what programs their constants first")->group("Function");
+    word("--lowering", o.lowering, "NAME", "how SFPI becomes instructions: sfpi-2025, sfpi-2023 or none")
+        ->group("Function");
+    word("--dst", o.dst, "FORMAT", "Dst of fp32 or bf16; inputs and results are its numbers")->group("Function");
+    number("--jobs", o.jobs, "host threads, 0 for all; figures are the same for any number")->group("Run");
+    command->footer(
+        "Examples:\n"
+        "  tessera accuracy compose softmax exp_21f exp_61f exp_fp32 --row 512\n"
+        "  tessera accuracy compose softmax --inputs logits.npy --dst bf16 --json");
+    command->callback([=, &line] { line.exit_code = run(*given); });
+}
+
+}  // namespace tessera::apps
