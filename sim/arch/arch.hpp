@@ -146,8 +146,13 @@ struct Tensix {  // spec/timing.md 2.1 to 2.4 and 9
     std::array<Figure, 3> fifo_entries;  // pushes T0, T1, T2 may run ahead
     Figure unpack_setup_cycles, unpack_bytes_per_cycle;
     Figure unpack_bank_period_bytes;  // rows of a block so far apart, or a multiple of it, meet in L1; 0: none do
+    // Unpacking that takes a row of a block from tile after tile: of two rows of two faces with the step to the next
+    // tile, of a bank, of each row of the block.
+    Figure gather_pair_cycles, gather_bank_cycles, gather_line_cycles;
     Figure datacopy_issue_cycles, datacopy_latency_cycles;
     Figure matrix_issue_cycles, matrix_latency_cycles;
+    // From a move between Dst and SrcB, and from one to SrcA, until other instructions of the matrix unit are taken.
+    Figure matrix_move_cycles, matrix_move_to_a_cycles;
     Figure matmul_kept_banks;  // of the operand that matmul_block keeps while the other streams past
     Figure pack_bytes_per_cycle, pack_fill_cycles;
     // pack_untilize beyond the stream: of each tile, of each row of tiles, and how much longer it streams.

@@ -17,10 +17,15 @@ void state_tensix(Tensix& t) {
     t.unpack_setup_cycles = {8, computed, "timing.md 2.3: four UNPACR of two cycles"};
     t.unpack_bytes_per_cycle = {128, measured, "timing.md 2.9: a bf16 tile in 16 cycles is all it can"};
     t.unpack_bank_period_bytes = {0, measured, "timing.md 2.9: tilize unpacks in 25 cycles over widths of all kinds"};
+    t.gather_pair_cycles = {11, computed, "timing.md 2.3: six instructions and a WRCFG"};
+    t.gather_bank_cycles = {4, computed, "timing.md 2.3: three instructions"};
+    t.gather_line_cycles = {8, computed, "timing.md 2.3: four instructions"};
     t.datacopy_issue_cycles = {12, documented, "timing.md 2.3"};
     t.datacopy_latency_cycles = {16, computed, "timing.md 2.3: 28 cycles a tile less the 12 of issue"};
     t.matrix_issue_cycles = {1, documented, "timing.md 2.3"};
     t.matrix_latency_cycles = {5, documented, "timing.md 2.3"};
+    t.matrix_move_cycles = {4, documented, "timing.md 2.3"};
+    t.matrix_move_to_a_cycles = {2, documented, "timing.md 2.3"};
     t.matmul_kept_banks = {1, documented, "timing.md 2.3"};
     t.pack_bytes_per_cycle = {128, measured, "timing.md 2.9: 16 cycles a bf16 tile"};
     t.untilize_issue_cycles = {32, computed, "timing.md 2.3"};

@@ -69,6 +69,7 @@ class ThreadAgent final : public schedule::Agent {
     void check_packed(const Command& command, std::uint32_t tile, int row) const;
     void check_ever_written(Command& command, std::size_t at, int row);
     Cycle unpack_cycles(const Round& round);
+    Cycle gather_cycles(const Fill& fill) const;
     Phase acquire(Command& command);
     Phase commit(Command& command);
     Phase wait(Command& command);

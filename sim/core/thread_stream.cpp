@@ -31,6 +31,7 @@ bool reads_l1(const Fill& fill) { return fill.from != Fill::From::nothing && fil
 // after the other, where otherwise several fit into a cycle.
 Cycle ThreadAgent::unpack_cycles(const Round& round) {
     const arch::Tensix& tensix = machine_.arch().tensix;
+    if (round.fill[src_a].from == Fill::From::untilized) return gather_cycles(round.fill[src_a]);
     double bytes = 0;
     for (const Fill& fill : round.fill) {
         if (!reads_l1(fill)) continue;
@@ -43,6 +44,14 @@ Cycle ThreadAgent::unpack_cycles(const Round& round) {
     }
     return tensix.unpack_setup_cycles.cycles() / 4 * static_cast<Cycle>(round.unpacrs) +
            static_cast<Cycle>(bytes / tensix.unpack_bytes_per_cycle);
+}
+
+// Sixteen datums of two faces at a time, from tile after tile: the steps between them take longer than the datums.
+Cycle ThreadAgent::gather_cycles(const Fill& fill) const {
+    const arch::Tensix& tensix = machine_.arch().tensix;
+    const auto pairs = static_cast<std::uint32_t>(fill.rows) / 2;
+    const Cycle ends = static_cast<Cycle>(tensix.gather_line_cycles * pairs / fill.block_tiles);
+    return pairs * tensix.gather_pair_cycles.cycles() + tensix.gather_bank_cycles.cycles() + ends;
 }
 
 void ThreadAgent::touches_fill(const Fill& fill, const Command& command) {
@@ -197,8 +206,10 @@ ThreadAgent::Phase ThreadAgent::math(Command& command) {
                                       ordering->channels(order_agent().core).filled[operand][core_.math_bank[operand]]);
         phase_begin_ = clock;
         ++command.step;
-        return take(step.cycles);
+        const Cycle begin = index == 0 ? clock : std::max(clock, command.step_ended + step.held);
+        return take(begin - clock + step.cycles);
     }
+    command.step_ended = clock;
     apply(core_, program, step, row);
     repeat_with_other_bits(core_, [&] { apply(core_, program, step, row); });
     core_.dst_protocol.made_by[static_cast<std::size_t>(row / 64)] = program.word + 1;

@@ -6,6 +6,7 @@
 
 #include "sim/core/core.hpp"
 #include "sim/core/datapath.hpp"
+#include "sim/core/fpu_sequence.hpp"
 #include "sim/core/machine.hpp"
 #include "sim/core/matmul_order.hpp"
 #include "sim/fault/fault.hpp"
@@ -24,7 +25,11 @@ namespace {
 class Builder {
   public:
     Builder(Core& core, const TileCall& call, bool unpacks)
-        : core_(core), call_(call), unpacks_(unpacks), tensix_(core.machine.arch().tensix) {
+        : core_(core),
+          call_(call),
+          unpacks_(unpacks),
+          tensix_(core.machine.arch().tensix),
+          fpu_(core.machine.arch().tensix) {
         program_->word = call.word;
         program_->call = name_of(call.word);
         program_->latency = tensix_.datacopy_latency_cycles.cycles();
@@ -56,7 +61,7 @@ class Builder {
     bool turns_faces() const { return (call_.word & abi::tile_turns_faces) != 0; }
     bool keeps_32() const { return (call_.word & abi::tile_keeps_32) != 0; }
     std::size_t phases() const { return static_cast<std::size_t>(core_.mode.fidelity_phases); }
-    Cycle issue(std::size_t instructions) const {
+    Cycle cycles_of(std::size_t instructions) const {
         return static_cast<Cycle>(instructions) * tensix_.matrix_issue_cycles.cycles();
     }
 
@@ -113,6 +118,13 @@ class Builder {
         step.tile += call_.dst;
         program_->steps.push_back(step);
     }
+    // The step of what was issued since the last one.
+    void paced(MathStep next) {
+        const FpuPace::Part part = fpu_.take();
+        next.held = part.held;
+        next.cycles = part.cycles;
+        step(next);
+    }
 
     // Four faces through SrcA; 32-bit data kept whole goes to Dst past it.
     void copy(const Fill& from) {
@@ -124,11 +136,9 @@ class Builder {
                         fmt::format("{} of cb {}, which is unpacked to Dst", program_->call, cb.index));
         if (program_->to_dst && transposes()) transpose_dst();
         if (program_->to_dst) return round(whole(from));
-        // Gathering 16 datums at a time takes an UNPACR a row (inferred).
-        const int unpacrs = from.from == From::untilized ? 16 : 1;
         for (int f = 0; f < 4; ++f) {
             const int source = transposes() ? (f % 2) * 2 + f / 2 : f;
-            round(face(from, source, transposes() || turns_faces()), {}, unpacrs);
+            round(face(from, source, transposes() || turns_faces()));
             step({.op = MathStep::Op::copy,
                   .row = 16 * f,
                   .banks = {1, 0},
@@ -148,12 +158,9 @@ class Builder {
         const Fill zeros{.from = From::zeros};
         const Fill a = reuse == abi::Reuse::dst_to_a ? zeros : tile(src_a);
         const Fill b = reuse == abi::Reuse::dst_to_b ? zeros : tile(src_b);
-        // As a copy: two operations of eight rows and one SETRWC a face, the operations once per fidelity phase; a
-        // reused face comes in four moves of four rows.
         // Where the call names one row of SrcB's tile, it is the first of what the unpacker reads.
         const bool one_row = broadcast == Broadcast::row && call_.x != 0;
-        const Cycle cycles = tensix_.datacopy_issue_cycles.cycles() / 4 + 2 * (product ? issue(phases() - 1) : 0) +
-                             (reuse == abi::Reuse::none ? 0 : issue(product ? 5 : 4));
+        const bool accumulates = product || (call_.word & abi::tile_accumulates) != 0;
         for (int f = 0; f < 4; ++f) {
             const Held held = held_b(broadcast, f);
             Fill part = face(b, held.face);
@@ -162,11 +169,12 @@ class Builder {
                 part.rows = 1;
             }
             round(face(a, f), held.begins ? part : Fill{});
-            step({.op = MathStep::Op::elementwise,
-                  .row = 16 * f,
-                  .banks = {1, 1},
-                  .frees = {1, held.ends ? 1 : 0},
-                  .cycles = cycles});
+            // A reused face is cleared where its product is added to it.
+            if (reuse != abi::Reuse::none)
+                fpu_.issue(reuse == abi::Reuse::dst_to_a ? FpuOp::dst_to_a : FpuOp::dst_to_b, 16 * f, 4);
+            if (reuse != abi::Reuse::none && product) fpu_.others(1);
+            fpu_.elementwise(16 * f, product ? phases() : 1, accumulates);
+            paced({.op = MathStep::Op::elementwise, .row = 16 * f, .banks = {1, 1}, .frees = {1, held.ends ? 1 : 0}});
         }
     }
 
@@ -225,7 +233,7 @@ class Builder {
         for (const MatmulOrder::Product& product : order.products) {
             MathStep multiply{.op = MathStep::Op::multiply,
                               .tile = product.row * columns + product.column,
-                              .cycles = issue(product.instructions)};
+                              .cycles = cycles_of(product.instructions)};
             multiply.banks[order.streamed] = 1;
             multiply.banks[order.kept] = product.bank + 1;
             multiply.ahead[order.kept] = product.bank;
@@ -249,29 +257,29 @@ class Builder {
         const int faces = gathers ? static_cast<int>(call_.y & 0xFF) : call_.x != 0 ? static_cast<int>(call_.x) : 4;
         if (faces != 1 && faces != 2 && faces != 4)
             throw Fault(Id::tensix_unsupported, fmt::format("{} of {} faces", program_->call, faces));
+        fpu_.others(1);  // the place in Dst
         for (int f = 0; f < faces; ++f) {
             Fill scaler = face(tile(src_b), gathers ? 0 : f);
             scaler.rows = 1;
             round(gathers ? gathered(f, dim == Dim::row) : face(tile(src_a), f, dim == Dim::row), scaler);
-            MathStep next{.op = MathStep::Op::pool, .banks = {1, 1}, .frees = {1, 1}, .cycles = issue(pool + 1)};
+            MathStep next{.op = MathStep::Op::pool, .banks = {1, 1}, .frees = {1, 1}};
+            const bool last = f + 1 == faces;
+            next.row = dim == Dim::column ? 16 * (f % 2) : dim == Dim::row ? 32 * (f / 2) : 4;
+            fpu_.issue(FpuOp::accumulate, next.row, pool);
             if (dim == Dim::column) {
-                next.row = 16 * (f % 2);
-                next.cycles = issue(pool + (f % 2 == 0 ? 2 : 1));
-            } else if (dim == Dim::row) {
-                next.row = 32 * (f / 2);
-                if (f % 2 == 1) {
-                    next.op = MathStep::Op::spread_row;
-                    // In halves: two moves of one row, one transposition and four moves back for each.
-                    next.cycles = issue(pool + (keeps_32() ? 4 + 2 * 7 : 13));
-                }
+                fpu_.others(f % 2 == 0 ? 2 : 1);
+            } else if (dim == Dim::row && f % 2 == 1) {
+                next.op = MathStep::Op::spread_row;
+                fpu_.spread(next.row, keeps_32());
+                fpu_.others(last ? 1 : 4);
+            } else if (dim == Dim::scalar && last) {
+                next.op = MathStep::Op::pool_scalar;
+                fpu_.row_to_column_of_a(next.row);
+                fpu_.issue(FpuOp::accumulate, 0, pool);
             } else {
-                next.row = 4;
-                if (f + 1 == faces) {
-                    next.op = MathStep::Op::pool_scalar;
-                    next.cycles = issue(pool + 11 + pool);
-                }
+                fpu_.others(pool > 1 ? 1 : 0);  // several phases give the banks back by an instruction of their own
             }
-            step(next);
+            paced(next);
         }
     }
 
@@ -305,58 +313,63 @@ class Builder {
         program_->latency = tensix_.matrix_latency_cycles.cycles();
         for (std::uint32_t t = 0; t < call_.x; ++t) {
             round(whole(tile(src_a, t), true), t == 0 ? face(tile(src_b), 0) : Fill{});
-            // Four pools, four steps of the counter between them and one at the end.
-            step({.op = MathStep::Op::pool_faces, .banks = {1, 1}, .frees = {1, 0}, .cycles = issue(4 + 4 + 1)});
+            // Two pools for each pair of faces, four steps of the counter between the pairs and one at the end.
+            for (int row : {0, 32}) {
+                fpu_.issue(FpuOp::accumulate, row, 2);
+                fpu_.others(row == 0 ? 4 : 1);
+            }
+            paced({.op = MathStep::Op::pool_faces, .banks = {1, 1}, .frees = {1, 0}});
         }
-        // Of each row: one move, one transposition and four moves back; in halves all of it twice.
-        step({.op = MathStep::Op::spread_rows,
-              .row = 32,
-              .banks = {0, 1},
-              .frees = {0, 1},
-              .cycles = issue(2 * (keeps_32() ? 12 : 6) + 1)});
+        for (int row : {0, 32}) fpu_.face_through_b(row, 1, keeps_32());
+        fpu_.others(1);
+        paced({.op = MathStep::Op::spread_rows, .row = 32, .banks = {0, 1}, .frees = {0, 1}});
     }
 
-    // Through SrcB face by face, the second face kept in SrcA while the third takes its place; 32 bits in halves, and
-    // then the SFPU changes the places of the second and the third face. T0 only hands both banks over.
+    // T0 only hands both banks over.
     void transpose_dst() {
-        constexpr std::size_t through_src = 38, in_halves = 4 * 18, rows_swapped = 8 * 2;
         const bool after_unpacker = copies();
         program_->math_label = "transpose";
         program_->latency = tensix_.matrix_latency_cycles.cycles();
         const Fill zeros{.from = From::zeros};
         if (!after_unpacker) round(zeros, zeros);
-        const std::size_t instructions = keeps_32()       ? in_halves + rows_swapped
-                                         : after_unpacker ? in_halves
-                                                          : through_src;
+        fpu_.others(2);
+        fpu_.transpose(keeps_32() || after_unpacker, keeps_32());
         const int banks = after_unpacker ? 0 : 1;
-        step({.op = MathStep::Op::transpose,
-              .row = 16,
-              .banks = {banks, banks},
-              .frees = {banks, banks},
-              .cycles = issue(instructions + 2)});
+        paced({.op = MathStep::Op::transpose, .row = 16, .banks = {banks, banks}, .frees = {banks, banks}});
     }
 
-    // T0 hands both banks over once, for all parts. A tile comes in sixteen moves of four rows; faces are pooled with
-    // two steps of a counter between them; a row takes a move, a transposition, four moves, a clear, three gates.
+    // T0 hands both banks over once, for all parts.
     void sum_dst() {
         static constexpr std::array ops{MathStep::Op::dst_to_a, MathStep::Op::dst_to_b, MathStep::Op::pool_tile,
                                         MathStep::Op::sum_row};
-        const std::array instructions{std::size_t{17}, std::size_t{17}, 4 * phases() + 3 * 2 + 2, 10 + phases() + 2};
         program_->math_label = "reduce";
         program_->latency = tensix_.matrix_latency_cycles.cycles();
         const auto part = static_cast<abi::SumPart>(call_.x);
         if (part == abi::SumPart::to_a) round({.from = From::zeros}, {.from = From::zeros});
+        switch (part) {
+            case abi::SumPart::to_a: fpu_.tile_to(FpuOp::dst_to_a); break;
+            case abi::SumPart::to_b: fpu_.tile_to(FpuOp::dst_to_b); break;
+            case abi::SumPart::pool:
+                for (int f = 0; f < 4; ++f) {
+                    fpu_.issue(FpuOp::accumulate, 0, phases());
+                    fpu_.others(2);
+                }
+                break;
+            case abi::SumPart::finish:
+                fpu_.row_to_column_of_a(0);
+                fpu_.issue(FpuOp::accumulate, 0, phases());
+                fpu_.others(1);
+                break;
+        }
         const int frees = part == abi::SumPart::finish ? 1 : 0;
-        step({.op = ops.at(call_.x),
-              .banks = {1, 1},
-              .frees = {frees, frees},
-              .cycles = issue(instructions.at(call_.x))});
+        paced({.op = ops.at(call_.x), .banks = {1, 1}, .frees = {frees, frees}});
     }
 
     Core& core_;
     const TileCall& call_;
     const bool unpacks_;
     const arch::Tensix& tensix_;
+    FpuSequence fpu_;
     std::shared_ptr<TileProgram> program_ = std::make_shared<TileProgram>();
 };
 

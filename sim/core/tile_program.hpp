@@ -44,8 +44,7 @@ struct Fill {
 // One step of T0: the banks are filled together and share the unpackers' bandwidth.
 struct Round {
     std::array<Fill, 2> fill;  // by Operand
-    // One after the other in the busier unpacker; 0: one that starts while the other unpacker still reads.
-    int unpacrs = 1;
+    int unpacrs = 1;           // 0: one that starts while the other unpacker still reads
     // The operand, of a round that fills one bank.
     std::optional<Operand> only() const {
         const bool a = fill[src_a].from != Fill::From::nothing, b = fill[src_b].from != Fill::From::nothing;
@@ -79,6 +78,7 @@ struct MathStep {
     std::array<int, 2> ahead{};  // per operand: 1 to work on the bank after the next
     std::array<int, 2> frees{};  // per operand: banks given back afterwards
     int bank_row = 0;            // first row of SrcB that is worked on
+    Cycle held = 0;              // at least, from the end of the step before to its first instruction
     Cycle cycles = 0;
 };
 

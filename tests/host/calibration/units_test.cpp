@@ -67,6 +67,31 @@ TEST_F(Units, PackUntilizeTakesItsInstructions) {
     EXPECT_DOUBLE_EQ(cost_of_a_tile(arch::blackhole(), loop).packer, 64 + (192 + 20) / 4.0);
 }
 
+TileLoop reduces_rows_by_maximum() {
+    return {.start = "reduce_init<PoolType::MAX, ReduceDim::REDUCE_ROW>(0, 1, 16);",
+            .round =
+                "for (uint32_t i = 0; i < TILES; ++i) "
+                "reduce_tile<PoolType::MAX, ReduceDim::REDUCE_ROW>(0, 1, 0, 0, i);",
+            .tiles = 4,
+            .pages = {1, 1}};
+}
+
+// 28 instructions; for each half of the tile 4 cycles to the second pool, 3 to the move of its row, and 3 behind both
+// moves. Unpacking is faster, and a call begins a cycle behind the one before.
+TEST_F(Units, AReductionWaitsForWhatItReadsOfDst) {
+    const TileCost cost = cost_of_a_tile(arch::blackhole(), reduces_rows_by_maximum());
+    EXPECT_DOUBLE_EQ(cost.whole, 28 + 2 * (4 + 3 + 3 + 3) + 1);
+    EXPECT_LT(cost.unpacker, cost.whole);
+}
+
+// Of each of four banks eight pairs of rows and handing over, of each of 32 rows a quarter of the way back.
+TEST_F(Units, UntilizeTakesItsInstructions) {
+    const TileLoop loop{
+        .start = "untilize_init(0, 16);", .block = "untilize_block(0, TILES, 16);", .tiles = 4, .pages = {4, 0}};
+    EXPECT_DOUBLE_EQ(cost_of_a_tile(arch::wormhole_b0(), loop).unpacker, 4 * (8 * 11 + 5) + 32 * 7 / 4);
+    EXPECT_DOUBLE_EQ(cost_of_a_tile(arch::blackhole(), loop).unpacker, 4 * (8 * 11 + 4) + 32 * 8 / 4);
+}
+
 // A torus that turns one way: there and back are one round of each axis on which the cores differ (spec/timing.md 1).
 TEST_F(Units, AReadTakesAsLongWhereverOnAnAxisTheOtherCoreIs) {
     const auto read = [](std::size_t x, std::size_t y) {
