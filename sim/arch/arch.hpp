@@ -163,6 +163,7 @@ struct Tensix {  // spec/timing.md 2.1 to 2.4 and 9
     Figure cb_wait_cycles, cb_poll_cycles, cb_push_cycles, cb_push_thread_cycles;
     Figure push_not_resident_factor;  // k_fetch
     Figure runtime_push_cycles;       // extra scalar instructions of a push built at run time
+    Figure pushes_per_cycle;          // of a RISC, of adjacent instructions
     Figure zone_inside_cycles, zone_outside_cycles;
     Figure dispatch_cycles;
 };

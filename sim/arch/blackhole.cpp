@@ -33,6 +33,7 @@ void state_tensix(Tensix& t) {
     t.untilize_stream_factor = {2, computed, "timing.md 2.3: two of four interfaces"};
     t.push_not_resident_factor = {1.0, inferred, "timing.md 6.7: push fusion"};
     t.runtime_push_cycles = {3, inferred, "timing.md 2.1"};
+    t.pushes_per_cycle = {4, documented, "timing.md 2.1"};
     t.zone_inside_cycles = {30, measured, "timing.md 5"};
 }
 

@@ -26,6 +26,7 @@ constexpr Unit units[] = {
     {"_banks", "banks", {1, 2}},
     {"_entries", "entries", {1, 65536}},
     {"_per_window", "loads", {1, 65536}},
+    {"_per_cycle", "pushes", {1, 64}},
     {"_factor", "times", {1, 1000, Kind::real}},
     {"_ghz", "GHz", {0.001, 1000, Kind::real}},
 };
@@ -146,6 +147,7 @@ constexpr FigureRow table[] = {
     FIGURE(tensix.cb_push_thread_cycles),
     FIGURE(tensix.push_not_resident_factor),
     FIGURE(tensix.runtime_push_cycles),
+    FIGURE(tensix.pushes_per_cycle),
     FIGURE(tensix.zone_inside_cycles),
     FIGURE(tensix.zone_outside_cycles),
     FIGURE(tensix.dispatch_cycles),

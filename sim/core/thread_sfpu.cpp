@@ -277,6 +277,7 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
     const std::uint64_t resident = arch.riscv.icache_bytes[3].count() / 4;
     const sfpu::Pace* const pace = segment.lowered->pace.data();
     const Cycle runtime_push = arch.tensix.runtime_push_cycles.cycles();
+    const std::uint64_t most_at_once = arch.tensix.pushes_per_cycle.count();
     const double refetch = arch.tensix.push_not_resident_factor - 1.0;
     const SegmentEnd after = check_dst_use(command);
     const std::uint32_t text_base = risc().program().text_base;
@@ -293,7 +294,9 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
     bool fetched_anew = false;
     std::uint64_t back = 0;  // instructions since this code was last fetched, 0: never
     Cycle pushed = clock;
-    std::uint64_t anew = 0;  // instructions fetched
+    std::uint64_t at_once = most_at_once;  // pushes that go together; the most there are: nothing may join them
+    Cycle last_at = 0;                     // of the last of them, as recorded
+    std::uint64_t anew = 0;                // instructions fetched
     PushCycles cycles;
     sfpu::Scoreboard scoreboard;
     const auto issue = [&](std::size_t i, Fetched& fetch, const Push& push, std::uint32_t refetched_after) {
@@ -315,6 +318,7 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
         Fetched& fetch = last_fetch_[(recorded.pc - text_base) / 4];
         if (recorded.replayed) {
             pushed = recorded.at + delay;
+            at_once = most_at_once;
             issue(i, fetch, {pushed + 1, 0, 0, false}, 0);
             continue;
         }
@@ -329,8 +333,12 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
         const auto whole = static_cast<Cycle>(fetch_debt);
         fetch_debt -= static_cast<double>(whole);
         const Cycle built = program.built[i] != 0 ? runtime_push : 0;
-        const Cycle ready = recorded.at + delay + whole + built;
+        // With nothing between them words of the code go together, those put together at run time alone.
+        const bool joins = at_once < most_at_once && recorded.at == last_at && whole + built == 0;
+        const Cycle ready = joins ? pushed : recorded.at + delay + whole + built;
         pushed = taken_.size() < depth ? ready : std::max(ready, taken_[taken_.size() - depth]);
+        at_once = built != 0 ? most_at_once : joins ? at_once + 1 : 1;
+        last_at = recorded.at;
         delay = pushed + 1 - recorded.at;
         cycles.held += pushed - ready;
         cycles.built += built;
