@@ -5,6 +5,7 @@
 #include "host/compile/files.hpp"
 #include "host/compile/vendor_tree.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/tensix/config_fields.hpp"
 
 namespace tessera::host {
 namespace {
@@ -71,13 +72,12 @@ void machine_of(Text& out, const arch::Arch& arch, abi::Risc risc) {
     out.define("NOC_MAX_BURST_SIZE", arch.noc.max_packet_bytes.count());
     out.define("TESSERA_DRAM_BANK_XY", dram_banks(arch));
     out.define("TESSERA_L1_BANK_XY", l1_banks(arch));
-    out.define("TESSERA_ADDR_MOD_SHIFT", arch.sfpu.addr_mod_shift);
-    const arch::ConfigRegisters& config = arch.tensix.config;
-    out.define("TESSERA_ADDR_MOD_SRC_REGISTER", config.addr_mod_src);
-    out.define("TESSERA_ADDR_MOD_SRC_STEP", config.addr_mod_src_step);
-    out.define("TESSERA_ADDR_MOD_DST_REGISTER", config.addr_mod_dst);
-    out.define("TESSERA_ADDR_MOD_BIAS_REGISTER", config.addr_mod_bias);
-    out.define("TESSERA_ROUNDING_BITS", arch.sfpu.rounding_bits);
+    out.define("TESSERA_ISA_COLUMN", arch.sfpu.isa_column);
+    const auto of = [&](const tensix::ConfigField& field) { return field.at(arch.sfpu.isa_column); };
+    out.define("TESSERA_ADDR_MOD_SRC_REGISTER", of(tensix::config::addr_mod_sources).word);
+    out.define("TESSERA_ADDR_MOD_SRC_STEP", of(tensix::config::addr_mod_sources).step);
+    out.define("TESSERA_ADDR_MOD_DST_REGISTER", of(tensix::config::addr_mod_dst).word);
+    out.define("TESSERA_ADDR_MOD_BIAS_REGISTER", of(tensix::config::addr_mod_bias).word);
     out.define("TESSERA_SFPI_ADDR_MOD", arch.sfpu.sfpi_addr_mod);
     out.define("TESSERA_DST_INT_MODE", arch.sfpu.dst_reg_int_mode);
     out.hex("TESSERA_WAIT_MATH", arch.tensix.wait_math);

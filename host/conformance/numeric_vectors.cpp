@@ -55,7 +55,7 @@ Sequence read_sequence(const TextFile& file, const arch::Sfpu& arch) {
     Sequence sequence{.program = {}, .output = static_cast<int>(file.number(named, 0, 10, 7))};
     for (const Line& line : file.lines) {
         if (line.token[0] != "op" || line.token.size() < 3) file.refuse(line, "op WORD MNEMONIC");
-        sequence.program.push_back(sfpu::decode(file.number(line, 1, 16), {arch.addr_mod_shift, arch.rounding_bits}));
+        sequence.program.push_back(sfpu::decode(file.number(line, 1, 16), arch.isa_column));
     }
     return sequence;
 }

@@ -69,8 +69,7 @@ Sequence published_sequence(std::string_view name, const arch::Sfpu& arch) {
     if (it == nullptr) throw fault::InputError{fmt::format("no instruction sequence is known by the name {}", name)};
     Sequence sequence{.program = {}, .output = it->output};
     for (const Words part : it->parts)
-        for (const std::uint32_t word : part)
-            sequence.program.push_back(sfpu::decode(word, {arch.addr_mod_shift, arch.rounding_bits}));
+        for (const std::uint32_t word : part) sequence.program.push_back(sfpu::decode(word, arch.isa_column));
     return sequence;
 }
 

@@ -156,7 +156,7 @@ std::vector<std::string> differences(const Snapshot& expected, const Snapshot& g
 
 // One case: what differs. Throws the Fault it ended with.
 std::vector<std::string> run_case(const TextFile& file, const Case& it, const arch::Arch& arch, std::string_view tag) {
-    const sfpu::Encoding encoding{arch.sfpu.addr_mod_shift, arch.sfpu.rounding_bits};
+    const int column = arch.sfpu.isa_column;
     const auto before = std::make_unique<Snapshot>();
     DstPort port{.dst = before->dst};
     std::vector<Instr> program;
@@ -169,7 +169,7 @@ std::vector<std::string> run_case(const TextFile& file, const Case& it, const ar
             has_ops = true;
             const std::uint32_t word = file.number(line, 1, 16);
             check_mnemonic(file, line, word);
-            if (op.holds) program.push_back(sfpu::decode(word, encoding));
+            if (op.holds) program.push_back(sfpu::decode(word, column));
         } else if (const Tagged out = tagged(line.token[0], "out", tag); out.kind) {
             if (!has_ops) file.refuse(line, "an op before out");
             if (out.holds) outs.push_back(&line);

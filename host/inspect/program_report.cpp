@@ -242,9 +242,9 @@ std::string to_json(const ProgramReport& r) {
         for (const sfpu::UnitRow& unit : sfpu::units) units[std::string(unit.name)] = p.analysis.of(unit.unit);
         for (std::uint32_t i = 0; i < p.program.code.size(); ++i) {
             const sfpu::Issue& issue = p.analysis.issue[i];
-            const sfpu::Encoding encoding{r.arch.sfpu.addr_mod_shift, r.arch.sfpu.rounding_bits};
+            const int column = r.arch.sfpu.isa_column;
             code.push_back({{"text", text(p.program.code[i])},
-                            {"word", fmt::format("{:08x}", encode(p.program.code[i], encoding))},
+                            {"word", fmt::format("{:08x}", encode(p.program.code[i], column))},
                             {"line", listing.line[i]},
                             {"cycle", issue.at},
                             {"held_cycles", issue.stalled},

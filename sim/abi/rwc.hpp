@@ -1,5 +1,5 @@
-// SETRWC and INCRWC, which move the Dst counters in the stream of the vector unit's instructions: opcodes, and where
-// their fields sit (spec/kernel-api.md 1.6).
+// SETRWC and INCRWC, which move the counters of Dst, SrcA and SrcB: opcodes, and where their fields sit
+// (spec/kernel-api.md 1.6).
 #pragma once
 
 #include <stdint.h>
@@ -17,7 +17,8 @@ struct RwcField {
 
 // Which Src banks go back, what each counter takes and how; of SETRWC, which counters are set.
 inline constexpr RwcField rwc_clear{22, 3}, rwc_cr{18, 15}, rwc_d{14, 15}, rwc_b{10, 15}, rwc_a{6, 15}, rwc_sets{0, 63};
-// Bits of rwc_cr that are about Dst, and of rwc_sets.
-inline constexpr uint32_t rwc_cr_d = 4, rwc_c_to_cr = 8, rwc_sets_d = 4;
+// Bits of rwc_cr and of rwc_sets, by counter; rwc_c_to_cr is about Dst.
+inline constexpr uint32_t rwc_cr_a = 1, rwc_cr_b = 2, rwc_cr_d = 4, rwc_c_to_cr = 8;
+inline constexpr uint32_t rwc_sets_a = 1, rwc_sets_b = 2, rwc_sets_d = 4, rwc_sets_phase = 8;
 
 }  // namespace tessera::abi

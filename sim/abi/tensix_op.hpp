@@ -41,4 +41,11 @@ inline constexpr uint32_t stall_sfpu = 0x100;
 inline constexpr uint32_t config_base = 0xFFEF0000;
 inline constexpr uint32_t config_state_id = 0, config_math_offset = 1, config_addr_mod_base = 2;
 
+// The PC buffer: a load of its second word waits until all is done, of its third until MOPs are; then the semaphores.
+inline constexpr uint32_t pc_buffer_base = 0xFFE80000, pc_buffer_semaphores = 8;
+// Mailboxes, a page a thread that reads; B is the first.
+inline constexpr uint32_t mailbox_base = 0xFFEC0000, mailbox_of_unpacker = 0x1000;
+// Bits that turn features of the units off.
+inline constexpr uint32_t debug_feature_disable = 0xFFB12068, debug_moves_halves = 11;
+
 }  // namespace tessera::abi

@@ -111,8 +111,6 @@ struct SetCost {
 struct Sfpu {
     int isa_column;  // which column of sim/sfpu's instruction rows holds: legal modifiers, costs, hazards
     num::MadRules mad;
-    int addr_mod_shift;           // bit of AddrMod in SFPLOAD/SFPSTORE, tensix-core.md 4.9
-    int rounding_bits;            // width of STOCHRND's rounding field
     bool stalls_on_late_operand;  // hardware interlock after latency-2 operations (BH); else the compiler puts SFPNOP
     bool sign_flips;              // Mod1 sign bits of MAD/ADD/MUL (BH)
     bool has_compare;             // SFPGT, SFPLE, SFPMUL24, SFPARECIP and the other Blackhole instructions
@@ -126,22 +124,12 @@ struct Sfpu {
     std::array<std::array<SetCost, 2>, 256> set_cost = {};
 };
 
-// Configuration registers that kernels set by their numbers: the first of eight for each part of a thread's ADDR_MOD
-// slots, which SETC16 writes, and the seed of the vector unit's random numbers, which a core stores to
-// (tensix-core.md 2.3, 3.4; kernel-api.md 1.6). Documented: the vendor's list of registers.
-struct ConfigRegisters {
-    std::uint32_t addr_mod_src, addr_mod_src_step;  // of SrcA and SrcB
-    std::uint32_t addr_mod_dst, addr_mod_pack, addr_mod_bias;
-    std::uint32_t prng_seed;
-};
-
 struct Tensix {  // spec/timing.md 2.1 to 2.4 and 9
     num::UnpackRules unpack;
     num::FpuRules fpu;
     num::PackRules pack;
     // Conditions of STALLWAIT: matrix unit idle, SFPU idle (tensix-core.md 7).
     std::uint32_t wait_math, wait_sfpu;
-    ConfigRegisters config;
     std::uint32_t circular_buffers;      // of a core
     std::array<Figure, 3> fifo_entries;  // pushes T0, T1, T2 may run ahead
     Figure unpack_setup_cycles, unpack_bytes_per_cycle;

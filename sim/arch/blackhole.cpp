@@ -106,8 +106,6 @@ Arch make_blackhole() {
     a.l1.bytes = {1536 * 1024, documented, "timing.md 1"};
     a.sfpu = {.isa_column = 1,
               .mad = {.canonical_nan = true, .keeps_zero_sign = true, .rounds_subnormal = true, .full_sticky = true},
-              .addr_mod_shift = 13,
-              .rounding_bits = 2,
               .stalls_on_late_operand = true,
               .sign_flips = true,
               .has_compare = true,
@@ -123,12 +121,6 @@ Arch make_blackhole() {
     a.tensix.circular_buffers = 64;
     a.tensix.wait_math = 0x10;
     a.tensix.wait_sfpu = 0x800;
-    a.tensix.config = {.addr_mod_src = 12,
-                       .addr_mod_src_step = 1,
-                       .addr_mod_dst = 28,
-                       .addr_mod_pack = 37,
-                       .addr_mod_bias = 47,
-                       .prng_seed = 186};
     a.host = {.pcie_alignment_bytes = 64,
               .epsilon = a.host.epsilon,
               .nan = std::numeric_limits<float>::quiet_NaN(),

@@ -103,8 +103,6 @@ Arch make_wormhole_b0() {
             .unreserved_base = 0x20000};
     a.sfpu = {.isa_column = 0,
               .mad = {},
-              .addr_mod_shift = 14,
-              .rounding_bits = 1,
               .stalls_on_late_operand = false,
               .sign_flips = false,
               .has_compare = false,
@@ -119,12 +117,6 @@ Arch make_wormhole_b0() {
                 .pack = {},
                 .wait_math = 0x80,
                 .wait_sfpu = 0x4000,
-                .config = {.addr_mod_src = 7,
-                           .addr_mod_src_step = 2,
-                           .addr_mod_dst = 23,
-                           .addr_mod_pack = 31,
-                           .addr_mod_bias = 48,
-                           .prng_seed = 164},
                 .circular_buffers = 32,  // its RISCs have no room for more (the vendor's circular_buffer_constants.h)
                 .fifo_entries = {{{32 + 8 + 2, documented, "timing.md 2.1"},
                                   {16 + 8 + 2, documented, "timing.md 2.1"},

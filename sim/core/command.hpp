@@ -60,8 +60,9 @@ struct Command {
     Cycle pushed = 0;
     std::uint32_t pushes = 1;  // entries it takes in the FIFO
     std::uint32_t pc = 0;
-    int step = 0;          // half steps done of a program, phases of a handshake
-    Cycle step_ended = 0;  // math: the last whole one
+    std::uint32_t mop_pc = 0;  // of an instruction that a MOP made: where its loop was written
+    int step = 0;              // half steps done of a program, phases of a handshake
+    Cycle step_ended = 0;      // math: the last whole one
     // unpack: rounds given to the unpackers, the one that reads L1, and one whose unpacker waits for its bank.
     std::size_t rounds_begun = 0, round = 0;
     std::optional<std::size_t> held_round = std::nullopt;

@@ -54,6 +54,9 @@ void Core::begin_program(const ComputeMode& compute_mode, std::uint32_t cb_begin
     ring_buffer.clear();
     unique_args = common_args = {};
     fpu_idle_at = sfpu_idle_at = 0;
+    low_level_math = moves_halves = false;
+    math_config = {};
+    pipeline = {};
     buffers_begin = cb_end;
     owners.clear();
     if (cb_end > cb_begin) l1.mark(cb_begin, cb_end - cb_begin, false);

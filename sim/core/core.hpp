@@ -23,7 +23,9 @@
 #include "sim/sfpu/executor.hpp"
 #include "sim/sfpu/state.hpp"
 #include "sim/tensix/circular_buffer.hpp"
+#include "sim/tensix/config.hpp"
 #include "sim/tensix/dst.hpp"
+#include "sim/tensix/pipeline.hpp"
 #include "sim/tensix/semaphore.hpp"
 #include "sim/tensix/src_bank.hpp"
 
@@ -125,6 +127,11 @@ class Core {
     std::array<std::size_t, 2> unpack_bank{}, math_bank{};  // by Operand: which is T0's and T1's next
     sfpu::State sfpu;
     sfpu::DstPort dst_port;
+    // Of T1's single instructions. Its kernel may be the user's own low-level library, which reaches the units by
+    // nothing else; `moves_halves` is a debug bit that such a library sets (MatrixUnit::moves_halves).
+    bool low_level_math = false, moves_halves = false;
+    tensix::MathConfig math_config;
+    tensix::MatrixPipeline pipeline;
     Cycle fpu_idle_at = 0, sfpu_idle_at = 0;
     std::array<std::array<Outstanding, 2>, 5> outstanding{};             // [risc][noc]
     std::vector<std::uint32_t> writes_under_way;                         // handles of the network

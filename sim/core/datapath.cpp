@@ -114,6 +114,7 @@ watch::Undetermined::Why unwritten(const Core& core, const Fill& fill, const cha
 void fill_bank(const Core& core, const Fill& fill, std::span<const std::uint8_t> l1, SrcBank& bank) {
     if (fill.from == From::zeros) {
         bank.datum = {};
+        bank.cb = -1;
         return;
     }
     const auto in = static_cast<DataFormat>(core.cbs[fill.cb].format);

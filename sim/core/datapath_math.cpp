@@ -144,7 +144,7 @@ class Step {
 
     void broadcast_copy() {
         using tensix::Broadcast;
-        if (!adds_to_zeros()) return tensix::movb2d(unit_, b_, 0, core_.dst(), row_, 16, broadcast() == Broadcast::row);
+        if (!adds_to_zeros()) return tensix::movb2d(unit_, b_, 0, core_.dst(), row_, 16, broadcast());
         for (int r : {0, 8})
             tensix::elw(unit_, tensix::Elw::add, a_, r, b_, broadcast() == Broadcast::scalar ? 0 : r, broadcast(),
                         core_.dst(), row_ + r, false);
@@ -187,24 +187,11 @@ class Step {
 
     // The upper and then the lower halves of a row's datums, each through rows 16..31 of SrcB and back.
     void spread_halves(int row, bool once_more) {
-        using tensix::DstFormat;
-        for (int shift : {16, 0}) {
-            const tensix::DstRow from = core_.dst().read_row(row, DstFormat::fp32);
-            const auto move = [&] {
-                for (int c = 0; c < 16; ++c)
-                    b_.at(16, c) = num::bf16_to_src(from[static_cast<std::size_t>(c)] >> shift & 0xFFFF);
-            };
-            move();
+        for (const bool lower : {false, true}) {
+            tensix::halves_to_src(core_.dst(), row, b_, 16, 1, lower);
             tensix::transpose_srcb(b_);
-            if (once_more) move();
-            for (int r = 0; r < 16; ++r) {
-                tensix::DstRow to = core_.dst().read_row(row + r, DstFormat::fp32);
-                for (int c = 0; c < 16; ++c) {
-                    std::uint32_t& datum = to[static_cast<std::size_t>(c)];
-                    datum = (datum & ~(0xFFFFu << shift)) | (num::src_to_bf16(b_.at(16 + r, c)) & 0xFFFF) << shift;
-                }
-                core_.dst().write_row(row + r, DstFormat::fp32, to);
-            }
+            if (once_more) tensix::halves_to_src(core_.dst(), row, b_, 16, 1, lower);
+            tensix::halves_to_dst(b_, 16, core_.dst(), row, 16, tensix::Broadcast::none, lower);
         }
     }
 
@@ -215,7 +202,7 @@ class Step {
         if (keeps_32()) return spread_halves(row, false);
         tensix::movd2src(unit_, core_.dst(), row, moved_form(), b_, 16, 1);
         tensix::transpose_srcb(b_);
-        tensix::movb2d(unit_, b_, 16, core_.dst(), row, 16, false);
+        tensix::movb2d(unit_, b_, 16, core_.dst(), row, 16, tensix::Broadcast::none);
     }
 
     // 32-bit datums keep their bits, 16-bit ones lose the sign of zero and what has exponent 0, as in every move.
@@ -247,7 +234,7 @@ class Step {
     void sum_row(int from, int to) {
         tensix::movd2src(unit_, core_.dst(), from, moved_form(), b_, 16, 1);
         tensix::transpose_srcb(b_);
-        tensix::movb2a(b_, 16, a_, 0, 16);
+        tensix::movb2a(unit_, b_, 16, a_, 0, 16);
         clear(from, 1);
         pool(to);
     }

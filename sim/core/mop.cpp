@@ -1,5 +1,9 @@
 #include "sim/core/mop.hpp"
 
+#include <fmt/format.h>
+
+#include "sim/fault/fault.hpp"
+
 namespace tessera::core {
 namespace {
 
@@ -10,6 +14,12 @@ bool is_nop(std::uint32_t word) { return word >> 24 == abi::op_nop; }
 void MopExpander::set_mask(std::uint32_t mop_cfg_word) { mask_high_ = abi::mop_mask_high.of(mop_cfg_word); }
 
 std::vector<std::uint32_t> MopExpander::expand(std::uint32_t mop_word) const {
+    // Template 0 has no use for the first word.
+    const std::uint32_t first = abi::mop_template.of(mop_word) != 0 ? 0 : 1;
+    for (std::uint32_t i = first; i < config_.size(); ++i)
+        if ((written_ >> i & 1) == 0)
+            throw fault::Fault(fault::Id::uninitialised,
+                               fmt::format("MOP runs a loop whose configuration word {} nobody has written", i));
     if (abi::mop_template.of(mop_word) != 0) return loops();
     return masked(mask_high_ << 16 | abi::mop_mask_low.of(mop_word), abi::mop_count.of(mop_word) + 1);
 }

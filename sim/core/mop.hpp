@@ -12,10 +12,16 @@ namespace tessera::core {
 
 class MopExpander {
   public:
-    void configure(std::uint32_t index, std::uint32_t word) { config_[index] = word; }
+    // `pc` is that of the store.
+    void configure(std::uint32_t index, std::uint32_t word, std::uint32_t pc = 0) {
+        config_[index] = word;
+        written_ |= 1u << index;
+        pc_ = pc;
+    }
     void set_mask(std::uint32_t mop_cfg_word);
-    // The words that a MOP stands for.
+    // The words that a MOP stands for. Throws Fault uninitialised where a piece of its loop was never written.
     std::vector<std::uint32_t> expand(std::uint32_t mop_word) const;
+    std::uint32_t written_at() const { return pc_; }
 
   private:
     std::vector<std::uint32_t> masked(std::uint32_t mask, std::uint32_t count) const;
@@ -23,6 +29,8 @@ class MopExpander {
 
     std::array<std::uint32_t, abi::mop_config_words> config_{};
     std::uint32_t mask_high_ = 0;
+    std::uint32_t written_ = 0;  // a bit a word
+    std::uint32_t pc_ = 0;       // of the last store
 };
 
 }  // namespace tessera::core

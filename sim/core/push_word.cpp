@@ -48,7 +48,8 @@ RiscAgent::Progress RiscAgent::push_word(std::uint32_t word, std::uint32_t pc) {
         Command command{.kind = Command::Kind::word,
                         .a = next.word,
                         .pushes = next.pushed ? 1u : 0u,
-                        .pc = next.pushed ? next.pc : pc};
+                        .pc = next.pushed ? next.pc : pc,
+                        .mop_pc = word >> 24 == abi::op_mop ? mop_.written_at() : 0};
         if (auto full = push(std::move(command))) {
             machine_.scheduler().block(*this, *full);
             return Progress::blocked;

@@ -48,6 +48,7 @@ RiscAgent::RiscAgent(Core& core, const Launch& launch)
     hart_ = std::make_unique<riscv::Hart>(machine_.arch().riscv, risc_, launch.program,
                                           risc_ == abi::Risc::t1 ? this : nullptr);
     if (const auto top = launch.program->symbol("__stack_top")) hart_->set_reg(2, *top);
+    if (risc_ == abi::Risc::t1) core_.low_level_math = launch.program->symbol("tessera_low_level_math").has_value();
     cache_.on = machine_.arch().riscv.has_data_cache &&
                 (machine_.options().data_caches >> static_cast<int>(launch.risc) & 1) != 0;
 }
@@ -87,6 +88,11 @@ bool RiscAgent::tensix(std::uint32_t word, std::uint32_t pc, Cycle now) {
 bool RiscAgent::record_word(std::uint32_t word, std::uint32_t pc, Cycle now, bool replayed) {
     if (sfpu::row_index[word >> 24] < 0) return false;
     const auto op = static_cast<sfpu::Op>(word >> 24);
+    // The low-level library moves the matrix unit's counters by these as well, and gives banks back; among vector
+    // instructions they move Dst.
+    if (core_.low_level_math && (op == sfpu::Op::setrwc || op == sfpu::Op::incrwc) &&
+        (recorder_.empty() || (op == sfpu::Op::setrwc && abi::rwc_clear.of(word) != 0)))
+        return false;
     // With another modifier these two change the top of the stack and not its depth (spec/tensix-core.md 4.8).
     if ((op == sfpu::Op::pushc || op == sfpu::Op::popc) && (word & 15) == 0)
         note_predicate(op == sfpu::Op::pushc, 1, pc);

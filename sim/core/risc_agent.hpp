@@ -75,6 +75,9 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     void locate_wait(fault::Fault& fault, Cycle cycle) const override { locate(fault, standing_at(), cycle); }
     [[noreturn]] void out_of_time(Cycle limit) const override;
 
+    // The function of the API that the kernel called there.
+    std::string api_function(std::uint32_t pc) const;
+
     std::uint32_t standing_at() const { return pending_ ? pending_->pc : hart_->pc(); }
 
     abi::Risc risc() const { return risc_; }
@@ -104,6 +107,9 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     Progress service(const riscv::Pause& pause);
     Progress service_load(const riscv::Pause& pause);
     Progress service_store(const riscv::Pause& pause);
+    // Registers of the coprocessor (risc_registers.cpp).
+    std::optional<Progress> load_register(const riscv::Pause& pause);
+    std::optional<Progress> store_register(const riscv::Pause& pause);
     std::uint32_t load_l1(const riscv::Pause& pause);
     bool is_shared(std::uint32_t address) const;
     bool polls(std::uint32_t pc);

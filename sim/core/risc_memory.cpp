@@ -37,6 +37,7 @@ RiscAgent::Progress RiscAgent::service_load(const riscv::Pause& pause) {
                            arch.riscv.mmio_load_cycles.cycles());
         return Progress::finished;
     }
+    if (const auto progress = load_register(pause)) return *progress;
     throw nowhere(pause, "load");
 }
 
@@ -149,14 +150,16 @@ RiscAgent::Progress RiscAgent::service_store(const riscv::Pause& pause) {
         return Progress::finished;
     }
     if (is_compute() && pause.address == abi::tensix_fifo_base) return push_word(pause.value, pause.pc);
-    if (risc_ == abi::Risc::t1 && pause.address == abi::config_base + 4 * arch.tensix.config.prng_seed)
+    if (risc_ == abi::Risc::t1 &&
+        pause.address == abi::config_base + 4 * tensix::config::prng_seed.at(arch.sfpu.isa_column).index())
         return seed_random(pause.value, pause.pc);
     if (const std::uint32_t word = (pause.address - abi::mop_config_base) / 4;
         is_compute() && pause.bytes == 4 && pause.address >= abi::mop_config_base && word < abi::mop_config_words) {
-        mop_.configure(word, pause.value);
+        mop_.configure(word, pause.value, pause.pc);
         hart_->finish_store(1);
         return Progress::finished;
     }
+    if (const auto progress = store_register(pause)) return *progress;
     throw nowhere(pause, "store");
 }
 

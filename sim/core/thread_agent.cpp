@@ -239,6 +239,12 @@ ThreadAgent::Phase ThreadAgent::acquire(Command& command) {
         tolerance(command)(Fault(Id::dst_ownership, "tile_regs_acquire twice without tile_regs_commit"));
     const auto& math_pack = core_.semaphores[Semaphore::math_pack];
     if (math_pack.value >= math_pack.max) return wait_for(WaitReason::dst_free, 0);
+    acquired(command);
+    return finish(1);
+}
+
+void ThreadAgent::acquired(const Command& command) {
+    const auto& math_pack = core_.semaphores[Semaphore::math_pack];
     if (watch::Order* ordering = machine_.order()) {
         watch::Order::Channels& with = ordering->channels(order_agent().core);
         if (with.committed.count() + 1 > math_pack.max)
@@ -246,7 +252,6 @@ ThreadAgent::Phase ThreadAgent::acquire(Command& command) {
     }
     core_.dst_protocol.acquired = true;
     core_.dst_protocol.acquire_pc = command.pc;
-    return finish(1);
 }
 
 ThreadAgent::Phase ThreadAgent::commit(Command& command) {
@@ -257,6 +262,11 @@ ThreadAgent::Phase ThreadAgent::commit(Command& command) {
         const Cycle idle = std::max(core_.fpu_idle_at, core_.sfpu_idle_at);
         return take(idle > clock ? idle - clock : 0);
     }
+    committed(command);
+    return finish(1);
+}
+
+void ThreadAgent::committed(const Command& command) {
     core_.dst_protocol.acquired = false;
     core_.dst_protocol.commit_pc = command.pc;
     fpu_writes_.settled();
@@ -265,7 +275,6 @@ ThreadAgent::Phase ThreadAgent::commit(Command& command) {
     if (watch::Order* ordering = machine_.order())
         ordering->hand_on(ordering->channels(order_agent().core).committed, order_agent(), 1);
     semaphore_changed(static_cast<std::uint32_t>(Semaphore::math_pack));
-    return finish(1);
 }
 
 ThreadAgent::Phase ThreadAgent::wait(Command& command) {

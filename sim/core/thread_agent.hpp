@@ -15,6 +15,7 @@
 #include "sim/core/machine.hpp"
 #include "sim/schedule/agent.hpp"
 #include "sim/sfpu/load_macro.hpp"
+#include "sim/tensix/isa.hpp"
 
 namespace tessera::core {
 
@@ -78,7 +79,24 @@ class ThreadAgent final : public schedule::Agent {
     // What was never written of what is unpacked, located; the units work twice where there is anything.
     void note_unwritten(const Fill& fill, const Command& command);
     Phase release(Command& command);
+    // Single instructions (thread_word.cpp).
     Phase tensix_word(Command& command);
+    Phase instruction(Command& command, const tensix::Word& word, const tensix::Row& row);
+    Phase matrix_word(Command& command, const tensix::Word& word, const tensix::Row& row);
+    Phase stall_wait(const tensix::Word& word);
+    Phase set_valid(const tensix::Word& word);
+    Phase semaphore_word(const Command& command, const tensix::Word& word);
+    void check_dst_written(const tensix::Step& step, const char* name) const;
+    tensix::MatrixUnit matrix_unit(const tensix::Step& step, const char* name) const;
+    void carry_out(const tensix::Step& step, const tensix::MatrixUnit& unit);
+    void adopt_form(const tensix::Step& step);
+    // The bank whose turn it is: from the unpackers to the matrix unit, which then turn to the other one, and back.
+    void hand_over(Operand operand);
+    void give_back(Operand operand);
+    // T1 has got its half of Dst, or given it to the packer.
+    void acquired(const Command& command);
+    void committed(const Command& command);
+    static constexpr std::uint32_t either_operand = 2;  // what T0 waits for when both unpackers wait for a bank
     Phase sfpu(Command& command);
     // What a segment leaves behind whatever its vectors hold.
     struct SegmentEnd {
@@ -116,7 +134,8 @@ class ThreadAgent final : public schedule::Agent {
     std::array<Configured, 2> configured_;
     void check_format(const tensix::CircularBuffer& cb, const Configured& configured, const char* call,
                       bool a_page_holds_a_tile = true) const;
-    FpuWrites fpu_writes_;  // of T1
+    FpuWrites fpu_writes_;    // of T1
+    bool after_mop_ = false;  // the last instruction came from a MOP
     // Where in the stream of lowered instructions each instruction of T1's text was last fetched: its instruction cache
     // by reuse distance (spec/timing.md 2.6).
     struct Fetched {

@@ -1,4 +1,4 @@
-// The math thread's raw Tensix instructions and lowered SFPU programs: bits by the executor, time by the rows.
+// The math thread's lowered SFPU programs: bits by the executor, time by the rows.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,12 +6,10 @@
 #include <optional>
 #include <utility>
 
-#include "sim/abi/tensix_op.hpp"
 #include "sim/core/other_bits.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
-#include "sim/sfpu/counters.hpp"
 #include "sim/sfpu/executor.hpp"
 #include "sim/sfpu/text.hpp"
 #include "sim/sfpu/timing.hpp"
@@ -21,94 +19,6 @@ namespace tessera::core {
 using fault::Fault;
 using fault::Id;
 using watch::WaitReason;
-
-namespace {
-
-constexpr bool is_one_of_eight(std::uint32_t reg, std::uint32_t first, std::uint32_t step = 1) {
-    return reg >= first && reg < first + 8 * step;
-}
-// ADDR_MOD slots of the source registers, the packer and the fidelity phases: calls of the matrix unit bring their own.
-constexpr bool moves_other_counters(std::uint32_t reg, const arch::ConfigRegisters& config) {
-    return is_one_of_eight(reg, config.addr_mod_src, config.addr_mod_src_step) ||
-           is_one_of_eight(reg, config.addr_mod_pack) || is_one_of_eight(reg, config.addr_mod_bias);
-}
-
-}  // namespace
-
-ThreadAgent::Phase ThreadAgent::tensix_word(Command& command) {
-    const std::uint32_t word = command.a;
-    fpu_writes_.passed();
-    watch::Order* ordering = machine_.order();
-    switch (word >> 24) {
-        case abi::op_nop: return finish(1);
-        case abi::op_setc16: {
-            const std::uint32_t reg = abi::config_register.of(word), value = abi::config_value.of(word);
-            const arch::ConfigRegisters& config = machine_.arch().tensix.config;
-            if (reg == abi::config_math_offset)
-                core_.dst_port.math_offset = value;
-            else if (reg == abi::config_addr_mod_base)
-                core_.dst_port.slot_base = (value & 1) != 0 ? 4 : 0;
-            else if (is_one_of_eight(reg, config.addr_mod_dst))
-                core_.dst_port.slots[reg - config.addr_mod_dst] = sfpu::addr_mod_of(value);
-            else if (reg != abi::config_state_id && !moves_other_counters(reg, config))
-                throw Fault(Id::tensix_unsupported, fmt::format("SETC16 of configuration register {}", reg));
-            return finish(1);
-        }
-        case abi::op_stallwait: {
-            // The gate holds what follows until the units named are idle; at least one cycle.
-            const arch::Tensix& tensix = machine_.arch().tensix;
-            const std::uint32_t wait = abi::stall_condition.of(word);
-            Cycle until = clock + 1;
-            if ((wait & tensix.wait_math) != 0 && (abi::stall_block.of(word) & abi::stall_sfpu) != 0)
-                fpu_writes_.settled();
-            if ((wait & tensix.wait_math) != 0) until = std::max(until, core_.fpu_idle_at);
-            if ((wait & tensix.wait_sfpu) != 0) until = std::max(until, core_.sfpu_idle_at);
-            return finish(until - clock);
-        }
-        case abi::op_sempost:
-        case abi::op_semget:
-        case abi::op_seminit:
-        case abi::op_semwait: {
-            const std::uint32_t selected = abi::semaphores.of(word), condition = abi::wait_condition.of(word);
-            for (std::uint32_t i = 0; i < 8; ++i) {
-                if ((selected >> i & 1) == 0) continue;
-                auto& semaphore = core_.semaphores.state[i];
-                switch (word >> 24) {
-                    case abi::op_seminit:
-                        semaphore.max = abi::semaphore_max.of(word);
-                        semaphore.value = abi::semaphore_value.of(word);
-                        break;
-                    case abi::op_sempost:
-                        if (semaphore.value >= semaphore.max)
-                            throw Fault(Id::semaphore_misuse,
-                                        fmt::format("SEMPOST of semaphore {} at its maximum {}", i, semaphore.max));
-                        ++semaphore.value;
-                        if (ordering != nullptr)
-                            ordering->post(ordering->channels(order_agent().core).semaphores[i], order_agent());
-                        break;
-                    case abi::op_semget:
-                        if (semaphore.value == 0)
-                            throw Fault(Id::semaphore_misuse, fmt::format("SEMGET of semaphore {} at zero", i));
-                        --semaphore.value;
-                        if (ordering != nullptr)
-                            ordering->post(ordering->channels(order_agent().core).semaphores[i], order_agent());
-                        break;
-                    default:
-                        if (((condition & abi::wait_while_zero) != 0 && semaphore.value == 0) ||
-                            ((condition & abi::wait_while_max) != 0 && semaphore.value >= semaphore.max))
-                            return wait_for(WaitReason::semaphore, i);
-                        if (ordering != nullptr)
-                            ordering->see(ordering->channels(order_agent().core).semaphores[i], order_agent());
-                }
-                semaphore_changed(i);
-            }
-            return finish(1);
-        }
-        default:
-            throw Fault(Id::tensix_unsupported,
-                        fmt::format("Tensix instruction 0x{:08x} (opcode 0x{:02x})", word, word >> 24));
-    }
-}
 
 // The rows that a load or store of the program touches must lie in the half T1 has acquired.
 ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
@@ -121,15 +31,15 @@ ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
     std::bitset<tensix::Dst::rows / 64> tiles_stored;
     for (std::size_t i = 0; i < segment.program->code.size(); ++i) {
         const sfpu::Instr& in = segment.program->code[i];
-        if (in.op == sfpu::Op::setrwc) sfpu::set_counters(in.imm, rwc);
-        if (in.op == sfpu::Op::incrwc) sfpu::increment_counters(in.imm, rwc);
+        if (in.op == sfpu::Op::setrwc) tensix::set_counters(in.imm, rwc);
+        if (in.op == sfpu::Op::incrwc) tensix::increment_counters(in.imm, rwc);
         if (in.op == sfpu::Op::pushc && in.mod == 0) ++end.stack_depth;
         if (in.op == sfpu::Op::popc && in.mod == 0) --end.stack_depth;
         fpu_writes_.passed();
         if (in.op != sfpu::Op::load && in.op != sfpu::Op::store && in.op != sfpu::Op::loadmacro) continue;
         const int row = static_cast<int>((in.imm + core_.dst_port.math_offset + rwc.dst) & 1023);
         const bool store = in.op == sfpu::Op::store;
-        sfpu::advance(core_.dst_port.slots[(core_.dst_port.slot_base + in.addr_mod) & 7], rwc);
+        tensix::advance(core_.dst_port.slots[tensix::mode_index(in.addr_mod, core_.dst_port.slot_base, rwc)], rwc);
         if (machine_.options().t1_alone) continue;
         if (!core_.dst_protocol.acquired) {
             command.pc = segment.recorded(i).pc;

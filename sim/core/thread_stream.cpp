@@ -20,9 +20,6 @@ using watch::WaitReason;
 
 namespace {
 
-constexpr Operand operands[] = {src_a, src_b};
-constexpr std::uint32_t either_operand = 2;  // what T0 waits for when both unpackers wait for a bank
-
 bool reads_l1(const Fill& fill) { return fill.from != Fill::From::nothing && fill.from != Fill::From::zeros; }
 
 }  // namespace
@@ -141,12 +138,7 @@ void ThreadAgent::fill_banks(Command& command, const Round& round) {
         if (core_.other_bits)
             fill_bank(core_, fill, with_other_bits(core_, fill.address, bytes),
                       core_.other_bits->src[operand][core_.unpack_bank[operand]]);
-        bank.valid = true;
-        if (watch::Order* ordering = machine_.order())
-            ordering->channels(order_agent().core).filled[operand][core_.unpack_bank[operand]] =
-                ordering->release(order_agent());
-        core_.unpack_bank[operand] ^= 1;
-        core_.notify(WaitReason::src_valid, operand, clock);
+        hand_over(operand);
     }
 }
 
@@ -177,6 +169,10 @@ ThreadAgent::Phase ThreadAgent::unpack_to_dst(Command& command) {
     repeat_with_other_bits(core_, [&] { fill_dst(core_, fill, with_other_bits(core_, fill.address, bytes), row); });
     protocol.unpack_requested = false;
     protocol.unpack_done = true;
+    if (core_.low_level_math) {
+        ++core_.semaphores[tensix::Semaphore::unpack_to_dest].value;
+        semaphore_changed(static_cast<std::uint32_t>(tensix::Semaphore::unpack_to_dest));
+    }
     busy(phase_begin_, clock, watch::unpacker, "unpack to Dst");
     core_.notify(WaitReason::semaphore, 6, clock);
     return finish();
@@ -218,13 +214,8 @@ ThreadAgent::Phase ThreadAgent::math(Command& command) {
     busy(phase_begin_, clock, watch::fpu, program.math_label);
     for (const Operand operand : operands)
         for (int i = 0; i < step.frees[operand]; ++i) {
-            core_.src[operand][core_.math_bank[operand]].valid = false;
-            if (watch::Order* ordering = machine_.order())
-                ordering->channels(order_agent().core).freed[operand][core_.math_bank[operand]] =
-                    ordering->release(order_agent());
+            give_back(operand);
             core_.math_bank[operand] ^= 1;
-            core_.notify(WaitReason::src_free, operand, clock);
-            core_.notify(WaitReason::src_free, either_operand, clock);
         }
     ++command.step;
     return take(0);

@@ -20,6 +20,7 @@ namespace tessera::core {
 class Core;
 
 enum Operand : std::uint8_t { src_a, src_b };
+inline constexpr Operand operands[] = {src_a, src_b};
 
 // What a bank gets: rows of a tile in their order, or gathered from a block of tiles.
 struct Fill {

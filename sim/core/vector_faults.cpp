@@ -32,12 +32,17 @@ void RiscAgent::tolerate_scrambled(const sfpu::Scrambled& vector) {
 }
 
 // The function of the API around a pc as the kernel called it, if that is a tile function or its init.
-std::string RiscAgent::vector_function(std::uint32_t pc) const {
+std::string RiscAgent::api_function(std::uint32_t pc) const {
     std::string called;
     for (const riscv::Frame& frame : launch_.program->lines->frames(pc)) {
         if (!riscv::is_of(frame, machine_.options().library_folders)) break;
         called = frame.function.substr(0, frame.function.find('<'));
     }
+    return called;
+}
+
+std::string RiscAgent::vector_function(std::uint32_t pc) const {
+    const std::string called = api_function(pc);
     return called.ends_with("_tile") || called.ends_with("_tile_init") ? called : std::string();
 }
 

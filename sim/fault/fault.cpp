@@ -104,6 +104,8 @@ constexpr std::array table{
     Row{Id::unread_pages, "unread-pages", contract,
         "a program that ends with pages pushed which its consumer has never waited for",
         "check cb_pop_front, without which the next wait sees the same pages, and how many pages each side counts"},
+    Row{Id::src_bank, "src-bank", contract, "SrcA or SrcB used by an instruction while the unpackers have it",
+        "TTI_STALLWAIT(p_stall::STALL_MATH, p_stall::SRCA_VLD) or SRCB_VLD before it"},
 };
 
 }  // namespace

@@ -68,6 +68,7 @@ enum class Id : std::uint16_t {
     never_written = 42,
     stale_cache = 43,
     unread_pages = 44,
+    src_bank = 45,
 };
 
 struct Row {

@@ -39,17 +39,14 @@ void set(Instr& in, Slot slot, std::uint32_t value) {
 
 }  // namespace
 
-Instr decode(std::uint32_t word, const Encoding& encoding) {
+Instr decode(std::uint32_t word, int isa_column) {
     const std::uint32_t opcode = word >> 24;
     if (row_index[opcode] < 0)
         throw fault::Fault{fault::Id::tensix_unsupported,
                            fmt::format("word {:08x}: opcode {:#04x} is not an SFPU instruction", word, opcode)};
     Instr in{.op = static_cast<Op>(opcode)};
     const Layout layout = row_of(in.op).layout;
-    for (const Field& anywhere : fields_of(layout)) {
-        const Field field = placed(anywhere, encoding);
-        set(in, field.slot, word >> field.shift & ones(field));
-    }
+    for (const Field& field : fields_of(layout)) set(in, field.slot, field.at(isa_column).of(word));
     // The macro is above the low bits of VD, whose highest bit is the lowest of the address (tensix-core.md 4.8).
     if (layout == Layout::loadmacro) {
         in.va = in.vd >> 2;
@@ -59,7 +56,7 @@ Instr decode(std::uint32_t word, const Encoding& encoding) {
     return in;
 }
 
-std::uint32_t encode(const Instr& instr, const Encoding& encoding) {
+std::uint32_t encode(const Instr& instr, int isa_column) {
     const std::uint32_t opcode = static_cast<std::uint32_t>(instr.op);
     if (row_index[opcode] < 0)
         throw fault::Fault{fault::Id::tensix_unsupported,
@@ -72,10 +69,7 @@ std::uint32_t encode(const Instr& instr, const Encoding& encoding) {
         in.vd = static_cast<std::uint8_t>(in.va << 2 | (in.vd & 3));
     }
     std::uint32_t word = opcode << 24;
-    for (const Field& anywhere : fields_of(layout)) {
-        const Field field = placed(anywhere, encoding);
-        word |= (value(in, field.slot) & ones(field)) << field.shift;
-    }
+    for (const Field& field : fields_of(layout)) word |= field.at(isa_column).put(value(in, field.slot));
     return word;
 }
 

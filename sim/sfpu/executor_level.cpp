@@ -57,7 +57,7 @@ void load_or_store(const VectorStates& m, const Instr& in) {
         with_modifier<any_modifier>(mode, [&]<int k>() { load<k>(m.arch, s, port, in); });
     else
         with_modifier<any_modifier>(mode, [&]<int k>() { store<k>(m.arch, s, port, in); });
-    advance(port.slots[(port.slot_base + in.addr_mod) & 7], port.rwc);
+    advance(port.slots[tensix::mode_index(in.addr_mod, port.slot_base, port.rwc)], port.rwc);
 }
 
 constexpr void always(Steps& steps, Op op, Step step) {
@@ -134,7 +134,7 @@ constexpr Steps steps = [] {
 bool through_backdoor(const VectorStates& m, const Instr& in) {
     if (!modelled.enters_template[static_cast<std::size_t>(in.op)]) return false;
     if (m.states[0].lane_config & lane_config::no_backdoor) return false;
-    const Word word = encode(in, {m.arch.addr_mod_shift, m.arch.rounding_bits});
+    const Word word = encode(in, m.arch.isa_column);
     for (std::size_t i = 0; i < m.count; ++i) enter_template(m.states[i], in, word);
     return true;
 }

@@ -23,13 +23,8 @@ struct Instr {
     friend bool operator==(const Instr&, const Instr&) = default;
 };
 
-// Where a field sits in the word differs between architectures in two places (tensix-core.md 4.9).
-struct Encoding {
-    int addr_mod_shift;  // 14 on Wormhole, 13 on Blackhole
-    int rounding_bits;   // 1 on Wormhole, 2 on Blackhole
-};
-
-Instr decode(std::uint32_t word, const Encoding& encoding);
-std::uint32_t encode(const Instr& instr, const Encoding& encoding);
+// The words of an architecture, by arch::Sfpu::isa_column: AddrMod and the rounding of STOCHRND differ.
+Instr decode(std::uint32_t word, int isa_column);
+std::uint32_t encode(const Instr& instr, int isa_column);
 
 }  // namespace tessera::sfpu

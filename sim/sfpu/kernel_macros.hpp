@@ -1,5 +1,5 @@
-// The text of the header that gives kernels TT_OP_X, TTI_X and TT_X of every instruction of the vector unit
-// (spec/kernel-api.md 1.6). The build writes it for kernels to include.
+// The text of the header that gives kernels TT_OP_X, TTI_X and TT_X of every instruction that has a row here or in
+// sim/tensix (spec/kernel-api.md 1.6). The build writes it for kernels to include.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// kernel_macros FILE: writes the kernels' macros of the vector unit there. Run by the build.
+// kernel_macros FILE: writes the kernels' macros of raw instructions there. Run by the build.
 #include <fstream>
 
 #include "sim/sfpu/kernel_macros.hpp"

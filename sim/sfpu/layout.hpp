@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "sim/sfpu/instr.hpp"
+#include "sim/tensix/field.hpp"
 
 namespace tessera::sfpu {
 
@@ -28,16 +29,18 @@ enum class Layout : std::uint8_t {
 // What of Instr a field holds.
 enum class Slot : std::uint8_t { vd, va, vb, vc, mod, addr_mod, rounding, imm };
 
-struct Field {
-    std::string_view argument;  // of the kernels' macro
+struct Field : tensix::Field {
     Slot slot;
-    int shift, width;  // of addr_mod and rounding as on Wormhole, see placed()
+    constexpr Field(std::string_view name, Slot of, int shift, int width)
+        : tensix::Field(name, {shift, width}), slot(of) {}
+    constexpr Field(std::string_view name, Slot of, tensix::Place first, tensix::Place second)
+        : tensix::Field(name, first, second), slot(of) {}
 };
 
 namespace fields {
 inline constexpr Field load[] = {{"lreg", Slot::vd, 20, 4},
                                  {"mod0", Slot::mod, 16, 4},
-                                 {"addr_mode", Slot::addr_mod, 14, 2},
+                                 {"addr_mode", Slot::addr_mod, {14, 2}, {13, 3}},
                                  {"dest_addr", Slot::imm, 0, 10}};
 inline constexpr Field loadi[] = {{"lreg", Slot::vd, 20, 4}, {"mod0", Slot::mod, 16, 4}, {"imm16", Slot::imm, 0, 16}};
 inline constexpr Field lut[] = {{"lreg", Slot::vd, 20, 4}, {"mod0", Slot::mod, 16, 4}, {"dest_addr", Slot::imm, 0, 14}};
@@ -51,7 +54,7 @@ inline constexpr Field imm12[] = {
     {"imm12", Slot::imm, 12, 12}, {"lreg_c", Slot::vc, 8, 4}, {"lreg_dest", Slot::vd, 4, 4}, {"mod1", Slot::mod, 0, 4}};
 inline constexpr Field unary[] = {{"c", Slot::vc, 8, 4}, {"dest", Slot::vd, 4, 4}, {"mod1", Slot::mod, 0, 4}};
 inline constexpr Field result[] = {{"dest", Slot::vd, 4, 4}, {"mod1", Slot::mod, 0, 4}};
-inline constexpr Field stochrnd[] = {{"rnd_mode", Slot::rounding, 21, 1},
+inline constexpr Field stochrnd[] = {{"rnd_mode", Slot::rounding, {21, 1}, {21, 2}},
                                      {"imm8", Slot::imm, 16, 5},
                                      {"b", Slot::vb, 12, 4},
                                      {"c", Slot::vc, 8, 4},
@@ -78,17 +81,5 @@ constexpr std::span<const Field> fields_of(Layout layout) {
     }
     return {};
 }
-
-// The field on an architecture: AddrMod ends below Mod0 at bit 16, the rounding begins at bit 21.
-constexpr Field placed(Field field, const Encoding& encoding) {
-    if (field.slot == Slot::addr_mod) {
-        field.shift = encoding.addr_mod_shift;
-        field.width = 16 - encoding.addr_mod_shift;
-    } else if (field.slot == Slot::rounding) {
-        field.width = encoding.rounding_bits;
-    }
-    return field;
-}
-constexpr std::uint32_t ones(const Field& field) { return (1u << field.width) - 1; }
 
 }  // namespace tessera::sfpu

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "sim/fault/fault.hpp"
-#include "sim/sfpu/counters.hpp"
 #include "sim/sfpu/load_macro_places.hpp"
 #include "sim/sfpu/refuse.hpp"
 #include "sim/sfpu/text.hpp"
@@ -71,7 +70,7 @@ void MacroSchedule::cycle(const Instr* issued) {
         if (timed.delay == 0) now.push_back(timed);
     std::erase_if(pending_, [](const Timed& timed) { return timed.delay == 0; });
     const std::uint32_t address =
-        issued == nullptr ? 0 : (issued->imm + port_->math_offset + port_->rwc.dst) & counter_mask;
+        issued == nullptr ? 0 : (issued->imm + port_->math_offset + port_->rwc.dst) & tensix::counter_mask;
     if (issued != nullptr)
         now.push_back(
             {.in = *issued, .unit = unit_of(*issued), .target = issued->vd, .old = issued->vd, .address = address});
@@ -237,9 +236,7 @@ void MacroSchedule::schedule(const Instr& macro, std::uint32_t address) {
         if (byte.choice() == 0) continue;
         if (byte.choice() == 1) refuse_contract(macro, "its sequence chooses instruction 1, which is reserved");
         Instr in{.op = byte.choice() == 3 ? Op::store : Op::nop};
-        if (byte.choice() >= 4)
-            in = decode(configured(macro, static_cast<int>(byte.choice()) - 4),
-                        {arch_->addr_mod_shift, arch_->rounding_bits});
+        if (byte.choice() >= 4) in = decode(configured(macro, static_cast<int>(byte.choice()) - 4), arch_->isa_column);
         Timed timed = i == 3 ? store_of(macro, in, byte, misc, address) : computed(macro, in, byte);
         if (timed.unit != sub_units[i]) {
             if (i == 3) refuse_contract(macro, "its sequence gives the store sub-unit another instruction");

@@ -33,7 +33,7 @@ class Emitter {
     std::uint8_t reg(Value v) const { return v == no_value ? std::uint8_t{0} : regs_[v]; }
 
     Instr instruction(const Node& node) const {
-        if (node.raw) return decode(node.raw_word, {code_.arch->addr_mod_shift, code_.arch->rounding_bits});
+        if (node.raw) return decode(node.raw_word, code_.arch->isa_column);
         Instr i{.op = node.op,
                 .vd = reg(node.result),
                 .va = reg(node.a),

@@ -110,8 +110,7 @@ Node& Translator::emit(Node node) {
     node.block = block_;
     node.pc = pc_;
     node.source = source_;
-    const Instr in = node.raw ? decode(node.raw_word, {arch_.addr_mod_shift, arch_.rounding_bits})
-                              : Instr{.op = node.op, .mod = node.mod};
+    const Instr in = node.raw ? decode(node.raw_word, arch_.isa_column) : Instr{.op = node.op, .mod = node.mod};
     node.writes_flags = writes_flags(in);
     code_.nodes.push_back(std::move(node));
     return code_.nodes.back();

@@ -8,6 +8,7 @@
 
 #include "sim/sfpu/layout.hpp"
 #include "sim/sfpu/unit.hpp"
+#include "sim/tensix/cost.hpp"
 
 namespace tessera::sfpu {
 
@@ -35,18 +36,9 @@ constexpr Modifiers modifiers(Mod... mod) {
 }
 inline constexpr Modifiers any_modifier = 0xffff;
 
-enum class Hazard : std::uint8_t {
-    none,
-    next_read,   // software must keep the next instruction from reading the result: no interlock
-    next_issue,  // as next_read, and the next instruction must not use the simple or round unit either
-    stall,       // the hardware holds the next instruction that depends on the result
-};
-
-struct Cost {
-    std::uint8_t latency = 0, issue = 0;  // cycles
-    Hazard hazard = Hazard::none;
-    std::string_view source;
-};
+using tensix::Cost;
+using tensix::Evidence;  // of a single modifier: evidence.hpp
+using tensix::Hazard;
 
 // What one architecture makes of the instruction. An empty `legal` means it has none.
 struct Column {
@@ -56,10 +48,6 @@ struct Column {
     Cost cost = {}, slow_cost = {};
     OperandsOf unseen = operand::none_of;  // operands the interlock overlooks (6: scoreboard misses)
 };
-
-// How an instruction's meaning is known: replayed against vectors, read in the spec, or only concluded from it. Of a
-// single modifier: evidence.hpp.
-enum class Evidence : std::uint8_t { golden, documented, inferred };
 
 struct Row {
     Op op;

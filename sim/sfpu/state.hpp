@@ -5,6 +5,7 @@
 
 #include "sim/lane/lanes.hpp"
 #include "sim/tensix/dst.hpp"
+#include "sim/tensix/rwc.hpp"
 
 namespace tessera::sfpu {
 
@@ -50,18 +51,8 @@ State initial_state();
 // PRNG_SEED: 32 steps of one state, then two steps for each lane from 31 down to 0 (tensix-core.md 3.4).
 void seed_prng(State& state, std::uint32_t seed);
 
-struct Rwc {
-    std::uint32_t dst = 0, dst_cr = 0;  // modulo 1024
-    friend bool operator==(const Rwc&, const Rwc&) = default;
-};
-
-// The Dst fields of an ADDR_MOD slot.
-struct AddrMod {
-    std::uint32_t increment = 0;
-    bool clear = false;    // both to zero
-    bool cr = false;       // the carriage return is incremented and copied to Dst
-    bool c_to_cr = false;  // Dst is incremented and copied to the carriage return
-};
+using tensix::AddrMod;
+using tensix::Rwc;
 
 // What SFPLOAD, SFPSTORE, SETRWC and INCRWC act on beside the SFPU's own state.
 struct DstPort {

@@ -151,6 +151,11 @@ uint32_t accumulate_integer(uint32_t d, int64_t x) {
 
 }  // namespace
 
+const char* name(SrcForm form) {
+    static constexpr const char* names[] = {"bf16", "fp16", "tf32", "int8", "int16"};
+    return names[static_cast<std::size_t>(form)];
+}
+
 uint32_t elw_add(const Fpu& fpu, uint32_t a, uint32_t b, uint32_t d) {
     if (fpu.form == SrcForm::int8) return accumulate_integer(d, integer(a) + integer(b));
     return add(fpu, read(fpu.form, a), read(fpu.form, b), d);

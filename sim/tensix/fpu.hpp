@@ -16,6 +16,8 @@ namespace tessera::tensix {
 // only be moved.
 enum class SrcForm : std::uint8_t { bf16, fp16, tf32, int8, int16 };
 
+const char* name(SrcForm form);  // "bf16", for messages
+
 // What two operands are worked on as: bf16 and TF32 have one width of exponent and go as TF32. Nothing where they do
 // not agree.
 constexpr std::optional<SrcForm> common_form(SrcForm a, SrcForm b) {

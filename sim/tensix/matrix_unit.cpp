@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/fault/fault.hpp"
+#include "sim/num/dst_bits.hpp"
 #include "sim/num/src.hpp"
 
 namespace tessera::tensix {
@@ -17,16 +18,18 @@ Fpu fpu_of(const MatrixUnit& unit, SrcForm form) {
     return {.form = form, .dst_is_32_bit = unit.dst_is_32_bit, .phase = unit.phase, .rules = unit.rules};
 }
 
+SrcForm form_of(const MatrixUnit& unit, const SrcBank& bank) { return unit.form.value_or(bank.form); }
+
 template <std::size_t rows>
 void multiply(const MatrixUnit& unit, const SrcBank& a, int a_row, const SrcBank& b, int b_row, Dst& dst, int dst_row) {
-    const SrcForm form = common_form(a, b);
+    const SrcForm form = common_form(unit, a, b);
     const DstFormat view = dst_format(unit, form);
     std::array<uint32_t, 256> from_a;
     std::array<uint32_t, 16 * rows> from_b, sum;
     for (std::size_t i = 0; i < from_a.size(); ++i)
-        from_a[i] = masked(a.form, a.datum[static_cast<std::size_t>(a_row) * 16 + i]);
+        from_a[i] = masked(form_of(unit, a), a.datum[static_cast<std::size_t>(a_row) * 16 + i]);
     for (std::size_t i = 0; i < from_b.size(); ++i)
-        from_b[i] = masked(b.form, b.datum[static_cast<std::size_t>(b_row) * 16 + i]);
+        from_b[i] = masked(form_of(unit, b), b.datum[static_cast<std::size_t>(b_row) * 16 + i]);
     for (std::size_t r = 0; r < rows; ++r)
         std::ranges::copy(dst.read_row(dst_row + static_cast<int>(r), view), sum.begin() + static_cast<int>(16 * r));
     mvmul(fpu_of(unit, form), from_a, from_b, sum);
@@ -70,9 +73,13 @@ SrcForm common_form(const SrcBank& a, const SrcBank& b) {
     return *form;
 }
 
+SrcForm common_form(const MatrixUnit& unit, const SrcBank& a, const SrcBank& b) {
+    return unit.form ? *unit.form : common_form(a, b);
+}
+
 void elw(const MatrixUnit& unit, Elw op, const SrcBank& a, int a_row, const SrcBank& b, int b_row, Broadcast broadcast,
          Dst& dst, int dst_row, bool accumulate) {
-    const SrcForm form = common_form(a, b);
+    const SrcForm form = common_form(unit, a, b);
     const DstFormat view = dst_format(unit, form);
     const Fpu fpu = fpu_of(unit, form);
     const auto function = op == Elw::add ? elw_add : op == Elw::subtract ? elw_sub : elw_mul;
@@ -81,8 +88,8 @@ void elw(const MatrixUnit& unit, Elw op, const SrcBank& a, int a_row, const SrcB
     for (int r = 0; r < 8; ++r) {
         DstRow d = accumulate || op == Elw::multiply ? dst.read_row(dst_row + r, view) : DstRow{};
         for (int c = 0; c < 16; ++c) {
-            const uint32_t x = masked(a.form, a.at(a_row + r, c));
-            const uint32_t y = masked(b.form, b.at(b_row + (one_row ? 0 : r), one_column ? 0 : c));
+            const uint32_t x = masked(form_of(unit, a), a.at(a_row + r, c));
+            const uint32_t y = masked(form_of(unit, b), b.at(b_row + (one_row ? 0 : r), one_column ? 0 : c));
             uint32_t& out = d[static_cast<std::size_t>(c)];
             out = function(fpu, x, y, out);
         }
@@ -99,13 +106,14 @@ void gapool(const MatrixUnit& unit, const SrcBank& a, int a_row, const SrcBank& 
 }
 
 void gmpool(const MatrixUnit& unit, const SrcBank& a, int a_row, const SrcBank& b, int b_row, Dst& dst, int dst_row) {
-    const DstFormat view = dst_format(unit, common_form(a, b));
-    if (a.form == SrcForm::int8 || (a.form == SrcForm::fp16 && view == DstFormat::fp32))
+    const DstFormat view = dst_format(unit, common_form(unit, a, b));
+    const SrcForm form = form_of(unit, a);
+    if (form == SrcForm::int8 || (form == SrcForm::fp16 && view == DstFormat::fp32))
         throw fault::Fault(fault::Id::tensix_unsupported,
-                           fmt::format("GMPOOL on {}", a.form == SrcForm::int8 ? "int8" : "fp16 with a 32-bit Dst"));
-    const uint32_t one = (a.form == SrcForm::fp16 ? 15u : 127u) << 10;
+                           fmt::format("GMPOOL on {}", form == SrcForm::int8 ? "int8" : "fp16 with a 32-bit Dst"));
+    const uint32_t one = (form == SrcForm::fp16 ? 15u : 127u) << 10;
     for (int c = 0; c < 16; ++c)
-        if (masked(b.form, b.at(b_row, c)) != one)
+        if (masked(form_of(unit, b), b.at(b_row, c)) != one)
             throw fault::Fault(fault::Id::tensix_unsupported,
                                "GMPOOL with a scaler that is not 1.0 in the first row of each face");
     DstRow most = dst.read_row(dst_row, view);
@@ -114,7 +122,7 @@ void gmpool(const MatrixUnit& unit, const SrcBank& a, int a_row, const SrcBank& 
         uint32_t& d = most[static_cast<std::size_t>(c)];
         uint32_t best = cleared ? 0xFFFFFFFF : pattern(view, d);
         for (int r = 0; r < 16; ++r) {
-            const uint32_t x = pattern(a.form, a.at(a_row + r, c));
+            const uint32_t x = pattern(form, a.at(a_row + r, c));
             if (order(x) > order(best)) best = x;
         }
         d = from_pattern(view, best);
@@ -123,21 +131,24 @@ void gmpool(const MatrixUnit& unit, const SrcBank& a, int a_row, const SrcBank& 
     for (int r = 1; r < 4; ++r) dst.write_row(dst_row + r, view, DstRow{});
 }
 
-void movb2d(const MatrixUnit& unit, const SrcBank& b, int b_row, Dst& dst, int dst_row, int rows, bool broadcast_row) {
+void movb2d(const MatrixUnit& unit, const SrcBank& b, int b_row, Dst& dst, int dst_row, int rows, Broadcast broadcast) {
     // TF32 goes to the 32-bit view; what has 16 bits to the 16-bit view even of a 32-bit Dst.
+    const SrcForm form = b.form == SrcForm::int16 ? b.form : form_of(unit, b);
     const DstFormat view =
-        b.form == SrcForm::tf32 ? DstFormat::fp32 : dst_format({.dst_is_32_bit = false, .rules = unit.rules}, b.form);
+        form == SrcForm::tf32 ? DstFormat::fp32 : dst_format({.dst_is_32_bit = false, .rules = unit.rules}, form);
+    const bool one_row = broadcast == Broadcast::row || broadcast == Broadcast::scalar;
+    const bool one_column = broadcast == Broadcast::column || broadcast == Broadcast::scalar;
     for (int r = 0; r < rows; ++r) {
         DstRow out;
         for (int c = 0; c < 16; ++c)
-            out[static_cast<std::size_t>(c)] =
-                mova2d(b.form, b.at(b_row + (broadcast_row ? 0 : r), c), b.form == SrcForm::int16);
+            out[static_cast<std::size_t>(c)] = mova2d(form, b.at(b_row + (one_row ? 0 : r), one_column ? 0 : c),
+                                                      unit.keeps_zero_exponent || form == SrcForm::int16);
         dst.write_row(dst_row + r, view, out);
     }
 }
 
 void mova2d(const MatrixUnit& unit, const SrcBank& a, int a_row, Dst& dst, int dst_row, int rows) {
-    movb2d(unit, a, a_row, dst, dst_row, rows, false);
+    movb2d(unit, a, a_row, dst, dst_row, rows, Broadcast::none);
 }
 
 void movd2src(const MatrixUnit& unit, const Dst& dst, int dst_row, SrcForm form, SrcBank& bank, int row, int rows) {
@@ -157,11 +168,33 @@ void movd2src(const MatrixUnit& unit, const Dst& dst, int dst_row, SrcForm form,
     }
 }
 
-void movb2a(const SrcBank& b, int b_row, SrcBank& a, int a_row, int rows) {
+void halves_to_dst(const SrcBank& bank, int row, Dst& dst, int dst_row, int rows, Broadcast broadcast, bool lower) {
+    const bool one_row = broadcast == Broadcast::row || broadcast == Broadcast::scalar;
+    const bool one_column = broadcast == Broadcast::column || broadcast == Broadcast::scalar;
+    for (int r = 0; r < rows; ++r) {
+        DstRow to = dst.read_row(dst_row + r, DstFormat::fp32);
+        for (int c = 0; c < 16; ++c) {
+            const uint32_t x = num::src_to_bf16(bank.at(row + (one_row ? 0 : r), one_column ? 0 : c)) & 0xFFFF;
+            uint32_t& datum = to[static_cast<std::size_t>(c)];
+            datum = lower ? (datum & 0xFFFF0000) | num::dst_from_bf16(x) : x << 16 | (datum & 0xFFFF);
+        }
+        dst.write_row(dst_row + r, DstFormat::fp32, to);
+    }
+}
+
+void halves_to_src(const Dst& dst, int dst_row, SrcBank& bank, int row, int rows, bool lower) {
+    for (int r = 0; r < rows; ++r)
+        for (int c = 0; c < 16; ++c) {
+            const uint32_t cells = dst.read32(dst_row + r, c);
+            bank.at(row + r, c) = num::bf16_to_src(num::dst_to_bf16(lower ? cells & 0xFFFF : cells >> 16));
+        }
+}
+
+void movb2a(const MatrixUnit& unit, const SrcBank& b, int b_row, SrcBank& a, int a_row, int rows) {
     for (int r = 0; r < rows; ++r)
         for (int c = 0; c < 16; ++c) {
             const uint32_t x = masked(b.form, b.at(b_row + r, c));
-            a.at(a_row + r, c) = num::src_exponent(x) == 0 ? 0 : x;
+            a.at(a_row + r, c) = num::src_exponent(x) == 0 && !unit.keeps_zero_exponent ? 0 : x;
         }
 }
 

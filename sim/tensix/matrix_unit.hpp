@@ -2,6 +2,8 @@
 // (spec/tensix-core.md 1.6). Rows are those of a bank (0..63) and of Dst; a Dst row of 32 bits is named as in dst.hpp.
 #pragma once
 
+#include <optional>
+
 #include "sim/tensix/dst.hpp"
 #include "sim/tensix/fpu.hpp"
 #include "sim/tensix/src_bank.hpp"
@@ -12,6 +14,9 @@ struct MatrixUnit {
     bool dst_is_32_bit = false;
     int phase = 0;  // fidelity phase of products
     num::FpuRules rules{};
+    std::optional<SrcForm> form = {};  // in which sources are read; nothing: as each bank was filled
+    bool keeps_zero_exponent = false;  // moves copy all of a datum whose exponent is 0
+    bool moves_halves = false;         // moves of 16 bits reach the halves of a 32-bit Dst
 };
 
 enum class Elw : std::uint8_t { add, subtract, multiply };
@@ -19,9 +24,10 @@ enum class Broadcast : std::uint8_t { none, column, row, scalar };  // which par
 
 // How the datums of a source lie in Dst.
 DstFormat dst_format(const MatrixUnit& unit, SrcForm form);
-// The form both operands are read in: the wider of bf16 and tf32. Throws Fault format_mismatch where they differ in the
-// width of their exponent.
+// The form both operands are read in: the unit's, else the wider of bf16 and tf32. Throws Fault format_mismatch where
+// they differ in the width of their exponent.
 SrcForm common_form(const SrcBank& a, const SrcBank& b);
+SrcForm common_form(const MatrixUnit& unit, const SrcBank& a, const SrcBank& b);
 
 // ELWADD, ELWSUB, ELWMUL: eight rows; ELWMUL always adds to Dst, the others where they accumulate.
 void elw(const MatrixUnit& unit, Elw op, const SrcBank& a, int a_row, const SrcBank& b, int b_row, Broadcast broadcast,
@@ -33,13 +39,16 @@ void gapool(const MatrixUnit& unit, const SrcBank& a, int a_row, const SrcBank& 
 // scales and must hold ones. Throws Fault tensix_unsupported for other scalers and for integers.
 void gmpool(const MatrixUnit& unit, const SrcBank& a, int a_row, const SrcBank& b, int b_row, Dst& dst, int dst_row);
 
-// MOVA2D and MOVB2D: `rows` rows to Dst in the form of the bank; with `broadcast_row` one row of SrcB for all.
+// MOVA2D and MOVB2D: `rows` rows to Dst in the form of the bank, of SrcB one row for all or one column for all.
 void mova2d(const MatrixUnit& unit, const SrcBank& a, int a_row, Dst& dst, int dst_row, int rows);
-void movb2d(const MatrixUnit& unit, const SrcBank& b, int b_row, Dst& dst, int dst_row, int rows, bool broadcast_row);
+void movb2d(const MatrixUnit& unit, const SrcBank& b, int b_row, Dst& dst, int dst_row, int rows, Broadcast broadcast);
 // MOVD2A and MOVD2B: bits of Dst as a Src of `form` keeps them.
 void movd2src(const MatrixUnit& unit, const Dst& dst, int dst_row, SrcForm form, SrcBank& bank, int row, int rows);
+// Both ways between 16-bit datums and the upper or lower halves of a 32-bit Dst, bit for bit as they lie.
+void halves_to_dst(const SrcBank& bank, int row, Dst& dst, int dst_row, int rows, Broadcast broadcast, bool lower);
+void halves_to_src(const Dst& dst, int dst_row, SrcBank& bank, int row, int rows, bool lower);
 // MOVB2A.
-void movb2a(const SrcBank& b, int b_row, SrcBank& a, int a_row, int rows);
+void movb2a(const MatrixUnit& unit, const SrcBank& b, int b_row, SrcBank& a, int a_row, int rows);
 // TRNSPSRCB: rows 16..31 of SrcB change places with their columns.
 void transpose_srcb(SrcBank& b);
 

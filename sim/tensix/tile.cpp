@@ -8,14 +8,14 @@ namespace tessera::tensix {
 
 namespace {
 
-struct Row {
+struct FormatRow {
     DataFormat format;
     std::string_view name;
     int bits;
     bool bfp, small_exponent;
 };
 
-constexpr Row rows[] = {
+constexpr FormatRow format_rows[] = {
     {DataFormat::fp32, "fp32", 32, false, false},     {DataFormat::fp16, "fp16", 16, false, true},
     {DataFormat::bfp8a, "bfp8a", 8, true, true},      {DataFormat::bfp4a, "bfp4a", 4, true, true},
     {DataFormat::tf32, "tf32", 32, false, false},     {DataFormat::bf16, "bf16", 16, false, false},
@@ -29,19 +29,21 @@ constexpr Row rows[] = {
 // Tensors ask for every datum.
 constexpr auto place_of_code = [] {
     std::array<std::uint8_t, 256> places{};
-    for (std::size_t i = 0; i < std::size(rows); ++i)
-        places[static_cast<std::uint8_t>(rows[i].format)] = static_cast<std::uint8_t>(i);
+    for (std::size_t i = 0; i < std::size(format_rows); ++i)
+        places[static_cast<std::uint8_t>(format_rows[i].format)] = static_cast<std::uint8_t>(i);
     return places;
 }();
 
-constexpr const Row& row(DataFormat format) { return rows[place_of_code[static_cast<std::uint8_t>(format)]]; }
+constexpr const FormatRow& row(DataFormat format) {
+    return format_rows[place_of_code[static_cast<std::uint8_t>(format)]];
+}
 
 }  // namespace
 
 std::string_view name(DataFormat format) { return row(format).name; }
 
 bool find_format(std::string_view name, DataFormat& format) {
-    for (const Row& r : rows) {
+    for (const FormatRow& r : format_rows) {
         if (r.name == name) {
             format = r.format;
             return true;

@@ -34,7 +34,7 @@ ALWI void configure() {
 }
 
 // The address mode that moves no counter.
-inline constexpr uint32_t no_step = TESSERA_ADDR_MOD_SHIFT == 14 ? 3 : 7;
+inline constexpr uint32_t no_step = TESSERA_SFPI_ADDR_MOD;
 
 template <uint32_t which, uint32_t lreg, uint32_t row>
 ALWI void run() {

@@ -1,9 +1,9 @@
 // Dst loads, stores and counters on one state (spec/tensix-core.md 2.3, 4.2). Part of executor_level.cpp.
 #pragma once
 
-#include "sim/sfpu/counters.hpp"
 #include "sim/sfpu/level/common.hpp"
 #include "sim/sfpu/ops/loadstore.hpp"
+#include "sim/tensix/rwc.hpp"
 
 namespace tessera::sfpu::TESSERA_LEVEL {
 namespace {
@@ -26,7 +26,7 @@ struct Place {
 };
 inline Place place(const Instr& in, const DstPort& port, bool forced_odd) {
     const Word counter = in.mod == SfpLoad::all_lanes_mode ? port.rwc.dst & 3 : port.rwc.dst;
-    const Word address = (in.imm + port.math_offset + counter) & counter_mask;
+    const Word address = (in.imm + port.math_offset + counter) & tensix::counter_mask;
     if (address & 1) refuse_address(in, address);
     return {static_cast<int>(address & ~Word{3}), forced_odd ? 1 : static_cast<int>(address >> 1 & 1)};
 }

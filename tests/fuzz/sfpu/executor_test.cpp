@@ -93,7 +93,7 @@ class Generator {
             case Layout::stochrnd:
                 in.vb = reg(16);
                 in.imm = random_() % 32;
-                in.rounding = reg(arch_.rounding_bits == 1 ? 2 : 3);
+                in.rounding = reg(arch_.isa_column == 0 ? 2 : 3);
                 return true;
             case Layout::rwc:
                 in = {.op = in.op, .imm = random_() & 0x3fffffu & ~(1u << 14)};  // Dst addresses stay even
@@ -176,9 +176,7 @@ void run(lane::Level level, const arch::Sfpu& arch, std::span<sfpu::State> state
                               program.size());
 }
 
-std::uint32_t word_of(const Instr& in, const arch::Sfpu& arch) {
-    return sfpu::encode(in, {arch.addr_mod_shift, arch.rounding_bits});
-}
+std::uint32_t word_of(const Instr& in, const arch::Sfpu& arch) { return sfpu::encode(in, arch.isa_column); }
 
 // The first instruction after which the two part, as text.
 std::string culprit(lane::Level level, const arch::Sfpu& arch, Start start, std::span<const Instr> program) {

@@ -140,7 +140,7 @@ void SlowSfpu::move_counters(const Fields& f) {
         if (cr) rwc_ = rwc_cr_;
         rwc_ = (rwc_ + value) & 1023;
         if (cr) rwc_cr_ = rwc_;
-    } else if (f.word & 4) {
+    } else if ((f.word & 4) || c_to_cr) {
         rwc_ = rwc_cr_ = ((c_to_cr ? rwc_ : cr ? rwc_cr_ : 0) + value) & 1023;
     }
 }

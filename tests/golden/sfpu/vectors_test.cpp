@@ -83,15 +83,15 @@ TEST(SfpuVectors, EveryPrintedWordDecodesToItsFieldsAndBack) {
                         const std::string_view tag = conformance::tag_of(*arch);
                         if (!it.on(tag) || (line.token[0] != "op" && line.token[0] != fmt::format("op.{}", tag)))
                             continue;
-                        const sfpu::Encoding encoding{arch->sfpu.addr_mod_shift, arch->sfpu.rounding_bits};
+                        const int column = arch->sfpu.isa_column;
                         const auto word = static_cast<std::uint32_t>(std::stoul(line.token[1], nullptr, 16));
-                        const sfpu::Instr in = sfpu::decode(word, encoding);
+                        const sfpu::Instr in = sfpu::decode(word, column);
                         ASSERT_EQ(sfpu::row_of(in.op).name, line.token[2]) << path << ":" << line.number;
                         for (std::size_t i = 3; i < line.token.size(); ++i)
                             ASSERT_EQ(decoded(in, line.token[i].substr(0, line.token[i].find('='))),
                                       printed(line.token[i]))
                                 << path << ":" << line.number << " " << line.token[i];
-                        ASSERT_EQ(sfpu::encode(in, encoding), word) << path << ":" << line.number;
+                        ASSERT_EQ(sfpu::encode(in, column), word) << path << ":" << line.number;
                         ++words;
                     }
                 }

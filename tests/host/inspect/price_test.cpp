@@ -119,7 +119,7 @@ const Loop loops[] = {
             TTI_SFPLOADI(0, 0, 1);
             TTI_SFPMAD(0, 0, p_sfpu::LCONST_1, 1, 0);
             TTI_SFPNOP;
-            TTI_SFPSTORE(1, 0, TESSERA_ADDR_MOD_SHIFT == 14 ? 3 : 7, 0);
+            TTI_SFPSTORE(1, 0, TESSERA_SFPI_ADDR_MOD, 0);
         }
     )"},
 };

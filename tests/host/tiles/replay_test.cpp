@@ -16,7 +16,7 @@ const std::string squares = R"(
     tile_regs_acquire();
     copy_tile(0, 0, 0);
 #ifdef TRISC_MATH
-    constexpr uint32_t no_step = TESSERA_ADDR_MOD_SHIFT == 14 ? 3 : 7;
+    constexpr uint32_t no_step = TESSERA_SFPI_ADDR_MOD;
     const uint32_t how = get_arg_val<uint32_t>(3);
     math::set_dst_write_addr<DstTileShape::Tile32x32, UnpackDestination::SrcRegs>(0);
     math::set_addr_mod_base();

@@ -92,8 +92,8 @@ Program around(const arch::Arch& arch, const Instr& raw) {
     {
         vFloat x = dst_reg[0], y = dst_reg[2];
         vFloat product = x * x;
-        const Encoding encoding{arch.sfpu.addr_mod_shift, arch.sfpu.rounding_bits};
-        host.recorder.record_word(encode(raw, encoding), host.pc += 4, host.now++);
+        const int column = arch.sfpu.isa_column;
+        host.recorder.record_word(encode(raw, column), host.pc += 4, host.now++);
         dst_reg[0] = product + y;
     }
     return host.flush(arch, Lowering::sfpi_2025);

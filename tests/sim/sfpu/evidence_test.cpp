@@ -39,7 +39,7 @@ void read(const fs::path& folder, Covered& covered) {
             for (std::size_t column = 0; column < 2; ++column) {
                 const arch::Sfpu& sfpu = arch::all()[column]->sfpu;
                 if (!on[column] || (kind != "op" && kind != (column == 0 ? "op.wh" : "op.bh"))) continue;
-                const Instr instr = decode(word, {sfpu.addr_mod_shift, sfpu.rounding_bits});
+                const Instr instr = decode(word, sfpu.isa_column);
                 auto& set = covered.by_column[column][static_cast<std::size_t>(instr.op)];
                 set = static_cast<Modifiers>(set | 1u << instr.mod);
             }

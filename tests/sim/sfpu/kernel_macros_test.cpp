@@ -7,8 +7,7 @@
 
 #include "sim/sfpu/isa.hpp"
 
-#define TESSERA_ADDR_MOD_SHIFT 13
-#define TESSERA_ROUNDING_BITS 2
+#define TESSERA_ISA_COLUMN 1
 #define TESSERA_TTI(word) (word)
 #define TESSERA_TT(word) (word)
 #define TESSERA_HAS_COMPARE 1
@@ -35,8 +34,8 @@ TEST(KernelMacros, EveryVectorInstructionHasAllThree) {
 // One of each shape, by Blackhole's places.
 TEST(KernelMacros, ArgumentsComeInTheFieldsOrder) {
     const auto is = [](std::uint32_t word, const Instr& in) {
-        EXPECT_EQ(decode(word, {13, 2}), in) << std::hex << word;
-        EXPECT_EQ(word, encode(in, {13, 2})) << std::hex << word;
+        EXPECT_EQ(decode(word, 1), in) << std::hex << word;
+        EXPECT_EQ(word, encode(in, 1)) << std::hex << word;
     };
     is(TT_OP_SFPLOAD(1, 2, 7, 30), {.op = Op::load, .vd = 1, .mod = 2, .addr_mod = 7, .imm = 30});
     is(TTI_SFPSTORE(1, 2, 3, 30), {.op = Op::store, .vd = 1, .mod = 2, .addr_mod = 3, .imm = 30});

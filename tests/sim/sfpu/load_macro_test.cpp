@@ -36,7 +36,7 @@ class Machine {
     void set(int entry, std::uint32_t word) {
         for (std::uint32_t& column : state.macro[entry]) column = word;
     }
-    void set_template(int n, const Instr& in) { set(n, encode(in, {arch.addr_mod_shift, arch.rounding_bits})); }
+    void set_template(int n, const Instr& in) { set(n, encode(in, arch.isa_column)); }
     void set_sequence(int n, std::uint32_t simple, std::uint32_t mad, std::uint32_t round, std::uint32_t store) {
         set(4 + n, simple | mad << 8 | round << 16 | store << 24);
     }
@@ -66,11 +66,11 @@ constexpr Instr nop{.op = Op::nop};
 
 TEST(LoadMacro, WordsHaveTheMacroAboveTheRegisterAndItsHighBitInTheAddress) {
     for (const arch::Arch* arch : arch::all()) {
-        const Encoding encoding{arch->sfpu.addr_mod_shift, arch->sfpu.rounding_bits};
+        const int column = arch->sfpu.isa_column;
         const Instr in{.op = Op::loadmacro, .vd = 6, .va = 3, .mod = 9, .addr_mod = 2, .imm = 0x1f4};
-        EXPECT_EQ(decode(encode(in, encoding), encoding), in);
-        EXPECT_EQ(encode(in, encoding),
-                  0x93000000u | (3 << 2 | 2) << 20 | 9 << 16 | 2u << arch->sfpu.addr_mod_shift | 0x1f4u | 1u);
+        EXPECT_EQ(decode(encode(in, column), column), in);
+        EXPECT_EQ(encode(in, column),
+                  0x93000000u | (3 << 2 | 2) << 20 | 9 << 16 | 2u << (column == 0 ? 14 : 13) | 0x1f4u | 1u);
     }
 }
 

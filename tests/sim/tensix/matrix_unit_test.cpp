@@ -101,7 +101,7 @@ TEST(MatrixUnit, MovesBetweenDstAndSrc) {
     EXPECT_EQ(bank.at(17, 0), src_one | 7);
     EXPECT_EQ(bank.at(17, 1), src_one);
     SrcBank a;
-    movb2a(bank, 16, a, 0, 16);
+    movb2a({}, bank, 16, a, 0, 16);
     EXPECT_EQ(a.at(1, 0), src_one) << "SrcB is read in its form";
 
     movb2d({}, bank, 17, dst, 64, 8, true);

@@ -20,8 +20,3 @@ struct p_stall {
 
 // The vendor's low-level library has mul_reduce_scalar for this architecture alone.
 #define TESSERA_HAS_SUM_OF_PRODUCTS 1
-
-#define TT_OP_ZEROACC(clear_mode, use32, clear_zero_flags, addr_mod, where) \
-    TESSERA_OP(0x10, ((clear_mode) << 19) | ((use32) << 18) | ((clear_zero_flags) << 17) | ((addr_mod) << 14) | (where))
-#define TTI_ZEROACC(...) TESSERA_TTI(TT_OP_ZEROACC(__VA_ARGS__))
-#define TT_ZEROACC(...) TESSERA_TT(TT_OP_ZEROACC(__VA_ARGS__))

@@ -22,7 +22,3 @@ struct p_stall {
 
 // Configuration register of a thread that adds 4 to the ADDR_MOD slots named by instructions.
 #define TESSERA_ADDR_MOD_BASE_REGISTER tessera::abi::config_addr_mod_base
-
-#define TT_OP_ZEROACC(clear_mode, addr_mod, where) TESSERA_OP(0x10, ((clear_mode) << 19) | ((addr_mod) << 15) | (where))
-#define TTI_ZEROACC(...) TESSERA_TTI(TT_OP_ZEROACC(__VA_ARGS__))
-#define TT_ZEROACC(...) TESSERA_TT(TT_OP_ZEROACC(__VA_ARGS__))

@@ -1,0 +1,270 @@
+// Single Tensix instructions of a thread: where their meaning (sim/tensix), the state of T1, the time of the units and
+// who waits for them meet (spec/tensix-core.md 7, 7.1).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/core/other_bits.hpp"
+#include "sim/core/risc_agent.hpp"
+#include "sim/core/thread_agent.hpp"
+#include "sim/fault/fault.hpp"
+#include "sim/tensix/isa.hpp"
+
+namespace tessera::core {
+
+using fault::Fault;
+using fault::Id;
+using tensix::ConfigSpace;
+using tensix::Semaphore;
+using watch::WaitReason;
+
+namespace {
+
+constexpr const char* source_name(Operand operand) { return operand == src_a ? "SrcA" : "SrcB"; }
+
+}  // namespace
+
+ThreadAgent::Phase ThreadAgent::tensix_word(Command& command) {
+    const tensix::Word word(command.a, machine_.arch().sfpu.isa_column);
+    const tensix::Row* row = tensix::row_of(word.bits());
+    if (row == nullptr || row->unit == tensix::Unit::expander)
+        throw Fault(Id::tensix_unsupported,
+                    fmt::format("Tensix instruction 0x{:08x} (opcode 0x{:02x})", word.bits(), word.bits() >> 24));
+    // The expander takes a cycle to turn to what is pushed (tensix-core.md 7).
+    const bool turns = std::exchange(after_mop_, command.mop_pc != 0) && command.mop_pc == 0 && core_.low_level_math;
+    if (turns && command.step == 0) return take(1);
+    try {
+        return instruction(command, word, *row);
+    } catch (Fault& fault) {
+        const std::string called = risc().api_function(command.pc);
+        fault.notes += fmt::format("note: the instruction is {}{}{}\n", tensix::text(word.bits(), word.column()),
+                                   called.empty() ? "" : " of ", called);
+        if (command.mop_pc != 0)
+            fault.notes +=
+                fmt::format("{}: note: the loop of the MOP was written here\n", risc().position(command.mop_pc));
+        throw;
+    }
+}
+
+ThreadAgent::Phase ThreadAgent::instruction(Command& command, const tensix::Word& word, const tensix::Row& row) {
+    if (row.unit == tensix::Unit::matrix) return matrix_word(command, word, row);
+    if (command.step == 0) fpu_writes_.passed();
+    switch (row.op) {
+        case tensix::Op::nop: return finish(1);
+        case tensix::Op::stallwait: return stall_wait(word);
+        case tensix::Op::setdvalid: return set_valid(word);
+        case tensix::Op::seminit:
+        case tensix::Op::sempost:
+        case tensix::Op::semget:
+        case tensix::Op::semwait: return semaphore_word(command, word);
+        case tensix::Op::setc16:
+            tensix::configure(core_.math_config, core_.dst_port, ConfigSpace::thread, word.column(),
+                              word[tensix::ops::Setc16::reg], 0xFFFF, word[tensix::ops::Setc16::value]);
+            return finish(1);
+        default: {
+            using Byte = tensix::ops::Rmwcib<0>;
+            const std::uint32_t shift = 8 * ((word.bits() >> 24) - static_cast<std::uint32_t>(tensix::Op::rmwcib0));
+            tensix::configure(core_.math_config, core_.dst_port, ConfigSpace::core, word.column(), word[Byte::reg],
+                              word[Byte::mask] << shift, word[Byte::data] << shift);
+            return finish(1);
+        }
+    }
+}
+
+// The gate holds what follows until the units named are idle, and banks valid; at least one cycle. It holds all that
+// follows, not only instructions of the units named: those in between take a cycle each.
+ThreadAgent::Phase ThreadAgent::stall_wait(const tensix::Word& word) {
+    using tensix::ops::Stallwait;
+    const arch::Tensix& tensix = machine_.arch().tensix;
+    const std::uint32_t wait = word[Stallwait::condition];
+    for (const Operand operand : operands)
+        if ((wait & Stallwait::valid(operand, word.column())) != 0 &&
+            !core_.src[operand][core_.math_bank[operand]].valid)
+            return wait_for(WaitReason::src_valid, operand);
+    Cycle until = clock + 1;
+    if ((wait & tensix.wait_math) != 0 && (word[Stallwait::block] & abi::stall_sfpu) != 0) fpu_writes_.settled();
+    if ((wait & tensix.wait_math) != 0) until = std::max(until, core_.fpu_idle_at);
+    if ((wait & tensix.wait_sfpu) != 0) until = std::max(until, core_.sfpu_idle_at);
+    return finish(until - clock);
+}
+
+ThreadAgent::Phase ThreadAgent::set_valid(const tensix::Word& word) {
+    const std::uint32_t which = word[tensix::ops::Setdvalid::which];
+    for (const Operand operand : operands)
+        if ((which >> operand & 1) != 0) hand_over(operand);
+    return finish(1);
+}
+
+void ThreadAgent::hand_over(Operand operand) {
+    core_.src[operand][core_.unpack_bank[operand]].valid = true;
+    if (watch::Order* ordering = machine_.order())
+        ordering->channels(order_agent().core).filled[operand][core_.unpack_bank[operand]] =
+            ordering->release(order_agent());
+    core_.unpack_bank[operand] ^= 1;
+    core_.notify(WaitReason::src_valid, operand, clock);
+}
+
+ThreadAgent::Phase ThreadAgent::semaphore_word(const Command& command, const tensix::Word& word) {
+    watch::Order* ordering = machine_.order();
+    const std::uint32_t selected = abi::semaphores.of(word.bits()), condition = abi::wait_condition.of(word.bits());
+    for (std::uint32_t i = 0; i < 8; ++i) {
+        if ((selected >> i & 1) == 0) continue;
+        auto& semaphore = core_.semaphores.state[i];
+        const bool of_dst =
+            core_.low_level_math && thread_ == 1 && i == static_cast<std::uint32_t>(Semaphore::math_pack);
+        switch (static_cast<tensix::Op>(word.bits() >> 24)) {
+            case tensix::Op::seminit:
+                semaphore.max = static_cast<std::uint8_t>(abi::semaphore_max.of(word.bits()));
+                semaphore.value = static_cast<std::uint8_t>(abi::semaphore_value.of(word.bits()));
+                break;
+            case tensix::Op::sempost:
+                if (semaphore.value >= semaphore.max)
+                    throw Fault(Id::semaphore_misuse,
+                                fmt::format("SEMPOST of semaphore {} at its maximum {}", i, semaphore.max));
+                if (of_dst) {
+                    committed(command);
+                    continue;
+                }
+                ++semaphore.value;
+                if (ordering != nullptr)
+                    ordering->post(ordering->channels(order_agent().core).semaphores[i], order_agent());
+                break;
+            case tensix::Op::semget:
+                if (semaphore.value == 0)
+                    throw Fault(Id::semaphore_misuse, fmt::format("SEMGET of semaphore {} at zero", i));
+                --semaphore.value;
+                if (ordering != nullptr)
+                    ordering->post(ordering->channels(order_agent().core).semaphores[i], order_agent());
+                break;
+            default:
+                if (((condition & abi::wait_while_zero) != 0 && semaphore.value == 0) ||
+                    ((condition & abi::wait_while_max) != 0 && semaphore.value >= semaphore.max))
+                    return of_dst ? wait_for(WaitReason::dst_free, 0) : wait_for(WaitReason::semaphore, i);
+                if (of_dst && (condition & abi::wait_while_max) != 0)
+                    acquired(command);
+                else if (ordering != nullptr)
+                    ordering->see(ordering->channels(order_agent().core).semaphores[i], order_agent());
+        }
+        semaphore_changed(i);
+    }
+    return finish(1);
+}
+
+// What of Dst the matrix unit writes must be T1's, and lie in the half it has.
+void ThreadAgent::check_dst_written(const tensix::Step& step, const char* name) const {
+    if (!step.writes_dst || machine_.options().t1_alone) return;
+    if (!core_.dst_protocol.acquired)
+        throw Fault(Id::dst_ownership, fmt::format("{} writes Dst without tile_regs_acquire", name));
+    if (step.op == tensix::Op::zeroacc) return;
+    const int first = core_.dst_protocol.math_half != 0 ? 512 : 0, count = core_.mode.dst_tiles() * 64;
+    if (step.dst_row < first || step.dst_row + step.rows > first + count)
+        throw Fault(Id::dst_index, fmt::format("{} at Dst row {}: the acquired half is rows {} to {} ({} tiles)", name,
+                                               step.dst_row, first, first + count - 1, core_.mode.dst_tiles()));
+}
+
+// The form that the registers make of the sources must be one of what lies in them.
+tensix::MatrixUnit ThreadAgent::matrix_unit(const tensix::Step& step, const char* name) const {
+    const tensix::MathConfig& config = core_.math_config;
+    if (const tensix::ConfigField* field = config.refused())
+        throw Fault(Id::tensix_unsupported,
+                    fmt::format("{} with {} = {}, which is not modelled", name, field->name, config.get(*field)));
+    tensix::MatrixUnit unit{.dst_is_32_bit = config.dst_is_32_bit().value_or(core_.mode.fp32_dest_acc),
+                            .rules = machine_.arch().tensix.fpu,
+                            .form = config.form(),
+                            .keeps_zero_exponent = config.get(tensix::config::keep_zero_exponent) != 0,
+                            .moves_halves = core_.moves_halves};
+    using tensix::SrcForm;
+    for (const Operand operand : operands) {
+        const tensix::SrcBank& bank = core_.src[operand][core_.math_bank[operand]];
+        if (!step.touches[operand] || bank.cb < 0 || !unit.form) continue;
+        const auto has_small_exponent = [](SrcForm form) { return form == SrcForm::fp16 || form == SrcForm::int8; };
+        if (bank.form == SrcForm::int16)
+            unit.form.reset();
+        else if (has_small_exponent(*unit.form) != has_small_exponent(bank.form) ||
+                 (*unit.form == SrcForm::int8) != (bank.form == SrcForm::int8))
+            throw Fault(Id::format_mismatch,
+                        fmt::format("{}: {} holds {} of cb {}, but the matrix unit is configured for {}", name,
+                                    source_name(operand), tensix::name(bank.form), bank.cb, tensix::name(*unit.form)));
+    }
+    return unit;
+}
+
+ThreadAgent::Phase ThreadAgent::matrix_word(Command& command, const tensix::Word& word, const tensix::Row& row) {
+    const sfpu::DstPort& port = core_.dst_port;
+    const char* name = row.name.data();
+    const tensix::Step step =
+        tensix::resolve(word, {.rwc = port.rwc, .config = core_.math_config, .math_offset = port.math_offset});
+    if (command.step == 0) {
+        for (const Operand operand : operands) {
+            if (step.waits[operand] && !core_.src[operand][core_.math_bank[operand]].valid)
+                return wait_for(WaitReason::src_valid, operand);
+            if (step.touches[operand] && !core_.src[operand][core_.math_bank[operand]].valid)
+                throw Fault(Id::src_bank,
+                            fmt::format("{} reaches {} while the unpackers have it: STALLWAIT for it to be valid first",
+                                        name, source_name(operand)));
+        }
+        check_dst_written(step, name);
+        if (watch::Order* ordering = machine_.order())
+            for (const Operand operand : operands)
+                if (step.touches[operand])
+                    ordering->acquire(order_agent(),
+                                      ordering->channels(order_agent().core).filled[operand][core_.math_bank[operand]]);
+        phase_begin_ = core_.pipeline.issue(step, row, clock);
+        command.step = 1;
+        return take(phase_begin_ + 1 - clock);
+    }
+    carry_out(step, matrix_unit(step, name));
+    busy(phase_begin_, clock, watch::fpu, name);
+    core_.fpu_idle_at = std::max(core_.fpu_idle_at, core_.pipeline.idle_at());
+    for (const Operand operand : operands) {
+        if (!step.gives_back[operand]) continue;
+        if (step.always_invalidates || !core_.math_config.keeps_valid(operand)) give_back(operand);
+        core_.math_bank[operand] ^= 1;
+    }
+    return finish();
+}
+
+void ThreadAgent::carry_out(const tensix::Step& step, const tensix::MatrixUnit& unit) {
+    sfpu::DstPort& port = core_.dst_port;
+    adopt_form(step);
+    if (step.rows != 0 && step.writes_dst) {
+        if (step.op != tensix::Op::zeroacc)
+            core_.dst_protocol.written[static_cast<std::size_t>(core_.dst_protocol.math_half)] = tensix::dst_format(
+                unit,
+                unit.form.value_or(
+                    core_.src[step.touches[src_a] ? src_a : src_b][core_.math_bank[step.touches[src_a] ? src_a : src_b]]
+                        .form));
+        core_.dst_protocol.made_by[static_cast<std::size_t>(step.dst_row / 64)] = 0;
+    }
+    if (step.writes_dst && step.op != tensix::Op::zeroacc)
+        for (int row = step.dst_row; row < step.dst_row + step.rows; row += FpuWrites::block_rows)
+            fpu_writes_.wrote(row);
+    else
+        fpu_writes_.passed();
+    if (!machine_.options().blind_time) {
+        const auto work = [&] { tensix::run(step, unit, core_.src, core_.math_bank, core_.unpack_bank, core_.dst()); };
+        work();
+        repeat_with_other_bits(core_, work);
+    }
+    tensix::move_counters(step, port.slots, port.slot_base, port.rwc);
+}
+
+// A bank that the unpackers filled with zeros, or only handed over, takes the form of the other.
+void ThreadAgent::adopt_form(const tensix::Step& step) {
+    if (!step.touches[src_a] || !step.touches[src_b]) return;
+    tensix::SrcBank &a = core_.src[src_a][core_.math_bank[src_a]], &b = core_.src[src_b][core_.math_bank[src_b]];
+    if (a.cb < 0 && b.cb >= 0) a.form = b.form;
+    if (b.cb < 0 && a.cb >= 0) b.form = a.form;
+}
+
+void ThreadAgent::give_back(Operand operand) {
+    core_.src[operand][core_.math_bank[operand]].valid = false;
+    if (watch::Order* ordering = machine_.order())
+        ordering->channels(order_agent().core).freed[operand][core_.math_bank[operand]] =
+            ordering->release(order_agent());
+    core_.notify(WaitReason::src_free, operand, clock);
+    core_.notify(WaitReason::src_free, either_operand, clock);
+}
+
+}  // namespace tessera::core

@@ -1,0 +1,82 @@
+// Single instructions of the matrix unit that a kernel issues itself (spec/tensix-core.md 7.1): what they need and have
+// not got, and registers that they depend on and that are not modelled.
+#include "tests/faults/kernels.hpp"
+
+namespace tessera::faults {
+namespace {
+
+// One tile of bf16 for cb 0, which T0 unpacks where the kernel says so.
+struct Instruction : Scenario {
+    explicit Instruction(const std::string& kernel) {
+        const std::uint32_t address = dram(2048);
+        cb(0, 2, DataFormat::bf16, 2048).cb(16, 2, DataFormat::bf16, 2048);
+        reader(R"(
+    cb_reserve_back(0, 1);
+    noc_async_read(get_noc_addr_from_bank_id<true>(0, get_arg_val<uint32_t>(0)), get_write_ptr(0), 2048);
+    noc_async_read_barrier();
+    cb_push_back(0, 1);)",
+               {address});
+        compute("    init_sfpu(0, 16);\n    cb_wait_front(0, 1);\n" + kernel);
+    }
+};
+
+TEST(InstructionFault, SourceReachedBeforeItIsValid) {
+    Instruction s(R"(
+    tile_regs_acquire();
+    MATH(TTI_MOVD2A(0, 0, 3, 2, 0);)  // BUG
+    tile_regs_commit();
+    cb_pop_front(0, 1);)");
+    expect_fault(s, Id::src_bank, "TRISC1", "compute.cpp",
+                 HasSubstr("MOVD2A reaches SrcA while the unpackers have it"));
+}
+
+TEST(InstructionFault, NobodyFillsTheSource) {
+    Instruction s(R"(
+    tile_regs_acquire();
+    MATH(TTI_MOVA2D(0, 0, 3, 2, 0);)  // BUG
+    tile_regs_commit();
+    cb_pop_front(0, 1);)");
+    expect_fault(s, Id::deadlock, "TRISC1", "compute.cpp", HasSubstr("SrcA"));
+}
+
+TEST(InstructionFault, LoopThatNobodyHasWritten) {
+    Instruction s(R"(
+    MATH(TTI_MOP(1, 0, 0);)  // BUG
+    cb_pop_front(0, 1);)");
+    expect_fault(s, Id::uninitialised, "TRISC1", "compute.cpp",
+                 HasSubstr("MOP runs a loop whose configuration word 0 nobody has written"));
+}
+
+TEST(InstructionFault, SourceConfiguredForAnotherFormat) {
+    Instruction s(R"(
+    MATH(TTI_RMWCIB2(0x1E, 1 << 1, 1);)  // fp16 for SrcA
+    tile_regs_acquire();
+    UNPACK(copy_tile(0, 0, 0);)
+    MATH(TTI_MOVA2D(0, 0, 3, 2, 0);)  // BUG
+    tile_regs_commit();
+    cb_pop_front(0, 1);)");
+    expect_fault(s, Id::format_mismatch, "TRISC1", "compute.cpp",
+                 HasSubstr("MOVA2D: SrcA holds bf16 of cb 0, but the matrix unit is configured for fp16"));
+}
+
+TEST(InstructionFault, DependsOnARegisterThatIsNotModelled) {
+    Instruction s(R"(
+    MATH(TTI_RMWCIB0(1, 1, 1);)
+    tile_regs_acquire();
+    MATH(TTI_ZEROACC(0, 3, 0);)  // BUG
+    tile_regs_commit();
+    cb_pop_front(0, 1);)");
+    expect_fault(s, Id::tensix_unsupported, "TRISC1", "compute.cpp",
+                 HasSubstr("ZEROACC with ALU_ROUNDING_MODE_Fpu_srnd_en = 1, which is not modelled"));
+}
+
+TEST(InstructionFault, WritesDstOutsideAcquire) {
+    Instruction s(R"(
+    MATH(TTI_ZEROACC(1, 3, 0);)  // BUG
+    cb_pop_front(0, 1);)");
+    expect_fault(s, Id::dst_ownership, "TRISC1", "compute.cpp",
+                 HasSubstr("ZEROACC writes Dst without tile_regs_acquire"));
+}
+
+}  // namespace
+}  // namespace tessera::faults
