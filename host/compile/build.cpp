@@ -117,7 +117,8 @@ Build::Build(const CompileRequest& request, const Toolchain& tools, ToolFiles& t
     }
     CompileRequest tree = request;
     tree.library_of_tree = true;
-    if (!request.tree->first) attempts_.push_back(request);
+    tree.low_level = request.tree->low_level && request.risc == abi::Risc::t1;
+    if (!request.tree->first && !tree.low_level) attempts_.push_back(request);
     attempts_.push_back(tree);
 }
 
@@ -201,7 +202,7 @@ MadeFrom Build::made_from(const Read& read, const CompileRequest& attempt,
     const auto changed = [&](const fs::path& file) { return changed_since(file, begin); };
     MadeFrom from{.tools = tool_files_(),
                   .folder = read.names_working_folder ? fs::current_path() : fs::path(),
-                  .library = attempt.library_of_tree ? attempt.tree->name(*attempt.arch) : "",
+                  .library = attempt.library_of_tree ? attempt.tree->name(*attempt.arch, attempt.low_level) : "",
                   .known = read.complete && std::ranges::none_of(read.sources, changed)};
     for (const fs::path& source : read.sources) (is_tool(source) ? from.tools : from.sources).push_back(source);
     for (const fs::path& file : read.absent)

@@ -42,6 +42,7 @@ struct CompileRequest {
     using CbFormats = std::array<std::uint8_t, abi::most_circular_buffers>;
     CbFormats cb_formats = not_configured();  // DataFormat codes of kernel-api.md 5.4
     std::uint64_t remote_cbs = 0;             // a bit for each index of a ring between cores
+    std::uint64_t cbs_to_dst = 0;             // and of a buffer whose tiles go to Dst past the sources
     MathFidelity math_fidelity = MathFidelity::hifi4;
     bool fp32_dest_acc = false;
     bool dst_full_sync = false;
@@ -52,6 +53,7 @@ struct CompileRequest {
     // build takes them from there.
     std::shared_ptr<const struct VendorTree> tree;
     bool library_of_tree = false;
+    bool low_level = false;  // and those of the matrix unit, which issue its instructions
 
     static constexpr CbFormats not_configured() {
         CbFormats formats{};

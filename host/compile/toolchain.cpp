@@ -74,9 +74,16 @@ std::vector<std::pair<const char*, fs::path>> include_options(const Toolchain& t
     for (const fs::path& folder : request.include_dirs) options.emplace_back("-I", fs::absolute(folder));
     if (request.text.empty()) options.emplace_back("-I", find_source(request).parent_path());
     if (request.library_of_tree) {
-        options.emplace_back("-I", tools.api / "vendor");
-        if (tools.forwarding != tools.api) options.emplace_back("-I", tools.forwarding / "vendor");
+        const auto of_ours = [&](const char* folder) {
+            options.emplace_back("-I", tools.api / folder);
+            if (tools.forwarding != tools.api) options.emplace_back("-I", tools.forwarding / folder);
+        };
+        // The tree's low-level kernels of the matrix unit are hidden where they stay unused.
+        if (!request.low_level) of_ours("vendor");
+        if (request.low_level) of_ours("low_level");
         for (const fs::path& folder : request.tree->folders(*request.arch)) options.emplace_back("-I", folder);
+        if (request.low_level) options.emplace_back("-I", request.tree->root / "tt_metal/include");
+        if (request.low_level) of_ours("vendor");
     }
     options.emplace_back("-I", tools.api);
     if (tools.forwarding != tools.api) options.emplace_back("-I", tools.forwarding);

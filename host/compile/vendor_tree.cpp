@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <string_view>
 
@@ -48,6 +49,13 @@ bool ends_in_the_vector_unit(std::string_view text) {
     return text.find("_sfpu") != text.npos && text.find("PACK((") == text.npos;
 }
 
+// What the math core shares with the others, and what it needs nothing of, comes from tessera.
+bool is_of_matrix_unit(const fs::path& file) {
+    static constexpr std::array ours{"common.h", "common_globals.h", "cb_api.h", "blank.h"};
+    const std::string folder = file.parent_path().filename().string();
+    return folder != "sentinel" && folder != "experimental" && std::ranges::find(ours, file.filename()) == ours.end();
+}
+
 // Every file it names exists; the vendor's trees hold some that nothing includes and that include what is gone.
 bool is_whole(std::string_view text, const std::vector<fs::path>& folders) {
     constexpr std::string_view directive = "#include \"";
@@ -61,6 +69,11 @@ bool is_whole(std::string_view text, const std::vector<fs::path>& folders) {
             return false;
     }
     return true;
+}
+
+std::vector<fs::path> with(std::vector<fs::path> folders, const fs::path& another) {
+    folders.push_back(another);
+    return folders;
 }
 
 }  // namespace
@@ -109,30 +122,53 @@ std::string VendorTree::acceptable(std::string_view preprocessed) const {
     return text;
 }
 
-std::string VendorTree::name(const arch::Arch& arch) const {
+std::string VendorTree::name(const arch::Arch& arch, bool with_low_level) const {
     Hash hash;
     for (const fs::path& file : functions) hash.field(read_file(root / file).value_or(""));
+    for (const fs::path& file : matrix_functions)
+        if (with_low_level) hash.field(read_file(root / file).value_or(""));
     for (const fs::path& folder : folders(arch))
         for (const fs::path& file : headers_below(folder)) hash.field(read_file(file).value_or(""));
-    return fmt::format("{} ({})", root.string(), hash.hex().substr(0, 12));
+    return fmt::format("{} ({}){}", root.string(), hash.hex().substr(0, 12),
+                       with_low_level ? ", matrix unit by single instructions" : "");
+}
+
+std::vector<std::string> vendor_header_folders() {
+    const std::string home = environment("TT_METAL_HOME");
+    std::vector<std::string> folders;
+    if (home.empty()) return folders;
+    std::error_code error;
+    const fs::path metal = fs::absolute(home, error).lexically_normal() / "tt_metal";
+    for (const char* folder : {"third_party", "hw", "include"}) folders.push_back((metal / folder).string());
+    return folders;
 }
 
 std::shared_ptr<const VendorTree> find_vendor_tree() {
     const std::string wanted = environment("TESSERA_SFPU_LIBRARY"), home = environment("TT_METAL_HOME");
     if (!wanted.empty() && wanted != "tessera" && wanted != "vendor")
         throw fault::InputError(fmt::format("TESSERA_SFPU_LIBRARY={}: tessera or vendor", wanted));
+    const std::string low_level = environment("TESSERA_LOW_LEVEL");
+    if (!low_level.empty() && low_level != "tessera" && low_level != "vendor")
+        throw fault::InputError(fmt::format("TESSERA_LOW_LEVEL={}: tessera or vendor", low_level));
+    const bool by_instruction = low_level == "vendor";
+    if (wanted == "tessera" && by_instruction)
+        throw fault::InputError(
+            "TESSERA_LOW_LEVEL=vendor takes the vector unit's functions of the tree as well: unset "
+            "TESSERA_SFPU_LIBRARY=tessera");
     if (wanted == "tessera") return nullptr;
     std::error_code error;
     const fs::path root = home.empty() ? fs::path() : fs::absolute(home, error).lexically_normal();
     if (home.empty() || !is_folder(root / "tt_metal/hw/ckernels") || !is_folder(root / "tt_metal/third_party/tt_llk")) {
-        if (wanted.empty()) return nullptr;
+        if (wanted.empty() && !by_instruction) return nullptr;
         throw fault::InputError(
-            "TESSERA_SFPU_LIBRARY=vendor, but TT_METAL_HOME names no tree with tt_metal/hw/ckernels and "
-            "tt_metal/third_party/tt_llk");
+            fmt::format("{}=vendor, but TT_METAL_HOME names no tree with tt_metal/hw/ckernels and "
+                        "tt_metal/third_party/tt_llk",
+                        wanted.empty() ? "TESSERA_LOW_LEVEL" : "TESSERA_SFPU_LIBRARY"));
     }
     auto tree = std::make_shared<VendorTree>();
     tree->root = root;
     tree->first = wanted == "vendor";
+    tree->low_level = by_instruction;
     std::vector<fs::path> folders = tree->folders(arch::wormhole_b0());
     for (const char* other_unit : {"common", "llk_io"})
         folders.push_back(root / "tt_metal/hw/ckernels/wormhole_b0/metal" / other_unit);
@@ -140,6 +176,8 @@ std::shared_ptr<const VendorTree> find_vendor_tree() {
         const std::string text = read_file(file).value_or("");
         if (ends_in_the_vector_unit(text) && is_whole(text, folders))
             tree->functions.push_back(file.lexically_relative(root));
+        else if (is_of_matrix_unit(file) && is_whole(text, with(folders, file.parent_path())))
+            tree->matrix_functions.push_back(file.lexically_relative(root));
     }
     return tree;
 }

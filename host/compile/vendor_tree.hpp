@@ -6,6 +6,9 @@
 // what the two have in common). The two libraries are never mixed in one build: their names are the same and their
 // types are not. Which of them a build gets is decided by compiling: tessera's where it has all the kernel names, the
 // tree's where it has not.
+//
+// TESSERA_LOW_LEVEL=vendor gives the math core all of the tree's compute API, whose low-level kernels issue single
+// instructions of the matrix unit; the unpackers and the packer stay calls.
 #pragma once
 
 #include <filesystem>
@@ -20,18 +23,22 @@ namespace tessera::host {
 
 struct VendorTree {
     std::filesystem::path root;
-    bool first = false;  // its library before tessera's
+    bool first = false;      // its library before tessera's
+    bool low_level = false;  // its low-level kernels of the matrix unit instead of tessera's calls
 
-    // Headers of the compute API that end in the vector unit, as paths below `root`.
-    std::vector<std::filesystem::path> functions;
+    // Headers of the compute API that end in the vector unit, as paths below `root`, and those that end in others.
+    std::vector<std::filesystem::path> functions, matrix_functions;
     // Where its headers lie, in the order of the search.
     std::vector<std::filesystem::path> folders(const arch::Arch& arch) const;
     // Preprocessed text without what g++ 12 refuses in the tree's headers and the vendor's compiler takes: loops
     // unrolled by a number that has a name, and assertions of false in templates that nothing uses.
     std::string acceptable(std::string_view preprocessed) const;
     // Path and a short hash of the library's headers, for reports.
-    std::string name(const arch::Arch& arch) const;
+    std::string name(const arch::Arch& arch, bool low_level) const;
 };
+
+// Folders of a tree that TT_METAL_HOME names whose lines are nobody's kernel.
+std::vector<std::string> vendor_header_folders();
 
 // By the environment; null where there is no tree or tessera's library was asked for. Throws InputError where the
 // tree's library was asked for and there is none.

@@ -109,6 +109,7 @@ void settings(Text& out, const CompileRequest& request) {
     for (const auto& [name, value] : request.named_args) named += fmt::format("{{\"{}\",{:#x}u}},", name, value);
     out.define("TESSERA_CB_FORMATS", formats);
     out.define("TESSERA_REMOTE_CBS", fmt::format("{:#x}ull", request.remote_cbs));
+    if (request.library_of_tree) out.define("TESSERA_CBS_TO_DST", fmt::format("{:#x}ull", request.cbs_to_dst));
     out.define("KERNEL_COMPILE_TIME_ARGS", args);
     out.define("TESSERA_NAMED_COMPILE_TIME_ARGS", named);
     out.define("DST_ACCUM_MODE", request.fp32_dest_acc);
@@ -124,6 +125,16 @@ namespace {
 // What the host defines for the kernel stands behind the API, so that any name will do, T and SIZE among them. Before
 // it stand the two that the API reads (tessera/reduce.h), and all for a user's tree, as on silicon.
 bool is_read_by_the_api(std::string_view name) { return name == "REDUCE_OP" || name == "REDUCE_DIM"; }
+
+// The tree's reductions have defaults that a kernel without reductions does not define.
+void low_level(Text& out, const VendorTree& tree) {
+    out.line(
+        "#if !defined(REDUCE_OP)\n#define TESSERA_NO_REDUCTION 1\n#define REDUCE_OP PoolType::SUM\n"
+        "#define REDUCE_DIM ReduceDim::REDUCE_ROW\n#endif");
+    for (const fs::path& header : tree.matrix_functions)
+        out.line(fmt::format("#include \"{}\"", (tree.root / header).string()));
+    out.line("#if defined(TESSERA_NO_REDUCTION)\n#undef REDUCE_OP\n#undef REDUCE_DIM\n#endif");
+}
 
 }  // namespace
 
@@ -164,12 +175,14 @@ std::string wrapper_text(const CompileRequest& request) {
         if (request.library_of_tree || is_read_by_the_api(name)) out.define(name, value);
     if (request.tree != nullptr && is_compute(request.risc)) out.define("TESSERA_VENDOR_TREE", 1);
     if (request.library_of_tree) out.define("TESSERA_VENDOR_LIBRARY", 1);
+    if (request.low_level) out.define("TESSERA_LOW_LEVEL_MATH", 1);
     out.line("#include \"tessera/kernel.h\"");
     for (const auto& [name, value] : request.defines)
         if (!request.library_of_tree && !is_read_by_the_api(name)) out.define(name, value);
     if (request.library_of_tree)
         for (const fs::path& header : request.tree->functions)
             out.line(fmt::format("#include \"{}\"", (request.tree->root / header).string()));
+    if (request.low_level) low_level(out, *request.tree);
     if (request.text.empty()) {
         out.line(fmt::format("#include \"{}\"", find_source(request).string()));
     } else {

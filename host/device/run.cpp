@@ -7,6 +7,7 @@
 
 #include "host/compile/compile.hpp"
 #include "host/compile/toolchain.hpp"
+#include "host/compile/vendor_tree.hpp"
 #include "host/device/device.hpp"
 #include "host/device/print_cores.hpp"
 #include "host/inspect/api_names.hpp"
@@ -80,6 +81,7 @@ void name_places(core::Options& options) {
     options.api_has = is_api_name;
     const Toolchain tools = find_toolchain();
     options.library_folders = tools.library_folders;
+    for (const std::string& folder : vendor_header_folders()) options.library_folders.push_back(folder);
     options.home_folder = tools.api.parent_path().parent_path().string();
     options.working_folder = std::filesystem::current_path().string();
 }
@@ -194,6 +196,9 @@ RunResult Device::run(const Program& program, core::Options options) {
         request.named_args.assign(spec.named_compile_args.begin(), spec.named_compile_args.end());
         request.cb_formats = formats_for(program, spec);
         request.remote_cbs = remote_cbs_for(program, spec);
+        if (spec.compute)
+            for (std::size_t cb = 0; cb < spec.compute->unpack_to_dst.size(); ++cb)
+                if (spec.compute->unpack_to_dst[cb]) request.cbs_to_dst |= std::uint64_t{1} << cb;
         if (spec.data_movement) {
             request.risc = spec.data_movement->risc;
             request.noc = spec.data_movement->noc;

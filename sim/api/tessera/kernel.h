@@ -13,6 +13,9 @@
 namespace NAMESPACE {}
 using namespace NAMESPACE;
 
+#if defined(TESSERA_LOW_LEVEL_MATH)
+#include "tessera/low_level_math.h"
+#else
 #include "tessera/addr_mod.h"
 #include "tessera/compute.h"
 #include "tessera/eltwise.h"
@@ -30,6 +33,7 @@ using namespace NAMESPACE;
 // A name that only faults would hide the user's tree's function of that name.
 #if !defined(TESSERA_VENDOR_TREE)
 #include "tessera/unsupported.h"
+#endif
 #endif
 #else
 #include "tessera/accessor.h"

@@ -37,7 +37,7 @@ const std::string waits = R"(
 
 }  // namespace
 
-Bytes TileRun::result() const {
+TileRun::Outcome TileRun::outcome() const {
     Device device(arch);
     Program program;
     const CoreRangeSet core{CoreCoord{0, 0}};
@@ -77,8 +77,8 @@ Bytes TileRun::result() const {
     for (std::size_t i = 0; i < 2; ++i) for_compute.push_back(i < inputs.size() ? sources[3 * i + 3] : 0);
     for_compute.insert(for_compute.end(), args.begin(), args.end());
     program.set_args(program.add(std::move(compute)), {0, 0}, for_compute);
-    device.run(program, {});
-    return device.read(*to);
+    const RunResult ran = device.run(program, {});
+    return {device.read(*to), ran.cycles};
 }
 
 Words random_reals(std::uint32_t tiles, std::uint32_t seed) {

@@ -39,8 +39,13 @@ struct TileRun {
     std::string body{};
     std::vector<std::uint32_t> args{};
     std::map<std::string, std::string> defines{};
-    // Throws the kernel's Fault.
-    Bytes result() const;
+    struct Outcome {
+        Bytes bytes;
+        Cycle cycles;
+    };
+    // Throw the kernel's Fault.
+    Outcome outcome() const;
+    Bytes result() const { return outcome().bytes; }
 };
 
 // A deterministic sequence of numbers.

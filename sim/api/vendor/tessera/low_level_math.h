@@ -1,0 +1,24 @@
+// T1 with the compute API of the user's tree, whose low-level kernels issue single instructions: what of ours they
+// stand on, and what the vendor's firmware holds for them (spec/tensix-core.md 7.1).
+#pragma once
+
+#include "tessera/cb.h"
+#include "tessera/sentinel.h"
+
+// How the machine knows such a program.
+asm(".globl tessera_low_level_math\n.set tessera_low_level_math, 1");
+
+namespace ckernel {
+
+volatile uint* mailbox_base[4] = {
+    reinterpret_cast<volatile uint*>(TENSIX_MAILBOX0_BASE), reinterpret_cast<volatile uint*>(TENSIX_MAILBOX1_BASE),
+    reinterpret_cast<volatile uint*>(TENSIX_MAILBOX2_BASE), reinterpret_cast<volatile uint*>(TENSIX_MAILBOX3_BASE)};
+
+}  // namespace ckernel
+
+// Where the vendor's firmware asks for a slower matrix unit: it never does here.
+#if defined(ARCH_BLACKHOLE)
+#define MEM_L1_ARC_FW_SCRATCH MEM_ZEROS_BASE
+#endif
+
+#include "llk_math_common_api.h"
