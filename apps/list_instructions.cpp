@@ -98,7 +98,7 @@ ordered_json instruction_modes(const arch::Arch& arch) {
             if (!(column.legal >> mod & 1)) continue;
             const sfpu::Cost cost = sfpu::cost_of(arch.sfpu, row, mod);
             modes.push_back({{"modifier", mod},
-                             {"evidence", name(sfpu::evidence_of(row, arch.sfpu.isa_column, mod))},
+                             {"evidence", sfpu::name(sfpu::evidence_of(row, arch.sfpu.isa_column, mod))},
                              {"modelled", (column.modelled >> mod & 1) != 0},
                              {"latency_cycles", cost.latency},
                              {"issue_cycles", cost.issue},
@@ -124,7 +124,7 @@ ordered_json instruction_coverage(const arch::Arch& arch) {
         for (std::size_t k = 0; k < kinds.size(); ++k) known[k] += __builtin_popcount(known_by(row, arch, kinds[k]));
     });
     ordered_json out{{"instructions", instructions}, {"modifiers", legal}, {"modelled", modelled}};
-    for (std::size_t k = 0; k < kinds.size(); ++k) out[std::string(name(kinds[k]))] = known[k];
+    for (std::size_t k = 0; k < kinds.size(); ++k) out[std::string(sfpu::name(kinds[k]))] = known[k];
     return out;
 }
 
