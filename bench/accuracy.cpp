@@ -51,6 +51,36 @@ void sweep_exp_24f(benchmark::State& bench) {
 }
 BENCHMARK(sweep_exp_24f)->Unit(benchmark::kMillisecond);
 
+// Functions whose reference has no loop of its own, each beside exp_24f over the same blocks.
+void sweep_beside_exp(benchmark::State& bench, const char* name) {
+    const Function& f = *find_builtin(name);
+    const Built built = build(f, {.arch = arch::wormhole_b0()});
+    std::vector<Task> tasks;
+    for (std::uint64_t block = 0; block < blocks_of(all_fp32); block += every) tasks.push_back({&all_fp32, block});
+    std::vector<std::uint32_t> x(block_inputs), y(block_inputs);
+    double of_exp = 0, whole = 0, of_function = 0;
+    for (auto _ : bench) {
+        of_exp += seconds([&] { benchmark::DoNotOptimize(judged(exp_24f(), reference::exp, tasks, {})); });
+        whole += seconds([&] { benchmark::DoNotOptimize(judged(built.recorded, *f.reference, tasks, {})); });
+        for (const Task& task : tasks) {
+            task.inputs->fill(task.block * block_inputs, x.data(), x.size());
+            of_function += seconds([&] { built.recorded.run(x, y); });
+        }
+    }
+    const double inputs = static_cast<double>(bench.iterations()) * static_cast<double>(tasks.size() * block_inputs);
+    bench.counters["ns/input"] = 1e9 * whole / inputs;
+    bench.counters["function ns"] = 1e9 * of_function / inputs;
+    bench.counters["of exp_24f"] = whole / of_exp;
+    bench.SetLabel("3 times exp_24f at most");
+}
+BENCHMARK_CAPTURE(sweep_beside_exp, sin, "sin")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(sweep_beside_exp, tan, "tan")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(sweep_beside_exp, tanh, "tanh")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(sweep_beside_exp, atan, "atan")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(sweep_beside_exp, log, "log")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(sweep_beside_exp, gelu, "gelu")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(sweep_beside_exp, erf, "erf")->Unit(benchmark::kMillisecond);
+
 // The same function where no two neighbours are alike.
 void run_exp_24f_on_strangers(benchmark::State& bench) {
     const Recorded& function = exp_24f();

@@ -56,6 +56,9 @@ class Formula final : public ExactFunction {
     std::size_t arguments_ = 1;
 };
 
+// The reference's expression; null where it has none.
+const Formula* formula_of(const Reference& reference);
+
 // What an expression can call, for messages.
 std::vector<std::string> formula_names();
 

@@ -8,6 +8,7 @@ namespace tessera::accuracy {
 namespace {
 
 constexpr std::size_t lanes = 8;
+constexpr std::uint32_t most_dense_step = 16;  // farther apart a stretch has too few inputs
 
 bool is_normal(std::uint32_t pattern) {
     const std::uint32_t exponent = pattern >> 23 & 0xff;
@@ -30,6 +31,8 @@ Judge::Judge(const Recorded& function, const Reference& reference, const Options
       options_(options),
       format_(options.result ? *options.result : function.setting().dst),
       rules_(rules_of(format_, options.low, options.high)) {
+    if (reference.values == nullptr && reference.arguments() == 1)
+        if (const Formula* formula = formula_of(reference)) local_.emplace(*formula, reference);
     for (auto* patterns : {&x_, &second_, &y_, &mirrored_}) patterns->resize(block_inputs + 1);
     for (auto* numbers :
          {&value_, &result_, &exact_, &best_, &goldberg_, &at_rounded_, &relative_, &whole_, &compared_, &inexact_})
@@ -54,6 +57,8 @@ void Judge::take_exact(std::size_t from, std::size_t count) {
     loops().values(&x_[from_ + from], &value_[from], count - from);
     if (reference_.values != nullptr)
         reference_.values(&value_[from], &exact_[from], count - from);
+    else if (is_dense_)
+        local_->values(&x_[from_ + from], &value_[from], &exact_[from], count - from);
     else
         for (std::size_t i = from; i < count; ++i) exact_[i] = reference_.of(value_[i], value_of(second(i)));
     if (function_.arguments() == 2)  // what is left out for its second argument counts as what is for its first
@@ -306,6 +311,8 @@ void Judge::judge(const Inputs& inputs, std::uint64_t block) {
     if (two) options_.second.fill(first, second_.data(), count);
     evaluate(x_.data(), second_.data(), y_.data(), count + more);
     x_count_ = count + more;
+    is_dense_ = local_ && inputs.is_ordered() && inputs.step <= most_dense_step;
+    if (is_dense_) local_->begin();
     for (std::size_t from = 0; from < count; from += piece_inputs)
         judge_piece(inputs, from, std::min(piece_inputs, count - from));
     close_block();

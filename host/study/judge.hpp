@@ -2,9 +2,11 @@
 // results are judged in pieces that stay in the first caches.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "host/study/levels.hpp"
+#include "host/study/local_polynomial.hpp"
 #include "host/study/sweep.hpp"
 
 namespace tessera::accuracy {
@@ -57,6 +59,8 @@ class Judge {
     const Options& options_;
     const Format format_;
     const OutcomeRules rules_;
+    std::optional<LocalReference> local_;                   // for references of one argument that have an expression
+    bool is_dense_ = false;                                 // the block's inputs lie close enough together for it
     std::vector<std::uint32_t> x_, second_, y_, mirrored_;  // of the block
     std::size_t x_count_ = 0;  // of these: those of the block, and one more that follows them
     std::size_t from_ = 0;     // of the piece, in the block; the rest is of the piece

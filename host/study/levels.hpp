@@ -46,8 +46,17 @@ struct BinLanes {
     std::int64_t *histogram, *octave, *fraction;  // by size of the error, twice, and by the fraction of the result
 };
 
+// a[0] + (a0_low + s (a[1] + s (a[2] + ...))) with s = (x - middle) scale; `used` of the coefficients are not zero.
+struct Polynomial {
+    static constexpr std::size_t terms = 13;
+    double middle = 0, scale = 0, a0_low = 0;
+    double a[terms] = {};
+    std::size_t used = terms;
+};
+
 struct Loops {
     void (*exp)(const double* x, double* f, std::size_t count);
+    void (*polynomial)(const Polynomial& p, const double* x, double* f, std::size_t count);
     void (*values)(const std::uint32_t* patterns, double* values, std::size_t count);
     // True when some exact result lies within 2^-45 of a tie.
     bool (*errors)(const ErrorRules& rules, const ErrorLanes& lanes, std::size_t count);

@@ -178,21 +178,19 @@ constinit const Reference quotient{.name = "quotient",
                                    .rounded_of_two = rounded_of_two_by<mpfr_div>};
 }  // namespace reference
 
-namespace {
-
-const Formula& formula_of(const Reference& reference) {
+const Formula* formula_of(const Reference& reference) {
+    if (reference.exact != nullptr) return dynamic_cast<const Formula*>(reference.exact);
+    if (reference.expression.empty()) return nullptr;
     static std::mutex reading;
     static std::map<std::string_view, Formula> read;
     const std::lock_guard lock(reading);
-    return read.try_emplace(reference.expression, reference.expression).first->second;
+    return &read.try_emplace(reference.expression, reference.expression).first->second;
 }
-
-}  // namespace
 
 double Reference::nearest_of(double x, double y, const Format& format) const {
     if (exact != nullptr) return exact->nearest(x, y, format);
     if (rounded_of_two != nullptr) return rounded_of_two(x, y, format);
-    return rounded != nullptr ? rounded(x, format) : formula_of(*this).nearest(x, y, format);
+    return rounded != nullptr ? rounded(x, format) : formula_of(*this)->nearest(x, y, format);
 }
 
 bool is_undecided(double exact, const Format& format) {
