@@ -1,4 +1,4 @@
-// tessera accuracy choose and fit as a user calls them.
+// tessera accuracy choose, fit and compose as a user calls them.
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -71,8 +71,8 @@ TEST_F(AccuracyChoose, WrongInputIsOneClearLine) {
 
 // Coefficients no worse than the published ones, in a form that goes into a kernel as it is.
 TEST_F(AccuracyChoose, FitsConstantsAndSaysWhatIsLeft) {
-    const std::vector<std::string> question{"accuracy", "fit",   "exp_21f", "--range", "-3:3",
-                                            "--sample", "20000", "--tries", "300"};
+    const std::vector<std::string> question{"accuracy", "fit",  "exp_21f", "--range", "-3:3",
+                                            "--sample", "4000", "--tries", "64"};
     const Outcome text = run(question);
     expect_good(text);
     for (const char* part : {"max relative", "mean ULP, by value", "0xf94ee7", "no constants of this form get below"})
