@@ -110,7 +110,7 @@ std::string charts_data(std::span<const Study> studies, std::span<const Plot> pl
     std::string functions, list;
     for (const Study& study : studies) {
         if (study.statistics.compared() == 0) continue;
-        functions += (drawn.empty() ? "" : ",") + views::json_text(study.request.function);
+        functions += fmt::format("{}{}", drawn.empty() ? "" : ",", views::json_text(study.request.function));
         if (!study.points.empty()) with_points.push_back(drawn.size());
         every.push_back(drawn.size());
         drawn.push_back(&study);
