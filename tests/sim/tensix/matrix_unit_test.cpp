@@ -104,7 +104,7 @@ TEST(MatrixUnit, MovesBetweenDstAndSrc) {
     movb2a({}, bank, 16, a, 0, 16);
     EXPECT_EQ(a.at(1, 0), src_one) << "SrcB is read in its form";
 
-    movb2d({}, bank, 17, dst, 64, 8, true);
+    movb2d({}, bank, 17, dst, 64, 8, Broadcast::row);
     for (int r = 0; r < 8; ++r) EXPECT_EQ(in(dst, 64 + r, 1), bf16_one);
 }
 
