@@ -102,7 +102,7 @@ const std::vector<ChartColumns>& chart_columns() {
     return all;
 }
 
-constexpr std::size_t most_points = 9000, most_rows = 100'000;
+constexpr std::size_t most_points_drawn = 9000, most_rows = 100'000;
 
 std::string charts_data(std::span<const Study> studies, std::span<const Plot> plots) {
     Drawn drawn;
@@ -125,10 +125,10 @@ std::string charts_data(std::span<const Study> studies, std::span<const Plot> pl
             single && points < with_points.size() ? static_cast<int>(with_points[points]) : -1,
             known == chart_columns().end()
                 ? R"("columns":[],"series":[])"
-                : columns_json(
-                      plot, known->columns, of_points ? with_points : every,
-                      of_points ? std::max<std::size_t>(400, most_points / std::max<std::size_t>(1, with_points.size()))
-                                : most_rows));
+                : columns_json(plot, known->columns, of_points ? with_points : every,
+                               of_points ? std::max<std::size_t>(
+                                               400, most_points_drawn / std::max<std::size_t>(1, with_points.size()))
+                                         : most_rows));
         points += single ? 1 : 0;
     }
     return fmt::format(R"({{"functions":[{}],"unit":{},"plots":[{}]}})", functions, views::json_text(unit_text(drawn)),
