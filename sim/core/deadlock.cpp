@@ -49,7 +49,8 @@ std::string who_could_help(const Core& core, const Agent& agent) {
             return fmt::format("hardware semaphore {} is {}", wait.index, core.semaphores.state[wait.index].value);
         case WaitReason::dst_free: return helper(core, watch::trisc2, "release a half of Dst (tile_regs_release)");
         case WaitReason::dst_ready: return helper(core, watch::trisc1, "commit a half of Dst (tile_regs_commit)");
-        case WaitReason::src_valid: return helper(core, watch::trisc0, "unpack a tile");
+        case WaitReason::src_valid:
+            return helper(core, watch::trisc0, wait.index == src_a ? "unpack a tile to SrcA" : "unpack a tile to SrcB");
         case WaitReason::src_free: return helper(core, watch::trisc1, "take what was unpacked (copy_tile)");
         case WaitReason::mailbox: {
             static constexpr int senders[] = {watch::brisc, watch::trisc0, watch::trisc1, watch::trisc2};

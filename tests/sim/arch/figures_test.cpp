@@ -43,14 +43,14 @@ Addresses all_figures(const Arch& arch) {
         take_all(a, b, c, d, e, f, g, h, i);
     }
     {
-        const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = sfpu;
-        take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n);
+        const auto& [a, b, c, d, e, f, g, h, i, j, k, l] = sfpu;
+        take_all(a, b, c, d, e, f, g, h, i, j, k, l);
     }
     {
         const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb, cc, dd, ee,
-                     ff, gg, hh, ii, jj, kk, ll, mm, nn, oo, pp] = tensix;
+                     ff, gg, hh, ii, jj, kk, ll, mm, nn, oo] = tensix;
         take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb, cc, dd, ee, ff,
-                 gg, hh, ii, jj, kk, ll, mm, nn, oo, pp);
+                 gg, hh, ii, jj, kk, ll, mm, nn, oo);
     }
     return all;
 }
