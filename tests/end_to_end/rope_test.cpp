@@ -132,7 +132,7 @@ TEST_F(Command, JsonSaysWhatTheTextSays) {
     EXPECT_NEAR(j.at("time").at("microseconds").get<double>(), figure(text.out, "= ([0-9.]+) us"), 0.005);
     EXPECT_EQ(j.at("positions").at("largest").get<double>(), figure(text.out, "largest (\\d+)"));
     const double nmse = j.at("check").at("nmse"), error = j.at("check").at("max_abs_error");
-    EXPECT_NEAR(nmse, figure(text.out, "NMSE ([0-9.e+-]+)"), 5e-4 * nmse);
+    EXPECT_NEAR(nmse, figure(text.out, "NMSE\\s+([0-9.e+-]+)"), 5e-4 * nmse);
     EXPECT_NEAR(error, figure(text.out, "max ([0-9.e+-]+) at"), 5e-4 * error);
     ASSERT_EQ(j.at("units").size(), 9u);
     for (const json& unit : j.at("units")) {
