@@ -1,4 +1,4 @@
-// Man pages: section 1, one for each subcommand.
+// Man pages of commands, one for each subcommand.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 // The build makes them from the rows of the instructions.
 #pragma once
 
+#include "sim/abi/mop.hpp"
 #include "sim/abi/tensix_op.hpp"
 #include "tessera/base.h"
 
