@@ -68,8 +68,7 @@ std::string rows_by_input(const Drawn& studies) {
             rows.text += fmt::format("{}\t{:.9g}\t{:.9g}\t{}\t{:.6g}\t{:.6g}\t{:.6g}\t{:.6g}\t{:.6g}\t{:.6g}\n",
                                      study->request.function, edges_of_input_bin(order[first]).low,
                                      edges_of_input_bin(order[last]).high, e.count, e.low, e.high, percentile(0.5),
-                                     percentile(0.99), largest,
-                                     e.magnitude.value() / static_cast<double>(e.count));
+                                     percentile(0.99), largest, e.magnitude.value() / static_cast<double>(e.count));
         }
     }
     return rows.text;

@@ -59,7 +59,7 @@ std::string calibration_text(const Arch& arch, std::span<const Part> used) {
     for (const PartRow& row : parts)
         if (uses(row.part) && std::ranges::find(grounds, ground(row.part)) == grounds.end())
             grounds.push_back(ground(row.part));
-    std::ranges::stable_partition(grounds, [](std::string_view one) { return !one.empty(); });
+    std::stable_partition(grounds.begin(), grounds.end(), [](std::string_view one) { return !one.empty(); });
     std::string out;
     for (const std::string_view one : grounds) {
         out += fmt::format("{} {}: ", out.empty() ? "calibrated on" : "; on", one.empty() ? "nothing published" : one);
