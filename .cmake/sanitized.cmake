@@ -28,7 +28,8 @@ endfunction()
 # Suites that repeat on all of the data, all of the ladder or the other architecture what smaller ones do, and those whose
 # time goes into numbers or other people's programs.
 set(TESSERA_NOT_SANITIZED
-  *blackhole* *LowLevel* AccuracyChoose.* AccuracyRope.LeavesPlots* AccuracyRope.TellsWhichWay* Adversity.NoThreads* Calibration.TheLadder
+  *blackhole* *LowLevel* AccuracyChoose.* AccuracyRope.LeavesPlots* AccuracyRope.TellsWhichWay* Adversity.NoThreads*
+  Calibration.TheLadder
   CaseLists.PassOnBoth* Command.EveryChoice* Command.EveryRung* Families/Library* Fit.* Function/TileFunctions*
   Kernel.PublishedRope Kernel.RopeOnBoth* Ladder/Blind.* Machines/LibraryKernel* Manifests.ACorrupted* Manifests.AllCases*
   Mutants.* Public/EachClient* Rope/Variants.EveryExponential* RopeGgml.* Row/Tables.* RowBound.IsUsed* Rows.WholeRows*
