@@ -12,7 +12,8 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Runs kernels for Tenstorrent-style accelerators unchanged on a model of the chip:
 results bit for bit, cycles with every wait explained, traces, and named faults.")
 # The cross compiler comes without C++ headers; kernels take those of the host's library (host/compile).
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_TESSERA_BUILD ${PROJECT_BINARY_DIR})
+set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_SOURCE_DIR}/.cmake/package_libraries.cmake)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "gcc-riscv64-unknown-elf, picolibc-riscv64-unknown-elf, libstdc++-${TESSERA_CXX_MAJOR}-dev")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS gnuplot-nox)
 # What a program of one's own is built with.
