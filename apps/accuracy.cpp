@@ -53,10 +53,11 @@ void write_file(const std::string& path, const std::string& text, bool overwrite
 AskedInputs inputs_of(const AccuracyCommand& given, const Function& function, const Reference& reference) {
     const ExactTable* table = table_of(reference);
     if (table == nullptr) return asked_inputs(given, function);
-    if (!given.exhaustive.empty() || !given.around.empty() || !given.range.empty() || given.sample != 0)
+    if (!given.exhaustive.empty() || !given.around.empty() || !given.inputs.empty() || !given.range.empty() ||
+        given.sample != 0)
         throw InputError(
-            fmt::format("--reference {}: the table says the inputs; leave --exhaustive, --range, --sample "
-                        "and --around out",
+            fmt::format("--reference {}: the table says the inputs; leave --exhaustive, --range, --sample, "
+                        "--around and --inputs out",
                         reference.name));
     return {table->inputs(), fmt::format("the {} inputs of {}", table->size(), reference.name), true};
 }
@@ -133,8 +134,8 @@ void resume_from(const std::string& file, Study& study) {
 
 // Where single inputs are taken from for plots: by value, whatever the figures are over.
 std::optional<ValueRange> points_range(const AccuracyCommand& given, const Function& function, const Study& study) {
-    const bool as_they_are =
-        !given.around.empty() || given.by == "value" || given.by == "even" || study.request.shards > 1;
+    const bool as_they_are = !given.around.empty() || !given.inputs.empty() || given.by == "value" ||
+                             given.by == "even" || study.request.shards > 1;
     if (as_they_are || given.exhaustive == "fp16") return std::nullopt;
     const Span span = value_span(given, function);
     return ValueRange{span.low, span.high};
@@ -262,6 +263,7 @@ int run(AccuracyCommand& given) {
     check_plots(given, names);
     if (!given.resume.empty()) views::OutputFile::check(given.resume, true);
     const arch::Arch& arch = chosen_arch(given.common);
+    take_inputs(given);
     if (!given.baseline.empty())
         for (const std::string& name : names) {
             const std::string other =
@@ -300,6 +302,7 @@ void add_accuracy(CLI::App& app, CommandLine& line) {
         "  tessera accuracy exp_21f exp_24f exp_61f exp_fp32 --range -10:0\n"
         "  tessera accuracy exp_21f exp_24f --range -10:0 --sample 4000 --by value -o plots --scatter\n"
         "  tessera accuracy sigmoid --kernel mine.cpp --function my_sigmoid --function fast --reference sigmoid\n"
+        "  tessera accuracy gelu --inputs activations.npy --dst bf16\n"
         "  tessera accuracy --kernel mine.cpp --function f --reference 'x / (1 + exp(-x))' --range -8:8\n"
         "  tessera accuracy sin --exhaustive --shard 0/4 --resume part0.state\n"
         "  tessera accuracy merge part0.state part1.state part2.state part3.state --json");

@@ -56,7 +56,7 @@ ComposedInputs composed_inputs(const ComposeCommand& given, const Format& dst) {
         inputs.text = fmt::format("{} rows of {}, uniform in {:g}..{:g}, seed {}", given.rows, inputs.row, span.low,
                                   span.high, given.common.seed);
     }
-    for (float& x : inputs.values) x = dst == fp32 ? x : static_cast<float>(rounded(static_cast<double>(x), dst));
+    if (dst != fp32) round_to(dst, inputs.values);
     return inputs;
 }
 

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "host/study/weights.hpp"
 #include "host/sweep/shard.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -70,7 +71,7 @@ Span value_span(const AccuracyCommand& given, const Function& function) {
 }
 
 std::vector<AccuracyCommand> each_way(const AccuracyCommand& given, const Function& function) {
-    if (given.by != "both" || !given.exhaustive.empty() || !given.around.empty() ||
+    if (given.by != "both" || !given.exhaustive.empty() || !given.around.empty() || !given.inputs.empty() ||
         (given.sample == 0 && !given.range.empty()))
         return {given};
     std::vector<AccuracyCommand> ways{given, given};
@@ -83,8 +84,17 @@ std::vector<AccuracyCommand> each_way(const AccuracyCommand& given, const Functi
 }
 
 AskedInputs asked_inputs(const AccuracyCommand& given, const Function& function) {
-    const int ways = !given.exhaustive.empty() + (given.sample != 0) + !given.around.empty();
-    if (ways > 1) throw InputError("--exhaustive, --sample and --around say different inputs; give one of them");
+    const int ways = !given.exhaustive.empty() + (given.sample != 0) + !given.around.empty() + !given.inputs.empty();
+    if (ways > 1)
+        throw InputError("--exhaustive, --sample, --around and --inputs say different inputs; give one of them");
+    if (!given.inputs.empty()) {
+        if (!given.range.empty()) throw InputError("--inputs takes the numbers of the file; leave --range out");
+        const std::uint64_t count = given.listed.patterns->size();
+        return {{{.count = count, .kind = Inputs::Kind::listed, .list = given.listed}},
+                fmt::format("the {} numbers of {}{}, {} of them different", count, given.inputs,
+                            given.dst == "bf16" ? " in bf16" : "", given.listed.different()),
+                true};
+    }
     if (!given.exhaustive.empty()) {
         if (!given.range.empty()) throw InputError("--exhaustive takes all inputs; leave --range out");
         return exhaustive_inputs(given.exhaustive);
@@ -125,6 +135,13 @@ AskedInputs asked_inputs(const AccuracyCommand& given, const Function& function)
             fmt::format("{} samples uniform in {} over {}, seed {}", count,
                         given.by == "log" ? "the logarithm" : given.by, bounds, given.common.seed),
             false};
+}
+
+void take_inputs(AccuracyCommand& given) {
+    if (given.inputs.empty()) return;
+    std::vector<float> values = read_inputs(given.inputs).values;
+    if (given.dst == "bf16") round_to(bf16, values);
+    given.listed = listed(values);
 }
 
 void take_shard(const AccuracyCommand& given, Request& request) {
@@ -169,6 +186,7 @@ void add_accuracy_options(CLI::App& command, AccuracyCommand& o) {
          "sample uniformly in value, bits (numbers by size) or log, or at even distances; both: bits beside value")
         ->group("Inputs");
     word("--around", o.around, "X", "2^15 neighbours on either side")->group("Inputs");
+    word("--inputs", o.inputs, "X.npy", "the numbers of a model, each as often as the file has it")->group("Inputs");
     word("--second", o.second, "A:B", "range of a second argument, sampled; -4:4 without it")->group("Inputs");
     word("--ulp", o.ulp, "KIND", "goldberg (at the exact result), rounded (at the rounded one) or whole")
         ->group("Result");

@@ -14,7 +14,8 @@ struct AccuracyCommand {
     Common common;
     std::vector<std::string> names;
     std::vector<std::string> kernels, functions, inits, references;
-    std::string range, exhaustive, around, second, by = "both";
+    std::string range, exhaustive, around, inputs, second, by = "both";
+    accuracy::InputList listed;  // what `inputs` holds, once read
     std::int64_t sample = 0;
     std::string lowering = "sfpi-2025", dst = "fp32", store, ulp = "goldberg";
     std::int64_t jobs = 0;
@@ -43,6 +44,8 @@ std::vector<AccuracyCommand> each_way(const AccuracyCommand& given, const accura
 Span value_span(const AccuracyCommand& given, const accuracy::Function& function);
 // For functions of two arguments: each value of the format with each.
 accuracy::Pairs all_pairs(const std::string& format);
+// Reads the file of --inputs, if one is given, as numbers of Dst.
+void take_inputs(AccuracyCommand& given);
 void take_shard(const AccuracyCommand& given, accuracy::Request& request);
 
 // LOW:HIGH, numbers or patterns as 0x3f800000.

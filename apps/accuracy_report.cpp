@@ -64,6 +64,7 @@ std::string_view way_of(const Request& request) {
         case Inputs::Kind::uniform:
         case Inputs::Kind::even: return "by value";
         case Inputs::Kind::log: return "by log";
+        case Inputs::Kind::listed: return "of file";
         default: return "as given";
     }
 }

@@ -1,8 +1,10 @@
 #include "host/study/inputs.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
+#include "host/compile/hash.hpp"
 #include "host/tensor/random_word.hpp"
 #include "sim/num/fp16.hpp"
 
@@ -29,9 +31,27 @@ std::uint32_t pattern_of(std::int64_t rank) {
 
 }  // namespace
 
+InputList listed(std::span<const float> values) {
+    std::vector<std::uint32_t> patterns;
+    patterns.reserve(values.size());
+    for (const float x : values) patterns.push_back(std::bit_cast<std::uint32_t>(x));
+    std::ranges::sort(patterns);
+    const std::string hash =
+        host::hash_of({reinterpret_cast<const char*>(patterns.data()), patterns.size() * sizeof(std::uint32_t)});
+    return {std::make_shared<const std::vector<std::uint32_t>>(std::move(patterns)),
+            std::stoull(hash.substr(0, 16), nullptr, 16)};
+}
+
+std::uint64_t InputList::different() const {
+    std::uint64_t count = 0;
+    for (std::size_t i = 0; i < patterns->size(); ++i) count += i == 0 || (*patterns)[i] != (*patterns)[i - 1];
+    return count;
+}
+
 std::uint32_t Inputs::at(std::uint64_t index) const {
     switch (kind) {
         case Kind::steps: return first + static_cast<std::uint32_t>(index / repeats) * step;
+        case Kind::listed: return (*list.patterns)[index];
         case Kind::codes: return num::fp16_to_fp32(static_cast<std::uint32_t>(index));
         case Kind::uniform:
             return std::bit_cast<std::uint32_t>(

@@ -33,7 +33,9 @@ bool Point::worse(const Point& a, const Point& b) {
 
 void Worst::add(const Point& point) {
     if (point.error == 0 || !takes(point)) return;
-    points.insert(std::lower_bound(points.begin(), points.end(), point, Point::worse), point);
+    const auto place = std::lower_bound(points.begin(), points.end(), point, Point::worse);
+    if (place != points.end() && !Point::worse(point, *place)) return;  // an input that occurs again
+    points.insert(place, point);
     if (points.size() > most) points.pop_back();
 }
 

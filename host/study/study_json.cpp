@@ -43,11 +43,13 @@ void get(const ordered_json& from, const char* name, FixedSum<scale>& sum) {
 }
 
 ordered_json json_of(const Inputs& i) {
-    return {i.first, i.count, i.step, static_cast<int>(i.kind), exact(i.low), exact(i.high), i.seed, i.repeats};
+    return {i.first, i.count,   i.step,     static_cast<int>(i.kind), exact(i.low), exact(i.high),
+            i.seed,  i.repeats, i.list.hash};
 }
 Inputs inputs_of(const ordered_json& j) {
     return {j.at(0),        j.at(1),        j.at(2), static_cast<Inputs::Kind>(j.at(3).get<int>()),
-            exact(j.at(4)), exact(j.at(5)), j.at(6), j.at(7)};
+            exact(j.at(4)), exact(j.at(5)), j.at(6), j.at(7),
+            {{}, j.at(8)}};
 }
 
 ordered_json json_of(const Worst& worst) {
@@ -189,8 +191,10 @@ ordered_json points(const Worst& worst, const char* unit) {
 
 namespace {
 
+constexpr int state_version = 3;
+
 ordered_json state_of(const Study& study) {
-    ordered_json to{{"tessera_accuracy_state", 2}, {"request", json_of(study.request)}};
+    ordered_json to{{"tessera_accuracy_state", state_version}, {"request", json_of(study.request)}};
     to["cost"] = {study.cost.instructions, study.cost.nops, study.cost.cycles, exact(study.cost.push_cycles),
                   study.cost.registers};
     for (const SpecialValue& s : study.specials) to["specials"].push_back({s.x, s.y, exact(s.exact)});
@@ -203,7 +207,7 @@ ordered_json state_of(const Study& study) {
 }
 
 Study study_of(const ordered_json& from) {
-    if (from.at("tessera_accuracy_state") != 2) throw InputError("of another version");
+    if (from.at("tessera_accuracy_state") != state_version) throw InputError("of another version");
     Study study;
     study.request = request_of(from.at("request"));
     const ordered_json& cost = from.at("cost");

@@ -46,4 +46,8 @@ ListedInputs read_inputs(const std::string& file) {
     return inputs;
 }
 
+void round_to(const Format& format, std::span<float> values) {
+    for (float& x : values) x = static_cast<float>(rounded(static_cast<double>(x), format));
+}
+
 }  // namespace tessera::accuracy

@@ -1,6 +1,7 @@
 // tessera accuracy as a user calls it: built-in functions, one's own, work cut and put together again, wrong input.
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "tests/end_to_end/suite.hpp"
 
@@ -151,6 +152,44 @@ TEST_F(Accuracy, SamplesByBitsAndByValueStandSideBySide) {
     EXPECT_EQ(report({"merge", "both"}), j);
     expect_refused(accuracy({"sigmoid_fast", "--sample", "2000", "--by", "bits", "--resume", "both"}),
                    {"other ways of sampling"});
+}
+
+// A number counts as often as the file has it, in one go, in parts and after an interrupt.
+TEST_F(Accuracy, NumbersOfAModelWeighTheErrors) {
+    std::vector<float> values(70000, -1.0f);
+    for (std::size_t i = 0; i < 30000; ++i) values[2 * i] = 0.001f * static_cast<float>(i % 1000);  // 30 zeros
+    const std::string x = npy<float>("x.npy", values, {70, 1000});
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), {"sigmoid_fast", "--inputs", x});
+        return more;
+    };
+    const json j = report(with({}));
+    EXPECT_EQ(j["inputs"], "the 70000 numbers of " + x + ", 1001 of them different");
+    EXPECT_EQ(j["figures"]["compared"], 69970);
+    EXPECT_EQ(j["outcomes"]["left out"], 30);
+    EXPECT_FALSE(j.contains("also"));
+    std::set<std::string> worst;
+    for (const json& point : j["worst_ulp"]) worst.insert(point["x_hex"]);
+    EXPECT_EQ(worst.size(), 10u);  // none twice
+    // 40,000 of the numbers are -1: half of all results have its error.
+    const json alone = report({"sigmoid_fast", "--inputs", npy<float>("one.npy", {-1.0f}, {1})});
+    EXPECT_GE(j["percentiles_ulp"]["99"], alone["figures"]["max_ulp"]);
+    EXPECT_EQ(alone["figures"]["compared"], 1);
+    expect_good(accuracy(with({"--shard", "0/2", "--resume", "a", "-q"})));
+    expect_good(accuracy(with({"--shard", "1/2", "--resume", "b", "-q"})));
+    EXPECT_EQ(report({"merge", "b", "a"}), j);
+    EXPECT_EQ(report(with({"--jobs", "1", "--resume", "whole"})), j);
+    EXPECT_EQ(report(with({"--jobs", "2", "--resume", "whole"})), j);
+    expect_good(accuracy(with({"-o", "plots", "-q"})));
+    std::ifstream page(scratch / "plots" / "index.html");
+    EXPECT_THAT(std::string(std::istreambuf_iterator<char>(page), {}), HasSubstr("1001 of them different"));
+    expect_refused(accuracy({"sigmoid_fast", "--inputs", npy<float>("other.npy", {2, 3}, {2}), "--resume", "whole"}),
+                   {"--resume whole", "another study"});
+    expect_refused(accuracy({"sigmoid_fast", "--inputs", "none.npy"}), {"none.npy"});
+    expect_refused(accuracy({"sigmoid_fast", "--inputs", npy<std::int32_t>("i.npy", {2, 3}, {2})}),
+                   {"i.npy: holds <i4; expected float16, float32, float64"});
+    expect_refused(accuracy(with({"--range", "0:1"})), {"--inputs takes the numbers of the file; leave --range out"});
+    expect_refused(accuracy(with({"--sample", "7"})), {"--inputs", "give one of them"});
 }
 
 // A coefficient of one segment of 2^f is off: the worst points all lie there.
