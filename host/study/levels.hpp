@@ -54,9 +54,18 @@ struct Polynomial {
     std::size_t used = terms;
 };
 
+// Of an integer times a power of two: the power's share in quarter turns, modulo 4, as multiples of 2^-27 and of 2^-56
+// and what is left.
+struct QuarterTurns {
+    double high, middle, low;
+};
+enum class Wave : std::uint8_t { sine, cosine, tangent };
+
 struct Loops {
     void (*exp)(const double* x, double* f, std::size_t count);
     void (*polynomial)(const Polynomial& p, const double* x, double* f, std::size_t count);
+    // Of fp32 numbers of one exponent, whose integers of 24 bits the turns are for.
+    void (*wave)(Wave which, const QuarterTurns& turns, const double* x, double* f, std::size_t count);
     void (*values)(const std::uint32_t* patterns, double* values, std::size_t count);
     // True when some exact result lies within 2^-45 of a tie.
     bool (*errors)(const ErrorRules& rules, const ErrorLanes& lanes, std::size_t count);

@@ -8,6 +8,7 @@
 #include "host/study/exp_values.hpp"
 #include "host/study/formula.hpp"
 #include "host/study/mpfr_number.hpp"
+#include "host/study/turns.hpp"
 
 namespace tessera::accuracy {
 namespace {
@@ -31,13 +32,6 @@ double rounded_of_two_by(double x, double y, const Format& format) {
     Number first(x), second(y), result(static_cast<mpfr_prec_t>(format.fraction_bits + 1));
     function(result, first, second, MPFR_RNDN);
     return beyond_is_infinite(mpfr_get_d(result, MPFR_RNDN), format);
-}
-
-// x less its nearest even number is exact, and so is the rest up to pi.
-double sin_of_half_turns(double x) { return std::sin(M_PI * (x - 2 * std::nearbyint(x / 2))); }
-double cos_of_half_turns(double x) {
-    const double rest = std::abs(x - 2 * std::nearbyint(x / 2));
-    return std::sin(M_PI * (0.5 - rest));
 }
 
 }  // namespace
@@ -85,16 +79,19 @@ constinit const Reference sin{.name = "sin",
                               .value = [](double x) { return std::sin(x); },
                               .rounded = rounded_by<mpfr_sin>,
                               .symmetry = Symmetry::odd,
+                              .values = sin_values,
                               .expression = "sin(x)"};
 constinit const Reference cos{.name = "cos",
                               .value = [](double x) { return std::cos(x); },
                               .rounded = rounded_by<mpfr_cos>,
                               .symmetry = Symmetry::even,
+                              .values = cos_values,
                               .expression = "cos(x)"};
 constinit const Reference tan{.name = "tan",
                               .value = [](double x) { return std::tan(x); },
                               .rounded = rounded_by<mpfr_tan>,
                               .symmetry = Symmetry::odd,
+                              .values = tan_values,
                               .expression = "tan(x)"};
 constinit const Reference asin{.name = "asin",
                                .value = [](double x) { return std::asin(x); },
@@ -115,11 +112,13 @@ constinit const Reference sinpi{.name = "sinpi",
                                 .value = sin_of_half_turns,
                                 .rounded = rounded_by<mpfr_sinpi>,
                                 .symmetry = Symmetry::odd,
+                                .values = sinpi_values,
                                 .expression = "sinpi(x)"};
 constinit const Reference cospi{.name = "cospi",
                                 .value = cos_of_half_turns,
                                 .rounded = rounded_by<mpfr_cospi>,
                                 .symmetry = Symmetry::even,
+                                .values = cospi_values,
                                 .expression = "cospi(x)"};
 constinit const Reference sinh{.name = "sinh",
                                .value = [](double x) { return std::sinh(x); },
