@@ -184,7 +184,7 @@ Interval modulo(const Interval& a, const Interval& b) {
 
 Interval applied(const Primitive& f, const Interval& x) {
     if (x.is_point()) return at_ends(f, x.low, x.high, x.bits(), true);
-    if (has_nan(x)) return no_number(x.bits());
+    if (has_nan(x) || x.is_below(f.low) || x.is_above(f.high)) return no_number(x.bits());
     switch (f.course) {
         case Course::rises: return at_ends(f, x.low, x.high, x.bits(), false);
         case Course::falls: return at_ends(f, x.high, x.low, x.bits(), false);

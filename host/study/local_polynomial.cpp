@@ -16,11 +16,21 @@ double most_of(const Interval& a) {
     return std::max(std::abs(mpfr_get_d(a.low, MPFR_RNDA)), std::abs(mpfr_get_d(a.high, MPFR_RNDA)));
 }
 
-// One double for all of a stretch: where the function saturates.
+bool is_zero(const Interval& a) {
+    return mpfr_zero_p(static_cast<mpfr_srcptr>(a.low)) != 0 && mpfr_zero_p(static_cast<mpfr_srcptr>(a.high)) != 0;
+}
+
+// Times a power of two, which is exact: powers of x are no doubles where coefficients and powers together are.
+Interval scaled(Interval a, long exponent) {
+    mpfr_mul_2si(a.low, a.low, exponent, MPFR_RNDD);
+    mpfr_mul_2si(a.high, a.high, exponent, MPFR_RNDU);
+    return a;
+}
+
+// One double for all of a stretch: where the function saturates, or is not defined.
 std::optional<Polynomial> plateau(const Interval& value) {
-    if (value.is_nan()) return std::nullopt;
     const double low = mpfr_get_d(value.low, MPFR_RNDN), high = mpfr_get_d(value.high, MPFR_RNDN);
-    if (!(low == high)) return std::nullopt;
+    if (!(low == high) && !value.is_nan()) return std::nullopt;
     Polynomial constant;
     constant.a[0] = low;
     constant.used = 1;
@@ -44,17 +54,20 @@ std::optional<Polynomial> local_polynomial(const Formula& formula, float first, 
     p.scale = 1 / half;
     const auto at_middle = series_of(formula, Interval(bits_in_the_middle, p.middle), Polynomial::terms);
     if (!at_middle) return std::nullopt;
+    // Where all slopes are zero the value in the middle is that of the stretch.
+    if (std::all_of(around->begin() + 1, around->end(), is_zero)) return plateau(at_middle->front());
     // Absolute: what the series leaves out, the intervals' widths, the rounding of coefficients and of Horner's steps,
     // two for each power below.
-    const auto to_power = [&](std::size_t k) { return std::ldexp(1.0, std::ilogb(half) * static_cast<int>(k)); };
-    double off = around->size() <= Polynomial::terms ? 0 : most_of(around->back()) * to_power(Polynomial::terms);
+    const auto to_power = [&](const Interval& c, std::size_t k) {
+        return scaled(c, long{std::ilogb(half)} * static_cast<long>(k));
+    };
+    double off = around->size() <= Polynomial::terms ? 0 : most_of(to_power(around->back(), Polynomial::terms));
     double rest = 0;
     for (std::size_t k = 0; k < at_middle->size(); ++k) {
-        const Interval& c = (*at_middle)[k];
-        const double near = mpfr_get_d(c.low, MPFR_RNDN);
-        p.a[k] = near * to_power(k);
+        const Interval c = to_power((*at_middle)[k], k);
+        p.a[k] = mpfr_get_d(c.low, MPFR_RNDN);
         if (k == 0) continue;
-        off += most_of(c - Interval(bits_in_the_middle, near)) * to_power(k);
+        off += most_of(c - Interval(bits_in_the_middle, p.a[k]));
         off += std::abs(p.a[k]) * static_cast<double>(2 * k + 4) * 0x1p-53;
         rest += std::abs(p.a[k]);
     }

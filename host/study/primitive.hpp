@@ -3,6 +3,7 @@
 
 #include <mpfr.h>
 
+#include <cmath>
 #include <span>
 #include <string_view>
 
@@ -29,6 +30,7 @@ struct Primitive {
     long double (*quick)(long double x) = nullptr;
     int units = 0;
     long double (*slope)(long double x, long double f) = nullptr;
+    double low = -HUGE_VAL, high = HUGE_VAL;  // beyond these it gives no number
 };
 
 // glibc documents at most 5 units of the last place for its functions of 64 bits, and gives no number where there is

@@ -10,6 +10,11 @@ namespace {
 
 struct NoSeries {};
 
+// To a whole number, which it leaves as it is.
+bool rounds(const Primitive& f) {
+    return f.name == "floor" || f.name == "ceil" || f.name == "trunc" || f.name == "round";
+}
+
 // Works out series of one length and precision by the rules of differentiation.
 class SeriesMaker {
   public:
@@ -17,30 +22,47 @@ class SeriesMaker {
         : formula_(formula), x_(x), terms_(terms), bits_(x.bits()) {}
 
     Series made() {
-        for (const Formula::Node& node : formula_.nodes()) at_.push_back(of(node));
-        return std::move(at_.back());
+        for (const Formula::Node& node : formula_.nodes()) at_.push_back(of_or_none(node));
+        return std::move(known(at_.back()));
     }
 
   private:
     using Op = Formula::Op;
 
+    // Of what is not chosen there need not be one.
+    Series of_or_none(const Formula::Node& n) {
+        try {
+            return of(n);
+        } catch (const NoSeries&) {
+            return {};
+        }
+    }
+    static Series& known(Series& a) {
+        if (a.empty()) throw NoSeries{};
+        return a;
+    }
     Series of(const Formula::Node& n) {
         switch (n.op) {
             case Op::x: return {x_, number(1)};
             case Op::literal: return {Interval(bits_, n.text.c_str())};
             case Op::pi: return {interval_of_pi(bits_)};
-            case Op::negate: return negated(at_[n.a]);
-            case Op::add: return sum(at_[n.a], at_[n.b]);
-            case Op::sub: return sum(at_[n.a], negated(at_[n.b]));
-            case Op::mul: return product(at_[n.a], at_[n.b]);
-            case Op::div: return quotient(at_[n.a], at_[n.b]);
-            case Op::power: return power(at_[n.a], at_[n.b]);
-            case Op::least: return is_less(at_[n.a], at_[n.b]) ? at_[n.a] : at_[n.b];
-            case Op::greatest: return is_less(at_[n.a], at_[n.b]) ? at_[n.b] : at_[n.a];
-            case Op::where: return is_less({number(0)}, at_[n.a]) ? at_[n.b] : at_[n.c];
-            case Op::call:
-                return at_[n.a].size() == 1 ? Series{applied(*n.function, at_[n.a][0])}
-                                            : called(n.function->name, *n.function, at_[n.a]);
+            case Op::negate: return negated(known(at_[n.a]));
+            case Op::add: return sum(known(at_[n.a]), known(at_[n.b]));
+            case Op::sub: return sum(known(at_[n.a]), negated(known(at_[n.b])));
+            case Op::mul: return product(known(at_[n.a]), known(at_[n.b]));
+            case Op::div: return quotient(known(at_[n.a]), known(at_[n.b]));
+            case Op::power: return power(known(at_[n.a]), known(at_[n.b]));
+            case Op::least: return is_less(known(at_[n.a]), known(at_[n.b])) ? known(at_[n.a]) : known(at_[n.b]);
+            case Op::greatest: return is_less(known(at_[n.a]), known(at_[n.b])) ? known(at_[n.b]) : known(at_[n.a]);
+            case Op::where: return is_less({number(0)}, known(at_[n.a])) ? known(at_[n.b]) : known(at_[n.c]);
+            case Op::call: {
+                const Series& u = known(at_[n.a]);
+                if (u.size() == 1) return {applied(*n.function, u[0])};
+                // Numbers of fp32 from 2^23 on are whole.
+                const bool is_whole =
+                    formula_.nodes()[n.a].op == Op::x && (u[0].is_above(0x1p23) || u[0].is_below(-0x1p23));
+                return is_whole && rounds(*n.function) ? u : called(n.function->name, *n.function, u);
+            }
             case Op::y:
             case Op::mod: break;
         }
