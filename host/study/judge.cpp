@@ -242,13 +242,20 @@ void Judge::find_asymmetries(std::size_t count) {
     std::vector<std::uint32_t>& negative = second_;
     for (std::size_t i = 0; i < count; ++i) negative[i] = x_[i] ^ num::sign_bit;
     evaluate(negative.data(), nullptr, mirrored_.data(), count);
+    compare_mirrored(y_.data(), mirrored_.data(), count);
+}
+
+// Of positive inputs in the block, or of those whose mirrors are; both have the same magnitudes.
+void Judge::compare_mirrored(const std::uint32_t* y, const std::uint32_t* mirrored, std::size_t count) {
+    const bool is_mirror = y != y_.data();
     const std::uint32_t flip = reference_.symmetry == Symmetry::odd ? num::sign_bit : 0;
     for (std::size_t i = 0; i < count; ++i) {
-        if ((x_[i] & num::sign_bit) != 0 || (mirrored_[i] ^ flip) == y_[i] || !is_normal(x_[i])) continue;
-        const double at = value_of(x_[i]);
-        if (at > options_.high || -at < options_.low || !std::isfinite(value_of(y_[i]))) continue;
+        const std::uint32_t x = is_mirror ? x_[i] ^ num::sign_bit : x_[i];
+        if ((x & num::sign_bit) != 0 || (mirrored[i] ^ flip) == y[i] || !is_normal(x)) continue;
+        const double at = value_of(x);
+        if (at > options_.high || -at < options_.low || !std::isfinite(value_of(y[i]))) continue;
         ++statistics_.asymmetries;
-        keep_smaller(statistics_.first_asymmetry, x_[i]);
+        keep_smaller(statistics_.first_asymmetry, x);
     }
 }
 
@@ -301,7 +308,7 @@ void Judge::judge_piece(const Inputs& inputs, std::size_t from, std::size_t coun
     find_disorders(has_one_exact ? count - 1 : 0, count + (has_next ? 1 : 0));
 }
 
-void Judge::judge(const Inputs& inputs, std::uint64_t block) {
+void Judge::judge(const Inputs& inputs, std::uint64_t block, bool mirror_follows) {
     const std::uint64_t first = block * block_inputs;
     const auto count = static_cast<std::size_t>(std::min(block_inputs, inputs.count - first));
     const bool two = function_.arguments() == 2;
@@ -316,9 +323,15 @@ void Judge::judge(const Inputs& inputs, std::uint64_t block) {
     for (std::size_t from = 0; from < count; from += piece_inputs)
         judge_piece(inputs, from, std::min(piece_inputs, count - from));
     close_block();
+    if (two || reference_.symmetry == Symmetry::none) return;
     const bool has_positive =
         !inputs.is_ordered() || (x_[0] & num::sign_bit) == 0 || (x_[count - 1] & num::sign_bit) == 0;
-    if (!two && reference_.symmetry != Symmetry::none && has_positive) find_asymmetries(count);
+    if (!kept_.empty()) compare_mirrored(kept_.data(), y_.data(), count);
+    kept_.clear();
+    if (mirror_follows)
+        kept_.assign(y_.begin(), y_.begin() + static_cast<std::ptrdiff_t>(count));
+    else if (has_positive)
+        find_asymmetries(count);
 }
 
 }  // namespace tessera::accuracy

@@ -14,8 +14,8 @@ namespace tessera::accuracy {
 class Judge {
   public:
     Judge(const Recorded& function, const Reference& reference, const Options& options);
-    // Adds the block's inputs to the statistics.
-    void judge(const Inputs& inputs, std::uint64_t block);
+    // Adds the block's inputs to the statistics. The next block may be the same inputs with the other sign.
+    void judge(const Inputs& inputs, std::uint64_t block, bool mirror_follows = false);
     Statistics take() { return std::move(statistics_); }
 
   private:
@@ -46,6 +46,7 @@ class Judge {
     void close_block();
     void find_disorders(std::size_t from, std::size_t count);
     void find_asymmetries(std::size_t count);
+    void compare_mirrored(const std::uint32_t* y, const std::uint32_t* mirrored, std::size_t count);
     double relative_at(std::size_t i) const { return exact_[i] == 0 ? 0 : relative_[i]; }
     Outcome outcome(std::size_t i) const { return static_cast<Outcome>(outcome_[i]); }
     Outcome outcome_at(std::size_t i, double best) const {
@@ -62,8 +63,9 @@ class Judge {
     std::optional<LocalReference> local_;                   // for references of one argument that have an expression
     bool is_dense_ = false;                                 // the block's inputs lie close enough together for it
     std::vector<std::uint32_t> x_, second_, y_, mirrored_;  // of the block
-    std::size_t x_count_ = 0;  // of these: those of the block, and one more that follows them
-    std::size_t from_ = 0;     // of the piece, in the block; the rest is of the piece
+    std::vector<std::uint32_t> kept_;  // results of the block before, whose mirror this one is; else empty
+    std::size_t x_count_ = 0;          // of these: those of the block, and one more that follows them
+    std::size_t from_ = 0;             // of the piece, in the block; the rest is of the piece
     std::vector<double> value_, result_, exact_, best_, goldberg_, at_rounded_, relative_, whole_, compared_, inexact_;
     std::vector<std::int64_t> outcome_, histogram_, octave_, fraction_;
     const double* error_ = nullptr;  // in the ULP asked for

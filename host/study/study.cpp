@@ -65,9 +65,12 @@ std::vector<Task> tasks_of(const Request& request, std::uint64_t strip) {
     std::uint64_t first = 0;
     const std::uint64_t size = strip_blocks(request), begin = strip * size, end = begin + size;
     for (const Inputs& inputs : request.inputs) {
-        const std::uint64_t blocks = blocks_of(inputs);
-        for (std::uint64_t b = std::max(begin, first); b < std::min(end, first + blocks); ++b)
-            tasks.push_back({&inputs, b - first});
+        const std::uint64_t blocks = blocks_of(inputs), distance = mirror_distance(inputs);
+        for (std::uint64_t b = std::max(begin, first); b < std::min(end, first + blocks); ++b) {
+            // A block is followed by its mirror.
+            const std::uint64_t place = b - first;
+            tasks.push_back({&inputs, distance == 0 ? place : place / 2 + place % 2 * distance});
+        }
         first += blocks;
     }
     return tasks;

@@ -31,7 +31,10 @@ struct Task {
     const Inputs* inputs;
     std::uint64_t block;
 };
-// On this thread.
+// Where the second half of a set is the first with the other sign: how many blocks further on a block's mirror is. 0
+// for other sets.
+std::uint64_t mirror_distance(const Inputs& inputs);
+// On this thread. A block whose mirror follows it costs less where the reference is symmetric.
 Statistics judged(const Recorded& function, const Reference& reference, std::span<const Task> tasks,
                   const Options& options);
 

@@ -161,6 +161,33 @@ TEST(Sweep, IsTheSameForAnyNumberOfThreads) {
     EXPECT_GT(one.max_ulp(), 0.5);
 }
 
+// A sine that is off for negative numbers of a few exponents, whichever block comes first.
+TEST(Sweep, FindsTheSameAsymmetriesBesideTheMirror) {
+    const Recorded function({.arch = arch::wormhole_b0()}, {}, [] {
+        vFloat x = sfpi::dst_reg[0];
+        v_if(x < -3.0f) { sfpi::dst_reg[0] = x + 0.25f; }
+        v_endif;
+    });
+    const Reference odd{.name = "odd",
+                        .value = [](double x) { return x; },
+                        .rounded = [](double x, const Format& f) { return rounded(x, f); },
+                        .symmetry = Symmetry::odd};
+    const std::uint64_t distance = mirror_distance(all_tf32);
+    EXPECT_EQ(distance, 4u);
+    std::vector<Task> in_order, in_pairs;
+    for (std::uint64_t block = 0; block < 2 * distance; ++block) {
+        in_order.push_back({&all_tf32, block});
+        in_pairs.push_back({&all_tf32, block / 2 + block % 2 * distance});
+    }
+    const Statistics one = judged(function, odd, in_order, {}), other = judged(function, odd, in_pairs, {});
+    EXPECT_GT(one.asymmetries, 1000u);
+    EXPECT_EQ(one.asymmetries, other.asymmetries);
+    EXPECT_EQ(one.first_asymmetry, other.first_asymmetry);
+    EXPECT_EQ(one.count, other.count);
+    EXPECT_EQ(one.ulp_magnitude, other.ulp_magnitude);
+    EXPECT_EQ(mirror_distance(all_bf16), 0u);
+}
+
 TEST(Sweep, NamesWhatBecameOfEveryInput) {
     const Reference twice{"twice", [](double x) { return 2 * x; },
                           [](double x, const Format& f) { return rounded(2 * x, f); }};
