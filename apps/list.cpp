@@ -8,6 +8,7 @@
 #include "apps/cli.hpp"
 #include "apps/help_tree.hpp"
 #include "apps/list_api.hpp"
+#include "apps/list_coverage.hpp"
 #include "apps/list_instructions.hpp"
 #include "apps/list_program.hpp"
 #include "host/run/terminal.hpp"
@@ -133,27 +134,32 @@ void add_list(CLI::App& app, CommandLine& line) {
     auto common = std::make_shared<Common>();
     auto what = std::make_shared<std::string>("archs");
     auto program = std::make_shared<ProgramOptions>();
+    auto all = std::make_shared<bool>(false);
     CLI::App* list = app.add_subcommand(
         "list", "list architectures, figures, SFPU instructions, functions, faults, API names, a kernel's vector code");
     if (!line.names(*list)) return;
     add_common(*list, *common);
-    offer(list->add_option("what", *what, "archs, figures, instructions, functions, faults, api or program")
+    offer(list->add_option("what", *what, "archs, figures, instructions, functions, faults, api, coverage or program")
               ->capture_default_str(),
-          {"archs", "figures", "instructions", "functions", "faults", "api", "program"});
+          {"archs", "figures", "instructions", "functions", "faults", "api", "coverage", "program"});
+    list->add_flag("--all", *all, "list coverage: name what is missing as well");
     add_program_options(*list, *program);
     list->footer(
         "Examples:\n"
         "  tessera list instructions --arch blackhole\n"
         "  tessera list api noc_async_write\n"
+        "  TT_METAL_HOME=~/tt-metal tessera list coverage --all\n"
         "  tessera list program --function 'sfpu::_sfpu_exp_21f_<true>'\n"
         "  tessera list program kernel.cpp --define SCALE=3 --args 0 4 --json");
-    list->callback([common, what, program, &line] {
+    list->callback([common, what, program, all, &line] {
         line.exit_code = good;
         if (*what == "program") return list_program(*common, *program);
         if (*what == "api") return list_api(*common, program->kernel);
+        if (*all && *what != "coverage") throw fault::InputError("--all is of `list coverage`");
         if (!program->kernel.empty())
             throw fault::InputError(
                 fmt::format("list {} {}: only `list program` takes a file, `list api` a name", *what, program->kernel));
+        if (*what == "coverage") return list_coverage(*common, *all);
         if (*what == "instructions") {
             const arch::Arch& arch = chosen_arch(*common);
             if (common->json)
@@ -177,7 +183,7 @@ void add_list(CLI::App& app, CommandLine& line) {
             rows = figures(chosen_arch(*common));
         else
             throw fault::InputError(fmt::format(
-                "list {}: expected archs, figures, instructions, functions, faults, api or program", *what));
+                "list {}: expected archs, figures, instructions, functions, faults, api, coverage or program", *what));
         if (common->json)
             fmt::print("{}\n",
                        (*what == "figures" ? ordered_json{{"schema_version", 1}, {"arch", common->arch}, {*what, rows}}

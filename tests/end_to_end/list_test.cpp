@@ -127,9 +127,40 @@ TEST_F(Command, ListsFitEightyColumns) {
     }
 }
 
+// Of each architecture and kind what the headers use, what of it is modelled, and by name what is not.
+TEST_F(Command, ListCountsWhatLowLevelKernelsUse) {
+    expect_refused(run({"list", "coverage"}, {{"TT_METAL_HOME", ""}}), {"list coverage", "TT_METAL_HOME"});
+    expect_refused(run({"list", "faults", "--all"}), {"--all is of `list coverage`"});
+    const char* shared = std::getenv("TESSERA_SHARED");
+    const fs::path tree = fs::path(shared ? shared : TESSERA_SOURCE_DIR "/../shared") / "clients/vendor-tree";
+    if (!fs::is_directory(tree)) GTEST_SKIP() << "no tree of the vendor's at hand";
+    const std::map<std::string, std::string> home{{"TT_METAL_HOME", tree.string()}};
+    const Outcome outcome = run({"list", "coverage", "--json"}, home);
+    expect_good(outcome);
+    const json groups = json::parse(outcome.out)["coverage"];
+    ASSERT_EQ(groups.size(), 6u);
+    for (const json& group : groups) {
+        const int used = group["used"], modelled = group["modelled"], refused = group["refused"],
+                  missing = group["missing"];
+        EXPECT_GT(modelled, 0) << group;
+        EXPECT_EQ(used, modelled + refused + missing);
+        EXPECT_EQ(group.contains("names") ? group["names"].size() : 0, static_cast<std::size_t>(refused + missing));
+    }
+    const json& opcodes = groups[0];
+    EXPECT_EQ(opcodes["what"], "opcodes");
+    EXPECT_GT(opcodes["used"], 50);
+    EXPECT_THAT(opcodes.dump(), testing::Not(HasSubstr("\"MVMUL\"")));  // is modelled
+    const Outcome text = run({"list", "coverage", "--all"}, home);
+    expect_good(text);
+    EXPECT_THAT(text.out, HasSubstr("wormhole_b0  opcodes"));
+    for (const json& name : groups[1].value("names", json::array()))
+        EXPECT_THAT(text.out, HasSubstr(name["name"].get<std::string>()));
+}
+
 TEST_F(Command, ListRefusesInALine) {
-    expect_refused(run({"list", "nonsense"}),
-                   {"list nonsense: expected archs, figures, instructions, functions, faults, api or program"});
+    expect_refused(
+        run({"list", "nonsense"}),
+        {"list nonsense: expected archs, figures, instructions, functions, faults, api, coverage or program"});
     expect_refused(run({"list", "program"}), {"name a kernel file, or a library function by --function"});
     expect_refused(run({"list", "program", "none.cpp"}), {"none.cpp: no such file"});
     expect_refused(run({"list", "faults", "none.cpp"}), {"only `list program` takes a file, `list api` a name"});
