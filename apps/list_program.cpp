@@ -9,6 +9,7 @@
 
 #include "host/inspect/program_report.hpp"
 #include "host/run/options.hpp"
+#include "host/run/terminal.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::apps {
@@ -109,7 +110,7 @@ void list_program(const Common& common, const ProgramOptions& o) {
                                                  : fmt::format("{} {}", o.kernel, o.function);
     const ProgramReport report{title,   arch,          request.lowering, trace, o.no_compare ? nullptr : &differences,
                                samples, !o.no_timeline};
-    fmt::print("{}", common.json ? to_json(report) : to_text(report));
+    fmt::print("{}", common.json ? to_json(report) : to_text(report, screen_of(stdout)));
 }
 
 }  // namespace tessera::apps

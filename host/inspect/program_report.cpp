@@ -89,48 +89,61 @@ Part part_of(const host::Listing& listing, const arch::Arch& arch) {
 
 double percent(double part, double whole) { return whole == 0 ? 0 : 100.0 * part / whole; }
 
-std::string summary(const Part& p) {
+std::string summary(const Part& p, const views::Screen& screen) {
     const Analysis& a = p.analysis;
     const auto size = p.program.code.size();
-    std::string out = fmt::format("instructions   {}, of these {} SFPNOP\n", size, a.of(Unit::nothing));
-    out +=
-        fmt::format("cycles         {} on the SFPU ({} held by the hardware), {:.2f} instructions a cycle\n", a.cycles,
-                    a.stalls, static_cast<double>(size) / static_cast<double>(std::max<Cycle>(a.cycles, 1)));
-    out += fmt::format("T1             {} cycles to push them, {} of scalar work{}; the {} sets the pace\n",
-                       p.listing.push_cycles, p.listing.scalar_cycles,
-                       p.listing.fits_cache ? "" : ", more than its instruction cache holds",
-                       p.listing.push_cycles > a.cycles ? "pushing" : "SFPU");
-    out += fmt::format("longest chain  {} cycles through {} instructions (marked *)\n", a.critical_cycles,
-                       a.critical.size());
-    out += fmt::format("registers      {} of 8 at most\n", p.program.peak);
+    const auto line = [&](std::string_view label, const std::string& text) {
+        constexpr std::size_t column = 15;
+        return views::labelled(label, text, column, screen);
+    };
+    std::string out = line("instructions", fmt::format("{}, of these {} SFPNOP", size, a.of(Unit::nothing)));
+    out += line("cycles",
+                fmt::format("{} on the SFPU ({} held by the hardware), {:.2f} instructions a cycle", a.cycles, a.stalls,
+                            static_cast<double>(size) / static_cast<double>(std::max<Cycle>(a.cycles, 1))));
+    out += line("T1", fmt::format("{} cycles to push them, {} of scalar work{}; the {} sets the pace",
+                                  p.listing.push_cycles, p.listing.scalar_cycles,
+                                  p.listing.fits_cache ? "" : ", more than its instruction cache holds",
+                                  p.listing.push_cycles > a.cycles ? "pushing" : "SFPU"));
+    out += line("longest chain",
+                fmt::format("{} cycles through {} instructions (marked *)", a.critical_cycles, a.critical.size()));
+    out += line("registers", fmt::format("{} of 8 at most", p.program.peak));
     if (const auto stores = a.of(Unit::store); stores > 0) {
         const double each = static_cast<double>(a.cycles) / stores;
-        out += fmt::format("a vector       {:.1f} cycles for each of {} stored, {:.0f} for a face of eight\n", each,
-                           stores, 8 * each);
+        out += line("a vector", fmt::format("{:.1f} cycles for each of {} stored, {:.0f} for a face of eight", each,
+                                            stores, 8 * each));
     }
-    out += "units         ";
+    std::string units;
     for (const sfpu::UnitRow& unit : sfpu::units)
         if (a.of(unit.unit) != 0)
-            out += fmt::format(" {} {} ({:.1f} %)", unit.name, a.of(unit.unit),
-                               percent(a.of(unit.unit), static_cast<double>(a.cycles)));
-    return out + "\n";
+            units += fmt::format("{}{} {} ({:.1f} %)", units.empty() ? "" : " ", unit.name, a.of(unit.unit),
+                                 percent(a.of(unit.unit), static_cast<double>(a.cycles)));
+    return out + line("units", units);
 }
 
-std::string instructions(const Part& p) {
-    std::size_t text_width = 11, line_width = 4;
-    for (std::size_t i = 0; i < p.program.code.size(); ++i) {
-        text_width = std::max(text_width, text(p.program.code[i]).size());
-        line_width = std::max(line_width, p.listing.line[i].size());
-    }
-    std::string out = fmt::format("   #  cycle  latency  {:<{}}  {:<{}}  live registers\n", "instruction", text_width,
-                                  "line", line_width);
+std::size_t text_width(const Part& p) {
+    std::size_t width = std::string_view("instruction").size();
+    for (const sfpu::Instr& instr : p.program.code) width = std::max(width, text(instr).size());
+    return width;
+}
+
+// What there is to say of an instruction stands behind it, or below where it does not fit.
+std::string instructions(const Part& p, const views::Screen& screen) {
+    constexpr std::size_t numbers = 22, least_line = 16;  // columns: of the numbers in front, of the line at least
+    const std::size_t words = text_width(p);
+    std::size_t places = 4;
+    for (const std::string& line : p.listing.line) places = std::max(places, line.size());
+    places = std::min(places, std::max(screen.width - std::min(numbers + words + 2, screen.width), least_line));
+    std::string out = fmt::format("   #  cycle lat live  {:<{}}  {}\n", "instruction", words, "line");
     const auto row = [&](std::uint32_t i) {
         const sfpu::Issue& issue = p.analysis.issue[i];
-        std::string line = fmt::format("{:4}{} {:>5}  {:>7}  {:<{}}  {:<{}}  {} {:<8}", i, issue.critical ? '*' : ' ',
-                                       issue.at, issue.latency, text(p.program.code[i]), text_width, p.listing.line[i],
-                                       line_width, p.program.live[i], std::string(p.program.live[i], '#'));
-        if (const auto note = p.notes.find(i); note != p.notes.end()) line += "  " + note->second;
+        std::string line =
+            fmt::format("{:4}{} {:>5} {:>3} {:>4}  {:<{}}  {}", i, issue.critical ? '*' : ' ', issue.at, issue.latency,
+                        p.program.live[i], text(p.program.code[i]), words, views::shortened(p.listing.line[i], places));
+        const auto note = p.notes.find(i);
+        const bool fits = note != p.notes.end() && line.size() + 2 + note->second.size() <= screen.width;
+        if (fits) line += "  " + note->second;
         out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+        if (note != p.notes.end() && !fits) out += views::labelled("", note->second, numbers + 2, screen);
     };
     for (std::size_t b = 0; b < p.blocks.size(); ++b) {
         const Block& block = p.blocks[b];
@@ -154,8 +167,10 @@ std::string instructions(const Part& p) {
 
 // Instructions over cycles: = held, D issue, e still executing. In windows, since a program runs down a diagonal;
 // blocks that repeat others are left out.
-std::string timeline(const Part& p) {
-    constexpr Cycle window = 60;
+std::string timeline(const Part& p, const views::Screen& screen) {
+    constexpr std::size_t beside = 16, step = 10;  // columns of the numbers and gaps; cycles between marks
+    const std::size_t taken = beside + text_width(p), left = screen.width - std::min(taken, screen.width);
+    const Cycle window = std::max<Cycle>(left / step * step, 2 * step);
     std::string out;
     std::vector<bool> shown(p.program.code.size());
     for (std::size_t b = 0; b < p.blocks.size(); ++b)
@@ -192,7 +207,7 @@ std::string verdict(const host::LoweringDifference& d) {
     return out;
 }
 
-std::string comparison(const ProgramReport& r) {
+std::string comparison(const ProgramReport& r, const views::Screen& screen) {
     std::size_t silent = 0;
     std::string out;
     for (const host::LoweringDifference& d : *r.differences) {
@@ -200,13 +215,18 @@ std::string comparison(const ProgramReport& r) {
             ++silent;
             continue;
         }
-        out += fmt::format("  {}: {} under {}, {} under {}: {}\n", d.line, d.here, name(r.lowering), d.there,
-                           name(d.other), verdict(d));
+        out += views::labelled("",
+                               fmt::format("{}: {} under {}, {} under {}: {}", d.line, d.here, name(r.lowering),
+                                           d.there, name(d.other), verdict(d)),
+                               2, screen);
     }
-    std::string head = fmt::format(
-        "lowering profiles: {} compared with the others on {} round(s) of vectors in {:g}..{:g}, "
-        "seed {}\n",
-        name(r.lowering), r.samples.rounds, r.samples.low, r.samples.high, r.samples.seed);
+    std::string head =
+        views::wrapped(
+            fmt::format(
+                "lowering profiles: {} compared with the others on {} round(s) of vectors in {:g}..{:g}, seed {}",
+                name(r.lowering), r.samples.rounds, r.samples.low, r.samples.high, r.samples.seed),
+            screen.width, 2) +
+        "\n";
     if (out.empty()) out = "  no sampled result depends on the profile\n";
     if (silent > 0)
         out += fmt::format("  {} further line(s) become other instructions with the same results\n", silent);
@@ -215,16 +235,18 @@ std::string comparison(const ProgramReport& r) {
 
 }  // namespace
 
-std::string to_text(const ProgramReport& r) {
-    std::string out = fmt::format("{}: {} vector program(s) on {}, lowering {}\n", r.title, r.trace.listings.size(),
-                                  r.arch.name, name(r.lowering));
+std::string to_text(const ProgramReport& r, const views::Screen& screen) {
+    std::string out = views::wrapped(fmt::format("{}: {} vector program(s) on {}, lowering {}", r.title,
+                                                 r.trace.listings.size(), r.arch.name, name(r.lowering)),
+                                     screen.width, 2) +
+                      "\n";
     for (std::size_t n = 0; n < r.trace.listings.size(); ++n) {
         const Part part = part_of(r.trace.listings[n], r.arch);
         out += fmt::format("\nprogram {} of {}, run {} time(s)\n\n", n + 1, r.trace.listings.size(), part.listing.runs);
-        out += fmt::format("{}\n{}", summary(part), instructions(part));
-        if (r.timeline) out += fmt::format("\n{}", timeline(part));
+        out += fmt::format("{}\n{}", summary(part, screen), instructions(part, screen));
+        if (r.timeline) out += fmt::format("\n{}", timeline(part, screen));
     }
-    if (r.differences != nullptr) out += fmt::format("\n{}", comparison(r));
+    if (r.differences != nullptr) out += fmt::format("\n{}", comparison(r, screen));
     return out;
 }
 

@@ -8,6 +8,7 @@
 #include "host/inspect/kernel_trace.hpp"
 #include "host/inspect/lowering_compare.hpp"
 #include "sim/sfpu/analysis.hpp"
+#include "sim/views/screen.hpp"
 
 namespace tessera::host {
 
@@ -21,7 +22,7 @@ struct ProgramReport {
     bool timeline;
 };
 
-std::string to_text(const ProgramReport& report);
+std::string to_text(const ProgramReport& report, const views::Screen& screen = {});
 std::string to_json(const ProgramReport& report);
 
 }  // namespace tessera::host

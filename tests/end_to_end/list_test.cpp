@@ -10,6 +10,13 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
+// Text as it was before it went on in indented lines.
+std::string on_one_line(std::string text) {
+    for (std::size_t at = text.find("\n  "); at != text.npos; at = text.find("\n  ", at))
+        text.replace(at, text.find_first_not_of(' ', at + 1) - at, " ");
+    return text;
+}
+
 TEST_F(Command, ListOfInstructionsCountsItsEvidence) {
     for (const char* arch : {"wormhole_b0", "blackhole"}) {
         const Outcome text = run({"list", "instructions", "--arch", arch});
@@ -82,8 +89,8 @@ TEST_F(Command, ListOfAKernelsVectorCode) {
     expect_good(text);
     for (const char* part :
          {"vector program(s) on wormhole_b0, lowering sfpi-2025", "instructions  ", "longest chain", "registers",
-          "live registers", "kernels/rope/rotation.hpp:", "cycle     0 |0", "lowering profiles: sfpi-2025 compared"})
-        EXPECT_THAT(text.out, HasSubstr(part));
+          "lat live  instruction", "rope/rotation.hpp:", "cycle     0 |0", "lowering profiles: sfpi-2025 compared"})
+        EXPECT_THAT(on_one_line(text.out), HasSubstr(part));
     std::vector<std::string> with_json = command;
     with_json.insert(with_json.begin() + 2, "--json");
     const Outcome outcome = run(with_json);
@@ -107,7 +114,7 @@ TEST_F(Command, ListOfAFunctionInASmallFile) {
     expect_good(outcome);
     for (const char* part : {"SFPMULI L0, 0x4020", "f.cpp:4", "gap after SFPMULI", "SFPADDI + SFPMULI under sfpi-2025",
                              "SFPMAD under sfpi-2023", "% of 2048 sampled results differ, by up to "})
-        EXPECT_THAT(outcome.out, HasSubstr(part));
+        EXPECT_THAT(on_one_line(outcome.out), HasSubstr(part));
     const Outcome other =
         run({"list", "program", "f.cpp", "--function", "f", "--lowering", "sfpi-2023", "--no-compare"});
     expect_good(other);
@@ -116,8 +123,13 @@ TEST_F(Command, ListOfAFunctionInASmallFile) {
 }
 
 TEST_F(Command, ListsFitEightyColumns) {
-    for (const char* what : {"archs", "figures", "instructions", "functions", "faults", "api"}) {
-        const Outcome outcome = run({"list", what, "--verbose"});
+    std::vector<std::vector<std::string>> lists{{"program", "--function", "sfpu::_sfpu_exp_21f_<true>"}};
+    for (const char* what : {"archs", "figures", "instructions", "functions", "faults", "api"})
+        lists.push_back({what, "--verbose"});
+    for (std::vector<std::string>& list : lists) {
+        const std::string what = list.front();
+        list.insert(list.begin(), "list");
+        const Outcome outcome = run(list);
         expect_good(outcome);
         std::istringstream lines(outcome.out);
         for (std::string line; std::getline(lines, line);)
