@@ -57,18 +57,6 @@ std::string errors_text(const Study& study) {
     return out + "\n";
 }
 
-// How the inputs of a request lie, in a word.
-std::string_view way_of(const Request& request) {
-    switch (request.inputs.front().kind) {
-        case Inputs::Kind::bits: return "by bits";
-        case Inputs::Kind::uniform:
-        case Inputs::Kind::even: return "by value";
-        case Inputs::Kind::log: return "by log";
-        case Inputs::Kind::listed: return "of file";
-        default: return "as given";
-    }
-}
-
 // The same function over inputs that lie otherwise.
 std::string ways_text(const Study& study) {
     if (study.also.empty()) return "";

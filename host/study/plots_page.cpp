@@ -15,28 +15,42 @@ namespace {
 
 std::string number(double value) { return fmt::format("{:.4g}", value); }
 std::string percent(double share) { return fmt::format("{:.4f}", 100 * share); }
+
+// Each study, and below it the same function over inputs that lie otherwise; `row` hears what to call it.
+template <class F>
+void each_way(std::span<const Study> studies, F row) {
+    for (const Study& study : studies) {
+        const auto named = [&](const Study& way) {
+            return study.also.empty() ? way.request.function
+                                      : fmt::format("{}, {}", way.request.function, way_of(way.request));
+        };
+        row(named(study), study);
+        for (const Study& way : study.also) row(named(way), way);
+    }
+}
+
 std::string figures(std::span<const Study> studies) {
     PageTable table{"function", "max ULP",  "mean ULP", "RMS ULP", "bias ULP",   "50 %",  "99 %",
                     "max rel",  "mean rel", "max abs",  "exact %", "faithful %", "instr", "cycles/tile"};
-    for (const Study& study : studies) {
+    each_way(studies, [&](const std::string& function, const Study& study) {
         const Statistics& s = study.statistics;
-        table.row({study.request.function, number(s.max_ulp()), number(s.mean()), number(s.rms()),
-                   fmt::format("{:+.4g}", s.bias()), number(s.percentile(0.5)), number(s.percentile(0.99)),
-                   number(s.max_relative()), number(s.mean_relative()), number(s.max_absolute()),
-                   percent(s.share_exact()), percent(s.share_faithful()), fmt::format("{}", study.cost.instructions),
+        table.row({function, number(s.max_ulp()), number(s.mean()), number(s.rms()), fmt::format("{:+.4g}", s.bias()),
+                   number(s.percentile(0.5)), number(s.percentile(0.99)), number(s.max_relative()),
+                   number(s.mean_relative()), number(s.max_absolute()), percent(s.share_exact()),
+                   percent(s.share_faithful()), fmt::format("{}", study.cost.instructions),
                    fmt::format("{:.0f}", study.cost.cycles_per_tile())});
-    }
+    });
     return table.text();
 }
 
 std::string conditions(std::span<const Study> studies) {
     PageTable table{"function", "reference", "arch", "lowering", "Dst", "stored as", "ULP", "inputs", "compared"};
-    for (const Study& study : studies) {
+    each_way(studies, [&](const std::string& function, const Study& study) {
         const Request& r = study.request;
-        table.row({r.function, r.reference, r.arch, r.lowering, r.dst, r.store.empty() ? r.dst : r.store,
+        table.row({function, r.reference, r.arch, r.lowering, r.dst, r.store.empty() ? r.dst : r.store,
                    std::string(name(r.ulp)), r.inputs_text + (study.is_complete() ? "" : " (unfinished)"),
                    fmt::format("{}", study.statistics.compared())});
-    }
+    });
     return table.text();
 }
 

@@ -78,6 +78,17 @@ std::vector<Task> tasks_of(const Request& request, std::uint64_t strip) {
 
 }  // namespace
 
+std::string_view way_of(const Request& request) {
+    switch (request.inputs.front().kind) {
+        case Inputs::Kind::bits: return "by bits";
+        case Inputs::Kind::uniform:
+        case Inputs::Kind::even: return "by value";
+        case Inputs::Kind::log: return "by log";
+        case Inputs::Kind::listed: return "of file";
+        default: return "as given";
+    }
+}
+
 std::uint64_t strips_of(const Request& request) {
     const std::uint64_t size = strip_blocks(request);
     return (blocks_in(request) + size - 1) / size;

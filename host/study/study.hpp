@@ -27,6 +27,9 @@ struct Request {
     friend bool operator==(const Request&, const Request&) = default;
 };
 
+// How the inputs of a request lie, in a word.
+std::string_view way_of(const Request& request);
+
 // Work is kept and shared out in strips of blocks, numbered over all inputs: some hundred of them, of 64 blocks at
 // most.
 std::uint64_t strips_of(const Request& request);

@@ -147,6 +147,11 @@ TEST_F(Accuracy, SamplesByBitsAndByValueStandSideBySide) {
     const Outcome text = accuracy({"sigmoid", "sigmoid_fast", "--sample", "2000"});
     EXPECT_THAT(text.out, HasSubstr("by bits"));
     EXPECT_THAT(text.out, HasSubstr("by value"));
+    expect_good(accuracy({"sigmoid_fast", "--sample", "2000", "-o", "ways", "-q"}));
+    std::ifstream ways(scratch / "ways" / "index.html");
+    const std::string page(std::istreambuf_iterator<char>(ways), {});
+    for (const char* part : {"sigmoid_fast, by bits", "sigmoid_fast, by value", "uniform in value over -10..10"})
+        EXPECT_THAT(page, HasSubstr(part));
     expect_good(accuracy({"sigmoid_fast", "--sample", "2000", "--resume", "both", "-q"}));
     EXPECT_EQ(report({"sigmoid_fast", "--sample", "2000", "--resume", "both"}), j);
     EXPECT_EQ(report({"merge", "both"}), j);
