@@ -9,6 +9,7 @@
 
 #include "host/calibration/calibration.hpp"
 #include "host/calibration/units.hpp"
+#include "host/run/progress.hpp"
 
 namespace tessera::apps {
 namespace {
@@ -156,12 +157,14 @@ class CurrentRunLine {
     ~CurrentRunLine() {
         if (shown_) fmt::print(stderr, "\r\033[K");
     }
-    void operator()(const std::string& what) const {
-        if (shown_) fmt::print(stderr, "\r\033[K{}", what);
+    void operator()(const std::string& what, double share = 0) const {
+        const std::chrono::duration<double> so_far = std::chrono::steady_clock::now() - began_;
+        if (shown_) fmt::print(stderr, "\r\033[K{}{}", what, progress_text(share, so_far.count()));
     }
 
   private:
     const bool shown_;
+    const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace
@@ -171,7 +174,8 @@ int run_units(const Common& common, const WhatIfOptions& set) {
     std::vector<UnitRow> rows;
     {
         const CurrentRunLine line(common.quiet);
-        rows = calibration::measure_units(archs_of(what_ifs), [&](const std::string& what) { line(what); });
+        rows = calibration::measure_units(archs_of(what_ifs),
+                                          [&](const std::string& what, double share) { line(what, share); });
     }
     fmt::print("{}", common.json ? json(rows, what_ifs) + "\n" : text(rows, what_ifs));
     return good;

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -14,6 +15,7 @@
 #include "host/conformance/manifest.hpp"
 #include "host/conformance/noc_trace.hpp"
 #include "host/conformance/replay.hpp"
+#include "host/run/progress.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::apps {
@@ -228,8 +230,17 @@ int run(const Options& given) {
                 if (conformance::concerns(file, a.arch)) jobs.push_back({file, &a.arch, std::nullopt});
         for (const auto& file : found.passed_over) passed_over.push_back(file.string());
     }
-    host::in_parallel(jobs.size(), given.jobs,
-                      [&](std::size_t i) { jobs[i].done = conformance::replay(jobs[i].file, *jobs[i].arch); });
+    Progress progress(!given.common.quiet);
+    std::mutex telling;
+    std::size_t replayed = 0;
+    host::in_parallel(jobs.size(), given.jobs, [&](std::size_t i) {
+        jobs[i].done = conformance::replay(jobs[i].file, *jobs[i].arch);
+        const std::lock_guard lock(telling);
+        ++replayed;
+        progress.show(fmt::format("{} of {} files", replayed, jobs.size()),
+                      static_cast<double>(replayed) / static_cast<double>(jobs.size()));
+    });
+    progress.erase();
     // A file may name other architectures only: nothing run is nothing shown.
     std::erase_if(jobs, [](const FileReplay& job) { return job.done->outcome.run == 0; });
     fmt::print(

@@ -233,10 +233,14 @@ std::vector<RequestRow> request_rows(const arch::Arch& arch) {
 }  // namespace
 
 std::vector<UnitRow> measure_units(std::span<const arch::Arch* const> archs,
-                                   const std::function<void(const std::string&)>& progress) {
+                                   const std::function<void(const std::string&, double share)>& progress) {
     std::vector<UnitRow> out;
+    std::size_t begun = 0, all = archs.size() * loop_rows().size();
+    for (const arch::Arch* arch : archs) all += request_rows(*arch).size();
     const auto next = [&](const arch::Arch& arch, const std::string& what) {
-        if (progress) progress(fmt::format("{} {}", arch.name, what));
+        if (progress)
+            progress(fmt::format("{} {}", arch.name, what), static_cast<double>(begun) / static_cast<double>(all));
+        ++begun;
     };
     for (const arch::Arch* arch : archs) {
         for (const LoopRows& row : loop_rows()) {

@@ -28,6 +28,6 @@ struct UnitRow {
 };
 
 std::vector<UnitRow> measure_units(std::span<const arch::Arch* const> archs,
-                                   const std::function<void(const std::string&)>& progress = {});
+                                   const std::function<void(const std::string&, double share)>& progress = {});
 
 }  // namespace tessera::calibration

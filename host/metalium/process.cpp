@@ -16,6 +16,7 @@
 
 #include "host/compile/files.hpp"
 #include "host/run/exec_report.hpp"
+#include "host/run/progress.hpp"
 #include "sim/fault/exit_code.hpp"
 #include "sim/views/profile_log.hpp"
 
@@ -34,6 +35,7 @@ struct ExecRun {
     bool written = false;
     std::uint64_t reads = 0;  // a digest of what the program has read
     std::vector<FoundRace> races = {};
+    std::unique_ptr<Progress> progress = {};  // of the workload under way
 
     void heard(std::span<const std::uint8_t> bytes) {
         const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -101,11 +103,18 @@ void write_exec_report() {
     }
 }
 
+// For the devices of one run; how much a program has left to do it alone knows.
+std::function<void(Cycle)> progress_of(ExecRun& exec) {
+    if (!exec.progress) exec.progress = std::make_unique<Progress>(!exec.options.quiet);
+    return exec.progress->listener();
+}
+
 // Once a place, however often the program runs it.
 void tell(const fault::Fault& fault, fault::Severity severity) {
     const fault::Where& at = fault.where();
     const std::scoped_lock one(process().opening);
     if (!process().told.emplace(fault.id(), at.file, at.line).second) return;
+    erase_progress();
     std::fputs(fault.text(severity).c_str(), stderr);
     const bool error = severity == fault::Severity::error;
     if (error) ++process().errors;
@@ -203,6 +212,7 @@ Opening opening() {
         if (!exec->options.overhead_given) exec->core.profiler_overhead = profiler;
         out.what_if = exec->what_if;
         out.options = exec->core;
+        out.options.progress = progress_of(*exec);
         if (exec->report) {
             out.recordings.push_back(&exec->report->recording());
             out.hears_reads = [exec](std::span<const std::uint8_t> bytes) { exec->heard(bytes); };
@@ -211,7 +221,10 @@ Opening opening() {
     out.options.warned = [](const fault::Fault& fault) { tell(fault, fault::Severity::warning); };
     out.options.passed = [](const fault::Fault& fault) { tell(fault, fault::Severity::error); };
     // As the vendor's programs do; the order among their own lines is that of the C streams.
-    out.options.print_line = [](std::string_view line) { fmt::print("{}\n", line); };
+    out.options.print_line = [](std::string_view line) {
+        erase_progress();
+        fmt::print("{}\n", line);
+    };
     if (profiler) out.recordings.push_back(&profiler_log(out.what_if.arch).recording);
     if (!out.recordings.empty() || out.options.faults.keep_going) write_at_exit();
     return out;
@@ -221,7 +234,12 @@ void number_workload(std::uint64_t runtime_id) {
     for (const auto& [key, log] : process().logs) log->log.number_next(runtime_id);
 }
 
+void erase_progress() {
+    if (const auto& exec = process().exec; exec && exec->progress) exec->progress->erase();
+}
+
 void workload_ended() {
+    erase_progress();
     static const bool registered = [] {
         if (process().exec || !process().logs.empty()) write_at_exit();
         return true;

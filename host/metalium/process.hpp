@@ -32,6 +32,8 @@ void number_workload(std::uint64_t runtime_id);
 // To be called behind a workload. What is written at the end of the process is written before the static objects are
 // gone that the first workload made.
 void workload_ended();
+// Takes the line off the terminal that `tessera exec` shows how far the workload is on; the next one draws it again.
+void erase_progress();
 
 // Writes what TT_METAL_DEVICE_PROFILER=1 recorded so far where the vendor does, over what an earlier process left
 // there: generated/profiler/.logs/profile_log_device.csv below TT_METAL_HOME or the working directory.
