@@ -141,10 +141,10 @@ std::optional<ValueRange> points_range(const AccuracyCommand& given, const Funct
     return ValueRange{span.low, span.high};
 }
 
-Study run_one(const AccuracyCommand& given, const AskedFunction& asked, const arch::Arch& arch) {
-    const Setting setting{.arch = arch,
-                          .lowering = chosen_lowering(given.lowering),
-                          .dst = choose("--dst", given.dst, {"fp32", "bf16"}) == 0 ? fp32 : bf16};
+// `done` hears a share between 0 and 1.
+Study run_one(const AccuracyCommand& given, const AskedFunction& asked, const std::function<void(double)>& done) {
+    const Setting setting = given.setting();
+    const arch::Arch& arch = setting.arch;
     if (!given.store.empty() && setting.dst != fp32)
         throw InputError("--store takes the packer's way from an fp32 Dst; leave --dst bf16 out");
     store_rounding(arch, given.store);
@@ -157,17 +157,13 @@ Study run_one(const AccuracyCommand& given, const AskedFunction& asked, const ar
     for (std::size_t i = 1; i < ways.size(); ++i) study.also.push_back(prepared(ways[i], function, reference, built));
     resume_from(given.resume, study);
 
-    Progress progress(!given.common.quiet);
     Watch watch;
     watch.stop = &stopped;
     auto next = std::chrono::steady_clock::now();
-    const auto threads =
-        given.jobs == 0 ? std::max(1u, std::thread::hardware_concurrency()) : static_cast<unsigned>(given.jobs);
+    const unsigned threads = given.threads();
     for (std::size_t i = 0; i < ways.size(); ++i) {
         const auto way = static_cast<double>(i), all = static_cast<double>(ways.size());
-        watch.done = [&](double share) {
-            progress.show(fmt::format("{} {:.1f} %", function.name, 100 * (way + share) / all));
-        };
+        watch.done = [&](double share) { done((way + share) / all); };
         if (!given.resume.empty())
             watch.keep = [&](const Study&) {
                 const auto now = std::chrono::steady_clock::now();
@@ -177,7 +173,6 @@ Study run_one(const AccuracyCommand& given, const AskedFunction& asked, const ar
             };
         work_on(i == 0 ? study : study.also[i - 1], built.recorded, reference, threads, watch);
     }
-    progress.erase();
     if (given.sources && !stopped) study.sources = sources_of(function, setting, reference, study.request);
     if (!given.plots.empty() && !stopped && has_table)
         study.points = sampled(built.recorded, reference, study.request);
@@ -258,7 +253,7 @@ int run(AccuracyCommand& given) {
         throw InputError("--resume and --shard keep one study; name one function");
     if (!given.shard.empty() && given.resume.empty())
         throw InputError("--shard needs --resume FILE, where its part is kept for `tessera accuracy merge`");
-    if (given.jobs < 0 || given.jobs > 1024) throw InputError("--jobs: expected 1 to 1024");
+    given.threads();  // refused before the long work
     if (!given.csv.empty()) views::OutputFile::check(given.csv, given.force);
     check_plots(given, names);
     if (!given.resume.empty()) views::OutputFile::check(given.resume, true);
@@ -275,10 +270,14 @@ int run(AccuracyCommand& given) {
     std::signal(SIGINT, stop);
     std::signal(SIGTERM, stop);
     std::vector<Study> studies;
+    Progress progress(!given.common.quiet);
     for (const AskedFunction& one : asked) {
-        studies.push_back(run_one(given, one, arch));
+        const auto before = static_cast<double>(studies.size()), all = static_cast<double>(asked.size());
+        studies.push_back(
+            run_one(given, one, [&](double share) { progress.show(one.function.name, (before + share) / all); }));
         if (stopped) break;
     }
+    progress.erase();
     const int code = report(given, studies);
     if (!stopped) return code;
     say(fmt::format("tessera: interrupted; {}\n",

@@ -24,12 +24,11 @@ namespace {
 using namespace accuracy;
 using fault::InputError;
 
-struct ChooseCommand {
-    Common common;
-    std::string reference, range, kernel, init, lowering = "sfpi-2025", dst = "fp32", store, plots;
-    std::vector<std::string> functions;
+struct ChooseCommand : Conditions {
+    OwnFunctions own;
+    std::string reference, range, store, plots;
     Bound bound;
-    std::int64_t sample = 0, jobs = 0;
+    std::int64_t sample = 0;
     bool force = false;
 };
 
@@ -38,14 +37,7 @@ void stop_choice(int) { choice_stopped = true; }
 
 std::vector<Function> functions_of(const ChooseCommand& given, const Reference& reference) {
     std::vector<Function> functions = candidates_for(reference, chosen_arch(given.common));
-    for (const std::string& name : given.functions) {
-        Function own;
-        own.name = own.expression = name;
-        own.file = given.kernel;
-        own.init = given.init;
-        own.reference = &reference;
-        functions.push_back(own);
-    }
+    for (Function& own : given.own.made(reference)) functions.push_back(std::move(own));
     if (functions.empty())
         throw InputError(fmt::format("no function on {} states {} as its reference; give your own by --kernel",
                                      given.common.arch, reference.name));
@@ -205,20 +197,15 @@ void draw(const ChooseCommand& given, const Choice& choice) {
 }
 
 int run(const ChooseCommand& given) {
-    if (given.jobs < 0 || given.jobs > 1024) throw InputError("--jobs: expected 1 to 1024");
     if (bound_text(given.bound).empty())
         throw InputError("say what must hold: --max-rel 1e-5, --max-ulp, --max-abs, --mean-rel or --mean-ulp");
-    if (given.kernel.empty() != given.functions.empty())
-        throw InputError("--kernel FILE and --function NAME go together: a candidate of your own");
     const Reference* reference = reference_for_choice(given.reference);
     if (reference == nullptr || reference->value_of_two != nullptr)
         throw InputError(fmt::format("no reference {} of one argument: {}", given.reference,
                                      hint(given.reference, references_for_choice())));
     const arch::Arch& arch = chosen_arch(given.common);
     ChoiceRequest request{.reference = reference,
-                          .setting = {.arch = arch,
-                                      .lowering = chosen_lowering(given.lowering),
-                                      .dst = choose("--dst", given.dst, {"fp32", "bf16"}) == 0 ? fp32 : bf16},
+                          .setting = given.setting(),
                           .store = given.store,
                           .bound = given.bound,
                           .sample = static_cast<std::uint64_t>(given.sample),
@@ -231,8 +218,7 @@ int run(const ChooseCommand& given) {
     const Span span = range_of(given, functions);
     request.low = std::max(span.low, -fp32.largest());
     request.high = std::min(span.high, fp32.largest());
-    request.threads =
-        given.jobs == 0 ? std::max(1u, std::thread::hardware_concurrency()) : static_cast<unsigned>(given.jobs);
+    request.threads = given.threads();
     std::vector<std::string> names;
     for (const Function& function : functions) names.push_back(function.name);
     if (!given.plots.empty()) check_folder(given.plots, plot_names(names, false), given.force);
@@ -264,35 +250,24 @@ void add_accuracy_choose(CLI::App& accuracy, CommandLine& line) {
     ChooseCommand& o = *given;
     CLI::App* command = accuracy.add_subcommand("choose", "the cheapest function that stays within a bound");
     if (!line.names(*command)) return;
-    add_common(*command, o.common);
-    const auto word = [&](const char* flag, std::string& value, const char* kind, const char* text) {
-        return command->add_option(flag, value, text)->type_name(kind)->capture_default_str();
-    };
     const auto limit = [&](const char* flag, double& value, const char* text) {
         command->add_option(flag, value, text)->type_name("X")->check(CLI::PositiveNumber)->group("Must hold");
     };
-    const auto number = [&](const char* flag, std::int64_t& value, const char* text) {
-        return command->add_option(flag, value, text)->type_name("N")->check(whole_number)->capture_default_str();
-    };
     command->add_option("reference", o.reference, "what it should be: exp, sin, reciprocal and the like")->required();
-    word("--range", o.range, "A:B", "where; without it, what all candidates are meant for");
+    add_word(*command, "--range", o.range, "A:B", "where; without it, what all candidates are meant for");
     limit("--max-rel", o.bound.max_relative, "largest relative error");
     limit("--max-ulp", o.bound.max_ulp, "largest error in ULP of the result's format, at the exact result");
     limit("--max-abs", o.bound.max_absolute, "largest absolute error");
     limit("--mean-rel", o.bound.mean_relative, "mean relative error of inputs uniform in value");
     limit("--mean-ulp", o.bound.mean_ulp, "the same in ULP");
-    word("--kernel", o.kernel, "FILE", "a file with candidates of your own")->group("Candidates");
-    command->add_option("--function", o.functions, "one of them, or an expression in x; may be repeated")
-        ->type_name("NAME")
+    add_conditions(*command, o, "Candidates");
+    add_own_functions(*command, o.own, "Candidates");
+    add_word(*command, "--store", o.store, "FORMAT", "count the packer's rounding to bf16 or fp16 in")
         ->group("Candidates");
-    word("--init", o.init, "EXPR", "what programs their constants first")->group("Candidates");
-    word("--lowering", o.lowering, "NAME", "how SFPI becomes instructions: sfpi-2025, sfpi-2023 or none")
-        ->group("Candidates");
-    word("--dst", o.dst, "FORMAT", "Dst of fp32 or bf16; inputs are its numbers")->group("Candidates");
-    word("--store", o.store, "FORMAT", "count the packer's rounding to bf16 or fp16 in")->group("Candidates");
-    number("--sample", o.sample, "this many inputs by value and by bits each, instead of every one")->group("Run");
-    number("--jobs", o.jobs, "host threads, 0 for all; figures are the same for any number")->group("Run");
-    word("-o,--plots", o.plots, "DIR", "plots of all candidates, error against cycles first")->group("Result");
+    add_number(*command, "--sample", o.sample, "this many inputs by value and by bits each, instead of every one")
+        ->group("Run");
+    add_word(*command, "-o,--plots", o.plots, "DIR", "plots of all candidates, error against cycles first")
+        ->group("Result");
     command->add_flag("--force", o.force, "overwrite existing output files")->group("Result");
     command->footer(
         "Candidates are the built-in functions that state this reference (`tessera list functions`), and yours. "

@@ -21,11 +21,11 @@ namespace {
 using namespace accuracy;
 using fault::InputError;
 
-struct ComposeCommand {
-    Common common;
-    std::string composition, inputs, range = "-8:8", kernel, init, lowering = "sfpi-2025", dst = "fp32";
-    std::vector<std::string> names, functions;
-    std::int64_t row = 0, rows = 1024, jobs = 0;
+struct ComposeCommand : Conditions {
+    OwnFunctions own;
+    std::string composition, inputs, range = "-8:8";
+    std::vector<std::string> names;
+    std::int64_t row = 0, rows = 1024;
 };
 
 struct ComposedInputs {
@@ -70,14 +70,7 @@ std::vector<Function> composed_functions(const ComposeCommand& given, const Refe
             throw InputError(fmt::format("no function {} for {}: {}", name, reference.name, hint(name, names)));
         functions.push_back(*known);
     }
-    for (const std::string& name : given.functions) {
-        Function own;
-        own.name = own.expression = name;
-        own.file = given.kernel;
-        own.init = given.init;
-        own.reference = &reference;
-        functions.push_back(own);
-    }
+    for (Function& own : given.own.made(reference)) functions.push_back(std::move(own));
     return functions.empty() ? candidates_for(reference, chosen_arch(given.common)) : functions;
 }
 
@@ -100,23 +93,17 @@ std::string composed_row(const Function& function, const Cost& cost, const Compo
 }
 
 int run(const ComposeCommand& given) {
-    if (given.jobs < 0 || given.jobs > 1024) throw InputError("--jobs: expected 1 to 1024");
-    if (given.kernel.empty() != given.functions.empty())
-        throw InputError("--kernel FILE and --function NAME go together: a function of your own");
     std::vector<std::string> known;
     for (const Composition& one : compositions()) known.emplace_back(one.name);
     const Composition& composition = compositions()[choose("compose", given.composition, known)];
     const Reference& reference = *reference_for_choice(composition.reference);
-    const Setting setting{.arch = chosen_arch(given.common),
-                          .lowering = chosen_lowering(given.lowering),
-                          .dst = choose("--dst", given.dst, {"fp32", "bf16"}) == 0 ? fp32 : bf16};
+    const Setting setting = given.setting();
     const std::vector<Function> functions = composed_functions(given, reference);
     const ComposedInputs inputs = composed_inputs(given, setting.dst);
     std::vector<Built> built;
     for (const Function& function : functions) built.push_back(build(function, setting));
     std::vector<Composed> done(functions.size());
-    const auto threads =
-        given.jobs == 0 ? std::max(1u, std::thread::hardware_concurrency()) : static_cast<unsigned>(given.jobs);
+    const unsigned threads = given.threads();
     in_parallel(functions.size(), threads, [&](std::size_t i) {
         done[i] = compose(composition, built[i].recorded, reference, inputs.values, inputs.row);
     });
@@ -164,28 +151,15 @@ void add_accuracy_compose(CLI::App& accuracy, CommandLine& line) {
     ComposeCommand& o = *given;
     CLI::App* command = accuracy.add_subcommand("compose", "the error of a softmax and the like beside its function's");
     if (!line.names(*command)) return;
-    add_common(*command, o.common);
-    const auto word = [&](const char* flag, std::string& value, const char* kind, const char* text) {
-        return command->add_option(flag, value, text)->type_name(kind)->capture_default_str();
-    };
-    const auto number = [&](const char* flag, std::int64_t& value, const char* text) {
-        return command->add_option(flag, value, text)->type_name("N")->check(whole_number)->capture_default_str();
-    };
     command->add_option("composition", o.composition, "softmax or logsumexp")->required();
     command->add_option("functions", o.names, "built-in functions to build it on; all of its reference without them");
-    word("--inputs", o.inputs, "X.npy", "take the rows from there: the last dimension, or --row")->group("Inputs");
-    word("--range", o.range, "A:B", "else uniform in this range")->group("Inputs");
-    number("--row", o.row, "values a row; 128 where no file says")->group("Inputs");
-    number("--rows", o.rows, "so many of them")->group("Inputs");
-    word("--kernel", o.kernel, "FILE", "a file with functions of your own")->group("Function");
-    command->add_option("--function", o.functions, "one of them; may be repeated")
-        ->type_name("NAME")
-        ->group("Function");
-    word("--init", o.init, "EXPR", "what programs their constants first")->group("Function");
-    word("--lowering", o.lowering, "NAME", "how SFPI becomes instructions: sfpi-2025, sfpi-2023 or none")
-        ->group("Function");
-    word("--dst", o.dst, "FORMAT", "Dst of fp32 or bf16; inputs and results are its numbers")->group("Function");
-    number("--jobs", o.jobs, "host threads, 0 for all; figures are the same for any number")->group("Run");
+    add_word(*command, "--inputs", o.inputs, "X.npy", "take the rows from there: the last dimension, or --row")
+        ->group("Inputs");
+    add_word(*command, "--range", o.range, "A:B", "else uniform in this range")->group("Inputs");
+    add_number(*command, "--row", o.row, "values a row; 128 where no file says")->group("Inputs");
+    add_number(*command, "--rows", o.rows, "so many of them")->group("Inputs");
+    add_conditions(*command, o, "Function");
+    add_own_functions(*command, o.own, "Function");
     command->footer(
         "Examples:\n"
         "  tessera accuracy compose softmax exp_21f exp_61f exp_fp32 --row 512\n"

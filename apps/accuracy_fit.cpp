@@ -22,11 +22,10 @@ namespace {
 using namespace accuracy;
 using fault::InputError;
 
-struct FitCommand {
-    Common common;
-    std::string name, range, kernel, function, init, reference, measure = "rel", lowering = "sfpi-2025", dst = "fp32";
+struct FitCommand : Conditions {
+    std::string name, range, kernel, function, init, reference, measure = "rel";
     std::vector<std::size_t> constants;
-    std::int64_t sample = 0, tries = 4000, jobs = 0, degree = 0;
+    std::int64_t sample = 0, tries = 4000, degree = 0;
     bool odd = false;
 };
 
@@ -227,15 +226,10 @@ std::string json(const FitCommand& given, const FitRequest& request, const Fit& 
 }
 
 int run(const FitCommand& given) {
-    if (given.jobs < 0 || given.jobs > 1024) throw InputError("--jobs: expected 1 to 1024");
     const Function function = fitted_function(given);
     const Reference& reference = fitted_reference(given, function);
     const Span span = given.range.empty() ? Span{function.low, function.high} : span_of("--range", given.range);
-    FitRequest request{.function = function,
-                       .reference = &reference,
-                       .setting = {.arch = chosen_arch(given.common),
-                                   .lowering = chosen_lowering(given.lowering),
-                                   .dst = choose("--dst", given.dst, {"fp32", "bf16"}) == 0 ? fp32 : bf16}};
+    FitRequest request{.function = function, .reference = &reference, .setting = given.setting()};
     request.low = std::max(span.low, -fp32.largest());
     request.high = std::min(span.high, fp32.largest());
     request.kind = choose("--measure", given.measure, {"rel", "ulp"}) == 0 ? ErrorKind::relative : ErrorKind::ulp;
@@ -244,8 +238,7 @@ int run(const FitCommand& given) {
     request.sample = static_cast<std::uint64_t>(given.sample);
     request.tries = static_cast<std::size_t>(given.tries);
     request.seed = given.common.seed;
-    request.threads =
-        given.jobs == 0 ? std::max(1u, std::thread::hardware_concurrency()) : static_cast<unsigned>(given.jobs);
+    request.threads = given.threads();
     Progress progress(!given.common.quiet);
     request.progress = [&](const std::string& line) { progress.show(fmt::format("{}: {}", function.name, line)); };
     request.stop = &fit_stopped;
@@ -271,32 +264,24 @@ void add_accuracy_fit(CLI::App& accuracy, CommandLine& line) {
     FitCommand& o = *given;
     CLI::App* command = accuracy.add_subcommand("fit", "better constants for a function, by the machine's arithmetic");
     if (!line.names(*command)) return;
-    add_common(*command, o.common);
-    const auto word = [&](const char* flag, std::string& value, const char* kind, const char* text) {
-        return command->add_option(flag, value, text)->type_name(kind)->capture_default_str();
-    };
-    const auto number = [&](const char* flag, std::int64_t& value, const char* text) {
-        return command->add_option(flag, value, text)->type_name("N")->check(whole_number)->capture_default_str();
-    };
     command->add_option("function", o.name, "a function of `tessera list functions`");
-    word("--kernel", o.kernel, "FILE", "a file with your own SFPI function")->group("Function");
-    word("--function", o.function, "NAME", "its name, or an expression in x")->group("Function");
-    word("--init", o.init, "EXPR", "what programs its constants first; those are not fitted")->group("Function");
-    word("--reference", o.reference, "NAME", "what it should be")->group("Function");
-    word("--lowering", o.lowering, "NAME", "how SFPI becomes instructions: sfpi-2025, sfpi-2023 or none")
+    add_word(*command, "--kernel", o.kernel, "FILE", "a file with your own SFPI function")->group("Function");
+    add_word(*command, "--function", o.function, "NAME", "its name, or an expression in x")->group("Function");
+    add_word(*command, "--init", o.init, "EXPR", "what programs its constants first; those are not fitted")
         ->group("Function");
-    word("--dst", o.dst, "FORMAT", "Dst of fp32 or bf16")->group("Function");
-    word("--range", o.range, "A:B", "inputs that count; the function's own without it")->group("Search");
+    add_word(*command, "--reference", o.reference, "NAME", "what it should be")->group("Function");
+    add_conditions(*command, o, "Function");
+    add_word(*command, "--range", o.range, "A:B", "inputs that count; the function's own without it")->group("Search");
     command->add_option("--constants", o.constants, "numbers of the literals to fit (-v lists them)")
         ->type_name("N,N...")
         ->delimiter(',')
         ->group("Search");
-    word("--measure", o.measure, "KIND", "whose maximum is made least: rel or ulp")->group("Search");
-    number("--tries", o.tries, "sets of constants a round")->group("Search");
-    number("--degree", o.degree, "the function is a polynomial of this degree in x: gives the bound")->group("Search");
+    add_word(*command, "--measure", o.measure, "KIND", "whose maximum is made least: rel or ulp")->group("Search");
+    add_number(*command, "--tries", o.tries, "sets of constants a round")->group("Search");
+    add_number(*command, "--degree", o.degree, "the function is a polynomial of this degree in x: gives the bound")
+        ->group("Search");
     command->add_flag("--odd", o.odd, "of odd powers only")->group("Search");
-    number("--sample", o.sample, "hold what is found to so many inputs instead of all")->group("Run");
-    number("--jobs", o.jobs, "host threads, 0 for all; what is found is the same for any number")->group("Run");
+    add_number(*command, "--sample", o.sample, "hold what is found to so many inputs instead of all")->group("Run");
     command->footer(
         "Takes the literals behind the reduction of the argument, in the formats they have, and looks for better ones; "
         "no\nmaximum and no mean may be worse, relative and in ULP or else by --measure, and no instruction may be "

@@ -151,14 +151,8 @@ void take_shard(const AccuracyCommand& given, Request& request) {
 }
 
 void add_accuracy_options(CLI::App& command, AccuracyCommand& o) {
-    add_common(command, o.common);
+    add_conditions(command, o, "Function");
     command.add_option("function", o.names, "functions of `tessera list functions`; or merge, then files of --resume");
-    const auto word = [&command](const char* flag, std::string& value, const char* kind, const char* text) {
-        return command.add_option(flag, value, text)->type_name(kind)->capture_default_str();
-    };
-    const auto number = [&command](const char* flag, std::int64_t& value, const char* text) {
-        return command.add_option(flag, value, text)->type_name("N")->check(whole_number)->capture_default_str();
-    };
     const auto words = [&command](const char* flag, std::vector<std::string>& values, const char* kind,
                                   const char* text) {
         command.add_option(flag, values, text)->type_name(kind)->allow_extra_args(false)->group("Function");
@@ -170,30 +164,33 @@ void add_accuracy_options(CLI::App& command, AccuracyCommand& o) {
     words("--reference", o.references, "WHAT",
           "what it should be: exp, sin, gelu and the like, an expression in x and y as 'x / (1 + exp(-x))', or a table "
           "FILE.npy of x and f(x); without it the one that the function's name holds");
-    word("--lowering", o.lowering, "NAME", "how SFPI becomes instructions: sfpi-2025, sfpi-2023 or none")
+    add_word(command, "--store", o.store, "FORMAT", "count the packer's rounding to bf16 or fp16 in")
         ->group("Function");
-    word("--dst", o.dst, "FORMAT", "Dst of fp32 or bf16")->group("Function");
-    word("--store", o.store, "FORMAT", "count the packer's rounding to bf16 or fp16 in")->group("Function");
-    word("--exhaustive", o.exhaustive, "FORMAT",
-         "every input: fp32 (all 2^32), tf32, bf16 or fp16; of two arguments every pair of bf16 or tf32")
+    add_word(command, "--exhaustive", o.exhaustive, "FORMAT",
+             "every input: fp32 (all 2^32), tf32, bf16 or fp16; of two arguments every pair of bf16 or tf32")
         ->expected(0, 1)
         ->default_str("fp32")
         ->group("Inputs");
-    word("--range", o.range, "A:B", "every fp32 between, or the range of --sample")->group("Inputs");
-    number("--sample", o.sample, "so many inputs, seeded by --seed; the default is 4194304 over the function's range")
+    add_word(command, "--range", o.range, "A:B", "every fp32 between, or the range of --sample")->group("Inputs");
+    add_number(command, "--sample", o.sample,
+               "so many inputs, seeded by --seed; the default is 4194304 over the function's range")
         ->group("Inputs");
-    word("--by", o.by, "WAY",
-         "sample uniformly in value, bits (numbers by size) or log, or at even distances; both: bits beside value")
+    add_word(command, "--by", o.by, "WAY",
+             "sample uniformly in value, bits (numbers by size) or log, or at even distances; both: bits beside value")
         ->group("Inputs");
-    word("--around", o.around, "X", "2^15 neighbours on either side")->group("Inputs");
-    word("--inputs", o.inputs, "X.npy", "the numbers of a model, each as often as the file has it")->group("Inputs");
-    word("--second", o.second, "A:B", "range of a second argument, sampled; -4:4 without it")->group("Inputs");
-    word("--ulp", o.ulp, "KIND", "goldberg (at the exact result), rounded (at the rounded one) or whole")
+    add_word(command, "--around", o.around, "X", "2^15 neighbours on either side")->group("Inputs");
+    add_word(command, "--inputs", o.inputs, "X.npy", "the numbers of a model, each as often as the file has it")
+        ->group("Inputs");
+    add_word(command, "--second", o.second, "A:B", "range of a second argument, sampled; -4:4 without it")
+        ->group("Inputs");
+    add_word(command, "--ulp", o.ulp, "KIND", "goldberg (at the exact result), rounded (at the rounded one) or whole")
         ->group("Result");
-    word("--csv", o.csv, "FILE", "one row a function, figures as columns")->group("Result");
-    word("--baseline", o.baseline, "FILE", "report of --json to compare with; exit 1 where this one is worse")
+    add_word(command, "--csv", o.csv, "FILE", "one row a function, figures as columns")->group("Result");
+    add_word(command, "--baseline", o.baseline, "FILE",
+             "report of --json to compare with; exit 1 where this one is worse")
         ->group("Result");
-    word("-o,--plots", o.plots, "DIR", "plots: data, gnuplot scripts, SVG and PNG, and index.html with all of it")
+    add_word(command, "-o,--plots", o.plots, "DIR",
+             "plots: data, gnuplot scripts, SVG and PNG, and index.html with all of it")
         ->group("Result");
     command
         .add_flag("--scatter", o.scatter, "with -o: four plots of single inputs a function, and the line through them")
@@ -201,9 +198,9 @@ void add_accuracy_options(CLI::App& command, AccuracyCommand& o) {
     command.add_flag("--sources", o.sources, "what rounding, lowering, storing and, of exponentials, each part cost")
         ->group("Result");
     command.add_flag("--force", o.force, "overwrite existing output files")->group("Result");
-    number("--jobs", o.jobs, "host threads, 0 for all; figures are the same for any number")->group("Run");
-    word("--resume", o.resume, "FILE", "keep the work there, and go on from what it holds")->group("Run");
-    word("--shard", o.shard, "I/N", "this part of the inputs only, for `tessera accuracy merge`")->group("Run");
+    add_word(command, "--resume", o.resume, "FILE", "keep the work there, and go on from what it holds")->group("Run");
+    add_word(command, "--shard", o.shard, "I/N", "this part of the inputs only, for `tessera accuracy merge`")
+        ->group("Run");
 }
 
 }  // namespace tessera::apps

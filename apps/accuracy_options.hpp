@@ -5,20 +5,18 @@
 #include <string>
 #include <vector>
 
-#include "apps/cli.hpp"
+#include "apps/accuracy_conditions.hpp"
 #include "host/study/study.hpp"
 
 namespace tessera::apps {
 
-struct AccuracyCommand {
-    Common common;
+struct AccuracyCommand : Conditions {
     std::vector<std::string> names;
     std::vector<std::string> kernels, functions, inits, references;
     std::string range, exhaustive, around, inputs, second, by = "both";
     accuracy::InputList listed;  // what `inputs` holds, once read
     std::int64_t sample = 0;
-    std::string lowering = "sfpi-2025", dst = "fp32", store, ulp = "goldberg";
-    std::int64_t jobs = 0;
+    std::string store, ulp = "goldberg";
     std::string shard, resume, baseline, csv, plots;
     bool scatter = false, sources = false;
     bool force = false;
