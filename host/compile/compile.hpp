@@ -53,7 +53,7 @@ struct CompileRequest {
     // build takes them from there.
     std::shared_ptr<const struct VendorTree> tree;
     bool library_of_tree = false;
-    bool low_level = false;  // and those of the matrix unit, which issue its instructions
+    bool low_level = false;  // and those of unpackers and matrix unit, which issue their instructions
 
     static constexpr CbFormats not_configured() {
         CbFormats formats{};

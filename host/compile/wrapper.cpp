@@ -175,14 +175,17 @@ std::string wrapper_text(const CompileRequest& request) {
         if (request.library_of_tree || is_read_by_the_api(name)) out.define(name, value);
     if (request.tree != nullptr && is_compute(request.risc)) out.define("TESSERA_VENDOR_TREE", 1);
     if (request.library_of_tree) out.define("TESSERA_VENDOR_LIBRARY", 1);
-    if (request.low_level) out.define("TESSERA_LOW_LEVEL_MATH", 1);
+    if (request.low_level) out.define("TESSERA_LOW_LEVEL", 1);
     out.line("#include \"tessera/kernel.h\"");
     for (const auto& [name, value] : request.defines)
         if (!request.library_of_tree && !is_read_by_the_api(name)) out.define(name, value);
+    // Names of the unpackers' headers that those of the vector unit have as well come first where they are meant.
+    const bool unpacks = request.low_level && request.risc == abi::Risc::t0;
+    if (unpacks) low_level(out, *request.tree);
     if (request.library_of_tree)
         for (const fs::path& header : request.tree->functions)
             out.line(fmt::format("#include \"{}\"", (request.tree->root / header).string()));
-    if (request.low_level) low_level(out, *request.tree);
+    if (request.low_level && !unpacks) low_level(out, *request.tree);
     if (request.text.empty()) {
         out.line(fmt::format("#include \"{}\"", find_source(request).string()));
     } else {

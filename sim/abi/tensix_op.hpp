@@ -38,13 +38,15 @@ inline constexpr uint32_t wait_while_zero = 1, wait_while_max = 2;
 inline constexpr uint32_t stall_sfpu = 0x100;
 
 // Where a core reads and writes configuration registers, a word each.
-inline constexpr uint32_t config_base = 0xFFEF0000;
+inline constexpr uint32_t config_base = 0xFFEF0000, config_words = 256;
+// And its thread's general-purpose registers.
+inline constexpr uint32_t registers_base = 0xFFE00000;
 inline constexpr uint32_t config_state_id = 0, config_math_offset = 1, config_addr_mod_base = 2;
 
 // The PC buffer: a load of its second word waits until all is done, of its third until MOPs are; then the semaphores.
 inline constexpr uint32_t pc_buffer_base = 0xFFE80000, pc_buffer_semaphores = 8;
 // Mailboxes, a page a thread that reads; B is the first.
-inline constexpr uint32_t mailbox_base = 0xFFEC0000, mailbox_of_unpacker = 0x1000;
+inline constexpr uint32_t mailbox_base = 0xFFEC0000, mailbox_bytes = 0x1000;
 // Bits that turn features of the units off.
 inline constexpr uint32_t debug_feature_disable = 0xFFB12068, debug_moves_halves = 11;
 

@@ -54,7 +54,10 @@ void Core::begin_program(const ComputeMode& compute_mode, std::uint32_t cb_begin
     ring_buffer.clear();
     unique_args = common_args = {};
     fpu_idle_at = sfpu_idle_at = 0;
-    low_level_math = moves_halves = false;
+    src_filled_at = {};
+    low_level_math = low_level_unpack = moves_halves = false;
+    registers = {};
+    mutexes.fill(-1);
     math_config = {};
     pipeline = {};
     buffers_begin = cb_end;

@@ -25,6 +25,7 @@
 #include "sim/tensix/circular_buffer.hpp"
 #include "sim/tensix/config.hpp"
 #include "sim/tensix/dst.hpp"
+#include "sim/tensix/ops/scalar.hpp"
 #include "sim/tensix/pipeline.hpp"
 #include "sim/tensix/semaphore.hpp"
 #include "sim/tensix/src_bank.hpp"
@@ -127,10 +128,15 @@ class Core {
     std::array<std::size_t, 2> unpack_bank{}, math_bank{};  // by Operand: which is T0's and T1's next
     sfpu::State sfpu;
     sfpu::DstPort dst_port;
-    // Of T1's single instructions. Its kernel may be the user's own low-level library, which reaches the units by
-    // nothing else; `moves_halves` is a debug bit that such a library sets (MatrixUnit::moves_halves).
-    bool low_level_math = false, moves_halves = false;
+    // Until when a bank that has been handed over is still being filled.
+    Cycle filled_at(std::size_t operand) const { return src_filled_at[operand][math_bank[operand]]; }
+    std::array<std::array<Cycle, 2>, 2> src_filled_at{};
+    // Of single instructions. The kernels of T0 and T1 may be the user's own low-level library, which reaches the units
+    // by nothing else; `moves_halves` is a debug bit that such a library sets (MatrixUnit::moves_halves).
+    bool low_level_math = false, low_level_unpack = false, moves_halves = false;
     tensix::MathConfig math_config;
+    std::array<tensix::Registers, 3> registers{};                // by thread
+    std::array<int, 8> mutexes{-1, -1, -1, -1, -1, -1, -1, -1};  // the thread that holds each
     tensix::MatrixPipeline pipeline;
     Cycle fpu_idle_at = 0, sfpu_idle_at = 0;
     std::array<std::array<Outstanding, 2>, 5> outstanding{};             // [risc][noc]

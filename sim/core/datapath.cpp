@@ -9,7 +9,7 @@
 #include "sim/fault/fault.hpp"
 #include "sim/num/src.hpp"
 #include "sim/tensix/matrix_unit.hpp"
-#include "sim/tensix/unpack.hpp"
+#include "sim/tensix/unpacker.hpp"
 
 namespace tessera::core {
 
@@ -18,7 +18,6 @@ using fault::Id;
 using tensix::DataFormat;
 using tensix::MatrixUnit;
 using tensix::SrcBank;
-using tensix::SrcForm;
 using From = Fill::From;
 
 namespace {
@@ -29,16 +28,6 @@ bool is_integer_32(DataFormat format) { return format == DataFormat::int32 || fo
 DataFormat src_format(const Core& core, DataFormat in) {
     if (in != DataFormat::fp32) return in;
     return core.mode.fp32_dest_acc ? DataFormat::tf32 : DataFormat::bf16;
-}
-
-SrcForm src_form(const Core& core, DataFormat in) {
-    switch (src_format(core, in)) {
-        case DataFormat::tf32: return SrcForm::tf32;
-        case DataFormat::int8:
-        case DataFormat::uint8: return SrcForm::int8;
-        case DataFormat::int16: return SrcForm::int16;
-        default: return tensix::has_small_exponent(in) ? SrcForm::fp16 : SrcForm::bf16;
-    }
 }
 
 // Where 16 datums of a fill lie: bytes from its address to their tile, and the first datum in it.
@@ -93,20 +82,23 @@ std::uint32_t bytes_of(const Core& core, const Fill& fill) {
 }
 
 watch::Undetermined::Why unwritten(const Core& core, const Fill& fill, const char* call) {
-    const std::uint32_t bytes = bytes_of(core, fill);
+    return unwritten(core, fill.address, bytes_of(core, fill), &core.cbs[fill.cb], call);
+}
+
+watch::Undetermined::Why unwritten(const Core& core, std::uint32_t address, std::uint32_t bytes,
+                                   const tensix::CircularBuffer* cb, const char* call) {
     if (bytes == 0) return nullptr;
-    if (core.l1.valid(fill.address, bytes)) {
-        const auto parts = core.undetermined.in(fill.address, fill.address + bytes);
+    if (core.l1.valid(address, bytes)) {
+        const auto parts = core.undetermined.in(address, address + bytes);
         return parts.empty() ? nullptr : parts.front().why;
     }
-    const tensix::CircularBuffer& cb = core.cbs[fill.cb];
-    const std::vector<ByteRange> gaps = core.l1.gaps(fill.address, bytes);
+    const std::vector<ByteRange> gaps = core.l1.gaps(address, bytes);
     auto fault = std::make_shared<Fault>(
         Id::uninitialised,
-        fmt::format("{} from cb {}: of the {} bytes of the tile at L1 0x{:x} those from {} to {} were never written",
-                    call, cb.index, bytes, fill.address, gaps.front().offset,
+        fmt::format("{}{}: of the {} bytes of the tile at L1 0x{:x} those from {} to {} were never written", call,
+                    cb == nullptr ? "" : fmt::format(" from cb {}", cb->index), bytes, address, gaps.front().offset,
                     gaps.back().offset + gaps.back().bytes - 1));
-    fault->notes = notes_of_page(core, cb, fill.address, fill.address + bytes);
+    if (cb != nullptr) fault->notes = notes_of_page(core, *cb, address, address + bytes);
     if (gaps.size() == 1 && gaps.front().bytes == bytes) throw *fault;
     return fault;
 }
@@ -119,7 +111,7 @@ void fill_bank(const Core& core, const Fill& fill, std::span<const std::uint8_t>
     }
     const auto in = static_cast<DataFormat>(core.cbs[fill.cb].format);
     bank.cb = static_cast<int>(fill.cb);
-    bank.form = src_form(core, in);
+    bank.form = tensix::form_in_bank(src_format(core, in));
     if (fill.missing != Fill::Missing::kept)
         bank.datum.fill(fill.missing == Fill::Missing::lowest ? num::src_lowest : 0);
     if (fill.transposed)

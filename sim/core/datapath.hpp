@@ -12,6 +12,9 @@ bool unpacked_to_dst(const tensix::CircularBuffer& cb);
 // What `fill` takes of L1, for one of the tile function `call`. Throws uninitialised where nothing of it was written;
 // where something was, the rest may be padding, and the fault is to use what depends on it: nothing where all was.
 watch::Undetermined::Why unwritten(const Core& core, const Fill& fill, const char* call);
+// The same of a range of L1, which some circular buffer may hold.
+watch::Undetermined::Why unwritten(const Core& core, std::uint32_t address, std::uint32_t bytes,
+                                   const tensix::CircularBuffer* cb, const char* call);
 std::uint32_t bytes_of(const Core& core, const Fill& fill);
 
 // What `fill` says into a bank of Src; `l1` are the bytes it takes.

@@ -85,6 +85,8 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
         return {static_cast<std::uint32_t>(core_.index), static_cast<std::uint32_t>(risc_)};
     }
     bool is_compute() const { return risc_ >= abi::Risc::t0; }
+    // Whether its kernel is the user's own low-level library.
+    bool low_level() const { return low_level_; }
     // Bytes a circular buffer pointer moves in, see tensix::CircularBuffer.
     std::uint32_t cb_unit_bytes() const { return is_compute() ? 16 : 1; }
     const riscv::Hart& hart() const { return *hart_; }
@@ -109,6 +111,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     Progress service_store(const riscv::Pause& pause);
     // Registers of the coprocessor (risc_registers.cpp).
     std::optional<Progress> load_register(const riscv::Pause& pause);
+    std::optional<Progress> load_when_done(bool units_too);
     std::optional<Progress> store_register(const riscv::Pause& pause);
     std::uint32_t load_l1(const riscv::Pause& pause);
     bool is_shared(std::uint32_t address) const;
@@ -120,6 +123,8 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     Progress push_word(std::uint32_t word, std::uint32_t pc);
     Progress seed_random(std::uint32_t seed, std::uint32_t pc);
     void expand(std::uint32_t word, std::uint32_t pc);
+    void check_loop(std::uint32_t pc);
+    std::string low_level_file(std::uint32_t pc) const;
     void expand_replay(std::uint32_t word, std::uint32_t pc, bool pushed);
     bool record_word(std::uint32_t word, std::uint32_t pc, Cycle now, bool replayed);
     // False while T1 must wait for its thread to take what was recorded.
@@ -199,6 +204,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     Machine& machine_;
     const abi::Risc risc_;
     const Launch launch_;
+    bool low_level_ = false;
     std::unique_ptr<riscv::Hart> hart_;
     std::optional<riscv::Pause> pending_;
     bool charged_ = false;  // the call's cost before its effect has been spent
@@ -212,6 +218,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     std::vector<Expanded> to_run_;
     std::size_t ran_ = 0;  // of those
     MopExpander mop_;
+    std::unordered_map<std::uint32_t, std::uint32_t> checked_loops_;  // by pc of a MOP: where its loop was written
     std::uint32_t programmed_ = 0;  // abi::TileOp and fields of the last init; copy_tile works without one
     std::uint32_t programmed_pc_ = 0;
     bool started_ = false;  // a hardware start-up has named formats for all units

@@ -1,5 +1,5 @@
-// Registers of the coprocessor as T1's low-level kernels reach them, a word at an address each
-// (spec/tensix-core.md 7.1).
+// Registers of the coprocessor as low-level kernels of T0 and T1 reach them, a word at an address each
+// (spec/tensix-core.md 7.1, unpack-instructions.md 1).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,8 +16,6 @@ using watch::WaitReason;
 
 namespace {
 
-constexpr std::uint32_t math_thread = 1;
-
 // Which of the core's semaphores an address of the PC buffer is.
 std::optional<std::uint32_t> semaphore_at(std::uint32_t address) {
     const std::uint32_t word = (address - abi::pc_buffer_base) / 4;
@@ -26,24 +24,59 @@ std::optional<std::uint32_t> semaphore_at(std::uint32_t address) {
     return word - abi::pc_buffer_semaphores;
 }
 
+// Which word of a row of registers.
+std::optional<std::uint32_t> word_at(std::uint32_t address, std::uint32_t base, std::uint32_t words) {
+    const std::uint32_t word = (address - base) / 4;
+    return address >= base && address % 4 == 0 && word < words ? std::optional(word) : std::nullopt;
+}
+
 }  // namespace
+
+// The load comes back when all that was pushed is done, or has left the MOP expander; here both are the same.
+std::optional<RiscAgent::Progress> RiscAgent::load_when_done(bool units_too) {
+    const std::uint32_t thread = mailbox_number(risc_) - 1;
+    if (!flush_recording()) return Progress::blocked;
+    if (!core_.threads[thread]->drained()) {
+        machine_.scheduler().block(*this, {WaitReason::tensix_fifo, thread, 1, 0});
+        return Progress::blocked;
+    }
+    if (const auto held = core_.threads[thread]->held_unpacker(); held && units_too) {
+        machine_.scheduler().block(*this, {WaitReason::src_free, *held, 0, 0});
+        return Progress::blocked;
+    }
+    const Cycle busy_until = risc_ == abi::Risc::t0 ? core_.threads[thread]->unpackers_idle_at()
+                                                    : std::max(core_.fpu_idle_at, core_.sfpu_idle_at);
+    const Cycle idle = units_too ? busy_until : 0;
+    if (watch::Order* ordering = machine_.order())
+        ordering->pass({order_agent().core, watch::riscs_of_core + thread}, order_agent());
+    const Cycle latency = machine_.arch().riscv.mmio_load_cycles.cycles();
+    hart_->finish_load(0, std::max(latency, idle > hart_->clock() ? idle - hart_->clock() : 0));
+    return Progress::finished;
+}
 
 // Nothing for an address that is none of these.
 std::optional<RiscAgent::Progress> RiscAgent::load_register(const riscv::Pause& pause) {
-    if (!core_.low_level_math || risc_ != abi::Risc::t1) return std::nullopt;
+    if (!low_level_) return std::nullopt;
     const Cycle latency = machine_.arch().riscv.mmio_load_cycles.cycles();
-    // The load comes back when all that was pushed is done, or has left the MOP expander; here both are the same.
-    if (pause.address == abi::pc_buffer_base + 4 || pause.address == abi::pc_buffer_base + 8) {
+    if (pause.address == abi::pc_buffer_base + 4 || pause.address == abi::pc_buffer_base + 8)
+        return load_when_done(pause.address == abi::pc_buffer_base + 4);
+    if (const auto from = word_at(pause.address, abi::mailbox_base, 4 * abi::mailbox_bytes / 4);
+        from && *from % (abi::mailbox_bytes / 4) == 0) {
         if (!flush_recording()) return Progress::blocked;
-        if (!core_.threads[math_thread]->drained()) {
-            machine_.scheduler().block(*this, {WaitReason::tensix_fifo, math_thread, 1, 0});
+        const CallResult read = read_mailbox(*from / (abi::mailbox_bytes / 4));
+        if (read.blocked) {
+            machine_.scheduler().block(*this, *read.blocked);
             return Progress::blocked;
         }
-        const bool units_too = pause.address == abi::pc_buffer_base + 4;
-        const Cycle idle = units_too ? std::max(core_.fpu_idle_at, core_.sfpu_idle_at) : 0;
-        if (watch::Order* ordering = machine_.order())
-            ordering->pass({order_agent().core, watch::riscs_of_core + math_thread}, order_agent());
-        hart_->finish_load(0, std::max(latency, idle > hart_->clock() ? idle - hart_->clock() : 0));
+        hart_->finish_load(read.a0, latency);
+        return Progress::finished;
+    }
+    if (const auto index = word_at(pause.address, abi::registers_base, 64)) {
+        hart_->finish_load(core_.registers[mailbox_number(risc_) - 1][*index], latency);
+        return Progress::finished;
+    }
+    if (const auto index = word_at(pause.address, abi::config_base, abi::config_words)) {
+        hart_->finish_load(core_.math_config.word(*index), latency);
         return Progress::finished;
     }
     if (const auto semaphore = semaphore_at(pause.address)) {
@@ -58,7 +91,7 @@ std::optional<RiscAgent::Progress> RiscAgent::load_register(const riscv::Pause& 
 }
 
 std::optional<RiscAgent::Progress> RiscAgent::store_register(const riscv::Pause& pause) {
-    if (!core_.low_level_math || risc_ != abi::Risc::t1) return std::nullopt;
+    if (!low_level_) return std::nullopt;
     const auto done = [&] {
         hart_->finish_store(1);
         return Progress::finished;
@@ -82,15 +115,19 @@ std::optional<RiscAgent::Progress> RiscAgent::store_register(const riscv::Pause&
         core_.notify(WaitReason::semaphore, *semaphore, clock);
         return done();
     }
-    // Where T0 is to unpack a tile to.
-    if (pause.address == abi::mailbox_base + abi::mailbox_of_unpacker) {
+    // T1 tells T0 where to unpack a tile to.
+    if (pause.address == abi::mailbox_base + abi::mailbox_bytes && risc_ == abi::Risc::t1) {
         if (!flush_recording()) return Progress::blocked;
-        DstProtocol& protocol = core_.dst_protocol;
-        protocol.unpack_row = pause.value;
-        protocol.unpack_requested = true;
-        protocol.unpack_done = false;
-        protocol.made_by[protocol.unpack_row / 64 % protocol.made_by.size()] = 0;
-        core_.notify(WaitReason::semaphore, static_cast<std::uint32_t>(tensix::Semaphore::unpack_to_dest), clock);
+        write_mailbox(mailbox_number(abi::Risc::t0), pause.value);
+        return done();
+    }
+    if (const auto index = word_at(pause.address, abi::registers_base, 64)) {
+        core_.registers[mailbox_number(risc_) - 1][*index] = pause.value;
+        return done();
+    }
+    if (const auto index = word_at(pause.address, abi::config_base, abi::config_words)) {
+        if (!flush_recording()) return Progress::blocked;
+        core_.math_config.write(tensix::ConfigSpace::core, machine_.arch().sfpu.isa_column, *index, ~0u, pause.value);
         return done();
     }
     return std::nullopt;

@@ -54,7 +54,12 @@ void ThreadAgent::push(Command command) {
 
 void ThreadAgent::busy(Cycle begin, Cycle end, int row, const char* label) {
     if (end <= begin || !machine_.hub().listening()) return;
-    const watch::Spot here = spot();
+    busy(begin, end, row, label, queue_.front().pc);
+}
+
+void ThreadAgent::busy(Cycle begin, Cycle end, int row, const char* label, std::uint32_t pc) {
+    if (end <= begin || !machine_.hub().listening()) return;
+    const watch::Spot here = risc().spot(pc);
     machine_.hub().emit(watch::Busy{{core_.index, row}, begin, end, label, here.file, here.line});
 }
 
@@ -116,6 +121,8 @@ ThreadAgent::Phase ThreadAgent::execute(Command& command) {
             return finish(1);
         }
         case Command::Kind::publish_pop: {
+            if (const auto held = held_unpacker()) return wait_for(WaitReason::src_free, *held);
+            if (unpackers_.idle_at() > clock) return take(unpackers_.idle_at() - clock);
             tensix::CircularBuffer& cb = core_.cb(command.a);
             cb.publish_pop(command.b);
             if (ordering != nullptr)

@@ -16,6 +16,8 @@
 #include "sim/schedule/agent.hpp"
 #include "sim/sfpu/load_macro.hpp"
 #include "sim/tensix/isa.hpp"
+#include "sim/tensix/unpack_pipeline.hpp"
+#include "sim/tensix/unpacker.hpp"
 
 namespace tessera::core {
 
@@ -33,6 +35,14 @@ class ThreadAgent final : public schedule::Agent {
     bool has_room(std::uint32_t pushes) const;
     void push(Command command);
     bool drained() const { return queue_.empty(); }
+
+    // Of T0: T1's matrix unit has turned to the other bank of an operand; which unpacker waits for one; when both have
+    // done what they have.
+    void matrix_unit_turned(Operand operand, Cycle now);
+    std::optional<Operand> held_unpacker() const {
+        return held_[src_a] ? std::optional(src_a) : held_[src_b] ? std::optional(src_b) : std::nullopt;
+    }
+    Cycle unpackers_idle_at() const { return unpackers_.idle_at(); }
 
   private:
     // Cycles until the command's next phase, or the wait; nullopt cycles with no wait means it is finished now.
@@ -78,6 +88,8 @@ class ThreadAgent final : public schedule::Agent {
     tensix::Tolerate tolerance(const Command& command);
     // What was never written of what is unpacked, located; the units work twice where there is anything.
     void note_unwritten(const Fill& fill, const Command& command);
+    void note_unwritten(const watch::Undetermined::Why& why, std::uint32_t address, std::uint32_t bytes,
+                        std::uint32_t pc);
     Phase release(Command& command);
     // Single instructions (thread_word.cpp).
     Phase tensix_word(Command& command);
@@ -91,8 +103,23 @@ class ThreadAgent final : public schedule::Agent {
     void carry_out(const tensix::Step& step, const tensix::MatrixUnit& unit);
     void adopt_form(const tensix::Step& step);
     // The bank whose turn it is: from the unpackers to the matrix unit, which then turn to the other one, and back.
-    void hand_over(Operand operand);
+    void hand_over(Operand operand, Cycle at);
     void give_back(Operand operand);
+    void explain(fault::Fault& fault, const tensix::Word& word, std::uint32_t pc, std::uint32_t mop_pc) const;
+    // Those of T0 (thread_unpack.cpp). An instruction waits in its unpacker until its bank is free.
+    struct Held {
+        tensix::UnpackStep step;
+        std::uint32_t pc, mop_pc;
+    };
+    Phase register_word(const tensix::Word& word, const tensix::Row& row);
+    Phase mutex_word(const tensix::Word& word, const tensix::Row& row);
+    Phase unpack_word(const Command& command, const tensix::Word& word);
+    void check_unpacked(const tensix::UnpackStep& step) const;
+    void go_on(Operand u, Cycle now);
+    void carry_out(const Held& held, Operand u, Cycle now);
+    Cycle stream_cycles(const tensix::UnpackStep& step) const;
+    void read_l1(const Held& held, Operand u, tensix::SrcBank& bank);
+    void note_unwritten(const tensix::UnpackStep& step, const tensix::CircularBuffer* cb, std::uint32_t pc);
     // T1 has got its half of Dst, or given it to the packer.
     void acquired(const Command& command);
     void committed(const Command& command);
@@ -117,6 +144,7 @@ class ThreadAgent final : public schedule::Agent {
         fpu_writes_.passed();
     }
     void busy(Cycle begin, Cycle end, int row, const char* label);
+    void busy(Cycle begin, Cycle end, int row, const char* label, std::uint32_t pc);
     void idle_until(Cycle end, const Command& command) const;
 
     Core& core_;
@@ -136,6 +164,11 @@ class ThreadAgent final : public schedule::Agent {
                       bool a_page_holds_a_tile = true) const;
     FpuWrites fpu_writes_;    // of T1
     bool after_mop_ = false;  // the last instruction came from a MOP
+    // Of single instructions: this thread's counters and registers, and T0's unpackers.
+    tensix::CounterSet counters_;
+    tensix::ThreadConfig thread_config_;
+    tensix::UnpackPipeline unpackers_;
+    std::array<std::optional<Held>, 2> held_;
     // Where in the stream of lowered instructions each instruction of T1's text was last fetched: its instruction cache
     // by reuse distance (spec/timing.md 2.6).
     struct Fetched {

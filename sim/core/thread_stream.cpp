@@ -58,19 +58,23 @@ void ThreadAgent::touches_fill(const Fill& fill, const Command& command) {
 }
 
 void ThreadAgent::note_unwritten(const Fill& fill, const Command& command) {
-    const watch::Undetermined::Why why = unwritten(core_, fill, command.program->call);
+    note_unwritten(unwritten(core_, fill, command.program->call), fill.address, bytes_of(core_, fill), command.pc);
+}
+
+void ThreadAgent::note_unwritten(const watch::Undetermined::Why& why, std::uint32_t address, std::uint32_t bytes,
+                                 std::uint32_t pc) {
     if (why == nullptr || machine_.options().blind_time) return;
     if (!why->where().file.empty()) return use_other_bits(core_, why);
     // It stands at the transfer that should have brought the bytes, if there was one.
     auto located = std::make_shared<Fault>(*why);
-    if (const Arrival* last = core_.arrivals.latest(fill.address, fill.address + bytes_of(core_, fill))) {
+    if (const Arrival* last = core_.arrivals.latest(address, address + bytes)) {
         machine_.core(last->by.core)
             .riscs[static_cast<std::size_t>(last->by.risc)]
             ->locate(*located, last->by.pc, last->by.at);
-        located->related.push_back(risc().where(command.pc, clock));
+        located->related.push_back(risc().where(pc, clock));
     }
-    risc().locate(*located, command.pc, clock);
-    if (machine_.options().faults.strict) tolerance(command)(*located);
+    risc().locate(*located, pc, clock);
+    if (machine_.options().faults.strict) machine_.tolerate(*located, risc(), pc, clock);
     use_other_bits(core_, std::move(located));
 }
 
@@ -138,7 +142,7 @@ void ThreadAgent::fill_banks(Command& command, const Round& round) {
         if (core_.other_bits)
             fill_bank(core_, fill, with_other_bits(core_, fill.address, bytes),
                       core_.other_bits->src[operand][core_.unpack_bank[operand]]);
-        hand_over(operand);
+        hand_over(operand, clock);
     }
 }
 
@@ -169,10 +173,6 @@ ThreadAgent::Phase ThreadAgent::unpack_to_dst(Command& command) {
     repeat_with_other_bits(core_, [&] { fill_dst(core_, fill, with_other_bits(core_, fill.address, bytes), row); });
     protocol.unpack_requested = false;
     protocol.unpack_done = true;
-    if (core_.low_level_math) {
-        ++core_.semaphores[tensix::Semaphore::unpack_to_dest].value;
-        semaphore_changed(static_cast<std::uint32_t>(tensix::Semaphore::unpack_to_dest));
-    }
     busy(phase_begin_, clock, watch::unpacker, "unpack to Dst");
     core_.notify(WaitReason::semaphore, 6, clock);
     return finish();

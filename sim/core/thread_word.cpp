@@ -28,27 +28,34 @@ constexpr const char* source_name(Operand operand) { return operand == src_a ? "
 ThreadAgent::Phase ThreadAgent::tensix_word(Command& command) {
     const tensix::Word word(command.a, machine_.arch().sfpu.isa_column);
     const tensix::Row* row = tensix::row_of(word.bits());
-    if (row == nullptr || row->unit == tensix::Unit::expander)
+    if (row == nullptr || row->unit == tensix::Unit::expander || (!row->on_first && word.column() == 0))
         throw Fault(Id::tensix_unsupported,
                     fmt::format("Tensix instruction 0x{:08x} (opcode 0x{:02x})", word.bits(), word.bits() >> 24));
     // The expander takes a cycle to turn to what is pushed (tensix-core.md 7).
-    const bool turns = std::exchange(after_mop_, command.mop_pc != 0) && command.mop_pc == 0 && core_.low_level_math;
+    const bool turns = std::exchange(after_mop_, command.mop_pc != 0) && command.mop_pc == 0 && risc().low_level();
     if (turns && command.step == 0) return take(1);
     try {
         return instruction(command, word, *row);
     } catch (Fault& fault) {
-        const std::string called = risc().api_function(command.pc);
-        fault.notes += fmt::format("note: the instruction is {}{}{}\n", tensix::text(word.bits(), word.column()),
-                                   called.empty() ? "" : " of ", called);
-        if (command.mop_pc != 0)
-            fault.notes +=
-                fmt::format("{}: note: the loop of the MOP was written here\n", risc().position(command.mop_pc));
+        if (fault.where().core_x < 0) explain(fault, word, command.pc, command.mop_pc);
         throw;
     }
 }
 
+void ThreadAgent::explain(Fault& fault, const tensix::Word& word, std::uint32_t pc, std::uint32_t mop_pc) const {
+    const std::string called = risc().api_function(pc);
+    fault.notes += fmt::format("note: the instruction is {}{}{}\n", tensix::text(word.bits(), word.column()),
+                               called.empty() ? "" : " of ", called);
+    if (mop_pc != 0)
+        fault.notes += fmt::format("{}: note: the loop of the MOP was written here\n", risc().position(mop_pc));
+}
+
 ThreadAgent::Phase ThreadAgent::instruction(Command& command, const tensix::Word& word, const tensix::Row& row) {
     if (row.unit == tensix::Unit::matrix) return matrix_word(command, word, row);
+    if (row.unit == tensix::Unit::unpackers) {
+        if (thread_ != 0) throw Fault(Id::tensix_unsupported, fmt::format("{} by another thread than T0", row.name));
+        return unpack_word(command, word);
+    }
     if (command.step == 0) fpu_writes_.passed();
     switch (row.op) {
         case tensix::Op::nop: return finish(1);
@@ -58,17 +65,28 @@ ThreadAgent::Phase ThreadAgent::instruction(Command& command, const tensix::Word
         case tensix::Op::sempost:
         case tensix::Op::semget:
         case tensix::Op::semwait: return semaphore_word(command, word);
+        case tensix::Op::atgetm:
+        case tensix::Op::atrelm: return mutex_word(word, row);
         case tensix::Op::setc16:
+            if (thread_ != 1) {
+                thread_config_.write(word.column(), word[tensix::ops::Setc16::reg], 0xFFFF,
+                                     word[tensix::ops::Setc16::value]);
+                return finish(1);
+            }
             tensix::configure(core_.math_config, core_.dst_port, ConfigSpace::thread, word.column(),
                               word[tensix::ops::Setc16::reg], 0xFFFF, word[tensix::ops::Setc16::value]);
             return finish(1);
-        default: {
+        case tensix::Op::rmwcib0:
+        case tensix::Op::rmwcib1:
+        case tensix::Op::rmwcib2:
+        case tensix::Op::rmwcib3: {
             using Byte = tensix::ops::Rmwcib<0>;
             const std::uint32_t shift = 8 * ((word.bits() >> 24) - static_cast<std::uint32_t>(tensix::Op::rmwcib0));
             tensix::configure(core_.math_config, core_.dst_port, ConfigSpace::core, word.column(), word[Byte::reg],
                               word[Byte::mask] << shift, word[Byte::data] << shift);
             return finish(1);
         }
+        default: return register_word(word, row);
     }
 }
 
@@ -78,11 +96,21 @@ ThreadAgent::Phase ThreadAgent::stall_wait(const tensix::Word& word) {
     using tensix::ops::Stallwait;
     const arch::Tensix& tensix = machine_.arch().tensix;
     const std::uint32_t wait = word[Stallwait::condition];
-    for (const Operand operand : operands)
-        if ((wait & Stallwait::valid(operand, word.column())) != 0 &&
-            !core_.src[operand][core_.math_bank[operand]].valid)
-            return wait_for(WaitReason::src_valid, operand);
     Cycle until = clock + 1;
+    for (const Operand operand : operands) {
+        if ((wait & Stallwait::valid(operand, word.column())) != 0) {
+            if (!core_.src[operand][core_.math_bank[operand]].valid) return wait_for(WaitReason::src_valid, operand);
+            until = std::max(until, core_.filled_at(operand));
+        }
+        if ((wait & Stallwait::free(operand, word.column())) != 0 &&
+            core_.src[operand][core_.unpack_bank[operand]].valid)
+            return wait_for(WaitReason::src_free, operand);
+        if ((wait & Stallwait::unpacker(operand)) != 0 && core_.threads[0]) {
+            const ThreadAgent& unpacks = *core_.threads[0];
+            if (unpacks.held_[operand]) return wait_for(WaitReason::src_free, operand);
+            until = std::max(until, unpacks.unpackers_.free_at(operand));
+        }
+    }
     if ((wait & tensix.wait_math) != 0 && (word[Stallwait::block] & abi::stall_sfpu) != 0) fpu_writes_.settled();
     if ((wait & tensix.wait_math) != 0) until = std::max(until, core_.fpu_idle_at);
     if ((wait & tensix.wait_sfpu) != 0) until = std::max(until, core_.sfpu_idle_at);
@@ -92,17 +120,18 @@ ThreadAgent::Phase ThreadAgent::stall_wait(const tensix::Word& word) {
 ThreadAgent::Phase ThreadAgent::set_valid(const tensix::Word& word) {
     const std::uint32_t which = word[tensix::ops::Setdvalid::which];
     for (const Operand operand : operands)
-        if ((which >> operand & 1) != 0) hand_over(operand);
+        if ((which >> operand & 1) != 0) hand_over(operand, clock);
     return finish(1);
 }
 
-void ThreadAgent::hand_over(Operand operand) {
+void ThreadAgent::hand_over(Operand operand, Cycle at) {
     core_.src[operand][core_.unpack_bank[operand]].valid = true;
+    core_.src_filled_at[operand][core_.unpack_bank[operand]] = at;
     if (watch::Order* ordering = machine_.order())
         ordering->channels(order_agent().core).filled[operand][core_.unpack_bank[operand]] =
             ordering->release(order_agent());
     core_.unpack_bank[operand] ^= 1;
-    core_.notify(WaitReason::src_valid, operand, clock);
+    core_.notify(WaitReason::src_valid, operand, at);
 }
 
 ThreadAgent::Phase ThreadAgent::semaphore_word(const Command& command, const tensix::Word& word) {
@@ -197,9 +226,11 @@ ThreadAgent::Phase ThreadAgent::matrix_word(Command& command, const tensix::Word
         tensix::resolve(word, {.rwc = port.rwc, .config = core_.math_config, .math_offset = port.math_offset});
     if (command.step == 0) {
         for (const Operand operand : operands) {
-            if (step.waits[operand] && !core_.src[operand][core_.math_bank[operand]].valid)
-                return wait_for(WaitReason::src_valid, operand);
-            if (step.touches[operand] && !core_.src[operand][core_.math_bank[operand]].valid)
+            const bool valid = core_.src[operand][core_.math_bank[operand]].valid;
+            if (step.waits[operand] && !valid) return wait_for(WaitReason::src_valid, operand);
+            const Cycle filled = core_.filled_at(operand);
+            if (step.waits[operand] && filled > clock) return take(filled - clock);
+            if (step.touches[operand] && (!valid || filled > clock))
                 throw Fault(Id::src_bank,
                             fmt::format("{} reaches {} while the unpackers have it: STALLWAIT for it to be valid first",
                                         name, source_name(operand)));
@@ -221,6 +252,7 @@ ThreadAgent::Phase ThreadAgent::matrix_word(Command& command, const tensix::Word
         if (!step.gives_back[operand]) continue;
         if (step.always_invalidates || !core_.math_config.keeps_valid(operand)) give_back(operand);
         core_.math_bank[operand] ^= 1;
+        if (core_.threads[0]) core_.threads[0]->matrix_unit_turned(operand, clock);
     }
     return finish();
 }

@@ -138,9 +138,7 @@ class Builder {
         if (program_->to_dst) return round(whole(from));
         for (int f = 0; f < 4; ++f) {
             const int source = transposes() ? (f % 2) * 2 + f / 2 : f;
-            // The vendor's unpacker hands a bank of zeros over beside each face, which its matrix unit gives back.
-            const Fill beside{.from = core_.low_level_math ? From::zeros : From::nothing};
-            round(face(from, source, transposes() || turns_faces()), beside);
+            round(face(from, source, transposes() || turns_faces()));
             step({.op = MathStep::Op::copy,
                   .row = 16 * f,
                   .banks = {1, 0},

@@ -56,7 +56,7 @@ std::string kernel_macros() {
         if (row.unit == Unit::counters) continue;
         (row.column[0].legal != 0 ? common : second) += macros(row);
     }
-    for (const tensix::Row& row : tensix::rows) common += macros(row);
+    for (const tensix::Row& row : tensix::rows) (row.on_first ? common : second) += macros(row);
     return fmt::format(
         "// Made by the build from the rows of the instructions.\n#pragma once\n\n{}"
         "#if TESSERA_HAS_COMPARE\n{}#endif\n",

@@ -2,49 +2,74 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "sim/fault/fault.hpp"
+#include "sim/tensix/unpack_fields.hpp"
 
 namespace tessera::tensix {
+namespace {
 
-void MathConfig::write(ConfigSpace space, int column, std::uint32_t word, std::uint32_t mask, std::uint32_t value) {
-    column_ = column;
-    const bool of_thread = space == ConfigSpace::thread;
-    bool known = false;
-    for (const ConfigField& field : config::fields) known |= field.space == space && field.at(column).of(word);
-    if (!known || word >= (of_thread ? thread_words : core_words))
+const std::vector<ConfigField>& all_fields() {
+    static const std::vector<ConfigField> all = [] {
+        std::vector<ConfigField> fields(config::fields.begin(), config::fields.end());
+        for (const config::UnpackerFields& unpacker : config::unpackers)
+            for (const ConfigField& field : unpacker.all()) fields.push_back(field);
+        fields.insert(fields.end(), config::of_threads.begin(), config::of_threads.end());
+        fields.push_back(config::scratch);
+        return fields;
+    }();
+    return all;
+}
+
+// What is known of each register of a space and architecture: whether it is modelled, and the fields of it that some
+// unit refuses.
+struct Known {
+    std::array<bool, 256> word{}, has_refused{};
+    std::vector<const ConfigField*> refused;
+};
+const Known& known(ConfigSpace space, int column) {
+    static const auto tables = [] {
+        std::array<std::array<Known, isa_columns>, 2> made;
+        for (const ConfigField& field : all_fields())
+            for (std::size_t c = 0; c < isa_columns; ++c) {
+                Known& of = made[static_cast<std::size_t>(field.space)][c];
+                const ConfigPlace& place = field.place[c];
+                const bool refused = field.use == ConfigUse::refused || field.use == ConfigUse::unpackers_refuse;
+                if (place.word < 0) continue;
+                for (int i = 0; i < place.count; ++i) {
+                    const std::uint32_t at = place.index(static_cast<std::uint32_t>(i));
+                    of.word[at] = true;
+                    if (refused) of.has_refused[at] = true;
+                }
+                if (refused) of.refused.push_back(&field);
+            }
+        return made;
+    }();
+    return tables[static_cast<std::size_t>(space)][static_cast<std::size_t>(column)];
+}
+
+}  // namespace
+
+template <ConfigSpace space>
+void ConfigWords<space>::write(int column, std::uint32_t word, std::uint32_t mask, std::uint32_t value) {
+    const Known& of = known(space, column);
+    if (word >= words || !of.word[word])
         throw fault::Fault(fault::Id::tensix_unsupported,
                            fmt::format("{} of configuration register {}, which is not modelled",
-                                       of_thread ? "SETC16" : "RMWCIB", word));
-    if (of_thread) {
-        thread_[word] = static_cast<std::uint16_t>((thread_[word] & ~mask) | (value & mask));
-        thread_written_[word] = static_cast<std::uint16_t>(thread_written_[word] | mask);
-    } else {
-        core_[word] = (core_[word] & ~mask) | (value & mask);
-        core_written_[word] |= mask;
-    }
-    refused_ = nullptr;
-    for (const ConfigField& field : config::fields)
-        for (int i = 0; field.use == ConfigUse::refused && i < field.at(column).count; ++i) {
-            if (field.at(column).word < 0) break;
-            const std::uint32_t at = field.at(column).index(static_cast<std::uint32_t>(i));
-            const std::uint32_t held = field.space == ConfigSpace::thread ? thread_[at] : core_[at];
-            if (field.at(column).bits.of(held) != 0) refused_ = &field;
-        }
+                                       space == ConfigSpace::thread ? "SETC16" : "write", word));
+    held_[word] = static_cast<Word>((held_[word] & ~mask) | (value & mask));
+    written_[word] = static_cast<Word>(written_[word] | mask);
+    if (!of.has_refused[word]) return;
+    refused_ = {};
+    for (const ConfigField* field : of.refused)
+        for (int i = 0; i < field->at(column).count; ++i)
+            if (get(*field, column, static_cast<std::uint32_t>(i)) != 0)
+                refused_[field->use == ConfigUse::refused ? 0 : 1] = field;
 }
-
-std::uint32_t MathConfig::get(const ConfigField& field) const {
-    const ConfigPlace& place = field.at(column_);
-    if (place.word < 0) return 0;
-    const std::uint32_t at = place.index();
-    return place.bits.of(field.space == ConfigSpace::thread ? thread_[at] : core_[at]);
-}
-
-bool MathConfig::is_written(const ConfigField& field) const {
-    const ConfigPlace& place = field.at(column_);
-    if (place.word < 0) return false;
-    const std::uint32_t at = place.index();
-    return place.bits.of(field.space == ConfigSpace::thread ? thread_written_[at] : core_written_[at]) != 0;
-}
+template class ConfigWords<ConfigSpace::thread>;
+template class ConfigWords<ConfigSpace::core>;
 
 SrcForm form_of_format(std::uint32_t code) {
     switch (code) {

@@ -1,27 +1,72 @@
-// What T1's instructions have written to configuration registers, and what the matrix unit reads of it. Plain data: a
+// What instructions and stores have written to configuration registers, and what the units read of it. Plain data: a
 // copy is a snapshot, == compares.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 
 #include "sim/tensix/config_fields.hpp"
 #include "sim/tensix/fpu.hpp"
 
 namespace tessera::tensix {
 
+// The registers of a thread, or of the core.
+template <ConfigSpace space>
+class ConfigWords {
+  public:
+    static constexpr std::size_t words = space == ConfigSpace::thread ? 80 : 256;
+    using Word = std::conditional_t<space == ConfigSpace::thread, std::uint16_t, std::uint32_t>;
+
+    // `mask` says which bits are written. Throws Fault tensix_unsupported for a register that no field is known of.
+    void write(int column, std::uint32_t word, std::uint32_t mask, std::uint32_t value);
+
+    std::uint32_t word(std::uint32_t word) const { return word < words ? held_[word] : 0; }
+    std::uint32_t get(const ConfigField& field, int column, std::uint32_t i = 0) const {
+        const ConfigPlace& place = field.at(column);
+        return place.word < 0 ? 0 : place.bits.of(held_[place.index(i)]);
+    }
+    // Whether anybody has written to it since reset.
+    bool is_written(const ConfigField& field, int column, std::uint32_t i = 0) const {
+        const ConfigPlace& place = field.at(column);
+        return place.word >= 0 && place.bits.of(written_[place.index(i)]) != 0;
+    }
+    // A field of that use that was set to other than zero.
+    const ConfigField* set(ConfigUse refused) const {
+        return refused == ConfigUse::refused ? refused_[0] : refused_[1];
+    }
+
+    friend bool operator==(const ConfigWords&, const ConfigWords&) = default;
+
+  private:
+    std::array<Word, words> held_{}, written_{};
+    std::array<const ConfigField*, 2> refused_{};  // by the matrix unit, by the unpackers
+};
+using ThreadConfig = ConfigWords<ConfigSpace::thread>;
+
+// Those of T1 and of the core, as the matrix unit reads them.
 class MathConfig {
   public:
-    static constexpr std::size_t thread_words = 80, core_words = 256;
+    // SETC16 and RMWCIB.
+    void write(ConfigSpace space, int column, std::uint32_t word, std::uint32_t mask, std::uint32_t value) {
+        column_ = column;
+        if (space == ConfigSpace::thread)
+            thread_.write(column, word, mask, value);
+        else
+            core_.write(column, word, mask, value);
+    }
 
-    // SETC16 and RMWCIB: `mask` says which bits are written. Throws Fault tensix_unsupported for a register that no
-    // field is known of.
-    void write(ConfigSpace space, int column, std::uint32_t word, std::uint32_t mask, std::uint32_t value);
-
-    std::uint32_t get(const ConfigField& field) const;
+    std::uint32_t get(const ConfigField& field) const {
+        return field.space == ConfigSpace::thread ? thread_.get(field, column_) : core_.get(field, column_);
+    }
     // Whether anybody has written to it since reset; until then the calls of the API decide.
-    bool is_written(const ConfigField& field) const;
+    bool is_written(const ConfigField& field) const {
+        return field.space == ConfigSpace::thread ? thread_.is_written(field, column_)
+                                                  : core_.is_written(field, column_);
+    }
+    const ConfigWords<ConfigSpace::core>& core() const { return core_; }
+    std::uint32_t word(std::uint32_t word) const { return core_.word(word); }
 
     std::uint32_t dst_base() const { return get(config::dst_base); }
     std::uint32_t first_phase() const { return get(config::first_phase); }
@@ -32,15 +77,17 @@ class MathConfig {
     std::optional<bool> dst_is_32_bit() const;
 
     // A field that was set to what tessera does not model and that the matrix unit depends on.
-    const ConfigField* refused() const { return refused_; }
+    const ConfigField* refused() const {
+        const ConfigField* of_thread = thread_.set(ConfigUse::refused);
+        return of_thread != nullptr ? of_thread : core_.set(ConfigUse::refused);
+    }
 
     friend bool operator==(const MathConfig&, const MathConfig&) = default;
 
   private:
     int column_ = 0;
-    std::array<std::uint16_t, thread_words> thread_{}, thread_written_{};
-    std::array<std::uint32_t, core_words> core_{}, core_written_{};
-    const ConfigField* refused_ = nullptr;
+    ThreadConfig thread_;
+    ConfigWords<ConfigSpace::core> core_;
 };
 
 // The form in which the matrix unit reads a source that is configured for a format code of tensix-core.md 1.1.

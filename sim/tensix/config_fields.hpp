@@ -14,8 +14,9 @@ namespace tessera::tensix {
 // A thread's own registers, of sixteen bits each (SETC16), or those of the core (RMWCIB).
 enum class ConfigSpace : std::uint8_t { thread, core };
 
-// What a field is to tessera. `refused`: an instruction would depend on a value other than zero, so that it faults.
-enum class ConfigUse : std::uint8_t { read, without_effect, refused };
+// What a field is to tessera. `refused`: an instruction of the matrix unit would depend on a value other than zero, so
+// that it faults; `unpackers_refuse`: one of the unpackers.
+enum class ConfigUse : std::uint8_t { read, without_effect, refused, unpackers_refuse };
 
 struct ConfigPlace {
     int word = -1;  // -1: the architecture has no such field

@@ -41,30 +41,53 @@ enum class Op : std::uint8_t {
     cleardvalid = 0x36,
     setrwc = abi::op_setrwc,
     incrwc = abi::op_incrwc,
+    unpacr = 0x42,
+    unpacr_nop = 0x43,
+    setdmareg = 0x45,
+    reg2flop = 0x48,
+    setadc = 0x50,
+    setadcxy = 0x51,
+    incadcxy = 0x52,
+    addrcrxy = 0x53,
+    setadczw = 0x54,
+    incadczw = 0x55,
+    addrcrzw = 0x56,
     setdvalid = 0x57,
+    adddmareg = 0x58,
+    muldmareg = 0x5A,
+    setadcxx = 0x5E,
+    dmanop = 0x60,
+    storereg = 0x67,
+    atgetm = 0xA0,
+    atrelm = 0xA1,
     stallwait = abi::op_stallwait,
     seminit = abi::op_seminit,
     sempost = abi::op_sempost,
     semget = abi::op_semget,
     semwait = abi::op_semwait,
+    wrcfg = 0xB0,
+    rdcfg = 0xB1,
     setc16 = abi::op_setc16,
     rmwcib0 = 0xB3,
     rmwcib1 = 0xB4,
     rmwcib2 = 0xB5,
     rmwcib3 = 0xB6,
+    cfgshiftmask = 0xB8,
 };
 
 // Who executes an instruction: the expanders in front of the wait gate, or a unit behind it.
-enum class Unit : std::uint8_t { expander, matrix, sync, configuration, miscellaneous };
+enum class Unit : std::uint8_t { expander, matrix, sync, configuration, miscellaneous, unpackers, scalar };
 
 struct UnitRow {
     Unit unit;
     std::string_view name;
     std::uint32_t block;  // the bit of STALLWAIT's block mask that holds its instructions back
 };
-inline constexpr std::array units{UnitRow{Unit::expander, "expander", 0}, UnitRow{Unit::matrix, "matrix", 1u << 6},
-                                  UnitRow{Unit::sync, "sync", 1u << 1}, UnitRow{Unit::configuration, "config", 1u << 7},
-                                  UnitRow{Unit::miscellaneous, "misc", 1u << 0}};
+inline constexpr std::array units{
+    UnitRow{Unit::expander, "expander", 0},        UnitRow{Unit::matrix, "matrix", 1u << 6},
+    UnitRow{Unit::sync, "sync", 1u << 1},          UnitRow{Unit::configuration, "config", 1u << 7},
+    UnitRow{Unit::miscellaneous, "misc", 1u << 0}, UnitRow{Unit::unpackers, "unpack", 1u << 3},
+    UnitRow{Unit::scalar, "scalar", 1u << 5}};
 constexpr const UnitRow& row_of(Unit unit) { return units[static_cast<std::size_t>(unit)]; }
 
 // What one architecture makes of an instruction: Blackhole's matrix unit is described by Wormhole's pages.
@@ -89,6 +112,7 @@ struct Row {
     std::string_view meaning;
     Hold hold = {};
     std::span<const Field> second_fields = {};  // of the second column, where it has others
+    bool on_first = true;                       // the second column alone has the others
 
     constexpr std::span<const Field> fields_at(int isa_column) const {
         return isa_column == 1 && !second_fields.empty() ? second_fields : fields;

@@ -13,8 +13,8 @@
 namespace NAMESPACE {}
 using namespace NAMESPACE;
 
-#if defined(TESSERA_LOW_LEVEL_MATH)
-#include "tessera/low_level_math.h"
+#if defined(TESSERA_LOW_LEVEL)
+#include "tessera/low_level.h"
 #else
 #include "tessera/addr_mod.h"
 #include "tessera/compute.h"

@@ -112,6 +112,11 @@ struct Stallwait {
     static constexpr std::uint32_t valid(std::size_t operand, int isa_column) {
         return (isa_column == 0 ? 0x400u : 0x80u) << operand;
     }
+    // That one is the unpackers', and that an unpacker has nothing to do.
+    static constexpr std::uint32_t free(std::size_t operand, int isa_column) {
+        return (isa_column == 0 ? 0x100u : 0x20u) << operand;
+    }
+    static constexpr std::uint32_t unpacker(std::size_t operand) { return 2u << operand; }
 };
 
 template <Op code>
@@ -150,6 +155,23 @@ struct Semwait {
                              .column = at_once,
                              .meaning = "holds instructions of the units named while a semaphore is zero, or full"};
 };
+
+// One thread at a time holds a mutex.
+template <Op code>
+struct Mutex {
+    static constexpr bool takes_it = code == Op::atgetm;
+    static constexpr Field index{"mutex_index", {0, 16}};
+    static constexpr Field fields[] = {index};
+    static constexpr std::uint32_t count = 8;
+    static constexpr Row row{.op = code,
+                             .name = takes_it ? "ATGETM" : "ATRELM",
+                             .unit = Unit::sync,
+                             .fields = fields,
+                             .column = at_once,
+                             .meaning = takes_it ? "takes a mutex, once no other thread has it" : "lets a mutex go"};
+};
+using Atgetm = Mutex<Op::atgetm>;
+using Atrelm = Mutex<Op::atrelm>;
 
 struct Setc16 {
     static constexpr Field reg{"setc16_reg", abi::config_register}, value{"setc16_value", abi::config_value};

@@ -1,12 +1,12 @@
-// T1 with the compute API of the user's tree, whose low-level kernels issue single instructions: what of ours they
-// stand on, and what the vendor's firmware holds for them (spec/tensix-core.md 7.1).
+// T0 and T1 with the compute API of the user's tree, whose low-level kernels issue single instructions: what of ours
+// they stand on, and what the vendor's firmware holds for them (spec/tensix-core.md 7.1, unpack-instructions.md 3).
 #pragma once
 
 #include "tessera/cb.h"
 #include "tessera/sentinel.h"
 
 // How the machine knows such a program.
-asm(".globl tessera_low_level_math\n.set tessera_low_level_math, 1");
+asm(".globl tessera_low_level\n.set tessera_low_level, 1");
 
 namespace ckernel {
 
@@ -21,4 +21,9 @@ volatile uint* mailbox_base[4] = {
 #define MEM_L1_ARC_FW_SCRATCH MEM_ZEROS_BASE
 #endif
 
+#if defined(TRISC_MATH)
 #include "llk_math_common_api.h"
+#else
+uint32_t unp_cfg_context = 0;
+#include "llk_unpack_common_api.h"
+#endif

@@ -1,0 +1,221 @@
+// Single instructions of T0: the unpackers, which the matrix unit waits for and which wait for its banks, the address
+// counters, and what carries registers to the configuration (spec/unpack-instructions.md 3).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/core/memory_faults.hpp"
+#include "sim/core/other_bits.hpp"
+#include "sim/core/risc_agent.hpp"
+#include "sim/core/thread_agent.hpp"
+#include "sim/fault/fault.hpp"
+#include "sim/tensix/isa.hpp"
+
+namespace tessera::core {
+
+using fault::Fault;
+using fault::Id;
+using tensix::UnpackStep;
+using watch::WaitReason;
+
+namespace {
+
+namespace ops = tensix::ops;
+
+// The circular buffer of which some page begins there, or that holds the address.
+tensix::CircularBuffer* buffer_at(Core& core, std::uint32_t address) {
+    for (tensix::CircularBuffer& cb : core.cbs)
+        if (cb.configured && address >= cb.base && address < cb.limit()) return &cb;
+    return nullptr;
+}
+
+// Pages are taken in order: that which the thread has not popped yet is the first that can be read. A kernel that moves
+// the pointer itself reads what it likes.
+bool is_there(const tensix::CircularBuffer& cb, std::uint32_t address) {
+    const bool in_order =
+        cb.page_bytes % 16 == 0 && cb.read_ptr == cb.base + cb.consumer_acked % cb.pages * cb.page_bytes;
+    if ((cb.on_buffer && cb.producer < 0) || !in_order) return true;
+    const std::uint32_t page = (address - cb.base) / cb.page_bytes, first = cb.acked % cb.pages;
+    return (page + cb.pages - first) % cb.pages < cb.received - cb.acked;
+}
+
+}  // namespace
+
+// Registers of the thread and the core, and counters.
+ThreadAgent::Phase ThreadAgent::register_word(const tensix::Word& word, const tensix::Row& row) {
+    tensix::Registers& registers = core_.registers[static_cast<std::size_t>(thread_)];
+    tensix::MathConfig& config = core_.math_config;
+    switch (row.op) {
+        case tensix::Op::dmanop: break;
+        case tensix::Op::setdmareg: ops::Setdmareg::run(word, registers); break;
+        case tensix::Op::adddmareg: ops::Adddmareg::run(word, registers); break;
+        case tensix::Op::muldmareg: ops::Muldmareg::run(word, registers); break;
+        case tensix::Op::storereg: ops::Storereg::run(word, registers); break;
+        case tensix::Op::reg2flop: ops::Reg2flop::run(word, registers, config); break;
+        case tensix::Op::wrcfg: ops::Wrcfg::run(word, registers, config); break;
+        case tensix::Op::rdcfg: ops::Rdcfg::run(word, registers, config); break;
+        case tensix::Op::cfgshiftmask: ops::Cfgshiftmask::run(word, static_cast<std::uint32_t>(thread_), config); break;
+        default: tensix::move_counters(word, counters_);
+    }
+    return finish(row.column[static_cast<std::size_t>(word.column())].cost.issue);
+}
+
+// Nobody is told when a mutex is let go: a thread that finds it taken looks again in the next cycle.
+ThreadAgent::Phase ThreadAgent::mutex_word(const tensix::Word& word, const tensix::Row& row) {
+    const std::uint32_t index = word[ops::Atgetm::index];
+    if (index == 1 || index >= core_.mutexes.size())
+        throw Fault(Id::tensix_unsupported, fmt::format("mutex {}: there are 0 and 2 to 7", index));
+    int& holder = core_.mutexes[index];
+    if (row.op == tensix::Op::atrelm) {
+        if (holder == thread_) holder = -1;
+        return finish(1);
+    }
+    if (holder >= 0 && holder != thread_) return take(1);
+    holder = thread_;
+    return finish(1);
+}
+
+ThreadAgent::Phase ThreadAgent::unpack_word(const Command& command, const tensix::Word& word) {
+    const auto u = static_cast<Operand>(word[ops::Unpacr::unpacker]);
+    if (held_[u]) return wait_for(WaitReason::src_free, u);
+    if (unpackers_.free_at(u) > clock) return take(unpackers_.free_at(u) - clock);
+    UnpackStep step = tensix::resolve_unpack(
+        word, {.counters = counters_, .thread = thread_config_, .core = core_.math_config.core()});
+    step.conversion.rules = machine_.arch().tensix.unpack;
+    if (step.kind == UnpackStep::Kind::unpack && !step.zeros) check_unpacked(step);
+    tensix::move_counters(word, counters_);
+    held_[u] = Held{step, command.pc, command.mop_pc};
+    go_on(u, clock);
+    return finish(1);
+}
+
+// What lies in the buffer that is read must be of the format that the unpacker is configured for, and have come.
+void ThreadAgent::check_unpacked(const UnpackStep& step) const {
+    const auto end = static_cast<std::uint64_t>(step.read_end());
+    if (!core_.l1.contains(step.read_begin()) || end > core_.l1.size())
+        throw Fault(Id::out_of_bounds, fmt::format("UNPACR reads L1 0x{:x} to 0x{:x}, beyond its {} bytes",
+                                                   step.read_begin(), end - 1, core_.l1.size()));
+    if (step.to_dst() && !core_.mode.fp32_dest_acc)
+        throw Fault(Id::tensix_unsupported, "UNPACR of 32-bit data to a 16-bit Dst");
+    const tensix::CircularBuffer* cb = buffer_at(core_, step.datums);
+    if (cb == nullptr) return;
+    const auto in = static_cast<tensix::DataFormat>(cb->format);
+    if (tensix::hardware_code(in) != tensix::hardware_code(step.conversion.in))
+        throw Fault(
+            Id::format_mismatch,
+            fmt::format("UNPACR: cb {} holds {}, but the unpacker of {} is configured for {}", cb->index,
+                        tensix::name(in), step.unpacker == src_a ? "SrcA" : "SrcB", tensix::name(step.conversion.in)));
+    if (step.rows > 1 && !is_there(*cb, step.datums))
+        throw Fault(Id::cb_underflow,
+                    fmt::format("UNPACR reads page {} of cb {}, at whose front {} are there",
+                                (step.datums - cb->base) / cb->page_bytes, cb->index, cb->received - cb->acked));
+}
+
+// The matrix unit has turned to its other bank, so that an instruction may go on that waits in its unpacker.
+void ThreadAgent::matrix_unit_turned(Operand operand, Cycle now) {
+    if (!held_[operand]) return;
+    go_on(operand, now);
+    if (!held_[operand]) core_.notify(WaitReason::src_free, operand, now);
+}
+
+// Does what an unpacker holds, if its bank is free. The bits come at once; until they would be there, the matrix unit
+// finds the bank not to be its own.
+void ThreadAgent::go_on(Operand u, Cycle now) {
+    const Held& held = *held_[u];
+    const UnpackStep& step = held.step;
+    if (step.waits_for_bank && core_.src[u][core_.unpack_bank[u]].valid) return;
+    if (step.waits_for_math && core_.src[u][core_.math_bank[u]].valid) return;
+    try {
+        carry_out(held, u, now);
+    } catch (Fault& fault) {
+        explain(fault, tensix::Word(step.word, machine_.arch().sfpu.isa_column), held.pc, held.mop_pc);
+        risc().locate(fault, held.pc, now);
+        throw;
+    }
+    held_[u].reset();
+}
+
+void ThreadAgent::carry_out(const Held& held, Operand u, Cycle now) {
+    const UnpackStep& step = held.step;
+    const arch::Tensix& tensix = machine_.arch().tensix;
+    tensix::SrcBank& bank = core_.src[u][core_.unpack_bank[u]];
+    if (watch::Order* ordering = machine_.order(); ordering != nullptr && step.kind != UnpackStep::Kind::nothing)
+        ordering->acquire(order_agent(), ordering->channels(order_agent().core).freed[u][core_.unpack_bank[u]]);
+    tensix::UnpackPipeline::Span span{};
+    if (step.kind == UnpackStep::Kind::unpack) {
+        span = unpackers_.read(u, now, tensix.unpack_setup_cycles.cycles() / 4, stream_cycles(step));
+        read_l1(held, u, bank);
+    } else {
+        span = unpackers_.act(u, now);
+        const auto clear = [&](tensix::SrcBank& to) {
+            to.datum.fill(step.clear_value);
+            to.cb = -1;
+        };
+        if (step.kind == UnpackStep::Kind::clear) {
+            clear(bank);
+            if (core_.other_bits) clear(core_.other_bits->src[u][core_.unpack_bank[u]]);
+        }
+    }
+    busy(span.begin, span.end, watch::unpacker, step.kind == UnpackStep::Kind::unpack ? "UNPACR" : "UNPACR_NOP",
+         held.pc);
+    if (!step.sets_valid) return;
+    if (step.kind != UnpackStep::Kind::unpack || bank.cb < 0) bank.form = step.form;
+    hand_over(u, span.end);
+}
+
+Cycle ThreadAgent::stream_cycles(const UnpackStep& step) const {
+    const arch::Tensix& tensix = machine_.arch().tensix;
+    double bytes = step.bytes();
+    const std::uint64_t period = tensix.unpack_bank_period_bytes.count();
+    // Rows that lie in the same banks of L1 are read one after the other.
+    if (step.rows_apart && period != 0 && step.row_stride % period == 0)
+        bytes = std::max(bytes, step.rows * tensix.unpack_bytes_per_cycle);
+    return static_cast<Cycle>(bytes / tensix.unpack_bytes_per_cycle);
+}
+
+void ThreadAgent::read_l1(const Held& held, Operand u, tensix::SrcBank& bank) {
+    const UnpackStep& step = held.step;
+    const tensix::CircularBuffer* cb = step.zeros ? nullptr : buffer_at(core_, step.datums);
+    const std::uint32_t begin = step.read_begin(), bytes = step.read_end() - begin;
+    if (!step.zeros) {
+        if (watch::Order* ordering = machine_.order())
+            machine_.refuse(ordering->unit(order_agent(), watch::Touch::unpack, begin, bytes, {held.pc, clock}));
+        // Gathering row by row, the low-level kernels hand a bank over with a row more, of which nothing is used.
+        if (step.rows > 1 || cb == nullptr || is_there(*cb, step.datums)) note_unwritten(step, cb, held.pc);
+    }
+    if (!step.to_dst()) {
+        bank.cb = cb == nullptr ? -1 : cb->index;
+        bank.form = step.form;
+    }
+    if (machine_.options().blind_time) return;
+    const auto work = [&](std::span<const std::uint8_t> l1, tensix::SrcBank& to) {
+        if (step.to_dst())
+            tensix::unpack(step, l1, core_.dst());
+        else
+            tensix::unpack(step, l1, to);
+    };
+    work(step.zeros ? std::span<const std::uint8_t>() : core_.l1.raw(begin, bytes), bank);
+    if (step.to_dst() && step.rows != 0)
+        core_.dst_protocol.made_by[static_cast<std::size_t>(step.row / 64) % core_.dst_protocol.made_by.size()] = 0;
+    const auto again = [&] {
+        work(step.zeros ? std::vector<std::uint8_t>() : with_other_bits(core_, begin, bytes),
+             core_.src[u][core_.unpack_bank[u]]);
+    };
+    repeat_with_other_bits(core_, again);
+    if (core_.other_bits && !step.to_dst()) {
+        tensix::SrcBank& other = core_.other_bits->src[u][core_.unpack_bank[u]];
+        other.cb = bank.cb;
+        other.form = bank.form;
+    }
+}
+
+// Of a tile of which something was never written the rest may be padding.
+void ThreadAgent::note_unwritten(const UnpackStep& step, const tensix::CircularBuffer* cb, std::uint32_t pc) {
+    const bool whole = !step.rows_apart && step.end <= core_.l1.size();
+    const std::uint32_t begin = whole ? step.tile : step.read_begin();
+    const std::uint32_t bytes = std::max(step.end, step.read_end()) - begin;
+    note_unwritten(unwritten(core_, begin, whole ? bytes : step.read_end() - begin, cb, "UNPACR"), begin, bytes, pc);
+}
+
+}  // namespace tessera::core

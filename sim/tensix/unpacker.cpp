@@ -1,0 +1,288 @@
+#include "sim/tensix/unpacker.hpp"
+
+#include <fmt/format.h>
+
+#include "sim/fault/fault.hpp"
+#include "sim/num/src.hpp"
+#include "sim/tensix/isa.hpp"
+
+namespace tessera::tensix {
+namespace {
+
+using fault::Fault;
+using fault::Id;
+using ops::refuse;
+using Unpacr = ops::Unpacr;
+using Nop = ops::UnpacrNop;
+
+// What Unpacking says, for one unpacker and context.
+class Reader {
+  public:
+    Reader(const Word& word, const Unpacking& at)
+        : at_(at),
+          column_(word.column()),
+          unpacker_(word[Unpacr::unpacker]),
+          fields_(config::unpackers[unpacker_]),
+          counters_(at.counters[unpacker_]) {}
+
+    std::uint32_t core(const ConfigField& field, std::uint32_t i = 0) const { return at_.core.get(field, column_, i); }
+    std::uint32_t needed(const ConfigField& field, std::uint32_t i = 0) const {
+        if (!at_.core.is_written(field, column_, i))
+            throw Fault(Id::uninitialised,
+                        fmt::format("UNPACR depends on {}{} of unpacker {}, which nobody has written", field.name,
+                                    i == 0 ? "" : fmt::format(" {}", i), unpacker_));
+        return core(field, i);
+    }
+    std::uint32_t thread(const ConfigField& field) const { return at_.thread.get(field, column_); }
+    // Half a word for each context, two to a register.
+    std::uint32_t half(const ConfigField& field, std::uint32_t context) const {
+        return core(field, context / 2) >> (16 * (context % 2)) & 0xFFFF;
+    }
+    const config::UnpackerFields& fields() const { return fields_; }
+    const AddressCounters& counters() const { return counters_; }
+    std::size_t unpacker() const { return unpacker_; }
+
+    void check() const {
+        for (const ConfigField* field :
+             {at_.core.set(ConfigUse::unpackers_refuse), at_.thread.set(ConfigUse::unpackers_refuse)})
+            if (field != nullptr)
+                throw Fault(Id::tensix_unsupported,
+                            fmt::format("UNPACR with {} set, which is not modelled", field->name));
+    }
+
+  private:
+    const Unpacking& at_;
+    const int column_;
+    const std::size_t unpacker_;
+    const config::UnpackerFields& fields_;
+    const AddressCounters& counters_;
+};
+
+// An integer of eight bits has a sign unless the matrix unit is told that it has none.
+DataFormat format_of(std::uint32_t code, bool is_unsigned) {
+    refuse(code == 12 || code == 13, "UNPACR of a format that there is none of");
+    return code == hardware_code(DataFormat::int8) && is_unsigned ? DataFormat::uint8 : static_cast<DataFormat>(code);
+}
+
+std::uint32_t at_least_one(std::uint32_t dimension) { return dimension == 0 ? 1 : dimension; }
+std::uint32_t up_to_16(std::uint32_t bytes) { return (bytes + 15) / 16 * 16; }
+
+// Where it reads: a tile is exponents, if there are any, and datums, row after row.
+void resolve_input(const Reader& from, std::uint32_t context, bool by_context, UnpackStep& step) {
+    using enum AddressCounters::Dimension;
+    const config::UnpackerFields& f = from.fields();
+    const std::uint32_t x_dim =
+        by_context && from.unpacker() == 0 ? from.half(f.x_dim_context, context & 3) : from.core(f.x_dim);
+    const std::uint32_t y_dim = from.core(f.y_dim), z_dim = at_least_one(from.core(f.z_dim)),
+                        w_dim = at_least_one(from.core(f.w_dim));
+    const AddressCounters& at = from.counters();
+    const std::uint32_t begin = at.at(0, x), end = at.at(1, x) + 1;
+    const std::uint32_t first =
+        (((at.at(0, w) & 0xFF) * z_dim + (at.at(0, z) & 0xFF)) * y_dim + at.at(0, y)) * x_dim + begin;
+    if (end < begin || (end - begin) % 16 != 0 || first % 16 != 0)
+        throw Fault(Id::tensix_unsupported,
+                    fmt::format("UNPACR of datums {} to {} from datum {}: only whole rows of sixteen are modelled",
+                                begin, end - 1, first));
+    step.rows = static_cast<int>(end - begin) / 16;
+    const bool compressed =
+        by_context ? (from.core(f.uncompressed_context) >> (context & 3) & 1) == 0 : from.core(f.uncompressed) == 0;
+    refuse(compressed && !step.zeros, "UNPACR of compressed data");
+    const std::uint32_t base = step.zeros ? from.core(f.base, context) : from.needed(f.base, context);
+    const std::uint32_t offset = from.core(f.offset, by_context ? context & 3 : 0);
+    step.tile = (base + offset + 1) * 16;
+    const auto bits = static_cast<std::uint32_t>(datum_bits(step.conversion.in));
+    const std::uint32_t all = x_dim * y_dim * z_dim * w_dim;
+    step.datums = step.tile;
+    if (is_bfp(step.conversion.in)) {
+        step.exponents = step.tile + first / 16;
+        step.datums += up_to_16((all + 15) / 16);
+    }
+    step.end = step.datums + all / 8 * bits;
+    step.datums += first / 8 * bits;
+    step.row_bytes = 2 * bits;
+    step.rows_apart = from.core(f.tilizes) != 0;
+    const std::uint32_t shift = from.core(f.shift);
+    step.row_stride = step.rows_apart ? (shift & 0xFFF) << 4 : step.row_bytes;
+    refuse(!step.rows_apart && from.unpacker() == 0 && (shift >> (4 * (context & 3)) & 15) != 0,
+           "UNPACR that shifts columns");
+    if ((step.transposed || step.rows_apart) && step.datums % 16 != 0)
+        throw Fault(Id::misaligned, fmt::format("UNPACR that {} from L1 0x{:x}: datums must begin at 16 bytes",
+                                                step.transposed ? "transposes" : "tilizes", step.datums));
+}
+
+// The first row that it writes.
+void resolve_output(const Reader& from, std::uint32_t context, bool by_context, UnpackStep& step) {
+    using enum AddressCounters::Dimension;
+    const config::UnpackerFields& f = from.fields();
+    const AddressCounters& at = from.counters();
+    std::uint32_t address = from.core(f.first) + at.at(1, y) * from.core(f.y_stride) +
+                            at.at(1, z) * from.core(f.z_stride) + at.at(1, w) * from.core(f.w_stride);
+    const int bits = datum_bits(step.conversion.out);
+    // A block's datums are expanded to the sixteen bits of its family, but addressed as what they are.
+    const std::uint32_t size = is_bfp(step.conversion.out) ? 1 : static_cast<std::uint32_t>(bits) / 8;
+    refuse(address % size != 0, "UNPACR to half a datum");
+    address /= size;
+    if (by_context && from.unpacker() == 0) {
+        const std::uint32_t of_context = from.half(f.dst_context, context & 3);
+        address = step.to_dst() || from.core(f.adds_counters) != 0 ? address + of_context : of_context;
+    }
+    refuse(address % 16 != 0, "UNPACR to the middle of a row");
+    step.row = static_cast<int>(address / 16);
+    if (from.unpacker() == 1) {
+        step.row &= 63;
+        return;
+    }
+    step.row -= 4;
+    if (step.to_dst()) {
+        refuse(from.thread(config::src_a_by_address) != 0, "UNPACR to Dst while SRCA_SET_SetOvrdWithAddr is set");
+        step.row &= 0x3FF;
+        return;
+    }
+    const int limit = from.thread(config::src_a_by_address) != 0 ? SrcBank::rows : 16;
+    if (step.row + step.rows > limit)
+        throw Fault(Id::src_bank,
+                    fmt::format("UNPACR to rows {} to {} of SrcA, which has {}{}", step.row, step.row + step.rows - 1,
+                                limit, limit == 16 ? " unless SRCA_SET_SetOvrdWithAddr is set" : ""));
+}
+
+UnpackStep resolve_unpacr(const Word& word, const Unpacking& at) {
+    const Reader from(word, at);
+    UnpackStep step{.word = word.bits(), .unpacker = from.unpacker()};
+    if (word[Unpacr::flush] != 0) return step;
+    refuse(word[Unpacr::counts] != 0 || word[Unpacr::next_context] != 0, "UNPACR that counts contexts");
+    refuse(word[Unpacr::search] != 0, "UNPACR that searches rows");
+    refuse(word[Unpacr::broadcast] != 0, "UNPACR that broadcasts");
+    refuse(word[Unpacr::counters] != 0, "UNPACR with the counters of another thread");
+    from.check();
+    const config::UnpackerFields& f = from.fields();
+    const bool by_context = word[Unpacr::by_context] != 0;
+    const std::uint32_t context =
+        by_context ? word[Unpacr::context] + from.thread(config::context_offset[from.unpacker()]) : 0;
+    refuse(context >= static_cast<std::uint32_t>(config::contexts), "UNPACR of a context beyond the last");
+    step.kind = UnpackStep::Kind::unpack;
+    step.waits_for_bank = true;
+    step.sets_valid = word[Unpacr::sets_valid] != 0;
+    step.zeros = word[Unpacr::zeros] != 0;
+    const bool is_unsigned = from.core(f.is_unsigned) != 0;
+    step.conversion = {.in = format_of(from.needed(f.in_format), is_unsigned),
+                       .out = format_of(from.needed(f.out_format), is_unsigned),
+                       .fp8_is_e4m3 = from.core(f.e4m3) != 0};
+    if (from.unpacker() == 0 && by_context && (from.core(f.to_dst_context) >> (context & 3) & 1) != 0)
+        step.conversion.target = Target::dst;
+    step.transposed = from.unpacker() == 0 && !step.to_dst() && from.core(f.transpose) != 0;
+    step.form = form_in_bank(step.conversion.out);
+    resolve_input(from, context, by_context, step);
+    resolve_output(from, context, by_context, step);
+    return step;
+}
+
+UnpackStep resolve_nop(const Word& word, const Unpacking& at) {
+    const Reader from(word, at);
+    UnpackStep step{.word = word.bits(), .unpacker = from.unpacker()};
+    bool clears = false, lowest = false;
+    if (word.column() == 0) {
+        enum : std::uint32_t { clear = 1, nop = 2, set_valid = 7, both_banks = 1 << 3, waits = 1 << 4 };
+        const std::uint32_t what = word[Nop::what];
+        clears = (what & 3) == clear && (what & ~0x1Fu) == 0;
+        step.sets_valid = what == set_valid;
+        refuse(!clears && !step.sets_valid && what != nop, "UNPACR_NOP that writes registers of other units");
+        refuse(clears && (what & both_banks) != 0, "UNPACR_NOP that clears both banks");
+        lowest = clears && (what & 4) != 0 && from.unpacker() == 0;
+        step.waits_for_bank = clears && (what & waits) != 0;
+    } else {
+        enum : std::uint32_t { pop, clear, nop, to_zero = 0, to_lowest = 1 };
+        const std::uint32_t kind = word[Nop::kind], value = word[Nop::value];
+        clears = kind == clear;
+        step.sets_valid = (word[Nop::sets_valid] & 1) != 0;
+        refuse(!clears && kind != nop && !step.sets_valid, "UNPACR_NOP that writes registers of other units");
+        refuse(clears && word[Nop::both_banks] != 0, "UNPACR_NOP that clears both banks");
+        refuse(clears && value != to_zero && value != to_lowest, "UNPACR_NOP that sets a bank to one");
+        lowest = clears && value == to_lowest;
+        step.waits_for_bank = clears && word[Nop::waits] != 0;
+    }
+    step.waits_for_math = clears && !step.waits_for_bank;
+    if (clears) step.kind = UnpackStep::Kind::clear;
+    step.clear_value = lowest ? num::src_all_ones : 0;
+    const config::UnpackerFields& f = from.fields();
+    if (at.core.is_written(f.out_format, word.column()))
+        step.form = form_in_bank(format_of(from.core(f.out_format), from.core(f.is_unsigned) != 0));
+    return step;
+}
+
+// Calls `put(r, words)` for the rows from the first that is not dropped.
+template <class Put>
+void each_row(const UnpackStep& step, std::span<const std::uint8_t> l1, Put put) {
+    DstRow words{};
+    UnpackRule rule;
+    if (!step.zeros) rule = unpack_rule(step.conversion);
+    for (int r = 0; r < step.rows; ++r) {
+        if (step.row + r < 0) continue;
+        if (!step.zeros) {
+            const auto i = static_cast<std::uint32_t>(r);
+            const std::uint8_t* datums = l1.data() + (step.datums - step.read_begin()) + i * step.row_stride;
+            const std::uint32_t exponent = is_bfp(step.conversion.in) ? l1[step.exponents - step.read_begin() + i] : 0u;
+            rule.row(step.conversion.rules, datums, 0, exponent, words.data());
+        }
+        put(step.row + r, words);
+    }
+}
+
+}  // namespace
+
+SrcForm form_in_bank(DataFormat out) {
+    switch (out) {
+        case DataFormat::tf32: return SrcForm::tf32;
+        case DataFormat::int8:
+        case DataFormat::uint8: return SrcForm::int8;
+        case DataFormat::int16: return SrcForm::int16;
+        default: return has_small_exponent(out) ? SrcForm::fp16 : SrcForm::bf16;
+    }
+}
+
+UnpackStep resolve_unpack(const Word& word, const Unpacking& at) {
+    return static_cast<Op>(word.bits() >> 24) == Op::unpacr ? resolve_unpacr(word, at) : resolve_nop(word, at);
+}
+
+void move_counters(const Word& word, CounterSet& counters) {
+    switch (static_cast<Op>(word.bits() >> 24)) {
+        case Op::unpacr: {
+            if (word[Unpacr::flush] != 0) return;
+            AddressCounters& set = counters[word[Unpacr::unpacker]];
+            for (std::size_t channel : {0, 1})
+                for (const auto dimension : {AddressCounters::y, AddressCounters::z}) {
+                    std::uint32_t& value = set.channel[channel][dimension].value;
+                    value = (value + Unpacr::step(word[Unpacr::steps], channel, dimension == AddressCounters::y)) &
+                            counter_ones(dimension, word.column());
+                }
+            return;
+        }
+        case Op::setadc: return ops::Setadc::run(word, counters);
+        case Op::setadcxx: return ops::Setadcxx::run(word, counters);
+        case Op::setadcxy: return ops::Setadcxy::run(word, counters);
+        case Op::setadczw: return ops::Setadczw::run(word, counters);
+        case Op::incadcxy: return ops::Incadcxy::run(word, counters);
+        case Op::incadczw: return ops::Incadczw::run(word, counters);
+        case Op::addrcrxy: return ops::Addrcrxy::run(word, counters);
+        case Op::addrcrzw: return ops::Addrcrzw::run(word, counters);
+        default: return;
+    }
+}
+
+void unpack(const UnpackStep& step, std::span<const std::uint8_t> l1, SrcBank& bank) {
+    if (step.transposed)
+        each_row(step, l1, [&](int row, const DstRow& words) {
+            for (int c = 0; c < row_datums; ++c)
+                bank.at(row / 16 * 16 + c, row % 16) = words[static_cast<std::size_t>(c)];
+        });
+    else
+        each_row(step, l1, [&](int row, const DstRow& words) {
+            std::copy(words.begin(), words.end(), &bank.at(row & (SrcBank::rows - 1), 0));
+        });
+}
+
+void unpack(const UnpackStep& step, std::span<const std::uint8_t> l1, Dst& dst) {
+    each_row(step, l1,
+             [&](int row, const DstRow& words) { dst.write_row(row & (Dst::rows - 1), DstFormat::fp32, words); });
+}
+
+}  // namespace tessera::tensix
