@@ -156,6 +156,10 @@ std::vector<std::string> compiler_line(const Toolchain& tools, const CompileRequ
           "-fno-asynchronous-unwind-tables", "-fno-var-tracking", "-ffunction-sections", "-fdata-sections",
           "-msmall-data-limit=0", "-nostdlib", "-nostdinc++", "-fdiagnostics-color=never"})
         line.emplace_back(flag);
+    // Equal ends of different functions stay apart, so that each instruction is of one: who has written a loop is told
+    // by where the stores stand.
+    if (request.low_level)
+        for (const char* flag : {"-fno-crossjumping", "-fno-tree-tail-merge", "-fno-ipa-icf"}) line.emplace_back(flag);
     // None of these changes the program. Left out is what kernels do for a reason: names that only some of a kernel's
     // cores use, and addresses given as numbers.
     for (const char* flag : {"-Wall", "-Wextra", "-Wno-unused", "-Wno-expansion-to-defined", "-Wno-unused-parameter",

@@ -1,4 +1,6 @@
 // A RISC pushes Tensix words to its coprocessor thread, through the MOP and the replay expander.
+#include <fmt/format.h>
+
 #include "sim/abi/tensix_op.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
@@ -13,12 +15,37 @@ using fault::Id;
 void RiscAgent::expand(std::uint32_t word, std::uint32_t pc) {
     to_run_.clear();
     ran_ = 0;
-    if (word >> 24 == abi::op_mop_cfg)
+    if (word >> 24 == abi::op_mop_cfg) {
         mop_.set_mask(word);
-    else if (word >> 24 != abi::op_mop)
+    } else if (word >> 24 != abi::op_mop) {
         expand_replay(word, pc, true);
-    else
+    } else {
+        if (low_level_) check_loop(pc);
         for (const std::uint32_t made : mop_.expand(word)) expand_replay(made, pc, false);
+    }
+}
+
+// The header of the user's low-level library that the code comes from; none for any other code.
+std::string RiscAgent::low_level_file(std::uint32_t pc) const {
+    for (const riscv::Frame& frame : program().lines->frames(pc))
+        if (const std::size_t at = frame.file.rfind("/llk_lib/llk_"); at != std::string::npos)
+            return frame.file.substr(frame.file.rfind('/') + 1);
+    return "";
+}
+
+// A low-level header writes the loops that its own functions run: a loop of another header is what the init of another
+// call has left. Loops of the same header are not told apart.
+void RiscAgent::check_loop(std::uint32_t pc) {
+    const std::uint32_t written = mop_.written_at();
+    const auto [checked, first] = checked_loops_.try_emplace(pc, written);
+    if (!first && checked->second == written) return;
+    checked->second = written;
+    const std::string runs = low_level_file(pc), wrote = low_level_file(written);
+    if (runs.empty() || wrote.empty() || runs == wrote) return;
+    Fault fault(Id::wrong_init, fmt::format("{} ({}) runs the loop of a MOP that {} ({}) has left", api_function(pc),
+                                            runs, api_function(written), wrote));
+    fault.notes = fmt::format("{}: note: the loop was written here\n", position(written));
+    throw fault;
 }
 
 void RiscAgent::expand_replay(std::uint32_t word, std::uint32_t pc, bool pushed) {

@@ -1,0 +1,92 @@
+// T0 and T1 on the low-level kernels of a tree of the vendor's (spec/tensix-core.md 7.1, unpack-instructions.md 3):
+// what is wrong with an instruction is said of the call that the kernel wrote, and what it needs and has not got by
+// name.
+#include <cstdlib>
+#include <filesystem>
+
+#include "tests/faults/kernels.hpp"
+#include "tests/host/metalium/environment.hpp"
+
+namespace tessera::faults {
+namespace {
+
+std::filesystem::path vendor_tree() {
+    const char* shared = std::getenv("TESSERA_SHARED");
+    return std::filesystem::path(shared ? shared : TESSERA_SOURCE_DIR "/../shared") / "clients/vendor-tree";
+}
+
+// One kernel for all, since compiling takes most of the time: which mistake, by the first word of the tile.
+constexpr const char* mistakes = R"(
+    unary_op_init_common(0, 16);
+    cb_wait_front(0, 1);
+    const uint32_t which = read_tile_value(0, 0, 0);
+    tile_regs_acquire();
+    if (which == 0) {
+        copy_tile(0, 0, 0);
+    } else if (which == 1) {
+        UNPACK((llk_unpack_AB_init<>(0, 0)));
+        copy_tile(0, 0, 0);  // BUG 1
+    } else if (which == 2) {
+        UNPACK((cfg_reg_rmw_tensix<THCON_SEC0_REG0_TileDescriptor_ADDR32, 0, 0xf>(1)));
+        copy_tile(0, 0, 0);  // BUG 2
+    } else if (which == 3) {
+        copy_tile(0, 3, 0);  // BUG 3
+    } else if (which == 4) {
+        UNPACK(TTI_SETADCXX(1, 17, 0);)
+        copy_tile(0, 0, 0);  // BUG 4
+    } else if (which == 5) {
+        UNPACK(TTI_UNPACR(0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1);)  // BUG 5
+    } else {
+        UNPACK(TTI_UNPACR(0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1);)  // zeros, not handed over
+        MATH(TTI_MOVA2D(0, 0, 0, 2, 0);)                            // BUG 6
+    }
+    tile_regs_commit();
+    cb_pop_front(0, 1);)";
+
+struct Mistake : Scenario {
+    explicit Mistake(std::uint32_t which) {
+        const std::uint32_t address = dram(2048);
+        cb(0, 4, DataFormat::bf16, 2048).cb(16, 2, DataFormat::bf16, 2048);
+        reader(R"(
+    cb_reserve_back(0, 1);
+    noc_async_read(get_noc_addr_from_bank_id<true>(0, get_arg_val<uint32_t>(0)), get_write_ptr(0), 2048);
+    noc_async_read_barrier();
+    *reinterpret_cast<volatile uint32_t*>(get_write_ptr(0)) = get_arg_val<uint32_t>(1);
+    cb_push_back(0, 1);)",
+               {address, which});
+        compute(mistakes);
+    }
+};
+
+TEST(UnpackerFault, NamesTheCallAndWhatIsBehindIt) {
+    if (!std::filesystem::is_directory(vendor_tree())) GTEST_SKIP() << "no tree of the vendor's at hand";
+    const host::test::Variable home("TT_METAL_HOME", vendor_tree().string());
+    const host::test::Variable level("TESSERA_LOW_LEVEL", "vendor");
+    Mistake none(0);
+    expect_clean(none);
+    Mistake stale(1);
+    expect_fault(stale, Id::wrong_init, "TRISC0", "compute.cpp",
+                 AllOf(HasSubstr("copy_tile (llk_unpack_A.h) runs the loop of a MOP that"),
+                       HasSubstr("(llk_unpack_AB.h) has left"), HasSubstr("note: the loop was written here")),
+                 "// BUG 1");
+    Mistake format(2);
+    expect_fault(format, Id::format_mismatch, "TRISC0", "compute.cpp",
+                 AllOf(HasSubstr("UNPACR: cb 0 holds bf16, but the unpacker of SrcA is configured for fp16"),
+                       HasSubstr("note: the instruction is UNPACR"), HasSubstr("of copy_tile")),
+                 "// BUG 2");
+    Mistake beyond(3);
+    expect_fault(beyond, Id::cb_underflow, "TRISC0", "compute.cpp",
+                 HasSubstr("UNPACR reads page 3 of cb 0, at whose front 1 are there"), "// BUG 3");
+    Mistake rows(4);
+    expect_fault(rows, Id::tensix_unsupported, "TRISC0", "compute.cpp",
+                 HasSubstr("only whole rows of sixteen are modelled"), "// BUG 4");
+    Mistake address(5);
+    expect_fault(address, Id::uninitialised, "TRISC0", "compute.cpp",
+                 HasSubstr("UNPACR depends on THCON_SEC_REG3_Base_address of unpacker 0, which nobody has written"),
+                 "// BUG 5");
+    Mistake invalid(6);
+    expect_fault(invalid, Id::deadlock, "TRISC1", "compute.cpp", HasSubstr("SrcA"), "// BUG 6");
+}
+
+}  // namespace
+}  // namespace tessera::faults
