@@ -15,6 +15,7 @@
 #include "sim/sfpu/isa.hpp"
 #include "sim/tensix/config.hpp"
 #include "sim/tensix/isa.hpp"
+#include "sim/tensix/unpack_fields.hpp"
 
 namespace tessera::host {
 namespace {
@@ -140,13 +141,14 @@ struct Listed {
 Modelled state_of(const Listed& field, int column) {
     const auto space = field.is_of_thread ? tensix::ConfigSpace::thread : tensix::ConfigSpace::core;
     Modelled state = Modelled::no;
-    for (const tensix::ConfigField& known : tensix::config::fields) {
+    for (const tensix::ConfigField& known : tensix::config::all_fields()) {
         const tensix::ConfigPlace& place = known.at(column);
         const auto shift = static_cast<int>(field.shift.value_or(0));
         if (known.space != space || !place.of(*field.word) || shift < place.bits.shift ||
             shift >= place.bits.shift + place.bits.width)
             continue;
-        if (known.use != tensix::ConfigUse::refused) return Modelled::yes;
+        if (known.use != tensix::ConfigUse::refused && known.use != tensix::ConfigUse::unpackers_refuse)
+            return Modelled::yes;
         state = Modelled::refused;
     }
     return state;
@@ -178,9 +180,10 @@ struct Reached {
 };
 constexpr std::array reached{Reached{abi::tensix_fifo_base, 1},
                              Reached{abi::mop_config_base, abi::mop_config_words},
-                             Reached{abi::config_base, tensix::MathConfig::core_words},
+                             Reached{abi::config_base, abi::config_words},
                              Reached{abi::pc_buffer_base, abi::pc_buffer_semaphores + 8},
-                             Reached{abi::mailbox_base + abi::mailbox_of_unpacker, 1},
+                             Reached{abi::mailbox_base, 4 * abi::mailbox_bytes / 4},
+                             Reached{abi::registers_base, 64},
                              Reached{abi::debug_feature_disable, 1},
                              Reached{abi::wall_clock_base, 3}};
 

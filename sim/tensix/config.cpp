@@ -9,9 +9,8 @@
 #include "sim/tensix/unpack_fields.hpp"
 
 namespace tessera::tensix {
-namespace {
 
-const std::vector<ConfigField>& all_fields() {
+const std::vector<ConfigField>& config::all_fields() {
     static const std::vector<ConfigField> all = [] {
         std::vector<ConfigField> fields(config::fields.begin(), config::fields.end());
         for (const config::UnpackerFields& unpacker : config::unpackers)
@@ -23,6 +22,8 @@ const std::vector<ConfigField>& all_fields() {
     return all;
 }
 
+namespace {
+
 // What is known of each register of a space and architecture: whether it is modelled, and the fields of it that some
 // unit refuses.
 struct Known {
@@ -32,7 +33,7 @@ struct Known {
 const Known& known(ConfigSpace space, int column) {
     static const auto tables = [] {
         std::array<std::array<Known, isa_columns>, 2> made;
-        for (const ConfigField& field : all_fields())
+        for (const ConfigField& field : config::all_fields())
             for (std::size_t c = 0; c < isa_columns; ++c) {
                 Known& of = made[static_cast<std::size_t>(field.space)][c];
                 const ConfigPlace& place = field.place[c];
