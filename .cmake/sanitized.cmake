@@ -31,9 +31,10 @@ endfunction()
 # Suites that repeat on all of the data, all of the ladder or the other architecture what smaller ones do, and those whose
 # time goes into numbers or other people's programs.
 set(TESSERA_NOT_SANITIZED
-  *blackhole* *LowLevel* *AnyNumberOfThreads* *NeitherThreads* *ByteForByte* *SameBytes*
-  AccuracyChoose.* AccuracyRope.LeavesPlots* AccuracyRope.TellsWhichWay* Adversity.NoThreads* Calibration.TheLadder
-  CaseLists.PassOnBoth* Command.EveryChoice* Command.EveryRung* Command.StrictRuns* Command.ZonesThat* Families/Library*
-  Fit.* Function/TileFunctions* Kernel.PublishedRope Kernel.RopeOnBoth* Ladder/Blind.* Machines/LibraryKernel*
-  Manifests.ACorrupted* Manifests.AllCases* Mutants.* Public/EachClient* Rope/Variants.EveryExponential* RopeGgml.*
-  Row/Tables.* RowBound.IsUsed* Rows.WholeRows* SpecialTiles.* Study/Anchors.* Sweep.ListsAreContinued VendorBits.Are*)
+  *blackhole* *LowLevel* *AnyNumberOfThreads* *NeitherThreads* *ByteForByte* *SameBytes* AccuracyChoose.*
+  AccuracyRope.LeavesPlots* AccuracyRope.TellsWhichWay* Adversity.NoThreads* Calibration.TheLadder
+  CaseLists.PassOnBoth* Command.EveryChoice* Command.EveryRung* Command.StrictRuns* Command.ZonesThat*
+  Families/Library* Fit.* Function/TileFunctions* GgmlCases.ModelAnd* Kernel.PublishedRope Kernel.RopeOnBoth*
+  Ladder/Blind.* Machines/LibraryKernel* Manifests.ACorrupted* Manifests.AllCases* Mutants.* Public/EachClient*
+  Rope/Variants.EveryExponential* RopeGgml.* Row/Tables.* RowBound.IsUsed* Rows.WholeRows* Schedule.EveryUnit*
+  SpecialTiles.* Study/Anchors.* Sweep.ListsAreContinued VendorBits.Are*)
