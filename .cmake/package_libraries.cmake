@@ -1,5 +1,8 @@
 # Read by cpack before it packs: adds the packages whose libraries the build is linked with. CPack would find them too,
 # but asks of each of a thousand headers what it is, a process at a time.
+if(NOT CPACK_GENERATOR STREQUAL DEB)
+  return()
+endif()
 file(GLOB linked ${CPACK_TESSERA_BUILD}/tessera ${CPACK_TESSERA_BUILD}/python/*.so ${CPACK_TESSERA_BUILD}/sim/libtessera.so)
 find_program(shlibdeps dpkg-shlibdeps REQUIRED)
 set(folder ${CPACK_PACKAGE_DIRECTORY}/libraries)
