@@ -15,6 +15,7 @@
 #include "sim/sfpu/isa.hpp"
 #include "sim/tensix/config.hpp"
 #include "sim/tensix/isa.hpp"
+#include "sim/tensix/ops/scalar.hpp"
 #include "sim/tensix/unpack_fields.hpp"
 
 namespace tessera::host {
@@ -182,8 +183,8 @@ constexpr std::array reached{Reached{abi::tensix_fifo_base, 1},
                              Reached{abi::mop_config_base, abi::mop_config_words},
                              Reached{abi::config_base, abi::config_words},
                              Reached{abi::pc_buffer_base, abi::pc_buffer_semaphores + 8},
-                             Reached{abi::mailbox_base, 4 * abi::mailbox_bytes / 4},
-                             Reached{abi::registers_base, 64},
+                             Reached{abi::mailbox_base, abi::mailbox_bytes},
+                             Reached{abi::registers_base, std::tuple_size_v<tensix::Registers>},
                              Reached{abi::debug_feature_disable, 1},
                              Reached{abi::wall_clock_base, 3}};
 
