@@ -9,7 +9,6 @@
 // block, a divisor of Dt, 3 whether the weight stays in c_1, 4 1/D and 5 eps, fp32 bits.
 #include <cstdint>
 
-#include "compute_kernel_api.h"
 #include "compute_kernel_api/common.h"
 #include "compute_kernel_api/eltwise_unary/eltwise_unary.h"
 #include "compute_kernel_api/eltwise_unary/rsqrt.h"

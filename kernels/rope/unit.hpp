@@ -1,7 +1,6 @@
 // What the compute kernels do with a unit around its rotation.
 #pragma once
 
-#include "compute_kernel_api.h"
 #include "compute_kernel_api/common.h"
 #include "compute_kernel_api/eltwise_unary/eltwise_unary.h"
 #include "compute_kernel_api/eltwise_unary/exp.h"

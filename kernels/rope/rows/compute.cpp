@@ -4,7 +4,6 @@
 // Define ROPE_ROUND_BITS where elements have fewer bits than fp32: how many fewer. Runtime arguments: 0 units of a
 // block, 1 the magnitude, 2 1/width and 3 eps, fp32; 4 how many runs of blocks follow that share their weights, and of
 // each whether rows of a block share their positions, and the number of blocks.
-#include "compute_kernel_api.h"
 #include "compute_kernel_api/common.h"
 #include "compute_kernel_api/eltwise_unary/eltwise_unary.h"
 #include "compute_kernel_api/eltwise_unary/rsqrt.h"

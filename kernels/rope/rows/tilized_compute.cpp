@@ -1,7 +1,6 @@
 // Makes tiles of blocks of rows, turns them, and makes rows of them again (tilized.hpp).
 //
 // Defines and runtime arguments are those of compute.cpp.
-#include "compute_kernel_api.h"
 #include "compute_kernel_api/common.h"
 #include "compute_kernel_api/eltwise_unary/eltwise_unary.h"
 #include "compute_kernel_api/eltwise_unary/rsqrt.h"

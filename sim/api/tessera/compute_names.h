@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tessera/kernel.h"
+#include "tessera/sfpu_tiles.h"
 
 #if defined(TRISC_MATH)
 #include "sfpi.h"

@@ -28,8 +28,7 @@ using namespace NAMESPACE;
 #include "tessera/matmul.h"
 #include "tessera/reduce.h"
 #include "tessera/sentinel.h"
-#include "tessera/sfpu_tiles.h"
-#include "tessera/sum_of_products.h"
+#include "tessera/sfpu_tile.h"
 // A name that only faults would hide the user's tree's function of that name.
 #if !defined(TESSERA_VENDOR_TREE)
 #include "tessera/unsupported.h"

@@ -2,6 +2,9 @@
 // then it replaces the first tile.
 #pragma once
 
+// A data movement kernel has none of these.
+#if defined(COMPILE_FOR_TRISC)
+
 #include "tessera/sfpu_tile.h"
 
 // After the init statements in parentheses: the function of two vectors.
@@ -59,3 +62,5 @@ ALWI void where_tile([[maybe_unused]] uint32_t condition, [[maybe_unused]] uint3
 }
 
 }  // namespace ckernel
+
+#endif

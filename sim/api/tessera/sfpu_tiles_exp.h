@@ -1,6 +1,9 @@
 // Exponentials, reciprocals, roots, logarithms and sigmoids on tiles: functions with variants (kernel-api.md 3.5).
 #pragma once
 
+// A data movement kernel has none of these.
+#if defined(COMPILE_FOR_TRISC)
+
 #include "tessera/exp_macros.h"
 #include "tessera/sfpu_tile.h"
 
@@ -104,3 +107,5 @@ ALWI void gelu_tile([[maybe_unused]] uint32_t idst) {
 TESSERA_UNARY_TILE(silu, (tessera::vectors::_init_sfpu_reciprocal_<APPROX>();), tessera::vectors::silu<DST_ACCUM_MODE>)
 
 }  // namespace ckernel
+
+#endif

@@ -2,6 +2,9 @@
 // a vInt is what the vendor's vInt loads: sign and magnitude on Wormhole.
 #pragma once
 
+// A data movement kernel has none of these.
+#if defined(COMPILE_FOR_TRISC)
+
 #include "tessera/sfpu_tile.h"
 
 #if defined(TRISC_MATH)
@@ -168,3 +171,5 @@ TESSERA_FACE_BINARY_TILE(requant, tessera::vectors::calculate_requantized)
 TESSERA_FACE_BINARY_TILE(dequant, tessera::vectors::calculate_dequantized)
 
 }  // namespace ckernel
+
+#endif

@@ -2,6 +2,9 @@
 // (kernel-api.md 3.5). Signatures are the vendor's.
 #pragma once
 
+// A data movement kernel has none of these.
+#if defined(COMPILE_FOR_TRISC)
+
 #include <array>
 
 #include "tessera/sfpu_tile.h"
@@ -150,3 +153,5 @@ ALWI void sfpu_reduce([[maybe_unused]] uint32_t idst) {
 }
 
 }  // namespace ckernel
+
+#endif

@@ -1,6 +1,9 @@
 // SFPU functions of one tile with numbers for all elements (kernel-api.md 3.5): bits of an fp32, or an integer.
 #pragma once
 
+// A data movement kernel has none of these.
+#if defined(COMPILE_FOR_TRISC)
+
 #include "tessera/sfpu_tile.h"
 
 // name_tile(idst, bits): after the init statements the function of a vector and a float.
@@ -125,3 +128,5 @@ ALWI void fill_tile_int([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_
 ALWI void fill_int_tile(uint32_t idst, uint32_t value) { fill_tile_int(idst, value); }
 
 }  // namespace ckernel
+
+#endif

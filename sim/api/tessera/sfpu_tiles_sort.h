@@ -1,6 +1,9 @@
 // SFPU functions of values with indices: sorting and pooling (kernel-api.md 3.5). Signatures are the vendor's.
 #pragma once
 
+// A data movement kernel has none of these.
+#if defined(COMPILE_FOR_TRISC)
+
 #include "tessera/sfpu_tiles_rows.h"
 
 #if defined(TRISC_MATH)
@@ -66,3 +69,5 @@ ALWI void max_reduce_with_indices([[maybe_unused]] uint32_t idst, [[maybe_unused
 }
 
 }  // namespace ckernel
+
+#endif

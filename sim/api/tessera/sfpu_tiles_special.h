@@ -2,6 +2,9 @@
 // (kernel-api.md 3.5). Signatures are the vendor's.
 #pragma once
 
+// A data movement kernel has none of these.
+#if defined(COMPILE_FOR_TRISC)
+
 #include "tessera/rounding_mode.h"
 #include "tessera/sfpu_tile.h"
 
@@ -132,3 +135,5 @@ ALWI void addcmul_tile([[maybe_unused]] uint32_t in0, [[maybe_unused]] uint32_t 
 }
 
 }  // namespace ckernel
+
+#endif

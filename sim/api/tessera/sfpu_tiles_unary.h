@@ -1,6 +1,9 @@
 // SFPU functions of one tile without further arguments (kernel-api.md 3.5).
 #pragma once
 
+// A data movement kernel has none of these.
+#if defined(COMPILE_FOR_TRISC)
+
 #include "tessera/sfpu_tile.h"
 
 namespace ckernel {
@@ -56,3 +59,5 @@ ALWI void typecast_tile([[maybe_unused]] uint32_t idst) {
 }
 
 }  // namespace ckernel
+
+#endif

@@ -2,11 +2,11 @@
 // the vendor's library has none for Wormhole.
 #pragma once
 
+#if defined(COMPILE_FOR_TRISC) && defined(TESSERA_HAS_SUM_OF_PRODUCTS)
+
 #include "tessera/eltwise.h"
 #include "tessera/reduce.h"
-#include "tessera/sfpu_tiles.h"
-
-#if defined(TESSERA_HAS_SUM_OF_PRODUCTS) && !defined(TESSERA_VENDOR_LIBRARY)
+#include "tessera/sfpu_tile.h"
 
 namespace tessera::detail {
 inline constexpr uint32_t sum_word = tile_word(abi::TileOp::sum_dst);

@@ -1,6 +1,10 @@
 // Every include name of tier 1 resolves in each build (kernel-api.md 1.1).
 #include <fmt/format.h>
 
+#include <fstream>
+#include <map>
+
+#include "host/inspect/api_names.hpp"
 #include "tests/host/compile/kernels.hpp"
 
 namespace tessera::host::test {
@@ -147,6 +151,38 @@ TEST_F(Include, EveryNameResolvesInEachBuild) {
         }
     }
     EXPECT_NO_THROW(compile(requests));
+}
+
+// What the vendor's name of a header of the compute API leads to.
+std::map<std::string, std::string> compute_headers() {
+    std::map<std::string, std::string> found;
+    std::ifstream list(TESSERA_SOURCE_DIR "/sim/api/forwarding.txt");
+    for (std::string line; std::getline(list, line);)
+        if (const std::size_t arrow = line.find(" -> "); line.starts_with("compute_kernel_api"))
+            found[line.substr(0, arrow)] = line.substr(arrow + 4);
+    return found;
+}
+
+// The vector unit's functions of tiles come by their headers alone, as on silicon: one build for each header of ours
+// that they lead to.
+TEST_F(Include, FunctionsOfTilesComeByTheirHeader) {
+    const std::map<std::string, std::string> headers = compute_headers();
+    std::map<std::string, std::string> names;  // uses of names by header of ours
+    for (const ApiName& name : api_names())
+        if (const auto at = headers.find(name.header); at != headers.end() &&
+                                                       at->second.find("sfpu_tiles") != std::string::npos &&
+                                                       name.kind == "function" && name.state() == "runs")
+            names[at->second] += fmt::format("using ckernel::{};\n", name.name);
+    EXPECT_GE(names.size(), 5u);
+    std::vector<CompileRequest> requests;
+    for (const auto& [header, uses] : names)
+        requests.push_back(request(abi::Risc::t1, fmt::format("#include \"{}\"\nnamespace uses {{\n{}}}\n"
+                                                              "void kernel_main() {{}}\n",
+                                                              header, uses)));
+    // A file that a data movement kernel shares with a compute kernel may include them too.
+    requests.push_back(request(abi::Risc::b, includes(compute())));
+    EXPECT_NO_THROW(compile(requests));
+    EXPECT_THROW(compile_one(request(abi::Risc::t1, "void kernel_main() { exp_tile_init(); }\n")), fault::InputError);
 }
 
 TEST_F(Include, FilesBesideTheKernelAndIncludeFolders) {

@@ -126,7 +126,8 @@ TileRun run_of(const Mode& mode, DstCase what, std::uint32_t tiles_in, std::uint
             .tiles = tiles_out,
             .body = dst_kernel,
             .args = {what},
-            .defines = {{"REDUCE_OP", "PoolType::MAX"}, {"REDUCE_DIM", "ReduceDim::REDUCE_COL"}}};
+            .defines = {{"REDUCE_OP", "PoolType::MAX"}, {"REDUCE_DIM", "ReduceDim::REDUCE_COL"}},
+            .header = "reshuffle.h"};
 }
 
 float float_at(const Buffer& buffer, std::size_t datum) {

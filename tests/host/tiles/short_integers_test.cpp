@@ -37,7 +37,8 @@ TEST_P(ShortIntegers, AreExact) {
                 .inputs = {{DataFormat::int16, Bytes(2 * tensix::tile_bytes(DataFormat::int16))}},
                 .out = DataFormat::int16,
                 .tiles = static_cast<std::uint32_t>(std::size(integer_calls)),
-                .body = body};
+                .body = body,
+                .header = "eltwise_unary/comp.h"};
     // Of every size, with zeros, the largest and equal ones among them.
     Numbers numbers(7);
     Bytes& bytes = run.inputs[0].bytes;

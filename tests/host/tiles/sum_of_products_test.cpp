@@ -15,7 +15,8 @@ TileRun run_of(const Mode& mode, std::uint32_t scaler, const char* before = "") 
                 .inputs = {{DataFormat::bf16, tiles_of(DataFormat::bf16, random_reals(product_tiles, 11))},
                            {DataFormat::bf16, tiles_of(DataFormat::bf16, random_reals(product_tiles, 12))}},
                 .out = mode.fp32 ? DataFormat::fp32 : DataFormat::bf16,
-                .args = {scaler}};
+                .args = {scaler},
+                .header = "experimental/mul_reduce_scalar.h"};
     run.body = before + std::string(R"(
     binary_op_init_common(0, 1, 16);
     mul_reduce_scalar_init(0, 1);

@@ -67,8 +67,10 @@ TileRun::Outcome TileRun::outcome() const {
     KernelSpec reader = kernel("reader.cpp", reader_text), writer = kernel("writer.cpp", writer_text);
     reader.data_movement = DataMovementKernel{abi::Risc::b, 0};
     writer.data_movement = DataMovementKernel{abi::Risc::nc, 1};
-    KernelSpec compute = kernel("compute.cpp", "#include \"sfpi.h\"\nnamespace NAMESPACE {\nvoid MAIN {\n" + waits +
-                                                   body + "\n    cb_push_back(16, get_arg_val<uint32_t>(0));\n}\n}\n");
+    const std::string functions = header.empty() ? "" : "#include \"compute_kernel_api/" + header + "\"\n";
+    KernelSpec compute =
+        kernel("compute.cpp", functions + "#include \"sfpi.h\"\nnamespace NAMESPACE {\nvoid MAIN {\n" + waits + body +
+                                  "\n    cb_push_back(16, get_arg_val<uint32_t>(0));\n}\n}\n");
     compute.compute = mode;
     compute.defines = defines;
     program.set_args(program.add(std::move(reader)), {0, 0}, sources);

@@ -39,6 +39,7 @@ struct TileRun {
     std::string body{};
     std::vector<std::uint32_t> args{};
     std::map<std::string, std::string> defines{};
+    std::string header{};  // of the vector unit's functions of tiles
     struct Outcome {
         Bytes bytes;
         Cycle cycles;
