@@ -106,7 +106,7 @@ void ThreadAgent::check_unpacked(const UnpackStep& step) const {
             Id::format_mismatch,
             fmt::format("UNPACR: cb {} holds {}, but the unpacker of {} is configured for {}", cb->index,
                         tensix::name(in), step.unpacker == src_a ? "SrcA" : "SrcB", tensix::name(step.conversion.in)));
-    if (step.rows > 1 && !is_there(*cb, step.datums))
+    if (!is_there(*cb, step.datums))
         throw Fault(Id::cb_underflow,
                     fmt::format("UNPACR reads page {} of cb {}, at whose front {} are there",
                                 (step.datums - cb->base) / cb->page_bytes, cb->index, cb->received - cb->acked));
@@ -181,8 +181,7 @@ void ThreadAgent::read_l1(const Held& held, Operand u, tensix::SrcBank& bank) {
     if (!step.zeros) {
         if (watch::Order* ordering = machine_.order())
             machine_.refuse(ordering->unit(order_agent(), watch::Touch::unpack, begin, bytes, {held.pc, clock}));
-        // Gathering row by row, the low-level kernels hand a bank over with a row more, of which nothing is used.
-        if (step.rows > 1 || cb == nullptr || is_there(*cb, step.datums)) note_unwritten(step, cb, held.pc);
+        note_unwritten(step, cb, held.pc);
     }
     if (!step.to_dst()) {
         bank.cb = cb == nullptr ? -1 : cb->index;

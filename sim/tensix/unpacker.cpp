@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "sim/fault/fault.hpp"
 #include "sim/num/src.hpp"
 #include "sim/tensix/isa.hpp"
@@ -139,6 +141,8 @@ void resolve_output(const Reader& from, std::uint32_t context, bool by_context, 
         return;
     }
     const int limit = from.thread(config::src_a_by_address) != 0 ? SrcBank::rows : 16;
+    // The vendor's library ends each tile to Dst with a row of zeros behind the last of SrcA.
+    if (step.zeros) step.rows = std::clamp(limit - step.row, 0, step.rows);
     if (step.row + step.rows > limit)
         throw Fault(Id::src_bank,
                     fmt::format("UNPACR to rows {} to {} of SrcA, which has {}{}", step.row, step.row + step.rows - 1,
@@ -173,6 +177,10 @@ UnpackStep resolve_unpacr(const Word& word, const Unpacking& at) {
     step.form = form_in_bank(step.conversion.out);
     resolve_input(from, context, by_context, step);
     resolve_output(from, context, by_context, step);
+    // Gathering a face row by row, the low-level kernels hand its bank over with a row more, behind the face and maybe
+    // behind the buffer. Nothing of it is used, so that it may as well be zeros.
+    if (step.sets_valid && word[Unpacr::steps] == 0 && step.rows == 1 && step.row > 0 && step.row % 16 == 0)
+        step.zeros = true;
     return step;
 }
 
