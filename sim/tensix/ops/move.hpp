@@ -163,15 +163,17 @@ struct Zeroacc {
                              .second_fields = second};
 
     static void resolve(const Word& word, const Addressing& at, Step& step) {
-        refuse(word[reverts] != 0, "ZEROACC that makes rows valid");
-        step.writes_dst = true;
         const std::uint32_t kind = word[mode] & 3, named = word[where];
+        // Blackhole's low-level kernels say once more that sixteen rows count which an unpacker has just written.
+        const bool nothing = word[reverts] != 0 && kind == sixteen_rows;
+        refuse(word[reverts] != 0 && !nothing, "ZEROACC that makes rows valid");
+        step.writes_dst = !nothing;
         if (kind == one_row) {
             step.dst_row = static_cast<int>(at.dst(named, 0x3FF));
             step.rows = 1;
         } else if (kind == sixteen_rows) {
             step.dst_row = static_cast<int>((named & 0xFF) * 16);
-            step.rows = 16;
+            step.rows = nothing ? 0 : 16;
         } else {
             step.dst_row = kind == half && (named & 1) != 0 ? Dst::rows / 2 : 0;
             step.rows = kind == half ? Dst::rows / 2 : Dst::rows;
@@ -181,6 +183,7 @@ struct Zeroacc {
         if (kind <= sixteen_rows) step.addr_mod = static_cast<int>(word[addr_mode]);
     }
     static void run(const Step& step, const MatrixUnit& unit, SrcBank&, SrcBank&, Dst& dst) {
+        if (step.rows == 0) return;
         const int limit = step.low_half ? Dst::rows / 32 : Dst::rows / 16;
         if (step.phase == one_row) {
             dst.clear_rows(unit.dst_is_32_bit ? Dst::upper_row(step.dst_row) : step.dst_row, 1);
