@@ -112,16 +112,26 @@ std::string json(const Calibration& done, const std::vector<WhatIf>& archs) {
 
 std::string text(const std::vector<UnitRow>& rows, const std::vector<WhatIf>& archs) {
     std::string out = changes_text(archs);
-    out += fmt::format("{:<12} {:<46} {:>9} {:>9} {:>8}  {:<11}  {}\n", "arch", "what", "simulated", "published",
-                       "error %", "unit", "source");
+    const bool both = std::ranges::any_of(
+        rows, [](const UnitRow& row) { return row.by_instruction.has_value() || !row.fault.empty(); });
+    const auto instructions = [&](const std::string& cell) { return both ? fmt::format(" {:>9}", cell) : ""; };
+    out += fmt::format("{:<12} {:<46} {:>9}{} {:>9} {:>8}  {:<11}  {}\n", "arch", "what", "simulated",
+                       instructions("by instr."), "published", "error %", "unit", "source");
     for (const UnitRow& row : rows) {
         const auto error = row.error_percent();
         std::string source(row.published ? row.source : std::string_view{});
         if (!row.fitted.empty() && row.published) source += fmt::format("; {} was fitted to it", row.fitted);
-        out += fmt::format("{:<12} {:<46} {:>9.2f} {:>9} {:>8}  {:<11}  {}\n", row.arch, row.what, row.simulated,
+        out += fmt::format("{:<12} {:<46} {:>9.2f}{} {:>9} {:>8}  {:<11}  {}\n", row.arch, row.what, row.simulated,
+                           instructions(row.by_instruction  ? fmt::format("{:.2f}", *row.by_instruction)
+                                        : row.fault.empty() ? "-"
+                                                            : "fault"),
                            row.published ? fmt::format("{:g}", *row.published) : "-",
                            error ? fmt::format("{:+.1f}", *error) : "-", row.unit, source);
     }
+    std::string_view told;
+    for (const UnitRow& row : rows)
+        if (!row.fault.empty() && row.fault != told)
+            out += fmt::format("{} {} by instruction: {}\n", row.arch, row.what, told = row.fault);
     return out;
 }
 
@@ -136,6 +146,8 @@ std::string json(const std::vector<UnitRow>& rows, const std::vector<WhatIf>& ar
                          {"what", row.what},
                          {"unit", row.unit},
                          {"simulated", row.simulated},
+                         {"by_instruction", row.by_instruction ? ordered_json(*row.by_instruction) : nullptr},
+                         {"fault", text_or_null(row.fault)},
                          {"published", row.published ? ordered_json(*row.published) : ordered_json(nullptr)},
                          {"source", text_or_null(row.published ? row.source : std::string_view{})},
                          {"fitted", text_or_null(row.published ? row.fitted : std::string_view{})}});

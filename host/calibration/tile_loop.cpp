@@ -78,6 +78,7 @@ TileCost run(const arch::Arch& arch, const TileLoop& loop, std::uint32_t rounds)
     drain.data_movement = DataMovementKernel{abi::Risc::nc, 1};
     compute.compute = loop.mode;
     compute.defines = {{"START", statements(loop.start)}, {"TILES", std::to_string(loop.tiles)}};
+    if (loop.own_vectors) compute.defines["OWN_VECTORS"] = "1";
     if (loop.block.empty()) {
         compute.defines["ROUND"] = statements(loop.round);
         compute.defines["PACKED"] = statements(loop.packed);

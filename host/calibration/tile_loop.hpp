@@ -18,6 +18,7 @@ struct TileLoop {
     tensix::DataFormat in = tensix::DataFormat::bf16, out = tensix::DataFormat::bf16;
     std::array<std::uint32_t, 2> pages{1, 0};  // of cb 0 and cb 1
     host::ComputeKernel mode{};
+    bool own_vectors = false;  // the statements use functions of the kernel's own on the vector unit
 };
 
 // Cycles a tile: of the whole, and those that each unit works.

@@ -7,6 +7,8 @@
 
 #include "host/calibration/requests.hpp"
 #include "host/calibration/tile_loop.hpp"
+#include "host/compile/vendor_tree.hpp"
+#include "sim/fault/fault.hpp"
 
 namespace tessera::calibration {
 namespace {
@@ -87,7 +89,9 @@ TileLoop blocks(std::uint32_t rows, std::uint32_t columns, int phases, DataForma
     return loop;
 }
 TileLoop reductions(const char* pool, const char* dim) {
-    TileLoop loop{.start = fmt::format("reduce_init<PoolType::{}, ReduceDim::{}>(0, 1, 16);", pool, dim),
+    TileLoop loop{.start = fmt::format("compute_kernel_hw_startup(0, 1, 16); "
+                                       "reduce_init<PoolType::{}, ReduceDim::{}>(0, 1, 16);",
+                                       pool, dim),
                   .round = fmt::format("for (uint32_t i = 0; i < TILES; ++i) "
                                        "reduce_tile<PoolType::{}, ReduceDim::{}>(0, 1, 0, 0, i);",
                                        pool, dim),
@@ -99,10 +103,11 @@ TileLoop row_of(std::uint32_t tiles, const char* start, const char* block) {
     return {.start = start, .block = block, .tiles = tiles, .pages = {tiles, 0}};
 }
 TileLoop tilizes(std::uint32_t tiles) {
-    return row_of(tiles, "tilize_init(0, TILES, 16);", "tilize_block(0, TILES, 16);");
+    return row_of(tiles, "compute_kernel_hw_startup(0, 16); tilize_init(0, TILES, 16);", "tilize_block(0, TILES, 16);");
 }
 TileLoop pack_untilizes(std::uint32_t tiles) {
-    return row_of(tiles, "pack_untilize_init<TILES>(0, 16);", "pack_untilize_block<TILES>(0, 1, 16);");
+    return row_of(tiles, "compute_kernel_hw_startup(0, 16); pack_untilize_init<TILES>(0, 16);",
+                  "pack_untilize_block<TILES>(0, 1, 16);");
 }
 TileLoop packs(DataFormat format) {
     TileLoop loop{.start = "init_sfpu(0, 16);",
@@ -114,7 +119,9 @@ TileLoop packs(DataFormat format) {
     return loop;
 }
 TileLoop vectors(int slots) {
-    return {.start = "init_sfpu(0, 16);", .round = fmt::format("copy_tile(0, 0, 0); vectors<{}>();", slots)};
+    return {.start = "init_sfpu(0, 16);",
+            .round = fmt::format("copy_tile(0, 0, 0); vectors<{}>();", slots),
+            .own_vectors = true};
 }
 TileLoop function(const char* init, const char* call) {
     return {.start = fmt::format("init_sfpu(0, 16); {}();", init),
@@ -124,14 +131,16 @@ TileLoop short_softplus() {
     return {.start = "init_sfpu(0, 16); softplus_tile_init();",
             .round =
                 "copy_tile(0, 0, 0); MATH((tessera::math::over_tile<short_softplus>(0, VectorMode::RC, 1.0f, 1.0f, "
-                "20.0f)));"};
+                "20.0f)));",
+            .own_vectors = true};
 }
 // As it was measured: four faces of tile after tile, each with the two steps to the next.
 TileLoop exponentials() {
     return {.start = "init_sfpu(0, 16); exp_tile_init<true, true>();",
             .round =
                 "MATH(if (round == 0) tessera::math::begin_sfpu(0); for (int face = 0; face < 4; ++face) { "
-                "tessera::vectors::exp_by_macros(); math::clear_dst_reg_addr(); math::clear_dst_reg_addr(); })"};
+                "tessera::vectors::exp_by_macros(); math::clear_dst_reg_addr(); math::clear_dst_reg_addr(); })",
+            .own_vectors = true};
 }
 
 std::vector<LoopRows> loop_rows() {
@@ -165,7 +174,7 @@ std::vector<LoopRows> loop_rows() {
         {"tilize_block of 3 bf16", tilizes(3), {{whole}, {unpacker, {52, 25, widths}}, {packer, {45, 39, widths}}}},
         {"tilize_block of 4 bf16", tilizes(4), {{whole, {75, 0, llk}}, {unpacker}, {packer}}},
         {"untilize_block of 4 bf16",
-         row_of(4, "untilize_init(0, 16);", "untilize_block(0, TILES, 16);"),
+         row_of(4, "compute_kernel_hw_startup(0, 16); untilize_init(0);", "untilize_block(0, TILES, 16);"),
          {{whole}, {unpacker, {393, 512, widths}}, {packer, {47, 25, widths}}}},
         {"pack_untilize_block of 4 bf16", pack_untilizes(4), {{whole}, {packer, {57, 82, widths}}}},
         {"pack_untilize_block of 8 bf16", pack_untilizes(8), {{whole}, {packer, {57, 82, widths}}}},
@@ -234,6 +243,8 @@ std::vector<RequestRow> request_rows(const arch::Arch& arch) {
 
 std::vector<UnitRow> measure_units(std::span<const arch::Arch* const> archs,
                                    const std::function<void(const std::string&, double share)>& progress) {
+    const auto tree = host::find_vendor_tree();
+    const bool both = tree != nullptr && tree->low_level;
     std::vector<UnitRow> out;
     std::size_t begun = 0, all = archs.size() * loop_rows().size();
     for (const arch::Arch* arch : archs) all += request_rows(*arch).size();
@@ -243,17 +254,33 @@ std::vector<UnitRow> measure_units(std::span<const arch::Arch* const> archs,
         ++begun;
     };
     for (const arch::Arch* arch : archs) {
-        for (const LoopRows& row : loop_rows()) {
+        for (LoopRows row : loop_rows()) {
             next(*arch, row.what);
+            std::optional<TileCost> by_instruction;
+            std::string fault;
+            if (both && !row.loop.own_vectors) try {
+                    by_instruction = cost_of_a_tile(*arch, row.loop);
+                } catch (const fault::Fault& found) {
+                    fault = found.headline();
+                }
+            row.loop.mode.calls = true;
             const TileCost cost = cost_of_a_tile(*arch, row.loop);
             for (const Reading& reading : row.readings)
                 out.push_back({arch->name, row.what + std::string(name(reading.of)), "cycles/tile", cost.*reading.of,
+                               by_instruction ? std::optional((*by_instruction).*reading.of) : std::nullopt, fault,
                                reading.published.of(*arch), reading.published.source, reading.published.fitted});
         }
         for (const RequestRow& row : request_rows(*arch)) {
             next(*arch, row.what);
-            out.push_back({arch->name, row.what, "cycles", static_cast<double>(run_requests(*arch, row.requests)),
-                           row.published.of(*arch), row.published.source, row.published.fitted});
+            out.push_back({arch->name,
+                           row.what,
+                           "cycles",
+                           static_cast<double>(run_requests(*arch, row.requests)),
+                           std::nullopt,
+                           {},
+                           row.published.of(*arch),
+                           row.published.source,
+                           row.published.fitted});
         }
     }
     return out;

@@ -18,6 +18,8 @@ struct UnitRow {
     std::string what;
     std::string_view unit;  // "cycles/tile"
     double simulated = 0;
+    std::optional<double> by_instruction = {};  // with the low-level kernels of a tree of the vendor's
+    std::string fault = {};                     // what these end in, where they do
     std::optional<double> published;
     std::string_view source = {};  // of the published figure
     std::string_view fitted = {};  // the constant of sim/arch that was fitted to it, or empty
@@ -27,6 +29,7 @@ struct UnitRow {
     }
 };
 
+// Calls of the compute API once more with the vendor's low-level kernels where TESSERA_LOW_LEVEL asks for them.
 std::vector<UnitRow> measure_units(std::span<const arch::Arch* const> archs,
                                    const std::function<void(const std::string&, double share)>& progress = {});
 

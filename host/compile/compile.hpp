@@ -47,6 +47,7 @@ struct CompileRequest {
     bool fp32_dest_acc = false;
     bool dst_full_sync = false;
     bool approx = false;
+    bool calls = false;  // no low-level kernels of the tree, even where it asks for them
     int noc = 0;
 
     // A tree that supplies functions of the vector unit (vendor_tree.hpp): compile() finds it and says whether this

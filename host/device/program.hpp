@@ -42,6 +42,7 @@ struct ComputeKernel {
     bool fp32_dest_acc = false;
     bool full_sync = false;
     bool approx = false;
+    bool calls = false;  // of tessera's, even where TESSERA_LOW_LEVEL asks for the vendor's low-level kernels
     std::array<bool, abi::most_circular_buffers> unpack_to_dst{};
 };
 

@@ -210,6 +210,7 @@ RunResult Device::run(const Program& program, core::Options options) {
         request.fp32_dest_acc = spec.compute->fp32_dest_acc;
         request.dst_full_sync = spec.compute->full_sync;
         request.approx = spec.compute->approx;
+        request.calls = spec.compute->calls;
         for (const abi::Risc risc : {abi::Risc::t0, abi::Risc::t1, abi::Risc::t2}) {
             request.risc = risc;
             requests.push_back(request);

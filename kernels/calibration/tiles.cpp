@@ -3,9 +3,11 @@
 //
 // Defines, each some statements, empty where nothing is to be done: START; in a half of Dst that is held all the time
 // ROUND over and over, and once it is committed PACKED over and over; or BLOCK over and over, which takes and gives
-// back Dst itself and TILES pages of cb 16. Runtime arguments: rounds, pages of cb 0, pages of cb 1.
+// back Dst itself and TILES pages of cb 16. OWN_VECTORS where statements use the functions below. Runtime arguments:
+// rounds, pages of cb 0, pages of cb 1.
 #include "compute_kernel_api.h"
 #include "compute_kernel_api/common.h"
+#include "compute_kernel_api/compute_kernel_hw_startup.h"
 #include "compute_kernel_api/eltwise_binary.h"
 #include "compute_kernel_api/eltwise_unary/exp.h"
 #include "compute_kernel_api/eltwise_unary/softplus.h"
@@ -16,6 +18,7 @@
 #include "compute_kernel_api/tilize.h"
 #include "compute_kernel_api/untilize.h"
 
+#if defined(OWN_VECTORS)
 #ifdef TRISC_MATH
 #include "sfpi.h"
 #endif
@@ -59,6 +62,7 @@ sfpi_inline void short_softplus(sfpi::vFloat x, float beta, float beta_reciproca
 #endif
 
 }  // namespace
+#endif
 
 namespace NAMESPACE {
 void MAIN {
