@@ -48,7 +48,7 @@ std::string bash_completion(const HelpCommand& root) {
         for (const HelpOption* option : command.options())
             for (const std::string& name : option->names) {
                 if (name.starts_with("--")) words += name + " ";
-                if (!option->takes_value) continue;
+                if (!option->takes_value || option->value_may_lack) continue;
                 const std::string with =
                     option->takes_file()
                         ? "COMPREPLY=($(compgen -f -- \"$cur\"))"
@@ -100,7 +100,7 @@ std::string zsh_completion(const HelpCommand& root) {
                 std::string value;
                 if (option->takes_value)
                     value =
-                        fmt::format(":{}:{}", replaced(option->value, inside),
+                        fmt::format("{}:{}:{}", option->value_may_lack ? ":" : "", replaced(option->value, inside),
                                     option->takes_file()      ? "_files"
                                     : option->choices.empty() ? ""
                                                               : fmt::format("({})", fmt::join(option->choices, " ")));
@@ -146,6 +146,11 @@ std::string fish_completion(const HelpCommand& root) {
             for (const HelpCommand& other : root.commands)
                 for (const HelpCommand& below : other.commands)
                     if (below.name == command.name) when += "; and not __fish_seen_subcommand_from " + other.name;
+        // Behind one of its subcommands its own options no longer count.
+        if (depth > 0 && !command.commands.empty()) {
+            when += "; and not __fish_seen_subcommand_from";
+            for (const HelpCommand& below : command.commands) when += " " + below.name;
+        }
         const std::string line = fmt::format("complete -c tessera -n '{}'", when);
         for (const HelpCommand& one : command.commands)
             out += fmt::format("{} -a {} -d '{}'\n", line, one.name, replaced(one.about, inside));
@@ -153,7 +158,7 @@ std::string fish_completion(const HelpCommand& root) {
             std::string names;
             for (const std::string& name : option->names)
                 names += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-            if (option->takes_value)
+            if (option->takes_value && !option->value_may_lack)
                 names += option->takes_file()      ? " -r -F"
                          : option->choices.empty() ? " -x"
                                                    : fmt::format(" -x -a '{}'", fmt::join(option->choices, " "));

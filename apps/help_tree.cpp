@@ -43,7 +43,9 @@ HelpOption option_of(const CLI::Option& option) {
         for (const std::string& name : option.get_snames()) out.names.push_back("-" + name);
         for (const std::string& name : option.get_lnames()) out.names.push_back("--" + name);
     }
-    out.takes_value = option.get_type_size() != 0;
+    // A flag has a type of some size too, of which it takes none.
+    out.takes_value = option.get_items_expected_max() != 0;
+    out.value_may_lack = out.takes_value && option.get_items_expected_min() == 0;
     if (out.takes_value) out.value = option.get_type_name();
     if (const std::size_t list = out.value.find(":{"); list != out.value.npos) out.value.resize(list);
     if (out.value.ends_with(':')) out.value.pop_back();

@@ -16,7 +16,7 @@ struct HelpOption {
     std::string value;               // "FILE", "N"; empty for a flag
     std::string fallback, text;
     std::vector<std::string> choices;  // words that it takes, where they are few
-    bool takes_value = false, positional = false, required = false, several = false;
+    bool takes_value = false, value_may_lack = false, positional = false, required = false, several = false;
 
     bool takes_file() const { return takes_value && choices.empty() && (value == "FILE" || value == "JOB.toml"); }
 };

@@ -100,7 +100,13 @@ TEST_F(Command, ManPagesAndCompletionNameEveryOption) {
     }
     EXPECT_GT(options, 30u);
     EXPECT_THAT(run({"help", "--completion", "zsh"}).out, testing::StartsWith("#compdef tessera\n"));
-    EXPECT_THAT(run({"help", "--completion", "fish"}).out, HasSubstr("-l arch -x -a 'wormhole_b0 blackhole'"));
+    const std::string fish = run({"help", "--completion", "fish"}).out;
+    EXPECT_THAT(fish, HasSubstr("-l arch -x -a 'wormhole_b0 blackhole'"));
+    // A flag takes no word from what follows it, and behind a subcommand its parent's options no longer count.
+    EXPECT_THAT(fish, HasSubstr("-l json -d"));
+    EXPECT_THAT(fish, testing::Not(HasSubstr("-l json -x")));
+    EXPECT_THAT(fish,
+                HasSubstr("__fish_seen_subcommand_from accuracy; and not __fish_seen_subcommand_from rope choose"));
     expect_refused(run({"help", "--completion", "csh"}), {"--completion csh", "bash"});
 }
 
