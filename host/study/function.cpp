@@ -180,7 +180,8 @@ std::vector<Function> functions() {
         {"erfinv", "", library("inverse_error_function(x)"), library("log_quintic_init()"), find_reference("erfinv"),
          -1, 1, "", "Winitzki's formula"},
         {"i0", "", library("bessel_0(x)"), "", find_reference("i0"), -10, 10, "", "eleven terms of the series"},
-        {"i1", "", library("bessel_1(x)"), "", find_reference("i1"), -10, 10, "", "twelve terms of the series"},
+        {"i1", "", library("bessel_1(x)"), "", find_reference("i1"), -10, 10, "",
+         "twelve terms of the series, all behind x / 2 doubled, as in the vendor's of early 2026"},
         {"logsigmoid", "",
          library(
              "log_of_sigmoid(x, tessera::vectors::exponential<false, true, DST_ACCUM_MODE, false, false>(-x, 1.0f))"),
