@@ -6,6 +6,8 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "sim/views/screen.hpp"
+
 namespace tessera::apps {
 
 using namespace accuracy;
@@ -17,9 +19,9 @@ std::string line_of(const char* what, double before, double after) {
                        before == 0 ? 0 : 100 * (after / before - 1));
 }
 
-std::string table(const Fit& fit) {
+std::string table(const Fit& fit, const char* first) {
     const Statistics &a = fit.published.all, &b = fit.found.all, &va = fit.published.by_value, &vb = fit.found.by_value;
-    std::string out = fmt::format("\n  {:<26} {:>14} {:>14} {:>14}\n", "error", "published", "found", "change");
+    std::string out = fmt::format("\n  {:<26} {:>14} {:>14} {:>14}\n", "error", first, "found", "change");
     out += line_of("max relative", fit.published.max_relative(), fit.found.max_relative());
     out += line_of("mean relative, all inputs", a.mean_relative(), b.mean_relative());
     out += line_of("mean relative, by value", va.mean_relative(), vb.mean_relative());
@@ -31,16 +33,16 @@ std::string table(const Fit& fit) {
     return out;
 }
 
-std::string constants_text(const Fit& fit, bool all) {
+std::string constants_text(const Fit& fit, bool all, const char* first) {
     std::string out;
     if (!fit.fitted.empty())
-        out += fmt::format("\n  {:>3} {:<24} {:>18} {:>18}  {}\n", "", "line", "published", "found", "steps");
+        out += fmt::format("\n  {:>3} {:<24} {:>18} {:>18}  {}\n", "", "line", first, "found", "steps");
     for (std::size_t k = 0; k < fit.fitted.size(); ++k) {
         const Literal& c = fit.constants[fit.fitted[k]];
         const std::uint32_t word = fit.found.words[k];
         out += fmt::format("  {:>3} {:<24} {:>18} {:>18}  {:+}\n", fit.fitted[k], c.line.substr(c.line.rfind('/') + 1),
                            source_text(c.word, c.is_integer), source_text(word, c.is_integer),
-                           steps_between(c.word, word, c.is_integer));
+                           steps_between(c.word, word, c.is_integer) / (c.is_integer ? 1 : c.step));
     }
     if (!all && !fit.fitted.empty()) return out;
     out += "\nother literals\n";
@@ -53,11 +55,8 @@ std::string constants_text(const Fit& fit, bool all) {
     return out;
 }
 
-double largest(const Checked& checked, ErrorKind kind) {
-    return kind == ErrorKind::relative ? checked.max_relative() : checked.max_ulp();
-}
-
-std::string left_text(const Fit& fit, ErrorKind kind) {
+std::string left_text(const Fit& fit, ErrorKind kind, bool is_new) {
+    if (!fit.least && is_new) return "left       no bound: the roundings on the way are larger than can be told\n";
     if (!fit.least)
         return "left       no bound: the form of this function is not stated (--degree N of a polynomial in x)\n";
     const LeastError& least = *fit.least;
@@ -72,12 +71,16 @@ std::string left_text(const Fit& fit, ErrorKind kind) {
                   "left       no function gets below {:.6g}, what correct rounding leaves; the polynomials of\n"
                   "           this form reach {:.3g}, so the rest is the roundings on the way;\n",
                   least.floor(), least.level);
-    out += fmt::format("           what is found is {:.4f} % above, the published {:.4f} %\n",
-                       100 * (now / least.floor() - 1), 100 * (largest(fit.published, kind) / least.floor() - 1));
+    out += fmt::format("           what is found is {:.4f} % above, {} {:.4f} %\n", 100 * (now / least.floor() - 1),
+                       is_new ? "the rounded minimax" : "the published",
+                       100 * (largest(fit.published, kind) / least.floor() - 1));
     return out;
 }
 
-std::string found_text(const Fit& fit, ErrorKind kind) {
+std::string found_text(const Fit& fit, ErrorKind kind, bool is_new) {
+    if (is_new)
+        return fit.is_better ? "found      a smaller largest error than the rounded minimax polynomials have\n"
+                             : "found      nothing better than the rounded minimax polynomials\n";
     if (!fit.is_better) return "found      nothing better than the published constants\n";
     if (is_nowhere_worse(fit.found, fit.published, std::array{ErrorKind::relative, ErrorKind::ulp}))
         return "found      no worse in any maximum or mean, better in some\n";
@@ -100,11 +103,74 @@ nlohmann::ordered_json figures_json(const Checked& checked) {
             {"compared", s.compared()}};
 }
 
+void add_form(nlohmann::ordered_json& out, const FitCommand& given, const Fit& fit, const FormFit& form) {
+    using nlohmann::ordered_json;
+    out["form"] = {{"segments", given.segments},         {"degree", given.degree}, {"odd", given.odd},
+                   {"coefficients", given.coefficients}, {"reduce", given.reduce}, {"outside", given.outside}};
+    const auto cost = [](const Cost& c) {
+        return ordered_json{{"instructions", c.instructions},
+                            {"cycles", c.cycles},
+                            {"cycles_per_tile", c.cycles_per_tile()},
+                            {"registers", c.registers}};
+    };
+    out["cost"] = cost(fit.cost);
+    out["beside"] = ordered_json::array();
+    for (const Beside& b : form.beside)
+        out["beside"].push_back({{"function", b.name},
+                                 {"cost", cost(b.cost)},
+                                 {"max_relative", b.max_relative},
+                                 {"mean_relative_by_value", b.mean_relative},
+                                 {"max_ulp", b.max_ulp},
+                                 {"mean_ulp_by_value", b.mean_ulp}});
+    out["source"] = form.source;
+}
+
+std::string form_text(const FitCommand& given, const Fit& fit) {
+    std::string out =
+        fmt::format("form       {} segment{} of degree {}{}, {} constants", given.segments,
+                    given.segments == 1 ? "" : "s", given.degree, given.odd ? ", odd powers" : "", given.coefficients);
+    if (given.reduce != "none") out += ", reduced by " + given.reduce;
+    out += fmt::format("; outside: {}\n", given.outside);
+    out += fmt::format("cost       {} instructions, {} cycles a vector, {:.0f} a tile; {} of 8 registers\n",
+                       fit.cost.instructions, fit.cost.cycles, fit.cost.cycles_per_tile(), fit.cost.registers);
+    return out;
+}
+
+std::string beside_text(const FitCommand& given, const FitRequest& request, const FormFit& form) {
+    std::string out = fmt::format("\n{:<20} {:>6} {:>7} {:>10} {:>10} {:>10} {:>10}\n", "function", "instr", "cycles",
+                                  "max rel", "mean rel", "max ULP", "mean ULP");
+    const auto own = std::ranges::find(form.beside, request.function.name, &Beside::name);
+    std::vector<std::string> beaten;
+    for (const Beside& b : form.beside) {
+        out += fmt::format("{:<20} {:>6} {:>7.0f} {:>10.3e} {:>10.3e} {:>10.4g} {:>10.4g}\n", b.name.substr(0, 20),
+                           b.cost.instructions, b.cost.cycles_per_tile(), b.max_relative, b.mean_relative, b.max_ulp,
+                           b.mean_ulp);
+        if (own != form.beside.end() && b.name != own->name && own->is_nowhere_worse_than(b, request.kind))
+            beaten.push_back(b.name);
+    }
+    out += fmt::format("on {} samples by bits and as many by value, whose means these are; cycles of a tile\n",
+                       form.sampled);
+    if (!beaten.empty())
+        out += "\n" +
+               views::wrapped(
+                   fmt::format("no worse than {} in maximum and mean of the {} error, for no more cycles",
+                               fmt::join(beaten, ", "), request.kind == ErrorKind::relative ? "relative" : "ULP"),
+                   80, 2) +
+               "\n";
+    if (given.emit.empty())
+        out += "\n--emit FILE writes it as a kernel file\n";
+    else
+        out += fmt::format("\nwritten to {}: tessera accuracy --kernel {} --function {}\n", given.emit, given.emit,
+                           request.function.name);
+    return out;
+}
+
 }  // namespace
 
-std::string fit_text(const FitCommand& given, const FitRequest& request, const Fit& fit) {
+std::string fit_text(const FitCommand& given, const FitRequest& request, const Fit& fit, const FormFit* form) {
     std::string out = fmt::format("fit        {} against {} on {}, lowering {}, Dst {}\n", request.function.name,
                                   request.reference->name, given.common.arch, given.lowering, given.dst);
+    if (form != nullptr) out += form_text(given, fit);
     out += fmt::format("inputs     {} in {:g}..{:g}\n",
                        fit.is_whole ? fmt::format("every {}", given.dst)
                                     : fmt::format("{} samples by bits, seed {}", request.sample, given.common.seed),
@@ -113,26 +179,29 @@ std::string fit_text(const FitCommand& given, const FitRequest& request, const F
                        request.kind == ErrorKind::relative ? "relative" : "ULP", fit.tried, fit.fitted.size(),
                        given.common.seed);
     out += fmt::format("           {} of them tried on all inputs; none takes more than {} instructions\n", fit.checks,
-                       fit.instructions);
-    out += table(fit) + constants_text(fit, given.common.verbose) + "\n";
+                       fit.cost.instructions);
+    const char* first = form == nullptr ? "published" : "minimax";
+    out += table(fit, first) + constants_text(fit, given.common.verbose, first) + "\n";
     if (fit.fitted.empty())
         out += "found      nothing to fit: no literal behind the reduction moves results smoothly\n";
     else
-        out += found_text(fit, request.kind);
-    return out + left_text(fit, request.kind);
+        out += found_text(fit, request.kind, form != nullptr);
+    out += left_text(fit, request.kind, form != nullptr);
+    return form == nullptr ? out : out + beside_text(given, request, *form);
 }
 
-std::string fit_json(const FitCommand& given, const FitRequest& request, const Fit& fit) {
+std::string fit_json(const FitCommand& given, const FitRequest& request, const Fit& fit, const FormFit* form) {
     using nlohmann::ordered_json;
+    const char* first = form == nullptr ? "published" : "minimax";
     ordered_json constants = ordered_json::array();
     for (std::size_t i = 0; i < fit.constants.size(); ++i) {
         const Literal& c = fit.constants[i];
         const auto at = std::ranges::find(fit.fitted, i);
         ordered_json row{{"number", i},
-                         {"line", c.line},
+                         {"line", form == nullptr ? c.line : c.line.substr(c.line.rfind('/') + 1)},
                          {"role", name(c.role)},
                          {"type", c.is_integer ? "integer" : "float"},
-                         {"published", source_text(c.word, c.is_integer)}};
+                         {first, source_text(c.word, c.is_integer)}};
         if (at != fit.fitted.end())
             row["found"] =
                 source_text(fit.found.words[static_cast<std::size_t>(at - fit.fitted.begin())], c.is_integer);
@@ -153,8 +222,10 @@ std::string fit_json(const FitCommand& given, const FitRequest& request, const F
                      {"tried", fit.tried},
                      {"checks", fit.checks},
                      {"better", fit.is_better},
-                     {"held", fit.held.size() > 1 ? "relative and ulp" : given.measure},
-                     {"published", figures_json(fit.published)},
+                     {"held", fit.held.empty()      ? ""
+                              : fit.held.size() > 1 ? "relative and ulp"
+                                                    : given.measure},
+                     {first, figures_json(fit.published)},
                      {"found", figures_json(fit.found)},
                      {"least", nullptr},
                      {"constants", constants}};
@@ -164,6 +235,7 @@ std::string fit_json(const FitCommand& given, const FitRequest& request, const F
                         {"roundings", fit.least->roundings},
                         {"distance", fit.least->distance},
                         {"correct_rounding", fit.least->format}};
+    if (form != nullptr) add_form(out, given, fit, *form);
     return out.dump(2);
 }
 

@@ -37,7 +37,7 @@ Progress::Progress(bool wanted)
 std::function<void(Cycle)> Progress::listener(std::function<double()> share) {
     if (!wanted_) return {};
     return [this, share = std::move(share)](Cycle now) {
-        if (Clock::now() >= next_) show(fmt::format("simulated {} cycles", now), share ? share() : 0);
+        if (Clock::now() >= next_) show_stage(fmt::format("simulated, {} cycles", now), share ? share() : 0);
     };
 }
 
@@ -50,6 +50,17 @@ void Progress::show(const std::string& line, double share) {
     fmt::print(stderr, "\r\x1b[K{}{}", line,
                progress_text(share, std::chrono::duration<double>(time - began_).count()));
     std::fflush(stderr);
+}
+
+void Progress::show_stage(const std::string& stage, double share) {
+    if (!wanted_) return;
+    // What stands behind a comma goes on changing.
+    const std::string name = stage.substr(0, stage.find(','));
+    if (name != stage_) {
+        stage_ = name;
+        began_ = Clock::now();
+    }
+    show(stage, share);
 }
 
 void Progress::erase() {

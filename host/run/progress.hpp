@@ -23,12 +23,15 @@ class Progress {
     std::function<void(Cycle)> listener(std::function<double()> share = {});
     // Shows a line now and then, with the share that is done where it is known.
     void show(const std::string& line, double share = 0);
+    // The same of a stage, which begins where its text changes; the share and the time left are its own.
+    void show_stage(const std::string& stage, double share);
     void erase();
 
   private:
     using Clock = std::chrono::steady_clock;
     bool wanted_, shown_ = false;
     Clock::time_point began_, next_;
+    std::string stage_;
 };
 
 // ", 43 %, 12 s left", after so many seconds for that share; no time where it is too early to tell, and nothing for 0.

@@ -73,6 +73,8 @@ struct Study {
 
 // Works on what is not done yet. `keep`, if given, hears the study after each strip, so that it can be put on disk;
 // `done` hears a share between 0 and 1. `stop`, once true, ends the work with the strips under way.
+// What is done now, and how much of that, from 0 to 1.
+using StageProgress = std::function<void(const std::string& stage, double share)>;
 struct Watch {
     std::function<void(const Study&)> keep;
     std::function<void(double)> done;

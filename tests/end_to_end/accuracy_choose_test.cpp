@@ -95,6 +95,36 @@ TEST_F(AccuracyChoose, FitsConstantsAndSaysWhatIsLeft) {
     expect_refused(run({"accuracy", "fit", "--kernel", "x.cpp"}), {"--kernel needs --function"});
 }
 
+// A function that no library has, as a kernel file that is studied like any.
+TEST_F(AccuracyChoose, FitsAFormAndWritesItsKernel) {
+    const std::vector<std::string> question{"accuracy", "fit",     "--reference", "tanh",       "--range", "-2:2",
+                                            "--degree", "3",       "--odd",       "--segments", "2",       "--sample",
+                                            "4000",     "--tries", "64",          "--emit",     "mine.cpp"};
+    const Outcome text = run(question);
+    expect_good(text);
+    for (const char* part : {"2 segments of degree 3, odd powers", "no constants of this form", "my_tanh", "tanh_bf16"})
+        EXPECT_THAT(text.out, HasSubstr(part));
+    expect_refused(run(question), {"mine.cpp", "--force"});
+    std::vector<std::string> again = question;
+    again.insert(again.end(), {"--force", "--json", "--jobs", "1"});
+    const Outcome outcome = run(again);
+    expect_good(outcome);
+    const json j = json::parse(outcome.out);
+    EXPECT_LE(j["found"]["max_relative"], j["minimax"]["max_relative"]);
+    EXPECT_LE(j["least"]["error"], j["found"]["max_relative"]);
+    std::ifstream file(scratch / "mine.cpp");
+    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), j["source"]);
+    const Outcome study = run({"accuracy", "--kernel", "mine.cpp", "--function", "my_tanh", "--range", "-2:2",
+                               "--sample", "4000", "--by", "value", "--seed", "2", "--json"});
+    expect_good(study);
+    const json own = json::parse(study.out);
+    EXPECT_EQ(own["reference"], "tanh");
+    EXPECT_EQ(own["figures"]["mean_relative"], j["found"]["mean_relative_by_value"]);
+    expect_refused(run({"accuracy", "fit", "tanh", "--segments", "3"}), {"--segments", "--reference"});
+    expect_refused(run({"accuracy", "fit", "--reference", "tanh", "--degree", "3"}), {"a form needs --range"});
+    expect_refused(run({"accuracy", "fit", "--reference", "tanh", "--range", "-1:1"}), {"a form needs --degree"});
+}
+
 // A softmax of a file's rows on two exponentials: the better one's is better, whatever the number of threads.
 TEST_F(AccuracyChoose, ComposesASoftmaxOnAFile) {
     const std::string file = npy<float>("x.npy", {1, 2, 3, -4, 0.5f, 7, -2, 2}, {2, 4});

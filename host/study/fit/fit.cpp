@@ -36,16 +36,18 @@ class Fitter {
         const Literals constants = chosen_constants();
         fit_.constants = constants.all();
         fit_.fitted = constants.fitted();
-        fit_.instructions = built_.recorded.program().code.size();
-        fit_.published = checked(constants, constants.published(), "published");
+        fit_.cost = built_.cost;
+        fit_.published =
+            checked(constants, constants.published(), is_new() ? "minimax on all inputs" : "published on all inputs");
         fit_.is_whole = request_.sample == 0;
-        TrainingSet set(*request_.reference, result(), request_.low, request_.high, training_inputs(fit_.instructions),
-                        request_.seed);
+        TrainingSet set(*request_.reference, result(), request_.low, request_.high,
+                        training_inputs(fit_.cost.instructions), request_.seed);
         learn(set, fit_.published);
         fit_.found = fit_.published;
         // Relative errors and those in ULP weigh an octave differently, and it may be that only one of them can fall.
-        for (const std::vector<ErrorKind>& held :
-             {std::vector{ErrorKind::relative, ErrorKind::ulp}, std::vector{request_.kind}}) {
+        std::vector<std::vector<ErrorKind>> ways{{ErrorKind::relative, ErrorKind::ulp}, {request_.kind}};
+        if (is_new()) ways = {{}};
+        for (const std::vector<ErrorKind>& held : ways) {
             fit_.held = held;
             if (!fit_.fitted.empty() && !fit_.is_better && !is_stopped()) improve(constants, set);
         }
@@ -57,6 +59,7 @@ class Fitter {
 
   private:
     bool is_stopped() const { return request_.stop != nullptr && *request_.stop; }
+    bool is_new() const { return !request_.lines.empty(); }
     Format result() const { return request_.setting.dst; }
     // Inputs of a quick look, and those uniform in value.
     std::uint64_t looked_at() const { return request_.sample == 0 ? 1 << 20 : request_.sample; }
@@ -72,6 +75,7 @@ class Fitter {
                 throw InputError(fmt::format("--constants {}: {} has {} literals, numbered from 0", i,
                                              request_.function.name, constants.all().size()));
         if (!request_.constants.empty()) constants.choose(request_.constants);
+        if (is_new()) constants.choose_lines(request_.lines, request_.step);
         return constants;
     }
 
@@ -89,7 +93,7 @@ class Fitter {
         Watch watch;
         watch.stop = request_.stop;
         watch.done = [&](double share) {
-            if (request_.progress) request_.progress(fmt::format("{} constants {:.1f} %", what, 100 * share));
+            if (request_.progress) request_.progress(what, share);
         };
         work_on(study, function, *request_.reference, request_.threads, watch);
         return std::move(study.statistics);
@@ -147,9 +151,10 @@ class Fitter {
             if (start != found.words) continue;
             ++checks;
             ++fit_.checks;
-            const Checked candidate = checked(constants, found.words, "found");
+            const Checked candidate = checked(constants, found.words, "found on all inputs");
             if (is_stopped()) return;
-            if (is_nowhere_worse(candidate, fit_.published, fit_.held)) {
+            if (is_nowhere_worse(candidate, fit_.published, fit_.held) &&
+                (!is_new() || largest(candidate, request_.kind) < largest(fit_.published, request_.kind))) {
                 fit_.found = candidate;
                 fit_.is_better = true;
                 return;
@@ -186,6 +191,10 @@ bool is_nowhere_worse(const Checked& a, const Checked& b, std::span<const ErrorK
             return false;
     }
     return a.all.compared() >= b.all.compared();
+}
+
+double largest(const Checked& checked, ErrorKind kind) {
+    return kind == ErrorKind::relative ? checked.max_relative() : checked.max_ulp();
 }
 
 Fit fit_constants(const FitRequest& request) { return Fitter(request).run(); }

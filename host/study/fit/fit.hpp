@@ -17,12 +17,15 @@ struct FitRequest {
     double low = 0, high = 0;
     ErrorKind kind = ErrorKind::relative;
     std::vector<std::size_t> constants = {};  // numbers of those to fit; empty: the coefficients
+    std::vector<std::size_t> lines = {};      // or all constants on these lines of its file, which are nobody's yet:
+                                              // the largest error alone counts
+    std::int64_t step = 1;                    // those are every so many neighbours
     std::optional<Form> form = {};            // for the bound; without it that of the function, if it is stated
     std::uint64_t sample = 0;                 // check on this many inputs instead of all
     std::size_t tries = 4000;
     std::uint64_t seed = 1;
     unsigned threads = 1;
-    std::function<void(const std::string&)> progress = {};
+    StageProgress progress = {};
     const std::atomic<bool>* stop = nullptr;
 };
 
@@ -39,16 +42,17 @@ struct Checked {
 struct Fit {
     std::vector<Literal> constants;   // all literals of the function
     std::vector<std::size_t> fitted;  // numbers of those that were free
-    Checked published, found;         // equal where nothing better was found
+    Checked published, found;         // equal where nothing better was found; published: what it began with
     bool is_better = false;
     std::vector<ErrorKind> held;  // whose maxima and means were not to get worse
     std::optional<LeastError> least;
     std::size_t tried = 0, checks = 0;  // sets of constants on the training inputs; on all
-    std::size_t instructions = 0;
+    Cost cost;
     bool is_whole = false;
 };
 Fit fit_constants(const FitRequest& request);
 
+double largest(const Checked& checked, ErrorKind kind);
 // No maximum and no mean of these kinds is larger.
 bool is_nowhere_worse(const Checked& a, const Checked& b, std::span<const ErrorKind> kinds);
 

@@ -14,8 +14,10 @@ constexpr double unit = 0x1p-24;
 // comes the cut to an integer.
 const std::vector<Form>& forms() {
     static const std::vector<Form> all{
-        {"exp_21f", "exp_21f_z", {}, 0, 1, 2, 5}, {"exp_24f", "exp_24f_z", {0x200000, 0x400000, 0x600000}, 0, 1, 2, 5},
-        {"exp_61f", "exp_61f_z", {}, 0, 1, 6, 5}, {"sinpi_reduced", "", {}, 1, 2, 9, 6},
+        {"exp_21f", "exp_21f_z", {}, 0, 1, 2, 5},
+        {"exp_24f", "exp_24f_z", {0x200001 * 0x1p-23, 0x400001 * 0x1p-23, 0x600001 * 0x1p-23}, 0, 1, 2, 5},
+        {"exp_61f", "exp_61f_z", {}, 0, 1, 6, 5},
+        {"sinpi_reduced", "", {}, 1, 2, 9, 6},
         {"sinpi", "", {}, 1, 2, 9, 6, true},
     };
     return all;
@@ -27,29 +29,35 @@ struct Reduced {
     long double variable, scale;
 };
 
+std::size_t segment_of(const Form& form, long double variable) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(form.edges, [&](double edge) { return variable >= static_cast<long double>(edge); }));
+}
+
 std::vector<Reduced> reduced(const Form& form, const Setting& setting, const TrainingSet& set) {
     std::vector<Reduced> all;
     if (form.reduction.empty()) {
         for (const std::uint32_t x : set.inputs()) {
             const long double at = value_of(x), turns = form.takes_half_turns ? std::nearbyint(at) : 0;
             const bool is_odd = std::fmod(std::abs(turns), 2.0L) == 1;
-            all.push_back({0, at - turns, is_odd ? -1.0L : 1.0L});
+            const long double variable = at - turns;
+            all.push_back(
+                {segment_of(form, form.is_of_size ? std::abs(variable) : variable), variable, is_odd ? -1.0L : 1.0L});
         }
         return all;
     }
     Function reduction;
     reduction.name = form.reduction;
-    reduction.file = "accuracy/reductions.hpp";
-    reduction.expression = fmt::format("study::{}(x)", form.reduction);
+    reduction.is_builtin = form.file.empty();
+    reduction.file = reduction.is_builtin ? "accuracy/reductions.hpp" : form.file;
+    reduction.expression = fmt::format("{}{}(x)", reduction.is_builtin ? "study::" : "", form.reduction);
     reduction.reference = nullptr;
-    reduction.is_builtin = true;
     std::vector<std::uint32_t> z(set.inputs().size());
     build(reduction, setting).recorded.run(set.inputs(), z);
     for (const std::uint32_t pattern : z) {
         const std::uint32_t fraction = pattern & 0x7fffff;
-        const auto segment = std::ranges::count_if(form.edges, [&](std::uint32_t edge) { return fraction > edge; });
-        all.push_back({static_cast<std::size_t>(segment), std::ldexp(static_cast<long double>(fraction), -23),
-                       std::ldexp(1.0L, static_cast<int>(pattern >> 23) - 127)});
+        const long double variable = std::ldexp(static_cast<long double>(fraction), -23);
+        all.push_back({segment_of(form, variable), variable, std::ldexp(1.0L, static_cast<int>(pattern >> 23) - 127)});
     }
     return all;
 }
@@ -59,12 +67,14 @@ double least(const Form& form, const std::vector<Reduced>& inputs, const Trainin
              const std::vector<double>& targets) {
     double most = 0;
     for (std::size_t segment = 0; segment <= form.edges.size(); ++segment) {
-        LinearFamily family(static_cast<std::size_t>((form.last - form.first) / form.step + 1));
+        const bool has_none = segment < form.without_constant.size() && form.without_constant[segment];
+        const int first = form.first + (has_none ? form.step : 0);
+        LinearFamily family(static_cast<std::size_t>((form.last - first) / form.step + 1));
         for (std::size_t i = 0; i < inputs.size(); ++i) {
             if (inputs[i].segment != segment) continue;
             const long double weight = set.weight(i, kind);
             std::vector<long double> row;
-            for (int power = form.first; power <= form.last; power += form.step)
+            for (int power = first; power <= form.last; power += form.step)
                 row.push_back(inputs[i].scale * std::pow(inputs[i].variable, power) * weight);
             family.add(row, targets[i] * weight);
         }

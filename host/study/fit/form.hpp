@@ -14,13 +14,16 @@
 namespace tessera::accuracy {
 
 struct Form {
-    std::string_view function;
-    std::string_view reduction;  // of kernels/accuracy/reductions.hpp: z, whose exponent goes into the result; empty:
-                                 // the polynomial is of the argument itself
-    std::vector<std::uint32_t> edges;  // of z's fraction: above each a further segment begins
-    int first, step, last;             // powers
-    int roundings;                     // behind the reduction, in units of 2^-24 of the result: what they add at most
-    bool takes_half_turns = false;     // off its argument, whose parity is the sign
+    std::string function;
+    std::string reduction;  // z, whose exponent goes into the result and whose fraction is the polynomial's variable;
+                            // empty: that is the argument itself
+    std::vector<double> edges;          // of the variable: with each a further segment begins
+    int first = 0, step = 1, last = 0;  // powers
+    int roundings = 0;                  // behind the reduction, in units of 2^-24 of the result: what they add at most
+    bool takes_half_turns = false;      // off its argument, whose parity is the sign
+    bool is_of_size = false;            // segments are those of the argument's size
+    std::vector<bool> without_constant = {};  // by segment; empty: each has one, if powers begin with 0
+    std::string file = {};                    // that has the reduction; empty: kernels/accuracy/reductions.hpp
 };
 // Null for a function whose form is not stated.
 const Form* find_form(std::string_view function);

@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <stdexcept>
 
 namespace tessera::accuracy {
 namespace {
@@ -96,12 +97,17 @@ std::string_view name(Literal::Role role) {
 
 std::uint32_t stepped(std::uint32_t word, bool is_integer, std::int64_t steps) {
     if (is_integer) return word + static_cast<std::uint32_t>(steps);
-    const std::int64_t to = rank(word) + steps;
+    constexpr std::int64_t largest = 0x7f7fffff;
+    const std::int64_t to = std::clamp(rank(word) + steps, -largest, largest);
     return to < 0 ? 0x80000000u | static_cast<std::uint32_t>(-to) : static_cast<std::uint32_t>(to);
 }
 
 std::int64_t steps_between(std::uint32_t from, std::uint32_t to, bool is_integer) {
     return is_integer ? static_cast<std::int32_t>(to - from) : rank(to) - rank(from);
+}
+
+std::uint32_t Literal::moved(std::uint32_t from, std::int64_t steps) const {
+    return stepped(from, is_integer, is_integer ? steps : steps * step);
 }
 
 std::string source_text(std::uint32_t word, bool is_integer) {
@@ -175,6 +181,19 @@ void Literals::judge(std::span<const std::uint32_t> probe) {
 }
 
 void Literals::choose(std::span<const std::size_t> numbers) { fitted_.assign(numbers.begin(), numbers.end()); }
+
+void Literals::choose_lines(std::span<const std::size_t> lines, std::int64_t step) {
+    fitted_.clear();
+    for (const std::size_t line : lines)
+        for (std::size_t i = 0; i < all_.size(); ++i)
+            if (all_[i].line.ends_with(fmt::format(":{}", line))) {
+                all_[i].step = step;
+                all_[i].role = Literal::Role::coefficient;
+                fitted_.push_back(i);
+            }
+    if (fitted_.size() != lines.size())
+        throw std::logic_error(fmt::format("{} constants on {} lines", fitted_.size(), lines.size()));
+}
 
 std::vector<std::uint32_t> Literals::published() const {
     std::vector<std::uint32_t> words;

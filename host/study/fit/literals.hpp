@@ -25,10 +25,13 @@ struct Literal {
     bool is_integer = false;
     std::string line;  // of the kernel
     Role role = Role::reduction;
+    std::int64_t step = 1;  // neighbours from one that it may be to the next
+    // That many of its own steps away.
+    std::uint32_t moved(std::uint32_t from, std::int64_t steps) const;
 };
 std::string_view name(Literal::Role role);
 
-// Neighbours by number: of integers by one, of fp32 patterns by their order in value.
+// Neighbours by number: of integers by one, of fp32 patterns by their order in value, up to the largest number.
 std::uint32_t stepped(std::uint32_t word, bool is_integer, std::int64_t steps);
 std::int64_t steps_between(std::uint32_t from, std::uint32_t to, bool is_integer);
 // As a kernel has it: 0x560e, or -0x1.55554cp-3f; what is not used in sums is an integer where it is no normal number.
@@ -45,6 +48,8 @@ class Literals {
     // Numbers in all() of those that are fitted: the coefficients, or what choose() names.
     const std::vector<std::size_t>& fitted() const { return fitted_; }
     void choose(std::span<const std::size_t> numbers);
+    // Those on these lines of the function's file, in their order; floats keep to every `step`-th neighbour.
+    void choose_lines(std::span<const std::size_t> lines, std::int64_t step);
 
     std::vector<std::uint32_t> published() const;  // of the fitted
     // With these words in place of the fitted ones.

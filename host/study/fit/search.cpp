@@ -21,8 +21,6 @@ class Search {
   public:
     Search(const SearchRequest& request, const Words& start, const Score& limit)
         : request_(request), limit_(limit), best_{start, request.set.score(request.constants.with(start))} {
-        for (const std::size_t i : request.constants.fitted())
-            is_integer_.push_back(request.constants.all()[i].is_integer);
         instructions_ = request.constants.with({}).program().code.size();
         find_hard();
     }
@@ -34,10 +32,8 @@ class Search {
         shape_steps();
         while (best_.tried < request_.tries && !is_stopped()) {
             if (request_.progress)
-                request_.progress(
-                    fmt::format("search {:.0f} %, max {:.6g}",
-                                100.0 * static_cast<double>(best_.tried) / static_cast<double>(request_.tries),
-                                best_.score.max[kind()]));
+                request_.progress(fmt::format("search, max {:.6g}", best_.score.max[kind()]),
+                                  static_cast<double>(best_.tried) / static_cast<double>(request_.tries));
             std::vector<Words> proposals;
             for (std::size_t i = 0; i < batch; ++i) proposals.push_back(proposal());
             take_best_of(proposals);
@@ -47,6 +43,7 @@ class Search {
 
   private:
     std::size_t kind() const { return static_cast<std::size_t>(request_.kind); }
+    const Literal& constant(std::size_t k) const { return request_.constants.all()[request_.constants.fitted()[k]]; }
     bool is_stopped() const { return request_.stop != nullptr && *request_.stop; }
     auto key(const Score& score) const {
         return std::tuple(score.max[kind()], score.mean_by_value[kind()], score.mean_by_bits[kind()]);
@@ -79,8 +76,8 @@ class Search {
     Words moved(const Words& from, const std::vector<double>& by) const {
         Words to = from;
         for (std::size_t k = 0; k < to.size(); ++k)
-            to[k] = stepped(from[k], is_integer_[k],
-                            static_cast<std::int64_t>(std::llround(by[k] * static_cast<double>(follow_.steps[k]))));
+            to[k] = constant(k).moved(
+                from[k], static_cast<std::int64_t>(std::llround(by[k] * static_cast<double>(follow_.steps[k]))));
         return to;
     }
 
@@ -140,7 +137,8 @@ class Search {
         };
         LinearFamily family(block.size());
         const double level = most(request_.kind);
-        for (const ErrorKind held : request_.held) {
+        const bool holds_means = !request_.held.empty();
+        for (const ErrorKind held : holds_means ? request_.held : std::vector{request_.kind}) {
             // All in the unit of the maximum that is to be least.
             const double scale = level / most(held);
             std::array<std::vector<long double>, 2> mean_rows;
@@ -158,7 +156,7 @@ class Search {
                     mean_rows[group][n] += (error > 0 ? 1 : -1) * follow_.of_input[block[n]][i] * weight;
             }
             for (std::size_t group = 0; group < means.size(); ++group) {
-                if (means[group] == 0) continue;
+                if (means[group] == 0 || !holds_means) continue;
                 for (long double& part : mean_rows[group]) part *= share * level / means[group];
                 family.add(mean_rows[group], share * level);
             }
@@ -226,7 +224,7 @@ class Search {
         for (std::size_t c = 0; c < count; ++c) {
             const std::size_t k = random() % n;
             const std::int64_t steps = std::int64_t{1} << random() % 7;
-            words[k] = stepped(words[k], is_integer_[k], (random() & 1) != 0 ? steps : -steps);
+            words[k] = constant(k).moved(words[k], (random() & 1) != 0 ? steps : -steps);
         }
         return words;
     }
@@ -260,7 +258,6 @@ class Search {
     const SearchRequest& request_;
     const Score& limit_;
     Found best_;
-    std::vector<bool> is_integer_;
     std::size_t instructions_;
     std::vector<std::size_t> hard_;
     std::vector<std::uint32_t> hard_x_;

@@ -8,6 +8,7 @@
 
 #include "host/study/fit/literals.hpp"
 #include "host/study/fit/score.hpp"
+#include "host/study/study.hpp"
 
 namespace tessera::accuracy {
 
@@ -17,11 +18,11 @@ struct SearchRequest {
     const Literals& constants;
     const TrainingSet& set;
     ErrorKind kind;               // whose maximum is to be least, then its mean
-    std::vector<ErrorKind> held;  // whose maxima and means may not get worse
+    std::vector<ErrorKind> held;  // whose maxima and means may not get worse; none: the maximum is all that counts
     std::uint64_t seed = 1;
     std::size_t tries = 4000;
     unsigned threads = 1;
-    std::function<void(const std::string&)> progress = {};
+    StageProgress progress = {};
     const std::atomic<bool>* stop = nullptr;
 };
 

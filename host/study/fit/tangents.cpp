@@ -17,7 +17,7 @@ struct Change {
 Change change_by(const SearchRequest& request, Words words, std::size_t k, std::int64_t steps,
                  const std::vector<std::uint32_t>& y) {
     const Literal& constant = request.constants.all()[request.constants.fitted()[k]];
-    words[k] = stepped(words[k], constant.is_integer, steps);
+    words[k] = constant.moved(words[k], steps);
     std::vector<std::uint32_t> moved(y.size());
     request.constants.with(words).run(request.set.inputs(), moved);
     Change change{std::vector<double>(y.size()), 0};
