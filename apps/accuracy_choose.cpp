@@ -224,7 +224,7 @@ int run(const ChooseCommand& given) {
     if (!given.plots.empty()) check_folder(given.plots, plot_names(names, false), given.force);
 
     Progress progress(!given.common.quiet);
-    request.progress = [&](const std::string& text) { progress.show(text); };
+    request.progress = [&](const std::string& stage, double share) { progress.show_stage(stage, share); };
     std::signal(SIGINT, stop_choice);
     std::signal(SIGTERM, stop_choice);
     const Choice choice = choose_function(request, functions);

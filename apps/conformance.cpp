@@ -232,13 +232,15 @@ int run(const Options& given) {
     }
     Progress progress(!given.common.quiet);
     std::mutex telling;
-    std::size_t replayed = 0;
+    std::size_t done = 0, all = 0;
+    for (const FileReplay& job : jobs) all += conformance::parts_of(job.file);
     host::in_parallel(jobs.size(), given.jobs, [&](std::size_t i) {
-        jobs[i].done = conformance::replay(jobs[i].file, *jobs[i].arch);
-        const std::lock_guard lock(telling);
-        ++replayed;
-        progress.show(fmt::format("{} of {} files", replayed, jobs.size()),
-                      static_cast<double>(replayed) / static_cast<double>(jobs.size()));
+        jobs[i].done = conformance::replay(jobs[i].file, *jobs[i].arch, [&] {
+            const std::lock_guard lock(telling);
+            ++done;
+            progress.show(fmt::format("{} of {} files and cases", done, all),
+                          static_cast<double>(done) / static_cast<double>(all));
+        });
     });
     progress.erase();
     // A file may name other architectures only: nothing run is nothing shown.

@@ -37,7 +37,9 @@ std::string name_of(const nlohmann::json& one, long number) {
 
 bool is_manifest(const fs::path& file) { return file.filename() == "manifest.json"; }
 
-Outcome run_manifest(const fs::path& file, const arch::Arch& arch) {
+std::size_t cases_of(const fs::path& file) { return read(file)["cases"].size(); }
+
+Outcome run_manifest(const fs::path& file, const arch::Arch& arch, const std::function<void()>& each) {
     const nlohmann::json manifest = read(file);
     Outcome outcome;
     for (const nlohmann::json& one : manifest["cases"]) {
@@ -55,6 +57,7 @@ Outcome run_manifest(const fs::path& file, const arch::Arch& arch) {
         } catch (const InputError& error) {
             throw InputError(fmt::format("{}: case {}: {}", file.string(), name, error.what()));
         }
+        if (each) each();
     }
     return outcome;
 }

@@ -63,16 +63,28 @@ bool concerns(const fs::path& file, const arch::Arch& arch) {
     return kind != Kind::numeric || file.stem().string().ends_with(fmt::format("_{}", tag_of(arch)));
 }
 
-Replay replay(const fs::path& file, const arch::Arch& arch) {
+std::size_t parts_of(const fs::path& file) { return kind_of(file) == Kind::manifest ? cases_of(file) : 1; }
+
+namespace {
+
+Replay replay_all(const fs::path& file, const arch::Arch& arch, const std::function<void()>& each) {
     switch (kind_of(file).value()) {
         case Kind::tvec: return {file, &arch, run_tvec(read_tvec(file), arch), "instruction cases"};
         case Kind::conversion: return {file, &arch, run_conversion_vectors(file, arch), "conversion tests"};
         case Kind::noc_trace: return {file, &arch, run_noc_trace(file, arch), "NoC trace"};
-        case Kind::manifest: return {file, &arch, run_manifest(file, arch), "cases"};
+        case Kind::manifest: return {file, &arch, run_manifest(file, arch, each), "cases"};
         case Kind::numeric: return {file, &arch, run_numeric(file, arch), "values"};
         case Kind::angles: return {file, &arch, run_angles(file, arch), "angles"};
     }
     throw fault::InputError(fmt::format("{}: not golden data", file.string()));
+}
+
+}  // namespace
+
+Replay replay(const fs::path& file, const arch::Arch& arch, const std::function<void()>& each) {
+    Replay done = replay_all(file, arch, each);
+    if (each && !is_manifest(file)) each();
+    return done;
 }
 
 }  // namespace tessera::conformance

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,11 @@ Found find_vectors(const std::filesystem::path& path);
 // Whether the file has anything for this architecture (a numeric file and a trace belong to one).
 bool concerns(const std::filesystem::path& file, const arch::Arch& arch);
 
-// Throws InputError with file and line for a malformed file.
-Replay replay(const std::filesystem::path& file, const arch::Arch& arch);
+// What a file's replay is counted as: its cases, or one.
+std::size_t parts_of(const std::filesystem::path& file);
+
+// `each`, if given, hears that one of its parts is done, on the thread that calls. Throws InputError with file and line
+// for a malformed file.
+Replay replay(const std::filesystem::path& file, const arch::Arch& arch, const std::function<void()>& each = {});
 
 }  // namespace tessera::conformance

@@ -13,14 +13,31 @@ namespace {
 
 using Buffers = std::vector<std::shared_ptr<Buffer>>;
 
+// How much of a stage is done, by bytes.
+class Share {
+  public:
+    Share(const Stages& stages, const char* stage, std::uint64_t all) : stages_(stages), stage_(stage), all_(all) {}
+    void add(std::uint64_t bytes) {
+        done_ += bytes;
+        if (stages_) stages_(stage_, static_cast<double>(done_) / static_cast<double>(all_));
+    }
+
+  private:
+    const Stages& stages_;
+    const char* stage_;
+    std::uint64_t all_, done_ = 0;
+};
+
 // Where bands share a page, or the last page is not full, all of it goes at once.
-void fill(Device& device, const Tensor& tensor, const Buffer& buffer) {
+void fill(Device& device, const Tensor& tensor, const Buffer& buffer, Share& share) {
     const std::size_t count = bands(tensor);
     const std::uint64_t bytes = band_bytes(tensor), page = buffer.page_size();
     std::vector<std::uint8_t> room;
     if (bytes % page == 0) {
-        for (std::size_t b = 0; b < count; ++b)
+        for (std::size_t b = 0; b < count; ++b) {
             device.write_pages(buffer, b * (bytes / page), band_image(tensor, b, room));
+            share.add(bytes);
+        }
         return;
     }
     std::vector<std::uint8_t> all;
@@ -28,6 +45,7 @@ void fill(Device& device, const Tensor& tensor, const Buffer& buffer) {
     for (std::size_t b = 0; b < count; ++b) {
         const std::span<const std::uint8_t> image = band_image(tensor, b, room);
         all.insert(all.end(), image.begin(), image.end());
+        share.add(bytes);
     }
     all.resize(buffer.size());
     device.write(buffer, all);
@@ -64,7 +82,7 @@ class Dependence {
     watch::Undetermined::Why why_;
 };
 
-NpyArray read_back(Device& device, const Tensor& tensor, const Buffer& buffer, bool threads) {
+NpyArray read_back(Device& device, const Tensor& tensor, const Buffer& buffer, bool threads, Share& share) {
     NpyArray out{result_dtype(tensor), tensor.host_shape.empty() ? tensor.shape : tensor.host_shape, {}};
     const std::size_t all_bytes = element_count(tensor.shape) * size_of(out.dtype);
     out.data.reserve(all_bytes);
@@ -89,6 +107,7 @@ NpyArray read_back(Device& device, const Tensor& tensor, const Buffer& buffer, b
         if (other)
             depends.compare(b, std::span(out.data).subspan(before), std::span(other->bytes).subspan(first, bytes),
                             other->why);
+        share.add(bytes);
     }
     const auto missing =
         written ? std::nullopt : device.never_written(buffer, "the result " + tensor.name, buffer.size());
@@ -99,12 +118,19 @@ NpyArray read_back(Device& device, const Tensor& tensor, const Buffer& buffer, b
     return out;
 }
 
-Buffers make_buffers(Device& device, const Job& job) {
-    Buffers buffers;
+std::uint64_t bytes_of(const Tensor& tensor) { return bands(tensor) * band_bytes(tensor); }
+
+Buffers make_buffers(Device& device, const Job& job, const Stages& stages) {
+    std::uint64_t filled = 0;
     for (const Tensor& tensor : job.tensors) {
         check(tensor);
+        if (tensor.contents) filled += bytes_of(tensor);
+    }
+    Share share(stages, "inputs", filled);
+    Buffers buffers;
+    for (const Tensor& tensor : job.tensors) {
         buffers.push_back(device.create_buffer(buffer_bytes(tensor), page_bytes(tensor), tensor.memory));
-        if (tensor.contents) fill(device, tensor, *buffers.back());
+        if (tensor.contents) fill(device, tensor, *buffers.back(), share);
     }
     return buffers;
 }
@@ -133,9 +159,10 @@ Program program_of(const Job& job, const Buffers& buffers) {
 
 }  // namespace
 
-Executed execute(Device& device, const Job& job, const core::Options& options, std::span<Recording* const> recordings) {
+Executed execute(Device& device, const Job& job, const core::Options& options, std::span<Recording* const> recordings,
+                 const Stages& stages) {
     device.machine().dram().use_another_thread(options.threads > 1);
-    Buffers buffers = make_buffers(device, job);
+    Buffers buffers = make_buffers(device, job, stages);
     Executed done;
     const Program program = program_of(job, buffers);
     done.cores = cores_of(program).size();
@@ -145,8 +172,12 @@ Executed execute(Device& device, const Job& job, const core::Options& options, s
     for (std::size_t i = 0; i < buffers.size(); ++i)
         if (std::ranges::find(job.outputs, i) == job.outputs.end()) buffers[i].reset();
     device.machine().dram().give_back();
+    std::uint64_t read = 0;
+    for (const std::size_t output : job.outputs) read += bytes_of(job.tensors[output]);
+    Share share(stages, "results", read);
     for (const std::size_t output : job.outputs)
-        done.outputs.push_back(read_back(device, job.tensors[output], *buffers[output], options.threads > 1));
+        done.outputs.push_back(read_back(device, job.tensors[output], *buffers[output], options.threads > 1, share));
+    if (stages) stages("check", 0);
     if (job.judge) done.check = job.judge(done.outputs);
     return done;
 }

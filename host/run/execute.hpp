@@ -2,6 +2,7 @@
 // and judged.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -17,9 +18,13 @@ struct Executed {
     std::optional<views::Check> check;
 };
 
+// What is done before the program begins and after it has ended, and how much of that, from 0 to 1; 0 where it cannot
+// be told.
+using Stages = std::function<void(const char* stage, double share)>;
+
 // Runs to the end on a device of the job's architecture; its listeners hear the run. Throws InputError for a job that
 // contradicts itself or does not fit the device, and Fault; of a result that no kernel has written a part of as well.
 Executed execute(Device& device, const Job& job, const core::Options& options = {},
-                 std::span<Recording* const> recordings = {});
+                 std::span<Recording* const> recordings = {}, const Stages& stages = {});
 
 }  // namespace tessera::host

@@ -100,7 +100,10 @@ RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& given, co
     Device device(what_if.arch);
     recording.attach(device);
 
-    Executed done = execute(device, job, options, std::array{&recording});
+    Stages stages;
+    if (wanted.progress != nullptr)
+        stages = [&](const char* stage, double share) { wanted.progress->show_stage(stage, share); };
+    Executed done = execute(device, job, options, std::array{&recording}, stages);
     record.summary = summarized(job, what_if, options, done, units);
     record.summary.warnings = std::move(warnings);
     record.summary.errors = std::move(errors);

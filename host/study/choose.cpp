@@ -57,7 +57,7 @@ class Chooser {
         for (const Inputs& inputs : every_) choice_.inputs += inputs.count;
         choice_.sampled = is_small() ? 0 : 2 * (asked.sample != 0 ? asked.sample : screening);
         for (const Function& function : functions) {
-            say(fmt::format("{} of {}: {}", built_.size() + 1, functions.size(), function.name));
+            say(fmt::format("compiled, {}", function.name), built_.size(), functions.size());
             built_.push_back(build(function, asked.setting));
             const Built& built = built_.back();
             if (built.recorded.arguments() != 1)
@@ -70,7 +70,11 @@ class Chooser {
             choice_.candidates.push_back(std::move(candidate));
         }
         sort_by_cost();
-        for (std::size_t i = 0; i < choice_.candidates.size(); ++i) screen(i);
+        for (std::size_t i = 0; i < choice_.candidates.size(); ++i) {
+            say(fmt::format("{}, {}", is_small() ? "every input" : "on a sample", choice_.candidates[i].function.name),
+                i, choice_.candidates.size());
+            screen(i);
+        }
     }
 
     Choice chosen() {
@@ -91,8 +95,8 @@ class Chooser {
     }
 
   private:
-    void say(const std::string& line) const {
-        if (asked_.progress) asked_.progress(line);
+    void say(const std::string& stage, std::size_t done, std::size_t of) const {
+        if (asked_.progress) asked_.progress(stage, static_cast<double>(done) / static_cast<double>(of));
     }
 
     // What has few inputs needs no sample; those of bf16 are its numbers, not what is rounded to them.
@@ -118,7 +122,8 @@ class Chooser {
         choice_.candidates = std::move(candidates);
     }
 
-    Statistics statistics_of(std::size_t i, std::vector<Inputs> inputs, std::string text) {
+    // `stage` is empty where it is short.
+    Statistics statistics_of(std::size_t i, std::vector<Inputs> inputs, std::string text, std::string stage = "") {
         Study& study = choice_.candidates[i].study;
         study.request.inputs = std::move(inputs);
         study.request.inputs_text = std::move(text);
@@ -126,7 +131,9 @@ class Chooser {
         study.statistics = {};
         Watch watch;
         watch.stop = asked_.stop;
-        watch.done = [&](double share) { say(fmt::format("{} {:.1f} %", study.request.function, 100 * share)); };
+        watch.done = [&](double share) {
+            if (asked_.progress && !stage.empty()) asked_.progress(stage, share);
+        };
         work_on(study, built_[i].recorded, *asked_.reference, asked_.threads, watch);
         return study.statistics;
     }
@@ -158,7 +165,8 @@ class Chooser {
         if ((asked_.sample != 0 && !is_small()) || candidate.is_whole) return candidate.holds;
         const std::string text =
             fmt::format("every {} in {:g}..{:g}", asked_.setting.dst.name, asked_.low, asked_.high);
-        const Statistics s = statistics_of(i, every_, text);
+        const Statistics s =
+            statistics_of(i, every_, text, is_small() ? "" : candidate.function.name + " on every input");
         const Errors means = candidate.errors;
         candidate.errors = maxima(s);
         candidate.errors.mean_relative = is_small() ? s.mean_relative() : means.mean_relative;

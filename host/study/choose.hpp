@@ -53,7 +53,7 @@ struct ChoiceRequest {
     std::uint64_t sample = 0;  // 0: every input for those that matter
     std::uint64_t seed = 1;
     unsigned threads = 1;
-    std::function<void(const std::string&)> progress = {};
+    StageProgress progress = {};
     const std::atomic<bool>* stop = nullptr;
 };
 
