@@ -70,7 +70,7 @@ int run(int argc, char** argv) {
         "Environment: TT_METAL_HOME, a tree of the vendor's sources, supplies functions of the vector unit that "
         "tessera\n"
         "lacks, to kernels that need one; TESSERA_SFPU_LIBRARY=vendor takes all of them from there, =tessera none.\n"
-        "TESSERA_LOW_LEVEL=vendor runs unpackers and matrix unit by the tree's own low-level kernels.\n"
+        "TESSERA_LOW_LEVEL=vendor runs unpackers, matrix unit and packers by the tree's own low-level kernels.\n"
         "Compiled kernels are kept in XDG_CACHE_HOME, TESSERA_CACHE_MEGABYTES of them (1024); the compiler may take\n"
         "TESSERA_COMPILE_SECONDS (120) and TESSERA_COMPILE_MEGABYTES of memory (2048).");
     CommandLine line{{argv + std::min(argc, 1), argv + argc}};

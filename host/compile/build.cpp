@@ -117,7 +117,7 @@ Build::Build(const CompileRequest& request, const Toolchain& tools, ToolFiles& t
     }
     CompileRequest tree = request;
     tree.library_of_tree = true;
-    tree.low_level = request.tree->low_level && !request.calls && request.risc != abi::Risc::t2;
+    tree.low_level = request.tree->low_level && !request.calls;
     if (!request.tree->first && !tree.low_level) attempts_.push_back(request);
     attempts_.push_back(tree);
 }

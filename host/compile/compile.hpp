@@ -54,7 +54,7 @@ struct CompileRequest {
     // build takes them from there.
     std::shared_ptr<const struct VendorTree> tree;
     bool library_of_tree = false;
-    bool low_level = false;  // and those of unpackers and matrix unit, which issue their instructions
+    bool low_level = false;  // and those of the other units, which issue their instructions
 
     static constexpr CbFormats not_configured() {
         CbFormats formats{};

@@ -130,7 +130,7 @@ std::string VendorTree::name(const arch::Arch& arch, bool with_low_level) const 
     for (const fs::path& folder : folders(arch))
         for (const fs::path& file : headers_below(folder)) hash.field(read_file(file).value_or(""));
     return fmt::format("{} ({}){}", root.string(), hash.hex().substr(0, 12),
-                       with_low_level ? ", unpackers and matrix unit by single instructions" : "");
+                       with_low_level ? ", all units by single instructions" : "");
 }
 
 std::vector<std::string> vendor_header_folders() {

@@ -7,8 +7,8 @@
 // types are not. Which of them a build gets is decided by compiling: tessera's where it has all the kernel names, the
 // tree's where it has not.
 //
-// TESSERA_LOW_LEVEL=vendor gives T0 and T1 all of the tree's compute API, whose low-level kernels issue single
-// instructions of the unpackers and the matrix unit; the packer stays calls.
+// TESSERA_LOW_LEVEL=vendor gives the compute cores all of the tree's compute API, whose low-level kernels issue single
+// instructions of unpackers, matrix unit and packers.
 #pragma once
 
 #include <filesystem>
@@ -24,7 +24,7 @@ namespace tessera::host {
 struct VendorTree {
     std::filesystem::path root;
     bool first = false;      // its library before tessera's
-    bool low_level = false;  // its low-level kernels of T0 and T1 instead of tessera's calls
+    bool low_level = false;  // its low-level kernels instead of tessera's calls
 
     // Headers of the compute API that end in the vector unit, as paths below `root`, and those that end in others.
     std::vector<std::filesystem::path> functions, matrix_functions;

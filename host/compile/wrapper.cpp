@@ -6,6 +6,7 @@
 #include "host/compile/vendor_tree.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/tensix/config_fields.hpp"
+#include "sim/tensix/pack.hpp"
 
 namespace tessera::host {
 namespace {
@@ -101,6 +102,27 @@ void role(Text& out, const CompileRequest& request) {
     out.define("MAIN", fmt::format("{}()", core.main));
 }
 
+// What a 16-bit Dst holds follows from the formats of all buffers, as the vendor's host has it.
+std::string pack_sources(const CompileRequest& request) {
+    using tensix::DataFormat;
+    using tensix::DstFormat;
+    constexpr std::uint8_t none = static_cast<std::uint8_t>(abi::DataFormat::Invalid);
+    bool has_small_exponents = false;
+    for (std::uint32_t cb = 0; cb < request.arch->tensix.circular_buffers; ++cb)
+        has_small_exponents |= request.cb_formats[cb] != none &&
+                               tensix::has_small_exponent(static_cast<DataFormat>(request.cb_formats[cb]));
+    const DstFormat view = request.fp32_dest_acc ? DstFormat::fp32
+                           : has_small_exponents ? DstFormat::fp16
+                                                 : DstFormat::bf16;
+    std::string sources;
+    for (std::uint32_t cb = 0; cb < request.arch->tensix.circular_buffers; ++cb) {
+        const auto format = static_cast<DataFormat>(request.cb_formats[cb]);
+        const bool is_own = request.cb_formats[cb] == none || format == DataFormat::int8 || format == DataFormat::uint8;
+        sources += fmt::format("{},", static_cast<int>(is_own ? format : tensix::intermediate_of(view, format)));
+    }
+    return sources;
+}
+
 void settings(Text& out, const CompileRequest& request) {
     std::string formats, args, named;
     for (std::uint32_t cb = 0; cb < request.arch->tensix.circular_buffers; ++cb)
@@ -110,6 +132,7 @@ void settings(Text& out, const CompileRequest& request) {
     out.define("TESSERA_CB_FORMATS", formats);
     out.define("TESSERA_REMOTE_CBS", fmt::format("{:#x}ull", request.remote_cbs));
     if (request.library_of_tree) out.define("TESSERA_CBS_TO_DST", fmt::format("{:#x}ull", request.cbs_to_dst));
+    if (request.low_level) out.define("TESSERA_CB_PACK_SOURCES", pack_sources(request));
     out.define("KERNEL_COMPILE_TIME_ARGS", args);
     out.define("TESSERA_NAMED_COMPILE_TIME_ARGS", named);
     out.define("DST_ACCUM_MODE", request.fp32_dest_acc);
@@ -179,13 +202,14 @@ std::string wrapper_text(const CompileRequest& request) {
     out.line("#include \"tessera/kernel.h\"");
     for (const auto& [name, value] : request.defines)
         if (!request.library_of_tree && !is_read_by_the_api(name)) out.define(name, value);
-    // Names of the unpackers' headers that those of the vector unit have as well come first where they are meant.
-    const bool unpacks = request.low_level && request.risc == abi::Risc::t0;
-    if (unpacks) low_level(out, *request.tree);
+    // Names of the unpackers' and packers' headers that those of the vector unit have as well come first where they are
+    // meant.
+    const bool other_unit = request.low_level && request.risc != abi::Risc::t1;
+    if (other_unit) low_level(out, *request.tree);
     if (request.library_of_tree)
         for (const fs::path& header : request.tree->functions)
             out.line(fmt::format("#include \"{}\"", (request.tree->root / header).string()));
-    if (request.low_level && !unpacks) low_level(out, *request.tree);
+    if (request.low_level && !other_unit) low_level(out, *request.tree);
     if (request.text.empty()) {
         out.line(fmt::format("#include \"{}\"", find_source(request).string()));
     } else {

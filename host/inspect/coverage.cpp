@@ -148,8 +148,7 @@ Modelled state_of(const Listed& field, int column) {
         if (known.space != space || !place.of(*field.word) || shift < place.bits.shift ||
             shift >= place.bits.shift + place.bits.width)
             continue;
-        if (known.use != tensix::ConfigUse::refused && known.use != tensix::ConfigUse::unpackers_refuse)
-            return Modelled::yes;
+        if (!tensix::is_refused(known.use)) return Modelled::yes;
         state = Modelled::refused;
     }
     return state;

@@ -138,8 +138,8 @@ enum class PackConfig : uint32_t {
     rows,           // how many rows of sixteen datums pack_tile packs, without the order of a tile; 0: a tile
 };
 
-// What cb_set_pointer sets: the next page to write or to read, as L1 byte addresses, the tiles that T2 has packed in
-// order since the last push, and how many pages of the memory that the host gave are the ring.
+// What cb_set_pointer sets: the next page to write or to read, as L1 byte addresses, the bytes of the pages that T2 has
+// packed in order since the last push, and how many pages of the memory that the host gave are the ring.
 enum class CbPointer : uint32_t { write, read, packed, pages };
 
 enum class Call : uint32_t {

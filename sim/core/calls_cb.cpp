@@ -34,7 +34,7 @@ void RiscAgent::check_arrived(const CircularBuffer& cb, std::uint32_t pages) {
 
 void RiscAgent::set_cb_pointer(CircularBuffer& cb, abi::CbPointer which, std::uint32_t value) {
     if (which == abi::CbPointer::packed) {
-        cb.pack_cursor = value;
+        cb.pack_cursor = value / std::max(cb.page_bytes, 1u);
         return;
     }
     if (which == abi::CbPointer::pages) {
@@ -156,7 +156,9 @@ CallResult RiscAgent::cb_call(Call call) {
         case Call::cb_write_ptr: return CallResult::done(cb.write_ptr);
         case Call::cb_read_ptr: return CallResult::done(cb.read_ptr);
         case Call::cb_interface: {
-            const std::uint32_t fields[] = {cb.pages * cb.page_bytes, cb.limit(), cb.page_bytes, cb.pages};
+            const std::uint32_t fields[] = {
+                cb.pages * cb.page_bytes,      cb.limit(), cb.page_bytes, cb.pages, cb.read_ptr, cb.write_ptr,
+                cb.pack_cursor * cb.page_bytes};
             if (n >= std::size(fields)) throw Fault(Id::internal_error, "unknown field of a CB interface");
             return CallResult::done(fields[n]);
         }

@@ -55,7 +55,7 @@ void Core::begin_program(const ComputeMode& compute_mode, std::uint32_t cb_begin
     unique_args = common_args = {};
     fpu_idle_at = sfpu_idle_at = 0;
     src_filled_at = {};
-    low_level_math = low_level_unpack = moves_halves = false;
+    low_level_math = low_level_pack = moves_halves = false;
     registers = {};
     mutexes.fill(-1);
     math_config = {};
@@ -101,6 +101,12 @@ tensix::CircularBuffer& Core::cb(std::uint32_t which) {
             fault::Id::cb_unconfigured,
             fmt::format("circular buffer {} is not configured on core ({},{})", which, logical_x, logical_y));
     return cbs[which];
+}
+
+tensix::CircularBuffer* Core::buffer_at(std::uint32_t address) {
+    for (tensix::CircularBuffer& cb : cbs)
+        if (cb.configured && address >= cb.base && address < cb.limit()) return &cb;
+    return nullptr;
 }
 
 }  // namespace tessera::core

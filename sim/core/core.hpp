@@ -94,6 +94,8 @@ class Core {
     void l1_written(std::uint32_t address, std::uint32_t bytes, Cycle now);
 
     tensix::CircularBuffer& cb(std::uint32_t index);  // throws cb_unconfigured
+    // The circular buffer that holds the address, if any.
+    tensix::CircularBuffer* buffer_at(std::uint32_t address);
 
     // As the units have left it at this moment of the simulation.
     tensix::Dst& dst() {
@@ -131,9 +133,9 @@ class Core {
     // Until when a bank that has been handed over is still being filled.
     Cycle filled_at(std::size_t operand) const { return src_filled_at[operand][math_bank[operand]]; }
     std::array<std::array<Cycle, 2>, 2> src_filled_at{};
-    // Of single instructions. The kernels of T0 and T1 may be the user's own low-level library, which reaches the units
-    // by nothing else; `moves_halves` is a debug bit that such a library sets (MatrixUnit::moves_halves).
-    bool low_level_math = false, low_level_unpack = false, moves_halves = false;
+    // Of single instructions. The kernels of T0, T1 and T2 may be the user's own low-level library, which reaches the
+    // units by nothing else; `moves_halves` is a debug bit that such a library sets (MatrixUnit::moves_halves).
+    bool low_level_math = false, low_level_pack = false, moves_halves = false;
     tensix::MathConfig math_config;
     std::array<tensix::Registers, 3> registers{};                // by thread
     std::array<int, 8> mutexes{-1, -1, -1, -1, -1, -1, -1, -1};  // the thread that holds each

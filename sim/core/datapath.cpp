@@ -130,11 +130,4 @@ void fill_dst(Core& core, const Fill& fill, std::span<const std::uint8_t> l1, in
            [&](int r, const tensix::DstRow& words) { core.dst().write_row(row + r, tensix::DstFormat::fp32, words); });
 }
 
-void zero_dst(Core& core, int half) {
-    if (core.mode.full_sync)
-        core.dst().clear_all();
-    else
-        core.dst().clear_half(half);
-}
-
 }  // namespace tessera::core

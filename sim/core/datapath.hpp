@@ -37,7 +37,4 @@ void pack_rows(Core& core, int row, const tensix::CircularBuffer& cb, std::uint3
 // How many datums of Dst rows `row`..`row`+63 are not zero and become zero under an edge mask.
 int lost_to_mask(const Core& core, int row, std::uint32_t mask);
 
-// ZEROACC of a half, or of all of Dst in full sync: the valid flags go, the bits stay (spec/kernel-api.md 3.1).
-void zero_dst(Core& core, int half);
-
 }  // namespace tessera::core

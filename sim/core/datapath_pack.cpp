@@ -19,25 +19,10 @@ DstFormat view_of(const Core& core, DataFormat out) {
                                                                                     : DstFormat::bf16);
 }
 
-// The intermediate the vendor's host configures (spec/tensix-core.md 1.8, last lines of the table).
-DataFormat intermediate_of(DstFormat view, DataFormat out) {
-    switch (out) {
-        case DataFormat::int32:
-        case DataFormat::uint32:
-        case DataFormat::int16: return out;
-        case DataFormat::int8:
-        case DataFormat::uint8: return DataFormat::int32;
-        default: break;
-    }
-    if (view == DstFormat::fp32) return DataFormat::fp32;
-    if (view == DstFormat::fp16) return tensix::is_bfp(out) ? DataFormat::bfp8a : DataFormat::fp16;
-    return tensix::is_bfp(out) ? DataFormat::bfp8 : DataFormat::bf16;
-}
-
 tensix::Pack pack_config(const Core& core, DataFormat out, const PackSettings& settings) {
     const DstFormat view = view_of(core, out);
     return {.dst_is_32_bit = view == DstFormat::fp32,
-            .intermediate = intermediate_of(view, out),
+            .intermediate = tensix::intermediate_of(view, out),
             .out = out,
             .relu = settings.relu,
             .relu_threshold = settings.relu_threshold,

@@ -49,8 +49,8 @@ RiscAgent::RiscAgent(Core& core, const Launch& launch)
                                           risc_ == abi::Risc::t1 ? this : nullptr);
     if (const auto top = launch.program->symbol("__stack_top")) hart_->set_reg(2, *top);
     low_level_ = launch.program->symbol("tessera_low_level").has_value();
-    if (risc_ == abi::Risc::t0) core_.low_level_unpack = low_level_;
     if (risc_ == abi::Risc::t1) core_.low_level_math = low_level_;
+    if (risc_ == abi::Risc::t2) core_.low_level_pack = low_level_;
     cache_.on = machine_.arch().riscv.has_data_cache &&
                 (machine_.options().data_caches >> static_cast<int>(launch.risc) & 1) != 0;
 }

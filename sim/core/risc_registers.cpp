@@ -1,4 +1,4 @@
-// Registers of the coprocessor as low-level kernels of T0 and T1 reach them, a word at an address each
+// Registers of the coprocessor as low-level kernels reach them, a word at an address each
 // (spec/tensix-core.md 7.1, unpack-instructions.md 1).
 #include <fmt/format.h>
 
@@ -44,8 +44,10 @@ std::optional<RiscAgent::Progress> RiscAgent::load_when_done(bool units_too) {
         machine_.scheduler().block(*this, {WaitReason::src_free, *held, 0, 0});
         return Progress::blocked;
     }
-    const Cycle busy_until = risc_ == abi::Risc::t0 ? core_.threads[thread]->unpackers_idle_at()
-                                                    : std::max(core_.fpu_idle_at, core_.sfpu_idle_at);
+    const ThreadAgent& unit = *core_.threads[thread];
+    const Cycle busy_until = risc_ == abi::Risc::t0   ? unit.unpackers_idle_at()
+                             : risc_ == abi::Risc::t2 ? unit.packers_idle_at()
+                                                      : std::max(core_.fpu_idle_at, core_.sfpu_idle_at);
     const Cycle idle = units_too ? busy_until : 0;
     if (watch::Order* ordering = machine_.order())
         ordering->pass({order_agent().core, watch::riscs_of_core + thread}, order_agent());

@@ -110,6 +110,7 @@ ThreadAgent::Phase ThreadAgent::execute(Command& command) {
         case Command::Kind::pack_tile:
         case Command::Kind::pack_untilize: return pack(command);
         case Command::Kind::publish_push: {
+            if (pack_pipeline_.idle_at() > clock) return take(pack_pipeline_.idle_at() - clock);
             tensix::CircularBuffer& cb = core_.cb(command.a);
             if (command.unreserved) cb.check_overrun(command.b, watch::trisc0, tolerance(command));
             cb.publish_push(command.b);
@@ -285,38 +286,20 @@ void ThreadAgent::committed(const Command& command) {
 }
 
 ThreadAgent::Phase ThreadAgent::wait(Command& command) {
-    if (core_.dst_protocol.pack_granted)
-        tolerance(command)(Fault(Id::dst_ownership, "tile_regs_wait twice without tile_regs_release"));
+    check_waits_once(command);
     if (core_.semaphores[Semaphore::math_pack].value == 0) return wait_for(WaitReason::dst_ready, 0);
-    if (watch::Order* ordering = machine_.order()) {
-        watch::Order::Channels& with = ordering->channels(order_agent().core);
-        ordering->take(with.committed, order_agent(), with.released.count() + 1);
-    }
-    core_.dst_protocol.pack_granted = true;
-    core_.dst_protocol.wait_pc = command.pc;
+    granted(command);
     return finish(1);
 }
 
 // A release of what was not waited for zeroes a half and turns to the other one all the same; the semaphore stays at 0.
 ThreadAgent::Phase ThreadAgent::release(Command& command) {
-    DstProtocol& protocol = core_.dst_protocol;
+    const DstProtocol& protocol = core_.dst_protocol;
     if (!protocol.pack_granted)
         tolerance(command)(Fault(Id::dst_ownership, "tile_regs_release without tile_regs_wait"));
-    protocol.pack_granted = false;
-    protocol.release_pc = command.pc;
-    for (int row = 0; row < tensix::Dst::rows; row += 64)
-        if (core_.mode.full_sync || row / (tensix::Dst::rows / 2) == protocol.pack_half)
-            protocol.made_by[static_cast<std::size_t>(row / 64)] = 0;
-    zero_dst(core_, protocol.pack_half);
-    repeat_with_other_bits(core_, [&] { zero_dst(core_, protocol.pack_half); });
-    drop_equal_bits(core_);
-    protocol.written[static_cast<std::size_t>(protocol.pack_half)].reset();
-    if (!core_.mode.full_sync) protocol.pack_half ^= 1;
-    auto& committed = core_.semaphores[Semaphore::math_pack].value;
-    if (committed > 0) --committed;
-    if (watch::Order* ordering = machine_.order())
-        ordering->hand_on(ordering->channels(order_agent().core).released, order_agent(), 1);
-    semaphore_changed(static_cast<std::uint32_t>(Semaphore::math_pack));
+    forget_packed(core_.mode.full_sync || protocol.pack_half == 0 ? 0 : tensix::Dst::rows / 2,
+                  core_.mode.full_sync ? tensix::Dst::rows : tensix::Dst::rows / 2);
+    released(command);
     return finish(1);
 }
 

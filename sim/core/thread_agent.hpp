@@ -16,6 +16,8 @@
 #include "sim/schedule/agent.hpp"
 #include "sim/sfpu/load_macro.hpp"
 #include "sim/tensix/isa.hpp"
+#include "sim/tensix/pack_pipeline.hpp"
+#include "sim/tensix/packer.hpp"
 #include "sim/tensix/unpack_pipeline.hpp"
 #include "sim/tensix/unpacker.hpp"
 
@@ -43,6 +45,7 @@ class ThreadAgent final : public schedule::Agent {
         return held_[src_a] ? std::optional(src_a) : held_[src_b] ? std::optional(src_b) : std::nullopt;
     }
     Cycle unpackers_idle_at() const { return unpackers_.idle_at(); }
+    Cycle packers_idle_at() const { return pack_pipeline_.idle_at(); }  // of T2
 
   private:
     // Cycles until the command's next phase, or the wait; nullopt cycles with no wait means it is finished now.
@@ -120,6 +123,18 @@ class ThreadAgent final : public schedule::Agent {
     Cycle stream_cycles(const tensix::UnpackStep& step) const;
     void read_l1(const Held& held, Operand u, tensix::SrcBank& bank);
     void note_unwritten(const tensix::UnpackStep& step, const tensix::CircularBuffer* cb, std::uint32_t pc);
+    // Those of T2 (thread_pack.cpp).
+    Phase pack_word(const Command& command, const tensix::Word& word);
+    Cycle pack_stream(const tensix::PackStep::Output& out) const;
+    void check_packed(const tensix::PackStep& step) const;
+    void check_held(const tensix::PackStep::Output& out, int row, int last) const;
+    void check_destination(const Command& command, const tensix::PackStep::Output& out);
+    void store_packed(const Command& command, const tensix::PackStep& step, const tensix::PackStep::Output& out);
+    Phase zero_word(const Command& command, const tensix::Word& word, const tensix::Row& row);
+    void forget_packed(int first, int count);
+    void check_waits_once(const Command& command);
+    void granted(const Command& command);
+    void released(const Command& command);
     // T1 has got its half of Dst, or given it to the packer.
     void acquired(const Command& command);
     void committed(const Command& command);
@@ -164,11 +179,13 @@ class ThreadAgent final : public schedule::Agent {
                       bool a_page_holds_a_tile = true) const;
     FpuWrites fpu_writes_;    // of T1
     bool after_mop_ = false;  // the last instruction came from a MOP
-    // Of single instructions: this thread's counters and registers, and T0's unpackers.
+    // Of single instructions: this thread's counters and registers, T0's unpackers, T2's packers.
     tensix::CounterSet counters_;
     tensix::ThreadConfig thread_config_;
     tensix::UnpackPipeline unpackers_;
     std::array<std::optional<Held>, 2> held_;
+    tensix::PackerStates packers_;
+    tensix::PackPipeline pack_pipeline_;
     // Where in the stream of lowered instructions each instruction of T1's text was last fetched: its instruction cache
     // by reuse distance (spec/timing.md 2.6).
     struct Fetched {

@@ -23,13 +23,6 @@ namespace {
 
 namespace ops = tensix::ops;
 
-// The circular buffer of which some page begins there, or that holds the address.
-tensix::CircularBuffer* buffer_at(Core& core, std::uint32_t address) {
-    for (tensix::CircularBuffer& cb : core.cbs)
-        if (cb.configured && address >= cb.base && address < cb.limit()) return &cb;
-    return nullptr;
-}
-
 // Pages are taken in order: that which the thread has not popped yet is the first that can be read. A kernel that moves
 // the pointer itself reads what it likes.
 bool is_there(const tensix::CircularBuffer& cb, std::uint32_t address) {
@@ -98,7 +91,7 @@ void ThreadAgent::check_unpacked(const UnpackStep& step) const {
                                                    step.read_begin(), end - 1, core_.l1.size()));
     if (step.to_dst() && !core_.mode.fp32_dest_acc)
         throw Fault(Id::tensix_unsupported, "UNPACR of 32-bit data to a 16-bit Dst");
-    const tensix::CircularBuffer* cb = buffer_at(core_, step.datums);
+    const tensix::CircularBuffer* cb = core_.buffer_at(step.datums);
     if (cb == nullptr) return;
     const auto in = static_cast<tensix::DataFormat>(cb->format);
     if (tensix::hardware_code(in) != tensix::hardware_code(step.conversion.in))
@@ -176,7 +169,7 @@ Cycle ThreadAgent::stream_cycles(const UnpackStep& step) const {
 
 void ThreadAgent::read_l1(const Held& held, Operand u, tensix::SrcBank& bank) {
     const UnpackStep& step = held.step;
-    const tensix::CircularBuffer* cb = step.zeros ? nullptr : buffer_at(core_, step.datums);
+    const tensix::CircularBuffer* cb = step.zeros ? nullptr : core_.buffer_at(step.datums);
     const std::uint32_t begin = step.read_begin(), bytes = step.read_end() - begin;
     if (!step.zeros) {
         if (watch::Order* ordering = machine_.order())

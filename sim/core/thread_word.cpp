@@ -51,7 +51,9 @@ void ThreadAgent::explain(Fault& fault, const tensix::Word& word, std::uint32_t 
 }
 
 ThreadAgent::Phase ThreadAgent::instruction(Command& command, const tensix::Word& word, const tensix::Row& row) {
-    if (row.unit == tensix::Unit::matrix) return matrix_word(command, word, row);
+    if (row.unit == tensix::Unit::matrix)
+        return thread_ == 2 ? zero_word(command, word, row) : matrix_word(command, word, row);
+    if (row.unit == tensix::Unit::packers) return pack_word(command, word);
     if (row.unit == tensix::Unit::unpackers) {
         if (thread_ != 0) throw Fault(Id::tensix_unsupported, fmt::format("{} by another thread than T0", row.name));
         return unpack_word(command, word);
@@ -111,6 +113,8 @@ ThreadAgent::Phase ThreadAgent::stall_wait(const tensix::Word& word) {
             until = std::max(until, unpacks.unpackers_.free_at(operand));
         }
     }
+    if ((wait & Stallwait::packers(word.column())) != 0 && core_.threads[2])
+        until = std::max(until, core_.threads[2]->packers_idle_at());
     if ((wait & tensix.wait_math) != 0 && (word[Stallwait::block] & abi::stall_sfpu) != 0) fpu_writes_.settled();
     if ((wait & tensix.wait_math) != 0) until = std::max(until, core_.fpu_idle_at);
     if ((wait & tensix.wait_sfpu) != 0) until = std::max(until, core_.sfpu_idle_at);
@@ -140,8 +144,9 @@ ThreadAgent::Phase ThreadAgent::semaphore_word(const Command& command, const ten
     for (std::uint32_t i = 0; i < 8; ++i) {
         if ((selected >> i & 1) == 0) continue;
         auto& semaphore = core_.semaphores.state[i];
-        const bool of_dst =
-            core_.low_level_math && thread_ == 1 && i == static_cast<std::uint32_t>(Semaphore::math_pack);
+        const bool is_of_dst = i == static_cast<std::uint32_t>(Semaphore::math_pack);
+        const bool of_dst = core_.low_level_math && thread_ == 1 && is_of_dst;
+        const bool of_packed = core_.low_level_pack && thread_ == 2 && is_of_dst;
         switch (static_cast<tensix::Op>(word.bits() >> 24)) {
             case tensix::Op::seminit:
                 semaphore.max = static_cast<std::uint8_t>(abi::semaphore_max.of(word.bits()));
@@ -162,16 +167,25 @@ ThreadAgent::Phase ThreadAgent::semaphore_word(const Command& command, const ten
             case tensix::Op::semget:
                 if (semaphore.value == 0)
                     throw Fault(Id::semaphore_misuse, fmt::format("SEMGET of semaphore {} at zero", i));
+                if (of_packed) {
+                    released(command);
+                    continue;
+                }
                 --semaphore.value;
                 if (ordering != nullptr)
                     ordering->post(ordering->channels(order_agent().core).semaphores[i], order_agent());
                 break;
             default:
+                if (of_packed && (condition & abi::wait_while_zero) != 0) check_waits_once(command);
                 if (((condition & abi::wait_while_zero) != 0 && semaphore.value == 0) ||
                     ((condition & abi::wait_while_max) != 0 && semaphore.value >= semaphore.max))
-                    return of_dst ? wait_for(WaitReason::dst_free, 0) : wait_for(WaitReason::semaphore, i);
+                    return of_dst      ? wait_for(WaitReason::dst_free, 0)
+                           : of_packed ? wait_for(WaitReason::dst_ready, 0)
+                                       : wait_for(WaitReason::semaphore, i);
                 if (of_dst && (condition & abi::wait_while_max) != 0)
                     acquired(command);
+                else if (of_packed && (condition & abi::wait_while_zero) != 0)
+                    granted(command);
                 else if (ordering != nullptr)
                     ordering->see(ordering->channels(order_agent().core).semaphores[i], order_agent());
         }

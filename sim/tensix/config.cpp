@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/fault/fault.hpp"
+#include "sim/tensix/pack_fields.hpp"
 #include "sim/tensix/unpack_fields.hpp"
 
 namespace tessera::tensix {
@@ -17,6 +18,9 @@ const std::vector<ConfigField>& config::all_fields() {
             for (const ConfigField& field : unpacker.all()) fields.push_back(field);
         fields.insert(fields.end(), config::of_threads.begin(), config::of_threads.end());
         fields.push_back(config::scratch);
+        for (const config::PackerFields& packer : config::packers)
+            for (const ConfigField& field : packer.all()) fields.push_back(field);
+        fields.insert(fields.end(), config::of_packers.begin(), config::of_packers.end());
         return fields;
     }();
     return all;
@@ -37,7 +41,7 @@ const Known& known(ConfigSpace space, int column) {
             for (std::size_t c = 0; c < isa_columns; ++c) {
                 Known& of = made[static_cast<std::size_t>(field.space)][c];
                 const ConfigPlace& place = field.place[c];
-                const bool refused = field.use == ConfigUse::refused || field.use == ConfigUse::unpackers_refuse;
+                const bool refused = is_refused(field.use);
                 if (place.word < 0) continue;
                 for (int i = 0; i < place.count; ++i) {
                     const std::uint32_t at = place.index(static_cast<std::uint32_t>(i));
@@ -67,7 +71,7 @@ void ConfigWords<space>::write(int column, std::uint32_t word, std::uint32_t mas
     for (const ConfigField* field : of.refused)
         for (int i = 0; i < field->at(column).count; ++i)
             if (get(*field, column, static_cast<std::uint32_t>(i)) != 0)
-                refused_[field->use == ConfigUse::refused ? 0 : 1] = field;
+                refused_[static_cast<std::size_t>(field->use)] = field;
 }
 template class ConfigWords<ConfigSpace::thread>;
 template class ConfigWords<ConfigSpace::core>;

@@ -33,15 +33,13 @@ class ConfigWords {
         return place.word >= 0 && place.bits.of(written_[place.index(i)]) != 0;
     }
     // A field of that use that was set to other than zero.
-    const ConfigField* set(ConfigUse refused) const {
-        return refused == ConfigUse::refused ? refused_[0] : refused_[1];
-    }
+    const ConfigField* set(ConfigUse refused) const { return refused_[static_cast<std::size_t>(refused)]; }
 
     friend bool operator==(const ConfigWords&, const ConfigWords&) = default;
 
   private:
     std::array<Word, words> held_{}, written_{};
-    std::array<const ConfigField*, 2> refused_{};  // by the matrix unit, by the unpackers
+    std::array<const ConfigField*, refusing_units> refused_{};  // by the unit that refuses
 };
 using ThreadConfig = ConfigWords<ConfigSpace::thread>;
 

@@ -15,8 +15,10 @@ namespace tessera::tensix {
 enum class ConfigSpace : std::uint8_t { thread, core };
 
 // What a field is to tessera. `refused`: an instruction of the matrix unit would depend on a value other than zero, so
-// that it faults; `unpackers_refuse`: one of the unpackers.
-enum class ConfigUse : std::uint8_t { read, without_effect, refused, unpackers_refuse };
+// that it faults; `unpackers_refuse`, `packers_refuse`: one of those.
+enum class ConfigUse : std::uint8_t { refused, unpackers_refuse, packers_refuse, read, without_effect };
+inline constexpr std::size_t refusing_units = 3;
+constexpr bool is_refused(ConfigUse use) { return static_cast<std::size_t>(use) < refusing_units; }
 
 struct ConfigPlace {
     int word = -1;  // -1: the architecture has no such field
@@ -65,8 +67,7 @@ inline constexpr ConfigField addr_mod_sources{
     "ADDR_MOD_AB_SEC", thread, {{{7, {0, 16}, 8, 2}, {12, {0, 16}, 8}}}, read};
 inline constexpr ConfigField addr_mod_sources_2{"ADDR_MOD_AB2_SEC", thread, {{{}, {20, {0, 2}, 8}}}, refused};
 inline constexpr ConfigField addr_mod_dst{"ADDR_MOD_DST_SEC", thread, {{{23, {0, 16}, 8}, {28, {0, 16}, 8}}}, read};
-inline constexpr ConfigField addr_mod_pack{
-    "ADDR_MOD_PACK_SEC", thread, {{{31, {0, 16}, 4}, {37, {0, 16}, 4}}}, without_effect};
+inline constexpr ConfigField addr_mod_pack{"ADDR_MOD_PACK_SEC", thread, {{{31, {0, 16}, 4}, {37, {0, 16}, 4}}}, read};
 inline constexpr ConfigField addr_mod_bias{"ADDR_MOD_BIAS_SEC", thread, {{{48, {0, 5}, 8}, {47, {0, 5}, 8}}}, read};
 inline constexpr ConfigField fp16_forced{"FP16A_FORCE_Enable", thread, {{{56, {0, 1}}, {55, {0, 1}}}}, read};
 inline constexpr ConfigField bias_pointer{
@@ -83,15 +84,15 @@ inline constexpr ConfigField format_dst_override =
 inline constexpr ConfigField stochastic_fpu = both("ALU_ROUNDING_MODE_Fpu_srnd_en", core, {1, {0, 1}}, refused);
 inline constexpr ConfigField format_a = both("ALU_FORMAT_SPEC_REG0_SrcA", core, {1, {17, 4}}, read);
 inline constexpr ConfigField format_b = both("ALU_FORMAT_SPEC_REG1_SrcB", core, {1, {21, 4}}, read);
-inline constexpr ConfigField format_dst = both("ALU_FORMAT_SPEC_REG2_Dstacc", core, {1, {25, 4}}, without_effect);
+inline constexpr ConfigField format_dst = both("ALU_FORMAT_SPEC_REG2_Dstacc", core, {1, {25, 4}}, read);
 inline constexpr ConfigField dst_32_bit = both("ALU_ACC_CTRL_Fp32_enabled", core, {1, {29, 1}}, read);
 inline constexpr ConfigField sfpu_32_bit = both("ALU_ACC_CTRL_SFPU_Fp32_enabled", core, {1, {30, 1}}, read);
 inline constexpr ConfigField int8_math = both("ALU_ACC_CTRL_INT8_math_enabled", core, {1, {31, 1}}, read);
 inline constexpr ConfigField keep_zero_exponent = both("ALU_ACC_CTRL_Zero_Flag_disabled_src", core, {2, {0, 1}}, read);
 inline constexpr ConfigField keep_zero_exponent_dst =
     both("ALU_ACC_CTRL_Zero_Flag_disabled_dst", core, {2, {1, 1}}, refused);
-inline constexpr ConfigField relu = both("STACC_RELU_ApplyRelu", core, {2, {2, 4}}, without_effect);
-inline constexpr ConfigField relu_threshold = both("STACC_RELU_ReluThreshold", core, {2, {6, 16}}, without_effect);
+inline constexpr ConfigField relu = both("STACC_RELU_ApplyRelu", core, {2, {2, 4}}, read);
+inline constexpr ConfigField relu_threshold = both("STACC_RELU_ReluThreshold", core, {2, {6, 16}}, read);
 inline constexpr ConfigField swizzle_dst{"DEST_ACCESS_CFG_swizzle_32b", core, {{{}, {220, {0, 1}}}}, without_effect};
 inline constexpr ConfigField remap_dst{"DEST_ACCESS_CFG_remap_addrs", core, {{{}, {220, {1, 1}}}}, without_effect};
 inline constexpr ConfigField zeroacc_absolute{

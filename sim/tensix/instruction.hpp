@@ -41,6 +41,7 @@ enum class Op : std::uint8_t {
     cleardvalid = 0x36,
     setrwc = abi::op_setrwc,
     incrwc = abi::op_incrwc,
+    pacr = 0x41,
     unpacr = 0x42,
     unpacr_nop = 0x43,
     setdmareg = 0x45,
@@ -76,7 +77,7 @@ enum class Op : std::uint8_t {
 };
 
 // Who executes an instruction: the expanders in front of the wait gate, or a unit behind it.
-enum class Unit : std::uint8_t { expander, matrix, sync, configuration, miscellaneous, unpackers, scalar };
+enum class Unit : std::uint8_t { expander, matrix, sync, configuration, miscellaneous, unpackers, scalar, packers };
 
 struct UnitRow {
     Unit unit;
@@ -87,7 +88,7 @@ inline constexpr std::array units{
     UnitRow{Unit::expander, "expander", 0},        UnitRow{Unit::matrix, "matrix", 1u << 6},
     UnitRow{Unit::sync, "sync", 1u << 1},          UnitRow{Unit::configuration, "config", 1u << 7},
     UnitRow{Unit::miscellaneous, "misc", 1u << 0}, UnitRow{Unit::unpackers, "unpack", 1u << 3},
-    UnitRow{Unit::scalar, "scalar", 1u << 5}};
+    UnitRow{Unit::scalar, "scalar", 1u << 5},      UnitRow{Unit::packers, "pack", 1u << 2}};
 constexpr const UnitRow& row_of(Unit unit) { return units[static_cast<std::size_t>(unit)]; }
 
 // What one architecture makes of an instruction: Blackhole's matrix unit is described by Wormhole's pages.

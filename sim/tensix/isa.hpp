@@ -8,6 +8,7 @@
 #include "sim/tensix/ops/control.hpp"
 #include "sim/tensix/ops/counters.hpp"
 #include "sim/tensix/ops/move.hpp"
+#include "sim/tensix/ops/pack.hpp"
 #include "sim/tensix/ops/scalar.hpp"
 #include "sim/tensix/ops/unpack.hpp"
 
@@ -19,9 +20,9 @@ using Isa =
                ops::Elwadd, ops::Elwsub, ops::Gmpool, ops::Gapool, ops::Gatesrcrst, ops::Cleardvalid, ops::Setrwc,
                ops::Incrwc, ops::Setdvalid, ops::Stallwait, ops::Seminit, ops::Sempost, ops::Semget, ops::Semwait,
                ops::Setc16, ops::Rmwcib<0>, ops::Rmwcib<1>, ops::Rmwcib<2>, ops::Rmwcib<3>, ops::Unpacr, ops::UnpacrNop,
-               ops::Setadc, ops::Setadcxx, ops::Setadcxy, ops::Setadczw, ops::Incadcxy, ops::Incadczw, ops::Addrcrxy,
-               ops::Addrcrzw, ops::Dmanop, ops::Setdmareg, ops::Adddmareg, ops::Muldmareg, ops::Storereg, ops::Reg2flop,
-               ops::Atgetm, ops::Atrelm, ops::Wrcfg, ops::Rdcfg, ops::Cfgshiftmask>;
+               ops::Pacr, ops::Setadc, ops::Setadcxx, ops::Setadcxy, ops::Setadczw, ops::Incadcxy, ops::Incadczw,
+               ops::Addrcrxy, ops::Addrcrzw, ops::Dmanop, ops::Setdmareg, ops::Adddmareg, ops::Muldmareg, ops::Storereg,
+               ops::Reg2flop, ops::Atgetm, ops::Atrelm, ops::Wrcfg, ops::Rdcfg, ops::Cfgshiftmask>;
 
 template <class... I>
 constexpr std::array<Row, sizeof...(I)> rows_of(std::tuple<I...>*) {

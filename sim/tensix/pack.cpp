@@ -136,7 +136,25 @@ bool has_bfp_step(const Pack& config, Held form) {
     return form != Held::integer;
 }
 
+std::uint32_t exponent_of(Held form, uint32_t x) {
+    return form == Held::fp16 ? num::fp16_exponent(x) : form == Held::bf16 ? num::bf16_exponent(x) : x >> 23 & 0xFF;
+}
+
 }  // namespace
+
+DataFormat intermediate_of(DstFormat view, DataFormat out) {
+    switch (out) {
+        case DataFormat::int32:
+        case DataFormat::uint32:
+        case DataFormat::int16: return out;
+        case DataFormat::int8:
+        case DataFormat::uint8: return DataFormat::int32;
+        default: break;
+    }
+    if (view == DstFormat::fp32) return out == DataFormat::bf16 ? DataFormat::bf16 : DataFormat::fp32;
+    if (view == DstFormat::fp16) return is_bfp(out) ? DataFormat::bfp8a : DataFormat::fp16;
+    return is_bfp(out) ? DataFormat::bfp8 : DataFormat::bf16;
+}
 
 PackedRow pack_row(const Pack& config, std::span<const uint32_t, row_datums> dst) {
     const Held form = held(config);
@@ -144,6 +162,7 @@ PackedRow pack_row(const Pack& config, std::span<const uint32_t, row_datums> dst
     for (std::size_t i = 0; i < row.datum.size(); ++i) {
         const uint32_t x = config.dst_is_32_bit ? early_32(config, dst[i]) : early_16(config, dst[i]);
         row.datum[i] = relu(config, form, x);
+        if (form != Held::integer && exponent_of(form, row.datum[i]) < config.exponent_threshold) row.datum[i] = 0;
     }
     if (!has_bfp_step(config, form)) {
         for (uint32_t& x : row.datum) x = late(config, form, x);

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "sim/num/rules.hpp"
+#include "sim/tensix/dst.hpp"
 #include "sim/tensix/tile.hpp"
 
 namespace tessera::tensix {
@@ -23,9 +24,14 @@ struct Pack {
     DataFormat intermediate = DataFormat::bf16;  // the "pack source format" the host configured
     DataFormat out = DataFormat::bf16;           // in L1
     Relu relu = Relu::off;
-    std::uint32_t relu_threshold = 0;  // +0 or above; bf16, or fp16 for fp16 and BFPa intermediates
+    std::uint32_t relu_threshold = 0;      // +0 or above; bf16, or fp16 for fp16 and BFPa intermediates
+    std::uint32_t exponent_threshold = 0;  // what has a smaller exponent becomes zero before the late conversion
     num::PackRules rules{};
 };
+
+// What Dst becomes on its way to a format: the intermediate the vendor's host configures (spec/tensix-core.md 1.8, last
+// lines of the table).
+DataFormat intermediate_of(DstFormat view, DataFormat out);
 
 struct PackedRow {
     std::uint32_t exponent = 0;                     // BFP only

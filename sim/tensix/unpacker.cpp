@@ -43,6 +43,7 @@ class Reader {
     const config::UnpackerFields& fields() const { return fields_; }
     const AddressCounters& counters() const { return counters_; }
     std::size_t unpacker() const { return unpacker_; }
+    int column() const { return column_; }
 
     void check() const {
         for (const ConfigField* field :
@@ -104,6 +105,8 @@ void resolve_input(const Reader& from, std::uint32_t context, bool by_context, U
     step.row_bytes = 2 * bits;
     step.rows_apart = from.core(f.tilizes) != 0;
     const std::uint32_t shift = from.core(f.shift);
+    // Blackhole takes a whole tile at once, in lines of 32 datums.
+    if (step.rows_apart && from.column() == 1 && step.rows == SrcBank::rows) step.rows_together = 2;
     step.row_stride = step.rows_apart ? (shift & 0xFFF) << 4 : step.row_bytes;
     refuse(!step.rows_apart && from.unpacker() == 0 && (shift >> (4 * (context & 3)) & 15) != 0,
            "UNPACR that shifts columns");
@@ -227,7 +230,7 @@ void each_row(const UnpackStep& step, std::span<const std::uint8_t> l1, Put put)
         if (step.row + r < 0) continue;
         if (!step.zeros) {
             const auto i = static_cast<std::uint32_t>(r);
-            const std::uint8_t* datums = l1.data() + (step.datums - step.read_begin()) + i * step.row_stride;
+            const std::uint8_t* datums = l1.data() + (step.datums - step.read_begin()) + step.offset_of(r);
             const std::uint32_t exponent = is_bfp(step.conversion.in) ? l1[step.exponents - step.read_begin() + i] : 0u;
             rule.row(step.conversion.rules, datums, 0, exponent, words.data());
         }

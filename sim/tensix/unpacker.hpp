@@ -41,12 +41,16 @@ struct UnpackStep {
     std::uint32_t tile = 0, datums = 0, exponents = 0, end = 0;
     std::uint32_t row_stride = 0, row_bytes = 0;
     bool rows_apart = false;  // lie row_stride from each other
+    int rows_together = 1;    // or so many follow each other first
 
     bool to_dst() const { return conversion.target == Target::dst; }
     // What lies between the first byte it reads and the last.
     std::uint32_t read_begin() const { return rows_apart || !is_bfp(conversion.in) ? datums : exponents; }
-    std::uint32_t read_end() const {
-        return rows == 0 ? datums : datums + static_cast<std::uint32_t>(rows - 1) * row_stride + row_bytes;
+    std::uint32_t read_end() const { return rows == 0 ? datums : datums + offset_of(rows - 1) + row_bytes; }
+    // Of a row from the first.
+    std::uint32_t offset_of(int row) const {
+        return static_cast<std::uint32_t>(row / rows_together) * row_stride +
+               static_cast<std::uint32_t>(row % rows_together) * row_bytes;
     }
     // Bytes that it takes.
     std::uint32_t bytes() const {

@@ -63,7 +63,7 @@ class CbNumber {
         static_assert(field >= 4, "what the host configured stays as it is");
         if constexpr (field == 4) call<Call::cb_set_pointer>(cb(), abi::CbPointer::read, value * cb_unit);
         if constexpr (field == 5) call<Call::cb_set_pointer>(cb(), abi::CbPointer::write, value * cb_unit);
-        if constexpr (field == 6) call<Call::cb_set_pointer>(cb(), abi::CbPointer::packed, value);
+        if constexpr (field == 6) call<Call::cb_set_pointer>(cb(), abi::CbPointer::packed, value * cb_unit);
         return *this;
     }
     ALWI const CbNumber& operator+=(uint32_t by) const { return *this = *this + by; }

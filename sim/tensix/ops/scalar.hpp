@@ -95,7 +95,7 @@ struct Reg2flop {
                              .column = holds(2),
                              .meaning = "a register to a configuration register of the unpackers and packers"};
     static void run(const Word& word, Registers& registers, MathConfig& config) {
-        refuse(word[size] != 1 || word[target] != 0 || word[byte] != 0, "REG2FLOP of anything but 32 bits");
+        refuse(word[size] == 0 || word[target] != 0 || word[byte] != 0, "REG2FLOP of anything but 32 bits");
         const std::uint32_t to = config::thcon_base[static_cast<std::size_t>(word.column())] + word[index];
         config.write(ConfigSpace::core, word.column(), to, ~0u, registers[word[from]]);
     }

@@ -1,7 +1,7 @@
-// The calls of unpackers and matrix unit at two levels: as calls, and with T0 and T1 running the low-level kernels of a
-// tree of the vendor's, instruction by instruction (spec/tensix-core.md 7.1, unpack-instructions.md 3). The bits are
-// equal; the cycles stand side by side. By instructions a run of two tiles takes longer for the inits, which are the
-// tree's own code on T0 and not the estimate of a call.
+// The calls of unpackers, matrix unit and packers at two levels: as calls, and with the compute cores running the
+// low-level kernels of a tree of the vendor's, instruction by instruction (spec/tensix-core.md 7.1,
+// unpack-instructions.md 3, pack-instructions.md 3). The bits are equal; the cycles stand side by side. By instructions
+// a run of two tiles takes longer for the inits, which are the tree's own code and not the estimate of a call.
 #include <cstdio>
 #include <filesystem>
 
@@ -33,6 +33,20 @@ constexpr const char* calls_kernel = R"(
     break;
     bool copied = true;
     const uint32_t which = get_arg_val<uint32_t>(3);
+    if (which == 21) {
+        unary_op_init_common(0, 16);
+        copy_tile_to_dst_init_short(0);
+        const uint32_t rounds = get_arg_val<uint32_t>(4);
+        for (uint32_t round = 0; round < rounds; ++round) {
+            tile_regs_acquire();
+            for (uint32_t i = 0; i < 4; ++i) copy_tile(0, i % 2, i);
+            tile_regs_commit();
+            tile_regs_wait();
+            for (uint32_t i = 0; i < 4; ++i) pack_tile<true>(i, 16, i % 2);
+            tile_regs_release();
+        }
+        return cb_push_back(16, 2);
+    }
     if (which >= 18) compute_kernel_hw_startup(0, 0, 16);
     if (which == 18) {
         tilize_init(0, 2, 16);
@@ -152,8 +166,6 @@ TEST_P(LowLevel, HasTheBitsOfTheCalls) {
             const bool multiplies =
                 (call.number >= 5 && call.number <= 12 && call.number != 6) || call.number == 3 || call.number == 17;
             if (phases == 1 && !multiplies) continue;
-            // Blackhole's packer puts the rows of a tilized tile into their order, and is a call.
-            if (call.number == 18 && arch->name == "blackhole") continue;
             TileRun run{.arch = *arch,
                         .mode = {.fidelity_phases = phases, .fp32_dest_acc = fp32},
                         .inputs = {{DataFormat::bf16, tiles_of(DataFormat::bf16, random_reals(2, 3))},
@@ -172,6 +184,90 @@ TEST_P(LowLevel, HasTheBitsOfTheCalls) {
                         static_cast<unsigned long long>(by_instruction.cycles));
         }
     }
+}
+
+// A tile that follows others: inits, transfers and what is only at the ends have no part in it.
+TEST_P(LowLevel, CopiesTilesAtTheRateOfTheUnits) {
+    if (!std::filesystem::is_directory(vendor_tree())) GTEST_SKIP() << "no tree of the vendor's at hand";
+    const auto [arch, fp32] = GetParam();
+    const test::Variable home("TT_METAL_HOME", vendor_tree().string());
+    const auto cycles = [&](std::uint32_t rounds) {
+        const TileRun run{.arch = *arch,
+                          .mode = {.fp32_dest_acc = fp32},
+                          .inputs = {{DataFormat::bf16, tiles_of(DataFormat::bf16, random_reals(2, 3))},
+                                     {DataFormat::bf16, tiles_of(DataFormat::bf16, random_reals(2, 4))}},
+                          .out = fp32 ? DataFormat::fp32 : DataFormat::bf16,
+                          .tiles = 2,
+                          .body = calls_kernel,
+                          .args = {21, rounds}};
+        return run.outcome().cycles;
+    };
+    const auto steady = [&] { return static_cast<double>(cycles(16) - cycles(8)) / 32; };
+    const double as_calls = steady();
+    const test::Variable level("TESSERA_LOW_LEVEL", "vendor");
+    const double by_instructions = steady();
+    std::printf("%-12s %-5s copy and pack, a tile: %.1f cycles as calls, %.1f by instructions\n",
+                std::string(arch->name).c_str(), fp32 ? "fp32" : "16bit", as_calls, by_instructions);
+    const double stream = (fp32 ? 4096 : 2048) / arch->tensix.pack_bytes_per_cycle;
+    EXPECT_GE(by_instructions, stream);
+    EXPECT_LE(by_instructions, 2 * as_calls);
+}
+
+// One tile in every format that the packer has, with a sum in L1, a limit and masks on the way.
+constexpr const char* formats_kernel = R"(
+#if defined(WIDE)
+    constexpr uint32_t outputs = 8;
+#else
+    constexpr uint32_t outputs = 7;
+#endif
+    const auto pack_as = [](uint32_t cb, uint32_t before) {
+        cb_reserve_back(cb, 1);
+        pack_reconfig_data_format(before, cb);
+        pack_tile(0, cb);
+    };
+    unary_op_init_common(0, 16);
+    copy_tile_to_dst_init_short(0);
+    tile_regs_acquire();
+    copy_tile(0, 0, 0);
+    tile_regs_commit();
+    tile_regs_wait();
+    pack_tile(0, 16);
+    for (uint32_t i = 1; i < outputs; ++i) {
+        if (i == 5) {
+            PACK((llk_pack_relu_config(3 | 0x3F80 << 16)));
+        }
+        pack_as(16 + i, 15 + i);
+        if (i == 5) {
+            PACK((llk_pack_relu_config(0)));
+        }
+        if (i == 6) {
+            pack_reconfig_l1_acc(1);
+            pack_tile<true>(0, 16 + i, 0);
+            pack_reconfig_l1_acc(0);
+        }
+        cb_push_back(16 + i, 1);
+    }
+    tile_regs_release();
+)";
+
+TEST_P(LowLevel, PacksTheFormatsOfTheCalls) {
+    if (!std::filesystem::is_directory(vendor_tree())) GTEST_SKIP() << "no tree of the vendor's at hand";
+    const auto [arch, wide] = GetParam();
+    const test::Variable home("TT_METAL_HOME", vendor_tree().string());
+    using enum DataFormat;
+    TileRun run{.arch = *arch,
+                .mode = {.fp32_dest_acc = wide},
+                .inputs = {{bf16, tiles_of(bf16, random_reals(1, 5))}},
+                .out = DataFormat::fp32,
+                .more_outs = {bf16, bfp8, bfp4, bfp2, bf16, bf16},
+                .body = formats_kernel};
+    if (wide) {
+        run.more_outs.push_back(fp16);
+        run.defines = {{"WIDE", "1"}};
+    }
+    const Bytes as_calls = run.result();
+    const test::Variable level("TESSERA_LOW_LEVEL", "vendor");
+    EXPECT_EQ(as_calls, run.result());
 }
 
 }  // namespace

@@ -19,12 +19,15 @@ void kernel_main() {
 )";
 constexpr const char* writer_text = R"(
 void kernel_main() {
-    const uint32_t pages = get_arg_val<uint32_t>(2);
-    cb_wait_front(16, pages);
-    noc_async_write(get_read_ptr(16), get_noc_addr_from_bank_id<true>(0, get_arg_val<uint32_t>(0)),
-                    get_arg_val<uint32_t>(1));
-    noc_async_write_barrier();
-    cb_pop_front(16, pages);
+    const uint32_t outputs = get_arg_val<uint32_t>(0);
+    for (uint32_t i = 0; i < outputs; ++i) {
+        const uint32_t address = get_arg_val<uint32_t>(1 + 3 * i), bytes = get_arg_val<uint32_t>(2 + 3 * i);
+        const uint32_t pages = get_arg_val<uint32_t>(3 + 3 * i);
+        cb_wait_front(16 + i, pages);
+        noc_async_write(get_read_ptr(16 + i), get_noc_addr_from_bank_id<true>(0, address), bytes);
+        noc_async_write_barrier();
+        cb_pop_front(16 + i, pages);
+    }
 }
 )";
 
@@ -62,8 +65,15 @@ TileRun::Outcome TileRun::outcome() const {
         device.write(*dram.back(), inputs[i].bytes);
         sources.insert(sources.end(), {dram.back()->address(), bytes, pages});
     }
-    const auto out_bytes = static_cast<std::uint32_t>(tensix::tile_bytes(out)) * tiles;
-    const auto to = buffer(16, out, out_bytes);
+    std::vector<std::shared_ptr<host::Buffer>> to;
+    std::vector<std::uint32_t> sinks{static_cast<std::uint32_t>(1 + more_outs.size())};
+    const auto output = [&](DataFormat format, std::uint32_t pages) {
+        const auto bytes = static_cast<std::uint32_t>(tensix::tile_bytes(format)) * pages;
+        to.push_back(buffer(static_cast<std::uint32_t>(16 + to.size()), format, bytes));
+        sinks.insert(sinks.end(), {to.back()->address(), bytes, pages});
+    };
+    output(out, tiles);
+    for (const DataFormat format : more_outs) output(format, 1);
     KernelSpec reader = kernel("reader.cpp", reader_text), writer = kernel("writer.cpp", writer_text);
     reader.data_movement = DataMovementKernel{abi::Risc::b, 0};
     writer.data_movement = DataMovementKernel{abi::Risc::nc, 1};
@@ -74,13 +84,18 @@ TileRun::Outcome TileRun::outcome() const {
     compute.compute = mode;
     compute.defines = defines;
     program.set_args(program.add(std::move(reader)), {0, 0}, sources);
-    program.set_args(program.add(std::move(writer)), {0, 0}, {to->address(), out_bytes, tiles});
+    program.set_args(program.add(std::move(writer)), {0, 0}, sinks);
     std::vector<std::uint32_t> for_compute{tiles};
     for (std::size_t i = 0; i < 2; ++i) for_compute.push_back(i < inputs.size() ? sources[3 * i + 3] : 0);
     for_compute.insert(for_compute.end(), args.begin(), args.end());
     program.set_args(program.add(std::move(compute)), {0, 0}, for_compute);
     const RunResult ran = device.run(program, {});
-    return {device.read(*to), ran.cycles};
+    Bytes bytes;
+    for (const auto& from : to) {
+        const Bytes part = device.read(*from);
+        bytes.insert(bytes.end(), part.begin(), part.end());
+    }
+    return {bytes, ran.cycles};
 }
 
 Words random_reals(std::uint32_t tiles, std::uint32_t seed) {

@@ -28,20 +28,22 @@ struct Buffer {
     Bytes bytes;  // whole tiles
 };
 
-// Inputs are cb 0, 1, ...; the kernel finds all their pages there and packs `tiles` pages of cb 16.
+// Inputs are cb 0, 1, ...; the kernel finds all their pages there and packs `tiles` pages of cb 16, and one page of cb
+// 17, 18, ..., which it reserves and pushes itself.
 struct TileRun {
     const arch::Arch& arch;
     ComputeKernel mode{};
     std::vector<Buffer> inputs{};
     DataFormat out = DataFormat::fp32;
     std::uint32_t tiles = 1;
+    std::vector<DataFormat> more_outs{};
     // One kernel serves many runs, since compiling takes most of their time: the arguments say what it does.
     std::string body{};
     std::vector<std::uint32_t> args{};
     std::map<std::string, std::string> defines{};
     std::string header{};  // of the vector unit's functions of tiles
     struct Outcome {
-        Bytes bytes;
+        Bytes bytes;  // of all that is packed
         Cycle cycles;
     };
     // Throw the kernel's Fault.

@@ -105,7 +105,8 @@ void SlowUnpack::unpack(std::uint32_t word) {
     const UnpackRule rule =
         unpack_rule({.in = in, .out = static_cast<DataFormat>(out_code), .rules = arch_.tensix.unpack});
     for (std::uint32_t i = 0; i < count; ++i, ++out) {
-        const double at = address + (i / 16) * stride + (i % 16) * size;
+        const std::uint32_t line = second() && apart && count == 1024 ? 32 : 16;
+        const double at = apart ? address + (i / line) * stride + (i % line) * size : address + i * size;
         const std::uint32_t raw = datum_at(at, size);
         const std::uint32_t exponent = shares ? l1.at(static_cast<std::size_t>(exponents + i / 16.)) : 0;
         std::uint32_t value = rule.datum(arch_.tensix.unpack, raw, exponent);

@@ -1,5 +1,6 @@
-// T0 and T1 with the compute API of the user's tree, whose low-level kernels issue single instructions: what of ours
-// they stand on, and what the vendor's firmware holds for them (spec/tensix-core.md 7.1, unpack-instructions.md 3).
+// The compute cores with the compute API of the user's tree, whose low-level kernels issue single instructions: what of
+// ours they stand on, and what the vendor's firmware holds for them (spec/tensix-core.md 7.1, unpack-instructions.md 3,
+// pack-instructions.md 3).
 #pragma once
 
 #include "tessera/cb.h"
@@ -23,7 +24,9 @@ volatile uint* mailbox_base[4] = {
 
 #if defined(TRISC_MATH)
 #include "llk_math_common_api.h"
-#else
+#elif defined(TRISC_UNPACK)
 uint32_t unp_cfg_context = 0;
 #include "llk_unpack_common_api.h"
+#else
+#include "llk_pack_api.h"
 #endif

@@ -1,0 +1,244 @@
+// Single instructions of T2: the packers, which take the datums of a half of Dst that is T2's to pages of circular
+// buffers, and what gives the half back (spec/pack-instructions.md 3).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+#include "sim/core/other_bits.hpp"
+#include "sim/core/owners.hpp"
+#include "sim/core/risc_agent.hpp"
+#include "sim/core/thread_agent.hpp"
+#include "sim/fault/fault.hpp"
+#include "sim/tensix/isa.hpp"
+#include "sim/tensix/pack_accumulate.hpp"
+
+namespace tessera::core {
+
+using fault::Fault;
+using fault::Id;
+using tensix::PackStep;
+
+namespace {
+
+constexpr int rows_of_tile = 64;
+
+// Pages reserved and not seen yet by who takes them. A kernel that moves the pointer itself writes what it likes.
+struct Reserved {
+    bool in_order;
+    std::uint32_t page, count, free;  // from the first on
+};
+Reserved reserved_at(const tensix::CircularBuffer& cb, std::uint32_t address) {
+    const std::uint32_t page = (address - cb.base) / cb.page_bytes, first = cb.received % cb.pages;
+    return {cb.page_bytes % 16 == 0 && cb.write_ptr == cb.base + cb.producer_received % cb.pages * cb.page_bytes,
+            (page + cb.pages - first) % cb.pages, cb.producer_received - cb.received + cb.reserved,
+            cb.pages - std::min(cb.pages, cb.received - cb.acked)};
+}
+
+}  // namespace
+
+// Waits until the packers have passed on what they were given before, and goes on when they have taken it.
+ThreadAgent::Phase ThreadAgent::pack_word(const Command& command, const tensix::Word& word) {
+    if (thread_ != 2) throw Fault(Id::tensix_unsupported, "PACR by another thread than T2");
+    const PackStep step = tensix::resolve_pack(word, {.counters = counters_,
+                                                      .thread = thread_config_,
+                                                      .core = core_.math_config.core(),
+                                                      .state = packers_,
+                                                      .rules = machine_.arch().tensix.pack});
+    if (const Cycle free = pack_pipeline_.free_at(step); free > clock) return take(free - clock);
+    if (step.reads_dst()) check_packed(step);
+    Cycle stream = 1;
+    bool writes = false;
+    for (const PackStep::Output& out : step.output) {
+        if (!out.works) continue;
+        check_destination(command, out);
+        stream = std::max(stream, pack_stream(out));
+        writes = writes || out.runs != 0;
+    }
+    for (const PackStep::Output& out : step.output)
+        if (out.works) store_packed(command, step, out);
+    tensix::move_counters(step, thread_config_, counters_);
+    tensix::move_packers(step, packers_);
+    const Cycle on_the_way = writes ? machine_.arch().tensix.pack_fill_cycles.cycles() : 0;
+    pack_pipeline_.take(step, clock, stream, on_the_way);
+    busy(clock, clock + stream + on_the_way, watch::packer, "PACR");
+    return finish(1);
+}
+
+// A packer of Wormhole, as a read interface of Blackhole, has a quarter of what all write in a cycle.
+Cycle ThreadAgent::pack_stream(const PackStep::Output& out) const {
+    const std::uint32_t bytes = out.datums.bytes + out.exponents.bytes;
+    const auto interfaces = static_cast<std::uint32_t>(std::max(out.runs, 1));
+    const double cycles = 4.0 * bytes / interfaces / machine_.arch().tensix.pack_bytes_per_cycle;
+    return std::max<Cycle>(1, static_cast<Cycle>(cycles));
+}
+
+// What is read must be T2's, lie in the half it has, be there, and be what the packers take it for.
+void ThreadAgent::check_packed(const PackStep& step) const {
+    const DstProtocol& protocol = core_.dst_protocol;
+    if (!protocol.pack_granted)
+        throw Fault(Id::pack_order, "PACR without tile_regs_wait: math has not committed this half of Dst");
+    const int first = protocol.pack_half != 0 ? 512 : 0, count = core_.mode.dst_tiles() * rows_of_tile;
+    for (const PackStep::Output& out : step.output)
+        for (int i = 0; i < out.runs; ++i) {
+            const PackStep::Run& run = out.run[static_cast<std::size_t>(i)];
+            const auto row = static_cast<int>(run.first / 16),
+                       last = static_cast<int>((run.first + static_cast<std::uint32_t>(run.datums) - 1) / 16);
+            if (row < first || last >= first + count)
+                throw Fault(Id::dst_index,
+                            fmt::format("PACR at Dst row {}: the half waited for is rows {} to {} ({} tiles)", row,
+                                        first, first + count - 1, core_.mode.dst_tiles()));
+            check_held(out, row, last);
+        }
+}
+
+void ThreadAgent::check_held(const PackStep::Output& out, int row, int last) const {
+    const auto& written = core_.dst_protocol.written[static_cast<std::size_t>(core_.dst_protocol.pack_half)];
+    const auto is_float = [](tensix::DstFormat format) {
+        return format == tensix::DstFormat::bf16 || format == tensix::DstFormat::fp16;
+    };
+    if (written && *written != out.view && is_float(*written) && is_float(out.view))
+        throw Fault(Id::format_mismatch,
+                    fmt::format("PACR: the matrix unit wrote {} to Dst, but the packer is configured for {}",
+                                *written == tensix::DstFormat::fp16 ? "fp16" : "bf16",
+                                tensix::name(out.conversion.intermediate)));
+    if (machine_.options().blind_time) return;
+    const tensix::DstFormat format =
+        out.view == tensix::DstFormat::fp32 ? tensix::DstFormat::fp32 : tensix::DstFormat::raw16;
+    for (int r = row; r <= last; ++r)
+        if (core_.dst().holds(r, format)) return;
+    const int tile = row / rows_of_tile * rows_of_tile;
+    for (int r = tile; r < tile + rows_of_tile; ++r)
+        if (core_.dst().holds(r, format)) return;
+    throw Fault(Id::uninitialised, fmt::format("PACR of Dst tile {}, which nothing has written since tile_regs_acquire",
+                                               (row - (core_.dst_protocol.pack_half != 0 ? 512 : 0)) / rows_of_tile));
+}
+
+// What is written must be of the format of the buffer that it goes to, and go to pages that T2 has reserved.
+void ThreadAgent::check_destination(const Command& command, const PackStep::Output& out) {
+    if (out.runs == 0) return;
+    for (const PackStep::Range& range : {out.exponents, out.datums}) {
+        if (range.bytes == 0) continue;
+        if (!core_.l1.contains(range.begin) || range.end() > core_.l1.size())
+            throw Fault(Id::out_of_bounds, fmt::format("PACR writes L1 0x{:x} to 0x{:x}, beyond its {} bytes",
+                                                       range.begin, range.end() - 1, core_.l1.size()));
+        const tensix::CircularBuffer* cb = core_.buffer_at(range.begin);
+        if (cb == nullptr) {
+            auto wrong = misplaced(core_, range.begin, range.bytes, true, "PACR");
+            if (wrong && wrong->severity == fault::Severity::error) throw wrong->fault;
+            if (wrong) {
+                risc().locate(wrong->fault, command.pc, clock);
+                machine_.raise(wrong->fault, wrong->severity);
+            }
+            continue;
+        }
+        const auto to = static_cast<tensix::DataFormat>(cb->format);
+        if (tensix::hardware_code(to) != tensix::hardware_code(out.conversion.out))
+            throw Fault(Id::format_mismatch,
+                        fmt::format("PACR: cb {} holds {}, but the packer is configured for {}", cb->index,
+                                    tensix::name(to), tensix::name(out.conversion.out)));
+        if (range.begin + range.bytes > cb->limit())
+            throw Fault(Id::cb_bad_count, fmt::format("PACR writes beyond the end of cb {}", cb->index));
+        for (const std::uint32_t address : {range.begin, range.begin + range.bytes - 1}) {
+            const Reserved at = reserved_at(*cb, address);
+            if (!at.in_order || at.page < at.count) continue;
+            if (at.page >= at.free)
+                cb->check_rewritten(address, out.accumulates, watch::trisc0, tolerance(command));
+            else
+                tolerance(command)(
+                    Fault(Id::cb_overflow, fmt::format("PACR writes page {} at the back of cb {}, but cb_reserve_back "
+                                                       "covered only {}",
+                                                       at.page, cb->index, at.count)));
+        }
+    }
+}
+
+// Both ranges to L1, or on top of what is there.
+void ThreadAgent::store_packed(const Command& command, const PackStep& step, const PackStep::Output& out) {
+    tensix::PackedDatums packed, other;
+    const bool blind = machine_.options().blind_time;
+    if (!blind) {
+        tensix::pack(step, out, core_.dst(), packed);
+        repeat_with_other_bits(core_, [&] { tensix::pack(step, out, core_.dst(), other); });
+    } else if (out.runs != 0) {
+        tensix::pack_row(out.conversion, std::array<std::uint32_t, tensix::row_datums>{});
+    }
+    const auto store = [&](const PackStep::Range& range, std::uint8_t* bytes, std::uint8_t* other_bytes) {
+        const std::uint32_t count = range.bytes + range.padding;
+        if (count == 0) return;
+        touches(watch::Touch::pack, range.begin, count, command);
+        const auto undetermined = core_.undetermined.in(range.begin, range.end());
+        core_.l1_written(range.begin, count, clock);
+        if (blind) return core_.l1.mark(range.begin, count, true);
+        bool again = false;
+        pack_noting_dependence(core_, range.begin, count, out.accumulates, undetermined, [&] {
+            const std::span from(std::exchange(again, true) ? other_bytes : bytes, count);
+            if (out.accumulates) tensix::pack_accumulate(out.conversion.out, core_.l1.raw(range.begin, count), from);
+            core_.l1.write(range.begin, from);
+        });
+    };
+    store(out.exponents, packed.exponents.data(), other.exponents.data());
+    store(out.datums, packed.datums.data(), other.datums.data());
+}
+
+// T2's ZEROACC of the half that it has packed, or of all.
+ThreadAgent::Phase ThreadAgent::zero_word(const Command& command, const tensix::Word& word, const tensix::Row& row) {
+    using Zeroacc = tensix::ops::Zeroacc;
+    if (row.op != tensix::Op::zeroacc || (word[Zeroacc::mode] & 3) < Zeroacc::half)
+        throw Fault(Id::tensix_unsupported,
+                    fmt::format("{} by T2 other than ZEROACC of a half of Dst or of all", row.name));
+    DstProtocol& protocol = core_.dst_protocol;
+    const tensix::Rwc none;
+    const tensix::Step step = tensix::resolve(word, {.rwc = none, .config = core_.math_config, .math_offset = 0});
+    if (!protocol.pack_granted)
+        tolerance(command)(Fault(Id::dst_ownership, "tile_regs_release without tile_regs_wait"));
+    else if (!core_.mode.full_sync &&
+             (step.rows == tensix::Dst::rows || (step.dst_row != 0) != (protocol.pack_half != 0)))
+        throw Fault(Id::dst_ownership, "ZEROACC by T2 clears the half of Dst that is the matrix unit's");
+    const Cycle begin = core_.pipeline.issue(step, row, clock);
+    forget_packed(step.dst_row, step.rows);
+    return finish(begin + 1 - clock);
+}
+
+// Rows that T2 has done with: the valid flags go, the bits stay (spec/kernel-api.md 3.1).
+void ThreadAgent::forget_packed(int first, int count) {
+    DstProtocol& protocol = core_.dst_protocol;
+    for (int row = first; row < first + count; row += rows_of_tile)
+        protocol.made_by[static_cast<std::size_t>(row / rows_of_tile)] = 0;
+    const auto clear = [&] { core_.dst().clear_rows(first, count); };
+    clear();
+    repeat_with_other_bits(core_, clear);
+    drop_equal_bits(core_);
+    protocol.written[static_cast<std::size_t>(protocol.pack_half)].reset();
+}
+
+void ThreadAgent::check_waits_once(const Command& command) {
+    if (core_.dst_protocol.pack_granted)
+        tolerance(command)(Fault(Id::dst_ownership, "tile_regs_wait twice without tile_regs_release"));
+}
+
+// T2 has got a half of Dst, or given it back.
+void ThreadAgent::granted(const Command& command) {
+    if (watch::Order* ordering = machine_.order()) {
+        watch::Order::Channels& with = ordering->channels(order_agent().core);
+        ordering->take(with.committed, order_agent(), with.released.count() + 1);
+    }
+    core_.dst_protocol.pack_granted = true;
+    core_.dst_protocol.wait_pc = command.pc;
+}
+
+void ThreadAgent::released(const Command& command) {
+    DstProtocol& protocol = core_.dst_protocol;
+    protocol.pack_granted = false;
+    protocol.release_pc = command.pc;
+    if (!core_.mode.full_sync) protocol.pack_half ^= 1;
+    auto& committed = core_.semaphores[tensix::Semaphore::math_pack].value;
+    if (committed > 0) --committed;
+    if (watch::Order* ordering = machine_.order())
+        ordering->hand_on(ordering->channels(order_agent().core).released, order_agent(), 1);
+    semaphore_changed(static_cast<std::uint32_t>(tensix::Semaphore::math_pack));
+}
+
+}  // namespace tessera::core
