@@ -20,7 +20,7 @@ struct UnitRow {
     double simulated = 0;
     std::optional<double> by_instruction = {};  // with the low-level kernels of a tree of the vendor's
     std::string fault = {};                     // what these end in, where they do
-    std::optional<double> published;
+    std::optional<double> published = {};
     std::string_view source = {};  // of the published figure
     std::string_view fitted = {};  // the constant of sim/arch that was fitted to it, or empty
     std::optional<double> error_percent() const {
