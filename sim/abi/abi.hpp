@@ -150,7 +150,6 @@ enum class Call : uint32_t {
     zone_end,           // (zone id)
     timestamped_data,   // (id, low, high)
     print,              // (Print, value, value2): DPRINT pieces
-    waypoint,           // (ptr)
     print_tile,         // (cb, tile, rows, columns, tile_* bits, most bytes of values): a TileSlice
     ring_buffer_push,   // (value)
     mailbox_write,      // (to whom, value): B 0, T0 1, T1 2, T2 3

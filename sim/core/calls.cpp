@@ -81,8 +81,7 @@ CallResult RiscAgent::call(Call call) {
             cache_.clear();
             cache_.on = machine_.arch().riscv.has_data_cache && arg(0) != 0;
             return CallResult::done();
-        case Call::timestamped_data:
-        case Call::waypoint: return CallResult::done();
+        case Call::timestamped_data: return CallResult::done();
         default: throw Fault(Id::illegal_instruction, fmt::format("unknown call {}", number));
     }
 }

@@ -35,7 +35,7 @@ inline std::string_view risc_name(int row) {
 constexpr bool only_asks(abi::Call call) {
     using enum abi::Call;
     return call == cb_pages_reservable || call == cb_pages_available || call == mailbox_not_empty ||
-           call == noc_outstanding || call == waypoint;
+           call == noc_outstanding;
 }
 
 // A read of a runtime argument beyond those that the host set.

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "sim/abi/abi.hpp"
-
 namespace tessera::riscv {
 namespace {
 
@@ -14,7 +12,6 @@ bool is_branch(Op op) { return op >= Op::beq && op <= Op::bgeu; }
 
 // Instructions that a loop of its own may hold: nothing that others can see.
 bool is_private(const Decoded& d) {
-    if (d.op == Op::call) return static_cast<abi::Call>(d.imm) == abi::Call::waypoint;
     return !is_store(d.op) && d.op != Op::jalr && d.op < Op::call && d.op != Op::write_sp;
 }
 
