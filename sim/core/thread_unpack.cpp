@@ -89,6 +89,7 @@ void ThreadAgent::check_unpacked(const UnpackStep& step) const {
     if (!core_.l1.contains(step.read_begin()) || end > core_.l1.size())
         throw Fault(Id::out_of_bounds, fmt::format("UNPACR reads L1 0x{:x} to 0x{:x}, beyond its {} bytes",
                                                    step.read_begin(), end - 1, core_.l1.size()));
+    if (step.behind_face) return;
     if (step.to_dst() && !core_.mode.fp32_dest_acc)
         throw Fault(Id::tensix_unsupported, "UNPACR of 32-bit data to a 16-bit Dst");
     const tensix::CircularBuffer* cb = core_.buffer_at(step.datums);
@@ -169,9 +170,9 @@ Cycle ThreadAgent::stream_cycles(const UnpackStep& step) const {
 
 void ThreadAgent::read_l1(const Held& held, Operand u, tensix::SrcBank& bank) {
     const UnpackStep& step = held.step;
-    const tensix::CircularBuffer* cb = step.zeros ? nullptr : core_.buffer_at(step.datums);
+    const tensix::CircularBuffer* cb = step.zeros || step.behind_face ? nullptr : core_.buffer_at(step.datums);
     const std::uint32_t begin = step.read_begin(), bytes = step.read_end() - begin;
-    if (!step.zeros) {
+    if (!step.zeros && !step.behind_face) {
         if (watch::Order* ordering = machine_.order())
             machine_.refuse(ordering->unit(order_agent(), watch::Touch::unpack, begin, bytes, {held.pc, clock}));
         note_unwritten(step, cb, held.pc);

@@ -180,10 +180,8 @@ UnpackStep resolve_unpacr(const Word& word, const Unpacking& at) {
     step.form = form_in_bank(step.conversion.out);
     resolve_input(from, context, by_context, step);
     resolve_output(from, context, by_context, step);
-    // Gathering a face row by row, the low-level kernels hand its bank over with a row more, behind the face and maybe
-    // behind the buffer. Nothing of it is used, so that it may as well be zeros.
-    if (step.sets_valid && word[Unpacr::steps] == 0 && step.rows == 1 && step.row > 0 && step.row % 16 == 0)
-        step.zeros = true;
+    step.behind_face =
+        step.sets_valid && word[Unpacr::steps] == 0 && step.rows == 1 && step.row > 0 && step.row % 16 == 0;
     return step;
 }
 

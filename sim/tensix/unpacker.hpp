@@ -42,6 +42,9 @@ struct UnpackStep {
     std::uint32_t row_stride = 0, row_bytes = 0;
     bool rows_apart = false;  // lie row_stride from each other
     int rows_together = 1;    // or so many follow each other first
+    // Gathering a face row by row, the low-level kernels hand its bank over with a row more, behind the face and maybe
+    // behind the buffer. Nothing of it is used.
+    bool behind_face = false;
 
     bool to_dst() const { return conversion.target == Target::dst; }
     // What lies between the first byte it reads and the last.

@@ -88,7 +88,8 @@ TEST_F(VendorTreeTest, SuppliesWhatIsMissing) {
 }
 
 TEST_F(VendorTreeTest, LeavesAKernelToTesseraThatHasAllNames) {
-    const std::string text = "void kernel_main() { exp_tile_init(); exp_tile(0); }";
+    const std::string text =
+        "#include \"compute_kernel_api/eltwise_unary/exp.h\"\nvoid kernel_main() { exp_tile_init(); exp_tile(0); }";
     EXPECT_EQ(compile_one(request(abi::Risc::t1, text)).library, "");
     const Environment ours("TESSERA_SFPU_LIBRARY", "tessera");
     EXPECT_THAT(input_error(request(abi::Risc::t1, halving_kernel)), HasSubstr("halve_tile"));
