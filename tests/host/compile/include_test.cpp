@@ -163,24 +163,20 @@ std::map<std::string, std::string> compute_headers() {
     return found;
 }
 
-// The vector unit's functions of tiles come by their headers alone, as on silicon: one build for each header of ours
-// that they lead to.
-TEST_F(Include, FunctionsOfTilesComeByTheirHeader) {
+// The vector unit's functions of tiles come by their headers alone, as on silicon. Which of these include each other
+// differs from one year's tree to the next, so that each brings all.
+TEST_F(Include, FunctionsOfTilesComeByAnyOfTheirHeaders) {
     const std::map<std::string, std::string> headers = compute_headers();
-    std::map<std::string, std::string> names;  // uses of names by header of ours
+    std::string uses;
     for (const ApiName& name : api_names())
-        if (const auto at = headers.find(name.header); at != headers.end() &&
-                                                       at->second.find("sfpu_tiles") != std::string::npos &&
+        if (const auto at = headers.find(name.header); at != headers.end() && at->second == "tessera/sfpu_tiles.h" &&
                                                        name.kind == "function" && name.state() == "runs")
-            names[at->second] += fmt::format("using ckernel::{};\n", name.name);
-    EXPECT_GE(names.size(), 5u);
-    std::vector<CompileRequest> requests;
-    for (const auto& [header, uses] : names)
-        requests.push_back(request(abi::Risc::t1, fmt::format("#include \"{}\"\nnamespace uses {{\n{}}}\n"
-                                                              "void kernel_main() {{}}\n",
-                                                              header, uses)));
+            uses += fmt::format("using ckernel::{};\n", name.name);
+    EXPECT_NE(uses, "");
+    const std::string text =
+        "#include \"compute_kernel_api/eltwise_unary/exp.h\"\nnamespace uses {\n" + uses + "}\nvoid kernel_main() {}\n";
     // A file that a data movement kernel shares with a compute kernel may include them too.
-    requests.push_back(request(abi::Risc::b, includes(compute())));
+    const CompileRequest requests[] = {request(abi::Risc::t1, text), request(abi::Risc::b, includes(compute()))};
     EXPECT_NO_THROW(compile(requests));
     EXPECT_THROW(compile_one(request(abi::Risc::t1, "void kernel_main() { exp_tile_init(); }\n")), fault::InputError);
 }
