@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "host/compile/files.hpp"
 #include "host/compile/vendor_tree.hpp"
 #include "sim/fault/fault.hpp"
@@ -200,6 +202,12 @@ std::string wrapper_text(const CompileRequest& request) {
     if (request.library_of_tree) out.define("TESSERA_VENDOR_LIBRARY", 1);
     if (request.low_level) out.define("TESSERA_LOW_LEVEL", 1);
     out.line("#include \"tessera/kernel.h\"");
+    // Headers that the kernel includes further down would see the defines.
+    const bool has_names_of_its_own =
+        std::ranges::any_of(request.defines, [](const auto& define) { return !is_read_by_the_api(define.first); });
+    if (has_names_of_its_own && !request.library_of_tree && is_compute(request.risc))
+        for (const char* header : {"sfpu_tiles.h", "sum_of_products.h"})
+            out.line(fmt::format("#include \"tessera/{}\"", header));
     for (const auto& [name, value] : request.defines)
         if (!request.library_of_tree && !is_read_by_the_api(name)) out.define(name, value);
     // Names of the unpackers' and packers' headers that those of the vector unit have as well come first where they are
