@@ -3,6 +3,7 @@
 
 #include "tests/end_to_end/suite.hpp"
 #include "tests/support/paths.hpp"
+#include "tests/support/vendor_tree.hpp"
 
 namespace tessera::end_to_end {
 namespace {
@@ -143,8 +144,7 @@ TEST_F(Command, ListsFitEightyColumns) {
 TEST_F(Command, ListCountsWhatLowLevelKernelsUse) {
     expect_refused(run({"list", "coverage"}, {{"TT_METAL_HOME", ""}}), {"list coverage", "TT_METAL_HOME"});
     expect_refused(run({"list", "faults", "--all"}), {"--all is of `list coverage`"});
-    const char* shared = std::getenv("TESSERA_SHARED");
-    const fs::path tree = fs::path(shared ? shared : TESSERA_SOURCE_DIR "/../shared") / "clients/vendor-tree";
+    const fs::path tree = tessera::test::vendor_tree();
     if (!fs::is_directory(tree)) GTEST_SKIP() << "no tree of the vendor's at hand";
     const std::map<std::string, std::string> home{{"TT_METAL_HOME", tree.string()}};
     const Outcome outcome = run({"list", "coverage", "--json"}, home);

@@ -8,14 +8,7 @@ namespace {
 // One tile of bf16 for cb 0, which T0 unpacks where the kernel says so.
 struct Instruction : Scenario {
     explicit Instruction(const std::string& kernel) {
-        const std::uint32_t address = dram(2048);
-        cb(0, 2, DataFormat::bf16, 2048).cb(16, 2, DataFormat::bf16, 2048);
-        reader(R"(
-    cb_reserve_back(0, 1);
-    noc_async_read(get_noc_addr_from_bank_id<true>(0, get_arg_val<uint32_t>(0)), get_write_ptr(0), 2048);
-    noc_async_read_barrier();
-    cb_push_back(0, 1);)",
-               {address});
+        cb(0, 2, DataFormat::bf16, 2048).cb(16, 2, DataFormat::bf16, 2048).one_tile();
         compute("    init_sfpu(0, 16);\n    cb_wait_front(0, 1);\n" + kernel);
     }
 };

@@ -47,6 +47,16 @@ Scenario& Scenario::writer(const std::string& body, std::vector<std::uint32_t> a
     return mover(abi::Risc::nc, "writer.cpp", body, std::move(args));
 }
 
+Scenario& Scenario::one_tile(std::uint32_t first_word) {
+    return reader(R"(
+    cb_reserve_back(0, 1);
+    noc_async_read(get_noc_addr_from_bank_id<true>(0, get_arg_val<uint32_t>(0)), get_write_ptr(0), 2048);
+    noc_async_read_barrier();
+    *reinterpret_cast<volatile uint32_t*>(get_write_ptr(0)) = get_arg_val<uint32_t>(1);
+    cb_push_back(0, 1);)",
+                  {dram(2048), first_word});
+}
+
 Scenario& Scenario::compute(const std::string& body, host::ComputeKernel mode) {
     texts["compute.cpp"] = "#include \"sfpi.h\"\n" + head_ + "namespace NAMESPACE {\nvoid MAIN {\n" + body + "\n}\n}\n";
     host::KernelSpec spec;

@@ -40,6 +40,8 @@ class Scenario {
     Scenario& reader(const std::string& body, std::vector<std::uint32_t> args = {});
     Scenario& writer(const std::string& body, std::vector<std::uint32_t> args = {});
     Scenario& compute(const std::string& body, host::ComputeKernel mode = {});
+    // A reader that pushes one tile of bf16 to cb 0, with `first_word` at its beginning.
+    Scenario& one_tile(std::uint32_t first_word = 0);
     // What stands above the function of the kernels that follow.
     Scenario& above(const std::string& text);
     // A DRAM buffer with something in it; its address.

@@ -1,18 +1,13 @@
 // T2 on the low-level kernels of a tree of the vendor's (spec/pack-instructions.md 3): what is wrong with an
 // instruction is said of the call that the kernel wrote, and what it needs and has not got by name.
-#include <cstdlib>
 #include <filesystem>
 
 #include "tests/faults/kernels.hpp"
 #include "tests/host/metalium/environment.hpp"
+#include "tests/support/vendor_tree.hpp"
 
 namespace tessera::faults {
 namespace {
-
-std::filesystem::path tree_of_vendor() {
-    const char* shared = std::getenv("TESSERA_SHARED");
-    return std::filesystem::path(shared ? shared : TESSERA_SOURCE_DIR "/../shared") / "clients/vendor-tree";
-}
 
 // One kernel for all, since compiling takes most of the time: which mistake, by the first word of the tile.
 constexpr const char* packing_mistakes = R"(
@@ -48,15 +43,7 @@ constexpr const char* packing_mistakes = R"(
 
 struct PackingMistake : Scenario {
     explicit PackingMistake(std::uint32_t which) {
-        const std::uint32_t address = dram(2048);
-        cb(0, 2, DataFormat::bf16, 2048).cb(16, 2, DataFormat::bf16, 2048);
-        reader(R"(
-    cb_reserve_back(0, 1);
-    noc_async_read(get_noc_addr_from_bank_id<true>(0, get_arg_val<uint32_t>(0)), get_write_ptr(0), 2048);
-    noc_async_read_barrier();
-    *reinterpret_cast<volatile uint32_t*>(get_write_ptr(0)) = get_arg_val<uint32_t>(1);
-    cb_push_back(0, 1);)",
-               {address, which});
+        cb(0, 2, DataFormat::bf16, 2048).cb(16, 2, DataFormat::bf16, 2048).one_tile(which);
         writer(R"(
     cb_wait_front(16, 1);
     cb_pop_front(16, 1);)");
@@ -65,8 +52,8 @@ struct PackingMistake : Scenario {
 };
 
 TEST(PackerFault, NamesTheCallAndWhatIsBehindIt) {
-    if (!std::filesystem::is_directory(tree_of_vendor())) GTEST_SKIP() << "no tree of the vendor's at hand";
-    const host::test::Variable home("TT_METAL_HOME", tree_of_vendor().string());
+    if (!std::filesystem::is_directory(tessera::test::vendor_tree())) GTEST_SKIP() << "no tree of the vendor's at hand";
+    const host::test::Variable home("TT_METAL_HOME", tessera::test::vendor_tree().string());
     const host::test::Variable level("TESSERA_LOW_LEVEL", "vendor");
     PackingMistake none(0);
     expect_clean(none);

@@ -11,6 +11,7 @@
 #include "host/calibration/tile_loop.hpp"
 #include "tests/host/metalium/environment.hpp"
 #include "tests/support/paths.hpp"
+#include "tests/support/vendor_tree.hpp"
 
 namespace tessera::calibration {
 namespace {
@@ -42,7 +43,7 @@ TEST_F(Units, BlackholeMultipliesWithoutABubble) {
 // The vendor's own loop of products, instruction by instruction, keeps to the published 67.7 and 33.6 (timing.md 2.9)
 // as the call does, and is no call in disguise.
 TEST_F(Units, TheLowLevelKernelsMultiplyAsFastAsTheCall) {
-    const std::string tree = TESSERA_SOURCE_DIR "/../shared/clients/vendor-tree";
+    const std::string tree = tessera::test::vendor_tree().string();
     if (!std::filesystem::is_directory(tree)) GTEST_SKIP() << "no tree of the vendor's at hand";
     const host::test::Variable home("TT_METAL_HOME", tree), level("TESSERA_LOW_LEVEL", "vendor");
     EXPECT_NEAR(cycles_a_product(arch::blackhole(), 4, DataFormat::bf16), 67.7, 0.1 * 67.7);

@@ -9,7 +9,7 @@
 
 #include "host/run/run.hpp"
 #include "sim/fault/fault.hpp"
-#include "tests/support/paths.hpp"
+#include "tests/support/vendor_tree.hpp"
 
 namespace tessera::host {
 namespace {
@@ -110,9 +110,7 @@ TEST_P(Execute, ARecordSaysTheSame) {
 
 // Where a kernel got its functions of the vector unit from a tree of the vendor's, every printer says so.
 TEST_P(Execute, ARecordNamesTheLibrary) {
-    const char* shared = std::getenv("TESSERA_SHARED");
-    const std::filesystem::path tree =
-        std::filesystem::path(shared ? shared : TESSERA_SOURCE_DIR "/../shared") / "clients/vendor-tree";
+    const std::filesystem::path tree = tessera::test::vendor_tree();
     if (!std::filesystem::exists(tree)) GTEST_SKIP() << "no tree of the vendor's beside the repository";
     Job job = copy_job(*GetParam());
     KernelSpec compute;

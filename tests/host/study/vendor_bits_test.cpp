@@ -11,6 +11,7 @@
 #include "host/compile/toolchain.hpp"
 #include "tests/host/study/vendor_bits.hpp"
 #include "tests/support/paths.hpp"
+#include "tests/support/vendor_tree.hpp"
 
 namespace tessera::accuracy {
 namespace {
@@ -179,11 +180,6 @@ std::vector<TileFunction> table() {
     };
 }
 
-fs::path tree() {
-    const char* shared = std::getenv("TESSERA_SHARED");
-    return fs::path(shared ? shared : TESSERA_SOURCE_DIR "/../shared") / "clients/vendor-tree";
-}
-
 // One column of the table: both programs, every function on the same operands.
 void compare(std::vector<VendorBits>& counted, std::size_t column, std::span<const TileFunction> functions) {
     const arch::Arch& arch = column < 2 ? arch::wormhole_b0() : arch::blackhole();
@@ -215,8 +211,8 @@ std::string csv(std::span<const VendorBits> counted) {
 }
 
 TEST(VendorBits, AreCountedForEveryTileFunction) {
-    if (!fs::exists(tree())) GTEST_SKIP() << "no tree of the vendor's beside the repository";
-    ::setenv("TT_METAL_HOME", fs::canonical(tree()).c_str(), 1);
+    if (!fs::exists(tessera::test::vendor_tree())) GTEST_SKIP() << "no tree of the vendor's beside the repository";
+    ::setenv("TT_METAL_HOME", fs::canonical(tessera::test::vendor_tree()).c_str(), 1);
     const std::vector<TileFunction> functions = table();
     std::vector<VendorBits> counted;
     for (const TileFunction& function : functions) counted.push_back({function.name, function.low, function.high, {}});

@@ -6,14 +6,10 @@
 #include <filesystem>
 
 #include "tests/host/tiles/tiles.hpp"
+#include "tests/support/vendor_tree.hpp"
 
 namespace tessera::host::tiles {
 namespace {
-
-std::filesystem::path vendor_tree() {
-    const char* shared = std::getenv("TESSERA_SHARED");
-    return std::filesystem::path(shared ? shared : TESSERA_SOURCE_DIR "/../shared") / "clients/vendor-tree";
-}
 
 // One kernel for all, since compiling takes most of the time: which call, by its argument.
 constexpr const char* calls_kernel = R"(
@@ -156,9 +152,9 @@ class LowLevel : public TileTest {};
 INSTANTIATE_TEST_SUITE_P(Modes, LowLevel, ::testing::ValuesIn(modes()), name_of_mode);
 
 TEST_P(LowLevel, HasTheBitsOfTheCalls) {
-    if (!std::filesystem::is_directory(vendor_tree())) GTEST_SKIP() << "no tree of the vendor's at hand";
+    if (!std::filesystem::is_directory(tessera::test::vendor_tree())) GTEST_SKIP() << "no tree of the vendor's at hand";
     const auto [arch, fp32] = GetParam();
-    const test::Variable home("TT_METAL_HOME", vendor_tree().string());
+    const test::Variable home("TT_METAL_HOME", tessera::test::vendor_tree().string());
     Words ones(2 * tensix::tile_datums, 0x3F800000);
     for (const int phases : {1, 4}) {
         for (const Call& call : calls) {
@@ -188,9 +184,9 @@ TEST_P(LowLevel, HasTheBitsOfTheCalls) {
 
 // A tile that follows others: inits, transfers and what is only at the ends have no part in it.
 TEST_P(LowLevel, CopiesTilesAtTheRateOfTheUnits) {
-    if (!std::filesystem::is_directory(vendor_tree())) GTEST_SKIP() << "no tree of the vendor's at hand";
+    if (!std::filesystem::is_directory(tessera::test::vendor_tree())) GTEST_SKIP() << "no tree of the vendor's at hand";
     const auto [arch, fp32] = GetParam();
-    const test::Variable home("TT_METAL_HOME", vendor_tree().string());
+    const test::Variable home("TT_METAL_HOME", tessera::test::vendor_tree().string());
     const auto cycles = [&](std::uint32_t rounds) {
         const TileRun run{.arch = *arch,
                           .mode = {.fp32_dest_acc = fp32},
@@ -251,9 +247,9 @@ constexpr const char* formats_kernel = R"(
 )";
 
 TEST_P(LowLevel, PacksTheFormatsOfTheCalls) {
-    if (!std::filesystem::is_directory(vendor_tree())) GTEST_SKIP() << "no tree of the vendor's at hand";
+    if (!std::filesystem::is_directory(tessera::test::vendor_tree())) GTEST_SKIP() << "no tree of the vendor's at hand";
     const auto [arch, wide] = GetParam();
-    const test::Variable home("TT_METAL_HOME", vendor_tree().string());
+    const test::Variable home("TT_METAL_HOME", tessera::test::vendor_tree().string());
     using enum DataFormat;
     TileRun run{.arch = *arch,
                 .mode = {.fp32_dest_acc = wide},

@@ -10,6 +10,7 @@
 #include "sim/tensix/isa.hpp"
 #include "sim/tensix/pack_accumulate.hpp"
 #include "sim/tensix/pack_pipeline.hpp"
+#include "tests/sim/tensix/same_registers.hpp"
 #include "tests/sim/tensix/slow_pack.hpp"
 
 namespace tessera::tensix {
@@ -55,20 +56,8 @@ struct OnePackThread {
     }
 };
 
-// The same registers on both sides.
-struct BothPackers {
-    explicit BothPackers(const arch::Arch& arch) : fast{.arch = arch}, slow(arch) {}
-    OnePackThread fast;
-    SlowPack slow;
-    bool second() const { return fast.column() == 1; }
-    void core(std::uint32_t word, std::uint32_t value) {
-        fast.core.write(fast.column(), word, ~0u, value);
-        slow.core[word] = value;
-    }
-    void thread(std::uint32_t word, std::uint32_t value) {
-        fast.thread.write(fast.column(), word, 0xFFFF, value);
-        slow.thread[word] = value;
-    }
+struct BothPackers : SameRegisters<OnePackThread, SlowPack> {
+    using SameRegisters::SameRegisters;
     void counter(std::size_t channel, AddressCounters::Dimension which, std::uint32_t value) {
         fast.counters[2].channel[channel][which] = {value, value};
         SlowPack::Channel& c = slow.counters[channel];

@@ -9,6 +9,7 @@
 #include "sim/fault/fault.hpp"
 #include "sim/tensix/isa.hpp"
 #include "sim/tensix/unpack_pipeline.hpp"
+#include "tests/sim/tensix/same_registers.hpp"
 #include "tests/sim/tensix/slow_unpack.hpp"
 
 namespace tessera::tensix {
@@ -41,20 +42,8 @@ struct OneUnpackThread {
     }
 };
 
-// The same registers on both sides.
-struct Both {
-    explicit Both(const arch::Arch& arch) : fast{.arch = arch}, slow(arch) {}
-    OneUnpackThread fast;
-    SlowUnpack slow;
-    bool second() const { return fast.column() == 1; }
-    void core(std::uint32_t word, std::uint32_t value) {
-        fast.core.write(fast.column(), word, ~0u, value);
-        slow.core[word] = value;
-    }
-    void thread(std::uint32_t word, std::uint32_t value) {
-        fast.thread.write(fast.column(), word, 0xFFFF, value);
-        slow.thread[word] = value;
-    }
+struct Both : SameRegisters<OneUnpackThread, SlowUnpack> {
+    using SameRegisters::SameRegisters;
     void run(std::uint32_t word) {
         fast.run(word);
         slow.run(word);
