@@ -5,11 +5,21 @@
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/tensix/isa.hpp"
 
 namespace tessera::core {
 
 using fault::Fault;
 using fault::Id;
+
+namespace {
+
+bool is_of_matrix_unit(std::uint32_t word) {
+    const tensix::Row* row = tensix::row_of(word);
+    return row != nullptr && row->unit == tensix::Unit::matrix;
+}
+
+}  // namespace
 
 // What the expanders make of a pushed word: MOP its loop, and REPLAY, pushed or in that loop, what it plays.
 void RiscAgent::expand(std::uint32_t word, std::uint32_t pc) {
@@ -72,6 +82,7 @@ RiscAgent::Progress RiscAgent::push_word(std::uint32_t word, std::uint32_t pc) {
         recorded = risc_ == abi::Risc::t1 && record_word(next.word, next.pc, hart_->clock(), !next.pushed);
         if (recorded) continue;
         if (!flush_recording()) return Progress::blocked;
+        if (risc_ == abi::Risc::t1 && is_of_matrix_unit(next.word)) tile_call_pc_ = pc;
         Command command{.kind = Command::Kind::word,
                         .a = next.word,
                         .pushes = next.pushed ? 1u : 0u,

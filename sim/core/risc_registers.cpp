@@ -30,6 +30,8 @@ std::optional<std::uint32_t> word_at(std::uint32_t address, std::uint32_t base, 
     return address >= base && address % 4 == 0 && word < words ? std::optional(word) : std::nullopt;
 }
 
+constexpr std::uint32_t words_of_mailbox = abi::mailbox_bytes / 4, mailbox_words = 4 * words_of_mailbox;
+
 }  // namespace
 
 // The load comes back when all that was pushed is done, or has left the MOP expander; here both are the same.
@@ -62,10 +64,16 @@ std::optional<RiscAgent::Progress> RiscAgent::load_register(const riscv::Pause& 
     const Cycle latency = machine_.arch().riscv.mmio_load_cycles.cycles();
     if (pause.address == abi::pc_buffer_base + 4 || pause.address == abi::pc_buffer_base + 8)
         return load_when_done(pause.address == abi::pc_buffer_base + 4);
-    if (const auto from = word_at(pause.address, abi::mailbox_base, 4 * abi::mailbox_bytes / 4);
-        from && *from % (abi::mailbox_bytes / 4) == 0) {
+    if (const auto word = word_at(pause.address, abi::mailbox_base, mailbox_words)) {
         if (!flush_recording()) return Progress::blocked;
-        const CallResult read = read_mailbox(*from / (abi::mailbox_bytes / 4));
+        const std::uint32_t from = *word / words_of_mailbox;
+        if (*word % words_of_mailbox == 1) {
+            note_poll(std::nullopt);
+            hart_->finish_load(core_.mailboxes[from][mailbox_number(risc_)].empty() ? 0 : 1, latency);
+            return Progress::finished;
+        }
+        if (*word % words_of_mailbox != 0) return std::nullopt;
+        const CallResult read = read_mailbox(from);
         if (read.blocked) {
             machine_.scheduler().block(*this, *read.blocked);
             return Progress::blocked;
@@ -117,10 +125,10 @@ std::optional<RiscAgent::Progress> RiscAgent::store_register(const riscv::Pause&
         core_.notify(WaitReason::semaphore, *semaphore, clock);
         return done();
     }
-    // T1 tells T0 where to unpack a tile to.
-    if (pause.address == abi::mailbox_base + abi::mailbox_bytes && risc_ == abi::Risc::t1) {
+    if (const auto word = word_at(pause.address, abi::mailbox_base, mailbox_words);
+        word && *word % words_of_mailbox == 0) {
         if (!flush_recording()) return Progress::blocked;
-        write_mailbox(mailbox_number(abi::Risc::t0), pause.value);
+        write_mailbox(*word / words_of_mailbox, pause.value);
         return done();
     }
     if (const auto index = word_at(pause.address, abi::registers_base, 64)) {

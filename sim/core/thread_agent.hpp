@@ -101,7 +101,7 @@ class ThreadAgent final : public schedule::Agent {
     Phase stall_wait(const tensix::Word& word);
     Phase set_valid(const tensix::Word& word);
     Phase semaphore_word(const Command& command, const tensix::Word& word);
-    void check_dst_written(const tensix::Step& step, const char* name) const;
+    void check_dst(const tensix::Step& step, const char* name) const;
     tensix::MatrixUnit matrix_unit(const tensix::Step& step, const char* name) const;
     void carry_out(const tensix::Step& step, const tensix::MatrixUnit& unit);
     void adopt_form(const tensix::Step& step);

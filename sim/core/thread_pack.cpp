@@ -80,8 +80,10 @@ void ThreadAgent::check_packed(const PackStep& step) const {
     const DstProtocol& protocol = core_.dst_protocol;
     if (!protocol.pack_granted)
         throw Fault(Id::pack_order, "PACR without tile_regs_wait: math has not committed this half of Dst");
-    const int first = protocol.pack_half != 0 ? 512 : 0, count = core_.mode.dst_tiles() * rows_of_tile;
-    for (const PackStep::Output& out : step.output)
+    const int first = protocol.pack_half != 0 ? tensix::Dst::rows / 2 : 0;
+    for (const PackStep::Output& out : step.output) {
+        const bool is_wide = out.view == tensix::DstFormat::fp32;
+        const int count = tensix::Dst::rows / (core_.mode.full_sync ? 1 : 2) / (is_wide ? 2 : 1);
         for (int i = 0; i < out.runs; ++i) {
             const PackStep::Run& run = out.run[static_cast<std::size_t>(i)];
             const auto row = static_cast<int>(run.first / 16),
@@ -89,9 +91,10 @@ void ThreadAgent::check_packed(const PackStep& step) const {
             if (row < first || last >= first + count)
                 throw Fault(Id::dst_index,
                             fmt::format("PACR at Dst row {}: the half waited for is rows {} to {} ({} tiles)", row,
-                                        first, first + count - 1, core_.mode.dst_tiles()));
+                                        first, first + count - 1, count / rows_of_tile));
             check_held(out, row, last);
         }
+    }
 }
 
 void ThreadAgent::check_held(const PackStep::Output& out, int row, int last) const {

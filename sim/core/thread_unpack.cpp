@@ -39,6 +39,10 @@ bool is_there(const tensix::CircularBuffer& cb, std::uint32_t address) {
 ThreadAgent::Phase ThreadAgent::register_word(const tensix::Word& word, const tensix::Row& row) {
     tensix::Registers& registers = core_.registers[static_cast<std::size_t>(thread_)];
     tensix::MathConfig& config = core_.math_config;
+    // Only SETC16 and RMWCIB know of the second.
+    if (thread_ == 1 && row.unit == tensix::Unit::configuration && config.state() != 0)
+        throw Fault(Id::tensix_unsupported,
+                    fmt::format("{} in the second state of the configuration, which is not modelled", row.name));
     switch (row.op) {
         case tensix::Op::dmanop: break;
         case tensix::Op::setdmareg: ops::Setdmareg::run(word, registers); break;

@@ -71,6 +71,9 @@ ThreadAgent::Phase ThreadAgent::instruction(Command& command, const tensix::Word
         case tensix::Op::atrelm: return mutex_word(word, row);
         case tensix::Op::setc16:
             if (thread_ != 1) {
+                if (word[tensix::ops::Setc16::reg] == abi::config_state_id && word[tensix::ops::Setc16::value] != 0)
+                    throw Fault(Id::tensix_unsupported,
+                                "the second state of the configuration by another core than T1, which is not modelled");
                 thread_config_.write(word.column(), word[tensix::ops::Setc16::reg], 0xFFFF,
                                      word[tensix::ops::Setc16::value]);
                 return finish(1);
@@ -85,7 +88,8 @@ ThreadAgent::Phase ThreadAgent::instruction(Command& command, const tensix::Word
             using Byte = tensix::ops::Rmwcib<0>;
             const std::uint32_t shift = 8 * ((word.bits() >> 24) - static_cast<std::uint32_t>(tensix::Op::rmwcib0));
             tensix::configure(core_.math_config, core_.dst_port, ConfigSpace::core, word.column(), word[Byte::reg],
-                              word[Byte::mask] << shift, word[Byte::data] << shift);
+                              word[Byte::mask] << shift, word[Byte::data] << shift,
+                              thread_ == 1 ? core_.math_config.state() : 0);
             return finish(1);
         }
         default: return register_word(word, row);
@@ -151,6 +155,8 @@ ThreadAgent::Phase ThreadAgent::semaphore_word(const Command& command, const ten
             case tensix::Op::seminit:
                 semaphore.max = static_cast<std::uint8_t>(abi::semaphore_max.of(word.bits()));
                 semaphore.value = static_cast<std::uint8_t>(abi::semaphore_value.of(word.bits()));
+                // With all of Dst free both units begin at its first half again.
+                if (of_dst && semaphore.value == 0) core_.dst_protocol.math_half = core_.dst_protocol.pack_half = 0;
                 break;
             case tensix::Op::sempost:
                 if (semaphore.value >= semaphore.max)
@@ -194,16 +200,27 @@ ThreadAgent::Phase ThreadAgent::semaphore_word(const Command& command, const ten
     return finish(1);
 }
 
-// What of Dst the matrix unit writes must be T1's, and lie in the half it has.
-void ThreadAgent::check_dst_written(const tensix::Step& step, const char* name) const {
-    if (!step.writes_dst || machine_.options().t1_alone) return;
-    if (!core_.dst_protocol.acquired)
+// What of Dst the matrix unit writes must be T1's, and lie in the half it has; what it moves from Dst too.
+void ThreadAgent::check_dst(const tensix::Step& step, const char* name) const {
+    if ((!step.writes_dst && !step.reads_dst) || step.rows == 0 || machine_.options().t1_alone) return;
+    if (step.writes_dst && !core_.dst_protocol.acquired)
         throw Fault(Id::dst_ownership, fmt::format("{} writes Dst without tile_regs_acquire", name));
-    if (step.op == tensix::Op::zeroacc) return;
-    const int first = core_.dst_protocol.math_half != 0 ? 512 : 0, count = core_.mode.dst_tiles() * 64;
+    const bool second_half = core_.dst_protocol.math_half != 0;
+    const bool clears = step.op == tensix::Op::zeroacc;
+    if (clears && step.phase != tensix::ops::Zeroacc::sixteen_rows) return;
+    if (clears || !step.writes_dst) {
+        if (!core_.mode.full_sync && (step.dst_row >= tensix::Dst::rows / 2) != second_half)
+            throw Fault(Id::dst_index, fmt::format("{} {} rows of Dst from {} on, in the half that is the packers'",
+                                                   name, clears ? "clears" : "reads", step.dst_row));
+        return;
+    }
+    // A kernel may use its 32-bit Dst as one of 16 bits for a while.
+    const bool is_wide = core_.math_config.dst_is_32_bit().value_or(core_.mode.fp32_dest_acc);
+    const int first = second_half ? tensix::Dst::rows / 2 : 0,
+              count = tensix::Dst::rows / (core_.mode.full_sync ? 1 : 2) / (is_wide ? 2 : 1);
     if (step.dst_row < first || step.dst_row + step.rows > first + count)
         throw Fault(Id::dst_index, fmt::format("{} at Dst row {}: the acquired half is rows {} to {} ({} tiles)", name,
-                                               step.dst_row, first, first + count - 1, core_.mode.dst_tiles()));
+                                               step.dst_row, first, first + count - 1, count / 64));
 }
 
 // The form that the registers make of the sources must be one of what lies in them.
@@ -215,8 +232,12 @@ tensix::MatrixUnit ThreadAgent::matrix_unit(const tensix::Step& step, const char
     tensix::MatrixUnit unit{.dst_is_32_bit = config.dst_is_32_bit().value_or(core_.mode.fp32_dest_acc),
                             .rules = machine_.arch().tensix.fpu,
                             .form = config.form(),
-                            .keeps_zero_exponent = config.get(tensix::config::keep_zero_exponent) != 0,
-                            .moves_halves = core_.moves_halves};
+                            .keeps_zero_exponent = config.get(tensix::config::keep_zero_exponent) != 0};
+    // With the debug bit moves reach the halves of a 32-bit Dst, on Wormhole whatever the registers call it, on
+    // Blackhole only while these say that it is not one, as kernels have it there (tt-llk 449).
+    const bool is_wide = core_.mode.fp32_dest_acc || config.get(tensix::config::int8_math) != 0;
+    const bool says_wide = config.get(tensix::config::dst_32_bit) != 0;
+    unit.moves_halves = core_.moves_halves && is_wide && (machine_.arch().sfpu.isa_column == 0 || !says_wide);
     using tensix::SrcForm;
     for (const Operand operand : operands) {
         const tensix::SrcBank& bank = core_.src[operand][core_.math_bank[operand]];
@@ -249,7 +270,7 @@ ThreadAgent::Phase ThreadAgent::matrix_word(Command& command, const tensix::Word
                             fmt::format("{} reaches {} while the unpackers have it: STALLWAIT for it to be valid first",
                                         name, source_name(operand)));
         }
-        check_dst_written(step, name);
+        check_dst(step, name);
         if (watch::Order* ordering = machine_.order())
             for (const Operand operand : operands)
                 if (step.touches[operand])

@@ -43,28 +43,31 @@ class ConfigWords {
 };
 using ThreadConfig = ConfigWords<ConfigSpace::thread>;
 
-// Those of T1 and of the core, as the matrix unit reads them.
+// Those of T1 and of the core, as the matrix unit reads them. The core has two states of its registers; which of them
+// T1 writes and the matrix unit reads, T1 says. The other threads have the first.
 class MathConfig {
   public:
     // SETC16 and RMWCIB.
-    void write(ConfigSpace space, int column, std::uint32_t word, std::uint32_t mask, std::uint32_t value) {
+    void write(ConfigSpace space, int column, std::uint32_t word, std::uint32_t mask, std::uint32_t value,
+               std::size_t state = 0) {
         column_ = column;
         if (space == ConfigSpace::thread)
             thread_.write(column, word, mask, value);
         else
-            core_.write(column, word, mask, value);
+            states_[state].write(column, word, mask, value);
     }
+    std::size_t state() const { return thread_.get(config::state_id, column_); }
 
     std::uint32_t get(const ConfigField& field) const {
-        return field.space == ConfigSpace::thread ? thread_.get(field, column_) : core_.get(field, column_);
+        return field.space == ConfigSpace::thread ? thread_.get(field, column_) : states_[state()].get(field, column_);
     }
     // Whether anybody has written to it since reset; until then the calls of the API decide.
     bool is_written(const ConfigField& field) const {
         return field.space == ConfigSpace::thread ? thread_.is_written(field, column_)
-                                                  : core_.is_written(field, column_);
+                                                  : states_[state()].is_written(field, column_);
     }
-    const ConfigWords<ConfigSpace::core>& core() const { return core_; }
-    std::uint32_t word(std::uint32_t word) const { return core_.word(word); }
+    const ConfigWords<ConfigSpace::core>& core() const { return states_[0]; }
+    std::uint32_t word(std::uint32_t word) const { return core().word(word); }
 
     std::uint32_t dst_base() const { return get(config::dst_base); }
     std::uint32_t first_phase() const { return get(config::first_phase); }
@@ -77,7 +80,7 @@ class MathConfig {
     // A field that was set to what tessera does not model and that the matrix unit depends on.
     const ConfigField* refused() const {
         const ConfigField* of_thread = thread_.set(ConfigUse::refused);
-        return of_thread != nullptr ? of_thread : core_.set(ConfigUse::refused);
+        return of_thread != nullptr ? of_thread : states_[state()].set(ConfigUse::refused);
     }
 
     friend bool operator==(const MathConfig&, const MathConfig&) = default;
@@ -85,7 +88,7 @@ class MathConfig {
   private:
     int column_ = 0;
     ThreadConfig thread_;
-    ConfigWords<ConfigSpace::core> core_;
+    std::array<ConfigWords<ConfigSpace::core>, 2> states_;
 };
 
 // The form in which the matrix unit reads a source that is configured for a format code of tensix-core.md 1.1.

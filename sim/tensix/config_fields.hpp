@@ -54,7 +54,7 @@ constexpr ConfigField both(std::string_view name, ConfigSpace space, ConfigPlace
     return {name, space, {place, place}, use};
 }
 
-inline constexpr ConfigField state_id = both("CFG_STATE_ID_StateID", thread, {0, {0, 1}}, refused);
+inline constexpr ConfigField state_id = both("CFG_STATE_ID_StateID", thread, {0, {0, 1}}, read);
 inline constexpr ConfigField math_offset = both("DEST_TARGET_REG_CFG_MATH_Offset", thread, {1, {0, 12}}, read);
 inline constexpr ConfigField addr_mod_base{"ADDR_MOD_SET_Base", thread, {{{2, {0, 1}}, {}}}, read};
 inline constexpr ConfigField disable_implied_a{"DISABLE_IMPLIED_SRCA_FMT_Base", thread, {{{}, {2, {0, 1}}}}, read};

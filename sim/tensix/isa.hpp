@@ -60,8 +60,8 @@ void run(const Step& step, const MatrixUnit& unit, std::array<std::array<SrcBank
 // unit looks at it too.
 template <class Port>
 void configure(MathConfig& math, Port& port, ConfigSpace space, int column, std::uint32_t reg, std::uint32_t mask,
-               std::uint32_t value) {
-    math.write(space, column, reg, mask, value);
+               std::uint32_t value, std::size_t state = 0) {
+    math.write(space, column, reg, mask, value, state);
     if (space != ConfigSpace::thread) return;
     if (config::math_offset.at(column).of(reg)) port.math_offset = value;
     if (config::addr_mod_base.at(column).of(reg)) port.slot_base = (value & 1) != 0 ? 4 : 0;

@@ -64,6 +64,8 @@ uint32_t fp16_to_six_bits(uint32_t x) {
 
 uint32_t early_16(const Pack& config, uint32_t x) {
     switch (config.intermediate) {
+        // Kernels that use a 32-bit Dst as one of 16 for a while leave the packers its intermediate.
+        case DataFormat::fp32: return num::bf16_to_fp32(num::bf16_to_packer(x));
         case DataFormat::bf16: return num::bf16_to_packer(x);
         case DataFormat::bfp8: return num::bf16_to_six_bits(num::bf16_to_packer(x));
         case DataFormat::fp16: return num::fp16_exponent(x) == 0 ? 0 : x;

@@ -7,7 +7,7 @@ namespace {
 
 // One tile of bf16 for cb 0, which T0 unpacks where the kernel says so.
 struct Instruction : Scenario {
-    explicit Instruction(const std::string& kernel) {
+    explicit Instruction(const std::string& kernel, const arch::Arch& arch = arch::wormhole_b0()) : Scenario(arch) {
         cb(0, 2, DataFormat::bf16, 2048).cb(16, 2, DataFormat::bf16, 2048).one_tile();
         compute("    init_sfpu(0, 16);\n    cb_wait_front(0, 1);\n" + kernel);
     }
@@ -61,6 +61,20 @@ TEST(InstructionFault, DependsOnARegisterThatIsNotModelled) {
     cb_pop_front(0, 1);)");
     expect_fault(s, Id::tensix_unsupported, "TRISC1", "compute.cpp",
                  HasSubstr("ZEROACC with ALU_ROUNDING_MODE_Fpu_srnd_en = 1, which is not modelled"));
+}
+
+// The row that the counters name and the number of the sixteen together lie beyond the half.
+TEST(InstructionFault, ClearsTheLastRowsOfAHalfInTheOther) {
+    Instruction s(R"(
+    tile_regs_acquire();
+    MATH(TTI_SETC16(1, 496);)
+    MATH(TTI_ZEROACC(1, 0, 0, 3, 15);)
+    MATH(TTI_ZEROACC(1, 0, 0, 3, 16);)  // BUG
+    tile_regs_commit();
+    cb_pop_front(0, 1);)",
+                  arch::blackhole());
+    expect_fault(s, Id::dst_index, "TRISC1", "compute.cpp",
+                 HasSubstr("ZEROACC clears rows of Dst from 768 on, in the half that is the packers'"));
 }
 
 TEST(InstructionFault, WritesDstOutsideAcquire) {

@@ -10,7 +10,7 @@ inline constexpr Field low_half{"dest_32b_lo", {23, 1}}, src_row{"src", {17, 6}}
 
 // Sixteen bits of a datum go to a half of a 32-bit Dst, or all of it to the view of its form.
 inline bool moves_half(const Step& step, const MatrixUnit& unit, SrcForm form) {
-    return form != SrcForm::tf32 && (step.low_half || (unit.moves_halves && unit.dst_is_32_bit));
+    return form != SrcForm::tf32 && (step.low_half || unit.moves_halves);
 }
 
 struct Mova2d {
@@ -172,8 +172,10 @@ struct Zeroacc {
             step.dst_row = static_cast<int>(at.dst(named, 0x3FF));
             step.rows = 1;
         } else if (kind == sixteen_rows) {
-            step.dst_row = static_cast<int>((named & 0xFF) * 16);
-            step.rows = nothing ? 0 : 16;
+            // Of 32 bits in two places, eight rows apart.
+            const std::uint32_t rows = word[wide] != 0 ? 32 : 16;
+            step.dst_row = static_cast<int>((named & 0xFF) * rows + first_row_of_half(word, at));
+            step.rows = nothing || step.dst_row >= Dst::rows ? 0 : 16;
         } else {
             step.dst_row = kind == half && (named & 1) != 0 ? Dst::rows / 2 : 0;
             step.rows = kind == half ? Dst::rows / 2 : Dst::rows;
@@ -182,17 +184,25 @@ struct Zeroacc {
         step.phase = static_cast<int>(kind);
         if (kind <= sixteen_rows) step.addr_mod = static_cast<int>(word[addr_mode]);
     }
+    // Blackhole counts sixteen rows from the half that the counters lie in, unless a register says otherwise; the unit
+    // adds the number of the sixteen to the row they name, so that the last of a half is taken for the other half's
+    // (tt-metal 53693, tt-isa-documentation 54).
+    static std::uint32_t first_row_of_half(const Word& word, const Addressing& at) {
+        if (word.column() == 0 || at.config.get(config::zeroacc_absolute) != 0) return 0;
+        return at.dst(word[where] & 0xFF, Dst::rows / 2);
+    }
+
     static void run(const Step& step, const MatrixUnit& unit, SrcBank&, SrcBank&, Dst& dst) {
         if (step.rows == 0) return;
-        const int limit = step.low_half ? Dst::rows / 32 : Dst::rows / 16;
         if (step.phase == one_row) {
             dst.clear_rows(unit.dst_is_32_bit ? Dst::upper_row(step.dst_row) : step.dst_row, 1);
         } else if (step.phase != sixteen_rows) {
             dst.clear_rows(step.dst_row, step.rows);
-        } else if (step.dst_row / 16 < limit) {
-            if (!step.low_half) return dst.clear_rows(step.dst_row, 16);
-            dst.clear_rows(2 * step.dst_row, 8);
-            dst.clear_rows(2 * step.dst_row + 16, 8);
+        } else if (step.low_half) {
+            dst.clear_rows(step.dst_row, 8);
+            dst.clear_rows(step.dst_row + 16, 8);
+        } else {
+            dst.clear_rows(step.dst_row, 16);
         }
     }
 };

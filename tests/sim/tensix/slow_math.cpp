@@ -190,10 +190,11 @@ void SlowMath::zero_dst() {
     if (kind == 0) {
         clear(dst_row(imm, 0x3FF));
     } else if (kind == 1) {
-        const uint32_t group = imm & 0xFF;
+        // A Blackhole in its first mode: the half is that of the counters' row and the number of the group together.
+        const uint32_t group = imm & 0xFF, half = blackhole_ && dst_row(group, 0x3FF) >= 512 ? 512 : 0;
         for (uint32_t i = 0; i < 16; ++i) {
-            if (wide && group < 32) clear(group * 32 + (i & 8) * 2 + (i & 7));
-            if (!wide && group < 64) clear(group * 16 + i);
+            const uint32_t row = half + (wide ? group * 32 + (i & 8) * 2 + (i & 7) : group * 16 + i);
+            if (row < 1024) clear(row);
         }
     } else {
         for (uint32_t row = kind == 2 && (imm & 1) != 0 ? 512 : 0; row < (kind == 2 && (imm & 1) == 0 ? 512 : 1024);
