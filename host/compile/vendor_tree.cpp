@@ -170,6 +170,9 @@ std::shared_ptr<const VendorTree> find_vendor_tree() {
     tree->first = wanted == "vendor";
     tree->low_level = by_instruction;
     std::vector<fs::path> folders = tree->folders(arch::wormhole_b0());
+    tree->has_tile_layout = std::ranges::any_of(headers_below(folders.front()), [](const fs::path& file) {
+        return read_file(file).value_or("").find("DstTileLayout") != std::string::npos;
+    });
     for (const char* other_unit : {"common", "llk_io"})
         folders.push_back(root / "tt_metal/hw/ckernels/wormhole_b0/metal" / other_unit);
     for (const fs::path& file : compute_api(root / "tt_metal")) {

@@ -26,6 +26,8 @@ struct VendorTree {
     bool first = false;      // its library before tessera's
     bool low_level = false;  // its low-level kernels instead of tessera's calls
 
+    bool has_tile_layout = true;  // DstTileLayout, of the library until 2025
+
     // Headers of the compute API that end in the vector unit, as paths below `root`, and those that end in others.
     std::vector<std::filesystem::path> functions, matrix_functions;
     // Where its headers lie, in the order of the search.

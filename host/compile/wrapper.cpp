@@ -159,6 +159,7 @@ void low_level(Text& out, const VendorTree& tree) {
     for (const fs::path& header : tree.matrix_functions)
         out.line(fmt::format("#include \"{}\"", (tree.root / header).string()));
     out.line("#if defined(TESSERA_NO_REDUCTION)\n#undef REDUCE_OP\n#undef REDUCE_DIM\n#endif");
+    out.line("#include \"tessera/other_years.h\"");
 }
 
 }  // namespace
@@ -201,6 +202,7 @@ std::string wrapper_text(const CompileRequest& request) {
     if (request.tree != nullptr && is_compute(request.risc)) out.define("TESSERA_VENDOR_TREE", 1);
     if (request.library_of_tree) out.define("TESSERA_VENDOR_LIBRARY", 1);
     if (request.low_level) out.define("TESSERA_LOW_LEVEL", 1);
+    if (request.low_level && !request.tree->has_tile_layout) out.define("TESSERA_NO_TILE_LAYOUT", 1);
     out.line("#include \"tessera/kernel.h\"");
     // Headers that the kernel includes further down would see the defines.
     const bool has_names_of_its_own =

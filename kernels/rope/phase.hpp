@@ -10,7 +10,14 @@ namespace rope {
 using namespace sfpi;
 
 // sin(pi * x) for |x| < 32767.5: whole half turns come off, their parity is the sign.
-sfpi_inline vFloat sin_phase(vFloat x) { return tessera::vectors::sin_half_turns<false>(x); }
+sfpi_inline vFloat sin_phase(vFloat x) {
+    vInt half_turns = reinterpret<vInt>(float_to_int16(x, 0));
+    x -= int32_to_float(half_turns, 0);
+    x = sfpu::sfpu_sinpi<false>(x);
+    v_if(half_turns & 1) { x = -x; }
+    v_endif;
+    return x;
+}
 
 sfpi_inline vFloat cos_phase(vFloat x) { return sin_phase(0.5f - x); }
 

@@ -129,6 +129,7 @@ struct Converter {
 
 }  // namespace tessera::vectors
 
+#if !defined(TESSERA_VENDOR_LIBRARY)
 namespace ckernel::sfpu {  // by the library's names
 
 using tessera::vectors::_float_to_int32_;
@@ -141,3 +142,4 @@ using tessera::vectors::POLYVAL5;
 using tessera::vectors::POLYVAL7;
 
 }  // namespace ckernel::sfpu
+#endif

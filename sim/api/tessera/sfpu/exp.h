@@ -136,6 +136,7 @@ inline void calculate_exp2() {
 
 }  // namespace tessera::vectors
 
+#if !defined(TESSERA_VENDOR_LIBRARY)
 namespace ckernel::sfpu {  // by the library's names
 
 using tessera::vectors::_sfpu_exp_21f_;
@@ -146,3 +147,4 @@ using tessera::vectors::_sfpu_exp_improved_;
 using tessera::vectors::calculate_exp2;
 
 }  // namespace ckernel::sfpu
+#endif

@@ -24,6 +24,7 @@ volatile uint* mailbox_base[4] = {
 
 #if defined(TRISC_MATH)
 #include "llk_math_common_api.h"
+#include "tessera/other_years_sfpu.h"
 #elif defined(TRISC_UNPACK)
 uint32_t unp_cfg_context = 0;
 #include "llk_unpack_common_api.h"

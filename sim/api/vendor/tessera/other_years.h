@@ -1,0 +1,38 @@
+// Calls in the forms that the vendor's library had in other years than the tree's. A name that the tree has comes
+// before the one here: a directive's names stand behind those of the namespace itself, and a template behind a
+// function.
+#pragma once
+
+#if defined(TRISC_MATH) && defined(TESSERA_NO_TILE_LAYOUT)
+namespace ckernel {
+
+enum DstTileLayout : uint8_t { Default, Interleaved };
+
+namespace math {
+
+template <DstTileLayout layout, DstTileShape shape>
+inline void set_dst_write_addr(uint32_t tile) {
+    set_dst_write_addr<shape, UnpackDestination::SrcRegs>(tile);
+}
+
+}  // namespace math
+
+}  // namespace ckernel
+#endif
+
+namespace ckernel {
+
+template <class Mode>
+inline void acquire_dst(Mode) {
+    acquire_dst();
+}
+template <class Mode>
+inline void release_dst(Mode) {
+    release_dst();
+}
+template <class = void>
+inline void add_tiles_init() {
+    add_tiles_init(0, 1);
+}
+
+}  // namespace ckernel
