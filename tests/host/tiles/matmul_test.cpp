@@ -44,16 +44,18 @@ Words product(const TileRun& run, int rows, int inner, int columns, bool transpo
 constexpr const char* matmul_kernel = R"(
     const uint32_t rows = get_arg_val<uint32_t>(3), inner = get_arg_val<uint32_t>(4), columns = get_arg_val<uint32_t>(5);
     const uint32_t in_block = get_arg_val<uint32_t>(6), transpose = get_arg_val<uint32_t>(7);
-    mm_block_init(0, 1, 16, transpose, columns, rows, inner);
     if (in_block) {
+        mm_block_init(0, 1, 16, transpose, columns, rows, inner);
         tile_regs_acquire();
         for (uint32_t k = 0; k < inner; ++k) matmul_block(0, 1, k, k * columns, 0, transpose, columns, rows, inner);
         tile_regs_commit();
         tile_regs_wait();
         pack_tile_block(0, 16, rows * columns);
         tile_regs_release();
+        return cb_push_back(16, rows * columns);
     }
-    for (uint32_t row = 0; row < rows && !in_block; ++row)
+    mm_init(0, 1, 16, transpose);
+    for (uint32_t row = 0; row < rows; ++row)
         for (uint32_t column = 0; column < columns; ++column) {
             tile_regs_acquire();
             for (uint32_t k = 0; k < inner; ++k)

@@ -50,7 +50,7 @@ constexpr Step steps[] = {
      "matmul_block(0, 1, 0, 0, 0, 0, 1, 1, 1)", Result::product},
     // The unpackers by the whole call, the matrix unit by its half alone.
     {"binary_op_init_common(0, 1, 16)", "mm_block_init(0, 1, 16)",
-     "UNPACK(matmul_block(0, 1, 0, 0, 0, 0, 1, 1, 1);) matmul_block_math_dynamic_throttle(0, 1, 0, 0, 1, 1)",
+     "UNPACK(matmul_block(0, 1, 0, 0, 0, 0, 1, 1, 1);) MATH((matmul_block_math_dynamic_throttle(0, 1, 0, 0, 1, 1)))",
      Result::product},
     {"binary_op_init_common(0, 2, 16)",
      "reconfig_data_format_srcb(1), binary_tiles_init<true, EltwiseBinaryType::ELWADD>(0, 1)",
@@ -64,12 +64,13 @@ constexpr Step steps[] = {
      Result::both_of_a, "pack_tile_block(2, 16, 2)"},
     {"unary_op_init_common(1, 16)", "tilize_init_short_with_dt(1, 0, 1, 16)", "tilize_block(0, 1, 16)",
      Result::rows_of_a, nullptr},
-    {"reconfig_data_format_srca(2)", "tilize_uninit_with_dt(2, 0, 16)", "copy_tile(0, 0, 0)", Result::a},
-    {"unary_op_init_common(1, 16)", "fast_tilize_init(0, 2, 16)", "fast_tilize_block(0, 2, 16)", Result::both_rows_of_a,
+    {"reconfig_data_format_srca(2)", "tilize_uninit_with_dt(2, 0, 16), copy_tile_init(0)", "copy_tile(0, 0, 0)",
+     Result::a},
+    {"unary_op_init_common(0, 16)", "fast_tilize_init(0, 2, 16)", "fast_tilize_block(0, 2, 16)", Result::both_rows_of_a,
      nullptr},
     {"unary_op_init_common(1, 16)", "fast_tilize_init_with_dt(0, 2, 16)", "fast_tilize_block(0, 2, 16)",
      Result::both_rows_of_a, nullptr},
-    {"(void)0", "fast_tilize_uninit(0, 16)", "copy_tile(0, 0, 0)", Result::a},
+    {"(void)0", "fast_tilize_uninit(0, 16), copy_tile_init(0)", "copy_tile(0, 0, 0)", Result::a},
 };
 // The names of earlier generations, in a kernel of their own.
 constexpr Step older_steps[] = {
@@ -102,13 +103,15 @@ std::uint32_t tiles_of_result(Result result) {
 std::string kernel_of_steps(std::span<const Step> all) {
     std::string body = "cb_wait_front(2, 1);\n";
     for (const Step& step : all) {
-        body += std::string(step.before) + ";\n" + step.init + ";\n";
+        // The whole inits write registers while the units may still be at the step before.
+        body += "UNPACK(tensix_sync();) PACK(tensix_sync();)\n" + std::string(step.before) + ";\n" + step.init + ";\n";
         body += step.pack == nullptr
                     ? std::string(step.call) + ";\n"
                     : "tile_regs_acquire();\n" + std::string(step.call) +
                           ";\ntile_regs_commit();\ntile_regs_wait();\n" + step.pack + ";\ntile_regs_release();\n";
+        body += "cb_push_back(16, " + std::to_string(tiles_of_result(step.result)) + ");\n";
     }
-    return body;
+    return body + "return;\n";
 }
 
 Words integers(int tiles, std::uint32_t seed) {
@@ -174,7 +177,10 @@ void check(const Mode& mode, std::span<const Step> all) {
 
 TEST_P(Setup, AShortInitSetsWhatItsCallNeeds) { check(GetParam(), steps); }
 
-TEST_P(Setup, OlderNamesDoTheSame) { check(GetParam(), older_steps); }
+TEST_P(Setup, OlderNamesDoTheSame) {
+    if (by_instruction()) GTEST_SKIP() << "the names are those of the tree";
+    check(GetParam(), older_steps);
+}
 
 }  // namespace
 }  // namespace tessera::host::tiles

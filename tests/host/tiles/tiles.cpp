@@ -31,6 +31,24 @@ void kernel_main() {
 }
 )";
 
+// By instructions the calls are those of the tree, which has each by the name of its own year.
+constexpr const char* names_of_other_years = R"(
+#if defined(TESSERA_LOW_LEVEL)
+#define matmul_tiles(a, b, i, j, d, ...) matmul_tiles(a, b, i, j, d)
+#define INIT_BCAST_SHORT(op, part)                                                                   \
+    MATH((llk_math_eltwise_binary_init_with_operands<op, BroadcastType::part, MATH_FIDELITY>(0, 1))) \
+    UNPACK((llk_unpack_AB_init<BroadcastType::part>(0, 1)))
+#define sub_bcast_rows_init_short(a, b) INIT_BCAST_SHORT(ELWSUB, ROW)
+#define sub_bcast_scalar_init_short sub_tiles_bcast_scalar_init_short
+#define mul_bcast_scalar_init_short mul_tiles_bcast_scalar_init_short
+#define pack_relu_config(limit) PACK((llk_pack_relu_config(limit)))
+#if defined(ARCH_WORMHOLE)
+#define matmul_block_math_dynamic_throttle(a, b, d, transpose, columns, rows) \
+    llk_math_matmul<MATH_FIDELITY, MM_THROTTLE>(d, columns, rows)
+#endif
+#endif
+)";
+
 // The arguments of compute: tiles packed, pages of cb 0 and 1, then those of the test from 3 on.
 const std::string waits = R"(
     if (get_arg_val<uint32_t>(1) != 0) cb_wait_front(0, get_arg_val<uint32_t>(1));
@@ -78,9 +96,9 @@ TileRun::Outcome TileRun::outcome() const {
     reader.data_movement = DataMovementKernel{abi::Risc::b, 0};
     writer.data_movement = DataMovementKernel{abi::Risc::nc, 1};
     const std::string functions = header.empty() ? "" : "#include \"compute_kernel_api/" + header + "\"\n";
-    KernelSpec compute =
-        kernel("compute.cpp", functions + "#include \"sfpi.h\"\nnamespace NAMESPACE {\nvoid MAIN {\n" + waits + body +
-                                  "\n    cb_push_back(16, get_arg_val<uint32_t>(0));\n}\n}\n");
+    KernelSpec compute = kernel("compute.cpp", functions + "#include \"sfpi.h\"\n" + names_of_other_years +
+                                                   "namespace NAMESPACE {\nvoid MAIN {\n" + waits + body +
+                                                   "\n    cb_push_back(16, get_arg_val<uint32_t>(0));\n}\n}\n");
     compute.compute = mode;
     compute.defines = defines;
     program.set_args(program.add(std::move(reader)), {0, 0}, sources);

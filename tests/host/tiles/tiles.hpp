@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstdlib>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "host/device/device.hpp"
@@ -50,6 +52,13 @@ struct TileRun {
     Outcome outcome() const;
     Bytes result() const { return outcome().bytes; }
 };
+
+// Whether the calls of compute kernels are the tree's low-level kernels, run instruction by instruction: all of these
+// tests promise the same bits there (tests/CMakeLists.txt).
+inline bool by_instruction() {
+    const char* level = std::getenv("TESSERA_LOW_LEVEL");
+    return level != nullptr && std::string_view(level) == "vendor";
+}
 
 // A deterministic sequence of numbers.
 class Numbers {
