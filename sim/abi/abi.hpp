@@ -23,6 +23,9 @@ enum class Risc : uint32_t { b = 0, nc = 1, t0 = 2, t1 = 3, t2 = 4 };
 
 // Memory map of a baby core (ISA documentation, BabyRISCV): L1 at 0, local data RAM, the FIFO to the coprocessor.
 inline constexpr uint32_t local_memory_base = 0xFFB00000;
+// Where a low-level kernel finds what the machine keeps about circular buffers, words of each buffer one behind the
+// other; on silicon they lie in local memory.
+inline constexpr uint32_t cb_interface_base = 0xFFB08000, cb_interface_words = 8;
 inline constexpr uint32_t wall_clock_base = 0xFFB121F0;  // low word, high word at +8
 inline constexpr uint32_t tensix_fifo_base =
     0xFFE40000;  // a stored word is pushed as an (unrotated) Tensix instruction

@@ -81,6 +81,7 @@ struct Riscv {  // baby cores, spec/timing.md 2.5
     Figure div_trivial_cycles, div_min_cycles, div_max_cycles;
     Figure mispredict_cycles;
     Figure local_load_cycles, l1_load_cycles, mmio_load_cycles;
+    Figure sync_load_cycles, register_load_cycles;      // of mailboxes and semaphores; of registers of the coprocessor
     Figure l1_loads_per_window, l1_load_window_cycles;  // at most 4 words per 7 cycles
     Figure l1_store_interval_cycles;
     Figure icache_line_bytes;
@@ -88,6 +89,7 @@ struct Riscv {  // baby cores, spec/timing.md 2.5
     std::array<Figure, 5> icache_bytes;        // B, NC, T0, T1, T2
     std::array<Figure, 5> local_memory_bytes;  // data RAM with the stack, same order
     std::array<Figure, 5> code_limit_bytes;    // room for a kernel's text
+    bool keeps_branch_history = false;         // of which the predictor learns; else backward taken, forward not
     bool has_data_cache = false;               // in front of L1, off unless asked for (memory-order.md 1)
 };
 

@@ -107,6 +107,8 @@ constexpr FigureRow table[] = {
     FIGURE(riscv.local_load_cycles),
     FIGURE(riscv.l1_load_cycles),
     FIGURE(riscv.mmio_load_cycles),
+    FIGURE(riscv.sync_load_cycles),
+    FIGURE(riscv.register_load_cycles),
     FIGURE(riscv.l1_loads_per_window),
     FIGURE(riscv.l1_load_window_cycles),
     FIGURE(riscv.l1_store_interval_cycles),

@@ -71,6 +71,8 @@ Arch make_wormhole_b0() {
         .local_load_cycles = {2, documented, "timing.md 2.5"},
         .l1_load_cycles = {8, documented, "timing.md 2.5"},
         .mmio_load_cycles = {7, documented, "timing.md 2.5"},
+        .sync_load_cycles = {3, documented, "timing.md 2.5"},
+        .register_load_cycles = {4, documented, "timing.md 2.5"},
         .l1_loads_per_window = {4, documented, "timing.md 1"},
         .l1_load_window_cycles = {7, documented, "timing.md 1"},
         .l1_store_interval_cycles = {5, documented, "timing.md 1"},
@@ -114,7 +116,7 @@ Arch make_wormhole_b0() {
               .sfpi_addr_mod = 3};
     a.tensix = {.unpack = {},
                 .fpu = {},
-                .pack = {},
+                .pack = {.least_exponent_for_fp16 = 113},
                 .wait_math = 0x80,
                 .wait_sfpu = 0x4000,
                 .circular_buffers = 32,  // its RISCs have no room for more (the vendor's circular_buffer_constants.h)

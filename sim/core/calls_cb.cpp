@@ -50,6 +50,14 @@ void RiscAgent::set_cb_pointer(CircularBuffer& cb, abi::CbPointer which, std::ui
     (which == abi::CbPointer::write ? cb.write_ptr : cb.read_ptr) = value;
 }
 
+std::uint32_t RiscAgent::interface_of(const CircularBuffer& cb, std::uint32_t field) {
+    const std::uint32_t fields[] = {
+        cb.pages * cb.page_bytes,      cb.limit(), cb.page_bytes, cb.pages, cb.read_ptr, cb.write_ptr,
+        cb.pack_cursor * cb.page_bytes};
+    if (field >= std::size(fields)) throw Fault(Id::internal_error, "unknown field of a CB interface");
+    return fields[field];
+}
+
 // tensix_sync().
 CallResult RiscAgent::unit_sync() {
     const auto thread = static_cast<std::uint32_t>(risc_) - static_cast<std::uint32_t>(Risc::t0);
@@ -155,13 +163,7 @@ CallResult RiscAgent::cb_call(Call call) {
         }
         case Call::cb_write_ptr: return CallResult::done(cb.write_ptr);
         case Call::cb_read_ptr: return CallResult::done(cb.read_ptr);
-        case Call::cb_interface: {
-            const std::uint32_t fields[] = {
-                cb.pages * cb.page_bytes,      cb.limit(), cb.page_bytes, cb.pages, cb.read_ptr, cb.write_ptr,
-                cb.pack_cursor * cb.page_bytes};
-            if (n >= std::size(fields)) throw Fault(Id::internal_error, "unknown field of a CB interface");
-            return CallResult::done(fields[n]);
-        }
+        case Call::cb_interface: return CallResult::done(interface_of(cb, n));
         case Call::cb_tile_address: {
             // T0 computes the address and sends it to the mailboxes of T1 and T2, which block until it is there.
             if (risc_ != Risc::t0) return read_mailbox(mailbox_number(Risc::t0));

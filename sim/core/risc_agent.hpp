@@ -146,6 +146,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     CallResult cb_call(abi::Call call);
     void check_arrived(const tensix::CircularBuffer& cb, std::uint32_t pages);
     CallResult unit_sync();
+    static std::uint32_t interface_of(const tensix::CircularBuffer& cb, std::uint32_t field);
     static void set_cb_pointer(tensix::CircularBuffer& cb, abi::CbPointer which, std::uint32_t value);
     CallResult noc_call(abi::Call call);
     CallResult noc_wait_call(abi::Call call);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
@@ -31,6 +32,17 @@ std::optional<std::uint32_t> word_at(std::uint32_t address, std::uint32_t base, 
 }
 
 constexpr std::uint32_t words_of_mailbox = abi::mailbox_bytes / 4, mailbox_words = 4 * words_of_mailbox;
+constexpr auto registers_of_thread = static_cast<std::uint32_t>(std::tuple_size_v<tensix::Registers>);
+
+// What is kept of circular buffers: the number of pages alone is none of bytes, and three are pointers.
+constexpr std::uint32_t cb_interface_end = abi::most_circular_buffers * abi::cb_interface_words;
+constexpr std::uint32_t number_of_pages = 3;
+constexpr std::optional<abi::CbPointer> pointer_of(std::uint32_t field) {
+    using enum abi::CbPointer;
+    constexpr std::array pointers{read, write, packed};
+    const std::uint32_t at = field - number_of_pages - 1;
+    return at < pointers.size() ? std::optional(pointers[at]) : std::nullopt;
+}
 
 }  // namespace
 
@@ -53,7 +65,7 @@ std::optional<RiscAgent::Progress> RiscAgent::load_when_done(bool units_too) {
     const Cycle idle = units_too ? busy_until : 0;
     if (watch::Order* ordering = machine_.order())
         ordering->pass({order_agent().core, watch::riscs_of_core + thread}, order_agent());
-    const Cycle latency = machine_.arch().riscv.mmio_load_cycles.cycles();
+    const Cycle latency = machine_.arch().riscv.sync_load_cycles.cycles();
     hart_->finish_load(0, std::max(latency, idle > hart_->clock() ? idle - hart_->clock() : 0));
     return Progress::finished;
 }
@@ -61,7 +73,8 @@ std::optional<RiscAgent::Progress> RiscAgent::load_when_done(bool units_too) {
 // Nothing for an address that is none of these.
 std::optional<RiscAgent::Progress> RiscAgent::load_register(const riscv::Pause& pause) {
     if (!low_level_) return std::nullopt;
-    const Cycle latency = machine_.arch().riscv.mmio_load_cycles.cycles();
+    const Cycle synchronises = machine_.arch().riscv.sync_load_cycles.cycles();
+    const Cycle latency = machine_.arch().riscv.register_load_cycles.cycles();
     if (pause.address == abi::pc_buffer_base + 4 || pause.address == abi::pc_buffer_base + 8)
         return load_when_done(pause.address == abi::pc_buffer_base + 4);
     if (const auto word = word_at(pause.address, abi::mailbox_base, mailbox_words)) {
@@ -69,7 +82,7 @@ std::optional<RiscAgent::Progress> RiscAgent::load_register(const riscv::Pause& 
         const std::uint32_t from = *word / words_of_mailbox;
         if (*word % words_of_mailbox == 1) {
             note_poll(std::nullopt);
-            hart_->finish_load(core_.mailboxes[from][mailbox_number(risc_)].empty() ? 0 : 1, latency);
+            hart_->finish_load(core_.mailboxes[from][mailbox_number(risc_)].empty() ? 0 : 1, synchronises);
             return Progress::finished;
         }
         if (*word % words_of_mailbox != 0) return std::nullopt;
@@ -78,10 +91,17 @@ std::optional<RiscAgent::Progress> RiscAgent::load_register(const riscv::Pause& 
             machine_.scheduler().block(*this, *read.blocked);
             return Progress::blocked;
         }
-        hart_->finish_load(read.a0, latency);
+        hart_->finish_load(read.a0, synchronises);
         return Progress::finished;
     }
-    if (const auto index = word_at(pause.address, abi::registers_base, 64)) {
+    if (const auto word = word_at(pause.address, abi::cb_interface_base, cb_interface_end)) {
+        const std::uint32_t field = *word % abi::cb_interface_words;
+        const std::uint32_t value = interface_of(core_.cb(*word / abi::cb_interface_words), field);
+        hart_->finish_load(field == number_of_pages ? value : value / cb_unit_bytes(),
+                           machine_.arch().riscv.local_load_cycles.cycles());
+        return Progress::finished;
+    }
+    if (const auto index = word_at(pause.address, abi::registers_base, registers_of_thread)) {
         hart_->finish_load(core_.registers[mailbox_number(risc_) - 1][*index], latency);
         return Progress::finished;
     }
@@ -94,7 +114,7 @@ std::optional<RiscAgent::Progress> RiscAgent::load_register(const riscv::Pause& 
         note_poll(std::nullopt);
         if (watch::Order* ordering = machine_.order())
             ordering->see(ordering->channels(order_agent().core).semaphores[*semaphore], order_agent());
-        hart_->finish_load(core_.semaphores.state[*semaphore].value, latency);
+        hart_->finish_load(core_.semaphores.state[*semaphore].value, synchronises);
         return Progress::finished;
     }
     return std::nullopt;
@@ -125,13 +145,19 @@ std::optional<RiscAgent::Progress> RiscAgent::store_register(const riscv::Pause&
         core_.notify(WaitReason::semaphore, *semaphore, clock);
         return done();
     }
-    if (const auto word = word_at(pause.address, abi::mailbox_base, mailbox_words);
-        word && *word % words_of_mailbox == 0) {
+    if (const auto word = word_at(pause.address, abi::cb_interface_base, cb_interface_end)) {
+        if (const auto pointer = pointer_of(*word % abi::cb_interface_words)) {
+            set_cb_pointer(core_.cb(*word / abi::cb_interface_words), *pointer, pause.value * cb_unit_bytes());
+            return done();
+        }
+    }
+    // T1 tells T0 where to unpack a tile to.
+    if (pause.address == abi::mailbox_base + abi::mailbox_bytes && risc_ == abi::Risc::t1) {
         if (!flush_recording()) return Progress::blocked;
         write_mailbox(*word / words_of_mailbox, pause.value);
         return done();
     }
-    if (const auto index = word_at(pause.address, abi::registers_base, 64)) {
+    if (const auto index = word_at(pause.address, abi::registers_base, registers_of_thread)) {
         core_.registers[mailbox_number(risc_) - 1][*index] = pause.value;
         return done();
     }

@@ -25,6 +25,9 @@ struct FpuRules {
 
 struct PackRules {
     bool rounds_to_fp16 = false;  // fp32 Dst with an fp16 intermediate rounds to 10 bits (Round_10b_mant)
+    // What the vendor's kernels set the packer to drop on its way from 32 bits to a 5-bit exponent: smaller exponents
+    // would be none of fp16's.
+    std::uint32_t least_exponent_for_fp16 = 0;
     friend bool operator==(const PackRules&, const PackRules&) = default;
 };
 

@@ -56,6 +56,7 @@ Hart::Hart(const arch::Riscv& costs, abi::Risc risc, std::shared_ptr<const Progr
           lines_of(*program_, costs_.line_bytes),
           static_cast<std::uint32_t>(costs.icache_bytes[static_cast<std::size_t>(risc)].count()) / costs_.line_bytes),
       slow_loads_(costs.l1_loads_per_window.count()) {
+    if (costs.keeps_branch_history) branches_.emplace(static_cast<std::uint32_t>(program_->words.size()));
     require_room(*program_, "text", program_->text_bytes(),
                  costs.code_limit_bytes[static_cast<std::size_t>(risc)].count());
     require_room(*program_, "data", program_->data_bytes(), local_.size());
@@ -102,8 +103,10 @@ void Hart::take_load_slot(Cycle& clock) {
     clock = issue;
 }
 
+// One that is back as soon as its slot would be due again keeps none.
 void Hart::note_slow_load(std::uint8_t rd, Cycle issue, Cycle latency) {
     expect_ready_after(rd, issue + latency);
+    if (latency <= slow_loads_.size()) return;
     slow_loads_[slow_load_] = issue + costs_.load_window;
     slow_load_ = (slow_load_ + 1) % slow_loads_.size();
 }

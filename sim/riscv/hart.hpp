@@ -6,10 +6,12 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "sim/abi/abi.hpp"
 #include "sim/arch/arch.hpp"
 #include "sim/riscv/alu.hpp"
+#include "sim/riscv/branch_history.hpp"
 #include "sim/riscv/icache.hpp"
 #include "sim/riscv/memory.hpp"
 #include "sim/riscv/program.hpp"
@@ -145,6 +147,7 @@ class Hart {
     std::uint64_t pending_ = 0;      // bit per register whose load may not be back
     std::array<Cycle, 33> ready_{};  // of the pending ones
     Icache icache_;
+    std::optional<BranchHistory> branches_;
     std::uint32_t line_ = ~0u;       // the line fetched last
     std::vector<Cycle> slow_loads_;  // when each of the last few makes room for another, oldest at slow_load_
     std::size_t slow_load_ = 0;

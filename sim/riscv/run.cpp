@@ -34,8 +34,9 @@ constexpr bool is_pushed(Op op) { return op == Op::vector || op == Op::vector_li
 
 }  // namespace
 
-// Branches are predicted statically: backward taken, forward not taken; jumps are always predicted. The predictor of
-// the hardware is not published (spec/timing.md 2.5 has only the cost of a wrong guess).
+// Branches are predicted statically, backward taken, forward not taken, but where the hardware is known to keep their
+// history; jumps are always predicted. Neither predictor is published (spec/timing.md 2.5 has the cost of a wrong
+// guess).
 Pause Hart::run_until_touch(Cycle limit) {
     const Decoded* const code = program_->code.data();
     const std::uint32_t words = static_cast<std::uint32_t>(program_->words.size());
@@ -83,22 +84,22 @@ Pause Hart::run_until_touch(Cycle limit) {
         counters_.multiply_divide_cycles += extra;                                          \
         break;                                                                              \
     }
-#define TESSERA_BRANCH(op)                                                      \
-    case Op::op: {                                                              \
-        const bool taken = branch_taken(Op::op, a, x[d.rs2]);                   \
-        if (taken != (d.imm < 0)) {                                             \
-            clock += costs.mispredict;                                          \
-            ++counters_.mispredicts;                                            \
-            counters_.mispredict_cycles += costs.mispredict;                    \
-        }                                                                       \
-        if (!taken) break;                                                      \
-        const std::uint32_t to = index + static_cast<std::uint32_t>(d.imm / 4); \
-        if (to >= words || d.imm % 4 != 0) [[unlikely]]                         \
-            jump_index(address_of(index) + static_cast<std::uint32_t>(d.imm));  \
-        index = to, ++clock, ++count;                                           \
-        if (clock >= limit) [[unlikely]]                                        \
-            return {};                                                          \
-        continue;                                                               \
+#define TESSERA_BRANCH(op)                                                                       \
+    case Op::op: {                                                                               \
+        const bool taken = branch_taken(Op::op, a, x[d.rs2]);                                    \
+        if (!(branches_ ? branches_->expects(index, d.imm < 0, taken) : taken == (d.imm < 0))) { \
+            clock += costs.mispredict;                                                           \
+            ++counters_.mispredicts;                                                             \
+            counters_.mispredict_cycles += costs.mispredict;                                     \
+        }                                                                                        \
+        if (!taken) break;                                                                       \
+        const std::uint32_t to = index + static_cast<std::uint32_t>(d.imm / 4);                  \
+        if (to >= words || d.imm % 4 != 0) [[unlikely]]                                          \
+            jump_index(address_of(index) + static_cast<std::uint32_t>(d.imm));                   \
+        index = to, ++clock, ++count;                                                            \
+        if (clock >= limit) [[unlikely]]                                                         \
+            return {};                                                                           \
+        continue;                                                                                \
     }
 #define TESSERA_LOAD(op)                                                       \
     case Op::op: {                                                             \

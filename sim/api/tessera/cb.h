@@ -47,6 +47,15 @@ inline constexpr uint32_t cb_unit = 16;
 inline constexpr uint32_t cb_unit = 1;
 #endif
 
+#if defined(TESSERA_LOW_LEVEL)
+}  // namespace tessera
+
+struct LocalCBInterface {
+    uint32_t fifo_size, fifo_limit, fifo_page_size, fifo_num_pages, fifo_rd_ptr, fifo_wr_ptr, fifo_wr_tile_ptr;
+    uint32_t rest[tessera::abi::cb_interface_words - 7];
+};
+
+#else
 // A number that the machine keeps about a circular buffer. It lies nowhere: its address says which one it is, and what
 // is copied from it to a place in memory remembers.
 template <uint32_t field>
@@ -88,6 +97,7 @@ struct alignas(16) LocalCBInterface {
     tessera::CbNumber<5> fifo_wr_ptr;
     tessera::CbNumber<6> fifo_wr_tile_ptr;
 };
+#endif
 using CBInterface = LocalCBInterface;
 
 constexpr ALWI DataFormat get_dataformat(uint32_t cb) { return static_cast<DataFormat>(tessera::cb_formats[cb]); }
@@ -119,7 +129,11 @@ ALWI uint32_t get_write_ptr(uint32_t cb) { return tessera::call<tessera::Call::c
 ALWI uint32_t get_read_ptr(uint32_t cb) { return tessera::call<tessera::Call::cb_read_ptr>(cb); }
 
 ALWI LocalCBInterface& get_local_cb_interface(uint32_t cb) {
+#if defined(TESSERA_LOW_LEVEL)
+    return reinterpret_cast<LocalCBInterface*>(tessera::abi::cb_interface_base)[cb];
+#else
     return *reinterpret_cast<LocalCBInterface*>((cb + 1) * sizeof(LocalCBInterface));
+#endif
 }
 
 #if defined(COMPILE_FOR_TRISC)

@@ -88,6 +88,16 @@ TEST(Timing, FourSlowLoadsPerSevenCycles) {
     EXPECT_EQ(hart.counters().load_window_cycles, 7u - 4 - 1) << "one of the cycles went to a fetch";
 }
 
+TEST(Timing, LoadsThatAreBackInFourCyclesGoOneACycle) {
+    Hart hart =
+        timed_hart({lw(8, 0, 0), lw(9, 0, 0), lw(10, 0, 0), lw(11, 0, 0), lw(12, 0, 0), lw(13, 0, 0)}, abi::Risc::b);
+    for (int i = 0; i < 6; ++i) {
+        ASSERT_EQ(hart.run(never).touch, Touch::load);
+        hart.finish_load(0, 4);
+    }
+    EXPECT_EQ(hart.counters().load_window_cycles, 0u);
+}
+
 TEST(Timing, OneStoreToL1EveryFiveCycles) {
     Hart hart = timed_hart({lui(6, 0x20000), sw(0, 6, 0), sw(0, 6, 4), lui(6, abi::tensix_fifo_base), sw(0, 6, 0)});
     hart.run(never);
@@ -100,6 +110,19 @@ TEST(Timing, OneStoreToL1EveryFiveCycles) {
     hart.run(never);
     EXPECT_EQ(hart.clock() - (hart.counters().fetch_cycles - fetches), first + 5 + 2)
         << "the interval is that of L1 alone";
+}
+
+// A loop whose branch is taken every other time costs a wrong guess each time it is, or where history is kept only
+// until that has been seen.
+TEST(Timing, BlackholeLearnsWhatBranchesDo) {
+    const auto turns = [](W count, const arch::Arch& arch) {
+        return cycles({addi(8, 0, static_cast<int>(count)), i_type(0x13, 7, 9, 8, 1), beq(9, 0, 8), addi(10, 10, 1),
+                       addi(8, 8, -1), bne(8, 0, -16)},
+                      0, 0, arch);
+    };
+    const Cycle wrong_on_wormhole = 2;
+    EXPECT_EQ(turns(60, arch::wormhole_b0()) - turns(40, arch::wormhole_b0()), 10 * (4 + wrong_on_wormhole) + 10 * 5);
+    EXPECT_EQ(turns(60, arch::blackhole()) - turns(40, arch::blackhole()), 10u * 4 + 10 * 5);
 }
 
 TEST(Timing, BackwardBranchesAreExpectedTakenForwardOnesNot) {
