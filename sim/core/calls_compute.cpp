@@ -99,6 +99,7 @@ CallResult RiscAgent::init_call(Call call) {
     }
     if (auto full = push(command)) return CallResult::wait(*full);
     note_init(call);
+    if (command.c != keep) packer_.started_anew = call != Call::reconfig_pack;
     if (operation) {
         programmed_ = *operation;
         programmed_pc_ = pending_->pc;

@@ -28,6 +28,7 @@ struct PackSettings {
     tensix::Relu relu = tensix::Relu::off;
     std::uint32_t relu_threshold = 0;
     bool l1_accumulate = false;
+    bool started_anew = true;                            // no call has set another format since the hardware start-up
     std::uint32_t edge_mask = 0, edge_mask_pc = 0;       // abi::PackConfig::edge_mask, and where it was set
     std::uint32_t tiles = 1, row_tiles = 1, column = 0;  // pack_untilize: how many, of how many in a row, from which
     int face_rows = 16, faces = 4;                       // pack_untilize: of each tile

@@ -21,12 +21,16 @@ DstFormat view_of(const Core& core, DataFormat out) {
 
 tensix::Pack pack_config(const Core& core, DataFormat out, const PackSettings& settings) {
     const DstFormat view = view_of(core, out);
+    const num::PackRules& rules = core.machine.arch().tensix.pack;
+    // Of the vendor's kernels the start-up sets the threshold, and a change of the format takes it away.
+    const bool narrows = view == DstFormat::fp32 && tensix::has_small_exponent(out) && settings.started_anew;
     return {.dst_is_32_bit = view == DstFormat::fp32,
             .intermediate = tensix::intermediate_of(view, out),
             .out = out,
             .relu = settings.relu,
             .relu_threshold = settings.relu_threshold,
-            .rules = core.machine.arch().tensix.pack};
+            .exponent_threshold = narrows ? rules.least_exponent_for_fp16 : 0,
+            .rules = rules};
 }
 
 // What an edge mask lets through of face row `row`.

@@ -151,8 +151,8 @@ std::optional<RiscAgent::Progress> RiscAgent::store_register(const riscv::Pause&
             return done();
         }
     }
-    // T1 tells T0 where to unpack a tile to.
-    if (pause.address == abi::mailbox_base + abi::mailbox_bytes && risc_ == abi::Risc::t1) {
+    if (const auto word = word_at(pause.address, abi::mailbox_base, mailbox_words);
+        word && *word % words_of_mailbox == 0) {
         if (!flush_recording()) return Progress::blocked;
         write_mailbox(*word / words_of_mailbox, pause.value);
         return done();

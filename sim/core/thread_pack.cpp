@@ -63,7 +63,7 @@ ThreadAgent::Phase ThreadAgent::pack_word(const Command& command, const tensix::
     tensix::move_packers(step, packers_);
     const Cycle on_the_way = writes ? machine_.arch().tensix.pack_fill_cycles.cycles() : 0;
     pack_pipeline_.take(step, clock, stream, on_the_way);
-    busy(clock, clock + stream + on_the_way, watch::packer, "PACR");
+    busy(clock, clock + stream, watch::packer, "PACR");
     return finish(1);
 }
 
@@ -115,8 +115,9 @@ void ThreadAgent::check_held(const PackStep::Output& out, int row, int last) con
     const int tile = row / rows_of_tile * rows_of_tile;
     for (int r = tile; r < tile + rows_of_tile; ++r)
         if (core_.dst().holds(r, format)) return;
-    throw Fault(Id::uninitialised, fmt::format("PACR of Dst tile {}, which nothing has written since tile_regs_acquire",
-                                               (row - (core_.dst_protocol.pack_half != 0 ? 512 : 0)) / rows_of_tile));
+    throw Fault(Id::uninitialised,
+                fmt::format("PACR of Dst tile {}, which nothing has written since tile_regs_acquire",
+                            (row - (core_.dst_protocol.pack_half != 0 ? tensix::Dst::rows / 2 : 0)) / rows_of_tile));
 }
 
 // What is written must be of the format of the buffer that it goes to, and go to pages that T2 has reserved.

@@ -28,7 +28,6 @@ struct Dmanop {
                              .fields = {},
                              .column = holds(1),
                              .meaning = "nothing, for a cycle of the scalar unit"};
-    static void run(const Word&, Registers&) {}
 };
 
 // The payload's upper two bits stand in the field before it.

@@ -246,6 +246,45 @@ constexpr const char* formats_kernel = R"(
     tile_regs_release();
 )";
 
+// Exponents that fp16 has not, and the least that it has: dropped from 32 bits by Wormhole's start-up, no more once the
+// format was set by another call, and never on Blackhole.
+constexpr const char* small_kernel = R"(
+    unary_op_init_common(0, 16);
+    copy_tile_to_dst_init_short(0);
+    tile_regs_acquire();
+    copy_tile(0, 0, 0);
+    tile_regs_commit();
+    tile_regs_wait();
+    pack_tile(0, 16);
+    cb_reserve_back(17, 1);
+    pack_reconfig_data_format(17);
+    pack_tile(0, 17);
+    cb_push_back(17, 1);
+    tile_regs_release();
+)";
+
+TEST_P(LowLevel, DropsTheSmallExponentsThatTheCallsDrop) {
+    if (!std::filesystem::is_directory(tessera::test::vendor_tree())) GTEST_SKIP() << "no tree of the vendor's at hand";
+    const auto [arch, wide] = GetParam();
+    if (!wide) GTEST_SKIP() << "a 16-bit Dst has no such exponents";
+    const test::Variable home("TT_METAL_HOME", tessera::test::vendor_tree().string());
+    Words small(tensix::tile_datums);
+    for (std::uint32_t i = 0; i < small.size(); ++i)
+        small[i] = (i % 2) << 31 | (105 + i % 12) << 23 | (i * 37 % 128) << 16;
+    const TileRun run{.arch = *arch,
+                      .mode = {.fp32_dest_acc = true},
+                      .inputs = {{DataFormat::bf16, tiles_of(DataFormat::bf16, small)}},
+                      .out = DataFormat::fp16,
+                      .more_outs = {DataFormat::fp16},
+                      .body = small_kernel};
+    const Bytes as_calls = run.result();
+    const test::Variable level("TESSERA_LOW_LEVEL", "vendor");
+    EXPECT_EQ(as_calls, run.result());
+    const auto half = static_cast<std::ptrdiff_t>(as_calls.size() / 2);
+    EXPECT_EQ(std::equal(as_calls.begin(), as_calls.begin() + half, as_calls.begin() + half),
+              arch != &arch::wormhole_b0());
+}
+
 TEST_P(LowLevel, PacksTheFormatsOfTheCalls) {
     if (!std::filesystem::is_directory(tessera::test::vendor_tree())) GTEST_SKIP() << "no tree of the vendor's at hand";
     const auto [arch, wide] = GetParam();
