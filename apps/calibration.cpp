@@ -115,18 +115,18 @@ std::string text(const std::vector<UnitRow>& rows, const std::vector<WhatIf>& ar
     const bool both = std::ranges::any_of(
         rows, [](const UnitRow& row) { return row.by_instruction.has_value() || !row.fault.empty(); });
     const auto instructions = [&](const std::string& cell) { return both ? fmt::format(" {:>9}", cell) : ""; };
-    out += fmt::format("{:<12} {:<46} {:>9}{} {:>9} {:>8}  {:<11}  {}\n", "arch", "what", "simulated",
-                       instructions("by instr."), "published", "error %", "unit", "source");
+    const auto percent = [](std::optional<double> error) { return error ? fmt::format("{:+.1f}", *error) : "-"; };
+    out += fmt::format("{:<12} {:<46} {:>9}{} {:>9} {:>8}{}  {:<11}  {}\n", "arch", "what", "simulated",
+                       instructions("by instr."), "published", "error %", instructions("by instr."), "unit", "source");
     for (const UnitRow& row : rows) {
-        const auto error = row.error_percent();
         std::string source(row.published ? row.source : std::string_view{});
         if (!row.fitted.empty() && row.published) source += fmt::format("; {} was fitted to it", row.fitted);
-        out += fmt::format("{:<12} {:<46} {:>9.2f}{} {:>9} {:>8}  {:<11}  {}\n", row.arch, row.what, row.simulated,
+        out += fmt::format("{:<12} {:<46} {:>9.2f}{} {:>9} {:>8}{}  {:<11}  {}\n", row.arch, row.what, row.simulated,
                            instructions(row.by_instruction  ? fmt::format("{:.2f}", *row.by_instruction)
                                         : row.fault.empty() ? "-"
                                                             : "fault"),
-                           row.published ? fmt::format("{:g}", *row.published) : "-",
-                           error ? fmt::format("{:+.1f}", *error) : "-", row.unit, source);
+                           row.published ? fmt::format("{:g}", *row.published) : "-", percent(row.error_percent()),
+                           instructions(percent(row.error_percent_by_instruction())), row.unit, source);
     }
     std::string_view told;
     for (const UnitRow& row : rows)

@@ -31,6 +31,9 @@ struct Published {
 struct Reading {
     double TileCost::*of;
     Published published = {};
+    // By instruction the whole of another loop: the unit's thread with the others held out of its way, as it was
+    // published. Without one what the unit works.
+    std::optional<TileLoop> alone = {};
 };
 std::string_view name(double TileCost::*of) {
     if (of == &TileCost::unpacker) return ", unpacker";
@@ -54,6 +57,20 @@ TileLoop copies(DataFormat format) {
             .tiles = 4,
             .in = format,
             .out = format};
+}
+// Threads by themselves: what a unit is given in rounds without Dst changing hands, and who takes it.
+constexpr std::string_view datacopy = "MATH((llk_math_eltwise_unary_datacopy<A2D, DST_ACCUM_MODE, BroadcastType::NONE>";
+TileLoop unpacks_rows(std::uint32_t tiles, const char* start, const char* unpack) {
+    return {.start = start,
+            .round = fmt::format("UNPACK(({})); for (uint32_t i = 0; i < TILES; ++i) {{ {}(i))); }}", unpack, datacopy),
+            .tiles = tiles,
+            .pages = {tiles, 0}};
+}
+TileLoop packs_rows(std::uint32_t tiles, const char* start, const char* unpack, const char* pack) {
+    TileLoop loop = unpacks_rows(tiles, start, unpack);
+    loop.round = fmt::format("if (round == 0) {{ {} }}", loop.round);
+    loop.packed = fmt::format("PACK(({}));", pack);
+    return loop;
 }
 TileLoop to_dst() {
     TileLoop loop = copies(DataFormat::fp32);
@@ -99,15 +116,30 @@ TileLoop reductions(const char* pool, const char* dim) {
                   .pages = {1, 1}};
     return loop;
 }
+// As tt-llk takes the banks where it measures the unpackers.
+TileLoop unpacks_for_reduction() {
+    TileLoop loop = reductions("MAX", "REDUCE_ROW");
+    loop.round =
+        "UNPACK(for (uint32_t i = 0; i < TILES; ++i) { llk_unpack_AB(0, 1, 0, 0); }) "
+        "MATH(for (uint32_t i = 0; i < 4 * TILES; ++i) { TTI_STALLWAIT(p_stall::STALL_MATH, p_stall::SRCA_VLD | "
+        "p_stall::SRCB_VLD); TTI_CLEARDVALID(3, 0); })";
+    return loop;
+}
 TileLoop row_of(std::uint32_t tiles, const char* start, const char* block) {
     return {.start = start, .block = block, .tiles = tiles, .pages = {tiles, 0}};
 }
-TileLoop tilizes(std::uint32_t tiles) {
-    return row_of(tiles, "compute_kernel_hw_startup(0, 16); tilize_init(0, TILES, 16);", "tilize_block(0, TILES, 16);");
-}
+constexpr const char *tilize = "compute_kernel_hw_startup(0, 16); tilize_init(0, TILES, 16);",
+                     *tilize_row = "llk_unpack_tilize_block(0, TILES)",
+                     *untilize = "compute_kernel_hw_startup(0, 16); untilize_init(0);",
+                     *untilize_row = "llk_unpack_untilize(0, TILES)",
+                     *pack_untilize = "compute_kernel_hw_startup(0, 16); pack_untilize_init<TILES>(0, 16);",
+                     *copies_row = "[] { for (uint32_t i = 0; i < TILES; ++i) llk_unpack_A(0, i); }()",
+                     *pack_untilize_row = "llk_pack_untilize<TILES>(1, 16)",
+                     *plain_tiles =
+                         "[] { for (uint32_t i = 0; i < TILES; ++i) llk_pack<DST_ACCUM_MODE, true>(i, 16, i); }()";
+TileLoop tilizes(std::uint32_t tiles) { return row_of(tiles, tilize, "tilize_block(0, TILES, 16);"); }
 TileLoop pack_untilizes(std::uint32_t tiles) {
-    return row_of(tiles, "compute_kernel_hw_startup(0, 16); pack_untilize_init<TILES>(0, 16);",
-                  "pack_untilize_block<TILES>(0, 1, 16);");
+    return row_of(tiles, pack_untilize, "pack_untilize_block<TILES>(0, 1, 16);");
 }
 TileLoop packs(DataFormat format) {
     TileLoop loop{.start = "init_sfpu(0, 16);",
@@ -149,7 +181,7 @@ std::vector<LoopRows> loop_rows() {
     constexpr std::string_view widths = "timing.md 2.9: mean over widths";
     const auto only = [](Published published = {}) { return std::vector<Reading>{{whole, published}}; };
     return {
-        {"copy_tile bf16", copies(bf16), {{whole}, {unpacker, {38, 28, llk}}}},
+        {"copy_tile bf16", copies(bf16), {{whole}, {unpacker, {38, 28, llk}, copies(bf16)}}},
         {"copy_tile bfp8", copies(bfp8), only()},
         {"copy_tile fp32 through SrcA", copies(fp32), only()},
         {"copy_tile fp32 to Dst", to_dst(), only()},
@@ -170,14 +202,26 @@ std::vector<LoopRows> loop_rows() {
         {"reduce_tile sum of columns bf16", reductions("SUM", "REDUCE_COL"), {{whole}, {matrix}}},
         {"reduce_tile maximum of rows bf16",
          reductions("MAX", "REDUCE_ROW"),
-         {{whole, {0, 58.06, "timing.md 2.9: math thread"}}, {unpacker, {0, 37.28, llk}}, {matrix}}},
-        {"tilize_block of 3 bf16", tilizes(3), {{whole}, {unpacker, {52, 25, widths}}, {packer, {45, 39, widths}}}},
+         {{whole, {0, 58.06, "timing.md 2.9: math thread"}},
+          {unpacker, {0, 37.28, llk}, unpacks_for_reduction()},
+          {matrix}}},
+        {"tilize_block of 3 bf16",
+         tilizes(3),
+         {{whole},
+          {unpacker, {52, 25, widths}, unpacks_rows(3, tilize, tilize_row)},
+          {packer, {45, 39, widths}, packs_rows(3, tilize, tilize_row, plain_tiles)}}},
         {"tilize_block of 4 bf16", tilizes(4), {{whole, {75, 0, llk}}, {unpacker}, {packer}}},
         {"untilize_block of 4 bf16",
-         row_of(4, "compute_kernel_hw_startup(0, 16); untilize_init(0);", "untilize_block(0, TILES, 16);"),
-         {{whole}, {unpacker, {393, 512, widths}}, {packer, {47, 25, widths}}}},
-        {"pack_untilize_block of 4 bf16", pack_untilizes(4), {{whole}, {packer, {57, 82, widths}}}},
-        {"pack_untilize_block of 8 bf16", pack_untilizes(8), {{whole}, {packer, {57, 82, widths}}}},
+         row_of(4, untilize, "untilize_block(0, TILES, 16);"),
+         {{whole},
+          {unpacker, {393, 512, widths}, unpacks_rows(4, untilize, untilize_row)},
+          {packer, {47, 25, widths}, packs_rows(4, untilize, untilize_row, plain_tiles)}}},
+        {"pack_untilize_block of 4 bf16",
+         pack_untilizes(4),
+         {{whole}, {packer, {57, 82, widths}, packs_rows(4, pack_untilize, copies_row, pack_untilize_row)}}},
+        {"pack_untilize_block of 8 bf16",
+         pack_untilizes(8),
+         {{whole}, {packer, {57, 82, widths}, packs_rows(8, pack_untilize, copies_row, pack_untilize_row)}}},
         {"pack_tile bf16", packs(bf16), only()},
         {"pack_tile fp32", packs(fp32), only()},
         {"pack_tile bfp8", packs(bfp8), only()},
@@ -256,19 +300,26 @@ std::vector<UnitRow> measure_units(std::span<const arch::Arch* const> archs,
     for (const arch::Arch* arch : archs) {
         for (LoopRows row : loop_rows()) {
             next(*arch, row.what);
-            std::optional<TileCost> by_instruction;
             std::string fault;
-            if (both && !row.loop.own_vectors) try {
-                    by_instruction = cost_of_a_tile(*arch, row.loop);
+            const auto by_instruction = [&](const TileLoop& loop) -> std::optional<TileCost> {
+                if (!both || loop.own_vectors) return std::nullopt;
+                try {
+                    return cost_of_a_tile(*arch, loop);
                 } catch (const fault::Fault& found) {
                     fault = found.headline();
+                    return std::nullopt;
                 }
+            };
+            const std::optional<TileCost> together = by_instruction(row.loop);
             row.loop.mode.calls = true;
             const TileCost cost = cost_of_a_tile(*arch, row.loop);
-            for (const Reading& reading : row.readings)
+            for (const Reading& reading : row.readings) {
+                const auto one = reading.alone ? by_instruction(*reading.alone) : together;
+                const auto of = reading.alone ? whole : reading.of;
                 out.push_back({arch->name, row.what + std::string(name(reading.of)), "cycles/tile", cost.*reading.of,
-                               by_instruction ? std::optional((*by_instruction).*reading.of) : std::nullopt, fault,
-                               reading.published.of(*arch), reading.published.source, reading.published.fitted});
+                               one ? std::optional((*one).*of) : std::nullopt, fault, reading.published.of(*arch),
+                               reading.published.source, reading.published.fitted});
+            }
         }
         for (const RequestRow& row : request_rows(*arch)) {
             next(*arch, row.what);

@@ -23,9 +23,13 @@ struct UnitRow {
     std::optional<double> published = {};
     std::string_view source = {};  // of the published figure
     std::string_view fitted = {};  // the constant of sim/arch that was fitted to it, or empty
-    std::optional<double> error_percent() const {
-        if (!published) return std::nullopt;
-        return 100 * (simulated / *published - 1);
+    std::optional<double> error_percent() const { return error_of(simulated); }
+    std::optional<double> error_percent_by_instruction() const { return error_of(by_instruction); }
+
+  private:
+    std::optional<double> error_of(std::optional<double> cycles) const {
+        if (!published || !cycles) return std::nullopt;
+        return 100 * (*cycles / *published - 1);
     }
 };
 

@@ -51,6 +51,32 @@ TEST_F(Units, TheLowLevelKernelsMultiplyAsFastAsTheCall) {
     EXPECT_NE(cycles_a_product(arch::blackhole(), 4, DataFormat::bf16), 66.25);
 }
 
+// Threads by themselves, as they were published (timing.md 2.9): a plain copy's unpack thread, that of tilize and that
+// of untilize on Wormhole.
+TEST_F(Units, WormholesUnpackThreadsKeepToThePublishedCycles) {
+    const std::string tree = tessera::test::vendor_tree().string();
+    if (!std::filesystem::is_directory(tree)) GTEST_SKIP() << "no tree of the vendor's at hand";
+    const host::test::Variable home("TT_METAL_HOME", tree), level("TESSERA_LOW_LEVEL", "vendor");
+    const auto cycles = [](const char* start, const char* unpack, std::uint32_t tiles) {
+        return cost_of_a_tile(
+                   arch::wormhole_b0(),
+                   {.start = start,
+                    .round = std::string("UNPACK((") + unpack +
+                             ")); for (uint32_t i = 0; i < TILES; ++i) { "
+                             "MATH((llk_math_eltwise_unary_datacopy<A2D, DST_ACCUM_MODE, BroadcastType::NONE>(i))); }",
+                    .tiles = tiles,
+                    .pages = {tiles, 0}})
+            .whole;
+    };
+    EXPECT_NEAR(cycles("init_sfpu(0, 16);", "[] { for (uint32_t i = 0; i < TILES; ++i) llk_unpack_A(0, 0); }()", 4), 38,
+                3.8);
+    EXPECT_NEAR(
+        cycles("compute_kernel_hw_startup(0, 16); tilize_init(0, TILES, 16);", "llk_unpack_tilize_block(0, TILES)", 3),
+        52, 5.2);
+    EXPECT_NEAR(cycles("compute_kernel_hw_startup(0, 16); untilize_init(0);", "llk_unpack_untilize(0, TILES)", 4), 393,
+                39.3);
+}
+
 // A call unpacks its first tiles while the products before it are still made.
 TEST_F(Units, WormholeMultipliesWithoutABubbleWhereUnpackingIsFastEnough) {
     EXPECT_DOUBLE_EQ(cycles_a_product(arch::wormhole_b0(), 4, DataFormat::bf16), 67.125);
@@ -120,6 +146,9 @@ TEST_F(Units, ARowWithoutAPublishedFigureHasNoError) {
     EXPECT_FALSE(row.error_percent());
     row.published = 40;
     EXPECT_DOUBLE_EQ(*row.error_percent(), 25);
+    EXPECT_FALSE(row.error_percent_by_instruction());
+    row.by_instruction = 30;
+    EXPECT_DOUBLE_EQ(*row.error_percent_by_instruction(), -25);
 }
 
 }  // namespace
