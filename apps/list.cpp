@@ -150,7 +150,8 @@ void add_list(CLI::App& app, CommandLine& line) {
         "  tessera list api noc_async_write\n"
         "  TT_METAL_HOME=~/tt-metal tessera list coverage --all\n"
         "  tessera list program --function 'sfpu::_sfpu_exp_21f_<true>'\n"
-        "  tessera list program kernel.cpp --define SCALE=3 --args 0 4 --json");
+        "  tessera list program kernel.cpp --define SCALE=3 --args 0 4 --json\n"
+        "  TESSERA_LOW_LEVEL=vendor tessera list program kernel.cpp --format bf16");
     list->callback([common, what, program, all, &line] {
         line.exit_code = good;
         if (*what == "program") return list_program(*common, *program);

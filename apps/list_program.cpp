@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "host/inspect/program_report.hpp"
+#include "host/inspect/thread_trace.hpp"
 #include "host/run/options.hpp"
 #include "host/run/terminal.hpp"
 #include "sim/fault/fault.hpp"
@@ -75,6 +76,10 @@ void add_program_options(CLI::App& list, ProgramOptions& o) {
         ->group(group);
     list.add_option("--low", o.low, "least sampled number")->type_name("X")->capture_default_str()->group(group);
     list.add_option("--high", o.high, "greatest sampled number")->type_name("X")->capture_default_str()->group(group);
+    list.add_option("--format", o.format, "data format of all circular buffers, as bf16 or bfp8")
+        ->type_name("NAME")
+        ->capture_default_str()
+        ->group(group);
     list.add_flag("--no-compare", o.no_compare, "do not compare lowering profiles")->group(group);
     list.add_flag("--no-timeline", o.no_timeline, "leave the view over time out")->group(group);
 }
@@ -101,6 +106,10 @@ void list_program(const Common& common, const ProgramOptions& o) {
     request.common_args = words("--common-args", o.common_args);
     request.compile_args = words("--compile-args", o.compile_args);
 
+    if (!tensix::find_format(o.format, request.format))
+        throw InputError(fmt::format("--format {}: no such data format", o.format));
+    const std::vector<host::ThreadTrace> threads = host::trace_threads(request);
+    request.may_be_empty = !threads.empty();
     const host::KernelTrace trace = host::trace_kernel(request);
     const host::Samples samples{static_cast<int>(o.samples), common.seed, o.low, o.high};
     std::vector<host::LoweringDifference> differences;
@@ -108,8 +117,8 @@ void list_program(const Common& common, const ProgramOptions& o) {
     const std::string title = o.function.empty() ? o.kernel
                               : o.kernel.empty() ? o.function
                                                  : fmt::format("{} {}", o.kernel, o.function);
-    const ProgramReport report{title,   arch,          request.lowering, trace, o.no_compare ? nullptr : &differences,
-                               samples, !o.no_timeline};
+    const ProgramReport report{title,   arch,           request.lowering, trace, o.no_compare ? nullptr : &differences,
+                               samples, !o.no_timeline, threads};
     fmt::print("{}", common.json ? to_json(report) : to_text(report, screen_of(stdout)));
 }
 

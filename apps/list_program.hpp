@@ -11,7 +11,7 @@ namespace tessera::apps {
 
 struct ProgramOptions {
     std::string kernel, function;
-    std::string lowering = "sfpi-2025";
+    std::string lowering = "sfpi-2025", format = "fp32";
     std::vector<std::string> defines, named_args;
     std::vector<std::string> args, common_args, compile_args;
     std::int64_t samples = 64;

@@ -11,6 +11,7 @@
 #include "host/compile/toolchain.hpp"
 #include "host/device/device.hpp"
 #include "host/inspect/function_wrapper.hpp"
+#include "host/inspect/inspected_core.hpp"
 #include "sim/core/machine.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
@@ -24,9 +25,6 @@ namespace {
 namespace fs = std::filesystem;
 using fault::Fault;
 using fault::InputError;
-
-// Of every circular buffer: formats matter to the other RISCs, but the headers ask that a buffer they name has one.
-constexpr auto every_format = tensix::DataFormat::fp32;
 
 // Names of places: the user's line; for a function of the library called from the wrapper, the library's.
 class Places {
@@ -131,23 +129,6 @@ class Collector final : public core::MathListener {
     std::vector<std::uint32_t> new_tiles_;
 };
 
-// L1 that the kernel finds: arguments as given, circular buffers that are half full, elsewhere small whole numbers.
-void fill_memory(core::Core& core, const TraceRequest& request) {
-    for (std::uint32_t address = 0; address < core.l1.size(); address += 4) core.l1.store(address, 4, address / 4 % 61);
-    core.place_args(abi::Risc::t1, request.args, request.common_args);
-    const std::uint32_t base = request.arch->l1.unreserved_base;
-    for (std::size_t i = 0; i < core.cbs.size(); ++i) {
-        tensix::CircularBuffer& cb = core.cbs[i];
-        cb.configured = true;
-        cb.index = static_cast<int>(i);
-        cb.base = cb.read_ptr = cb.write_ptr = base;
-        cb.page_bytes = cb.tile_bytes = static_cast<std::uint32_t>(tensix::tile_bytes(every_format));
-        cb.pages = (core.l1.size() - base) / cb.page_bytes;
-        cb.format = static_cast<int>(every_format);
-        cb.received = cb.producer_received = cb.pages / 2;
-    }
-}
-
 // What the user can mend in a line, and a fault by the names that the listing has for places.
 [[noreturn]] void explain(const TraceRequest& request, const Places& places, std::uint32_t pc) {
     try {
@@ -240,15 +221,7 @@ CompiledKernel compile_math(const CompileRequest& build, const TraceRequest& req
 }  // namespace
 
 KernelTrace trace_kernel(const TraceRequest& request) {
-    CompileRequest build;
-    build.source = request.path;
-    build.risc = abi::Risc::t1;
-    build.arch = request.arch;
-    build.defines = request.defines;
-    build.compile_args = request.compile_args;
-    build.named_args.assign(request.named_args.begin(), request.named_args.end());
-    build.fp32_dest_acc = request.fp32_dest_acc;
-    for (auto& format : build.cb_formats) format = static_cast<std::uint8_t>(every_format);
+    CompileRequest build = build_of(request, abi::Risc::t1);
     if (!request.function.empty()) {
         std::error_code error;
         if (!request.path.empty() && !fs::is_regular_file(request.path, error))

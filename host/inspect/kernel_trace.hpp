@@ -11,6 +11,7 @@
 
 #include "sim/arch/arch.hpp"
 #include "sim/sfpu/lower.hpp"
+#include "sim/tensix/tile.hpp"
 
 namespace tessera::host {
 
@@ -26,7 +27,8 @@ struct TraceRequest {
     std::map<std::string, std::uint32_t> named_args;
     std::vector<std::uint32_t> args, common_args;
     bool fp32_dest_acc = true;
-    bool may_be_empty = false;  // code without vector instructions is not an error
+    tensix::DataFormat format = tensix::DataFormat::fp32;  // of every circular buffer
+    bool may_be_empty = false;                             // code without vector instructions is not an error
     Cycle max_cycles = 50'000'000;
 };
 

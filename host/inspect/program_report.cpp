@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "host/inspect/thread_report.hpp"
 #include "sim/sfpu/isa.hpp"
 #include "sim/sfpu/text.hpp"
 
@@ -246,8 +247,8 @@ std::string to_text(const ProgramReport& r, const views::Screen& screen) {
         out += fmt::format("{}\n{}", summary(part, screen), instructions(part, screen));
         if (r.timeline) out += fmt::format("\n{}", timeline(part, screen));
     }
-    if (r.differences != nullptr) out += fmt::format("\n{}", comparison(r, screen));
-    return out;
+    if (r.differences != nullptr && !r.trace.listings.empty()) out += fmt::format("\n{}", comparison(r, screen));
+    return out + to_text(r.threads, r.arch, screen);
 }
 
 std::string to_json(const ProgramReport& r) {
@@ -309,6 +310,7 @@ std::string to_json(const ProgramReport& r) {
                          {"high", r.samples.high},
                          {"lines", lines}};
     }
+    if (!r.threads.empty()) j["threads"] = to_json(r.threads, r.arch);
     return j.dump(2) + "\n";
 }
 

@@ -1,4 +1,5 @@
-// T1 without the other RISCs: what it waits for of them is there at once (Options::t1_alone).
+// T1 without the other RISCs: what it waits for of them is there at once (Options::t1_alone). The compute cores without
+// the data movers: pages come and go (Options::compute_alone).
 #include <algorithm>
 
 #include "sim/core/machine.hpp"
@@ -48,6 +49,26 @@ bool Machine::end_wait_of_t1() {
         Core& waiting = core(agent->track().core);
         if (!grant(waiting, *agent)) continue;
         waiting.notify(agent->wait.reason, agent->wait.index, agent->clock);
+        return true;
+    }
+    return false;
+}
+
+bool Machine::end_wait_for_movers() {
+    if (!options_.compute_alone) return false;
+    for (const schedule::Agent* agent : scheduler_->stuck()) {
+        const schedule::Wait& wait = agent->wait;
+        if (wait.reason != WaitReason::cb_empty && wait.reason != WaitReason::cb_full) continue;
+        Core& waiting = core(agent->track().core);
+        tensix::CircularBuffer& cb = waiting.cb(wait.index);
+        if (wait.reason == WaitReason::cb_empty) {
+            cb.received += wait.need;
+            cb.producer_received += wait.need;
+        } else {
+            cb.acked += wait.need;
+            cb.consumer_acked += wait.need;
+        }
+        waiting.notify(wait.reason, wait.index, agent->clock);
         return true;
     }
     return false;

@@ -106,10 +106,10 @@ Cycle Machine::run(const std::vector<Launch>& launches) {
     try {
         do {
             scheduler_->run(options_.max_cycles, options_.progress);
-        } while (options_.t1_alone && end_wait_of_t1());
+        } while ((options_.t1_alone && end_wait_of_t1()) || end_wait_for_movers());
         if (!scheduler_->stuck().empty()) report_deadlock();
         if (order() != nullptr) settle_order();
-        check_unread_pages();
+        if (!options_.compute_alone) check_unread_pages();
     } catch (Fault& fault) {
         note_ring_buffers(fault);
         throw;

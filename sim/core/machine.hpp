@@ -14,6 +14,7 @@
 #include "sim/arch/arch.hpp"
 #include "sim/core/core.hpp"
 #include "sim/core/math_listener.hpp"
+#include "sim/core/word_listener.hpp"
 #include "sim/dram/dram.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/fault/policy.hpp"
@@ -51,7 +52,11 @@ struct Options {
     std::vector<LateWrite> late_writes;  // a kernel that touches them is a race
     std::uint32_t data_caches = 0;       // a bit for each RISC whose cache in front of L1 is on, where there is one
     schedule::Perturbation other_order;  // none: the order that the costs give
-    MathListener* math = nullptr;        // hears what T1's thread takes, in any run
+    // The compute cores without data movers, for a view of their instructions: pages and room for pages come as soon as
+    // nothing else goes on.
+    bool compute_alone = false;
+    WordListener* words = nullptr;  // hears what the threads take
+    MathListener* math = nullptr;   // hears what T1's thread takes, in any run
     // Of the host, at most: one simulates, the others work out products of tiles meanwhile. Nothing that a run gives
     // depends on it.
     unsigned threads = 1;
@@ -125,6 +130,8 @@ class Machine : private schedule::Source {
     // The same for what silicon tolerates, of the code at `pc`.
     void tolerate(fault::Fault fault, const RiscAgent& risc, std::uint32_t pc, Cycle at);
 
+    // With Options::compute_alone: lets one RISC have the pages or the room that it waits for; false where none waits.
+    bool end_wait_for_movers();
     // The end of a run in which nobody else can change what `poller` polls.
     [[noreturn]] void report_poll(const RiscAgent& poller, std::optional<std::uint32_t> address);
 

@@ -130,7 +130,8 @@ void RiscAgent::step() {
 void RiscAgent::note_poll(std::optional<std::uint32_t> address) {
     if (!poll_.loaded()) return;
     const schedule::Scheduler& scheduler = machine_.scheduler();
-    if (scheduler.only_polls() && poll_.repeats(*hart_, scheduler.acts()) && scheduler.only_dead_polls())
+    if (scheduler.only_polls() && poll_.repeats(*hart_, scheduler.acts()) && scheduler.only_dead_polls() &&
+        !machine_.end_wait_for_movers())
         machine_.report_poll(*this, address);
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/core/datapath.hpp"
 #include "sim/core/other_bits.hpp"
@@ -80,9 +81,12 @@ void ThreadAgent::step() {
         ordering->acquire(order_agent(), command.past);
         command.past = {};
     }
+    if (!taking_.begin) taking_.begin = clock;
+    if (const auto since = std::exchange(taking_.blocked, std::nullopt)) taking_.waited += clock - *since;
     try {
         for (;;) {
             const Phase phase = execute(command);
+            if (phase.blocked) taking_.blocked = clock;
             if (phase.blocked) return machine_.scheduler().block(*this, *phase.blocked);
             clock += phase.cycles;
             if (phase.finished) break;
@@ -92,6 +96,8 @@ void ThreadAgent::step() {
         risc().locate(fault, command.pc, clock);
         throw;
     }
+    if (machine_.options().words != nullptr) tell(command);
+    taking_ = {};
     occupied_ -= command.pushes;
     queue_.pop_front();
     core_.notify(WaitReason::tensix_fifo, static_cast<std::uint32_t>(thread_), clock);
@@ -99,6 +105,24 @@ void ThreadAgent::step() {
     const Cycle begin = std::max(clock, queue_.front().pushed + 1);
     idle_until(begin, queue_.front());
     machine_.scheduler().queue(*this, begin);
+}
+
+void ThreadAgent::tell(const Command& command) {
+    if (command.kind != Command::Kind::word && command.kind != Command::Kind::sfpu) return;
+    IssuedWord word{.core = core_.index,
+                    .thread = thread_,
+                    .word = command.a,
+                    .pc = command.pc,
+                    .mop_pc = command.mop_pc,
+                    .begin = *taking_.begin,
+                    .waited = taking_.waited,
+                    .end = clock};
+    if (command.kind == Command::Kind::sfpu) {
+        if (command.segment->program->code.empty()) return;
+        word.vector_instructions = static_cast<std::uint32_t>(command.segment->program->code.size());
+        word.pc = command.segment->recorded(0).pc;
+    }
+    machine_.options().words->issued(word);
 }
 
 ThreadAgent::Phase ThreadAgent::execute(Command& command) {

@@ -168,6 +168,12 @@ class ThreadAgent final : public schedule::Agent {
     std::deque<Command> queue_;
     std::uint32_t occupied_ = 0;  // FIFO entries of commands not yet begun
     Cycle phase_begin_ = 0;
+    // Of the command under way, for who hears of it: when it began, since when it waits, and how long it has.
+    struct Taking {
+        std::optional<Cycle> begin, blocked;
+        Cycle waited = 0;
+    } taking_;
+    void tell(const Command& command);
     // What an unpacker (T0, by Operand) or the packer (T2, the first) was last configured for; no check before the
     // first time.
     struct Configured {

@@ -43,7 +43,7 @@ class Trace : public testing::Test {
         }
         return "accepted";
     }
-    const test::TemporaryFolder folder_;
+    const tessera::test::TemporaryFolder folder_;
 };
 
 const std::string functions = R"(
