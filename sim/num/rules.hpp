@@ -1,5 +1,5 @@
 // What differs between architectures in the bits of arithmetic and conversions, named by behaviour
-// (spec/tensix-core.md 1.5, 1.6, 1.8, 4.1). Wormhole: all false. Blackhole: all true.
+// (spec/tensix-core.md 1.5, 1.6, 1.8, 4.1). What holds or not: on Wormhole nothing, on Blackhole all.
 #pragma once
 
 namespace tessera::num {
