@@ -31,8 +31,8 @@ struct Published {
 struct Reading {
     double TileCost::*of;
     Published published = {};
-    // By instruction the whole of another loop: the unit's thread with the others held out of its way, as it was
-    // published. Without one what the unit works.
+    // By instruction the whole of another loop: the unit's thread with the others held out of its way, as tt-llk
+    // isolates threads. Without one what the unit works.
     std::optional<TileLoop> alone = {};
 };
 std::string_view name(double TileCost::*of) {
