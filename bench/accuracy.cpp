@@ -90,6 +90,10 @@ BENCHMARK_CAPTURE(sweep_beside_exp, sqrt, "sqrt")->Unit(benchmark::kMillisecond)
 BENCHMARK_CAPTURE(sweep_beside_exp, cbrt, "cbrt")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(sweep_beside_exp, gelu, "gelu")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(sweep_beside_exp, erf, "erf")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(sweep_beside_exp, silu, "silu")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(sweep_beside_exp, asinh, "asinh")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(sweep_beside_exp, erfinv, "erfinv")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(sweep_beside_exp, i1, "i1")->Unit(benchmark::kMillisecond);
 
 // The same function where no two neighbours are alike.
 void run_exp_24f_on_strangers(benchmark::State& bench) {

@@ -19,6 +19,7 @@ constexpr num::MadRules none{};
 constexpr num::MadRules all{true, true, true, true};
 
 #define TESSERA_INLINE [[gnu::always_inline]] inline
+#define TESSERA_LAMBDA __attribute__((always_inline))
 
 TESSERA_INLINE float as_float(uint32_t bits) { return __builtin_bit_cast(float, bits); }
 TESSERA_INLINE uint32_t bits_of(float value) { return __builtin_bit_cast(uint32_t, value); }
@@ -75,8 +76,6 @@ TESSERA_INLINE Lane mad_lane(uint32_t x, uint32_t y, uint32_t z) {
     return {o, static_cast<uint32_t>(redo)};
 }
 
-#endif
-
 // By sfpu-mad-fast.md 3.
 TESSERA_INLINE uint32_t flushed(uint32_t x) {
     return x & (-static_cast<uint32_t>((x & num::infinity) != 0) | num::sign_bit);
@@ -126,83 +125,113 @@ TESSERA_INLINE void run(uint32_t* d, const uint32_t* mask, size_t n, Fast fast, 
     }
 }
 
-#ifdef __FMA__
-// As run() does it, on the vectors of the level.
-template <bool ieee>
-void mad(uint32_t* d, const uint32_t* x, const uint32_t* y, const uint32_t* z, const uint32_t* mask, size_t n) {
-    constexpr size_t vectors = block / vector_lanes;
-    for (size_t base = 0; base < n; base += block) {
-        Ints o[vectors], redo[vectors], any_redo = {};
-        for (size_t v = 0; v < vectors; ++v) {
-            const size_t at = base + v * vector_lanes;
-            o[v] = mad_vector<ieee>(load(x + at), load(y + at), load(z + at), redo[v]);
-            any_redo |= redo[v];
-        }
-        if (any(any_redo)) [[unlikely]] {
-            uint32_t word[block], is_redone[block];
-            for (size_t v = 0; v < vectors; ++v) {
-                store(word + v * vector_lanes, o[v]);
-                store(is_redone + v * vector_lanes, redo[v]);
-            }
-            for (size_t i = 0; i < block; ++i)
-                if (is_redone[i] != 0) word[i] = num::mad(ieee ? all : none, x[base + i], y[base + i], z[base + i]);
-            for (size_t v = 0; v < vectors; ++v) o[v] = load(word + v * vector_lanes);
-        }
-        for (size_t v = 0; v < vectors; ++v) {
-            const size_t at = base + v * vector_lanes;
-            const Ints takes_part = load(mask + at);
-            store(d + at, (o[v] & takes_part) | (load(d + at) & ~takes_part));
-        }
-    }
-}
-
-// By sfpu-mad-fast.md 5: with pe < ez the machine keeps the product rounded to odd three bits below the last place of
-// z, and losing at most one bit to cancellation leaves two guard bits, so that its one rounding is the fused
-// operation's.
-bool try_mad(uint32_t* d, const uint32_t* x, const uint32_t* y, const uint32_t* z, const uint32_t* mask) {
-    alignas(64) uint32_t o[block];
-    int32_t bad = 0;
-    for (size_t i = 0; i < block; ++i) {
-        const int32_t ex = num::exponent(x[i]), ey = num::exponent(y[i]), ez = num::exponent(z[i]);
-        const int32_t product_zero = -static_cast<int32_t>(min(ex, ey) == 0);
-        const uint32_t fused = bits_of(__builtin_fmaf(as_float(x[i]), as_float(y[i]), as_float(z[i])));
-        o[i] = (fused & ~static_cast<uint32_t>(product_zero)) | (z[i] & static_cast<uint32_t>(product_zero));
-        const int32_t eo = num::exponent(o[i]);
-        const int32_t other_case = -static_cast<int32_t>(max(max(ex, ey), eo) >= 255) | -static_cast<int32_t>(ez < 27) |
-                                   -static_cast<int32_t>(eo < ez - 1) |
-                                   (~product_zero & -static_cast<int32_t>(ex + ey - 127 >= ez));
-        bad |= other_case & static_cast<int32_t>(mask[i]);
-    }
-    if (bad != 0) return false;
-    for (size_t i = 0; i < block; ++i) d[i] = (o[i] & mask[i]) | (d[i] & ~mask[i]);
-    return true;
-}
-#else
-constexpr decltype(MadOps::try_mad) try_mad = nullptr;
-
 template <bool ieee>
 void mad(uint32_t* d, const uint32_t* x, const uint32_t* y, const uint32_t* z, const uint32_t* mask, size_t n) {
     run(
-        d, mask, n, [=](size_t i) __attribute__((always_inline)) { return mad_lane<ieee>(x[i], y[i], z[i]); },
-        [=](size_t i) __attribute__((always_inline)) { return num::mad(ieee ? all : none, x[i], y[i], z[i]); });
+        d, mask, n, [=](size_t i) TESSERA_LAMBDA { return mad_lane<ieee>(x[i], y[i], z[i]); },
+        [=](size_t i) TESSERA_LAMBDA { return num::mad(ieee ? all : none, x[i], y[i], z[i]); });
 }
-#endif
 
 template <bool ieee>
 void mul(uint32_t* d, const uint32_t* x, const uint32_t* y, const uint32_t* mask, size_t n) {
     run(
-        d, mask, n, [=](size_t i) __attribute__((always_inline)) { return mul_lane<ieee>(x[i], y[i]); },
-        [=](size_t i) __attribute__((always_inline)) { return num::mad(ieee ? all : none, x[i], y[i], 0); });
+        d, mask, n, [=](size_t i) TESSERA_LAMBDA { return mul_lane<ieee>(x[i], y[i]); },
+        [=](size_t i) TESSERA_LAMBDA { return num::mad(ieee ? all : none, x[i], y[i], 0); });
 }
 
 template <bool ieee>
 void add(uint32_t* d, const uint32_t* x, const uint32_t* z, const uint32_t* mask, size_t n) {
     run(
-        d, mask, n, [=](size_t i) __attribute__((always_inline)) { return add_lane<ieee>(x[i], z[i]); },
-        [=](size_t i) __attribute__((always_inline)) { return num::mad(ieee ? all : none, x[i], num::one, z[i]); });
+        d, mask, n, [=](size_t i) TESSERA_LAMBDA { return add_lane<ieee>(x[i], z[i]); },
+        [=](size_t i) TESSERA_LAMBDA { return num::mad(ieee ? all : none, x[i], num::one, z[i]); });
 }
 
+constexpr decltype(MadOps::try_mad) try_mad = nullptr;
+
+#else
+
+constexpr size_t vectors = block / vector_lanes;  // of a pass
+
+TESSERA_INLINE void store_masked(uint32_t* d, const uint32_t* mask, const Ints* o) {
+    for (size_t v = 0; v < vectors; ++v) {
+        const size_t at = v * vector_lanes;
+        const Ints takes_part = load(mask + at);
+        store(d + at, (o[v] & takes_part) | (load(d + at) & ~takes_part));
+    }
+}
+
+// x, y and z give the vector of operands at a word. As with lanes, a pass is all by the fast rule, by the exact one
+// where something is flagged, and only then the write.
+template <bool ieee, class Fast, class X, class Y, class Z>
+TESSERA_INLINE void run(uint32_t* d, const uint32_t* mask, size_t n, Fast fast, X x, Y y, Z z) {
+    for (size_t base = 0; base < n; base += block) {
+        Ints o[vectors], redo, any_redo = {};
+        for (size_t v = 0; v < vectors; ++v) {
+            const size_t at = base + v * vector_lanes;
+            o[v] = fast(x(at), y(at), z(at), redo);
+            any_redo |= redo;
+        }
+        if (any(any_redo)) [[unlikely]] {
+            uint32_t flags[block], word[3][block];
+            for (size_t v = 0; v < vectors; ++v) {
+                const size_t at = base + v * vector_lanes;
+                o[v] = exact_mad_vector<ieee>(x(at), y(at), z(at), redo);
+                if (!ieee || !any(redo)) continue;
+                store(flags, redo);
+                store(word[0], x(at));
+                store(word[1], y(at));
+                store(word[2], z(at));
+                uint32_t exact[block];
+                store(exact, o[v]);
+                for (size_t i = 0; i < vector_lanes; ++i)
+                    if (flags[i] != 0) exact[i] = num::mad(all, word[0][i], word[1][i], word[2][i]);
+                o[v] = load(exact);
+            }
+        }
+        store_masked(d + base, mask + base, o);
+    }
+}
+
+template <bool ieee>
+void mad(uint32_t* d, const uint32_t* x, const uint32_t* y, const uint32_t* z, const uint32_t* mask, size_t n) {
+    run<ieee>(
+        d, mask, n, [](Ints a, Ints b, Ints c, Ints& redo) TESSERA_LAMBDA { return mad_vector<ieee>(a, b, c, redo); },
+        [=](size_t at) TESSERA_LAMBDA { return load(x + at); }, [=](size_t at) TESSERA_LAMBDA { return load(y + at); },
+        [=](size_t at) TESSERA_LAMBDA { return load(z + at); });
+}
+
+template <bool ieee>
+void mul(uint32_t* d, const uint32_t* x, const uint32_t* y, const uint32_t* mask, size_t n) {
+    run<ieee>(
+        d, mask, n, [](Ints a, Ints b, Ints, Ints& redo) TESSERA_LAMBDA { return mul_vector<ieee>(a, b, redo); },
+        [=](size_t at) TESSERA_LAMBDA { return load(x + at); }, [=](size_t at) TESSERA_LAMBDA { return load(y + at); },
+        [=](size_t) TESSERA_LAMBDA { return Ints{}; });
+}
+
+template <bool ieee>
+void add(uint32_t* d, const uint32_t* x, const uint32_t* z, const uint32_t* mask, size_t n) {
+    run<ieee>(
+        d, mask, n, [](Ints a, Ints, Ints c, Ints& redo) TESSERA_LAMBDA { return add_vector<ieee>(a, c, redo); },
+        [=](size_t at) TESSERA_LAMBDA { return load(x + at); },
+        [=](size_t) TESSERA_LAMBDA { return Ints{} + static_cast<int32_t>(num::one); },
+        [=](size_t at) TESSERA_LAMBDA { return load(z + at); });
+}
+
+bool try_mad(uint32_t* d, const uint32_t* x, const uint32_t* y, const uint32_t* z, const uint32_t* mask) {
+    Ints o[vectors], bad, any_bad = {};
+    for (size_t v = 0; v < vectors; ++v) {
+        const size_t at = v * vector_lanes;
+        o[v] = fused_mad_vector(load(x + at), load(y + at), load(z + at), bad);
+        any_bad |= bad & load(mask + at);
+    }
+    if (any(any_bad)) return false;
+    store_masked(d, mask, o);
+    return true;
+}
+#endif
+
 #undef TESSERA_INLINE
+#undef TESSERA_LAMBDA
 
 }  // namespace
 
