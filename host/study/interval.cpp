@@ -11,6 +11,11 @@ namespace {
 using Round = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
 
 bool is_negative(mpfr_srcptr x) { return mpfr_sgn(x) < 0; }
+enum class Side { negative, both, positive };  // of zero, which either side holds too
+Side side_of(const Interval& a) {
+    if (!is_negative(a.low)) return Side::positive;
+    return mpfr_sgn(static_cast<mpfr_srcptr>(a.high)) <= 0 ? Side::negative : Side::both;
+}
 bool has_nan(const Interval& a) {
     return mpfr_nan_p(static_cast<mpfr_srcptr>(a.low)) != 0 || mpfr_nan_p(static_cast<mpfr_srcptr>(a.high)) != 0;
 }
@@ -135,18 +140,35 @@ Interval operator-(const Interval& a, const Interval& b) {
 }
 
 Interval operator*(const Interval& a, const Interval& b) {
-    if (!is_negative(a.low) && !is_negative(b.low)) {
-        Interval result(a.bits());
-        mpfr_mul(result.low, a.low, b.low, MPFR_RNDD);
-        mpfr_mul(result.high, a.high, b.high, MPFR_RNDU);
-        if (!has_nan(result)) return result;
-    }
-    return between_corners(a, b, mpfr_mul);
+    const Side side_a = side_of(a), side_b = side_of(b);
+    if (side_a == Side::both && side_b == Side::both) return between_corners(a, b, mpfr_mul);
+    // By the one that has one sign: which end of the other makes the least and the most of it, and of it which end.
+    const Interval &one = side_a == Side::both ? b : a, &other = side_a == Side::both ? a : b;
+    const Side side = side_a == Side::both ? side_b : side_a, of_other = side_of(other);
+    const mpfr_srcptr to_low = side == Side::positive ? other.low : other.high;
+    const mpfr_srcptr to_high = side == Side::positive ? other.high : other.low;
+    const mpfr_srcptr near = side == Side::positive ? one.low : one.high;
+    const mpfr_srcptr far = side == Side::positive ? one.high : one.low;
+    const bool low_is_far = side == Side::positive ? of_other != Side::positive : of_other != Side::negative;
+    const bool high_is_far = side == Side::positive ? of_other != Side::negative : of_other != Side::positive;
+    Interval result(a.bits());
+    mpfr_mul(result.low, to_low, low_is_far ? far : near, MPFR_RNDD);
+    mpfr_mul(result.high, to_high, high_is_far ? far : near, MPFR_RNDU);
+    return has_nan(result) ? between_corners(a, b, mpfr_mul) : result;
 }
 
 Interval operator/(const Interval& a, const Interval& b) {
-    if (b.has_zero() && !(a.is_point() && b.is_point())) return everything(a.bits());
-    return between_corners(a, b, mpfr_div);
+    if (b.has_zero()) return a.is_point() && b.is_point() ? between_corners(a, b, mpfr_div) : everything(a.bits());
+    const Side side_a = side_of(a);
+    const bool is_positive = side_of(b) == Side::positive;
+    const mpfr_srcptr to_low = is_positive ? a.low : a.high, to_high = is_positive ? a.high : a.low;
+    const mpfr_srcptr near = is_positive ? b.low : b.high, far = is_positive ? b.high : b.low;
+    const bool low_is_far = side_a == (is_positive ? Side::positive : Side::negative);
+    const bool high_is_far = side_a == (is_positive ? Side::negative : Side::positive);
+    Interval result(a.bits());
+    mpfr_div(result.low, to_low, low_is_far ? far : near, MPFR_RNDD);
+    mpfr_div(result.high, to_high, high_is_far ? far : near, MPFR_RNDU);
+    return has_nan(result) ? between_corners(a, b, mpfr_div) : result;
 }
 
 Interval least(const Interval& a, const Interval& b) {

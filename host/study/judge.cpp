@@ -319,7 +319,7 @@ void Judge::judge(const Inputs& inputs, std::uint64_t block, bool mirror_follows
     evaluate(x_.data(), second_.data(), y_.data(), count + more);
     x_count_ = count + more;
     is_dense_ = local_ && inputs.is_ordered() && inputs.step <= most_dense_step;
-    if (is_dense_) local_->begin();
+    if (is_dense_) local_->begin(!kept_.empty());
     for (std::size_t from = 0; from < count; from += piece_inputs)
         judge_piece(inputs, from, std::min(piece_inputs, count - from));
     close_block();

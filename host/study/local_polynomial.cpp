@@ -105,9 +105,37 @@ void LocalReference::find_stretch(std::uint32_t pattern) {
     s.last = pattern | ((1u << most_bits) - 1);
 }
 
+// f(-x) is f(x) or -f(x), and so are all products and sums of the polynomial's.
+bool LocalReference::take_mirrored(std::uint32_t pattern) {
+    const auto mirrored = std::ranges::find_if(before_, [&](const State& s) {
+        return (pattern ^ num::sign_bit) >= s.first && (pattern ^ num::sign_bit) <= s.last;
+    });
+    if (mirrored == before_.end()) return false;
+    state_ = *mirrored;
+    state_.first ^= num::sign_bit;
+    state_.last ^= num::sign_bit;
+    if (!state_.polynomial) return true;
+    Polynomial& p = *state_.polynomial;
+    p.middle = -p.middle;
+    const double even = reference_.symmetry == Symmetry::odd ? -1 : 1;
+    for (std::size_t k = 0; k < Polynomial::terms; ++k) p.a[k] *= k % 2 == 0 ? even : -even;
+    p.a0_low *= even;
+    return true;
+}
+
+void LocalReference::begin(bool is_mirror) {
+    state_ = {};
+    before_.clear();
+    if (is_mirror && reference_.symmetry != Symmetry::none) before_.swap(found_);
+    found_.clear();
+}
+
 void LocalReference::values(const std::uint32_t* patterns, const double* x, double* f, std::size_t count) {
     for (std::size_t i = 0; i < count;) {
-        if (patterns[i] < state_.first || patterns[i] > state_.last) find_stretch(patterns[i]);
+        if (patterns[i] < state_.first || patterns[i] > state_.last) {
+            if (!take_mirrored(patterns[i])) find_stretch(patterns[i]);
+            found_.push_back(state_);
+        }
         std::size_t end = i + 1;
         while (end < count && patterns[end] <= state_.last) ++end;
         if (state_.polynomial)

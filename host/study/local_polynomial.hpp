@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "host/study/formula.hpp"
 #include "host/study/levels.hpp"
@@ -23,8 +24,9 @@ class LocalReference {
   public:
     LocalReference(const Formula& formula, const Reference& reference) : formula_(formula), reference_(reference) {}
 
-    // Forgets what came before, so that results depend only on what follows.
-    void begin() { state_ = {}; }
+    // Forgets what came before, so that results depend only on what follows; but where these are the inputs of before
+    // with the other sign, and the reference has a symmetry, its polynomials are those of before.
+    void begin(bool is_mirror = false);
     // The reference's values of the patterns, which rise and lie close together, and are x as numbers.
     void values(const std::uint32_t* patterns, const double* x, double* f, std::size_t count);
 
@@ -36,10 +38,12 @@ class LocalReference {
         int attempts = 0;  // so far
     };
     void find_stretch(std::uint32_t pattern);
+    bool take_mirrored(std::uint32_t pattern);
 
     const Formula& formula_;
     const Reference& reference_;
     State state_;
+    std::vector<State> found_, before_;  // in this block; in the one whose mirror it is
 };
 
 }  // namespace tessera::accuracy

@@ -194,15 +194,16 @@ std::vector<Recorded::Step> Recorded::steps() const {
 class Recorded::Block {
   public:
     explicit Block(const Recorded& function)
-        : function_(function), steps_(function.steps()), states_(most_states, function.start_) {}
+        : function_(function), steps_(function.steps()), tries_(steps_.size()), states_(most_states, function.start_) {}
 
     void run(std::size_t vectors) {
         begin(vectors);
         const std::span<const Instr> code = function_.program_.code;
         std::size_t done = 0;  // instructions
-        for (const Step& step : steps_) {
+        for (std::size_t i = 0; i < steps_.size(); ++i) {
+            const Step& step = steps_[i];
             if (step.fold != nullptr) {
-                fold_at(*step.fold);
+                if (in_use_ > 1 && tries_[i].is_due()) tries_[i].end(fold_at(*step.fold));
             } else if (step.transfer != nullptr) {
                 transfer(step.transfer, code[step.first]);
             } else if (step.first >= done) {
@@ -229,12 +230,27 @@ class Recorded::Block {
         }
     }
 
-    void fold_at(const Fold& place) {
+    // Where a look for alike lanes found too few, the next inputs' hardly have more: it is put off, longer each time.
+    class Tries {
+      public:
+        bool is_due() { return waits_ == 0 || --waits_ == 0; }
+        void end(bool was_worth_it) {
+            pause_ = was_worth_it ? 0 : std::min(2 * pause_ + 1, longest);
+            waits_ = pause_ == 0 ? 0 : pause_ + 1;
+        }
+
+      private:
+        static constexpr int longest = 15;
+        int pause_ = 0, waits_ = 0;
+    };
+
+    bool fold_at(const Fold& place) {
         const std::size_t kept = fold(place, used(), std::span(alike_).first(in_use_ * lane::count));
-        if (kept == in_use_) return;
+        if (kept == in_use_) return false;
         for (std::size_t i = 0; i < vectors_ * lane::count; ++i)
             lane_of_[i] = alike_[in_use_ == vectors_ ? i : lane_of_[i]];
         in_use_ = kept;
+        return true;
     }
 
     void transfer(Transfer move, const Instr& instr) {
@@ -269,6 +285,7 @@ class Recorded::Block {
 
     const Recorded& function_;
     const std::vector<Step> steps_;
+    std::vector<Tries> tries_;  // of the steps that look for alike lanes
     std::vector<State> states_;
     std::size_t vectors_ = 0, in_use_ = 0;  // states; fewer where lanes are alike
     std::uint32_t dst_[most_arguments][most_states * lane::count];
