@@ -59,15 +59,15 @@ void measure(benchmark::State& state, Addend addend, Call call) {
 void add_level(const std::string& level, const std::string& rules, const MadOps& ops) {
     const auto name = [&](const char* what) { return level + "/" + rules + "/" + what; };
     const auto mad = [&ops](Data& v, std::size_t at) {
-        ops.mad(&v.d[at], &v.x[at], &v.y[at], &v.z[at], &v.mask[at], 32);
+        ops.mad({&v.d[at]}, {&v.x[at]}, {&v.y[at]}, {&v.z[at]}, {&v.mask[at]}, 1);
     };
-    const auto mul = [&ops](Data& v, std::size_t at) { ops.mul(&v.d[at], &v.x[at], &v.y[at], &v.mask[at], 32); };
-    const auto add = [&ops](Data& v, std::size_t at) { ops.add(&v.d[at], &v.x[at], &v.z[at], &v.mask[at], 32); };
+    const auto mul = [&ops](Data& v, std::size_t at) { ops.mul({&v.d[at]}, {&v.x[at]}, {&v.y[at]}, {&v.mask[at]}, 1); };
+    const auto add = [&ops](Data& v, std::size_t at) { ops.add({&v.d[at]}, {&v.x[at]}, {&v.z[at]}, {&v.mask[at]}, 1); };
     benchmark::RegisterBenchmark(name("mad").c_str(), [=](benchmark::State& s) { measure(s, Addend::normal, mad); });
     if (ops.try_mad) {
         const auto tried = [&ops](Data& v, std::size_t at) {
-            if (!ops.try_mad(&v.d[at], &v.x[at], &v.y[at], &v.z[at], &v.mask[at]))
-                ops.mad(&v.d[at], &v.x[at], &v.y[at], &v.z[at], &v.mask[at], 32);
+            if (ops.try_mad({&v.d[at]}, {&v.x[at]}, {&v.y[at]}, {&v.z[at]}, {&v.mask[at]}, 1) == 0)
+                ops.mad({&v.d[at]}, {&v.x[at]}, {&v.y[at]}, {&v.z[at]}, {&v.mask[at]}, 1);
         };
         benchmark::RegisterBenchmark(name("mad_tried_miss").c_str(),
                                      [=](benchmark::State& s) { measure(s, Addend::normal, tried); });

@@ -14,7 +14,7 @@ using std::int32_t;
 using std::size_t;
 using std::uint32_t;
 
-constexpr size_t block = 32;  // words per pass: what is flagged is redone before the next pass
+constexpr size_t block = 32;  // words of a vector
 constexpr num::MadRules none{};
 constexpr num::MadRules all{true, true, true, true};
 
@@ -102,131 +102,174 @@ TESSERA_INLINE Lane add_lane(uint32_t x, uint32_t z) {
     return {o & (normal | (ieee ? num::sign_bit : 0)), -static_cast<uint32_t>(a > num::infinity)};
 }
 
-// One pass of 32 words for each of the three: all lanes by the fast rule, the flagged ones again by the exact one, and
-// only then the write, because d may be an operand.
+// One vector after the other for each of the three: all lanes by the fast rule, the flagged ones again by the exact
+// one, and only then the write, because d may be an operand. Both rules take the words of x, y and z.
 template <class Fast, class Exact>
-TESSERA_INLINE void run(uint32_t* d, const uint32_t* mask, size_t n, Fast fast, Exact exact) {
-    for (size_t base = 0; base < n; base += block) {
+TESSERA_INLINE void run(Results d, Vectors x, Vectors y, Vectors z, Vectors mask, size_t count, Fast fast,
+                        Exact exact) {
+    for (; count != 0; --count) {
         alignas(64) uint32_t o[block];
         alignas(64) uint32_t redo[block];
         uint32_t any = 0;
         for (size_t i = 0; i < block; ++i) {
-            const Lane lane = fast(base + i);
+            const Lane lane = fast(x.first[i], y.first[i], z.first[i]);
             o[i] = lane.word;
             redo[i] = lane.redo;
             any |= lane.redo;
         }
         if (any != 0) [[unlikely]] {
             for (size_t i = 0; i < block; ++i) {
-                if (redo[i] != 0) o[i] = exact(base + i);
+                if (redo[i] != 0) o[i] = exact(x.first[i], y.first[i], z.first[i]);
             }
         }
-        for (size_t i = 0; i < block; ++i) d[base + i] = (o[i] & mask[base + i]) | (d[base + i] & ~mask[base + i]);
+        for (size_t i = 0; i < block; ++i)
+            d.first[i] = (o[i] & mask.first[i]) | (d.first[i] & ~mask.first[i]);
+        d.first += d.stride;
+        x.first += x.stride;
+        y.first += y.stride;
+        z.first += z.stride;
+        mask.first += mask.stride;
     }
 }
 
 template <bool ieee>
-void mad(uint32_t* d, const uint32_t* x, const uint32_t* y, const uint32_t* z, const uint32_t* mask, size_t n) {
+void mad(Results d, Vectors x, Vectors y, Vectors z, Vectors mask, size_t count) {
     run(
-        d, mask, n, [=](size_t i) TESSERA_LAMBDA { return mad_lane<ieee>(x[i], y[i], z[i]); },
-        [=](size_t i) TESSERA_LAMBDA { return num::mad(ieee ? all : none, x[i], y[i], z[i]); });
+        d, x, y, z, mask, count,
+        [](uint32_t a, uint32_t b, uint32_t c) TESSERA_LAMBDA { return mad_lane<ieee>(a, b, c); },
+        [](uint32_t a, uint32_t b, uint32_t c) TESSERA_LAMBDA { return num::mad(ieee ? all : none, a, b, c); });
 }
 
 template <bool ieee>
-void mul(uint32_t* d, const uint32_t* x, const uint32_t* y, const uint32_t* mask, size_t n) {
+void mul(Results d, Vectors x, Vectors y, Vectors mask, size_t count) {
     run(
-        d, mask, n, [=](size_t i) TESSERA_LAMBDA { return mul_lane<ieee>(x[i], y[i]); },
-        [=](size_t i) TESSERA_LAMBDA { return num::mad(ieee ? all : none, x[i], y[i], 0); });
+        d, x, y, y, mask, count,
+        [](uint32_t a, uint32_t b, uint32_t) TESSERA_LAMBDA { return mul_lane<ieee>(a, b); },
+        [](uint32_t a, uint32_t b, uint32_t) TESSERA_LAMBDA { return num::mad(ieee ? all : none, a, b, 0); });
 }
 
 template <bool ieee>
-void add(uint32_t* d, const uint32_t* x, const uint32_t* z, const uint32_t* mask, size_t n) {
+void add(Results d, Vectors x, Vectors z, Vectors mask, size_t count) {
     run(
-        d, mask, n, [=](size_t i) TESSERA_LAMBDA { return add_lane<ieee>(x[i], z[i]); },
-        [=](size_t i) TESSERA_LAMBDA { return num::mad(ieee ? all : none, x[i], num::one, z[i]); });
+        d, x, z, z, mask, count,
+        [](uint32_t a, uint32_t, uint32_t c) TESSERA_LAMBDA { return add_lane<ieee>(a, c); },
+        [](uint32_t a, uint32_t, uint32_t c) TESSERA_LAMBDA { return num::mad(ieee ? all : none, a, num::one, c); });
 }
 
 constexpr decltype(MadOps::try_mad) try_mad = nullptr;
 
 #else
 
-constexpr size_t vectors = block / vector_lanes;  // of a pass
+constexpr size_t parts = block / vector_lanes;  // of 32 words
 
-TESSERA_INLINE void store_masked(uint32_t* d, const uint32_t* mask, const Ints* o) {
-    for (size_t v = 0; v < vectors; ++v) {
-        const size_t at = v * vector_lanes;
-        const Ints takes_part = load(mask + at);
-        store(d + at, (o[v] & takes_part) | (load(d + at) & ~takes_part));
+struct Block {
+    Ints part[parts];
+};
+TESSERA_INLINE Block block_at(const uint32_t* words) {
+    Block all;
+    for (size_t p = 0; p < parts; ++p) all.part[p] = load(words + p * vector_lanes);
+    return all;
+}
+TESSERA_INLINE void store_masked(uint32_t* d, const Block& mask, const Block& o) {
+    for (size_t p = 0; p < parts; ++p) {
+        uint32_t* const at = d + p * vector_lanes;
+        store(at, (o.part[p] & mask.part[p]) | (load(at) & ~mask.part[p]));
     }
 }
 
-// x, y and z give the vector of operands at a word. As with lanes, a pass is all by the fast rule, by the exact one
-// where something is flagged, and only then the write.
+// What the exact rule leaves.
+TESSERA_INLINE Ints by_lane(Ints o, Ints redo, Ints x, Ints y, Ints z) {
+    uint32_t word[4][vector_lanes], flags[vector_lanes];
+    store(word[0], x);
+    store(word[1], y);
+    store(word[2], z);
+    store(word[3], o);
+    store(flags, redo);
+    for (size_t i = 0; i < vector_lanes; ++i)
+        if (flags[i] != 0) word[3][i] = num::mad(all, word[0][i], word[1][i], word[2][i]);
+    return load(word[3]);
+}
+
+// One vector after the other, as it goes lane by lane: by the fast rule, by the exact one where something is flagged,
+// and only then the write.
 template <bool ieee, class Fast, class X, class Y, class Z>
-TESSERA_INLINE void run(uint32_t* d, const uint32_t* mask, size_t n, Fast fast, X x, Y y, Z z) {
-    for (size_t base = 0; base < n; base += block) {
-        Ints o[vectors], redo, any_redo = {};
-        for (size_t v = 0; v < vectors; ++v) {
-            const size_t at = base + v * vector_lanes;
-            o[v] = fast(x(at), y(at), z(at), redo);
+TESSERA_INLINE void run(Results d, Vectors mask, size_t count, Fast fast, X x, Y y, Z z) {
+    for (; count != 0; --count) {
+        const Block a = x(), b = y(), c = z();
+        Block o;
+        Ints redo, any_redo = {};
+        for (size_t p = 0; p < parts; ++p) {
+            o.part[p] = fast(a.part[p], b.part[p], c.part[p], redo);
             any_redo |= redo;
         }
-        if (any(any_redo)) [[unlikely]] {
-            uint32_t flags[block], word[3][block];
-            for (size_t v = 0; v < vectors; ++v) {
-                const size_t at = base + v * vector_lanes;
-                o[v] = exact_mad_vector<ieee>(x(at), y(at), z(at), redo);
-                if (!ieee || !any(redo)) continue;
-                store(flags, redo);
-                store(word[0], x(at));
-                store(word[1], y(at));
-                store(word[2], z(at));
-                uint32_t exact[block];
-                store(exact, o[v]);
-                for (size_t i = 0; i < vector_lanes; ++i)
-                    if (flags[i] != 0) exact[i] = num::mad(all, word[0][i], word[1][i], word[2][i]);
-                o[v] = load(exact);
+        if (any(any_redo)) [[unlikely]]
+            for (size_t p = 0; p < parts; ++p) {
+                o.part[p] = exact_mad_vector<ieee>(a.part[p], b.part[p], c.part[p], redo);
+                if (ieee && any(redo)) o.part[p] = by_lane(o.part[p], redo, a.part[p], b.part[p], c.part[p]);
             }
+        store_masked(d.first, block_at(mask.first), o);
+        d.first += d.stride;
+        mask.first += mask.stride;
+    }
+}
+
+// An operand's vectors in turn; the same number always.
+struct Next {
+    Vectors of;
+    TESSERA_INLINE Block operator()() {
+        const Block words = block_at(of.first);
+        of.first += of.stride;
+        return words;
+    }
+};
+struct Same {
+    uint32_t number;
+    TESSERA_INLINE Block operator()() const {
+        Block words;
+        for (Ints& part : words.part) part = Ints{} + static_cast<int32_t>(number);
+        return words;
+    }
+};
+
+template <bool ieee>
+void mad(Results d, Vectors x, Vectors y, Vectors z, Vectors mask, size_t count) {
+    run<ieee>(
+        d, mask, count,
+        [](Ints a, Ints b, Ints c, Ints& redo) TESSERA_LAMBDA { return mad_vector<ieee>(a, b, c, redo); }, Next{x},
+        Next{y}, Next{z});
+}
+
+template <bool ieee>
+void mul(Results d, Vectors x, Vectors y, Vectors mask, size_t count) {
+    run<ieee>(
+        d, mask, count,
+        [](Ints a, Ints b, Ints, Ints& redo) TESSERA_LAMBDA { return mul_vector<ieee>(a, b, redo); }, Next{x}, Next{y},
+        Same{0});
+}
+
+template <bool ieee>
+void add(Results d, Vectors x, Vectors z, Vectors mask, size_t count) {
+    run<ieee>(
+        d, mask, count,
+        [](Ints a, Ints, Ints c, Ints& redo) TESSERA_LAMBDA { return add_vector<ieee>(a, c, redo); }, Next{x},
+        Same{num::one}, Next{z});
+}
+
+size_t try_mad(Results d, Vectors x, Vectors y, Vectors z, Vectors mask, size_t count) {
+    Next next_x{x}, next_y{y}, next_z{z}, next_mask{mask};
+    for (size_t done = 0; done < count; ++done) {
+        const Block a = next_x(), b = next_y(), c = next_z(), takes_part = next_mask();
+        Block o;
+        Ints bad, any_bad = {};
+        for (size_t p = 0; p < parts; ++p) {
+            o.part[p] = fused_mad_vector(a.part[p], b.part[p], c.part[p], bad);
+            any_bad |= bad & takes_part.part[p];
         }
-        store_masked(d + base, mask + base, o);
+        if (any(any_bad)) return done;
+        store_masked(d.first, takes_part, o);
+        d.first += d.stride;
     }
-}
-
-template <bool ieee>
-void mad(uint32_t* d, const uint32_t* x, const uint32_t* y, const uint32_t* z, const uint32_t* mask, size_t n) {
-    run<ieee>(
-        d, mask, n, [](Ints a, Ints b, Ints c, Ints& redo) TESSERA_LAMBDA { return mad_vector<ieee>(a, b, c, redo); },
-        [=](size_t at) TESSERA_LAMBDA { return load(x + at); }, [=](size_t at) TESSERA_LAMBDA { return load(y + at); },
-        [=](size_t at) TESSERA_LAMBDA { return load(z + at); });
-}
-
-template <bool ieee>
-void mul(uint32_t* d, const uint32_t* x, const uint32_t* y, const uint32_t* mask, size_t n) {
-    run<ieee>(
-        d, mask, n, [](Ints a, Ints b, Ints, Ints& redo) TESSERA_LAMBDA { return mul_vector<ieee>(a, b, redo); },
-        [=](size_t at) TESSERA_LAMBDA { return load(x + at); }, [=](size_t at) TESSERA_LAMBDA { return load(y + at); },
-        [=](size_t) TESSERA_LAMBDA { return Ints{}; });
-}
-
-template <bool ieee>
-void add(uint32_t* d, const uint32_t* x, const uint32_t* z, const uint32_t* mask, size_t n) {
-    run<ieee>(
-        d, mask, n, [](Ints a, Ints, Ints c, Ints& redo) TESSERA_LAMBDA { return add_vector<ieee>(a, c, redo); },
-        [=](size_t at) TESSERA_LAMBDA { return load(x + at); },
-        [=](size_t) TESSERA_LAMBDA { return Ints{} + static_cast<int32_t>(num::one); },
-        [=](size_t at) TESSERA_LAMBDA { return load(z + at); });
-}
-
-bool try_mad(uint32_t* d, const uint32_t* x, const uint32_t* y, const uint32_t* z, const uint32_t* mask) {
-    Ints o[vectors], bad, any_bad = {};
-    for (size_t v = 0; v < vectors; ++v) {
-        const size_t at = v * vector_lanes;
-        o[v] = fused_mad_vector(load(x + at), load(y + at), load(z + at), bad);
-        any_bad |= bad & load(mask + at);
-    }
-    if (any(any_bad)) return false;
-    store_masked(d, mask, o);
-    return true;
+    return count;
 }
 #endif
 

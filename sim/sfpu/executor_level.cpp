@@ -15,7 +15,24 @@ struct VectorStates {
     State* states;
     std::size_t count;
     DstPort* port;
+    bool masks_are_alike;  // all by their flags or all not, and by nothing else, now and behind any instruction
 };
+
+// Predication is the same for all lanes of a state, and what changes it does so in all states alike. A program that
+// could set the configuration of lanes is left out.
+bool masks_stay_alike(const State* states, std::size_t count, const Instr* program, std::size_t length) {
+    if (count == 1) return false;
+    const State& first = states[0];
+    for (std::size_t i = 0; i < count; ++i) {
+        const State& s = states[i];
+        if (s.use != first.use || s.depth != first.depth || (s.lane_config & lane_config::row_mask)) return false;
+        for (int entry = 0; entry < s.depth; ++entry)
+            if (s.stack[entry].use != first.stack[entry].use) return false;
+    }
+    for (std::size_t i = 0; i < length; ++i)
+        if (program[i].op == Op::config) return false;
+    return true;
+}
 
 using Step = void (*)(const VectorStates&, const Instr&);
 struct Steps {
@@ -37,11 +54,12 @@ void on_states_with_mad(const VectorStates& m, const Instr& in) {
     for (std::size_t i = 0; i < m.count; ++i) f(m.mad, m.states[i], in);
 }
 
-// SFPMAD, SFPADD and SFPMUL: a block of vectors shows at its first one whether trying pays, a single vector never does.
+// SFPMAD and its short forms, on as many states together as are masked alike.
 template <auto f>
-void on_states_with_tries(const VectorStates& m, const Instr& in) {
-    bool tries = m.count > 1 && m.mad.try_mad != nullptr;
-    for (std::size_t i = 0; i < m.count; ++i) f(m.mad, m.states[i], in, tries);
+void on_states_together(const VectorStates& m, const Instr& in) {
+    const std::size_t most = m.masks_are_alike ? most_together : 1;
+    for (std::size_t i = 0; i < m.count; i += most)
+        f(m.mad, {m.states + i, m.count - i < most ? m.count - i : most}, in);
 }
 
 DstPort& port_of(const VectorStates& m, const Instr& in) {
@@ -104,10 +122,10 @@ constexpr Steps steps = [] {
     by_modifier<modelled_by<SfpMul24>>(t, Op::mul24, []<int m>() -> Step { return on_states<mul24<m>>; });
     by_modifier<modelled_by<SfpLutfp32>>(t, Op::lutfp32,
                                          []<int m>() -> Step { return on_states_with_mad<lutfp32<m>>; });
-    always(t, Op::mad, on_states_with_tries<mad>);
-    always(t, Op::add, on_states_with_tries<add>);
-    always(t, Op::mul, on_states_with_tries<mul>);
-    for (Op op : {Op::addi, Op::muli}) always(t, op, on_states_with_mad<immediate>);
+    always(t, Op::mad, on_states_together<mad>);
+    always(t, Op::add, on_states_together<add>);
+    always(t, Op::mul, on_states_together<mul>);
+    for (Op op : {Op::addi, Op::muli}) always(t, op, on_states_together<immediate>);
     always(t, Op::lut, on_states_with_mad<lut>);
     always(t, Op::swap, on_states<swap>);
     always(t, Op::transp, on_states<transpose>);
@@ -141,7 +159,8 @@ bool through_backdoor(const VectorStates& m, const Instr& in) {
 
 void run(const arch::Sfpu& arch, const lane::MadOps& mad_ops, State* states, std::size_t count, DstPort* port,
          const Instr* program, std::size_t length) {
-    const VectorStates m{arch, mad_ops, states, count, port};
+    const VectorStates m{arch,  mad_ops, states,
+                         count, port,    masks_stay_alike(states, count, program, length)};
     const Modifiers* runs = modelled.of[arch.isa_column];
     for (const Instr* in = program; in != program + length; ++in) {
         const auto op = static_cast<std::size_t>(in->op);

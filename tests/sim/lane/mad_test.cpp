@@ -125,17 +125,17 @@ TEST_P(MadLevel, EqualsTheScalarRuleOnEveryClass) {
                 y[i] = t.y;
                 z[i] = t.z;
             }
-            ops().mad(d.data(), x.data(), y.data(), z.data(), mask.data(), words);
+            ops().mad({d.data()}, {x.data()}, {y.data()}, {z.data()}, {mask.data()}, words / 32);
             for (std::size_t i = 0; i < words; ++i) {
                 ASSERT_EQ(d[i], num::mad(rules(), x[i], y[i], z[i]))
                     << "mad class " << kind << std::hex << ": " << x[i] << " " << y[i] << " " << z[i];
             }
-            ops().mul(d.data(), x.data(), y.data(), mask.data(), words);
+            ops().mul({d.data()}, {x.data()}, {y.data()}, {mask.data()}, words / 32);
             for (std::size_t i = 0; i < words; ++i) {
                 ASSERT_EQ(d[i], num::mad(rules(), x[i], y[i], 0))
                     << "mul class " << kind << std::hex << ": " << x[i] << " " << y[i];
             }
-            ops().add(d.data(), x.data(), z.data(), mask.data(), words);
+            ops().add({d.data()}, {x.data()}, {z.data()}, {mask.data()}, words / 32);
             for (std::size_t i = 0; i < words; ++i) {
                 ASSERT_EQ(d[i], num::mad(rules(), x[i], num::one, z[i]))
                     << "add class " << kind << std::hex << ": " << x[i] << " " << z[i];
@@ -157,7 +157,7 @@ TEST_P(MadLevel, EqualsTheScalarRuleOnEveryEdgeTriple) {
             }
     ASSERT_EQ(x.size() % 32, 0u);
     std::vector<std::uint32_t> d(x.size()), mask(x.size(), ~0u);
-    ops().mad(d.data(), x.data(), y.data(), z.data(), mask.data(), d.size());
+    ops().mad({d.data()}, {x.data()}, {y.data()}, {z.data()}, {mask.data()}, d.size() / 32);
     for (std::size_t i = 0; i < d.size(); ++i)
         ASSERT_EQ(d[i], num::mad(rules(), x[i], y[i], z[i])) << std::hex << x[i] << " " << y[i] << " " << z[i];
 }
@@ -176,7 +176,7 @@ class Shortcut : public MadLevel {
             mask.fill(0);
             mask[i] = ~0u;
             std::array<std::uint32_t, 32> d{};
-            const bool taken = ops().try_mad(d.data(), x.data(), y.data(), z.data(), mask.data());
+            const bool taken = ops().try_mad({d.data()}, {x.data()}, {y.data()}, {z.data()}, {mask.data()}, 1) == 1;
             if (taken) {
                 ASSERT_EQ(d[i], num::mad(rules(), x[i], y[i], z[i])) << std::hex << x[i] << " " << y[i] << " " << z[i];
                 d[i] = 0;
@@ -218,15 +218,15 @@ TEST_P(MadLevel, MaskedLanesKeepTheirWord) {
         mask[i] = random.below(2) ? ~0u : 0;
     }
     const auto before = d;
-    ops().mad(d.data(), x.data(), y.data(), z.data(), mask.data(), d.size());
+    ops().mad({d.data()}, {x.data()}, {y.data()}, {z.data()}, {mask.data()}, d.size() / 32);
     for (std::size_t i = 0; i < d.size(); ++i)
         EXPECT_EQ(d[i], mask[i] ? num::mad(rules(), x[i], y[i], z[i]) : before[i]) << i;
     d = before;
-    ops().mul(d.data(), x.data(), y.data(), mask.data(), d.size());
+    ops().mul({d.data()}, {x.data()}, {y.data()}, {mask.data()}, d.size() / 32);
     for (std::size_t i = 0; i < d.size(); ++i)
         EXPECT_EQ(d[i], mask[i] ? num::mad(rules(), x[i], y[i], 0) : before[i]) << i;
     d = before;
-    ops().add(d.data(), x.data(), z.data(), mask.data(), d.size());
+    ops().add({d.data()}, {x.data()}, {z.data()}, {mask.data()}, d.size() / 32);
     for (std::size_t i = 0; i < d.size(); ++i)
         EXPECT_EQ(d[i], mask[i] ? num::mad(rules(), x[i], num::one, z[i]) : before[i]) << i;
 }
@@ -238,10 +238,10 @@ TEST_P(MadLevel, TheResultMayBeAnOperand) {
     mask.fill(~0u);
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = i % 4 == 0 ? 0x7F800001 : random.with_exponent(120, 134);
     auto d = x;
-    ops().mad(d.data(), d.data(), d.data(), d.data(), mask.data(), d.size());
+    ops().mad({d.data()}, {d.data()}, {d.data()}, {d.data()}, {mask.data()}, 1);
     for (std::size_t i = 0; i < d.size(); ++i) EXPECT_EQ(d[i], num::mad(rules(), x[i], x[i], x[i])) << i;
     d = x;
-    ops().mul(d.data(), d.data(), d.data(), mask.data(), d.size());
+    ops().mul({d.data()}, {d.data()}, {d.data()}, {mask.data()}, 1);
     for (std::size_t i = 0; i < d.size(); ++i) EXPECT_EQ(d[i], num::mad(rules(), x[i], x[i], 0)) << i;
 }
 
