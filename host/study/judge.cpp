@@ -289,9 +289,10 @@ void Judge::judge_piece(const Inputs& inputs, std::size_t from, std::size_t coun
                            std::uint64_t{inputs.step} * (count - 1) < 1 << 13 && x(0) >> 13 == x(count - 1) >> 13;
     const bool has_one_exact = is_narrow && loops().are_same_numbers(exact_.data(), count);
     const bool has_one_result = has_one_exact && loops().are_same(&y_[from], count);
+    std::size_t compared = count;
     if (!(has_one_exact && take_beyond(count)) && !(has_one_result && take_repeated(count))) {
         take_errors(count);
-        const std::size_t compared = take_outcomes(count);
+        compared = take_outcomes(count);
         last_.count = 0;
         if (compared != 0) {
             const PieceSums sums =
@@ -305,7 +306,19 @@ void Judge::judge_piece(const Inputs& inputs, std::size_t from, std::size_t coun
         take_exact(count, count + 1);
         result_[count] = value_of(y_[from + count]);
     }
-    find_disorders(has_one_exact ? count - 1 : 0, count + (has_next ? 1 : 0));
+    if (compared != 0) find_disorders(has_one_exact ? count - 1 : 0, count + (has_next ? 1 : 0));
+}
+
+// Whether none of the block's inputs, nor any of their mirrors, is compared: what they give does not matter.
+bool Judge::is_left_out(const Inputs& inputs, std::size_t count) const {
+    if (function_.arguments() == 2 || !inputs.is_ordered()) return false;
+    const std::uint32_t first = x_[0], last = x_[count - 1];
+    if (((first ^ last) & num::sign_bit) != 0) return false;
+    const int exponent = num::exponent(first);
+    if (!is_normal(first) && num::exponent(last) == exponent) return true;
+    const double nearest_to_0 = value_of(first), farthest = value_of(last);
+    return (first & num::sign_bit) != 0 ? nearest_to_0 < options_.low || farthest > options_.high
+                                        : nearest_to_0 > options_.high || farthest < options_.low;
 }
 
 void Judge::judge(const Inputs& inputs, std::uint64_t block, bool mirror_follows) {
@@ -315,15 +328,23 @@ void Judge::judge(const Inputs& inputs, std::uint64_t block, bool mirror_follows
     // One input more, so that the pair across the end of the block is looked at with it.
     const std::size_t more = !two && inputs.is_ordered() && first + count < inputs.count ? 1 : 0;
     inputs.fill(first, x_.data(), count + more);
+    if (is_left_out(inputs, count)) {
+        statistics_.count[static_cast<std::size_t>(Outcome::left_out)] += count;
+        last_.count = 0;
+        kept_.clear();
+        is_mirror_ = false;
+        return;
+    }
     if (two) options_.second.fill(first, second_.data(), count);
     evaluate(x_.data(), second_.data(), y_.data(), count + more);
     x_count_ = count + more;
     is_dense_ = local_ && inputs.is_ordered() && inputs.step <= most_dense_step;
-    if (is_dense_) local_->begin(!kept_.empty());
+    if (is_dense_) local_->begin(is_mirror_);
+    is_mirror_ = mirror_follows;
     for (std::size_t from = 0; from < count; from += piece_inputs)
         judge_piece(inputs, from, std::min(piece_inputs, count - from));
     close_block();
-    if (two || reference_.symmetry == Symmetry::none) return;
+    if (two || reference_.symmetry == Symmetry::none || options_.low >= 0) return;  // no mirror in the range
     const bool has_positive =
         !inputs.is_ordered() || (x_[0] & num::sign_bit) == 0 || (x_[count - 1] & num::sign_bit) == 0;
     if (!kept_.empty()) compare_mirrored(kept_.data(), y_.data(), count);

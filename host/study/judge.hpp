@@ -30,6 +30,7 @@ class Judge {
             magnitude += std::min(std::abs(error), most_relative);
         }
     };
+    bool is_left_out(const Inputs& inputs, std::size_t count) const;
     void evaluate(const std::uint32_t* x, const std::uint32_t* second, std::uint32_t* y, std::size_t count) const;
     void judge_piece(const Inputs& inputs, std::size_t from, std::size_t count);
     void take_exact(std::size_t from, std::size_t count);
@@ -64,6 +65,7 @@ class Judge {
     bool is_dense_ = false;                                 // the block's inputs lie close enough together for it
     std::vector<std::uint32_t> x_, second_, y_, mirrored_;  // of the block
     std::vector<std::uint32_t> kept_;  // results of the block before, whose mirror this one is; else empty
+    bool is_mirror_ = false;           // of the block before
     std::size_t x_count_ = 0;          // of these: those of the block, and one more that follows them
     std::size_t from_ = 0;             // of the piece, in the block; the rest is of the piece
     std::vector<double> value_, result_, exact_, best_, goldberg_, at_rounded_, relative_, whole_, compared_, inexact_;

@@ -126,10 +126,15 @@ void load(State& state, const Instr& instr, std::uint32_t* lanes, const sfpu::Lo
 // A register's vector as Dst would show it.
 template <int mode, bool dst_is_fp32>
 void store(State& state, const Instr& instr, std::uint32_t* lanes, const sfpu::LoadRules& rules) {
+    constexpr bool as_it_is = dst_is_fp32 && (mode == 4 || mode == 10);
     const Lanes& reg = state.lreg[instr.vd];
     for (int l = 0; l < lane::count; ++l) {
-        const std::uint32_t cells = sfpu::SfpStore::cells<mode>(reg[l], rules);
-        lanes[l] = dst_is_fp32 ? num::dst_to_32(cells) : num::dst_to_bf16(cells) << 16;
+        if constexpr (as_it_is || (dst_is_fp32 && mode == 3)) {
+            lanes[l] = as_it_is ? reg[l] : num::store_fp32(reg[l]);
+        } else {
+            const std::uint32_t cells = sfpu::SfpStore::cells<mode>(reg[l], rules);
+            lanes[l] = dst_is_fp32 ? num::dst_to_32(cells) : num::dst_to_bf16(cells) << 16;
+        }
     }
 }
 
@@ -262,14 +267,16 @@ class Recorded::Block {
             return;
         }
         std::uint32_t stored[most_states * lane::count], masks[most_states * lane::count];
+        if (in_use_ == vectors_) {
+            for (std::size_t v = 0; v < vectors_; ++v) {
+                move(states_[v], instr, stored, rules);
+                merge(column + v * lane::count, stored, mask_of(states_[v]));
+            }
+            return;
+        }
         for (std::size_t v = 0; v < in_use_; ++v) {
             move(states_[v], instr, stored + v * lane::count, rules);
             std::copy_n(mask_of(states_[v]), lane::count, masks + v * lane::count);
-        }
-        if (in_use_ == vectors_) {
-            for (std::size_t at = 0; at < vectors_ * lane::count; at += lane::count)
-                merge(column + at, stored + at, masks + at);
-            return;
         }
         if (lane_of_[vectors_ * lane::count - 1] == 0 && masks[0] != 0) {  // all are alike
             std::fill_n(column, vectors_ * lane::count, stored[0]);
