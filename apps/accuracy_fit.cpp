@@ -144,7 +144,7 @@ int run(const FitCommand& given) {
                                             : span_of("--range", given.range);
     request.low = std::max(span.low, -fp32.largest());
     request.high = std::min(span.high, fp32.largest());
-    request.kind = choose("--measure", given.measure, {"rel", "ulp"}) == 0 ? ErrorKind::relative : ErrorKind::ulp;
+    request.kind = static_cast<ErrorKind>(choose("--measure", given.measure, {"rel", "ulp", "abs"}));
     request.constants = given.constants;
     if (given.degree != 0 && !design) request.form = polynomial(static_cast<int>(given.degree), given.odd);
     request.sample = static_cast<std::uint64_t>(given.sample);
@@ -202,7 +202,7 @@ void add_accuracy_fit(CLI::App& accuracy, CommandLine& line) {
         ->type_name("N,N...")
         ->delimiter(',')
         ->group("Search");
-    add_word(*command, "--measure", o.measure, "KIND", "whose maximum is made least: rel or ulp")->group("Search");
+    add_word(*command, "--measure", o.measure, "KIND", "whose maximum is made least: rel, ulp, or abs, of functions through zero")->group("Search");
     add_number(*command, "--tries", o.tries, "sets of constants a round")->group("Search");
     add_number(*command, "--degree", o.degree,
                "the form is a polynomial of this degree; of a function that exists, in x: gives the bound")

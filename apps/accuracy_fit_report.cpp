@@ -19,7 +19,7 @@ std::string line_of(const char* what, double before, double after) {
                        before == 0 ? 0 : 100 * (after / before - 1));
 }
 
-std::string table(const Fit& fit, const char* first) {
+std::string table(const Fit& fit, ErrorKind kind, const char* first) {
     const Statistics &a = fit.published.all, &b = fit.found.all, &va = fit.published.by_value, &vb = fit.found.by_value;
     std::string out = fmt::format("\n  {:<26} {:>14} {:>14} {:>14}\n", "error", first, "found", "change");
     out += line_of("max relative", fit.published.max_relative(), fit.found.max_relative());
@@ -29,6 +29,10 @@ std::string table(const Fit& fit, const char* first) {
     out += line_of("mean ULP, all inputs", a.mean(), b.mean());
     out += line_of("mean ULP, by value", va.mean(), vb.mean());
     out += line_of("max absolute", fit.published.max_absolute(), fit.found.max_absolute());
+    if (kind == ErrorKind::absolute) {
+        out += line_of("mean absolute, by bits", fit.published.mean_absolute, fit.found.mean_absolute);
+        out += line_of("mean absolute, by value", fit.published.mean_absolute_by_value, fit.found.mean_absolute_by_value);
+    }
     out += line_of("correctly rounded %", 100 * a.share_exact(), 100 * b.share_exact());
     return out;
 }
@@ -78,19 +82,28 @@ std::string left_text(const Fit& fit, ErrorKind kind, bool is_new) {
 }
 
 std::string found_text(const Fit& fit, ErrorKind kind, bool is_new) {
-    if (is_new)
-        return fit.is_better ? "found      a smaller largest error than the rounded minimax polynomials have\n"
-                             : "found      nothing better than the rounded minimax polynomials\n";
+    if (is_new) {
+        std::string out = largest(fit.found, kind) < largest(fit.published, kind)
+                              ? "found      a smaller largest error than the rounded minimax polynomials have\n"
+                          : fit.found.words == fit.published.words
+                              ? "found      nothing better than the rounded minimax polynomials\n"
+                              : "found      smaller means than the rounded minimax polynomials have\n";
+        if (!fit.rival.empty())
+            out += fmt::format("           no worse than {} in maximum and means of the {} error\n", fit.rival,
+                               name(kind));
+        return out;
+    }
     if (!fit.is_better) return "found      nothing better than the published constants\n";
     if (is_nowhere_worse(fit.found, fit.published, std::array{ErrorKind::relative, ErrorKind::ulp}))
         return "found      no worse in any maximum or mean, better in some\n";
     return fmt::format(
         "found      no worse in maximum and mean of the {} error, better in one; to hold those of the other\n"
         "           as well left nothing\n",
-        kind == ErrorKind::relative ? "relative" : "ULP");
+        name(kind));
 }
 
-nlohmann::ordered_json figures_json(const Checked& checked) {
+nlohmann::ordered_json figures_json(const Checked& checked, ErrorKind kind) {
+    using nlohmann::ordered_json;
     const Statistics& s = checked.all;
     return {{"max_relative", checked.max_relative()},
             {"mean_relative", s.mean_relative()},
@@ -99,6 +112,9 @@ nlohmann::ordered_json figures_json(const Checked& checked) {
             {"mean_ulp", s.mean()},
             {"mean_ulp_by_value", checked.by_value.mean()},
             {"max_absolute", checked.max_absolute()},
+            {"mean_absolute", kind == ErrorKind::absolute ? ordered_json(checked.mean_absolute) : ordered_json()},
+            {"mean_absolute_by_value",
+             kind == ErrorKind::absolute ? ordered_json(checked.mean_absolute_by_value) : ordered_json()},
             {"correctly_rounded", s.share_exact()},
             {"compared", s.compared()}};
 }
@@ -114,6 +130,7 @@ void add_form(nlohmann::ordered_json& out, const FitCommand& given, const Fit& f
                             {"registers", c.registers}};
     };
     out["cost"] = cost(fit.cost);
+    out["rival"] = fit.rival;
     out["beside"] = ordered_json::array();
     for (const Beside& b : form.beside)
         out["beside"].push_back({{"function", b.name},
@@ -121,7 +138,8 @@ void add_form(nlohmann::ordered_json& out, const FitCommand& given, const Fit& f
                                  {"max_relative", b.max_relative},
                                  {"mean_relative_by_value", b.mean_relative},
                                  {"max_ulp", b.max_ulp},
-                                 {"mean_ulp_by_value", b.mean_ulp}});
+                                 {"mean_ulp_by_value", b.mean_ulp},
+                                 {"max_absolute", b.max_absolute}});
     out["source"] = form.source;
 }
 
@@ -137,14 +155,17 @@ std::string form_text(const FitCommand& given, const Fit& fit) {
 }
 
 std::string beside_text(const FitCommand& given, const FitRequest& request, const FormFit& form) {
+    const bool is_absolute = request.kind == ErrorKind::absolute;
     std::string out = fmt::format("\n{:<20} {:>6} {:>7} {:>10} {:>10} {:>10} {:>10}\n", "function", "instr", "cycles",
-                                  "max rel", "mean rel", "max ULP", "mean ULP");
+                                  "max rel", "mean rel", is_absolute ? "max abs" : "max ULP",
+                                  is_absolute ? "mean abs" : "mean ULP");
     const auto own = std::ranges::find(form.beside, request.function.name, &Beside::name);
     std::vector<std::string> beaten;
     for (const Beside& b : form.beside) {
-        out += fmt::format("{:<20} {:>6} {:>7.0f} {:>10.3e} {:>10.3e} {:>10.4g} {:>10.4g}\n", b.name.substr(0, 20),
-                           b.cost.instructions, b.cost.cycles_per_tile(), b.max_relative, b.mean_relative, b.max_ulp,
-                           b.mean_ulp);
+        out += fmt::format("{:<20} {:>6} {:>7.0f} {:>10.3e} {:>10.3e} ", b.name.substr(0, 20), b.cost.instructions,
+                           b.cost.cycles_per_tile(), b.max_relative, b.mean_relative);
+        out += is_absolute ? fmt::format("{:>10.3e} {:>10.3e}\n", b.max_absolute, b.mean_absolute)
+                           : fmt::format("{:>10.4g} {:>10.4g}\n", b.max_ulp, b.mean_ulp);
         if (own != form.beside.end() && b.name != own->name && own->is_nowhere_worse_than(b, request.kind))
             beaten.push_back(b.name);
     }
@@ -154,7 +175,7 @@ std::string beside_text(const FitCommand& given, const FitRequest& request, cons
         out += "\n" +
                views::wrapped(
                    fmt::format("no worse than {} in maximum and mean of the {} error, for no more cycles",
-                               fmt::join(beaten, ", "), request.kind == ErrorKind::relative ? "relative" : "ULP"),
+                               fmt::join(beaten, ", "), name(request.kind)),
                    80, 2) +
                "\n";
     if (given.emit.empty())
@@ -176,12 +197,12 @@ std::string fit_text(const FitCommand& given, const FitRequest& request, const F
                                     : fmt::format("{} samples by bits, seed {}", request.sample, given.common.seed),
                        request.low, request.high);
     out += fmt::format("search     largest {} error, then mean; {} sets of {} constants tried, seed {};\n",
-                       request.kind == ErrorKind::relative ? "relative" : "ULP", fit.tried, fit.fitted.size(),
+                       name(request.kind), fit.tried, fit.fitted.size(),
                        given.common.seed);
     out += fmt::format("           {} of them tried on all inputs; none takes more than {} instructions\n", fit.checks,
                        fit.cost.instructions);
     const char* first = form == nullptr ? "published" : "minimax";
-    out += table(fit, first) + constants_text(fit, given.common.verbose, first) + "\n";
+    out += table(fit, request.kind, first) + constants_text(fit, given.common.verbose, first) + "\n";
     if (fit.fitted.empty())
         out += "found      nothing to fit: no literal behind the reduction moves results smoothly\n";
     else
@@ -225,8 +246,8 @@ std::string fit_json(const FitCommand& given, const FitRequest& request, const F
                      {"held", fit.held.empty()      ? ""
                               : fit.held.size() > 1 ? "relative and ulp"
                                                     : given.measure},
-                     {first, figures_json(fit.published)},
-                     {"found", figures_json(fit.found)},
+                     {first, figures_json(fit.published, request.kind)},
+                     {"found", figures_json(fit.found, request.kind)},
                      {"least", nullptr},
                      {"constants", constants}};
     if (fit.least)

@@ -148,9 +148,9 @@ std::vector<double> Draft::balanced(double low, double high) const {
     return {best.begin() + 1, best.end() - 1};
 }
 
-// Where the function has its zero at 0 a constant would be infinitely far off beside it.
+// Where the function has its zero at 0 a constant would be infinitely far off beside it, unless by absolute error.
 Draft::Piece Draft::piece(double low, double high) const {
-    const bool has_zero = low <= 0 && high >= 0 && !design_.by_exponent && exact(0) == 0;
+    const bool has_zero = kind_ != ErrorKind::absolute && low <= 0 && high >= 0 && !design_.by_exponent && exact(0) == 0;
     return {.low = low, .high = high, .first = has_zero ? 1 : first()};
 }
 
@@ -166,7 +166,9 @@ LinearFamily Draft::family(const Piece& piece, std::span<const long double> fixe
         const double f = exact(at);
         if (!(std::abs(f) >= result_.smallest_normal()) || std::abs(f) > result_.largest() || std::abs(at) < 0x1p-126)
             continue;
-        const long double weight = 1 / (kind_ == ErrorKind::relative ? std::abs(f) : spacing(f, result_));
+        const long double weight = kind_ == ErrorKind::absolute   ? 1.0L
+                                   : kind_ == ErrorKind::relative ? 1.0L / std::abs(f)
+                                                                  : 1.0L / spacing(f, result_);
         long double target = f;
         std::vector<long double> row;
         for (std::size_t k = 0; k < all; ++k) {

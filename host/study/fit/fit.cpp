@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
 
 #include "host/study/choose.hpp"
 #include "sim/fault/fault.hpp"
@@ -20,8 +23,14 @@ std::size_t training_inputs(std::size_t instructions) {
 }
 constexpr std::size_t most_checks = 6;
 
-bool has_no_larger_mean(const Statistics& a, const Statistics& b, ErrorKind kind) {
-    return kind == ErrorKind::relative ? a.mean_relative() <= b.mean_relative() : a.mean() <= b.mean();
+bool has_no_larger_means(const Checked& a, const Checked& b, ErrorKind kind) {
+    const auto none_is_larger = [&](auto mean) { return mean(a.all) <= mean(b.all) && mean(a.by_value) <= mean(b.by_value); };
+    switch (kind) {
+        case ErrorKind::relative: return none_is_larger([](const Statistics& s) { return s.mean_relative(); });
+        case ErrorKind::ulp: return none_is_larger([](const Statistics& s) { return s.mean(); });
+        case ErrorKind::absolute: break;
+    }
+    return a.mean_absolute <= b.mean_absolute && a.mean_absolute_by_value <= b.mean_absolute_by_value;
 }
 
 class Fitter {
@@ -46,11 +55,13 @@ class Fitter {
         fit_.found = fit_.published;
         // Relative errors and those in ULP weigh an octave differently, and it may be that only one of them can fall.
         std::vector<std::vector<ErrorKind>> ways{{ErrorKind::relative, ErrorKind::ulp}, {request_.kind}};
+        if (request_.kind == ErrorKind::absolute) ways = {{ErrorKind::absolute}};
         if (is_new()) ways = {{}};
         for (const std::vector<ErrorKind>& held : ways) {
             fit_.held = held;
             if (!fit_.fitted.empty() && !fit_.is_better && !is_stopped()) improve(constants, set);
         }
+        if (is_new() && !fit_.fitted.empty()) hold_means(constants, set);
         const Form* stated = request_.form ? &*request_.form : find_form(request_.function.name);
         if (stated != nullptr && (request_.form || request_.function.is_builtin))
             fit_.least = least_error(*stated, built_.recorded, set, request_.kind);
@@ -104,8 +115,17 @@ class Fitter {
     }
 
     Checked checked(const Literals& constants, const Words& words, const std::string& what) const {
-        const Recorded function = constants.with(words);
+        return checked(constants.with(words), words, what);
+    }
+    Checked checked(const Recorded& function, const Words& words, const std::string& what) const {
         Checked checked{words, {}, swept(function, {some(Inputs::Kind::uniform, looked_at())}, what)};
+        if (request_.kind == ErrorKind::absolute) {
+            const auto mean = [&](Inputs::Kind kind) {
+                return mean_absolute(function, *request_.reference, result(), some(kind, looked_at()));
+            };
+            checked.mean_absolute = mean(Inputs::Kind::bits);
+            checked.mean_absolute_by_value = mean(Inputs::Kind::uniform);
+        }
         checked.all = swept(function,
                             request_.sample == 0 ? inputs_of(request_.low, request_.high, result())
                                                  : std::vector{some(Inputs::Kind::bits, request_.sample)},
@@ -115,7 +135,7 @@ class Fitter {
 
     static void learn(TrainingSet& set, const Checked& checked) {
         for (const Statistics* s : {&checked.all, &checked.by_value})
-            for (const Worst* worst : {&s->worst, &s->worst_relative}) {
+            for (const Worst* worst : {&s->worst, &s->worst_relative, &s->worst_absolute}) {
                 std::vector<std::uint32_t> inputs;
                 for (const Point& point : worst->points) inputs.push_back(point.x);
                 set.add(inputs);
@@ -164,6 +184,73 @@ class Fitter {
         }
     }
 
+    // Of the functions there are for the same reference at no less cost: the most exact one whose maximum is not out of
+    // reach is to be matched in its means too.
+    void hold_means(const Literals& constants, TrainingSet& set) {
+        struct Rival {
+            std::string name;
+            std::unique_ptr<const Recorded> function;
+            double max;
+        };
+        std::vector<Rival> rivals;
+        const auto kind = static_cast<std::size_t>(request_.kind);
+        const double within_reach = score(constants, set, fit_.found.words).max[kind];
+        for (const Function& function : request_.rivals) {
+            Built built = build(function, request_.setting);
+            if (built.recorded.arguments() != 1 || built.cost.cycles_per_tile() < fit_.cost.cycles_per_tile()) continue;
+            const double max = set.score(built.recorded).max[kind];
+            if (max >= within_reach && std::isfinite(max))
+                rivals.push_back({function.name, std::make_unique<const Recorded>(std::move(built.recorded)), max});
+        }
+        std::ranges::stable_sort(rivals, {}, &Rival::max);
+        for (const Rival& rival : rivals) {
+            if (is_stopped()) return;
+            if (!holds_to(*rival.function, rival.name, constants, set)) continue;
+            fit_.rival = rival.name;
+            return;
+        }
+    }
+
+    bool holds_to(const Recorded& rival, const std::string& name, const Literals& constants, TrainingSet& set) {
+        const std::array kinds{request_.kind};
+        const Checked theirs = checked(rival, {}, name + " on all inputs");
+        if (is_stopped()) return false;
+        if (is_nowhere_worse(fit_.found, theirs, kinds)) return true;
+        learn(set, theirs);
+        Words start = fit_.found.words;
+        constexpr int most_rounds = 6;
+        double margin = 0;  // of the means, which the training inputs only stand for
+        for (int round = 0; round < most_rounds && !is_stopped(); ++round) {
+            Score target = set.score(rival);
+            for (auto* means : {&target.mean_by_value, &target.mean_by_bits})
+                for (double& mean : *means) mean *= 1 - margin;
+            const SearchRequest search_request{.constants = constants,
+                                               .set = set,
+                                               .kind = request_.kind,
+                                               .held = {},
+                                               .target = &target,
+                                               .seed = request_.seed + static_cast<std::uint64_t>(round),
+                                               .tries = request_.tries,
+                                               .threads = request_.threads,
+                                               .progress = request_.progress,
+                                               .stop = request_.stop};
+            const Found found = search(search_request, start, target);
+            fit_.tried += found.tried;
+            if (is_stopped() || !found.score.is_nowhere_worse_than(target, kinds)) return false;
+            ++fit_.checks;
+            const Checked candidate = checked(constants, found.words, "found on all inputs");
+            if (is_stopped()) return false;
+            if (is_nowhere_worse(candidate, theirs, kinds)) {
+                fit_.found = candidate;
+                return true;
+            }
+            learn(set, candidate);
+            if (!has_no_larger_means(candidate, theirs, request_.kind)) margin += 1e-4;
+            start = found.words;
+        }
+        return false;
+    }
+
     static Score score(const Literals& constants, const TrainingSet& set, const Words& words) {
         return set.score(constants.with(words));
     }
@@ -185,16 +272,18 @@ class Fitter {
 
 bool is_nowhere_worse(const Checked& a, const Checked& b, std::span<const ErrorKind> kinds) {
     for (const ErrorKind kind : kinds) {
-        const bool is_larger =
-            kind == ErrorKind::relative ? a.max_relative() > b.max_relative() : a.max_ulp() > b.max_ulp();
-        if (is_larger || !has_no_larger_mean(a.all, b.all, kind) || !has_no_larger_mean(a.by_value, b.by_value, kind))
-            return false;
+        if (largest(a, kind) > largest(b, kind) || !has_no_larger_means(a, b, kind)) return false;
     }
     return a.all.compared() >= b.all.compared();
 }
 
 double largest(const Checked& checked, ErrorKind kind) {
-    return kind == ErrorKind::relative ? checked.max_relative() : checked.max_ulp();
+    switch (kind) {
+        case ErrorKind::relative: return checked.max_relative();
+        case ErrorKind::ulp: return checked.max_ulp();
+        case ErrorKind::absolute: break;
+    }
+    return checked.max_absolute();
 }
 
 Fit fit_constants(const FitRequest& request) { return Fitter(request).run(); }

@@ -21,6 +21,8 @@ struct FitRequest {
                                               // the largest error alone counts
     std::int64_t step = 1;                    // those are every so many neighbours
     std::optional<Form> form = {};            // for the bound; without it that of the function, if it is stated
+    std::vector<Function> rivals = {};        // of constants that are nobody's yet: functions of the reference, whose
+                                              // means shall not be exceeded either where their maxima are not
     std::uint64_t sample = 0;                 // check on this many inputs instead of all
     std::size_t tries = 4000;
     std::uint64_t seed = 1;
@@ -37,6 +39,8 @@ struct Checked {
     double max_relative() const { return std::max(all.max_relative(), by_value.max_relative()); }
     double max_ulp() const { return std::max(all.max_ulp(), by_value.max_ulp()); }
     double max_absolute() const { return std::max(all.max_absolute(), by_value.max_absolute()); }
+    // Of samples, by bits and by value; only where the absolute error is the measure.
+    double mean_absolute = 0, mean_absolute_by_value = 0;
 };
 
 struct Fit {
@@ -45,6 +49,7 @@ struct Fit {
     Checked published, found;         // equal where nothing better was found; published: what it began with
     bool is_better = false;
     std::vector<ErrorKind> held;  // whose maxima and means were not to get worse
+    std::string rival;         // the most exact function at no less cost that what is found is nowhere worse than
     std::optional<LeastError> least;
     std::size_t tried = 0, checks = 0;  // sets of constants on the training inputs; on all
     Cost cost;

@@ -31,10 +31,11 @@ Function written(const Design& design, const FitRequest& request, const std::str
 Beside measured(const Function& function, const FitRequest& request, std::uint64_t count) {
     const Built built = build(function, request.setting);
     const Options options{.low = request.low, .high = request.high, .threads = request.threads};
+    const auto inputs_of = [&](Inputs::Kind kind) -> Inputs {
+        return {.count = count, .kind = kind, .low = request.low, .high = request.high, .seed = request.seed + 1};
+    };
     const auto of = [&](Inputs::Kind kind) {
-        const Inputs inputs{
-            .count = count, .kind = kind, .low = request.low, .high = request.high, .seed = request.seed + 1};
-        return sweep(built.recorded, *request.reference, inputs, options);
+        return sweep(built.recorded, *request.reference, inputs_of(kind), options);
     };
     const Statistics bits = of(Inputs::Kind::bits), value = of(Inputs::Kind::uniform);
     return {function.name,
@@ -42,15 +43,22 @@ Beside measured(const Function& function, const FitRequest& request, std::uint64
             std::max(bits.max_relative(), value.max_relative()),
             value.mean_relative(),
             std::max(bits.max_ulp(), value.max_ulp()),
-            value.mean()};
+            value.mean(),
+            std::max(bits.max_absolute(), value.max_absolute()),
+            request.kind == ErrorKind::absolute
+                ? mean_absolute(built.recorded, *request.reference, request.setting.dst, inputs_of(Inputs::Kind::uniform))
+                : 0};
 }
 
 }  // namespace
 
 bool Beside::is_nowhere_worse_than(const Beside& other, ErrorKind kind) const {
-    const bool has_no_larger_error = kind == ErrorKind::relative
-                                         ? max_relative <= other.max_relative && mean_relative <= other.mean_relative
-                                         : max_ulp <= other.max_ulp && mean_ulp <= other.mean_ulp;
+    const auto has_no_larger = [&](double Beside::*max, double Beside::*mean) {
+        return this->*max <= other.*max && this->*mean <= other.*mean;
+    };
+    const bool has_no_larger_error = kind == ErrorKind::relative ? has_no_larger(&Beside::max_relative, &Beside::mean_relative)
+                                     : kind == ErrorKind::ulp ? has_no_larger(&Beside::max_ulp, &Beside::mean_ulp)
+                                                              : has_no_larger(&Beside::max_absolute, &Beside::mean_absolute);
     return has_no_larger_error && cost.cycles_per_tile() <= other.cost.cycles_per_tile();
 }
 
@@ -64,6 +72,8 @@ FormFit fit_form(const Design& design, FitRequest request, std::vector<Function>
     request.step = design.constants == Design::Constants::bf16 ? patterns_to_next_bf16 : 1;
     request.form = draft.form();
     request.form->file = request.function.file;
+
+    request.rivals = beside;
 
     FormFit all;
     all.fit = fit_constants(request);

@@ -11,7 +11,8 @@ namespace tessera::accuracy {
 struct Beside {
     std::string name;
     Cost cost;
-    double max_relative = 0, mean_relative = 0, max_ulp = 0, mean_ulp = 0;
+    double max_relative = 0, mean_relative = 0, max_ulp = 0, mean_ulp = 0, max_absolute = 0;
+    double mean_absolute = 0;  // only where that is the measure
     // Neither in maximum nor in mean of this kind nor in cycles.
     bool is_nowhere_worse_than(const Beside& other, ErrorKind kind) const;
 };

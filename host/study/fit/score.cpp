@@ -4,9 +4,16 @@
 #include <cmath>
 #include <limits>
 
-#include "host/study/inputs.hpp"
-
 namespace tessera::accuracy {
+
+std::string_view name(ErrorKind kind) {
+    switch (kind) {
+        case ErrorKind::relative: return "relative";
+        case ErrorKind::ulp: return "ULP";
+        case ErrorKind::absolute: break;
+    }
+    return "absolute";
+}
 
 bool Score::is_nowhere_worse_than(const Score& other, std::span<const ErrorKind> kinds) const {
     for (const ErrorKind kind : kinds)
@@ -45,6 +52,7 @@ void TrainingSet::add(std::uint32_t x, Group group) {
     exact_.push_back(exact);
     weight_[0].push_back(1 / std::abs(exact));
     weight_[1].push_back(1 / spacing(exact, format_));
+    weight_[2].push_back(1);
     group_.push_back(group);
 }
 
@@ -55,10 +63,11 @@ Score TrainingSet::score(const Recorded& function) const {
     std::array<double, 2> counts{};
     for (std::size_t i = 0; i < y.size(); ++i) {
         const double off = std::abs(value_of(y[i]) - exact_[i]);
-        const bool is_number = std::isfinite(off) && value_of(y[i]) != 0;
+        const bool is_zero = value_of(y[i]) == 0;
         const Group group = group_[i];
         if (group != Group::extra) ++counts[static_cast<std::size_t>(group)];
         for (std::size_t k = 0; k < score.max.size(); ++k) {
+            const bool is_number = std::isfinite(off) && (!is_zero || k == static_cast<std::size_t>(ErrorKind::absolute));
             const double error = is_number ? off * weight_[k][i] : std::numeric_limits<double>::infinity();
             score.max[k] = std::max(score.max[k], error);
             if (group == Group::value) score.mean_by_value[k] += error;
@@ -82,6 +91,21 @@ double TrainingSet::largest(const Recorded& function, std::span<const std::uint3
         most = std::max(most, std::isnan(off) ? std::numeric_limits<double>::infinity() : off);
     }
     return most;
+}
+
+double mean_absolute(const Recorded& function, const Reference& reference, const Format& format, const Inputs& inputs) {
+    std::vector<std::uint32_t> x(inputs.count), y(inputs.count);
+    inputs.fill(0, x.data(), x.size());
+    function.run(x, y);
+    double sum = 0;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const double exact = reference.of(value_of(x[i]), 0), off = std::abs(value_of(y[i]) - exact);
+        if (num::exponent(x[i]) == 0 || !std::isfinite(off) || std::abs(exact) > format.largest()) continue;
+        sum += off;
+        ++count;
+    }
+    return sum / static_cast<double>(std::max<std::size_t>(1, count));
 }
 
 }  // namespace tessera::accuracy

@@ -4,18 +4,22 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
+#include "host/study/inputs.hpp"
 #include "host/study/recorded.hpp"
 #include "host/study/reference.hpp"
 
 namespace tessera::accuracy {
 
-enum class ErrorKind : std::uint8_t { relative, ulp };
+enum class ErrorKind : std::uint8_t { relative, ulp, absolute };
+inline constexpr std::size_t error_kinds = 3;
+std::string_view name(ErrorKind kind);  // before "error"
 
-// Maxima, and means over inputs uniform in value and over all numbers alike, each relative and in ULP.
+// Maxima, and means over inputs uniform in value and over all numbers alike, each of each kind.
 struct Score {
-    std::array<double, 2> max{}, mean_by_value{}, mean_by_bits{};
+    std::array<double, error_kinds> max{}, mean_by_value{}, mean_by_bits{};
     // Whether no figure of these kinds is larger than the other's.
     bool is_nowhere_worse_than(const Score& other, std::span<const ErrorKind> kinds) const;
 };
@@ -46,8 +50,11 @@ class TrainingSet {
     const double low_, high_;
     std::vector<std::uint32_t> x_;
     std::vector<double> exact_;
-    std::array<std::vector<double>, 2> weight_;
+    std::array<std::vector<double>, error_kinds> weight_;
     std::vector<Group> group_;
 };
+
+// Of the inputs that a sweep compares.
+double mean_absolute(const Recorded& function, const Reference& reference, const Format& format, const Inputs& inputs);
 
 }  // namespace tessera::accuracy

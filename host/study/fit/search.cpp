@@ -22,6 +22,8 @@ class Search {
     Search(const SearchRequest& request, const Words& start, const Score& limit)
         : request_(request), limit_(limit), best_{start, request.set.score(request.constants.with(start))} {
         instructions_ = request.constants.with({}).program().code.size();
+        for (std::size_t i = 0; i < request.set.inputs().size(); ++i)
+            largest_exact_ = std::max(largest_exact_, std::abs(request.set.exact(i)));
         find_hard();
     }
 
@@ -45,8 +47,23 @@ class Search {
     std::size_t kind() const { return static_cast<std::size_t>(request_.kind); }
     const Literal& constant(std::size_t k) const { return request_.constants.all()[request_.constants.fitted()[k]]; }
     bool is_stopped() const { return request_.stop != nullptr && *request_.stop; }
+    // How many times the target's the figure is that is farthest from it; 1 where all are within.
+    double excess(const Score& score) const {
+        if (request_.target == nullptr) return 1;
+        const Score& target = *request_.target;
+        double most = 1;
+        for (const auto figure : {&Score::max, &Score::mean_by_value, &Score::mean_by_bits})
+            if ((target.*figure)[kind()] != 0)
+                most = std::max(most, (score.*figure)[kind()] / (target.*figure)[kind()]);
+        return most;
+    }
     auto key(const Score& score) const {
-        return std::tuple(score.max[kind()], score.mean_by_value[kind()], score.mean_by_bits[kind()]);
+        return std::tuple(excess(score), score.max[kind()], score.mean_by_value[kind()], score.mean_by_bits[kind()]);
+    }
+    // The largest error with which a proposal could be the better one.
+    double most_allowed() const {
+        const double now = best_.score.max[kind()], off = excess(best_.score);
+        return off > 1 ? std::max(now, off * request_.target->max[kind()]) : now;
     }
     std::uint64_t random() { return host::random_word(request_.seed, random_index_++); }
     double unit() { return static_cast<double>(random() >> 11) * 0x1p-53; }
@@ -137,8 +154,8 @@ class Search {
         };
         LinearFamily family(block.size());
         const double level = most(request_.kind);
-        const bool holds_means = !request_.held.empty();
-        for (const ErrorKind held : holds_means ? request_.held : std::vector{request_.kind}) {
+        const bool holds_means = !request_.held.empty() || request_.target != nullptr;
+        for (const ErrorKind held : request_.held.empty() ? std::vector{request_.kind} : request_.held) {
             // All in the unit of the maximum that is to be least.
             const double scale = level / most(held);
             std::array<std::vector<long double>, 2> mean_rows;
@@ -157,11 +174,20 @@ class Search {
             }
             for (std::size_t group = 0; group < means.size(); ++group) {
                 if (means[group] == 0 || !holds_means) continue;
-                for (long double& part : mean_rows[group]) part *= share * level / means[group];
-                family.add(mean_rows[group], share * level);
+                const double limit = request_.target == nullptr ? share * level : level_at_target(group);
+                for (long double& part : mean_rows[group]) part *= limit / means[group];
+                family.add(mean_rows[group], limit);
             }
         }
         return family;
+    }
+
+    // Where a mean row stands now so that it reaches the target's maximum where the mean reaches the target's.
+    double level_at_target(std::size_t group) const {
+        const Score& target = *request_.target;
+        const auto mean = group == 0 ? &Score::mean_by_value : &Score::mean_by_bits;
+        const double wanted = (target.*mean)[kind()];
+        return wanted == 0 ? 0 : target.max[kind()] * (best_.score.*mean)[kind()] / wanted;
     }
 
     // Again from where that leads, since products of constants bend; of the way there the best point, also where the
@@ -184,6 +210,12 @@ class Search {
         }
     }
 
+    // What makes a change of a result one of a size that is the same for all functions: relative, or where the absolute
+    // error counts a share of the largest result.
+    double step_weight(std::size_t i) const {
+        return request_.kind == ErrorKind::absolute ? 1 / largest_exact_ : request_.set.weight(i, ErrorKind::relative);
+    }
+
     // Steps that change results alike in all directions: with J^T J = L L^T, moves of L^-T times noise.
     void shape_steps() {
         const std::size_t n = best_.words.size();
@@ -192,7 +224,7 @@ class Search {
             for (std::size_t b = 0; b <= a; ++b) {
                 double sum = 0;
                 for (std::size_t i = 0; i < follow_.y.size(); ++i) {
-                    const double w = request_.set.weight(i, ErrorKind::relative);
+                    const double w = step_weight(i);
                     sum += follow_.of_input[a][i] * w * follow_.of_input[b][i] * w;
                 }
                 lower_[a][b] = sum / static_cast<double>(follow_.y.size());
@@ -209,7 +241,9 @@ class Search {
         const std::size_t n = best_.words.size();
         std::vector<double> by(n, 0);
         // From the last digit of a result up to its error now.
-        const double size = best_.score.max[static_cast<std::size_t>(ErrorKind::relative)];
+        const double size = request_.kind == ErrorKind::absolute
+                                ? best_.score.max[kind()] / largest_exact_
+                                : best_.score.max[static_cast<std::size_t>(ErrorKind::relative)];
         if ((random() & 1) != 0) {
             const double reach = 0x1p-25 * std::pow(std::max(2.0, size * 0x1p24), unit());
             for (std::size_t k = 0; k < n; ++k) by[k] = reach * bell();
@@ -238,7 +272,7 @@ class Search {
         host::in_parallel(proposals.size(), request_.threads, [&](std::size_t i) {
             const Recorded function = request_.constants.with(proposals[i]);
             if (function.program().code.size() > instructions_) return;
-            if (request_.set.largest(function, hard_x_, hard_, request_.kind) > best_.score.max[kind()]) return;
+            if (request_.set.largest(function, hard_x_, hard_, request_.kind) > most_allowed()) return;
             const Score score = request_.set.score(function);
             tried[i] = {score.is_nowhere_worse_than(limit_, request_.held) && key(score) < key(best_.score), score};
         });
@@ -259,6 +293,7 @@ class Search {
     const Score& limit_;
     Found best_;
     std::size_t instructions_;
+    double largest_exact_ = 0;
     std::vector<std::size_t> hard_;
     std::vector<std::uint32_t> hard_x_;
     Tangents follow_;

@@ -6,7 +6,8 @@
 namespace tessera::accuracy {
 namespace {
 
-constexpr double wanted_change = 0x1p-11;  // relative: far above the roundings, far below what bends
+// Relative, or of the largest result where the absolute error counts: far above the roundings, far below what bends.
+constexpr double wanted_change = 0x1p-11;
 
 struct Change {
     std::vector<double> of_input;
@@ -19,14 +20,19 @@ Change change_by(const SearchRequest& request, Words words, std::size_t k, std::
     const Literal& constant = request.constants.all()[request.constants.fitted()[k]];
     words[k] = constant.moved(words[k], steps);
     std::vector<std::uint32_t> moved(y.size());
+    const bool is_relative = request.kind != ErrorKind::absolute;
+    double largest = 0;
+    for (std::size_t i = 0; i < y.size() && !is_relative; ++i)
+        largest = std::max(largest, std::abs(request.set.exact(i)));
     request.constants.with(words).run(request.set.inputs(), moved);
     Change change{std::vector<double>(y.size()), 0};
     for (std::size_t i = 0; i < y.size(); ++i) {
         const double difference = value_of(moved[i]) - value_of(y[i]);
-        const double relative = std::abs(difference * request.set.weight(i, ErrorKind::relative));
-        if (!(relative < 64 * wanted_change)) continue;
+        const double size =
+            std::abs(is_relative ? difference * request.set.weight(i, ErrorKind::relative) : difference / largest);
+        if (!(size < 64 * wanted_change)) continue;
         change.of_input[i] = difference;
-        change.largest = std::max(change.largest, relative);
+        change.largest = std::max(change.largest, size);
     }
     return change;
 }
