@@ -202,7 +202,9 @@ void add_accuracy_fit(CLI::App& accuracy, CommandLine& line) {
         ->type_name("N,N...")
         ->delimiter(',')
         ->group("Search");
-    add_word(*command, "--measure", o.measure, "KIND", "whose maximum is made least: rel, ulp, or abs, of functions through zero")->group("Search");
+    add_word(*command, "--measure", o.measure, "KIND",
+             "whose maximum is made least: rel, ulp, or abs, of functions through zero")
+        ->group("Search");
     add_number(*command, "--tries", o.tries, "sets of constants a round")->group("Search");
     add_number(*command, "--degree", o.degree,
                "the form is a polynomial of this degree; of a function that exists, in x: gives the bound")

@@ -31,7 +31,8 @@ std::string table(const Fit& fit, ErrorKind kind, const char* first) {
     out += line_of("max absolute", fit.published.max_absolute(), fit.found.max_absolute());
     if (kind == ErrorKind::absolute) {
         out += line_of("mean absolute, by bits", fit.published.mean_absolute, fit.found.mean_absolute);
-        out += line_of("mean absolute, by value", fit.published.mean_absolute_by_value, fit.found.mean_absolute_by_value);
+        out +=
+            line_of("mean absolute, by value", fit.published.mean_absolute_by_value, fit.found.mean_absolute_by_value);
     }
     out += line_of("correctly rounded %", 100 * a.share_exact(), 100 * b.share_exact());
     return out;
@@ -156,9 +157,9 @@ std::string form_text(const FitCommand& given, const Fit& fit) {
 
 std::string beside_text(const FitCommand& given, const FitRequest& request, const FormFit& form) {
     const bool is_absolute = request.kind == ErrorKind::absolute;
-    std::string out = fmt::format("\n{:<20} {:>6} {:>7} {:>10} {:>10} {:>10} {:>10}\n", "function", "instr", "cycles",
-                                  "max rel", "mean rel", is_absolute ? "max abs" : "max ULP",
-                                  is_absolute ? "mean abs" : "mean ULP");
+    std::string out =
+        fmt::format("\n{:<20} {:>6} {:>7} {:>10} {:>10} {:>10} {:>10}\n", "function", "instr", "cycles", "max rel",
+                    "mean rel", is_absolute ? "max abs" : "max ULP", is_absolute ? "mean abs" : "mean ULP");
     const auto own = std::ranges::find(form.beside, request.function.name, &Beside::name);
     std::vector<std::string> beaten;
     for (const Beside& b : form.beside) {
@@ -173,10 +174,9 @@ std::string beside_text(const FitCommand& given, const FitRequest& request, cons
                        form.sampled);
     if (!beaten.empty())
         out += "\n" +
-               views::wrapped(
-                   fmt::format("no worse than {} in maximum and mean of the {} error, for no more cycles",
-                               fmt::join(beaten, ", "), name(request.kind)),
-                   80, 2) +
+               views::wrapped(fmt::format("no worse than {} in maximum and mean of the {} error, for no more cycles",
+                                          fmt::join(beaten, ", "), name(request.kind)),
+                              80, 2) +
                "\n";
     if (given.emit.empty())
         out += "\n--emit FILE writes it as a kernel file\n";
@@ -197,8 +197,7 @@ std::string fit_text(const FitCommand& given, const FitRequest& request, const F
                                     : fmt::format("{} samples by bits, seed {}", request.sample, given.common.seed),
                        request.low, request.high);
     out += fmt::format("search     largest {} error, then mean; {} sets of {} constants tried, seed {};\n",
-                       name(request.kind), fit.tried, fit.fitted.size(),
-                       given.common.seed);
+                       name(request.kind), fit.tried, fit.fitted.size(), given.common.seed);
     out += fmt::format("           {} of them tried on all inputs; none takes more than {} instructions\n", fit.checks,
                        fit.cost.instructions);
     const char* first = form == nullptr ? "published" : "minimax";

@@ -96,7 +96,7 @@ struct Words {
 };
 
 // Judges the results, one array for each of Job::outputs.
-using Judge = std::function<views::Check(std::span<const NpyArray> outputs)>;
+using Judge = std::function<views::Check(std::span<const NpyArray> outputs, const views::JudgedShare& judged)>;
 
 struct Job {
     std::string name;  // of the operation or the job file

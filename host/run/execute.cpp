@@ -177,8 +177,10 @@ Executed execute(Device& device, const Job& job, const core::Options& options, s
     Share share(stages, "results", read);
     for (const std::size_t output : job.outputs)
         done.outputs.push_back(read_back(device, job.tensors[output], *buffers[output], options.threads > 1, share));
-    if (stages) stages("check", 0);
-    if (job.judge) done.check = job.judge(done.outputs);
+    views::JudgedShare judged;
+    if (stages) judged = [&](double part) { stages("check", part); };
+    if (judged) judged(0);
+    if (job.judge) done.check = job.judge(done.outputs, judged);
     return done;
 }
 

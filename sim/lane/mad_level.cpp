@@ -122,8 +122,7 @@ TESSERA_INLINE void run(Results d, Vectors x, Vectors y, Vectors z, Vectors mask
                 if (redo[i] != 0) o[i] = exact(x.first[i], y.first[i], z.first[i]);
             }
         }
-        for (size_t i = 0; i < block; ++i)
-            d.first[i] = (o[i] & mask.first[i]) | (d.first[i] & ~mask.first[i]);
+        for (size_t i = 0; i < block; ++i) d.first[i] = (o[i] & mask.first[i]) | (d.first[i] & ~mask.first[i]);
         d.first += d.stride;
         x.first += x.stride;
         y.first += y.stride;
@@ -143,16 +142,14 @@ void mad(Results d, Vectors x, Vectors y, Vectors z, Vectors mask, size_t count)
 template <bool ieee>
 void mul(Results d, Vectors x, Vectors y, Vectors mask, size_t count) {
     run(
-        d, x, y, y, mask, count,
-        [](uint32_t a, uint32_t b, uint32_t) TESSERA_LAMBDA { return mul_lane<ieee>(a, b); },
+        d, x, y, y, mask, count, [](uint32_t a, uint32_t b, uint32_t) TESSERA_LAMBDA { return mul_lane<ieee>(a, b); },
         [](uint32_t a, uint32_t b, uint32_t) TESSERA_LAMBDA { return num::mad(ieee ? all : none, a, b, 0); });
 }
 
 template <bool ieee>
 void add(Results d, Vectors x, Vectors z, Vectors mask, size_t count) {
     run(
-        d, x, z, z, mask, count,
-        [](uint32_t a, uint32_t, uint32_t c) TESSERA_LAMBDA { return add_lane<ieee>(a, c); },
+        d, x, z, z, mask, count, [](uint32_t a, uint32_t, uint32_t c) TESSERA_LAMBDA { return add_lane<ieee>(a, c); },
         [](uint32_t a, uint32_t, uint32_t c) TESSERA_LAMBDA { return num::mad(ieee ? all : none, a, num::one, c); });
 }
 
@@ -242,17 +239,15 @@ void mad(Results d, Vectors x, Vectors y, Vectors z, Vectors mask, size_t count)
 template <bool ieee>
 void mul(Results d, Vectors x, Vectors y, Vectors mask, size_t count) {
     run<ieee>(
-        d, mask, count,
-        [](Ints a, Ints b, Ints, Ints& redo) TESSERA_LAMBDA { return mul_vector<ieee>(a, b, redo); }, Next{x}, Next{y},
-        Same{0});
+        d, mask, count, [](Ints a, Ints b, Ints, Ints& redo) TESSERA_LAMBDA { return mul_vector<ieee>(a, b, redo); },
+        Next{x}, Next{y}, Same{0});
 }
 
 template <bool ieee>
 void add(Results d, Vectors x, Vectors z, Vectors mask, size_t count) {
     run<ieee>(
-        d, mask, count,
-        [](Ints a, Ints, Ints c, Ints& redo) TESSERA_LAMBDA { return add_vector<ieee>(a, c, redo); }, Next{x},
-        Same{num::one}, Next{z});
+        d, mask, count, [](Ints a, Ints, Ints c, Ints& redo) TESSERA_LAMBDA { return add_vector<ieee>(a, c, redo); },
+        Next{x}, Same{num::one}, Next{z});
 }
 
 size_t try_mad(Results d, Vectors x, Vectors y, Vectors z, Vectors mask, size_t count) {

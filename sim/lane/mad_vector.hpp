@@ -153,8 +153,7 @@ TESSERA_INLINE Ints exact_mad_vector(Ints x, Ints y, Ints z, Ints& redo) {
     const Ints is_special = larger(larger(ex, ey), larger(ez, product_exponent)) >= 255;
     const Ints is_infinite_product = (larger(ex, ey) == 255) | (ieee ? none : Ints(product_exponent >= 255));
     const Ints clash = is_infinite(z) & is_infinite_product & (((z ^ product_sign) & sign) != 0);
-    const Ints factor_nan =
-        is_nan(x) | is_nan(y) | (is_infinite(x) & (ey == 0)) | (is_infinite(y) & (ex == 0)) | clash;
+    const Ints factor_nan = is_nan(x) | is_nan(y) | (is_infinite(x) & (ey == 0)) | (is_infinite(y) & (ex == 0)) | clash;
     const Ints nan = factor_nan | is_nan(z);
     o = is_special ? (is_infinite(z) ? z : product_sign | infinity) : o;
     if constexpr (ieee) {

@@ -159,8 +159,7 @@ bool through_backdoor(const VectorStates& m, const Instr& in) {
 
 void run(const arch::Sfpu& arch, const lane::MadOps& mad_ops, State* states, std::size_t count, DstPort* port,
          const Instr* program, std::size_t length) {
-    const VectorStates m{arch,  mad_ops, states,
-                         count, port,    masks_stay_alike(states, count, program, length)};
+    const VectorStates m{arch, mad_ops, states, count, port, masks_stay_alike(states, count, program, length)};
     const Modifiers* runs = modelled.of[arch.isa_column];
     for (const Instr* in = program; in != program + length; ++in) {
         const auto op = static_cast<std::size_t>(in->op);

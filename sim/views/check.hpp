@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -56,6 +57,9 @@ struct Check {
 // How far a result in fp32 or less lies from the exact one: a NaN or an infinity of the exact result belongs into it,
 // and what exceeds fp32 is infinite there; infinity where that does not hold.
 double distance(float got, double exact);
+
+// Hears now and then how much of the elements is judged, from 0 to 1; may be empty.
+using JudgedShare = std::function<void(double share)>;
 
 // Gathers a Check: every element once in order for the deviation, and in any order against its bound.
 class Checker {

@@ -95,14 +95,16 @@ double ratio(bool whole, double got, double exact, double bound) {
     return error == 0 ? 0 : bound > 0 ? error / bound : std::numeric_limits<double>::infinity();
 }
 
-views::Check judge(const Expectation& expected, const NpyArray& output) {
+views::Check judge(const Expectation& expected, const NpyArray& output, const views::JudgedShare& judged) {
     const std::vector<double> got = numbers(output);
     Field exact = expected.reference ? expected.reference->evaluate() : Field{output.shape, numbers(*expected.file)};
     const Field bound = expected.bound ? expected.bound->evaluate() : Field{{}, {0.0}};
     const bool whole = is_integer(output.dtype);
     const auto at = [](const Field& field, std::size_t i) { return field.values[i % field.values.size()]; };
     views::Checker checker;
+    constexpr std::size_t together = 4096;  // elements
     for (std::size_t i = 0; i < got.size(); ++i) {
+        if (judged && i % together == 0) judged(static_cast<double>(i) / static_cast<double>(got.size()));
         const double e = at(exact, i);
         const double allowed = expected.atol + expected.rtol * std::abs(e) + std::abs(at(bound, i));
         checker.compare(got[i], e);
@@ -127,10 +129,20 @@ Judge read_judge(const Reader& reader, const Item& root, const std::filesystem::
         all->push_back(expectation(reader, *found, folder, job));
     if (all->empty()) return {};
     // Of several results the one that is worst off.
-    return [all](std::span<const NpyArray> outputs) {
+    return [all](std::span<const NpyArray> outputs, const views::JudgedShare& judged) {
+        std::size_t elements = 0, before = 0;
+        for (const Expectation& one : *all) elements += outputs[one.output].count();
         std::optional<views::Check> worst;
         for (const Expectation& one : *all) {
-            views::Check check = judge(one, outputs[one.output]);
+            const std::size_t here = outputs[one.output].count();
+            views::JudgedShare of_one;
+            if (judged)
+                of_one = [&](double share) {
+                    judged((static_cast<double>(before) + share * static_cast<double>(here)) /
+                           static_cast<double>(elements));
+                };
+            views::Check check = judge(one, outputs[one.output], of_one);
+            before += here;
             if (!worst || check.worst_ratio > worst->worst_ratio) worst = std::move(check);
         }
         return *std::move(worst);

@@ -266,9 +266,9 @@ Job rms_norm_job(const arch::Arch& arch, const RmsNormOptions& options, Contents
     job.words = words_of(options, sizes);
     job.outputs = {rms_norm_y};
     add_tensors(job, options, std::move(x), weight);
-    job.judge = [options, values = std::move(values),
-                 weight = rms_norm_stored(weight, options.format)](std::span<const NpyArray> outputs) {
-        return judge_rms_norm(options, values, weight, outputs.front().as<float>());
+    job.judge = [options, values = std::move(values), weight = rms_norm_stored(weight, options.format)](
+                    std::span<const NpyArray> outputs, const views::JudgedShare& judged) {
+        return judge_rms_norm(options, values, weight, outputs.front().as<float>(), judged);
     };
     const CoreCoord grid{static_cast<std::size_t>(arch.grid.compute_width),
                          static_cast<std::size_t>(arch.grid.compute_height)};

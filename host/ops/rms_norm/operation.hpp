@@ -69,7 +69,7 @@ std::vector<float> rms_norm_stored(std::span<const float> values, tensix::DataFo
 // Holds a result against the exact one in double; values as stored, no weight where there is none. InputError for sizes
 // that do not fit.
 views::Check judge_rms_norm(const RmsNormOptions& options, std::span<const float> x, std::span<const float> weight,
-                            std::span<const float> y);
+                            std::span<const float> y, const views::JudgedShare& judged = {});
 
 // The tensors of the job, in this order; the weight only where there is one. Its kernels: reader, writer, compute.
 enum RmsNormTensor : std::size_t { rms_norm_x, rms_norm_y, rms_norm_weight };

@@ -70,7 +70,7 @@ std::vector<float> rms_norm_stored(std::span<const float> values, DataFormat for
 }
 
 views::Check judge_rms_norm(const RmsNormOptions& options, std::span<const float> x, std::span<const float> weight,
-                            std::span<const float> y) {
+                            std::span<const float> y, const views::JudgedShare& judged) {
     const std::size_t width = options.width(), weights = options.weighted ? width : 0;
     if (x.size() != options.rows() * width || y.size() != x.size() || weight.size() != weights)
         throw fault::InputError(
@@ -86,6 +86,7 @@ views::Check judge_rms_norm(const RmsNormOptions& options, std::span<const float
             checker.compare(y[first + i], exact);
             checker.hold(first + i, y[first + i], exact, bound.of(element, w, v));
         }
+        if (judged) judged(static_cast<double>(first + width) / static_cast<double>(x.size()));
     }
     views::Check check = checker.result();
     check.shape = options.shape;

@@ -188,7 +188,7 @@ std::string RopeBound::summary(double position) const {
 }
 
 views::Check judge(const RopeProblem& problem, const RopeBound& bound, std::span<const float> x,
-                   std::span<const float> got) {
+                   std::span<const float> got, const views::JudgedShare& judged) {
     if (x.size() != problem.elements() || got.size() != problem.elements())
         throw fault::InputError(
             fmt::format("rope judge: {} inputs and {} results, {} expected", x.size(), got.size(), problem.elements()));
@@ -217,6 +217,7 @@ views::Check judge(const RopeProblem& problem, const RopeBound& bound, std::span
         for (std::size_t c = 2 * reference.pairs(); c < width; ++c)
             if (std::bit_cast<std::uint32_t>(result[c]) != std::bit_cast<std::uint32_t>(in[c]))
                 checker.note(INFINITY, row * width + c, result[c], exact[c], 0);
+        if (judged) judged(static_cast<double>((row + 1) * width) / static_cast<double>(x.size()));
     }
     return checker.result();
 }

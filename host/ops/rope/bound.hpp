@@ -130,6 +130,6 @@ struct RopeBound {
 // A whole result against the exact one and against the bound, in one pass. Where the exact result is NaN, or infinite
 // in fp32, the result must be so too. Passive columns must be equal bit for bit.
 views::Check judge(const RopeProblem& problem, const RopeBound& bound, std::span<const float> x,
-                   std::span<const float> got);
+                   std::span<const float> got, const views::JudgedShare& judged = {});
 
 }  // namespace tessera::host

@@ -137,10 +137,10 @@ Job rope_job(const arch::Arch& arch, const RopePlan& plan, const RopeLayout& lay
     job.arch = &arch;
     job.elements = static_cast<double>(o.batch * o.rows * o.width);
     job.words = rope_words(plan, positions);
-    job.judge = [plan, x,
-                 p = std::vector<std::int32_t>(positions.begin(), positions.end())](std::span<const NpyArray> outputs) {
+    job.judge = [plan, x, p = std::vector<std::int32_t>(positions.begin(), positions.end())](
+                    std::span<const NpyArray> outputs, const views::JudgedShare& judged) {
         const NpyArray& y = outputs.front();
-        views::Check check = judge(plan.problem(p), plan.bound(), x.as<float>(), y.as<float>());
+        views::Check check = judge(plan.problem(p), plan.bound(), x.as<float>(), y.as<float>(), judged);
         check.shape = y.shape;
         check.terms = plan.bound().summary(*std::ranges::max_element(p));
         return check;

@@ -150,7 +150,8 @@ std::vector<double> Draft::balanced(double low, double high) const {
 
 // Where the function has its zero at 0 a constant would be infinitely far off beside it, unless by absolute error.
 Draft::Piece Draft::piece(double low, double high) const {
-    const bool has_zero = kind_ != ErrorKind::absolute && low <= 0 && high >= 0 && !design_.by_exponent && exact(0) == 0;
+    const bool has_zero =
+        kind_ != ErrorKind::absolute && low <= 0 && high >= 0 && !design_.by_exponent && exact(0) == 0;
     return {.low = low, .high = high, .first = has_zero ? 1 : first()};
 }
 

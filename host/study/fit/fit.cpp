@@ -24,7 +24,9 @@ std::size_t training_inputs(std::size_t instructions) {
 constexpr std::size_t most_checks = 6;
 
 bool has_no_larger_means(const Checked& a, const Checked& b, ErrorKind kind) {
-    const auto none_is_larger = [&](auto mean) { return mean(a.all) <= mean(b.all) && mean(a.by_value) <= mean(b.by_value); };
+    const auto none_is_larger = [&](auto mean) {
+        return mean(a.all) <= mean(b.all) && mean(a.by_value) <= mean(b.by_value);
+    };
     switch (kind) {
         case ErrorKind::relative: return none_is_larger([](const Statistics& s) { return s.mean_relative(); });
         case ErrorKind::ulp: return none_is_larger([](const Statistics& s) { return s.mean(); });

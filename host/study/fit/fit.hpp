@@ -49,7 +49,7 @@ struct Fit {
     Checked published, found;         // equal where nothing better was found; published: what it began with
     bool is_better = false;
     std::vector<ErrorKind> held;  // whose maxima and means were not to get worse
-    std::string rival;         // the most exact function at no less cost that what is found is nowhere worse than
+    std::string rival;            // the most exact function at no less cost that what is found is nowhere worse than
     std::optional<LeastError> least;
     std::size_t tried = 0, checks = 0;  // sets of constants on the training inputs; on all
     Cost cost;

@@ -45,9 +45,9 @@ Beside measured(const Function& function, const FitRequest& request, std::uint64
             std::max(bits.max_ulp(), value.max_ulp()),
             value.mean(),
             std::max(bits.max_absolute(), value.max_absolute()),
-            request.kind == ErrorKind::absolute
-                ? mean_absolute(built.recorded, *request.reference, request.setting.dst, inputs_of(Inputs::Kind::uniform))
-                : 0};
+            request.kind == ErrorKind::absolute ? mean_absolute(built.recorded, *request.reference, request.setting.dst,
+                                                                inputs_of(Inputs::Kind::uniform))
+                                                : 0};
 }
 
 }  // namespace
@@ -56,9 +56,10 @@ bool Beside::is_nowhere_worse_than(const Beside& other, ErrorKind kind) const {
     const auto has_no_larger = [&](double Beside::*max, double Beside::*mean) {
         return this->*max <= other.*max && this->*mean <= other.*mean;
     };
-    const bool has_no_larger_error = kind == ErrorKind::relative ? has_no_larger(&Beside::max_relative, &Beside::mean_relative)
-                                     : kind == ErrorKind::ulp ? has_no_larger(&Beside::max_ulp, &Beside::mean_ulp)
-                                                              : has_no_larger(&Beside::max_absolute, &Beside::mean_absolute);
+    const bool has_no_larger_error =
+        kind == ErrorKind::relative ? has_no_larger(&Beside::max_relative, &Beside::mean_relative)
+        : kind == ErrorKind::ulp    ? has_no_larger(&Beside::max_ulp, &Beside::mean_ulp)
+                                    : has_no_larger(&Beside::max_absolute, &Beside::mean_absolute);
     return has_no_larger_error && cost.cycles_per_tile() <= other.cost.cycles_per_tile();
 }
 

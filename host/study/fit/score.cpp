@@ -67,7 +67,8 @@ Score TrainingSet::score(const Recorded& function) const {
         const Group group = group_[i];
         if (group != Group::extra) ++counts[static_cast<std::size_t>(group)];
         for (std::size_t k = 0; k < score.max.size(); ++k) {
-            const bool is_number = std::isfinite(off) && (!is_zero || k == static_cast<std::size_t>(ErrorKind::absolute));
+            const bool is_number =
+                std::isfinite(off) && (!is_zero || k == static_cast<std::size_t>(ErrorKind::absolute));
             const double error = is_number ? off * weight_[k][i] : std::numeric_limits<double>::infinity();
             score.max[k] = std::max(score.max[k], error);
             if (group == Group::value) score.mean_by_value[k] += error;

@@ -19,7 +19,8 @@ struct SearchRequest {
     const TrainingSet& set;
     ErrorKind kind;               // whose maximum is to be least, then its mean
     std::vector<ErrorKind> held;  // whose maxima and means may not get worse; none: the maximum is all that counts
-    const Score* target = nullptr;  // whose figures of the kind none shall be larger than: that comes before the maximum
+    const Score* target =
+        nullptr;  // whose figures of the kind none shall be larger than: that comes before the maximum
     std::uint64_t seed = 1;
     std::size_t tries = 4000;
     unsigned threads = 1;

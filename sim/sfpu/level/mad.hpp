@@ -99,8 +99,8 @@ inline void immediate(const lane::MadOps& ops, const Together& m, const Instr& i
         for (std::size_t i = 0; i < m.count; ++i) {
             Scratch result;
             State& s = m.states[i];
-            (in.op == Op::addi ? ops.add : ops.mul)({result.word}, {imm.word}, {words(s.lreg[in.vd])},
-                                                    {all_lanes.word}, 1);
+            (in.op == Op::addi ? ops.add : ops.mul)({result.word}, {imm.word}, {words(s.lreg[in.vd])}, {all_lanes.word},
+                                                    1);
             assign_indirect(s, result.word);
         }
         return;

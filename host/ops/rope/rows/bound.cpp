@@ -223,7 +223,7 @@ NpyArray exact_result(const Rotation& r, std::uint32_t t) {
     return out;
 }
 
-views::Check judge(const Rotation& r, std::span<const NpyArray> results) {
+views::Check judge(const Rotation& r, std::span<const NpyArray> results, const views::JudgedShare& judged) {
     std::map<std::uint32_t, ResultJudge> judges;
     for (std::uint32_t t = 0, output = 0; t < r.tensors.size(); ++t)
         if (r.tensors[t].result) judges.emplace(t, ResultJudge(r.tensors[t], results[output++]));
@@ -232,6 +232,7 @@ views::Check judge(const Rotation& r, std::span<const NpyArray> results) {
     std::vector<bool> turning(r.width);
     for (std::size_t k = 0; k < r.pairs.count; ++k) turning[r.pairs.one(k)] = turning[r.pairs.other(k)] = true;
     for (std::size_t i = 0; i < r.rows.size(); ++i) {
+        if (judged) judged(static_cast<double>(i) / static_cast<double>(r.rows.size()));
         const RowMove& move = r.rows[i];
         const auto at = judges.find(move.target);
         if (at == judges.end()) continue;

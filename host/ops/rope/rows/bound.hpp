@@ -51,6 +51,6 @@ NpyArray exact_result(const Rotation& rotation, std::uint32_t tensor);
 
 // The tensors with `result` in their order, as they come back from the machine: against the exact rotation where rows
 // turned, bit for bit where they were copied or where nothing was written.
-views::Check judge(const Rotation& rotation, std::span<const NpyArray> results);
+views::Check judge(const Rotation& rotation, std::span<const NpyArray> results, const views::JudgedShare& judged = {});
 
 }  // namespace tessera::host

@@ -141,7 +141,9 @@ Job rotation_job(const arch::Arch& arch, Rotation rotation, const RotationOption
     job.words = std::move(words);
     job.least_bytes = least_bytes(rotation);
     const auto kept = std::make_shared<const Rotation>(std::move(rotation));
-    job.judge = [kept](std::span<const NpyArray> outputs) { return judge(*kept, outputs); };
+    job.judge = [kept](std::span<const NpyArray> outputs, const views::JudgedShare& judged) {
+        return judge(*kept, outputs, judged);
+    };
     return job;
 }
 
