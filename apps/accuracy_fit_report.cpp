@@ -60,47 +60,51 @@ std::string constants_text(const Fit& fit, bool all, const char* first) {
     return out;
 }
 
+// A label and its text, which goes on below itself.
+std::string said(const char* label, const std::string& text) {
+    constexpr std::size_t column = 11;
+    return views::labelled(label, text, column, views::Screen{});
+}
+
 std::string left_text(const Fit& fit, ErrorKind kind, bool is_new) {
-    if (!fit.least && is_new) return "left       no bound: the roundings on the way are larger than can be told\n";
     if (!fit.least)
-        return "left       no bound: the form of this function is not stated (--degree N of a polynomial in x)\n";
+        return said("left", is_new ? "no bound: the roundings on the way are larger than can be told"
+                                   : "no bound: the form of this function is not stated (--degree N of a polynomial "
+                                     "in x)");
     const LeastError& least = *fit.least;
     const double now = largest(fit.found, kind);
-    std::string out =
+    const std::string bound =
         least.level - least.roundings > least.format
             ? fmt::format(
-                  "left       no constants of this form get below {:.6g}: its polynomials reach {:.6g} at\n"
-                  "           best with the machine's reduced arguments, roundings take off {:.2g} at most;\n",
+                  "no constants of this form get below {:.6g}: its polynomials reach {:.6g} at best with the "
+                  "machine's reduced arguments, roundings take off {:.2g} at most",
                   least.floor(), least.level, least.roundings)
             : fmt::format(
-                  "left       no function gets below {:.6g}, what correct rounding leaves; the polynomials of\n"
-                  "           this form reach {:.3g}, so the rest is the roundings on the way;\n",
+                  "no function gets below {:.6g}, what correct rounding leaves; the polynomials of this form "
+                  "reach {:.3g}, so the rest is the roundings on the way",
                   least.floor(), least.level);
-    out += fmt::format("           what is found is {:.4f} % above, {} {:.4f} %\n", 100 * (now / least.floor() - 1),
-                       is_new ? "the rounded minimax" : "the published",
-                       100 * (largest(fit.published, kind) / least.floor() - 1));
-    return out;
+    return said("left", fmt::format("{}; what is found is {:.4f} % above, {} {:.4f} %", bound,
+                                    100 * (now / least.floor() - 1), is_new ? "the rounded minimax" : "the published",
+                                    100 * (largest(fit.published, kind) / least.floor() - 1)));
 }
 
 std::string found_text(const Fit& fit, ErrorKind kind, bool is_new) {
     if (is_new) {
         std::string out = largest(fit.found, kind) < largest(fit.published, kind)
-                              ? "found      a smaller largest error than the rounded minimax polynomials have\n"
+                              ? "a smaller largest error than the rounded minimax polynomials have"
                           : fit.found.words == fit.published.words
-                              ? "found      nothing better than the rounded minimax polynomials\n"
-                              : "found      smaller means than the rounded minimax polynomials have\n";
+                              ? "nothing better than the rounded minimax polynomials"
+                              : "smaller means than the rounded minimax polynomials have";
         if (!fit.rival.empty())
-            out += fmt::format("           no worse than {} in maximum and means of the {} error\n", fit.rival,
-                               name(kind));
-        return out;
+            out += fmt::format("; no worse than {} in maximum and means of the {} error", fit.rival, name(kind));
+        return said("found", out);
     }
-    if (!fit.is_better) return "found      nothing better than the published constants\n";
+    if (!fit.is_better) return said("found", "nothing better than the published constants");
     if (is_nowhere_worse(fit.found, fit.published, std::array{ErrorKind::relative, ErrorKind::ulp}))
-        return "found      no worse in any maximum or mean, better in some\n";
-    return fmt::format(
-        "found      no worse in maximum and mean of the {} error, better in one; to hold those of the other\n"
-        "           as well left nothing\n",
-        name(kind));
+        return said("found", "no worse in any maximum or mean, better in some");
+    std::string out = fmt::format("no worse in maximum and mean of the {} error, better in one", name(kind));
+    if (kind != ErrorKind::absolute) out += "; to hold those of the other as well left nothing";
+    return said("found", out);
 }
 
 nlohmann::ordered_json figures_json(const Checked& checked, ErrorKind kind) {
@@ -170,8 +174,7 @@ std::string beside_text(const FitCommand& given, const FitRequest& request, cons
         if (own != form.beside.end() && b.name != own->name && own->is_nowhere_worse_than(b, request.kind))
             beaten.push_back(b.name);
     }
-    out += fmt::format("on {} samples by bits and as many by value, whose means these are; cycles of a tile\n",
-                       form.sampled);
+    out += fmt::format("on {} samples by bits and as many by value (the means); cycles of a tile\n", form.sampled);
     if (!beaten.empty())
         out += "\n" +
                views::wrapped(fmt::format("no worse than {} in maximum and mean of the {} error, for no more cycles",
@@ -196,10 +199,13 @@ std::string fit_text(const FitCommand& given, const FitRequest& request, const F
                        fit.is_whole ? fmt::format("every {}", given.dst)
                                     : fmt::format("{} samples by bits, seed {}", request.sample, given.common.seed),
                        request.low, request.high);
-    out += fmt::format("search     largest {} error, then mean; {} sets of {} constants tried, seed {};\n",
-                       name(request.kind), fit.tried, fit.fitted.size(), given.common.seed);
-    out += fmt::format("           {} of them tried on all inputs; none takes more than {} instructions\n", fit.checks,
-                       fit.cost.instructions);
+    out +=
+        said("search", fit.tried == 0 && form != nullptr
+                           ? "none: the rounded minimax polynomials are that near the least largest error"
+                           : fmt::format("largest {} error, then mean; {} sets of {} constants tried, seed {}; {} of "
+                                         "them held to {} inputs; none takes more than {} instructions",
+                                         name(request.kind), fit.tried, fit.fitted.size(), given.common.seed,
+                                         fit.checks, fit.is_whole ? "all" : "these", fit.cost.instructions));
     const char* first = form == nullptr ? "published" : "minimax";
     out += table(fit, request.kind, first) + constants_text(fit, given.common.verbose, first) + "\n";
     if (fit.fitted.empty())

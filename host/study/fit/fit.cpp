@@ -59,14 +59,13 @@ class Fitter {
         std::vector<std::vector<ErrorKind>> ways{{ErrorKind::relative, ErrorKind::ulp}, {request_.kind}};
         if (request_.kind == ErrorKind::absolute) ways = {{ErrorKind::absolute}};
         if (is_new()) ways = {{}};
+        if (is_new() && is_near_the_least(set)) ways.clear();
         for (const std::vector<ErrorKind>& held : ways) {
             fit_.held = held;
             if (!fit_.fitted.empty() && !fit_.is_better && !is_stopped()) improve(constants, set);
         }
         if (is_new() && !fit_.fitted.empty()) hold_means(constants, set);
-        const Form* stated = request_.form ? &*request_.form : find_form(request_.function.name);
-        if (stated != nullptr && (request_.form || request_.function.is_builtin))
-            fit_.least = least_error(*stated, built_.recorded, set, request_.kind);
+        fit_.least = least(set);
         return std::move(fit_);
     }
 
@@ -76,6 +75,18 @@ class Fitter {
     Format result() const { return request_.setting.dst; }
     // Inputs of a quick look, and those uniform in value.
     std::uint64_t looked_at() const { return request_.sample == 0 ? 1 << 20 : request_.sample; }
+
+    std::optional<LeastError> least(const TrainingSet& set) const {
+        const Form* stated = request_.form ? &*request_.form : find_form(request_.function.name);
+        if (stated == nullptr || !(request_.form || request_.function.is_builtin)) return std::nullopt;
+        return least_error(*stated, built_.recorded, set, request_.kind);
+    }
+    // So near that what a search could still take off the largest error is not worth its time.
+    bool is_near_the_least(const TrainingSet& set) const {
+        constexpr double near = 1e-4;
+        const std::optional<LeastError> bound = least(set);
+        return bound && largest(fit_.published, request_.kind) <= (1 + near) * bound->floor();
+    }
 
     Literals chosen_constants() const {
         const Inputs probe{
@@ -196,7 +207,8 @@ class Fitter {
         };
         std::vector<Rival> rivals;
         const auto kind = static_cast<std::size_t>(request_.kind);
-        const double within_reach = score(constants, set, fit_.found.words).max[kind];
+        constexpr double reach = 0.8;  // of the maximum now: what another search may come down to
+        const double within_reach = reach * score(constants, set, fit_.found.words).max[kind];
         for (const Function& function : request_.rivals) {
             Built built = build(function, request_.setting);
             if (built.recorded.arguments() != 1 || built.cost.cycles_per_tile() < fit_.cost.cycles_per_tile()) continue;
@@ -215,11 +227,9 @@ class Fitter {
 
     bool holds_to(const Recorded& rival, const std::string& name, const Literals& constants, TrainingSet& set) {
         const std::array kinds{request_.kind};
-        const Checked theirs = checked(rival, {}, name + " on all inputs");
-        if (is_stopped()) return false;
-        if (is_nowhere_worse(fit_.found, theirs, kinds)) return true;
-        learn(set, theirs);
-        Words start = fit_.found.words;
+        const auto kind = static_cast<std::size_t>(request_.kind);
+        std::optional<Checked> theirs;  // where what is found stands the training inputs
+        Words start = nearest(set.score(rival), constants, set);
         constexpr int most_rounds = 6;
         double margin = 0;  // of the means, which the training inputs only stand for
         for (int round = 0; round < most_rounds && !is_stopped(); ++round) {
@@ -238,19 +248,36 @@ class Fitter {
                                                .stop = request_.stop};
             const Found found = search(search_request, start, target);
             fit_.tried += found.tried;
-            if (is_stopped() || !found.score.is_nowhere_worse_than(target, kinds)) return false;
+            if (is_stopped()) return false;
+            if (!found.score.is_nowhere_worse_than(target, kinds)) {
+                constexpr double close = 1.01;  // where other seeds are worth a try
+                if (found.words == start && found.score.excess_over(target, kind) > close) return false;
+                start = found.words;
+                continue;
+            }
+            if (!theirs) theirs = checked(rival, {}, name + " on all inputs");
             ++fit_.checks;
             const Checked candidate = checked(constants, found.words, "found on all inputs");
             if (is_stopped()) return false;
-            if (is_nowhere_worse(candidate, theirs, kinds)) {
+            if (is_nowhere_worse(candidate, *theirs, kinds)) {
                 fit_.found = candidate;
                 return true;
             }
             learn(set, candidate);
-            if (!has_no_larger_means(candidate, theirs, request_.kind)) margin += 1e-4;
+            learn(set, *theirs);
+            if (!has_no_larger_means(candidate, *theirs, request_.kind)) margin += 1e-4;
             start = found.words;
         }
         return false;
+    }
+
+    // Of what it began with and what was found for the maximum alone: that whose worst figure is the better one.
+    Words nearest(const Score& target, const Literals& constants, const TrainingSet& set) const {
+        const auto kind = static_cast<std::size_t>(request_.kind);
+        const auto excess = [&](const Checked& checked) {
+            return score(constants, set, checked.words).excess_over(target, kind);
+        };
+        return excess(fit_.published) < excess(fit_.found) ? fit_.published.words : fit_.found.words;
     }
 
     static Score score(const Literals& constants, const TrainingSet& set, const Words& words) {

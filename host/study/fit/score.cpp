@@ -24,6 +24,13 @@ bool Score::is_nowhere_worse_than(const Score& other, std::span<const ErrorKind>
     return true;
 }
 
+double Score::excess_over(const Score& target, std::size_t kind) const {
+    double most = 1;
+    for (const auto figure : {&Score::max, &Score::mean_by_value, &Score::mean_by_bits})
+        if ((target.*figure)[kind] != 0) most = std::max(most, (this->*figure)[kind] / (target.*figure)[kind]);
+    return most;
+}
+
 TrainingSet::TrainingSet(const Reference& reference, const Format& format, double low, double high, std::size_t each,
                          std::uint64_t seed)
     : reference_(reference), format_(format), low_(low), high_(high) {

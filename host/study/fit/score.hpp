@@ -22,6 +22,8 @@ struct Score {
     std::array<double, error_kinds> max{}, mean_by_value{}, mean_by_bits{};
     // Whether no figure of these kinds is larger than the other's.
     bool is_nowhere_worse_than(const Score& other, std::span<const ErrorKind> kinds) const;
+    // How many times the target's the figure of the kind is that is farthest from it; 1 where none is larger.
+    double excess_over(const Score& target, std::size_t kind) const;
 };
 
 class TrainingSet {

@@ -47,15 +47,8 @@ class Search {
     std::size_t kind() const { return static_cast<std::size_t>(request_.kind); }
     const Literal& constant(std::size_t k) const { return request_.constants.all()[request_.constants.fitted()[k]]; }
     bool is_stopped() const { return request_.stop != nullptr && *request_.stop; }
-    // How many times the target's the figure is that is farthest from it; 1 where all are within.
     double excess(const Score& score) const {
-        if (request_.target == nullptr) return 1;
-        const Score& target = *request_.target;
-        double most = 1;
-        for (const auto figure : {&Score::max, &Score::mean_by_value, &Score::mean_by_bits})
-            if ((target.*figure)[kind()] != 0)
-                most = std::max(most, (score.*figure)[kind()] / (target.*figure)[kind()]);
-        return most;
+        return request_.target == nullptr ? 1 : score.excess_over(*request_.target, kind());
     }
     auto key(const Score& score) const {
         return std::tuple(excess(score), score.max[kind()], score.mean_by_value[kind()], score.mean_by_bits[kind()]);

@@ -135,7 +135,7 @@ TEST(FormFit, FindsTheFormOfExp21f) {
     const Beside &own = named(fit, "my_exp"), &published = named(fit, "exp_21f");
     EXPECT_TRUE(own.is_nowhere_worse_than(published, ErrorKind::relative));
     EXPECT_FALSE(published.is_nowhere_worse_than(own, ErrorKind::relative));
-    EXPECT_LE(fit.fit.found.max_relative(), fit.fit.published.max_relative());
+    EXPECT_EQ(fit.fit.rival, "exp_21f");
     // spec/sfpu-math.md 2: what the quadratic leaves.
     ASSERT_TRUE(fit.fit.least);
     EXPECT_GT(fit.fit.least->level, 1.70e-3);
@@ -159,6 +159,31 @@ TEST(FormFit, KeepsBf16Constants) {
     EXPECT_LT(fit.fit.published.max_relative(), 2e-4);
     EXPECT_LE(fit.fit.found.max_relative(), fit.fit.published.max_relative());
     for (const std::uint32_t word : fit.fit.found.words) EXPECT_EQ(word & 0xffff, 0u);
+}
+
+// Around its zero the relative error of a logarithm's line has no bound.
+TEST(FormFit, FitsTheAbsoluteErrorThroughAZero) {
+    const Design design{.name = "my_log", .low = 0.5, .high = 2, .degree = 1};
+    FitRequest request = request_for("log");
+    request.kind = ErrorKind::absolute;
+    const FormFit fit = fit_form(design, request, {});
+    // The chord's slope is log(4) / 1.5; the farthest point lies where the logarithm's is the same, and half of what
+    // the chord is off there is left when it is moved.
+    const double slope = std::log(4.0) / 1.5, at = 1 / slope;
+    const double least = (std::log(at) - (std::log(0.5) + slope * (at - 0.5))) / 2;
+    EXPECT_NEAR(fit.fit.found.max_absolute(), least, 1e-3 * least);
+    EXPECT_GT(fit.fit.found.max_relative(), 1);
+    EXPECT_GT(fit.fit.found.mean_absolute_by_value, 0.3 * least);
+    EXPECT_LT(fit.fit.found.mean_absolute_by_value, least);
+    ASSERT_TRUE(fit.fit.least);
+    EXPECT_NEAR(fit.fit.least->level, least, 1e-3 * least);
+}
+
+// At 0 a constant is allowed where the absolute error counts.
+TEST(Draft, HasAConstantAtAZeroByAbsoluteError) {
+    const Design design{.low = -1, .high = 2, .degree = 2};
+    EXPECT_EQ(draft_of(design, *find_reference("tanh")).words().size(), 2u);
+    EXPECT_EQ(Draft(design, *find_reference("tanh"), fp32, ErrorKind::absolute).words().size(), 3u);
 }
 
 }  // namespace
