@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <thread>
 
+#include "apps/help_tree.hpp"
 #include "host/run/options.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -48,10 +49,13 @@ CLI::Option* add_number(CLI::App& command, const char* flag, std::int64_t& value
 
 void add_conditions(CLI::App& command, Conditions& conditions, const std::string& group) {
     add_common(command, conditions.common);
-    add_word(command, "--lowering", conditions.lowering, "NAME",
-             "how SFPI becomes instructions: sfpi-2025, sfpi-2023 or none")
-        ->group(group);
-    add_word(command, "--dst", conditions.dst, "FORMAT", "Dst of fp32 or bf16")->group(group);
+    std::vector<std::string> lowerings;
+    for (const sfpu::Lowering lowering : sfpu::lowerings) lowerings.emplace_back(sfpu::name(lowering));
+    offer(add_word(command, "--lowering", conditions.lowering, "NAME",
+                   "how SFPI becomes instructions: sfpi-2025, sfpi-2023 or none")
+              ->group(group),
+          lowerings);
+    offer(add_word(command, "--dst", conditions.dst, "FORMAT", "Dst of fp32 or bf16")->group(group), {"fp32", "bf16"});
     add_number(command, "--jobs", conditions.jobs, "host threads, 0 for all; what comes out is the same for any number")
         ->group("Run");
 }

@@ -11,6 +11,7 @@
 
 #include "apps/accuracy_fit_report.hpp"
 #include "apps/accuracy_options.hpp"
+#include "apps/help_tree.hpp"
 #include "host/run/options.hpp"
 #include "host/run/progress.hpp"
 #include "host/study/choose.hpp"
@@ -202,24 +203,28 @@ void add_accuracy_fit(CLI::App& accuracy, CommandLine& line) {
         ->type_name("N,N...")
         ->delimiter(',')
         ->group("Search");
-    add_word(*command, "--measure", o.measure, "KIND",
-             "whose maximum is made least: rel, ulp, or abs, of functions through zero")
-        ->group("Search");
+    offer(add_word(*command, "--measure", o.measure, "KIND",
+                   "whose maximum is made least: rel, ulp, or abs, of functions through zero")
+              ->group("Search"),
+          {"rel", "ulp", "abs"});
     add_number(*command, "--tries", o.tries, "sets of constants a round")->group("Search");
     add_number(*command, "--degree", o.degree,
                "the form is a polynomial of this degree; of a function that exists, in x: gives the bound")
         ->group("Form");
     command->add_flag("--odd", o.odd, "of odd powers only")->group("Form");
     add_number(*command, "--segments", o.segments, "one on each of so many stretches of the range")->group("Form");
-    add_word(*command, "--coefficients", o.coefficients, "KIND",
-             "float; bf16, which loads in one instruction; integer, two linear factors as in exp_21f")
-        ->group("Form");
-    add_word(*command, "--reduce", o.reduce, "WAY",
-             "none; exp2: of b^x the whole part of x log2(b) becomes the exponent, the polynomial is of the rest")
-        ->group("Form");
-    add_word(*command, "--outside", o.outside, "WAY",
-             "clamp: as at the nearest end; identity: x above, clamped below; free: whatever comes")
-        ->group("Form");
+    offer(add_word(*command, "--coefficients", o.coefficients, "KIND",
+                   "float; bf16, which loads in one instruction; integer, two linear factors as in exp_21f")
+              ->group("Form"),
+          {"float", "bf16", "integer"});
+    offer(add_word(*command, "--reduce", o.reduce, "WAY",
+                   "none; exp2: of b^x the whole part of x log2(b) becomes the exponent, the polynomial is of the rest")
+              ->group("Form"),
+          {"none", "exp2"});
+    offer(add_word(*command, "--outside", o.outside, "WAY",
+                   "clamp: as at the nearest end; identity: x above, clamped below; free: whatever comes")
+              ->group("Form"),
+          {"clamp", "identity", "free"});
     add_word(*command, "--emit", o.emit, "FILE", "write the function as a kernel file")->group("Form");
     command->add_flag("--force", o.force, "overwrite an existing file")->group("Form");
     add_number(*command, "--sample", o.sample, "hold what is found to so many inputs instead of all")->group("Run");

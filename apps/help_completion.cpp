@@ -108,6 +108,11 @@ std::string zsh_completion(const HelpCommand& root) {
                                    replaced(option->text, inside), value);
             }
         if (command.commands.empty()) {
+            std::size_t place = 0;
+            for (const HelpOption& one : command.positionals)
+                if (++place; !one.choices.empty())
+                    out +=
+                        fmt::format("\\\n        '{}:{}:({})' ", place, one.names.front(), fmt::join(one.choices, " "));
             if (takes_files(command)) out += "\\\n        '*:argument:_files' ";
             out += "\n}\n";
             return;

@@ -99,7 +99,11 @@ TEST_F(Command, ManPagesAndCompletionNameEveryOption) {
         EXPECT_THAT(page.out, HasSubstr(roff)) << word;
     }
     EXPECT_GT(options, 30u);
-    EXPECT_THAT(run({"help", "--completion", "zsh"}).out, testing::StartsWith("#compdef tessera\n"));
+    const std::string zsh = run({"help", "--completion", "zsh"}).out;
+    EXPECT_THAT(zsh, testing::StartsWith("#compdef tessera\n"));
+    EXPECT_THAT(zsh, HasSubstr("'1:what:(archs figures "));
+    EXPECT_THAT(zsh, HasSubstr("'--measure[whose maximum is made least\\: rel, ulp, or abs, of functions through "
+                               "zero]:KIND:(rel ulp abs)'"));
     const std::string fish = run({"help", "--completion", "fish"}).out;
     EXPECT_THAT(fish, HasSubstr("-l arch -x -a 'wormhole_b0 blackhole'"));
     // A flag takes no word from what follows it, and behind a subcommand its parent's options no longer count.
