@@ -91,10 +91,7 @@ std::string zsh_completion(const HelpCommand& root) {
     };
     std::string out = "#compdef tessera\n" + fmt::format(fmt::runtime(first_line), "zsh");
     each_command(root, [&](const HelpCommand& command) {
-        out += fmt::format("\n{}() {{\n", function_of(command));
-        if (!command.commands.empty())
-            out += "    local curcontext=\"$curcontext\" state line\n    local -a commands\n";
-        out += fmt::format("    _arguments {}", command.commands.empty() ? "" : "-C ");
+        std::vector<std::string> options;
         for (const HelpOption* option : command.options())
             for (const std::string& name : option->names) {
                 std::string value;
@@ -104,20 +101,26 @@ std::string zsh_completion(const HelpCommand& root) {
                                     option->takes_file()      ? "_files"
                                     : option->choices.empty() ? ""
                                                               : fmt::format("({})", fmt::join(option->choices, " ")));
-                out += fmt::format("\\\n        '{}{}[{}]{}' ", option->several ? "*" : "", name,
-                                   replaced(option->text, inside), value);
+                options.push_back(fmt::format("'{}{}[{}]{}'", option->several ? "*" : "", name,
+                                              replaced(option->text, inside), value));
             }
+        std::vector<std::string> words;
+        for (std::size_t i = 0; i < command.positionals.size(); ++i)
+            if (const HelpOption& one = command.positionals[i]; !one.choices.empty())
+                words.push_back(fmt::format("'{}:{}:({})'", i + 1, one.names.front(), fmt::join(one.choices, " ")));
+        if (takes_files(command)) words.push_back("'*:argument:_files'");
+        out += fmt::format("\n{}() {{\n", function_of(command));
         if (command.commands.empty()) {
-            std::size_t place = 0;
-            for (const HelpOption& one : command.positionals)
-                if (++place; !one.choices.empty())
-                    out +=
-                        fmt::format("\\\n        '{}:{}:({})' ", place, one.names.front(), fmt::join(one.choices, " "));
-            if (takes_files(command)) out += "\\\n        '*:argument:_files' ";
-            out += "\n}\n";
+            options.insert(options.end(), words.begin(), words.end());
+            out += fmt::format("    _arguments \\\n        {}\n}}\n", fmt::join(options, " \\\n        "));
             return;
         }
-        out += "\\\n        '1: :->command' '*:: :->rest'\n    case $state in\n    command)\n        commands=(";
+        // Options behind the first word are the subcommand's; where that word is none, they are the command's own.
+        out += fmt::format(
+            "    local curcontext=\"$curcontext\" state line\n    local -a commands options\n    options=(\n"
+            "        {}\n    )\n    _arguments -C -A '-*' $options '1: :->command' '*:: :->rest'\n"
+            "    case $state in\n    command)\n        commands=(",
+            fmt::join(options, "\n        "));
         for (const HelpCommand& one : command.commands)
             out += fmt::format("\n            '{}:{}'", one.name, replaced(one.about, inside));
         out += fmt::format(
@@ -126,7 +129,8 @@ std::string zsh_completion(const HelpCommand& root) {
             takes_files(command) ? "        _files\n" : "");
         for (const HelpCommand& one : command.commands)
             out += fmt::format("        {}) {} ;;\n", one.name, function_of(one));
-        out += "        *) _files ;;\n        esac ;;\n    esac\n}\n";
+        out += fmt::format("        *) {} ;;\n        esac ;;\n    esac\n}}\n",
+                           takes_files(command) ? "_arguments $options '*:argument:_files'" : "_files");
     });
     return out + "\n_tessera \"$@\"\n";
 }

@@ -1,5 +1,5 @@
-// The multiply-add of sfpu-mad-fast.md on the vectors of one x86 level, for levels with the fused instruction. Part of
-// mad_level.cpp: written with the compiler's vectors, since its loops over lanes come out half as fast.
+// The multiply-add of sfpu-mad-fast.md 1 on the vectors of one x86 level, for levels with the fused instruction. Part
+// of mad_level.cpp: written with the compiler's vectors, since its loops over lanes come out half as fast.
 #pragma once
 
 #include <immintrin.h>

@@ -102,6 +102,9 @@ TEST_F(Command, ManPagesAndCompletionNameEveryOption) {
     const std::string zsh = run({"help", "--completion", "zsh"}).out;
     EXPECT_THAT(zsh, testing::StartsWith("#compdef tessera\n"));
     EXPECT_THAT(zsh, HasSubstr("'1:what:(archs figures "));
+    // Behind a subcommand its parent's options no longer count, behind another word they do.
+    EXPECT_THAT(zsh, HasSubstr("_arguments -C -A '-*' $options"));
+    EXPECT_THAT(zsh, HasSubstr("*) _arguments $options"));
     EXPECT_THAT(zsh, HasSubstr("'--measure[whose maximum is made least\\: rel, ulp, or abs, of functions through "
                                "zero]:KIND:(rel ulp abs)'"));
     const std::string fish = run({"help", "--completion", "fish"}).out;
