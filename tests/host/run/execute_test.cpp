@@ -84,7 +84,7 @@ TEST_P(Execute, AResultNobodyWroteIsAFault) {
 
 TEST_P(Execute, TheJudgeDecides) {
     Job job = copy_job(*GetParam());
-    job.judge = [](std::span<const NpyArray> outputs) {
+    job.judge = [](std::span<const NpyArray> outputs, const views::JudgedShare&) {
         views::Checker checker;
         const auto got = outputs.front().as<std::int32_t>();
         for (std::size_t i = 0; i < got.size(); ++i) checker.hold(i, static_cast<float>(got[i]), 101.0 + double(i), 0);
