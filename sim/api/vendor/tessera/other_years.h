@@ -30,6 +30,11 @@ template <class Mode>
 inline void release_dst(Mode) {
     release_dst();
 }
+// The inits alone say now whether the tiles of the second operand are turned.
+template <class Turned>
+inline void matmul_tiles(uint32_t a, uint32_t b, uint32_t a_tile, uint32_t b_tile, uint32_t dst, Turned) {
+    matmul_tiles(a, b, a_tile, b_tile, dst);
+}
 template <class = void>
 inline void add_tiles_init() {
     add_tiles_init(0, 1);
