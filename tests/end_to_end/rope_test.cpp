@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -101,8 +102,13 @@ TEST_F(Command, ManyCoresShareTheWork) {
 }
 
 TEST_F(Command, EveryRungPassesItsCheck) {
+    // By instruction on one architecture each in turn: compiling for the vendor's library takes a second a kernel.
+    const bool in_turn = std::getenv("TESSERA_LOW_LEVEL") != nullptr;
+    int turn = 0;
     for (const host::RungRow& rung : host::rungs)
         for (const std::string arch : {"wormhole_b0", "blackhole"}) {
+            const int of_four = turn++ % 4;
+            if (in_turn && (of_four == 1 || of_four == 2)) continue;
             SCOPED_TRACE(fmt::format("{} {}", rung.name, arch));
             const Outcome outcome = run({"rope", "--arch", arch, "--rung", std::string(rung.name), "--rows", "32",
                                          "--width", "128", "--rotary-dim", "128"});
