@@ -34,7 +34,7 @@ set(TESSERA_NOT_SANITIZED
   *blackhole* *LowLevel* *AnyNumberOfThreads* *NeitherThreads* *ByteForByte* *SameBytes* AccuracyChoose.*
   AccuracyRope.LeavesPlots* AccuracyRope.TellsWhichWay* Adversity.NoThreads* Calibration.TheLadder
   CaseLists.PassOnBoth* Command.EveryChoice* Command.EveryRung* Command.StrictRuns* Command.ZonesThat*
-  Families/Library* Fit.* Function/TileFunctions* GgmlCases.ModelAnd* Kernel.PublishedRope Kernel.RopeOnBoth*
-  Ladder/Blind.* Machines/LibraryKernel* Manifests.ACorrupted* Manifests.AllCases* Mutants.* Public/EachClient*
-  Rope/Variants.EveryExponential* RopeGgml.* Row/Tables.* RowBound.IsUsed* Rows.WholeRows* Schedule.EveryUnit*
-  SpecialTiles.* Study/Anchors.* Sweep.ListsAreContinued VendorBits.Are*)
+  Families/Library* Fit.* FormFit.* Function/TileFunctions* GgmlCases.ModelAnd* Kernel.PublishedRope Kernel.RopeOnBoth*
+  Ladder/Blind.* Loops/Price.* Machines/LibraryKernel* Manifests.ACorrupted* Manifests.AllCases* Mutants.* Public/EachClient*
+  Rope/Phases.WithinTheBound* Rope/Variants.EveryExponential* RopeGgml.* Row/Tables.* RowBound.IsUsed* Rows.WholeRows* Schedule.ChangesNoBit
+  Schedule.EveryUnit* Schedule.TheArticles* SfpuTiles.FunctionsThatDivideOnBlackhole SpecialTiles.* Study/Anchors.* Sweep.ListsAreContinued VendorBits.Are*)
