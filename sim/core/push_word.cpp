@@ -14,9 +14,11 @@ using fault::Id;
 
 namespace {
 
-bool is_of_matrix_unit(std::uint32_t word) {
+// For the matrix unit, and more than its counters.
+bool computes(std::uint32_t word) {
     const tensix::Row* row = tensix::row_of(word);
-    return row != nullptr && row->unit == tensix::Unit::matrix;
+    return row != nullptr && row->unit == tensix::Unit::matrix && row->op != tensix::Op::setrwc &&
+           row->op != tensix::Op::incrwc;
 }
 
 }  // namespace
@@ -82,7 +84,8 @@ RiscAgent::Progress RiscAgent::push_word(std::uint32_t word, std::uint32_t pc) {
         recorded = risc_ == abi::Risc::t1 && record_word(next.word, next.pc, hart_->clock(), !next.pushed);
         if (recorded) continue;
         if (!flush_recording()) return Progress::blocked;
-        if (risc_ == abi::Risc::t1 && is_of_matrix_unit(next.word)) tile_call_pc_ = pc;
+        pushed_pc_ = pc;
+        if (risc_ == abi::Risc::t1 && computes(next.word)) tile_call_pc_ = pc;
         Command command{.kind = Command::Kind::word,
                         .a = next.word,
                         .pushes = next.pushed ? 1u : 0u,

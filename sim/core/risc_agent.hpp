@@ -140,6 +140,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     void tolerate_scrambled(const sfpu::Scrambled& vector);
     void follow_inits(const sfpu::Program& program, const sfpu::Recording& recording);
     std::string vector_function(std::uint32_t pc) const;
+    std::uint32_t called_from(std::uint32_t pc);
     void name_live_values(sfpu::LoweringFault& fault) const;
 
     CallResult call(abi::Call call);
@@ -230,6 +231,8 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
         int times = 0;
     } init_;
     std::uint32_t tile_call_pc_ = 0;  // of the last tile function
+    std::uint32_t pushed_pc_ = 0;     // of the last word that T1 pushed and that is none of vector code
+    std::unordered_map<std::uint32_t, bool> stands_alone_;  // by pc: no kernel's line is around it
     VectorInits vector_inits_;
     PollWatch poll_;
     TilePrograms tile_programs_;

@@ -46,12 +46,25 @@ std::string RiscAgent::vector_function(std::uint32_t pc) const {
     return called.ends_with("_tile") || called.ends_with("_tile_init") ? called : std::string();
 }
 
+// The words that T1 pushed last before vector code that was not inlined are its caller's.
+std::uint32_t RiscAgent::called_from(std::uint32_t pc) {
+    const auto [at, first] = stands_alone_.try_emplace(pc);
+    if (first) {
+        const std::vector<riscv::Frame> frames = launch_.program->lines->frames(pc);
+        at->second = !frames.empty() && std::ranges::all_of(frames, [&](const riscv::Frame& frame) {
+            return riscv::is_of(frame, machine_.options().library_folders);
+        });
+    }
+    return at->second ? pushed_pc_ : pc;
+}
+
 void RiscAgent::follow_inits(const sfpu::Program& program, const sfpu::Recording& recording) {
     const auto api_has = [this](const std::string& name) {
         return machine_.options().api_has && machine_.options().api_has(name);
     };
     const auto wrong = vector_inits_.follow(
-        program, recording, [this](auto pc) { return vector_function(pc); }, api_has);
+        program, recording, [this](auto pc) { return called_from(pc); },
+        [this](auto pc) { return vector_function(pc); }, api_has);
     if (!wrong) return;
     // A function of the matrix unit that needs the vector unit in between has no init there.
     if (!wrong->since && tile_call_pc_ != 0 && vector_function(tile_call_pc_) == vector_function(wrong->pc)) return;

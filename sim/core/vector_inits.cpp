@@ -85,38 +85,39 @@ std::optional<VectorInits::Wrong> VectorInits::without_init(std::uint32_t pc, co
 }
 
 std::optional<VectorInits::Wrong> VectorInits::follow(const sfpu::Program& program, const sfpu::Recording& recording,
-                                                      const FunctionAt& function_at, const ApiHas& api_has) {
+                                                      const CalledFrom& called_from, const FunctionAt& function_at,
+                                                      const ApiHas& api_has) {
     Immediate immediate;
     std::optional<Wrong> tolerated;
     const bool first_time = seen_.insert(&program).second;
     for (std::size_t i = 0; i < program.code.size(); ++i) {
         const Instr& in = program.code[i];
-        const std::uint32_t pc = recording.ops[program.origin[i]].pc;
+        const auto pc = [&] { return called_from(recording.ops[program.origin[i]].pc); };
         const bool names_init = in.op == Op::setrwc || in.op == Op::config;
         if (names_init)
-            if (const Name& here = name(pc, function_at); here.init) of_init_.try_emplace(here.stem);
+            if (const Name& here = name(pc(), function_at); here.init) of_init_.try_emplace(here.stem);
         if (in.op == Op::loadi && in.vd == 0) immediate.load(in);
         if (in.op == Op::config) {
             if (in.vd < first_constant || in.vd >= first_constant + now_.size()) continue;
-            const Name& here = name(pc, function_at);
+            const Name& here = name(pc(), function_at);
             const bool known = (in.mod & 1) == 0 && immediate.value < Immediate::unknown;
-            const Constant made{here.init ? here.stem : "", known ? immediate.value : Immediate::unknown + pc, pc};
+            const Constant made{here.init ? here.stem : "", known ? immediate.value : Immediate::unknown + i, pc()};
             const std::size_t constant = in.vd - std::size_t{first_constant};
             now_[constant] = made;
             if (here.init) of_init_[here.stem][constant] = made;
             continue;
         }
         if (first_time && !tolerated && (in.op == Op::load || in.op == Op::store)) {
-            tolerated = without_init(pc, function_at, api_has);
+            tolerated = without_init(pc(), function_at, api_has);
             if (tolerated && !tolerated->may_do) return tolerated;
         }
         const sfpu::Operands reads = sfpu::row_of(in.op).reads(in.mod);
         for (const auto& [mask, reg] :
              {std::pair{operand::va, in.va}, std::pair{operand::vb, in.vb}, std::pair{operand::vc, in.vc}}) {
             if ((reads & mask) == 0 || reg < first_constant || reg >= first_constant + now_.size()) continue;
-            const Name& here = name(pc, function_at);
+            const Name& here = name(pc(), function_at);
             if (here.stem.empty() || here.init) continue;
-            if (auto wrong = judge(here.stem, reg - std::size_t{first_constant}, pc)) return wrong;
+            if (auto wrong = judge(here.stem, reg - std::size_t{first_constant}, pc())) return wrong;
         }
     }
     return tolerated;

@@ -22,6 +22,8 @@ class VectorInits {
     // The function of the API that the instruction at a pc belongs to, as the kernel called it; empty where the code
     // is the kernel's own.
     using FunctionAt = std::function<std::string(std::uint32_t pc)>;
+    // Of an instruction, where the kernel's call is that it belongs to: its own pc where that was inlined.
+    using CalledFrom = std::function<std::uint32_t(std::uint32_t pc)>;
     // Whether the API has a function of this name.
     using ApiHas = std::function<bool(const std::string&)>;
     struct Wrong {
@@ -33,7 +35,7 @@ class VectorInits {
 
     // Follows a program about to run; what is wrong with it, if anything.
     std::optional<Wrong> follow(const sfpu::Program& program, const sfpu::Recording& recording,
-                                const FunctionAt& function_at, const ApiHas& api_has);
+                                const CalledFrom& called_from, const FunctionAt& function_at, const ApiHas& api_has);
 
   private:
     static constexpr std::uint8_t first_constant = 12;
