@@ -119,7 +119,7 @@ Arch make_blackhole() {
               .dst_reg_int_mode = 4,
               .sfpi_addr_mod = 7};
     a.tensix.unpack = {.fp8_keeps_all_ones = true};
-    a.tensix.fpu = {.renormalises_minus_one = true, .bank_implies_format = true};
+    a.tensix.fpu = {.renormalises_minus_one = true, .bank_implies_format = true, .narrow_dst_has_halves = true};
     a.tensix.pack = {.rounds_to_fp16 = true};
     a.tensix.circular_buffers = 64;
     a.tensix.wait_math = 0x10;

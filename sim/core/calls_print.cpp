@@ -74,7 +74,8 @@ CallResult RiscAgent::print_dst() {
         // Without faces a line is a row of the tile, whose halves lie in two faces.
         const int line = row / 2, place = by_face ? row : tensix::datum_index(line, row % 2 * 16) / tensix::row_datums;
         if (by_face && row % 16 == 0) text += fmt::format("Face {}:\n", row / 16);
-        for (const std::uint32_t bits : core_.dst().read_row(512 * half + 64 * tile + place, format))
+        for (const std::uint32_t bits :
+             core_.dst().read_row(tensix::Dst::first_row(half) + tensix::Dst::rows_of_tile * tile + place, format))
             text += fmt::format("{:8.4f} ", value(bits));
         if (by_face || row % 2 == 1) text += '\n';
     }

@@ -41,7 +41,9 @@ struct ComputeMode {
     bool fp32_dest_acc = false;
     bool full_sync = false;
     int fidelity_phases = 4;
-    int dst_tiles() const { return (fp32_dest_acc ? 4 : 8) * (full_sync ? 2 : 1); }
+    // Of what T1 has at a time, as 32-bit rows or as such of 16 bits.
+    int dst_rows(bool wide) const { return tensix::Dst::rows / (full_sync ? 1 : 2) / (wide ? 2 : 1); }
+    int dst_tiles() const { return dst_rows(fp32_dest_acc) / tensix::Dst::rows_of_tile; }
 };
 
 // Counters of one RISC on one NoC; barriers wait for them to reach zero.

@@ -177,7 +177,7 @@ int ThreadAgent::dst_row(std::uint32_t tile, int half) const {
         throw Fault(Id::dst_index, fmt::format("Dst tile {}: {} {} Dst holds tiles 0 to {} per acquire", tile,
                                                core_.mode.full_sync ? "full-sync" : "half-sync",
                                                core_.mode.fp32_dest_acc ? "fp32" : "16-bit", tiles - 1));
-    return static_cast<int>(tile) * 64 + (half != 0 ? 512 : 0);
+    return tensix::Dst::first_row(half) + tensix::Dst::rows_of_tile * static_cast<int>(tile);
 }
 
 ThreadAgent::Phase ThreadAgent::configure(Command& command) {

@@ -23,7 +23,7 @@ using tensix::PackStep;
 
 namespace {
 
-constexpr int rows_of_tile = 64;
+constexpr int rows_of_tile = tensix::Dst::rows_of_tile;
 
 // Pages reserved and not seen yet by who takes them. A kernel that moves the pointer itself writes what it likes.
 struct Reserved {
@@ -80,10 +80,9 @@ void ThreadAgent::check_packed(const PackStep& step) const {
     const DstProtocol& protocol = core_.dst_protocol;
     if (!protocol.pack_granted)
         throw Fault(Id::pack_order, "PACR without tile_regs_wait: math has not committed this half of Dst");
-    const int first = protocol.pack_half != 0 ? tensix::Dst::rows / 2 : 0;
+    const int first = tensix::Dst::first_row(protocol.pack_half);
     for (const PackStep::Output& out : step.output) {
-        const bool is_wide = out.view == tensix::DstFormat::fp32;
-        const int count = tensix::Dst::rows / (core_.mode.full_sync ? 1 : 2) / (is_wide ? 2 : 1);
+        const int count = core_.mode.dst_rows(out.view == tensix::DstFormat::fp32);
         for (int i = 0; i < out.runs; ++i) {
             const PackStep::Run& run = out.run[static_cast<std::size_t>(i)];
             const auto row = static_cast<int>(run.first / 16),
@@ -117,7 +116,7 @@ void ThreadAgent::check_held(const PackStep::Output& out, int row, int last) con
         if (core_.dst().holds(r, format)) return;
     throw Fault(Id::uninitialised,
                 fmt::format("PACR of Dst tile {}, which nothing has written since tile_regs_acquire",
-                            (row - (core_.dst_protocol.pack_half != 0 ? tensix::Dst::rows / 2 : 0)) / rows_of_tile));
+                            (row - tensix::Dst::first_row(core_.dst_protocol.pack_half)) / rows_of_tile));
 }
 
 // What is written must be of the format of the buffer that it goes to, and go to pages that T2 has reserved.

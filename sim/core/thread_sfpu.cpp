@@ -23,7 +23,7 @@ using watch::WaitReason;
 // The rows that a load or store of the program touches must lie in the half T1 has acquired.
 ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
     const Segment& segment = *command.segment;
-    const int first = core_.dst_protocol.math_half != 0 ? 512 : 0;
+    const int first = tensix::Dst::first_row(core_.dst_protocol.math_half);
     const int count = core_.mode.dst_tiles() * 64;
     SegmentEnd end{core_.dst_port.rwc, core_.sfpu.depth};
     sfpu::Rwc& rwc = end.rwc;

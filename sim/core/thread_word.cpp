@@ -205,22 +205,21 @@ void ThreadAgent::check_dst(const tensix::Step& step, const char* name) const {
     if ((!step.writes_dst && !step.reads_dst) || step.rows == 0 || machine_.options().t1_alone) return;
     if (step.writes_dst && !core_.dst_protocol.acquired)
         throw Fault(Id::dst_ownership, fmt::format("{} writes Dst without tile_regs_acquire", name));
-    const bool second_half = core_.dst_protocol.math_half != 0;
     const bool clears = step.op == tensix::Op::zeroacc;
     if (clears && step.phase != tensix::ops::Zeroacc::sixteen_rows) return;
     if (clears || !step.writes_dst) {
-        if (!core_.mode.full_sync && (step.dst_row >= tensix::Dst::rows / 2) != second_half)
+        if (!core_.mode.full_sync && tensix::Dst::half_of(step.dst_row) != core_.dst_protocol.math_half)
             throw Fault(Id::dst_index, fmt::format("{} {} rows of Dst from {} on, in the half that is the packers'",
                                                    name, clears ? "clears" : "reads", step.dst_row));
         return;
     }
     // A kernel may use its 32-bit Dst as one of 16 bits for a while.
     const bool is_wide = core_.math_config.dst_is_32_bit().value_or(core_.mode.fp32_dest_acc);
-    const int first = second_half ? tensix::Dst::rows / 2 : 0,
-              count = tensix::Dst::rows / (core_.mode.full_sync ? 1 : 2) / (is_wide ? 2 : 1);
+    const int first = tensix::Dst::first_row(core_.dst_protocol.math_half), count = core_.mode.dst_rows(is_wide);
     if (step.dst_row < first || step.dst_row + step.rows > first + count)
-        throw Fault(Id::dst_index, fmt::format("{} at Dst row {}: the acquired half is rows {} to {} ({} tiles)", name,
-                                               step.dst_row, first, first + count - 1, count / 64));
+        throw Fault(Id::dst_index,
+                    fmt::format("{} at Dst row {}: the acquired half is rows {} to {} ({} tiles)", name, step.dst_row,
+                                first, first + count - 1, count / tensix::Dst::rows_of_tile));
 }
 
 // The form that the registers make of the sources must be one of what lies in them.
@@ -233,11 +232,9 @@ tensix::MatrixUnit ThreadAgent::matrix_unit(const tensix::Step& step, const char
                             .rules = machine_.arch().tensix.fpu,
                             .form = config.form(),
                             .keeps_zero_exponent = config.get(tensix::config::keep_zero_exponent) != 0};
-    // With the debug bit moves reach the halves of a 32-bit Dst, on Wormhole whatever the registers call it, on
-    // Blackhole only while these say that it is not one, as kernels have it there (tt-llk 449).
     const bool is_wide = core_.mode.fp32_dest_acc || config.get(tensix::config::int8_math) != 0;
     const bool says_wide = config.get(tensix::config::dst_32_bit) != 0;
-    unit.moves_halves = core_.moves_halves && is_wide && (machine_.arch().sfpu.isa_column == 0 || !says_wide);
+    unit.moves_halves = core_.moves_halves && is_wide && !(unit.rules.narrow_dst_has_halves && says_wide);
     using tensix::SrcForm;
     for (const Operand operand : operands) {
         const tensix::SrcBank& bank = core_.src[operand][core_.math_bank[operand]];

@@ -20,6 +20,9 @@ struct UnpackRules {
 struct FpuRules {
     bool renormalises_minus_one = false;  // a sum of -1 unit is normalised like any other; else its exponent is 27 high
     bool bank_implies_format = false;     // moves from Dst to SrcB take the form of the bank; else that of SrcA
+    // With the debug bit moves reach the halves of a 32-bit Dst only while the registers say that it is none (tt-llk
+    // 449); else whatever they say.
+    bool narrow_dst_has_halves = false;
     friend bool operator==(const FpuRules&, const FpuRules&) = default;
 };
 

@@ -15,7 +15,10 @@ enum class DstFormat : std::uint8_t { bf16, fp16, raw16, fp32 };
 using DstRow = std::array<std::uint32_t, 16>;
 
 struct Dst {
-    static constexpr int rows = 1024, columns = 16;
+    static constexpr int rows = 1024, columns = 16, rows_of_tile = 64;
+    // Double buffering: the matrix unit has one half while the packers have the other.
+    static constexpr int first_row(int half) { return half * (rows / 2); }
+    static constexpr int half_of(int row) { return row / (rows / 2); }
 
     std::uint16_t bits[rows][columns] = {};
     std::uint8_t valid[rows] = {};  // 0: the row reads as zero whatever its bits
@@ -45,7 +48,7 @@ struct Dst {
 
     // ZEROACC: only the flags are cleared. Half h is physical rows 512 h to 512 h + 511 in either view.
     void clear_rows(int first, int count);
-    void clear_half(int half) { clear_rows(half * (rows / 2), rows / 2); }
+    void clear_half(int half) { clear_rows(first_row(half), rows / 2); }
     void clear_all() { clear_rows(0, rows); }
 
     friend bool operator==(const Dst&, const Dst&) = default;

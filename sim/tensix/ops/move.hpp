@@ -184,11 +184,12 @@ struct Zeroacc {
         step.phase = static_cast<int>(kind);
         if (kind <= sixteen_rows) step.addr_mod = static_cast<int>(word[addr_mode]);
     }
-    // Blackhole counts sixteen rows from the half that the counters lie in, unless a register says otherwise; the unit
-    // adds the number of the sixteen to the row they name, so that the last of a half is taken for the other half's
-    // (tt-metal 53693, tt-isa-documentation 54).
+    // Where there is a register that says otherwise, sixteen rows are counted from the half that the counters lie in;
+    // the unit adds the number of the sixteen to the row they name, so that the last of a half is taken for the other
+    // half's (tt-metal 53693, tt-isa-documentation 54).
     static std::uint32_t first_row_of_half(const Word& word, const Addressing& at) {
-        if (word.column() == 0 || at.config.get(config::zeroacc_absolute) != 0) return 0;
+        const bool by_half = config::zeroacc_absolute.at(word.column()).word >= 0;
+        if (!by_half || at.config.get(config::zeroacc_absolute) != 0) return 0;
         return at.dst(word[where] & 0xFF, Dst::rows / 2);
     }
 

@@ -1,6 +1,5 @@
-// Calls in the forms that the vendor's library had in other years than the tree's. A name that the tree has comes
-// before the one here: a directive's names stand behind those of the namespace itself, and a template behind a
-// function.
+// Calls in the forms that the vendor's library had in other years than the tree's. A function of the tree comes
+// before a template here, so that what the tree has is what is called.
 #pragma once
 
 #if defined(TRISC_MATH) && defined(TESSERA_NO_TILE_LAYOUT)

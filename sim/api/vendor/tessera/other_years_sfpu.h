@@ -1,5 +1,6 @@
-// Names of T1 that were in the vendor's library in other years than the tree's (other_years.h). They stand before the
-// tree's headers, which define macros by some of the names in ours.
+// Names of T1 that were in the vendor's library in other years than the tree's (other_years.h). A name that the tree
+// has comes before one that a directive brings. They stand before the tree's headers, which define macros by some of
+// the names in ours.
 #pragma once
 
 #include "tessera/sfpu/exp.h"
