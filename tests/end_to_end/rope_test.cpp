@@ -2,13 +2,13 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <regex>
 
 #include "host/ops/rope/rung.hpp"
 #include "tests/end_to_end/suite.hpp"
+#include "tests/support/vendor_tree.hpp"
 
 namespace tessera::end_to_end {
 namespace {
@@ -103,7 +103,7 @@ TEST_F(Command, ManyCoresShareTheWork) {
 
 TEST_F(Command, EveryRungPassesItsCheck) {
     // By instruction on one architecture each in turn: compiling for the vendor's library takes a second a kernel.
-    const bool in_turn = std::getenv("TESSERA_LOW_LEVEL") != nullptr;
+    const bool in_turn = tessera::test::by_instruction();
     int turn = 0;
     for (const host::RungRow& rung : host::rungs)
         for (const std::string arch : {"wormhole_b0", "blackhole"}) {

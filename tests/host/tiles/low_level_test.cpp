@@ -55,8 +55,19 @@ TEST_P(LowLevel, CopiesTilesAtTheRateOfTheUnits) {
     EXPECT_LE(by_instructions, 2 * as_calls);
 }
 
+// A tile in Dst that the packers have, and have packed once.
+const std::string packed_once = R"(
+    unary_op_init_common(0, 16);
+    copy_tile_to_dst_init_short(0);
+    tile_regs_acquire();
+    copy_tile(0, 0, 0);
+    tile_regs_commit();
+    tile_regs_wait();
+    pack_tile(0, 16);
+)";
+
 // One tile in every format that the packer has, with a sum in L1, a limit and masks on the way.
-constexpr const char* formats_kernel = R"(
+const std::string formats_kernel = packed_once + R"(
 #if defined(WIDE)
     constexpr uint32_t outputs = 8;
 #else
@@ -67,13 +78,6 @@ constexpr const char* formats_kernel = R"(
         pack_reconfig_data_format(before, cb);
         pack_tile(0, cb);
     };
-    unary_op_init_common(0, 16);
-    copy_tile_to_dst_init_short(0);
-    tile_regs_acquire();
-    copy_tile(0, 0, 0);
-    tile_regs_commit();
-    tile_regs_wait();
-    pack_tile(0, 16);
     for (uint32_t i = 1; i < outputs; ++i) {
         if (i == 5) {
             PACK((llk_pack_relu_config(3 | 0x3F80 << 16)));
@@ -94,14 +98,7 @@ constexpr const char* formats_kernel = R"(
 
 // Exponents that fp16 has not, and the least that it has: dropped from 32 bits by Wormhole's start-up, no more once the
 // format was set by another call, and never on Blackhole.
-constexpr const char* small_kernel = R"(
-    unary_op_init_common(0, 16);
-    copy_tile_to_dst_init_short(0);
-    tile_regs_acquire();
-    copy_tile(0, 0, 0);
-    tile_regs_commit();
-    tile_regs_wait();
-    pack_tile(0, 16);
+const std::string small_kernel = packed_once + R"(
     cb_reserve_back(17, 1);
     pack_reconfig_data_format(17);
     pack_tile(0, 17);

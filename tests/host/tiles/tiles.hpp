@@ -5,10 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cstdlib>
 #include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "host/device/device.hpp"
@@ -18,6 +16,7 @@
 #include "sim/tensix/unpack.hpp"
 #include "tests/host/metalium/environment.hpp"
 #include "tests/support/paths.hpp"
+#include "tests/support/vendor_tree.hpp"
 
 namespace tessera::host::tiles {
 
@@ -53,12 +52,8 @@ struct TileRun {
     Bytes result() const { return outcome().bytes; }
 };
 
-// Whether the calls of compute kernels are the tree's low-level kernels, run instruction by instruction: all of these
-// tests promise the same bits there (tests/CMakeLists.txt).
-inline bool by_instruction() {
-    const char* level = std::getenv("TESSERA_LOW_LEVEL");
-    return level != nullptr && std::string_view(level) == "vendor";
-}
+// All of these tests promise the same bits there.
+using tessera::test::by_instruction;
 
 // A deterministic sequence of numbers.
 class Numbers {
