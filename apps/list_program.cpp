@@ -9,6 +9,7 @@
 
 #include "host/inspect/program_report.hpp"
 #include "host/inspect/thread_trace.hpp"
+#include "host/job/file/scope.hpp"
 #include "host/run/options.hpp"
 #include "host/run/terminal.hpp"
 #include "sim/fault/fault.hpp"
@@ -106,8 +107,7 @@ void list_program(const Common& common, const ProgramOptions& o) {
     request.common_args = words("--common-args", o.common_args);
     request.compile_args = words("--compile-args", o.compile_args);
 
-    if (!tensix::find_format(o.format, request.format))
-        throw InputError(fmt::format("--format {}: no such data format", o.format));
+    request.format = host::job_file::format_named(o.format);
     const std::vector<host::ThreadTrace> threads = host::trace_threads(request);
     request.may_be_empty = !threads.empty();
     const host::KernelTrace trace = host::trace_kernel(request);
