@@ -103,10 +103,4 @@ tensix::CircularBuffer& Core::cb(std::uint32_t which) {
     return cbs[which];
 }
 
-tensix::CircularBuffer* Core::buffer_at(std::uint32_t address) {
-    for (tensix::CircularBuffer& cb : cbs)
-        if (cb.configured && address >= cb.base && address < cb.limit()) return &cb;
-    return nullptr;
-}
-
 }  // namespace tessera::core

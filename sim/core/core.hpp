@@ -96,8 +96,18 @@ class Core {
     void l1_written(std::uint32_t address, std::uint32_t bytes, Cycle now);
 
     tensix::CircularBuffer& cb(std::uint32_t index);  // throws cb_unconfigured
-    // The circular buffer that holds the address, if any.
-    tensix::CircularBuffer* buffer_at(std::uint32_t address);
+    // The circular buffer that holds the address, if any. Of those that share it the first that `fits` it, or else the
+    // first.
+    template <class Fits>
+    tensix::CircularBuffer* buffer_at(std::uint32_t address, Fits fits) {
+        tensix::CircularBuffer* first = nullptr;
+        for (tensix::CircularBuffer& cb : cbs) {
+            if (!cb.configured || address < cb.base || address >= cb.limit()) continue;
+            if (fits(cb)) return &cb;
+            if (first == nullptr) first = &cb;
+        }
+        return first;
+    }
 
     // As the units have left it at this moment of the simulation.
     tensix::Dst& dst() {

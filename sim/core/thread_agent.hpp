@@ -117,7 +117,8 @@ class ThreadAgent final : public schedule::Agent {
     Phase register_word(const tensix::Word& word, const tensix::Row& row);
     Phase mutex_word(const tensix::Word& word, const tensix::Row& row);
     Phase unpack_word(const Command& command, const tensix::Word& word);
-    void check_unpacked(const tensix::UnpackStep& step) const;
+    void check_unpacked(const tensix::UnpackStep& step);
+    const tensix::CircularBuffer* read_buffer(const tensix::UnpackStep& step);
     void go_on(Operand u, Cycle now);
     void carry_out(const Held& held, Operand u, Cycle now);
     Cycle stream_cycles(const tensix::UnpackStep& step) const;

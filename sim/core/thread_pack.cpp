@@ -37,6 +37,11 @@ Reserved reserved_at(const tensix::CircularBuffer& cb, std::uint32_t address) {
             cb.pages - std::min(cb.pages, cb.received - cb.acked)};
 }
 
+bool is_reserved(const tensix::CircularBuffer& cb, std::uint32_t address) {
+    const Reserved at = reserved_at(cb, address);
+    return !at.in_order || at.page < at.count;
+}
+
 }  // namespace
 
 // Waits until the packers have passed on what they were given before, and goes on when they have taken it.
@@ -127,7 +132,12 @@ void ThreadAgent::check_destination(const Command& command, const PackStep::Outp
         if (!core_.l1.contains(range.begin) || range.end() > core_.l1.size())
             throw Fault(Id::out_of_bounds, fmt::format("PACR writes L1 0x{:x} to 0x{:x}, beyond its {} bytes",
                                                        range.begin, range.end() - 1, core_.l1.size()));
-        const tensix::CircularBuffer* cb = core_.buffer_at(range.begin);
+        const std::uint32_t end = range.begin + range.bytes;
+        const tensix::CircularBuffer* cb = core_.buffer_at(range.begin, [&](const tensix::CircularBuffer& one) {
+            const auto code = tensix::hardware_code(static_cast<tensix::DataFormat>(one.format));
+            return code == tensix::hardware_code(out.conversion.out) && end <= one.limit() &&
+                   is_reserved(one, range.begin) && is_reserved(one, end - 1);
+        });
         if (cb == nullptr) {
             auto wrong = misplaced(core_, range.begin, range.bytes, true, "PACR");
             if (wrong && wrong->severity == fault::Severity::error) throw wrong->fault;
@@ -142,11 +152,11 @@ void ThreadAgent::check_destination(const Command& command, const PackStep::Outp
             throw Fault(Id::format_mismatch,
                         fmt::format("PACR: cb {} holds {}, but the packer is configured for {}", cb->index,
                                     tensix::name(to), tensix::name(out.conversion.out)));
-        if (range.begin + range.bytes > cb->limit())
+        if (end > cb->limit())
             throw Fault(Id::cb_bad_count, fmt::format("PACR writes beyond the end of cb {}", cb->index));
-        for (const std::uint32_t address : {range.begin, range.begin + range.bytes - 1}) {
+        for (const std::uint32_t address : {range.begin, end - 1}) {
+            if (is_reserved(*cb, address)) continue;
             const Reserved at = reserved_at(*cb, address);
-            if (!at.in_order || at.page < at.count) continue;
             if (at.page >= at.free)
                 cb->check_rewritten(address, out.accumulates, watch::trisc0, tolerance(command));
             else

@@ -33,6 +33,10 @@ bool is_there(const tensix::CircularBuffer& cb, std::uint32_t address) {
     return (page + cb.pages - first) % cb.pages < cb.received - cb.acked;
 }
 
+bool is_format_of(const tensix::CircularBuffer& cb, tensix::DataFormat format) {
+    return tensix::hardware_code(static_cast<tensix::DataFormat>(cb.format)) == tensix::hardware_code(format);
+}
+
 }  // namespace
 
 // Registers of the thread and the core, and counters.
@@ -87,8 +91,14 @@ ThreadAgent::Phase ThreadAgent::unpack_word(const Command& command, const tensix
     return finish(1);
 }
 
+const tensix::CircularBuffer* ThreadAgent::read_buffer(const UnpackStep& step) {
+    return core_.buffer_at(step.datums, [&](const tensix::CircularBuffer& cb) {
+        return is_format_of(cb, step.conversion.in) && is_there(cb, step.datums);
+    });
+}
+
 // What lies in the buffer that is read must be of the format that the unpacker is configured for, and have come.
-void ThreadAgent::check_unpacked(const UnpackStep& step) const {
+void ThreadAgent::check_unpacked(const UnpackStep& step) {
     const auto end = static_cast<std::uint64_t>(step.read_end());
     if (!core_.l1.contains(step.read_begin()) || end > core_.l1.size())
         throw Fault(Id::out_of_bounds, fmt::format("UNPACR reads L1 0x{:x} to 0x{:x}, beyond its {} bytes",
@@ -96,14 +106,13 @@ void ThreadAgent::check_unpacked(const UnpackStep& step) const {
     if (step.behind_face) return;
     if (step.to_dst() && !core_.mode.fp32_dest_acc)
         throw Fault(Id::tensix_unsupported, "UNPACR of 32-bit data to a 16-bit Dst");
-    const tensix::CircularBuffer* cb = core_.buffer_at(step.datums);
+    const tensix::CircularBuffer* cb = read_buffer(step);
     if (cb == nullptr) return;
-    const auto in = static_cast<tensix::DataFormat>(cb->format);
-    if (tensix::hardware_code(in) != tensix::hardware_code(step.conversion.in))
-        throw Fault(
-            Id::format_mismatch,
-            fmt::format("UNPACR: cb {} holds {}, but the unpacker of {} is configured for {}", cb->index,
-                        tensix::name(in), step.unpacker == src_a ? "SrcA" : "SrcB", tensix::name(step.conversion.in)));
+    if (!is_format_of(*cb, step.conversion.in))
+        throw Fault(Id::format_mismatch,
+                    fmt::format("UNPACR: cb {} holds {}, but the unpacker of {} is configured for {}", cb->index,
+                                tensix::name(static_cast<tensix::DataFormat>(cb->format)),
+                                step.unpacker == src_a ? "SrcA" : "SrcB", tensix::name(step.conversion.in)));
     if (!is_there(*cb, step.datums))
         throw Fault(Id::cb_underflow,
                     fmt::format("UNPACR reads page {} of cb {}, at whose front {} are there",
@@ -174,7 +183,7 @@ Cycle ThreadAgent::stream_cycles(const UnpackStep& step) const {
 
 void ThreadAgent::read_l1(const Held& held, Operand u, tensix::SrcBank& bank) {
     const UnpackStep& step = held.step;
-    const tensix::CircularBuffer* cb = step.zeros || step.behind_face ? nullptr : core_.buffer_at(step.datums);
+    const tensix::CircularBuffer* cb = step.zeros || step.behind_face ? nullptr : read_buffer(step);
     const std::uint32_t begin = step.read_begin(), bytes = step.read_end() - begin;
     if (!step.zeros && !step.behind_face) {
         if (watch::Order* ordering = machine_.order())

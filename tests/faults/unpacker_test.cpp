@@ -75,5 +75,44 @@ TEST(UnpackerFault, NamesTheCallAndWhatIsBehindIt) {
     expect_fault(invalid, Id::deadlock, "TRISC1", "compute.cpp", HasSubstr("SrcA"), "// BUG 6");
 }
 
+// As kernels have it whose partial results lie where the output will: what is read and written is of the one of both
+// that has the pages.
+TEST(UnpackerFault, BuffersThatShareMemoryAreToldApart) {
+    if (!std::filesystem::is_directory(tessera::test::vendor_tree())) GTEST_SKIP() << "no tree of the vendor's at hand";
+    const host::test::Variable home("TT_METAL_HOME", tessera::test::vendor_tree().string());
+    const host::test::Variable level("TESSERA_LOW_LEVEL", "vendor");
+    const std::string kernel = R"(
+    const auto pass = [](uint32_t from, uint32_t to) {
+        copy_tile_to_dst_init_short(from);
+        cb_wait_front(from, 1);
+        cb_reserve_back(to, 1);
+        tile_regs_acquire();
+        copy_tile(from, 0, 0);
+        tile_regs_commit();
+        tile_regs_wait();
+        pack_tile(0, to);
+        tile_regs_release();
+        cb_push_back(to, 1);
+        cb_pop_front(from, 1);
+    };
+    unary_op_init_common(0, 16);
+    pass(0, 24);
+    pass(24, 16);
+    )";
+    const auto sharing = [&](const std::string& more) {
+        auto scenario = std::make_unique<Scenario>();
+        scenario->cb(0, 1, DataFormat::bf16, 2048).one_tile();
+        scenario->program.add(host::CircularBufferSpec{CoreRangeSet{CoreCoord{0, 0}},
+                                                       2 * 2048,
+                                                       {{16, {DataFormat::bf16, 2048}}, {24, {DataFormat::bf16, 2048}}},
+                                                       std::nullopt});
+        scenario->compute(kernel + more);
+        return scenario;
+    };
+    expect_clean(*sharing("cb_wait_front(16, 1); cb_pop_front(16, 1);"));
+    expect_fault(*sharing("tile_regs_acquire(); copy_tile(24, 0, 0); tile_regs_commit();  // BUG"), Id::cb_underflow,
+                 "TRISC0", "compute.cpp", HasSubstr("UNPACR reads page 1 of cb"));
+}
+
 }  // namespace
 }  // namespace tessera::faults
