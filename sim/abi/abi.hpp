@@ -139,6 +139,7 @@ enum class PackConfig : uint32_t {
     edge_mask,      // 0: off, else Dim + 1: only the result of that reduction is packed, zeros elsewhere
     untilize,       // tiles of a row of the output, 0: off
     rows,           // how many rows of sixteen datums pack_tile packs, without the order of a tile; 0: a tile
+    tilize,         // bool: tiles of tilize_block, whose rows lie in Dst as its unpacker leaves them
 };
 
 // What cb_set_pointer sets: the next page to write or to read, as L1 byte addresses, the bytes of the pages that T2 has

@@ -16,8 +16,9 @@ void state_tensix(Tensix& t) {
     // The page on UNPACR and that on the matrix unit are the same for both chips.
     t.unpack_setup_cycles = {8, computed, "timing.md 2.3: four UNPACR of two cycles"};
     t.unpack_bytes_per_cycle = {128, measured, "timing.md 2.9: a bf16 tile in 16 cycles is all it can"};
-    t.unpack_bank_period_bytes = {0, measured, "timing.md 2.9: tilize unpacks in 25 cycles over widths of all kinds"};
-    t.gather_pair_cycles = {11, computed, "timing.md 2.3: six instructions and a WRCFG"};
+    t.unpack_bank_period_bytes = {512, measured, "timing.md 2.9: widths of a multiple of 8 tiles"};
+    t.unpack_bank_row_bytes = {64, measured, "timing.md 2.9: 35 to 45 % more"};
+    t.gather_pair_cycles = {14, computed, "timing.md 2.3, 2.9: six instructions and a WRCFG that waits for a sum"};
     t.gather_bank_cycles = {4, computed, "timing.md 2.3: three instructions"};
     t.gather_line_cycles = {8, computed, "timing.md 2.3: four instructions"};
     t.datacopy_issue_cycles = {12, documented, "timing.md 2.3"};
@@ -28,9 +29,13 @@ void state_tensix(Tensix& t) {
     t.matrix_move_to_a_cycles = {2, documented, "timing.md 2.3"};
     t.matmul_kept_banks = {1, documented, "timing.md 2.3"};
     t.pack_bytes_per_cycle = {128, measured, "timing.md 2.9: 16 cycles a bf16 tile"};
+    t.pack_fill_cycles = {4, computed, "timing.md 2.3, 2.9: fitted to 9.1 cycles a call beyond its datums"};
+    t.pack_issue_cycles = {5, computed, "timing.md 2.3: five instructions"};
+    t.tilize_stream_factor = {2, computed, "timing.md 2.9: two of four interfaces, 39 cycles a bf16 tile"};
     t.untilize_issue_cycles = {32, computed, "timing.md 2.3"};
-    t.untilize_row_cycles = {192, computed, "timing.md 2.3"};
+    t.untilize_row_cycles = {352, computed, "timing.md 2.3, 2.9: 11 cycles between 32 rows"};
     t.untilize_stream_factor = {2, computed, "timing.md 2.3: two of four interfaces"};
+    t.scalar_settle_cycles = {3, computed, "timing.md 2.3, 2.9: fitted to 512 cycles of untilize"};
     t.push_not_resident_factor = {1.0, inferred, "timing.md 6.7: push fusion"};
     t.runtime_push_cycles = {3, inferred, "timing.md 2.1"};
     t.pushes_per_cycle = {4, documented, "timing.md 2.1"};

@@ -100,6 +100,7 @@ CallResult RiscAgent::init_call(Call call) {
     if (auto full = push(command)) return CallResult::wait(*full);
     note_init(call);
     if (command.c != keep) packer_.started_anew = call != Call::reconfig_pack;
+    if (command.c != keep && call != Call::reconfig_pack) packer_.tilizes = false;
     if (operation) {
         programmed_ = *operation;
         programmed_pc_ = pending_->pc;
@@ -219,6 +220,7 @@ void RiscAgent::configure_packer() {
                 throw Fault(Id::tensix_unsupported, fmt::format("pack_rows of {} rows, a tile has 64", value));
             packer_.rows = static_cast<int>(value);
             return;
+        case abi::PackConfig::tilize: packer_.tilizes = value != 0; return;
     }
     throw Fault(Id::internal_error, "unknown setting of the packer");
 }

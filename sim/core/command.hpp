@@ -27,7 +27,7 @@ struct Segment {
 struct PackSettings {
     tensix::Relu relu = tensix::Relu::off;
     std::uint32_t relu_threshold = 0;
-    bool l1_accumulate = false;
+    bool l1_accumulate = false, tilizes = false;
     bool started_anew = true;                            // no call has set another format since the hardware start-up
     std::uint32_t edge_mask = 0, edge_mask_pc = 0;       // abi::PackConfig::edge_mask, and where it was set
     std::uint32_t tiles = 1, row_tiles = 1, column = 0;  // pack_untilize: how many, of how many in a row, from which

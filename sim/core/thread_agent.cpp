@@ -213,8 +213,9 @@ void ThreadAgent::check_format(const tensix::CircularBuffer& cb, const Configure
 // Of a tile of `bytes`, or of a row of so many tiles whose own rows are packed one by one.
 Cycle ThreadAgent::pack_cycles(const PackSettings& pack, std::uint32_t bytes, std::uint32_t row_tiles) const {
     const arch::Tensix& tensix = machine_.arch().tensix;
-    const auto stream = static_cast<Cycle>(bytes / tensix.pack_bytes_per_cycle);
-    if (row_tiles == 0) return tensix.pack_fill_cycles.cycles() + stream;
+    const double longer = pack.tilizes ? tensix.tilize_stream_factor.value : 1;
+    const auto stream = static_cast<Cycle>(longer * bytes / tensix.pack_bytes_per_cycle);
+    if (row_tiles == 0) return tensix.pack_fill_cycles.cycles() + tensix.pack_issue_cycles.cycles() + stream;
     const double issue = tensix.untilize_issue_cycles * pack.packed_rows() / 64;
     const double tile = issue + static_cast<double>(stream) * tensix.untilize_stream_factor;
     return tensix.pack_fill_cycles.cycles() + tensix.untilize_row_cycles.cycles() +

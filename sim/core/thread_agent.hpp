@@ -193,6 +193,7 @@ class ThreadAgent final : public schedule::Agent {
     std::array<std::optional<Held>, 2> held_;
     tensix::PackerStates packers_;
     tensix::PackPipeline pack_pipeline_;
+    Cycle scalar_settled_at_ = 0;
     // Where in the stream of lowered instructions each instruction of T1's text was last fetched: its instruction cache
     // by reuse distance (spec/timing.md 2.6).
     struct Fetched {

@@ -44,7 +44,9 @@ bool is_reserved(const tensix::CircularBuffer& cb, std::uint32_t address) {
 
 }  // namespace
 
-// Waits until the packers have passed on what they were given before, and goes on when they have taken it.
+// Waits until the packers have passed on what they were given before, and holds the thread until they have passed on
+// this: sixteen rows of Wormhole's pack_untilize take two cycles of PACR each and one of what moves the counters (llk
+// issue 916).
 ThreadAgent::Phase ThreadAgent::pack_word(const Command& command, const tensix::Word& word) {
     if (thread_ != 2) throw Fault(Id::tensix_unsupported, "PACR by another thread than T2");
     const PackStep step = tensix::resolve_pack(word, {.counters = counters_,
@@ -69,7 +71,7 @@ ThreadAgent::Phase ThreadAgent::pack_word(const Command& command, const tensix::
     const Cycle on_the_way = writes ? machine_.arch().tensix.pack_fill_cycles.cycles() : 0;
     pack_pipeline_.take(step, clock, stream, on_the_way);
     busy(clock, clock + stream, watch::packer, "PACR");
-    return finish(1);
+    return finish(stream);
 }
 
 // A packer of Wormhole, as a read interface of Blackhole, has a quarter of what all write in a cycle.

@@ -37,7 +37,7 @@ Cycle ThreadAgent::unpack_cycles(const Round& round) {
         const std::uint32_t apart = cb.tile_bytes / tensix::tile_datums * static_cast<std::uint32_t>(fill.width);
         const std::uint64_t period = tensix.unpack_bank_period_bytes.count();
         const bool meet = fill.from == Fill::From::row_major && period != 0 && apart % period == 0;
-        bytes += meet ? std::max(all, fill.rows * tensix.unpack_bytes_per_cycle) : all;
+        bytes += meet ? std::max(all, fill.rows * tensix.unpack_bank_row_bytes) : all;
     }
     return tensix.unpack_setup_cycles.cycles() / 4 * static_cast<Cycle>(round.unpacrs) +
            static_cast<Cycle>(bytes / tensix.unpack_bytes_per_cycle);

@@ -59,7 +59,10 @@ ThreadAgent::Phase ThreadAgent::register_word(const tensix::Word& word, const te
         case tensix::Op::cfgshiftmask: ops::Cfgshiftmask::run(word, static_cast<std::uint32_t>(thread_), config); break;
         default: tensix::move_counters(word, counters_);
     }
-    return finish(row.column[static_cast<std::size_t>(word.column())].cost.issue);
+    const Cycle issue = row.column[static_cast<std::size_t>(word.column())].cost.issue;
+    if (row.op == tensix::Op::adddmareg || row.op == tensix::Op::muldmareg)
+        scalar_settled_at_ = clock + issue + machine_.arch().tensix.scalar_settle_cycles.cycles();
+    return finish(issue);
 }
 
 // Nobody is told when a mutex is let go: a thread that finds it taken looks again in the next cycle.
@@ -177,7 +180,7 @@ Cycle ThreadAgent::stream_cycles(const UnpackStep& step) const {
     const std::uint64_t period = tensix.unpack_bank_period_bytes.count();
     // Rows that lie in the same banks of L1 are read one after the other.
     if (step.rows_apart && period != 0 && step.row_stride % period == 0)
-        bytes = std::max(bytes, step.rows * tensix.unpack_bytes_per_cycle);
+        bytes = std::max(bytes, step.rows * tensix.unpack_bank_row_bytes);
     return static_cast<Cycle>(bytes / tensix.unpack_bytes_per_cycle);
 }
 

@@ -96,17 +96,18 @@ ThreadAgent::Phase ThreadAgent::instruction(Command& command, const tensix::Word
     }
 }
 
-// The gate holds what follows until the units named are idle, and banks valid; at least one cycle. It holds all that
-// follows, not only instructions of the units named: those in between take a cycle each.
+// The gate holds what follows until the cycle after that in which the units named are idle, and banks valid (the page
+// on STALLWAIT). It holds all that follows, not only instructions of the units named: those in between take a cycle
+// each.
 ThreadAgent::Phase ThreadAgent::stall_wait(const tensix::Word& word) {
     using tensix::ops::Stallwait;
     const arch::Tensix& tensix = machine_.arch().tensix;
     const std::uint32_t wait = word[Stallwait::condition];
-    Cycle until = clock + 1;
+    Cycle met = clock;
     for (const Operand operand : operands) {
         if ((wait & Stallwait::valid(operand, word.column())) != 0) {
             if (!core_.src[operand][core_.math_bank[operand]].valid) return wait_for(WaitReason::src_valid, operand);
-            until = std::max(until, core_.filled_at(operand));
+            met = std::max(met, core_.filled_at(operand));
         }
         if ((wait & Stallwait::free(operand, word.column())) != 0 &&
             core_.src[operand][core_.unpack_bank[operand]].valid)
@@ -114,15 +115,16 @@ ThreadAgent::Phase ThreadAgent::stall_wait(const tensix::Word& word) {
         if ((wait & Stallwait::unpacker(operand)) != 0 && core_.threads[0]) {
             const ThreadAgent& unpacks = *core_.threads[0];
             if (unpacks.held_[operand]) return wait_for(WaitReason::src_free, operand);
-            until = std::max(until, unpacks.unpackers_.free_at(operand));
+            met = std::max(met, unpacks.unpackers_.free_at(operand));
         }
     }
+    if ((wait & Stallwait::scalar) != 0) met = std::max(met, scalar_settled_at_);
     if ((wait & Stallwait::packers(word.column())) != 0 && core_.threads[2])
-        until = std::max(until, core_.threads[2]->packers_idle_at());
+        met = std::max(met, core_.threads[2]->packers_idle_at());
     if ((wait & tensix.wait_math) != 0 && (word[Stallwait::block] & abi::stall_sfpu) != 0) fpu_writes_.settled();
-    if ((wait & tensix.wait_math) != 0) until = std::max(until, core_.fpu_idle_at);
-    if ((wait & tensix.wait_sfpu) != 0) until = std::max(until, core_.sfpu_idle_at);
-    return finish(until - clock);
+    if ((wait & tensix.wait_math) != 0) met = std::max(met, core_.fpu_idle_at);
+    if ((wait & tensix.wait_sfpu) != 0) met = std::max(met, core_.sfpu_idle_at);
+    return finish(met + 1 - clock);
 }
 
 ThreadAgent::Phase ThreadAgent::set_valid(const tensix::Word& word) {

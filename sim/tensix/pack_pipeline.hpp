@@ -14,6 +14,7 @@ namespace tessera::tensix {
 class PackPipeline {
   public:
     Cycle free_at(const PackStep& step) const {
+        if (step.flushes) return idle_;
         Cycle at = 0;
         for (std::size_t p = 0; p < most_packers; ++p)
             if (step.output[p].works) at = std::max(at, free_[p]);

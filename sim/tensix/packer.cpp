@@ -227,6 +227,7 @@ PackStep resolve_pack(const Word& word, const Packing& at) {
     PackStep step{.word = word.bits(), .isa_column = word.column(), .zeros = word[Pacr::zeros] != 0};
     const bool second = word.column() == 1, flush = word[Pacr::flush] != 0;
     step.ends = flush || word[Pacr::last] != 0;
+    step.flushes = flush;
     refuse(word[Pacr::by_context] != 0, "PACR with the counters of another thread");
     refuse(second && (word[Pacr::config_context] != 0 || word[Pacr::counter_context] != 0 ||
                       word[Pacr::context_control] != 0),

@@ -79,8 +79,9 @@ struct PackStep {
     };
     std::uint32_t word = 0;
     int isa_column = 0;
-    bool zeros = false;  // whatever Dst holds
-    bool ends = false;   // what follows begins at new addresses
+    bool zeros = false;    // whatever Dst holds
+    bool ends = false;     // what follows begins at new addresses
+    bool flushes = false;  // and this waits until all before it is in L1
     std::array<Output, most_packers> output = {};
 
     bool reads_dst() const {

@@ -97,9 +97,11 @@ namespace ckernel {
 // 32 rows of `tiles` tiles, in pages of a tile each, to tiles.
 ALWI void tilize_init(uint32_t icb, uint32_t = 1, uint32_t ocb = tt::CBIndex::c_16, tessera::Line = {}) {
     tessera::init_tile_op(tessera::tile_word(tessera::abi::TileOp::tilize), icb, icb, ocb);
+    tessera::pack_config(tessera::abi::PackConfig::tilize, true);
 }
 ALWI void tilize_init_short(uint32_t, uint32_t, uint32_t = 0) {
     tessera::init_tile_op(tessera::tile_word(tessera::abi::TileOp::tilize));
+    tessera::pack_config(tessera::abi::PackConfig::tilize, true);
 }
 ALWI void tilize_init_short_with_dt(uint32_t, uint32_t icb, uint32_t tiles, uint32_t ocb = 0) {
     reconfig_data_format_srca(icb);
@@ -109,7 +111,10 @@ ALWI void tilize_block(uint32_t icb, uint32_t tiles, uint32_t ocb, uint32_t in =
     tessera::detail::copy_block(tessera::abi::TileOp::tilize, icb, tiles, ocb, in, out);
 }
 // Back to copying, as the vendor's functions leave it.
-ALWI void tilize_uninit(uint32_t icb, uint32_t = 0) { copy_tile_to_dst_init_short(icb); }
+ALWI void tilize_uninit(uint32_t icb, uint32_t = 0) {
+    copy_tile_to_dst_init_short(icb);
+    tessera::pack_config(tessera::abi::PackConfig::tilize, false);
+}
 ALWI void tilize_uninit_with_dt(uint32_t, uint32_t icb, uint32_t = 0) {
     reconfig_data_format_srca(icb);
     tilize_uninit(icb);

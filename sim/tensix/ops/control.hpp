@@ -117,6 +117,7 @@ struct Stallwait {
         return (isa_column == 0 ? 0x100u : 0x20u) << operand;
     }
     static constexpr std::uint32_t unpacker(std::size_t operand) { return 2u << operand; }
+    static constexpr std::uint32_t scalar = 1;  // that the scalar unit has nothing to do
     // That all packers have nothing to do; Wormhole has a bit for each.
     static constexpr std::uint32_t packers(int isa_column) { return isa_column == 0 ? 0x78 : 0x8; }
 };

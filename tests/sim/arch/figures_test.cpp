@@ -48,9 +48,9 @@ Addresses all_figures(const Arch& arch) {
     }
     {
         const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb, cc, dd, ee,
-                     ff, gg, hh, ii, jj, kk, ll, mm, nn, oo] = tensix;
+                     ff, gg, hh, ii, jj, kk, ll, mm, nn, oo, pp, qq, rr, ss] = tensix;
         take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, bb, cc, dd, ee, ff,
-                 gg, hh, ii, jj, kk, ll, mm, nn, oo);
+                 gg, hh, ii, jj, kk, ll, mm, nn, oo, pp, qq, rr, ss);
     }
     return all;
 }
