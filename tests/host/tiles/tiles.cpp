@@ -107,6 +107,7 @@ TileRun::Outcome TileRun::outcome() const {
     for_compute.insert(for_compute.end(), args.begin(), args.end());
     program.set_args(program.add(std::move(compute)), {0, 0}, for_compute);
     const RunResult ran = device.run(program, {});
+    if (after) after(device.machine().core(0));
     Bytes bytes;
     for (const auto& from : to) {
         const Bytes part = device.read(*from);

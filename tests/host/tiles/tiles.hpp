@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -42,7 +43,8 @@ struct TileRun {
     std::string body{};
     std::vector<std::uint32_t> args{};
     std::map<std::string, std::string> defines{};
-    std::string header{};  // of the vector unit's functions of tiles
+    std::string header{};                            // of the vector unit's functions of tiles
+    std::function<void(const core::Core&)> after{};  // sees what the run has left in the core
     struct Outcome {
         Bytes bytes;  // of all that is packed
         Cycle cycles;

@@ -3,12 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 
 #include "host/conformance/conversion_vectors.hpp"
-#include "tests/support/paths.hpp"
+#include "tests/support/golden_rows.hpp"
 
 namespace tessera::golden {
 
@@ -20,16 +19,6 @@ inline void expect_all_pass(const std::filesystem::path& file, long least) {
         EXPECT_GE(outcome.run, least) << file;
         for (const std::string& mismatch : outcome.mismatches) ADD_FAILURE() << mismatch;
     }
-}
-
-inline std::filesystem::path sample(const std::string& name) {
-    return std::filesystem::path(TESSERA_SOURCE_DIR) / "tests/data/convert" / name;
-}
-
-inline std::filesystem::path whole(const std::string& name) {
-    const char* shared = std::getenv("TESSERA_SHARED");
-    const std::filesystem::path root = shared ? shared : TESSERA_SOURCE_DIR "/../shared";
-    return root / "vectors/sfpu" / name;
 }
 
 }  // namespace tessera::golden

@@ -4,10 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <map>
 #include <random>
-#include <sstream>
 
 #include "golden.hpp"
 #include "sim/tensix/pipeline.hpp"
@@ -49,82 +46,46 @@ TEST(TensixIsa, WordsAreThoseOfTheVendorsHeaders) {
     EXPECT_EQ(text(word(Op::setrwc, {3, 0, 8, 0, 0, 4}, 0), 0), "SETRWC clear_ab_vld=3 rwc_d=8 BitMask=4");
 }
 
-// "wh+bh ELWADD srca=bf16 srcb=bf16 dst=bf16 phase=0 accum=0 a ... b ... [d ...] = ..."
-struct GoldenRow {
-    std::string archs, name, forms[2], dst;
-    int phase = 0;
-    bool accumulates = false;
-    std::map<std::string, std::vector<std::uint32_t>> numbers;
-};
-GoldenRow golden_row(const std::string& line) {
-    GoldenRow row;
-    std::istringstream words(line);
-    words >> row.archs >> row.name;
-    std::string list;
-    for (std::string word; words >> word;) {
-        const std::size_t equals = word.find('=');
-        if (equals != std::string::npos && equals != 0) {
-            const std::string key = word.substr(0, equals), value = word.substr(equals + 1);
-            if (key == "srca") row.forms[0] = value;
-            if (key == "srcb") row.forms[1] = value;
-            if (key == "dst") row.dst = value;
-            if (key == "phase") row.phase = std::stoi(value);
-            if (key == "accum") row.accumulates = value == "1";
-        } else if (word == "=" || word == "a" || word == "b" || word == "d" || word == "A" || word == "B" ||
-                   word == "D") {
-            list = word;
-        } else {
-            row.numbers[list].push_back(static_cast<std::uint32_t>(std::stoul(word, nullptr, 16)));
-        }
-    }
-    return row;
-}
-
 TEST(TensixIsa, InstructionsEqualTheGoldenSample) {
     int ran = 0;
-    for (const char* file : {"fpu_elw.txt", "fpu_mvmul.txt"}) {
-        std::ifstream in(golden::sample(file));
-        for (std::string line; std::getline(in, line);) {
-            if (line.empty() || line[0] == '#') continue;
-            GoldenRow row = golden_row(line);
-            for (const arch::Arch* arch : arch::all()) {
-                if (row.archs.find(arch->name == "blackhole" ? "bh" : "wh") == std::string::npos) continue;
+    for (const char* file : {"fpu_elw.txt", "fpu_mvmul.txt"})
+        for (const arch::Arch* arch : arch::all())
+            for (golden::Row& row : golden::rows_of(golden::sample(file), *arch)) {
                 const auto form = [](const std::string& name) {
                     return name == "tf32" ? SrcForm::tf32 : name == "fp16" ? SrcForm::fp16 : SrcForm::bf16;
                 };
-                if (row.forms[0] == "int8" || row.dst == "int32") continue;
+                const std::string &dst = row.option["dst"], &a = row.option["srca"];
+                if (a == "int8" || dst == "int32") continue;
                 OneMathThread t{.arch = *arch};
-                t.src[of_a][0].form = form(row.forms[0]);
-                t.src[of_b][0].form = form(row.forms[1]);
+                t.src[of_a][0].form = form(a);
+                t.src[of_b][0].form = form(row.option["srcb"]);
                 const bool product = row.name == "MVMUL";
-                std::ranges::copy(row.numbers[product ? "A" : "a"], t.src[of_a][0].datum.begin());
-                std::ranges::copy(row.numbers[product ? "B" : "b"], t.src[of_b][0].datum.begin());
-                if (row.dst == "fp32") t.config.write(ConfigSpace::core, t.column(), 1, 1u << 29, 1u << 29);
-                const DstFormat view = row.dst == "fp32"   ? DstFormat::fp32
-                                       : row.dst == "fp16" ? DstFormat::fp16
-                                                           : DstFormat::bf16;
-                const auto& before = row.numbers[product ? "D" : "d"];
+                std::ranges::copy(row.words[product ? "A" : "a"], t.src[of_a][0].datum.begin());
+                std::ranges::copy(row.words[product ? "B" : "b"], t.src[of_b][0].datum.begin());
+                if (dst == "fp32") t.config.write(ConfigSpace::core, t.column(), 1, 1u << 29, 1u << 29);
+                const DstFormat view = dst == "fp32"   ? DstFormat::fp32
+                                       : dst == "fp16" ? DstFormat::fp16
+                                                       : DstFormat::bf16;
+                const auto& before = row.words[product ? "D" : "d"];
                 for (std::size_t r = 0; r < before.size() / 16; ++r)
                     t.dst.write_row(static_cast<int>(r), view,
                                     std::span<const std::uint32_t, 16>(before.data() + 16 * r, 16));
-                t.rwc.phase = static_cast<std::uint32_t>(row.phase);
+                t.rwc.phase = static_cast<std::uint32_t>(row.option["phase"][0] - '0');
                 if (product)
                     t.run(Op::mvmul, 0, 0, 0, 0);
                 else
                     t.run(row.name == "ELWADD"   ? Op::elwadd
                           : row.name == "ELWSUB" ? Op::elwsub
                                                  : Op::elwmul,
-                          0, row.accumulates ? 1 : 0, 0, 0, 0);
-                const auto& expected = row.numbers["="];
+                          0, row.option["accum"] == "1" ? 1 : 0, 0, 0, 0);
+                const auto& expected = row.words["="];
                 for (std::size_t r = 0; r < expected.size() / 16; ++r) {
                     const DstRow got = t.dst.read_row(static_cast<int>(r), view);
                     for (std::size_t c = 0; c < 16; ++c)
-                        ASSERT_EQ(got[c], expected[16 * r + c]) << line.substr(0, 80) << " " << arch->name;
+                        ASSERT_EQ(got[c], expected[16 * r + c]) << row.text.substr(0, 80) << " " << arch->name;
                 }
                 ++ran;
             }
-        }
-    }
     EXPECT_GT(ran, 200);
 }
 
