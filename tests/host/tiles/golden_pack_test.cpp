@@ -118,6 +118,7 @@ class GoldenPack : public ::testing::TestWithParam<PackedDst> {
             if (to == tiles.end()) to = tiles.insert(to, std::vector<golden::Row>{});
             to->push_back(std::move(row));
         }
+        ASSERT_FALSE(tiles.empty()) << file;
         expect_equal(tiles);
     }
 };
