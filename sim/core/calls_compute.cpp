@@ -97,6 +97,7 @@ CallResult RiscAgent::init_call(Call call) {
             if ((arg(0) & abi::tile_formats) == 0) operation = arg(0);
             break;
     }
+    command.keeps_zero_exponent = keeps_zero_exponent(call);
     if (auto full = push(command)) return CallResult::wait(*full);
     note_init(call);
     if (command.c != keep) packer_.started_anew = call != Call::reconfig_pack;
@@ -106,6 +107,21 @@ CallResult RiscAgent::init_call(Call call) {
         programmed_pc_ = pending_->pc;
     }
     return CallResult::done();
+}
+
+// What the vendor's start-ups make of Zero_Flag_disabled_src: init_sfpu sets it, those for two operands or one
+// operation clear it, and inits that take formats but leave the unpackers' set-up alone do not touch it
+// (spec/kernel-api.md 3.2).
+std::optional<bool> RiscAgent::keeps_zero_exponent(Call call) const {
+    if (call == Call::init_sfpu) return true;
+    if (call != Call::init_tile_op || arg(1) == Command::unchanged) return std::nullopt;
+    if ((arg(0) & (abi::tile_formats | abi::tile_transposes)) != 0) return false;
+    switch (abi::tile_op(arg(0))) {
+        case abi::TileOp::elementwise:
+        case abi::TileOp::matmul:
+        case abi::TileOp::broadcast_copy: return false;
+        default: return std::nullopt;
+    }
 }
 
 // An init that comes again though nothing has changed what it sets up costs its time in every round of the loop.

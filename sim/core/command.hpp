@@ -73,6 +73,8 @@ struct Command {
     watch::Past past = {};    // what its RISC knew
     bool started = true;      // pack_tile, pack_untilize: after a hardware start-up
     bool unreserved = false;  // pack_tile, publish_push: pages neither reserved nor free when T2 asked
+    // configure: whether moves keep datums whose exponent is 0; nothing: as before.
+    std::optional<bool> keeps_zero_exponent = std::nullopt;
 };
 
 }  // namespace tessera::core

@@ -49,7 +49,9 @@ class Step {
           row_(row + step.row),
           a_(bank(src_a)),
           b_(bank(src_b)),
-          unit_{.dst_is_32_bit = core.mode.fp32_dest_acc, .rules = core.machine.arch().tensix.fpu} {}
+          unit_{.dst_is_32_bit = core.mode.fp32_dest_acc,
+                .rules = core.machine.arch().tensix.fpu,
+                .keeps_zero_exponent = core.math_config.get(tensix::config::keep_zero_exponent) != 0} {}
 
     void run() {
         if (step_.op == MathStep::Op::transpose) return transpose();
@@ -205,7 +207,7 @@ class Step {
         tensix::movb2d(unit_, b_, 16, core_.dst(), row, 16, tensix::Broadcast::none);
     }
 
-    // 32-bit datums keep their bits, 16-bit ones lose the sign of zero and what has exponent 0, as in every move.
+    // 32-bit datums keep their bits, 16-bit ones may lose the sign of zero and what has exponent 0, as in every move.
     void transpose() {
         if (core_.machine.options().blind_time) return;
         using tensix::DstFormat;
@@ -218,8 +220,9 @@ class Step {
         for (int i = 0; i < tensix::tile_datums; ++i) {
             const int other = tensix::datum_index(tensix::datum_column(i), tensix::datum_row(i));
             std::uint32_t x = from[static_cast<std::size_t>(other / 16)][static_cast<std::size_t>(other % 16)];
-            if (view == DstFormat::bf16) x = tensix::mova2d(SrcForm::bf16, num::bf16_to_src(x));
-            if (view == DstFormat::fp16) x = tensix::mova2d(SrcForm::fp16, num::fp16_to_src(x));
+            const bool all = unit_.keeps_zero_exponent;
+            if (view == DstFormat::bf16) x = tensix::mova2d(SrcForm::bf16, num::bf16_to_src(x), all);
+            if (view == DstFormat::fp16) x = tensix::mova2d(SrcForm::fp16, num::fp16_to_src(x), all);
             to[static_cast<std::size_t>(i / 16)][static_cast<std::size_t>(i % 16)] = x;
         }
         for (int r = 0; r < 64; ++r) core_.dst().write_row(first + r, view, to[static_cast<std::size_t>(r)]);

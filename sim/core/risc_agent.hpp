@@ -171,6 +171,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     CallResult wait_for_id(std::uint32_t id, std::uint32_t options, std::uint32_t limit, abi::NocIdWait what);
     CallResult compute_call(abi::Call call);
     CallResult init_call(abi::Call call);
+    std::optional<bool> keeps_zero_exponent(abi::Call call) const;
     CallResult tile_call(abi::Call call);
     CallResult pack_call(abi::Call call);
     void configure_packer();

@@ -190,6 +190,13 @@ ThreadAgent::Phase ThreadAgent::configure(Command& command) {
         take_format(configured_[src_b], command.b);
     } else if (thread_ == 2) {
         take_format(configured_[0], command.c);
+    } else if (command.keeps_zero_exponent) {
+        const auto is_int16 = [&](std::uint32_t cb) {
+            return cb < core_.cbs.size() && core_.cbs[cb].configured &&
+                   static_cast<tensix::DataFormat>(core_.cbs[cb].format) == tensix::DataFormat::int16;
+        };
+        const bool keeps = *command.keeps_zero_exponent || is_int16(command.a) || is_int16(command.b);
+        core_.math_config.set(tensix::config::keep_zero_exponent, machine_.arch().sfpu.isa_column, keeps ? 1 : 0);
     }
     return finish(1);
 }

@@ -56,6 +56,10 @@ class MathConfig {
         else
             states_[state].write(column, word, mask, value);
     }
+    void set(const ConfigField& field, int column, std::uint32_t value) {
+        const ConfigPlace& place = field.at(column);
+        write(field.space, column, place.index(), place.bits.put(~0u), place.bits.put(value));
+    }
     std::size_t state() const { return thread_.get(config::state_id, column_); }
 
     std::uint32_t get(const ConfigField& field) const {

@@ -18,7 +18,7 @@ ALWI void binary_op_init_common(uint32_t a, uint32_t b, uint32_t o = tt::CBIndex
     tessera::init_tile_op(tessera::abi::tile_formats, a, b, o);
 }
 ALWI void compute_kernel_hw_startup(uint32_t a, uint32_t b, uint32_t o) { binary_op_init_common(a, b, o); }
-ALWI void compute_kernel_hw_startup(uint32_t a, uint32_t o) { init_sfpu(a, o); }
+ALWI void compute_kernel_hw_startup(uint32_t a, uint32_t o) { binary_op_init_common(a, a, o); }
 
 // The machine takes every part of the new format, so what the vendor's functions are told to leave out or add (int8,
 // the shape of the tile) changes nothing; nor does the format before.

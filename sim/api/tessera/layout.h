@@ -155,7 +155,7 @@ ALWI void pack_untilize_dest_init(uint32_t ocb, uint32_t = 16, uint32_t = 4, tes
 }
 template <uint32_t tiles = 8, uint32_t row_tiles = tiles>
 ALWI void pack_untilize_init(uint32_t icb, uint32_t ocb, tessera::Line = {}) {
-    init_sfpu(icb, ocb);
+    tessera::init_tile_op(tessera::tile_word(tessera::abi::TileOp::copy), icb, icb, ocb);
     pack_untilize_dest_init<tiles, row_tiles>(ocb);
 }
 template <uint32_t tiles = 8, uint32_t row_tiles = tiles>

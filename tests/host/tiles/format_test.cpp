@@ -1,6 +1,8 @@
 // Every format of a circular buffer on its way through SrcA and Dst, or a fault that says what the machine cannot do.
 #include <gmock/gmock.h>
 
+#include "sim/num/dst_bits.hpp"
+#include "sim/num/src.hpp"
 #include "tests/host/tiles/tiles.hpp"
 #include "tests/support/paths.hpp"
 
@@ -80,6 +82,42 @@ TEST_F(Formats, IntegersKeepTheirBits) {
             for (std::uint8_t& x : run.inputs[0].bytes) x = x == 0x80 ? 0 : x;
         EXPECT_EQ(run.result(), run.inputs[0].bytes) << name(format);
     }
+}
+
+// -0 and denormals on their way to a 16-bit Dst, whose bits are packed as integers: the start-up for one operand tells
+// the matrix unit to leave them alone.
+TEST_F(Formats, TheStartUpSaysWhatMovesMakeOfExponentZero) {
+    constexpr const char* starts = R"(
+        const uint32_t start = get_arg_val<uint32_t>(3);
+        if (start == 0) init_sfpu(0, 16);
+        if (start == 1) unary_op_init_common(0, 16);
+        if (start == 2) compute_kernel_hw_startup(0, 16);
+        if (start == 3) compute_kernel_hw_startup(0, 0, 16);
+        if (start == 4) binary_op_init_common(0, 0, 16);
+        copy_tile_to_dst_init_short(0);
+        tile_regs_acquire();
+        copy_tile(0, 0, 0);
+        tile_regs_commit();
+        tile_regs_wait();
+        pack_tile(0, 16);
+        tile_regs_release();)";
+    for (const arch::Arch* arch : arch::all())
+        for (std::uint32_t start = 0; start < 5; ++start) {
+            Buffer small{DataFormat::bf16, Bytes(tensix::tile_bytes(DataFormat::bf16))};
+            for (int i = 0; i < tensix::tile_datums; ++i) {
+                const auto x = static_cast<std::uint32_t>(i % 2 << 15 | i % 128);
+                tensix::write_datum(small.bytes.data(), i, 16, i < 512 ? x : x | 0x3F80);
+            }
+            const TileRun run{
+                .arch = *arch, .inputs = {small}, .out = DataFormat::int16, .body = starts, .args = {start}};
+            const Bytes result = run.result();
+            for (int i = 0; i < tensix::tile_datums; ++i) {
+                const std::uint32_t x = tensix::read_datum(small.bytes.data(), i, 16);
+                ASSERT_EQ(tensix::read_datum(result.data(), i, 16),
+                          num::dst_from_bf16(tensix::mova2d(tensix::SrcForm::bf16, num::bf16_to_src(x), start < 2)))
+                    << i << " after start-up " << start << " on " << arch->name;
+            }
+        }
 }
 
 TEST_F(Formats, WhatTheMachineCannotDoIsSaid) {
