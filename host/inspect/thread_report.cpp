@@ -55,10 +55,13 @@ bool alike(std::span<const ThreadStep> a, std::span<const ThreadStep> b) {
 Thread thread_of(const ThreadTrace& trace) {
     Thread thread{trace.steps, {}};
     std::uint32_t last_pc = 0;  // of what no MOP made: a loop of the kernel goes back
+    // Vector code that was not inlined stands where T1 pushed the word before it.
+    const auto follows = [&](const ThreadStep& step) {
+        return step.expanded || step.pc > last_pc || (step.vector_instructions != 0 && step.pc == last_pc);
+    };
     for (std::size_t i = 0; i < trace.steps.size(); ++i) {
         const ThreadStep &step = trace.steps[i], &before = trace.steps[i == 0 ? 0 : i - 1];
-        const bool goes_on =
-            i != 0 && step.line == before.line && step.call == before.call && (step.expanded || step.pc > last_pc);
+        const bool goes_on = i != 0 && step.line == before.line && step.call == before.call && follows(step);
         if (!goes_on) thread.turns.push_back({i, i, thread.turns.size()});
         thread.turns.back().end = i + 1;
         last_pc = step.pc;

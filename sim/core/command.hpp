@@ -19,6 +19,7 @@ struct Segment {
     sfpu::Recording recording;
     std::shared_ptr<const sfpu::Program> lowered;  // the same for equal segments
     std::shared_ptr<const sfpu::Program> program;  // with the values of run time bound to it
+    std::uint32_t called_from = 0;                 // where its first instruction was called, for who hears of words
     // The operation behind an instruction; its clock is when T1 could have pushed it, had nothing held it up.
     const sfpu::Recorded& recorded(std::size_t instr) const { return recording.ops[program->origin[instr]]; }
 };

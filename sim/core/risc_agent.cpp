@@ -193,6 +193,8 @@ bool RiscAgent::flush_recording() {
         name_live_values(fault);
         throw;
     }
+    if (machine_.options().words != nullptr && !segment->program->code.empty())
+        segment->called_from = called_from(segment->recorded(0).pc);
     recorder_.resume(cached->exit);
     const Cycle segment_start = cached->code.empty() ? hart_->clock() : segment->recorded(0).at;
     Command command{.kind = Command::Kind::sfpu, .pc = pending_->pc, .segment = std::move(segment)};

@@ -120,7 +120,7 @@ void ThreadAgent::tell(const Command& command) {
     if (command.kind == Command::Kind::sfpu) {
         if (command.segment->program->code.empty()) return;
         word.vector_instructions = static_cast<std::uint32_t>(command.segment->program->code.size());
-        word.pc = command.segment->recorded(0).pc;
+        word.pc = command.segment->called_from;
     }
     machine_.options().words->issued(word);
 }

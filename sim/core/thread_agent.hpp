@@ -11,6 +11,7 @@
 
 #include "sim/core/command.hpp"
 #include "sim/core/core.hpp"
+#include "sim/core/counter_origins.hpp"
 #include "sim/core/fpu_writes.hpp"
 #include "sim/core/machine.hpp"
 #include "sim/schedule/agent.hpp"
@@ -103,18 +104,26 @@ class ThreadAgent final : public schedule::Agent {
     Phase semaphore_word(const Command& command, const tensix::Word& word);
     void check_dst(const tensix::Step& step, const char* name) const;
     tensix::MatrixUnit matrix_unit(const tensix::Step& step, const char* name) const;
-    void carry_out(const tensix::Step& step, const tensix::MatrixUnit& unit);
+    void carry_out(const tensix::Step& step, const tensix::MatrixUnit& unit, std::uint32_t pc);
     void adopt_form(const tensix::Step& step);
     // The bank whose turn it is: from the unpackers to the matrix unit, which then turn to the other one, and back.
     void hand_over(Operand operand, Cycle at);
     void give_back(Operand operand);
+    // Counters that the instruction of an API call finds as another call, or the kernel itself, has left them
+    // (counter_faults.cpp).
+    void check_counters(const Command& command, const tensix::Word& word, std::size_t set, std::string_view name);
+    void check_counters(const Command& command, const tensix::Word& word, const tensix::Step& step,
+                        std::string_view name);
+    bool is_left(std::uint32_t used, std::uint32_t origin);
+    [[noreturn]] void refuse_left(const Command& command, std::string_view name, const std::string& counter,
+                                  std::uint32_t value, std::uint32_t origin) const;
     void explain(fault::Fault& fault, const tensix::Word& word, std::uint32_t pc, std::uint32_t mop_pc) const;
     // Those of T0 (thread_unpack.cpp). An instruction waits in its unpacker until its bank is free.
     struct Held {
         tensix::UnpackStep step;
         std::uint32_t pc, mop_pc;
     };
-    Phase register_word(const tensix::Word& word, const tensix::Row& row);
+    Phase register_word(const tensix::Word& word, const tensix::Row& row, std::uint32_t pc);
     Phase mutex_word(const tensix::Word& word, const tensix::Row& row);
     Phase unpack_word(const Command& command, const tensix::Word& word);
     void check_unpacked(const tensix::UnpackStep& step);
@@ -188,6 +197,8 @@ class ThreadAgent final : public schedule::Agent {
     bool after_mop_ = false;  // the last instruction came from a MOP
     // Of single instructions: this thread's counters and registers, T0's unpackers, T2's packers.
     tensix::CounterSet counters_;
+    CounterOrigins origins_;
+    std::unordered_map<std::uint64_t, bool> left_;  // is_left() by both pcs
     tensix::ThreadConfig thread_config_;
     tensix::UnpackPipeline unpackers_;
     std::array<std::optional<Held>, 2> held_;

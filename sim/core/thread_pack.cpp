@@ -24,6 +24,7 @@ using tensix::PackStep;
 namespace {
 
 constexpr int rows_of_tile = tensix::Dst::rows_of_tile;
+constexpr std::size_t of_packers = 2;  // among the sets of counters
 
 // Pages reserved and not seen yet by who takes them. A kernel that moves the pointer itself writes what it likes.
 struct Reserved {
@@ -49,6 +50,7 @@ bool is_reserved(const tensix::CircularBuffer& cb, std::uint32_t address) {
 // issue 916).
 ThreadAgent::Phase ThreadAgent::pack_word(const Command& command, const tensix::Word& word) {
     if (thread_ != 2) throw Fault(Id::tensix_unsupported, "PACR by another thread than T2");
+    check_counters(command, word, of_packers, "PACR");
     const PackStep step = tensix::resolve_pack(word, {.counters = counters_,
                                                       .thread = thread_config_,
                                                       .core = core_.math_config.core(),
@@ -66,7 +68,8 @@ ThreadAgent::Phase ThreadAgent::pack_word(const Command& command, const tensix::
     }
     for (const PackStep::Output& out : step.output)
         if (out.works) store_packed(command, step, out);
-    tensix::move_counters(step, thread_config_, counters_);
+    origins_.move(counters_, command.pc,
+                  [&](tensix::CounterSet& counters) { tensix::move_counters(step, thread_config_, counters); });
     tensix::move_packers(step, packers_);
     const Cycle on_the_way = writes ? machine_.arch().tensix.pack_fill_cycles.cycles() : 0;
     pack_pipeline_.take(step, clock, stream, on_the_way);

@@ -31,15 +31,26 @@ ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
     std::bitset<tensix::Dst::rows / 64> tiles_stored;
     for (std::size_t i = 0; i < segment.program->code.size(); ++i) {
         const sfpu::Instr& in = segment.program->code[i];
-        if (in.op == sfpu::Op::setrwc) tensix::set_counters(in.imm, rwc);
-        if (in.op == sfpu::Op::incrwc) tensix::increment_counters(in.imm, rwc);
+        const auto step = [&](auto move) {
+            if (core_.low_level_math)
+                origins_.move(rwc, segment.recorded(i).pc, move);
+            else
+                move(rwc);
+        };
+        if (in.op == sfpu::Op::setrwc) step([&](sfpu::Rwc& r) { tensix::set_counters(in.imm, r); });
+        if (in.op == sfpu::Op::incrwc) step([&](sfpu::Rwc& r) { tensix::increment_counters(in.imm, r); });
         if (in.op == sfpu::Op::pushc && in.mod == 0) ++end.stack_depth;
         if (in.op == sfpu::Op::popc && in.mod == 0) --end.stack_depth;
         fpu_writes_.passed();
         if (in.op != sfpu::Op::load && in.op != sfpu::Op::store && in.op != sfpu::Op::loadmacro) continue;
         const int row = static_cast<int>((in.imm + core_.dst_port.math_offset + rwc.dst) & 1023);
         const bool store = in.op == sfpu::Op::store;
-        tensix::advance(core_.dst_port.slots[tensix::mode_index(in.addr_mod, core_.dst_port.slot_base, rwc)], rwc);
+        const tensix::AddrMod& mode =
+            core_.dst_port.slots[tensix::mode_index(in.addr_mod, core_.dst_port.slot_base, rwc)];
+        if (mode.moves_dst())
+            step([&](sfpu::Rwc& r) { tensix::advance(mode, r); });
+        else
+            tensix::advance(mode, rwc);
         if (machine_.options().t1_alone) continue;
         if (!core_.dst_protocol.acquired) {
             command.pc = segment.recorded(i).pc;

@@ -40,7 +40,7 @@ bool is_format_of(const tensix::CircularBuffer& cb, tensix::DataFormat format) {
 }  // namespace
 
 // Registers of the thread and the core, and counters.
-ThreadAgent::Phase ThreadAgent::register_word(const tensix::Word& word, const tensix::Row& row) {
+ThreadAgent::Phase ThreadAgent::register_word(const tensix::Word& word, const tensix::Row& row, std::uint32_t pc) {
     tensix::Registers& registers = core_.registers[static_cast<std::size_t>(thread_)];
     tensix::MathConfig& config = core_.math_config;
     // Only SETC16 and RMWCIB know of the second.
@@ -57,7 +57,8 @@ ThreadAgent::Phase ThreadAgent::register_word(const tensix::Word& word, const te
         case tensix::Op::wrcfg: ops::Wrcfg::run(word, registers, config); break;
         case tensix::Op::rdcfg: ops::Rdcfg::run(word, registers, config); break;
         case tensix::Op::cfgshiftmask: ops::Cfgshiftmask::run(word, static_cast<std::uint32_t>(thread_), config); break;
-        default: tensix::move_counters(word, counters_);
+        default:
+            origins_.move(counters_, pc, [&](tensix::CounterSet& counters) { tensix::move_counters(word, counters); });
     }
     const Cycle issue = row.column[static_cast<std::size_t>(word.column())].cost.issue;
     if (row.op == tensix::Op::adddmareg || row.op == tensix::Op::muldmareg)
@@ -84,10 +85,12 @@ ThreadAgent::Phase ThreadAgent::unpack_word(const Command& command, const tensix
     const auto u = static_cast<Operand>(word[ops::Unpacr::unpacker]);
     if (held_[u]) return wait_for(WaitReason::src_free, u);
     if (unpackers_.free_at(u) > clock) return take(unpackers_.free_at(u) - clock);
+    check_counters(command, word, u, "UNPACR");
     UnpackStep step = tensix::resolve_unpack(
         word, {.counters = counters_, .thread = thread_config_, .core = core_.math_config.core()});
     step.conversion.rules = machine_.arch().tensix.unpack;
     if (step.kind == UnpackStep::Kind::unpack && !step.zeros) check_unpacked(step);
+    if (step.kind == UnpackStep::Kind::unpack) origins_.added(counters_[u], u, command.pc);
     tensix::move_counters(word, counters_);
     held_[u] = Held{step, command.pc, command.mop_pc};
     go_on(u, clock);

@@ -92,7 +92,7 @@ ThreadAgent::Phase ThreadAgent::instruction(Command& command, const tensix::Word
                               thread_ == 1 ? core_.math_config.state() : 0);
             return finish(1);
         }
-        default: return register_word(word, row);
+        default: return register_word(word, row, command.pc);
     }
 }
 
@@ -269,6 +269,7 @@ ThreadAgent::Phase ThreadAgent::matrix_word(Command& command, const tensix::Word
                             fmt::format("{} reaches {} while the unpackers have it: STALLWAIT for it to be valid first",
                                         name, source_name(operand)));
         }
+        check_counters(command, word, step, name);
         check_dst(step, name);
         if (watch::Order* ordering = machine_.order())
             for (const Operand operand : operands)
@@ -279,7 +280,7 @@ ThreadAgent::Phase ThreadAgent::matrix_word(Command& command, const tensix::Word
         command.step = 1;
         return take(phase_begin_ + 1 - clock);
     }
-    carry_out(step, matrix_unit(step, name));
+    carry_out(step, matrix_unit(step, name), command.pc);
     busy(phase_begin_, clock, watch::fpu, name);
     core_.fpu_idle_at = std::max(core_.fpu_idle_at, core_.pipeline.idle_at());
     for (const Operand operand : operands) {
@@ -291,7 +292,7 @@ ThreadAgent::Phase ThreadAgent::matrix_word(Command& command, const tensix::Word
     return finish();
 }
 
-void ThreadAgent::carry_out(const tensix::Step& step, const tensix::MatrixUnit& unit) {
+void ThreadAgent::carry_out(const tensix::Step& step, const tensix::MatrixUnit& unit, std::uint32_t pc) {
     sfpu::DstPort& port = core_.dst_port;
     adopt_form(step);
     if (step.rows != 0 && step.writes_dst) {
@@ -313,7 +314,8 @@ void ThreadAgent::carry_out(const tensix::Step& step, const tensix::MatrixUnit& 
         work();
         repeat_with_other_bits(core_, work);
     }
-    tensix::move_counters(step, port.slots, port.slot_base, port.rwc);
+    origins_.move(port.rwc, pc,
+                  [&](tensix::Rwc& rwc) { tensix::move_counters(step, port.slots, port.slot_base, rwc); });
 }
 
 // A bank that the unpackers filled with zeros, or only handed over, takes the form of the other.

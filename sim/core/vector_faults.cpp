@@ -55,7 +55,7 @@ std::uint32_t RiscAgent::called_from(std::uint32_t pc) {
             return riscv::is_of(frame, machine_.options().library_folders);
         });
     }
-    return at->second ? pushed_pc_ : pc;
+    return at->second && pushed_pc_ != 0 ? pushed_pc_ : pc;
 }
 
 void RiscAgent::follow_inits(const sfpu::Program& program, const sfpu::Recording& recording) {

@@ -11,7 +11,8 @@ namespace tessera::core {
 // for what others do.
 struct IssuedWord {
     int core, thread;
-    std::uint32_t word, pc;
+    std::uint32_t word;
+    std::uint32_t pc;                       // of vector code that stands alone: of what its caller pushed before
     std::uint32_t mop_pc = 0;               // where the loop was written, of an instruction that a MOP made
     std::uint32_t vector_instructions = 0;  // of a segment; there is no word then
     Cycle begin = 0, waited = 0, end = 0;

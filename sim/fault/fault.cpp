@@ -106,6 +106,10 @@ constexpr std::array table{
         "check cb_pop_front, without which the next wait sees the same pages, and how many pages each side counts"},
     Row{Id::src_bank, "src-bank", contract, "SrcA or SrcB used by an instruction while the unpackers have it",
         "TTI_STALLWAIT(p_stall::STALL_MATH, p_stall::SRCA_VLD) or SRCB_VLD before it"},
+    Row{Id::counter_left_over, "counter-left-over", contract,
+        "an API call that begins with an address counter as another call or the kernel's own instruction left it",
+        "set the counter to zero before the call: TTI_SETADCXY and TTI_SETADCZW of unpackers and packers, TTI_SETRWC "
+        "of the matrix unit"},
 };
 
 }  // namespace

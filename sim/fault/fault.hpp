@@ -69,6 +69,7 @@ enum class Id : std::uint16_t {
     stale_cache = 43,
     unread_pages = 44,
     src_bank = 45,
+    counter_left_over = 46,
 };
 
 struct Row {

@@ -34,6 +34,8 @@ struct AddrMod {
     std::uint32_t phase_increment = 0;
     bool phase_clear = false;
     bool toggles_modes = false, clears_modes = false;  // Rwc::upper_modes
+
+    bool moves_dst() const { return increment != 0 || clear || cr; }
     friend bool operator==(const AddrMod&, const AddrMod&) = default;
 };
 

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -112,6 +113,24 @@ TEST_P(Threads, AreShownCallByCallWithLoopsFolded) {
         EXPECT_EQ(in_units, threads[t].steps.size());
         EXPECT_EQ(in_order, threads[t].steps.size());
     }
+}
+
+// The compiler does not inline what is called often; its vector work belongs to the kernel's call all the same.
+TEST_P(Threads, NameTheCallOfVectorCodeThatStandsAlone) {
+    std::string kernel = copies;
+    kernel.replace(kernel.find("namespace"), 0, "#include \"compute_kernel_api/eltwise_unary/exp.h\"\n");
+    kernel.replace(kernel.find("        tile_regs_commit"), 0,
+                   "        exp_tile(0);\n        exp_tile(0);\n        exp_tile(0);\n");
+    kernel.insert(kernel.find("    for"), "    exp_tile_init();\n");
+    std::ofstream(folder_ / "copies.cpp") << kernel;
+    std::map<std::string, std::size_t> vectors;  // by line
+    const std::vector<ThreadTrace> threads = trace_threads(request_);
+    for (const ThreadStep& step : threads[1].steps) {
+        EXPECT_THAT(step.line, HasSubstr("copies.cpp:"));
+        if (step.vector_instructions > 100 && step.call == "exp_tile") vectors[step.line] += 1;
+    }
+    EXPECT_EQ(vectors.size(), 3u);
+    for (const auto& [line, times] : vectors) EXPECT_EQ(times, tiles) << line;
 }
 
 // More pages than the buffers hold at once: they come and go although nobody moves data.

@@ -1,0 +1,130 @@
+// Where the address counters of a thread have their values from, so that an API call which begins with what somebody
+// else left in one can be told from a call that goes on with its own (spec/unpack-instructions.md 1, tensix-core.md
+// 2.3).
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+#include "sim/tensix/counters.hpp"
+#include "sim/tensix/rwc.hpp"
+
+namespace tessera::core {
+
+// The pc of the instruction that last set a counter, or took it from zero, and of that which did so to its carriage
+// return; 0: none has. A counter that is added to keeps its origin, one that is returned has that of its return.
+struct CounterOrigin {
+    std::uint32_t value = 0, cr = 0;
+};
+
+class CounterOrigins {
+  public:
+    // Y, Z and W of channel 0, then those of channel 1; X is a matter of how much, not of where.
+    static constexpr std::size_t of_set = 6;
+    static std::uint32_t& value(tensix::AddressCounters& set, std::size_t i) {
+        return set.channel[i / 3][1 + i % 3].value;
+    }
+    static std::uint32_t value(const tensix::AddressCounters& set, std::size_t i) {
+        return set.channel[i / 3][1 + i % 3].value;
+    }
+    // SrcA, SrcB and Dst of the matrix unit.
+    static constexpr std::size_t of_matrix = 3;
+    template <class Counters>
+    static auto& value(Counters& rwc, std::size_t i) requires std::same_as<std::remove_const_t<Counters>, tensix::Rwc> {
+        return i == 0 ? rwc.a : i == 1 ? rwc.b : rwc.dst;
+    }
+
+    std::uint32_t origin(std::size_t set, std::size_t i) const { return sets_[set][i].value; }
+    std::uint32_t origin(std::size_t i) const { return matrix_[i].value; }
+    // Whether the instruction at a pc can have left all of them.
+    bool sets_are_of(std::uint32_t pc) const { return sets_all_ == pc; }
+    bool matrix_is_of(std::uint32_t pc) const { return matrix_all_ == pc; }
+
+    // Moves the counters by `move`, for the instruction at a pc. What each counter comes from is seen by moving it from
+    // other values as well.
+    template <class Move>
+    void move(tensix::CounterSet& counters, std::uint32_t pc, Move move) {
+        if (sets_all_ == pc) return move(counters);
+        const tensix::CounterSet before = counters;
+        move(counters);
+        if (is_zero(before)) {
+            for (auto& set : sets_) set.fill({pc, pc});
+            sets_all_ = pc;
+            return;
+        }
+        tensix::CounterSet other_values = before, other_returns = before;
+        each(other_values, [](std::uint32_t& v, std::uint32_t&) { v ^= 1; });
+        each(other_returns, [](std::uint32_t&, std::uint32_t& cr) { cr ^= 1; });
+        move(other_values);
+        move(other_returns);
+        sets_all_ = 0;
+        for (std::size_t s = 0; s < counters.size(); ++s)
+            for (std::size_t i = 0; i < of_set; ++i)
+                follow(sets_[s][i], pair(before[s], i), pair(counters[s], i), pair(other_values[s], i),
+                       pair(other_returns[s], i), pc);
+    }
+    template <class Move>
+    void move(tensix::Rwc& rwc, std::uint32_t pc, Move move) {
+        if (matrix_all_ == pc) return move(rwc);
+        const tensix::Rwc before = rwc;
+        move(rwc);
+        if (is_zero(before)) {
+            matrix_.fill({pc, pc});
+            matrix_all_ = pc;
+            return;
+        }
+        tensix::Rwc other_values = before, other_returns = before;
+        for (std::uint32_t* v : {&other_values.a, &other_values.b, &other_values.dst}) *v ^= 1;
+        for (std::uint32_t* cr : {&other_returns.a_cr, &other_returns.b_cr, &other_returns.dst_cr}) *cr ^= 1;
+        move(other_values);
+        move(other_returns);
+        matrix_all_ = 0;
+        for (std::size_t i = 0; i < of_matrix; ++i)
+            follow(matrix_[i], pair(before, i), pair(rwc, i), pair(other_values, i), pair(other_returns, i), pc);
+    }
+    // Of an instruction that can only add to the values of a set.
+    void added(const tensix::AddressCounters& before, std::size_t set, std::uint32_t pc) {
+        if (sets_all_ == pc) return;
+        sets_all_ = 0;
+        for (std::size_t i = 0; i < of_set; ++i)
+            if (value(before, i) == 0) sets_[set][i].value = pc;
+    }
+
+  private:
+    using Counter = tensix::AddressCounters::Counter;
+    static Counter pair(const tensix::AddressCounters& set, std::size_t i) { return set.channel[i / 3][1 + i % 3]; }
+    static Counter pair(const tensix::Rwc& rwc, std::size_t i) {
+        return i == 0 ? Counter{rwc.a, rwc.a_cr} : i == 1 ? Counter{rwc.b, rwc.b_cr} : Counter{rwc.dst, rwc.dst_cr};
+    }
+    template <class F>
+    static void each(tensix::CounterSet& sets, F f) {
+        for (tensix::AddressCounters& set : sets)
+            for (std::size_t i = 0; i < of_set; ++i) {
+                Counter& counter = set.channel[i / 3][1 + i % 3];
+                f(counter.value, counter.cr);
+            }
+    }
+    static bool is_zero(const tensix::CounterSet& sets) {
+        std::uint32_t any = 0;
+        for (const tensix::AddressCounters& set : sets)
+            for (std::size_t i = 0; i < of_set; ++i) any |= pair(set, i).value | pair(set, i).cr;
+        return any == 0;
+    }
+    static bool is_zero(const tensix::Rwc& r) { return (r.a | r.a_cr | r.b | r.b_cr | r.dst | r.dst_cr) == 0; }
+    // What became of a counter as it was, had its value been another, and had its return been.
+    static void follow(CounterOrigin& origin, Counter before, Counter after, Counter other_value, Counter other_return,
+                       std::uint32_t pc) {
+        const CounterOrigin was{before.value != 0 ? origin.value : pc, before.cr != 0 ? origin.cr : pc};
+        origin.value = after.value != other_value.value ? was.value : after.value != other_return.value ? was.cr : pc;
+        origin.cr = after.cr != other_value.cr ? was.value : after.cr != other_return.cr ? was.cr : pc;
+    }
+
+    std::array<std::array<CounterOrigin, of_set>, 3> sets_{};
+    std::array<CounterOrigin, of_matrix> matrix_{};
+    // What all of them have as their origin, as in the loop of a MOP: whatever it does, they keep it.
+    std::uint32_t sets_all_ = 0, matrix_all_ = 0;
+};
+
+}  // namespace tessera::core
