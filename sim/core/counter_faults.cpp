@@ -20,8 +20,6 @@ using fault::Id;
 
 namespace {
 
-constexpr std::size_t set_of_packers = 2;
-
 bool sets_up(std::string_view function) {
     constexpr std::array words{"init", "config", "startup"};
     return std::ranges::any_of(words, [&](const char* word) { return function.find(word) != function.npos; });
@@ -102,7 +100,7 @@ void ThreadAgent::check_counters(const Command& command, const tensix::Word& wor
             return now != then;
         };
         const tensix::ConfigWords<tensix::ConfigSpace::core>& core = core_.math_config.core();
-        const bool elsewhere = set == set_of_packers
+        const bool elsewhere = set == tensix::of_packers
                                    ? goes_elsewhere([&](const tensix::CounterSet& counters) {
                                          return tensix::resolve_pack(word, {.counters = counters,
                                                                             .thread = thread_config_,
@@ -115,7 +113,7 @@ void ThreadAgent::check_counters(const Command& command, const tensix::Word& wor
                                              word, {.counters = counters, .thread = thread_config_, .core = core});
                                      });
         if (!elsewhere) continue;
-        const std::string unit = set == set_of_packers ? "the packers" : fmt::format("unpacker {}", set);
+        const std::string unit = set == tensix::of_packers ? "the packers" : fmt::format("unpacker {}", set);
         refuse_left(command, name, fmt::format("counter {} of channel {} of {}", "YZW"[i % 3], i / 3, unit), value,
                     origin);
     }

@@ -24,7 +24,6 @@ using tensix::PackStep;
 namespace {
 
 constexpr int rows_of_tile = tensix::Dst::rows_of_tile;
-constexpr std::size_t of_packers = 2;  // among the sets of counters
 
 // Pages reserved and not seen yet by who takes them. A kernel that moves the pointer itself writes what it likes.
 struct Reserved {
@@ -50,7 +49,7 @@ bool is_reserved(const tensix::CircularBuffer& cb, std::uint32_t address) {
 // issue 916).
 ThreadAgent::Phase ThreadAgent::pack_word(const Command& command, const tensix::Word& word) {
     if (thread_ != 2) throw Fault(Id::tensix_unsupported, "PACR by another thread than T2");
-    check_counters(command, word, of_packers, "PACR");
+    check_counters(command, word, tensix::of_packers, "PACR");
     const PackStep step = tensix::resolve_pack(word, {.counters = counters_,
                                                       .thread = thread_config_,
                                                       .core = core_.math_config.core(),

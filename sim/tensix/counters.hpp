@@ -22,6 +22,7 @@ struct AddressCounters {
 
 // Of unpackers 0 and 1, and of the packers.
 using CounterSet = std::array<AddressCounters, 3>;
+inline constexpr std::size_t of_packers = 2;
 
 constexpr std::uint32_t counter_ones(AddressCounters::Dimension dimension, int isa_column) {
     using enum AddressCounters::Dimension;

@@ -16,8 +16,6 @@ using fault::Id;
 using ops::Pacr;
 using ops::refuse;
 
-constexpr std::size_t of_packers = 2;  // among the sets of counters
-
 // What Packing says, for one packer.
 class PackRegisters {
   public:
