@@ -131,11 +131,8 @@ void ThreadAgent::check_counters(const Command& command, const tensix::Word& wor
         const tensix::Step then =
             tensix::resolve(word, {.rwc = from_zero, .config = core_.math_config, .math_offset = port.math_offset});
         if (place_of(step) == place_of(then)) continue;
-        refuse_left(command, name,
-                    fmt::format("the counter of {}", i == 0   ? "SrcA"
-                                                     : i == 1 ? "SrcB"
-                                                              : "Dst"),
-                    value, origin);
+        constexpr std::array<const char*, CounterOrigins::of_matrix> counted{"SrcA", "SrcB", "Dst"};
+        refuse_left(command, name, fmt::format("the counter of {}", counted.at(i)), value, origin);
     }
 }
 

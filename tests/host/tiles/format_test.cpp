@@ -11,14 +11,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr const char* copy = R"(
-    init_sfpu(0, 16);
-    tile_regs_acquire();
-    copy_tile(0, 0, 0);
-    tile_regs_commit();
-    tile_regs_wait();
-    pack_tile(0, 16);
-    tile_regs_release();)";
+const std::string copy = "init_sfpu(0, 16);" + packed_copy + "tile_regs_release();";
 
 class Formats : public ::testing::Test {
     test::Variable cache_{"XDG_CACHE_HOME", TESSERA_TEST_CACHE};
@@ -87,20 +80,15 @@ TEST_F(Formats, IntegersKeepTheirBits) {
 // -0 and denormals on their way to a 16-bit Dst, whose bits are packed as integers: the start-up for one operand tells
 // the matrix unit to leave them alone.
 TEST_F(Formats, TheStartUpSaysWhatMovesMakeOfExponentZero) {
-    constexpr const char* starts = R"(
+    const std::string starts = R"(
         const uint32_t start = get_arg_val<uint32_t>(3);
         if (start == 0) init_sfpu(0, 16);
         if (start == 1) unary_op_init_common(0, 16);
         if (start == 2) compute_kernel_hw_startup(0, 16);
         if (start == 3) compute_kernel_hw_startup(0, 0, 16);
         if (start == 4) binary_op_init_common(0, 0, 16);
-        copy_tile_to_dst_init_short(0);
-        tile_regs_acquire();
-        copy_tile(0, 0, 0);
-        tile_regs_commit();
-        tile_regs_wait();
-        pack_tile(0, 16);
-        tile_regs_release();)";
+        copy_tile_to_dst_init_short(0);)" +
+                               packed_copy + "tile_regs_release();";
     for (const arch::Arch* arch : arch::all())
         for (std::uint32_t start = 0; start < 5; ++start) {
             Buffer small{DataFormat::bf16, Bytes(tensix::tile_bytes(DataFormat::bf16))};

@@ -59,12 +59,7 @@ TEST_P(LowLevel, CopiesTilesAtTheRateOfTheUnits) {
 const std::string packed_once = R"(
     unary_op_init_common(0, 16);
     copy_tile_to_dst_init_short(0);
-    tile_regs_acquire();
-    copy_tile(0, 0, 0);
-    tile_regs_commit();
-    tile_regs_wait();
-    pack_tile(0, 16);
-)";
+)" + packed_copy;
 
 // One tile in every format that the packer has, with a sum in L1, a limit and masks on the way.
 const std::string formats_kernel = packed_once + R"(

@@ -54,6 +54,15 @@ struct TileRun {
     Bytes result() const { return outcome().bytes; }
 };
 
+// The first tile of cb 0 in Dst, packed once; the packers still have it.
+inline const std::string packed_copy = R"(
+    tile_regs_acquire();
+    copy_tile(0, 0, 0);
+    tile_regs_commit();
+    tile_regs_wait();
+    pack_tile(0, 16);
+)";
+
 // All of these tests promise the same bits there.
 using tessera::test::by_instruction;
 
