@@ -181,27 +181,25 @@ class CurrentRunLine {
 
 }  // namespace
 
-int run_units(const Common& common, const WhatIfOptions& set) {
-    const std::vector<WhatIf> what_ifs = what_if_of_all(set);
+int run_units(const Common& common, const std::vector<WhatIf>& archs) {
     std::vector<UnitRow> rows;
     {
         const CurrentRunLine line(common.quiet);
-        rows = calibration::measure_units(archs_of(what_ifs),
+        rows = calibration::measure_units(archs_of(archs),
                                           [&](const std::string& what, double share) { line(what, share); });
     }
-    fmt::print("{}", common.json ? json(rows, what_ifs) + "\n" : text(rows, what_ifs));
+    fmt::print("{}", common.json ? json(rows, archs) + "\n" : text(rows, archs));
     return good;
 }
 
-int run_calibration(const Common& common, bool whole, bool blind_time, const WhatIfOptions& set) {
-    const std::vector<WhatIf> what_ifs = what_if_of_all(set);
+int run_calibration(const Common& common, bool whole, bool blind_time, const std::vector<WhatIf>& archs) {
     Calibration done;
     {
         const CurrentRunLine line(common.quiet);
-        done = calibration::calibrate({.whole = whole, .blind_time = blind_time, .archs = archs_of(what_ifs)},
+        done = calibration::calibrate({.whole = whole, .blind_time = blind_time, .archs = archs_of(archs)},
                                       [&](const std::string& what) { line(what); });
     }
-    fmt::print("{}", common.json ? json(done, what_ifs) + "\n" : text(done, what_ifs, common.quiet));
+    fmt::print("{}", common.json ? json(done, archs) + "\n" : text(done, archs, common.quiet));
     return done.passed() ? good : check_failed;
 }
 

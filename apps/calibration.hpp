@@ -8,8 +8,8 @@ namespace tessera::apps {
 
 // Prints the table or one JSON object; exit code check_failed when a target is missed. Without `whole` the run of
 // 512 MiB is left out, with `blind_time` values are not computed.
-int run_calibration(const Common& common, bool whole, bool blind_time, const WhatIfOptions& set);
+int run_calibration(const Common& common, bool whole, bool blind_time, const std::vector<WhatIf>& archs);
 // The units one by one beside what was published of them; nothing of it is judged.
-int run_units(const Common& common, const WhatIfOptions& set);
+int run_units(const Common& common, const std::vector<WhatIf>& archs);
 
 }  // namespace tessera::apps

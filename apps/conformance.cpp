@@ -213,12 +213,17 @@ int run(const Options& given) {
         throw fault::InputError("--csv and --resume are for a list of cases, as `tessera conformance ggml-cases FILE`");
     const bool calibrates = given.paths == std::vector<std::string>{"calibration"};
     if (given.units && !calibrates) throw fault::InputError("--units is for `tessera conformance calibration`");
-    if (calibrates && given.units) return run_units(given.common, given.set);
-    if (calibrates) return run_calibration(given.common, !given.quick, given.blind_time, given.set);
     std::vector<WhatIf> archs = what_if_of_all(given.set);
     if (given.arch != "all") std::erase_if(archs, [&](const WhatIf& a) { return a.arch.name != given.arch; });
     if (archs.empty())
         throw fault::InputError(fmt::format("--arch {}: expected wormhole_b0, blackhole or all", given.arch));
+    if (calibrates && given.units) return run_units(given.common, archs);
+    if (calibrates && given.arch != "all")
+        throw fault::InputError(
+            fmt::format("--arch {}: `calibration` runs each target on the chip that it was measured on; leave it out, "
+                        "or ask for --units",
+                        given.arch));
+    if (calibrates) return run_calibration(given.common, !given.quick, given.blind_time, archs);
     if (given.jobs == 0) throw fault::InputError("--jobs must be at least 1");
     if (conformance::is_case_list(given.paths.front())) return run_list(given, archs);
     std::vector<FileReplay> jobs;

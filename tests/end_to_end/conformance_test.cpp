@@ -209,6 +209,10 @@ TEST_F(CaseLists, RefuseInALine) {
     refuse({"cases.csv"}, {"ggml-cases takes one file, 2 given"});
     refuse({"--csv", "foreign.json"}, {"foreign.json", "exists already", "--force"});
     expect_refused(run({"conformance", "ggml-cases", "missing.csv"}), {"missing.csv"});
+    expect_refused(run({"conformance", "calibration", "--units", "--arch", "wormhole"}),
+                   {"--arch wormhole", "expected wormhole_b0, blackhole or all"});
+    expect_refused(run({"conformance", "calibration", "--arch", "blackhole"}),
+                   {"--arch blackhole", "on the chip that it was measured on"});
     expect_refused(run({"conformance", "cases.csv", "--units"}), {"--units is for `tessera conformance calibration`"});
     expect_refused(run({"conformance", "calibration", "--csv", "t.csv"}),
                    {"--csv and --resume are for a list of cases"});
