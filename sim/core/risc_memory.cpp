@@ -116,7 +116,11 @@ void RiscAgent::check_cached(const riscv::Pause& pause) {
 
 bool RiscAgent::polls(std::uint32_t pc) {
     const auto [at, first] = polls_.try_emplace(pc, false);
-    if (first) at->second = riscv::waits_for_change(*launch_.program, pc);
+    if (first) {
+        std::array<std::uint32_t, 32> registers;
+        for (unsigned n = 0; n < registers.size(); ++n) registers[n] = hart_->reg(n);
+        at->second = riscv::waits_for_change(*launch_.program, pc, registers);
+    }
     return at->second;
 }
 
