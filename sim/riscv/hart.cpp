@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "sim/fault/fault.hpp"
+#include "sim/riscv/bit_field.hpp"
 
 namespace tessera::riscv {
 
@@ -124,7 +125,15 @@ std::uint32_t Hart::text_load(std::uint32_t address) const {
 // A load that the local memory did not serve: a fault there, or the own text, which is in L1 and never changes, or
 // memory that others see too.
 Pause Hart::load_outside(const Decoded& d, Access access, std::uint32_t address, Cycle& clock) {
-    if (local_.contains(address)) local_.load(address, access.bytes);
+    if (local_.contains(address)) {
+        const bool inside = local_.contains(address, access.bytes) && address % access.bytes == 0;
+        if (!inside || !updates_bits(*program_, static_cast<std::size_t>(&d - program_->code.data())))
+            local_.load(address, access.bytes);
+        local_.mark(address, access.bytes, true);
+        x_[d.rd] = extend(access, local_.load(address, access.bytes));
+        expect_ready_after(d.rd, clock + costs_.local_load);
+        return {};
+    }
     require_aligned("load", address, access.bytes);
     take_load_slot(clock);
     if (!in_text(address))

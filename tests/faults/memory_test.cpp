@@ -47,6 +47,27 @@ TEST(MemoryFault, UninitialisedLocalVariable) {
     expect_fault(s, Id::uninitialised, "BRISC", "reader.cpp", HasSubstr("local memory"));
 }
 
+// A field is set by a load, a mask and a store of its whole word, whose other bits nobody reads.
+TEST(MemoryFault, BitFieldsAreSetOneByOne) {
+    const std::string fields = R"(
+    struct Fields { uint32_t low : 5, middle : 11, high : 16; };
+    volatile Fields fields;
+    fields.low = get_arg_val<uint32_t>(0);
+    fields.middle = 3;
+)";
+    Scenario good;
+    good.cb(0, 2).reader(fields + "    reinterpret_cast<volatile uint32_t*>(get_write_ptr(0))[0] = fields.middle;",
+                         {7});
+    expect_clean(good);
+    Scenario whole;
+    whole.cb(0, 2).reader(R"(
+    volatile uint32_t words[2];
+    words[0] = 1;
+    const uint32_t word = words[1];
+    reinterpret_cast<volatile uint32_t*>(get_write_ptr(0))[0] = word & 31;  // BUG)");
+    expect_fault(whole, Id::uninitialised, "BRISC", "reader.cpp", HasSubstr("local memory"));
+}
+
 // libc has no lines: the user's call is named.
 TEST(MemoryFault, InsideLibcNamesTheCall) {
     Scenario s;
