@@ -124,6 +124,7 @@ class Reader {
             const arch::Coord a = coordinate("mcast_start_x", "mcast_start_y"),
                               b = coordinate("mcast_end_x", "mcast_end_y");
             transfer.other = {std::min(a.x, b.x), std::min(a.y, b.y)};
+            transfer.multicast = true;
             transfer.first_corner = a;
             transfer.last_corner = b;
             const int receivers = (std::abs(a.x - b.x) + 1) * (std::abs(a.y - b.y) + 1);

@@ -232,6 +232,7 @@ CallResult RiscAgent::multicast(std::uint32_t local, std::uint64_t other, std::u
     check_one_packet(machine_.arch(), "multicast", bytes, options);
     check_corners(rectangle, static_cast<int>(options & 1));
     Transfer request = transfer(noc::Kind::write, options);
+    request.multicast = true;
     request.first_corner = rectangle.start;
     request.last_corner = rectangle.end;
     std::tie(rectangle.start.x, rectangle.end.x) = std::minmax({rectangle.start.x, rectangle.end.x});

@@ -76,9 +76,7 @@ Cycle Machine::other_issue(const noc::Transfer& transfer, Cycle issue) {
     for (const schedule::Delay& delay : options_.other_order.delays())
         if (const watch::Spot& here = risc.spot(transfer.pc); here.line == delay.line && here.file == delay.file)
             at += delay.cycles;
-    const std::uint64_t from =
-        static_cast<std::uint64_t>(transfer.core) << 1 | static_cast<std::uint64_t>(transfer.noc);
-    return options_.other_order.after(from << 48 | noc::way_of(transfer), at);
+    return options_.other_order.after(noc::path_of(transfer), at);
 }
 
 void Machine::note_issue(noc::Transfer& transfer, Cycle issue) {

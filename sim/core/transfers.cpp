@@ -111,9 +111,7 @@ void Machine::read(const Transfer& transfer, Cycle now) {
 void Machine::deliver_before(const Transfer& read, Cycle now) {
     for (const noc::Network::Handle handle : core(read.core).writes_under_way) {
         Transfer& before = transfers_[handle];
-        if (before.id > read.id || before.noc != read.noc || before.delivered ||
-            noc::way_of(before) != noc::way_of(read))
-            continue;
+        if (before.id > read.id || before.delivered || noc::path_of(before) != noc::path_of(read)) continue;
         if (before.payload.empty()) sample(before);
         write(before, now);
         before.delivered = true;

@@ -65,7 +65,7 @@ void Network::spread(Handle handle, Packet& packet, Cycle now) {
     }
     packet.tail = start + farthest + cycles;
     arrive(handle, packet, start + cycles, now);
-    later(packet.tail + packet.answer, handle, Phase::completed);
+    complete(handle, packet);
 }
 
 }  // namespace tessera::noc

@@ -77,6 +77,7 @@ Network::Handle Network::send(const Transfer& transfer, Cycle issue) {
               .multicast = multicast,
               .is_request = is_read,
               .channel = transfer.channel,
+              .path = path_of(transfer),
               .answer = answer,
               .id = transfer.id,
               .issuer = {transfer.core, transfer.risc},
@@ -185,7 +186,7 @@ void Network::at_bank(Handle handle, Packet& packet, Cycle now) {
     const Cycle posted =
         stream_cycles(static_cast<std::uint32_t>(dram.write_posted_bytes.count()), dram.bank_bytes_per_cycle);
     packet.tail = std::max(arrived, before(done, posted)) + dram.write_latency_cycles.cycles();
-    later(packet.tail + packet.answer, handle, Phase::completed);
+    complete(handle, packet);
 }
 
 // The banks of an L1 serve both NoCs, in and out; returns when they have served this packet.
@@ -260,7 +261,18 @@ void Network::enter(Handle handle, Packet& packet, Cycle now) {
     if (!packet.is_read && packet.bank >= 0) return later(start, handle, Phase::bank);
     packet.tail = std::max(packet.tail, through_l1(packet.to, packet.bytes, start));
     arrive(handle, packet, packet.tail, now);
-    later(packet.tail + packet.answer, handle, Phase::completed);
+    complete(handle, packet);
+}
+
+// The last byte is there. Writes of one path take effect in their order, however long the answer of each takes: one
+// that is not acknowledged or finds its path reserved waits for those before it.
+void Network::complete(Handle handle, Packet& packet) {
+    Cycle at = packet.tail + packet.answer;
+    if (!packet.is_read) {
+        Cycle& last = completed_[packet.path];
+        last = at = std::max(at, last);
+    }
+    later(at, handle, Phase::completed);
 }
 
 Network::Event Network::step() {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <queue>
+#include <unordered_map>
 #include <vector>
 
 #include "sim/arch/arch.hpp"
@@ -68,6 +69,7 @@ class Network {
         bool is_read, multicast;
         bool is_request;         // of a read, on its way to the data
         int channel;             // that its issuer chose
+        std::uint64_t path;      // of noc::path_of
         Cycle answer;            // cycles from the last station until the issuer knows
         std::int32_t came = -1;  // resource it came from
         std::uint64_t id = 0;
@@ -122,6 +124,7 @@ class Network {
     void travel(Handle handle, Packet& packet, Cycle now);
     void enter(Handle handle, Packet& packet, Cycle now);
     void at_bank(Handle handle, Packet& packet, Cycle now);
+    void complete(Handle handle, Packet& packet);
     static Cycle before(Cycle at, Cycle cycles) { return at > cycles ? at - cycles : 0; }
     static Cycle stream_cycles(std::uint32_t bytes, double bytes_per_cycle);
     Cycle flits(std::uint32_t bytes) const;
@@ -154,6 +157,7 @@ class Network {
     std::vector<Handle> unused_;
     std::priority_queue<Step, std::vector<Step>, std::greater<>> steps_;
     std::uint64_t sequence_ = 0;
+    std::unordered_map<std::uint64_t, Cycle> completed_;  // by path: when its last write so far is complete
 };
 
 // When a transfer would depart and complete with nothing else under way.

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/abi/abi.hpp"
 #include "sim/arch/arch.hpp"
 #include "sim/riscv/byte_range.hpp"
 #include "sim/time/cycle.hpp"
@@ -22,6 +23,7 @@ struct Transfer {
     arch::Coord self, other;  // NoC 0 coordinates
     int bank = -1;            // DRAM bank of the other end, or -1: the L1 of core `other_core`
     int other_core = -1;
+    bool multicast = false;       // goes to a rectangle of cores, of one core perhaps
     std::vector<int> more_cores;  // of a multicast, whose bytes travel once: the receivers besides `other_core`
     arch::Coord first_corner, last_corner;  // of its rectangle, in the order in which its NoC comes to them
     std::uint64_t other_address = 0;
@@ -42,13 +44,24 @@ struct Transfer {
     std::vector<watch::Undetermined::Part> undetermined;  // of it, counted from its start
 };
 
-// A NoC's way is told by both ends and the virtual channel (spec/memory-order.md 2); a multicast's other end is its
-// rectangle.
+// The other end of a path: packets of one interface and NoC to the same coordinates, or the same rectangle, on the same
+// virtual channel neither overtake nor mix (spec/memory-order.md 2). Whether a multicast includes its sender makes no
+// difference.
 inline std::uint64_t way_of(const Transfer& transfer) {
-    auto way = static_cast<std::uint64_t>(transfer.other.x | transfer.other.y << 8 | transfer.channel << 16);
-    if (!transfer.more_cores.empty())
-        way |= static_cast<std::uint64_t>(transfer.more_cores.back()) << 24 | transfer.more_cores.size() << 36;
+    const arch::Coord from = transfer.multicast ? transfer.first_corner : transfer.other;
+    const arch::Coord to = transfer.multicast ? transfer.last_corner : transfer.other;
+    std::uint64_t way = transfer.multicast ? 1 : 0;
+    for (const int part : {from.x, from.y, to.x, to.y, transfer.channel})
+        way = way << abi::noc_coordinate_bits | static_cast<std::uint64_t>(part);
     return way;
+}
+
+// The whole path: its other end, NoC and issuing interface.
+inline std::uint64_t path_of(const Transfer& transfer) {
+    std::uint64_t path = way_of(transfer);
+    for (const int part : {transfer.noc, transfer.self.x, transfer.self.y})
+        path = path << abi::noc_coordinate_bits | static_cast<std::uint64_t>(part);
+    return path;
 }
 
 }  // namespace tessera::noc

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <random>
 #include <vector>
 
 #include "sim/noc/route.hpp"
@@ -208,6 +209,7 @@ TEST(Network, TheBanksOfAnL1ServeBothNocs) {
 // A multicast takes the links of its whole tree and moves nothing while one of them is held.
 TEST(Network, AMulticastTakesItsTreeAtOnce) {
     Transfer cast = between(Kind::write, {1, 1}, {2, 2}, 2048);
+    cast.multicast = true;
     cast.more_cores = {-1, -1, -1};
     cast.first_corner = {2, 2};
     cast.last_corner = {3, 3};
@@ -228,6 +230,34 @@ TEST(Network, AMulticastTakesItsTreeAtOnce) {
     EXPECT_GE(both[1], once + 2048 / 22);
 }
 
+// What one path carries is complete in its order: small behind large, unanswered behind answered, linked behind the
+// packet that reserved the path (spec/memory-order.md 2).
+TEST(Network, WritesOfOnePathCompleteInTheirOrder) {
+    for (const bool multicast : {false, true})
+        for (unsigned seed = 1; seed <= 20; ++seed) {
+            std::mt19937 random(seed);
+            std::vector<Sent> all;
+            for (int i = 0; i < 40; ++i) {
+                const std::uint32_t bytes = 4u << random() % 12;
+                Transfer write =
+                    between(bytes == 4 && !multicast ? Kind::inline_write : Kind::write, {1, 1}, {4, 4}, bytes);
+                write.posted = random() % 2 == 0;
+                write.multicast = multicast;
+                if (multicast) {
+                    write.more_cores = {-1, -1, -1};
+                    write.first_corner = {4, 4};
+                    write.last_corner = {7, 5};
+                    write.channel = 4;
+                    write.path_held = random() % 2 == 0;
+                }
+                all.push_back({write, static_cast<Cycle>(random() % 30 + 20 * static_cast<unsigned>(i))});
+            }
+            std::ranges::stable_sort(all, {}, &Sent::issue);
+            const auto done = completions(all);
+            EXPECT_TRUE(std::ranges::is_sorted(done)) << "seed " << seed << ", multicast " << multicast;
+        }
+}
+
 // Whoever waits for a channel gets it in turn, behind trees as behind single writes.
 TEST(Network, MulticastsAndWritesOfOneChannelAllComplete) {
     std::vector<Sent> all;
@@ -236,6 +266,7 @@ TEST(Network, MulticastsAndWritesOfOneChannelAllComplete) {
         Transfer cast = between(Kind::write, {1 + i % 8, 1 + i % 11}, {column, row}, 512u << i % 4);
         cast.channel = 4;
         all.push_back({cast, static_cast<Cycle>(3 * i)});
+        cast.multicast = true;
         cast.more_cores = {-1, -1, -1};
         cast.first_corner = {column, row};
         cast.last_corner = {column + 1 + i % 3, row + 1 + i % 4};
