@@ -147,6 +147,7 @@ struct Once {
     int status = 0;
     std::string came;
     std::optional<std::uint64_t> reads;
+    friend bool operator==(const Once&, const Once&) = default;
 };
 Once once_more(const ExecCommand& given, const RunOptions& run) {
     ExecOptions options;
@@ -160,7 +161,8 @@ Once once_more(const ExecCommand& given, const RunOptions& run) {
     folder.write(options);
     const int status = run_program(given.words, work.path(), true);
     const std::optional<ExecFolder::End> end = folder.end();
-    return {status, what_came(folder, options.program, status), end ? std::optional(end->reads) : std::nullopt};
+    const std::string came = end && !end->fault.empty() ? end->fault : what_came(folder, options.program, status);
+    return {status, came, end ? std::optional(end->reads) : std::nullopt};
 }
 
 // Told on stderr beside the report; whether all orders are the same.
@@ -172,14 +174,17 @@ bool try_other_orders(const ExecCommand& given, const std::vector<FoundRace>& ra
     const Once base = once_more(given, as_it_is);
     const auto difference = [&](const RunOptions& run) -> std::string {
         const Once other = once_more(given, run);
-        if (other.status != base.status || !other.reads) return other.came.empty() ? "it ends well" : other.came;
-        return other.reads == base.reads ? "" : "the host reads other bytes";
+        if (other == base) return "";
+        if (other.status != base.status || other.came != base.came)
+            return other.came.empty() ? "comes to its end" : other.came;
+        return "the host reads other bytes";
     };
-    const views::OtherOrders orders =
+    views::OtherOrders orders =
         try_orders(given.options.run, races, given.schedules, difference, [&](std::int64_t n, std::int64_t of) {
             progress.show(fmt::format("order {} of {}", n, of), static_cast<double>(n - 1) / static_cast<double>(of));
         });
     progress.erase();
+    orders.wrong = base.came;
     say(to_text(orders, screen_of(stderr)));
     return orders.all_same();
 }

@@ -158,6 +158,12 @@ class Findings {
         };
     }
     void add(const fault::Fault& fault) { all_.push_back({fault, fault::Severity::error}); }
+    std::vector<FoundRace> races() const {
+        std::vector<FoundRace> found;
+        for (const views::Finding& one : all_)
+            for (FoundRace& race : races_of({&one.fault, 1})) found.push_back(std::move(race));
+        return found;
+    }
     void write(const std::string& name, const std::string& failed_check) const {
         write_file(given_.sarif, views::to_sarif(all_));
         write_file(given_.junit, views::to_junit(name, all_, failed_check));
@@ -174,6 +180,13 @@ class Findings {
     Progress& progress_;
     std::vector<views::Finding> all_;
 };
+
+views::OtherOrders other_orders(const JobCommand& given, const std::vector<FoundRace>& races,
+                                const DifferenceIn& difference, Progress& progress) {
+    return try_orders(given.run, races, given.schedules, difference, [&](std::int64_t n, std::int64_t of) {
+        progress.show(fmt::format("order {} of {}", n, of), static_cast<double>(n - 1) / static_cast<double>(of));
+    });
+}
 
 int run_once(const JobSource& source, const JobCommand& given) {
     const WhatIf changed = what_if(chosen_arch(given.common), given.run.what_if);
@@ -207,16 +220,19 @@ int run_once(const JobSource& source, const JobCommand& given) {
     } catch (const fault::Fault& fault) {
         findings.add(fault);
         findings.write(job.name, "");
+        if (given.schedules > 0) {
+            const std::string end = ending(fault);
+            views::OtherOrders orders =
+                other_orders(given, findings.races(), difference_from(job, changed, end), progress);
+            orders.wrong = end;
+            say(to_text(orders, screen_of(stderr, given.all)));
+        }
         throw;
     }
     if (given.schedules > 0) {
-        std::vector<FoundRace> races = races_of(record.summary.errors);
-        for (FoundRace& tolerated : races_of(record.summary.warnings)) races.push_back(std::move(tolerated));
-        record.summary.orders = try_orders(given.run, races, given.schedules, difference_from(job, changed, record),
-                                           [&](std::int64_t n, std::int64_t of) {
-                                               progress.show(fmt::format("order {} of {}", n, of),
-                                                             static_cast<double>(n - 1) / static_cast<double>(of));
-                                           });
+        views::RunSummary& run = record.summary;
+        run.orders = other_orders(given, findings.races(), difference_from(job, changed, record), progress);
+        if (run.check && !run.check->within) run.orders->wrong = "check failed: " + worst_element(*run.check);
     }
     progress.erase();
 

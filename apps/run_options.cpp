@@ -43,8 +43,8 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         ->type_name("N")
         ->check(whole_number)
         ->group("Run");
-    app.add_option("--delay", options.delay, "delay the transfers that a kernel's line asks for")
-        ->type_name("FILE:LINE=CYCLES")
+    app.add_option("--delay", options.delay, "delay the transfers of a kernel line, of one core and RISC or of all")
+        ->type_name("FILE:LINE[@X,Y:RISC]=CYCLES")
         ->allow_extra_args(false)
         ->group("Run");
     app.add_flag("--no-profiler", options.no_profiler, "short for --profiler-overhead off")->group("Kernel");

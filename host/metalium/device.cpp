@@ -110,7 +110,7 @@ void run(const tt::tt_metal::IDevice& device, const Program& program, std::vecto
         simulation.last = run_workload(open, program, options, simulation.recordings);
         workload_ended();
     } catch (const fault::Fault& fault) {
-        erase_progress();
+        workload_failed(fault);
         throw KernelFault(fault);
     }
 }

@@ -35,6 +35,7 @@ struct ExecRun {
     bool written = false;
     std::uint64_t reads = 0;  // a digest of what the program has read
     std::vector<FoundRace> races = {};
+    std::string fault = {};                   // that ended the last workload, as ending() gives it
     std::unique_ptr<Progress> progress = {};  // of the workload under way
 
     void heard(std::span<const std::uint8_t> bytes) {
@@ -89,7 +90,7 @@ void write_exec_report() {
     ExecRun* exec = process().exec.get();
     if (exec == nullptr || exec->report == nullptr || exec->written || exec->process != ::getpid()) return;
     exec->written = true;
-    ExecFolder::End end{exec->report->recording().workloads().size(), "", exec->reads, exec->races};
+    ExecFolder::End end{exec->report->recording().workloads().size(), "", exec->reads, exec->races, exec->fault};
     std::fflush(stdout);
     try {
         if (end.workloads > 0) exec->report->write(exec->core);
@@ -232,6 +233,15 @@ Opening opening() {
 
 void number_workload(std::uint64_t runtime_id) {
     for (const auto& [key, log] : process().logs) log->log.number_next(runtime_id);
+}
+
+void workload_failed(const fault::Fault& fault) {
+    erase_progress();
+    const std::scoped_lock one(process().opening);
+    const auto& exec = process().exec;
+    if (!exec) return;
+    exec->fault = ending(fault);
+    for (FoundRace& race : races_of({&fault, 1})) exec->races.push_back(std::move(race));
 }
 
 void erase_progress() {

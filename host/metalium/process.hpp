@@ -34,6 +34,8 @@ void number_workload(std::uint64_t runtime_id);
 void workload_ended();
 // Takes the line off the terminal that `tessera exec` shows how far the workload is on; the next one draws it again.
 void erase_progress();
+// A fault ended a workload: the same, and `tessera exec --schedules` learns how.
+void workload_failed(const fault::Fault& fault);
 
 // Writes what TT_METAL_DEVICE_PROFILER=1 recorded so far where the vendor does, over what an earlier process left
 // there: generated/profiler/.logs/profile_log_device.csv below TT_METAL_HOME or the working directory.

@@ -132,8 +132,12 @@ bool ExecFolder::wanted_by_more() const { return fs::exists(path_ / "more"); }
 void ExecFolder::write(const End& end) const {
     json races = json::array();
     for (const FoundRace& race : end.races) races.push_back({{"headline", race.headline}, {"lines", race.lines}});
-    write_text(path_ / "end",
-               json{{"workloads", end.workloads}, {"error", end.error}, {"reads", end.reads}, {"races", races}}.dump());
+    write_text(path_ / "end", json{{"workloads", end.workloads},
+                                   {"error", end.error},
+                                   {"reads", end.reads},
+                                   {"races", races},
+                                   {"fault", end.fault}}
+                                  .dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
 std::optional<ExecFolder::End> ExecFolder::end() const {
@@ -141,7 +145,7 @@ std::optional<ExecFolder::End> ExecFolder::end() const {
     if (!text) return std::nullopt;
     const json in = json::parse(*text, nullptr, false);
     if (in.is_discarded()) return std::nullopt;  // the process died while it wrote this
-    End end{in.at("workloads"), in.at("error"), in.at("reads"), {}};
+    End end{in.at("workloads"), in.at("error"), in.at("reads"), {}, in.at("fault")};
     for (const json& race : in.at("races")) end.races.push_back({race.at("headline"), race.at("lines")});
     return end;
 }

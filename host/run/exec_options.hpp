@@ -49,6 +49,7 @@ class ExecFolder {
         std::string error;        // why files could not be written, a line
         std::uint64_t reads = 0;  // a digest of all bytes that the program has read from its devices, in their order
         std::vector<FoundRace> races;  // that were named
+        std::string fault;             // of the last workload, as ending() gives it; empty: it came to its end
     };
     void write(const End& end) const;
     std::optional<End> end() const;  // nothing: the process has not come to its end

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdlib>
 #include <thread>
 
 #include "host/job/words.hpp"
+#include "host/run/delay.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::host {
@@ -66,19 +66,7 @@ core::Options core_options(const RunOptions& given) {
     options.races = choose("--races", given.races, {"on", "off"}) == 0;
     if (given.schedule < 0) throw fault::InputError("--order must be 1 or more");
     std::vector<schedule::Delay> delays;
-    for (const std::string& text : given.delay) {
-        const std::size_t colon = text.rfind(':'), equals = text.rfind('=');
-        int line = 0;
-        Cycle cycles = 0;
-        const auto number = [&](std::size_t begin, std::size_t end, auto& into) {
-            const auto [stop, error] = std::from_chars(text.data() + begin, text.data() + end, into);
-            return error == std::errc{} && stop == text.data() + end;
-        };
-        if (colon == std::string::npos || equals == std::string::npos || equals < colon ||
-            !number(colon + 1, equals, line) || !number(equals + 1, text.size(), cycles))
-            throw fault::InputError(fmt::format("--delay {}: expected FILE:LINE=CYCLES", text));
-        delays.push_back({text.substr(0, colon), line, cycles});
-    }
+    for (const std::string& text : given.delay) delays.push_back(parse_delay(text));
     options.other_order = {static_cast<std::uint64_t>(given.schedule), std::move(delays)};
     if (given.max_cycles < 1) throw fault::InputError("--max-cycles must be at least 1");
     options.max_cycles = static_cast<Cycle>(given.max_cycles);

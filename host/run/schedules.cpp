@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "host/run/delay.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::host {
@@ -30,11 +31,15 @@ std::vector<FoundRace> races_of(std::span<const fault::Fault> faults) {
     std::vector<FoundRace> races;
     for (const fault::Fault& fault : faults) {
         if (fault.id() != fault::Id::race) continue;
-        races.push_back({fault.headline(), {fmt::format("{}:{}", fault.where().file, fault.where().line)}});
-        for (const fault::Where& other : fault.related)
-            races.back().lines.push_back(fmt::format("{}:{}", other.file, other.line));
+        races.push_back({fault.headline(), {place_to_delay(fault.where())}});
+        for (const fault::Where& other : fault.related) races.back().lines.push_back(place_to_delay(other));
     }
     return races;
+}
+
+std::string ending(const fault::Fault& fault) {
+    const bool hangs = fault.id() == fault::Id::deadlock || fault.id() == fault::Id::cycle_limit;
+    return (hangs ? "hangs: " : "") + fault.headline();
 }
 
 DifferenceIn difference_from(const Job& job, const WhatIf& what_if, const RunRecord& base) {
@@ -42,8 +47,19 @@ DifferenceIn difference_from(const Job& job, const WhatIf& what_if, const RunRec
         try {
             return difference(job, base, run(job, what_if, options));
         } catch (const fault::Fault& fault) {
-            return fault.headline();
+            return ending(fault);
         }
+    };
+}
+
+DifferenceIn difference_from(const Job& job, const WhatIf& what_if, const std::string& end) {
+    return [&](const RunOptions& options) -> std::string {
+        try {
+            run(job, what_if, options);
+        } catch (const fault::Fault& fault) {
+            return ending(fault) == end ? "" : ending(fault);
+        }
+        return "comes to its end";
     };
 }
 

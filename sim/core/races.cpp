@@ -73,9 +73,13 @@ Cycle Machine::delay(schedule::Perturbation::Of of) { return options_.other_orde
 Cycle Machine::other_issue(const noc::Transfer& transfer, Cycle issue) {
     Cycle at = issue + delay(schedule::Perturbation::Of::transfer);
     const RiscAgent& risc = *core(transfer.core).riscs[static_cast<std::size_t>(transfer.risc)];
-    for (const schedule::Delay& delay : options_.other_order.delays())
+    const Core& from = core(transfer.core);
+    for (const schedule::Delay& delay : options_.other_order.delays()) {
+        if (!delay.risc.empty() && delay.risc != risc_name(transfer.risc)) continue;
+        if (delay.core_x >= 0 && (delay.core_x != from.logical_x || delay.core_y != from.logical_y)) continue;
         if (const watch::Spot& here = risc.spot(transfer.pc); here.line == delay.line && here.file == delay.file)
             at += delay.cycles;
+    }
     return options_.other_order.after(noc::path_of(transfer), at);
 }
 

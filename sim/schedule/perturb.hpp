@@ -13,11 +13,13 @@
 
 namespace tessera::schedule {
 
-// Delays whatever a kernel's line asks for; `file` as faults name it.
+// Delays transfers that a line of a kernel asks for; `file`, core and RISC as faults name them.
 struct Delay {
     std::string file;
-    int line;
-    Cycle cycles;
+    int line = 0;
+    Cycle cycles = 0;
+    std::string risc = {};         // only its own; empty: those of any RISC
+    int core_x = -1, core_y = -1;  // only those of this logical core; -1: of any
 };
 
 class Perturbation {

@@ -79,7 +79,8 @@ std::string to_text(const RunSummary& r, bool verbose, const Screen& screen) {
 }
 
 bool OtherOrders::all_same() const {
-    return differing.empty() && std::ranges::all_of(races, [](const Race& race) { return race.witnesses.empty(); });
+    return wrong.empty() && differing.empty() &&
+           std::ranges::all_of(races, [](const Race& race) { return race.witnesses.empty(); });
 }
 
 std::string to_text(const OtherOrders& orders, const Screen& screen) {
@@ -89,14 +90,22 @@ std::string to_text(const OtherOrders& orders, const Screen& screen) {
     if (orders.all_same() && orders.races.empty())
         return line("orders", fmt::format("{} others give the same bytes", orders.tried));
     std::string out;
+    if (!orders.wrong.empty()) out += line("orders", fmt::format("this run is wrong itself: {}", orders.wrong));
     for (const OtherOrders::Different& one : orders.differing)
         out += line("orders", fmt::format("{}: {}", one.replay, one.what));
-    out += line("orders", fmt::format("{} of {} others differ", orders.differing.size(), orders.tried));
+    out += line("orders", fmt::format("{} of {} others differ{}", orders.differing.size(), orders.tried,
+                                      orders.wrong.empty() ? "" : " from it"));
     for (const OtherOrders::Race& race : orders.races) {
         out += line("race", race.headline);
         for (const OtherOrders::Different& one : race.witnesses)
             out += line("", fmt::format("changes results: {} ({})", one.replay, one.what));
-        if (race.witnesses.empty()) out += line("", "no order that was tried changes results");
+        if (!race.witnesses.empty()) continue;
+        if (!orders.differing.empty())
+            out += line("", "results depend on the order, as those above show; delaying its lines alone changes none");
+        else if (!orders.wrong.empty())
+            out += line("", "may have made this run wrong; no order that was tried ends otherwise");
+        else
+            out += line("", "no order that was tried changes results");
     }
     return out;
 }
@@ -112,7 +121,7 @@ ordered_json orders_json(const OtherOrders& orders) {
     ordered_json races = ordered_json::array();
     for (const OtherOrders::Race& race : orders.races)
         races.push_back({{"race", race.headline}, {"witnesses", list(race.witnesses)}});
-    return {{"tried", orders.tried}, {"differing", list(orders.differing)}, {"races", races}};
+    return {{"wrong", orders.wrong}, {"tried", orders.tried}, {"differing", list(orders.differing)}, {"races", races}};
 }
 
 }  // namespace

@@ -35,8 +35,9 @@ struct OtherOrders {
     };
     struct Race {
         std::string headline;
-        std::vector<Different> witnesses;  // none: no order that was tried changes the results
+        std::vector<Different> witnesses;  // orders that delay one of its accesses and change results
     };
+    std::string wrong;  // about the run that they are compared with, a line; empty: it ended well
     std::size_t tried = 0;
     std::vector<Different> differing;
     std::vector<Race> races;
