@@ -66,6 +66,8 @@ CallResult RiscAgent::noc_wait_call(Call call) {
         case Call::semaphore_wait:
         case Call::semaphore_wait_min: {
             const std::uint32_t value = core_.l1.load(arg(0), 4);
+            if (ordering != nullptr)
+                machine_.refuse(ordering->load(order_agent(), arg(0), 4, {pending_->pc, clock}, true));
             if (call == Call::semaphore_wait ? value == arg(1) : value >= arg(1)) {
                 if (ordering != nullptr) ordering->observe(order_agent(), arg(0), value, arg(1));
                 return CallResult::done();

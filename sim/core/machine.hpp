@@ -152,6 +152,7 @@ class Machine : private schedule::Source {
     bool end_wait_of_t1();
     std::vector<watch::Order::Place> places(const noc::Transfer& transfer) const;
     void note_issue(noc::Transfer& transfer, Cycle issue);
+    void warn_of_read_back(const noc::Transfer& read, Cycle issue);
     Cycle other_issue(const noc::Transfer& transfer, Cycle issue);
     fault::Fault fault_of(const watch::Race& race);
     void settle_order();

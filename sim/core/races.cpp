@@ -65,6 +65,28 @@ const char* end_of(const Event& transfer) {
     }
 }
 
+// What would order two accesses, by who has to wait for whom.
+std::string cure(const Event& first, const Event& second) {
+    const bool one_core = first.core == second.core;
+    if (one_core && first.agent == second.agent && first.touch == Touch::store && second.touch == Touch::source)
+        return "note: load the word back before the send: what a load has returned, the NoC reads as well\n";
+    if (!watch::writes(first.touch))
+        return one_core
+                   ? "note: the writer must wait until the reader is done: cb_pop_front behind the last use and "
+                     "cb_reserve_back before the write, or a semaphore back\n"
+                   : "note: the writer must wait until the reader is done: noc_semaphore_inc from the reader behind "
+                     "its last use, noc_semaphore_wait before the write\n";
+    if (watch::writes(second.touch))
+        return "note: give each writer bytes of its own, as by the core's index, or let the second wait for the "
+               "first\n";
+    if (second.touch == Touch::fetch)
+        return "note: the core that fills these bytes must say when they are there (its barrier, then "
+               "noc_semaphore_inc), and noc_semaphore_wait must come before the read\n";
+    return one_core ? "note: a push and a wait of a circular buffer, or a semaphore, would order them\n"
+                    : "note: noc_semaphore_inc behind the first, its transfers awaited, and noc_semaphore_wait before "
+                      "the second would order them\n";
+}
+
 }  // namespace
 
 Cycle Machine::delay(schedule::Perturbation::Of of) { return options_.other_order.draw(of); }
@@ -83,7 +105,25 @@ Cycle Machine::other_issue(const noc::Transfer& transfer, Cycle issue) {
     return options_.other_order.after(noc::path_of(transfer), at);
 }
 
+// A bank serves a write and a read behind it on one path in that order (spec/memory-order.md 2); the kernel API
+// promises it of no write before its barrier.
+void Machine::warn_of_read_back(const noc::Transfer& read, Cycle issue) {
+    const watch::Order::Agent risc{static_cast<std::uint32_t>(read.core), static_cast<std::uint32_t>(read.risc)};
+    for (const std::uint64_t address : {read.other_address, read.other_address + read.bytes - 1}) {
+        const Event* write = order()->unawaited_write(risc, -1, read.bank, address);
+        if (write == nullptr || write->noc != static_cast<std::uint8_t>(read.noc)) continue;
+        const RiscAgent& agent = *core(read.core).riscs[static_cast<std::size_t>(read.risc)];
+        Fault fault(Id::race,
+                    fmt::format("NoC read of {} bytes at 0x{:x} of DRAM bank {}, where the write issued at {} "
+                                "may still be under way: {} is missing in between",
+                                read.bytes, read.other_address, read.bank, agent.position(write->pc), end_of(*write)));
+        fault.related.push_back(agent.where(write->pc, write->cycle));
+        return tolerate(fault, agent, read.pc, issue);
+    }
+}
+
 void Machine::note_issue(noc::Transfer& transfer, Cycle issue) {
+    if (transfer.kind == noc::Kind::read && transfer.bank >= 0) warn_of_read_back(transfer, issue);
     const std::vector<Order::Place> remote = places(transfer);
     const Order::Request request{
         .risc = {static_cast<std::uint32_t>(transfer.core), static_cast<std::uint32_t>(transfer.risc)},
@@ -141,8 +181,12 @@ Fault Machine::fault_of(const Race& race) {
         (only_end || (race.met_before && watch::writes(first.touch) && !watch::writes(second.touch)));
     const Event& blamed = blame_first ? first : second;
     const Event& other = blame_first ? second : first;
+    // A word that is waited for: one of the two values may never be seen.
+    const bool signal = race.reader && race.reader->polls;
     std::string why;
-    if (first.touch == Touch::host)
+    if (signal)
+        why = "nothing orders the two, and the later one hides the other from who waits for it";
+    else if (first.touch == Touch::host)
         why = "its queue does not wait for an event of the other";
     else if (first.left_by != nullptr)
         why = fmt::format("nobody awaited it before that kernel ended: {} is missing there", end_of(first));
@@ -156,12 +200,17 @@ Fault Machine::fault_of(const Race& race) {
                                       end - begin == 1 ? "" : "s", begin, memory, acts(blamed.touch), who(other), why));
     fault.set_where(agent(blamed).where(blamed.pc, blamed.cycle));
     if (other.left_by == nullptr) fault.related.push_back(agent(other).where(other.pc, other.cycle));
+    if (signal) {
+        const bool reset = first.touch == Touch::store || second.touch == Touch::store;
+        fault.notes = fmt::format(
+            "note: awaited by {}\nnote: {}\n", position_of(*race.reader),
+            reset ? "reset the word before the sender learns that its receiver is ready (noc_semaphore_inc behind the "
+                    "reset, noc_semaphore_wait before the next signal)"
+                  : "give each sender a word of its own, or let them add with noc_semaphore_inc");
+        return fault;
+    }
     if (race.reader) fault.notes = fmt::format("note: what the two leave there is read: {}\n", who(*race.reader));
-    if (!only_end && !race.met_before && first.left_by == nullptr)
-        fault.notes += first.core == second.core
-                           ? "note: a push and a wait of a circular buffer, or a semaphore, would order them\n"
-                           : "note: noc_semaphore_inc behind the first, its transfers awaited, and noc_semaphore_wait "
-                             "before the second would order them\n";
+    if (!only_end && !race.met_before && first.left_by == nullptr) fault.notes += cure(first, second);
     return fault;
 }
 

@@ -117,6 +117,7 @@ class Order {
     struct Place {
         int core, bank;  // one of the two
         std::uint64_t begin, bytes;
+        friend bool operator==(const Place&, const Place&) = default;
     };
     struct Request {
         Agent risc;
@@ -145,6 +146,8 @@ class Order {
 
     // A NoC read into these bytes of its core's L1 that the RISC has asked for and not awaited, or null.
     const Event* unawaited_read(Agent risc, std::uint32_t begin, std::uint32_t end);
+    // A write of these bytes that this RISC has asked for and that no barrier has told it to be over, or null.
+    const Event* unawaited_write(Agent risc, int core, int bank, std::uint64_t address);
     // The last write of these bytes, or null: who should have brought, or who has overwritten them.
     const Event* last_write(int core, int bank, std::uint64_t address) const;
     // Pairs of writes without order whose bytes are still there.

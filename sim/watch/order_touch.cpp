@@ -96,10 +96,10 @@ void Order::judge(std::uint32_t before, std::uint32_t now, const Clock& clock, s
     if (begin >= end) return;
     const bool both_write = writes(first.touch) && writes(second.touch);
     const bool adds = first.touch == Touch::atomic || second.touch == Touch::atomic;
-    // Whoever waits for a word to change may look at it at any time, and additions do not disturb each other.
-    if (first.polls || second.polls) return;
+    // A poll may come at any time, and additions do not disturb each other.
+    if (first.polls) return;
     if (adds && (first.touch == second.touch || first.touch == Touch::load || second.touch == Touch::load)) return;
-    if (!knows(clock, also, first, second)) {
+    if (!second.polls && !knows(clock, also, first, second)) {
         if (both_write && !adds && !strict_) {
             // A program may write what nobody reads: this becomes a race once somebody does.
             second.rival = before;
@@ -233,6 +233,13 @@ const Event* Order::unawaited_read(Agent risc, std::uint32_t begin, std::uint32_
             found = &write;
     });
     return found;
+}
+
+const Event* Order::unawaited_write(Agent risc, int core, int bank, std::uint64_t address) {
+    const Event* write = last_write(core, bank, address);
+    const bool own = write != nullptr && write->touch == Touch::land && write->core == risc.core &&
+                     write->agent == risc.number && write->left_by == nullptr;
+    return own && !knows(state(risc).clock, {}, *write, Event{}) ? write : nullptr;
 }
 
 const Event* Order::last_write(int core, int bank, std::uint64_t address) const {

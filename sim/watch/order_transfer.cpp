@@ -84,6 +84,9 @@ std::uint32_t Order::issue(const Request& request, std::optional<Race>& race) {
         if (!strict_) past->also[0] = {made_part | way, made_count_[way]};
     }
 
+    // A copy onto itself rewrites the bytes it reads, so that one access stands for both: the write.
+    const auto is_local = [&](const Place& place) { return request.local && place == *request.local; };
+    const bool onto_itself = std::ranges::any_of(request.remote, is_local);
     if (request.local) {
         Event local = event;
         local.begin = request.local->begin;
@@ -95,7 +98,8 @@ std::uint32_t Order::issue(const Request& request, std::optional<Race>& race) {
             local.stamp = sent(request.posted ? Awaited::posted_sent : Awaited::sent);
             if (id != 0) local.also[2] = by_id(true);
         }
-        touch(request.local->core, -1, local.begin, local.end, record(local), who.clock, known, race);
+        if (is_read || !onto_itself)
+            touch(request.local->core, -1, local.begin, local.end, record(local), who.clock, known, race);
     }
     std::uint32_t number = 0;
     if (!request.remote.empty()) {
@@ -106,7 +110,9 @@ std::uint32_t Order::issue(const Request& request, std::optional<Race>& race) {
         number = ++given_out_;
         if (changes_l1) under_way_[number] = made_event;
         for (const Place& place : request.remote)
-            touch(place.core, place.bank, place.begin, place.begin + place.bytes, made_event, who.clock, known, race);
+            if (!is_read || !is_local(place))
+                touch(place.core, place.bank, place.begin, place.begin + place.bytes, made_event, who.clock, known,
+                      race);
     }
     who.clock.raise({part(risc), who.tick});
     who.touched = true;

@@ -1,5 +1,5 @@
-// The litmus programs of spec/memory-order.md 6: E is reported by default, S in strict runs only, N never. Kernels run
-// on cores A, C and D; every core has circular buffer 0, semaphores 0 and 1.
+// The litmus programs of spec/memory-order.md 6: E is reported by default, W as a warning, S in strict runs only, N
+// never. Kernels run on cores A, C and D; every core has circular buffer 0, semaphores 0 and 1.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace tessera::faults {
 
-enum class Verdict { E, S, N };
+enum class Verdict { E, W, S, N };
 
 struct Part {
     char core;         // A, C, D
@@ -192,9 +192,10 @@ inline const std::vector<Litmus>& litmus() {
          {{'A', "B", "noc_async_read(dram(1), X, 64);  // BUG\n noc_async_read_barrier();"}}},
         {19,
          "ReadBack",
-         Verdict::N,
+         Verdict::W,
          {{'A', "B",
-           "fill(X, 64); noc_async_write(X, dram(1), 64); noc_async_read(dram(1), X + 64, 64);\n"
+           "fill(X, 64); noc_async_write(X, dram(1), 64);\n"
+           "noc_async_read(dram(1), X + 64, 64);  // BUG\n"
            "noc_async_read_barrier(); noc_async_write_barrier(); USE(X + 64);"}}},
         {20,
          "ReadBackOnOtherNoc",
@@ -307,6 +308,66 @@ inline const std::vector<Litmus>& litmus() {
            "noc_async_read(dram(0), X, 64);  // BUG\n noc_semaphore_set(word(S), 1); WAIT(S2, 1);\n"
            "noc_async_read_barrier();"},
           {'A', "NC", "WAIT(S, 1); noc_async_read_barrier(0); USE(X); noc_semaphore_set(word(S2), 1);"}}},
+        {37,
+         "LinkedMulticastThenFlag",
+         Verdict::S,
+         {{'A', "B",
+           "fill(X, 64); fill(X + 64, 4); noc_async_write_multicast(X, all(C, D, X), 64, 2, true);  // BUG\n"
+           "noc_semaphore_set_multicast(X + 64, all(C, D, S), 2); noc_async_full_barrier();"},
+          {'C', "B", "WAIT(S, 0x01010101); USE(X);"},
+          {'D', "B", "WAIT(S, 0x01010101);"}}},
+        {38,
+         "LoopbackOntoItself",
+         Verdict::N,
+         {{'A', "B",
+           "fill(X, 64); noc_async_write_multicast_loopback_src(X, all(A, D, X), 64, 3); noc_async_write_barrier();\n"
+           "USE(X); word(X)[0] = 2;"},
+          {'C', "B", ""},
+          {'D', "B", ""}}},
+        {39,
+         "StoreBehindLoopbackOntoItself",
+         Verdict::E,
+         {{'A', "B",
+           "fill(X, 64); noc_async_write_multicast_loopback_src(X, all(A, D, X), 64, 3);  // BUG\n"
+           "word(X)[0] = 2; USE(X); noc_async_write_barrier();"},
+          {'C', "B", ""},
+          {'D', "B", ""}}},
+        {40,
+         "SecondSignalBeforeTheReset",
+         Verdict::E,
+         {{'A', "B",
+           "fill(X, 4); for (int i = 0; i < 2; ++i) {\n"
+           "noc_semaphore_set_multicast(X, all(C, D, S), 2);\n"
+           "noc_async_write_barrier(); }"},
+          {'C', "B", "for (int i = 0; i < 2; ++i) { WAIT(S, 0x01010101); noc_semaphore_set(word(S), 0); }"},
+          {'D', "B", ""}}},
+        {41,
+         "ResetAtTheStart",
+         Verdict::E,
+         {{'A', "B", "fill(X, 4); noc_semaphore_set_remote(X, at(C, S)); noc_async_write_barrier();"},
+          {'C', "B", "noc_semaphore_set(word(S), 0); WAIT(S, 0x01010101);"}}},
+        {42,
+         "ResetBehindReady",
+         Verdict::E,
+         {{'A', "B", "fill(X, 4); WAIT(S, 1); noc_semaphore_set_remote(X, at(C, S)); noc_async_write_barrier();"},
+          {'C', "B",
+           "noc_semaphore_inc(at(A, S), 1); noc_semaphore_set(word(S), 0); WAIT(S, 0x01010101);\n"
+           "noc_async_atomic_barrier();"}}},
+        {43,
+         "ResetBeforeReady",
+         Verdict::S,
+         {{'A', "B",
+           "fill(X, 4); for (int i = 1; i < 4; ++i) { WAIT(S, i); noc_semaphore_set_remote(X, at(C, S));\n"
+           "noc_async_write_barrier(); }"},
+          {'C', "B",
+           "for (int i = 1; i < 4; ++i) { noc_semaphore_set(word(S), 0); noc_semaphore_inc(at(A, S), 1);\n"
+           "WAIT(S, 0x01010101); noc_async_atomic_barrier(); }"}}},
+        {44,
+         "TwoSendersOfOneFlag",
+         Verdict::E,
+         {{'A', "B", "fill(X, 4); noc_semaphore_set_remote(X, at(C, S)); noc_async_write_barrier();"},
+          {'C', "B", "WAIT(S, 0x01010101);"},
+          {'D', "B", "fill(X, 4); noc_semaphore_set_remote(X, at(C, S)); noc_async_write_barrier();"}}},
     };
     return all;
 }
