@@ -1,14 +1,22 @@
 // Contraction: which operations become one instruction (spec/tensix-core.md 5.2; these rules decide bits).
+#include <utility>
+
 #include "sim/sfpu/lower_ir.hpp"
 
 namespace tessera::sfpu::lowering {
 
 Uses::Uses(const Code& code)
-    : readers(code.values.size()), definition(code.values.size(), -1), out(code.values.size(), false) {
+    : reads(code.values.size(), 0),
+      last_reader(code.values.size(), -1),
+      definition(code.values.size(), -1),
+      out(code.values.size(), false) {
     for (std::uint32_t i = 0; i < code.nodes.size(); ++i) {
         const Node& node = code.nodes[i];
         if (node.dead) continue;
-        for_each_read(node, [&](Value v) { readers[v].push_back(i); });
+        for_each_read(node, [&](Value v) {
+            ++reads[v];
+            last_reader[v] = i;
+        });
         if (node.result != no_value) definition[node.result] = i;
         if (node.other != no_value) definition[node.other] = i;
         for (const Forced& forced : node.forced)
@@ -21,7 +29,11 @@ namespace {
 
 class Contractor {
   public:
-    Contractor(Code& code, const LoweringOf& lowering_of) : code_(code), lowering_of_(lowering_of), uses_(code) {}
+    Contractor(Code& code, const LoweringOf& lowering_of)
+        : code_(code), lowering_of_(lowering_of), uses_(code), flag_writers_(code.nodes.size() + 1) {
+        for (std::size_t i = 0; i < code.nodes.size(); ++i)
+            flag_writers_[i + 1] = flag_writers_[i] + (code.nodes[i].writes_flags && !code.nodes[i].dead);
+    }
 
     // Rule 1: SFPADDI and SFPMULI, of the operations with this profile.
     void form_immediates(Lowering lowering) {
@@ -67,11 +79,26 @@ class Contractor {
     }
 
   private:
+    // A pass goes down the code and changes nothing behind the node that it is at: the last readers of the pass's begin
+    // serve for what is asked of later nodes. Counts and definitions are kept current.
     template <class F>
     void for_each_node(F f) {
+        uses_ = Uses(code_);
         for (std::uint32_t i = 0; i < code_.nodes.size(); ++i)
             if (!code_.nodes[i].dead && !code_.nodes[i].raw && lowering_of_(code_.nodes[i].source) != Lowering::none)
                 f(code_.nodes[i], i);
+    }
+
+    template <class F>
+    void rewrite(Node& node, F change) {
+        for_each_read(node, [&](Value v) { --uses_.reads[v]; });
+        change();
+        for_each_read(node, [&](Value v) { ++uses_.reads[v]; });
+    }
+    void remove(Node& node) {
+        for_each_read(node, [&](Value v) { --uses_.reads[v]; });
+        uses_.definition[node.result] = -1;
+        node.dead = true;
     }
 
     // The node that defines v, when only straight-line code without flag writes lies between.
@@ -80,9 +107,7 @@ class Contractor {
         if (from < 0) return nullptr;
         Node& source = code_.nodes[static_cast<std::size_t>(from)];
         if (source.block != code_.nodes[at].block) return nullptr;
-        for (std::size_t i = static_cast<std::size_t>(from) + 1; i < at; ++i)
-            if (!code_.nodes[i].dead && code_.nodes[i].writes_flags) return nullptr;
-        return &source;
+        return flag_writers_[at] == flag_writers_[static_cast<std::size_t>(from) + 1] ? &source : nullptr;
     }
 
     bool is_register(Value v, int reg) const { return v != no_value && code_.values[v].reg == reg; }
@@ -111,20 +136,20 @@ class Contractor {
         if (code_.values[other].constant && constant_register(code_.values[other].word) >= 0) return false;
         const Node* source = reachable(constant, at);
         if (!source || source->op != Op::loadi) return false;
-        node.op = node.op == Op::add ? Op::addi : Op::muli;
-        node.imm = info.word >> 16;
-        node.d = other;
-        node.a = node.b = node.c = no_value;
-        uses_ = Uses(code_);
+        rewrite(node, [&] {
+            node.op = node.op == Op::add ? Op::addi : Op::muli;
+            node.imm = info.word >> 16;
+            node.d = other;
+            node.a = node.b = node.c = no_value;
+        });
         return true;
     }
 
     void fold_operand(Node& node, std::uint32_t at, Value& slot, std::uint8_t flip) {
         while (Node* source = single_flip(slot, at)) {
-            slot = flipped(*source);
+            rewrite(node, [&] { slot = flipped(*source); });
             node.mod ^= flip;
-            source->dead = true;
-            uses_ = Uses(code_);
+            remove(*source);
         }
     }
 
@@ -134,41 +159,46 @@ class Contractor {
         Node* source = reachable(v, at);
         if (!source || (source->op != Op::mul && source->op != Op::add)) return;
         source->mod ^= source->op == Op::mul ? 1 : 3;
+        remove(flip);
         source->result = flip.result;
-        flip.dead = true;
-        uses_ = Uses(code_);
+        uses_.definition[flip.result] = std::exchange(uses_.definition[v], -1);
     }
 
     bool fuse(Node& sum, std::uint32_t at, Value product, Value addend, int flip_product, int flip_addend) {
         if (!uses_.single(product)) return false;
         Node* source = reachable(product, at);
         if (!source || source->op != Op::mul) return false;
-        sum.op = Op::mad;
-        sum.a = source->a;
-        sum.b = source->b;
-        sum.c = addend;
+        rewrite(sum, [&] {
+            sum.op = Op::mad;
+            sum.a = source->a;
+            sum.b = source->b;
+            sum.c = addend;
+        });
         sum.mod =
             static_cast<std::uint8_t>((source->mod & 1) ^ flip_product) | static_cast<std::uint8_t>(flip_addend << 1);
-        source->dead = true;
-        uses_ = Uses(code_);
+        remove(*source);
         return true;
     }
 
     bool negate(Node& sum, std::uint32_t at, Value flip, Value other) {
         Node* source = single_flip(flip, at);
         if (!source) return false;
-        sum.op = Op::mad;
-        sum.b = source->c;
-        sum.c = other;
-        source->dead = true;
-        sum.a = code_.add_fixed(11);
-        uses_ = Uses(code_);
+        const Value minus_one = code_.add_fixed(11);
+        uses_.add();
+        rewrite(sum, [&] {
+            sum.op = Op::mad;
+            sum.a = minus_one;
+            sum.b = source->c;
+            sum.c = other;
+        });
+        remove(*source);
         return true;
     }
 
     Code& code_;
     const LoweringOf& lowering_of_;
     Uses uses_;
+    std::vector<std::uint32_t> flag_writers_;  // before each node; contraction removes none
 };
 
 }  // namespace

@@ -76,16 +76,21 @@ void for_each_read(const Node& node, F f) {
         if (forced.in != no_value) f(forced.in);
 }
 
-// For every value: the nodes that read it, in order, and the node that defines it.
+// For every value: how many operands read it, the last node that does, and the node that defines it.
 struct Uses {
     explicit Uses(const Code& code);
-    std::vector<std::vector<std::uint32_t>> readers;
-    std::vector<std::int64_t> definition;  // -1: before the segment
-    std::vector<bool> out;                 // still held by the kernel at the end
-    bool single(Value v) const { return !out[v] && readers[v].size() == 1; }
-    bool used_after(Value v, std::uint32_t node) const {
-        return out[v] || (!readers[v].empty() && readers[v].back() > node);
+    std::vector<std::uint32_t> reads;
+    std::vector<std::int64_t> last_reader;  // -1: nobody
+    std::vector<std::int64_t> definition;   // -1: before the segment
+    std::vector<bool> out;                  // still held by the kernel at the end
+    void add() {                            // a value that nobody reads or defines yet
+        reads.push_back(0);
+        last_reader.push_back(-1);
+        definition.push_back(-1);
+        out.push_back(false);
     }
+    bool single(Value v) const { return !out[v] && reads[v] == 1; }
+    bool used_after(Value v, std::uint32_t node) const { return out[v] || last_reader[v] > node; }
 };
 
 constexpr std::uint32_t bit(int n) { return 1u << n; }

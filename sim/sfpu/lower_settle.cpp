@@ -26,32 +26,36 @@ void load_negatives(Code& code) {
     std::erase_if(code.nodes, [](const Node& node) { return node.dead; });
 }
 
-bool reads(const Node& node, Value value) {
-    bool found = false;
-    for_each_read(node, [&](Value v) { found |= v == value; });
-    return found;
+// The node that computes what a variable takes, if it may compute it into the variable's register as far as the two
+// nodes themselves say.
+Node* mergeable(Code& code, const Uses& uses, const Node& assign) {
+    if (!assign.assign || !uses.single(assign.c) || uses.definition[assign.c] < 0) return nullptr;
+    const std::int64_t from = uses.definition[assign.c];
+    Node& source = code.nodes[static_cast<std::size_t>(from)];
+    const bool fits = source.region == assign.region && source.old == no_value && source.result == assign.c &&
+                      source.op != Op::swap && !source.dead && code.values[assign.c].reg < 0 &&
+                      uses.definition[assign.old] <= from;
+    return fits ? &source : nullptr;
 }
 
 // A variable's new value is computed straight into its register when it was computed for the same lanes, for this use
 // alone, and nobody reads the old value in between (tensix-core.md 5.3).
 void merge_assignments(Code& code) {
     const Uses uses(code);
+    std::vector<std::int64_t> last_read(code.values.size(), -1);  // of the code up to here, as it has become
     for (std::size_t i = 0; i < code.nodes.size(); ++i) {
         Node& assign = code.nodes[i];
-        if (!assign.assign || !uses.single(assign.c) || uses.definition[assign.c] < 0) continue;
-        const auto from = static_cast<std::size_t>(uses.definition[assign.c]);
-        Node& source = code.nodes[from];
-        if (source.region != assign.region || source.old != no_value || source.result != assign.c ||
-            source.op == Op::swap || source.dead || code.values[assign.c].reg >= 0 ||
-            uses.definition[assign.old] > static_cast<std::int64_t>(from))
-            continue;
-        const auto begin = code.nodes.begin();
-        if (std::any_of(begin + static_cast<std::ptrdiff_t>(from) + 1, begin + static_cast<std::ptrdiff_t>(i),
-                        [&](const Node& node) { return !node.dead && reads(node, assign.old); }))
-            continue;
-        source.old = assign.old;
-        source.result = assign.result;
-        assign.dead = true;
+        if (Node* const source = mergeable(code, uses, assign)) {
+            const std::int64_t from = uses.definition[assign.c];
+            if (last_read[assign.old] <= from) {
+                last_read[assign.old] = from;
+                source->old = assign.old;
+                source->result = assign.result;
+                assign.dead = true;
+                continue;
+            }
+        }
+        for_each_read(assign, [&](Value v) { last_read[v] = static_cast<std::int64_t>(i); });
     }
     std::erase_if(code.nodes, [](const Node& node) { return node.dead; });
 }
@@ -171,8 +175,8 @@ class Copier {
 
 void remove_unused(Code& code) {
     const Uses uses(code);
-    std::vector<std::size_t> count(code.values.size());
-    for (std::size_t v = 0; v < count.size(); ++v) count[v] = uses.readers[v].size() + uses.out[v];
+    std::vector<std::uint32_t> count = uses.reads;
+    for (const Value v : code.live_out) ++count[v];
     for (std::size_t i = code.nodes.size(); i-- > 0;) {
         Node& node = code.nodes[i];
         if (node.dead || node.keep || node.writes_flags || node.result == no_value || count[node.result] > 0) continue;

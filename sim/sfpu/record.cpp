@@ -45,6 +45,14 @@ struct Hash {
 
 }  // namespace
 
+void Recorder::refuse_more() const {
+    throw fault::Fault(
+        fault::Id::tensix_unsupported,
+        fmt::format("more than {} vector operations in one piece: look for a loop without an end here, or "
+                    "divide the work by tile_regs_commit",
+                    most_));
+}
+
 std::uint32_t Recorder::value_of(std::uint32_t handle) const {
     if (handle == 0) return no_value;
     if (handle > slots_.size() || !slots_[handle - 1].used)

@@ -37,6 +37,10 @@ struct Recording {
 
 class Recorder {
   public:
+    // At most so many operations in a segment: one more is a Fault tensix_unsupported, so that a loop without an end
+    // does not fill the host's memory.
+    explicit Recorder(std::size_t most = std::size_t{1} << 23) : most_(most) {}
+
     // Appends one operation of custom-1 and returns the new handle (0 where the operation has none).
     std::uint32_t record(VectorOp op, std::uint32_t a, std::uint32_t b, bool literal, std::uint32_t pc, Cycle now);
     // Appends an unrotated SFPU word, SETRWC or INCRWC.
@@ -56,12 +60,14 @@ class Recorder {
     std::size_t open_pushes() const { return recording_.pushes.size(); }
 
   private:
+    [[noreturn]] void refuse_more() const;
     std::uint32_t value_of(std::uint32_t handle) const;
     std::uint32_t new_handle(std::uint32_t value);
     std::vector<std::uint32_t> live_slots() const;
     void append(const Recorded& entry) {
         // Only now, so that segments of many cores in turn take the same memory. The next one is often as long.
         if (recording_.ops.empty()) recording_.ops.reserve(last_size_);
+        if (recording_.ops.size() == most_) refuse_more();
         recording_.ops.push_back(entry);
     }
 
@@ -74,6 +80,7 @@ class Recorder {
     std::size_t last_size_ = 0;  // of the segment before
     std::vector<Slot> slots_;    // of handle n: slots_[n - 1]
     std::vector<std::uint32_t> free_;
+    std::size_t most_;
 };
 
 }  // namespace tessera::sfpu
