@@ -95,6 +95,8 @@ class Device {
     using ReadListener = std::function<void(std::span<const std::uint8_t>)>;
     void hear_reads(ReadListener listener) { read_listener_ = std::move(listener); }
 
+    // InputError where a kernel or a semaphore is on a core that the grid does not have.
+    void check_cores(const Program& program) const;
     // Compiles what is not in the cache, lays out L1, runs to the end. Throws Fault or InputError.
     RunResult run(const Program& program, core::Options options = {});
 

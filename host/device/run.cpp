@@ -95,6 +95,23 @@ void Device::check_indices(const CircularBufferSpec& spec) const {
             fmt::format("circular buffer {}: indices are 0 to {} on {}", highest, count - 1, arch().name));
 }
 
+void Device::check_cores(const Program& program) const {
+    const CoreCoord grid = compute_grid();
+    const auto check = [&](const CoreRangeSet& cores, const std::string& what) {
+        for (const CoreRange& range : cores) {
+            const CoreCoord& last = range.end_coord;
+            if (last.x < grid.x && last.y < grid.y) continue;
+            throw fault::InputError(
+                fmt::format("{} on core ({},{}), outside the compute grid of {} x {} cores: the last is ({},{})", what,
+                            last.x, last.y, grid.x, grid.y, grid.x - 1, grid.y - 1));
+        }
+    };
+    for (const Program::Kernel& kernel : program.kernels())
+        check(kernel.spec.cores, fmt::format("kernel {}", kernel.spec.path));
+    for (std::size_t id = 0; id < program.semaphores().size(); ++id)
+        check(program.semaphores()[id].cores, fmt::format("semaphore {}", id));
+}
+
 // Circular buffers lie at the same address on all cores of their spec: behind the highest that any of them has.
 void Device::lay_out_l1(const Program& program) {
     const auto top = static_cast<std::uint32_t>(allocator(BufferType::l1).lowest_used());
@@ -102,9 +119,6 @@ void Device::lay_out_l1(const Program& program) {
     std::map<CoreCoord, std::uint32_t> next;
     std::map<CoreCoord, std::vector<core::Owner>> rings;
     for (const CoreCoord& c : all_cores(program)) {
-        if (c.x >= compute_grid().x || c.y >= compute_grid().y)
-            throw fault::InputError(fmt::format("core ({},{}) is outside the compute grid of {} x {} cores", c.x, c.y,
-                                                compute_grid().x, compute_grid().y));
         next[c] = base;
         machine_.core(machine_.core_index(static_cast<int>(c.x), static_cast<int>(c.y)))
             .begin_program(mode_of(program, c), base, top);
@@ -178,6 +192,7 @@ void Device::name_owners(core::Core& core) const {
 
 RunResult Device::run(const Program& program, core::Options options) {
     if (program.kernels().empty()) throw fault::InputError("a program without kernels");
+    check_cores(program);
     for (const CircularBufferSpec& spec : program.circular_buffers()) check_indices(spec);
     name_places(options);
     choose_print_cores(options);

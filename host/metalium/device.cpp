@@ -104,6 +104,7 @@ void run(const tt::tt_metal::IDevice& device, const Program& program, std::vecto
     report_memory(device);
     try {
         Device& open = simulated(device);
+        open.check_cores(program);
         place_in_sub_device(simulation, program);
         core::Options options = simulation.options;
         options.late_writes = std::move(late);

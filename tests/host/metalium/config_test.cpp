@@ -227,6 +227,26 @@ TEST_F(Configs, DevicesTellTheirShape) {
     EXPECT_THAT(thrown_by([] { CreateDevice(0); }), one_line("TESSERA_ARCH=grayskull"));
 }
 
+TEST_F(Configs, AKernelOrASemaphoreOutsideTheGridIsRefusedBeforeItRuns) {
+    Device* device = CreateDevice(0);
+    const auto refused = [&](const CoreSpec& kernel, const CoreSpec& semaphore) {
+        Program here = CreateProgram();
+        CreateKernelFromString(here, "void kernel_main() {}\n", kernel, ReaderDataMovementConfig({}));
+        CreateSemaphore(here, semaphore, 0);
+        return thrown_by([&] { EnqueueProgram(device->command_queue(), here, true); });
+    };
+    const CoreCoord first{0, 0};
+    EXPECT_EQ(refused(CoreCoord{7, 6}, first), "nothing");
+    // Of a number that the row has not, and of one that would be in the next row.
+    for (const CoreCoord outside : {CoreCoord{0, 7}, CoreCoord{8, 0}, CoreCoord{20, 20}, CoreCoord{1ull << 32, 0}})
+        EXPECT_THAT(
+            refused(outside, first),
+            one_line(fmt::format("on core ({},{}), outside the compute grid of 8 x 7 cores", outside.x, outside.y)));
+    EXPECT_THAT(refused(CoreRange({0, 0}, {8, 6}), first), one_line("kernel_0_from_string.cpp on core (8,6)"));
+    EXPECT_THAT(refused(first, CoreCoord{8, 0}), one_line("semaphore 0 on core (8,0), outside the compute grid"));
+    CloseDevice(device);
+}
+
 TEST_F(Configs, BuffersTellTheirPlaceAndRefuseWhatDoesNotFit) {
     Device* device = CreateDevice(0);
     const auto buffer = CreateBuffer(InterleavedBufferConfig{.device = device, .size = 200, .page_size = 40});
