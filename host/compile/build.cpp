@@ -227,10 +227,11 @@ std::string Build::message(const ProcessResult& result, const fs::path& wrapper)
     if (result.status == -1) return fmt::format("cannot run the cross compiler {}", tools_.compiler);
     if (result.output.find(no_entry_message) != std::string::npos)
         return fmt::format("kernel {}: {}", request_.source.string(), no_entry_message);
-    const std::string kernel =
-        fmt::format("kernel {} does not compile for {}:", request_.source.string(), name_of(request_.risc));
-    if (const std::string bound = beyond_limits(result, limits_); !bound.empty()) return kernel + " " + bound;
-    return kernel + "\n" + users_lines(result.output, wrapper);
+    const std::string kernel = request_.source.string();
+    if (const std::string bound = beyond_limits(result, limits_); !bound.empty())
+        return fmt::format("kernel {} was not compiled for {}: {}", kernel, name_of(request_.risc), bound);
+    return fmt::format("kernel {} does not compile for {}:\n{}", kernel, name_of(request_.risc),
+                       users_lines(result.output, wrapper));
 }
 
 }  // namespace tessera::host

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <initializer_list>
 #include <string_view>
 #include <system_error>
@@ -20,6 +21,17 @@ constexpr std::uint64_t file_bytes = 256 * megabyte, output_bytes = megabyte;
 
 bool says(const ProcessResult& result, std::initializer_list<std::string_view> words) {
     return std::ranges::any_of(words, [&](std::string_view word) { return result.output.find(word) != word.npos; });
+}
+
+// A line of the compiler's own, which is about no place of a source and repeats none, with one of the words.
+std::string own_line(const ProcessResult& result, std::initializer_list<std::string_view> words) {
+    for (std::string_view rest = result.output; !rest.empty();) {
+        const std::string_view line = next_line(rest);
+        const bool quotes = line.find(": error: ") != line.npos || line.find(" | ") != line.npos;
+        if (!quotes && std::ranges::any_of(words, [&](auto word) { return line.find(word) != line.npos; }))
+            return std::string(line);
+    }
+    return {};
 }
 
 }  // namespace
@@ -46,13 +58,24 @@ std::string beyond_limits(const ProcessResult& result, const ProcessLimits& limi
         return fmt::format("the compiler was stopped after {} MB of messages, of which the first is: {}",
                            limits.output_bytes / megabyte, first_error(result.output));
     if (result.status == 0) return {};
-    if (says(result, {"out of memory", "memory exhausted", "Cannot allocate memory", "std::bad_alloc"}))
+    const std::string starved =
+        own_line(result, {"out of memory", "memory exhausted", "annot allocate memory", "std::bad_alloc"});
+    if (!starved.empty())
         return fmt::format(
             "the compiler needs more than {} MB of memory: does it read a device, or unfold a template without end? {} "
             "allows more",
             limits.memory_bytes / megabyte, megabytes_variable);
     if (says(result, {"File size limit exceeded", "File too large"}))
         return fmt::format("the program is larger than {} MB", limits.file_bytes / megabyte);
+    // Its driver names the signal that ended the program it had started, and the loader what it had no room for.
+    std::string died = own_line(result, {"signal terminated program", "error while loading shared libraries"});
+    if (died.empty() && result.status > 128)
+        died = fmt::format("ended by signal {}, {}", result.status - 128, ::strsignal(result.status - 128));
+    if (!died.empty())
+        return fmt::format(
+            "the compiler died ({}), which is no error of the kernel: most often memory runs out, either its {} MB, of "
+            "which {} allows more, or the machine's",
+            died, limits.memory_bytes / megabyte, megabytes_variable);
     return {};
 }
 

@@ -18,7 +18,7 @@ ProcessLimits compiler_limits();
 
 ProcessResult run_compiler(const std::vector<std::string>& line, const ProcessLimits& limits);
 
-// What of the bounds ended the compiler, in one line; empty where it failed or succeeded by itself.
+// What ended the compiler, in one line: a bound, or a signal; empty where it succeeded or found an error in the kernel.
 std::string beyond_limits(const ProcessResult& result, const ProcessLimits& limits);
 
 // Whether it failed for lack of room to write, which is no error of the kernel.

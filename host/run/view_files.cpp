@@ -23,6 +23,7 @@ void check_outputs(const std::vector<OutputPath>& outputs, bool json, bool overw
             continue;
         }
         views::OutputFile::check(output->path, overwrite);
+        if (views::OutputFile::discards(output->path)) continue;
         for (auto other = outputs.begin(); other != output; ++other)
             if (!other->on_stdout() && whole(other->path) == whole(output->path))
                 throw fault::InputError(

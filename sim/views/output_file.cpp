@@ -29,6 +29,12 @@ fs::path random_name(const fs::path& target) {
 
 OutputFile::OutputFile(const fs::path& target, bool overwrite) : target_(target), overwrite_(overwrite) {
     if (target.empty()) throw InputError("the name of the output file is empty");
+    if (discards(target)) {
+        discarded_ = true;
+        descriptor_ = ::open(target.c_str(), O_WRONLY | O_CLOEXEC);
+        if (descriptor_ < 0) fail(errno);
+        return;
+    }
     std::error_code failed;
     const fs::file_status status = fs::status(target, failed);
     if (fs::is_directory(status))
@@ -47,6 +53,12 @@ OutputFile::OutputFile(const fs::path& target, bool overwrite) : target_(target)
     // Whoever may read and write the file stays the same.
     struct stat replaced;
     if (::stat(target_.c_str(), &replaced) == 0 && ::fchmod(descriptor_, replaced.st_mode & 0777) != 0) fail(errno);
+}
+
+bool OutputFile::discards(const fs::path& target) {
+    struct stat file, null;
+    return ::stat(target.c_str(), &file) == 0 && S_ISCHR(file.st_mode) && ::stat("/dev/null", &null) == 0 &&
+           file.st_rdev == null.st_rdev;
 }
 
 void OutputFile::open() {
@@ -87,6 +99,7 @@ bool OutputFile::link_to(const fs::path& name) const {
 }
 
 void OutputFile::commit() {
+    if (discarded_) return;
     // link() refuses an existing target, so a file that appeared meanwhile is not lost; file systems without hard
     // links get the rename.
     const bool linked = !overwrite_ && link_to(target_);

@@ -15,8 +15,9 @@ namespace tessera::views {
 // Every failure is one fault::InputError line that names the target. Without commit() nothing is left behind.
 class OutputFile {
   public:
-    // An existing file is refused unless overwrite; a folder, a device or a link to nothing always. A symbolic link is
-    // followed, so that the file it points to is replaced and not the link. A replaced file's mode is kept.
+    // An existing file is refused unless overwrite; a folder, a device other than /dev/null or a link to nothing
+    // always. A symbolic link is followed, so that the file it points to is replaced and not the link. A replaced
+    // file's mode is kept.
     OutputFile(const std::filesystem::path& target, bool overwrite);
     ~OutputFile();
     OutputFile(const OutputFile&) = delete;
@@ -28,6 +29,8 @@ class OutputFile {
 
     // Fails as the constructor would, and leaves nothing: to refuse a bad output before long work.
     static void check(const std::filesystem::path& target, bool overwrite) { OutputFile(target, overwrite); }
+    // /dev/null, which takes any number of outputs and keeps none.
+    static bool discards(const std::filesystem::path& target);
 
   private:
     [[noreturn]] void fail(int error);
@@ -37,7 +40,7 @@ class OutputFile {
 
     std::filesystem::path target_, temporary_;  // no name: the system removes the file with the process
     std::optional<Unfinished> unfinished_;      // while it has a name of its own
-    bool overwrite_;
+    bool overwrite_, discarded_ = false;
     int descriptor_ = -1;
 };
 

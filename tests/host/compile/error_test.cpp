@@ -70,12 +70,40 @@ TEST_F(Error, DataThatDoesNotFit) {
 // A kernel is any text: what it makes of the compiler ends, and is one line.
 void expect_bounded(const std::string& text, const std::string& bound) {
     const std::string said = input_error(request(abi::Risc::b, text));
-    EXPECT_THAT(said, AllOf(HasSubstr("kernel kernel.cpp does not compile for BRISC: "), HasSubstr(bound)));
+    EXPECT_THAT(said, AllOf(HasSubstr("kernel kernel.cpp was not compiled for BRISC: "), HasSubstr(bound)));
     EXPECT_EQ(said.find('\n'), std::string::npos) << said;
 }
 TEST_F(Error, DeviceThatNeverEnds) {
     const Environment memory("TESSERA_COMPILE_MEGABYTES", "300");
     expect_bounded("#include \"/dev/zero\"\nvoid kernel_main() {}", "more than 300 MB of memory");
+}
+// The compiler that is killed, has no room to start, or crashes has found nothing wrong in the kernel.
+TEST_F(Error, CompilerThatDies) {
+    const auto dies = [&](const std::string& script) {
+        write("g++",
+              "#!/bin/sh\ncase \"$*\" in *-print*|*--version*|*-dump*) exec riscv64-unknown-elf-g++ \"$@\";; "
+              "esac\n" +
+                  script + "\n");
+        std::filesystem::permissions(folder / "g++", std::filesystem::perms::owner_all);
+        const Environment compiler("TESSERA_RISCV_CXX", (folder / "g++").string());
+        return input_error(request(abi::Risc::b, "void kernel_main() {}"));
+    };
+    const auto no_error_of_the_kernel =
+        AllOf(HasSubstr("kernel kernel.cpp was not compiled for BRISC: the compiler died ("),
+              HasSubstr("TESSERA_COMPILE_MEGABYTES allows more"), Not(HasSubstr("\n")));
+    EXPECT_THAT(dies("echo 'g++: fatal error: Killed signal terminated program cc1plus' >&2; exit 1"),
+                AllOf(no_error_of_the_kernel, HasSubstr("Killed signal terminated program cc1plus")));
+    EXPECT_THAT(dies("kill -9 $$"), AllOf(no_error_of_the_kernel, HasSubstr("signal 9, Killed")));
+    EXPECT_THAT(dies("echo 'cc1plus: error while loading shared libraries: libisl.so.23: failed to map segment' >&2; "
+                     "exit 1"),
+                AllOf(no_error_of_the_kernel, HasSubstr("libisl.so.23")));
+    EXPECT_THAT(dies("echo 'cc1plus: out of memory allocating 65536 bytes' >&2; exit 1"),
+                HasSubstr("was not compiled for BRISC: the compiler needs more than 2048 MB"));
+}
+// The words alone, where the kernel says them, are the kernel's.
+TEST_F(Error, KernelThatSpeaksOfMemory) {
+    EXPECT_THAT(input_error(request(abi::Risc::b, "#error out of memory\nvoid kernel_main() {}")),
+                AllOf(HasSubstr("does not compile for BRISC:\n"), HasSubstr("#error out of memory")));
 }
 TEST_F(Error, TemplateThatNeverEnds) {
     const Environment time("TESSERA_COMPILE_SECONDS", "1");

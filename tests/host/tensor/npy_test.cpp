@@ -259,7 +259,7 @@ TEST_F(NpyFolder, NamesPathsThatCannotBeWritten) {
     };
     refused(folder / "missing" / "a.npy", "No such file");
     refused(folder, "is a folder");
-    refused("/dev/null", "not a regular file");
+    refused("/dev/zero", "not a regular file");
     std::ofstream(folder / "file") << "x";
     refused(folder / "file" / "a.npy", "cannot be written");
     EXPECT_THROW(write_npy("", array), InputError);

@@ -57,6 +57,20 @@ TEST_F(Output, WhatOthersLeftIsNotInTheWay) {
     EXPECT_EQ(files(), 2);
 }
 
+// Any number of outputs, never refused, and the device is still one afterwards.
+TEST_F(Output, TheNullDeviceTakesEverything) {
+    EXPECT_NO_THROW(OutputFile::check("/dev/null", false));
+    write("/dev/null", "gone", false);
+    write("/dev/null", "gone too", true);
+    fs::create_symlink("/dev/null", folder / "link");
+    write(folder / "link", "as well", false);
+    EXPECT_TRUE(fs::is_character_file("/dev/null"));
+    EXPECT_TRUE(fs::is_symlink(folder / "link"));
+    EXPECT_TRUE(OutputFile::discards(folder / "link"));
+    EXPECT_FALSE(OutputFile::discards("/dev/zero"));
+    EXPECT_FALSE(OutputFile::discards(folder / "none"));
+}
+
 TEST_F(Output, AReplacedFileKeepsItsMode) {
     write(folder / "a", "old", false);
     ::chmod((folder / "a").c_str(), 0640);
