@@ -34,7 +34,7 @@ ManifestCase::ManifestCase(const json& one_case, std::filesystem::path folder)
     name_ = word("name");
 }
 
-void ManifestCase::refuse(const std::string& why) const { throw fault::InputError(why); }
+void ManifestCase::refuse(const std::string& why) const { throw BadCase(why); }
 
 const json& ManifestCase::at(const json& of, const std::string& key) const {
     if (of.is_object() && of.contains(key)) return of.at(key);
@@ -114,7 +114,13 @@ NpyArray ManifestCase::array(const std::string& role) const {
     const std::filesystem::path path = file.is_string() ? file.get<std::string>() : "";
     if (path.empty() || path.is_absolute() || *path.lexically_normal().begin() == "..")
         refuse(fmt::format("file {} of `{}` is no path below the folder", file.dump(), role));
-    NpyArray array = read_npy(folder_ / path);
+    NpyArray array = [&] {
+        try {
+            return read_npy(folder_ / path);
+        } catch (const fault::InputError& error) {
+            refuse(error.what());
+        }
+    }();
     const json &dtype = at(described, "dtype"), &shape = at(described, "shape");
     if (dtype != numpy_name(array.dtype) || shape != json(array.shape))
         refuse(fmt::format("`{}` is {} {} in its file; {} {} is described", role, numpy_name(array.dtype),

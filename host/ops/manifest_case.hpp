@@ -9,8 +9,14 @@
 #include <vector>
 
 #include "host/tensor/npy.hpp"
+#include "sim/fault/fault.hpp"
 
 namespace tessera::host {
+
+// A case that contradicts itself or its files, as opposed to one that an operation's contract refuses.
+class BadCase : public fault::InputError {
+    using fault::InputError::InputError;
+};
 
 class ManifestCase {
   public:

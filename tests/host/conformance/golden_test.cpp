@@ -5,9 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
 
+#include "host/conformance/manifest.hpp"
 #include "host/run/execute.hpp"
 #include "sim/fault/fault.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace tessera::conformance {
 namespace {
@@ -105,6 +108,22 @@ TEST_F(Golden, BlindTimeTakesAsLongAndComparesNothing) {
     EXPECT_TRUE(run.passed());
     EXPECT_TRUE(run.rows.empty());
     EXPECT_EQ(run.cycles, run_golden(golden, arch_).cycles);
+}
+
+// What no contract takes is counted, and the cases behind it run; a case that is no case ends the manifest.
+TEST(Manifest, RefusedCasesAreUnsupportedAndTheRestGoesOn) {
+    const test::TemporaryFolder folder;
+    const std::filesystem::path file = folder / "manifest.json";
+    const auto run = [&](const std::string& cases) {
+        std::ofstream(file) << "{\"title\": \"t\", \"cases\": [" << cases << "]}";
+        return run_manifest(file, *arch::find("wormhole_b0"), {});
+    };
+    const Outcome outcome = run("{\"name\": \"first\", \"op\": \"nobody's\"}, {\"name\": \"second\"}");
+    EXPECT_EQ(outcome.run, 2);
+    EXPECT_EQ(outcome.unsupported, 2);
+    EXPECT_EQ(outcome.failed(), 0);
+    EXPECT_FALSE(outcome.good());
+    EXPECT_THAT(outcome.mismatches, ElementsAre(HasSubstr("first: unsupported: "), HasSubstr("second: unsupported: ")));
 }
 
 }  // namespace

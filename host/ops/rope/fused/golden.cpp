@@ -47,7 +47,8 @@ Call golden_call(const nlohmann::json& one_case, const std::filesystem::path& fo
     const ManifestCase given(one_case, folder);
     Call call;
     call.kernel = find_kernel(given.word("kernel"));
-    if (call.kernel == nullptr) given.refuse(fmt::format("kernel {} is none of this operation", given.word("kernel")));
+    if (call.kernel == nullptr)
+        throw fault::InputError(fmt::format("kernel {} is none of this operation", given.word("kernel")));
     const StructRow& row = struct_row(call.kernel->params);
     call.params.resize(row.padded());
     const nlohmann::json& params = given.object("params");

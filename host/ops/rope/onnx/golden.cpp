@@ -29,8 +29,8 @@ void take_attributes(const ManifestCase& given, Node& node) {
         else if (name == "num_heads")
             node.num_heads = whole;
         else
-            given.refuse(fmt::format("attribute {} is none of RotaryEmbedding; {}", name,
-                                     hint(name, {"interleaved", "rotary_embedding_dim", "num_heads"})));
+            throw fault::InputError(fmt::format("attribute {} is none of RotaryEmbedding; {}", name,
+                                                hint(name, {"interleaved", "rotary_embedding_dim", "num_heads"})));
     }
 }
 
