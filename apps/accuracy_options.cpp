@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "apps/run_options.hpp"
 #include "host/study/weights.hpp"
 #include "host/sweep/shard.hpp"
 #include "sim/fault/fault.hpp"
@@ -157,6 +158,7 @@ void add_accuracy_options(CLI::App& command, AccuracyCommand& o) {
                                   const char* text) {
         command.add_option(flag, values, text)->type_name(kind)->allow_extra_args(false)->group("Function");
     };
+    add_include_option(command);
     words("--kernel", o.kernels, "FILE", "a file with your own SFPI functions; one for all, or one for each");
     words("--function", o.functions, "NAME",
           "its name, or an expression in x and y; vFloat to vFloat; again for each function to compare");

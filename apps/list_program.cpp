@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "apps/run_options.hpp"
 #include "host/inspect/program_report.hpp"
 #include "host/inspect/thread_trace.hpp"
 #include "host/job/file/scope.hpp"
@@ -63,6 +64,7 @@ void add_program_options(CLI::App& list, ProgramOptions& o) {
     const auto several = [&](const char* name, std::vector<std::string>& values, const char* type, const char* text) {
         list.add_option(name, values, text)->type_name(type)->expected(1, 341)->group(group);
     };
+    add_include_option(list, group);
     list.add_option("--define", o.defines, "a macro of the kernel; may be repeated")->type_name("K=V")->group(group);
     several("--args", o.args, "WORD ...", "runtime arguments: whole numbers, 0x... or floats");
     several("--common-args", o.common_args, "WORD ...", "runtime arguments common to all cores");

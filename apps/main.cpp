@@ -70,6 +70,7 @@ int run(int argc, char** argv) {
         "Environment: TT_METAL_HOME, a tree of the vendor's sources, supplies functions of the vector unit that "
         "tessera\n"
         "lacks, to kernels that need one; TESSERA_SFPU_LIBRARY=vendor takes all of them from there, =tessera none.\n"
+        "Kernels include from its folders, and from those of TESSERA_INCLUDE (or -I), separated by colons.\n"
         "TESSERA_LOW_LEVEL=vendor runs unpackers, matrix unit and packers by the tree's own low-level kernels.\n"
         "Compiled kernels are kept in XDG_CACHE_HOME, TESSERA_CACHE_MEGABYTES of them (1024); the compiler may take\n"
         "TESSERA_COMPILE_SECONDS (120) and TESSERA_COMPILE_MEGABYTES of memory (2048).");

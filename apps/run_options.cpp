@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <filesystem>
 
 #include "apps/help_tree.hpp"
+#include "host/compile/toolchain.hpp"
 
 namespace tessera::apps {
 
@@ -15,7 +18,25 @@ void add_set_option(CLI::App& app, WhatIfOptions& options) {
         ->group("What if");
 }
 
+void add_include_option(CLI::App& app, const char* group) {
+    // The compiler reads it where it is started, which may be in the program that exec runs.
+    const auto take = [](const std::vector<std::string>& given) {
+        std::string folders;
+        for (const std::string& folder : given) folders += std::filesystem::absolute(folder).string() + ":";
+        const char* more = std::getenv(host::include_variable);
+        ::setenv(host::include_variable, (folders + (more == nullptr ? "" : more)).c_str(), 1);
+        host::more_include_folders();
+    };
+    app.add_option_function<std::vector<std::string>>("-I,--include", take,
+                                                      "a folder that kernels may include from, before all others")
+        ->type_name("DIR")
+        ->allow_extra_args(false)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->group(group);
+}
+
 void add_run_options(CLI::App& app, RunOptions& options) {
+    add_include_option(app);
     const auto word = [&app](const char* flag, std::string& value, const char* kind, const char* text) {
         return app.add_option(flag, value, text)->type_name(kind)->capture_default_str();
     };

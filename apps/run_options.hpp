@@ -17,6 +17,8 @@ namespace tessera::apps {
 
 // Each adds options that end up in what is given, which must outlive the parse.
 void add_set_option(CLI::App& app, host::WhatIfOptions& options);
+// Folders for kernels; part of add_run_options.
+void add_include_option(CLI::App& app, const char* group = "Kernel");
 void add_run_options(CLI::App& app, host::RunOptions& options);
 // How many other orders are tried, for a command that compares results.
 void add_schedules_option(CLI::App& app, std::int64_t& count);

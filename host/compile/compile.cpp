@@ -18,15 +18,24 @@ std::uint32_t text_address(const arch::Arch& arch, abi::Risc risc) {
     return address;
 }
 
+std::vector<tensix::DataFormat> configured_formats(const CompileRequest::CbFormats& formats) {
+    std::vector<tensix::DataFormat> out;
+    for (const std::uint8_t format : formats)
+        if (format != cb_not_configured) out.push_back(static_cast<tensix::DataFormat>(format));
+    return out;
+}
+
 std::vector<CompiledKernel> compile(std::span<const CompileRequest> requests) {
     const Toolchain tools = find_toolchain();
     ToolFiles files(tools);
     Caches caches;
     const std::shared_ptr<const VendorTree> tree = find_vendor_tree();
+    const std::vector<std::filesystem::path> folders = more_include_folders();
     std::vector<CompiledKernel> kernels(requests.size());
     in_parallel(requests.size(), std::max(1u, std::thread::hardware_concurrency()), [&](std::size_t i) {
         CompileRequest request = requests[i];
         request.tree = tree;
+        request.include_dirs.insert(request.include_dirs.end(), folders.begin(), folders.end());
         kernels[i] = Build(request, tools, files, caches).run();
     });
     caches.tidy();

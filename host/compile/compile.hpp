@@ -19,6 +19,7 @@
 
 #include "sim/abi/abi.hpp"
 #include "sim/arch/arch.hpp"
+#include "sim/tensix/tile.hpp"
 
 namespace tessera::host {
 
@@ -47,7 +48,9 @@ struct CompileRequest {
     bool fp32_dest_acc = false;
     bool dst_full_sync = false;
     bool approx = false;
-    bool calls = false;  // no low-level kernels of the tree, even where it asks for them
+    bool bfp8_pack_precise = false;
+    std::string optimisation;  // KernelSpec::optimisation
+    bool calls = false;        // no low-level kernels of the tree, even where it asks for them
     int noc = 0;
 
     // A tree that supplies functions of the vector unit (vendor_tree.hpp): compile() finds it and says whether this
@@ -62,6 +65,9 @@ struct CompileRequest {
         return formats;
     }
 };
+
+// The formats of the buffers that there are.
+std::vector<tensix::DataFormat> configured_formats(const CompileRequest::CbFormats& formats);
 
 struct CompiledKernel {
     std::filesystem::path elf;

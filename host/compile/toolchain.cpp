@@ -91,8 +91,12 @@ std::vector<std::pair<const char*, fs::path>> include_options(const Toolchain& t
     options.emplace_back("-isystem", tools.api / "shim");
     options.emplace_back("-isystem", TESSERA_CXX_HEADERS);
     options.emplace_back("-isystem", TESSERA_CXX_HEADERS_MULTIARCH);
-    // The tree's headers name others by paths below its root.
-    if (request.library_of_tree) options.emplace_back("-isystem", request.tree->root);
+    // Kernels of a tree name its headers by paths from these, as the vendor's host gives them; ours come first.
+    if (const fs::path root = environment("TT_METAL_HOME"); !root.empty())
+        for (const char* folder :
+             {"", "ttnn", "ttnn/cpp", "tt_metal", "tt_metal/hw/inc", "tt_metal/hostdevcommon/api", "tt_metal/api"})
+            if (std::error_code none; fs::is_directory(root / folder, none))
+                options.emplace_back("-isystem", fs::absolute(root / folder).lexically_normal());
     options.emplace_back("-idirafter", TESSERA_PICOLIBC "/include");
     return options;
 }
@@ -111,6 +115,18 @@ std::vector<fs::path> tool_files(const Toolchain& tools) {
     // What cannot be asked for is known by the compiler's identity alone.
     std::erase_if(files, [](const fs::path& file) { return !stamp_of(file); });
     return files;
+}
+
+std::vector<fs::path> more_include_folders() {
+    std::vector<fs::path> folders;
+    std::istringstream list(environment(include_variable));
+    for (std::string folder; std::getline(list, folder, ':');) {
+        if (folder.empty()) continue;
+        if (std::error_code error; !fs::is_directory(folder, error))
+            throw fault::InputError(fmt::format("-I {}: there is no such folder for kernels to include from", folder));
+        folders.emplace_back(folder);
+    }
+    return folders;
 }
 
 std::vector<fs::path> include_folders(const Toolchain& tools, const CompileRequest& request) {
@@ -149,8 +165,10 @@ fs::path kernel_folder() { return find_toolchain().api.parent_path().parent_path
 namespace {
 
 std::vector<std::string> compiler_line(const Toolchain& tools, const CompileRequest& request) {
-    std::vector<std::string> line{tools.compiler, "-std=c++17",      machine,
-                                  convention,     "-mcmodel=medlow", is_compute(request.risc) ? "-O3" : "-O2"};
+    const std::string level = !request.optimisation.empty() ? request.optimisation
+                              : is_compute(request.risc)    ? "O3"
+                                                            : "O2";
+    std::vector<std::string> line{tools.compiler, "-std=c++17", machine, convention, "-mcmodel=medlow", "-" + level};
     for (const char* flag :
          {"-g", "-ffast-math", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics", "-fno-use-cxa-atexit",
           "-fno-asynchronous-unwind-tables", "-fno-var-tracking", "-ffunction-sections", "-fdata-sections",

@@ -35,6 +35,10 @@ std::vector<std::filesystem::path> tool_files(const Toolchain& tools);
 inline constexpr std::array<std::string_view, 5> hidden_variables{"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
                                                                   "DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES"};
 
+inline constexpr const char* include_variable = "TESSERA_INCLUDE";
+// Folders of TESSERA_INCLUDE, separated by colons: what -I gave. Throws InputError where one is no folder.
+std::vector<std::filesystem::path> more_include_folders();
+
 // Where "name" and <name> are looked for, in that order: the request's folders, the kernel's own, the API's, the
 // compiler's.
 std::vector<std::filesystem::path> include_folders(const Toolchain& tools, const CompileRequest& request);

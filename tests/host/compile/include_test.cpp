@@ -1,5 +1,6 @@
 // Every include name of tier 1 resolves in each build (kernel-api.md 1.1).
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 
 #include <fstream>
 #include <map>
@@ -192,6 +193,51 @@ TEST_F(Include, FilesBesideTheKernelAndIncludeFolders) {
     r.source = folder / "kernel.cpp";
     r.include_dirs = {folder / "more"};
     EXPECT_NO_THROW(compile_one(r));
+}
+
+// Folders of a tree from which its kernels name its headers; tessera's own come first.
+TEST_F(Include, FromTheFoldersOfATree) {
+    const std::vector<std::string> folders{
+        "", "ttnn", "ttnn/cpp", "tt_metal", "tt_metal/hw/inc", "tt_metal/hostdevcommon/api", "tt_metal/api"};
+    std::string text;
+    for (std::size_t i = 0; i < folders.size(); ++i) {
+        std::filesystem::create_directories(folder / "tree" / folders[i] / "mine");
+        write(fmt::format("tree/{}/mine/of_{}.h", folders[i], i), fmt::format("inline int of_{}() {{ return 0; }}", i));
+        text += fmt::format("#include \"mine/of_{}.h\"\n", i);
+    }
+    write("tree/tt_metal/api/dataflow_api.h", "#error not tessera's");
+    const Environment home("TT_METAL_HOME", (folder / "tree").string());
+    text += "#include \"dataflow_api.h\"\nvoid kernel_main() { of_0(); of_6(); }";
+    EXPECT_NO_THROW(compile_one(request(abi::Risc::b, text)));
+    EXPECT_NO_THROW(compile_one(request(abi::Risc::t1, "#include \"mine/of_2.h\"\nvoid kernel_main() { of_2(); }")));
+}
+
+TEST_F(Include, FromFoldersOfTheCommandLine) {
+    std::filesystem::create_directories(folder / "more");
+    write("more/mine.h", "inline void mine() {}");
+    const CompileRequest r = request(abi::Risc::b, "#include \"mine.h\"\nvoid kernel_main() { mine(); }");
+    EXPECT_THAT(input_error(r), testing::HasSubstr("mine.h: No such file"));
+    const Environment given("TESSERA_INCLUDE", (folder / "more").string() + ":");
+    EXPECT_NO_THROW(compile_one(r));
+    const Environment wrong("TESSERA_INCLUDE", (folder / "none").string());
+    EXPECT_THAT(input_error(r), testing::HasSubstr("none: there is no such folder for kernels to include from"));
+}
+
+// A kernel's own defines, above its include of the vendor's header, name the reduction as the host's do.
+TEST_F(Include, ReductionsThatTheKernelDefines) {
+    for (const char* prefix : {"compute_kernel_api/", "api/compute/"})
+        for (const abi::Risc risc : {abi::Risc::t0, abi::Risc::t1, abi::Risc::t2})
+            EXPECT_NO_THROW(compile_one(request(risc, fmt::format(R"(
+#define REDUCE_OP PoolType::SUM
+#define REDUCE_DIM ReduceDim::REDUCE_ROW
+#include "{}reduce.h"
+namespace NAMESPACE {{ void MAIN {{
+    reduce_init(0, 1, 16);
+    reduce_init_delta<false>();
+    reduce_tile(0, 1, 0, 0, 0);
+    reduce_uninit();
+}} }})",
+                                                                  prefix))));
 }
 
 }  // namespace
