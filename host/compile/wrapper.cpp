@@ -8,7 +8,7 @@
 #include "host/compile/vendor_tree.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/tensix/config_fields.hpp"
-#include "sim/tensix/pack.hpp"
+#include "sim/tensix/host_formats.hpp"
 
 namespace tessera::host {
 namespace {
@@ -104,25 +104,35 @@ void role(Text& out, const CompileRequest& request) {
     out.define("MAIN", fmt::format("{}()", core.main));
 }
 
-// What a 16-bit Dst holds follows from the formats of all buffers, as the vendor's host has it.
-std::string pack_sources(const CompileRequest& request) {
-    using tensix::DataFormat;
-    using tensix::DstFormat;
-    constexpr std::uint8_t none = static_cast<std::uint8_t>(abi::DataFormat::Invalid);
-    bool has_small_exponents = false;
-    for (std::uint32_t cb = 0; cb < request.arch->tensix.circular_buffers; ++cb)
-        has_small_exponents |= request.cb_formats[cb] != none &&
-                               tensix::has_small_exponent(static_cast<DataFormat>(request.cb_formats[cb]));
-    const DstFormat view = request.fp32_dest_acc ? DstFormat::fp32
-                           : has_small_exponents ? DstFormat::fp16
-                                                 : DstFormat::bf16;
-    std::string sources;
+bool is_configured(std::uint8_t format) { return format != cb_not_configured; }
+
+// What unpackers and packers are configured for, by buffer (spec/kernel-api.md 3.2). Those that are not configured, and
+// 8-bit integers in the packer, are passed on as they are.
+std::string unpacked_formats(const CompileRequest& request, tensix::ExponentFamily family) {
+    std::string list;
     for (std::uint32_t cb = 0; cb < request.arch->tensix.circular_buffers; ++cb) {
-        const auto format = static_cast<DataFormat>(request.cb_formats[cb]);
-        const bool is_own = request.cb_formats[cb] == none || format == DataFormat::int8 || format == DataFormat::uint8;
-        sources += fmt::format("{},", static_cast<int>(is_own ? format : tensix::intermediate_of(view, format)));
+        const std::uint8_t code = request.cb_formats[cb];
+        const bool to_dst = (request.cbs_to_dst >> cb & 1) != 0;
+        list += fmt::format("{},", !is_configured(code) ? code
+                                                        : static_cast<std::uint8_t>(tensix::unpacked_format(
+                                                              static_cast<tensix::DataFormat>(code), to_dst,
+                                                              request.fp32_dest_acc, family)));
     }
-    return sources;
+    return list;
+}
+std::string pack_sources(const CompileRequest& request, tensix::ExponentFamily family) {
+    using tensix::DataFormat;
+    const tensix::DstFormat view = request.fp32_dest_acc ? tensix::DstFormat::fp32 : tensix::narrow_dst_format(family);
+    std::string list;
+    for (std::uint32_t cb = 0; cb < request.arch->tensix.circular_buffers; ++cb) {
+        const std::uint8_t code = request.cb_formats[cb];
+        const auto format = static_cast<DataFormat>(code);
+        const bool is_own = !is_configured(code) || format == DataFormat::int8 || format == DataFormat::uint8;
+        list += fmt::format(
+            "{},",
+            static_cast<int>(is_own ? format : tensix::intermediate_of(view, format, request.bfp8_pack_precise)));
+    }
+    return list;
 }
 
 void settings(Text& out, const CompileRequest& request) {
@@ -133,8 +143,9 @@ void settings(Text& out, const CompileRequest& request) {
     for (const auto& [name, value] : request.named_args) named += fmt::format("{{\"{}\",{:#x}u}},", name, value);
     out.define("TESSERA_CB_FORMATS", formats);
     out.define("TESSERA_REMOTE_CBS", fmt::format("{:#x}ull", request.remote_cbs));
-    if (request.library_of_tree) out.define("TESSERA_CBS_TO_DST", fmt::format("{:#x}ull", request.cbs_to_dst));
-    if (request.low_level) out.define("TESSERA_CB_PACK_SOURCES", pack_sources(request));
+    const tensix::ExponentFamily family = tensix::exponent_family(configured_formats(request.cb_formats));
+    if (request.library_of_tree) out.define("TESSERA_CB_UNPACKED_FORMATS", unpacked_formats(request, family));
+    if (request.low_level) out.define("TESSERA_CB_PACK_SOURCES", pack_sources(request, family));
     out.define("KERNEL_COMPILE_TIME_ARGS", args);
     out.define("TESSERA_NAMED_COMPILE_TIME_ARGS", named);
     out.define("DST_ACCUM_MODE", request.fp32_dest_acc);

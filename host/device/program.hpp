@@ -22,7 +22,7 @@ struct CircularBufferSpec {
     std::uint32_t total_bytes = 0;
     struct View {
         tensix::DataFormat format;
-        std::uint32_t page_bytes;  // divides total_bytes, multiple of 4
+        std::uint32_t page_bytes;  // divides total_bytes
     };
     std::map<std::uint32_t, View> views;         // by CB index, of which an architecture has 32 or 64
     std::optional<std::uint32_t> fixed_address;  // an L1 buffer it aliases
@@ -42,6 +42,7 @@ struct ComputeKernel {
     bool fp32_dest_acc = false;
     bool full_sync = false;
     bool approx = false;
+    bool bfp8_pack_precise = false;  // block floats are packed from as many bits as Dst has
     bool calls = false;  // of tessera's, even where TESSERA_LOW_LEVEL asks for the vendor's low-level kernels
     std::array<bool, abi::most_circular_buffers> unpack_to_dst{};
 };
@@ -55,6 +56,7 @@ struct KernelSpec {
     std::map<std::string, std::string> defines;
     std::vector<std::uint32_t> compile_args;
     std::map<std::string, std::uint32_t> named_compile_args;
+    std::string optimisation = {};  // "O0" to "O3", "Os", "Oz" or "Ofast"; empty: O3 for compute, O2 for movers
 };
 
 using KernelId = std::size_t;

@@ -21,15 +21,6 @@ namespace {
 using fault::Fault;
 using fault::Id;
 
-core::ComputeMode mode_of(const Program& program, const CoreCoord& core) {
-    for (const Program::Kernel& kernel : program.kernels())
-        if (kernel.spec.compute && kernel.spec.cores.contains(core))
-            return {.fp32_dest_acc = kernel.spec.compute->fp32_dest_acc,
-                    .full_sync = kernel.spec.compute->full_sync,
-                    .fidelity_phases = kernel.spec.compute->fidelity_phases};
-    return {};
-}
-
 MathFidelity fidelity(int phases) {
     switch (phases) {
         case 1: return MathFidelity::lofi;
@@ -46,6 +37,38 @@ CompileRequest::CbFormats formats_for(const Program& program, const KernelSpec& 
         if (buffer.cores.intersects(kernel.cores))
             for (const auto& [index, view] : buffer.views) formats[index] = static_cast<std::uint8_t>(view.format);
     return formats;
+}
+
+core::ComputeMode mode_of(const Program& program, const CoreCoord& core) {
+    for (const Program::Kernel& kernel : program.kernels())
+        if (kernel.spec.compute && kernel.spec.cores.contains(core))
+            return {.fp32_dest_acc = kernel.spec.compute->fp32_dest_acc,
+                    .full_sync = kernel.spec.compute->full_sync,
+                    .fidelity_phases = kernel.spec.compute->fidelity_phases,
+                    .bfp8_pack_precise = kernel.spec.compute->bfp8_pack_precise,
+                    .family = tensix::exponent_family(configured_formats(formats_for(program, kernel.spec)))};
+    return {};
+}
+
+// Releases of the host since 2025 refuse such a kernel; before, buffers that are packed could have other exponents.
+std::optional<Fault> mixed_exponents(const Program& program, const KernelSpec& kernel) {
+    const CompileRequest::CbFormats formats = formats_for(program, kernel);
+    std::optional<std::size_t> of[2];  // the first buffer of a family
+    for (std::size_t cb = 0; cb < formats.size(); ++cb) {
+        if (formats[cb] == cb_not_configured) continue;
+        const auto family = tensix::exponent_family_of(static_cast<tensix::DataFormat>(formats[cb]));
+        if (family && !of[static_cast<std::size_t>(*family)]) of[static_cast<std::size_t>(*family)] = cb;
+    }
+    if (!of[0] || !of[1]) return std::nullopt;
+    const auto name = [&](std::size_t cb) { return tensix::name(static_cast<tensix::DataFormat>(formats[cb])); };
+    Fault fault(Id::mixed_exponents,
+                fmt::format("exponents of 8 bits in cb {} ({}) and of 5 bits in cb {} ({}): the vendor's host refuses "
+                            "the kernel",
+                            *of[0], name(*of[0]), *of[1], name(*of[1])));
+    fault::Where where;
+    where.file = kernel.path;
+    fault.set_where(where);
+    return fault;
 }
 
 std::uint64_t remote_cbs_for(const Program& program, const KernelSpec& kernel) {
@@ -208,6 +231,7 @@ RunResult Device::run(const Program& program, core::Options options) {
         request.arch = &arch();
         request.defines = spec.defines;
         request.compile_args = spec.compile_args;
+        request.optimisation = spec.optimisation;
         request.named_args.assign(spec.named_compile_args.begin(), spec.named_compile_args.end());
         request.cb_formats = formats_for(program, spec);
         request.remote_cbs = remote_cbs_for(program, spec);
@@ -225,6 +249,7 @@ RunResult Device::run(const Program& program, core::Options options) {
         request.fp32_dest_acc = spec.compute->fp32_dest_acc;
         request.dst_full_sync = spec.compute->full_sync;
         request.approx = spec.compute->approx;
+        request.bfp8_pack_precise = spec.compute->bfp8_pack_precise;
         request.calls = spec.compute->calls;
         for (const abi::Risc risc : {abi::Risc::t0, abi::Risc::t1, abi::Risc::t2}) {
             request.risc = risc;
@@ -237,6 +262,9 @@ RunResult Device::run(const Program& program, core::Options options) {
     has_run_ = true;
     lay_out_l1(program);
     machine_.begin(options);
+    for (const Program::Kernel& kernel : program.kernels())
+        if (const auto mixed = kernel.spec.compute ? mixed_exponents(program, kernel.spec) : std::nullopt)
+            machine_.raise(*mixed, fault::Severity::warning);
     std::vector<core::Launch> launches;
     std::string library;
     for (const CompiledKernel& kernel : compiled)

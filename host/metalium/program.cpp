@@ -21,6 +21,19 @@ namespace {
 
 std::map<std::string, std::uint32_t> ordered(const NamedCompileArgs& args) { return {args.begin(), args.end()}; }
 
+const char* name_of(KernelBuildOptLevel level) {
+    switch (level) {
+        case KernelBuildOptLevel::O0: return "O0";
+        case KernelBuildOptLevel::O1: return "O1";
+        case KernelBuildOptLevel::O2: return "O2";
+        case KernelBuildOptLevel::O3: return "O3";
+        case KernelBuildOptLevel::Os: return "Os";
+        case KernelBuildOptLevel::Ofast: return "Ofast";
+        case KernelBuildOptLevel::Oz: return "Oz";
+    }
+    throw InputError(fmt::format("opt_level {}: there is no such KernelBuildOptLevel", static_cast<int>(level)));
+}
+
 void configure(KernelSpec& spec, const DataMovementConfig& config) {
     if (config.noc_mode == NOC_MODE::DM_DYNAMIC_NOC)
         throw InputError(fmt::format("kernel {}: DM_DYNAMIC_NOC is not supported; use DM_DEDICATED_NOC", spec.path));
@@ -38,6 +51,7 @@ void configure(KernelSpec& spec, const ComputeConfig& config) {
     kernel.fp32_dest_acc = config.fp32_dest_acc_en;
     kernel.full_sync = config.dst_full_sync_en;
     kernel.approx = config.math_approx_mode;
+    kernel.bfp8_pack_precise = config.bfp8_pack_precise;
     if (config.unpack_to_dest_mode.size() > kernel.unpack_to_dst.size())
         throw InputError(fmt::format("kernel {}: unpack_to_dest_mode has {} entries, there are {} circular buffers",
                                      spec.path, config.unpack_to_dest_mode.size(), kernel.unpack_to_dst.size()));
@@ -53,6 +67,7 @@ KernelHandle add(Program& program, KernelSpec spec, const CoreSpec& cores, const
             spec.defines = c.defines;
             spec.compile_args = c.compile_args;
             spec.named_compile_args = ordered(c.named_compile_args);
+            spec.optimisation = name_of(c.opt_level);
             configure(spec, c);
         },
         config);

@@ -11,6 +11,7 @@ Config with_args(const KernelDescriptor& kernel, Config config) {
     config.compile_args = kernel.compile_time_args;
     config.defines = {kernel.defines.begin(), kernel.defines.end()};
     config.named_compile_args = {kernel.named_compile_time_args.begin(), kernel.named_compile_time_args.end()};
+    if (kernel.opt_level) config.opt_level = *kernel.opt_level;
     return config;
 }
 

@@ -87,8 +87,8 @@ class Builder {
                 const Values& compile_args, const NamedValues& named_compile_args, const py::object& args,
                 const Values& common_args, const NamedValues& defines, std::optional<int> noc,
                 std::optional<std::string> math_fidelity, std::optional<bool> fp32_dest_acc,
-                std::optional<bool> full_sync, std::optional<bool> approx,
-                const std::vector<std::size_t>& unpack_to_dst) {
+                std::optional<bool> full_sync, std::optional<bool> approx, std::optional<bool> bfp8_pack_precise,
+                const std::vector<std::size_t>& unpack_to_dst, const std::string& opt_level) {
         const std::string where = processor + " kernel";
         host::JobKernel kernel;
         host::KernelSpec& spec = kernel.spec;
@@ -98,9 +98,11 @@ class Builder {
         spec.cores = cores_from(cores);
         const bool computes = host::choose("processor", processor, {"brisc", "ncrisc", "compute"}) == 2;
         if (computes && noc) throw InputError(where + ": it has no NoC; leave noc out");
-        if (!computes && (math_fidelity || fp32_dest_acc || full_sync || approx || !unpack_to_dst.empty()))
+        if (!computes &&
+            (math_fidelity || fp32_dest_acc || full_sync || approx || bfp8_pack_precise || !unpack_to_dst.empty()))
             throw InputError(where +
-                             ": math_fidelity, fp32_dest_acc, full_sync, approx and unpack_to_dst are for compute");
+                             ": math_fidelity, fp32_dest_acc, full_sync, approx, bfp8_pack_precise and unpack_to_dst "
+                             "are for compute");
         if (computes) {
             const auto fidelity =
                 host::choose("math_fidelity", math_fidelity.value_or("HiFi4"), {"LoFi", "HiFi2", "HiFi3", "HiFi4"});
@@ -109,6 +111,7 @@ class Builder {
             how.fp32_dest_acc = fp32_dest_acc.value_or(false);
             how.full_sync = full_sync.value_or(false);
             how.approx = approx.value_or(false);
+            how.bfp8_pack_precise = bfp8_pack_precise.value_or(false);
             for (const std::size_t buffer : unpack_to_dst) {
                 if (buffer >= how.unpack_to_dst.size())
                     throw InputError(fmt::format("unpack_to_dst: circular buffers are 0 to {}, {} is given",
@@ -119,6 +122,10 @@ class Builder {
             const bool is_b = processor == "brisc";
             spec.data_movement = {is_b ? abi::Risc::b : abi::Risc::nc, noc.value_or(is_b ? 0 : 1)};
             if (noc && *noc != 0 && *noc != 1) throw InputError(fmt::format("noc: 0 or 1 is expected, not {}", *noc));
+        }
+        if (!opt_level.empty()) {
+            host::choose("opt_level", opt_level, {"O0", "O1", "O2", "O3", "Os", "Oz", "Ofast"});
+            spec.optimisation = opt_level;
         }
         for (const py::object& arg : compile_args)
             spec.compile_args.push_back(word_from(where + ", compile_args", arg));
@@ -234,10 +241,12 @@ void add_job(py::module_& module) {
         .def("kernel", &Builder::kernel, "source"_a, py::kw_only(), "processor"_a, "cores"_a = none,
              "compile_args"_a = py::list(), "named_compile_args"_a = py::dict(), "args"_a = none,
              "common_args"_a = py::list(), "defines"_a = py::dict(), "noc"_a = none, "math_fidelity"_a = none,
-             "fp32_dest_acc"_a = none, "full_sync"_a = none, "approx"_a = none, "unpack_to_dst"_a = py::list(),
+             "fp32_dest_acc"_a = none, "full_sync"_a = none, "approx"_a = none, "bfp8_pack_precise"_a = none,
+             "unpack_to_dst"_a = py::list(), "opt_level"_a = "",
              "A file, or the source itself in more than one line, on brisc, ncrisc or compute. args: a list for every "
              "core, or a dict of lists by core. math_fidelity: LoFi, HiFi2, HiFi3 or HiFi4, which is usual; "
-             "unpack_to_dst: circular buffers that keep 32 bits.")
+             "bfp8_pack_precise: block floats are rounded once; unpack_to_dst: circular buffers that keep 32 bits; "
+             "opt_level: the compiler's, O3 for compute and O2 for movers.")
         .def("run", &Builder::run, "Runs it; takes what `tessera.run` takes but for parameters, arch and seed.");
 }
 

@@ -54,30 +54,53 @@ uint32_t decode(DataFormat format, uint32_t datum) {
     }
 }
 
-// A value as the BFP step wants it: sign, exponent (of 8 or 5 bits) at bit 7, seven bits of mantissa.
-uint32_t bfp_operand(DataFormat format, uint32_t x) {
-    if (!tensix::has_small_exponent(format)) return num::bf16_flush_to_plus_zero(num::fp32_to_bf16_rne(x));
-    const uint32_t half = to_fp16(x);
-    if (num::fp16_exponent(half) == 0) return 0;
-    const uint32_t magnitude = half & num::fp16_largest;
-    return (half & 0x8000) | std::min((magnitude + 3 + (magnitude >> 3 & 1)) >> 3, uint32_t{0xFFF});
+// A value among the 16 that share an exponent: of 8 or 5 bits, the latter saturated, and 24 bits of mantissa. Exponent
+// 0 has the hidden one as well.
+struct BfpOperand {
+    uint32_t sign, exponent, mantissa;
+    bool is_zero;
+};
+BfpOperand bfp_operand(DataFormat format, uint32_t x) {
+    BfpOperand value{num::sign(x), static_cast<uint32_t>(num::exponent(x)), num::fraction(x), num::magnitude(x) == 0};
+    if (tensix::has_small_exponent(format)) {
+        const int narrow = num::exponent(x) - num::fp16_rebias;
+        if (narrow > 31) value.mantissa = num::fraction(~uint32_t{0});
+        if (narrow < 0) value.mantissa = 0;
+        value.exponent = static_cast<uint32_t>(std::clamp(narrow, 0, 31));
+    }
+    value.mantissa |= uint32_t{1} << 23;
+    return value;
+}
+
+// As the vendor's host has it, which is not how the packer does: the mantissa is moved to the largest exponent,
+// truncated, and rounded once to the bits that the format has, ties to even (spec/tensix-core.md 1.8).
+uint32_t to_bfp(const BfpOperand& value, uint32_t largest, int bits) {
+    if (value.is_zero) return 0;
+    const int drop = 25 - bits;
+    const uint32_t aligned = largest - value.exponent > 31 ? 0 : value.mantissa >> (largest - value.exponent);
+    const uint32_t half = (uint32_t{1} << (drop - 1)) - 1;
+    const uint32_t magnitude =
+        std::min((aligned + half + (aligned >> drop & 1)) >> drop, (uint32_t{1} << (bits - 1)) - 1);
+    return magnitude == 0 ? 0 : value.sign << (bits - 1) | magnitude;
 }
 
 void encode_block(DataFormat format, const uint32_t* words, std::uint8_t& exponent, std::uint8_t* datums, int first) {
-    std::array<uint32_t, block> operands;
+    std::array<BfpOperand, block> operands;
     uint32_t largest = 0;
     for (std::size_t i = 0; i < block; ++i) {
         operands[i] = bfp_operand(format, words[i]);
-        largest = std::max(largest, num::bf16_exponent(operands[i]));
+        largest = std::max(largest, operands[i].exponent);
     }
     exponent = static_cast<std::uint8_t>(largest);
     const int bits = tensix::datum_bits(format);
     for (std::size_t i = 0; i < block; ++i)
-        tensix::write_datum(datums, first + static_cast<int>(i), bits, num::bf16_to_bfp(operands[i], largest, bits));
+        tensix::write_datum(datums, first + static_cast<int>(i), bits, to_bfp(operands[i], largest, bits));
 }
 
+// A magnitude of zero is zero here; the unpacker makes an infinity of it beside a sign.
 uint32_t decode_bfp(DataFormat format, uint32_t datum, uint32_t exponent) {
     const uint32_t wide = datum << (8 - tensix::datum_bits(format));
+    if ((wide & 0x7F) == 0) return (wide & 0x80) << 24;
     if (!tensix::has_small_exponent(format)) return num::bf16_to_fp32(num::bfp_to_bf16(wide, exponent));
     return num::fp16_to_fp32(num::bfp_to_fp16(wide, exponent));
 }

@@ -25,6 +25,7 @@
 #include "sim/tensix/circular_buffer.hpp"
 #include "sim/tensix/config.hpp"
 #include "sim/tensix/dst.hpp"
+#include "sim/tensix/host_formats.hpp"
 #include "sim/tensix/ops/scalar.hpp"
 #include "sim/tensix/pipeline.hpp"
 #include "sim/tensix/semaphore.hpp"
@@ -41,6 +42,8 @@ struct ComputeMode {
     bool fp32_dest_acc = false;
     bool full_sync = false;
     int fidelity_phases = 4;
+    bool bfp8_pack_precise = false;
+    tensix::ExponentFamily family = tensix::ExponentFamily::wide;  // of the kernel's circular buffers
     // Of what T1 has at a time, as 32-bit rows or as such of 16 bits.
     int dst_rows(bool wide) const { return tensix::Dst::rows / (full_sync ? 1 : 2) / (wide ? 2 : 1); }
     int dst_tiles() const { return dst_rows(fp32_dest_acc) / tensix::Dst::rows_of_tile; }

@@ -26,8 +26,7 @@ bool is_integer_32(DataFormat format) { return format == DataFormat::int32 || fo
 
 // What a circular buffer's tiles become in Src (spec/kernel-api.md 3.2): fp32 loses mantissa bits on the way.
 DataFormat src_format(const Core& core, DataFormat in) {
-    if (in != DataFormat::fp32) return in;
-    return core.mode.fp32_dest_acc ? DataFormat::tf32 : DataFormat::bf16;
+    return tensix::unpacked_format(in, false, core.mode.fp32_dest_acc, core.mode.family);
 }
 
 // Where 16 datums of a fill lie: bytes from its address to their tile, and the first datum in it.

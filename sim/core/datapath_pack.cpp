@@ -10,13 +10,12 @@ using tensix::DstFormat;
 
 namespace {
 
-// How the packer reads Dst: as the matrix unit last wrote it, else as the output suggests.
+// How the packer reads Dst: as the matrix unit last wrote it, else as the host configures it.
 DstFormat view_of(const Core& core, DataFormat out) {
     if (core.mode.fp32_dest_acc) return DstFormat::fp32;
     if (out == DataFormat::int16) return DstFormat::raw16;
     const auto half = static_cast<std::size_t>(core.dst_protocol.pack_half);
-    return core.dst_protocol.written[half].value_or(tensix::has_small_exponent(out) ? DstFormat::fp16
-                                                                                    : DstFormat::bf16);
+    return core.dst_protocol.written[half].value_or(tensix::narrow_dst_format(core.mode.family));
 }
 
 tensix::Pack pack_config(const Core& core, DataFormat out, const PackSettings& settings) {
@@ -25,7 +24,7 @@ tensix::Pack pack_config(const Core& core, DataFormat out, const PackSettings& s
     // Of the vendor's kernels the start-up sets the threshold, and a change of the format takes it away.
     const bool narrows = view == DstFormat::fp32 && tensix::has_small_exponent(out) && settings.started_anew;
     return {.dst_is_32_bit = view == DstFormat::fp32,
-            .intermediate = tensix::intermediate_of(view, out),
+            .intermediate = tensix::intermediate_of(view, out, core.mode.bfp8_pack_precise),
             .out = out,
             .relu = settings.relu,
             .relu_threshold = settings.relu_threshold,

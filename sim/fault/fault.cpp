@@ -110,6 +110,10 @@ constexpr std::array table{
         "an API call that begins with an address counter as another call or the kernel's own instruction left it",
         "set the counter to zero before the call: TTI_SETADCXY and TTI_SETADCZW of unpackers and packers, TTI_SETRWC "
         "of the matrix unit"},
+    Row{Id::mixed_exponents, "mixed-exponents", non_contractual,
+        "circular buffers of 5-bit and of 8-bit exponents in one compute kernel, which the vendor's host refuses",
+        "use formats of one family: bf16, bfp8, bfp4, bfp2 and tf32, or fp16, bfp8a, bfp4a, bfp2a, fp8 and int8; fp32 "
+        "and the other integers go with either"},
 };
 
 }  // namespace

@@ -70,6 +70,7 @@ enum class Id : std::uint16_t {
     unread_pages = 44,
     src_bank = 45,
     counter_left_over = 46,
+    mixed_exponents = 47,
 };
 
 struct Row {

@@ -18,8 +18,8 @@ using Tolerate = std::function<void(fault::Fault)>;
 struct CircularBuffer {
     bool configured = false;
     int index = 0;
-    std::uint32_t base = 0;        // L1 byte address
-    std::uint32_t page_bytes = 0;  // multiple of 4
+    std::uint32_t base = 0;  // L1 byte address
+    std::uint32_t page_bytes = 0;
     std::uint32_t pages = 0;
     std::uint32_t configured_pages = 0;  // which the host gave; a kernel may make the ring smaller
     std::uint32_t tile_bytes = 0;

@@ -111,6 +111,7 @@ uint32_t late(const Pack& config, Held form, uint32_t x) {
             break;
         case DataFormat::fp16:
             if (form == Held::fp32) return num::fp32_to_fp16_truncate(x, true);
+            if (form == Held::bf16) return num::fp32_to_fp16_truncate(num::bf16_to_fp32(x), true);
             if (form == Held::fp16) return x;
             break;
         case DataFormat::int32:
@@ -143,20 +144,6 @@ std::uint32_t exponent_of(Held form, uint32_t x) {
 }
 
 }  // namespace
-
-DataFormat intermediate_of(DstFormat view, DataFormat out) {
-    switch (out) {
-        case DataFormat::int32:
-        case DataFormat::uint32:
-        case DataFormat::int16: return out;
-        case DataFormat::int8:
-        case DataFormat::uint8: return DataFormat::int32;
-        default: break;
-    }
-    if (view == DstFormat::fp32) return out == DataFormat::bf16 ? DataFormat::bf16 : DataFormat::fp32;
-    if (view == DstFormat::fp16) return is_bfp(out) ? DataFormat::bfp8a : DataFormat::fp16;
-    return is_bfp(out) ? DataFormat::bfp8 : DataFormat::bf16;
-}
 
 PackedRow pack_row(const Pack& config, std::span<const uint32_t, row_datums> dst) {
     const Held form = held(config);

@@ -29,10 +29,6 @@ struct Pack {
     num::PackRules rules{};
 };
 
-// What Dst becomes on its way to a format: the intermediate the vendor's host configures (spec/tensix-core.md 1.8, last
-// lines of the table).
-DataFormat intermediate_of(DstFormat view, DataFormat out);
-
 struct PackedRow {
     std::uint32_t exponent = 0;                     // BFP only
     std::array<std::uint32_t, row_datums> datum{};  // right-aligned

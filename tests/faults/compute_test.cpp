@@ -162,6 +162,30 @@ TEST(ComputeFault, PackInAnotherFormatThanConfigured) {
     expect_clean(good);
 }
 
+// The host names both buffers; nothing is wrong with fp32 beside either.
+TEST(ComputeFault, BuffersOfBothExponentFamilies) {
+    Scenario s;
+    s.cb(0, 2).cb(1, 2, DataFormat::bfp8, 1088).cb(16, 2, DataFormat::fp16, 2048).compute("");
+    ASSERT_FALSE(s.run());
+    ASSERT_EQ(s.warnings.size(), 1u);
+    EXPECT_EQ(s.warnings.front().id(), Id::mixed_exponents);
+    EXPECT_THAT(s.warnings.front().text(fault::Severity::warning),
+                HasSubstr("compute.cpp: warning: exponents of 8 bits in cb 1 (bfp8) and of 5 bits in cb 16 (fp16)"));
+    core::Options strict;
+    strict.faults.strict = true;
+    const auto fault = s.run(strict);
+    ASSERT_TRUE(fault);
+    EXPECT_EQ(fault->id(), Id::mixed_exponents);
+    for (const DataFormat format : {DataFormat::fp16, DataFormat::bf16}) {
+        Scenario good;
+        good.cb(0, 2).cb(1, 2, DataFormat::int32).cb(16, 2, format, 2048).compute("");
+        expect_clean(good);
+    }
+    Scenario movers;
+    movers.cb(1, 2, DataFormat::bf16, 2048).cb(16, 2, DataFormat::fp16, 2048).reader("");
+    expect_clean(movers);
+}
+
 TEST(ComputeFault, TileLargerThanItsPage) {
     Scenario s;
     s.cb(16, 2, DataFormat::fp32, 2048).compute(R"(

@@ -76,7 +76,7 @@ struct ComputeConfig {
     bool fp32_dest_acc_en = false;
     bool dst_full_sync_en = false;
     std::vector<UnpackToDestMode> unpack_to_dest_mode = {};  // by CB index; those missing are Default
-    bool bfp8_pack_precise = false;                          // no effect
+    bool bfp8_pack_precise = false;
     bool math_approx_mode = false;
     std::vector<std::uint32_t> compile_args = {};
     Defines defines = {};

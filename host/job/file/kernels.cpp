@@ -10,6 +10,23 @@ namespace {
 enum Processor : std::size_t { brisc, ncrisc, compute };
 const std::vector<std::string> processors{"brisc", "ncrisc", "compute"};
 const std::vector<std::string> fidelities{"LoFi", "HiFi2", "HiFi3", "HiFi4"};  // by phases of the matrix unit
+const std::vector<std::string> unpack_modes{"Default", "UnpackToDestFp32"};
+const std::vector<std::string> optimisations{"O0", "O1", "O2", "O3", "Os", "Oz", "Ofast"};
+
+// What a compute kernel alone has: our name, the vendor's ComputeConfig's where it is another, and a flag's place.
+struct Setting {
+    std::string_view key, vendors;
+    bool ComputeKernel::*flag = nullptr;
+};
+constexpr Setting compute_settings[] = {
+    {"math_fidelity", "", nullptr},
+    {"fp32_dest_acc", "fp32_dest_acc_en", &ComputeKernel::fp32_dest_acc},
+    {"full_sync", "dst_full_sync_en", &ComputeKernel::full_sync},
+    {"approx", "math_approx_mode", &ComputeKernel::approx},
+    {"bfp8_pack_precise", "", &ComputeKernel::bfp8_pack_precise},
+    {"unpack_to_dst", "", nullptr},
+    {"unpack_to_dest_mode", "", nullptr},
+};
 
 class KernelReader {
   public:
@@ -17,9 +34,14 @@ class KernelReader {
         : reader_(reader), table_(table), placing_(placing) {}
 
     JobKernel kernel() {
-        reader_.keys(table_, {"path", "text", "processor", "noc", "math_fidelity", "fp32_dest_acc", "approx",
-                              "full_sync", "unpack_to_dst", "defines", "compile_args", "named_compile_args", "args",
-                              "common_args", "args_on", "cores", "split"});
+        std::vector<std::string> keys{
+            "path", "text",        "processor", "noc",   "opt_level", "defines", "compile_args", "named_compile_args",
+            "args", "common_args", "args_on",   "cores", "split"};
+        for (const Setting& setting : compute_settings) {
+            keys.emplace_back(setting.key);
+            if (!setting.vendors.empty()) keys.emplace_back(setting.vendors);
+        }
+        reader_.keys(table_, keys);
         take_source();
         take_processor();
         const auto own = reader_.find(table_, "cores");
@@ -61,30 +83,54 @@ class KernelReader {
             take_mover(processor == brisc ? DataMovementKernel{abi::Risc::b, 0} : DataMovementKernel{abi::Risc::nc, 1});
     }
     void take_mover(DataMovementKernel how) {
-        for (const char* key : {"math_fidelity", "fp32_dest_acc", "approx", "full_sync", "unpack_to_dst"})
-            if (const auto item = reader_.find(table_, key)) reader_.refuse(*item, "only a compute kernel has it");
+        for (const Setting& setting : compute_settings)
+            if (const auto item = find(setting)) reader_.refuse(*item, "only a compute kernel has it");
         if (const auto item = reader_.find(table_, "noc")) how.noc = static_cast<int>(reader_.whole(*item, 0, 1));
         out_.spec.data_movement = how;
     }
     void take_compute() {
         if (const auto item = reader_.find(table_, "noc")) reader_.refuse(*item, "a compute kernel has no NoC");
         ComputeKernel how;
-        if (const auto item = reader_.find(table_, "math_fidelity"))
-            how.fidelity_phases = static_cast<int>(reader_.choice(*item, fidelities)) + 1;
-        const auto flag = [&](const char* key, bool& into) {
-            if (const auto item = reader_.find(table_, key)) into = reader_.flag(*item);
-        };
-        flag("fp32_dest_acc", how.fp32_dest_acc);
-        flag("approx", how.approx);
-        flag("full_sync", how.full_sync);
-        if (const auto list = reader_.find(table_, "unpack_to_dst"))
-            for (const Item& item : reader_.items(*list, "a list of circular buffers"))
-                how.unpack_to_dst[static_cast<std::size_t>(reader_.whole(item, 0, abi::most_circular_buffers - 1))] =
-                    true;
+        for (const Setting& setting : compute_settings)
+            if (const auto item = find(setting)) take(*item, setting, how);
         out_.spec.compute = how;
+    }
+    void take(const Item& item, const Setting& setting, ComputeKernel& how) const {
+        if (setting.flag != nullptr) {
+            how.*setting.flag = reader_.flag(item);
+        } else if (setting.key == "math_fidelity") {
+            how.fidelity_phases = static_cast<int>(reader_.choice(item, fidelities)) + 1;
+        } else if (setting.key == "unpack_to_dst") {
+            for (const Item& buffer : reader_.items(item, "a list of circular buffers"))
+                how.unpack_to_dst[static_cast<std::size_t>(reader_.whole(buffer, 0, abi::most_circular_buffers - 1))] =
+                    true;
+        } else {
+            take_modes(item, how);
+        }
+    }
+    // As the vendor's host has it: a mode for each buffer from 0 on.
+    void take_modes(const Item& list, ComputeKernel& how) const {
+        const std::vector<Item> modes = reader_.items(list, "a list of \"Default\" and \"UnpackToDestFp32\"");
+        if (modes.size() > how.unpack_to_dst.size())
+            reader_.refuse(
+                list, fmt::format("{} modes; there are {} circular buffers", modes.size(), how.unpack_to_dst.size()));
+        for (std::size_t cb = 0; cb < modes.size(); ++cb)
+            if (reader_.choice(modes[cb], unpack_modes) != 0) how.unpack_to_dst[cb] = true;
+    }
+    // A setting by either of its names.
+    std::optional<Item> find(const Setting& setting) const {
+        const auto own = reader_.find(table_, setting.key);
+        if (setting.vendors.empty()) return own;
+        const auto vendors = reader_.find(table_, setting.vendors);
+        if (own && vendors)
+            reader_.refuse(*vendors,
+                           fmt::format("{} and {} are one setting; give it once", setting.key, setting.vendors));
+        return own ? own : vendors;
     }
 
     void take_compile_time() {
+        if (const auto item = reader_.find(table_, "opt_level"))
+            out_.spec.optimisation = optimisations[reader_.choice(*item, optimisations)];
         if (const auto table = reader_.find(table_, "defines"))
             for (const Reader::Named& one : reader_.members(*table))
                 out_.spec.defines[identifier(one)] = define(one.item);

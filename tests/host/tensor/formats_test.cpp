@@ -67,10 +67,8 @@ TEST(TileFormats, ErrorStaysWithinTheFormat) {
                 double largest = 0;
                 for (std::size_t i = 0; i < n; ++i)
                     largest = std::max<double>(largest, std::abs(values[row + first + i]));
-                // The shared exponent is that of the largest after its rounding to eight bits, and every value is
-                // rounded to eight bits before the last place of its block.
-                const double rounded = largest * (1 + 0x1p-8);
-                const double last_place = std::exp2(std::ceil(std::log2(rounded)) - magnitude_bits);
+                // Half of a last place, and where the largest saturates nearly a whole one.
+                const double last_place = std::exp2(std::floor(std::log2(largest)) + 1 - magnitude_bits);
                 for (std::size_t i = row + first; i < row + first + n; ++i)
                     ASSERT_LE(std::abs(out[i] - values[i]), last_place) << tensix::name(format) << " " << i;
             }
@@ -116,6 +114,41 @@ TEST(TileFormats, IntegersKeepWhatTheyHoldAndRefuseTheRest) {
     EXPECT_THROW(to_tiles(std::span<const std::int32_t>(whole), 1, {1, 1}, bf16), fault::InputError);
     EXPECT_THROW(integers_from_tiles(std::vector<std::uint8_t>(2048), 1, {32, 32}, bf16), fault::InputError);
     EXPECT_THROW(from_tiles(std::vector<std::uint8_t>(2047), 1, {32, 32}, bf16), fault::InputError);
+}
+
+// The vendor's host moves a value to the block's exponent and rounds it once, ties to even; the packer rounds to seven
+// bits, ties away, and truncates what is beyond (spec/tensix-core.md 1.8).
+TEST(TileFormats, TheHostRoundsBlockFloatsOnce) {
+    const struct {
+        DataFormat format;
+        float value;
+        std::uint32_t datum;
+    } rows[]{{bfp4, 1.375f, 6},
+             {bfp4, 1.6875f, 7},
+             {bfp4, 1.2421875f, 5},
+             {bfp4, 1.9921875f, 7},
+             {bfp4, 1.125f, 4},
+             {bfp4, -1.375f, 14},
+             {bfp4, 0.3125f, 1},
+             {bfp4, -0.0625f, 0},
+             {bfp2, 0.5f, 0},
+             {bfp2, 0.75f, 1},
+             {bfp2, -1.5f, 3},
+             {bfp8, 1 + 0x1p-7f, 64},
+             {bfp8, 1 + 0x1.8p-6f, 66},
+             {bfp8, -1.9999f, 255},
+             {bfp8, 1 + 0x1.001p-7f, 65},
+             {bfp4a, 1.375f, 6},
+             {bfp8a, 1 + 0x1.001p-7f, 65},
+             {bfp2a, 0.75f, 1}};
+    for (const auto& [format, value, datum] : rows) {
+        std::vector<float> values(32 * 32);
+        values[0] = 1.0f, values[1] = value;
+        const auto tile = to_tiles(std::span<const float>(values), 1, {32, 32}, format);
+        EXPECT_EQ(tile[0], tensix::has_small_exponent(format) ? 15 : 127) << tensix::name(format) << " " << value;
+        EXPECT_EQ(tensix::read_datum(tile.data() + 64, 1, tensix::datum_bits(format)), datum)
+            << tensix::name(format) << " " << value;
+    }
 }
 
 // The machine reads from a host's tile the numbers that the host reads.

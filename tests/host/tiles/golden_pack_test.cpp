@@ -3,6 +3,7 @@
 // choice; by instruction the others are a register away.
 #include <algorithm>
 
+#include "sim/tensix/host_formats.hpp"
 #include "tests/host/tiles/golden_tiles.hpp"
 
 namespace tessera::host::tiles {
@@ -43,6 +44,7 @@ constexpr const char* golden_pack_kernel = R"(
 struct PackedDst {
     const arch::Arch* arch;
     DataFormat format;  // bf16, fp16; fp32 for 32 bits of any kind
+    bool precise;       // bfp8_pack_precise
     bool wide() const { return format == DataFormat::fp32; }
 };
 
@@ -60,10 +62,12 @@ class GoldenPack : public ::testing::TestWithParam<PackedDst> {
         const tensix::DstFormat view = GetParam().wide()                       ? tensix::DstFormat::fp32
                                        : GetParam().format == DataFormat::fp16 ? tensix::DstFormat::fp16
                                                                                : tensix::DstFormat::bf16;
-        return tensix::intermediate_of(view, format_named(row.option.at("out"))) ==
+        return tensix::intermediate_of(view, format_named(row.option.at("out")), GetParam().precise) ==
                format_named(row.option.at("inter"));
     }
     std::string why_not(const golden::Row& row) const {
+        if (GetParam().precise && !tensix::is_bfp(format_named(row.option.at("out"))))
+            return "precise is of block floats";
         if (by_instruction() || is_chosen(row)) return "";
         return "no call packs " + row.option.at("dst") + " by way of " + row.option.at("inter") + " to " +
                row.option.at("out");
@@ -73,7 +77,7 @@ class GoldenPack : public ::testing::TestWithParam<PackedDst> {
     void expect_equal(const std::vector<std::vector<golden::Row>>& tiles) const {
         const PackedDst& dst = GetParam();
         TileRun run{.arch = *dst.arch,
-                    .mode = {.fp32_dest_acc = dst.wide()},
+                    .mode = {.fp32_dest_acc = dst.wide(), .bfp8_pack_precise = dst.precise},
                     .inputs = {empty_tiles(bits_of_dst(dst.wide()), tiles.size()), empty_tiles(dst.format, 1)},
                     .body = golden_pack_kernel};
         for (std::size_t t = 0; t < tiles.size(); ++t) {
@@ -127,11 +131,13 @@ std::vector<PackedDst> packed_dsts() {
     std::vector<PackedDst> all;
     for (const arch::Arch* arch : arch::all())
         for (const DataFormat format : {DataFormat::bf16, DataFormat::fp16, DataFormat::fp32})
-            all.push_back({arch, format});
+            for (const bool precise : {false, true})
+                if (!precise || format != DataFormat::fp16) all.push_back({arch, format, precise});
     return all;
 }
 std::string name_of_dst(const ::testing::TestParamInfo<PackedDst>& info) {
-    return std::string(info.param.arch->name) + "_" + std::string(tensix::name(info.param.format));
+    return std::string(info.param.arch->name) + "_" + std::string(tensix::name(info.param.format)) +
+           (info.param.precise ? "_precise" : "");
 }
 INSTANTIATE_TEST_SUITE_P(All, GoldenPack, ::testing::ValuesIn(packed_dsts()), name_of_dst);
 

@@ -174,8 +174,11 @@ Bytes packed(const Words& dst, DataFormat out, const TileRun& run) {
     const bool wide = run.mode.fp32_dest_acc;
     const bool small = form_of(run.inputs.front().format, wide) == tensix::SrcForm::fp16;
     const bool integer = out == DataFormat::int8 || out == DataFormat::uint8 || out == DataFormat::int32;
-    const DataFormat intermediate = integer               ? DataFormat::int32
-                                    : wide                ? DataFormat::fp32
+    const DataFormat intermediate = integer                              ? DataFormat::int32
+                                    : wide && run.mode.bfp8_pack_precise ? DataFormat::fp32
+                                    : wide && tensix::is_bfp(out)        ? DataFormat::bfp8
+                                    : wide && out == DataFormat::fp16    ? DataFormat::bf16
+                                    : wide                               ? DataFormat::fp32
                                     : tensix::is_bfp(out) ? (small ? DataFormat::bfp8a : DataFormat::bfp8)
                                     : small               ? DataFormat::fp16
                                                           : DataFormat::bf16;
