@@ -7,6 +7,15 @@
 #   share/tessera/examples: programs of the vendor's host API to copy, each a folder with its kernels
 #   lib/python3/dist-packages: the Python module, where it is built (host/python)
 include(CMakePackageConfigHelpers)
+
+# What install_builds.cmake builds where it is missing.
+add_custom_target(tessera_installed)
+foreach(target tessera tessera_documents tessera_python)
+  if(TARGET ${target})
+    add_dependencies(tessera_installed ${target})
+  endif()
+endforeach()
+
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tessera)
 
 install(TARGETS tessera EXPORT tesseraTargets)
@@ -20,7 +29,9 @@ if(TARGET tessera_cli)
   endif()
 endif()
 install(FILES ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES ${PROJECT_SOURCE_DIR}/apps/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/apps)
+foreach(page README.md studies.md report.png)
+  install(FILES ${PROJECT_SOURCE_DIR}/apps/${page} DESTINATION ${CMAKE_INSTALL_DOCDIR}/apps)
+endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 
 foreach(room sim host)

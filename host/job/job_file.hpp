@@ -1,5 +1,5 @@
-// A job file: any program, written down in TOML. README.md "tessera run JOB.toml" has an example and the keys; what
-// stands where is read in host/job/file, a room a subject.
+// A job file: any program, written down in TOML. apps/README.md "tessera run JOB.toml" has an example and the keys;
+// what stands where is read in host/job/file, a room a subject.
 #pragma once
 
 #include <filesystem>

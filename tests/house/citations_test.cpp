@@ -1,4 +1,4 @@
-// Every section that a comment, a page or a figure cites is there (README.md "Layout").
+// Every section that a comment, a page or a figure cites is there (contributing.md "Layout").
 #include "tests/house/citations.hpp"
 
 #include <gmock/gmock.h>
