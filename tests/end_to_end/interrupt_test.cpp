@@ -19,27 +19,32 @@ bool is_dead(int process) {
     return !(in >> number >> name >> letter) || letter == "Z";
 }
 
+// Within minutes, which a loaded machine may take; nothing depends on how soon.
 bool comes(const std::function<bool()>& what) {
-    for (int i = 0; i < 400 && !what(); ++i) std::this_thread::sleep_for(10ms);
+    for (int i = 0; i < 20'000 && !what(); ++i) std::this_thread::sleep_for(10ms);
     return what();
 }
 
 class Interrupt : public Command {
   protected:
-    // A compiler that starts another program, as the real one does, and waits for ever.
+    // A compiler that starts another program, as the real one does, and waits for ever. Several run at once, so each
+    // makes a file of its own, whose name is the program's number: there is no moment at which it is half written.
     std::string waiting_compiler() const {
         write_text(scratch / "g++",
                    "#!/bin/sh\ncase \"$*\" in *-MF*) ;; *) exec riscv64-unknown-elf-g++ \"$@\";; esac\n"
-                   "sleep 100 & echo $! >'" +
-                       (scratch / "sleepers").string() + "'; wait\n");
+                   "sleep 1000 & : >'" +
+                       (scratch / "sleeper-").string() + "'$!; wait\n");
         fs::permissions(scratch / "g++", fs::perms::owner_all);
         return (scratch / "g++").string();
     }
-    int sleeper() const {
-        int process = 0;
-        std::ifstream(scratch / "sleepers") >> process;
-        return process;
+    std::vector<int> sleepers() const {
+        std::vector<int> processes;
+        for (const std::string& name : scratch.names())
+            if (name.starts_with(sleeper)) processes.push_back(std::stoi(name.substr(sleeper.size())));
+        return processes;
     }
+    bool all_are_dead() const { return std::ranges::all_of(sleepers(), is_dead); }
+    static constexpr std::string_view sleeper = "sleeper-";
     static std::vector<std::string> rope(std::vector<std::string> more) {
         more.insert(more.begin(), {"rope", "--width", "64", "--rotary-dim", "64", "--rows", "3"});
         return more;
@@ -50,22 +55,20 @@ TEST_F(Interrupt, TheCompilerEndsWithTheCommand) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGKILL}) {
         const std::map<std::string, std::string> environment{{"XDG_CACHE_HOME", (scratch / "cache").string()},
                                                              {"TESSERA_RISCV_CXX", waiting_compiler()}};
-        int process = 0;
         Setting setting{.directory = scratch.path(), .environment = environment};
         setting.meanwhile = [&](int command) {
-            EXPECT_TRUE(comes([&] { return sleeper() != 0; }));
-            process = sleeper();
-            EXPECT_FALSE(is_dead(process));
+            EXPECT_TRUE(comes([&] { return !sleepers().empty(); }));
+            EXPECT_FALSE(all_are_dead());
             ::kill(command, signal);
         };
         const Outcome outcome = tessera(rope({"--output", "y.npy", "--trace", "t.json"}), setting);
         EXPECT_EQ(outcome.status, 128 + signal) << outcome.err;
-        EXPECT_TRUE(comes([&] { return is_dead(process); })) << "signal " << signal;
-        fs::remove(scratch / "sleepers");
+        EXPECT_TRUE(comes([&] { return all_are_dead(); })) << "signal " << signal;
         std::vector<std::string> left = scratch.names();
         std::erase(left, "cache");  // which the command has made, or not yet
+        std::erase_if(left, [](const std::string& name) { return name.starts_with(sleeper); });
         EXPECT_EQ(left, std::vector<std::string>{"g++"});
-        fs::remove_all(scratch / "cache");
+        for (const std::string& name : scratch.names()) fs::remove_all(scratch / name);
     }
 }
 
@@ -95,15 +98,14 @@ TEST_F(Interrupt, NoHalfOfAFile) {
 // The folder that the command and its program share goes, and so does the program.
 TEST_F(Interrupt, ExecEndsItsProgram) {
     Setting setting{.directory = scratch.path(), .environment = {{"TMPDIR", scratch.path().string()}}};
-    int process = 0;
     setting.meanwhile = [&](int command) {
-        EXPECT_TRUE(comes([&] { return sleeper() != 0; }));
-        process = sleeper();
+        EXPECT_TRUE(comes([&] { return !sleepers().empty(); }));
         ::kill(command, SIGTERM);
     };
-    tessera({"exec", "--", "sh", "-c", "echo $$ >sleepers; exec sleep 100"}, setting);
-    EXPECT_TRUE(comes([&] { return is_dead(process); }));
-    EXPECT_EQ(scratch.names(), std::vector<std::string>{"sleepers"});
+    tessera({"exec", "--", "sh", "-c", ": >sleeper-$$; exec sleep 1000"}, setting);
+    EXPECT_EQ(sleepers().size(), 1u);
+    EXPECT_TRUE(comes([&] { return all_are_dead(); }));
+    EXPECT_EQ(scratch.names().size(), 1u);
 }
 
 }  // namespace

@@ -165,6 +165,7 @@ TEST_P(GlobalBuffers, RefuseWhatCannotBe) {
                 HasSubstr("the global one has"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Machines, GlobalBuffers, testing::Values("wormhole_b0", "blackhole"));
+INSTANTIATE_TEST_SUITE_P(Machines, GlobalBuffers, testing::Values("wormhole_b0", "blackhole"),
+                         [](const auto& machine) { return std::string(machine.param); });
 
 }  // namespace

@@ -156,7 +156,6 @@ class GoldenMatrix : public ::testing::TestWithParam<Forms> {
 
     void expect_rows_pass(const std::filesystem::path& elementwise, const std::filesystem::path& blocks) const {
         const Forms& forms = GetParam();
-        if (!by_instruction() && forms.narrows_tf32()) GTEST_SKIP() << "no call has TF32 with a 16-bit Dst";
         std::vector<golden::Row> all = golden::rows_of(elementwise, *forms.arch);
         std::ranges::move(golden::rows_of(blocks, *forms.arch), std::back_inserter(all));
         GoldenTally tally;
@@ -177,6 +176,8 @@ std::vector<Forms> all_forms() {
         for (const auto& [src, dst] : {std::pair("bf16", "bf16"), std::pair("bf16", "fp32"), std::pair("fp16", "fp16"),
                                        std::pair("fp16", "fp32"), std::pair("tf32", "bf16"), std::pair("tf32", "fp32")})
             forms.push_back({arch, src, dst});
+    // No call has TF32 with a 16-bit Dst.
+    if (!by_instruction()) std::erase_if(forms, [](const Forms& one) { return one.narrows_tf32(); });
     return forms;
 }
 std::string name_of_forms(const ::testing::TestParamInfo<Forms>& info) {
