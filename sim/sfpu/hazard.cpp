@@ -9,6 +9,22 @@
 #include "sim/sfpu/text.hpp"
 
 namespace tessera::sfpu {
+namespace {
+
+// Whether an instruction right behind a move between lanes meets it (spec/tensix-core.md 6): it reads what comes, or
+// its own result comes through the same port in the same cycle. A result as late as the other's comes behind it.
+bool meets_lane_move(const arch::Sfpu& arch, const Instr& consumer, Registers late) {
+    if (late & registers_read(consumer)) return true;
+    const Row& row = row_of(consumer.op);
+    if (cost_of(arch, row, consumer.mod).latency > 1) return false;
+    if (late & registers_written(consumer)) return true;
+    const Operands writes = row.writes(consumer.mod);
+    const Unit unit = unit_of(consumer);
+    return (unit == Unit::simple || unit == Unit::round) && (writes & (operand::vd | operand::low_half)) != 0 &&
+           (writes & operand::config) == 0;
+}
+
+}  // namespace
 
 std::optional<HazardPair> hazard_between(const arch::Sfpu& arch, const Instr& producer, const Instr& consumer,
                                          int distance) {
@@ -24,10 +40,8 @@ std::optional<HazardPair> hazard_between(const arch::Sfpu& arch, const Instr& pr
             if (const Registers read = late & registers_read(consumer)) return found(HazardPair::Kind::late_read, read);
             break;
         case Hazard::next_issue: {
-            const Unit unit = unit_of(consumer);
             const Registers touched = late & (registers_read(consumer) | registers_written(consumer));
-            if (touched != 0 || unit == Unit::simple || unit == Unit::round)
-                return found(HazardPair::Kind::lane_unit, touched);
+            if (meets_lane_move(arch, consumer, late)) return found(HazardPair::Kind::lane_unit, touched);
             break;
         }
         case Hazard::stall:

@@ -204,6 +204,22 @@ TEST(Hazards, AreNamedByKindAndRegister) {
     EXPECT_EQ(pair_of(arch::wormhole_b0(), rotate, move), (std::vector<HazardPair>{{0, 1, Kind::lane_unit, -1}}));
     EXPECT_TRUE(pair_of(arch::blackhole(), rotate, move).empty());
     EXPECT_TRUE(pair_of(arch::wormhole_b0(), product, move).empty());
+    // A second move between lanes has its result as late as the first, and covers it; so does what writes no register
+    // at once. The vendor's reductions for Wormhole rotate two registers in turn.
+    const Instr other{.op = Op::shft2, .vd = 5, .vc = 5, .mod = 4}, again{.op = Op::shft2, .vd = 1, .vc = 1, .mod = 4};
+    EXPECT_TRUE(pair_of(arch::wormhole_b0(), rotate, other).empty());
+    EXPECT_TRUE(hazards(arch::wormhole_b0().sfpu, std::vector<Instr>{again, other, again, other}).empty());
+    EXPECT_TRUE(pair_of(arch::wormhole_b0(), rotate, {.op = Op::setcc, .vc = 3, .mod = 6}).empty());
+    EXPECT_TRUE(pair_of(arch::wormhole_b0(), rotate, {.op = Op::swap, .vd = 3, .vc = 4, .mod = 1}).empty());
+    EXPECT_TRUE(pair_of(arch::wormhole_b0(), rotate, {.op = Op::load, .vd = 2}).empty());
+    EXPECT_EQ(pair_of(arch::wormhole_b0(), rotate, again), (std::vector<HazardPair>{{0, 1, Kind::lane_unit, 1}}));
+    EXPECT_EQ(pair_of(arch::wormhole_b0(), rotate, {.op = Op::swap, .vd = 1, .vc = 4, .mod = 1}),
+              (std::vector<HazardPair>{{0, 1, Kind::lane_unit, 1}}));
+    EXPECT_EQ(pair_of(arch::wormhole_b0(), other, {.op = Op::shft2, .vd = 2, .vc = 3, .mod = 5}),
+              (std::vector<HazardPair>{{0, 1, Kind::lane_unit, -1}}));
+    EXPECT_EQ(pair_of(arch::wormhole_b0(), rotate, {.op = Op::loadi, .vd = 1}),
+              (std::vector<HazardPair>{{0, 1, Kind::lane_unit, 1}}));
+    EXPECT_TRUE(pair_of(arch::blackhole(), rotate, again).empty());
     // A result for a register that ordinary instructions cannot write is dropped.
     Instr dropped = product;
     dropped.vd = 9;
