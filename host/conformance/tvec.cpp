@@ -81,7 +81,7 @@ bool read_state(const TextFile& file, const Line& line, State& state, DstPort& p
     } else if (what == "format") {
         file.expect_tokens(line, 3);
         port.fp32 = file.number(line, 1, 10, 1) != 0;
-        port.srcb_format = static_cast<int>(file.number(line, 2, 10, 15));
+        port.implied_format = static_cast<int>(file.number(line, 2, 10, 15));
     } else if (what == "laneconfig") {
         file.expect_tokens(line, 2);
         state.lane_config = file.number(line, 1, 16, 0x3ffff);

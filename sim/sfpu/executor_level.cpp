@@ -70,7 +70,7 @@ DstPort& port_of(const VectorStates& m, const Instr& in) {
 void load_or_store(const VectorStates& m, const Instr& in) {
     DstPort& port = port_of(m, in);
     State& s = *m.states;
-    const int mode = resolved(in.mod, port);
+    const int mode = resolved_mode(in.mod, port.fp32, port.implied_format);
     if (in.op == Op::load)
         with_modifier<any_modifier>(mode, [&]<int k>() { load<k>(m.arch, s, port, in); });
     else

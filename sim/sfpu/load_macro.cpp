@@ -22,9 +22,18 @@ std::string described(const Timed& timed) {
 
 // Whether the other must be done before the writer.
 bool disturbs(const Timed& writer, const Timed& other) {
-    const std::uint32_t now = writer.late ? writer.places.written & ~registers_mask : writer.places.written;
+    const std::uint32_t now = writer.places.written & ~writer.late;
     const std::uint32_t shared = other.places.read & now;
     return shared != 0 && (shared != dst_bit || (writer.address & ~3u) == (other.address & ~3u));
+}
+
+// A scheduled SFPSWAP of two registers has written the loaded one when the next load may take it, the other one a cycle
+// later (tensix-core.md 4.8).
+std::uint32_t late_registers(const arch::Sfpu& arch, const Timed& timed) {
+    if (cost_of(arch, row_of(timed.in.op), timed.in.mod).latency <= 1) return 0;
+    const std::uint32_t written = timed.places.written & registers_mask;
+    const bool of_two = timed.in.op == Op::swap && timed.scheduled && timed.in.vc < 8;
+    return of_two ? written & ~(1u << timed.in.vd) : written;
 }
 
 }  // namespace
@@ -69,14 +78,13 @@ void MacroSchedule::cycle(const Instr* issued) {
     for (const Timed& timed : pending_)
         if (timed.delay == 0) now.push_back(timed);
     std::erase_if(pending_, [](const Timed& timed) { return timed.delay == 0; });
-    const std::uint32_t address =
-        issued == nullptr ? 0 : (issued->imm + port_->math_offset + port_->rwc.dst) & tensix::counter_mask;
+    const std::uint32_t address = issued == nullptr ? 0 : port_->address(issued->imm, port_->rwc);
     if (issued != nullptr)
         now.push_back(
             {.in = *issued, .unit = unit_of(*issued), .target = issued->vd, .old = issued->vd, .address = address});
     for (Timed& timed : now) {
         timed.places = places_of(timed, *state_);
-        timed.late = cost_of(*arch_, row_of(timed.in.op), timed.in.mod).latency > 1;
+        timed.late = late_registers(*arch_, timed);
     }
     check(now);
     swapped_ = std::ranges::any_of(now, [](const Timed& timed) { return timed.in.op == Op::swap; });
@@ -135,9 +143,11 @@ void MacroSchedule::execute_together(std::vector<Timed> now) {
     // Results that come now meet those that began a cycle ago, and results that are late each other.
     std::uint32_t written[] = {late_, 0};
     for (const Timed& timed : now) {
-        if ((written[timed.late] & timed.places.written) != 0)
+        const std::uint32_t at_once = timed.places.written & ~timed.late;
+        if ((written[0] & at_once) != 0 || (written[1] & timed.late) != 0)
             refuse_unsupported(timed.in, "two results for one register in one cycle are not modelled");
-        written[timed.late] |= timed.places.written;
+        written[0] |= at_once;
+        written[1] |= timed.late;
     }
     while (!now.empty()) {
         const auto next = std::ranges::find_if_not(now, too_early);
@@ -155,11 +165,9 @@ void MacroSchedule::execute_together(std::vector<Timed> now) {
 }
 
 void MacroSchedule::begin(const Timed& timed, State& state) {
-    if (!timed.late) return execute_one(timed, state);
+    if (timed.late == 0) return execute_one(timed, state);
     std::vector<Landing> before;
-    for_each_register(timed.places.written & registers_mask, [&](int reg) {
-        before.push_back({reg, state.lreg[reg]});
-    });
+    for_each_register(timed.late, [&](int reg) { before.push_back({reg, state.lreg[reg]}); });
     execute_one(timed, state);
     for (const Landing& old : before) {
         begun_.push_back({old.reg, state.lreg[old.reg]});
@@ -181,7 +189,10 @@ void MacroSchedule::execute_one(const Timed& timed, State& state) const {
     state.lane_config |= lane_config::no_backdoor;
     const Row& row = row_of(in.op);
     if (in.op == Op::store) {
-        DstPort fixed{.dst = port_->dst, .fp32 = port_->fp32, .srcb_format = port_->srcb_format};
+        DstPort fixed{.dst = port_->dst,
+                      .fp32 = port_->fp32,
+                      .implied_format = port_->implied_format,
+                      .reaches_upper_half = port_->reaches_upper_half};
         execute(*arch_, state, fixed, std::span(&in, 1));
     } else if (in.op == Op::swap || !(row.writes(in.mod) & operand::vd) ||
                (timed.target < 8 && (timed.old == timed.target || !(row.reads(in.mod) & operand::vd)))) {

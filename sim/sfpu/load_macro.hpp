@@ -29,7 +29,7 @@ struct Timed {
     int delay = 0;                 // left, before the cycle after which it runs
     std::uint32_t address = 0;     // of Dst, of a load or store
     Places places = {};            // known in its cycle
-    bool late = false;             // its result is there a cycle later than those of others
+    std::uint32_t late = 0;        // registers that it writes a cycle later than others write theirs
 };
 
 // Whether the macro that the instruction starts stores what it loaded or made of it.

@@ -113,13 +113,15 @@ Timed computed(const Instr& macro, Instr in, SequenceByte byte) {
         default: break;
     }
     if (in.op == Op::swap) {
-        // The register that was loaded takes one result, the other goes to a constant, which keeps its value.
+        // The register that was loaded is VD; VC takes the other result, unless it is a constant. Where the loaded one
+        // is VC, it is VD as well, and only a constant can be the other operand.
         timed.in.vc = byte.loaded_in_vb() ? in.vc : loaded;
         timed.in.vd = byte.loaded_in_vb() ? loaded : own;
         if (timed.in.mod > 9) timed.in.mod = 9;  // silicon takes them so
-        const int other = byte.loaded_in_vb() ? timed.in.vc : timed.in.vd;
-        if (byte.staged() || other < 8)
-            refuse_unsupported(macro, "scheduling SFPSWAP is modelled between the loaded register and a constant only");
+        if (byte.staged() || (!byte.loaded_in_vb() && own < 8))
+            refuse_unsupported(macro,
+                               "scheduling SFPSWAP with its loaded register for VC is modelled against a constant "
+                               "only, and not into LReg16");
         return timed;
     }
     timed.in.vd = timed.target < 8 ? static_cast<std::uint8_t>(timed.target) : std::uint8_t{0};

@@ -60,9 +60,18 @@ struct DstPort {
     std::uint32_t math_offset = 0;  // DEST_TARGET_REG_CFG_MATH_Offset
     Rwc rwc = {};
     AddrMod slots[8] = {};
-    int slot_base = 0;    // 4 when ADDR_MOD_SET_Base is on
-    bool fp32 = false;    // ALU_ACC_CTRL_SFPU_Fp32_enabled
-    int srcb_format = 5;  // format code of 1.1
+    int slot_base = 0;                // 4 when ADDR_MOD_SET_Base is on
+    bool fp32 = false;                // ALU_ACC_CTRL_SFPU_Fp32_enabled
+    int implied_format = 5;           // format code of 1.1: of SrcB, or SFPU_DEST_FMT (4.2)
+    std::uint32_t dst_base = 0;       // DEST_REGW_BASE_Base
+    bool reaches_upper_half = false;  // 16-bit datums are the upper halves of 32-bit ones (tensix-core.md 7.1)
+
+    // The row and half columns that the access of an instruction with that immediate begins at.
+    [[gnu::always_inline]] std::uint32_t address(std::uint32_t imm, const Rwc& counters,
+                                                 bool low_bits_only = false) const {
+        const std::uint32_t counter = counters.dst + dst_base;
+        return (imm + math_offset + (low_bits_only ? counter & 3 : counter)) & tensix::counter_mask;
+    }
 };
 
 }  // namespace tessera::sfpu

@@ -100,6 +100,17 @@ std::optional<SrcForm> MathConfig::form() const {
     return form_of_format(get(config::format_a));
 }
 
+std::optional<bool> MathConfig::vector_dst_is_32_bit() const {
+    if (!is_written(config::sfpu_32_bit)) return std::nullopt;
+    return get(config::sfpu_32_bit) != 0;
+}
+
+int MathConfig::vector_format() const {
+    if (get(config::sfpu_names_format) != 0) return static_cast<int>(get(config::sfpu_format));
+    const bool overridden = get(config::format_b_override) != 0;
+    return static_cast<int>(get(overridden ? config::format_b_override_value : config::format_b));
+}
+
 std::optional<bool> MathConfig::dst_is_32_bit() const {
     if (get(config::fp16_forced) != 0) return false;
     if (!is_written(config::dst_32_bit) && !is_written(config::int8_math)) return std::nullopt;

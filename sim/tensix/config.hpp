@@ -80,6 +80,10 @@ class MathConfig {
     // The form that both sources are read in, where it is the registers that say so and not the banks.
     std::optional<SrcForm> form() const;
     std::optional<bool> dst_is_32_bit() const;
+    // Whether the vector unit takes Dst for 32 bits wide in mode 0 of its loads and stores, and the format code by
+    // which it goes where it does not (spec/tensix-core.md 4.2).
+    std::optional<bool> vector_dst_is_32_bit() const;
+    int vector_format() const;
 
     // A field that was set to what tessera does not model and that the matrix unit depends on.
     const ConfigField* refused() const {

@@ -59,7 +59,8 @@ inline constexpr ConfigField math_offset = both("DEST_TARGET_REG_CFG_MATH_Offset
 inline constexpr ConfigField addr_mod_base{"ADDR_MOD_SET_Base", thread, {{{2, {0, 1}}, {}}}, read};
 inline constexpr ConfigField disable_implied_a{"DISABLE_IMPLIED_SRCA_FMT_Base", thread, {{{}, {2, {0, 1}}}}, read};
 inline constexpr ConfigField disable_implied_b{"DISABLE_IMPLIED_SRCB_FMT_Base", thread, {{{}, {3, {0, 1}}}}, read};
-inline constexpr ConfigField sfpu_dst_format{"SFPU_DEST_FMT", thread, {{{}, {4, {0, 5}}}}, refused};
+inline constexpr ConfigField sfpu_names_format{"SFPU_DEST_FMT_Enable", thread, {{{}, {4, {0, 1}}}}, read};
+inline constexpr ConfigField sfpu_format{"SFPU_DEST_FMT_Base", thread, {{{}, {4, {1, 4}}}}, read};
 inline constexpr ConfigField keep_a{"CLR_DVALID_SrcA_Disable", thread, {{{5, {0, 1}}, {7, {0, 1}}}}, read};
 inline constexpr ConfigField keep_b{"CLR_DVALID_SrcB_Disable", thread, {{{5, {1, 1}}, {7, {1, 1}}}}, read};
 inline constexpr ConfigField first_phase{"FIDELITY_BASE_Phase", thread, {{{6, {0, 2}}, {11, {0, 2}}}}, read};
@@ -75,13 +76,11 @@ inline constexpr ConfigField bias_pointer{
 
 inline constexpr ConfigField format_a_override_value = both("ALU_FORMAT_SPEC_REG_SrcA_val", core, {0, {0, 4}}, read);
 inline constexpr ConfigField format_a_override = both("ALU_FORMAT_SPEC_REG_SrcA_override", core, {0, {4, 1}}, read);
-inline constexpr ConfigField format_b_override_value =
-    both("ALU_FORMAT_SPEC_REG_SrcB_val", core, {0, {5, 4}}, without_effect);
-inline constexpr ConfigField format_b_override =
-    both("ALU_FORMAT_SPEC_REG_SrcB_override", core, {0, {9, 1}}, without_effect);
+inline constexpr ConfigField format_b_override_value = both("ALU_FORMAT_SPEC_REG_SrcB_val", core, {0, {5, 4}}, read);
+inline constexpr ConfigField format_b_override = both("ALU_FORMAT_SPEC_REG_SrcB_override", core, {0, {9, 1}}, read);
 inline constexpr ConfigField format_dst_override =
     both("ALU_FORMAT_SPEC_REG_Dstacc_override", core, {0, {14, 1}}, refused);
-inline constexpr ConfigField stochastic_fpu = both("ALU_ROUNDING_MODE_Fpu_srnd_en", core, {1, {0, 1}}, refused);
+inline constexpr ConfigField stochastic_fpu = both("ALU_ROUNDING_MODE_Fpu_srnd_en", core, {1, {0, 1}}, read);
 inline constexpr ConfigField format_a = both("ALU_FORMAT_SPEC_REG0_SrcA", core, {1, {17, 4}}, read);
 inline constexpr ConfigField format_b = both("ALU_FORMAT_SPEC_REG1_SrcB", core, {1, {21, 4}}, read);
 inline constexpr ConfigField format_dst = both("ALU_FORMAT_SPEC_REG2_Dstacc", core, {1, {25, 4}}, read);
@@ -105,7 +104,8 @@ inline constexpr std::array fields{state_id,
                                    addr_mod_base,
                                    disable_implied_a,
                                    disable_implied_b,
-                                   sfpu_dst_format,
+                                   sfpu_names_format,
+                                   sfpu_format,
                                    keep_a,
                                    keep_b,
                                    first_phase,

@@ -5,12 +5,17 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 namespace tessera::tensix {
 
 // How a row is read by the packer and written by the FPU and the unpacker. bf16 and fp16 are in the low half of a word,
 // in ordinary bit order; raw16 is a cell as it lies; fp32 also serves INT32 and TF32.
 enum class DstFormat : std::uint8_t { bf16, fp16, raw16, fp32 };
+constexpr std::string_view name(DstFormat format) {
+    constexpr std::array<std::string_view, 4> names{"bf16", "fp16", "opaque 16 bits", "32-bit datums"};
+    return names[static_cast<std::size_t>(format)];
+}
 
 using DstRow = std::array<std::uint32_t, 16>;
 

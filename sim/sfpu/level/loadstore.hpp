@@ -12,21 +12,12 @@ inline LoadRules load_rules(const arch::Sfpu& arch, const State& s) {
     return {(s.lane_config & lane_config::fp16_infinity) != 0, arch.int32_is_converted, arch.int8_load_bits};
 }
 
-// Mod0 = 0 takes the format from the configuration: fp32, or the 8-bit- or 5-bit-exponent family of SrcB.
-inline int resolved(int mod, const DstPort& port) {
-    if (mod != 0) return mod;
-    if (port.fp32) return 3;
-    constexpr Word b_family = modifiers(0, 4, 5, 6, 7, 8, 9, 15);  // format codes of 1.1
-    return b_family >> port.srcb_format & 1 ? 2 : 1;
-}
-
 // Lane l is at row `row` + l/8, column 2 (l % 8) + `column`.
 struct Place {
     int row, column;
 };
 inline Place place(const Instr& in, const DstPort& port, bool forced_odd) {
-    const Word counter = in.mod == SfpLoad::all_lanes_mode ? port.rwc.dst & 3 : port.rwc.dst;
-    const Word address = (in.imm + port.math_offset + counter) & tensix::counter_mask;
+    const Word address = port.address(in.imm, port.rwc, in.mod == SfpLoad::all_lanes_mode);
     if (address & 1) refuse_address(in, address);
     return {static_cast<int>(address & ~Word{3}), forced_odd ? 1 : static_cast<int>(address >> 1 & 1)};
 }
@@ -43,7 +34,7 @@ inline void load(const arch::Sfpu& arch, State& s, const DstPort& port, const In
     Scratch value;
     for (int r = 0; r < 4; ++r) {
         constexpr bool wide = (SfpLoad::wide >> mode & 1) != 0;
-        const int row = wide ? tensix::Dst::upper_row(at.row + r) : at.row + r;
+        const int row = wide || port.reaches_upper_half ? tensix::Dst::upper_row(at.row + r) : at.row + r;
         for (int j = 0; j < 8; ++j) {
             const int column = 2 * j + at.column;
             Word cells = dst.bits[row][column];
@@ -75,7 +66,7 @@ inline void store(const arch::Sfpu& arch, State& s, DstPort& port, const Instr& 
     tensix::Dst& dst = port.dst;
     for (int r = 0; r < 4; ++r) {
         constexpr bool wide = (SfpStore::wide >> mode & 1) != 0;
-        const int row = wide ? tensix::Dst::upper_row(at.row + r) : at.row + r;
+        const int row = wide || port.reaches_upper_half ? tensix::Dst::upper_row(at.row + r) : at.row + r;
         Word any = 0;
         for (int j = 0; j < 8; ++j) {
             const Word m = mask[8 * r + j], cells = SfpStore::cells<mode>(x[8 * r + j], rules);

@@ -18,6 +18,13 @@ struct LoadRules {
     int int8_bits;           // arch::Sfpu::int8_load_bits
 };
 
+// Mod0 = 0 takes the format from the configuration: fp32 where the SFPU reads 32 bits, else the 8-bit- or
+// 5-bit-exponent family of a format code of 1.1.
+[[gnu::always_inline]] constexpr int resolved_mode(int mod, bool fp32, int format) {
+    constexpr Modifiers b_family = modifiers(0, 4, 5, 6, 7, 8, 9, 15);
+    return mod != 0 ? mod : fp32 ? 3 : b_family >> format & 1 ? 2 : 1;
+}
+
 // Mode 10 takes all lanes and, of the Dst counter, the low two bits. (On Blackhole it adds a stack counter that nothing
 // modelled here can move from zero.)
 struct SfpLoad {

@@ -153,7 +153,7 @@ struct Start {
                     .cr = random() % 4 == 0,
                     .c_to_cr = random() % 4 == 0};
         port.fp32 = random() % 2;
-        port.srcb_format = static_cast<int>(random() % 16);
+        port.implied_format = static_cast<int>(random() % 16);
     }
     Start(const Start& other) : state(other.state), dst(other.dst), port(other.port_on(dst)) {}
     sfpu::DstPort port_on(tensix::Dst& d) const {
@@ -164,7 +164,7 @@ struct Start {
                           port.slots[6], port.slots[7]},
                 .slot_base = port.slot_base,
                 .fp32 = port.fp32,
-                .srcb_format = port.srcb_format};
+                .implied_format = port.implied_format};
     }
 };
 

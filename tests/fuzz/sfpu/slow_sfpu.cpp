@@ -153,7 +153,7 @@ int SlowSfpu::resolved(int mode) const {
     if (mode != 0) return mode;
     if (setup_.fp32) return 3;
     for (const int format : {0, 4, 5, 6, 7, 15, 8, 9})
-        if (setup_.srcb_format == format) return 2;
+        if (setup_.implied_format == format) return 2;
     return 1;
 }
 

@@ -230,10 +230,10 @@ TEST(SfpuExecutor, CountersFollowSetrwcAndIncrwc) {
 TEST(SfpuExecutor, ModeZeroFollowsTheConfiguredFormat) {
     OneSfpu unit{arch::blackhole()};
     unit.state.lreg[1] = lane::broadcast(0x3fc01234);
-    unit.port.srcb_format = 5;
+    unit.port.implied_format = 5;
     unit.run({{.op = Op::store, .vd = 1}});
     EXPECT_EQ(unit.dst.read_row(0, tensix::DstFormat::bf16)[0], 0x3fc0u);
-    unit.port.srcb_format = 1;
+    unit.port.implied_format = 1;
     unit.run({{.op = Op::store, .vd = 1, .imm = 4}});
     EXPECT_EQ(unit.dst.read_row(4, tensix::DstFormat::fp16)[0], 0x3e00u);
     unit.port.fp32 = true;

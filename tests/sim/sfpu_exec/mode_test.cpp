@@ -32,7 +32,7 @@ TEST(SfpuModes, LoadCapturesTheDstIndexBesideTheValue) {
 
 TEST(SfpuModes, SrcbFormatsOutsideTheWideFamilyLoadAsHalf) {
     OneSfpu unit{arch::wormhole_b0()};
-    unit.port.srcb_format = 14;  // INT8 lies in Dst as fp16
+    unit.port.implied_format = 14;  // INT8 lies in Dst as fp16
     unit.dst.write16(0, 0, 0x7fe0 | 15);
     unit.run({{.op = Op::load, .vd = 1, .mod = 0}});
     EXPECT_EQ(unit.lane(1, 0), 0x3f800000u | 0x3ffu << 13);
