@@ -28,8 +28,8 @@ inline constexpr std::uint32_t bf16_infinity = 0x7F80;
 }
 
 // The packer: NaN to infinity, ties away from zero (may reach infinity), exponent 0 to +0 (tensix-core.md 1.8).
-[[gnu::always_inline]] inline constexpr std::uint32_t fp32_to_bf16_rna(std::uint32_t x) {
-    return bf16_flush_to_plus_zero((nan_to_inf(x) + 0x8000) >> 16);
+[[gnu::always_inline]] inline constexpr std::uint32_t fp32_to_bf16_rna(std::uint32_t x, std::uint32_t half = 0x8000) {
+    return bf16_flush_to_plus_zero((nan_to_inf(x) + half) >> 16);
 }
 
 // The packer's reading of a bf16 datum: NaN to infinity, exponent 0 to +0.
@@ -39,6 +39,8 @@ inline constexpr std::uint32_t bf16_infinity = 0x7F80;
 }
 
 // Six mantissa bits, ties away: what an 8-bit BFP intermediate leaves of a bf16 (tensix-core.md 1.8).
-[[gnu::always_inline]] inline constexpr std::uint32_t bf16_to_six_bits(std::uint32_t x) { return (x + 1) & ~1u; }
+[[gnu::always_inline]] inline constexpr std::uint32_t bf16_to_six_bits(std::uint32_t x, std::uint32_t half = 1) {
+    return (x + half) & ~1u;
+}
 
 }  // namespace tessera::num

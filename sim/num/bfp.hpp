@@ -26,13 +26,14 @@ namespace tessera::num {
 }
 
 // One bf16-like value (s, e8, m7; 255 is an ordinary exponent) as a datum of `bits` (8, 4, 2) under the block's largest
-// exponent: rounded to seven bits, ties away, then truncated; the sign only beside a magnitude.
+// exponent: rounded to seven bits, ties away or by random bits, then truncated; the sign only beside a magnitude.
 [[gnu::always_inline]] inline constexpr std::uint32_t bf16_to_bfp(std::uint32_t x, std::uint32_t block_exponent,
-                                                                  int bits) {
+                                                                  int bits, std::uint32_t stochastic = ~0u) {
     const std::uint32_t e = x >> 7 & 0xFF;
     const std::uint32_t m = e != 0 ? 0x80 | (x & 0x7F) : x & 0x7F;
     const std::uint32_t k = block_exponent - e;
-    std::uint32_t mag = k >= 8 ? 0 : (m + (1u << k)) >> (k + 1);
+    const std::uint32_t half = stochastic == ~0u ? 1u << (k & 7) : stochastic & ((2u << (k & 7)) - 1);
+    std::uint32_t mag = k >= 8 ? 0 : (m + half) >> (k + 1);
     if (mag > 127) mag = 127;
     mag >>= 8 - bits;
     return mag != 0 ? (x >> 15 & 1) << (bits - 1) | mag : 0;

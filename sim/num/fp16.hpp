@@ -43,8 +43,9 @@ inline constexpr std::int32_t fp16_rebias = 112;       // 127 - 15
 
 // Blackhole's Round_10b_mant in front of the truncation: NaN to infinity, ties away from zero, then exponent 0 to +0
 // (tensix-core.md 1.8; the last as for bf16, which golden vectors show).
-[[gnu::always_inline]] inline constexpr std::uint32_t fp32_round_to_ten_bits(std::uint32_t x) {
-    const std::uint32_t rounded = (nan_to_inf(x) + 0x1000) & ~0x1FFFu;
+[[gnu::always_inline]] inline constexpr std::uint32_t fp32_round_to_ten_bits(std::uint32_t x,
+                                                                             std::uint32_t half = 0x1000) {
+    const std::uint32_t rounded = (nan_to_inf(x) + half) & ~0x1FFFu;
     return is_zero_or_denormal(rounded) ? 0 : rounded;
 }
 

@@ -5,6 +5,7 @@
 
 #include "sim/num/fp32.hpp"
 #include "sim/num/integer.hpp"
+#include "sim/num/random.hpp"
 #include "sim/num/src.hpp"
 #include "sim/tensix/mvmul_lanes.hpp"
 
@@ -71,10 +72,13 @@ uint32_t accumulate(const Fpu& fpu, const std::array<Term, n>& terms, uint32_t d
     constexpr int64_t low = 0x1FFF;
     int64_t md = aligned(num::mantissa(d), e - num::exponent(d), 0);
     if (!wide) md = (md + 0x1000) & ~low;
+    const auto half = [&](std::uint64_t place, int bits) { return num::rounding_addend(fpu.random, place, bits); };
+    std::uint64_t place = 0;
     int64_t sum = num::sign(d) ? -md : md;
     for (const Term& t : terms) {
         int64_t m = aligned(t.m, e - t.e, t.s);
-        if (!wide) m = (m + 0x1000 - t.s) & ~low;
+        const int64_t nearest = fpu.random == 0 ? t.s : 0;
+        if (!wide) m = (m + half(++place, 13) - nearest) & ~low;
         sum += t.s ? -m : m;
     }
     if (sum == 0) return 0;
@@ -86,7 +90,7 @@ uint32_t accumulate(const Fpu& fpu, const std::array<Term, n>& terms, uint32_t d
     e -= shift;
     const int dropped = wide ? 0 : e8 ? 16 : 13;
     shift -= dropped;
-    m = shift < 0 ? static_cast<uint32_t>((uint64_t{m} + (uint64_t{1} << (-shift - 1))) >> -shift) : m << shift;
+    m = shift < 0 ? static_cast<uint32_t>((uint64_t{m} + half(0, std::min(-shift, 31))) >> -shift) : m << shift;
     m <<= dropped;
     if (m & 0x01000000) ++e;
     m &= num::fraction_mask;
@@ -175,7 +179,8 @@ uint32_t elw_mul(const Fpu& fpu, uint32_t a, uint32_t b, uint32_t d) {
 }
 
 void mvmul(const Fpu& fpu, std::span<const uint32_t, 256> a, std::span<const uint32_t> b, std::span<uint32_t> d) {
-    if (!try_mvmul()(fpu, a.data(), b.data(), d.data(), d.size() / 16)) mvmul_by_datum(fpu, a, b, d);
+    const bool by_lanes = fpu.random == 0 && try_mvmul()(fpu, a.data(), b.data(), d.data(), d.size() / 16);
+    if (!by_lanes) mvmul_by_datum(fpu, a, b, d);
 }
 
 void mvmul_by_datum(const Fpu& fpu, std::span<const uint32_t, 256> a, std::span<const uint32_t> b,
@@ -205,7 +210,9 @@ void mvmul_by_datum(const Fpu& fpu, std::span<const uint32_t, 256> a, std::span<
                 terms[half] = group(products);
             }
             uint32_t& out = d[16 * row + column];
-            out = accumulate<2>(fpu, terms, out);
+            Fpu drawing = fpu;
+            if (fpu.random != 0) drawing.random = num::mixed(fpu.random + 16 * row + column) | 1;
+            out = accumulate<2>(drawing, terms, out);
         }
     }
 }

@@ -34,8 +34,10 @@ struct Fpu {
     bool dst_is_32_bit = false;
     int phase = 0;  // fidelity: bit 0 takes the low part of SrcA's mantissa, bit 1 that of SrcB's
     num::FpuRules rules{};
+    std::uint64_t random = 0;  // key of stochastic rounding to a 16-bit Dst (sim/num/random.hpp); 0: to nearest
 };
 
+// The functions of one datum draw by the key alone: who calls them for several gives each its own.
 // A + B, or A - B; `d` is what is accumulated upon, 0 where the instruction does not accumulate.
 std::uint32_t elw_add(const Fpu& fpu, std::uint32_t a, std::uint32_t b, std::uint32_t d);
 std::uint32_t elw_sub(const Fpu& fpu, std::uint32_t a, std::uint32_t b, std::uint32_t d);

@@ -6,6 +6,7 @@
 
 #include "sim/fault/fault.hpp"
 #include "sim/num/dst_bits.hpp"
+#include "sim/num/random.hpp"
 #include "sim/num/src.hpp"
 
 namespace tessera::tensix {
@@ -15,7 +16,17 @@ namespace {
 using std::uint32_t;
 
 Fpu fpu_of(const MatrixUnit& unit, SrcForm form) {
-    return {.form = form, .dst_is_32_bit = unit.dst_is_32_bit, .phase = unit.phase, .rules = unit.rules};
+    return {.form = form,
+            .dst_is_32_bit = unit.dst_is_32_bit,
+            .phase = unit.phase,
+            .rules = unit.rules,
+            .random = unit.random};
+}
+
+// With draws of its own for each place and phase.
+Fpu drawing(Fpu fpu, int place) {
+    if (fpu.random != 0) fpu.random = num::mixed(fpu.random + static_cast<std::uint64_t>(4 * place + fpu.phase)) | 1;
+    return fpu;
 }
 
 SrcForm form_of(const MatrixUnit& unit, const SrcBank& bank) { return unit.form.value_or(bank.form); }
@@ -32,27 +43,10 @@ void multiply(const MatrixUnit& unit, const SrcBank& a, int a_row, const SrcBank
         from_b[i] = masked(form_of(unit, b), b.datum[static_cast<std::size_t>(b_row) * 16 + i]);
     for (std::size_t r = 0; r < rows; ++r)
         std::ranges::copy(dst.read_row(dst_row + static_cast<int>(r), view), sum.begin() + static_cast<int>(16 * r));
-    mvmul(fpu_of(unit, form), from_a, from_b, sum);
+    mvmul(drawing(fpu_of(unit, form), dst_row), from_a, from_b, sum);
     for (std::size_t r = 0; r < rows; ++r)
         dst.write_row(dst_row + static_cast<int>(r), view,
                       std::span<const uint32_t, 16>(sum.data() + 16 * r, std::size_t{16}));
-}
-
-// Sign-magnitude patterns in the order of their values, -NaN lowest.
-std::int32_t order(uint32_t x) { return static_cast<std::int32_t>(x & 0x80000000 ? x ^ 0x7FFFFFFF : x); }
-
-// A Src datum and a Dst datum as patterns with the sign on top, for comparing.
-uint32_t pattern(SrcForm form, uint32_t x) {
-    const uint32_t exponent = num::src_exponent(x);
-    return exponent == 0 ? 0 : num::src_to_fp32(masked(form, x));
-}
-uint32_t pattern(DstFormat view, uint32_t d) {
-    if (view == DstFormat::fp32) return d & ~0x1FFFu;
-    return view == DstFormat::fp16 ? num::src_to_fp32(num::fp16_to_src(d)) : d << 16;
-}
-uint32_t from_pattern(DstFormat view, uint32_t p) {
-    if (view == DstFormat::fp32) return p;
-    return view == DstFormat::fp16 ? num::src_to_fp16(num::fp32_to_src(p)) : p >> 16;
 }
 
 }  // namespace
@@ -60,6 +54,13 @@ uint32_t from_pattern(DstFormat view, uint32_t p) {
 DstFormat dst_format(const MatrixUnit& unit, SrcForm form) {
     if (unit.dst_is_32_bit || form == SrcForm::int8) return DstFormat::fp32;
     return form == SrcForm::fp16 ? DstFormat::fp16 : DstFormat::bf16;
+}
+
+DatumKind datum_kind(const MatrixUnit& unit, SrcForm form) {
+    if (form == SrcForm::int16) return DatumKind::raw16;
+    if (form == SrcForm::int8) return DatumKind::int32;
+    if (unit.dst_is_32_bit) return DatumKind::fp32;
+    return form == SrcForm::fp16 ? DatumKind::fp16 : DatumKind::bf16;
 }
 
 SrcForm common_form(const SrcBank& a, const SrcBank& b) {
@@ -91,7 +92,7 @@ void elw(const MatrixUnit& unit, Elw op, const SrcBank& a, int a_row, const SrcB
             const uint32_t x = masked(form_of(unit, a), a.at(a_row + r, c));
             const uint32_t y = masked(form_of(unit, b), b.at(b_row + (one_row ? 0 : r), one_column ? 0 : c));
             uint32_t& out = d[static_cast<std::size_t>(c)];
-            out = function(fpu, x, y, out);
+            out = function(drawing(fpu, 16 * (dst_row + r) + c), x, y, out);
         }
         dst.write_row(dst_row + r, view, d);
     }
@@ -103,32 +104,6 @@ void mvmul(const MatrixUnit& unit, const SrcBank& a, int a_row, const SrcBank& b
 
 void gapool(const MatrixUnit& unit, const SrcBank& a, int a_row, const SrcBank& b, int b_row, Dst& dst, int dst_row) {
     multiply<4>(unit, a, a_row, b, b_row, dst, dst_row);
-}
-
-void gmpool(const MatrixUnit& unit, const SrcBank& a, int a_row, const SrcBank& b, int b_row, Dst& dst, int dst_row) {
-    const DstFormat view = dst_format(unit, common_form(unit, a, b));
-    const SrcForm form = form_of(unit, a);
-    if (form == SrcForm::int8 || (form == SrcForm::fp16 && view == DstFormat::fp32))
-        throw fault::Fault(fault::Id::tensix_unsupported,
-                           fmt::format("GMPOOL on {}", form == SrcForm::int8 ? "int8" : "fp16 with a 32-bit Dst"));
-    const uint32_t one = (form == SrcForm::fp16 ? 15u : 127u) << 10;
-    for (int c = 0; c < 16; ++c)
-        if (masked(form_of(unit, b), b.at(b_row, c)) != one)
-            throw fault::Fault(fault::Id::tensix_unsupported,
-                               "GMPOOL with a scaler that is not 1.0 in the first row of each face");
-    DstRow most = dst.read_row(dst_row, view);
-    const bool cleared = !dst.holds(dst_row, view);
-    for (int c = 0; c < 16; ++c) {
-        uint32_t& d = most[static_cast<std::size_t>(c)];
-        uint32_t best = cleared ? 0xFFFFFFFF : pattern(view, d);
-        for (int r = 0; r < 16; ++r) {
-            const uint32_t x = pattern(form, a.at(a_row + r, c));
-            if (order(x) > order(best)) best = x;
-        }
-        d = from_pattern(view, best);
-    }
-    dst.write_row(dst_row, view, most);
-    for (int r = 1; r < 4; ++r) dst.write_row(dst_row + r, view, DstRow{});
 }
 
 void movb2d(const MatrixUnit& unit, const SrcBank& b, int b_row, Dst& dst, int dst_row, int rows, Broadcast broadcast) {

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "sim/tensix/dst.hpp"
+#include "sim/tensix/dst_contents.hpp"
 #include "sim/tensix/fpu.hpp"
 #include "sim/tensix/src_bank.hpp"
 
@@ -16,6 +17,7 @@ struct MatrixUnit {
     num::FpuRules rules{};
     std::optional<SrcForm> form = {};  // in which sources are read; nothing: as each bank was filled
     bool keeps_zero_exponent = false;  // moves copy all of a datum whose exponent is 0
+    std::uint64_t random = 0;          // key of stochastic rounding, of one instruction; 0: to nearest
     bool moves_halves = false;         // moves of 16 bits reach the halves of a 32-bit Dst
 };
 
@@ -24,6 +26,8 @@ enum class Broadcast : std::uint8_t { none, column, row, scalar };  // which par
 
 // How the datums of a source lie in Dst.
 DstFormat dst_format(const MatrixUnit& unit, SrcForm form);
+// What they are there.
+DatumKind datum_kind(const MatrixUnit& unit, SrcForm form);
 // The form both operands are read in: the unit's, else the wider of bf16 and tf32. Throws Fault format_mismatch where
 // they differ in the width of their exponent.
 SrcForm common_form(const SrcBank& a, const SrcBank& b);
@@ -35,9 +39,12 @@ void elw(const MatrixUnit& unit, Elw op, const SrcBank& a, int a_row, const SrcB
 // MVMUL: Dst[8x16] += SrcB[8x16] * SrcA[16x16]. GAPOOL: the same with four rows.
 void mvmul(const MatrixUnit& unit, const SrcBank& a, int a_row, const SrcBank& b, int b_row, Dst& dst, int dst_row);
 void gapool(const MatrixUnit& unit, const SrcBank& a, int a_row, const SrcBank& b, int b_row, Dst& dst, int dst_row);
-// GMPOOL: the maximum of each column of SrcA[16x16] and of Dst's row; three rows of zeros follow. Row `b_row` of SrcB
-// scales and must hold ones. Throws Fault tensix_unsupported for other scalers and for integers.
+// GMPOOL: the maximum of each column of SrcA[16x16] and of Dst's row; three rows of zeros follow. Datum r of row
+// `b_row` of SrcB scales row r of SrcA by its exponent; exponent 0 leaves the row out. Throws Fault tensix_unsupported
+// for fp16 with a 32-bit Dst.
 void gmpool(const MatrixUnit& unit, const SrcBank& a, int a_row, const SrcBank& b, int b_row, Dst& dst, int dst_row);
+// Whether a scaler leaves every row out.
+bool scales_to_nothing(const SrcBank& b, int b_row);
 
 // MOVA2D and MOVB2D: `rows` rows to Dst in the form of the bank, of SrcB one row for all or one column for all.
 void mova2d(const MatrixUnit& unit, const SrcBank& a, int a_row, Dst& dst, int dst_row, int rows);

@@ -9,12 +9,15 @@
 #include "sim/num/bfp.hpp"
 #include "sim/num/fp16.hpp"
 #include "sim/num/integer.hpp"
+#include "sim/num/random.hpp"
 
 namespace tessera::tensix {
 
 namespace {
 
 using std::uint32_t;
+
+constexpr std::uint64_t late_step = std::uint64_t{1} << 32;  // draws of its own for the late conversion
 
 [[noreturn]] void unsupported(const Pack& config) {
     throw fault::Fault(
@@ -35,42 +38,49 @@ Held held(const Pack& config) {
         case DataFormat::bfp8a: return Held::fp16;
         case DataFormat::int32:
         case DataFormat::uint32:
+        case DataFormat::int8:
         case DataFormat::int16: return Held::integer;
         default: unsupported(config);
     }
 }
 
-uint32_t early_32(const Pack& config, uint32_t x) {
+uint32_t early_32(const Pack& config, uint32_t x, std::uint64_t place) {
+    const auto half = [&](int bits) { return num::rounding_addend(config.random, place, bits); };
     switch (config.intermediate) {
         case DataFormat::fp32:
         case DataFormat::int32:
         case DataFormat::uint32: return x;
-        case DataFormat::bf16: return num::fp32_to_bf16_rna(x);
-        case DataFormat::bfp8: return num::bf16_flush_to_plus_zero(num::bf16_to_six_bits(num::nan_to_inf(x) >> 16));
+        case DataFormat::int8: return config.out == DataFormat::uint8 ? x & 0xFF : x >> 31 << 7 | (x & 0x7F);
+        case DataFormat::bf16: return num::fp32_to_bf16_rna(x, half(16));
+        case DataFormat::bfp8:
+            return num::bf16_flush_to_plus_zero(num::bf16_to_six_bits(num::nan_to_inf(x) >> 16, half(1)));
         case DataFormat::fp16:
             if (!config.rules.rounds_to_fp16) unsupported(config);
-            return num::fp32_to_fp16_truncate(num::fp32_round_to_ten_bits(x), true);
+            return num::fp32_to_fp16_truncate(num::fp32_round_to_ten_bits(x, half(13)), true);
         default: unsupported(config);
     }
 }
 
 // What an 8-bit BFPa intermediate leaves of an fp16: six mantissa bits, ties away, below the largest exponent's end.
-uint32_t fp16_to_six_bits(uint32_t x) {
+uint32_t fp16_to_six_bits(uint32_t x, uint32_t half) {
     const uint32_t s = x & num::fp16_sign;
     uint32_t mag = x & num::fp16_largest;
-    mag = mag > 0x7FF7 ? 0x7FF0 : (mag + 8) & ~15u;
+    mag = mag > 0x7FF7 ? 0x7FF0 : (mag + half) & ~15u;
     return mag < 0x0400 ? 0 : s | mag;
 }
 
-uint32_t early_16(const Pack& config, uint32_t x) {
+uint32_t early_16(const Pack& config, uint32_t x, std::uint64_t place) {
+    const auto half = [&](int bits) { return num::rounding_addend(config.random, place, bits); };
     switch (config.intermediate) {
         // Kernels that use a 32-bit Dst as one of 16 for a while leave the packers its intermediate.
         case DataFormat::fp32: return num::bf16_to_fp32(num::bf16_to_packer(x));
         case DataFormat::bf16: return num::bf16_to_packer(x);
-        case DataFormat::bfp8: return num::bf16_to_six_bits(num::bf16_to_packer(x));
+        case DataFormat::bfp8: return num::bf16_to_six_bits(num::bf16_to_packer(x), half(1));
         case DataFormat::fp16: return num::fp16_exponent(x) == 0 ? 0 : x;
-        case DataFormat::bfp8a: return fp16_to_six_bits(x);
+        case DataFormat::bfp8a: return fp16_to_six_bits(x, half(4));
         case DataFormat::int16: return x;
+        // Of a datum of 16 bits there are no low ones: the sign alone, or nothing.
+        case DataFormat::int8: return config.out == DataFormat::uint8 ? 0 : x >> 15 << 7;
         default: unsupported(config);
     }
 }
@@ -98,7 +108,7 @@ uint32_t late_bf16(Held form, uint32_t x) {
     }
 }
 
-uint32_t late(const Pack& config, Held form, uint32_t x) {
+uint32_t late(const Pack& config, Held form, uint32_t x, std::uint64_t place) {
     switch (config.out) {
         case DataFormat::fp32:
             if (form == Held::fp32) return x;
@@ -106,7 +116,7 @@ uint32_t late(const Pack& config, Held form, uint32_t x) {
             if (form == Held::fp16) return num::fp16_to_fp32(x);
             break;
         case DataFormat::bf16:
-            if (form == Held::fp32) return num::fp32_to_bf16_rna(x);
+            if (form == Held::fp32) return num::fp32_to_bf16_rna(x, num::rounding_addend(config.random, place, 16));
             if (form == Held::bf16 || form == Held::fp16) return late_bf16(form, x);
             break;
         case DataFormat::fp16:
@@ -120,12 +130,14 @@ uint32_t late(const Pack& config, Held form, uint32_t x) {
             if (config.out == config.intermediate) return x;
             break;
         case DataFormat::int8:
+            if (config.intermediate == DataFormat::int8) return x;
             if (config.intermediate == DataFormat::int32) {
                 const uint32_t clamped = num::clamp_magnitude(x, 127);
                 return num::narrow_sign_magnitude(clamped, 7);
             }
             break;
         case DataFormat::uint8:
+            if (config.intermediate == DataFormat::int8) return x;
             if (config.intermediate == DataFormat::int32) return num::clamp_unsigned(x, 255);
             break;
         default: break;
@@ -145,16 +157,17 @@ std::uint32_t exponent_of(Held form, uint32_t x) {
 
 }  // namespace
 
-PackedRow pack_row(const Pack& config, std::span<const uint32_t, row_datums> dst) {
+PackedRow pack_row(const Pack& config, std::span<const uint32_t, row_datums> dst, std::uint64_t first) {
     const Held form = held(config);
     PackedRow row;
     for (std::size_t i = 0; i < row.datum.size(); ++i) {
-        const uint32_t x = config.dst_is_32_bit ? early_32(config, dst[i]) : early_16(config, dst[i]);
+        const std::uint64_t place = first + i;
+        const uint32_t x = config.dst_is_32_bit ? early_32(config, dst[i], place) : early_16(config, dst[i], place);
         row.datum[i] = relu(config, form, x);
         if (form != Held::integer && exponent_of(form, row.datum[i]) < config.exponent_threshold) row.datum[i] = 0;
     }
     if (!has_bfp_step(config, form)) {
-        for (uint32_t& x : row.datum) x = late(config, form, x);
+        for (std::size_t i = 0; i < row.datum.size(); ++i) row.datum[i] = late(config, form, row.datum[i], first + i);
         return row;
     }
     for (uint32_t& x : row.datum) {
@@ -162,7 +175,11 @@ PackedRow pack_row(const Pack& config, std::span<const uint32_t, row_datums> dst
         row.exponent = std::max(row.exponent, num::bf16_exponent(x));
     }
     const int bits = datum_bits(config.out);
-    for (uint32_t& x : row.datum) x = num::bf16_to_bfp(x, row.exponent, bits);
+    for (std::size_t i = 0; i < row.datum.size(); ++i) {
+        const std::uint64_t place = (first + i) | late_step;
+        const uint32_t stochastic = config.random == 0 ? ~0u : num::rounding_addend(config.random, place, 8);
+        row.datum[i] = num::bf16_to_bfp(row.datum[i], row.exponent, bits, stochastic);
+    }
     return row;
 }
 
@@ -176,7 +193,7 @@ void pack_tile(const Pack& config, std::span<const uint32_t, tile_datums> dst, s
     std::uint8_t* datums = l1.data() + exponent_bytes(config.out);
     for (int r = 0; r < face_rows; ++r) {
         const auto first = static_cast<std::size_t>(r * row_datums);
-        const PackedRow row = pack_row(config, dst.subspan(first).first<row_datums>());
+        const PackedRow row = pack_row(config, dst.subspan(first).first<row_datums>(), first);
         if (is_bfp(config.out)) l1[static_cast<std::size_t>(r)] = static_cast<std::uint8_t>(row.exponent);
         for (int i = 0; i < row_datums; ++i)
             write_datum(datums, r * row_datums + i, bits, row.datum[static_cast<std::size_t>(i)]);

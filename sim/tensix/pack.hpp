@@ -27,6 +27,7 @@ struct Pack {
     std::uint32_t relu_threshold = 0;      // +0 or above; bf16, or fp16 for fp16 and BFPa intermediates
     std::uint32_t exponent_threshold = 0;  // what has a smaller exponent becomes zero before the late conversion
     num::PackRules rules{};
+    std::uint64_t random = 0;  // key of stochastic rounding (sim/num/random.hpp); 0: to nearest
 };
 
 struct PackedRow {
@@ -34,8 +35,9 @@ struct PackedRow {
     std::array<std::uint32_t, row_datums> datum{};  // right-aligned
 };
 
-// 16 datums of one row. Throws Fault tensix_unsupported for formats the machine or this page has no rule for.
-PackedRow pack_row(const Pack& config, std::span<const std::uint32_t, row_datums> dst);
+// 16 datums of one row, of which the first is number `first` of those that share a key. Throws Fault tensix_unsupported
+// for formats the machine or this page has no rule for.
+PackedRow pack_row(const Pack& config, std::span<const std::uint32_t, row_datums> dst, std::uint64_t first = 0);
 
 // A whole tile in the order of its datums into tile_bytes(config.out) bytes; throws Fault format_mismatch when shorter.
 void pack_tile(const Pack& config, std::span<const std::uint32_t, tile_datums> dst, std::span<std::uint8_t> l1);

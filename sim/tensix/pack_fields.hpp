@@ -105,8 +105,7 @@ inline constexpr ConfigField pack_reads_32_bits{
     "PCK_DEST_RD_CTRL_Read_32b_data", core, {{{14, {0, 1}}, {18, {0, 1}}}}, read};
 inline constexpr ConfigField pack_reads_unsigned{
     "PCK_DEST_RD_CTRL_Read_unsigned", core, {{{14, {1, 1}}, {18, {1, 1}}}}, read};
-inline constexpr ConfigField pack_reads_raw{
-    "PCK_DEST_RD_CTRL_Read_int8", core, {{{14, {2, 1}}, {18, {2, 1}}}}, packers_refuse};
+inline constexpr ConfigField pack_reads_raw{"PCK_DEST_RD_CTRL_Read_int8", core, {{{14, {2, 1}}, {18, {2, 1}}}}, read};
 inline constexpr ConfigField pack_rounds{"PCK_DEST_RD_CTRL_Round_10b_mant", core, {{{14, {3, 1}}, {18, {3, 1}}}}, read};
 inline constexpr ConfigField pack_dst_offset{
     "DEST_TARGET_REG_CFG_PACK_SEC_Offset", core, {{{152, {0, 12}, 4}, {180, {0, 12}, 4}}}, read};
@@ -130,8 +129,7 @@ inline constexpr ConfigField planes_first{
     "PACK_COUNTERS_SEC_pack_yz_transposed", core, {{{24, {23, 1}, 4}, {28, {23, 1}, 4}}}, packers_refuse};
 inline constexpr ConfigField plane_offset{
     "PACK_COUNTERS_SEC_pack_per_xy_plane_offset", core, {{{24, {24, 8}, 4}, {28, {24, 8}, 4}}}, packers_refuse};
-inline constexpr ConfigField stochastic_pack =
-    both("ALU_ROUNDING_MODE_Packer_srnd_en", core, {1, {2, 1}}, packers_refuse);
+inline constexpr ConfigField stochastic_pack = both("ALU_ROUNDING_MODE_Packer_srnd_en", core, {1, {2, 1}}, read);
 inline constexpr ConfigField descales{"INT_DESCALE_Enable", core, {{{7, {0, 1}}, {8, {0, 1}}}}, packers_refuse};
 
 inline constexpr std::array of_packers{

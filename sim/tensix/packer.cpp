@@ -72,12 +72,15 @@ void resolve_conversion(const PackRegisters& from, num::PackRules rules, PackSte
                                 "for {} by In_data_format",
                                 name(static_cast<DataFormat>(between)), name(static_cast<DataFormat>(in))));
     const bool wide = from.needed(config::pack_reads_32_bits) != 0;
-    const bool is_integer = in == code_of_int8;
-    refuse(is_integer && !wide, "PACR of eight-bit integers from a 16-bit Dst");
+    const bool is_integer = in == code_of_int8, raw = from.core(config::pack_reads_raw) != 0;
+    refuse(is_integer && !wide && !raw, "PACR of eight-bit integers from a 16-bit Dst without Read_int8");
+    refuse(!is_integer && raw, "PACR with Read_int8 of what is no eight-bit integer");
     Pack& pack = out.conversion;
     pack.rules = rules;
     pack.dst_is_32_bit = wide;
-    pack.intermediate = is_integer ? DataFormat::int32 : static_cast<DataFormat>(in);
+    pack.intermediate = is_integer && raw ? DataFormat::int8
+                        : is_integer      ? DataFormat::int32
+                                          : static_cast<DataFormat>(in);
     refuse(from.core(config::pack_rounds) != 0 && pack.intermediate != DataFormat::fp16,
            "PACR that rounds to ten bits what is not fp16");
     pack.out = to != code_of_int8                            ? static_cast<DataFormat>(to)
@@ -307,7 +310,7 @@ void pack(const PackStep& step, const PackStep::Output& output, const Dst& dst, 
     std::array<std::uint32_t, row_datums> datums{};
     int filled = 0, done = 0;
     const auto put = [&] {
-        const PackedRow row = pack_row(output.conversion, datums);
+        const PackedRow row = pack_row(output.conversion, datums, static_cast<std::uint64_t>(done));
         for (int i = 0; i < filled; ++i)
             write_datum(packed.datums.data(), done + i, bits, row.datum[static_cast<std::size_t>(i)]);
         if (output.exponents.bytes != 0)

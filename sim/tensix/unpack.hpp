@@ -8,6 +8,7 @@
 #include <span>
 
 #include "sim/num/rules.hpp"
+#include "sim/tensix/dst_contents.hpp"
 #include "sim/tensix/tile.hpp"
 
 namespace tessera::tensix {
@@ -32,6 +33,11 @@ struct UnpackRule {
 
 // The rule for a pair of formats. Throws Fault tensix_unsupported where the machine or this page has none.
 UnpackRule unpack_rule(const Unpack& config);
+
+// What 32-bit data of a format become in Dst.
+constexpr DatumKind unpacked_kind(DataFormat in) {
+    return in == DataFormat::int32 || in == DataFormat::uint32 ? DatumKind::int32 : DatumKind::fp32;
+}
 
 // 16 datums of one face row.
 std::array<std::uint32_t, row_datums> unpack_row(const Unpack& config,

@@ -78,5 +78,21 @@ TEST(Mova2d, CopiesWhatIsNotZero) {
     EXPECT_EQ(mova2d(SrcForm::tf32, src_one | 1), 0x3F802000u);
 }
 
+// 1 + 2^-8 is between two bf16; the mean of many draws is it, and a 32-bit Dst does not round by them.
+TEST(Fpu, RoundsStochasticallyToA16BitDst) {
+    double sum = 0;
+    constexpr int draws = 4000;
+    for (int i = 1; i <= draws; ++i) {
+        const Fpu fpu{.form = SrcForm::tf32, .random = static_cast<std::uint64_t>(i)};
+        const std::uint32_t d = elw_add(fpu, 127u << 10 | 4, 0, 0);
+        EXPECT_TRUE(d == 0x3F80 || d == 0x3F81) << d;
+        EXPECT_EQ(d, elw_add(fpu, 127u << 10 | 4, 0, 0));
+        EXPECT_EQ(elw_add({.form = SrcForm::tf32, .dst_is_32_bit = true, .random = fpu.random}, 127u << 10 | 4, 0, 0),
+                  0x3F808000u);
+        sum += d - 0x3F80;
+    }
+    EXPECT_NEAR(sum / draws, 0.5, 0.05);
+}
+
 }  // namespace
 }  // namespace tessera::tensix

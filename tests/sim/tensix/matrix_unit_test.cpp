@@ -79,9 +79,47 @@ TEST(MatrixUnit, PoolsAMaximum) {
     gmpool(unit, a, 0, ones, 0, dst, 0);
     EXPECT_EQ(in(dst, 0, 5), 0u);
     EXPECT_EQ(in(dst, 0, 6), 0xC000u);
-    EXPECT_THROW(gmpool(unit, a, 0, bank_of(src_two), 0, dst, 0), fault::Fault);
-    EXPECT_THROW(gmpool(unit, bank_of(src_one, SrcForm::int8), 0, bank_of(src_one, SrcForm::int8), 0, dst, 0),
-                 fault::Fault);
+}
+
+// By its exponent alone: sign and mantissa of the scaler do not count, and exponent 0 leaves a row of SrcA out.
+TEST(MatrixUnit, ScalesAMaximumByAnExponent) {
+    const MatrixUnit unit;
+    for (const std::uint32_t scaler : {src_two, src_minus_two, src_two | 0x200}) {
+        Dst dst;
+        gmpool(unit, bank_of(src_minus_two), 0, bank_of(scaler), 0, dst, 0);
+        EXPECT_EQ(in(dst, 0, 0), 0xC080u);  // -4
+        // What Dst holds is not scaled.
+        gmpool(unit, bank_of(src_one), 0, bank_of(126u << 10), 0, dst, 0);
+        EXPECT_EQ(in(dst, 0, 0), 0x3F00u);
+    }
+    Dst dst;
+    SrcBank a = bank_of(src_minus_two), scaler = bank_of(src_one);
+    for (int c = 0; c < 16; ++c) a.at(7, c) = src_two;
+    scaler.at(0, 7) = 0;
+    gmpool(unit, a, 0, scaler, 0, dst, 0);
+    EXPECT_EQ(in(dst, 0, 3), 0xC000u);
+    Dst untouched;
+    gmpool(unit, a, 0, bank_of(0), 0, untouched, 0);
+    EXPECT_EQ(in(untouched, 0, 3), 0xFFFFu);
+    EXPECT_TRUE(scales_to_nothing(bank_of(0x3FF), 0));
+    EXPECT_FALSE(scales_to_nothing(scaler, 0));
+    // An exponent out of range wraps.
+    Dst wrapped;
+    gmpool(unit, bank_of(254u << 10), 0, bank_of(129u << 10), 0, wrapped, 0);
+    EXPECT_EQ(in(wrapped, 0, 0), 0x0000u);
+}
+
+TEST(MatrixUnit, PoolsIntegersWithoutScalingThem) {
+    const auto integer = [](std::uint32_t m) { return 16u << 10 | m; };
+    SrcBank a = bank_of(integer(3), SrcForm::int8);
+    a.at(4, 0) = integer(9);
+    a.at(5, 0) = num::src_sign | integer(200);
+    for (int r = 0; r < 16; ++r) a.at(r, 1) = num::src_sign | integer(20u + static_cast<std::uint32_t>(r));
+    Dst dst;
+    gmpool({.dst_is_32_bit = true}, a, 0, bank_of(integer(7), SrcForm::int8), 0, dst, 0);
+    EXPECT_EQ(dst.read_row(0, DstFormat::fp32)[0], 9u);
+    EXPECT_EQ(dst.read_row(0, DstFormat::fp32)[1], 0x80000014u);
+    EXPECT_EQ(dst.read_row(0, DstFormat::fp32)[2], 3u);
 }
 
 TEST(MatrixUnit, MovesBetweenDstAndSrc) {

@@ -82,6 +82,42 @@ TEST(Pack, ATileRoundTripsThroughBfp8) {
     for (std::uint32_t i = 0; i < tile_datums; ++i) ASSERT_EQ(src[i] >> 3, dst[i]) << i;
 }
 
+// What is cut off says how often the next number comes; exact numbers stay; equal keys give equal bytes.
+TEST(Pack, RoundsStochasticallyByItsKey) {
+    const auto share = [](Pack config, std::uint32_t datum, std::uint32_t above) {
+        int up = 0;
+        for (std::uint64_t key = 1; key <= 500; ++key) {
+            config.random = key;
+            std::array<std::uint32_t, row_datums> dst;
+            dst.fill(datum);
+            const PackedRow row = pack_row(config, dst), again = pack_row(config, dst);
+            EXPECT_EQ(row.datum, again.datum);
+            for (const std::uint32_t x : row.datum) {
+                EXPECT_TRUE(x == above || x == above - 1) << x;
+                up += x == above ? 1 : 0;
+            }
+        }
+        return up / 8000.0;
+    };
+    const Pack to_bf16{.dst_is_32_bit = true};
+    EXPECT_NEAR(share(to_bf16, 0x3F804000, 0x3F81), 0.25, 0.03);
+    EXPECT_NEAR(share(to_bf16, 0xBF80C000, 0xBF81), 0.75, 0.03);
+    EXPECT_EQ(share(to_bf16, 0x3F810000, 0x3F81), 1.0);
+    // The block's exponent is that of the datum: the eighth significant bit goes, by the early conversion.
+    EXPECT_NEAR(share({.out = DataFormat::bfp8}, 0x3F81, 0x41), 0.5, 0.03);
+}
+
+TEST(Pack, TakesEightBitsAsTheyAre) {
+    Pack config{.intermediate = DataFormat::int8, .out = DataFormat::int8};
+    EXPECT_EQ(packed_datum(config, 0xC123), 0x80u);
+    config.out = DataFormat::uint8;
+    EXPECT_EQ(packed_datum(config, 0x4123), 0u);
+    config.dst_is_32_bit = true;
+    EXPECT_EQ(packed_datum(config, 0x80000123), 0x23u);
+    config.out = DataFormat::int8;
+    EXPECT_EQ(packed_datum(config, 0x800001A5), 0xA5u);
+}
+
 TEST(Pack, RefusesWhatTheMachineHasNoRuleFor) {
     const Pack config{.dst_is_32_bit = true, .intermediate = DataFormat::fp16, .out = DataFormat::fp16};
     try {
