@@ -70,6 +70,7 @@ void describe(views::RunSummary& out, const WhatIf& what_if, const core::Options
 
 RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& given, const Views& wanted) {
     core::Options options = core_options(given);
+    options.seed = job.seed;
     Written written(job);
     if (wanted.progress != nullptr) options.progress = wanted.progress->listener([&] { return written.share(); });
     RunRecord record;

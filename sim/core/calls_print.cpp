@@ -56,12 +56,12 @@ CallResult RiscAgent::print_dst() {
     if (!core_.threads[1]->drained()) return CallResult::wait({watch::WaitReason::tensix_fifo, 1, 0, 0});
     if (!prints()) return CallResult::done();
     const auto tile = static_cast<int>(arg(0));
-    if (tile < 0 || tile >= core_.mode.dst_tiles())
+    if (tile < 0 || tile >= core_.dst_tiles())
         throw fault::Fault(fault::Id::dst_index,
-                           fmt::format("dprint_tensix_dest_reg({}): Dst holds {} tiles", tile, core_.mode.dst_tiles()));
+                           fmt::format("dprint_tensix_dest_reg({}): Dst holds {} tiles", tile, core_.dst_tiles()));
     const int half = core_.dst_protocol.math_half;
     const tensix::DstFormat format =
-        core_.mode.fp32_dest_acc
+        core_.dst_is_32_bit()
             ? tensix::DstFormat::fp32
             : core_.dst_protocol.written[static_cast<std::size_t>(half)].value_or(tensix::DstFormat::bf16);
     const auto value = [&](std::uint32_t bits) {

@@ -7,6 +7,8 @@
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/num/random.hpp"
+#include "sim/tensix/pack_fields.hpp"
 
 namespace tessera::core {
 
@@ -51,9 +53,10 @@ void Core::begin_program(const ComputeMode& compute_mode, std::uint32_t cb_begin
     undetermined.clear();
     other_bits.reset();
     dst().forget();
+    dst_contents = {};
     ring_buffer.clear();
     unique_args = common_args = {};
-    fpu_idle_at = sfpu_idle_at = 0;
+    fpu_idle_at = sfpu_idle_at = sfpu_taken_until = 0;
     src_filled_at = {};
     low_level_math = low_level_pack = moves_halves = false;
     registers = {};
@@ -63,6 +66,23 @@ void Core::begin_program(const ComputeMode& compute_mode, std::uint32_t cb_begin
     buffers_begin = cb_end;
     owners.clear();
     if (cb_end > cb_begin) l1.mark(cb_begin, cb_end - cb_begin, false);
+}
+
+std::uint64_t Core::draw() const {
+    const std::uint64_t of_core = num::mixed(machine.options().seed) + static_cast<std::uint64_t>(index);
+    return num::mixed(num::mixed(of_core) + draws_) | 1;
+}
+
+bool Core::packs_stochastically() const {
+    return math_config.core().get(tensix::config::stochastic_pack, machine.arch().sfpu.isa_column) != 0;
+}
+
+void Core::seed_random() {
+    const std::uint64_t seed = machine.options().seed;
+    if (seed_ == seed) return;
+    seed_ = seed;
+    draws_ = 0;
+    sfpu::seed_prng(sfpu, seed <= 1 ? 0 : static_cast<std::uint32_t>(num::mixed(seed)));
 }
 
 void Core::place_args(abi::Risc risc, std::span<const std::uint32_t> unique, std::span<const std::uint32_t> common) {

@@ -25,6 +25,7 @@
 #include "sim/tensix/circular_buffer.hpp"
 #include "sim/tensix/config.hpp"
 #include "sim/tensix/dst.hpp"
+#include "sim/tensix/dst_contents.hpp"
 #include "sim/tensix/host_formats.hpp"
 #include "sim/tensix/ops/scalar.hpp"
 #include "sim/tensix/pipeline.hpp"
@@ -46,7 +47,6 @@ struct ComputeMode {
     tensix::ExponentFamily family = tensix::ExponentFamily::wide;  // of the kernel's circular buffers
     // Of what T1 has at a time, as 32-bit rows or as such of 16 bits.
     int dst_rows(bool wide) const { return tensix::Dst::rows / (full_sync ? 1 : 2) / (wide ? 2 : 1); }
-    int dst_tiles() const { return dst_rows(fp32_dest_acc) / tensix::Dst::rows_of_tile; }
 };
 
 // Counters of one RISC on one NoC; barriers wait for them to reach zero.
@@ -90,6 +90,9 @@ class Core {
     // The runtime arguments of a RISC, where its kernel finds them in L1; the rest of their room is nobody's.
     void place_args(abi::Risc risc, std::span<const std::uint32_t> unique, std::span<const std::uint32_t> common);
 
+    // What the vector unit draws from, by the seed of the run; those of 0 and 1 leave it as after reset.
+    void seed_random();
+
     // Takes the agents of the last run away.
     void stop();
 
@@ -131,6 +134,16 @@ class Core {
     // What is done at once needs no copies.
     bool computes_later() const { return values_.is_helped() && !other_bits; }
 
+    // How the matrix unit takes Dst: as the registers have it, which are the launch's until a kernel writes them.
+    bool dst_is_32_bit() const { return math_config.dst_is_32_bit().value_or(mode.fp32_dest_acc); }
+    int dst_tiles() const { return mode.dst_rows(dst_is_32_bit()) / tensix::Dst::rows_of_tile; }
+
+    // The key of the next instruction or step that may round stochastically, and what it is while one is carried out
+    // (spec/tensix-core.md 1.8).
+    void next_draw() { ++draws_; }
+    std::uint64_t draw() const;
+    bool packs_stochastically() const;
+
     Machine& machine;
     const int index;
     const int logical_x, logical_y;
@@ -145,6 +158,7 @@ class Core {
     std::array<std::size_t, 2> unpack_bank{}, math_bank{};  // by Operand: which is T0's and T1's next
     sfpu::State sfpu;
     sfpu::DstPort dst_port;
+    tensix::DstContents dst_contents;
     // Until when a bank that has been handed over is still being filled.
     Cycle filled_at(std::size_t operand) const { return src_filled_at[operand][math_bank[operand]]; }
     std::array<std::array<Cycle, 2>, 2> src_filled_at{};
@@ -156,6 +170,7 @@ class Core {
     std::array<int, 8> mutexes{-1, -1, -1, -1, -1, -1, -1, -1};  // the thread that holds each
     tensix::MatrixPipeline pipeline;
     Cycle fpu_idle_at = 0, sfpu_idle_at = 0;
+    Cycle sfpu_taken_until = 0;                                          // by instructions of any thread
     std::array<std::array<Outstanding, 2>, 5> outstanding{};             // [risc][noc]
     std::vector<std::uint32_t> writes_under_way;                         // handles of the network
     std::array<Niu, 2> nius{};                                           // [noc]
@@ -174,6 +189,7 @@ class Core {
     std::array<std::unique_ptr<ThreadAgent>, 3> threads;
 
   private:
+    std::uint64_t draws_ = 0, seed_ = 1;
     tensix::Dst dst_;
     mutable ValueQueue values_;  // what is still to be done to Dst; the last member, since it works on others
 };

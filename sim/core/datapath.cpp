@@ -24,7 +24,6 @@ namespace {
 
 bool is_integer_32(DataFormat format) { return format == DataFormat::int32 || format == DataFormat::uint32; }
 
-// What a circular buffer's tiles become in Src (spec/kernel-api.md 3.2): fp32 loses mantissa bits on the way.
 DataFormat src_format(const Core& core, DataFormat in) {
     return tensix::unpacked_format(in, false, core.mode.fp32_dest_acc, core.mode.family);
 }
@@ -70,6 +69,10 @@ void unpack(const Core& core, const Fill& fill, std::span<const std::uint8_t> l1
 }
 
 }  // namespace
+
+DataFormat src_format(const Core& core, std::uint32_t cb) {
+    return src_format(core, static_cast<DataFormat>(core.cbs[cb].format));
+}
 
 bool unpacked_to_dst(const tensix::CircularBuffer& cb) {
     return cb.unpack_to_dst || is_integer_32(static_cast<DataFormat>(cb.format));

@@ -13,6 +13,7 @@ namespace tessera::core {
 
 using fault::Fault;
 using fault::Id;
+using tensix::DatumKind;
 using tensix::MatrixUnit;
 using tensix::SrcBank;
 using tensix::SrcForm;
@@ -45,19 +46,30 @@ class Step {
     Step(Core& core, const TileProgram& program, const MathStep& step, int row)
         : core_(core),
           word_(program.word),
+          to_dst_(program.to_dst),
           step_(step),
           row_(row + step.row),
           a_(bank(src_a)),
           b_(bank(src_b)),
-          unit_{.dst_is_32_bit = core.mode.fp32_dest_acc,
+          unit_{.dst_is_32_bit = core.dst_is_32_bit(),
                 .rules = core.machine.arch().tensix.fpu,
-                .keeps_zero_exponent = core.math_config.get(tensix::config::keep_zero_exponent) != 0} {}
+                .keeps_zero_exponent = core.math_config.get(tensix::config::keep_zero_exponent) != 0,
+                .random = core.math_config.get(tensix::config::stochastic_fpu) != 0 ? core.draw() : 0} {}
 
-    void run() {
-        if (step_.op == MathStep::Op::transpose) return transpose();
-        check_form();
+    // The kind of what the step wrote.
+    DatumKind run() {
+        if (step_.op == MathStep::Op::transpose) {
+            transpose();
+            return DatumKind::unknown;
+        }
+        const DatumKind kind = check_form();
         adopt_form();
-        if (core_.machine.options().blind_time) return;
+        if (!core_.machine.options().blind_time) compute();
+        return kind;
+    }
+
+  private:
+    void compute() {
         switch (step_.op) {
             case MathStep::Op::copy: return copy();
             case MathStep::Op::elementwise: return elementwise();
@@ -80,15 +92,14 @@ class Step {
         }
     }
 
-  private:
     SrcBank& bank(Operand operand) {
         return core_.src[operand][core_.math_bank[operand] ^ static_cast<std::size_t>(step_.ahead[operand])];
     }
 
     // Zeros take the form of the other operand.
-    void check_form() {
+    DatumKind check_form() {
         const SrcBank& from = step_.banks[src_a] != 0 && a_.cb >= 0 ? a_ : b_;
-        const bool wide = core_.mode.fp32_dest_acc;
+        const bool wide = unit_.dst_is_32_bit;
         if (from.form == SrcForm::int8 && !wide)
             throw Fault(Id::tensix_unsupported,
                         fmt::format("cb {} holds 8-bit integers, which need a 32-bit Dst (fp32_dest_acc_en)", from.cb));
@@ -97,6 +108,7 @@ class Step {
                         fmt::format("cb {} holds int16, which a 32-bit Dst cannot take", from.cb));
         core_.dst_protocol.written[static_cast<std::size_t>(core_.dst_protocol.math_half)] =
             tensix::dst_format(unit_, from.form);
+        return tensix::datum_kind(unit_, from.form);
     }
 
     abi::Reuse reuse() const { return abi::tile_field<abi::Reuse>(word_, abi::reuse_shift); }
@@ -210,10 +222,10 @@ class Step {
     // 32-bit datums keep their bits, 16-bit ones may lose the sign of zero and what has exponent 0, as in every move.
     void transpose() {
         if (core_.machine.options().blind_time) return;
+        const bool wide = unit_.dst_is_32_bit || to_dst_ || keeps_32();
         using tensix::DstFormat;
         const auto half = static_cast<std::size_t>(core_.dst_protocol.math_half);
-        const DstFormat view =
-            unit_.dst_is_32_bit ? DstFormat::fp32 : core_.dst_protocol.written[half].value_or(DstFormat::bf16);
+        const DstFormat view = wide ? DstFormat::fp32 : core_.dst_protocol.written[half].value_or(DstFormat::bf16);
         const int first = row_ - step_.row;
         std::array<tensix::DstRow, 64> from, to;
         for (int r = 0; r < 64; ++r) from[static_cast<std::size_t>(r)] = core_.dst().read_row(first + r, view);
@@ -259,6 +271,7 @@ class Step {
 
     Core& core_;
     const std::uint32_t word_;
+    const bool to_dst_;
     const MathStep& step_;
     const int row_;
     SrcBank &a_, &b_;
@@ -267,8 +280,8 @@ class Step {
 
 }  // namespace
 
-void apply(Core& core, const TileProgram& program, const MathStep& step, int row) {
-    Step(core, program, step, row).run();
+DatumKind apply(Core& core, const TileProgram& program, const MathStep& step, int row) {
+    return Step(core, program, step, row).run();
 }
 
 }  // namespace tessera::core

@@ -10,9 +10,12 @@ using tensix::DstFormat;
 
 namespace {
 
-// How the packer reads Dst: as the matrix unit last wrote it, else as the host configures it.
+// As the matrix unit last wrote it, else as the host configures it. Integers of 32 and of eight bits come from 32,
+// whatever Dst is (spec/pack-instructions.md 2).
 DstFormat view_of(const Core& core, DataFormat out) {
-    if (core.mode.fp32_dest_acc) return DstFormat::fp32;
+    if (core.mode.fp32_dest_acc || tensix::intermediate_of(DstFormat::bf16, out) == DataFormat::int32 ||
+        out == DataFormat::uint32)
+        return DstFormat::fp32;
     if (out == DataFormat::int16) return DstFormat::raw16;
     const auto half = static_cast<std::size_t>(core.dst_protocol.pack_half);
     return core.dst_protocol.written[half].value_or(tensix::narrow_dst_format(core.mode.family));
@@ -29,7 +32,8 @@ tensix::Pack pack_config(const Core& core, DataFormat out, const PackSettings& s
             .relu = settings.relu,
             .relu_threshold = settings.relu_threshold,
             .exponent_threshold = narrows ? rules.least_exponent_for_fp16 : 0,
-            .rules = rules};
+            .rules = rules,
+            .random = core.packs_stochastically() ? core.draw() : 0};
 }
 
 // What an edge mask lets through of face row `row`.
@@ -60,6 +64,10 @@ std::array<std::uint32_t, tensix::tile_datums> read_tile(const Core& core, int r
 
 }  // namespace
 
+DstFormat packed_view(const Core& core, const tensix::CircularBuffer& cb) {
+    return view_of(core, static_cast<DataFormat>(cb.format));
+}
+
 int lost_to_mask(const Core& core, int row, std::uint32_t mask) {
     int lost = 0;
     const DstFormat view = core.mode.fp32_dest_acc ? DstFormat::fp32 : DstFormat::raw16;
@@ -88,10 +96,10 @@ void store(Core& core, std::uint32_t address, std::span<std::uint8_t> bytes, Dat
 }
 
 // Sixteen datums of Dst by themselves.
-void store_row(Core& core, const std::uint32_t* datums, std::uint32_t address, const tensix::Pack& config,
-               const PackSettings& settings) {
+void store_row(Core& core, const std::uint32_t* datums, std::uint64_t first, std::uint32_t address,
+               const tensix::Pack& config, const PackSettings& settings) {
     const std::span<const std::uint32_t, tensix::row_datums> from(datums, std::size_t{tensix::row_datums});
-    const tensix::PackedRow packed = tensix::pack_row(config, from);
+    const tensix::PackedRow packed = tensix::pack_row(config, from, first);
     const int bits = tensix::datum_bits(config.out);
     std::array<std::uint8_t, 4 * tensix::row_datums> bytes;
     for (int c = 0; c < tensix::row_datums; ++c)
@@ -104,7 +112,8 @@ void pack_first_rows(Core& core, std::span<const std::uint32_t> datums, std::uin
                      const tensix::Pack& config, const PackSettings& settings) {
     const auto bytes = static_cast<std::uint32_t>(tensix::row_datums * tensix::datum_bits(config.out) / 8);
     for (std::uint32_t r = 0; r < static_cast<std::uint32_t>(settings.rows); ++r)
-        store_row(core, datums.data() + r * tensix::row_datums, address + r * bytes, config, settings);
+        store_row(core, datums.data() + r * tensix::row_datums, r * tensix::row_datums, address + r * bytes, config,
+                  settings);
 }
 
 }  // namespace
@@ -145,7 +154,8 @@ void pack_rows(Core& core, int row, const tensix::CircularBuffer& cb, std::uint3
         if (blind)
             pretend(core, at, tensix::row_datums * datum_bytes, config);
         else
-            store_row(core, datums.data() + first, at, config, settings);
+            store_row(core, datums.data() + first, tensix::tile_datums * column + static_cast<std::uint64_t>(first), at,
+                      config, settings);
     }
 }
 

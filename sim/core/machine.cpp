@@ -88,6 +88,7 @@ Cycle Machine::run(const std::vector<Launch>& launches) {
         if (other && !std::binary_search(used.begin(), used.end(), other->index)) other->owners.clear();
     for (const int index : used) {
         Core& c = core(index);
+        c.seed_random();
         hub_.emit(watch::CoreName{index, {c.logical_x, c.logical_y}, c.physical});
         for (const Launch& launch : launches)
             if (launch.core == index)

@@ -61,6 +61,7 @@ struct Options {
     // depends on it.
     unsigned threads = 1;
     Cycle max_cycles = 2'000'000'000;
+    std::uint64_t seed = 1;  // of what the hardware draws where it rounds stochastically (spec/tensix-core.md 1.8)
     // Hears every SFPU program when it is first lowered, with what names its pcs during the call.
     std::function<void(const sfpu::Program&, const sfpu::Position&)> lowered;
     std::function<void(const fault::Fault&)> warned;  // hears of every warning, once a place

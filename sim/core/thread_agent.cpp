@@ -18,7 +18,8 @@ using fault::Id;
 using tensix::Semaphore;
 using watch::WaitReason;
 
-ThreadAgent::ThreadAgent(Core& core, int thread) : core_(core), machine_(core.machine), thread_(thread) {}
+ThreadAgent::ThreadAgent(Core& core, int thread)
+    : core_(core), machine_(core.machine), thread_(thread), dst_use_(thread) {}
 
 std::string ThreadAgent::position() const { return queue_.empty() ? "" : risc().position(queue_.front().pc); }
 
@@ -172,11 +173,11 @@ ThreadAgent::Phase ThreadAgent::execute(Command& command) {
 }
 
 int ThreadAgent::dst_row(std::uint32_t tile, int half) const {
-    const int tiles = core_.mode.dst_tiles();
+    const int tiles = core_.dst_tiles();
     if (tile >= static_cast<std::uint32_t>(tiles) && !machine_.options().t1_alone)
         throw Fault(Id::dst_index, fmt::format("Dst tile {}: {} {} Dst holds tiles 0 to {} per acquire", tile,
                                                core_.mode.full_sync ? "full-sync" : "half-sync",
-                                               core_.mode.fp32_dest_acc ? "fp32" : "16-bit", tiles - 1));
+                                               core_.dst_is_32_bit() ? "fp32" : "16-bit", tiles - 1));
     return tensix::Dst::first_row(half) + tensix::Dst::rows_of_tile * static_cast<int>(tile);
 }
 
@@ -190,15 +191,28 @@ ThreadAgent::Phase ThreadAgent::configure(Command& command) {
         take_format(configured_[src_b], command.b);
     } else if (thread_ == 2) {
         take_format(configured_[0], command.c);
-    } else if (command.keeps_zero_exponent) {
+        return finish(1);
+    }
+    if (thread_ == 1) configure_math(command);
+    return finish(1);
+}
+
+// What the vendor's inits of the matrix unit write to registers that others read: the format of SrcB, by which the
+// vector unit goes, where the banks do not carry their own (spec/tensix-core.md 4.2), and whether moves keep exponent
+// 0.
+void ThreadAgent::configure_math(const Command& command) {
+    const int column = machine_.arch().sfpu.isa_column;
+    const bool named = command.b < core_.cbs.size() && core_.cbs[command.b].configured;
+    if (named && !machine_.arch().tensix.fpu.bank_implies_format)
+        core_.math_config.set(tensix::config::format_b, column, tensix::hardware_code(src_format(core_, command.b)));
+    if (command.keeps_zero_exponent) {
         const auto is_int16 = [&](std::uint32_t cb) {
             return cb < core_.cbs.size() && core_.cbs[cb].configured &&
                    static_cast<tensix::DataFormat>(core_.cbs[cb].format) == tensix::DataFormat::int16;
         };
         const bool keeps = *command.keeps_zero_exponent || is_int16(command.a) || is_int16(command.b);
-        core_.math_config.set(tensix::config::keep_zero_exponent, machine_.arch().sfpu.isa_column, keeps ? 1 : 0);
+        core_.math_config.set(tensix::config::keep_zero_exponent, column, keeps ? 1 : 0);
     }
-    return finish(1);
 }
 
 // The unit keeps the format it was configured for (spec/kernel-api.md 3.2): another one is read or written wrongly.
@@ -247,11 +261,13 @@ ThreadAgent::Phase ThreadAgent::pack(Command& command) {
         if (command.unreserved)
             cb.check_rewritten(command.c, command.pack.l1_accumulate, watch::trisc0, tolerance(command));
         for (std::uint32_t tile = 0; tile < tiles; ++tile)
-            check_packed(command, command.a + tile, row + 64 * static_cast<int>(tile));
+            check_packed(command, command.a + tile, row + tensix::Dst::rows_of_tile * static_cast<int>(tile));
+        check_kind_packed(command, packed_view(core_, cb), row, tensix::Dst::rows_of_tile * static_cast<int>(tiles));
         phase_begin_ = clock;
         command.step = 1;
         return take(pack_cycles(command.pack, bytes, rows ? tiles : 0));
     }
+    core_.next_draw();
     touches(watch::Touch::pack, command.c, bytes * (rows ? command.pack.row_tiles : 1), command);
     const std::uint32_t packed = rows ? bytes * command.pack.row_tiles : bytes;
     const auto undetermined = core_.undetermined.in(command.c, command.c + packed);

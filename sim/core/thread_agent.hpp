@@ -12,10 +12,12 @@
 #include "sim/core/command.hpp"
 #include "sim/core/core.hpp"
 #include "sim/core/counter_origins.hpp"
+#include "sim/core/dst_use.hpp"
 #include "sim/core/fpu_writes.hpp"
 #include "sim/core/machine.hpp"
 #include "sim/schedule/agent.hpp"
 #include "sim/sfpu/load_macro.hpp"
+#include "sim/sfpu/timing.hpp"
 #include "sim/tensix/isa.hpp"
 #include "sim/tensix/pack_pipeline.hpp"
 #include "sim/tensix/packer.hpp"
@@ -71,6 +73,7 @@ class ThreadAgent final : public schedule::Agent {
     void semaphore_changed(std::uint32_t index);
     Phase execute(Command& command);
     Phase configure(Command& command);
+    void configure_math(const Command& command);
     Phase unpack(Command& command);
     std::optional<Operand> full_bank(const Round& round) const;
     Phase begin_round(Command& command, std::size_t index);
@@ -82,7 +85,11 @@ class ThreadAgent final : public schedule::Agent {
     Phase pack(Command& command);
     Cycle pack_cycles(const PackSettings& pack, std::uint32_t bytes, std::uint32_t row_tiles) const;
     void check_packed(const Command& command, std::uint32_t tile, int row) const;
-    void check_ever_written(Command& command, std::size_t at, int row);
+    void check_kind_packed(const Command& command, tensix::DstFormat view, int first, int rows);
+    void check_room_for_32_bits(int row, int rows, const char* call) const;
+    void note_writer(fault::Fault& fault, const tensix::DstContents::Entry& held) const;
+    void check_scaler(const Command& command, const tensix::SrcBank& scaler, int scaler_row, int row);
+    void check_ever_written(Command& command, std::size_t at, int row, bool wide);
     Cycle unpack_cycles(const Round& round);
     Cycle gather_cycles(const Fill& fill) const;
     Phase acquire(Command& command);
@@ -106,6 +113,7 @@ class ThreadAgent final : public schedule::Agent {
     tensix::MatrixUnit matrix_unit(const tensix::Step& step, const char* name) const;
     void carry_out(const tensix::Step& step, const tensix::MatrixUnit& unit, std::uint32_t pc);
     void adopt_form(const tensix::Step& step);
+    void note_contents(const tensix::Step& step, const tensix::MatrixUnit& unit, std::uint32_t pc);
     // The bank whose turn it is: from the unpackers to the matrix unit, which then turn to the other one, and back.
     void hand_over(Operand operand, Cycle at);
     void give_back(Operand operand);
@@ -136,7 +144,7 @@ class ThreadAgent final : public schedule::Agent {
     // Those of T2 (thread_pack.cpp).
     Phase pack_word(const Command& command, const tensix::Word& word);
     Cycle pack_stream(const tensix::PackStep::Output& out) const;
-    void check_packed(const tensix::PackStep& step) const;
+    void check_packed(const Command& command, const tensix::PackStep& step);
     void check_held(const tensix::PackStep::Output& out, int row, int last) const;
     void check_destination(const Command& command, const tensix::PackStep::Output& out);
     void store_packed(const Command& command, const tensix::PackStep& step, const tensix::PackStep::Output& out);
@@ -150,16 +158,22 @@ class ThreadAgent final : public schedule::Agent {
     void committed(const Command& command);
     static constexpr std::uint32_t either_operand = 2;  // what T0 waits for when both unpackers wait for a bank
     Phase sfpu(Command& command);
+    // Words of the vector unit that T0 or T2 issues (thread_vector.cpp).
+    Phase vector_word(Command& command);
+    sfpu::DstPort vector_port();
+    void check_vector_access(const sfpu::Instr& in, const sfpu::DstPort& port, std::uint32_t pc);
     // What a segment leaves behind whatever its vectors hold.
     struct SegmentEnd {
         sfpu::Rwc rwc;
         int stack_depth;
     };
+    void configure_port(sfpu::DstPort& port) const;
     SegmentEnd check_dst_use(Command& command);
+    void refuse_misfit(const DstUse::Misfit& wrong);
     // Cycles that scheduled instructions take after the last one.
     Cycle run_vectors(Command& command, const SegmentEnd& end);
     void check_fpu_has_written(Command& command, std::size_t at, int row) const;
-    void check_held(Command& command, std::size_t at, int row) const;
+    void check_held(Command& command, std::size_t at, int row, bool wide) const;
     std::size_t refused_instruction(const sfpu::Program& program, int stack_depth) const;
     int dst_row(std::uint32_t tile, int half) const;
     // Two operations of eight rows and SETRWC, as every operation on a face of Src ends (spec/timing.md 2.3).
@@ -193,7 +207,8 @@ class ThreadAgent final : public schedule::Agent {
     std::array<Configured, 2> configured_;
     void check_format(const tensix::CircularBuffer& cb, const Configured& configured, const char* call,
                       bool a_page_holds_a_tile = true) const;
-    FpuWrites fpu_writes_;    // of T1
+    FpuWrites fpu_writes_;  // of T1
+    DstUse dst_use_;
     bool after_mop_ = false;  // the last instruction came from a MOP
     // Of single instructions: this thread's counters and registers, T0's unpackers, T2's packers.
     tensix::CounterSet counters_;
@@ -216,6 +231,11 @@ class ThreadAgent final : public schedule::Agent {
     std::vector<Cycle> executed_;  // by instruction of the segment under way
     std::vector<Cycle> taken_;     // of it, those that came through the FIFO
     sfpu::MacroSchedule macros_;
+    // Of T0 and T2: their counters, when the vector unit takes their next word, and the last that it took.
+    tensix::Rwc vector_counters_;
+    sfpu::Scoreboard vector_words_;
+    sfpu::Instr last_vector_{.op = sfpu::Op::nop};
+    Cycle last_vector_at_ = 0;
     // With blind time each program runs once, for what it is refused for; with what run_vectors() gave.
     std::unordered_map<const sfpu::Program*, Cycle> ran_;
 };

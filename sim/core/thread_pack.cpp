@@ -50,13 +50,16 @@ bool is_reserved(const tensix::CircularBuffer& cb, std::uint32_t address) {
 ThreadAgent::Phase ThreadAgent::pack_word(const Command& command, const tensix::Word& word) {
     if (thread_ != 2) throw Fault(Id::tensix_unsupported, "PACR by another thread than T2");
     check_counters(command, word, tensix::of_packers, "PACR");
-    const PackStep step = tensix::resolve_pack(word, {.counters = counters_,
-                                                      .thread = thread_config_,
-                                                      .core = core_.math_config.core(),
-                                                      .state = packers_,
-                                                      .rules = machine_.arch().tensix.pack});
+    PackStep step = tensix::resolve_pack(word, {.counters = counters_,
+                                                .thread = thread_config_,
+                                                .core = core_.math_config.core(),
+                                                .state = packers_,
+                                                .rules = machine_.arch().tensix.pack});
     if (const Cycle free = pack_pipeline_.free_at(step); free > clock) return take(free - clock);
-    if (step.reads_dst()) check_packed(step);
+    core_.next_draw();
+    if (core_.packs_stochastically())
+        for (std::size_t i = 0; i < step.output.size(); ++i) step.output[i].conversion.random = core_.draw() + 2 * i;
+    if (step.reads_dst()) check_packed(command, step);
     Cycle stream = 1;
     bool writes = false;
     for (const PackStep::Output& out : step.output) {
@@ -85,7 +88,7 @@ Cycle ThreadAgent::pack_stream(const PackStep::Output& out) const {
 }
 
 // What is read must be T2's, lie in the half it has, be there, and be what the packers take it for.
-void ThreadAgent::check_packed(const PackStep& step) const {
+void ThreadAgent::check_packed(const Command& command, const PackStep& step) {
     const DstProtocol& protocol = core_.dst_protocol;
     if (!protocol.pack_granted)
         throw Fault(Id::pack_order, "PACR without tile_regs_wait: math has not committed this half of Dst");
@@ -101,6 +104,7 @@ void ThreadAgent::check_packed(const PackStep& step) const {
                             fmt::format("PACR at Dst row {}: the half waited for is rows {} to {} ({} tiles)", row,
                                         first, first + count - 1, count / rows_of_tile));
             check_held(out, row, last);
+            check_kind_packed(command, out.view, row, last - row + 1);
         }
     }
 }
@@ -225,6 +229,7 @@ void ThreadAgent::forget_packed(int first, int count) {
     for (int row = first; row < first + count; row += rows_of_tile)
         protocol.made_by[static_cast<std::size_t>(row / rows_of_tile)] = 0;
     const auto clear = [&] { core_.dst().clear_rows(first, count); };
+    core_.dst_contents.forget(first, count);
     clear();
     repeat_with_other_bits(core_, clear);
     drop_equal_bits(core_);

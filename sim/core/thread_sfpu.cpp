@@ -11,6 +11,7 @@
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/sfpu/executor.hpp"
+#include "sim/sfpu/ops/loadstore.hpp"
 #include "sim/sfpu/text.hpp"
 #include "sim/sfpu/timing.hpp"
 
@@ -20,12 +21,23 @@ using fault::Fault;
 using fault::Id;
 using watch::WaitReason;
 
-// The rows that a load or store of the program touches must lie in the half T1 has acquired.
+// How the registers, or else the launch, let the vector unit take Dst (spec/tensix-core.md 4.2).
+void ThreadAgent::configure_port(sfpu::DstPort& port) const {
+    const tensix::MathConfig& config = core_.math_config;
+    port.fp32 = config.vector_dst_is_32_bit().value_or(core_.mode.fp32_dest_acc);
+    port.implied_format = config.vector_format();
+    port.dst_base = config.dst_base();
+    port.reaches_upper_half = core_.moves_halves;
+}
+
+// The rows that a load or store of the program touches must lie in the half T1 has acquired, and hold what it expects.
 ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
     const Segment& segment = *command.segment;
+    const arch::Sfpu& arch = machine_.arch().sfpu;
     const int first = tensix::Dst::first_row(core_.dst_protocol.math_half);
-    const int count = core_.mode.dst_tiles() * 64;
+    const int count = core_.mode.dst_rows(core_.dst_is_32_bit());
     SegmentEnd end{core_.dst_port.rwc, core_.sfpu.depth};
+    dst_use_.begin(core_.sfpu);
     sfpu::Rwc& rwc = end.rwc;
     std::bitset<tensix::Dst::rows> stored;  // by this program so far, the first of four rows each
     std::bitset<tensix::Dst::rows / 64> tiles_stored;
@@ -42,8 +54,16 @@ ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
         if (in.op == sfpu::Op::pushc && in.mod == 0) ++end.stack_depth;
         if (in.op == sfpu::Op::popc && in.mod == 0) --end.stack_depth;
         fpu_writes_.passed();
-        if (in.op != sfpu::Op::load && in.op != sfpu::Op::store && in.op != sfpu::Op::loadmacro) continue;
-        const int row = static_cast<int>((in.imm + core_.dst_port.math_offset + rwc.dst) & 1023);
+        const auto follow = [&](const DstUse::Access& access) {
+            const auto wrong = dst_use_.follow(arch, core_.sfpu, in, access, core_.dst_contents);
+            if (wrong) refuse_misfit(*wrong);
+        };
+        if (in.op != sfpu::Op::load && in.op != sfpu::Op::store && in.op != sfpu::Op::loadmacro) {
+            follow({});
+            continue;
+        }
+        const std::uint32_t address = core_.dst_port.address(in.imm, rwc, in.mod == sfpu::SfpLoad::all_lanes_mode);
+        const int row = static_cast<int>(address);
         const bool store = in.op == sfpu::Op::store;
         const tensix::AddrMod& mode =
             core_.dst_port.slots[tensix::mode_index(in.addr_mod, core_.dst_port.slot_base, rwc)];
@@ -61,7 +81,8 @@ ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
             command.pc = segment.recorded(i).pc;
             throw Fault(Id::dst_index,
                         fmt::format("dst_reg {} at Dst row {}: the acquired half is rows {} to {} ({} tiles)",
-                                    store ? "written" : "read", row, first, first + count - 1, core_.mode.dst_tiles()));
+                                    store ? "written" : "read", row, first, first + count - 1,
+                                    count / tensix::Dst::rows_of_tile));
         }
         if (!store) check_fpu_has_written(command, i, row & ~3);
         const auto block = static_cast<std::size_t>(row & ~3);
@@ -70,8 +91,15 @@ ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
             stored.set(block);
             tiles_stored.set(block / 64);
         }
-        if (!store && !tiles_stored[block / 64]) check_ever_written(command, i, row & ~3);
-        if (!store && machine_.options().faults.strict && !stored[block]) check_held(command, i, row & ~3);
+        const int mode_of_datums = sfpu::resolved_mode(in.mod, core_.dst_port.fp32, core_.dst_port.implied_format);
+        const bool wide = (sfpu::SfpLoad::wide >> mode_of_datums & 1) != 0;
+        if (!store && !tiles_stored[block / 64]) check_ever_written(command, i, row & ~3, wide);
+        if (!store && machine_.options().faults.strict && !stored[block]) check_held(command, i, row & ~3, wide);
+        const bool odd =
+            (core_.sfpu.lane_config & (store ? sfpu::lane_config::store_odd : sfpu::lane_config::load_odd)) != 0;
+        follow({.pc = segment.recorded(i).pc,
+                .place = {row & ~3, odd ? 1 : row >> 1 & 1},
+                .mode = core_.dst_port.reaches_upper_half && !wide ? 0 : mode_of_datums});
     }
     return end;
 }
@@ -87,8 +115,8 @@ void ThreadAgent::check_fpu_has_written(Command& command, std::size_t at, int ro
 }
 
 // Released rows keep their bits until something writes them, which silicon does not promise (spec/kernel-api.md 3.1).
-void ThreadAgent::check_held(Command& command, std::size_t at, int row) const {
-    const auto format = core_.mode.fp32_dest_acc ? tensix::DstFormat::fp32 : tensix::DstFormat::raw16;
+void ThreadAgent::check_held(Command& command, std::size_t at, int row, bool wide) const {
+    const auto format = wide ? tensix::DstFormat::fp32 : tensix::DstFormat::raw16;
     for (int r = row; r < row + 4; ++r)
         if (!core_.dst().holds(r, format)) {
             command.pc = command.segment->recorded(at).pc;
@@ -168,7 +196,6 @@ Cycle ThreadAgent::run_vectors(Command& command, const SegmentEnd& end) {
         return known == ran_.end() ? 0 : known->second;
     }
     const int stack_depth = core_.sfpu.depth;
-    core_.dst_port.fp32 = core_.mode.fp32_dest_acc;
     std::optional<sfpu::MacroSchedule> again;
     if (core_.other_bits) again = macros_;
     const sfpu::Rwc rwc = core_.dst_port.rwc;
@@ -200,6 +227,7 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
     const Cycle runtime_push = arch.tensix.runtime_push_cycles.cycles();
     const std::uint64_t most_at_once = arch.tensix.pushes_per_cycle.count();
     const double refetch = arch.tensix.push_not_resident_factor - 1.0;
+    configure_port(core_.dst_port);
     const SegmentEnd after = check_dst_use(command);
     const std::uint32_t text_base = risc().program().text_base;
     last_fetch_.resize(risc().program().text_bytes() / 4);
@@ -276,6 +304,7 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
     const Cycle end = std::max(clock, scoreboard.next_free());
     if (!executed_.empty()) busy(executed_.front(), end, watch::sfpu, "SFPU");
     core_.sfpu_idle_at = std::max(end + tail, scoreboard.drained());
+    core_.sfpu_taken_until = std::max(core_.sfpu_taken_until, end);
     const Cycle resumed = core_.riscs[3]->settle_segment(pushed + 1, cycles);
     if (!issues.empty()) {
         issues.back().held[static_cast<std::size_t>(watch::Hold::unit)] +=

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "sim/core/datapath.hpp"
 #include "sim/core/other_bits.hpp"
@@ -19,6 +20,34 @@ using fault::Id;
 using watch::WaitReason;
 
 namespace {
+
+// Rows of Dst that a step writes, which may be fewer where a tile is pooled.
+struct Rows {
+    int first, count;
+};
+Rows written_rows(const MathStep& step, int row) {
+    switch (step.op) {
+        case MathStep::Op::copy:
+        case MathStep::Op::elementwise:
+        case MathStep::Op::broadcast_copy:
+        case MathStep::Op::spread_row: return {row + step.row, 16};
+        case MathStep::Op::transpose:
+        case MathStep::Op::dst_to_a:
+        case MathStep::Op::dst_to_b: return {row, 0};
+        default: return {row, tensix::Dst::rows_of_tile};
+    }
+}
+
+// Rows of the step's tile that it pools faces into by a scaler in the first row of SrcB.
+std::vector<int> pooled_rows(const MathStep& step) {
+    switch (step.op) {
+        case MathStep::Op::pool:
+        case MathStep::Op::spread_row:
+        case MathStep::Op::pool_scalar: return {step.row};
+        case MathStep::Op::pool_faces: return {step.row, step.row + 32};
+        default: return {};
+    }
+}
 
 bool reads_l1(const Fill& fill) { return fill.from != Fill::From::nothing && fill.from != Fill::From::zeros; }
 
@@ -153,10 +182,8 @@ ThreadAgent::Phase ThreadAgent::unpack_to_dst(Command& command) {
     if (command.step == 0) {
         const tensix::CircularBuffer& cb = core_.cb(round.fill[src_a].cb);
         check_format(cb, configured_[src_a], command.program->call);
-        if (!core_.mode.fp32_dest_acc)
-            throw Fault(Id::tensix_unsupported, fmt::format("{}: 32-bit data of cb {} unpacked to a 16-bit Dst",
-                                                            command.program->call, cb.index));
         if (!protocol.unpack_requested) return wait_for(WaitReason::semaphore, 2);
+        check_room_for_32_bits(static_cast<int>(protocol.unpack_row), tensix::Dst::rows_of_tile, command.program->call);
         phase_begin_ = clock;
         command.step = 1;
         const arch::Tensix& tensix = machine_.arch().tensix;
@@ -171,6 +198,8 @@ ThreadAgent::Phase ThreadAgent::unpack_to_dst(Command& command) {
     const int row = static_cast<int>(protocol.unpack_row);
     fill_dst(core_, fill, core_.l1.raw(fill.address, bytes), row);
     repeat_with_other_bits(core_, [&] { fill_dst(core_, fill, with_other_bits(core_, fill.address, bytes), row); });
+    const auto format = static_cast<tensix::DataFormat>(core_.cb(fill.cb).format);
+    core_.dst_contents.wrote(row, tensix::Dst::rows_of_tile, {tensix::unpacked_kind(format), 0, command.pc});
     protocol.unpack_requested = false;
     protocol.unpack_done = true;
     busy(phase_begin_, clock, watch::unpacker, "unpack to Dst");
@@ -206,8 +235,14 @@ ThreadAgent::Phase ThreadAgent::math(Command& command) {
         return take(begin - clock + step.cycles);
     }
     command.step_ended = clock;
-    apply(core_, program, step, row);
+    core_.next_draw();
+    for (const int pooled : pooled_rows(step))
+        check_scaler(command, core_.src[src_b][core_.math_bank[src_b] ^ static_cast<std::size_t>(step.ahead[src_b])], 0,
+                     row + pooled);
+    const tensix::DatumKind kind = apply(core_, program, step, row);
     repeat_with_other_bits(core_, [&] { apply(core_, program, step, row); });
+    const Rows written = written_rows(step, row);
+    core_.dst_contents.wrote(written.first, written.count, {kind, 1, command.pc});
     core_.dst_protocol.made_by[static_cast<std::size_t>(row / 64)] = program.word + 1;
     fpu_wrote_face(row + step.row);
     if (machine_.options().math != nullptr) machine_.options().math->tile_written(step.tile);

@@ -110,8 +110,7 @@ void ThreadAgent::check_unpacked(const UnpackStep& step) {
         throw Fault(Id::out_of_bounds, fmt::format("UNPACR reads L1 0x{:x} to 0x{:x}, beyond its {} bytes",
                                                    step.read_begin(), end - 1, core_.l1.size()));
     if (step.behind_face) return;
-    if (step.to_dst() && !core_.mode.fp32_dest_acc)
-        throw Fault(Id::tensix_unsupported, "UNPACR of 32-bit data to a 16-bit Dst");
+    if (step.to_dst()) check_room_for_32_bits(step.row & (tensix::Dst::rows - 1), step.rows, "UNPACR");
     const tensix::CircularBuffer* cb = read_buffer(step);
     if (cb == nullptr) return;
     if (!is_format_of(*cb, step.conversion.in))
@@ -200,6 +199,10 @@ void ThreadAgent::read_l1(const Held& held, Operand u, tensix::SrcBank& bank) {
         bank.cb = cb == nullptr ? -1 : cb->index;
         bank.form = step.form;
     }
+    if (step.to_dst())
+        core_.dst_contents.wrote(
+            step.row & (tensix::Dst::rows - 1), step.rows,
+            {step.zeros ? tensix::DatumKind::any32 : tensix::unpacked_kind(step.conversion.in), 0, held.pc});
     if (machine_.options().blind_time) return;
     const auto work = [&](std::span<const std::uint8_t> l1, tensix::SrcBank& to) {
         if (step.to_dst())

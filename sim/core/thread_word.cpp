@@ -9,6 +9,7 @@
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/sfpu/isa.hpp"
 #include "sim/tensix/isa.hpp"
 
 namespace tessera::core {
@@ -27,6 +28,9 @@ constexpr const char* source_name(Operand operand) { return operand == src_a ? "
 
 ThreadAgent::Phase ThreadAgent::tensix_word(Command& command) {
     const tensix::Word word(command.a, machine_.arch().sfpu.isa_column);
+    // SETRWC that gives banks back is the matrix unit's.
+    const bool gives_back = word.bits() >> 24 == abi::op_setrwc && abi::rwc_clear.of(word.bits()) != 0;
+    if (thread_ != 1 && sfpu::row_index[word.bits() >> 24] >= 0 && !gives_back) return vector_word(command);
     const tensix::Row* row = tensix::row_of(word.bits());
     if (row == nullptr || row->unit == tensix::Unit::expander || (!row->on_first && word.column() == 0))
         throw Fault(Id::tensix_unsupported,
@@ -216,7 +220,7 @@ void ThreadAgent::check_dst(const tensix::Step& step, const char* name) const {
         return;
     }
     // A kernel may use its 32-bit Dst as one of 16 bits for a while.
-    const bool is_wide = core_.math_config.dst_is_32_bit().value_or(core_.mode.fp32_dest_acc);
+    const bool is_wide = core_.dst_is_32_bit();
     const int first = tensix::Dst::first_row(core_.dst_protocol.math_half), count = core_.mode.dst_rows(is_wide);
     if (step.dst_row < first || step.dst_row + step.rows > first + count)
         throw Fault(Id::dst_index,
@@ -230,10 +234,11 @@ tensix::MatrixUnit ThreadAgent::matrix_unit(const tensix::Step& step, const char
     if (const tensix::ConfigField* field = config.refused())
         throw Fault(Id::tensix_unsupported,
                     fmt::format("{} with {} = {}, which is not modelled", name, field->name, config.get(*field)));
-    tensix::MatrixUnit unit{.dst_is_32_bit = config.dst_is_32_bit().value_or(core_.mode.fp32_dest_acc),
+    tensix::MatrixUnit unit{.dst_is_32_bit = core_.dst_is_32_bit(),
                             .rules = machine_.arch().tensix.fpu,
                             .form = config.form(),
                             .keeps_zero_exponent = config.get(tensix::config::keep_zero_exponent) != 0};
+    if (config.get(tensix::config::stochastic_fpu) != 0) unit.random = core_.draw();
     const bool is_wide = core_.mode.fp32_dest_acc || config.get(tensix::config::int8_math) != 0;
     const bool says_wide = config.get(tensix::config::dst_32_bit) != 0;
     unit.moves_halves = core_.moves_halves && is_wide && !(unit.rules.narrow_dst_has_halves && says_wide);
@@ -280,6 +285,9 @@ ThreadAgent::Phase ThreadAgent::matrix_word(Command& command, const tensix::Word
         command.step = 1;
         return take(phase_begin_ + 1 - clock);
     }
+    if (step.op == tensix::Op::gmpool || step.op == tensix::Op::gapool)
+        check_scaler(command, core_.src[src_b][core_.math_bank[src_b]], step.b_row, step.dst_row);
+    core_.next_draw();
     carry_out(step, matrix_unit(step, name), command.pc);
     busy(phase_begin_, clock, watch::fpu, name);
     core_.fpu_idle_at = std::max(core_.fpu_idle_at, core_.pipeline.idle_at());
@@ -303,6 +311,7 @@ void ThreadAgent::carry_out(const tensix::Step& step, const tensix::MatrixUnit& 
                     core_.src[step.touches[src_a] ? src_a : src_b][core_.math_bank[step.touches[src_a] ? src_a : src_b]]
                         .form));
         core_.dst_protocol.made_by[static_cast<std::size_t>(step.dst_row / 64)] = 0;
+        note_contents(step, unit, pc);
     }
     if (step.writes_dst && step.op != tensix::Op::zeroacc)
         for (int row = step.dst_row; row < step.dst_row + step.rows; row += FpuWrites::block_rows)
@@ -316,6 +325,25 @@ void ThreadAgent::carry_out(const tensix::Step& step, const tensix::MatrixUnit& 
     }
     origins_.move(port.rwc, pc,
                   [&](tensix::Rwc& rwc) { tensix::move_counters(step, port.slots, port.slot_base, rwc); });
+}
+
+// What the instruction leaves in Dst; halves of 32-bit datums are not followed.
+void ThreadAgent::note_contents(const tensix::Step& step, const tensix::MatrixUnit& unit, std::uint32_t pc) {
+    const auto forget = [&](int rows, bool wide) {
+        tensix::DstContents::each_row(step.dst_row, rows, wide, [&](int row) { core_.dst_contents.forget(row, 1); });
+    };
+    if (step.op == tensix::Op::zeroacc)
+        return step.phase == tensix::ops::Zeroacc::one_row ? forget(1, unit.dst_is_32_bit)
+                                                           : forget(step.low_half ? 2 * step.rows : step.rows, false);
+    const Operand from = step.touches[src_a] ? src_a : src_b;
+    const tensix::SrcBank& bank = core_.src[from][core_.math_bank[from]];
+    const bool opaque = bank.form == tensix::SrcForm::int16;
+    const tensix::SrcForm form = opaque ? bank.form : unit.form.value_or(bank.form);
+    const bool moves = step.op == tensix::Op::mova2d || step.op == tensix::Op::movb2d;
+    if (moves && tensix::ops::moves_half(step, unit, form)) return forget(step.rows, true);
+    tensix::MatrixUnit view = unit;
+    if (moves) view.dst_is_32_bit = form == tensix::SrcForm::tf32;
+    core_.dst_contents.wrote(step.dst_row, step.rows, {tensix::datum_kind(view, form), 1, pc});
 }
 
 // A bank that the unpackers filled with zeros, or only handed over, takes the form of the other.

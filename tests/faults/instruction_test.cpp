@@ -54,13 +54,13 @@ TEST(InstructionFault, SourceConfiguredForAnotherFormat) {
 
 TEST(InstructionFault, DependsOnARegisterThatIsNotModelled) {
     Instruction s(R"(
-    MATH(TTI_RMWCIB0(1, 1, 1);)
+    MATH(TTI_RMWCIB0(2, 2, 2);)
     tile_regs_acquire();
     MATH(TTI_ZEROACC(0, 3, 0);)  // BUG
     tile_regs_commit();
     cb_pop_front(0, 1);)");
     expect_fault(s, Id::tensix_unsupported, "TRISC1", "compute.cpp",
-                 HasSubstr("ZEROACC with ALU_ROUNDING_MODE_Fpu_srnd_en = 1, which is not modelled"));
+                 HasSubstr("ZEROACC with ALU_ACC_CTRL_Zero_Flag_disabled_dst = 1, which is not modelled"));
 }
 
 // The row that the counters name and the number of the sixteen together lie beyond the half.

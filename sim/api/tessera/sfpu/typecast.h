@@ -82,6 +82,15 @@ sfpi_inline sfpi::vUInt16 narrowed_unsigned(vUInt x) {
     return sfpi::vUInt16(sfpi::Handle{x.release()});
 }
 
+// The low eight bits of the whole number; packers saturate what is wider.
+sfpi_inline vUInt low_byte(vUInt x) { return x & 0xFFu; }
+sfpi_inline vUInt low_byte_of_float(vFloat x) { return sfpi::reinterpret<vUInt>(to_int32(x)) & 0xFFu; }
+sfpi_inline vUInt low_byte_of_uint16(sfpi::vUInt16 x) { return sfpi::reinterpret<vUInt>(x) & 0xFFu; }
+// Of a 16-bit Dst, in the place of an fp16: packers do not read eight bits from there (pack-instructions.md 2).
+sfpi_inline sfpi::vUInt8 rounded_to_uint8(vFloat x) {
+    return sfpi::vUInt8(sfpi::Handle{sfpi::float_to_uint8(x, 0).release()});
+}
+
 template <DataFormat from, DataFormat to, int iterations = 8>
 inline void calculate_typecast() {
     using sfpi::vUInt16;
@@ -93,6 +102,16 @@ inline void calculate_typecast() {
         each_as<to_int32, vFloat, vUInt, iterations>();
     } else if constexpr (is_float(from) && to == DataFormat::UInt32) {
         each_as<to_uint32, vFloat, vUInt, iterations>();
+    } else if constexpr (is_float(from) && to == DataFormat::UInt8 && DST_ACCUM_MODE) {
+        each_as<low_byte_of_float, vFloat, vUInt, iterations>();
+    } else if constexpr (is_float(from) && to == DataFormat::UInt8) {
+        each_as<rounded_to_uint8, vFloat, sfpi::vUInt8, iterations>();
+    } else if constexpr ((from == DataFormat::Int32 || from == DataFormat::UInt32) && to == DataFormat::UInt8) {
+        each_as<low_byte, vUInt, vUInt, iterations>();
+    } else if constexpr (from == DataFormat::UInt16 && to == DataFormat::UInt8) {
+        each_as<low_byte_of_uint16, vUInt16, vUInt, iterations>();
+    } else if constexpr (from == DataFormat::UInt8 && is_float(to)) {
+        each_as<float_of_uint32<to_fp32>, vUInt, vFloat, iterations>();
     } else if constexpr (is_float(from) && to == DataFormat::UInt16) {
         each_as<to_uint16, vFloat, vUInt16, iterations>();
     } else if constexpr (from == DataFormat::Int32 && is_float(to)) {
@@ -108,7 +127,9 @@ inline void calculate_typecast() {
     } else if constexpr (from == DataFormat::UInt32 && to == DataFormat::UInt16) {
         each_as<narrowed_unsigned, vUInt, vUInt16, iterations>();
     } else {
-        static_assert(from == to || (from == DataFormat::Int32 && to == DataFormat::UInt32) ||
+        static_assert(from == to ||
+                          (from == DataFormat::UInt8 && (to == DataFormat::Int32 || to == DataFormat::UInt32)) ||
+                          (from == DataFormat::Int32 && to == DataFormat::UInt32) ||
                           (from == DataFormat::UInt32 && to == DataFormat::Int32),
                       "typecast_tile: no conversion between these formats");
     }
