@@ -61,7 +61,7 @@ TEST(VectorThread, CountersAreTheThreadsOwn) {
 TEST(VectorThread, NeedsItsHalfAndItsGaps) {
     Packed early(arch::wormhole_b0(), "    tile_regs_wait();\n", 0x40000000, doubles);
     expect_fault(early, Id::dst_ownership, "TRISC2", "compute.cpp",
-                 HasSubstr("SFPLOAD L0, 0 by T2 without tile_regs_wait"));
+                 HasSubstr("SFPLOAD L0, 0, mod=3 by T2 without tile_regs_wait"));
     Packed late(arch::wormhole_b0(), R"(
     PACK(TTI_SFPLOADI(1, 0, 0x4000);)
     PACK(TTI_SFPMUL(1, 1, 9, 2, 0);)
