@@ -29,8 +29,8 @@ struct Packed : Scenario {
 
 const std::string waits = "    tile_regs_wait();\n";
 const std::string doubles = R"(
-    PACK(for (int i = 0; i < 32; ++i) {
-        TT_SFPLOAD(0, 3, 0, 2 * i);  // BUG
+    PACK(for (int i = 0; i < 32; ++i) {  // BUG
+        TT_SFPLOAD(0, 3, 0, 2 * i);
         TTI_SFPADD(10, 0, 0, 0, 0);
         TTI_SFPNOP;
         TT_SFPSTORE(0, 3, 0, 2 * i);
