@@ -171,6 +171,7 @@ void check_pages(const Buffer& buffer, std::uint64_t first_page, std::size_t byt
 
 void Device::write_pages(const Buffer& buffer, std::uint64_t first_page, std::span<const std::uint8_t> data) {
     check_pages(buffer, first_page, data.size());
+    if (in_dram(buffer.type())) machine_.forget_source(buffer.address());
     for (std::size_t i = 0; i < data.size(); i += buffer.page_size()) {
         const Place at = place(buffer, first_page++);
         const auto bytes = data.subspan(i, buffer.page_size());

@@ -10,6 +10,7 @@
 #include "host/metalium/places.hpp"
 #include "host/metalium/shards.hpp"
 #include "host/metalium/simulation.hpp"
+#include "host/tensor/beyond_ieee.hpp"
 #include "sim/fault/fault.hpp"
 #include "tt-metalium/allocator.hpp"
 #include "tt-metalium/device.hpp"
@@ -265,7 +266,21 @@ void read_bytes(Buffer& buffer, void* data, std::size_t bytes) {
             buffer.size(), buffer.address());
         device.raise(tessera::watch::Undetermined::use(what, other->why), tessera::fault::Severity::warning);
     }
-    std::memcpy(data, all.data(), std::min(bytes, all.size()));
+    const std::size_t read = std::min(bytes, all.size());
+    if (buffer.is_dram() && device.machine().holds_fp16(buffer.simulated().address())) {
+        tessera::host::BeyondIeee beyond;
+        beyond.look_at({reinterpret_cast<const std::uint16_t*>(all.data()), read / 2});
+        if (beyond.found()) {
+            const std::size_t byte = 2 * beyond.first(), page = buffer.page_size();
+            const std::string what =
+                beyond.text(fmt::format("a buffer of {} bytes at 0x{:x}, which a circular buffer of fp16 filled,",
+                                        buffer.size(), buffer.address()),
+                            fmt::format("number {} of page {}", byte % page / 2, byte / page));
+            if (const auto fault = tessera::host::beyond_ieee({what}))
+                device.raise(*fault, tessera::fault::Severity::warning);
+        }
+    }
+    std::memcpy(data, all.data(), read);
 }
 
 void write_region(Buffer& buffer, const void* data, const BufferRegion& region) {

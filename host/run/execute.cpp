@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "host/job/image.hpp"
+#include "host/tensor/beyond_ieee.hpp"
 #include "sim/dram/memory_ahead.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -118,6 +119,17 @@ NpyArray read_back(Device& device, const Tensor& tensor, const Buffer& buffer, b
     return out;
 }
 
+// What is to be told of an fp16 result, empty where IEEE reads all of it as the machine does.
+std::string beyond_ieee_of(const Tensor& tensor, const NpyArray& result) {
+    if (tensor.format != tensix::DataFormat::fp16) return {};
+    BeyondIeee beyond;
+    if (result.dtype == DType::f4)
+        beyond.look_at(result.as<float>());
+    else
+        beyond.look_at(result.as<std::uint16_t>());
+    return beyond.found() ? beyond.text("the result " + tensor.name, place_in(result.shape, beyond.first())) : "";
+}
+
 std::uint64_t bytes_of(const Tensor& tensor) { return bands(tensor) * band_bytes(tensor); }
 
 Buffers make_buffers(Device& device, const Job& job, const Stages& stages) {
@@ -175,8 +187,14 @@ Executed execute(Device& device, const Job& job, const core::Options& options, s
     std::uint64_t read = 0;
     for (const std::size_t output : job.outputs) read += bytes_of(job.tensors[output]);
     Share share(stages, "results", read);
-    for (const std::size_t output : job.outputs)
-        done.outputs.push_back(read_back(device, job.tensors[output], *buffers[output], options.threads > 1, share));
+    std::vector<std::string> beyond;
+    for (const std::size_t output : job.outputs) {
+        const Tensor& tensor = job.tensors[output];
+        done.outputs.push_back(read_back(device, tensor, *buffers[output], options.threads > 1, share));
+        if (std::string text = beyond_ieee_of(tensor, done.outputs.back()); !text.empty())
+            beyond.push_back(std::move(text));
+    }
+    if (const auto fault = beyond_ieee(beyond)) device.raise(*fault, fault::Severity::warning);
     views::JudgedShare judged;
     if (stages) judged = [&](double part) { stages("check", part); };
     if (judged) judged(0);

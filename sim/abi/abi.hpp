@@ -56,7 +56,8 @@ inline constexpr uint32_t noc_buffer_shift = 3;
 // likewise.
 inline constexpr uint32_t noc_channel_shift = 5, noc_channel_mask = 0xF;
 inline constexpr uint32_t unicast_channel = 1, multicast_channel = 4;
-inline constexpr uint32_t noc_one_packet = 1u << 9;  // the caller vouches that it fits one packet
+inline constexpr uint32_t noc_one_packet = 1u << 9;   // the caller vouches that it fits one packet
+inline constexpr uint32_t noc_whole_page = 1u << 10;  // a page of an accessor, from its first byte on
 inline constexpr uint32_t noc_state_bytes = 0xFFFFFFFF;
 // What noc_inline_with_state changes of the state, and what noc_wait_id waits for.
 inline constexpr uint32_t inline_update_low = 1, inline_update_high = 2, inline_update_value = 4;
@@ -200,6 +201,7 @@ enum class Call : uint32_t {
     noc_wait_id,            // (transaction id, options, limit, NocIdWait): until no more requests than that are left
     noc_clear_ids,          // (mask of transaction ids, options): their counters become 0
     noc_outstanding,        // (transaction id, options) -> requests
+    accessor_without_page,  // (): an address was asked of an accessor whose page has 0 bytes
 
     // Compute, each on the RISC named. Inits only record the configuration and cost time.
     init_sfpu = 96,       // T0 T1 T2 (icb, ocb)

@@ -53,6 +53,41 @@ std::optional<Fault> outside_buffers(Machine& machine, const Transfer& transfer,
     return std::nullopt;
 }
 
+// A transfer of one page of an accessor is one of the buffer: another page leads elsewhere from the second row of a
+// bank on, or into the next row. Part of a page that begins where one of the buffer does is as good as any.
+std::optional<Fault> another_page(Machine& machine, const noc::Address& address, std::uint32_t bytes, bool is_read) {
+    const arch::Dram& dram = machine.arch().dram;
+    std::uint64_t local = address.local;
+    const watch::BufferPlace* place = nullptr;
+    std::uint32_t bank = 0;
+    const auto found = std::find(dram.endpoint.begin(), dram.endpoint.begin() + dram.banks, address.coord);
+    if (found != dram.endpoint.begin() + dram.banks) {
+        bank = static_cast<std::uint32_t>(found - dram.endpoint.begin());
+        local %= dram.bank_bytes.count();
+        place = machine.dram().buffers().at(local);
+    } else if (const Core* core = machine.core_at(address.coord)) {
+        bank = static_cast<std::uint32_t>(core->index);
+        place = machine.l1_buffers().at(local);
+    }
+    if (place == nullptr || !place->round_robin) return std::nullopt;
+    const std::uint64_t within = (local - place->begin) % place->row_bytes;
+    if (within == 0 && bytes <= place->row_bytes) return std::nullopt;
+    return Fault(
+        Id::noc_out_of_bounds,
+        fmt::format("{} of a page of {} bytes by an accessor, which {} page {} of {}: give the accessor pages of "
+                    "{} bytes",
+                    is_read ? "read" : "write", bytes,
+                    within != 0 ? fmt::format("begins {} bytes behind the start of", within)
+                                : fmt::format("goes {} bytes beyond the end of", bytes - place->page_bytes),
+                    place->page_at(local, bank), place->name(), place->page_bytes));
+}
+
+Fault page_of_zero() {
+    return Fault(Id::noc_out_of_bounds,
+                 "an accessor with pages of 0 bytes, by which all rows of a bank have one address: give TensorAccessor "
+                 "the page size, or the arguments that the host made of the buffer");
+}
+
 // Fills in which memory the other end is, or faults; what is returned is to be raised.
 [[nodiscard]] std::optional<Misplaced> resolve(Machine& machine, Transfer& transfer, const noc::Address& address,
                                                std::span<const std::uint32_t> told) {
@@ -174,6 +209,12 @@ void RiscAgent::refuse(const std::optional<Misplaced>& wrong) {
     if (wrong) refuse(wrong->fault, wrong->severity);
 }
 
+void RiscAgent::note_source(std::uint32_t local, std::uint64_t address) {
+    const Owner* owner = core_.owners.at(local);
+    if (owner != nullptr && owner->cb >= 0)
+        machine_.note_source(address, core_.cbs[static_cast<std::size_t>(owner->cb)]);
+}
+
 // A read or a write of any length. Longer ones are split into packets, one issue each (spec/timing.md 3.1).
 CallResult RiscAgent::stream(Call call, std::uint64_t other, std::uint32_t local, std::uint32_t bytes,
                              std::uint32_t options) {
@@ -189,6 +230,11 @@ CallResult RiscAgent::stream(Call call, std::uint64_t other, std::uint32_t local
     if (!core_.l1.contains(local, std::max(bytes, 1u)))
         throw Fault(Id::noc_out_of_bounds,
                     fmt::format("transfer of {} bytes at 0x{:x} leaves L1 ({} bytes)", bytes, local, core_.l1.size()));
+    if ((options & abi::noc_whole_page) != 0) {
+        if (bytes == 0) throw page_of_zero();
+        if (const auto fault = another_page(machine_, address, bytes, is_read))
+            refuse(*fault, fault::Severity::warning);
+    }
     held.address = other;
     held.bytes = bytes;
     Cycle issue = clock;
@@ -198,6 +244,7 @@ CallResult RiscAgent::stream(Call call, std::uint64_t other, std::uint32_t local
         packet.bank = packet.other_core = -1;
         refuse(resolve(machine_, packet, address, launch_.words));
         check_local(local, packet.bytes, is_read);
+        if (!is_read && packet.bank >= 0) note_source(local, packet.other_address);
         check_alignment(arch, packet);
         machine_.send(packet, issue);
         local += packet.bytes;
@@ -290,6 +337,7 @@ CallResult RiscAgent::noc_call(Call call) {
         return bytes == abi::noc_state_bytes ? held.bytes : bytes;
     };
     switch (call) {
+        case Call::accessor_without_page: throw page_of_zero();
         case Call::noc_read: return stream(call, noc::join(arg(0), arg(1)), arg(2), arg(3), arg(4));
         case Call::noc_write: return stream(call, noc::join(arg(1), arg(2)), arg(0), arg(3), arg(4));
         case Call::noc_write_multicast:

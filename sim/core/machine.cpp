@@ -158,6 +158,17 @@ void Machine::send(Transfer transfer, Cycle issue) {
     transfers_[handle] = std::move(transfer);
 }
 
+void Machine::note_source(std::uint64_t address, const tensix::CircularBuffer& from) {
+    const bool is_fp16 = static_cast<tensix::DataFormat>(from.format) == tensix::DataFormat::fp16;
+    if (!is_fp16 && fp16_buffers_.empty()) return;
+    const watch::BufferPlace* place = dram_.buffers().at(address);
+    if (place == nullptr) return;
+    if (is_fp16)
+        fp16_buffers_.insert(place->begin);
+    else
+        fp16_buffers_.erase(place->begin);
+}
+
 void Machine::tolerate(Fault fault, const RiscAgent& risc, std::uint32_t pc, Cycle at) {
     risc.locate(fault, pc, at);
     raise(fault, fault::Severity::warning);

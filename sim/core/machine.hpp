@@ -120,6 +120,11 @@ class Machine : private schedule::Source {
     std::vector<std::uint64_t> written_buffers() const;  // in DRAM, by the last program: their addresses
     // Gives a fault about a buffer in DRAM the place of the kernel that wrote to it last, if one did.
     void locate_last_writer(fault::Fault& fault, std::uint64_t begin) const;
+    // Whether the last bytes that a kernel wrote to the buffer in DRAM at this address came from a circular buffer of
+    // fp16: the host's buffers have no format.
+    bool holds_fp16(std::uint64_t buffer) const { return fp16_buffers_.contains(buffer); }
+    void note_source(std::uint64_t address, const tensix::CircularBuffer& from);
+    void forget_source(std::uint64_t buffer) { fp16_buffers_.erase(buffer); }
     void host_wrote(int core, int bank, std::uint64_t address, std::uint64_t bytes);  // bank -1: L1 of `core`
     std::string position_of(const watch::Event& event);  // "core (0,0) BRISC at reader.cpp:4"
 
@@ -172,6 +177,7 @@ class Machine : private schedule::Source {
     bool judges_ = false, order_is_strict_ = false;
     std::vector<noc::Transfer> transfers_;  // by handle of the network
     std::uint64_t sent_ = 0;
+    std::set<std::uint64_t> fp16_buffers_;
     std::unique_ptr<schedule::Scheduler> scheduler_;
     Options options_;
     std::map<std::uint64_t, Deed> writers_;                   // the last of each buffer in DRAM, by its address

@@ -155,6 +155,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     BufferState& buffer(abi::CommandBuffer which, std::uint32_t options);
     noc::Transfer transfer(noc::Kind kind, std::uint32_t options) const;
     void refuse_if_linked(std::uint32_t options);
+    void note_source(std::uint32_t local, std::uint64_t address);
     void check_local(std::uint32_t address, std::uint32_t bytes, bool writes);
     void check_access(const riscv::Pause& pause, bool writes);
     // Faults after which the machine can go on.

@@ -114,6 +114,9 @@ constexpr std::array table{
         "circular buffers of 5-bit and of 8-bit exponents in one compute kernel, which the vendor's host refuses",
         "use formats of one family: bf16, bfp8, bfp4, bfp2 and tf32, or fp16, bfp8a, bfp4a, bfp2a, fp8 and int8; fp32 "
         "and the other integers go with either"},
+    Row{Id::fp16_beyond_ieee, "fp16-beyond-ieee", non_contractual,
+        "fp16 of exponent 31 in a result: numbers of 65536 to 131008 here, infinity or NaN for whoever reads IEEE",
+        "keep results below 65504, saturate them in the kernel, or give the result the format bf16 or fp32"},
 };
 
 }  // namespace

@@ -71,6 +71,7 @@ enum class Id : std::uint16_t {
     src_bank = 45,
     counter_left_over = 46,
     mixed_exponents = 47,
+    fp16_beyond_ieee = 48,
 };
 
 struct Row {

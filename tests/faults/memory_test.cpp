@@ -1,4 +1,5 @@
 // Loads, stores, arguments, stack and text of the RISCs.
+#include "host/tensor/beyond_ieee.hpp"
 #include "tests/faults/kernels.hpp"
 
 namespace tessera::faults {
@@ -211,6 +212,36 @@ TEST(MemoryFault, L1Overflow) {
     EXPECT_THAT(fault->text(), AllOf(HasSubstr("core (0,0)"), HasSubstr("[TS032]")));
     Scenario good;
     expect_clean(good.cb(0, 300).reader(""));
+}
+
+// A kernel leaves a number beyond 65504 in a buffer of the host's, which has no format: that of the circular buffer it
+// came from tells. Another format, or the host's own bytes, make it nobody's again.
+TEST(MemoryFault, HalfPrecisionBeyondIeee) {
+    for (const DataFormat format : {DataFormat::fp16, DataFormat::bf16}) {
+        Scenario s;
+        auto buffer = s.device.create_buffer(64, 64);
+        s.cb(0, 1, format, 64)
+            .reader(R"(
+    auto* p = reinterpret_cast<volatile uint16_t*>(get_write_ptr(0));
+    for (uint32_t i = 0; i < 32; ++i) p[i] = i == 5 ? 0xFC00 : 0x3C00;
+    noc_async_write(get_write_ptr(0), get_noc_addr_from_bank_id<true>(0, get_arg_val<uint32_t>(0)), 64);
+    noc_async_write_barrier();)",
+                    {buffer->address()});
+        expect_clean(s);
+        EXPECT_EQ(s.device.machine().holds_fp16(buffer->address()), format == DataFormat::fp16);
+        const auto bytes = s.device.read(*buffer);
+        host::BeyondIeee beyond;
+        beyond.look_at({reinterpret_cast<const std::uint16_t*>(bytes.data()), bytes.size() / 2});
+        const auto fault = host::beyond_ieee({beyond.text("a buffer", "number 5 of page 0")});
+        ASSERT_TRUE(fault);
+        EXPECT_EQ(fault->id(), Id::fp16_beyond_ieee);
+        EXPECT_EQ(beyond.first(), 5u);
+        EXPECT_THAT(fault->text(fault::Severity::warning),
+                    HasSubstr("1 of 32 elements of a buffer have exponent 31; the first, number 5 of page 0, is -65536 "
+                              "here and minus infinity for a reader of IEEE fp16"));
+        s.device.write(*buffer, bytes);
+        EXPECT_FALSE(s.device.machine().holds_fp16(buffer->address()));
+    }
 }
 
 }  // namespace
