@@ -19,9 +19,8 @@ std::size_t Program::add(CircularBufferSpec buffer) {
         if (index >= abi::most_circular_buffers)
             throw InputError(
                 fmt::format("circular buffer {}: indices are 0 to {}", index, abi::most_circular_buffers - 1));
-        if (view.page_bytes == 0 || view.page_bytes % 4 != 0)
-            throw InputError(fmt::format("circular buffer {}: a page of {} bytes; pages are multiples of 4 bytes",
-                                         index, view.page_bytes));
+        if (view.page_bytes == 0)
+            throw InputError(fmt::format("circular buffer {}: a page of 0 bytes; a page holds at least one", index));
         if (buffer.total_bytes == 0 || buffer.total_bytes % view.page_bytes != 0)
             throw InputError(fmt::format("circular buffer {}: {} bytes are not a whole number of pages of {} bytes",
                                          index, buffer.total_bytes, view.page_bytes));

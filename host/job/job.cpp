@@ -30,8 +30,8 @@ std::uint64_t buffer_bytes(const Tensor& tensor) {
 }
 
 std::uint32_t accessor_word(const Tensor& tensor) {
-    return static_cast<std::uint32_t>(tensor.memory == BufferType::dram ? abi::ArgConfig::IsDram
-                                                                        : abi::ArgConfig::None);
+    const auto config = tensor.memory == BufferType::dram ? abi::ArgConfig::IsDram : abi::ArgConfig::None;
+    return abi::accessor_word(static_cast<std::uint8_t>(config), page_bytes(tensor));
 }
 
 void check(const Tensor& tensor) {
@@ -44,7 +44,7 @@ void check(const Tensor& tensor) {
     if (tensor.layout == Layout::rows && tensix::is_bfp(tensor.format))
         refuse(fmt::format("{} shares exponents within tiles; its layout must be tiles", name(tensor.format)));
     const std::uint32_t page = page_bytes(tensor);
-    if (page == 0 || page % 4 != 0) refuse(fmt::format("pages of {} bytes; a page is a multiple of 4 bytes", page));
+    if (page == 0) refuse("pages of 0 bytes; a page holds at least one");
     if (tensor.layout == Layout::tiles && page % tensix::tile_bytes(tensor.format) != 0)
         refuse(
             fmt::format("pages of {} bytes hold no whole tiles of {} bytes", page, tensix::tile_bytes(tensor.format)));

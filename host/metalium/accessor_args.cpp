@@ -11,6 +11,7 @@ namespace tt::tt_metal {
 
 using tensor_accessor::ArgConfig;
 using tensor_accessor::ArgsConfig;
+using tessera::abi::accessor_word;
 using tessera::fault::InputError;
 
 namespace {
@@ -41,7 +42,8 @@ TensorAccessorArgs::TensorAccessorArgs(const distributed::MeshBuffer* buffer, Ar
 TensorAccessorArgs::TensorAccessorArgs(const Buffer* buffer, ArgsConfig config) {
     if (buffer == nullptr) return;
     if (!is_sharded(buffer->buffer_layout())) {
-        compile_args_ = {ArgsConfig().set(ArgConfig::IsDram, buffer->is_dram()).raw()};
+        compile_args_ = {
+            accessor_word(ArgsConfig().set(ArgConfig::IsDram, buffer->is_dram()).raw(), buffer->page_size())};
         return;
     }
     config.set(ArgConfig::Sharded).set(ArgConfig::IsDram, buffer->is_dram());
@@ -56,7 +58,7 @@ TensorAccessorArgs::TensorAccessorArgs(const Buffer* buffer, ArgsConfig config) 
     if (tensor.rank() > MAX_NUM_DIMENSIONS)
         throw InputError(
             fmt::format("an accessor of a tensor of {} dimensions; at most {}", tensor.rank(), MAX_NUM_DIMENSIONS));
-    compile_args_ = {config.raw()};
+    compile_args_ = {accessor_word(config.raw(), buffer->page_size())};
     const auto args = [&](ArgConfig at_runtime) -> std::vector<std::uint32_t>& {
         return config.test(at_runtime) ? common_args_ : compile_args_;
     };

@@ -28,6 +28,48 @@ TEST(NocFault, BehindTheBuffer) {
                  AllOf(HasSubstr("read of 2048 bytes"), HasSubstr("no buffer holds that range")));
 }
 
+// Pages of the accessor lead astray from the second row of a bank on, or into the next row; those that begin where one
+// of the buffer does are as good as any part of a page.
+TEST(NocFault, AccessorWhosePageIsNotTheBuffers) {
+    const auto scenario = [](Scenario& s, const std::string& page, const std::string& id) {
+        auto buffer = s.device.create_buffer(24 * 2048, 2048);
+        s.device.write(*buffer, std::vector<std::uint8_t>(24 * 2048, 1));
+        s.cb(0, 2).reader("    const InterleavedAddrGen<true> pages{get_arg_val<uint32_t>(0), " + page +
+                              "};\n    noc_async_read_page(" + id +
+                              ", pages, get_write_ptr(0));  // BUG\n    noc_async_read_barrier();",
+                          {buffer->address()});
+        return buffer;
+    };
+    Scenario smaller;
+    const auto of_smaller = scenario(smaller, "1024", "12");
+    expect_warning(smaller, Id::noc_out_of_bounds, "BRISC", "reader.cpp",
+                   AllOf(HasSubstr("read of a page of 1024 bytes by an accessor, which begins 1024 bytes behind the "
+                                   "start of page 0 of the buffer at"),
+                         HasSubstr("(24 pages of 2048 bytes): give the accessor pages of 2048 bytes")));
+    Scenario larger;
+    const auto of_larger = scenario(larger, "4096", "0");
+    expect_warning(larger, Id::noc_out_of_bounds, "BRISC", "reader.cpp",
+                   HasSubstr("goes 2048 bytes beyond the end of page 0 of the buffer at"));
+    for (const char* page : {"2048", "2040"}) {
+        Scenario good;
+        const auto of_good = scenario(good, page, "23");
+        expect_clean(good);
+    }
+    Scenario part;
+    const auto of_part = scenario(part, "64", "11");
+    expect_clean(part);
+}
+
+TEST(NocFault, AccessorWithAPageOfZero) {
+    Scenario s;
+    const std::uint32_t address = s.dram(1024);
+    s.cb(0, 2).reader(
+        "    noc_async_read_page(0, InterleavedAddrGen<true>{get_arg_val<uint32_t>(0), 0}, get_write_ptr(0));  // BUG",
+        {address});
+    expect_fault(s, Id::noc_out_of_bounds, "BRISC", "reader.cpp",
+                 AllOf(HasSubstr("an accessor with pages of 0 bytes"), HasSubstr("give TensorAccessor the page size")));
+}
+
 TEST(NocFault, PlaceThatIsNoMemory) {
     Scenario s;
     s.cb(0, 2).reader("    noc_async_read(get_noc_addr(0, 3, 0), get_write_ptr(0), 64);  // BUG");

@@ -8,6 +8,11 @@
 
 namespace tessera {
 
+// All rows of a bank would have one address. Costs nothing where the page is not known when the kernel is compiled.
+ALWI void check_page(uint32_t page) {
+    if (__builtin_constant_p(page) && page == 0) call<Call::accessor_without_page>();
+}
+
 // What an accessor says about where things are, whatever its layout.
 struct Locality {
     ALWI bool is_local_bank(uint32_t x, uint32_t y, uint8_t noc = noc_index) const {
@@ -26,6 +31,7 @@ class InterleavedAccessor : public Locality {
 
     constexpr Spec dspec() const { return {}; }
     ALWI uint64_t get_noc_addr(uint32_t id, uint32_t offset = 0, uint8_t = noc_index) const {
+        check_page(page_size);
         return interleaved<Spec::is_dram>(id, bank_base_address, step_, offset);
     }
     ALWI uint32_t get_aligned_page_size() const { return step_; }
@@ -63,6 +69,7 @@ class ShardedAccessor : public Locality {
         return get_noc_addr(get_bank_and_offset(page), offset, noc);
     }
     ALWI uint64_t get_noc_addr(PageMapping at, uint32_t offset = 0, uint8_t = noc_index) const {
+        check_page(page_size);
         return bank_address(at.bank_id) + bank_base_address + at.bank_page_offset * page_size + offset;
     }
     ALWI uint64_t get_shard_noc_addr(uint32_t shard, uint32_t offset = 0, uint8_t noc = noc_index) const {
@@ -142,7 +149,8 @@ struct TensorAccessor : tessera::AccessorBase<TensorAccessor<DSpecT>, DSpecT> {
     template <class D = DSpec, std::enable_if_t<D::is_static, int> = 0>
     constexpr ALWI explicit TensorAccessor(size_t bank_base = 0, uint32_t page = 0) : Base(DSpec(), bank_base, page) {}
     template <size_t CTA, size_t CRTA>
-    constexpr ALWI TensorAccessor(const TensorAccessorArgs<CTA, CRTA>& args, size_t bank_base, uint32_t page = 0)
+    constexpr ALWI TensorAccessor(const TensorAccessorArgs<CTA, CRTA>& args, size_t bank_base,
+                                  uint32_t page = TensorAccessorArgs<CTA, CRTA>::page_size)
         : Base(spec(args), bank_base, page) {}
 
   private:

@@ -35,6 +35,8 @@ struct TensorAccessorArgs {
 
   public:
     static constexpr tensor_accessor::ArgsConfig args_config{static_cast<uint8_t>(tessera::compile_arg<CTA_OFFSET>())};
+    // Of the buffer that the host made the words from; 0 where there was none. The vendor's have a word of its own.
+    static constexpr uint32_t page_size = tessera::compile_arg<CTA_OFFSET>() >> tessera::abi::accessor_page_shift;
     static constexpr bool is_sharded = args_config.test(Config::Sharded);
     static constexpr bool is_dram = args_config.test(Config::IsDram);
     static constexpr bool rank_is_crta = args_config.test(Config::RuntimeRank);

@@ -57,6 +57,18 @@ constexpr ALWI auto transfer_bytes(const Generator& generator, long)
     return 1u << generator.log_base_2_of_page_size;
 }
 
+// An accessor's pages lie as far apart as its transfers are long, which the machine compares with the buffer's.
+template <class Generator>
+constexpr auto page_options(const Generator* generator) -> decltype(generator->get_aligned_page_size()) {
+    return abi::noc_whole_page;
+}
+constexpr uint32_t page_options(const void*) { return 0; }
+template <class Generator>
+ALWI uint32_t options_of_page(const Generator& generator, uint32_t offset, uint32_t size = 0) {
+    const bool is_whole = __builtin_constant_p(offset) && offset == 0 && __builtin_constant_p(size) && size == 0;
+    return is_whole ? page_options(&generator) : 0;
+}
+
 }  // namespace tessera
 
 inline constexpr tessera::BankTable<tessera::dram_bank_xy> dram_bank_to_noc_xy{};
@@ -126,6 +138,7 @@ struct InterleavedAddrGen {
     uint32_t bank_base_address;
     uint32_t page_size;
     const uint32_t aligned_page_size = tessera::aligned<DRAM>(page_size);
+    ALWI uint32_t get_aligned_page_size() const { return aligned_page_size; }
     TESSERA_GENERATOR_OF(DRAM, aligned_page_size)
 };
 
@@ -185,7 +198,10 @@ ALWI auto get_noc_addr(uint32_t id, const Generator& generator, uint32_t offset 
 template <class Generator, bool enable_noc_tracing = true>
 ALWI void noc_async_read_page(uint32_t id, const Generator& generator, uint32_t l1, uint32_t offset = 0,
                               uint8_t noc = noc_index) {
-    noc_async_read(generator.get_noc_addr(id, offset, noc), l1, tessera::transfer_bytes(generator, 0), noc);
+    const uint64_t source = generator.get_noc_addr(id, offset, noc);
+    tessera::call<tessera::Call::noc_read>(
+        tessera::low(source), tessera::high(source), l1, tessera::transfer_bytes(generator, 0),
+        noc | tessera::channel(NOC_UNICAST_WRITE_VC) | tessera::options_of_page(generator, offset));
 }
 template <class Generator>
 ALWI void noc_async_read_tile(uint32_t id, const Generator& generator, uint32_t l1, uint32_t offset = 0,
@@ -195,8 +211,11 @@ ALWI void noc_async_read_tile(uint32_t id, const Generator& generator, uint32_t 
 template <class Generator, bool enable_noc_tracing = true, bool posted = false>
 ALWI void noc_async_write_page(uint32_t id, const Generator& generator, uint32_t l1, uint32_t size = 0,
                                uint32_t offset = 0, uint8_t noc = noc_index) {
-    noc_async_write<noc_any_size, true, posted>(l1, generator.get_noc_addr(id, offset, noc),
-                                                size == 0 ? tessera::transfer_bytes(generator, 0) : size, noc);
+    const uint64_t target = generator.get_noc_addr(id, offset, noc);
+    tessera::call<tessera::Call::noc_write>(l1, tessera::low(target), tessera::high(target),
+                                            size == 0 ? tessera::transfer_bytes(generator, 0) : size,
+                                            tessera::options<posted>(noc) | tessera::channel(NOC_UNICAST_WRITE_VC) |
+                                                tessera::options_of_page(generator, offset, size));
 }
 template <class Generator>
 ALWI void noc_async_write_tile(uint32_t id, const Generator& generator, uint32_t l1, uint8_t noc = noc_index) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "host/run/run.hpp"
@@ -66,6 +67,82 @@ TEST_P(Execute, FillsRunsAndReadsBack) {
         EXPECT_GT(done.cycles, 0u);
         EXPECT_FALSE(done.check.has_value());
     }
+}
+
+// Rows of any length, by accessors that take the page of the buffer their arguments were made of.
+TEST_P(Execute, AnAccessorWithoutAPageTakesTheBuffers) {
+    for (const std::size_t columns : {3, 8, 50}) {
+        Job job = copy_job(*GetParam());
+        std::vector<std::uint16_t> values(40 * columns);
+        for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<std::uint16_t>(7 * i);
+        for (Tensor& tensor : job.tensors) {
+            tensor.format = tensix::DataFormat::int16;
+            tensor.shape = {40, columns};
+        }
+        job.tensors[0].contents = contents_of(values);
+        const auto page = static_cast<std::uint32_t>(2 * columns);
+        job.circular_buffers.front() = {
+            CoreRangeSet{CoreRange{{0, 0}, {0, 0}}}, 3 * page, {{0, {tensix::DataFormat::int16, page}}}, std::nullopt};
+        KernelSpec& kernel = job.kernels.front().spec;
+        kernel.compile_args = {accessor_word(job.tensors[0]), accessor_word(job.tensors[1])};
+        kernel.text = R"(
+void kernel_main() {
+    constexpr auto a_args = TensorAccessorArgs<0>();
+    constexpr auto b_args = TensorAccessorArgs<a_args.next_compile_time_args_offset()>();
+    const auto a = TensorAccessor(a_args, get_arg_val<uint32_t>(0)), b = TensorAccessor(b_args, get_arg_val<uint32_t>(1));
+    for (uint32_t row = 0; row < 40; ++row) {
+        noc_async_read_page(row, a, get_write_ptr(0));
+        noc_async_read_barrier();
+        noc_async_write_page(row, b, get_write_ptr(0));
+        noc_async_write_barrier();
+    }
+}
+)";
+        Device device(*GetParam());
+        std::vector<std::string> warnings;
+        core::Options options;
+        options.warned = [&](const fault::Fault& warning) { warnings.push_back(warning.text()); };
+        const Executed done = execute(device, job, options);
+        EXPECT_TRUE(std::ranges::equal(done.outputs.front().as<std::uint16_t>(), values)) << columns;
+        EXPECT_THAT(warnings, testing::IsEmpty());
+    }
+}
+
+// Exponent 31 is an ordinary one here: whoever reads the result as IEEE fp16 is warned, once for all results.
+TEST_P(Execute, Fp16BeyondIeeeIsToldWhereItLeaves) {
+    Job job = copy_job(*GetParam());
+    for (Tensor& tensor : job.tensors) {
+        tensor.format = tensix::DataFormat::fp16;
+        tensor.shape = {2, 8};
+        tensor.page_bytes = 32;
+    }
+    std::vector<float> values{1, 2, 65504, 70000, -1, 0, 65536, 8, 9, 10, 11, 12, 13, 14, 15, -131008};
+    job.tensors[0].contents = contents_of(values);
+    job.kernels.front().args.at({0, 0})[2] = 0u;
+    std::vector<std::string> warnings;
+    core::Options options;
+    options.warned = [&](const fault::Fault& warning) { warnings.push_back(warning.text(fault::Severity::warning)); };
+    Device device(*GetParam());
+    execute(device, job, options);
+    ASSERT_EQ(warnings.size(), 1u);
+    EXPECT_THAT(warnings.front(), HasSubstr("3 of 16 elements of the result b have exponent 31; the first, [0, 3], is "
+                                            "70016 here and NaN for a reader of IEEE fp16 [TS048]"));
+    values[3] = 1;
+    job.tensors[0].contents = contents_of(values);
+    warnings.clear();
+    execute(device, job, options);
+    ASSERT_EQ(warnings.size(), 1u);
+    EXPECT_THAT(warnings.front(), HasSubstr("the first, [0, 6], is 65536 here and infinity for"));
+    values[6] = values[15] = 65504;
+    job.tensors[0].contents = contents_of(values);
+    warnings.clear();
+    execute(device, job, options);
+    EXPECT_THAT(warnings, testing::IsEmpty());
+    core::Options strict;
+    strict.faults.strict = true;
+    values[6] = 65536;
+    job.tensors[0].contents = contents_of(values);
+    EXPECT_THROW(execute(device, job, strict), fault::Fault);
 }
 
 TEST_P(Execute, AResultNobodyWroteIsAFault) {
