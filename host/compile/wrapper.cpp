@@ -62,7 +62,7 @@ std::string l1_banks(const arch::Arch& arch) {
 void machine_of(Text& out, const arch::Arch& arch, abi::Risc risc) {
     out.define(arch.kernel_define, 1);
     out.define("TESSERA_ARCH_HEADER", fmt::format("\"tessera/arch/{}.h\"", arch.name));
-    out.hex("TESSERA_ARGS_BASE", arch.l1.args_base + static_cast<std::uint32_t>(risc) * arch.l1.args_stride);
+    out.hex("TESSERA_ARGS_BASE", arch.l1.args_of(static_cast<int>(risc)));
     out.hex("TESSERA_SEMAPHORE_BASE", arch.l1.semaphore_base);
     out.define("TESSERA_CIRCULAR_BUFFERS", arch.tensix.circular_buffers);
     out.hex("TESSERA_REMOTE_CB_BASE", arch.l1.remote_cb_base);

@@ -96,13 +96,19 @@ struct Riscv {  // baby cores, spec/timing.md 2.5
 struct L1 {
     Figure bytes;
     std::uint32_t zeros_base, zeros_bytes;  // MEM_ZEROS_BASE
-    std::uint32_t args_base, args_stride;   // runtime arguments of RISC r at args_base + r * args_stride
+    std::uint32_t args_base, args_stride;   // runtime arguments of RISC r at args_of(r)
     std::uint32_t semaphore_base;           // 16 bytes each
     // Of each circular buffer between cores, by CB index: where its configuration lies, and the bytes of a page, 8 in
     // all.
     std::uint32_t remote_cb_base;
     std::uint32_t code_base;        // kernel texts of B, NC, T0, T1, T2 one after the other
     std::uint32_t unreserved_base;  // circular buffers grow from here, L1 buffers down from the end
+
+    // T2's come first, then those of B, NC, T0 and T1: a stray store to the base comes from a RISC that owns other
+    // ones.
+    constexpr std::uint32_t args_of(int risc) const {
+        return args_base + static_cast<std::uint32_t>((risc + 1) % 5) * args_stride;
+    }
 };
 
 // Cycles of an SFPU instruction that are set to other values than its row in sim/sfpu holds; 0: as the row says.

@@ -88,7 +88,7 @@ void Core::seed_random() {
 void Core::place_args(abi::Risc risc, std::span<const std::uint32_t> unique, std::span<const std::uint32_t> common) {
     const auto r = static_cast<std::size_t>(risc);
     const arch::L1& map = machine.arch().l1;
-    const std::uint32_t slot = map.args_base + static_cast<std::uint32_t>(risc) * map.args_stride;
+    const std::uint32_t slot = map.args_of(static_cast<int>(risc));
     l1.mark(slot, map.args_stride, false);
     for (std::size_t i = 0; i < unique.size(); ++i) l1.store(slot + 4 * static_cast<std::uint32_t>(i), 4, unique[i]);
     for (std::size_t i = 0; i < common.size(); ++i)

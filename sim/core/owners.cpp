@@ -36,6 +36,8 @@ const Owner* Owners::behind(std::uint32_t address) const {
     return next == all_.end() ? nullptr : &*next;
 }
 
+std::uint32_t remote_cb_end(const arch::L1& map) { return map.remote_cb_base + 8 * abi::most_circular_buffers; }
+
 std::optional<Misplaced> misplaced(const Core& core, std::uint64_t address, std::uint64_t bytes, bool writes,
                                    const char* what) {
     if (core.owners.empty()) return std::nullopt;
@@ -49,7 +51,7 @@ std::optional<Misplaced> misplaced(const Core& core, std::uint64_t address, std:
             return address >= begin && address + bytes <= end;
         };
         if (address >= map.code_base) return fault(Id::code_write, "the text of kernels lies there");
-        if (inside(map.semaphore_base, map.args_base)) return std::nullopt;
+        if (inside(map.semaphore_base, remote_cb_end(map))) return std::nullopt;
         if (!writes &&
             (inside(map.zeros_base, map.zeros_base + map.zeros_bytes) || inside(map.args_base, map.code_base)))
             return std::nullopt;

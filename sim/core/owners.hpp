@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/arch/arch.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::core {
@@ -31,6 +32,9 @@ class Owners {
   private:
     std::vector<Owner> all_;  // by address
 };
+
+// Behind the configuration of circular buffers between cores.
+std::uint32_t remote_cb_end(const arch::L1& map);
 
 // What is wrong with an access of kernels or of the NoC to these bytes, not located; `what` as "NoC write". What lies
 // in memory that nobody holds disturbs nobody. Nothing is known of a core that no program has been laid out on.

@@ -158,6 +158,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     void note_source(std::uint32_t local, std::uint64_t address);
     void check_local(std::uint32_t address, std::uint32_t bytes, bool writes);
     void check_access(const riscv::Pause& pause, bool writes);
+    bool may_write_low(const riscv::Pause& pause) const;
     // Faults after which the machine can go on.
     void refuse(fault::Fault fault, fault::Severity severity = fault::Severity::error);
     void refuse(const std::optional<Misplaced>& wrong);

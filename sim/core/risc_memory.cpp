@@ -15,7 +15,7 @@ using fault::Id;
 RiscAgent::Progress RiscAgent::service_load(const riscv::Pause& pause) {
     const arch::Arch& arch = machine_.arch();
     if (core_.l1.contains(pause.address, pause.bytes)) {
-        const std::uint32_t slot = arch.l1.args_base + static_cast<std::uint32_t>(risc_) * arch.l1.args_stride;
+        const std::uint32_t slot = arch.l1.args_of(static_cast<int>(risc_));
         if (pause.address >= slot && pause.address < slot + arch.l1.args_stride) {
             const bool common = pause.address >= slot + abi::common_args_offset;
             const std::uint32_t index = (pause.address - slot - (common ? abi::common_args_offset : 0)) / 4;
@@ -61,6 +61,19 @@ bool RiscAgent::is_shared(std::uint32_t address) const {
     return address >= map.unreserved_base || (address >= map.semaphore_base && address < map.remote_cb_base);
 }
 
+// Of what lies below the room for buffers: semaphores, the configuration of circular buffers between cores, and the
+// arguments that the host has set for this RISC, which some kernels count in.
+bool RiscAgent::may_write_low(const riscv::Pause& pause) const {
+    const arch::L1& map = machine_.arch().l1;
+    const auto inside = [&](std::uint32_t begin, std::uint32_t end) {
+        return pause.address >= begin && pause.address + pause.bytes <= end;
+    };
+    const std::uint32_t slot = map.args_of(static_cast<int>(risc_)), common = slot + abi::common_args_offset;
+    const auto r = static_cast<std::size_t>(risc_);
+    return pause.address < map.zeros_base || inside(map.semaphore_base, remote_cb_end(map)) ||
+           inside(slot, slot + 4 * core_.unique_args[r]) || inside(common, common + 4 * core_.common_args[r]);
+}
+
 void RiscAgent::check_access(const riscv::Pause& pause, bool writes) {
     const char* what = writes ? "store" : "load";
     if (core_.owners.empty()) return;
@@ -71,6 +84,12 @@ void RiscAgent::check_access(const riscv::Pause& pause, bool writes) {
             refuse(Fault(Id::out_of_bounds, fmt::format("{} of {} byte(s) at 0x{:08x}: a null or low address, which is "
                                                         "the firmware's",
                                                         what, pause.bytes, pause.address)));
+        else if (writes && !may_write_low(pause))
+            refuse(Fault(
+                Id::out_of_bounds,
+                fmt::format("store of {} byte(s) at L1 0x{:x}, which belongs to the firmware and to the arguments "
+                            "of kernels; a kernel may write semaphores, and arguments that it was given",
+                            pause.bytes, pause.address)));
         return;
     }
     if (held_ == nullptr || pause.address < held_->begin || pause.address + pause.bytes > held_->end) {

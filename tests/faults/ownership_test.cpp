@@ -14,6 +14,32 @@ TEST(Ownership, NullPointer) {
     expect_clean(beats.reader("    uint32_t count = 0;\n    RISC_POST_HEARTBEAT(count);"));
 }
 
+// The firmware's room and the arguments of other RISCs; its own arguments a kernel may count in.
+TEST(Ownership, StoresBelowTheBuffers) {
+    for (const char* address : {"0x3000", "0x2000", "0x2400", "0x2f00"})
+        for (const bool first : {true, false}) {
+            Scenario s;
+            const std::string act = pointer_to + address + ");\n    *p = 1;  // BUG";
+            s.cb(0, 1);
+            if (first)
+                s.reader(act, {1, 2});
+            else
+                s.writer(act, {1, 2});
+            expect_fault(s, Id::out_of_bounds, first ? "BRISC" : "NCRISC", first ? "reader.cpp" : "writer.cpp",
+                         HasSubstr("belongs to the firmware and to the arguments of kernels"));
+        }
+    Scenario counts;
+    expect_clean(counts.reader(R"(
+    volatile uint32_t* given = (volatile uint32_t*)get_arg_addr(0);
+    ++given[1];
+    if (given[1] != 8) while (true) {})",
+                               {3, 7}));
+    Scenario beyond;
+    beyond.reader("    volatile uint32_t* given = (volatile uint32_t*)get_arg_addr(0);\n    given[2] = 1;  // BUG",
+                  {3, 7});
+    expect_fault(beyond, Id::out_of_bounds, "BRISC", "reader.cpp", HasSubstr("arguments that it was given"));
+}
+
 TEST(Ownership, NullAddressOfAnotherCore) {
     Scenario s;
     s.cb(0, 1).reader("    noc_semaphore_inc(get_noc_addr(1, 1, 0), 1);  // BUG");
