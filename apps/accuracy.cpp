@@ -22,6 +22,7 @@
 #include "host/plots/folder.hpp"
 #include "host/run/options.hpp"
 #include "host/run/progress.hpp"
+#include "host/study/baseline.hpp"
 #include "host/study/exact_table.hpp"
 #include "host/study/plots.hpp"
 #include "host/study/plots_page.hpp"
@@ -206,11 +207,11 @@ int report(const AccuracyCommand& given, const std::vector<Study>& studies) {
         }
     } else if (!given.common.quiet) {
         if (studies.size() == 1)
-            fmt::print("{}", to_text(studies.front()));
+            show(to_text(studies.front()));
         else
-            fmt::print("{}\n{}", inputs_text(studies.front()), comparison(studies));
-        fmt::print("{}", sources_text(studies));
-        if (given.scatter) fmt::print("\n{}", fitted_lines(studies));
+            show(fmt::format("{}\n{}", inputs_text(studies.front()), comparison(studies)));
+        show(sources_text(studies));
+        if (given.scatter) show(fmt::format("\n{}", fitted_lines(studies)));
     }
     if (!given.plots.empty()) write_plots(given, studies);
     int code = good;

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <csignal>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "apps/accuracy_options.hpp"
@@ -17,6 +16,7 @@
 #include "host/study/plots.hpp"
 #include "host/study/plots_page.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/views/json_value.hpp"
 
 namespace tessera::apps {
 namespace {
@@ -185,7 +185,7 @@ std::string json(const ChooseCommand& given, const ChoiceRequest& request, const
         out["cycles_per_digit"] =
             price_of_digit(choice.candidates[*choice.chosen], choice.candidates[*choice.digit], leading(given.bound));
     out["candidates"] = candidates;
-    return out.dump(2);
+    return views::json_dump(out, 2);
 }
 
 void draw(const ChooseCommand& given, const Choice& choice) {
@@ -236,7 +236,7 @@ int run(const ChooseCommand& given) {
     if (given.common.json)
         fmt::print("{}\n", json(given, request, choice));
     else if (!given.common.quiet)
-        fmt::print("{}{}{}", head(given, request, choice), rows(given, choice), answer(given, choice));
+        show(head(given, request, choice) + rows(given, choice) + answer(given, choice));
     if (!given.plots.empty()) draw(given, choice);
     if (!choice.chosen && (given.common.json || given.common.quiet))
         say(fmt::format("tessera: no function of {} holds {}\n", functions.size(), bound_text(given.bound)));

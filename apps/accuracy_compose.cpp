@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "apps/accuracy_options.hpp"
@@ -14,6 +13,7 @@
 #include "host/study/composition.hpp"
 #include "host/study/weights.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/views/json_value.hpp"
 
 namespace tessera::apps {
 namespace {
@@ -125,7 +125,7 @@ int run(const ComposeCommand& given) {
                                          {"inputs", inputs.text},
                                          {"row", inputs.row},
                                          {"functions", rows}};
-        fmt::print("{}\n", out.dump(2));
+        fmt::print("{}\n", views::json_dump(out, 2));
         return good;
     }
     if (given.common.quiet) return good;
@@ -134,13 +134,12 @@ int run(const ComposeCommand& given) {
     width = std::min<std::size_t>(width, 17);
     fmt::print("compose    {}: {}, on {}, lowering {}, Dst {}\n", composition.name, composition.about,
                given.common.arch, given.lowering, given.dst);
-    fmt::print("inputs     {}\n", inputs.text);
+    show(fmt::format("inputs     {}\n", inputs.text));
     fmt::print("between    sums in fp32, in order; quotients and logarithms correctly rounded\n\n");
     fmt::print("{:<{}} {:>6}  {:>26}  {:>26}\n", "", width, "", "the function alone", composition.name);
     fmt::print("{:<{}} {:>6}  {:>8} {:>8} {:>8}  {:>8} {:>8} {:>8}\n", "function", width, "cycles", "max rel",
                "mean rel", "max abs", "max rel", "mean rel", "max abs");
-    for (std::size_t i = 0; i < functions.size(); ++i)
-        fmt::print("{}", composed_row(functions[i], built[i].cost, done[i], width));
+    for (std::size_t i = 0; i < functions.size(); ++i) show(composed_row(functions[i], built[i].cost, done[i], width));
     return good;
 }
 

@@ -176,7 +176,7 @@ int run(const FitCommand& given) {
     if (given.common.json)
         fmt::print("{}\n", fit_json(given, request, fit, of_form));
     else if (!given.common.quiet)
-        fmt::print("{}", fit_text(given, request, fit, of_form));
+        show(fit_text(given, request, fit, of_form));
     return good;
 }
 

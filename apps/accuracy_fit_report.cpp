@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
+#include "sim/views/json_value.hpp"
 #include "sim/views/screen.hpp"
 
 namespace tessera::apps {
@@ -262,7 +262,7 @@ std::string fit_json(const FitCommand& given, const FitRequest& request, const F
                         {"distance", fit.least->distance},
                         {"correct_rounding", fit.least->format}};
     if (form != nullptr) add_form(out, given, fit, *form);
-    return out.dump(2);
+    return views::json_dump(out, 2);
 }
 
 }  // namespace tessera::apps

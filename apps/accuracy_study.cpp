@@ -51,7 +51,7 @@ int run(const OperationStudy& study, const StudyCommand& given) {
     if (given.common.json)
         fmt::print("{}\n", report.json);
     else if (!given.common.quiet)
-        fmt::print("{}", report.text);
+        show(report.text);
     return good;
 }
 

@@ -30,6 +30,9 @@ struct Common {
 // Text for stderr, which may be full: the end of main() sees that it was.
 void say(const std::string& text);
 
+// Text for stdout, as wide and coloured as screen_of(stdout) says.
+void show(const std::string& text);
+
 // Its text, with the word that says how bad it is in colour where stderr shows it.
 void say_fault(const fault::Fault& fault, fault::Severity severity = fault::Severity::error);
 

@@ -4,7 +4,6 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "apps/calibration.hpp"
@@ -17,6 +16,7 @@
 #include "host/conformance/replay.hpp"
 #include "host/run/progress.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/views/json_value.hpp"
 
 namespace tessera::apps {
 namespace {
@@ -190,7 +190,7 @@ std::string json(const std::vector<FileReplay>& jobs, const std::vector<std::str
                        {"mean_error_percent", time.bias_percent},
                        {"worst_percent", time.worst_percent},
                        {"limit_percent", conformance::mean_limit_percent}};
-    return out.dump(2);
+    return views::json_dump(out, 2);
 }
 
 int run_list(const Options& given, const std::vector<WhatIf>& archs) {
@@ -250,10 +250,8 @@ int run(const Options& given) {
     progress.erase();
     // A file may name other architectures only: nothing run is nothing shown.
     std::erase_if(jobs, [](const FileReplay& job) { return job.done->outcome.run == 0; });
-    fmt::print(
-        "{}{}",
-        given.common.json ? json(jobs, passed_over, archs) : text(jobs, passed_over.size(), archs, given.common.quiet),
-        given.common.json ? "\n" : "");
+    show(given.common.json ? json(jobs, passed_over, archs) + "\n"
+                           : text(jobs, passed_over.size(), archs, given.common.quiet));
     const auto any = [&](auto what) { return std::any_of(jobs.begin(), jobs.end(), what); };
     if (any([](const FileReplay& job) { return job.done->outcome.failed() != 0; }) || !time_error(jobs).good())
         return check_failed;

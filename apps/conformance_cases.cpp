@@ -10,6 +10,7 @@
 #include "host/run/view_files.hpp"
 #include "host/sweep/checksum.hpp"
 #include "sim/views/output_file.hpp"
+#include "sim/views/screen.hpp"
 #include "sim/views/text_file.hpp"
 
 namespace tessera::apps {
@@ -61,7 +62,7 @@ int run_cases(const CaseCommand& given) {
     if (given.json)
         fmt::print("{}\n", to_json(table));
     else if (!given.quiet || table.failed() != 0)
-        fmt::print(given.csv == "-" ? stderr : stdout, "{}", to_text(table));
+        views::print_text(given.csv == "-" ? stderr : stdout, to_text(table));
     if (!given.quiet)
         say(fmt::format("{:.0f} s on {} host thread(s)\n", std::chrono::duration<double>(Clock::now() - start).count(),
                         given.jobs));

@@ -22,6 +22,7 @@
 #include "host/run/schedules.hpp"
 #include "host/run/terminal.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/views/screen.hpp"
 #include "sim/views/unfinished.hpp"
 
 namespace tessera::apps {
@@ -185,7 +186,8 @@ bool try_other_orders(const ExecCommand& given, const std::vector<FoundRace>& ra
         });
     progress.erase();
     orders.wrong = base.came;
-    say(to_text(orders, screen_of(stderr)));
+    const views::Screen screen = screen_of(stderr);
+    views::print_text(stderr, to_text(orders, screen), screen);
     return orders.all_same();
 }
 

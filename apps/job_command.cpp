@@ -15,6 +15,7 @@
 #include "host/sweep/sweep_state.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/views/findings.hpp"
+#include "sim/views/screen.hpp"
 #include "sim/views/text_file.hpp"
 
 namespace tessera::apps {
@@ -78,7 +79,8 @@ void keep(const std::string& path, const std::string& text, bool overwrite) {
 
 template <class Text>
 void print_on(std::FILE* stream, const Text& text) {
-    fmt::print(stream, "{}", text(screen_of(stream)));
+    const views::Screen screen = screen_of(stream);
+    views::print_text(stream, text(screen), screen);
 }
 
 void print(const Sweep& sweep, const std::string& csv, bool json, bool quiet, bool overwrite) {
@@ -238,7 +240,7 @@ int run_once(const JobSource& source, const JobCommand& given) {
 
     const views::RunSummary& summary = record.summary;
     for (const ResultFile& file : results) write_output(file, record.outputs[file.result], given.force);
-    view_files.write(page_header(summary), given.force);
+    view_files.write(page_header(summary), given.force, record.kernel_files);
     const bool failed = summary.check && !summary.check->within;
     findings.write(job.name, failed ? worst_element(*summary.check) : "");
     const bool stdout_taken = std::ranges::any_of(files, &OutputPath::on_stdout);
@@ -251,7 +253,7 @@ int run_once(const JobSource& source, const JobCommand& given) {
         });
     if (!given.common.json)
         for (std::size_t i = 0; i < record.programs.size(); ++i)
-            fmt::print("\nSFPU program {} of {}: {}", i + 1, record.programs.size(), record.programs[i]);
+            show(fmt::format("\nSFPU program {} of {}: {}", i + 1, record.programs.size(), record.programs[i]));
     if (failed) {
         say(fmt::format("tessera: check failed: {}\n", worst_element(*summary.check)));
         return check_failed;

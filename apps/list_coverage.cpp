@@ -70,7 +70,7 @@ void list_coverage(const Common& common, bool all) {
         fmt::print("{}\n",
                    ordered_json{{"schema_version", 1}, {"tree", tree->root.string()}, {"coverage", groups}}.dump(2));
     else
-        fmt::print("{}{}", table, all ? names : "\n--all names what is refused or missing, and how often it is used\n");
+        show(table + (all ? names : "\n--all names what is refused or missing, and how often it is used\n"));
 }
 
 }  // namespace tessera::apps

@@ -121,7 +121,7 @@ void list_program(const Common& common, const ProgramOptions& o) {
                                                  : fmt::format("{} {}", o.kernel, o.function);
     const ProgramReport report{title,   arch,           request.lowering, trace, o.no_compare ? nullptr : &differences,
                                samples, !o.no_timeline, threads};
-    fmt::print("{}", common.json ? to_json(report) : to_text(report, screen_of(stdout)));
+    show(common.json ? to_json(report) : to_text(report, screen_of(stdout)));
 }
 
 }  // namespace tessera::apps

@@ -33,16 +33,18 @@ bool CommandLine::names_all() const {
     });
 }
 
-void say(const std::string& text) { std::fputs(text.c_str(), stderr); }
+void say(const std::string& text) { views::print_text(stderr, text); }
+
+void show(const std::string& text) { views::print_text(stdout, text, screen_of(stdout)); }
 
 void say_fault(const fault::Fault& fault, fault::Severity severity) {
-    std::string text = fault.text(severity);
+    std::string text = views::printable(fault.text(severity));
     const views::Screen screen = screen_of(stderr);
     const bool error = severity == fault::Severity::error;
     const std::string_view word = error ? "error:" : "warning:";
     if (const std::size_t at = text.find(word); at != text.npos)
         text.replace(at, word.size(), screen.paint(error ? views::Ink::red : views::Ink::yellow, word));
-    say(text);
+    std::fputs(text.c_str(), stderr);
 }
 
 std::string text_of_file(const std::string& path) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <set>
 
 #include "apps/job_command.hpp"
 #include "apps/job_file_options.hpp"
@@ -102,7 +103,8 @@ struct Other {
 
 // `writes`: leaves the files that are asked for; `other` goes into the page.
 ProfileData profiled(const JobSource& source, const JobProfile& given, const Settings& settings,
-                     watch::Listener* also = nullptr, bool writes = false, const Other* other = nullptr) {
+                     watch::Listener* also = nullptr, bool writes = false, const Other* other = nullptr,
+                     std::set<std::string>* kernel_files = nullptr) {
     const WhatIf changed = what_if(chosen_arch(given.common), given.run.what_if);
     const Job job = source.plan(settings, changed.arch, given.common.seed);
     ViewFiles files(writes ? given.files : ViewFileOptions{}, changed.arch, job.name);
@@ -121,7 +123,8 @@ ProfileData profiled(const JobSource& source, const JobProfile& given, const Set
         header.comparison = to_json(compare(*record.profile, other->profile));
         header.other = other->page;
     }
-    files.write(std::move(header), given.force);
+    files.write(std::move(header), given.force, record.kernel_files);
+    if (kernel_files != nullptr) *kernel_files = record.kernel_files;
     return *record.profile;
 }
 
@@ -130,11 +133,12 @@ Other other_run(const JobSource& source, const JobProfile& given, const Settings
     if (given.files.path("report").empty()) return {profiled(source, given, settings)};
     const WhatIf changed = what_if(chosen_arch(given.common), given.run.what_if);
     views::Report report(changed.arch);
-    const ProfileData data = profiled(source, given, settings, &report);
+    std::set<std::string> kernel_files;
+    const ProfileData data = profiled(source, given, settings, &report, false, nullptr, &kernel_files);
     Sources sources;
     sources.know(source.plan(settings, changed.arch, given.common.seed));
     views::ReportHeader header{data.title, data.cycles, {}};
-    header.source = [&](const std::string& name) { return sources.text(name); };
+    header.source = [&](const std::string& name) { return sources.text(name, kernel_files); };
     return {data, report.data(header, to_json(data, -1))};
 }
 
@@ -147,6 +151,7 @@ ProfileData from_file(const std::string& path) {
     views::Profile profile(*head.arch);
     views::replay_trace(text, path, head, profile);
     ProfileData data = profile.data(path);
+    if (data.cycles == 0) throw fault::InputError(fmt::format("{}: holds no kernel's zone to profile", path));
     data.notes.insert(data.notes.begin(), "from a trace, which holds slices, counters and transfers only");
     if (head.left_out > 0)
         data.notes.push_back(fmt::format("the trace left out {} events: sums are too small", head.left_out));
@@ -154,11 +159,11 @@ ProfileData from_file(const std::string& path) {
 }
 
 void print(const ProfileData& data, const views::ProfileView& view, bool json) {
-    fmt::print("{}", json ? views::to_json(data) : to_text(data, view));
+    show(json ? views::to_json(data) : to_text(data, view));
 }
 
 void print(const views::Comparison& comparison, const views::ProfileView& view, bool json) {
-    fmt::print("{}", json ? to_json(comparison) : to_text(comparison, view));
+    show(json ? to_json(comparison) : to_text(comparison, view));
 }
 
 // Another job file, with those of the parameters that it has.
@@ -194,7 +199,7 @@ int run(const JobSource& source, const JobProfile& given) {
     if (json) throw fault::InputError("--timeline is text; leave --json out");
     views::ProgramTimeline timeline(view.core.value_or(arch::Coord{0, 0}), static_cast<std::uint64_t>(given.timeline));
     const ProfileData data = profiled(source, given, given.settings, &timeline, true);
-    fmt::print("{}", timeline.text());
+    show(timeline.text());
     if (!given.view.shown.empty()) print(data, view, false);
     return good;
 }

@@ -67,6 +67,7 @@ std::optional<CompiledKernel> KernelCache::find(const std::string& name) {
     if (next_line(rest) != header) return std::nullopt;
     std::string library;
     std::vector<std::string> warnings;
+    std::vector<fs::path> sources;
     while (!rest.empty()) {
         std::string_view line = next_line(rest);
         if (line.starts_with("library ")) {
@@ -88,9 +89,14 @@ std::optional<CompiledKernel> KernelCache::find(const std::string& name) {
             // evict() asks when a kernel was used.
             std::error_code ignored;
             fs::last_write_time(path(name + ".deps"), fs::file_time_type::clock::now(), ignored);
-            return CompiledKernel{path(key + ".elf"), key, library, warnings};
+            return CompiledKernel{path(key + ".elf"), key, library, warnings, sources};
         }
         if (!holds(line)) return std::nullopt;
+        if (line.starts_with("content ")) {
+            word(line);
+            word(line);
+            sources.emplace_back(line);
+        }
     }
     return std::nullopt;
 }
@@ -119,7 +125,7 @@ CompiledKernel KernelCache::store(const std::string& name, const fs::path& elf, 
     } else {
         fs::remove(list, error);
     }
-    return {path(key + ".elf"), key, made_from.library, made_from.warnings};
+    return {path(key + ".elf"), key, made_from.library, made_from.warnings, made_from.sources};
 }
 
 }  // namespace tessera::host

@@ -71,9 +71,10 @@ std::vector<tensix::DataFormat> configured_formats(const CompileRequest::CbForma
 
 struct CompiledKernel {
     std::filesystem::path elf;
-    std::string key;                         // 64 hex digits: equal keys mean equal programs
-    std::string library;                     // VendorTree::name() where the tree's library is in it
-    std::vector<std::string> warnings = {};  // of the compiler about the user's own lines
+    std::string key;                                  // 64 hex digits: equal keys mean equal programs
+    std::string library;                              // VendorTree::name() where the tree's library is in it
+    std::vector<std::string> warnings = {};           // of the compiler about the user's own lines
+    std::vector<std::filesystem::path> sources = {};  // files that the compiler read, besides its own headers
 };
 
 // L1 byte address of a RISC's text: the texts lie one after the other, each with the room its core has.

@@ -13,6 +13,7 @@
 #include "host/compile/files.hpp"
 #include "host/compile/hash.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/views/screen.hpp"
 #include "sim/views/unfinished.hpp"
 
 namespace tessera::host {
@@ -117,11 +118,9 @@ bool has_scratch_folder() { return scratch_asked_for; }
 void say_no_cache(const std::string& reason) {
     static std::atomic<bool> said{false};
     if (said.exchange(true)) return;
-    std::fputs(fmt::format("tessera: kernels are compiled anew in every run: {}; set XDG_CACHE_HOME to a folder with "
-                           "room that can be written\n",
-                           reason)
-                   .c_str(),
-               stderr);
+    views::print_text(stderr, fmt::format("tessera: kernels are compiled in every run: {}; set XDG_CACHE_HOME to a "
+                                          "folder with room that can be written\n",
+                                          reason));
 }
 
 void evict(const fs::path& folder) {

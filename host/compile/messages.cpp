@@ -7,6 +7,7 @@
 #include <set>
 
 #include "host/compile/files.hpp"
+#include "sim/views/screen.hpp"
 
 namespace tessera::host {
 namespace {
@@ -84,7 +85,7 @@ void say_warnings(const std::vector<std::string>& warnings) {
     static std::set<std::string> said;
     const std::lock_guard lock(saying);
     for (const std::string& warning : warnings)
-        if (said.emplace(place_of(warning).value_or(warning)).second) std::fputs((warning + "\n").c_str(), stderr);
+        if (said.emplace(place_of(warning).value_or(warning)).second) views::print_text(stderr, warning + "\n");
 }
 
 }  // namespace tessera::host

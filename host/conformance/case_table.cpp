@@ -3,16 +3,16 @@
 
 #include <cmath>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "host/conformance/case_run.hpp"
 #include "host/sweep/csv.hpp"
-#include "sim/fault/fault.hpp"
+#include "sim/views/json_value.hpp"
 
 namespace tessera::conformance {
 namespace {
 
 using nlohmann::ordered_json;
+using views::OrderedValue;
 
 double share_percent(const CaseRow& row) {
     return row.cycles == 0 ? 0 : 100 * static_cast<double>(row.dram_cycles) / static_cast<double>(row.cycles);
@@ -85,39 +85,39 @@ std::string to_csv(const CaseTable& table) {
 std::string to_json(const CaseTable& table) {
     ordered_json rows = ordered_json::array();
     for (const CaseRow& row : table.rows) rows.push_back(json_of(row));
-    return ordered_json{{"schema_version", 1}, {"command", "conformance"},       {"list", table.list},
-                        {"seed", table.seed},  {"blind_time", table.blind_time}, {"failed", table.failed()},
-                        {"cases", rows}}
-        .dump(1);
+    const ordered_json json{{"schema_version", 1}, {"command", "conformance"},       {"list", table.list},
+                            {"seed", table.seed},  {"blind_time", table.blind_time}, {"failed", table.failed()},
+                            {"cases", rows}};
+    return views::json_dump(json, 1);
 }
 
 void take_over(CaseTable& table, std::string_view text, const std::string& file) {
-    const auto refuse = [&](const char* why) { throw fault::InputError(fmt::format("--resume {}: {}", file, why)); };
-    const ordered_json json = ordered_json::parse(text, nullptr, false);
-    if (json.is_discarded() || !json.is_object() || !json.contains("cases")) refuse("holds no table of cases");
-    try {
-        const ordered_json& rows = json.at("cases");
-        if (json.at("list") != table.list || json.at("seed") != table.seed ||
-            json.at("blind_time") != table.blind_time || rows.size() != table.rows.size())
-            refuse("is of other cases; give the same list, seed and options, or another file");
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            const ordered_json& one = rows[i];
-            CaseRow& row = table.rows[i];
-            if (one.at("case") != row.name || one.at("arch") != row.arch) refuse("is of other cases");
-            row.done = one.at("done");
-            row.failed = one.at("failed");
-            row.path = one.at("path");
-            row.cores = one.at("cores");
-            row.cycles = one.at("cycles");
-            row.bytes = one.at("bytes");
-            row.dram_cycles = one.at("dram_cycles");
-            row.error = one.at("max_abs_error").is_null() ? HUGE_VAL : one.at("max_abs_error").get<double>();
-            row.nmse = one.at("nmse").is_null() ? HUGE_VAL : one.at("nmse").get<double>();
-            row.limit = one.at("nmse_limit");
-            row.remark = one.at("remark");
-        }
-    } catch (const nlohmann::json::exception&) {
-        refuse("holds no table of cases");
+    const std::string lead = fmt::format("--resume {}: holds no table of cases", file);
+    const auto other = [&](const char* why) { views::refuse_json(fmt::format("--resume {}", file), why); };
+    const ordered_json json = views::parse_json<ordered_json>(text, lead);
+    const OrderedValue root(json, lead), rows = root.at("cases");
+    if (root.at("list").word() != table.list || root.at("seed").as<std::uint64_t>() != table.seed ||
+        root.at("blind_time").flag() != table.blind_time || rows.size() != table.rows.size())
+        other("is of other cases; give the same list, seed and options, or another file");
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const OrderedValue one = rows.element(i);
+        CaseRow& row = table.rows[i];
+        if (one.at("case").word() != row.name || one.at("arch").word() != row.arch) other("is of other cases");
+        const auto get = [&](const char* name, auto& member) { one.at(name).get_to(member); };
+        const auto real = [&](const char* name) {
+            return one.at(name).is_null() ? HUGE_VAL : one.at(name).real();  // JSON has no word for infinity
+        };
+        get("done", row.done);
+        get("failed", row.failed);
+        get("path", row.path);
+        get("cores", row.cores);
+        get("cycles", row.cycles);
+        get("bytes", row.bytes);
+        get("dram_cycles", row.dram_cycles);
+        row.error = real("max_abs_error");
+        row.nmse = real("nmse");
+        get("nmse_limit", row.limit);
+        get("remark", row.remark);
     }
 }
 

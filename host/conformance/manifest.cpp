@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <nlohmann/json.hpp>
+#include <iterator>
 
 #include "host/conformance/golden.hpp"
 #include "host/ops/manifest_case.hpp"
+#include "sim/views/json_value.hpp"
 
 namespace tessera::conformance {
 namespace {
@@ -15,9 +16,10 @@ namespace fs = std::filesystem;
 using fault::InputError;
 
 nlohmann::json read(const fs::path& file) {
-    std::ifstream in(file);
-    nlohmann::json out = nlohmann::json::parse(in, nullptr, false);
-    if (out.is_discarded() || !out.is_object() || !out.contains("cases") || !out["cases"].is_array())
+    std::ifstream in(file, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    nlohmann::json out = views::parse_json<nlohmann::json>(text, file.string());
+    if (!out.is_object() || !out.contains("cases") || !out["cases"].is_array())
         throw InputError(fmt::format("{}: an object with a list of cases is expected", file.string()));
     return out;
 }

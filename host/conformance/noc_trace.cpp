@@ -6,12 +6,13 @@
 #include <array>
 #include <cmath>
 #include <fstream>
+#include <iterator>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
 #include "sim/noc/network.hpp"
+#include "sim/views/json_value.hpp"
 
 namespace tessera::conformance {
 namespace fs = std::filesystem;
@@ -19,6 +20,10 @@ namespace {
 
 using fault::InputError;
 using nlohmann::json;
+using views::PlainValue;
+
+// Beyond three days of the chip: times and their differences stay within 64 bits.
+constexpr Cycle last_stamp = Cycle{1} << 48;
 
 // The record ends so many cycles before its last time stamp.
 constexpr Cycle stamp_cycles = 20;
@@ -42,38 +47,38 @@ constexpr std::array types{
     Type{"WRITE_WITH_STATE", noc::Kind::write, false, true},
 };
 
-const Type* type_of(const json& event) {
-    const auto found = event.find("type");
-    if (found == event.end() || !found->is_string()) return nullptr;
-    const std::string name = *found;
+const Type* type_of(const PlainValue& event) {
+    const std::optional<PlainValue> found = event.find("type");
+    if (!found || found->is_null()) return nullptr;
+    const std::string& name = found->word();
     const auto row = std::find_if(types.begin(), types.end(), [&](const Type& type) { return type.name == name; });
     return row == types.end() ? nullptr : &*row;
 }
 
+// What one transfer may move: an L1 is at one end of it.
+std::uint64_t most_bytes() {
+    std::uint64_t most = 0;
+    for (const arch::Arch* arch : arch::all()) most = std::max(most, arch->l1.bytes.count());
+    return most;
+}
+
 class Reader {
   public:
-    explicit Reader(const fs::path& file) : file_(file) {
-        std::ifstream in(file, std::ios::binary);
-        if (!in) throw InputError(fmt::format("{}: cannot be read", file.string()));
-        try {
-            events_ = json::parse(in);
-        } catch (const json::exception& error) {
-            throw InputError(fmt::format("{}: not JSON: {}", file.string(), error.what()));
-        }
+    Reader(std::string_view text, const std::string& name)
+        : lead_(name), events_(views::parse_json<json>(text, lead_)) {
         if (!events_.is_array() || events_.empty()) fail("expected a non-empty array of events");
     }
 
     NocTrace read() {
         NocTrace trace;
         Cycle first = never, last = 0;
-        for (at_ = 0; at_ < events_.size(); ++at_) {
-            if (!events_[at_].is_object()) fail("expected an object");
-            const Cycle stamp = number("timestamp");
+        PlainValue(events_, lead_).each([&](const PlainValue& event) {
+            const Cycle stamp = event.at("timestamp").whole<Cycle>(0, last_stamp);
             first = std::min(first, stamp);
             last = std::max(last, stamp);
-            const Type* type = type_of(events_[at_]);
-            if (type != nullptr) trace.transfers.push_back(transfer(*type, stamp));
-        }
+            const Type* type = type_of(event);
+            if (type != nullptr) trace.transfers.push_back(transfer(event, *type, stamp));
+        });
         if (trace.transfers.empty()) fail("holds no transfer (READ, WRITE_, ...)");
         for (noc::Transfer& transfer : trace.transfers) transfer.issued -= first;
         trace.golden = last - first > stamp_cycles ? last - first - stamp_cycles : 0;
@@ -88,65 +93,53 @@ class Reader {
     }
 
   private:
-    [[noreturn]] void fail(const std::string& why) const {
-        if (at_ < events_.size()) throw InputError(fmt::format("{}: event {}: {}", file_.string(), at_, why));
-        throw InputError(fmt::format("{}: {}", file_.string(), why));
-    }
-    Cycle number(const char* key) const {
-        const auto found = events_[at_].find(key);
-        if (found == events_[at_].end() || !found->is_number_unsigned())
-            fail(fmt::format("\"{}\" must be an integer, not negative", key));
-        return *found;
-    }
-    std::string text(const char* key) const {
-        const auto found = events_[at_].find(key);
-        if (found == events_[at_].end() || !found->is_string()) fail(fmt::format("\"{}\" must be a string", key));
-        return *found;
-    }
-    arch::Coord coordinate(const char* x, const char* y) {
-        const arch::Coord c{static_cast<int>(std::min<Cycle>(number(x), 1000)),
-                            static_cast<int>(std::min<Cycle>(number(y), 1000))};
+    [[noreturn]] void fail(const std::string& why) const { views::refuse_json(lead_, why); }
+    // Beyond every torus, it is refused with the corner of the whole trace.
+    static int place(const PlainValue& value) { return static_cast<int>(std::min<Cycle>(value.as<Cycle>(), 1000)); }
+    arch::Coord coordinate(const PlainValue& event, const char* x, const char* y) {
+        const arch::Coord c{place(event.at(x)), place(event.at(y))};
         far_corner_ = {std::max(far_corner_.x, c.x), std::max(far_corner_.y, c.y)};
         return c;
     }
-    noc::Transfer transfer(const Type& type, Cycle stamp) {
+    noc::Transfer transfer(const PlainValue& event, const Type& type, Cycle stamp) {
         noc::Transfer transfer;
         transfer.kind = type.kind;
         transfer.issued = stamp;
-        const std::string noc = text("noc");
-        if (noc != "NOC_0" && noc != "NOC_1") fail(fmt::format("\"noc\" is {}, expected NOC_0 or NOC_1", noc));
+        const std::string& noc = event.at("noc").word();
+        if (noc != "NOC_0" && noc != "NOC_1") event.at("noc").refuse("is neither NOC_0 nor NOC_1");
         transfer.noc = noc == "NOC_1";
-        transfer.self = coordinate("sx", "sy");
-        transfer.bytes = static_cast<std::uint32_t>(std::min<Cycle>(number("num_bytes"), 1u << 31));
-        if (transfer.bytes == 0) fail("\"num_bytes\" must not be 0");
+        transfer.self = coordinate(event, "sx", "sy");
+        static const std::uint64_t most = most_bytes();
+        transfer.bytes = static_cast<std::uint32_t>(event.at("num_bytes").whole<std::uint64_t>(1, most));
         if (type.multicast) {
             // To the first corner, as the machine sends it; NoC 1 names the corners the other way round.
-            const arch::Coord a = coordinate("mcast_start_x", "mcast_start_y"),
-                              b = coordinate("mcast_end_x", "mcast_end_y");
+            const arch::Coord a = coordinate(event, "mcast_start_x", "mcast_start_y"),
+                              b = coordinate(event, "mcast_end_x", "mcast_end_y");
             transfer.other = {std::min(a.x, b.x), std::min(a.y, b.y)};
             transfer.multicast = true;
             transfer.first_corner = a;
             transfer.last_corner = b;
             const int receivers = (std::abs(a.x - b.x) + 1) * (std::abs(a.y - b.y) + 1);
+            if (receivers > most_receivers) return transfer;  // beyond every torus, as smallest_torus() says
             transfer.more_cores.assign(static_cast<std::size_t>(receivers - 1), -1);
             return transfer;
         }
-        std::optional<arch::Coord>& state = state_[{transfer.self, text("proc"), type.kind}];
-        if (type.uses_state && !state) fail("uses a state that no event before it has set");
-        transfer.other = type.uses_state ? *state : coordinate("dx", "dy");
+        std::optional<arch::Coord>& state = state_[{transfer.self, event.at("proc").word(), type.kind}];
+        if (type.uses_state && !state) event.refuse("uses a state that no event before it has set");
+        transfer.other = type.uses_state ? *state : coordinate(event, "dx", "dy");
         if (type.sets_state) state = transfer.other;
         return transfer;
     }
     const arch::Arch* smallest_torus() const {
         for (const arch::Arch* arch : arch::all())
             if (far_corner_.x < arch->grid.noc_width && far_corner_.y < arch->grid.noc_height) return arch;
-        throw InputError(
-            fmt::format("{}: ({},{}) lies outside every known grid", file_.string(), far_corner_.x, far_corner_.y));
+        throw InputError(fmt::format("{}: ({},{}) lies outside every known grid", lead_, far_corner_.x, far_corner_.y));
     }
 
-    const fs::path file_;
-    json events_;
-    std::size_t at_ = ~std::size_t{0};
+    static constexpr int most_receivers = 1024;
+
+    const std::string lead_;
+    const json events_;
     arch::Coord far_corner_;
     std::map<std::tuple<arch::Coord, std::string, noc::Kind>, std::optional<arch::Coord>> state_;
 };
@@ -160,7 +153,13 @@ bool is_noc_trace(const fs::path& file) {
     return static_cast<bool>(in >> first) && first == '[';
 }
 
-NocTrace read_noc_trace(const fs::path& file) { return Reader(file).read(); }
+NocTrace parse_noc_trace(std::string_view text, const std::string& name) { return Reader(text, name).read(); }
+
+NocTrace read_noc_trace(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    if (!in) throw InputError(fmt::format("{}: cannot be read", file.string()));
+    return parse_noc_trace(std::string{std::istreambuf_iterator<char>(in), {}}, file.string());
+}
 
 Cycle replay(const NocTrace& trace) {
     noc::Network network(*trace.arch);

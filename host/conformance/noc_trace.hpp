@@ -4,6 +4,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "host/conformance/outcome.hpp"
@@ -19,8 +21,9 @@ struct NocTrace {
 
 bool is_noc_trace(const std::filesystem::path& file);  // a .json file that holds an array
 
-// Throws InputError with file and event for anything that breaks the format's rules.
+// Throw InputError with file and event for anything that breaks the format's rules; `name` stands for the text.
 NocTrace read_noc_trace(const std::filesystem::path& file);
+NocTrace parse_noc_trace(std::string_view text, const std::string& name);
 
 // Cycle of the last completion.
 Cycle replay(const NocTrace& trace);

@@ -99,6 +99,8 @@ class Device {
     void check_cores(const Program& program) const;
     // Compiles what is not in the cache, lays out L1, runs to the end. Throws Fault or InputError.
     RunResult run(const Program& program, core::Options options = {});
+    // Files that the compiler read for the kernels of its programs so far.
+    const std::set<std::string>& kernel_files() const { return kernel_files_; }
 
   private:
     struct Place {
@@ -125,6 +127,7 @@ class Device {
     bool has_run_ = false;
     ReadListener read_listener_;
     std::set<HostBytes> host_bytes_;
+    std::set<std::string> kernel_files_;
     std::array<std::shared_ptr<Allocator>, 4> allocators_;                 // by BufferType
     std::map<std::string, std::shared_ptr<const riscv::Program>> loaded_;  // by the key of the compiled kernel
 };

@@ -258,6 +258,8 @@ RunResult Device::run(const Program& program, core::Options options) {
         }
     }
     const std::vector<CompiledKernel> compiled = compile(requests);
+    for (const CompiledKernel& kernel : compiled)
+        for (const std::filesystem::path& source : kernel.sources) kernel_files_.insert(source.string());
 
     has_run_ = true;
     lay_out_l1(program);

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "host/inspect/thread_report.hpp"
 #include "sim/sfpu/isa.hpp"
 #include "sim/sfpu/text.hpp"
+#include "sim/views/json_value.hpp"
 
 namespace tessera::host {
 namespace {
@@ -311,7 +311,7 @@ std::string to_json(const ProgramReport& r) {
                          {"lines", lines}};
     }
     if (!r.threads.empty()) j["threads"] = to_json(r.threads, r.arch);
-    return j.dump(2) + "\n";
+    return views::json_dump(j, 2) + "\n";
 }
 
 }  // namespace tessera::host

@@ -19,6 +19,7 @@
 #include "host/run/progress.hpp"
 #include "sim/fault/exit_code.hpp"
 #include "sim/views/profile_log.hpp"
+#include "sim/views/screen.hpp"
 
 namespace tessera::host {
 namespace {
@@ -116,7 +117,7 @@ void tell(const fault::Fault& fault, fault::Severity severity) {
     const std::scoped_lock one(process().opening);
     if (!process().told.emplace(fault.id(), at.file, at.line).second) return;
     erase_progress();
-    std::fputs(fault.text(severity).c_str(), stderr);
+    views::print_text(stderr, fault.text(severity));
     const bool error = severity == fault::Severity::error;
     if (error) ++process().errors;
     const auto& exec = process().exec;
@@ -169,10 +170,10 @@ void on_terminate() {
             std::rethrow_exception(uncaught);
         } catch (const fault::Fault& fault) {
             if (const auto& exec = process().exec; exec && exec->report) exec->report->passed(fault);
-            std::fputs(fault.text().c_str(), stderr);
+            views::print_text(stderr, fault.text());
             end_with(fault::exit_code(fault));
         } catch (const fault::InputError& error) {
-            std::fputs(fmt::format("tessera: {}\n", error.what()).c_str(), stderr);
+            views::print_text(stderr, fmt::format("tessera: {}\n", error.what()));
             end_with(2);
         } catch (...) {
         }
@@ -268,7 +269,7 @@ void write_profiler_log() {
             log->log.write(path.string(), views::LogColumns::fifteen, true);
             log->written = workloads;
         } catch (const fault::InputError& error) {
-            std::fputs(fmt::format("tessera: TT_METAL_DEVICE_PROFILER=1: {}\n", error.what()).c_str(), stderr);
+            views::print_text(stderr, fmt::format("tessera: TT_METAL_DEVICE_PROFILER=1: {}\n", error.what()));
         }
     }
 }

@@ -4,11 +4,13 @@
 
 #include "host/job/words.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/views/json_value.hpp"
 
 namespace tessera::host {
 namespace {
 
 using nlohmann::json;
+using views::json_shown;
 
 // The manifest says "float32" where a file says "<f4".
 std::string_view numpy_name(DType dtype) {
@@ -52,7 +54,7 @@ const json& ManifestCase::object(const std::string& key) const {
 
 bool ManifestCase::flag(const std::string& key) const {
     const json& found = at(case_, key);
-    if (!found.is_boolean()) refuse(fmt::format("`{}` is {}; true or false is expected", key, found.dump()));
+    if (!found.is_boolean()) refuse(fmt::format("`{}` is {}; true or false is expected", key, json_shown(found)));
     return found.get<bool>();
 }
 
@@ -76,9 +78,10 @@ std::vector<std::string> ManifestCase::words(const std::string& key) const {
 std::int64_t ManifestCase::whole(const json& of, const std::string& key) const { return whole_in(at(of, key), key); }
 
 std::int64_t ManifestCase::whole_in(const json& found, const std::string& key) const {
-    if (!found.is_number_integer()) refuse(fmt::format("`{}` is {}; a whole number is expected", key, found.dump()));
+    if (!found.is_number_integer())
+        refuse(fmt::format("`{}` is {}; a whole number is expected", key, json_shown(found)));
     if (found.is_number_unsigned() && found.get<std::uint64_t>() > INT64_MAX)
-        refuse(fmt::format("`{}` {} is too large; nearest: {}", key, found.dump(), INT64_MAX));
+        refuse(fmt::format("`{}` {} is too large; nearest: {}", key, json_shown(found), INT64_MAX));
     return found.get<std::int64_t>();
 }
 
@@ -92,7 +95,7 @@ std::int32_t ManifestCase::whole_32(const std::string& key) const { return narro
 std::vector<std::int32_t> ManifestCase::wholes_32(const std::string& key, std::size_t count) const {
     const json& found = at(case_, key);
     if (!found.is_array() || found.size() != count)
-        refuse(fmt::format("`{}` is {}; a list of {} whole numbers is expected", key, found.dump(), count));
+        refuse(fmt::format("`{}` is {}; a list of {} whole numbers is expected", key, json_shown(found), count));
     std::vector<std::int32_t> out;
     for (const json& one : found) out.push_back(narrowed(whole_in(one, key), key));
     return out;
@@ -100,7 +103,7 @@ std::vector<std::int32_t> ManifestCase::wholes_32(const std::string& key, std::s
 
 double ManifestCase::real(const json& of, const std::string& key) const {
     const json& found = at(of, key);
-    if (!found.is_number()) refuse(fmt::format("`{}` is {}; a number is expected", key, found.dump()));
+    if (!found.is_number()) refuse(fmt::format("`{}` is {}; a number is expected", key, json_shown(found)));
     return found.get<double>();
 }
 
@@ -109,11 +112,12 @@ bool ManifestCase::has(const std::string& role) const { return object("files").c
 NpyArray ManifestCase::array(const std::string& role) const {
     const json& described = at(object("files"), role);
     if (!described.is_object())
-        refuse(fmt::format("`{}` is {}; an object with its file, dtype and shape is expected", role, described.dump()));
+        refuse(fmt::format("`{}` is {}; an object with its file, dtype and shape is expected", role,
+                           json_shown(described)));
     const json& file = at(described, "file");
     const std::filesystem::path path = file.is_string() ? file.get<std::string>() : "";
     if (path.empty() || path.is_absolute() || *path.lexically_normal().begin() == "..")
-        refuse(fmt::format("file {} of `{}` is no path below the folder", file.dump(), role));
+        refuse(fmt::format("file {} of `{}` is no path below the folder", json_shown(file), role));
     NpyArray array = [&] {
         try {
             return read_npy(folder_ / path);
@@ -124,7 +128,7 @@ NpyArray ManifestCase::array(const std::string& role) const {
     const json &dtype = at(described, "dtype"), &shape = at(described, "shape");
     if (dtype != numpy_name(array.dtype) || shape != json(array.shape))
         refuse(fmt::format("`{}` is {} {} in its file; {} {} is described", role, numpy_name(array.dtype),
-                           shape_text(array.shape), dtype.dump(), shape.dump()));
+                           shape_text(array.shape), json_shown(dtype), json_shown(shape)));
     return array;
 }
 

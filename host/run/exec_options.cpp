@@ -4,17 +4,19 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 #include "sim/fault/fault.hpp"
+#include "sim/views/json_value.hpp"
 
 namespace tessera::host {
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
+using views::PlainValue;
 
 std::optional<std::string> text_of(const fs::path& path) {
     std::ifstream in(path, std::ios::binary);
@@ -88,13 +90,15 @@ void ExecOptions::make_paths_absolute() {
 std::string to_json(const ExecOptions& options) {
     json out;
     visit_options(options, [&](const char* name, const auto& member) { out[name] = member; });
-    return out.dump(-1, ' ', false, json::error_handler_t::replace);
+    return views::json_dump(out);
 }
 
 ExecOptions exec_options_from_json(const std::string& text) {
     ExecOptions options;
-    const json in = json::parse(text);
-    visit_options(options, [&](const char* name, auto& member) { in.at(name).get_to(member); });
+    const std::string lead = "options of `tessera exec`";
+    const json in = views::parse_json<json>(text, lead);
+    const PlainValue root(in, lead);
+    visit_options(options, [&](const char* name, auto& member) { root.at(name).get_to(member); });
     return options;
 }
 
@@ -104,7 +108,7 @@ ExecOptions ExecFolder::read() const {
     const std::optional<std::string> text = text_of(path_ / "options");
     try {
         if (text) return exec_options_from_json(*text);
-    } catch (const json::exception&) {
+    } catch (const fault::InputError&) {  // said below
     }
     throw fault::InputError(fmt::format("{}={}: no options of a `tessera exec` under way; leave the variable unset",
                                         exec_variable, path_.string()));
@@ -123,8 +127,10 @@ bool ExecFolder::take(int process) const {
 
 std::optional<int> ExecFolder::taker() const {
     const std::optional<std::string> text = text_of(path_ / "taken");
-    if (!text || text->empty()) return std::nullopt;
-    return std::stoi(*text);
+    int process = 0;
+    if (!text || std::from_chars(text->data(), text->data() + text->size(), process).ec != std::errc{})
+        return std::nullopt;
+    return process;
 }
 
 bool ExecFolder::wanted_by_more() const { return fs::exists(path_ / "more"); }
@@ -132,22 +138,34 @@ bool ExecFolder::wanted_by_more() const { return fs::exists(path_ / "more"); }
 void ExecFolder::write(const End& end) const {
     json races = json::array();
     for (const FoundRace& race : end.races) races.push_back({{"headline", race.headline}, {"lines", race.lines}});
-    write_text(path_ / "end", json{{"workloads", end.workloads},
-                                   {"error", end.error},
-                                   {"reads", end.reads},
-                                   {"races", races},
-                                   {"fault", end.fault}}
-                                  .dump(-1, ' ', false, json::error_handler_t::replace));
+    write_text(path_ / "end", views::json_dump(json{{"workloads", end.workloads},
+                                                    {"error", end.error},
+                                                    {"reads", end.reads},
+                                                    {"races", races},
+                                                    {"fault", end.fault}}));
 }
 
 std::optional<ExecFolder::End> ExecFolder::end() const {
     const std::optional<std::string> text = text_of(path_ / "end");
     if (!text) return std::nullopt;
-    const json in = json::parse(*text, nullptr, false);
-    if (in.is_discarded()) return std::nullopt;  // the process died while it wrote this
-    End end{in.at("workloads"), in.at("error"), in.at("reads"), {}, in.at("fault")};
-    for (const json& race : in.at("races")) end.races.push_back({race.at("headline"), race.at("lines")});
-    return end;
+    try {
+        const std::string lead = "end of `tessera exec`";
+        const json in = views::parse_json<json>(*text, lead);
+        const PlainValue root(in, lead);
+        End end;
+        root.at("workloads").get_to(end.workloads);
+        root.at("error").get_to(end.error);
+        root.at("reads").get_to(end.reads);
+        root.at("fault").get_to(end.fault);
+        root.at("races").each([&](const PlainValue& race) {
+            FoundRace& found = end.races.emplace_back();
+            race.at("headline").get_to(found.headline);
+            race.at("lines").get_to(found.lines);
+        });
+        return end;
+    } catch (const fault::InputError&) {  // the process died while it wrote this
+        return std::nullopt;
+    }
 }
 
 }  // namespace tessera::host

@@ -9,6 +9,7 @@
 #include "sim/views/findings.hpp"
 #include "sim/views/profile_json.hpp"
 #include "sim/views/profile_text.hpp"
+#include "sim/views/screen.hpp"
 #include "sim/views/text_file.hpp"
 
 namespace tessera::host {
@@ -61,7 +62,7 @@ void ExecReport::write(const core::Options& run) const {
     const views::RunSummary summary = this->summary(run);
     std::optional<views::ProfileData> profile;
     if (profile_) profile = profile_->data(views::profile_title(summary));
-    files_.write(page_header(summary), options_.force);
+    files_.write(page_header(summary), options_.force, recording_.kernel_files());
     write_file(options_.csv, to_csv(summary.workloads, summary.clock_ghz), options_.force);
     if (!options_.json.empty()) write_file(options_.json, fmt::format("{}\n", to_json(summary)), options_.force);
     std::vector<views::Finding> findings;
@@ -82,7 +83,7 @@ void ExecReport::write(const core::Options& run) const {
         text += to_text(*profile, view);
     }
     if (options_.text.empty())
-        fmt::print(stderr, "{}", text);
+        views::print_text(stderr, text, screen);
     else
         write_file(options_.text, text, options_.force);
 }

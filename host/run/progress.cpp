@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "host/run/terminal.hpp"
+#include "sim/views/screen.hpp"
 
 namespace tessera::host {
 namespace {
@@ -47,7 +48,7 @@ void Progress::show(const std::string& line, double share) {
     if (time < next_) return;
     next_ = time + period;
     shown_ = true;
-    fmt::print(stderr, "\r\x1b[K{}{}", line,
+    fmt::print(stderr, "\r\x1b[K{}{}", views::printable(line),
                progress_text(share, std::chrono::duration<double>(time - began_).count()));
     std::fflush(stderr);
 }

@@ -41,7 +41,8 @@ void Recording::begin(const Program& program) {
     cores_.merge(cores);
 }
 
-void Recording::end(const std::string& failed) {
+void Recording::end(const std::string& failed, const std::set<std::string>& kernel_files) {
+    kernel_files_.insert(kernel_files.begin(), kernel_files.end());
     sequence_.end();
     workloads_.back().cycles = sequence_.cycles() - workloads_.back().start;
     workloads_.back().failed = failed;
@@ -52,7 +53,7 @@ RunResult run_workload(Device& device, const Program& program, const core::Optio
                        std::span<Recording* const> recordings) {
     for (Recording* recording : recordings) recording->begin(program);
     const auto end = [&](const std::string& failed) {
-        for (Recording* recording : recordings) recording->end(failed);
+        for (Recording* recording : recordings) recording->end(failed, device.kernel_files());
     };
     try {
         const RunResult result = device.run(program, options);

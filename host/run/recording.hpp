@@ -26,17 +26,20 @@ class Recording {
     std::size_t cores() const { return cores_.size(); }  // that had kernels in any of them
     // Whose functions of the vector unit ran in any of them, where they are not tessera's.
     const std::string& sfpu_library() const { return sfpu_library_; }
+    // Device::kernel_files() of all of them.
+    const std::set<std::string>& kernel_files() const { return kernel_files_; }
 
   private:
     friend RunResult run_workload(Device&, const Program&, const core::Options&, std::span<Recording* const>);
     void begin(const Program& program);
-    void end(const std::string& failed);
+    void end(const std::string& failed, const std::set<std::string>& kernel_files);
     void took_functions_of(const std::string& library) { sfpu_library_ = library; }
 
     views::Sequence sequence_;
     std::vector<views::Workload> workloads_;
     std::set<CoreCoord> cores_;
     std::string sfpu_library_;
+    std::set<std::string> kernel_files_;
     std::mutex running_;  // devices of several threads take turns
 };
 

@@ -109,6 +109,7 @@ RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& given, co
     record.summary.warnings = std::move(warnings);
     record.summary.errors = std::move(errors);
     record.summary.sfpu_library = recording.sfpu_library();
+    record.kernel_files = recording.kernel_files();
     record.outputs = std::move(done.outputs);
     record.dram = busiest_bank(what_if.arch, device.machine().network());
     if (profile) record.profile = profile->data(views::profile_title(record.summary));

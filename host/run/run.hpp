@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,7 @@ struct RunRecord {
     DramLoad dram;
     std::optional<views::ProfileData> profile;
     std::vector<std::string> programs;
+    std::set<std::string> kernel_files;  // Device::kernel_files()
 };
 
 // What a summary, which has its units, says of the machine and of the options, whatever ran.

@@ -8,6 +8,7 @@
 
 #include "sim/fault/fault.hpp"
 #include "sim/views/output_file.hpp"
+#include "sim/views/screen.hpp"
 
 namespace tessera::host {
 
@@ -101,11 +102,11 @@ std::vector<watch::Listener*> ViewFiles::listeners() {
     return all;
 }
 
-void ViewFiles::write(views::ReportHeader header, bool overwrite) const {
-    header.source = [this](const std::string& name) { return sources_.text(name); };
+void ViewFiles::write(views::ReportHeader header, bool overwrite, const std::set<std::string>& kernel_files) const {
+    header.source = [&](const std::string& name) { return sources_.text(name, kernel_files); };
     for (const File& file : files_)
         for (const std::string& notice : file.view->write(file.path, header, overwrite))
-            fmt::print(stderr, "tessera: {}\n", notice);
+            views::print_text(stderr, fmt::format("tessera: {}\n", notice));
 }
 
 }  // namespace tessera::host

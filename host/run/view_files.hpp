@@ -42,8 +42,8 @@ class ViewFiles {
     std::vector<watch::Listener*> listeners();
     // What runs, before it does.
     void know(const Job& job) { sources_.know(job); }
-    // What was left out is said on stderr. Sources of kernels are added to the header.
-    void write(views::ReportHeader header, bool overwrite) const;
+    // What was left out is said on stderr. Sources of kernels are added to the header, of those that the compiler read.
+    void write(views::ReportHeader header, bool overwrite, const std::set<std::string>& kernel_files) const;
 
   private:
     struct File {

@@ -2,16 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "host/sweep/checksum.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/views/json_value.hpp"
 
 namespace tessera::host {
 namespace {
 
 using fault::InputError;
 using nlohmann::ordered_json;
+using views::OrderedValue;
 
 constexpr std::string_view kind = "sweep state";
 constexpr int state_version = 2;
@@ -24,12 +24,16 @@ ordered_json json_of(const views::Changes& changes) {
     return out;
 }
 
-views::Changes changes_of(const ordered_json& json) {
+views::Changes changes_of(const OrderedValue& json) {
     views::Changes changes;
-    for (const ordered_json& c : json.at("constants")) changes.constants.push_back({c.at(0), c.at(1), c.at(2)});
-    if (json.contains("harvest")) {
-        const ordered_json& h = json["harvest"];
-        changes.harvest = views::Harvest{h.at(0), h.at(1), h.at(2)};
+    json.at("constants").each([&](const OrderedValue& c) {
+        changes.constants.push_back({c.element(0).word(), c.element(1).real(), c.element(2).real()});
+    });
+    if (const std::optional<OrderedValue> h = json.find("harvest")) {
+        changes.harvest.emplace();
+        h->element(0).get_to(changes.harvest->lines);
+        h->element(1).get_to(changes.harvest->from);
+        h->element(2).get_to(changes.harvest->to);
     }
     return changes;
 }
@@ -49,20 +53,23 @@ ordered_json json_of(const Measured& m) {
             {"max_error", m.max_error ? ordered_json(*m.max_error) : ordered_json(nullptr)}};
 }
 
-Measured measured_of(const ordered_json& j) {
+Measured measured_of(const OrderedValue& j) {
     Measured m;
-    m.calibration = j.at("calibration");
+    const auto get = [&](const char* name, auto& member) { j.at(name).get_to(member); };
+    get("calibration", m.calibration);
     m.changes = changes_of(j.at("changes"));
-    m.cores = j.at("cores");
-    m.cycles = j.at("cycles");
-    m.microseconds = j.at("microseconds");
-    m.elements_per_us = j.at("elements_per_us");
-    m.dram_gb_per_s = j.at("dram_gb_per_s");
-    m.busiest = j.at("busiest");
-    m.busy_percent = j.at("busy_percent");
-    m.slowest = {j.at("slowest").at(0), j.at("slowest").at(1)};
-    m.fastest = {j.at("fastest").at(0), j.at("fastest").at(1)};
-    if (!j.at("max_error").is_null()) m.max_error = j.at("max_error").get<double>();
+    get("cores", m.cores);
+    get("cycles", m.cycles);
+    get("microseconds", m.microseconds);
+    get("elements_per_us", m.elements_per_us);
+    get("dram_gb_per_s", m.dram_gb_per_s);
+    get("busiest", m.busiest);
+    get("busy_percent", m.busy_percent);
+    for (const auto& [name, core] : {std::pair{"slowest", &m.slowest}, std::pair{"fastest", &m.fastest}}) {
+        j.at(name).element(0).get_to(core->core);
+        j.at(name).element(1).get_to(core->cycles);
+    }
+    if (!j.at("max_error").is_null()) m.max_error = j.at("max_error").real();
     return m;
 }
 
@@ -86,33 +93,41 @@ std::string to_state(const Sweep& sweep) {
                            {"harvest", sweep.harvest},
                            {"parameters", parameters},
                            {"points", points}};
-    return with_checksum(out.dump() + "\n");
+    return with_checksum(views::json_dump(out) + "\n");
 }
 
 Sweep sweep_from_state(const std::string& text, const std::string& file) {
     const std::string_view state = checked(text, file);
-    try {
-        const ordered_json j = ordered_json::parse(state);
-        if (j.at("kind") != kind || j.at("schema_version") != state_version) throw std::invalid_argument("");
-        Sweep sweep;
-        sweep.name = j.at("name");
-        sweep.request = j.at("request").get<std::vector<std::string>>();
-        sweep.seed = j.at("seed");
-        sweep.blind_time = j.at("blind_time");
-        sweep.set = j.at("set").get<std::vector<std::string>>();
-        sweep.harvest = j.at("harvest");
-        for (const ordered_json& p : j.at("parameters"))
-            sweep.parameters.push_back({p.at(0), p.at(1).get<std::vector<std::string>>()});
-        for (const ordered_json& row : j.at("points")) {
-            SweepPoint point{row.at("values").get<std::vector<std::string>>(), row.at("done"), {}, row.at("failed")};
-            if (row.contains("measured")) point.measured = measured_of(row["measured"]);
-            if (point.values.size() != sweep.parameters.size()) throw std::invalid_argument("");
-            sweep.points.push_back(std::move(point));
-        }
-        return sweep;
-    } catch (const std::exception&) {
-        throw InputError(fmt::format("{}: not what --resume of a sweep keeps", file));
-    }
+    const std::string lead = fmt::format("{}: not what --resume of a sweep keeps", file);
+    const ordered_json json = views::parse_json<ordered_json>(state, lead);
+    const OrderedValue j(json, lead);
+    if (j.at("kind").word() != kind) j.at("kind").refuse(fmt::format("is not `{}`", kind));
+    j.at("schema_version").whole(state_version, state_version);
+    Sweep sweep;
+    const auto get = [](const OrderedValue& from, const char* name, auto& member) { from.at(name).get_to(member); };
+    get(j, "name", sweep.name);
+    get(j, "request", sweep.request);
+    get(j, "seed", sweep.seed);
+    get(j, "blind_time", sweep.blind_time);
+    get(j, "set", sweep.set);
+    get(j, "harvest", sweep.harvest);
+    j.at("parameters").each([&](const OrderedValue& p) {
+        SweptParameter& one = sweep.parameters.emplace_back();
+        p.element(0).get_to(one.name);
+        p.element(1).get_to(one.values);
+    });
+    j.at("points").each([&](const OrderedValue& row) {
+        SweepPoint point;
+        get(row, "values", point.values);
+        get(row, "done", point.done);
+        get(row, "failed", point.failed);
+        if (const std::optional<OrderedValue> measured = row.find("measured")) point.measured = measured_of(*measured);
+        if (point.values.size() != sweep.parameters.size())
+            row.at("values").refuse(fmt::format("has {} elements; one for each parameter is expected, {}",
+                                                point.values.size(), sweep.parameters.size()));
+        sweep.points.push_back(std::move(point));
+    });
+    return sweep;
 }
 
 bool same_runs(const Sweep& a, const Sweep& b) {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 
+#include "sim/views/json_value.hpp"
 #include "sim/views/table.hpp"
 
 namespace tessera::host {
@@ -167,11 +167,11 @@ std::string to_json(const Sweep& sweep) {
         }
         points.push_back(std::move(row));
     }
-    return ordered_json{{"schema_version", 1}, {"command", sweep.name + " sweep"},
-                        {"seed", sweep.seed},  {"blind_time", sweep.blind_time},
-                        {"sweep", parameters}, {"failed", sweep.failed()},
-                        {"points", points}}
-        .dump(2);
+    const ordered_json table{{"schema_version", 1}, {"command", sweep.name + " sweep"},
+                             {"seed", sweep.seed},  {"blind_time", sweep.blind_time},
+                             {"sweep", parameters}, {"failed", sweep.failed()},
+                             {"points", points}};
+    return views::json_dump(table, 2);
 }
 
 std::string to_csv(const Sweep& sweep) {

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <numeric>
 #include <tuple>
 
 #include "sim/views/advice.hpp"
+#include "sim/views/json_value.hpp"
 #include "sim/views/table.hpp"
 
 namespace tessera::views {
@@ -237,7 +237,7 @@ std::string to_json(const Comparison& c) {
                     {"sfpu_lines", list(c.lines)},
                     {"sfpu_causes", list(c.causes)},
                     {"path", list(c.path)}};
-    return json.dump(2) + "\n";
+    return json_dump(json, 2) + "\n";
 }
 
 }  // namespace tessera::views

@@ -1,9 +1,9 @@
 #include "sim/views/findings.hpp"
+#include "sim/views/json_value.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 namespace tessera::views {
 namespace {
@@ -61,7 +61,7 @@ std::string to_sarif(const std::vector<Finding>& findings) {
     log["$schema"] = "https://json.schemastore.org/sarif-2.1.0.json";
     log["version"] = "2.1.0";
     log["runs"] = ordered_json::array({run});
-    return log.dump(2) + "\n";
+    return json_dump(log, 2) + "\n";
 }
 
 std::string to_junit(const std::string& name, const std::vector<Finding>& findings, const std::string& failed_check) {

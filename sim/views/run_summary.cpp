@@ -1,4 +1,5 @@
 #include "sim/views/run_summary.hpp"
+#include "sim/views/json_value.hpp"
 
 #include <fmt/format.h>
 
@@ -150,7 +151,7 @@ std::string to_json(const RunSummary& r) {
         for (const fault::Fault& fault : *faults) j[name].push_back(fault_json(fault));
     }
     if (r.orders) j["orders"] = orders_json(*r.orders);
-    return j.dump(2);
+    return json_dump(j, 2);
 }
 
 ReportHeader page_header(const RunSummary& r) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,12 @@ struct Screen {
     // The text as it is, or between the control characters of a terminal.
     std::string paint(Ink ink, std::string_view text) const;
 };
+
+// Text that may quote input: control characters but newlines and tabs are spelled out, "\\x1b". Of a coloured screen
+// the sequences of paint() stay.
+std::string printable(std::string_view text, const Screen& screen = {});
+// All text for people, diagnostics too, goes out through this.
+void print_text(std::FILE* stream, std::string_view text, const Screen& screen = {});
 
 // In lines of `width`, those after the first indented.
 std::string wrapped(const std::string& text, std::size_t width, std::size_t indent);

@@ -50,6 +50,10 @@ Cycle part_of(const std::vector<PartCycles>& parts, std::string_view name) {
     return at == parts.end() ? 0 : at->cycles;
 }
 
+bool is_direction(std::string_view name) {
+    return std::ranges::find(directions, name, &Direction::name) != std::end(directions);
+}
+
 Stop stop_of(const LinkProfile& link) {
     return std::ranges::find(directions, std::string_view(link.direction), &Direction::name)->stop;
 }
@@ -105,12 +109,15 @@ Split vector_split(const SfpuProfile& sfpu) {
 std::vector<int> tenths(const Split& split) {
     std::vector<int> out;
     std::vector<std::pair<Cycle, std::size_t>> lost;
+    const Cycle whole = std::max<Cycle>(split.cycles, 1);
     for (const PartCycles& part : split.parts) {
-        lost.emplace_back(1000 * part.cycles % split.cycles, out.size());
-        out.push_back(static_cast<int>(1000 * part.cycles / split.cycles));
+        const Cycle cycles = std::min(part.cycles, whole);
+        lost.emplace_back(1000 * cycles % whole, out.size());
+        out.push_back(static_cast<int>(1000 * cycles / whole));
     }
     std::ranges::stable_sort(lost, std::greater{}, &std::pair<Cycle, std::size_t>::first);
-    const auto missing = static_cast<std::size_t>(1000 - std::accumulate(out.begin(), out.end(), 0));
+    const int all = std::accumulate(out.begin(), out.end(), 0);
+    const auto missing = static_cast<std::size_t>(std::max(1000 - all, 0));
     for (std::size_t i = 0; i < std::min(missing, lost.size()); ++i) ++out[lost[i].second];
     return out;
 }

@@ -13,6 +13,8 @@ namespace tessera::views {
 // 0 where there is none of that name.
 Cycle part_of(const std::vector<PartCycles>& parts, std::string_view name);
 
+// Whether a link may have that direction (profile_data.hpp).
+bool is_direction(std::string_view name);
 Stop stop_of(const LinkProfile& link);
 // Cycles in which it serves a packet or can serve none: data, overhead, turnaround, and of links what is blocked.
 Cycle taken(const BankProfile& bank);

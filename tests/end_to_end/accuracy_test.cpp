@@ -243,7 +243,7 @@ TEST_F(Accuracy, WrongInputIsOneClearLine) {
     expect_refused(accuracy({"recip_table", "--exhaustive", "bf16"}), {"recip_table exists on blackhole only"});
     expect_refused(accuracy({}), {"name a function"});
     expect_refused(accuracy({"merge"}), {"nothing to merge"});
-    expect_refused(accuracy({"merge", file("not.json", "{}")}), {"not a state of tessera accuracy"});
+    expect_refused(accuracy({"merge", file("not.json", "{}")}), {"not a checkpoint of tessera accuracy"});
     const std::string kernel = file("k.cpp", "#include \"sfpi.h\"\nint twice(int x) { return 2 * x; }\n");
     expect_refused(accuracy({"--kernel", kernel, "--function", "twice", "--reference", "exp"}), {"--function twice"});
     expect_refused(accuracy({"--kernel", kernel, "--function", "none", "--reference", "exp"}), {"--function none"});

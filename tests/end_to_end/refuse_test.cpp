@@ -27,6 +27,21 @@ class Refusal : public Command {
     std::string ones() const { return npy("ones.npy", std::vector<float>(64, 1.0f), {1, 1, 64}); }
 };
 
+// Names come from elsewhere: what they hold for a terminal does not get there.
+TEST_F(Refusal, ControlCharactersOfInputAreSpelledOut) {
+    for (const std::vector<std::string>& arguments :
+         {std::vector<std::string>{"profile", "a\x1b[31mb"}, {"run", "a\x1b]0;b.toml"}, {"rope", "--\x1b[2J"}}) {
+        const Outcome outcome = run(arguments);
+        EXPECT_EQ(outcome.status, 2);
+        EXPECT_EQ(outcome.err.find('\x1b'), outcome.err.npos);
+        EXPECT_THAT(outcome.err, HasSubstr("\\x1b"));
+    }
+    write_text(scratch / "job.toml", "name = \"a\\u001b[31mb\"\n\"\\u001b[2J\" = 1\n");
+    const Outcome outcome = run({"run", "job.toml"});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.err.find('\x1b'), outcome.err.npos);
+}
+
 TEST_F(Refusal, ShapesNameTheRuleAndTheNearestLegalValue) {
     refuse({"rope", "--rotary-dim", "100", "--output", "y.npy"}, {"rotary_dim 100", "multiple of 64", "nearest: 128"});
     refuse({"rope", "--rotary-dim", "4096", "--output", "y.npy"}, {"rotary_dim 4096", "width 2048", "nearest: 2048"});

@@ -84,6 +84,24 @@ TEST_F(Command, ProfileWritesThePageToo) {
     expect_refused(run(with_page), {"--report -", "stdout"});
 }
 
+// A line of a kernel may name any file; the page carries those that the compiler read.
+TEST_F(Command, ThePageCarriesOnlyFilesThatTheCompilerRead) {
+    const std::string secret = (scratch / "secret.txt").string();
+    write_text(secret, "the secret\nof another file\n");
+    std::string job = read_text(TESSERA_SOURCE_DIR "/kernels/examples/scale.toml");
+    const std::size_t begin = job.find("text = \'\'\'"), end = job.find("\'\'\'\n", begin + 12);
+    std::string kernel = "// the kernel of the job" + job.substr(begin + 10, end - begin - 10);
+    kernel.insert(kernel.rfind('\n', kernel.find("noc_async_write(l1")) + 1, "#line 1 \"" + secret + "\"\n");
+    write_text(scratch / "k.cpp", kernel);
+    job.replace(begin, end + 4 - begin, "path = \"k.cpp\"\n");
+    write_text(scratch / "job.toml", job);
+    expect_good(run({"run", "job.toml", "--report", "r.html"}));
+    const std::string page = read_text(scratch / "r.html");
+    EXPECT_THAT(page, HasSubstr("secret.txt"));  // its lines are what the waits are at
+    EXPECT_THAT(page, HasSubstr("the kernel of the job"));
+    EXPECT_EQ(page.find("the secret"), page.npos);
+}
+
 TEST_F(Command, ThePageIsTheSameEachTime) {
     expect_good(small({"--report", "a.html"}));
     expect_good(small({"--report", "b.html"}));

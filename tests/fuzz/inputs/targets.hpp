@@ -1,5 +1,6 @@
 // The readers of untrusted files, each fed one input from memory. Wrong input ends in fault::InputError, a wrong
-// simulated program in fault::Fault; both are taken as the answer. Anything else is a bug of ours and goes through.
+// simulated program in fault::Fault; both are taken as the answer, false. Anything else is a bug of
+// ours and goes through.
 #pragma once
 
 #include <span>
@@ -9,16 +10,27 @@ namespace tessera::fuzz {
 
 using Input = std::span<const std::byte>;
 
-void tvec(Input input);        // instruction cases, replayed on both architectures
-void conversion(Input input);  // fpu_* and convert_* lines
-void sequence(Input input);    // instructions of a whole function
-void angles(Input input);      // angles of a RoPE tile
-void npy(Input input);
-void job(Input input);  // a job file, planned on both architectures but not run
+bool tvec(Input input);        // instruction cases, replayed on both architectures
+bool conversion(Input input);  // fpu_* and convert_* lines
+bool sequence(Input input);    // instructions of a whole function
+bool angles(Input input);      // angles of a RoPE tile
+bool npy(Input input);
+bool job(Input input);  // a job file, planned on both architectures but not run
+// JSON. Of states, the text in front of the checksum; profiles, states and options get the members that they lack.
+bool profile(Input input);    // printed, and compared with itself
+bool trace(Input input);      // replayed into a profile
+bool noc_trace(Input input);  // replayed on the network
+bool manifest(Input input);   // cases of tests/data, planned but not run
+bool baseline(Input input);
+bool study_state(Input input);
+bool sweep_state(Input input);
+bool case_table(Input input);
+bool exec_options(Input input);
 
 struct Target {
     std::string_view name;
-    void (*run)(Input);
+    bool (*run)(Input);
+    bool is_json = false;
 };
 std::span<const Target> targets();
 

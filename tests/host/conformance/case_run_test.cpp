@@ -115,9 +115,10 @@ TEST(CaseTables, WhatIsOfOtherCasesIsNot) {
     refused("/cases", json::array(), "of other cases");
     refused("/cases/1/case", "3: a", "of other cases");
     refused("/cases/1/arch", "wormhole_b0", "of other cases");
-    refused("/cases", 3, "other cases");
+    refused("/cases", 3, "`cases` is 3; a list is expected");
     refused("/cases/0", 3, "no table of cases");
-    refused("/cases/0/cycles", "many", "no table of cases");
+    refused("/cases/0/cycles", "many", "`cases[0].cycles` is \"many\"; a whole number from 0 to");
+    refused("/cases/0/cycles", -1, "`cases[0].cycles` is -1");
     refused("/cases/0/failed", nullptr, "no table of cases");
 }
 

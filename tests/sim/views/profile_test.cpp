@@ -216,6 +216,22 @@ TEST(ProfileJson, RefusesWhatIsNone) {
     EXPECT_THAT(message(R"({"schema_version": 1})"), HasSubstr("schema_version is 1, expected 2"));
     EXPECT_THAT(message(R"({"schema_version": 2})"), HasSubstr("`title` is missing"));
     EXPECT_THAT(message(R"({"schema_version": 2, "title": 5})"), HasSubstr("not a profile"));
+    // Numbers that index, size or divide, and names that stand for a place.
+    const auto changed = [&](const char* from, const char* to) {
+        std::string text = to_json(made_up(), -1);
+        const std::size_t at = text.find(from);
+        EXPECT_NE(at, text.npos) << from;
+        return message(text.replace(at, std::string(from).size(), to));
+    };
+    EXPECT_EQ(changed("\"cycles\":1000", "\"cycles\":0"),
+              "p.json: not a profile: `cycles` is 0; a whole number from 1 to 281474976710656 is expected");
+    EXPECT_THAT(changed("\"clock_ghz\":1.0", "\"clock_ghz\":0"), HasSubstr("`clock_ghz` is 0; a number from 0.001"));
+    EXPECT_THAT(changed("\"arch\":\"wormhole_b0\"", "\"arch\":\"mole\""), HasSubstr("`arch` is no architecture"));
+    EXPECT_THAT(changed("\"core\":0,\"x\":", "\"core\":0,\"x\":99999999"), HasSubstr("`cores[0].x` is 99999999"));
+    EXPECT_THAT(changed("\"row\":", "\"row\":9"), HasSubstr("units[0].row` is"));
+    EXPECT_THAT(changed("\"direction\":\"x\"", "\"direction\":\"up\""),
+                HasSubstr("direction` is none of x, y, leave and enter"));
+    EXPECT_THAT(message("[" + std::string(100'000, '[')), HasSubstr("line 1, column 65: nested more than 64 deep"));
     EXPECT_FALSE(is_profile_json(R"({"traceEvents": []})"));
 }
 
