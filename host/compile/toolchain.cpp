@@ -174,6 +174,9 @@ std::vector<std::string> compiler_line(const Toolchain& tools, const CompileRequ
           "-fno-asynchronous-unwind-tables", "-fno-var-tracking", "-ffunction-sections", "-fdata-sections",
           "-msmall-data-limit=0", "-nostdlib", "-nostdinc++", "-fdiagnostics-color=never"})
         line.emplace_back(flag);
+    // Where g++ 12 moves stores behind a loop it repeats volatile ones there, which push instructions or write
+    // registers.
+    line.emplace_back("-fno-move-loop-stores");
     // Equal ends of different functions stay apart, so that each instruction is of one: who has written a loop is told
     // by where the stores stand.
     if (request.low_level)

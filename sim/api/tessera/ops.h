@@ -6,6 +6,7 @@
 #include "sim/abi/mop.hpp"
 #include "sim/abi/tensix_op.hpp"
 #include "tessera/base.h"
+#include "tessera/push_word.h"
 
 #define TESSERA_TTI(op) asm volatile("tessera_push %0" : : "i"(((op) << 2) | ((op) >> 30)) : "memory")
 // The assembler gives no line to data; a label with its mark does. A macro, so that the compiler counts one
@@ -15,7 +16,7 @@ asm(".macro tessera_push word\n"
     "771: .word \\word\n"
     ".loc_mark_labels 0\n"
     ".endm");
-#define TESSERA_TT(op) (*reinterpret_cast<volatile uint32_t*>(tessera::abi::tensix_fifo_base) = (op))
+#define TESSERA_TT(op) tessera::push_word(op)
 
 #include "tessera/instructions.h"
 #include TESSERA_ARCH_HEADER

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tessera/ops.h"
+#include "tessera/push_word.h"
 
 namespace tessera {
 
@@ -10,7 +11,7 @@ namespace tessera {
     if (__builtin_constant_p(word))
         asm volatile("tessera_push %0" : : "i"(word << 2 | word >> 30) : "memory");
     else
-        *reinterpret_cast<volatile uint32_t*>(tessera::abi::tensix_fifo_base) = word;
+        push_word(word);
 }
 
 }  // namespace tessera

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tessera/debug.h"
+#include "tessera/push_word.h"
 
 #if defined(COMPILE_FOR_TRISC)
 
@@ -14,7 +15,7 @@ inline void add_nops() {
         if constexpr (is_riscv_nop)
             asm volatile("nop");
         else
-            *reinterpret_cast<volatile uint32_t*>(tessera::abi::tensix_fifo_base) = 0x02000000;
+            tessera::push_word(0x02000000);
     };
     if constexpr (use_loop) {
 #pragma GCC unroll 1

@@ -2,8 +2,8 @@
 // its registers lie (kernel-api.md 1.6).
 #pragma once
 
-#include "ckernel.h"
 #include "ckernel_globals.h"
+#include "tessera/instruction_buffer.h"
 
 asm(".globl __instrn_buffer\n.set __instrn_buffer, 0xFFE40000");
 static_assert(tessera::abi::tensix_fifo_base == 0xFFE40000);

@@ -9,7 +9,7 @@
 #include "internal/risc_attribs.h"
 #include "tessera/ops.h"
 // The tree's own order: formats, definitions, instructions, registers.
-#include "ckernel.h"
 #include "ckernel_defs.h"
 #include "ckernel_include.h"
+#include "tessera/instruction_buffer.h"
 #include "tessera/vendor_state.h"
