@@ -108,6 +108,7 @@ void RiscAgent::step() {
         for (;;) {
             if (!pending_) pending_ = hart_->run(machine_.options().max_cycles + 1);
             clock = hart_->clock();
+            while (const auto pc = hart_->take_zero_division()) tolerate_zero_division(*pc);
             if (clock > machine_.options().max_cycles) out_of_time(machine_.options().max_cycles);
             if (machine_.scheduler().somebody_before(*this, clock)) return machine_.scheduler().queue(*this, clock);
             switch (service(*pending_)) {
@@ -123,6 +124,10 @@ void RiscAgent::step() {
         locate(fault, standing_at(), clock);
         throw;
     }
+}
+
+void RiscAgent::tolerate_zero_division(std::uint32_t pc) {
+    machine_.tolerate(Fault(Id::zero_division, "an integer is divided by zero"), *this, pc, clock);
 }
 
 // Of a RISC that goes on without end although nothing changes any more: who polls is not woken, and would run until the

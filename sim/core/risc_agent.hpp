@@ -137,6 +137,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     Deed deed() const { return {core_.index, static_cast<int>(risc_), standing_at(), clock}; }
     void note_predicate(bool opened, std::uint32_t count, std::uint32_t pc);
     [[noreturn]] void refuse_hazard(const sfpu::Program& program, const sfpu::Recording& recording) const;
+    void tolerate_zero_division(std::uint32_t pc);
     void tolerate_scrambled(const sfpu::Scrambled& vector);
     void follow_inits(const sfpu::Program& program, const sfpu::Recording& recording);
     std::string vector_function(std::uint32_t pc) const;

@@ -117,6 +117,10 @@ constexpr std::array table{
     Row{Id::fp16_beyond_ieee, "fp16-beyond-ieee", non_contractual,
         "fp16 of exponent 31 in a result: numbers of 65536 to 131008 here, infinity or NaN for whoever reads IEEE",
         "keep results below 65504, saturate them in the kernel, or give the result the format bf16 or fp32"},
+    Row{Id::zero_division, "zero-division", contract,
+        "an integer divided by zero, which C++ leaves open and RISC-V answers with -1, or with the dividend as "
+        "remainder",
+        "check the divisor before, or the argument that it comes from"},
 };
 
 }  // namespace

@@ -72,6 +72,7 @@ enum class Id : std::uint16_t {
     counter_left_over = 46,
     mixed_exponents = 47,
     fp16_beyond_ieee = 48,
+    zero_division = 49,
 };
 
 struct Row {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "sim/fault/fault.hpp"
@@ -195,6 +196,10 @@ void Hart::finish(Touch touch, Cycle cost) {
     ++counters_.instructions;
     if (cost == 0) ++counters_.pushed;
     counters_.service_cycles += cost == 0 ? 0 : cost - 1;
+}
+
+void Hart::note_zero_division(std::uint32_t pc) {
+    if (std::ranges::find(zero_divisions_, pc) == zero_divisions_.end()) zero_divisions_.push_back(pc);
 }
 
 void Hart::result(unsigned n, std::uint32_t value) {

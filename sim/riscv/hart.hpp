@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "sim/abi/abi.hpp"
 #include "sim/arch/arch.hpp"
@@ -96,6 +97,11 @@ class Hart {
     CheckedMemory& local_memory() { return local_; }
     const CheckedMemory& local_memory() const { return local_; }
     const Counters& counters() const { return counters_; }
+    // Where a division or remainder by zero ran for the first time, each place once; nothing when there is no new one.
+    std::optional<std::uint32_t> take_zero_division() {
+        if (reported_divisions_ == zero_divisions_.size()) return std::nullopt;
+        return zero_divisions_[reported_divisions_++];
+    }
     std::uint64_t fences() const { return fences_; }  // executed so far
 
   private:
@@ -119,6 +125,7 @@ class Hart {
         pending_ |= std::uint64_t{1} << rd;
     }
     void check_stack_pointer(std::uint32_t from, std::uint32_t to) const;
+    [[gnu::cold]] void note_zero_division(std::uint32_t pc);
     void check_stack_access(std::uint32_t address, std::uint32_t bytes) const {
         if (address < program_->data_end) [[unlikely]]
             refuse_stack_access(address, bytes);
@@ -151,7 +158,9 @@ class Hart {
     std::uint32_t line_ = ~0u;       // the line fetched last
     std::vector<Cycle> slow_loads_;  // when each of the last few makes room for another, oldest at slow_load_
     std::size_t slow_load_ = 0;
-    Cycle store_free_ = 0;  // when L1 takes the next store
+    Cycle store_free_ = 0;                       // when L1 takes the next store
+    std::vector<std::uint32_t> zero_divisions_;  // pcs, and how many of them have been taken
+    std::size_t reported_divisions_ = 0;
 };
 
 }  // namespace tessera::riscv

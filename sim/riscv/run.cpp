@@ -79,6 +79,8 @@ Pause Hart::run_until_touch(Cycle limit) {
 #define TESSERA_DIV(op, is_signed)                                                          \
     case Op::op: {                                                                          \
         const std::uint32_t b = x[d.rs2], extra = costs.divide.cycles(is_signed, a, b) - 1; \
+        if (b == 0) [[unlikely]]                                                            \
+            note_zero_division(address_of(index));                                          \
         x[d.rd] = evaluate(Op::op, a, b);                                                   \
         clock += extra;                                                                     \
         counters_.multiply_divide_cycles += extra;                                          \

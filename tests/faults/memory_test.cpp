@@ -27,6 +27,27 @@ TEST(MemoryFault, OverrunOfAnArrayOnTheStack) {
                  HasSubstr("nor local memory, but 0 bytes above the stack: past the end of an array on it?"));
 }
 
+// Once a place, however often it runs. RISC-V goes on with -1, or with the dividend as the remainder.
+TEST(MemoryFault, DivisionByZero) {
+    for (const char* quotient :
+         {"get_arg_val<uint32_t>(1) / divisor;  // BUG", "get_arg_val<int>(1) % int(divisor);  // BUG"}) {
+        Scenario s;
+        s.reader(std::string(R"(
+    const uint32_t divisor = get_arg_val<uint32_t>(0);
+    volatile uint32_t sum = 0;
+    for (int i = 0; i < 3; ++i) {
+        const uint32_t quotient = )") +
+                     quotient + R"(
+        sum = sum + quotient;
+    })",
+                 {0, 7});
+        expect_warning(s, Id::zero_division, "BRISC", "reader.cpp", HasSubstr("an integer is divided by zero"));
+    }
+    Scenario fine;
+    fine.reader("    volatile uint32_t quotient = 7 / get_arg_val<uint32_t>(0);", {3});
+    expect_clean(fine);
+}
+
 TEST(MemoryFault, Misaligned) {
     Scenario s;
     s.reader(pointer_to + "get_arg_val<uint32_t>(0));\n    *p = 1;  // BUG", {0x100002});
