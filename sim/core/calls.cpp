@@ -129,7 +129,7 @@ CallResult RiscAgent::zone_call(Call call) {
         result.cost = inside;
         return result;
     }
-    if (zones_.empty()) throw Fault(Id::internal_error, "zone closed that was not opened");
+    if (zones_.empty()) throw Fault(Id::illegal_instruction, "a zone is closed that was not opened");
     const OpenZone zone = zones_.back();
     zones_.pop_back();
     const bool overhead = machine_.options().profiler_overhead;

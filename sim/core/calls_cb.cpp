@@ -54,7 +54,10 @@ std::uint32_t RiscAgent::interface_of(const CircularBuffer& cb, std::uint32_t fi
     const std::uint32_t fields[] = {
         cb.pages * cb.page_bytes,      cb.limit(), cb.page_bytes, cb.pages, cb.read_ptr, cb.write_ptr,
         cb.pack_cursor * cb.page_bytes};
-    if (field >= std::size(fields)) throw Fault(Id::internal_error, "unknown field of a CB interface");
+    if (field >= std::size(fields))
+        throw Fault(Id::illegal_instruction,
+                    fmt::format("a call for field {} of a circular buffer's interface, which has {}", field,
+                                std::size(fields)));
     return fields[field];
 }
 

@@ -14,7 +14,7 @@ using fault::Fault;
 using fault::Id;
 
 void RiscAgent::require(Risc wanted, const char* call) const {
-    if (risc_ != wanted) throw Fault(Id::internal_error, fmt::format("{} called on the wrong RISC", call));
+    if (risc_ != wanted) throw Fault(Id::illegal_instruction, fmt::format("{} called on the wrong RISC", call));
 }
 
 // Until a start-up has named the formats, the units keep those of the kernel that ran before (spec/kernel-api.md 3.2).
@@ -238,7 +238,7 @@ void RiscAgent::configure_packer() {
             return;
         case abi::PackConfig::tilize: packer_.tilizes = value != 0; return;
     }
-    throw Fault(Id::internal_error, "unknown setting of the packer");
+    throw Fault(Id::illegal_instruction, "a call that sets what the packer does not have");
 }
 
 // What was pushed before draws from the old sequence, as the vendor's code waits for it to (tensix-core.md 3.4).

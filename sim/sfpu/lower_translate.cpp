@@ -236,7 +236,12 @@ void Translator::operation(const Recorded& entry) {
         case VectorOp::store_uint16:
         case VectorOp::store_fp16a:
         case VectorOp::store_fp16b: return load_store(entry, VectorOp::store_float, Op::store);
-        case VectorOp::result: return set(results_.at(entry.b - 1));
+        case VectorOp::result:
+            if (entry.b - 1 >= results_.size())
+                throw LoweringFault(
+                    fault::Id::illegal_instruction,
+                    fmt::format("result {} of a vector operation that has {}", entry.b, results_.size()), {pc_});
+            return set(results_[entry.b - 1]);
         case VectorOp::random:
             require_extensions("rand");
             return set(compute({.op = Op::mov, .mod = 8, .c = fixed(9), .keep = true}));

@@ -56,7 +56,8 @@ void Recorder::refuse_more() const {
 std::uint32_t Recorder::value_of(std::uint32_t handle) const {
     if (handle == 0) return no_value;
     if (handle > slots_.size() || !slots_[handle - 1].used)
-        throw fault::Fault(fault::Id::internal_error, fmt::format("vector handle {} is not in use", handle));
+        throw fault::Fault(fault::Id::illegal_instruction,
+                           fmt::format("a vector operation on handle {}, which no vector has", handle));
     return slots_[handle - 1].value;
 }
 

@@ -85,5 +85,13 @@ TEST(InstructionFault, WritesDstOutsideAcquire) {
                  HasSubstr("ZEROACC writes Dst without tile_regs_acquire"));
 }
 
+// A word of the kernel's own whose upper bits are ones reads as a call that no header makes.
+TEST(InstructionFault, ACallThatNoHeaderMakes) {
+    Scenario s;
+    s.reader(R"(
+    asm volatile(".insn i 0x0b, 0, x0, x0, %0" : : "i"(tessera::abi::Call::zone_end) : "a0", "memory");  // BUG)");
+    expect_fault(s, Id::illegal_instruction, "BRISC", "reader.cpp", HasSubstr("a zone is closed that was not opened"));
+}
+
 }  // namespace
 }  // namespace tessera::faults

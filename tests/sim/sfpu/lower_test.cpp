@@ -286,6 +286,24 @@ TEST(Segments, AConditionDoesNotOutliveItsSegment) {
     EXPECT_THROW(host.flush(wh, Lowering::sfpi_2025), LoweringFault);
 }
 
+// A kernel's own word may read as an operation that no header makes.
+TEST(Segments, AnOperationWithoutItsVectorsIsAnIllegalInstruction) {
+    const auto id_of = [](const std::function<void(Host&)>& code) {
+        Host host;
+        try {
+            code(host);
+            host.flush(wh, Lowering::sfpi_2025);
+        } catch (const fault::Fault& fault) {
+            return fault.id();
+        }
+        return fault::Id::internal_error;
+    };
+    EXPECT_EQ(id_of([](Host& host) { host.record(VectorOp::negate, 9999, 0, false); }), fault::Id::illegal_instruction);
+    for (const std::uint32_t number : {0u, 1u, 7u})
+        EXPECT_EQ(id_of([&](Host& host) { host.record(VectorOp::result, 0, number, true); }),
+                  fault::Id::illegal_instruction);
+}
+
 TEST(Segments, RawWordsKeepTheirPlace) {
     Host host;
     dst_reg[1] = vFloat(dst_reg[0]) + 1.0f;
