@@ -32,12 +32,12 @@ struct CounterPair {
                                              : code == Op::incadczw ? "INCADCZW"
                                              : code == Op::addrcrxy ? "ADDRCRXY"
                                                                     : "ADDRCRZW";
-    static constexpr std::string_view meanings[] = {"sets X and Y of address counters",
-                                                    "sets Z and W",
-                                                    "adds to X and Y of address counters",
-                                                    "adds to Z and W",
-                                                    "adds to the carriage returns of X and Y, and copies them",
-                                                    "adds to the carriage returns of Z and W, and copies them"};
+    static constexpr std::string_view meanings[6] = {"sets X and Y of address counters",
+                                                     "sets Z and W",
+                                                     "adds to X and Y of address counters",
+                                                     "adds to Z and W",
+                                                     "adds to the carriage returns of X and Y, and copies them",
+                                                     "adds to the carriage returns of Z and W, and copies them"};
     static constexpr Row row{.op = code,
                              .name = name,
                              .unit = Unit::miscellaneous,
