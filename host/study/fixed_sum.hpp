@@ -18,11 +18,11 @@ class FixedSum {
     // std::overflow_error for a part that is not finite, or of which 2^24 would not fit.
     void add(double part) {
         if (part == 0) return;
+        if (!std::isfinite(part)) throw std::overflow_error("sum");
         int exponent = 0;
         const auto mantissa = static_cast<std::uint64_t>(std::ldexp(std::frexp(std::abs(part), &exponent), 53));
         const int shift = exponent - 53 + below;
-        if (!std::isfinite(part) || shift > static_cast<int>(size) * 64 - (1 + 24 + 53))
-            throw std::overflow_error("sum");
+        if (shift > static_cast<int>(size) * 64 - (1 + 24 + 53)) throw std::overflow_error("sum");
         if (shift < 0)
             add_at(0, shift <= -64 ? 0 : mantissa >> -shift, 0, part < 0);
         else
