@@ -274,7 +274,6 @@ void check_files(const AccuracyCommand& given) {
     if (merges)
         for (std::size_t i = 1; i < given.names.size(); ++i)
             if (given.names[i] != given.resume) read.push_back({"merge", given.names[i]});
-    check_outputs(files, given.common.json, given.force, read);
     // The folder's own files.
     if (!given.plots.empty())
         for (const OutputPath& file : files)
@@ -282,6 +281,7 @@ void check_files(const AccuracyCommand& given) {
                 fs::weakly_canonical(fs::absolute(file.path)) ==
                     fs::weakly_canonical(fs::absolute(fs::path(given.plots) / "index.html")))
                 throw InputError(fmt::format("{} and --plots both name {}", file.option, file.path));
+    check_outputs(files, given.common.json, given.force, read);
 }
 
 int merge(const AccuracyCommand& given) {
