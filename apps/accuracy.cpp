@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 #include <array>
-#include <csignal>
 #include <filesystem>
 #include <optional>
 #include <thread>
@@ -18,10 +17,13 @@
 #include "apps/accuracy_report.hpp"
 #include "apps/accuracy_study.hpp"
 #include "apps/cli.hpp"
+#include "apps/interrupt.hpp"
 #include "host/job/words.hpp"
 #include "host/plots/folder.hpp"
 #include "host/run/options.hpp"
 #include "host/run/progress.hpp"
+#include "host/run/view_files.hpp"
+#include "host/study/dump.hpp"
 #include "host/study/baseline.hpp"
 #include "host/study/exact_table.hpp"
 #include "host/study/plots.hpp"
@@ -31,6 +33,7 @@
 #include "host/study/study_json.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/views/output_file.hpp"
+#include "sim/views/text_file.hpp"
 
 namespace tessera::apps {
 namespace {
@@ -39,10 +42,7 @@ using namespace accuracy;
 using fault::InputError;
 namespace fs = std::filesystem;
 
-constexpr int interrupted_code = 130;
-
 std::atomic<bool> stopped{false};
-void stop(int) { stopped = true; }
 
 void write_file(const std::string& path, const std::string& text, bool overwrite) {
     views::OutputFile file(path, overwrite);
@@ -92,6 +92,8 @@ Study prepared(const AccuracyCommand& given, const Function& function, const Ref
     if (built.recorded.arguments() != (two ? 2 : 1))
         throw InputError(fmt::format("{} takes {} argument(s), its reference {} takes {}", function.name,
                                      built.recorded.arguments(), reference.name, two ? 2 : 1));
+    if (!two && !given.second.empty())
+        throw InputError(fmt::format("--second {}: {} takes one argument; leave it out", given.second, function.name));
     if (two && !given.exhaustive.empty()) {
         if (!given.second.empty()) throw InputError("--exhaustive takes all pairs; leave --second out");
         const Pairs pairs = all_pairs(given.exhaustive);
@@ -133,10 +135,11 @@ void resume_from(const std::string& file, Study& study) {
     for (std::size_t i = 0; i < study.also.size(); ++i) take(kept.also[i], study.also[i]);
 }
 
-// Where single inputs are taken from for plots: by value, whatever the figures are over.
+// Where single inputs are taken from for plots: by value where no way of sampling was asked for, whatever the figures
+// are over.
 std::optional<ValueRange> points_range(const AccuracyCommand& given, const Function& function, const Study& study) {
-    const bool as_they_are = !given.around.empty() || !given.inputs.empty() || given.by == "value" ||
-                             given.by == "even" || study.request.shards > 1;
+    const bool as_they_are =
+        !given.around.empty() || !given.inputs.empty() || given.by != "both" || study.request.shards > 1;
     if (as_they_are || given.exhaustive == "fp16") return std::nullopt;
     const Span span = value_span(given, function);
     return ValueRange{span.low, span.high};
@@ -156,6 +159,7 @@ Study run_one(const AccuracyCommand& given, const AskedFunction& asked, const st
     const std::vector<AccuracyCommand> ways = has_table ? std::vector{given} : each_way(given, function);
     Study study = prepared(ways.front(), function, reference, built);
     for (std::size_t i = 1; i < ways.size(); ++i) study.also.push_back(prepared(ways[i], function, reference, built));
+    if (!given.dump.empty()) check_dump(given.dump, study, given.force);
     resume_from(given.resume, study);
 
     Watch watch;
@@ -181,6 +185,10 @@ Study run_one(const AccuracyCommand& given, const AskedFunction& asked, const st
         study.points =
             sampled(built.recorded, reference, study.request, most_points, points_range(given, function, study));
     if (!given.resume.empty()) write_file(given.resume, to_state(study), true);
+    if (!given.dump.empty() && !stopped) {
+        watch.done = done;
+        dump(given.dump, given.force, study, built.recorded, reference, threads, watch);
+    }
     return study;
 }
 
@@ -195,8 +203,30 @@ void write_plots(const AccuracyCommand& given, std::span<const Study> studies) {
                  [&](const Drawings& drawings) { return plots_page(studies, plots, drawings); });
 }
 
-int report(const AccuracyCommand& given, const std::vector<Study>& studies) {
-    if (!given.csv.empty()) write_file(given.csv, to_csv(studies), given.force);
+// What says nothing of the function: every input left out, or beyond what the reference gives.
+int nothing_compared(const std::vector<Study>& studies) {
+    int code = good;
+    for (const Study& study : studies) {
+        const Statistics& s = study.statistics;
+        if (!study.is_complete() || study.request.shards > 1 || s.total() == 0 || s.compared() != 0) continue;
+        if (s.of(Outcome::left_out) + s.of(Outcome::beyond) != s.total()) continue;
+        say(fmt::format("tessera: {}: no result to compare: {} inputs left out, {} where {} is not finite\n",
+                        study.request.function, s.of(Outcome::left_out), s.of(Outcome::beyond),
+                        study.request.reference));
+        code = check_failed;
+    }
+    return code;
+}
+
+// Figures that are not of all inputs, because the work was interrupted or parts are missing, go to the terminal alone:
+// under its name a file holds the whole.
+int report(const AccuracyCommand& given, const std::vector<Study>& studies, bool is_whole) {
+    std::FILE* const to = given.csv == "-" ? stderr : stdout;
+    if (!given.csv.empty() && is_whole) {
+        views::TextFile csv(given.csv, given.force);
+        csv.text(to_csv(studies));
+        csv.finish();
+    }
     if (given.common.json) {
         if (studies.size() == 1) {
             fmt::print("{}\n", to_report_json(studies.front()));
@@ -207,14 +237,15 @@ int report(const AccuracyCommand& given, const std::vector<Study>& studies) {
         }
     } else if (!given.common.quiet) {
         if (studies.size() == 1)
-            show(to_text(studies.front()));
+            show(to_text(studies.front()), to);
         else
-            show(fmt::format("{}\n{}", inputs_text(studies.front()), comparison(studies)));
-        show(sources_text(studies));
-        if (given.scatter) show(fmt::format("\n{}", fitted_lines(studies)));
+            show(fmt::format("{}\n{}", inputs_text(studies.front()), comparison(studies)), to);
+        show(sources_text(studies), to);
+        if (given.scatter) show(fmt::format("\n{}", fitted_lines(studies)), to);
     }
+    if (!is_whole) return good;
     if (!given.plots.empty()) write_plots(given, studies);
-    int code = good;
+    int code = nothing_compared(studies);
     if (!given.baseline.empty()) {
         const std::string baseline = text_of_file(given.baseline);
         for (const Study& study : studies)
@@ -226,25 +257,55 @@ int report(const AccuracyCommand& given, const std::vector<Study>& studies) {
     return code;
 }
 
+// Before the long work: no two outputs in one file, and none in a file that is read.
+void check_files(const AccuracyCommand& given) {
+    const bool merges = !given.names.empty() && given.names.front() == "merge";
+    using Kind = OutputPath::Kind;
+    std::vector<OutputPath> files;
+    for (const auto& [option, path, kind] :
+         {std::tuple("--resume", &given.resume, merges ? Kind::result : Kind::state),
+          std::tuple("--csv", &given.csv, Kind::result), std::tuple("--dump", &given.dump, Kind::result),
+          std::tuple("--plots", &given.plots, Kind::folder)})
+        if (!path->empty()) files.push_back({option, *path, kind});
+    std::vector<InputPath> read{{"--inputs", given.inputs}, {"--baseline", given.baseline}};
+    for (const std::string& kernel : given.kernels) read.push_back({"--kernel", kernel});
+    for (const std::string& reference : given.references)
+        if (reference.ends_with(".npy")) read.push_back({"--reference", reference});
+    // A part may be gone on with, but not be lost to figures.
+    if (merges)
+        for (std::size_t i = 1; i < given.names.size(); ++i)
+            if (given.names[i] != given.resume) read.push_back({"merge", given.names[i]});
+    // The folder's own files.
+    if (!given.plots.empty())
+        for (const OutputPath& file : files)
+            if (file.kind != Kind::folder && !file.on_stdout() &&
+                fs::weakly_canonical(fs::absolute(file.path)) ==
+                    fs::weakly_canonical(fs::absolute(fs::path(given.plots) / "index.html")))
+                throw InputError(fmt::format("{} and --plots both name {}", file.option, file.path));
+    check_outputs(files, given.common.json, given.force, read);
+}
+
 int merge(const AccuracyCommand& given) {
+    check_files(given);
     std::vector<Study> parts;
     for (std::size_t i = 1; i < given.names.size(); ++i)
         parts.push_back(from_state(text_of_file(given.names[i]), given.names[i]));
     Study study = merged(std::move(parts));
     check_plots(given, {{study.request.function}});
     if (!given.resume.empty()) write_file(given.resume, to_state(study), given.force);
-    const int code = report(given, {study});
+    const int code = report(given, {study}, study.is_complete());
     if (study.is_complete()) return code;
-    say(fmt::format("tessera: {} of {} strips are missing; run and merge the other shards\n",
-                    std::ranges::count(study.done, false), study.done.size()));
+    say(fmt::format("tessera: {} of {} strips are missing; run and merge the other shards{}\n",
+                    std::ranges::count(study.done, false), study.done.size(),
+                    given.csv.empty() && given.plots.empty() ? "" : ", until then no file of figures is written"));
     return check_failed;
 }
 
 int run(AccuracyCommand& given) {
     if (given.scatter && given.plots.empty()) throw InputError("--scatter draws into the folder of -o DIR; give one");
     if (!given.names.empty() && given.names.front() == "merge") {
-        if (given.scatter || given.sources)
-            throw InputError("--scatter and --sources evaluate single inputs, which a state does not hold");
+        if (given.scatter || given.sources || !given.dump.empty())
+            throw InputError("--scatter, --sources and --dump evaluate single inputs, which a state does not hold");
         return merge(given);
     }
     const std::vector<AskedFunction> asked = asked_functions(given);
@@ -254,10 +315,10 @@ int run(AccuracyCommand& given) {
         throw InputError("--resume and --shard keep one study; name one function");
     if (!given.shard.empty() && given.resume.empty())
         throw InputError("--shard needs --resume FILE, where its part is kept for `tessera accuracy merge`");
+    if (asked.size() > 1 && !given.dump.empty()) throw InputError("--dump writes one study; name one function");
     given.threads();  // refused before the long work
-    if (!given.csv.empty()) views::OutputFile::check(given.csv, given.force);
+    check_files(given);
     check_plots(given, names);
-    if (!given.resume.empty()) views::OutputFile::check(given.resume, true);
     const arch::Arch& arch = chosen_arch(given.common);
     take_inputs(given);
     if (!given.baseline.empty())
@@ -268,8 +329,7 @@ int run(AccuracyCommand& given) {
                 say(fmt::format("tessera: {}: {} holds figures of {}, these are of {}\n", name, given.baseline, other,
                                 arch.name));
         }
-    std::signal(SIGINT, stop);
-    std::signal(SIGTERM, stop);
+    stop_when_interrupted(stopped);
     std::vector<Study> studies;
     Progress progress(!given.common.quiet);
     for (const AskedFunction& one : asked) {
@@ -279,8 +339,10 @@ int run(AccuracyCommand& given) {
         if (stopped) break;
     }
     progress.erase();
-    const int code = report(given, studies);
-    if (!stopped) return code;
+    finish_after_interrupt();
+    const bool is_whole = !stopped;
+    const int code = report(given, studies, is_whole);
+    if (is_whole) return code;
     say(fmt::format("tessera: interrupted; {}\n",
                     given.resume.empty()
                         ? "the figures are those of the inputs done (--resume FILE would keep them)"
@@ -303,6 +365,7 @@ void add_accuracy(CLI::App& app, CommandLine& line) {
         "  tessera accuracy exp_21f exp_24f --range -10:0 --sample 4000 --by value -o plots --scatter\n"
         "  tessera accuracy sigmoid --kernel mine.cpp --function my_sigmoid --function fast --reference sigmoid\n"
         "  tessera accuracy gelu --inputs activations.npy --dst bf16\n"
+        "  tessera accuracy tanh_bf16 --exhaustive bf16 --dst bf16 --dump tanh.csv\n"
         "  tessera accuracy --kernel mine.cpp --function f --reference 'x / (1 + exp(-x))' --range -8:8\n"
         "  tessera accuracy sin --exhaustive --shard 0/4 --resume part0.state\n"
         "  tessera accuracy merge part0.state part1.state part2.state part3.state --json");

@@ -4,11 +4,11 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
-#include <csignal>
 #include <memory>
 #include <thread>
 
 #include "apps/accuracy_options.hpp"
+#include "apps/interrupt.hpp"
 #include "host/plots/folder.hpp"
 #include "host/run/options.hpp"
 #include "host/run/progress.hpp"
@@ -33,7 +33,6 @@ struct ChooseCommand : Conditions {
 };
 
 std::atomic<bool> choice_stopped{false};
-void stop_choice(int) { choice_stopped = true; }
 
 std::vector<Function> functions_of(const ChooseCommand& given, const Reference& reference) {
     std::vector<Function> functions = candidates_for(reference, chosen_arch(given.common));
@@ -84,6 +83,38 @@ std::string head(const ChooseCommand& given, const ChoiceRequest& request, const
     return out;
 }
 
+// With as many digits as show on which side of the bound it lies, where that decided.
+std::string beside_bound(double value, double bound, int digits, bool breaks) {
+    std::string text;
+    for (; digits < 18; ++digits) {
+        text = fmt::format("{:.{}g}", value, digits);
+        if (!breaks || std::strtod(text.c_str(), nullptr) > bound) break;
+    }
+    return text;
+}
+
+// Inputs whose results are zero where a number is due, or infinite: a few, and the worst of the zeros.
+std::string notes(const Choice& choice) {
+    std::string out;
+    for (const Candidate& c : choice.candidates) {
+        const Statistics& s = c.study.statistics;
+        for (const Outcome what : {Outcome::zeroed, Outcome::overflown}) {
+            if (s.of(what) == 0) continue;
+            const bool is_zero = what == Outcome::zeroed;
+            const std::vector<Point>& first =
+                is_zero ? s.worst_zeroed.points : s.first_inputs[static_cast<std::size_t>(what)].points;
+            out += fmt::format("{}: {} for {} input{}", c.function.name, is_zero ? "zero" : "infinite", s.of(what),
+                               s.of(what) == 1 ? "" : "s");
+            if (!first.empty())
+                out += fmt::format(", the {}\n  at x = {:.9g} (0x{:08x}), where {:.4g} is due",
+                                   is_zero ? "worst" : "first", value_of(first.front().x), first.front().x,
+                                   first.front().exact);
+            out += "\n";
+        }
+    }
+    return out;
+}
+
 std::string rows(const ChooseCommand& given, const Choice& choice) {
     std::size_t width = 8;
     for (const Candidate& candidate : choice.candidates) width = std::max(width, candidate.function.name.size());
@@ -93,11 +124,17 @@ std::string rows(const ChooseCommand& given, const Choice& choice) {
     bool guessed = false;
     for (const Candidate& c : choice.candidates) {
         guessed |= c.holds && !c.is_whole && given.sample == 0;
-        out += fmt::format("{:<{}} {:>7.0f} {:>9.3g} {:>9.4g} {:>9.3g} {:>9.4g}  {}\n", c.function.name, width,
-                           c.cost.cycles_per_tile(), c.errors.max_relative, c.errors.max_ulp, c.errors.max_absolute,
-                           c.errors.mean_ulp, verdict(c, given));
+        const auto cell = [&](double Errors::*of, double Bound::*bound, int digits) {
+            return beside_bound(c.errors.*of, given.bound.*bound, digits,
+                                c.measure != nullptr && c.measure->bound == bound);
+        };
+        out += fmt::format("{:<{}} {:>7.0f} {:>9} {:>9} {:>9} {:>9}  {}\n", c.function.name, width,
+                           c.cost.cycles_per_tile(), cell(&Errors::max_relative, &Bound::max_relative, 3),
+                           cell(&Errors::max_ulp, &Bound::max_ulp, 4),
+                           cell(&Errors::max_absolute, &Bound::max_absolute, 3),
+                           cell(&Errors::mean_ulp, &Bound::mean_ulp, 4), verdict(c, given));
     }
-    out += "\ncycles: of a tile; the last column says what breaks where a function fails\n";
+    out += "\ncycles: of a tile; the last column says what breaks where a function fails\n" + notes(choice);
     if (guessed)
         out += fmt::format("may hold: on {} samples; it could not change the choice, so it was not run on all\n",
                            choice.sampled);
@@ -151,6 +188,14 @@ nlohmann::ordered_json json_of(const Candidate& candidate, const ChooseCommand& 
         std::string name(measure.name);
         std::ranges::replace(name, ' ', '_');
         out[name] = candidate.errors.*measure.of;
+    }
+    const Statistics& s = candidate.study.statistics;
+    for (const auto& [name, what, points] :
+         {std::tuple("zeroed", Outcome::zeroed, &s.worst_zeroed.points),
+          std::tuple("infinite", Outcome::overflown,
+                     &s.first_inputs[static_cast<std::size_t>(Outcome::overflown)].points)}) {
+        out[name] = s.of(what);
+        for (const Point& point : *points) out[fmt::format("{}_x", name)].push_back(value_of(point.x));
     }
     return out;
 }
@@ -225,13 +270,13 @@ int run(const ChooseCommand& given) {
 
     Progress progress(!given.common.quiet);
     request.progress = [&](const std::string& stage, double share) { progress.show_stage(stage, share); };
-    std::signal(SIGINT, stop_choice);
-    std::signal(SIGTERM, stop_choice);
+    stop_when_interrupted(choice_stopped);
     const Choice choice = choose_function(request, functions);
     progress.erase();
+    finish_after_interrupt();
     if (choice_stopped) {
         say("tessera: interrupted; nothing was chosen (--sample N is quick)\n");
-        return 130;
+        return interrupted_code;
     }
     if (given.common.json)
         fmt::print("{}\n", json(given, request, choice));
@@ -251,7 +296,15 @@ void add_accuracy_choose(CLI::App& accuracy, CommandLine& line) {
     CLI::App* command = accuracy.add_subcommand("choose", "the cheapest function that stays within a bound");
     if (!line.names(*command)) return;
     const auto limit = [&](const char* flag, double& value, const char* text) {
-        command->add_option(flag, value, text)->type_name("X")->check(CLI::PositiveNumber)->group("Must hold");
+        command->add_option(flag, value, text)
+            ->type_name("X")
+            ->check([](const std::string& word) {
+                char* end = nullptr;
+                const double number = std::strtod(word.c_str(), &end);
+                const bool is_bound = !word.empty() && *end == '\0' && std::isfinite(number) && number > 0;
+                return is_bound ? std::string() : fmt::format("`{}` is not a number above 0", word);
+            })
+            ->group("Must hold");
     };
     command->add_option("reference", o.reference, "what it should be: exp, sin, reciprocal and the like")->required();
     add_word(*command, "--range", o.range, "A:B", "where; without it, what all candidates are meant for");

@@ -47,6 +47,10 @@ ComposedInputs composed_inputs(const ComposeCommand& given, const Format& dst) {
     } else {
         const Span span = span_of("--range", given.range);
         inputs.row = given.row == 0 ? 128 : static_cast<std::size_t>(given.row);
+        constexpr std::int64_t most_values = 1 << 28;
+        if (given.rows < 1 || given.rows > most_values / static_cast<std::int64_t>(inputs.row))
+            throw InputError(
+                fmt::format("--rows {} --row {}: expected 1 to 2^28 values in all", given.rows, inputs.row));
         const Inputs uniform{.count = inputs.row * static_cast<std::size_t>(given.rows),
                              .kind = Inputs::Kind::uniform,
                              .low = span.low,

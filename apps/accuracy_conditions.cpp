@@ -27,6 +27,7 @@ unsigned Conditions::threads() const {
 std::vector<accuracy::Function> OwnFunctions::made(const accuracy::Reference& reference) const {
     if (kernel.empty() != functions.empty())
         throw InputError("--kernel FILE and --function NAME go together: a function of your own");
+    check_init(init, !kernel.empty());
     std::vector<accuracy::Function> all;
     for (const std::string& name : functions) {
         accuracy::Function own;
@@ -39,12 +40,21 @@ std::vector<accuracy::Function> OwnFunctions::made(const accuracy::Reference& re
     return all;
 }
 
+void check_init(const std::string& init, bool has_kernel) {
+    if (init.empty()) return;
+    if (!has_kernel)
+        throw InputError("--init programs constants of functions of your own; give their file by --kernel");
+    if (init.find_first_of("(=") == std::string::npos || init.find_first_of("#\n") != std::string::npos ||
+        init.find("//") != std::string::npos)
+        throw InputError(fmt::format("--init {}: expected a call, as my_init()", init));
+}
+
 CLI::Option* add_word(CLI::App& command, const char* flag, std::string& value, const char* kind, const char* text) {
     return command.add_option(flag, value, text)->type_name(kind)->capture_default_str();
 }
 
 CLI::Option* add_number(CLI::App& command, const char* flag, std::int64_t& value, const char* text) {
-    return command.add_option(flag, value, text)->type_name("N")->check(whole_number)->capture_default_str();
+    return command.add_option(flag, value, text)->type_name("N")->check(whole_number_from_zero)->capture_default_str();
 }
 
 void add_conditions(CLI::App& command, Conditions& conditions, const std::string& group) {

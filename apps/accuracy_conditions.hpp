@@ -35,6 +35,9 @@ struct OwnFunctions {
 };
 void add_own_functions(CLI::App& command, OwnFunctions& own, const std::string& group);
 
+// InputError for what is neither a call nor an assignment, such as a file's name, and where there is no kernel file.
+void check_init(const std::string& init, bool has_kernel);
+
 // An option of one word, or of a whole number that is not negative, which shows what it is without.
 CLI::Option* add_word(CLI::App& command, const char* flag, std::string& value, const char* kind, const char* text);
 CLI::Option* add_number(CLI::App& command, const char* flag, std::int64_t& value, const char* text);

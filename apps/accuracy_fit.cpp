@@ -5,19 +5,20 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
-#include <csignal>
 #include <memory>
 #include <thread>
 
 #include "apps/accuracy_fit_report.hpp"
 #include "apps/accuracy_options.hpp"
 #include "apps/help_tree.hpp"
+#include "apps/interrupt.hpp"
 #include "host/run/options.hpp"
 #include "host/run/progress.hpp"
+#include "host/run/view_files.hpp"
 #include "host/study/choose.hpp"
 #include "host/study/fit/fit.hpp"
 #include "sim/fault/fault.hpp"
-#include "sim/views/output_file.hpp"
+#include "sim/views/text_file.hpp"
 
 namespace tessera::apps {
 namespace {
@@ -25,8 +26,9 @@ namespace {
 using namespace accuracy;
 using fault::InputError;
 
+constexpr std::int64_t most_degree = 64;  // of a bound; a form's own is less
+
 std::atomic<bool> fit_stopped{false};
-void stop_fit(int) { fit_stopped = true; }
 
 Function fitted_function(const FitCommand& given) {
     if (given.kernel.empty()) {
@@ -126,11 +128,12 @@ void refuse_form(const FitCommand& given) {
 }
 
 int run(const FitCommand& given) {
+    check_init(given.init, !given.kernel.empty() || given.is_form());
     Function function;
     if (given.is_form()) {
         function.name = name_of_form(given);
         function.reference = nullptr;
-        if (!given.emit.empty()) views::OutputFile::check(given.emit, given.force);
+        if (!given.emit.empty()) check_outputs({{"--emit", given.emit}}, false, given.force);
     } else {
         refuse_form(given);
         function = fitted_function(given);
@@ -147,6 +150,9 @@ int run(const FitCommand& given) {
     request.high = std::min(span.high, fp32.largest());
     request.kind = static_cast<ErrorKind>(choose("--measure", given.measure, {"rel", "ulp", "abs"}));
     request.constants = given.constants;
+    if (given.degree > most_degree)
+        throw InputError(fmt::format("--degree {}: expected 1 to {}", given.degree, most_degree));
+    if (given.tries < 1) throw InputError("--tries 0: expected 1 or more sets of constants a round");
     if (given.degree != 0 && !design) request.form = polynomial(static_cast<int>(given.degree), given.odd);
     request.sample = static_cast<std::uint64_t>(given.sample);
     request.tries = static_cast<std::size_t>(given.tries);
@@ -157,20 +163,20 @@ int run(const FitCommand& given) {
         progress.show_stage(fmt::format("{}: {}", function.name, stage), share);
     };
     request.stop = &fit_stopped;
-    std::signal(SIGINT, stop_fit);
-    std::signal(SIGTERM, stop_fit);
+    stop_when_interrupted(fit_stopped);
     std::optional<FormFit> form;
     if (design) form = fit_form(*design, request, candidates_for(reference, request.setting.arch));
     const Fit fit = design ? std::move(form->fit) : fit_constants(request);
     progress.erase();
+    finish_after_interrupt();
     if (fit_stopped) {
         say("tessera: interrupted before anything found was held to all inputs (--sample N is quick)\n");
-        return 130;
+        return interrupted_code;
     }
     if (!given.emit.empty()) {
-        views::OutputFile file(given.emit, given.force);
-        file.write(form->source);
-        file.commit();
+        views::TextFile file(given.emit, given.force);
+        file.text(form->source);
+        file.finish();
     }
     const FormFit* of_form = form ? &*form : nullptr;
     if (given.common.json)

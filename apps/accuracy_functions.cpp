@@ -76,6 +76,7 @@ std::vector<AskedFunction> asked_functions(const AccuracyCommand& given) {
         throw InputError("--kernel needs --function NAME, a function of one or two vFloat");
     if (given.kernels.empty() && !given.functions.empty())
         throw InputError("--function names one of a kernel file; give the file by --kernel");
+    for (const std::string& init : given.inits) check_init(init, !given.kernels.empty());
     if (given.names.empty() && given.functions.empty())
         throw InputError(
             "name a function, as exp_24f (`tessera list functions`), or your own by --kernel FILE --function NAME");

@@ -60,6 +60,10 @@ Span span_of(const std::string& option, const std::string& text) {
     const Span span{real(option, text.substr(0, colon)), real(option, text.substr(colon + 1))};
     if (std::isnan(span.low) || std::isnan(span.high))
         throw InputError(fmt::format("{} {}: NaN bounds nothing; give two numbers", option, text));
+    for (const double bound : {span.low, span.high})
+        if (std::abs(bound) > fp32.largest())
+            throw InputError(
+                fmt::format("{} {}: {:g} is beyond fp32, whose largest number is 3.4028234e38", option, text, bound));
     if (!(span.low < span.high))
         throw InputError(fmt::format("{} {}: holds no number; the first must be less than the second", option, text));
     return span;
@@ -85,6 +89,7 @@ std::vector<AccuracyCommand> each_way(const AccuracyCommand& given, const Functi
 }
 
 AskedInputs asked_inputs(const AccuracyCommand& given, const Function& function) {
+    static_cast<void>(choose("--by", given.by, {"both", "value", "even", "bits", "log"}));
     const int ways = !given.exhaustive.empty() + (given.sample != 0) + !given.around.empty() + !given.inputs.empty();
     if (ways > 1)
         throw InputError("--exhaustive, --sample, --around and --inputs say different inputs; give one of them");
@@ -101,7 +106,11 @@ AskedInputs asked_inputs(const AccuracyCommand& given, const Function& function)
         return exhaustive_inputs(given.exhaustive);
     }
     if (!given.around.empty()) {
-        const auto center = std::bit_cast<std::uint32_t>(static_cast<float>(real("--around", given.around)));
+        const double middle = real("--around", given.around);
+        if (!(std::abs(middle) <= fp32.largest()))
+            throw InputError(
+                fmt::format("--around {}: no number of fp32, whose largest is 3.4028234e38", given.around));
+        const auto center = std::bit_cast<std::uint32_t>(static_cast<float>(middle));
         constexpr std::uint32_t reach = 1 << 15;
         return {{{center - reach, 2 * reach + 1, 1}},
                 fmt::format("2^15 neighbours on either side of 0x{:08x}", center),
@@ -128,8 +137,6 @@ AskedInputs asked_inputs(const AccuracyCommand& given, const Function& function)
         if (!(held.low > 0) && !(held.high < 0))
             throw InputError(fmt::format("--by log needs a range of one sign without zero, not {}", bounds));
         inputs.kind = Inputs::Kind::log;
-    } else {
-        throw InputError(fmt::format("--by {}: expected both, value, even, bits or log", given.by));
     }
     if (given.by == "even") return {{inputs}, fmt::format("{} samples evenly spaced over {}", count, bounds), false};
     return {{inputs},
@@ -166,7 +173,9 @@ void add_accuracy_options(CLI::App& command, AccuracyCommand& o) {
     words("--reference", o.references, "WHAT",
           "what it should be: exp, sin, gelu and the like, an expression in x and y as 'x / (1 + exp(-x))', or a table "
           "FILE.npy of x and f(x); without it the one that the function's name holds");
-    add_word(command, "--store", o.store, "FORMAT", "count the packer's rounding to bf16 or fp16 in")
+    add_word(command, "--store", o.store, "FORMAT",
+             "count the packer's rounding to bf16 or fp16 in, through the intermediate that the vendor's host "
+             "configures; fp16/fp32 cuts off, fp16/fp16, Blackhole's, rounds to ten bits")
         ->group("Function");
     add_word(command, "--exhaustive", o.exhaustive, "FORMAT",
              "every input: fp32 (all 2^32), tf32, bf16 or fp16; of two arguments every pair of bf16 or tf32")
@@ -188,6 +197,11 @@ void add_accuracy_options(CLI::App& command, AccuracyCommand& o) {
     add_word(command, "--ulp", o.ulp, "KIND", "goldberg (at the exact result), rounded (at the rounded one) or whole")
         ->group("Result");
     add_word(command, "--csv", o.csv, "FILE", "one row a function, figures as columns")->group("Result");
+    add_word(
+        command, "--dump", o.dump, "FILE",
+        "every input of one function: x, the result's bits, the exact result, the error in ULP, what became of it; "
+        "as .csv, or as .npy with a structured array of x, y_bits, exact, ulp, outcome")
+        ->group("Result");
     add_word(command, "--baseline", o.baseline, "FILE",
              "report of --json to compare with; exit 1 where this one is worse")
         ->group("Result");

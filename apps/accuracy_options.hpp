@@ -17,7 +17,7 @@ struct AccuracyCommand : Conditions {
     accuracy::InputList listed;  // what `inputs` holds, once read
     std::int64_t sample = 0;
     std::string store, ulp = "goldberg";
-    std::string shard, resume, baseline, csv, plots;
+    std::string shard, resume, baseline, csv, dump, plots;
     bool scatter = false, sources = false;
     bool force = false;
 };

@@ -29,13 +29,33 @@ std::string head(const Study& study) {
     return out;
 }
 
-std::string outcomes_text(const Statistics& s) {
+// fmt shows the sign of what is no number.
+std::string number_text(double value, int digits) {
+    return std::isnan(value) ? "NaN" : fmt::format("{:.{}g}", value, digits);
+}
+
+// The first inputs of an outcome that is not compared: zeros and the like only where there are no others.
+std::string first_text(const FirstInputs& first, std::uint64_t count, bool two) {
+    constexpr std::size_t shown = 3;
+    if (first.points.empty()) return "";
+    std::string out = "  x =";
+    for (std::size_t i = 0; i < std::min(shown, first.points.size()); ++i) {
+        const Point& p = first.points[i];
+        out += fmt::format("{} {}", i == 0 ? "" : ",", number_text(value_of(p.x), 9));
+        if (two) out += fmt::format(" with {}", number_text(value_of(p.second), 9));
+    }
+    return out + (count > shown ? ", ..." : "");
+}
+
+std::string outcomes_text(const Study& study) {
+    const Statistics& s = study.statistics;
     std::string out;
     const double all = static_cast<double>(std::max<std::uint64_t>(s.total(), 1));
     for (std::size_t i = 0; i < outcomes; ++i)
         if (s.count[i] != 0)
-            out += fmt::format("  {:<18} {:>11} {:>7.3f} %\n", name(static_cast<Outcome>(i)), s.count[i],
-                               100 * static_cast<double>(s.count[i]) / all);
+            out += fmt::format("  {:<18} {:>11} {:>7.3f} %{}\n", name(static_cast<Outcome>(i)), s.count[i],
+                               100 * static_cast<double>(s.count[i]) / all,
+                               first_text(s.first_inputs[i], s.count[i], study.request.second.count != 0));
     return out;
 }
 
@@ -101,7 +121,8 @@ std::string usable_text(const Study& study) {
         out += fmt::format("{:.4f} % of the inputs", within(s));
         for (const Study& way : study.also)
             out += fmt::format(", {:.4f} % {}", within(way.statistics), way_of(way.request));
-        out += fmt::format("\n          x in {}\n", stretches_text(s, Statistics::limits[i]));
+        out += fmt::format("\n          x in {}\n",
+                           stretches_text(s, at_most(Statistics::limits[i], result_format(study.request))));
         out += fmt::format("          beyond it nearest to 0: x = {:.9g} (0x{:08x})\n", value_of(*s.first_above[i]),
                            *s.first_above[i]);
     }
@@ -119,10 +140,11 @@ std::string points_text(const Worst& worst, const char* unit, bool two) {
     std::string out = fmt::format("  {:>10} {:>16} {}{:>10} {:>16} {:>16} {:>13}  segment of the result\n", "x", "",
                                   two ? fmt::format("{:>16} ", "y") : "", "result", "", "exact", unit);
     for (const Point& p : worst.points) {
-        const double fraction = std::log2(std::abs(p.exact)) - std::floor(std::log2(std::abs(p.exact)));
-        out += fmt::format("  0x{:08x} {:>16.9g} {}0x{:08x} {:>16.9g} {:>16.9g} {:>+13.6g}  2^{:.0f} * 2^{:.4f}\n", p.x,
+        const int exponent = std::ilogb(p.exact);
+        const double fraction = std::log2(std::ldexp(std::abs(p.exact), -exponent));
+        out += fmt::format("  0x{:08x} {:>16.9g} {}0x{:08x} {:>16.9g} {:>16.9g} {:>+13.6g}  2^{} * 2^{:.4f}\n", p.x,
                            value_of(p.x), two ? fmt::format("{:>16.9g} ", value_of(p.second)) : "", p.y, value_of(p.y),
-                           p.exact, p.error, std::floor(std::log2(std::abs(p.exact))), fraction);
+                           p.exact, p.error, exponent, fraction);
     }
     return out;
 }
@@ -130,7 +152,8 @@ std::string points_text(const Worst& worst, const char* unit, bool two) {
 std::string specials_text(const Study& study) {
     std::string out = fmt::format("  {:<16} {:>16} {:>12} {:>16}\n", "input", "result", "", "exact");
     for (const SpecialValue& v : study.specials)
-        out += fmt::format("  {:<16} {:>16.9g}   0x{:08x} {:>16.9g}\n", v.name, value_of(v.y), v.y, v.exact);
+        out += fmt::format("  {:<16} {:>16}   0x{:08x} {:>16}\n", v.name, number_text(value_of(v.y), 9), v.y,
+                           number_text(v.exact, 9));
     return out;
 }
 
@@ -144,7 +167,7 @@ std::string to_text(const Study& study) {
         "tile; {} of 8 registers\n\n",
         study.cost.instructions, study.cost.nops, study.cost.cycles, study.cost.push_cycles,
         study.cost.cycles_per_tile(), study.cost.registers);
-    out += "outcomes\n" + outcomes_text(s);
+    out += "outcomes\n" + outcomes_text(study);
     if (s.compared() == 0) return out + "\nno input gave a result to compare\n";
     out += "\nerrors of the compared\n" + errors_text(study) + ways_text(study);
     out += "\nusable range and order\n" + usable_text(study);

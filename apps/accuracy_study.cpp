@@ -10,8 +10,9 @@
 #include "host/ops/operation.hpp"
 #include "host/plots/folder.hpp"
 #include "host/run/progress.hpp"
+#include "host/run/view_files.hpp"
 #include "sim/fault/fault.hpp"
-#include "sim/views/output_file.hpp"
+#include "sim/views/text_file.hpp"
 
 namespace tessera::apps {
 namespace {
@@ -30,7 +31,10 @@ struct StudyCommand {
 int run(const OperationStudy& study, const StudyCommand& given) {
     if (given.jobs < 0 || given.jobs > 1024) throw InputError("--jobs: expected 1 to 1024");
     const std::vector<std::string> plots = study.check(given.settings);
-    if (!given.csv.empty()) views::OutputFile::check(given.csv, given.force);
+    std::vector<OutputPath> files;
+    if (!given.csv.empty()) files.push_back({"--csv", given.csv});
+    if (!given.plots.empty()) files.push_back({"--plots", given.plots, OutputPath::Kind::folder});
+    check_outputs(files, given.common.json, given.force);
     if (!given.plots.empty()) accuracy::check_folder(given.plots, plots, given.force);
     Progress progress(!given.common.quiet);
     const auto threads =
@@ -43,15 +47,15 @@ int run(const OperationStudy& study, const StudyCommand& given) {
                                    .progress = [&](const std::string& line) { progress.show(line); }});
     progress.erase();
     if (!given.csv.empty()) {
-        views::OutputFile file(given.csv, given.force);
-        file.write(report.csv);
-        file.commit();
+        views::TextFile file(given.csv, given.force);
+        file.text(report.csv);
+        file.finish();
     }
     if (!given.plots.empty()) accuracy::write_folder(given.plots, report.plots, given.force, report.page);
     if (given.common.json)
         fmt::print("{}\n", report.json);
     else if (!given.common.quiet)
-        show(report.text);
+        show(report.text, given.csv == "-" ? stderr : stdout);
     return good;
 }
 

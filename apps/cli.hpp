@@ -31,7 +31,7 @@ struct Common {
 void say(const std::string& text);
 
 // Text for stdout, as wide and coloured as screen_of(stdout) says.
-void show(const std::string& text);
+void show(const std::string& text, std::FILE* stream = stdout);
 
 // Its text, with the word that says how bad it is in colour where stderr shows it.
 void say_fault(const fault::Fault& fault, fault::Severity severity = fault::Severity::error);

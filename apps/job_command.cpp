@@ -121,7 +121,7 @@ int swept(const JobSource& source, const JobCommand& given) {
     if (given.program) throw InputError("--sweep makes many runs, --program prints one");
     if (!given.shard.empty() && given.resume.empty())
         throw InputError("--shard needs --resume FILE, where its part is kept for `tessera merge`");
-    if (!given.resume.empty()) views::OutputFile::check(given.resume, true);
+    if (!given.resume.empty()) files.push_back({"--resume", given.resume, OutputPath::Kind::state});
     if (!given.csv.empty()) files.push_back({"--csv", given.csv});
     check_outputs(files, given.common.json, given.force);
     RunOptions run = given.run;
@@ -313,10 +313,12 @@ int run_command(const JobSource& source, const JobCommand& given) {
 }
 
 int merge_sweep(const MergeCommand& given) {
+    std::vector<InputPath> read;
+    for (const std::string& file : given.parts) read.push_back({"merge", file});
+    if (!given.csv.empty()) check_outputs({{"--csv", given.csv}}, given.json, given.force, read);
     std::vector<Sweep> parts;
     for (const std::string& file : given.parts) parts.push_back(sweep_from_state(text_of_file(file), file));
     const Sweep sweep = merged(std::move(parts));
-    if (!given.csv.empty()) check_outputs({{"--csv", given.csv}}, given.json, given.force);
     print(sweep, given.csv, given.json, given.quiet, given.force);
     say_failures(sweep, given.quiet && !given.json);
     const auto missing = std::ranges::count(sweep.points, false, &SweepPoint::done);

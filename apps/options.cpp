@@ -35,7 +35,7 @@ bool CommandLine::names_all() const {
 
 void say(const std::string& text) { views::print_text(stderr, text); }
 
-void show(const std::string& text) { views::print_text(stdout, text, screen_of(stdout)); }
+void show(const std::string& text, std::FILE* stream) { views::print_text(stream, text, screen_of(stream)); }
 
 void say_fault(const fault::Fault& fault, fault::Severity severity) {
     std::string text = views::printable(fault.text(severity));

@@ -14,21 +14,34 @@ namespace tessera::host {
 
 namespace fs = std::filesystem;
 
-void check_outputs(const std::vector<OutputPath>& outputs, bool json, bool overwrite) {
+void check_outputs(const std::vector<OutputPath>& outputs, bool json, bool overwrite,
+                   const std::vector<InputPath>& inputs) {
     std::vector<std::string> on_stdout;
     if (json) on_stdout.emplace_back("--json");
-    const auto whole = [](const std::string& path) { return fs::weakly_canonical(fs::absolute(path)); };
+    const auto are_same = [](const std::string& a, const std::string& b) {
+        std::error_code failed;
+        return fs::weakly_canonical(fs::absolute(a)) == fs::weakly_canonical(fs::absolute(b)) ||
+               fs::equivalent(a, b, failed);  // by other names
+    };
     for (auto output = outputs.begin(); output != outputs.end(); ++output) {
         if (output->on_stdout()) {
             on_stdout.push_back(fmt::format("{} -", output->option));
             continue;
         }
-        views::OutputFile::check(output->path, overwrite);
-        if (views::OutputFile::discards(output->path)) continue;
+        if (views::OutputFile::discards(output->path)) {
+            views::OutputFile::check(output->path, overwrite);
+            continue;
+        }
+        for (const InputPath& input : inputs)
+            if (!input.path.empty() && are_same(input.path, output->path))
+                throw fault::InputError(
+                    fmt::format("{} would replace {}, which {} reads", output->option, output->path, input.option));
         for (auto other = outputs.begin(); other != output; ++other)
-            if (!other->on_stdout() && whole(other->path) == whole(output->path))
+            if (!other->on_stdout() && are_same(other->path, output->path))
                 throw fault::InputError(
                     fmt::format("{} and {} both name {}", other->option, output->option, output->path));
+        if (output->kind != OutputPath::Kind::folder)
+            views::OutputFile::check(output->path, overwrite || output->kind == OutputPath::Kind::state);
     }
     if (on_stdout.size() > 1)
         throw fault::InputError(fmt::format("only one of {} can have stdout", fmt::join(on_stdout, " and ")));

@@ -1,6 +1,7 @@
 // The files that a run can leave behind, one option each (sim/views/file_view.hpp), and when they are refused.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -16,12 +17,21 @@ namespace tessera::host {
 struct OutputPath {
     std::string option;
     std::string path;  // "-" is stdout
+    enum class Kind : std::uint8_t {
+        result,
+        state,   // goes on from what it holds, so it may exist
+        folder,  // only its name is checked
+    } kind = Kind::result;
     bool on_stdout() const { return path == "-"; }
+};
+struct InputPath {
+    std::string option, path;
 };
 
 // Refuses before the long work what could not be written after it: two outputs on stdout (`json` is one) or in one
-// file, files that exist and are not to be overwritten.
-void check_outputs(const std::vector<OutputPath>& outputs, bool json, bool overwrite);
+// file, an output in a file that is read, files that exist and are not to be overwritten.
+void check_outputs(const std::vector<OutputPath>& outputs, bool json, bool overwrite,
+                   const std::vector<InputPath>& inputs = {});
 
 struct ViewFileOptions {
     std::map<std::string, std::string, std::less<>> paths;  // by name of the view

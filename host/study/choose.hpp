@@ -19,8 +19,9 @@ struct Bound {
     double max_relative = any, max_ulp = any, max_absolute = any, mean_relative = any, mean_ulp = any;
 };
 
-// Of a candidate, by the names of Bound. Means are those of inputs uniform in value, where there are too many to try
-// all at once: of every fp32, half lie where most functions are a constant or a line.
+// Of a candidate, by the names of Bound; a result of zero where a number is due counts by its error, 1 of relative
+// ones. Means are those of inputs uniform in value, where there are too many to try all at once: of every fp32, half
+// lie where most functions are a constant or a line.
 struct Errors {
     double max_relative = 0, max_ulp = 0, max_absolute = 0, mean_relative = 0, mean_ulp = 0;
 };
@@ -37,11 +38,12 @@ const Measure& leading(const Bound& bound);
 struct Candidate {
     Function function;
     Cost cost;
-    Study study;            // of every input, or of the sample while that decides
-    Errors errors;          // of the same
-    bool is_whole = false;  // every input there is
-    bool holds = false;     // on the inputs tried
-    std::string broken;     // what does not hold, empty where all does
+    Study study;                       // of every input, or of the sample while that decides
+    Errors errors;                     // of the same
+    bool is_whole = false;             // every input there is
+    bool holds = false;                // on the inputs tried
+    std::string broken;                // what does not hold, empty where all does
+    const Measure* measure = nullptr;  // whose bound that is; null where all hold, or a result is infinite
 };
 
 struct ChoiceRequest {

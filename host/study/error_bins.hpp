@@ -7,9 +7,10 @@
 
 namespace tessera::accuracy {
 
-// |error| in ULP by octaves: bin 0 holds what is below 2^-16, each octave `parts` more, the last bin what is left.
+// |error| in ULP by octaves: bin 0 holds what is below 2^-16, each octave `parts` more, the last bin what is left,
+// which is nothing: the largest fp32 is 2^277 ULP from the smallest normal one.
 struct UlpBins {
-    static constexpr int lowest = -16, octaves = 80, parts = 8, size = octaves * parts + 2;
+    static constexpr int lowest = -16, octaves = 296, parts = 8, size = octaves * parts + 2;
     [[gnu::always_inline]] static std::int64_t bin(double magnitude) {
         const std::int64_t word = __builtin_bit_cast(std::int64_t, magnitude);
         const std::int64_t key = (word >> 49) - (std::int64_t{1023 + lowest} << 3) + 1;

@@ -45,9 +45,17 @@ bool errors(const ErrorRules& rules, const ErrorLanes& lanes, std::size_t count)
     return undecided != 0;
 }
 
-void outcomes(const OutcomeRules& rules, const OutcomeLanes& lanes, std::size_t count) {
+bool are_near_binades(const double* exact, std::size_t count) {
+    constexpr std::int64_t fraction = (std::int64_t{1} << 52) - 1, reach = 32;
+    Mask any = 0;
+    for (std::size_t i = 0; i < count; ++i) any |= mask(((bits(exact[i]) + reach) & fraction) <= 2 * reach);
+    return any != 0;
+}
+
+bool outcomes(const OutcomeRules& rules, const OutcomeLanes& lanes, std::size_t count) {
     const OutcomeRules r = rules;
     const OutcomeLanes of = lanes;
+    Mask is_open = 0;
 #pragma GCC ivdep
     for (std::size_t i = 0; i < count; ++i) {
         const std::int64_t what = outcome_code(of.x[i], of.y[i], of.exact[i], of.best[i], r);
@@ -56,7 +64,9 @@ void outcomes(const OutcomeRules& rules, const OutcomeLanes& lanes, std::size_t 
         of.outcome[i] = what;
         of.compared[i] = or_zero(is_exact | is_off, 1.0);
         of.inexact[i] = or_zero(is_off, 1.0);
+        is_open |= has_open_side(what, of.y[i], of.exact[i], of.best[i], r);
     }
+    return is_open != 0;
 }
 
 }  // namespace tessera::accuracy::TESSERA_LEVEL

@@ -130,6 +130,15 @@ Quick quotient_of(const Quick& a, const Quick& b) {
     const long double off = (a.off + std::abs(near) * b.off) / (std::abs(b.near) - b.off);
     return {near, off * (1 + 8 * unit_64) + std::abs(near) * unit_64 + least_off};
 }
+// fmod of the numbers is exact; what they are off by counts as long as the whole quotient is the same all over.
+Quick modulo_of(const Quick& a, const Quick& b) {
+    if (a.is_certain() && b.is_certain()) return {std::fmod(a.near, b.near), 0};
+    if (!std::isfinite(a.near) || !(std::abs(b.near) > 2 * b.off) || !std::isfinite(b.near)) return unknown_quick;
+    const long double near = std::fmod(a.near, b.near), quotient = std::abs(a.near / b.near);
+    const long double off = (a.off + (quotient + 1) * b.off) * (1 + 8 * unit_64) + least_off;
+    const bool is_inside = std::abs(near) > 2 * off && std::abs(near) + 2 * off < std::abs(b.near) - b.off;
+    return is_inside ? Quick{near, off} : unknown_quick;
+}
 Quick smaller_of(const Quick& a, const Quick& b) { return {std::min(a.near, b.near), std::max(a.off, b.off)}; }
 Quick larger_of(const Quick& a, const Quick& b) { return {std::max(a.near, b.near), std::max(a.off, b.off)}; }
 
@@ -152,7 +161,7 @@ Quick applied_quick(const Primitive& f, const Quick& x) {
     if (std::isnan(near)) return x.is_certain() && f.units <= units_of_libm ? Quick{near, 0} : unknown_quick;
     if (x.is_certain())
         return {near, f.units == 0 || std::isinf(near) ? 0 : f.units * std::abs(near) * unit_64 + least_off};
-    if (f.units == 0 && f.slope(1, 1) == 0)
+    if (f.is_step())
         return f.quick(x.near - x.off) == near && f.quick(x.near + x.off) == near ? Quick{near, 0} : unknown_quick;
     if (std::isinf(near)) return x.off < 1 ? Quick{near, 0} : unknown_quick;
     const long double by_slope = 2 * f.slope(x.near, near) * x.off;
@@ -166,7 +175,7 @@ bool is_settled(const Quick& q) {
     return q.off <= std::abs(q.near) * 0x1p-50L || std::abs(q.near) + q.off < 0x1p-1080L;
 }
 
-constexpr mpfr_prec_t first_bits = 128, most_bits = 4096;
+constexpr mpfr_prec_t first_bits = 128, most_bits = most_interval_bits;
 constexpr double tiny = 0x1p-160;  // less than any format's numbers: that it is there is all that counts
 
 bool is_tiny(const Interval& a) { return a.is_above(-tiny) && a.is_below(tiny); }
@@ -189,8 +198,9 @@ bool is_narrow(const Interval& a) {
 
 double in_format(mpfr_srcptr x, const Format& format) {
     Number result(static_cast<mpfr_prec_t>(format.fraction_bits + 1));
-    mpfr_set(result, x, MPFR_RNDN);
+    const int off = mpfr_set(result, x, format.to_odd ? MPFR_RNDZ : MPFR_RNDN);
     const double value = mpfr_get_d(result, MPFR_RNDN);
+    if (format.to_odd && off != 0 && std::isfinite(value)) return odd_neighbour(value);
     return std::abs(value) > format.largest() ? std::copysign(std::numeric_limits<double>::infinity(), value) : value;
 }
 
@@ -235,10 +245,7 @@ double Formula::value(double x, double y) const {
             case Op::sub: at[i] = sum_of(at[n.a], {-at[n.b].near, at[n.b].off}); break;
             case Op::mul: at[i] = product_of(at[n.a], at[n.b]); break;
             case Op::div: at[i] = quotient_of(at[n.a], at[n.b]); break;
-            case Op::mod:
-                at[i] = at[n.a].is_certain() && at[n.b].is_certain() ? Quick{std::fmod(at[n.a].near, at[n.b].near), 0}
-                                                                     : unknown_quick;
-                break;
+            case Op::mod: at[i] = modulo_of(at[n.a], at[n.b]); break;
             case Op::power: at[i] = power_of(at[n.a], at[n.b]); break;
             case Op::least: at[i] = smaller_of(at[n.a], at[n.b]); break;
             case Op::greatest: at[i] = larger_of(at[n.a], at[n.b]); break;
@@ -287,11 +294,13 @@ Interval Formula::over(const Interval& x, const Interval& y) const {
             case Op::power: add(raised(at[n.a], at[n.b])); break;
             case Op::least: add(accuracy::least(at[n.a], at[n.b])); break;
             case Op::greatest: add(accuracy::greatest(at[n.a], at[n.b])); break;
-            case Op::where:
-                add(at[n.a].is_above(0)                                                   ? at[n.b]
-                    : at[n.a].is_below(0) || (at[n.a].is_point() && !at[n.a].is_above(0)) ? at[n.c]
-                                                                                          : hull(at[n.b], at[n.c]));
+            case Op::where: {
+                const Interval when = settled_step(at[n.a]);
+                add(when.is_above(0)                                             ? at[n.b]
+                    : when.is_below(0) || (when.is_point() && !when.is_above(0)) ? at[n.c]
+                                                                                 : hull(at[n.b], at[n.c]));
                 break;
+            }
             case Op::call: add(applied(*n.function, at[n.a])); break;
         }
     return std::move(at.back());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "host/study/primitive.hpp"
 
@@ -78,7 +79,18 @@ Interval tangent_of(const Primitive& f, const Interval& x) {
     return mpfr_lessequal_p(result.low, result.high) != 0 ? result : everything(x.bits());
 }
 
+// Within a quarter turn of 0 a sine rises, and within half a turn a cosine falls with |x|: each end has its value.
+std::optional<Interval> wave_near_0(const Primitive& f, const Interval& x) {
+    const double turn = f.name.ends_with("pi") ? 2 : 6;
+    if (f.name.starts_with("sin"))
+        return x.is_above(-turn / 4) && x.is_below(turn / 4) ? std::optional(at_ends(f, x.low, x.high, x.bits(), false))
+                                                             : std::nullopt;
+    if (x.has_zero() || !x.is_above(-turn / 2) || !x.is_below(turn / 2)) return std::nullopt;
+    return x.is_above(0) ? at_ends(f, x.high, x.low, x.bits(), false) : at_ends(f, x.low, x.high, x.bits(), false);
+}
+
 Interval wave_of(const Primitive& f, const Interval& x) {
+    if (const std::optional<Interval> near = wave_near_0(f, x)) return *near;
     Interval steepest(x.bits(), f.name.ends_with("pi") ? 4.0 : 1.0);
     return greatest(least(by_slope(f, x, steepest), Interval(x.bits(), 1.0)), Interval(x.bits(), -1.0));
 }
@@ -199,13 +211,51 @@ Interval raised(const Interval& base, const Interval& exponent) {
     return result;
 }
 
+// Where both are exact MPFR's own, which is; else what the whole quotient leaves, if its bounds agree on that.
 Interval modulo(const Interval& a, const Interval& b) {
-    if (!a.is_point() || !b.is_point()) return everything(a.bits());
-    return between_corners(a, b, mpfr_fmod);
+    if (a.is_point() && b.is_point()) return between_corners(a, b, mpfr_fmod);
+    if (has_nan(a) || has_nan(b)) return no_number(a.bits());
+    if (b.has_zero()) return everything(a.bits());
+    const Interval quotient = settled_step(a / b);
+    Interval whole(a.bits());
+    mpfr_trunc(whole.low, quotient.low);
+    mpfr_trunc(whole.high, quotient.high);
+    if (!whole.is_point() || mpfr_number_p(static_cast<mpfr_srcptr>(whole.low)) == 0) {
+        // Of the sign of a, and nearer to zero than b and than a.
+        const Interval most = least(greatest(a, -a), greatest(b, -b));
+        Interval bound(a.bits(), 0.0);
+        if (!a.is_below(0)) mpfr_set(bound.high, most.high, MPFR_RNDU);
+        if (!a.is_above(0)) mpfr_neg(bound.low, most.high, MPFR_RNDD);
+        return bound;
+    }
+    if (mpfr_zero_p(static_cast<mpfr_srcptr>(whole.low)) != 0) return a;
+    // A quotient that is whole leaves nothing, whatever the bounds of a and b leave.
+    if (quotient.is_point() && mpfr_equal_p(quotient.low, whole.low) != 0) return Interval(a.bits(), 0.0);
+    return a - whole * b;
+}
+
+Interval settled_step(const Interval& x) {
+    if (x.bits() < most_interval_bits || x.is_point()) return x;
+    const mpfr_prec_t half = x.bits() / 2;
+    Interval point(x.bits(), 0.0);
+    if (has_nan(x)) return x;
+    if (x.has_zero()) {
+        Number least(half);
+        mpfr_set_ui_2exp(least, 1, -half, MPFR_RNDN);
+        return mpfr_cmpabs(x.low, least) < 0 && mpfr_cmpabs(x.high, least) < 0 ? point : x;
+    }
+    Number only(half);
+    mpfr_set(only, x.low, MPFR_RNDU);
+    mpfr_set(point.low, only, MPFR_RNDN);
+    mpfr_set(point.high, only, MPFR_RNDN);
+    mpfr_nextabove(only);
+    return mpfr_cmp(point.low, x.high) <= 0 && mpfr_cmp(only, x.high) > 0 ? point : x;
 }
 
 Interval applied(const Primitive& f, const Interval& x) {
     if (x.is_point()) return at_ends(f, x.low, x.high, x.bits(), true);
+    if (f.is_step())
+        if (const Interval settled = settled_step(x); settled.is_point()) return applied(f, settled);
     if (has_nan(x) || x.is_below(f.low) || x.is_above(f.high)) return no_number(x.bits());
     switch (f.course) {
         case Course::rises: return at_ends(f, x.low, x.high, x.bits(), false);

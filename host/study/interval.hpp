@@ -20,6 +20,12 @@ struct Interval {
     bool has_zero() const { return !is_above(0) && !is_below(0); }
 };
 
+// With more bits than these no further question is settled: bounds that have not met by then hold the same number.
+inline constexpr mpfr_prec_t most_interval_bits = 4096;
+// With that many bits the one number of half as many that lies between the bounds, if there is one, where a function
+// jumps; else the same.
+Interval settled_step(const Interval& x);
+
 Interval everything(mpfr_prec_t bits);  // nothing is known
 Interval no_number(mpfr_prec_t bits);
 Interval interval_of_pi(mpfr_prec_t bits);

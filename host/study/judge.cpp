@@ -7,13 +7,7 @@
 namespace tessera::accuracy {
 namespace {
 
-constexpr std::size_t lanes = 8;
 constexpr std::uint32_t most_dense_step = 16;  // farther apart a stretch has too few inputs
-
-bool is_normal(std::uint32_t pattern) {
-    const std::uint32_t exponent = pattern >> 23 & 0xff;
-    return exponent != 0 && exponent != 255;
-}
 
 bool are_equal_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 
@@ -30,7 +24,9 @@ Judge::Judge(const Recorded& function, const Reference& reference, const Options
       reference_(reference),
       options_(options),
       format_(options.result ? *options.result : function.setting().dst),
-      rules_(rules_of(format_, options.low, options.high)) {
+      rules_(rules_of(format_, options.low, options.high)),
+      sides_(reference) {
+    for (std::size_t i = 0; i < limits_.size(); ++i) limits_[i] = at_most(ulp_limits[i], format_);
     if (reference.values == nullptr && reference.arguments() == 1)
         if (const Formula* formula = formula_of(reference)) local_.emplace(*formula, reference);
     for (auto* patterns : {&x_, &second_, &y_, &mirrored_}) patterns->resize(block_inputs + 1);
@@ -61,9 +57,27 @@ void Judge::take_exact(std::size_t from, std::size_t count) {
         local_->values(&x_[from_ + from], &value_[from], &exact_[from], count - from);
     else
         for (std::size_t i = from; i < count; ++i) exact_[i] = reference_.of(value_[i], value_of(second(i)));
+    if (loops().are_near_binades(&exact_[from], count - from)) settle_binades(from, count);
     if (function_.arguments() == 2)  // what is left out for its second argument counts as what is for its first
         for (std::size_t i = from; i < count; ++i)
             if (!is_normal(second(i))) value_[i] = std::numeric_limits<double>::quiet_NaN();
+}
+
+// Below a power of two errors count twice as many ULP, so the exact results must be on its right side.
+void Judge::settle_binades(std::size_t from, std::size_t count) {
+    std::uint32_t octave = 0;
+    double number = 0;  // whose side `side` is, all over the octave
+    int side = 0;
+    for (std::size_t i = from; i < count; ++i) {
+        if (!is_near_binade(exact_[i]) || !(std::abs(exact_[i]) > rules_.smallest_normal)) continue;
+        const double power = near_power(exact_[i]);
+        if (side == 0 || octave != x(i) >> 23 || number != power) {
+            octave = x(i) >> 23;
+            number = power;
+            side = sides_.over_octave(x(i), power);
+        }
+        exact_[i] = moved_to_side(exact_[i], power, side != 0 ? side : sides_.of(x(i), second(i), power));
+    }
 }
 
 // Fills in how far off the results are.
@@ -77,20 +91,6 @@ void Judge::take_errors(std::size_t count) {
                 best_[i] = reference_.nearest_of(value_[i], value_of(second(i)), format_);
     if (options_.ulp == Ulp::of_rounded)
         for (std::size_t i = 0; i < count; ++i) whole_[i] = (result_[i] - best_[i]) / spacing(best_[i], format_);
-}
-
-// Returns how many of the piece are compared.
-std::size_t Judge::take_outcomes(std::size_t count) {
-    loops().outcomes(rules_,
-                     {value_.data(), result_.data(), exact_.data(), best_.data(), outcome_.data(), compared_.data(),
-                      inexact_.data()},
-                     count);
-    std::array<std::uint64_t, outcomes> found{};
-    loops().count(outcome_.data(), count, found.data());
-    for (std::size_t i = 0; i < outcomes; ++i) statistics_.count[i] += found[i];
-    for (std::size_t i = count; i % lanes != 0; ++i) compared_[i] = inexact_[i] = 0;
-    return found[static_cast<std::size_t>(Outcome::exact)] + found[static_cast<std::size_t>(Outcome::faithful)] +
-           found[static_cast<std::size_t>(Outcome::inexact)];
 }
 
 void Judge::keep_worst(std::size_t count, const PieceSums& sums, bool is_ordered) {
@@ -113,17 +113,16 @@ void Judge::keep_worst(std::size_t count, const PieceSums& sums, bool is_ordered
     for (std::size_t k = 0; k < Statistics::limits.size(); ++k) {
         const auto& first = s.first_above[k];
         const std::uint32_t least = std::min(x(0) & ~num::sign_bit, x(count - 1) & ~num::sign_bit);
-        if (sums.max_ulp <= Statistics::limits[k] || (is_ordered && first && (*first & ~num::sign_bit) < least))
-            continue;
+        if (sums.max_ulp <= limits_[k] || (is_ordered && first && (*first & ~num::sign_bit) < least)) continue;
         for (std::size_t i = 0; i < count; ++i)
-            if (compared_[i] != 0 && std::abs(error_[i]) > Statistics::limits[k]) keep_smaller(s.first_above[k], x(i));
+            if (compared_[i] != 0 && std::abs(error_[i]) > limits_[k]) keep_smaller(s.first_above[k], x(i));
     }
 }
 
 // Where the piece lies in several bins, or not all of it counts.
 void Judge::add_to_bins(std::size_t i) {
     const std::uint32_t bin = x(i) >> 20;
-    statistics_.by_input[bin].add(error_[i], std::min(std::abs(error_[i]), most_ulp));
+    statistics_.by_input[bin].add(error_[i]);
     ++statistics_.octaves_by_input[bin][static_cast<std::size_t>(octave_[i])];
     by_fraction_[0][x(i) >> 13 & (Statistics::fraction_bins - 1)].add(relative_at(i));
 }
@@ -152,8 +151,8 @@ void Judge::add_together(std::size_t count, const PieceSums& sums) {
 }
 
 PieceSums Judge::add_piece(std::size_t count, bool all, bool together, bool is_ordered) {
-    const PieceLanes from{error_,        goldberg_.data(), at_rounded_.data(), relative_.data(),
-                          exact_.data(), result_.data(),   compared_.data(),   inexact_.data()};
+    const PieceLanes from{error_,         goldberg_.data(), at_rounded_.data(), relative_.data(), exact_.data(),
+                          result_.data(), compared_.data(), inexact_.data(),    limits_.data()};
     const PieceSums sums = loops().sums(from, (count + lanes - 1) / lanes * lanes);
     add_sums(sums);
     keep_worst(count, sums, is_ordered);
@@ -201,7 +200,7 @@ void Judge::add_repeated(std::size_t count) {
     Bin bin = by_fraction_[1][static_cast<std::size_t>(fraction_[0])];
     bin.add(relative_at(0));
     bin.count += count - 1;
-    const double part = std::min(std::abs(relative_at(0)), most_relative);
+    const double part = std::abs(relative_at(0));
     if (part != 0)
         for (std::size_t i = 1; i < count; ++i) bin.magnitude += part;
     by_fraction_[1][static_cast<std::size_t>(fraction_[0])] = bin;
@@ -265,7 +264,8 @@ bool Judge::take_beyond(std::size_t count) {
     const Outcome first = outcome_at(0, exact_[0]), last = outcome_at(count - 1, exact_[0]);
     if (first != last) return false;
     statistics_.count[static_cast<std::size_t>(first)] += count;
-    outcome_[count - 1] = code(first);
+    std::fill_n(outcome_.begin(), count, code(first));
+    keep_first(first, count);
     last_.count = 0;
     return true;
 }
@@ -285,7 +285,8 @@ void Judge::judge_piece(const Inputs& inputs, std::size_t from, std::size_t coun
     take_exact(0, count);
     // Inputs of one exponent in the order of their patterns: what holds for the first and the last of them holds for
     // all between. Sums run over whole vectors.
-    const bool is_narrow = function_.arguments() == 1 && inputs.is_ordered() && count % lanes == 0 &&
+    const bool is_passed_on = static_cast<bool>(options_.each);
+    const bool is_narrow = !is_passed_on && function_.arguments() == 1 && inputs.is_ordered() && count % lanes == 0 &&
                            std::uint64_t{inputs.step} * (count - 1) < 1 << 13 && x(0) >> 13 == x(count - 1) >> 13;
     const bool has_one_exact = is_narrow && loops().are_same_numbers(exact_.data(), count);
     const bool has_one_result = has_one_exact && loops().are_same(&y_[from], count);
@@ -297,9 +298,10 @@ void Judge::judge_piece(const Inputs& inputs, std::size_t from, std::size_t coun
         if (compared != 0) {
             const PieceSums sums =
                 add_piece(count, compared == count, is_narrow && compared == count, inputs.is_ordered());
-            if (has_one_result && compared == count) last_ = {count, y_[from], exact_[0], sums};
+            if (has_one_result && compared == count && !has_open_sides_) last_ = {count, y_[from], exact_[0], sums};
         }
     }
+    if (is_passed_on) pass_on(count);
     if (function_.arguments() == 2 || !inputs.is_ordered()) return;
     const bool has_next = from + count < x_count_;
     if (has_next) {
@@ -311,7 +313,7 @@ void Judge::judge_piece(const Inputs& inputs, std::size_t from, std::size_t coun
 
 // Whether none of the block's inputs, nor any of their mirrors, is compared: what they give does not matter.
 bool Judge::is_left_out(const Inputs& inputs, std::size_t count) const {
-    if (function_.arguments() == 2 || !inputs.is_ordered()) return false;
+    if (function_.arguments() == 2 || !inputs.is_ordered() || options_.each) return false;
     const std::uint32_t first = x_[0], last = x_[count - 1];
     if (((first ^ last) & num::sign_bit) != 0) return false;
     const int exponent = num::exponent(first);
@@ -328,8 +330,11 @@ void Judge::judge(const Inputs& inputs, std::uint64_t block, bool mirror_follows
     // One input more, so that the pair across the end of the block is looked at with it.
     const std::size_t more = !two && inputs.is_ordered() && first + count < inputs.count ? 1 : 0;
     inputs.fill(first, x_.data(), count + more);
+    is_ordered_ = inputs.is_ordered();
     if (is_left_out(inputs, count)) {
         statistics_.count[static_cast<std::size_t>(Outcome::left_out)] += count;
+        for (std::size_t i = 0; i < std::min(count, FirstInputs::most); ++i)
+            statistics_.first_inputs[static_cast<std::size_t>(Outcome::left_out)].add({x_[i], 0, 0, 0, 0});
         last_.count = 0;
         kept_.clear();
         is_mirror_ = false;
@@ -341,8 +346,10 @@ void Judge::judge(const Inputs& inputs, std::uint64_t block, bool mirror_follows
     is_dense_ = local_ && inputs.is_ordered() && inputs.step <= most_dense_step;
     if (is_dense_) local_->begin(is_mirror_);
     is_mirror_ = mirror_follows;
-    for (std::size_t from = 0; from < count; from += piece_inputs)
+    for (std::size_t from = 0; from < count; from += piece_inputs) {
+        if (options_.stop != nullptr && *options_.stop) throw Stopped{};
         judge_piece(inputs, from, std::min(piece_inputs, count - from));
+    }
     close_block();
     if (two || reference_.symmetry == Symmetry::none || options_.low >= 0) return;  // no mirror in the range
     const bool has_positive =

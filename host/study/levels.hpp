@@ -23,6 +23,7 @@ struct ErrorLanes {
 struct PieceLanes {
     const double *error, *goldberg, *at_rounded, *relative, *exact, *y;
     const double *compared, *inexact;  // 1 where the input counts, where it also is not correctly rounded; else 0
+    const double* limits;              // ulp_limits, as at_most() has them
 };
 struct PieceSums {
     double ulp_signed = 0, ulp_magnitude = 0, ulp_not_exact = 0, ulp_square = 0, relative_signed = 0,
@@ -31,7 +32,6 @@ struct PieceSums {
     std::uint64_t above[3] = {};                                    // errors over each of ulp_limits
     double low = 0, high = 0, low_relative = 0, high_relative = 0;  // signed; of a piece where all count
 };
-inline constexpr double most_ulp = 0x1p40, most_relative = 0x1p20;  // that sums count
 
 // Of `count` inputs x, all as numbers: what became of each, as Outcome counts them.
 struct OutcomeLanes {
@@ -69,7 +69,9 @@ struct Loops {
     void (*values)(const std::uint32_t* patterns, double* values, std::size_t count);
     // True when some exact result lies within 2^-45 of a tie.
     bool (*errors)(const ErrorRules& rules, const ErrorLanes& lanes, std::size_t count);
-    void (*outcomes)(const OutcomeRules& rules, const OutcomeLanes& lanes, std::size_t count);
+    // True when one of them has_open_side().
+    bool (*outcomes)(const OutcomeRules& rules, const OutcomeLanes& lanes, std::size_t count);
+    bool (*are_near_binades)(const double* exact, std::size_t count);  // whether one of them is_near_binade()
     void (*count)(const std::int64_t* outcome, std::size_t count, std::uint64_t* found);  // adds to found[outcome]
     void (*bins)(const BinLanes& lanes, std::size_t count);
     PieceSums (*sums)(const PieceLanes& lanes, std::size_t count);  // count a multiple of 8

@@ -12,7 +12,8 @@ void exp_values(const double* x, double* f, std::size_t count);
 void polynomial(const Polynomial& p, const double* x, double* f, std::size_t count);
 void wave(Wave which, const QuarterTurns& turns, const double* x, double* f, std::size_t count);
 bool errors(const ErrorRules& rules, const ErrorLanes& lanes, std::size_t count);
-void outcomes(const OutcomeRules& rules, const OutcomeLanes& lanes, std::size_t count);
+bool outcomes(const OutcomeRules& rules, const OutcomeLanes& lanes, std::size_t count);
+bool are_near_binades(const double* exact, std::size_t count);
 PieceSums sums(const PieceLanes& lanes, std::size_t count);
 
 namespace {
@@ -81,7 +82,7 @@ bool disagree(const double* exact, const double* y, std::size_t count) {
 }  // namespace
 
 extern const Loops level_loops;
-const Loops level_loops{exp_values, polynomial, wave,         values,   errors,           outcomes, count_outcomes,
-                        bins,       sums,       mark_changes, are_same, are_same_numbers, disagree};
+const Loops level_loops{exp_values,     polynomial, wave, values,       errors,   outcomes,         are_near_binades,
+                        count_outcomes, bins,       sums, mark_changes, are_same, are_same_numbers, disagree};
 
 }  // namespace tessera::accuracy::TESSERA_LEVEL

@@ -7,6 +7,8 @@
 namespace tessera::accuracy {
 namespace {
 
+__extension__ using Int128 = __int128;
+
 // Multiples of the golden section: even, and without the common factors of a fixed stride that would leave the lower
 // bits of the patterns zero.
 std::vector<std::uint64_t> spread(std::uint64_t total, std::size_t most) {
@@ -65,7 +67,8 @@ std::vector<Sampled> sampled(const Recorded& recorded, const Reference& referenc
     if (const auto store = store_rounding(recorded.setting().arch, request.store)) store(y);
     std::vector<Sampled> points;
     for (std::size_t i = 0; i < x.size(); ++i) {
-        const Sampled point{x[i], second[i], y[i], reference.of(value_of(x[i]), value_of(second[i]))};
+        const double at = value_of(x[i]), and_at = value_of(second[i]);
+        const Sampled point{x[i], second[i], y[i], in_own_binade(reference, at, and_at, reference.of(at, and_at))};
         if (is_compared(point, reference, request, result_format(request))) points.push_back(point);
     }
     return points;

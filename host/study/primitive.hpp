@@ -31,6 +31,7 @@ struct Primitive {
     int units = 0;
     long double (*slope)(long double x, long double f) = nullptr;
     double low = -HUGE_VAL, high = HUGE_VAL;  // beyond these it gives no number
+    bool is_step() const { return units == 0 && slope(1, 1) == 0; }
 };
 
 // glibc documents at most 5 units of the last place for its functions of 64 bits, and gives no number where there is

@@ -17,12 +17,21 @@ double beyond_is_infinite(double value, const Format& format) {
     return std::abs(value) > format.largest() ? std::copysign(std::numeric_limits<double>::infinity(), value) : value;
 }
 
+mpfr_rnd_t mode_of(const Format& format) { return format.to_odd ? MPFR_RNDZ : MPFR_RNDN; }
+
+// What MPFR rounded in that mode, and by how much, as a number of the format.
+double finished(mpfr_srcptr result, int off, const Format& format) {
+    const double value = mpfr_get_d(result, MPFR_RNDN);
+    if (format.to_odd && off != 0 && std::isfinite(value)) return odd_neighbour(value);
+    return beyond_is_infinite(value, format);
+}
+
 // MPFR rounds each of its functions correctly to any precision.
 template <int (*function)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t)>
 double rounded_by(double x, const Format& format) {
     Number argument(x), result(static_cast<mpfr_prec_t>(format.fraction_bits + 1));
-    function(result, argument, MPFR_RNDN);
-    return beyond_is_infinite(mpfr_get_d(result, MPFR_RNDN), format);
+    const int off = function(result, argument, mode_of(format));
+    return finished(result, off, format);
 }
 
 int one_over(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t mode) { return mpfr_ui_div(result, 1, x, mode); }
@@ -30,8 +39,8 @@ int one_over(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t mode) { return mpfr_ui_d
 template <int (*function)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t)>
 double rounded_of_two_by(double x, double y, const Format& format) {
     Number first(x), second(y), result(static_cast<mpfr_prec_t>(format.fraction_bits + 1));
-    function(result, first, second, MPFR_RNDN);
-    return beyond_is_infinite(mpfr_get_d(result, MPFR_RNDN), format);
+    const int off = function(result, first, second, mode_of(format));
+    return finished(result, off, format);
 }
 
 }  // namespace
@@ -190,6 +199,17 @@ double Reference::nearest_of(double x, double y, const Format& format) const {
     if (exact != nullptr) return exact->nearest(x, y, format);
     if (rounded_of_two != nullptr) return rounded_of_two(x, y, format);
     return rounded != nullptr ? rounded(x, format) : formula_of(*this)->nearest(x, y, format);
+}
+
+int Reference::side_of(double x, double y, double number) const {
+    const double odd = nearest_of(x, y, odd_double);
+    return odd > number ? 1 : odd < number ? -1 : 0;
+}
+
+double in_own_binade(const Reference& reference, double x, double y, double exact) {
+    if (!is_near_binade(exact)) return exact;
+    const double power = near_power(exact);
+    return moved_to_side(exact, power, reference.side_of(x, y, power));
 }
 
 bool is_undecided(double exact, const Format& format) {

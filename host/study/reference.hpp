@@ -3,10 +3,14 @@
 // The double form is off by less than 2^-48 of its value: glibc documents at most 1 ulp of double (2^-52) for the
 // functions used, compositions of two or three of them add up to a few, and expressions (formula.hpp) bound what they
 // add up. Where the double lies within 2^-45 of the middle between two neighbours of the format, MPFR decides the side.
-// So every rounding is the correct one.
+// So every rounding is the correct one. MPFR also decides on which side of a power of two a result lies, and of a
+// number of the format where a neighbour of it was found.
 #pragma once
 
+#include <bit>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -46,10 +50,22 @@ struct Reference {
         return value_of_two != nullptr ? value_of_two(x, y) : value(x);
     }
     double nearest_of(double x, double y, const Format& format) const;
+    // -1, 0 or 1: the value lies below, at or above this number, which is one of a format.
+    int side_of(double x, double y, double number) const;
 };
 
 // Whether the double alone leaves open which neighbour is the nearest.
 bool is_undecided(double exact, const Format& format);
+// `exact`, which is reference.of(x, y), moved into the binade that the value is in: one that is less than 1 by 1e-30 is
+// 1 as a double, and its spacing that of the numbers below 1.
+double in_own_binade(const Reference& reference, double x, double y, double exact);
+// The same where the side of the power of two is known.
+inline double moved_to_side(double exact, double power, int side) {
+    const bool is_inside = power > 0 ? side < 0 : side > 0;
+    if (!is_inside) return std::abs(exact) > std::abs(power) ? exact : power;
+    const double next = std::bit_cast<double>(std::bit_cast<std::uint64_t>(power) - 1);  // towards zero
+    return std::abs(exact) < std::abs(power) ? exact : next;
+}
 // Correctly rounded to the format; `exact` is reference.of(x, y).
 double nearest(const Reference& reference, double x, double y, double exact, const Format& format);
 

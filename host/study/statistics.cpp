@@ -39,6 +39,22 @@ void Worst::add(const Point& point) {
     if (points.size() > most) points.pop_back();
 }
 
+bool FirstInputs::comes_first(const Point& a, const Point& b) {
+    const auto key = [](const Point& p) {
+        const std::uint32_t size = p.x & 0x7fffffff;
+        return std::tuple(size < 0x00800000 || size >= 0x7f800000, size, p.x, p.second);
+    };
+    return key(a) < key(b);
+}
+
+void FirstInputs::add(const Point& point) {
+    if (!takes(point)) return;
+    const auto place = std::lower_bound(points.begin(), points.end(), point, comes_first);
+    if (place != points.end() && !comes_first(point, *place)) return;  // an input that occurs again
+    points.insert(place, point);
+    if (points.size() > most) points.pop_back();
+}
+
 double UlpBins::upper(std::size_t bin) {
     if (bin + 1 >= static_cast<std::size_t>(size)) return std::numeric_limits<double>::infinity();
     const auto parts_up = static_cast<int>(bin);
@@ -105,6 +121,11 @@ void Statistics::append(const Statistics& other) {
     for (const Point& point : other.worst.points) worst.add(point);
     for (const Point& point : other.worst_relative.points) worst_relative.add(point);
     for (const Point& point : other.worst_absolute.points) worst_absolute.add(point);
+    zeroed_ulp.add(other.zeroed_ulp);
+    for (const Point& point : other.worst_zeroed.points) worst_zeroed.add(point);
+    for (const Point& point : other.worst_zeroed_absolute.points) worst_zeroed_absolute.add(point);
+    for (std::size_t i = 0; i < outcomes; ++i)
+        for (const Point& point : other.first_inputs[i].points) first_inputs[i].add(point);
     for (std::size_t i = 0; i < limits.size(); ++i) {
         above[i] += other.above[i];
         if (other.first_above[i]) keep_smaller(first_above[i], *other.first_above[i]);

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "host/study/error_bins.hpp"
+#include "host/study/fixed_sum.hpp"
 #include "host/study/outcome.hpp"
 
 namespace tessera::accuracy {
@@ -16,17 +18,11 @@ std::string_view name(Outcome outcome);
 // Of result y of the pattern x, where `exact` was due and `best` is that in the format; x counts within low and high.
 Outcome outcome_of(std::uint32_t x, double y, double exact, double best, const Format& format, double low, double high);
 
-__extension__ using Int128 = __int128;
-
-// A sum of parts in fixed point, so that its bits do not depend on their order. `scale` is log2 of the units in one.
-template <int scale>
-struct FixedSum {
-    Int128 units = 0;
-    void add(double part) { units += static_cast<Int128>(part * static_cast<double>(std::uint64_t{1} << scale)); }
-    void add(const FixedSum& other) { units += other.units; }
-    double value() const { return static_cast<double>(units) / static_cast<double>(std::uint64_t{1} << scale); }
-    friend bool operator==(const FixedSum&, const FixedSum&) = default;
-};
+// Errors of up to 2^277 ULP (the largest fp32 for the smallest normal one), their squares, and of up to 2^254 times the
+// result.
+using UlpSum = FixedSum<32, 6>;
+using SquareSum = FixedSum<20, 10>;
+using RelativeSum = FixedSum<60, 6>;
 
 // One input and what came of it.
 struct Point {
@@ -49,16 +45,25 @@ struct Worst {
     std::uint32_t y() const { return points.empty() ? 0 : points.front().y; }
 };
 
+// Inputs whose results are not compared: the first of each outcome by magnitude, normal numbers before others.
+struct FirstInputs {
+    static constexpr std::size_t most = 16;
+    std::vector<Point> points;
+    bool takes(const Point& point) const { return points.size() < most || comes_first(point, points.back()); }
+    void add(const Point& point);
+    static bool comes_first(const Point& a, const Point& b);
+};
+
 // What lies in one bin of a plot.
 struct Envelope {
     std::uint64_t count = 0;
     double low = 0, high = 0;  // signed extremes; + 0.0 takes the sign from a zero, which of two would depend on order
-    FixedSum<32> magnitude;
-    void add(double error, double clamped) {
+    UlpSum magnitude;
+    void add(double error) {
         low = (count == 0 ? error : std::min(low, error)) + 0.0;
         high = (count == 0 ? error : std::max(high, error)) + 0.0;
         ++count;
-        magnitude.add(clamped);
+        magnitude.add(std::abs(error));
     }
     void add(const Envelope& other);
 };
@@ -72,14 +77,18 @@ void keep_smaller(std::optional<std::uint32_t>& kept, std::uint32_t pattern);
 struct Statistics {
     Statistics();
     std::array<std::uint64_t, outcomes> count{};
-    // Over exact, faithful and inexact results. Sums count an error above 2^40 ULP, or a relative one above 2^20, as
-    // that.
-    FixedSum<32> ulp_signed, ulp_magnitude, ulp_not_exact;
-    FixedSum<20> ulp_square;
-    FixedSum<60> relative_magnitude, relative_signed;
+    // Over exact, faithful and inexact results.
+    UlpSum ulp_signed, ulp_magnitude, ulp_not_exact;
+    SquareSum ulp_square;
+    RelativeSum relative_magnitude, relative_signed;
     double max_goldberg = 0, max_at_rounded = 0;
     Worst worst, worst_relative, worst_absolute;
-    // Errors above so many ULP: how often, and the smallest input in magnitude that has one.
+    // Of zeroed results, which the figures above leave out: their relative errors are 1.
+    UlpSum zeroed_ulp;
+    Worst worst_zeroed, worst_zeroed_absolute;  // in ULP; absolute
+    // By outcome, of those that are not compared.
+    std::array<FirstInputs, outcomes> first_inputs{};
+    // Errors above so many ULP, by at_most(): how often, and the smallest input in magnitude that has one.
     static constexpr const std::array<double, 3>& limits = ulp_limits;
     std::array<std::uint64_t, 3> above{};
     std::array<std::optional<std::uint32_t>, 3> first_above{};

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <mutex>
+#include <optional>
 
 #include "host/compile/hash.hpp"
 #include "host/compile/parallel.hpp"
@@ -21,10 +23,10 @@ using fault::InputError;
 using tensix::DataFormat;
 
 // Rows of 16 datums of a 32-bit Dst through the packer.
-void pack(const arch::Arch& arch, DataFormat out, std::span<std::uint32_t> patterns) {
+void pack(const arch::Arch& arch, DataFormat intermediate, DataFormat out, std::span<std::uint32_t> patterns) {
     tensix::Pack config;
     config.dst_is_32_bit = true;
-    config.intermediate = DataFormat::fp32;
+    config.intermediate = intermediate;
     config.out = out;
     config.rules = arch.tensix.pack;
     std::array<std::uint32_t, tensix::row_datums> row{};
@@ -33,9 +35,18 @@ void pack(const arch::Arch& arch, DataFormat out, std::span<std::uint32_t> patte
         for (std::size_t i = 0; i < row.size(); ++i) row[i] = i < here ? patterns[first + i] : 0;
         const tensix::PackedRow l1 = tensix::pack_row(config, row);
         for (std::size_t i = 0; i < here; ++i)
-            patterns[first + i] =
-                out == DataFormat::bf16 ? num::bf16_to_fp32(l1.datum[i]) : num::fp16_to_fp32(l1.datum[i]);
+            patterns[first + i] = out == DataFormat::bf16   ? num::bf16_to_fp32(l1.datum[i])
+                                  : out == DataFormat::fp16 ? num::fp16_to_fp32(l1.datum[i])
+                                                            : l1.datum[i];
     }
+}
+
+DataFormat packed_format(const std::string& store, std::string_view name) {
+    if (name == "fp32") return DataFormat::fp32;
+    if (name == "bf16") return DataFormat::bf16;
+    if (name == "fp16") return DataFormat::fp16;
+    throw InputError(fmt::format(
+        "--store {}: expected fp32, bf16 or fp16, or one of them and its intermediate as fp16/fp32", store));
 }
 
 constexpr std::array<std::pair<std::string_view, std::uint32_t>, 11> special_inputs{{{"+0", 0},
@@ -50,6 +61,21 @@ constexpr std::array<std::pair<std::string_view, std::uint32_t>, 11> special_inp
                                                                                      {"-largest", 0xff7fffff},
                                                                                      {"subnormal", 0x00400000}}};
 
+// The reference at x; where it is no number at an infinity, as x / 2 * erfc(-x / sqrt(2)) is not, its limit, if it has
+// one: what it has come to far beyond fp32.
+double at_or_towards(const Reference& reference, double x) {
+    const double value = reference.of(x, 0);
+    if (!std::isinf(x) || !std::isnan(value)) return value;
+    const double sign = std::copysign(1.0, x), far = reference.of(sign * 0x1p900, 0),
+                 farther = reference.of(sign * 0x1p1000, 0);
+    const auto are_beyond = [&](double size) {
+        return std::abs(far) > size && std::abs(farther) > size && std::signbit(far) == std::signbit(farther);
+    };
+    if (far == farther) return farther;
+    if (std::abs(far) < 0x1p-800 && std::abs(farther) < 0x1p-800) return std::copysign(0.0, farther);
+    return are_beyond(0x1p800) ? std::copysign(std::numeric_limits<double>::infinity(), farther) : value;
+}
+
 std::uint64_t blocks_in(const Request& request) {
     std::uint64_t blocks = 0;
     for (const Inputs& inputs : request.inputs) blocks += blocks_of(inputs);
@@ -59,6 +85,8 @@ std::uint64_t blocks_in(const Request& request) {
 std::uint64_t strip_blocks(const Request& request) {
     return std::clamp<std::uint64_t>(blocks_in(request) / 256, 1, 64);
 }
+
+}  // namespace
 
 std::vector<Task> tasks_of(const Request& request, std::uint64_t strip) {
     std::vector<Task> tasks;
@@ -75,8 +103,6 @@ std::vector<Task> tasks_of(const Request& request, std::uint64_t strip) {
     }
     return tasks;
 }
-
-}  // namespace
 
 std::string_view way_of(const Request& request) {
     switch (request.inputs.front().kind) {
@@ -100,26 +126,39 @@ bool Study::is_complete() const {
     return std::ranges::all_of(also, [](const Study& way) { return !way.done.empty() && way.is_complete(); });
 }
 
-std::function<void(std::span<std::uint32_t>)> store_rounding(const arch::Arch& arch, const std::string& format) {
-    if (format.empty() || format == "fp32") return {};
-    if (format == "bf16" || format == "fp16") {
-        const DataFormat out = format == "bf16" ? DataFormat::bf16 : DataFormat::fp16;
-        return [&arch, out](std::span<std::uint32_t> patterns) { pack(arch, out, patterns); };
+std::function<void(std::span<std::uint32_t>)> store_rounding(const arch::Arch& arch, const std::string& store) {
+    if (store.empty() || store == "fp32") return {};
+    const std::size_t slash = store.find('/');
+    const DataFormat out = packed_format(store, store.substr(0, slash));
+    const DataFormat between = slash == std::string::npos ? tensix::intermediate_of(tensix::DstFormat::fp32, out)
+                                                          : packed_format(store, store.substr(slash + 1));
+    std::uint32_t one = 0x3f800000;
+    try {
+        pack(arch, between, out, {&one, 1});
+    } catch (const fault::Fault&) {
+        throw InputError(fmt::format("--store {}: {} does not pack a 32-bit Dst through {} to {}", store, arch.name,
+                                     tensix::name(between), tensix::name(out)));
     }
-    throw InputError(fmt::format("--store {}: expected fp32, bf16 or fp16", format));
+    return [&arch, between, out](std::span<std::uint32_t> patterns) { pack(arch, between, out, patterns); };
 }
 
 Format result_format(const Request& request) {
-    if (request.store == "fp16") return fp16;
-    return request.store == "bf16" || request.dst == "bf16" ? bf16 : fp32;
+    if (request.store.starts_with("fp16")) return fp16;
+    return request.store.starts_with("bf16") || request.dst == "bf16" ? bf16 : fp32;
 }
 
-void work_on(Study& study, const Recorded& recorded, const Reference& reference, unsigned threads, const Watch& watch) {
-    const Request& request = study.request;
+Options judged_by(const Request& request, const Recorded& recorded) {
     Options options{.ulp = request.ulp, .low = request.low, .high = request.high};
     options.store = store_rounding(recorded.setting().arch, request.store);
     options.result = result_format(request);
     options.second = request.second;
+    return options;
+}
+
+void work_on(Study& study, const Recorded& recorded, const Reference& reference, unsigned threads, const Watch& watch) {
+    const Request& request = study.request;
+    Options options = judged_by(request, recorded);
+    options.stop = watch.stop;
     study.done.resize(strips_of(request));
     std::vector<std::uint64_t> open;
     for (std::uint64_t strip = request.shard; strip < study.done.size(); strip += request.shards)
@@ -129,9 +168,14 @@ void work_on(Study& study, const Recorded& recorded, const Reference& reference,
     host::in_parallel(open.size(), threads, [&](std::size_t i) {
         if (watch.stop != nullptr && *watch.stop) return;
         const std::vector<Task> tasks = tasks_of(request, open[i]);
-        const Statistics part = judged(recorded, reference, tasks, options);
+        std::optional<Statistics> part;
+        try {
+            part = judged(recorded, reference, tasks, options);
+        } catch (const Stopped&) {
+            return;  // a strip is done or not begun
+        }
         const std::lock_guard lock(joining);
-        study.statistics.append(part);
+        study.statistics.append(*part);
         study.done[open[i]] = true;
         ++finished;
         if (watch.done) watch.done(static_cast<double>(finished) / static_cast<double>(open.size()));
@@ -157,7 +201,7 @@ std::vector<SpecialValue> special_values(const Recorded& recorded, const Referen
     for (const auto& [name, x] : special_inputs) {
         std::uint32_t y = 0;
         recorded.run({&x, 1}, {&y, 1});
-        all.push_back({name, x, y, reference.of(static_cast<double>(std::bit_cast<float>(x)), 0)});
+        all.push_back({name, x, y, at_or_towards(reference, static_cast<double>(std::bit_cast<float>(x)))});
     }
     return all;
 }

@@ -72,7 +72,7 @@ struct Study {
 };
 
 // Works on what is not done yet. `keep`, if given, hears the study after each strip, so that it can be put on disk;
-// `done` hears a share between 0 and 1. `stop`, once true, ends the work with the strips under way.
+// `done` hears a share between 0 and 1. `stop`, once true, ends the work: what is done of the strips under way is lost.
 // What is done now, and how much of that, from 0 to 1.
 using StageProgress = std::function<void(const std::string& stage, double share)>;
 struct Watch {
@@ -80,6 +80,10 @@ struct Watch {
     std::function<void(double)> done;
     const std::atomic<bool>* stop = nullptr;
 };
+// Its blocks: those of a shard in the order in which they are worked on.
+std::vector<Task> tasks_of(const Request& request, std::uint64_t strip);
+// What decides what becomes of the request's inputs.
+Options judged_by(const Request& request, const Recorded& recorded);
 void work_on(Study& study, const Recorded& recorded, const Reference& reference, unsigned threads, const Watch& watch);
 
 std::vector<SpecialValue> special_values(const Recorded& recorded, const Reference& reference);
@@ -88,8 +92,11 @@ std::vector<SpecialValue> special_values(const Recorded& recorded, const Referen
 // none.
 Study merged(std::vector<Study> parts);
 
-// How the packer's output format rounds fp32 patterns of Dst; empty where it keeps them. InputError for an unknown one.
-std::function<void(std::span<std::uint32_t>)> store_rounding(const arch::Arch& arch, const std::string& format);
+// How the packer rounds fp32 patterns of Dst on their way to a format, bf16 or fp16, through the intermediate that the
+// vendor's host configures; or through another, as fp16/fp16, which Blackhole rounds to ten bits where fp16/fp32 cuts
+// off (spec/tensix-core.md 1.8). Empty where the packer keeps them. InputError for what is none of these or cannot be
+// packed.
+std::function<void(std::span<std::uint32_t>)> store_rounding(const arch::Arch& arch, const std::string& store);
 
 // The format that the request's results are in.
 Format result_format(const Request& request);

@@ -2,200 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "host/study/usable.hpp"
-#include "host/sweep/checksum.hpp"
 #include "sim/fault/fault.hpp"
-#include "sim/views/json_value.hpp"
 
 namespace tessera::accuracy {
 namespace {
 
 using fault::InputError;
 using nlohmann::ordered_json;
-using views::OrderedValue;
-
-// Doubles as the text of their bits: nothing is lost, infinities and NaN included.
-std::string exact(double value) { return fmt::format("{:016x}", std::bit_cast<std::uint64_t>(value)); }
-// The word `part` of 16 hex digits of a text of `parts`.
-std::uint64_t hex_word(const OrderedValue& json, std::size_t part, std::size_t parts) {
-    const std::string& text = json.word();
-    std::uint64_t out = 0;
-    const char *begin = text.data() + 16 * part, *end = begin + 16;
-    if (text.size() != 16 * parts || std::from_chars(begin, end, out, 16).ptr != end)
-        json.refuse(fmt::format("is not {} hexadecimal digits", 16 * parts));
-    return out;
-}
-double exact(const OrderedValue& json) { return std::bit_cast<double>(hex_word(json, 0, 1)); }
-
-std::string wide_integer(Int128 value) {
-    const auto word = [](Int128 x) { return static_cast<std::uint64_t>(x); };
-    return fmt::format("{:016x}{:016x}", word(value >> 64), word(value));
-}
-Int128 wide_integer(const OrderedValue& json) {
-    return static_cast<Int128>(static_cast<std::int64_t>(hex_word(json, 0, 2))) * (static_cast<Int128>(1) << 64) +
-           static_cast<Int128>(hex_word(json, 1, 2));
-}
-
-template <int scale>
-void put(ordered_json& to, const char* name, const FixedSum<scale>& sum) {
-    to[name] = wide_integer(sum.units);
-}
-template <int scale>
-void get(const OrderedValue& from, const char* name, FixedSum<scale>& sum) {
-    sum.units = wide_integer(from.at(name));
-}
-
-ordered_json json_of(const Inputs& i) {
-    return {i.first, i.count,   i.step,     static_cast<int>(i.kind), exact(i.low), exact(i.high),
-            i.seed,  i.repeats, i.list.hash};
-}
-Inputs inputs_of(const OrderedValue& j) {
-    Inputs out;
-    j.element(0).get_to(out.first);
-    j.element(1).get_to(out.count);
-    j.element(2).get_to(out.step);
-    out.kind = static_cast<Inputs::Kind>(j.element(3).whole(0, static_cast<int>(Inputs::Kind::listed)));
-    out.low = exact(j.element(4));
-    out.high = exact(j.element(5));
-    j.element(6).get_to(out.seed);
-    out.repeats = j.element(7).whole<std::uint64_t>(1);  // divides indices
-    j.element(8).get_to(out.list.hash);
-    return out;
-}
-
-ordered_json json_of(const Worst& worst) {
-    ordered_json all = ordered_json::array();
-    for (const Point& p : worst.points) all.push_back({p.x, p.second, p.y, exact(p.error), exact(p.exact)});
-    return all;
-}
-Worst worst_of(const OrderedValue& json) {
-    Worst worst;
-    json.each([&](const OrderedValue& p) {
-        const auto bits = [&](std::size_t i) { return p.element(i).as<std::uint32_t>(); };
-        worst.add({bits(0), bits(1), bits(2), exact(p.element(3)), exact(p.element(4))});
-    });
-    return worst;
-}
-
-ordered_json json_of(const Envelope& e) {
-    return {e.count, exact(e.low), exact(e.high), wide_integer(e.magnitude.units)};
-}
-Envelope envelope_of(const OrderedValue& j) {
-    Envelope e;
-    j.element(0).get_to(e.count);
-    e.low = exact(j.element(1));
-    e.high = exact(j.element(2));
-    e.magnitude.units = wide_integer(j.element(3));
-    return e;
-}
-
-ordered_json json_of(const std::optional<std::uint32_t>& x) { return x ? ordered_json(*x) : ordered_json(nullptr); }
-std::optional<std::uint32_t> pattern_of(const OrderedValue& json) {
-    return json.is_null() ? std::nullopt : std::optional<std::uint32_t>(json.as<std::uint32_t>());
-}
-
-ordered_json json_of(const Statistics& s) {
-    ordered_json to;
-    to["count"] = s.count;
-    put(to, "ulp_signed", s.ulp_signed);
-    put(to, "ulp_magnitude", s.ulp_magnitude);
-    put(to, "ulp_not_exact", s.ulp_not_exact);
-    put(to, "ulp_square", s.ulp_square);
-    put(to, "relative_magnitude", s.relative_magnitude);
-    put(to, "relative_signed", s.relative_signed);
-    to["max_goldberg"] = exact(s.max_goldberg);
-    to["max_at_rounded"] = exact(s.max_at_rounded);
-    to["worst"] = {json_of(s.worst), json_of(s.worst_relative), json_of(s.worst_absolute)};
-    to["above"] = s.above;
-    for (const auto& x : s.first_above) to["first_above"].push_back(json_of(x));
-    to["disorders"] = {s.disorders, json_of(s.first_disorder)};
-    to["asymmetries"] = {s.asymmetries, json_of(s.first_asymmetry)};
-    to["histogram"] = s.histogram;
-    for (std::size_t bin = 0; bin < s.by_input.size(); ++bin)
-        if (s.by_input[bin].count != 0)
-            to["by_input"].push_back({bin, json_of(s.by_input[bin]), s.octaves_by_input[bin]});
-    for (const auto& bins : s.by_fraction) {
-        ordered_json side = ordered_json::array();
-        for (const Envelope& bin : bins) side.push_back(json_of(bin));
-        to["by_fraction"].push_back(side);
-    }
-    return to;
-}
-
-Statistics statistics_of(const OrderedValue& from) {
-    Statistics s;
-    from.at("count").get_to(s.count);
-    get(from, "ulp_signed", s.ulp_signed);
-    get(from, "ulp_magnitude", s.ulp_magnitude);
-    get(from, "ulp_not_exact", s.ulp_not_exact);
-    get(from, "ulp_square", s.ulp_square);
-    get(from, "relative_magnitude", s.relative_magnitude);
-    get(from, "relative_signed", s.relative_signed);
-    s.max_goldberg = exact(from.at("max_goldberg"));
-    s.max_at_rounded = exact(from.at("max_at_rounded"));
-    s.worst = worst_of(from.at("worst").element(0));
-    s.worst_relative = worst_of(from.at("worst").element(1));
-    s.worst_absolute = worst_of(from.at("worst").element(2));
-    from.at("above").get_to(s.above);
-    for (std::size_t i = 0; i < s.first_above.size(); ++i)
-        s.first_above[i] = pattern_of(from.at("first_above").element(i));
-    from.at("disorders").element(0).get_to(s.disorders);
-    s.first_disorder = pattern_of(from.at("disorders").element(1));
-    from.at("asymmetries").element(0).get_to(s.asymmetries);
-    s.first_asymmetry = pattern_of(from.at("asymmetries").element(1));
-    for (std::size_t side = 0; side < s.histogram.size(); ++side) {
-        const OrderedValue bins = from.at("histogram").element(side);
-        if (bins.size() != s.histogram[side].size())
-            bins.refuse(fmt::format("has not {} bins", s.histogram[side].size()));
-        bins.get_to(s.histogram[side]);
-    }
-    if (const std::optional<OrderedValue> bins = from.find("by_input"))
-        bins->each([&](const OrderedValue& bin) {
-            const auto place = bin.element(0).whole<std::size_t>(0, s.by_input.size() - 1);
-            s.by_input[place] = envelope_of(bin.element(1));
-            bin.element(2).get_to(s.octaves_by_input[place]);
-        });
-    for (std::size_t side = 0; side < 2; ++side)
-        for (std::size_t bin = 0; bin < s.by_fraction[side].size(); ++bin)
-            s.by_fraction[side][bin] = envelope_of(from.at("by_fraction").element(side).element(bin));
-    return s;
-}
-
-ordered_json json_of(const Request& r) {
-    ordered_json to{
-        {"function", r.function}, {"arch", r.arch},           {"lowering", r.lowering},        {"dst", r.dst},
-        {"store", r.store},       {"reference", r.reference}, {"ulp", static_cast<int>(r.ulp)}};
-    for (const Inputs& inputs : r.inputs) to["inputs"].push_back(json_of(inputs));
-    to["second"] = json_of(r.second);
-    to["inputs_text"] = r.inputs_text;
-    to["domain"] = {exact(r.low), exact(r.high)};
-    to["shard"] = {r.shard, r.shards};
-    to["source"] = r.source_hash;
-    return to;
-}
-Request request_of(const OrderedValue& from) {
-    Request r;
-    from.at("function").get_to(r.function);
-    from.at("arch").get_to(r.arch);
-    from.at("lowering").get_to(r.lowering);
-    from.at("dst").get_to(r.dst);
-    from.at("store").get_to(r.store);
-    from.at("reference").get_to(r.reference);
-    r.ulp = static_cast<Ulp>(from.at("ulp").whole(0, static_cast<int>(Ulp::of_rounded)));
-    from.at("inputs").each([&](const OrderedValue& inputs) { r.inputs.push_back(inputs_of(inputs)); });
-    if (r.inputs.empty()) from.at("inputs").refuse("is empty");
-    r.second = inputs_of(from.at("second"));
-    from.at("inputs_text").get_to(r.inputs_text);
-    r.low = exact(from.at("domain").element(0));
-    r.high = exact(from.at("domain").element(1));
-    r.shards = from.at("shard").element(1).whole<std::uint64_t>(1);
-    r.shard = from.at("shard").element(0).whole<std::uint64_t>(0, r.shards - 1);
-    from.at("source").get_to(r.source_hash);
-    return r;
-}
 
 // Numbers that JSON has no word for are texts.
 ordered_json json_number(double value) {
@@ -214,69 +31,27 @@ ordered_json points(const Worst& worst, const char* unit) {
     return all;
 }
 
-}  // namespace
-
-namespace {
-
-constexpr int state_version = 3;
-
-ordered_json state_of(const Study& study) {
-    ordered_json to{{"tessera_accuracy_state", state_version}, {"request", json_of(study.request)}};
-    to["cost"] = {study.cost.instructions, study.cost.nops, study.cost.cycles, exact(study.cost.push_cycles),
-                  study.cost.registers};
-    for (const SpecialValue& s : study.specials) to["specials"].push_back({s.x, s.y, exact(s.exact)});
-    std::string done;
-    for (const bool strip : study.done) done += strip ? '1' : '0';
-    to["done"] = done;
-    to["statistics"] = json_of(study.statistics);
-    for (const Study& other : study.also) to["also"].push_back(state_of(other));
-    return to;
+ordered_json first_inputs(const FirstInputs& first) {
+    ordered_json all = ordered_json::array();
+    for (const Point& p : first.points) {
+        ordered_json one{{"x", json_number(value_of(p.x))}, {"x_hex", fmt::format("0x{:08x}", p.x)}};
+        if (p.second != 0) one["second"] = json_number(value_of(p.second));
+        all.push_back(one);
+    }
+    return all;
 }
-
-Study study_of(const OrderedValue& from) {
-    from.at("tessera_accuracy_state").whole(state_version, state_version);
-    Study study;
-    study.request = request_of(from.at("request"));
-    const OrderedValue cost = from.at("cost");
-    cost.element(0).get_to(study.cost.instructions);
-    cost.element(1).get_to(study.cost.nops);
-    cost.element(2).get_to(study.cost.cycles);
-    study.cost.push_cycles = exact(cost.element(3));
-    cost.element(4).get_to(study.cost.registers);
-    for (const char c : from.at("done").word()) study.done.push_back(c == '1');
-    // One that was not begun has no strips yet.
-    if (study.done.size() != strips_of(study.request) && !study.done.empty())
-        from.at("done").refuse(
-            fmt::format("has {} strips; {} are expected", study.done.size(), strips_of(study.request)));
-    if (const std::optional<OrderedValue> specials = from.find("specials"))
-        specials->each([&](const OrderedValue& s) {
-            const auto x = s.element(0).as<std::uint32_t>();
-            study.specials.push_back({special_name(x), x, s.element(1).as<std::uint32_t>(), exact(s.element(2))});
-        });
-    study.statistics = statistics_of(from.at("statistics"));
-    if (const std::optional<OrderedValue> also = from.find("also"))
-        also->each([&](const OrderedValue& other) { study.also.push_back(study_of(other)); });
-    return study;
-}
-
-}  // namespace
-
-std::string to_state(const Study& study) { return host::with_checksum(views::json_dump(state_of(study)) + "\n"); }
-
-Study from_state(const std::string& text, const std::string& file) {
-    const std::string_view state = host::checked(text, file);
-    const std::string lead =
-        fmt::format("{}: not a checkpoint of tessera accuracy, as --resume and --shard write it", file);
-    const ordered_json json = views::parse_json<ordered_json>(state, lead);
-    return study_of(OrderedValue(json, lead));
-}
-
-namespace {
 
 // What came of the inputs: the part of a report that each way of sampling has.
 void put_results(ordered_json& to, const Study& study) {
     const Statistics& s = study.statistics;
     for (std::size_t i = 0; i < outcomes; ++i) to["outcomes"][std::string(name(static_cast<Outcome>(i)))] = s.count[i];
+    for (std::size_t i = 0; i < outcomes; ++i)
+        if (!s.first_inputs[i].points.empty())
+            to["first_inputs"][std::string(name(static_cast<Outcome>(i)))] = first_inputs(s.first_inputs[i]);
+    if (s.of(Outcome::zeroed) != 0)
+        to["zeroed"] = {{"max_ulp", json_number(s.worst_zeroed.error())},
+                        {"max_absolute", json_number(s.worst_zeroed_absolute.error())},
+                        {"worst_ulp", points(s.worst_zeroed, "ulp")}};
     to["figures"] = {{"compared", s.compared()},
                      {"max_ulp", json_number(s.max_ulp())},
                      {"mean_ulp", s.mean()},
@@ -297,7 +72,8 @@ void put_results(ordered_json& to, const Study& study) {
     for (std::size_t i = 0; i < Statistics::limits.size(); ++i) {
         ordered_json limit{{"ulp", Statistics::limits[i]}, {"above", s.above[i]}};
         if (s.first_above[i]) limit["first_above"] = value_of(*s.first_above[i]);
-        for (const Stretch& stretch : usable_stretches(s, Statistics::limits[i], most_stretches))
+        const double within = at_most(Statistics::limits[i], result_format(study.request));
+        for (const Stretch& stretch : usable_stretches(s, within, most_stretches))
             limit["stretches"].push_back({stretch.low, stretch.high});
         to["usable"].push_back(limit);
     }
@@ -341,7 +117,92 @@ std::string to_report_json(const Study& study) {
     to["cost"] = {{"instructions", study.cost.instructions},         {"nops", study.cost.nops},
                   {"sfpu_cycles_per_vector", study.cost.cycles},     {"push_cycles_per_vector", study.cost.push_cycles},
                   {"cycles_per_tile", study.cost.cycles_per_tile()}, {"registers", study.cost.registers}};
-    return views::json_dump(to, 2);
+    return to.dump(2);
+}
+
+namespace {
+
+struct Compared {
+    const char* name;
+    bool less_is_better;
+};
+constexpr Compared compared_figures[] = {{"max_ulp", true},      {"mean_ulp", true},     {"rms_ulp", true},
+                                         {"max_relative", true}, {"max_absolute", true}, {"correctly_rounded", false},
+                                         {"faithful", false},    {"disorders", true},    {"asymmetries", true}};
+
+// The report of that function, of that machine if there are several, with all that is compared.
+ordered_json report_in(const std::string& baseline, const std::string& file, const std::string& function,
+                       const std::string& arch) {
+    const auto broken = [&](const std::string& why) { return InputError(fmt::format("--baseline {}: {}", file, why)); };
+    ordered_json then;
+    try {
+        const ordered_json all = ordered_json::parse(baseline);
+        const auto take = [&](const ordered_json& one) {
+            if (one.at("function") != function || (!then.is_null() && one.at("arch") != arch)) return;
+            if (then.is_null() || then.at("arch") != arch) then = one;
+        };
+        if (all.is_array())
+            for (const ordered_json& one : all) take(one);
+        else
+            take(all);
+        if (then.is_null()) throw broken("of another function");
+        static_cast<void>(then.at("arch").get_ref<const std::string&>());
+        static_cast<void>(then.at("inputs").get_ref<const std::string&>());
+    } catch (const nlohmann::json::exception&) {
+        throw broken("not a report of tessera accuracy --json");
+    }
+    for (const Compared& figure : compared_figures)
+        if (!then.contains("figures") || !then["figures"].contains(figure.name))
+            throw broken(fmt::format("the report has no figures.{}", figure.name));
+    if (!then.contains("cost") || !then["cost"].contains("cycles_per_tile") ||
+        !then["cost"]["cycles_per_tile"].is_number())
+        throw broken("the report has no number cost.cycles_per_tile");
+    return then;
+}
+
+}  // namespace
+
+std::string baseline_arch(const std::string& baseline, const std::string& file, const std::string& function,
+                          const std::string& arch) {
+    return report_in(baseline, file, function, arch).at("arch");
+}
+
+namespace {
+
+// Figures of the results that are worse now, each a line that begins with `way`.
+void add_worse(const ordered_json& then, const ordered_json& now, const std::string& way,
+               std::vector<std::string>& worse) {
+    for (const auto& [name, less] : compared_figures) {
+        const ordered_json &a = then.at("figures").at(name), &b = now.at("figures").at(name);
+        if (!a.is_number() || !b.is_number()) {
+            if (a.is_number()) worse.push_back(fmt::format("{}{} was {}, is {}", way, name, a.dump(), b.dump()));
+            continue;
+        }
+        const double before = a.get<double>(), after = b.get<double>();
+        const double slack = 1e-9 * std::abs(before);  // figures are printed, not bits
+        if (less ? after > before + slack : after < before - slack)
+            worse.push_back(fmt::format("{}{} was {}, is {}", way, name, before, after));
+    }
+}
+
+}  // namespace
+
+std::vector<std::string> regressions(const Study& study, const std::string& baseline, const std::string& file) {
+    const ordered_json then = report_in(baseline, file, study.request.function, study.request.arch);
+    if (then.at("inputs") != study.request.inputs_text)
+        throw InputError(fmt::format("--baseline {}: over other inputs", file));
+    const ordered_json now = ordered_json::parse(to_report_json(study));
+    std::vector<std::string> worse;
+    add_worse(then, now, "", worse);
+    // Another way of sampling counts where both have it.
+    if (then.contains("also") && now.contains("also"))
+        for (const ordered_json& here : now.at("also"))
+            for (const ordered_json& there : then.at("also"))
+                if (there.contains("figures") && there.value("inputs", "") == here.at("inputs"))
+                    add_worse(there, here, fmt::format("over {}: ", here.at("inputs").get<std::string>()), worse);
+    const double before = then.at("cost").at("cycles_per_tile"), after = now.at("cost").at("cycles_per_tile");
+    if (after > before) worse.push_back(fmt::format("cycles_per_tile was {:g}, is {:g}", before, after));
+    return worse;
 }
 
 }  // namespace tessera::accuracy

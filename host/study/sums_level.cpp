@@ -17,7 +17,6 @@ struct Lanes {
 
 TESSERA_INLINE double smaller(double a, double b) { return a < b ? a : b; }
 TESSERA_INLINE double larger(double a, double b) { return a > b ? a : b; }
-TESSERA_INLINE double clamped(double size, double most) { return chosen(mask(size > most), most, size); }
 
 TESSERA_INLINE double total(const Lanes& lanes) {
     double sum = 0;
@@ -46,9 +45,9 @@ void sum_ulp(const PieceLanes& from, std::size_t count, PieceSums& sums) {
 #pragma GCC unroll 1
         for (std::size_t l = 0; l < width; ++l) {
             const double error = or_zero(mask(of.compared[i + l] != 0), of.error[i + l]);
-            const double part = clamped(magnitude(error), most_ulp);
+            const double part = magnitude(error);
             size.of[l] += part;
-            sign.of[l] += with_sign_of(part, error);
+            sign.of[l] += error;
             not_exact.of[l] += part * of.inexact[i + l];
             square.of[l] += part * part;
         }
@@ -85,7 +84,7 @@ TESSERA_INLINE double largest(const double* compared, const double* error, std::
 }
 
 void count_above(const PieceLanes& from, std::size_t count, PieceSums& sums) {
-    constexpr double limit[] = {std::get<0>(ulp_limits), std::get<1>(ulp_limits), std::get<2>(ulp_limits)};
+    const double limit[] = {from.limits[0], from.limits[1], from.limits[2]};
     std::int64_t above[3][width] = {};
     const PieceLanes of = from;
     for (std::size_t i = 0; i < count; i += width)
@@ -111,9 +110,8 @@ void sum_relative(const PieceLanes& from, std::size_t count, PieceSums& sums) {
             const Mask counts = mask(of.compared[i + l] != 0);
             const double exact = of.exact[i + l], off = of.y[i + l] - exact;
             const double relative = or_zero(counts & mask(exact != 0), of.relative[i + l]);
-            const double part = clamped(magnitude(relative), most_relative);
-            size.of[l] += part;
-            sign.of[l] += with_sign_of(part, relative);
+            size.of[l] += magnitude(relative);
+            sign.of[l] += relative;
             low.of[l] = smaller(relative, low.of[l]);
             high.of[l] = larger(relative, high.of[l]);
             absolute.of[l] = larger(magnitude(or_zero(counts, off)), absolute.of[l]);

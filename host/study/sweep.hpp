@@ -1,6 +1,7 @@
 // A function over many inputs beside its reference: how far off, how often, and where it is worst.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -13,13 +14,19 @@
 
 namespace tessera::accuracy {
 
+// What ends the judging of a block before its end.
+struct Stopped {};
+
 struct Options {
     Ulp ulp = Ulp::goldberg;
     double low = -0x1p128, high = 0x1p128;  // domain
     std::optional<Format> result = {};      // that errors are counted in, where it is not the format of Dst
     // Rounds fp32 patterns as the packer does on their way out; empty keeps them.
     std::function<void(std::span<std::uint32_t> patterns)> store = {};
-    Inputs second = {};  // of functions of two arguments: element i goes with input i
+    // Hears every input in its order, error in the ULP asked for; what is left out has whatever it gives.
+    std::function<void(const Point& point, Outcome outcome)> each = {};
+    Inputs second = {};                       // of functions of two arguments: element i goes with input i
+    const std::atomic<bool>* stop = nullptr;  // once true, judging throws Stopped within a thousand inputs or so
     unsigned threads = 1;
 };
 

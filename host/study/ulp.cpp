@@ -16,7 +16,7 @@ std::string_view name(Ulp ulp) {
 
 double rounded(double value, const Format& format) {
     if (format == fp32) return static_cast<double>(static_cast<float>(value));
-    if (!std::isfinite(value)) return value;
+    if (!std::isfinite(value) || format.to_odd) return value;
     const double step = spacing(value, format);
     const double nearest = std::nearbyint(value / step) * step;
     if (std::abs(nearest) > format.largest()) return std::copysign(std::numeric_limits<double>::infinity(), value);

@@ -67,6 +67,8 @@ TEST_F(AccuracyChoose, WrongInputIsOneClearLine) {
     expect_refused(choose({"power", "--max-ulp", "1"}), {"no reference power of one argument"});
     expect_refused(choose({"exp", "--max-ulp", "1", "--range", "2:1"}), {"--range 2:1"});
     expect_refused(choose({"exp", "--max-ulp", "1", "--function", "f"}), {"--kernel FILE", "go together"});
+    for (const char* bound : {"nan", "inf", "-1", "0", "1e", "1e999"})
+        expect_refused(choose({"exp", "--max-ulp", bound}), {"--max-ulp", "is not a number above 0"});
 }
 
 // Coefficients no worse than the published ones, in a form that goes into a kernel as it is.
@@ -90,6 +92,12 @@ TEST_F(AccuracyChoose, FitsConstantsAndSaysWhatIsLeft) {
     EXPECT_LE(j["least"]["error"], j["found"]["max_relative"]);
     expect_refused(run({"accuracy", "fit", "exp_21g"}), {"no function exp_21g: did you mean `exp_21f`?"});
     expect_refused(run({"accuracy", "fit", "power"}), {"power"});
+    expect_refused(run({"accuracy", "fit", "exp_21f", "--degree=100000"}), {"--degree 100000: expected 1 to 64"});
+    expect_refused(run({"accuracy", "fit", "exp_21f", "--degree=-1"}), {"--degree", "-1"});
+    expect_refused(run({"accuracy", "fit", "exp_21f", "--tries", "0"}), {"--tries 0"});
+    expect_refused(run({"accuracy", "fit", "--reference", "tanh", "--range", "-1:1", "--degree", "17"}),
+                   {"--degree 17: expected 1 to 16"});
+    expect_refused(run({"accuracy", "fit", "exp_21f", "--range", "-1e39:1"}), {"beyond fp32"});
     expect_refused(run({"accuracy", "fit", "exp_21f", "--constants", "99", "--sample", "10"}),
                    {"--constants 99", "literals"});
     expect_refused(run({"accuracy", "fit", "--kernel", "x.cpp"}), {"--kernel needs --function"});

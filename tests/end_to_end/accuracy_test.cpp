@@ -230,11 +230,79 @@ TEST_F(Accuracy, SamplesMayBeEvenlySpaced) {
     EXPECT_NEAR(j["figures"]["mean_relative"], 1.32e-6, 0.005e-6);
 }
 
+// Every output has a file of its own, which nothing that is read is; said before any work.
+TEST_F(Accuracy, OutputsHaveNamesOfTheirOwn) {
+    const auto refused = [&](std::vector<std::string> more, const std::vector<std::string>& parts) {
+        more.insert(more.begin(), {"exp_24f", "--exhaustive", "--force"});
+        expect_refused(accuracy(more), parts);
+    };
+    refused({"--resume", "f", "--csv", "f"}, {"--resume and --csv both name f"});
+    refused({"--resume", "f", "--csv", "./f"}, {"both name ./f"});
+    refused({"--csv", "f.csv", "--dump", "f.csv"}, {"--csv and --dump both name f.csv"});
+    refused({"--csv", "plots", "-o", "plots"}, {"--csv and --plots both name plots"});
+    refused({"--csv", "plots/index.html", "-o", "plots"}, {"--plots"});
+    refused({"--csv", "-", "--json"}, {"only one of --json and --csv - can have stdout"});
+    const std::string report = file("then.json", "{}");
+    refused({"--csv", "then.json", "--baseline", "then.json"},
+            {"--csv would replace then.json, which --baseline reads"});
+    fs::create_hard_link(report, scratch / "other.json");
+    refused({"--csv", "other.json", "--baseline", "then.json"}, {"--csv would replace other.json"});
+    fs::remove(scratch / "other.json");
+    EXPECT_EQ(read_text(report), "{}");
+    EXPECT_EQ(scratch.names(), std::vector<std::string>{"then.json"});
+    const Outcome csv = accuracy({"exp_24f", "--exhaustive", "bf16", "--csv", "-"});
+    EXPECT_EQ(csv.status, 0);
+    EXPECT_THAT(csv.out, testing::StartsWith("function,reference,"));
+    EXPECT_EQ(std::count(csv.out.begin(), csv.out.end(), '\n'), 2);
+    EXPECT_THAT(csv.err, HasSubstr("worst points by ULP"));
+}
+
+// Figures of a part are none of the whole: no file of them before all parts are there.
+TEST_F(Accuracy, MissingPartsLeaveNoFile) {
+    expect_good(accuracy({"exp_24f", "--exhaustive", "tf32", "--shard", "0/2", "--resume", "a", "-q"}));
+    const Outcome half = accuracy({"merge", "a", "--csv", "t.csv", "-q"});
+    EXPECT_EQ(half.status, 1);
+    EXPECT_THAT(half.err, HasSubstr("until then no file of figures is written"));
+    EXPECT_EQ(scratch.names(), std::vector<std::string>{"a"});
+    expect_refused(accuracy({"merge", "a", "--csv", "a", "--force"}), {"--csv would replace a, which merge reads"});
+    expect_good(accuracy({"exp_24f", "--exhaustive", "tf32", "--shard", "1/2", "--resume", "b", "-q"}));
+    expect_good(accuracy({"merge", "a", "b", "--csv", "t.csv", "-q"}));
+    EXPECT_TRUE(fs::exists(scratch / "t.csv"));
+}
+
+// A reference that is no number anywhere says nothing of the function.
+TEST_F(Accuracy, NothingToCompareFails) {
+    const Outcome outcome =
+        accuracy({"exp_24f", "--reference", "log(-1 - x * x)", "--range", "1:2", "--sample", "100", "--by", "value"});
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_THAT(outcome.err, HasSubstr("no result to compare: 0 inputs left out, 100 where"));
+    EXPECT_THAT(outcome.out, HasSubstr("beyond"));
+}
+
+TEST_F(Accuracy, SpecialValuesAreLimits) {
+    const Outcome outcome = accuracy({"gelu", "--sample", "100"});
+    expect_good(outcome);
+    EXPECT_THAT(outcome.out, testing::Not(HasSubstr("-nan")));
+    EXPECT_THAT(outcome.out, testing::ContainsRegex("-infinity +-?[0-9.a-zN]+ +0x[0-9a-f]+ +-?0\n"));
+}
+
 TEST_F(Accuracy, WrongInputIsOneClearLine) {
     expect_refused(accuracy({"exp_24"}), {"no function exp_24: did you mean `exp_24f`?"});
     expect_refused(accuracy({"exp_24f", "--range", "2:1"}), {"--range 2:1", "holds no number"});
     expect_refused(accuracy({"exp_24f", "--range", "nan:1"}), {"NaN bounds nothing"});
     expect_refused(accuracy({"exp_24f", "--range", "0"}), {"expected LOW:HIGH"});
+    expect_refused(accuracy({"exp_24f", "--range", "0:0x7fc00000"}), {"NaN bounds nothing"});
+    expect_refused(accuracy({"exp_24f", "--range", "1e300:1e301"}), {"--range 1e300:1e301: 1e+300 is beyond fp32"});
+    expect_refused(accuracy({"exp_24f", "--range", "0:inf"}), {"inf is beyond fp32"});
+    expect_refused(accuracy({"exp_24f", "--around", "nan"}), {"--around nan", "no number of fp32"});
+    expect_refused(accuracy({"exp_24f", "--around", "1e39"}), {"--around 1e39", "no number of fp32"});
+    expect_refused(accuracy({"exp_24f", "--second=1,1-0,0", "--sample", "10"}), {"--second 1,1-0,0", "one argument"});
+    expect_refused(accuracy({"power", "--second=1,1-0,0", "--sample", "10"}), {"--second 1,1-0,0: expected LOW:HIGH"});
+    expect_refused(accuracy({"power", "--second", "0:1e39", "--sample", "10"}), {"beyond fp32"});
+    expect_refused(accuracy({"exp_24f", "--sample=-5"}), {"--sample", "-5"});
+    expect_refused(accuracy({"exp_24f", "--by", "luck", "--exhaustive", "bf16"}), {"--by luck"});
+    expect_refused(accuracy({"exp_24f", "--init", "/etc/passwd", "--sample", "10"}), {"--init", "--kernel"});
+    expect_refused(accuracy({"exp_24f", "--store", "fp16/fp17", "--sample", "10"}), {"--store fp16/fp17"});
     expect_refused(accuracy({"exp_24f", "--exhaustive", "fp8"}),
                    {"--exhaustive fp8: expected fp32, tf32, bf16 or fp16"});
     expect_refused(accuracy({"exp_24f", "--shard", "4/4", "--resume", "x"}), {"--shard 4/4", "from 0 to N - 1"});
@@ -244,6 +312,9 @@ TEST_F(Accuracy, WrongInputIsOneClearLine) {
     expect_refused(accuracy({}), {"name a function"});
     expect_refused(accuracy({"merge"}), {"nothing to merge"});
     expect_refused(accuracy({"merge", file("not.json", "{}")}), {"not a checkpoint of tessera accuracy"});
+    const std::string own = file("own.cpp", "#include \"sfpi.h\"\nsfpi::vFloat f(sfpi::vFloat x) { return x; }\n");
+    expect_refused(accuracy({"--kernel", own, "--function", "f", "--reference", "x", "--init", "/etc/passwd"}),
+                   {"--init /etc/passwd", "a call"});
     const std::string kernel = file("k.cpp", "#include \"sfpi.h\"\nint twice(int x) { return 2 * x; }\n");
     expect_refused(accuracy({"--kernel", kernel, "--function", "twice", "--reference", "exp"}), {"--function twice"});
     expect_refused(accuracy({"--kernel", kernel, "--function", "none", "--reference", "exp"}), {"--function none"});

@@ -95,6 +95,54 @@ TEST_F(Interrupt, NoHalfOfAFile) {
     }
 }
 
+// A study that goes on later keeps its state, and under the names of its results there is nothing yet.
+TEST_F(Interrupt, NoFiguresOfAPartOfAStudy) {
+    Setting setting{.directory = scratch.path(), .environment = {{"XDG_CACHE_HOME", shared_cache().string()}}};
+    write_text(scratch / "f.cpp", "#include \"sfpi.h\"\nsfpi::vFloat f(sfpi::vFloat x) { return x * 0.5f; }\n");
+    const std::vector<std::string> command{
+        "accuracy", "--kernel", "f.cpp",    "--function", "f",     "--reference", "lgamma(x) + digamma(x)",
+        "--range",  "1.5:1e30", "--sample", "20000000",   "--by",  "log",         "--resume",
+        "state",    "--csv",    "t.csv",    "--dump",     "d.npy", "-o",          "plots",
+        "--json",   "--force"};
+    for (const int signal : {SIGINT, SIGTERM}) {
+        // When the first strip, or the next one, is in the state.
+        setting.meanwhile = [&](int process) {
+            const fs::path state = scratch / "state";
+            const auto before = fs::exists(state) ? fs::last_write_time(state) : fs::file_time_type::min();
+            for (int i = 0; i < 6000; ++i) {
+                std::error_code failed;
+                if (const auto now = fs::last_write_time(state, failed); !failed && now != before) break;
+                std::this_thread::sleep_for(10ms);
+            }
+            ::kill(process, signal);
+        };
+        const Outcome outcome = tessera(command, setting);
+        EXPECT_EQ(outcome.status, 130) << outcome.err;
+        EXPECT_THAT(outcome.err, HasSubstr("interrupted"));
+        EXPECT_THAT(outcome.err, testing::Not(HasSubstr("exists")));
+        for (const std::string& name : scratch.names())
+            EXPECT_TRUE(name == "f.cpp" || name == "plots" || name == "state") << name;
+        EXPECT_TRUE(!fs::exists(scratch / "plots") || fs::is_empty(scratch / "plots"));
+    }
+}
+
+// Whatever it is at: the draft of a form, its search, the inputs it is held to.
+TEST_F(Interrupt, AFitEndsAtOnce) {
+    Setting setting{.directory = scratch.path(), .environment = {{"XDG_CACHE_HOME", shared_cache().string()}}};
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"accuracy", "fit", "--reference", "sigmoid", "--range", "-80:80", "--segments", "32",
+                                   "--degree", "16", "--emit", "mine.cpp", "-q"},
+          std::vector<std::string>{"accuracy", "fit", "exp_21f", "-q"}}) {
+        setting.meanwhile = [&](int process) {
+            std::this_thread::sleep_for(500ms);
+            ::kill(process, SIGTERM);
+        };
+        const Outcome outcome = tessera(command, setting);
+        EXPECT_TRUE(outcome.status == 130 || outcome.status == 128 + SIGTERM) << outcome.status << outcome.err;
+        EXPECT_TRUE(scratch.names().empty());
+    }
+}
+
 // The folder that the command and its program share goes, and so does the program.
 TEST_F(Interrupt, ExecEndsItsProgram) {
     Setting setting{.directory = scratch.path(), .environment = {{"TMPDIR", scratch.path().string()}}};

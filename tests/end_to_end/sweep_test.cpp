@@ -167,6 +167,13 @@ TEST_F(Sweep, AnEndedSweepGoesOn) {
     expect_refused(sweep({"cores=1,2,3", "--resume", "kept"}), {"--resume kept", "another sweep"});
     expect_refused(sweep({"cores=1", "--shard", "1/1", "--resume", "k"}), {"--shard 1/1", "I/N"});
     expect_refused(sweep({"cores=1", "--shard", "0/2"}), {"--shard needs --resume"});
+    // The table must not replace the state, nor a part that is merged.
+    const std::string state = read_text(scratch / "kept");
+    for (const char* table : {"kept", "./kept"})
+        expect_refused(sweep({"cores=1,2", "--resume", "kept", "--csv", table, "--force"}),
+                       {"--resume and --csv both name", table});
+    expect_refused(run({"merge", "kept", "--csv", "kept", "--force"}), {"--csv would replace kept, which merge reads"});
+    EXPECT_EQ(read_text(scratch / "kept"), state);
     expect_refused(small({"--shard", "0/2"}), {"--shard is a part of a --sweep"});
     write_text(scratch / "text", "no state");
     expect_refused(sweep({"cores=1", "--resume", "text"}), {"text: not what --resume of a sweep keeps"});

@@ -84,7 +84,10 @@ void Draft::find_base() {
     }
 }
 
-double Draft::exact(double at) const { return design_.by_exponent ? std::exp2(at - origin()) : reference_.of(at, 0); }
+double Draft::exact(double at) const {
+    if (design_.by_exponent) return std::exp2(at - origin());
+    return in_own_binade(reference_, at, 0, reference_.of(at, 0));
+}
 
 // From the lowest end to the highest. What is left of b^x has the same error on parts of the same size; elsewhere the
 // segments are such that each has about the same error.

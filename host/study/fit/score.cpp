@@ -50,7 +50,7 @@ void TrainingSet::add(std::span<const std::uint32_t> inputs) {
 // smallest results, a factor decides which of these are flushed, so the smallest do not count.
 void TrainingSet::add(std::uint32_t x, Group group) {
     constexpr double tiny = 0x1p-120;
-    const double at = value_of(x), exact = reference_.of(at, 0);
+    const double at = value_of(x), exact = in_own_binade(reference_, at, 0, reference_.of(at, 0));
     if (std::abs(at) < tiny && std::abs(exact) < tiny) return;
     if (std::abs(at) < 0x1p-126 || !(at >= low_ && at <= high_) || !(std::abs(exact) >= format_.smallest_normal()) ||
         std::abs(exact) > format_.largest())

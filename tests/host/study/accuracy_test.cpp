@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "host/study/exp_values.hpp"
-#include "host/study/sweep.hpp"
+#include "host/study/study.hpp"
 #include "sim/fault/fault.hpp"
 
 // Nested v_if blocks each name their predicate.
@@ -206,6 +206,164 @@ TEST(Sweep, NamesWhatBecameOfEveryInput) {
     const Recorded zero({.arch = arch::wormhole_b0()}, {}, [] { sfpi::dst_reg[0] = vFloat(0.0f); });
     EXPECT_EQ(sweep(zero, twice, {0x3f800000, 5, 1}, {}).of(Outcome::zeroed), 5u);
     EXPECT_EQ(sweep(zero, twice, {0x3f800000, 5, 1}, {.low = 2}).of(Outcome::left_out), 5u);
+}
+
+// A result of 1 + 2^-7 where the exponential of a tiny number is due: below 1 the numbers lie half as far apart, though
+// as a double the result is 1 on both sides. In order, at random, and where MPFR looks at single inputs.
+TEST(Sweep, BinadeIsThatOfTheExactResult) {
+    const Recorded above({.arch = arch::wormhole_b0(), .dst = bf16}, {},
+                         [] { sfpi::dst_reg[0] = vFloat(sfpi::dst_reg[0]) * 0.0f + 1.0078125f; });
+    const std::shared_ptr<const Reference> own = reference_given("2 / (1 + exp(-x))");
+    for (const Reference* reference : {&reference::exp, own.get()}) {
+        const auto most = [&](double low, double high, Inputs::Kind kind) {
+            return sweep(above, *reference, {.count = 2000, .kind = kind, .low = low, .high = high, .seed = 1}, {})
+                .max_ulp();
+        };
+        for (const Inputs::Kind kind : {Inputs::Kind::bits, Inputs::Kind::log}) {
+            EXPECT_NEAR(most(-1e-20, -1e-30, kind), 2, 1e-9) << reference->name;
+            EXPECT_NEAR(most(1e-30, 1e-20, kind), 1, 1e-9) << reference->name;
+        }
+        const Statistics below = sweep(above, *reference, between(-0x1p-90f, -0x1p-80f, 4096), {}),
+                         over = sweep(above, *reference, between(0x1p-90f, 0x1p-80f, 4096), {});
+        EXPECT_NEAR(below.mean(), 2, 1e-9) << reference->name;
+        EXPECT_NEAR(over.mean(), 1, 1e-9) << reference->name;
+        EXPECT_EQ(below.above[0], below.compared());
+        EXPECT_EQ(below.above[1], 0u);  // 2 ULP and what the reference leaves open
+        EXPECT_EQ(over.above[0], 0u);
+    }
+    EXPECT_NEAR(sweep(above, reference::cos, between(0x1p-90f, 0x1p-80f, 4096), {}).mean(), 2, 1e-9);
+    EXPECT_NEAR(sweep(above, reference::cosh, between(0x1p-90f, 0x1p-80f, 4096), {}).mean(), 1, 1e-9);
+    // Where the exact result is the power of two, its own spacing counts.
+    EXPECT_EQ(sweep(above, *find_reference("sign"), between(1.0f, 2.0f, 1 << 16), {}).max_ulp(), 1);
+}
+
+// Faithful is the neighbour on the side of the true result, also where the double shows no side.
+TEST(Sweep, FaithfulIsTheNeighbourOnTheOwnSide) {
+    const auto moved = [](int by) {
+        return Recorded({.arch = arch::wormhole_b0()}, {}, [by] {
+            sfpi::dst_reg[0] = sfpi::reinterpret<vFloat>(sfpi::reinterpret<sfpi::vInt>(vFloat(sfpi::dst_reg[0])) + by);
+        });
+    };
+    const Inputs tiny = between(0x1.8p-30f, 0x1.81p-30f, 16);  // sin(x) is x less x^3 / 6
+    EXPECT_EQ(sweep(moved(-1), reference::sin, tiny, {}).of(Outcome::faithful), tiny.count);
+    EXPECT_EQ(sweep(moved(1), reference::sin, tiny, {}).of(Outcome::inexact), tiny.count);
+    EXPECT_EQ(sweep(moved(1), reference::tan, tiny, {}).of(Outcome::faithful), tiny.count);
+    // A number of the format is the only faithful result for itself.
+    for (const int by : {-1, 1})
+        EXPECT_EQ(sweep(moved(by), *find_reference("identity"), tiny, {}).of(Outcome::inexact), tiny.count);
+    EXPECT_EQ(outcome_of(0x3f800000, 1 - 0x1p-24, 1 + 0x1p-30, 1, fp32, -2, 2), Outcome::inexact);
+    EXPECT_EQ(outcome_of(0x3f800000, 1 + 0x1p-23, 1 + 0x1p-30, 1, fp32, -2, 2), Outcome::faithful);
+    EXPECT_EQ(outcome_of(0x3f800000, 1 - 0x1p-24, 1 - 0x1p-30, 1, fp32, -2, 2), Outcome::faithful);
+    EXPECT_EQ(outcome_of(0x3f800000, 1 - 0x1p-23, 1 - 0x1p-30, 1, fp32, -2, 2), Outcome::inexact);
+}
+
+// Errors of 10^60 ULP count as what they are.
+TEST(Sweep, MeansHoldTheLargestErrors) {
+    const Recorded huge({.arch = arch::wormhole_b0()}, {},
+                        [] { sfpi::dst_reg[0] = vFloat(sfpi::dst_reg[0]) * 0.0f + 1e37f; });
+    const Inputs one{0x00800000, 1, 1}, many = between(0x1p-126f, 0x1p-120f, 1 << 16);
+    const Statistics alone = sweep(huge, *find_reference("identity"), one, {});
+    EXPECT_NEAR(alone.mean() / (static_cast<double>(1e37f) * 0x1p149), 1, 1e-12);
+    EXPECT_NEAR(alone.mean_relative() / (static_cast<double>(1e37f) * 0x1p126), 1, 1e-12);
+    EXPECT_NEAR(alone.rms() / alone.mean(), 1, 1e-12);
+    const Statistics all = sweep(huge, *find_reference("identity"), many, {});
+    EXPECT_GT(all.mean(), 0.01 * all.max_ulp());
+    EXPECT_LE(all.mean(), all.max_ulp());
+    EXPECT_LE(all.percentile(0.5), all.max_ulp());
+    EXPECT_LT(all.percentile(0.01), all.max_ulp());
+}
+
+TEST(FixedSum, DoesNotDependOnTheOrder) {
+    const std::vector<double> parts{1e70, -3.25, 0x1p-32, -1e70, 7e40, 0x1p-40, -7e40, 1e-9};
+    UlpSum forwards, backwards, halves;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        forwards.add(parts[i]);
+        backwards.add(parts[parts.size() - 1 - i]);
+        UlpSum part;
+        part.add(parts[i]);
+        halves.add(part);
+    }
+    EXPECT_EQ(forwards, backwards);
+    EXPECT_EQ(forwards, halves);
+    EXPECT_EQ(forwards.value(), -3.25 + 0x1p-32 + std::floor(1e-9 * 0x1p32) * 0x1p-32);
+    EXPECT_EQ(UlpSum::of_text(forwards.text()), forwards);
+    EXPECT_EQ(forwards.text().size(), 16u);  // leading words that repeat the sign are left out
+    UlpSum large;
+    for (int i = 0; i < 3; ++i) large.add(0x1p276);
+    EXPECT_EQ(large.value(), 3 * 0x1p276);
+    EXPECT_EQ(UlpSum::of_text(large.text()), large);
+    large.add(0.5);
+    large.add(-3 * 0x1p276);
+    EXPECT_EQ(large.value(), 0.5);
+    EXPECT_EQ(UlpSum().value(), 0);
+    EXPECT_THROW(large.add(infinity), std::overflow_error);
+    EXPECT_THROW(UlpSum::of_text("12"), std::invalid_argument);
+}
+
+// The first of each outcome by magnitude, whoever looked at which part.
+TEST(Sweep, NamesTheFirstInputsThatAreNotCompared) {
+    const Recorded zero({.arch = arch::wormhole_b0()}, {}, [] { sfpi::dst_reg[0] = vFloat(0.0f); });
+    const Options within{.low = -4, .high = 4};
+    const auto first = [](const Statistics& s, Outcome outcome) {
+        std::vector<std::uint32_t> x;
+        for (const Point& point : s.first_inputs[static_cast<std::size_t>(outcome)].points) x.push_back(point.x);
+        return x;
+    };
+    const Inputs inputs = between(-2.0f, -8.0f, 1 << 15);
+    const Statistics all = sweep(zero, *find_reference("identity"), inputs, within);
+    ASSERT_EQ(all.of(Outcome::zeroed), 257u);
+    std::vector<std::uint32_t> wanted;
+    for (std::uint32_t i = 0; i < FirstInputs::most; ++i) wanted.push_back(0xc0000000 + (i << 15));
+    EXPECT_EQ(first(all, Outcome::zeroed), wanted);
+    EXPECT_EQ(first(all, Outcome::left_out).front(), 0xc0808000u);  // just beyond -4
+    EXPECT_EQ(all.worst_zeroed_absolute.error(), 4);
+    EXPECT_EQ(all.zeroed_ulp.value(), [&] {
+        double sum = 0;
+        for (std::uint64_t i = 0; i < all.of(Outcome::zeroed); ++i)
+            sum -= value_of(inputs.at(i)) / spacing(value_of(inputs.at(i)), fp32);
+        return sum;
+    }());
+    Inputs lower = inputs, upper = inputs;
+    lower.count = 100;
+    upper.first = inputs.at(100);
+    upper.count = inputs.count - 100;
+    Statistics parts = sweep(zero, *find_reference("identity"), upper, within);
+    parts.append(sweep(zero, *find_reference("identity"), lower, within));
+    EXPECT_EQ(first(parts, Outcome::zeroed), first(all, Outcome::zeroed));
+    EXPECT_EQ(first(parts, Outcome::left_out), first(all, Outcome::left_out));
+    // Numbers outside the domain come before zeros and what is not finite.
+    const Statistics codes = sweep(zero, *find_reference("identity"), all_bf16, within);
+    EXPECT_EQ(first(codes, Outcome::left_out).front(), 0x40810000u);
+}
+
+TEST(Store, RoundsAsThePackerDoes) {
+    const auto stored = [](const arch::Arch& arch, const char* store, std::uint32_t x) {
+        store_rounding(arch, store)({&x, 1});
+        return x;
+    };
+    // Rows of tests/data/convert/convert_pack.txt: 3f801000 through fp32, 40801000 and 3f803000 through fp16.
+    for (const arch::Arch* arch : arch::all()) EXPECT_EQ(stored(*arch, "fp16/fp32", 0x3f801000), 0x3f800000u);
+    EXPECT_EQ(stored(arch::blackhole(), "fp16/fp16", 0x40801000), 0x40802000u);
+    EXPECT_EQ(stored(arch::blackhole(), "fp16/fp16", 0x3f803000), 0x3f804000u);
+    EXPECT_EQ(stored(arch::wormhole_b0(), "bf16", 0x3f808000), 0x3f810000u);
+    EXPECT_THAT([] { store_rounding(arch::wormhole_b0(), "fp16/fp16"); },
+                ThrowsMessage<fault::InputError>(HasSubstr("does not pack a 32-bit Dst through fp16 to fp16")));
+    EXPECT_THAT([] { store_rounding(arch::blackhole(), "fp17"); },
+                ThrowsMessage<fault::InputError>(HasSubstr("--store fp17: expected fp32, bf16 or fp16")));
+}
+
+TEST(SpecialValues, AreLimitsAtTheInfinities) {
+    const auto at_infinities = [](const char* name) {
+        std::vector<double> exact;
+        for (const SpecialValue& v : special_values(identity({.arch = arch::wormhole_b0()}), *find_reference(name)))
+            if (v.name.ends_with("infinity")) exact.push_back(v.exact);
+        return exact;
+    };
+    EXPECT_EQ(at_infinities("gelu"), (std::vector<double>{infinity, 0}));
+    EXPECT_EQ(at_infinities("silu"), (std::vector<double>{infinity, 0}));
+    EXPECT_EQ(at_infinities("mish"), (std::vector<double>{infinity, 0}));
+    EXPECT_EQ(at_infinities("softsign"), (std::vector<double>{1, -1}));
+    EXPECT_TRUE(std::isnan(at_infinities("sin").front()));
 }
 
 TEST(Pairs, HoldEachValueWithEach) {

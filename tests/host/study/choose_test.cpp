@@ -56,12 +56,46 @@ TEST(Choose, SaysSoWhenNoneHolds) {
     for (const Candidate& candidate : choice.candidates) EXPECT_EQ(candidate.broken, "max relative");
 }
 
-// A result of zero where a number is due breaks any bound: exp_approx ends at -42.
-TEST(Choose, ZeroForANumberHoldsNothing) {
-    ChoiceRequest request = of_exp({.max_absolute = 1});
-    request.low = -60;
-    const std::vector<Function> functions{builtin("exp_approx")};
-    EXPECT_EQ(choose_function(request, functions).candidates.front().broken, "zero");
+// A result of zero where a number is due counts by its error: exp_approx ends at -42, where e^x is 6e-19.
+TEST(Choose, ZeroForANumberCountsByItsError) {
+    const auto tried = [](const Bound& bound) {
+        ChoiceRequest request = of_exp(bound);
+        request.low = -60;
+        const std::vector<Function> functions{builtin("exp_approx")};
+        return choose_function(request, functions).candidates.front();
+    };
+    const Candidate small = tried({.max_absolute = 1});
+    EXPECT_TRUE(small.holds) << small.broken;
+    const Statistics& s = small.study.statistics;
+    EXPECT_GT(s.of(Outcome::zeroed), 0u);
+    EXPECT_NEAR(value_of(s.worst_zeroed_absolute.x()), -42, 0.3);
+    EXPECT_LT(s.worst_zeroed_absolute.error(), 1e-18);
+    EXPECT_EQ(small.errors.max_relative, 1);
+    EXPECT_GE(small.errors.max_ulp, 128);  // of bf16: all of a result of 2^k is 128 of its ULP
+    const Candidate relative = tried({.max_relative = 0.99});
+    EXPECT_EQ(relative.broken, "max relative");
+    EXPECT_FALSE(relative.holds);
+    // Of the means it is one input of many.
+    EXPECT_GT(relative.errors.mean_relative, s.mean_relative());
+    EXPECT_LT(relative.errors.mean_relative, 1);
+}
+
+// One result of the smallest arguments vanishes: an error of 1e-38, which no absolute bound minds.
+TEST(Choose, OneVanishingResultIsNoReason) {
+    ChoiceRequest request = of_exp({.max_absolute = 0.01});
+    request.reference = &reference::tanh;
+    request.low = -4;
+    request.high = 4;
+    const std::vector<Function> functions{builtin("tanh_bf16")};
+    const Candidate candidate = choose_function(request, functions).candidates.front();
+    EXPECT_TRUE(candidate.holds) << candidate.broken;
+}
+
+// The exponential of -1e-30 is less than 1 by 1e-30, and half an ULP of the numbers above 1 is one below: the error of
+// a neighbour is 1 ULP whatever the reference's own rounding adds.
+TEST(Choose, WhatTheReferenceLeavesOpenBreaksNoBound) {
+    EXPECT_EQ(at_most(1, bf16), 1 + 0x1p-40);
+    EXPECT_LT(at_most(1, fp32), 1.0000002);
 }
 
 TEST(Choose, PricesTheNextDigit) {

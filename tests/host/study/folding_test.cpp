@@ -256,8 +256,8 @@ TEST(Sweep, AddsUpWholePiecesAsItWouldSingleInputs) {
 // A zero has no sign in the extremes, or which one is kept would depend on the order of the work.
 TEST(Statistics, KeepTheSameZeroInAnyOrder) {
     Envelope one, other, forth, back;
-    one.add(-0.0, 0);
-    other.add(0.0, 0);
+    one.add(-0.0);
+    other.add(0.0);
     for (const Envelope* part : {&one, &other}) forth.add(*part);
     for (const Envelope* part : {&other, &one}) back.add(*part);
     EXPECT_EQ(std::signbit(forth.low), std::signbit(back.low));

@@ -99,6 +99,41 @@ TEST(Formula, ReadsDecimalNumbersAndTwoArguments) {
     EXPECT_EQ(Formula("x / 3 * 3").nearest(1 + 0x1p-8, 0, bf16), 1);  // a tie, to even
 }
 
+// A remainder of operands that are no numbers of any format, by the decimal numbers they are.
+TEST(Formula, RemaindersOfRoundedOperands) {
+    const auto at = [](const char* text, double x) { return Formula(text).value(x, 0); };
+    EXPECT_DOUBLE_EQ(at("fmod(x * 0.1, 0.3)", 10), 0.1);
+    EXPECT_DOUBLE_EQ(at("fmod(x * 0.1, 0.3)", -10), -0.1);
+    EXPECT_DOUBLE_EQ(at("fmod(x * 0.1, 0.3)", 2), 0.2);
+    EXPECT_EQ(at("fmod(x * 0.1, 0.3)", 3), 0);  // exactly, which no double of 0.1 and 0.3 shows
+    EXPECT_EQ(at("fmod(x * 0.1, 0.3)", 2997), 0);
+    EXPECT_DOUBLE_EQ(at("fmod(exp(x), 1)", 5), 0.41315910257660342);
+    EXPECT_DOUBLE_EQ(at("fmod(x, pi)", 1e10), 2.6323615814240585);
+    EXPECT_DOUBLE_EQ(at("fmod(x, pi)", 1), 1);
+    EXPECT_TRUE(std::isnan(at("fmod(exp(x), 0)", 1)));
+    EXPECT_EQ(Formula("fmod(x * 0.1, 0.3)").nearest(10, 0, fp32), static_cast<double>(0.1f));
+    // Steps at a whole number that is the sum of decimal ones.
+    EXPECT_EQ(at("floor(x * 0.1)", 30), 3);
+    EXPECT_EQ(at("ceil(x * 0.1)", 30), 3);
+    EXPECT_EQ(at("where(0.1 * x - 0.3, 1, -1)", 3), -1);
+    EXPECT_EQ(at("trunc(x * 0.1)", -29), -2);
+}
+
+// Rounded to odd a value lies on its own side of every number of the formats.
+TEST(Formula, TellsTheSideOfANumber) {
+    EXPECT_EQ(reference::exp.side_of(-1e-30, 0, 1), -1);
+    EXPECT_EQ(reference::exp.side_of(1e-30, 0, 1), 1);
+    EXPECT_EQ(reference::sqrt.side_of(4, 0, 2), 0);
+    EXPECT_EQ(reference::power.side_of(1 - 0x1p-24, 1e-30, 1), -1);
+    EXPECT_EQ(reference::sigmoid.side_of(-1e-30, 0, 0.5), -1);
+    EXPECT_EQ(find_reference("square")->side_of(1.5, 0, 2.25), 0);
+    EXPECT_EQ(in_own_binade(reference::exp, -1e-30, 0, 1), 1 - 0x1p-53);
+    EXPECT_EQ(in_own_binade(reference::exp, 1e-30, 0, 1), 1);
+    EXPECT_EQ(in_own_binade(reference::exp, 1e-30, 0, 1 - 0x1p-53), 1);
+    EXPECT_EQ(in_own_binade(reference::sin, 0x1p-40, 0, 0x1p-40), std::nextafter(0x1p-40, 0));
+    EXPECT_EQ(in_own_binade(*find_reference("negative"), 4, 0, -4), -4);
+}
+
 TEST(Formula, RefusesWhatItDoesNotKnow) {
     const auto refused = [](const char* text, const char* why) {
         EXPECT_THAT([&] { Formula{text}; }, ThrowsMessage<fault::InputError>(HasSubstr(why))) << text;
