@@ -14,7 +14,8 @@ struct RunOptions {
     std::string lowering = "sfpi-2025";
     std::string profiler_overhead = "on";
     bool no_profiler = false;  // short for the one above being off
-    bool strict = false;
+    bool strict = false;    // fault::Policy
+    bool pedantic = false;  // likewise
     std::string faults;  // fault::parse_verdicts
     bool keep_going = false;
     std::string races = "on";

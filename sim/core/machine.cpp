@@ -54,10 +54,10 @@ void Machine::begin(Options options) {
     scheduler_ = std::make_unique<schedule::Scheduler>(hub_);
     network_ = std::make_unique<noc::Network>(arch_, &hub_);
     judges_ = options_.races && !options_.t1_alone;
-    if (!order_ || order_is_strict_ != options_.faults.strict)
+    if (!order_ || order_is_pedantic_ != options_.faults.pedantic)
         order_ = std::make_unique<watch::Order>(static_cast<std::uint32_t>(cores_.size()),
-                                                static_cast<std::uint32_t>(arch_.dram.banks), options_.faults.strict);
-    order_is_strict_ = options_.faults.strict;
+                                                static_cast<std::uint32_t>(arch_.dram.banks), options_.faults.pedantic);
+    order_is_pedantic_ = options_.faults.pedantic;
     order_->begin_program();
     for (const LateWrite& old : late_) order_->forget(old.core, old.bank, old.begin, old.end);
     late_ = options_.late_writes;

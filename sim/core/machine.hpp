@@ -38,7 +38,7 @@ struct LateWrite {
 struct Options {
     sfpu::Lowering lowering = sfpu::Lowering::sfpi_2025;
     bool profiler_overhead = true;  // DeviceZoneScopedN costs what it costs on silicon
-    // What becomes of faults after which the machine can go on. A strict run also refuses what is not judged otherwise:
+    // What becomes of faults after which the machine can go on. A pedantic run also refuses what is not judged otherwise:
     // orders that no document promises, a vector read of Dst rows that were released and not written since.
     fault::Policy faults;
     // Tiles and vectors are not computed: what reaches memory through Dst holds any bytes. Control flow and cycles stay
@@ -167,7 +167,7 @@ class Machine : private schedule::Source {
     watch::Buffers l1_buffers_;
     std::unique_ptr<noc::Network> network_;
     std::unique_ptr<watch::Order> order_;
-    bool judges_ = false, order_is_strict_ = false;
+    bool judges_ = false, order_is_pedantic_ = false;
     std::vector<noc::Transfer> transfers_;  // by handle of the network
     std::uint64_t sent_ = 0;
     std::unique_ptr<schedule::Scheduler> scheduler_;

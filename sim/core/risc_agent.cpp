@@ -293,7 +293,7 @@ void RiscAgent::check_transfers_ended() const {
                           {Awaited::sent, "NoC write(s)", "noc_async_write_barrier"},
                           {Awaited::posted_sent, "posted NoC write(s)", "noc_async_posted_writes_flushed"},
                           {Awaited::atomics, "atomic(s)", "noc_async_atomic_barrier"}};
-    if (machine_.options().faults.strict)
+    if (machine_.options().faults.pedantic)
         ends.push_back({Awaited::acknowledged, "NoC write(s)", "noc_async_write_barrier"});
     for (const End& end : ends)
         for (std::uint32_t noc = 0; noc < 2; ++noc) {

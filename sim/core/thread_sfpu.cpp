@@ -71,7 +71,7 @@ ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
             tiles_stored.set(block / 64);
         }
         if (!store && !tiles_stored[block / 64]) check_ever_written(command, i, row & ~3);
-        if (!store && machine_.options().faults.strict && !stored[block]) check_held(command, i, row & ~3);
+        if (!store && machine_.options().faults.pedantic && !stored[block]) check_held(command, i, row & ~3);
     }
     return end;
 }

@@ -74,7 +74,7 @@ void ThreadAgent::note_unwritten(const watch::Undetermined::Why& why, std::uint3
         located->related.push_back(risc().where(pc, clock));
     }
     risc().locate(*located, pc, clock);
-    if (machine_.options().faults.strict) machine_.tolerate(*located, risc(), pc, clock);
+    if (machine_.options().faults.pedantic) machine_.tolerate(*located, risc(), pc, clock);
     use_other_bits(core_, std::move(located));
 }
 

@@ -67,7 +67,7 @@ void Machine::depart(Transfer& transfer, Cycle now) {
     sample(transfer);
     // Padding may travel, bytes that stand for nothing at all may not.
     const bool all = !transfer.gaps.empty() && transfer.gaps.front().bytes == transfer.bytes;
-    if (all || (!transfer.gaps.empty() && options_.faults.strict)) {
+    if (all || (!transfer.gaps.empty() && options_.faults.pedantic)) {
         const Fault fault(Id::uninitialised,
                           fmt::format("NoC write of {} bytes from L1 0x{:x}, {}", transfer.bytes, transfer.l1_address,
                                       all ? "none of which was ever written" : "of which some were never written"));

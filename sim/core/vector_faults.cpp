@@ -27,7 +27,6 @@ void RiscAgent::tolerate_scrambled(const sfpu::Scrambled& vector) {
         Id::scrambled_vector,
         fmt::format("a vector kept in L{} is read after SFPTRANSP, which has exchanged its lanes too", vector.reg));
     fault.notes = fmt::format("{}: note: the exchange is made here\n", position(vector.exchange_pc));
-    if (machine_.options().faults.strict) locate(fault, vector.reader_pc, hart_->clock());
     machine_.tolerate(std::move(fault), *this, vector.reader_pc, hart_->clock());
 }
 

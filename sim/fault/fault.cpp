@@ -34,7 +34,7 @@ constexpr std::array table{
     Row{Id::noc_misaligned, "noc-misaligned", contract, "NoC transfer whose addresses do not agree in alignment",
         "source and destination must be equal modulo the alignment named"},
     Row{Id::noc_out_of_bounds, "noc-out-of-bounds", contract, "NoC transfer outside any buffer or memory",
-        "check page number, offset and size against the buffer"},
+        "check page number, offset and size against the buffer", Refuses::pedantic},
     Row{Id::push_before_barrier, "push-before-barrier", contract,
         "pages pushed while a NoC read into them is under way", "call noc_async_read_barrier before cb_push_back"},
     Row{Id::dst_index, "dst-index", contract, "Dst tile or row outside the acquired half",
@@ -84,8 +84,8 @@ constexpr std::array table{
     Row{Id::dst_hazard, "dst-hazard", contract, "SFPLOAD of Dst rows that the FPU has not finished writing",
         "TTI_STALLWAIT(p_stall::STALL_SFPU, p_stall::MATH) before the first SFPLOAD"},
     Row{Id::released_dst, "released-dst", non_contractual,
-        "SFPLOAD of Dst rows that nothing has written since they were released (strict runs only)",
-        "store what is needed again after tile_regs_acquire, or read it from L1"},
+        "SFPLOAD of Dst rows that nothing has written since they were released (pedantic runs only)",
+        "store what is needed again after tile_regs_acquire, or read it from L1", Refuses::pedantic},
     Row{Id::scrambled_vector, "scrambled-vector", non_contractual,
         "a vector in L4 to L7 read after SFPTRANSP, which transposes those registers as well",
         "transpose first, or store the vector to Dst before and load it again; keep no more than 4 vectors then"},
@@ -151,7 +151,9 @@ std::string Fault::text(Severity severity) const {
     std::string out = headline(severity) + "\n";
     if (!notes.empty()) out += notes;
     out += fmt::format("  = {}: {}\n", name(row(id_).category), row(id_).remedy);
-    if (severity == Severity::warning) out += "  = silicon tolerates this here; --strict makes it an error\n";
+    if (severity == Severity::warning)
+        out += fmt::format("  = silicon tolerates this here; {} makes it an error\n",
+                           row(id_).warnings_in == Refuses::strict ? "--strict" : "--pedantic");
     return out;
 }
 

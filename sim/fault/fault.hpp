@@ -22,6 +22,10 @@ enum class Category : std::uint8_t {
     internal,         // our bug
 };
 
+// From which set of judges on a warning is an error (design.md 6): `strict` refuses what documents forbid, `pedantic`
+// also what merely works today.
+enum class Refuses : std::uint8_t { strict, pedantic };
+
 // One row per fault: stable number, name, category, what it means, what to do. The rows are in fault.cpp.
 enum class Id : std::uint16_t {
     deadlock = 1,
@@ -78,6 +82,7 @@ struct Row {
     Category category;
     std::string_view meaning;
     std::string_view remedy;
+    Refuses warnings_in = Refuses::strict;
 };
 
 std::span<const Row> rows();
