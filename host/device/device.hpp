@@ -99,6 +99,7 @@ class Device {
     RunResult run(const Program& program, core::Options options = {});
 
   private:
+    RunResult launch(const Program& program, core::Options options);
     struct Place {
         int bank;
         std::uint64_t address;

@@ -14,6 +14,7 @@
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/fault/policy.hpp"
 
 namespace tessera::host {
 namespace {
@@ -177,6 +178,16 @@ void Device::name_owners(core::Core& core) const {
 }
 
 RunResult Device::run(const Program& program, core::Options options) {
+    const fault::Policy policy = options.faults;
+    try {
+        return launch(program, std::move(options));
+    } catch (fault::Fault& fault) {
+        fault::note_unheeded(fault, policy);
+        throw;
+    }
+}
+
+RunResult Device::launch(const Program& program, core::Options options) {
     if (program.kernels().empty()) throw fault::InputError("a program without kernels");
     for (const CircularBufferSpec& spec : program.circular_buffers()) check_indices(spec);
     name_places(options);

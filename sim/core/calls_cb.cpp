@@ -25,10 +25,11 @@ void RiscAgent::check_arrived(const CircularBuffer& cb, std::uint32_t pages) {
         if (begin >= cb.limit()) begin -= cb.pages * cb.page_bytes;
         const watch::Event* read = ordering->unawaited_read(order_agent(), begin, begin + cb.page_bytes);
         if (read == nullptr) continue;
-        throw Fault(Id::push_before_barrier,
-                    fmt::format("cb_push_back(cb {}, {}) while the NoC read of {} bytes to L1 0x{:x} issued at {} is "
-                                "still under way: no noc_async_read_barrier in between",
-                                cb.index, pages, read->end - read->begin, read->begin, position(read->pc)));
+        return refuse(
+            Fault(Id::push_before_barrier,
+                  fmt::format("cb_push_back(cb {}, {}) while the NoC read of {} bytes to L1 0x{:x} issued at {} is "
+                              "still under way: no noc_async_read_barrier in between",
+                              cb.index, pages, read->end - read->begin, read->begin, position(read->pc))));
     }
 }
 
@@ -124,7 +125,7 @@ CallResult RiscAgent::cb_call(Call call) {
         case Call::cb_push_back: {
             if (!is_compute()) {
                 check_arrived(cb, n);
-                cb.push_local(n, cb_unit_bytes(), risc, tolerance());
+                cb.push_local(n, cb_unit_bytes(), risc, raises());
                 cb.publish_push(n);
                 if (ordering != nullptr)
                     ordering->hand_on(ordering->channels(order_agent().core).pushes[index], order_agent(), n);
@@ -141,12 +142,12 @@ CallResult RiscAgent::cb_call(Call call) {
                                   .pc = pending_->pc,
                                   .unreserved = lacks_room}))
                 return CallResult::wait(*full);
-            cb.push_local(n, cb_unit_bytes(), risc, tolerance(), lacks_room);
+            cb.push_local(n, cb_unit_bytes(), risc, raises(), lacks_room);
             return CallResult::done();
         }
         case Call::cb_pop_front: {
             if (!is_compute()) {
-                cb.pop_local(n, cb_unit_bytes(), risc, tolerance());
+                cb.pop_local(n, cb_unit_bytes(), risc, raises());
                 cb.publish_pop(n);
                 if (ordering != nullptr)
                     ordering->hand_on(ordering->channels(order_agent().core).pops[index], order_agent(), n);
@@ -158,7 +159,7 @@ CallResult RiscAgent::cb_call(Call call) {
             }
             if (auto full = push({.kind = Command::Kind::publish_pop, .a = index, .b = n, .pc = pending_->pc}))
                 return CallResult::wait(*full);
-            cb.pop_local(n, cb_unit_bytes(), risc, tolerance());
+            cb.pop_local(n, cb_unit_bytes(), risc, raises());
             return CallResult::done();
         }
         case Call::cb_write_ptr: return CallResult::done(cb.write_ptr);
@@ -167,7 +168,7 @@ CallResult RiscAgent::cb_call(Call call) {
         case Call::cb_tile_address: {
             // T0 computes the address and sends it to the mailboxes of T1 and T2, which block until it is there.
             if (risc_ != Risc::t0) return read_mailbox(mailbox_number(Risc::t0));
-            const std::uint32_t address = cb.front_page(n);
+            const std::uint32_t address = cb.front_page(n, raises());
             for (const Risc reader : {Risc::t1, Risc::t2}) write_mailbox(mailbox_number(reader), address);
             return CallResult::done(address);
         }

@@ -18,13 +18,13 @@ void RiscAgent::require(Risc wanted, const char* call) const {
 }
 
 // Until a start-up has named the formats, the units keep those of the kernel that ran before (spec/kernel-api.md 3.2).
-void RiscAgent::require_startup(const char* call) const {
+void RiscAgent::require_startup(const char* call) {
     if (started_ || machine_.options().t1_alone) return;
-    throw Fault(Id::wrong_init, unstarted(call));
+    refuse(Fault(Id::wrong_init, unstarted(call)));
 }
 
 // The matrix unit and the unpackers run what their last init wrote into their loops (spec/kernel-api.md 3.2).
-void RiscAgent::require_operation(std::uint32_t word) const {
+void RiscAgent::require_operation(std::uint32_t word) {
     // The unpackers only hand over banks for a transposition in Dst, and do the same for all operations of two tiles.
     if (risc_ == Risc::t0 && abi::tile_op(word) == abi::TileOp::transpose_dst) return;
     const std::uint32_t ignored = risc_ == Risc::t0 ? 3u << abi::binary_shift : 0;
@@ -32,7 +32,7 @@ void RiscAgent::require_operation(std::uint32_t word) const {
     Fault fault(Id::wrong_init, fmt::format("{} without its init: the last one was that of {}", told(word, programmed_),
                                             told(programmed_, word)));
     if (programmed_pc_ != 0) fault.notes = fmt::format("{}: note: initialised here\n", position(programmed_pc_));
-    throw fault;
+    refuse(std::move(fault));
 }
 
 CallResult RiscAgent::push_call(Command command) {
@@ -135,10 +135,12 @@ void RiscAgent::note_init(Call call) {
     const bool again = starts && init_.used && init_.call == now;
     init_ = {now, false, again ? init_.times + 1 : 0};
     if (init_.times != rounds || risc_ != Risc::t1 || machine_.options().t1_alone) return;
-    tolerance()(Fault(Id::wrong_init,
+    refuse(
+        Fault(Id::wrong_init,
                       fmt::format("a hardware start-up in the loop over tiles, the same for the {}th time: it belongs "
                                   "before the loop, and once; it resets the units while they work",
-                                  rounds + 1)));
+                                  rounds + 1)),
+        fault::Severity::warning);
 }
 
 CallResult RiscAgent::tile_call(Call call) {
@@ -163,7 +165,7 @@ CallResult RiscAgent::tile_call(Call call) {
     tile_call_pc_ = pending_->pc;
     tile.word |= programmed_ & abi::tile_accumulates;
     command.a = tile.dst;
-    command.program = tile_programs_.of(core_, tile, unpacks);
+    command.program = tile_programs_.of(core_, tile, unpacks, raises());
     return push_call(std::move(command));
 }
 
@@ -189,7 +191,7 @@ CallResult RiscAgent::pack_call(Call call) {
         const bool out_of_order = arg(3) != 0;
         const std::uint32_t page = out_of_order ? arg(2) : cb.pack_cursor;
         command.unreserved = cb.lacks_page(page);
-        command.c = command.unreserved ? cb.lacked_page(page) : cb.back_page(page, tolerance());
+        command.c = command.unreserved ? cb.lacked_page(page) : cb.back_page(page, raises());
         if (!out_of_order) ++cb.pack_cursor;
         return push_call(std::move(command));
     }
@@ -209,8 +211,8 @@ CallResult RiscAgent::pack_call(Call call) {
         cb.tile_bytes / 64 * static_cast<std::uint32_t>(command.pack.packed_rows()) * command.pack.row_tiles;
     const std::uint32_t first = bytes * arg(4) / cb.page_bytes;
     const std::uint32_t last = (bytes * (arg(4) + 1) - 1) / cb.page_bytes;
-    command.c = cb.back_page(first, tolerance()) + bytes * arg(4) % cb.page_bytes;
-    if (cb.back_page(last, tolerance()) != cb.back_page(first, tolerance()) + (last - first) * cb.page_bytes)
+    command.c = cb.back_page(first, raises()) + bytes * arg(4) % cb.page_bytes;
+    if (cb.back_page(last, raises()) != cb.back_page(first, raises()) + (last - first) * cb.page_bytes)
         throw Fault(Id::cb_bad_count, fmt::format("pack_untilize: the rows wrap around the end of cb {}", cb.index));
     return push_call(std::move(command));
 }

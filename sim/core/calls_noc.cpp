@@ -53,7 +53,7 @@ std::optional<Fault> outside_buffers(Machine& machine, const Transfer& transfer,
     return std::nullopt;
 }
 
-// Fills in which memory the other end is, or faults; what is returned is to be raised.
+// Fills in which memory the other end is, or throws where there is none; what is returned is to be raised.
 [[nodiscard]] std::optional<Misplaced> resolve(Machine& machine, Transfer& transfer, const noc::Address& address,
                                                std::span<const std::uint32_t> told) {
     const arch::Dram& dram = machine.arch().dram;
@@ -63,7 +63,7 @@ std::optional<Fault> outside_buffers(Machine& machine, const Transfer& transfer,
     transfer.other_address = address.local;
     if (transfer.bank >= 0) {
         transfer.other_address %= dram.bank_bytes.count();
-        if (const auto fault = outside_buffers(machine, transfer, told)) throw *fault;
+        if (auto fault = outside_buffers(machine, transfer, told)) return Misplaced{std::move(*fault)};
         return std::nullopt;
     }
     Core* core = machine.core_at(address.coord);

@@ -39,7 +39,7 @@ void Machine::check_unread_pages() {
             if (cb.wait_use.risc >= 0)
                 if (const auto& consumer = c->riscs[static_cast<std::size_t>(cb.wait_use.risc)])
                     fault.related.push_back(consumer->where(cb.wait_use.pc, scheduler_->last_cycle()));
-            tolerate(std::move(fault), *pusher, cb.push_use.pc, scheduler_->last_cycle());
+            raise(std::move(fault), fault::Severity::warning, *pusher, cb.push_use.pc, scheduler_->last_cycle());
         }
     }
 }

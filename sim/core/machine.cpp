@@ -157,9 +157,9 @@ void Machine::send(Transfer transfer, Cycle issue) {
     transfers_[handle] = std::move(transfer);
 }
 
-void Machine::tolerate(Fault fault, const RiscAgent& risc, std::uint32_t pc, Cycle at) {
+void Machine::raise(Fault fault, fault::Severity by_default, const RiscAgent& risc, std::uint32_t pc, Cycle at) {
     risc.locate(fault, pc, at);
-    raise(fault, fault::Severity::warning);
+    raise(fault, by_default);
 }
 
 void Machine::raise(const Fault& fault, fault::Severity by_default) {

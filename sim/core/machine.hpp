@@ -127,8 +127,12 @@ class Machine : private schedule::Source {
 
     // A fault after which the machine can go on, located: told, thrown or passed over as Options::faults says.
     void raise(const fault::Fault& fault, fault::Severity by_default);
-    // The same for what silicon tolerates, of the code at `pc`.
-    void tolerate(fault::Fault fault, const RiscAgent& risc, std::uint32_t pc, Cycle at);
+    // The same of the code at `pc`.
+    void raise(fault::Fault fault, fault::Severity by_default, const RiscAgent& risc, std::uint32_t pc, Cycle at);
+    // Whether the run ends with an error of that row.
+    bool ends_with(fault::Id id) const {
+        return !options_.faults.keep_going && options_.faults.of(id, fault::Severity::error) == fault::Verdict::error;
+    }
 
     // With Options::compute_alone: lets one RISC have the pages or the room that it waits for; false where none waits.
     bool end_wait_for_movers();

@@ -106,7 +106,7 @@ void RiscAgent::step() {
     try {
         if (clock > hart_->clock()) hart_->set_clock(clock);  // a wait is over
         for (;;) {
-            if (!pending_) pending_ = hart_->run(machine_.options().max_cycles + 1);
+            if (!pending_) pending_ = run_hart();
             clock = hart_->clock();
             if (clock > machine_.options().max_cycles) out_of_time(machine_.options().max_cycles);
             if (machine_.scheduler().somebody_before(*this, clock)) return machine_.scheduler().queue(*this, clock);
@@ -122,6 +122,20 @@ void RiscAgent::step() {
     } catch (Fault& fault) {
         locate(fault, standing_at(), clock);
         throw;
+    }
+}
+
+// Up to the next touch. After a load of local memory that nothing has written, the bytes count as they lie.
+riscv::Pause RiscAgent::run_hart() {
+    for (;;) {
+        try {
+            return hart_->run(machine_.options().max_cycles + 1);
+        } catch (const riscv::Unwritten& load) {
+            if (machine_.ends_with(load.id())) throw;
+            clock = hart_->clock();
+            refuse(load);
+            hart_->local_memory().mark(load.address, load.bytes, true);
+        }
     }
 }
 
@@ -308,8 +322,8 @@ void RiscAgent::check_transfers_ended() const {
         }
 }
 
-tensix::Tolerate RiscAgent::tolerance() {
-    return [this](fault::Fault fault) { machine_.tolerate(std::move(fault), *this, standing_at(), clock); };
+fault::Raise RiscAgent::raises() {
+    return [this](fault::Fault fault, fault::Severity severity) { refuse(std::move(fault), severity); };
 }
 
 void RiscAgent::end_kernel() {
@@ -318,7 +332,7 @@ void RiscAgent::end_kernel() {
             Id::unbalanced_predicate,
             fmt::format("the kernel ended with {} condition(s) open, the last from here", open_predicates_.size()));
         locate(fault, open_predicates_.back(), clock);
-        throw fault;
+        machine_.raise(fault, fault::Severity::error);
     }
     check_transfers_ended();
     if (const auto rest = printer_.rest()) print_line(*rest);

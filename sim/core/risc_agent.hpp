@@ -106,6 +106,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     bool tensix(std::uint32_t word, std::uint32_t pc, Cycle now) override;
 
     enum class Progress { finished, blocked, again };
+    riscv::Pause run_hart();
     Progress service(const riscv::Pause& pause);
     Progress service_load(const riscv::Pause& pause);
     Progress service_store(const riscv::Pause& pause);
@@ -114,6 +115,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     std::optional<Progress> load_when_done(bool units_too);
     std::optional<Progress> store_register(const riscv::Pause& pause);
     std::uint32_t load_l1(const riscv::Pause& pause);
+    std::uint32_t value_in_l1(const riscv::Pause& pause);
     bool is_shared(std::uint32_t address) const;
     bool polls(std::uint32_t pc);
     fault::Fault nowhere(const riscv::Pause& pause, const char* what) const;  // an address that is no memory's
@@ -136,7 +138,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     void note_poll(std::optional<std::uint32_t> address);
     Deed deed() const { return {core_.index, static_cast<int>(risc_), standing_at(), clock}; }
     void note_predicate(bool opened, std::uint32_t count, std::uint32_t pc);
-    [[noreturn]] void refuse_hazard(const sfpu::Program& program, const sfpu::Recording& recording) const;
+    void refuse_hazard(const sfpu::Program& program, const sfpu::Recording& recording) const;
     void tolerate_scrambled(const sfpu::Scrambled& vector);
     void follow_inits(const sfpu::Program& program, const sfpu::Recording& recording);
     std::string vector_function(std::uint32_t pc) const;
@@ -176,8 +178,8 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     CallResult pack_call(abi::Call call);
     void configure_packer();
     void require(abi::Risc wanted, const char* call) const;
-    void require_operation(std::uint32_t word) const;
-    void require_startup(const char* call) const;
+    void require_operation(std::uint32_t word);
+    void require_startup(const char* call);
     void note_init(abi::Call call);
     CallResult push_call(Command command);
     CallResult zone_call(abi::Call call);
@@ -191,7 +193,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     std::optional<schedule::Wait> push(Command command);
     std::string kernel_string(std::uint32_t address) const;
     // For what may break the rules of a call at the place where this RISC stands.
-    tensix::Tolerate tolerance();
+    fault::Raise raises();
     std::uint32_t arg(int n) const { return hart_->reg(10 + static_cast<unsigned>(n)); }
 
     // Wait::index of a RISC that waits for its FIFO is the thread, or this when T1 waits for a whole SFPU segment.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -25,6 +26,10 @@ enum class Category : std::uint8_t {
 // From which set of judges on a warning is an error (design.md 6): `strict` refuses what documents forbid, `pedantic`
 // also what merely works today.
 enum class Refuses : std::uint8_t { strict, pedantic };
+
+// Whether the machine can go on after it, so that `--faults` and `--keep-going` have something to decide: what happens
+// then is either known or, where silicon does something else, what the kernel meant. `sometimes`: not at all places.
+enum class GoesOn : std::uint8_t { never, sometimes, always };
 
 // One row per fault: stable number, name, category, what it means, what to do. The rows are in fault.cpp.
 enum class Id : std::uint16_t {
@@ -82,6 +87,7 @@ struct Row {
     Category category;
     std::string_view meaning;
     std::string_view remedy;
+    GoesOn goes_on = GoesOn::never;  // faults.md 3
     Refuses warnings_in = Refuses::strict;
 };
 
@@ -89,6 +95,7 @@ std::span<const Row> rows();
 const Row& row(Id id);
 std::string code(Id id);  // "TS012"
 std::string_view name(Category category);
+std::string_view name(GoesOn goes_on);  // "no", "some", "yes"
 
 // Where in the user's kernel, as far as known.
 struct Where {
@@ -122,6 +129,9 @@ class Fault : public std::runtime_error {
     std::string detail_;
     Where where_;
 };
+
+// Takes a fault after which the machine can go on: returns where the run does, else throws it.
+using Raise = std::function<void(Fault, Severity)>;
 
 // A wrong option, file or shape given by the user: one clear line, exit code 2.
 class InputError : public std::runtime_error {

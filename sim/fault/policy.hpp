@@ -25,6 +25,9 @@ struct Policy {
     }
 };
 
+// Adds to a fault that has ended the run in spite of `policy` that it had to.
+void note_unheeded(Fault& fault, const Policy& policy);
+
 // "TS013=warn,TS003=off,race=error": codes or names of rows. InputError for what is neither.
 std::map<Id, Verdict> parse_verdicts(std::string_view text);
 
