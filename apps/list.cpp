@@ -40,7 +40,7 @@ ordered_json faults() {
                        {"name", row.name},
                        {"category", fault::name(row.category)},
                        {"goes_on", fault::name(row.goes_on)},
-                       {"warnings_are_errors", row.warnings_in == fault::Refuses::strict ? "strict" : "pedantic"},
+                       {"refused_by", row.warnings_in == fault::Refuses::strict ? "strict" : "pedantic"},
                        {"meaning", row.meaning},
                        {"remedy", row.remedy}});
     return out;

@@ -16,9 +16,10 @@ constexpr std::array table{
         "look for a loop without an end at the line named, or raise --max-cycles"},
     Row{Id::cb_overflow, "cb-overflow", contract, "more pages pushed or packed than were reserved",
         "cb_reserve_back as many pages as are written, before writing them, and cb_push_back them before reserving "
-        "more", GoesOn::always},
+        "more",
+        GoesOn::always, Refuses::pedantic},
     Row{Id::cb_underflow, "cb-underflow", contract, "pages popped or read that were not there",
-        "cb_wait_front for the pages before reading or popping them", GoesOn::always},
+        "cb_wait_front for the pages before reading or popping them", GoesOn::always, Refuses::pedantic},
     Row{Id::cb_unconfigured, "cb-unconfigured", contract, "circular buffer not configured on this core",
         "CreateCircularBuffer for this index on every core that runs the kernel"},
     Row{Id::cb_bad_count, "cb-bad-count", contract, "a page count that the circular buffer can never satisfy",
@@ -36,11 +37,12 @@ constexpr std::array table{
     Row{Id::noc_out_of_bounds, "noc-out-of-bounds", contract, "NoC transfer outside any buffer or memory",
         "check page number, offset and size against the buffer", GoesOn::sometimes, Refuses::pedantic},
     Row{Id::push_before_barrier, "push-before-barrier", contract,
-        "pages pushed while a NoC read into them is under way", "call noc_async_read_barrier before cb_push_back", GoesOn::always},
+        "pages pushed while a NoC read into them is under way", "call noc_async_read_barrier before cb_push_back",
+        GoesOn::always},
     Row{Id::dst_index, "dst-index", contract, "Dst tile or row outside the acquired half",
         "half sync holds 8 tiles of 16 bit or 4 of fp32; use a smaller index or full sync", GoesOn::sometimes},
     Row{Id::dst_ownership, "dst-ownership", contract, "Dst used outside acquire and commit",
-        "tile_regs_acquire before, tile_regs_commit after the use", GoesOn::always},
+        "tile_regs_acquire before, tile_regs_commit after the use", GoesOn::always, Refuses::pedantic},
     Row{Id::missing_argument, "missing-argument", contract, "runtime argument that the host did not set",
         "SetRuntimeArgs with enough words for this core", GoesOn::always},
     Row{Id::lreg_pressure, "lreg-pressure", contract, "more than 8 vectors live at once",
@@ -66,7 +68,7 @@ constexpr std::array table{
     Row{Id::semaphore_misuse, "semaphore-misuse", non_contractual,
         "semaphore posted beyond its maximum or taken at zero", "balance posts and gets", GoesOn::always},
     Row{Id::unfinished_transfers, "unfinished-transfers", contract, "kernel ended with NoC transfers not awaited",
-        "end the kernel with the barrier that belongs to its transfers", GoesOn::always},
+        "end the kernel with the barrier that belongs to its transfers", GoesOn::always, Refuses::pedantic},
     Row{Id::two_users_of_cb, "two-users-of-cb", contract, "two RISCs push to or pop from one circular buffer",
         "one producer and one consumer per buffer", GoesOn::always},
     Row{Id::kernel_assert, "kernel-assert", contract, "ASSERT in the kernel failed",
@@ -80,7 +82,8 @@ constexpr std::array table{
         "call the function's own init after the init of any other tile function", GoesOn::sometimes},
     Row{Id::sfpu_hazard, "sfpu-hazard", contract,
         "an SFPU result used before it is there, by an instruction that the hardware does not hold back",
-        "put TTI_SFPNOP or an independent instruction between the two; the compiler does so for SFPI code", GoesOn::sometimes},
+        "put TTI_SFPNOP or an independent instruction between the two; the compiler does so for SFPI code",
+        GoesOn::sometimes},
     Row{Id::dst_hazard, "dst-hazard", contract, "SFPLOAD of Dst rows that the FPU has not finished writing",
         "TTI_STALLWAIT(p_stall::STALL_SFPU, p_stall::MATH) before the first SFPLOAD", GoesOn::always},
     Row{Id::released_dst, "released-dst", non_contractual,
@@ -88,7 +91,8 @@ constexpr std::array table{
         "store what is needed again after tile_regs_acquire, or read it from L1", GoesOn::always, Refuses::pedantic},
     Row{Id::scrambled_vector, "scrambled-vector", non_contractual,
         "a vector in L4 to L7 read after SFPTRANSP, which transposes those registers as well",
-        "transpose first, or store the vector to Dst before and load it again; keep no more than 4 vectors then", GoesOn::always},
+        "transpose first, or store the vector to Dst before and load it again; keep no more than 4 vectors then",
+        GoesOn::always},
     Row{Id::broken_link, "broken-link", contract,
         "NoC request that a linked multicast, which holds its way for the next one, keeps out for ever",
         "send the next multicast to the same rectangle on the same NoC, or leave `linked` false"},
@@ -102,14 +106,18 @@ constexpr std::array table{
         "a load from the L1 data cache of a word that another agent has written since (Blackhole)",
         "invalidate_l1_cache() before the load, or leave the cache off", GoesOn::always},
     Row{Id::unread_pages, "unread-pages", contract,
-        "a program that ends with pages pushed which its consumer has never waited for",
-        "check cb_pop_front, without which the next wait sees the same pages, and how many pages each side counts", GoesOn::always},
+        "a program that ends with pages pushed and never waited for, waited for and not popped, or reserved and not "
+        "pushed",
+        "check cb_push_back and cb_pop_front, without which the next wait sees the same pages, and how many pages each "
+        "side counts",
+        GoesOn::always},
     Row{Id::src_bank, "src-bank", contract, "SrcA or SrcB used by an instruction while the unpackers have it",
         "TTI_STALLWAIT(p_stall::STALL_MATH, p_stall::SRCA_VLD) or SRCB_VLD before it", GoesOn::sometimes},
     Row{Id::counter_left_over, "counter-left-over", contract,
         "an API call that begins with an address counter as another call or the kernel's own instruction left it",
         "set the counter to zero before the call: TTI_SETADCXY and TTI_SETADCZW of unpackers and packers, TTI_SETRWC "
-        "of the matrix unit", GoesOn::always},
+        "of the matrix unit",
+        GoesOn::always},
 };
 
 }  // namespace
@@ -159,7 +167,8 @@ std::string Fault::headline(Severity severity) const {
 std::string Fault::text(Severity severity) const {
     std::string out = headline(severity) + "\n";
     if (!notes.empty()) out += notes;
-    out += fmt::format("  = {}: {}\n", name(row(id_).category), row(id_).remedy);
+    out += fmt::format("  = {}: {}\n", name(row(id_).category),
+                       remedy_.empty() ? row(id_).remedy : std::string_view(remedy_));
     if (severity == Severity::warning)
         out += fmt::format("  = silicon tolerates this here; {} makes it an error\n",
                            row(id_).warnings_in == Refuses::strict ? "--strict" : "--pedantic");

@@ -116,6 +116,7 @@ class Fault : public std::runtime_error {
     const std::string& detail() const { return detail_; }
     const Where& where() const { return where_; }
     void set_where(Where where) { where_ = std::move(where); }
+    void set_remedy(std::string remedy) { remedy_ = std::move(remedy); }  // where that of the row does not fit
     std::vector<Where> related;  // other places that belong to it, as the other access of a race
     // Further lines below the headline: the wait-for graph of a deadlock, the outstanding transfers, ...
     std::string notes;
@@ -128,6 +129,7 @@ class Fault : public std::runtime_error {
     Id id_;
     std::string detail_;
     Where where_;
+    std::string remedy_;
 };
 
 // Takes a fault after which the machine can go on: returns where the run does, else throws it.
