@@ -76,20 +76,22 @@ CallResult RiscAgent::cb_call(Call call) {
     CircularBuffer& cb = core_.cb(arg(0));
     const std::uint32_t n = arg(1);
     const int risc = static_cast<int>(risc_);
+    CircularBuffer::User& user = cb.users[static_cast<std::size_t>(risc)];
     const Cycle poll = machine_.arch().tensix.cb_poll_cycles.cycles();
     const auto index = static_cast<std::uint32_t>(cb.index);
     watch::Order* ordering = machine_.order();
     // Counted from the start: the room for n pages more came with this pop, the pages with this push.
     const auto has_room = [&] {
-        if (ordering != nullptr && cb.producer_received + n > cb.pages)
-            ordering->take(ordering->channels(order_agent().core).pops[index], order_agent(),
-                           cb.producer_received + n - cb.pages);
+        const std::uint32_t pushed = cb.pushed_for(risc);
+        if (ordering != nullptr && pushed + n > cb.pages)
+            ordering->take(ordering->channels(order_agent().core).pops[index], order_agent(), pushed + n - cb.pages);
         return true;
     };
     const auto has_pages = [&] {
-        cb.seen = std::max(cb.seen, cb.consumer_acked + n);
+        const std::uint32_t popped = cb.popped_for(risc);
+        cb.seen = std::max(cb.seen, popped + n);
         if (ordering != nullptr)
-            ordering->take(ordering->channels(order_agent().core).pushes[index], order_agent(), cb.consumer_acked + n);
+            ordering->take(ordering->channels(order_agent().core).pushes[index], order_agent(), popped + n);
         return true;
     };
     switch (call) {  // for reports of deadlocks and of what was not filled
@@ -107,21 +109,23 @@ CallResult RiscAgent::cb_call(Call call) {
     }
     switch (call) {
         case Call::cb_reserve_back:
-            if (cb.reserve(n) && has_room()) {
+            if (cb.reserve(n, risc) && has_room()) {
+                user.reserve = {n, pending_->pc};
                 cb.reserver = risc;
                 ++cb.reserves;
                 return CallResult::done();
             }
             return CallResult::wait({WaitReason::cb_full, index, n, poll});
         case Call::cb_wait_front:
-            if (cb.wait(n) && has_pages()) {
+            if (cb.wait(n, risc) && has_pages()) {
+                user.wait = {n, pending_->pc};
                 cb.holder = risc;
                 ++cb.waits;
                 return CallResult::done();
             }
             return CallResult::wait({WaitReason::cb_empty, index, n, poll});
-        case Call::cb_pages_reservable: return CallResult::done(cb.free_pages() >= n && has_room());
-        case Call::cb_pages_available: return CallResult::done(cb.available_pages() >= n && has_pages());
+        case Call::cb_pages_reservable: return CallResult::done(cb.free_pages(risc) >= n && has_room());
+        case Call::cb_pages_available: return CallResult::done(cb.available_pages(risc) >= n && has_pages());
         case Call::cb_push_back: {
             if (!is_compute()) {
                 check_arrived(cb, n);

@@ -110,6 +110,7 @@ Cycle Machine::run(const std::vector<Launch>& launches) {
         if (!scheduler_->stuck().empty()) report_deadlock();
         if (order() != nullptr) settle_order();
         if (!options_.compute_alone) check_unread_pages();
+        if (!options_.compute_alone && !options_.t1_alone) check_open_pages();
     } catch (Fault& fault) {
         note_ring_buffers(fault);
         throw;

@@ -38,8 +38,8 @@ struct LateWrite {
 struct Options {
     sfpu::Lowering lowering = sfpu::Lowering::sfpi_2025;
     bool profiler_overhead = true;  // DeviceZoneScopedN costs what it costs on silicon
-    // What becomes of faults after which the machine can go on. A pedantic run also refuses what is not judged otherwise:
-    // orders that no document promises, a vector read of Dst rows that were released and not written since.
+    // What becomes of faults after which the machine can go on. A pedantic run also refuses what is not judged
+    // otherwise: orders that no document promises, a vector read of Dst rows that were released and not written since.
     fault::Policy faults;
     // Tiles and vectors are not computed: what reaches memory through Dst holds any bytes. Control flow and cycles stay
     // (data cannot steer them); faults that only values show are missed.
@@ -161,6 +161,7 @@ class Machine : private schedule::Source {
     void settle_order();
     void settle_helpers();
     void check_unread_pages();
+    void check_open_pages();
     void emit_end();
     [[noreturn]] void report_deadlock();
     void note_ring_buffers(fault::Fault& fault) const;

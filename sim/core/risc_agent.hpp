@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -180,7 +181,8 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     void require(abi::Risc wanted, const char* call) const;
     void require_operation(std::uint32_t word);
     void require_startup(const char* call);
-    void note_init(abi::Call call);
+    void note_init(abi::Call call, const Command& formats);
+    bool starts_hardware(abi::Call call) const;
     CallResult push_call(Command command);
     CallResult zone_call(abi::Call call);
     void print_call();
@@ -233,6 +235,11 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
         bool used = false;
         int times = 0;
     } init_;
+    // Of start-ups of the hardware: their lines, for loops are unrolled; whether a tile function came since; the
+    // buffers named last.
+    std::set<std::uint32_t> starts_;
+    bool used_since_start_ = false;
+    std::array<std::uint32_t, 3> formats_{Command::unchanged, Command::unchanged, Command::unchanged};
     std::uint32_t tile_call_pc_ = 0;  // of the last tile function
     std::uint32_t pushed_pc_ = 0;     // of the last word that T1 pushed and that is none of vector code
     std::unordered_map<std::uint32_t, bool> stands_alone_;  // by pc: no kernel's line is around it

@@ -19,17 +19,17 @@ void CircularBuffer::check_count(std::uint32_t n, const char* call) const {
                     fmt::format("{}(cb {}, {}) can never succeed: the buffer has {} page(s)", call, index, n, pages));
 }
 
-bool CircularBuffer::reserve(std::uint32_t n) {
+bool CircularBuffer::reserve(std::uint32_t n, int risc) {
     check_count(n, "cb_reserve_back");
-    if (free_pages() < n) return false;
+    if (free_pages(risc) < n) return false;
     asked_again |= pack_cursor != 0 && pack_cursor >= reserved;
     reserved = std::max(reserved, n);
     return true;
 }
 
-bool CircularBuffer::wait(std::uint32_t n) {
+bool CircularBuffer::wait(std::uint32_t n, int risc) {
     check_count(n, "cb_wait_front");
-    if (available_pages() < n) return false;
+    if (available_pages(risc) < n) return false;
     waited = std::max(waited, n);
     return true;
 }
@@ -50,11 +50,21 @@ void CircularBuffer::refuse(const Fault& fault, bool harmless, const fault::Rais
     raise(fault, harmless ? fault::Severity::warning : fault::Severity::error);
 }
 
-void CircularBuffer::check_user(int& user, int risc, const char* what, const fault::Raise& raise) const {
-    if (user >= 0 && user != risc)
-        raise(Fault(Id::two_users_of_cb, fmt::format("{} and {} both {} cb {}", watch::unit_name(user),
-                                                     watch::unit_name(risc), what, index)),
-              fault::Severity::error);
+// Each keeps a pointer and a count of its own, which begin at the first page. Where the others have gone around the
+// ring the pages come to lie as meant; else they fall on pages that are in use.
+void CircularBuffer::check_user(int& user, int risc, bool pushes, const fault::Raise& raise) const {
+    if (user >= 0 && user != risc) {
+        const User& own = users[static_cast<std::size_t>(risc)];
+        const std::uint32_t at = (pushes ? own.pushed : own.popped) % pages,
+                            all = (pushes ? producer_received : consumer_acked) % pages;
+        refuse(
+            Fault(Id::two_users_of_cb,
+                  fmt::format("{} and {} both {} cb {}: each has its own pointer, {}'s is at page {}, the buffer's {} "
+                              "at page {}",
+                              watch::unit_name(user), watch::unit_name(risc), pushes ? "push to" : "pop from", index,
+                              watch::unit_name(risc), at, pushes ? "back" : "front", all)),
+            at == all, raise);
+    }
     user = risc;
 }
 
@@ -63,12 +73,16 @@ void CircularBuffer::push_local(std::uint32_t n, std::uint32_t unit_bytes, int r
     if (n == 0) return;
     if (n > reserved && !judged_later)
         refuse(Fault(Id::cb_overflow, fmt::format("cb_push_back(cb {}, {}) with {} page(s) reserved ({} of {} free)",
-                                                  index, n, reserved, free_pages(), pages)),
-               n <= free_pages(), raise);
-    check_user(producer, risc, "push to", raise);
+                                                  index, n, reserved, free_pages(risc), pages)),
+               n <= free_pages(risc), raise);
+    check_user(producer, risc, true, raise);
+    User& own = users[static_cast<std::size_t>(risc)];
+    own.pushed += n;
+    own.reserve = {};
+    own.packs = false;
     producer_received += n;
     reserved -= std::min(n, reserved);
-    pack_cursor = 0;
+    if (risc >= watch::trisc0) pack_cursor = 0;
     asked_again = false;
     advance(write_ptr, n, unit_bytes, raise);
 }
@@ -77,9 +91,12 @@ void CircularBuffer::pop_local(std::uint32_t n, std::uint32_t unit_bytes, int ri
     if (n == 0) return;
     if (n > waited && !lies_there())
         refuse(Fault(Id::cb_underflow, fmt::format("cb_pop_front(cb {}, {}) with {} page(s) waited for ({} there)",
-                                                   index, n, waited, available_pages())),
-               n <= available_pages(), raise);
-    check_user(consumer, risc, "pop from", raise);
+                                                   index, n, waited, available_pages(risc))),
+               n <= available_pages(risc), raise);
+    check_user(consumer, risc, false, raise);
+    User& own = users[static_cast<std::size_t>(risc)];
+    own.popped += n;
+    own.wait = {};
     consumer_acked += n;
     waited -= std::min(n, waited);
     advance(read_ptr, n, unit_bytes, raise);
@@ -87,9 +104,10 @@ void CircularBuffer::pop_local(std::uint32_t n, std::uint32_t unit_bytes, int ri
 
 std::uint32_t CircularBuffer::front_page(std::uint32_t page, const fault::Raise& raise) const {
     if (page >= waited && !(lies_there() && page < pages))
-        raise(Fault(Id::cb_underflow, fmt::format("page {} at the front of cb {} read, but cb_wait_front covered only {}",
-                                                  page, index, waited)),
-              fault::Severity::error);
+        raise(
+            Fault(Id::cb_underflow, fmt::format("page {} at the front of cb {} read, but cb_wait_front covered only {}",
+                                                page, index, waited)),
+            fault::Severity::error);
     const std::uint32_t address = read_ptr + page * page_bytes;
     return page < pages ? wrapped(address) : address;
 }

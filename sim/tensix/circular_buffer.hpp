@@ -1,14 +1,16 @@
 // One circular buffer of a core (spec/kernel-api.md 2.1): a ring of pages in L1 with two counters. A compute RISC runs
 // ahead of its unit, so each side also has its own count, which the other side sees only when the unit gets there.
-// Faults (cb_overflow, cb_underflow, cb_bad_count) are in the terms of the kernel. A push or pop that no reserve or wait
-// vouched for, but for which there is room or data, does on silicon what was meant: a warning, as is a page that compute
-// kernels rewrite in place. A count that can never be there is thrown.
+// Faults (cb_overflow, cb_underflow, cb_bad_count) are in the terms of the kernel. A push or pop that no reserve or
+// wait vouched for, but for which there is room or data, does on silicon what was meant: a warning, as is a page that
+// compute kernels rewrite in place. A count that can never be there is thrown.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 #include "sim/fault/fault.hpp"
+#include "sim/watch/event.hpp"
 
 namespace tessera::tensix {
 
@@ -41,14 +43,29 @@ struct CircularBuffer {
     };
     Use reserve_use, push_use, wait_use, pop_use;
     std::uint32_t reserves = 0, waits = 0;  // that have been granted since the last push, the last pop
+    // By RISC: what it has pushed and popped in all, and the last reserve and wait since its last push and pop.
+    struct Open {
+        std::uint32_t pages = 0, pc = 0;
+    };
+    struct User {
+        std::uint32_t pushed = 0, popped = 0;
+        Open reserve, wait;
+        bool packs = false;  // into what it has reserved last
+    };
+    std::array<User, 5> users{};
 
     std::uint32_t limit() const { return base + pages * page_bytes; }
-    std::uint32_t free_pages() const { return pages - std::min(pages, producer_received - acked); }
-    std::uint32_t available_pages() const { return received - consumer_acked; }
+    // A compute RISC counts what it has asked of its unit; the others see what the unit has got to.
+    std::uint32_t pushed_for(int risc) const { return risc >= watch::trisc0 ? producer_received : received; }
+    std::uint32_t popped_for(int risc) const { return risc >= watch::trisc0 ? consumer_acked : acked; }
+    std::uint32_t free_pages(int risc = watch::trisc2) const {
+        return pages - std::min(pages, pushed_for(risc) - acked);
+    }
+    std::uint32_t available_pages(int risc = watch::trisc0) const { return received - popped_for(risc); }
 
     // Whether the wait is over; the count is checked at once.
-    bool reserve(std::uint32_t n);
-    bool wait(std::uint32_t n);
+    bool reserve(std::uint32_t n, int risc = watch::trisc2);
+    bool wait(std::uint32_t n, int risc = watch::trisc0);
 
     // The caller's own half of a push or pop: counts and pointer. `unit_bytes` is 1 for data movers, 16 for compute
     // RISCs, whose pointers are in 16-byte units (a smaller page does not move them).
@@ -80,7 +97,7 @@ struct CircularBuffer {
     bool lies_there() const { return on_buffer && producer < 0; }
     void advance(std::uint32_t& pointer, std::uint32_t n, std::uint32_t unit_bytes, const fault::Raise& raise) const;
     static void refuse(const fault::Fault& fault, bool harmless, const fault::Raise& raise);
-    void check_user(int& user, int risc, const char* what, const fault::Raise& raise) const;
+    void check_user(int& user, int risc, bool pushes, const fault::Raise& raise) const;
     void check_count(std::uint32_t n, const char* call) const;
 };
 

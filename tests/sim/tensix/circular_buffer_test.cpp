@@ -179,7 +179,8 @@ TEST(CircularBuffer, OnABufferIsReadAsItLies) {
     EXPECT_EQ(cb.front_page(1, refused), 0x20000u + 4096);
     EXPECT_EQ(fault_of([&] { (void)cb.front_page(2, refused); }), fault::Id::cb_underflow);
     push(cb, 1);
-    EXPECT_EQ(fault_of([&] { (void)cb.front_page(0, refused); }), fault::Id::cb_underflow) << "somebody pushes: wait for it";
+    EXPECT_EQ(fault_of([&] { (void)cb.front_page(0, refused); }), fault::Id::cb_underflow)
+        << "somebody pushes: wait for it";
 }
 
 TEST(CircularBuffer, Misuse) {
