@@ -62,9 +62,10 @@ void ThreadAgent::check_ever_written(Command& command, std::size_t at, int row) 
     for (int r = tile; r < tile + tile_rows; ++r)
         if (core_.dst().ever_held(r, format)) return;
     command.pc = command.segment->recorded(at).pc;
-    raise(Fault(Id::uninitialised, fmt::format("{} reads Dst row {}, of a tile that nothing has written in this program",
-                                               sfpu::text(command.segment->program->code[at]), row)),
-          fault::Severity::warning);
+    raise(
+        Fault(Id::uninitialised, fmt::format("{} reads Dst row {}, of a tile that nothing has written in this program",
+                                             sfpu::text(command.segment->program->code[at]), row)),
+        fault::Severity::warning);
 }
 
 }  // namespace tessera::core

@@ -36,7 +36,8 @@ RiscAgent::Progress RiscAgent::service_load(const riscv::Pause& pause) {
                 const MissingArgument missing(common, index, set);
                 if (machine_.ends_with(missing.id())) throw missing;
                 refuse(missing);
-                hart_->finish_load(word_of(core_.l1.raw(pause.address, pause.bytes)), arch.riscv.l1_load_cycles.cycles());
+                hart_->finish_load(word_of(core_.l1.raw(pause.address, pause.bytes)),
+                                   arch.riscv.l1_load_cycles.cycles());
                 return Progress::finished;
             }
         }

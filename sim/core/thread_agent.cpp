@@ -259,8 +259,7 @@ ThreadAgent::Phase ThreadAgent::pack(Command& command) {
     const std::uint32_t bytes = cb.tile_bytes * static_cast<std::uint32_t>(command.pack.packed_rows()) / 64;
     if (command.step == 0) {
         check_format(cb, configured_[0], call, command.pack.whole());
-        if (command.unreserved)
-            cb.check_rewritten(command.c, command.pack.l1_accumulate, watch::trisc0, raises());
+        if (command.unreserved) cb.check_rewritten(command.c, command.pack.l1_accumulate, watch::trisc0, raises());
         for (std::uint32_t tile = 0; tile < tiles; ++tile)
             check_packed(command, command.a + tile, row + 64 * static_cast<int>(tile));
         phase_begin_ = clock;

@@ -116,8 +116,8 @@ class ThreadAgent final : public schedule::Agent {
     void check_counters(const Command& command, const tensix::Word& word, const tensix::Step& step,
                         std::string_view name);
     bool is_left(std::uint32_t used, std::uint32_t origin);
-    void refuse_left(const Command& command, std::string_view name, const std::string& counter,
-                                  std::uint32_t value, std::uint32_t origin) const;
+    void refuse_left(const Command& command, std::string_view name, const std::string& counter, std::uint32_t value,
+                     std::uint32_t origin) const;
     void explain(fault::Fault& fault, const tensix::Word& word, std::uint32_t pc, std::uint32_t mop_pc) const;
     // Those of T0 (thread_unpack.cpp). An instruction waits in its unpacker until its bank is free.
     struct Held {

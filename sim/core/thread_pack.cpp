@@ -149,9 +149,9 @@ void ThreadAgent::check_destination(const PackStep::Output& out) {
         }
         const auto to = static_cast<tensix::DataFormat>(cb->format);
         if (tensix::hardware_code(to) != tensix::hardware_code(out.conversion.out))
-            raise(Fault(Id::format_mismatch,
-                        fmt::format("PACR: cb {} holds {}, but the packer is configured for {}", cb->index,
-                                    tensix::name(to), tensix::name(out.conversion.out))));
+            raise(
+                Fault(Id::format_mismatch, fmt::format("PACR: cb {} holds {}, but the packer is configured for {}",
+                                                       cb->index, tensix::name(to), tensix::name(out.conversion.out))));
         if (end > cb->limit())
             raise(Fault(Id::cb_bad_count, fmt::format("PACR writes beyond the end of cb {}", cb->index)));
         for (const std::uint32_t address : {range.begin, end - 1}) {
@@ -160,10 +160,11 @@ void ThreadAgent::check_destination(const PackStep::Output& out) {
             if (at.page >= at.free)
                 cb->check_rewritten(address, out.accumulates, watch::trisc0, raises());
             else
-                raise(Fault(Id::cb_overflow, fmt::format("PACR writes page {} at the back of cb {}, but cb_reserve_back "
-                                                         "covered only {}",
-                                                         at.page, cb->index, at.count)),
-                      fault::Severity::warning);
+                raise(
+                    Fault(Id::cb_overflow, fmt::format("PACR writes page {} at the back of cb {}, but cb_reserve_back "
+                                                       "covered only {}",
+                                                       at.page, cb->index, at.count)),
+                    fault::Severity::warning);
         }
     }
 }

@@ -51,8 +51,7 @@ void ThreadAgent::explain(Fault& fault, const tensix::Word& word, std::uint32_t 
 }
 
 ThreadAgent::Phase ThreadAgent::instruction(Command& command, const tensix::Word& word, const tensix::Row& row) {
-    if (row.unit == tensix::Unit::matrix)
-        return thread_ == 2 ? zero_word(word, row) : matrix_word(command, word, row);
+    if (row.unit == tensix::Unit::matrix) return thread_ == 2 ? zero_word(word, row) : matrix_word(command, word, row);
     if (row.unit == tensix::Unit::packers) return pack_word(command, word);
     if (row.unit == tensix::Unit::unpackers) {
         if (thread_ != 0) throw Fault(Id::tensix_unsupported, fmt::format("{} by another thread than T0", row.name));

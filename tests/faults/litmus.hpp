@@ -1,5 +1,5 @@
-// The litmus programs of spec/memory-order.md 6: E is reported by default, S in pedantic runs only, N never. Kernels run
-// on cores A, C and D; every core has circular buffer 0, semaphores 0 and 1.
+// The litmus programs of spec/memory-order.md 6: E is reported by default, S in pedantic runs only, N never. Kernels
+// run on cores A, C and D; every core has circular buffer 0, semaphores 0 and 1.
 #pragma once
 
 #include <string>
