@@ -8,7 +8,7 @@
 namespace tessera::tensix {
 namespace {
 
-constexpr int producer = 0, consumer = 1;
+constexpr int producer = watch::trisc2, consumer = watch::trisc1;  // whose calls run ahead of their units
 // As a strict run has it.
 const fault::Raise refused = [](const fault::Fault& fault, fault::Severity) { throw fault; };
 
