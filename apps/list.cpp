@@ -39,6 +39,8 @@ ordered_json faults() {
         out.push_back({{"id", fault::code(row.id)},
                        {"name", row.name},
                        {"category", fault::name(row.category)},
+                       {"goes_on", fault::name(row.goes_on)},
+                       {"refused_by", row.warnings_in == fault::Refuses::strict ? "strict" : "pedantic"},
                        {"meaning", row.meaning},
                        {"remedy", row.remedy}});
     return out;

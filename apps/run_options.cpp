@@ -50,7 +50,10 @@ void add_run_options(CLI::App& app, RunOptions& options) {
                "whether zones take the cycles they do on silicon")
               ->group("Kernel"),
           on_or_off);
-    app.add_flag("--strict", options.strict, "make errors of the warnings, and refuse what must not be relied on")
+    app.add_flag("--strict", options.strict, "refuse what documents forbid: warnings of it are errors")
+        ->group("Kernel");
+    app.add_flag("--pedantic", options.pedantic,
+                 "refuse what merely works today as well: all warnings, orders that no document promises, padding")
         ->group("Kernel");
     app.add_option("--faults", options.faults, "verdicts for faults after which a run can go on: off, warn or error")
         ->type_name("ID=VERDICT,...")

@@ -203,7 +203,6 @@ bool Device::read_pages(const Buffer& buffer, std::uint64_t first_page, std::spa
 }
 
 std::optional<fault::Fault> Device::never_written(const Buffer& buffer, const std::string& name, std::uint64_t bytes) {
-    if (!has_run_) return std::nullopt;
     const std::uint64_t pages = std::min(buffer.num_pages(), (bytes + buffer.page_size() - 1) / buffer.page_size());
     std::string ranges;
     std::uint64_t missing = 0, shown = 0, begin = 0;
@@ -220,11 +219,30 @@ std::optional<fault::Fault> Device::never_written(const Buffer& buffer, const st
     }
     if (missing == 0) return std::nullopt;
     fault::Fault fault(fault::Id::never_written,
-                       fmt::format("{} of {} page{} of {} that no kernel wrote: {}{}", missing, pages,
-                                   pages == 1 ? "" : "s", name, ranges, shown > 8 ? ", ..." : ""));
+                       fmt::format("{} of {} page{} of {} that {}: {}{}", missing, pages, pages == 1 ? "" : "s", name,
+                                   has_run_ ? "no kernel wrote" : "nothing has written, since no program has run",
+                                   ranges, shown > 8 ? ", ..." : ""));
+    if (!has_run_) {
+        fault.set_remedy("write to the buffer, or run the program that does, before reading it");
+        return fault;
+    }
     if (in_dram(buffer.type())) machine_.locate_last_writer(fault, buffer.address());
     if (!fault.where().file.empty()) fault.notes = "note: here a kernel wrote to it last\n";
     return fault;
+}
+
+void Device::name_other_writes(fault::Fault& fault, const Named& name_of) const {
+    if (!fault.where().file.empty()) return;
+    for (const std::uint64_t begin : machine_.written_buffers()) {
+        const std::string name = name_of(begin);
+        if (name.empty()) continue;
+        const std::string text = fmt::format("kernels wrote to {} instead, last here", name);
+        fault::Fault there(fault.id(), text);
+        machine_.locate_last_writer(there, begin);
+        fault.notes += fmt::format("{}:{}: note: {}\n", there.where().file, there.where().line, text);
+        fault.related.push_back(there.where());
+        fault.set_remedy("check the addresses and accessors that the kernel is given, and their order");
+    }
 }
 
 std::vector<core::LateWrite> Device::late_writes(const Buffer& buffer, const std::string& what) const {

@@ -4,6 +4,7 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -72,6 +73,14 @@ class Device {
         machine_.locate_last_writer(fault, begin);
     }
     // A fault of what the host does, after which it can go on: as the last run's options say.
+    // Adds to the fault of a buffer that no kernel wrote which others kernels wrote to, by the names of their
+    // addresses; an empty name for those that it is right to write to.
+    using Named = std::function<std::string(std::uint64_t address)>;
+    void name_other_writes(fault::Fault& fault, const Named& name_of) const;
+    // How what is read before the first program is judged.
+    void judge_by(const core::Options& options) {
+        if (!has_run_) machine_.begin(options);
+    }
     void raise(const fault::Fault& fault, fault::Severity by_default = fault::Severity::error) {
         machine_.raise(fault, by_default);
     }
@@ -103,6 +112,7 @@ class Device {
     const std::set<std::string>& kernel_files() const { return kernel_files_; }
 
   private:
+    RunResult launch(const Program& program, core::Options options);
     struct Place {
         int bank;
         std::uint64_t address;

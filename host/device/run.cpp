@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <set>
 
 #include "host/compile/compile.hpp"
@@ -10,10 +12,12 @@
 #include "host/compile/vendor_tree.hpp"
 #include "host/device/device.hpp"
 #include "host/device/print_cores.hpp"
+#include "host/device/thread_blocks.hpp"
 #include "host/inspect/api_names.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/fault/policy.hpp"
 
 namespace tessera::host {
 namespace {
@@ -86,6 +90,23 @@ std::vector<CoreCoord> all_cores(const Program& program) {
             for (const CoreCoord& core : range)
                 if (std::find(cores.begin(), cores.end(), core) == cores.end()) cores.push_back(core);
     return cores;
+}
+
+// A page that nobody hands on may be one whose call no thread carries out.
+std::string idle_calls(const Program& program) {
+    std::string notes;
+    for (const Program::Kernel& kernel : program.kernels()) {
+        if (!kernel.spec.compute) continue;
+        std::string text = kernel.spec.text.value_or("");
+        if (!kernel.spec.text) {
+            std::ifstream in(kernel.spec.path, std::ios::binary);
+            text.assign(std::istreambuf_iterator<char>(in), {});
+        }
+        const std::filesystem::path path(kernel.spec.path),
+            near = path.lexically_proximate(std::filesystem::current_path());
+        notes += notes_of_idle_calls(text, path.is_absolute() && *near.begin() != ".." ? near.string() : path.string());
+    }
+    return notes;
 }
 
 bool is_api_name(const std::string& name) {
@@ -214,6 +235,17 @@ void Device::name_owners(core::Core& core) const {
 }
 
 RunResult Device::run(const Program& program, core::Options options) {
+    const fault::Policy policy = options.faults;
+    try {
+        return launch(program, std::move(options));
+    } catch (fault::Fault& fault) {
+        if (fault.id() == Id::deadlock) fault.notes += idle_calls(program);
+        fault::note_unheeded(fault, policy);
+        throw;
+    }
+}
+
+RunResult Device::launch(const Program& program, core::Options options) {
     if (program.kernels().empty()) throw fault::InputError("a program without kernels");
     check_cores(program);
     for (const CircularBufferSpec& spec : program.circular_buffers()) check_indices(spec);

@@ -255,10 +255,16 @@ void read_bytes(Buffer& buffer, void* data, std::size_t bytes) {
     bool written = true;
     const auto all = device.read(buffer.simulated(), &written);
     if (!written)
-        if (const auto fault = device.never_written(
+        if (auto fault = device.never_written(
                 buffer.simulated(), fmt::format("a buffer of {} bytes at 0x{:x}", buffer.size(), buffer.address()),
-                bytes))
+                bytes)) {
+            device.judge_by(tessera::host::run_options(*buffer.device()));
+            device.name_other_writes(*fault, [&](std::uint64_t address) {
+                const tessera::watch::BufferPlace* other = device.machine().dram().buffers().at(address);
+                return other == nullptr ? std::string() : other->name();
+            });
             device.raise(*fault);
+        }
     if (const auto other = device.with_other_bits(buffer.simulated(), 0, all); other && other->computed) {
         const std::string what = fmt::format(
             "the host reads bytes of a buffer of {} bytes at 0x{:x} that depend on "

@@ -208,7 +208,8 @@ Opening opening() {
         out.what_if.arch = arch_of_environment();
         out.options.profiler_overhead = profiler;
         out.options.data_caches = data_caches_of_environment();
-        out.options.faults = {environment("TESSERA_STRICT") == "1", environment("TESSERA_KEEP_GOING") == "1",
+        out.options.faults = {environment("TESSERA_STRICT") == "1", environment("TESSERA_PEDANTIC") == "1",
+                              environment("TESSERA_KEEP_GOING") == "1",
                               fault::parse_verdicts(environment("TESSERA_FAULTS"))};
     } else {
         if (!exec->options.overhead_given) exec->core.profiler_overhead = profiler;

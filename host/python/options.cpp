@@ -45,6 +45,7 @@ Options run_options(Request& request) {
     add("profiler_overhead", request.run.profiler_overhead);
     add("no_profiler", request.run.no_profiler);
     add("strict", request.run.strict);
+    add("pedantic", request.run.pedantic);
     add("faults", request.run.faults);
     add("keep_going", request.run.keep_going);
     add("races", request.run.races);

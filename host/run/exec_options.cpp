@@ -39,6 +39,7 @@ void visit_options(Options& o, const Visit& visit) {
     visit("profiler_overhead", o.run.profiler_overhead);
     visit("no_profiler", o.run.no_profiler);
     visit("strict", o.run.strict);
+    visit("pedantic", o.run.pedantic);
     visit("faults", o.run.faults);
     visit("keep_going", o.run.keep_going);
     visit("races", o.run.races);

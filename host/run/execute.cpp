@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "host/job/image.hpp"
 #include "host/tensor/beyond_ieee.hpp"
@@ -83,7 +84,8 @@ class Dependence {
     watch::Undetermined::Why why_;
 };
 
-NpyArray read_back(Device& device, const Tensor& tensor, const Buffer& buffer, bool threads, Share& share) {
+NpyArray read_back(Device& device, const Tensor& tensor, const Buffer& buffer, bool threads, Share& share,
+                   const Device::Named& name_of) {
     NpyArray out{result_dtype(tensor), tensor.host_shape.empty() ? tensor.shape : tensor.host_shape, {}};
     const std::size_t all_bytes = element_count(tensor.shape) * size_of(out.dtype);
     out.data.reserve(all_bytes);
@@ -110,12 +112,13 @@ NpyArray read_back(Device& device, const Tensor& tensor, const Buffer& buffer, b
                             other->why);
         share.add(bytes);
     }
-    const auto missing =
-        written ? std::nullopt : device.never_written(buffer, "the result " + tensor.name, buffer.size());
-    if (missing)
+    auto missing = written ? std::nullopt : device.never_written(buffer, "the result " + tensor.name, buffer.size());
+    if (missing) {
+        device.name_other_writes(*missing, name_of);
         device.raise(*missing);
-    else
+    } else {
         depends.tell(device);
+    }
     return out;
 }
 
@@ -180,6 +183,15 @@ Executed execute(Device& device, const Job& job, const core::Options& options, s
     done.cores = cores_of(program).size();
     done.cycles = run_workload(device, program, options, recordings).cycles;
     if (options.blind_time) return done;
+    // Which tensors no kernel should have written to.
+    std::map<std::uint64_t, std::string> others;
+    for (std::size_t i = 0; i < buffers.size(); ++i)
+        if (std::ranges::find(job.outputs, i) == job.outputs.end() && job.tensors[i].memory == BufferType::dram)
+            others[buffers[i]->address()] = "the tensor " + job.tensors[i].name;
+    const auto name_of = [&](std::uint64_t address) {
+        const auto at = others.find(address);
+        return at == others.end() ? std::string() : at->second;
+    };
     // The results are as large once more on the host: what nobody reads back makes room for them.
     for (std::size_t i = 0; i < buffers.size(); ++i)
         if (std::ranges::find(job.outputs, i) == job.outputs.end()) buffers[i].reset();
@@ -190,7 +202,7 @@ Executed execute(Device& device, const Job& job, const core::Options& options, s
     std::vector<std::string> beyond;
     for (const std::size_t output : job.outputs) {
         const Tensor& tensor = job.tensors[output];
-        done.outputs.push_back(read_back(device, tensor, *buffers[output], options.threads > 1, share));
+        done.outputs.push_back(read_back(device, tensor, *buffers[output], options.threads > 1, share, name_of));
         if (std::string text = beyond_ieee_of(tensor, done.outputs.back()); !text.empty())
             beyond.push_back(std::move(text));
     }

@@ -62,7 +62,7 @@ core::Options core_options(const RunOptions& given) {
         throw fault::InputError(fmt::format("--threads must be 1 to {}", most_threads));
     options.threads = given.threads == 0 ? std::clamp(std::thread::hardware_concurrency(), 1u, most_threads)
                                          : static_cast<unsigned>(given.threads);
-    options.faults = {given.strict, given.keep_going, fault::parse_verdicts(given.faults)};
+    options.faults = {given.strict, given.pedantic, given.keep_going, fault::parse_verdicts(given.faults)};
     options.races = choose("--races", given.races, {"on", "off"}) == 0;
     if (given.schedule < 0) throw fault::InputError("--order must be 1 or more");
     std::vector<schedule::Delay> delays;

@@ -14,8 +14,9 @@ struct RunOptions {
     std::string lowering = "sfpi-2025";
     std::string profiler_overhead = "on";
     bool no_profiler = false;  // short for the one above being off
-    bool strict = false;
-    std::string faults;  // fault::parse_verdicts
+    bool strict = false;       // fault::Policy
+    bool pedantic = false;     // likewise
+    std::string faults;        // fault::parse_verdicts
     bool keep_going = false;
     std::string races = "on";
     std::int64_t schedule = 0;       // the other order that this number draws, 0: the one that the costs give

@@ -156,6 +156,7 @@ std::vector<std::string> shared_settings(const SweepRequest& request) {
                                  fmt::format("profiler-overhead={}", run.no_profiler ? "off" : run.profiler_overhead),
                                  fmt::format("strict={}", run.strict), fmt::format("max-cycles={}", run.max_cycles)};
     if (!run.faults.empty()) out.push_back(fmt::format("faults={}", run.faults));
+    if (run.pedantic) out.emplace_back("pedantic=true");
     if (run.keep_going) out.emplace_back("keep-going=true");
     if (run.races != "on") out.push_back(fmt::format("races={}", run.races));
     for (const Parameter& p : request.settings.parameters())

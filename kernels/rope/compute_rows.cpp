@@ -2,7 +2,7 @@
 // number of rows): the frequencies are put into Dst once per unit, the positions of a row of tiles once per row.
 //
 // Positions wait in Dst tile 2 from unit to unit. A unit releases its Dst half, which marks the rows undefined but
-// leaves their bits (spec/kernel-api.md 3.1); the ladder's kernels lean on that, and a strict run reports it. Dst is
+// leaves their bits (spec/kernel-api.md 3.1); the ladder's kernels lean on that, and a pedantic run reports it. Dst is
 // double buffered, so the first two units of a row each fill their half. With split frequencies nothing leans on them:
 // every unit fills its half, which is a twentieth of its vector instructions.
 //

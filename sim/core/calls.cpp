@@ -61,8 +61,9 @@ CallResult RiscAgent::call(Call call) {
     switch (call) {
         case Call::exit: end_kernel(); return CallResult::done();
         case Call::assert_failed:
-            throw Fault(Id::kernel_assert,
-                        fmt::format("ASSERT failed in line {} of {}", arg(1), kernel_string(arg(0))));
+            refuse(
+                Fault(Id::kernel_assert, fmt::format("ASSERT failed in line {} of {}", arg(1), kernel_string(arg(0)))));
+            return CallResult::done();
         case Call::zone_begin:
         case Call::zone_end: return zone_call(call);
         case Call::print: print_call(); return CallResult::done();

@@ -25,10 +25,11 @@ void RiscAgent::check_arrived(const CircularBuffer& cb, std::uint32_t pages) {
         if (begin >= cb.limit()) begin -= cb.pages * cb.page_bytes;
         const watch::Event* read = ordering->unawaited_read(order_agent(), begin, begin + cb.page_bytes);
         if (read == nullptr) continue;
-        throw Fault(Id::push_before_barrier,
-                    fmt::format("cb_push_back(cb {}, {}) while the NoC read of {} bytes to L1 0x{:x} issued at {} is "
-                                "still under way: no noc_async_read_barrier in between",
-                                cb.index, pages, read->end - read->begin, read->begin, position(read->pc)));
+        return refuse(
+            Fault(Id::push_before_barrier,
+                  fmt::format("cb_push_back(cb {}, {}) while the NoC read of {} bytes to L1 0x{:x} issued at {} is "
+                              "still under way: no noc_async_read_barrier in between",
+                              cb.index, pages, read->end - read->begin, read->begin, position(read->pc))));
     }
 }
 
@@ -78,20 +79,22 @@ CallResult RiscAgent::cb_call(Call call) {
     CircularBuffer& cb = core_.cb(arg(0));
     const std::uint32_t n = arg(1);
     const int risc = static_cast<int>(risc_);
+    CircularBuffer::User& user = cb.users[static_cast<std::size_t>(risc)];
     const Cycle poll = machine_.arch().tensix.cb_poll_cycles.cycles();
     const auto index = static_cast<std::uint32_t>(cb.index);
     watch::Order* ordering = machine_.order();
     // Counted from the start: the room for n pages more came with this pop, the pages with this push.
     const auto has_room = [&] {
-        if (ordering != nullptr && cb.producer_received + n > cb.pages)
-            ordering->take(ordering->channels(order_agent().core).pops[index], order_agent(),
-                           cb.producer_received + n - cb.pages);
+        const std::uint32_t pushed = cb.pushed_for(risc);
+        if (ordering != nullptr && pushed + n > cb.pages)
+            ordering->take(ordering->channels(order_agent().core).pops[index], order_agent(), pushed + n - cb.pages);
         return true;
     };
     const auto has_pages = [&] {
-        cb.seen = std::max(cb.seen, cb.consumer_acked + n);
+        const std::uint32_t popped = cb.popped_for(risc);
+        cb.seen = std::max(cb.seen, popped + n);
         if (ordering != nullptr)
-            ordering->take(ordering->channels(order_agent().core).pushes[index], order_agent(), cb.consumer_acked + n);
+            ordering->take(ordering->channels(order_agent().core).pushes[index], order_agent(), popped + n);
         return true;
     };
     switch (call) {  // for reports of deadlocks and of what was not filled
@@ -109,25 +112,27 @@ CallResult RiscAgent::cb_call(Call call) {
     }
     switch (call) {
         case Call::cb_reserve_back:
-            if (cb.reserve(n) && has_room()) {
+            if (cb.reserve(n, risc) && has_room()) {
+                user.reserve = {n, pending_->pc};
                 cb.reserver = risc;
                 ++cb.reserves;
                 return CallResult::done();
             }
             return CallResult::wait({WaitReason::cb_full, index, n, poll});
         case Call::cb_wait_front:
-            if (cb.wait(n) && has_pages()) {
+            if (cb.wait(n, risc) && has_pages()) {
+                user.wait = {n, pending_->pc};
                 cb.holder = risc;
                 ++cb.waits;
                 return CallResult::done();
             }
             return CallResult::wait({WaitReason::cb_empty, index, n, poll});
-        case Call::cb_pages_reservable: return CallResult::done(cb.free_pages() >= n && has_room());
-        case Call::cb_pages_available: return CallResult::done(cb.available_pages() >= n && has_pages());
+        case Call::cb_pages_reservable: return CallResult::done(cb.free_pages(risc) >= n && has_room());
+        case Call::cb_pages_available: return CallResult::done(cb.available_pages(risc) >= n && has_pages());
         case Call::cb_push_back: {
             if (!is_compute()) {
                 check_arrived(cb, n);
-                cb.push_local(n, cb_unit_bytes(), risc, tolerance());
+                cb.push_local(n, cb_unit_bytes(), risc, raises());
                 cb.publish_push(n);
                 if (ordering != nullptr)
                     ordering->hand_on(ordering->channels(order_agent().core).pushes[index], order_agent(), n);
@@ -144,12 +149,12 @@ CallResult RiscAgent::cb_call(Call call) {
                                   .pc = pending_->pc,
                                   .unreserved = lacks_room}))
                 return CallResult::wait(*full);
-            cb.push_local(n, cb_unit_bytes(), risc, tolerance(), lacks_room);
+            cb.push_local(n, cb_unit_bytes(), risc, raises(), lacks_room);
             return CallResult::done();
         }
         case Call::cb_pop_front: {
             if (!is_compute()) {
-                cb.pop_local(n, cb_unit_bytes(), risc, tolerance());
+                cb.pop_local(n, cb_unit_bytes(), risc, raises());
                 cb.publish_pop(n);
                 if (ordering != nullptr)
                     ordering->hand_on(ordering->channels(order_agent().core).pops[index], order_agent(), n);
@@ -161,7 +166,7 @@ CallResult RiscAgent::cb_call(Call call) {
             }
             if (auto full = push({.kind = Command::Kind::publish_pop, .a = index, .b = n, .pc = pending_->pc}))
                 return CallResult::wait(*full);
-            cb.pop_local(n, cb_unit_bytes(), risc, tolerance());
+            cb.pop_local(n, cb_unit_bytes(), risc, raises());
             return CallResult::done();
         }
         case Call::cb_write_ptr: return CallResult::done(cb.write_ptr);
@@ -170,7 +175,7 @@ CallResult RiscAgent::cb_call(Call call) {
         case Call::cb_tile_address: {
             // T0 computes the address and sends it to the mailboxes of T1 and T2, which block until it is there.
             if (risc_ != Risc::t0) return read_mailbox(mailbox_number(Risc::t0));
-            const std::uint32_t address = cb.front_page(n);
+            const std::uint32_t address = cb.front_page(n, raises());
             for (const Risc reader : {Risc::t1, Risc::t2}) write_mailbox(mailbox_number(reader), address);
             return CallResult::done(address);
         }

@@ -18,13 +18,13 @@ void RiscAgent::require(Risc wanted, const char* call) const {
 }
 
 // Until a start-up has named the formats, the units keep those of the kernel that ran before (spec/kernel-api.md 3.2).
-void RiscAgent::require_startup(const char* call) const {
+void RiscAgent::require_startup(const char* call) {
     if (started_ || machine_.options().t1_alone) return;
-    throw Fault(Id::wrong_init, unstarted(call));
+    refuse(Fault(Id::wrong_init, unstarted(call)));
 }
 
 // The matrix unit and the unpackers run what their last init wrote into their loops (spec/kernel-api.md 3.2).
-void RiscAgent::require_operation(std::uint32_t word) const {
+void RiscAgent::require_operation(std::uint32_t word) {
     // The unpackers only hand over banks for a transposition in Dst, and do the same for all operations of two tiles.
     if (risc_ == Risc::t0 && abi::tile_op(word) == abi::TileOp::transpose_dst) return;
     const std::uint32_t ignored = risc_ == Risc::t0 ? 3u << abi::binary_shift : 0;
@@ -32,7 +32,7 @@ void RiscAgent::require_operation(std::uint32_t word) const {
     Fault fault(Id::wrong_init, fmt::format("{} without its init: the last one was that of {}", told(word, programmed_),
                                             told(programmed_, word)));
     if (programmed_pc_ != 0) fault.notes = fmt::format("{}: note: initialised here\n", position(programmed_pc_));
-    throw fault;
+    refuse(std::move(fault));
 }
 
 CallResult RiscAgent::push_call(Command command) {
@@ -99,7 +99,7 @@ CallResult RiscAgent::init_call(Call call) {
     }
     command.keeps_zero_exponent = keeps_zero_exponent(call);
     if (auto full = push(command)) return CallResult::wait(*full);
-    note_init(call);
+    note_init(call, command);
     if (command.c != keep) packer_.started_anew = call != Call::reconfig_pack;
     if (command.c != keep && call != Call::reconfig_pack) packer_.tilizes = false;
     if (operation) {
@@ -124,8 +124,10 @@ std::optional<bool> RiscAgent::keeps_zero_exponent(Call call) const {
     }
 }
 
-// An init that comes again though nothing has changed what it sets up costs its time in every round of the loop.
-void RiscAgent::note_init(Call call) {
+// An init that comes again though nothing has changed what it sets up costs its time in every round of the loop. A
+// start-up that only names the formats which the units have is one to do before the loop, whatever other inits there
+// are (spec/kernel-api.md 3.2).
+void RiscAgent::note_init(Call call, const Command& formats) {
     constexpr int rounds = 3;
     const bool starts = call == Call::init_sfpu || (call == Call::init_tile_op && arg(1) != Command::unchanged);
     started_ |= starts;
@@ -134,11 +136,28 @@ void RiscAgent::note_init(Call call) {
                          names_operation ? arg(3) : 0};
     const bool again = starts && init_.used && init_.call == now;
     init_ = {now, false, again ? init_.times + 1 : 0};
-    if (init_.times != rounds || risc_ != Risc::t1 || machine_.options().t1_alone) return;
-    tolerance()(Fault(Id::wrong_init,
-                      fmt::format("a hardware start-up in the loop over tiles, the same for the {}th time: it belongs "
-                                  "before the loop, and once; it resets the units while they work",
-                                  rounds + 1)));
+    const std::array named{formats.a, formats.b, formats.c};
+    bool changes = false;
+    for (std::size_t i = 0; i < named.size(); ++i)
+        if (named[i] != Command::unchanged) changes |= std::exchange(formats_[i], named[i]) != named[i];
+    const bool in_loop = starts_hardware(call) &&
+                         !starts_.insert(static_cast<std::uint32_t>(spot(pending_->pc).line)).second &&
+                         used_since_start_ && !changes;
+    if (starts_hardware(call)) used_since_start_ = false;
+    if (risc_ != Risc::t1 || machine_.options().t1_alone || (init_.times != rounds && !in_loop)) return;
+    refuse(Fault(Id::wrong_init,
+                 "a hardware start-up in the loop over tiles, again for the formats that the units have: it belongs "
+                 "before the loop, and once; it resets the units while they work"),
+           fault::Severity::warning);
+}
+
+// Those that set up all units of a kernel; inits of reductions and of other layouts name formats too, and belong where
+// they are used.
+bool RiscAgent::starts_hardware(Call call) const {
+    if (call == Call::init_sfpu) return true;
+    if (call != Call::init_tile_op || arg(1) == Command::unchanged) return false;
+    const abi::TileOp op = abi::tile_op(arg(0));
+    return (arg(0) & abi::tile_formats) != 0 || op == abi::TileOp::elementwise || op == abi::TileOp::matmul;
 }
 
 CallResult RiscAgent::tile_call(Call call) {
@@ -159,11 +178,11 @@ CallResult RiscAgent::tile_call(Call call) {
     }
     require_startup(name_of(tile.word));
     require_operation(tile.word);
-    init_.used = true;
+    init_.used = used_since_start_ = true;
     tile_call_pc_ = pending_->pc;
     tile.word |= programmed_ & abi::tile_accumulates;
     command.a = tile.dst;
-    command.program = tile_programs_.of(core_, tile, unpacks);
+    command.program = tile_programs_.of(core_, tile, unpacks, raises());
     return push_call(std::move(command));
 }
 
@@ -189,8 +208,9 @@ CallResult RiscAgent::pack_call(Call call) {
         const bool out_of_order = arg(3) != 0;
         const std::uint32_t page = out_of_order ? arg(2) : cb.pack_cursor;
         command.unreserved = cb.lacks_page(page);
-        command.c = command.unreserved ? cb.lacked_page(page) : cb.back_page(page, tolerance());
+        command.c = command.unreserved ? cb.lacked_page(page) : cb.back_page(page, raises());
         if (!out_of_order) ++cb.pack_cursor;
+        cb.users[static_cast<std::size_t>(risc_)].packs = true;
         return push_call(std::move(command));
     }
     command.pack.tiles = arg(2) >> 16;
@@ -209,8 +229,8 @@ CallResult RiscAgent::pack_call(Call call) {
         cb.tile_bytes / 64 * static_cast<std::uint32_t>(command.pack.packed_rows()) * command.pack.row_tiles;
     const std::uint32_t first = bytes * arg(4) / cb.page_bytes;
     const std::uint32_t last = (bytes * (arg(4) + 1) - 1) / cb.page_bytes;
-    command.c = cb.back_page(first, tolerance()) + bytes * arg(4) % cb.page_bytes;
-    if (cb.back_page(last, tolerance()) != cb.back_page(first, tolerance()) + (last - first) * cb.page_bytes)
+    command.c = cb.back_page(first, raises()) + bytes * arg(4) % cb.page_bytes;
+    if (cb.back_page(last, raises()) != cb.back_page(first, raises()) + (last - first) * cb.page_bytes)
         throw Fault(Id::cb_bad_count, fmt::format("pack_untilize: the rows wrap around the end of cb {}", cb.index));
     return push_call(std::move(command));
 }

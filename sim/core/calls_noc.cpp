@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sim/arch/nodes.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/noc/address.hpp"
@@ -88,24 +89,45 @@ Fault page_of_zero() {
                  "the page size, or the arguments that the host made of the buffer");
 }
 
-// Fills in which memory the other end is, or faults; what is returned is to be raised.
+std::string coordinates_remedy(arch::Coord at) {
+    std::string remedy =
+        "take coordinates from worker_core_from_logical_core on the host, my_x and my_y here, or an address generator";
+    if (at == arch::Coord{0, 0}) remedy = "(0,0) is what coordinates are that were never set: " + remedy;
+    return remedy;
+}
+
+// Fills in which memory the other end is, or throws where there is none; what is returned is to be raised.
 [[nodiscard]] std::optional<Misplaced> resolve(Machine& machine, Transfer& transfer, const noc::Address& address,
                                                std::span<const std::uint32_t> told) {
     const arch::Dram& dram = machine.arch().dram;
     transfer.other = address.coord;
-    for (int bank = 0; bank < dram.banks; ++bank)
-        if (dram.endpoint[static_cast<std::size_t>(bank)] == address.coord) transfer.bank = bank;
+    transfer.bank = arch::bank_at(machine.arch(), address.coord, address.local);
     transfer.other_address = address.local;
     if (transfer.bank >= 0) {
         transfer.other_address %= dram.bank_bytes.count();
-        if (const auto fault = outside_buffers(machine, transfer, told)) throw *fault;
-        return std::nullopt;
+        auto fault = outside_buffers(machine, transfer, told);
+        if (arch::is_worker_endpoint(machine.arch(), address.coord)) {
+            if (fault) return Misplaced{std::move(*fault)};
+            return std::nullopt;
+        }
+        // No function of the API names the other tiles of a bank.
+        const bool known = !fault;
+        if (known)
+            fault.emplace(Id::noc_out_of_bounds, fmt::format("{} of {} bytes at 0x{:x} of DRAM bank {}",
+                                                             transfer.kind == noc::Kind::read ? "read" : "write",
+                                                             transfer.bytes, transfer.other_address, transfer.bank));
+        Fault named(Id::noc_out_of_bounds,
+                    fmt::format("{}; {}", fault->detail(), arch::described(machine.arch(), address.coord)));
+        named.set_remedy(coordinates_remedy(address.coord));
+        return Misplaced{std::move(named), known ? fault::Severity::warning : fault::Severity::error};
     }
     Core* core = machine.core_at(address.coord);
-    if (core == nullptr)
-        throw Fault(Id::noc_out_of_bounds,
-                    fmt::format("NoC address names ({},{}), which is neither DRAM nor a Tensix core", address.coord.x,
-                                address.coord.y));
+    if (core == nullptr) {
+        Fault nowhere(Id::noc_out_of_bounds, fmt::format("NoC address without a memory to go to: {}",
+                                                         arch::described(machine.arch(), address.coord)));
+        nowhere.set_remedy(coordinates_remedy(address.coord));
+        throw nowhere;
+    }
     transfer.other_core = core->index;
     if (transfer.other_address + transfer.bytes > core->l1.size())
         throw Fault(Id::noc_out_of_bounds,
@@ -315,13 +337,29 @@ CallResult RiscAgent::multicast(std::uint32_t local, std::uint64_t other, std::u
                 request.more_cores.push_back(core->index);
             }
         }
-    if (count != num_dests)
-        throw Fault(Id::noc_out_of_bounds,
+    static constexpr const char* with_sender =
+        "noc_async_write_multicast_loopback_src reaches the sender too, and num_dests counts it then; or leave the "
+        "sender "
+        "out of the rectangle and of num_dests";
+    if (count != num_dests) {
+        Fault fault(Id::noc_out_of_bounds,
                     fmt::format("multicast to {} core(s) with num_dests {}: the barrier would hang or return early{}",
                                 count, num_dests,
                                 sender_inside ? "; the rectangle holds the sender, which a multicast without "
                                                 "loopback neither reaches nor counts"
                                               : ""));
+        fault.set_remedy(sender_inside ? with_sender : "num_dests is the number of cores in the rectangle");
+        throw fault;
+    }
+    // Kernels in use leave the sender in the rectangle where it has the data already, at the same address.
+    if (sender_inside && bytes > 4 && rectangle.local != local) {
+        Fault fault(Id::noc_out_of_bounds,
+                    fmt::format("multicast of {} bytes to L1 0x{:x} without loopback: the rectangle holds the sender, "
+                                "which is left out",
+                                bytes, rectangle.local));
+        fault.set_remedy(with_sender);
+        refuse(std::move(fault), fault::Severity::warning);
+    }
     linked.reset();
     if ((options & abi::noc_linked) != 0) linked = rectangle;
     if (count != 0) machine_.send(std::move(request), clock);

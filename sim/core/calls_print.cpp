@@ -30,7 +30,11 @@ void RiscAgent::print_call() {
     const auto kind = static_cast<abi::Print>(arg(0));
     const bool is_text = kind == abi::Print::text || kind == abi::Print::format_end;
     const std::string text = is_text ? kernel_string(arg(1)) : std::string();
-    for (const std::string& line : printer_.add(kind, arg(1), arg(2), text)) print_line(line);
+    try {
+        for (const std::string& line : printer_.add(kind, arg(1), arg(2), text)) print_line(line);
+    } catch (const fault::Fault& fault) {
+        refuse(fault);
+    }
 }
 
 // A part of a tile of a circular buffer. What lies there is shown as it is, whether or not anybody wrote it.

@@ -82,7 +82,7 @@ void ThreadAgent::refuse_left(const Command& command, std::string_view name, con
     const std::string leaver = risc().api_function(origin);
     fault.notes = fmt::format("{}: note: left by {} here\n", risc().position(origin),
                               leaver.empty() ? "the kernel's own instruction" : leaver);
-    throw fault;
+    raise(std::move(fault));
 }
 
 void ThreadAgent::check_counters(const Command& command, const tensix::Word& word, std::size_t set,

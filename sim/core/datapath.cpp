@@ -101,7 +101,6 @@ watch::Undetermined::Why unwritten(const Core& core, std::uint32_t address, std:
                     cb == nullptr ? "" : fmt::format(" from cb {}", cb->index), bytes, address, gaps.front().offset,
                     gaps.back().offset + gaps.back().bytes - 1));
     if (cb != nullptr) fault->notes = notes_of_page(core, *cb, address, address + bytes);
-    if (gaps.size() == 1 && gaps.front().bytes == bytes) throw *fault;
     return fault;
 }
 

@@ -71,10 +71,10 @@ const Agent* waiting(const Core& core, int risc) {
     return agent && agent->state == Agent::State::waiting ? agent.get() : nullptr;
 }
 
-// From wait to wait, to the one whose helper does not wait itself, or to a circle.
+// From wait to wait, to the one whose helper does not wait itself, or to a circle, each of which waits for the next.
 struct End {
     const Agent* agent;
-    bool circle;
+    std::vector<const Agent*> circle;
 };
 End last_wait(Machine& machine, const Agent* from) {
     std::vector<const Agent*> passed;
@@ -82,10 +82,43 @@ End last_wait(Machine& machine, const Agent* from) {
         passed.push_back(agent);
         const Helper next = helper_of(machine, *agent);
         const Agent* then = next.core == nullptr ? nullptr : waiting(*next.core, next.risc);
-        if (then == nullptr || then == agent) return {agent, false};
-        if (std::find(passed.begin(), passed.end(), then) != passed.end()) return {from, true};
+        if (then == nullptr || then == agent) return {agent, {}};
+        if (const auto again = std::find(passed.begin(), passed.end(), then); again != passed.end())
+            return {from, {again, passed.end()}};
         agent = then;
     }
+}
+
+// Of a circle that wait which a page count decides, a RISC's if there is one: there a kernel asks for more than it can
+// be given before it goes on itself.
+std::vector<const Agent*> from_its_pages(std::vector<const Agent*> circle) {
+    const auto counts = [](const Agent* agent) {
+        const WaitReason reason = agent->wait.reason;
+        const bool pages = reason == WaitReason::cb_empty || reason == WaitReason::cb_full;
+        return pages ? 2 : watch::is_risc(agent->track().row) && reason != WaitReason::tensix_fifo ? 1 : 0;
+    };
+    std::ranges::rotate(circle, std::ranges::max_element(circle, {}, counts));
+    return circle;
+}
+
+std::string text_of(Machine& machine, const std::vector<const Agent*>& circle) {
+    const Agent& first = *circle.front();
+    std::string text = "they wait for each other: ";
+    if (first.wait.reason == WaitReason::cb_full || first.wait.reason == WaitReason::cb_empty) {
+        const tensix::CircularBuffer& cb = machine.core(first.track().core).cbs[first.wait.index];
+        const bool full = first.wait.reason == WaitReason::cb_full;
+        text += fmt::format(
+            "{} at {} waits for {} {} of cb {}, which {} until it goes on itself", risc_name(first.track().row),
+            first.position(), first.wait.need, full ? "free page(s)" : "page(s)", first.wait.index,
+            full ? fmt::format("has {} of {} and is not popped", cb.free_pages(first.track().row), cb.pages)
+                 : fmt::format("holds {} and is not pushed to", cb.available_pages(first.track().row)));
+    } else {
+        text += fmt::format("{} at {}", risc_name(first.track().row), first.position());
+    }
+    for (std::size_t i = 1; i < circle.size(); ++i)
+        text += fmt::format("{}{} at {}", i == 1 ? ": it waits for " : ", that for ", risc_name(circle[i]->track().row),
+                            circle[i]->position());
+    return text + fmt::format(", that for {}", risc_name(first.track().row));
 }
 
 std::string note(Machine& machine, const Agent& agent, std::string_view waits, const std::string& help) {
@@ -118,13 +151,18 @@ void Machine::report_deadlock() {
         waits = agent;
     }
     if (!cause.certain) waits = nullptr;
+    bool in_circle = false;
     for (const Agent* agent : stuck) {
         if (cause.certain) break;
-        const End end = last_wait(*this, agent);
-        Cause here = end.circle ? Cause{"they wait for each other", {}} : cause_of(*this, *end.agent);
-        if (waits != nullptr && !here.place) continue;
+        End end = last_wait(*this, agent);
+        const bool circle = !end.circle.empty();
+        if (circle) end.agent = (end.circle = from_its_pages(std::move(end.circle))).front();
+        Cause here = circle ? Cause{text_of(*this, end.circle), {}} : cause_of(*this, *end.agent);
+        // Who waits for what a circle would bring is its victim.
+        if (waits != nullptr && !here.place && (!circle || in_circle)) continue;
         waits = end.agent;
         cause = std::move(here);
+        in_circle = circle;
         if (cause.place) break;
     }
     fault::Fault fault(fault::Id::deadlock,

@@ -65,7 +65,8 @@ Cause of_buffer(Machine&, const Core& core, const Agent& agent) {
                 Deed{core.index, user, asked.pc, 0},
                 (empty ? cb.reserves : cb.waits) > 1 || left_behind(core, user, asked.pc)};
     const std::uint32_t came = empty ? cb.received : cb.acked;
-    const std::uint32_t wanted = empty ? cb.consumer_acked + wait.need : cb.producer_received + wait.need - cb.pages;
+    const std::uint32_t wanted =
+        empty ? cb.popped_for(agent.track().row) + wait.need : cb.pushed_for(agent.track().row) + wait.need - cb.pages;
     return {
         fmt::format("{}; {} {} {} of {} page(s), the last here", asks, who, empty ? "pushed" : "popped", came, wanted),
         done.risc == user ? std::optional(Deed{core.index, user, done.pc, 0}) : std::nullopt};

@@ -37,8 +37,8 @@ void ThreadAgent::check_packed(const Command& command, std::uint32_t tile, int r
     bool written = false;
     for (int r = row; r < row + tile_rows && !written; ++r) written = core_.dst().holds(r, format);
     if (!written)
-        throw Fault(Id::uninitialised,
-                    fmt::format("{} of Dst tile {}, which nothing has written since tile_regs_acquire", call, tile));
+        raise(Fault(Id::uninitialised,
+                    fmt::format("{} of Dst tile {}, which nothing has written since tile_regs_acquire", call, tile)));
     const std::uint32_t mask = command.pack.edge_mask;
     const std::uint32_t maker = core_.dst_protocol.made_by[static_cast<std::size_t>(row / tile_rows)];
     if (mask == 0 || maker == 0 || reduces(maker - 1)) return;
@@ -50,7 +50,7 @@ void ThreadAgent::check_packed(const Command& command, std::uint32_t tile, int r
                     "not zero become zero; call reduce_uninit after the last reduce_tile",
                     call, name_of(maker - 1), lost));
     fault.notes = fmt::format("{}: note: the mask was set here\n", risc().position(command.pack.edge_mask_pc));
-    throw fault;
+    raise(std::move(fault));
 }
 
 // Rows that were released keep their bits, which kernels rely on (spec/kernel-api.md 3.1); a tile that nothing has
@@ -62,9 +62,10 @@ void ThreadAgent::check_ever_written(Command& command, std::size_t at, int row, 
     for (int r = tile; r < tile + tile_rows; ++r)
         if (core_.dst().ever_held(r, format)) return;
     command.pc = command.segment->recorded(at).pc;
-    tolerance(command)(
+    raise(
         Fault(Id::uninitialised, fmt::format("{} reads Dst row {}, of a tile that nothing has written in this program",
-                                             sfpu::text(command.segment->program->code[at]), row)));
+                                             sfpu::text(command.segment->program->code[at]), row)),
+        fault::Severity::warning);
 }
 
 // 32-bit datums go to Dst as such, whatever the matrix unit takes Dst for. A half holds 256 rows of them; behind those

@@ -39,7 +39,36 @@ void Machine::check_unread_pages() {
             if (cb.wait_use.risc >= 0)
                 if (const auto& consumer = c->riscs[static_cast<std::size_t>(cb.wait_use.risc)])
                     fault.related.push_back(consumer->where(cb.wait_use.pc, scheduler_->last_cycle()));
-            tolerate(std::move(fault), *pusher, cb.push_use.pc, scheduler_->last_cycle());
+            raise(std::move(fault), fault::Severity::warning, *pusher, cb.push_use.pc, scheduler_->last_cycle());
+        }
+    }
+}
+
+// What a RISC has waited for and not popped, or reserved and not pushed, though it does so with the other pages of the
+// buffer. A buffer of which nothing is ever popped holds constants, one to which nothing is pushed is scratch memory.
+void Machine::check_open_pages() {
+    for (const auto& c : cores_) {
+        if (!c) continue;
+        for (const tensix::CircularBuffer& cb : c->cbs) {
+            if (!cb.configured || cb.on_buffer) continue;
+            for (std::size_t r = 0; r < cb.users.size(); ++r) {
+                const tensix::CircularBuffer::User& user = cb.users[r];
+                const RiscAgent* agent = c->riscs[r].get();
+                if (agent == nullptr) continue;
+                const auto told = [&](const tensix::CircularBuffer::Open& open, const std::string& text) {
+                    raise(Fault(Id::unread_pages, text), fault::Severity::warning, *agent, open.pc,
+                          scheduler_->last_cycle());
+                };
+                if (user.wait.pages != 0 && user.popped != 0)
+                    told(user.wait, fmt::format("the kernel has ended with {} page(s) of cb {} waited for here and not "
+                                                "popped; {} were popped before: cb_pop_front is missing",
+                                                user.wait.pages, cb.index, user.popped));
+                if (user.reserve.pages != 0 && (user.pushed != 0 || (user.packs && cb.received != 0)))
+                    told(user.reserve,
+                         fmt::format("the kernel has ended with {} page(s) of cb {} reserved here and not pushed; {} "
+                                     "were pushed before: cb_push_back is missing",
+                                     user.reserve.pages, cb.index, cb.received));
+            }
         }
     }
 }

@@ -54,10 +54,10 @@ void Machine::begin(Options options) {
     scheduler_ = std::make_unique<schedule::Scheduler>(hub_);
     network_ = std::make_unique<noc::Network>(arch_, &hub_);
     judges_ = options_.races && !options_.t1_alone;
-    if (!order_ || order_is_strict_ != options_.faults.strict)
+    if (!order_ || order_is_pedantic_ != options_.faults.pedantic)
         order_ = std::make_unique<watch::Order>(static_cast<std::uint32_t>(cores_.size()),
-                                                static_cast<std::uint32_t>(arch_.dram.banks), options_.faults.strict);
-    order_is_strict_ = options_.faults.strict;
+                                                static_cast<std::uint32_t>(arch_.dram.banks), options_.faults.pedantic);
+    order_is_pedantic_ = options_.faults.pedantic;
     order_->begin_program();
     for (const LateWrite& old : late_) order_->forget(old.core, old.bank, old.begin, old.end);
     late_ = options_.late_writes;
@@ -111,6 +111,7 @@ Cycle Machine::run(const std::vector<Launch>& launches) {
         if (!scheduler_->stuck().empty()) report_deadlock();
         if (order() != nullptr) settle_order();
         if (!options_.compute_alone) check_unread_pages();
+        if (!options_.compute_alone && !options_.t1_alone) check_open_pages();
     } catch (Fault& fault) {
         note_ring_buffers(fault);
         throw;
@@ -169,9 +170,9 @@ void Machine::note_source(std::uint64_t address, const tensix::CircularBuffer& f
         fp16_buffers_.erase(place->begin);
 }
 
-void Machine::tolerate(Fault fault, const RiscAgent& risc, std::uint32_t pc, Cycle at) {
+void Machine::raise(Fault fault, fault::Severity by_default, const RiscAgent& risc, std::uint32_t pc, Cycle at) {
     risc.locate(fault, pc, at);
-    raise(fault, fault::Severity::warning);
+    raise(fault, by_default);
 }
 
 void Machine::raise(const Fault& fault, fault::Severity by_default) {

@@ -38,8 +38,8 @@ struct LateWrite {
 struct Options {
     sfpu::Lowering lowering = sfpu::Lowering::sfpi_2025;
     bool profiler_overhead = true;  // DeviceZoneScopedN costs what it costs on silicon
-    // What becomes of faults after which the machine can go on. A strict run also refuses what is not judged otherwise:
-    // orders that no document promises, a vector read of Dst rows that were released and not written since.
+    // What becomes of faults after which the machine can go on. A pedantic run also refuses what is not judged
+    // otherwise: orders that no document promises, a vector read of Dst rows that were released and not written since.
     fault::Policy faults;
     // Tiles and vectors are not computed: what reaches memory through Dst holds any bytes. Control flow and cycles stay
     // (data cannot steer them); faults that only values show are missed.
@@ -133,8 +133,12 @@ class Machine : private schedule::Source {
 
     // A fault after which the machine can go on, located: told, thrown or passed over as Options::faults says.
     void raise(const fault::Fault& fault, fault::Severity by_default);
-    // The same for what silicon tolerates, of the code at `pc`.
-    void tolerate(fault::Fault fault, const RiscAgent& risc, std::uint32_t pc, Cycle at);
+    // The same of the code at `pc`.
+    void raise(fault::Fault fault, fault::Severity by_default, const RiscAgent& risc, std::uint32_t pc, Cycle at);
+    // Whether the run ends with an error of that row.
+    bool ends_with(fault::Id id) const {
+        return !options_.faults.keep_going && options_.faults.of(id, fault::Severity::error) == fault::Verdict::error;
+    }
 
     // With Options::compute_alone: lets one RISC have the pages or the room that it waits for; false where none waits.
     bool end_wait_for_movers();
@@ -164,6 +168,7 @@ class Machine : private schedule::Source {
     void settle_order();
     void settle_helpers();
     void check_unread_pages();
+    void check_open_pages();
     void emit_end();
     [[noreturn]] void report_deadlock();
     void note_ring_buffers(fault::Fault& fault) const;
@@ -174,7 +179,7 @@ class Machine : private schedule::Source {
     watch::Buffers l1_buffers_;
     std::unique_ptr<noc::Network> network_;
     std::unique_ptr<watch::Order> order_;
-    bool judges_ = false, order_is_strict_ = false;
+    bool judges_ = false, order_is_pedantic_ = false;
     std::vector<noc::Transfer> transfers_;  // by handle of the network
     std::uint64_t sent_ = 0;
     std::set<std::uint64_t> fp16_buffers_;

@@ -17,10 +17,10 @@ std::string who(Machine& machine, const Deed& deed, const Core& here) {
     return text;
 }
 
-void refuse_atomic(const Core& target, std::uint32_t address) {
+fault::Fault valueless_atomic(const Core& target, std::uint32_t address) {
     const arch::L1& map = target.machine.arch().l1;
     const bool semaphore = address >= map.semaphore_base && address < map.remote_cb_base;
-    throw fault::Fault(
+    return fault::Fault(
         fault::Id::uninitialised,
         fmt::format("atomic increment of L1 0x{:x} of core ({},{}), a word that nothing has given a value{}", address,
                     target.logical_x, target.logical_y,

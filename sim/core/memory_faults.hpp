@@ -12,7 +12,7 @@ namespace tessera::core {
 std::string who(Machine& machine, const Deed& deed, const Core& here);
 
 // An atomic or a 4-byte write was sent to a word of `target` that nobody has given a value.
-[[noreturn]] void refuse_atomic(const Core& target, std::uint32_t address);
+fault::Fault valueless_atomic(const Core& target, std::uint32_t address);
 
 // Lines below a fault about bytes `begin` to `end` of a page of a circular buffer: the transfer that brought a part of
 // them, and the push that handed them on.

@@ -118,7 +118,7 @@ void Machine::warn_of_read_back(const noc::Transfer& read, Cycle issue) {
                                 "may still be under way: {} is missing in between",
                                 read.bytes, read.other_address, read.bank, agent.position(write->pc), end_of(*write)));
         fault.related.push_back(agent.where(write->pc, write->cycle));
-        return tolerate(fault, agent, read.pc, issue);
+        return raise(fault, fault::Severity::warning, agent, read.pc, issue);
     }
 }
 

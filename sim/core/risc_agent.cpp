@@ -106,7 +106,7 @@ void RiscAgent::step() {
     try {
         if (clock > hart_->clock()) hart_->set_clock(clock);  // a wait is over
         for (;;) {
-            if (!pending_) pending_ = hart_->run(machine_.options().max_cycles + 1);
+            if (!pending_) pending_ = run_hart();
             clock = hart_->clock();
             while (const auto pc = hart_->take_zero_division()) tolerate_zero_division(*pc);
             if (clock > machine_.options().max_cycles) out_of_time(machine_.options().max_cycles);
@@ -127,7 +127,21 @@ void RiscAgent::step() {
 }
 
 void RiscAgent::tolerate_zero_division(std::uint32_t pc) {
-    machine_.tolerate(Fault(Id::zero_division, "an integer is divided by zero"), *this, pc, clock);
+    machine_.raise(Fault(Id::zero_division, "an integer is divided by zero"), fault::Severity::warning, *this, pc, clock);
+}
+
+// Up to the next touch. After a load of local memory that nothing has written, the bytes count as they lie.
+riscv::Pause RiscAgent::run_hart() {
+    for (;;) {
+        try {
+            return hart_->run(machine_.options().max_cycles + 1);
+        } catch (const riscv::Unwritten& load) {
+            if (machine_.ends_with(load.id())) throw;
+            clock = hart_->clock();
+            refuse(load);
+            hart_->local_memory().mark(load.address, load.bytes, true);
+        }
+    }
 }
 
 // Of a RISC that goes on without end although nothing changes any more: who polls is not woken, and would run until the
@@ -298,7 +312,7 @@ void RiscAgent::check_transfers_ended() const {
                           {Awaited::sent, "NoC write(s)", "noc_async_write_barrier"},
                           {Awaited::posted_sent, "posted NoC write(s)", "noc_async_posted_writes_flushed"},
                           {Awaited::atomics, "atomic(s)", "noc_async_atomic_barrier"}};
-    if (machine_.options().faults.strict)
+    if (machine_.options().faults.pedantic)
         ends.push_back({Awaited::acknowledged, "NoC write(s)", "noc_async_write_barrier"});
     for (const End& end : ends)
         for (std::uint32_t noc = 0; noc < 2; ++noc) {
@@ -313,8 +327,8 @@ void RiscAgent::check_transfers_ended() const {
         }
 }
 
-tensix::Tolerate RiscAgent::tolerance() {
-    return [this](fault::Fault fault) { machine_.tolerate(std::move(fault), *this, standing_at(), clock); };
+fault::Raise RiscAgent::raises() {
+    return [this](fault::Fault fault, fault::Severity severity) { refuse(std::move(fault), severity); };
 }
 
 void RiscAgent::end_kernel() {
@@ -323,7 +337,7 @@ void RiscAgent::end_kernel() {
             Id::unbalanced_predicate,
             fmt::format("the kernel ended with {} condition(s) open, the last from here", open_predicates_.size()));
         locate(fault, open_predicates_.back(), clock);
-        throw fault;
+        machine_.raise(fault, fault::Severity::error);
     }
     check_transfers_ended();
     if (const auto rest = printer_.rest()) print_line(*rest);

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -106,6 +107,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     bool tensix(std::uint32_t word, std::uint32_t pc, Cycle now) override;
 
     enum class Progress { finished, blocked, again };
+    riscv::Pause run_hart();
     Progress service(const riscv::Pause& pause);
     Progress service_load(const riscv::Pause& pause);
     Progress service_store(const riscv::Pause& pause);
@@ -114,6 +116,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     std::optional<Progress> load_when_done(bool units_too);
     std::optional<Progress> store_register(const riscv::Pause& pause);
     std::uint32_t load_l1(const riscv::Pause& pause);
+    std::uint32_t value_in_l1(const riscv::Pause& pause);
     bool is_shared(std::uint32_t address) const;
     bool polls(std::uint32_t pc);
     fault::Fault nowhere(const riscv::Pause& pause, const char* what) const;  // an address that is no memory's
@@ -136,7 +139,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     void note_poll(std::optional<std::uint32_t> address);
     Deed deed() const { return {core_.index, static_cast<int>(risc_), standing_at(), clock}; }
     void note_predicate(bool opened, std::uint32_t count, std::uint32_t pc);
-    [[noreturn]] void refuse_hazard(const sfpu::Program& program, const sfpu::Recording& recording) const;
+    void refuse_hazard(const sfpu::Program& program, const sfpu::Recording& recording) const;
     void tolerate_zero_division(std::uint32_t pc);
     void tolerate_scrambled(const sfpu::Scrambled& vector);
     void follow_inits(const sfpu::Program& program, const sfpu::Recording& recording);
@@ -179,9 +182,10 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     CallResult pack_call(abi::Call call);
     void configure_packer();
     void require(abi::Risc wanted, const char* call) const;
-    void require_operation(std::uint32_t word) const;
-    void require_startup(const char* call) const;
-    void note_init(abi::Call call);
+    void require_operation(std::uint32_t word);
+    void require_startup(const char* call);
+    void note_init(abi::Call call, const Command& formats);
+    bool starts_hardware(abi::Call call) const;
     CallResult push_call(Command command);
     CallResult zone_call(abi::Call call);
     void print_call();
@@ -194,7 +198,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     std::optional<schedule::Wait> push(Command command);
     std::string kernel_string(std::uint32_t address) const;
     // For what may break the rules of a call at the place where this RISC stands.
-    tensix::Tolerate tolerance();
+    fault::Raise raises();
     std::uint32_t arg(int n) const { return hart_->reg(10 + static_cast<unsigned>(n)); }
 
     // Wait::index of a RISC that waits for its FIFO is the thread, or this when T1 waits for a whole SFPU segment.
@@ -234,6 +238,11 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
         bool used = false;
         int times = 0;
     } init_;
+    // Of start-ups of the hardware: their lines, for loops are unrolled; whether a tile function came since; the
+    // buffers named last.
+    std::set<std::uint32_t> starts_;
+    bool used_since_start_ = false;
+    std::array<std::uint32_t, 3> formats_{Command::unchanged, Command::unchanged, Command::unchanged};
     std::uint32_t tile_call_pc_ = 0;  // of the last tile function
     std::uint32_t pushed_pc_ = 0;     // of the last word that T1 pushed and that is none of vector code
     std::unordered_map<std::uint32_t, bool> stands_alone_;  // by pc: no kernel's line is around it

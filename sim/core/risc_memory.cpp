@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "sim/core/risc_agent.hpp"
 #include "sim/fault/fault.hpp"
@@ -12,6 +13,16 @@ namespace tessera::core {
 using fault::Fault;
 using fault::Id;
 
+namespace {
+
+std::uint32_t word_of(std::span<const std::uint8_t> bytes) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, bytes.data(), bytes.size());
+    return word;
+}
+
+}  // namespace
+
 RiscAgent::Progress RiscAgent::service_load(const riscv::Pause& pause) {
     const arch::Arch& arch = machine_.arch();
     if (core_.l1.contains(pause.address, pause.bytes)) {
@@ -21,7 +32,14 @@ RiscAgent::Progress RiscAgent::service_load(const riscv::Pause& pause) {
             const std::uint32_t index = (pause.address - slot - (common ? abi::common_args_offset : 0)) / 4;
             const auto r = static_cast<std::size_t>(risc_);
             const std::uint32_t set = common ? core_.common_args[r] : core_.unique_args[r];
-            if (index >= set) throw MissingArgument(common, index, set);
+            if (index >= set) {
+                const MissingArgument missing(common, index, set);
+                if (machine_.ends_with(missing.id())) throw missing;
+                refuse(missing);
+                hart_->finish_load(word_of(core_.l1.raw(pause.address, pause.bytes)),
+                                   arch.riscv.l1_load_cycles.cycles());
+                return Progress::finished;
+            }
         }
         check_access(pause, false);
         if (!core_.undetermined.empty()) check_determined(pause);
@@ -143,13 +161,22 @@ bool RiscAgent::polls(std::uint32_t pc) {
     return at->second;
 }
 
+std::uint32_t RiscAgent::value_in_l1(const riscv::Pause& pause) {
+    try {
+        return core_.l1.load(pause.address, pause.bytes);
+    } catch (const riscv::Unwritten& load) {
+        refuse(load);
+        return word_of(core_.l1.raw(pause.address, pause.bytes));
+    }
+}
+
 std::uint32_t RiscAgent::load_l1(const riscv::Pause& pause) {
     watch::Order* ordering = machine_.order();
-    if (ordering == nullptr || !is_shared(pause.address)) return core_.l1.load(pause.address, pause.bytes);
+    if (ordering == nullptr || !is_shared(pause.address)) return value_in_l1(pause);
     const watch::Order::Agent me = order_agent();
     const bool flag = polls(pause.pc) || ordering->is_flag(me.core, pause.address);
     machine_.refuse(ordering->load(me, pause.address, pause.bytes, {pause.pc, clock}, flag));
-    const std::uint32_t value = core_.l1.load(pause.address, pause.bytes);
+    const std::uint32_t value = value_in_l1(pause);
     if (flag) ordering->observe(me, pause.address, value, value);
     return value;
 }

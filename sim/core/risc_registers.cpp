@@ -136,9 +136,10 @@ std::optional<RiscAgent::Progress> RiscAgent::store_register(const riscv::Pause&
         auto& held = core_.semaphores.state[*semaphore];
         const bool posts = pause.value == 0;
         if (posts ? held.value >= held.max : held.value == 0)
-            throw Fault(Id::semaphore_misuse,
-                        posts ? fmt::format("semaphore {} posted at its maximum {}", *semaphore, held.max)
-                              : fmt::format("semaphore {} taken at zero", *semaphore));
+            refuse(Fault(Id::semaphore_misuse,
+                         posts ? fmt::format("semaphore {} posted at its maximum {}", *semaphore, held.max)
+                               : fmt::format("semaphore {} taken at zero", *semaphore)));
+        if (posts ? held.value == tensix::Semaphores::most : held.value == 0) return done();
         held.value = static_cast<std::uint8_t>(posts ? held.value + 1 : held.value - 1);
         if (watch::Order* ordering = machine_.order())
             ordering->post(ordering->channels(order_agent().core).semaphores[*semaphore], order_agent());

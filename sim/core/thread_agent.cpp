@@ -33,8 +33,16 @@ void ThreadAgent::out_of_time(Cycle limit) const {
     throw fault;
 }
 
-tensix::Tolerate ThreadAgent::tolerance(const Command& command) {
-    return [this, pc = command.pc](Fault fault) { machine_.tolerate(std::move(fault), risc(), pc, clock); };
+// Of the command under way.
+void ThreadAgent::raise(Fault fault, fault::Severity by_default) const {
+    const Command& command = queue_.front();
+    if (command.kind == Command::Kind::word)
+        explain(fault, tensix::Word(command.a, machine_.arch().sfpu.isa_column), command.pc, command.mop_pc);
+    machine_.raise(std::move(fault), by_default, risc(), command.pc, clock);
+}
+
+fault::Raise ThreadAgent::raises() const {
+    return [this](Fault fault, fault::Severity severity) { raise(std::move(fault), severity); };
 }
 
 const RiscAgent& ThreadAgent::risc() const { return *core_.riscs[static_cast<std::size_t>(thread_ + 2)]; }
@@ -137,7 +145,7 @@ ThreadAgent::Phase ThreadAgent::execute(Command& command) {
         case Command::Kind::publish_push: {
             if (pack_pipeline_.idle_at() > clock) return take(pack_pipeline_.idle_at() - clock);
             tensix::CircularBuffer& cb = core_.cb(command.a);
-            if (command.unreserved) cb.check_overrun(command.b, watch::trisc0, tolerance(command));
+            if (command.unreserved) cb.check_overrun(command.b, watch::trisc0, raises());
             cb.publish_push(command.b);
             if (ordering != nullptr)
                 ordering->hand_on(ordering->channels(order_agent().core).pushes[command.a], order_agent(), command.b);
@@ -174,11 +182,18 @@ ThreadAgent::Phase ThreadAgent::execute(Command& command) {
 
 int ThreadAgent::dst_row(std::uint32_t tile, int half) const {
     const int tiles = core_.dst_tiles();
-    if (tile >= static_cast<std::uint32_t>(tiles) && !machine_.options().t1_alone)
-        throw Fault(Id::dst_index, fmt::format("Dst tile {}: {} {} Dst holds tiles 0 to {} per acquire", tile,
-                                               core_.mode.full_sync ? "full-sync" : "half-sync",
-                                               core_.dst_is_32_bit() ? "fp32" : "16-bit", tiles - 1));
-    return tensix::Dst::first_row(half) + tensix::Dst::rows_of_tile * static_cast<int>(tile);
+    const int row = tensix::Dst::first_row(half) + tensix::Dst::rows_of_tile * static_cast<int>(tile);
+    if (tile >= static_cast<std::uint32_t>(tiles) && !machine_.options().t1_alone) {
+        const Fault fault(Id::dst_index, fmt::format("Dst tile {}: {} {} Dst holds tiles 0 to {} per acquire", tile,
+                                                     core_.mode.full_sync ? "full-sync" : "half-sync",
+                                                     core_.dst_is_32_bit() ? "fp32" : "16-bit", tiles - 1));
+        // The other half is there; behind Dst there is nothing.
+        const auto most = static_cast<std::uint32_t>(tensix::Dst::rows / tensix::Dst::rows_of_tile);
+        if (tile >= most || row + tensix::Dst::rows_of_tile > tensix::Dst::rows / (core_.dst_is_32_bit() ? 2 : 1))
+            throw fault;
+        raise(fault);
+    }
+    return row;
 }
 
 ThreadAgent::Phase ThreadAgent::configure(Command& command) {
@@ -220,15 +235,15 @@ void ThreadAgent::check_format(const tensix::CircularBuffer& cb, const Configure
                                bool a_page_holds_a_tile) const {
     const auto name = [](int format) { return tensix::name(static_cast<tensix::DataFormat>(format)); };
     if (a_page_holds_a_tile && cb.page_bytes < cb.tile_bytes)
-        throw Fault(Id::format_mismatch, fmt::format("{}: a tile of {} has {} bytes, a page of cb {} only {}", call,
-                                                     name(cb.format), cb.tile_bytes, cb.index, cb.page_bytes));
+        raise(Fault(Id::format_mismatch, fmt::format("{}: a tile of {} has {} bytes, a page of cb {} only {}", call,
+                                                     name(cb.format), cb.tile_bytes, cb.index, cb.page_bytes)));
     if (configured.format < 0 || configured.format == cb.format) return;
     const char* unit = thread_ == 2 ? "packer" : &configured == &configured_[src_b] ? "unpacker of SrcB" : "unpacker";
     Fault fault(Id::format_mismatch,
                 fmt::format("{}: cb {} holds {}, but the {} is configured for {} (cb {})", call, cb.index,
                             name(cb.format), unit, name(configured.format), configured.cb));
     fault.notes = fmt::format("{}: note: configured here\n", risc().position(configured.pc));
-    throw fault;
+    raise(std::move(fault));
 }
 
 // Of a tile of `bytes`, or of a row of so many tiles whose own rows are packed one by one.
@@ -248,9 +263,9 @@ ThreadAgent::Phase ThreadAgent::pack(Command& command) {
     const bool rows = command.kind == Command::Kind::pack_untilize;
     const char* call = rows ? "pack_untilize" : "pack_tile";
     if (!core_.dst_protocol.pack_granted)
-        throw Fault(Id::pack_order,
-                    fmt::format("{} without tile_regs_wait: math has not committed this half of Dst", call));
-    if (!command.started) throw Fault(Id::wrong_init, unstarted(call));
+        raise(Fault(Id::pack_order,
+                    fmt::format("{} without tile_regs_wait: math has not committed this half of Dst", call)));
+    if (!command.started) raise(Fault(Id::wrong_init, unstarted(call)));
     const tensix::CircularBuffer& cb = core_.cb(command.b);
     const std::uint32_t tiles = rows ? command.pack.tiles : 1;
     const int row = dst_row(command.a, core_.dst_protocol.pack_half);
@@ -258,8 +273,7 @@ ThreadAgent::Phase ThreadAgent::pack(Command& command) {
     const std::uint32_t bytes = cb.tile_bytes * static_cast<std::uint32_t>(command.pack.packed_rows()) / 64;
     if (command.step == 0) {
         check_format(cb, configured_[0], call, command.pack.whole());
-        if (command.unreserved)
-            cb.check_rewritten(command.c, command.pack.l1_accumulate, watch::trisc0, tolerance(command));
+        if (command.unreserved) cb.check_rewritten(command.c, command.pack.l1_accumulate, watch::trisc0, raises());
         for (std::uint32_t tile = 0; tile < tiles; ++tile)
             check_packed(command, command.a + tile, row + tensix::Dst::rows_of_tile * static_cast<int>(tile));
         check_kind_packed(command, packed_view(core_, cb), row, tensix::Dst::rows_of_tile * static_cast<int>(tiles));
@@ -292,7 +306,7 @@ void ThreadAgent::semaphore_changed(std::uint32_t index) {
 
 ThreadAgent::Phase ThreadAgent::acquire(Command& command) {
     if (core_.dst_protocol.acquired && !machine_.options().t1_alone)
-        tolerance(command)(Fault(Id::dst_ownership, "tile_regs_acquire twice without tile_regs_commit"));
+        raise(Fault(Id::dst_ownership, "tile_regs_acquire twice without tile_regs_commit"), fault::Severity::warning);
     const auto& math_pack = core_.semaphores[Semaphore::math_pack];
     if (math_pack.value >= math_pack.max) return wait_for(WaitReason::dst_free, 0);
     acquired(command);
@@ -313,7 +327,7 @@ void ThreadAgent::acquired(const Command& command) {
 ThreadAgent::Phase ThreadAgent::commit(Command& command) {
     if (command.step == 0) {
         if (!core_.dst_protocol.acquired && !machine_.options().t1_alone)
-            tolerance(command)(Fault(Id::dst_ownership, "tile_regs_commit without tile_regs_acquire"));
+            raise(Fault(Id::dst_ownership, "tile_regs_commit without tile_regs_acquire"), fault::Severity::warning);
         command.step = 1;
         const Cycle idle = std::max(core_.fpu_idle_at, core_.sfpu_idle_at);
         return take(idle > clock ? idle - clock : 0);
@@ -334,7 +348,7 @@ void ThreadAgent::committed(const Command& command) {
 }
 
 ThreadAgent::Phase ThreadAgent::wait(Command& command) {
-    check_waits_once(command);
+    check_waits_once();
     if (core_.semaphores[Semaphore::math_pack].value == 0) return wait_for(WaitReason::dst_ready, 0);
     granted(command);
     return finish(1);
@@ -344,7 +358,7 @@ ThreadAgent::Phase ThreadAgent::wait(Command& command) {
 ThreadAgent::Phase ThreadAgent::release(Command& command) {
     const DstProtocol& protocol = core_.dst_protocol;
     if (!protocol.pack_granted)
-        tolerance(command)(Fault(Id::dst_ownership, "tile_regs_release without tile_regs_wait"));
+        raise(Fault(Id::dst_ownership, "tile_regs_release without tile_regs_wait"), fault::Severity::warning);
     forget_packed(core_.mode.full_sync || protocol.pack_half == 0 ? 0 : tensix::Dst::rows / 2,
                   core_.mode.full_sync ? tensix::Dst::rows : tensix::Dst::rows / 2);
     released(command);

@@ -95,8 +95,9 @@ class ThreadAgent final : public schedule::Agent {
     Phase acquire(Command& command);
     Phase commit(Command& command);
     Phase wait(Command& command);
-    // For what may break the rules of a command.
-    tensix::Tolerate tolerance(const Command& command);
+    // A fault of the command under way after which the machine can go on.
+    void raise(fault::Fault fault, fault::Severity by_default = fault::Severity::error) const;
+    fault::Raise raises() const;
     // What was never written of what is unpacked, located; the units work twice where there is anything.
     void note_unwritten(const Fill& fill, const Command& command);
     void note_unwritten(const watch::Undetermined::Why& why, std::uint32_t address, std::uint32_t bytes,
@@ -123,8 +124,8 @@ class ThreadAgent final : public schedule::Agent {
     void check_counters(const Command& command, const tensix::Word& word, const tensix::Step& step,
                         std::string_view name);
     bool is_left(std::uint32_t used, std::uint32_t origin);
-    [[noreturn]] void refuse_left(const Command& command, std::string_view name, const std::string& counter,
-                                  std::uint32_t value, std::uint32_t origin) const;
+    void refuse_left(const Command& command, std::string_view name, const std::string& counter, std::uint32_t value,
+                     std::uint32_t origin) const;
     void explain(fault::Fault& fault, const tensix::Word& word, std::uint32_t pc, std::uint32_t mop_pc) const;
     // Those of T0 (thread_unpack.cpp). An instruction waits in its unpacker until its bank is free.
     struct Held {
@@ -146,11 +147,11 @@ class ThreadAgent final : public schedule::Agent {
     Cycle pack_stream(const tensix::PackStep::Output& out) const;
     void check_packed(const Command& command, const tensix::PackStep& step);
     void check_held(const tensix::PackStep::Output& out, int row, int last) const;
-    void check_destination(const Command& command, const tensix::PackStep::Output& out);
+    void check_destination(const tensix::PackStep::Output& out);
     void store_packed(const Command& command, const tensix::PackStep& step, const tensix::PackStep::Output& out);
-    Phase zero_word(const Command& command, const tensix::Word& word, const tensix::Row& row);
+    Phase zero_word(const tensix::Word& word, const tensix::Row& row);
     void forget_packed(int first, int count);
-    void check_waits_once(const Command& command);
+    void check_waits_once() const;
     void granted(const Command& command);
     void released(const Command& command);
     // T1 has got its half of Dst, or given it to the packer.

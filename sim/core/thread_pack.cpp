@@ -64,7 +64,7 @@ ThreadAgent::Phase ThreadAgent::pack_word(const Command& command, const tensix::
     bool writes = false;
     for (const PackStep::Output& out : step.output) {
         if (!out.works) continue;
-        check_destination(command, out);
+        check_destination(out);
         stream = std::max(stream, pack_stream(out));
         writes = writes || out.runs != 0;
     }
@@ -91,7 +91,7 @@ Cycle ThreadAgent::pack_stream(const PackStep::Output& out) const {
 void ThreadAgent::check_packed(const Command& command, const PackStep& step) {
     const DstProtocol& protocol = core_.dst_protocol;
     if (!protocol.pack_granted)
-        throw Fault(Id::pack_order, "PACR without tile_regs_wait: math has not committed this half of Dst");
+        raise(Fault(Id::pack_order, "PACR without tile_regs_wait: math has not committed this half of Dst"));
     const int first = tensix::Dst::first_row(protocol.pack_half);
     for (const PackStep::Output& out : step.output) {
         const int count = core_.mode.dst_rows(out.view == tensix::DstFormat::fp32);
@@ -100,9 +100,9 @@ void ThreadAgent::check_packed(const Command& command, const PackStep& step) {
             const auto row = static_cast<int>(run.first / 16),
                        last = static_cast<int>((run.first + static_cast<std::uint32_t>(run.datums) - 1) / 16);
             if (row < first || last >= first + count)
-                throw Fault(Id::dst_index,
+                raise(Fault(Id::dst_index,
                             fmt::format("PACR at Dst row {}: the half waited for is rows {} to {} ({} tiles)", row,
-                                        first, first + count - 1, count / rows_of_tile));
+                                        first, first + count - 1, count / rows_of_tile)));
             check_held(out, row, last);
             check_kind_packed(command, out.view, row, last - row + 1);
         }
@@ -115,10 +115,10 @@ void ThreadAgent::check_held(const PackStep::Output& out, int row, int last) con
         return format == tensix::DstFormat::bf16 || format == tensix::DstFormat::fp16;
     };
     if (written && *written != out.view && is_float(*written) && is_float(out.view))
-        throw Fault(Id::format_mismatch,
+        raise(Fault(Id::format_mismatch,
                     fmt::format("PACR: the matrix unit wrote {} to Dst, but the packer is configured for {}",
                                 *written == tensix::DstFormat::fp16 ? "fp16" : "bf16",
-                                tensix::name(out.conversion.intermediate)));
+                                tensix::name(out.conversion.intermediate))));
     if (machine_.options().blind_time) return;
     const tensix::DstFormat format =
         out.view == tensix::DstFormat::fp32 ? tensix::DstFormat::fp32 : tensix::DstFormat::raw16;
@@ -127,13 +127,13 @@ void ThreadAgent::check_held(const PackStep::Output& out, int row, int last) con
     const int tile = row / rows_of_tile * rows_of_tile;
     for (int r = tile; r < tile + rows_of_tile; ++r)
         if (core_.dst().holds(r, format)) return;
-    throw Fault(Id::uninitialised,
+    raise(Fault(Id::uninitialised,
                 fmt::format("PACR of Dst tile {}, which nothing has written since tile_regs_acquire",
-                            (row - tensix::Dst::first_row(core_.dst_protocol.pack_half)) / rows_of_tile));
+                            (row - tensix::Dst::first_row(core_.dst_protocol.pack_half)) / rows_of_tile)));
 }
 
 // What is written must be of the format of the buffer that it goes to, and go to pages that T2 has reserved.
-void ThreadAgent::check_destination(const Command& command, const PackStep::Output& out) {
+void ThreadAgent::check_destination(const PackStep::Output& out) {
     if (out.runs == 0) return;
     for (const PackStep::Range& range : {out.exponents, out.datums}) {
         if (range.bytes == 0) continue;
@@ -147,31 +147,28 @@ void ThreadAgent::check_destination(const Command& command, const PackStep::Outp
                    is_reserved(one, range.begin) && is_reserved(one, end - 1);
         });
         if (cb == nullptr) {
-            auto wrong = misplaced(core_, range.begin, range.bytes, true, "PACR");
-            if (wrong && wrong->severity == fault::Severity::error) throw wrong->fault;
-            if (wrong) {
-                risc().locate(wrong->fault, command.pc, clock);
-                machine_.raise(wrong->fault, wrong->severity);
-            }
+            if (auto wrong = misplaced(core_, range.begin, range.bytes, true, "PACR"))
+                raise(std::move(wrong->fault), wrong->severity);
             continue;
         }
         const auto to = static_cast<tensix::DataFormat>(cb->format);
         if (tensix::hardware_code(to) != tensix::hardware_code(out.conversion.out))
-            throw Fault(Id::format_mismatch,
-                        fmt::format("PACR: cb {} holds {}, but the packer is configured for {}", cb->index,
-                                    tensix::name(to), tensix::name(out.conversion.out)));
+            raise(
+                Fault(Id::format_mismatch, fmt::format("PACR: cb {} holds {}, but the packer is configured for {}",
+                                                       cb->index, tensix::name(to), tensix::name(out.conversion.out))));
         if (end > cb->limit())
-            throw Fault(Id::cb_bad_count, fmt::format("PACR writes beyond the end of cb {}", cb->index));
+            raise(Fault(Id::cb_bad_count, fmt::format("PACR writes beyond the end of cb {}", cb->index)));
         for (const std::uint32_t address : {range.begin, end - 1}) {
             if (is_reserved(*cb, address)) continue;
             const Reserved at = reserved_at(*cb, address);
             if (at.page >= at.free)
-                cb->check_rewritten(address, out.accumulates, watch::trisc0, tolerance(command));
+                cb->check_rewritten(address, out.accumulates, watch::trisc0, raises());
             else
-                tolerance(command)(
+                raise(
                     Fault(Id::cb_overflow, fmt::format("PACR writes page {} at the back of cb {}, but cb_reserve_back "
                                                        "covered only {}",
-                                                       at.page, cb->index, at.count)));
+                                                       at.page, cb->index, at.count)),
+                    fault::Severity::warning);
         }
     }
 }
@@ -205,7 +202,7 @@ void ThreadAgent::store_packed(const Command& command, const PackStep& step, con
 }
 
 // T2's ZEROACC of the half that it has packed, or of all.
-ThreadAgent::Phase ThreadAgent::zero_word(const Command& command, const tensix::Word& word, const tensix::Row& row) {
+ThreadAgent::Phase ThreadAgent::zero_word(const tensix::Word& word, const tensix::Row& row) {
     using Zeroacc = tensix::ops::Zeroacc;
     if (row.op != tensix::Op::zeroacc || (word[Zeroacc::mode] & 3) < Zeroacc::half)
         throw Fault(Id::tensix_unsupported,
@@ -214,10 +211,10 @@ ThreadAgent::Phase ThreadAgent::zero_word(const Command& command, const tensix::
     const tensix::Rwc none;
     const tensix::Step step = tensix::resolve(word, {.rwc = none, .config = core_.math_config, .math_offset = 0});
     if (!protocol.pack_granted)
-        tolerance(command)(Fault(Id::dst_ownership, "tile_regs_release without tile_regs_wait"));
+        raise(Fault(Id::dst_ownership, "tile_regs_release without tile_regs_wait"), fault::Severity::warning);
     else if (!core_.mode.full_sync &&
              (step.rows == tensix::Dst::rows || (step.dst_row != 0) != (protocol.pack_half != 0)))
-        throw Fault(Id::dst_ownership, "ZEROACC by T2 clears the half of Dst that is the matrix unit's");
+        raise(Fault(Id::dst_ownership, "ZEROACC by T2 clears the half of Dst that is the matrix unit's"));
     const Cycle begin = core_.pipeline.issue(step, row, clock);
     forget_packed(step.dst_row, step.rows);
     return finish(begin + 1 - clock);
@@ -236,9 +233,9 @@ void ThreadAgent::forget_packed(int first, int count) {
     protocol.written[static_cast<std::size_t>(protocol.pack_half)].reset();
 }
 
-void ThreadAgent::check_waits_once(const Command& command) {
+void ThreadAgent::check_waits_once() const {
     if (core_.dst_protocol.pack_granted)
-        tolerance(command)(Fault(Id::dst_ownership, "tile_regs_wait twice without tile_regs_release"));
+        raise(Fault(Id::dst_ownership, "tile_regs_wait twice without tile_regs_release"), fault::Severity::warning);
 }
 
 // T2 has got a half of Dst, or given it back.

@@ -74,15 +74,15 @@ ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
         if (machine_.options().t1_alone) continue;
         if (!core_.dst_protocol.acquired) {
             command.pc = segment.recorded(i).pc;
-            throw Fault(Id::dst_ownership,
-                        fmt::format("dst_reg {} without tile_regs_acquire", store ? "written" : "read"));
+            raise(Fault(Id::dst_ownership,
+                        fmt::format("dst_reg {} without tile_regs_acquire", store ? "written" : "read")));
         }
         if (row < first || row >= first + count) {
             command.pc = segment.recorded(i).pc;
-            throw Fault(Id::dst_index,
-                        fmt::format("dst_reg {} at Dst row {}: the acquired half is rows {} to {} ({} tiles)",
-                                    store ? "written" : "read", row, first, first + count - 1,
-                                    count / tensix::Dst::rows_of_tile));
+            raise(
+                Fault(Id::dst_index,
+                      fmt::format("dst_reg {} at Dst row {}: the acquired half is rows {} to {} ({} tiles)",
+                                  store ? "written" : "read", row, first, first + count - 1, count / tensix::Dst::rows_of_tile)));
         }
         if (!store) check_fpu_has_written(command, i, row & ~3);
         const auto block = static_cast<std::size_t>(row & ~3);
@@ -94,7 +94,7 @@ ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
         const int mode_of_datums = sfpu::resolved_mode(in.mod, core_.dst_port.fp32, core_.dst_port.implied_format);
         const bool wide = (sfpu::SfpLoad::wide >> mode_of_datums & 1) != 0;
         if (!store && !tiles_stored[block / 64]) check_ever_written(command, i, row & ~3, wide);
-        if (!store && machine_.options().faults.strict && !stored[block]) check_held(command, i, row & ~3, wide);
+        if (!store && machine_.options().faults.pedantic && !stored[block]) check_held(command, i, row & ~3, wide);
         const bool odd =
             (core_.sfpu.lane_config & (store ? sfpu::lane_config::store_odd : sfpu::lane_config::load_odd)) != 0;
         follow({.pc = segment.recorded(i).pc,
@@ -108,10 +108,10 @@ void ThreadAgent::check_fpu_has_written(Command& command, std::size_t at, int ro
     const auto since = fpu_writes_.too_early(row);
     if (!since) return;
     command.pc = command.segment->recorded(at).pc;
-    throw Fault(
+    raise(Fault(
         Id::dst_hazard,
         fmt::format("{} reads Dst rows {} to {}, which the FPU wrote {} instruction(s) before; nothing waits for it",
-                    sfpu::text(command.segment->program->code[at]), row, row + 3, *since));
+                    sfpu::text(command.segment->program->code[at]), row, row + 3, *since)));
 }
 
 // Released rows keep their bits until something writes them, which silicon does not promise (spec/kernel-api.md 3.1).
@@ -120,8 +120,9 @@ void ThreadAgent::check_held(Command& command, std::size_t at, int row, bool wid
     for (int r = row; r < row + 4; ++r)
         if (!core_.dst().holds(r, format)) {
             command.pc = command.segment->recorded(at).pc;
-            throw Fault(Id::released_dst, fmt::format("{} reads Dst row {}, which was released and not written since",
-                                                      sfpu::text(command.segment->program->code[at]), r));
+            return raise(
+                Fault(Id::released_dst, fmt::format("{} reads Dst row {}, which was released and not written since",
+                                                    sfpu::text(command.segment->program->code[at]), r)));
         }
 }
 

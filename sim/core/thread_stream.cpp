@@ -92,7 +92,11 @@ void ThreadAgent::note_unwritten(const Fill& fill, const Command& command) {
 
 void ThreadAgent::note_unwritten(const watch::Undetermined::Why& why, std::uint32_t address, std::uint32_t bytes,
                                  std::uint32_t pc) {
-    if (why == nullptr || machine_.options().blind_time) return;
+    if (why == nullptr) return;
+    const std::vector<ByteRange> gaps = core_.l1.gaps(address, bytes);
+    if (gaps.size() == 1 && gaps.front().bytes == bytes)
+        machine_.raise(*why, fault::Severity::error, risc(), pc, clock);
+    if (machine_.options().blind_time) return;
     if (!why->where().file.empty()) return use_other_bits(core_, why);
     // It stands at the transfer that should have brought the bytes, if there was one.
     auto located = std::make_shared<Fault>(*why);
@@ -103,7 +107,7 @@ void ThreadAgent::note_unwritten(const watch::Undetermined::Why& why, std::uint3
         located->related.push_back(risc().where(pc, clock));
     }
     risc().locate(*located, pc, clock);
-    if (machine_.options().faults.strict) machine_.tolerate(*located, risc(), pc, clock);
+    if (machine_.options().faults.pedantic) machine_.raise(*located, fault::Severity::warning, risc(), pc, clock);
     use_other_bits(core_, std::move(located));
 }
 
@@ -210,7 +214,7 @@ ThreadAgent::Phase ThreadAgent::unpack_to_dst(Command& command) {
 ThreadAgent::Phase ThreadAgent::math(Command& command) {
     const TileProgram& program = *command.program;
     if (!core_.dst_protocol.acquired && !machine_.options().t1_alone)
-        throw Fault(Id::dst_ownership, fmt::format("{} writes Dst without tile_regs_acquire", program.call));
+        raise(Fault(Id::dst_ownership, fmt::format("{} writes Dst without tile_regs_acquire", program.call)));
     if (program.to_dst) return datacopy_from_unpacker(command);
     const auto index = static_cast<std::size_t>(command.step / 2);
     if (index == program.steps.size()) {

@@ -114,14 +114,14 @@ void ThreadAgent::check_unpacked(const UnpackStep& step) {
     const tensix::CircularBuffer* cb = read_buffer(step);
     if (cb == nullptr) return;
     if (!is_format_of(*cb, step.conversion.in))
-        throw Fault(Id::format_mismatch,
+        raise(Fault(Id::format_mismatch,
                     fmt::format("UNPACR: cb {} holds {}, but the unpacker of {} is configured for {}", cb->index,
                                 tensix::name(static_cast<tensix::DataFormat>(cb->format)),
-                                step.unpacker == src_a ? "SrcA" : "SrcB", tensix::name(step.conversion.in)));
+                                step.unpacker == src_a ? "SrcA" : "SrcB", tensix::name(step.conversion.in))));
     if (!is_there(*cb, step.datums))
-        throw Fault(Id::cb_underflow,
+        raise(Fault(Id::cb_underflow,
                     fmt::format("UNPACR reads page {} of cb {}, at whose front {} are there",
-                                (step.datums - cb->base) / cb->page_bytes, cb->index, cb->received - cb->acked));
+                                (step.datums - cb->base) / cb->page_bytes, cb->index, cb->received - cb->acked)));
 }
 
 // The matrix unit has turned to its other bank, so that an instruction may go on that waits in its unpacker.
@@ -229,8 +229,8 @@ void ThreadAgent::read_l1(const Held& held, Operand u, tensix::SrcBank& bank) {
 void ThreadAgent::note_unwritten(const UnpackStep& step, const tensix::CircularBuffer* cb, std::uint32_t pc) {
     const bool whole = !step.rows_apart && step.end <= core_.l1.size();
     const std::uint32_t begin = whole ? step.tile : step.read_begin();
-    const std::uint32_t bytes = std::max(step.end, step.read_end()) - begin;
-    note_unwritten(unwritten(core_, begin, whole ? bytes : step.read_end() - begin, cb, "UNPACR"), begin, bytes, pc);
+    const std::uint32_t end = whole ? std::max(step.end, step.read_end()) : step.read_end();
+    note_unwritten(unwritten(core_, begin, end - begin, cb, "UNPACR"), begin, end - begin, pc);
 }
 
 }  // namespace tessera::core

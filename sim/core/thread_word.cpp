@@ -55,8 +55,7 @@ void ThreadAgent::explain(Fault& fault, const tensix::Word& word, std::uint32_t 
 }
 
 ThreadAgent::Phase ThreadAgent::instruction(Command& command, const tensix::Word& word, const tensix::Row& row) {
-    if (row.unit == tensix::Unit::matrix)
-        return thread_ == 2 ? zero_word(command, word, row) : matrix_word(command, word, row);
+    if (row.unit == tensix::Unit::matrix) return thread_ == 2 ? zero_word(word, row) : matrix_word(command, word, row);
     if (row.unit == tensix::Unit::packers) return pack_word(command, word);
     if (row.unit == tensix::Unit::unpackers) {
         if (thread_ != 0) throw Fault(Id::tensix_unsupported, fmt::format("{} by another thread than T0", row.name));
@@ -166,8 +165,9 @@ ThreadAgent::Phase ThreadAgent::semaphore_word(const Command& command, const ten
                 break;
             case tensix::Op::sempost:
                 if (semaphore.value >= semaphore.max)
-                    throw Fault(Id::semaphore_misuse,
-                                fmt::format("SEMPOST of semaphore {} at its maximum {}", i, semaphore.max));
+                    raise(Fault(Id::semaphore_misuse,
+                                fmt::format("SEMPOST of semaphore {} at its maximum {}", i, semaphore.max)));
+                if (semaphore.value == tensix::Semaphores::most) break;
                 if (of_dst) {
                     committed(command);
                     continue;
@@ -177,8 +177,10 @@ ThreadAgent::Phase ThreadAgent::semaphore_word(const Command& command, const ten
                     ordering->post(ordering->channels(order_agent().core).semaphores[i], order_agent());
                 break;
             case tensix::Op::semget:
-                if (semaphore.value == 0)
-                    throw Fault(Id::semaphore_misuse, fmt::format("SEMGET of semaphore {} at zero", i));
+                if (semaphore.value == 0) {
+                    raise(Fault(Id::semaphore_misuse, fmt::format("SEMGET of semaphore {} at zero", i)));
+                    break;
+                }
                 if (of_packed) {
                     released(command);
                     continue;
@@ -188,7 +190,7 @@ ThreadAgent::Phase ThreadAgent::semaphore_word(const Command& command, const ten
                     ordering->post(ordering->channels(order_agent().core).semaphores[i], order_agent());
                 break;
             default:
-                if (of_packed && (condition & abi::wait_while_zero) != 0) check_waits_once(command);
+                if (of_packed && (condition & abi::wait_while_zero) != 0) check_waits_once();
                 if (((condition & abi::wait_while_zero) != 0 && semaphore.value == 0) ||
                     ((condition & abi::wait_while_max) != 0 && semaphore.value >= semaphore.max))
                     return of_dst      ? wait_for(WaitReason::dst_free, 0)
@@ -210,22 +212,22 @@ ThreadAgent::Phase ThreadAgent::semaphore_word(const Command& command, const ten
 void ThreadAgent::check_dst(const tensix::Step& step, const char* name) const {
     if ((!step.writes_dst && !step.reads_dst) || step.rows == 0 || machine_.options().t1_alone) return;
     if (step.writes_dst && !core_.dst_protocol.acquired)
-        throw Fault(Id::dst_ownership, fmt::format("{} writes Dst without tile_regs_acquire", name));
+        raise(Fault(Id::dst_ownership, fmt::format("{} writes Dst without tile_regs_acquire", name)));
     const bool clears = step.op == tensix::Op::zeroacc;
     if (clears && step.phase != tensix::ops::Zeroacc::sixteen_rows) return;
     if (clears || !step.writes_dst) {
         if (!core_.mode.full_sync && tensix::Dst::half_of(step.dst_row) != core_.dst_protocol.math_half)
-            throw Fault(Id::dst_index, fmt::format("{} {} rows of Dst from {} on, in the half that is the packers'",
-                                                   name, clears ? "clears" : "reads", step.dst_row));
+            raise(Fault(Id::dst_index, fmt::format("{} {} rows of Dst from {} on, in the half that is the packers'",
+                                                   name, clears ? "clears" : "reads", step.dst_row)));
         return;
     }
     // A kernel may use its 32-bit Dst as one of 16 bits for a while.
     const bool is_wide = core_.dst_is_32_bit();
     const int first = tensix::Dst::first_row(core_.dst_protocol.math_half), count = core_.mode.dst_rows(is_wide);
     if (step.dst_row < first || step.dst_row + step.rows > first + count)
-        throw Fault(Id::dst_index,
+        raise(Fault(Id::dst_index,
                     fmt::format("{} at Dst row {}: the acquired half is rows {} to {} ({} tiles)", name, step.dst_row,
-                                first, first + count - 1, count / tensix::Dst::rows_of_tile));
+                                first, first + count - 1, count / tensix::Dst::rows_of_tile)));
 }
 
 // The form that the registers make of the sources must be one of what lies in them.
@@ -251,9 +253,9 @@ tensix::MatrixUnit ThreadAgent::matrix_unit(const tensix::Step& step, const char
             unit.form.reset();
         else if (has_small_exponent(*unit.form) != has_small_exponent(bank.form) ||
                  (*unit.form == SrcForm::int8) != (bank.form == SrcForm::int8))
-            throw Fault(Id::format_mismatch,
+            raise(Fault(Id::format_mismatch,
                         fmt::format("{}: {} holds {} of cb {}, but the matrix unit is configured for {}", name,
-                                    source_name(operand), tensix::name(bank.form), bank.cb, tensix::name(*unit.form)));
+                                    source_name(operand), tensix::name(bank.form), bank.cb, tensix::name(*unit.form))));
     }
     return unit;
 }
@@ -270,9 +272,9 @@ ThreadAgent::Phase ThreadAgent::matrix_word(Command& command, const tensix::Word
             const Cycle filled = core_.filled_at(operand);
             if (step.waits[operand] && filled > clock) return take(filled - clock);
             if (step.touches[operand] && (!valid || filled > clock))
-                throw Fault(Id::src_bank,
+                raise(Fault(Id::src_bank,
                             fmt::format("{} reaches {} while the unpackers have it: STALLWAIT for it to be valid first",
-                                        name, source_name(operand)));
+                                        name, source_name(operand))));
         }
         check_counters(command, word, step, name);
         check_dst(step, name);

@@ -24,10 +24,11 @@ namespace {
 
 class Builder {
   public:
-    Builder(Core& core, const TileCall& call, bool unpacks)
+    Builder(Core& core, const TileCall& call, bool unpacks, const fault::Raise& raise)
         : core_(core),
           call_(call),
           unpacks_(unpacks),
+          raise_(raise),
           tensix_(core.machine.arch().tensix),
           fpu_(core.machine.arch().tensix) {
         program_->word = call.word;
@@ -73,7 +74,7 @@ class Builder {
             throw Fault(Id::tensix_unsupported,
                         fmt::format("{} of cb {}, which is unpacked to Dst", program_->call, cb));
         Fill fill{.from = From::tile, .cb = cb};
-        if (unpacks_) fill.address = core_.cb(cb).front_page(call_.index[operand] + further);
+        if (unpacks_) fill.address = core_.cb(cb).front_page(call_.index[operand] + further, raise_);
         return fill;
     }
     static Fill face(Fill fill, int face, bool transposed = false) {
@@ -97,16 +98,19 @@ class Builder {
         fill.width = static_cast<int>(call_.x) * tensix::tile_side;
         fill.bytes = call_.x * static_cast<std::uint32_t>(cb.tile_bytes);
         if (cb.page_bytes != cb.tile_bytes)
-            throw Fault(Id::format_mismatch,
-                        fmt::format("{}: pages of cb {} have {} bytes, a tile of {} has {}", program_->call, cb.index,
-                                    cb.page_bytes, tensix::name(static_cast<DataFormat>(cb.format)), cb.tile_bytes));
+            raise_(Fault(Id::format_mismatch,
+                         fmt::format("{}: pages of cb {} have {} bytes, a tile of {} has {}", program_->call, cb.index,
+                                     cb.page_bytes, tensix::name(static_cast<DataFormat>(cb.format)), cb.tile_bytes)),
+                   fault::Severity::error);
         if (from == From::row_major && tensix::is_bfp(static_cast<DataFormat>(cb.format)))
             throw Fault(Id::tensix_unsupported,
                         fmt::format("{} of {}, which has no rows without exponents", program_->call,
                                     tensix::name(static_cast<DataFormat>(cb.format))));
-        if (unpacks_ && cb.front_page(call_.index[src_a] + call_.x - 1) != fill.address + (call_.x - 1) * cb.page_bytes)
-            throw Fault(Id::cb_bad_count, fmt::format("{}: the block of {} tiles wraps around the end of cb {}",
-                                                      program_->call, call_.x, cb.index));
+        if (unpacks_ &&
+            cb.front_page(call_.index[src_a] + call_.x - 1, raise_) != fill.address + (call_.x - 1) * cb.page_bytes)
+            raise_(Fault(Id::cb_bad_count, fmt::format("{}: the block of {} tiles wraps around the end of cb {}",
+                                                       program_->call, call_.x, cb.index)),
+                   fault::Severity::error);
         return fill;
     }
 
@@ -292,7 +296,7 @@ class Builder {
             throw Fault(Id::tensix_unsupported, fmt::format("unpack_tilizeA_B of {}", tensix::name(format)));
         const std::uint32_t tiles = call_.x & 0xFFFF, faces = call_.y & 0xFF;
         Fill fill{.from = From::row_major, .transposed = transposed, .cb = call_.cb[src_a]};
-        fill.address = cb.front_page(call_.index[src_a]);
+        fill.address = cb.front_page(call_.index[src_a], raise_);
         fill.first_row = 16 * f;
         fill.face_rows = static_cast<int>(call_.y >> 8 & 0xFF);
         fill.rows = fill.face_rows;
@@ -368,6 +372,7 @@ class Builder {
     Core& core_;
     const TileCall& call_;
     const bool unpacks_;
+    const fault::Raise& raise_;
     const arch::Tensix& tensix_;
     FpuSequence fpu_;
     std::shared_ptr<TileProgram> program_ = std::make_shared<TileProgram>();
@@ -375,7 +380,8 @@ class Builder {
 
 }  // namespace
 
-std::shared_ptr<const TileProgram> TilePrograms::of(Core& core, const TileCall& call, bool unpacks) {
+std::shared_ptr<const TileProgram> TilePrograms::of(Core& core, const TileCall& call, bool unpacks,
+                                                    const fault::Raise& raise) {
     std::array<Front, 2> fronts;
     for (const Operand operand : {src_a, src_b}) {
         const std::uint32_t cb = call.cb[operand];
@@ -383,7 +389,7 @@ std::shared_ptr<const TileProgram> TilePrograms::of(Core& core, const TileCall& 
     }
     const auto known = built_.find({call, fronts});
     if (known != built_.end()) return known->second;
-    auto built = Builder(core, call, unpacks).build();
+    auto built = Builder(core, call, unpacks, raise).build();
     built_.emplace(std::pair(call, fronts), built);
     return built;
 }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "sim/abi/abi.hpp"
+#include "sim/fault/fault.hpp"
 #include "sim/time/cycle.hpp"
 
 namespace tessera::core {
@@ -105,8 +106,9 @@ struct TileCall {
 // on T0 by where the front of each circular buffer is and how many pages were waited for: all others share a program.
 class TilePrograms {
   public:
-    // The side of T0 when `unpacks`, else that of T1. Throws Fault cb_underflow, format_mismatch, tensix_unsupported.
-    std::shared_ptr<const TileProgram> of(Core& core, const TileCall& call, bool unpacks);
+    // The side of T0 when `unpacks`, else that of T1. Raises cb_underflow, format_mismatch and cb_bad_count, throws
+    // tensix_unsupported.
+    std::shared_ptr<const TileProgram> of(Core& core, const TileCall& call, bool unpacks, const fault::Raise& raise);
 
   private:
     struct Front {

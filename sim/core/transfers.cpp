@@ -67,12 +67,12 @@ void Machine::depart(Transfer& transfer, Cycle now) {
     sample(transfer);
     // Padding may travel, bytes that stand for nothing at all may not.
     const bool all = !transfer.gaps.empty() && transfer.gaps.front().bytes == transfer.bytes;
-    if (all || (!transfer.gaps.empty() && options_.faults.strict)) {
+    if (all || (!transfer.gaps.empty() && options_.faults.pedantic)) {
         const Fault fault(Id::uninitialised,
                           fmt::format("NoC write of {} bytes from L1 0x{:x}, {}", transfer.bytes, transfer.l1_address,
                                       all ? "none of which was ever written" : "of which some were never written"));
-        if (all) throw fault;
-        tolerate(fault, *issuer.riscs[static_cast<std::size_t>(transfer.risc)], transfer.pc, now);
+        raise(fault, all ? fault::Severity::error : fault::Severity::warning,
+              *issuer.riscs[static_cast<std::size_t>(transfer.risc)], transfer.pc, now);
     }
     const auto noc = static_cast<std::size_t>(transfer.noc);
     Outstanding& count = issuer.outstanding[static_cast<std::size_t>(transfer.risc)][noc];
@@ -167,7 +167,11 @@ void Machine::arrive(Transfer& transfer, Cycle now) {
             Core& target = core(transfer.other_core);
             const auto remote = static_cast<std::uint32_t>(transfer.other_address);
             const bool add = transfer.kind == noc::Kind::atomic_add;
-            if (add && !target.l1.valid(remote, 4)) refuse_atomic(target, remote);
+            if (add && !target.l1.valid(remote, 4)) {
+                raise(valueless_atomic(target, remote), fault::Severity::error,
+                      *issuer.riscs[static_cast<std::size_t>(transfer.risc)], transfer.pc, now);
+                target.l1.mark(remote, 4, true);
+            }
             note_word(target.words[remote], deed_of(transfer, now), add);
             if (add || transfer.byte_enable == 0xF)
                 target.l1.store(remote, 4, add ? target.l1.load(remote, 4) + transfer.value : transfer.value);

@@ -19,7 +19,7 @@ void RiscAgent::refuse_hazard(const sfpu::Program& program, const sfpu::Recordin
     Fault fault(Id::sfpu_hazard, sfpu::text(hazard, program.code[hazard.producer], program.code[hazard.consumer]));
     locate(fault, pc(hazard.consumer), hart_->clock());
     fault.notes = fmt::format("{}: note: the result is made here\n", position(pc(hazard.producer)));
-    throw fault;
+    machine_.raise(fault, fault::Severity::error);
 }
 
 void RiscAgent::tolerate_scrambled(const sfpu::Scrambled& vector) {
@@ -27,8 +27,7 @@ void RiscAgent::tolerate_scrambled(const sfpu::Scrambled& vector) {
         Id::scrambled_vector,
         fmt::format("a vector kept in L{} is read after SFPTRANSP, which has exchanged its lanes too", vector.reg));
     fault.notes = fmt::format("{}: note: the exchange is made here\n", position(vector.exchange_pc));
-    if (machine_.options().faults.strict) locate(fault, vector.reader_pc, hart_->clock());
-    machine_.tolerate(std::move(fault), *this, vector.reader_pc, hart_->clock());
+    machine_.raise(std::move(fault), fault::Severity::warning, *this, vector.reader_pc, hart_->clock());
 }
 
 // The function of the API around a pc as the kernel called it, if that is a tile function or its init.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -21,6 +22,14 @@ enum class Category : std::uint8_t {
     unimplemented,    // planned, not built
     internal,         // our bug
 };
+
+// From which set of judges on a warning is an error (design.md 6): `strict` refuses what documents forbid, `pedantic`
+// also what merely works today.
+enum class Refuses : std::uint8_t { strict, pedantic };
+
+// Whether the machine can go on after it, so that `--faults` and `--keep-going` have something to decide: what happens
+// then is either known or, where silicon does something else, what the kernel meant. `sometimes`: not at all places.
+enum class GoesOn : std::uint8_t { never, sometimes, always };
 
 // One row per fault: stable number, name, category, what it means, what to do. The rows are in fault.cpp.
 enum class Id : std::uint16_t {
@@ -81,12 +90,15 @@ struct Row {
     Category category;
     std::string_view meaning;
     std::string_view remedy;
+    GoesOn goes_on = GoesOn::never;  // faults.md 3
+    Refuses warnings_in = Refuses::strict;
 };
 
 std::span<const Row> rows();
 const Row& row(Id id);
 std::string code(Id id);  // "TS012"
 std::string_view name(Category category);
+std::string_view name(GoesOn goes_on);  // "no", "some", "yes"
 
 // Where in the user's kernel, as far as known.
 struct Where {
@@ -107,6 +119,7 @@ class Fault : public std::runtime_error {
     const std::string& detail() const { return detail_; }
     const Where& where() const { return where_; }
     void set_where(Where where) { where_ = std::move(where); }
+    void set_remedy(std::string remedy) { remedy_ = std::move(remedy); }  // where that of the row does not fit
     std::vector<Where> related;  // other places that belong to it, as the other access of a race
     // Further lines below the headline: the wait-for graph of a deadlock, the outstanding transfers, ...
     std::string notes;
@@ -119,7 +132,11 @@ class Fault : public std::runtime_error {
     Id id_;
     std::string detail_;
     Where where_;
+    std::string remedy_;
 };
+
+// Takes a fault after which the machine can go on: returns where the run does, else throws it.
+using Raise = std::function<void(Fault, Severity)>;
 
 // A wrong option, file or shape given by the user: one clear line, exit code 2.
 class InputError : public std::runtime_error {

@@ -31,4 +31,13 @@ std::map<Id, Verdict> parse_verdicts(std::string_view text) {
     return parsed;
 }
 
+void note_unheeded(Fault& fault, const Policy& policy) {
+    const auto named = policy.named.find(fault.id());
+    if (named != policy.named.end() && named->second != Verdict::error)
+        fault.notes += fmt::format("note: --faults {}={} changes nothing here: the machine cannot go on after this\n",
+                                   code(fault.id()), named->second == Verdict::off ? "off" : "warn");
+    else if (policy.keep_going && named == policy.named.end())
+        fault.notes += "note: --keep-going ends here: the machine cannot go on after this\n";
+}
+
 }  // namespace tessera::fault

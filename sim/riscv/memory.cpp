@@ -32,9 +32,9 @@ void CheckedMemory::refuse(const char* what, std::uint32_t address, std::uint32_
     if (aligned && (offset & (count - 1)) != 0)
         throw Fault(Id::misaligned, fmt::format("{} of {} bytes at {:#010x} in {}, which is not a multiple of {}", what,
                                                 count, address, name_, count));
-    throw Fault(Id::uninitialised,
-                fmt::format("{} of {} bytes at {:#010x} in {}: the byte at {:#010x} was never written", what, count,
-                            address, name_, base_ + first_invalid(offset, count)));
+    throw Unwritten(fmt::format("{} of {} bytes at {:#010x} in {}: the byte at {:#010x} was never written", what, count,
+                                address, name_, base_ + first_invalid(offset, count)),
+                    address, count);
 }
 
 void CheckedMemory::require_inside(const char* what, std::uint32_t address, std::size_t count) const {

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/fault/fault.hpp"
 #include "sim/riscv/byte_range.hpp"
 
 namespace tessera::riscv {
@@ -36,6 +37,13 @@ struct ZeroMemory {
         *at = from;
     }
     friend bool operator==(const ZeroMemory&, const ZeroMemory&) { return true; }
+};
+
+// Of a load or read, its bytes as far as faults name them. The memory can be marked as written and read again.
+struct Unwritten : fault::Fault {
+    Unwritten(const std::string& detail, std::uint32_t at, std::uint32_t count)
+        : Fault(fault::Id::uninitialised, detail), address(at), bytes(count) {}
+    std::uint32_t address, bytes;
 };
 
 class CheckedMemory {

@@ -19,96 +19,117 @@ void CircularBuffer::check_count(std::uint32_t n, const char* call) const {
                     fmt::format("{}(cb {}, {}) can never succeed: the buffer has {} page(s)", call, index, n, pages));
 }
 
-bool CircularBuffer::reserve(std::uint32_t n) {
+bool CircularBuffer::reserve(std::uint32_t n, int risc) {
     check_count(n, "cb_reserve_back");
-    if (free_pages() < n) return false;
+    if (free_pages(risc) < n) return false;
     asked_again |= pack_cursor != 0 && pack_cursor >= reserved;
     reserved = std::max(reserved, n);
     return true;
 }
 
-bool CircularBuffer::wait(std::uint32_t n) {
+bool CircularBuffer::wait(std::uint32_t n, int risc) {
     check_count(n, "cb_wait_front");
-    if (available_pages() < n) return false;
+    if (available_pages(risc) < n) return false;
     waited = std::max(waited, n);
     return true;
 }
 
-void CircularBuffer::advance(std::uint32_t& pointer, std::uint32_t n, std::uint32_t unit_bytes) const {
+void CircularBuffer::advance(std::uint32_t& pointer, std::uint32_t n, std::uint32_t unit_bytes,
+                             const fault::Raise& raise) const {
     pointer += n * (page_bytes / unit_bytes * unit_bytes);
     if (pointer == limit()) pointer = base;
     if (pointer > limit())
-        throw Fault(Id::cb_bad_count,
+        raise(Fault(Id::cb_bad_count,
                     fmt::format("a step of {} page(s) crosses the end of cb {} ({} pages): the pointer wraps only when "
                                 "it lands exactly on the end",
-                                n, index, pages));
+                                n, index, pages)),
+              fault::Severity::error);
 }
 
-void CircularBuffer::refuse(const Fault& fault, bool harmless, const Tolerate& tolerate) {
-    if (!harmless) throw fault;
-    tolerate(fault);
+void CircularBuffer::refuse(const Fault& fault, bool harmless, const fault::Raise& raise) {
+    raise(fault, harmless ? fault::Severity::warning : fault::Severity::error);
 }
 
-void CircularBuffer::check_user(int& user, int risc, const char* what) const {
-    if (user >= 0 && user != risc)
-        throw Fault(Id::two_users_of_cb, fmt::format("{} and {} both {} cb {}", watch::unit_name(user),
-                                                     watch::unit_name(risc), what, index));
+// Each keeps a pointer and a count of its own, which begin at the first page. Where the others have gone around the
+// ring the pages come to lie as meant; else they fall on pages that are in use.
+void CircularBuffer::check_user(int& user, int risc, bool pushes, const fault::Raise& raise) const {
+    if (user >= 0 && user != risc) {
+        const User& own = users[static_cast<std::size_t>(risc)];
+        const std::uint32_t at = (pushes ? own.pushed : own.popped) % pages,
+                            all = (pushes ? producer_received : consumer_acked) % pages;
+        refuse(
+            Fault(Id::two_users_of_cb,
+                  fmt::format("{} and {} both {} cb {}: each has its own pointer, {}'s is at page {}, the buffer's {} "
+                              "at page {}",
+                              watch::unit_name(user), watch::unit_name(risc), pushes ? "push to" : "pop from", index,
+                              watch::unit_name(risc), at, pushes ? "back" : "front", all)),
+            at == all, raise);
+    }
     user = risc;
 }
 
-void CircularBuffer::push_local(std::uint32_t n, std::uint32_t unit_bytes, int risc, const Tolerate& tolerate,
+void CircularBuffer::push_local(std::uint32_t n, std::uint32_t unit_bytes, int risc, const fault::Raise& raise,
                                 bool judged_later) {
     if (n == 0) return;
     if (n > reserved && !judged_later)
         refuse(Fault(Id::cb_overflow, fmt::format("cb_push_back(cb {}, {}) with {} page(s) reserved ({} of {} free)",
-                                                  index, n, reserved, free_pages(), pages)),
-               n <= free_pages(), tolerate);
-    check_user(producer, risc, "push to");
+                                                  index, n, reserved, free_pages(risc), pages)),
+               n <= free_pages(risc), raise);
+    check_user(producer, risc, true, raise);
+    User& own = users[static_cast<std::size_t>(risc)];
+    own.pushed += n;
+    own.reserve = {};
+    own.packs = false;
     producer_received += n;
     reserved -= std::min(n, reserved);
-    pack_cursor = 0;
+    if (risc >= watch::trisc0) pack_cursor = 0;
     asked_again = false;
-    advance(write_ptr, n, unit_bytes);
+    advance(write_ptr, n, unit_bytes, raise);
 }
 
-void CircularBuffer::pop_local(std::uint32_t n, std::uint32_t unit_bytes, int risc, const Tolerate& tolerate) {
+void CircularBuffer::pop_local(std::uint32_t n, std::uint32_t unit_bytes, int risc, const fault::Raise& raise) {
     if (n == 0) return;
     if (n > waited && !lies_there())
         refuse(Fault(Id::cb_underflow, fmt::format("cb_pop_front(cb {}, {}) with {} page(s) waited for ({} there)",
-                                                   index, n, waited, available_pages())),
-               n <= available_pages(), tolerate);
-    check_user(consumer, risc, "pop from");
+                                                   index, n, waited, available_pages(risc))),
+               n <= available_pages(risc), raise);
+    check_user(consumer, risc, false, raise);
+    User& own = users[static_cast<std::size_t>(risc)];
+    own.popped += n;
+    own.wait = {};
     consumer_acked += n;
     waited -= std::min(n, waited);
-    advance(read_ptr, n, unit_bytes);
+    advance(read_ptr, n, unit_bytes, raise);
 }
 
-std::uint32_t CircularBuffer::front_page(std::uint32_t page) const {
+std::uint32_t CircularBuffer::front_page(std::uint32_t page, const fault::Raise& raise) const {
     if (page >= waited && !(lies_there() && page < pages))
-        throw Fault(
-            Id::cb_underflow,
-            fmt::format("page {} at the front of cb {} read, but cb_wait_front covered only {}", page, index, waited));
-    return wrapped(read_ptr + page * page_bytes);
+        raise(
+            Fault(Id::cb_underflow, fmt::format("page {} at the front of cb {} read, but cb_wait_front covered only {}",
+                                                page, index, waited)),
+            fault::Severity::error);
+    const std::uint32_t address = read_ptr + page * page_bytes;
+    return page < pages ? wrapped(address) : address;
 }
 
-std::uint32_t CircularBuffer::back_page(std::uint32_t page, const Tolerate& tolerate) const {
+std::uint32_t CircularBuffer::back_page(std::uint32_t page, const fault::Raise& raise) const {
     if (page >= reserved && asked_again)
         refuse(
             Fault(Id::cb_overflow,
                   fmt::format("page {} at the back of cb {} written: the {} page(s) reserved are packed already, and "
                               "cb_reserve_back was called again without the cb_push_back of those",
                               page, index, reserved)),
-            page < free_pages(), tolerate);
+            page < free_pages(), raise);
     else if (page >= reserved)
         refuse(Fault(Id::cb_overflow, fmt::format("page {} at the back of cb {} written, but cb_reserve_back covered "
                                                   "only {}",
                                                   page, index, reserved)),
-               page < free_pages(), tolerate);
+               page < free_pages(), raise);
     return wrapped(write_ptr + page * page_bytes);
 }
 
 void CircularBuffer::check_rewritten(std::uint32_t address, bool accumulates, int unpacker,
-                                     const Tolerate& tolerate) const {
+                                     const fault::Raise& raise) const {
     const std::uint32_t size = pages * page_bytes, page = (address + size - read_ptr) % size / page_bytes;
     const bool held = page < waited, untaken = !held && page < available_pages();
     const std::string state = held      ? fmt::format("that {} has waited for", watch::unit_name(holder))
@@ -116,17 +137,17 @@ void CircularBuffer::check_rewritten(std::uint32_t address, bool accumulates, in
                                         : "that was not free when TRISC2 asked";
     refuse(Fault(Id::cb_overflow, fmt::format("pack_tile without cb_reserve_back over page {} at the front of cb {} {}",
                                               page, index, state)),
-           held ? holder == unpacker : !untaken || accumulates, tolerate);
+           held ? holder == unpacker : !untaken || accumulates, raise);
 }
 
-void CircularBuffer::check_overrun(std::uint32_t n, int unpacker, const Tolerate& tolerate) const {
+void CircularBuffer::check_overrun(std::uint32_t n, int unpacker, const fault::Raise& raise) const {
     const std::uint32_t there = received - acked + n, beyond = there - std::min(there, pages);
     const std::uint32_t taken = consumer_acked - acked + (holder == unpacker ? waited : 0);
     refuse(Fault(Id::cb_overflow,
                  fmt::format("cb_push_back(cb {}, {}) without cb_reserve_back: {} page(s) more than the buffer has, {} "
                              "of which {} has taken",
                              index, n, beyond, std::min(beyond, taken), watch::unit_name(unpacker))),
-           beyond <= taken, tolerate);
+           beyond <= taken, raise);
 }
 
 }  // namespace tessera::tensix

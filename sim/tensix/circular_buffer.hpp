@@ -1,19 +1,18 @@
 // One circular buffer of a core (spec/kernel-api.md 2.1): a ring of pages in L1 with two counters. A compute RISC runs
 // ahead of its unit, so each side also has its own count, which the other side sees only when the unit gets there.
-// All methods throw Fault (cb_overflow, cb_underflow, cb_bad_count) in the terms of the kernel. A push or pop that no
-// reserve or wait vouched for, but for which there is room or data, does on silicon what was meant: it is handed on, as
-// is a page that compute kernels rewrite in place.
+// Faults (cb_overflow, cb_underflow, cb_bad_count) are in the terms of the kernel. A push or pop that no reserve or
+// wait vouched for, but for which there is room or data, does on silicon what was meant: a warning, as is a page that
+// compute kernels rewrite in place. A count that can never be there is thrown.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
-#include <functional>
 
 #include "sim/fault/fault.hpp"
+#include "sim/watch/event.hpp"
 
 namespace tessera::tensix {
-
-using Tolerate = std::function<void(fault::Fault)>;
 
 struct CircularBuffer {
     bool configured = false;
@@ -44,46 +43,61 @@ struct CircularBuffer {
     };
     Use reserve_use, push_use, wait_use, pop_use;
     std::uint32_t reserves = 0, waits = 0;  // that have been granted since the last push, the last pop
+    // By RISC: what it has pushed and popped in all, and the last reserve and wait since its last push and pop.
+    struct Open {
+        std::uint32_t pages = 0, pc = 0;
+    };
+    struct User {
+        std::uint32_t pushed = 0, popped = 0;
+        Open reserve, wait;
+        bool packs = false;  // into what it has reserved last
+    };
+    std::array<User, 5> users{};
 
     std::uint32_t limit() const { return base + pages * page_bytes; }
-    std::uint32_t free_pages() const { return pages - std::min(pages, producer_received - acked); }
-    std::uint32_t available_pages() const { return received - consumer_acked; }
+    // A compute RISC counts what it has asked of its unit; the others see what the unit has got to.
+    std::uint32_t pushed_for(int risc) const { return risc >= watch::trisc0 ? producer_received : received; }
+    std::uint32_t popped_for(int risc) const { return risc >= watch::trisc0 ? consumer_acked : acked; }
+    std::uint32_t free_pages(int risc = watch::trisc2) const {
+        return pages - std::min(pages, pushed_for(risc) - acked);
+    }
+    std::uint32_t available_pages(int risc = watch::trisc0) const { return received - popped_for(risc); }
 
     // Whether the wait is over; the count is checked at once.
-    bool reserve(std::uint32_t n);
-    bool wait(std::uint32_t n);
+    bool reserve(std::uint32_t n, int risc = watch::trisc2);
+    bool wait(std::uint32_t n, int risc = watch::trisc0);
 
     // The caller's own half of a push or pop: counts and pointer. `unit_bytes` is 1 for data movers, 16 for compute
     // RISCs, whose pointers are in 16-byte units (a smaller page does not move them).
-    void push_local(std::uint32_t n, std::uint32_t unit_bytes, int risc, const Tolerate& tolerate,
+    void push_local(std::uint32_t n, std::uint32_t unit_bytes, int risc, const fault::Raise& raise,
                     bool judged_later = false);
-    void pop_local(std::uint32_t n, std::uint32_t unit_bytes, int risc, const Tolerate& tolerate);
+    void pop_local(std::uint32_t n, std::uint32_t unit_bytes, int risc, const fault::Raise& raise);
     // The half the other side sees.
     void publish_push(std::uint32_t n) { received += n; }
     void publish_pop(std::uint32_t n) { acked += n; }
 
     // L1 address of page `page` counted from the front (or back); checks that it was waited for (reserved). A buffer on
     // another one to which nobody pushes is read as it lies.
-    std::uint32_t front_page(std::uint32_t page) const;
-    std::uint32_t back_page(std::uint32_t page, const Tolerate& tolerate) const;
+    std::uint32_t front_page(std::uint32_t page, const fault::Raise& raise) const;
+    std::uint32_t back_page(std::uint32_t page, const fault::Raise& raise) const;
     // T2 runs ahead of its packer, and a kernel that rewrites a buffer in place asks for no room: whether pages that
     // are neither reserved nor free when T2 writes or pushes them have been taken is known when the packer gets there.
     bool lacks_page(std::uint32_t page) const { return page >= reserved && page >= free_pages() && page < pages; }
     bool lacks_room(std::uint32_t n) const { return n > reserved && n > free_pages(); }
     std::uint32_t lacked_page(std::uint32_t page) const { return wrapped(write_ptr + page * page_bytes); }
     // Harmless where T0 (`unpacker`) has taken the page, and where the packer adds to a page that nobody has taken yet.
-    void check_rewritten(std::uint32_t address, bool accumulates, int unpacker, const Tolerate& tolerate) const;
+    void check_rewritten(std::uint32_t address, bool accumulates, int unpacker, const fault::Raise& raise) const;
     // Harmless where T0 has taken as many pages as are pushed beyond the buffer's.
-    void check_overrun(std::uint32_t n, int unpacker, const Tolerate& tolerate) const;
+    void check_overrun(std::uint32_t n, int unpacker, const fault::Raise& raise) const;
 
   private:
     std::uint32_t wrapped(std::uint32_t address) const {
         return address < limit() ? address : address - pages * page_bytes;
     }
     bool lies_there() const { return on_buffer && producer < 0; }
-    void advance(std::uint32_t& pointer, std::uint32_t n, std::uint32_t unit_bytes) const;
-    static void refuse(const fault::Fault& fault, bool harmless, const Tolerate& tolerate);
-    void check_user(int& user, int risc, const char* what) const;
+    void advance(std::uint32_t& pointer, std::uint32_t n, std::uint32_t unit_bytes, const fault::Raise& raise) const;
+    static void refuse(const fault::Fault& fault, bool harmless, const fault::Raise& raise);
+    void check_user(int& user, int risc, bool pushes, const fault::Raise& raise) const;
     void check_count(std::uint32_t n, const char* call) const;
 };
 

@@ -19,8 +19,9 @@ enum class Semaphore : std::uint8_t {
 };
 
 struct Semaphores {
+    static constexpr std::uint8_t most = 15;  // which a post leaves as it is, as a get leaves zero
     struct State {
-        std::uint8_t value = 0, max = 15;
+        std::uint8_t value = 0, max = most;
     };
     std::array<State, 8> state{};
     State& operator[](Semaphore s) { return state[static_cast<std::size_t>(s)]; }

@@ -14,8 +14,8 @@ constexpr std::size_t most_added = 64;
 
 }  // namespace
 
-Order::Order(std::uint32_t cores, std::uint32_t banks, bool strict)
-    : strict_(strict), cores_(cores), events_(1), readers_(1), collect_at_(first_collection) {
+Order::Order(std::uint32_t cores, std::uint32_t banks, bool pedantic)
+    : pedantic_(pedantic), cores_(cores), events_(1), readers_(1), collect_at_(first_collection) {
     for (std::uint32_t i = 0; i < cores; ++i) l1_.emplace_back(l1_granule, l1_run);
     for (std::uint32_t i = 0; i < banks; ++i) dram_.emplace_back(dram_granule, dram_run);
 }

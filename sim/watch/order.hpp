@@ -59,8 +59,8 @@ struct Race {
 
 class Order {
   public:
-    // `strict` takes away what silicon does and no document promises: verdicts S of spec/memory-order.md 6.
-    Order(std::uint32_t cores, std::uint32_t banks, bool strict);
+    // `pedantic` takes away what silicon does and no document promises: verdicts S of spec/memory-order.md 6.
+    Order(std::uint32_t cores, std::uint32_t banks, bool pedantic);
 
     struct Agent {
         std::uint32_t core, number;
@@ -227,7 +227,7 @@ class Order {
     struct Reader {
         std::uint32_t event = 0, next = 0;
     };
-    bool strict_;
+    bool pedantic_;
     bool rivals_ = false;  // some event has one
     bool running_ = false;
     std::vector<std::unique_ptr<CoreState>> cores_;

@@ -100,7 +100,7 @@ void Order::judge(std::uint32_t before, std::uint32_t now, const Clock& clock, s
     if (first.polls) return;
     if (adds && (first.touch == second.touch || first.touch == Touch::load || second.touch == Touch::load)) return;
     if (!second.polls && !knows(clock, also, first, second)) {
-        if (both_write && !adds && !strict_) {
+        if (both_write && !adds && !pedantic_) {
             // A program may write what nobody reads: this becomes a race once somebody does.
             second.rival = before;
             rivals_ = true;
@@ -164,7 +164,7 @@ std::optional<Race> Order::by_agent(Agent agent, Touch kind, std::uint32_t addre
                                     bool polls) {
     AgentState& who = state(agent);
     std::uint32_t sequence = part(agent);
-    if (kind == Touch::store && strict_) sequence = agent.core * parts_of_core + store_part(agent.number);
+    if (kind == Touch::store && pedantic_) sequence = agent.core * parts_of_core + store_part(agent.number);
     const Stamp stamp{sequence, who.tick};
     who.clock.raise({part(agent), who.tick});
     const auto same = [&](std::uint32_t id) {
@@ -196,7 +196,7 @@ std::optional<Race> Order::by_agent(Agent agent, Touch kind, std::uint32_t addre
 }
 
 void Order::loads_back(Agent risc, std::uint32_t address) {
-    if (!strict_) return;
+    if (!pedantic_) return;
     if (const Event* write = last_write(static_cast<int>(risc.core), -1, address);
         write != nullptr && write->touch == Touch::store && write->core == risc.core && write->agent == risc.number)
         state(risc).clock.raise(write->stamp);

@@ -54,7 +54,7 @@ std::uint32_t Order::issue(const Request& request, std::optional<Race>& race) {
     const std::uint32_t way = made(ways_, {risc.core, request.noc, request.way});
     const Stamp writes_before{made_part | way, made_count_[way]};
     std::array<Stamp, 1> known{};
-    if (writes_before.time != 0 && (!strict_ || request.touch != Touch::atomic)) known[0] = writes_before;
+    if (writes_before.time != 0 && (!pedantic_ || request.touch != Touch::atomic)) known[0] = writes_before;
     if (is_read && writes_before.time != 0)
         core.sent[risc.number][request.noc][static_cast<std::size_t>(Awaited::reads)].learned.push_back(writes_before);
 
@@ -81,7 +81,7 @@ std::uint32_t Order::issue(const Request& request, std::optional<Race>& race) {
     }
     if (past) {
         past->also[1] = event.also[1];
-        if (!strict_) past->also[0] = {made_part | way, made_count_[way]};
+        if (!pedantic_) past->also[0] = {made_part | way, made_count_[way]};
     }
 
     // A copy onto itself rewrites the bytes it reads, so that one access stands for both: the write.

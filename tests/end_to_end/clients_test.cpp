@@ -140,9 +140,9 @@ const std::vector<Explained> explained{
 class Clients : public Command {
   protected:
     Outcome run_client(const Client& client) const {
-        std::vector<std::string> words{"exec",      "-q",     "--arch",
-                                       client.arch, "--json", (scratch / "run.json").string(),
-                                       "--force",   "--",     program(client.name)};
+        std::vector<std::string> words{
+            "exec",    "-q", "--strict",          "--arch", client.arch, "--json", (scratch / "run.json").string(),
+            "--force", "--", program(client.name)};
         words.insert(words.end(), client.arguments.begin(), client.arguments.end());
         return tessera(words, {clients / client.folder,
                                {{"XDG_CACHE_HOME", shared_cache().string()},
@@ -198,10 +198,9 @@ INSTANTIATE_TEST_SUITE_P(Public, EachClient, testing::ValuesIn(all_clients), [](
 TEST_F(Clients, AReadOfAnEthernetCoreIsNamed) {
     const Outcome outcome = run_client({"hello_world_datatypes_kernel", {}, metalium, ""});
     EXPECT_EQ(outcome.status, 1);
-    EXPECT_THAT(
-        outcome.err,
-        testing::HasSubstr("float_dataflow_kernel.cpp:19: error: core (0,0) BRISC: NoC address names (1,0), which "
-                           "is neither DRAM nor a Tensix core"));
+    EXPECT_THAT(outcome.err,
+                testing::HasSubstr("float_dataflow_kernel.cpp:19: error: core (0,0) BRISC: NoC address without a "
+                                   "memory to go to: (1,0) is an Ethernet tile"));
 }
 
 // A mesh of several chips cannot be: one line, and no simulated device.

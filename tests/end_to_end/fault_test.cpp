@@ -49,6 +49,36 @@ TEST_F(Faulty, DeadlockIsAFaultOfTheProgram) {
     expect_no_files();
 }
 
+// A push without its reserve, where there is room: silicon does what was meant.
+TEST_F(Faulty, PedanticRunsRefuseWhatWorksToday) {
+    write_text(scratch / "job.toml", R"(
+[[circular_buffer]]
+index = 0
+format = "fp32"
+pages = 2
+[[kernel]]
+processor = "brisc"
+text = "void kernel_main() { cb_push_back(0, 1); }"
+[[kernel]]
+processor = "ncrisc"
+text = "void kernel_main() { cb_wait_front(0, 1); cb_pop_front(0, 1); }"
+)");
+    const auto with = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), {"run", "job.toml"});
+        return run(options);
+    };
+    for (const std::vector<std::string>& options :
+         {std::vector<std::string>{}, {"--strict"}, {"--pedantic", "--faults", "cb-overflow=warn"}}) {
+        const Outcome outcome = with(options);
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        EXPECT_THAT(outcome.err, HasSubstr("warning: core (0,0) BRISC: cb_push_back(cb 0, 1)"));
+    }
+    EXPECT_THAT(with({}).err, HasSubstr("--pedantic makes it an error"));
+    const Outcome refused = with({"--pedantic"});
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_THAT(refused.err, HasSubstr("error: core (0,0) BRISC: cb_push_back(cb 0, 1)"));
+}
+
 // A function known by name only.
 TEST_F(Faulty, UnsupportedFeature) {
     const Outcome outcome = with("compute_batch.cpp", "rope::store_unit();", "rope::store_unit(); dbg_halt();");

@@ -27,6 +27,7 @@ TEST_F(Command, HelpOfRopeNamesEveryOption) {
                              "--ctx-orig N=0",
                              "--factors FILE",
                              "--strict",
+                             "--pedantic",
                              "--exp NAME=exp_24f",
                              "--phase NAME=computed",
                              "--schedule NAME=article",

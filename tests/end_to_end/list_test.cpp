@@ -140,6 +140,19 @@ TEST_F(Command, ListsFitEightyColumns) {
     }
 }
 
+// After which faults a run can go on, and which runs make errors of their warnings.
+TEST_F(Command, ListSaysWhatBecomesOfFaults) {
+    const Outcome outcome = run({"list", "faults", "--json"});
+    expect_good(outcome);
+    std::map<std::string, nlohmann::json> rows;
+    for (const auto& row : nlohmann::json::parse(outcome.out).at("faults")) rows[row.at("id")] = row;
+    EXPECT_EQ(rows.at("TS001").at("goes_on"), "no");
+    EXPECT_EQ(rows.at("TS016").at("goes_on"), "yes");
+    EXPECT_EQ(rows.at("TS012").at("goes_on"), "some");
+    EXPECT_EQ(rows.at("TS012").at("refused_by"), "pedantic");
+    EXPECT_EQ(rows.at("TS044").at("refused_by"), "strict");
+}
+
 // Of each architecture and kind what the headers use, what of it is modelled, and by name what is not.
 TEST_F(Command, ListCountsWhatLowLevelKernelsUse) {
     expect_refused(run({"list", "coverage"}, {{"TT_METAL_HOME", ""}}), {"list coverage", "TT_METAL_HOME"});

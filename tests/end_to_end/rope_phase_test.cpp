@@ -12,7 +12,7 @@ using testing::HasSubstr;
 
 TEST_F(Command, PhasesReachLargePositions) {
     const std::string million = npy("p.npy", std::vector<std::int32_t>{1'000'000}, {1});
-    const std::vector<std::string> base{"--positions", million,    "--unpack-to-dst", "--strict",
+    const std::vector<std::string> base{"--positions", million,    "--unpack-to-dst", "--pedantic",
                                         "--faults",    "race=off", "--json"};
     const auto error = [&](const std::string& phase) {
         std::vector<std::string> arguments = base;

@@ -70,18 +70,18 @@ TEST_F(Command, VariantsThatDoNotFit) {
 }
 
 // Rungs that keep positions in Dst lean on rows that were released; the best rung for batch entries does not.
-TEST_F(Command, StrictRunsReportReleasedRows) {
+TEST_F(Command, PedanticRunsReportReleasedRows) {
     const std::vector<std::string> plain{"rope", "--width", "256", "--rotary-dim", "256"};
     const auto with = [&](std::vector<std::string> more) {
         more.insert(more.begin(), plain.begin(), plain.end());
         return run(more);
     };
-    expect_good(with({"--per-row"}));
-    const Outcome outcome = with({"--per-row", "--strict"});
+    expect_good(with({"--per-row", "--strict"}));
+    const Outcome outcome = with({"--per-row", "--pedantic"});
     EXPECT_EQ(outcome.status, 1);
     EXPECT_THAT(outcome.err, HasSubstr("[TS037]"));
     EXPECT_THAT(outcome.err, HasSubstr("frequencies.hpp"));
-    expect_good(with({"--strict"}));
+    expect_good(with({"--pedantic"}));
 }
 
 }  // namespace

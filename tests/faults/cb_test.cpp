@@ -188,7 +188,8 @@ TEST(CbFault, PackInPlace) {
     cb_pop_front(16, 1);
     cb_reserve_back(16, 1);
     cb_push_back(16, 1);
-    cb_wait_front(16, 1);)");
+    cb_wait_front(16, 1);
+    cb_pop_front(16, 1);)");
     expect_warning(s, Id::cb_overflow, "TRISC2", "compute.cpp",
                    HasSubstr("pack_tile without cb_reserve_back over page 0 at the front of cb 16 that"));
 }

@@ -227,10 +227,10 @@ TEST(ComputeFault, CopyOfAPageThatWasFilledInPart) {
     copy_tile(0, 0, 0);  // BUG
     tile_regs_commit();)");
     expect_clean(s);  // nobody uses what it makes of the rest
-    core::Options strict;
-    strict.faults.strict = true;
+    core::Options pedantic;
+    pedantic.faults.pedantic = true;
     expect_fault(s, Id::uninitialised, "TRISC0", "compute.cpp", HasSubstr("copy_tile from cb 0"), "// BUG",
-                 std::move(strict));
+                 std::move(pedantic));
 }
 
 TEST(ComputeFault, SemaphoreTakenAtZero) {

@@ -119,5 +119,43 @@ TEST(DeadlockHeadline, AnIncrementWipedOut) {
                  "// BUG", options);
 }
 
+// A kernel that adds to the buffer it reads reserves all of its pages before it has popped the old ones: the packer
+// waits for pops that come only once it goes on. The writer, which nobody feeds, is its victim.
+TEST(DeadlockHeadline, AnAccumulatorWithoutRoom) {
+    Scenario s;
+    s.one_tile()
+        .cb(0, 1, DataFormat::bf16, 2048)
+        .cb(24, 4, DataFormat::bf16, 2048)
+        .cb(16, 1, DataFormat::bf16, 2048)
+        .writer("    cb_wait_front(16, 1);  // VICTIM")
+        .compute(R"(
+    binary_op_init_common(0, 24, 16);
+    cb_wait_front(0, 1);
+    for (int k = 0; k < 2; ++k) {
+        cb_reserve_back(24, 4);  // BUG
+        for (int i = 0; i < 4; ++i) {
+            tile_regs_acquire();
+            if (k == 0) {
+                copy_tile_init(0);
+                copy_tile(0, 0, 0);
+            } else {
+                cb_wait_front(24, 1);
+                add_tiles_init(0, 24);
+                add_tiles(0, 24, 0, 0, 0);
+                cb_pop_front(24, 1);
+            }
+            tile_regs_commit();
+            tile_regs_wait();
+            pack_tile(0, 24);
+            tile_regs_release();
+        }
+        cb_push_back(24, 4);
+    })");
+    expect_fault(s, Id::deadlock, "TRISC2", "compute.cpp",
+                 AllOf(HasSubstr("they wait for each other: TRISC2 at compute.cpp:"),
+                       HasSubstr("waits for 4 free page(s) of cb 24"), HasSubstr("until it goes on itself"),
+                       HasSubstr("note: core (0,0) NCRISC waits since cycle")));
+}
+
 }  // namespace
 }  // namespace tessera::faults

@@ -46,9 +46,9 @@ TEST(HistoryFault, ATransferThatBringsTooLittle) {
         return "reader.cpp:" + std::to_string(line_of(s.text("reader.cpp"), marker));
     };
     expect_clean(s);  // nobody uses the sum
-    core::Options strict;
-    strict.faults.strict = true;
-    const auto fault = s.run(std::move(strict));
+    core::Options pedantic;
+    pedantic.faults.pedantic = true;
+    const auto fault = s.run(std::move(pedantic));
     ASSERT_TRUE(fault);
     const std::string text = fault->text();
     EXPECT_EQ(fault->where().line, line_of(s.text("reader.cpp"), "// READ")) << text;

@@ -115,9 +115,10 @@ void expect_warning(Scenario& scenario, Id id, const std::string& risc, const st
     EXPECT_THAT(text, words);
     EXPECT_THAT(text, ::testing::StartsWith(
                           fmt::format("{}:{}: warning: core (0,0) {}: ", kernel, warning.where().line, risc)));
-    core::Options strict;
-    strict.faults.strict = true;
-    expect_fault(scenario, id, risc, kernel, words, "// BUG", std::move(strict));
+    core::Options refusing;
+    const bool documented = fault::row(id).warnings_in == fault::Refuses::strict;
+    (documented ? refusing.faults.strict : refusing.faults.pedantic) = true;
+    expect_fault(scenario, id, risc, kernel, words, "// BUG", std::move(refusing));
 }
 
 void expect_clean(Scenario& scenario, core::Options options) {

@@ -68,7 +68,8 @@ void expect_fault(Scenario& scenario, Id id, const std::string& risc, const std:
                   const ::testing::Matcher<std::string>& words, const std::string& marker = "// BUG",
                   core::Options options = {});
 
-// The run ends well; once, `risc` is warned of `id` in that line, and in a strict run it is an error.
+// The run ends well; once, `risc` is warned of `id` in that line, and it is an error in
+// a run that refuses the warnings of its row.
 void expect_warning(Scenario& scenario, Id id, const std::string& risc, const std::string& kernel,
                     const ::testing::Matcher<std::string>& words);
 

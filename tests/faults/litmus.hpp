@@ -1,4 +1,4 @@
-// The litmus programs of spec/memory-order.md 6: E is reported by default, W as a warning, S in strict runs only, N
+// The litmus programs of spec/memory-order.md 6: E is reported by default, W as a warning, S in pedantic runs only, N
 // never. Kernels run on cores A, C and D; every core has circular buffer 0, semaphores 0 and 1.
 #pragma once
 

@@ -24,7 +24,7 @@ class LitmusMachine {
         for (int i = 0; i < 2; ++i) buffers_.push_back(device_.create_buffer(8192, 8192));
         device_.write(*buffers_[0], std::vector<std::uint8_t>(8192, 1));
     }
-    std::optional<fault::Fault> run(const std::vector<Part>& parts, std::uint32_t pages, bool strict,
+    std::optional<fault::Fault> run(const std::vector<Part>& parts, std::uint32_t pages, bool pedantic,
                                     std::uint32_t data_caches = 0) {
         host::Program program;
         const host::CoreRangeSet cores{std::span<const host::CoreCoord>(cores_)};
@@ -35,7 +35,7 @@ class LitmusMachine {
         for (const Part& part : parts) add(program, part);
         core::Options options;
         options.max_cycles = 200'000;
-        options.faults.strict = strict;
+        options.faults.pedantic = pedantic;
         options.data_caches = data_caches;
         // A warning is a report as well.
         std::optional<fault::Fault> warning;

@@ -1,5 +1,5 @@
 // The litmus programs of spec/memory-order.md 6, on both architectures: E is reported by default, W as a warning, S in
-// strict runs only, N never. Kernels run on cores A (0,0), C (1,0) and D (2,0); every core has circular buffer 0,
+// pedantic runs only, N never. Kernels run on cores A (0,0), C (1,0) and D (2,0); every core has circular buffer 0,
 // semaphores 0 and 1.
 #include <fmt/format.h>
 
@@ -13,23 +13,23 @@ class LitmusTest : public ::testing::TestWithParam<std::tuple<const char*, Litmu
 
 TEST_P(LitmusTest, HasItsVerdict) {
     const auto& [arch, program] = GetParam();
-    for (const bool strict : {false, true}) {
+    for (const bool pedantic : {false, true}) {
         LitmusMachine machine(*arch::find(arch));
-        auto fault = machine.run(program.parts, program.pages, strict);
+        auto fault = machine.run(program.parts, program.pages, pedantic);
         if (!program.then.empty()) {
-            // What the first program leaves under way is refused at once in a strict run.
-            ASSERT_EQ(fault.has_value(), strict) << fault->text();
-            if (!strict) fault = machine.run(program.then, program.pages, strict);
+            // What the first program leaves under way is refused at once in a pedantic run.
+            ASSERT_EQ(fault.has_value(), pedantic) << fault->text();
+            if (!pedantic) fault = machine.run(program.then, program.pages, pedantic);
         }
         const bool expected =
-            program.verdict == Verdict::E || program.verdict == Verdict::W || (program.verdict == Verdict::S && strict);
-        ASSERT_EQ(fault.has_value(), expected) << (fault ? fault->text() : "clean") << (strict ? " (strict)" : "");
+            program.verdict == Verdict::E || program.verdict == Verdict::W || (program.verdict == Verdict::S && pedantic);
+        ASSERT_EQ(fault.has_value(), expected) << (fault ? fault->text() : "clean") << (pedantic ? " (pedantic)" : "");
         if (!fault) continue;
-        if (!strict) {
+        if (!pedantic) {
             EXPECT_EQ(fault->id(), program.id) << fault->text();
         }
         const std::string& text = machine.text(fault->where().file);
-        if (!strict && text.find("// BUG") != std::string::npos) {
+        if (!pedantic && text.find("// BUG") != std::string::npos) {
             EXPECT_EQ(fault->where().line, line_of(text)) << fault->text() << text;
         }
     }

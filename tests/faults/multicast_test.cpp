@@ -35,12 +35,37 @@ TEST(MulticastFault, CornersNotExchangedOnNoc1) {
 TEST(MulticastFault, TheSenderIsCounted) {
     Scenario s;
     s.cb(0, 2).reader(send("1, 1, 3, 1", 3));
-    expect_fault(
-        s, Id::noc_out_of_bounds, "BRISC", "reader.cpp",
-        AllOf(HasSubstr("multicast to 2 core(s) with num_dests 3"),
-              HasSubstr("the rectangle holds the sender, which a multicast without loopback neither reaches")));
+    const auto fault = s.run();
+    ASSERT_TRUE(fault);
+    EXPECT_EQ(fault->id(), Id::noc_out_of_bounds);
+    EXPECT_EQ(fault->where().line, line_of(s.text("reader.cpp")));
+    EXPECT_THAT(fault->text(),
+                AllOf(HasSubstr("multicast to 2 core(s) with num_dests 3"),
+                      HasSubstr("the rectangle holds the sender, which a multicast without loopback neither reaches"),
+                      HasSubstr("noc_async_write_multicast_loopback_src reaches the sender too")));
     Scenario good;
     expect_clean(good.cb(0, 2).reader(send("1, 1, 3, 1", 2)));
+}
+
+// With the data at another place of the sender than of the others, it is left without them.
+TEST(MulticastFault, TheSenderIsLeftOut) {
+    const auto to = [](const char* corners) {
+        return std::string(
+                   "    const uint32_t l1 = get_write_ptr(0);\n    zero_l1_buf(reinterpret_cast<uint32_t*>(l1), 64);\n"
+                   "    noc_async_write_multicast(l1, get_noc_multicast_addr(") +
+               corners + ", l1 + 4096), 64, 2);  // BUG\n    noc_async_write_barrier();\n";
+    };
+    Scenario s;
+    s.cb(0, 2).reader(to("1, 1, 3, 1"));
+    const auto fault = s.run();
+    ASSERT_FALSE(fault) << fault->text();
+    ASSERT_EQ(s.warnings.size(), 1u);
+    EXPECT_EQ(s.warnings.front().where().line, line_of(s.text("reader.cpp")));
+    EXPECT_THAT(s.warnings.front().text(fault::Severity::warning),
+                AllOf(HasSubstr("the rectangle holds the sender, which is left out"),
+                      HasSubstr("noc_async_write_multicast_loopback_src reaches the sender too")));
+    Scenario good;
+    expect_clean(good.cb(0, 2).reader(to("2, 1, 3, 1")));
 }
 
 struct Packet : Scenario {

@@ -151,7 +151,10 @@ TEST(Ownership, PagesThatNoKernelWrote) {
     noc_async_write(get_write_ptr(0), get_noc_addr_from_bank_id<true>(1, get_arg_val<uint32_t>(0)), 1024);
     noc_async_write_barrier();)",
                       {buffer->address()});
-    EXPECT_FALSE(s.device.never_written(*buffer, "y", 4096)) << "before any program it is no result";
+    const auto before = s.device.never_written(*buffer, "y", 4096);
+    ASSERT_TRUE(before) << "the host reads it before any program";
+    EXPECT_THAT(before->text(), AllOf(HasSubstr("4 of 4 pages of y that nothing has written, since no program has run"),
+                                      HasSubstr("run the program that does, before reading it")));
     expect_clean(s);
     const auto fault = s.device.never_written(*buffer, "y", 4096);
     ASSERT_TRUE(fault);

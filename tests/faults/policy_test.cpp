@@ -1,4 +1,4 @@
-// What becomes of faults after which a run could go on: --faults, --strict, --keep-going.
+// What becomes of faults after which a run could go on: --faults, --strict, --pedantic, --keep-going.
 #include "sim/fault/policy.hpp"
 
 #include "tests/faults/kernels.hpp"
@@ -16,6 +16,22 @@ TEST(Policy, VerdictsByCodeAndByName) {
     EXPECT_TRUE(fault::parse_verdicts("").empty());
     for (const char* wrong : {"TS999=warn", "TS013", "TS013=maybe", "=warn", ",", "TS013=warn,,"})
         EXPECT_THROW(fault::parse_verdicts(wrong), fault::InputError) << wrong;
+}
+
+// What documents forbid is an error of strict runs; what merely works, of pedantic ones alone; both by --faults.
+TEST(Policy, StrictAndPedantic) {
+    const fault::Policy usual, strict{.strict = true}, pedantic{.pedantic = true};
+    constexpr auto warning = fault::Severity::warning;
+    for (const Id documented : {Id::unread_pages, Id::wrong_init}) {
+        EXPECT_EQ(usual.of(documented, warning), Verdict::warning);
+        EXPECT_EQ(strict.of(documented, warning), Verdict::error);
+        EXPECT_EQ(pedantic.of(documented, warning), Verdict::error);
+    }
+    EXPECT_EQ(strict.of(Id::noc_out_of_bounds, warning), Verdict::warning);
+    EXPECT_EQ(pedantic.of(Id::noc_out_of_bounds, warning), Verdict::error);
+    EXPECT_EQ(strict.of(Id::noc_out_of_bounds, fault::Severity::error), Verdict::error);
+    const fault::Policy named{.pedantic = true, .named = {{Id::noc_out_of_bounds, Verdict::off}}};
+    EXPECT_EQ(named.of(Id::noc_out_of_bounds, fault::Severity::error), Verdict::off);
 }
 
 Scenario& bug(Scenario& s) {

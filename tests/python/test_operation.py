@@ -66,7 +66,7 @@ def test_an_unknown_operation_is_refused():
         tessera.run("ropes")
 
 
-def test_a_strict_run_faults_where_a_rung_reads_released_rows():
+def test_a_pedantic_run_faults_where_a_rung_reads_released_rows():
     with pytest.raises(tessera.Fault) as caught:
-        tessera.run("rope", rung="R9", strict=True)
+        tessera.run("rope", rung="R9", pedantic=True)
     assert caught.value.id == "TS037"

@@ -1,5 +1,5 @@
 // Clean programs into which a bug is put (mutations.hpp): what becomes of each, on both architectures, by default and
-// strict. TESSERA_FUZZ=n takes n times as many, all there are from 40 on, and prints each of them.
+// pedantic. TESSERA_FUZZ=n takes n times as many, all there are from 40 on, and prints each of them.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ const std::vector<fs::path> programs{examples / "add.toml",   examples / "matmul
 
 struct Setting {
     const arch::Arch* arch;
-    bool strict;
+    bool pedantic;
 };
 std::vector<Setting> settings(bool all) {
     std::vector<Setting> some{{&arch::wormhole_b0(), false}, {&arch::blackhole(), true}};
@@ -57,7 +57,7 @@ RunRecord run_in_order(const Job& job, const Setting& setting, int order,
     RunOptions options;
     options.max_cycles = 2'000'000;
     options.schedule = order;
-    options.strict = setting.strict;
+    options.pedantic = setting.pedantic;
     return run(job, what_if(*setting.arch, {}), options, {.warned = [first_warning](const fault::Fault& warning) {
                    if (first_warning != nullptr && !*first_warning) *first_warning = warning;
                }});
@@ -119,7 +119,7 @@ Outcome outcome(const Mutant& mutant, const Setting& setting, const std::vector<
 }
 
 std::string setting_name(const Setting& setting) {
-    return fmt::format("{} {}", setting.arch->name, setting.strict ? "strict" : "default");
+    return fmt::format("{} {}", setting.arch->name, setting.pedantic ? "pedantic" : "default");
 }
 
 TEST(Mutants, AreNamedWhereTheirDamageDependsOnTheOrder) {
@@ -149,7 +149,7 @@ TEST(Mutants, AreNamedWhereTheirDamageDependsOnTheOrder) {
                         << program << " in order " << order;
                 } catch (const fault::Fault& fault) {
                     // Silicon does what was meant, which no document promises.
-                    EXPECT_TRUE(setting.strict &&
+                    EXPECT_TRUE(setting.pedantic &&
                                 (fault.id() == fault::Id::race || fault.id() == fault::Id::released_dst))
                         << program << fault.text();
                     break;

@@ -329,4 +329,14 @@ TEST_F(Configs, ZonesCostOnlyWithTheProfiler) {
     EXPECT_TRUE(overhead());
 }
 
+TEST_F(Configs, VerdictsOfTheEnvironment) {
+    const auto faults = [] { return tessera::host::run_options(*distributed::MeshDevice::create_unit_mesh(0)).faults; };
+    EXPECT_FALSE(faults().strict || faults().pedantic || faults().keep_going);
+    const tessera::host::test::Variable pedantic("TESSERA_PEDANTIC", "1");
+    EXPECT_TRUE(faults().pedantic);
+    EXPECT_FALSE(faults().strict);
+    const tessera::host::test::Variable strict("TESSERA_STRICT", "1");
+    EXPECT_TRUE(faults().strict);
+}
+
 }  // namespace

@@ -42,7 +42,7 @@ class Dataflow : public ::testing::TestWithParam<const char*> {
     }
     // The kernels check themselves: a fault is what they found wrong.
     void expect_clean(const Program& program, core::Options options = {}) {
-        options.faults.strict = true;
+        options.faults.pedantic = true;
         // They use one page for every form of a call, and do not load back what they store.
         options.faults.named[fault::Id::race] = fault::Verdict::off;
         try {

@@ -124,12 +124,12 @@ TEST_P(Phases, ManyCoresGiveTheBitsOfOne) {
     }
 }
 
-TEST_P(Phases, StrictRunsFindNothing) {
-    core::Options strict;
-    strict.faults.strict = true;
-    strict.faults.named[fault::Id::race] = fault::Verdict::off;  // the reader does not load back what it stores
+TEST_P(Phases, PedanticRunsFindNothing) {
+    core::Options pedantic;
+    pedantic.faults.pedantic = true;
+    pedantic.faults.named[fault::Id::race] = fault::Verdict::off;  // the reader does not load back what it stores
     const Work w = work(base(), 1000);
-    EXPECT_NO_THROW(result(arch(), w, strict));
+    EXPECT_NO_THROW(result(arch(), w, pedantic));
 }
 
 INSTANTIATE_TEST_SUITE_P(Rope, Phases,
