@@ -98,7 +98,7 @@ void add_worse(const OrderedValue& then, const ordered_json& now, const std::str
         const double before = a.real(), after = b.get<double>();
         const double slack = 1e-9 * std::abs(before);  // figures are printed, not bits
         if (less ? after > before + slack : after < before - slack)
-            worse.push_back(fmt::format("{}{} was {:.9g}, is {:.9g}", way, name, before, after));
+            worse.push_back(fmt::format("{}{} was {}, is {}", way, name, before, after));
     }
 }
 

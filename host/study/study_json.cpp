@@ -3,15 +3,13 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "host/study/usable.hpp"
-#include "sim/fault/fault.hpp"
+#include "sim/views/json_value.hpp"
 
 namespace tessera::accuracy {
 namespace {
 
-using fault::InputError;
 using nlohmann::ordered_json;
 
 // Numbers that JSON has no word for are texts.
@@ -117,92 +115,7 @@ std::string to_report_json(const Study& study) {
     to["cost"] = {{"instructions", study.cost.instructions},         {"nops", study.cost.nops},
                   {"sfpu_cycles_per_vector", study.cost.cycles},     {"push_cycles_per_vector", study.cost.push_cycles},
                   {"cycles_per_tile", study.cost.cycles_per_tile()}, {"registers", study.cost.registers}};
-    return to.dump(2);
-}
-
-namespace {
-
-struct Compared {
-    const char* name;
-    bool less_is_better;
-};
-constexpr Compared compared_figures[] = {{"max_ulp", true},      {"mean_ulp", true},     {"rms_ulp", true},
-                                         {"max_relative", true}, {"max_absolute", true}, {"correctly_rounded", false},
-                                         {"faithful", false},    {"disorders", true},    {"asymmetries", true}};
-
-// The report of that function, of that machine if there are several, with all that is compared.
-ordered_json report_in(const std::string& baseline, const std::string& file, const std::string& function,
-                       const std::string& arch) {
-    const auto broken = [&](const std::string& why) { return InputError(fmt::format("--baseline {}: {}", file, why)); };
-    ordered_json then;
-    try {
-        const ordered_json all = ordered_json::parse(baseline);
-        const auto take = [&](const ordered_json& one) {
-            if (one.at("function") != function || (!then.is_null() && one.at("arch") != arch)) return;
-            if (then.is_null() || then.at("arch") != arch) then = one;
-        };
-        if (all.is_array())
-            for (const ordered_json& one : all) take(one);
-        else
-            take(all);
-        if (then.is_null()) throw broken("of another function");
-        static_cast<void>(then.at("arch").get_ref<const std::string&>());
-        static_cast<void>(then.at("inputs").get_ref<const std::string&>());
-    } catch (const nlohmann::json::exception&) {
-        throw broken("not a report of tessera accuracy --json");
-    }
-    for (const Compared& figure : compared_figures)
-        if (!then.contains("figures") || !then["figures"].contains(figure.name))
-            throw broken(fmt::format("the report has no figures.{}", figure.name));
-    if (!then.contains("cost") || !then["cost"].contains("cycles_per_tile") ||
-        !then["cost"]["cycles_per_tile"].is_number())
-        throw broken("the report has no number cost.cycles_per_tile");
-    return then;
-}
-
-}  // namespace
-
-std::string baseline_arch(const std::string& baseline, const std::string& file, const std::string& function,
-                          const std::string& arch) {
-    return report_in(baseline, file, function, arch).at("arch");
-}
-
-namespace {
-
-// Figures of the results that are worse now, each a line that begins with `way`.
-void add_worse(const ordered_json& then, const ordered_json& now, const std::string& way,
-               std::vector<std::string>& worse) {
-    for (const auto& [name, less] : compared_figures) {
-        const ordered_json &a = then.at("figures").at(name), &b = now.at("figures").at(name);
-        if (!a.is_number() || !b.is_number()) {
-            if (a.is_number()) worse.push_back(fmt::format("{}{} was {}, is {}", way, name, a.dump(), b.dump()));
-            continue;
-        }
-        const double before = a.get<double>(), after = b.get<double>();
-        const double slack = 1e-9 * std::abs(before);  // figures are printed, not bits
-        if (less ? after > before + slack : after < before - slack)
-            worse.push_back(fmt::format("{}{} was {}, is {}", way, name, before, after));
-    }
-}
-
-}  // namespace
-
-std::vector<std::string> regressions(const Study& study, const std::string& baseline, const std::string& file) {
-    const ordered_json then = report_in(baseline, file, study.request.function, study.request.arch);
-    if (then.at("inputs") != study.request.inputs_text)
-        throw InputError(fmt::format("--baseline {}: over other inputs", file));
-    const ordered_json now = ordered_json::parse(to_report_json(study));
-    std::vector<std::string> worse;
-    add_worse(then, now, "", worse);
-    // Another way of sampling counts where both have it.
-    if (then.contains("also") && now.contains("also"))
-        for (const ordered_json& here : now.at("also"))
-            for (const ordered_json& there : then.at("also"))
-                if (there.contains("figures") && there.value("inputs", "") == here.at("inputs"))
-                    add_worse(there, here, fmt::format("over {}: ", here.at("inputs").get<std::string>()), worse);
-    const double before = then.at("cost").at("cycles_per_tile"), after = now.at("cost").at("cycles_per_tile");
-    if (after > before) worse.push_back(fmt::format("cycles_per_tile was {:g}, is {:g}", before, after));
-    return worse;
+    return views::json_dump(to, 2);
 }
 
 }  // namespace tessera::accuracy
