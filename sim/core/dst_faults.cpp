@@ -104,7 +104,7 @@ void ThreadAgent::note_writer(Fault& fault, const tensix::DstContents::Entry& he
 
 // A pool whose scaler has exponent 0 everywhere counts nothing: the row of Dst stays the lowest value for a maximum,
 // and becomes zero for a sum. A row that holds something already may be left alone on purpose.
-void ThreadAgent::check_scaler(const Command& command, const tensix::SrcBank& scaler, int scaler_row, int row) {
+void ThreadAgent::check_scaler(const tensix::SrcBank& scaler, int scaler_row, int row) {
     if (machine_.options().blind_time || !tensix::scales_to_nothing(scaler, scaler_row)) return;
     const bool wide = core_.dst_is_32_bit();
     if (core_.dst().holds(row, wide ? tensix::DstFormat::fp32 : tensix::DstFormat::raw16)) return;

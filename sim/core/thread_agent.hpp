@@ -88,7 +88,7 @@ class ThreadAgent final : public schedule::Agent {
     void check_kind_packed(const Command& command, tensix::DstFormat view, int first, int rows);
     void check_room_for_32_bits(int row, int rows, const char* call) const;
     void note_writer(fault::Fault& fault, const tensix::DstContents::Entry& held) const;
-    void check_scaler(const Command& command, const tensix::SrcBank& scaler, int scaler_row, int row);
+    void check_scaler(const tensix::SrcBank& scaler, int scaler_row, int row);
     void check_ever_written(Command& command, std::size_t at, int row, bool wide);
     Cycle unpack_cycles(const Round& round);
     Cycle gather_cycles(const Fill& fill) const;

@@ -241,7 +241,7 @@ ThreadAgent::Phase ThreadAgent::math(Command& command) {
     command.step_ended = clock;
     core_.next_draw();
     for (const int pooled : pooled_rows(step))
-        check_scaler(command, core_.src[src_b][core_.math_bank[src_b] ^ static_cast<std::size_t>(step.ahead[src_b])], 0,
+        check_scaler(core_.src[src_b][core_.math_bank[src_b] ^ static_cast<std::size_t>(step.ahead[src_b])], 0,
                      row + pooled);
     const tensix::DatumKind kind = apply(core_, program, step, row);
     repeat_with_other_bits(core_, [&] { apply(core_, program, step, row); });

@@ -288,7 +288,7 @@ ThreadAgent::Phase ThreadAgent::matrix_word(Command& command, const tensix::Word
         return take(phase_begin_ + 1 - clock);
     }
     if (step.op == tensix::Op::gmpool || step.op == tensix::Op::gapool)
-        check_scaler(command, core_.src[src_b][core_.math_bank[src_b]], step.b_row, step.dst_row);
+        check_scaler(core_.src[src_b][core_.math_bank[src_b]], step.b_row, step.dst_row);
     core_.next_draw();
     carry_out(step, matrix_unit(step, name), command.pc);
     busy(phase_begin_, clock, watch::fpu, name);

@@ -109,10 +109,17 @@ std::uint32_t Order::issue(const Request& request, std::optional<Race>& race) {
         const std::uint32_t made_event = record(std::move(event));
         number = ++given_out_;
         if (changes_l1) under_way_[number] = made_event;
-        for (const Place& place : request.remote)
-            if (!is_read || !is_local(place))
-                touch(place.core, place.bank, place.begin, place.begin + place.bytes, made_event, who.clock, known,
-                      race);
+        std::uint32_t here = made_event;
+        for (const Place& place : request.remote) {
+            if (is_read && is_local(place)) continue;
+            // A rival is one in the memory of its place: the next receiver of a multicast begins without.
+            if (events_[here].rival != 0) {
+                Event copy = events_[here];
+                copy.rival = 0;
+                here = record(std::move(copy));
+            }
+            touch(place.core, place.bank, place.begin, place.begin + place.bytes, here, who.clock, known, race);
+        }
     }
     who.clock.raise({part(risc), who.tick});
     who.touched = true;
