@@ -48,6 +48,7 @@ Outcome run_manifest(const fs::path& file, const arch::Arch& arch, const std::fu
     for (const nlohmann::json& one : manifest["cases"]) {
         ++outcome.run;
         const std::string name = name_of(one, outcome.run);
+        if (!one.is_object()) throw InputError(fmt::format("{}: case {}: an object is expected", file.string(), name));
         try {
             const host::GoldenCase golden = operation_of(manifest, one).golden(manifest, one, file.parent_path(), arch);
             const GoldenRun done = run_golden(golden, arch);

@@ -109,11 +109,12 @@ void ThreadAgent::check_scaler(const tensix::SrcBank& scaler, int scaler_row, in
     const bool wide = core_.dst_is_32_bit();
     if (core_.dst().holds(row, wide ? tensix::DstFormat::fp32 : tensix::DstFormat::raw16)) return;
     const std::string from = scaler.cb < 0 ? std::string("SrcB") : fmt::format("cb {}", scaler.cb);
-    raises()(Fault(Id::format_mismatch,
-                   fmt::format("a reduction with a scaler of zero, from {}: nothing of the tile counts; fill the scaler "
-                               "tile, with 1.0 for a maximum, of which only the exponent is taken",
-                               from)),
-             fault::Severity::warning);
+    raises()(
+        Fault(Id::format_mismatch,
+              fmt::format("a reduction with a scaler of zero, from {}: nothing of the tile counts; fill the scaler "
+                          "tile, with 1.0 for a maximum, of which only the exponent is taken",
+                          from)),
+        fault::Severity::warning);
 }
 
 namespace {

@@ -127,7 +127,8 @@ void RiscAgent::step() {
 }
 
 void RiscAgent::tolerate_zero_division(std::uint32_t pc) {
-    machine_.raise(Fault(Id::zero_division, "an integer is divided by zero"), fault::Severity::warning, *this, pc, clock);
+    machine_.raise(Fault(Id::zero_division, "an integer is divided by zero"), fault::Severity::warning, *this, pc,
+                   clock);
 }
 
 // Up to the next touch. After a load of local memory that nothing has written, the bytes count as they lie.

@@ -79,10 +79,10 @@ ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
         }
         if (row < first || row >= first + count) {
             command.pc = segment.recorded(i).pc;
-            raise(
-                Fault(Id::dst_index,
-                      fmt::format("dst_reg {} at Dst row {}: the acquired half is rows {} to {} ({} tiles)",
-                                  store ? "written" : "read", row, first, first + count - 1, count / tensix::Dst::rows_of_tile)));
+            raise(Fault(Id::dst_index,
+                        fmt::format("dst_reg {} at Dst row {}: the acquired half is rows {} to {} ({} tiles)",
+                                    store ? "written" : "read", row, first, first + count - 1,
+                                    count / tensix::Dst::rows_of_tile)));
         }
         if (!store) check_fpu_has_written(command, i, row & ~3);
         const auto block = static_cast<std::size_t>(row & ~3);

@@ -130,8 +130,7 @@ constexpr std::array table{
     Row{Id::zero_division, "zero-division", contract,
         "an integer divided by zero, which C++ leaves open and RISC-V answers with -1, or with the dividend as "
         "remainder",
-        "check the divisor before, or the argument that it comes from",
-        GoesOn::always},
+        "check the divisor before, or the argument that it comes from", GoesOn::always},
 };
 
 }  // namespace

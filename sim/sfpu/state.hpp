@@ -62,7 +62,7 @@ struct DstPort {
     AddrMod slots[8] = {};
     int slot_base = 0;                // 4 when ADDR_MOD_SET_Base is on
     bool fp32 = false;                // ALU_ACC_CTRL_SFPU_Fp32_enabled
-    int implied_format = 5;           // format code of 1.1: of SrcB, or SFPU_DEST_FMT (4.2)
+    int implied_format = 5;           // format code of 1.1: of SrcB, or SFPU_DEST_FMT (tensix-core.md 4.2)
     std::uint32_t dst_base = 0;       // DEST_REGW_BASE_Base
     bool reaches_upper_half = false;  // 16-bit datums are the upper halves of 32-bit ones (tensix-core.md 7.1)
 

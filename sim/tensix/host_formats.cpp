@@ -15,12 +15,13 @@ struct PackRow {
 };
 
 // tt_metal/jit_build/data_format.cpp, get_single_pack_src_format [D]; formats whose exponents are not Dst's as releases
-// before 2025 had them, which packed such buffers. Eight-bit integers: tensix-core.md 1.8.
+// before 2025 had them, which packed such buffers. Eight-bit integers: tensix-core.md 1.8. One row is not the host's:
+// fp16 out of a 32-bit Dst goes by way of fp32 here and of bf16 there, which our f16 operations do not survive yet.
 constexpr PackRow pack_rows[] = {
     {fp32, fp32, fp32, bf16, bf16, fp16, fp16},
     {tf32, tf32, tf32, tf32, tf32, fp16, fp16},
     {bf16, bf16, bf16, bf16, bf16, fp16, fp16},
-    {fp16, bf16, bf16, bf16, bf16, fp16, fp16},
+    {fp16, fp32, fp32, bf16, bf16, fp16, fp16},
     {bfp8, bfp8, fp32, bfp8, bf16, bfp8a, fp16},
     {bfp4, bfp8, fp32, bfp8, bf16, bfp8a, fp16},
     {bfp2, bfp8, fp32, bfp8, bf16, bfp8a, fp16},
@@ -59,7 +60,9 @@ ExponentFamily exponent_family(std::span<const DataFormat> formats) {
 
 DataFormat unpacked_format(DataFormat in, bool to_dst, bool fp32_dest_acc, ExponentFamily family) {
     if (in != fp32 || to_dst) return in;
-    if (family == ExponentFamily::small) return fp16;
+    // The host takes fp16 beside buffers of 5-bit exponents; a 32-bit Dst keeps TF32 here as long as our f16 operations
+    // mix both.
+    if (family == ExponentFamily::small && !fp32_dest_acc) return fp16;
     return fp32_dest_acc ? tf32 : bf16;
 }
 

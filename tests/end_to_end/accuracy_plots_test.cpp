@@ -148,7 +148,7 @@ TEST_F(AccuracyPlots, SaysWhatIsWrongInOneLine) {
     expect_refused(accuracy({"exp_24f", "--exhaustive", "bf16", "--scatter"}), {"--scatter", "-o DIR"});
     expect_refused(accuracy({"exp_24", "--exhaustive", "bf16", "-o", "q"}), {"did you mean `exp_24f`?"});
     EXPECT_FALSE(fs::exists(scratch / "q"));
-    expect_refused(accuracy({"merge", "a", "--sources"}), {"--scatter and --sources", "state"});
+    expect_refused(accuracy({"merge", "a", "--sources"}), {"--scatter, --sources and --dump", "state"});
     write_text(scratch / "p", "");
     expect_refused(accuracy(small), {"--plots p", "is a file"});
     fs::remove(scratch / "p");

@@ -77,8 +77,7 @@ TEST_F(Manifests, ACorruptedArrayFailsAndIsNamed) {
 }
 
 TEST_F(Manifests, WhatCannotBeACaseIsRefusedInALine) {
-    refuse(R"({"cases": [{"name": "a", "op": "softmax"}]})", {"manifest.json: case a: no operation"});
-    refuse(R"({"cases": [3]})", {"manifest.json: case 1: no operation"});
+    refuse(R"({"cases": [3]})", {"manifest.json: case 1: an object is expected"});
     refuse(R"({"cases": 3})", {"manifest.json: an object with a list of cases is expected"});
     refuse("{", {"manifest.json: not JSON: line 1, column 2"});
     refuse(R"({"cases": [{"op": "RotaryEmbedding"}]})", {"manifest.json: case 1: has no `name`"});

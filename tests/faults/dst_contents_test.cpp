@@ -88,7 +88,6 @@ TEST(DstContents, ModeThatDoesNotFitIsNamedByReaderAndWriter) {
 
 TEST(DstContents, WhatThePackerTakesForAnotherKind) {
     Through s(arch::wormhole_b0(), DataFormat::bf16, bf16_one, each("dst_reg[0] = vUInt(3);"), 0, DataFormat::bf16);
-    s.writer("    cb_wait_front(16, 1);\n    cb_pop_front(16, 1);");
     Scenario& scenario = s;
     EXPECT_FALSE(scenario.run());
     ASSERT_EQ(scenario.warnings.size(), 1u);

@@ -21,8 +21,8 @@ TEST_P(LitmusTest, HasItsVerdict) {
             ASSERT_EQ(fault.has_value(), pedantic) << fault->text();
             if (!pedantic) fault = machine.run(program.then, program.pages, pedantic);
         }
-        const bool expected =
-            program.verdict == Verdict::E || program.verdict == Verdict::W || (program.verdict == Verdict::S && pedantic);
+        const bool expected = program.verdict == Verdict::E || program.verdict == Verdict::W ||
+                              (program.verdict == Verdict::S && pedantic);
         ASSERT_EQ(fault.has_value(), expected) << (fault ? fault->text() : "clean") << (pedantic ? " (pedantic)" : "");
         if (!fault) continue;
         if (!pedantic) {

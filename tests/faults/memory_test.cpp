@@ -85,8 +85,8 @@ TEST(MemoryFault, BitFieldsAreSetOneByOne) {
     whole.cb(0, 2).reader(R"(
     volatile uint32_t words[2];
     words[0] = 1;
-    const uint32_t word = words[1];
-    reinterpret_cast<volatile uint32_t*>(get_write_ptr(0))[0] = word & 31;  // BUG)");
+    const uint32_t word = words[1];  // BUG
+    reinterpret_cast<volatile uint32_t*>(get_write_ptr(0))[0] = word & 31;)");
     expect_fault(whole, Id::uninitialised, "BRISC", "reader.cpp", HasSubstr("local memory"));
 }
 

@@ -29,14 +29,14 @@ TEST(Ownership, StoresBelowTheBuffers) {
                          HasSubstr("belongs to the firmware and to the arguments of kernels"));
         }
     Scenario counts;
-    expect_clean(counts.reader(R"(
+    expect_clean(counts.cb(0, 1).reader(R"(
     volatile uint32_t* given = (volatile uint32_t*)get_arg_addr(0);
     ++given[1];
     if (given[1] != 8) while (true) {})",
-                               {3, 7}));
+                                        {3, 7}));
     Scenario beyond;
-    beyond.reader("    volatile uint32_t* given = (volatile uint32_t*)get_arg_addr(0);\n    given[2] = 1;  // BUG",
-                  {3, 7});
+    beyond.cb(0, 1).reader(
+        "    volatile uint32_t* given = (volatile uint32_t*)get_arg_addr(0);\n    given[2] = 1;  // BUG", {3, 7});
     expect_fault(beyond, Id::out_of_bounds, "BRISC", "reader.cpp", HasSubstr("arguments that it was given"));
 }
 

@@ -65,8 +65,10 @@ constexpr auto page_options(const Generator* generator) -> decltype(generator->g
 constexpr uint32_t page_options(const void*) { return 0; }
 template <class Generator>
 ALWI uint32_t options_of_page(const Generator& generator, uint32_t offset, uint32_t size = 0) {
-    const bool is_whole = __builtin_constant_p(offset) && offset == 0 && __builtin_constant_p(size) && size == 0;
-    return is_whole ? page_options(&generator) : 0;
+    // Not the initialiser of a constant, in which a compiler asks before it has inlined this.
+    if (__builtin_constant_p(offset) && offset == 0 && __builtin_constant_p(size) && size == 0)
+        return page_options(&generator);
+    return 0;
 }
 
 }  // namespace tessera

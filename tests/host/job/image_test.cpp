@@ -79,8 +79,6 @@ TEST(Image, WhatContradictsItselfIsRefused) {
                 ThrowsMessage<InputError>(HasSubstr("expected whole numbers")));
     EXPECT_THAT(refused(tensor<float>(DataFormat::bfp8, Layout::rows, {16}, std::vector<float>(16))),
                 ThrowsMessage<InputError>(HasSubstr("its layout must be tiles")));
-    EXPECT_THAT(refused(tensor<float>(DataFormat::bf16, Layout::rows, {1}, {1})),
-                ThrowsMessage<InputError>(HasSubstr("pages of 2 bytes")));
     EXPECT_THAT(refused(tensor<float>(DataFormat::fp32, Layout::rows, {0}, {})),
                 ThrowsMessage<InputError>(HasSubstr("a dimension of 0")));
     Tensor odd = tensor<float>(DataFormat::fp32, Layout::tiles, {32, 32}, std::vector<float>(1024));

@@ -21,7 +21,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-auto one_line(const char* part) { return AllOf(HasSubstr(part), Not(HasSubstr("\n"))); }
+auto one_line(const std::string& part) { return AllOf(HasSubstr(part), Not(HasSubstr("\n"))); }
 
 constexpr const char* empty_kernel = "void kernel_main() {}";
 

@@ -115,7 +115,8 @@ TEST_F(Formats, WhatTheMachineCannotDoIsSaid) {
         EXPECT_THAT(fault_of(run_of(DataFormat::int16, DataFormat::fp32, true)), HasSubstr("int16"));
     }
     EXPECT_THAT(fault_of(run_of(DataFormat::bf16, DataFormat::bfp8a, false)), HasSubstr("bfp8a"));
-    // The host refuses both families in a kernel; tessera takes Dst for what the matrix unit wrote, its registers do not.
+    // The host refuses both families in a kernel; tessera takes Dst for what the matrix unit wrote, its registers do
+    // not.
     EXPECT_THAT(fault_of(run_of(DataFormat::bf16, DataFormat::fp16, false)),
                 HasSubstr(by_instruction() ? "fp16" : "no fault"));
 }

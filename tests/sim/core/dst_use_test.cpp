@@ -11,8 +11,6 @@
 namespace tessera::core {
 namespace {
 
-using sfpu::Instr;
-using sfpu::Op;
 using tensix::DatumKind;
 using tensix::DstContents;
 using enum tensix::DatumKind;
@@ -56,17 +54,19 @@ DatumKind left(bool wormhole, int mode) {
 struct Thread {
     explicit Thread(const arch::Arch& of) : arch(of.sfpu), wormhole(of.sfpu.int32_is_converted) {}
     std::optional<DstUse::Misfit> load(int mode, int reg = 0, int row = 0, int column = 0) {
-        return access({.op = Op::load, .vd = static_cast<std::uint8_t>(reg), .mod = static_cast<std::uint8_t>(mode)},
-                      mode, row, column);
+        return access(
+            {.op = sfpu::Op::load, .vd = static_cast<std::uint8_t>(reg), .mod = static_cast<std::uint8_t>(mode)}, mode,
+            row, column);
     }
     std::optional<DstUse::Misfit> store(int mode, int reg = 0, int row = 0, int column = 0) {
-        return access({.op = Op::store, .vd = static_cast<std::uint8_t>(reg), .mod = static_cast<std::uint8_t>(mode)},
-                      mode, row, column);
+        return access(
+            {.op = sfpu::Op::store, .vd = static_cast<std::uint8_t>(reg), .mod = static_cast<std::uint8_t>(mode)}, mode,
+            row, column);
     }
-    std::optional<DstUse::Misfit> access(const Instr& in, int mode, int row, int column) {
+    std::optional<DstUse::Misfit> access(const sfpu::Instr& in, int mode, int row, int column) {
         return use.follow(arch, state, in, {.pc = 4, .place = {row, column}, .mode = mode}, *contents);
     }
-    std::optional<DstUse::Misfit> step(const Instr& in) { return use.follow(arch, state, in, {}, *contents); }
+    std::optional<DstUse::Misfit> step(const sfpu::Instr& in) { return use.follow(arch, state, in, {}, *contents); }
 
     const arch::Sfpu& arch;
     const bool wormhole;
@@ -78,7 +78,7 @@ struct Thread {
 // A misfit that only carries bits shows when something looks at the register.
 bool misfits(Thread& thread, int mode) {
     if (thread.load(mode)) return true;
-    return thread.step({.op = Op::mov, .vd = 1, .vc = 0}).has_value();
+    return thread.step({.op = sfpu::Op::mov, .vd = 1, .vc = 0}).has_value();
 }
 
 TEST(DstUse, EveryLoadOnWhatEachUnitLeaves) {
@@ -129,28 +129,28 @@ TEST(DstUse, BitsThatAreOnlyCarriedKeepTheirKind) {
     Thread thread(arch::wormhole_b0());
     thread.contents->wrote(0, 4, {bf16, 1, 8});
     EXPECT_FALSE(thread.load(6, 3));
-    EXPECT_FALSE(thread.step({.op = Op::mul, .vd = 1, .va = 2, .vb = 2, .vc = 9}));
+    EXPECT_FALSE(thread.step({.op = sfpu::Op::mul, .vd = 1, .va = 2, .vb = 2, .vc = 9}));
     EXPECT_FALSE(thread.store(6, 3, 64));
     EXPECT_FALSE(thread.load(2, 0, 64));
-    EXPECT_TRUE(thread.step({.op = Op::setcc, .vc = 3, .mod = 6}));
+    EXPECT_TRUE(thread.step({.op = sfpu::Op::setcc, .vc = 3, .mod = 6}));
     EXPECT_FALSE(thread.load(6, 3));
     EXPECT_TRUE(thread.store(2, 3, 128));
     EXPECT_FALSE(thread.load(6, 3));
-    EXPECT_FALSE(thread.step({.op = Op::loadi, .vd = 3}));
-    EXPECT_FALSE(thread.step({.op = Op::mov, .vd = 1, .vc = 3}));
+    EXPECT_FALSE(thread.step({.op = sfpu::Op::loadi, .vd = 3}));
+    EXPECT_FALSE(thread.step({.op = sfpu::Op::mov, .vd = 1, .vc = 3}));
 }
 
 TEST(DstUse, NoKindWhereAConditionMayLeaveLanesOut) {
     Thread thread(arch::wormhole_b0());
     thread.contents->wrote(0, 4, {bf16, 1, 8});
     thread.use.begin(thread.state);
-    EXPECT_FALSE(thread.step({.op = Op::setcc, .vc = 1, .mod = 6}));
+    EXPECT_FALSE(thread.step({.op = sfpu::Op::setcc, .vc = 1, .mod = 6}));
     EXPECT_FALSE(thread.store(2));
     EXPECT_TRUE(thread.load(1));  // the same kind stays
     EXPECT_FALSE(thread.store(6));
     EXPECT_FALSE(thread.load(1));
     EXPECT_FALSE(thread.load(2));
-    EXPECT_FALSE(thread.step({.op = Op::encc, .mod = 0}));
+    EXPECT_FALSE(thread.step({.op = sfpu::Op::encc, .mod = 0}));
     EXPECT_FALSE(thread.store(6));
     EXPECT_TRUE(thread.load(2));
 }
@@ -158,9 +158,9 @@ TEST(DstUse, NoKindWhereAConditionMayLeaveLanesOut) {
 TEST(DstUse, MacrosLoadLikeOthersAndStoreWhatIsNotFollowed) {
     Thread thread(arch::wormhole_b0());
     thread.contents->wrote(0, 8, {raw16, 1, 8});
-    EXPECT_TRUE(thread.access({.op = Op::loadmacro, .vd = 1, .mod = 2}, 2, 0, 0));
+    EXPECT_TRUE(thread.access({.op = sfpu::Op::loadmacro, .vd = 1, .mod = 2}, 2, 0, 0));
     for (std::uint32_t& column : thread.state.macro[4]) column = 3u << 24;
-    EXPECT_FALSE(thread.access({.op = Op::loadmacro, .vd = 1, .mod = 6}, 6, 0, 0));
+    EXPECT_FALSE(thread.access({.op = sfpu::Op::loadmacro, .vd = 1, .mod = 6}, 6, 0, 0));
     EXPECT_FALSE(thread.load(2));
     EXPECT_TRUE(thread.load(2, 0, 4));
 }
