@@ -145,7 +145,8 @@ TEST_F(Command, ListSaysWhatBecomesOfFaults) {
     const Outcome outcome = run({"list", "faults", "--json"});
     expect_good(outcome);
     std::map<std::string, nlohmann::json> rows;
-    for (const auto& row : nlohmann::json::parse(outcome.out).at("faults")) rows[row.at("id")] = row;
+    const nlohmann::json report = nlohmann::json::parse(outcome.out);
+    for (const nlohmann::json& row : report.at("faults")) rows[row.at("id").get<std::string>()] = row;
     EXPECT_EQ(rows.at("TS001").at("goes_on"), "no");
     EXPECT_EQ(rows.at("TS016").at("goes_on"), "yes");
     EXPECT_EQ(rows.at("TS012").at("goes_on"), "some");
