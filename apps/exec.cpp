@@ -171,7 +171,6 @@ bool try_other_orders(const ExecCommand& given, const std::vector<FoundRace>& ra
     Progress progress(!given.options.quiet);
     RunOptions as_it_is = given.options.run;
     as_it_is.races = "off";
-    as_it_is.keep_going = true;
     const Once base = once_more(given, as_it_is);
     const auto difference = [&](const RunOptions& run) -> std::string {
         const Once other = once_more(given, run);
