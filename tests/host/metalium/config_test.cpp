@@ -303,7 +303,9 @@ TEST_F(Configs, AccessorsGetOneWordForInterleavedBuffers) {
     TensorAccessorArgs(*dram).append_to(args);
     TensorAccessorArgs(l1).append_to(args);
     TensorAccessorArgs(*l1->get_backing_buffer()).append_to(args);
-    EXPECT_THAT(args, ElementsAre(17, 2, 0, 0));
+    // With the bytes of a page above the kind (kernel-api.md 2.4).
+    constexpr std::uint32_t page = 64u << 8;
+    EXPECT_THAT(args, ElementsAre(17, page | 2, page, page));
 
     MeshCommandQueue& queue = device->mesh_command_queue();
     std::vector<uint32_t> back;
