@@ -126,11 +126,13 @@ TEST_F(Shards, AccessorsAreToldShapesAndBanks) {
     const auto buffer = create(TensorMemoryLayout::HEIGHT_SHARDED, shards(CoreRange({0, 0}, {2, 0}), {2, 1}, {5, 1}));
     std::vector<uint32_t> args;
     TensorAccessorArgs(*buffer).append_to(args);
-    EXPECT_THAT(args, ElementsAre(1, 1, 3, 5, 2, virtual_word(0, 0) | virtual_word(1, 0) << 16, virtual_word(2, 0)));
+    constexpr uint32_t page = 64u << 8;  // bytes of a page, above the kind
+    EXPECT_THAT(args,
+                ElementsAre(page | 1, 1, 3, 5, 2, virtual_word(0, 0) | virtual_word(1, 0) << 16, virtual_word(2, 0)));
 
     using tensor_accessor::ArgConfig;
     const TensorAccessorArgs runtime(*buffer, ArgConfig::RuntimeTensorShape | ArgConfig::RuntimeBankCoords);
-    EXPECT_THAT(runtime.get_compile_time_args(), ElementsAre(1 | 16 | 64, 1, 3, 2));
+    EXPECT_THAT(runtime.get_compile_time_args(), ElementsAre(page | 1 | 16 | 64, 1, 3, 2));
     EXPECT_EQ(runtime.get_common_runtime_args().size(), 3u);
     EXPECT_THAT(thrown_by([&] { runtime.append_to(args); }), HasSubstr("common runtime arguments"));
     EXPECT_THAT(thrown_by([&] { TensorAccessorArgs(*buffer, ArgConfig::RuntimeRank); }), HasSubstr("both shapes"));
@@ -138,7 +140,7 @@ TEST_F(Shards, AccessorsAreToldShapesAndBanks) {
 
     const auto in_dram = create(TensorMemoryLayout::WIDTH_SHARDED, shards(row, {2, 1}, {2, 4}), BufferType::DRAM);
     EXPECT_THAT(TensorAccessorArgs(*in_dram).get_compile_time_args(),
-                ElementsAre(3, 2, 4, 2, 4, 2, 1, 0x0100 << 16, 0x0300 << 16 | 0x0200));
+                ElementsAre(page | 3, 2, 4, 2, 4, 2, 1, 0x0100 << 16, 0x0300 << 16 | 0x0200));
 }
 
 TEST_F(Shards, WhatDoesNotFitIsRefused) {

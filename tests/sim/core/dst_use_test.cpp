@@ -29,6 +29,7 @@ std::string taken(bool wormhole, int mode) {
         case 10: return "fia";
         case 5:
         case 13: return "c";
+        case 6: return "bhr";
         case 12: return wormhole ? "ia" : "fia";
         case 11: return letters;
         default: return "r";
