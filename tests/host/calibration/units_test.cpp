@@ -93,6 +93,7 @@ class Threads : public Units {
 
 TEST_F(Threads, ThoseOfUnpackersKeepToThePublishedCycles) {
     expect(arch::wormhole_b0(), copies, 38);
+    expect(arch::wormhole_b0(), tilizes(3), 52);
     expect(arch::wormhole_b0(), tilizes(8), 1.4 * 52);
     expect(arch::wormhole_b0(), untilizes, 393);
     expect(arch::blackhole(), tilizes(8), 1.4 * 25);
