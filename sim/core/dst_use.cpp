@@ -1,7 +1,6 @@
 #include "sim/core/dst_use.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "sim/sfpu/dst_fit.hpp"
 #include "sim/sfpu/load_macro.hpp"
@@ -25,6 +24,11 @@ std::optional<bool> leaves_lanes_out(const Instr& in) {
         return false;
     if (in.op == Op::config || (in.op != Op::loadmacro && sfpu::writes_flags(in))) return true;
     return std::nullopt;
+}
+
+const DstContents::Entry& held_at(const DstUse::Access& access, const DstContents& contents) {
+    const int row = access.place.row;
+    return contents.at(is_wide_load(access.mode) ? tensix::Dst::upper_row(row) : row, access.place.column);
 }
 
 }  // namespace
@@ -52,7 +56,9 @@ std::optional<DstUse::Misfit> DstUse::looked_at(sfpu::Registers read) {
     const sfpu::Registers shared = read & carried_;
     if (shared == 0) return std::nullopt;
     carried_ &= ~shared;
-    return carried_by_[static_cast<std::size_t>(std::countr_zero(shared))];
+    for (std::size_t reg = 0; reg < carried_by_.size(); ++reg)
+        if ((shared >> reg & 1) != 0 && carried_by_[reg].misfit) return carried_by_[reg].misfit;
+    return std::nullopt;
 }
 
 std::optional<DstUse::Misfit> DstUse::follow(const arch::Sfpu& arch, const sfpu::State& state, const Instr& in,
@@ -65,9 +71,9 @@ std::optional<DstUse::Misfit> DstUse::follow(const arch::Sfpu& arch, const sfpu:
     }
     if (in.op == Op::load || in.op == Op::loadmacro) {
         std::optional<Misfit> other = in.vd < carried_by_.size() ? misfit(arch, in, access, contents) : std::nullopt;
-        if (other && in.op == Op::load && sfpu::carries_bits(access.mode)) {
+        if (in.op == Op::load && in.vd < carried_by_.size() && sfpu::carries_bits(access.mode)) {
             carried_ |= 1u << in.vd;
-            carried_by_[in.vd] = *other;
+            carried_by_[in.vd] = {access.mode, other ? other->held : held_at(access, contents), other};
         } else if (!found) {
             found = other;
         }
@@ -86,7 +92,7 @@ std::optional<DstUse::Misfit> DstUse::store(const arch::Sfpu& arch, const Instr&
     Entry entry{sfpu::stored_kind(arch, access.mode), thread_, access.pc};
     std::optional<Misfit> found;
     if ((carried_ >> in.vd & 1) != 0) {
-        const Misfit& carried = carried_by_[in.vd];
+        const Carried& carried = carried_by_[in.vd];
         if (carried.mode == access.mode)
             entry = carried.held;
         else

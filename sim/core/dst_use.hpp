@@ -40,12 +40,19 @@ class DstUse {
 
     // A new program: `state` is what the vector unit has when it begins.
     void begin(const sfpu::State& state) { some_lanes_ = lanes_are_off(state); }
-    // The next instruction of it. What a load brings to a register is no misfit while it is only stored again by the
-    // same mode; so the misfit may be an earlier load.
+    // The next instruction of it. Bits that a load brings to a register are no misfit, and keep their kind, while they
+    // are only stored again by the same mode; so the misfit may be an earlier load.
     std::optional<Misfit> follow(const arch::Sfpu& arch, const sfpu::State& state, const sfpu::Instr& in,
                                  const Access& access, tensix::DstContents& contents);
 
   private:
+    // What a load brought to a register whose bits nothing has looked at since.
+    struct Carried {
+        int mode = 0;
+        Entry held;
+        std::optional<Misfit> misfit;
+    };
+
     static bool lanes_are_off(const sfpu::State& state);
     std::optional<Misfit> misfit(const arch::Sfpu& arch, const sfpu::Instr& in, const Access& access,
                                  const tensix::DstContents& contents) const;
@@ -54,9 +61,9 @@ class DstUse {
     std::optional<Misfit> looked_at(sfpu::Registers read);
 
     std::uint8_t thread_;
-    bool some_lanes_ = false;                // a condition may leave lanes out
-    sfpu::Registers carried_ = 0;            // whose bits nothing has looked at since such a load
-    std::array<Misfit, 8> carried_by_ = {};  // of those registers
+    bool some_lanes_ = false;                 // a condition may leave lanes out
+    sfpu::Registers carried_ = 0;             // whose bits nothing has looked at since such a load
+    std::array<Carried, 8> carried_by_ = {};  // of those registers
 };
 
 }  // namespace tessera::core

@@ -127,18 +127,32 @@ TEST(DstUse, RowsAndColumnsApart) {
 }
 
 TEST(DstUse, BitsThatAreOnlyCarriedKeepTheirKind) {
+    for (const int mode : {6, 4}) {
+        const bool fits = mode == 6;  // opaque bits of any 16-bit datums, where mode 4 wants 32
+        Thread thread(arch::wormhole_b0());
+        thread.contents->wrote(0, 16, {bf16, 1, 8});
+        EXPECT_FALSE(thread.load(mode, 3));
+        EXPECT_FALSE(thread.step({.op = sfpu::Op::mul, .vd = 1, .va = 2, .vb = 2, .vc = 9}));
+        EXPECT_FALSE(thread.store(mode, 3, 64));
+        EXPECT_FALSE(thread.load(2, 0, fits ? 64 : 128));
+        EXPECT_EQ(thread.step({.op = sfpu::Op::setcc, .vc = 3, .mod = 6}).has_value(), !fits);
+        EXPECT_FALSE(thread.load(mode, 3));
+        EXPECT_EQ(thread.store(2, 3, 256).has_value(), !fits);
+        EXPECT_FALSE(thread.load(mode, 3));
+        EXPECT_FALSE(thread.step({.op = sfpu::Op::loadi, .vd = 3}));
+        EXPECT_FALSE(thread.step({.op = sfpu::Op::mov, .vd = 1, .vc = 3}));
+    }
+}
+
+TEST(DstUse, BitsThatWereLookedAtAreOpaque) {
     Thread thread(arch::wormhole_b0());
     thread.contents->wrote(0, 4, {bf16, 1, 8});
     EXPECT_FALSE(thread.load(6, 3));
-    EXPECT_FALSE(thread.step({.op = sfpu::Op::mul, .vd = 1, .va = 2, .vb = 2, .vc = 9}));
-    EXPECT_FALSE(thread.store(6, 3, 64));
-    EXPECT_FALSE(thread.load(2, 0, 64));
-    EXPECT_TRUE(thread.step({.op = sfpu::Op::setcc, .vc = 3, .mod = 6}));
-    EXPECT_FALSE(thread.load(6, 3));
-    EXPECT_TRUE(thread.store(2, 3, 128));
-    EXPECT_FALSE(thread.load(6, 3));
-    EXPECT_FALSE(thread.step({.op = sfpu::Op::loadi, .vd = 3}));
     EXPECT_FALSE(thread.step({.op = sfpu::Op::mov, .vd = 1, .vc = 3}));
+    EXPECT_FALSE(thread.store(6, 3, 64));
+    const auto wrong = thread.load(2, 0, 64);
+    ASSERT_TRUE(wrong);
+    EXPECT_EQ(wrong->held.kind, raw16);
 }
 
 TEST(DstUse, NoKindWhereAConditionMayLeaveLanesOut) {
