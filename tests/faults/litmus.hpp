@@ -320,7 +320,7 @@ inline const std::vector<Litmus>& litmus() {
          "LoopbackOntoItself",
          Verdict::N,
          {{'A', "B",
-           "fill(X, 64); noc_async_write_multicast_loopback_src(X, all(A, D, X), 64, 3); noc_async_write_barrier();\n"
+           "fill(X, 64); noc_async_write_multicast_loopback_src(X, all(A, A, X), 64, 1); noc_async_write_barrier();\n"
            "USE(X); word(X)[0] = 2;"},
           {'C', "B", ""},
           {'D', "B", ""}}},
@@ -328,7 +328,7 @@ inline const std::vector<Litmus>& litmus() {
          "StoreBehindLoopbackOntoItself",
          Verdict::E,
          {{'A', "B",
-           "fill(X, 64); noc_async_write_multicast_loopback_src(X, all(A, D, X), 64, 3);  // BUG\n"
+           "fill(X, 64); noc_async_write_multicast_loopback_src(X, all(A, A, X), 64, 1);  // BUG\n"
            "word(X)[0] = 2; USE(X); noc_async_write_barrier();"},
           {'C', "B", ""},
           {'D', "B", ""}}},

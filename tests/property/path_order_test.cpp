@@ -54,9 +54,10 @@ std::vector<Form> forms() {
     return all;
 }
 
+constexpr const char* flag = "#define FLAG (X + 32768)\nword(FLAG)[0] = 1;\n";
+
 // Every size in turn: the receivers clear their bytes and S, and say so in S2 of A.
 const std::string rounds = R"(
-#define FLAG (X + 32768)
 #define RECEIVERS(a) (noc_index == 0 ? all(C, D, a) : all(D, C, a))
 #define WITH_A(a) (noc_index == 0 ? all(A, D, a) : all(D, A, a))
 constexpr uint32_t sizes[] = {4, 64, 2048, 24576};
@@ -68,7 +69,7 @@ class PathOrder : public ::testing::TestWithParam<Form> {};
 
 TEST_P(PathOrder, TheFlagComesBehindItsData) {
     const Form& form = GetParam();
-    const std::string sender = "for (uint32_t i = 0; i <= 32768; i += 4096) fill(X + i, 4096);\nword(FLAG)[0] = 1;\n" +
+    const std::string sender = "for (uint32_t i = 0; i <= 32768; i += 4096) fill(X + i, 4096);\n" + std::string(flag) +
                                rounds + fmt::format("ready += {}; WAIT(S2, ready);\n", form.both ? 2 : 1) +
                                form.before + form.send + "noc_async_full_barrier();\n}\n" +
                                "noc_async_posted_writes_flushed();\n";
