@@ -65,11 +65,12 @@ TEST_F(Formats, FloatsAreWidenedToA32BitDst) {
     }
 }
 
-// -0 is the one pattern of an 8-bit integer that arithmetic does not keep.
+// -0 is the one pattern of an 8-bit integer that arithmetic does not keep. Integers of 32 bits have the 32-bit view of
+// Dst whatever the launch says (spec/tensix-core.md 2.1).
 TEST_F(Formats, IntegersKeepTheirBits) {
     for (const auto& [format, fp32] :
-         {std::pair(DataFormat::int32, true), std::pair(DataFormat::uint32, true), std::pair(DataFormat::int16, false),
-          std::pair(DataFormat::uint8, true), std::pair(DataFormat::int8, true)}) {
+         {std::pair(DataFormat::int32, true), std::pair(DataFormat::int32, false), std::pair(DataFormat::uint32, true),
+          std::pair(DataFormat::int16, false), std::pair(DataFormat::uint8, true), std::pair(DataFormat::int8, true)}) {
         TileRun run = run_of(format, format, fp32);
         if (format == DataFormat::int8)
             for (std::uint8_t& x : run.inputs[0].bytes) x = x == 0x80 ? 0 : x;
@@ -109,7 +110,6 @@ TEST_F(Formats, TheStartUpSaysWhatMovesMakeOfExponentZero) {
 }
 
 TEST_F(Formats, WhatTheMachineCannotDoIsSaid) {
-    EXPECT_THAT(fault_of(run_of(DataFormat::int32, DataFormat::int32, false)), HasSubstr("to a 16-bit Dst"));
     // The tree has a way: sixteen bits go to the upper half of each datum of Dst.
     if (!by_instruction()) {
         EXPECT_THAT(fault_of(run_of(DataFormat::int16, DataFormat::fp32, true)), HasSubstr("int16"));

@@ -208,11 +208,28 @@ TEST_P(Reduce, TheAverageOfOnesIsOne) {
         ASSERT_EQ(tensix::read_datum(result.data(), i, 32), tensix::datum_column(i) == 0 ? 0x3F800000u : 0u) << i;
 }
 
-TEST(ReduceScaler, OfAMaximumMustBeOne) {
+// GMPOOL takes the exponent of the scaler alone (spec/tensix-core.md 1.6).
+TEST(ReduceScaler, OfAMaximumCountsByItsExponent) {
     test::Variable cache("XDG_CACHE_HOME", TESSERA_TEST_CACHE);
-    const TileRun run =
-        run_of({&arch::blackhole(), false}, PoolKind::maximum, ReducedDim::column, DataFormat::bf16, 0x3F000000);
-    EXPECT_THROW(run.result(), fault::Fault);
+    for (const arch::Arch* arch : arch::all()) {
+        const auto maxima = [&](std::uint32_t scaler) {
+            return run_of({arch, false}, PoolKind::maximum, ReducedDim::column, DataFormat::bf16, scaler).result();
+        };
+        const Bytes of_one = maxima(0x3F800000);
+        for (const auto& [scaler, exponent] : {std::pair{0x3F000000u, -1}, std::pair{0xC0400000u, 1}}) {
+            const Bytes scaled = maxima(scaler);
+            int compared = 0;
+            for (int i = 0; i < tensix::tile_datums; ++i) {
+                const std::uint32_t one = tensix::read_datum(of_one.data(), i, 16);
+                const int now = static_cast<int>(one >> 7 & 255) + exponent;
+                if (one == 0 || now < 1 || now > 254) continue;
+                ASSERT_EQ(tensix::read_datum(scaled.data(), i, 16), (one & 0x807f) | static_cast<unsigned>(now) << 7)
+                    << i << " with " << scaler << " on " << arch->name;
+                ++compared;
+            }
+            EXPECT_GE(compared, 16);
+        }
+    }
 }
 
 }  // namespace
