@@ -130,8 +130,8 @@ TEST_F(Interrupt, NoFiguresOfAPartOfAStudy) {
 TEST_F(Interrupt, AFitEndsAtOnce) {
     Setting setting{.directory = scratch.path(), .environment = {{"XDG_CACHE_HOME", shared_cache().string()}}};
     for (const std::vector<std::string>& command :
-         {std::vector<std::string>{"accuracy", "fit", "--reference", "sigmoid", "--range", "-80:80", "--segments", "32",
-                                   "--degree", "16", "--emit", "mine.cpp", "-q"},
+         {std::vector<std::string>{"accuracy", "fit", "--reference", "gelu", "--range", "-4:4", "--segments", "8",
+                                   "--degree", "6", "--emit", "mine.cpp", "-q"},
           std::vector<std::string>{"accuracy", "fit", "exp_21f", "-q"}}) {
         setting.meanwhile = [&](int process) {
             std::this_thread::sleep_for(500ms);
