@@ -6,6 +6,7 @@
 // No text of the JSON library goes through.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <concepts>
@@ -65,13 +66,17 @@ std::string json_dump(const Json& json, int indent = -1) {
     return json.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
-// For messages: a number or a word as it is, at most 40 bytes of it; of lists and objects only that they are one.
+// For messages: a number or a word as it is, at most 40 bytes of it, and a short list of such; of other lists and of
+// objects only that they are one.
 template <class Json>
 std::string json_shown(const Json& json) {
+    constexpr std::size_t most_bytes = 40, most_items = 8;
     if (json.is_object()) return "an object";
-    if (json.is_array()) return "a list";
+    const auto is_plain = [](const Json& item) { return !item.is_structured(); };
+    if (json.is_array() && (json.size() > most_items || !std::ranges::all_of(json, is_plain))) return "a list";
     const std::string text = json_dump(json);
-    return text.size() <= 40 ? text : text.substr(0, 40) + "...";
+    if (text.size() <= most_bytes) return text;
+    return json.is_array() ? "a list" : text.substr(0, most_bytes) + "...";
 }
 
 template <class Json>

@@ -44,6 +44,11 @@ TEST(JsonValue, TakesWhatFitsAndNamesWhatDoesNot) {
               "f.json: `a[0].x` is 1e+308; a number from 0.0 to 2.0 is expected");
     EXPECT_EQ(refusal([&] { first.at("w").flag(); }), "f.json: `a[0].w` is \"text\"; true or false is expected");
     EXPECT_EQ(refusal([&] { root.at("a").word(); }), "f.json: `a` is a list; a string is expected");
+    const json lists = json::parse(R"({"s": [64, -8, "b"], "l": [1, 2, 3, 4, 5, 6, 7, 8, 9], "n": [[1]]})");
+    const PlainValue of_lists(lists, "f.json");
+    EXPECT_EQ(refusal([&] { of_lists.at("s").word(); }), "f.json: `s` is [64,-8,\"b\"]; a string is expected");
+    EXPECT_EQ(refusal([&] { of_lists.at("l").word(); }), "f.json: `l` is a list; a string is expected");
+    EXPECT_EQ(refusal([&] { of_lists.at("n").word(); }), "f.json: `n` is a list; a string is expected");
     EXPECT_EQ(refusal([&] { root.at("b"); }), "f.json: `b` is missing");
     EXPECT_EQ(refusal([&] { root.at("a").element(2); }), "f.json: `a` has 2 elements; more are expected");
     EXPECT_EQ(refusal([&] { root.size(); }), "f.json: the JSON text is an object; a list is expected");
