@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -38,37 +39,31 @@ struct DataMovementConfig {
 };
 
 // RISCV_1 on NOC_0, which favours reads from DRAM.
-struct ReaderDataMovementConfig {
-    std::vector<std::uint32_t> compile_args = {};
-    Defines defines = {};
-    NamedCompileArgs named_compile_args = {};
-    KernelBuildOptLevel opt_level = KernelBuildOptLevel::O2;
-    operator DataMovementConfig() const {
-        return {DataMovementProcessor::RISCV_1,
-                NOC::NOC_0,
-                NOC_MODE::DM_DEDICATED_NOC,
-                compile_args,
-                defines,
-                named_compile_args,
-                opt_level};
-    }
+struct ReaderDataMovementConfig : DataMovementConfig {
+    ReaderDataMovementConfig(std::vector<std::uint32_t> compile_args = {}, Defines defines = {},
+                             NamedCompileArgs named_compile_args = {},
+                             KernelBuildOptLevel opt_level = KernelBuildOptLevel::O2)
+        : DataMovementConfig{DataMovementProcessor::RISCV_1,
+                             NOC::NOC_0,
+                             NOC_MODE::DM_DEDICATED_NOC,
+                             std::move(compile_args),
+                             std::move(defines),
+                             std::move(named_compile_args),
+                             opt_level} {}
 };
 
 // RISCV_0 on NOC_1.
-struct WriterDataMovementConfig {
-    std::vector<std::uint32_t> compile_args = {};
-    Defines defines = {};
-    NamedCompileArgs named_compile_args = {};
-    KernelBuildOptLevel opt_level = KernelBuildOptLevel::O2;
-    operator DataMovementConfig() const {
-        return {DataMovementProcessor::RISCV_0,
-                NOC::NOC_1,
-                NOC_MODE::DM_DEDICATED_NOC,
-                compile_args,
-                defines,
-                named_compile_args,
-                opt_level};
-    }
+struct WriterDataMovementConfig : DataMovementConfig {
+    WriterDataMovementConfig(std::vector<std::uint32_t> compile_args = {}, Defines defines = {},
+                             NamedCompileArgs named_compile_args = {},
+                             KernelBuildOptLevel opt_level = KernelBuildOptLevel::O2)
+        : DataMovementConfig{DataMovementProcessor::RISCV_0,
+                             NOC::NOC_1,
+                             NOC_MODE::DM_DEDICATED_NOC,
+                             std::move(compile_args),
+                             std::move(defines),
+                             std::move(named_compile_args),
+                             opt_level} {}
 };
 
 struct ComputeConfig {

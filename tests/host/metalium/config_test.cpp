@@ -50,8 +50,7 @@ TEST_F(Configs, ReadersAndWritersHaveTheirProcessorAndNoc) {
     const std::vector<uint32_t> args{4};
     const auto reader =
         CreateKernelFromString(program, empty_kernel, CoreCoord{0, 0}, ReaderDataMovementConfig(args, {{"X", "1"}}));
-    const auto writer =
-        CreateKernelFromString(program, empty_kernel, CoreCoord{0, 0}, WriterDataMovementConfig{.compile_args = args});
+    const auto writer = CreateKernelFromString(program, empty_kernel, CoreCoord{0, 0}, WriterDataMovementConfig{args});
     EXPECT_EQ(spec(reader).data_movement->risc, tessera::abi::Risc::nc);
     EXPECT_EQ(spec(reader).data_movement->noc, 0);
     EXPECT_EQ(spec(reader).defines.at("X"), "1");
@@ -231,7 +230,7 @@ TEST_F(Configs, AKernelOrASemaphoreOutsideTheGridIsRefusedBeforeItRuns) {
     Device* device = CreateDevice(0);
     const auto refused = [&](const CoreSpec& kernel, const CoreSpec& semaphore) {
         Program here = CreateProgram();
-        CreateKernelFromString(here, "void kernel_main() {}\n", kernel, ReaderDataMovementConfig({}));
+        CreateKernelFromString(here, "void kernel_main() {}\n", kernel, ReaderDataMovementConfig{});
         CreateSemaphore(here, semaphore, 0);
         return thrown_by([&] { EnqueueProgram(device->command_queue(), here, true); });
     };
