@@ -6,7 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "host/inspect/api_names.hpp"
+#include "host/compile/api_names.hpp"
 #include "host/run/terminal.hpp"
 #include "sim/fault/fault.hpp"
 

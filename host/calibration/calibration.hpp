@@ -60,7 +60,7 @@ struct Scope {
     std::span<const arch::Arch* const> archs = arch::all();  // one of each name, where a constant may be set otherwise
 };
 
-// `progress` hears what is run next.
+// `progress` is called with the name of what runs next.
 Calibration calibrate(const Scope& scope, const std::function<void(const std::string&)>& progress = {});
 
 }  // namespace tessera::calibration

@@ -3,9 +3,9 @@
 #include <array>
 #include <vector>
 
-#include "host/calibration/zone_length.hpp"
 #include "host/compile/toolchain.hpp"
 #include "host/device/device.hpp"
+#include "sim/watch/zone_length.hpp"
 
 namespace tessera::calibration {
 namespace {
@@ -32,7 +32,7 @@ Statements statements(Requests::Kind kind) {
 Cycle run_requests(const arch::Arch& arch, const Requests& r) {
     const CoreCoord self{0, 0};
     Device device(arch);
-    ZoneLength zone("REQUESTS");
+    watch::ZoneLength zone("REQUESTS");
     device.machine().hub().add(zone);
     const std::uint32_t l1 = arch.l1.unreserved_base;
     std::uint32_t cores = 0;

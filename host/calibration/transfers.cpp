@@ -2,10 +2,10 @@
 
 #include <string>
 
-#include "host/calibration/zone_length.hpp"
 #include "host/compile/toolchain.hpp"
 #include "host/device/device.hpp"
 #include "sim/abi/accessor.hpp"
+#include "sim/watch/zone_length.hpp"
 
 namespace tessera::calibration {
 
@@ -13,7 +13,7 @@ using namespace host;
 
 Cycle run_transfers(const arch::Arch& arch, const Transfers& t) {
     Device device(arch);
-    ZoneLength zone("TRANSFERS");
+    watch::ZoneLength zone("TRANSFERS");
     device.machine().hub().add(zone);
     const CoreCoord self{0, 0}, other = t.same_axis ? CoreCoord{0, 1} : CoreCoord{1, 1};
     const std::uint32_t l1 = arch.l1.unreserved_base;

@@ -1,15 +1,15 @@
 #include "host/calibration/zone.hpp"
 
-#include "host/calibration/zone_length.hpp"
 #include "host/compile/toolchain.hpp"
 #include "host/device/device.hpp"
+#include "sim/watch/zone_length.hpp"
 
 namespace tessera::calibration {
 
 double zone_overhead_cycles(const arch::Arch& arch) {
     const auto length = [&](bool profiler) {
         host::Device device(arch);
-        ZoneLength zone("EMPTY");
+        watch::ZoneLength zone("EMPTY");
         device.machine().hub().add(zone);
         host::Program program;
         program.add(host::KernelSpec{.path = (host::kernel_folder() / "calibration/zone.cpp").string(),

@@ -7,13 +7,13 @@
 #include <iterator>
 #include <set>
 
+#include "host/compile/api_names.hpp"
 #include "host/compile/compile.hpp"
 #include "host/compile/toolchain.hpp"
 #include "host/compile/vendor_tree.hpp"
 #include "host/device/device.hpp"
 #include "host/device/print_cores.hpp"
 #include "host/device/thread_blocks.hpp"
-#include "host/inspect/api_names.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "host/compile/toolchain.hpp"
-#include "host/ops/rope/phase.hpp"
 #include "host/study/tile_functions.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/sfpu/analysis.hpp"
@@ -17,7 +16,7 @@ namespace {
 
 // Where the forms of e^x in phase tricks end: beyond, the exponent field overflows.
 constexpr double exp_low = -87.33, exp_high = 88.72;
-constexpr double phase = host::int16_reach;
+constexpr double phase = int16_reach;
 const double pi = std::acos(-1.0);
 
 std::vector<Function> functions() {

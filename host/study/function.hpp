@@ -14,6 +14,8 @@
 
 namespace tessera::accuracy {
 
+inline constexpr double int16_reach = 32767.5;  // half turns that the reduction of a sine takes
+
 struct Function {
     std::string name;
     std::string file;  // kernel file that declares it, empty for the kernel library; below kernels/ of tessera's own

@@ -47,13 +47,13 @@ struct SineRow {
 };
 constexpr std::array<SineRow, 4> sines{{
     {"phase", "half turns, int16 reduction, degree 9", false, "rope::sin_phase(x)", "rope::cos_phase(x)", "",
-     host::int16_reach},
+     int16_reach},
     {"phase_approx", "half turns, int16 reduction, degree 5", false, "tessera::vectors::sin_half_turns<true>(x)",
-     "tessera::vectors::sin_half_turns<true>(0.5f - x)", "", host::int16_reach},
+     "tessera::vectors::sin_half_turns<true>(0.5f - x)", "", int16_reach},
     {"radians_2025", "a product with 1/pi before each sine", true,
      "tessera::vectors::sin_half_turns<false>(x * tessera::vectors::FRAC_1_PI)",
      "tessera::vectors::sin_half_turns<false>((tessera::vectors::PI_2 - x) * tessera::vectors::FRAC_1_PI)", "",
-     host::int16_reach},
+     int16_reach},
     {"radians_2026", "pi in four parts", true, "tessera::vectors::sine<true>(x)", "tessera::vectors::cosine<true>(x)",
      "tessera::vectors::trigonometry_init()", 0x1p22},
 }};

@@ -8,6 +8,7 @@
 #include <limits>
 #include <numbers>
 
+#include "host/study/function.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::host {
@@ -141,7 +142,7 @@ std::int64_t RopeBound::max_position() const {
     }
     double fastest = 0;
     for (const Pair& p : pairs()) fastest = std::max(fastest, p.frequency * (1 + p.relative));
-    return static_cast<std::int64_t>(std::floor(std::min(int16_reach * pi / fastest, exact_integers)));
+    return static_cast<std::int64_t>(std::floor(std::min(accuracy::int16_reach * pi / fastest, exact_integers)));
 }
 
 std::int64_t RopeBound::min_position() const {

@@ -49,7 +49,7 @@ bool is_power_of_ten(std::uint32_t position);
 // The ranges that tables show: those of powers of ten from 10 on, and the last.
 std::vector<std::size_t> tabled_ranges(const GrowthCurve& curve);
 
-// A curve for each. `done`, if given, hears the share of the work that is.
+// A curve for each. `done`, if given, is called with the share of the work that is done.
 std::vector<GrowthCurve> growth_of(std::span<const AngleVariant> variants, const GrowthRequest& request,
                                    const Setting& setting, unsigned threads,
                                    const std::function<void(double)>& done = {});

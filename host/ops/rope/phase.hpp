@@ -10,7 +10,6 @@
 
 namespace tessera::host {
 
-inline constexpr double int16_reach = 32767.5;    // half turns that the reduction of a sine takes
 inline constexpr double exact_integers = 0x1p24;  // of fp32: positions beyond are rounded
 
 enum class RopePhase : std::uint8_t {

@@ -1,8 +1,8 @@
 #include "host/ops/rope/price.hpp"
 
-#include "host/calibration/zone_length.hpp"
 #include "host/job/generate.hpp"
 #include "host/ops/rope/rope.hpp"
+#include "sim/watch/zone_length.hpp"
 
 namespace tessera::accuracy {
 
@@ -26,7 +26,7 @@ std::vector<KernelPrice> kernel_prices(const GrowthRequest& request, const Setti
             core::Options run;
             run.lowering = setting.lowering;
             host::Device device(setting.arch);
-            calibration::ZoneLength zone("ROPE-COMPUTE");
+            watch::ZoneLength zone("ROPE-COMPUTE");
             device.machine().hub().add(zone);
             const host::RopeRun done = host::run_rope(device, plan, x, positions, run);
             prices.push_back({phase, exp, per_row, zone.cycles(), done.cycles});

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <map>
 
-#include "host/inspect/api_names.hpp"
+#include "host/compile/api_names.hpp"
 #include "tests/host/compile/kernels.hpp"
 
 namespace tessera::host::test {

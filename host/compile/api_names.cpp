@@ -1,4 +1,4 @@
-#include "host/inspect/api_names.hpp"
+#include "host/compile/api_names.hpp"
 
 #include <fmt/format.h>
 

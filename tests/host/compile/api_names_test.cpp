@@ -1,5 +1,5 @@
 // The list of the vendor's public names tells the truth about itself: each name once, each test there, none forgotten.
-#include "host/inspect/api_names.hpp"
+#include "host/compile/api_names.hpp"
 
 #include <gmock/gmock.h>
 

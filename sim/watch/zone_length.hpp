@@ -6,12 +6,12 @@
 
 #include "sim/watch/listener.hpp"
 
-namespace tessera::calibration {
+namespace tessera::watch {
 
-class ZoneLength : public watch::Listener {
+class ZoneLength : public Listener {
   public:
     explicit ZoneLength(std::string name) : name_(std::move(name)) {}
-    void on_zone(const watch::Zone& zone) override {
+    void on_zone(const Zone& zone) override {
         if (zone.name == name_) cycles_ = zone.end - zone.begin;
     }
     Cycle cycles() const { return cycles_; }
@@ -21,4 +21,4 @@ class ZoneLength : public watch::Listener {
     Cycle cycles_ = 0;
 };
 
-}  // namespace tessera::calibration
+}  // namespace tessera::watch
