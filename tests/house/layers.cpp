@@ -112,6 +112,7 @@ Scan scan(const fs::path& root) {
     std::ranges::sort(files);
 
     const auto forwarded = forwarding(root);
+    std::map<std::pair<std::string, std::string>, std::string> first;  // include of one room by another
     Scan out;
     for (const fs::path& file : files) {
         ++out.files;
@@ -124,9 +125,19 @@ Scan scan(const fs::path& root) {
             const fs::path target = resolve(root, file, match[1], forwarded);
             if (target.empty()) continue;
             ++out.includes;
-            if (const auto why = offence(room_of(here), room_of(target)))
-                out.offences.push_back(fmt::format("{}:{}: {}", here.string(), line, *why));
+            const std::string place = fmt::format("{}:{}", here.string(), line);
+            const std::string from = room_of(here), to = room_of(target);
+            if (const auto why = offence(from, to))
+                out.offences.push_back(fmt::format("{}: {}", place, *why));
+            else if (from != to)
+                first.try_emplace({from, to}, place);
         }
+    }
+    for (const auto& [rooms, place] : first) {
+        const auto back = first.find({rooms.second, rooms.first});
+        if (rooms.first < rooms.second && back != first.end())
+            out.offences.push_back(fmt::format("{}: {} and {} include each other, see {}", place, rooms.first,
+                                               rooms.second, back->second));
     }
     return out;
 }

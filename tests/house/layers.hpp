@@ -17,7 +17,7 @@ std::optional<std::string> offence(std::string_view from, std::string_view to);
 
 struct Scan {
     int files = 0, includes = 0;        // includes of files of ours
-    std::vector<std::string> offences;  // "file:line: why"
+    std::vector<std::string> offences;  // "file:line: why"; last the pairs of rooms that include each other
 };
 Scan scan(const std::filesystem::path& root);
 

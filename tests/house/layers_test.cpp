@@ -20,13 +20,17 @@ TEST(Layers, NoRoomIncludesUpwards) {
     for (const std::string& offence : found.offences) ADD_FAILURE() << offence;
 }
 
-TEST(Layers, AMadeUpUpwardIncludeIsCaught) {
-    const test::TemporaryFolder folder;
-    const fs::path& root = folder;
-    const auto write = [&](const char* name, const char* text) {
+class MadeUp : public testing::Test {
+  protected:
+    void write(const char* name, const char* text) {
         fs::create_directories((root / name).parent_path());
         std::ofstream(root / name) << text;
-    };
+    }
+    const test::TemporaryFolder folder;
+    const fs::path& root = folder;
+};
+
+TEST_F(MadeUp, AnUpwardIncludeIsCaught) {
     write("host/device/device.hpp", "#include \"sim/noc/route.hpp\"\n");
     write("sim/noc/route.hpp", "#pragma once\n#include <vector>\n\n#  include \"host/device/device.hpp\"\n");
     write("sim/api/forwarding.txt", "# names\ndataflow_api.h -> kernel.h\n");
@@ -43,6 +47,17 @@ TEST(Layers, AMadeUpUpwardIncludeIsCaught) {
         testing::ElementsAre("apps/rope.cpp:2: sim/api is for kernels; apps belongs to the host side",
                              "sim/api/kernel.h:2: sim/api is compiled for kernels and shares only sim/abi with sim/noc",
                              "sim/noc/route.hpp:4: sim/noc includes upwards into host/device"));
+}
+
+TEST_F(MadeUp, RoomsThatIncludeEachOtherAreCaught) {
+    write("host/device/device.hpp", "");
+    write("host/device/run.cpp", "#include \"host/device/device.hpp\"\n#include \"host/inspect/names.hpp\"\n");
+    write("host/inspect/names.hpp", "");
+    write("host/inspect/trace.cpp", "#include \"host/device/device.hpp\"\n#include \"host/schedule/plan.hpp\"\n");
+    write("host/schedule/plan.hpp", "");
+    EXPECT_THAT(scan(root).offences,
+                testing::ElementsAre("host/device/run.cpp:2: host/device and host/inspect include each other, see "
+                                     "host/inspect/trace.cpp:1"));
 }
 
 TEST(Layers, RulesOfDesignSection2) {
