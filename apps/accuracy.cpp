@@ -145,7 +145,7 @@ std::optional<ValueRange> points_range(const AccuracyCommand& given, const Funct
     return ValueRange{span.low, span.high};
 }
 
-// `done` hears a share between 0 and 1.
+// `done` is called with a share between 0 and 1.
 Study run_one(const AccuracyCommand& given, const AskedFunction& asked, const std::function<void(double)>& done) {
     const Setting setting = given.setting();
     const arch::Arch& arch = setting.arch;

@@ -48,7 +48,7 @@ bool is_case_list(const std::string& word);
 
 // The rows there will be, none of them done.
 CaseTable planned(const CaseRequest& request);
-// Runs what is not done. `heard`, if given, hears after each case how many of how many are.
+// Runs what is not done. `heard`, if given, is called after each case: how many of how many are done.
 void work_on(CaseTable& table, const CaseRequest& request,
              const std::function<void(const CaseTable&, std::size_t, std::size_t)>& heard = {});
 

@@ -34,8 +34,8 @@ bool concerns(const std::filesystem::path& file, const arch::Arch& arch);
 // What a file's replay is counted as: its cases, or one.
 std::size_t parts_of(const std::filesystem::path& file);
 
-// `each`, if given, hears that one of its parts is done, on the thread that calls. Throws InputError with file and line
-// for a malformed file.
+// `each`, if given, is called when one of its parts is done, on the thread that calls. Throws InputError with file and
+// line for a malformed file.
 Replay replay(const std::filesystem::path& file, const arch::Arch& arch, const std::function<void()>& each = {});
 
 }  // namespace tessera::conformance

@@ -100,7 +100,7 @@ class Device {
     // runs that follow. InputError outside the grid or L1.
     void write_l1(const CoreCoord& core, std::uint32_t address, std::span<const std::uint8_t> data);
     std::vector<std::uint8_t> read_l1(const CoreCoord& core, std::uint32_t address, std::uint32_t bytes);
-    // Whoever wants to know what the host reads hears of every page, in the order of the calls.
+    // Called with every page that the host reads, in the order of the calls.
     using ReadListener = std::function<void(std::span<const std::uint8_t>)>;
     void hear_reads(ReadListener listener) { read_listener_ = std::move(listener); }
 

@@ -122,7 +122,7 @@ NpyArray read_back(Device& device, const Tensor& tensor, const Buffer& buffer, b
     return out;
 }
 
-// What is to be told of an fp16 result, empty where IEEE reads all of it as the machine does.
+// The warning about an fp16 result, empty where IEEE reads all of it as the machine does.
 std::string beyond_ieee_of(const Tensor& tensor, const NpyArray& result) {
     if (tensor.format != tensix::DataFormat::fp16) return {};
     BeyondIeee beyond;

@@ -16,7 +16,7 @@ namespace {
 std::string number(double value) { return fmt::format("{:.4g}", value); }
 std::string percent(double share) { return fmt::format("{:.4f}", 100 * share); }
 
-// Each study, and below it the same function over inputs that lie otherwise; `row` hears what to call it.
+// Each study, and below it the same function over inputs that lie otherwise; `row` is given the name of each.
 template <class F>
 void each_way(std::span<const Study> studies, F row) {
     for (const Study& study : studies) {

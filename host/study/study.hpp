@@ -71,9 +71,9 @@ struct Study {
     std::uint64_t inputs_done() const { return statistics.total(); }
 };
 
-// Works on what is not done yet. `keep`, if given, hears the study after each strip, so that it can be put on disk;
-// `done` hears a share between 0 and 1. `stop`, once true, ends the work: what is done of the strips under way is lost.
-// What is done now, and how much of that, from 0 to 1.
+// Works on what is not done yet. `keep`, if given, is called with the study after each strip, so that it can be put on
+// disk; `done` is called with a share between 0 and 1. `stop`, once true, ends the work: what is done of the strips
+// under way is lost. What is done now, and how much of that, from 0 to 1.
 using StageProgress = std::function<void(const std::string& stage, double share)>;
 struct Watch {
     std::function<void(const Study&)> keep;

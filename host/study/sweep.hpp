@@ -23,7 +23,7 @@ struct Options {
     std::optional<Format> result = {};      // that errors are counted in, where it is not the format of Dst
     // Rounds fp32 patterns as the packer does on their way out; empty keeps them.
     std::function<void(std::span<std::uint32_t> patterns)> store = {};
-    // Hears every input in its order, error in the ULP asked for; what is left out has whatever it gives.
+    // Called with every input in its order, errors in the ULP asked for; what is left out has whatever it gives.
     std::function<void(const Point& point, Outcome outcome)> each = {};
     Inputs second = {};                       // of functions of two arguments: element i goes with input i
     const std::atomic<bool>* stop = nullptr;  // once true, judging throws Stopped within a thousand inputs or so

@@ -79,7 +79,7 @@ struct SweepRequest {
 Sweep planned(const SweepRequest& request);
 
 // Runs what is not done yet of the request's shard. A run that fails is a point with its reason. `heard`, if given,
-// hears after each run how many of how many are done.
+// is called after each run: how many of how many are done.
 using SweepProgress = std::function<void(const Sweep&, std::size_t, std::size_t)>;
 void work_on(Sweep& sweep, const SweepRequest& request, const SweepProgress& heard = {});
 
