@@ -13,6 +13,6 @@ if(NOT TESSERA_HAS_LIBFUZZER)
   message(FATAL_ERROR "TESSERA_FUZZ needs the fuzzer runtime of clang: apt-get install libclang-rt-14-dev")
 endif()
 # What clang warns of beyond g++ is not an error here.
-target_compile_options(tessera_flags INTERFACE -Wno-error -Wno-unknown-pragmas
+target_compile_options(tessera_flags INTERFACE -Wno-error
   -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all)
 target_link_options(tessera_flags INTERFACE -fsanitize=address,undefined)

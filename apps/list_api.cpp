@@ -44,7 +44,7 @@ std::string coverage_table(const std::vector<ApiName>& names) {
     std::string out =
         fmt::format("{:<10}{:>6}{:>8}{:>9}{:>8}{:>8}\n", "api", "names", "run", "refused", "absent", "run %");
     for (auto& [api, count] : counted(names)) {
-        const auto of = [&](const char* state) { return count.contains(state) ? count.at(state) : 0; };
+        const auto of = [&count = count](const char* state) { return count.contains(state) ? count.at(state) : 0; };
         const int all = of("runs") + of("refused") + of("absent");
         out += fmt::format("{:<10}{:>6}{:>8}{:>9}{:>8}{:>8.1f}\n", api, all, of("runs"), of("refused"), of("absent"),
                            100.0 * of("runs") / all);

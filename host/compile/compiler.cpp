@@ -80,7 +80,7 @@ std::string beyond_limits(const ProcessResult& result, const ProcessLimits& limi
 }
 
 bool lacked_room(const ProcessResult& result) {
-    return result.status != 0 && std::ranges::any_of(std::initializer_list{ENOSPC, EDQUOT, EROFS}, [&](int error) {
+    return result.status != 0 && std::ranges::any_of(std::initializer_list<int>{ENOSPC, EDQUOT, EROFS}, [&](int error) {
                return says(result, {std::generic_category().message(error)});
            });
 }

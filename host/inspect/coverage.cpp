@@ -123,7 +123,7 @@ CoverageGroup opcodes_of(const Headers& headers, int column) {
     }
     CoverageGroup group{"opcodes", {}};
     for (const auto& [name, count] : uses) {
-        const bool is_vector = std::ranges::any_of(sfpu::rows, [&](const sfpu::Row& row) {
+        const bool is_vector = std::ranges::any_of(sfpu::rows, [&name = name, column](const sfpu::Row& row) {
             return row.macro == name && row.column[static_cast<std::size_t>(column)].legal != 0;
         });
         const bool is_modelled = is_vector || std::ranges::count(tensix::rows, name, &tensix::Row::name) != 0;

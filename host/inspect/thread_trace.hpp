@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "host/inspect/kernel_trace.hpp"
+#include "sim/abi/abi.hpp"
 #include "sim/tensix/instruction.hpp"
 
 namespace tessera::host {

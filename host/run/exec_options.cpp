@@ -72,12 +72,12 @@ void visit_options(Options& o, const Visit& visit) {
 }  // namespace
 
 std::vector<OutputPath> ExecOptions::outputs() const {
-    std::vector<OutputPath> all = files.outputs();
+    std::vector<OutputPath> paths = files.outputs();
     for (const OutputPath& one :
          {OutputPath{"-o", text}, OutputPath{"--json", json}, OutputPath{"--profile-json", profile_json},
           OutputPath{"--csv", csv}, OutputPath{"--sarif", sarif}, OutputPath{"--junit", junit}})
-        if (!one.path.empty()) all.push_back(one);
-    return all;
+        if (!one.path.empty()) paths.push_back(one);
+    return paths;
 }
 
 void ExecOptions::make_paths_absolute() {

@@ -88,7 +88,8 @@ views::OtherOrders try_orders(const RunOptions& options, const std::vector<Found
         ran(other, fmt::format("--order {}", k), orders.differing);
     }
     for (const FoundRace& race : races) {
-        views::OtherOrders::Race& judged = orders.races.emplace_back(race.headline);
+        orders.races.push_back({race.headline, {}});
+        views::OtherOrders::Race& judged = orders.races.back();
         for (const std::string& line : race.lines) {
             RunOptions other = unjudged;
             other.delay.push_back(fmt::format("{}={}", line, long_delay));

@@ -73,9 +73,9 @@ class Play {
             computed_first.push_back(c);
         }
         const auto computed = [&](std::size_t c) { return problem.classes[c].computed(); };
-        std::ranges::stable_partition(computed_first, computed);
+        std::stable_partition(computed_first.begin(), computed_first.end(), computed);
         computed_last = computed_first;
-        if (plan.in_rounds) std::ranges::stable_partition(computed_last, std::not_fn(computed));
+        if (plan.in_rounds) std::stable_partition(computed_last.begin(), computed_last.end(), std::not_fn(computed));
         for (const auto& [at, ranges] : plan.shares) {
             std::vector<UnitRange> some = ranges;
             for (UnitRange& range : some)

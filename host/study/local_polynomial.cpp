@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "host/study/series.hpp"
+#include "sim/num/fp32.hpp"
 
 namespace tessera::accuracy {
 namespace {

@@ -14,6 +14,7 @@
 #include "sim/num/bf16.hpp"
 #include "sim/num/fp16.hpp"
 #include "sim/sfpu/text.hpp"
+#include "sim/tensix/host_formats.hpp"
 #include "sim/tensix/pack.hpp"
 
 namespace tessera::accuracy {

@@ -97,7 +97,7 @@ std::vector<const Agent*> from_its_pages(std::vector<const Agent*> circle) {
         const bool pages = reason == WaitReason::cb_empty || reason == WaitReason::cb_full;
         return pages ? 2 : watch::is_risc(agent->track().row) && reason != WaitReason::tensix_fifo ? 1 : 0;
     };
-    std::ranges::rotate(circle, std::ranges::max_element(circle, {}, counts));
+    std::rotate(circle.begin(), std::ranges::max_element(circle, {}, counts), circle.end());
     return circle;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/core/datapath.hpp"
 #include "sim/core/memory_faults.hpp"
 #include "sim/core/other_bits.hpp"
 #include "sim/core/risc_agent.hpp"

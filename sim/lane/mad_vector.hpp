@@ -145,8 +145,8 @@ TESSERA_INLINE Ints exact_mad_vector(Ints x, Ints y, Ints z, Ints& redo) {
     const Ints f = ints(rounded_size<ieee>(r));
     const Ints e = (f >> 23) + larger(pe, ez) - 153;  // of the result, if r is not zero
     const Ints is_normal = (r != 0) & (e > 0) & (e < 255);
-    Ints o = is_normal ? (r & sign) | e << 23 | (f & fraction) : none;
-    o = (r != 0) & (e >= 255) ? (r & sign) | infinity : o;
+    Ints o = is_normal ? ((r & sign) | e << 23 | (f & fraction)) : none;
+    o = ((r != 0) & (e >= 255)) ? ((r & sign) | infinity) : o;
     if constexpr (ieee) o = r == 0 ? product_sign & z : o;
     redo = ieee ? (r != 0) & (e < 2) : none;
 

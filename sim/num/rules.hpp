@@ -2,6 +2,8 @@
 // (spec/tensix-core.md 1.5, 1.6, 1.8, 4.1). What holds or not: on Wormhole nothing, on Blackhole all.
 #pragma once
 
+#include <cstdint>
+
 namespace tessera::num {
 
 struct MadRules {

@@ -9,8 +9,8 @@
 
 namespace tessera::sfpu::lowering {
 
-constexpr int registers = 8;
-constexpr std::int64_t end_of_segment = std::int64_t{1} << 40;
+inline constexpr int registers = 8;
+inline constexpr std::int64_t end_of_segment = std::int64_t{1} << 40;
 
 // Values that share a register because instructions change it in place are a web, a tree of ties from its first value.
 // The code is visited once, in order. A forced operand whose web is in another register, or meets a web that is in its

@@ -213,15 +213,15 @@ Stepping stepping_of(std::uint32_t mode, std::size_t channel) {
 
 }  // namespace
 
-void TilePosition::next_rows(std::uint32_t count, std::uint32_t rows) {
+void TilePosition::next_rows(std::uint32_t count, std::uint32_t plane_rows) {
     row = (row + count) & 0xFF;
-    if (row != rows) return;
+    if (row != plane_rows) return;
     row = 0;
     ++plane;
 }
 
-void TilePosition::next_datums(std::uint32_t count, std::uint32_t rows) {
-    for (column += count; column >= row_datums; column -= row_datums) next_rows(1, rows);
+void TilePosition::next_datums(std::uint32_t count, std::uint32_t plane_rows) {
+    for (column += count; column >= row_datums; column -= row_datums) next_rows(1, plane_rows);
 }
 
 PackStep resolve_pack(const Word& word, const Packing& at) {

@@ -25,8 +25,8 @@ struct PackStream {
 struct TilePosition {
     std::uint32_t column = 0, row = 0, plane = 0;
     // So many datums further, or rows; back to row 0 of the next plane where that is the number of rows exactly.
-    void next_datums(std::uint32_t count, std::uint32_t rows);
-    void next_rows(std::uint32_t count, std::uint32_t rows);
+    void next_datums(std::uint32_t count, std::uint32_t plane_rows);
+    void next_rows(std::uint32_t count, std::uint32_t plane_rows);
     friend bool operator==(const TilePosition&, const TilePosition&) = default;
 };
 struct PackerState {

@@ -33,10 +33,10 @@ enum class DataFormat : std::uint8_t {
     uint8 = static_cast<std::uint8_t>(abi::DataFormat::UInt8),
 };
 
-constexpr int tile_side = 32;
-constexpr int tile_datums = 1024;
-constexpr int face_rows = 64;  // of a tile, 16 datums each
-constexpr int row_datums = 16;
+inline constexpr int tile_side = 32;
+inline constexpr int tile_datums = 1024;
+inline constexpr int face_rows = 64;  // of a tile, 16 datums each
+inline constexpr int row_datums = 16;
 
 constexpr std::uint32_t hardware_code(DataFormat format) { return static_cast<std::uint32_t>(format) & 15; }
 std::string_view name(DataFormat format);  // "bf16"

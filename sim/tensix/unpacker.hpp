@@ -51,9 +51,9 @@ struct UnpackStep {
     std::uint32_t read_begin() const { return rows_apart || !is_bfp(conversion.in) ? datums : exponents; }
     std::uint32_t read_end() const { return rows == 0 ? datums : datums + offset_of(rows - 1) + row_bytes; }
     // Of a row from the first.
-    std::uint32_t offset_of(int row) const {
-        return static_cast<std::uint32_t>(row / rows_together) * row_stride +
-               static_cast<std::uint32_t>(row % rows_together) * row_bytes;
+    std::uint32_t offset_of(int nth) const {
+        return static_cast<std::uint32_t>(nth / rows_together) * row_stride +
+               static_cast<std::uint32_t>(nth % rows_together) * row_bytes;
     }
     // Bytes that it takes.
     std::uint32_t bytes() const {

@@ -117,12 +117,12 @@ void ChromeTrace::on_transfer(const Transfer& event) {
 }
 
 void ChromeTrace::on_stay(const Stay& event) {
-    const Bins none(load_steps, shortest_load_step);
+    const Bins empty(load_steps, shortest_load_step);
     const bool bank = event.stop == Stop::bank;
     if (bank)
-        bank_load_.try_emplace(event.bank, none).first->second.add(event.begin, event.end);
+        bank_load_.try_emplace(event.bank, empty).first->second.add(event.begin, event.end);
     else if (event.stop == Stop::along_x || event.stop == Stop::along_y)
-        link_load_.try_emplace({event.noc, event.at, event.stop}, none).first->second.add(event.begin, event.end);
+        link_load_.try_emplace({event.noc, event.at, event.stop}, empty).first->second.add(event.begin, event.end);
     if ((bank || shows(event.track.core)) && shows(event.ready, event.end) && room()) stays_.push_back(event);
 }
 

@@ -62,12 +62,11 @@ class Report::Json {
     }
 
   private:
-    void list(const auto& all, const auto& print) {
-        bool first = true;
-        for (const auto& one : all) {
+    void list(const auto& all, const auto& print) { list(std::begin(all), std::end(all), print); }
+    void list(auto one, const auto& end, const auto& print) {
+        for (bool first = true; one != end; ++one, first = false) {
             if (!first) out_.print(",");
-            first = false;
-            print(one);
+            print(*one);
         }
     }
 
@@ -95,11 +94,11 @@ class Report::Json {
                        core.logical.y, core.physical.x, core.physical.y);
             const auto begin = report_.tracks_.lower_bound({core.core, 0});
             const auto end = report_.tracks_.lower_bound({core.core + 1, 0});
-            list(std::ranges::subrange(begin, end), [&](const auto& track) { slices(track.first.row, track.second); });
+            list(begin, end, [&](const auto& track) { slices(track.first.row, track.second); });
             out_.print("],\"cbs\":[");
             const auto first = report_.levels_.lower_bound({core.core, 0});
             const auto last = report_.levels_.lower_bound({core.core + 1, 0});
-            list(std::ranges::subrange(first, last), [&](const auto& level) {
+            list(first, last, [&](const auto& level) {
                 Bins sum = closed(level.second);
                 sum.widen(step);
                 out_.print("[{},", level.first.second);

@@ -1,4 +1,6 @@
 // A race on the command line: named, given another verdict, gone past, confirmed by another order, told to machines.
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "tests/end_to_end/suite.hpp"

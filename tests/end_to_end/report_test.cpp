@@ -6,6 +6,7 @@
 
 #include "tests/end_to_end/suite.hpp"
 #include "tests/support/chrome_rules.hpp"
+#include "tests/support/paths.hpp"
 
 namespace tessera::end_to_end {
 namespace {

@@ -102,7 +102,7 @@ TEST(UnpackerFault, BuffersThatShareMemoryAreToldApart) {
     const auto sharing = [&](const std::string& more) {
         auto scenario = std::make_unique<Scenario>();
         scenario->cb(0, 1, DataFormat::bf16, 2048).one_tile();
-        scenario->program.add(host::CircularBufferSpec{CoreRangeSet{CoreCoord{0, 0}},
+        scenario->program.add(host::CircularBufferSpec{host::CoreRangeSet{host::CoreCoord{0, 0}},
                                                        2 * 2048,
                                                        {{16, {DataFormat::bf16, 2048}}, {24, {DataFormat::bf16, 2048}}},
                                                        std::nullopt});

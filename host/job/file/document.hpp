@@ -25,8 +25,8 @@ struct Node {
     std::int64_t whole = 0;
     double real = 0;
     bool flag = false;
-    std::vector<Node> items = {};      // of an array
-    std::vector<Member> members = {};  // of a table, as they stand in the file
+    std::vector<Node> items = {};  // of an array
+    std::vector<Member> members;   // of a table, as they stand in the file
 };
 
 struct Member {

@@ -1,6 +1,7 @@
 // Multiply-add, its short forms and the lookups on one state (spec/tensix-core.md 4.1). Part of executor_level.cpp.
 #pragma once
 
+#include "sim/num/bf16.hpp"
 #include "sim/sfpu/level/common.hpp"
 #include "sim/sfpu/ops/mad.hpp"
 

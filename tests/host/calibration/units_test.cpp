@@ -60,13 +60,13 @@ class Threads : public Units {
         if (!std::filesystem::is_directory(tessera::test::vendor_tree()))
             GTEST_SKIP() << "no tree of the vendor's at hand";
     }
-    static TileLoop unpacks(const char* start, const std::string& unpack, std::uint32_t tiles) {
+    static TileLoop unpacks(const char* start, const std::string& unpack, std::uint32_t count) {
         return {.start = start,
                 .round = "UNPACK((" + unpack +
                          ")); for (uint32_t i = 0; i < TILES; ++i) { "
                          "MATH((llk_math_eltwise_unary_datacopy<A2D, DST_ACCUM_MODE, BroadcastType::NONE>(i))); }",
-                .tiles = tiles,
-                .pages = {tiles, 0}};
+                .tiles = count,
+                .pages = {count, 0}};
     }
     static TileLoop packs(TileLoop loop, const char* pack) {
         loop.round = "if (round == 0) {" + loop.round + "}";
@@ -80,9 +80,9 @@ class Threads : public Units {
         unpacks("init_sfpu(0, 16);", "[] { for (uint32_t i = 0; i < TILES; ++i) llk_unpack_A(0, 0); }()", 4);
     const TileLoop untilizes =
         unpacks("compute_kernel_hw_startup(0, 16); untilize_init(0);", "llk_unpack_untilize(0, TILES)", 4);
-    static TileLoop tilizes(std::uint32_t tiles) {
+    static TileLoop tilizes(std::uint32_t count) {
         return unpacks("compute_kernel_hw_startup(0, 16); tilize_init(0, TILES, 16);",
-                       "llk_unpack_tilize_block(0, TILES)", tiles);
+                       "llk_unpack_tilize_block(0, TILES)", count);
     }
     static constexpr const char* tiles =
         "[] { for (uint32_t i = 0; i < TILES; ++i) llk_pack<DST_ACCUM_MODE, true>(i, 16, i); }()";

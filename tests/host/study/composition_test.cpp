@@ -59,7 +59,7 @@ TEST(Composition, CountsTheFormatOfDst) {
 TEST(ListedInputs, AreTheNumbersOfAFile) {
     const test::TemporaryFolder folder;
     const auto write = [&](const char* name, auto values) {
-        using T = decltype(values)::value_type;
+        using T = typename decltype(values)::value_type;
         host::write_npy(folder.path() / name, host::npy_array(std::span<const T>(values), {2, 2}), true);
         return (folder.path() / name).string();
     };

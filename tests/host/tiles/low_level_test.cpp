@@ -33,7 +33,7 @@ TEST_P(LowLevel, CopiesTilesAtTheRateOfTheUnits) {
     if (!std::filesystem::is_directory(tessera::test::vendor_tree())) GTEST_SKIP() << "no tree of the vendor's at hand";
     const auto [arch, fp32] = GetParam();
     const test::Variable home("TT_METAL_HOME", tessera::test::vendor_tree().string());
-    const auto cycles = [&](std::uint32_t rounds) {
+    const auto cycles = [arch = arch, fp32 = fp32](std::uint32_t rounds) {
         const TileRun run{.arch = *arch,
                           .mode = {.fp32_dest_acc = fp32},
                           .inputs = {{DataFormat::bf16, tiles_of(DataFormat::bf16, random_reals(2, 3))},

@@ -41,14 +41,14 @@ struct RowLayout {
     bool tilized() const { return buffers.row_tiles != 0; }
 };
 
-constexpr std::uint32_t pairs_of_unit = 32, most_rows_of_block = 32;
+inline constexpr std::uint32_t pairs_of_unit = 32, most_rows_of_block = 32;
 
 // `cores`: so many may take part, which makes blocks smaller where there are few rows. InputError for rows that are too
 // long for L1.
 RowLayout row_layout(const arch::Arch& arch, const Rotation& rotation, std::uint32_t cores);
 
 // The words that describe the blocks, a page each.
-constexpr std::uint32_t block_words = 16 + 8 * most_rows_of_block;
+inline constexpr std::uint32_t block_words = 16 + 8 * most_rows_of_block;
 std::vector<std::uint32_t> describe(const Rotation& rotation, const RowLayout& layout);
 
 // The frequencies in turns a position, four words a pair, whole units of pairs.

@@ -72,7 +72,7 @@ template <PoolType pool, DataFormat format>
 inline void calculate_column_sums() {
     constexpr uint32_t as = raw::reduce_format(format, pool);
     constexpr bool ints = raw::is_int(format);
-#pragma GCC unroll 0
+#pragma GCC unroll 1
     for (uint32_t i = 0; i < 4; ++i) {
         const uint32_t row = (i >> 1) * 16 + (i & 1) * 2;
         raw::load_face<0, as>(row);
@@ -115,7 +115,7 @@ inline void calculate_column_extremes() {
     if constexpr (pool == PoolType::MIN) TTI_SFPCONFIG(0x100, 15, 1);
     raw::load_rows<4, as>(0);
     raw::cast_rows<casts, 4>();
-#pragma GCC unroll 0
+#pragma GCC unroll 1
     for (uint32_t block = 1; block < 8; ++block) {
         raw::load_rows<0, as>(raw::block_of_rows(block));
         raw::cast_rows<casts, 0>();

@@ -66,7 +66,7 @@ sfpi_inline vInt complement(vInt x) { return ~x; }
 template <class V, int iterations = 8, class T>
 inline void fill_with(T value) {
     V all = value;
-#pragma GCC unroll 0
+#pragma GCC unroll 1
     for (int i = 0; i < iterations; ++i) {
         sfpi::dst_reg[0] = all;
         sfpi::dst_reg++;

@@ -126,7 +126,7 @@ enum class Division : uint8_t { floored, truncated };  // a remainder has the si
 
 template <Division how>
 inline void calculate_int_quotient(uint32_t in0, uint32_t in1, uint32_t out) {
-#pragma GCC unroll 0
+#pragma GCC unroll 1
     for (int i = 0; i < 8; ++i) {
         vInt q, r;
         divide_magnitudes<true>(in0, in1, q, r);
@@ -147,7 +147,7 @@ inline void calculate_int_quotient(uint32_t in0, uint32_t in1, uint32_t out) {
 
 template <Division how>
 inline void calculate_int_remainder(uint32_t in0, uint32_t in1, uint32_t out) {
-#pragma GCC unroll 0
+#pragma GCC unroll 1
     for (int i = 0; i < 8; ++i) {
         vInt q, r;
         divide_magnitudes<false>(in0, in1, q, r);
@@ -189,7 +189,7 @@ sfpi_inline vFloat ratio_of_ints(vInt a, vInt b) {
     return y;
 }
 inline void calculate_ratio_of_ints(uint32_t in0, uint32_t in1, uint32_t out) {
-#pragma GCC unroll 0
+#pragma GCC unroll 1
     for (int i = 0; i < 8; ++i) {
         vInt a = sfpi::dst_reg[in0 * tile_steps];
         vInt b = sfpi::dst_reg[in1 * tile_steps];

@@ -65,7 +65,7 @@ sfpi_inline void x_log_y_init() {
     sfpi::vConstFloatPrgm2 = -0.7166f;
 }
 inline void calculate_x_log_y(uint32_t in0, uint32_t in1, uint32_t out) {
-#pragma GCC unroll 0
+#pragma GCC unroll 1
     for (int i = 0; i < 8; ++i) {
         vFloat a = sfpi::dst_reg[in0 * tile_steps];
         vFloat b = sfpi::dst_reg[in1 * tile_steps];

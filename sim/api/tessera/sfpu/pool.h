@@ -48,7 +48,7 @@ ALWI void pool_with(uint32_t values, uint32_t indices) {
 // Nine rows of a tile: the first eight of two loads, the ninth on its own; both faces side by side.
 template <bool wide>
 inline void pool_nine_rows(uint32_t values, uint32_t indices) {
-#pragma GCC unroll 0
+#pragma GCC unroll 1
     for (uint32_t face = 0; face < 32; face += 16) {
         const uint32_t v = values + face, i = indices + face;
         raw::load_indexed<0, wide>(v, i);
@@ -67,7 +67,7 @@ inline void pool_nine_rows(uint32_t values, uint32_t indices) {
 // Row-major sticks of 32 in tiles: two of them lie in the four rows of a load.
 template <bool wide>
 inline void pool_nine_sticks(uint32_t values, uint32_t indices) {
-#pragma GCC unroll 0
+#pragma GCC unroll 1
     for (uint32_t column = 0; column < 4; column += 2) {
         const uint32_t v = values + column, i = indices + column;
         raw::load_and_pool<wide>(v, i);
@@ -78,10 +78,10 @@ inline void pool_nine_sticks(uint32_t values, uint32_t indices) {
 // 32 sticks, by halves through Dst; where results accumulate they are kept in the tiles after, too.
 template <bool wide, bool accumulates>
 inline void pool_sticks(uint32_t values, uint32_t indices, uint32_t chunk) {
-#pragma GCC unroll 0
+#pragma GCC unroll 1
     for (uint32_t column = 0; column < 4; column += 2) {
         const uint32_t v = values + column, i = indices + column;
-#pragma GCC unroll 0
+#pragma GCC unroll 1
         for (uint32_t half = 0; half < 64; half += 32) {
             raw::load_and_pool<wide>(v + half, i + half);
             raw::store_indexed<0, wide>(v + half, i + half);

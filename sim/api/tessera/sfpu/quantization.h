@@ -39,7 +39,7 @@ inline void quantization_init(uint32_t zero_point) { raw::constant<raw::zero_poi
 
 // x scale + zero point of an fp32, as 8 bits in an Int32.
 inline void calculate_quantized(uint32_t in0, uint32_t in1, uint32_t out) {
-#pragma GCC unroll 0
+#pragma GCC unroll 1
     for (int i = 0; i < 8; ++i) {
         raw::load_fp32(in0);
         TT_SFPLOAD(raw::scale, raw::fp32, raw::still, in1 * raw::tile_rows);
@@ -50,7 +50,7 @@ inline void calculate_quantized(uint32_t in0, uint32_t in1, uint32_t out) {
 }
 // The same of an Int32.
 inline void calculate_requantized(uint32_t in0, uint32_t in1, uint32_t out) {
-#pragma GCC unroll 0
+#pragma GCC unroll 1
     for (int i = 0; i < 8; ++i) {
         raw::load_int(in0);
         TT_SFPLOAD(raw::scale, raw::fp32, raw::still, in1 * raw::tile_rows);
@@ -62,7 +62,7 @@ inline void calculate_requantized(uint32_t in0, uint32_t in1, uint32_t out) {
 }
 // (x + zero point) scale of an Int32, as fp32; the host passes the zero point negated.
 inline void calculate_dequantized(uint32_t in0, uint32_t in1, uint32_t out) {
-#pragma GCC unroll 0
+#pragma GCC unroll 1
     for (int i = 0; i < 8; ++i) {
         raw::load_int(in0);
         TT_SFPLOAD(raw::scale, raw::fp32, raw::still, in1 * raw::tile_rows);

@@ -11,7 +11,7 @@ inline void calculate_random(uint32_t from, uint32_t scale) {
     constexpr uint32_t value = 0, factor = 1, offset = 2;
     raw::constant<factor>(scale);
     raw::constant<offset>(from);
-#pragma GCC unroll 0
+#pragma GCC unroll 1
     for (int i = 0; i < 8; ++i) {
         TTI_SFPMOV(0, 9, value, 8);
         TTI_SFPSETSGN(0, value, value, 1);
@@ -30,7 +30,7 @@ inline void calculate_dropout(uint32_t probability, uint32_t scale) {
     constexpr uint32_t value = 0, factor = 1, limit = 2, chance = 3;
     raw::constant<factor>(scale);
     raw::constant<limit>(probability);
-#pragma GCC unroll 0
+#pragma GCC unroll 1
     for (int i = 0; i < 8; ++i) {
         TTI_SFPLOAD(value, raw::as_dst, raw::still, 0);
         TTI_SFPMUL(value, factor, p_sfpu::LCONST_0, value, 0);

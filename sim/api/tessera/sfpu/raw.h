@@ -91,7 +91,7 @@ ALWI void _init_sfpu_config_reg() { TTI_SFPCONFIG(0, 15, 1); }
 template <DataFormat format>
 inline void copy_of_format(uint32_t in, uint32_t out, uint32_t) {
     constexpr uint32_t as = raw::format_of(format);
-#pragma GCC unroll 0
+#pragma GCC unroll 1
     for (int i = 0; i < 8; ++i) {
         TT_SFPLOAD(0, as, raw::still, in * raw::tile_rows);
         TT_SFPSTORE(0, as, raw::still, out * raw::tile_rows);

@@ -67,7 +67,7 @@ inline void calculate_sum_of_top_rows(uint32_t in0, uint32_t in1, uint32_t out) 
 // bytes in L1, 16 behind the address, which is one of those that lie 16 before their data (kernel-api.md 2.1).
 inline void calculate_reshuffled_rows(uint32_t index_address) {
     const auto* index = reinterpret_cast<volatile const uint8_t*>(index_address + 16);
-#pragma GCC unroll 0
+#pragma GCC unroll 1
     for (uint32_t row = 0; row < 32; ++row) {
         const uint32_t to = index[row];
         if (to >= 32) continue;

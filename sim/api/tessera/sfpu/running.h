@@ -39,7 +39,7 @@ inline void calculate_cumulative_sum(bool first) {
         raw::move<p_sfpu::LCONST_0, 6>();
         raw::move<p_sfpu::LCONST_0, 7>();
     }
-#pragma GCC unroll 0
+#pragma GCC unroll 1
     for (uint32_t pair = 0; pair < 4; ++pair) {
         raw::cumulate<0>(raw::block_of_rows(2 * pair));
         raw::cumulate<4>(raw::block_of_rows(2 * pair + 1));
@@ -70,7 +70,7 @@ inline void exponential_average_clear() { TTI_SFPLOADI(raw::average, 0, 0); }
 // The averages go to the tile after. SFPTRANSP turns L4 to L7 as well, so each needs its partner.
 inline void calculate_exponential_average() {
     raw::transpose();
-#pragma GCC unroll 0
+#pragma GCC unroll 1
     for (uint32_t block = 0; block < 8; ++block) {
         const uint32_t row = raw::block_of_rows(block);
         raw::load_rows<0>(row);

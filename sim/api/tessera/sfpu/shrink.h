@@ -63,7 +63,7 @@ template <bool is_fp32_dest_acc_en, bool as_fp32>
 inline void calculate_sum_with_scaled_product(uint32_t in0, uint32_t in1, uint32_t in2, uint32_t out, float value) {
     constexpr auto layout = as_fp32 ? sfpi::DataLayout::FP32 : sfpi::DataLayout::SRCB;
     const vFloat factor = value;
-#pragma GCC unroll 0
+#pragma GCC unroll 1
     for (int i = 0; i < 8; ++i) {
         vFloat b = sfpi::dst_reg[in1 * tile_steps].mode<layout>();
         b = rounded(b * factor);

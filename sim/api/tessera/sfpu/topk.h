@@ -80,7 +80,7 @@ ALWI void sort_phase_2() {
 template <bool stable>
 ALWI void sort_phase_3(bool least_first) {
     if (least_first) track_indices_reversed();
-#pragma GCC unroll 0
+#pragma GCC unroll 1
     for (int side = 0; side < 2; ++side) {
         order_pairs<stable, 0, 2, 1, 3>();
         if constexpr (stable)
@@ -105,14 +105,14 @@ template <bool wide, bool stable>
 [[gnu::noinline]] inline void sort_long_phase(bool least_first, uint32_t steps, uint32_t first_step,
                                               uint32_t last_step) {
     const uint32_t length = 1u << steps;
-#pragma GCC unroll 0
+#pragma GCC unroll 1
     for (uint32_t step = first_step; step > last_step; --step) {
         const uint32_t distance = step == 5 ? 16 : 32;
         bool down = least_first;
         uint32_t done = 0;
-#pragma GCC unroll 0
+#pragma GCC unroll 1
         for (uint32_t block = 0; done < 64; block += 4 * distance) {
-#pragma GCC unroll 0
+#pragma GCC unroll 1
             for (uint32_t i = 0; i < distance / 8; ++i, done += 16) {
                 const uint32_t row = block + (i & 1) * 8 + (i >> 1) * 32;
                 load_four<wide>(row, 4, 2 * distance);
@@ -123,7 +123,7 @@ template <bool wide, bool stable>
         }
     }
     bool down = least_first;
-#pragma GCC unroll 0
+#pragma GCC unroll 1
     for (uint32_t group = 0; group < 4; ++group) {
         load_four<wide>(32 * group, 4, 8);
         sort_phase_3<stable>(down);
@@ -135,7 +135,7 @@ template <bool wide, bool stable>
 // What acts on even and odd columns of both upper faces' columns, one after the other.
 template <class F>
 ALWI void over_columns(uint32_t tile, F&& function) {
-#pragma GCC unroll 0
+#pragma GCC unroll 1
     for (uint32_t i = 0; i < 4; ++i) {
         math::set_dst_row(tile * tile_rows + (i >> 1) * 16 + (i & 1) * 2);
         function();
@@ -152,7 +152,7 @@ template <bool wide, bool stable>
     raw::track_indices();
     raw::over_columns(tile, [=] {
         bool down = least_first;
-#pragma GCC unroll 0
+#pragma GCC unroll 1
         for (int phase = first_phase; phase <= last_phase; ++phase) {
             if (phase > 3) {
                 const bool alone = first_phase == last_phase;
@@ -162,7 +162,7 @@ template <bool wide, bool stable>
                                                    alone ? static_cast<uint32_t>(last_step) : 4);
                 continue;
             }
-#pragma GCC unroll 0
+#pragma GCC unroll 1
             for (uint32_t group = 0; group < 4; ++group) {
                 raw::load_four<wide>(32 * group, 4, 8);
                 if (phase == 0) raw::sort_phase_0<stable>();
@@ -189,9 +189,9 @@ template <bool wide, bool stable, bool least_first>
         const uint32_t distance = std::min<uint32_t>(32, length << iteration);
         const uint32_t rows = distance < 16 ? distance : 2 * distance;
         uint32_t done = 0;
-#pragma GCC unroll 0
+#pragma GCC unroll 1
         for (uint32_t block = 0; done < all; block += 2 * distance)
-#pragma GCC unroll 0
+#pragma GCC unroll 1
             for (uint32_t i = 0; i < length / 4; ++i, done += 8) {
                 const uint32_t row = raw::row_of_sequence(block + 4 * i);
                 raw::load_sorted<0, wide>(row);
@@ -217,7 +217,7 @@ template <bool wide, bool stable>
         const uint32_t distance = raw::row_of_sequence(std::min<uint32_t>(32, k << (iteration + 1)));
         bool down = least_first;
         if (log_k < 2) return;
-#pragma GCC unroll 0
+#pragma GCC unroll 1
         for (uint32_t done = 0, row = 0; done < all; done += 16, row += 64) {
             if (log_k == 2 && iteration >= 2) {
                 raw::load_sorted<0, wide>(row);

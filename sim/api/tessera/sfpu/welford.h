@@ -51,7 +51,7 @@ ALWI void welford_clear_registers() {
 template <std::size_t size>
 inline void calculate_welford(uint32_t index, uint32_t first_row, uint32_t end_row,
                               const std::array<uint32_t, size>& table) {
-#pragma GCC unroll 0
+#pragma GCC unroll 1
     for (uint32_t block = 0; block < 8; ++block) {
         const uint32_t top = 4 * block;
         if (first_row >= top + 4 || end_row <= top) continue;

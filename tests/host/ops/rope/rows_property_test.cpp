@@ -102,7 +102,7 @@ TEST(RowProperties, WhatDoesNotTurnKeepsEveryBit) {
 TEST(RowProperties, AnOrderOfRowsIsKept) {
     const Rotation r = rotation({.rows = 40, .width = 64, .run = 5});
     Rotation other = r;
-    std::ranges::rotate(other.rows, other.rows.begin() + 15);
+    std::rotate(other.rows.begin(), other.rows.begin() + 15, other.rows.end());
     for (std::size_t i = 0; i < other.rows.size(); ++i) other.rows[i].target_element = i * r.width;
     const NpyArray y = run_on_rows(r).outputs[0], exchanged = run_on_rows(other, RotationPath::rows, 7).outputs[0];
     for (std::size_t i = 0; i < 40; ++i)
