@@ -62,7 +62,7 @@ Cycle ThreadAgent::unpack_cycles(const Round& round) {
     for (const Fill& fill : round.fill) {
         if (!reads_l1(fill)) continue;
         const tensix::CircularBuffer& cb = core_.cb(fill.cb);
-        const double all = cb.tile_bytes * static_cast<std::uint32_t>(fill.rows) / 64;
+        const double all = cb.tile_bytes * static_cast<double>(fill.rows) / 64;
         const std::uint32_t apart = cb.tile_bytes / tensix::tile_datums * static_cast<std::uint32_t>(fill.width);
         const std::uint64_t period = tensix.unpack_bank_period_bytes.count();
         const bool meet = fill.from == Fill::From::row_major && period != 0 && apart % period == 0;

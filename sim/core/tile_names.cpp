@@ -31,7 +31,7 @@ const char* name_of(std::uint32_t word) {
 }
 
 std::string told(std::uint32_t word, std::uint32_t other) {
-    const std::string name = name_of(word);
+    std::string name = name_of(word);
     if (name != name_of(other)) return name;
     struct Trait {
         std::uint32_t mask;

@@ -30,7 +30,8 @@ std::string macros(std::string_view name, std::uint32_t opcode, const Fields& fi
 
 // Where an architecture has its fields at other places, both forms stand there.
 std::string macros(std::string_view name, std::uint32_t opcode, const Fields& first, const Fields& second) {
-    const std::string on_first = macros(name, opcode, first, 0), on_second = macros(name, opcode, second, 1);
+    std::string on_first = macros(name, opcode, first, 0);
+    const std::string on_second = macros(name, opcode, second, 1);
     if (on_first == on_second) return on_first;
     return fmt::format("#if TESSERA_ISA_COLUMN == 0\n{}#else\n{}#endif\n", on_first, on_second);
 }

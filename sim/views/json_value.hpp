@@ -74,7 +74,7 @@ std::string json_shown(const Json& json) {
     if (json.is_object()) return "an object";
     const auto is_plain = [](const Json& item) { return !item.is_structured(); };
     if (json.is_array() && (json.size() > most_items || !std::ranges::all_of(json, is_plain))) return "a list";
-    const std::string text = json_dump(json);
+    std::string text = json_dump(json);
     if (text.size() <= most_bytes) return text;
     return json.is_array() ? "a list" : text.substr(0, most_bytes) + "...";
 }
@@ -84,7 +84,7 @@ class JsonValue {
   public:
     // `lead` begins every message; it, the value and the keys asked for must outlive this.
     JsonValue(const Json& value, std::string_view lead, JsonPath path = {})
-        : value_(&value), lead_(lead), path_(std::move(path)) {}
+        : value_(&value), lead_(lead), path_(path) {}
 
     [[noreturn]] void refuse(const std::string& why) const { refuse_json(lead_, path_, why); }
     bool is_null() const { return value_->is_null(); }

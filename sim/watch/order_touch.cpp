@@ -208,7 +208,7 @@ std::optional<Race> Order::load(Agent risc, std::uint32_t address, std::uint32_t
 }
 
 std::optional<Race> Order::store(Agent risc, std::uint32_t address, std::uint32_t bytes, At at) {
-    const auto race = by_agent(risc, Touch::store, address, bytes, at, false);
+    auto race = by_agent(risc, Touch::store, address, bytes, at, false);
     CoreState& core = of(risc.core);
     const auto flag = core.flags.lower_bound(address & ~3u);
     if (flag != core.flags.end() && flag->first < address + bytes) {
