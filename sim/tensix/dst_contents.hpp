@@ -29,13 +29,15 @@ constexpr std::string_view name(DatumKind kind) {
     return names[static_cast<std::size_t>(kind)];
 }
 
-// Whether a reader of that view, such as the packer, takes the datums for what they are.
+// Whether a reader of that view, such as the packer, takes the datums for what they are. Opaque bits may be those of any
+// 16-bit datums, which vector code moved as bits.
 constexpr bool fits(DstFormat view, DatumKind held) {
+    if (held == DatumKind::unknown) return true;
     switch (view) {
-        case DstFormat::bf16: return held == DatumKind::bf16 || held == DatumKind::unknown;
-        case DstFormat::fp16: return held == DatumKind::fp16 || held == DatumKind::unknown;
-        case DstFormat::raw16: return held == DatumKind::raw16 || held == DatumKind::unknown;
-        case DstFormat::fp32: return is_wide(held) || held == DatumKind::unknown;
+        case DstFormat::bf16: return held == DatumKind::bf16 || held == DatumKind::raw16;
+        case DstFormat::fp16: return held == DatumKind::fp16 || held == DatumKind::raw16;
+        case DstFormat::raw16: return held == DatumKind::raw16;
+        case DstFormat::fp32: return is_wide(held);
     }
     return true;
 }
