@@ -29,8 +29,8 @@ constexpr std::string_view name(DatumKind kind) {
     return names[static_cast<std::size_t>(kind)];
 }
 
-// Whether a reader of that view, such as the packer, takes the datums for what they are. Opaque bits may be those of any
-// 16-bit datums, which vector code moved as bits.
+// Whether a reader of that view, such as the packer, takes the datums for what they are. Opaque bits may be those of
+// any 16-bit datums, which vector code moved as bits.
 constexpr bool fits(DstFormat view, DatumKind held) {
     if (held == DatumKind::unknown) return true;
     switch (view) {
