@@ -58,8 +58,14 @@ struct Work {
     uint32_t distance = get_arg_val<uint32_t>(7);
 
     static constexpr uint32_t first_tensor = 8;
-    uint32_t units() const { return (pairs + pairs_of_unit - 1) / pairs_of_unit; }
-    uint32_t pairs_of(uint32_t unit) const { return std::min(pairs - unit * pairs_of_unit, pairs_of_unit); }
+    uint32_t turning_units() const { return (pairs + pairs_of_unit - 1) / pairs_of_unit; }
+    uint32_t units() const { return turning_units() + still_units; }
+    bool is_still(uint32_t unit) const { return still_units != 0 && unit >= turning_units(); }
+    uint32_t pairs_of(uint32_t unit) const {
+        const uint32_t left =
+            is_still(unit) ? still_pairs - (unit - turning_units()) * pairs_of_unit : pairs - unit * pairs_of_unit;
+        return std::min(left, pairs_of_unit);
+    }
     // Rows lie so far apart in L1 that any alignment of the first byte has room.
     uint32_t pitch() const {
         return (width * sizeof(Element) + read_alignment - 1) / read_alignment * read_alignment + read_alignment;
@@ -109,7 +115,12 @@ inline uint32_t row_place(uint32_t row) {
 template <class Copy>
 void for_each_run(const Work& work, uint32_t unit, uint32_t row, Copy copy) {
     using tt::constants::FACE_HW, tt::constants::FACE_WIDTH, tt::constants::TILE_HW;
-    const uint32_t first = work.first + unit * pairs_of_unit * ROPE_STEP, at = row_place(row);
+    uint32_t first = work.first + unit * pairs_of_unit * ROPE_STEP, distance = work.distance;
+    if (work.is_still(unit)) {
+        first = 2 * work.pairs + (unit - work.turning_units()) * pairs_of_unit * ROPE_STEP;
+        distance = still_pairs;
+    }
+    const uint32_t at = row_place(row);
     const uint32_t elements = work.pairs_of(unit) * ROPE_STEP;  // of one tile, or of both
 #pragma GCC unroll 1
     for (uint32_t begin = 0; begin < elements; begin += FACE_WIDTH) {
@@ -117,7 +128,7 @@ void for_each_run(const Work& work, uint32_t unit, uint32_t row, Copy copy) {
         if constexpr (ROPE_STEP == 1) {
             const uint32_t to = at + begin / FACE_WIDTH * FACE_HW;
             copy(first + begin, to, count);
-            copy(first + begin + work.distance, to + TILE_HW, count);
+            copy(first + begin + distance, to + TILE_HW, count);
         } else {
             copy(first + begin, at + begin / FACE_WIDTH * FACE_HW + begin / 32 * (TILE_HW - 2 * FACE_HW), count);
         }

@@ -19,7 +19,7 @@
 
 namespace rope {
 
-ALWI void turn_next([[maybe_unused]] uint32_t unit, [[maybe_unused]] bool alike) {
+ALWI void turn_next([[maybe_unused]] uint32_t unit, [[maybe_unused]] uint32_t units, [[maybe_unused]] bool alike) {
     cb_wait_front(cb_unit, 2);
     tile_regs_acquire();
     copy_tile(cb_unit, 0, 0);
@@ -27,7 +27,11 @@ ALWI void turn_next([[maybe_unused]] uint32_t unit, [[maybe_unused]] bool alike)
 #if defined(ROPE_NORM)
     normalise(cb_unit, unit);
 #endif
-    turn_in_dst(cb_unit, alike);
+    if (still_units == 0 || unit < units - still_units) {
+        turn_in_dst(cb_unit, alike);
+    } else {
+        MATH(round_unit();)
+    }
     tile_regs_commit();
     cb_pop_front(cb_unit, 2);
     cb_reserve_back(cb_turned, 2);
@@ -67,7 +71,7 @@ void MAIN {
                 copy_tile(cb_unit, 2 * unit + 1, 1);
             });
 #endif
-            for (uint32_t unit = 0; unit < units; ++unit) turn_next(unit, alike);
+            for (uint32_t unit = 0; unit < units; ++unit) turn_next(unit, units, alike);
 #if defined(ROPE_NORM)
             cb_pop_front(cb_scale, 1);
 #endif

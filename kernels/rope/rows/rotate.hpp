@@ -40,6 +40,18 @@ sfpi_inline vFloat rounded(const vFloat& value) {
 #endif
 }
 
+// What does not turn.
+sfpi_inline void round_unit() {
+#if defined(ROPE_ROUND_BITS)
+    tile::each_four_rows([] {
+        each_angle([]<uint32_t i> {
+            dst_reg[i] = rounded(dst_reg[i]);
+            dst_reg[tile_vectors + i] = rounded(dst_reg[tile_vectors + i]);
+        });
+    });
+#endif
+}
+
 #if defined(ROPE_CACHES)
 
 // Every product is rounded before the sum (rope-variants.md (c)). The products lie in Dst meanwhile, so that none

@@ -16,7 +16,8 @@
 //
 // Define, for all three alike: ROPE_ELEMENT_BYTES, 4 or 2, of the elements of a row; ROPE_TARGET_BYTES where those of
 // the target differ; ROPE_STEP, from a pair to the next, 1 of halves, 2 of neighbours; ROPE_CACHES where cosines and
-// sines are the user's; ROPE_NORM where rows are normalised first.
+// sines are the user's; ROPE_NORM where rows are normalised first, and then ROPE_STILL, how many pairs behind those
+// that turn are only normalised: neighbours, or as far apart as there are of them.
 #pragma once
 
 #include <cstdint>
@@ -35,5 +36,11 @@ constexpr uint32_t angle_tiles = 2;
 constexpr uint32_t angle_tiles = 1;
 #endif
 constexpr uint32_t angle_pages = 4;  // of c_2
+#if defined(ROPE_STILL)
+constexpr uint32_t still_pairs = ROPE_STILL;
+#else
+constexpr uint32_t still_pairs = 0;
+#endif
+constexpr uint32_t still_units = (still_pairs + pairs_of_unit - 1) / pairs_of_unit;
 
 }  // namespace rope

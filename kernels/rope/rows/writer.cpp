@@ -64,7 +64,7 @@ void turn_block(const Work& work, const Copier& copier, uint32_t l1, Angles& ang
     // One unit's angles ahead, so that the compute kernel never waits for the rows of the last.
     angles.push_unit(work, copier, 0);
     for (uint32_t unit = 0; unit < work.units(); ++unit) {
-        if (unit + 1 < work.units()) angles.push_unit(work, copier, unit + 1);
+        if (unit + 1 < work.turning_units()) angles.push_unit(work, copier, unit + 1);
         cb_wait_front(cb_turned, 2);
         for (uint32_t i = 0; i < block->rows; ++i) {
             const auto& row = block->row[i];

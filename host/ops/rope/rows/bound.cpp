@@ -43,7 +43,7 @@ struct RowJudge::State {
     std::vector<Pair> row;
     std::vector<double> normalised, lost;  // of each element; and what it lacks because it counted as zero
 
-    explicit State(const Rotation& r) : rotation(r), row(r.pairs.count), normalised(r.width), lost(r.width) {
+    explicit State(const Rotation& r) : rotation(r), row(r.computed_pairs()), normalised(r.width), lost(r.width) {
         bound.phase = RopePhase::turns;
         bound.through_srca = false;
         for (const PairAngle& angle : r.angles) {
@@ -98,6 +98,17 @@ std::span<const RowJudge::Pair> RowJudge::row(std::size_t i, std::span<const flo
     const DataFormat from = r.tensors[move.source].format, to = r.tensors[move.target].format;
     const double off = s.normalise(move, given);
     const std::vector<Turn>* turns = r.caches ? nullptr : &s.turns_at(move.positions);
+    const auto stored = [&](double exact, double limit) {
+        const double all = limit + rounding(to) * (std::abs(exact) + limit);
+        return std::abs(exact) - all < smallest(to) ? all + smallest(to) : all;
+    };
+    for (std::size_t k = r.pairs.count; k < s.row.size(); ++k) {
+        const auto limit = [&](std::size_t e) {
+            return stored(s.normalised[e], off * std::abs(s.normalised[e]) + s.lost[e]);
+        };
+        const std::size_t one = r.one(k), other = r.other(k);
+        s.row[k] = {s.normalised[one], s.normalised[other], limit(one), limit(other)};
+    }
     for (std::size_t k = 0; k < r.pairs.count; ++k) {
         const std::size_t one = r.pairs.one(k), other = r.pairs.other(k);
         const double x = s.normalised[one], y = s.normalised[other];
@@ -118,9 +129,7 @@ std::span<const RowJudge::Pair> RowJudge::row(std::size_t i, std::span<const flo
             double all = limit;
             if (turns == nullptr)
                 all += slack * (std::max(u, rounding(to)) * (std::abs(first) + std::abs(second)) + u * std::abs(exact));
-            all += rounding(to) * (std::abs(exact) + all);
-            if (std::abs(exact) - all < smallest(to)) all += smallest(to);
-            return all;
+            return stored(exact, all);
         };
         Pair& out = s.row[k];
         out.one = x * turn.cosine - y * turn.sine;
@@ -213,8 +222,8 @@ NpyArray exact_result(const Rotation& r, std::uint32_t t) {
         if (!move.turns) continue;
         const std::span<const RowJudge::Pair> pairs = exact.row(i, x);
         for (std::size_t k = 0; k < pairs.size(); ++k) {
-            values[move.target_element + r.pairs.one(k)] = pairs[k].one;
-            values[move.target_element + r.pairs.other(k)] = pairs[k].other;
+            values[move.target_element + r.one(k)] = pairs[k].one;
+            values[move.target_element + r.other(k)] = pairs[k].other;
         }
     }
     NpyArray out{DType::f8, tensor.shape, {}};
@@ -230,7 +239,7 @@ views::Check judge(const Rotation& r, std::span<const NpyArray> results, const v
     RowJudge exact(r);
     std::vector<float> x(r.width);
     std::vector<bool> turning(r.width);
-    for (std::size_t k = 0; k < r.pairs.count; ++k) turning[r.pairs.one(k)] = turning[r.pairs.other(k)] = true;
+    for (std::size_t k = 0; k < r.computed_pairs(); ++k) turning[r.one(k)] = turning[r.other(k)] = true;
     for (std::size_t i = 0; i < r.rows.size(); ++i) {
         if (judged) judged(static_cast<double>(i) / static_cast<double>(r.rows.size()));
         const RowMove& move = r.rows[i];
@@ -246,8 +255,8 @@ views::Check judge(const Rotation& r, std::span<const NpyArray> results, const v
             x[e] = number_at(source.contents->data, source.format, move.source_element + e);
         const std::span<const RowJudge::Pair> pairs = exact.row(i, x);
         for (std::size_t k = 0; k < pairs.size(); ++k) {
-            at->second.turned(move.target_element + r.pairs.one(k), pairs[k].one, pairs[k].limit);
-            at->second.turned(move.target_element + r.pairs.other(k), pairs[k].other, pairs[k].other_limit);
+            at->second.turned(move.target_element + r.one(k), pairs[k].one, pairs[k].limit);
+            at->second.turned(move.target_element + r.other(k), pairs[k].other, pairs[k].other_limit);
         }
     }
     std::optional<views::Check> worst;

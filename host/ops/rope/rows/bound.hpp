@@ -14,7 +14,8 @@
 //     three sums of lanes, 1/width, its product, eps and the last sum the mean is off by (width/8 + 12)*u relative,
 //     half of which is left behind the root. The inverse root is off by 1.03e-7 (sfpu-math.md 5.2), the two products
 //     round once each. What counts as zero by 17 is missing from the mean too, and from the row by the factor and the
-//     weight. All of it turns with the row.
+//     weight. All of it turns with the row, and stays with elements that do not
+//     turn.
 #pragma once
 
 #include <cstddef>

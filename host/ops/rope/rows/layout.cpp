@@ -84,7 +84,8 @@ std::vector<RowBlock> blocks_of(const Rotation& r, std::uint32_t most) {
 
 // At least one, so that there are tables where rows are only copied.
 std::uint32_t units_of(const Rotation& r) {
-    return std::max(up(r.pairs.count, pairs_of_unit), pairs_of_unit) / pairs_of_unit;
+    return (std::max(up(r.pairs.count, pairs_of_unit), pairs_of_unit) + up(r.still().count, pairs_of_unit)) /
+           pairs_of_unit;
 }
 
 // What kernels/rope/rows/tilized.hpp asks for.

@@ -54,7 +54,7 @@ void check_row(const Rotation& r, std::size_t i) {
     within("target", row.target, row.target_element);
     const RowTensor& from = r.tensors[row.source];
     if (!from.contents) throw InputError(fmt::format("{}: row {} comes from {}, which is empty", r.name, i, from.name));
-    if (from.format != r.tensors[row.target].format && (!row.turns || 2 * r.pairs.count != r.width))
+    if (from.format != r.tensors[row.target].format && (!row.turns || 2 * r.computed_pairs() != r.width))
         throw InputError(fmt::format("{}: row {} changes its format from {} to {}, which only what turns can", r.name,
                                      i, name(from.format), name(r.tensors[row.target].format)));
     if (r.caches && row.turns && (row.positions[0] < 0 || static_cast<std::size_t>(row.positions[0]) >= r.caches->rows))
@@ -70,7 +70,7 @@ void check_row(const Rotation& r, std::size_t i) {
 void check_numbers(const Rotation& r) {
     constexpr double largest_sum = 0x1.fp127, smallest_mean = 0x1p-126;
     std::vector<bool> turning(r.width);
-    for (std::size_t k = 0; k < r.pairs.count; ++k) turning[r.pairs.one(k)] = turning[r.pairs.other(k)] = true;
+    for (std::size_t k = 0; k < r.computed_pairs(); ++k) turning[r.one(k)] = turning[r.other(k)] = true;
     for (const RowMove& row : r.rows) {
         const RowTensor& from = r.tensors[row.source];
         if (!row.turns || (from.format != tensix::DataFormat::fp16 && !r.norm)) continue;
@@ -101,9 +101,13 @@ void check(const Rotation& r) {
     check_pairs(r);
     for (std::size_t i = 0; i < r.rows.size(); ++i) check_row(r, i);
     if (!r.norm) return;
-    if (2 * r.pairs.count != r.width)
-        throw InputError(fmt::format("{}: rows are normalised only where all of their elements turn, and {} of {} do",
-                                     r.name, 2 * r.pairs.count, r.width));
+    const RowPairs& p = r.pairs;
+    const bool adjoin = p.first == 0 && (p.step == 2 || p.distance == p.count);
+    if (2 * r.computed_pairs() != r.width || (2 * p.count != r.width && !adjoin))
+        throw InputError(
+            fmt::format("{}: of rows that are normalised an even number of elements is expected, the first of which "
+                        "turn; {} of {} turn, from element {}",
+                        r.name, 2 * p.count, r.width, p.first));
     for (const std::vector<float>& weight : r.norm->weights)
         if (weight.size() != r.width)
             throw InputError(fmt::format("{}: {} weights for {} elements", r.name, weight.size(), r.width));

@@ -55,7 +55,8 @@ struct AngleCaches {
     std::size_t rows = 0;
 };
 
-// Each turning row times 1/sqrt(mean of its squares + eps), times a weight for each of its elements, before it turns.
+// Each turning row times 1/sqrt(mean of its squares + eps), times a weight for each of its elements, before it turns:
+// those that do not turn as well, an even number that follow the others.
 struct RowNorm {
     double eps = 0;
     std::vector<std::vector<float>> weights;  // of `width` elements
@@ -75,6 +76,16 @@ struct Rotation {
     std::optional<RowNorm> norm = {};
     // With caches: products are rounded to the format of the elements before they are added (rope-variants.md (c)).
     bool rounds_products = false;
+    // With a norm, pairs behind those that turn, which are normalised all the same: neighbours, or halves.
+    RowPairs still() const {
+        if (!norm || width < 2 * pairs.count) return {};
+        const std::size_t rest = (width - 2 * pairs.count) / 2;
+        return {2 * pairs.count, pairs.step, pairs.step == 1 ? rest : 1, rest};
+    }
+    // Pair k of those that turn and of those that stay still.
+    std::size_t computed_pairs() const { return pairs.count + still().count; }
+    std::size_t one(std::size_t k) const { return k < pairs.count ? pairs.one(k) : still().one(k - pairs.count); }
+    std::size_t other(std::size_t k) const { return k < pairs.count ? pairs.other(k) : still().other(k - pairs.count); }
     // How the host brought the data into place beyond what the contract's own arrays are, for the report.
     std::vector<std::pair<std::string, std::string>> details = {};
 };

@@ -136,6 +136,7 @@ void add_kernels(Job& job, const Rotation& r, const RowLayout& layout, const Cor
     if (from != to) defines.emplace("ROPE_TARGET_BYTES", std::to_string(element_bytes(to)));
     if (r.caches) defines.emplace("ROPE_CACHES", "1");
     if (r.norm) defines.emplace("ROPE_NORM", "1");
+    if (const std::size_t still = r.still().count; still != 0) defines.emplace("ROPE_STILL", std::to_string(still));
     if (layout.tilized()) defines.emplace("ROPE_ROW_TILES", std::to_string(layout.buffers.row_tiles));
     const auto kernel = [&](const std::string& file) {
         KernelSpec spec;

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "sim/fault/fault.hpp"
+#include "tests/host/ops/rope/plain_rotation.hpp"
 #include "tests/host/ops/rope/rotations.hpp"
 
 namespace tessera::host {
@@ -70,6 +71,34 @@ TEST(Rows, NormalisedWithTheirWeightsBeforeTheyTurn) {
         for (std::size_t i = 7; i < 12; ++i) r.rows[i].weight = 1;
         expect_within(run(r));
     }
+}
+
+// Elements behind those that turn are normalised and weighted as well, in units of their own.
+TEST(Rows, NormalisedWhereSomeElementsDoNotTurn) {
+    const auto normalised = [](std::size_t width, const RowPairs& pairs, DataFormat format) {
+        Rotation r = rotation({.rows = 12, .width = width, .pairs = pairs, .format = format});
+        r.magnitude = 1.25;  // of what turns only
+        r.norm = RowNorm{1e-6, {generate_values(8, width), generate_values(9, width)}};
+        for (std::size_t i = 7; i < 12; ++i) r.rows[i].weight = 1;
+        return r;
+    };
+    const char* arch = "wormhole_b0";
+    for (const DataFormat format : {DataFormat::fp32, DataFormat::fp16})
+        for (const auto& [width, pairs] :
+             {std::pair{200, RowPairs{0, 1, 36, 36}}, {200, RowPairs{0, 2, 1, 36}}, {70, RowPairs{0, 1, 32, 32}}}) {
+            const Rotation r = normalised(static_cast<std::size_t>(width), pairs, format);
+            const Executed done = run_on_rows(r, RotationPath::rows, 3, arch);
+            expect_within(*done.check);
+            const std::vector<double> got = doubles(done.outputs[0]), exact = rotated(r)[1];
+            const double relative = format == DataFormat::fp32 ? 2e-6 : 1e-3;
+            for (std::size_t i = 0; i < exact.size(); ++i)
+                ASSERT_NEAR(got[i], exact[i], relative * std::max(1.0, std::abs(exact[i]))) << width << " " << i;
+            arch = "blackhole";
+        }
+    EXPECT_THROW(rotation_job(*arch::find(arch), normalised(80, {4, 2, 1, 36}, DataFormat::fp32), {}),
+                 fault::InputError);
+    EXPECT_THROW(rotation_job(*arch::find(arch), normalised(81, {0, 2, 1, 36}, DataFormat::fp32), {}),
+                 fault::InputError);
 }
 
 // A cache slot begins where its row's alignment is another than the source's, and what is beside it stays.
