@@ -51,7 +51,7 @@ constexpr std::int64_t code(Outcome outcome) { return static_cast<std::int64_t>(
 // two.
 [[gnu::always_inline]] inline double step_out(double best, const ErrorRules& rules) { return spacing(best, rules); }
 [[gnu::always_inline]] inline double step_in(double best, const ErrorRules& rules) {
-    return spacing(number(bits(best) - 1), rules);
+    return spacing(number(bits(magnitude(best)) - 1), rules);
 }
 
 // Of result y of x, where `exact` was due and `best` is that in the format: the code of an Outcome. Later lines
