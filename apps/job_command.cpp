@@ -119,6 +119,7 @@ int swept(const JobSource& source, const JobCommand& given) {
     std::vector<OutputPath> files = outputs(given);
     if (!files.empty()) throw InputError(fmt::format("--sweep makes many runs, {} writes one", files.front().option));
     if (given.program) throw InputError("--sweep makes many runs, --program prints one");
+    if (given.run.first_nan) throw InputError("--sweep makes many runs, --first-nan follows the values of one");
     if (!given.shard.empty() && given.resume.empty())
         throw InputError("--shard needs --resume FILE, where its part is kept for `tessera merge`");
     if (!given.resume.empty()) files.push_back({"--resume", given.resume, OutputPath::Kind::state});
@@ -211,17 +212,21 @@ int run_once(const JobSource& source, const JobCommand& given) {
     RunOptions options = given.run;
     options.keep_going |= given.schedules > 0;
     Findings findings(given, progress);
+    views::FirstNonFinite first_nan;
     RunRecord record;
     try {
         record = run(job, changed, options,
                      {.programs = given.program,
                       .files = &view_files,
                       .progress = &progress,
+                      .first_nan = &first_nan,
                       .warned = findings.hear(fault::Severity::warning),
                       .passed = findings.hear(fault::Severity::error)});
     } catch (const fault::Fault& fault) {
         findings.add(fault);
         findings.write(job.name, "");
+        progress.erase();
+        if (options.first_nan) say(to_text(first_nan, screen_of(stderr, given.all)));
         if (given.schedules > 0) {
             const std::string end = ending(fault);
             views::OtherOrders orders =

@@ -75,6 +75,9 @@ void add_run_options(CLI::App& app, RunOptions& options) {
     app.add_flag("--blind-time", options.blind_time,
                  "time only: the same cycles, but values are not computed and not checked")
         ->group("Run");
+    app.add_flag("--first-nan", options.first_nan,
+                 "say what made the first NaN and the first infinity, and where they went")
+        ->group("Run");
     app.add_option("--threads", options.threads,
                    "host threads of a run, all there are by default; no result depends on it")
         ->type_name("N")

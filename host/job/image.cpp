@@ -124,6 +124,24 @@ void append_wholes(DType dtype, std::span<const std::int32_t> values, std::vecto
 
 }  // namespace
 
+std::optional<std::size_t> element_at(const Tensor& tensor, std::uint64_t image_byte) {
+    if (tensix::is_bfp(tensor.format)) return std::nullopt;
+    const std::size_t datum = image_byte / element_bytes(tensor.format);
+    const Extent2D whole = extent(tensor);
+    if (tensor.layout == Layout::rows)
+        return datum < matrices(tensor) * whole.rows * whole.columns ? std::optional(datum) : std::nullopt;
+    const std::size_t across = padded_to_tile(whole.columns) / tensix::tile_side;
+    const std::size_t tile = datum / tensix::tile_datums, line = tile / across;
+    const auto in_tile = static_cast<int>(datum % tensix::tile_datums);
+    const std::size_t row =
+        line % bands_of_matrix(tensor) * tensix::tile_side + static_cast<std::size_t>(tensix::datum_row(in_tile));
+    const std::size_t column =
+        tile % across * tensix::tile_side + static_cast<std::size_t>(tensix::datum_column(in_tile));
+    if (line / bands_of_matrix(tensor) >= matrices(tensor) || row >= whole.rows || column >= whole.columns)
+        return std::nullopt;
+    return (line / bands_of_matrix(tensor) * whole.rows + row) * whole.columns + column;
+}
+
 std::size_t element_bytes(DataFormat format) { return static_cast<std::size_t>(tensix::datum_bits(format)) / 8; }
 
 DType result_dtype(DataFormat format) {

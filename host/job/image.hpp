@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -22,6 +23,9 @@ void check_dtype(const Tensor& tensor);
 
 Extent2D extent(const Tensor& tensor);            // of a matrix
 std::uint64_t image_bytes(const Tensor& tensor);  // of all matrices, without the padding of a last page
+
+// The element, in C order of `shape`, that has the byte of the image; nothing for padding and for BFP.
+std::optional<std::size_t> element_at(const Tensor& tensor, std::uint64_t image_byte);
 
 // Bands of a tensor follow each other in its buffer and are converted one by one, so that the host holds no second copy
 // of a large tensor: a row of tiles, or in rows a matrix.

@@ -102,6 +102,10 @@ void run(const tt::tt_metal::IDevice& device, const Program& program, std::vecto
     simulation.last.reset();
     number_workload(program.runtime_id.value_or(0));
     report_memory(device);
+    const auto tell = [&simulation] {
+        if (simulation.followed && simulation.device)
+            tell_first_nan(first_non_finite(*simulation.device, *simulation.followed));
+    };
     try {
         Device& open = simulated(device);
         open.check_cores(program);
@@ -109,8 +113,10 @@ void run(const tt::tt_metal::IDevice& device, const Program& program, std::vecto
         core::Options options = simulation.options;
         options.late_writes = std::move(late);
         simulation.last = run_workload(open, program, options, simulation.recordings);
+        tell();
         workload_ended();
     } catch (const fault::Fault& fault) {
+        tell();
         workload_failed(fault);
         throw KernelFault(fault);
     }
@@ -159,6 +165,7 @@ IDevice::IDevice(chip_id_t id, const DeviceSettings& settings)
     tessera::host::Opening opening = tessera::host::opening();
     simulation_->arch = opening.what_if.arch;
     simulation_->options = opening.options;
+    simulation_->followed = opening.followed;
     simulation_->recordings = opening.recordings;
     simulation_->queues.open(settings.num_command_queues);
     simulation_->trace_region_bytes = settings.trace_region_size;

@@ -216,6 +216,10 @@ Opening opening() {
         out.what_if = exec->what_if;
         out.options = exec->core;
         out.options.progress = progress_of(*exec);
+        if (exec->report && exec->options.run.first_nan) {
+            out.followed = std::make_shared<core::FollowedValues>();
+            out.options.followed = out.followed.get();
+        }
         if (exec->report) {
             out.recordings.push_back(&exec->report->recording());
             out.hears_reads = [exec](std::span<const std::uint8_t> bytes) { exec->heard(bytes); };
@@ -235,6 +239,11 @@ Opening opening() {
 
 void number_workload(std::uint64_t runtime_id) {
     for (const auto& [key, log] : process().logs) log->log.number_next(runtime_id);
+}
+
+void tell_first_nan(const views::FirstNonFinite& first) {
+    const std::scoped_lock one(process().opening);
+    if (const auto& exec = process().exec; exec && exec->report) exec->report->found(first);
 }
 
 void workload_failed(const fault::Fault& fault) {

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <vector>
 
+#include "host/run/first_nan.hpp"
 #include "host/run/recording.hpp"
 #include "host/run/what_if.hpp"
 
@@ -15,8 +17,9 @@ namespace tessera::host {
 struct Opening {
     WhatIf what_if;
     core::Options options;
-    std::vector<Recording*> recordings;  // live as long as the process
-    Device::ReadListener hears_reads;    // likewise; may be empty
+    std::shared_ptr<core::FollowedValues> followed;  // where `tessera exec` follows NaNs; in the options as well
+    std::vector<Recording*> recordings;              // live as long as the process
+    Device::ReadListener hears_reads;                // likewise; may be empty
 };
 
 // What the environment says: TESSERA_ARCH, TT_METAL_DEVICE_PROFILER (kernel-api.md 5.5), or the options of
@@ -34,6 +37,8 @@ void number_workload(std::uint64_t runtime_id);
 void workload_ended();
 // Takes the line off the terminal that `tessera exec` shows how far the workload is on; the next one draws it again.
 void erase_progress();
+// What came of following NaNs so far; the last call counts.
+void tell_first_nan(const views::FirstNonFinite& first);
 // A fault ended a workload: the same, and `tessera exec --schedules` learns how.
 void workload_failed(const fault::Fault& fault);
 

@@ -35,6 +35,7 @@ struct Simulation {
     arch::Arch arch;
     std::optional<Device> device;  // until it is closed
     core::Options options;
+    std::shared_ptr<core::FollowedValues> followed;  // with --first-nan
     std::vector<Recording*> recordings;
     std::optional<RunResult> last;
     QueueOrder queues;

@@ -50,6 +50,7 @@ Options run_options(Request& request) {
     add("keep_going", request.run.keep_going);
     add("races", request.run.races);
     add("blind_time", request.run.blind_time);
+    add("first_nan", request.run.first_nan);
     add("threads", request.run.threads);
     add("max_cycles", request.run.max_cycles);
     add("harvest", request.run.what_if.harvest);

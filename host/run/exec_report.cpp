@@ -55,6 +55,7 @@ views::RunSummary ExecReport::summary(const core::Options& run) const {
     out.workloads = recording_.workloads();
     out.warnings = warnings_;
     out.errors = errors_;
+    out.first_nan = first_nan_;
     return out;
 }
 

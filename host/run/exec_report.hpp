@@ -21,6 +21,7 @@ class ExecReport {
     Recording& recording() { return recording_; }
     void warned(const fault::Fault& warning) { warnings_.push_back(warning); }
     void passed(const fault::Fault& error) { errors_.push_back(error); }
+    void found(const views::FirstNonFinite& first) { first_nan_ = first; }
     views::RunSummary summary(const core::Options& run) const;
     // Every file that was asked for, and the text to stderr where it has none. InputError when one cannot be written.
     void write(const core::Options& run) const;
@@ -35,6 +36,7 @@ class ExecReport {
     ViewFiles files_;
     Recording recording_;
     std::vector<fault::Fault> warnings_, errors_;
+    std::optional<views::FirstNonFinite> first_nan_;
 };
 
 }  // namespace tessera::host

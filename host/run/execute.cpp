@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "host/job/image.hpp"
+#include "host/run/first_nan.hpp"
 #include "host/tensor/beyond_ieee.hpp"
 #include "sim/dram/memory_ahead.hpp"
 #include "sim/fault/fault.hpp"
@@ -172,6 +174,26 @@ Program program_of(const Job& job, const Buffers& buffers) {
     return program;
 }
 
+// Tells tensors and their elements from the addresses of their buffers.
+void name_buffers(core::FollowedValues& followed, const Job& job, const Buffers& buffers) {
+    const auto tensor_at = [&job, buffers](std::uint64_t begin, bool in_l1) -> const Tensor* {
+        for (std::size_t i = 0; i < buffers.size(); ++i)
+            if (buffers[i]->address() == begin && (job.tensors[i].memory != BufferType::dram) == in_l1)
+                return &job.tensors[i];
+        return nullptr;
+    };
+    followed.buffer_name = [=](std::uint64_t begin, bool in_l1) {
+        const Tensor* tensor = tensor_at(begin, in_l1);
+        return tensor == nullptr ? std::string() : tensor->name;
+    };
+    followed.element_name = [=](std::uint64_t begin, bool in_l1, std::uint64_t page, std::uint64_t byte) {
+        const Tensor* tensor = tensor_at(begin, in_l1);
+        if (tensor == nullptr) return std::string();
+        const auto element = element_at(*tensor, page * page_bytes(*tensor) + byte);
+        return element ? fmt::format("element {}", place_in(tensor->shape, *element)) : std::string("padding");
+    };
+}
+
 }  // namespace
 
 Executed execute(Device& device, const Job& job, const core::Options& options, std::span<Recording* const> recordings,
@@ -181,7 +203,13 @@ Executed execute(Device& device, const Job& job, const core::Options& options, s
     Executed done;
     const Program program = program_of(job, buffers);
     done.cores = cores_of(program).size();
+    if (options.followed != nullptr) name_buffers(*options.followed, job, buffers);
     done.cycles = run_workload(device, program, options, recordings).cycles;
+    if (options.followed != nullptr) {
+        done.first_nan = first_non_finite(device, *options.followed);
+        options.followed->buffer_name = nullptr;
+        options.followed->element_name = nullptr;
+    }
     if (options.blind_time) return done;
     // Which tensors no kernel should have written to.
     std::map<std::uint64_t, std::string> others;
@@ -205,6 +233,9 @@ Executed execute(Device& device, const Job& job, const core::Options& options, s
         done.outputs.push_back(read_back(device, tensor, *buffers[output], options.threads > 1, share, name_of));
         if (std::string text = beyond_ieee_of(tensor, done.outputs.back()); !text.empty())
             beyond.push_back(std::move(text));
+        if (done.first_nan)
+            if (auto held = non_finite_in(tensor.name, done.outputs.back()))
+                done.first_nan->results.push_back(std::move(*held));
     }
     if (const auto fault = beyond_ieee(beyond)) device.raise(*fault, fault::Severity::warning);
     views::JudgedShare judged;

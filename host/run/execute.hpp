@@ -8,6 +8,7 @@
 
 #include "host/job/job.hpp"
 #include "host/run/recording.hpp"
+#include "sim/views/first_nan.hpp"
 
 namespace tessera::host {
 
@@ -16,6 +17,7 @@ struct Executed {
     std::size_t cores = 0;          // that had kernels
     std::vector<NpyArray> outputs;  // by Job::outputs, each of its tensor's shape on the host; none with blind time
     std::optional<views::Check> check;
+    std::optional<views::FirstNonFinite> first_nan;  // where Options::followed is
 };
 
 // What is done before the program begins and after it has ended, and how much of that, from 0 to 1; 0 where it cannot

@@ -58,6 +58,8 @@ core::Options core_options(const RunOptions& given) {
     options.profiler_overhead =
         choose("--profiler-overhead", given.profiler_overhead, {"on", "off"}) == 0 && !given.no_profiler;
     options.blind_time = given.blind_time;
+    if (given.blind_time && given.first_nan)
+        throw fault::InputError("--first-nan contradicts --blind-time, which computes no values");
     if (given.threads < 0 || given.threads > most_threads)
         throw fault::InputError(fmt::format("--threads must be 1 to {}", most_threads));
     options.threads = given.threads == 0 ? std::clamp(std::thread::hardware_concurrency(), 1u, most_threads)

@@ -22,6 +22,7 @@ struct RunOptions {
     std::int64_t schedule = 0;       // the other order that this number draws, 0: the one that the costs give
     std::vector<std::string> delay;  // FILE:LINE=CYCLES
     bool blind_time = false;
+    bool first_nan = false;    // NaNs and infinities are followed
     std::int64_t threads = 0;  // of the host: see core::Options; 0: as many as there are
     std::int64_t max_cycles = 2'000'000'000;
     WhatIfOptions what_if;

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "host/run/first_nan.hpp"
 #include "sim/arch/calibration.hpp"
 #include "sim/sfpu/text.hpp"
 #include "sim/views/profile.hpp"
@@ -104,8 +105,19 @@ RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& given, co
     Stages stages;
     if (wanted.progress != nullptr)
         stages = [&](const char* stage, double share) { wanted.progress->show_stage(stage, share); };
-    Executed done = execute(device, job, options, std::array{&recording}, stages);
+    core::FollowedValues followed;
+    if (given.first_nan) options.followed = &followed;
+    const auto executed = [&] {
+        try {
+            return execute(device, job, options, std::array{&recording}, stages);
+        } catch (const fault::Fault&) {
+            if (given.first_nan && wanted.first_nan != nullptr) *wanted.first_nan = first_non_finite(device, followed);
+            throw;
+        }
+    };
+    Executed done = executed();
     record.summary = summarized(job, what_if, options, done, units);
+    record.summary.first_nan = done.first_nan;
     record.summary.warnings = std::move(warnings);
     record.summary.errors = std::move(errors);
     record.summary.sfpu_library = recording.sfpu_library();

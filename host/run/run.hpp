@@ -19,10 +19,11 @@ namespace tessera::host {
 // What is to be seen of a run besides its summary.
 struct Views {
     bool profile = false;
-    bool programs = false;            // the lowered SFPU programs as text
-    ViewFiles* files = nullptr;       // hear the run; the caller writes them
-    watch::Listener* also = nullptr;  // hears it too
-    Progress* progress = nullptr;     // shows how far the run is, by what of its results has been written
+    bool programs = false;                       // the lowered SFPU programs as text
+    ViewFiles* files = nullptr;                  // hear the run; the caller writes them
+    watch::Listener* also = nullptr;             // hears it too
+    Progress* progress = nullptr;                // shows how far the run is, by what of its results has been written
+    views::FirstNonFinite* first_nan = nullptr;  // set with RunOptions::first_nan, also where a fault ends the run
     // Hear at once what the summary keeps.
     std::function<void(const fault::Fault&)> warned = {}, passed = {};
 };

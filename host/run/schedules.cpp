@@ -73,6 +73,7 @@ views::OtherOrders try_orders(const RunOptions& options, const std::vector<Found
                               const std::function<void(std::int64_t, std::int64_t)>& progress) {
     RunOptions unjudged = options;
     unjudged.races = "off";
+    unjudged.first_nan = false;
     views::OtherOrders orders;
     orders.tried = static_cast<std::size_t>(count);
     for (const FoundRace& race : races) orders.tried += race.lines.size();

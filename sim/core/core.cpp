@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "sim/core/machine.hpp"
+#include "sim/core/non_finite.hpp"
 #include "sim/core/other_bits.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
@@ -109,6 +110,8 @@ void Core::notify(WaitReason reason, std::uint32_t what, Cycle now) {
 
 void Core::l1_written(std::uint32_t address, std::uint32_t bytes, Cycle now) {
     if (!undetermined.empty()) undetermined.erase(address, std::uint64_t{address} + bytes);
+    if (FollowedValues* followed = machine.options().followed)
+        followed->marks(index, -1).erase(address, std::uint64_t{address} + bytes);
     for (auto& risc : riscs)
         if (risc && risc->state == schedule::Agent::State::waiting && risc->wait.reason == WaitReason::semaphore &&
             risc->wait.index < address + bytes && address < risc->wait.index + 4)

@@ -32,10 +32,14 @@ struct Arrival {
     int bank = -1, core = -1;     // where they came from: a DRAM bank, or the L1 of a core
     std::uint64_t from = 0;       // the address there
     std::uint32_t unwritten = 0;  // so many of them nobody had written
+    std::uint32_t to = 0;         // the address here
 };
 class Arrivals {
   public:
-    void note(std::uint32_t address, const Arrival& arrival) { last_[address] = arrival; }
+    void note(std::uint32_t address, const Arrival& arrival) {
+        Arrival& last = last_[address] = arrival;
+        last.to = address;
+    }
     // The latest of those that brought some of these bytes.
     const Arrival* latest(std::uint32_t begin, std::uint32_t end) const;
     void clear() { last_.clear(); }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sim/core/non_finite.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
@@ -51,6 +52,7 @@ void Machine::begin(Options options) {
     for (const auto& c : cores_)
         if (c) c->stop();
     settle_helpers();
+    if (options_.followed != nullptr) options_.followed->begin_workload();
     scheduler_ = std::make_unique<schedule::Scheduler>(hub_);
     network_ = std::make_unique<noc::Network>(arch_, &hub_);
     judges_ = options_.races && !options_.t1_alone;
@@ -68,7 +70,7 @@ void Machine::begin(Options options) {
 
 void Machine::settle_helpers() {
     dram_.use_another_thread(options_.threads > 1);
-    const unsigned threads = options_.blind_time ? 1 : std::max(1u, options_.threads);
+    const unsigned threads = options_.blind_time || options_.followed != nullptr ? 1 : std::max(1u, options_.threads);
     if (threads == std::exchange(threads_, threads)) return;
     for (const auto& core : cores_)
         if (core) core->be_helped_by(nullptr);

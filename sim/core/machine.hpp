@@ -28,6 +28,8 @@
 
 namespace tessera::core {
 
+class FollowedValues;
+
 // What may come to some memory while a program runs already: a DRAM bank, or the L1 of a core.
 struct LateWrite {
     int core, bank;  // one of the two, the other -1
@@ -55,8 +57,9 @@ struct Options {
     // The compute cores without data movers, for a view of their instructions: pages and room for pages come as soon as
     // nothing else goes on.
     bool compute_alone = false;
-    WordListener* words = nullptr;  // hears what the threads take
-    MathListener* math = nullptr;   // hears what T1's thread takes, in any run
+    FollowedValues* followed = nullptr;  // NaNs and infinities of all runs of the device; must outlive them
+    WordListener* words = nullptr;       // hears what the threads take
+    MathListener* math = nullptr;        // hears what T1's thread takes, in any run
     // Of the host, at most: one simulates, the others work out products of tiles meanwhile. Nothing that a run gives
     // depends on it.
     unsigned threads = 1;
@@ -157,6 +160,10 @@ class Machine : private schedule::Source {
     void read(const noc::Transfer& transfer, Cycle now);
     void write(const noc::Transfer& transfer, Cycle now);
     void sample(noc::Transfer& write);
+    std::vector<watch::NonFinitePart> marked(int core, int bank, std::uint64_t address, std::uint64_t bytes,
+                                             std::uint64_t to);
+    void take_along(const noc::Transfer& transfer, int core, int bank, std::uint64_t address,
+                    const std::vector<watch::NonFinitePart>& parts, Cycle now);
     void deliver_before(const noc::Transfer& read, Cycle now);
     watch::Transfer told(const noc::Transfer& transfer, arch::Coord other, Cycle now) const;
     bool end_wait_of_t1();

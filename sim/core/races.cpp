@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "sim/core/machine.hpp"
+#include "sim/core/non_finite.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -216,6 +217,7 @@ Fault Machine::fault_of(const Race& race) {
 
 void Machine::host_wrote(int core, int bank, std::uint64_t address, std::uint64_t bytes) {
     if (order_) order_->forget(bank >= 0 ? -1 : core, bank, address, address + bytes);
+    if (options_.followed != nullptr) options_.followed->marks(core, bank).erase(address, address + bytes);
 }
 
 void Machine::refuse(const std::optional<Race>& race) {

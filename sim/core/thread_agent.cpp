@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/core/datapath.hpp"
+#include "sim/core/non_finite.hpp"
 #include "sim/core/other_bits.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/fault/fault.hpp"
@@ -292,6 +293,9 @@ ThreadAgent::Phase ThreadAgent::pack(Command& command) {
             pack_rows(core_, row + 64 * static_cast<int>(tile), cb, command.c, command.pack.column + tile,
                       command.pack);
     });
+    if (FollowedValues* followed = machine_.options().followed)
+        followed->packed(core_, {risc(), command.pc, clock}, row, command.pack.packed_rows() * static_cast<int>(tiles),
+                         packed_view(core_, cb), command.c, packed, static_cast<tensix::DataFormat>(cb.format));
     busy(phase_begin_, clock, watch::packer, "pack");
     return finish();
 }

@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "sim/core/non_finite.hpp"
 #include "sim/core/other_bits.hpp"
 #include "sim/core/owners.hpp"
 #include "sim/core/risc_agent.hpp"
@@ -199,6 +200,13 @@ void ThreadAgent::store_packed(const Command& command, const PackStep& step, con
     };
     store(out.exponents, packed.exponents.data(), other.exponents.data());
     store(out.datums, packed.datums.data(), other.datums.data());
+    FollowedValues* const followed = machine_.options().followed;
+    if (followed == nullptr || out.runs == 0 || out.datums.bytes == 0) return;
+    const PackStep::Run &first = out.run[0], &last = out.run[static_cast<std::size_t>(out.runs) - 1];
+    const auto row = static_cast<int>(first.first / 16);
+    const int end = static_cast<int>((last.first + static_cast<std::uint32_t>(last.datums) + 15) / 16);
+    followed->packed(core_, {risc(), command.pc, clock}, row, step.zeros ? 0 : end - row, out.view, out.datums.begin,
+                     out.datums.bytes, out.conversion.out);
 }
 
 // T2's ZEROACC of the half that it has packed, or of all.

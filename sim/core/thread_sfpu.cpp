@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "sim/core/non_finite_steps.hpp"
 #include "sim/core/other_bits.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
@@ -202,7 +203,11 @@ Cycle ThreadAgent::run_vectors(Command& command, const SegmentEnd& end) {
     const sfpu::Rwc rwc = core_.dst_port.rwc;
     core_.dst();  // the port looks at it
     try {
-        macros_.run(machine_.arch().sfpu, core_.sfpu, core_.dst_port, segment.program->code);
+        FollowedSteps steps(core_, [&](std::size_t issued) {
+            return FollowedValues::Actor{risc(), segment.recorded(issued).pc, executed_[issued]};
+        });
+        macros_.run(machine_.arch().sfpu, core_.sfpu, core_.dst_port, segment.program->code,
+                    machine_.options().followed == nullptr ? nullptr : &steps);
         const sfpu::Rwc after = std::exchange(core_.dst_port.rwc, rwc);
         repeat_with_other_bits(
             core_, [&] { again->run(machine_.arch().sfpu, core_.sfpu, core_.dst_port, segment.program->code); });

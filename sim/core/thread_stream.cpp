@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/core/datapath.hpp"
+#include "sim/core/non_finite.hpp"
 #include "sim/core/other_bits.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
@@ -48,6 +49,11 @@ std::vector<int> pooled_rows(const MathStep& step) {
         default: return {};
     }
 }
+
+tensix::DataFormat format_of(const Core& core, const Fill& fill) {
+    return static_cast<tensix::DataFormat>(core.cbs[fill.cb].format);
+}
+const tensix::CircularBuffer* buffer_of(const Core& core, const Fill& fill) { return &core.cbs[fill.cb]; }
 
 bool reads_l1(const Fill& fill) { return fill.from != Fill::From::nothing && fill.from != Fill::From::zeros; }
 
@@ -175,6 +181,9 @@ void ThreadAgent::fill_banks(Command& command, const Round& round) {
         if (core_.other_bits)
             fill_bank(core_, fill, with_other_bits(core_, fill.address, bytes),
                       core_.other_bits->src[operand][core_.unpack_bank[operand]]);
+        if (FollowedValues* followed = machine_.options().followed)
+            followed->unpacked(core_, {risc(), command.pc, clock}, fill.address, bytes, format_of(core_, fill),
+                               buffer_of(core_, fill), operand, core_.unpack_bank[operand]);
         hand_over(operand, clock);
     }
 }
@@ -202,7 +211,10 @@ ThreadAgent::Phase ThreadAgent::unpack_to_dst(Command& command) {
     const int row = static_cast<int>(protocol.unpack_row);
     fill_dst(core_, fill, core_.l1.raw(fill.address, bytes), row);
     repeat_with_other_bits(core_, [&] { fill_dst(core_, fill, with_other_bits(core_, fill.address, bytes), row); });
-    const auto format = static_cast<tensix::DataFormat>(core_.cb(fill.cb).format);
+    const tensix::DataFormat format = format_of(core_, fill);
+    if (FollowedValues* followed = machine_.options().followed)
+        followed->unpacked_to_dst(core_, {risc(), command.pc, clock}, fill.address, bytes, format,
+                                  buffer_of(core_, fill), row, tensix::Dst::rows_of_tile);
     core_.dst_contents.wrote(row, tensix::Dst::rows_of_tile, {tensix::unpacked_kind(format), 0, command.pc});
     protocol.unpack_requested = false;
     protocol.unpack_done = true;
@@ -243,10 +255,15 @@ ThreadAgent::Phase ThreadAgent::math(Command& command) {
     for (const int pooled : pooled_rows(step))
         check_scaler(core_.src[src_b][core_.math_bank[src_b] ^ static_cast<std::size_t>(step.ahead[src_b])], 0,
                      row + pooled);
+    FollowedValues* const followed = machine_.options().followed;
+    std::optional<tensix::Dst> before;
+    if (followed != nullptr) before = core_.dst();
     const tensix::DatumKind kind = apply(core_, program, step, row);
     repeat_with_other_bits(core_, [&] { apply(core_, program, step, row); });
     const Rows written = written_rows(step, row);
     core_.dst_contents.wrote(written.first, written.count, {kind, 1, command.pc});
+    if (before)
+        followed->computed(core_, {risc(), command.pc, clock}, program.call, row, tensix::Dst::rows_of_tile, *before);
     core_.dst_protocol.made_by[static_cast<std::size_t>(row / 64)] = program.word + 1;
     fpu_wrote_face(row + step.row);
     if (machine_.options().math != nullptr) machine_.options().math->tile_written(step.tile);
@@ -277,9 +294,16 @@ ThreadAgent::Phase ThreadAgent::datacopy_from_unpacker(Command& command) {
     Cycle cycles = 1;
     core_.dst_protocol.made_by[protocol.unpack_row / 64] = command.program->word + 1;
     for (const MathStep& step : command.program->steps) {
-        const auto work = [&] { apply(core_, *command.program, step, static_cast<int>(protocol.unpack_row)); };
+        const int row = static_cast<int>(protocol.unpack_row);
+        const auto work = [&] { apply(core_, *command.program, step, row); };
+        FollowedValues* const followed = machine_.options().followed;
+        std::optional<tensix::Dst> before;
+        if (followed != nullptr) before = core_.dst();
         work();
         repeat_with_other_bits(core_, work);
+        if (before)
+            followed->computed(core_, {risc(), command.pc, clock}, command.program->call, row,
+                               tensix::Dst::rows_of_tile, *before);
         cycles += step.cycles;
     }
     return finish(cycles);

@@ -7,6 +7,7 @@
 
 #include "sim/core/datapath.hpp"
 #include "sim/core/memory_faults.hpp"
+#include "sim/core/non_finite.hpp"
 #include "sim/core/other_bits.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
@@ -219,6 +220,13 @@ void ThreadAgent::read_l1(const Held& held, Operand u, tensix::SrcBank& bank) {
              core_.src[u][core_.unpack_bank[u]]);
     };
     repeat_with_other_bits(core_, again);
+    FollowedValues* const followed = machine_.options().followed;
+    const FollowedValues::Actor by{risc(), held.pc, clock};
+    const std::uint32_t read = step.zeros ? 0 : bytes;
+    if (followed != nullptr && step.to_dst())
+        followed->unpacked_to_dst(core_, by, begin, read, step.conversion.in, cb, step.row, step.rows);
+    else if (followed != nullptr)
+        followed->unpacked(core_, by, begin, read, step.conversion.in, cb, u, core_.unpack_bank[u]);
     if (core_.other_bits && !step.to_dst()) {
         tensix::SrcBank& other = core_.other_bits->src[u][core_.unpack_bank[u]];
         other.cb = bank.cb;

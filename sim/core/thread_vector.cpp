@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sim/core/non_finite_steps.hpp"
 #include "sim/core/other_bits.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
@@ -78,7 +79,8 @@ ThreadAgent::Phase ThreadAgent::vector_word(Command& command) {
     // Macros of one thread meet those of another in the unit.
     sfpu::MacroSchedule& macros = core_.threads[1]->macros_;
     sfpu::MacroSchedule again = macros;
-    macros.run(arch, core_.sfpu, port, std::span(&in, 1));
+    FollowedSteps steps(core_, [&](std::size_t) { return FollowedValues::Actor{risc(), command.pc, clock}; });
+    macros.run(arch, core_.sfpu, port, std::span(&in, 1), machine_.options().followed == nullptr ? nullptr : &steps);
     vector_counters_ = port.rwc;
     repeat_with_other_bits(core_, [&] {
         sfpu::DstPort other = vector_port();

@@ -6,6 +6,7 @@
 
 #include "sim/core/machine.hpp"
 #include "sim/core/memory_faults.hpp"
+#include "sim/core/non_finite.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -26,16 +27,6 @@ std::uint32_t total(const std::vector<ByteRange>& gaps) {
     return bytes;
 }
 
-// Parts of a block that begins at `from`, for its copy at `to`.
-std::vector<watch::Undetermined::Part> moved(std::vector<watch::Undetermined::Part> parts, std::uint64_t from,
-                                             std::uint64_t to) {
-    for (watch::Undetermined::Part& part : parts) {
-        part.begin = part.begin - from + to;
-        part.end = part.end - from + to;
-    }
-    return parts;
-}
-
 watch::Undetermined::Why padding_of(Machine& machine, const Transfer& write) {
     auto why = std::make_shared<Fault>(
         Id::uninitialised, fmt::format("NoC write of {} bytes from L1 0x{:x}, of which some were never written",
@@ -49,16 +40,31 @@ watch::Undetermined::Why padding_of(Machine& machine, const Transfer& write) {
 
 }  // namespace
 
+// NaNs and infinities of a block of memory, for its copy at `to`.
+std::vector<watch::NonFinitePart> Machine::marked(int core, int bank, std::uint64_t address, std::uint64_t bytes,
+                                                  std::uint64_t to) {
+    const FollowedValues::Parts& there = options_.followed->marks(core, bank);
+    return FollowedValues::Parts::moved(there.in(address, address + bytes), address, to);
+}
+
+void Machine::take_along(const Transfer& transfer, int core, int bank, std::uint64_t address,
+                         const std::vector<watch::NonFinitePart>& parts, Cycle now) {
+    options_.followed->marks(core, bank).erase(address, address + transfer.bytes);
+    const RiscAgent& issuer = *this->core(transfer.core).riscs[static_cast<std::size_t>(transfer.risc)];
+    options_.followed->arrived(*this, {issuer, transfer.pc, now}, core, bank, address, parts);
+}
+
 void Machine::sample(Transfer& write) {
     const Core& from = core(write.core);
     const auto source = from.l1.raw(write.l1_address, write.bytes);
     write.payload.assign(source.begin(), source.end());
     write.gaps = from.l1.gaps(write.l1_address, write.bytes);
-    write.undetermined = moved(from.undetermined.in(write.l1_address, std::uint64_t{write.l1_address} + write.bytes),
-                               write.l1_address, 0);
+    write.undetermined = watch::Undetermined::moved(
+        from.undetermined.in(write.l1_address, std::uint64_t{write.l1_address} + write.bytes), write.l1_address, 0);
     for (const ByteRange gap : write.gaps)
         if (from.undetermined.in(write.l1_address + gap.offset, write.l1_address + gap.offset + gap.bytes).empty())
             write.undetermined.push_back({gap.offset, gap.offset + gap.bytes, padding_of(*this, write), true});
+    if (options_.followed != nullptr) write.non_finite = marked(write.core, -1, write.l1_address, write.bytes, 0);
 }
 
 // The last byte of a write has left L1: what the source holds now is what arrives.
@@ -86,10 +92,14 @@ void Machine::read(const Transfer& transfer, Cycle now) {
     Core& issuer = core(transfer.core);
     const auto remote = static_cast<std::uint32_t>(transfer.other_address);
     std::vector<ByteRange> gaps;
+    std::vector<watch::NonFinitePart> marks;
+    if (options_.followed != nullptr)
+        marks = marked(transfer.other_core, transfer.bank, transfer.other_address, transfer.bytes, transfer.l1_address);
     const watch::Undetermined& there =
         transfer.bank >= 0 ? dram_.undetermined(transfer.bank) : core(transfer.other_core).undetermined;
-    const auto undetermined = moved(there.in(transfer.other_address, transfer.other_address + transfer.bytes),
-                                    transfer.other_address, transfer.l1_address);
+    const auto undetermined =
+        watch::Undetermined::moved(there.in(transfer.other_address, transfer.other_address + transfer.bytes),
+                                   transfer.other_address, transfer.l1_address);
     if (transfer.bank >= 0) {
         if (!dram_.read(transfer.bank, transfer.other_address, issuer.l1.receive(transfer.l1_address, transfer.bytes)))
             gaps = dram_.gaps(transfer.bank, transfer.other_address, transfer.bytes);
@@ -103,6 +113,7 @@ void Machine::read(const Transfer& transfer, Cycle now) {
     for (const ByteRange gap : gaps) issuer.l1.mark(transfer.l1_address + gap.offset, gap.bytes, false);
     issuer.l1_written(transfer.l1_address, transfer.bytes, now);
     for (const watch::Undetermined::Part& part : undetermined) issuer.undetermined.add(part);
+    if (options_.followed != nullptr) take_along(transfer, transfer.core, -1, transfer.l1_address, marks, now);
     issuer.arrivals.note(transfer.l1_address, {deed_of(transfer, now), transfer.bytes, true, transfer.bank,
                                                transfer.other_core, transfer.other_address, total(gaps)});
 }
@@ -123,8 +134,12 @@ void Machine::write(const Transfer& transfer, Cycle now) {
         dram_.write(transfer.bank, transfer.other_address, transfer.payload, transfer.gaps);
         if (const watch::BufferPlace* buffer = dram_.buffers().at(transfer.other_address))
             writers_[buffer->begin] = deed_of(transfer, now);
-        for (const watch::Undetermined::Part& part : moved(transfer.undetermined, 0, transfer.other_address))
+        for (const watch::Undetermined::Part& part :
+             watch::Undetermined::moved(transfer.undetermined, 0, transfer.other_address))
             dram_.undetermined(transfer.bank).add(part);
+        if (options_.followed != nullptr)
+            take_along(transfer, -1, transfer.bank, transfer.other_address,
+                       FollowedValues::Parts::moved(transfer.non_finite, 0, transfer.other_address), now);
         return;
     }
     const auto remote = static_cast<std::uint32_t>(transfer.other_address);
@@ -132,8 +147,11 @@ void Machine::write(const Transfer& transfer, Cycle now) {
         target.l1.write(remote, transfer.payload);
         for (const ByteRange gap : transfer.gaps) target.l1.mark(remote + gap.offset, gap.bytes, false);
         target.l1_written(remote, transfer.bytes, now);
-        for (const watch::Undetermined::Part& part : moved(transfer.undetermined, 0, remote))
+        for (const watch::Undetermined::Part& part : watch::Undetermined::moved(transfer.undetermined, 0, remote))
             target.undetermined.add(part);
+        if (options_.followed != nullptr)
+            take_along(transfer, target.index, -1, remote, FollowedValues::Parts::moved(transfer.non_finite, 0, remote),
+                       now);
         target.arrivals.note(remote, {deed_of(transfer, now), transfer.bytes, false, -1, transfer.core,
                                       transfer.l1_address, total(transfer.gaps)});
         if (transfer.bytes == 4) target.words[remote].store = deed_of(transfer, now);

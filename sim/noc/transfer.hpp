@@ -8,6 +8,7 @@
 #include "sim/arch/arch.hpp"
 #include "sim/riscv/byte_range.hpp"
 #include "sim/time/cycle.hpp"
+#include "sim/watch/non_finite.hpp"
 #include "sim/watch/undetermined.hpp"
 
 namespace tessera::noc {
@@ -42,6 +43,7 @@ struct Transfer {
     std::vector<std::uint8_t> payload;                    // sampled when a write departs
     std::vector<ByteRange> gaps;                          // of it: what nothing had written
     std::vector<watch::Undetermined::Part> undetermined;  // of it, counted from its start
+    std::vector<watch::NonFinitePart> non_finite;         // likewise
 };
 
 // The other end of a path: packets of one interface and NoC to the same coordinates, or the same rectangle, on the same

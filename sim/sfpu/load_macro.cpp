@@ -38,11 +38,21 @@ std::uint32_t late_registers(const arch::Sfpu& arch, const Timed& timed) {
 
 }  // namespace
 
-void MacroSchedule::run(const arch::Sfpu& arch, State& state, DstPort& port, std::span<const Instr> program) {
+void MacroSchedule::run(const arch::Sfpu& arch, State& state, DstPort& port, std::span<const Instr> program,
+                        StepListener* listener) {
     tail_ = 0;
     under_way_.reset();
     const bool macros = std::ranges::any_of(program, [](const Instr& in) { return in.op == Op::loadmacro; });
-    if (!macros && pending_.empty()) return execute(arch, state, port, program);
+    if (!macros && pending_.empty()) {
+        if (listener == nullptr) return execute(arch, state, port, program);
+        for (std::size_t i = 0; i < program.size(); ++i) {
+            listener->before(program[i], state, port, i);
+            execute(arch, state, port, program.subspan(i, 1));
+            listener->after(program[i], state, port);
+        }
+        return;
+    }
+    listener_ = listener;
     arch_ = &arch;
     state_ = &state;
     port_ = &port;
@@ -177,12 +187,24 @@ void MacroSchedule::begin(const Timed& timed, State& state) {
 
 void MacroSchedule::step(const Instr& in, State& state) const { execute(*arch_, state, *port_, std::span(&in, 1)); }
 
+// Runs it, and tells who listens.
+template <class Run>
+void MacroSchedule::told(const Timed& timed, const State& state, const DstPort& port, Run run) const {
+    if (listener_ == nullptr) return run();
+    Instr in = timed.in;
+    if (in.op == Op::loadmacro) in.op = Op::load;
+    if (timed.scheduled && in.op != Op::swap) in.vd = static_cast<std::uint8_t>(timed.target);
+    listener_->before(in, state, port, under_way_.value_or(0));
+    run();
+    listener_->after(in, state, port);
+}
+
 void MacroSchedule::execute_one(const Timed& timed, State& state) const {
     const Instr& in = timed.in;
     if (!timed.scheduled) {
         Instr issued = in;
         if (in.op == Op::loadmacro) issued.op = Op::load;
-        return step(issued, state);
+        return told(timed, state, *port_, [&] { step(issued, state); });
     }
     // Scheduled instructions take no backdoor, and a store goes where its load came from, without moving a counter.
     const std::uint32_t lane_config = state.lane_config;
@@ -193,12 +215,12 @@ void MacroSchedule::execute_one(const Timed& timed, State& state) const {
                       .fp32 = port_->fp32,
                       .implied_format = port_->implied_format,
                       .reaches_upper_half = port_->reaches_upper_half};
-        execute(*arch_, state, fixed, std::span(&in, 1));
+        told(timed, state, fixed, [&] { execute(*arch_, state, fixed, std::span(&in, 1)); });
     } else if (in.op == Op::swap || !(row.writes(in.mod) & operand::vd) ||
                (timed.target < 8 && (timed.old == timed.target || !(row.reads(in.mod) & operand::vd)))) {
-        step(in, state);
+        told(timed, state, *port_, [&] { step(in, state); });
     } else {
-        into_other_register(timed, state);
+        told(timed, state, *port_, [&] { into_other_register(timed, state); });
     }
     state.lane_config = lane_config;
 }

@@ -35,10 +35,19 @@ struct Timed {
 // Whether the macro that the instruction starts stores what it loaded or made of it.
 bool stores(const State& state, const Instr& macro);
 
+// Hears of every instruction that a program runs, those that a macro scheduled among them. `in` names the registers
+// that it reads and writes, `issued` is the place of the program's instruction under way.
+struct StepListener {
+    virtual ~StepListener() = default;
+    virtual void before(const Instr& in, const State& state, const DstPort& port, std::size_t issued) = 0;
+    virtual void after(const Instr& in, const State& state, const DstPort& port) = 0;
+};
+
 class MacroSchedule {
   public:
     // Runs a program from what earlier ones have left; what waits for cycles only has run at the end.
-    void run(const arch::Sfpu& arch, State& state, DstPort& port, std::span<const Instr> program);
+    void run(const arch::Sfpu& arch, State& state, DstPort& port, std::span<const Instr> program,
+             StepListener* listener = nullptr);
     // After run(): cycles from the last instruction's until the sub-units were done. After a fault: which instruction
     // was under way, if single instructions were followed.
     Cycle tail() const { return tail_; }
@@ -52,6 +61,8 @@ class MacroSchedule {
     void execute_together(std::vector<Timed> now);
     void begin(const Timed& timed, State& state);
     void execute_one(const Timed& timed, State& state) const;
+    template <class Run>
+    void told(const Timed& timed, const State& state, const DstPort& port, Run run) const;
     void into_other_register(const Timed& timed, State& state) const;
     void step(const Instr& in, State& state) const;
     void schedule(const Instr& macro, std::uint32_t address);
@@ -61,6 +72,7 @@ class MacroSchedule {
     const arch::Sfpu* arch_ = nullptr;
     State* state_ = nullptr;
     DstPort* port_ = nullptr;
+    StepListener* listener_ = nullptr;
     std::vector<Timed> pending_;
     // What began in the last cycle and in this one and takes two: until it lands, readers find what was there before.
     struct Landing {

@@ -75,6 +75,7 @@ std::string to_text(const RunSummary& r, bool verbose, const Screen& screen) {
     if (!r.workloads.empty()) out += table(r.workloads, r.clock_ghz, screen) + "\n";
     out += table(r.units, screen);
     out += '\n';
+    if (r.first_nan) out += to_text(*r.first_nan, screen) + "\n";
     out += r.check ? to_text(*r.check, verbose, screen) : line("check", r.unchecked());
     return r.orders ? out + to_text(*r.orders, screen) : out;
 }
@@ -150,6 +151,7 @@ std::string to_json(const RunSummary& r) {
         j[name] = ordered_json::array();
         for (const fault::Fault& fault : *faults) j[name].push_back(fault_json(fault));
     }
+    if (r.first_nan) j["first_nan"] = to_json(*r.first_nan);
     if (r.orders) j["orders"] = orders_json(*r.orders);
     return json_dump(j, 2);
 }

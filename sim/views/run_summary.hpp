@@ -21,6 +21,7 @@
 #include "sim/fault/fault.hpp"
 #include "sim/views/changes.hpp"
 #include "sim/views/check.hpp"
+#include "sim/views/first_nan.hpp"
 #include "sim/views/report.hpp"
 #include "sim/views/summary.hpp"
 #include "sim/views/workload.hpp"
@@ -72,6 +73,8 @@ struct RunSummary {
     // Once a place, in the order of the run; errors are those after which it went on.
     std::vector<fault::Fault> warnings, errors;
     std::optional<Check> check;  // nothing where values were not computed or there is nothing to hold them against
+
+    std::optional<FirstNonFinite> first_nan;  // where they were followed
 
     std::optional<OtherOrders> orders;  // where other orders were tried
 

@@ -124,6 +124,9 @@ TEST_F(Exec, TakesTheOptionsOfARun) {
     EXPECT_EQ(report({"--arch", "blackhole"}, three)["arch"], "blackhole");
     EXPECT_EQ(report({}, three, {{"TESSERA_ARCH", "blackhole"}})["arch"], "blackhole");
     EXPECT_EQ(report({"--blind-time"}, three)["workloads"], plain["workloads"]);
+    const json followed = report({"--first-nan"}, three);
+    EXPECT_EQ(followed["workloads"], plain["workloads"]);
+    EXPECT_EQ(followed["first_nan"], json::parse(R"({"nan": null, "infinity": null, "results": []})"));
     // Zones cost what they cost on silicon when the program asks for them, or the option does.
     const json zones = report({"--profiler-overhead", "on"}, three);
     EXPECT_GT(zones["time"]["cycles"], plain["time"]["cycles"]);

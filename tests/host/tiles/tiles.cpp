@@ -106,7 +106,9 @@ TileRun::Outcome TileRun::outcome() const {
     for (std::size_t i = 0; i < 2; ++i) for_compute.push_back(i < inputs.size() ? sources[3 * i + 3] : 0);
     for_compute.insert(for_compute.end(), args.begin(), args.end());
     program.set_args(program.add(std::move(compute)), {0, 0}, for_compute);
-    const RunResult ran = device.run(program, {});
+    core::Options options;
+    options.followed = followed;
+    const RunResult ran = device.run(program, options);
     if (after) after(device.machine().core(0));
     Bytes bytes;
     for (const auto& from : to) {

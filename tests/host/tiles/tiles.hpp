@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "host/device/device.hpp"
+#include "sim/core/non_finite.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/tensix/fpu.hpp"
 #include "sim/tensix/pack.hpp"
@@ -45,6 +46,7 @@ struct TileRun {
     std::map<std::string, std::string> defines{};
     std::string header{};                            // of the vector unit's functions of tiles
     std::function<void(const core::Core&)> after{};  // sees what the run has left in the core
+    core::FollowedValues* followed = nullptr;        // sees the NaNs and infinities of the run
     struct Outcome {
         Bytes bytes;  // of all that is packed
         Cycle cycles;
