@@ -7,7 +7,7 @@
 
 namespace tessera::riscv {
 
-inline constexpr std::uint32_t stack_pointer = 2;
+inline constexpr std::uint32_t return_address = 1, stack_pointer = 2;
 
 // Immediate and register forms are one operation: the second operand is x[rs2] + imm, with rs2 = x0 or imm = 0.
 // lui and auipc are `add` of x0 and a constant.

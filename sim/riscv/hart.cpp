@@ -174,6 +174,13 @@ void Hart::refuse_stack_access(std::uint32_t address, std::uint32_t bytes) const
                     bytes, address, x_[2], program_->data_end, program_->data_end - address));
 }
 
+void Hart::refuse_return_slot(std::uint32_t address, std::uint32_t bytes) const {
+    throw Fault(Id::out_of_bounds,
+                fmt::format("store of {} byte(s) at {:#010x} over the return address of a function that is under way: "
+                            "past the end of an array on the stack?",
+                            bytes, address));
+}
+
 void Hart::refuse_text_store(std::uint32_t address, std::uint32_t bytes) const {
     throw Fault(Id::code_write,
                 fmt::format("store of {} bytes at {:#010x}, into the kernel's text {:#010x}..{:#010x}", bytes, address,

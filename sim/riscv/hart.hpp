@@ -3,6 +3,7 @@
 // does what it asked for, and tells it the outcome and the cost. Faults carry no Where: pc() is the instruction's.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -130,6 +131,15 @@ class Hart {
         if (address < program_->data_end) [[unlikely]]
             refuse_stack_access(address, bytes);
     }
+    // Where functions under way keep their return addresses, the innermost last: a compiler stores one there relative
+    // to the stack pointer, and whatever stores there by another register has left its array.
+    bool is_return_slot(std::uint32_t address) const {
+        return std::ranges::find(return_slots_, address & ~3u) != return_slots_.end();
+    }
+    void forget_return_slots(std::uint32_t below) {
+        while (!return_slots_.empty() && return_slots_.back() < below) return_slots_.pop_back();
+    }
+    [[noreturn]] void refuse_return_slot(std::uint32_t address, std::uint32_t bytes) const;
     [[noreturn]] void refuse_stack_access(std::uint32_t address, std::uint32_t bytes) const;
     [[noreturn]] void refuse_text_store(std::uint32_t address, std::uint32_t bytes) const;
     std::uint32_t text_load(std::uint32_t address) const;
@@ -159,6 +169,7 @@ class Hart {
     std::vector<Cycle> slow_loads_;  // when each of the last few makes room for another, oldest at slow_load_
     std::size_t slow_load_ = 0;
     Cycle store_free_ = 0;                       // when L1 takes the next store
+    std::vector<std::uint32_t> return_slots_;    // addresses
     std::vector<std::uint32_t> zero_divisions_;  // pcs, and how many of them have been taken
     std::size_t reported_divisions_ = 0;
 };

@@ -21,10 +21,36 @@ TEST(MemoryFault, OverrunOfAnArrayOnTheStack) {
     Scenario s;
     s.reader(R"(
     volatile uint32_t array[4];
-    for (uint32_t i = 0; i < get_arg_val<uint32_t>(0); ++i) array[i] = i;  // BUG)",
-             {2000});
+    array[get_arg_val<uint32_t>(0)] = 1;  // BUG)",
+             {100});
+    expect_fault(
+        s, Id::out_of_bounds, "BRISC", "reader.cpp",
+        testing::ContainsRegex("nor local memory, but [0-9]+ bytes above the stack: past the end of an array"));
+}
+
+// Not far enough to leave the stack. Frames that are over keep nothing that counts.
+TEST(MemoryFault, StoreOverAReturnAddress) {
+    const std::string functions = R"(
+    static const auto sum = [](uint32_t n) __attribute__((noinline)) {
+        volatile uint32_t array[4];
+        for (uint32_t i = 0; i < n; ++i) array[i] = i;  // BUG
+        return array[0] + array[3];
+    };
+    static const auto twice = [](uint32_t n) __attribute__((noinline)) { return sum(n) + sum(n); };
+    static const auto large = [](uint32_t n) __attribute__((noinline)) {
+        volatile uint32_t array[16];
+        for (uint32_t i = 0; i < n; ++i) array[i] = i;
+        return array[0] + array[n - 1];
+    };
+    volatile uint32_t result = twice(get_arg_val<uint32_t>(0));
+    result = result + large(16) + twice(4);)";
+    Scenario s;
+    s.reader(functions, {16});
     expect_fault(s, Id::out_of_bounds, "BRISC", "reader.cpp",
-                 HasSubstr("nor local memory, but 0 bytes above the stack: past the end of an array on it?"));
+                 HasSubstr("over the return address of a function that is under way: past the end of an array"));
+    Scenario fine;
+    fine.reader(functions, {4});
+    expect_clean(fine);
 }
 
 // Once a place, however often it runs. RISC-V goes on with -1, or with the dividend as the remainder.
