@@ -49,6 +49,7 @@ struct CompileRequest {
     bool dst_full_sync = false;
     bool approx = false;
     bool bfp8_pack_precise = false;
+    bool fp16_by_fp32 = false;
     std::string optimisation;  // KernelSpec::optimisation
     bool calls = false;        // no low-level kernels of the tree, even where it asks for them
     int noc = 0;

@@ -116,7 +116,7 @@ std::string unpacked_formats(const CompileRequest& request, tensix::ExponentFami
         list += fmt::format("{},", !is_configured(code) ? code
                                                         : static_cast<std::uint8_t>(tensix::unpacked_format(
                                                               static_cast<tensix::DataFormat>(code), to_dst,
-                                                              request.fp32_dest_acc, family)));
+                                                              request.fp32_dest_acc, family, request.fp16_by_fp32)));
     }
     return list;
 }
@@ -128,9 +128,10 @@ std::string pack_sources(const CompileRequest& request, tensix::ExponentFamily f
         const std::uint8_t code = request.cb_formats[cb];
         const auto format = static_cast<DataFormat>(code);
         const bool is_own = !is_configured(code) || format == DataFormat::int8 || format == DataFormat::uint8;
-        list += fmt::format(
-            "{},",
-            static_cast<int>(is_own ? format : tensix::intermediate_of(view, format, request.bfp8_pack_precise)));
+        list += fmt::format("{},",
+                            static_cast<int>(is_own ? format
+                                                    : tensix::intermediate_of(view, format, request.bfp8_pack_precise,
+                                                                              request.fp16_by_fp32)));
     }
     return list;
 }

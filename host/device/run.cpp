@@ -50,6 +50,7 @@ core::ComputeMode mode_of(const Program& program, const CoreCoord& core) {
                     .full_sync = kernel.spec.compute->full_sync,
                     .fidelity_phases = kernel.spec.compute->fidelity_phases,
                     .bfp8_pack_precise = kernel.spec.compute->bfp8_pack_precise,
+                    .fp16_by_fp32 = kernel.spec.compute->fp16_by_fp32,
                     .family = tensix::exponent_family(configured_formats(formats_for(program, kernel.spec)))};
     return {};
 }
@@ -282,6 +283,7 @@ RunResult Device::launch(const Program& program, core::Options options) {
         request.dst_full_sync = spec.compute->full_sync;
         request.approx = spec.compute->approx;
         request.bfp8_pack_precise = spec.compute->bfp8_pack_precise;
+        request.fp16_by_fp32 = spec.compute->fp16_by_fp32;
         request.calls = spec.compute->calls;
         for (const abi::Risc risc : {abi::Risc::t0, abi::Risc::t1, abi::Risc::t2}) {
             request.risc = risc;

@@ -44,6 +44,7 @@ struct ComputeMode {
     bool full_sync = false;
     int fidelity_phases = 4;
     bool bfp8_pack_precise = false;
+    bool fp16_by_fp32 = false;
     tensix::ExponentFamily family = tensix::ExponentFamily::wide;  // of the kernel's circular buffers
     // Of what T1 has at a time, as 32-bit rows or as such of 16 bits.
     int dst_rows(bool wide) const { return tensix::Dst::rows / (full_sync ? 1 : 2) / (wide ? 2 : 1); }

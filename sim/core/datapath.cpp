@@ -25,7 +25,7 @@ namespace {
 bool is_integer_32(DataFormat format) { return format == DataFormat::int32 || format == DataFormat::uint32; }
 
 DataFormat src_format(const Core& core, DataFormat in) {
-    return tensix::unpacked_format(in, false, core.mode.fp32_dest_acc, core.mode.family);
+    return tensix::unpacked_format(in, false, core.mode.fp32_dest_acc, core.mode.family, core.mode.fp16_by_fp32);
 }
 
 // Where 16 datums of a fill lie: bytes from its address to their tile, and the first datum in it.

@@ -27,7 +27,7 @@ tensix::Pack pack_config(const Core& core, DataFormat out, const PackSettings& s
     // Of the vendor's kernels the start-up sets the threshold, and a change of the format takes it away.
     const bool narrows = view == DstFormat::fp32 && tensix::has_small_exponent(out) && settings.started_anew;
     return {.dst_is_32_bit = view == DstFormat::fp32,
-            .intermediate = tensix::intermediate_of(view, out, core.mode.bfp8_pack_precise),
+            .intermediate = tensix::intermediate_of(view, out, core.mode.bfp8_pack_precise, core.mode.fp16_by_fp32),
             .out = out,
             .relu = settings.relu,
             .relu_threshold = settings.relu_threshold,

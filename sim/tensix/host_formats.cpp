@@ -15,13 +15,12 @@ struct PackRow {
 };
 
 // tt_metal/jit_build/data_format.cpp, get_single_pack_src_format [D]; formats whose exponents are not Dst's as releases
-// before 2025 had them, which packed such buffers. Eight-bit integers: tensix-core.md 1.8. One row is not the host's:
-// fp16 out of a 32-bit Dst goes by way of fp32 here and of bf16 there, which our f16 operations do not survive yet.
+// before 2025 had them, which packed such buffers. Eight-bit integers: tensix-core.md 1.8.
 constexpr PackRow pack_rows[] = {
     {fp32, fp32, fp32, bf16, bf16, fp16, fp16},
     {tf32, tf32, tf32, tf32, tf32, fp16, fp16},
     {bf16, bf16, bf16, bf16, bf16, fp16, fp16},
-    {fp16, fp32, fp32, bf16, bf16, fp16, fp16},
+    {fp16, bf16, bf16, bf16, bf16, fp16, fp16},
     {bfp8, bfp8, fp32, bfp8, bf16, bfp8a, fp16},
     {bfp4, bfp8, fp32, bfp8, bf16, bfp8a, fp16},
     {bfp2, bfp8, fp32, bfp8, bf16, bfp8a, fp16},
@@ -58,15 +57,14 @@ ExponentFamily exponent_family(std::span<const DataFormat> formats) {
     return wide && small ? ExponentFamily::mixed : small ? ExponentFamily::small : ExponentFamily::wide;
 }
 
-DataFormat unpacked_format(DataFormat in, bool to_dst, bool fp32_dest_acc, ExponentFamily family) {
+DataFormat unpacked_format(DataFormat in, bool to_dst, bool fp32_dest_acc, ExponentFamily family, bool fp16_by_fp32) {
     if (in != fp32 || to_dst) return in;
-    // The host takes fp16 beside buffers of 5-bit exponents; a 32-bit Dst keeps TF32 here as long as our f16 operations
-    // mix both.
-    if (family == ExponentFamily::small && !fp32_dest_acc) return fp16;
+    if (family == ExponentFamily::small && !(fp32_dest_acc && fp16_by_fp32)) return fp16;
     return fp32_dest_acc ? tf32 : bf16;
 }
 
-DataFormat intermediate_of(DstFormat view, DataFormat out, bool bfp8_pack_precise) {
+DataFormat intermediate_of(DstFormat view, DataFormat out, bool bfp8_pack_precise, bool fp16_by_fp32) {
+    if (fp16_by_fp32 && view == DstFormat::fp32 && out == fp16) return fp32;
     const PackRow& row = *std::ranges::find(pack_rows, out, &PackRow::out);
     if (view == DstFormat::fp32) return bfp8_pack_precise ? row.fp32_dst_precise : row.fp32_dst;
     if (view == DstFormat::fp16) return bfp8_pack_precise ? row.fp16_dst_precise : row.fp16_dst;

@@ -18,8 +18,10 @@ enum class ExponentFamily : std::uint8_t { wide, small, mixed };
 std::optional<ExponentFamily> exponent_family_of(DataFormat format);  // nothing for what goes with either
 ExponentFamily exponent_family(std::span<const DataFormat> formats);
 
-// What the unpackers make of a buffer's tiles in Src, or in Dst with `to_dst`.
-DataFormat unpacked_format(DataFormat in, bool to_dst, bool fp32_dest_acc, ExponentFamily family);
+// What the unpackers make of a buffer's tiles in Src, or in Dst with `to_dst`. With `fp16_by_fp32`, which is not the
+// host's but what the hardware can, fp32 and fp16 meet in a 32-bit Dst without a narrower format between them.
+DataFormat unpacked_format(DataFormat in, bool to_dst, bool fp32_dest_acc, ExponentFamily family,
+                           bool fp16_by_fp32 = false);
 
 // What a 16-bit Dst holds.
 constexpr DstFormat narrow_dst_format(ExponentFamily family) {
@@ -27,6 +29,6 @@ constexpr DstFormat narrow_dst_format(ExponentFamily family) {
 }
 
 // What the packer makes of Dst before the conversion to `out` (Pack::intermediate); `view` is fp32, bf16 or fp16.
-DataFormat intermediate_of(DstFormat view, DataFormat out, bool bfp8_pack_precise = false);
+DataFormat intermediate_of(DstFormat view, DataFormat out, bool bfp8_pack_precise = false, bool fp16_by_fp32 = false);
 
 }  // namespace tessera::tensix

@@ -24,7 +24,9 @@ TEST(HostFormats, FamiliesFollowFromAllBuffers) {
 TEST(HostFormats, Fp32LosesBitsOnItsWayToSrc) {
     EXPECT_EQ(unpacked_format(fp32, false, true, Family::wide), tf32);
     EXPECT_EQ(unpacked_format(fp32, false, false, Family::wide), bf16);
-    EXPECT_EQ(unpacked_format(fp32, false, true, Family::small), tf32);
+    EXPECT_EQ(unpacked_format(fp32, false, true, Family::small), fp16);
+    EXPECT_EQ(unpacked_format(fp32, false, true, Family::small, true), tf32);
+    EXPECT_EQ(unpacked_format(fp32, false, false, Family::small, true), fp16);
     EXPECT_EQ(unpacked_format(fp32, false, false, Family::small), fp16);
     for (const Family family : {Family::wide, Family::small})
         EXPECT_EQ(unpacked_format(fp32, true, true, family), fp32);
@@ -36,7 +38,7 @@ TEST(HostFormats, WhatDstBecomesBeforeItIsPacked) {
     const struct {
         DataFormat out, wide, precise, bf16_dst, precise_bf16, fp16_dst, precise_fp16;
     } rows[]{{fp32, fp32, fp32, bf16, bf16, fp16, fp16},       {bf16, bf16, bf16, bf16, bf16, fp16, fp16},
-             {fp16, fp32, fp32, bf16, bf16, fp16, fp16},       {bfp8, bfp8, fp32, bfp8, bf16, bfp8a, fp16},
+             {fp16, bf16, bf16, bf16, bf16, fp16, fp16},       {bfp8, bfp8, fp32, bfp8, bf16, bfp8a, fp16},
              {bfp4, bfp8, fp32, bfp8, bf16, bfp8a, fp16},      {bfp2, bfp8, fp32, bfp8, bf16, bfp8a, fp16},
              {bfp8a, bfp8a, fp32, bfp8, bf16, bfp8a, fp16},    {int32, int32, int32, int32, int32, int32, int32},
              {uint8, int32, int32, int32, int32, int32, int32}};
@@ -48,6 +50,8 @@ TEST(HostFormats, WhatDstBecomesBeforeItIsPacked) {
         EXPECT_EQ(intermediate_of(DstFormat::fp16, row.out), row.fp16_dst) << name(row.out);
         EXPECT_EQ(intermediate_of(DstFormat::fp16, row.out, true), row.precise_fp16) << name(row.out);
     }
+    EXPECT_EQ(intermediate_of(DstFormat::fp32, fp16, false, true), fp32);
+    EXPECT_EQ(intermediate_of(DstFormat::fp16, fp16, false, true), fp16);
     EXPECT_EQ(narrow_dst_format(Family::wide), DstFormat::bf16);
     EXPECT_EQ(narrow_dst_format(Family::small), DstFormat::fp16);
 }

@@ -152,6 +152,7 @@ void add_kernels(Job& job, const Rotation& r, const RowLayout& layout, const Cor
     if (to != DataFormat::fp32) compute.defines.emplace("ROPE_ROUND_BITS", to == DataFormat::fp16 ? "13" : "16");
     compute.compute.emplace();
     compute.compute->fp32_dest_acc = true;
+    compute.compute->fp16_by_fp32 = true;  // by way of bf16 results would have 8 of their 11 bits
     compute.compute->unpack_to_dst[cb_unit] = from == DataFormat::fp32;
     compute.compute->unpack_to_dst[cb_angles] = !r.caches || from == DataFormat::fp32;
     compute.compute->unpack_to_dst[cb_weights] = compute.compute->unpack_to_dst[cb_scale] = r.norm.has_value();
