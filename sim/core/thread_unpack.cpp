@@ -224,7 +224,8 @@ void ThreadAgent::read_l1(const Held& held, Operand u, tensix::SrcBank& bank) {
     const FollowedValues::Actor by{risc(), held.pc, clock};
     const std::uint32_t read = step.zeros ? 0 : bytes;
     if (followed != nullptr && step.to_dst())
-        followed->unpacked_to_dst(core_, by, begin, read, step.conversion.in, cb, step.row, step.rows);
+        followed->unpacked_to_dst(core_, by, begin, read, step.conversion.in, cb, step.row & (tensix::Dst::rows - 1),
+                                  step.rows);
     else if (followed != nullptr)
         followed->unpacked(core_, by, begin, read, step.conversion.in, cb, u, core_.unpack_bank[u]);
     if (core_.other_bits && !step.to_dst()) {
