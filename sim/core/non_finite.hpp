@@ -20,10 +20,13 @@
 #include "sim/sfpu/load_macro.hpp"
 #include "sim/tensix/dst_contents.hpp"
 #include "sim/tensix/tile.hpp"
+#include "sim/watch/buffers.hpp"
 #include "sim/watch/non_finite.hpp"
 #include "sim/watch/ranges.hpp"
 
 namespace tessera::core {
+
+class RiscAgent;
 
 class FollowedValues {
   public:

@@ -4,6 +4,7 @@
 #include <functional>
 #include <utility>
 
+#include "sim/core/machine.hpp"
 #include "sim/core/non_finite.hpp"
 #include "sim/sfpu/load_macro.hpp"
 #include "sim/sfpu/ops/loadstore.hpp"

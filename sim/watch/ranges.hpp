@@ -54,8 +54,8 @@ class Ranges {
         if (at != parts.begin() && std::prev(at)->second.end > begin) --at;
         return at;
     }
-    Parts::iterator first(std::uint64_t begin) { return first_of(parts_, begin); }
-    Parts::const_iterator first(std::uint64_t begin) const { return first_of(parts_, begin); }
+    typename Parts::iterator first(std::uint64_t begin) { return first_of(parts_, begin); }
+    typename Parts::const_iterator first(std::uint64_t begin) const { return first_of(parts_, begin); }
 
     Parts parts_;
 };
