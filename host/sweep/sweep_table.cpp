@@ -117,7 +117,7 @@ bool Sweep::is_complete() const { return std::ranges::all_of(points, &SweepPoint
 
 std::string to_text(const Sweep& sweep, const views::Screen& screen) {
     const auto line = [&](const char* label, const std::string& text) {
-        return views::labelled(label, text, 7, screen);
+        return views::labelled(label, text, views::label_width, screen);
     };
     std::string out;
     for (const SweptParameter& p : sweep.parameters)

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "sim/core/core.hpp"
+#include "sim/core/machine.hpp"
 #include "sim/core/tile_program.hpp"
 #include "sim/sfpu/load_macro.hpp"
 #include "sim/tensix/dst_contents.hpp"
@@ -133,6 +134,16 @@ class FollowedValues {
     std::map<int, std::unique_ptr<Marks>> cores_;
     std::map<std::pair<int, int>, Parts> memory_;  // by core, or -1, and bank, or -1
 };
+
+// Does `work` of the matrix unit on rows of Dst, watched where values are followed.
+template <class Work>
+void follow(Core& core, const FollowedValues::Actor& by, std::string_view name, int row, int rows, Work work) {
+    FollowedValues* const followed = core.machine.options().followed;
+    if (followed == nullptr) return work();
+    const tensix::Dst before = core.dst();
+    work();
+    followed->computed(core, by, name, row, rows, before);
+}
 
 // "row 3, column 17 of Dst tile 0".
 std::string dst_element(const Core& core, int row, int column);

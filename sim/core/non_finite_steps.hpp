@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <utility>
 
 #include "sim/core/machine.hpp"
@@ -11,6 +12,7 @@
 
 namespace tessera::core {
 
+// Whether that is wanted costs a comparison; the listener itself holds a copy of the unit's state.
 class FollowedSteps final : public sfpu::StepListener {
   public:
     // Who issued an instruction of the program, and when it ran.
@@ -35,5 +37,10 @@ class FollowedSteps final : public sfpu::StepListener {
     sfpu::State state_;
     FollowedValues::Access access_;
 };
+
+inline std::optional<FollowedSteps> steps_of(Core& core, FollowedSteps::ActorOf actor_of) {
+    if (core.machine.options().followed == nullptr) return std::nullopt;
+    return std::optional<FollowedSteps>(std::in_place, core, std::move(actor_of));
+}
 
 }  // namespace tessera::core

@@ -203,11 +203,10 @@ Cycle ThreadAgent::run_vectors(Command& command, const SegmentEnd& end) {
     const sfpu::Rwc rwc = core_.dst_port.rwc;
     core_.dst();  // the port looks at it
     try {
-        FollowedSteps steps(core_, [&](std::size_t issued) {
+        auto steps = steps_of(core_, [&](std::size_t issued) {
             return FollowedValues::Actor{risc(), segment.recorded(issued).pc, executed_[issued]};
         });
-        macros_.run(machine_.arch().sfpu, core_.sfpu, core_.dst_port, segment.program->code,
-                    machine_.options().followed == nullptr ? nullptr : &steps);
+        macros_.run(machine_.arch().sfpu, core_.sfpu, core_.dst_port, segment.program->code, steps ? &*steps : nullptr);
         const sfpu::Rwc after = std::exchange(core_.dst_port.rwc, rwc);
         repeat_with_other_bits(
             core_, [&] { again->run(machine_.arch().sfpu, core_.sfpu, core_.dst_port, segment.program->code); });

@@ -255,15 +255,12 @@ ThreadAgent::Phase ThreadAgent::math(Command& command) {
     for (const int pooled : pooled_rows(step))
         check_scaler(core_.src[src_b][core_.math_bank[src_b] ^ static_cast<std::size_t>(step.ahead[src_b])], 0,
                      row + pooled);
-    FollowedValues* const followed = machine_.options().followed;
-    std::optional<tensix::Dst> before;
-    if (followed != nullptr) before = core_.dst();
-    const tensix::DatumKind kind = apply(core_, program, step, row);
-    repeat_with_other_bits(core_, [&] { apply(core_, program, step, row); });
-    const Rows written = written_rows(step, row);
-    core_.dst_contents.wrote(written.first, written.count, {kind, 1, command.pc});
-    if (before)
-        followed->computed(core_, {risc(), command.pc, clock}, program.call, row, tensix::Dst::rows_of_tile, *before);
+    follow(core_, {risc(), command.pc, clock}, program.call, row, tensix::Dst::rows_of_tile, [&] {
+        const tensix::DatumKind kind = apply(core_, program, step, row);
+        repeat_with_other_bits(core_, [&] { apply(core_, program, step, row); });
+        const Rows written = written_rows(step, row);
+        core_.dst_contents.wrote(written.first, written.count, {kind, 1, command.pc});
+    });
     core_.dst_protocol.made_by[static_cast<std::size_t>(row / 64)] = program.word + 1;
     fpu_wrote_face(row + step.row);
     if (machine_.options().math != nullptr) machine_.options().math->tile_written(step.tile);
@@ -296,14 +293,10 @@ ThreadAgent::Phase ThreadAgent::datacopy_from_unpacker(Command& command) {
     for (const MathStep& step : command.program->steps) {
         const int row = static_cast<int>(protocol.unpack_row);
         const auto work = [&] { apply(core_, *command.program, step, row); };
-        FollowedValues* const followed = machine_.options().followed;
-        std::optional<tensix::Dst> before;
-        if (followed != nullptr) before = core_.dst();
-        work();
-        repeat_with_other_bits(core_, work);
-        if (before)
-            followed->computed(core_, {risc(), command.pc, clock}, command.program->call, row,
-                               tensix::Dst::rows_of_tile, *before);
+        follow(core_, {risc(), command.pc, clock}, command.program->call, row, tensix::Dst::rows_of_tile, [&] {
+            work();
+            repeat_with_other_bits(core_, work);
+        });
         cycles += step.cycles;
     }
     return finish(cycles);

@@ -323,14 +323,12 @@ void ThreadAgent::carry_out(const tensix::Step& step, const tensix::MatrixUnit& 
         fpu_writes_.passed();
     if (!machine_.options().blind_time) {
         const auto work = [&] { tensix::run(step, unit, core_.src, core_.math_bank, core_.unpack_bank, core_.dst()); };
-        FollowedValues* const followed = machine_.options().followed;
-        std::optional<tensix::Dst> before;
-        if (followed != nullptr && step.op != tensix::Op::zeroacc) before = core_.dst();
-        work();
-        repeat_with_other_bits(core_, work);
-        if (before)
-            followed->computed(core_, {risc(), pc, clock}, tensix::row_of(step.word)->name, step.dst_row,
-                               step.writes_dst ? step.rows : 0, *before);
+        const bool computes = step.writes_dst && step.op != tensix::Op::zeroacc;
+        follow(core_, {risc(), pc, clock}, tensix::row_of(step.word)->name, step.dst_row, computes ? step.rows : 0,
+               [&] {
+                   work();
+                   repeat_with_other_bits(core_, work);
+               });
     }
     origins_.move(port.rwc, pc,
                   [&](tensix::Rwc& rwc) { tensix::move_counters(step, port.slots, port.slot_base, rwc); });

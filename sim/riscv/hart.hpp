@@ -134,7 +134,7 @@ class Hart {
     // Where functions under way keep their return addresses, the innermost last: a compiler stores one there relative
     // to the stack pointer, and whatever stores there by another register has left its array.
     bool is_return_slot(std::uint32_t address) const {
-        return std::ranges::find(return_slots_, address & ~3u) != return_slots_.end();
+        return local_.contains(address) && std::ranges::find(return_slots_, address & ~3u) != return_slots_.end();
     }
     void forget_return_slots(std::uint32_t below) {
         while (!return_slots_.empty() && return_slots_.back() < below) return_slots_.pop_back();

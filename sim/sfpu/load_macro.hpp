@@ -35,8 +35,8 @@ struct Timed {
 // Whether the macro that the instruction starts stores what it loaded or made of it.
 bool stores(const State& state, const Instr& macro);
 
-// Hears of every instruction that a program runs, those that a macro scheduled among them. `in` names the registers
-// that it reads and writes, `issued` is the place of the program's instruction under way.
+// Hears every instruction that a program runs, including those that a macro has scheduled. `in` names the registers
+// that it reads and writes; `issued` is the index of the program's instruction that is under way.
 struct StepListener {
     virtual ~StepListener() = default;
     virtual void before(const Instr& in, const State& state, const DstPort& port, std::size_t issued) = 0;

@@ -19,7 +19,7 @@ std::string listed(const std::vector<int>& lines) {
 std::string to_text(const Changes& changes, const Screen& screen) {
     std::string out;
     for (const SetConstant& c : changes.constants)
-        out += labelled("set", fmt::format("{} {} -> {}", c.name, c.from, c.to), 7, screen);
+        out += labelled("set", fmt::format("{} {} -> {}", c.name, c.from, c.to), label_width, screen);
     if (changes.harvest)
         out += labelled("die",
                         fmt::format("harvested {} {} -> {}", changes.harvest->lines, listed(changes.harvest->from),

@@ -87,7 +87,9 @@ std::string worst_element(const Check& c) {
 }
 
 std::string to_text(const Check& c, bool verbose, const Screen& screen) {
-    const auto line = [&](const char* label, const std::string& text) { return labelled(label, text, 7, screen); };
+    const auto line = [&](const char* label, const std::string& text) {
+        return labelled(label, text, label_width, screen);
+    };
     std::string out = line(
         "error", fmt::format("max {:.3e} at {} (got {:.9g}, exact {:.9g}), NMSE {:.3e}", c.deviation.max_abs,
                              place(c, c.deviation.worst), c.deviation.got, c.deviation.expected, c.deviation.nmse));

@@ -201,7 +201,8 @@ Comparison compare(const ProfileData& here, const ProfileData& there) {
 
 std::string to_text(const Comparison& c, const ProfileView& view) {
     const Screen& screen = view.screen;
-    std::string out = labelled("here", c.here, 7, screen) + labelled("there", c.there, 7, screen) + "\n";
+    std::string out =
+        labelled("here", c.here, label_width, screen) + labelled("there", c.there, label_width, screen) + "\n";
     for (const std::string& sentence : c.sentences) out += wrapped(sentence, screen.width, 0) + "\n";
     Table units({"unit", "what", "here", "there", "more"}, {0, 1});
     for (const Difference& d : c.units)

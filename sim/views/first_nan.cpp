@@ -11,8 +11,6 @@ namespace {
 using nlohmann::ordered_json;
 using watch::NonFinites;
 
-constexpr std::size_t labels_take = 7;
-
 std::string line_of(const fault::Where& where) {
     if (where.file.empty()) return "an unknown line";
     return where.line == 0 ? where.file : fmt::format("{}:{}", where.file, where.line);
@@ -25,7 +23,7 @@ class Lines {
   public:
     explicit Lines(const Screen& screen) : screen_(screen) {}
     void add(const char* label, const std::string& text) {
-        if (!text.empty()) text_ += labelled(label, text, labels_take, screen_);
+        if (!text.empty()) text_ += labelled(label, text, label_width, screen_);
     }
     const std::string& text() const { return text_; }
 

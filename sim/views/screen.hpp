@@ -31,6 +31,7 @@ void print_text(std::FILE* stream, std::string_view text, const Screen& screen =
 std::string wrapped(const std::string& text, std::size_t width, std::size_t indent);
 
 // The label in front of its text, which goes on below itself: "time   48053 cycles ...".
+inline constexpr std::size_t label_width = 7;  // of the report of a run
 std::string labelled(std::string_view label, const std::string& text, std::size_t column, const Screen& screen);
 
 // The end of a path or a name that is too long, with "..." for what is missing, where a folder begins if possible.

@@ -77,7 +77,7 @@ class NonFinites {
     Id origin(NonFinite kind, const std::string& key);
     Origin& at(Id id) { return origins_[id - 1]; }
     const Origin& at(Id id) const { return origins_[id - 1]; }
-    // Whether what is told of the origin should be about a value made at that time.
+    // Whether a value made at that time comes before the one that describes the origin so far.
     bool is_first(Id id, When when) const { return at(id).made.empty() || when < at(id).when; }
     void made(Id id, std::uint64_t count, int core);
     // Nothing for id 0.

@@ -11,45 +11,43 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-// Copies tiles of x to y on two cores; `vectors` is what the vector unit does to each.
-std::string job(const std::string& vectors) {
-    return R"job(
-cores = 2
-split = "pages(x)"
-[tensor.x]
-npy = "x.npy"
-shape = [64, 64]
-format = "bf16"
-[tensor.y]
-shape = [64, 64]
-format = "bf16"
-[[circular_buffer]]
-index = 0
-format = "bf16"
-pages = 2
-[[circular_buffer]]
-index = 16
-format = "bf16"
-pages = 2
-[[kernel]]
-processor = "brisc"
-text = '''
+// A kernel that moves its share of a tensor's tiles, one in each turn.
+std::string mover(const std::string& processor, const std::string& tensor, const std::string& cb,
+                  const std::string& turn) {
+    return "[[kernel]]\nprocessor = \"" + processor + "\"\ntext = '''" + R"(
 void kernel_main() {
     constexpr auto args = TensorAccessorArgs<0>();
-    const auto x = TensorAccessor(args, get_arg_val<uint32_t>(0), get_tile_size(0));
+    const auto tiles = TensorAccessor(args, get_arg_val<uint32_t>(0), get_tile_size()" +
+           cb + R"());
     const uint32_t first = get_arg_val<uint32_t>(1), last = first + get_arg_val<uint32_t>(2);
     for (uint32_t page = first; page < last; ++page) {
+)" + turn + "    }\n}\n'''\ncompile_args = [\"accessor(" +
+           tensor + ")\"]\nargs = [\"address(" + tensor + ")\", \"split_begin\", \"split_count\"]\n";
+}
+
+// Copies tiles of x to y on two cores; `vectors` is what the vector unit does to each.
+std::string job(const std::string& vectors) {
+    std::string text = "cores = 2\nsplit = \"pages(x)\"\n";
+    for (const char* tensor : {"x]\nnpy = \"x.npy\"", "y]"})
+        text += std::string("[tensor.") + tensor + "\nshape = [64, 64]\nformat = \"bf16\"\n";
+    for (const char* cb : {"0", "16"})
+        text += std::string("[[circular_buffer]]\nindex = ") + cb + "\nformat = \"bf16\"\npages = 2\n";
+    text += mover("brisc", "x", "0", R"(
         cb_reserve_back(0, 1);
-        noc_async_read_tile(page, x, get_write_ptr(0));
+        noc_async_read_tile(page, tiles, get_write_ptr(0));
         noc_async_read_barrier();
         cb_push_back(0, 1);
-    }
-}
-'''
-compile_args = ["accessor(x)"]
-args = ["address(x)", "split_begin", "split_count"]
+)");
+    text += mover("ncrisc", "y", "16", R"(
+        cb_wait_front(16, 1);
+        noc_async_write_tile(page, tiles, get_read_ptr(16));
+        noc_async_write_barrier();
+        cb_pop_front(16, 1);
+)");
+    return text + R"(
 [[kernel]]
 processor = "compute"
+args = ["split_count"]
 text = '''
 #include "compute_kernel_api/eltwise_unary/eltwise_unary.h"
 #include "compute_kernel_api/tile_move_copy.h"
@@ -57,8 +55,8 @@ text = '''
 void vectors() {
     for (int i = 0; i < 8; ++i) {
         sfpi::vFloat x = sfpi::dst_reg[0];
-)job" + vectors +
-           R"job(
+)" + vectors +
+           R"(
         sfpi::dst_reg[0] = x;
         sfpi::dst_reg++;
     }
@@ -83,25 +81,7 @@ void MAIN {
 }
 }  // namespace NAMESPACE
 '''
-args = ["split_count"]
-[[kernel]]
-processor = "ncrisc"
-text = '''
-void kernel_main() {
-    constexpr auto args = TensorAccessorArgs<0>();
-    const auto y = TensorAccessor(args, get_arg_val<uint32_t>(0), get_tile_size(16));
-    const uint32_t first = get_arg_val<uint32_t>(1), last = first + get_arg_val<uint32_t>(2);
-    for (uint32_t page = first; page < last; ++page) {
-        cb_wait_front(16, 1);
-        noc_async_write_tile(page, y, get_read_ptr(16));
-        noc_async_write_barrier();
-        cb_pop_front(16, 1);
-    }
-}
-'''
-compile_args = ["accessor(y)"]
-args = ["address(y)", "split_begin", "split_count"]
-)job";
+)";
 }
 
 class FirstNan : public Command {

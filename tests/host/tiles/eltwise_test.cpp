@@ -25,11 +25,6 @@ std::size_t part_at(int part, int r, int c) {
     return at(0, part == row_part || part == scalar_part ? 0 : r, part == column_part || part == scalar_part ? 0 : c);
 }
 
-std::string one_tile(const std::string& operation) {
-    return "    tile_regs_acquire();\n" + operation +
-           "    tile_regs_commit();\n    tile_regs_wait();\n    pack_tile(0, 16);\n    tile_regs_release();\n";
-}
-
 std::string dim(int part) { return std::string("<BroadcastType::") + parts[part] + ">"; }
 std::string reuse(int op, bool to_a) {
     return "<EltwiseBinaryType::" + std::string(enumerators[op]) +

@@ -74,16 +74,8 @@ TEST_P(FirstNan, WhatLiesInDataCameInWithThem) {
 }
 
 TEST_P(FirstNan, AProductBeyondTheRangeIsMadeByTheMatrixUnit) {
-    const std::string body = R"(
-    binary_op_init_common(0, 1, 16);
-    mul_tiles_init(0, 1);
-    tile_regs_acquire();
-    mul_tiles(0, 1, 0, 0, 0);  // product
-    tile_regs_commit();
-    tile_regs_wait();
-    pack_tile(0, 16);
-    tile_regs_release();
-)";
+    const std::string body = "    binary_op_init_common(0, 1, 16);\n    mul_tiles_init(0, 1);\n" +
+                             one_tile("    mul_tiles(0, 1, 0, 0, 0);\n");
     constexpr std::uint32_t two_to_64 = 0x5f800000;
     run_of({tile_with(two_to_64, 17, 2), tile_with(two_to_64, 17, 2)}, body).outcome();
     EXPECT_EQ(first(NonFinite::nan), nullptr);
@@ -97,21 +89,19 @@ TEST_P(FirstNan, AProductBeyondTheRangeIsMadeByTheMatrixUnit) {
     EXPECT_EQ(origin->cores, std::set<int>{0});
 }
 
-const std::string vectors = R"(
-    init_sfpu(0, 16);
-    tile_regs_acquire();
-    copy_tile(0, 0, 0);
-    MATH((_llk_math_eltwise_unary_sfpu_params_<false>([] {
-        using namespace sfpi;
+// The vector unit on the first rows of the tile.
+std::string on_vectors(const std::string& operation) {
+    return "    init_sfpu(0, 16);\n" +
+           one_tile(
+               "    copy_tile(0, 0, 0);\n    MATH((_llk_math_eltwise_unary_sfpu_params_<false>([] {\n"
+               "        using namespace sfpi;\n" +
+               operation + "    }, 0, (int)VectorMode::RC_custom)));\n");
+}
+const std::string vectors = on_vectors(R"(
         vFloat x = dst_reg[0];
         vFloat many = x * 16.0f;
         dst_reg[0] = many - many;
-    }, 0, (int)VectorMode::RC_custom)));
-    tile_regs_commit();
-    tile_regs_wait();
-    pack_tile(0, 16);
-    tile_regs_release();
-)";
+)");
 
 TEST_P(FirstNan, AnInfinityThatBecomesANanIsItsCause) {
     run_of({tile_with(huge, 2, 6)}, vectors).outcome();
@@ -133,21 +123,11 @@ TEST_P(FirstNan, AnInfinityThatBecomesANanIsItsCause) {
 }
 
 TEST_P(FirstNan, BitsThatNoFloatOperationTakesAreNone) {
-    const std::string body = R"(
-    init_sfpu(0, 16);
-    tile_regs_acquire();
-    copy_tile(0, 0, 0);
-    MATH((_llk_math_eltwise_unary_sfpu_params_<false>([] {
-        using namespace sfpi;
+    const std::string body = on_vectors(R"(
         vInt pattern = 0x7fc00000;
         vInt exponent = pattern & 0x3f800000;
         dst_reg[0] = reinterpret<vFloat>(exponent) + 1.0f;
-    }, 0, (int)VectorMode::RC_custom)));
-    tile_regs_commit();
-    tile_regs_wait();
-    pack_tile(0, 16);
-    tile_regs_release();
-)";
+)");
     run_of({tile(one)}, body).outcome();
     EXPECT_EQ(first(NonFinite::nan), nullptr);
     EXPECT_EQ(first(NonFinite::infinity), nullptr);

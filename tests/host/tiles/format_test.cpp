@@ -65,6 +65,19 @@ TEST_F(Formats, FloatsAreWidenedToA32BitDst) {
     }
 }
 
+// The vendor's host packs fp16 out of a 32-bit Dst by way of bf16; straight from fp32 all bits stay.
+TEST_F(Formats, Fp16LosesBitsOnItsWayOutOfA32BitDst) {
+    TileRun run = run_of(DataFormat::fp16, DataFormat::fp16, true);
+    for (std::size_t i = 1; i < run.inputs[0].bytes.size(); i += 2)  // exponents around one
+        run.inputs[0].bytes[i] = static_cast<std::uint8_t>(0x34 + run.inputs[0].bytes[i] % 16);
+    Words dst = src_words(run.inputs[0], true);
+    for (std::uint32_t& x : dst) x = tensix::elw_add(fpu_of(run), x, 0, 0);
+    EXPECT_EQ(run.result(), packed(dst, DataFormat::fp16, run));
+    EXPECT_NE(run.result(), run.inputs[0].bytes);
+    run.mode.fp16_by_fp32 = true;
+    EXPECT_EQ(run.result(), run.inputs[0].bytes);
+}
+
 // -0 is the one pattern of an 8-bit integer that arithmetic does not keep. Integers of 32 bits have the 32-bit view of
 // Dst whatever the launch says (spec/tensix-core.md 2.1).
 TEST_F(Formats, IntegersKeepTheirBits) {

@@ -65,6 +65,12 @@ inline const std::string packed_copy = R"(
     pack_tile(0, 16);
 )";
 
+// What an operation leaves in the first tile of Dst, packed.
+inline std::string one_tile(const std::string& operation) {
+    return "    tile_regs_acquire();\n" + operation +
+           "    tile_regs_commit();\n    tile_regs_wait();\n    pack_tile(0, 16);\n    tile_regs_release();\n";
+}
+
 // All of these tests promise the same bits there.
 using tessera::test::by_instruction;
 
