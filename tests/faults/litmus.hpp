@@ -2,6 +2,9 @@
 // never. Kernels run on cores A, C and D; every core has circular buffer 0, semaphores 0 and 1.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -26,6 +29,9 @@ struct Litmus {
     fault::Id id = fault::Id::race;
     std::vector<Part> then = {};  // the kernels of a second program
 };
+inline void PrintTo(const Litmus& program, std::ostream* out) {
+    *out << fmt::format("L{:02}_{}", program.number, program.name);
+}
 
 // Arguments: NoC coordinates of A, C and D, then two DRAM buffers, of which the first is filled.
 inline const std::string names = R"(

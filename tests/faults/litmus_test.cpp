@@ -1,15 +1,13 @@
 // The litmus programs of spec/memory-order.md 6, on both architectures: E is reported by default, W as a warning, S in
 // pedantic runs only, N never. Kernels run on cores A (0,0), C (1,0) and D (2,0); every core has circular buffer 0,
 // semaphores 0 and 1.
-#include <fmt/format.h>
-
 #include "tests/faults/kernels.hpp"
 #include "tests/faults/litmus_machine.hpp"
 
 namespace tessera::faults {
 namespace {
 
-class LitmusTest : public ::testing::TestWithParam<std::tuple<const char*, Litmus>> {};
+class LitmusTest : public ::testing::TestWithParam<std::tuple<std::string, Litmus>> {};
 
 TEST_P(LitmusTest, HasItsVerdict) {
     const auto& [arch, program] = GetParam();
@@ -57,8 +55,7 @@ INSTANTIATE_TEST_SUITE_P(MemoryOrder, LitmusTest,
                          ::testing::Combine(::testing::Values("wormhole_b0", "blackhole"),
                                             ::testing::ValuesIn(litmus())),
                          [](const auto& one) {
-                             const Litmus& program = std::get<1>(one.param);
-                             return fmt::format("L{:02}_{}_{}", program.number, program.name, std::get<0>(one.param));
+                             return testing::PrintToString(std::get<1>(one.param)) + "_" + std::get<0>(one.param);
                          });
 
 }  // namespace

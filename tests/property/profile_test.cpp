@@ -25,6 +25,9 @@ struct ProfiledCase {
     bool per_row;
     std::uint32_t cores;
 };
+void PrintTo(const ProfiledCase& c, std::ostream* out) {
+    *out << c.arch << (c.per_row ? "_per_row_" : "_per_batch_entry_") << c.cores;
+}
 
 Work work_of(const ProfiledCase& c) {
     Work w = work(c.per_row, 5);
@@ -174,10 +177,7 @@ TEST_P(ProfileOf, TheRunDoesNotNoticeAndTheBytesAreTheSame) {
 INSTANTIATE_TEST_SUITE_P(Rope, ProfileOf,
                          testing::Values(ProfiledCase{"wormhole_b0", false, 1}, ProfiledCase{"wormhole_b0", true, 1},
                                          ProfiledCase{"wormhole_b0", true, 4}, ProfiledCase{"blackhole", false, 3}),
-                         [](const auto& p) {
-                             return p.param.arch + (p.param.per_row ? "_per_row_" : "_per_batch_entry_") +
-                                    std::to_string(p.param.cores);
-                         });
+                         testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace tessera::property

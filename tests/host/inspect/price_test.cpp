@@ -47,6 +47,7 @@ struct Loop {
     bool pushes_lead = false;    // the SFPU never waits for T1, so that its own cycles show
     bool scalar_after = false;   // T1 works on after the last push, which counts as long as it hides pushes
 };
+void PrintTo(const Loop& loop, std::ostream* out) { *out << loop.name; }
 
 const Loop loops[] = {
     // Seven instructions again and again: what it repeats is in the cache, though it is longer than that.
@@ -215,7 +216,7 @@ TEST_P(Price, OfCodeIsByWhatTheCacheHolds) {
 
 INSTANTIATE_TEST_SUITE_P(Loops, Price, testing::Combine(testing::ValuesIn(loops), testing::ValuesIn(arch::all())),
                          [](const auto& test) {
-                             return std::string(std::get<0>(test.param).name) + "_" +
+                             return testing::PrintToString(std::get<0>(test.param)) + "_" +
                                     std::string(std::get<1>(test.param)->name);
                          });
 

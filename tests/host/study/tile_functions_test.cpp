@@ -9,6 +9,8 @@
 namespace tessera::accuracy {
 namespace {
 
+void PrintTo(const TileAccuracy& tile, std::ostream* out) { *out << tile.function; }
+
 class TileFunctions : public ::testing::TestWithParam<TileAccuracy> {};
 
 // fp32: 2^17 numbers of the function's range by their size; bf16: all of them there.
@@ -31,7 +33,7 @@ TEST_P(TileFunctions, AreOffByWhatIsSaid) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Function, TileFunctions, ::testing::ValuesIn(tile_functions()),
-                         [](const auto& param) { return std::string(param.param.function); });
+                         ::testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace tessera::accuracy

@@ -10,7 +10,7 @@ namespace {
 class Broadcast : public TileTest {};
 INSTANTIATE_TEST_SUITE_P(Modes, Broadcast,
                          ::testing::Values(Mode{&arch::wormhole_b0(), false}, Mode{&arch::blackhole(), false}),
-                         name_of_mode);
+                         testing::PrintToStringParamName());
 
 float sum(float a, float b) { return a + b; }
 float difference(float a, float b) { return a - b; }

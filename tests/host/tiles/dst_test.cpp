@@ -8,11 +8,11 @@ namespace tessera::host::tiles {
 namespace {
 
 class DstTile : public TileTest {};
-INSTANTIATE_TEST_SUITE_P(Modes, DstTile, ::testing::ValuesIn(modes()), name_of_mode);
+INSTANTIATE_TEST_SUITE_P(Modes, DstTile, ::testing::ValuesIn(modes()), testing::PrintToStringParamName());
 class WideDstTile : public TileTest {};
 INSTANTIATE_TEST_SUITE_P(Modes, WideDstTile,
                          ::testing::Values(Mode{&arch::wormhole_b0(), true}, Mode{&arch::blackhole(), true}),
-                         name_of_mode);
+                         testing::PrintToStringParamName());
 
 enum DstCase : std::uint32_t {
     transpose,

@@ -6,7 +6,7 @@ namespace tessera::host::tiles {
 namespace {
 
 class Eltwise : public TileTest {};
-INSTANTIATE_TEST_SUITE_P(Modes, Eltwise, ::testing::ValuesIn(modes()), name_of_mode);
+INSTANTIATE_TEST_SUITE_P(Modes, Eltwise, ::testing::ValuesIn(modes()), testing::PrintToStringParamName());
 
 using Function = std::uint32_t (*)(const tensix::Fpu&, std::uint32_t, std::uint32_t, std::uint32_t);
 constexpr Function functions[] = {tensix::elw_add, tensix::elw_sub, tensix::elw_mul};

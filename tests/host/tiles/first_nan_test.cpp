@@ -46,7 +46,7 @@ class FirstNan : public TileTest {
 
     core::FollowedValues followed;
 };
-INSTANTIATE_TEST_SUITE_P(Modes, FirstNan, ::testing::ValuesIn(modes()), name_of_mode);
+INSTANTIATE_TEST_SUITE_P(Modes, FirstNan, ::testing::ValuesIn(modes()), testing::PrintToStringParamName());
 
 const std::string copied = R"(
     init_sfpu(0, 16);

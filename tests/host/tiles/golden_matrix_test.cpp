@@ -77,6 +77,7 @@ struct Forms {
     bool is_tf32() const { return std::string_view(src) == "tf32"; }
     bool narrows_tf32() const { return is_tf32() && !wide(); }
 };
+void PrintTo(const Forms& one, std::ostream* out) { *out << one.arch->name << "_" << one.src << "_to_" << one.dst; }
 
 // What becomes of rows of one kind, in one tile.
 struct GoldenTile {
@@ -180,10 +181,7 @@ std::vector<Forms> all_forms() {
     if (!by_instruction()) std::erase_if(forms, [](const Forms& one) { return one.narrows_tf32(); });
     return forms;
 }
-std::string name_of_forms(const ::testing::TestParamInfo<Forms>& info) {
-    return std::string(info.param.arch->name) + "_" + info.param.src + "_to_" + info.param.dst;
-}
-INSTANTIATE_TEST_SUITE_P(All, GoldenMatrix, ::testing::ValuesIn(all_forms()), name_of_forms);
+INSTANTIATE_TEST_SUITE_P(All, GoldenMatrix, ::testing::ValuesIn(all_forms()), ::testing::PrintToStringParamName());
 
 TEST_P(GoldenMatrix, SampleThroughKernels) {
     expect_rows_pass(golden::sample("fpu_elw.txt"), golden::sample("fpu_mvmul.txt"));

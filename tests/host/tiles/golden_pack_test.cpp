@@ -47,6 +47,9 @@ struct PackedDst {
     bool precise;       // bfp8_pack_precise
     bool wide() const { return format == DataFormat::fp32; }
 };
+void PrintTo(const PackedDst& dst, std::ostream* out) {
+    *out << dst.arch->name << "_" << tensix::name(dst.format) << (dst.precise ? "_precise" : "");
+}
 
 DataFormat dst_of(const golden::Row& row) {
     if (row.option.at("dst") == "32b") return DataFormat::fp32;
@@ -135,11 +138,7 @@ std::vector<PackedDst> packed_dsts() {
                 if (!precise || format != DataFormat::fp16) all.push_back({arch, format, precise});
     return all;
 }
-std::string name_of_dst(const ::testing::TestParamInfo<PackedDst>& info) {
-    return std::string(info.param.arch->name) + "_" + std::string(tensix::name(info.param.format)) +
-           (info.param.precise ? "_precise" : "");
-}
-INSTANTIATE_TEST_SUITE_P(All, GoldenPack, ::testing::ValuesIn(packed_dsts()), name_of_dst);
+INSTANTIATE_TEST_SUITE_P(All, GoldenPack, ::testing::ValuesIn(packed_dsts()), ::testing::PrintToStringParamName());
 
 TEST_P(GoldenPack, SampleThroughKernels) { expect_rows_pass(golden::sample("convert_pack.txt")); }
 

@@ -8,7 +8,7 @@ namespace tessera::host::tiles {
 namespace {
 
 class Layout : public TileTest {};
-INSTANTIATE_TEST_SUITE_P(Modes, Layout, ::testing::ValuesIn(modes()), name_of_mode);
+INSTANTIATE_TEST_SUITE_P(Modes, Layout, ::testing::ValuesIn(modes()), testing::PrintToStringParamName());
 
 enum LayoutCase : std::uint32_t {
     transpose_twice,

@@ -49,6 +49,9 @@ struct AttentionCase {
     const arch::Arch* arch;
     bool causal, fp32, approximate;
 };
+void PrintTo(const AttentionCase& one, std::ostream* out) {
+    *out << one.arch->name << (one.causal ? "_causal" : "_whole") << (one.fp32 ? "_fp32" : "_16bit");
+}
 
 class LibraryAttention : public testing::TestWithParam<AttentionCase> {
   protected:
@@ -158,10 +161,7 @@ std::vector<AttentionCase> cases() {
             for (const bool fp32 : {false, true}) all.push_back({arch, causal, fp32, causal != fp32});
     return all;
 }
-INSTANTIATE_TEST_SUITE_P(Cases, LibraryAttention, testing::ValuesIn(cases()), [](const auto& one) {
-    return std::string(one.param.arch->name) + (one.param.causal ? "_causal" : "_whole") +
-           (one.param.fp32 ? "_fp32" : "_16bit");
-});
+INSTANTIATE_TEST_SUITE_P(Cases, LibraryAttention, testing::ValuesIn(cases()), testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace tessera::host::tiles

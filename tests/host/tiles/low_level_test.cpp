@@ -26,7 +26,7 @@ constexpr const char* copies_kernel = R"(
 )";
 
 class LowLevel : public TileTest {};
-INSTANTIATE_TEST_SUITE_P(Modes, LowLevel, ::testing::ValuesIn(modes()), name_of_mode);
+INSTANTIATE_TEST_SUITE_P(Modes, LowLevel, ::testing::ValuesIn(modes()), testing::PrintToStringParamName());
 
 // A tile that follows others: inits, transfers and what is only at the ends have no part in it.
 TEST_P(LowLevel, CopiesTilesAtTheRateOfTheUnits) {
@@ -105,7 +105,7 @@ const std::string small_kernel = packed_once + R"(
 class LowLevelOfWideDst : public LowLevel {};
 INSTANTIATE_TEST_SUITE_P(Modes, LowLevelOfWideDst,
                          ::testing::Values(Mode{&arch::wormhole_b0(), true}, Mode{&arch::blackhole(), true}),
-                         name_of_mode);
+                         testing::PrintToStringParamName());
 TEST_P(LowLevelOfWideDst, DropsTheSmallExponentsThatTheCallsDrop) {
     if (!std::filesystem::is_directory(tessera::test::vendor_tree())) GTEST_SKIP() << "no tree of the vendor's at hand";
     const arch::Arch* arch = GetParam().arch;

@@ -5,7 +5,7 @@ namespace tessera::host::tiles {
 namespace {
 
 class Matmul : public TileTest {};
-INSTANTIATE_TEST_SUITE_P(Modes, Matmul, ::testing::ValuesIn(modes()), name_of_mode);
+INSTANTIATE_TEST_SUITE_P(Modes, Matmul, ::testing::ValuesIn(modes()), testing::PrintToStringParamName());
 
 // Dst tiles += a[rows x inner] * b[inner x columns], tiles row-major; `transposed` turns each tile of b.
 Words product(const TileRun& run, int rows, int inner, int columns, bool transposed) {

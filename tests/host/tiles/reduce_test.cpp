@@ -9,13 +9,13 @@ namespace tessera::host::tiles {
 namespace {
 
 class Reduce : public TileTest {};
-INSTANTIATE_TEST_SUITE_P(Modes, Reduce, ::testing::ValuesIn(modes()), name_of_mode);
+INSTANTIATE_TEST_SUITE_P(Modes, Reduce, ::testing::ValuesIn(modes()), testing::PrintToStringParamName());
 
 // What only an fp32 Dst can show.
 class ReduceToFp32 : public TileTest {};
 INSTANTIATE_TEST_SUITE_P(Modes, ReduceToFp32,
                          ::testing::Values(Mode{&arch::wormhole_b0(), true}, Mode{&arch::blackhole(), true}),
-                         name_of_mode);
+                         testing::PrintToStringParamName());
 
 enum class ReducedDim { row, column, scalar };
 

@@ -7,7 +7,7 @@ namespace tessera::host::tiles {
 namespace {
 
 class Replay : public TileTest {};
-INSTANTIATE_TEST_SUITE_P(Modes, Replay, ::testing::ValuesIn(modes()), name_of_mode);
+INSTANTIATE_TEST_SUITE_P(Modes, Replay, ::testing::ValuesIn(modes()), testing::PrintToStringParamName());
 
 // Each entry of Dst tile 0 times itself plus one: argument 3 says whether pushed 32 times, recorded while the first
 // runs, recorded before anything runs, or that and played by a MOP.

@@ -11,7 +11,7 @@ namespace {
 class Setup : public TileTest {};
 INSTANTIATE_TEST_SUITE_P(Modes, Setup,
                          ::testing::Values(Mode{&arch::wormhole_b0(), true}, Mode{&arch::blackhole(), true}),
-                         name_of_mode);
+                         testing::PrintToStringParamName());
 
 // What a step packs: A and B are the first tiles of cb 0 and 1, one more of cb 0 follows where a step packs two tiles.
 enum class Result {

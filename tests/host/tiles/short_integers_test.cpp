@@ -7,7 +7,7 @@ namespace {
 class ShortIntegers : public TileTest {};
 INSTANTIATE_TEST_SUITE_P(Modes, ShortIntegers,
                          ::testing::Values(Mode{&arch::wormhole_b0(), false}, Mode{&arch::blackhole(), false}),
-                         name_of_mode);
+                         testing::PrintToStringParamName());
 
 // Tiles 0 and 1 of Dst hold a and b; the result is in tile 0.
 struct IntegerCall {

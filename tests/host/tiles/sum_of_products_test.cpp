@@ -35,7 +35,7 @@ std::uint32_t to_src(const tensix::Fpu& fpu, std::uint32_t dst) { return (fpu.ds
 class SumOfProducts : public TileTest {};
 INSTANTIATE_TEST_SUITE_P(Modes, SumOfProducts,
                          ::testing::Values(Mode{&arch::blackhole(), false}, Mode{&arch::blackhole(), true}),
-                         name_of_mode);
+                         testing::PrintToStringParamName());
 
 TEST_P(SumOfProducts, PoolsProductsThatStayInDst) {
     constexpr std::uint32_t half = 0x3F00 << 3;

@@ -125,8 +125,8 @@ inline std::vector<Mode> modes() {
             {&arch::blackhole(), false},
             {&arch::blackhole(), true}};
 }
-inline std::string name_of_mode(const ::testing::TestParamInfo<Mode>& info) {
-    return std::string(info.param.arch->name) + (info.param.fp32 ? "_fp32" : "_16bit");
+inline void PrintTo(const Mode& mode, std::ostream* out) {
+    *out << mode.arch->name << (mode.fp32 ? "_fp32" : "_16bit");
 }
 
 }  // namespace tessera::host::tiles

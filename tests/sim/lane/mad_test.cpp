@@ -102,6 +102,10 @@ struct Case {
     Level level;
     bool ieee;
 };
+void PrintTo(const Case& one, std::ostream* out) {
+    constexpr std::array names = {"baseline", "v3", "v4"};
+    *out << names[static_cast<std::size_t>(one.level)] << (one.ieee ? "_bh" : "_wh");
+}
 
 class MadLevel : public testing::TestWithParam<Case> {
   protected:
@@ -245,21 +249,16 @@ TEST_P(MadLevel, TheResultMayBeAnOperand) {
     for (std::size_t i = 0; i < d.size(); ++i) EXPECT_EQ(d[i], num::mad(rules(), x[i], x[i], 0)) << i;
 }
 
-std::string case_name(const testing::TestParamInfo<Case>& info) {
-    constexpr std::array names = {"baseline", "v3", "v4"};
-    return std::string(names[static_cast<std::size_t>(info.param.level)]) + (info.param.ieee ? "_bh" : "_wh");
-}
-
 INSTANTIATE_TEST_SUITE_P(Levels, MadLevel,
                          testing::Values(Case{Level::baseline, false}, Case{Level::baseline, true},
                                          Case{Level::v3, false}, Case{Level::v3, true}, Case{Level::v4, false},
                                          Case{Level::v4, true}),
-                         case_name);
+                         testing::PrintToStringParamName());
 
 INSTANTIATE_TEST_SUITE_P(Levels, Shortcut,
                          testing::Values(Case{Level::v3, false}, Case{Level::v3, true}, Case{Level::v4, false},
                                          Case{Level::v4, true}),
-                         case_name);
+                         testing::PrintToStringParamName());
 
 TEST(MadTable, IsTheHighestSupportedLevel) {
     EXPECT_TRUE(supported(Level::baseline));

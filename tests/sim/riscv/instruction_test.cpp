@@ -26,6 +26,7 @@ struct AluCase {
     const char* name;
     W word, a, b, expected;
 };
+void PrintTo(const AluCase& one, std::ostream* out) { *out << one.name; }
 
 class Alu : public testing::TestWithParam<AluCase> {};
 
@@ -70,7 +71,7 @@ INSTANTIATE_TEST_SUITE_P(
         AluCase{"rem", reg(6, 1), 0xFFFFFFF9, 2, minus1}, AluCase{"rem_positive", reg(6, 1), 7, 0xFFFFFFFE, 1},
         AluCase{"rem_by_0", reg(6, 1), 0xFFFFFFF9, 0, 0xFFFFFFF9}, AluCase{"rem_overflow", reg(6, 1), least, minus1, 0},
         AluCase{"remu", reg(7, 1), minus1, 10, 5}, AluCase{"remu_by_0", reg(7, 1), 42, 0, 42}),
-    [](const auto& test) { return std::string(test.param.name); });
+    testing::PrintToStringParamName());
 
 TEST(Instruction, X0StaysZero) {
     const Hart hart = execute({addi(0, 5, 1), lui(0, 0x1000), jal(0, 4), lw(0, 6, 0), add(7, 0, 0)}, 3, local_base);
