@@ -7,16 +7,16 @@
 #include <cmath>
 #include <limits>
 
-#include "host/job/file/expression.hpp"
+#include "host/expression/expression.hpp"
+#include "host/expression/primitive.hpp"
 #include "host/job/words.hpp"
-#include "host/study/primitive.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::accuracy {
 namespace {
 
 using fault::InputError;
-using host::job_file::Expression;
+using host::Expression;
 using FormulaOp = Formula::Op;
 using FormulaNode = Formula::Node;
 
@@ -215,7 +215,7 @@ std::vector<std::string> formula_names() {
 
 Formula::Formula(std::string_view text) {
     Binder binder;
-    const Expression expression = host::job_file::parse_expression(text);
+    const Expression expression = host::parse_expression(text);
     try {
         binder.bind(expression);
     } catch (const InputError& error) {

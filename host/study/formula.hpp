@@ -15,7 +15,7 @@ namespace tessera::accuracy {
 
 class Formula final : public ExactFunction {
   public:
-    // In the grammar of job files (host/job/file/expression.hpp). InputError for what it does not know.
+    // In the grammar of job files (host/expression/expression.hpp). InputError for what it does not know.
     explicit Formula(std::string_view text);
 
     std::size_t arguments() const override { return arguments_; }

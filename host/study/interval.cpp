@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "host/study/primitive.hpp"
+#include "host/expression/primitive.hpp"
 
 namespace tessera::accuracy {
 namespace {

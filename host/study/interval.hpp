@@ -1,7 +1,7 @@
 // Numbers between two bounds, in MPFR: what an expression is worth for certain, whatever was rounded on the way.
 #pragma once
 
-#include "host/study/mpfr_number.hpp"
+#include "host/expression/mpfr_number.hpp"
 
 namespace tessera::accuracy {
 

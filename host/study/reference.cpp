@@ -5,9 +5,9 @@
 #include <map>
 #include <mutex>
 
+#include "host/expression/mpfr_number.hpp"
 #include "host/study/exp_values.hpp"
 #include "host/study/formula.hpp"
-#include "host/study/mpfr_number.hpp"
 #include "host/study/turns.hpp"
 
 namespace tessera::accuracy {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "host/study/primitive.hpp"
+#include "host/expression/primitive.hpp"
 
 namespace tessera::accuracy {
 namespace {

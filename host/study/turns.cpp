@@ -3,8 +3,8 @@
 #include <array>
 #include <cmath>
 
+#include "host/expression/mpfr_number.hpp"
 #include "host/study/levels.hpp"
-#include "host/study/mpfr_number.hpp"
 
 namespace tessera::accuracy {
 namespace {

@@ -27,7 +27,7 @@ const std::vector<Floor>& floors() {
         {3, {"sim/riscv", "sim/sfpu", "sim/tensix", "sim/noc", "sim/dram"}},
         {4, {"sim/core", "sim/schedule"}},
         {5, {"sim/views"}},
-        {6, {"host/compile", "host/tensor", "host/cores"}},
+        {6, {"host/compile", "host/tensor", "host/cores", "host/expression"}},
         {7, {"host/device", "host/inspect", "host/schedule"}},
         {8, {"host/job"}},
         {9, {"host/run", "host/sweep", "host/plots"}},

@@ -18,7 +18,7 @@
 #include <variant>
 #include <vector>
 
-#include "host/job/file/expression.hpp"
+#include "host/expression/expression.hpp"
 #include "host/job/job.hpp"
 #include "host/job/source.hpp"
 

@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "host/study/mpfr_number.hpp"
+#include "host/expression/mpfr_number.hpp"
 #include "host/study/reference.hpp"
 #include "host/tensor/random_word.hpp"
 

@@ -1,9 +1,9 @@
-#include "host/study/special_functions.hpp"
+#include "host/expression/special_functions.hpp"
 
 #include <cmath>
 #include <limits>
 
-#include "host/study/mpfr_number.hpp"
+#include "host/expression/mpfr_number.hpp"
 
 namespace tessera::accuracy {
 namespace {

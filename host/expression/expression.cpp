@@ -1,4 +1,4 @@
-#include "host/job/file/expression.hpp"
+#include "host/expression/expression.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "sim/fault/fault.hpp"
 
-namespace tessera::host::job_file {
+namespace tessera::host {
 namespace {
 
 constexpr std::size_t most_letters = 4096;
@@ -148,4 +148,4 @@ class Parser {
 
 Expression parse_expression(std::string_view text) { return Parser(text).all(); }
 
-}  // namespace tessera::host::job_file
+}  // namespace tessera::host

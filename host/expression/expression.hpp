@@ -1,5 +1,6 @@
-// Arithmetic in a job file: "$rows / 32 * 4096", "address(x)", "matmul(a, b) + 1". One grammar for numbers and for
-// references over tensors; what names and calls mean is up to who evaluates (scope.hpp, reference.hpp).
+// Arithmetic as text: "$rows / 32 * 4096", "address(x)", "matmul(a, b) + 1". One grammar for numbers of job files,
+// references over tensors and studies of functions; what names and calls mean is up to who evaluates
+// (host/job/file/scope.hpp, host/job/file/reference.hpp, host/study/formula.hpp).
 //
 //     sum = product { (+ | -) product }        product = signed { (* | / | %) signed }
 //     signed = [-] signed | number | $parameter | name | name(sum, ...) | (sum)
@@ -10,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tessera::host::job_file {
+namespace tessera::host {
 
 struct Expression {
     enum class Kind : std::uint8_t { whole, real, parameter, name, call, negate, binary };
@@ -25,4 +26,4 @@ struct Expression {
 // InputError that quotes the text and says what was expected; text and nesting are bounded.
 Expression parse_expression(std::string_view text);
 
-}  // namespace tessera::host::job_file
+}  // namespace tessera::host

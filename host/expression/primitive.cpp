@@ -1,11 +1,11 @@
-#include "host/study/primitive.hpp"
+#include "host/expression/primitive.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
-#include "host/study/special_functions.hpp"
+#include "host/expression/special_functions.hpp"
 
 namespace tessera::accuracy {
 namespace {
