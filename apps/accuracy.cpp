@@ -318,7 +318,6 @@ int run(AccuracyCommand& given) {
     if (asked.size() > 1 && !given.dump.empty()) throw InputError("--dump writes one study; name one function");
     given.threads();  // refused before the long work
     check_files(given);
-    check_plots(given, names);
     const arch::Arch& arch = chosen_arch(given.common);
     take_inputs(given);
     if (!given.baseline.empty())
@@ -329,6 +328,7 @@ int run(AccuracyCommand& given) {
                 say(fmt::format("tessera: {}: {} holds figures of {}, these are of {}\n", name, given.baseline, other,
                                 arch.name));
         }
+    check_plots(given, names);  // makes the folder, so nothing may be refused behind it
     stop_when_interrupted(stopped);
     std::vector<Study> studies;
     Progress progress(!given.common.quiet);

@@ -28,23 +28,24 @@ bool comes(const std::function<bool()>& what) {
 class Interrupt : public Command {
   protected:
     // A compiler that starts another program, as the real one does, and waits for ever. Several run at once, so each
-    // makes a file of its own, whose name is the program's number: there is no moment at which it is half written.
-    std::string waiting_compiler() const {
+    // makes a file of its own, whose name is the program's number: there is no moment at which it is half written. One
+    // that is about to end may still make its file when those of the next run are looked for: each run has a name.
+    std::string waiting_compiler(const std::string& run) const {
         write_text(scratch / "g++",
                    "#!/bin/sh\ncase \"$*\" in *-MF*) ;; *) exec riscv64-unknown-elf-g++ \"$@\";; esac\n"
                    "sleep 1000 & : >'" +
-                       (scratch / "sleeper-").string() + "'$!; wait\n");
+                       (scratch / (sleeper + run)).string() + "'$!; wait\n");
         fs::permissions(scratch / "g++", fs::perms::owner_all);
         return (scratch / "g++").string();
     }
-    std::vector<int> sleepers() const {
+    std::vector<int> sleepers(const std::string& run = "") const {
         std::vector<int> processes;
         for (const std::string& name : scratch.names())
-            if (name.starts_with(sleeper)) processes.push_back(std::stoi(name.substr(sleeper.size())));
+            if (name.starts_with(sleeper + run)) processes.push_back(std::stoi(name.substr((sleeper + run).size())));
         return processes;
     }
-    bool all_are_dead() const { return std::ranges::all_of(sleepers(), is_dead); }
-    static constexpr std::string_view sleeper = "sleeper-";
+    bool all_are_dead(const std::string& run = "") const { return std::ranges::all_of(sleepers(run), is_dead); }
+    const std::string sleeper = "sleeper-";
     static std::vector<std::string> rope(std::vector<std::string> more) {
         more.insert(more.begin(), {"rope", "--width", "64", "--rotary-dim", "64", "--rows", "3"});
         return more;
@@ -53,20 +54,21 @@ class Interrupt : public Command {
 
 TEST_F(Interrupt, TheCompilerEndsWithTheCommand) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGKILL}) {
+        const std::string run = "of-" + std::to_string(signal) + "-";
         const std::map<std::string, std::string> environment{{"XDG_CACHE_HOME", (scratch / "cache").string()},
-                                                             {"TESSERA_RISCV_CXX", waiting_compiler()}};
+                                                             {"TESSERA_RISCV_CXX", waiting_compiler(run)}};
         Setting setting{.directory = scratch.path(), .environment = environment};
         setting.meanwhile = [&](int command) {
-            EXPECT_TRUE(comes([&] { return !sleepers().empty(); }));
-            EXPECT_FALSE(all_are_dead());
+            EXPECT_TRUE(comes([&] { return !sleepers(run).empty(); }));
+            EXPECT_FALSE(all_are_dead(run));
             ::kill(command, signal);
         };
         const Outcome outcome = tessera(rope({"--output", "y.npy", "--trace", "t.json"}), setting);
         EXPECT_EQ(outcome.status, 128 + signal) << outcome.err;
-        EXPECT_TRUE(comes([&] { return all_are_dead(); })) << "signal " << signal;
+        EXPECT_TRUE(comes([&] { return all_are_dead(run); })) << "signal " << signal;
         std::vector<std::string> left = scratch.names();
         std::erase(left, "cache");  // which the command has made, or not yet
-        std::erase_if(left, [](const std::string& name) { return name.starts_with(sleeper); });
+        std::erase_if(left, [&](const std::string& name) { return name.starts_with(sleeper); });
         EXPECT_EQ(left, std::vector<std::string>{"g++"});
         for (const std::string& name : scratch.names()) fs::remove_all(scratch / name);
     }
