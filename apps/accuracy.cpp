@@ -192,7 +192,7 @@ Study run_one(const AccuracyCommand& given, const AskedFunction& asked, const st
     return study;
 }
 
-// Before the long work: makes the folder and refuses files that exist and are not to be replaced.
+// Before the long work: refuses files that exist and are not to be replaced.
 void check_plots(const AccuracyCommand& given, std::span<const std::string> functions) {
     if (!given.plots.empty()) check_folder(given.plots, plot_names(functions, given.scatter), given.force);
 }
@@ -318,6 +318,7 @@ int run(AccuracyCommand& given) {
     if (asked.size() > 1 && !given.dump.empty()) throw InputError("--dump writes one study; name one function");
     given.threads();  // refused before the long work
     check_files(given);
+    check_plots(given, names);
     const arch::Arch& arch = chosen_arch(given.common);
     take_inputs(given);
     if (!given.baseline.empty())
@@ -328,7 +329,6 @@ int run(AccuracyCommand& given) {
                 say(fmt::format("tessera: {}: {} holds figures of {}, these are of {}\n", name, given.baseline, other,
                                 arch.name));
         }
-    check_plots(given, names);  // makes the folder, so nothing may be refused behind it
     stop_when_interrupted(stopped);
     std::vector<Study> studies;
     Progress progress(!given.common.quiet);

@@ -4,6 +4,7 @@
 
 #include <cctype>
 #include <charconv>
+#include <initializer_list>
 
 #include "sim/fault/fault.hpp"
 
@@ -20,7 +21,7 @@ class Parser {
 
     Expression all() {
         if (text_.size() > most_letters) fail(fmt::format("longer than {} letters", most_letters));
-        Expression out = sum(0);
+        Expression out = any(0);
         if (next() != '\0') fail(fmt::format("`{}` is not expected", shown(text_.substr(at_))));
         return out;
     }
@@ -48,32 +49,44 @@ class Parser {
     }
 
     // A long sum leans to the left, so its length is bounded as its nesting is.
-    Expression binary(Expression left, char sign, Expression right) {
+    Expression binary(Expression left, std::string sign, Expression right) {
         if (++operations_ > static_cast<int>(most_operands)) fail("too many operations");
         Expression out;
         out.kind = Expression::Kind::binary;
-        out.name = sign;
+        out.name = std::move(sign);
         out.operands.push_back(std::move(left));
         out.operands.push_back(std::move(right));
         return out;
     }
-    Expression sum(int depth) {
+    // The one of the signs that stands next, longer ones first; empty: none does.
+    std::string take_one(std::initializer_list<std::string_view> signs) {
+        next();
+        for (const std::string_view sign : signs)
+            if (text_.substr(at_).starts_with(sign)) {
+                at_ += sign.size();
+                return std::string(sign);
+            }
+        return {};
+    }
+    Expression operations(int depth, Expression (Parser::*operand)(int),
+                          std::initializer_list<std::string_view> signs) {
+        Expression out = (this->*operand)(depth);
+        for (std::string sign = take_one(signs); !sign.empty(); sign = take_one(signs))
+            out = binary(std::move(out), std::move(sign), (this->*operand)(depth));
+        return out;
+    }
+    Expression any(int depth) {
         if (depth > deepest) fail("nested too deeply");
-        Expression out = product(depth);
-        for (char sign = next(); sign == '+' || sign == '-'; sign = next()) {
-            ++at_;
-            out = binary(std::move(out), sign, product(depth));
-        }
-        return out;
+        return operations(depth, &Parser::all_of, {"||"});
     }
-    Expression product(int depth) {
-        Expression out = signed_one(depth);
-        for (char sign = next(); sign == '*' || sign == '/' || sign == '%'; sign = next()) {
-            ++at_;
-            out = binary(std::move(out), sign, signed_one(depth));
-        }
-        return out;
+    Expression all_of(int depth) { return operations(depth, &Parser::compared, {"&&"}); }
+    Expression compared(int depth) {
+        Expression out = sum(depth);
+        std::string sign = take_one({"<=", ">=", "==", "!=", "<", ">"});
+        return sign.empty() ? out : binary(std::move(out), std::move(sign), sum(depth));
     }
+    Expression sum(int depth) { return operations(depth, &Parser::product, {"+", "-"}); }
+    Expression product(int depth) { return operations(depth, &Parser::signed_one, {"*", "/", "%"}); }
     Expression signed_one(int depth) {
         if (depth > deepest) fail("nested too deeply");
         if (take('-')) {
@@ -83,7 +96,7 @@ class Parser {
             return out;
         }
         if (take('(')) {
-            Expression out = sum(depth + 1);
+            Expression out = any(depth + 1);
             expect(')');
             return out;
         }
@@ -100,7 +113,7 @@ class Parser {
         if (!take('(')) return out;
         out.kind = Expression::Kind::call;
         if (take(')')) return out;
-        do out.operands.push_back(sum(depth + 1));
+        do out.operands.push_back(any(depth + 1));
         while (out.operands.size() < most_operands && take(','));
         expect(')');
         return out;

@@ -2,8 +2,10 @@
 // references over tensors and studies of functions; what names and calls mean is up to who evaluates
 // (host/job/file/scope.hpp, host/job/file/reference.hpp, host/study/formula.hpp).
 //
+//     any = all { || all }        all = compared { && compared }
+//     compared = sum [(< | <= | > | >= | == | !=) sum]
 //     sum = product { (+ | -) product }        product = signed { (* | / | %) signed }
-//     signed = [-] signed | number | $parameter | name | name(sum, ...) | (sum)
+//     signed = [-] signed | number | $parameter | name | name(any, ...) | (any)
 #pragma once
 
 #include <cstdint>
@@ -18,8 +20,8 @@ struct Expression {
     Kind kind = Kind::whole;
     std::int64_t whole = 0;
     double real = 0;
-    std::string name =
-        {};  // of a parameter without its $, of a call; of a binary operation its sign, of a real its text
+    // Of a parameter without its $, of a call; of a binary operation its sign, of a real its text.
+    std::string name = {};
     std::vector<Expression> operands = {};
 };
 

@@ -21,6 +21,12 @@ void write(const fs::path& path, const std::string& text, bool overwrite) {
     file.commit();
 }
 
+void make(const fs::path& folder, const std::string& name) {
+    std::error_code failed;
+    fs::create_directories(folder, failed);
+    if (failed) throw InputError(fmt::format("--plots {}: cannot be made: {}", name, failed.message()));
+}
+
 // gnuplot does not say when the disk is full, but its drawings then lack their ends.
 std::string complete_drawing(const fs::path& path, std::string_view end) {
     std::string text = host::read_file(path).value_or("");
@@ -48,11 +54,16 @@ std::string draw(const fs::path& folder, const std::string& name) {
 
 void check_folder(const std::string& name, std::span<const std::string> plots, bool overwrite) {
     const fs::path folder = name;
-    std::error_code failed;
     if (fs::exists(folder) && !fs::is_directory(folder))
         throw InputError(fmt::format("--plots {}: is a file; name a folder", name));
-    fs::create_directories(folder, failed);
-    if (failed) throw InputError(fmt::format("--plots {}: cannot be made: {}", name, failed.message()));
+    if (!fs::exists(folder)) {
+        // Made and taken away again: whether it can be made shows in no other way.
+        std::vector<fs::path> made;
+        for (fs::path path = fs::absolute(folder); !fs::exists(path); path = path.parent_path()) made.push_back(path);
+        make(folder, name);
+        for (const fs::path& path : made) fs::remove(path);
+        return;
+    }
     for (const std::string& plot : plots)
         for (const char* kind : {"tsv", "gp", "svg", "png"})
             views::OutputFile::check(folder / fmt::format("{}.{}", plot, kind), overwrite);
@@ -62,6 +73,7 @@ void check_folder(const std::string& name, std::span<const std::string> plots, b
 void write_folder(const std::string& name, std::span<const Plot> plots, bool overwrite,
                   const std::function<std::string(const Drawings&)>& page) {
     const fs::path folder = name;
+    make(folder, name);
     for (const Plot& plot : plots) {
         write(folder / (plot.name + ".tsv"), plot.data, overwrite);
         write(folder / (plot.name + ".gp"), plot.script, overwrite);

@@ -71,13 +71,17 @@ class Binder {
         return add({.op = FormulaOp::y});
     }
     std::uint16_t of_two(const Expression& e) {
+        static constexpr std::pair<std::string_view, FormulaOp> signs[] = {{"+", FormulaOp::add},
+                                                                           {"-", FormulaOp::sub},
+                                                                           {"*", FormulaOp::mul},
+                                                                           {"/", FormulaOp::div},
+                                                                           {"%", FormulaOp::mod}};
+        const auto* sign = std::ranges::find(signs, e.name, &std::pair<std::string_view, FormulaOp>::first);
+        if (sign == std::end(signs))
+            throw InputError(
+                fmt::format("`{}`: functions are not compared; where(a, b, c) takes b where a > 0", e.name));
         const std::uint16_t a = bind(e.operands[0]), b = bind(e.operands[1]);
-        const FormulaOp op = e.name == "+"   ? FormulaOp::add
-                             : e.name == "-" ? FormulaOp::sub
-                             : e.name == "*" ? FormulaOp::mul
-                             : e.name == "/" ? FormulaOp::div
-                                             : FormulaOp::mod;
-        return add({.op = op, .a = a, .b = b});
+        return add({.op = sign->second, .a = a, .b = b});
     }
     std::uint16_t call(const Expression& e) {
         FormulaNode node{.op = FormulaOp::call, .function = find_primitive(e.name)};

@@ -16,12 +16,10 @@
 #include <string_view>
 #include <vector>
 
+#include "host/expression/formulas.hpp"
 #include "host/study/ulp.hpp"
 
 namespace tessera::accuracy {
-
-// f(-x) as f(x) gives it.
-enum class Symmetry : unsigned char { none, even, odd };
 
 // What decides each value by itself: an expression, a table.
 struct ExactFunction {

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <span>
 
+#include "host/expression/formulas.hpp"
 #include "host/job/words.hpp"
 #include "host/study/exact_table.hpp"
 #include "host/study/formula.hpp"
@@ -23,60 +24,13 @@ constexpr std::array by_libm{&reference::exp,   &reference::exp2,    &reference:
                              &reference::silu,  &reference::gelu,    &reference::softplus, &reference::elu,
                              &reference::power, &reference::quotient};
 
-struct Expressed {
-    std::string_view name, expression;
-    Symmetry symmetry = Symmetry::none;
-};
-// Those with parameters take the ones that PyTorch has by default.
-constexpr Expressed by_expression[] = {
-    {"gelu_tanh", "x / (1 + exp(-2 * sqrt(2 / pi) * x * (1 + 0.044715 * x * x)))"},
-    {"mish", "x * tanh(max(x, 0) + log1p(exp(-abs(x))))"},
-    {"logsigmoid", "min(x, 0) - log1p(exp(-abs(x)))"},
-    {"hardsigmoid", "min(max(x / 6 + 1 / 2, 0), 1)"},
-    {"hardswish", "x * min(max(x / 6 + 1 / 2, 0), 1)"},
-    {"hardmish", "x * min(max(x + 2.8, 0), 5) / 5"},
-    {"hardtanh", "min(max(x, -1), 1)", Symmetry::odd},
-    {"softsign", "x / (1 + abs(x))", Symmetry::odd},
-    {"softshrink", "x - min(max(x, -0.5), 0.5)", Symmetry::odd},
-    {"hardshrink", "where(abs(x) - 0.5, x, 0)", Symmetry::odd},
-    {"tanhshrink", "x - tanh(x)", Symmetry::odd},
-    {"relu", "max(x, 0)"},
-    {"relu6", "min(max(x, 0), 6)"},
-    {"leaky_relu", "max(x, 0) + 0.01 * min(x, 0)"},
-    {"selu", "1.0507009873554804934193349852946 * where(x, x, 1.6732632423543772848170429916717 * expm1(x))"},
-    {"celu", "where(x, x, expm1(x))"},
-    {"erf", "erf(x)", Symmetry::odd},
-    {"erfc", "erfc(x)"},
-    {"erfinv", "erfinv(x)", Symmetry::odd},
-    {"i0", "i0(x)", Symmetry::even},
-    {"i1", "i1(x)", Symmetry::odd},
-    {"lgamma", "lgamma(x)"},
-    {"digamma", "digamma(x)"},
-    {"asinh", "asinh(x)", Symmetry::odd},
-    {"acosh", "acosh(x)"},
-    {"atanh", "atanh(x)", Symmetry::odd},
-    {"cbrt", "cbrt(x)", Symmetry::odd},
-    {"log2", "log2(x)"},
-    {"log10", "log10(x)"},
-    {"square", "x * x", Symmetry::even},
-    {"abs", "abs(x)", Symmetry::even},
-    {"negative", "-x", Symmetry::odd},
-    {"identity", "x", Symmetry::odd},
-    {"sign", "sign(x)", Symmetry::odd},
-    {"floor", "floor(x)"},
-    {"ceil", "ceil(x)"},
-    {"trunc", "trunc(x)", Symmetry::odd},
-    {"frac", "x - trunc(x)", Symmetry::odd},
-    {"round", "round(x)", Symmetry::odd},
-    {"sum", "x + y"},
-    {"difference", "x - y"},
-    {"product", "x * y"},
-    {"maximum", "max(x, y)"},
-    {"minimum", "min(x, y)"},
-    {"xlogy", "x * log(y)"},
-    {"fmod", "fmod(x, y)"},
-    {"remainder", "x - y * floor(x / y)"},
-};
+// Those that have no function of libm beside their formula.
+std::vector<NamedFormula> by_expression() {
+    std::vector<NamedFormula> rows;
+    for (const NamedFormula& row : named_formulas)
+        if (std::ranges::find(by_libm, row.name, &Reference::name) == by_libm.end()) rows.push_back(row);
+    return rows;
+}
 
 // A reference with all it needs.
 struct Given {
@@ -95,7 +49,7 @@ struct Given {
 std::span<const std::unique_ptr<const Given>> expressed() {
     static const std::vector<std::unique_ptr<const Given>> all = [] {
         std::vector<std::unique_ptr<const Given>> list;
-        for (const Expressed& row : by_expression) {
+        for (const NamedFormula& row : by_expression()) {
             auto given = std::make_unique<Given>(std::string(row.name), row.symmetry,
                                                  std::make_unique<const Formula>(row.expression));
             given->reference.expression = row.expression;
@@ -126,7 +80,7 @@ const Reference* find_reference(std::string_view name) {
 std::vector<std::string> reference_names() {
     std::vector<std::string> names;
     for (const Reference* reference : by_libm) names.emplace_back(reference->name);
-    for (const Expressed& row : by_expression) names.emplace_back(row.name);
+    for (const NamedFormula& row : by_expression()) names.emplace_back(row.name);
     return names;
 }
 

@@ -49,6 +49,13 @@ std::vector<Row> rows_of(const std::string& text, const std::string& function) {
     return rows;
 }
 
+TEST_F(AccuracyPlots, ARefusedStudyLeavesNoFolder) {
+    expect_refused(accuracy({"exp_21f", "-o", "plots", "--store", "bf17"}), {"--store bf17"});
+    expect_refused(accuracy({"exp_21f", "-o", "plots", "--baseline", "nowhere.json"}), {"nowhere.json"});
+    expect_refused(accuracy({"exp_21f", "-o", "/proc/plots"}), {"--plots /proc/plots", "cannot be made"});
+    EXPECT_TRUE(scratch.names().empty());
+}
+
 TEST_F(AccuracyPlots, OneCommandLeavesDataScriptsDrawingsAndAPage) {
     const std::vector<std::string> command{"exp_21f", "exp_24f", "--range", "-10:0", "--sample",  "1000",
                                            "--by",    "value",   "-o",      "plots", "--scatter", "-q"};

@@ -1,15 +1,14 @@
 // Matrices of a reference: the last two dimensions, for every index of those before.
 #pragma once
 
-#include "host/job/file/reference.hpp"
+#include "host/job/file/field.hpp"
 
 namespace tessera::host::job_file {
 
 // InputError where shapes are no matrices or do not go together.
-std::vector<std::size_t> transposed_shape(const std::vector<std::size_t>& shape);
-std::vector<std::size_t> product_shape(const std::vector<std::size_t>& a, const std::vector<std::size_t>& b);
+Shape transposed_shape(const Shape& shape);
+Shape product_shape(const Shape& a, const Shape& b);
 
-Field transpose(const Field& a);
-Field matmul(const Field& a, const Field& b);
+void matmul(const Field& a, const Field& b, Field& result);  // of the shape of the product
 
 }  // namespace tessera::host::job_file

@@ -1,138 +1,17 @@
 #include "host/job/file/reference.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstring>
 
-#include "host/job/file/matrices.hpp"
+#include "host/job/file/binder.hpp"
+#include "host/job/file/element_functions.hpp"
 #include "host/job/image.hpp"
-#include "host/job/words.hpp"
-#include "sim/fault/fault.hpp"
 #include "sim/num/fp16.hpp"
 
 namespace tessera::host::job_file {
 namespace {
 
-using fault::InputError;
 using Kind = Expression::Kind;
-using Shape = std::vector<std::size_t>;
-
-struct Unary {
-    const char* name;
-    double (*act)(double);
-};
-constexpr Unary unary[] = {
-    {"abs", [](double x) { return std::abs(x); }},   {"sqrt", [](double x) { return std::sqrt(x); }},
-    {"exp", [](double x) { return std::exp(x); }},   {"log", [](double x) { return std::log(x); }},
-    {"sin", [](double x) { return std::sin(x); }},   {"cos", [](double x) { return std::cos(x); }},
-    {"tanh", [](double x) { return std::tanh(x); }}, {"sigmoid", [](double x) { return 1 / (1 + std::exp(-x)); }},
-};
-struct Binary {
-    const char* name;
-    double (*act)(double, double);
-};
-constexpr Binary binary[] = {
-    {"+", [](double x, double y) { return x + y; }},
-    {"-", [](double x, double y) { return x - y; }},
-    {"*", [](double x, double y) { return x * y; }},
-    {"/", [](double x, double y) { return x / y; }},
-    {"%", [](double x, double y) { return std::fmod(x, y); }},
-    {"min", [](double x, double y) { return std::min(x, y); }},
-    {"max", [](double x, double y) { return std::max(x, y); }},
-};
-template <class Row>
-const Row* row_of(std::span<const Row> rows, const std::string& name) {
-    const auto at = std::ranges::find_if(rows, [&](const Row& row) { return row.name == name; });
-    return at == rows.end() ? nullptr : &*at;
-}
-
-void expect_operands(const Expression& e, std::size_t count) {
-    if (e.operands.size() != count)
-        throw InputError(fmt::format("{} takes {} argument(s), {} are given", e.name, count, e.operands.size()));
-}
-
-double epsilon(tensix::DataFormat format) {
-    switch (format) {
-        case tensix::DataFormat::fp32: return 0x1p-24;
-        case tensix::DataFormat::tf32:
-        case tensix::DataFormat::fp16: return 0x1p-11;
-        case tensix::DataFormat::bf16: return 0x1p-8;
-        default: throw InputError(fmt::format("epsilon({}): fp32, tf32, bf16 or fp16 is expected", name(format)));
-    }
-}
-
-// Parameters become numbers here, so that nothing but tensors is asked for later.
-Shape bind(Expression& e, const Scope& scope);
-
-void to_number(Expression& e, double value) {
-    e.operands.clear();
-    e.kind = Kind::real;
-    e.real = value;
-}
-
-Shape bind_pair(Expression& e, const Scope& scope) {
-    const Shape a = bind(e.operands[0], scope), b = bind(e.operands[1], scope);
-    if (!a.empty() && !b.empty() && a != b)
-        throw InputError(fmt::format("{}: shapes {} and {} differ", e.name, shape_text(a), shape_text(b)));
-    return a.empty() ? b : a;
-}
-
-Shape bind_call(Expression& e, const Scope& scope) {
-    if (e.name == "epsilon") {
-        expect_operands(e, 1);
-        if (e.operands[0].kind != Kind::name) throw InputError("epsilon(FORMAT): the name of a format is expected");
-        to_number(e, epsilon(format_named(e.operands[0].name)));
-        return {};
-    }
-    if (row_of<Unary>(unary, e.name) != nullptr) {
-        expect_operands(e, 1);
-        return bind(e.operands[0], scope);
-    }
-    if (row_of<Binary>(binary, e.name) != nullptr) {
-        expect_operands(e, 2);
-        return bind_pair(e, scope);
-    }
-    if (e.name == "transpose") {
-        expect_operands(e, 1);
-        return transposed_shape(bind(e.operands[0], scope));
-    }
-    if (e.name == "matmul") {
-        expect_operands(e, 2);
-        const Shape a = bind(e.operands[0], scope), b = bind(e.operands[1], scope);
-        return product_shape(a, b);
-    }
-    std::vector<std::string> names{"matmul", "transpose", "epsilon", "min", "max"};
-    for (const Unary& one : unary) names.emplace_back(one.name);
-    throw InputError(fmt::format("unknown function {}; {}", e.name, hint(e.name, names)));
-}
-
-Shape bind(Expression& e, const Scope& scope) {
-    switch (e.kind) {
-        case Kind::whole: to_number(e, static_cast<double>(e.whole)); return {};
-        case Kind::real: return {};
-        case Kind::parameter: {
-            const Value value = parameter_value(e.name, *scope.settings);
-            const auto* whole = std::get_if<std::int64_t>(&value);
-            to_number(e, whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value));
-            return {};
-        }
-        case Kind::name: {
-            const Tensor& tensor = scope.tensors[tensor_named(e.name, scope.tensors)];
-            if (!tensor.contents)
-                throw InputError(
-                    fmt::format("{} holds what kernels write; a reference is made of tensors that the "
-                                "file fills",
-                                e.name));
-            return tensor.shape;
-        }
-        case Kind::call: return bind_call(e, scope);
-        case Kind::negate: return bind(e.operands[0], scope);
-        default: return bind_pair(e, scope);
-    }
-}
 
 Field contents(const Tensor& tensor) {
     NpyArray held{result_dtype(tensor.format), tensor.shape, {}};
@@ -149,31 +28,54 @@ class TensorEvaluation {
         switch (e.kind) {
             case Kind::real: return {{}, {e.real}};
             case Kind::name: return contents(tensors_[tensor_named(e.name, tensors_)]);
-            case Kind::negate: {
-                Field out = field(e.operands[0]);
-                for (double& x : out.values) x = -x;
-                return out;
-            }
+            case Kind::negate: return each(field(e.operands[0]), [](double x) { return -x; });
             default: break;
         }
-        if (e.name == "transpose") return transpose(field(e.operands[0]));
-        if (e.name == "matmul") return matmul(field(e.operands[0]), field(e.operands[1]));
-        if (const Unary* one = row_of<Unary>(unary, e.name)) {
-            Field out = field(e.operands[0]);
-            for (double& x : out.values) x = one->act(x);
-            return out;
-        }
-        return pair(*row_of<Binary>(binary, e.name), field(e.operands[0]), field(e.operands[1]));
+        if (const FieldFunction* of_fields = find_field_function(e.name)) return field_call(e, *of_fields);
+        if (const Pairwise* row = find_pairwise(e.name)) return pair(*row, field(e.operands[0]), field(e.operands[1]));
+        if (e.name == "where") return where(field(e.operands[0]), field(e.operands[1]), field(e.operands[2]));
+        const accuracy::Primitive& function = *find_primitive(e.name);
+        return each(field(e.operands[0]), [&](double x) { return static_cast<double>(function.quick(x)); });
     }
 
   private:
-    static Field pair(const Binary& row, Field a, Field b) {
-        const bool into_a = !a.shape.empty() || b.shape.empty();
-        Field& out = into_a ? a : b;
-        const std::size_t step_a = !a.shape.empty(), step_b = !b.shape.empty();
+    template <class Act>
+    static Field each(Field x, const Act& act) {
+        for (double& value : x.values) value = act(value);
+        return x;
+    }
+    static Field pair(const Pairwise& row, Field a, Field b) {
+        if (b.shape.empty()) return each(std::move(a), [&](double x) { return row.act(x, b.values[0]); });
+        if (a.shape.empty()) return each(std::move(b), [&](double y) { return row.act(a.values[0], y); });
+        const Shape shape = together(row.name, a.shape, b.shape);
+        Field left = repeated(std::move(a), shape);
+        const Field right = repeated(std::move(b), shape);
+        for (std::size_t i = 0; i < left.values.size(); ++i) left.values[i] = row.act(left.values[i], right.values[i]);
+        return left;
+    }
+    static Field where(Field c, Field x, Field y) {
+        const Shape shape = together("where", together("where", c.shape, x.shape), y.shape);
+        Field out = repeated(std::move(c), shape);
+        const Field left = repeated(std::move(x), shape), right = repeated(std::move(y), shape);
         for (std::size_t i = 0; i < out.values.size(); ++i)
-            out.values[i] = row.act(a.values[i * step_a], b.values[i * step_b]);
-        return std::move(out);
+            out.values[i] = out.values[i] > 0 ? left.values[i] : right.values[i];
+        return out;
+    }
+    Field field_call(const Expression& e, const FieldFunction& function) const {
+        std::vector<Field> fields;
+        std::vector<Shape> shapes;
+        std::vector<std::int64_t> numbers;
+        for (std::size_t i = 0; i < e.operands.size(); ++i) {
+            if (i >= function.tensors) {
+                numbers.push_back(e.operands[i].whole);
+                continue;
+            }
+            fields.push_back(field(e.operands[i]));
+            shapes.push_back(fields.back().shape);
+        }
+        Field out{function.shape(shapes, numbers), {}};
+        function.act(fields, numbers, out);
+        return out;
     }
 
     const std::vector<Tensor>& tensors_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
 
 #include "host/job/words.hpp"
 #include "sim/fault/fault.hpp"
@@ -17,34 +18,44 @@ using Kind = Expression::Kind;
 
 [[noreturn]] void overflow() { throw InputError("the result is out of range"); }
 
-std::int64_t calculate(char sign, std::int64_t a, std::int64_t b) {
+std::int64_t calculate(std::string_view sign, std::int64_t a, std::int64_t b) {
     std::int64_t out = 0;
-    switch (sign) {
-        case '+':
-            if (__builtin_add_overflow(a, b, &out)) overflow();
-            return out;
-        case '-':
-            if (__builtin_sub_overflow(a, b, &out)) overflow();
-            return out;
-        case '*':
-            if (__builtin_mul_overflow(a, b, &out)) overflow();
-            return out;
-        default: break;
-    }
+    if (sign == "+"   ? __builtin_add_overflow(a, b, &out)
+        : sign == "-" ? __builtin_sub_overflow(a, b, &out)
+                      : sign == "*" && __builtin_mul_overflow(a, b, &out))
+        overflow();
+    if (sign == "+" || sign == "-" || sign == "*") return out;
     if (b == 0) throw InputError(fmt::format("{} {} 0 divides by zero", a, sign));
     if (a == INT64_MIN && b == -1) overflow();
-    return sign == '/' ? a / b : a % b;
+    return sign == "/" ? a / b : a % b;
 }
 
-double calculate(char sign, double a, double b) {
-    switch (sign) {
-        case '+': return a + b;
-        case '-': return a - b;
-        case '*': return a * b;
-        default: break;
-    }
+double calculate(std::string_view sign, double a, double b) {
+    if (sign == "+") return a + b;
+    if (sign == "-") return a - b;
+    if (sign == "*") return a * b;
     if (b == 0) throw InputError(fmt::format("{} {} 0 divides by zero", a, sign));
-    return sign == '/' ? a / b : std::fmod(a, b);
+    return sign == "/" ? a / b : std::fmod(a, b);
+}
+
+// Comparisons and what joins them; nothing for other signs.
+template <class T>
+std::optional<bool> judged(std::string_view sign, T a, T b) {
+    if (sign == "<") return a < b;
+    if (sign == "<=") return a <= b;
+    if (sign == ">") return a > b;
+    if (sign == ">=") return a >= b;
+    if (sign == "==") return a == b;
+    if (sign == "!=") return a != b;
+    if (sign == "&&") return a != 0 && b != 0;
+    if (sign == "||") return a != 0 || b != 0;
+    return std::nullopt;
+}
+
+template <class T>
+Value combined(std::string_view sign, T a, T b) {
+    if (const std::optional<bool> is = judged(sign, a, b)) return std::int64_t{*is};
+    return calculate(sign, a, b);
 }
 
 class Evaluation {
@@ -58,19 +69,19 @@ class Evaluation {
             case Kind::parameter: return parameter_value(e.name, *scope_.settings);
             case Kind::name: return variable(e.name);
             case Kind::call: return call(e);
-            case Kind::negate: return binary('-', std::int64_t{0}, value(e.operands[0]));
-            default: return binary(e.name[0], value(e.operands[0]), value(e.operands[1]));
+            case Kind::negate: return binary("-", std::int64_t{0}, value(e.operands[0]));
+            default: return binary(e.name, value(e.operands[0]), value(e.operands[1]));
         }
     }
 
   private:
-    static Value binary(char sign, const Value& a, const Value& b) {
+    static Value binary(std::string_view sign, const Value& a, const Value& b) {
         if (std::holds_alternative<AddressOf>(a) || std::holds_alternative<AddressOf>(b))
             throw InputError("address(...) is known to the run only and stands alone; add to it in the kernel");
         const auto *left = std::get_if<std::int64_t>(&a), *right = std::get_if<std::int64_t>(&b);
-        if (left != nullptr && right != nullptr) return calculate(sign, *left, *right);
-        return calculate(sign, left ? static_cast<double>(*left) : std::get<double>(a),
-                         right ? static_cast<double>(*right) : std::get<double>(b));
+        if (left != nullptr && right != nullptr) return combined(sign, *left, *right);
+        return combined(sign, left ? static_cast<double>(*left) : std::get<double>(a),
+                        right ? static_cast<double>(*right) : std::get<double>(b));
     }
 
     Value variable(const std::string& name) const {
