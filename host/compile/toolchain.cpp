@@ -160,7 +160,7 @@ Toolchain find_toolchain() {
             .library_folders = libraries};
 }
 
-fs::path kernel_folder() { return find_toolchain().api.parent_path().parent_path() / "kernels"; }
+fs::path kernel_folder() { return find_home().api.parent_path().parent_path() / "kernels"; }
 
 namespace {
 

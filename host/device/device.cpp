@@ -208,7 +208,9 @@ std::optional<fault::Fault> Device::never_written(const Buffer& buffer, const st
     std::uint64_t missing = 0, shown = 0, begin = 0;
     bool open = false;
     for (std::uint64_t p = 0; p <= pages; ++p) {
-        const bool written = p == pages || touched(buffer, p);
+        const bool written =
+            p == pages ||
+            touched(buffer, p, std::min<std::uint64_t>(bytes - p * buffer.page_size(), buffer.page_size()));
         if (!written) ++missing;
         if (written == !open) continue;
         if (!written) begin = p;
@@ -253,13 +255,14 @@ std::vector<core::LateWrite> Device::late_writes(const Buffer& buffer, const std
     return parts;
 }
 
-// Whether somebody has written to all of a page, be it padding that stands for nothing.
-bool Device::touched(const Buffer& buffer, std::uint64_t page) {
+// Whether somebody has written to the first `bytes` of a page, be it padding that stands for nothing.
+bool Device::touched(const Buffer& buffer, std::uint64_t page, std::uint64_t bytes) {
     const Place at = place(buffer, page);
-    if (in_dram(buffer.type())) return machine_.dram().covered(at.bank, at.address, buffer.page_size());
+    if (in_dram(buffer.type())) return machine_.dram().covered(at.bank, at.address, bytes);
     const core::Core& core = machine_.core(at.bank);
-    const auto begin = static_cast<std::uint32_t>(at.address), end = begin + buffer.page_size();
-    return core.l1.valid(begin, buffer.page_size()) || core.arrivals.latest(begin, end) != nullptr;
+    const auto begin = static_cast<std::uint32_t>(at.address), size = static_cast<std::uint32_t>(bytes),
+               end = begin + size;
+    return core.l1.valid(begin, size) || core.arrivals.latest(begin, end) != nullptr;
 }
 
 std::optional<Device::OtherBits> Device::with_other_bits(const Buffer& buffer, std::uint64_t first_page,

@@ -118,7 +118,7 @@ class Device {
         std::uint64_t address;
     };
     Place place(const Buffer& buffer, std::uint64_t page) const;
-    bool touched(const Buffer& buffer, std::uint64_t page);
+    bool touched(const Buffer& buffer, std::uint64_t page, std::uint64_t bytes);
     watch::BufferPlace place_of(const Buffer& buffer) const;
     core::Core& core_with_l1(const CoreCoord& core, std::uint32_t address, std::size_t bytes);
     void check_indices(const CircularBufferSpec& spec) const;

@@ -7,7 +7,7 @@
 #include "host/compile/files.hpp"
 #include "host/job/file/expect.hpp"
 #include "host/job/file/kernels.hpp"
-#include "host/job/file/reader.hpp"
+#include "host/job/file/parameters.hpp"
 #include "host/job/file/tensors.hpp"
 #include "host/job/image.hpp"
 
@@ -34,32 +34,16 @@ bool is_line(std::string_view text) {
            std::ranges::all_of(text, [](char c) { return c >= ' ' && c != '\x7f'; });
 }
 
-// A parameter is what its default is: a whole number, a number, text, or true or false.
-Parameter parameter_of(const Reader& reader, const Reader::Named& named) {
-    const Item& item = named.item;
-    if (!is_identifier(named.name))
-        reader.refuse(item, "a name of letters, digits and underscores is expected, no digit first");
-    Parameter out{.name = named.name, .kind = ParameterKind::whole, .fallback = "", .group = "Parameters", .text = ""};
-    switch (item.node->kind) {
-        case Node::Kind::whole: out.fallback = fmt::format("{}", item.node->whole); break;
-        case Node::Kind::real:
-            out.kind = ParameterKind::real;
-            out.fallback = fmt::format("{}", item.node->real);
-            break;
-        case Node::Kind::flag:
-            out.kind = ParameterKind::flag;
-            out.fallback = item.node->flag ? "true" : "false";
-            break;
-        case Node::Kind::text:
-            out.kind = ParameterKind::word;
-            out.fallback = reader.text(item);
-            if (!is_line(out.fallback) && !out.fallback.empty())
-                reader.refuse(item, "one line of at most 256 letters is expected");
-            break;
-        default:
-            reader.refuse(item, fmt::format("a number, a string, true or false is expected, this is {}",
-                                            job_file::name(item.node->kind)));
-    }
+// What [operation] says of a file that is a command of its own.
+std::optional<JobFile::OperationText> read_about(const Reader& reader, const Item& root) {
+    const auto table = reader.find(root, "operation");
+    if (!table) return std::nullopt;
+    reader.keys(*table, {"about", "examples"});
+    JobFile::OperationText out;
+    out.about = reader.text(reader.need(*table, "about", "half a line of the help"));
+    if (const auto list = reader.find(*table, "examples"))
+        for (const Item& item : reader.items(*list, "a list of command lines"))
+            out.examples.push_back(reader.text(item));
     return out;
 }
 
@@ -113,17 +97,32 @@ JobFile::JobFile(const std::filesystem::path& path, std::string_view text)
     Scope scope;
     const Reader reader(path.string(), scope);
     const Item root{&root_, ""};
-    reader.keys(root, {"name", "parameters", "cores", "split", "tensor", "circular_buffer", "semaphore", "kernel",
-                       "outputs", "expect"});
+    reader.keys(root, {"name", "operation", "struct", "parameters", "values", "require", "cores", "split", "tensor",
+                       "circular_buffer", "semaphore", "kernel", "outputs", "expect"});
     if (const auto item = reader.find(root, "name")) {
         name_ = reader.text(*item);
         if (!is_line(name_)) reader.refuse(*item, "one line of at most 256 letters is expected");
     }
-    if (const auto table = reader.find(root, "parameters"))
-        for (const Reader::Named& named : reader.members(*table)) parameters_.push_back(parameter_of(reader, named));
+    parameters_ = read_parameters(reader, root);
+    block_ = read_struct(reader, root, parameters_);
+    if (block_)
+        parameters_.push_back(
+            {.name = "params",
+             .kind = ParameterKind::file,
+             .fallback = "",
+             .group = block_->name,
+             .text = fmt::format("the {} bytes that a host hands over; options replace what they say", block_->bytes)});
+    about_ = read_about(reader, root);
 }
 
-Job JobFile::plan(const Settings& settings, const arch::Arch& arch, std::uint64_t seed) const {
+Job JobFile::plan(const Settings& given, const arch::Arch& arch, std::uint64_t seed) const {
+    Settings settings = given;
+    if (block_ && given.gave("params")) {
+        const std::string option = fmt::format("--params {}", given.text("params"));
+        take_block(*block_, read_block(given.text("params"), option), option, settings);
+    }
+    for (const Parameter& parameter : settings.parameters())
+        if (!parameter.choices.empty()) settings.choice(parameter.name);
     Scope scope{.settings = &settings, .arch = &arch};
     const Reader reader(path_.string(), scope);
     const Item root{&root_, ""};
@@ -132,9 +131,12 @@ Job JobFile::plan(const Settings& settings, const arch::Arch& arch, std::uint64_
     job.name = name_;
     job.arch = &arch;
     job.seed = seed;
+    read_values(reader, root);
+    check_rules(reader, root, RulesOf::parameters);
     Placing placing{.folder = folder, .cores = {{0, 0}}, .split = std::nullopt};
     if (const auto item = reader.find(root, "cores")) placing.cores = cores_of(reader, *item);
     read_tensors(reader, root, folder, seed);
+    check_rules(reader, root, RulesOf::tensors);
     if (const auto item = reader.find(root, "split")) placing.split = reader.whole(*item, 0, UINT32_MAX);
     read_semaphores(reader, root, placing, job);
     read_circular_buffers(reader, root, placing, job);
@@ -145,6 +147,10 @@ Job JobFile::plan(const Settings& settings, const arch::Arch& arch, std::uint64_
     for (const std::size_t output : job.outputs)
         job.elements += static_cast<double>(element_count(job.tensors[output].shape));
     job.words = words_of(path_.string(), settings, job);
+    if (block_ && given.gave("params"))
+        job.words.details.insert(
+            job.words.details.begin() + 1,
+            {"params", fmt::format("{}: {} {}", given.text("params"), block_->name, fields_text(settings))});
     return job;
 }
 

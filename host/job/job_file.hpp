@@ -3,10 +3,11 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
+#include <optional>
 #include <vector>
 
 #include "host/job/file/document.hpp"
+#include "host/job/params.hpp"
 #include "host/job/source.hpp"
 
 namespace tessera::host {
@@ -21,7 +22,14 @@ class JobFile final : public JobSource {
 
     std::string name() const override { return name_; }
     std::span<const Parameter> parameters() const override { return parameters_; }
-    Job plan(const Settings& settings, const arch::Arch& arch, std::uint64_t seed) const override;
+    Job plan(const Settings& given, const arch::Arch& arch, std::uint64_t seed) const override;
+
+    // What [operation] says; nothing: the file is no operation.
+    struct OperationText {
+        std::string about;
+        std::vector<std::string> examples;  // what follows `tessera `
+    };
+    const std::optional<OperationText>& about() const { return about_; }
 
     // What a path of the command line is taken for.
     static bool is_one(std::string_view path) { return path.ends_with(".toml"); }
@@ -31,6 +39,8 @@ class JobFile final : public JobSource {
     job_file::Node root_;
     std::string name_;
     std::vector<Parameter> parameters_;
+    std::optional<ParamsBlock> block_;
+    std::optional<OperationText> about_;
 };
 
 }  // namespace tessera::host

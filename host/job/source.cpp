@@ -14,17 +14,6 @@ namespace {
 
 using fault::InputError;
 
-// What is wrong with a value, empty when nothing is.
-std::string wrong(const Parameter& parameter, const std::string& value) {
-    switch (parameter.kind) {
-        case ParameterKind::whole: return whole_number(value);
-        case ParameterKind::real: return real_number(value);
-        case ParameterKind::flag:
-            return value == "true" || value == "false" ? "" : fmt::format("`{}` is neither true nor false", value);
-        default: return "";
-    }
-}
-
 template <class T>
 T number(const std::string& text) {
     T value{};
@@ -32,11 +21,44 @@ T number(const std::string& text) {
     return value;
 }
 
+std::string outside(const Parameter& parameter, const std::string& value) {
+    const double given = number<double>(value);
+    const auto text = [&](double bound) {
+        return parameter.kind == ParameterKind::whole ? fmt::format("{:.0f}", bound) : fmt::format("{:g}", bound);
+    };
+    if (given < parameter.least)
+        return fmt::format("{}: must be at least {}; nearest: {}", value, text(parameter.least), text(parameter.least));
+    if (given > parameter.most)
+        return fmt::format("{}: must be at most {}; nearest: {}", value, text(parameter.most), text(parameter.most));
+    return "";
+}
+
+// What is wrong with a value, empty when nothing is.
+std::string wrong(const Parameter& parameter, const std::string& value) {
+    switch (parameter.kind) {
+        case ParameterKind::whole:
+        case ParameterKind::real: {
+            const std::string why = parameter.kind == ParameterKind::whole ? whole_number(value) : real_number(value);
+            return why.empty() ? outside(parameter, value) : why;
+        }
+        case ParameterKind::flag:
+            return value == "true" || value == "false" ? "" : fmt::format("`{}` is neither true nor false", value);
+        default: return "";
+    }
+}
+
 }  // namespace
 
 const Parameter* Settings::find(std::string_view name) const {
-    const auto at = std::ranges::find(parameters_, name, &Parameter::name);
+    const auto dashed = [](char c) { return c == '_' ? '-' : c; };
+    const auto at = std::ranges::find_if(
+        parameters_, [&](const Parameter& one) { return std::ranges::equal(one.name, name, {}, dashed, dashed); });
     return at == parameters_.end() ? nullptr : &*at;
+}
+
+bool Settings::gave(std::string_view name) const {
+    const Parameter* of = find(name);
+    return of != nullptr && given_.contains(of->name);
 }
 
 const Parameter& Settings::parameter(std::string_view name) const {
@@ -56,20 +78,23 @@ const Parameter& Settings::parameter(const std::string& name, const std::string&
 void Settings::set(const std::string& name, const std::string& value, const std::string& option) {
     if (const std::string why = wrong(parameter(name, option), value); !why.empty())
         throw InputError(fmt::format("{}: {}", option, why));
-    given_[name] = value;
-    arrays_.erase(name);
+    const std::string& own = parameter(name, option).name;
+    given_[own] = value;
+    arrays_.erase(own);
 }
 
 void Settings::set(const std::string& name, NpyArray array, const std::string& option) {
     if (parameter(name, option).kind != ParameterKind::file)
         throw InputError(fmt::format("{}: is an array; the parameter takes one value", option));
-    given_[name] = fmt::format("array of {} {}", descr(array.dtype), shape_text(array.shape));
-    arrays_[name] = std::move(array);
+    const std::string& own = parameter(name, option).name;
+    given_[own] = fmt::format("array of {} {}", descr(array.dtype), shape_text(array.shape));
+    arrays_[own] = std::move(array);
 }
 
 std::string Settings::text(std::string_view name) const {
-    const auto at = given_.find(name);
-    return at == given_.end() ? parameter(name).fallback : at->second;
+    const Parameter& of = parameter(name);
+    const auto at = given_.find(of.name);
+    return at == given_.end() ? of.fallback : at->second;
 }
 
 std::int64_t Settings::whole(std::string_view name) const { return number<std::int64_t>(text(name)); }
@@ -77,7 +102,7 @@ double Settings::real(std::string_view name) const { return number<double>(text(
 bool Settings::flag(std::string_view name) const { return text(name) == "true"; }
 
 NpyArray Settings::array(std::string_view name) const {
-    const auto at = arrays_.find(name);
+    const auto at = arrays_.find(parameter(name).name);
     return at == arrays_.end() ? read_npy(text(name)) : at->second;
 }
 

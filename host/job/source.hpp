@@ -2,6 +2,7 @@
 // compares jobs changes settings by name and plans anew, and knows nothing else of them.
 #pragma once
 
+#include <cmath>
 #include <map>
 #include <optional>
 #include <span>
@@ -22,6 +23,11 @@ struct Parameter {
     std::string group, text;
     std::string type_name = {};             // in the help; empty: by the kind
     std::vector<std::string> choices = {};  // of a word that is one of few
+    // Of a number: refused outside.
+    double least = -HUGE_VAL, most = HUGE_VAL;
+    // Where a host's block of parameters holds it, in bytes (params.hpp): a whole number as uint32, a real one as
+    // float32.
+    std::optional<std::uint32_t> offset = {};
 };
 
 // Values of parameters, as typed.
@@ -34,8 +40,9 @@ class Settings {
     void set(const std::string& name, const std::string& value, const std::string& option);
     // An array instead of the file that would hold it; its text says what it is.
     void set(const std::string& name, NpyArray array, const std::string& option);
-    bool gave(std::string_view name) const { return given_.contains(name); }
+    bool gave(std::string_view name) const;
 
+    // Names are the same with - and with _.
     std::string text(std::string_view name) const;  // given, or the fallback
     std::int64_t whole(std::string_view name) const;
     double real(std::string_view name) const;

@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
-#include <array>
+#include <memory>
+#include <vector>
 
+#include "host/compile/toolchain.hpp"
+#include "host/ops/declared.hpp"
 #include "host/ops/operation.hpp"
 #include "host/ops/rms_norm/operation.hpp"
 #include "host/ops/rope/fused/operation.hpp"
@@ -22,8 +25,21 @@ std::unique_ptr<CaseList> Operation::cases(const std::filesystem::path&, std::ui
 }
 
 std::span<const Operation* const> operations() {
-    static const std::array all{&rope_operation(), &rope_ggml_operation(), &rope_onnx_operation(),
-                                &rope_fused_operation(), &rms_norm_operation()};
+    // Where no kernels are found only what runs them says so.
+    static const std::vector<std::unique_ptr<const Operation>> declared = [] {
+        std::filesystem::path kernels;
+        try {
+            kernels = kernel_folder();
+        } catch (const fault::InputError&) {
+        }
+        return declared_operations(kernels);
+    }();
+    static const std::vector<const Operation*> all = [] {
+        std::vector<const Operation*> list{&rope_operation(), &rope_ggml_operation(), &rope_onnx_operation(),
+                                           &rope_fused_operation(), &rms_norm_operation()};
+        for (const auto& one : declared) list.push_back(one.get());
+        return list;
+    }();
     return all;
 }
 

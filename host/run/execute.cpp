@@ -114,7 +114,8 @@ NpyArray read_back(Device& device, const Tensor& tensor, const Buffer& buffer, b
                             other->why);
         share.add(bytes);
     }
-    auto missing = written ? std::nullopt : device.never_written(buffer, "the result " + tensor.name, buffer.size());
+    auto missing =
+        written ? std::nullopt : device.never_written(buffer, "the result " + tensor.name, image_bytes(tensor));
     if (missing) {
         device.name_other_writes(*missing, name_of);
         device.raise(*missing);

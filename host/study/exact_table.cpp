@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "host/job/file/reference.hpp"
+#include "host/tensor/numbers.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::accuracy {
@@ -18,7 +18,7 @@ ExactTable::ExactTable(const std::string& file) {
     if (array.shape.size() != 2 || array.shape[1] != 2 || array.shape[0] == 0)
         refuse(fmt::format("of shape {}; a table of a reference has N rows of x and f(x), shape (N, 2)",
                            host::shape_text(array.shape)));
-    const std::vector<double> numbers = host::job_file::numbers(array);
+    const std::vector<double> numbers = host::numbers(array.dtype, array.data);
     for (std::size_t i = 0; i < numbers.size(); i += 2) {
         if (static_cast<double>(static_cast<float>(numbers[i])) != numbers[i])
             refuse(fmt::format("row {}: x = {:.17g} is no fp32 number, so that no input can be it", i / 2, numbers[i]));

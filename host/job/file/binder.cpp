@@ -94,8 +94,7 @@ class Binder {
     Shape call(Expression& e) const {
         if (e.name == "epsilon") {
             expect_operands(e, 1);
-            if (e.operands[0].kind != Kind::name) throw InputError("epsilon(FORMAT): the name of a format is expected");
-            to_number(e, epsilon(format_named(e.operands[0].name)));
+            to_number(e, epsilon(format_of(e, scope_)));
             return {};
         }
         if (const FieldFunction* of_fields = find_field_function(e.name)) return field_call(e, *of_fields);

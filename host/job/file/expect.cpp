@@ -8,6 +8,7 @@
 
 #include "host/job/file/reference.hpp"
 #include "host/tensor/npy.hpp"
+#include "host/tensor/numbers.hpp"
 
 namespace tessera::host::job_file {
 namespace {
@@ -96,8 +97,9 @@ double ratio(bool whole, double got, double exact, double bound) {
 }
 
 views::Check judge(const Expectation& expected, const NpyArray& output, const views::JudgedShare& judged) {
-    const std::vector<double> got = numbers(output);
-    Field exact = expected.reference ? expected.reference->evaluate() : Field{output.shape, numbers(*expected.file)};
+    const std::vector<double> got = numbers(output.dtype, output.data);
+    Field exact = expected.reference ? expected.reference->evaluate()
+                                     : Field{output.shape, numbers(expected.file->dtype, expected.file->data)};
     const Field bound = expected.bound ? expected.bound->evaluate() : Field{{}, {0.0}};
     const bool whole = is_integer(output.dtype);
     const auto at = [](const Field& field, std::size_t i) { return field.values[i % field.values.size()]; };

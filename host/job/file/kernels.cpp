@@ -24,6 +24,7 @@ constexpr Setting compute_settings[] = {
     {"full_sync", "dst_full_sync_en", &ComputeKernel::full_sync},
     {"approx", "math_approx_mode", &ComputeKernel::approx},
     {"bfp8_pack_precise", "", &ComputeKernel::bfp8_pack_precise},
+    {"fp16_by_fp32", "", &ComputeKernel::fp16_by_fp32},
     {"unpack_to_dst", "", nullptr},
     {"unpack_to_dest_mode", "", nullptr},
 };

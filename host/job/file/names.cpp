@@ -27,18 +27,21 @@ constexpr std::pair<std::string_view, DataFormat> vendor_names[] = {
     {"Lf8", DataFormat::fp8},
 };
 
-const Parameter& known_parameter(const std::string& name, const Settings& settings) {
-    if (const Parameter* found = settings.find(name)) return *found;
+const Parameter& known_parameter(const std::string& name, const Scope& scope) {
+    if (const Parameter* found = scope.settings->find(name)) return *found;
     std::vector<std::string> names;
-    for (const Parameter& p : settings.parameters()) names.push_back(p.name);
+    for (const Parameter& p : scope.settings->parameters()) names.push_back(p.name);
+    for (const auto& [value, number] : scope.values) names.push_back(value);
     throw InputError(fmt::format("unknown parameter ${}; {}", name,
                                  names.empty() ? "the file has no [parameters]" : hint(name, names)));
 }
 
 }  // namespace
 
-Value parameter_value(const std::string& name, const Settings& settings) {
-    switch (known_parameter(name, settings).kind) {
+Value parameter_value(const std::string& name, const Scope& scope) {
+    if (const auto value = scope.values.find(name); value != scope.values.end()) return value->second;
+    const Settings& settings = *scope.settings;
+    switch (known_parameter(name, scope).kind) {
         case ParameterKind::whole: return settings.whole(name);
         case ParameterKind::real: return settings.real(name);
         case ParameterKind::flag: return std::int64_t{settings.flag(name)};
@@ -73,7 +76,16 @@ DataFormat format_named(const std::string& name) {
                                                : fmt::format("did you mean `{}`?", meant)));
 }
 
-std::string interpolated(const std::string& text, const Settings& settings) {
+DataFormat format_of(const Expression& call, const Scope& scope) {
+    const Expression& operand = call.operands.at(0);
+    if (operand.kind == Expression::Kind::parameter)
+        return format_named(scope.settings->text(known_parameter(operand.name, scope).name));
+    if (operand.kind != Expression::Kind::name)
+        throw InputError(fmt::format("{}(FORMAT): the name of a format is expected", call.name));
+    return format_named(operand.name);
+}
+
+std::string interpolated(const std::string& text, const Scope& scope) {
     std::string out;
     for (std::size_t at = 0; at < text.size();) {
         const char c = text[at++];
@@ -84,8 +96,13 @@ std::string interpolated(const std::string& text, const Settings& settings) {
         const std::size_t begin = at;
         while (at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_')) ++at;
         const std::string name = text.substr(begin, at - begin);
-        known_parameter(name, settings);
-        out += settings.text(name);
+        const auto value = scope.values.find(name);
+        if (value == scope.values.end())
+            out += scope.settings->text(known_parameter(name, scope).name);
+        else if (const auto* whole = std::get_if<std::int64_t>(&value->second))
+            out += fmt::format("{}", *whole);
+        else
+            out += fmt::format("{}", std::get<double>(value->second));
     }
     return out;
 }

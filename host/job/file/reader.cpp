@@ -37,8 +37,21 @@ void Reader::keys(const Item& table, const std::vector<std::string>& known) cons
 
 std::optional<Item> Reader::find(const Item& table, std::string_view key) const {
     for (const Member& member : table.node->members)
-        if (member.name == key) return Item{&member.value, below(table.path, key)};
+        if (member.name == key) return chosen({&member.value, below(table.path, key)});
     return std::nullopt;
+}
+
+Item Reader::chosen(const Item& item) const {
+    if (item.node->kind != Node::Kind::table || scope_.settings == nullptr) return item;
+    const auto by = std::ranges::find(item.node->members, "by", &Member::name);
+    if (by == item.node->members.end()) return item;
+    const std::string name = text({&by->value, below(item.path, "by")});
+    const Parameter* parameter = scope_.settings->find(name);
+    if (parameter == nullptr) refuse(item, fmt::format("`by`: there is no parameter {}", name));
+    const std::string value = scope_.settings->text(parameter->name);
+    for (const Member& member : item.node->members)
+        if (member.name == value) return chosen({&member.value, below(item.path, value)});
+    refuse(item, fmt::format("nothing is said for {} = {}", name, value));
 }
 
 Item Reader::need(const Item& table, std::string_view key, std::string_view expected) const {
@@ -51,7 +64,7 @@ std::vector<Reader::Named> Reader::members(const Item& table) const {
         refuse(table, fmt::format("a table is expected, this is {}", name(table.node->kind)));
     std::vector<Named> out;
     for (const Member& member : table.node->members)
-        out.push_back({member.name, {&member.value, below(table.path, member.name)}});
+        out.push_back({member.name, chosen({&member.value, below(table.path, member.name)})});
     return out;
 }
 
@@ -142,7 +155,7 @@ std::string Reader::text(const Item& item) const {
 
 std::string Reader::word(const Item& item) const {
     const std::string given = text(item);
-    return at(item, [&] { return interpolated(given, *scope_.settings); });
+    return at(item, [&] { return interpolated(given, scope_); });
 }
 
 tensix::DataFormat Reader::format(const Item& item) const {

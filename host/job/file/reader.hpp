@@ -38,6 +38,7 @@ class Reader {
 
     // The item must be a table with no keys but these.
     void keys(const Item& table, const std::vector<std::string>& known) const;
+    // Of `{ by = "op", add = "a + b", silu = "silu(a)" }` what stands for the value of the parameter `op`.
     std::optional<Item> find(const Item& table, std::string_view key) const;
     Item need(const Item& table, std::string_view key, std::string_view expected) const;
     std::vector<Item> items(const Item& array, std::string_view expected) const;
@@ -64,6 +65,8 @@ class Reader {
     Scope& scope() const { return scope_; }
 
   private:
+    Item chosen(const Item& item) const;
+
     std::string file_;
     Scope& scope_;
 };

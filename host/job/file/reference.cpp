@@ -1,12 +1,9 @@
 #include "host/job/file/reference.hpp"
 
-#include <bit>
-#include <cstring>
-
 #include "host/job/file/binder.hpp"
 #include "host/job/file/element_functions.hpp"
 #include "host/job/image.hpp"
-#include "sim/num/fp16.hpp"
+#include "host/tensor/numbers.hpp"
 
 namespace tessera::host::job_file {
 namespace {
@@ -17,7 +14,7 @@ Field contents(const Tensor& tensor) {
     NpyArray held{result_dtype(tensor.format), tensor.shape, {}};
     std::vector<std::uint8_t> room;
     for (std::size_t b = 0; b < bands(tensor); ++b) append_elements(tensor, b, band_image(tensor, b, room), held.data);
-    return {tensor.shape, numbers(held)};
+    return {tensor.shape, numbers(held.dtype, held.data)};
 }
 
 class TensorEvaluation {
@@ -81,15 +78,6 @@ class TensorEvaluation {
     const std::vector<Tensor>& tensors_;
 };
 
-template <class T>
-void append_numbers(const NpyArray& array, std::vector<double>& out) {
-    for (std::size_t i = 0; i < array.count(); ++i) {
-        T value;
-        std::memcpy(&value, array.data.data() + i * sizeof(T), sizeof(T));
-        out.push_back(static_cast<double>(value));
-    }
-}
-
 }  // namespace
 
 Reference::Reference(const std::string& text, const Scope& scope)
@@ -98,27 +86,5 @@ Reference::Reference(const std::string& text, const Scope& scope)
 }
 
 Field Reference::evaluate() const { return TensorEvaluation(*tensors_).field(expression_); }
-
-std::vector<double> numbers(const NpyArray& array) {
-    std::vector<double> out;
-    out.reserve(array.count());
-    switch (array.dtype) {
-        case DType::f4: append_numbers<float>(array, out); break;
-        case DType::f8: append_numbers<double>(array, out); break;
-        case DType::i1: append_numbers<std::int8_t>(array, out); break;
-        case DType::i2: append_numbers<std::int16_t>(array, out); break;
-        case DType::i4: append_numbers<std::int32_t>(array, out); break;
-        case DType::i8: append_numbers<std::int64_t>(array, out); break;
-        case DType::u1: append_numbers<std::uint8_t>(array, out); break;
-        case DType::u2: append_numbers<std::uint16_t>(array, out); break;
-        case DType::u4: append_numbers<std::uint32_t>(array, out); break;
-        case DType::u8: append_numbers<std::uint64_t>(array, out); break;
-        case DType::f2:
-            for (const std::uint16_t half : array.as<std::uint16_t>())
-                out.push_back(std::bit_cast<float>(num::ieee_fp16_to_fp32(half)));
-            break;
-    }
-    return out;
-}
 
 }  // namespace tessera::host::job_file

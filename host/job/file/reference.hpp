@@ -38,7 +38,4 @@ class Reference {
     Shape shape_;
 };
 
-// The elements of an array as numbers.
-std::vector<double> numbers(const NpyArray& array);
-
 }  // namespace tessera::host::job_file

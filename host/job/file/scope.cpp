@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "host/job/words.hpp"
+#include "host/tensor/numbers.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::host::job_file {
@@ -66,7 +67,7 @@ class Evaluation {
         switch (e.kind) {
             case Kind::whole: return e.whole;
             case Kind::real: return e.real;
-            case Kind::parameter: return parameter_value(e.name, *scope_.settings);
+            case Kind::parameter: return parameter_value(e.name, scope_);
             case Kind::name: return variable(e.name);
             case Kind::call: return call(e);
             case Kind::negate: return binary("-", std::int64_t{0}, value(e.operands[0]));
@@ -86,7 +87,7 @@ class Evaluation {
 
     Value variable(const std::string& name) const {
         if (const auto at = variables_.find(name); at != variables_.end()) return at->second;
-        if (scope_.settings->find(name) != nullptr)
+        if (scope_.settings->find(name) != nullptr || scope_.values.contains(name))
             throw InputError(fmt::format("unknown name {}; a parameter is written ${}", name, name));
         std::vector<std::string> names;
         for (const auto& [known, value] : variables_) names.push_back(known);
@@ -103,6 +104,7 @@ class Evaluation {
             throw InputError(fmt::format("{}: a whole number of {} or more is expected", call.name, least));
         return *number;
     }
+    tensix::DataFormat format(const Expression& call) const { return format_of(call, scope_); }
     const std::string& name(const Expression& call, const char* what) const {
         if (call.operands[0].kind != Kind::name)
             throw InputError(fmt::format("{}({}): the name of {} is expected", call.name, what, what));
@@ -130,6 +132,15 @@ class Evaluation {
         return of.contents->dtype == DType::u4 ? std::int64_t{values[at]}
                                                : std::int64_t{static_cast<std::int32_t>(values[at])};
     }
+    // Of whole numbers and of others.
+    Value extreme(const Expression& call, bool largest) const {
+        const Tensor& of = tensor(call);
+        if (!of.contents) throw InputError(fmt::format("{}({}): nothing fills it", call.name, of.name));
+        const std::vector<double> values = numbers(of.contents->dtype, of.contents->data);
+        const double found = largest ? std::ranges::max(values) : std::ranges::min(values);
+        if (found == std::floor(found) && std::abs(found) < 0x1p53) return static_cast<std::int64_t>(found);
+        return found;
+    }
     Value noc(const Expression& call, bool x_wanted) const {
         const arch::Grid& grid = scope_.arch->grid;
         const std::int64_t x = whole(call, 0, 0), y = whole(call, 1, 0);
@@ -153,6 +164,11 @@ class Evaluation {
                                   ? std::get<double>(given)
                                   : static_cast<double>(std::get<std::int64_t>(given));
         return std::int64_t{std::bit_cast<std::uint32_t>(static_cast<float>(number))};
+    }
+    bool is_true(const Expression& e) const {
+        const Value given = value(e);
+        const auto* whole = std::get_if<std::int64_t>(&given);
+        return whole != nullptr ? *whole != 0 : std::get<double>(given) != 0;
     }
     Value ceil_div(const Expression& call) const {
         const std::int64_t a = whole(call, 0, 0), b = whole(call, 1, 1);
@@ -180,13 +196,21 @@ class Evaluation {
             {"element", 2, [](Self s, const Expression& c) { return s.element(c); }},
             {"tile_bytes", 1,
              [](Self s, const Expression& c) -> Value {
-                 return static_cast<std::int64_t>(tensix::tile_bytes(format_named(s.name(c, "format"))));
+                 return static_cast<std::int64_t>(tensix::tile_bytes(s.format(c)));
              }},
             {"noc_x", 2, [](Self s, const Expression& c) { return s.noc(c, true); }},
             {"noc_y", 2, [](Self s, const Expression& c) { return s.noc(c, false); }},
             {"semaphore", 1, [](Self s, const Expression& c) { return s.semaphore(c); }},
             {"float_bits", 1, [](Self s, const Expression& c) { return s.float_bits(c); }},
             {"ceil_div", 2, [](Self s, const Expression& c) { return s.ceil_div(c); }},
+            {"given", 1,
+             [](Self s, const Expression& c) -> Value {
+                 return std::int64_t{s.scope_.settings->gave(s.name(c, "parameter"))};
+             }},
+            {"most_of", 1, [](Self s, const Expression& c) { return s.extreme(c, true); }},
+            {"least_of", 1, [](Self s, const Expression& c) { return s.extreme(c, false); }},
+            {"where", 3,
+             [](Self s, const Expression& c) { return s.value(c.operands[s.is_true(c.operands[0]) ? 1 : 2]); }},
             {"min", 2,
              [](Self s, const Expression& c) -> Value {
                  return std::min(s.whole(c, 0, INT64_MIN), s.whole(c, 1, INT64_MIN));

@@ -69,6 +69,23 @@ Generated generator_of(const Reader& reader, const Item& table, const Item& gene
     return how;
 }
 
+// The parameter whose file `npy = "$x"` is.
+const Parameter* file_parameter(const Reader& reader, const Item& npy) {
+    const std::string text = reader.text(npy);
+    const Parameter* found = text.starts_with('$') ? reader.scope().settings->find(text.substr(1)) : nullptr;
+    return found != nullptr && found->kind == ParameterKind::file ? found : nullptr;
+}
+
+void take_given(const Settings& settings, const Parameter& file, Tensor& tensor) {
+    NpyArray array = settings.array(file.name);
+    if (!tensor.shape.empty() && array.shape != tensor.shape)
+        throw fault::InputError(fmt::format("--{} {}: its shape is {}; {} is expected", file.name,
+                                            settings.text(file.name), shape_text(array.shape),
+                                            shape_text(tensor.shape)));
+    tensor.shape = array.shape;
+    tensor.contents = contents_of(std::move(array));
+}
+
 void take_file(const Reader& reader, const Item& npy, const std::filesystem::path& folder, Tensor& tensor) {
     const std::filesystem::path file = folder / reader.word(npy);
     NpyArray array = reader.at(npy, [&] { return read_npy(file); });
@@ -86,9 +103,21 @@ Tensor tensor_of(const Reader& reader, const Reader::Named& named, const std::fi
                         "layout", "memory", "page_bytes"});
     Tensor tensor{.name = named.name, .shape = {}};
     if (const auto item = reader.find(table, "shape")) tensor.shape = shape_of(reader, *item);
-    const auto npy = reader.find(table, "npy"), generate = reader.find(table, "generate");
-    if (npy && generate) reader.refuse(*generate, "a tensor has `npy` or `generate`, not both");
-    if (npy) take_file(reader, *npy, folder, tensor);
+    auto npy = reader.find(table, "npy"), generate = reader.find(table, "generate");
+    const Parameter* file = npy ? file_parameter(reader, *npy) : nullptr;
+    if (npy && generate && file == nullptr)
+        reader.refuse(*generate, "a tensor has `npy` or `generate`, not both, unless `npy` is a parameter's file");
+    // What the user gives takes the place of what is generated.
+    if (file != nullptr) {
+        if (reader.scope().settings->gave(file->name)) {
+            take_given(*reader.scope().settings, *file, tensor);
+            generate.reset();
+        } else {
+            npy.reset();
+        }
+    } else if (npy) {
+        take_file(reader, *npy, folder, tensor);
+    }
     if (tensor.shape.empty()) reader.need(table, "shape", "dimensions, outermost first, as [2, 32, 64]");
     if (const auto item = reader.find(table, "format"))
         tensor.format = reader.format(*item);
@@ -106,7 +135,7 @@ Tensor tensor_of(const Reader& reader, const Reader::Named& named, const std::fi
         const Generated how = generator_of(reader, table, *generate, seed);
         tensor.contents =
             reader.at(*generate, [&] { return generated(how, tensor.format, element_count(tensor.shape)); });
-    } else {
+    } else if (file == nullptr) {
         for (const char* key : {"stream", "low", "high", "value", "step"})
             if (const auto item = reader.find(table, key)) reader.refuse(*item, "it needs `generate`");
     }
