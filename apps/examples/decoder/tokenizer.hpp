@@ -51,7 +51,7 @@ std::optional<unsigned char> byte_of(std::string_view piece);
 
 // llama2.c's file of pieces, or the keys tokenizer.ggml.* of a GGUF file, whichever the file begins as; for a model of
 // that vocabulary.
-Tokenizer load_tokenizer(std::shared_ptr<const File> file, std::size_t vocabulary);
+Tokenizer load_tokenizer(const std::shared_ptr<const File>& file, std::size_t vocabulary);
 Tokenizer gguf_tokenizer(const Gguf& gguf);
 
 }  // namespace decoder

@@ -95,7 +95,7 @@ Tokenizer gguf_tokenizer(const Gguf& gguf) {
     return tokenizer;
 }
 
-Tokenizer load_tokenizer(std::shared_ptr<const File> file, std::size_t vocabulary) {
+Tokenizer load_tokenizer(const std::shared_ptr<const File>& file, std::size_t vocabulary) {
     Tokenizer tokenizer = is_gguf(*file) ? gguf_tokenizer(Gguf(file)) : llama2c_tokenizer(*file);
     if (tokenizer.size() != vocabulary)
         refuse(*file, joined(tokenizer.size(), " tokens"), 0, joined(vocabulary, ", the vocabulary of the model"));
