@@ -15,7 +15,13 @@ std::shared_ptr<const File> read_file(const fs::path& path) {
     const std::uintmax_t size = fs::file_size(path, failed);
     std::ifstream in(path, std::ios::binary);
     if (failed || !in) unreadable("cannot be opened for reading");
-    auto file = std::make_shared<File>(File{path.string(), std::vector<std::byte>(size)});
+    auto file = std::make_shared<File>();
+    file->name = path.string();
+    try {
+        file->bytes.resize(size);
+    } catch (const std::exception&) {
+        unreadable("does not fit in memory");
+    }
     in.read(reinterpret_cast<char*>(file->bytes.data()), static_cast<std::streamsize>(size));
     if (static_cast<std::uintmax_t>(in.gcount()) != size) unreadable("ends before its size, is it being written?");
     return file;
