@@ -1,6 +1,6 @@
 // The readers of untrusted files, each fed one input from memory. Wrong input ends in fault::InputError, a wrong
-// simulated program in fault::Fault; both are taken as the answer, false. Anything else is a bug of
-// ours and goes through.
+// simulated program in fault::Fault, a wrong model in decoder::FileError; all are taken as the answer, false. Anything
+// else is a bug of ours and goes through.
 #pragma once
 
 #include <span>
@@ -16,6 +16,10 @@ bool sequence(Input input);    // instructions of a whole function
 bool angles(Input input);      // angles of a RoPE tile
 bool npy(Input input);
 bool job(Input input);  // a job file, planned on both architectures but not run
+// Models: each that is taken runs one token. A vocabulary of five tokens is what the tokenizer must have.
+bool gguf(Input input);
+bool checkpoint(Input input);
+bool tokenizer(Input input);
 // JSON. Of states, the text in front of the checksum; profiles, states and options get the members that they lack.
 bool profile(Input input);    // printed, and compared with itself
 bool trace(Input input);      // replayed into a profile

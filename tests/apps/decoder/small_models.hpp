@@ -1,0 +1,59 @@
+// The smallest models of each form: width 8, hidden 6, two heads of 4 and one KV head, five tokens, one layer.
+#pragma once
+
+#include <string>
+
+#include "tests/apps/decoder/bytes.hpp"
+
+namespace tessera::test {
+
+inline std::string small_tokenizer() {
+    Bytes out;
+    out.put<std::int32_t>(6);
+    for (const std::string_view piece : {"<unk>", "<s>", "<0x41>", " ", "ab"})
+        out.put(-1.0f).put(static_cast<std::int32_t>(piece.size())).raw(piece);
+    return out.text();
+}
+
+inline std::string small_checkpoint(bool shared_output = true) {
+    Bytes out;
+    for (const int n : {8, 6, 1, 2, 1, shared_output ? 5 : -5, 3}) out.put(n);
+    const std::size_t layer = 8 + 64 + 32 + 32 + 64 + 8 + 3 * 48, angles = 2 * 3 * 2;
+    return out.floats(5 * 8 + layer + 8 + angles + (shared_output ? 0 : 5 * 8)).text();
+}
+
+inline GgufBytes small_gguf(const std::string& architecture = "llama") {
+    using decoder::GgufType, decoder::WeightType;
+    GgufBytes out;
+    const auto name = [&](const char* key) { return architecture + "." + key; };
+    out.string("general.architecture", architecture).u32(name("block_count"), 1).u32(name("embedding_length"), 8);
+    out.u32(name("feed_forward_length"), 6).u32(name("attention.head_count"), 2);
+    out.u32(name("attention.head_count_kv"), 1).f32(name("attention.layer_norm_rms_epsilon"), 1e-5f);
+    out.f32(name("rope.freq_base"), 10000.0f).u32(name("context_length"), 3);
+    Bytes pieces, scores, types;
+    for (const std::string_view piece : {"<unk>", "<s>", "<0x41>", "\xE2\x96\x81", "ab"}) pieces.string(piece);
+    for (const std::int32_t type : {2, 3, 6, 1, 1}) scores.put(-1.0f), types.put(type);
+    out.string("tokenizer.ggml.model", "llama").u32("tokenizer.ggml.eos_token_id", 1);
+    out.array("tokenizer.ggml.tokens", GgufType::string, 5, pieces.text());
+    out.array("tokenizer.ggml.scores", GgufType::f32, 5, scores.text());
+    out.array("tokenizer.ggml.token_type", GgufType::i32, 5, types.text());
+    const auto add = [&](const std::string& tensor, std::vector<std::uint64_t> dims) {
+        const std::uint64_t weights = dims.size() == 2 ? dims[0] * dims[1] : dims[0];
+        out.tensor(tensor, std::move(dims), WeightType::f32, Bytes().floats(weights).text());
+    };
+    add("token_embd.weight", {8, 5});
+    for (const char* norm : {"attn_norm", "ffn_norm"}) add(std::string("blk.0.") + norm + ".weight", {8});
+    add("blk.0.attn_q.weight", {8, 8});
+    add("blk.0.attn_k.weight", {8, 4});
+    add("blk.0.attn_v.weight", {8, 4});
+    add("blk.0.attn_output.weight", {8, 8});
+    add("blk.0.ffn_gate.weight", {8, 6});
+    add("blk.0.ffn_up.weight", {8, 6});
+    add("blk.0.ffn_down.weight", {6, 8});
+    add("output_norm.weight", {8});
+    if (architecture == "qwen3")
+        for (const char* norm : {"attn_q_norm", "attn_k_norm"}) add(std::string("blk.0.") + norm + ".weight", {4});
+    return out;
+}
+
+}  // namespace tessera::test
