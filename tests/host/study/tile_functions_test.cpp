@@ -7,9 +7,10 @@
 #include "host/study/sweep.hpp"
 
 namespace tessera::accuracy {
-namespace {
 
-void PrintTo(const TileAccuracy& tile, std::ostream* out) { *out << tile.function; }
+static void PrintTo(const TileAccuracy& tile, std::ostream* out) { *out << tile.function; }
+
+namespace {
 
 class TileFunctions : public ::testing::TestWithParam<TileAccuracy> {};
 
