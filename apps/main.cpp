@@ -75,16 +75,16 @@ int run(int argc, char** argv) {
         "Compiled kernels are kept in XDG_CACHE_HOME, TESSERA_CACHE_MEGABYTES of them (1024); the compiler may take\n"
         "TESSERA_COMPILE_SECONDS (120) and TESSERA_COMPILE_MEGABYTES of memory (2048).");
     CommandLine line{{argv + std::min(argc, 1), argv + argc}};
-    add_operations(app, line);
-    add_run(app, line);
-    add_exec(app, line);
-    add_profile(app, line);
-    add_merge(app, line);
-    add_conformance(app, line);
-    add_accuracy(app, line);
-    add_list(app, line);
-    add_help(app, line);
     try {
+        add_operations(app, line);
+        add_run(app, line);
+        add_exec(app, line);
+        add_profile(app, line);
+        add_merge(app, line);
+        add_conformance(app, line);
+        add_accuracy(app, line);
+        add_list(app, line);
+        add_help(app, line);
         app.parse(argc, argv);
         return line.exit_code;
     } catch (const CLI::ParseError& error) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "host/compile/files.hpp"
+#include "host/job/file/binder.hpp"
 #include "host/job/file/expect.hpp"
 #include "host/job/file/kernels.hpp"
 #include "host/job/file/parameters.hpp"
@@ -97,8 +98,8 @@ JobFile::JobFile(const std::filesystem::path& path, std::string_view text)
     Scope scope;
     const Reader reader(path.string(), scope);
     const Item root{&root_, ""};
-    reader.keys(root, {"name", "operation", "struct", "parameters", "values", "require", "cores", "split", "tensor",
-                       "circular_buffer", "semaphore", "kernel", "outputs", "expect"});
+    reader.keys(root, {"name", "operation", "struct", "parameters", "values", "require", "let", "cores", "split",
+                       "tensor", "circular_buffer", "semaphore", "kernel", "outputs", "expect"});
     if (const auto item = reader.find(root, "name")) {
         name_ = reader.text(*item);
         if (!is_line(name_)) reader.refuse(*item, "one line of at most 256 letters is expected");
@@ -137,6 +138,7 @@ Job JobFile::plan(const Settings& given, const arch::Arch& arch, std::uint64_t s
     if (const auto item = reader.find(root, "cores")) placing.cores = cores_of(reader, *item);
     read_tensors(reader, root, folder, seed);
     check_rules(reader, root, RulesOf::tensors);
+    read_lets(reader, root);
     if (const auto item = reader.find(root, "split")) placing.split = reader.whole(*item, 0, UINT32_MAX);
     read_semaphores(reader, root, placing, job);
     read_circular_buffers(reader, root, placing, job);

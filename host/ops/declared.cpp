@@ -4,14 +4,11 @@
 
 #include <algorithm>
 
-#include "sim/fault/fault.hpp"
-
 namespace tessera::host {
 
 namespace fs = std::filesystem;
 
-DeclaredOperation::DeclaredOperation(const fs::path& file) : file_(file) {
-    if (!file_.about()) throw fault::InputError(fmt::format("{}: [operation] is missing", file.string()));
+DeclaredOperation::DeclaredOperation(JobFile file) : file_(std::move(file)) {
     parameters_.assign(file_.parameters().begin(), file_.parameters().end());
     for (Parameter& parameter : parameters_) std::ranges::replace(parameter.name, '_', '-');
 }
@@ -25,7 +22,8 @@ std::vector<std::unique_ptr<const Operation>> declared_operations(const fs::path
     }
     std::ranges::sort(files);
     std::vector<std::unique_ptr<const Operation>> out;
-    for (const fs::path& file : files) out.push_back(std::make_unique<const DeclaredOperation>(file));
+    for (const fs::path& file : files)
+        if (JobFile job(file); job.about()) out.push_back(std::make_unique<const DeclaredOperation>(std::move(job)));
     return out;
 }
 

@@ -12,8 +12,7 @@ namespace tessera::host {
 
 class DeclaredOperation final : public Operation {
   public:
-    // InputError for a file that is none, and for one that is no operation.
-    explicit DeclaredOperation(const std::filesystem::path& file);
+    explicit DeclaredOperation(JobFile file);  // one with [operation]
 
     std::string name() const override { return file_.name(); }
     std::string_view about() const override { return file_.about()->about; }
@@ -29,7 +28,7 @@ class DeclaredOperation final : public Operation {
     std::vector<Parameter> parameters_;
 };
 
-// Those below a folder of kernels, by name.
+// Those below a folder of kernels, by name. InputError for a file that is no job file.
 std::vector<std::unique_ptr<const Operation>> declared_operations(const std::filesystem::path& kernels);
 
 }  // namespace tessera::host

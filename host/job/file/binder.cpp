@@ -76,6 +76,10 @@ class Binder {
         return whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
     }
     Shape named(Expression& e) const {
+        if (const auto let = scope_.lets.find(e.name); let != scope_.lets.end()) {
+            e = Expression(let->second);
+            return bind(e);
+        }
         const bool is_tensor = std::ranges::find(scope_.tensors, e.name, &Tensor::name) != scope_.tensors.end();
         if (!is_tensor && (e.name == "pi" || e.name == "infinity")) {
             to_number(e, e.name == "pi" ? std::numbers::pi : std::numeric_limits<double>::infinity());
@@ -161,7 +165,36 @@ class Binder {
     const Scope& scope_;
 };
 
+// Puts what names stand for in their place, and counts what comes of it.
+std::size_t put_in_lets(Expression& e, const std::map<std::string, Expression>& lets) {
+    if (e.kind == Kind::name)
+        if (const auto let = lets.find(e.name); let != lets.end()) e = Expression(let->second);
+    std::size_t count = 1;
+    for (Expression& operand : e.operands) count += put_in_lets(operand, lets);
+    return count;
+}
+constexpr std::size_t most_nodes = 10000;
+
 }  // namespace
+
+void read_lets(const Reader& reader, const Item& root) {
+    const auto table = reader.find(root, "let");
+    if (!table) return;
+    Scope& scope = reader.scope();
+    for (const Reader::Named& named : reader.members(*table)) {
+        if (!is_identifier(named.name))
+            reader.refuse(named.item, "a name of letters, digits and underscores is expected, no digit first");
+        if (std::ranges::find(scope.tensors, named.name, &Tensor::name) != scope.tensors.end())
+            reader.refuse(named.item, "a tensor has that name");
+        reader.at(named.item, [&] {
+            Expression part = parse_expression(reader.text(named.item));
+            if (put_in_lets(part, scope.lets) > most_nodes) throw InputError("too large, with those before it");
+            Expression bound = part;
+            bind(bound, scope);
+            scope.lets[named.name] = std::move(part);
+        });
+    }
+}
 
 Shape bind(Expression& expression, const Scope& scope) { return Binder(scope).bind(expression); }
 

@@ -3,12 +3,15 @@
 #pragma once
 
 #include "host/job/file/field.hpp"
-#include "host/job/file/scope.hpp"
+#include "host/job/file/reader.hpp"
 
 namespace tessera::host::job_file {
 
 // The shape that it has then. InputError for what is unknown, filled by kernels only, or does not go together.
 Shape bind(Expression& expression, const Scope& scope);
+
+// [let]: names for parts of references, each of tensors and of those before it.
+void read_lets(const Reader& reader, const Item& root);
 
 const FieldFunction* find_field_function(std::string_view name);
 

@@ -158,8 +158,8 @@ void check_rules(const Reader& reader, const Item& root, RulesOf which) {
         reader.keys(rule, {"that", "or"});
         const Item that = reader.need(rule, "that", "a condition, as \"$rows % 32 == 0\"");
         const Item words = reader.need(rule, "or", "what to tell the user where it does not hold");
-        const std::string text = reader.text(that);
-        const bool of_tensors = reader.at(that, [&] { return asks_for_a_tensor(parse_expression(text)); });
+        const bool of_tensors = that.node->kind == Node::Kind::text &&
+                                reader.at(that, [&] { return asks_for_a_tensor(parse_expression(reader.text(that))); });
         if (of_tensors != (which == RulesOf::tensors)) continue;
         if (reader.whole(that, INT64_MIN, INT64_MAX) == 0) throw fault::InputError(reader.word(words));
     }

@@ -2,6 +2,7 @@
 //
 //     x                          a tensor that the file fills, as its format holds it
 //     $rows pi infinity          numbers
+//     scores                     what [let] says of that name
 //     + - * / %                  element by element; shapes go together as numpy's do (field.hpp)
 //     < <= > >= == != && ||      1 or 0
 //     min max pow fmod (x, y)    where(c, x, y)      x where c > 0, else y

@@ -35,6 +35,8 @@ struct Scope {
     std::vector<Tensor> tensors = {};  // those of the file that came before
     std::vector<std::string> semaphores = {};
     std::map<std::string, Value> values = {};  // of [values]
+    // Of [let]: what a name of a reference stands for, without names of others.
+    std::map<std::string, Expression> lets = {};
 };
 using Variables = std::map<std::string, std::int64_t>;
 
