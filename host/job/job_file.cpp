@@ -70,6 +70,7 @@ Words words_of(const std::string& path, const Settings& settings, const Job& job
     Words out;
     out.title = job.name;
     for (const Parameter& parameter : settings.parameters()) {
+        if (parameter.kind == ParameterKind::file && !settings.gave(parameter.name)) continue;
         values.push_back(fmt::format("{}={}", parameter.name, settings.text(parameter.name)));
         out.title += " " + values.back();
         switch (parameter.kind) {
