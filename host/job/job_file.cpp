@@ -107,22 +107,12 @@ JobFile::JobFile(const std::filesystem::path& path, std::string_view text)
     }
     parameters_ = read_parameters(reader, root);
     block_ = read_struct(reader, root, parameters_);
-    if (block_)
-        parameters_.push_back(
-            {.name = "params",
-             .kind = ParameterKind::file,
-             .fallback = "",
-             .group = block_->name,
-             .text = fmt::format("the {} bytes that a host hands over; options replace what they say", block_->bytes)});
+    if (block_) parameters_.push_back(params_parameter(*block_));
     about_ = read_about(reader, root);
 }
 
 Job JobFile::plan(const Settings& given, const arch::Arch& arch, std::uint64_t seed) const {
-    Settings settings = given;
-    if (block_ && given.gave("params")) {
-        const std::string option = fmt::format("--params {}", given.text("params"));
-        take_block(*block_, read_block(given.text("params"), option), option, settings);
-    }
+    const Settings settings = block_ ? with_block(given, *block_) : given;
     for (const Parameter& parameter : settings.parameters())
         if (!parameter.choices.empty()) settings.choice(parameter.name);
     Scope scope{.settings = &settings, .arch = &arch};

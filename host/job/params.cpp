@@ -13,6 +13,19 @@ namespace tessera::host {
 
 using fault::InputError;
 
+namespace {
+
+std::vector<std::byte> read_block(const std::string& path, const std::string& option) {
+    std::ifstream in(path, std::ios::binary);
+    std::array<char, 4096> bytes;  // no block is nearly as long
+    in.read(bytes.data(), bytes.size());
+    if (!in.is_open() || in.bad()) throw InputError(fmt::format("{}: cannot be read", option));
+    const auto read = std::as_bytes(std::span(bytes)).first(static_cast<std::size_t>(in.gcount()));
+    return {read.begin(), read.end()};
+}
+
+}  // namespace
+
 void take_block(const ParamsBlock& block, std::span<const std::byte> bytes, const std::string& option,
                 Settings& settings) {
     const std::uint32_t padded = (block.bytes + 15) / 16 * 16;
@@ -35,13 +48,20 @@ void take_block(const ParamsBlock& block, std::span<const std::byte> bytes, cons
     }
 }
 
-std::vector<std::byte> read_block(const std::string& path, const std::string& option) {
-    std::ifstream in(path, std::ios::binary);
-    std::array<char, 4096> bytes;  // no block is nearly as long
-    in.read(bytes.data(), bytes.size());
-    if (!in.is_open() || in.bad()) throw InputError(fmt::format("{}: cannot be read", option));
-    const auto read = std::as_bytes(std::span(bytes)).first(static_cast<std::size_t>(in.gcount()));
-    return {read.begin(), read.end()};
+Parameter params_parameter(const ParamsBlock& block) {
+    return {.name = "params",
+            .kind = ParameterKind::file,
+            .fallback = "",
+            .group = block.name,
+            .text = fmt::format("the {} bytes that a host hands over; options replace what they say", block.bytes)};
+}
+
+Settings with_block(const Settings& given, const ParamsBlock& block) {
+    Settings settings = given;
+    if (!given.gave("params")) return settings;
+    const std::string option = fmt::format("--params {}", given.text("params"));
+    take_block(block, read_block(given.text("params"), option), option, settings);
+    return settings;
 }
 
 std::string fields_text(const Settings& settings) {

@@ -1,5 +1,6 @@
 // tessera rms_norm, and what it gets from being registered: profile, sweep, report, comparison.
 #include <cmath>
+#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "tests/end_to_end/suite.hpp"
@@ -49,6 +50,18 @@ TEST_F(RmsNorm, IsSweptProfiledComparedAndReported) {
     const Outcome against = with({"profile", "rms_norm"}, {"--against", "weight=none"});
     expect_good(against);
     EXPECT_THAT(against.out, HasSubstr("more than"));
+}
+
+TEST_F(RmsNorm, TakesItsStruct) {
+    const float eps = 0.5f;
+    std::string block(16, '\0');
+    block[0] = 2;
+    std::memcpy(block.data() + 4, &eps, sizeof eps);
+    write_text(scratch / "params.bin", block);
+    const std::string x = npy("x.npy", std::vector<float>{3, 4}, {1, 2});
+    expect_good(run({"rms_norm", "--params", "params.bin", "--input", x, "--weight", "none", "--unpack-to-dst",
+                     "--output", "y.npy"}));
+    EXPECT_NEAR(host::read_npy(scratch / "y.npy").as<float>()[0], 3 / std::sqrt(13.0), 1e-6);
 }
 
 TEST_F(RmsNorm, RefusesInALine) {

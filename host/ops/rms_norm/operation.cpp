@@ -9,6 +9,7 @@
 #include "host/compile/toolchain.hpp"
 #include "host/cores/work_split.hpp"
 #include "host/job/generate.hpp"
+#include "host/job/params.hpp"
 #include "host/ops/argument.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -140,10 +141,12 @@ Words words_of(const RmsNormOptions& options, const Buffers& sizes) {
     return words;
 }
 
+const ParamsBlock block{"RMSNormParams", 16};
+
 std::vector<Parameter> all_parameters() {
     using enum ParameterKind;
     const RmsNormOptions usual;
-    return {
+    std::vector<Parameter> all{
         {"rows", whole, fmt::format("{}", usual.rows()), "Shape", "rows, each normalised by itself"},
         {"width", whole, fmt::format("{}", usual.width()), "Shape", "columns D, elements of a row, at most 8192"},
         {"format", word, "fp32", "Kernel", "of input, weight and result: fp32 or bf16", "NAME", {"fp32", "bf16"}},
@@ -152,7 +155,11 @@ std::vector<Parameter> all_parameters() {
         {"input", file, "", "Files", ".npy, float32 [.., D]; without it uniform in -1..1 from --seed"},
         {"weight", file, "random", "Files", ".npy, float32 [D]; random, -1..1 from --seed; or none"},
         {"cores", whole, "1", "Run", "share the rows of tiles among so many cores, columns of the grid first"},
+        params_parameter(block),
     };
+    all[1].offset = 0;
+    all[3].offset = 4;
+    return all;
 }
 
 NpyArray floats_of(const Settings& given, const char* name) {
@@ -184,7 +191,8 @@ class RmsNorm final : public Operation {
                 "rms_norm --input x.npy --weight w.npy --eps 1e-5 --output y.npy"};
     }
 
-    Job plan(const Settings& given, const arch::Arch& arch, std::uint64_t seed) const override {
+    Job plan(const Settings& asked, const arch::Arch& arch, std::uint64_t seed) const override {
+        const Settings given = with_block(asked, block);
         RmsNormOptions options;
         options.shape = {positive(given, "rows"), positive(given, "width")};
         options.format = given.choice("format") == 0 ? DataFormat::fp32 : DataFormat::bf16;
