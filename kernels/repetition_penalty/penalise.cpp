@@ -4,8 +4,8 @@
 // that hold a listed token: 1/32 of a page, aligned as DRAM wants it. No other core has a logit of the same page.
 //
 // PENALTY_FORMAT is that of the logits: fp32, bf16 or fp16. Compile-time arguments: accessors of the logits and the
-// tokens. Runtime arguments: 0 and 1 their addresses, 2 first page of logits, 3 pages, 4 logits of all cores, 5 tokens, 6
-// pages of a chunk, 7 the penalty, fp32 bits.
+// tokens. Runtime arguments: 0 and 1 their addresses, 2 first page of logits, 3 pages, 4 logits of all cores, 5 tokens,
+// 6 pages of a chunk, 7 the penalty, fp32 bits.
 #include "../ids.hpp"
 #include "numbers.hpp"
 #include "tools/profiler/kernel_profiler.hpp"
