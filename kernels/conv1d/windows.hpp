@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../gemm/strips.hpp"
+#include "copies.hpp"
 
 namespace conv1d {
 
@@ -20,21 +21,6 @@ struct Reach {
         : first(static_cast<int>(place.column) * stride - padding),
           count((static_cast<int>(place.columns) - 1) * stride + static_cast<int>(kernel_size)) {}
 };
-
-// Loads go before stores, so that they need not wait for each other.
-template <class T, uint32_t count>
-inline void copy(const volatile tt_l1_ptr T* from, volatile tt_l1_ptr T* to) {
-    constexpr uint32_t batch = 8;
-    if constexpr (count > batch) {
-        for (uint32_t i = 0; i < count; ++i) to[i] = from[i];
-    } else {
-        T held[count];
-#pragma GCC unroll 8
-        for (uint32_t i = 0; i < count; ++i) held[i] = from[i];
-#pragma GCC unroll 8
-        for (uint32_t i = 0; i < count; ++i) to[i] = held[i];
-    }
-}
 
 template <class T, class Accessor>
 class Windows {
@@ -62,7 +48,7 @@ class Windows {
     }
 
   private:
-    static volatile tt_l1_ptr T* elements(uint32_t l1) { return reinterpret_cast<volatile tt_l1_ptr T*>(l1); }
+    static Target<T> elements(uint32_t l1) { return reinterpret_cast<Target<T>>(l1); }
 
     // Channels to a page of c_9 each, as they are aligned in DRAM; what lies outside of them is zero.
     void read(const Reach& reach, uint32_t channel, uint32_t channels) {
@@ -82,16 +68,16 @@ class Windows {
     }
 
     // A row: `count` elements behind the first `skipped` of the windows of one channel after the other.
-    void fill(const volatile tt_l1_ptr T* from, uint32_t skipped, uint32_t count, volatile tt_l1_ptr T* to) const {
+    void fill(Source<T> from, uint32_t skipped, uint32_t count, Target<T> to) const {
         const uint32_t pitch = pitch_ / sizeof(T);
         if (skipped != 0) {
             const uint32_t begin = lesser(kernel_size - skipped, count);
-            for (uint32_t i = 0; i < begin; ++i) to[i] = from[skipped + i];
+            copy_run<T>(from + skipped, to, begin);
             from += pitch, to += begin, count -= begin;
         }
-        for (; count >= kernel_size; from += pitch, to += kernel_size, count -= kernel_size)
-            copy<T, kernel_size>(from, to);
-        for (uint32_t i = 0; i < count; ++i) to[i] = from[i];
+        const uint32_t whole = count / kernel_size;
+        copy_runs<kernel_size>(from, pitch, whole, to);
+        copy_run<T>(from + whole * pitch, to + whole * kernel_size, count - whole * kernel_size);
     }
 
     const Accessor& in_;
