@@ -44,8 +44,8 @@ inline void copy_run(Source<T> from, Target<T> to, uint32_t count) {
 }
 
 // Runs of `count` elements, `pitch` elements apart, one behind the other. Two short ones together fill whole words.
-template <uint32_t count, class T>
-inline void copy_runs(Source<T> from, uint32_t pitch, uint32_t runs, Target<T> to) {
+template <uint32_t count, uint32_t pitch, class T>
+inline void copy_runs(Source<T> from, uint32_t runs, Target<T> to) {
     const auto copy_one = [&] {
         copy_run<T>(from, to, count);
         from += pitch, to += count, --runs;

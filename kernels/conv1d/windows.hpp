@@ -12,7 +12,8 @@ constexpr uint32_t cb_reach = tt::CBIndex::c_9;
 constexpr uint32_t kernel_size = get_named_compile_time_arg_val("kernel_size");
 constexpr uint32_t in_length = get_named_compile_time_arg_val("in_length");
 constexpr int stride = get_named_compile_time_arg_val("stride"), padding = get_named_compile_time_arg_val("padding");
-constexpr uint32_t dram_alignment = 64;  // of Blackhole; Wormhole's is half of it
+constexpr uint32_t reach_bytes = get_named_compile_time_arg_val("reach");  // of a channel, a page of c_9
+constexpr uint32_t dram_alignment = 64;                                    // of Blackhole; Wormhole's is half of it
 
 // What `windows` of them from the one `first` on have of each channel: which may begin before its row.
 struct Reach {
@@ -37,8 +38,7 @@ struct Columns {
 template <class T, class Accessor>
 class Windows {
   public:
-    explicit Windows(const Accessor& in)
-        : in_(in), l1_(get_write_ptr(cb_reach)), pitch_(get_local_cb_interface(cb_reach).fifo_page_size) {}
+    explicit Windows(const Accessor& in) : in_(in), l1_(get_write_ptr(cb_reach)) {}
 
     // Rows of a strip, some of which there are, to the next pages of c_0.
     void push_strip(uint32_t first, uint32_t rows, const Columns& columns) {
@@ -80,12 +80,12 @@ class Windows {
         const int base = reach.begin * bytes & mask;
         windows_ = l1_ + (reach.begin * bytes - base);
         if (begin != reach.begin || end != reach.end) {
-            clear(l1_, columns.channels() * pitch_);
+            clear(l1_, columns.channels() * reach_bytes);
             noc_async_read_barrier();
         }
         const int aligned = begin * bytes & mask;
         for (uint32_t i = 0; i < columns.channels() && begin < end; ++i)
-            noc_async_read(in_.get_noc_addr(columns.channel + i, aligned), l1_ + i * pitch_ + (aligned - base),
+            noc_async_read(in_.get_noc_addr(columns.channel + i, aligned), l1_ + i * reach_bytes + (aligned - base),
                            end * bytes - aligned);
         noc_async_read_barrier();
     }
@@ -93,7 +93,7 @@ class Windows {
     // Row `row` of those read: of one channel after the other a window.
     void fill(uint32_t row, const Columns& columns, uint32_t l1) const {
         constexpr uint32_t step = stride * sizeof(T);
-        const uint32_t pitch = pitch_ / sizeof(T);
+        constexpr uint32_t pitch = reach_bytes / sizeof(T);
         Source<T> from = elements(windows_ + row * step);
         Target<T> to = elements(l1);
         uint32_t count = columns.count;
@@ -103,12 +103,12 @@ class Windows {
             from += pitch, to += begin, count -= begin;
         }
         const uint32_t whole = count / kernel_size;
-        copy_runs<kernel_size>(from, pitch, whole, to);
+        copy_runs<kernel_size, pitch>(from, whole, to);
         copy_run<T>(from + whole * pitch, to + whole * kernel_size, count - whole * kernel_size);
     }
 
     const Accessor& in_;
-    uint32_t l1_, pitch_;
+    uint32_t l1_;
     uint32_t windows_ = 0;  // the first of those read
 };
 

@@ -14,23 +14,31 @@ using conv1d::Target;
 
 constexpr uint32_t cb_turned = tt::CBIndex::c_11;
 
-// `rows` of `side` elements each, one behind the other, to `side` rows of Mb * side elements. A word at a time, to which
-// neighbours of a column come from rows below each other; rows that there are not have places there.
+// `rows` of `side` elements each, one behind the other, to `side` rows of Mb * side elements. A word at a time, to
+// which neighbours of a column come from rows below each other; rows that there are not have places there.
 template <class T>
 void turn(uint32_t from_l1, uint32_t rows, uint32_t to_l1) {
     constexpr uint32_t of_word = sizeof(uint32_t) / sizeof(T), batch = 4, pitch = Mb * side / of_word;
     auto* from = reinterpret_cast<Source<T>>(from_l1);
-    auto* to = reinterpret_cast<Target<uint32_t>>(to_l1);
-    for (uint32_t row = 0; row < rows; row += of_word, from += of_word * side, ++to)
-#pragma GCC unroll 1
-        for (uint32_t column = 0; column < side; column += batch) {
-            uint32_t held[batch * of_word];
-#pragma GCC unroll 8
-            for (uint32_t i = 0; i < batch * of_word; ++i) held[i] = from[i / batch * side + column + i % batch];
+    auto* column = reinterpret_cast<Target<uint32_t>>(to_l1);
+    for (uint32_t row = 0; row < rows; row += of_word, from += (of_word - 1) * side, ++column) {
+        auto* to = column;
+        const auto* end = from + side;
+#pragma GCC unroll 2
+        for (; from != end; from += batch, to += batch * pitch) {
+            uint32_t held[batch], below[batch];
 #pragma GCC unroll 4
-            for (uint32_t i = 0; i < batch; ++i)
-                to[(column + i) * pitch] = of_word == 1 ? held[i] : held[i] | held[i + batch % (batch * of_word)] << 16;
+            for (uint32_t i = 0; i < batch; ++i) held[i] = from[i];
+            if constexpr (of_word == 2) {
+#pragma GCC unroll 4
+                for (uint32_t i = 0; i < batch; ++i) below[i] = from[side + i];
+#pragma GCC unroll 4
+                for (uint32_t i = 0; i < batch; ++i) held[i] |= below[i] << 16;
+            }
+#pragma GCC unroll 4
+            for (uint32_t i = 0; i < batch; ++i) to[i * pitch] = held[i];
         }
+    }
 }
 
 }  // namespace
