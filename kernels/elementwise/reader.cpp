@@ -6,9 +6,7 @@
 // Compile-time arguments: accessor of a, accessor of b. ELEMENTWISE_BINARY is 1 where there is a b, else 0.
 // Runtime arguments: 0 address of a, 1 address of b, 2 first page, 3 pages, 4 the last page of the buffer, 5 bytes of
 // it.
-#include <cstdint>
-
-#include "dataflow_api.h"
+#include "../flat_rows.hpp"
 #include "tools/profiler/kernel_profiler.hpp"
 
 namespace {
@@ -18,7 +16,7 @@ void start_reading(uint32_t cb, const Accessor& tensor, uint32_t page, uint32_t 
     cb_reserve_back(cb, 1);
     const uint32_t l1 = get_write_ptr(cb);
     noc_async_read(get_noc_addr(page, tensor), l1, bytes);
-    for (uint32_t at = l1 + bytes; at < l1 + get_tile_size(cb); at += 2) *reinterpret_cast<volatile uint16_t*>(at) = 0;
+    flat_rows::start_clearing(l1 + bytes, l1 + get_tile_size(cb));
 }
 
 }  // namespace
