@@ -1,0 +1,134 @@
+// A tile of codes (packed.hpp) to a tile of weights in a 32-bit Dst, T1 only.
+//
+// Scale times code is exact in fp32: at most 23 bits. With a minimum or a bias the sum of two such numbers may not be;
+// then it is rounded to odd where a format of 16 bits follows, so that two roundings are as good as one.
+//
+// Define DEQUANTISE_BIAS, of MLX: plus where weights are scale * code + bias, minus for scale * (code - bias).
+#pragma once
+
+#include "../four_rows.hpp"
+#include "nearest.hpp"
+#include "packed.hpp"
+
+namespace dequantise {
+
+using namespace sfpi;
+
+constexpr uint32_t codes_tile = 3;  // of Dst
+constexpr uint32_t codes_at = codes_tile * tile::vectors;
+
+constexpr uint32_t code_bits = type == Type::mlx ? bits : type == Type::q8_0 ? 8 : type == Type::q6_k ? 6 : 4;
+constexpr uint32_t zero_code = type == Type::q8_0 ? 128 : type == Type::q4_0 ? 8 : type == Type::q6_k ? 32 : 0;
+constexpr bool adds = type == Type::mlx || type == Type::q4_k;
+enum class Bias { plus, minus };
+constexpr bool minus_bias = Bias::DEQUANTISE_BIAS == Bias::minus;
+
+constexpr float two_23 = 8388608.0f;
+constexpr uint32_t exponent_of_two_23 = 150;
+
+// Once, before the first tile: the mask of a code, and what the number made of one has too much.
+sfpi_inline void set_codes() {
+    vConstIntPrgm0 = (1 << (code_bits == 6 && type == Type::q6_k ? 4 : code_bits)) - 1;
+    vConstFloatPrgm1 = -(two_23 + zero_code);
+}
+
+// Lane 0 of each row to all eight; the others are zero.
+sfpi_inline vUInt to_all_lanes(vUInt word) {
+    word = word | subvec_shflror1(word);
+    vUInt other = subvec_shflror1(word);
+    word = word | subvec_shflror1(other);
+    other = subvec_shflror1(word);
+    other = subvec_shflror1(other);
+    other = subvec_shflror1(other);
+    return word | subvec_shflror1(other);
+}
+
+// The fp16 number in the upper half of a word whose lower half is zero. Denormals are multiples of 2^-24.
+sfpi_inline vFloat half_to_float(const vUInt& word) {
+    vUInt magnitude = (word << 1) >> 4;
+    vFloat value = reinterpret<vFloat>(magnitude + (112 << 23));
+    v_if((magnitude >> 23) == 0) { value = setexp(value, 113) - 0x1p-14f; }
+    v_endif;
+    return setsgn(value, reinterpret<vFloat>(word));
+}
+
+// Less than 2^23.
+sfpi_inline vFloat small_to_float(const vUInt& code) { return setexp(reinterpret<vFloat>(code), exponent_of_two_23); }
+
+// Where the code of column 2l + odd of a half begins.
+template <uint32_t phase>
+constexpr uint32_t shift_of(uint32_t half, uint32_t odd) {
+    if (type == Type::q4_0) return 8 * odd + 4 * half;
+    if (type == Type::q4_k) return 16 * half + 8 * odd + 4 * (phase % 2);
+    if (type == Type::q6_k) return 16 * half + 8 * odd + 4 * (phase / 2);
+    return 16 * half + (type == Type::mlx ? bits : 8) * odd;
+}
+
+// Code minus zero_code as a number.
+template <uint32_t phase, uint32_t half, uint32_t odd>
+sfpi_inline vFloat number() {
+    constexpr uint32_t shift = shift_of<phase>(half, odd);
+    vUInt code = dst_reg[codes_at];
+    if constexpr (type == Type::q8_0) code = code ^ (0x80 << shift);
+    if constexpr (shift != 0) code = code >> shift;
+    if constexpr (shift + code_bits < 32) code = code & vConstIntPrgm0;
+    if constexpr (type == Type::q6_k) {
+        vUInt upper = dst_reg[codes_at + 8];
+        code = code | ((upper >> (16 * half + 8 * odd + 2 * phase)) & 3) << 4;
+    }
+    return small_to_float(code) + vConstFloatPrgm1;
+}
+
+// The sum of two numbers, rounded to odd.
+sfpi_inline vFloat odd_sum(const vFloat& a, const vFloat& b) {
+    vFloat sum = a + b;
+    vFloat of_b = sum - a;
+    vFloat lost = a - (sum - of_b);
+    lost = lost + (b - of_b);
+    v_if(lost != 0.0f) {
+        vUInt word = reinterpret<vUInt>(sum);
+        v_if(reinterpret<vInt>(reinterpret<vUInt>(lost) ^ word) < 0) { word = word - 1; }
+        v_endif;
+        sum = reinterpret<vFloat>(word | 1);
+    }
+    v_endif;
+    return sum;
+}
+
+template <uint32_t half, uint32_t odd, uint32_t phase, Format format, uint32_t to>
+sfpi_inline void weight(const vFloat& scale, const vFloat& added) {
+    vFloat value = number<phase, half, odd>() * scale;
+    if constexpr (adds && format == Format::fp32)
+        value = addexp(value, 0) + added;  // a product on its own: it is exact
+    if constexpr (adds && format != Format::fp32) value = odd_sum(value, added);
+    dst_reg[to * tile::vectors + 8 * half + odd] = nearest<format>(value);
+}
+
+// The codes in Dst tile codes_tile to weights in tile `to`. `phase` is which of 2 (Q4_K) or 4 (Q6_K) tiles that share
+// bytes this one is.
+template <uint32_t phase, Format format, uint32_t to>
+sfpi_inline void weights_of_codes() {
+    tile::each_four_rows([] {
+        vUInt word = to_all_lanes(dst_reg[codes_at + 1]);
+        vFloat scale = half_to_float(word << 16);
+        vFloat added = scale, right = scale;
+        if constexpr (adds) added = half_to_float((word >> 16) << 16);
+        if constexpr (type == Type::mlx && minus_bias) added = -(scale * added);
+        if constexpr (type == Type::q4_k) {
+            vUInt of_group = to_all_lanes(dst_reg[codes_at + 9]);
+            scale = scale * (small_to_float(of_group & 0xFF) - two_23);
+            added = -(added * (small_to_float(of_group >> 8) - two_23));
+        }
+        if constexpr (type == Type::q6_k) {
+            vUInt of_halves = to_all_lanes(dst_reg[codes_at + 9]) ^ 0x8080;
+            right = scale * (small_to_float(of_halves >> 8) - (two_23 + 128));
+            scale = scale * (small_to_float(of_halves & 0xFF) - (two_23 + 128));
+        }
+        weight<0, 0, phase, format, to>(scale, added);
+        weight<0, 1, phase, format, to>(scale, added);
+        weight<1, 0, phase, format, to>(type == Type::q6_k ? right : scale, added);
+        weight<1, 1, phase, format, to>(type == Type::q6_k ? right : scale, added);
+    });
+}
+
+}  // namespace dequantise
