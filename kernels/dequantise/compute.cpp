@@ -24,7 +24,7 @@ constexpr uint32_t tiles_at_once = DEQUANTISE_TILES;
 template <uint32_t to>
 inline void weights_of_tile(uint32_t tile) {
     constexpr Format format = Format::DEQUANTISE_FORMAT;
-    if constexpr (type == Type::q4_k) {
+    if constexpr (tiles_of_codes == 2) {
         if (tile % 2 == 0)
             weights_of_codes<0, format, to>();
         else
@@ -42,18 +42,21 @@ inline void weights_of_tile(uint32_t tile) {
 }
 #endif
 
+// The next tile of `tiles` to Dst tile `to`.
 template <uint32_t to>
-ALWI void take_tile([[maybe_unused]] uint32_t tile) {
-    cb_wait_front(cb_codes, 1);
-    copy_tile(cb_codes, 0, 3);
+ALWI void take_tile(uint32_t tile, uint32_t tiles) {
+    if (to == 0 || tiles_of_codes == 1) {
+        cb_wait_front(cb_codes, 1);
+        copy_tile(cb_codes, 0, 3);
+    }
     MATH(weights_of_tile<to>(tile);)
-    cb_pop_front(cb_codes, 1);
+    if ((tile + 1) % tiles_of_codes == 0 || tile + 1 == tiles) cb_pop_front(cb_codes, 1);
 }
 
-ALWI void push_weights(uint32_t tile) {
+ALWI void push_weights(uint32_t tile, uint32_t tiles) {
     tile_regs_acquire();
-    take_tile<0>(tile);
-    if constexpr (tiles_at_once == 2) take_tile<1>(tile + 1);
+    take_tile<0>(tile, tiles);
+    if constexpr (tiles_at_once == 2) take_tile<1>(tile + 1, tiles);
     tile_regs_commit();
     cb_reserve_back(cb_y, tiles_at_once);
     tile_regs_wait();
@@ -75,7 +78,7 @@ void MAIN {
     MATH(set_codes();)
     for (uint32_t id = first; id < last; ++id) {
         const uint32_t tiles = Unit(id).weights / side;
-        for (uint32_t tile = 0; tile < tiles; tile += tiles_at_once) push_weights(tile);
+        for (uint32_t tile = 0; tile < tiles; tile += tiles_at_once) push_weights(tile, tiles);
     }
     pack_untilize_uninit(cb_y);
 }

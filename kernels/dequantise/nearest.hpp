@@ -22,10 +22,10 @@ sfpi_inline vFloat nearest_bf16(const vFloat& value) {
 }
 
 sfpi_inline vFloat nearest_fp16(const vFloat& value) {
-    constexpr int denormal = 112, infinite = 143;  // exponents in fp32
+    constexpr int denormal = 112, infinite = 143;  // exponents in fp32; what would be infinite is the largest number
     vFloat result = reinterpret<vFloat>(nearest_even<13>(reinterpret<vUInt>(value)));
     vInt exponent = exexp_nodebias(result);
-    v_if(exponent >= infinite) { result = setsgn(setman(setexp(result, infinite), 0), value); }
+    v_if(exponent >= infinite) { result = setsgn(vFloat(65504.0f), value); }
     v_elseif(exponent <= denormal) {
         vFloat steps = abs(value) + 0.5f;  // of 2^-24, in the low bits
         vUInt word = (reinterpret<vUInt>(steps) << 13) + (denormal << 23);

@@ -1,14 +1,17 @@
 // Packed weights and the form in which movers hand them to the vector unit.
 //
-// A matrix W [N, K] is packed along K in blocks of block_weights. A tile is 32 rows of W by 32 weights. For each tile
-// the mover brings the bytes of every row to a tile of codes, 32-bit words of which only some places are used; a word
-// lies in lane l of a row, and holds what columns 2l and 2l + 1 of both halves of that row are made of:
+// A matrix W [N, K] is packed along K in blocks of block_weights. A tile is 32 rows of W by 32 weights. For each tile,
+// or for two that share bytes (tiles_of_codes), the mover brings the bytes of every row to a tile of codes, 32-bit
+// words of which only some places are used. A word lies in lane l of a row, and holds what columns 2l and 2l + 1 of
+// both halves of that row are made of:
 //
 //     even columns of the left half     codes: bits of left 2l and 2l + 1, 16 bits higher those of the right half.
-//                                       Only Q4_0 differs: low nibbles are the left half, high nibbles the right one
-//     odd columns, lane 0               scale, fp16, and 16 bits higher the bias, or the scale of the minima
+//                                       Only Q4_0 differs: low nibbles are the left half, high nibbles the right one,
+//                                       16 bits higher those of the next tile
+//     odd columns, lane 0               scale, fp16, and 16 bits higher MLX: the bias; Q4_K: the scale of the minima;
+//                                       Q4_0: the scale of the next tile
 //     even columns of the right half    Q6_K: upper bits of codes
-//     odd columns, lane 0               Q4_K: scale and minimum of the 32 weights, 8 bits each;
+//     odd columns, lane 0               Q4_K: scale and minimum of 32 weights, 8 bits each, then those of the next 32;
 //                                       Q6_K: scales of both halves, 8 bits each
 //
 // All other places stay zero. So no mover computes, and the vector unit exchanges lanes for scales only.
@@ -36,6 +39,7 @@ constexpr uint32_t block_bytes = type == Type::q8_0   ? 34
                                  : type == Type::q4_k ? 144
                                  : type == Type::q6_k ? 210
                                                       : 4 * bits;
+constexpr uint32_t tiles_of_codes = type == Type::q4_0 || type == Type::q4_k ? 2 : 1;
 static_assert(K % block_weights == 0, "whole blocks");
 static_assert(type != Type::mlx || (group % side == 0 && K % group == 0), "whole tiles of a group, whole groups");
 

@@ -38,7 +38,7 @@ void kernel_main() {
     for (uint32_t id = first; id < last; ++id) {
         const Unit unit(id);
         if (id + 1 < last) source.ask(Unit(id + 1), place(id + 1));
-        for (uint32_t tile = 0; tile < unit.weights / side; ++tile) {
+        for (uint32_t tile = 0; tile < unit.weights / side; tile += tiles_of_codes) {
             cb_reserve_back(cb_codes, 1);
             const uint32_t codes = get_write_ptr(cb_codes);
             for (uint32_t row = 0; row < unit.rows; ++row)

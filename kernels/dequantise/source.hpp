@@ -50,10 +50,10 @@ class Source {
         if constexpr (type == Type::mlx) {
             const uint32_t first = unit.weight / group, later = 2 * ((unit.weight + tile * side) / group - first);
             const uint32_t scales = l1 + room_of_codes, biases = scales + room_of_scales;
-            gather(block, 0, scales + scale_byte(unit.row + row, first) % read_alignment + later,
+            gather(block, 0, false, scales + scale_byte(unit.row + row, first) % read_alignment + later,
                    biases + bias_byte(unit.row + row, first) % read_alignment + later, to);
         } else {
-            gather(block, tile % (block_weights / side), 0, 0, to);
+            gather(block, tile % (block_weights / side), tile + 1 == unit.weights / side, 0, 0, to);
         }
     }
 

@@ -58,8 +58,8 @@ sfpi_inline vFloat small_to_float(const vUInt& code) { return setexp(reinterpret
 // Where the code of column 2l + odd of a half begins.
 template <uint32_t phase>
 constexpr uint32_t shift_of(uint32_t half, uint32_t odd) {
-    if (type == Type::q4_0) return 8 * odd + 4 * half;
-    if (type == Type::q4_k) return 16 * half + 8 * odd + 4 * (phase % 2);
+    if (type == Type::q4_0) return 16 * phase + 8 * odd + 4 * half;
+    if (type == Type::q4_k) return 16 * half + 8 * odd + 4 * phase;
     if (type == Type::q6_k) return 16 * half + 8 * odd + 4 * (phase / 2);
     return 16 * half + (type == Type::mlx ? bits : 8) * odd;
 }
@@ -104,20 +104,21 @@ sfpi_inline void weight(const vFloat& scale, const vFloat& added) {
     dst_reg[to * tile::vectors + 8 * half + odd] = nearest<format>(value);
 }
 
-// The codes in Dst tile codes_tile to weights in tile `to`. `phase` is which of 2 (Q4_K) or 4 (Q6_K) tiles that share
-// bytes this one is.
+// The codes in Dst tile codes_tile to weights in tile `to`. `phase` is which of 2 (Q4_0, Q4_K) or 4 (Q6_K) tiles
+// that share bytes this one is.
 template <uint32_t phase, Format format, uint32_t to>
 sfpi_inline void weights_of_codes() {
     tile::each_four_rows([] {
         vUInt word = to_all_lanes(dst_reg[codes_at + 1]);
-        vFloat scale = half_to_float(word << 16);
+        vFloat scale = half_to_float(type == Type::q4_0 && phase == 1 ? (word >> 16) << 16 : word << 16);
         vFloat added = scale, right = scale;
         if constexpr (adds) added = half_to_float((word >> 16) << 16);
         if constexpr (type == Type::mlx && minus_bias) added = -(scale * added);
         if constexpr (type == Type::q4_k) {
             vUInt of_group = to_all_lanes(dst_reg[codes_at + 9]);
+            if constexpr (phase == 1) of_group = of_group >> 16;
             scale = scale * (small_to_float(of_group & 0xFF) - two_23);
-            added = -(added * (small_to_float(of_group >> 8) - two_23));
+            added = -(added * (small_to_float((of_group >> 8) & 0xFF) - two_23));
         }
         if constexpr (type == Type::q6_k) {
             vUInt of_halves = to_all_lanes(dst_reg[codes_at + 9]) ^ 0x8080;
