@@ -23,22 +23,7 @@ constexpr uint32_t tiles_at_once = DEQUANTISE_TILES;
 #ifdef TRISC_MATH
 template <uint32_t to>
 inline void weights_of_tile(uint32_t tile) {
-    constexpr Format format = Format::DEQUANTISE_FORMAT;
-    if constexpr (tiles_of_codes == 2) {
-        if (tile % 2 == 0)
-            weights_of_codes<0, format, to>();
-        else
-            weights_of_codes<1, format, to>();
-    } else if constexpr (type == Type::q6_k) {
-        switch (tile % 4) {
-            case 0: return weights_of_codes<0, format, to>();
-            case 1: return weights_of_codes<1, format, to>();
-            case 2: return weights_of_codes<2, format, to>();
-            default: return weights_of_codes<3, format, to>();
-        }
-    } else {
-        weights_of_codes<0, format, to>();
-    }
+    with_phase(tile, [](auto phase) { weights_of_codes<decltype(phase)::value, Format::DEQUANTISE_FORMAT, to>(); });
 }
 #endif
 

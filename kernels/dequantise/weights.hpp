@@ -6,6 +6,8 @@
 // Define DEQUANTISE_BIAS, of MLX: plus where weights are scale * code + bias, minus for scale * (code - bias).
 #pragma once
 
+#include <type_traits>
+
 #include "../four_rows.hpp"
 #include "nearest.hpp"
 #include "packed.hpp"
@@ -104,32 +106,63 @@ sfpi_inline void weight(const vFloat& scale, const vFloat& added) {
     dst_reg[to * tile::vectors + 8 * half + odd] = nearest<format>(value);
 }
 
+// What the numbers of a row of 32 weights are multiplied by, in its two halves, and what is then added.
+struct Scales {
+    vFloat left, right, added;
+};
+
+template <uint32_t phase>
+sfpi_inline Scales scales_of_codes() {
+    vUInt word = to_all_lanes(dst_reg[codes_at + 1]);
+    vFloat scale = half_to_float(type == Type::q4_0 && phase == 1 ? (word >> 16) << 16 : word << 16);
+    vFloat added = scale, right = scale;
+    if constexpr (adds) added = half_to_float((word >> 16) << 16);
+    if constexpr (type == Type::mlx && minus_bias) added = -(scale * added);
+    if constexpr (type == Type::q4_k) {
+        vUInt of_group = to_all_lanes(dst_reg[codes_at + 9]);
+        if constexpr (phase == 1) of_group = of_group >> 16;
+        scale = scale * (small_to_float(of_group & 0xFF) - two_23);
+        added = -(added * (small_to_float((of_group >> 8) & 0xFF) - two_23));
+    }
+    if constexpr (type == Type::q6_k) {
+        vUInt of_halves = to_all_lanes(dst_reg[codes_at + 9]) ^ 0x8080;
+        right = scale * (small_to_float(of_halves >> 8) - (two_23 + 128));
+        scale = scale * (small_to_float(of_halves & 0xFF) - (two_23 + 128));
+    }
+    return {scale, right, added};
+}
+
 // The codes in Dst tile codes_tile to weights in tile `to`. `phase` is which of 2 (Q4_0, Q4_K) or 4 (Q6_K) tiles
 // that share bytes this one is.
 template <uint32_t phase, Format format, uint32_t to>
 sfpi_inline void weights_of_codes() {
     tile::each_four_rows([] {
-        vUInt word = to_all_lanes(dst_reg[codes_at + 1]);
-        vFloat scale = half_to_float(type == Type::q4_0 && phase == 1 ? (word >> 16) << 16 : word << 16);
-        vFloat added = scale, right = scale;
-        if constexpr (adds) added = half_to_float((word >> 16) << 16);
-        if constexpr (type == Type::mlx && minus_bias) added = -(scale * added);
-        if constexpr (type == Type::q4_k) {
-            vUInt of_group = to_all_lanes(dst_reg[codes_at + 9]);
-            if constexpr (phase == 1) of_group = of_group >> 16;
-            scale = scale * (small_to_float(of_group & 0xFF) - two_23);
-            added = -(added * (small_to_float((of_group >> 8) & 0xFF) - two_23));
-        }
-        if constexpr (type == Type::q6_k) {
-            vUInt of_halves = to_all_lanes(dst_reg[codes_at + 9]) ^ 0x8080;
-            right = scale * (small_to_float(of_halves >> 8) - (two_23 + 128));
-            scale = scale * (small_to_float(of_halves & 0xFF) - (two_23 + 128));
-        }
-        weight<0, 0, phase, format, to>(scale, added);
-        weight<0, 1, phase, format, to>(scale, added);
-        weight<1, 0, phase, format, to>(type == Type::q6_k ? right : scale, added);
-        weight<1, 1, phase, format, to>(type == Type::q6_k ? right : scale, added);
+        const Scales scales = scales_of_codes<phase>();
+        const vFloat& right = type == Type::q6_k ? scales.right : scales.left;
+        weight<0, 0, phase, format, to>(scales.left, scales.added);
+        weight<0, 1, phase, format, to>(scales.left, scales.added);
+        weight<1, 0, phase, format, to>(right, scales.added);
+        weight<1, 1, phase, format, to>(right, scales.added);
     });
+}
+
+// Calls `with` with the phase of tile `tile` of a row, as a type whose value it is.
+template <class With>
+inline void with_phase(uint32_t tile, With with) {
+    using std::integral_constant;
+    if constexpr (tiles_of_codes == 2) {
+        if (tile % 2 == 0) return with(integral_constant<uint32_t, 0>{});
+        return with(integral_constant<uint32_t, 1>{});
+    } else if constexpr (type == Type::q6_k) {
+        switch (tile % 4) {
+            case 0: return with(integral_constant<uint32_t, 0>{});
+            case 1: return with(integral_constant<uint32_t, 1>{});
+            case 2: return with(integral_constant<uint32_t, 2>{});
+            default: return with(integral_constant<uint32_t, 3>{});
+        }
+    } else {
+        with(integral_constant<uint32_t, 0>{});
+    }
 }
 
 }  // namespace dequantise

@@ -1,0 +1,36 @@
+// A mover's work on units (packed.hpp) from DRAM to tiles of codes: while one is laid out, the next comes.
+#pragma once
+
+#include "source.hpp"
+
+namespace dequantise {
+
+// The places of a tile of codes that no row fills are zeros, whichever page it is.
+inline void clear_codes(uint32_t cb) {
+    const uint32_t bytes = get_local_cb_interface(cb).fifo_size;
+    for (uint32_t at = 0; at < bytes; at += MEM_ZEROS_SIZE)
+        noc_async_read(get_noc_addr(MEM_ZEROS_BASE), get_write_ptr(cb) + at, MEM_ZEROS_SIZE);
+    noc_async_read_barrier();
+}
+
+// Units from `first` to before `last`; `packed` has room for the bytes of two.
+template <class Accessor>
+void push_codes(const Source<Accessor>& source, uint32_t first, uint32_t last, uint32_t packed, uint32_t cb) {
+    const auto place = [&](uint32_t unit) { return packed + unit % 2 * side * pitch; };
+    source.ask(Unit(first), place(first));
+    noc_async_read_barrier();
+    for (uint32_t id = first; id < last; ++id) {
+        const Unit unit(id);
+        if (id + 1 < last) source.ask(Unit(id + 1), place(id + 1));
+        for (uint32_t tile = 0; tile < unit.weights / side; tile += tiles_of_codes) {
+            cb_reserve_back(cb, 1);
+            const uint32_t codes = get_write_ptr(cb);
+            for (uint32_t row = 0; row < unit.rows; ++row)
+                source.gather_row(unit, row, tile, place(id) + row * pitch, codes + row_of_codes(row));
+            cb_push_back(cb, 1);
+        }
+        noc_async_read_barrier();
+    }
+}
+
+}  // namespace dequantise
