@@ -17,17 +17,18 @@ class Pairs {
   public:
     explicit Pairs(uint32_t from) {
         const Word first = words(aligned ? from : from - 2);
-#pragma GCC unroll 5
-        for (uint32_t i = 0; i < count; ++i) word_[i] = first[i];
+#pragma GCC unroll 4
+        for (uint32_t i = 0; i < 4; ++i) word_[i] = first[i];
+        if constexpr (!aligned) word_[4] = halves(from)[7];  // nothing may be behind it
     }
     [[gnu::always_inline]] uint32_t low(uint32_t i) const { return is_high(i) ? at(i) >> 16 : at(i) & 0xFFFF; }
     [[gnu::always_inline]] uint32_t high(uint32_t i) const { return is_high(i) ? at(i) & 0xFFFF0000 : at(i) << 16; }
 
   private:
-    static constexpr uint32_t count = aligned ? 4 : 5, skipped = aligned ? 0 : 1;
+    static constexpr uint32_t skipped = aligned ? 0 : 1;
     static constexpr bool is_high(uint32_t i) { return (i + skipped) % 2 != 0; }
     uint32_t at(uint32_t i) const { return word_[(i + skipped) / 2]; }
-    uint32_t word_[count];
+    uint32_t word_[aligned ? 4 : 5];
 };
 
 // To each of eight lanes two pairs, as one word: L1 takes a store only every five cycles.

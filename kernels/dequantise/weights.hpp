@@ -19,7 +19,8 @@ using namespace sfpi;
 constexpr uint32_t codes_tile = 3;  // of Dst
 constexpr uint32_t codes_at = codes_tile * tile::vectors;
 
-constexpr uint32_t code_bits = type == Type::mlx ? bits : type == Type::q8_0 ? 8 : type == Type::q6_k ? 6 : 4;
+constexpr bool has_bytes = type == Type::q8_0 || type == Type::q6_k;  // codes_of_tile
+constexpr uint32_t code_bits = type == Type::mlx ? bits : has_bytes ? 8 : 4;
 constexpr uint32_t zero_code = type == Type::q8_0 ? 128 : type == Type::q4_0 ? 8 : type == Type::q6_k ? 32 : 0;
 constexpr bool adds = type == Type::mlx || type == Type::q4_k;
 enum class Bias { plus, minus };
@@ -30,7 +31,7 @@ constexpr uint32_t exponent_of_two_23 = 150;
 
 // Once, before the first tile: the mask of a code, and what the number made of one has too much.
 sfpi_inline void set_codes() {
-    vConstIntPrgm0 = (1 << (code_bits == 6 && type == Type::q6_k ? 4 : code_bits)) - 1;
+    vConstIntPrgm0 = (1 << code_bits) - 1;
     vConstFloatPrgm1 = -(two_23 + zero_code);
 }
 
@@ -57,27 +58,36 @@ sfpi_inline vFloat half_to_float(const vUInt& word) {
 // Less than 2^23.
 sfpi_inline vFloat small_to_float(const vUInt& code) { return setexp(reinterpret<vFloat>(code), exponent_of_two_23); }
 
+// Codes of a tile, of Q6_K put together to bytes. `phase` is which of 2 (Q4_0, Q4_K) or 4 (Q6_K) tiles that share
+// bytes the tile is.
+template <uint32_t phase>
+sfpi_inline vUInt codes_of_tile() {
+    vUInt codes = dst_reg[codes_at];
+    if constexpr (type == Type::q6_k) {
+        vUInt upper = dst_reg[codes_at + 8];
+        if constexpr (phase != 0) upper = upper >> (2 * phase);
+        if constexpr (phase >= 2) codes = codes >> 4;
+        codes = (codes & 0x0F0F0F0F) | ((upper & 0x03030303) << 4);
+    }
+    if constexpr (type == Type::q8_0) codes = codes ^ 0x80808080;
+    return codes;
+}
+
 // Where the code of column 2l + odd of a half begins.
 template <uint32_t phase>
 constexpr uint32_t shift_of(uint32_t half, uint32_t odd) {
     if (type == Type::q4_0) return 16 * phase + 8 * odd + 4 * half;
     if (type == Type::q4_k) return 16 * half + 8 * odd + 4 * phase;
-    if (type == Type::q6_k) return 16 * half + 8 * odd + 4 * (phase / 2);
     return 16 * half + (type == Type::mlx ? bits : 8) * odd;
 }
 
-// Code minus zero_code as a number.
+// A code minus zero_code as a number.
 template <uint32_t phase, uint32_t half, uint32_t odd>
-sfpi_inline vFloat number() {
+sfpi_inline vFloat number(const vUInt& codes) {
     constexpr uint32_t shift = shift_of<phase>(half, odd);
-    vUInt code = dst_reg[codes_at];
-    if constexpr (type == Type::q8_0) code = code ^ (0x80 << shift);
+    vUInt code = codes;
     if constexpr (shift != 0) code = code >> shift;
     if constexpr (shift + code_bits < 32) code = code & vConstIntPrgm0;
-    if constexpr (type == Type::q6_k) {
-        vUInt upper = dst_reg[codes_at + 8];
-        code = code | ((upper >> (16 * half + 8 * odd + 2 * phase)) & 3) << 4;
-    }
     return small_to_float(code) + vConstFloatPrgm1;
 }
 
@@ -98,8 +108,8 @@ sfpi_inline vFloat odd_sum(const vFloat& a, const vFloat& b) {
 }
 
 template <uint32_t half, uint32_t odd, uint32_t phase, Format format, uint32_t to>
-sfpi_inline void weight(const vFloat& scale, const vFloat& added) {
-    vFloat value = number<phase, half, odd>() * scale;
+sfpi_inline void weight(const vUInt& codes, const vFloat& scale, const vFloat& added) {
+    vFloat value = number<phase, half, odd>(codes) * scale;
     if constexpr (adds && format == Format::fp32)
         value = addexp(value, 0) + added;  // a product on its own: it is exact
     if constexpr (adds && format != Format::fp32) value = odd_sum(value, added);
@@ -132,17 +142,17 @@ sfpi_inline Scales scales_of_codes() {
     return {scale, right, added};
 }
 
-// The codes in Dst tile codes_tile to weights in tile `to`. `phase` is which of 2 (Q4_0, Q4_K) or 4 (Q6_K) tiles
-// that share bytes this one is.
+// The codes in Dst tile codes_tile to weights in tile `to`.
 template <uint32_t phase, Format format, uint32_t to>
 sfpi_inline void weights_of_codes() {
     tile::each_four_rows([] {
         const Scales scales = scales_of_codes<phase>();
+        const vUInt codes = codes_of_tile<phase>();
         const vFloat& right = type == Type::q6_k ? scales.right : scales.left;
-        weight<0, 0, phase, format, to>(scales.left, scales.added);
-        weight<0, 1, phase, format, to>(scales.left, scales.added);
-        weight<1, 0, phase, format, to>(right, scales.added);
-        weight<1, 1, phase, format, to>(right, scales.added);
+        weight<0, 0, phase, format, to>(codes, scales.left, scales.added);
+        weight<0, 1, phase, format, to>(codes, scales.left, scales.added);
+        weight<1, 0, phase, format, to>(codes, right, scales.added);
+        weight<1, 1, phase, format, to>(codes, right, scales.added);
     });
 }
 

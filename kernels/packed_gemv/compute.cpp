@@ -54,7 +54,7 @@ ALWI void multiply_rows(uint32_t pass, uint32_t tile) {
     const uint32_t row = pass * rows_at_once + m;
     if (row >= M) return;
     if (M > 1 || tile % tiles_of_spread == 0) copy_to(cb_spread, row * spread_of_row + tile / tiles_of_spread, 1);
-    MATH(with_phase(tile, [&](auto phase) { add_products<decltype(phase)::value, m>(tile % tiles_of_spread); });)
+    MATH(add_products_of<m>(tile);)
     if constexpr (m + 1 < rows_at_once && m + 1 < M) multiply_rows<m + 1>(pass, tile);
 }
 

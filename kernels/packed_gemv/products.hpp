@@ -37,7 +37,8 @@ inline void spread_row(uint32_t part) {
 }
 
 // Scales of a tile of codes as numbers to tile 0, that of the left half of each row, and that of the right one or what
-// is added: a second walk then has registers for x.
+// is added; codes where they have to be put together. A second walk then has registers for x.
+constexpr uint32_t kept_codes = 8;
 template <uint32_t phase>
 inline void keep_scales() {
     tile::each_four_rows([] {
@@ -45,6 +46,7 @@ inline void keep_scales() {
         dst_reg[0] = scales.left;
         if constexpr (type == Type::q6_k) dst_reg[1] = scales.right;
         if constexpr (adds) dst_reg[1] = scales.added;
+        if constexpr (has_bytes) dst_reg[kept_codes] = codes_of_tile<phase>();
     });
 }
 
@@ -57,20 +59,28 @@ inline void add_products(uint32_t part) {
         vFloat all = x0;
         if constexpr (adds) all = (x0 + x1) + (x2 + x3);
         tile::walk_rows([&] {
-            vFloat sum = number<phase, 0, 0>() * x0;
-            sum = number<phase, 0, 1>() * x1 + sum;
+            constexpr uint32_t sums = sums_at + entry_of[m];
+            const vUInt codes = dst_reg[has_bytes ? kept_codes : codes_at];
+            vFloat sum = number<phase, 0, 0>(codes) * x0;
+            sum = number<phase, 0, 1>(codes) * x1 + sum;
             if constexpr (type == Type::q6_k) {
-                dst_reg[sums_at + entry_of[m]] = sum * dst_reg[0] + dst_reg[sums_at + entry_of[m]];
-                sum = number<phase, 1, 0>() * x2;
+                dst_reg[sums] = sum * dst_reg[0] + dst_reg[sums];
+                sum = number<phase, 1, 0>(codes) * x2;
             } else {
-                sum = number<phase, 1, 0>() * x2 + sum;
+                sum = number<phase, 1, 0>(codes) * x2 + sum;
             }
-            sum = number<phase, 1, 1>() * x3 + sum;
-            sum = sum * dst_reg[type == Type::q6_k ? 1 : 0] + dst_reg[sums_at + entry_of[m]];
+            sum = number<phase, 1, 1>(codes) * x3 + sum;
+            sum = sum * dst_reg[type == Type::q6_k ? 1 : 0] + dst_reg[sums];
             if constexpr (adds) sum = all * dst_reg[1] + sum;
-            dst_reg[sums_at + entry_of[m]] = sum;
+            dst_reg[sums] = sum;
         });
     });
+}
+template <uint32_t m>
+inline void add_products_of(uint32_t tile) {
+    const uint32_t part = tile % tiles_of_spread;
+    if (has_bytes || tiles_of_codes == 1 || tile % 2 == 0) return add_products<0, m>(part);
+    add_products<1, m>(part);
 }
 
 inline void clear_result() {
