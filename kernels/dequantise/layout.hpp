@@ -1,6 +1,8 @@
 // A mover's work on units (packed.hpp) from DRAM to tiles of codes: while one is laid out, the next comes.
 #pragma once
 
+#include <utility>
+
 #include "source.hpp"
 
 namespace dequantise {
@@ -13,23 +15,26 @@ inline void clear_codes(uint32_t cb) {
     noc_async_read_barrier();
 }
 
-// Units from `first` to before `last`; `packed` has room for the bytes of two.
+// Units from `first` to before `last`, every `step`th; `packed` has room for the bytes of two.
 template <class Accessor>
-void push_codes(const Source<Accessor>& source, uint32_t first, uint32_t last, uint32_t packed, uint32_t cb) {
-    const auto place = [&](uint32_t unit) { return packed + unit % 2 * side * pitch; };
-    source.ask(Unit(first), place(first));
+void push_codes(const Source<Accessor>& source, uint32_t first, uint32_t last, uint32_t step, uint32_t packed,
+                uint32_t cb) {
+    if (first >= last) return;
+    uint32_t here = packed, next = packed + side * pitch;
+    source.ask(Unit(first), here);
     noc_async_read_barrier();
-    for (uint32_t id = first; id < last; ++id) {
+    for (uint32_t id = first; id < last; id += step) {
         const Unit unit(id);
-        if (id + 1 < last) source.ask(Unit(id + 1), place(id + 1));
+        if (id + step < last) source.ask(Unit(id + step), next);
         for (uint32_t tile = 0; tile < unit.weights / side; tile += tiles_of_codes) {
             cb_reserve_back(cb, 1);
             const uint32_t codes = get_write_ptr(cb);
             for (uint32_t row = 0; row < unit.rows; ++row)
-                source.gather_row(unit, row, tile, place(id) + row * pitch, codes + row_of_codes(row));
+                source.gather_row(unit, row, tile, here + row * pitch, codes + row_of_codes(row));
             cb_push_back(cb, 1);
         }
         noc_async_read_barrier();
+        std::swap(here, next);
     }
 }
 

@@ -18,5 +18,5 @@ void kernel_main() {
     const uint32_t first = get_arg_val<uint32_t>(3), last = first + get_arg_val<uint32_t>(4);
     if (first == last) return;
     clear_codes(cb_codes);
-    push_codes(source, first, last, get_write_ptr(cb_packed), cb_codes);
+    push_codes(source, first, last, 1, get_write_ptr(cb_packed), cb_codes);
 }

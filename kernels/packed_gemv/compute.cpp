@@ -77,18 +77,20 @@ ALWI void push_result() {
     cb_push_back(cb_y, 1);
 }
 
-ALWI void multiply_strip(uint32_t pass) {
-    constexpr uint32_t tiles = K / side;
+ALWI void multiply_strip(uint32_t strip, uint32_t pass) {
+    constexpr uint32_t tiles = K / side, tiles_of_chunk = chunk / side;
     tile_regs_acquire();
     MATH(clear_sums();)
     for (uint32_t tile = 0; tile < tiles; ++tile) {
+        const uint32_t unit = strip * chunks_of_row + tile / tiles_of_chunk;
+        const uint32_t cb = unit % 2 == 0 ? cb_codes : cb_other_codes;
         if (tile % tiles_of_codes == 0) {
-            cb_wait_front(cb_codes, 1);
-            copy_to(cb_codes, 0, 3);
+            cb_wait_front(cb, 1);
+            copy_to(cb, 0, 3);
         }
         MATH(with_phase(tile, [](auto phase) { keep_scales<decltype(phase)::value>(); });)
         multiply_rows<0>(pass, tile);
-        if ((tile + 1) % tiles_of_codes == 0 || tile + 1 == tiles) cb_pop_front(cb_codes, 1);
+        if ((tile + 1) % tiles_of_codes == 0 || tile + 1 == tiles) cb_pop_front(cb, 1);
     }
     MATH(clear_result();)
     add_lanes_of_rows<0>();
@@ -101,14 +103,14 @@ namespace NAMESPACE {
 void MAIN {
     using namespace packed_gemv;
     DeviceZoneScopedN("GEMV-COMPUTE");
-    const uint32_t strips = get_arg_val<uint32_t>(1);
-    if (strips == 0) return;
+    const uint32_t first = get_arg_val<uint32_t>(0), last = first + get_arg_val<uint32_t>(1);
+    if (first == last) return;
     init_sfpu(cb_x, cb_spread);
     spread_x();
     pack_reconfig_data_format(cb_y);
     MATH(set_codes();)
     for (uint32_t pass = 0; pass < passes; ++pass)
-        for (uint32_t strip = 0; strip < strips; ++strip) multiply_strip(pass);
+        for (uint32_t strip = first; strip < last; ++strip) multiply_strip(strip, pass);
     cb_pop_front(cb_spread, M * spread_of_row);
 }
 }  // namespace NAMESPACE

@@ -1,4 +1,4 @@
-// Reads x, then packed rows of W, once for each four rows of x (gemv.hpp).
+// Reads x, then even units of packed W, once for each four rows of x (gemv.hpp).
 //
 // Compile-time arguments: accessors of W and of x. Runtime arguments: 0 address of W, 1 bytes of a page, 2 MLX: where
 // scales begin, 3 address of x, 4 bytes of a page, which is a row, 5 first strip of 32 rows of W, 6 how many.
@@ -39,6 +39,7 @@ void kernel_main() {
     clear_codes(cb_codes);
     push_x(x);
     const Source source(w, page_bytes, get_arg_val<uint32_t>(2));
+    const uint32_t begin = first * chunks_of_row, end = last * chunks_of_row;
     for (uint32_t pass = 0; pass < passes; ++pass)
-        push_codes(source, first * chunks_of_row, last * chunks_of_row, get_write_ptr(cb_packed), cb_codes);
+        push_codes(source, begin + begin % 2, end, 2, get_write_ptr(cb_packed), cb_codes);
 }
