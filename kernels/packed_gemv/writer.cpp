@@ -1,0 +1,44 @@
+// Reads odd units of packed W and writes y: of each strip of 32 rows of W as many elements of each row (gemv.hpp).
+//
+// Compile-time arguments: accessors of W and of y. Runtime arguments: 0 address of W, 1 bytes of a page, 2 MLX: where
+// scales begin, 3 address of y, 4 bytes of a page, which is a row, 5 first strip, 6 how many.
+#include "../dequantise/layout.hpp"
+#include "gemv.hpp"
+#include "tools/profiler/kernel_profiler.hpp"
+
+namespace {
+
+using namespace packed_gemv;
+
+template <class Accessor>
+void write_strip(const Accessor& y, uint32_t strip, uint32_t row) {
+    const uint32_t element_bytes = get_tile_size(cb_y) / elements_of_page;
+    cb_wait_front(cb_y, 1);
+    const uint32_t l1 = get_read_ptr(cb_y), column = strip * side;
+    for (uint32_t i = 0; i < lesser(M - row, rows_at_once); ++i)
+        noc_async_write(l1 + i * side * element_bytes, y.get_noc_addr(row + i, column * element_bytes),
+                        lesser(N - column, side) * element_bytes);
+    noc_async_write_barrier();
+    cb_pop_front(cb_y, 1);
+}
+
+}  // namespace
+
+void kernel_main() {
+    DeviceZoneScopedN("GEMV-WRITER");
+    constexpr auto w_args = TensorAccessorArgs<0>();
+    constexpr auto y_args = TensorAccessorArgs<w_args.next_compile_time_args_offset()>();
+    const uint32_t page_bytes = get_arg_val<uint32_t>(1);
+    const auto w = TensorAccessor(w_args, get_arg_val<uint32_t>(0), page_bytes);
+    const auto y = TensorAccessor(y_args, get_arg_val<uint32_t>(3), get_arg_val<uint32_t>(4));
+    const Source source(w, page_bytes, get_arg_val<uint32_t>(2));
+    const uint32_t first = get_arg_val<uint32_t>(5), last = first + get_arg_val<uint32_t>(6);
+    if (first == last) return;
+    clear_codes(cb_other_codes);
+    for (uint32_t row = 0; row < M; row += rows_at_once)
+        for (uint32_t strip = first; strip < last; ++strip) {
+            const uint32_t begin = strip * chunks_of_row, end = begin + chunks_of_row;
+            push_codes(source, begin + 1 - begin % 2, end, 2, get_write_ptr(cb_other_packed), cb_other_codes);
+            write_strip(y, strip, row);
+        }
+}
