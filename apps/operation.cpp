@@ -11,8 +11,8 @@ namespace tessera::apps {
 
 void add_operations(CLI::App& app, CommandLine& line) {
     for (const Operation* operation : operations()) {
-        CLI::App* command = app.add_subcommand(
-            operation->name(), fmt::format("run a {} and check it against the exact result", operation->about()));
+        CLI::App* command = app.add_subcommand(operation->name(),
+                                               fmt::format("{}, checked against the exact result", operation->about()));
         if (!line.names(*command)) continue;
         auto given = std::make_shared<JobCommand>(operation->parameters());
         add_job_options(*command, *given);

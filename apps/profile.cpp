@@ -246,7 +246,7 @@ void add_profile_options(CLI::App& command, JobProfile& given) {
 }
 
 void add_job_profile(CLI::App& profile, const JobSource& source, std::string_view about, CommandLine& line) {
-    CLI::App* command = profile.add_subcommand(source.name(), fmt::format("run a {} and profile it", about));
+    CLI::App* command = profile.add_subcommand(source.name(), fmt::format("{}, run and profiled", about));
     if (!line.names(*command)) return;
     auto given = std::make_shared<JobProfile>(source.parameters());
     add_profile_options(*command, *given);
