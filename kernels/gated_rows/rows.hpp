@@ -1,6 +1,6 @@
 // Arguments of the movers of y = silu(gate) * up over rows: gate and up share a row of the source, up from element
-// `distance` on. A chunk is as many elements of a row as a tile has, at most; it stays in sequence, since an elementwise
-// kernel (../elementwise/compute.cpp) does not need faces.
+// `distance` on. A chunk is as many elements of a row as a tile has, at most; it stays in sequence, since an
+// elementwise kernel (../elementwise/compute.cpp) does not need faces.
 //
 //   c_0, c_1   reader -> compute   chunks of gate and up
 //   c_16       compute -> writer   chunks of y

@@ -38,7 +38,8 @@ Launch::Launch(Chip& chip, const Plan& plan, std::uint32_t most_cores) : chip_(&
                                  .unpack_to_dest_mode = std::vector(32, UnpackToDestMode::Default),
                                  .defines = plan.defines,
                                  .named_compile_args = plan.named};
-    for (const std::uint32_t index : plan.exact) compute.unpack_to_dest_mode[index] = UnpackToDestMode::UnpackToDestFp32;
+    for (const std::uint32_t index : plan.exact)
+        compute.unpack_to_dest_mode[index] = UnpackToDestMode::UnpackToDestFp32;
     const auto path = [&](const std::string& file) { return chip.kernels() + "/" + file; };
     reader_ = metal::CreateKernel(program_, path(plan.reader), cores,
                                   metal::ReaderDataMovementConfig(plan.reader_args, plan.defines, plan.named));

@@ -12,8 +12,7 @@ LogitsFile::LogitsFile(const std::string& name, std::size_t vocabulary)
 // 128 bytes whatever the shape, so that it can be written once more at the end.
 void LogitsFile::write_header() {
     constexpr std::size_t header = 118;
-    std::string text =
-        joined("{'descr': '<f4', 'fortran_order': False, 'shape': (", rows_, ", ", vocabulary_, "), }");
+    std::string text = joined("{'descr': '<f4', 'fortran_order': False, 'shape': (", rows_, ", ", vocabulary_, "), }");
     text.resize(header - 1, ' ');
     out_.write("\x93NUMPY\x01\x00", 8);
     out_.put(static_cast<char>(header)).put(0);

@@ -26,8 +26,7 @@ std::optional<Tokenizer> tokenizer_of(const CommandLine& line, const Model& mode
 
 std::vector<std::uint32_t> prompt_of(const CommandLine& line, const std::optional<Tokenizer>& tokenizer) {
     if (line.prompt_tokens) return *line.prompt_tokens;
-    if (!tokenizer)
-        throw FileError(joined(line.model, ": no tokenizer in it, expected its file or --prompt-tokens"));
+    if (!tokenizer) throw FileError(joined(line.model, ": no tokenizer in it, expected its file or --prompt-tokens"));
     return tokenizer->encode(line.prompt);
 }
 

@@ -18,8 +18,7 @@ T number(std::string_view option, std::string_view text, T least, T most) {
     T value{};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || !(value >= least && value <= most))
-        throw FileError(
-            joined(option, " ", in_quotes(text), ": expected a number from ", least, " to ", most));
+        throw FileError(joined(option, " ", in_quotes(text), ": expected a number from ", least, " to ", most));
     return value;
 }
 
@@ -63,8 +62,7 @@ bool take_option(std::string_view option, std::string_view value, CommandLine& o
     else if (option == "--precision")
         out.arithmetic.exact = one_of(option, value, {"exact", "matrix"}) == "exact";
     else if (option == "--exp")
-        out.arithmetic.exponential =
-            one_of(option, value, {"exp_weight", "exp_fp32", "exp_61f", "exp_24f", "exp_21f"});
+        out.arithmetic.exponential = one_of(option, value, {"exp_weight", "exp_fp32", "exp_61f", "exp_24f", "exp_21f"});
     else if (option == "--cores")
         out.cores = number<std::uint32_t>(option, value, 1, 1024);
     else if (option == "--logits")

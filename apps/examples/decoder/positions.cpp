@@ -32,9 +32,9 @@ std::vector<std::uint32_t> frequency_words(const Model& model, std::uint32_t uni
     std::vector<std::uint32_t> words(units * pairs_of_unit * 4);
     for (std::size_t i = 0; i < pairs; ++i) {
         const long double exponent = -2.0L * static_cast<long double>(i) / static_cast<long double>(model.rotated);
-        const std::uint64_t turns = fixed_point(
-            static_cast<long double>(model.frequency_scale) *
-            std::pow(static_cast<long double>(model.theta), exponent) / static_cast<long double>(factors[i]));
+        const std::uint64_t turns = fixed_point(static_cast<long double>(model.frequency_scale) *
+                                                std::pow(static_cast<long double>(model.theta), exponent) /
+                                                static_cast<long double>(factors[i]));
         words[4 * i] = static_cast<std::uint32_t>(turns);
         words[4 * i + 1] = static_cast<std::uint32_t>(turns >> 32);
     }
@@ -63,11 +63,11 @@ void Positions::describe(Kind kind, std::uint32_t row, std::uint32_t position, s
     const std::uint32_t before = kind == query ? 0 : kind == key ? heads_ : heads_ + kv_heads_;
     const std::uint32_t count = std::min(heads(kind) - first_head, most_heads_);
     out[0] = count;
-    out[1] = kind != value;       // turns
-    out[2] = 0;                   // from qkv
-    out[3] = kind;                // to qkv, keys or values
-    out[4] = kind == key;         // row of the norms
-    out[5] = 1;                   // one position
+    out[1] = kind != value;  // turns
+    out[2] = 0;              // from qkv
+    out[3] = kind;           // to qkv, keys or values
+    out[4] = kind == key;    // row of the norms
+    out[5] = 1;              // one position
     out += 16;
     for (std::uint32_t head = first_head; head < first_head + count; ++head, out += 8) {
         out[0] = row;

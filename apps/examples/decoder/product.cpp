@@ -25,8 +25,7 @@ std::vector<Ring> rings(Unit unit, std::uint32_t rows, std::uint32_t width, std:
     std::vector<Ring> out{{1, Float32, 2 * block}, {2, Float32, 1},  {5, Float32, 1},
                           {16, Float32, 2},        {24, Float32, 1}, {0, Float32, std::max(2u, block)}};
     if (unit == Unit::vector) {
-        out.push_back({6, Float32, std::min(side, rows) * tiles(8 * block) / 2});
-        out.back().pages = std::min(side, rows) * ((block + 7) / 8);
+        out.push_back({6, Float32, std::min(side, rows) * ((block + 7) / 8)});
         out.push_back({7, Float32, block});
     } else if (unit == Unit::parts) {
         out.push_back({3, Float16_b, 3 * tiles(width)});

@@ -8,10 +8,7 @@ namespace {
 
 std::uint32_t up(std::uint32_t value, std::uint32_t to) { return (value + to - 1) / to * to; }
 
-}  // namespace
-
-// A static member would need the class's own; the plan depends on no state but the arguments.
-static Plan plan_of(const Model& model, const Rows& qkv, std::uint32_t units, std::uint32_t heads_of_block,
+Plan plan_of(const Model& model, const Rows& qkv, std::uint32_t units, std::uint32_t heads_of_block,
                     std::uint32_t description_bytes, bool norm) {
     using enum tt::DataFormat;
     const auto width = static_cast<std::uint32_t>(model.head_dim);
@@ -39,6 +36,8 @@ static Plan plan_of(const Model& model, const Rows& qkv, std::uint32_t units, st
     return plan;
 }
 
+}  // namespace
+
 Rotation::Rotation(Chip& chip, const Model& model, const Positions& positions, std::uint32_t most_rows, const Rows& qkv,
                    const Caches& caches, const std::optional<Rows>& norms)
     : positions_(&positions),
@@ -48,10 +47,10 @@ Rotation::Rotation(Chip& chip, const Model& model, const Positions& positions, s
       pairs_(static_cast<std::uint32_t>(model.rotated / 2)),
       distance_(model.pairs == Pairs::interleaved ? 1 : pairs_),
       eps_(static_cast<float>(model.eps)),
-      launch_(chip,
-              plan_of(model, qkv, positions.units_, positions.most_heads_, Positions::block_words * 4,
-                      norms.has_value()),
-              positions.blocks(most_rows)) {}
+      launch_(
+          chip,
+          plan_of(model, qkv, positions.units_, positions.most_heads_, Positions::block_words * 4, norms.has_value()),
+          positions.blocks(most_rows)) {}
 
 // Blocks that turn of a core that takes every so many, those of q before those of k: with weights of their own they
 // are runs of their own.

@@ -1,4 +1,5 @@
-// The steps of a layer as programs on rows. Each is built for a number of rows, of which it takes all unless it says so.
+// The steps of a layer as programs on rows. Each is built for a number of rows, of which it takes all unless it says
+// so.
 #pragma once
 
 #include "launch.hpp"

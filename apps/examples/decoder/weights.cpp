@@ -15,8 +15,7 @@ std::vector<float> stacked(std::initializer_list<Part> parts) {
     std::vector<float> out((last.first_row + last.weights->rows) * columns);
     for (const auto& [weights, first_row] : parts)
         for (std::size_t row = 0; row < weights->rows; ++row)
-            dequantise(weights->type, weights->row(row),
-                       std::span(out).subspan((first_row + row) * columns, columns));
+            dequantise(weights->type, weights->row(row), std::span(out).subspan((first_row + row) * columns, columns));
     return out;
 }
 
@@ -57,8 +56,8 @@ LayerOnChip layer_of(Chip& chip, const Model& model, const Layer& layer, const M
 ModelOnChip upload(Chip& chip, const Model& model, std::uint32_t context, std::uint32_t rows_of_pass) {
     for (const Layer& layer : model.layers)
         if (layer.attn_output_bias)
-            throw FileError(joined(model.file->name, ": ", layer.attn_output_bias->name,
-                                   ": no kernel adds a bias to a residual"));
+            throw FileError(
+                joined(model.file->name, ": ", layer.attn_output_bias->name, ": no kernel adds a bias to a residual"));
     ModelOnChip out;
     constexpr std::size_t aligned = 16;  // elements
     out.up_at = static_cast<std::uint32_t>((model.hidden + aligned - 1) / aligned * aligned);
