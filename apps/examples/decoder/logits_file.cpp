@@ -7,6 +7,7 @@ namespace decoder {
 LogitsFile::LogitsFile(const std::string& name, std::size_t vocabulary)
     : name_(name), vocabulary_(vocabulary), out_(name, std::ios::binary) {
     write_header();
+    if (!out_.flush()) throw FileError(joined(name_, ": cannot be written"));
 }
 
 // 128 bytes whatever the shape, so that it can be written once more at the end.

@@ -56,13 +56,17 @@ void run(const CommandLine& line) {
     const std::vector<std::uint32_t> prompt = prompt_of(line, tokenizer);
     if (prompt.empty() || prompt.size() > model.context)
         throw FileError(joined("a prompt of ", prompt.size(), " tokens: expected 1 to ", model.context));
+    for (const std::uint32_t token : prompt)
+        if (token >= model.vocabulary)
+            throw FileError(joined("token ", token, ": expected less than ", model.vocabulary));
     const std::size_t end = std::min<std::size_t>(model.context, prompt.size() + line.tokens - 1);
+
+    std::optional<LogitsFile> file;
+    if (!line.logits.empty()) file.emplace(line.logits, model.vocabulary);
 
     Clock::time_point begin = Clock::now();
     Chip chip(line.kernels, line.cores);
     Decoder decoder(chip, model, static_cast<std::uint32_t>(end), line.arithmetic);
-    std::optional<LogitsFile> file;
-    if (!line.logits.empty()) file.emplace(line.logits, model.vocabulary);
     std::fprintf(stderr, "weights on the chip in %.1f s\n", seconds_since(begin));
 
     Printer printer(line.print_tokens || !tokenizer ? nullptr : &*tokenizer);
@@ -89,7 +93,8 @@ void run(const CommandLine& line) {
         if (made == line.tokens || decoder.position() == end) break;
         part = {next};
     }
-    std::fputc('\n', stdout);
+    std::puts("");
+    std::fflush(stdout);
     if (file) file->close();
     const double took = seconds_since(begin);
     std::fprintf(stderr, "%zu tokens of prompt, %zu made: %.1f tokens a second of the host\n", prompt.size(), made,
@@ -99,6 +104,10 @@ void run(const CommandLine& line) {
 }  // namespace
 
 int main(int count, char** words) {
+    if (count == 2 && std::string_view(words[1]) == "--help") {
+        std::fputs(usage, stdout);
+        return 0;
+    }
     try {
         run(parse(std::span(words + 1, words + count)));
         return 0;

@@ -78,7 +78,7 @@ bool take_option(std::string_view option, std::string_view value, CommandLine& o
 std::string default_kernels() {
     const char* home = std::getenv("TT_METAL_HOME");
     for (const std::filesystem::path root : {".", home == nullptr ? "." : home})
-        if (std::filesystem::exists(root / "kernels/gemm/reader.cpp")) return "kernels";
+        if (std::filesystem::exists(root / "kernels/rms_rows/reader.cpp")) return "kernels";
     return DECODER_KERNELS;
 }
 
@@ -103,7 +103,10 @@ CommandLine parse(std::span<char* const> words) {
     if (out.model.empty()) throw FileError("no model: expected the name of its file");
     if (out.prompt_tokens && !out.prompt.empty())
         throw FileError("--prompt and --prompt-tokens: expected one of the two");
-    if (out.kernels.empty()) out.kernels = default_kernels();
+    if (out.kernels.empty())
+        out.kernels = default_kernels();
+    else if (!std::filesystem::exists(std::filesystem::path(out.kernels) / "rms_rows/reader.cpp"))
+        throw FileError(joined("--kernels ", out.kernels, ": expected a folder with rms_rows/reader.cpp and the others"));
     return out;
 }
 
