@@ -1,11 +1,13 @@
 #include "decoder.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace decoder {
 namespace {
 
-constexpr std::uint32_t block_rows = 32;  // those of a tile
+// Tokens that programs are built for, so that a prompt of any length takes those of another. The last is a tile.
+constexpr std::array<std::uint32_t, 3> rows_of_passes = {1, 8, 32};
 
 }  // namespace
 
@@ -13,19 +15,20 @@ Decoder::Decoder(Chip& chip, const Model& model, std::uint32_t context, const Ar
     : chip_(&chip),
       model_(&model),
       arithmetic_(arithmetic),
-      weights_(upload(chip, model, context, block_rows)),
+      weights_(upload(chip, model, context, rows_of_passes.back())),
       normed_(chip.rows(1, model.dim)),
       logits_(chip.rows(1, model.vocabulary)),
       output_(product(chip, {normed_, weights_.output, logits_, std::nullopt, 1,
-                             unit_for(chip, 1, weights_.output.width, arithmetic.exact)})) {}
+                             unit_for(chip, 1, weights_.output.width, arithmetic.precision)})) {}
 
 Decoder::Path::Path(const Decoder& of, std::uint32_t rows)
     : pass(*of.chip_, *of.model_, of.weights_, rows, of.arithmetic_),
       norm(*of.chip_, pass.x(), of.weights_.output_norm, of.normed_, 1, of.model_->eps) {}
 
 Decoder::Path& Decoder::path(std::size_t tokens) {
-    std::unique_ptr<Path>& kept = tokens == 1 ? one_ : block_;
-    if (!kept) kept = std::make_unique<Path>(*this, tokens == 1 ? 1 : block_rows);
+    const std::uint32_t rows = *std::ranges::lower_bound(rows_of_passes, tokens);
+    std::unique_ptr<Path>& kept = paths_[rows];
+    if (!kept) kept = std::make_unique<Path>(*this, rows);
     return *kept;
 }
 
@@ -44,7 +47,7 @@ std::vector<float> Decoder::logits(std::span<const std::uint32_t> tokens) {
     if (tokens.size() > weights_.context - position_)
         throw FileError(joined("position ", position_ + tokens.size(), ": expected at most ", weights_.context));
     for (std::size_t done = 0, count = 0; done < tokens.size(); done += count) {
-        count = std::min<std::size_t>(tokens.size() - done, block_rows);
+        count = std::min<std::size_t>(tokens.size() - done, rows_of_passes.back());
         Path& taken = path(count);
         taken.pass.run(embeddings(tokens.subspan(done, count)), position_);
         position_ += static_cast<std::uint32_t>(count);

@@ -1,6 +1,8 @@
 // A model that decodes on the chip: logits after tokens.
 #pragma once
 
+#include <map>
+
 #include "pass.hpp"
 
 namespace decoder {
@@ -21,7 +23,7 @@ class Decoder {
         Pass pass;
         Norm norm;
     };
-    Path& path(std::size_t tokens);
+    Path& path(std::size_t tokens);  // with room for so many
     std::vector<float> embeddings(std::span<const std::uint32_t> tokens) const;
 
     Chip* chip_;
@@ -30,7 +32,7 @@ class Decoder {
     ModelOnChip weights_;
     Rows normed_, logits_;
     Launch output_;
-    std::unique_ptr<Path> one_, block_;
+    std::map<std::uint32_t, std::unique_ptr<Path>> paths_;  // by rows
     std::uint32_t position_ = 0;
 };
 

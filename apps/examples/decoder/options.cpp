@@ -39,6 +39,10 @@ std::string one_of(std::string_view option, std::string_view text, std::initiali
     throw FileError(joined(option, " ", in_quotes(text), ": expected one of ", all));
 }
 
+Precision precision(std::string_view name) {
+    return name == "exact" ? Precision::exact : name == "parts" ? Precision::parts : Precision::matrix;
+}
+
 bool take_flag(std::string_view option, CommandLine& out) {
     if (option == "--one-by-one") return out.one_by_one = true;
     if (option == "--print-tokens") return out.print_tokens = true;
@@ -60,7 +64,7 @@ bool take_option(std::string_view option, std::string_view value, CommandLine& o
     else if (option == "--seed")
         out.sampling.seed = number<std::uint64_t>(option, value, 1, UINT64_MAX);
     else if (option == "--precision")
-        out.arithmetic.exact = one_of(option, value, {"exact", "matrix"}) == "exact";
+        out.arithmetic.precision = precision(one_of(option, value, {"exact", "parts", "matrix"}));
     else if (option == "--exp")
         out.arithmetic.exponential = one_of(option, value, {"exp_weight", "exp_fp32", "exp_61f", "exp_24f", "exp_21f"});
     else if (option == "--cores")
@@ -106,7 +110,8 @@ CommandLine parse(std::span<char* const> words) {
     if (out.kernels.empty())
         out.kernels = default_kernels();
     else if (!std::filesystem::exists(std::filesystem::path(out.kernels) / "rms_rows/reader.cpp"))
-        throw FileError(joined("--kernels ", out.kernels, ": expected a folder with rms_rows/reader.cpp and the others"));
+        throw FileError(
+            joined("--kernels ", out.kernels, ": expected a folder with rms_rows/reader.cpp and the others"));
     return out;
 }
 

@@ -7,7 +7,7 @@
 namespace decoder {
 
 struct Arithmetic {
-    bool exact = true;  // else the matrix unit multiplies
+    Precision precision = Precision::exact;
     std::string exponential = "exp_weight";
 };
 

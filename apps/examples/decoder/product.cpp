@@ -56,8 +56,10 @@ std::uint32_t block_for(const Chip& chip, Unit unit, std::uint32_t rows, std::ui
 
 }  // namespace
 
-Unit unit_for(const Chip& chip, std::uint32_t rows, std::uint32_t width, bool exact) {
-    const Unit wanted = !exact ? Unit::matrix : rows == 1 ? Unit::vector : Unit::parts;
+Unit unit_for(const Chip& chip, std::uint32_t rows, std::uint32_t width, Precision precision) {
+    Unit wanted = Unit::vector;
+    if (precision == Precision::matrix) wanted = Unit::matrix;
+    if (precision == Precision::parts && rows > 1) wanted = Unit::parts;
     return block_for(chip, wanted, rows, width) != 0 ? wanted : Unit::vector;
 }
 

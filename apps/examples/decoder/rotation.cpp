@@ -9,7 +9,7 @@ namespace {
 std::uint32_t up(std::uint32_t value, std::uint32_t to) { return (value + to - 1) / to * to; }
 
 Plan plan_of(const Model& model, const Rows& qkv, std::uint32_t units, std::uint32_t heads_of_block,
-                    std::uint32_t description_bytes, bool norm) {
+             std::uint32_t description_bytes, bool norm) {
     using enum tt::DataFormat;
     const auto width = static_cast<std::uint32_t>(model.head_dim);
     const std::uint32_t row_bytes = up(width * 4, 64);

@@ -17,8 +17,10 @@ struct Product {
     std::uint32_t rows = 1;
     Unit unit = Unit::vector;
 };
-// The unit that multiplies so many rows, where the matrix unit may or may not round.
-Unit unit_for(const Chip& chip, std::uint32_t rows, std::uint32_t width, bool exact);
+// What the products of a model are to keep: all of fp32, 20 bits where there are several rows, or TF32.
+enum class Precision { exact, parts, matrix };
+// The unit for rows of a width that L1 has room for.
+Unit unit_for(const Chip& chip, std::uint32_t rows, std::uint32_t width, Precision precision);
 Launch product(Chip& chip, const Product& of);
 
 // y = x / sqrt(mean(x^2) + eps) * weight.
