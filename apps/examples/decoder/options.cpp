@@ -1,0 +1,118 @@
+#include "options.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+
+#ifndef DECODER_KERNELS
+#define DECODER_KERNELS "kernels"
+#endif
+
+namespace decoder {
+namespace {
+
+template <class T>
+T number(std::string_view option, std::string_view text, T least, T most) {
+    T value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !(value >= least && value <= most))
+        throw FileError(joined(option, " ", in_quotes(text), ": expected a number from ", least, " to ", most));
+    return value;
+}
+
+std::vector<std::uint32_t> numbers(std::string_view option, std::string_view text) {
+    std::vector<std::uint32_t> out;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t end = std::min(text.find(',', at), text.size());
+        out.push_back(number<std::uint32_t>(option, text.substr(at, end - at), 0, UINT32_MAX));
+        at = end + 1;
+    }
+    return out;
+}
+
+std::string one_of(std::string_view option, std::string_view text, std::initializer_list<std::string_view> choices) {
+    if (std::ranges::find(choices, text) != choices.end()) return std::string(text);
+    std::string all;
+    for (const std::string_view choice : choices) all += joined(all.empty() ? "" : ", ", choice);
+    throw FileError(joined(option, " ", in_quotes(text), ": expected one of ", all));
+}
+
+Precision precision(std::string_view name) {
+    return name == "exact" ? Precision::exact : name == "parts" ? Precision::parts : Precision::matrix;
+}
+
+bool take_flag(std::string_view option, CommandLine& out) {
+    if (option == "--one-by-one") return out.one_by_one = true;
+    if (option == "--print-tokens") return out.print_tokens = true;
+    return false;
+}
+
+bool take_option(std::string_view option, std::string_view value, CommandLine& out) {
+    constexpr float most = std::numeric_limits<float>::max();
+    if (option == "--prompt")
+        out.prompt = value;
+    else if (option == "--prompt-tokens")
+        out.prompt_tokens = numbers(option, value);
+    else if (option == "--tokens")
+        out.tokens = number<std::uint32_t>(option, value, 1, UINT32_MAX);
+    else if (option == "--temperature")
+        out.sampling.temperature = number<float>(option, value, 0, most);
+    else if (option == "--top-p")
+        out.sampling.top_p = number<float>(option, value, 0, 1);
+    else if (option == "--seed")
+        out.sampling.seed = number<std::uint64_t>(option, value, 1, UINT64_MAX);
+    else if (option == "--precision")
+        out.arithmetic.precision = precision(one_of(option, value, {"exact", "parts", "matrix"}));
+    else if (option == "--exp")
+        out.arithmetic.exponential = one_of(option, value, {"exp_weight", "exp_fp32", "exp_61f", "exp_24f", "exp_21f"});
+    else if (option == "--cores")
+        out.cores = number<std::uint32_t>(option, value, 1, 1024);
+    else if (option == "--logits")
+        out.logits = value;
+    else if (option == "--kernels")
+        out.kernels = value;
+    else
+        return false;
+    return true;
+}
+
+// As the vendor's programs find theirs: below the working directory or TT_METAL_HOME; else where they were built from.
+std::string default_kernels() {
+    const char* home = std::getenv("TT_METAL_HOME");
+    for (const std::filesystem::path root : {".", home == nullptr ? "." : home})
+        if (std::filesystem::exists(root / "kernels/rms_rows/reader.cpp")) return "kernels";
+    return DECODER_KERNELS;
+}
+
+}  // namespace
+
+CommandLine parse(std::span<char* const> words) {
+    CommandLine out;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string_view word = words[i];
+        if (!word.starts_with("--")) {
+            std::string& file = out.model.empty() ? out.model : out.tokenizer;
+            if (!file.empty()) throw FileError(joined(in_quotes(word), ": expected an option after two files"));
+            file = word;
+        } else if (!take_flag(word, out)) {
+            const bool has_value = i + 1 < words.size();
+            if (!take_option(word, has_value ? std::string_view(words[i + 1]) : "", out))
+                throw FileError(joined(in_quotes(word), ": there is no such option"));
+            if (!has_value) throw FileError(joined(word, ": expected a value behind it"));
+            ++i;
+        }
+    }
+    if (out.model.empty()) throw FileError("no model: expected the name of its file");
+    if (out.prompt_tokens && !out.prompt.empty())
+        throw FileError("--prompt and --prompt-tokens: expected one of the two");
+    if (out.kernels.empty())
+        out.kernels = default_kernels();
+    else if (!std::filesystem::exists(std::filesystem::path(out.kernels) / "rms_rows/reader.cpp"))
+        throw FileError(
+            joined("--kernels ", out.kernels, ": expected a folder with rms_rows/reader.cpp and the others"));
+    return out;
+}
+
+}  // namespace decoder

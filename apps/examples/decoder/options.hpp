@@ -1,0 +1,34 @@
+// What the command line asks for.
+#pragma once
+
+#include <optional>
+
+#include "pass.hpp"
+#include "sampler.hpp"
+
+namespace decoder {
+
+struct CommandLine {
+    std::string model, tokenizer;  // files; no tokenizer: the one in the model's file
+    std::string prompt;
+    std::optional<std::vector<std::uint32_t>> prompt_tokens;  // in place of a text
+    std::uint32_t tokens = 64;                                // to be made
+    Sampler::Options sampling{.temperature = 0};
+    Arithmetic arithmetic;
+    std::uint32_t cores = 1;
+    bool one_by_one = false;    // tokens of the prompt
+    bool print_tokens = false;  // numbers in place of text
+    std::string logits;         // a file to write
+    std::string kernels;        // a folder
+};
+
+inline constexpr const char* usage =
+    "usage: decoder MODEL [TOKENIZER] [--prompt TEXT | --prompt-tokens N,N,...] [--tokens N]\n"
+    "               [--temperature T] [--top-p P] [--seed S] [--precision exact|parts|matrix]\n"
+    "               [--exp exp_weight|exp_fp32|exp_61f|exp_24f|exp_21f] [--cores N] [--one-by-one]\n"
+    "               [--print-tokens] [--logits FILE.npy] [--kernels DIR]\n";
+
+// FileError for what makes no sense, one line.
+CommandLine parse(std::span<char* const> words);
+
+}  // namespace decoder

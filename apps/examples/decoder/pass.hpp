@@ -1,0 +1,45 @@
+// All layers for a number of tokens at once, as programs that are built once.
+#pragma once
+
+#include "rotation.hpp"
+#include "weights.hpp"
+
+namespace decoder {
+
+struct Arithmetic {
+    Precision precision = Precision::exact;
+    std::string exponential = "exp_weight";
+};
+
+class Pass {
+  public:
+    Pass(Chip& chip, const Model& model, const ModelOnChip& weights, std::uint32_t rows, const Arithmetic& arithmetic);
+    Pass(const Pass&) = delete;
+    Pass& operator=(const Pass&) = delete;
+
+    std::uint32_t rows() const { return x_.count; }
+    // The embeddings of tokens from a position on, at most so many.
+    void run(std::span<const float> embeddings, std::uint32_t position);
+    // Behind the last layer.
+    const Rows& x() const { return x_; }
+
+  private:
+    struct LayerSteps {
+        Norm attn_norm;
+        Launch qkv;
+        Rotation rotation;
+        Attention attention;
+        Launch attn_output;
+        Norm ffn_norm;
+        Launch gate_up, gated, ffn_down;
+    };
+    LayerSteps steps(Chip& chip, const Model& model, const LayerOnChip& layer, std::uint32_t up_at,
+                     const Arithmetic& arithmetic);
+
+    Chip* chip_;
+    Rows x_, normed_, qkv_, attended_, gate_up_, gated_;
+    Positions positions_;
+    std::vector<LayerSteps> layers_;
+};
+
+}  // namespace decoder

@@ -1,0 +1,108 @@
+#include "rotation.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace decoder {
+namespace {
+
+std::uint32_t up(std::uint32_t value, std::uint32_t to) { return (value + to - 1) / to * to; }
+
+Plan plan_of(const Model& model, const Rows& qkv, std::uint32_t units, std::uint32_t heads_of_block,
+             std::uint32_t description_bytes, bool norm) {
+    using enum tt::DataFormat;
+    const auto width = static_cast<std::uint32_t>(model.head_dim);
+    const std::uint32_t row_bytes = up(width * 4, 64);
+    const std::uint32_t block_bytes = up(description_bytes + heads_of_block * (row_bytes + 64), 64);
+    Plan plan{.reader = "rope/rows/reader.cpp", .compute = "rope/rows/compute.cpp", .writer = "rope/rows/writer.cpp"};
+    plan.rings = {{0, Float32, norm ? 4 * units : 4},
+                  {1, UInt32, 2, block_bytes},
+                  {2, Int32, 4},
+                  {4, UInt32, 1, units * 32 * 16},
+                  {16, Float32, 4}};
+    plan.exact = {0, 2};
+    const bool interleaved = model.pairs == Pairs::interleaved;
+    plan.defines = {{"ROPE_ELEMENT_BYTES", "4"}, {"ROPE_STEP", interleaved ? "2" : "1"}};
+    if (norm) {
+        plan.rings.insert(plan.rings.end(), {{3, Float32, 2 * units}, {24, Float32, 1}, {5, UInt32, 1, row_bytes}});
+        plan.exact.insert(plan.exact.end(), {3, 24});
+        plan.defines.emplace("ROPE_NORM", "1");
+        if (const std::size_t still = (model.head_dim - model.rotated) / 2; still != 0)
+            plan.defines.emplace("ROPE_STILL", std::to_string(still));
+    }
+    plan.reader_args = accessors({qkv});
+    plan.reader_args.push_back(3);  // matrices
+    plan.writer_args = plan.reader_args;
+    return plan;
+}
+
+}  // namespace
+
+Rotation::Rotation(Chip& chip, const Model& model, const Positions& positions, std::uint32_t most_rows, const Rows& qkv,
+                   const Caches& caches, const std::optional<Rows>& norms)
+    : positions_(&positions),
+      qkv_(qkv),
+      caches_(caches),
+      norms_(norms),
+      pairs_(static_cast<std::uint32_t>(model.rotated / 2)),
+      distance_(model.pairs == Pairs::interleaved ? 1 : pairs_),
+      eps_(static_cast<float>(model.eps)),
+      launch_(
+          chip,
+          plan_of(model, qkv, positions.units_, positions.most_heads_, Positions::block_words * 4, norms.has_value()),
+          positions.blocks(most_rows)) {}
+
+// Blocks that turn of a core that takes every so many, those of q before those of k: with weights of their own they
+// are runs of their own.
+std::vector<std::uint32_t> Rotation::turns(std::uint32_t core) const {
+    const Positions& p = *positions_;
+    const std::uint32_t step = launch_.cores();
+    const auto taken = [&](std::uint32_t blocks) { return blocks > core ? (blocks - core + step - 1) / step : 0; };
+    const std::uint32_t of_q = taken(p.rows_ * p.blocks_of(Positions::query));
+    const std::uint32_t of_both = taken(p.rows_ * (p.blocks_of(Positions::query) + p.blocks_of(Positions::key)));
+    std::vector<std::uint32_t> runs;
+    const auto add = [&](std::uint32_t count) {
+        if (count != 0) runs.insert(runs.end(), {1, count});
+    };
+    if (norms_) {
+        add(of_q);
+        add(of_both - of_q);
+    } else {
+        add(of_both);
+    }
+    std::vector<std::uint32_t> out{static_cast<std::uint32_t>(runs.size() / 2)};
+    runs.resize(4);
+    out.insert(out.end(), runs.begin(), runs.end());
+    return out;
+}
+
+void Rotation::run() {
+    const Positions& p = *positions_;
+    for (std::uint32_t core = 0; core < launch_.cores(); ++core) {
+        const auto mover = [&](std::initializer_list<std::uint32_t> more) {
+            std::vector<std::uint32_t> out{static_cast<std::uint32_t>(p.blocks_->address()),
+                                           core,
+                                           p.blocks(p.rows_),
+                                           launch_.cores(),
+                                           p.head_dim_,
+                                           pairs_,
+                                           0,
+                                           distance_};
+            for (const Rows* rows : {&qkv_, &caches_.keys, &caches_.values})
+                out.insert(out.end(), {rows->address(), rows->page_bytes()});
+            out.insert(out.end(), more);
+            return out;
+        };
+        std::vector<std::uint32_t> compute{p.units_, std::bit_cast<std::uint32_t>(1.0f),
+                                           std::bit_cast<std::uint32_t>(1 / static_cast<float>(p.head_dim_)),
+                                           std::bit_cast<std::uint32_t>(eps_)};
+        const std::vector<std::uint32_t> runs = turns(core);
+        compute.insert(compute.end(), runs.begin(), runs.end());
+        launch_.set(core, norms_ ? mover({norms_->address(), norms_->page_bytes()}) : mover({}), compute,
+                    mover({static_cast<std::uint32_t>(p.frequencies_->address()),
+                           static_cast<std::uint32_t>(p.frequencies_->page_size())}));
+    }
+    launch_.run();
+}
+
+}  // namespace decoder
