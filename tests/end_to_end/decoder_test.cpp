@@ -1,0 +1,92 @@
+// apps/examples/decoder under `tessera exec`: a model decoded on the chip, through the vendor's host API alone.
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "apps/examples/decoder/reference.hpp"
+#include "tests/apps/decoder/small_models.hpp"
+#include "tests/end_to_end/suite.hpp"
+#include "tests/support/paths.hpp"
+
+namespace tessera::end_to_end {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+class DecoderExample : public Command, public testing::WithParamInterface<const char*> {
+  protected:
+    Outcome decode(std::vector<std::string> arguments) const {
+        std::vector<std::string> all{"exec", "-q", "--arch", GetParam(), "--", TESSERA_BINARY_DIR "/tests/decoder"};
+        all.insert(all.end(), arguments.begin(), arguments.end());
+        return run(all);
+    }
+    // The largest difference of the logits in a file from those of the formulas in double precision.
+    double largest_error(const std::string& model, const std::string& file,
+                         const std::vector<std::uint32_t>& tokens) const {
+        const decoder::Model loaded = decoder::load_model(decoder::read_file(scratch / model));
+        decoder::Reference reference(loaded);
+        const host::NpyArray logits = host::read_npy(scratch / file);
+        EXPECT_EQ(logits.shape, (std::vector<std::size_t>{tokens.size(), loaded.vocabulary}));
+        double worst = 0;
+        for (std::size_t at = 0; at < tokens.size(); ++at) {
+            const auto exact = reference.logits(tokens[at], at);
+            for (std::size_t i = 0; i < exact.size(); ++i)
+                worst = std::max(worst,
+                                 std::abs(exact[i] - static_cast<double>(logits.as<float>()[at * exact.size() + i])));
+        }
+        return worst;
+    }
+};
+
+// Heads of 4, a hidden width of 6: nothing is a multiple of a tile.
+TEST_P(DecoderExample, GivesTheLogitsOfTheFormulas) {
+    for (const char* architecture : {"llama", "qwen3"}) {
+        write_text(scratch / "small.gguf", test::small_gguf(architecture).text());
+        const Outcome outcome = decode({"small.gguf", "--prompt-tokens", "1,3,4", "--one-by-one", "--tokens", "1",
+                                        "--logits", "l.npy", "--print-tokens"});
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        EXPECT_THAT(outcome.out, testing::StartsWith("1 3 4 "));
+        EXPECT_LT(largest_error("small.gguf", "l.npy", {1, 3, 4}), 1e-5) << architecture;
+    }
+}
+
+TEST_P(DecoderExample, RefusesInALine) {
+    write_text(scratch / "small.gguf", test::small_gguf().text());
+    for (const auto& [arguments, part] : {std::pair(std::vector<std::string>{"nowhere.gguf"}, "nowhere.gguf"),
+                                          {{"small.gguf", "--prompt-tokens", "5"}, "token 5: expected less than 5"},
+                                          {{"small.gguf", "--tokens", "0"}, "--tokens"},
+                                          {{"small.gguf", "--exp", "exp_9"}, "expected one of exp_weight"}}) {
+        const Outcome outcome = decode(arguments);
+        EXPECT_EQ(outcome.status, 2) << outcome.err;
+        const std::string first = outcome.err.substr(0, outcome.err.find('\n'));  // `exec` says the exit code behind it
+        EXPECT_THAT(first, testing::StartsWith("decoder: "));
+        EXPECT_THAT(first, HasSubstr(part));
+    }
+}
+
+// The text that its authors print, as far as takes a few seconds.
+TEST_P(DecoderExample, TellsThePublishedStory) {
+    const fs::path models = fs::path(TESSERA_SOURCE_DIR) / "../shared/models/stories260K";
+    if (!fs::is_directory(models)) GTEST_SKIP() << models << " is not there";
+    const json published = json::parse(read_text(models / "greedy.json"));
+    const Outcome outcome = decode({(models / "stories260K.bin").string(), (models / "tok512.bin").string(), "--tokens",
+                                    "24", "--logits", "l.npy"});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    std::string text = outcome.out;
+    while (!text.empty() && text.back() == '\n') text.pop_back();
+    EXPECT_GT(text.size(), 40u);
+    EXPECT_THAT(published.at("text").get<std::string>(), testing::StartsWith(text));
+    const host::NpyArray logits = host::read_npy(scratch / "l.npy");
+    for (const int position : {0, 1, 7}) {
+        const auto exact = published.at("logits_at").at(std::to_string(position)).get<std::vector<double>>();
+        for (std::size_t i = 0; i < exact.size(); ++i)
+            ASSERT_NEAR(logits.as<float>()[static_cast<std::size_t>(position) * exact.size() + i], exact[i], 1e-4)
+                << position;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Decoder, DecoderExample, testing::Values("wormhole_b0", "blackhole"),
+                         [](const auto& arch) { return std::string(arch.param); });
+
+}  // namespace
+}  // namespace tessera::end_to_end
