@@ -51,6 +51,7 @@ class Windows {
             fill(row, columns, to + row * pitch);
             for (uint32_t i = columns.count; i < columns.tiles * side; ++i) elements(to + row * pitch)[i] = 0;
         }
+        if (rows != 0) load_back_element<T>(to + rows * pitch - sizeof(T));
         noc_async_read_barrier();
         cb_push_back(cb_a_rows, Kb);
     }
@@ -66,6 +67,7 @@ class Windows {
             clear(to + tail, page - tail);
             noc_async_read_barrier();
             fill(row, columns, to);
+            load_back_element<T>(to + (columns.count - 1) * sizeof(T));
             cb_push_back(cb_a_rows, 1);
         }
     }

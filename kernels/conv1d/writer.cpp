@@ -2,6 +2,7 @@
 //
 // Compile-time argument: accessor of out. Runtime arguments: 0 its address, 1 first unit, 2 how many.
 #include "../gemm/gemm.hpp"
+#include "../load_back.hpp"
 #include "copies.hpp"
 #include "dataflow_api.h"
 #include "tools/profiler/kernel_profiler.hpp"
@@ -60,6 +61,7 @@ void kernel_main() {
             turn<uint32_t>(get_read_ptr(cb_result), place.rows, turned);
         else
             turn<uint16_t>(get_read_ptr(cb_result), place.rows, turned);
+        load_back<uint32_t>(turned + (side - 1) * pitch + ((place.rows - 1) * element_bytes & ~3u));
         cb_pop_front(cb_result, tiles_of_unit);
         for (uint32_t i = 0; i < place.columns; ++i)
             noc_async_write(turned + i * pitch, out.get_noc_addr(place.column + i, place.row * element_bytes),

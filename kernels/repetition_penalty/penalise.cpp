@@ -7,6 +7,7 @@
 // tokens. Runtime arguments: 0 and 1 their addresses, 2 first page of logits, 3 pages, 4 logits of all cores, 5 tokens,
 // 6 pages of a chunk, 7 the penalty, fp32 bits.
 #include "../ids.hpp"
+#include "../load_back.hpp"
 #include "numbers.hpp"
 #include "tools/profiler/kernel_profiler.hpp"
 
@@ -55,13 +56,16 @@ void start_reading(const Accessor& logits, uint32_t count, Tokens& tokens, Chunk
 
 template <class Tokens>
 void penalise(Tokens& tokens, const Chunk& chunk, float penalty) {
+    uint32_t last = 0;
     for (uint32_t i = 0; i < tokens.count(); ++i) {
         const uint32_t token = tokens[i];
         if (!chunk.has(token)) continue;
-        auto* logit = reinterpret_cast<volatile tt_l1_ptr Stored*>(chunk.place(token));
+        last = chunk.place(token);
+        auto* logit = reinterpret_cast<volatile tt_l1_ptr Stored*>(last);
         const float value = Number::load(*logit);
         *logit = Number::store(value > 0 ? value / penalty : value * penalty);
     }
+    if (last != 0) load_back<Stored>(last);
 }
 
 template <class Accessor>
