@@ -17,7 +17,7 @@ using Number = numbers::PENALTY_FORMAT;
 using Stored = Number::Stored;
 
 constexpr uint32_t of_page = 1024, of_window = 32, most_pages = 64;
-constexpr uint32_t page_bytes = of_page * sizeof(Stored), window_bytes = of_window * sizeof(Stored);
+constexpr uint32_t window_bytes = of_window * sizeof(Stored), sign_at = 8 * sizeof(Stored) - 1;
 
 uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
@@ -62,8 +62,9 @@ void penalise(Tokens& tokens, const Chunk& chunk, float penalty) {
         if (!chunk.has(token)) continue;
         last = chunk.place(token);
         auto* logit = reinterpret_cast<volatile tt_l1_ptr Stored*>(last);
-        const float value = Number::load(*logit);
-        *logit = Number::store(value > 0 ? value / penalty : value * penalty);
+        const uint32_t stored = *logit;
+        const float value = Number::load(stored);
+        *logit = Number::store(stored >> sign_at == 0 ? value / penalty : value * penalty);  // zero stays zero
     }
     if (last != 0) load_back<Stored>(last);
 }
