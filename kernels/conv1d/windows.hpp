@@ -15,7 +15,7 @@ constexpr int stride = get_named_compile_time_arg_val("stride"), padding = get_n
 constexpr uint32_t reach_bytes = get_named_compile_time_arg_val("reach");  // of a channel, a page of c_9
 constexpr uint32_t dram_alignment = 64;                                    // of Blackhole; Wormhole's is half of it
 
-// What `windows` of them from the one `first` on have of each channel: which may begin before its row.
+// Elements of each channel that some windows have, from window `first` on: they may begin before those there are.
 struct Reach {
     int begin, end;
     Reach(uint32_t first, uint32_t windows)
