@@ -2,16 +2,17 @@
 // which they lie, and what lies behind the row in its last tile is zero.
 #pragma once
 
-#include <cstdint>
-
-#include "dataflow_api.h"
+#include "load_back.hpp"
 
 namespace flat_rows {
 
 // Zeros from `l1` up to `end`, a multiple of 16: by stores until a transfer can begin, then the zeros of the core.
 inline void start_clearing(uint32_t l1, uint32_t end) {
     constexpr uint32_t alignment = 16;
-    for (; l1 % alignment != 0; l1 += 2) *reinterpret_cast<volatile tt_l1_ptr uint16_t*>(l1) = 0;
+    if (l1 % alignment != 0) {
+        for (; l1 % alignment != 0; l1 += 2) *reinterpret_cast<volatile tt_l1_ptr uint16_t*>(l1) = 0;
+        load_back<uint16_t>(l1 - 2);
+    }
     for (; l1 < end; l1 += MEM_ZEROS_SIZE)
         noc_async_read(get_noc_addr(MEM_ZEROS_BASE), l1, end - l1 < MEM_ZEROS_SIZE ? end - l1 : MEM_ZEROS_SIZE);
 }

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "../load_back.hpp"
+
 namespace conv1d {
 
 template <class T>
@@ -56,6 +58,13 @@ inline void copy_runs(Source<T> from, uint32_t runs, Target<T> to) {
             store_words<2 * count, T>(to, [&](uint32_t i) { return from[i < count ? i : pitch + i - count]; });
     }
     while (runs != 0) copy_one();
+}
+
+// The element at `last` is what was stored last, alone or with the one before it.
+template <class T>
+void load_back_element(uint32_t last) {
+    load_back<uint32_t>(last & ~3u);
+    load_back<T>(last);
 }
 
 }  // namespace conv1d

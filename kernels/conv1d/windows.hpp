@@ -15,7 +15,7 @@ constexpr int stride = get_named_compile_time_arg_val("stride"), padding = get_n
 constexpr uint32_t reach_bytes = get_named_compile_time_arg_val("reach");  // of a channel, a page of c_9
 constexpr uint32_t dram_alignment = 64;                                    // of Blackhole; Wormhole's is half of it
 
-// What `windows` of them from the one `first` on have of each channel: which may begin before its row.
+// Elements of each channel that some windows have, from window `first` on: they may begin before those there are.
 struct Reach {
     int begin, end;
     Reach(uint32_t first, uint32_t windows)
@@ -51,6 +51,7 @@ class Windows {
             fill(row, columns, to + row * pitch);
             for (uint32_t i = columns.count; i < columns.tiles * side; ++i) elements(to + row * pitch)[i] = 0;
         }
+        if (rows != 0) load_back_element<T>(to + rows * pitch - sizeof(T));
         noc_async_read_barrier();
         cb_push_back(cb_a_rows, Kb);
     }
@@ -66,6 +67,7 @@ class Windows {
             clear(to + tail, page - tail);
             noc_async_read_barrier();
             fill(row, columns, to);
+            load_back_element<T>(to + (columns.count - 1) * sizeof(T));
             cb_push_back(cb_a_rows, 1);
         }
     }

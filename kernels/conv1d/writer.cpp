@@ -2,6 +2,7 @@
 //
 // Compile-time argument: accessor of out. Runtime arguments: 0 its address, 1 first unit, 2 how many.
 #include "../gemm/gemm.hpp"
+#include "../load_back.hpp"
 #include "copies.hpp"
 #include "dataflow_api.h"
 #include "tools/profiler/kernel_profiler.hpp"
@@ -14,24 +15,25 @@ using conv1d::Target;
 
 constexpr uint32_t cb_turned = tt::CBIndex::c_11;
 
-// `rows` of `side` elements each, one behind the other, to `side` rows of Mb * side elements. A word at a time, to
-// which neighbours of a column come from rows below each other; rows that there are not have places there.
+// The unit's columns, of rows of `side` elements, to rows of Mb * side elements. A word at a time, for which two rows
+// give an element each; the packer leaves whole tiles, so the second of them may be one that out has no place for.
 template <class T>
-void turn(uint32_t from_l1, uint32_t rows, uint32_t to_l1) {
+void turn(uint32_t from_l1, const Place& place, uint32_t to_l1) {
     constexpr uint32_t of_word = sizeof(uint32_t) / sizeof(T), batch = 4, pitch = Mb * side / of_word;
     auto* from = reinterpret_cast<Source<T>>(from_l1);
     auto* column = reinterpret_cast<Target<uint32_t>>(to_l1);
-    for (uint32_t row = 0; row < rows; row += of_word, from += (of_word - 1) * side, ++column) {
+    const uint32_t columns = (place.columns + batch - 1) / batch * batch;
+    for (uint32_t row = 0; row < place.rows; row += of_word, from += of_word * side, ++column) {
+        auto* at = from;
         auto* to = column;
-        const auto* end = from + side;
 #pragma GCC unroll 2
-        for (; from != end; from += batch, to += batch * pitch) {
+        for (const auto* end = from + columns; at != end; at += batch, to += batch * pitch) {
             uint32_t held[batch], below[batch];
 #pragma GCC unroll 4
-            for (uint32_t i = 0; i < batch; ++i) held[i] = from[i];
+            for (uint32_t i = 0; i < batch; ++i) held[i] = at[i];
             if constexpr (of_word == 2) {
 #pragma GCC unroll 4
-                for (uint32_t i = 0; i < batch; ++i) below[i] = from[side + i];
+                for (uint32_t i = 0; i < batch; ++i) below[i] = at[side + i];
 #pragma GCC unroll 4
                 for (uint32_t i = 0; i < batch; ++i) held[i] |= below[i] << 16;
             }
@@ -57,9 +59,10 @@ void kernel_main() {
         cb_wait_front(cb_result, tiles_of_unit);
         noc_async_write_barrier();  // before the rows of the last unit are written over
         if constexpr (element_bytes == sizeof(uint32_t))
-            turn<uint32_t>(get_read_ptr(cb_result), place.rows, turned);
+            turn<uint32_t>(get_read_ptr(cb_result), place, turned);
         else
-            turn<uint16_t>(get_read_ptr(cb_result), place.rows, turned);
+            turn<uint16_t>(get_read_ptr(cb_result), place, turned);
+        load_back<uint32_t>(turned + (place.columns - 1) * pitch + ((place.rows - 1) * element_bytes & ~3u));
         cb_pop_front(cb_result, tiles_of_unit);
         for (uint32_t i = 0; i < place.columns; ++i)
             noc_async_write(turned + i * pitch, out.get_noc_addr(place.column + i, place.row * element_bytes),

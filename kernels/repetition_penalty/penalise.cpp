@@ -7,6 +7,7 @@
 // tokens. Runtime arguments: 0 and 1 their addresses, 2 first page of logits, 3 pages, 4 logits of all cores, 5 tokens,
 // 6 pages of a chunk, 7 the penalty, fp32 bits.
 #include "../ids.hpp"
+#include "../load_back.hpp"
 #include "numbers.hpp"
 #include "tools/profiler/kernel_profiler.hpp"
 
@@ -16,7 +17,7 @@ using Number = numbers::PENALTY_FORMAT;
 using Stored = Number::Stored;
 
 constexpr uint32_t of_page = 1024, of_window = 32, most_pages = 64;
-constexpr uint32_t page_bytes = of_page * sizeof(Stored), window_bytes = of_window * sizeof(Stored);
+constexpr uint32_t window_bytes = of_window * sizeof(Stored), sign_at = 8 * sizeof(Stored) - 1;
 
 uint32_t lesser(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
@@ -55,13 +56,17 @@ void start_reading(const Accessor& logits, uint32_t count, Tokens& tokens, Chunk
 
 template <class Tokens>
 void penalise(Tokens& tokens, const Chunk& chunk, float penalty) {
+    uint32_t last = 0;
     for (uint32_t i = 0; i < tokens.count(); ++i) {
         const uint32_t token = tokens[i];
         if (!chunk.has(token)) continue;
-        auto* logit = reinterpret_cast<volatile tt_l1_ptr Stored*>(chunk.place(token));
-        const float value = Number::load(*logit);
-        *logit = Number::store(value > 0 ? value / penalty : value * penalty);
+        last = chunk.place(token);
+        auto* logit = reinterpret_cast<volatile tt_l1_ptr Stored*>(last);
+        const uint32_t stored = *logit;
+        const float value = Number::load(stored);
+        *logit = Number::store(stored >> sign_at == 0 ? value / penalty : value * penalty);  // zero stays zero
     }
+    if (last != 0) load_back<Stored>(last);
 }
 
 template <class Accessor>
