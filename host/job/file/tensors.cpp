@@ -130,7 +130,7 @@ Tensor tensor_of(const Reader& reader, const Reader::Named& named, const std::fi
     if (const auto item = reader.find(table, "memory"))
         tensor.memory = static_cast<BufferType>(reader.choice(*item, {"dram", "l1"}));
     if (const auto item = reader.find(table, "page_bytes"))
-        tensor.page_bytes = static_cast<std::uint32_t>(reader.whole(*item, 4, 1 << 30));
+        tensor.page_bytes = static_cast<std::uint32_t>(reader.whole(*item, 1, 1 << 30));
     if (generate) {
         const Generated how = generator_of(reader, table, *generate, seed);
         tensor.contents =
