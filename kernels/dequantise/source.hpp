@@ -43,8 +43,18 @@ class Source {
         }
     }
 
-    // Weights 32 * tile on of row `row` of a unit at `l1`, to a row of codes.
-    void gather_row(const Unit& unit, uint32_t row, uint32_t tile, uint32_t l1, uint32_t to) const {
+    // Weights 32 * tile on of the rows of a unit at `l1`, to a tile of codes.
+    void gather_rows(const Unit& unit, uint32_t tile, uint32_t l1, uint32_t codes) const {
+        for (uint32_t half = 0; half < unit.rows; half += 16) {
+            uint32_t to = codes + row_of_codes(half);
+            for (uint32_t row = half; row < lesser(half + 16, unit.rows); ++row, l1 += pitch, to += row_of_codes(1))
+                gather_row(unit, row, tile, l1, to);
+        }
+    }
+
+  private:
+    [[gnu::always_inline]] void gather_row(const Unit& unit, uint32_t row, uint32_t tile, uint32_t l1,
+                                           uint32_t to) const {
         const uint32_t at = l1 + first_byte(unit, unit.row + row) % read_alignment;
         const uint32_t block = at + tile * side / block_weights * block_bytes;
         if constexpr (type == Type::mlx) {
@@ -57,7 +67,6 @@ class Source {
         }
     }
 
-  private:
     static uint32_t first_byte(const Unit& unit, uint32_t row) {
         const uint32_t in_row = unit.weight / block_weights * block_bytes;
         return type == Type::mlx ? row * (K / block_weights * block_bytes) + in_row : in_row;
