@@ -24,6 +24,7 @@
 
 namespace dequantise {
 
+enum class Layout { rows, tiles };  // of unpacked weights
 enum class Type { q8_0, q4_0, q4_k, q6_k, mlx };
 constexpr Type type = Type::DEQUANTISE_TYPE;
 
