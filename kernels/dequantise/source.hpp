@@ -52,6 +52,30 @@ class Source {
         }
     }
 
+    // Where the codes from weight `weight` of a unit's row on are.
+    static uint32_t codes_of(const Unit& unit, uint32_t row, uint32_t weight, uint32_t l1) {
+        return l1 + first_byte(unit, unit.row + row) % read_alignment + weight / block_weights * block_bytes;
+    }
+
+    // MLX: scales and biases of `weights` weights of a row in even columns of a row of codes, every `lanes` lanes.
+    template <uint32_t weights, uint32_t lanes>
+    void place_scales(const Unit& unit, uint32_t row, uint32_t weight, uint32_t l1, uint32_t to) const {
+        const uint32_t first = unit.weight / group, begin = (unit.weight + weight) / group - first;
+        const uint32_t scales = l1 + room_of_codes, biases = scales + room_of_scales;
+        const Half scale = halves(scales + scale_byte(unit.row + row, first) % read_alignment) + begin;
+        const Half bias = halves(biases + bias_byte(unit.row + row, first) % read_alignment) + begin;
+        constexpr uint32_t places = 16 / lanes;
+        uint32_t word[places];
+#pragma GCC unroll 8
+        for (uint32_t i = 0; i < places; ++i) {
+            const uint32_t at = i * weights / places / group;
+            word[i] = scale[at] | bias[at] << 16;
+        }
+#pragma GCC unroll 8
+        for (uint32_t i = 0; i < places; ++i)
+            words(to + i / (places / 2) * right_half)[i % (places / 2) * lanes * words_of_lane] = word[i];
+    }
+
   private:
     [[gnu::always_inline]] void gather_row(const Unit& unit, uint32_t row, uint32_t tile, uint32_t l1,
                                            uint32_t to) const {

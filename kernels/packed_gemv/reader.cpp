@@ -3,7 +3,7 @@
 // Compile-time arguments: accessors of W and of x. Runtime arguments: 0 address of W, 1 bytes of a page, 2 MLX: where
 // scales begin, 3 address of x, 4 bytes of a page, which is a row, 5 first strip of 32 rows of W, 6 how many.
 #include "../dequantise/layout.hpp"
-#include "gemv.hpp"
+#include "rows_of_x.hpp"
 #include "tools/profiler/kernel_profiler.hpp"
 
 namespace {
@@ -12,15 +12,10 @@ using namespace packed_gemv;
 
 template <class Accessor>
 void push_x(const Accessor& x) {
-    const uint32_t bytes = get_tile_size(cb_x), element_bytes = bytes / elements_of_page;
     for (uint32_t row = 0; row < M; ++row)
         for (uint32_t at = 0; at < K; at += elements_of_page) {
             cb_reserve_back(cb_x, 1);
-            const uint32_t l1 = get_write_ptr(cb_x), count = lesser(K - at, elements_of_page) * element_bytes;
-            noc_async_read(x.get_noc_addr(row, at * element_bytes), l1, count);
-            for (uint32_t zero = count; zero < bytes; zero += MEM_ZEROS_SIZE)
-                noc_async_read(get_noc_addr(MEM_ZEROS_BASE), l1 + zero, lesser(bytes - zero, MEM_ZEROS_SIZE));
-            noc_async_read_barrier();
+            read_x(x, row, at, get_write_ptr(cb_x));
             cb_push_back(cb_x, 1);
         }
 }

@@ -1,4 +1,5 @@
 // Reads odd units of packed W and writes y: of each strip of 32 rows of W as many elements of each row (gemv.hpp).
+// With GEMV_WORDS (words.hpp) the reader reads all of W.
 //
 // Compile-time arguments: accessors of W and of y. Runtime arguments: 0 address of W, 1 bytes of a page, 2 MLX: where
 // scales begin, 3 address of y, 4 bytes of a page, which is a row, 5 first strip, 6 how many.
@@ -31,14 +32,18 @@ void kernel_main() {
     const uint32_t page_bytes = get_arg_val<uint32_t>(1);
     const auto w = TensorAccessor(w_args, get_arg_val<uint32_t>(0), page_bytes);
     const auto y = TensorAccessor(y_args, get_arg_val<uint32_t>(3), get_arg_val<uint32_t>(4));
-    const Source source(w, page_bytes, get_arg_val<uint32_t>(2));
+    [[maybe_unused]] const Source source(w, page_bytes, get_arg_val<uint32_t>(2));
     const uint32_t first = get_arg_val<uint32_t>(5), last = first + get_arg_val<uint32_t>(6);
     if (first == last) return;
+#if !defined(GEMV_WORDS)
     clear_codes(cb_other_codes);
+#endif
     for (uint32_t row = 0; row < M; row += rows_at_once)
         for (uint32_t strip = first; strip < last; ++strip) {
+#if !defined(GEMV_WORDS)
             const uint32_t begin = strip * chunks_of_row, end = begin + chunks_of_row;
             push_codes(source, begin + 1 - begin % 2, end, 2, get_write_ptr(cb_other_packed), cb_other_codes);
+#endif
             write_strip(y, strip, row);
         }
 }
