@@ -17,9 +17,10 @@ class Pairs {
   public:
     explicit Pairs(uint32_t from) {
         const Word first = words(aligned ? from : from - 2);
+        word_[0] = aligned ? first[0] : halves(from)[0] << 16;  // nothing may be before it
 #pragma GCC unroll 4
-        for (uint32_t i = 0; i < 4; ++i) word_[i] = first[i];
-        if constexpr (!aligned) word_[4] = halves(from)[7];  // nothing may be behind it
+        for (uint32_t i = 1; i < 4; ++i) word_[i] = first[i];
+        if constexpr (!aligned) word_[4] = halves(from)[7];  // nor behind it
     }
     [[gnu::always_inline]] uint32_t low(uint32_t i) const { return is_high(i) ? at(i) >> 16 : at(i) & 0xFFFF; }
     [[gnu::always_inline]] uint32_t high(uint32_t i) const { return is_high(i) ? at(i) & 0xFFFF0000 : at(i) << 16; }

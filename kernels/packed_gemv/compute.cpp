@@ -2,14 +2,14 @@
 //
 // Roundings in fp32 of a result, each of the magnitudes summed so far: of a tile of 32 weights one of each of its four
 // products and sums in a lane, one with the scale and one with what is added; then three of the lanes' sum; and one to
-// GEMV_FORMAT, to nearest even.
+// GEMV_FORMAT, to nearest even. Of words: multiply_words.hpp.
 //
 // Runtime arguments: 0 first strip of 32 rows of W, 1 how many.
 #include <cstdint>
 
 #include "compute_kernel_api/common.h"
 #include "compute_kernel_api/eltwise_unary/eltwise_unary.h"
-#include "strip.hpp"
+#include "multiply_words.hpp"
 #include "tools/profiler/kernel_profiler.hpp"
 
 namespace packed_gemv {
@@ -55,7 +55,11 @@ void MAIN {
     pack_reconfig_data_format(cb_y);
     MATH(set_codes();)
     for (uint32_t pass = 0; pass < passes; ++pass)
-        for (uint32_t strip = first; strip < last; ++strip) multiply_strip(strip, pass);
+        for (uint32_t strip = first; strip < last; ++strip)
+            if constexpr (by_words)
+                multiply_strip_by_words(pass);
+            else
+                multiply_strip(strip, pass);
     cb_pop_front(cb_spread, M * spread_of_row);
 }
 }  // namespace NAMESPACE

@@ -1,14 +1,11 @@
-// Reads x, permuted, and tiles of words with their scales, once for each four rows of x (words.hpp).
-//
-// Arguments are those of reader.cpp.
+// A mover's part of words.hpp: x permuted, tiles of words and tiles of their scales.
+#pragma once
+
 #include "../dequantise/layout.hpp"
 #include "rows_of_x.hpp"
-#include "tools/profiler/kernel_profiler.hpp"
 #include "words.hpp"
 
-namespace {
-
-using namespace packed_gemv;
+namespace packed_gemv {
 
 // Element 32 * i + c of each tile of words is the one that code i of word c goes with.
 template <class Element>
@@ -26,7 +23,7 @@ void permute(uint32_t from, uint32_t to) {
 }
 
 template <class Accessor>
-void push_x(const Accessor& x) {
+void push_permuted_x(const Accessor& x) {
     const uint32_t l1 = get_write_ptr(cb_x_as_read);
     for (uint32_t row = 0; row < M; ++row)
         for (uint32_t at = 0; at < K; at += elements_of_page) {
@@ -50,43 +47,37 @@ void place_words(uint32_t from, uint32_t rows, uint32_t to) {
     }
 }
 
-}  // namespace
+template <class Source>
+void push_words(const Source& source, const Unit& unit, uint32_t weight, uint32_t packed, uint32_t scales) {
+    cb_reserve_back(cb_words, 1);
+    place_words(source.codes_of(unit, 0, weight, packed), unit.rows, get_write_ptr(cb_words));
+    cb_reserve_back(cb_scales, 1);
+    const uint32_t to = get_write_ptr(cb_scales);
+    for (uint32_t row = 0; row < unit.rows; ++row)
+        source.template place_scales<weights_of_words, lanes_of_scale>(unit, row, weight, scales,
+                                                                       to + row_of_codes(row));
+    cb_push_back(cb_scales, 1);
+    noc_async_read_barrier();
+    cb_push_back(cb_words, 1);
+}
 
-void kernel_main() {
-    DeviceZoneScopedN("GEMV-READER");
-    constexpr auto w_args = TensorAccessorArgs<0>();
-    constexpr auto x_args = TensorAccessorArgs<w_args.next_compile_time_args_offset()>();
-    const uint32_t page_bytes = get_arg_val<uint32_t>(1);
-    const auto w = TensorAccessor(w_args, get_arg_val<uint32_t>(0), page_bytes);
-    const auto x = TensorAccessor(x_args, get_arg_val<uint32_t>(3), get_arg_val<uint32_t>(4));
-    const Source source(w, page_bytes, get_arg_val<uint32_t>(2));
-    const uint32_t first = get_arg_val<uint32_t>(5), last = first + get_arg_val<uint32_t>(6);
-    if (first == last) return;
-    clear_codes(cb_words);
-    clear_codes(cb_scales);
-    push_x(x);
-
+// All words of units from `begin` to before `end`, once for each four rows of x.
+template <class Source>
+void push_all_words(const Source& source, uint32_t begin, uint32_t end) {
     uint32_t here = get_write_ptr(cb_packed), next = here + side * pitch;
+    const uint32_t scales = get_write_ptr(cb_strip_scales);
     for (uint32_t pass = 0; pass < passes; ++pass) {
-        const uint32_t begin = first * chunks_of_row, end = last * chunks_of_row;
-        source.ask(Unit(begin), here);
-        noc_async_read_barrier();
+        source.template ask<false>(Unit(begin), here);
         for (uint32_t id = begin; id < end; ++id) {
             const Unit unit(id);
-            if (id + 1 < end) source.ask(Unit(id + 1), next);
-            for (uint32_t weight = 0; weight < unit.weights; weight += weights_of_words) {
-                cb_reserve_back(cb_words, 1);
-                place_words(source.codes_of(unit, 0, weight, here), unit.rows, get_write_ptr(cb_words));
-                cb_reserve_back(cb_scales, 1);
-                for (uint32_t row = 0, l1 = here; row < unit.rows; ++row, l1 += pitch)
-                    source.place_scales<weights_of_words, lanes_of_scale>(
-                        unit, row, weight, l1, get_write_ptr(cb_scales) + row_of_codes(row));
-                cb_push_back(cb_scales, 1);
-                noc_async_read_barrier();
-                cb_push_back(cb_words, 1);
-            }
+            if (unit.weight == 0) source.ask_scales(unit, scales);
             noc_async_read_barrier();
+            if (id + 1 < end) source.template ask<false>(Unit(id + 1), next);
+            for (uint32_t weight = 0; weight < unit.weights; weight += weights_of_words)
+                push_words(source, unit, weight, here, scales);
             std::swap(here, next);
         }
     }
 }
+
+}  // namespace packed_gemv

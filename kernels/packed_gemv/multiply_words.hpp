@@ -1,16 +1,10 @@
-// y = x W^T with MLX's codes of 4 and 8 bits, 32 rows of W and up to four rows of x at a time (words.hpp).
+// A strip of 32 rows of W as tiles of words times rows of x (words.hpp).
 //
 // Roundings in fp32 of a result, each of the magnitudes summed so far: of a tile of words two for each code of a word,
-// then two with the scales and two with what is added; sums of x that a bias goes with have two for each code; three of
-// the lanes' sum; and one to GEMV_FORMAT, to nearest even.
-//
-// Runtime arguments: 0 first strip of 32 rows of W, 1 how many.
-#include <cstdint>
+// then two with the scales and two with what is added; sums of x that a bias goes with have two for each code.
+#pragma once
 
-#include "compute_kernel_api/common.h"
-#include "compute_kernel_api/eltwise_unary/eltwise_unary.h"
 #include "strip.hpp"
-#include "tools/profiler/kernel_profiler.hpp"
 #include "words.hpp"
 
 #ifdef TRISC_MATH
@@ -27,7 +21,7 @@ ALWI void add_products_of_codes([[maybe_unused]] uint32_t part) {
 
 // Row m of this pass, and those behind it, times a tile of words. Scales as they come clear the sums beside them.
 template <uint32_t m>
-ALWI void multiply_rows(uint32_t pass, uint32_t words) {
+ALWI void multiply_rows_by_words(uint32_t pass, uint32_t words) {
     constexpr uint32_t per_spread = elements_of_spread / weights_of_words;
     const uint32_t row = pass * rows_at_once + m;
     if (row >= M) return;
@@ -36,17 +30,17 @@ ALWI void multiply_rows(uint32_t pass, uint32_t words) {
     const uint32_t part = words % per_spread * codes_of_word;
     add_products_of_codes<0>(part);
     MATH(add_scaled<m>(part);)
-    if constexpr (m + 1 < rows_at_once && m + 1 < M) multiply_rows<m + 1>(pass, words);
+    if constexpr (m + 1 < rows_at_once && m + 1 < M) multiply_rows_by_words<m + 1>(pass, words);
 }
 
-ALWI void multiply_strip(uint32_t pass) {
+ALWI void multiply_strip_by_words(uint32_t pass) {
     tile_regs_acquire();
     MATH(clear_sums();)
     for (uint32_t words = 0; words < K / weights_of_words; ++words) {
         cb_wait_front(cb_words, 1);
         cb_wait_front(cb_scales, 1);
         copy_to(cb_words, 0, 3);
-        multiply_rows<0>(pass, words);
+        multiply_rows_by_words<0>(pass, words);
         cb_pop_front(cb_words, 1);
         cb_pop_front(cb_scales, 1);
     }
@@ -54,19 +48,3 @@ ALWI void multiply_strip(uint32_t pass) {
 }
 
 }  // namespace packed_gemv
-
-namespace NAMESPACE {
-void MAIN {
-    using namespace packed_gemv;
-    DeviceZoneScopedN("GEMV-COMPUTE");
-    const uint32_t strips = get_arg_val<uint32_t>(1);
-    if (strips == 0) return;
-    init_sfpu(cb_x, cb_spread);
-    spread_x();
-    pack_reconfig_data_format(cb_y);
-    MATH(set_codes();)
-    for (uint32_t pass = 0; pass < passes; ++pass)
-        for (uint32_t strip = 0; strip < strips; ++strip) multiply_strip(pass);
-    cb_pop_front(cb_spread, M * spread_of_row);
-}
-}  // namespace NAMESPACE
