@@ -19,18 +19,16 @@ ALWI void add_products_of_codes([[maybe_unused]] uint32_t part) {
     if constexpr (i + 1 < codes_of_word) add_products_of_codes<i + 1>(part);
 }
 
-// Row m of this pass, and those behind it, times a tile of words. Scales as they come clear the sums beside them.
-template <uint32_t m>
+// Rows of x of this pass times a tile of words. Scales as they come clear the sums beside them.
 ALWI void multiply_rows_by_words(uint32_t pass, uint32_t words) {
     constexpr uint32_t per_spread = elements_of_spread / weights_of_words;
-    const uint32_t row = pass * rows_at_once + m;
-    if (row >= M) return;
-    if (M > 1 || words % per_spread == 0) copy_to(cb_spread, row * spread_of_row + words / per_spread, 1);
-    copy_to(cb_scales, 0, 0);
-    const uint32_t part = words % per_spread * codes_of_word;
-    add_products_of_codes<0>(part);
-    MATH(add_scaled<m>(part);)
-    if constexpr (m + 1 < rows_at_once && m + 1 < M) multiply_rows_by_words<m + 1>(pass, words);
+    const uint32_t first = pass * rows_at_once, part = words % per_spread * codes_of_word;
+    for (uint32_t row = first; row < lesser(first + rows_at_once, M); ++row) {
+        if (M > 1 || words % per_spread == 0) copy_to(cb_spread, row * spread_of_row + words / per_spread, 1);
+        copy_to(cb_scales, 0, 0);
+        add_products_of_codes<0>(part);
+        MATH(add_scaled_to(row - first, part);)
+    }
 }
 
 ALWI void multiply_strip_by_words(uint32_t pass) {
@@ -40,7 +38,7 @@ ALWI void multiply_strip_by_words(uint32_t pass) {
         cb_wait_front(cb_words, 1);
         cb_wait_front(cb_scales, 1);
         copy_to(cb_words, 0, 3);
-        multiply_rows_by_words<0>(pass, words);
+        multiply_rows_by_words(pass, words);
         cb_pop_front(cb_words, 1);
         cb_pop_front(cb_scales, 1);
     }

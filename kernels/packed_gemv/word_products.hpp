@@ -67,4 +67,11 @@ inline void add_scaled(uint32_t part) {
     });
 }
 
+inline void add_scaled_to(uint32_t m, uint32_t part) {
+    if (M == 1 || m == 0) return add_scaled<0>(part);
+    if (M == 2 || m == 1) return add_scaled<1>(part);
+    if (M == 3 || m == 2) return add_scaled<2>(part);
+    add_scaled<3>(part);
+}
+
 }  // namespace packed_gemv
