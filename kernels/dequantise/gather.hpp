@@ -38,7 +38,7 @@ inline void to_lanes_as(uint32_t left, uint32_t right, uint32_t to) {
     const Pairs<left_aligned> low(left);
     const Pairs<right_aligned> high(right);
 #pragma GCC unroll 8
-    for (uint32_t lane = 0; lane < 8; ++lane) *words(to + lane * lane_bytes) = low.low(lane) | high.high(lane);
+    for (uint32_t lane = 0; lane < 8; ++lane) words(to)[lane * words_of_lane] = low.low(lane) | high.high(lane);
 }
 inline void to_lanes(uint32_t left, uint32_t right, uint32_t to) {
     if (left % 4 == 0)
@@ -60,7 +60,7 @@ inline void stream_to_lanes(uint32_t from, uint32_t to) {
     };
 #pragma GCC unroll 8
     for (uint32_t lane = 0; lane < 8; ++lane)
-        *words(to + lane * lane_bytes) = (pair(lane) & 0xFFFF) | pair(lane + 8) << 16;
+        words(to)[lane * words_of_lane] = (pair(lane) & 0xFFFF) | pair(lane + 8) << 16;
 }
 
 // Scale and minimum of one of the eight groups of 32 in a block of Q4_K, 6 bits each.
@@ -75,30 +75,35 @@ inline uint32_t scale_and_minimum(uint32_t from, uint32_t j) {
 // and bias are elsewhere; with Q4_0 it is one, and of an odd number of blocks the last stands for two.
 inline void gather(uint32_t block, uint32_t tile, bool last, uint32_t scale, uint32_t bias, uint32_t to) {
     if constexpr (type == Type::mlx) {
+        const uint32_t of_group = *halves(scale), added = *halves(bias);
         stream_to_lanes(block, to);
-        *words(to + odd_columns) = *halves(scale) | *halves(bias) << 16;
+        *words(to + odd_columns) = of_group | added << 16;
     }
     if constexpr (type == Type::q8_0) {
+        const uint32_t of_block = *halves(block);
         to_lanes(block + 2, block + 18, to);
-        *words(to + odd_columns) = *halves(block);
+        *words(to + odd_columns) = of_block;
     }
     if constexpr (type == Type::q4_0) {
         const uint32_t next = last ? block : block + block_bytes;
+        const uint32_t of_block = *halves(block), of_next = *halves(next);
         to_lanes(block + 2, next + 2, to);
-        *words(to + odd_columns) = *halves(block) | *halves(next) << 16;
+        *words(to + odd_columns) = of_block | of_next << 16;
     }
     if constexpr (type == Type::q4_k) {
+        const uint32_t of_block = *words(block);
+        const uint32_t of_groups = scale_and_minimum(block + 4, tile) | scale_and_minimum(block + 4, tile + 1) << 16;
         to_lanes(block + 16 + tile / 2 * 32, block + 32 + tile / 2 * 32, to);
-        *words(to + odd_columns) = *words(block);
-        *words(to + right_half + odd_columns) =
-            scale_and_minimum(block + 4, tile) | scale_and_minimum(block + 4, tile + 1) << 16;
+        *words(to + odd_columns) = of_block;
+        *words(to + right_half + odd_columns) = of_groups;
     }
     if constexpr (type == Type::q6_k) {
         const uint32_t lower = block + tile / 4 * 64 + tile % 2 * 32, upper = block + 128 + tile / 4 * 32;
+        const uint32_t of_block = *halves(block + 208), of_halves = *halves(block + 192 + 2 * tile);
         to_lanes(lower, lower + 16, to);
         to_lanes(upper, upper + 16, to + right_half);
-        *words(to + odd_columns) = *halves(block + 208);
-        *words(to + right_half + odd_columns) = *halves(block + 192 + 2 * tile);
+        *words(to + odd_columns) = of_block;
+        *words(to + right_half + odd_columns) = of_halves;
     }
 }
 

@@ -28,9 +28,7 @@ void push_codes(const Source<Accessor>& source, uint32_t first, uint32_t last, u
         if (id + step < last) source.ask(Unit(id + step), next);
         for (uint32_t tile = 0; tile < unit.weights / side; tile += tiles_of_codes) {
             cb_reserve_back(cb, 1);
-            const uint32_t codes = get_write_ptr(cb);
-            for (uint32_t row = 0; row < unit.rows; ++row)
-                source.gather_row(unit, row, tile, here + row * pitch, codes + row_of_codes(row));
+            source.gather_rows(unit, tile, here, get_write_ptr(cb));
             cb_push_back(cb, 1);
         }
         noc_async_read_barrier();

@@ -24,6 +24,7 @@
 
 namespace dequantise {
 
+enum class Layout { rows, tiles };  // of unpacked weights
 enum class Type { q8_0, q4_0, q4_k, q6_k, mlx };
 constexpr Type type = Type::DEQUANTISE_TYPE;
 
@@ -45,7 +46,7 @@ static_assert(type != Type::mlx || (group % side == 0 && K % group == 0), "whole
 
 // Bytes of the codes of a tile from its row `n` on: rows lie in faces of 16.
 constexpr uint32_t row_of_codes(uint32_t n) { return n / 16 * 2048 + n % 16 * 64; }
-constexpr uint32_t lane_bytes = 8, odd_columns = 4, right_half = 1024;
+constexpr uint32_t words_of_lane = 2, odd_columns = 4, right_half = 1024;
 
 constexpr uint32_t chunk = get_named_compile_time_arg_val("chunk");  // weights of a row, whole blocks
 static_assert(chunk % block_weights == 0, "whole blocks");

@@ -3,7 +3,7 @@
 // c_0 takes the codes, c_1 two units of packed bytes.
 //
 // Compile-time argument: accessor of the packed weights. Named ones: those of packed.hpp. Runtime arguments:
-// 0 address, 1 bytes of a page, 2 MLX: where scales begin, 3 first unit (packed.hpp), 4 how many.
+// 0 address, 1 MLX: where scales begin, 2 first unit (packed.hpp), 3 how many.
 #include "layout.hpp"
 #include "tools/profiler/kernel_profiler.hpp"
 
@@ -12,10 +12,9 @@ void kernel_main() {
     using namespace dequantise;
     constexpr uint32_t cb_codes = tt::CBIndex::c_0, cb_packed = tt::CBIndex::c_1;
     constexpr auto args = TensorAccessorArgs<0>();
-    const uint32_t page_bytes = get_arg_val<uint32_t>(1);
-    const auto packed = TensorAccessor(args, get_arg_val<uint32_t>(0), page_bytes);
-    const Source source(packed, page_bytes, get_arg_val<uint32_t>(2));
-    const uint32_t first = get_arg_val<uint32_t>(3), last = first + get_arg_val<uint32_t>(4);
+    const auto packed = TensorAccessor(args, get_arg_val<uint32_t>(0), page);
+    const Source source(packed, get_arg_val<uint32_t>(1));
+    const uint32_t first = get_arg_val<uint32_t>(2), last = first + get_arg_val<uint32_t>(3);
     if (first == last) return;
     clear_codes(cb_codes);
     push_codes(source, first, last, 1, get_write_ptr(cb_packed), cb_codes);

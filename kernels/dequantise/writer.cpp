@@ -1,7 +1,7 @@
-// Writes the rows of weights of this core's units (packed.hpp): DEQUANTISE_TILES tiles of 32 rows at a time.
+// Writes the weights of this core's units (packed.hpp): DEQUANTISE_TILES tiles of 32 rows at a time.
 //
 // Compile-time argument: accessor of the weights. Named ones: those of packed.hpp. Runtime arguments:
-// 0 address, 1 bytes of a page, which is a row, 2 first unit, 3 how many.
+// 0 address, 1 bytes of a page, a row or a tile, 2 first unit, 3 how many.
 #include "source.hpp"
 #include "tools/profiler/kernel_profiler.hpp"
 
@@ -19,8 +19,11 @@ void kernel_main() {
         for (uint32_t weight = 0; weight < unit.weights; weight += tiles * side) {
             cb_wait_front(cb_y, tiles);
             uint32_t l1 = get_read_ptr(cb_y);
-            for (uint32_t row = 0; row < unit.rows; ++row, l1 += bytes)
-                noc_async_write(l1, y.get_noc_addr(unit.row + row, (unit.weight + weight) * element_bytes), bytes);
+            if constexpr (Layout::DEQUANTISE_AS == Layout::tiles)
+                noc_async_write_tile((unit.row * K / side + unit.weight + weight) / side, y, l1);
+            else
+                for (uint32_t row = 0; row < unit.rows; ++row, l1 += bytes)
+                    noc_async_write(l1, y.get_noc_addr(unit.row + row, (unit.weight + weight) * element_bytes), bytes);
             noc_async_write_barrier();
             cb_pop_front(cb_y, tiles);
         }

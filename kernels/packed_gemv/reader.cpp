@@ -1,9 +1,8 @@
-// Reads x, then even units of packed W, once for each four rows of x (gemv.hpp).
+// Reads x, then packed W, once for each four rows of x: even units of codes (gemv.hpp), or all words (words.hpp).
 //
-// Compile-time arguments: accessors of W and of x. Runtime arguments: 0 address of W, 1 bytes of a page, 2 MLX: where
-// scales begin, 3 address of x, 4 bytes of a page, which is a row, 5 first strip of 32 rows of W, 6 how many.
-#include "../dequantise/layout.hpp"
-#include "gemv.hpp"
+// Compile-time arguments: accessors of W and of x. Runtime arguments: 0 address of W, 1 MLX: where scales begin,
+// 2 address of x, 3 bytes of a page, which is a row, 4 first strip of 32 rows of W, 5 how many.
+#include "place_words.hpp"
 #include "tools/profiler/kernel_profiler.hpp"
 
 namespace {
@@ -12,15 +11,10 @@ using namespace packed_gemv;
 
 template <class Accessor>
 void push_x(const Accessor& x) {
-    const uint32_t bytes = get_tile_size(cb_x), element_bytes = bytes / elements_of_page;
     for (uint32_t row = 0; row < M; ++row)
         for (uint32_t at = 0; at < K; at += elements_of_page) {
             cb_reserve_back(cb_x, 1);
-            const uint32_t l1 = get_write_ptr(cb_x), count = lesser(K - at, elements_of_page) * element_bytes;
-            noc_async_read(x.get_noc_addr(row, at * element_bytes), l1, count);
-            for (uint32_t zero = count; zero < bytes; zero += MEM_ZEROS_SIZE)
-                noc_async_read(get_noc_addr(MEM_ZEROS_BASE), l1 + zero, lesser(bytes - zero, MEM_ZEROS_SIZE));
-            noc_async_read_barrier();
+            read_x(x, row, at, get_write_ptr(cb_x));
             cb_push_back(cb_x, 1);
         }
 }
@@ -31,15 +25,20 @@ void kernel_main() {
     DeviceZoneScopedN("GEMV-READER");
     constexpr auto w_args = TensorAccessorArgs<0>();
     constexpr auto x_args = TensorAccessorArgs<w_args.next_compile_time_args_offset()>();
-    const uint32_t page_bytes = get_arg_val<uint32_t>(1);
-    const auto w = TensorAccessor(w_args, get_arg_val<uint32_t>(0), page_bytes);
-    const auto x = TensorAccessor(x_args, get_arg_val<uint32_t>(3), get_arg_val<uint32_t>(4));
-    const uint32_t first = get_arg_val<uint32_t>(5), last = first + get_arg_val<uint32_t>(6);
+    const auto w = TensorAccessor(w_args, get_arg_val<uint32_t>(0), page);
+    const auto x = TensorAccessor(x_args, get_arg_val<uint32_t>(2), get_arg_val<uint32_t>(3));
+    const Source source(w, get_arg_val<uint32_t>(1));
+    const uint32_t first = get_arg_val<uint32_t>(4), last = first + get_arg_val<uint32_t>(5);
     if (first == last) return;
-    clear_codes(cb_codes);
-    push_x(x);
-    const Source source(w, page_bytes, get_arg_val<uint32_t>(2));
     const uint32_t begin = first * chunks_of_row, end = last * chunks_of_row;
-    for (uint32_t pass = 0; pass < passes; ++pass)
-        push_codes(source, begin + begin % 2, end, 2, get_write_ptr(cb_packed), cb_codes);
+    clear_codes(cb_codes);
+    if constexpr (by_words) {
+        clear_codes(cb_scales);
+        push_permuted_x(x);
+        push_all_words(source, begin, end);
+    } else {
+        push_x(x);
+        for (uint32_t pass = 0; pass < passes; ++pass)
+            push_codes(source, begin + begin % 2, end, 2, get_write_ptr(cb_packed), cb_codes);
+    }
 }

@@ -1,10 +1,11 @@
 // Reads odd units of packed W and writes y: of each strip of 32 rows of W as many elements of each row (gemv.hpp).
+// Of words (words.hpp) the reader reads all.
 //
-// Compile-time arguments: accessors of W and of y. Runtime arguments: 0 address of W, 1 bytes of a page, 2 MLX: where
-// scales begin, 3 address of y, 4 bytes of a page, which is a row, 5 first strip, 6 how many.
+// Compile-time arguments: accessors of W and of y. Runtime arguments: 0 address of W, 1 MLX: where scales begin,
+// 2 address of y, 3 bytes of a page, which is a row, 4 first strip, 5 how many.
 #include "../dequantise/layout.hpp"
-#include "gemv.hpp"
 #include "tools/profiler/kernel_profiler.hpp"
+#include "words.hpp"
 
 namespace {
 
@@ -28,17 +29,17 @@ void kernel_main() {
     DeviceZoneScopedN("GEMV-WRITER");
     constexpr auto w_args = TensorAccessorArgs<0>();
     constexpr auto y_args = TensorAccessorArgs<w_args.next_compile_time_args_offset()>();
-    const uint32_t page_bytes = get_arg_val<uint32_t>(1);
-    const auto w = TensorAccessor(w_args, get_arg_val<uint32_t>(0), page_bytes);
-    const auto y = TensorAccessor(y_args, get_arg_val<uint32_t>(3), get_arg_val<uint32_t>(4));
-    const Source source(w, page_bytes, get_arg_val<uint32_t>(2));
-    const uint32_t first = get_arg_val<uint32_t>(5), last = first + get_arg_val<uint32_t>(6);
+    const auto w = TensorAccessor(w_args, get_arg_val<uint32_t>(0), page);
+    const auto y = TensorAccessor(y_args, get_arg_val<uint32_t>(2), get_arg_val<uint32_t>(3));
+    const Source source(w, get_arg_val<uint32_t>(1));
+    const uint32_t first = get_arg_val<uint32_t>(4), last = first + get_arg_val<uint32_t>(5);
     if (first == last) return;
-    clear_codes(cb_other_codes);
+    if constexpr (!by_words) clear_codes(cb_other_codes);
     for (uint32_t row = 0; row < M; row += rows_at_once)
         for (uint32_t strip = first; strip < last; ++strip) {
             const uint32_t begin = strip * chunks_of_row, end = begin + chunks_of_row;
-            push_codes(source, begin + 1 - begin % 2, end, 2, get_write_ptr(cb_other_packed), cb_other_codes);
+            if constexpr (!by_words)
+                push_codes(source, begin + 1 - begin % 2, end, 2, get_write_ptr(cb_other_packed), cb_other_codes);
             write_strip(y, strip, row);
         }
 }

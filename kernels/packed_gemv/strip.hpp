@@ -1,0 +1,64 @@
+// What a product of 32 rows of W begins and ends with: rows of x spread over Dst, and y as rows.
+#pragma once
+
+#include "compute_kernel_api/pack_untilize.h"
+#include "compute_kernel_api/tile_move_copy.h"
+#include "compute_kernel_api/transpose_wh_dest.h"
+#include "gemv.hpp"
+
+#ifdef TRISC_MATH
+#include "products.hpp"
+#endif
+
+namespace packed_gemv {
+
+ALWI void copy_to(uint32_t cb, uint32_t index, uint32_t dst) {
+    reconfig_data_format_srca(cb);
+    copy_tile_to_dst_init_short(cb);
+    copy_tile(cb, index, dst);
+}
+
+// Every row of x, all of which stays in c_3.
+ALWI void spread_x() {
+    pack_reconfig_data_format(cb_spread);
+    for (uint32_t page = 0; page < M * pages_of_row; ++page) {
+        cb_wait_front(cb_x, 1);
+        for (uint32_t part = 0; part < spread_of_page; ++part) {
+            cb_reserve_back(cb_spread, 1);
+            tile_regs_acquire();
+            copy_to(cb_x, 0, 0);
+            MATH(spread_row(part);)
+            tile_regs_commit();
+            tile_regs_wait();
+            pack_tile(1, cb_spread);
+            tile_regs_release();
+            cb_push_back(cb_spread, 1);
+        }
+        cb_pop_front(cb_x, 1);
+    }
+    cb_wait_front(cb_spread, M * spread_of_row);
+}
+
+template <uint32_t m>
+ALWI void add_lanes_of_rows() {
+    MATH((add_lanes<m, Format::GEMV_FORMAT>());)
+    if constexpr (m + 1 < rows_at_once && m + 1 < M) add_lanes_of_rows<m + 1>();
+}
+
+// The sums of a strip, as rows of y.
+ALWI void push_result() {
+    MATH(clear_result();)
+    add_lanes_of_rows<0>();
+    transpose_wh_dest_init_short<true>();
+    transpose_wh_dest<true>(0);
+    tile_regs_commit();
+    cb_reserve_back(cb_y, 1);
+    tile_regs_wait();
+    pack_untilize_dest_init<1>(cb_y);
+    pack_untilize_dest<1>(cb_y);
+    pack_untilize_uninit(cb_y);
+    tile_regs_release();
+    cb_push_back(cb_y, 1);
+}
+
+}  // namespace packed_gemv
