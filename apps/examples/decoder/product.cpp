@@ -44,13 +44,19 @@ std::uint32_t bytes(const std::vector<Ring>& rings) {
     return sum;
 }
 
+// Spread rows of the vector unit (c_6) go by eight tiles: their pages of a block must divide those of the buffer, so the
+// last block may not have fewer of them than the others.
+bool spreads_evenly(std::uint32_t all, std::uint32_t block) {
+    const auto pages = [](std::uint32_t tiles) { return (tiles + 7) / 8; };
+    return all % block == 0 || pages(all % block) == pages(block);
+}
+
 // Tiles of a row at a time: few blocks, and room for them in L1 beside what the kernels and the firmware need.
 std::uint32_t block_for(const Chip& chip, Unit unit, std::uint32_t rows, std::uint32_t width) {
-    const std::uint32_t room = chip.l1_bytes() - 128 * 1024;
-    for (const std::uint32_t block : {16u, 8u})
-        if (const std::uint32_t fitting = std::min(block, tiles(width));
-            bytes(rings(unit, rows, width, fitting)) <= room)
-            return fitting;
+    const std::uint32_t room = chip.l1_bytes() - 128 * 1024, all = tiles(width);
+    for (const std::uint32_t block : {std::min(16u, all), std::min(8u, all)})
+        if ((unit != Unit::vector || spreads_evenly(all, block)) && bytes(rings(unit, rows, width, block)) <= room)
+            return block;
     return 0;
 }
 

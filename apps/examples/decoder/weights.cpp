@@ -54,6 +54,9 @@ LayerOnChip layer_of(Chip& chip, const Model& model, const Layer& layer, const M
 }  // namespace
 
 ModelOnChip upload(Chip& chip, const Model& model, std::uint32_t context, std::uint32_t rows_of_pass) {
+    if (model.head_dim % 2 != 0 || model.head_dim > 256)
+        throw FileError(joined(model.file->name, ": heads of ", model.head_dim,
+                               " elements: expected an even number up to 256, as kernels/attention has them"));
     for (const Layer& layer : model.layers)
         if (layer.attn_output_bias)
             throw FileError(
