@@ -19,7 +19,7 @@ namespace packed_gemv {
 constexpr uint32_t cb_words = cb_codes, cb_scales = tt::CBIndex::c_6, cb_x_as_read = tt::CBIndex::c_7;
 constexpr uint32_t cb_strip_scales = tt::CBIndex::c_8;
 
-constexpr uint32_t codes_of_word = 32 / bits;
+constexpr uint32_t codes_of_word = 32 % bits == 0 ? 32 / bits : 1;
 constexpr uint32_t weights_of_words = side * codes_of_word;  // of a row, in a tile of words
 constexpr uint32_t columns_of_group = group / codes_of_word;
 constexpr uint32_t lanes_of_scale = columns_of_group == 4 ? 2 : 4;
