@@ -4,10 +4,10 @@
 // scales.
 //
 //   c_0   reader -> compute   tiles of words
-//   c_6   reader -> compute   their scales, biases 16 bits higher: each in even columns of its group, once in 4 lanes,
+//   c_6   writer -> compute   their scales, biases 16 bits higher: each in even columns of its group, once in 4 lanes,
 //                             or in 2 where a group is 4 columns
 //   c_7   reader's own        1024 elements of x as they come
-//   c_8   reader's own        scales and biases of 32 rows
+//   c_8   writer's own        scales and biases of 32 rows
 //
 // and c_1, c_2, c_3 and c_16 of gemv.hpp.
 #pragma once
