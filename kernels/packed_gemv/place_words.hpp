@@ -1,4 +1,4 @@
-// A mover's part of words.hpp: x permuted, tiles of words and tiles of their scales.
+// Movers' parts of words.hpp: the reader's, x permuted and tiles of words, and the writer's, tiles of their scales.
 #pragma once
 
 #include "../dequantise/layout.hpp"
@@ -47,35 +47,42 @@ void place_words(uint32_t from, uint32_t rows, uint32_t to) {
     }
 }
 
-template <class Source>
-void push_words(const Source& source, const Unit& unit, uint32_t weight, uint32_t packed, uint32_t scales) {
-    cb_reserve_back(cb_words, 1);
-    place_words(source.codes_of(unit, 0, weight, packed), unit.rows, get_write_ptr(cb_words));
-    cb_reserve_back(cb_scales, 1);
-    const uint32_t to = get_write_ptr(cb_scales);
-    for (uint32_t row = 0; row < unit.rows; ++row)
-        source.template place_scales<weights_of_words, lanes_of_scale>(unit, row, weight, scales,
-                                                                       to + row_of_codes(row));
-    cb_push_back(cb_scales, 1);
-    noc_async_read_barrier();
-    cb_push_back(cb_words, 1);
-}
-
 // All words of units from `begin` to before `end`, once for each four rows of x.
 template <class Source>
-void push_all_words(const Source& source, uint32_t begin, uint32_t end) {
+void push_words(const Source& source, uint32_t begin, uint32_t end) {
     uint32_t here = get_write_ptr(cb_packed), next = here + side * pitch;
-    const uint32_t scales = get_write_ptr(cb_strip_scales);
     for (uint32_t pass = 0; pass < passes; ++pass) {
         source.template ask<false>(Unit(begin), here);
         for (uint32_t id = begin; id < end; ++id) {
             const Unit unit(id);
-            if (unit.weight == 0) source.ask_scales(unit, scales);
             noc_async_read_barrier();
             if (id + 1 < end) source.template ask<false>(Unit(id + 1), next);
-            for (uint32_t weight = 0; weight < unit.weights; weight += weights_of_words)
-                push_words(source, unit, weight, here, scales);
+            for (uint32_t weight = 0; weight < unit.weights; weight += weights_of_words) {
+                cb_reserve_back(cb_words, 1);
+                place_words(source.codes_of(unit, 0, weight, here), unit.rows, get_write_ptr(cb_words));
+                noc_async_read_barrier();
+                cb_push_back(cb_words, 1);
+            }
             std::swap(here, next);
+        }
+    }
+}
+
+// Scales of a strip of 32 rows, in the order of its tiles of words.
+template <class Source>
+void push_scales(const Source& source, uint32_t strip) {
+    const uint32_t scales = get_write_ptr(cb_strip_scales);
+    source.ask_scales(Unit(strip * chunks_of_row), scales);
+    noc_async_read_barrier();
+    for (uint32_t id = strip * chunks_of_row; id < (strip + 1) * chunks_of_row; ++id) {
+        const Unit unit(id);
+        for (uint32_t weight = 0; weight < unit.weights; weight += weights_of_words) {
+            cb_reserve_back(cb_scales, 1);
+            const uint32_t to = get_write_ptr(cb_scales);
+            for (uint32_t row = 0; row < unit.rows; ++row)
+                source.template place_scales<weights_of_words, lanes_of_scale>(unit, row, weight, scales,
+                                                                               to + row_of_codes(row));
+            cb_push_back(cb_scales, 1);
         }
     }
 }

@@ -33,9 +33,8 @@ void kernel_main() {
     const uint32_t begin = first * chunks_of_row, end = last * chunks_of_row;
     clear_codes(cb_codes);
     if constexpr (by_words) {
-        clear_codes(cb_scales);
         push_permuted_x(x);
-        push_all_words(source, begin, end);
+        push_words(source, begin, end);
     } else {
         push_x(x);
         for (uint32_t pass = 0; pass < passes; ++pass)

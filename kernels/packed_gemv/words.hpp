@@ -4,10 +4,10 @@
 // scales.
 //
 //   c_0   reader -> compute   tiles of words
-//   c_6   reader -> compute   their scales, biases 16 bits higher: each in even columns of its group, once in 4 lanes,
+//   c_6   writer -> compute   their scales, biases 16 bits higher: each in even columns of its group, once in 4 lanes,
 //                             or in 2 where a group is 4 columns
 //   c_7   reader's own        1024 elements of x as they come
-//   c_8   reader's own        scales and biases of 32 rows
+//   c_8   writer's own        scales and biases of 32 rows
 //
 // and c_1, c_2, c_3 and c_16 of gemv.hpp.
 #pragma once
@@ -19,7 +19,7 @@ namespace packed_gemv {
 constexpr uint32_t cb_words = cb_codes, cb_scales = tt::CBIndex::c_6, cb_x_as_read = tt::CBIndex::c_7;
 constexpr uint32_t cb_strip_scales = tt::CBIndex::c_8;
 
-constexpr uint32_t codes_of_word = 32 / bits;
+constexpr uint32_t codes_of_word = 32 % bits == 0 ? 32 / bits : 1;
 constexpr uint32_t weights_of_words = side * codes_of_word;  // of a row, in a tile of words
 constexpr uint32_t columns_of_group = group / codes_of_word;
 constexpr uint32_t lanes_of_scale = columns_of_group == 4 ? 2 : 4;

@@ -1,11 +1,10 @@
 // Reads odd units of packed W and writes y: of each strip of 32 rows of W as many elements of each row (gemv.hpp).
-// Of words (words.hpp) the reader reads all.
+// Of words (words.hpp) the reader reads all, and the writer their scales.
 //
 // Compile-time arguments: accessors of W and of y. Runtime arguments: 0 address of W, 1 MLX: where scales begin,
 // 2 address of y, 3 bytes of a page, which is a row, 4 first strip, 5 how many.
-#include "../dequantise/layout.hpp"
+#include "place_words.hpp"
 #include "tools/profiler/kernel_profiler.hpp"
-#include "words.hpp"
 
 namespace {
 
@@ -34,11 +33,13 @@ void kernel_main() {
     const Source source(w, get_arg_val<uint32_t>(1));
     const uint32_t first = get_arg_val<uint32_t>(4), last = first + get_arg_val<uint32_t>(5);
     if (first == last) return;
-    if constexpr (!by_words) clear_codes(cb_other_codes);
+    clear_codes(by_words ? cb_scales : cb_other_codes);
     for (uint32_t row = 0; row < M; row += rows_at_once)
         for (uint32_t strip = first; strip < last; ++strip) {
             const uint32_t begin = strip * chunks_of_row, end = begin + chunks_of_row;
-            if constexpr (!by_words)
+            if constexpr (by_words)
+                push_scales(source, strip);
+            else
                 push_codes(source, begin + 1 - begin % 2, end, 2, get_write_ptr(cb_other_packed), cb_other_codes);
             write_strip(y, strip, row);
         }
