@@ -60,6 +60,8 @@ struct CompileRequest {
     bool library_of_tree = false;
     bool low_level = false;  // and those of the other units, which issue their instructions
 
+    bool operator==(const CompileRequest&) const = default;
+
     static constexpr CbFormats not_configured() {
         CbFormats formats{};
         for (auto& format : formats) format = cb_not_configured;

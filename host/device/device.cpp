@@ -1,4 +1,5 @@
 #include "host/device/device.hpp"
+#include "host/device/kept_kernels.hpp"
 
 #include <fmt/format.h>
 
@@ -32,7 +33,8 @@ void check_banks(const Shards& shards, std::uint64_t pages, bool dram, const arc
 
 }  // namespace
 
-Device::Device(const arch::Arch& arch, Reserved reserved) : machine_(arch) {
+Device::Device(const arch::Arch& arch, Reserved reserved)
+    : machine_(arch), kept_kernels_(std::make_shared<KeptKernels>()) {
     const std::uint64_t alignment = arch.dram.alignment_bytes.count();
     const std::uint64_t bank = arch.dram.bank_bytes.count(), l1 = arch.l1.bytes.count();
     const std::uint64_t small = round_up(reserved.l1_small, alignment);

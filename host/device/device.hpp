@@ -140,6 +140,7 @@ class Device {
     std::set<std::string> kernel_files_;
     std::array<std::shared_ptr<Allocator>, 4> allocators_;                 // by BufferType
     std::map<std::string, std::shared_ptr<const riscv::Program>> loaded_;  // by the key of the compiled kernel
+    std::shared_ptr<class KeptKernels> kept_kernels_;
 };
 
 }  // namespace tessera::host

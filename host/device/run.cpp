@@ -12,6 +12,7 @@
 #include "host/compile/toolchain.hpp"
 #include "host/compile/vendor_tree.hpp"
 #include "host/device/device.hpp"
+#include "host/device/kept_kernels.hpp"
 #include "host/device/print_cores.hpp"
 #include "host/device/thread_blocks.hpp"
 #include "sim/core/risc_agent.hpp"
@@ -291,7 +292,7 @@ RunResult Device::launch(const Program& program, core::Options options) {
             owner.push_back(k);
         }
     }
-    const std::vector<CompiledKernel> compiled = compile(requests);
+    const std::vector<CompiledKernel> compiled = kept_kernels_->compiled(requests);
     for (const CompiledKernel& kernel : compiled)
         for (const std::filesystem::path& source : kernel.sources) kernel_files_.insert(source.string());
 

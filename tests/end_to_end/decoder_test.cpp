@@ -69,7 +69,8 @@ TEST_P(DecoderExample, TellsThePublishedStory) {
     const fs::path models = fs::path(TESSERA_SOURCE_DIR) / "../shared/models/stories260K";
     if (!fs::is_directory(models)) GTEST_SKIP() << models << " is not there";
     const json published = json::parse(read_text(models / "greedy.json"));
-    const Outcome outcome = decode({(models / "stories260K.bin").string(), (models / "tok512.bin").string(), "--tokens", "16", "--logits", "l.npy"});
+    const Outcome outcome = decode({(models / "stories260K.bin").string(), (models / "tok512.bin").string(), "--tokens",
+                                    "16", "--logits", "l.npy"});
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     std::string text = outcome.out;
     while (!text.empty() && text.back() == '\n') text.pop_back();
