@@ -17,11 +17,11 @@ struct Ring {
 
 struct Plan {
     std::string reader, compute, writer;  // below the folder of kernels
-    std::vector<Ring> rings;
-    std::vector<std::uint32_t> exact;  // rings whose fp32 reaches Dst with all bits
-    metal::Defines defines;            // of all three
-    metal::NamedCompileArgs named;     // likewise
-    std::vector<std::uint32_t> reader_args, writer_args;
+    std::vector<Ring> rings = {};
+    std::vector<std::uint32_t> exact = {};  // rings whose fp32 reaches Dst with all bits
+    metal::Defines defines = {};            // of all three
+    metal::NamedCompileArgs named = {};     // likewise
+    std::vector<std::uint32_t> reader_args = {}, writer_args = {};
     MathFidelity fidelity = MathFidelity::HiFi4;
     bool full_sync = false;
 };

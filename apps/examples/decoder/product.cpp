@@ -44,8 +44,8 @@ std::uint32_t bytes(const std::vector<Ring>& rings) {
     return sum;
 }
 
-// Spread rows of the vector unit (c_6) go by eight tiles: their pages of a block must divide those of the buffer, so the
-// last block may not have fewer of them than the others.
+// Spread rows of the vector unit (c_6) go by eight tiles: their pages of a block must divide those of the buffer, so
+// the last block may not have fewer of them than the others.
 bool spreads_evenly(std::uint32_t all, std::uint32_t block) {
     const auto pages = [](std::uint32_t tiles) { return (tiles + 7) / 8; };
     return all % block == 0 || pages(all % block) == pages(block);
