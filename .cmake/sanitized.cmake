@@ -32,7 +32,7 @@ endfunction()
 # time goes into numbers or other people's programs.
 set(TESSERA_NOT_SANITIZED
   *blackhole* *LowLevel* *AnyNumberOfThreads* *NeitherThreads* *ByteForByte* *SameBytes* AccuracyChoose.*
-  All/DeclaredOperations.* AccuracyRope.LeavesPlots* AccuracyRope.TellsWhichWay* Adversity.NoThreads* Calibration.TheLadder
+  All/DeclaredOperations.* Decoder/DecoderExample.Tells* AccuracyRope.LeavesPlots* AccuracyRope.TellsWhichWay* Adversity.NoThreads* Calibration.TheLadder
   CaseLists.PassOnBoth* Command.EveryChoice* Command.EveryRung* Command.StrictRuns* Command.ZonesThat*
   Families/Library* Fit.* FormFit.* Function/TileFunctions* GgmlCases.ModelAnd* Kernel.PublishedRope Kernel.RopeOnBoth*
   Ladder/Blind.* Loops/Price.* Machines/LibraryKernel* Manifests.ACorrupted* Manifests.AllCases* Mutants.* Public/EachClient*
