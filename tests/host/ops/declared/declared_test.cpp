@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <random>
@@ -94,12 +95,14 @@ std::optional<views::Check> checked(const arch::Arch& arch, const Job& job) {
 
 class DeclaredOperations : public testing::TestWithParam<Declared> {};
 
-// Compiles three kernels for each shape, which takes most of its time.
+// Compiles three kernels for each shape, which takes most of its time. TESSERA_FUZZ=n draws n times as many.
 TEST_P(DeclaredOperations, KeepTheirBoundsAtAnyShape) {
     const auto& [operation, arch] = GetParam();
     std::mt19937_64 numbers(arch == &arch::blackhole());
+    const char* more = std::getenv("TESSERA_FUZZ");
+    const int wanted = 3 * (more == nullptr ? 1 : std::atoi(more));
     int ran = 0;
-    for (int tries = 0; ran < 5 && tries < 2000; ++tries) {
+    for (int tries = 0; ran < wanted && tries < 1000 * wanted; ++tries) {
         const Settings settings = drawn(*operation, numbers);
         std::optional<Job> job;
         try {
@@ -114,7 +117,7 @@ TEST_P(DeclaredOperations, KeepTheirBoundsAtAnyShape) {
                                    << check->expected << ", bound " << check->bound;
         ++ran;
     }
-    EXPECT_EQ(ran, 5) << "too few of the shapes that were drawn can be";
+    EXPECT_EQ(ran, wanted) << "too few of the shapes that were drawn can be";
 }
 
 INSTANTIATE_TEST_SUITE_P(All, DeclaredOperations, testing::ValuesIn(on_both()), testing::PrintToStringParamName());
