@@ -7,7 +7,7 @@
 namespace decoder {
 namespace {
 
-constexpr std::uint32_t side = 32, tile_bytes = side * side * 4;
+constexpr std::uint32_t side = 32;
 
 std::uint32_t tiles(std::uint32_t elements) { return (elements + side - 1) / side; }
 
