@@ -32,8 +32,9 @@ endfunction()
 # time goes into numbers or other people's programs.
 set(TESSERA_NOT_SANITIZED
   *blackhole* *LowLevel* *AnyNumberOfThreads* *NeitherThreads* *ByteForByte* *SameBytes* AccuracyChoose.*
-  All/DeclaredOperations.* Decoder/DecoderExample.Tells* AccuracyRope.LeavesPlots* AccuracyRope.TellsWhichWay* Adversity.NoThreads* Calibration.TheLadder
+  AccuracyRope.LeavesPlots* AccuracyRope.TellsWhichWay* Adversity.NoThreads* All/DeclaredOperations.* Calibration.TheLadder
   CaseLists.PassOnBoth* Command.EveryChoice* Command.EveryRung* Command.StrictRuns* Command.ZonesThat*
+  Decoder/DecoderExample.Tells*
   Families/Library* Fit.* FormFit.* Function/TileFunctions* GgmlCases.ModelAnd* Kernel.PublishedRope Kernel.RopeOnBoth*
   Ladder/Blind.* Loops/Price.* Machines/LibraryKernel* Manifests.ACorrupted* Manifests.AllCases* Mutants.* Public/EachClient*
   Rope/Phases.WithinTheBound* Rope/Variants.EveryExponential* RopeGgml.* Row/Tables.* RowBound.IsUsed* Rows.WholeRows* Schedule.ChangesNoBit

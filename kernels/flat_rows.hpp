@@ -3,6 +3,7 @@
 #pragma once
 
 #include "load_back.hpp"
+#include "zeros.hpp"
 
 namespace flat_rows {
 
@@ -13,8 +14,7 @@ inline void start_clearing(uint32_t l1, uint32_t end) {
         for (; l1 % alignment != 0; l1 += 2) *reinterpret_cast<volatile tt_l1_ptr uint16_t*>(l1) = 0;
         load_back<uint16_t>(l1 - 2);
     }
-    for (; l1 < end; l1 += MEM_ZEROS_SIZE)
-        noc_async_read(get_noc_addr(MEM_ZEROS_BASE), l1, end - l1 < MEM_ZEROS_SIZE ? end - l1 : MEM_ZEROS_SIZE);
+    zeros::start(l1, end);
 }
 
 // Page `page` of a tensor, `bytes` of it, to the next `tiles` pages of a buffer. What a transfer leaves alone stays as

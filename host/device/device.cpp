@@ -1,10 +1,10 @@
 #include "host/device/device.hpp"
-#include "host/device/kept_kernels.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "host/device/kept_kernels.hpp"
 #include "sim/core/other_bits.hpp"
 #include "sim/fault/fault.hpp"
 

@@ -292,7 +292,7 @@ RunResult Device::launch(const Program& program, core::Options options) {
             owner.push_back(k);
         }
     }
-    const std::vector<CompiledKernel> compiled = kept_kernels_->compiled(requests);
+    const std::vector<CompiledKernel>& compiled = kept_kernels_->compiled(requests);
     for (const CompiledKernel& kernel : compiled)
         for (const std::filesystem::path& source : kernel.sources) kernel_files_.insert(source.string());
 

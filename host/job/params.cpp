@@ -13,8 +13,6 @@ namespace tessera::host {
 
 using fault::InputError;
 
-namespace {
-
 std::vector<std::byte> read_block(const std::string& path, const std::string& option) {
     std::ifstream in(path, std::ios::binary);
     std::array<char, 4096> bytes;  // no block is nearly as long
@@ -23,8 +21,6 @@ std::vector<std::byte> read_block(const std::string& path, const std::string& op
     const auto read = std::as_bytes(std::span(bytes)).first(static_cast<std::size_t>(in.gcount()));
     return {read.begin(), read.end()};
 }
-
-}  // namespace
 
 void take_block(const ParamsBlock& block, std::span<const std::byte> bytes, const std::string& option,
                 Settings& settings) {

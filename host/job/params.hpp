@@ -19,6 +19,9 @@ struct ParamsBlock {
 void take_block(const ParamsBlock& block, std::span<const std::byte> bytes, const std::string& option,
                 Settings& settings);
 
+// The block in a file; InputError, with `option`, for one that cannot be read.
+std::vector<std::byte> read_block(const std::string& path, const std::string& option);
+
 // The parameter that names a file with a block, and settings with what it holds where one was given.
 Parameter params_parameter(const ParamsBlock& block);
 Settings with_block(const Settings& given, const ParamsBlock& block);

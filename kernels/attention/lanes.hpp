@@ -35,11 +35,4 @@ sfpi_inline vFloat rotated(vFloat lanes, uint32_t by) {
     return lanes;
 }
 
-// Rounding to the format of a result, to nearest even: the packer would cut off or round ties away from zero.
-namespace stored_as {
-sfpi_inline vFloat fp32(vFloat value) { return value; }
-sfpi_inline vFloat bf16(vFloat value) { return reinterpret<vFloat>(float_to_fp16b(value, 0)); }
-sfpi_inline vFloat fp16(vFloat value) { return reinterpret<vFloat>(float_to_fp16a(value, 0)); }
-}  // namespace stored_as
-
 }  // namespace lanes

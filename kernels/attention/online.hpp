@@ -10,6 +10,7 @@
 // again.
 #pragma once
 
+#include "../stored_as.hpp"
 #include "ckernel_sfpu_recip.h"
 #include "exponentials.hpp"
 #include "lanes.hpp"

@@ -3,6 +3,7 @@
 
 #include "../four_rows.hpp"
 #include "../rms_norm/squares.hpp"
+#include "../spread_row.hpp"
 #include "gemm.hpp"
 
 namespace gemm {
@@ -22,24 +23,6 @@ inline void clear_tile(uint32_t) {
 
 inline void clear_lanes() {
     tile::each_four_rows([] { dst_reg[lanes_at] = vConst0; });
-}
-
-// Elements 256 * part on of the row in tile 0, 16 in a row of Dst, to tile 2, where 16 elements fill four rows.
-inline void spread_row(uint32_t part) {
-    tile::on_dst([=] {
-#pragma GCC unroll 1
-        for (uint32_t four = 0; four < 4; ++four) {
-            const uint32_t from = 8 * part + 2 * four, to = a_at + 8 * four;
-            for (uint32_t odd = 0; odd < 2; ++odd) {
-                vFloat a = dst_reg[from + odd], b = a, c = a, d = a;
-                subvec_transp(a, b, c, d);
-                dst_reg[to + odd] = a;
-                dst_reg[to + 2 + odd] = b;
-                dst_reg[to + 4 + odd] = c;
-                dst_reg[to + 6 + odd] = d;
-            }
-        }
-    });
 }
 
 // The tile of B times elements 32 * part on of the row of A, even and odd columns apart, so that one need not wait for

@@ -38,7 +38,7 @@ ALWI void spread_rows(uint32_t rows, uint32_t tiles) {
         for (uint32_t part = 0; part < spread; ++part) {
             tile_regs_acquire();
             copy_tile(cb_a_rows, 0, 0);
-            MATH(spread_row(part);)
+            MATH(tile::spread_row<a_at>(part);)
             tile_regs_commit();
             tile_regs_wait();
             pack_tile(a_tile, cb_a_spread);

@@ -5,6 +5,7 @@
 
 #include "../dequantise/weights.hpp"
 #include "../rms_norm/squares.hpp"
+#include "../spread_row.hpp"
 #include "gemv.hpp"
 
 namespace packed_gemv {
@@ -15,24 +16,6 @@ constexpr uint32_t entry_of[rows_at_once] = {0, 1, 8, 9};
 inline void clear_sums() {
     tile::each_four_rows([] {
         for (const uint32_t entry : entry_of) dst_reg[sums_at + entry] = vConst0;
-    });
-}
-
-// Elements 256 * part on of a row in tile 0, 16 in a row of Dst, to tile 1, where 16 elements fill two entries.
-inline void spread_row(uint32_t part) {
-    tile::on_dst([=] {
-#pragma GCC unroll 1
-        for (uint32_t four = 0; four < 4; ++four) {
-            const uint32_t from = 8 * part + 2 * four, to = x_at + 8 * four;
-            for (uint32_t odd = 0; odd < 2; ++odd) {
-                vFloat a = dst_reg[from + odd], b = a, c = a, d = a;
-                subvec_transp(a, b, c, d);
-                dst_reg[to + odd] = a;
-                dst_reg[to + 2 + odd] = b;
-                dst_reg[to + 4 + odd] = c;
-                dst_reg[to + 6 + odd] = d;
-            }
-        }
     });
 }
 

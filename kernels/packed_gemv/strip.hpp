@@ -27,7 +27,7 @@ ALWI void spread_x() {
             cb_reserve_back(cb_spread, 1);
             tile_regs_acquire();
             copy_to(cb_x, 0, 0);
-            MATH(spread_row(part);)
+            MATH(tile::spread_row<x_at>(part);)
             tile_regs_commit();
             tile_regs_wait();
             pack_tile(1, cb_spread);

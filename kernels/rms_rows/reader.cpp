@@ -4,27 +4,14 @@
 // page of row 0, the address of the weight.
 #include <cstdint>
 
+#include "../zeros.hpp"
 #include "dataflow_api.h"
 #include "rows.hpp"
 #include "tools/profiler/kernel_profiler.hpp"
 
-namespace {
-
-using namespace rms_rows;
-
-// Tiles are unpacked whole, and the zeros behind a row add nothing to its squares.
-void clear(uint32_t cb) {
-    const auto& interface = get_local_cb_interface(cb);
-    cb_reserve_back(cb, interface.fifo_num_pages);
-    const uint32_t behind = get_write_ptr(cb) + interface.fifo_num_pages * get_tile_size(cb);
-    for (uint32_t at = get_write_ptr(cb); at < behind; at += MEM_ZEROS_SIZE)
-        noc_async_read(get_noc_addr(MEM_ZEROS_BASE), at, MEM_ZEROS_SIZE);
-}
-
-}  // namespace
-
 void kernel_main() {
     DeviceZoneScopedN("RMS-ROWS-READER");
+    using namespace rms_rows;
     const Work work;
     if (work.begin == work.end) return;  // else nobody would wait for the weight
     constexpr auto x_args = TensorAccessorArgs<0>();
@@ -34,8 +21,8 @@ void kernel_main() {
     const auto weight = TensorAccessor(weight_args, get_arg_val<uint32_t>(Work::next_arg + 2));
     constexpr uint32_t element_bytes = get_tile_size(cb_x) / tile_elements;
 
-    clear(cb_x);
-    clear(cb_weight);
+    zeros::start_in(cb_x);
+    zeros::start_in(cb_weight);
     noc_async_read_barrier();
     noc_async_read(get_noc_addr(0, weight), get_write_ptr(cb_weight), cols * element_bytes);
     for (uint32_t unit = work.begin; unit < work.end; ++unit) {

@@ -3,23 +3,10 @@
 // Compile-time argument: accessor of x. Runtime arguments: Work (rows.hpp), then the address of x.
 #include <cstdint>
 
+#include "../zeros.hpp"
 #include "dataflow_api.h"
 #include "rows.hpp"
 #include "tools/profiler/kernel_profiler.hpp"
-
-namespace {
-
-// Tiles are unpacked whole, also where no element of a row ever lies.
-void clear(uint32_t cb) {
-    const auto& interface = get_local_cb_interface(cb);
-    cb_reserve_back(cb, interface.fifo_num_pages);
-    const uint32_t behind = get_write_ptr(cb) + interface.fifo_num_pages * get_tile_size(cb);
-    for (uint32_t at = get_write_ptr(cb); at < behind; at += MEM_ZEROS_SIZE)
-        noc_async_read(get_noc_addr(MEM_ZEROS_BASE), at, MEM_ZEROS_SIZE);
-    noc_async_read_barrier();
-}
-
-}  // namespace
 
 void kernel_main() {
     DeviceZoneScopedN("SOFTMAX-READER");
@@ -29,7 +16,8 @@ void kernel_main() {
     const auto x = TensorAccessor(x_args, get_arg_val<uint32_t>(Work::next_arg));
     constexpr uint32_t element_bytes = get_tile_size(cb_x) / tile_elements;
 
-    clear(cb_x);
+    zeros::start_in(cb_x);
+    noc_async_read_barrier();
     for (uint32_t unit = work.begin; unit < work.end; ++unit) {
         cb_reserve_back(cb_x, unit_tiles);
         const uint32_t l1 = get_write_ptr(cb_x);

@@ -4,6 +4,7 @@
 
 #include "../attention/lanes.hpp"
 #include "../rope/exp.hpp"
+#include "../stored_as.hpp"
 #include "ckernel_sfpu_recip.h"
 #include "rows.hpp"
 

@@ -18,7 +18,7 @@ using Kind = Expression::Kind;
 
 std::vector<std::string> function_names() {
     std::vector<std::string> names = element_function_names();
-    names.insert(names.end(), {"where", "epsilon"});
+    names.insert(names.end(), {"where", "epsilon", "matrix_loss"});
     for (const FieldFunction& one : field_functions()) names.emplace_back(one.name);
     return names;
 }
@@ -36,6 +36,14 @@ double epsilon(tensix::DataFormat format) {
         case tensix::DataFormat::bf16: return 0x1p-8;
         default: throw InputError(fmt::format("epsilon({}): fp32, tf32, bf16 or fp16 is expected", name(format)));
     }
+}
+
+// What the matrix unit with all four phases loses of a product, relative (tensix-core.md 1.6): in each group of eight
+// seven are aligned to the largest and lose half a unit of its 11 bits in every phase, 7.4 units of epsilon(tf32);
+// SrcA's lowest of 11 bits does not count, 2 more of fp16; fp32 is cut to TF32 on both sides, 6 more.
+double matrix_loss(tensix::DataFormat format) {
+    const double units = format == tensix::DataFormat::fp32 ? 13.4 : format == tensix::DataFormat::fp16 ? 9.4 : 7.4;
+    return units * epsilon(tensix::DataFormat::tf32);
 }
 
 // Makes of an expression one that nothing but tensors has to be asked for, and says of which shape it is: parameters
@@ -96,9 +104,10 @@ class Binder {
         return together(e.name, a, b);
     }
     Shape call(Expression& e) const {
-        if (e.name == "epsilon") {
+        if (e.name == "epsilon" || e.name == "matrix_loss") {
             expect_operands(e, 1);
-            to_number(e, epsilon(format_of(e, scope_)));
+            const tensix::DataFormat format = format_of(e, scope_);
+            to_number(e, e.name == "epsilon" ? epsilon(format) : matrix_loss(format));
             return {};
         }
         if (const FieldFunction* of_fields = find_field_function(e.name)) return field_call(e, *of_fields);

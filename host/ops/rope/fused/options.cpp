@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <fstream>
 
+#include "host/job/params.hpp"
 #include "host/job/words.hpp"
 #include "host/ops/rope/fused/generate.hpp"
 #include "host/ops/rope/fused/structs.hpp"
@@ -71,15 +70,6 @@ std::string dashed(std::string_view name) {
     return out;
 }
 
-std::vector<std::byte> file_bytes(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    std::array<char, 4096> bytes;  // no struct is nearly as long
-    in.read(bytes.data(), bytes.size());
-    if (!in.is_open() || in.bad()) throw InputError(fmt::format("--params {}: cannot be read", path));
-    const auto read = std::as_bytes(std::span(bytes)).first(static_cast<std::size_t>(in.gcount()));
-    return {read.begin(), read.end()};
-}
-
 // Options that the user gave and that this kernel has no use for.
 void refuse_others(const Settings& given, const KernelRow& kernel, const StructRow& row) {
     std::vector<std::string> fields, arrays;
@@ -102,7 +92,9 @@ void refuse_others(const Settings& given, const KernelRow& kernel, const StructR
 // Fields that nobody gave are the fallbacks of their options; K and V follow Q.
 std::vector<std::byte> params_of(const Settings& given, const KernelRow& kernel, const StructRow& row) {
     const bool from_file = given.gave("params");
-    std::vector<std::byte> bytes = from_file ? file_bytes(given.text("params")) : std::vector<std::byte>(row.padded());
+    std::vector<std::byte> bytes =
+        from_file ? read_block(given.text("params"), fmt::format("--params {}", given.text("params")))
+                  : std::vector<std::byte>(row.padded());
     if (from_file) check_bytes(row, bytes);
     for (const Field& field : row.fields) {
         const std::string option = dashed(field.name);
