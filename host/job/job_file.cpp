@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "host/compile/files.hpp"
 #include "host/job/file/binder.hpp"
 #include "host/job/file/expect.hpp"
 #include "host/job/file/kernels.hpp"
@@ -16,19 +15,6 @@ namespace tessera::host {
 namespace {
 
 using namespace job_file;
-
-std::string text_of(const std::filesystem::path& path) {
-    std::error_code error;
-    if (std::filesystem::is_directory(path, error))
-        throw fault::InputError(fmt::format("{}: is a folder; a job file is expected", path.string()));
-    const std::uintmax_t bytes = std::filesystem::file_size(path, error);
-    if (!error && bytes > most_bytes)
-        throw fault::InputError(
-            fmt::format("{}: {} bytes; a job file has at most {}", path.string(), bytes, most_bytes));
-    std::optional<std::string> text = read_file(path);
-    if (!text) throw fault::InputError(fmt::format("{}: cannot be read", path.string()));
-    return *std::move(text);
-}
 
 bool is_line(std::string_view text) {
     return !text.empty() && text.size() <= 256 &&
@@ -129,7 +115,7 @@ Job JobFile::plan(const Settings& given, const arch::Arch& arch, std::uint64_t s
     if (const auto item = reader.find(root, "cores")) placing.cores = cores_of(reader, *item);
     read_tensors(reader, root, folder, seed);
     check_rules(reader, root, RulesOf::tensors);
-    read_lets(reader, root);
+    read_lets(reader, root, folder);
     if (const auto item = reader.find(root, "split")) placing.split = reader.whole(*item, 0, UINT32_MAX);
     read_semaphores(reader, root, placing, job);
     read_circular_buffers(reader, root, placing, job);

@@ -183,14 +183,25 @@ std::size_t put_in_lets(Expression& e, const std::map<std::string, Expression>& 
     return count;
 }
 constexpr std::size_t most_nodes = 10000;
+constexpr std::string_view included = "included";  // the path of such a file's top
 
 }  // namespace
 
-void read_lets(const Reader& reader, const Item& root) {
+void read_lets(const Reader& reader, const Item& root, const std::filesystem::path& folder) {
     const auto table = reader.find(root, "let");
     if (!table) return;
     Scope& scope = reader.scope();
+    if (const auto include = reader.find(*table, "include")) {
+        if (root.path == included) reader.refuse(*include, "a file that is included includes none");
+        const std::filesystem::path file = folder / reader.word(*include);
+        const Node others = reader.at(*include, [&] { return parse(text_of(file), file.string()); });
+        const Reader of_file(file.string(), scope);
+        const Item top{&others, std::string(included)};
+        of_file.keys(top, {"let"});
+        read_lets(of_file, top, file.parent_path());
+    }
     for (const Reader::Named& named : reader.members(*table)) {
+        if (named.name == "include") continue;
         if (!is_identifier(named.name))
             reader.refuse(named.item, "a name of letters, digits and underscores is expected, no digit first");
         if (std::ranges::find(scope.tensors, named.name, &Tensor::name) != scope.tensors.end())

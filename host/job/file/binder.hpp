@@ -2,6 +2,8 @@
 // numbers, functions that are made of others become these.
 #pragma once
 
+#include <filesystem>
+
 #include "host/job/file/field.hpp"
 #include "host/job/file/reader.hpp"
 
@@ -10,8 +12,9 @@ namespace tessera::host::job_file {
 // The shape that it has then. InputError for what is unknown, filled by kernels only, or does not go together.
 Shape bind(Expression& expression, const Scope& scope);
 
-// [let]: names for parts of references, each of tensors and of those before it.
-void read_lets(const Reader& reader, const Item& root);
+// [let]: names for parts of references, each of tensors and of those before it; `include` names a file, from `folder`,
+// whose [let] comes first.
+void read_lets(const Reader& reader, const Item& root, const std::filesystem::path& folder);
 
 const FieldFunction* find_field_function(std::string_view name);
 

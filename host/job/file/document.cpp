@@ -8,6 +8,7 @@
 #define TOML_MAX_NESTED_VALUES 16
 #include <toml++/toml.h>
 
+#include "host/compile/files.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::host::job_file {
@@ -90,6 +91,19 @@ std::string_view name(Node::Kind kind) {
 
 void refuse(const std::string& file, Place place, const std::string& what) {
     throw fault::InputError(fmt::format("{}:{}:{}: {}", file, place.line, place.column, printable(what)));
+}
+
+std::string text_of(const std::filesystem::path& path) {
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error))
+        throw fault::InputError(fmt::format("{}: is a folder; a job file is expected", path.string()));
+    const std::uintmax_t bytes = std::filesystem::file_size(path, error);
+    if (!error && bytes > most_bytes)
+        throw fault::InputError(
+            fmt::format("{}: {} bytes; a job file has at most {}", path.string(), bytes, most_bytes));
+    std::optional<std::string> text = read_file(path);
+    if (!text) throw fault::InputError(fmt::format("{}: cannot be read", path.string()));
+    return *std::move(text);
 }
 
 Node parse(std::string_view text, const std::string& file) {

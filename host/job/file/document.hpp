@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,9 @@ struct Member {
 std::string_view name(Node::Kind kind);  // "a table", "a string", ...
 
 inline constexpr std::size_t most_bytes = 1 << 20;
+
+// InputError for a file that cannot be read, is a folder or too large.
+std::string text_of(const std::filesystem::path& path);
 
 // InputError "FILE:LINE:COLUMN: ..." for text that is no TOML.
 Node parse(std::string_view text, const std::string& file);

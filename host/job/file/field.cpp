@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -175,6 +176,14 @@ void take(std::span<const Field> of, Numbers, Field& result) {
     }
 }
 
+// The number of 16 bits; those of exponent 31 are numbers as well, as they are to the machine (tensix-core.md 1.2).
+double fp16_of(double bits) {
+    const auto word = static_cast<std::uint32_t>(bits) & 0xFFFF;
+    const int exponent = static_cast<int>(word >> 10 & 31);
+    const double size = std::ldexp((word & 1023) + (exponent == 0 ? 0 : 1024), std::max(exponent, 1) - 25);
+    return (word & 0x8000) != 0 ? -size : size;
+}
+
 using Fields = std::span<const Field>;
 const FieldFunction table[] = {
     {"sum_along", "x, d", 1, 1, false, reduced_shape,
@@ -200,6 +209,10 @@ const FieldFunction table[] = {
     {"swap", "x, d, e", 1, 2, false, swapped, swap},
     {"windows", "x, d, size, step", 1, 3, false, windows_shape, windows},
     {"take", "x, rows", 2, 0, false, taken, take},
+    {"fp16_of", "bits", 1, 0, false, [](std::span<const Shape> of, Numbers) { return of[0]; },
+     [](Fields of, Numbers, Field& result) {
+         for (const double bits : of[0].values) result.values.push_back(fp16_of(bits));
+     }},
     {"index", "count", 0, 1, false, [](std::span<const Shape>, Numbers numbers) { return extents(numbers, 0); },
      [](Fields, Numbers, Field& result) {
          result.values.resize(element_count(result.shape));

@@ -14,6 +14,7 @@
 //     reshape(x, extent, ...) swap(x, d, e)
 //     take(x, rows)              x[rows]: of the first dimension those that a tensor of whole numbers names
 //     windows(x, d, size, step)  windows of a dimension; what lies in them becomes the last one
+//     fp16_of(bits)              the number that 16 bits hold
 //     index(count) zeros(extent, ...)                    0, 1, 2, ...; zeros of a shape
 //     matrix_loss(bf16)          what the matrix unit loses of a product of such operands with HiFi4, relative
 //     epsilon(bf16)              half the distance from 1 to the next number of a format: its largest rounding error

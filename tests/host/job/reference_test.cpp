@@ -113,6 +113,13 @@ TEST_F(References, TakePartsOfTensors) {
     EXPECT_THAT(refusal("zeros(99999, 99999)"), HasSubstr("a reference has at most"));
 }
 
+TEST_F(References, KnowNumbersOfFormats) {
+    tensor("bits", {5}, {0x3C00, 0xC000, 1, 0x03FF, 0x7FFF});
+    EXPECT_THAT(values("fp16_of(bits)"), ElementsAre(1, -2, 0x1p-24, 1023 * 0x1p-24, 131008));
+    EXPECT_THAT(values("epsilon(bf16)"), ElementsAre(0x1p-8));
+    EXPECT_THAT(values("matrix_loss(fp32) > matrix_loss(bf16)"), ElementsAre(1));
+}
+
 TEST_F(References, MultiplyMatricesOfEveryIndexBefore) {
     EXPECT_THAT(values("matmul(x, transpose(x))"), ElementsAre(14, -32, -32, 77));
     EXPECT_THAT(values("matmul(cube, slice(cube, 0, 0, 1))"), ElementsAre(7, 10, 15, 22, 23, 34, 31, 46));
