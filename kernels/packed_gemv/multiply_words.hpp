@@ -31,7 +31,7 @@ ALWI void multiply_rows_by_words(uint32_t pass, uint32_t words) {
     }
 }
 
-ALWI void multiply_strip_by_words(uint32_t pass) {
+ALWI void multiply_strip_by_words(uint32_t pass, const Factors& by) {
     tile_regs_acquire();
     MATH(clear_sums();)
     for (uint32_t words = 0; words < K / weights_of_words; ++words) {
@@ -42,7 +42,7 @@ ALWI void multiply_strip_by_words(uint32_t pass) {
         cb_pop_front(cb_words, 1);
         cb_pop_front(cb_scales, 1);
     }
-    push_result();
+    push_result(by);
 }
 
 }  // namespace packed_gemv

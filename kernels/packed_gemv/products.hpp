@@ -72,20 +72,33 @@ inline void clear_result() {
     });
 }
 
-// The sums of eight lanes for row m of x, rounded, to column m of tile 0.
-template <uint32_t m, Format format>
+// The sums of eight lanes for row m of x, to column m of tile 0.
+template <uint32_t m>
 inline void add_lanes() {
     tile::each_four_rows([] {
         vFloat sum = dst_reg[sums_at + entry_of[m]];
         sum = sum + rms_norm::rotated(sum, 1);
         sum = sum + rms_norm::rotated(sum, 2);
-        sum = nearest<format>(sum + rms_norm::rotated(sum, 4));
+        sum = sum + rms_norm::rotated(sum, 4);
         vInt column = vConstTileId;
         column = column & 15;
         vFloat result = dst_reg[m % 2];
         v_if(column == static_cast<int>(m - m % 2)) { result = sum; }
         v_endif;
         dst_reg[m % 2] = result;
+    });
+}
+
+// alpha times the first four rows of tile 0, plus beta times those of codes' tile, rounded.
+template <Format format, bool adds_old>
+inline void finish_rows(float alpha, float beta) {
+    if (format == Format::fp32 && !adds_old && alpha == 1) return;
+    tile::on_dst([=] {
+        for (const uint32_t entry : entry_of) {
+            vFloat value = dst_reg[entry] * alpha;
+            if constexpr (adds_old) value = dst_reg[codes_at + entry] * beta + value;
+            dst_reg[entry] = nearest<format>(value);
+        }
     });
 }
 

@@ -1,4 +1,4 @@
-// What a product of 32 rows of W begins and ends with: rows of x spread over Dst, and y as rows.
+// What a product of 32 rows of W begins and ends with: rows of x spread over Dst; alpha, beta, and y as rows.
 #pragma once
 
 #include "compute_kernel_api/pack_untilize.h"
@@ -41,16 +41,34 @@ ALWI void spread_x() {
 
 template <uint32_t m>
 ALWI void add_lanes_of_rows() {
-    MATH((add_lanes<m, Format::GEMV_FORMAT>());)
+    MATH(add_lanes<m>();)
     if constexpr (m + 1 < rows_at_once && m + 1 < M) add_lanes_of_rows<m + 1>();
 }
 
+// What the sums are multiplied by, and y as it was.
+struct Factors {
+    float alpha, beta;
+};
+
+// Rows of a result in Dst tile 0 become those of y.
+ALWI void finish([[maybe_unused]] const Factors& by) {
+    if (by.beta == 0) {
+        MATH((finish_rows<Format::GEMV_FORMAT, false>(by.alpha, 0));)
+        return;
+    }
+    cb_wait_front(cb_old_y, 1);
+    copy_to(cb_old_y, 0, 3);
+    cb_pop_front(cb_old_y, 1);
+    MATH((finish_rows<Format::GEMV_FORMAT, true>(by.alpha, by.beta));)
+}
+
 // The sums of a strip, as rows of y.
-ALWI void push_result() {
+ALWI void push_result(const Factors& by) {
     MATH(clear_result();)
     add_lanes_of_rows<0>();
     transpose_wh_dest_init_short<true>();
     transpose_wh_dest<true>(0);
+    finish(by);
     tile_regs_commit();
     cb_reserve_back(cb_y, 1);
     tile_regs_wait();

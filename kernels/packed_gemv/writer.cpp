@@ -1,8 +1,11 @@
-// Reads odd units of packed W and writes y: of each strip of 32 rows of W as many elements of each row (gemv.hpp).
+// Reads odd units of packed W, y where beta is not 0, and writes y: of each strip of 32 rows of W as many elements of
+// each row (gemv.hpp).
 // Of words (words.hpp) the reader reads all, and the writer their scales.
 //
 // Compile-time arguments: accessors of W and of y. Runtime arguments: 0 address of W, 1 MLX: where scales begin,
-// 2 address of y, 3 bytes of a page, which is a row, 4 first strip, 5 how many.
+// 2 address of y, 3 bytes of a page, which is a row, 4 first strip, 5 how many, 6 address of what beta multiplies,
+// like y, 7 beta, fp32 bits.
+#include "old_y.hpp"
 #include "place_words.hpp"
 #include "tools/profiler/kernel_profiler.hpp"
 
@@ -30,12 +33,16 @@ void kernel_main() {
     constexpr auto y_args = TensorAccessorArgs<w_args.next_compile_time_args_offset()>();
     const auto w = TensorAccessor(w_args, get_arg_val<uint32_t>(0), page);
     const auto y = TensorAccessor(y_args, get_arg_val<uint32_t>(2), get_arg_val<uint32_t>(3));
+    const auto old_y = TensorAccessor(y_args, get_arg_val<uint32_t>(6), get_arg_val<uint32_t>(3));
     const Source source(w, get_arg_val<uint32_t>(1));
     const uint32_t first = get_arg_val<uint32_t>(4), last = first + get_arg_val<uint32_t>(5);
+    const bool adds_old = get_arg_val<float>(7) != 0;
     if (first == last) return;
+    if (adds_old) clear_old_y();
     clear_codes(by_words ? cb_scales : cb_other_codes);
     for (uint32_t row = 0; row < M; row += rows_at_once)
         for (uint32_t strip = first; strip < last; ++strip) {
+            if (adds_old) push_old_y(old_y, strip, row);
             const uint32_t begin = strip * chunks_of_row, end = begin + chunks_of_row;
             if constexpr (by_words)
                 push_scales(source, strip);
