@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -38,7 +39,10 @@ class Chip {
     // Zeros at first.
     Rows rows(std::size_t count, std::size_t width);
     Rows rows(std::span<const float> values, std::size_t count);
+    // What one launch leaves to the next. Whoever asks for rows of a shape shares them.
+    Rows scratch(std::uint32_t count, std::uint32_t width);
     std::shared_ptr<metal::Buffer> buffer(std::size_t pages, std::size_t page_bytes);
+    std::shared_ptr<metal::Buffer> buffer(std::span<const std::byte> bytes, std::size_t page_bytes);
 
     // As many of the first rows as there are values of.
     void write(const Rows& rows, std::span<const float> values);
@@ -48,6 +52,7 @@ class Chip {
     metal::IDevice* device_;
     std::string kernels_;
     std::uint32_t cores_;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Rows> scratch_;
 };
 
 }  // namespace decoder

@@ -11,15 +11,14 @@ constexpr std::array<std::uint32_t, 3> rows_of_passes = {1, 8, 32};
 
 }  // namespace
 
-Decoder::Decoder(Chip& chip, const Model& model, std::uint32_t context, const Arithmetic& arithmetic)
+Decoder::Decoder(Chip& chip, const Model& model, std::uint32_t context, Storage storage, const Arithmetic& arithmetic)
     : chip_(&chip),
       model_(&model),
       arithmetic_(arithmetic),
-      weights_(upload(chip, model, context, rows_of_passes.back())),
+      weights_(upload(chip, model, storage, context, rows_of_passes.back())),
       normed_(chip.rows(1, model.dim)),
       logits_(chip.rows(1, model.vocabulary)),
-      output_(product(chip, {normed_, weights_.output, logits_, std::nullopt, 1,
-                             unit_for(chip, 1, weights_.output.width, arithmetic.precision)})) {}
+      output_(chip, weights_.output, {.x = normed_, .weights = {}, .y = logits_}, arithmetic.precision) {}
 
 Decoder::Path::Path(const Decoder& of, std::uint32_t rows)
     : pass(*of.chip_, *of.model_, of.weights_, rows, of.arithmetic_),

@@ -10,11 +10,14 @@ namespace decoder {
 class Decoder {
   public:
     // The model and the chip outlive this. context: positions there is to be room for.
-    Decoder(Chip& chip, const Model& model, std::uint32_t context, const Arithmetic& arithmetic);
+    Decoder(Chip& chip, const Model& model, std::uint32_t context, Storage storage, const Arithmetic& arithmetic);
 
     // The logits after the last of the tokens, which follow those before. Several go at once, a block at a time.
     std::vector<float> logits(std::span<const std::uint32_t> tokens);
     std::uint32_t position() const { return position_; }
+    std::size_t weight_bytes() const { return weights_.bytes; }
+    // What differs from what was asked for, a line each.
+    const std::vector<std::string>& notes() const { return weights_.notes; }
 
   private:
     // A Pass and what takes a row of it to logits.
@@ -31,7 +34,7 @@ class Decoder {
     Arithmetic arithmetic_;
     ModelOnChip weights_;
     Rows normed_, logits_;
-    Launch output_;
+    Products output_;
     std::map<std::uint32_t, std::unique_ptr<Path>> paths_;  // by rows
     std::uint32_t position_ = 0;
 };

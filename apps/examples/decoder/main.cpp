@@ -66,8 +66,9 @@ void run(const CommandLine& line) {
 
     Clock::time_point begin = Clock::now();
     Chip chip(line.kernels, line.cores);
-    Decoder decoder(chip, model, static_cast<std::uint32_t>(end), line.arithmetic);
-    std::fprintf(stderr, "weights on the chip in %.1f s\n", seconds_since(begin));
+    Decoder decoder(chip, model, static_cast<std::uint32_t>(end), line.storage, line.arithmetic);
+    for (const std::string& note : decoder.notes()) std::fprintf(stderr, "%s\n", note.c_str());
+    std::fprintf(stderr, "weights on the chip in %.1f s, %zu bytes\n", seconds_since(begin), decoder.weight_bytes());
 
     Printer printer(line.print_tokens || !tokenizer ? nullptr : &*tokenizer);
     for (const std::uint32_t token : prompt) printer.add(token);

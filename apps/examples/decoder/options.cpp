@@ -65,6 +65,8 @@ bool take_option(std::string_view option, std::string_view value, CommandLine& o
         out.sampling.seed = number<std::uint64_t>(option, value, 1, UINT64_MAX);
     else if (option == "--precision")
         out.arithmetic.precision = precision(one_of(option, value, {"exact", "parts", "matrix"}));
+    else if (option == "--weights")
+        out.storage = one_of(option, value, {"packed", "fp32"}) == "fp32" ? Storage::fp32 : Storage::packed;
     else if (option == "--exp")
         out.arithmetic.exponential = one_of(option, value, {"exp_weight", "exp_fp32", "exp_61f", "exp_24f", "exp_21f"});
     else if (option == "--cores")

@@ -15,6 +15,7 @@ struct CommandLine {
     std::uint32_t tokens = 64;                                // to be made
     Sampler::Options sampling{.temperature = 0};
     Arithmetic arithmetic;
+    Storage storage = Storage::packed;
     std::uint32_t cores = 1;
     bool one_by_one = false;    // tokens of the prompt
     bool print_tokens = false;  // numbers in place of text
@@ -25,6 +26,7 @@ struct CommandLine {
 inline constexpr const char* usage =
     "usage: decoder MODEL [TOKENIZER] [--prompt TEXT | --prompt-tokens N,N,...] [--tokens N]\n"
     "               [--temperature T] [--top-p P] [--seed S] [--precision exact|parts|matrix]\n"
+    "               [--weights packed|fp32]\n"
     "               [--exp exp_weight|exp_fp32|exp_61f|exp_24f|exp_21f] [--cores N] [--one-by-one]\n"
     "               [--print-tokens] [--logits FILE.npy] [--kernels DIR]\n";
 

@@ -19,8 +19,9 @@ Pass::Pass(Chip& chip, const Model& model, const ModelOnChip& weights, std::uint
 Pass::LayerSteps Pass::steps(Chip& chip, const Model& model, const LayerOnChip& layer, std::uint32_t up_at,
                              const Arithmetic& arithmetic) {
     const std::uint32_t count = rows();
-    const auto times = [&](const Rows& x, const Rows& weights, const Rows& y, const std::optional<Rows>& added = {}) {
-        return product(chip, {x, weights, y, added, count, unit_for(chip, count, weights.width, arithmetic.precision)});
+    const auto times = [&](const Rows& x, const Stack& weights, const Rows& y, const std::optional<Rows>& added = {}) {
+        return Products(chip, weights, {.x = x, .weights = {}, .y = y, .added = added, .rows = count},
+                        arithmetic.precision);
     };
     return {.attn_norm = Norm(chip, x_, layer.attn_norm, normed_, count, model.eps),
             .qkv = times(normed_, layer.qkv, qkv_, layer.qkv_bias),

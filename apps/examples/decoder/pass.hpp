@@ -26,12 +26,14 @@ class Pass {
   private:
     struct LayerSteps {
         Norm attn_norm;
-        Launch qkv;
+        Products qkv;
         Rotation rotation;
         Attention attention;
-        Launch attn_output;
+        Products attn_output;
         Norm ffn_norm;
-        Launch gate_up, gated, ffn_down;
+        Products gate_up;
+        Launch gated;
+        Products ffn_down;
     };
     LayerSteps steps(Chip& chip, const Model& model, const LayerOnChip& layer, std::uint32_t up_at,
                      const Arithmetic& arithmetic);

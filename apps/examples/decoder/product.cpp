@@ -85,13 +85,14 @@ Launch product(Chip& chip, const Product& of) {
     Launch launch(chip, plan, units);
     const auto one = std::bit_cast<std::uint32_t>(1.0f);
     const std::uint32_t beta = of.added ? one : 0;
+    const std::uint32_t offset = of.first * sizeof(float);
     const std::vector<Share> all = shares(units, launch.cores());
     for (std::uint32_t core = 0; core < launch.cores(); ++core) {
         const auto [first, count] = all[core];
         launch.set(core,
-                   {of.x.address(), of.x.page_bytes(), of.weights.address(), of.weights.page_bytes(), added.address(),
-                    added.page_bytes(), first, count, beta},
-                   {first, count, one, beta}, {of.y.address(), of.y.page_bytes(), first, count});
+                   {of.x.address(), of.x.page_bytes(), of.weights.address(), of.weights.page_bytes(),
+                    added.address() + offset, added.page_bytes(), first, count, beta},
+                   {first, count, one, beta}, {of.y.address() + offset, of.y.page_bytes(), first, count});
     }
     return launch;
 }

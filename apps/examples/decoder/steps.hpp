@@ -16,6 +16,7 @@ struct Product {
     std::optional<Rows> added = {};  // y itself or the bias, as many rows as are multiplied
     std::uint32_t rows = 1;
     Unit unit = Unit::vector;
+    std::uint32_t first = 0;  // element of a row of y where results begin, and of `added` too: a multiple of 16
 };
 // What the products of a model are to keep: all of fp32, 20 bits where there are several rows, or TF32.
 enum class Precision { exact, parts, matrix };

@@ -1,25 +1,97 @@
 #include "weights.hpp"
 
+#include <algorithm>
+
 namespace decoder {
 namespace {
 
-// Row by row, a matrix behind the other, each from the row that is given for it.
-struct Part {
+// A matrix and the element of a product's result where its own begin.
+struct Source {
     const Weights* weights;
-    std::size_t first_row;
+    std::size_t first;
 };
+using Sources = std::span<const Source>;
 
-std::vector<float> stacked(std::initializer_list<Part> parts) {
-    const std::size_t columns = parts.begin()->weights->columns;
-    const Part& last = *(parts.end() - 1);
-    std::vector<float> out((last.first_row + last.weights->rows) * columns);
-    for (const auto& [weights, first_row] : parts)
+std::size_t rows_of(Sources parts) { return parts.back().first + parts.back().weights->rows - parts.front().first; }
+
+// Matrices behind each other as fp32, zeros where none is.
+std::vector<float> stacked(Sources parts) {
+    const std::size_t columns = parts.front().weights->columns;
+    std::vector<float> out(rows_of(parts) * columns);
+    for (const auto& [weights, first] : parts)
         for (std::size_t row = 0; row < weights->rows; ++row)
-            dequantise(weights->type, weights->row(row), std::span(out).subspan((first_row + row) * columns, columns));
+            dequantise(weights->type, weights->row(row),
+                       std::span(out).subspan((first - parts.front().first + row) * columns, columns));
     return out;
 }
 
-Rows rows_of(Chip& chip, const Weights& weights) { return chip.rows(stacked({{&weights, 0}}), weights.rows); }
+Rows vector_of(Chip& chip, const Weights& weights) { return chip.rows(stacked({{{&weights, 0}}}), weights.rows); }
+
+class Uploader {
+  public:
+    Uploader(Chip& chip, Storage storage, ModelOnChip& out) : chip_(chip), storage_(storage), out_(out) {}
+
+    // Neighbours of the same type are one product.
+    Stack stack(std::initializer_list<Source> list) {
+        const Sources all(list.begin(), list.size());
+        bool apart = true;
+        for (std::size_t i = 1; i < all.size(); ++i)
+            apart = apart && (all[i].first % aligned_elements == 0 || kept(all[i]) == kept(all[i - 1]));
+        if (!apart) {
+            out_.notes.push_back(joined(all[0].weights->name,
+                                        ": fp32 in DRAM with those of its product, whose results ",
+                                        "do not begin at multiples of ", aligned_elements, " elements"));
+            return {matrix(all, WeightType::f32)};
+        }
+        Stack out;
+        for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
+            while (end < all.size() && kept(all[end]) == kept(all[begin])) ++end;
+            out.push_back(matrix(all.subspan(begin, end - begin), kept(all[begin])));
+        }
+        return out;
+    }
+    Stack stack(const Weights& weights) { return stack({{&weights, 0}}); }
+
+  private:
+    // The type that it has in DRAM.
+    WeightType kept(const Source& part) const {
+        const WeightType type = part.weights->type;
+        return storage_ == Storage::packed && can_stay_packed(type) ? type : WeightType::f32;
+    }
+    Part matrix(Sources parts, WeightType type) {
+        const auto count = static_cast<std::uint32_t>(rows_of(parts)),
+                   width = static_cast<std::uint32_t>(parts[0].weights->columns);
+        const auto first = static_cast<std::uint32_t>(parts[0].first);
+        Matrix out = type == WeightType::f32 ? plain(chip_.rows(stacked(parts), count)) : packed(parts, count, width);
+        if (type == WeightType::f32 && storage_ == Storage::packed) note(parts);
+        out_.bytes += std::size_t{out.count} * out.page_bytes;
+        return {out, first};
+    }
+    static Matrix plain(const Rows& rows) {
+        return {rows.buffer, WeightType::f32, rows.count, rows.width, rows.page_bytes()};
+    }
+    Matrix packed(Sources parts, std::uint32_t count, std::uint32_t width) {
+        const WeightType type = parts[0].weights->type;
+        const std::size_t row = byte_count(type, width), page = (row + alignment - 1) / alignment * alignment;
+        std::vector<std::byte> bytes(count * page);
+        for (const auto& [weights, first] : parts)
+            for (std::size_t i = 0; i < weights->rows; ++i)
+                std::ranges::copy(weights->row(i),
+                                  bytes.begin() + static_cast<std::ptrdiff_t>((first - parts[0].first + i) * page));
+        return {chip_.buffer(bytes, page), type, count, width, static_cast<std::uint32_t>(page)};
+    }
+    void note(Sources parts) {
+        for (const Source& part : parts)
+            if (part.weights->type != WeightType::f32)
+                out_.notes.push_back(
+                    joined(part.weights->name, ": ", block_of(part.weights->type).name, " in the file, fp32 in DRAM"));
+    }
+
+    static constexpr std::size_t alignment = 64, aligned_elements = 16;  // of reads from DRAM
+    Chip& chip_;
+    Storage storage_;
+    ModelOnChip& out_;
+};
 
 std::optional<Rows> bias_of(Chip& chip, const Model& model, const Layer& layer, std::uint32_t rows) {
     if (!layer.attn_q_bias && !layer.attn_k_bias && !layer.attn_v_bias) return std::nullopt;
@@ -35,17 +107,21 @@ std::optional<Rows> bias_of(Chip& chip, const Model& model, const Layer& layer, 
     return chip.rows(all, rows);
 }
 
-LayerOnChip layer_of(Chip& chip, const Model& model, const Layer& layer, const ModelOnChip& of, std::uint32_t rows) {
+LayerOnChip layer_of(Chip& chip, Uploader& uploader, const Model& model, const Layer& layer, const ModelOnChip& of,
+                     std::uint32_t rows) {
     LayerOnChip out;
     const std::size_t q = model.query_width(), kv = model.kv_width();
-    out.attn_norm = rows_of(chip, layer.attn_norm);
-    out.qkv = chip.rows(stacked({{&layer.attn_q, 0}, {&layer.attn_k, q}, {&layer.attn_v, q + kv}}), q + 2 * kv);
-    out.attn_output = rows_of(chip, layer.attn_output);
-    out.ffn_norm = rows_of(chip, layer.ffn_norm);
-    out.gate_up = chip.rows(stacked({{&layer.ffn_gate, 0}, {&layer.ffn_up, of.up_at}}), of.up_at + model.hidden);
-    out.ffn_down = rows_of(chip, layer.ffn_down);
+    out.attn_norm = vector_of(chip, layer.attn_norm);
+    out.qkv = uploader.stack({{&layer.attn_q, 0}, {&layer.attn_k, q}, {&layer.attn_v, q + kv}});
+    out.attn_output = uploader.stack(layer.attn_output);
+    out.ffn_norm = vector_of(chip, layer.ffn_norm);
+    out.gate_up = uploader.stack({{&layer.ffn_gate, 0}, {&layer.ffn_up, of.up_at}});
+    out.ffn_down = uploader.stack(layer.ffn_down);
     out.qkv_bias = bias_of(chip, model, layer, rows);
-    if (model.head_norm) out.head_norms = chip.rows(stacked({{&*layer.attn_q_norm, 0}, {&*layer.attn_k_norm, 1}}), 2);
+    if (model.head_norm) {
+        const Source norms[] = {{&*layer.attn_q_norm, 0}, {&*layer.attn_k_norm, 1}};
+        out.head_norms = chip.rows(stacked(norms), 2);
+    }
     const std::size_t positions = model.kv_heads * of.context;
     out.caches = {chip.rows(positions, model.head_dim), chip.rows(positions, model.head_dim), of.context};
     return out;
@@ -53,7 +129,7 @@ LayerOnChip layer_of(Chip& chip, const Model& model, const Layer& layer, const M
 
 }  // namespace
 
-ModelOnChip upload(Chip& chip, const Model& model, std::uint32_t context, std::uint32_t rows_of_pass) {
+ModelOnChip upload(Chip& chip, const Model& model, Storage storage, std::uint32_t context, std::uint32_t rows_of_pass) {
     if (model.head_dim % 2 != 0 || model.head_dim > 256)
         throw FileError(joined(model.file->name, ": heads of ", model.head_dim,
                                " elements: expected an even number up to 256, as kernels/attention has them"));
@@ -65,9 +141,11 @@ ModelOnChip upload(Chip& chip, const Model& model, std::uint32_t context, std::u
     constexpr std::size_t aligned = 16;  // elements
     out.up_at = static_cast<std::uint32_t>((model.hidden + aligned - 1) / aligned * aligned);
     out.context = context;
-    for (const Layer& layer : model.layers) out.layers.push_back(layer_of(chip, model, layer, out, rows_of_pass));
-    out.output_norm = rows_of(chip, model.output_norm);
-    out.output = rows_of(chip, model.output);
+    Uploader uploader(chip, storage, out);
+    for (const Layer& layer : model.layers)
+        out.layers.push_back(layer_of(chip, uploader, model, layer, out, rows_of_pass));
+    out.output_norm = vector_of(chip, model.output_norm);
+    out.output = uploader.stack(model.output);
     return out;
 }
 

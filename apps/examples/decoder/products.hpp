@@ -1,0 +1,45 @@
+// Products with weights as they lie in DRAM: rows of fp32, or the blocks of the model's file.
+#pragma once
+
+#include "steps.hpp"
+
+namespace decoder {
+
+// Rows of weights, a page each. Those of blocks are padded to what reads from DRAM need.
+struct Matrix {
+    std::shared_ptr<metal::Buffer> buffer;
+    WeightType type = WeightType::f32;
+    std::uint32_t count = 0, width = 0, page_bytes = 0;
+
+    std::uint32_t address() const { return static_cast<std::uint32_t>(buffer->address()); }
+    bool packed() const { return type != WeightType::f32; }
+};
+// Whether kernels/packed_gemv and kernels/dequantise take weights of this type.
+bool can_stay_packed(WeightType type);
+
+// Matrices whose results lie behind each other in a row of y, each from the element that is given for it.
+struct Part {
+    Matrix weights;
+    std::uint32_t first;
+};
+using Stack = std::vector<Part>;
+
+// kernels/packed_gemv on all rows of x: exact weights, products and sums in fp32.
+Launch packed_product(Chip& chip, const Product& of, const Matrix& weights, std::uint32_t first);
+// kernels/dequantise to rows of fp32.
+Launch unpack(Chip& chip, const Matrix& weights, const Rows& out);
+
+// y = W x as in Product, for a stack of weights.
+class Products {
+  public:
+    // of.weights and of.unit follow from the stack and the precision.
+    Products(Chip& chip, const Stack& stack, Product of, Precision precision);
+    void run() {
+        for (Launch& launch : launches_) launch.run();
+    }
+
+  private:
+    std::vector<Launch> launches_;
+};
+
+}  // namespace decoder
