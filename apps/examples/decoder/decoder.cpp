@@ -31,24 +31,16 @@ Decoder::Path& Decoder::path(std::size_t tokens) {
     return *kept;
 }
 
-std::vector<float> Decoder::embeddings(std::span<const std::uint32_t> tokens) const {
-    std::vector<float> out(tokens.size() * model_->dim);
-    const Weights& table = model_->token_embedding;
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-        if (tokens[i] >= model_->vocabulary)
-            throw FileError(joined("token ", tokens[i], ": expected less than ", model_->vocabulary));
-        dequantise(table.type, table.row(tokens[i]), std::span(out).subspan(i * model_->dim, model_->dim));
-    }
-    return out;
-}
-
 std::vector<float> Decoder::logits(std::span<const std::uint32_t> tokens) {
     if (tokens.size() > weights_.context - position_)
         throw FileError(joined("position ", position_ + tokens.size(), ": expected at most ", weights_.context));
+    for (const std::uint32_t token : tokens)
+        if (token >= model_->vocabulary)
+            throw FileError(joined("token ", token, ": expected less than ", model_->vocabulary));
     for (std::size_t done = 0, count = 0; done < tokens.size(); done += count) {
         count = std::min<std::size_t>(tokens.size() - done, rows_of_passes.back());
         Path& taken = path(count);
-        taken.pass.run(embeddings(tokens.subspan(done, count)), position_);
+        taken.pass.run(tokens.subspan(done, count), position_);
         position_ += static_cast<std::uint32_t>(count);
         if (done + count < tokens.size()) continue;
         taken.norm.set_first(static_cast<std::uint32_t>(count - 1));

@@ -27,7 +27,6 @@ class Decoder {
         Norm norm;
     };
     Path& path(std::size_t tokens);  // with room for so many
-    std::vector<float> embeddings(std::span<const std::uint32_t> tokens) const;
 
     Chip* chip_;
     const Model* model_;

@@ -29,9 +29,9 @@ Ring packed_ring(std::uint32_t index, const Matrix& weights) {
 }
 
 // bits and group are of MLX's weights only.
-metal::NamedCompileArgs named(const Matrix& weights) {
-    return {{"N", weights.count}, {"K", weights.width}, {"bits", 4},
-            {"group", side},      {"chunk", chunk},     {"page", weights.page_bytes}};
+metal::NamedCompileArgs named(const Matrix& weights, std::uint32_t rows) {
+    return {{"N", rows},     {"K", weights.width}, {"bits", 4},
+            {"group", side}, {"chunk", chunk},     {"page", weights.page_bytes}};
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ Launch packed_product(Chip& chip, const Product& of, const Matrix& weights, std:
                   {16, Float32, 2}};
     plan.exact = {0, 2, 3, 4, 9};
     plan.defines = {{"DEQUANTISE_TYPE", name_of(weights.type)}, {"DEQUANTISE_BIAS", "plus"}, {"GEMV_FORMAT", "fp32"}};
-    plan.named = named(weights);
+    plan.named = named(weights, weights.count);
     plan.named.emplace("M", of.rows);
     const Rows packed{weights.buffer, weights.count, weights.width};
     plan.reader_args = accessors({packed, of.x});
@@ -69,22 +69,31 @@ Launch packed_product(Chip& chip, const Product& of, const Matrix& weights, std:
     return launch;
 }
 
-Launch unpack(Chip& chip, const Matrix& weights, const Rows& out) {
+std::uint32_t units_of_unpacking(std::uint32_t rows, std::uint32_t width) {
+    return parts(rows, side) * parts(width, chunk);
+}
+
+Plan plan_of_unpacking(const Matrix& weights, std::uint32_t rows, std::uint32_t ring_of_bytes) {
     using enum tt::DataFormat;
     const std::uint32_t tiles = weights.width / side % 2 == 0 ? 2 : 1;
     Plan plan{
         .reader = "dequantise/reader.cpp", .compute = "dequantise/compute.cpp", .writer = "dequantise/writer.cpp"};
-    plan.rings = {{0, Int32, 2}, packed_ring(1, weights), {16, Float32, 2 * tiles}};
+    plan.rings = {{0, Int32, 2}, packed_ring(ring_of_bytes, weights), {16, Float32, 2 * tiles}};
     plan.exact = {0};
     plan.defines = {{"DEQUANTISE_TYPE", name_of(weights.type)},
                     {"DEQUANTISE_FORMAT", "fp32"},
                     {"DEQUANTISE_BIAS", "plus"},
                     {"DEQUANTISE_AS", "rows"},
                     {"DEQUANTISE_TILES", std::to_string(tiles)}};
-    plan.named = named(weights);
+    plan.named = named(weights, rows);
+    return plan;
+}
+
+Launch unpack(Chip& chip, const Matrix& weights, const Rows& out) {
+    Plan plan = plan_of_unpacking(weights, weights.count, 1);
     plan.reader_args = accessors({{weights.buffer, weights.count, weights.width}});
     plan.writer_args = accessors({out});
-    const std::uint32_t units = parts(weights.count, side) * parts(weights.width, chunk);
+    const std::uint32_t units = units_of_unpacking(weights.count, weights.width);
     Launch launch(chip, plan, units);
     const std::vector<Share> all = shares(units, launch.cores());
     for (std::uint32_t core = 0; core < launch.cores(); ++core) {

@@ -3,13 +3,13 @@
 namespace decoder {
 
 Pass::Pass(Chip& chip, const Model& model, const ModelOnChip& weights, std::uint32_t rows, const Arithmetic& arithmetic)
-    : chip_(&chip),
-      x_(chip.rows(rows, model.dim)),
+    : x_(chip.rows(rows, model.dim)),
       normed_(chip.rows(rows, model.dim)),
       qkv_(chip.rows(rows, model.query_width() + 2 * model.kv_width())),
       attended_(chip.rows(rows, model.query_width())),
       gate_up_(chip.rows(rows, weights.up_at + model.hidden)),
       gated_(chip.rows(rows, model.hidden)),
+      embedding_(chip, weights.token_embedding, x_),
       positions_(chip, model, rows, weights.context) {
     layers_.reserve(model.layers.size());
     for (const LayerOnChip& layer : weights.layers)
@@ -34,9 +34,9 @@ Pass::LayerSteps Pass::steps(Chip& chip, const Model& model, const LayerOnChip& 
             .ffn_down = times(gated_, layer.ffn_down, x_, x_)};
 }
 
-void Pass::run(std::span<const float> embeddings, std::uint32_t position) {
-    const auto count = static_cast<std::uint32_t>(embeddings.size() / x_.width);
-    chip_->write(x_, embeddings);
+void Pass::run(std::span<const std::uint32_t> tokens, std::uint32_t position) {
+    const auto count = static_cast<std::uint32_t>(tokens.size());
+    embedding_.run(tokens);
     positions_.set(count, position);
     for (LayerSteps& layer : layers_) {
         layer.attn_norm.run();

@@ -18,8 +18,8 @@ class Pass {
     Pass& operator=(const Pass&) = delete;
 
     std::uint32_t rows() const { return x_.count; }
-    // The embeddings of tokens from a position on, at most so many.
-    void run(std::span<const float> embeddings, std::uint32_t position);
+    // Tokens from a position on, at most so many.
+    void run(std::span<const std::uint32_t> tokens, std::uint32_t position);
     // Behind the last layer.
     const Rows& x() const { return x_; }
 
@@ -38,8 +38,8 @@ class Pass {
     LayerSteps steps(Chip& chip, const Model& model, const LayerOnChip& layer, std::uint32_t up_at,
                      const Arithmetic& arithmetic);
 
-    Chip* chip_;
     Rows x_, normed_, qkv_, attended_, gate_up_, gated_;
+    Embedding embedding_;
     Positions positions_;
     std::vector<LayerSteps> layers_;
 };

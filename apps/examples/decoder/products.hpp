@@ -28,6 +28,9 @@ using Stack = std::vector<Part>;
 Launch packed_product(Chip& chip, const Product& of, const Matrix& weights, std::uint32_t first);
 // kernels/dequantise to rows of fp32.
 Launch unpack(Chip& chip, const Matrix& weights, const Rows& out);
+// What that takes for some of the rows, without accessors and arguments; their bytes go to a ring of that index.
+Plan plan_of_unpacking(const Matrix& weights, std::uint32_t rows, std::uint32_t ring_of_bytes);
+std::uint32_t units_of_unpacking(std::uint32_t rows, std::uint32_t width);
 
 // y = W x as in Product, for a stack of weights.
 class Products {
@@ -40,6 +43,22 @@ class Products {
 
   private:
     std::vector<Launch> launches_;
+};
+
+// kernels/embedding: rows of a table by their numbers, which are less than its count, to the first rows of y.
+class Embedding {
+  public:
+    Embedding(Chip& chip, const Matrix& table, const Rows& y);
+    // At most as many as y has rows.
+    void run(std::span<const std::uint32_t> ids);
+
+  private:
+    Launch build(const Matrix& table, const Rows& y);
+
+    Chip* chip_;
+    std::shared_ptr<metal::Buffer> ids_;
+    std::uint32_t rows_;
+    Launch launch_;
 };
 
 }  // namespace decoder

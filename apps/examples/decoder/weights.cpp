@@ -145,7 +145,11 @@ ModelOnChip upload(Chip& chip, const Model& model, Storage storage, std::uint32_
     for (const Layer& layer : model.layers)
         out.layers.push_back(layer_of(chip, uploader, model, layer, out, rows_of_pass));
     out.output_norm = vector_of(chip, model.output_norm);
-    out.output = uploader.stack(model.output);
+    out.token_embedding = uploader.stack(model.token_embedding).front().weights;
+    if (model.shared_output)
+        out.output = {{out.token_embedding, 0}};
+    else
+        out.output = uploader.stack(model.output);
     return out;
 }
 

@@ -18,6 +18,7 @@ struct LayerOnChip {
 
 struct ModelOnChip {
     std::vector<LayerOnChip> layers;
+    Matrix token_embedding;
     Rows output_norm;
     Stack output;
     std::uint32_t up_at = 0;    // row of gate_up at which up begins, aligned as reads from DRAM are
