@@ -45,9 +45,11 @@ void push_tiles_of_b(const Accessor& b, const Place& place, uint32_t k, uint32_t
         for (uint32_t tile = 0; tile < tiles; ++tile, l1 += page)
             noc_async_read_page(column * Kt + k + tile, b, l1);
     } else {
+        // Behind the last column its own tile stands in, for results that are not written.
+        constexpr uint32_t columns = tiles_of(N);
         for (uint32_t tile = 0; tile < tiles; ++tile)
             for (uint32_t of_row = 0; of_row < Nb; ++of_row, l1 += page)
-                if (column + of_row < tiles_of(N)) noc_async_read_page((k + tile) * tiles_of(N) + column + of_row, b, l1);
+                noc_async_read_page((k + tile) * columns + lesser(column + of_row, columns - 1), b, l1);
     }
     noc_async_read_barrier();
     cb_push_back(cb_b_read, Kb * Nb);
