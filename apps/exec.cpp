@@ -244,6 +244,8 @@ void add_exec(CLI::App& app, CommandLine& line) {
     file("--csv", options.csv, "the workloads as CSV, a row each, - for stdout");
     file("--sarif", options.sarif, "warnings and errors as SARIF, - for stdout");
     file("--junit", options.junit, "the program as a test case of JUnit's XML, - for stdout");
+    command->add_flag("--limits", options.limits, "what limits each kind of workload, and what DRAM would allow")
+        ->group("Files");
     command->add_flag("--profile", options.profile, "where the time goes, and why, in the report as text")
         ->group("Files");
     file("--profile-json", options.profile_json, "the profile as `tessera profile FILE` reads it, - for stdout");

@@ -57,6 +57,7 @@ void visit_options(Options& o, const Visit& visit) {
     visit("trace_window", o.files.trace_window);
     visit("trace_time", o.files.trace_time);
     visit("profiler_columns", o.files.profiler_columns);
+    visit("limits", o.limits);
     visit("profile", o.profile);
     visit("all", o.all);
     visit("quiet", o.quiet);

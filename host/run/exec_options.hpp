@@ -21,7 +21,7 @@ struct ExecOptions {
     RunOptions run;
     bool overhead_given = false;  // else the program's environment decides whether zones cost time (kernel-api.md 5.5)
     ViewFileOptions files;
-    bool profile = false, all = false, quiet = false, verbose = false, force = false;
+    bool limits = false, profile = false, all = false, quiet = false, verbose = false, force = false;
     std::string text;  // file of the report as text; empty: stderr
     std::string json, profile_json, csv, sarif, junit;
 

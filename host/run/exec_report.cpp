@@ -30,7 +30,7 @@ ExecReport::ExecReport(const ExecOptions& options, const WhatIf& what_if)
     : options_(options),
       what_if_(what_if),
       files_(options.files, what_if.arch, name_of(options.program)),
-      recording_(listeners()) {}
+      recording_(listeners(), options.limits || options.profile ? &limits_.emplace(what_if.arch) : nullptr) {}
 
 std::vector<watch::Listener*> ExecReport::listeners() {
     std::vector<watch::Listener*> all{&units_};
@@ -53,6 +53,7 @@ views::RunSummary ExecReport::summary(const core::Options& run) const {
     out.cores = recording_.cores();
     out.cycles = recording_.cycles();
     out.workloads = recording_.workloads();
+    name_workloads(out.workloads);
     out.warnings = warnings_;
     out.errors = errors_;
     out.first_nan = first_nan_;

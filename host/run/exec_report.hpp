@@ -7,6 +7,7 @@
 #include "host/run/exec_options.hpp"
 #include "host/run/recording.hpp"
 #include "host/run/what_if.hpp"
+#include "sim/views/limits.hpp"
 #include "sim/views/profile.hpp"
 #include "sim/views/run_summary.hpp"
 #include "sim/views/summary.hpp"
@@ -33,6 +34,7 @@ class ExecReport {
     const WhatIf& what_if_;
     views::Summary units_;
     std::optional<views::Profile> profile_;
+    std::optional<views::Limits> limits_;
     ViewFiles files_;
     Recording recording_;
     std::vector<fault::Fault> warnings_, errors_;

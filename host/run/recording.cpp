@@ -1,22 +1,18 @@
 #include "host/run/recording.hpp"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "sim/fault/fault.hpp"
 
 namespace tessera::host {
 namespace {
 
-// "reader, writer, compute", each name once.
-std::string kernels_of(const Program& program) {
-    std::vector<std::string> names;
-    std::string out;
+// Without a name, which depends on the other workloads.
+views::Workload workload_of(const Program& program) {
+    views::Workload out;
     for (const Program::Kernel& kernel : program.kernels()) {
-        const std::string name = std::filesystem::path(kernel.spec.path).stem().string();
-        if (std::ranges::find(names, name) != names.end()) continue;
-        names.push_back(name);
-        out += (out.empty() ? "" : ", ") + name;
+        if (std::ranges::find(out.files, kernel.spec.path) == out.files.end()) out.files.push_back(kernel.spec.path);
+        out.named_args.insert(kernel.spec.named_compile_args.begin(), kernel.spec.named_compile_args.end());
     }
     return out;
 }
@@ -37,8 +33,11 @@ void Recording::begin(const Program& program) {
     running_.lock();
     sequence_.begin();
     std::set<CoreCoord> cores = cores_of(program);
-    workloads_.push_back({.kernels = kernels_of(program), .cores = cores.size(), .start = sequence_.start()});
+    workloads_.push_back(workload_of(program));
+    workloads_.back().cores = cores.size();
+    workloads_.back().start = sequence_.start();
     cores_.merge(cores);
+    if (limits_ != nullptr) limits_->begin();
 }
 
 void Recording::end(const std::string& failed, const std::set<std::string>& kernel_files) {
@@ -46,6 +45,10 @@ void Recording::end(const std::string& failed, const std::set<std::string>& kern
     sequence_.end();
     workloads_.back().cycles = sequence_.cycles() - workloads_.back().start;
     workloads_.back().failed = failed;
+    if (limits_ != nullptr) {
+        limits_->end();
+        workloads_.back().limit = limits_->runs().back();
+    }
     running_.unlock();
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "host/device/device.hpp"
+#include "sim/views/limits.hpp"
 #include "sim/views/sequence.hpp"
 #include "sim/views/workload.hpp"
 
@@ -15,11 +16,15 @@ namespace tessera::host {
 
 class Recording {
   public:
-    // The views must outlive this.
-    explicit Recording(const std::vector<watch::Listener*>& views) : sequence_(views) {}
+    // The views must outlive this, and so must `limits`, which hears each run by itself.
+    explicit Recording(const std::vector<watch::Listener*>& views, views::Limits* limits = nullptr)
+        : sequence_(views), limits_(limits) {}
 
     // Hears every run of the device from now on, which this must outlive. All devices have one architecture.
-    void attach(Device& device) { device.machine().hub().add(sequence_); }
+    void attach(Device& device) {
+        device.machine().hub().add(sequence_);
+        if (limits_ != nullptr) device.machine().hub().add(*limits_);
+    }
 
     const std::vector<views::Workload>& workloads() const { return workloads_; }
     Cycle cycles() const { return sequence_.cycles(); }  // of all workloads
@@ -36,6 +41,7 @@ class Recording {
     void took_functions_of(const std::string& library) { sfpu_library_ = library; }
 
     views::Sequence sequence_;
+    views::Limits* limits_;
     std::vector<views::Workload> workloads_;
     std::set<CoreCoord> cores_;
     std::string sfpu_library_;

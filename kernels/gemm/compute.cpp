@@ -50,7 +50,7 @@ ALWI void take_parts(uint32_t rows, uint32_t width, uint32_t to, uint32_t at, ui
     reconfig_data_format_srca(rows);
     tilize(rows, cb_whole, 1, width, Kb, 0);
     cb_push_back(cb_whole, Kb);
-    split_tiles<parts, bits>(width, to, at, apart);
+    split_tiles<parts, bits>(cb_whole, width, to, at, apart);
 }
 
 ALWI void take_group_of_a() {
@@ -90,8 +90,14 @@ ALWI void take_weights_of_head() {
 
 ALWI void take_block_of_b(uint32_t tiles) {
     constexpr uint32_t to = by_vectors ? cb_b_vector : cb_b;
+    if constexpr (b_is_tiles && !by_parts) {
+        cb_wait_front(to, Kb * Nb);
+        return;
+    }
     cb_reserve_back(to, parts_of_b * Kb * Nb);
-    if constexpr (by_parts)
+    if constexpr (b_is_tiles)
+        split_tiles<parts_of_b, bits_of_b>(cb_b_read, tiles, to, 0, Kb);
+    else if constexpr (by_parts)
         take_parts<parts_of_b, bits_of_b>(cb_b_rows, tiles, to, 0, Kb);
     else if constexpr (transposed)
         tilize(cb_b_rows, to, 1, tiles, Kb, 0);

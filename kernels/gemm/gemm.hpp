@@ -5,16 +5,19 @@
 // kept as tiles. K is taken in blocks of Kb tiles, and sums are carried from one block to the next in c_24.
 //
 //   c_0   reader -> compute   rows of A: strips of 32; for the vector unit one row of a block, 1024 elements
-//   c_1   reader -> compute   strips of B: 32 rows of Kb tiles where transposed, else of Nb
+//   c_1   reader -> compute   strips of B: 32 rows of Kb tiles where transposed, else of Nb; not used where B is tiles
 //   c_2   reader -> compute   strips of C, where beta is not 0
 //   c_3   compute's own       tiles of A, Mb rows of Kt
-//   c_4   compute's own       tiles of a block of B
+//   c_4   compute's own       tiles of a block of B, from the reader where B is tiles
 //   c_5   compute's own       tiles of C
 //   c_6   compute's own       for the vector unit: rows of A, each 16 elements in four rows of Dst
-//   c_7   compute's own       c_4 of the vector unit
+//   c_7   compute's own       c_4 of the vector unit; with parts, tiles of B from the reader where B is tiles
 //   c_8   compute's own       with parts, tiles of fp32 before they are split (split.hpp)
 //   c_16  compute -> writer   rows of the result, Mb strips of Nb tiles
 //   c_24  compute's own       sums, fp32
+//
+// Define GEMM_B_TILES where B lies in DRAM as tiles, a page each: those of its first 32 rows from left to right, then
+// those of the next, filled up with zeros. It may then be of another format than A.
 //
 // Define GEMM_KV where row r of y goes to a cache (runs.hpp); GEMM_HEAD_NORM where each head of y is normalised
 // (norm.hpp). A head then begins a unit of its own, and besides there are:
@@ -39,6 +42,11 @@ constexpr uint32_t M = get_named_compile_time_arg_val("M"), N = get_named_compil
 constexpr uint32_t K = get_named_compile_time_arg_val("K");
 constexpr uint32_t Mb = get_named_compile_time_arg_val("Mb"), Nb = get_named_compile_time_arg_val("Nb");
 constexpr uint32_t Kb = get_named_compile_time_arg_val("Kb");
+#if defined(GEMM_B_TILES)
+constexpr bool b_is_tiles = GEMM_B_TILES != 0;
+#else
+constexpr bool b_is_tiles = false;
+#endif
 constexpr bool transposed = get_named_compile_time_arg_val("transposed") != 0;
 
 constexpr uint32_t tiles_of(uint32_t elements) { return (elements + side - 1) / side; }
@@ -70,6 +78,8 @@ constexpr uint32_t bits_of_a = 7, bits_of_b = 5, bits_of_product = 20;
 static_assert(!by_parts || transposed, "rows of B are split like rows of A");
 static_assert(!by_vectors || (transposed && Mb == 1 && Kb <= side && (Kb % 8 == 0 || Kb == Kt)),
               "the vector unit multiplies rows by rows");
+// What a block of B is read to.
+constexpr uint32_t cb_b_read = !b_is_tiles ? cb_b_rows : by_parts || by_vectors ? cb_b_vector : cb_b;
 constexpr uint32_t tiles_of_spread = 8;  // tiles of B that a tile of c_6 goes with
 
 // Where a unit is, and how much of its block there is.

@@ -37,9 +37,30 @@ void push_rows_of_a(const Accessor& a, const Place& place, uint32_t k) {
 }
 
 template <class Accessor>
+void push_tiles_of_b(const Accessor& b, const Place& place, uint32_t k, uint32_t tiles) {
+    const uint32_t page = get_tile_size(cb_b_read), column = place.column / side;
+    cb_reserve_back(cb_b_read, Kb * Nb);
+    uint32_t l1 = get_write_ptr(cb_b_read);
+    if constexpr (transposed) {
+        for (uint32_t tile = 0; tile < tiles; ++tile, l1 += page)
+            noc_async_read_page(column * Kt + k + tile, b, l1);
+    } else {
+        // Behind the last column its own tile stands in, for results that are not written.
+        constexpr uint32_t columns = tiles_of(N);
+        for (uint32_t tile = 0; tile < tiles; ++tile)
+            for (uint32_t of_row = 0; of_row < Nb; ++of_row, l1 += page)
+                noc_async_read_page((k + tile) * columns + lesser(column + of_row, columns - 1), b, l1);
+    }
+    noc_async_read_barrier();
+    cb_push_back(cb_b_read, Kb * Nb);
+}
+
+template <class Accessor>
 void push_block_of_b(const Accessor& b, const Place& place, uint32_t k) {
     const uint32_t tiles = lesser(Kt - k, Kb);
-    if constexpr (transposed) {
+    if constexpr (b_is_tiles) {
+        push_tiles_of_b(b, place, k, tiles);
+    } else if constexpr (transposed) {
         push_strip(cb_b_rows, Kb, b, place.column, place.columns, k * side, lesser(K - k * side, Kb * side), tiles);
     } else {
         for (uint32_t tile = k; tile < k + tiles; ++tile)

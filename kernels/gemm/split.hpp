@@ -56,23 +56,24 @@ inline void split_tile() {
 }
 #endif
 
-// Tiles of c_8 to their parts in another buffer, from page `at` on, the parts of a tile `apart` pages from each other.
+// Tiles of c_8, or of B as they were read, to their parts in another buffer, from page `at` on, the parts of a tile
+// `apart` pages from each other.
 template <uint32_t parts, uint32_t bits>
-ALWI void split_tiles(uint32_t tiles, uint32_t to, uint32_t at, uint32_t apart) {
-    cb_wait_front(cb_whole, Kb);
-    reconfig_data_format_srca(cb_whole);
-    copy_tile_to_dst_init_short(cb_whole);
+ALWI void split_tiles(uint32_t from, uint32_t tiles, uint32_t to, uint32_t at, uint32_t apart) {
+    cb_wait_front(from, Kb);
+    reconfig_data_format_srca(from);
+    copy_tile_to_dst_init_short(from);
     pack_reconfig_data_format(to);
     for (uint32_t tile = 0; tile < tiles; ++tile) {
         tile_regs_acquire();
-        copy_tile(cb_whole, tile, 0);
+        copy_tile(from, tile, 0);
         MATH((split_tile<parts, bits>());)
         tile_regs_commit();
         tile_regs_wait();
         for (uint32_t part = 0; part < parts; ++part) pack_tile<true>(part, to, at + tile + part * apart);
         tile_regs_release();
     }
-    cb_pop_front(cb_whole, Kb);
+    cb_pop_front(from, Kb);
 }
 
 }  // namespace gemm

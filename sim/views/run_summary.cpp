@@ -71,6 +71,7 @@ std::string to_text(const RunSummary& r, bool verbose, const Screen& screen) {
     out += line("time", fmt::format("{} cycles = {:.2f} us at {:.2f} GHz", r.cycles, r.microseconds(), r.clock_ghz));
     out += line("units", r.calibration) + "\n";
     if (!r.workloads.empty()) out += table(r.workloads, r.clock_ghz, screen) + "\n";
+    if (const std::string limits = limits_table(r.workloads, screen); !limits.empty()) out += limits + "\n";
     out += table(r.units, screen);
     out += '\n';
     if (r.first_nan) out += to_text(*r.first_nan, screen) + "\n";

@@ -27,7 +27,7 @@ std::string grouped(std::span<const Workload> workloads, double clock_ghz, const
     Cycle total = 0;
     for (std::size_t i = 0; i < workloads.size(); ++i) {
         const Workload& w = workloads[i];
-        const std::pair key(w.kernels, w.cores);
+        const std::pair key(w.name(), w.cores);
         auto at = std::ranges::find(groups, key, [](const auto& group) { return group.first; });
         if (at == groups.end()) at = groups.insert(at, {key, {}});
         at->second.push_back(w.cycles);
@@ -62,7 +62,7 @@ std::string table(std::span<const Workload> workloads, double clock_ghz, const S
     Cycle total = 0;
     for (std::size_t i = 0; i < workloads.size(); ++i) {
         const Workload& w = workloads[i];
-        out.add({fmt::to_string(i + 1), w.kernels, fmt::to_string(w.cores), fmt::to_string(w.start),
+        out.add({fmt::to_string(i + 1), w.name(), fmt::to_string(w.cores), fmt::to_string(w.start),
                  fmt::to_string(w.cycles), fmt::format("{:.2f}", microseconds(w.cycles, clock_ghz)),
                  w.failed.empty() ? "" : "failed: " + w.failed});
         total += w.cycles;
@@ -78,11 +78,13 @@ nlohmann::ordered_json to_json(std::span<const Workload> workloads, double clock
         out.push_back(
             {{"workload", i + 1},
              {"kernels", w.kernels},
+             {"compile_args", w.named_args},
              {"cores", w.cores},
              {"start", w.start},
              {"cycles", w.cycles},
              {"microseconds", microseconds(w.cycles, clock_ghz)},
              {"failed", w.failed.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(w.failed)}});
+        if (w.limit) out.back()["limit"] = to_json(*w.limit);
     }
     return out;
 }
@@ -91,7 +93,7 @@ std::string to_csv(std::span<const Workload> workloads, double clock_ghz) {
     std::string out = "workload,kernels,cores,start_cycle,cycles,us,failed\n";
     for (std::size_t i = 0; i < workloads.size(); ++i) {
         const Workload& w = workloads[i];
-        out += fmt::format("{},{},{},{},{},{:.3f},{}\n", i + 1, quoted(w.kernels), w.cores, w.start, w.cycles,
+        out += fmt::format("{},{},{},{},{},{:.3f},{}\n", i + 1, quoted(w.name()), w.cores, w.start, w.cycles,
                            microseconds(w.cycles, clock_ghz), w.failed.empty() ? "" : quoted(w.failed));
     }
     return out;
@@ -106,7 +108,7 @@ std::vector<std::pair<std::string, std::string>> facts_of(std::span<const Worklo
             break;
         }
         out.emplace_back(fmt::format("workload {}", i + 1),
-                         fmt::format("{} on {} core{}: cycle {}, {} cycles = {:.2f} us{}", w.kernels, w.cores,
+                         fmt::format("{} on {} core{}: cycle {}, {} cycles = {:.2f} us{}", w.name(), w.cores,
                                      w.cores == 1 ? "" : "s", w.start, w.cycles, microseconds(w.cycles, clock_ghz),
                                      w.failed.empty() ? "" : ", failed: " + w.failed));
     }

@@ -6,23 +6,37 @@
 //        total                                          19513  19.51
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "sim/time/cycle.hpp"
+#include "sim/views/run_limit.hpp"
 #include "sim/views/screen.hpp"
 
 namespace tessera::views {
 
 struct Workload {
-    std::string kernels;    // "reader, writer, compute"
-    std::size_t cores = 0;  // that had kernels
+    std::string kernels;       // "reader, writer, compute"
+    std::string varying = {};  // "M=1 N=64", its compile-time arguments that others of these kernels have otherwise
+    std::vector<std::string> files = {};                   // of its kernels, each once
+    std::map<std::string, std::uint32_t> named_args = {};  // of all its kernels, at compile time
+    std::size_t cores = 0;                                 // that had kernels
     Cycle start = 0, cycles = 0;
     std::string failed = {};  // the fault that ended it, in a line; empty when it ran to its end
+    std::optional<RunLimit> limit = {};
+
+    std::string name() const { return varying.empty() ? kernels : kernels + " " + varying; }
 };
+
+// Says what each is called: its kernels by their stems, where others have the same by their folders, by both, or by
+// whole paths, whichever is the first that no other kernels have; and what varies.
+void name_workloads(std::span<Workload> workloads);
 
 // Of more workloads than these: how long those of the same kernels and cores took.
 inline constexpr std::size_t most_workloads_listed = 24;

@@ -1,0 +1,74 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "sim/views/workload.hpp"
+
+namespace tessera::views {
+namespace {
+
+namespace fs = std::filesystem;
+using Files = std::vector<std::string>;
+
+std::string stem(const std::string& file) { return fs::path(file).stem().string(); }
+std::string folder(const std::string& file) { return fs::path(file).parent_path().filename().string(); }
+
+template <class Part>
+std::string joined(const Files& files, Part part) {
+    Files parts;
+    std::string out;
+    for (const std::string& file : files) {
+        const std::string one = part(file);
+        if (std::ranges::find(parts, one) != parts.end()) continue;
+        parts.push_back(one);
+        out += (out.empty() ? "" : ", ") + one;
+    }
+    return out;
+}
+
+using Label = std::string (*)(const Files&);
+constexpr Label labels[]{
+    [](const Files& files) { return joined(files, stem); },
+    [](const Files& files) { return joined(files, folder); },
+    [](const Files& files) { return joined(files, [](const auto& f) { return folder(f) + "/" + stem(f); }); },
+    [](const Files& files) { return joined(files, [](const auto& f) { return f; }); },
+};
+
+void name_kernels(std::span<Workload> workloads) {
+    std::set<Files> unnamed;
+    for (const Workload& one : workloads) unnamed.insert(one.files);
+    for (const Label label : labels) {
+        std::map<std::string, std::vector<Files>> by_label;
+        for (const Files& files : unnamed) by_label[label(files)].push_back(files);
+        for (const auto& [text, all] : by_label) {
+            if (all.size() > 1) continue;
+            unnamed.erase(all.front());
+            for (Workload& one : workloads)
+                if (one.files == all.front()) one.kernels = text;
+        }
+    }
+}
+
+// Of workloads with the same kernels, the arguments that are not the same in all.
+void name_varying(std::span<Workload> workloads) {
+    std::map<Files, std::map<std::string, std::set<std::uint32_t>>> values;
+    for (const Workload& one : workloads)
+        for (const auto& [name, value] : one.named_args) values[one.files][name].insert(value);
+    for (Workload& one : workloads) {
+        one.varying.clear();
+        for (const auto& [name, value] : one.named_args)
+            if (values[one.files][name].size() > 1)
+                one.varying += fmt::format("{}{}={}", one.varying.empty() ? "" : " ", name, value);
+    }
+}
+
+}  // namespace
+
+void name_workloads(std::span<Workload> workloads) {
+    name_kernels(workloads);
+    name_varying(workloads);
+}
+
+}  // namespace tessera::views
