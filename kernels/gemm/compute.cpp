@@ -63,6 +63,7 @@ ALWI void take_group_of_a() {
         cb_wait_front(cb_a, parts_of_a * Mb * Kt);
         return;
     }
+    pack_reconfig_data_format(cb_a);
     tilize_init(cb_a_rows, Kb, cb_a);
     for (uint32_t k = 0; k < Kt; k += Kb)
         for (uint32_t strip = 0; strip < Mb; ++strip) {
@@ -71,6 +72,7 @@ ALWI void take_group_of_a() {
             cb_pop_front(cb_a_rows, Kb);
         }
     tilize_uninit(cb_a_rows, cb_a);
+    pack_reconfig_data_format(cb_result);
     cb_push_back(cb_a, Mb * Kt);
     cb_wait_front(cb_a, Mb * Kt);
 }

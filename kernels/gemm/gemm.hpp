@@ -7,7 +7,7 @@
 //   c_0   reader -> compute   rows of A: strips of 32; for the vector unit one row of a block, 1024 elements
 //   c_1   reader -> compute   strips of B: 32 rows of Kb tiles where transposed, else of Nb; not used where B is tiles
 //   c_2   reader -> compute   strips of C, where beta is not 0
-//   c_3   compute's own       tiles of A, Mb rows of Kt
+//   c_3   compute's own       tiles of A, Mb rows of Kt, of which bf16 takes half the room of fp32
 //   c_4   compute's own       tiles of a block of B, from the reader where B is tiles
 //   c_5   compute's own       tiles of C
 //   c_6   compute's own       for the vector unit: rows of A, each 16 elements in four rows of Dst

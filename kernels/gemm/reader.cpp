@@ -42,8 +42,7 @@ void push_tiles_of_b(const Accessor& b, const Place& place, uint32_t k, uint32_t
     cb_reserve_back(cb_b_read, Kb * Nb);
     uint32_t l1 = get_write_ptr(cb_b_read);
     if constexpr (transposed) {
-        for (uint32_t tile = 0; tile < tiles; ++tile, l1 += page)
-            noc_async_read_page(column * Kt + k + tile, b, l1);
+        for (uint32_t tile = 0; tile < tiles; ++tile, l1 += page) noc_async_read_page(column * Kt + k + tile, b, l1);
     } else {
         // Behind the last column its own tile stands in, for results that are not written.
         constexpr uint32_t columns = tiles_of(N);

@@ -43,6 +43,13 @@ Precision precision(std::string_view name) {
     return name == "exact" ? Precision::exact : name == "parts" ? Precision::parts : Precision::matrix;
 }
 
+Storage storage(std::string_view name) {
+    if (name == "fp32") return Storage::fp32;
+    if (name == "bf16") return Storage::bf16;
+    if (name == "bfp8") return Storage::bfp8;
+    return name == "bfp4" ? Storage::bfp4 : Storage::packed;
+}
+
 bool take_flag(std::string_view option, CommandLine& out) {
     if (option == "--one-by-one") return out.one_by_one = true;
     if (option == "--print-tokens") return out.print_tokens = true;
@@ -66,7 +73,7 @@ bool take_option(std::string_view option, std::string_view value, CommandLine& o
     else if (option == "--precision")
         out.arithmetic.precision = precision(one_of(option, value, {"exact", "parts", "matrix"}));
     else if (option == "--weights")
-        out.storage = one_of(option, value, {"packed", "fp32"}) == "fp32" ? Storage::fp32 : Storage::packed;
+        out.storage = storage(one_of(option, value, {"packed", "fp32", "bf16", "bfp8", "bfp4"}));
     else if (option == "--exp")
         out.arithmetic.exponential = one_of(option, value, {"exp_weight", "exp_fp32", "exp_61f", "exp_24f", "exp_21f"});
     else if (option == "--cores")

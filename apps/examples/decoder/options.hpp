@@ -26,7 +26,7 @@ struct CommandLine {
 inline constexpr const char* usage =
     "usage: decoder MODEL [TOKENIZER] [--prompt TEXT | --prompt-tokens N,N,...] [--tokens N]\n"
     "               [--temperature T] [--top-p P] [--seed S] [--precision exact|parts|matrix]\n"
-    "               [--weights packed|fp32]\n"
+    "               [--weights packed|fp32|bf16|bfp8|bfp4]\n"
     "               [--exp exp_weight|exp_fp32|exp_61f|exp_24f|exp_21f] [--cores N] [--one-by-one]\n"
     "               [--print-tokens] [--logits FILE.npy] [--kernels DIR]\n";
 

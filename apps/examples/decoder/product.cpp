@@ -20,20 +20,27 @@ const char* name_of(Unit unit) {
     return "matrix";
 }
 
-std::vector<Ring> rings(Unit unit, std::uint32_t rows, std::uint32_t width, std::uint32_t block) {
+// Of a product with blocks of so many tiles of a row, with tiles of x in that format.
+std::vector<Ring> rings(const Product& of, Unit unit, std::uint32_t block, tt::DataFormat x_tiles) {
     using enum tt::DataFormat;
-    std::vector<Ring> out{{1, Float32, 2 * block}, {2, Float32, 1},  {5, Float32, 1},
-                          {16, Float32, 2},        {24, Float32, 1}, {0, Float32, std::max(2u, block)}};
+    const std::uint32_t all = tiles(of.weights.width);
+    const tt::DataFormat weights = of.tiles.value_or(Float32);
+    // Tiles come twice, so that one block is read while another is multiplied.
+    const std::uint32_t read = of.tiles ? 2 * block : block;
+    std::vector<Ring> out{
+        {1, Float32, of.tiles ? 1 : 2 * block}, {2, Float32, 1}, {5, Float32, 1}, {16, Float32, 2}, {24, Float32, 1},
+        {0, Float32, std::max(2u, block)}};
     if (unit == Unit::vector) {
-        out.push_back({6, Float32, std::min(side, rows) * ((block + 7) / 8)});
-        out.push_back({7, Float32, block});
+        out.push_back({6, Float32, std::min(side, of.rows) * ((block + 7) / 8)});
+        out.push_back({7, weights, read});
     } else if (unit == Unit::parts) {
-        out.push_back({3, Float16_b, 3 * tiles(width)});
+        out.push_back({3, Float16_b, 3 * all});
         out.push_back({4, Float16_b, 4 * block});
+        out.push_back({7, weights, of.tiles ? read : 1});
         out.push_back({8, Float32, block});
     } else {
-        out.push_back({3, Float32, tiles(width)});
-        out.push_back({4, Float32, block});
+        out.push_back({3, x_tiles, all});
+        out.push_back({4, weights, read});
     }
     return out;
 }
@@ -51,31 +58,37 @@ bool spreads_evenly(std::uint32_t all, std::uint32_t block) {
     return all % block == 0 || pages(all % block) == pages(block);
 }
 
-// Tiles of a row at a time: few blocks, and room for them in L1 beside what the kernels and the firmware need.
-std::uint32_t block_for(const Chip& chip, Unit unit, std::uint32_t rows, std::uint32_t width) {
-    const std::uint32_t room = chip.l1_bytes() - 128 * 1024, all = tiles(width);
-    for (const std::uint32_t block : {std::min(16u, all), std::min(8u, all)})
-        if ((unit != Unit::vector || spreads_evenly(all, block)) && bytes(rings(unit, rows, width, block)) <= room)
-            return block;
-    return 0;
+// Few blocks, and room for them in L1 beside what the kernels and the firmware need; no block where there is none.
+struct Fit {
+    std::uint32_t block = 0;
+    tt::DataFormat x_tiles = tt::DataFormat::Float32;
+};
+Fit fit(const Chip& chip, const Product& of, Unit unit) {
+    const std::uint32_t room = chip.l1_bytes() - 128 * 1024, all = tiles(of.weights.width);
+    for (const tt::DataFormat x_tiles : {tt::DataFormat::Float32, tt::DataFormat::Float16_b})
+        for (const std::uint32_t block : {std::min(16u, all), std::min(8u, all)})
+            if ((unit != Unit::vector || spreads_evenly(all, block)) && bytes(rings(of, unit, block, x_tiles)) <= room)
+                return {block, x_tiles};
+    return {};
 }
 
 }  // namespace
 
-Unit unit_for(const Chip& chip, std::uint32_t rows, std::uint32_t width, Precision precision) {
+Unit unit_for(const Chip& chip, const Product& of, Precision precision) {
     Unit wanted = Unit::vector;
     if (precision == Precision::matrix) wanted = Unit::matrix;
-    if (precision == Precision::parts && rows > 1) wanted = Unit::parts;
-    return block_for(chip, wanted, rows, width) != 0 ? wanted : Unit::vector;
+    if (precision == Precision::parts && of.rows > 1) wanted = Unit::parts;
+    return fit(chip, of, wanted).block != 0 ? wanted : Unit::vector;
 }
 
 Launch product(Chip& chip, const Product& of) {
     const std::uint32_t width = of.weights.width, results = of.weights.count;
-    const std::uint32_t block = block_for(chip, of.unit, of.rows, width);
+    const auto [block, x_tiles] = fit(chip, of, of.unit);
     Plan plan{.reader = "gemm/reader.cpp", .compute = "gemm/compute.cpp", .writer = "gemm/writer.cpp"};
-    plan.rings = rings(of.unit, of.rows, width, block);
-    plan.exact = {0, 1, 2, 5, 6, 7, 8, 24};
-    plan.defines = {{"GEMM_UNIT", name_of(of.unit)}, {"GEMM_ROUND_BITS", "0"}};
+    plan.rings = rings(of, of.unit, block, x_tiles);
+    plan.exact = {0, 1, 2, 5, 6, 8, 24};
+    if (of.tiles.value_or(tt::DataFormat::Float32) == tt::DataFormat::Float32) plan.exact.push_back(7);
+    plan.defines = {{"GEMM_UNIT", name_of(of.unit)}, {"GEMM_ROUND_BITS", "0"}, {"GEMM_B_TILES", of.tiles ? "1" : "0"}};
     plan.named = {{"M", of.rows}, {"N", results}, {"K", width}, {"Mb", 1}, {"Nb", 1}, {"Kb", block}, {"transposed", 1}};
     const Rows& added = of.added ? *of.added : of.y;
     plan.reader_args = accessors({of.x, of.weights, added});
@@ -90,8 +103,9 @@ Launch product(Chip& chip, const Product& of) {
     for (std::uint32_t core = 0; core < launch.cores(); ++core) {
         const auto [first, count] = all[core];
         launch.set(core,
-                   {of.x.address(), of.x.page_bytes(), of.weights.address(), of.weights.page_bytes(),
-                    added.address() + offset, added.page_bytes(), first, count, beta},
+                   {of.x.address(), of.x.page_bytes(), of.weights.address(),
+                    of.tiles ? tt::tile_size(*of.tiles) : of.weights.page_bytes(), added.address() + offset,
+                    added.page_bytes(), first, count, beta},
                    {first, count, one, beta}, {of.y.address() + offset, of.y.page_bytes(), first, count});
     }
     return launch;

@@ -1,21 +1,26 @@
-// Products with weights as they lie in DRAM: rows of fp32, or the blocks of the model's file.
+// Products with weights as they lie in DRAM: tiles, rows of fp32, or the blocks of the model's file.
 #pragma once
 
 #include "steps.hpp"
 
 namespace decoder {
 
-// Rows of weights, a page each. Those of blocks are padded to what reads from DRAM need.
+// Rows of weights, a page each, those of blocks padded to what reads from DRAM need; or tiles, a page each, filled up
+// with zeros.
 struct Matrix {
     std::shared_ptr<metal::Buffer> buffer;
     WeightType type = WeightType::f32;
     std::uint32_t count = 0, width = 0, page_bytes = 0;
+    std::optional<tt::DataFormat> tiles = {};
 
     std::uint32_t address() const { return static_cast<std::uint32_t>(buffer->address()); }
     bool packed() const { return type != WeightType::f32; }
 };
 // Whether kernels/packed_gemv and kernels/dequantise take weights of this type.
 bool can_stay_packed(WeightType type);
+
+// Of rows behind each other.
+Matrix tiled(Chip& chip, std::span<const float> rows, std::uint32_t count, tt::DataFormat format);
 
 // Matrices whose results lie behind each other in a row of y, each from the element that is given for it.
 struct Part {

@@ -13,15 +13,16 @@ enum class Unit { vector, parts, matrix };
 // y = W x, or y += W x, or y = W x + bias, for each of the rows of x. W has a row for each element of y.
 struct Product {
     Rows x, weights, y;
-    std::optional<Rows> added = {};  // y itself or the bias, as many rows as are multiplied
+    std::optional<tt::DataFormat> tiles = {};  // of the weights where they lie as tiles, not as rows of fp32
+    std::optional<Rows> added = {};            // y itself or the bias, as many rows as are multiplied
     std::uint32_t rows = 1;
     Unit unit = Unit::vector;
     std::uint32_t first = 0;  // element of a row of y where results begin, and of `added` too: a multiple of 16
 };
 // What the products of a model are to keep: all of fp32, 20 bits where there are several rows, or TF32.
 enum class Precision { exact, parts, matrix };
-// The unit for rows of a width that L1 has room for.
-Unit unit_for(const Chip& chip, std::uint32_t rows, std::uint32_t width, Precision precision);
+// The unit that L1 has room for. Rows so long that the matrix unit's tiles of x have no room in fp32 are bf16 there.
+Unit unit_for(const Chip& chip, const Product& of, Precision precision);
 Launch product(Chip& chip, const Product& of);
 
 // y = x / sqrt(mean(x^2) + eps) * weight.

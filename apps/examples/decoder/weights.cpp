@@ -51,6 +51,15 @@ class Uploader {
         return out;
     }
     Stack stack(const Weights& weights) { return stack({{&weights, 0}}); }
+    // Rows that are looked up: packed, or of fp32.
+    Matrix table(const Weights& weights) {
+        const Source all[] = {{&weights, 0}};
+        const auto count = static_cast<std::uint32_t>(weights.rows),
+                   width = static_cast<std::uint32_t>(weights.columns);
+        if (const WeightType type = kept(all[0]); type != WeightType::f32) return packed(all, count, width);
+        const Rows rows = chip_.rows(stacked(all), count);
+        return {rows.buffer, WeightType::f32, count, width, rows.page_bytes()};
+    }
 
   private:
     // The type that it has in DRAM.
@@ -62,13 +71,19 @@ class Uploader {
         const auto count = static_cast<std::uint32_t>(rows_of(parts)),
                    width = static_cast<std::uint32_t>(parts[0].weights->columns);
         const auto first = static_cast<std::uint32_t>(parts[0].first);
-        Matrix out = type == WeightType::f32 ? plain(chip_.rows(stacked(parts), count)) : packed(parts, count, width);
+        Matrix out =
+            type == WeightType::f32 ? tiled(chip_, stacked(parts), count, format()) : packed(parts, count, width);
         if (type == WeightType::f32 && storage_ == Storage::packed) note(parts);
-        out_.bytes += std::size_t{out.count} * out.page_bytes;
+        out_.bytes += out.buffer->size();
         return {out, first};
     }
-    static Matrix plain(const Rows& rows) {
-        return {rows.buffer, WeightType::f32, rows.count, rows.width, rows.page_bytes()};
+    tt::DataFormat format() const {
+        switch (storage_) {
+            case Storage::bf16: return tt::DataFormat::Float16_b;
+            case Storage::bfp8: return tt::DataFormat::Bfp8_b;
+            case Storage::bfp4: return tt::DataFormat::Bfp4_b;
+            default: return tt::DataFormat::Float32;
+        }
     }
     Matrix packed(Sources parts, std::uint32_t count, std::uint32_t width) {
         const WeightType type = parts[0].weights->type;
@@ -145,8 +160,8 @@ ModelOnChip upload(Chip& chip, const Model& model, Storage storage, std::uint32_
     for (const Layer& layer : model.layers)
         out.layers.push_back(layer_of(chip, uploader, model, layer, out, rows_of_pass));
     out.output_norm = vector_of(chip, model.output_norm);
-    out.token_embedding = uploader.stack(model.token_embedding).front().weights;
-    if (model.shared_output)
+    out.token_embedding = uploader.table(model.token_embedding);
+    if (model.shared_output && out.token_embedding.packed())
         out.output = {{out.token_embedding, 0}};
     else
         out.output = uploader.stack(model.output);

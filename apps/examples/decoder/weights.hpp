@@ -5,8 +5,8 @@
 
 namespace decoder {
 
-// How matrices lie in DRAM: as in the file where kernels take its type, or always as fp32.
-enum class Storage { packed, fp32 };
+// How matrices lie in DRAM: as in the file where kernels take its type, else as tiles of fp32; or as tiles of a format.
+enum class Storage { packed, fp32, bf16, bfp8, bfp4 };
 
 struct LayerOnChip {
     Rows attn_norm, ffn_norm;
