@@ -9,6 +9,7 @@ Pass::Pass(Chip& chip, const Model& model, const ModelOnChip& weights, std::uint
       attended_(chip.rows(rows, model.query_width())),
       gate_up_(chip.rows(rows, weights.up_at + model.hidden)),
       gated_(chip.rows(rows, model.hidden)),
+      ones_(chip.rows(std::vector<float>(rows, 1.0f), rows)),
       embedding_(chip, weights.token_embedding, x_),
       positions_(chip, model, rows, weights.context) {
     layers_.reserve(model.layers.size());
@@ -23,11 +24,17 @@ Pass::LayerSteps Pass::steps(Chip& chip, const Model& model, const LayerOnChip& 
         return Products(chip, weights, {.x = x, .weights = {}, .y = y, .added = added, .rows = count},
                         arithmetic.precision);
     };
+    std::optional<Products> attn_output_bias;
+    if (layer.attn_output_bias)
+        attn_output_bias.emplace(chip, *layer.attn_output_bias,
+                                 Product{.x = ones_, .weights = {}, .y = x_, .added = x_, .rows = count},
+                                 Precision::exact);
     return {.attn_norm = Norm(chip, x_, layer.attn_norm, normed_, count, model.eps),
             .qkv = times(normed_, layer.qkv, qkv_, layer.qkv_bias),
             .rotation = Rotation(chip, model, positions_, count, qkv_, layer.caches, layer.head_norms),
             .attention = Attention(chip, model, qkv_, layer.caches, attended_, count, arithmetic.exponential),
             .attn_output = times(attended_, layer.attn_output, x_, x_),
+            .attn_output_bias = std::move(attn_output_bias),
             .ffn_norm = Norm(chip, x_, layer.ffn_norm, normed_, count, model.eps),
             .gate_up = times(normed_, layer.gate_up, gate_up_),
             .gated = gate(chip, gate_up_, up_at, gated_, count),
@@ -45,6 +52,7 @@ void Pass::run(std::span<const std::uint32_t> tokens, std::uint32_t position) {
         layer.attention.set(count, position + count);
         layer.attention.run();
         layer.attn_output.run();
+        if (layer.attn_output_bias) layer.attn_output_bias->run();
         layer.ffn_norm.run();
         layer.gate_up.run();
         layer.gated.run();

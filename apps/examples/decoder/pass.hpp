@@ -30,6 +30,7 @@ class Pass {
         Rotation rotation;
         Attention attention;
         Products attn_output;
+        std::optional<Products> attn_output_bias;
         Norm ffn_norm;
         Products gate_up;
         Launch gated;
@@ -39,6 +40,7 @@ class Pass {
                      const Arithmetic& arithmetic);
 
     Rows x_, normed_, qkv_, attended_, gate_up_, gated_;
+    Rows ones_;  // what a bias is multiplied by to be added to a residual
     Embedding embedding_;
     Positions positions_;
     std::vector<LayerSteps> layers_;

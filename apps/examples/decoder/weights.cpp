@@ -60,6 +60,8 @@ class Uploader {
         const Rows rows = chip_.rows(stacked(all), count);
         return {rows.buffer, WeightType::f32, count, width, rows.page_bytes()};
     }
+    // Always fp32.
+    Stack numbers(const Weights& weights) { return {matrix({{{&weights, 0}}}, WeightType::f32)}; }
 
   private:
     // The type that it has in DRAM.
@@ -132,6 +134,11 @@ LayerOnChip layer_of(Chip& chip, Uploader& uploader, const Model& model, const L
     out.ffn_norm = vector_of(chip, layer.ffn_norm);
     out.gate_up = uploader.stack({{&layer.ffn_gate, 0}, {&layer.ffn_up, of.up_at}});
     out.ffn_down = uploader.stack(layer.ffn_down);
+    if (layer.attn_output_bias) {
+        const Weights& bias = *layer.attn_output_bias;
+        const Weights column{bias.name, bias.type, bias.columns, 1, bias.bytes};
+        out.attn_output_bias = uploader.numbers(column);
+    }
     out.qkv_bias = bias_of(chip, model, layer, rows);
     if (model.head_norm) {
         const Source norms[] = {{&*layer.attn_q_norm, 0}, {&*layer.attn_k_norm, 1}};
@@ -148,10 +155,6 @@ ModelOnChip upload(Chip& chip, const Model& model, Storage storage, std::uint32_
     if (model.head_dim % 2 != 0 || model.head_dim > 256)
         throw FileError(joined(model.file->name, ": heads of ", model.head_dim,
                                " elements: expected an even number up to 256, as kernels/attention has them"));
-    for (const Layer& layer : model.layers)
-        if (layer.attn_output_bias)
-            throw FileError(
-                joined(model.file->name, ": ", layer.attn_output_bias->name, ": no kernel adds a bias to a residual"));
     ModelOnChip out;
     constexpr std::size_t aligned = 16;  // elements
     out.up_at = static_cast<std::uint32_t>((model.hidden + aligned - 1) / aligned * aligned);

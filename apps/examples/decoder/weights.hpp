@@ -11,7 +11,8 @@ enum class Storage { packed, fp32, bf16, bfp8, bfp4 };
 struct LayerOnChip {
     Rows attn_norm, ffn_norm;
     Stack qkv, attn_output, gate_up, ffn_down;
-    std::optional<Rows> qkv_bias;  // as often as a pass has rows
+    std::optional<Rows> qkv_bias;           // as often as a pass has rows
+    std::optional<Stack> attn_output_bias;  // a matrix of one column
     std::optional<Rows> head_norms;
     Caches caches;
 };

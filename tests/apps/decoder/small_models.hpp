@@ -1,6 +1,8 @@
 // The smallest models of each form: width 8, hidden 6, two heads of 4 and one KV head, five tokens, one layer.
 #pragma once
 
+#include <algorithm>
+#include <cstring>
 #include <string>
 
 #include "tests/apps/decoder/bytes.hpp"
@@ -53,6 +55,54 @@ inline GgufBytes small_gguf(const std::string& architecture = "llama") {
     add("output_norm.weight", {8});
     if (architecture == "qwen3")
         for (const char* norm : {"attn_q_norm", "attn_k_norm"}) add(std::string("blk.0.") + norm + ".weight", {4});
+    return out;
+}
+
+// Blocks of a quantised type whose weights are of the order of 0.1.
+inline std::string small_blocks(decoder::WeightType type, std::uint64_t weights, std::uint32_t seed) {
+    using decoder::WeightType;
+    std::string out(decoder::byte_count(type, weights), '\0');
+    for (char& byte : out) byte = static_cast<char>((seed = seed * 1664525 + 1013904223) >> 24);
+    const auto scale = [&](std::size_t at, std::uint16_t half) { std::memcpy(out.data() + at, &half, sizeof half); };
+    for (std::size_t at = 0; at < out.size(); at += decoder::block_of(type).bytes) {
+        if (type == WeightType::q8_0 || type == WeightType::q4_0) scale(at, type == WeightType::q8_0 ? 0x1400 : 0x2400);
+        if (type == WeightType::q4_k) scale(at, 0x0C00), scale(at + 2, 0x0C01);
+        if (type == WeightType::q6_k) scale(at + 208, 0x0200);  // a denormal
+    }
+    return out;
+}
+
+// The same with matrices of two quantised types, a block wide, and a bias for each product of attention. Neighbours of
+// one product are of one type (q and k, gate and up) or of two (k and v).
+inline GgufBytes small_packed_gguf(decoder::WeightType one, decoder::WeightType other) {
+    using decoder::GgufType, decoder::WeightType;
+    const std::uint64_t width = std::max(decoder::block_of(one).weights, decoder::block_of(other).weights);
+    GgufBytes out;
+    const auto number = [&](const char* key, std::uint64_t value) {
+        out.u32(std::string("qwen2.") + key, static_cast<std::uint32_t>(value));
+    };
+    out.string("general.architecture", "qwen2").f32("qwen2.attention.layer_norm_rms_epsilon", 1e-5f);
+    number("block_count", 1), number("embedding_length", width), number("feed_forward_length", 2 * width);
+    number("attention.head_count", 2), number("attention.head_count_kv", 1), number("context_length", 40);
+    std::uint32_t seed = 0;
+    const auto matrix = [&](const std::string& name, std::uint64_t columns, std::uint64_t rows, WeightType type) {
+        out.tensor(name + ".weight", {columns, rows}, type, small_blocks(type, columns * rows, ++seed));
+    };
+    const auto vector = [&](const std::string& name, std::uint64_t length) {
+        out.tensor(name, {length}, WeightType::f32, Bytes().floats(length).text());
+    };
+    matrix("token_embd", width, 45, other);
+    for (const char* norm : {"attn_norm", "ffn_norm"}) vector(std::string("blk.0.") + norm + ".weight", width);
+    matrix("blk.0.attn_q", width, width, one);
+    matrix("blk.0.attn_k", width, width / 2, one);
+    matrix("blk.0.attn_v", width, width / 2, other);
+    matrix("blk.0.attn_output", width, width, other);
+    vector("blk.0.attn_q.bias", width), vector("blk.0.attn_k.bias", width / 2);
+    vector("blk.0.attn_v.bias", width / 2), vector("blk.0.attn_output.bias", width);
+    matrix("blk.0.ffn_gate", width, 2 * width, one);
+    matrix("blk.0.ffn_up", width, 2 * width, one);
+    matrix("blk.0.ffn_down", 2 * width, width, other);
+    vector("output_norm.weight", width);
     return out;
 }
 
