@@ -14,6 +14,8 @@ class Decoder {
 
     // The logits after the last of the tokens, which follow those before. Several go at once, a block at a time.
     std::vector<float> logits(std::span<const std::uint32_t> tokens);
+    // As if so many tokens came before: what the caches hold for them.
+    void skip_to(std::uint32_t position) { position_ = position; }
     std::uint32_t position() const { return position_; }
     std::size_t weight_bytes() const { return weights_.bytes; }
     // What differs from what was asked for, a line each.

@@ -51,15 +51,18 @@ class Printer {
 };
 
 void run(const CommandLine& line) {
-    const Model model = load_model(read_file(line.model));
+    const Model model = line.shape ? model_of(*line.shape) : load_model(read_file(line.model));
     const std::optional<Tokenizer> tokenizer = tokenizer_of(line, model);
     const std::vector<std::uint32_t> prompt = prompt_of(line, tokenizer);
-    if (prompt.empty() || prompt.size() > model.context)
-        throw FileError(joined("a prompt of ", prompt.size(), " tokens: expected 1 to ", model.context));
+    if (line.from >= model.context)
+        throw FileError(joined("--from ", line.from, ": expected less than ", model.context, " positions"));
+    const std::size_t room = model.context - line.from;
+    if (prompt.empty() || prompt.size() > room)
+        throw FileError(joined("a prompt of ", prompt.size(), " tokens: expected 1 to ", room));
     for (const std::uint32_t token : prompt)
         if (token >= model.vocabulary)
             throw FileError(joined("token ", token, ": expected less than ", model.vocabulary));
-    const std::size_t end = std::min<std::size_t>(model.context, prompt.size() + line.tokens - 1);
+    const std::size_t end = line.from + std::min<std::size_t>(room, prompt.size() + line.tokens - 1);
 
     std::optional<LogitsFile> file;
     if (!line.logits.empty()) file.emplace(line.logits, model.vocabulary);
@@ -70,6 +73,7 @@ void run(const CommandLine& line) {
     for (const std::string& note : decoder.notes()) std::fprintf(stderr, "%s\n", note.c_str());
     std::fprintf(stderr, "weights on the chip in %.1f s, %zu bytes\n", seconds_since(begin), decoder.weight_bytes());
 
+    decoder.skip_to(line.from);
     Printer printer(line.print_tokens || !tokenizer ? nullptr : &*tokenizer);
     for (const std::uint32_t token : prompt) printer.add(token);
     Sampler sampler(line.sampling);

@@ -64,6 +64,10 @@ bool take_option(std::string_view option, std::string_view value, CommandLine& o
         out.prompt_tokens = numbers(option, value);
     else if (option == "--tokens")
         out.tokens = number<std::uint32_t>(option, value, 1, UINT32_MAX);
+    else if (option == "--from")
+        out.from = number<std::uint32_t>(option, value, 0, UINT32_MAX);
+    else if (option == "--shape")
+        out.shape = shape_of(value);
     else if (option == "--temperature")
         out.sampling.temperature = number<float>(option, value, 0, most);
     else if (option == "--top-p")
@@ -113,7 +117,8 @@ CommandLine parse(std::span<char* const> words) {
             ++i;
         }
     }
-    if (out.model.empty()) throw FileError("no model: expected the name of its file");
+    if (out.model.empty() != out.shape.has_value()) throw FileError("expected the file of a model, or --shape");
+    if (out.shape && !out.prompt_tokens) out.prompt_tokens = {0};
     if (out.prompt_tokens && !out.prompt.empty())
         throw FileError("--prompt and --prompt-tokens: expected one of the two");
     if (out.kernels.empty())

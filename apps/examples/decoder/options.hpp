@@ -5,13 +5,16 @@
 
 #include "pass.hpp"
 #include "sampler.hpp"
+#include "shape.hpp"
 
 namespace decoder {
 
 struct CommandLine {
+    std::optional<Shape> shape;    // in place of a model
     std::string model, tokenizer;  // files; no tokenizer: the one in the model's file
     std::string prompt;
     std::optional<std::vector<std::uint32_t>> prompt_tokens;  // in place of a text
+    std::uint32_t from = 0;                                   // positions taken as filled before
     std::uint32_t tokens = 64;                                // to be made
     Sampler::Options sampling{.temperature = 0};
     Arithmetic arithmetic;
@@ -28,7 +31,9 @@ inline constexpr const char* usage =
     "               [--temperature T] [--top-p P] [--seed S] [--precision exact|parts|matrix]\n"
     "               [--weights packed|fp32|bf16|bfp8|bfp4]\n"
     "               [--exp exp_weight|exp_fp32|exp_61f|exp_24f|exp_21f] [--cores N] [--one-by-one]\n"
-    "               [--print-tokens] [--logits FILE.npy] [--kernels DIR]\n";
+    "               [--print-tokens] [--logits FILE.npy] [--kernels DIR]\n"
+    "   or: decoder --shape DIM,HIDDEN,LAYERS,HEADS,KV_HEADS,VOCABULARY,CONTEXT[,TYPE] ...: a model of zeros, to time\n"
+    "               [--from POSITION]: as if so many tokens came before\n";
 
 // FileError for what makes no sense, one line.
 CommandLine parse(std::span<char* const> words);
