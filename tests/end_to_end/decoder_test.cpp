@@ -70,6 +70,35 @@ TEST_P(DecoderExample, MultipliesWeightsAsTheFileHasThem) {
     }
 }
 
+// Weights of more bits than bf16 has, so that its rounding shows.
+TEST_P(DecoderExample, MultipliesWeightsAsTilesOfAFormat) {
+    write_text(scratch / "packed.gguf",
+               test::small_packed_gguf(decoder::WeightType::q4_k, decoder::WeightType::q6_k).text());
+    const Outcome outcome = decode({"packed.gguf", "--prompt-tokens", "1,3,44", "--one-by-one", "--tokens", "1",
+                                    "--logits", "l.npy", "--print-tokens", "--weights", "bf16"});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    const double error = largest_error("packed.gguf", "l.npy", {1, 3, 44}, 3);
+    EXPECT_LT(error, 0.02);
+    EXPECT_GT(error, 1e-5) << "bf16 is not used";
+}
+
+TEST_P(DecoderExample, TimesAShapeWithoutAModel) {
+    const Outcome outcome =
+        run({"exec", "--limits", "--blind-time", "--arch", GetParam(), "--", TESSERA_BINARY_DIR "/tests/decoder",
+             "--shape", "64,96,1,2,1,32,40,Q8_0", "--from", "38", "--tokens", "1", "--cores", "2"});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("packed_gemv"));
+    for (const auto& [shape, part] : {std::pair("64,96,1,2,1,32", "CONTEXT"),
+                                      {"64,96,1,3,1,32,40", "divide DIM"},
+                                      {"64,96,1,2,1,32,40,Q9", "no type"},
+                                      {"64,96,1,2,1,32,40,Q4_K", "blocks of 256"}}) {
+        const Outcome refused = decode({"--shape", shape});
+        EXPECT_EQ(refused.status, 2);
+        EXPECT_THAT(refused.err, HasSubstr(part));
+    }
+    EXPECT_THAT(decode({"--shape", "64,96,1,2,1,32,40", "--from", "40"}).err, HasSubstr("--from 40"));
+}
+
 TEST_P(DecoderExample, RefusesInALine) {
     write_text(scratch / "small.gguf", test::small_gguf().text());
     for (const auto& [arguments, part] : {std::pair(std::vector<std::string>{"nowhere.gguf"}, "nowhere.gguf"),

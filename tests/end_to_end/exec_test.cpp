@@ -112,6 +112,23 @@ TEST_F(Exec, WritesEveryViewOfAllWorkloads) {
     EXPECT_EQ(path, profile["cycles"]);
 }
 
+// The path of a workload is all of its time, whatever stands on it.
+TEST_F(Exec, SaysWhatLimitsEachWorkload) {
+    const json j = report({"--limits"}, three);
+    for (const json& workload : j["workloads"]) {
+        const json& limit = workload["limit"];
+        std::uint64_t path = 0;
+        for (const auto& [part, cycles] : limit["path_cycles"].items()) path += cycles.get<std::uint64_t>();
+        EXPECT_EQ(path, workload["cycles"]);
+        EXPECT_GT(limit["dram_bytes"], 0);
+        EXPECT_GT(limit["dram_peak_cycles"], 0.0);
+        EXPECT_LT(limit["dram_peak_cycles"], workload["cycles"]);
+    }
+    EXPECT_GT(j["workloads"][1]["limit"]["dram_bytes"], j["workloads"][0]["limit"]["dram_bytes"]);
+    EXPECT_FALSE(report({}, three)["workloads"][0].contains("limit"));
+    EXPECT_THAT(exec({"--limits"}, three).err, HasSubstr("DRAM: what its bytes take at the peak of all banks"));
+}
+
 TEST_F(Exec, WatchingChangesNoCycle) {
     const json plain = report({}, three);
     const json watched = report({"--report", "r.html", "--trace", "t.json", "--profile-json", "p.json"}, three);
