@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "host/job/generate.hpp"
-#include "host/ops/rope/fused/structs.hpp"
 #include "host/tensor/random_word.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/num/fp16.hpp"
@@ -39,22 +38,15 @@ NpyArray divisors_of(float theta, std::vector<std::size_t> shape) {
     return npy_array(std::span<const float>(out), std::move(shape));
 }
 
-float theta_of(const KernelRow& kernel, std::span<const std::byte> params) {
-    float theta = 0;
-    std::memcpy(&theta, params.data() + struct_row(kernel.params).find("theta")->offset, sizeof theta);
-    return theta;
-}
-
 }  // namespace
 
-NpyArray generated_array(const Buffer& buffer, const KernelRow& kernel, std::span<const std::byte> params,
-                         std::uint64_t seed) {
+NpyArray generated_array(const Buffer& buffer, const Params& params, std::uint64_t seed) {
     const std::uint64_t count = buffer.elements(), its_seed = seed ^ stream_of(buffer.name);
     if (count > max_elements)
         throw fault::InputError(fmt::format("{}: {} has more than {} elements; give fewer heads, tokens or positions",
                                             buffer.name, shape_text(buffer.shape), max_elements));
     switch (buffer.kind) {
-        case BufferKind::divisors: return divisors_of(theta_of(kernel, params), buffer.shape);
+        case BufferKind::divisors: return divisors_of(params.theta, buffer.shape);
         case BufferKind::positions: {
             std::vector<std::uint32_t> ids(count);
             for (std::size_t i = 0; i < count; ++i) ids[i] = random_word(its_seed, i) % 512;

@@ -2,7 +2,6 @@
 
 #include "host/ops/rope/fused/golden.hpp"
 #include "host/ops/rope/fused/options.hpp"
-#include "host/ops/rope/fused/structs.hpp"
 #include "host/ops/rope/rows/parameters.hpp"
 
 namespace tessera::host {
@@ -10,14 +9,8 @@ namespace {
 
 nlohmann::ordered_json options_of(const fused::Call& call) {
     nlohmann::ordered_json out{{"kernel", call.kernel->name}};
-    for (const fused::Field& field : fused::struct_row(call.kernel->params).fields) {
-        std::uint32_t word = 0;
-        std::memcpy(&word, call.params.data() + field.offset, sizeof word);
-        if (field.real)
-            out[std::string(field.name)] = std::bit_cast<float>(word);
-        else
-            out[std::string(field.name)] = word;
-    }
+    for (const fused::ParamsField* field : call.kernel->params->fields)
+        field->of(call.params, [&](auto value) { out[field->name()] = value; });
     if (call.kernel->family == fused::Family::qkv && call.kernel->normed) out["norm_eps"] = call.norm_eps;
     for (const std::string_view name : call.kernel->optional) out[std::string(name)] = call.arrays.contains(name);
     return out;

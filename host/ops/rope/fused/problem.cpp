@@ -90,7 +90,7 @@ RowNorm norm_of(const Arrays& arrays, float eps, std::span<const std::string_vie
     return norm;
 }
 
-void add_rows(const RopeParams& p, Call& call, Rotation& out) {
+void turn_in_place(const Params& p, Call& call, Rotation& out) {
     const auto ids = call.arrays.find("position_ids");
     const std::vector<std::int32_t> positions =
         ids != call.arrays.end() ? given_positions(ids->second) : consecutive("pos_offset", p.pos_offset, p.seq_len);
@@ -101,7 +101,7 @@ void add_rows(const RopeParams& p, Call& call, Rotation& out) {
     add_in_place(out.rows, {x, 0, p.row_stride == 0 ? row : p.row_stride, p.n_heads, p.head_dim}, positions);
 }
 
-void add_rows(const RopeQkvWriteParams& p, Call& call, Rotation& out) {
+void turn_and_write(const Params& p, Call& call, Rotation& out) {
     const std::uint32_t tokens = tokens_of(*call.kernel, p);
     const std::vector<std::int32_t> positions = consecutive("pos", p.pos, tokens);
     const bool batch = call.kernel->family == Family::batch, normed = call.kernel->normed;
@@ -123,7 +123,7 @@ void add_rows(const RopeQkvWriteParams& p, Call& call, Rotation& out) {
                {v_cache, p.max_seq_len, p.head_dim}, p.pos, tokens);
 }
 
-void add_rows(const HeadNormParams& p, Call& call, Rotation& out) {
+void norm_heads(const Params& p, Call& call, Rotation& out) {
     out.width = p.head_dim;
     out.angles.assign(p.head_dim / 2, PairAngle{});
     constexpr std::array<std::string_view, 1> weight{"weight"};
@@ -133,7 +133,7 @@ void add_rows(const HeadNormParams& p, Call& call, Rotation& out) {
     add_in_place(out.rows, {x, 0, std::uint64_t{p.n_heads} * p.head_dim, p.n_heads, p.head_dim}, positions);
 }
 
-void add_rows(const KvCacheWriteParams& p, Call& call, Rotation& out) {
+void write_cache(const Params& p, Call& call, Rotation& out) {
     out.width = p.head_dim;
     Tensors tensors(*call.kernel, call.arrays, out);
     const std::uint32_t src = tensors.add("src"), cache = tensors.add("cache");
@@ -142,7 +142,7 @@ void add_rows(const KvCacheWriteParams& p, Call& call, Rotation& out) {
                {cache, p.max_seq_len, p.head_dim}, p.pos, p.seq_len);
 }
 
-void add_rows(const KvCacheShiftParams& p, Call& call, Rotation& out) {
+void shift_cache(const Params& p, Call& call, Rotation& out) {
     out.width = p.head_dim;
     const std::uint32_t cache = Tensors(*call.kernel, call.arrays, out).add("cache");
     add_shift(out, {cache, p.max_seq_len, p.head_dim}, {p.n_kv_heads, p.shift, p.new_len});
@@ -159,12 +159,12 @@ Rotation rotation_of(Call call) {
     Rotation out;
     out.name = kernel.name;
     switch (kernel.family) {
-        case Family::in_place: add_rows(decode<RopeParams>(call.params), call, out); break;
+        case Family::in_place: turn_in_place(call.params, call, out); break;
         case Family::qkv:
-        case Family::batch: add_rows(decode<RopeQkvWriteParams>(call.params), call, out); break;
-        case Family::head_norm: add_rows(decode<HeadNormParams>(call.params), call, out); break;
-        case Family::cache_write: add_rows(decode<KvCacheWriteParams>(call.params), call, out); break;
-        case Family::cache_shift: add_rows(decode<KvCacheShiftParams>(call.params), call, out); break;
+        case Family::batch: turn_and_write(call.params, call, out); break;
+        case Family::head_norm: norm_heads(call.params, call, out); break;
+        case Family::cache_write: write_cache(call.params, call, out); break;
+        case Family::cache_shift: shift_cache(call.params, call, out); break;
     }
     if (!out.angles.empty()) out.pairs = pairs_of(kernel, out.width);
     return out;
