@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <type_traits>
 #include <variant>
 
 #include "host/job/source.hpp"
@@ -16,6 +17,12 @@ struct Field {
     Parameter option;  // --n-dims
     std::variant<Types S::*...> member;
 
+    // Of the kind of the member.
+    template <class T>
+    Field(const char* name, T S::*where, const char* fallback, const char* group, const char* text,
+          const char* type_name = "")
+        : option{name, kind_of<T>(), fallback, group, text, type_name}, member(where) {}
+
     // In blocks, manifests, reports and messages: n_dims.
     std::string name() const {
         std::string out = option.name;
@@ -27,6 +34,20 @@ struct Field {
     void of(Of& all, const Act& act) const {
         std::visit([&](auto where) { act(all.*where); }, member);
     }
+
+  private:
+    template <class T>
+    static constexpr ParameterKind kind_of() {
+        return std::is_floating_point_v<T>              ? ParameterKind::real
+               : std::is_convertible_v<std::int64_t, T> ? ParameterKind::whole
+                                                        : ParameterKind::word;
+    }
+};
+
+// What to do with members of each type, as one function.
+template <class... Acts>
+struct OfType : Acts... {
+    using Acts::operator()...;
 };
 
 }  // namespace tessera::host

@@ -16,30 +16,27 @@ using fault::InputError;
 static_assert(std::endian::native == std::endian::little, "words are copied as they lie");
 
 std::vector<ParamsField> all_fields() {
-    std::vector<ParamsField> all;
-    const auto add = [&]<class T>(const char* name, T Params::*member, const char* fallback, const char* text) {
-        constexpr ParameterKind kind = std::is_same_v<T, float> ? ParameterKind::real : ParameterKind::whole;
-        all.push_back({{name, kind, fallback, "Struct", text}, member});
-    };
     using P = Params;
-    add("seq-len", &P::seq_len, "4", "tokens");
-    add("head-dim", &P::head_dim, "64", "elements of a head, all of which turn");
-    add("n-heads", &P::n_heads, "8", "heads of Q");
-    add("n-kv-heads", &P::n_kv_heads, "2", "heads of K and V");
-    add("max-seq-len", &P::max_seq_len, "32", "positions of a cache");
-    add("pos", &P::pos, "5", "position of the first token, in the caches too");
-    add("pos-offset", &P::pos_offset, "0", "position of the first token of the kernels on x");
-    add("theta", &P::theta, "10000", "base of the frequencies");
-    add("freq-scale", &P::freq_scale, "1", "multiplies the angles");
-    add("row-stride", &P::row_stride, "0", "elements from a row of x to the next; 0: no gap");
-    add("src-stride", &P::src_stride, "0", "elements from a row of src to the next; 0: no gap");
-    add("k-elem-offset", &P::k_elem_offset, "",
-        "where K begins in qkv, without it behind Q; in the batch kernels the tokens, without it 4");
-    add("v-elem-offset", &P::v_elem_offset, "", "where V begins in qkv; without it behind K");
-    add("shift", &P::shift, "4", "positions by which a cache moves");
-    add("new-len", &P::new_len, "8", "positions that move");
-    add("eps", &P::eps, "1e-6", "head_rmsnorm_f16: added to the mean of the squares");
-    return all;
+    constexpr const char* group = "Struct";
+    return {
+        {"seq-len", &P::seq_len, "4", group, "tokens"},
+        {"head-dim", &P::head_dim, "64", group, "elements of a head, all of which turn"},
+        {"n-heads", &P::n_heads, "8", group, "heads of Q"},
+        {"n-kv-heads", &P::n_kv_heads, "2", group, "heads of K and V"},
+        {"max-seq-len", &P::max_seq_len, "32", group, "positions of a cache"},
+        {"pos", &P::pos, "5", group, "position of the first token, in the caches too"},
+        {"pos-offset", &P::pos_offset, "0", group, "position of the first token of the kernels on x"},
+        {"theta", &P::theta, "10000", group, "base of the frequencies"},
+        {"freq-scale", &P::freq_scale, "1", group, "multiplies the angles"},
+        {"row-stride", &P::row_stride, "0", group, "elements from a row of x to the next; 0: no gap"},
+        {"src-stride", &P::src_stride, "0", group, "elements from a row of src to the next; 0: no gap"},
+        {"k-elem-offset", &P::k_elem_offset, "", group,
+         "where K begins in qkv, without it behind Q; in the batch kernels the tokens, without it 4"},
+        {"v-elem-offset", &P::v_elem_offset, "", group, "where V begins in qkv; without it behind K"},
+        {"shift", &P::shift, "4", group, "positions by which a cache moves"},
+        {"new-len", &P::new_len, "8", group, "positions that move"},
+        {"eps", &P::eps, "1e-6", group, "head_rmsnorm_f16: added to the mean of the squares"},
+    };
 }
 
 StructRow listed(std::string_view name, std::size_t bytes, std::initializer_list<std::string_view> fields) {

@@ -32,13 +32,8 @@ std::uint32_t word_of(const std::string& field, std::int64_t value);
 
 // From a source of whole and real numbers by name.
 void take(Params& params, const ParamsField& field, const auto& source) {
-    const auto act = [&]<class T>(T& value) {
-        if constexpr (std::is_same_v<T, float>)
-            value = static_cast<float>(source.real(field.name()));
-        else
-            value = word_of(field.name(), source.whole(field.name()));
-    };
-    field.of(params, act);
+    field.of(params, OfType{[&](float& value) { value = static_cast<float>(source.real(field.name())); },
+                            [&](std::uint32_t& value) { value = word_of(field.name(), source.whole(field.name())); }});
 }
 
 struct StructRow {

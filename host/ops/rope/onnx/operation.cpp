@@ -10,13 +10,17 @@ namespace {
 nlohmann::ordered_json options_of(const onnx::Node& node) {
     const auto shape = [](const NpyArray& array) { return nlohmann::ordered_json(array.shape); };
     const bool rank_3 = node.x.shape.size() == 3;
-    return {{"type", onnx::type_name(node.type)},
-            {"shape", shape(node.x)},
-            {"cos_cache", shape(node.cos_cache)},
-            {"position_ids", node.position_ids ? shape(*node.position_ids) : nullptr},
-            {"interleaved", node.interleaved},
-            {"rotary_embedding_dim", node.rotary_embedding_dim},
-            {"num_heads", rank_3 ? nlohmann::ordered_json(node.num_heads.value_or(0)) : nullptr}};
+    nlohmann::ordered_json out{{"type", onnx::type_name(node.type)},
+                               {"shape", shape(node.x)},
+                               {"cos_cache", shape(node.cos_cache)},
+                               {"position_ids", node.position_ids ? shape(*node.position_ids) : nullptr}};
+    for (const onnx::Attribute& attribute : onnx::attributes())
+        attribute.of(node, OfType{[&](std::int64_t value) { out[attribute.name()] = value; },
+                                  [&](const std::optional<std::int64_t>& value) {
+                                      out[attribute.name()] =
+                                          rank_3 ? nlohmann::ordered_json(value.value_or(0)) : nullptr;
+                                  }});
+    return out;
 }
 
 Job job_of(const arch::Arch& arch, onnx::Node node, const RotationOptions& options) {

@@ -34,10 +34,9 @@ std::vector<Parameter> all_parameters() {
          "Node",
          "T of X, the caches and Y; without it by --input",
          "NAME",
-         {"float", "float16", "bfloat16"}},
-        {"interleaved", flag, "", "Node", "pairs (2j, 2j + 1); without it (j, j + R/2)"},
-        {"rotary-embedding-dim", whole, "0", "Node", "leading elements R of a head that turn; 0: all"},
-        {"num-heads", whole, "", "Node", "heads of an X of rank 3; of no effect at rank 4"},
+         {"float", "float16", "bfloat16"}}};
+    for (const Attribute& attribute : attributes()) all.push_back(attribute.option);
+    const std::vector<Parameter> others{
         {"caches",
          word,
          "real",
@@ -51,6 +50,7 @@ std::vector<Parameter> all_parameters() {
         {"sin-cache", file, "", "Files", ".npy of the same shape"},
         {"position-ids", file, "", "Files",
          ".npy, int64 [batch, sequence]; random from --seed, for caches of rank 2 the default; or none"}};
+    all.insert(all.end(), others.begin(), others.end());
     for (Parameter& parameter : rotation_parameters()) all.push_back(std::move(parameter));
     return all;
 }
@@ -145,9 +145,11 @@ std::span<const Parameter> parameters() {
 
 Node node_of(const Settings& given, std::uint64_t seed) {
     Node node;
-    node.interleaved = given.flag("interleaved");
-    node.rotary_embedding_dim = given.whole("rotary-embedding-dim");
-    if (given.gave("num-heads")) node.num_heads = given.whole("num-heads");
+    for (const Attribute& attribute : attributes())
+        if (const Parameter& option = attribute.option; given.gave(option.name)) {
+            const bool flag = option.kind == ParameterKind::flag;
+            attribute.of(node, [&](auto& value) { value = flag ? given.flag(option.name) : given.whole(option.name); });
+        }
     take_x(given, seed, node);
     const bool from_files = given.gave("cos-cache");
     if (from_files != given.gave("sin-cache"))
