@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <cmath>
 
 #include "host/job/generate.hpp"
+#include "host/tensor/numbers.hpp"
 #include "host/tensor/random_word.hpp"
 #include "sim/fault/fault.hpp"
-#include "sim/num/fp16.hpp"
 
 namespace tessera::host::fused {
 namespace {
@@ -19,15 +18,6 @@ std::uint64_t stream_of(std::string_view name) {
     std::uint64_t out = 0;
     for (const char letter : name) out = 31 * out + static_cast<unsigned char>(letter);
     return out;
-}
-
-NpyArray halves(std::span<const float> values, std::vector<std::size_t> shape) {
-    std::vector<std::uint16_t> out;
-    for (const float v : values)
-        out.push_back(static_cast<std::uint16_t>(num::fp32_to_ieee_fp16_rne(std::bit_cast<std::uint32_t>(v))));
-    NpyArray array = npy_array(std::span<const std::uint16_t>(out), std::move(shape));
-    array.dtype = DType::f2;
-    return array;
 }
 
 NpyArray divisors_of(float theta, std::vector<std::size_t> shape) {

@@ -9,8 +9,8 @@
 #include "host/ops/rope/fused/rules.hpp"
 #include "host/ops/rope/fused/shift.hpp"
 #include "host/ops/rope/plan.hpp"
+#include "host/tensor/numbers.hpp"
 #include "sim/fault/fault.hpp"
-#include "sim/num/fp16.hpp"
 
 namespace tessera::host::fused {
 namespace {
@@ -82,11 +82,7 @@ class Tensors {
 
 RowNorm norm_of(const Arrays& arrays, float eps, std::span<const std::string_view> weights) {
     RowNorm norm{.eps = static_cast<double>(eps), .weights = {}};
-    for (const std::string_view name : weights) {
-        std::vector<float>& values = norm.weights.emplace_back();
-        for (const std::uint16_t half : arrays.find(name)->second.as<std::uint16_t>())
-            values.push_back(std::bit_cast<float>(num::ieee_fp16_to_fp32(half)));
-    }
+    for (const std::string_view name : weights) norm.weights.push_back(floats(arrays.find(name)->second));
     return norm;
 }
 
@@ -117,10 +113,10 @@ void turn_and_write(const Params& p, Call& call, Rotation& out) {
     const std::uint32_t k = batch ? tensors.add("k") : q, v = batch ? tensors.add("v") : q;
     const std::uint32_t k_cache = tensors.add("k_cache"), v_cache = tensors.add("v_cache");
     add_in_place(out.rows, {q, 0, q_row, p.n_heads, p.head_dim}, positions);
-    add_turned(out.rows, {k, batch ? 0 : p.k_elem_offset, kv, p.n_kv_heads, p.head_dim},
-               {k_cache, p.max_seq_len, p.head_dim}, p.pos, positions, normed ? 1 : 0);
-    add_copied(out.rows, {v, batch ? 0 : p.v_elem_offset, kv, p.n_kv_heads, p.head_dim},
-               {v_cache, p.max_seq_len, p.head_dim}, p.pos, tokens);
+    add_moved(out.rows, {k, batch ? 0 : p.k_elem_offset, kv, p.n_kv_heads, p.head_dim},
+              {k_cache, p.max_seq_len, p.head_dim}, p.pos, tokens, positions, normed ? 1 : 0);
+    add_moved(out.rows, {v, batch ? 0 : p.v_elem_offset, kv, p.n_kv_heads, p.head_dim},
+              {v_cache, p.max_seq_len, p.head_dim}, p.pos, tokens);
 }
 
 void norm_heads(const Params& p, Call& call, Rotation& out) {
@@ -138,8 +134,8 @@ void write_cache(const Params& p, Call& call, Rotation& out) {
     Tensors tensors(*call.kernel, call.arrays, out);
     const std::uint32_t src = tensors.add("src"), cache = tensors.add("cache");
     const std::uint64_t row = std::uint64_t{p.n_kv_heads} * p.head_dim;
-    add_copied(out.rows, {src, 0, p.src_stride == 0 ? row : p.src_stride, p.n_kv_heads, p.head_dim},
-               {cache, p.max_seq_len, p.head_dim}, p.pos, p.seq_len);
+    add_moved(out.rows, {src, 0, p.src_stride == 0 ? row : p.src_stride, p.n_kv_heads, p.head_dim},
+              {cache, p.max_seq_len, p.head_dim}, p.pos, p.seq_len);
 }
 
 void shift_cache(const Params& p, Call& call, Rotation& out) {
