@@ -2,6 +2,8 @@
 // what options, the bytes of a host's block, manifests and reports have of it follows from the row.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <type_traits>
@@ -22,6 +24,10 @@ struct Field {
     Field(const char* name, T S::*where, const char* fallback, const char* group, const char* text,
           const char* type_name = "")
         : option{name, kind_of<T>(), fallback, group, text, type_name}, member(where) {}
+    // Without it the option is what the member is of itself.
+    template <class T>
+    Field(const char* name, T S::*where, const char* group, const char* text)
+        : Field(name, where, fmt::format("{}", S{}.*where).c_str(), group, text) {}
 
     // In blocks, manifests, reports and messages: n_dims.
     std::string name() const {

@@ -1,4 +1,4 @@
-#include "host/ops/rope/fused/operation.hpp"
+#include "host/ops/rope/operation.hpp"
 
 #include "host/ops/rope/fused/golden.hpp"
 #include "host/ops/rope/fused/options.hpp"
@@ -14,14 +14,6 @@ nlohmann::ordered_json options_of(const fused::Call& call) {
     if (call.kernel->family == fused::Family::qkv && call.kernel->normed) out["norm_eps"] = call.norm_eps;
     for (const std::string_view name : call.kernel->optional) out[std::string(name)] = call.arrays.contains(name);
     return out;
-}
-
-Job job_of(const arch::Arch& arch, nlohmann::ordered_json taken, Rotation rotation, const RotationOptions& options) {
-    Job job = rotation_job(arch, std::move(rotation), options);
-    job.name = "rope_fused";
-    taken.update(job.words.options);
-    job.words.options = std::move(taken);
-    return job;
 }
 
 class RopeFused final : public Operation {
@@ -40,7 +32,8 @@ class RopeFused final : public Operation {
     Job plan(const Settings& given, const arch::Arch& arch, std::uint64_t seed) const override {
         fused::Call call = fused::call_of(given, seed);
         nlohmann::ordered_json taken = options_of(call);
-        Job job = job_of(arch, std::move(taken), fused::rotation_of(std::move(call)), rotation_options(given));
+        Job job =
+            contract_job(arch, name(), std::move(taken), fused::rotation_of(std::move(call)), rotation_options(given));
         job.seed = seed;
         return job;
     }
@@ -56,7 +49,8 @@ class RopeFused final : public Operation {
         nlohmann::ordered_json taken = options_of(call);
         Rotation rotation = fused::rotation_of(std::move(call));
         std::vector<GoldenArray> arrays = fused::golden_arrays(one_case, folder, kernel, rotation);
-        return {one_case.at("name"), job_of(arch, std::move(taken), std::move(rotation), {}), std::move(arrays)};
+        return {one_case.at("name"), contract_job(arch, name(), std::move(taken), std::move(rotation), {}),
+                std::move(arrays)};
     }
 };
 

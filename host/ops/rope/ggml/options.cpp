@@ -7,7 +7,7 @@
 
 #include "host/ops/rope/ggml/inputs.hpp"
 #include "host/ops/rope/ggml/settings.hpp"
-#include "host/ops/rope/plan.hpp"
+#include "host/ops/rope/options.hpp"
 #include "host/ops/rope/rows/parameters.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -104,11 +104,7 @@ std::vector<float> factors_of(const Settings& given, std::uint64_t seed, const G
     const std::string text = given.text("factors");
     if (text.empty()) return {};
     if (text == "random") return ggml_factors(seed, parameters.pairs().count);
-    try {
-        return factors_from(given.array("factors"));
-    } catch (const InputError& error) {
-        throw InputError(fmt::format("--factors {}: {}", text, error.what()));
-    }
+    return about_file(given, "factors", [&] { return factors_from(given.array("factors")); });
 }
 
 }  // namespace

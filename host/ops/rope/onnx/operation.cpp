@@ -1,4 +1,4 @@
-#include "host/ops/rope/onnx/operation.hpp"
+#include "host/ops/rope/operation.hpp"
 
 #include "host/ops/rope/onnx/golden.hpp"
 #include "host/ops/rope/onnx/options.hpp"
@@ -24,12 +24,8 @@ nlohmann::ordered_json options_of(const onnx::Node& node) {
 }
 
 Job job_of(const arch::Arch& arch, onnx::Node node, const RotationOptions& options) {
-    nlohmann::ordered_json taken = options_of(node);
-    Job job = rotation_job(arch, onnx::rotation_of(std::move(node)), options);
-    job.name = "rope_onnx";
-    taken.update(job.words.options);
-    job.words.options = std::move(taken);
-    return job;
+    nlohmann::ordered_json asked = options_of(node);
+    return contract_job(arch, "rope_onnx", std::move(asked), onnx::rotation_of(std::move(node)), options);
 }
 
 class RopeOnnx final : public Operation {
