@@ -55,5 +55,7 @@ template <class... Acts>
 struct OfType : Acts... {
     using Acts::operator()...;
 };
+template <class... Acts>
+OfType(Acts...) -> OfType<Acts...>;
 
 }  // namespace tessera::host

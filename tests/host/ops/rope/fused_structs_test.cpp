@@ -57,7 +57,7 @@ TEST(FusedStructs, LieAsPublished) {
         for (const ParamsField* field : row.fields)
             field->of(read, [&](auto& value) {
                 const std::size_t at = 4 * fields.size();
-                EXPECT_EQ(std::memcmp(&value, bytes.data() + at, 4), 0) << name << " " << field->name();
+                EXPECT_EQ(std::memcmp(&value, bytes.data() + at, 4), 0) << row.name << " " << field->name();
                 constexpr bool real = std::is_same_v<decltype(value), float&>;
                 fields.push_back(std::to_string(at) + " " + field->name() + (real ? " f" : " u"));
             });
