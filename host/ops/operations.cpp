@@ -7,9 +7,6 @@
 #include "host/ops/declared.hpp"
 #include "host/ops/operation.hpp"
 #include "host/ops/rms_norm/operation.hpp"
-#include "host/ops/rope/fused/operation.hpp"
-#include "host/ops/rope/ggml/operation.hpp"
-#include "host/ops/rope/onnx/operation.hpp"
 #include "host/ops/rope/operation.hpp"
 #include "sim/fault/fault.hpp"
 

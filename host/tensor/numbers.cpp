@@ -48,4 +48,19 @@ std::vector<double> numbers(DType dtype, std::span<const std::byte> data) {
     return {};
 }
 
+std::vector<float> floats(const NpyArray& array) {
+    const std::vector<double> exact = numbers(array.dtype, array.data);
+    return {exact.begin(), exact.end()};
+}
+
+NpyArray halves(std::span<const float> values, std::vector<std::size_t> shape) {
+    std::vector<std::uint16_t> bits;
+    bits.reserve(values.size());
+    for (const float value : values)
+        bits.push_back(static_cast<std::uint16_t>(num::fp32_to_ieee_fp16_rne(std::bit_cast<std::uint32_t>(value))));
+    NpyArray array = npy_array(std::span<const std::uint16_t>(bits), std::move(shape));
+    array.dtype = DType::f2;
+    return array;
+}
+
 }  // namespace tessera::host

@@ -11,4 +11,9 @@ namespace tessera::host {
 // Each is exact but for 64-bit integers beyond 2^53.
 std::vector<double> numbers(DType dtype, std::span<const std::byte> data);
 
+// Elements of float16 or float32.
+std::vector<float> floats(const NpyArray& array);
+// float16, rounded to nearest, ties to even.
+NpyArray halves(std::span<const float> values, std::vector<std::size_t> shape);
+
 }  // namespace tessera::host

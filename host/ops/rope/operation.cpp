@@ -13,15 +13,6 @@ namespace {
 
 using fault::InputError;
 
-// Runs `act` so that what it finds wrong with a file's content names the option and the file.
-void about_file(const std::string& option, const std::string& path, const auto& act) {
-    try {
-        act();
-    } catch (const InputError& error) {
-        throw InputError(fmt::format("{} {}: {}", option, path, error.what()));
-    }
-}
-
 // What was typed of the shape must be what the file says.
 void check_shape(const Settings& given, const RopeOptions& from_file) {
     const auto same = [&](const char* name, std::int64_t found) {
@@ -58,12 +49,12 @@ class Rope final : public Operation {
         const std::string input_file = settings.text("input"), position_file = settings.text("positions");
         if (!input_file.empty()) {
             input = settings.array("input");
-            about_file("--input", input_file, [&] { take_input_shape(options, input); });
+            about_file(settings, "input", [&] { take_input_shape(options, input); });
             check_shape(settings, options);
         }
         if (!position_file.empty()) {
             position_array = settings.array("positions");
-            about_file("--positions", position_file, [&] { take_position_shape(options, position_array); });
+            about_file(settings, "positions", [&] { take_position_shape(options, position_array); });
             if (settings.flag("per-row") && !options.per_row)
                 throw InputError(fmt::format("--per-row contradicts --positions {}, which holds one per batch entry",
                                              position_file));
@@ -73,7 +64,7 @@ class Rope final : public Operation {
         if (position_file.empty())
             positions = generate_positions(plan, PositionKind::random, seed);
         else
-            about_file("--positions", position_file, [&] { positions = positions_from(plan, position_array); });
+            about_file(settings, "positions", [&] { positions = positions_from(plan, position_array); });
         Contents x = input_file.empty()
                          ? contents_of(generate_values(
                                seed, static_cast<std::size_t>(options.batch * options.rows * options.width)))

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "host/job/words.hpp"
+#include "host/ops/rope/field.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::host {
@@ -38,31 +39,50 @@ Parameter one_of(std::string name, std::string fallback, std::string group, std:
             "NAME",          std::move(choices)};
 }
 
+std::span<const Field<RopeOptions, std::int64_t, double>> shape_fields() {
+    using O = RopeOptions;
+    constexpr const char* group = "Shape";
+    static const std::vector<Field<RopeOptions, std::int64_t, double>> all{
+        {"batch", &O::batch, group, "batch entries B"},
+        {"rows", &O::rows, group, "rows N of each batch entry"},
+        {"width", &O::width, group, "columns D, elements of a row"},
+        {"rotary-dim", &O::rotary_dim, group, "leading columns that rotate, a multiple of 64 (32 for normal pairs)"},
+        {"base", &O::base, group, "base of the frequencies, above 1 and at most 1e36"}};
+    return all;
+}
+
+std::span<const Field<Yarn, std::int64_t, double>> yarn_fields() {
+    constexpr const char* group = "Variant";
+    static const std::vector<Field<Yarn, std::int64_t, double>> all{
+        {"freq-scale", &Yarn::freq_scale, group, "multiplies the angles; 1/s to reach s times the trained context"},
+        {"ext-factor", &Yarn::ext_factor, group, "YaRN: how far fast pairs are exempt from --freq-scale, 0 to 1"},
+        {"attn-factor", &Yarn::attn_factor, group, "multiplies sines and cosines"},
+        {"beta-fast", &Yarn::beta_fast, group, "YaRN: pairs that turn so often in the trained context are exempt"},
+        {"beta-slow", &Yarn::beta_slow, group, "YaRN: pairs that turn less often are scaled in full"},
+        {"ctx-orig", &Yarn::ctx_orig, group, "YaRN: positions of the trained context"}};
+    return all;
+}
+
+// Every row's option into the members, or its member into the report.
+void take(const Settings& given, auto fields, auto& into) {
+    for (const auto& field : fields)
+        field.of(into, OfType{[&](std::int64_t& value) { value = given.whole(field.option.name); },
+                              [&](double& value) { value = given.real(field.option.name); }});
+}
+void tell(nlohmann::ordered_json& out, auto fields, const auto& from) {
+    for (const auto& field : fields) field.of(from, [&](auto value) { out[field.name()] = value; });
+}
+
 std::vector<Parameter> rope_parameter_rows() {
     using enum ParameterKind;
-    const RopeOptions usual;
-    const Yarn yarn;
-    const auto number = [](auto value) { return fmt::format("{}", value); };
-    return {
-        {"batch", whole, number(usual.batch), "Shape", "batch entries B"},
-        {"rows", whole, number(usual.rows), "Shape", "rows N of each batch entry"},
-        {"width", whole, number(usual.width), "Shape", "columns D, elements of a row"},
-        {"rotary-dim", whole, number(usual.rotary_dim), "Shape",
-         "leading columns that rotate, a multiple of 64 (32 for normal pairs)"},
-        {"base", real, number(usual.base), "Shape", "base of the frequencies, above 1 and at most 1e36"},
-        {"per-row", flag, "", "Shape", "one position per row; without it one per batch entry"},
-        one_of("mode", "neox", "Variant", "pairs of columns: neox (k, k + A/2) or normal (2k, 2k + 1)",
-               {"neox", "normal"}),
-        {"backward", flag, "", "Variant", "turn the other way, as the gradient does"},
-        {"freq-scale", real, number(yarn.freq_scale), "Variant",
-         "multiplies the angles; 1/s to reach s times the trained context"},
-        {"ext-factor", real, number(yarn.ext_factor), "Variant",
-         "YaRN: how far fast pairs are exempt from --freq-scale, 0 to 1"},
-        {"attn-factor", real, number(yarn.attn_factor), "Variant", "multiplies sines and cosines"},
-        {"beta-fast", real, number(yarn.beta_fast), "Variant",
-         "YaRN: pairs that turn so often in the trained context are exempt"},
-        {"beta-slow", real, number(yarn.beta_slow), "Variant", "YaRN: pairs that turn less often are scaled in full"},
-        {"ctx-orig", whole, number(yarn.ctx_orig), "Variant", "YaRN: positions of the trained context"},
+    std::vector<Parameter> all;
+    for (const auto& field : shape_fields()) all.push_back(field.option);
+    all.push_back({"per-row", flag, "", "Shape", "one position per row; without it one per batch entry"});
+    all.push_back(one_of("mode", "neox", "Variant", "pairs of columns: neox (k, k + A/2) or normal (2k, 2k + 1)",
+                         {"neox", "normal"}));
+    all.push_back({"backward", flag, "", "Variant", "turn the other way, as the gradient does"});
+    for (const auto& field : yarn_fields()) all.push_back(field.option);
+    const std::vector<Parameter> others{
         {"factors", file, "", "Variant", "frequency factors: .npy, float32 [A/2], or random, 0.9..1.1 from --seed"},
         one_of("exp", "exp_24f", "Kernel", "e^x of the frequencies: exp_21f, exp_24f, exp_61f or exp_fp32",
                names(exp_variants)),
@@ -76,32 +96,25 @@ std::vector<Parameter> rope_parameter_rows() {
         {"input", file, "", "Files", ".npy, float32 [B, N, D]; without it uniform in -1..1 from --seed"},
         {"positions", file, "", "Files",
          ".npy, whole numbers of any type, [B] or [B, N]; without it 0..511 from --seed"},
-        {"cores", whole, number(usual.cores), "Run", "share the work among so many cores, columns of the grid first"},
+        {"cores", whole, "1", "Run", "share the work among so many cores, columns of the grid first"},
         one_of("schedule", "article", "Run", "which core does what and when: article or planned; given, with its bound",
                names(schedules)),
     };
+    all.insert(all.end(), others.begin(), others.end());
+    return all;
 }
 
 std::vector<float> chosen_factors(const Settings& given, std::uint64_t seed, std::int64_t rotary_dim) {
     const std::string text = given.text("factors");
     if (text.empty() || text == "random")
         return generate_factors(seed, static_cast<std::size_t>(std::max<std::int64_t>(rotary_dim / 2, 1)));
-    try {
-        return factors_from(given.array("factors"));
-    } catch (const InputError& error) {
-        throw InputError(fmt::format("--factors {}: {}", text, error.what()));
-    }
+    return about_file(given, "factors", [&] { return factors_from(given.array("factors")); });
 }
 
 void take_variant(const Settings& given, std::uint64_t seed, RopeOptions& options) {
     options.pairing = pairings[given.choice("mode")];
     options.backward = given.flag("backward");
-    options.yarn = {.freq_scale = given.real("freq-scale"),
-                    .ext_factor = given.real("ext-factor"),
-                    .attn_factor = given.real("attn-factor"),
-                    .beta_fast = given.real("beta-fast"),
-                    .beta_slow = given.real("beta-slow"),
-                    .ctx_orig = given.whole("ctx-orig")};
+    take(given, yarn_fields(), options.yarn);
     const RopeFeatures needs = options.rung ? row(*options.rung).needs : RopeFeatures{};
     if (needs.normal) options.pairing = RopePairing::normal;
     if (!given.text("factors").empty() || needs.factors)
@@ -116,12 +129,9 @@ nlohmann::ordered_json options_json(const RopePlan& plan) {
     const RopeOptions& o = plan.options;
     const bool takes_exp = o.phase == RopePhase::computed;
     using Json = nlohmann::ordered_json;
-    Json options = {{"batch", o.batch},
-                    {"rows", o.rows},
-                    {"width", o.width},
-                    {"rotary_dim", o.rotary_dim},
-                    {"base", o.base},
-                    {"per_row", o.per_row},
+    Json options;
+    tell(options, shape_fields(), o);
+    options.update({{"per_row", o.per_row},
                     {"unpack_to_dst", !o.through_srca},
                     {"lowering", nullptr},
                     {"rung", plan.rung().name},
@@ -131,14 +141,9 @@ nlohmann::ordered_json options_json(const RopePlan& plan) {
                     {"phase", name(o.phase)},
                     {"exp", takes_exp ? Json(name(o.exp)) : Json(nullptr)},
                     {"mode", o.pairing == RopePairing::neox ? "neox" : "normal"},
-                    {"backward", o.backward},
-                    {"freq_scale", o.yarn.freq_scale},
-                    {"ext_factor", o.yarn.ext_factor},
-                    {"attn_factor", o.yarn.attn_factor},
-                    {"beta_fast", o.yarn.beta_fast},
-                    {"beta_slow", o.yarn.beta_slow},
-                    {"ctx_orig", o.yarn.ctx_orig},
-                    {"factors", o.factors}};
+                    {"backward", o.backward}});
+    tell(options, yarn_fields(), o.yarn);
+    options["factors"] = o.factors;
     if (o.schedule) options["schedule"] = name(*o.schedule);
     return options;
 }
@@ -152,11 +157,7 @@ std::span<const Parameter> rope_parameters() {
 
 RopeOptions rope_options(const Settings& given, std::uint64_t seed) {
     RopeOptions options;
-    options.batch = given.whole("batch");
-    options.rows = given.whole("rows");
-    options.width = given.whole("width");
-    options.rotary_dim = given.whole("rotary-dim");
-    options.base = given.real("base");
+    take(given, shape_fields(), options);
     options.per_row = given.flag("per-row");
     options.exp = exp_variants[given.choice("exp")];
     options.through_srca = !given.flag("unpack-to-dst");

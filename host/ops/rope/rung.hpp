@@ -21,16 +21,16 @@ struct RopeFeatures {
 };
 
 struct RungRow {
-    Rung rung;
+    Rung rung = Rung::r0;
     std::string_view name;
-    std::string_view batch_kernel;  // below kernels/rope, for one position per batch entry; empty where there is none
-    std::string_view row_kernel;    // for one position per row
-    bool argument;                  // the position of the whole tensor is an argument of batch_kernel
-    bool radians;                   // each sine multiplies by 1/pi; else the frequency is in half turns
-    bool whole_tiles;               // rows must be a multiple of 32
-    bool interleaved;               // the movers take active and passive work in turns
-    RopeFeatures handles;
-    RopeFeatures needs;  // what it is about: without it, it would be another rung
+    std::string_view batch_kernel = {};  // below kernels/rope, for a position per batch entry; empty: there is none
+    std::string_view row_kernel = {};    // for one position per row
+    bool argument = false;               // the position of the whole tensor is an argument of batch_kernel
+    bool radians = false;                // each sine multiplies by 1/pi; else the frequency is in half turns
+    bool whole_tiles = false;            // rows must be a multiple of 32
+    bool interleaved = false;            // the movers take active and passive work in turns
+    RopeFeatures handles = {};
+    RopeFeatures needs = {};  // what it is about: without it, it would be another rung
     std::string_view does;
 
     constexpr std::string_view kernel(bool position_per_row) const {
@@ -53,10 +53,21 @@ constexpr RopeFeatures all{.yarn = true, .normal = true, .factors = true, .backw
 
 constexpr RungRow for_tensor(Rung rung, std::string_view name, std::string_view kernel, bool radians,
                              std::string_view does) {
-    return {rung, name, kernel, {}, true, radians, false, false, {}, {}, does};
+    return {.rung = rung, .name = name, .batch_kernel = kernel, .argument = true, .radians = radians, .does = does};
 }
 constexpr RungRow for_rows(Rung rung, std::string_view name, std::string_view kernel, std::string_view does) {
-    return {rung, name, {}, kernel, false, false, true, false, {}, {}, does};
+    return {.rung = rung, .name = name, .row_kernel = kernel, .whole_tiles = true, .does = does};
+}
+constexpr RungRow for_both(Rung rung, std::string_view name, const RopeFeatures& handles, const RopeFeatures& needs,
+                           std::string_view does) {
+    return {.rung = rung,
+            .name = name,
+            .batch_kernel = batch,
+            .row_kernel = rows,
+            .interleaved = rung == Rung::x,
+            .handles = handles,
+            .needs = needs,
+            .does = does};
 }
 
 }  // namespace detail
@@ -73,63 +84,20 @@ inline constexpr std::array rungs{
     detail::for_rows(Rung::r6, "R6", "ladder/r6.cpp", "positions wait in Dst"),
     detail::for_rows(Rung::r7, "R7", "ladder/r7.cpp", "frequencies once per tile, in Dst"),
     detail::for_rows(Rung::r8, "R8", "ladder/r8.cpp", "one running pair id, any range on any core"),
-    RungRow{
-        Rung::r9, "R9", {}, detail::rows, false, false, false, false, detail::turned_back, {}, "any number of rows"},
-    RungRow{Rung::r10,
-            "R10",
-            detail::batch,
-            {},
-            false,
-            false,
-            false,
-            false,
-            detail::turned_back,
-            {},
-            "a position per batch entry: sines and cosines once per pair"},
-    RungRow{Rung::y,
-            "Y",
-            detail::batch,
-            detail::rows,
-            false,
-            false,
-            false,
-            false,
-            detail::scaled,
-            {},
-            "YaRN, and only those of its terms that change anything"},
-    RungRow{Rung::n,
-            "N",
-            detail::batch,
-            detail::rows,
-            false,
-            false,
-            false,
-            false,
-            detail::paired,
-            {.normal = true},
-            "normal pairing, a tile at a time"},
-    RungRow{Rung::f,
-            "F",
-            detail::batch,
-            detail::rows,
-            false,
-            false,
-            false,
-            false,
-            detail::all,
-            {.factors = true},
-            "frequency factors from a tile beside X"},
-    RungRow{Rung::x,
-            "X",
-            detail::batch,
-            detail::rows,
-            false,
-            false,
-            false,
-            true,
-            detail::all,
-            {},
-            "movers take active and passive work in turns"},
+    RungRow{.rung = Rung::r9,
+            .name = "R9",
+            .row_kernel = detail::rows,
+            .handles = detail::turned_back,
+            .does = "any number of rows"},
+    RungRow{.rung = Rung::r10,
+            .name = "R10",
+            .batch_kernel = detail::batch,
+            .handles = detail::turned_back,
+            .does = "a position per batch entry: sines and cosines once per pair"},
+    detail::for_both(Rung::y, "Y", detail::scaled, {}, "YaRN, and only those of its terms that change anything"),
+    detail::for_both(Rung::n, "N", detail::paired, {.normal = true}, "normal pairing, a tile at a time"),
+    detail::for_both(Rung::f, "F", detail::all, {.factors = true}, "frequency factors from a tile beside X"),
+    detail::for_both(Rung::x, "X", detail::all, {}, "movers take active and passive work in turns"),
 };
 
 constexpr const RungRow& row(Rung rung) { return rungs[static_cast<std::size_t>(rung)]; }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "host/job/words.hpp"
 #include "host/ops/rope/fused/rules.hpp"
@@ -22,49 +23,26 @@ Shape strided(std::uint64_t count, std::uint64_t row, std::uint64_t stride) {
     return {sum(product(count - 1, stride), row)};
 }
 
-std::map<std::string_view, Buffer> described(const RopeParams& p) {
-    const std::uint64_t row = product(p.n_heads, p.head_dim);
-    return {{"x", {"x", rows, strided(p.seq_len, row, p.row_stride)}},
-            {"position_ids", {"position_ids", positions, {p.seq_len}}},
-            {"freqs", {"freqs", divisors, {p.head_dim / 2}}}};
+Shape heads(const KernelRow& kernel, const Params& p) {
+    if (kernel.family == Family::head_norm) return {p.seq_len, p.n_heads, p.head_dim};
+    return strided(p.seq_len, product(p.n_heads, p.head_dim), p.row_stride);
 }
-
-std::map<std::string_view, Buffer> described(const KernelRow& kernel, const RopeQkvWriteParams& p) {
-    const std::uint64_t kv = product(p.n_kv_heads, p.head_dim), tokens = tokens_of(kernel, p);
-    const Shape at_once{sum(std::max(p.k_elem_offset, p.v_elem_offset), kv)};
-    const Shape each_cache{p.n_kv_heads, p.max_seq_len, p.head_dim};
-    return {{"qkv", {"qkv", rows, at_once}},
-            {"q", {"q", rows, {tokens, product(p.n_heads, p.head_dim)}}},
-            {"k", {"k", rows, {tokens, kv}}},
-            {"v", {"v", rows, {tokens, kv}}},
-            {"k_cache", {"k_cache", cache, each_cache}},
-            {"v_cache", {"v_cache", cache, each_cache}},
-            {"q_norm_weight", {"q_norm_weight", weights, {p.head_dim}}},
-            {"k_norm_weight", {"k_norm_weight", weights, {p.head_dim}}},
-            {"freqs", {"freqs", divisors, {p.head_dim / 2}}}};
+Shape at_once(const KernelRow&, const Params& p) {
+    return {sum(std::max(p.k_elem_offset, p.v_elem_offset), product(p.n_kv_heads, p.head_dim))};
 }
-
-std::map<std::string_view, Buffer> all_described(const KernelRow& kernel, std::span<const std::byte> params) {
-    switch (kernel.family) {
-        case Family::in_place: return described(decode<RopeParams>(params));
-        case Family::qkv:
-        case Family::batch: return described(kernel, decode<RopeQkvWriteParams>(params));
-        case Family::head_norm: {
-            const auto p = decode<HeadNormParams>(params);
-            return {{"x", {"x", rows, {p.seq_len, p.n_heads, p.head_dim}}},
-                    {"weight", {"weight", weights, {p.head_dim}}}};
-        }
-        case Family::cache_write: {
-            const auto p = decode<KvCacheWriteParams>(params);
-            return {{"src", {"src", rows, strided(p.seq_len, product(p.n_kv_heads, p.head_dim), p.src_stride)}},
-                    {"cache", {"cache", cache, {p.n_kv_heads, p.max_seq_len, p.head_dim}}}};
-        }
-        default: {
-            const auto p = decode<KvCacheShiftParams>(params);
-            return {{"cache", {"cache", cache, {p.n_kv_heads, p.max_seq_len, p.head_dim}}}};
-        }
-    }
+Shape queries(const KernelRow& kernel, const Params& p) {
+    return {tokens_of(kernel, p), product(p.n_heads, p.head_dim)};
 }
+Shape keys(const KernelRow& kernel, const Params& p) {
+    return {tokens_of(kernel, p), product(p.n_kv_heads, p.head_dim)};
+}
+Shape copied(const KernelRow&, const Params& p) {
+    return strided(p.seq_len, product(p.n_kv_heads, p.head_dim), p.src_stride);
+}
+Shape of_cache(const KernelRow&, const Params& p) { return {p.n_kv_heads, p.max_seq_len, p.head_dim}; }
+Shape of_head(const KernelRow&, const Params& p) { return {p.head_dim}; }
+Shape of_pairs(const KernelRow&, const Params& p) { return {p.head_dim / 2}; }
+Shape of_tokens(const KernelRow&, const Params& p) { return {p.seq_len}; }
 
 void check_values(const Buffer& buffer, const NpyArray& array) {
     if (buffer.kind != divisors) return;
@@ -100,13 +78,38 @@ std::uint64_t Buffer::elements() const {
     return count;
 }
 
-std::vector<Buffer> buffers_of(const KernelRow& kernel, std::span<const std::byte> params) {
+std::span<const ArrayRow> array_rows() {
+    static constexpr std::array all{
+        ArrayRow{
+            "x", rows, heads,
+            ".npy, float16 [seq_len, n_heads*head_dim or row_stride]; without a file arrays are uniform from --seed"},
+        ArrayRow{"qkv", rows, at_once, ".npy, float16: Q, K and V of one token"},
+        ArrayRow{"q", rows, queries, ".npy, float16 [tokens, n_heads*head_dim]"},
+        ArrayRow{"k", rows, keys, ".npy, float16 [tokens, n_kv_heads*head_dim]"},
+        ArrayRow{"v", rows, keys, ".npy, float16 [tokens, n_kv_heads*head_dim]"},
+        ArrayRow{"k_cache", cache, of_cache, ".npy, float16 [n_kv_heads, max_seq_len, head_dim]"},
+        ArrayRow{"v_cache", cache, of_cache, ".npy, float16 [n_kv_heads, max_seq_len, head_dim]"},
+        ArrayRow{"src", rows, copied, ".npy, float16 [seq_len, n_kv_heads*head_dim or src_stride]"},
+        ArrayRow{"cache", cache, of_cache, ".npy, float16 [n_kv_heads, max_seq_len, head_dim]"},
+        ArrayRow{"q_norm_weight", weights, of_head, ".npy, float16 [head_dim]"},
+        ArrayRow{"k_norm_weight", weights, of_head, ".npy, float16 [head_dim]"},
+        ArrayRow{"weight", weights, of_head, ".npy, float16 [head_dim]"},
+        ArrayRow{"freqs", divisors, of_pairs,
+                 ".npy, float32 [head_dim/2], divisors of the positions; theta: theta^(2d/head_dim); without it none"},
+        ArrayRow{"position_ids", positions, of_tokens,
+                 ".npy, whole numbers [seq_len]; random: 0..511 from --seed; without it consecutive ones"}};
+    return all;
+}
+
+std::vector<Buffer> buffers_of(const KernelRow& kernel, const Params& params) {
     check_params(kernel, params);
-    auto all = all_described(kernel, params);
     std::vector<Buffer> out;
-    for (const std::string_view name : kernel.needed) out.push_back(std::move(all.at(name)));
-    for (const std::string_view name : kernel.optional)
-        out.push_back(std::move(all.at(name))), out.back().needed = false;
+    const auto add = [&](std::string_view name, bool needed) {
+        const ArrayRow& row = *std::ranges::find(array_rows(), name, &ArrayRow::name);
+        out.push_back({name, row.kind, row.shape(kernel, params), needed});
+    };
+    for (const std::string_view name : kernel.needed) add(name, true);
+    for (const std::string_view name : kernel.optional) add(name, false);
     return out;
 }
 

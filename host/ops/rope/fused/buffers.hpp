@@ -24,6 +24,15 @@ enum class BufferKind : std::uint8_t {
     positions,  // whole numbers of any type, one for each token
 };
 
+// An array that some kernel takes: its type, its shape and the help of its option.
+struct ArrayRow {
+    std::string_view name;
+    BufferKind kind = BufferKind::rows;
+    std::vector<std::size_t> (*shape)(const KernelRow& kernel, const Params& params) = nullptr;
+    const char* text = "";
+};
+std::span<const ArrayRow> array_rows();
+
 struct Buffer {
     std::string_view name;
     BufferKind kind = BufferKind::rows;
@@ -34,7 +43,7 @@ struct Buffer {
 };
 
 // In the order of the kernel's buffers, those that may be left out last. InputError as of check_params.
-std::vector<Buffer> buffers_of(const KernelRow& kernel, std::span<const std::byte> params);
+std::vector<Buffer> buffers_of(const KernelRow& kernel, const Params& params);
 
 // InputError for arrays that are missing, that the kernel does not take, or that are not as described.
 void check_arrays(const KernelRow& kernel, std::span<const Buffer> buffers, const Arrays& arrays);

@@ -2,14 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <cmath>
 
 #include "host/job/generate.hpp"
-#include "host/ops/rope/fused/structs.hpp"
+#include "host/tensor/numbers.hpp"
 #include "host/tensor/random_word.hpp"
 #include "sim/fault/fault.hpp"
-#include "sim/num/fp16.hpp"
 
 namespace tessera::host::fused {
 namespace {
@@ -22,15 +20,6 @@ std::uint64_t stream_of(std::string_view name) {
     return out;
 }
 
-NpyArray halves(std::span<const float> values, std::vector<std::size_t> shape) {
-    std::vector<std::uint16_t> out;
-    for (const float v : values)
-        out.push_back(static_cast<std::uint16_t>(num::fp32_to_ieee_fp16_rne(std::bit_cast<std::uint32_t>(v))));
-    NpyArray array = npy_array(std::span<const std::uint16_t>(out), std::move(shape));
-    array.dtype = DType::f2;
-    return array;
-}
-
 NpyArray divisors_of(float theta, std::vector<std::size_t> shape) {
     std::vector<float> out(shape.front());
     for (std::size_t d = 0; d < out.size(); ++d)
@@ -39,22 +28,15 @@ NpyArray divisors_of(float theta, std::vector<std::size_t> shape) {
     return npy_array(std::span<const float>(out), std::move(shape));
 }
 
-float theta_of(const KernelRow& kernel, std::span<const std::byte> params) {
-    float theta = 0;
-    std::memcpy(&theta, params.data() + struct_row(kernel.params).find("theta")->offset, sizeof theta);
-    return theta;
-}
-
 }  // namespace
 
-NpyArray generated_array(const Buffer& buffer, const KernelRow& kernel, std::span<const std::byte> params,
-                         std::uint64_t seed) {
+NpyArray generated_array(const Buffer& buffer, const Params& params, std::uint64_t seed) {
     const std::uint64_t count = buffer.elements(), its_seed = seed ^ stream_of(buffer.name);
     if (count > max_elements)
         throw fault::InputError(fmt::format("{}: {} has more than {} elements; give fewer heads, tokens or positions",
                                             buffer.name, shape_text(buffer.shape), max_elements));
     switch (buffer.kind) {
-        case BufferKind::divisors: return divisors_of(theta_of(kernel, params), buffer.shape);
+        case BufferKind::divisors: return divisors_of(params.theta, buffer.shape);
         case BufferKind::positions: {
             std::vector<std::uint32_t> ids(count);
             for (std::size_t i = 0; i < count; ++i) ids[i] = random_word(its_seed, i) % 512;

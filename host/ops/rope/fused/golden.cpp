@@ -24,13 +24,21 @@ std::size_t tensor_of(const Rotation& rotation, std::string_view name) {
     return at;
 }
 
+// Of an object of the case.
+struct Members {
+    const ManifestCase& given;
+    const nlohmann::json& of;
+    std::int64_t whole(const std::string& name) const { return given.whole(of, name); }
+    double real(const std::string& name) const { return given.real(of, name); }
+};
+
 // What the case says besides the struct must be what the struct says.
 void check_sidelines(const ManifestCase& given, const nlohmann::json& one_case, const Call& call) {
     if (one_case.contains("use_position_ids") &&
         one_case.at("use_position_ids") != call.arrays.contains("position_ids"))
         given.refuse("`use_position_ids` contradicts `inputs`");
     if (call.kernel->family != Family::batch || !one_case.contains("seq_len")) return;
-    const std::uint32_t tokens = tokens_of(*call.kernel, decode<RopeQkvWriteParams>(call.params));
+    const std::uint32_t tokens = tokens_of(*call.kernel, call.params);
     if (given.whole(one_case, "seq_len") != tokens)
         given.refuse(fmt::format("`seq_len` {} contradicts k_elem_offset {}, the tokens of {}",
                                  given.whole(one_case, "seq_len"), tokens, call.kernel->name));
@@ -49,16 +57,8 @@ Call golden_call(const nlohmann::json& one_case, const std::filesystem::path& fo
     call.kernel = find_kernel(given.word("kernel"));
     if (call.kernel == nullptr)
         throw fault::InputError(fmt::format("kernel {} is none of this operation", given.word("kernel")));
-    const StructRow& row = struct_row(call.kernel->params);
-    call.params.resize(row.padded());
-    const nlohmann::json& params = given.object("params");
-    for (const Field& field : row.fields) {
-        const std::string name(field.name);
-        if (field.real)
-            patch(call.params, field, given.real(params, name));
-        else
-            patch(call.params, field, given.whole(params, name));
-    }
+    const Members stated{given, given.object("params")};
+    for (const ParamsField* field : call.kernel->params->fields) take(call.params, *field, stated);
     for (const std::string& role : given.words("inputs")) call.arrays[role] = given.array(role);
     if (one_case.contains("norm_eps")) call.norm_eps = static_cast<float>(given.real(one_case, "norm_eps"));
     check_sidelines(given, one_case, call);

@@ -2,43 +2,30 @@
 
 #include <algorithm>
 
-#include "host/ops/rope/fused/structs.hpp"
-
 namespace tessera::host::fused {
 namespace {
 
 using Names = std::vector<std::string_view>;
 
 std::vector<KernelRow> kernel_table() {
-    const std::string_view rope = RopeParams::struct_name, write = RopeQkvWriteParams::struct_name;
-    const Names qkv{"qkv", "k_cache", "v_cache"}, batch{"q", "k", "v", "k_cache", "v_cache"};
+    using enum Family;
+    const StructRow *const rope = &struct_row("RoPEParams"), *const write = &struct_row("RoPEQKVWriteParams");
+    const StructRow *const norm = &struct_row("HeadNormParams"), *const copy = &struct_row("KVCacheWriteParams");
+    const StructRow* const shift = &struct_row("KVCacheShiftParams");
+    const Names q_k_v{"qkv", "k_cache", "v_cache"}, parts{"q", "k", "v", "k_cache", "v_cache"};
     const Names normed{"qkv", "k_cache", "v_cache", "q_norm_weight", "k_norm_weight"};
     const Names of_batch{"q", "k_cache", "v_cache"};
     return {
-        {"rope_f16", Family::in_place, rope, false, false, {"x"}, {"freqs"}, {"x"}},
-        {"rope_neox_f16", Family::in_place, rope, true, false, {"x"}, {"position_ids", "freqs"}, {"x"}},
-        {"rope_qkv_write_f16", Family::qkv, write, false, false, qkv, {"freqs"}, qkv},
-        {"rope_neox_qkv_write_f16", Family::qkv, write, true, false, qkv, {"freqs"}, qkv},
-        {"rope_batch_kv_write_f16", Family::batch, write, false, false, batch, {"freqs"}, of_batch},
-        {"rope_neox_batch_kv_write_f16", Family::batch, write, true, false, batch, {"freqs"}, of_batch},
-        {"head_norm_rope_neox_kv_write_f16", Family::qkv, write, true, true, normed, {}, qkv},
-        {"head_rmsnorm_f16", Family::head_norm, HeadNormParams::struct_name, true, true, {"x", "weight"}, {}, {"x"}},
-        {"kv_cache_write",
-         Family::cache_write,
-         KvCacheWriteParams::struct_name,
-         false,
-         false,
-         {"src", "cache"},
-         {},
-         {"cache"}},
-        {"kv_cache_shift",
-         Family::cache_shift,
-         KvCacheShiftParams::struct_name,
-         false,
-         false,
-         {"cache"},
-         {},
-         {"cache"}},
+        {"rope_f16", in_place, rope, false, false, {"x"}, {"freqs"}, {"x"}},
+        {"rope_neox_f16", in_place, rope, true, false, {"x"}, {"position_ids", "freqs"}, {"x"}},
+        {"rope_qkv_write_f16", qkv, write, false, false, q_k_v, {"freqs"}, q_k_v},
+        {"rope_neox_qkv_write_f16", qkv, write, true, false, q_k_v, {"freqs"}, q_k_v},
+        {"rope_batch_kv_write_f16", batch, write, false, false, parts, {"freqs"}, of_batch},
+        {"rope_neox_batch_kv_write_f16", batch, write, true, false, parts, {"freqs"}, of_batch},
+        {"head_norm_rope_neox_kv_write_f16", qkv, write, true, true, normed, {}, q_k_v},
+        {"head_rmsnorm_f16", head_norm, norm, true, true, {"x", "weight"}, {}, {"x"}},
+        {"kv_cache_write", cache_write, copy, false, false, {"src", "cache"}, {}, {"cache"}},
+        {"kv_cache_shift", cache_shift, shift, false, false, {"cache"}, {}, {"cache"}},
     };
 }
 

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "host/ops/rope/fused/structs.hpp"
+
 namespace tessera::host::fused {
 
 enum class Family : std::uint8_t {
@@ -22,9 +24,9 @@ enum class Family : std::uint8_t {
 struct KernelRow {
     std::string_view name;
     Family family = Family::in_place;
-    std::string_view params;  // its struct
-    bool neox = false;        // pairs (d, d + head_dim/2); else (2d, 2d+1)
-    bool normed = false;      // each head of Q and K over its root mean square, times a weight
+    const StructRow* params = nullptr;
+    bool neox = false;    // pairs (d, d + head_dim/2); else (2d, 2d+1)
+    bool normed = false;  // each head of Q and K over its root mean square, times a weight
     // Arrays in the order of the buffers, those that may be left out, and those that are changed.
     std::vector<std::string_view> needed, optional, results;
 

@@ -1,8 +1,7 @@
-#include "host/ops/rope/fused/operation.hpp"
+#include "host/ops/rope/operation.hpp"
 
 #include "host/ops/rope/fused/golden.hpp"
 #include "host/ops/rope/fused/options.hpp"
-#include "host/ops/rope/fused/structs.hpp"
 #include "host/ops/rope/rows/parameters.hpp"
 
 namespace tessera::host {
@@ -10,25 +9,11 @@ namespace {
 
 nlohmann::ordered_json options_of(const fused::Call& call) {
     nlohmann::ordered_json out{{"kernel", call.kernel->name}};
-    for (const fused::Field& field : fused::struct_row(call.kernel->params).fields) {
-        std::uint32_t word = 0;
-        std::memcpy(&word, call.params.data() + field.offset, sizeof word);
-        if (field.real)
-            out[std::string(field.name)] = std::bit_cast<float>(word);
-        else
-            out[std::string(field.name)] = word;
-    }
+    for (const fused::ParamsField* field : call.kernel->params->fields)
+        field->of(call.params, [&](auto value) { out[field->name()] = value; });
     if (call.kernel->family == fused::Family::qkv && call.kernel->normed) out["norm_eps"] = call.norm_eps;
     for (const std::string_view name : call.kernel->optional) out[std::string(name)] = call.arrays.contains(name);
     return out;
-}
-
-Job job_of(const arch::Arch& arch, nlohmann::ordered_json taken, Rotation rotation, const RotationOptions& options) {
-    Job job = rotation_job(arch, std::move(rotation), options);
-    job.name = "rope_fused";
-    taken.update(job.words.options);
-    job.words.options = std::move(taken);
-    return job;
 }
 
 class RopeFused final : public Operation {
@@ -47,7 +32,8 @@ class RopeFused final : public Operation {
     Job plan(const Settings& given, const arch::Arch& arch, std::uint64_t seed) const override {
         fused::Call call = fused::call_of(given, seed);
         nlohmann::ordered_json taken = options_of(call);
-        Job job = job_of(arch, std::move(taken), fused::rotation_of(std::move(call)), rotation_options(given));
+        Job job =
+            contract_job(arch, name(), std::move(taken), fused::rotation_of(std::move(call)), rotation_options(given));
         job.seed = seed;
         return job;
     }
@@ -63,7 +49,8 @@ class RopeFused final : public Operation {
         nlohmann::ordered_json taken = options_of(call);
         Rotation rotation = fused::rotation_of(std::move(call));
         std::vector<GoldenArray> arrays = fused::golden_arrays(one_case, folder, kernel, rotation);
-        return {one_case.at("name"), job_of(arch, std::move(taken), std::move(rotation), {}), std::move(arrays)};
+        return {one_case.at("name"), contract_job(arch, name(), std::move(taken), std::move(rotation), {}),
+                std::move(arrays)};
     }
 };
 

@@ -9,8 +9,8 @@
 #include "host/ops/rope/fused/rules.hpp"
 #include "host/ops/rope/fused/shift.hpp"
 #include "host/ops/rope/plan.hpp"
+#include "host/tensor/numbers.hpp"
 #include "sim/fault/fault.hpp"
-#include "sim/num/fp16.hpp"
 
 namespace tessera::host::fused {
 namespace {
@@ -82,15 +82,11 @@ class Tensors {
 
 RowNorm norm_of(const Arrays& arrays, float eps, std::span<const std::string_view> weights) {
     RowNorm norm{.eps = static_cast<double>(eps), .weights = {}};
-    for (const std::string_view name : weights) {
-        std::vector<float>& values = norm.weights.emplace_back();
-        for (const std::uint16_t half : arrays.find(name)->second.as<std::uint16_t>())
-            values.push_back(std::bit_cast<float>(num::ieee_fp16_to_fp32(half)));
-    }
+    for (const std::string_view name : weights) norm.weights.push_back(floats(arrays.find(name)->second));
     return norm;
 }
 
-void add_rows(const RopeParams& p, Call& call, Rotation& out) {
+void turn_in_place(const Params& p, Call& call, Rotation& out) {
     const auto ids = call.arrays.find("position_ids");
     const std::vector<std::int32_t> positions =
         ids != call.arrays.end() ? given_positions(ids->second) : consecutive("pos_offset", p.pos_offset, p.seq_len);
@@ -101,7 +97,7 @@ void add_rows(const RopeParams& p, Call& call, Rotation& out) {
     add_in_place(out.rows, {x, 0, p.row_stride == 0 ? row : p.row_stride, p.n_heads, p.head_dim}, positions);
 }
 
-void add_rows(const RopeQkvWriteParams& p, Call& call, Rotation& out) {
+void turn_and_write(const Params& p, Call& call, Rotation& out) {
     const std::uint32_t tokens = tokens_of(*call.kernel, p);
     const std::vector<std::int32_t> positions = consecutive("pos", p.pos, tokens);
     const bool batch = call.kernel->family == Family::batch, normed = call.kernel->normed;
@@ -117,13 +113,13 @@ void add_rows(const RopeQkvWriteParams& p, Call& call, Rotation& out) {
     const std::uint32_t k = batch ? tensors.add("k") : q, v = batch ? tensors.add("v") : q;
     const std::uint32_t k_cache = tensors.add("k_cache"), v_cache = tensors.add("v_cache");
     add_in_place(out.rows, {q, 0, q_row, p.n_heads, p.head_dim}, positions);
-    add_turned(out.rows, {k, batch ? 0 : p.k_elem_offset, kv, p.n_kv_heads, p.head_dim},
-               {k_cache, p.max_seq_len, p.head_dim}, p.pos, positions, normed ? 1 : 0);
-    add_copied(out.rows, {v, batch ? 0 : p.v_elem_offset, kv, p.n_kv_heads, p.head_dim},
-               {v_cache, p.max_seq_len, p.head_dim}, p.pos, tokens);
+    add_moved(out.rows, {k, batch ? 0 : p.k_elem_offset, kv, p.n_kv_heads, p.head_dim},
+              {k_cache, p.max_seq_len, p.head_dim}, p.pos, tokens, positions, normed ? 1 : 0);
+    add_moved(out.rows, {v, batch ? 0 : p.v_elem_offset, kv, p.n_kv_heads, p.head_dim},
+              {v_cache, p.max_seq_len, p.head_dim}, p.pos, tokens);
 }
 
-void add_rows(const HeadNormParams& p, Call& call, Rotation& out) {
+void norm_heads(const Params& p, Call& call, Rotation& out) {
     out.width = p.head_dim;
     out.angles.assign(p.head_dim / 2, PairAngle{});
     constexpr std::array<std::string_view, 1> weight{"weight"};
@@ -133,16 +129,16 @@ void add_rows(const HeadNormParams& p, Call& call, Rotation& out) {
     add_in_place(out.rows, {x, 0, std::uint64_t{p.n_heads} * p.head_dim, p.n_heads, p.head_dim}, positions);
 }
 
-void add_rows(const KvCacheWriteParams& p, Call& call, Rotation& out) {
+void write_cache(const Params& p, Call& call, Rotation& out) {
     out.width = p.head_dim;
     Tensors tensors(*call.kernel, call.arrays, out);
     const std::uint32_t src = tensors.add("src"), cache = tensors.add("cache");
     const std::uint64_t row = std::uint64_t{p.n_kv_heads} * p.head_dim;
-    add_copied(out.rows, {src, 0, p.src_stride == 0 ? row : p.src_stride, p.n_kv_heads, p.head_dim},
-               {cache, p.max_seq_len, p.head_dim}, p.pos, p.seq_len);
+    add_moved(out.rows, {src, 0, p.src_stride == 0 ? row : p.src_stride, p.n_kv_heads, p.head_dim},
+              {cache, p.max_seq_len, p.head_dim}, p.pos, p.seq_len);
 }
 
-void add_rows(const KvCacheShiftParams& p, Call& call, Rotation& out) {
+void shift_cache(const Params& p, Call& call, Rotation& out) {
     out.width = p.head_dim;
     const std::uint32_t cache = Tensors(*call.kernel, call.arrays, out).add("cache");
     add_shift(out, {cache, p.max_seq_len, p.head_dim}, {p.n_kv_heads, p.shift, p.new_len});
@@ -159,12 +155,12 @@ Rotation rotation_of(Call call) {
     Rotation out;
     out.name = kernel.name;
     switch (kernel.family) {
-        case Family::in_place: add_rows(decode<RopeParams>(call.params), call, out); break;
+        case Family::in_place: turn_in_place(call.params, call, out); break;
         case Family::qkv:
-        case Family::batch: add_rows(decode<RopeQkvWriteParams>(call.params), call, out); break;
-        case Family::head_norm: add_rows(decode<HeadNormParams>(call.params), call, out); break;
-        case Family::cache_write: add_rows(decode<KvCacheWriteParams>(call.params), call, out); break;
-        case Family::cache_shift: add_rows(decode<KvCacheShiftParams>(call.params), call, out); break;
+        case Family::batch: turn_and_write(call.params, call, out); break;
+        case Family::head_norm: norm_heads(call.params, call, out); break;
+        case Family::cache_write: write_cache(call.params, call, out); break;
+        case Family::cache_shift: shift_cache(call.params, call, out); break;
     }
     if (!out.angles.empty()) out.pairs = pairs_of(kernel, out.width);
     return out;

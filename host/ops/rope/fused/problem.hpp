@@ -1,9 +1,6 @@
 // A call of a fused kernel: the bytes of its struct and its arrays, and the rotation that they ask for.
 #pragma once
 
-#include <cstddef>
-#include <vector>
-
 #include "host/ops/rope/fused/buffers.hpp"
 #include "host/ops/rope/rows/rotation.hpp"
 
@@ -11,7 +8,7 @@ namespace tessera::host::fused {
 
 struct Call {
     const KernelRow* kernel = nullptr;
-    std::vector<std::byte> params;  // of kernel->params
+    Params params = {};
     Arrays arrays = {};
     float norm_eps = 1e-6f;  // of head_norm_rope_neox_kv_write_f16, which takes it in a buffer of its own
 };

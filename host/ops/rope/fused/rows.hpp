@@ -35,10 +35,8 @@ struct Cache {
 using Positions = std::span<const std::int32_t>;
 
 void add_in_place(std::vector<RowMove>& rows, const Heads& heads, Positions positions);
-// Token t goes to position first + t of the cache.
-void add_turned(std::vector<RowMove>& rows, const Heads& heads, const Cache& cache, std::uint64_t first,
-                Positions positions, std::uint32_t weight);
-void add_copied(std::vector<RowMove>& rows, const Heads& heads, const Cache& cache, std::uint64_t first,
-                std::uint64_t tokens);
+// Token t goes to position first + t of the cache; without positions it is copied.
+void add_moved(std::vector<RowMove>& rows, const Heads& heads, const Cache& cache, std::uint64_t first,
+               std::uint64_t tokens, Positions positions = {}, std::uint32_t weight = 0);
 
 }  // namespace tessera::host::fused

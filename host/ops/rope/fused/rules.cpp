@@ -41,14 +41,14 @@ void check_room(const char* field, std::uint32_t pos, std::uint32_t tokens, std:
 }
 
 // Q is turned where it lies while K and V are read.
-void check_behind_q(const char* field, std::uint32_t offset, const RopeQkvWriteParams& p) {
+void check_behind_q(const char* field, std::uint32_t offset, const Params& p) {
     const std::uint64_t q_end = product(p.n_heads, p.head_dim);
     if (offset < q_end)
         throw InputError(fmt::format("{} {} lies within Q, which ends at n_heads*head_dim = {}; nearest: {}", field,
                                      offset, q_end, q_end));
 }
 
-void check(const RopeParams& p) {
+void check_in_place(const Params& p) {
     at_least_one("seq_len", p.seq_len);
     at_least_one("n_heads", p.n_heads);
     even("head_dim", p.head_dim);
@@ -60,7 +60,7 @@ void check(const RopeParams& p) {
                         p.row_stride, row, row));
 }
 
-void check(const KernelRow& kernel, const RopeQkvWriteParams& p) {
+void check_writes(const KernelRow& kernel, const Params& p) {
     at_least_one("n_heads", p.n_heads);
     at_least_one("n_kv_heads", p.n_kv_heads);
     if (p.n_kv_heads > p.n_heads)
@@ -82,21 +82,21 @@ void check(const KernelRow& kernel, const RopeQkvWriteParams& p) {
     check_room("pos", p.pos, tokens_of(kernel, p), p.max_seq_len);
 }
 
-void check(const KvCacheWriteParams& p) {
+void check_cache_write(const Params& p) {
     at_least_one("n_kv_heads", p.n_kv_heads);
     at_least_one("head_dim", p.head_dim);
     at_least_one("seq_len", p.seq_len);
     check_room("pos", p.pos, p.seq_len, p.max_seq_len);
 }
 
-void check(const KvCacheShiftParams& p) {
+void check_cache_shift(const Params& p) {
     at_least_one("n_kv_heads", p.n_kv_heads);
     at_least_one("head_dim", p.head_dim);
     at_least_one("new_len", p.new_len);
     check_room("shift", p.shift, p.new_len, p.max_seq_len);
 }
 
-void check(const HeadNormParams& p) {
+void check_head_norm(const Params& p) {
     even("head_dim", p.head_dim);
     at_least_one("n_heads", p.n_heads);
     at_least_one("seq_len", p.seq_len);
@@ -105,18 +105,18 @@ void check(const HeadNormParams& p) {
 
 }  // namespace
 
-void check_params(const KernelRow& kernel, std::span<const std::byte> params) {
+void check_params(const KernelRow& kernel, const Params& params) {
     switch (kernel.family) {
-        case Family::in_place: return check(decode<RopeParams>(params));
+        case Family::in_place: return check_in_place(params);
         case Family::qkv:
-        case Family::batch: return check(kernel, decode<RopeQkvWriteParams>(params));
-        case Family::head_norm: return check(decode<HeadNormParams>(params));
-        case Family::cache_write: return check(decode<KvCacheWriteParams>(params));
-        default: return check(decode<KvCacheShiftParams>(params));
+        case Family::batch: return check_writes(kernel, params);
+        case Family::head_norm: return check_head_norm(params);
+        case Family::cache_write: return check_cache_write(params);
+        case Family::cache_shift: return check_cache_shift(params);
     }
 }
 
-std::uint32_t tokens_of(const KernelRow& kernel, const RopeQkvWriteParams& params) {
+std::uint32_t tokens_of(const KernelRow& kernel, const Params& params) {
     return kernel.family == Family::batch ? params.k_elem_offset : 1;
 }
 

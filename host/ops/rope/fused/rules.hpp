@@ -2,18 +2,16 @@
 // not theirs (rope-variants.md (b)); each rule ends in an InputError line with the nearest legal value.
 #pragma once
 
-#include <cstddef>
-#include <span>
+#include <cstdint>
 
 #include "host/ops/rope/fused/kernels.hpp"
-#include "host/ops/rope/fused/structs.hpp"
 
 namespace tessera::host::fused {
 
-void check_params(const KernelRow& kernel, std::span<const std::byte> params);
+void check_params(const KernelRow& kernel, const Params& params);
 
 // Tokens of one call of a kernel that writes K and V.
-std::uint32_t tokens_of(const KernelRow& kernel, const RopeQkvWriteParams& params);
+std::uint32_t tokens_of(const KernelRow& kernel, const Params& params);
 
 // Of elements: what 64 bits do not hold stays at their largest number, which no array has.
 std::uint64_t product(std::uint64_t a, std::uint64_t b);

@@ -2,12 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <bit>
-#include <string>
-#include <type_traits>
+#include <cstring>
+#include <stdexcept>
 
-#include "host/job/words.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::host::fused {
@@ -15,102 +13,82 @@ namespace {
 
 using fault::InputError;
 
-static_assert(std::endian::native == std::endian::little, "structs are copied as they lie");
+static_assert(std::endian::native == std::endian::little, "words are copied as they lie");
 
-// Name, offset and type of a member in one breath.
-#define FIELD(S, member) \
-    Field { #member, offsetof(S, member), std::is_same_v < decltype(S::member), float> }
-#define PATCHED(S, member) \
-    Field { #member, offsetof(S, member), false, true }
-
-const std::array<StructRow, 9>& struct_table() {
-    static const std::array<StructRow, 9> rows{{
-        {RopeParams::struct_name,
-         32,
-         {FIELD(RopeParams, seq_len), FIELD(RopeParams, head_dim), FIELD(RopeParams, n_heads),
-          PATCHED(RopeParams, pos_offset), FIELD(RopeParams, theta), FIELD(RopeParams, row_stride)}},
-        {RopeQkvWriteParams::struct_name,
-         36,
-         {FIELD(RopeQkvWriteParams, n_kv_heads), FIELD(RopeQkvWriteParams, head_dim),
-          FIELD(RopeQkvWriteParams, max_seq_len), PATCHED(RopeQkvWriteParams, pos), FIELD(RopeQkvWriteParams, theta),
-          FIELD(RopeQkvWriteParams, n_heads), FIELD(RopeQkvWriteParams, k_elem_offset),
-          FIELD(RopeQkvWriteParams, v_elem_offset), FIELD(RopeQkvWriteParams, freq_scale)}},
-        {KvCacheWriteParams::struct_name,
-         32,
-         {FIELD(KvCacheWriteParams, n_kv_heads), FIELD(KvCacheWriteParams, head_dim),
-          FIELD(KvCacheWriteParams, max_seq_len), PATCHED(KvCacheWriteParams, pos),
-          FIELD(KvCacheWriteParams, src_stride), FIELD(KvCacheWriteParams, seq_len)}},
-        {KvCacheShiftParams::struct_name,
-         32,
-         {FIELD(KvCacheShiftParams, n_kv_heads), FIELD(KvCacheShiftParams, head_dim),
-          FIELD(KvCacheShiftParams, max_seq_len), FIELD(KvCacheShiftParams, shift),
-          FIELD(KvCacheShiftParams, new_len)}},
-        {HeadNormParams::struct_name,
-         32,
-         {FIELD(HeadNormParams, head_dim), FIELD(HeadNormParams, n_heads), FIELD(HeadNormParams, seq_len),
-          FIELD(HeadNormParams, eps)}},
-        {GemvHeadNormParams::struct_name,
-         32,
-         {FIELD(GemvHeadNormParams, N), FIELD(GemvHeadNormParams, K), FIELD(GemvHeadNormParams, head_dim),
-          FIELD(GemvHeadNormParams, n_heads), FIELD(GemvHeadNormParams, eps)}},
-        {GemvKvParams::struct_name,
-         32,
-         {FIELD(GemvKvParams, N), FIELD(GemvKvParams, K), FIELD(GemvKvParams, head_dim),
-          FIELD(GemvKvParams, max_seq_len), PATCHED(GemvKvParams, pos)}},
-        {RmsNormParams::struct_name, 16, {FIELD(RmsNormParams, dim), FIELD(RmsNormParams, eps)}},
-        {AttentionParams::struct_name,
-         32,
-         {FIELD(AttentionParams, seq_len), PATCHED(AttentionParams, kv_seq_len), FIELD(AttentionParams, head_dim),
-          FIELD(AttentionParams, n_heads), FIELD(AttentionParams, n_kv_heads), FIELD(AttentionParams, scale),
-          FIELD(AttentionParams, kv_stride), FIELD(AttentionParams, q_stride)}},
-    }};
-    return rows;
+std::vector<ParamsField> all_fields() {
+    using P = Params;
+    constexpr const char* group = "Struct";
+    return {
+        {"seq-len", &P::seq_len, "4", group, "tokens"},
+        {"head-dim", &P::head_dim, "64", group, "elements of a head, all of which turn"},
+        {"n-heads", &P::n_heads, "8", group, "heads of Q"},
+        {"n-kv-heads", &P::n_kv_heads, "2", group, "heads of K and V"},
+        {"max-seq-len", &P::max_seq_len, "32", group, "positions of a cache"},
+        {"pos", &P::pos, "5", group, "position of the first token, in the caches too"},
+        {"pos-offset", &P::pos_offset, "0", group, "position of the first token of the kernels on x"},
+        {"theta", &P::theta, "10000", group, "base of the frequencies"},
+        {"freq-scale", &P::freq_scale, "1", group, "multiplies the angles"},
+        {"row-stride", &P::row_stride, "0", group, "elements from a row of x to the next; 0: no gap"},
+        {"src-stride", &P::src_stride, "0", group, "elements from a row of src to the next; 0: no gap"},
+        {"k-elem-offset", &P::k_elem_offset, "", group,
+         "where K begins in qkv, without it behind Q; in the batch kernels the tokens, without it 4"},
+        {"v-elem-offset", &P::v_elem_offset, "", group, "where V begins in qkv; without it behind K"},
+        {"shift", &P::shift, "4", group, "positions by which a cache moves"},
+        {"new-len", &P::new_len, "8", group, "positions that move"},
+        {"eps", &P::eps, "1e-6", group, "head_rmsnorm_f16: added to the mean of the squares"},
+    };
 }
 
-#undef FIELD
-#undef PATCHED
-
-void put(std::span<std::byte> bytes, const Field& field, auto value) {
-    std::memcpy(bytes.subspan(field.offset, sizeof value).data(), &value, sizeof value);
+StructRow listed(std::string_view name, std::size_t bytes, std::initializer_list<std::string_view> fields) {
+    StructRow row{name, bytes, {}};
+    for (const std::string_view field : fields)
+        row.fields.push_back(&*std::ranges::find(params_fields(), field, &ParamsField::name));
+    return row;
 }
 
 }  // namespace
 
-const Field* StructRow::find(std::string_view field) const {
-    for (const Field& one : fields)
-        if (one.name == field) return &one;
-    return nullptr;
+std::span<const ParamsField> params_fields() {
+    static const std::vector<ParamsField> all = all_fields();
+    return all;
 }
 
-std::span<const StructRow> struct_rows() { return struct_table(); }
+std::span<const StructRow> struct_rows() {
+    static const std::vector<StructRow> rows{
+        listed("RoPEParams", 32, {"seq_len", "head_dim", "n_heads", "pos_offset", "theta", "row_stride"}),
+        listed("RoPEQKVWriteParams", 36,
+               {"n_kv_heads", "head_dim", "max_seq_len", "pos", "theta", "n_heads", "k_elem_offset", "v_elem_offset",
+                "freq_scale"}),
+        listed("KVCacheWriteParams", 32, {"n_kv_heads", "head_dim", "max_seq_len", "pos", "src_stride", "seq_len"}),
+        listed("KVCacheShiftParams", 32, {"n_kv_heads", "head_dim", "max_seq_len", "shift", "new_len"}),
+        listed("HeadNormParams", 32, {"head_dim", "n_heads", "seq_len", "eps"}),
+    };
+    return rows;
+}
 
 const StructRow& struct_row(std::string_view name) {
-    std::vector<std::string> names;
-    for (const StructRow& row : struct_table()) {
-        if (row.name == name) return row;
-        names.emplace_back(row.name);
-    }
-    throw InputError(fmt::format("no struct {}; {}", name, hint(name, names)));
+    const auto at = std::ranges::find(struct_rows(), name, &StructRow::name);
+    if (at == struct_rows().end()) throw std::logic_error(fmt::format("no struct {}", name));
+    return *at;
 }
 
-void check_bytes(const StructRow& row, std::span<const std::byte> bytes) {
-    if (bytes.size() == row.bytes || bytes.size() == row.padded()) return;
-    const std::string or_padded = row.padded() == row.bytes ? "" : fmt::format(" or, padded, {}", row.padded());
-    throw InputError(fmt::format("{}: {} bytes are given; it has {}{}; nearest: {}", row.name, bytes.size(), row.bytes,
-                                 or_padded, bytes.size() > row.bytes ? row.padded() : row.bytes));
-}
-
-void patch(std::span<std::byte> bytes, const Field& field, std::int64_t value) {
-    if (field.real) return put(bytes, field, static_cast<float>(value));
+std::uint32_t word_of(const std::string& field, std::int64_t value) {
     if (value < 0 || value > UINT32_MAX)
-        throw InputError(fmt::format("{} {}: 0 to {} is expected; nearest: {}", field.name, value, UINT32_MAX,
+        throw InputError(fmt::format("{} {}: 0 to {} is expected; nearest: {}", field, value, UINT32_MAX,
                                      value < 0 ? 0u : UINT32_MAX));
-    put(bytes, field, static_cast<std::uint32_t>(value));
+    return static_cast<std::uint32_t>(value);
 }
 
-void patch(std::span<std::byte> bytes, const Field& field, double value) {
-    if (!field.real) throw InputError(fmt::format("{} {}: a whole number is expected", field.name, value));
-    put(bytes, field, static_cast<float>(value));
+Params StructRow::decode(std::span<const std::byte> given) const {
+    if (given.size() != bytes && given.size() != padded()) {
+        const std::string or_padded = padded() == bytes ? "" : fmt::format(" or, padded, {}", padded());
+        throw InputError(fmt::format("{}: {} bytes are given; it has {}{}; nearest: {}", name, given.size(), bytes,
+                                     or_padded, given.size() > bytes ? padded() : bytes));
+    }
+    Params out;
+    for (std::size_t i = 0; i < fields.size(); ++i)
+        fields[i]->of(out, [&](auto& value) { std::memcpy(&value, given.data() + i * sizeof value, sizeof value); });
+    return out;
 }
 
 }  // namespace tessera::host::fused

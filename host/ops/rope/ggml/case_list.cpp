@@ -7,7 +7,7 @@
 #include "host/ops/rope/ggml/model.hpp"
 #include "host/ops/rope/rows/bound.hpp"
 #include "host/ops/rope/rows/job.hpp"
-#include "sim/num/fp16.hpp"
+#include "host/tensor/numbers.hpp"
 #include "sim/views/check.hpp"
 
 namespace tessera::host {
@@ -16,11 +16,8 @@ namespace {
 // How far GGML itself is from the exact result.
 double nmse(const NpyArray& model, const NpyArray& exact) {
     views::DeviationMeter meter;
-    const auto wanted = exact.as<double>();
-    for (std::size_t i = 0; i < wanted.size(); ++i)
-        meter.add(model.dtype == DType::f2 ? std::bit_cast<float>(num::ieee_fp16_to_fp32(model.as<std::uint16_t>()[i]))
-                                           : model.as<float>()[i],
-                  wanted[i]);
+    const std::vector<double> got = numbers(model.dtype, model.data);
+    for (std::size_t i = 0; i < got.size(); ++i) meter.add(got[i], exact.as<double>()[i]);
     return meter.result().nmse;
 }
 

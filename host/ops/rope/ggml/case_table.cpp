@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <fstream>
+#include <map>
 #include <optional>
 
 #include "host/job/words.hpp"
@@ -82,18 +83,21 @@ class Row {
 };
 
 GgmlParameters parameters_of(const Row& row) {
+    // Columns of other names than their fields.
+    static const std::map<std::string, std::string> others{
+        {"n_dims", "op_n_dims"}, {"freq_scale", "fs"}, {"ext_factor", "ef"}, {"attn_factor", "af"}};
     GgmlParameters p;
-    p.n_dims = row.word("op_n_dims");
-    p.mode = static_cast<GgmlMode>(row.word("mode"));
-    p.n_ctx_orig = row.word("n_ctx_orig");
-    p.freq_base = row.real("freq_base");
-    p.freq_scale = row.real("fs");
-    p.ext_factor = row.real("ef");
-    p.attn_factor = row.real("af");
-    p.beta_fast = row.real("beta_fast");
-    p.beta_slow = row.real("beta_slow");
-    p.sections = {row.word("sec0"), row.word("sec1"), row.word("sec2"), row.word("sec3")};
-    p.n_offs = row.word("n_offs");
+    for (const GgmlField& field : ggml_fields()) {
+        const auto other = others.find(field.name());
+        const std::string column = other == others.end() ? field.name() : other->second;
+        field.of(p, OfType{[&](GgmlMode& mode) { mode = static_cast<GgmlMode>(row.word(column)); },
+                           [&](std::int32_t& value) { value = row.word(column); },
+                           [&](float& value) { value = row.real(column); },
+                           [&](std::array<std::int32_t, 4>& sections) {
+                               for (std::size_t i = 0; i < sections.size(); ++i)
+                                   sections[i] = row.word(fmt::format("sec{}", i));
+                           }});
+    }
     if (name(p.mode) != row.text("mode_name"))
         row.refuse("mode_name",
                    fmt::format("`{}`, but mode {} is {}", row.text("mode_name"), row.text("mode"), name(p.mode)));

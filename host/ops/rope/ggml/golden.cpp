@@ -19,18 +19,13 @@ DType dtype_of_format(DataFormat format) { return format == DataFormat::fp16 ? D
 
 GgmlParameters parameters_of(const ManifestCase& one) {
     GgmlParameters p;
-    const auto single = [&](const char* key) { return static_cast<float>(one.real(key)); };
-    p.n_dims = one.whole_32("n_dims");
-    p.mode = static_cast<GgmlMode>(one.whole_32("mode_id"));
-    p.n_ctx_orig = one.whole_32("n_ctx_orig");
-    p.freq_base = single("freq_base");
-    p.freq_scale = single("freq_scale");
-    p.ext_factor = single("ext_factor");
-    p.attn_factor = single("attn_factor");
-    p.beta_fast = single("beta_fast");
-    p.beta_slow = single("beta_slow");
-    std::ranges::copy(one.wholes_32("sections", p.sections.size()), p.sections.begin());
-    p.n_offs = one.whole_32("n_offs");
+    for (const GgmlField& field : ggml_fields())
+        field.of(p, OfType{[&](GgmlMode& mode) { mode = static_cast<GgmlMode>(one.whole_32("mode_id")); },
+                           [&](std::int32_t& value) { value = one.whole_32(field.name()); },
+                           [&](float& value) { value = static_cast<float>(one.real(field.name())); },
+                           [&](std::array<std::int32_t, 4>& sections) {
+                               std::ranges::copy(one.wholes_32(field.name(), sections.size()), sections.begin());
+                           }});
     return p;
 }
 

@@ -1,13 +1,12 @@
 #include "host/ops/rope/ggml/inputs.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
 
 #include "host/job/generate.hpp"
 #include "host/ops/rope/plan.hpp"
+#include "host/tensor/numbers.hpp"
 #include "host/tensor/random_word.hpp"
-#include "sim/num/fp16.hpp"
 
 namespace tessera::host {
 namespace {
@@ -24,14 +23,7 @@ std::vector<float> ggml_floats(std::uint64_t seed, GgmlArray which, std::size_t 
 
 Contents ggml_values(std::uint64_t seed, GgmlArray which, tensix::DataFormat format, std::size_t count) {
     std::vector<float> values = ggml_floats(seed, which, count);
-    if (format == tensix::DataFormat::fp32) return contents_of(std::move(values));
-    std::vector<std::uint16_t> halves(count);
-    std::ranges::transform(values, halves.begin(), [](float value) {
-        return static_cast<std::uint16_t>(num::fp32_to_ieee_fp16_rne(std::bit_cast<std::uint32_t>(value)));
-    });
-    Contents out = contents_of(std::move(halves));
-    out.dtype = DType::f2;
-    return out;
+    return format == tensix::DataFormat::fp32 ? contents_of(std::move(values)) : contents_of(halves(values, {count}));
 }
 
 std::vector<std::int32_t> ggml_positions(std::uint64_t seed, std::size_t count, std::int64_t below) {

@@ -1,4 +1,4 @@
-#include "host/ops/rope/ggml/operation.hpp"
+#include "host/ops/rope/operation.hpp"
 
 #include "host/ops/rope/ggml/case_list.hpp"
 #include "host/ops/rope/ggml/golden.hpp"
@@ -24,7 +24,7 @@ class RopeGgml final : public Operation {
 
     Job plan(const Settings& settings, const arch::Arch& arch, std::uint64_t seed) const override {
         const GgmlCall call = ggml_call(settings, seed);
-        Job job = job_of(arch, call, rotation_options(settings));
+        Job job = contract_job(arch, name(), ggml_json(call), rotation_of(call), rotation_options(settings));
         job.seed = seed;
         return job;
     }
@@ -35,22 +35,13 @@ class RopeGgml final : public Operation {
     GoldenCase golden(const nlohmann::json& /*manifest*/, const nlohmann::json& one_case,
                       const std::filesystem::path& folder, const arch::Arch& arch) const override {
         GgmlGolden golden = ggml_golden(one_case, folder);
-        return {.name = golden.name, .job = job_of(arch, golden.call, {}), .arrays = std::move(golden.arrays)};
+        Job job = contract_job(arch, name(), ggml_json(golden.call), rotation_of(golden.call), {});
+        return {.name = golden.name, .job = std::move(job), .arrays = std::move(golden.arrays)};
     }
 
     std::string_view case_list() const override { return "ggml-cases"; }
     std::unique_ptr<CaseList> cases(const std::filesystem::path& file, std::uint64_t seed) const override {
         return ggml_case_list(file, seed);
-    }
-
-  private:
-    Job job_of(const arch::Arch& arch, const GgmlCall& call, const RotationOptions& options) const {
-        Job job = rotation_job(arch, rotation_of(call), options);
-        job.name = name();
-        nlohmann::ordered_json words = ggml_json(call);
-        words.update(job.words.options);
-        job.words.options = std::move(words);
-        return job;
     }
 };
 

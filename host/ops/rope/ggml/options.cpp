@@ -7,7 +7,7 @@
 
 #include "host/ops/rope/ggml/inputs.hpp"
 #include "host/ops/rope/ggml/settings.hpp"
-#include "host/ops/rope/plan.hpp"
+#include "host/ops/rope/options.hpp"
 #include "host/ops/rope/rows/parameters.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -19,41 +19,26 @@ using tensix::DataFormat;
 
 constexpr std::int64_t positions_below = 512;  // as in GGML's tests
 
-std::vector<std::string> mode_names() {
-    std::vector<std::string> out;
-    for (const GgmlMode mode : ggml_modes) out.push_back(name(mode));
-    return out;
-}
-
 std::vector<Parameter> all_parameters() {
     using enum ParameterKind;
-    const GgmlParameters usual;
-    const auto number = [](auto value) { return fmt::format("{}", value); };
     std::vector<Parameter> all{
         {"ne", word, "128,32,2,1", "Tensor", "elements of a row, rows, tokens, batches; missing ones are 1", "N,N,N,N"},
         {"type", word, "f32", "Tensor", "of the tensor: f32 or f16", "NAME", {"f32", "f16"}},
         {"strides", word, "", "Tensor", "nb1,nb2,nb3 of a view, in elements; without it contiguous", "N,N,N"},
         {"offset", whole, "0", "Tensor", "where the view begins in its tensor, in elements"},
         {"inplace", flag, "", "Tensor", "the result takes the place of the view"},
-        {"mode", word, "normal", "Rotation", "normal, neox, mrope, imrope or vision", "NAME", mode_names()},
-        {"n-dims", whole, "", "Rotation", "elements that turn, even; without it all, of vision half of ne0"},
-        {"n-offs", whole, number(usual.n_offs), "Rotation", "the first element that turns, even"},
-        {"backward", flag, "", "Rotation", "ROPE_BACK: turn the other way, as the gradient does"},
-        {"sections", word, "", "Rotation",
-         "pairs that turn by t,h,w,e; without it n-dims/3 but for e, of vision n-dims/2 for t and h", "N,N,N,N"},
-        {"freq-base", real, number(usual.freq_base), "Rotation", "base of the frequencies"},
-        {"freq-scale", real, number(usual.freq_scale), "Rotation", "multiplies the angles"},
-        {"ext-factor", real, number(usual.ext_factor), "Rotation", "YaRN's mix; 0 for none"},
-        {"attn-factor", real, number(usual.attn_factor), "Rotation", "multiplies sines and cosines"},
-        {"beta-fast", real, "32", "Rotation", "YaRN: pairs that turn so often in the trained context are exempt"},
-        {"beta-slow", real, "1", "Rotation", "YaRN: pairs that turn less often are scaled in full"},
-        {"n-ctx-orig", whole, number(usual.n_ctx_orig), "Rotation", "YaRN: positions of the trained context"},
-        {"params", file, "", "Rotation", "the 16 words of GGML's parameter block, 64 bytes, instead of these options"},
-        {"factors", file, "", "Files", "frequency factors: .npy, float32, one a pair; or random, 0.9..1.1"},
-        {"input", file, "", "Files", ".npy, float32 or float16, C order; without it uniform in -1..1 from --seed"},
-        {"positions", file, "", "Files",
-         ".npy, whole numbers, one a token, with sections four; without it 0..511 from --seed"},
     };
+    for (const GgmlField& field : ggml_fields().first(ggml_turning_fields)) all.push_back(field.option);
+    all.push_back({"backward", flag, "", "Rotation", "ROPE_BACK: turn the other way, as the gradient does"});
+    for (const GgmlField& field : ggml_fields().subspan(ggml_turning_fields)) all.push_back(field.option);
+    const auto of_file = [&](const char* name, const char* group, const char* text) {
+        all.push_back({name, file, "", group, text});
+    };
+    of_file("params", "Rotation", "the 16 words of GGML's parameter block, 64 bytes, instead of these options");
+    of_file("factors", "Files", "frequency factors: .npy, float32, one a pair; or random, 0.9..1.1");
+    of_file("input", "Files", ".npy, float32 or float16, C order; without it uniform in -1..1 from --seed");
+    of_file("positions", "Files",
+            ".npy, whole numbers, one a token, with sections four; without it 0..511 from --seed");
     for (Parameter& parameter : rotation_parameters()) all.push_back(std::move(parameter));
     return all;
 }
@@ -119,11 +104,7 @@ std::vector<float> factors_of(const Settings& given, std::uint64_t seed, const G
     const std::string text = given.text("factors");
     if (text.empty()) return {};
     if (text == "random") return ggml_factors(seed, parameters.pairs().count);
-    try {
-        return factors_from(given.array("factors"));
-    } catch (const InputError& error) {
-        throw InputError(fmt::format("--factors {}: {}", text, error.what()));
-    }
+    return about_file(given, "factors", [&] { return factors_from(given.array("factors")); });
 }
 
 }  // namespace
@@ -150,25 +131,21 @@ GgmlCall ggml_call(const Settings& given, std::uint64_t seed) {
 }
 
 nlohmann::ordered_json ggml_json(const GgmlCall& call) {
-    const GgmlParameters& p = call.parameters;
-    return {{"ne", call.a.ne},
-            {"type", call.a.format == DataFormat::fp16 ? "f16" : "f32"},
-            {"strides", call.a.strides},
-            {"offset", call.a.offset},
-            {"inplace", call.inplace},
-            {"mode", name(p.mode)},
-            {"n_dims", p.n_dims},
-            {"n_offs", p.n_offs},
-            {"backward", call.backward},
-            {"sections", p.sections},
-            {"freq_base", p.freq_base},
-            {"freq_scale", p.freq_scale},
-            {"ext_factor", p.ext_factor},
-            {"attn_factor", p.attn_factor},
-            {"beta_fast", p.beta_fast},
-            {"beta_slow", p.beta_slow},
-            {"n_ctx_orig", p.n_ctx_orig},
-            {"factors", call.factors}};
+    nlohmann::ordered_json out{{"ne", call.a.ne},
+                               {"type", call.a.format == DataFormat::fp16 ? "f16" : "f32"},
+                               {"strides", call.a.strides},
+                               {"offset", call.a.offset},
+                               {"inplace", call.inplace}};
+    const auto add = [&](std::span<const GgmlField> fields) {
+        for (const GgmlField& field : fields)
+            field.of(call.parameters, OfType{[&](GgmlMode mode) { out[field.name()] = name(mode); },
+                                             [&](const auto& value) { out[field.name()] = value; }});
+    };
+    add(ggml_fields().first(ggml_turning_fields));
+    out["backward"] = call.backward;
+    add(ggml_fields().subspan(ggml_turning_fields));
+    out["factors"] = call.factors;
+    return out;
 }
 
 }  // namespace tessera::host

@@ -123,7 +123,33 @@ void check_numbers(const GgmlParameters& p) {
     check_number("attn_factor", p.attn_factor, true, "a finite number", "1");
 }
 
+std::vector<GgmlField> all_fields() {
+    using P = GgmlParameters;
+    constexpr const char* group = "Rotation";
+    std::vector<GgmlField> all{
+        {"mode", &P::mode, "normal", group, "normal, neox, mrope, imrope or vision", "NAME"},
+        {"n-dims", &P::n_dims, "", group, "elements that turn, even; without it all, of vision half of ne0"},
+        {"n-offs", &P::n_offs, group, "the first element that turns, even"},
+        {"sections", &P::sections, "", group,
+         "pairs that turn by t,h,w,e; without it n-dims/3 but for e, of vision n-dims/2 for t and h", "N,N,N,N"},
+        {"freq-base", &P::freq_base, group, "base of the frequencies"},
+        {"freq-scale", &P::freq_scale, group, "multiplies the angles"},
+        {"ext-factor", &P::ext_factor, group, "YaRN's mix; 0 for none"},
+        {"attn-factor", &P::attn_factor, group, "multiplies sines and cosines"},
+        {"beta-fast", &P::beta_fast, "32", group, "YaRN: pairs that turn so often in the trained context are exempt"},
+        {"beta-slow", &P::beta_slow, "1", group, "YaRN: pairs that turn less often are scaled in full"},
+        {"n-ctx-orig", &P::n_ctx_orig, group, "YaRN: positions of the trained context"},
+    };
+    for (const GgmlMode mode : ggml_modes) all.front().option.choices.push_back(name(mode));
+    return all;
+}
+
 }  // namespace
+
+std::span<const GgmlField> ggml_fields() {
+    static const std::vector<GgmlField> all = all_fields();
+    return all;
+}
 
 std::string name(GgmlMode mode) {
     switch (mode) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "host/ops/rope/field.hpp"
 #include "host/ops/rope/rows/rotation.hpp"
 #include "host/ops/rope/yarn.hpp"
 
@@ -38,6 +39,11 @@ struct GgmlParameters {
     Yarn yarn() const;
     friend bool operator==(const GgmlParameters&, const GgmlParameters&) = default;
 };
+
+// Those that count, in the order of the help. The first of them say which elements turn.
+using GgmlField = Field<GgmlParameters, GgmlMode, std::int32_t, float, std::array<std::int32_t, 4>>;
+std::span<const GgmlField> ggml_fields();
+inline constexpr std::size_t ggml_turning_fields = 3;
 
 using GgmlBlock = std::array<std::byte, 64>;
 static_assert(sizeof(GgmlParameters) == sizeof(GgmlBlock));

@@ -14,10 +14,6 @@ namespace {
 
 using fault::InputError;
 
-// Options that the block's words stand for.
-constexpr std::array block_options{"mode",       "n-dims",      "n-offs",    "sections",  "freq-base", "freq-scale",
-                                   "ext-factor", "attn-factor", "beta-fast", "beta-slow", "n-ctx-orig"};
-
 std::vector<std::int64_t> whole_list(const Settings& given, const char* name, std::size_t least, std::size_t most) {
     const std::string text = given.text(name);
     std::vector<std::int64_t> out;
@@ -35,14 +31,12 @@ std::vector<std::int64_t> whole_list(const Settings& given, const char* name, st
     return out;
 }
 
-std::int32_t word(const Settings& given, const char* name, std::int64_t value) {
+std::int32_t word(const Settings& given, const std::string& name, std::int64_t value) {
     if (!std::in_range<std::int32_t>(value))
         throw InputError(fmt::format("--{} {}: does not fit in 32 bits; nearest: {}", name, given.text(name),
                                      value < 0 ? INT32_MIN : INT32_MAX));
     return static_cast<std::int32_t>(value);
 }
-std::int32_t word(const Settings& given, const char* name) { return word(given, name, given.whole(name)); }
-float single(const Settings& given, const char* name) { return static_cast<float>(given.real(name)); }
 
 std::array<std::int32_t, 4> sections_of(const Settings& given, const GgmlParameters& p) {
     if (!has_sections(p.mode)) {
@@ -103,25 +97,24 @@ std::array<std::uint64_t, 3> strides_of(const Settings& given) {
 
 GgmlParameters parameters_of(const Settings& given, std::int64_t ne0) {
     if (!given.text("params").empty()) {
-        for (const char* option : block_options)
-            if (given.gave(option))
+        for (const GgmlField& field : ggml_fields())
+            if (const std::string& option = field.option.name; given.gave(option))
                 throw InputError(fmt::format("--{} contradicts --params {}, which says it; leave --{} out", option,
                                              given.text("params"), option));
         return decode(block_from(given));
     }
     GgmlParameters p;
-    p.mode = ggml_modes[given.choice("mode")];
-    const std::int64_t all = p.mode == GgmlMode::vision ? ne0 / 2 : ne0 / 2 * 2;
-    p.n_dims = word(given, "n-dims", given.gave("n-dims") ? given.whole("n-dims") : all);
-    p.n_offs = word(given, "n-offs");
-    p.n_ctx_orig = word(given, "n-ctx-orig");
-    p.freq_base = single(given, "freq-base");
-    p.freq_scale = single(given, "freq-scale");
-    p.ext_factor = single(given, "ext-factor");
-    p.attn_factor = single(given, "attn-factor");
-    p.beta_fast = single(given, "beta-fast");
-    p.beta_slow = single(given, "beta-slow");
-    p.sections = sections_of(given, p);
+    for (const GgmlField& field : ggml_fields()) {
+        const std::string& option = field.option.name;
+        const auto whole = [&](std::int32_t& value) {
+            // Without a fallback: all that can turn.
+            const std::int64_t all = p.mode == GgmlMode::vision ? ne0 / 2 : ne0 / 2 * 2;
+            value = word(given, option, given.text(option).empty() ? all : given.whole(option));
+        };
+        field.of(p, OfType{[&](GgmlMode& mode) { mode = ggml_modes[given.choice(option)]; }, whole,
+                           [&](float& value) { value = static_cast<float>(given.real(option)); },
+                           [&](std::array<std::int32_t, 4>& sections) { sections = sections_of(given, p); }});
+    }
     return p;
 }
 

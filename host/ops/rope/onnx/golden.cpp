@@ -19,18 +19,17 @@ using tensix::DataFormat;
 bool bits_agree(const Node& node) { return node.type != DataFormat::bf16 && model_of(node).ordinary; }
 
 void take_attributes(const ManifestCase& given, Node& node) {
-    const nlohmann::json& attributes = given.object("attributes");
-    for (const auto& [name, value] : attributes.items()) {
-        const std::int64_t whole = given.whole(attributes, name);
-        if (name == "interleaved")
-            node.interleaved = whole;
-        else if (name == "rotary_embedding_dim")
-            node.rotary_embedding_dim = whole;
-        else if (name == "num_heads")
-            node.num_heads = whole;
-        else
-            throw fault::InputError(fmt::format("attribute {} is none of RotaryEmbedding; {}", name,
-                                                hint(name, {"interleaved", "rotary_embedding_dim", "num_heads"})));
+    const nlohmann::json& stated = given.object("attributes");
+    for (const auto& [name, value] : stated.items()) {
+        const std::int64_t whole = given.whole(stated, name);
+        const auto at = std::ranges::find(attributes(), name, &Attribute::name);
+        if (at == attributes().end()) {
+            std::vector<std::string> names;
+            std::ranges::transform(attributes(), std::back_inserter(names), &Attribute::name);
+            throw fault::InputError(
+                fmt::format("attribute {} is none of RotaryEmbedding; {}", name, hint(name, names)));
+        }
+        at->of(node, [&](auto& member) { member = whole; });
     }
 }
 

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 
+#include "host/tensor/numbers.hpp"
 #include "sim/num/bf16.hpp"
 #include "sim/num/fp16.hpp"
 
@@ -47,13 +48,6 @@ class Arithmetic {
     bool ordinary_ = true;
 };
 
-std::vector<float> floats(const NpyArray& array) {
-    if (array.dtype == DType::f4) return {array.as<float>().begin(), array.as<float>().end()};
-    std::vector<float> out;
-    for (const std::uint16_t half : array.as<std::uint16_t>()) out.push_back(to_float(num::ieee_fp16_to_fp32(half)));
-    return out;
-}
-
 }  // namespace
 
 Model model_of(const Node& node) {
@@ -75,14 +69,10 @@ Model model_of(const Node& node) {
             second = arithmetic.sum(arithmetic.product(sine, x1), arithmetic.product(cosine, x2));
         }
     }
-    Model out{.y = npy_array(std::span<const float>(y), node.x.shape), .ordinary = arithmetic.ordinary()};
-    if (node.type != DataFormat::fp16) return out;
     // Rounded already, and so exact.
-    std::vector<std::uint16_t> halves;
-    for (const float value : y) halves.push_back(static_cast<std::uint16_t>(num::fp32_to_ieee_fp16_rne(bits(value))));
-    out.y = npy_array(std::span<const std::uint16_t>(halves), node.x.shape);
-    out.y.dtype = DType::f2;
-    return out;
+    NpyArray result =
+        node.type == DataFormat::fp16 ? halves(y, node.x.shape) : npy_array(std::span<const float>(y), node.x.shape);
+    return {.y = std::move(result), .ordinary = arithmetic.ordinary()};
 }
 
 }  // namespace tessera::host::onnx

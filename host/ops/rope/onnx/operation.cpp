@@ -1,4 +1,4 @@
-#include "host/ops/rope/onnx/operation.hpp"
+#include "host/ops/rope/operation.hpp"
 
 #include "host/ops/rope/onnx/golden.hpp"
 #include "host/ops/rope/onnx/options.hpp"
@@ -10,22 +10,22 @@ namespace {
 nlohmann::ordered_json options_of(const onnx::Node& node) {
     const auto shape = [](const NpyArray& array) { return nlohmann::ordered_json(array.shape); };
     const bool rank_3 = node.x.shape.size() == 3;
-    return {{"type", onnx::type_name(node.type)},
-            {"shape", shape(node.x)},
-            {"cos_cache", shape(node.cos_cache)},
-            {"position_ids", node.position_ids ? shape(*node.position_ids) : nullptr},
-            {"interleaved", node.interleaved},
-            {"rotary_embedding_dim", node.rotary_embedding_dim},
-            {"num_heads", rank_3 ? nlohmann::ordered_json(node.num_heads.value_or(0)) : nullptr}};
+    nlohmann::ordered_json out{{"type", onnx::type_name(node.type)},
+                               {"shape", shape(node.x)},
+                               {"cos_cache", shape(node.cos_cache)},
+                               {"position_ids", node.position_ids ? shape(*node.position_ids) : nullptr}};
+    for (const onnx::Attribute& attribute : onnx::attributes())
+        attribute.of(node, OfType{[&](std::int64_t value) { out[attribute.name()] = value; },
+                                  [&](const std::optional<std::int64_t>& value) {
+                                      out[attribute.name()] =
+                                          rank_3 ? nlohmann::ordered_json(value.value_or(0)) : nullptr;
+                                  }});
+    return out;
 }
 
 Job job_of(const arch::Arch& arch, onnx::Node node, const RotationOptions& options) {
-    nlohmann::ordered_json taken = options_of(node);
-    Job job = rotation_job(arch, onnx::rotation_of(std::move(node)), options);
-    job.name = "rope_onnx";
-    taken.update(job.words.options);
-    job.words.options = std::move(taken);
-    return job;
+    nlohmann::ordered_json asked = options_of(node);
+    return contract_job(arch, "rope_onnx", std::move(asked), onnx::rotation_of(std::move(node)), options);
 }
 
 class RopeOnnx final : public Operation {

@@ -2,16 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <charconv>
 #include <cmath>
 
 #include "host/job/generate.hpp"
 #include "host/ops/rope/onnx/rules.hpp"
 #include "host/ops/rope/rows/parameters.hpp"
+#include "host/tensor/numbers.hpp"
 #include "host/tensor/random_word.hpp"
 #include "sim/fault/fault.hpp"
-#include "sim/num/fp16.hpp"
 
 namespace tessera::host::onnx {
 namespace {
@@ -34,10 +33,9 @@ std::vector<Parameter> all_parameters() {
          "Node",
          "T of X, the caches and Y; without it by --input",
          "NAME",
-         {"float", "float16", "bfloat16"}},
-        {"interleaved", flag, "", "Node", "pairs (2j, 2j + 1); without it (j, j + R/2)"},
-        {"rotary-embedding-dim", whole, "0", "Node", "leading elements R of a head that turn; 0: all"},
-        {"num-heads", whole, "", "Node", "heads of an X of rank 3; of no effect at rank 4"},
+         {"float", "float16", "bfloat16"}}};
+    for (const Attribute& attribute : attributes()) all.push_back(attribute.option);
+    const std::vector<Parameter> others{
         {"caches",
          word,
          "real",
@@ -51,6 +49,7 @@ std::vector<Parameter> all_parameters() {
         {"sin-cache", file, "", "Files", ".npy of the same shape"},
         {"position-ids", file, "", "Files",
          ".npy, int64 [batch, sequence]; random from --seed, for caches of rank 2 the default; or none"}};
+    all.insert(all.end(), others.begin(), others.end());
     for (Parameter& parameter : rotation_parameters()) all.push_back(std::move(parameter));
     return all;
 }
@@ -76,14 +75,9 @@ std::vector<std::size_t> shape_from(const std::string& text) {
 }
 
 // float32, or float16 where T is that.
-NpyArray array_of(std::vector<float> values, std::vector<std::size_t> shape, DataFormat type) {
-    if (type != DataFormat::fp16) return npy_array(std::span<const float>(values), std::move(shape));
-    std::vector<std::uint16_t> halves;
-    for (const float v : values)
-        halves.push_back(static_cast<std::uint16_t>(num::fp32_to_ieee_fp16_rne(std::bit_cast<std::uint32_t>(v))));
-    NpyArray array = npy_array(std::span<const std::uint16_t>(halves), std::move(shape));
-    array.dtype = DType::f2;
-    return array;
+NpyArray array_of(std::span<const float> values, std::vector<std::size_t> shape, DataFormat type) {
+    return type == DataFormat::fp16 ? halves(values, std::move(shape))
+                                    : npy_array(std::span<const float>(values), std::move(shape));
 }
 
 // Cosine and sine of position * base^(-2j/R); without position ids the token of a batch entry is its position.
@@ -96,8 +90,8 @@ void add_real_caches(Node& node, const std::vector<std::size_t>& shape, std::siz
         cosines[i] = static_cast<float>(std::cos(angle));
         sines[i] = static_cast<float>(std::sin(angle));
     }
-    node.cos_cache = array_of(std::move(cosines), shape, node.type);
-    node.sin_cache = array_of(std::move(sines), shape, node.type);
+    node.cos_cache = array_of(cosines, shape, node.type);
+    node.sin_cache = array_of(sines, shape, node.type);
 }
 
 void generate_caches(const Settings& given, std::uint64_t seed, Node& node, const Sizes& sizes, bool with_ids) {
@@ -131,9 +125,8 @@ void take_x(const Settings& given, std::uint64_t seed, Node& node) {
     const bool by_file = from_file && !given.gave("type") && node.x.dtype == DType::f2;
     node.type = by_file ? DataFormat::fp16 : types[given.choice("type")];
     if (from_file) return;
-    std::vector<std::size_t> shape = shape_from(given.text("shape"));
-    std::vector<float> values = generate_values(seed, element_count(shape));
-    node.x = array_of(std::move(values), std::move(shape), node.type);
+    const std::vector<std::size_t> shape = shape_from(given.text("shape"));
+    node.x = array_of(generate_values(seed, element_count(shape)), shape, node.type);
 }
 
 }  // namespace
@@ -145,9 +138,11 @@ std::span<const Parameter> parameters() {
 
 Node node_of(const Settings& given, std::uint64_t seed) {
     Node node;
-    node.interleaved = given.flag("interleaved");
-    node.rotary_embedding_dim = given.whole("rotary-embedding-dim");
-    if (given.gave("num-heads")) node.num_heads = given.whole("num-heads");
+    for (const Attribute& attribute : attributes())
+        if (const Parameter& option = attribute.option; given.gave(option.name)) {
+            const bool flag = option.kind == ParameterKind::flag;
+            attribute.of(node, [&](auto& value) { value = flag ? given.flag(option.name) : given.whole(option.name); });
+        }
     take_x(given, seed, node);
     const bool from_files = given.gave("cos-cache");
     if (from_files != given.gave("sin-cache"))

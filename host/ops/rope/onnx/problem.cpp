@@ -13,6 +13,20 @@ std::string_view type_name(DataFormat type) {
     return type == DataFormat::fp32 ? "float" : type == DataFormat::fp16 ? "float16" : "bfloat16";
 }
 
+std::span<const Attribute> attributes() {
+    constexpr const char* group = "Node";
+    static const std::vector<Attribute> all = [] {
+        std::vector<Attribute> rows{
+            {"interleaved", &Node::interleaved, "", group, "pairs (2j, 2j + 1); without it (j, j + R/2)"},
+            {"rotary-embedding-dim", &Node::rotary_embedding_dim, "0", group,
+             "leading elements R of a head that turn; 0: all"},
+            {"num-heads", &Node::num_heads, "", group, "heads of an X of rank 3; of no effect at rank 4"}};
+        rows.front().option.kind = ParameterKind::flag;
+        return rows;
+    }();
+    return all;
+}
+
 Sizes sizes_of(const Node& node) {
     check_types(node);
     Sizes sizes = x_sizes(node);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "host/ops/rope/field.hpp"
 #include "host/ops/rope/rows/rotation.hpp"
 #include "host/tensor/npy.hpp"
 
@@ -22,6 +23,9 @@ struct Node {
     std::int64_t rotary_embedding_dim = 0;       // 0: all of the head
     std::optional<std::int64_t> num_heads = {};  // counts at rank 3 alone
 };
+
+using Attribute = Field<Node, std::int64_t, std::optional<std::int64_t>>;
+std::span<const Attribute> attributes();
 
 // What the shapes say.
 struct Sizes {

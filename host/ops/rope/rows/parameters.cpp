@@ -28,4 +28,13 @@ RotationOptions rotation_options(const Settings& given) {
     return {.path = static_cast<RotationPath>(given.choice("path")), .cores = static_cast<std::uint32_t>(cores)};
 }
 
+Job contract_job(const arch::Arch& arch, std::string_view name, nlohmann::ordered_json asked, Rotation rotation,
+                 const RotationOptions& options) {
+    Job job = rotation_job(arch, std::move(rotation), options);
+    job.name = name;
+    asked.update(job.words.options);
+    job.words.options = std::move(asked);
+    return job;
+}
+
 }  // namespace tessera::host

@@ -85,48 +85,30 @@ Extra add_tensors(Job& job, const Rotation& r, const RowLayout& layout, DataForm
     return extra;
 }
 
-void add_norm_buffers(Job& job, const Rotation& r, const RowLayout& layout, const CoreRangeSet& cores) {
-    if (!r.norm) return;
-    const RowBuffers& sizes = layout.buffers;
-    const auto fp32_tile = word(tensix::tile_bytes(DataFormat::fp32));
-    const auto add = [&](std::uint32_t index, DataFormat format, std::uint32_t page, std::uint32_t pages) {
-        job.circular_buffers.push_back({cores, page * pages, {{index, {format, page}}}, std::nullopt});
-    };
-    add(cb_weights, DataFormat::fp32, fp32_tile, sizes.weight_tiles);
-    add(cb_scale, DataFormat::fp32, fp32_tile, 1);
-    add(cb_weight_row, DataFormat::uint32, sizes.weight_row, 1);
-}
-
-// Circular buffers of kernels/rope/rows/tilized.hpp.
-void add_tilized_buffers(Job& job, const Rotation& r, const RowLayout& layout, const CoreRangeSet& cores,
-                         DataFormat format) {
-    constexpr std::uint32_t cb_rows = 6, cb_copied = 7, cb_tiles = 25, cb_turned_tiles = 26;
-    const RowBuffers& sizes = layout.buffers;
-    const auto add = [&](std::uint32_t index, DataFormat of, std::uint32_t page, std::uint32_t pages) {
-        job.circular_buffers.push_back({cores, page * pages, {{index, {of, page}}}, std::nullopt});
-    };
-    for (const std::uint32_t index : {cb_rows, cb_copied, cb_turned})
-        add(index, format, sizes.unit, 2 * sizes.row_tiles);
-    for (const std::uint32_t index : {cb_tiles, cb_turned_tiles}) add(index, format, sizes.unit, sizes.row_tiles);
-    add(cb_angles, r.caches ? format : DataFormat::int32, sizes.angle, 4);
-    add(cb_block, DataFormat::uint32, sizes.block, sizes.blocks);
-    add(cb_own, DataFormat::uint32, sizes.own, 1);
-    add_norm_buffers(job, r, layout, cores);
-}
-
+// Those of tilized rows are kernels/rope/rows/tilized.hpp's.
 void add_buffers(Job& job, const Rotation& r, const RowLayout& layout, const CoreRangeSet& cores, DataFormat from,
                  DataFormat to) {
-    if (layout.tilized()) return add_tilized_buffers(job, r, layout, cores, from);
+    constexpr std::uint32_t cb_rows = 6, cb_copied = 7, cb_tiles = 25, cb_turned_tiles = 26;
     const RowBuffers& sizes = layout.buffers;
     const auto add = [&](std::uint32_t index, DataFormat format, std::uint32_t page, std::uint32_t pages) {
         job.circular_buffers.push_back({cores, page * pages, {{index, {format, page}}}, std::nullopt});
     };
-    add(cb_unit, from, sizes.unit, sizes.unit_tiles);
-    add(cb_turned, to, sizes.turned, 4);
+    if (layout.tilized()) {
+        for (const std::uint32_t index : {cb_rows, cb_copied, cb_turned})
+            add(index, from, sizes.unit, 2 * sizes.row_tiles);
+        for (const std::uint32_t index : {cb_tiles, cb_turned_tiles}) add(index, from, sizes.unit, sizes.row_tiles);
+    } else {
+        add(cb_unit, from, sizes.unit, sizes.unit_tiles);
+        add(cb_turned, to, sizes.turned, 4);
+    }
     add(cb_angles, r.caches ? from : DataFormat::int32, sizes.angle, 4);
     add(cb_block, DataFormat::uint32, sizes.block, sizes.blocks);
     add(cb_own, DataFormat::uint32, sizes.own, 1);
-    add_norm_buffers(job, r, layout, cores);
+    if (!r.norm) return;
+    const auto fp32_tile = word(tensix::tile_bytes(DataFormat::fp32));
+    add(cb_weights, DataFormat::fp32, fp32_tile, sizes.weight_tiles);
+    add(cb_scale, DataFormat::fp32, fp32_tile, 1);
+    add(cb_weight_row, DataFormat::uint32, sizes.weight_row, 1);
 }
 
 void add_kernels(Job& job, const Rotation& r, const RowLayout& layout, const CoreRangeSet& cores, DataFormat from,

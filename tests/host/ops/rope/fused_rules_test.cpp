@@ -19,120 +19,117 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::ThrowsMessage;
 
-constexpr RopeParams in_place{.seq_len = 4, .head_dim = 8, .n_heads = 2, .pos_offset = 0, .theta = 10000};
-constexpr RopeQkvWriteParams at_once{.n_kv_heads = 2,
-                                     .head_dim = 8,
-                                     .max_seq_len = 16,
-                                     .pos = 5,
-                                     .theta = 10000,
-                                     .n_heads = 4,
-                                     .k_elem_offset = 32,
-                                     .v_elem_offset = 48,
-                                     .freq_scale = 1};
-constexpr RopeQkvWriteParams batch{.n_kv_heads = 2,
-                                   .head_dim = 8,
-                                   .max_seq_len = 16,
-                                   .pos = 5,
-                                   .theta = 10000,
-                                   .n_heads = 4,
-                                   .k_elem_offset = 5,
-                                   .v_elem_offset = 0,
-                                   .freq_scale = 1};
-constexpr KvCacheWriteParams write{.n_kv_heads = 2, .head_dim = 8, .max_seq_len = 16, .pos = 5, .seq_len = 3};
-constexpr KvCacheShiftParams shift{.n_kv_heads = 2, .head_dim = 8, .max_seq_len = 16, .shift = 4, .new_len = 8};
-constexpr HeadNormParams norm{.head_dim = 8, .n_heads = 2, .seq_len = 3, .eps = 1e-6f};
+constexpr Params in_place{.seq_len = 4, .head_dim = 8, .n_heads = 2, .theta = 10000};
+constexpr Params at_once{.head_dim = 8,
+                         .n_heads = 4,
+                         .n_kv_heads = 2,
+                         .max_seq_len = 16,
+                         .pos = 5,
+                         .theta = 10000,
+                         .freq_scale = 1,
+                         .k_elem_offset = 32,
+                         .v_elem_offset = 48};
+constexpr Params batch{.head_dim = 8,
+                       .n_heads = 4,
+                       .n_kv_heads = 2,
+                       .max_seq_len = 16,
+                       .pos = 5,
+                       .theta = 10000,
+                       .freq_scale = 1,
+                       .k_elem_offset = 5};
+constexpr Params write{.seq_len = 3, .head_dim = 8, .n_kv_heads = 2, .max_seq_len = 16, .pos = 5};
+constexpr Params shift{.head_dim = 8, .n_kv_heads = 2, .max_seq_len = 16, .shift = 4, .new_len = 8};
+constexpr Params norm{.seq_len = 3, .head_dim = 8, .n_heads = 2, .eps = 1e-6f};
 
-template <class Params>
 void expect_refused(const char* kernel, const Params& params, const std::string& rule, const std::string& nearest) {
     EXPECT_THAT(
-        [&] { buffers_of(*find_kernel(kernel), encode(params)); },
+        [&] { buffers_of(*find_kernel(kernel), params); },
         ThrowsMessage<InputError>(AllOf(HasSubstr(rule), HasSubstr("nearest: " + nearest), Not(HasSubstr("\n")))));
 }
-template <class Params, class Value>
+template <class Value>
 Params with(Params params, Value Params::*field, std::type_identity_t<Value> value) {
     params.*field = value;
     return params;
 }
 
 TEST(FusedRules, WhatTheOthersDepartFromIsRight) {
-    EXPECT_NO_THROW(buffers_of(*find_kernel("rope_f16"), encode(in_place)));
-    EXPECT_NO_THROW(buffers_of(*find_kernel("rope_qkv_write_f16"), encode(at_once)));
-    EXPECT_NO_THROW(buffers_of(*find_kernel("rope_batch_kv_write_f16"), encode(batch)));
-    EXPECT_NO_THROW(buffers_of(*find_kernel("kv_cache_write"), encode(write)));
-    EXPECT_NO_THROW(buffers_of(*find_kernel("kv_cache_shift"), encode(shift)));
-    EXPECT_NO_THROW(buffers_of(*find_kernel("head_rmsnorm_f16"), encode(norm)));
+    EXPECT_NO_THROW(buffers_of(*find_kernel("rope_f16"), in_place));
+    EXPECT_NO_THROW(buffers_of(*find_kernel("rope_qkv_write_f16"), at_once));
+    EXPECT_NO_THROW(buffers_of(*find_kernel("rope_batch_kv_write_f16"), batch));
+    EXPECT_NO_THROW(buffers_of(*find_kernel("kv_cache_write"), write));
+    EXPECT_NO_THROW(buffers_of(*find_kernel("kv_cache_shift"), shift));
+    EXPECT_NO_THROW(buffers_of(*find_kernel("head_rmsnorm_f16"), norm));
 }
 
 TEST(FusedRules, HeadsInPlace) {
-    using P = RopeParams;
     for (const char* kernel : {"rope_f16", "rope_neox_f16"}) {
-        expect_refused(kernel, with(in_place, &P::seq_len, 0), "seq_len 0: 1 or more", "1");
-        expect_refused(kernel, with(in_place, &P::n_heads, 0), "n_heads 0: 1 or more", "1");
-        expect_refused(kernel, with(in_place, &P::head_dim, 7), "head_dim 7: an even number", "8");
-        expect_refused(kernel, with(in_place, &P::head_dim, 0), "head_dim 0: an even number", "2");
-        expect_refused(kernel, with(in_place, &P::head_dim, UINT32_MAX), "head_dim 4294967295", "4294967294");
-        expect_refused(kernel, with(in_place, &P::row_stride, 15), "row_stride 15 is shorter", "16, or 0");
+        expect_refused(kernel, with(in_place, &Params::seq_len, 0), "seq_len 0: 1 or more", "1");
+        expect_refused(kernel, with(in_place, &Params::n_heads, 0), "n_heads 0: 1 or more", "1");
+        expect_refused(kernel, with(in_place, &Params::head_dim, 7), "head_dim 7: an even number", "8");
+        expect_refused(kernel, with(in_place, &Params::head_dim, 0), "head_dim 0: an even number", "2");
+        expect_refused(kernel, with(in_place, &Params::head_dim, UINT32_MAX), "head_dim 4294967295", "4294967294");
+        expect_refused(kernel, with(in_place, &Params::row_stride, 15), "row_stride 15 is shorter", "16, or 0");
         for (const float theta : {0.0f, -1.0f, INFINITY, NAN})
-            expect_refused(kernel, with(in_place, &P::theta, theta), "theta ", "10000");
+            expect_refused(kernel, with(in_place, &Params::theta, theta), "theta ", "10000");
     }
 }
 
 TEST(FusedRules, HeadsThatWriteCaches) {
-    using P = RopeQkvWriteParams;
     for (const auto& [kernel, params] : {std::pair("rope_qkv_write_f16", at_once),
                                          {"rope_neox_batch_kv_write_f16", batch},
                                          {"head_norm_rope_neox_kv_write_f16", at_once}}) {
         SCOPED_TRACE(kernel);
-        expect_refused(kernel, with(params, &P::n_heads, 0), "n_heads 0", "1");
-        expect_refused(kernel, with(params, &P::n_kv_heads, 0), "n_kv_heads 0", "1");
-        expect_refused(kernel, with(params, &P::n_kv_heads, 5), "n_kv_heads 5 exceeds n_heads 4", "4");
-        expect_refused(kernel, with(params, &P::head_dim, 9), "head_dim 9", "10");
-        expect_refused(kernel, with(params, &P::theta, 0), "theta 0", "10000");
-        expect_refused(kernel, with(params, &P::pos, 16), "pos 16", "pos 1");
-        expect_refused(kernel, with(params, &P::pos, UINT32_MAX), "pos 4294967295", "pos 1");
+        expect_refused(kernel, with(params, &Params::n_heads, 0), "n_heads 0", "1");
+        expect_refused(kernel, with(params, &Params::n_kv_heads, 0), "n_kv_heads 0", "1");
+        expect_refused(kernel, with(params, &Params::n_kv_heads, 5), "n_kv_heads 5 exceeds n_heads 4", "4");
+        expect_refused(kernel, with(params, &Params::head_dim, 9), "head_dim 9", "10");
+        expect_refused(kernel, with(params, &Params::theta, 0), "theta 0", "10000");
+        expect_refused(kernel, with(params, &Params::pos, 16), "pos 16", "pos 1");
+        expect_refused(kernel, with(params, &Params::pos, UINT32_MAX), "pos 4294967295", "pos 1");
     }
-    expect_refused("rope_qkv_write_f16", with(at_once, &P::pos, 16),
+    expect_refused("rope_qkv_write_f16", with(at_once, &Params::pos, 16),
                    "pos 16: 1 position(s) from there end at 17, and the cache ends at max_seq_len 16", "pos 15");
-    expect_refused("rope_batch_kv_write_f16", with(batch, &P::pos, 12), "pos 12: 5 position(s)", "pos 11");
-    expect_refused("rope_batch_kv_write_f16", with(batch, &P::k_elem_offset, 17), "22, and the cache",
+    expect_refused("rope_batch_kv_write_f16", with(batch, &Params::pos, 12), "pos 12: 5 position(s)", "pos 11");
+    expect_refused("rope_batch_kv_write_f16", with(batch, &Params::k_elem_offset, 17), "22, and the cache",
                    "max_seq_len 22");
-    expect_refused("rope_batch_kv_write_f16", with(batch, &P::k_elem_offset, 0), "the number of tokens, 0", "1");
-    expect_refused("rope_qkv_write_f16", with(at_once, &P::k_elem_offset, 31), "k_elem_offset 31 lies within Q", "32");
-    expect_refused("rope_qkv_write_f16", with(at_once, &P::v_elem_offset, 0), "v_elem_offset 0 lies within Q", "32");
+    expect_refused("rope_batch_kv_write_f16", with(batch, &Params::k_elem_offset, 0), "the number of tokens, 0", "1");
+    expect_refused("rope_qkv_write_f16", with(at_once, &Params::k_elem_offset, 31), "k_elem_offset 31 lies within Q",
+                   "32");
+    expect_refused("rope_qkv_write_f16", with(at_once, &Params::v_elem_offset, 0), "v_elem_offset 0 lies within Q",
+                   "32");
     for (const float scale : {INFINITY, NAN})
-        expect_refused("rope_qkv_write_f16", with(at_once, &P::freq_scale, scale), "freq_scale ", "1");
+        expect_refused("rope_qkv_write_f16", with(at_once, &Params::freq_scale, scale), "freq_scale ", "1");
     EXPECT_NO_THROW(
-        buffers_of(*find_kernel("head_norm_rope_neox_kv_write_f16"), encode(with(at_once, &P::freq_scale, NAN))))
+        buffers_of(*find_kernel("head_norm_rope_neox_kv_write_f16"), with(at_once, &Params::freq_scale, NAN)))
         << "not used there";
-    RopeQkvWriteParams wide = with(at_once, &P::head_dim, 258);
+    Params wide = with(at_once, &Params::head_dim, 258);
     wide.k_elem_offset = wide.v_elem_offset = 2000;
     expect_refused("head_norm_rope_neox_kv_write_f16", wide, "sums the squares of at most 256", "256");
-    EXPECT_NO_THROW(buffers_of(*find_kernel("rope_qkv_write_f16"), encode(wide)));
+    EXPECT_NO_THROW(buffers_of(*find_kernel("rope_qkv_write_f16"), wide));
 }
 
 TEST(FusedRules, CachesAndNorms) {
-    expect_refused("kv_cache_write", with(write, &KvCacheWriteParams::n_kv_heads, 0), "n_kv_heads 0", "1");
-    expect_refused("kv_cache_write", with(write, &KvCacheWriteParams::head_dim, 0), "head_dim 0", "1");
-    expect_refused("kv_cache_write", with(write, &KvCacheWriteParams::seq_len, 0), "seq_len 0", "1");
-    expect_refused("kv_cache_write", with(write, &KvCacheWriteParams::pos, 14), "pos 14: 3 position(s)", "pos 13");
-    expect_refused("kv_cache_shift", with(shift, &KvCacheShiftParams::n_kv_heads, 0), "n_kv_heads 0", "1");
-    expect_refused("kv_cache_shift", with(shift, &KvCacheShiftParams::head_dim, 0), "head_dim 0", "1");
-    expect_refused("kv_cache_shift", with(shift, &KvCacheShiftParams::new_len, 0), "new_len 0", "1");
-    expect_refused("kv_cache_shift", with(shift, &KvCacheShiftParams::shift, 9), "shift 9: 8 position(s)", "shift 8");
-    expect_refused("head_rmsnorm_f16", with(norm, &HeadNormParams::head_dim, 3), "head_dim 3", "4");
-    expect_refused("head_rmsnorm_f16", with(norm, &HeadNormParams::n_heads, 0), "n_heads 0", "1");
-    expect_refused("head_rmsnorm_f16", with(norm, &HeadNormParams::seq_len, 0), "seq_len 0", "1");
+    expect_refused("kv_cache_write", with(write, &Params::n_kv_heads, 0), "n_kv_heads 0", "1");
+    expect_refused("kv_cache_write", with(write, &Params::head_dim, 0), "head_dim 0", "1");
+    expect_refused("kv_cache_write", with(write, &Params::seq_len, 0), "seq_len 0", "1");
+    expect_refused("kv_cache_write", with(write, &Params::pos, 14), "pos 14: 3 position(s)", "pos 13");
+    expect_refused("kv_cache_shift", with(shift, &Params::n_kv_heads, 0), "n_kv_heads 0", "1");
+    expect_refused("kv_cache_shift", with(shift, &Params::head_dim, 0), "head_dim 0", "1");
+    expect_refused("kv_cache_shift", with(shift, &Params::new_len, 0), "new_len 0", "1");
+    expect_refused("kv_cache_shift", with(shift, &Params::shift, 9), "shift 9: 8 position(s)", "shift 8");
+    expect_refused("head_rmsnorm_f16", with(norm, &Params::head_dim, 3), "head_dim 3", "4");
+    expect_refused("head_rmsnorm_f16", with(norm, &Params::n_heads, 0), "n_heads 0", "1");
+    expect_refused("head_rmsnorm_f16", with(norm, &Params::seq_len, 0), "seq_len 0", "1");
     for (const float eps : {0.0f, -1.0f, NAN})
-        expect_refused("head_rmsnorm_f16", with(norm, &HeadNormParams::eps, eps), "eps ", "1e-06");
+        expect_refused("head_rmsnorm_f16", with(norm, &Params::eps, eps), "eps ", "1e-06");
 }
 
 class FusedArrays : public testing::Test {
   protected:
-    void make(const char* kernel, auto params) {
-        call_ = {find_kernel(kernel), encode(params), {}};
+    void make(const char* kernel, const Params& params) {
+        call_ = {find_kernel(kernel), params, {}};
         for (const Buffer& buffer : buffers_of(*call_.kernel, call_.params))
-            if (buffer.needed)
-                call_.arrays[std::string(buffer.name)] = generated_array(buffer, *call_.kernel, call_.params, 1);
+            if (buffer.needed) call_.arrays[std::string(buffer.name)] = generated_array(buffer, call_.params, 1);
         EXPECT_NO_THROW(rotation_of(call_));
     }
     void expect_array_refused(const char* name, NpyArray array, const std::string& what) {
@@ -178,7 +175,7 @@ TEST_F(FusedArrays, PositionsAreNotNegative) {
     expect_array_refused("position_ids", numbers(std::vector<float>(4)), "a type of whole numbers such as <u4");
     expect_array_refused("position_ids", numbers(Wide{1, 2, -3, 4}), "position_ids[2] is -3; 0 to 2147483647");
     expect_array_refused("position_ids", numbers(Wide{1, 2, 3, 1LL << 31}), "nearest: 2147483647");
-    call_.params = encode(with(in_place, &RopeParams::pos_offset, UINT32_MAX));
+    call_.params = with(in_place, &Params::pos_offset, UINT32_MAX);
     EXPECT_THAT([&] { rotation_of(call_); }, ThrowsMessage<InputError>(HasSubstr("nearest: 2147483644")));
 }
 
@@ -193,9 +190,9 @@ TEST_F(FusedArrays, EpsIsAboveZero) {
 // Fields whose product no array can have.
 TEST_F(FusedArrays, HugeFieldsAreNoSmallArrays) {
     make("kv_cache_shift", shift);
-    KvCacheShiftParams huge = with(shift, &KvCacheShiftParams::n_kv_heads, UINT32_MAX);
+    Params huge = with(shift, &Params::n_kv_heads, UINT32_MAX);
     huge.head_dim = huge.max_seq_len = 1u << 31;
-    call_.params = encode(huge);
+    call_.params = huge;
     EXPECT_THAT([&] { rotation_of(call_); }, ThrowsMessage<InputError>(HasSubstr("cache: shape (2, 16, 8)")));
 }
 

@@ -7,7 +7,6 @@
 
 #include "host/ops/rope/fused/golden.hpp"
 #include "host/ops/rope/fused/options.hpp"
-#include "host/ops/rope/fused/structs.hpp"
 #include "sim/fault/fault.hpp"
 #include "tests/host/ops/rope/plain_rotation.hpp"
 #include "tests/support/paths.hpp"
@@ -131,14 +130,14 @@ TEST(FusedOptions, EveryKernelRunsWithoutAnyOption) {
 TEST(FusedOptions, FieldsReplaceWhatTheBytesSay) {
     const test::TemporaryFolder made;
     const std::filesystem::path path = made / "params.bin";
-    const std::vector<std::byte> bytes = encode(RopeParams{3, 16, 2, 40, 500.0f, 48});
-    std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), 32);
-    const auto p = decode<RopeParams>(settled({{"kernel", "rope_f16"}, {"params", path.string()}}).params);
+    const std::array<std::uint32_t, 8> words{3, 16, 2, 40, std::bit_cast<std::uint32_t>(500.0f), 48};
+    std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(words.data()), 32);
+    const Params p = settled({{"kernel", "rope_f16"}, {"params", path.string()}}).params;
     EXPECT_EQ(p.head_dim, 16u);
     EXPECT_EQ(p.row_stride, 48u);
     const Call patched = settled({{"kernel", "rope_f16"}, {"params", path.string()}, {"pos-offset", "41"}});
-    EXPECT_EQ(decode<RopeParams>(patched.params).pos_offset, 41u);
-    EXPECT_EQ(decode<RopeParams>(patched.params).theta, 500);
+    EXPECT_EQ(patched.params.pos_offset, 41u);
+    EXPECT_EQ(patched.params.theta, 500);
     EXPECT_EQ(rotation_of(patched).rows.front().positions[0], 41);
     EXPECT_THAT(
         [&] {
