@@ -45,7 +45,7 @@ Launch packed_product(Chip& chip, const Product& of, const Matrix& weights, std:
     plan.rings = {{0, Int32, 8},   packed_ring(1, weights),
                   {2, Float32, 2}, {3, Float32, 4 * of.rows * parts(weights.width, 1024)},
                   {4, Int32, 8},   packed_ring(5, weights),
-                  {9, Float32, 1}, {10, Float32, 1},
+                  {9, Float32, 2}, {10, Float32, 1},
                   {16, Float32, 2}};
     plan.exact = {0, 2, 3, 4, 9};
     plan.defines = {{"DEQUANTISE_TYPE", name_of(weights.type)}, {"DEQUANTISE_BIAS", "plus"}, {"GEMV_FORMAT", "fp32"}};
