@@ -46,6 +46,15 @@ inline void to_lanes(uint32_t left, uint32_t right, uint32_t to) {
     return right % 4 == 0 ? to_lanes_as<false, true>(left, right, to) : to_lanes_as<false, false>(left, right, to);
 }
 
+// Eight words, each with two numbers of 16 bits.
+inline void numbers_to_lanes(uint32_t from, uint32_t to) {
+    uint32_t word[8];
+#pragma GCC unroll 8
+    for (uint32_t i = 0; i < 8; ++i) word[i] = words(from)[i];
+#pragma GCC unroll 8
+    for (uint32_t lane = 0; lane < 8; ++lane) words(to)[lane * words_of_lane] = word[lane];
+}
+
 // The bit stream of 32 values: of each half of the row, 16 values, two go to a lane.
 inline void stream_to_lanes(uint32_t from, uint32_t to) {
     uint32_t word[bits + 1];
@@ -74,6 +83,10 @@ inline uint32_t scale_and_minimum(uint32_t from, uint32_t j) {
 // Weights 32 * tile on of the block at `block`, tiles_of_codes times as many. With MLX a block is a tile, whose scale
 // and bias are elsewhere; with Q4_0 it is one, and of an odd number of blocks the last stands for two.
 inline void gather(uint32_t block, uint32_t tile, bool last, uint32_t scale, uint32_t bias, uint32_t to) {
+    if constexpr (are_numbers) {
+        numbers_to_lanes(block, to);
+        numbers_to_lanes(block + 32, to + right_half);
+    }
     if constexpr (type == Type::mlx) {
         const uint32_t of_group = *halves(scale), added = *halves(bias);
         stream_to_lanes(block, to);

@@ -10,7 +10,8 @@
 //                                       16 bits higher those of the next tile
 //     odd columns, lane 0               scale, fp16, and 16 bits higher MLX: the bias; Q4_K: the scale of the minima;
 //                                       Q4_0: the scale of the next tile
-//     even columns of the right half    Q6_K: upper bits of codes
+//     even columns of the right half    Q6_K: upper bits of codes. F16, BF16: two numbers of the right half, as even
+//                                       columns of the left half then hold two of that one
 //     odd columns, lane 0               Q4_K: scale and minimum of 32 weights, 8 bits each, then those of the next 32;
 //                                       Q6_K: scales of both halves, 8 bits each
 //
@@ -25,8 +26,9 @@
 namespace dequantise {
 
 enum class Layout { rows, tiles };  // of unpacked weights
-enum class Type { q8_0, q4_0, q4_k, q6_k, mlx };
+enum class Type { q8_0, q4_0, q4_k, q6_k, mlx, f16, bf16 };
 constexpr Type type = Type::DEQUANTISE_TYPE;
+constexpr bool are_numbers = type == Type::f16 || type == Type::bf16;  // without scales; a block is a tile's row
 
 constexpr uint32_t N = get_named_compile_time_arg_val("N"), K = get_named_compile_time_arg_val("K");
 constexpr uint32_t bits = get_named_compile_time_arg_val("bits"), group = get_named_compile_time_arg_val("group");
@@ -39,6 +41,7 @@ constexpr uint32_t block_bytes = type == Type::q8_0   ? 34
                                  : type == Type::q4_0 ? 18
                                  : type == Type::q4_k ? 144
                                  : type == Type::q6_k ? 210
+                                 : are_numbers        ? 64
                                                       : 4 * bits;
 constexpr uint32_t tiles_of_codes = type == Type::q4_0 || type == Type::q4_k ? 2 : 1;
 static_assert(K % block_weights == 0, "whole blocks");

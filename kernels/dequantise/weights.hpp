@@ -60,9 +60,9 @@ sfpi_inline vFloat small_to_float(const vUInt& code) { return setexp(reinterpret
 
 // Codes of a tile, of Q6_K put together to bytes. `phase` is which of 2 (Q4_0, Q4_K) or 4 (Q6_K) tiles that share
 // bytes the tile is.
-template <uint32_t phase>
+template <uint32_t phase, uint32_t half = 0>
 sfpi_inline vUInt codes_of_tile() {
-    vUInt codes = dst_reg[codes_at];
+    vUInt codes = dst_reg[codes_at + (are_numbers ? 8 * half : 0)];
     if constexpr (type == Type::q6_k) {
         vUInt upper = dst_reg[codes_at + 8];
         if constexpr (phase != 0) upper = upper >> (2 * phase);
@@ -84,6 +84,10 @@ constexpr uint32_t shift_of(uint32_t half, uint32_t odd) {
 // A code minus zero_code as a number.
 template <uint32_t phase, uint32_t half, uint32_t odd>
 sfpi_inline vFloat number(const vUInt& codes) {
+    if constexpr (are_numbers) {
+        const vUInt upper = odd != 0 ? (codes >> 16) << 16 : codes << 16;
+        return type == Type::f16 ? half_to_float(upper) : reinterpret<vFloat>(upper);
+    }
     constexpr uint32_t shift = shift_of<phase>(half, odd);
     vUInt code = codes;
     if constexpr (shift != 0) code = code >> shift;
@@ -109,7 +113,8 @@ sfpi_inline vFloat odd_sum(const vFloat& a, const vFloat& b) {
 
 template <uint32_t half, uint32_t odd, uint32_t phase, Format format, uint32_t to>
 sfpi_inline void weight(const vUInt& codes, const vFloat& scale, const vFloat& added) {
-    vFloat value = number<phase, half, odd>(codes) * scale;
+    vFloat value = number<phase, half, odd>(codes);
+    if constexpr (!are_numbers) value = value * scale;
     if constexpr (adds && format == Format::fp32)
         value = addexp(value, 0) + added;  // a product on its own: it is exact
     if constexpr (adds && format != Format::fp32) value = odd_sum(value, added);
@@ -123,6 +128,7 @@ struct Scales {
 
 template <uint32_t phase>
 sfpi_inline Scales scales_of_codes() {
+    if constexpr (are_numbers) return {vConst1, vConst1, vConst0};
     vUInt word = to_all_lanes(dst_reg[codes_at + 1]);
     vFloat scale = half_to_float(type == Type::q4_0 && phase == 1 ? (word >> 16) << 16 : word << 16);
     vFloat added = scale, right = scale;
@@ -147,12 +153,12 @@ template <uint32_t phase, Format format, uint32_t to>
 sfpi_inline void weights_of_codes() {
     tile::each_four_rows([] {
         const Scales scales = scales_of_codes<phase>();
-        const vUInt codes = codes_of_tile<phase>();
+        const vUInt codes = codes_of_tile<phase>(), right_codes = are_numbers ? codes_of_tile<phase, 1>() : codes;
         const vFloat& right = type == Type::q6_k ? scales.right : scales.left;
         weight<0, 0, phase, format, to>(codes, scales.left, scales.added);
         weight<0, 1, phase, format, to>(codes, scales.left, scales.added);
-        weight<1, 0, phase, format, to>(codes, right, scales.added);
-        weight<1, 1, phase, format, to>(codes, right, scales.added);
+        weight<1, 0, phase, format, to>(right_codes, right, scales.added);
+        weight<1, 1, phase, format, to>(right_codes, right, scales.added);
     });
 }
 

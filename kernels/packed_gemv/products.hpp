@@ -20,11 +20,21 @@ inline void clear_sums() {
 }
 
 // Scales of a tile of codes as numbers to tile 0, that of the left half of each row, and that of the right one or what
-// is added; codes where they have to be put together. A second walk then has registers for x.
+// is added; codes where they have to be put together; F16 and BF16 the numbers themselves. A second walk then has
+// registers for x.
 constexpr uint32_t kept_codes = 8;
 template <uint32_t phase>
 inline void keep_scales() {
     tile::each_four_rows([] {
+        if constexpr (are_numbers) {
+            const vUInt left = codes_of_tile<phase, 0>();
+            dst_reg[0] = number<phase, 0, 0>(left);
+            dst_reg[1] = number<phase, 0, 1>(left);
+            const vUInt right = codes_of_tile<phase, 1>();
+            dst_reg[8] = number<phase, 1, 0>(right);
+            dst_reg[9] = number<phase, 1, 1>(right);
+            return;
+        }
         const Scales scales = scales_of_codes<phase>();
         dst_reg[0] = scales.left;
         if constexpr (type == Type::q6_k) dst_reg[1] = scales.right;
@@ -43,6 +53,13 @@ inline void add_products(uint32_t part) {
         if constexpr (adds) all = (x0 + x1) + (x2 + x3);
         tile::walk_rows([&] {
             constexpr uint32_t sums = sums_at + entry_of[m];
+            if constexpr (are_numbers) {
+                vFloat sum = dst_reg[0] * x0 + dst_reg[sums];
+                sum = dst_reg[1] * x1 + sum;
+                sum = dst_reg[8] * x2 + sum;
+                dst_reg[sums] = dst_reg[9] * x3 + sum;
+                return;
+            }
             const vUInt codes = dst_reg[has_bytes ? kept_codes : codes_at];
             vFloat sum = number<phase, 0, 0>(codes) * x0;
             sum = number<phase, 0, 1>(codes) * x1 + sum;

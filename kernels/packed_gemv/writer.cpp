@@ -40,14 +40,18 @@ void kernel_main() {
     if (first == last) return;
     if (adds_old) clear_old_y();
     clear_codes(by_words ? cb_scales : cb_other_codes);
-    for (uint32_t row = 0; row < M; row += rows_at_once)
-        for (uint32_t strip = first; strip < last; ++strip) {
-            if (adds_old) push_old_y(old_y, strip, row);
-            const uint32_t begin = strip * chunks_of_row, end = begin + chunks_of_row;
-            if constexpr (by_words)
-                push_scales(source, strip);
-            else
-                push_codes(source, begin + 1 - begin % 2, end, 2, get_write_ptr(cb_other_packed), cb_other_codes);
-            write_strip(y, strip, row);
-        }
+    const auto lay_out = [&](uint32_t strip, uint32_t row) {
+        if (adds_old) push_old_y(old_y, strip, row);
+        const uint32_t begin = strip * chunks_of_row, end = begin + chunks_of_row;
+        if constexpr (by_words)
+            push_scales(source, strip);
+        else
+            push_codes(source, begin + 1 - begin % 2, end, 2, get_write_ptr(cb_other_packed), cb_other_codes);
+    };
+    // A strip is laid out before the result of the one before it is waited for, or else the compute kernel would wait.
+    const uint32_t strips = last - first, all = passes * strips;
+    for (uint32_t work = 0; work <= all; ++work) {
+        if (work < all) lay_out(first + work % strips, work / strips * rows_at_once);
+        if (work > 0) write_strip(y, first + (work - 1) % strips, (work - 1) / strips * rows_at_once);
+    }
 }

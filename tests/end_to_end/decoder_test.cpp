@@ -55,7 +55,7 @@ TEST_P(DecoderExample, GivesTheLogitsOfTheFormulas) {
 // Types mixed within a product, both one by one and as a prompt, and a bias for every product that may have one.
 TEST_P(DecoderExample, MultipliesWeightsAsTheFileHasThem) {
     using enum decoder::WeightType;
-    for (const auto& [one, other] : {std::pair(q8_0, q4_0), {q4_0, q8_0}, {q4_k, q6_k}}) {
+    for (const auto& [one, other] : {std::pair(q8_0, q4_0), {q4_0, q8_0}, {q4_k, q6_k}, {f16, bf16}, {bf16, f16}}) {
         write_text(scratch / "packed.gguf", test::small_packed_gguf(one, other).text());
         for (const char* way : {"packed", "fp32"}) {
             const Outcome outcome = decode({"packed.gguf", "--prompt-tokens", "1,3,44", "--one-by-one", "--tokens", "1",

@@ -15,6 +15,8 @@ const char* name_of(WeightType type) {
         case WeightType::q4_0: return "q4_0";
         case WeightType::q4_k: return "q4_k";
         case WeightType::q6_k: return "q6_k";
+        case WeightType::f16: return "f16";
+        case WeightType::bf16: return "bf16";
         default: return nullptr;
     }
 }
@@ -36,7 +38,7 @@ metal::NamedCompileArgs named(const Matrix& weights, std::uint32_t rows) {
 
 }  // namespace
 
-bool can_stay_packed(WeightType type) { return name_of(type) != nullptr; }
+bool can_stay_packed(const Weights& weights) { return name_of(weights.type) != nullptr && weights.columns % side == 0; }
 
 Launch packed_product(Chip& chip, const Product& of, const Matrix& weights, std::uint32_t first_element) {
     using enum tt::DataFormat;
@@ -45,7 +47,7 @@ Launch packed_product(Chip& chip, const Product& of, const Matrix& weights, std:
     plan.rings = {{0, Int32, 8},   packed_ring(1, weights),
                   {2, Float32, 2}, {3, Float32, 4 * of.rows * parts(weights.width, 1024)},
                   {4, Int32, 8},   packed_ring(5, weights),
-                  {9, Float32, 1}, {10, Float32, 1},
+                  {9, Float32, 2}, {10, Float32, 1},
                   {16, Float32, 2}};
     plan.exact = {0, 2, 3, 4, 9};
     plan.defines = {{"DEQUANTISE_TYPE", name_of(weights.type)}, {"DEQUANTISE_BIAS", "plus"}, {"GEMV_FORMAT", "fp32"}};

@@ -16,8 +16,8 @@ struct Matrix {
     std::uint32_t address() const { return static_cast<std::uint32_t>(buffer->address()); }
     bool packed() const { return type != WeightType::f32; }
 };
-// Whether kernels/packed_gemv and kernels/dequantise take weights of this type.
-bool can_stay_packed(WeightType type);
+// Whether kernels/packed_gemv and kernels/dequantise take the type and the width, whole tiles.
+bool can_stay_packed(const Weights& weights);
 
 // Of rows behind each other.
 Matrix tiled(Chip& chip, std::span<const float> rows, std::uint32_t count, tt::DataFormat format);

@@ -66,8 +66,7 @@ class Uploader {
   private:
     // The type that it has in DRAM.
     WeightType kept(const Source& part) const {
-        const WeightType type = part.weights->type;
-        return storage_ == Storage::packed && can_stay_packed(type) ? type : WeightType::f32;
+        return storage_ == Storage::packed && can_stay_packed(*part.weights) ? part.weights->type : WeightType::f32;
     }
     Part matrix(Sources parts, WeightType type) {
         const auto count = static_cast<std::uint32_t>(rows_of(parts)),

@@ -58,7 +58,7 @@ inline GgufBytes small_gguf(const std::string& architecture = "llama") {
     return out;
 }
 
-// Blocks of a quantised type whose weights are of the order of 0.1.
+// Blocks of a type whose weights are of the order of 0.1.
 inline std::string small_blocks(decoder::WeightType type, std::uint64_t weights, std::uint32_t seed) {
     using decoder::WeightType;
     std::string out(decoder::byte_count(type, weights), '\0');
@@ -68,15 +68,20 @@ inline std::string small_blocks(decoder::WeightType type, std::uint64_t weights,
         if (type == WeightType::q8_0 || type == WeightType::q4_0) scale(at, type == WeightType::q8_0 ? 0x1400 : 0x2400);
         if (type == WeightType::q4_k) scale(at, 0x0C00), scale(at + 2, 0x0C01);
         if (type == WeightType::q6_k) scale(at + 208, 0x0200);  // a denormal
+        // Signs and mantissas stay; some of fp16 become denormals.
+        auto& upper = reinterpret_cast<unsigned char&>(out[at + 1]);
+        if (type == WeightType::f16) upper = (upper & 0x83) | (upper % 8 == 0 ? 0 : 0x2C);
+        if (type == WeightType::bf16) upper = (upper & 0x80) | 0x3D;
     }
     return out;
 }
 
-// The same with matrices of two quantised types, a block wide, and a bias for each product of attention. Neighbours of
+// The same with matrices of two types, a block wide, and a bias for each product of attention. Neighbours of
 // one product are of one type (q and k, gate and up) or of two (k and v).
 inline GgufBytes small_packed_gguf(decoder::WeightType one, decoder::WeightType other) {
     using decoder::GgufType, decoder::WeightType;
-    const std::uint64_t width = std::max(decoder::block_of(one).weights, decoder::block_of(other).weights);
+    const std::uint64_t width =
+        std::max({decoder::block_of(one).weights, decoder::block_of(other).weights, std::size_t{32}});
     GgufBytes out;
     const auto number = [&](const char* key, std::uint64_t value) {
         out.u32(std::string("qwen2.") + key, static_cast<std::uint32_t>(value));
