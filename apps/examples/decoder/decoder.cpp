@@ -15,11 +15,11 @@ Decoder::Decoder(Chip& chip, const Model& model, std::uint32_t context, const Ar
     : chip_(&chip),
       model_(&model),
       arithmetic_(arithmetic),
-      weights_(upload(chip, model, context, rows_of_passes.back())),
+      weights_(upload(chip, model, context, rows_of_passes.back(), arithmetic.cache)),
       normed_(chip.rows(1, model.dim)),
       logits_(chip.rows(1, model.vocabulary)),
       output_(product(chip, {normed_, weights_.output, logits_, std::nullopt, 1,
-                             unit_for(chip, 1, weights_.output.width, arithmetic.precision)})) {}
+                             unit_for(chip, 1, weights_.output.width, arithmetic.precision), arithmetic.fidelity})) {}
 
 Decoder::Path::Path(const Decoder& of, std::uint32_t rows)
     : pass(*of.chip_, *of.model_, of.weights_, rows, of.arithmetic_),

@@ -43,6 +43,11 @@ Precision precision(std::string_view name) {
     return name == "exact" ? Precision::exact : name == "parts" ? Precision::parts : Precision::matrix;
 }
 
+MathFidelity fidelity(std::string_view name) {
+    using enum MathFidelity;
+    return name == "LoFi" ? LoFi : name == "HiFi2" ? HiFi2 : name == "HiFi3" ? HiFi3 : HiFi4;
+}
+
 bool take_flag(std::string_view option, CommandLine& out) {
     if (option == "--one-by-one") return out.one_by_one = true;
     if (option == "--print-tokens") return out.print_tokens = true;
@@ -66,7 +71,14 @@ bool take_option(std::string_view option, std::string_view value, CommandLine& o
     else if (option == "--precision")
         out.arithmetic.precision = precision(one_of(option, value, {"exact", "parts", "matrix"}));
     else if (option == "--exp")
-        out.arithmetic.exponential = one_of(option, value, {"exp_weight", "exp_fp32", "exp_61f", "exp_24f", "exp_21f"});
+        out.arithmetic.softmax.exponential = one_of(option, value, {"exp_weight", "exp_fp32", "exp_61f", "exp_24f", "exp_21f"});
+    else if (option == "--cache")
+        out.arithmetic.cache = cache_format(one_of(option, value, {"fp32", "bf16", "f16", "bfp8"}));
+    else if (option == "--fidelity")
+        out.arithmetic.fidelity = fidelity(one_of(option, value, {"LoFi", "HiFi2", "HiFi3", "HiFi4"}));
+    else if (option == "--functions")
+        out.arithmetic.softmax.approximate_reciprocal = out.arithmetic.approximate_silu =
+            one_of(option, value, {"accurate", "approximate"}) == "approximate";
     else if (option == "--cores")
         out.cores = number<std::uint32_t>(option, value, 1, 1024);
     else if (option == "--logits")

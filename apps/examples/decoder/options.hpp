@@ -25,7 +25,9 @@ struct CommandLine {
 inline constexpr const char* usage =
     "usage: decoder MODEL [TOKENIZER] [--prompt TEXT | --prompt-tokens N,N,...] [--tokens N]\n"
     "               [--temperature T] [--top-p P] [--seed S] [--precision exact|parts|matrix]\n"
-    "               [--exp exp_weight|exp_fp32|exp_61f|exp_24f|exp_21f] [--cores N] [--one-by-one]\n"
+    "               [--exp exp_weight|exp_fp32|exp_61f|exp_24f|exp_21f] \n"
+    "               [--cache fp32|bf16|f16|bfp8] [--fidelity LoFi|HiFi2|HiFi3|HiFi4]\n"
+    "               [--functions accurate|approximate] [--cores N] [--one-by-one]\n"
     "               [--print-tokens] [--logits FILE.npy] [--kernels DIR]\n";
 
 // FileError for what makes no sense, one line.

@@ -10,7 +10,7 @@ Pass::Pass(Chip& chip, const Model& model, const ModelOnChip& weights, std::uint
       attended_(chip.rows(rows, model.query_width())),
       gate_up_(chip.rows(rows, weights.up_at + model.hidden)),
       gated_(chip.rows(rows, model.hidden)),
-      positions_(chip, model, rows, weights.context) {
+      positions_(chip, model, rows, weights.layers.front().caches) {
     layers_.reserve(model.layers.size());
     for (const LayerOnChip& layer : weights.layers)
         layers_.push_back(steps(chip, model, layer, weights.up_at, arithmetic));
@@ -20,16 +20,17 @@ Pass::LayerSteps Pass::steps(Chip& chip, const Model& model, const LayerOnChip& 
                              const Arithmetic& arithmetic) {
     const std::uint32_t count = rows();
     const auto times = [&](const Rows& x, const Rows& weights, const Rows& y, const std::optional<Rows>& added = {}) {
-        return product(chip, {x, weights, y, added, count, unit_for(chip, count, weights.width, arithmetic.precision)});
+        return product(chip, {x, weights, y, added, count, unit_for(chip, count, weights.width, arithmetic.precision),
+                              arithmetic.fidelity});
     };
     return {.attn_norm = Norm(chip, x_, layer.attn_norm, normed_, count, model.eps),
             .qkv = times(normed_, layer.qkv, qkv_, layer.qkv_bias),
             .rotation = Rotation(chip, model, positions_, count, qkv_, layer.caches, layer.head_norms),
-            .attention = Attention(chip, model, qkv_, layer.caches, attended_, count, arithmetic.exponential),
+            .attention = Attention(chip, model, qkv_, layer.caches, attended_, count, arithmetic.softmax),
             .attn_output = times(attended_, layer.attn_output, x_, x_),
             .ffn_norm = Norm(chip, x_, layer.ffn_norm, normed_, count, model.eps),
             .gate_up = times(normed_, layer.gate_up, gate_up_),
-            .gated = gate(chip, gate_up_, up_at, gated_, count),
+            .gated = gate(chip, gate_up_, up_at, gated_, count, arithmetic.approximate_silu),
             .ffn_down = times(gated_, layer.ffn_down, x_, x_)};
 }
 

@@ -8,7 +8,10 @@ namespace decoder {
 
 struct Arithmetic {
     Precision precision = Precision::exact;
-    std::string exponential = "exp_weight";
+    MathFidelity fidelity = MathFidelity::HiFi4;  // of products on the matrix unit
+    CacheFormat cache = CacheFormat::fp32;
+    Softmax softmax;
+    bool approximate_silu = false;
 };
 
 class Pass {

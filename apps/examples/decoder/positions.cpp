@@ -43,12 +43,12 @@ std::vector<std::uint32_t> frequency_words(const Model& model, std::uint32_t uni
 
 }  // namespace
 
-Positions::Positions(Chip& chip, const Model& model, std::uint32_t most_rows, std::uint32_t context)
+Positions::Positions(Chip& chip, const Model& model, std::uint32_t most_rows, const Caches& caches)
     : chip_(&chip),
+      caches_(caches),
       heads_(static_cast<std::uint32_t>(model.heads)),
       kv_heads_(static_cast<std::uint32_t>(model.kv_heads)),
       head_dim_(static_cast<std::uint32_t>(model.head_dim)),
-      context_(context),
       most_heads_(std::clamp((heads_ + 2 * kv_heads_ + chip.cores() - 1) / chip.cores(), 4u, 32u)),
       units_(units_of(model)) {
     const std::vector<std::uint32_t> words = frequency_words(model, units_);
@@ -68,12 +68,14 @@ void Positions::describe(Kind kind, std::uint32_t row, std::uint32_t position, s
     out[3] = kind;           // to qkv, keys or values
     out[4] = kind == key;    // row of the norms
     out[5] = 1;              // one position
+    out[6] = kind != query && caches_.format != CacheFormat::fp32;  // narrower than qkv
     out += 16;
     for (std::uint32_t head = first_head; head < first_head + count; ++head, out += 8) {
         out[0] = row;
         out[1] = (before + head) * head_dim_ * 4;
-        out[2] = kind == query ? row : head * context_ + position;
-        out[3] = kind == query ? out[1] : 0;
+        const auto [page, offset] = kind == query ? Caches::Place{row, out[1]} : caches_.place(head, position);
+        out[2] = page;
+        out[3] = offset;
         std::fill(out + 4, out + 8, position);
     }
 }

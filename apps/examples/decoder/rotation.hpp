@@ -9,7 +9,7 @@ namespace decoder {
 // What a pass writes once and its layers share: the heads to take, their positions and targets; frequencies.
 class Positions {
   public:
-    Positions(Chip& chip, const Model& model, std::uint32_t most_rows, std::uint32_t context);
+    Positions(Chip& chip, const Model& model, std::uint32_t most_rows, const Caches& caches);
     // Row i of qkv is at position first + i.
     void set(std::uint32_t rows, std::uint32_t first);
 
@@ -24,7 +24,8 @@ class Positions {
     void describe(Kind kind, std::uint32_t row, std::uint32_t position, std::uint32_t first_head, std::uint32_t* out);
 
     Chip* chip_;
-    std::uint32_t heads_, kv_heads_, head_dim_, context_, most_heads_, rows_ = 0;
+    Caches caches_;  // those of any layer: all are alike
+    std::uint32_t heads_, kv_heads_, head_dim_, most_heads_, rows_ = 0;
     std::uint32_t units_;  // of 32 pairs
     std::shared_ptr<metal::Buffer> blocks_, frequencies_;
 };

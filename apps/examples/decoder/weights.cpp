@@ -35,7 +35,8 @@ std::optional<Rows> bias_of(Chip& chip, const Model& model, const Layer& layer, 
     return chip.rows(all, rows);
 }
 
-LayerOnChip layer_of(Chip& chip, const Model& model, const Layer& layer, const ModelOnChip& of, std::uint32_t rows) {
+LayerOnChip layer_of(Chip& chip, const Model& model, const Layer& layer, const ModelOnChip& of, std::uint32_t rows,
+                     CacheFormat cache) {
     LayerOnChip out;
     const std::size_t q = model.query_width(), kv = model.kv_width();
     out.attn_norm = rows_of(chip, layer.attn_norm);
@@ -46,14 +47,15 @@ LayerOnChip layer_of(Chip& chip, const Model& model, const Layer& layer, const M
     out.ffn_down = rows_of(chip, layer.ffn_down);
     out.qkv_bias = bias_of(chip, model, layer, rows);
     if (model.head_norm) out.head_norms = chip.rows(stacked({{&*layer.attn_q_norm, 0}, {&*layer.attn_k_norm, 1}}), 2);
-    const std::size_t positions = model.kv_heads * of.context;
-    out.caches = {chip.rows(positions, model.head_dim), chip.rows(positions, model.head_dim), of.context};
+    out.caches = make_caches(chip, cache, static_cast<std::uint32_t>(model.kv_heads), of.context,
+                             static_cast<std::uint32_t>(model.head_dim));
     return out;
 }
 
 }  // namespace
 
-ModelOnChip upload(Chip& chip, const Model& model, std::uint32_t context, std::uint32_t rows_of_pass) {
+ModelOnChip upload(Chip& chip, const Model& model, std::uint32_t context, std::uint32_t rows_of_pass,
+                   CacheFormat cache) {
     if (model.head_dim % 2 != 0 || model.head_dim > 256)
         throw FileError(joined(model.file->name, ": heads of ", model.head_dim,
                                " elements: expected an even number up to 256, as kernels/attention has them"));
@@ -65,7 +67,7 @@ ModelOnChip upload(Chip& chip, const Model& model, std::uint32_t context, std::u
     constexpr std::size_t aligned = 16;  // elements
     out.up_at = static_cast<std::uint32_t>((model.hidden + aligned - 1) / aligned * aligned);
     out.context = context;
-    for (const Layer& layer : model.layers) out.layers.push_back(layer_of(chip, model, layer, out, rows_of_pass));
+    for (const Layer& layer : model.layers) out.layers.push_back(layer_of(chip, model, layer, out, rows_of_pass, cache));
     out.output_norm = rows_of(chip, model.output_norm);
     out.output = rows_of(chip, model.output);
     return out;

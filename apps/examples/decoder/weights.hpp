@@ -20,6 +20,7 @@ struct ModelOnChip {
 };
 
 // FileError for what no kernel does.
-ModelOnChip upload(Chip& chip, const Model& model, std::uint32_t context, std::uint32_t rows_of_pass);
+ModelOnChip upload(Chip& chip, const Model& model, std::uint32_t context, std::uint32_t rows_of_pass,
+                   CacheFormat cache);
 
 }  // namespace decoder

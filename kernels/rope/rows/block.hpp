@@ -40,7 +40,8 @@ struct Block {
     uint32_t source, target;  // tensors
     uint32_t weight;
     uint32_t same_position;  // all rows have those of the first
-    uint32_t unused[10];
+    uint32_t narrow;         // with ROPE_KV: the target is a cache of fewer bits (narrow.hpp)
+    uint32_t unused[9];
     Row row[rows_of_block];
 };
 constexpr uint32_t read_alignment = 64, write_alignment = 16;
