@@ -1,6 +1,7 @@
 // What the writer makes for a unit's turn: angles as fixed-point turns, or cosines and sines out of the user's caches.
 #pragma once
 
+#include "../../load_back.hpp"
 #include "../fixed_point.hpp"
 #include "block.hpp"
 
@@ -46,6 +47,8 @@ class Angles {
             const auto& of = pairs[unit * pairs_of_unit + pair];
             fill(tile + column_place(pair), {of.frequency.low, of.frequency.high}, positions_[of.stream]);
         }
+        const uint32_t last = column_place(pairs_of_unit - 1) + (rows_ == 1 ? 0 : row_place(rows_of_block - 1));
+        load_back<uint32_t>(get_write_ptr(cb_angles) + last * sizeof(uint32_t));
         cb_push_back(cb_angles, 1);
     }
 
