@@ -173,8 +173,8 @@ sfpi_inline void attend_row(uint32_t row, int visible) {
     add_values(o_at + row * row_vectors);
 }
 
-// Newton's steps from the chip's first guess, 2 for all bits of fp32.
-#if defined(ATTENTION_APPROXIMATE_RECIPROCAL)
+// Newton's steps from the first guess, 2 for all bits of fp32. Wormhole's guess by a polynomial takes one at least.
+#if defined(ATTENTION_APPROXIMATE_RECIPROCAL) && ATTENTION_APPROXIMATE_RECIPROCAL
 constexpr int reciprocal_steps = 0;
 #else
 constexpr int reciprocal_steps = 2;

@@ -8,6 +8,8 @@
 // ELEMENTWISE_BINARY is 1 where there is a b, else 0.
 // ELEMENTWISE_FORMAT is that of y: fp32, bf16 or fp16.
 //
+// ELEMENTWISE_APPROXIMATE, where it is 1, takes the vendor's sigmoid of three lines for silu: off by 0.12 at most.
+//
 // Roundings beyond those of the functions: one a product or sum; u has four. Runtime argument: 0 tiles.
 #include <cstdint>
 
@@ -64,7 +66,7 @@ ALWI void gelu() {
 }
 
 ALWI void silu() {
-#if defined(ELEMENTWISE_APPROXIMATE)
+#if defined(ELEMENTWISE_APPROXIMATE) && ELEMENTWISE_APPROXIMATE
     copy_dest_values_init();
     copy_dest_values(0, 2);
     sigmoid_tile_init<true>();

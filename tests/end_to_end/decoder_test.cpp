@@ -4,6 +4,7 @@
 
 #include "apps/examples/decoder/reference.hpp"
 #include "tests/apps/decoder/small_models.hpp"
+#include "tests/apps/decoder/stored_rows.hpp"
 #include "tests/end_to_end/suite.hpp"
 #include "tests/support/paths.hpp"
 
@@ -21,10 +22,10 @@ class DecoderExample : public Command, public testing::WithParamInterface<const 
         return run(all);
     }
     // The largest difference of the logits in a file from those of the formulas in double precision.
-    double largest_error(const std::string& model, const std::string& file,
-                         const std::vector<std::uint32_t>& tokens) const {
+    double largest_error(const std::string& model, const std::string& file, const std::vector<std::uint32_t>& tokens,
+                         decoder::Reference::Stored stored = {}) const {
         const decoder::Model loaded = decoder::load_model(decoder::read_file(scratch / model));
-        decoder::Reference reference(loaded);
+        decoder::Reference reference(loaded, std::move(stored));
         const host::NpyArray logits = host::read_npy(scratch / file);
         EXPECT_EQ(logits.shape, (std::vector<std::size_t>{tokens.size(), loaded.vocabulary}));
         double worst = 0;
@@ -50,12 +51,45 @@ TEST_P(DecoderExample, GivesTheLogitsOfTheFormulas) {
     }
 }
 
+// Errors of a format far above those of fp32, so a row that is rounded in another way, or not at all, would show.
+TEST_P(DecoderExample, KeepsCachesOfFewerBits) {
+    using Stored = decoder::Reference::Stored;
+    for (const char* architecture : {"llama", "qwen3"}) {
+        write_text(scratch / "small.gguf", test::small_gguf(architecture).text());
+        for (const auto& [name, stored] : {std::pair("bf16", Stored(test::stored_as_bf16)),
+                                           {"f16", Stored(test::stored_as_fp16)},
+                                           {"bfp8", Stored(test::stored_as_bfp8)}}) {
+            const Outcome outcome = decode({"small.gguf", "--prompt-tokens", "1,3,4", "--one-by-one", "--tokens", "1",
+                                            "--logits", "l.npy", "--cache", name});
+            EXPECT_EQ(outcome.status, 0) << outcome.err;
+            EXPECT_LT(largest_error("small.gguf", "l.npy", {1, 3, 4}, stored), 1e-5) << architecture << " " << name;
+        }
+    }
+}
+
+// The matrix unit's phases, the vendor's approximate functions and each e^x run, and cost what they are known to.
+TEST_P(DecoderExample, TakesCheaperArithmetic) {
+    write_text(scratch / "small.gguf", test::small_gguf().text());
+    for (const auto& [option, value, most] :
+         {std::tuple("--fidelity", "HiFi4", 0.02), {"--fidelity", "LoFi", 0.1}, {"--functions", "approximate", 0.1}}) {
+        const Outcome outcome =
+            decode({"small.gguf", "--prompt-tokens", "1,3,4", "--one-by-one", "--tokens", "1", "--logits", "l.npy",
+                    "--precision", std::string_view(option) == "--fidelity" ? "matrix" : "exact", option, value});
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        const double error = largest_error("small.gguf", "l.npy", {1, 3, 4});
+        EXPECT_LT(error, most) << option << " " << value;
+        EXPECT_GT(error, 1e-5) << option << " " << value;
+    }
+}
+
 TEST_P(DecoderExample, RefusesInALine) {
     write_text(scratch / "small.gguf", test::small_gguf().text());
-    for (const auto& [arguments, part] : {std::pair(std::vector<std::string>{"nowhere.gguf"}, "nowhere.gguf"),
-                                          {{"small.gguf", "--prompt-tokens", "5"}, "token 5: expected less than 5"},
-                                          {{"small.gguf", "--tokens", "0"}, "--tokens"},
-                                          {{"small.gguf", "--exp", "exp_9"}, "expected one of exp_weight"}}) {
+    for (const auto& [arguments, part] :
+         {std::pair(std::vector<std::string>{"nowhere.gguf"}, "nowhere.gguf"),
+          {{"small.gguf", "--prompt-tokens", "5"}, "token 5: expected less than 5"},
+          {{"small.gguf", "--tokens", "0"}, "--tokens"},
+          {{"small.gguf", "--exp", "exp_9"}, "expected one of exp_weight"},
+          {{"small.gguf", "--cache", "fp8"}, "expected one of fp32, bf16, f16, bfp8"}}) {
         const Outcome outcome = decode(arguments);
         EXPECT_EQ(outcome.status, 2) << outcome.err;
         const std::string first = outcome.err.substr(0, outcome.err.find('\n'));  // `exec` says the exit code behind it

@@ -71,7 +71,8 @@ bool take_option(std::string_view option, std::string_view value, CommandLine& o
     else if (option == "--precision")
         out.arithmetic.precision = precision(one_of(option, value, {"exact", "parts", "matrix"}));
     else if (option == "--exp")
-        out.arithmetic.softmax.exponential = one_of(option, value, {"exp_weight", "exp_fp32", "exp_61f", "exp_24f", "exp_21f"});
+        out.arithmetic.softmax.exponential =
+            one_of(option, value, {"exp_weight", "exp_fp32", "exp_61f", "exp_24f", "exp_21f"});
     else if (option == "--cache")
         out.arithmetic.cache = cache_format(one_of(option, value, {"fp32", "bf16", "f16", "bfp8"}));
     else if (option == "--fidelity")

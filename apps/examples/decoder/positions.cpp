@@ -63,11 +63,11 @@ void Positions::describe(Kind kind, std::uint32_t row, std::uint32_t position, s
     const std::uint32_t before = kind == query ? 0 : kind == key ? heads_ : heads_ + kv_heads_;
     const std::uint32_t count = std::min(heads(kind) - first_head, most_heads_);
     out[0] = count;
-    out[1] = kind != value;  // turns
-    out[2] = 0;              // from qkv
-    out[3] = kind;           // to qkv, keys or values
-    out[4] = kind == key;    // row of the norms
-    out[5] = 1;              // one position
+    out[1] = kind != value;                                         // turns
+    out[2] = 0;                                                     // from qkv
+    out[3] = kind;                                                  // to qkv, keys or values
+    out[4] = kind == key;                                           // row of the norms
+    out[5] = 1;                                                     // one position
     out[6] = kind != query && caches_.format != CacheFormat::fp32;  // narrower than qkv
     out += 16;
     for (std::uint32_t head = first_head; head < first_head + count; ++head, out += 8) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 namespace decoder {
 namespace {
@@ -53,7 +54,8 @@ void softmax(Values& x) {
 
 }  // namespace
 
-Reference::Reference(const Model& model) : model_(model), caches_(model.layers.size()) {
+Reference::Reference(const Model& model, Stored stored)
+    : model_(model), stored_(std::move(stored)), caches_(model.layers.size()) {
     const Values factors =
         model.frequency_factors ? row_of(*model.frequency_factors, 0) : Values(model.rotated / 2, 1.0);
     for (std::size_t i = 0; i < factors.size(); ++i) {
@@ -81,13 +83,15 @@ std::span<const double> Reference::logits(std::uint32_t token, std::size_t posit
 void Reference::attention(const Layer& layer, Cache& cache, std::size_t position) {
     const Values h = normed(x_, layer.attn_norm, model_.eps);
     Values q = product(layer.attn_q, h, layer.attn_q_bias), k = product(layer.attn_k, h, layer.attn_k_bias);
-    const Values v = product(layer.attn_v, h, layer.attn_v_bias);
+    Values v = product(layer.attn_v, h, layer.attn_v_bias);
     if (model_.head_norm) {
         norm_heads(*layer.attn_q_norm, q);
         norm_heads(*layer.attn_k_norm, k);
     }
     rotate(q, position);
     rotate(k, position);
+    store(k);
+    store(v);
     cache.keys.resize(position * model_.kv_width());
     cache.values.resize(position * model_.kv_width());
     cache.keys.insert(cache.keys.end(), k.begin(), k.end());
@@ -118,6 +122,12 @@ void Reference::feed_forward(const Layer& layer) {
     const Values up = product(layer.ffn_up, h);
     for (std::size_t i = 0; i < gate.size(); ++i) gate[i] = gate[i] / (1 + std::exp(-gate[i])) * up[i];
     add(x_, product(layer.ffn_down, gate));
+}
+
+void Reference::store(std::span<double> heads) const {
+    if (!stored_) return;
+    for (std::size_t head = 0; head < heads.size(); head += model_.head_dim)
+        stored_(heads.subspan(head, model_.head_dim));
 }
 
 void Reference::rotate(std::span<double> heads, std::size_t position) const {

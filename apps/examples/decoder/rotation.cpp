@@ -12,7 +12,9 @@ std::uint32_t up(std::uint32_t value, std::uint32_t to) { return (value + to - 1
 void add_narrowing(Plan& plan, const Caches& caches, std::uint32_t heads_of_block) {
     using enum tt::DataFormat;
     const std::uint32_t tiles = up(heads_of_block * caches.pitch(), 1024) / 1024;
-    const char* name = caches.format == CacheFormat::bf16 ? "bf16" : caches.format == CacheFormat::fp16 ? "fp16" : "bfp8";
+    const char* name = caches.format == CacheFormat::bf16   ? "bf16"
+                       : caches.format == CacheFormat::fp16 ? "fp16"
+                                                            : "bfp8";
     // fp16 comes as integers of two elements.
     const tt::DataFormat packed = caches.format == CacheFormat::fp16 ? UInt32 : data_format(caches.format);
     plan.rings.insert(plan.rings.end(), {{8, Float32, 2 * tiles}, {17, packed, tiles}});
@@ -64,11 +66,10 @@ Rotation::Rotation(Chip& chip, const Model& model, const Positions& positions, s
       pairs_(static_cast<std::uint32_t>(model.rotated / 2)),
       distance_(model.pairs == Pairs::interleaved ? 1 : pairs_),
       eps_(static_cast<float>(model.eps)),
-      launch_(
-          chip,
-          plan_of(model, qkv, positions.units_, positions.most_heads_, Positions::block_words * 4, norms.has_value(),
-                  caches),
-          positions.blocks(most_rows)) {}
+      launch_(chip,
+              plan_of(model, qkv, positions.units_, positions.most_heads_, Positions::block_words * 4,
+                      norms.has_value(), caches),
+              positions.blocks(most_rows)) {}
 
 // Blocks that turn of a core that takes every so many, those of q before those of k: with weights of their own they
 // are runs of their own.

@@ -67,7 +67,8 @@ ModelOnChip upload(Chip& chip, const Model& model, std::uint32_t context, std::u
     constexpr std::size_t aligned = 16;  // elements
     out.up_at = static_cast<std::uint32_t>((model.hidden + aligned - 1) / aligned * aligned);
     out.context = context;
-    for (const Layer& layer : model.layers) out.layers.push_back(layer_of(chip, model, layer, out, rows_of_pass, cache));
+    for (const Layer& layer : model.layers)
+        out.layers.push_back(layer_of(chip, model, layer, out, rows_of_pass, cache));
     out.output_norm = rows_of(chip, model.output_norm);
     out.output = rows_of(chip, model.output);
     return out;

@@ -1,8 +1,8 @@
 // Writes a block's rows to the caches (narrow.hpp).
 //
 // With bf16 and fp16 a row is a page. With bfp8 a page is a tile of 1024 / ROPE_KV_PITCH positions of a head, exponents
-// before mantissas; the row's target offset is that of its exponents, those of mantissas follow from it. So a row is two
-// writes that touch nothing of other positions.
+// before mantissas; the row's target offset is that of its exponents, those of mantissas follow from it. So a row is
+// two writes that touch nothing of other positions.
 #pragma once
 
 #include "../../load_back.hpp"
