@@ -67,6 +67,20 @@ TEST_P(DecoderExample, KeepsCachesOfFewerBits) {
     }
 }
 
+// Beyond the positions of the training; pair 0 keeps its frequency, pair 1 is scaled.
+TEST_P(DecoderExample, TurnsByYarn) {
+    const std::string text = test::small_gguf()
+                                 .string("llama.rope.scaling.type", "yarn")
+                                 .f32("llama.rope.scaling.factor", 4)
+                                 .u32("llama.rope.scaling.original_context_length", 2)
+                                 .text();
+    write_text(scratch / "small.gguf", text);
+    const Outcome outcome = decode(
+        {"small.gguf", "--prompt-tokens", "1,3,4", "--one-by-one", "--tokens", "1", "--logits", "l.npy"});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_LT(largest_error("small.gguf", "l.npy", {1, 3, 4}), 1e-5);
+}
+
 // The matrix unit's phases, the vendor's approximate functions and each e^x run, and cost what they are known to.
 TEST_P(DecoderExample, TakesCheaperArithmetic) {
     write_text(scratch / "small.gguf", test::small_gguf().text());

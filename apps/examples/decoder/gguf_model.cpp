@@ -82,14 +82,26 @@ void read_dimensions(const Keys& keys, Model& m) {
         keys.refuse_dimension("rope.dimension_count", m.rotated, joined("an even number up to ", m.head_dim));
 }
 
+void read_yarn(const Keys& keys, Model& m) {
+    m.frequency_scale = 1 / keys.positive("rope.scaling.factor");
+    Yarn& yarn = m.yarn.emplace();
+    yarn.original_context = keys.optional_dimension("rope.scaling.original_context_length").value_or(m.context);
+    yarn.attn_factor = keys.optional_positive("rope.scaling.attn_factor").value_or(1);
+    yarn.beta_fast = keys.optional_positive("rope.scaling.yarn_beta_fast").value_or(yarn.beta_fast);
+    yarn.beta_slow = keys.optional_positive("rope.scaling.yarn_beta_slow").value_or(yarn.beta_slow);
+}
+
 void read_numbers(const Gguf& gguf, const Keys& keys, Model& m) {
     m.eps = keys.positive("attention.layer_norm_rms_epsilon");
     m.theta = keys.optional_positive("rope.freq_base").value_or(10000);
     const std::string_view scaling = keys.scaling();
     if (scaling == "linear")
         m.frequency_scale = 1 / keys.positive("rope.scaling.factor");
+    else if (scaling == "yarn")
+        read_yarn(keys, m);
     else if (scaling != "none")
-        gguf.refuse_key(*gguf.key(m.architecture + ".rope.scaling.type"), in_quotes(scaling), "\"none\" or \"linear\"");
+        gguf.refuse_key(*gguf.key(m.architecture + ".rope.scaling.type"), in_quotes(scaling),
+                        "\"none\", \"linear\" or \"yarn\"");
     keys.refuse_other_than("expert_count", 0);
     keys.refuse_other_than("attention.sliding_window", 0);
 }

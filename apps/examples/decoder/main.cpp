@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "decoder.hpp"
+#include "frequencies.hpp"
 #include "logits_file.hpp"
 #include "options.hpp"
 #include "tokenizer.hpp"
@@ -51,7 +52,9 @@ class Printer {
 };
 
 void run(const CommandLine& line) {
-    const Model model = load_model(read_file(line.model));
+    Model model = load_model(read_file(line.model));
+    rescale(model, line.rope_scaling, line.rope_factor);
+    if (line.context != 0) model.context = line.context;
     const std::optional<Tokenizer> tokenizer = tokenizer_of(line, model);
     const std::vector<std::uint32_t> prompt = prompt_of(line, tokenizer);
     if (prompt.empty() || prompt.size() > model.context)

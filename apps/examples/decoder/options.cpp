@@ -48,6 +48,23 @@ MathFidelity fidelity(std::string_view name) {
     return name == "LoFi" ? LoFi : name == "HiFi2" ? HiFi2 : name == "HiFi3" ? HiFi3 : HiFi4;
 }
 
+RopeScaling rope_scaling(std::string_view name) {
+    return name == "none" ? RopeScaling::none : name == "linear" ? RopeScaling::linear : RopeScaling::yarn;
+}
+
+// How positions turn, and how many there are.
+bool take_position_option(std::string_view option, std::string_view value, CommandLine& out) {
+    if (option == "--rope-scaling")
+        out.rope_scaling = rope_scaling(one_of(option, value, {"none", "linear", "yarn"}));
+    else if (option == "--rope-factor")
+        out.rope_factor = number<double>(option, value, 1, 1e6);
+    else if (option == "--context")
+        out.context = number<std::uint32_t>(option, value, 1, 1u << 20);
+    else
+        return false;
+    return true;
+}
+
 bool take_flag(std::string_view option, CommandLine& out) {
     if (option == "--one-by-one") return out.one_by_one = true;
     if (option == "--print-tokens") return out.print_tokens = true;
@@ -87,7 +104,7 @@ bool take_option(std::string_view option, std::string_view value, CommandLine& o
     else if (option == "--kernels")
         out.kernels = value;
     else
-        return false;
+        return take_position_option(option, value, out);
     return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "frequencies.hpp"
 #include "pass.hpp"
 #include "sampler.hpp"
 
@@ -15,6 +16,9 @@ struct CommandLine {
     std::uint32_t tokens = 64;                                // to be made
     Sampler::Options sampling{.temperature = 0};
     Arithmetic arithmetic;
+    RopeScaling rope_scaling = RopeScaling::as_in_file;
+    double rope_factor = 0;
+    std::uint32_t context = 0;  // positions; 0: those of the model
     std::uint32_t cores = 1;
     bool one_by_one = false;    // tokens of the prompt
     bool print_tokens = false;  // numbers in place of text
@@ -27,7 +31,8 @@ inline constexpr const char* usage =
     "               [--temperature T] [--top-p P] [--seed S] [--precision exact|parts|matrix]\n"
     "               [--exp exp_weight|exp_fp32|exp_61f|exp_24f|exp_21f] \n"
     "               [--cache fp32|bf16|f16|bfp8] [--fidelity LoFi|HiFi2|HiFi3|HiFi4]\n"
-    "               [--functions accurate|approximate] [--cores N] [--one-by-one]\n"
+    "               [--functions accurate|approximate] [--rope-scaling none|linear|yarn]\n"
+    "               [--rope-factor S] [--context N] [--cores N] [--one-by-one]\n"
     "               [--print-tokens] [--logits FILE.npy] [--kernels DIR]\n";
 
 // FileError for what makes no sense, one line.

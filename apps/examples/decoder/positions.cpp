@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "frequencies.hpp"
 #include "rotation.hpp"
 
 namespace decoder {
@@ -25,16 +26,10 @@ std::uint64_t fixed_point(long double radians) {
 
 // Four words a pair, whole units: the frequency, then zeros.
 std::vector<std::uint32_t> frequency_words(const Model& model, std::uint32_t units) {
-    const std::size_t pairs = model.rotated / 2;
-    std::vector<double> factors(pairs, 1.0);
-    if (model.frequency_factors)
-        dequantise(model.frequency_factors->type, model.frequency_factors->row(0), std::span(factors));
+    const std::vector<long double> radians = frequencies(model);
     std::vector<std::uint32_t> words(units * pairs_of_unit * 4);
-    for (std::size_t i = 0; i < pairs; ++i) {
-        const long double exponent = -2.0L * static_cast<long double>(i) / static_cast<long double>(model.rotated);
-        const std::uint64_t turns = fixed_point(static_cast<long double>(model.frequency_scale) *
-                                                std::pow(static_cast<long double>(model.theta), exponent) /
-                                                static_cast<long double>(factors[i]));
+    for (std::size_t i = 0; i < radians.size(); ++i) {
+        const std::uint64_t turns = fixed_point(radians[i]);
         words[4 * i] = static_cast<std::uint32_t>(turns);
         words[4 * i + 1] = static_cast<std::uint32_t>(turns >> 32);
     }

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "frequencies.hpp"
+
 namespace decoder {
 namespace {
 
@@ -55,13 +57,8 @@ void softmax(Values& x) {
 }  // namespace
 
 Reference::Reference(const Model& model, Stored stored)
-    : model_(model), stored_(std::move(stored)), caches_(model.layers.size()) {
-    const Values factors =
-        model.frequency_factors ? row_of(*model.frequency_factors, 0) : Values(model.rotated / 2, 1.0);
-    for (std::size_t i = 0; i < factors.size(); ++i) {
-        const double exponent = -2.0 * static_cast<double>(i) / static_cast<double>(model.rotated);
-        frequencies_.push_back(model.frequency_scale * std::pow(model.theta, exponent) / factors[i]);
-    }
+    : model_(model), stored_(std::move(stored)), caches_(model.layers.size()), magnitude_(magnitude(model)) {
+    for (const long double radians : frequencies(model)) frequencies_.push_back(static_cast<double>(radians));
 }
 
 std::span<const double> Reference::logits(std::uint32_t token, std::size_t position) {
@@ -136,8 +133,8 @@ void Reference::rotate(std::span<double> heads, std::size_t position) const {
         for (std::size_t i = 0; i < frequencies_.size(); ++i) {
             double& a = heads[head + (interleaved ? 2 * i : i)];
             double& b = heads[head + (interleaved ? 2 * i + 1 : i + model_.rotated / 2)];
-            const double angle = static_cast<double>(position) * frequencies_[i], c = std::cos(angle),
-                         s = std::sin(angle);
+            const double angle = static_cast<double>(position) * frequencies_[i], c = magnitude_ * std::cos(angle),
+                         s = magnitude_ * std::sin(angle);
             const double turned = a * c - b * s;
             b = a * s + b * c;
             a = turned;

@@ -37,6 +37,7 @@ class Reference {
     Stored stored_;
     std::vector<Cache> caches_;
     std::vector<double> frequencies_;  // radians a position, of each pair
+    double magnitude_;                 // of sines and cosines
     std::size_t positions_ = 0;
     std::vector<double> x_, logits_;
 };

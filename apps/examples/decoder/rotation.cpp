@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "frequencies.hpp"
+
 namespace decoder {
 namespace {
 
@@ -66,6 +68,7 @@ Rotation::Rotation(Chip& chip, const Model& model, const Positions& positions, s
       pairs_(static_cast<std::uint32_t>(model.rotated / 2)),
       distance_(model.pairs == Pairs::interleaved ? 1 : pairs_),
       eps_(static_cast<float>(model.eps)),
+      magnitude_(static_cast<float>(magnitude(model))),
       launch_(chip,
               plan_of(model, qkv, positions.units_, positions.most_heads_, Positions::block_words * 4,
                       norms.has_value(), caches),
@@ -118,7 +121,7 @@ void Rotation::run() {
             out.insert(out.end(), more);
             return out;
         };
-        std::vector<std::uint32_t> compute{p.units_, std::bit_cast<std::uint32_t>(1.0f),
+        std::vector<std::uint32_t> compute{p.units_, std::bit_cast<std::uint32_t>(magnitude_),
                                            std::bit_cast<std::uint32_t>(1 / static_cast<float>(p.head_dim_)),
                                            std::bit_cast<std::uint32_t>(eps_)};
         const std::vector<std::uint32_t> runs = turns(core);

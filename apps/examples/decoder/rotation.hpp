@@ -45,7 +45,7 @@ class Rotation {
     Caches caches_;
     std::optional<Rows> norms_;
     std::uint32_t pairs_, distance_;
-    float eps_;
+    float eps_, magnitude_;
     Launch launch_;
 };
 
