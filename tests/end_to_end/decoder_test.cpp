@@ -75,10 +75,12 @@ TEST_P(DecoderExample, TurnsByYarn) {
                                  .u32("llama.rope.scaling.original_context_length", 2)
                                  .text();
     write_text(scratch / "small.gguf", text);
-    const Outcome outcome = decode(
-        {"small.gguf", "--prompt-tokens", "1,3,4", "--one-by-one", "--tokens", "1", "--logits", "l.npy"});
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_LT(largest_error("small.gguf", "l.npy", {1, 3, 4}), 1e-5);
+    for (const char* phase : {"turns", "split", "computed"}) {
+        const Outcome outcome = decode({"small.gguf", "--prompt-tokens", "1,3,4", "--one-by-one", "--tokens", "1",
+                                        "--logits", "l.npy", "--phase", phase});
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        EXPECT_LT(largest_error("small.gguf", "l.npy", {1, 3, 4}), 1e-5) << phase;
+    }
 }
 
 // The matrix unit's phases, the vendor's approximate functions and each e^x run, and cost what they are known to.

@@ -18,9 +18,9 @@ enum class Pairs { interleaved, neox };
 
 // Pairs that turn fast keep their frequency, slow ones are scaled, and a ramp leads from the ones to the others.
 struct Yarn {
-    std::size_t original_context = 0;       // positions of the training
-    double attn_factor = 1;                 // of sines and cosines
-    double beta_fast = 32, beta_slow = 1;   // turns within the training from which on a pair is fast, or slow
+    std::size_t original_context = 0;      // positions of the training
+    double attn_factor = 1;                // of sines and cosines
+    double beta_fast = 32, beta_slow = 1;  // turns within the training from which on a pair is fast, or slow
 };
 
 // A matrix [rows, columns], or a vector as one row; columns are contiguous. The names are those of GGUF.

@@ -54,6 +54,11 @@ RopeScaling rope_scaling(std::string_view name) {
 
 // How positions turn, and how many there are.
 bool take_position_option(std::string_view option, std::string_view value, CommandLine& out) {
+    if (option == "--phase") {
+        const std::string name = one_of(option, value, {"turns", "split", "computed"});
+        out.arithmetic.phase = name == "turns" ? Phase::turns : name == "split" ? Phase::split : Phase::computed;
+        return true;
+    }
     if (option == "--rope-scaling")
         out.rope_scaling = rope_scaling(one_of(option, value, {"none", "linear", "yarn"}));
     else if (option == "--rope-factor")

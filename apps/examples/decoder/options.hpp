@@ -32,7 +32,7 @@ inline constexpr const char* usage =
     "               [--exp exp_weight|exp_fp32|exp_61f|exp_24f|exp_21f] \n"
     "               [--cache fp32|bf16|f16|bfp8] [--fidelity LoFi|HiFi2|HiFi3|HiFi4]\n"
     "               [--functions accurate|approximate] [--rope-scaling none|linear|yarn]\n"
-    "               [--rope-factor S] [--context N] [--cores N] [--one-by-one]\n"
+    "               [--rope-factor S] [--context N] [--phase turns|split|computed] [--cores N] [--one-by-one]\n"
     "               [--print-tokens] [--logits FILE.npy] [--kernels DIR]\n";
 
 // FileError for what makes no sense, one line.

@@ -10,7 +10,7 @@ Pass::Pass(Chip& chip, const Model& model, const ModelOnChip& weights, std::uint
       attended_(chip.rows(rows, model.query_width())),
       gate_up_(chip.rows(rows, weights.up_at + model.hidden)),
       gated_(chip.rows(rows, model.hidden)),
-      positions_(chip, model, rows, weights.layers.front().caches) {
+      positions_(chip, model, rows, weights.layers.front().caches, arithmetic.phase) {
     layers_.reserve(model.layers.size());
     for (const LayerOnChip& layer : weights.layers)
         layers_.push_back(steps(chip, model, layer, weights.up_at, arithmetic));

@@ -11,6 +11,7 @@ struct Arithmetic {
     MathFidelity fidelity = MathFidelity::HiFi4;  // of products on the matrix unit
     CacheFormat cache = CacheFormat::fp32;
     Softmax softmax;
+    Phase phase = Phase::turns;
     bool approximate_silu = false;
 };
 

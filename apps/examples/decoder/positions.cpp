@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numbers>
 
@@ -24,11 +25,25 @@ std::uint64_t fixed_point(long double radians) {
     return scaled < 0x1p64L ? static_cast<std::uint64_t>(scaled) : 0;
 }
 
+// In half turns: all of it, or a multiple of 2^-12 and the rest.
+std::pair<float, float> half_turns(long double radians, Phase phase) {
+    const long double all = radians / std::numbers::pi_v<long double>;
+    if (phase == Phase::computed) return {static_cast<float>(all), 0.0f};
+    const long double coarse = std::round(all * 0x1p12L) * 0x1p-12L;
+    return {static_cast<float>(coarse), static_cast<float>(all - coarse)};
+}
+
 // Four words a pair, whole units: the frequency, then zeros.
-std::vector<std::uint32_t> frequency_words(const Model& model, std::uint32_t units) {
+std::vector<std::uint32_t> frequency_words(const Model& model, std::uint32_t units, Phase phase) {
     const std::vector<long double> radians = frequencies(model);
     std::vector<std::uint32_t> words(units * pairs_of_unit * 4);
     for (std::size_t i = 0; i < radians.size(); ++i) {
+        if (phase != Phase::turns) {
+            const auto [first, second] = half_turns(radians[i], phase);
+            words[4 * i] = std::bit_cast<std::uint32_t>(first);
+            words[4 * i + 1] = std::bit_cast<std::uint32_t>(second);
+            continue;
+        }
         const std::uint64_t turns = fixed_point(radians[i]);
         words[4 * i] = static_cast<std::uint32_t>(turns);
         words[4 * i + 1] = static_cast<std::uint32_t>(turns >> 32);
@@ -38,15 +53,16 @@ std::vector<std::uint32_t> frequency_words(const Model& model, std::uint32_t uni
 
 }  // namespace
 
-Positions::Positions(Chip& chip, const Model& model, std::uint32_t most_rows, const Caches& caches)
+Positions::Positions(Chip& chip, const Model& model, std::uint32_t most_rows, const Caches& caches, Phase phase)
     : chip_(&chip),
       caches_(caches),
+      phase_(phase),
       heads_(static_cast<std::uint32_t>(model.heads)),
       kv_heads_(static_cast<std::uint32_t>(model.kv_heads)),
       head_dim_(static_cast<std::uint32_t>(model.head_dim)),
       most_heads_(std::clamp((heads_ + 2 * kv_heads_ + chip.cores() - 1) / chip.cores(), 4u, 32u)),
       units_(units_of(model)) {
-    const std::vector<std::uint32_t> words = frequency_words(model, units_);
+    const std::vector<std::uint32_t> words = frequency_words(model, units_, phase);
     blocks_ = chip.buffer(blocks(most_rows), block_words * 4);
     frequencies_ = chip.buffer(1, words.size() * 4);
     metal::EnqueueWriteBuffer(chip.queue(), frequencies_, words, false);

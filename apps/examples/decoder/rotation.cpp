@@ -29,7 +29,7 @@ void add_narrowing(Plan& plan, const Caches& caches, std::uint32_t heads_of_bloc
 }
 
 Plan plan_of(const Model& model, const Rows& qkv, std::uint32_t units, std::uint32_t heads_of_block,
-             std::uint32_t description_bytes, bool norm, const Caches& caches) {
+             std::uint32_t description_bytes, bool norm, const Caches& caches, Phase phase) {
     using enum tt::DataFormat;
     const auto width = static_cast<std::uint32_t>(model.head_dim);
     const std::uint32_t row_bytes = up(width * 4, 64);
@@ -43,6 +43,7 @@ Plan plan_of(const Model& model, const Rows& qkv, std::uint32_t units, std::uint
     plan.exact = {0, 2};
     const bool interleaved = model.pairs == Pairs::interleaved;
     plan.defines = {{"ROPE_ELEMENT_BYTES", "4"}, {"ROPE_STEP", interleaved ? "2" : "1"}};
+    if (phase != Phase::turns) plan.defines.emplace("ROPE_PHASE", phase == Phase::split ? "split" : "computed");
     if (norm) {
         plan.rings.insert(plan.rings.end(), {{3, Float32, 2 * units}, {24, Float32, 1}, {5, UInt32, 1, row_bytes}});
         plan.exact.insert(plan.exact.end(), {3, 24});
@@ -71,7 +72,7 @@ Rotation::Rotation(Chip& chip, const Model& model, const Positions& positions, s
       magnitude_(static_cast<float>(magnitude(model))),
       launch_(chip,
               plan_of(model, qkv, positions.units_, positions.most_heads_, Positions::block_words * 4,
-                      norms.has_value(), caches),
+                      norms.has_value(), caches, positions.phase_),
               positions.blocks(most_rows)) {}
 
 // Blocks that turn of a core that takes every so many, those of q before those of k: with weights of their own they

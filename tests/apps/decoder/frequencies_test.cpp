@@ -43,13 +43,12 @@ TEST(DecoderFrequencies, YarnKeepsFastPairs) {
 }
 
 TEST(DecoderFrequencies, KeysOfAFileAreThoseOfYarn) {
-    const Model model =
-        decoder::load_model(test::file_of(test::small_gguf()
-                                              .string("llama.rope.scaling.type", "yarn")
-                                              .f32("llama.rope.scaling.factor", 8)
-                                              .u32("llama.rope.scaling.original_context_length", 2)
-                                              .f32("llama.rope.scaling.attn_factor", 0.5f)
-                                              .text()));
+    const Model model = decoder::load_model(test::file_of(test::small_gguf()
+                                                              .string("llama.rope.scaling.type", "yarn")
+                                                              .f32("llama.rope.scaling.factor", 8)
+                                                              .u32("llama.rope.scaling.original_context_length", 2)
+                                                              .f32("llama.rope.scaling.attn_factor", 0.5f)
+                                                              .text()));
     ASSERT_TRUE(model.yarn);
     EXPECT_EQ(model.frequency_scale, 0.125);
     EXPECT_EQ(model.yarn->original_context, 2u);
