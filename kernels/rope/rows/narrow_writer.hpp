@@ -21,8 +21,6 @@ inline void push_wide(const Work& work, const Copier& copier, uint32_t l1, const
         copier.copy<uint32_t>(place_of(work, l1, i, block->row[i]), first + i * kv_pitch * sizeof(uint32_t),
                               work.width);
     copier.wait();
-    // Of a row that was copied element by element.
-    load_back<uint32_t>(first + ((block->rows - 1) * kv_pitch + work.width - 1) * sizeof(uint32_t));
     cb_push_back(cb_wide, kv_tiles);
 }
 
