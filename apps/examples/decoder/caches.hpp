@@ -19,7 +19,7 @@ struct Caches {
         std::uint32_t page, offset;
     };
 
-    Rows keys, values;
+    Rows keys = {}, values = {};
     CacheFormat format = CacheFormat::fp32;
     std::uint32_t context = 0, width = 0;
 

@@ -106,6 +106,8 @@ bool take_option(std::string_view option, std::string_view value, CommandLine& o
         out.cores = number<std::uint32_t>(option, value, 1, 1024);
     else if (option == "--logits")
         out.logits = value;
+    else if (option == "--reference")
+        out.reference = value;
     else if (option == "--kernels")
         out.kernels = value;
     else

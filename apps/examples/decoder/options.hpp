@@ -20,10 +20,10 @@ struct CommandLine {
     double rope_factor = 0;
     std::uint32_t context = 0;  // positions; 0: those of the model
     std::uint32_t cores = 1;
-    bool one_by_one = false;    // tokens of the prompt
-    bool print_tokens = false;  // numbers in place of text
-    std::string logits;         // a file to write
-    std::string kernels;        // a folder
+    bool one_by_one = false;        // tokens of the prompt
+    bool print_tokens = false;      // numbers in place of text
+    std::string logits, reference;  // files to write
+    std::string kernels;            // a folder
 };
 
 inline constexpr const char* usage =
@@ -33,7 +33,7 @@ inline constexpr const char* usage =
     "               [--cache fp32|bf16|f16|bfp8] [--fidelity LoFi|HiFi2|HiFi3|HiFi4]\n"
     "               [--functions accurate|approximate] [--rope-scaling none|linear|yarn]\n"
     "               [--rope-factor S] [--context N] [--phase turns|split|computed] [--cores N] [--one-by-one]\n"
-    "               [--print-tokens] [--logits FILE.npy] [--kernels DIR]\n";
+    "               [--print-tokens] [--logits FILE.npy] [--reference FILE.npy] [--kernels DIR]\n";
 
 // FileError for what makes no sense, one line.
 CommandLine parse(std::span<char* const> words);
