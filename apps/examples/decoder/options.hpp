@@ -29,7 +29,7 @@ struct CommandLine {
 inline constexpr const char* usage =
     "usage: decoder MODEL [TOKENIZER] [--prompt TEXT | --prompt-tokens N,N,...] [--tokens N]\n"
     "               [--temperature T] [--top-p P] [--seed S] [--precision exact|parts|matrix]\n"
-    "               [--exp exp_weight|exp_fp32|exp_61f|exp_24f|exp_21f] \n"
+    "               [--exp exp_weight|exp_fp32|exp_61f|exp_24f|exp_21f]\n"
     "               [--cache fp32|bf16|f16|bfp8] [--fidelity LoFi|HiFi2|HiFi3|HiFi4]\n"
     "               [--functions accurate|approximate] [--rope-scaling none|linear|yarn]\n"
     "               [--rope-factor S] [--context N] [--phase turns|split|computed] [--cores N] [--one-by-one]\n"
