@@ -30,7 +30,7 @@ void clear(uint32_t pages) {
     cb_reserve_back(cb, pages);
     const uint32_t first = get_write_ptr(cb), behind = first + pages * get_tile_size(cb);
     for (uint32_t at = first; at < behind; at += MEM_ZEROS_SIZE)
-        noc_async_read(get_noc_addr(MEM_ZEROS_BASE), at, MEM_ZEROS_SIZE);
+        noc_async_read(get_noc_addr(MEM_ZEROS_BASE), at, std::min<uint32_t>(MEM_ZEROS_SIZE, behind - at));
     noc_async_read_barrier();
 }
 
@@ -45,8 +45,29 @@ inline void copy_words(uint32_t from, uint32_t to, uint32_t bytes) {
 
 // Blocks of rows of K or of V that a unit needs. A row is a page. What the last block has beyond the unit's keys holds
 // older rows or zeros; no row of the unit sees them.
+//
+// Of block floats (get_tile_size has exponents besides elements) a page is a tile as the unpacker takes it, of the next
+// 1024 / pitch rows.
+template <uint32_t cb>
+constexpr bool block_floats = get_tile_size(cb) % tile_elements != 0;
+
+template <uint32_t cb, class Accessor>
+void read_tiles(const Accessor& cache, uint32_t first_page, uint32_t keys) {
+    constexpr uint32_t rows = tile_elements / pitch;
+    for (uint32_t key = 0; key < keys; key += block_keys) {
+        cb_reserve_back(cb, block_tiles);
+        const uint32_t l1 = get_write_ptr(cb);
+        for (uint32_t tile = 0; tile < block_tiles && key + tile * rows < keys; ++tile)
+            noc_async_read(get_noc_addr(first_page + key / rows + tile, cache), l1 + tile * get_tile_size(cb),
+                           get_tile_size(cb));
+        noc_async_read_barrier();
+        cb_push_back(cb, block_tiles);
+    }
+}
+
 template <uint32_t cb, class Accessor>
 void read_blocks(const Accessor& cache, uint32_t first_page, uint32_t keys) {
+    if constexpr (block_floats<cb>) return read_tiles<cb>(cache, first_page, keys);
     for (uint32_t key = 0; key < keys; key += block_keys) {
         cb_reserve_back(cb, block_tiles);
         const uint32_t l1 = get_write_ptr(cb), count = std::min(block_keys, keys - key);

@@ -173,8 +173,15 @@ sfpi_inline void attend_row(uint32_t row, int visible) {
     add_values(o_at + row * row_vectors);
 }
 
+// Newton's steps from the first guess, 2 for all bits of fp32. Wormhole's guess by a polynomial takes one at least.
+#if defined(ATTENTION_APPROXIMATE_RECIPROCAL) && ATTENTION_APPROXIMATE_RECIPROCAL
+constexpr int reciprocal_steps = 0;
+#else
+constexpr int reciprocal_steps = 2;
+#endif
+
 sfpi_inline void finish_row(uint32_t row) {
-    const vFloat inverse = sfpu::_sfpu_reciprocal_<2>(sum_of_rows(dst_reg[sum_of(row)]));
+    const vFloat inverse = sfpu::_sfpu_reciprocal_<reciprocal_steps>(sum_of_rows(dst_reg[sum_of(row)]));
     const uint32_t o = o_at + row * row_vectors;
     for (uint32_t i = 0; i < row_vectors; ++i) dst_reg[o + i] = stored_as::ATTENTION_FORMAT(dst_reg[o + i] * inverse);
 }

@@ -4,6 +4,7 @@
 
 #include "apps/examples/decoder/reference.hpp"
 #include "tests/apps/decoder/small_models.hpp"
+#include "tests/apps/decoder/stored_rows.hpp"
 #include "tests/end_to_end/suite.hpp"
 #include "tests/support/paths.hpp"
 
@@ -23,9 +24,9 @@ class DecoderExample : public Command, public testing::WithParamInterface<const 
     // The largest difference of the logits in a file, after the last `rows` of the tokens, from those of the formulas
     // in double precision.
     double largest_error(const std::string& model, const std::string& file, const std::vector<std::uint32_t>& tokens,
-                         std::size_t rows) const {
+                         std::size_t rows, decoder::Reference::Stored stored = {}) const {
         const decoder::Model loaded = decoder::load_model(decoder::read_file(scratch / model));
-        decoder::Reference reference(loaded);
+        decoder::Reference reference(loaded, std::move(stored));
         const host::NpyArray logits = host::read_npy(scratch / file);
         EXPECT_EQ(logits.shape, (std::vector<std::size_t>{rows, loaded.vocabulary}));
         double worst = 0;
@@ -99,12 +100,60 @@ TEST_P(DecoderExample, TimesAShapeWithoutAModel) {
     EXPECT_THAT(decode({"--shape", "64,96,1,2,1,32,40", "--from", "40"}).err, HasSubstr("--from 40"));
 }
 
+// Errors of a format far above those of fp32, so a row that is rounded in another way, or not at all, would show.
+TEST_P(DecoderExample, KeepsCachesOfFewerBits) {
+    using Stored = decoder::Reference::Stored;
+    for (const char* architecture : {"llama", "qwen3"}) {
+        write_text(scratch / "small.gguf", test::small_gguf(architecture).text());
+        for (const auto& [name, stored] : {std::pair("bf16", Stored(test::stored_as_bf16)),
+                                           {"f16", Stored(test::stored_as_fp16)},
+                                           {"bfp8", Stored(test::stored_as_bfp8)}}) {
+            const Outcome outcome = decode({"small.gguf", "--prompt-tokens", "1,3,4", "--one-by-one", "--tokens", "1",
+                                            "--logits", "l.npy", "--cache", name});
+            EXPECT_EQ(outcome.status, 0) << outcome.err;
+            EXPECT_LT(largest_error("small.gguf", "l.npy", {1, 3, 4}, 3, stored), 1e-5) << architecture << " " << name;
+        }
+    }
+}
+
+// Beyond the positions of the training; pair 0 keeps its frequency, pair 1 is scaled.
+TEST_P(DecoderExample, TurnsByYarn) {
+    const std::string text = test::small_gguf()
+                                 .string("llama.rope.scaling.type", "yarn")
+                                 .f32("llama.rope.scaling.factor", 4)
+                                 .u32("llama.rope.scaling.original_context_length", 2)
+                                 .text();
+    write_text(scratch / "small.gguf", text);
+    for (const char* phase : {"turns", "split", "computed"}) {
+        const Outcome outcome = decode({"small.gguf", "--prompt-tokens", "1,3,4", "--one-by-one", "--tokens", "1",
+                                        "--logits", "l.npy", "--phase", phase});
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        EXPECT_LT(largest_error("small.gguf", "l.npy", {1, 3, 4}, 3), 1e-5) << phase;
+    }
+}
+
+// The matrix unit's phases, the vendor's approximate functions and each e^x run, and cost what they are known to.
+TEST_P(DecoderExample, TakesCheaperArithmetic) {
+    write_text(scratch / "small.gguf", test::small_gguf().text());
+    for (const auto& [option, value, most] :
+         {std::tuple("--fidelity", "HiFi4", 0.02), {"--fidelity", "LoFi", 0.1}, {"--functions", "approximate", 0.1}}) {
+        const Outcome outcome =
+            decode({"small.gguf", "--prompt-tokens", "1,3,4", "--one-by-one", "--tokens", "1", "--logits", "l.npy",
+                    "--precision", std::string_view(option) == "--fidelity" ? "matrix" : "exact", option, value});
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        const double error = largest_error("small.gguf", "l.npy", {1, 3, 4}, 3);
+        EXPECT_LT(error, most) << option << " " << value;
+        EXPECT_GT(error, 1e-5) << option << " " << value;
+    }
+}
+
 TEST_P(DecoderExample, RefusesInALine) {
     write_text(scratch / "small.gguf", test::small_gguf().text());
     for (const auto& [arguments, part] : {std::pair(std::vector<std::string>{"nowhere.gguf"}, "nowhere.gguf"),
                                           {{"small.gguf", "--prompt-tokens", "5"}, "token 5: expected less than 5"},
                                           {{"small.gguf", "--tokens", "0"}, "--tokens"},
                                           {{"small.gguf", "--weights", "int8"}, "expected one of packed, fp32"},
+                                          {{"small.gguf", "--cache", "fp8"}, "expected one of fp32, bf16, f16, bfp8"},
                                           {{"small.gguf", "--exp", "exp_9"}, "expected one of exp_weight"}}) {
         const Outcome outcome = decode(arguments);
         EXPECT_EQ(outcome.status, 2) << outcome.err;

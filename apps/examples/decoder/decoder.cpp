@@ -15,10 +15,11 @@ Decoder::Decoder(Chip& chip, const Model& model, std::uint32_t context, Storage 
     : chip_(&chip),
       model_(&model),
       arithmetic_(arithmetic),
-      weights_(upload(chip, model, storage, context, rows_of_passes.back())),
+      weights_(upload(chip, model, storage, context, rows_of_passes.back(), arithmetic.cache)),
       normed_(chip.rows(1, model.dim)),
       logits_(chip.rows(1, model.vocabulary)),
-      output_(chip, weights_.output, {.x = normed_, .weights = {}, .y = logits_}, arithmetic.precision) {}
+      output_(chip, weights_.output, {.x = normed_, .weights = {}, .y = logits_, .fidelity = arithmetic.fidelity},
+              arithmetic.precision) {}
 
 Decoder::Path::Path(const Decoder& of, std::uint32_t rows)
     : pass(*of.chip_, *of.model_, of.weights_, rows, of.arithmetic_),

@@ -1,64 +1,11 @@
 #include "gguf_model.hpp"
 
-#include <cmath>
 #include <set>
+
+#include "architecture_keys.hpp"
 
 namespace decoder {
 namespace {
-
-// Keys of the file's architecture, by their names behind it.
-class Keys {
-  public:
-    Keys(const Gguf& gguf, std::string_view architecture) : gguf_(gguf), prefix_(joined(architecture, ".")) {}
-
-    std::optional<std::size_t> optional_dimension(const char* name) const {
-        const std::string key = prefix_ + name;
-        const std::optional<std::uint64_t> value = gguf_.integer(key);
-        if (value && (*value == 0 || *value > largest_dimension))
-            refuse_value(key, *value, joined("1 to ", largest_dimension));
-        return value;
-    }
-    std::size_t dimension(const char* name) const {
-        if (const auto value = optional_dimension(name)) return *value;
-        missing(name);
-    }
-    std::optional<double> optional_positive(const char* name) const {
-        const std::string key = prefix_ + name;
-        const std::optional<double> value = gguf_.number(key);
-        if (value && !(std::isfinite(*value) && *value > 0)) refuse_value(key, *value, "a finite number above 0");
-        return value;
-    }
-    double positive(const char* name) const {
-        if (const auto value = optional_positive(name)) return *value;
-        missing(name);
-    }
-    // Features that would change the result unseen.
-    void refuse_other_than(const char* name, std::uint64_t only) const {
-        const std::string key = prefix_ + name;
-        if (const auto value = gguf_.integer(key); value && *value != only)
-            refuse_value(key, *value, std::to_string(only));
-    }
-    std::string_view scaling() const { return gguf_.string(prefix_ + "rope.scaling.type").value_or("none"); }
-
-    template <class Value>
-    [[noreturn]] void refuse_dimension(const char* name, Value value, const std::string& expected) const {
-        const std::string key = prefix_ + name;
-        if (gguf_.key(key)) refuse_value(key, value, expected);
-        refuse(*gguf_.file(), joined("key ", in_quotes(key), " is missing and stands for ", value), 0, expected);
-    }
-
-  private:
-    [[noreturn]] void missing(const char* name) const {
-        refuse(*gguf_.file(), joined("key ", in_quotes(prefix_ + name), " is missing"), 0, "a value among the keys");
-    }
-    template <class Value>
-    [[noreturn]] void refuse_value(const std::string& key, Value value, const std::string& expected) const {
-        gguf_.refuse_key(*gguf_.key(key), joined(value), expected);
-    }
-
-    const Gguf& gguf_;
-    std::string prefix_;
-};
 
 void read_dimensions(const Keys& keys, Model& m) {
     m.dim = keys.dimension("embedding_length");
@@ -82,14 +29,26 @@ void read_dimensions(const Keys& keys, Model& m) {
         keys.refuse_dimension("rope.dimension_count", m.rotated, joined("an even number up to ", m.head_dim));
 }
 
+void read_yarn(const Keys& keys, Model& m) {
+    m.frequency_scale = 1 / keys.positive("rope.scaling.factor");
+    Yarn& yarn = m.yarn.emplace();
+    yarn.original_context = keys.optional_dimension("rope.scaling.original_context_length").value_or(m.context);
+    yarn.attn_factor = keys.optional_positive("rope.scaling.attn_factor").value_or(1);
+    yarn.beta_fast = keys.optional_positive("rope.scaling.yarn_beta_fast").value_or(yarn.beta_fast);
+    yarn.beta_slow = keys.optional_positive("rope.scaling.yarn_beta_slow").value_or(yarn.beta_slow);
+}
+
 void read_numbers(const Gguf& gguf, const Keys& keys, Model& m) {
     m.eps = keys.positive("attention.layer_norm_rms_epsilon");
     m.theta = keys.optional_positive("rope.freq_base").value_or(10000);
     const std::string_view scaling = keys.scaling();
     if (scaling == "linear")
         m.frequency_scale = 1 / keys.positive("rope.scaling.factor");
+    else if (scaling == "yarn")
+        read_yarn(keys, m);
     else if (scaling != "none")
-        gguf.refuse_key(*gguf.key(m.architecture + ".rope.scaling.type"), in_quotes(scaling), "\"none\" or \"linear\"");
+        gguf.refuse_key(*gguf.key(m.architecture + ".rope.scaling.type"), in_quotes(scaling),
+                        "\"none\", \"linear\" or \"yarn\"");
     keys.refuse_other_than("expert_count", 0);
     keys.refuse_other_than("attention.sliding_window", 0);
 }

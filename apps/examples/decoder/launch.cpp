@@ -36,6 +36,7 @@ Launch::Launch(Chip& chip, const Plan& plan, std::uint32_t most_cores) : chip_(&
                                  .fp32_dest_acc_en = true,
                                  .dst_full_sync_en = plan.full_sync,
                                  .unpack_to_dest_mode = std::vector(32, UnpackToDestMode::Default),
+                                 .bfp8_pack_precise = plan.precise_block_floats,
                                  .defines = plan.defines,
                                  .named_compile_args = plan.named};
     for (const std::uint32_t index : plan.exact)

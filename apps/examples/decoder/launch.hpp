@@ -24,6 +24,7 @@ struct Plan {
     std::vector<std::uint32_t> reader_args = {}, writer_args = {};
     MathFidelity fidelity = MathFidelity::HiFi4;
     bool full_sync = false;
+    bool precise_block_floats = false;  // packed from all bits of Dst
 };
 
 // Compile-time arguments that describe where the pages of matrices lie.

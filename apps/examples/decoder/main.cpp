@@ -5,8 +5,10 @@
 #include <exception>
 
 #include "decoder.hpp"
+#include "frequencies.hpp"
 #include "logits_file.hpp"
 #include "options.hpp"
+#include "reference.hpp"
 #include "tokenizer.hpp"
 
 namespace {
@@ -50,8 +52,27 @@ class Printer {
     bool any_ = false;
 };
 
+// What the formulas give for the same tokens in double precision.
+class Formulas {
+  public:
+    Formulas(const Model& model, const std::string& file) : reference_(model), file_(file, model.vocabulary) {}
+    void add(std::span<const std::uint32_t> tokens) {
+        std::span<const double> exact;
+        for (const std::uint32_t token : tokens) exact = reference_.logits(token, position_++);
+        file_.add(std::vector<float>(exact.begin(), exact.end()));
+    }
+    void close() { file_.close(); }
+
+  private:
+    Reference reference_;
+    LogitsFile file_;
+    std::size_t position_ = 0;
+};
+
 void run(const CommandLine& line) {
-    const Model model = line.shape ? model_of(*line.shape) : load_model(read_file(line.model));
+    Model model = line.shape ? model_of(*line.shape) : load_model(read_file(line.model));
+    rescale(model, line.rope_scaling, line.rope_factor);
+    if (line.context != 0) model.context = line.context;
     const std::optional<Tokenizer> tokenizer = tokenizer_of(line, model);
     const std::vector<std::uint32_t> prompt = prompt_of(line, tokenizer);
     if (line.from >= model.context)
@@ -66,6 +87,8 @@ void run(const CommandLine& line) {
 
     std::optional<LogitsFile> file;
     if (!line.logits.empty()) file.emplace(line.logits, model.vocabulary);
+    std::optional<Formulas> formulas;
+    if (!line.reference.empty()) formulas.emplace(model, line.reference);
 
     Clock::time_point begin = Clock::now();
     Chip chip(line.kernels, line.cores);
@@ -86,6 +109,7 @@ void run(const CommandLine& line) {
     for (;;) {
         const std::vector<float> logits = decoder.logits(part);
         if (file) file->add(logits);
+        if (formulas) formulas->add(part);
         given += part.size();
         if (given < prompt.size()) {
             part = {prompt[given]};
@@ -101,6 +125,7 @@ void run(const CommandLine& line) {
     std::puts("");
     std::fflush(stdout);
     if (file) file->close();
+    if (formulas) formulas->close();
     const double took = seconds_since(begin);
     std::fprintf(stderr, "%zu tokens of prompt, %zu made: %.1f tokens a second of the host\n", prompt.size(), made,
                  static_cast<double>(made) / took);

@@ -16,6 +16,13 @@ namespace decoder {
 // The elements that a rotation turns together: (2i, 2i + 1), or (i, i + half) as in NeoX.
 enum class Pairs { interleaved, neox };
 
+// Pairs that turn fast keep their frequency, slow ones are scaled, and a ramp leads from the ones to the others.
+struct Yarn {
+    std::size_t original_context = 0;      // positions of the training
+    double attn_factor = 1;                // of sines and cosines
+    double beta_fast = 32, beta_slow = 1;  // turns within the training from which on a pair is fast, or slow
+};
+
 // A matrix [rows, columns], or a vector as one row; columns are contiguous. The names are those of GGUF.
 struct Weights {
     std::string name;
@@ -39,7 +46,8 @@ struct Model {
     std::size_t dim = 0, hidden = 0, heads = 0, kv_heads = 0, head_dim = 0, vocabulary = 0, context = 0;
     std::size_t rotated = 0;  // the first elements of a head, an even number
     double eps = 1e-5, theta = 10000;
-    double frequency_scale = 1;  // of every angle
+    double frequency_scale = 1;  // of every angle, or of those that YaRN scales
+    std::optional<Yarn> yarn;
     Pairs pairs = Pairs::interleaved;
     bool head_norm = false;
 

@@ -50,6 +50,33 @@ Storage storage(std::string_view name) {
     return name == "bfp4" ? Storage::bfp4 : Storage::packed;
 }
 
+MathFidelity fidelity(std::string_view name) {
+    using enum MathFidelity;
+    return name == "LoFi" ? LoFi : name == "HiFi2" ? HiFi2 : name == "HiFi3" ? HiFi3 : HiFi4;
+}
+
+RopeScaling rope_scaling(std::string_view name) {
+    return name == "none" ? RopeScaling::none : name == "linear" ? RopeScaling::linear : RopeScaling::yarn;
+}
+
+// How positions turn, and how many there are.
+bool take_position_option(std::string_view option, std::string_view value, CommandLine& out) {
+    if (option == "--phase") {
+        const std::string name = one_of(option, value, {"turns", "split", "computed"});
+        out.arithmetic.phase = name == "turns" ? Phase::turns : name == "split" ? Phase::split : Phase::computed;
+        return true;
+    }
+    if (option == "--rope-scaling")
+        out.rope_scaling = rope_scaling(one_of(option, value, {"none", "linear", "yarn"}));
+    else if (option == "--rope-factor")
+        out.rope_factor = number<double>(option, value, 1, 1e6);
+    else if (option == "--context")
+        out.context = number<std::uint32_t>(option, value, 1, 1u << 20);
+    else
+        return false;
+    return true;
+}
+
 bool take_flag(std::string_view option, CommandLine& out) {
     if (option == "--one-by-one") return out.one_by_one = true;
     if (option == "--print-tokens") return out.print_tokens = true;
@@ -79,15 +106,25 @@ bool take_option(std::string_view option, std::string_view value, CommandLine& o
     else if (option == "--weights")
         out.storage = storage(one_of(option, value, {"packed", "fp32", "bf16", "bfp8", "bfp4"}));
     else if (option == "--exp")
-        out.arithmetic.exponential = one_of(option, value, {"exp_weight", "exp_fp32", "exp_61f", "exp_24f", "exp_21f"});
+        out.arithmetic.softmax.exponential =
+            one_of(option, value, {"exp_weight", "exp_fp32", "exp_61f", "exp_24f", "exp_21f"});
+    else if (option == "--cache")
+        out.arithmetic.cache = cache_format(one_of(option, value, {"fp32", "bf16", "f16", "bfp8"}));
+    else if (option == "--fidelity")
+        out.arithmetic.fidelity = fidelity(one_of(option, value, {"LoFi", "HiFi2", "HiFi3", "HiFi4"}));
+    else if (option == "--functions")
+        out.arithmetic.softmax.approximate_reciprocal = out.arithmetic.approximate_silu =
+            one_of(option, value, {"accurate", "approximate"}) == "approximate";
     else if (option == "--cores")
         out.cores = number<std::uint32_t>(option, value, 1, 1024);
     else if (option == "--logits")
         out.logits = value;
+    else if (option == "--reference")
+        out.reference = value;
     else if (option == "--kernels")
         out.kernels = value;
     else
-        return false;
+        return take_position_option(option, value, out);
     return true;
 }
 

@@ -11,7 +11,7 @@ Pass::Pass(Chip& chip, const Model& model, const ModelOnChip& weights, std::uint
       gated_(chip.rows(rows, model.hidden)),
       ones_(chip.rows(std::vector<float>(rows, 1.0f), rows)),
       embedding_(chip, weights.token_embedding, x_),
-      positions_(chip, model, rows, weights.context) {
+      positions_(chip, model, rows, weights.layers.front().caches, arithmetic.phase) {
     layers_.reserve(model.layers.size());
     for (const LayerOnChip& layer : weights.layers)
         layers_.push_back(steps(chip, model, layer, weights.up_at, arithmetic));
@@ -21,7 +21,8 @@ Pass::LayerSteps Pass::steps(Chip& chip, const Model& model, const LayerOnChip& 
                              const Arithmetic& arithmetic) {
     const std::uint32_t count = rows();
     const auto times = [&](const Rows& x, const Stack& weights, const Rows& y, const std::optional<Rows>& added = {}) {
-        return Products(chip, weights, {.x = x, .weights = {}, .y = y, .added = added, .rows = count},
+        return Products(chip, weights,
+                        {.x = x, .weights = {}, .y = y, .added = added, .rows = count, .fidelity = arithmetic.fidelity},
                         arithmetic.precision);
     };
     std::optional<Products> attn_output_bias;
@@ -32,12 +33,12 @@ Pass::LayerSteps Pass::steps(Chip& chip, const Model& model, const LayerOnChip& 
     return {.attn_norm = Norm(chip, x_, layer.attn_norm, normed_, count, model.eps),
             .qkv = times(normed_, layer.qkv, qkv_, layer.qkv_bias),
             .rotation = Rotation(chip, model, positions_, count, qkv_, layer.caches, layer.head_norms),
-            .attention = Attention(chip, model, qkv_, layer.caches, attended_, count, arithmetic.exponential),
+            .attention = Attention(chip, model, qkv_, layer.caches, attended_, count, arithmetic.softmax),
             .attn_output = times(attended_, layer.attn_output, x_, x_),
             .attn_output_bias = std::move(attn_output_bias),
             .ffn_norm = Norm(chip, x_, layer.ffn_norm, normed_, count, model.eps),
             .gate_up = times(normed_, layer.gate_up, gate_up_),
-            .gated = gate(chip, gate_up_, up_at, gated_, count),
+            .gated = gate(chip, gate_up_, up_at, gated_, count, arithmetic.approximate_silu),
             .ffn_down = times(gated_, layer.ffn_down, x_, x_)};
 }
 

@@ -8,7 +8,11 @@ namespace decoder {
 
 struct Arithmetic {
     Precision precision = Precision::exact;
-    std::string exponential = "exp_weight";
+    MathFidelity fidelity = MathFidelity::HiFi4;  // of products on the matrix unit
+    CacheFormat cache = CacheFormat::fp32;
+    Softmax softmax;
+    Phase phase = Phase::turns;
+    bool approximate_silu = false;
 };
 
 class Pass {

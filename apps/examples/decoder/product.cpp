@@ -93,7 +93,7 @@ Launch product(Chip& chip, const Product& of) {
     const Rows& added = of.added ? *of.added : of.y;
     plan.reader_args = accessors({of.x, of.weights, added});
     plan.writer_args = accessors({of.y});
-    plan.fidelity = of.unit == Unit::parts ? MathFidelity::LoFi : MathFidelity::HiFi4;
+    plan.fidelity = of.unit == Unit::parts ? MathFidelity::LoFi : of.fidelity;
     const std::uint32_t units = tiles(of.rows) * tiles(results);
     Launch launch(chip, plan, units);
     const auto one = std::bit_cast<std::uint32_t>(1.0f);

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
+
+#include "frequencies.hpp"
 
 namespace decoder {
 namespace {
@@ -53,13 +56,9 @@ void softmax(Values& x) {
 
 }  // namespace
 
-Reference::Reference(const Model& model) : model_(model), caches_(model.layers.size()) {
-    const Values factors =
-        model.frequency_factors ? row_of(*model.frequency_factors, 0) : Values(model.rotated / 2, 1.0);
-    for (std::size_t i = 0; i < factors.size(); ++i) {
-        const double exponent = -2.0 * static_cast<double>(i) / static_cast<double>(model.rotated);
-        frequencies_.push_back(model.frequency_scale * std::pow(model.theta, exponent) / factors[i]);
-    }
+Reference::Reference(const Model& model, Stored stored)
+    : model_(model), stored_(std::move(stored)), caches_(model.layers.size()), magnitude_(magnitude(model)) {
+    for (const long double radians : frequencies(model)) frequencies_.push_back(static_cast<double>(radians));
 }
 
 std::span<const double> Reference::logits(std::uint32_t token, std::size_t position) {
@@ -81,13 +80,15 @@ std::span<const double> Reference::logits(std::uint32_t token, std::size_t posit
 void Reference::attention(const Layer& layer, Cache& cache, std::size_t position) {
     const Values h = normed(x_, layer.attn_norm, model_.eps);
     Values q = product(layer.attn_q, h, layer.attn_q_bias), k = product(layer.attn_k, h, layer.attn_k_bias);
-    const Values v = product(layer.attn_v, h, layer.attn_v_bias);
+    Values v = product(layer.attn_v, h, layer.attn_v_bias);
     if (model_.head_norm) {
         norm_heads(*layer.attn_q_norm, q);
         norm_heads(*layer.attn_k_norm, k);
     }
     rotate(q, position);
     rotate(k, position);
+    store(k);
+    store(v);
     cache.keys.resize(position * model_.kv_width());
     cache.values.resize(position * model_.kv_width());
     cache.keys.insert(cache.keys.end(), k.begin(), k.end());
@@ -120,14 +121,20 @@ void Reference::feed_forward(const Layer& layer) {
     add(x_, product(layer.ffn_down, gate));
 }
 
+void Reference::store(std::span<double> heads) const {
+    if (!stored_) return;
+    for (std::size_t head = 0; head < heads.size(); head += model_.head_dim)
+        stored_(heads.subspan(head, model_.head_dim));
+}
+
 void Reference::rotate(std::span<double> heads, std::size_t position) const {
     const bool interleaved = model_.pairs == Pairs::interleaved;
     for (std::size_t head = 0; head < heads.size(); head += model_.head_dim)
         for (std::size_t i = 0; i < frequencies_.size(); ++i) {
             double& a = heads[head + (interleaved ? 2 * i : i)];
             double& b = heads[head + (interleaved ? 2 * i + 1 : i + model_.rotated / 2)];
-            const double angle = static_cast<double>(position) * frequencies_[i], c = std::cos(angle),
-                         s = std::sin(angle);
+            const double angle = static_cast<double>(position) * frequencies_[i], c = magnitude_ * std::cos(angle),
+                         s = magnitude_ * std::sin(angle);
             const double turned = a * c - b * s;
             b = a * s + b * c;
             a = turned;

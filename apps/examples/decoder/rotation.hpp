@@ -6,10 +6,14 @@
 
 namespace decoder {
 
+// How a position and a frequency become an angle (kernels/rope/phase.hpp): fixed-point turns, or in fp32 a product of a
+// frequency in two parts or in one.
+enum class Phase { turns, split, computed };
+
 // What a pass writes once and its layers share: the heads to take, their positions and targets; frequencies.
 class Positions {
   public:
-    Positions(Chip& chip, const Model& model, std::uint32_t most_rows, std::uint32_t context);
+    Positions(Chip& chip, const Model& model, std::uint32_t most_rows, const Caches& caches, Phase phase);
     // Row i of qkv is at position first + i.
     void set(std::uint32_t rows, std::uint32_t first);
 
@@ -24,7 +28,9 @@ class Positions {
     void describe(Kind kind, std::uint32_t row, std::uint32_t position, std::uint32_t first_head, std::uint32_t* out);
 
     Chip* chip_;
-    std::uint32_t heads_, kv_heads_, head_dim_, context_, most_heads_, rows_ = 0;
+    Caches caches_;  // those of any layer: all are alike
+    Phase phase_;
+    std::uint32_t heads_, kv_heads_, head_dim_, most_heads_, rows_ = 0;
     std::uint32_t units_;  // of 32 pairs
     std::shared_ptr<metal::Buffer> blocks_, frequencies_;
 };
@@ -44,7 +50,7 @@ class Rotation {
     Caches caches_;
     std::optional<Rows> norms_;
     std::uint32_t pairs_, distance_;
-    float eps_;
+    float eps_, magnitude_;
     Launch launch_;
 };
 

@@ -52,13 +52,15 @@ void Norm::set_first(std::uint32_t first_row) {
     }
 }
 
-Launch gate(Chip& chip, const Rows& gated, std::uint32_t distance, const Rows& y, std::uint32_t rows) {
+Launch gate(Chip& chip, const Rows& gated, std::uint32_t distance, const Rows& y, std::uint32_t rows,
+            bool approximate) {
     using enum tt::DataFormat;
     Plan plan{
         .reader = "gated_rows/reader.cpp", .compute = "elementwise/compute.cpp", .writer = "gated_rows/writer.cpp"};
     plan.rings = {{0, Float32, 2}, {1, Float32, 2}, {16, Float32, 2}};
     plan.exact = {0, 1};
     plan.defines = {{"ELEMENTWISE_OP", "silu_multiply"}, {"ELEMENTWISE_BINARY", "1"}, {"ELEMENTWISE_FORMAT", "fp32"}};
+    if (approximate) plan.defines.emplace("ELEMENTWISE_APPROXIMATE", "1");
     plan.reader_args = accessors({gated});
     plan.writer_args = accessors({y});
     const std::uint32_t chunks = tiles(y.width), units = rows * chunks;

@@ -2,6 +2,7 @@
 // so.
 #pragma once
 
+#include "caches.hpp"
 #include "launch.hpp"
 #include "model.hpp"
 
@@ -17,6 +18,7 @@ struct Product {
     std::optional<Rows> added = {};            // y itself or the bias, as many rows as are multiplied
     std::uint32_t rows = 1;
     Unit unit = Unit::vector;
+    MathFidelity fidelity = MathFidelity::HiFi4;  // of the matrix unit
     std::uint32_t first = 0;  // element of a row of y where results begin, and of `added` too: a multiple of 16
 };
 // What the products of a model are to keep: all of fp32, 20 bits where there are several rows, or TF32.
@@ -41,19 +43,20 @@ class Norm {
 };
 
 // y = silu(gate) * up, the two in one row of `gated`, up from element `distance` on.
-Launch gate(Chip& chip, const Rows& gated, std::uint32_t distance, const Rows& y, std::uint32_t rows);
+// approximate: the vendor's approximate sigmoid.
+Launch gate(Chip& chip, const Rows& gated, std::uint32_t distance, const Rows& y, std::uint32_t rows, bool approximate);
 
-// The caches of a layer: [KV head, position, element of the head], a head's row at a position a page.
-struct Caches {
-    Rows keys, values;
-    std::uint32_t context = 0;
+// Functions of the softmax: the name of e^x in kernels/attention, and whether the reciprocal is the approximate one.
+struct Softmax {
+    std::string exponential = "exp_weight";
+    bool approximate_reciprocal = false;
 };
 
 // Softmax of the scores of queries, the first elements of rows of qkv, times the values.
 class Attention {
   public:
     Attention(Chip& chip, const Model& model, const Rows& qkv, const Caches& caches, const Rows& y,
-              std::uint32_t most_rows, const std::string& exponential);
+              std::uint32_t most_rows, const Softmax& softmax);
     // Rows that count, and keys that the last of them sees.
     void set(std::uint32_t rows, std::uint32_t keys);
     void run() { launch_.run(); }

@@ -124,7 +124,7 @@ std::optional<Rows> bias_of(Chip& chip, const Model& model, const Layer& layer, 
 }
 
 LayerOnChip layer_of(Chip& chip, Uploader& uploader, const Model& model, const Layer& layer, const ModelOnChip& of,
-                     std::uint32_t rows) {
+                     std::uint32_t rows, CacheFormat cache) {
     LayerOnChip out;
     const std::size_t q = model.query_width(), kv = model.kv_width();
     out.attn_norm = vector_of(chip, layer.attn_norm);
@@ -143,14 +143,15 @@ LayerOnChip layer_of(Chip& chip, Uploader& uploader, const Model& model, const L
         const Source norms[] = {{&*layer.attn_q_norm, 0}, {&*layer.attn_k_norm, 1}};
         out.head_norms = chip.rows(stacked(norms), 2);
     }
-    const std::size_t positions = model.kv_heads * of.context;
-    out.caches = {chip.rows(positions, model.head_dim), chip.rows(positions, model.head_dim), of.context};
+    out.caches = make_caches(chip, cache, static_cast<std::uint32_t>(model.kv_heads), of.context,
+                             static_cast<std::uint32_t>(model.head_dim));
     return out;
 }
 
 }  // namespace
 
-ModelOnChip upload(Chip& chip, const Model& model, Storage storage, std::uint32_t context, std::uint32_t rows_of_pass) {
+ModelOnChip upload(Chip& chip, const Model& model, Storage storage, std::uint32_t context, std::uint32_t rows_of_pass,
+                   CacheFormat cache) {
     if (model.head_dim % 2 != 0 || model.head_dim > 256)
         throw FileError(joined(model.file->name, ": heads of ", model.head_dim,
                                " elements: expected an even number up to 256, as kernels/attention has them"));
@@ -160,7 +161,7 @@ ModelOnChip upload(Chip& chip, const Model& model, Storage storage, std::uint32_
     out.context = context;
     Uploader uploader(chip, storage, out);
     for (const Layer& layer : model.layers)
-        out.layers.push_back(layer_of(chip, uploader, model, layer, out, rows_of_pass));
+        out.layers.push_back(layer_of(chip, uploader, model, layer, out, rows_of_pass, cache));
     out.output_norm = vector_of(chip, model.output_norm);
     out.token_embedding = uploader.table(model.token_embedding);
     if (model.shared_output && out.token_embedding.packed())

@@ -29,6 +29,7 @@ struct ModelOnChip {
 };
 
 // FileError for what no kernel does.
-ModelOnChip upload(Chip& chip, const Model& model, Storage storage, std::uint32_t context, std::uint32_t rows_of_pass);
+ModelOnChip upload(Chip& chip, const Model& model, Storage storage, std::uint32_t context, std::uint32_t rows_of_pass,
+                   CacheFormat cache);
 
 }  // namespace decoder

@@ -1,6 +1,7 @@
 // What the writer makes for a unit's turn: angles as fixed-point turns, or cosines and sines out of the user's caches.
 #pragma once
 
+#include "../../load_back.hpp"
 #include "../fixed_point.hpp"
 #include "block.hpp"
 
@@ -8,7 +9,8 @@ namespace rope {
 
 #if !defined(ROPE_CACHES)
 
-// A pair's frequency in turns a position, and which of a row's positions it takes, as the host writes them.
+// A pair's frequency in turns a position, and which of a row's positions it takes, as the host writes them. With
+// ROPE_PHASE two words of fp32 in half turns a position in place of turns: both parts of a split one, or all of it.
 struct PairFrequency {
     FixedFrequency frequency;
     uint32_t stream, unused;
@@ -46,11 +48,19 @@ class Angles {
             const auto& of = pairs[unit * pairs_of_unit + pair];
             fill(tile + column_place(pair), {of.frequency.low, of.frequency.high}, positions_[of.stream]);
         }
+        const uint32_t last = column_place(pairs_of_unit - 1) + row_place(last_row());
+        load_back<uint32_t>(get_write_ptr(cb_angles) + last * sizeof(uint32_t));
         cb_push_back(cb_angles, 1);
     }
 
   private:
     void fill(volatile tt_l1_ptr uint32_t* column, FixedFrequency frequency, const int32_t* positions) const {
+#if defined(ROPE_PHASE)
+        column[row_place(0)] = frequency.low;
+        column[row_place(1)] = frequency.high;
+        column[row_place(2)] = positions[0];
+        column[row_place(3)] = positions[0] & 0x1FFF;
+#else
         uint32_t turns = turns_of(positions[0], frequency);
         *column = turns;
         if (rows_ == 1) return;
@@ -58,6 +68,14 @@ class Angles {
             if (i < rows_ && positions[i] != positions[i - 1]) turns = turns_of(positions[i], frequency);
             column[row_place(i)] = turns;
         }
+#endif
+    }
+    uint32_t last_row() const {
+#if defined(ROPE_PHASE)
+        return 3;
+#else
+        return rows_ == 1 ? 0 : rows_of_block - 1;
+#endif
     }
 
     uint32_t rows_ = 0, cleared_ = 0;

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "../../load_back.hpp"
 #include "rows.hpp"
 
 namespace rope {
@@ -40,7 +41,8 @@ struct Block {
     uint32_t source, target;  // tensors
     uint32_t weight;
     uint32_t same_position;  // all rows have those of the first
-    uint32_t unused[10];
+    uint32_t narrow;         // with ROPE_KV: the target is a cache of fewer bits (narrow.hpp)
+    uint32_t unused[9];
     Row row[rows_of_block];
 };
 constexpr uint32_t read_alignment = 64, write_alignment = 16;
@@ -145,6 +147,7 @@ class Copier {
             noc_async_read(self_ + from, to, count * sizeof(T));
             return;
         }
+        stored_ = to + (count - 1) * sizeof(T);
         const auto* source = reinterpret_cast<const volatile tt_l1_ptr T*>(from);
         auto* target = reinterpret_cast<volatile tt_l1_ptr T*>(to);
         // Eight are loaded before the first is stored: a load from L1 takes as long as eight instructions and would be
@@ -158,9 +161,14 @@ class Copier {
         }
         for (uint32_t i = 0; i < count; ++i) target[i] = source[i];
     }
-    void wait() const { noc_async_read_barrier(); }
+    void wait() const {
+        noc_async_read_barrier();
+        if (stored_ != 0) load_back<uint16_t>(stored_);
+        stored_ = 0;
+    }
 
   private:
+    mutable uint32_t stored_ = 0;  // the last element that was not transferred
     uint64_t self_ = get_noc_addr(0);
 };
 

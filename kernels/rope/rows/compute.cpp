@@ -3,7 +3,7 @@
 //
 // Define ROPE_ROUND_BITS where elements have fewer bits than fp32: how many fewer. Runtime arguments: 0 units of a
 // block, 1 the magnitude, 2 1/width and 3 eps, fp32; 4 how many runs of blocks follow that share their weights, and of
-// each whether rows of a block share their positions, and the number of blocks.
+// each how to take them, the sum of RunBits, and the number of blocks.
 #include "compute_kernel_api/common.h"
 #include "compute_kernel_api/eltwise_unary/eltwise_unary.h"
 #include "compute_kernel_api/eltwise_unary/rsqrt.h"
@@ -16,8 +16,14 @@
 #else
 #include "unit.hpp"
 #endif
+#if defined(ROPE_KV)
+#include "narrow_compute.hpp"
+#endif
 
 namespace rope {
+
+// Rows of a block share their positions; blocks are narrowed behind the turn; they do not turn.
+enum RunBits : uint32_t { alike_bit = 1, narrow_bit = 2, still_bit = 4 };
 
 ALWI void turn_next([[maybe_unused]] uint32_t unit, [[maybe_unused]] uint32_t units, [[maybe_unused]] bool alike) {
     cb_wait_front(cb_unit, 2);
@@ -59,7 +65,14 @@ void MAIN {
     MATH(set_magnitude();)
 #endif
     for (uint32_t run = 0; run < runs; ++run) {
-        const bool alike = get_arg_val<uint32_t>(5 + 2 * run) != 0;
+        const uint32_t bits = get_arg_val<uint32_t>(5 + 2 * run);
+        const bool alike = (bits & alike_bit) != 0;
+#if defined(ROPE_KV)
+        if ((bits & still_bit) != 0) {
+            for (uint32_t block = get_arg_val<uint32_t>(6 + 2 * run); block > 0; --block) narrow_rows();
+            continue;
+        }
+#endif
 #if defined(ROPE_NORM)
         cb_wait_front(cb_weights, 2 * units);
 #endif
@@ -74,6 +87,9 @@ void MAIN {
             for (uint32_t unit = 0; unit < units; ++unit) turn_next(unit, units, alike);
 #if defined(ROPE_NORM)
             cb_pop_front(cb_scale, 1);
+#endif
+#if defined(ROPE_KV)
+            if ((bits & narrow_bit) != 0) narrow_rows();
 #endif
         }
 #if defined(ROPE_NORM)

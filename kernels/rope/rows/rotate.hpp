@@ -98,6 +98,26 @@ sfpi_inline void turn_pair(const vFloat& sine, const vFloat& cosine) {
     dst_reg[At::other] = rounded(other);
 }
 
+#if defined(ROPE_PHASE)
+enum class Phase { split, computed };
+
+// Sine and cosine of rows 0 to 3 of the angles: frequency, its smaller part, position, and the position's lowest bits.
+template <uint32_t i>
+sfpi_inline void put_phase(const vUInt& frequency, const vUInt& rest, const vUInt& position, const vUInt& low) {
+    vFloat whole = int32_to_float(reinterpret<vInt>(position), 0);
+    if constexpr (Phase::ROPE_PHASE == Phase::computed) {
+        vFloat phase = whole * reinterpret<vFloat>(frequency);
+        dst_reg[unit_cosines + i] = sin_phase(phase) * magnitude();
+        dst_reg[unit_cosines + i + 2] = cos_phase(phase) * magnitude();
+    } else {
+        const SplitPhase phase = split_phase(whole, int32_to_float(reinterpret<vInt>(low), 0),
+                                             reinterpret<vFloat>(frequency), reinterpret<vFloat>(rest));
+        dst_reg[unit_cosines + i] = split_sine(phase) * magnitude();
+        dst_reg[unit_cosines + i + 2] = split_cosine(phase) * magnitude();
+    }
+}
+#endif
+
 // Row 0 of the angles is everybody's: of four equal vectors transposed, the first holds row 0 everywhere.
 sfpi_inline void turn_alike() {
     on_dst([] {
@@ -105,8 +125,12 @@ sfpi_inline void turn_alike() {
             vUInt turns = dst_reg[unit_sines + i];
             vUInt b = turns, c = turns, d = turns;
             subvec_transp(turns, b, c, d);
+#if defined(ROPE_PHASE)
+            put_phase<i>(turns, b, c, d);
+#else
             dst_reg[unit_cosines + i] = scaled_sine(turns);
             dst_reg[unit_cosines + i + 2] = scaled_cosine(turns);
+#endif
         });
     });
     each_angle([]<uint32_t i> {

@@ -17,7 +17,9 @@
 // Define, for all three alike: ROPE_ELEMENT_BYTES, 4 or 2, of the elements of a row; ROPE_TARGET_BYTES where those of
 // the target differ; ROPE_STEP, from a pair to the next, 1 of halves, 2 of neighbours; ROPE_CACHES where cosines and
 // sines are the user's; ROPE_NORM where rows are normalised first, and then ROPE_STILL, how many pairs behind those
-// that turn are only normalised: neighbours, or as far apart as there are of them.
+// that turn are only normalised: neighbours, or as far apart as there are of them; ROPE_KV where some blocks go to
+// narrower caches (narrow.hpp); ROPE_PHASE, split or computed, where the vector unit multiplies positions and
+// frequencies instead of taking turns (phase.hpp): then rows of a block must share their position.
 #pragma once
 
 #include <cstdint>

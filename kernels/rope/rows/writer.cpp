@@ -5,6 +5,9 @@
 #include <algorithm>
 
 #include "angles.hpp"
+#if defined(ROPE_KV)
+#include "narrow_writer.hpp"
+#endif
 #include "tools/profiler/kernel_profiler.hpp"
 
 namespace {
@@ -83,11 +86,22 @@ void kernel_main() {
     const Work work;
     const Copier copier;
     Angles angles(tensor_args, Work::first_tensor + 2 * tensors);
+#if defined(ROPE_KV)
+    clear(cb_wide, 2 * kv_tiles);
+#endif
     for (uint32_t id = work.begin; id < work.end; id += work.step) {
         cb_wait_front(cb_block, 1);
         const uint32_t l1 = get_read_ptr(cb_block);
         const auto* block = reinterpret_cast<const volatile tt_l1_ptr Block*>(l1);
         if (block->turns != 0) turn_block(work, copier, l1, angles);
+#if defined(ROPE_KV)
+        if (block->narrow != 0) {
+            push_wide(work, copier, l1, block);
+            write_narrow(work, block, tensor(tensor_args, block->target));
+            cb_pop_front(cb_block, 1);
+            continue;
+        }
+#endif
         write_block(work, l1);
         cb_pop_front(cb_block, 1);
     }

@@ -101,7 +101,8 @@ TEST(DecoderModel, GgufModelsAreChecked) {
     EXPECT_THAT(with_key("llama.rope.dimension_count", 6), HasSubstr("is 6, at byte"));
     EXPECT_THAT(with_key("llama.expert_count", 8), HasSubstr("key \"llama.expert_count\" is 8, at byte"));
     EXPECT_THAT(with_key("llama.attention.sliding_window", 8), HasSubstr("expected 0"));
-    EXPECT_THAT(refused(bytes().string("llama.rope.scaling.type", "yarn").text()), HasSubstr("is \"yarn\", at byte"));
+    EXPECT_THAT(refused(bytes().string("llama.rope.scaling.type", "longrope").text()),
+                HasSubstr("is \"longrope\", at byte"));
     EXPECT_THAT(refused(test::GgufBytes().string("general.architecture", "llama").text()),
                 HasSubstr("key \"llama.embedding_length\" is missing"));
     EXPECT_THAT(refused(test::GgufBytes().text()), HasSubstr("architecture \"\""));
