@@ -63,6 +63,14 @@ class Uploader {
     // Always fp32.
     Stack numbers(const Weights& weights) { return {matrix({{{&weights, 0}}}, WeightType::f32)}; }
 
+    // One line for all matrices that the host unpacks although they were to stay as they are.
+    void note_unpacked() {
+        if (unpacked_.empty()) return;
+        const std::string others = unpacked_.size() > 1 ? joined(" and ", unpacked_.size() - 1, " others") : "";
+        out_.notes.push_back(
+            joined(unpacked_[0], others, ": fp32 in DRAM, since kernels take rows of whole tiles only"));
+    }
+
   private:
     // The type that it has in DRAM.
     WeightType kept(const Source& part) const {
@@ -98,15 +106,14 @@ class Uploader {
     }
     void note(Sources parts) {
         for (const Source& part : parts)
-            if (part.weights->type != WeightType::f32)
-                out_.notes.push_back(
-                    joined(part.weights->name, ": ", block_of(part.weights->type).name, " in the file, fp32 in DRAM"));
+            if (part.weights->type != WeightType::f32) unpacked_.push_back(part.weights->name);
     }
 
     static constexpr std::size_t alignment = 64, aligned_elements = 16;  // of reads from DRAM
     Chip& chip_;
     Storage storage_;
     ModelOnChip& out_;
+    std::vector<std::string> unpacked_;
 };
 
 std::optional<Rows> bias_of(Chip& chip, const Model& model, const Layer& layer, std::uint32_t rows) {
@@ -168,6 +175,7 @@ ModelOnChip upload(Chip& chip, const Model& model, Storage storage, std::uint32_
         out.output = {{out.token_embedding, 0}};
     else
         out.output = uploader.stack(model.output);
+    uploader.note_unpacked();
     return out;
 }
 
