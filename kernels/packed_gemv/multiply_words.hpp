@@ -27,7 +27,7 @@ ALWI void multiply_rows_by_words(uint32_t pass, uint32_t words) {
         if (M > 1 || words % per_spread == 0) copy_to(cb_spread, row * spread_of_row + words / per_spread, 1);
         copy_to(cb_scales, 0, 0);
         add_products_of_codes<0>(part);
-        MATH(add_scaled_to(row - first, part);)
+        MATH(add_scaled(row - first, part);)
     }
 }
 

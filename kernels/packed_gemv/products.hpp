@@ -106,14 +106,15 @@ inline void add_lanes() {
     });
 }
 
-// alpha times the first four rows of tile 0, plus beta times those of codes' tile, rounded.
-template <Format format, bool adds_old>
+// alpha times the first four rows of tile 0, plus beta times those of codes' tile where beta is not 0, rounded. Not
+// instantiated for either case, since T1 has little room for code.
+template <Format format>
 inline void finish_rows(float alpha, float beta) {
-    if (format == Format::fp32 && !adds_old && alpha == 1) return;
+    if (format == Format::fp32 && beta == 0 && alpha == 1) return;
     tile::on_dst([=] {
         for (const uint32_t entry : entry_of) {
             vFloat value = dst_reg[entry] * alpha;
-            if constexpr (adds_old) value = dst_reg[codes_at + entry] * beta + value;
+            if (beta != 0) value = dst_reg[codes_at + entry] * beta + value;
             dst_reg[entry] = nearest<format>(value);
         }
     });

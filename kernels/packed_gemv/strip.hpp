@@ -52,14 +52,12 @@ struct Factors {
 
 // Rows of a result in Dst tile 0 become those of y.
 ALWI void finish([[maybe_unused]] const Factors& by) {
-    if (by.beta == 0) {
-        MATH((finish_rows<Format::GEMV_FORMAT, false>(by.alpha, 0));)
-        return;
+    if (by.beta != 0) {
+        cb_wait_front(cb_old_y, 1);
+        copy_to(cb_old_y, 0, 3);
+        cb_pop_front(cb_old_y, 1);
     }
-    cb_wait_front(cb_old_y, 1);
-    copy_to(cb_old_y, 0, 3);
-    cb_pop_front(cb_old_y, 1);
-    MATH((finish_rows<Format::GEMV_FORMAT, true>(by.alpha, by.beta));)
+    MATH(finish_rows<Format::GEMV_FORMAT>(by.alpha, by.beta);)
 }
 
 // The sums of a strip, as rows of y.

@@ -42,19 +42,18 @@ sfpi_inline vUInt to_lanes_of_scale(vUInt word) {
     return word;
 }
 
-// The sums of a tile of words, scaled, to those of row m of x, whose elements from 32 * part on it went with.
-template <uint32_t m>
-inline void add_scaled(uint32_t part) {
+// The sums of a tile of words, scaled, to those of row m of x, whose elements from 32 * part on it went with. One
+// function for all rows, since T1 has little room for code.
+inline void add_scaled(uint32_t m, uint32_t part) {
     tile::on_dst([=] {
-        const uint32_t from = x_at + 4 * part;
+        const uint32_t from = x_at + 4 * part, sums = sums_at + entry_of[m];
         vFloat left = dst_reg[from] + vFloat(dst_reg[from + 1]), right = dst_reg[from + 2] + vFloat(dst_reg[from + 3]);
         for (uint32_t i = 1; i < codes_of_word; ++i) {
             left = left + (dst_reg[from + 4 * i] + vFloat(dst_reg[from + 4 * i + 1]));
             right = right + (dst_reg[from + 4 * i + 2] + vFloat(dst_reg[from + 4 * i + 3]));
         }
         tile::walk_rows([&] {
-            constexpr uint32_t sums = sums_at + entry_of[m];
-            const auto half = [](uint32_t entry, const vFloat& of_x) {
+            const auto half = [sums](uint32_t entry, const vFloat& of_x) {
                 vUInt word = to_lanes_of_scale(dst_reg[entry]);
                 vFloat scale = half_to_float(word << 16), added = half_to_float((word >> 16) << 16);
                 if constexpr (minus_bias) added = -(scale * added);
@@ -65,13 +64,6 @@ inline void add_scaled(uint32_t part) {
             half(8, right);
         });
     });
-}
-
-inline void add_scaled_to(uint32_t m, uint32_t part) {
-    if (M == 1 || m == 0) return add_scaled<0>(part);
-    if (M == 2 || m == 1) return add_scaled<1>(part);
-    if (M == 3 || m == 2) return add_scaled<2>(part);
-    add_scaled<3>(part);
 }
 
 }  // namespace packed_gemv
