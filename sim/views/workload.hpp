@@ -34,8 +34,8 @@ struct Workload {
     std::string name() const { return varying.empty() ? kernels : kernels + " " + varying; }
 };
 
-// Says what each is called: its kernels by their stems, where others have the same by their folders, by both, or by
-// whole paths, whichever is the first that no other kernels have; and what varies.
+// Says what each is called: its kernels by their stems, by their folders, by both or by whole paths, whichever is the
+// first that tells all apart; and what varies.
 void name_workloads(std::span<Workload> workloads);
 
 // Of more workloads than these: how long those of the same kernels and cores took.

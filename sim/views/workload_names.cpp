@@ -37,17 +37,14 @@ constexpr Label labels[]{
 };
 
 void name_kernels(std::span<Workload> workloads) {
-    std::set<Files> unnamed;
-    for (const Workload& one : workloads) unnamed.insert(one.files);
+    std::set<Files> all;
+    for (const Workload& one : workloads) all.insert(one.files);
     for (const Label label : labels) {
-        std::map<std::string, std::vector<Files>> by_label;
-        for (const Files& files : unnamed) by_label[label(files)].push_back(files);
-        for (const auto& [text, all] : by_label) {
-            if (all.size() > 1) continue;
-            unnamed.erase(all.front());
-            for (Workload& one : workloads)
-                if (one.files == all.front()) one.kernels = text;
-        }
+        std::set<std::string> texts;
+        for (const Files& files : all) texts.insert(label(files));
+        if (texts.size() < all.size()) continue;
+        for (Workload& one : workloads) one.kernels = label(one.files);
+        return;
     }
 }
 

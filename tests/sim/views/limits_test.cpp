@@ -69,13 +69,18 @@ TEST(Workloads, AreCalledByStemsWhereTheseTellThemApart) {
 
 TEST(Workloads, AreCalledByFoldersWhereStemsAreTheSame) {
     std::vector<Workload> all{of({"k/a/reader.cpp", "k/a/writer.cpp"}), of({"k/b/reader.cpp", "k/b/writer.cpp"}),
-                              of({"k/c/one.cpp"}), of({"k/c/two.cpp"}), of({"x/b/reader.cpp", "k/a/compute.cpp"})};
+                              of({"k/b/reader.cpp", "k/a/compute.cpp"})};
     name_workloads(all);
     EXPECT_EQ(all[0].name(), "a");
     EXPECT_EQ(all[1].name(), "b");
-    EXPECT_EQ(all[2].name(), "one");
-    EXPECT_EQ(all[3].name(), "two");
-    EXPECT_EQ(all[4].name(), "reader, compute");
+    EXPECT_EQ(all[2].name(), "b, a");
+    all.push_back(of({"k/a/one.cpp"}));
+    name_workloads(all);
+    EXPECT_EQ(all[0].name(), "a/reader, a/writer");
+    EXPECT_EQ(all[3].name(), "a/one");
+    all.push_back(of({"x/a/one.cpp"}));
+    name_workloads(all);
+    EXPECT_EQ(all[3].name(), "k/a/one.cpp");
 }
 
 TEST(Workloads, OfTheSameKernelsAreToldApartByWhatVaries) {
