@@ -56,9 +56,9 @@ class Uploader {
         const Source all[] = {{&weights, 0}};
         const auto count = static_cast<std::uint32_t>(weights.rows),
                    width = static_cast<std::uint32_t>(weights.columns);
-        if (const WeightType type = kept(all[0]); type != WeightType::f32) return packed(all, count, width);
-        const Rows rows = chip_.rows(stacked(all), count);
-        return {rows.buffer, WeightType::f32, count, width, rows.page_bytes()};
+        Matrix out = kept(all[0]) != WeightType::f32 ? packed(all, count, width) : table_of(all, count, width);
+        out_.bytes += out.buffer->size();
+        return out;
     }
     // Always fp32.
     Stack numbers(const Weights& weights) { return {matrix({{{&weights, 0}}}, WeightType::f32)}; }
@@ -93,6 +93,10 @@ class Uploader {
             case Storage::bfp4: return tt::DataFormat::Bfp4_b;
             default: return tt::DataFormat::Float32;
         }
+    }
+    Matrix table_of(Sources parts, std::uint32_t count, std::uint32_t width) {
+        const Rows rows = chip_.rows(stacked(parts), count);
+        return {rows.buffer, WeightType::f32, count, width, rows.page_bytes()};
     }
     Matrix packed(Sources parts, std::uint32_t count, std::uint32_t width) {
         const WeightType type = parts[0].weights->type;
