@@ -101,7 +101,7 @@ std::string limits_table(std::span<const Workload> workloads, const Screen& scre
         row.push_back(percent(group.dram_cycles, group.cycles));
         out.add(std::move(row));
     };
-    for (const Group& group : groups) add(shortened(group.first->name(), screen.width / 4), group, group.bound());
+    for (const Group& group : groups) add(shortened(group.first->name(), screen.width * 9 / 20), group, group.bound());
     add("total", all, "");
     return out.text(screen) + "in % of the row's cycles; DRAM: what its bytes take at the peak of all banks\n";
 }
