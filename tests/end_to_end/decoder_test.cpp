@@ -53,17 +53,18 @@ TEST_P(DecoderExample, GivesTheLogitsOfTheFormulas) {
     }
 }
 
-// Types mixed within a product, both one by one and as a prompt, and a bias for every product that may have one.
+// Types mixed within a product, both one by one and as a prompt, and a bias for every product that may have one. Each
+// way compiles kernels of its own, which is most of its time.
 TEST_P(DecoderExample, MultipliesWeightsAsTheFileHasThem) {
     using enum decoder::WeightType;
-    for (const auto& [one, other] : {std::pair(q8_0, q4_0), {q4_0, q8_0}, {q4_k, q6_k}, {f16, bf16}, {bf16, f16}}) {
+    for (const auto& [one, other, way] :
+         {std::tuple(q8_0, q4_0, "packed"), {q4_k, q6_k, "packed"}, {f16, bf16, "packed"}, {q8_0, q4_0, "fp32"}}) {
         write_text(scratch / "packed.gguf", test::small_packed_gguf(one, other).text());
-        for (const char* way : {"packed", "fp32"}) {
-            const Outcome outcome = decode({"packed.gguf", "--prompt-tokens", "1,3,44", "--one-by-one", "--tokens", "1",
-                                            "--logits", "l.npy", "--print-tokens", "--weights", way});
-            EXPECT_EQ(outcome.status, 0) << outcome.err;
-            EXPECT_LT(largest_error("packed.gguf", "l.npy", {1, 3, 44}, 3), 1e-5) << way;
-        }
+        const Outcome outcome = decode({"packed.gguf", "--prompt-tokens", "1,3,44", "--one-by-one", "--tokens", "1",
+                                        "--logits", "l.npy", "--print-tokens", "--weights", way});
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        EXPECT_LT(largest_error("packed.gguf", "l.npy", {1, 3, 44}, 3), 1e-5) << way;
+        if (one != q4_k) continue;
         const Outcome at_once = decode(
             {"packed.gguf", "--prompt-tokens", "1,3,44", "--tokens", "1", "--logits", "p.npy", "--print-tokens"});
         EXPECT_EQ(at_once.status, 0) << at_once.err;
