@@ -45,10 +45,7 @@ void Recording::end(const std::string& failed, const std::set<std::string>& kern
     sequence_.end();
     workloads_.back().cycles = sequence_.cycles() - workloads_.back().start;
     workloads_.back().failed = failed;
-    if (limits_ != nullptr) {
-        limits_->end();
-        workloads_.back().limit = limits_->runs().back();
-    }
+    if (limits_ != nullptr) workloads_.back().limit = limits_->end();
     running_.unlock();
 }
 

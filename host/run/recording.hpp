@@ -16,7 +16,7 @@ namespace tessera::host {
 
 class Recording {
   public:
-    // The views must outlive this, and so must `limits`, which hears each run by itself.
+    // Views hear all runs as one, `limits` each run alone. All of them must outlive this.
     explicit Recording(const std::vector<watch::Listener*>& views, views::Limits* limits = nullptr)
         : sequence_(views), limits_(limits) {}
 

@@ -61,12 +61,10 @@ std::string percent(double part, Cycle whole) {
 
 }  // namespace
 
-void Limits::on_core_name(const CoreName& event) { pass(&Profile::on_core_name, event); }
-
-void Limits::end() {
-    if (!profile_) return;
-    runs_.push_back(limit_of(profile_->data(""), arch_));
+RunLimit Limits::end() {
+    const RunLimit out = limit_of(profile_.value().data(""), arch_);
     profile_.reset();
+    return out;
 }
 
 nlohmann::ordered_json to_json(const RunLimit& limit) {

@@ -10,7 +10,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "sim/arch/arch.hpp"
 #include "sim/views/profile.hpp"
@@ -19,17 +18,16 @@
 
 namespace tessera::views {
 
-// Keeps these few figures of each run and forgets its profile.
+// Takes these few figures of each run and forgets its profile.
 class Limits final : public Listener {
   public:
     explicit Limits(const arch::Arch& arch) : arch_(arch) {}
 
     // Around each run, one that a fault ends as well.
     void begin() { profile_.emplace(arch_); }
-    void end();
-    const std::vector<RunLimit>& runs() const { return runs_; }
+    RunLimit end();
 
-    void on_core_name(const CoreName&) override;
+    void on_core_name(const CoreName& event) override { pass(&Profile::on_core_name, event); }
     void on_zone(const Zone& event) override { pass(&Profile::on_zone, event); }
     void on_wait(const Wait& event) override { pass(&Profile::on_wait, event); }
     void on_busy(const Busy& event) override { pass(&Profile::on_busy, event); }
@@ -51,7 +49,6 @@ class Limits final : public Listener {
 
     const arch::Arch& arch_;
     std::optional<Profile> profile_;  // of the run under way
-    std::vector<RunLimit> runs_;
 };
 
 // A row for workloads of one name on as many cores, in the order of their first, and one for all; nothing where none

@@ -17,10 +17,10 @@ inline constexpr std::array<std::string_view, 6> on_path_names{"matrix", "vector
                                                                "tiles",  "movers", "transfers"};
 
 struct RunLimit {
-    std::string bound;             // Verdict::bound
-    std::array<Cycle, 6> path{};   // cycles by OnPath
-    std::uint64_t dram_bytes = 0;  // read and written
-    double dram_cycles = 0;        // of these bytes at the peak of all banks
+    std::string bound;                               // Verdict::bound
+    std::array<Cycle, on_path_names.size()> path{};  // cycles by OnPath
+    std::uint64_t dram_bytes = 0;                    // read and written
+    double dram_cycles = 0;                          // of these bytes at the peak of all banks
 };
 nlohmann::ordered_json to_json(const RunLimit& limit);
 
