@@ -139,6 +139,23 @@ TEST_F(JobCommandLine, SeveralResultsAreNamed) {
     expect_refused(run({"run", "job.toml", "--output", "z=c.npy"}), {"no result z"});
 }
 
+// A value by a parameter: what is said for its value, else what is said for all others, else a refusal.
+TEST_F(JobCommandLine, ValuesAreChosenByAParameter) {
+    const auto job = [](const char* rest) {
+        return std::string(
+                   "outputs = [\"x\"]\n[parameters]\nof = { default = \"a\", choices = [\"a\", \"b\", \"c\"], "
+                   "help = \"h\" }\n[tensor.x]\ngenerate = \"constant\"\nvalue = { by = \"of\", a = 1, ") +
+               rest + " }\nshape = [4]\nformat = \"int32\"\nlayout = \"rows\"\n" + kernel;
+    };
+    write(job("else = 7"));
+    for (const auto& [of, value] : {std::pair("a", 1), {"b", 7}, {"c", 7}}) {
+        expect_good(run({"run", "job.toml", "--force", "--output", "y.npy", "--param", std::string("of=") + of}));
+        EXPECT_THAT(host::read_npy(scratch / "y.npy").as<std::int32_t>(), testing::Each(value)) << of;
+    }
+    fs::remove(scratch / "y.npy");
+    refuse(job("b = 2"), {"nothing is said for of = c"}, {"--param", "of=c"});
+}
+
 // Arguments are of each core: its place, its share of a split, or what args_on says.
 TEST_F(JobCommandLine, ArgumentsAreThoseOfTheCore) {
     write(R"toml(cores = ["1,0", "0,0", "0,1-1,1"]

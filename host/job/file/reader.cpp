@@ -49,8 +49,9 @@ Item Reader::chosen(const Item& item) const {
     const Parameter* parameter = scope_.settings->find(name);
     if (parameter == nullptr) refuse(item, fmt::format("`by`: there is no parameter {}", name));
     const std::string value = scope_.settings->text(parameter->name);
-    for (const Member& member : item.node->members)
-        if (member.name == value) return chosen({&member.value, below(item.path, value)});
+    for (const std::string_view key : {std::string_view(value), std::string_view("else")})
+        for (const Member& member : item.node->members)
+            if (member.name == key) return chosen({&member.value, below(item.path, key)});
     refuse(item, fmt::format("nothing is said for {} = {}", name, value));
 }
 
