@@ -43,28 +43,26 @@ inline void copy_words(uint32_t from, uint32_t to, uint32_t bytes) {
     static_cast<void>(target[bytes / sizeof(uint32_t) - 1]);
 }
 
-// Blocks of rows of K or of V that a unit needs. A row is a page. What the last block has beyond the unit's keys holds
-// older rows or zeros; no row of the unit sees them.
-//
-// Of block floats (get_tile_size has exponents besides elements) a page is a tile as the unpacker takes it, of the next
-// 1024 / pitch rows.
+// Of block floats a tile has exponents besides its elements.
 template <uint32_t cb>
 constexpr bool block_floats = get_tile_size(cb) % tile_elements != 0;
 
+// Blocks of keys where a page is a tile as the unpacker takes it, of `most_rows` rows.
 template <uint32_t cb, class Accessor>
 void read_tiles(const Accessor& cache, uint32_t first_page, uint32_t keys) {
-    constexpr uint32_t rows = tile_elements / pitch;
     for (uint32_t key = 0; key < keys; key += block_keys) {
         cb_reserve_back(cb, block_tiles);
         const uint32_t l1 = get_write_ptr(cb);
-        for (uint32_t tile = 0; tile < block_tiles && key + tile * rows < keys; ++tile)
-            noc_async_read(get_noc_addr(first_page + key / rows + tile, cache), l1 + tile * get_tile_size(cb),
+        for (uint32_t tile = 0; tile < block_tiles && key + tile * most_rows < keys; ++tile)
+            noc_async_read(get_noc_addr(first_page + key / most_rows + tile, cache), l1 + tile * get_tile_size(cb),
                            get_tile_size(cb));
         noc_async_read_barrier();
         cb_push_back(cb, block_tiles);
     }
 }
 
+// Blocks of rows of K or of V that a unit needs. A row is a page, but of block floats. What the last block has beyond
+// the unit's keys holds older rows or zeros; no row of the unit sees them.
 template <uint32_t cb, class Accessor>
 void read_blocks(const Accessor& cache, uint32_t first_page, uint32_t keys) {
     if constexpr (block_floats<cb>) return read_tiles<cb>(cache, first_page, keys);
