@@ -255,6 +255,7 @@ void add_exec(CLI::App& app, CommandLine& line) {
         "Examples:\n"
         "  tessera exec --report r.html -- ./prog              where the time of its workloads goes, as a page\n"
         "  tessera exec --arch blackhole --profile -- ./prog   on the other machine, with its profile as text\n"
+        "  tessera exec --limits -- ./prog                     what each kind of workload waits for\n"
         "  tessera exec --set noc.hop_cycles=12 -q -- ./prog   what if\n"
         "  tessera exec --schedules 20 -- ./prog               whether other orders change what the host reads\n"
         "The program is one that links libtessera. Its stdout, stdin and exit code stay its own; when it ends, its\n"

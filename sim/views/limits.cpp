@@ -34,9 +34,7 @@ RunLimit limit_of(const ProfileData& data, const arch::Arch& arch) {
     return out;
 }
 
-// Workloads of one name on as many cores.
-struct Group {
-    const Workload* first;
+struct Sum {
     Cycle cycles = 0;
     std::array<Cycle, on_path_names.size()> path{};
     double dram_cycles = 0;
@@ -78,28 +76,24 @@ nlohmann::ordered_json to_json(const RunLimit& limit) {
 
 std::string limits_table(std::span<const Workload> workloads, const Screen& screen) {
     if (std::ranges::none_of(workloads, [](const Workload& w) { return w.limit.has_value(); })) return {};
-    std::vector<Group> groups;
-    Group all{&workloads.front()};
-    for (const Workload& one : workloads) {
-        auto at = std::ranges::find_if(groups, [&](const Group& group) {
-            return group.first->name() == one.name() && group.first->cores == one.cores;
-        });
-        if (at == groups.end()) at = groups.insert(at, Group{&one});
-        at->add(one);
-        all.add(one);
-    }
+    Sum all;
+    for (const Workload& one : workloads) all.add(one);
     std::vector<std::string> head{"kernels", "cycles", "%", "limit"};
     head.insert(head.end(), on_path_names.begin(), on_path_names.end());
     head.emplace_back("DRAM");
     Table out(head, {0, 3});
-    const auto add = [&](const std::string& name, const Group& group, const std::string& bound) {
-        std::vector<std::string> row{name, fmt::to_string(group.cycles),
-                                     fmt::format("{:.1f}", 100 * fraction(group.cycles, all.cycles)), bound};
-        for (const Cycle part : group.path) row.push_back(percent(static_cast<double>(part), group.cycles));
-        row.push_back(percent(group.dram_cycles, group.cycles));
+    const auto add = [&](const std::string& name, const Sum& sum, const std::string& bound) {
+        std::vector<std::string> row{name, fmt::to_string(sum.cycles),
+                                     fmt::format("{:.1f}", 100 * fraction(sum.cycles, all.cycles)), bound};
+        for (const Cycle part : sum.path) row.push_back(percent(static_cast<double>(part), sum.cycles));
+        row.push_back(percent(sum.dram_cycles, sum.cycles));
         out.add(std::move(row));
     };
-    for (const Group& group : groups) add(shortened(group.first->name(), screen.width * 9 / 20), group, group.bound());
+    for (const auto& kind : kinds_of(workloads)) {
+        Sum sum;
+        for (const Workload* one : kind) sum.add(*one);
+        add(shortened(kind.front()->name(), screen.width * 9 / 20), sum, sum.bound());
+    }
     add("total", all, "");
     return out.text(screen) + "in % of the row's cycles; DRAM: what its bytes take at the peak of all banks\n";
 }

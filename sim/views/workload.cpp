@@ -22,15 +22,10 @@ std::string quoted(const std::string& text) {
 
 // A row for all workloads of the same kernels on as many cores, in the order of their first; those that failed by name.
 std::string grouped(std::span<const Workload> workloads, double clock_ghz, const Screen& screen) {
-    std::vector<std::pair<std::pair<std::string, std::size_t>, std::vector<Cycle>>> groups;
     std::string failed;
     Cycle total = 0;
     for (std::size_t i = 0; i < workloads.size(); ++i) {
         const Workload& w = workloads[i];
-        const std::pair key(w.name(), w.cores);
-        auto at = std::ranges::find(groups, key, [](const auto& group) { return group.first; });
-        if (at == groups.end()) at = groups.insert(at, {key, {}});
-        at->second.push_back(w.cycles);
         total += w.cycles;
         if (!w.failed.empty()) failed += labelled("failed", fmt::format("workload {}: {}", i + 1, w.failed), 7, screen);
     }
@@ -45,8 +40,10 @@ std::string grouped(std::span<const Workload> workloads, double clock_ghz, const
              fmt::format("{:.1f}", total == 0 ? 0.0 : 100.0 * static_cast<double>(sum) / static_cast<double>(total))});
     };
     std::vector<Cycle> all;
-    for (const auto& [key, cycles] : groups) {
-        add(key.first, fmt::to_string(key.second), cycles);
+    for (const auto& kind : kinds_of(workloads)) {
+        std::vector<Cycle> cycles;
+        for (const Workload* one : kind) cycles.push_back(one->cycles);
+        add(kind.front()->name(), fmt::to_string(kind.front()->cores), cycles);
         all.insert(all.end(), cycles.begin(), cycles.end());
     }
     add("total", "", all);

@@ -38,6 +38,9 @@ struct Workload {
 // first that tells all apart; and what varies.
 void name_workloads(std::span<Workload> workloads);
 
+// Those of one name on as many cores, in the order of the first of each.
+std::vector<std::vector<const Workload*>> kinds_of(std::span<const Workload> workloads);
+
 // Of more workloads than these: how long those of the same kernels and cores took.
 inline constexpr std::size_t most_workloads_listed = 24;
 std::string table(std::span<const Workload> workloads, double clock_ghz, const Screen& screen = {});

@@ -68,4 +68,16 @@ void name_workloads(std::span<Workload> workloads) {
     name_varying(workloads);
 }
 
+std::vector<std::vector<const Workload*>> kinds_of(std::span<const Workload> workloads) {
+    std::vector<std::vector<const Workload*>> out;
+    for (const Workload& one : workloads) {
+        auto at = std::ranges::find_if(out, [&](const auto& kind) {
+            return kind.front()->name() == one.name() && kind.front()->cores == one.cores;
+        });
+        if (at == out.end()) at = out.emplace(at);
+        at->push_back(&one);
+    }
+    return out;
+}
+
 }  // namespace tessera::views
