@@ -32,8 +32,6 @@ Plan plan_of(const Model& model, const Rows& qkv, const Caches& caches, const Ro
     return plan;
 }
 
-std::uint32_t rows_of_tile(std::size_t width) { return width <= 64 ? 16 : width <= 128 ? 8 : 4; }
-
 }  // namespace
 
 Attention::Attention(Chip& chip, const Model& model, const Rows& qkv, const Caches& caches, const Rows& y,
@@ -43,7 +41,7 @@ Attention::Attention(Chip& chip, const Model& model, const Rows& qkv, const Cach
       caches_(caches),
       kv_heads_(static_cast<std::uint32_t>(model.kv_heads)),
       group_(static_cast<std::uint32_t>(model.heads / model.kv_heads)),
-      unit_rows_(std::min(rows_of_tile(model.head_dim), most_rows * group_)),
+      unit_rows_(std::min(1024 / caches.pitch(), most_rows * group_)),
       scale_(static_cast<float>(1 / std::sqrt(static_cast<double>(model.head_dim)))),
       launch_(chip, plan_of(model, qkv, caches, y, softmax), units(most_rows)) {}
 

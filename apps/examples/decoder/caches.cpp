@@ -1,16 +1,6 @@
 #include "caches.hpp"
 
-#include "file.hpp"
-
 namespace decoder {
-
-CacheFormat cache_format(const std::string& name) {
-    if (name == "fp32") return CacheFormat::fp32;
-    if (name == "bf16") return CacheFormat::bf16;
-    if (name == "f16") return CacheFormat::fp16;
-    if (name == "bfp8") return CacheFormat::bfp8;
-    throw FileError(joined("a cache of ", in_quotes(name), ": expected fp32, bf16, f16 or bfp8"));
-}
 
 tt::DataFormat data_format(CacheFormat format) {
     switch (format) {

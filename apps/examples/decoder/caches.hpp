@@ -1,15 +1,11 @@
 // The KV caches of a layer in DRAM, and the formats that they may have.
 #pragma once
 
-#include <string>
-
 #include "chip.hpp"
 
 namespace decoder {
 
 enum class CacheFormat { fp32, bf16, fp16, bfp8 };
-// FileError for another name than fp32, bf16, f16 or bfp8.
-CacheFormat cache_format(const std::string& name);
 tt::DataFormat data_format(CacheFormat format);
 
 // [KV head, position, element of the head]. A head's row at a position is a page; of block floats a page is a tile of

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 #ifndef DECODER_KERNELS
 #define DECODER_KERNELS "kernels"
@@ -32,42 +33,28 @@ std::vector<std::uint32_t> numbers(std::string_view option, std::string_view tex
     return out;
 }
 
-std::string one_of(std::string_view option, std::string_view text, std::initializer_list<std::string_view> choices) {
-    if (std::ranges::find(choices, text) != choices.end()) return std::string(text);
+// What is said by a name.
+template <class T>
+T one_of(std::string_view option, std::string_view text,
+         std::initializer_list<std::pair<std::string_view, T>> choices) {
     std::string all;
-    for (const std::string_view choice : choices) all += joined(all.empty() ? "" : ", ", choice);
+    for (const auto& [name, value] : choices) {
+        if (name == text) return value;
+        all += joined(all.empty() ? "" : ", ", name);
+    }
     throw FileError(joined(option, " ", in_quotes(text), ": expected one of ", all));
 }
 
-Precision precision(std::string_view name) {
-    return name == "exact" ? Precision::exact : name == "parts" ? Precision::parts : Precision::matrix;
-}
-
-Storage storage(std::string_view name) {
-    if (name == "fp32") return Storage::fp32;
-    if (name == "bf16") return Storage::bf16;
-    if (name == "bfp8") return Storage::bfp8;
-    return name == "bfp4" ? Storage::bfp4 : Storage::packed;
-}
-
-MathFidelity fidelity(std::string_view name) {
-    using enum MathFidelity;
-    return name == "LoFi" ? LoFi : name == "HiFi2" ? HiFi2 : name == "HiFi3" ? HiFi3 : HiFi4;
-}
-
-RopeScaling rope_scaling(std::string_view name) {
-    return name == "none" ? RopeScaling::none : name == "linear" ? RopeScaling::linear : RopeScaling::yarn;
-}
+constexpr std::pair<std::string_view, const char*> as(const char* name) { return {name, name}; }
 
 // How positions turn, and how many there are.
 bool take_position_option(std::string_view option, std::string_view value, CommandLine& out) {
-    if (option == "--phase") {
-        const std::string name = one_of(option, value, {"turns", "split", "computed"});
-        out.arithmetic.phase = name == "turns" ? Phase::turns : name == "split" ? Phase::split : Phase::computed;
-        return true;
-    }
-    if (option == "--rope-scaling")
-        out.rope_scaling = rope_scaling(one_of(option, value, {"none", "linear", "yarn"}));
+    if (option == "--phase")
+        out.arithmetic.phase = one_of<Phase>(
+            option, value, {{"turns", Phase::turns}, {"split", Phase::split}, {"computed", Phase::computed}});
+    else if (option == "--rope-scaling")
+        out.rope_scaling = one_of<RopeScaling>(
+            option, value, {{"none", RopeScaling::none}, {"linear", RopeScaling::linear}, {"yarn", RopeScaling::yarn}});
     else if (option == "--rope-factor")
         out.rope_factor = number<double>(option, value, 1, 1e6);
     else if (option == "--context")
@@ -102,19 +89,33 @@ bool take_option(std::string_view option, std::string_view value, CommandLine& o
     else if (option == "--seed")
         out.sampling.seed = number<std::uint64_t>(option, value, 1, UINT64_MAX);
     else if (option == "--precision")
-        out.arithmetic.precision = precision(one_of(option, value, {"exact", "parts", "matrix"}));
+        out.arithmetic.precision = one_of<Precision>(
+            option, value, {{"exact", Precision::exact}, {"parts", Precision::parts}, {"matrix", Precision::matrix}});
     else if (option == "--weights")
-        out.storage = storage(one_of(option, value, {"packed", "fp32", "bf16", "bfp8", "bfp4"}));
+        out.storage = one_of<Storage>(option, value,
+                                      {{"packed", Storage::packed},
+                                       {"fp32", Storage::fp32},
+                                       {"bf16", Storage::bf16},
+                                       {"bfp8", Storage::bfp8},
+                                       {"bfp4", Storage::bfp4}});
     else if (option == "--exp")
-        out.arithmetic.softmax.exponential =
-            one_of(option, value, {"exp_weight", "exp_fp32", "exp_61f", "exp_24f", "exp_21f"});
+        out.arithmetic.softmax.exponential = one_of<const char*>(
+            option, value, {as("exp_weight"), as("exp_fp32"), as("exp_61f"), as("exp_24f"), as("exp_21f")});
     else if (option == "--cache")
-        out.arithmetic.cache = cache_format(one_of(option, value, {"fp32", "bf16", "f16", "bfp8"}));
+        out.arithmetic.cache = one_of<CacheFormat>(option, value,
+                                                   {{"fp32", CacheFormat::fp32},
+                                                    {"bf16", CacheFormat::bf16},
+                                                    {"f16", CacheFormat::fp16},
+                                                    {"bfp8", CacheFormat::bfp8}});
     else if (option == "--fidelity")
-        out.arithmetic.fidelity = fidelity(one_of(option, value, {"LoFi", "HiFi2", "HiFi3", "HiFi4"}));
+        out.arithmetic.fidelity = one_of<MathFidelity>(option, value,
+                                                       {{"LoFi", MathFidelity::LoFi},
+                                                        {"HiFi2", MathFidelity::HiFi2},
+                                                        {"HiFi3", MathFidelity::HiFi3},
+                                                        {"HiFi4", MathFidelity::HiFi4}});
     else if (option == "--functions")
         out.arithmetic.softmax.approximate_reciprocal = out.arithmetic.approximate_silu =
-            one_of(option, value, {"accurate", "approximate"}) == "approximate";
+            one_of<bool>(option, value, {{"accurate", false}, {"approximate", true}});
     else if (option == "--cores")
         out.cores = number<std::uint32_t>(option, value, 1, 1024);
     else if (option == "--logits")
