@@ -60,7 +60,7 @@ std::string percent(double part, Cycle whole) {
 }  // namespace
 
 RunLimit Limits::end() {
-    const RunLimit out = limit_of(profile_.value().data(""), arch_);
+    RunLimit out = limit_of(profile_.value().data(""), arch_);
     profile_.reset();
     return out;
 }
