@@ -95,14 +95,20 @@ Past Order::release(Agent agent) {
             from.snapshot = std::make_shared<Clock>(from.clock);
         tick(from);
         from.is_fresh = true;
+        from.nth = ++snapshots_;
     }
-    return {from.snapshot, {}};
+    return {from.snapshot, {}, part(agent), from.nth};
 }
 
 void Order::acquire(Agent agent, const Past& past) {
     if (!past.clock) return;
     AgentState& to = state(agent);
     if (to.is_fresh && to.snapshot == past.clock) return;
+    const bool also = past.also[0].time != 0 || past.also[1].time != 0 || past.also[2].time != 0;
+    if (const std::uint32_t sender = past.from - agent.core * parts_of_core; !also && sender < agents_of_core) {
+        if (to.learned[sender] >= past.nth) return;
+        to.learned[sender] = past.nth;
+    }
     to.clock.learn(past);
     to.is_fresh = false;
 }

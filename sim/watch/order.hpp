@@ -158,9 +158,11 @@ class Order {
         explicit AgentState(std::uint32_t core) : clock(core) {}
         Clock clock;
         std::uint32_t tick = 1;
-        bool touched = false;             // since the last tick
-        std::shared_ptr<Clock> snapshot;  // as the clock was,
-        bool is_fresh = false;            // or still is
+        bool touched = false;                                 // since the last tick
+        std::shared_ptr<Clock> snapshot;                      // as the clock was,
+        bool is_fresh = false;                                // or still is
+        std::uint64_t nth = 0;                                // of the snapshot
+        std::array<std::uint64_t, agents_of_core> learned{};  // the last that it learned of each agent of its core
     };
     struct Flag {  // a word that is waited for or added to
         struct Added {
@@ -237,6 +239,7 @@ class Order {
     std::set<std::string> left_;
     std::unordered_map<std::uint32_t, std::uint32_t> under_way_;  // events of writes to L1 by the number given out
     std::uint32_t given_out_ = 0;
+    std::uint64_t snapshots_ = 0;
     std::size_t collect_at_;
     Parts ways_, words_, ids_;               // numbers of made parts
     std::vector<std::uint32_t> made_count_;  // by made part: accesses so far

@@ -95,10 +95,13 @@ class Clock {
     SharedTimes cores_, made_;
 };
 
-// What somebody hands on: a clock as it was, and a few stamps that were added for this one.
+// What somebody hands on: a clock as it was, and a few stamps that were added for this one. The clocks that agents hand
+// on are numbered from 1; each knows what its agent handed on before.
 struct Past {
     std::shared_ptr<const Clock> clock;
     std::array<Stamp, 3> also{};
+    std::uint32_t from = 0;  // its agent's part
+    std::uint64_t nth = 0;
 };
 
 inline void Clock::learn(const Past& past) {
