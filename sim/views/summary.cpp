@@ -12,27 +12,36 @@ void Summary::Sum::cover(Cycle begin, Cycle end) {
     last = std::max(last, end);
 }
 
+Summary::Sum& Summary::of(Track track) {
+    auto& [last, sum] = last_[static_cast<std::size_t>(track.row) % last_.size()];
+    if (sum == nullptr || last != track) {
+        last = track;
+        sum = &sums_[track];
+    }
+    return *sum;
+}
+
 void Summary::on_core_name(const CoreName& event) {
     names_[event.core] = fmt::format("({},{})", event.logical.x, event.logical.y);
 }
 
-void Summary::on_zone(const Zone& event) { sums_[event.track].cover(event.begin, event.end); }
+void Summary::on_zone(const Zone& event) { of(event.track).cover(event.begin, event.end); }
 
 void Summary::on_wait(const Wait& event) {
-    Sum& sum = sums_[event.track];
+    Sum& sum = of(event.track);
     sum.cover(event.begin, event.end);
     sum.waited[static_cast<std::size_t>(event.reason)] += event.end - event.begin;
 }
 
 void Summary::on_busy(const Busy& event) {
-    Sum& sum = sums_[event.track];
+    Sum& sum = of(event.track);
     sum.cover(event.begin, event.end);
     sum.busy += event.end - event.begin;
     sum.products = sum.products || (event.track.row == fpu && event.label != "copy");
 }
 
 void Summary::on_transfer(const Transfer& event) {
-    Sum& sum = sums_[event.track];
+    Sum& sum = of(event.track);
     (event.is_read ? sum.read_bytes : sum.written_bytes) += event.bytes;
     (event.is_read ? sum.reads : sum.writes) += 1;
     sum.dram = sum.dram || event.bank >= 0;

@@ -14,6 +14,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/views/screen.hpp"
@@ -55,7 +56,9 @@ class Summary : public Listener {
         void cover(Cycle begin, Cycle end);
         Cycle cycles() const { return life + (first < last ? last - first : 0); }
     };
+    Sum& of(Track track);
     std::map<Track, Sum> sums_;
+    std::array<std::pair<Track, Sum*>, 16> last_{};  // of them, by row
     std::map<int, std::string> names_;
 };
 
