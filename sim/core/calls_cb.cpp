@@ -144,10 +144,10 @@ CallResult RiscAgent::cb_call(Call call) {
             }
             const bool lacks_room = cb.lacks_room(n);
             if (auto full = push({.kind = Command::Kind::publish_push,
+                                  .unreserved = lacks_room,
                                   .a = index,
                                   .b = n,
-                                  .pc = pending_->pc,
-                                  .unreserved = lacks_room}))
+                                  .pc = pending_->pc}))
                 return CallResult::wait(*full);
             cb.push_local(n, cb_unit_bytes(), risc, raises(), lacks_room);
             return CallResult::done();

@@ -76,7 +76,12 @@ CallResult RiscAgent::compute_call(Call call) {
 // only (spec/kernel-api.md 3.2).
 CallResult RiscAgent::init_call(Call call) {
     constexpr std::uint32_t keep = Command::unchanged;
-    Command command{.kind = Command::Kind::configure, .a = keep, .b = keep, .c = keep, .pc = pending_->pc};
+    Command command{.kind = Command::Kind::configure,
+                    .a = keep,
+                    .b = keep,
+                    .c = keep,
+                    .pc = pending_->pc,
+                    .call = std::make_shared<CallWork>()};
     std::optional<std::uint32_t> operation;
     switch (call) {
         case Call::init_sfpu:  // one input: both unpackers are set up for it
@@ -97,7 +102,7 @@ CallResult RiscAgent::init_call(Call call) {
             if ((arg(0) & abi::tile_formats) == 0) operation = arg(0);
             break;
     }
-    command.keeps_zero_exponent = keeps_zero_exponent(call);
+    command.call->keeps_zero_exponent = keeps_zero_exponent(call);
     if (auto full = push(command)) return CallResult::wait(*full);
     note_init(call, command);
     if (command.c != keep) packer_.started_anew = call != Call::reconfig_pack;
@@ -163,8 +168,10 @@ bool RiscAgent::starts_hardware(Call call) const {
 CallResult RiscAgent::tile_call(Call call) {
     const bool unpacks = risc_ == Risc::t0;
     if (!unpacks) require(Risc::t1, "a tile function");
-    Command command{
-        .kind = unpacks ? Command::Kind::unpack : Command::Kind::math, .pushes = unpacks ? 4u : 1u, .pc = pending_->pc};
+    Command command{.kind = unpacks ? Command::Kind::unpack : Command::Kind::math,
+                    .pushes = unpacks ? 4u : 1u,
+                    .pc = pending_->pc,
+                    .call = std::make_shared<CallWork>()};
     TileCall tile;
     if (call == Call::tile_op) {
         tile = {
@@ -182,7 +189,7 @@ CallResult RiscAgent::tile_call(Call call) {
     tile_call_pc_ = pending_->pc;
     tile.word |= programmed_ & abi::tile_accumulates;
     command.a = tile.dst;
-    command.program = tile_programs_.of(core_, tile, unpacks, raises());
+    command.call->program = tile_programs_.of(core_, tile, unpacks, raises());
     return push_call(std::move(command));
 }
 
@@ -194,8 +201,9 @@ CallResult RiscAgent::pack_call(Call call) {
                     .a = arg(0),
                     .b = arg(1),
                     .pc = pending_->pc,
-                    .pack = packer_,
-                    .started = started_ || machine_.options().t1_alone};
+                    .call = std::make_shared<CallWork>()};
+    command.call->pack = packer_;
+    command.call->started = started_ || machine_.options().t1_alone;
     if (rows != (untilizes_ != 0))
         throw Fault(Id::wrong_init, rows ? "pack_untilize without its init: the packer is set up for tiles"
                                          : "pack_tile while the packer is set up by pack_untilize_init");
@@ -213,20 +221,20 @@ CallResult RiscAgent::pack_call(Call call) {
         cb.users[static_cast<std::size_t>(risc_)].packs = true;
         return push_call(std::move(command));
     }
-    command.pack.tiles = arg(2) >> 16;
-    command.pack.row_tiles = arg(2) & 0xFFFF;
-    command.pack.column = arg(3);
-    command.pack.face_rows = static_cast<int>(arg(5) & 0xFF);
-    command.pack.faces = static_cast<int>(arg(5) >> 8);
-    if (command.pack.row_tiles != untilizes_)
+    command.call->pack.tiles = arg(2) >> 16;
+    command.call->pack.row_tiles = arg(2) & 0xFFFF;
+    command.call->pack.column = arg(3);
+    command.call->pack.face_rows = static_cast<int>(arg(5) & 0xFF);
+    command.call->pack.faces = static_cast<int>(arg(5) >> 8);
+    if (command.call->pack.row_tiles != untilizes_)
         throw Fault(Id::wrong_init, fmt::format("pack_untilize of rows of {} tiles, its init was for {}",
-                                                command.pack.row_tiles, untilizes_));
+                                                command.call->pack.row_tiles, untilizes_));
     if (tensix::is_bfp(static_cast<tensix::DataFormat>(cb.format)))
         throw Fault(Id::tensix_unsupported, fmt::format("pack_untilize to {}, which has no rows without exponents",
                                                         tensix::name(static_cast<tensix::DataFormat>(cb.format))));
     // Pages may be tiles or rows; those reserved must hold the rows without a wrap between them.
-    const std::uint32_t bytes =
-        cb.tile_bytes / 64 * static_cast<std::uint32_t>(command.pack.packed_rows()) * command.pack.row_tiles;
+    const std::uint32_t bytes = cb.tile_bytes / 64 * static_cast<std::uint32_t>(command.call->pack.packed_rows()) *
+                                command.call->pack.row_tiles;
     const std::uint32_t first = bytes * arg(4) / cb.page_bytes;
     const std::uint32_t last = (bytes * (arg(4) + 1) - 1) / cb.page_bytes;
     command.c = cb.back_page(first, raises()) + bytes * arg(4) % cb.page_bytes;

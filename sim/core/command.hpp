@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim/core/matrix_plan.hpp"
 #include "sim/core/tile_program.hpp"
 #include "sim/sfpu/record.hpp"
 #include "sim/tensix/pack.hpp"
@@ -39,6 +40,28 @@ struct PackSettings {
     bool whole() const { return packed_rows() == 64; }
 };
 
+// What a call of the API, or a segment of vector code, works on and how far it is.
+struct CallWork {
+    Cycle step_ended = 0;  // math: the last whole step
+    // unpack: rounds given to the unpackers, the one that reads L1, and one whose unpacker waits for its bank.
+    std::size_t rounds_begun = 0, round = 0;
+    std::optional<std::size_t> held_round = std::nullopt;
+    std::shared_ptr<Segment> segment = nullptr;
+    std::shared_ptr<const TileProgram> program = nullptr;
+    PackSettings pack = {};
+    bool started = true;  // pack_tile, pack_untilize: after a hardware start-up
+    // configure: whether moves keep datums whose exponent is 0; nothing: as before.
+    std::optional<bool> keeps_zero_exponent = std::nullopt;
+};
+
+// What a MOP or REPLAY has become.
+struct WordRun {
+    std::vector<std::uint32_t> words;
+    std::uint32_t mop_pc = 0;                    // where the loop of a MOP was written, else 0
+    bool computes = false;                       // with the matrix unit
+    mutable std::vector<MatrixPlan> plans = {};  // made so far
+};
+
 struct Command {
     enum class Kind : std::uint8_t {
         configure,      // cbs whose formats are taken, a: for SrcA, b: for SrcB, c: for packing; `unchanged` leaves one
@@ -52,30 +75,22 @@ struct Command {
         commit,
         wait,
         release,
-        word,  // a: Tensix instruction
+        word,  // a: Tensix instruction; of a `run` the one that is its turn, b: how many went before it
         sfpu,
         seed,  // a: of the vector unit's random numbers
     };
     static constexpr std::uint32_t unchanged = ~std::uint32_t{0};
     Kind kind = Kind::configure;
+    bool unreserved = false;  // pack_tile, publish_push: pages neither reserved nor free when T2 asked
     std::uint32_t a = 0, b = 0, c = 0;
-    Cycle pushed = 0;
     std::uint32_t pushes = 1;  // entries it takes in the FIFO
     std::uint32_t pc = 0;
     std::uint32_t mop_pc = 0;  // of an instruction that a MOP made: where its loop was written
     int step = 0;              // half steps done of a program, phases of a handshake
-    Cycle step_ended = 0;      // math: the last whole one
-    // unpack: rounds given to the unpackers, the one that reads L1, and one whose unpacker waits for its bank.
-    std::size_t rounds_begun = 0, round = 0;
-    std::optional<std::size_t> held_round = std::nullopt;
-    std::shared_ptr<Segment> segment = nullptr;
-    std::shared_ptr<const TileProgram> program = nullptr;
-    PackSettings pack = {};
-    watch::Past past = {};    // what its RISC knew
-    bool started = true;      // pack_tile, pack_untilize: after a hardware start-up
-    bool unreserved = false;  // pack_tile, publish_push: pages neither reserved nor free when T2 asked
-    // configure: whether moves keep datums whose exponent is 0; nothing: as before.
-    std::optional<bool> keeps_zero_exponent = std::nullopt;
+    Cycle pushed = 0;
+    std::shared_ptr<CallWork> call = nullptr;
+    std::shared_ptr<const WordRun> run = nullptr;
+    watch::Past past = {};  // what its RISC knew, where it is more than with the command before
 };
 
 }  // namespace tessera::core

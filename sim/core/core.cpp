@@ -34,6 +34,7 @@ Core::~Core() = default;
 void Core::stop() {
     for (auto& agent : riscs) agent.reset();
     for (auto& agent : threads) agent.reset();
+    agents_.clear();
 }
 
 void Core::begin_program(const ComputeMode& compute_mode, std::uint32_t cb_begin, std::uint32_t cb_end) {
@@ -98,14 +99,18 @@ void Core::place_args(abi::Risc risc, std::span<const std::uint32_t> unique, std
     common_args[r] = static_cast<std::uint32_t>(common.size());
 }
 
+void Core::agents_are_complete() {
+    for (auto& risc : riscs)
+        if (risc) agents_.push_back(risc.get());
+    for (auto& thread : threads)
+        if (thread) agents_.push_back(thread.get());
+}
+
 void Core::notify(WaitReason reason, std::uint32_t what, Cycle now) {
-    const auto wake = [&](schedule::Agent* agent) {
-        if (agent != nullptr && agent->state == schedule::Agent::State::waiting && agent->wait.reason == reason &&
+    for (schedule::Agent* agent : agents_)
+        if (agent->state == schedule::Agent::State::waiting && agent->wait.reason == reason &&
             agent->wait.index == what)
             machine.scheduler().wake(*agent, now);
-    };
-    for (auto& risc : riscs) wake(risc.get());
-    for (auto& thread : threads) wake(thread.get());
 }
 
 void Core::l1_written(std::uint32_t address, std::uint32_t bytes, Cycle now) {

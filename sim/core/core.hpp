@@ -97,6 +97,9 @@ class Core {
     // Takes the agents of the last run away.
     void stop();
 
+    // Agents come after it only with the next program.
+    void agents_are_complete();
+
     // Wakes the agents of this core that wait for (reason, index).
     void notify(watch::WaitReason reason, std::uint32_t index, Cycle now);
     // L1 writes of any origin go through here, so that polls on L1 words end.
@@ -141,7 +144,7 @@ class Core {
 
     // The key of the next instruction or step that may round stochastically, and what it is while one is carried out
     // (spec/tensix-core.md 1.8).
-    void next_draw() { ++draws_; }
+    void next_draw(std::uint64_t count = 1) { draws_ += count; }
     std::uint64_t draw() const;
     bool packs_stochastically() const;
 
@@ -190,6 +193,7 @@ class Core {
     std::array<std::unique_ptr<ThreadAgent>, 3> threads;
 
   private:
+    std::vector<schedule::Agent*> agents_;
     std::uint64_t draws_ = 0, seed_ = 1;
     tensix::Dst dst_;
     mutable ValueQueue values_;  // what is still to be done to Dst; the last member, since it works on others

@@ -41,6 +41,12 @@ class CounterOrigins {
     // Whether the instruction at a pc can have left all of them.
     bool sets_are_of(std::uint32_t pc) const { return sets_all_ == pc; }
     bool matrix_is_of(std::uint32_t pc) const { return matrix_all_ == pc; }
+    // Whether all will be of the instruction at a pc however it moves them.
+    bool matrix_becomes_of(const tensix::Rwc& rwc, std::uint32_t pc) const { return matrix_all_ == pc || is_zero(rwc); }
+    void matrix_is_now_of(std::uint32_t pc) {
+        if (matrix_all_ != pc) matrix_.fill({pc, pc});
+        matrix_all_ = pc;
+    }
 
     // Moves the counters by `move`, for the instruction at a pc. What each counter comes from is seen by moving it from
     // other values as well.
@@ -80,9 +86,12 @@ class CounterOrigins {
         for (std::uint32_t* cr : {&other_returns.a_cr, &other_returns.b_cr, &other_returns.dst_cr}) *cr ^= 1;
         move(other_values);
         move(other_returns);
-        matrix_all_ = 0;
-        for (std::size_t i = 0; i < of_matrix; ++i)
+        bool all = true;
+        for (std::size_t i = 0; i < of_matrix; ++i) {
             follow(matrix_[i], pair(before, i), pair(rwc, i), pair(other_values, i), pair(other_returns, i), pc);
+            all = all && matrix_[i].value == pc && matrix_[i].cr == pc;
+        }
+        matrix_all_ = all ? pc : 0;
     }
     // Of an instruction that can only add to the values of a set.
     void added(const tensix::AddressCounters& before, std::size_t set, std::uint32_t pc) {

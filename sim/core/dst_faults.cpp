@@ -39,7 +39,7 @@ void ThreadAgent::check_packed(const Command& command, std::uint32_t tile, int r
     if (!written)
         raise(Fault(Id::uninitialised,
                     fmt::format("{} of Dst tile {}, which nothing has written since tile_regs_acquire", call, tile)));
-    const std::uint32_t mask = command.pack.edge_mask;
+    const std::uint32_t mask = command.call->pack.edge_mask;
     const std::uint32_t maker = core_.dst_protocol.made_by[static_cast<std::size_t>(row / tile_rows)];
     if (mask == 0 || maker == 0 || reduces(maker - 1)) return;
     const int lost = lost_to_mask(core_, row, mask);
@@ -49,7 +49,7 @@ void ThreadAgent::check_packed(const Command& command, std::uint32_t tile, int r
         fmt::format("{} of what {} made while the packer keeps the edge mask of a reduction: {} datums that are "
                     "not zero become zero; call reduce_uninit after the last reduce_tile",
                     call, name_of(maker - 1), lost));
-    fault.notes = fmt::format("{}: note: the mask was set here\n", risc().position(command.pack.edge_mask_pc));
+    fault.notes = fmt::format("{}: note: the mask was set here\n", risc().position(command.call->pack.edge_mask_pc));
     raise(std::move(fault));
 }
 
@@ -61,10 +61,10 @@ void ThreadAgent::check_ever_written(Command& command, std::size_t at, int row, 
     const int tile = row / tile_rows * tile_rows;
     for (int r = tile; r < tile + tile_rows; ++r)
         if (core_.dst().ever_held(r, format)) return;
-    command.pc = command.segment->recorded(at).pc;
+    command.pc = command.call->segment->recorded(at).pc;
     raise(
         Fault(Id::uninitialised, fmt::format("{} reads Dst row {}, of a tile that nothing has written in this program",
-                                             sfpu::text(command.segment->program->code[at]), row)),
+                                             sfpu::text(command.call->segment->program->code[at]), row)),
         fault::Severity::warning);
 }
 

@@ -2,9 +2,9 @@
 // between, or STALLWAIT; nothing holds it back (spec/tensix-core.md 6).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 namespace tessera::core {
 
@@ -15,30 +15,29 @@ class FpuWrites {
 
     // One instruction that wrote a block of eight rows.
     void wrote(int row) {
-        settle_older();
-        recent_.push_back({row, ++now_});
+        ++now_;
+        recent_[now_ % safe_after] = {row, now_};
     }
     // An instruction of another kind.
     void passed() { ++now_; }
-    void settled() { recent_.clear(); }
+    void settled() { recent_ = {}; }
 
     // Instructions since the FPU wrote some of the four rows from `row` on, when they are too few.
     std::optional<std::uint64_t> too_early(int row) const {
-        for (auto write = recent_.rbegin(); write != recent_.rend(); ++write)
-            if (now_ - write->at < safe_after && row < write->row + block_rows && write->row < row + 4)
-                return now_ - write->at;
+        for (std::uint64_t since = 0; since < safe_after; ++since) {
+            const Write& write = recent_[(now_ - since) % safe_after];
+            if (write.at != 0 && write.at == now_ - since && row < write.row + block_rows && write.row < row + 4)
+                return since;
+        }
         return std::nullopt;
     }
 
   private:
     struct Write {
-        int row;
-        std::uint64_t at;
+        int row = 0;
+        std::uint64_t at = 0;  // 0: none
     };
-    void settle_older() {
-        std::erase_if(recent_, [&](const Write& write) { return now_ - write.at >= safe_after; });
-    }
-    std::vector<Write> recent_;
+    std::array<Write, safe_after> recent_{};  // by when
     std::uint64_t now_ = 0;
 };
 

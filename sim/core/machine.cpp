@@ -105,11 +105,12 @@ Cycle Machine::run(const std::vector<Launch>& launches) {
             c.threads[static_cast<std::size_t>(t)] = std::make_unique<ThreadAgent>(c, t);
             scheduler_->add(*c.threads[static_cast<std::size_t>(t)]);
         }
+        c.agents_are_complete();
     }
     try {
         do {
             scheduler_->run(options_.max_cycles, options_.progress);
-        } while ((options_.t1_alone && end_wait_of_t1()) || end_wait_for_movers());
+        } while ((options_.t1_alone && end_wait_of_t1()) || end_wait_for_movers() || end_sleep_of_polls());
         if (!scheduler_->stuck().empty()) report_deadlock();
         if (order() != nullptr) settle_order();
         if (!options_.compute_alone) check_unread_pages();
@@ -120,6 +121,14 @@ Cycle Machine::run(const std::vector<Launch>& launches) {
     }
     if (hub_.listening()) emit_end();
     return scheduler_->last_cycle();
+}
+
+bool Machine::end_sleep_of_polls() {
+    bool any = false;
+    for (const auto& core : cores_)
+        if (core)
+            for (const auto& risc : core->riscs) any |= risc && risc->stay_awake();
+    return any;
 }
 
 // What kernels left in the ring buffers of their cores says how far they came.

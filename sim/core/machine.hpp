@@ -167,6 +167,7 @@ class Machine : private schedule::Source {
     void deliver_before(const noc::Transfer& read, Cycle now);
     watch::Transfer told(const noc::Transfer& transfer, arch::Coord other, Cycle now) const;
     bool end_wait_of_t1();
+    bool end_sleep_of_polls();
     std::vector<watch::Order::Place> places(const noc::Transfer& transfer) const;
     void note_issue(noc::Transfer& transfer, Cycle issue);
     void warn_of_read_back(const noc::Transfer& read, Cycle issue);

@@ -10,6 +10,25 @@
 
 namespace tessera::core {
 
+// A loop that loads one register of the coprocessor over and over. Once it has gone round twice alike, it can sleep
+// until the register changes, and find that out in the cycle in which it would have (spec/timing.md 2.1).
+class RegisterPoll {
+  public:
+    // A load of `value` at the hart's pc and clock. The cycles of a round, where the next will be like the last two.
+    std::optional<Cycle> loaded(const riscv::Hart& hart, std::uint32_t pc, std::uint32_t value);
+    // The RISC has done something else, or must not sleep any more.
+    void other() { rounds_ = 0; }
+    void stay_awake() { awake_ = true; }
+
+  private:
+    int rounds_ = 0;  // alike, as far as counted
+    bool awake_ = false;
+    std::uint32_t pc_ = 0, value_ = 0;
+    std::uint64_t clock_reads_ = 0;
+    std::array<std::uint32_t, 32> registers_{};
+    Cycle at_ = 0, period_ = 0;
+};
+
 class PollWatch {
   public:
     // A state is looked at after every so many loads: polls are frequent, dead ones are not.

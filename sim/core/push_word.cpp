@@ -1,10 +1,13 @@
 // A RISC pushes Tensix words to its coprocessor thread, through the MOP and the replay expander.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "sim/abi/tensix_op.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/sfpu/isa.hpp"
 #include "sim/tensix/isa.hpp"
 
 namespace tessera::core {
@@ -27,14 +30,112 @@ bool computes(std::uint32_t word) {
 void RiscAgent::expand(std::uint32_t word, std::uint32_t pc) {
     to_run_.clear();
     ran_ = 0;
+    run_ = nullptr;
+    const bool is_mop = word >> 24 == abi::op_mop;
+    const bool plays = word >> 24 == abi::op_replay && abi::replay_loads.of(word) == 0;
+    if ((is_mop || plays) && !replay_.recording()) {
+        KeptRun& kept = kept_run(pc);
+        if (kept.word == word && kept.pc == pc) {
+            run_ = kept.run;
+        } else {
+            if (is_mop && low_level_) check_loop(pc);
+            run_ = run_of(word);
+            if (run_ != nullptr) kept = {word, pc, run_};
+        }
+        if (run_ != nullptr) return;
+    } else if (is_mop && low_level_) {
+        check_loop(pc);
+    }
     if (word >> 24 == abi::op_mop_cfg) {
         mop_.set_mask(word);
-    } else if (word >> 24 != abi::op_mop) {
-        expand_replay(word, pc, true);
-    } else {
-        if (low_level_) check_loop(pc);
+        forget_runs();
+    } else if (is_mop) {
         for (const std::uint32_t made : mop_.expand(word)) expand_replay(made, pc, false);
+    } else {
+        expand_replay(word, pc, true);
     }
+}
+
+void RiscAgent::forget_runs() {
+    if (runs_.empty()) return;
+    runs_.clear();
+    kept_runs_ = {};
+}
+
+// Whether pushing a word is nobody's affair but the RISC's and its thread's, which takes the word up later whoever else
+// acts before: what stands in the FIFO can only become less.
+bool RiscAgent::is_private(std::uint32_t word, std::uint32_t pc) const {
+    constexpr std::size_t most_queued = 64;
+    if (!is_compute() || expanded_ || replay_.recording()) return false;
+    if (risc_ == abi::Risc::t1 && (segment_sent_ || !recorder_.empty())) return false;
+    const std::uint32_t op = word >> 24;
+    std::uint32_t pushes = 1;
+    if (op == abi::op_mop || op == abi::op_replay) {
+        const KeptRun& kept = kept_runs_[pc / 4 % kept_runs_.size()];
+        if (kept.run == nullptr || kept.word != word || kept.pc != pc) return false;
+        pushes = 0;
+    } else if (op == abi::op_mop_cfg || !runs_together(word)) {
+        return false;
+    }
+    const ThreadAgent& thread = *core_.threads[static_cast<std::size_t>(risc_) - 2];
+    return thread.has_room(pushes) && thread.queued() < most_queued;
+}
+
+void RiscAgent::push_private(std::uint32_t word, std::uint32_t pc, Cycle now) {
+    const bool runs = word >> 24 == abi::op_mop || word >> 24 == abi::op_replay;
+    std::shared_ptr<const WordRun> run = runs ? kept_run(pc).run : nullptr;
+    pushed_pc_ = pc;
+    if (risc_ == abi::Risc::t1 && (runs ? run->computes : computes(word))) tile_call_pc_ = pc;
+    Command command{.kind = Command::Kind::word, .a = word, .pc = pc};
+    if (runs) {
+        command.a = run->words.front();
+        command.pushes = 0;
+        command.mop_pc = run->mop_pc;
+        command.run = std::move(run);
+    }
+    push(std::move(command), now);
+}
+
+// Whether the RISC need not wait for its turn with what it is about to do.
+bool RiscAgent::may_go_on(const riscv::Pause& pause) const {
+    if (pause.touch == riscv::Touch::tensix) return is_private(pause.tensix_word, pause.pc);
+    if (pause.touch != riscv::Touch::store || !is_compute()) return false;
+    if (pause.address == abi::tensix_fifo_base) return is_private(pause.value, pause.pc);
+    return pause.bytes == 4 && pause.address - abi::mop_config_base < 4 * abi::mop_config_words;
+}
+
+// What the recorder would keep goes word by word, as does what begins to record.
+bool RiscAgent::runs_together(std::uint32_t word) const {
+    if (word >> 24 == abi::op_replay) return false;
+    if (risc_ != abi::Risc::t1 || sfpu::row_index[word >> 24] < 0) return true;
+    const auto op = static_cast<sfpu::Op>(word >> 24);
+    return core_.low_level_math && (op == sfpu::Op::setrwc || op == sfpu::Op::incrwc);
+}
+
+// The words that MOP or REPLAY stand for, kept until their loop or what they play changes; null where they do not go
+// together.
+std::shared_ptr<const WordRun> RiscAgent::run_of(std::uint32_t word) {
+    const auto [at, first] = runs_.try_emplace(word);
+    if (!first) return at->second;
+    auto run = std::make_shared<WordRun>();
+    const auto play = [&](std::uint32_t replay) {
+        replay_.start(replay);
+        for (const ReplayBuffer::Entry& entry : replay_.played()) run->words.push_back(entry.word);
+    };
+    if (word >> 24 == abi::op_replay) {
+        play(word);
+    } else {
+        run->mop_pc = mop_.written_at();
+        for (const std::uint32_t made : mop_.expand(word))
+            if (made >> 24 == abi::op_replay && abi::replay_loads.of(made) == 0)
+                play(made);
+            else
+                run->words.push_back(made);
+    }
+    run->computes = std::ranges::any_of(run->words, computes);
+    if (!run->words.empty() && std::ranges::all_of(run->words, [&](auto made) { return runs_together(made); }))
+        at->second = std::move(run);
+    return at->second;
 }
 
 // The header of the user's low-level library that the code comes from; none for any other code.
@@ -62,6 +163,7 @@ void RiscAgent::check_loop(std::uint32_t pc) {
 
 void RiscAgent::expand_replay(std::uint32_t word, std::uint32_t pc, bool pushed) {
     if (word >> 24 == abi::op_replay) {
+        forget_runs();
         replay_.start(word);
         for (const ReplayBuffer::Entry& entry : replay_.played()) to_run_.push_back({entry.word, entry.pc, false});
     } else if (!replay_.recording() || replay_.keep(word, pc)) {
@@ -77,6 +179,24 @@ RiscAgent::Progress RiscAgent::push_word(std::uint32_t word, std::uint32_t pc) {
     if (!expanded_) {
         expand(word, pc);
         expanded_ = true;
+    }
+    if (run_ != nullptr && risc_ == abi::Risc::t1 && !recorder_.empty()) {
+        for (const std::uint32_t made : run_->words) to_run_.push_back({made, pc, false});
+        run_ = nullptr;
+    }
+    if (run_ != nullptr) {
+        if (!flush_recording()) return Progress::blocked;
+        pushed_pc_ = pc;
+        if (risc_ == abi::Risc::t1 && run_->computes) tile_call_pc_ = pc;
+        if (auto full = push({.kind = Command::Kind::word,
+                              .a = run_->words.front(),
+                              .pushes = 0,
+                              .pc = pc,
+                              .mop_pc = run_->mop_pc,
+                              .run = run_})) {
+            machine_.scheduler().block(*this, *full);
+            return Progress::blocked;
+        }
     }
     bool recorded = false;
     for (; ran_ < to_run_.size(); ++ran_) {

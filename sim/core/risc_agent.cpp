@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/abi/tensix_op.hpp"
 #include "sim/core/thread_agent.hpp"
@@ -45,8 +46,7 @@ MissingArgument::MissingArgument(bool of_all_cores, std::uint32_t argument, std:
 
 RiscAgent::RiscAgent(Core& core, const Launch& launch)
     : core_(core), machine_(core.machine), risc_(launch.risc), launch_(launch) {
-    hart_ = std::make_unique<riscv::Hart>(machine_.arch().riscv, risc_, launch.program,
-                                          risc_ == abi::Risc::t1 ? this : nullptr);
+    hart_ = std::make_unique<riscv::Hart>(machine_.arch().riscv, risc_, launch.program, is_compute() ? this : nullptr);
     if (const auto top = launch.program->symbol("__stack_top")) hart_->set_reg(2, *top);
     low_level_ = launch.program->symbol("tessera_low_level").has_value();
     if (risc_ == abi::Risc::t1) core_.low_level_math = low_level_;
@@ -81,9 +81,19 @@ void RiscAgent::note_predicate(bool opened, std::uint32_t count, std::uint32_t p
         open_predicates_.resize(open_predicates_.size() - std::min<std::size_t>(count, open_predicates_.size()));
 }
 
-bool RiscAgent::tensix(std::uint32_t word, std::uint32_t pc, Cycle now) {
-    if (replay_.recording()) return false;
-    return record_word(word, pc, now, false);
+riscv::Coprocessor::Taken RiscAgent::tensix(std::uint32_t word, std::uint32_t pc, Cycle now) {
+    if (replay_.recording()) return Taken::stops;
+    if (risc_ == abi::Risc::t1 && record_word(word, pc, now, false)) return Taken::kept;
+    if (!is_private(word, pc)) return Taken::stops;
+    note_act();
+    register_poll_.other();
+    push_private(word, pc, now);
+    return Taken::pushed;
+}
+
+void RiscAgent::note_act() {
+    poll_.moved();
+    machine_.scheduler().acted();
 }
 
 // False for what the recorder does not keep.
@@ -110,7 +120,8 @@ void RiscAgent::step() {
             clock = hart_->clock();
             while (const auto pc = hart_->take_zero_division()) tolerate_zero_division(*pc);
             if (clock > machine_.options().max_cycles) out_of_time(machine_.options().max_cycles);
-            if (machine_.scheduler().somebody_before(*this, clock)) return machine_.scheduler().queue(*this, clock);
+            if (!may_go_on(*pending_) && machine_.scheduler().somebody_before(*this, clock))
+                return machine_.scheduler().queue(*this, clock);
             switch (service(*pending_)) {
                 case Progress::finished:
                     pending_.reset();
@@ -155,11 +166,16 @@ void RiscAgent::note_poll(std::optional<std::uint32_t> address) {
         machine_.report_poll(*this, address);
 }
 
+bool RiscAgent::stay_awake() {
+    if (state != State::waiting || wait.reason != WaitReason::unit_semaphore) return false;
+    register_poll_.stay_awake();
+    machine_.scheduler().wake(*this, machine_.scheduler().last_cycle());
+    return true;
+}
+
 RiscAgent::Progress RiscAgent::service(const riscv::Pause& pause) {
-    if (pause.touch != riscv::Touch::load && !(pause.touch == riscv::Touch::call && only_asks(pause.call))) {
-        poll_.moved();
-        machine_.scheduler().acted();
-    }
+    if (pause.touch != riscv::Touch::load || !is_unit_semaphore(pause.address)) register_poll_.other();
+    if (pause.touch != riscv::Touch::load && !(pause.touch == riscv::Touch::call && only_asks(pause.call))) note_act();
     switch (pause.touch) {
         case riscv::Touch::load: return service_load(pause);
         case riscv::Touch::store: return service_store(pause);
@@ -175,10 +191,18 @@ std::optional<schedule::Wait> RiscAgent::push(Command command) {
     ThreadAgent& target = *core_.threads[thread];
     if (!target.has_room(command.pushes))
         return schedule::Wait{WaitReason::tensix_fifo, static_cast<std::uint32_t>(thread), command.pushes, 0};
-    command.pushed = hart_->clock();
-    if (watch::Order* ordering = machine_.order()) command.past = ordering->release(order_agent());
-    target.push(std::move(command));
+    push(std::move(command), hart_->clock());
     return std::nullopt;
+}
+
+// There is room.
+void RiscAgent::push(Command&& command, Cycle now) {
+    command.pushed = now;
+    if (watch::Order* ordering = machine_.order()) {
+        watch::Past past = ordering->release(order_agent());
+        if (std::exchange(pushed_past_, past.nth) != past.nth) command.past = std::move(past);
+    }
+    core_.threads[static_cast<std::size_t>(risc_) - 2]->push(std::move(command));
 }
 
 bool RiscAgent::flush_recording() {
@@ -217,7 +241,8 @@ bool RiscAgent::flush_recording() {
         segment->called_from = called_from(segment->recorded(0).pc);
     recorder_.resume(cached->exit);
     const Cycle segment_start = cached->code.empty() ? hart_->clock() : segment->recorded(0).at;
-    Command command{.kind = Command::Kind::sfpu, .pc = pending_->pc, .segment = std::move(segment)};
+    Command command{.kind = Command::Kind::sfpu, .pc = pending_->pc, .call = std::make_shared<CallWork>()};
+    command.call->segment = std::move(segment);
     command.pushes = 0;  // T1 stands still until its thread has begun the segment, see settle_segment
     // An idle thread begins with the first push, which lies before T1's clock: until now nobody could see the segment.
     command.pushed = segment_start;

@@ -76,6 +76,9 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     void locate_wait(fault::Fault& fault, Cycle cycle) const override { locate(fault, standing_at(), cycle); }
     [[noreturn]] void out_of_time(Cycle limit) const override;
 
+    // Ends the sleep of a loop that polls a register, for good: it may poll for ever. False where it does not sleep.
+    bool stay_awake();
+
     // The function of the API that the kernel called there.
     std::string api_function(std::uint32_t pc) const;
 
@@ -104,10 +107,12 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
 
     std::uint32_t vector(std::uint32_t op, std::uint32_t a, std::uint32_t b, bool literal, std::uint32_t pc,
                          Cycle now) override;
-    bool tensix(std::uint32_t word, std::uint32_t pc, Cycle now) override;
+    bool has_vectors() const override { return risc_ == abi::Risc::t1; }
+    Taken tensix(std::uint32_t word, std::uint32_t pc, Cycle now) override;
 
     enum class Progress { finished, blocked, again };
     riscv::Pause run_hart();
+    void note_act();
     Progress service(const riscv::Pause& pause);
     Progress service_load(const riscv::Pause& pause);
     Progress service_store(const riscv::Pause& pause);
@@ -115,6 +120,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     std::optional<Progress> load_register(const riscv::Pause& pause);
     std::optional<Progress> load_when_done(bool units_too);
     std::optional<Progress> store_register(const riscv::Pause& pause);
+    static bool is_unit_semaphore(std::uint32_t address);
     std::uint32_t load_l1(const riscv::Pause& pause);
     std::uint32_t value_in_l1(const riscv::Pause& pause);
     bool is_shared(std::uint32_t address) const;
@@ -125,6 +131,12 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     Progress service_call(const riscv::Pause& pause);
     Progress push_word(std::uint32_t word, std::uint32_t pc);
     Progress seed_random(std::uint32_t seed, std::uint32_t pc);
+    std::shared_ptr<const WordRun> run_of(std::uint32_t word);
+    bool runs_together(std::uint32_t word) const;
+    void forget_runs();
+    bool is_private(std::uint32_t word, std::uint32_t pc) const;
+    bool may_go_on(const riscv::Pause& pause) const;
+    void push_private(std::uint32_t word, std::uint32_t pc, Cycle now);
     void expand(std::uint32_t word, std::uint32_t pc);
     void check_loop(std::uint32_t pc);
     std::string low_level_file(std::uint32_t pc) const;
@@ -196,6 +208,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     Cycle cost_before(abi::Call call) const;
     // Pushes to the coprocessor thread of this RISC, or says how to wait for room.
     std::optional<schedule::Wait> push(Command command);
+    void push(Command&& command, Cycle now);
     std::string kernel_string(std::uint32_t address) const;
     // For what may break the rules of a call at the place where this RISC stands.
     fault::Raise raises();
@@ -226,7 +239,16 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
         bool pushed;  // by T1 itself, not by an expander
     };
     std::vector<Expanded> to_run_;
-    std::size_t ran_ = 0;  // of those
+    std::size_t ran_ = 0;                                                     // of those
+    std::shared_ptr<const WordRun> run_;                                      // or what goes together instead
+    std::unordered_map<std::uint32_t, std::shared_ptr<const WordRun>> runs_;  // by the word that stands for it
+    struct KeptRun {
+        std::uint32_t word = 0, pc = 0;
+        std::shared_ptr<const WordRun> run = nullptr;
+    };
+    std::array<KeptRun, 16> kept_runs_;  // of `runs_`, what was run last, by pc
+    KeptRun& kept_run(std::uint32_t pc) { return kept_runs_[pc / 4 % kept_runs_.size()]; }
+    std::uint64_t pushed_past_ = 0;  // watch::Past::nth of what the thread knows from a command before
     MopExpander mop_;
     std::unordered_map<std::uint32_t, std::uint32_t> checked_loops_;  // by pc of a MOP: where its loop was written
     std::uint32_t programmed_ = 0;  // abi::TileOp and fields of the last init; copy_tile works without one
@@ -248,6 +270,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     std::unordered_map<std::uint32_t, bool> stands_alone_;  // by pc: no kernel's line is around it
     VectorInits vector_inits_;
     PollWatch poll_;
+    RegisterPoll register_poll_;
     TilePrograms tile_programs_;
     PackSettings packer_;
     std::uint32_t untilizes_ = 0;  // tiles of a row of pack_untilize, 0 when the packer is set up for tiles

@@ -46,6 +46,8 @@ constexpr std::optional<abi::CbPointer> pointer_of(std::uint32_t field) {
 
 }  // namespace
 
+bool RiscAgent::is_unit_semaphore(std::uint32_t address) { return semaphore_at(address).has_value(); }
+
 // The load comes back when all that was pushed is done, or has left the MOP expander; here both are the same.
 std::optional<RiscAgent::Progress> RiscAgent::load_when_done(bool units_too) {
     const std::uint32_t thread = mailbox_number(risc_) - 1;
@@ -112,9 +114,16 @@ std::optional<RiscAgent::Progress> RiscAgent::load_register(const riscv::Pause& 
     if (const auto semaphore = semaphore_at(pause.address)) {
         if (!flush_recording()) return Progress::blocked;
         note_poll(std::nullopt);
+        const std::uint32_t value = core_.semaphores.state[*semaphore].value;
+        if (const auto round = register_poll_.loaded(*hart_, pause.pc, value)) {
+            // The next load that can find another value comes a round later.
+            register_poll_.other();
+            machine_.scheduler().block(*this, {WaitReason::unit_semaphore, *semaphore, 0, *round});
+            return Progress::blocked;
+        }
         if (watch::Order* ordering = machine_.order())
             ordering->see(ordering->channels(order_agent().core).semaphores[*semaphore], order_agent());
-        hart_->finish_load(core_.semaphores.state[*semaphore].value, synchronises);
+        hart_->finish_load(value, synchronises);
         return Progress::finished;
     }
     return std::nullopt;
@@ -144,6 +153,7 @@ std::optional<RiscAgent::Progress> RiscAgent::store_register(const riscv::Pause&
         if (watch::Order* ordering = machine_.order())
             ordering->post(ordering->channels(order_agent().core).semaphores[*semaphore], order_agent());
         core_.notify(WaitReason::semaphore, *semaphore, clock);
+        core_.notify(WaitReason::unit_semaphore, *semaphore, clock + 1);
         return done();
     }
     if (const auto word = word_at(pause.address, abi::cb_interface_base, cb_interface_end)) {

@@ -53,7 +53,7 @@ bool ThreadAgent::has_room(std::uint32_t pushes) const {
     return queue_.empty() || occupied_ + pushes <= entries;
 }
 
-void ThreadAgent::push(Command command) {
+void ThreadAgent::push(Command&& command) {
     occupied_ += command.pushes;
     const Cycle pushed = command.pushed;
     queue_.push_back(std::move(command));
@@ -86,35 +86,55 @@ void ThreadAgent::touches(watch::Touch touch, std::uint32_t address, std::uint32
 }
 
 void ThreadAgent::step() {
-    Command& command = queue_.front();
-    if (watch::Order* ordering = machine_.order()) {
-        ordering->acquire(order_agent(), command.past);
-        command.past = {};
-    }
-    if (!taking_.begin) taking_.begin = clock;
-    if (const auto since = std::exchange(taking_.blocked, std::nullopt)) taking_.waited += clock - *since;
-    try {
-        for (;;) {
-            const Phase phase = execute(command);
-            if (phase.blocked) taking_.blocked = clock;
-            if (phase.blocked) return machine_.scheduler().block(*this, *phase.blocked);
-            clock += phase.cycles;
-            if (phase.finished) break;
-            if (machine_.scheduler().somebody_before(*this, clock)) return machine_.scheduler().queue(*this, clock);
+    for (;;) {
+        Command& command = queue_.front();
+        if (watch::Order* ordering = machine_.order(); ordering != nullptr && command.past.clock)
+            ordering->acquire(order_agent(), std::exchange(command.past, {}));
+        if (!taking_.begin) taking_.begin = clock;
+        if (const auto since = std::exchange(taking_.blocked, std::nullopt)) taking_.waited += clock - *since;
+        try {
+            for (;;) {
+                const Phase phase = execute(command);
+                if (phase.blocked) {
+                    taking_.blocked = clock;
+                    return machine_.scheduler().block(*this, *phase.blocked);
+                }
+                clock += phase.cycles;
+                if (phase.finished) break;
+                if (machine_.scheduler().somebody_before(*this, clock)) return machine_.scheduler().queue(*this, clock);
+            }
+        } catch (Fault& fault) {
+            risc().locate(fault, command.pc, clock);
+            throw;
         }
-    } catch (Fault& fault) {
-        risc().locate(fault, command.pc, clock);
-        throw;
+        if (machine_.options().words != nullptr) tell(command);
+        taking_ = {};
+        const std::optional<Cycle> begin = next();
+        if (!begin) return machine_.scheduler().idle(*this);
+        // The scheduler sees to the limit.
+        if (*begin > machine_.options().max_cycles || machine_.scheduler().somebody_before(*this, *begin))
+            return machine_.scheduler().queue(*this, *begin);
+        clock = *begin;
     }
-    if (machine_.options().words != nullptr) tell(command);
-    taking_ = {};
+}
+
+// Turns to what comes after the command under way, and says when that begins; nothing where there is none.
+std::optional<Cycle> ThreadAgent::next() {
+    Command& command = queue_.front();
+    if (command.run && command.b + 1 < command.run->words.size()) {
+        command.a = command.run->words[++command.b];
+        command.step = 0;
+        return clock;
+    }
     occupied_ -= command.pushes;
     queue_.pop_front();
-    core_.notify(WaitReason::tensix_fifo, static_cast<std::uint32_t>(thread_), clock);
-    if (queue_.empty()) return machine_.scheduler().idle(*this);
+    if (const auto& waits = core_.riscs[static_cast<std::size_t>(thread_ + 2)];
+        waits->state == State::waiting && waits->wait.reason == WaitReason::tensix_fifo)
+        core_.notify(WaitReason::tensix_fifo, static_cast<std::uint32_t>(thread_), clock);
+    if (queue_.empty()) return std::nullopt;
     const Cycle begin = std::max(clock, queue_.front().pushed + 1);
     idle_until(begin, queue_.front());
-    machine_.scheduler().queue(*this, begin);
+    return begin;
 }
 
 void ThreadAgent::tell(const Command& command) {
@@ -128,9 +148,9 @@ void ThreadAgent::tell(const Command& command) {
                     .waited = taking_.waited,
                     .end = clock};
     if (command.kind == Command::Kind::sfpu) {
-        if (command.segment->program->code.empty()) return;
-        word.vector_instructions = static_cast<std::uint32_t>(command.segment->program->code.size());
-        word.pc = command.segment->called_from;
+        if (command.call->segment->program->code.empty()) return;
+        word.vector_instructions = static_cast<std::uint32_t>(command.call->segment->program->code.size());
+        word.pc = command.call->segment->called_from;
     }
     machine_.options().words->issued(word);
 }
@@ -221,12 +241,12 @@ void ThreadAgent::configure_math(const Command& command) {
     const bool named = command.b < core_.cbs.size() && core_.cbs[command.b].configured;
     if (named && !machine_.arch().tensix.fpu.bank_implies_format)
         core_.math_config.set(tensix::config::format_b, column, tensix::hardware_code(src_format(core_, command.b)));
-    if (command.keeps_zero_exponent) {
+    if (command.call->keeps_zero_exponent) {
         const auto is_int16 = [&](std::uint32_t cb) {
             return cb < core_.cbs.size() && core_.cbs[cb].configured &&
                    static_cast<tensix::DataFormat>(core_.cbs[cb].format) == tensix::DataFormat::int16;
         };
-        const bool keeps = *command.keeps_zero_exponent || is_int16(command.a) || is_int16(command.b);
+        const bool keeps = *command.call->keeps_zero_exponent || is_int16(command.a) || is_int16(command.b);
         core_.math_config.set(tensix::config::keep_zero_exponent, column, keeps ? 1 : 0);
     }
 }
@@ -266,36 +286,38 @@ ThreadAgent::Phase ThreadAgent::pack(Command& command) {
     if (!core_.dst_protocol.pack_granted)
         raise(Fault(Id::pack_order,
                     fmt::format("{} without tile_regs_wait: math has not committed this half of Dst", call)));
-    if (!command.started) raise(Fault(Id::wrong_init, unstarted(call)));
+    if (!command.call->started) raise(Fault(Id::wrong_init, unstarted(call)));
     const tensix::CircularBuffer& cb = core_.cb(command.b);
-    const std::uint32_t tiles = rows ? command.pack.tiles : 1;
+    const std::uint32_t tiles = rows ? command.call->pack.tiles : 1;
     const int row = dst_row(command.a, core_.dst_protocol.pack_half);
     dst_row(command.a + tiles - 1, core_.dst_protocol.pack_half);
-    const std::uint32_t bytes = cb.tile_bytes * static_cast<std::uint32_t>(command.pack.packed_rows()) / 64;
+    const std::uint32_t bytes = cb.tile_bytes * static_cast<std::uint32_t>(command.call->pack.packed_rows()) / 64;
     if (command.step == 0) {
-        check_format(cb, configured_[0], call, command.pack.whole());
-        if (command.unreserved) cb.check_rewritten(command.c, command.pack.l1_accumulate, watch::trisc0, raises());
+        check_format(cb, configured_[0], call, command.call->pack.whole());
+        if (command.unreserved)
+            cb.check_rewritten(command.c, command.call->pack.l1_accumulate, watch::trisc0, raises());
         for (std::uint32_t tile = 0; tile < tiles; ++tile)
             check_packed(command, command.a + tile, row + tensix::Dst::rows_of_tile * static_cast<int>(tile));
         check_kind_packed(command, packed_view(core_, cb), row, tensix::Dst::rows_of_tile * static_cast<int>(tiles));
         phase_begin_ = clock;
         command.step = 1;
-        return take(pack_cycles(command.pack, bytes, rows ? tiles : 0));
+        return take(pack_cycles(command.call->pack, bytes, rows ? tiles : 0));
     }
     core_.next_draw();
-    touches(watch::Touch::pack, command.c, bytes * (rows ? command.pack.row_tiles : 1), command);
-    const std::uint32_t packed = rows ? bytes * command.pack.row_tiles : bytes;
+    touches(watch::Touch::pack, command.c, bytes * (rows ? command.call->pack.row_tiles : 1), command);
+    const std::uint32_t packed = rows ? bytes * command.call->pack.row_tiles : bytes;
     const auto undetermined = core_.undetermined.in(command.c, command.c + packed);
     core_.l1_written(command.c, packed, clock);
-    pack_noting_dependence(core_, command.c, packed, command.pack.l1_accumulate, undetermined, [&] {
-        if (!rows) return pack_tile(core_, row, cb, command.c, command.pack);
+    pack_noting_dependence(core_, command.c, packed, command.call->pack.l1_accumulate, undetermined, [&] {
+        if (!rows) return pack_tile(core_, row, cb, command.c, command.call->pack);
         for (std::uint32_t tile = 0; tile < tiles; ++tile)
-            pack_rows(core_, row + 64 * static_cast<int>(tile), cb, command.c, command.pack.column + tile,
-                      command.pack);
+            pack_rows(core_, row + 64 * static_cast<int>(tile), cb, command.c, command.call->pack.column + tile,
+                      command.call->pack);
     });
     if (FollowedValues* followed = machine_.options().followed)
-        followed->packed(core_, {risc(), command.pc, clock}, row, command.pack.packed_rows() * static_cast<int>(tiles),
-                         packed_view(core_, cb), command.c, packed, static_cast<tensix::DataFormat>(cb.format));
+        followed->packed(core_, {risc(), command.pc, clock}, row,
+                         command.call->pack.packed_rows() * static_cast<int>(tiles), packed_view(core_, cb), command.c,
+                         packed, static_cast<tensix::DataFormat>(cb.format));
     busy(phase_begin_, clock, watch::packer, "pack");
     return finish();
 }
@@ -303,6 +325,8 @@ ThreadAgent::Phase ThreadAgent::pack(Command& command) {
 // Raw SEMPOST and SEMGET reach the same counters as the calls about Dst.
 void ThreadAgent::semaphore_changed(std::uint32_t index) {
     core_.notify(WaitReason::semaphore, index, clock);
+    // Of a cycle a RISC has its turn before its thread has.
+    core_.notify(WaitReason::unit_semaphore, index, clock + 1);
     if (index != static_cast<std::uint32_t>(Semaphore::math_pack)) return;
     core_.notify(WaitReason::dst_ready, 0, clock);
     core_.notify(WaitReason::dst_free, 0, clock);

@@ -38,7 +38,8 @@ class ThreadAgent final : public schedule::Agent {
     watch::Track track() const override { return {core_.index, 11 + (thread_ == 0 ? 1 : thread_ == 1 ? 0 : 2)}; }
 
     bool has_room(std::uint32_t pushes) const;
-    void push(Command command);
+    void push(Command&& command);
+    std::size_t queued() const { return queue_.size(); }
     bool drained() const { return queue_.empty(); }
 
     // Of T0: T1's matrix unit has turned to the other bank of an operand; which unpacker waits for one; when both have
@@ -71,6 +72,7 @@ class ThreadAgent final : public schedule::Agent {
     // The touch of L1 by this thread's unit.
     void touches(watch::Touch touch, std::uint32_t address, std::uint32_t bytes, const Command& command);
     void semaphore_changed(std::uint32_t index);
+    std::optional<Cycle> next();
     Phase execute(Command& command);
     Phase configure(Command& command);
     void configure_math(const Command& command);
@@ -112,7 +114,30 @@ class ThreadAgent final : public schedule::Agent {
     Phase semaphore_word(const Command& command, const tensix::Word& word);
     void check_dst(const tensix::Step& step, const char* name) const;
     tensix::MatrixUnit matrix_unit(const tensix::Step& step, const char* name) const;
-    void carry_out(const tensix::Step& step, const tensix::MatrixUnit& unit, std::uint32_t pc);
+    bool matrix_words(Command& command);
+    bool planned_words(Command& command);
+    const MatrixPlan& plan_of(const Command& command);
+    void compute(const MatrixPlan& plan, const tensix::MatrixUnit& unit);
+    class BusySpan {
+      public:
+        explicit BusySpan(ThreadAgent& thread) : thread_(thread) {}
+        ~BusySpan() { tell(); }
+        // An instruction taken in that cycle; returns the next.
+        Cycle add(const char* label, Cycle taken);
+        bool empty() const { return label_ == nullptr; }
+
+      private:
+        void tell();
+
+        ThreadAgent& thread_;
+        const char* label_ = nullptr;
+        Cycle begin_ = 0, end_ = 0;
+    };
+    bool has_to_wait(const tensix::Step& step, Operand operand) const;
+    void check_matrix_word(const Command& command, const tensix::Word& word, const tensix::Step& step,
+                           const char* name);
+    void note_dst(const tensix::Step& step, const tensix::MatrixUnit& unit, std::uint32_t pc);
+    void move_matrix_counters(const tensix::Step& step, std::uint32_t pc);
     void adopt_form(const tensix::Step& step);
     void note_contents(const tensix::Step& step, const tensix::MatrixUnit& unit, std::uint32_t pc);
     // The bank whose turn it is: from the unpackers to the matrix unit, which then turn to the other one, and back.
@@ -210,6 +235,7 @@ class ThreadAgent final : public schedule::Agent {
                       bool a_page_holds_a_tile = true) const;
     FpuWrites fpu_writes_;  // of T1
     DstUse dst_use_;
+    tensix::Step step_;       // of the matrix unit's instruction under way
     bool after_mop_ = false;  // the last instruction came from a MOP
     // Of single instructions: this thread's counters and registers, T0's unpackers, T2's packers.
     tensix::CounterSet counters_;

@@ -27,13 +27,13 @@ void ThreadAgent::configure_port(sfpu::DstPort& port) const {
     const tensix::MathConfig& config = core_.math_config;
     port.fp32 = config.vector_dst_is_32_bit().value_or(core_.mode.fp32_dest_acc);
     port.implied_format = config.vector_format();
-    port.dst_base = config.dst_base();
+    port.dst_base = config.of_matrix_unit().dst_base;
     port.reaches_upper_half = core_.moves_halves;
 }
 
 // The rows that a load or store of the program touches must lie in the half T1 has acquired, and hold what it expects.
 ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
-    const Segment& segment = *command.segment;
+    const Segment& segment = *command.call->segment;
     const arch::Sfpu& arch = machine_.arch().sfpu;
     const int first = tensix::Dst::first_row(core_.dst_protocol.math_half);
     const int count = core_.mode.dst_rows(core_.dst_is_32_bit());
@@ -108,11 +108,11 @@ ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
 void ThreadAgent::check_fpu_has_written(Command& command, std::size_t at, int row) const {
     const auto since = fpu_writes_.too_early(row);
     if (!since) return;
-    command.pc = command.segment->recorded(at).pc;
+    command.pc = command.call->segment->recorded(at).pc;
     raise(Fault(
         Id::dst_hazard,
         fmt::format("{} reads Dst rows {} to {}, which the FPU wrote {} instruction(s) before; nothing waits for it",
-                    sfpu::text(command.segment->program->code[at]), row, row + 3, *since)));
+                    sfpu::text(command.call->segment->program->code[at]), row, row + 3, *since)));
 }
 
 // Released rows keep their bits until something writes them, which silicon does not promise (spec/kernel-api.md 3.1).
@@ -120,10 +120,10 @@ void ThreadAgent::check_held(Command& command, std::size_t at, int row, bool wid
     const auto format = wide ? tensix::DstFormat::fp32 : tensix::DstFormat::raw16;
     for (int r = row; r < row + 4; ++r)
         if (!core_.dst().holds(r, format)) {
-            command.pc = command.segment->recorded(at).pc;
+            command.pc = command.call->segment->recorded(at).pc;
             return raise(
                 Fault(Id::released_dst, fmt::format("{} reads Dst row {}, which was released and not written since",
-                                                    sfpu::text(command.segment->program->code[at]), r)));
+                                                    sfpu::text(command.call->segment->program->code[at]), r)));
         }
 }
 
@@ -190,7 +190,7 @@ watch::HoldCycles held_by(Cycle next, Cycle free, const Push& push, Cycle issued
 }  // namespace
 
 Cycle ThreadAgent::run_vectors(Command& command, const SegmentEnd& end) {
-    const Segment& segment = *command.segment;
+    const Segment& segment = *command.call->segment;
     const auto known = ran_.find(segment.lowered.get());
     if (machine_.options().t1_alone || known != ran_.end()) {
         core_.dst_port.rwc = end.rwc;
@@ -223,7 +223,7 @@ Cycle ThreadAgent::run_vectors(Command& command, const SegmentEnd& end) {
 
 // A lowered program: pushes and executions interleave as FIFO depth, T1's scalar work and operand latencies allow.
 ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
-    const Segment& segment = *command.segment;
+    const Segment& segment = *command.call->segment;
     const sfpu::Program& program = *segment.program;
     const arch::Arch& arch = machine_.arch();
     const auto depth = arch.tensix.fifo_entries[1].count();

@@ -93,7 +93,8 @@ void ThreadAgent::touches_fill(const Fill& fill, const Command& command) {
 }
 
 void ThreadAgent::note_unwritten(const Fill& fill, const Command& command) {
-    note_unwritten(unwritten(core_, fill, command.program->call), fill.address, bytes_of(core_, fill), command.pc);
+    note_unwritten(unwritten(core_, fill, command.call->program->call), fill.address, bytes_of(core_, fill),
+                   command.pc);
 }
 
 void ThreadAgent::note_unwritten(const watch::Undetermined::Why& why, std::uint32_t address, std::uint32_t bytes,
@@ -120,16 +121,16 @@ void ThreadAgent::note_unwritten(const watch::Undetermined::Why& why, std::uint3
 // An UNPACR waits in its unpacker until its bank is free; the thread goes on with what is for the other one
 // (spec/timing.md 2.3).
 ThreadAgent::Phase ThreadAgent::unpack(Command& command) {
-    const TileProgram& program = *command.program;
+    const TileProgram& program = *command.call->program;
     if (program.to_dst) return unpack_to_dst(command);
     const std::vector<Round>& rounds = program.rounds;
     if (command.step != 0) {
-        fill_banks(command, rounds[command.round]);
+        fill_banks(command, rounds[command.call->round]);
         command.step = 0;
         return take(0);
     }
-    std::size_t& next = command.rounds_begun;
-    std::optional<std::size_t>& held = command.held_round;
+    std::size_t& next = command.call->rounds_begun;
+    std::optional<std::size_t>& held = command.call->held_round;
     if (!held && next + 1 < rounds.size() && full_bank(rounds[next]) && rounds[next].only() &&
         rounds[next + 1].only() && rounds[next].only() != rounds[next + 1].only())
         held = next++;
@@ -153,23 +154,24 @@ std::optional<Operand> ThreadAgent::full_bank(const Round& round) const {
 }
 
 ThreadAgent::Phase ThreadAgent::begin_round(Command& command, std::size_t index) {
-    const Round& round = command.program->rounds[index];
+    const Round& round = command.call->program->rounds[index];
     for (const Operand operand : operands) {
         const Fill& fill = round.fill[operand];
         if (reads_l1(fill))
-            check_format(core_.cb(fill.cb), configured_[operand], command.program->call, fill.from == Fill::From::tile);
+            check_format(core_.cb(fill.cb), configured_[operand], command.call->program->call,
+                         fill.from == Fill::From::tile);
         if (watch::Order* ordering = machine_.order(); ordering != nullptr && fill.from != Fill::From::nothing)
             ordering->acquire(order_agent(),
                               ordering->channels(order_agent().core).freed[operand][core_.unpack_bank[operand]]);
     }
-    command.round = index;
+    command.call->round = index;
     command.step = 1;
     phase_begin_ = clock;
     return take(unpack_cycles(round));
 }
 
 void ThreadAgent::fill_banks(Command& command, const Round& round) {
-    busy(phase_begin_, clock, watch::unpacker, command.program->unpack_label);
+    busy(phase_begin_, clock, watch::unpacker, command.call->program->unpack_label);
     for (const Operand operand : operands) {
         if (round.fill[operand].from == Fill::From::nothing) continue;
         const Fill& fill = round.fill[operand];
@@ -190,13 +192,14 @@ void ThreadAgent::fill_banks(Command& command, const Round& round) {
 
 // 32-bit data straight into Dst: T1 names the place and waits, T0 writes it (spec/tensix-core.md 7, timing.md 2.3).
 ThreadAgent::Phase ThreadAgent::unpack_to_dst(Command& command) {
-    const Round& round = command.program->rounds.front();
+    const Round& round = command.call->program->rounds.front();
     DstProtocol& protocol = core_.dst_protocol;
     if (command.step == 0) {
         const tensix::CircularBuffer& cb = core_.cb(round.fill[src_a].cb);
-        check_format(cb, configured_[src_a], command.program->call);
+        check_format(cb, configured_[src_a], command.call->program->call);
         if (!protocol.unpack_requested) return wait_for(WaitReason::semaphore, 2);
-        check_room_for_32_bits(static_cast<int>(protocol.unpack_row), tensix::Dst::rows_of_tile, command.program->call);
+        check_room_for_32_bits(static_cast<int>(protocol.unpack_row), tensix::Dst::rows_of_tile,
+                               command.call->program->call);
         phase_begin_ = clock;
         command.step = 1;
         const arch::Tensix& tensix = machine_.arch().tensix;
@@ -224,7 +227,7 @@ ThreadAgent::Phase ThreadAgent::unpack_to_dst(Command& command) {
 }
 
 ThreadAgent::Phase ThreadAgent::math(Command& command) {
-    const TileProgram& program = *command.program;
+    const TileProgram& program = *command.call->program;
     if (!core_.dst_protocol.acquired && !machine_.options().t1_alone)
         raise(Fault(Id::dst_ownership, fmt::format("{} writes Dst without tile_regs_acquire", program.call)));
     if (program.to_dst) return datacopy_from_unpacker(command);
@@ -247,10 +250,10 @@ ThreadAgent::Phase ThreadAgent::math(Command& command) {
                                       ordering->channels(order_agent().core).filled[operand][core_.math_bank[operand]]);
         phase_begin_ = clock;
         ++command.step;
-        const Cycle begin = index == 0 ? clock : std::max(clock, command.step_ended + step.held);
+        const Cycle begin = index == 0 ? clock : std::max(clock, command.call->step_ended + step.held);
         return take(begin - clock + step.cycles);
     }
-    command.step_ended = clock;
+    command.call->step_ended = clock;
     core_.next_draw();
     for (const int pooled : pooled_rows(step))
         check_scaler(core_.src[src_b][core_.math_bank[src_b] ^ static_cast<std::size_t>(step.ahead[src_b])], 0,
@@ -289,11 +292,11 @@ ThreadAgent::Phase ThreadAgent::datacopy_from_unpacker(Command& command) {
     protocol.unpack_done = false;
     if (machine_.options().math != nullptr) machine_.options().math->tile_written(command.a);
     Cycle cycles = 1;
-    core_.dst_protocol.made_by[protocol.unpack_row / 64] = command.program->word + 1;
-    for (const MathStep& step : command.program->steps) {
+    core_.dst_protocol.made_by[protocol.unpack_row / 64] = command.call->program->word + 1;
+    for (const MathStep& step : command.call->program->steps) {
         const int row = static_cast<int>(protocol.unpack_row);
-        const auto work = [&] { apply(core_, *command.program, step, row); };
-        follow(core_, {risc(), command.pc, clock}, command.program->call, row, tensix::Dst::rows_of_tile, [&] {
+        const auto work = [&] { apply(core_, *command.call->program, step, row); };
+        follow(core_, {risc(), command.pc, clock}, command.call->program->call, row, tensix::Dst::rows_of_tile, [&] {
             work();
             repeat_with_other_bits(core_, work);
         });

@@ -163,7 +163,7 @@ void ThreadAgent::carry_out(const Held& held, Operand u, Cycle now) {
     } else {
         span = unpackers_.act(u, now);
         const auto clear = [&](tensix::SrcBank& to) {
-            to.datum.fill(step.clear_value);
+            if (!machine_.options().blind_time) to.datum.fill(step.clear_value);
             to.cb = -1;
         };
         if (step.kind == UnpackStep::Kind::clear) {
@@ -237,6 +237,8 @@ void ThreadAgent::read_l1(const Held& held, Operand u, tensix::SrcBank& bank) {
 
 // Of a tile of which something was never written the rest may be padding.
 void ThreadAgent::note_unwritten(const UnpackStep& step, const tensix::CircularBuffer* cb, std::uint32_t pc) {
+    const std::uint32_t first = step.read_begin();
+    if (core_.undetermined.empty() && core_.l1.valid(first, step.read_end() - first)) return;
     const bool whole = !step.rows_apart && step.end <= core_.l1.size();
     const std::uint32_t begin = whole ? step.tile : step.read_begin();
     const std::uint32_t end = whole ? std::max(step.end, step.read_end()) : step.read_end();

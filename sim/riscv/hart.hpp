@@ -37,15 +37,19 @@ struct Pause {
     std::uint32_t tensix_word = 0;  // tensix: the instruction, not rotated
 };
 
-// The Tensix side as far as no other core can see it. Its pushes are timed there and cost the hart no cycle.
-// pc() and clock() of the hart are not up to date during these calls; `pc` and `now` are.
+// The Tensix side as far as no other core can see it. pc() and clock() of the hart are not up to date during these
+// calls; `pc` and `now` are.
 struct Coprocessor {
     virtual ~Coprocessor() = default;
+    // Without, operations of vectors are none of the machine's.
+    virtual bool has_vectors() const { return true; }
     // A custom-1 operation: `b` is x[rs2], or the literal. Returns the new value of rd.
     virtual std::uint32_t vector(std::uint32_t op, std::uint32_t a, std::uint32_t b, bool literal, std::uint32_t pc,
                                  Cycle now) = 0;
-    // True: taken, go on. False: others can see it, so the hart stops with Touch::tensix.
-    virtual bool tensix(std::uint32_t word, std::uint32_t pc, Cycle now) = 0;
+    // What has become of a word: kept, timed with its own kind and at no cost of the hart; pushed, in one cycle; or
+    // others can see it, so that the hart stops with Touch::tensix.
+    enum class Taken : std::uint8_t { stops, kept, pushed };
+    virtual Taken tensix(std::uint32_t word, std::uint32_t pc, Cycle now) = 0;
 };
 
 // Where the cycles went. Without set_clock, clock() is the start plus the sum: total_cycles().

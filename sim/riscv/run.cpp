@@ -202,7 +202,7 @@ Pause Hart::run_until_touch(Cycle limit) {
             case Op::vector_literal: {
                 const bool literal = d.op == Op::vector_literal;
                 const std::uint32_t here = address_of(index);
-                if (coprocessor_ == nullptr)
+                if (coprocessor_ == nullptr || !coprocessor_->has_vectors())
                     refuse_instruction(program_->words[index], here, "is a vector operation on a core without SFPU");
                 const auto imm = static_cast<std::uint32_t>(d.imm);
                 x[d.rd] = literal ? coprocessor_->vector(d.rs2, a, imm, true, here, clock)
@@ -212,9 +212,15 @@ Pause Hart::run_until_touch(Cycle limit) {
             }
             case Op::tensix: {
                 const auto word = static_cast<std::uint32_t>(d.imm);
-                if (coprocessor_ == nullptr || !coprocessor_->tensix(word, address_of(index), clock))
-                    return {.touch = Touch::tensix, .tensix_word = word};
-                ++index, ++count, ++counters_.pushed;
+                using enum Coprocessor::Taken;
+                const auto taken =
+                    coprocessor_ == nullptr ? stops : coprocessor_->tensix(word, address_of(index), clock);
+                if (taken == stops) return {.touch = Touch::tensix, .tensix_word = word};
+                ++index, ++count;
+                if (taken == kept)
+                    ++counters_.pushed;
+                else
+                    ++clock;
                 continue;
             }
             case Op::call: return {.touch = Touch::call, .call = static_cast<abi::Call>(d.imm)};

@@ -61,6 +61,7 @@ struct DstPort {
     Rwc rwc = {};
     AddrMod slots[8] = {};
     int slot_base = 0;                // 4 when ADDR_MOD_SET_Base is on
+    std::uint64_t modes_written = 0;  // how often a slot was
     bool fp32 = false;                // ALU_ACC_CTRL_SFPU_Fp32_enabled
     int implied_format = 5;           // format code of 1.1: of SrcB, or SFPU_DEST_FMT (tensix-core.md 4.2)
     std::uint32_t dst_base = 0;       // DEST_REGW_BASE_Base

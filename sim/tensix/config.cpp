@@ -89,9 +89,23 @@ SrcForm form_of_format(std::uint32_t code) {
     }
 }
 
+MathConfig::OfMatrixUnit MathConfig::read() const {
+    const ConfigField* refused_of_thread = thread_.set(ConfigUse::refused);
+    return {.dst_base = get(config::dst_base),
+            .first_phase = get(config::first_phase),
+            .keeps_valid = {get(config::keep_a) != 0, get(config::keep_b) != 0},
+            .form = read_form(),
+            .dst_is_32_bit = read_dst_is_32_bit(),
+            .says_32_bit = get(config::dst_32_bit) != 0,
+            .int8_math = get(config::int8_math) != 0,
+            .keeps_zero_exponent = get(config::keep_zero_exponent) != 0,
+            .rounds_stochastically = get(config::stochastic_fpu) != 0,
+            .refused = refused_of_thread != nullptr ? refused_of_thread : states_[state()].set(ConfigUse::refused)};
+}
+
 // Wormhole's matrix unit reads both sources in the form of SrcA, Blackhole's in that of the bank unless it is told not
 // to (spec/tensix-core.md 7.1).
-std::optional<SrcForm> MathConfig::form() const {
+std::optional<SrcForm> MathConfig::read_form() const {
     if (get(config::fp16_forced) != 0) return SrcForm::fp16;
     if (get(config::int8_math) != 0) return SrcForm::int8;
     if (column_ == 1 && get(config::disable_implied_a) == 0) return std::nullopt;
@@ -111,7 +125,7 @@ int MathConfig::vector_format() const {
     return static_cast<int>(get(overridden ? config::format_b_override_value : config::format_b));
 }
 
-std::optional<bool> MathConfig::dst_is_32_bit() const {
+std::optional<bool> MathConfig::read_dst_is_32_bit() const {
     if (get(config::fp16_forced) != 0) return false;
     if (!is_written(config::dst_32_bit) && !is_written(config::int8_math)) return std::nullopt;
     return get(config::dst_32_bit) != 0 || get(config::int8_math) != 0;

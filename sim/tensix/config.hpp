@@ -55,6 +55,7 @@ class MathConfig {
             thread_.write(column, word, mask, value);
         else
             states_[state].write(column, word, mask, value);
+        is_read_ = false;
     }
     void set(const ConfigField& field, int column, std::uint32_t value) {
         const ConfigPlace& place = field.at(column);
@@ -73,30 +74,42 @@ class MathConfig {
     const ConfigWords<ConfigSpace::core>& core() const { return states_[0]; }
     std::uint32_t word(std::uint32_t word) const { return core().word(word); }
 
-    std::uint32_t dst_base() const { return get(config::dst_base); }
-    std::uint32_t first_phase() const { return get(config::first_phase); }
-    // Whether SETRWC and the like leave the bank of an operand valid.
-    bool keeps_valid(std::size_t operand) const { return get(operand == 0 ? config::keep_a : config::keep_b) != 0; }
-    // The form that both sources are read in, where it is the registers that say so and not the banks.
-    std::optional<SrcForm> form() const;
-    std::optional<bool> dst_is_32_bit() const;
+    // What the matrix unit looks at with each instruction.
+    struct OfMatrixUnit {
+        std::uint32_t dst_base = 0, first_phase = 0;
+        std::array<bool, 2> keeps_valid{};  // SETRWC and the like leave the bank of an operand valid
+        std::optional<SrcForm> form;        // both sources are read in, where it is not the banks that say so
+        std::optional<bool> dst_is_32_bit;
+        bool says_32_bit = false, int8_math = false, keeps_zero_exponent = false, rounds_stochastically = false;
+        // A field that was set to what tessera does not model and that the matrix unit depends on.
+        const ConfigField* refused = nullptr;
+    };
+    const OfMatrixUnit& of_matrix_unit() const {
+        if (!is_read_) of_matrix_unit_ = read();
+        is_read_ = true;
+        return of_matrix_unit_;
+    }
+    std::optional<SrcForm> form() const { return of_matrix_unit().form; }
+    std::optional<bool> dst_is_32_bit() const { return of_matrix_unit().dst_is_32_bit; }
     // Whether the vector unit takes Dst for 32 bits wide in mode 0 of its loads and stores, and the format code by
     // which it goes where it does not (spec/tensix-core.md 4.2).
     std::optional<bool> vector_dst_is_32_bit() const;
     int vector_format() const;
 
-    // A field that was set to what tessera does not model and that the matrix unit depends on.
-    const ConfigField* refused() const {
-        const ConfigField* of_thread = thread_.set(ConfigUse::refused);
-        return of_thread != nullptr ? of_thread : states_[state()].set(ConfigUse::refused);
+    friend bool operator==(const MathConfig& one, const MathConfig& other) {
+        return one.column_ == other.column_ && one.thread_ == other.thread_ && one.states_ == other.states_;
     }
 
-    friend bool operator==(const MathConfig&, const MathConfig&) = default;
-
   private:
+    OfMatrixUnit read() const;
+    std::optional<SrcForm> read_form() const;
+    std::optional<bool> read_dst_is_32_bit() const;
+
     int column_ = 0;
     ThreadConfig thread_;
     std::array<ConfigWords<ConfigSpace::core>, 2> states_;
+    mutable OfMatrixUnit of_matrix_unit_;
+    mutable bool is_read_ = false;
 };
 
 // The form in which the matrix unit reads a source that is configured for a format code of tensix-core.md 1.1.

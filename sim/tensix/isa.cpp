@@ -7,15 +7,27 @@
 namespace tessera::tensix {
 namespace {
 
-// Calls f with the instruction of an opcode.
-template <class F, class... I>
-void with_instruction(Op op, F f, std::tuple<I...>*) {
-    (void)((I::row.op == op ? (f(static_cast<I*>(nullptr)), true) : false) || ...);
+// What each instruction resolves to and what it does, in the order of the rows.
+struct Meaning {
+    void (*resolve)(const Word&, const Addressing&, Step&) = nullptr;
+    void (*run)(const Step&, const MatrixUnit&, SrcBank&, SrcBank&, Dst&) = nullptr;
+    void (*run_on_banks)(const Word&, std::array<std::array<SrcBank, 2>, 2>&, const std::array<std::size_t, 2>&,
+                         const std::array<std::size_t, 2>&) = nullptr;
+};
+template <class I>
+constexpr Meaning meaning() {
+    Meaning of;
+    if constexpr (requires { of.resolve = &I::resolve; }) of.resolve = &I::resolve;
+    if constexpr (requires { of.run = &I::run; }) of.run = &I::run;
+    if constexpr (requires { of.run_on_banks = &I::run; }) of.run_on_banks = &I::run;
+    return of;
 }
-template <class F>
-void with_instruction(Op op, F f) {
-    with_instruction(op, f, static_cast<Isa*>(nullptr));
+template <class... I>
+constexpr std::array<Meaning, sizeof...(I)> meanings_of(std::tuple<I...>*) {
+    return {meaning<I>()...};
 }
+constexpr auto meanings = meanings_of(static_cast<Isa*>(nullptr));
+const Meaning& meaning_of(Op op) { return meanings[static_cast<std::size_t>(row_index[static_cast<std::size_t>(op)])]; }
 
 constexpr bool opcodes_are_unique() {
     for (std::size_t i = 0; i < rows.size(); ++i)
@@ -63,9 +75,7 @@ std::string text(std::uint32_t word, int isa_column) {
 
 Step resolve(const Word& word, const Addressing& at) {
     Step step{.op = static_cast<Op>(word.bits() >> 24), .word = word.bits(), .isa_column = word.column()};
-    with_instruction(step.op, [&]<class I>(I*) {
-        if constexpr (requires { I::resolve(word, at, step); }) I::resolve(word, at, step);
-    });
+    if (const auto resolve = meaning_of(step.op).resolve) resolve(word, at, step);
     return step;
 }
 
@@ -74,12 +84,10 @@ void run(const Step& step, const MatrixUnit& unit, std::array<std::array<SrcBank
     MatrixUnit in_phase = unit;
     in_phase.phase = step.phase;
     SrcBank &a = src[of_a][math_bank[of_a]], &b = src[of_b][math_bank[of_b]];
-    with_instruction(step.op, [&]<class I>(I*) {
-        if constexpr (requires { I::run(step, unit, a, b, dst); })
-            I::run(step, in_phase, a, b, dst);
-        else if constexpr (requires { I::run(Word(0, 0), src, math_bank, unpack_bank); })
-            I::run(Word(step.word, step.isa_column), src, math_bank, unpack_bank);
-    });
+    const Meaning& meaning = meaning_of(step.op);
+    if (meaning.run != nullptr) meaning.run(step, in_phase, a, b, dst);
+    if (meaning.run_on_banks != nullptr)
+        meaning.run_on_banks(Word(step.word, step.isa_column), src, math_bank, unpack_bank);
 }
 
 void move_counters(const Step& step, std::span<const AddrMod, 8> modes, int base, Rwc& rwc) {

@@ -65,9 +65,15 @@ void configure(MathConfig& math, Port& port, ConfigSpace space, int column, std:
     if (space != ConfigSpace::thread) return;
     if (config::math_offset.at(column).of(reg)) port.math_offset = value;
     if (config::addr_mod_base.at(column).of(reg)) port.slot_base = (value & 1) != 0 ? 4 : 0;
-    if (const auto mode = config::addr_mod_sources.at(column).of(reg)) set_sources(port.slots[*mode], value);
-    if (const auto mode = config::addr_mod_dst.at(column).of(reg)) set_dst(port.slots[*mode], value);
-    if (const auto mode = config::addr_mod_bias.at(column).of(reg)) set_bias(port.slots[*mode], value);
+    const auto set = [&](const ConfigField& field, void (*to)(AddrMod&, std::uint32_t)) {
+        const auto mode = field.at(column).of(reg);
+        if (!mode) return;
+        to(port.slots[*mode], value);
+        ++port.modes_written;
+    };
+    set(config::addr_mod_sources, set_sources);
+    set(config::addr_mod_dst, set_dst);
+    set(config::addr_mod_bias, set_bias);
 }
 
 // How it leaves the counters.

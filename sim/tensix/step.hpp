@@ -22,11 +22,11 @@ struct Addressing {
     std::uint32_t math_offset;  // DEST_TARGET_REG_CFG_MATH_Offset
 
     std::uint32_t dst(std::uint32_t field, std::uint32_t mask) const {
-        return (field + math_offset + rwc.dst + config.dst_base()) & counter_mask & mask;
+        return (field + math_offset + rwc.dst + config.of_matrix_unit().dst_base) & counter_mask & mask;
     }
     std::uint32_t a(std::uint32_t field, std::uint32_t mask) const { return (field + rwc.a) & source_mask & mask; }
     std::uint32_t b(std::uint32_t field, std::uint32_t mask) const { return (field + rwc.b) & source_mask & mask; }
-    std::uint32_t phase() const { return (rwc.phase + config.first_phase()) & phase_mask; }
+    std::uint32_t phase() const { return (rwc.phase + config.of_matrix_unit().first_phase) & phase_mask; }
 };
 
 struct Step {

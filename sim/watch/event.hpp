@@ -29,6 +29,7 @@ enum class WaitReason : std::uint8_t {
     src_free,
     src_valid,
     tensix_idle,
+    unit_semaphore,
 };
 
 struct WaitReasonRow {
@@ -53,6 +54,8 @@ inline constexpr std::array wait_reasons{
     WaitReasonRow{WaitReason::src_free, "src_free", "unpack: the FPU still holds the Src bank", ""},
     WaitReasonRow{WaitReason::src_valid, "src_valid", "math: the Src bank has not been unpacked", ""},
     WaitReasonRow{WaitReason::tensix_idle, "tensix_idle", "the coprocessor has not drained", ""},
+    WaitReasonRow{WaitReason::unit_semaphore, "unit_semaphore", "a loop polls a semaphore of the coprocessor",
+                  "semaphore "},
 };
 inline constexpr std::size_t wait_reason_count = wait_reasons.size();
 

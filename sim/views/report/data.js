@@ -83,7 +83,7 @@ function* lives({zones}) {
 // Colours by reason: what belongs together has one hue.
 const families = {
   cb_empty: "cb", cb_full: "cb2", noc_read: "read", noc_write: "write", noc_flush: "write", noc_atomic: "write",
-  semaphore: "sem", mailbox: "sem", dst_free: "dst", dst_ready: "dst", src_free: "src", src_valid: "src"};
+  semaphore: "sem", unit_semaphore: "sem", mailbox: "sem", dst_free: "dst", dst_ready: "dst", src_free: "src", src_valid: "src"};
 const colours = {};
 function readColours() {
   const style = getComputedStyle(document.documentElement);

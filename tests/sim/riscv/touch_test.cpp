@@ -109,15 +109,15 @@ struct Recorder : Coprocessor {
     };
     std::vector<Vector> vectors;
     std::vector<std::uint32_t> words;
-    bool takes = true;
+    Taken takes = Taken::kept;
 
     std::uint32_t vector(std::uint32_t op, std::uint32_t a, std::uint32_t b, bool literal, std::uint32_t pc,
                          Cycle now) override {
         vectors.push_back({op, a, b, literal, pc, now});
         return 100 + static_cast<std::uint32_t>(vectors.size());
     }
-    bool tensix(std::uint32_t word, std::uint32_t, Cycle) override {
-        if (takes) words.push_back(word);
+    Taken tensix(std::uint32_t word, std::uint32_t, Cycle) override {
+        if (takes != Taken::stops) words.push_back(word);
         return takes;
     }
 };
@@ -148,7 +148,16 @@ TEST(Coprocessor, ATensixWordStopsUnlessItIsPrivate) {
     EXPECT_EQ(hart.run(never).touch, Touch::call);
     EXPECT_THAT(recorder.words, testing::ElementsAre(instruction, 0x71000000u));
 
-    recorder.takes = false;
+    EXPECT_EQ(hart.counters().pushed, 2u);
+
+    recorder.takes = Recorder::Taken::pushed;
+    hart = new_hart({text_from_tensix(instruction), text_from_tensix(instruction), call(0)}, &recorder);
+    EXPECT_EQ(hart.run(never).touch, Touch::call);
+    EXPECT_EQ(hart.counters().pushed, 0u);
+    EXPECT_EQ(hart.counters().instructions, 2u);
+    EXPECT_EQ(hart.clock(), 2 + arch::wormhole_b0().riscv.icache_miss_cycles.cycles()) << "a push takes a cycle";
+
+    recorder.takes = Recorder::Taken::stops;
     hart = new_hart({text_from_tensix(instruction), call(0)}, &recorder);
     const Pause pause = hart.run(never);
     EXPECT_EQ(pause.touch, Touch::tensix);

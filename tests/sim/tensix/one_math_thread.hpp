@@ -11,6 +11,7 @@ struct OneMathThread {
     const arch::Arch& arch;
     Rwc rwc = {};
     AddrMod slots[8] = {};
+    std::uint64_t modes_written = 0;
     int slot_base = 0;
     std::uint32_t math_offset = 0;
     MathConfig config = {};
@@ -31,7 +32,8 @@ struct OneMathThread {
         tensix::run(step, unit, src, math_bank, unpack_bank, dst);
         for (const std::size_t operand : {of_a, of_b}) {
             if (!step.gives_back[operand]) continue;
-            if (step.always_invalidates || !config.keeps_valid(operand)) src[operand][math_bank[operand]].valid = false;
+            if (step.always_invalidates || !config.of_matrix_unit().keeps_valid[operand])
+                src[operand][math_bank[operand]].valid = false;
             math_bank[operand] ^= 1;
         }
         move_counters(step, slots, slot_base, rwc);
