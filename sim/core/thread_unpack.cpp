@@ -35,6 +35,16 @@ bool is_there(const tensix::CircularBuffer& cb, std::uint32_t address) {
     return (page + cb.pages - first) % cb.pages < cb.received - cb.acked;
 }
 
+// What it reads of L1, as far as others must keep away from it: of rows that lie apart in a circular buffer all that is
+// beside them too, as for whoever reads the rest of the block.
+ByteRange touched_by(const UnpackStep& step, const tensix::CircularBuffer* cb) {
+    const std::uint32_t begin = step.read_begin(), end = step.read_end();
+    if (cb == nullptr || !step.rows_apart || step.row_stride == 0) return {begin, end - begin};
+    const std::uint32_t first = begin - (begin - cb->base) % step.row_stride;
+    const std::uint32_t block = step.row_stride * static_cast<std::uint32_t>(step.rows / step.rows_together);
+    return {first, std::max(end, std::min(first + block, cb->limit())) - first};
+}
+
 bool is_format_of(const tensix::CircularBuffer& cb, tensix::DataFormat format) {
     return tensix::hardware_code(static_cast<tensix::DataFormat>(cb.format)) == tensix::hardware_code(format);
 }
@@ -193,8 +203,11 @@ void ThreadAgent::read_l1(const Held& held, Operand u, tensix::SrcBank& bank) {
     const tensix::CircularBuffer* cb = step.zeros || step.behind_face ? nullptr : read_buffer(step);
     const std::uint32_t begin = step.read_begin(), bytes = step.read_end() - begin;
     if (!step.zeros && !step.behind_face) {
-        if (watch::Order* ordering = machine_.order())
-            machine_.refuse(ordering->unit(order_agent(), watch::Touch::unpack, begin, bytes, {held.pc, clock}));
+        if (watch::Order* ordering = machine_.order()) {
+            const ByteRange touched = touched_by(step, cb);
+            machine_.refuse(
+                ordering->unit(order_agent(), watch::Touch::unpack, touched.offset, touched.bytes, {held.pc, clock}));
+        }
         note_unwritten(step, cb, held.pc);
     }
     if (!step.to_dst()) {

@@ -13,7 +13,7 @@ void Summary::Sum::cover(Cycle begin, Cycle end) {
 }
 
 Summary::Sum& Summary::of(Track track) {
-    auto& [last, sum] = last_[static_cast<std::size_t>(track.row) % last_.size()];
+    auto& [last, sum] = last_[static_cast<std::size_t>(16 * track.core + track.row) % last_.size()];
     if (sum == nullptr || last != track) {
         last = track;
         sum = &sums_[track];

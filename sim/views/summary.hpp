@@ -58,7 +58,7 @@ class Summary : public Listener {
     };
     Sum& of(Track track);
     std::map<Track, Sum> sums_;
-    std::array<std::pair<Track, Sum*>, 16> last_{};  // of them, by row
+    std::array<std::pair<Track, Sum*>, 1024> last_{};  // of them, by core and row
     std::map<int, std::string> names_;
 };
 
