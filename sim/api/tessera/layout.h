@@ -150,7 +150,7 @@ ALWI void untilize_uninit(uint32_t icb = 0) { copy_tile_to_dst_init_short(icb); 
 template <uint32_t tiles = 8, uint32_t row_tiles = tiles, bool narrow_row = false, uint32_t row_datums = 32>
 ALWI void pack_untilize_dest_init(uint32_t ocb, uint32_t = 16, uint32_t = 4, tessera::Line = {}) {
     static_assert(!narrow_row && row_datums == 32, "tessera packs rows of whole tiles");
-    PACK(tessera::call<tessera::Call::reconfig_pack>(ocb);)
+    PACK(tessera::unit::reconfigure_packer(ocb);)
     tessera::pack_config(tessera::abi::PackConfig::untilize, row_tiles);
 }
 template <uint32_t tiles = 8, uint32_t row_tiles = tiles>
@@ -197,7 +197,7 @@ ALWI void pack_untilize_uninit(uint32_t = tt::CBIndex::c_16) {
 ALWI void pack_rows_init(uint32_t rows) { tessera::pack_config(tessera::abi::PackConfig::rows, rows); }
 ALWI void pack_rows([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t ocb,
                     [[maybe_unused]] uint32_t index = 0) {
-    PACK(tessera::call<tessera::Call::pack_tile>(idst, ocb, index, 1);)
+    PACK(tessera::unit::pack_tile(idst, ocb, index, true);)
 }
 ALWI void pack_rows_uninit() { tessera::pack_config(tessera::abi::PackConfig::rows, 0); }
 

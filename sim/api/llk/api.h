@@ -1,0 +1,134 @@
+// How the compute API's functions become instructions: each by the operation that its word names (sim/abi/abi.hpp,
+// TileOp), on the core that it is built for.
+#pragma once
+
+#include "llk/math_copy.h"
+#include "llk/math_reduce.h"
+#include "llk/math_two.h"
+#include "llk/matmul.h"
+#include "llk/pack_tile.h"
+#include "llk/unpack_copy.h"
+#include "llk/unpack_two.h"
+
+namespace tessera::llk {
+
+using abi::TileOp;
+
+// A start-up resets the units; inits of other operations that name formats do so if none has been.
+inline bool started = false;
+constexpr bool starts_hardware(uint32_t word) {
+    const TileOp op = abi::tile_op(word);
+    return (word & abi::tile_formats) != 0 || op == TileOp::elementwise || op == TileOp::matmul;
+}
+
+// What becomes of Zero_Flag_disabled_src (spec/kernel-api.md 3.2).
+enum class ZeroExponents { kept, lost, as_before };
+constexpr ZeroExponents zero_exponents(uint32_t word) {
+    const TileOp op = abi::tile_op(word);
+    const bool clears = (word & (abi::tile_formats | abi::tile_transposes)) != 0 || op == TileOp::elementwise ||
+                        op == TileOp::matmul || op == TileOp::broadcast_copy;
+    return clears ? ZeroExponents::lost : ZeroExponents::as_before;
+}
+
+ALWI void configure(bool starts, [[maybe_unused]] ZeroExponents zeros, [[maybe_unused]] uint32_t a,
+                    [[maybe_unused]] uint32_t b, [[maybe_unused]] uint32_t o) {
+    const bool anew = starts || !started;
+    started = true;
+#if defined(TRISC_UNPACK)
+    if (anew) start_unpackers();
+    configure_unpackers(a, b);
+    if (zeros != ZeroExponents::as_before) keep_zero_exponents(zeros == ZeroExponents::kept, a, b);
+#elif defined(TRISC_MATH)
+    if (anew) start_math();
+    configure_math(a, b);
+#else
+    if (o == unchanged) return;
+    if (anew) start_packers();
+    configure_packer(o);
+    init_pack_tile();
+#endif
+}
+
+constexpr BroadcastType broadcast_of(uint32_t word) {
+    return static_cast<BroadcastType>(abi::tile_field<uint32_t>(word, abi::broadcast_shift));
+}
+constexpr EltwiseBinaryReuseDestType reuse_of(uint32_t word) {
+    return static_cast<EltwiseBinaryReuseDestType>(abi::tile_field<uint32_t>(word, abi::reuse_shift));
+}
+constexpr abi::BinaryOp binary_of(uint32_t word) { return abi::tile_field<abi::BinaryOp>(word, abi::binary_shift); }
+constexpr bool reuses_dst(uint32_t word) { return reuse_of(word) != EltwiseBinaryReuseDestType::NONE; }
+constexpr bool turns_tile(uint32_t word) { return (word & abi::tile_transposes) != 0; }
+
+#if defined(TRISC_UNPACK)
+
+// Whether copies turn the tile, for those to Dst.
+inline bool copies_turn = false;
+
+ALWI void init_operation(uint32_t word) {
+    switch (abi::tile_op(word)) {
+        case TileOp::copy:
+            copies_turn = turns_tile(word);
+            return init_unpack_copy(turns_tile(word), (word & abi::tile_turns_faces) != 0);
+        case TileOp::elementwise:
+            return reuses_dst(word) ? init_unpack_beside_dst(reuse_of(word)) : init_unpack_two(broadcast_of(word));
+        case TileOp::matmul: return init_unpack_matmul(turns_tile(word));
+        case TileOp::reduce:
+            return init_unpack_two(BroadcastType::NONE,
+                                   abi::tile_field<abi::Dim>(word, abi::dim_shift) == abi::Dim::row);
+        case TileOp::broadcast_copy: return init_unpack_broadcast(broadcast_of(word));
+        default: TESSERA_LLK_MISSING("this operation");
+    }
+}
+ALWI void operate(uint32_t word, uint32_t a, uint32_t b, uint32_t ia, uint32_t ib, uint32_t, uint32_t x, uint32_t y) {
+    switch (abi::tile_op(word)) {
+        case TileOp::copy: return unpack_copy(a, ia, copies_turn);
+        case TileOp::elementwise: return unpack_two(a, b, ia, ib, x);
+        case TileOp::matmul: return unpack_matmul(a, b, ia, ib, {x >> 16, x & 0xFFFF}, y);
+        case TileOp::reduce: return unpack_two(a, b, ia, ib);
+        case TileOp::broadcast_copy: return unpack_broadcast(b, ib);
+        default: TESSERA_LLK_MISSING("this operation");
+    }
+}
+
+#elif defined(TRISC_MATH)
+
+constexpr Reduction reduction_of(uint32_t word) {
+    return {abi::tile_field<abi::Pool>(word, abi::pool_shift), abi::tile_field<abi::Dim>(word, abi::dim_shift),
+            (word & abi::tile_keeps_32) != 0};
+}
+
+ALWI void init_operation(uint32_t word) {
+    switch (abi::tile_op(word)) {
+        case TileOp::copy: return init_math_copy();
+        case TileOp::elementwise:
+            return init_math_two(binary_of(word), broadcast_of(word), (word & abi::tile_accumulates) != 0,
+                                 reuses_dst(word));
+        case TileOp::matmul: return init_math_matmul(turns_tile(word));
+        case TileOp::reduce: return init_math_reduce(reduction_of(word));
+        case TileOp::broadcast_copy: return init_math_broadcast(broadcast_of(word));
+        default: TESSERA_LLK_MISSING("this operation");
+    }
+}
+ALWI void operate(uint32_t word, uint32_t a, uint32_t, uint32_t, uint32_t, uint32_t tile, uint32_t x, uint32_t) {
+    switch (abi::tile_op(word)) {
+        case TileOp::copy: return math_copy(tile, a);
+        case TileOp::elementwise:
+            return reuses_dst(word) ? math_two_with_dst(binary_of(word), reuse_of(word), tile) : math_two(tile);
+        case TileOp::matmul: return math_matmul(tile, {x >> 16, x & 0xFFFF});
+        case TileOp::reduce: return math_reduce(reduction_of(word), tile, x == 0 ? tile_faces : x);
+        case TileOp::broadcast_copy: return math_broadcast(broadcast_of(word), tile);
+        default: TESSERA_LLK_MISSING("this operation");
+    }
+}
+
+#else
+
+ALWI void set_pack_config(abi::PackConfig what, uint32_t) {
+    switch (what) {
+        default: TESSERA_LLK_MISSING("this setting of the packer");
+    }
+}
+
+#endif
+
+}  // namespace tessera::llk
