@@ -6,7 +6,10 @@
 #include "llk/math_reduce.h"
 #include "llk/math_two.h"
 #include "llk/matmul.h"
+#include "llk/pack_options.h"
+#include "llk/pack_rows.h"
 #include "llk/pack_tile.h"
+#include "llk/pack_untilize.h"
 #include "llk/unpack_copy.h"
 #include "llk/unpack_two.h"
 
@@ -44,7 +47,7 @@ ALWI void configure(bool starts, [[maybe_unused]] ZeroExponents zeros, [[maybe_u
 #else
     if (o == unchanged) return;
     if (anew) start_packers();
-    configure_packer(o);
+    configure_packer(o, true);
     init_pack_tile();
 #endif
 }
@@ -123,9 +126,15 @@ ALWI void operate(uint32_t word, uint32_t a, uint32_t, uint32_t, uint32_t, uint3
 
 #else
 
-ALWI void set_pack_config(abi::PackConfig what, uint32_t) {
+ALWI void set_pack_config(abi::PackConfig what, uint32_t value) {
+    using abi::PackConfig;
     switch (what) {
-        default: TESSERA_LLK_MISSING("this setting of the packer");
+        case PackConfig::relu: return set_relu(value);
+        case PackConfig::l1_accumulate: return accumulate_on_l1(value != 0);
+        case PackConfig::edge_mask: return set_edge_mask(value);
+        case PackConfig::rows: return value != 0 ? init_pack_rows(value) : end_pack_rows();
+        case PackConfig::untilize: return value != 0 ? init_pack_untilize(value) : end_pack_untilize();
+        case PackConfig::tilize: return set_tilized(value != 0);
     }
 }
 

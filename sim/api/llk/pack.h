@@ -56,7 +56,9 @@ ALWI uint32_t exponent_units(DataFormat to, uint32_t packer) {
 }
 ALWI uint32_t units_of_face(DataFormat to) { return is_block(to) ? 1 : face_datums / 16 * datum_bytes(to); }
 
-ALWI void configure_packer(uint32_t cb) {
+// A start-up on Wormhole lets exponents below those of the five-bit family become zero; a change of formats does not
+// (spec/pack-instructions.md 2).
+ALWI void configure_packer(uint32_t cb, bool starts) {
     const DataFormat to = format_of(cb), source = pack_source(cb);
     stall(p_stall::STALL_CFG | p_stall::STALL_THCON, p_stall::PACK);
 #pragma GCC unroll 4
@@ -66,7 +68,7 @@ ALWI void configure_packer(uint32_t cb) {
         if constexpr (DST_ACCUM_MODE)
             write_bits(THCON_SEC_REG1_Exp_threshold[p].word,
                        bits_of(THCON_SEC_REG1_Exp_threshold[p]) | bits_of(THCON_SEC_REG1_Exp_threshold_en[p]),
-                       is_of_a_family(to) ? 113 << 24 | 1 << 20 : 0);
+                       starts && is_wormhole && is_of_a_family(to) ? 113 << 24 | 1 << 20 : 0);
         // Packers behind the first add its address to theirs.
         if (p != 0) write_word(THCON_SEC_REG1_L1_Dest_addr[p].word, p * units_of_face(to) - 1);
     }

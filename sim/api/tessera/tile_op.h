@@ -60,9 +60,15 @@ ALWI void reconfigure_unpackers(uint32_t a, uint32_t b) { llk::configure_unpacke
 #elif defined(TRISC_MATH)
 ALWI void reconfigure_unpackers(uint32_t a, uint32_t b) { llk::configure_math(a, b); }
 #else
-ALWI void reconfigure_packer(uint32_t ocb) { llk::configure_packer(ocb); }
+ALWI void reconfigure_packer(uint32_t ocb) { llk::configure_packer(ocb, false); }
 ALWI void pack_tile(uint32_t idst, uint32_t ocb, uint32_t index, bool out_of_order) {
     llk::pack_tile_to(idst, llk::address_packed(ocb, index, out_of_order));
+}
+ALWI void pack_rows(uint32_t idst, uint32_t ocb, uint32_t index) {
+    llk::pack_rows_to(idst, llk::address_packed(ocb, index, true));
+}
+ALWI void pack_untilize(uint32_t idst, uint32_t ocb, uint32_t shape, uint32_t column, uint32_t row, uint32_t faces) {
+    llk::pack_untilize(idst, ocb, {shape >> 16, shape & 0xFFFF, faces & 0xFF, faces >> 8}, column, row);
 }
 #endif
 #if !defined(TRISC_PACK)
@@ -94,6 +100,10 @@ ALWI void reconfigure_unpackers(uint32_t a, uint32_t b) { call<Call::reconfig_un
 ALWI void reconfigure_packer(uint32_t ocb) { call<Call::reconfig_pack>(ocb); }
 ALWI void pack_tile(uint32_t idst, uint32_t ocb, uint32_t index, bool out_of_order) {
     call<Call::pack_tile>(idst, ocb, index, out_of_order);
+}
+ALWI void pack_rows(uint32_t idst, uint32_t ocb, uint32_t index) { pack_tile(idst, ocb, index, true); }
+ALWI void pack_untilize(uint32_t idst, uint32_t ocb, uint32_t shape, uint32_t column, uint32_t row, uint32_t faces) {
+    call<Call::pack_untilize>(idst, ocb, shape, column, row, faces);
 }
 ALWI void init_copy(uint32_t icb, uint32_t flags) { call<Call::init_copy>(icb, flags); }
 ALWI void copy_tile([[maybe_unused]] uint32_t cb, [[maybe_unused]] uint32_t index, [[maybe_unused]] uint32_t idst) {
