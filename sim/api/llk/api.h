@@ -4,6 +4,8 @@
 
 #include "llk/math_copy.h"
 #include "llk/math_reduce.h"
+#include "llk/math_reduce_block.h"
+#include "llk/math_transpose.h"
 #include "llk/math_two.h"
 #include "llk/matmul.h"
 #include "llk/pack_options.h"
@@ -11,7 +13,9 @@
 #include "llk/pack_tile.h"
 #include "llk/pack_untilize.h"
 #include "llk/unpack_copy.h"
+#include "llk/unpack_tilize.h"
 #include "llk/unpack_two.h"
+#include "llk/unpack_untilize.h"
 
 namespace tessera::llk {
 
@@ -40,10 +44,13 @@ ALWI void configure(bool starts, [[maybe_unused]] ZeroExponents zeros, [[maybe_u
 #if defined(TRISC_UNPACK)
     if (anew) start_unpackers();
     configure_unpackers(a, b);
-    if (zeros != ZeroExponents::as_before) keep_zero_exponents(zeros == ZeroExponents::kept, a, b);
+    if (zeros != ZeroExponents::as_before)
+        write(ALU_ACC_CTRL_Zero_Flag_disabled_src, keeps_zero_exponents(zeros == ZeroExponents::kept, a, b));
 #elif defined(TRISC_MATH)
     if (anew) start_math();
     configure_math(a, b);
+    if (zeros != ZeroExponents::as_before)
+        zero_exponents_kept = keeps_zero_exponents(zeros == ZeroExponents::kept, a, b);
 #else
     if (o == unchanged) return;
     if (anew) start_packers();
@@ -79,6 +86,10 @@ ALWI void init_operation(uint32_t word) {
             return init_unpack_two(BroadcastType::NONE,
                                    abi::tile_field<abi::Dim>(word, abi::dim_shift) == abi::Dim::row);
         case TileOp::broadcast_copy: return init_unpack_broadcast(broadcast_of(word));
+        case TileOp::tilize: return init_unpack_tilize();
+        case TileOp::untilize: return init_unpack_untilize();
+        case TileOp::reduce_block: return init_unpack_block_maximum();
+        case TileOp::transpose_dst: return;
         default: TESSERA_LLK_MISSING("this operation");
     }
 }
@@ -87,8 +98,14 @@ ALWI void operate(uint32_t word, uint32_t a, uint32_t b, uint32_t ia, uint32_t i
         case TileOp::copy: return unpack_copy(a, ia, copies_turn);
         case TileOp::elementwise: return unpack_two(a, b, ia, ib, x);
         case TileOp::matmul: return unpack_matmul(a, b, ia, ib, {x >> 16, x & 0xFFFF}, y);
-        case TileOp::reduce: return unpack_two(a, b, ia, ib);
+        case TileOp::reduce:
+            if ((word & abi::tile_gathers) != 0) return unpack_gathered(a, b, ib, x, y);
+            return unpack_two(a, b, ia, ib);
         case TileOp::broadcast_copy: return unpack_broadcast(b, ib);
+        case TileOp::tilize: return unpack_tilized(a, ia, x, y);
+        case TileOp::untilize: return unpack_untilized(a, ia, x, y);
+        case TileOp::reduce_block: return unpack_block_maximum(a, b, ia, ib, x);
+        case TileOp::transpose_dst: return hand_over_banks();
         default: TESSERA_LLK_MISSING("this operation");
     }
 }
@@ -102,24 +119,34 @@ constexpr Reduction reduction_of(uint32_t word) {
 
 ALWI void init_operation(uint32_t word) {
     switch (abi::tile_op(word)) {
-        case TileOp::copy: return init_math_copy();
+        case TileOp::tilize:
+        case TileOp::untilize: return init_math_copy();
+        case TileOp::copy:
+            turns_copies = turns_tile(word);
+            return turns_tile(word) ? init_math_copy_turned() : init_math_copy();
         case TileOp::elementwise:
             return init_math_two(binary_of(word), broadcast_of(word), (word & abi::tile_accumulates) != 0,
                                  reuses_dst(word));
         case TileOp::matmul: return init_math_matmul(turns_tile(word));
         case TileOp::reduce: return init_math_reduce(reduction_of(word));
         case TileOp::broadcast_copy: return init_math_broadcast(broadcast_of(word));
+        case TileOp::reduce_block: return init_math_block_maximum((word & abi::tile_keeps_32) != 0);
+        case TileOp::transpose_dst: return init_math_transpose((word & abi::tile_keeps_32) != 0);
         default: TESSERA_LLK_MISSING("this operation");
     }
 }
 ALWI void operate(uint32_t word, uint32_t a, uint32_t, uint32_t, uint32_t, uint32_t tile, uint32_t x, uint32_t) {
     switch (abi::tile_op(word)) {
-        case TileOp::copy: return math_copy(tile, a);
+        case TileOp::tilize:
+        case TileOp::untilize: return math_copy(tile, a);
+        case TileOp::copy: return math_copy_or_turn(tile, a);
         case TileOp::elementwise:
             return reuses_dst(word) ? math_two_with_dst(binary_of(word), reuse_of(word), tile) : math_two(tile);
         case TileOp::matmul: return math_matmul(tile, {x >> 16, x & 0xFFFF});
         case TileOp::reduce: return math_reduce(reduction_of(word), tile, x == 0 ? tile_faces : x);
         case TileOp::broadcast_copy: return math_broadcast(broadcast_of(word), tile);
+        case TileOp::reduce_block: return math_block_maximum((word & abi::tile_keeps_32) != 0, tile, x);
+        case TileOp::transpose_dst: return math_transpose((word & abi::tile_keeps_32) != 0, tile);
         default: TESSERA_LLK_MISSING("this operation");
     }
 }

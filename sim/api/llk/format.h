@@ -44,6 +44,11 @@ constexpr bool some_go_to_dst() {
     return false;
 }
 
+// Whether moves keep zeros and denormals as they are (spec/kernel-api.md 3.2).
+ALWI bool keeps_zero_exponents(bool wanted, uint32_t a, uint32_t b) {
+    return wanted || unpacked_format(a) == DataFormat::UInt16 || unpacked_format(b) == DataFormat::UInt16;
+}
+
 // What the machine holds about a buffer, in units of sixteen bytes.
 struct Ring {
     volatile uint32_t size, limit, page_size, pages, read_pointer, write_pointer, packed, reserved;

@@ -41,8 +41,8 @@ struct Loop {
 };
 ALWI void run_loop() { issue(abi::op_mop << 24 | abi::mop_template.put(1)); }
 
-// Template 0: for each bit of a mask, from the lowest, one of two operations.
-struct MaskedLoop {
+// Template 0, with one of two operations for every round.
+struct EitherLoop {
     uint32_t on_zero, on_one;
 
     ALWI void program() const {
@@ -58,8 +58,14 @@ struct MaskedLoop {
         config[8] = nop_word;
     }
 };
-ALWI void run_masked_loop(uint32_t count, uint32_t mask) {
-    issue(abi::op_mop << 24 | abi::mop_count.put(count - 1) | abi::mop_mask_low.put(mask));
+// The mask of a MOP has sixteen bits, from round to round.
+ALWI void run_either_loop(uint32_t count, bool one) {
+    constexpr uint32_t most = 16;
+    const auto run = [&](uint32_t rounds) {
+        issue(abi::op_mop << 24 | abi::mop_count.put(rounds - 1) | abi::mop_mask_low.put(one ? 0xFFFF : 0));
+    };
+    for (; count > most; count -= most) run(most);
+    run(count);
 }
 
 }  // namespace tessera::llk

@@ -24,8 +24,20 @@ ALWI void reset_counters() { issue(TT_OP_SETRWC(p_setrwc::CLR_NONE, 0, 0, 0, 0, 
 // Where the operation on a tile of Dst begins.
 ALWI void begin_at_tile(uint32_t tile) { math::set_dst_row(tile * 64); }
 ALWI void rewind_dst() { issue(TT_OP_SETRWC(p_setrwc::CLR_NONE, 0, 0, 0, 0, p_setrwc::SET_D)); }
+
+// What moves to and from Dst reach: whole datums, or halves of 32 bits. The register works on what the unit still has
+// to do as well, so that the RISC waits for that.
+inline bool reaches_halves = false, integers_in_banks = false;
+ALWI void reach_halves(bool on) {
+    if (reaches_halves == on) return;
+    reaches_halves = on;
+    wait_until_done();
+    *reinterpret_cast<volatile uint32_t*>(abi::debug_feature_disable) = on << abi::debug_moves_halves;
+}
+
 // Every init of an operation: banks go back when instructions say so, and counters begin at zero.
-ALWI void end_init() {
+ALWI void end_init(bool by_halves = false) {
+    reach_halves(by_halves || integers_in_banks);
     write_thread(CLR_DVALID_SrcA_Disable.word, 0);
     reset_counters();
 }
@@ -37,12 +49,6 @@ inline DataFormat format_in_a = DataFormat::Float16_b;
 ALWI bool is_integer_math(uint32_t cb) {
     return is_8_bit_integer(unpacked_format(cb)) || code(unpacked_format(cb)) == code(DataFormat::Int32);
 }
-// Moves to and from Dst of what the matrix unit takes for integers reach halves of its datums
-// (spec/tensix-core.md 7.1).
-ALWI void move_halves(bool on) {
-    *reinterpret_cast<volatile uint32_t*>(abi::debug_feature_disable) = on << abi::debug_moves_halves;
-}
-
 ALWI void configure_math(uint32_t a, uint32_t b) {
     stall(p_stall::STALL_CFG, whole_unit);
     const uint32_t some = a != unchanged ? a : b;
@@ -53,8 +59,30 @@ ALWI void configure_math(uint32_t a, uint32_t b) {
     if (b != unchanged) write(ALU_FORMAT_SPEC_REG1_SrcB, code(unpacked_format(b)));
     const bool integers = is_integer_math(some) || (b != unchanged && is_integer_math(b));
     write(ALU_ACC_CTRL_INT8_math_enabled, integers);
-    const bool is_16_bit = unpacked_format(some) == DataFormat::UInt16;
-    if (integers || (DST_ACCUM_MODE && is_16_bit)) move_halves(true);
+    // Such datums are moved as halves of Dst's (spec/tensix-core.md 7.1).
+    integers_in_banks = integers || (DST_ACCUM_MODE && unpacked_format(some) == DataFormat::UInt16);
+    if (integers_in_banks) reach_halves(true);
+}
+
+// Between these, moves by halves: with the upper ones as plain sixteen bits, and exponents of zero kept.
+inline bool zero_exponents_kept = false;
+ALWI void begin_halves() {
+    stall(p_stall::STALL_CFG, whole_unit);
+    write(ALU_ACC_CTRL_Zero_Flag_disabled_src, 1);
+    write(ALU_FORMAT_SPEC_REG0_SrcA, code(DataFormat::Float16_b));
+#if TESSERA_ISA_COLUMN == 1
+    write(DISABLE_IMPLIED_SRCA_FMT_Base, 1);
+    write(ALU_ACC_CTRL_Fp32_enabled, 0);
+#endif
+}
+ALWI void end_halves() {
+    stall(p_stall::STALL_CFG, whole_unit);
+    write(ALU_ACC_CTRL_Zero_Flag_disabled_src, zero_exponents_kept);
+    write(ALU_FORMAT_SPEC_REG0_SrcA, code(format_in_a));
+#if TESSERA_ISA_COLUMN == 1
+    write(DISABLE_IMPLIED_SRCA_FMT_Base, 0);
+    write(ALU_ACC_CTRL_Fp32_enabled, DST_ACCUM_MODE);
+#endif
 }
 
 ALWI void start_math() {

@@ -101,7 +101,7 @@ ALWI void init_math_reduce(const Reduction& r) {
              .first = replay_word(at.giving(), r.phases()),
              .end = TT_OP_SETRWC(p_setrwc::CLR_NONE, 0, 0, 0, 0, p_setrwc::SET_D)}
             .program();
-    end_init();
+    end_init(r.keeps_32);
 }
 
 ALWI void math_reduce(const Reduction& r, uint32_t tile, uint32_t faces) {
@@ -117,7 +117,14 @@ ALWI void math_reduce(const Reduction& r, uint32_t tile, uint32_t faces) {
         for (uint32_t face = 0; face < faces; face += 2) {
             if (face != 0) math::set_dst_row(tile * 64 + 32);
             if (face + 1 < faces) replay(at.giving(), r.phases());
-            replay(at.keeping(), r.phases() + spread);
+            if (!r.keeps_32) {
+                replay(at.keeping(), r.phases() + spread);
+            } else {
+                replay(at.keeping(), r.phases());
+                begin_halves();
+                replay(at.rest(), spread);
+                end_halves();
+            }
             issue(TT_OP_SETRWC(p_setrwc::CLR_AB, 0, 0, 0, 0, p_setrwc::SET_ABD));
         }
         return;

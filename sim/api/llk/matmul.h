@@ -35,7 +35,7 @@ ALWI void write_stream(uint32_t unpacker) {
                              streamed_address));
         issue(nop_word);
     }
-    MaskedLoop{replay_word(0, entries), replay_word(entries, entries)}.program();
+    EitherLoop{replay_word(0, entries), replay_word(entries, entries)}.program();
 }
 
 ALWI void init_unpack_matmul(bool transposes) {
@@ -69,11 +69,31 @@ ALWI void unpack_matmul(uint32_t a, uint32_t b, uint32_t ia, uint32_t ib, Block 
             issue(unpacr_word(holder, stay));
         }
         if (is_stream)
-            run_masked_loop(block.streamed(), (context & 1) != 0 ? 0xFFFF : 0);
+            run_either_loop(block.streamed(), (context & 1) != 0);
         else
             issue(unpacr_word(streamer, stay));
         end_tile();
     }
+}
+
+// The maxima of a block of tiles: SrcB keeps the scaler's first face, tiles stream through SrcA with their faces
+// turned.
+ALWI void init_unpack_block_maximum() {
+    set_up_reading(true, tile_faces * face_datums, face_datums);
+    streams = 2;
+}
+ALWI void unpack_block_maximum(uint32_t a, uint32_t b, uint32_t ia, uint32_t ib, uint32_t tiles) {
+    write_stream(unpacker_a);
+    set_low_half(streamed_step, ring(a).page_size);
+    begin_tile();
+    const uint32_t of_a = address_of_page(a, ia);
+    set_base(unpacker_a, of_a);
+    set_base(unpacker_b, address_of_page(b, ib));
+    hand_addresses();
+    set_register(streamed_address, of_a);
+    issue(unpacr_word(unpacker_b, stay));
+    run_either_loop(tiles, (context & 1) != 0);
+    end_tile();
 }
 
 #elif defined(TRISC_MATH)

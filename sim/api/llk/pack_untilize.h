@@ -41,9 +41,9 @@ ALWI void end_pack_untilize() {
 // A row of the tiles: of each the face on the left, and sixteen rows further the one on the right.
 ALWI void write_row_loop(const Rows& rows, uint32_t chosen) {
     const uint32_t next_tile = TT_OP_INCADCZW(counters_of_packers, 0, 0, 1, 0);
-    const uint32_t left = pacr_word(mode_other_face, chosen, false, false), right = pacr_word(mode_to_next_tile, chosen, false, false);
-    if (rows.faces == 1)
-        return Loop{.outer = rows.tiles, .inner = 1, .first = right, .end = next_tile}.program();
+    const uint32_t left = pacr_word(mode_other_face, chosen, false, false),
+                   right = pacr_word(mode_to_next_tile, chosen, false, false);
+    if (rows.faces == 1) return Loop{.outer = rows.tiles, .inner = 1, .first = right, .end = next_tile}.program();
     Loop{.outer = rows.tiles,
          .inner = 1,
          .first = TT_OP_INCADCXY(counters_of_packers, 0, 0, 1, 0),
@@ -56,7 +56,8 @@ ALWI void write_row_loop(const Rows& rows, uint32_t chosen) {
 ALWI void set_destinations(uint32_t count) {
 #pragma GCC unroll 4
     for (uint32_t p = 0; p < 4; ++p)
-        if (p < count) issue(TT_OP_REG2FLOP(1, 0, 0, 0, THCON_SEC_REG1_L1_Dest_addr[p].word - thcon_base, destination + p));
+        if (p < count)
+            issue(TT_OP_REG2FLOP(1, 0, 0, 0, THCON_SEC_REG1_L1_Dest_addr[p].word - thcon_base, destination + p));
 }
 
 ALWI void pack_untilize(uint32_t tile, uint32_t ocb, const Rows& rows, uint32_t column, uint32_t row) {
@@ -65,7 +66,8 @@ ALWI void pack_untilize(uint32_t tile, uint32_t ocb, const Rows& rows, uint32_t 
     const uint32_t units = datum_bytes(to) * row_datums / 16;  // of sixteen datums
     const uint32_t of_row = units * rows.row_tiles * rows.width() / row_datums;
     const uint32_t all_rows = rows.face_rows * (rows.faces > 2 ? 2 : 1);
-    const uint32_t first = ring(ocb).write_pointer - 1 + row * all_rows * of_row + units * column * rows.width() / row_datums;
+    const uint32_t first =
+        ring(ocb).write_pointer - 1 + row * all_rows * of_row + units * column * rows.width() / row_datums;
     const uint32_t working = !whole || rows.faces == 1 ? 1 : rows.faces == 2 ? 2 : 4;
     const uint32_t chosen = (1u << working) - 1;
     const uint32_t turns = whole && working > 1 ? rows_of_packer : rows.face_rows;

@@ -91,12 +91,6 @@ ALWI void configure_unpackers(uint32_t a, uint32_t b) {
     configure_unpacker(unpacker_a, a);
     configure_unpacker(unpacker_b, b);
 }
-// Zeros and denormals that moves keep (spec/kernel-api.md 3.2).
-ALWI void keep_zero_exponents(bool keep, uint32_t a, uint32_t b) {
-    write(ALU_ACC_CTRL_Zero_Flag_disabled_src,
-          keep || unpacked_format(a) == DataFormat::UInt16 || unpacked_format(b) == DataFormat::UInt16);
-}
-
 inline constexpr uint32_t throttle_of_full_rate = 2 << 4;      // of REG2's first word
 inline constexpr uint32_t src_a_in_dst_rows = 4 * row_datums;  // SrcA begins four rows behind where Dst does
 
@@ -127,9 +121,37 @@ ALWI void start_unpackers() {
     record_zeros();
 }
 
+// How far rows are apart, in units of sixteen bytes; 0 while unpacker A reads tiles.
+inline uint32_t row_pitch = 0;
+
+ALWI void read_rows_apart(uint32_t pitch) {
+    if (pitch == row_pitch) return;
+    row_pitch = pitch;
+    stall(p_stall::STALL_CFG, p_stall::UNPACK0);
+    write(THCON_SEC_REG2_Tileize_mode[unpacker_a], pitch != 0);
+    write(THCON_SEC_REG2_Shift_amount[unpacker_a], pitch);
+    const uint32_t datums = pitch != 0 ? row_datums : face_datums;  // from face to face of a row
+    write_word(THCON_SEC_REG5_Tile_x_dim[0].word, datums << 16 | datums);
+}
+
+// Or rows of a tile's faces by themselves: sixteen datums wide, sixteen of them to a face.
+inline bool reads_rows_of_faces = false;
+ALWI void read_rows_of_faces(bool on, DataFormat out = DataFormat::Float16_b) {
+    if (reads_rows_of_faces == on) return;
+    reads_rows_of_faces = on;
+    const CoreField y_stride = UNP_ADDR_CTRL_XY_REG_1_Ystride[unpacker_a];
+    const uint32_t x = on ? row_datums : face_datums;
+    stall(p_stall::STALL_CFG, p_stall::UNPACK);
+    write_word(y_stride.word, on ? row_datums * datum_bytes(out) << y_stride.shift : 0);
+    write_word(THCON_SEC_REG5_Tile_x_dim[0].word, x << 16 | x);
+    write(THCON_SEC_REG0_TileDescriptor_y_dim[unpacker_a], on ? 16 : 1);
+}
+
 // What every init of an operation sets: whether faces of SrcA are transposed, and how many datums an UNPACR reads.
 ALWI void set_up_reading(bool transposes_faces, uint32_t datums_of_a = face_datums,
                          uint32_t datums_of_b = face_datums) {
+    read_rows_apart(0);
+    read_rows_of_faces(false);
     write(THCON_SEC_REG2_Haloize_mode[unpacker_a], transposes_faces);
     if (datums_of_a == datums_of_b) return issue(TT_OP_SETADCXX(counters_of_both, datums_of_a - 1, 0));
     issue(TT_OP_SETADCXX(counters_of_a, datums_of_a - 1, 0));
