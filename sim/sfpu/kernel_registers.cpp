@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -40,9 +41,10 @@ std::string text(const Named& named, std::size_t column) {
                                   place.bits.width, place.step);
         }
         if (count == 0) continue;
+        const bool is_list = fields.size() > 1;  // on any architecture
         const bool of_thread = fields.front()->space == tensix::ConfigSpace::thread;
         out += fmt::format("inline constexpr {} {}{} = {}{}{};\n", of_thread ? "ThreadField" : "CoreField", name,
-                           count > 1 ? "[]" : "", count > 1 ? "{" : "", places, count > 1 ? "}" : "");
+                           is_list ? "[]" : "", is_list ? "{" : "", places, is_list ? "}" : "");
     }
     return out;
 }
@@ -58,6 +60,7 @@ std::string kernel_registers() {
     add(named, first);
     add(named, second);
     add(named, tensix::config::of_threads);
+    add(named, std::array{tensix::config::scratch});
     for (const auto& fields : packers) add(named, fields);
     add(named, tensix::config::of_packers);
     return fmt::format(

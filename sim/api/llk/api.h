@@ -119,8 +119,10 @@ constexpr Reduction reduction_of(uint32_t word) {
 
 ALWI void init_operation(uint32_t word) {
     switch (abi::tile_op(word)) {
-        case TileOp::tilize:
-        case TileOp::untilize: return init_math_copy();
+        case TileOp::tilize:  // Blackhole's unpacker brings a tile at once
+            turns_copies = false;
+            return init_math_copy(either<uint32_t>(tile_faces, 1));
+        case TileOp::untilize: turns_copies = false; return init_math_copy();
         case TileOp::copy:
             turns_copies = turns_tile(word);
             return turns_tile(word) ? init_math_copy_turned() : init_math_copy();

@@ -13,10 +13,10 @@ ALWI bool copies_by_adding() {
     return (DST_ACCUM_MODE && format_in_a != DataFormat::UInt16) || is_8_bit_integer(format_in_a);
 }
 
-ALWI void init_math_copy() {
+ALWI void init_math_copy(uint32_t banks = tile_faces) {
     addr_mod_t{.srca = {.incr = 8}, .srcb = {}, .dest = {.incr = 8}}.set(mode_of_rows);
-    Loop{.outer = tile_faces,
-         .inner = 2,
+    Loop{.outer = banks,
+         .inner = 8 / banks,
          .first = copies_by_adding() ? TT_OP_ELWADD(0, 0, 0, mode_of_rows, 0) : TT_OP_MOVA2D(0, 0, mode_of_rows, 2, 0),
          .end = TT_OP_SETRWC(p_setrwc::CLR_AB, 0, 0, 0, 0, p_setrwc::SET_AB)}
         .program();

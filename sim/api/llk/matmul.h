@@ -1,11 +1,13 @@
 // Products of matrices of tiles: Dst += SrcB * SrcA (spec/kernel-api.md 3.4). Of a block the shorter side is held in
-// the sources, two tiles at a time, one in each bank, and the tiles of the other side stream past them.
+// the sources, on Wormhole two tiles at a time, one in each bank, and the tiles of the other side stream past them.
 #pragma once
 
 #include "llk/math.h"
 #include "llk/unpack.h"
 
 namespace tessera::llk {
+
+inline constexpr uint32_t held_at_once = either(2, 1);
 
 struct Block {
     uint32_t rows, columns;
@@ -26,13 +28,12 @@ inline uint32_t streams = 2;  // what the loop was written for: neither at first
 ALWI void write_stream(uint32_t unpacker) {
     if (streams == unpacker) return;
     streams = unpacker;
-    constexpr uint32_t entries = 4;
+    constexpr uint32_t entries = 3 + carry_instructions;
     record(0, 2 * entries);
     for (uint32_t of_context = 0; of_context < 2; ++of_context) {
         issue(unpacr_word(unpacker, stay));
         issue(TT_OP_ADDDMAREG(0, streamed_address, streamed_step, streamed_address));
-        issue(TT_OP_REG2FLOP(1, 0, 0, 0, THCON_SEC_REG3_Base_address[unpacker].word + of_context - thcon_base,
-                             streamed_address));
+        carry(streamed_address, THCON_SEC_REG3_Base_address[unpacker].word + of_context);
         issue(nop_word);
     }
     EitherLoop{replay_word(0, entries), replay_word(entries, entries)}.program();
@@ -51,7 +52,7 @@ ALWI void unpack_matmul(uint32_t a, uint32_t b, uint32_t ia, uint32_t ib, Block 
         write_stream(streamer);
         set_low_half(streamed_step, block.holds_b() ? ring(a).page_size : ring(b).page_size * inner);
     }
-    for (uint32_t t = 0; t < block.held(); t += 2) {
+    for (uint32_t t = 0; t < block.held(); t += held_at_once) {
         begin_tile();
         const uint32_t of_a = address_of_page(a, ia + (block.holds_b() ? 0 : t));
         const uint32_t of_b = address_of_page(b, ib + (block.holds_b() ? t * inner : 0));
@@ -60,11 +61,10 @@ ALWI void unpack_matmul(uint32_t a, uint32_t b, uint32_t ia, uint32_t ib, Block 
         hand_addresses();
         if (is_stream) set_register(streamed_address, block.holds_b() ? of_a : of_b);
         issue(unpacr_word(holder, stay));
-        if (t + 1 < block.held()) {
+        if (held_at_once == 2 && t + 1 < block.held()) {
             const uint32_t next = block.holds_b() ? of_b + ring(b).page_size * inner : of_a + ring(a).page_size;
             set_register(work_register, next);
-            issue(TT_OP_REG2FLOP(1, 0, 0, 0, THCON_SEC_REG3_Base_address[holder].word + (context & 1) - thcon_base,
-                                 work_register));
+            carry(work_register, THCON_SEC_REG3_Base_address[holder].word + (context & 1));
             issue(nop_word);
             issue(unpacr_word(holder, stay));
         }
@@ -157,8 +157,8 @@ ALWI void multiply(uint32_t tile, uint32_t gives_back) {
 ALWI void math_matmul(uint32_t first, Block block) {
     const uint32_t held = block.holds_b() ? p_setrwc::CLR_B : p_setrwc::CLR_A, streamed = p_setrwc::CLR_AB ^ held;
     if (block.held() == 1 && block.streamed() == 1) return multiply(first, p_setrwc::CLR_AB);
-    for (uint32_t t = 0; t < block.held(); t += 2) {
-        const bool is_pair = t + 1 < block.held();
+    for (uint32_t t = 0; t < block.held(); t += held_at_once) {
+        const bool is_pair = held_at_once == 2 && t + 1 < block.held();
         // The unit turns from bank to bank of the held side without giving them back.
         if (is_pair) write_thread(CLR_DVALID_SrcA_Disable.word, held);
         for (uint32_t s = 0; s < block.streamed(); ++s) {

@@ -18,16 +18,11 @@ ALWI void set_relu(uint32_t config) {
 
 ALWI void accumulate_on_l1(bool on) {
     stall(p_stall::STALL_CFG, p_stall::PACK);
-#if TESSERA_ISA_COLUMN == 0
 #pragma GCC unroll 4
     for (uint32_t p = 0; p < packers; ++p) {
         write(THCON_SEC_REG1_Pack_L1_Acc[p], on);
         write(THCON_SEC_REG1_Disable_pack_zero_flags[p], on);
     }
-#else
-    write(THCON_SEC_REG1_Pack_L1_Acc[0], on);
-    write(THCON_SEC_REG1_Disable_pack_zero_flags[0], on);
-#endif
 }
 
 // 0, or what was reduced: a row's sum lies in column 0 of the faces on the left, a column's in row 0 of those above.

@@ -27,6 +27,33 @@ ALWI void pack_tile_to(uint32_t tile, uint32_t address) {
     issue(pacr_word(mode_rewinds, all_packers, false, true));
 }
 
+#else
+
+// Four rows at once, four times a face.
+ALWI void init_pack_tile() {
+    PackStep{.y_by = 4}.set(mode_next_rows);
+    PackStep{.y_clears = 1, .z_by = 1}.set(mode_next_face);
+    PackStep{.y_clears = 1, .z_clears = 1}.set(mode_rewinds);
+    Loop{.outer = tile_faces,
+         .inner = 4,
+         .first = pacr_word(mode_next_rows, 0, false, false),
+         .last_of_round = pacr_word(mode_next_face, 0, false, false),
+         .last = pacr_word(mode_rewinds, 0, false, true)}
+        .program();
+    issue(TT_OP_SETADCXX(counters_of_packers, row_datums - 1, 0));
+}
+ALWI void set_destination(uint32_t address) {
+    set_register(destination, address);
+    stall(p_stall::STALL_CFG, p_stall::THCON | p_stall::PACK);
+    issue(TT_OP_WRCFG(destination, 0, THCON_SEC_REG1_L1_Dest_addr[0].word));
+    issue(TT_OP_DMANOP);
+}
+ALWI void pack_tile_to(uint32_t tile, uint32_t address) {
+    issue(TT_OP_SETADC(counters_of_packers, 0, 3, tile));
+    set_destination(address);
+    run_loop();
+}
+
 #endif
 
 // Pages follow each other from the write pointer on, in the order of the calls, or each is named.

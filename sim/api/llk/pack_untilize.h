@@ -63,6 +63,7 @@ ALWI void set_destinations(uint32_t count) {
 ALWI void pack_untilize(uint32_t tile, uint32_t ocb, const Rows& rows, uint32_t column, uint32_t row) {
     const DataFormat to = format_of(ocb);
     const bool whole = rows.face_rows == 16;
+    if (!whole && rows.faces > 2) TESSERA_LLK_MISSING("pack_untilize of four faces of fewer than sixteen rows");
     const uint32_t units = datum_bytes(to) * row_datums / 16;  // of sixteen datums
     const uint32_t of_row = units * rows.row_tiles * rows.width() / row_datums;
     const uint32_t all_rows = rows.face_rows * (rows.faces > 2 ? 2 : 1);
@@ -93,6 +94,76 @@ ALWI void pack_untilize(uint32_t tile, uint32_t ocb, const Rows& rows, uint32_t 
 }
 
 ALWI void set_tilized(bool) {}
+
+#else
+
+inline constexpr uint32_t left_and_right = 3, left_alone = 1;  // interfaces, rows sixteen apart
+inline constexpr uint32_t entries_of_step = 16;
+
+ALWI void init_pack_untilize(uint32_t) {
+    PackStep{}.set(mode_next_rows);
+    issue(TT_OP_SETADCXX(counters_of_packers, row_datums - 1, 0));
+}
+ALWI void end_pack_untilize() { init_pack_tile(); }
+
+// A row of the tiles, then on to the next row and to where it goes. W begins one tile before the first and wraps.
+ALWI void write_row_loop(const Rows& rows, uint32_t tile) {
+    const uint32_t chosen = rows.faces > 1 ? left_and_right : left_alone;
+    record(entries_of_step, 4);
+    issue(TT_OP_ADDDMAREG(0, destination, destination_step, destination));
+    carry(destination, THCON_SEC_REG1_L1_Dest_addr[0].word);
+    issue(nop_word);
+    const uint32_t ends = pacr_word(mode_next_rows, chosen, false, true, true);
+    Loop{.outer = rows.face_rows,
+         .inner = rows.tiles,
+         .first = TT_OP_INCADCZW(counters_of_packers, 0, 0, 1, 0),
+         .second = pacr_word(mode_next_rows, chosen, false, false, true),
+         .start = TT_OP_SETADC(counters_of_packers, 0, 3, (tile + 15) & 15),
+         .end = TT_OP_INCADCXY(counters_of_packers, 0, 0, 1, 0),
+         .end2 = replay_word(entries_of_step, 4),
+         .last_of_round = ends,
+         .last = ends}
+        .program();
+}
+
+ALWI void pack_untilize(uint32_t tile, uint32_t ocb, const Rows& rows, uint32_t column, uint32_t row) {
+    const uint32_t units = datum_bytes(format_of(ocb)) * row_datums / 16;  // of sixteen datums
+    const uint32_t of_row = units * rows.row_tiles * rows.width() / row_datums;
+    const uint32_t halves = rows.faces > 2 ? 2 : 1;
+    const uint32_t first = ring(ocb).write_pointer - 1 + row * rows.face_rows * halves * of_row +
+                           units * column * rows.width() / row_datums;
+    write_row_loop(rows, tile);
+    set_low_half(destination_step, of_row);
+    set_destination(first);
+    for (uint32_t below = 0; below < halves; ++below) {
+        issue(TT_OP_SETADC(counters_of_packers, 0, 1, 32 * below));
+        run_loop();
+    }
+    issue(TT_OP_SETADC(counters_of_packers, 0, 1, 0));
+}
+
+// Rows of a tilized tile lie in Dst as the unpacker leaves them: of each the left half, then the right one. Two rows'
+// left halves are interfaces 0 and 2, sixteen rows make a face.
+ALWI void set_tilized(bool on) {
+    if (!on) return init_pack_tile();
+    constexpr uint32_t left = 5, right = 10;
+    PackStep{.y_by = 4}.set(mode_next_rows);
+    PackStep{.y_clears = 1}.set(mode_next_face);
+    PackStep{.y_clears = 1}.set(mode_rewinds);
+    record(0, 15);
+#pragma GCC unroll 15
+    for (uint32_t i = 0; i < 15; ++i)
+        issue(pacr_word(i == 7 ? mode_next_face : mode_next_rows, i < 8 ? left : right, false, false));
+    Loop{.outer = 2,
+         .inner = 1,
+         .first = replay_word(0, 15),
+         .second = pacr_word(mode_next_face, right, false, false),
+         .end = TT_OP_INCADCZW(counters_of_packers, 0, 0, 0, 2),
+         .end2 = nop_word,
+         .last_of_round = pacr_word(mode_next_face, right, false, false),
+         .last = pacr_word(mode_rewinds, right, false, true)}
+        .program();
+}
 
 #endif
 

@@ -130,7 +130,8 @@ ALWI void read_rows_apart(uint32_t pitch) {
     stall(p_stall::STALL_CFG, p_stall::UNPACK0);
     write(THCON_SEC_REG2_Tileize_mode[unpacker_a], pitch != 0);
     write(THCON_SEC_REG2_Shift_amount[unpacker_a], pitch);
-    const uint32_t datums = pitch != 0 ? row_datums : face_datums;  // from face to face of a row
+    // From face to face of a row, or a whole tile.
+    const uint32_t datums = pitch == 0 ? face_datums : either(row_datums, tile_faces * face_datums);
     write_word(THCON_SEC_REG5_Tile_x_dim[0].word, datums << 16 | datums);
 }
 

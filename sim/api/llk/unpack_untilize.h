@@ -11,7 +11,7 @@ namespace tessera::llk {
 inline constexpr uint32_t tile_offset = 18, tile_step = 19;
 
 // The left and the right half of a tile's row, then on to the next tile: per context, as its offset register says.
-inline constexpr uint32_t entries_of_row = 5;
+inline constexpr uint32_t entries_of_row = 4 + carry_instructions;
 inline constexpr uint32_t next_half_next_row =
     0x41;  // Z of channel 0 to the face beside, Y of channel 1 to the next row
 
@@ -40,8 +40,7 @@ ALWI void read_pairs(uint32_t page_size, uint32_t tiles, uint32_t first_pair, bo
         // Along a row, or to the end of a face.
         const uint32_t count = std::min(to_dst ? left : pairs_of_face - of_face, tiles - tile);
         set_register(tile_offset, page_size * tile);
-        issue(TT_OP_REG2FLOP(1, 0, 0, 0, THCON_SEC_REG7_Offset_address[unpacker_a].word + (context & 1) - thcon_base,
-                             tile_offset));
+        carry(tile_offset, THCON_SEC_REG7_Offset_address[unpacker_a].word + (context & 1));
         issue(TT_OP_SETADC(counters_of_a, 0, 1, row % 16));
         issue(TT_OP_SETADC(counters_of_a, 0, 2, row / 16 * 2));
         of_face += count;
@@ -63,8 +62,7 @@ ALWI void read_pairs(uint32_t page_size, uint32_t tiles, uint32_t first_pair, bo
         }
     }
     set_register(tile_offset, 0);
-    issue(TT_OP_REG2FLOP(1, 0, 0, 0, THCON_SEC_REG7_Offset_address[unpacker_a].word + (context & 1) - thcon_base,
-                         tile_offset));
+    carry(tile_offset, THCON_SEC_REG7_Offset_address[unpacker_a].word + (context & 1));
 }
 
 ALWI void unpack_untilized(uint32_t cb, uint32_t index, uint32_t tiles, uint32_t tile) {

@@ -49,7 +49,16 @@ ALWI void write(CoreField field, uint32_t value) { write_bits(field.word, bits_o
 ALWI void write_word(uint32_t word, uint32_t value) {
     if (__builtin_constant_p(value) && value == 0) return issue(TT_OP_WRCFG(zero_register, 0, word));
     set_register(work_register, value);
+    if constexpr (!is_wormhole) issue(TT_OP_STALLWAIT(p_stall::STALL_CFG, p_stall::THCON));
     issue(TT_OP_WRCFG(work_register, 0, word));
+}
+
+// A register of the thread, worked out by it, to one of its unit's: in so many instructions.
+inline constexpr uint32_t carry_instructions = either(1, 2);
+ALWI void carry(uint32_t from, uint32_t word) {
+    if constexpr (is_wormhole) return issue(TT_OP_REG2FLOP(1, 0, 0, 0, word - thcon_base, from));
+    issue(TT_OP_STALLWAIT(p_stall::STALL_CFG, p_stall::THCON));
+    issue(TT_OP_WRCFG(from, 0, word));
 }
 // At once, whatever the thread still has to do.
 ALWI void store_config(uint32_t word, uint32_t value) {
