@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -60,7 +61,7 @@ std::string kernel_registers() {
     add(named, first);
     add(named, second);
     add(named, tensix::config::of_threads);
-    add(named, std::array{tensix::config::scratch});
+    add(named, std::span(&tensix::config::scratch, 1));
     for (const auto& fields : packers) add(named, fields);
     add(named, tensix::config::of_packers);
     return fmt::format(

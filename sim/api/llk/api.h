@@ -5,6 +5,7 @@
 #include "llk/math_copy.h"
 #include "llk/math_reduce.h"
 #include "llk/math_reduce_block.h"
+#include "llk/math_sum.h"
 #include "llk/math_transpose.h"
 #include "llk/math_two.h"
 #include "llk/matmul.h"
@@ -89,7 +90,8 @@ ALWI void init_operation(uint32_t word) {
         case TileOp::tilize: return init_unpack_tilize();
         case TileOp::untilize: return init_unpack_untilize();
         case TileOp::reduce_block: return init_unpack_block_maximum();
-        case TileOp::transpose_dst: return;
+        case TileOp::transpose_dst:
+        case TileOp::sum_dst: return;
         default: TESSERA_LLK_MISSING("this operation");
     }
 }
@@ -105,7 +107,8 @@ ALWI void operate(uint32_t word, uint32_t a, uint32_t b, uint32_t ia, uint32_t i
         case TileOp::tilize: return unpack_tilized(a, ia, x, y);
         case TileOp::untilize: return unpack_untilized(a, ia, x, y);
         case TileOp::reduce_block: return unpack_block_maximum(a, b, ia, ib, x);
-        case TileOp::transpose_dst: return hand_over_banks();
+        case TileOp::transpose_dst:
+        case TileOp::sum_dst: return hand_over_banks();
         default: TESSERA_LLK_MISSING("this operation");
     }
 }
@@ -134,6 +137,7 @@ ALWI void init_operation(uint32_t word) {
         case TileOp::broadcast_copy: return init_math_broadcast(broadcast_of(word));
         case TileOp::reduce_block: return init_math_block_maximum((word & abi::tile_keeps_32) != 0);
         case TileOp::transpose_dst: return init_math_transpose((word & abi::tile_keeps_32) != 0);
+        case TileOp::sum_dst: return init_math_sum();
         default: TESSERA_LLK_MISSING("this operation");
     }
 }
@@ -149,6 +153,7 @@ ALWI void operate(uint32_t word, uint32_t a, uint32_t, uint32_t, uint32_t, uint3
         case TileOp::broadcast_copy: return math_broadcast(broadcast_of(word), tile);
         case TileOp::reduce_block: return math_block_maximum((word & abi::tile_keeps_32) != 0, tile, x);
         case TileOp::transpose_dst: return math_transpose((word & abi::tile_keeps_32) != 0, tile);
+        case TileOp::sum_dst: return math_sum(static_cast<abi::SumPart>(x), tile);
         default: TESSERA_LLK_MISSING("this operation");
     }
 }

@@ -68,10 +68,10 @@ ALWI uint32_t record_spread(const Reduction& r, uint32_t first) {
 }
 
 // The pooled row becomes a column of SrcA, which is pooled into row 0.
-ALWI uint32_t record_second_pool(const Reduction& r, uint32_t first) {
-    const uint32_t count = 9 + r.phases();
-    record(first, count);
-    issue(TT_OP_MOVD2B(0, spread_row_16, mode_that_stays, 0, r.pooled_row()));
+inline constexpr uint32_t before_second_pool = 9;
+ALWI void record_second_pool(const Reduction& r, uint32_t first, uint32_t pooled_row) {
+    record(first, before_second_pool + r.phases());
+    issue(TT_OP_MOVD2B(0, spread_row_16, mode_that_stays, 0, pooled_row));
     issue(TT_OP_GATESRCRST(1, 1));
     issue(TT_OP_TRNSPSRCB);
     issue(TT_OP_GATESRCRST(1, 1));
@@ -79,7 +79,14 @@ ALWI uint32_t record_second_pool(const Reduction& r, uint32_t first) {
     for (uint32_t row = 0; row < 16; row += 4) issue(TT_OP_MOVB2A(row, mode_that_stays, 2, spread_row_16 + row));
     issue(TT_OP_GATESRCRST(1, 1));
     issue_pool(r, 0, p_setrwc::CLR_AB, mode_of_face);
-    return count;
+}
+// Without the row that it came from, which is cleared between the two parts. One row, as the counters name it.
+ALWI void clear_row(uint32_t row) {
+#if TESSERA_ISA_COLUMN == 0
+    issue(TT_OP_ZEROACC(0, mode_that_stays, row));
+#else
+    issue(TT_OP_ZEROACC(0, 0, 0, mode_that_stays, row));
+#endif
 }
 
 ALWI void init_math_reduce(const Reduction& r) {
@@ -94,7 +101,7 @@ ALWI void init_math_reduce(const Reduction& r) {
     issue_pool(r, r.pooled_row(), p_setrwc::CLR_AB, mode_of_face);
     issue_pool(r, r.pooled_row(), 0, mode_of_face);
     if (r.dim == abi::Dim::row) record_spread(r, at.rest());
-    if (r.dim == abi::Dim::scalar) record_second_pool(r, at.rest());
+    if (r.dim == abi::Dim::scalar) record_second_pool(r, at.rest(), r.pooled_row());
     if (r.dim == abi::Dim::column)
         Loop{.outer = 2,
              .inner = 2,
@@ -130,14 +137,9 @@ ALWI void math_reduce(const Reduction& r, uint32_t tile, uint32_t faces) {
         return;
     }
     for (uint32_t face = 0; face + 1 < faces; ++face) replay(at.giving(), r.phases());
-    replay(at.keeping(), r.phases() + 9);
-    // One row, as the counters name it.
-#if TESSERA_ISA_COLUMN == 0
-    issue(TT_OP_ZEROACC(0, mode_that_stays, r.pooled_row()));
-#else
-    issue(TT_OP_ZEROACC(0, 0, 0, mode_that_stays, r.pooled_row()));
-#endif
-    replay(at.rest() + 9, r.phases());
+    replay(at.keeping(), r.phases() + before_second_pool);
+    clear_row(r.pooled_row());
+    replay(at.rest() + before_second_pool, r.phases());
 }
 
 }  // namespace tessera::llk

@@ -52,6 +52,7 @@ ALWI void pack_tile_to(uint32_t tile, uint32_t address) {
     issue(TT_OP_SETADC(counters_of_packers, 0, 3, tile));
     set_destination(address);
     run_loop();
+    issue(TT_OP_SETADCZW(counters_of_packers, 0, 0, 0, 0, 5));
 }
 
 #endif

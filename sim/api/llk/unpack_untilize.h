@@ -24,8 +24,7 @@ ALWI void init_unpack_untilize() {
         issue(unpacr_word(unpacker_a, next_half_next_row, false));
         issue(TT_OP_ADDDMAREG(0, tile_offset, tile_step, tile_offset));
         issue(TT_OP_ADDRCRZW(counters_of_a, 0, 0, 0, 0, input_z));
-        issue(TT_OP_REG2FLOP(1, 0, 0, 0, THCON_SEC_REG7_Offset_address[unpacker_a].word + of_context - thcon_base,
-                             tile_offset));
+        carry(tile_offset, THCON_SEC_REG7_Offset_address[unpacker_a].word + of_context);
     }
     EitherLoop{replay_word(0, entries_of_row), replay_word(entries_of_row, entries_of_row)}.program();
 }
