@@ -159,16 +159,15 @@ ALWI void math_matmul(uint32_t first, Block block) {
     if (block.held() == 1 && block.streamed() == 1) return multiply(first, p_setrwc::CLR_AB);
     for (uint32_t t = 0; t < block.held(); t += held_at_once) {
         const bool is_pair = held_at_once == 2 && t + 1 < block.held();
-        // The unit turns from bank to bank of the held side without giving them back.
+        // The unit turns from bank to bank of the held side without giving them back, until each has had its last use.
         if (is_pair) write_thread(CLR_DVALID_SrcA_Disable.word, held);
         for (uint32_t s = 0; s < block.streamed(); ++s) {
             const uint32_t tile = first + (block.holds_b() ? t * block.columns + s : s * block.columns + t);
-            multiply(tile, is_pair ? held : streamed);
+            const bool ends = s + 1 == block.streamed();
+            if (is_pair && ends) write_thread(CLR_DVALID_SrcA_Disable.word, 0);
+            multiply(tile, is_pair ? held : ends ? p_setrwc::CLR_AB : streamed);
             if (is_pair) multiply(tile + (block.holds_b() ? block.columns : 1), p_setrwc::CLR_AB);
         }
-        if (is_pair) write_thread(CLR_DVALID_SrcA_Disable.word, 0);
-        for (uint32_t banks = is_pair ? 2 : 1; banks != 0; --banks)
-            issue(TT_OP_SETRWC(held, 0, 0, 0, 0, p_setrwc::SET_ABD_F));
     }
 }
 

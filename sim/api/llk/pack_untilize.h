@@ -15,6 +15,14 @@ struct Rows {
     constexpr uint32_t width() const { return faces == 1 ? row_datums : 2 * row_datums; }
 };
 
+// What the loop was written for, which kernels ask for again and again.
+inline uint32_t loop_is_of = 0;
+ALWI bool loop_is_there(uint32_t shape) {
+    if (loop_is_of == shape) return true;
+    loop_is_of = shape;
+    return false;
+}
+
 #if TESSERA_ISA_COLUMN == 0
 
 inline constexpr uint32_t mode_other_face = mode_next_rows, mode_to_next_tile = mode_next_face, mode_that_stays = 3;
@@ -22,6 +30,7 @@ inline constexpr uint32_t rows_of_packer = 8;  // where all work: each has half 
 
 // Packers 0 and 1 take the upper faces' rows, 2 and 3 the lower ones'. Of smaller faces packer 0 alone takes the rows.
 ALWI void init_pack_untilize(uint32_t) {
+    loop_is_of = 0;
     PackStep{.y_by = 15}.set(mode_other_face);
     PackStep{.y_returns = 1}.set(mode_to_next_tile);
     PackStep{.y_clears = 1}.set(mode_rewinds);
@@ -40,6 +49,7 @@ ALWI void end_pack_untilize() {
 
 // A row of the tiles: of each the face on the left, and sixteen rows further the one on the right.
 ALWI void write_row_loop(const Rows& rows, uint32_t chosen) {
+    if (loop_is_there(rows.tiles | rows.faces << 8 | chosen << 16)) return;
     const uint32_t next_tile = TT_OP_INCADCZW(counters_of_packers, 0, 0, 1, 0);
     const uint32_t left = pacr_word(mode_other_face, chosen, false, false),
                    right = pacr_word(mode_to_next_tile, chosen, false, false);
@@ -101,6 +111,7 @@ inline constexpr uint32_t left_and_right = 3, left_alone = 1;  // interfaces, ro
 inline constexpr uint32_t entries_of_step = 16;
 
 ALWI void init_pack_untilize(uint32_t) {
+    loop_is_of = 0;
     PackStep{}.set(mode_next_rows);
     issue(TT_OP_SETADCXX(counters_of_packers, row_datums - 1, 0));
 }
@@ -108,6 +119,7 @@ ALWI void end_pack_untilize() { init_pack_tile(); }
 
 // A row of the tiles, then on to the next row and to where it goes. W begins one tile before the first and wraps.
 ALWI void write_row_loop(const Rows& rows, uint32_t tile) {
+    if (loop_is_there(rows.tiles | rows.faces << 8 | rows.face_rows << 16 | tile << 24)) return;
     const uint32_t chosen = rows.faces > 1 ? left_and_right : left_alone;
     record(entries_of_step, 4);
     issue(TT_OP_ADDDMAREG(0, destination, destination_step, destination));
