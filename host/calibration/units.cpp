@@ -294,7 +294,7 @@ std::vector<RequestRow> request_rows(const arch::Arch& arch) {
 std::vector<UnitRow> measure_units(std::span<const arch::Arch* const> archs,
                                    const std::function<void(const std::string&, double share)>& progress) {
     const auto tree = host::find_vendor_tree();
-    const bool both = tree != nullptr && tree->low_level;
+    const bool both = (tree != nullptr && tree->low_level) || host::uses_own_low_level();
     std::vector<UnitRow> out;
     std::size_t begun = 0, all = archs.size() * loop_rows().size();
     for (const arch::Arch* arch : archs) all += request_rows(*arch).size();

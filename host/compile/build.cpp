@@ -113,6 +113,7 @@ Build::Build(const CompileRequest& request, const Toolchain& tools, ToolFiles& t
     : request_(request), tools_(tools), tool_files_(tool_files), caches_(caches), limits_(compiler_limits()) {
     if (request.tree == nullptr || !is_compute(request.risc)) {
         attempts_ = {request};
+        attempts_.front().own_low_level = is_compute(request.risc) && !request.calls && uses_own_low_level();
         return;
     }
     CompileRequest tree = request;

@@ -58,7 +58,8 @@ struct CompileRequest {
     // build takes them from there.
     std::shared_ptr<const struct VendorTree> tree;
     bool library_of_tree = false;
-    bool low_level = false;  // and those of the other units, which issue their instructions
+    bool low_level = false;      // and those of the other units, which issue their instructions
+    bool own_low_level = false;  // tessera's own low-level kernels instead of calls
 
     bool operator==(const CompileRequest&) const = default;
 

@@ -179,7 +179,7 @@ std::vector<std::string> compiler_line(const Toolchain& tools, const CompileRequ
     line.emplace_back("-fno-move-loop-stores");
     // Equal ends of different functions stay apart, so that each instruction is of one: who has written a loop is told
     // by where the stores stand.
-    if (request.low_level)
+    if (request.low_level || request.own_low_level)
         for (const char* flag : {"-fno-crossjumping", "-fno-tree-tail-merge", "-fno-ipa-icf"}) line.emplace_back(flag);
     // None of these changes the program. Left out is what kernels do for a reason: names that only some of a kernel's
     // cores use, and addresses given as numbers.

@@ -143,13 +143,20 @@ std::vector<std::string> vendor_header_folders() {
     return folders;
 }
 
+bool uses_own_low_level() { return environment("TESSERA_LOW_LEVEL") == "own"; }
+
 std::shared_ptr<const VendorTree> find_vendor_tree() {
     const std::string wanted = environment("TESSERA_SFPU_LIBRARY"), home = environment("TT_METAL_HOME");
     if (!wanted.empty() && wanted != "tessera" && wanted != "vendor")
         throw fault::InputError(fmt::format("TESSERA_SFPU_LIBRARY={}: tessera or vendor", wanted));
     const std::string low_level = environment("TESSERA_LOW_LEVEL");
-    if (!low_level.empty() && low_level != "tessera" && low_level != "vendor")
-        throw fault::InputError(fmt::format("TESSERA_LOW_LEVEL={}: tessera or vendor", low_level));
+    if (!low_level.empty() && low_level != "tessera" && low_level != "vendor" && low_level != "own")
+        throw fault::InputError(fmt::format("TESSERA_LOW_LEVEL={}: tessera, vendor or own", low_level));
+    if (low_level == "own" && wanted == "vendor")
+        throw fault::InputError(
+            "TESSERA_LOW_LEVEL=own takes the vector unit's functions of tessera as well: unset "
+            "TESSERA_SFPU_LIBRARY=vendor");
+    if (low_level == "own") return nullptr;
     const bool by_instruction = low_level == "vendor";
     if (wanted == "tessera" && by_instruction)
         throw fault::InputError(

@@ -39,11 +39,14 @@ struct VendorTree {
     std::string name(const arch::Arch& arch, bool low_level) const;
 };
 
+// Whether TESSERA_LOW_LEVEL asks for tessera's own low-level kernels (sim/api/llk).
+bool uses_own_low_level();
+
 // Folders of a tree that TT_METAL_HOME names whose lines are nobody's kernel.
 std::vector<std::string> vendor_header_folders();
 
-// By the environment; null where there is no tree or tessera's library was asked for. Throws InputError where the
-// tree's library was asked for and there is none.
+// By the environment; null where there is no tree or one of tessera's libraries was asked for. Throws InputError where
+// the tree's library was asked for and there is none.
 std::shared_ptr<const VendorTree> find_vendor_tree();
 
 }  // namespace tessera::host

@@ -145,8 +145,10 @@ void settings(Text& out, const CompileRequest& request) {
     out.define("TESSERA_CB_FORMATS", formats);
     out.define("TESSERA_REMOTE_CBS", fmt::format("{:#x}ull", request.remote_cbs));
     const tensix::ExponentFamily family = tensix::exponent_family(configured_formats(request.cb_formats));
-    if (request.library_of_tree) out.define("TESSERA_CB_UNPACKED_FORMATS", unpacked_formats(request, family));
-    if (request.low_level) out.define("TESSERA_CB_PACK_SOURCES", pack_sources(request, family));
+    if (request.library_of_tree || request.own_low_level)
+        out.define("TESSERA_CB_UNPACKED_FORMATS", unpacked_formats(request, family));
+    if (request.low_level || request.own_low_level)
+        out.define("TESSERA_CB_PACK_SOURCES", pack_sources(request, family));
     out.define("KERNEL_COMPILE_TIME_ARGS", args);
     out.define("TESSERA_NAMED_COMPILE_TIME_ARGS", named);
     out.define("DST_ACCUM_MODE", request.fp32_dest_acc);
@@ -214,6 +216,7 @@ std::string wrapper_text(const CompileRequest& request) {
     if (request.tree != nullptr && is_compute(request.risc)) out.define("TESSERA_VENDOR_TREE", 1);
     if (request.library_of_tree) out.define("TESSERA_VENDOR_LIBRARY", 1);
     if (request.low_level) out.define("TESSERA_LOW_LEVEL", 1);
+    if (request.own_low_level) out.define("TESSERA_LLK", 1);
     if (request.low_level && !request.tree->has_tile_layout) out.define("TESSERA_NO_TILE_LAYOUT", 1);
     out.line("#include \"tessera/kernel.h\"");
     // Headers that the kernel includes further down would see the defines.

@@ -58,7 +58,8 @@ class Steps final : public core::WordListener {
 
 std::vector<ThreadTrace> trace_threads(const TraceRequest& request) {
     const auto tree = find_vendor_tree();
-    if (tree == nullptr || !tree->low_level || !request.function.empty()) return {};
+    const bool by_instruction = (tree != nullptr && tree->low_level) || uses_own_low_level();
+    if (!by_instruction || !request.function.empty()) return {};
     std::vector<CompileRequest> builds;
     for (const abi::Risc risc : riscs) builds.push_back(build_of(request, risc));
     const std::vector<CompiledKernel> compiled = compile(builds);

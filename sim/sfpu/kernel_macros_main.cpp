@@ -1,11 +1,14 @@
-// kernel_macros FILE: writes the kernels' macros of raw instructions there. Run by the build.
+// kernel_macros FILE REGISTERS: writes the kernels' macros of raw instructions to one file, the fields of configuration
+// registers to the other. Run by the build.
 #include <fstream>
 
 #include "sim/sfpu/kernel_macros.hpp"
+#include "sim/sfpu/kernel_registers.hpp"
 
 int main(int argc, char** argv) {
-    if (argc != 2) return 2;
-    std::ofstream file(argv[1]);
-    file << tessera::sfpu::kernel_macros();
-    return file.flush() ? 0 : 1;
+    if (argc != 3) return 2;
+    std::ofstream macros(argv[1]), registers(argv[2]);
+    macros << tessera::sfpu::kernel_macros();
+    registers << tessera::sfpu::kernel_registers();
+    return macros.flush() && registers.flush() ? 0 : 1;
 }

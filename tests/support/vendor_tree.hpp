@@ -21,4 +21,10 @@ inline bool by_instruction() {
     return level != nullptr && std::string_view(level) == "vendor";
 }
 
+// Whether they are tessera's own low-level kernels.
+inline bool by_own_instruction() {
+    const char* level = std::getenv("TESSERA_LOW_LEVEL");
+    return level != nullptr && std::string_view(level) == "own";
+}
+
 }  // namespace tessera::test

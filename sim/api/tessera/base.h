@@ -25,7 +25,10 @@ using uint = uint32_t;
 namespace ckernel {}
 namespace tessera {
 using namespace ckernel;
-}
+
+// An argument that leaves something as it is.
+inline constexpr uint32_t unchanged = 0xFFFFFFFF;
+}  // namespace tessera
 
 #if defined(TRISC_UNPACK)
 #define UNPACK(...) __VA_ARGS__

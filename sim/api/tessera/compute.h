@@ -8,7 +8,12 @@ namespace ckernel {
 
 // Setup.
 ALWI void init_sfpu(uint32_t icb, uint32_t ocb = tt::CBIndex::c_16, tessera::Line = {}) {
+#if defined(TESSERA_LLK)
+    tessera::llk::configure(true, tessera::llk::ZeroExponents::kept, icb, icb, ocb);
+    tessera::init_tile_op(tessera::tile_word(tessera::abi::TileOp::copy));
+#else
     tessera::call<tessera::Call::init_sfpu>(icb, ocb);
+#endif
 }
 ALWI void unary_op_init_common(uint32_t icb, uint32_t ocb = tt::CBIndex::c_16, tessera::Line = {}) {
     init_sfpu(icb, ocb);
@@ -24,7 +29,7 @@ ALWI void compute_kernel_hw_startup(uint32_t a, uint32_t o) { binary_op_init_com
 // the shape of the tile) changes nothing; nor does the format before.
 template <bool to_from_int8 = false, bool tile_shape = false>
 ALWI void reconfig_data_format([[maybe_unused]] uint32_t a, [[maybe_unused]] uint32_t b) {
-    TESSERA_UNPACK_MATH(tessera::call<tessera::Call::reconfig_unpack>(a, b);)
+    TESSERA_UNPACK_MATH(tessera::unit::reconfigure_unpackers(a, b);)
 }
 template <bool to_from_int8 = false, bool tile_shape = false>
 ALWI void reconfig_data_format(uint32_t, uint32_t a, uint32_t, uint32_t b) {
@@ -54,7 +59,7 @@ ALWI void unpack_reconfig_data_format_srcb(uint32_t b) { reconfig_data_format_sr
 ALWI void unpack_reconfig_data_format_srcb(uint32_t, uint32_t b) { reconfig_data_format_srcb(b); }
 template <bool tile_shape = false>
 ALWI void pack_reconfig_data_format([[maybe_unused]] uint32_t ocb) {
-    PACK(tessera::call<tessera::Call::reconfig_pack>(ocb);)
+    PACK(tessera::unit::reconfigure_packer(ocb);)
 }
 template <bool tile_shape = false>
 ALWI void pack_reconfig_data_format(uint32_t, uint32_t ocb) {
@@ -64,7 +69,7 @@ ALWI void pack_reconfig_data_format(uint32_t, uint32_t ocb) {
 // Copy to Dst, pack from it.
 ALWI void copy_tile_to_dst_init_short([[maybe_unused]] uint32_t icb = 0, [[maybe_unused]] uint32_t transpose = 0,
                                       uint32_t within_faces = 0, tessera::Line = {}) {
-    TESSERA_UNPACK_MATH(tessera::call<tessera::Call::init_copy>(icb, tessera::copied(transpose, within_faces));)
+    TESSERA_UNPACK_MATH(tessera::unit::init_copy(icb, tessera::copied(transpose, within_faces));)
 }
 ALWI void copy_tile_to_dst_init() { copy_tile_to_dst_init_short(); }
 ALWI void copy_tile_init(uint32_t icb = 0, tessera::Line = {}) { copy_tile_to_dst_init_short(icb); }
@@ -73,8 +78,7 @@ ALWI void copy_tile_to_dst_init_short_with_dt(uint32_t, uint32_t icb, uint32_t t
     copy_tile_to_dst_init_short(icb, transpose);
 }
 ALWI void copy_tile([[maybe_unused]] uint32_t icb, [[maybe_unused]] uint32_t index, [[maybe_unused]] uint32_t idst) {
-    UNPACK(tessera::call<tessera::Call::unpack_tile>(icb, index, idst);)
-    MATH(tessera::call<tessera::Call::datacopy_tile>(idst, icb);)
+    TESSERA_UNPACK_MATH(tessera::unit::copy_tile(icb, index, idst);)
 }
 ALWI void copy_block_matmul_partials(uint32_t icb, uint32_t index, uint32_t idst, uint32_t tiles) {
     for (uint32_t i = 0; i < tiles; ++i) copy_tile(icb, index + i, idst + i);
@@ -83,7 +87,7 @@ ALWI void copy_block_matmul_partials(uint32_t icb, uint32_t index, uint32_t idst
 template <bool out_of_order = false>
 ALWI void pack_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t ocb,
                     [[maybe_unused]] uint32_t index = 0) {
-    PACK(tessera::call<tessera::Call::pack_tile>(idst, ocb, index, out_of_order);)
+    PACK(tessera::unit::pack_tile(idst, ocb, index, out_of_order);)
 }
 ALWI void pack_tile_block(uint32_t idst, uint32_t ocb, uint32_t tiles) {
     for (uint32_t i = 0; i < tiles; ++i) pack_tile(idst + i, ocb);

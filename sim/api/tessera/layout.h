@@ -150,7 +150,7 @@ ALWI void untilize_uninit(uint32_t icb = 0) { copy_tile_to_dst_init_short(icb); 
 template <uint32_t tiles = 8, uint32_t row_tiles = tiles, bool narrow_row = false, uint32_t row_datums = 32>
 ALWI void pack_untilize_dest_init(uint32_t ocb, uint32_t = 16, uint32_t = 4, tessera::Line = {}) {
     static_assert(!narrow_row && row_datums == 32, "tessera packs rows of whole tiles");
-    PACK(tessera::call<tessera::Call::reconfig_pack>(ocb);)
+    PACK(tessera::unit::reconfigure_packer(ocb);)
     tessera::pack_config(tessera::abi::PackConfig::untilize, row_tiles);
 }
 template <uint32_t tiles = 8, uint32_t row_tiles = tiles>
@@ -173,8 +173,8 @@ ALWI void pack_untilize_dest(uint32_t ocb, uint32_t rows = 1, uint32_t block = 0
                              uint32_t faces = 4, uint32_t later = 0) {
     static_assert(!diagonal && !narrow_row && row_datums == 32, "tessera packs rows of whole tiles");
     for (uint32_t row = 0; row < rows; ++row) {
-        PACK(tessera::call<tessera::Call::pack_untilize>(row * tiles + first_tile + later, ocb, tiles << 16 | row_tiles,
-                                                         block * tiles, row, face_rows | faces << 8);)
+        PACK(tessera::unit::pack_untilize(row * tiles + first_tile + later, ocb, tiles << 16 | row_tiles, block * tiles,
+                                          row, face_rows | faces << 8);)
     }
 }
 // Every one of the rows is made of the same tiles and lies in the same place: callers have one, or mean no other.
@@ -197,7 +197,7 @@ ALWI void pack_untilize_uninit(uint32_t = tt::CBIndex::c_16) {
 ALWI void pack_rows_init(uint32_t rows) { tessera::pack_config(tessera::abi::PackConfig::rows, rows); }
 ALWI void pack_rows([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t ocb,
                     [[maybe_unused]] uint32_t index = 0) {
-    PACK(tessera::call<tessera::Call::pack_tile>(idst, ocb, index, 1);)
+    PACK(tessera::unit::pack_rows(idst, ocb, index);)
 }
 ALWI void pack_rows_uninit() { tessera::pack_config(tessera::abi::PackConfig::rows, 0); }
 

@@ -59,14 +59,13 @@ ALWI void matmul_tiles(uint32_t in0, uint32_t in1, uint32_t i0, uint32_t i1, uin
 ALWI void matmul_block_math_dynamic_throttle([[maybe_unused]] uint32_t in0, [[maybe_unused]] uint32_t in1,
                                              [[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t transpose,
                                              [[maybe_unused]] uint32_t columns, [[maybe_unused]] uint32_t rows) {
-    MATH(tessera::call<tessera::Call::tile_op>(tessera::detail::matmul_word(transpose), in1, in0, 0, 0, idst,
-                                               rows << 16 | columns, 1);)
+    MATH(tessera::tile_op(tessera::detail::matmul_word(transpose), in1, in0, 0, 0, idst, rows << 16 | columns, 1);)
 }
 template <uint32_t faces = 4>
 ALWI void matmul_tiles_math([[maybe_unused]] uint32_t idst) {
     static_assert(faces == 4, "tessera multiplies whole tiles");
-    MATH(tessera::call<tessera::Call::tile_op>(tessera::detail::matmul_word(0), tessera::unchanged, tessera::unchanged,
-                                               0, 0, idst, 1 << 16 | 1, 1);)
+    MATH(tessera::tile_op(tessera::detail::matmul_word(0), tessera::unchanged, tessera::unchanged, 0, 0, idst,
+                          1 << 16 | 1, 1);)
 }
 
 }  // namespace ckernel

@@ -81,8 +81,8 @@ ALWI void reduce_tile(PoolType type, ReduceDim dim, uint32_t a, uint32_t scaler,
 // T1's half alone, on the first `faces` faces that unpack_tilizeA_B_block brings.
 template <PoolType type TESSERA_REDUCE_TYPE, ReduceDim dim TESSERA_REDUCE_DIM, bool enforce_fp32_accumulation = false>
 ALWI void reduce_tile_math([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t faces = 4) {
-    MATH(tessera::call<tessera::Call::tile_op>(tessera::detail::reduce_word(type, dim, enforce_fp32_accumulation),
-                                               tessera::unchanged, tessera::unchanged, 0, 0, idst, faces, 0);)
+    MATH(tessera::tile_op(tessera::detail::reduce_word(type, dim, enforce_fp32_accumulation), tessera::unchanged,
+                          tessera::unchanged, 0, 0, idst, faces);)
 }
 
 template <bool enforce_fp32_accumulation = false>

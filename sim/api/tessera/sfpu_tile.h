@@ -8,8 +8,15 @@
 
 namespace tessera::math {
 
-// The vendor's inits also program ADDR_MODs, which SFPI code does not use.
-ALWI void init_sfpu() { TTI_SETRWC(p_setrwc::CLR_NONE, 0, 0, 0, 0, p_setrwc::SET_ABD_F); }
+// By instructions an init also puts the unit's configuration and the address mode of SFPI's code right; calls leave
+// both as they are after reset.
+ALWI void init_sfpu() {
+#if defined(TESSERA_LLK)
+    TTI_SFPCONFIG(0, 15, 1);
+    addr_mod_t{.srca = {}, .srcb = {}, .dest = {}}.set(ADDR_MOD_7);
+#endif
+    TTI_SETRWC(p_setrwc::CLR_NONE, 0, 0, 0, 0, p_setrwc::SET_ABD_F);
+}
 
 template <auto function, class V = sfpi::vFloat, int iterations = 8, class... A>
 ALWI void over_tile(uint32_t idst, int mode, A... arguments) {

@@ -13,7 +13,7 @@ inline constexpr uint32_t sum_word = tile_word(abi::TileOp::sum_dst);
 
 ALWI void sum_part([[maybe_unused]] tessera::abi::SumPart part, [[maybe_unused]] uint32_t a,
                    [[maybe_unused]] uint32_t b, [[maybe_unused]] uint32_t idst = 0) {
-    MATH(tessera::call<tessera::Call::tile_op>(sum_word, a, b, 0, 0, idst, part, 0);)
+    MATH(tessera::tile_op(sum_word, a, b, 0, 0, idst, tessera::word(part));)
 }
 // The first four rows of tile 0.
 ALWI void fill_first_rows([[maybe_unused]] float value) {
@@ -35,7 +35,7 @@ ALWI void mul_reduce_scalar_tile(uint32_t a, uint32_t b, uint32_t tiles, float s
     using tessera::abi::SumPart;
     for (uint32_t tile = 0; tile < tiles; ++tile) mul_tiles(a, b, tile, tile, tile);
     tessera::init_tile_op(tessera::detail::sum_word);
-    UNPACK(tessera::call<tessera::Call::tile_op>(tessera::detail::sum_word, a, b, 0, 0, 0, SumPart::to_a, 0);)
+    UNPACK(tessera::tile_op(tessera::detail::sum_word, a, b, 0, 0, 0, tessera::word(SumPart::to_a));)
     tessera::detail::sum_part(SumPart::to_a, a, b);
     tessera::detail::fill_first_rows(scaler);
     tessera::detail::sum_part(SumPart::to_b, a, b);

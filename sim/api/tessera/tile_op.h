@@ -13,8 +13,6 @@
 
 namespace tessera {
 
-inline constexpr uint32_t unchanged = 0xFFFFFFFF;
-
 // The last argument of many inits of the current generation: the line of the call, which only the vendor's checker of
 // inits reads.
 using Line = uint32_t;
@@ -34,6 +32,53 @@ constexpr uint32_t copied(uint32_t transpose, uint32_t within_faces) {
 }
 constexpr uint32_t tile_transposed(uint32_t transpose) { return tile_flag(transpose != 0, abi::tile_transposes); }
 
+#if defined(TESSERA_LLK)
+}  // namespace tessera
+
+#include "llk/api.h"
+
+namespace tessera {
+
+ALWI void init_tile_op(uint32_t word, uint32_t a, uint32_t b, uint32_t o) {
+    llk::configure(llk::starts_hardware(word), llk::zero_exponents(word), a, b, o);
+    TESSERA_UNPACK_MATH(if ((word & abi::tile_formats) == 0) llk::init_operation(word);)
+}
+ALWI void init_tile_op([[maybe_unused]] uint32_t word) { TESSERA_UNPACK_MATH(llk::init_operation(word);) }
+ALWI void tile_op([[maybe_unused]] uint32_t word, [[maybe_unused]] uint32_t a, [[maybe_unused]] uint32_t b,
+                  [[maybe_unused]] uint32_t ia, [[maybe_unused]] uint32_t ib, [[maybe_unused]] uint32_t idst,
+                  [[maybe_unused]] uint32_t x = 0, [[maybe_unused]] uint32_t y = 0) {
+    TESSERA_UNPACK_MATH(llk::operate(word, a, b, ia, ib, idst, x, y);)
+}
+ALWI void pack_config([[maybe_unused]] abi::PackConfig what, [[maybe_unused]] uint32_t value) {
+    PACK(llk::set_pack_config(what, value);)
+}
+
+// Of single units: formats, and copies.
+namespace unit {
+#if defined(TRISC_UNPACK)
+ALWI void reconfigure_unpackers(uint32_t a, uint32_t b) { llk::configure_unpackers(a, b); }
+#elif defined(TRISC_MATH)
+ALWI void reconfigure_unpackers(uint32_t a, uint32_t b) { llk::configure_math(a, b); }
+#else
+ALWI void reconfigure_packer(uint32_t ocb) { llk::configure_packer(ocb, false); }
+ALWI void pack_tile(uint32_t idst, uint32_t ocb, uint32_t index, bool out_of_order) {
+    llk::pack_tile_to(idst, llk::address_packed(ocb, index, out_of_order));
+}
+ALWI void pack_rows(uint32_t idst, uint32_t ocb, uint32_t index) {
+    llk::pack_rows_to(idst, llk::address_packed(ocb, index, true));
+}
+ALWI void pack_untilize(uint32_t idst, uint32_t ocb, uint32_t shape, uint32_t column, uint32_t row, uint32_t faces) {
+    llk::pack_untilize(idst, ocb, {shape >> 16, shape & 0xFFFF, faces & 0xFF, faces >> 8}, column, row);
+}
+#endif
+#if !defined(TRISC_PACK)
+ALWI void init_copy(uint32_t, uint32_t flags) { llk::init_operation(tile_word(abi::TileOp::copy) | flags); }
+ALWI void copy_tile(uint32_t cb, uint32_t index, uint32_t idst) {
+    llk::operate(tile_word(abi::TileOp::copy), cb, cb, index, index, idst, 0, 0);
+}
+#endif
+}  // namespace unit
+#else
 // Sets formats and the operation on every unit.
 ALWI void init_tile_op(uint32_t word, uint32_t a, uint32_t b, uint32_t o) { call<Call::init_tile_op>(word, a, b, o); }
 // The operation alone.
@@ -48,5 +93,24 @@ ALWI void tile_op([[maybe_unused]] uint32_t word, [[maybe_unused]] uint32_t a, [
 ALWI void pack_config([[maybe_unused]] abi::PackConfig what, [[maybe_unused]] uint32_t value) {
     PACK(call<Call::pack_config>(what, value);)
 }
+
+// Of single units: formats, and copies.
+namespace unit {
+ALWI void reconfigure_unpackers(uint32_t a, uint32_t b) { call<Call::reconfig_unpack>(a, b); }
+ALWI void reconfigure_packer(uint32_t ocb) { call<Call::reconfig_pack>(ocb); }
+ALWI void pack_tile(uint32_t idst, uint32_t ocb, uint32_t index, bool out_of_order) {
+    call<Call::pack_tile>(idst, ocb, index, out_of_order);
+}
+ALWI void pack_rows(uint32_t idst, uint32_t ocb, uint32_t index) { pack_tile(idst, ocb, index, true); }
+ALWI void pack_untilize(uint32_t idst, uint32_t ocb, uint32_t shape, uint32_t column, uint32_t row, uint32_t faces) {
+    call<Call::pack_untilize>(idst, ocb, shape, column, row, faces);
+}
+ALWI void init_copy(uint32_t icb, uint32_t flags) { call<Call::init_copy>(icb, flags); }
+ALWI void copy_tile([[maybe_unused]] uint32_t cb, [[maybe_unused]] uint32_t index, [[maybe_unused]] uint32_t idst) {
+    UNPACK(call<Call::unpack_tile>(cb, index, idst);)
+    MATH(call<Call::datacopy_tile>(idst, cb);)
+}
+}  // namespace unit
+#endif
 
 }  // namespace tessera

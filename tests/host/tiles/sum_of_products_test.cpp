@@ -78,14 +78,19 @@ TEST_P(SumOfProducts, IsNearTheSum) {
     EXPECT_NEAR(static_cast<double>(std::bit_cast<float>(x)), sum, size / 64);
 }
 
-// The vendor's library names the first tile of Dst without the half in use.
+// The vendor's library names the first tile of Dst without the half in use. Ours does not.
 TEST(SumOfProductsFault, InTheSecondHalfOfDst) {
     test::Variable cache("XDG_CACHE_HOME", TESSERA_TEST_CACHE);
-    const TileRun run = run_of({&arch::blackhole(), false}, 0x3F800000, R"(
+    const Mode mode{&arch::blackhole(), false};
+    const TileRun run = run_of(mode, 0x3F800000, R"(
     tile_regs_acquire();
     tile_regs_commit();
     tile_regs_wait();
     tile_regs_release();)");
+    if (tessera::test::by_own_instruction()) {
+        EXPECT_EQ(run.result(), run_of(mode, 0x3F800000).result());
+        return;
+    }
     try {
         (void)run.result();
         FAIL() << "no fault";
