@@ -71,7 +71,9 @@ int run(int argc, char** argv) {
         "tessera\n"
         "lacks, to kernels that need one; TESSERA_SFPU_LIBRARY=vendor takes all of them from there, =tessera none.\n"
         "Kernels include from its folders, and from those of TESSERA_INCLUDE (or -I), separated by colons.\n"
-        "TESSERA_LOW_LEVEL=vendor runs unpackers, matrix unit and packers by the tree's own low-level kernels.\n"
+        "TESSERA_LOW_LEVEL=vendor runs unpackers, matrix unit and packers by the tree's own low-level kernels, =own "
+        "by\n"
+        "tessera's, instruction by instruction instead of call by call.\n"
         "Compiled kernels are kept in XDG_CACHE_HOME, TESSERA_CACHE_MEGABYTES of them (1024); the compiler may take\n"
         "TESSERA_COMPILE_SECONDS (120) and TESSERA_COMPILE_MEGABYTES of memory (2048).");
     CommandLine line{{argv + std::min(argc, 1), argv + argc}};

@@ -27,6 +27,8 @@ ALWI void pack_tile_to(uint32_t tile, uint32_t address) {
     issue(pacr_word(mode_rewinds, all_packers, false, true));
 }
 
+ALWI void set_tilized(bool) {}
+
 #else
 
 // Four rows at once, four times a face.
@@ -53,6 +55,29 @@ ALWI void pack_tile_to(uint32_t tile, uint32_t address) {
     set_destination(address);
     run_loop();
     issue(TT_OP_SETADCZW(counters_of_packers, 0, 0, 0, 0, 5));
+}
+
+// Rows of a tilized tile lie in Dst as the unpacker leaves them: of each the left half, then the right one. Two rows'
+// left halves are interfaces 0 and 2, sixteen rows make a face.
+ALWI void set_tilized(bool on) {
+    if (!on) return init_pack_tile();
+    constexpr uint32_t left = 5, right = 10;
+    PackStep{.y_by = 4}.set(mode_next_rows);
+    PackStep{.y_clears = 1}.set(mode_next_face);
+    PackStep{.y_clears = 1}.set(mode_rewinds);
+    record(0, 15);
+#pragma GCC unroll 15
+    for (uint32_t i = 0; i < 15; ++i)
+        issue(pacr_word(i == 7 ? mode_next_face : mode_next_rows, i < 8 ? left : right, false, false));
+    Loop{.outer = 2,
+         .inner = 1,
+         .first = replay_word(0, 15),
+         .second = pacr_word(mode_next_face, right, false, false),
+         .end = TT_OP_INCADCZW(counters_of_packers, 0, 0, 0, 2),
+         .end2 = nop_word,
+         .last_of_round = pacr_word(mode_next_face, right, false, false),
+         .last = pacr_word(mode_rewinds, right, false, true)}
+        .program();
 }
 
 #endif
