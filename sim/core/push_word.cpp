@@ -141,7 +141,7 @@ std::shared_ptr<const WordRun> RiscAgent::run_of(std::uint32_t word) {
 // The header of the low-level library that the code comes from, the vendor's or tessera's own; none for any other code.
 std::string RiscAgent::low_level_file(std::uint32_t pc) const {
     for (const riscv::Frame& frame : program().lines->frames(pc)) {
-        const std::string name = frame.file.substr(frame.file.rfind('/') + 1);
+        std::string name = frame.file.substr(frame.file.rfind('/') + 1);
         if (frame.file.ends_with("/llk_lib/" + name) && name.starts_with("llk_")) return name;
         // All operations write and run their loops by these.
         if (frame.file.ends_with("/llk/" + name) && name != "loop.h" && name != "word.h") return name;
