@@ -1,4 +1,4 @@
-// Rows of four tiles row by row into tiles. Argument: how many tiles.
+// Rows as wide as four tiles into tiles. Argument: how many tiles.
 #include <cstdint>
 
 #include "compute_kernel_api/tilize.h"

@@ -1,4 +1,4 @@
-// Rows of four tiles of tiles into rows. Argument: how many tiles.
+// Four tiles beside each other into rows. Argument: how many tiles.
 #include <cstdint>
 
 #include "compute_kernel_api/untilize.h"
