@@ -9,6 +9,7 @@
 #include "host/compile/files.hpp"
 #include "host/compile/process.hpp"
 #include "sim/sfpu/kernel_macros.hpp"
+#include "sim/sfpu/kernel_registers.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -65,6 +66,7 @@ TEST_F(Forwarding, TheBuildHoldsTheHeadersOfTheListAndNoOther) {
     }
     EXPECT_GT(wanted.size(), 200u);
     wanted["tessera/instructions.h"] = sfpu::kernel_macros();
+    wanted["tessera/registers.h"] = sfpu::kernel_registers();
     EXPECT_EQ(headers_in(TESSERA_BINARY_DIR "/sim/api"), wanted);
 }
 
