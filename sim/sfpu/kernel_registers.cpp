@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <span>
 #include <utility>
 #include <vector>
 
-#include "sim/tensix/pack_fields.hpp"
+#include "sim/tensix/config_fields.hpp"
 #include "sim/tensix/unpack_fields.hpp"
 
 namespace tessera::sfpu {
@@ -19,8 +17,8 @@ using tensix::ConfigField;
 // By name, in the order of the lists; a name stands once for each unpacker or packer that has the field.
 using Named = std::vector<std::pair<std::string, std::vector<const ConfigField*>>>;
 
-template <class Fields>
-void add(Named& named, const Fields& fields) {
+Named by_name(const std::vector<ConfigField>& fields) {
+    Named named;
     for (const ConfigField& field : fields) {
         std::string name(field.name);
         std::ranges::replace(name, ' ', '_');
@@ -28,6 +26,7 @@ void add(Named& named, const Fields& fields) {
         if (found == named.end()) found = named.insert(named.end(), {name, {}});
         found->second.push_back(&field);
     }
+    return named;
 }
 
 std::string text(const Named& named, std::size_t column) {
@@ -53,17 +52,7 @@ std::string text(const Named& named, std::size_t column) {
 }  // namespace
 
 std::string kernel_registers() {
-    static constexpr auto first = tensix::config::unpackers[0].all(), second = tensix::config::unpackers[1].all();
-    static constexpr std::array packers{tensix::config::packers[0].all(), tensix::config::packers[1].all(),
-                                        tensix::config::packers[2].all(), tensix::config::packers[3].all()};
-    Named named;
-    add(named, tensix::config::fields);
-    add(named, first);
-    add(named, second);
-    add(named, tensix::config::of_threads);
-    add(named, std::span(&tensix::config::scratch, 1));
-    for (const auto& fields : packers) add(named, fields);
-    add(named, tensix::config::of_packers);
+    const Named named = by_name(tensix::config::all_fields());
     return fmt::format(
         "// Made by the build from the fields of the configuration registers.\n#pragma once\n\n#include <stdint.h>\n\n"
         "namespace tessera::config {{\n\n"

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "sim/tensix/field.hpp"
 
@@ -137,6 +138,9 @@ inline constexpr std::array fields{state_id,
                                    zeroacc_absolute,
                                    prng_seed,
                                    dst_base};
+
+// Every field there is: these, and those of the unpackers and packers.
+const std::vector<ConfigField>& all_fields();
 
 }  // namespace config
 

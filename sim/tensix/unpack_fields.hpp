@@ -3,7 +3,6 @@
 // number of the unpacker.
 #pragma once
 
-#include <vector>
 
 #include "sim/tensix/config_fields.hpp"
 
@@ -95,8 +94,5 @@ inline constexpr std::array context_offset{
 inline constexpr ConfigField scratch{"SCRATCH_SEC", core, {{{}, {209, {0, 32}, 4}}}, read};
 
 inline constexpr std::array of_threads{src_a_base, src_a_by_address, src_b_base, context_offset[0], context_offset[1]};
-
-// Every field there is: of the matrix unit (config_fields.hpp) and of the unpackers.
-const std::vector<ConfigField>& all_fields();
 
 }  // namespace tessera::tensix::config
