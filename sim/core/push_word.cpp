@@ -83,17 +83,25 @@ bool RiscAgent::is_private(std::uint32_t word, std::uint32_t pc) const {
 
 void RiscAgent::push_private(std::uint32_t word, std::uint32_t pc, Cycle now) {
     const bool runs = word >> 24 == abi::op_mop || word >> 24 == abi::op_replay;
-    std::shared_ptr<const WordRun> run = runs ? kept_run(pc).run : nullptr;
+    push(runs ? command_of(kept_run(pc).run, pc) : command_of(word, pc), now);
+}
+
+Command RiscAgent::command_of(std::uint32_t word, std::uint32_t pc) {
     pushed_pc_ = pc;
-    if (risc_ == abi::Risc::t1 && (runs ? run->computes : computes(word))) tile_call_pc_ = pc;
-    Command command{.kind = Command::Kind::word, .a = word, .pc = pc};
-    if (runs) {
-        command.a = run->words.front();
-        command.pushes = 0;
-        command.mop_pc = run->mop_pc;
-        command.run = std::move(run);
-    }
-    push(std::move(command), now);
+    if (risc_ == abi::Risc::t1 && computes(word)) tile_call_pc_ = pc;
+    return {.kind = Command::Kind::word, .a = word, .pc = pc};
+}
+
+// What an expander makes has no entry of the FIFO.
+Command RiscAgent::command_of(std::shared_ptr<const WordRun> run, std::uint32_t pc) {
+    pushed_pc_ = pc;
+    if (risc_ == abi::Risc::t1 && run->computes) tile_call_pc_ = pc;
+    return {.kind = Command::Kind::word,
+            .a = run->words.front(),
+            .pushes = 0,
+            .pc = pc,
+            .mop_pc = run->mop_pc,
+            .run = std::move(run)};
 }
 
 // Whether the RISC need not wait for its turn with what it is about to do.
@@ -189,14 +197,7 @@ RiscAgent::Progress RiscAgent::push_word(std::uint32_t word, std::uint32_t pc) {
     }
     if (run_ != nullptr) {
         if (!flush_recording()) return Progress::blocked;
-        pushed_pc_ = pc;
-        if (risc_ == abi::Risc::t1 && run_->computes) tile_call_pc_ = pc;
-        if (auto full = push({.kind = Command::Kind::word,
-                              .a = run_->words.front(),
-                              .pushes = 0,
-                              .pc = pc,
-                              .mop_pc = run_->mop_pc,
-                              .run = run_})) {
+        if (auto full = push(command_of(run_, pc))) {
             machine_.scheduler().block(*this, *full);
             return Progress::blocked;
         }
@@ -207,13 +208,9 @@ RiscAgent::Progress RiscAgent::push_word(std::uint32_t word, std::uint32_t pc) {
         recorded = risc_ == abi::Risc::t1 && record_word(next.word, next.pc, hart_->clock(), !next.pushed);
         if (recorded) continue;
         if (!flush_recording()) return Progress::blocked;
-        pushed_pc_ = pc;
-        if (risc_ == abi::Risc::t1 && computes(next.word)) tile_call_pc_ = pc;
-        Command command{.kind = Command::Kind::word,
-                        .a = next.word,
-                        .pushes = next.pushed ? 1u : 0u,
-                        .pc = next.pushed ? next.pc : pc,
-                        .mop_pc = word >> 24 == abi::op_mop ? mop_.written_at() : 0};
+        Command command = command_of(next.word, pc);
+        if (!next.pushed) command.pushes = 0;
+        if (word >> 24 == abi::op_mop) command.mop_pc = mop_.written_at();
         if (auto full = push(std::move(command))) {
             machine_.scheduler().block(*this, *full);
             return Progress::blocked;

@@ -136,6 +136,8 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     void forget_runs();
     bool is_private(std::uint32_t word, std::uint32_t pc) const;
     bool may_go_on(const riscv::Pause& pause) const;
+    Command command_of(std::uint32_t word, std::uint32_t pc);
+    Command command_of(std::shared_ptr<const WordRun> run, std::uint32_t pc);
     void push_private(std::uint32_t word, std::uint32_t pc, Cycle now);
     void expand(std::uint32_t word, std::uint32_t pc);
     void check_loop(std::uint32_t pc);

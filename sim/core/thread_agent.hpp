@@ -137,7 +137,7 @@ class ThreadAgent final : public schedule::Agent {
     void check_matrix_word(const Command& command, const tensix::Word& word, const tensix::Step& step,
                            const char* name);
     void note_dst(const tensix::Step& step, const tensix::MatrixUnit& unit, std::uint32_t pc);
-    void move_matrix_counters(const tensix::Step& step, std::uint32_t pc);
+    tensix::MatrixUnit note_matrix_word(const tensix::Step& step, const char* name, std::uint32_t pc);
     void adopt_form(const tensix::Step& step);
     void note_contents(const tensix::Step& step, const tensix::MatrixUnit& unit, std::uint32_t pc);
     // The bank whose turn it is: from the unpackers to the matrix unit, which then turn to the other one, and back.

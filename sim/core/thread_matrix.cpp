@@ -53,10 +53,7 @@ ThreadAgent::Phase ThreadAgent::matrix_word(Command& command, const tensix::Word
         command.step = 1;
         return take(phase_begin_ + 1 - clock);
     }
-    core_.next_draw();
-    const tensix::MatrixUnit unit = matrix_unit(step_, name);
-    note_dst(step_, unit, command.pc);
-    move_matrix_counters(step_, command.pc);
+    const tensix::MatrixUnit unit = note_matrix_word(step_, name, command.pc);
     if (!machine_.options().blind_time) {
         const auto work = [&] { tensix::run(step_, unit, core_.src, core_.math_bank, core_.unpack_bank, core_.dst()); };
         const bool computes = step_.writes_dst && step_.op != tensix::Op::zeroacc;
@@ -88,8 +85,8 @@ bool ThreadAgent::matrix_words(Command& command) {
     BusySpan span(*this);
     for (std::uint32_t i = command.b; i < words.size(); ++i) {
         const tensix::Word word(words[i], column);
-        const tensix::Row* row = tensix::row_of(word.bits());
-        if (row == nullptr || row->unit != tensix::Unit::matrix || (!row->on_first && column == 0)) break;
+        const tensix::Row* row = tensix::row_of(word.bits(), column);
+        if (row == nullptr || row->unit != tensix::Unit::matrix) break;
         command.a = word.bits();
         const tensix::Step step =
             tensix::resolve(word, {.rwc = port.rwc, .config = core_.math_config, .math_offset = port.math_offset});
@@ -98,10 +95,7 @@ bool ThreadAgent::matrix_words(Command& command) {
         const char* name = row->name.data();
         const Cycle taken = core_.pipeline.issue(step, *row, clock);
         check_matrix_word(command, word, step, name);
-        core_.next_draw();
-        const tensix::MatrixUnit unit = matrix_unit(step, name);
-        note_dst(step, unit, command.pc);
-        move_matrix_counters(step, command.pc);
+        const tensix::MatrixUnit unit = note_matrix_word(step, name, command.pc);
         if (!options.blind_time) tensix::run(step, unit, core_.src, core_.math_bank, core_.unpack_bank, core_.dst());
         clock = span.add(name, taken);
     }
@@ -227,15 +221,20 @@ void ThreadAgent::note_dst(const tensix::Step& step, const tensix::MatrixUnit& u
     note_contents(step, unit, pc);
 }
 
-void ThreadAgent::move_matrix_counters(const tensix::Step& step, std::uint32_t pc) {
-    sfpu::DstPort& port = core_.dst_port;
+// What an instruction leaves behind whatever the values are; returns the unit that works them out.
+tensix::MatrixUnit ThreadAgent::note_matrix_word(const tensix::Step& step, const char* name, std::uint32_t pc) {
+    core_.next_draw();
+    const tensix::MatrixUnit unit = matrix_unit(step, name);
+    note_dst(step, unit, pc);
     if (step.writes_dst && step.op != tensix::Op::zeroacc)
         for (int row = step.dst_row; row < step.dst_row + step.rows; row += FpuWrites::block_rows)
             fpu_writes_.wrote(row);
     else
         fpu_writes_.passed();
+    sfpu::DstPort& port = core_.dst_port;
     origins_.move(port.rwc, pc,
                   [&](tensix::Rwc& rwc) { tensix::move_counters(step, port.slots, port.slot_base, rwc); });
+    return unit;
 }
 
 // What of Dst the matrix unit writes must be T1's, and lie in the half it has; what it moves from Dst too.

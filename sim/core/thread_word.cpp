@@ -26,8 +26,8 @@ ThreadAgent::Phase ThreadAgent::tensix_word(Command& command) {
     // SETRWC that gives banks back is the matrix unit's.
     const bool gives_back = word.bits() >> 24 == abi::op_setrwc && abi::rwc_clear.of(word.bits()) != 0;
     if (thread_ != 1 && sfpu::row_index[word.bits() >> 24] >= 0 && !gives_back) return vector_word(command);
-    const tensix::Row* row = tensix::row_of(word.bits());
-    if (row == nullptr || row->unit == tensix::Unit::expander || (!row->on_first && word.column() == 0))
+    const tensix::Row* row = tensix::row_of(word.bits(), word.column());
+    if (row == nullptr || row->unit == tensix::Unit::expander)
         throw Fault(Id::tensix_unsupported,
                     fmt::format("Tensix instruction 0x{:08x} (opcode 0x{:02x})", word.bits(), word.bits() >> 24));
     // The expander takes a cycle to turn to what is pushed (tensix-core.md 7).

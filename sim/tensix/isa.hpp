@@ -43,6 +43,12 @@ constexpr const Row* row_of(std::uint32_t word) {
     return index < 0 ? nullptr : &rows[static_cast<std::size_t>(index)];
 }
 
+// The same of an architecture, which may lack the instruction.
+constexpr const Row* row_of(std::uint32_t word, int isa_column) {
+    const Row* row = row_of(word);
+    return row == nullptr || (!row->on_first && isa_column == 0) ? nullptr : row;
+}
+
 // The word of an instruction, from the values of its fields in their order.
 std::uint32_t encode(Op op, std::span<const std::uint32_t> values, int isa_column);
 // "MVMUL clear_dvalid=1 addr_mode=2".

@@ -3,7 +3,6 @@
 // number of the unpacker.
 #pragma once
 
-
 #include "sim/tensix/config_fields.hpp"
 
 namespace tessera::tensix::config {
