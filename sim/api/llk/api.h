@@ -40,21 +40,21 @@ constexpr ZeroExponents zero_exponents(uint32_t word) {
 
 ALWI void configure(bool starts, [[maybe_unused]] ZeroExponents zeros, [[maybe_unused]] uint32_t a,
                     [[maybe_unused]] uint32_t b, [[maybe_unused]] uint32_t o) {
-    const bool anew = starts || !started;
+    const bool resets = starts || !started;
     started = true;
 #if defined(TRISC_UNPACK)
-    if (anew) start_unpackers();
+    if (resets) start_unpackers();
     configure_unpackers(a, b);
     if (zeros != ZeroExponents::as_before)
         write(ALU_ACC_CTRL_Zero_Flag_disabled_src, keeps_zero_exponents(zeros == ZeroExponents::kept, a, b));
 #elif defined(TRISC_MATH)
-    if (anew) start_math();
+    if (resets) start_math();
     configure_math(a, b);
     if (zeros != ZeroExponents::as_before)
         zero_exponents_kept = keeps_zero_exponents(zeros == ZeroExponents::kept, a, b);
 #else
     if (o == unchanged) return;
-    if (anew) start_packers();
+    if (resets) start_packers();
     configure_packer(o, true);
     init_pack_tile();
 #endif

@@ -62,6 +62,6 @@ ALWI uint32_t address_of_page(uint32_t cb, uint32_t index) {
     return __builtin_constant_p(index) && index == 0 ? first : first + ring(cb).page_size * index;
 }
 
-inline constexpr uint32_t face_datums = 256, tile_faces = 4, row_datums = 16;
+inline constexpr uint32_t face_datums = 256, tile_faces = 4, row_datums = 16, tile_rows = 64;
 
 }  // namespace tessera::llk

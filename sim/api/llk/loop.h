@@ -16,6 +16,20 @@ ALWI void record(uint32_t first, uint32_t count) { issue(replay_word(first, coun
 
 inline constexpr uint32_t nop_word = abi::op_nop << 24;
 
+// All but the first of the nine words. A loop may only be written when none is being expanded.
+ALWI void write_loop(uint32_t flags, uint32_t start, uint32_t end, uint32_t end2, uint32_t first, uint32_t second,
+                     uint32_t last, uint32_t last_of_round) {
+    volatile uint32_t* const config = reinterpret_cast<volatile uint32_t*>(abi::mop_config_base);
+    config[1] = flags;
+    config[2] = start;
+    config[3] = end;
+    config[4] = end2;
+    config[5] = first;
+    config[6] = second;
+    config[7] = last;
+    config[8] = last_of_round;
+}
+
 // Template 1: `outer` rounds of a start, `inner` rounds of one operation or two in turn, and up to two ends. The last
 // operation of a round may be another one, and another again in the last round.
 struct Loop {
@@ -26,17 +40,9 @@ struct Loop {
 
     ALWI void program() const {
         wait_until_expanded();
-        volatile uint32_t* const config = reinterpret_cast<volatile uint32_t*>(abi::mop_config_base);
-        const uint32_t usual = second == nop_word ? first : second;
-        config[0] = outer;
-        config[1] = inner;
-        config[2] = start;
-        config[3] = end;
-        config[4] = end2;
-        config[5] = first;
-        config[6] = second;
-        config[7] = last != 0 ? last : last_of_round != 0 ? last_of_round : usual;
-        config[8] = last_of_round != 0 ? last_of_round : usual;
+        reinterpret_cast<volatile uint32_t*>(abi::mop_config_base)[0] = outer;
+        const uint32_t usual = last_of_round != 0 ? last_of_round : second == nop_word ? first : second;
+        write_loop(inner, start, end, end2, first, second, last != 0 ? last : usual, usual);
     }
 };
 ALWI void run_loop() { issue(abi::op_mop << 24 | abi::mop_template.put(1)); }
@@ -47,15 +53,7 @@ struct EitherLoop {
 
     ALWI void program() const {
         wait_until_expanded();
-        volatile uint32_t* const config = reinterpret_cast<volatile uint32_t*>(abi::mop_config_base);
-        config[1] = 0;
-        config[2] = nop_word;
-        config[3] = on_zero;
-        config[4] = nop_word;
-        config[5] = nop_word;
-        config[6] = nop_word;
-        config[7] = on_one;
-        config[8] = nop_word;
+        write_loop(0, nop_word, on_zero, nop_word, nop_word, nop_word, on_one, nop_word);
     }
 };
 // The mask of a MOP has sixteen bits, from round to round.

@@ -22,7 +22,7 @@ inline constexpr uint32_t fidelity_phases = MATH_FIDELITY == 0 ? 1 : MATH_FIDELI
 
 ALWI void reset_counters() { issue(TT_OP_SETRWC(p_setrwc::CLR_NONE, 0, 0, 0, 0, p_setrwc::SET_ABD_F)); }
 // Where the operation on a tile of Dst begins.
-ALWI void begin_at_tile(uint32_t tile) { math::set_dst_row(tile * 64); }
+ALWI void begin_at_tile(uint32_t tile) { math::set_dst_row(tile * tile_rows); }
 ALWI void rewind_dst() { issue(TT_OP_SETRWC(p_setrwc::CLR_NONE, 0, 0, 0, 0, p_setrwc::SET_D)); }
 
 // What moves to and from Dst reach: whole datums, or halves of 32 bits. The register works on what the unit still has

@@ -23,10 +23,10 @@ ALWI void init_math_copy(uint32_t banks = tile_faces) {
     end_init();
 }
 
-// T0 is told the first row of Dst when T1 has that half and nothing before still works on it.
+// T0 may write once T1 has the half and has done what it was given before; the first row says so.
 ALWI void let_unpacker_write(uint32_t tile) {
     wait_until_done();
-    *reinterpret_cast<volatile uint32_t*>(abi::mailbox_base + abi::mailbox_bytes) = tile * 64 + dst_base;
+    mailbox(Mailbox::of_unpack) = tile * tile_rows + dst_base;
     wait_while_zero(Semaphore::unpack_to_dest, p_stall::STALL_SYNC);
     take(Semaphore::unpack_to_dest);
 }

@@ -43,20 +43,18 @@ ALWI void issue_rows_of_b_to_dst(uint32_t low_half) {
 // A pooled row becomes a column of Dst by way of SrcB. The row is moved there once more after the transposition, so
 // that the next tile finds all of it to add to. Each of those moves, and of the additions to zeros, advances SrcB by
 // eight.
-ALWI uint32_t record_spread(const Reduction& r, uint32_t first) {
+constexpr uint32_t instructions_of_spread(bool keeps_32) { return keeps_32 ? 14 : 6; }
+ALWI void record_spread(const Reduction& r, uint32_t first) {
+    record(first, instructions_of_spread(r.keeps_32));
     if (!r.keeps_32) {
-        constexpr uint32_t count = 6;
-        record(first, count);
         issue(TT_OP_MOVD2B(0, spread_row_16, mode_of_rows, 0, 0));
         issue(TT_OP_TRNSPSRCB);
         issue(TT_OP_MOVD2B(0, spread_row_16 - 8, mode_of_rows, 0, 0));
         issue(TT_OP_ZEROSRC(0, 1, 0, 1));
         issue(TT_OP_ELWADD(0, 0, 0, mode_of_rows, 0));
         issue(TT_OP_ELWADD(0, 0, 0, mode_of_rows, 8));
-        return count;
+        return;
     }
-    constexpr uint32_t count = 14;
-    record(first, count);
 #pragma GCC unroll 2
     for (uint32_t low_half = 0; low_half < 2; ++low_half) {
         issue(TT_OP_MOVD2B(low_half, spread_row_16, mode_that_stays, 0, 0));
@@ -64,7 +62,6 @@ ALWI uint32_t record_spread(const Reduction& r, uint32_t first) {
         issue(TT_OP_MOVD2B(low_half, spread_row_16, mode_that_stays, 0, 0));
         issue_rows_of_b_to_dst(low_half);
     }
-    return count;
 }
 
 // The pooled row becomes a column of SrcA, which is pooled into row 0.
@@ -120,9 +117,9 @@ ALWI void math_reduce(const Reduction& r, uint32_t tile, uint32_t faces) {
         return reset_counters();
     }
     if (r.dim == abi::Dim::row) {
-        const uint32_t spread = r.keeps_32 ? 14 : 6;
+        const uint32_t spread = instructions_of_spread(r.keeps_32);
         for (uint32_t face = 0; face < faces; face += 2) {
-            if (face != 0) math::set_dst_row(tile * 64 + 32);
+            if (face != 0) math::set_dst_row(tile * tile_rows + 32);
             if (face + 1 < faces) replay(at.giving(), r.phases());
             if (!r.keeps_32) {
                 replay(at.keeping(), r.phases() + spread);

@@ -34,7 +34,7 @@ ALWI void math_block_maximum(bool keeps_32, uint32_t tile, uint32_t tiles) {
     for (uint32_t i = 0; i < tiles; ++i) replay(0, pools_of_tile);
     if (keeps_32) begin_halves();
     replay(entries_of_turn, turn_length(keeps_32));
-    math::set_dst_row(tile * 64 + 32);
+    math::set_dst_row(tile * tile_rows + 32);
     replay(entries_of_turn, turn_length(keeps_32));
     if (keeps_32) end_halves();
     issue(TT_OP_SETRWC(p_setrwc::CLR_B, 0, 0, 0, 0, p_setrwc::SET_ABD));

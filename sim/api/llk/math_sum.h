@@ -27,7 +27,7 @@ ALWI void math_sum(abi::SumPart part, uint32_t tile) {
     if (to_a || part == abi::SumPart::to_b) {
         stall(p_stall::STALL_MATH, p_stall::WAIT_SFPU | p_stall::SRCA_VLD | p_stall::SRCB_VLD);
 #pragma GCC unroll 16
-        for (uint32_t row = 0; row < 64; row += 4)
+        for (uint32_t row = 0; row < tile_rows; row += 4)
             issue(to_a ? TT_OP_MOVD2A(0, row, mode_that_stays, 2, row) : TT_OP_MOVD2B(0, row, mode_that_stays, 2, row));
     } else if (part == abi::SumPart::pool) {
         for (uint32_t face = 0; face < tile_faces; ++face) replay(0, fidelity_phases);

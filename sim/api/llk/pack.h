@@ -51,7 +51,7 @@ ALWI void set_dst_strides(DataFormat source, uint32_t z_rows = 16) {
 ALWI uint32_t exponent_units(DataFormat to, uint32_t packer) {
     if (code(to) == code(DataFormat::Lf8) || is_8_bit_integer(to)) return 0;
     if (!is_block(to)) return tile_faces;
-    const uint32_t c = code(to) & 15, bits = c == 2 || c == 6 ? 8 : c == 3 || c == 7 ? 4 : 2;
+    const uint32_t c = code(to), bits = c == 2 || c == 6 ? 8 : c == 3 || c == 7 ? 4 : 2;
     return tile_faces - packer + packer * (face_datums * bits / 8 / 16);
 }
 ALWI uint32_t units_of_face(DataFormat to) { return is_block(to) ? 1 : face_datums / 16 * datum_bytes(to); }

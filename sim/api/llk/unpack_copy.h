@@ -48,10 +48,7 @@ ALWI void init_unpack_copy(bool turns_tile, bool turns_faces) {
 
 // T1 says in which row of Dst the tile begins once it has that half and is done with what was before
 // (spec/tensix-core.md 7).
-inline constexpr uint32_t mailbox_of_math = 2;
-ALWI uint32_t await_dst_row() {
-    return *reinterpret_cast<volatile uint32_t*>(abi::mailbox_base + mailbox_of_math * abi::mailbox_bytes);
-}
+ALWI uint32_t await_dst_row() { return mailbox(Mailbox::of_math); }
 // To Dst, from that row on, or to Src: both contexts.
 ALWI void direct_unpacker_a(bool to_dst, uint32_t row = 0) {
     const uint32_t address = src_a_in_dst_rows + row * row_datums;

@@ -79,6 +79,12 @@ ALWI uint32_t load_pc_buffer(uint32_t word) {
 ALWI void wait_until_done() { load_pc_buffer(1); }
 ALWI void wait_until_expanded() { load_pc_buffer(2); }
 
+// Words between RISCs: of the mailboxes that a RISC reads by who sends, and writes by who receives.
+enum class Mailbox : uint32_t { of_unpack = 1, of_math = 2 };
+ALWI volatile uint32_t& mailbox(Mailbox other) {
+    return *reinterpret_cast<volatile uint32_t*>(abi::mailbox_base + static_cast<uint32_t>(other) * abi::mailbox_bytes);
+}
+
 // Semaphores by their numbers (spec/tensix-core.md 7), as the RISC and as instructions reach them.
 enum class Semaphore : uint32_t { math_pack = 1, unpack_to_dest = 2, unpack_sync = 5 };
 ALWI uint32_t value_of(Semaphore s) { return load_pc_buffer(abi::pc_buffer_semaphores + static_cast<uint32_t>(s)); }
