@@ -3,9 +3,7 @@
 // clocks meet.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <ctime>
-
+#include "bench/seconds.hpp"
 #include "host/job/job_file.hpp"
 #include "host/ops/rope/rope.hpp"
 #include "host/run/execute.hpp"
@@ -13,16 +11,6 @@
 namespace {
 
 using namespace tessera;
-
-double seconds_of(const auto& work) {
-    double best = 1e9;
-    for (int i = 0; i < 3; ++i) {
-        const std::clock_t begin = std::clock();
-        work();
-        best = std::min(best, static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
-    }
-    return best;
-}
 
 void row(const std::string& what, const auto& run) {
     run(false);  // compiles the kernels
