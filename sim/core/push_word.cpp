@@ -93,15 +93,11 @@ Command RiscAgent::command_of(std::uint32_t word, std::uint32_t pc) {
 }
 
 // What an expander makes has no entry of the FIFO.
-Command RiscAgent::command_of(std::shared_ptr<const WordRun> run, std::uint32_t pc) {
+Command RiscAgent::command_of(const std::shared_ptr<const WordRun>& run, std::uint32_t pc) {
     pushed_pc_ = pc;
     if (risc_ == abi::Risc::t1 && run->computes) tile_call_pc_ = pc;
-    return {.kind = Command::Kind::word,
-            .a = run->words.front(),
-            .pushes = 0,
-            .pc = pc,
-            .mop_pc = run->mop_pc,
-            .run = std::move(run)};
+    return {
+        .kind = Command::Kind::word, .a = run->words.front(), .pushes = 0, .pc = pc, .mop_pc = run->mop_pc, .run = run};
 }
 
 // Whether the RISC need not wait for its turn with what it is about to do.

@@ -137,7 +137,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     bool is_private(std::uint32_t word, std::uint32_t pc) const;
     bool may_go_on(const riscv::Pause& pause) const;
     Command command_of(std::uint32_t word, std::uint32_t pc);
-    Command command_of(std::shared_ptr<const WordRun> run, std::uint32_t pc);
+    Command command_of(const std::shared_ptr<const WordRun>& run, std::uint32_t pc);
     void push_private(std::uint32_t word, std::uint32_t pc, Cycle now);
     void expand(std::uint32_t word, std::uint32_t pc);
     void check_loop(std::uint32_t pc);
