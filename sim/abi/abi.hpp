@@ -133,6 +133,22 @@ constexpr Field tile_field(uint32_t word, uint32_t shift) {
 }
 constexpr TileOp tile_op(uint32_t word) { return static_cast<TileOp>(word & tile_op_mask); }
 
+// What is announced of an operation (announcement.hpp): its op as family, and all that its init decides as variant. The
+// unpackers do the same for all operations of two tiles, and for those within Dst they only hand over banks.
+[[gnu::always_inline]] constexpr uint32_t operation_key(bool unpacks, uint32_t word) {
+    const uint32_t fields = word & 0x3FFF & ~(unpacks ? 3u << binary_shift : 0);
+    return fields | ((word & tile_transposes) != 0 ? 1u << 14 : 0) | ((word & tile_keeps_32) != 0 ? 1u << 15 : 0) |
+           ((word & tile_turns_faces) != 0 ? 1u << 16 : 0);
+}
+[[gnu::always_inline]] constexpr bool is_unannounced(bool unpacks, uint32_t word) {
+    return unpacks && (tile_op(word) == TileOp::transpose_dst || tile_op(word) == TileOp::sum_dst);
+}
+// T2 packs tiles, the rows of so many tiles side by side, or some rows of a tile.
+inline constexpr uint32_t packing_rows_key = 2;
+[[gnu::always_inline]] constexpr uint32_t packing_key(uint32_t row_tiles) {
+    return row_tiles == 0 ? 0 : 1 | row_tiles << 4;
+}
+
 // What pack_config sets on T2.
 enum class PackConfig : uint32_t {
     relu,           // mode in bits 0..3, threshold in the upper half

@@ -112,7 +112,7 @@ CallResult RiscAgent::cb_call(Call call) {
     }
     switch (call) {
         case Call::cb_reserve_back:
-            if (cb.reserve(n, risc) && has_room()) {
+            if (cb.reserve(n, risc, clock) && has_room()) {
                 user.reserve = {n, pending_->pc};
                 cb.reserver = risc;
                 ++cb.reserves;
@@ -120,7 +120,7 @@ CallResult RiscAgent::cb_call(Call call) {
             }
             return CallResult::wait({WaitReason::cb_full, index, n, poll});
         case Call::cb_wait_front:
-            if (cb.wait(n, risc) && has_pages()) {
+            if (cb.wait(n, risc, clock) && has_pages()) {
                 user.wait = {n, pending_->pc};
                 cb.holder = risc;
                 ++cb.waits;

@@ -2,6 +2,8 @@
 // (spec/kernel-api.md 3).
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
@@ -15,24 +17,6 @@ using fault::Id;
 
 void RiscAgent::require(Risc wanted, const char* call) const {
     if (risc_ != wanted) throw Fault(Id::illegal_instruction, fmt::format("{} called on the wrong RISC", call));
-}
-
-// Until a start-up has named the formats, the units keep those of the kernel that ran before (spec/kernel-api.md 3.2).
-void RiscAgent::require_startup(const char* call) {
-    if (started_ || machine_.options().t1_alone) return;
-    refuse(Fault(Id::wrong_init, unstarted(call)));
-}
-
-// The matrix unit and the unpackers run what their last init wrote into their loops (spec/kernel-api.md 3.2).
-void RiscAgent::require_operation(std::uint32_t word) {
-    // The unpackers only hand over banks for a transposition in Dst, and do the same for all operations of two tiles.
-    if (risc_ == Risc::t0 && abi::tile_op(word) == abi::TileOp::transpose_dst) return;
-    const std::uint32_t ignored = risc_ == Risc::t0 ? 3u << abi::binary_shift : 0;
-    if ((operation_of(word) | ignored) == (operation_of(programmed_) | ignored) || machine_.options().t1_alone) return;
-    Fault fault(Id::wrong_init, fmt::format("{} without its init: the last one was that of {}", told(word, programmed_),
-                                            told(programmed_, word)));
-    if (programmed_pc_ != 0) fault.notes = fmt::format("{}: note: initialised here\n", position(programmed_pc_));
-    refuse(std::move(fault));
 }
 
 CallResult RiscAgent::push_call(Command command) {
@@ -104,13 +88,10 @@ CallResult RiscAgent::init_call(Call call) {
     }
     command.call->keeps_zero_exponent = keeps_zero_exponent(call);
     if (auto full = push(command)) return CallResult::wait(*full);
-    note_init(call, command);
+    announce_init(call, operation, command.c != keep && call != Call::reconfig_pack);
     if (command.c != keep) packer_.started_anew = call != Call::reconfig_pack;
     if (command.c != keep && call != Call::reconfig_pack) packer_.tilizes = false;
-    if (operation) {
-        programmed_ = *operation;
-        programmed_pc_ = pending_->pc;
-    }
+    if (operation) programmed_ = *operation;
     return CallResult::done();
 }
 
@@ -129,31 +110,28 @@ std::optional<bool> RiscAgent::keeps_zero_exponent(Call call) const {
     }
 }
 
-// An init that comes again though nothing has changed what it sets up costs its time in every round of the loop. A
-// start-up that only names the formats which the units have is one to do before the loop, whatever other inits there
-// are (spec/kernel-api.md 3.2).
-void RiscAgent::note_init(Call call, const Command& formats) {
-    constexpr int rounds = 3;
-    const bool starts = call == Call::init_sfpu || (call == Call::init_tile_op && arg(1) != Command::unchanged);
-    started_ |= starts;
-    const bool names_operation = call == Call::init_tile_op;
-    const std::array now{static_cast<std::uint32_t>(call), arg(0), arg(1), names_operation ? arg(2) : 0,
-                         names_operation ? arg(3) : 0};
-    const bool again = starts && init_.used && init_.call == now;
-    init_ = {now, false, again ? init_.times + 1 : 0};
-    const std::array named{formats.a, formats.b, formats.c};
-    bool changes = false;
-    for (std::size_t i = 0; i < named.size(); ++i)
-        if (named[i] != Command::unchanged) changes |= std::exchange(formats_[i], named[i]) != named[i];
-    const bool in_loop = starts_hardware(call) &&
-                         !starts_.insert(static_cast<std::uint32_t>(spot(pending_->pc).line)).second &&
-                         used_since_start_ && !changes;
-    if (starts_hardware(call)) used_since_start_ = false;
-    if (risc_ != Risc::t1 || machine_.options().t1_alone || (init_.times != rounds && !in_loop)) return;
-    refuse(Fault(Id::wrong_init,
-                 "a hardware start-up in the loop over tiles, again for the formats that the units have: it belongs "
-                 "before the loop, and once; it resets the units while they work"),
-           fault::Severity::warning);
+// What kernels that issue instructions announce by themselves.
+void RiscAgent::announce_init(Call call, std::optional<std::uint32_t> operation, bool packs) {
+    const auto say = [&](abi::Announcement what, std::uint32_t value) {
+        announced(what, value, pending_->pc, hart_->clock());
+    };
+    const auto named = [](std::uint32_t cb) {
+        return cb == Command::unchanged ? abi::Formats::unchanged : std::min(cb, abi::Formats::unknown);
+    };
+    constexpr std::uint32_t same = abi::Formats::unchanged;
+    using enum abi::Announcement;
+    if (call == Call::init_sfpu)
+        say(starts, abi::Formats::of(named(arg(0)), named(arg(0)), named(arg(1))));
+    else if (call == Call::init_tile_op && arg(1) != Command::unchanged)
+        say(starts_hardware(call) ? starts : starts_with_op,
+            abi::Formats::of(named(arg(1)), named(arg(2)), named(arg(3))));
+    else if (call == Call::reconfig_unpack)
+        say(reconfigures, abi::Formats::of(named(arg(0)), named(arg(1)), same));
+    else if (call == Call::reconfig_pack)
+        say(reconfigures, abi::Formats::of(same, same, named(arg(0))));
+    if (risc_ == Risc::t2 && packs) say(abi::Announcement::sets_up, abi::packing_key(0));
+    if (operation && !abi::is_unannounced(risc_ == Risc::t0, *operation))
+        say(abi::Announcement::sets_up, abi::operation_key(risc_ == Risc::t0, *operation));
 }
 
 // Those that set up all units of a kernel; inits of reductions and of other layouts name formats too, and belong where
@@ -183,9 +161,11 @@ CallResult RiscAgent::tile_call(Call call) {
         tile.index[src_a] = arg(1);
         tile.dst = unpacks ? arg(2) : arg(0);
     }
-    require_startup(name_of(tile.word));
-    require_operation(tile.word);
-    init_.used = used_since_start_ = true;
+    if (!abi::is_unannounced(unpacks, tile.word))
+        announced(abi::Announcement::runs,
+                  call == Call::tile_op ? abi::operation_key(unpacks, tile.word)
+                                        : abi::any_variant | static_cast<std::uint32_t>(abi::TileOp::copy),
+                  pending_->pc, hart_->clock());
     tile_call_pc_ = pending_->pc;
     tile.word |= programmed_ & abi::tile_accumulates;
     command.a = tile.dst;
@@ -203,10 +183,7 @@ CallResult RiscAgent::pack_call(Call call) {
                     .pc = pending_->pc,
                     .call = std::make_shared<CallWork>()};
     command.call->pack = packer_;
-    command.call->started = started_ || machine_.options().t1_alone;
-    if (rows != (untilizes_ != 0))
-        throw Fault(Id::wrong_init, rows ? "pack_untilize without its init: the packer is set up for tiles"
-                                         : "pack_tile while the packer is set up by pack_untilize_init");
+    announced(abi::Announcement::runs, abi::packing_key(rows ? arg(2) & 0xFFFF : 0), pending_->pc, hart_->clock());
     if (!core_.threads[2]->has_room(command.pushes))
         return CallResult::wait({watch::WaitReason::tensix_fifo, 2, command.pushes, 0});
     if (!rows && packer_.rows != 0 && tensix::is_bfp(static_cast<tensix::DataFormat>(cb.format)))
@@ -226,9 +203,6 @@ CallResult RiscAgent::pack_call(Call call) {
     command.call->pack.column = arg(3);
     command.call->pack.face_rows = static_cast<int>(arg(5) & 0xFF);
     command.call->pack.faces = static_cast<int>(arg(5) >> 8);
-    if (command.call->pack.row_tiles != untilizes_)
-        throw Fault(Id::wrong_init, fmt::format("pack_untilize of rows of {} tiles, its init was for {}",
-                                                command.call->pack.row_tiles, untilizes_));
     if (tensix::is_bfp(static_cast<tensix::DataFormat>(cb.format)))
         throw Fault(Id::tensix_unsupported, fmt::format("pack_untilize to {}, which has no rows without exponents",
                                                         tensix::name(static_cast<tensix::DataFormat>(cb.format))));
@@ -258,7 +232,10 @@ void RiscAgent::configure_packer() {
             packer_.edge_mask = value;
             packer_.edge_mask_pc = pending_->pc;
             return;
-        case abi::PackConfig::untilize: untilizes_ = value; return;
+        case abi::PackConfig::untilize:
+            announced(abi::Announcement::sets_up, abi::packing_key(value), pending_->pc, hart_->clock());
+            untilizes_ = value;
+            return;
         case abi::PackConfig::rows:
             if (value > 64)
                 throw Fault(Id::tensix_unsupported, fmt::format("pack_rows of {} rows, a tile has 64", value));

@@ -49,7 +49,6 @@ struct CallWork {
     std::shared_ptr<Segment> segment = nullptr;
     std::shared_ptr<const TileProgram> program = nullptr;
     PackSettings pack = {};
-    bool started = true;  // pack_tile, pack_untilize: after a hardware start-up
     // configure: whether moves keep datums whose exponent is 0; nothing: as before.
     std::optional<bool> keeps_zero_exponent = std::nullopt;
 };

@@ -49,6 +49,7 @@ RiscAgent::RiscAgent(Core& core, const Launch& launch)
     hart_ = std::make_unique<riscv::Hart>(machine_.arch().riscv, risc_, launch.program, is_compute() ? this : nullptr);
     if (const auto top = launch.program->symbol("__stack_top")) hart_->set_reg(2, *top);
     low_level_ = launch.program->symbol("tessera_low_level").has_value();
+    if (is_compute() && !low_level_) announced_.sets_up(0, 0);  // tiles are copied and packed without an init
     if (risc_ == abi::Risc::t1) core_.low_level_math = low_level_;
     if (risc_ == abi::Risc::t2) core_.low_level_pack = low_level_;
     cache_.on = machine_.arch().riscv.has_data_cache &&

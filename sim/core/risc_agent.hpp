@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/core/announced_calls.hpp"
 #include "sim/core/command.hpp"
 #include "sim/core/core.hpp"
 #include "sim/core/l0_cache.hpp"
@@ -82,6 +82,11 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     // The function of the API that the kernel called there.
     std::string api_function(std::uint32_t pc) const;
 
+    // The family of operations, as a bit, that last issued the instruction of T1's text there; 0 where none was
+    // announced.
+    std::uint32_t family_at(std::uint32_t pc) const;
+    const AnnouncedCalls& announced_calls() const { return announced_; }
+
     std::uint32_t standing_at() const { return pending_ ? pending_->pc : hart_->pc(); }
 
     abi::Risc risc() const { return risc_; }
@@ -109,6 +114,8 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
                          Cycle now) override;
     bool has_vectors() const override { return risc_ == abi::Risc::t1; }
     Taken tensix(std::uint32_t word, std::uint32_t pc, Cycle now) override;
+    void announced(abi::Announcement what, std::uint32_t value, std::uint32_t pc, Cycle now) override;
+    void note_tile_call(std::uint32_t pc);
 
     enum class Progress { finished, blocked, again };
     riscv::Pause run_hart();
@@ -196,9 +203,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     CallResult pack_call(abi::Call call);
     void configure_packer();
     void require(abi::Risc wanted, const char* call) const;
-    void require_operation(std::uint32_t word);
-    void require_startup(const char* call);
-    void note_init(abi::Call call, const Command& formats);
+    void announce_init(abi::Call call, std::optional<std::uint32_t> operation, bool packs);
     bool starts_hardware(abi::Call call) const;
     CallResult push_call(Command command);
     CallResult zone_call(abi::Call call);
@@ -254,21 +259,10 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     MopExpander mop_;
     std::unordered_map<std::uint32_t, std::uint32_t> checked_loops_;  // by pc of a MOP: where its loop was written
     std::uint32_t programmed_ = 0;  // abi::TileOp and fields of the last init; copy_tile works without one
-    std::uint32_t programmed_pc_ = 0;
-    bool started_ = false;  // a hardware start-up has named formats for all units
-    // The last init, and how often it came again with tile functions and no other init in between.
-    struct RepeatedInit {
-        std::array<std::uint32_t, 5> call{};
-        bool used = false;
-        int times = 0;
-    } init_;
-    // Of start-ups of the hardware: their lines, for loops are unrolled; whether a tile function came since; the
-    // buffers named last.
-    std::set<std::uint32_t> starts_;
-    bool used_since_start_ = false;
-    std::array<std::uint32_t, 3> formats_{Command::unchanged, Command::unchanged, Command::unchanged};
-    std::uint32_t tile_call_pc_ = 0;  // of the last tile function
-    std::uint32_t pushed_pc_ = 0;     // of the last word that T1 pushed and that is none of vector code
+    AnnouncedCalls announced_;
+    std::vector<std::uint16_t> family_of_word_;  // by word of the text, once something was announced
+    std::uint32_t tile_call_pc_ = 0;             // of the last tile function
+    std::uint32_t pushed_pc_ = 0;                // of the last word that T1 pushed and that is none of vector code
     std::unordered_map<std::uint32_t, bool> stands_alone_;  // by pc: no kernel's line is around it
     VectorInits vector_inits_;
     PollWatch poll_;

@@ -201,13 +201,17 @@ ThreadAgent::Phase ThreadAgent::execute(Command& command) {
     throw Fault(Id::internal_error, "unknown command");
 }
 
+Fault ThreadAgent::beyond_dst(int tile) const {
+    return Fault(Id::dst_index, fmt::format("Dst tile {}: {} {} Dst holds tiles 0 to {} per acquire", tile,
+                                            core_.mode.full_sync ? "full-sync" : "half-sync",
+                                            core_.dst_is_32_bit() ? "fp32" : "16-bit", core_.dst_tiles() - 1));
+}
+
 int ThreadAgent::dst_row(std::uint32_t tile, int half) const {
     const int tiles = core_.dst_tiles();
     const int row = tensix::Dst::first_row(half) + tensix::Dst::rows_of_tile * static_cast<int>(tile);
     if (tile >= static_cast<std::uint32_t>(tiles) && !machine_.options().t1_alone) {
-        const Fault fault(Id::dst_index, fmt::format("Dst tile {}: {} {} Dst holds tiles 0 to {} per acquire", tile,
-                                                     core_.mode.full_sync ? "full-sync" : "half-sync",
-                                                     core_.dst_is_32_bit() ? "fp32" : "16-bit", tiles - 1));
+        const Fault fault = beyond_dst(static_cast<int>(tile));
         // The other half is there; behind Dst there is nothing.
         const auto most = static_cast<std::uint32_t>(tensix::Dst::rows / tensix::Dst::rows_of_tile);
         if (tile >= most || row + tensix::Dst::rows_of_tile > tensix::Dst::rows / (core_.dst_is_32_bit() ? 2 : 1))
@@ -286,7 +290,6 @@ ThreadAgent::Phase ThreadAgent::pack(Command& command) {
     if (!core_.dst_protocol.pack_granted)
         raise(Fault(Id::pack_order,
                     fmt::format("{} without tile_regs_wait: math has not committed this half of Dst", call)));
-    if (!command.call->started) raise(Fault(Id::wrong_init, unstarted(call)));
     const tensix::CircularBuffer& cb = core_.cb(command.b);
     const std::uint32_t tiles = rows ? command.call->pack.tiles : 1;
     const int row = dst_row(command.a, core_.dst_protocol.pack_half);
@@ -333,12 +336,16 @@ void ThreadAgent::semaphore_changed(std::uint32_t index) {
 }
 
 ThreadAgent::Phase ThreadAgent::acquire(Command& command) {
-    if (core_.dst_protocol.acquired && !machine_.options().t1_alone)
-        raise(Fault(Id::dst_ownership, "tile_regs_acquire twice without tile_regs_commit"), fault::Severity::warning);
+    check_acquires_once();
     const auto& math_pack = core_.semaphores[Semaphore::math_pack];
     if (math_pack.value >= math_pack.max) return wait_for(WaitReason::dst_free, 0);
     acquired(command);
     return finish(1);
+}
+
+void ThreadAgent::check_acquires_once() const {
+    if (core_.dst_protocol.acquired && !machine_.options().t1_alone)
+        raise(Fault(Id::dst_ownership, "tile_regs_acquire twice without tile_regs_commit"), fault::Severity::warning);
 }
 
 void ThreadAgent::acquired(const Command& command) {
@@ -354,14 +361,19 @@ void ThreadAgent::acquired(const Command& command) {
 
 ThreadAgent::Phase ThreadAgent::commit(Command& command) {
     if (command.step == 0) {
-        if (!core_.dst_protocol.acquired && !machine_.options().t1_alone)
-            raise(Fault(Id::dst_ownership, "tile_regs_commit without tile_regs_acquire"), fault::Severity::warning);
+        check_commits_acquired(command.pc);
         command.step = 1;
         const Cycle idle = std::max(core_.fpu_idle_at, core_.sfpu_idle_at);
         return take(idle > clock ? idle - clock : 0);
     }
     committed(command);
     return finish(1);
+}
+
+// Instructions of the kernel's own may wait for Dst in other ways.
+void ThreadAgent::check_commits_acquired(std::uint32_t pc) const {
+    if (!core_.dst_protocol.acquired && !machine_.options().t1_alone && !risc().api_function(pc).empty())
+        raise(Fault(Id::dst_ownership, "tile_regs_commit without tile_regs_acquire"), fault::Severity::warning);
 }
 
 void ThreadAgent::committed(const Command& command) {

@@ -112,7 +112,7 @@ class ThreadAgent final : public schedule::Agent {
     Phase stall_wait(const tensix::Word& word);
     Phase set_valid(const tensix::Word& word);
     Phase semaphore_word(const Command& command, const tensix::Word& word);
-    void check_dst(const tensix::Step& step, const char* name) const;
+    void check_dst(const tensix::Step& step, const char* name, std::uint32_t pc) const;
     tensix::MatrixUnit matrix_unit(const tensix::Step& step, const char* name) const;
     bool matrix_words(Command& command);
     bool planned_words(Command& command);
@@ -151,6 +151,11 @@ class ThreadAgent final : public schedule::Agent {
     bool is_left(std::uint32_t used, std::uint32_t origin);
     void refuse_left(const Command& command, std::string_view name, const std::string& counter, std::uint32_t value,
                      std::uint32_t origin) const;
+    // Who acts in a message: the call of the API that an instruction is of, or the instruction by its name.
+    std::string actor(std::uint32_t pc, std::string_view instruction) const;
+    // Where the kernel has configured the buffer that a unit's format is of (0: SrcA, 1: SrcB, 2: packers).
+    std::string configured_buffer(std::size_t which) const;
+    std::string configured_note(std::size_t which) const;
     void explain(fault::Fault& fault, const tensix::Word& word, std::uint32_t pc, std::uint32_t mop_pc) const;
     // Those of T0 (thread_unpack.cpp). An instruction waits in its unpacker until its bank is free.
     struct Held {
@@ -160,7 +165,7 @@ class ThreadAgent final : public schedule::Agent {
     Phase register_word(const tensix::Word& word, const tensix::Row& row, std::uint32_t pc);
     Phase mutex_word(const tensix::Word& word, const tensix::Row& row);
     Phase unpack_word(const Command& command, const tensix::Word& word);
-    void check_unpacked(const tensix::UnpackStep& step);
+    void check_unpacked(const Command& command, const tensix::UnpackStep& step);
     const tensix::CircularBuffer* read_buffer(const tensix::UnpackStep& step);
     void go_on(Operand u, Cycle now);
     void carry_out(const Held& held, Operand u, Cycle now);
@@ -170,13 +175,17 @@ class ThreadAgent final : public schedule::Agent {
     // Those of T2 (thread_pack.cpp).
     Phase pack_word(const Command& command, const tensix::Word& word);
     Cycle pack_stream(const tensix::PackStep::Output& out) const;
+    void check_granted(std::uint32_t pc) const;
     void check_packed(const Command& command, const tensix::PackStep& step);
-    void check_held(const tensix::PackStep::Output& out, int row, int last) const;
-    void check_destination(const tensix::PackStep::Output& out);
+    void check_held(const tensix::PackStep::Output& out, int row, int last, std::uint32_t pc) const;
+    void check_results(const Command& command, const tensix::PackStep::Output& out) const;
+    void check_destination(const Command& command, const tensix::PackStep::Output& out);
     void store_packed(const Command& command, const tensix::PackStep& step, const tensix::PackStep::Output& out);
     Phase zero_word(const tensix::Word& word, const tensix::Row& row);
     void forget_packed(int first, int count);
     void check_waits_once() const;
+    void check_acquires_once() const;
+    void check_commits_acquired(std::uint32_t pc) const;
     void granted(const Command& command);
     void released(const Command& command);
     // T1 has got its half of Dst, or given it to the packer.
@@ -202,6 +211,7 @@ class ThreadAgent final : public schedule::Agent {
     void check_held(Command& command, std::size_t at, int row, bool wide) const;
     std::size_t refused_instruction(const sfpu::Program& program, int stack_depth) const;
     int dst_row(std::uint32_t tile, int half) const;
+    fault::Fault beyond_dst(int tile) const;
     // Two operations of eight rows and SETRWC, as every operation on a face of Src ends (spec/timing.md 2.3).
     void fpu_wrote_face(int row) {
         fpu_writes_.wrote(row);

@@ -199,7 +199,7 @@ bool ThreadAgent::has_to_wait(const tensix::Step& step, Operand operand) const {
 void ThreadAgent::check_matrix_word(const Command& command, const tensix::Word& word, const tensix::Step& step,
                                     const char* name) {
     check_counters(command, word, step, name);
-    check_dst(step, name);
+    check_dst(step, name, command.pc);
     if (step.op == tensix::Op::gmpool || step.op == tensix::Op::gapool)
         check_scaler(core_.src[src_b][core_.math_bank[src_b]], step.b_row, step.dst_row);
     if (watch::Order* ordering = machine_.order())
@@ -238,10 +238,10 @@ tensix::MatrixUnit ThreadAgent::note_matrix_word(const tensix::Step& step, const
 }
 
 // What of Dst the matrix unit writes must be T1's, and lie in the half it has; what it moves from Dst too.
-void ThreadAgent::check_dst(const tensix::Step& step, const char* name) const {
+void ThreadAgent::check_dst(const tensix::Step& step, const char* name, std::uint32_t pc) const {
     if ((!step.writes_dst && !step.reads_dst) || step.rows == 0 || machine_.options().t1_alone) return;
     if (step.writes_dst && !core_.dst_protocol.acquired)
-        raise(Fault(Id::dst_ownership, fmt::format("{} writes Dst without tile_regs_acquire", name)));
+        raise(Fault(Id::dst_ownership, fmt::format("{} writes Dst without tile_regs_acquire", actor(pc, name))));
     const bool clears = step.op == tensix::Op::zeroacc;
     if (clears && step.phase != tensix::ops::Zeroacc::sixteen_rows) return;
     if (clears || !step.writes_dst) {
@@ -253,10 +253,11 @@ void ThreadAgent::check_dst(const tensix::Step& step, const char* name) const {
     // A kernel may use its 32-bit Dst as one of 16 bits for a while.
     const bool is_wide = core_.dst_is_32_bit();
     const int first = tensix::Dst::first_row(core_.dst_protocol.math_half), count = core_.mode.dst_rows(is_wide);
-    if (step.dst_row < first || step.dst_row + step.rows > first + count)
-        raise(Fault(Id::dst_index,
-                    fmt::format("{} at Dst row {}: the acquired half is rows {} to {} ({} tiles)", name, step.dst_row,
-                                first, first + count - 1, count / tensix::Dst::rows_of_tile)));
+    if (step.dst_row >= first && step.dst_row + step.rows <= first + count) return;
+    if (step.dst_row >= first && !risc().api_function(pc).empty())
+        return raise(beyond_dst((step.dst_row - first) / tensix::Dst::rows_of_tile));
+    raise(Fault(Id::dst_index, fmt::format("{} at Dst row {}: the acquired half is rows {} to {} ({} tiles)", name,
+                                           step.dst_row, first, first + count - 1, count / tensix::Dst::rows_of_tile)));
 }
 
 // The form that the registers make of the sources must be one of what lies in them.

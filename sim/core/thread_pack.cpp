@@ -31,15 +31,16 @@ struct Reserved {
     bool in_order;
     std::uint32_t page, count, free;  // from the first on
 };
-Reserved reserved_at(const tensix::CircularBuffer& cb, std::uint32_t address) {
+// By what T2 had asked for when it pushed the instruction, at that cycle.
+Reserved reserved_at(const tensix::CircularBuffer& cb, std::uint32_t address, Cycle pushed) {
     const std::uint32_t page = (address - cb.base) / cb.page_bytes, first = cb.received % cb.pages;
     return {cb.page_bytes % 16 == 0 && cb.write_ptr == cb.base + cb.producer_received % cb.pages * cb.page_bytes,
-            (page + cb.pages - first) % cb.pages, cb.producer_received - cb.received + cb.reserved,
+            (page + cb.pages - first) % cb.pages, cb.reserved_by(pushed),
             cb.pages - std::min(cb.pages, cb.received - cb.acked)};
 }
 
-bool is_reserved(const tensix::CircularBuffer& cb, std::uint32_t address) {
-    const Reserved at = reserved_at(cb, address);
+bool is_reserved(const tensix::CircularBuffer& cb, std::uint32_t address, Cycle pushed) {
+    const Reserved at = reserved_at(cb, address, pushed);
     return !at.in_order || at.page < at.count;
 }
 
@@ -60,15 +61,16 @@ ThreadAgent::Phase ThreadAgent::pack_word(const Command& command, const tensix::
     core_.next_draw();
     if (core_.packs_stochastically())
         for (std::size_t i = 0; i < step.output.size(); ++i) step.output[i].conversion.random = core_.draw() + 2 * i;
-    if (step.reads_dst()) check_packed(command, step);
+    if (step.reads_dst()) check_granted(command.pc);
     Cycle stream = 1;
     bool writes = false;
     for (const PackStep::Output& out : step.output) {
         if (!out.works) continue;
-        check_destination(out);
+        check_destination(command, out);
         stream = std::max(stream, pack_stream(out));
         writes = writes || out.runs != 0;
     }
+    if (step.reads_dst()) check_packed(command, step);
     for (const PackStep::Output& out : step.output)
         if (out.works) store_packed(command, step, out);
     origins_.move(counters_, command.pc,
@@ -88,11 +90,16 @@ Cycle ThreadAgent::pack_stream(const PackStep::Output& out) const {
     return std::max<Cycle>(1, static_cast<Cycle>(cycles));
 }
 
-// What is read must be T2's, lie in the half it has, be there, and be what the packers take it for.
+// What is read must be T2's.
+void ThreadAgent::check_granted(std::uint32_t pc) const {
+    if (core_.dst_protocol.pack_granted) return;
+    raise(Fault(Id::pack_order,
+                fmt::format("{} without tile_regs_wait: math has not committed this half of Dst", actor(pc, "PACR"))));
+}
+
+// It must lie in the half that T2 has, be there, and be what the packers take it for.
 void ThreadAgent::check_packed(const Command& command, const PackStep& step) {
     const DstProtocol& protocol = core_.dst_protocol;
-    if (!protocol.pack_granted)
-        raise(Fault(Id::pack_order, "PACR without tile_regs_wait: math has not committed this half of Dst"));
     const int first = tensix::Dst::first_row(protocol.pack_half);
     for (const PackStep::Output& out : step.output) {
         const int count = core_.mode.dst_rows(out.view == tensix::DstFormat::fp32);
@@ -100,25 +107,28 @@ void ThreadAgent::check_packed(const Command& command, const PackStep& step) {
             const PackStep::Run& run = out.run[static_cast<std::size_t>(i)];
             const auto row = static_cast<int>(run.first / 16),
                        last = static_cast<int>((run.first + static_cast<std::uint32_t>(run.datums) - 1) / 16);
-            if (row < first || last >= first + count)
+            if (row >= first + count && !risc().api_function(command.pc).empty())
+                raise(beyond_dst((row - first) / rows_of_tile));
+            else if (row < first || last >= first + count)
                 raise(Fault(Id::dst_index,
                             fmt::format("PACR at Dst row {}: the half waited for is rows {} to {} ({} tiles)", row,
                                         first, first + count - 1, count / rows_of_tile)));
-            check_held(out, row, last);
+            check_held(out, row, last, command.pc);
             check_kind_packed(command, out.view, row, last - row + 1);
         }
+        check_results(command, out);
     }
 }
 
-void ThreadAgent::check_held(const PackStep::Output& out, int row, int last) const {
+void ThreadAgent::check_held(const PackStep::Output& out, int row, int last, std::uint32_t pc) const {
     const auto& written = core_.dst_protocol.written[static_cast<std::size_t>(core_.dst_protocol.pack_half)];
     const auto is_float = [](tensix::DstFormat format) {
         return format == tensix::DstFormat::bf16 || format == tensix::DstFormat::fp16;
     };
     if (written && *written != out.view && is_float(*written) && is_float(out.view))
         raise(Fault(Id::format_mismatch,
-                    fmt::format("PACR: the matrix unit wrote {} to Dst, but the packer is configured for {}",
-                                *written == tensix::DstFormat::fp16 ? "fp16" : "bf16",
+                    fmt::format("{}: the matrix unit wrote {} to Dst, but the packer is configured for {}",
+                                actor(pc, "PACR"), *written == tensix::DstFormat::fp16 ? "fp16" : "bf16",
                                 tensix::name(out.conversion.intermediate))));
     if (machine_.options().blind_time) return;
     const tensix::DstFormat format =
@@ -129,12 +139,35 @@ void ThreadAgent::check_held(const PackStep::Output& out, int row, int last) con
     for (int r = tile; r < tile + rows_of_tile; ++r)
         if (core_.dst().holds(r, format)) return;
     raise(Fault(Id::uninitialised,
-                fmt::format("PACR of Dst tile {}, which nothing has written since tile_regs_acquire",
+                fmt::format("{} of Dst tile {}, which nothing has written since tile_regs_acquire", actor(pc, "PACR"),
                             (row - tensix::Dst::first_row(core_.dst_protocol.pack_half)) / rows_of_tile)));
 }
 
+// Masks that were set for the results of some operations drop datums of what others have made.
+void ThreadAgent::check_results(const Command& command, const PackStep::Output& out) const {
+    const AnnouncedCalls::Results& passes = risc().announced_calls().results();
+    if (passes.families == 0 || !out.has_masks || out.runs == 0 || machine_.options().blind_time) return;
+    const bool wide = out.view == tensix::DstFormat::fp32;
+    const int first = static_cast<int>(out.run[0].first / 16);
+    const tensix::DstContents::Entry* made = nullptr;
+    tensix::DstContents::each_row(first, 1, wide, [&](int row) { made = &core_.dst_contents.at(row, 0); });
+    if (made->pc == 0 || made->thread != 1) return;
+    const RiscAgent& maker = *core_.riscs[static_cast<std::size_t>(abi::Risc::t1)];
+    const std::uint32_t family = maker.family_at(made->pc);
+    if (family == 0 || (family & passes.families) != 0) return;
+    const int lost = tensix::lost_to_masks(out, core_.dst());
+    if (lost == 0) return;
+    Fault fault(
+        Id::wrong_init,
+        fmt::format("{} of what {} made while the packer keeps the edge mask that {} has set: {} datums that "
+                    "are not zero become zero; call its uninit after the last operation that it is for",
+                    actor(command.pc, "PACR"), maker.api_function(made->pc), risc().api_function(passes.pc), lost));
+    fault.notes = fmt::format("{}: note: the mask was set here\n", risc().position(passes.pc));
+    raise(std::move(fault));
+}
+
 // What is written must be of the format of the buffer that it goes to, and go to pages that T2 has reserved.
-void ThreadAgent::check_destination(const PackStep::Output& out) {
+void ThreadAgent::check_destination(const Command& command, const PackStep::Output& out) {
     if (out.runs == 0) return;
     for (const PackStep::Range& range : {out.exponents, out.datums}) {
         if (range.bytes == 0) continue;
@@ -142,10 +175,10 @@ void ThreadAgent::check_destination(const PackStep::Output& out) {
             throw Fault(Id::out_of_bounds, fmt::format("PACR writes L1 0x{:x} to 0x{:x}, beyond its {} bytes",
                                                        range.begin, range.end() - 1, core_.l1.size()));
         const std::uint32_t end = range.begin + range.bytes;
-        const tensix::CircularBuffer* cb = core_.buffer_at(range.begin, [&](const tensix::CircularBuffer& one) {
+        tensix::CircularBuffer* cb = core_.buffer_at(range.begin, [&](const tensix::CircularBuffer& one) {
             const auto code = tensix::hardware_code(static_cast<tensix::DataFormat>(one.format));
             return code == tensix::hardware_code(out.conversion.out) && end <= one.limit() &&
-                   is_reserved(one, range.begin) && is_reserved(one, end - 1);
+                   is_reserved(one, range.begin, command.pushed) && is_reserved(one, end - 1, command.pushed);
         });
         if (cb == nullptr) {
             if (auto wrong = misplaced(core_, range.begin, range.bytes, true, "PACR"))
@@ -153,23 +186,29 @@ void ThreadAgent::check_destination(const PackStep::Output& out) {
             continue;
         }
         const auto to = static_cast<tensix::DataFormat>(cb->format);
-        if (tensix::hardware_code(to) != tensix::hardware_code(out.conversion.out))
-            raise(
-                Fault(Id::format_mismatch, fmt::format("PACR: cb {} holds {}, but the packer is configured for {}",
-                                                       cb->index, tensix::name(to), tensix::name(out.conversion.out))));
+        if (tensix::hardware_code(to) != tensix::hardware_code(out.conversion.out)) {
+            Fault fault(Id::format_mismatch, fmt::format("{}: cb {} holds {}, but the packer is configured for {}{}",
+                                                         actor(command.pc, "PACR"), cb->index, tensix::name(to),
+                                                         tensix::name(out.conversion.out), configured_buffer(2)));
+            fault.notes = configured_note(2);
+            raise(std::move(fault));
+        }
+        if (cb->tile_bytes > cb->page_bytes && risc().announced_calls().running() == abi::packing_key(0) + 1)
+            raise(Fault(Id::format_mismatch,
+                        fmt::format("{}: a tile of {} has {} bytes, a page of cb {} only {}", actor(command.pc, "PACR"),
+                                    tensix::name(to), cb->tile_bytes, cb->index, cb->page_bytes)));
+        tensix::CircularBuffer::User& own = cb->users[static_cast<std::size_t>(abi::Risc::t2)];
+        own.packs = own.packs || own.reserve.pages != 0;
         if (end > cb->limit())
-            raise(Fault(Id::cb_bad_count, fmt::format("PACR writes beyond the end of cb {}", cb->index)));
+            raise(Fault(Id::cb_bad_count,
+                        fmt::format("{} writes beyond the end of cb {}", actor(command.pc, "PACR"), cb->index)));
         for (const std::uint32_t address : {range.begin, end - 1}) {
-            if (is_reserved(*cb, address)) continue;
-            const Reserved at = reserved_at(*cb, address);
+            const Reserved at = reserved_at(*cb, address, command.pushed);
+            if (!at.in_order || at.page < at.count) continue;
             if (at.page >= at.free)
                 cb->check_rewritten(address, out.accumulates, watch::trisc0, raises());
             else
-                raise(
-                    Fault(Id::cb_overflow, fmt::format("PACR writes page {} at the back of cb {}, but cb_reserve_back "
-                                                       "covered only {}",
-                                                       at.page, cb->index, at.count)),
-                    fault::Severity::warning);
+                raise(cb->beyond_reserve(at.page, at.count), fault::Severity::warning);
         }
     }
 }

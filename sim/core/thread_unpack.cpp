@@ -25,14 +25,19 @@ namespace {
 
 namespace ops = tensix::ops;
 
+std::uint32_t page_from_front(const tensix::CircularBuffer& cb, std::uint32_t address) {
+    const std::uint32_t page = (address - cb.base) / cb.page_bytes;
+    return (page + cb.pages - cb.acked % cb.pages) % cb.pages;
+}
+
 // Pages are taken in order: that which the thread has not popped yet is the first that can be read. A kernel that moves
 // the pointer itself reads what it likes.
+bool is_read_in_order(const tensix::CircularBuffer& cb) {
+    return cb.page_bytes % 16 == 0 && cb.read_ptr == cb.base + cb.consumer_acked % cb.pages * cb.page_bytes;
+}
 bool is_there(const tensix::CircularBuffer& cb, std::uint32_t address) {
-    const bool in_order =
-        cb.page_bytes % 16 == 0 && cb.read_ptr == cb.base + cb.consumer_acked % cb.pages * cb.page_bytes;
-    if ((cb.on_buffer && cb.producer < 0) || !in_order) return true;
-    const std::uint32_t page = (address - cb.base) / cb.page_bytes, first = cb.acked % cb.pages;
-    return (page + cb.pages - first) % cb.pages < cb.received - cb.acked;
+    if ((cb.on_buffer && cb.producer < 0) || !is_read_in_order(cb)) return true;
+    return page_from_front(cb, address) < cb.received - cb.acked;
 }
 
 // What it reads of L1, as far as others must keep away from it: of rows that lie apart in a circular buffer all that is
@@ -101,7 +106,7 @@ ThreadAgent::Phase ThreadAgent::unpack_word(const Command& command, const tensix
     UnpackStep step = tensix::resolve_unpack(
         word, {.counters = counters_, .thread = thread_config_, .core = core_.math_config.core()});
     step.conversion.rules = machine_.arch().tensix.unpack;
-    if (step.kind == UnpackStep::Kind::unpack && !step.zeros) check_unpacked(step);
+    if (step.kind == UnpackStep::Kind::unpack && !step.zeros) check_unpacked(command, step);
     if (step.kind == UnpackStep::Kind::unpack) origins_.added(counters_[u], u, command.pc);
     tensix::move_counters(word, counters_);
     held_[u] = Held{step, command.pc, command.mop_pc};
@@ -116,7 +121,7 @@ const tensix::CircularBuffer* ThreadAgent::read_buffer(const UnpackStep& step) {
 }
 
 // What lies in the buffer that is read must be of the format that the unpacker is configured for, and have come.
-void ThreadAgent::check_unpacked(const UnpackStep& step) {
+void ThreadAgent::check_unpacked(const Command& command, const UnpackStep& step) {
     const auto end = static_cast<std::uint64_t>(step.read_end());
     if (!core_.l1.contains(step.read_begin()) || end > core_.l1.size())
         throw Fault(Id::out_of_bounds, fmt::format("UNPACR reads L1 0x{:x} to 0x{:x}, beyond its {} bytes",
@@ -125,15 +130,25 @@ void ThreadAgent::check_unpacked(const UnpackStep& step) {
     if (step.to_dst()) check_room_for_32_bits(step.row & (tensix::Dst::rows - 1), step.rows, "UNPACR");
     const tensix::CircularBuffer* cb = read_buffer(step);
     if (cb == nullptr) return;
-    if (!is_format_of(*cb, step.conversion.in))
-        raise(Fault(Id::format_mismatch,
-                    fmt::format("UNPACR: cb {} holds {}, but the unpacker of {} is configured for {}", cb->index,
-                                tensix::name(static_cast<tensix::DataFormat>(cb->format)),
-                                step.unpacker == src_a ? "SrcA" : "SrcB", tensix::name(step.conversion.in))));
-    if (!is_there(*cb, step.datums))
-        raise(Fault(Id::cb_underflow,
-                    fmt::format("UNPACR reads page {} of cb {}, at whose front {} are there",
-                                (step.datums - cb->base) / cb->page_bytes, cb->index, cb->received - cb->acked)));
+    if (cb->unpack_to_dst && !step.to_dst())
+        raise(Fault(Id::tensix_unsupported,
+                    fmt::format("{} of cb {}, which is unpacked to Dst", actor(command.pc, "UNPACR"), cb->index)));
+    const auto which = static_cast<std::size_t>(step.unpacker);
+    if (!is_format_of(*cb, step.conversion.in)) {
+        Fault fault(
+            Id::format_mismatch,
+            fmt::format("{}: cb {} holds {}, but the unpacker of {} is configured for {}{}",
+                        actor(command.pc, "UNPACR"), cb->index,
+                        tensix::name(static_cast<tensix::DataFormat>(cb->format)), which == src_a ? "SrcA" : "SrcB",
+                        tensix::name(step.conversion.in), configured_buffer(which)));
+        fault.notes = configured_note(which);
+        raise(std::move(fault));
+    }
+    const std::uint32_t page = page_from_front(*cb, step.datums), there = cb->received - cb->acked;
+    const std::uint32_t covered = cb->waited_by(command.pushed);
+    const bool in_order = is_read_in_order(*cb) && !(cb->on_buffer && cb->producer < 0);
+    if (in_order && page >= covered && (page >= there || !risc().api_function(command.pc).empty()))
+        raise(cb->beyond_wait(page, covered));
 }
 
 // The matrix unit has turned to its other bank, so that an instruction may go on that waits in its unpacker.
@@ -255,7 +270,7 @@ void ThreadAgent::note_unwritten(const UnpackStep& step, const tensix::CircularB
     const bool whole = !step.rows_apart && step.end <= core_.l1.size();
     const std::uint32_t begin = whole ? step.tile : step.read_begin();
     const std::uint32_t end = whole ? std::max(step.end, step.read_end()) : step.read_end();
-    note_unwritten(unwritten(core_, begin, end - begin, cb, "UNPACR"), begin, end - begin, pc);
+    note_unwritten(unwritten(core_, begin, end - begin, cb, actor(pc, "UNPACR").c_str()), begin, end - begin, pc);
 }
 
 }  // namespace tessera::core

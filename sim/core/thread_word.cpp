@@ -41,6 +41,21 @@ ThreadAgent::Phase ThreadAgent::tensix_word(Command& command) {
     }
 }
 
+std::string ThreadAgent::actor(std::uint32_t pc, std::string_view instruction) const {
+    std::string call = risc().api_function(pc);
+    return call.empty() ? std::string(instruction) : call;
+}
+
+std::string ThreadAgent::configured_buffer(std::size_t which) const {
+    const auto& cb = risc().announced_calls().configured(which).cb;
+    return cb ? fmt::format(" (cb {})", *cb) : "";
+}
+
+std::string ThreadAgent::configured_note(std::size_t which) const {
+    const std::uint32_t pc = risc().announced_calls().configured(which).pc;
+    return pc == 0 ? "" : fmt::format("{}: note: configured here\n", risc().position(pc));
+}
+
 void ThreadAgent::explain(Fault& fault, const tensix::Word& word, std::uint32_t pc, std::uint32_t mop_pc) const {
     const std::string called = risc().api_function(pc);
     fault.notes += fmt::format("note: the instruction is {}{}{}\n", tensix::text(word.bits(), word.column()),
@@ -164,6 +179,7 @@ ThreadAgent::Phase ThreadAgent::semaphore_word(const Command& command, const ten
                                 fmt::format("SEMPOST of semaphore {} at its maximum {}", i, semaphore.max)));
                 if (semaphore.value == tensix::Semaphores::most) break;
                 if (of_dst) {
+                    check_commits_acquired(command.pc);
                     committed(command);
                     continue;
                 }
@@ -172,6 +188,13 @@ ThreadAgent::Phase ThreadAgent::semaphore_word(const Command& command, const ten
                     ordering->post(ordering->channels(order_agent().core).semaphores[i], order_agent());
                 break;
             case tensix::Op::semget:
+                if (of_packed && !core_.dst_protocol.pack_granted && semaphore.value == 0) {
+                    raise(Fault(Id::dst_ownership, fmt::format("{} without tile_regs_wait",
+                                                               actor(command.pc, "SEMGET of Dst's semaphore"))),
+                          fault::Severity::warning);
+                    released(command);
+                    continue;
+                }
                 if (semaphore.value == 0) {
                     raise(Fault(Id::semaphore_misuse, fmt::format("SEMGET of semaphore {} at zero", i)));
                     break;
@@ -185,6 +208,7 @@ ThreadAgent::Phase ThreadAgent::semaphore_word(const Command& command, const ten
                     ordering->post(ordering->channels(order_agent().core).semaphores[i], order_agent());
                 break;
             default:
+                if (of_dst && (condition & abi::wait_while_max) != 0) check_acquires_once();
                 if (of_packed && (condition & abi::wait_while_zero) != 0) check_waits_once();
                 if (((condition & abi::wait_while_zero) != 0 && semaphore.value == 0) ||
                     ((condition & abi::wait_while_max) != 0 && semaphore.value >= semaphore.max))

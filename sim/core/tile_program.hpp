@@ -118,14 +118,6 @@ class TilePrograms {
     std::map<std::pair<TileCall, std::array<Front, 2>>, std::shared_ptr<const TileProgram>> built_;
 };
 
-// Where a call and its init must agree: everything of a word but what an init alone decides.
-constexpr std::uint32_t operation_of(std::uint32_t word) {
-    return word & ~(abi::tile_accumulates | abi::tile_formats | abi::tile_gathers);
-}
 const char* name_of(std::uint32_t word);  // "add_tiles", as in messages
-// The same with what tells it from `other`, where their names are equal: "matmul_tiles that transposes".
-std::string told(std::uint32_t word, std::uint32_t other);
-// What to say of `call` in a kernel without a hardware start-up.
-std::string unstarted(const char* call);
 
 }  // namespace tessera::core

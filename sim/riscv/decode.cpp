@@ -3,6 +3,7 @@
 #include <array>
 
 #include "sim/abi/abi.hpp"
+#include "sim/abi/announcement.hpp"
 
 namespace tessera::riscv {
 namespace {
@@ -62,7 +63,24 @@ constexpr std::array muldiv_ops{Op::mul, Op::mulh, Op::mulhsu, Op::mulhu, Op::di
 constexpr std::array load_ops{Op::lb, Op::lh, Op::lw, Op::illegal, Op::lbu, Op::lhu, Op::illegal, Op::illegal};
 constexpr std::array branch_ops{Op::beq, Op::bne, Op::illegal, Op::illegal, Op::blt, Op::bge, Op::bltu, Op::bgeu};
 
+// What a kernel says about itself (sim/abi/announcement.hpp); both HINTs of RV32I that write to x0.
+Decoded announcement(abi::Announcement what, std::uint32_t value) {
+    Decoded d = make(Op::announce, 0, 0, 0, static_cast<std::int32_t>(value));
+    d.rs2 = static_cast<std::uint8_t>(what);
+    return d;
+}
+
+Decoded decode_upper(Word w) {
+    if (w.rd() != 0) return make(Op::add, w.rd(), 0, 0, w.imm_u());
+    const std::uint32_t said = w.bits >> 12, kind = said >> abi::upper_value_bits;
+    return announcement(static_cast<abi::Announcement>(static_cast<std::uint32_t>(abi::Announcement::starts) + kind),
+                        said & ((1u << abi::upper_value_bits) - 1));
+}
+
 Decoded decode_immediate(Word w) {
+    if (w.rd() == 0 && (w.funct3() == abi::hint_sets_up_funct3 || w.funct3() == abi::hint_runs_funct3))
+        return announcement(w.funct3() == abi::hint_runs_funct3 ? abi::Announcement::runs : abi::Announcement::sets_up,
+                            w.rs1() << 12 | w.bits >> 20);
     const bool shift = w.funct3() == 1 || w.funct3() == 5;
     if (!shift) return alu(alu_ops[w.funct3()], w.rd(), w.rs1(), 0, w.imm_i());
     const bool arithmetic = w.funct3() == 5 && w.funct7() == 0x20;
@@ -111,7 +129,7 @@ Decoded decode(std::uint32_t word, std::uint32_t next, std::uint32_t pc) {
     const Word w{word};
     if ((word & 3) != 3) return make(Op::tensix, 0, 0, 0, static_cast<std::int32_t>(tensix_from_text(word)));
     switch (w.opcode()) {
-        case 0x37: return make(Op::add, w.rd(), 0, 0, w.imm_u());
+        case 0x37: return decode_upper(w);
         case 0x17:
             return make(Op::add, w.rd(), 0, 0, static_cast<std::int32_t>(pc + static_cast<std::uint32_t>(w.imm_u())));
         case 0x6F: return make(Op::jal, w.rd(), 0, 0, w.imm_j());

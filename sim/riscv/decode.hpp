@@ -48,6 +48,7 @@ enum class Op : std::uint8_t {
     jalr,
     read_counter,    // csrr of cycle, cycleh, instret, instreth; imm is the CSR number
     fence,           // a nop on these cores (ISA documentation, BabyRISCV)
+    announce,        // a HINT: rs2 is the abi::Announcement, imm what it says
     write_sp,        // an ALU operation whose result is x2; `rd` holds which, the hart checks the stack
     call,            // custom-0; imm is the abi::Call
     vector,          // custom-1; imm is the vector operation

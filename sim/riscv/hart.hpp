@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sim/abi/abi.hpp"
+#include "sim/abi/announcement.hpp"
 #include "sim/arch/arch.hpp"
 #include "sim/riscv/alu.hpp"
 #include "sim/riscv/branch_history.hpp"
@@ -50,6 +51,8 @@ struct Coprocessor {
     // others can see it, so that the hart stops with Touch::tensix.
     enum class Taken : std::uint8_t { stops, kept, pushed };
     virtual Taken tensix(std::uint32_t word, std::uint32_t pc, Cycle now) = 0;
+    // What the kernel says about itself, in no time.
+    virtual void announced(abi::Announcement, std::uint32_t /*value*/, std::uint32_t /*pc*/, Cycle /*now*/) {}
 };
 
 // Where the cycles went. Without set_clock, clock() is the start plus the sum: total_cycles().

@@ -29,8 +29,10 @@ constexpr bool branch_taken(Op op, std::uint32_t a, std::uint32_t b) {
 }
 
 // What goes to the coprocessor is fetched as the instructions it becomes there, not as the words that record it: the
-// coprocessor accounts for it (spec/timing.md 2.6).
-constexpr bool is_pushed(Op op) { return op == Op::vector || op == Op::vector_literal || op == Op::tensix; }
+// coprocessor accounts for it (spec/timing.md 2.6). Announcements take no time at all.
+constexpr bool is_fetched(Op op) {
+    return op != Op::vector && op != Op::vector_literal && op != Op::tensix && op != Op::announce;
+}
 
 }  // namespace
 
@@ -61,7 +63,7 @@ Pause Hart::run_until_touch(Cycle limit) {
 
     for (;;) {
         const Decoded& d = code[index];
-        if (const std::uint32_t line = (index + skew) >> line_shift; line != line_ && !is_pushed(d.op))
+        if (const std::uint32_t line = (index + skew) >> line_shift; line != line_ && is_fetched(d.op))
             fetch(line, clock);
         if ((d.touched & pending_) != 0) wait_for_operands(d, clock);
         const std::uint32_t a = x[d.rs1];
@@ -198,6 +200,12 @@ Pause Hart::run_until_touch(Cycle limit) {
                 break;
             }
             case Op::fence: ++fences_; break;
+            case Op::announce:
+                if (coprocessor_ != nullptr)
+                    coprocessor_->announced(static_cast<abi::Announcement>(d.rs2), static_cast<std::uint32_t>(d.imm),
+                                            address_of(index), clock);
+                ++index;
+                continue;
             case Op::vector:
             case Op::vector_literal: {
                 const bool literal = d.op == Op::vector_literal;

@@ -19,18 +19,36 @@ void CircularBuffer::check_count(std::uint32_t n, const char* call) const {
                     fmt::format("{}(cb {}, {}) can never succeed: the buffer has {} page(s)", call, index, n, pages));
 }
 
-bool CircularBuffer::reserve(std::uint32_t n, int risc) {
+void CircularBuffer::Vouched::grant(Cycle now, std::uint32_t end) {
+    constexpr std::size_t most = 64;  // a unit is fewer behind its RISC, whose FIFO is shorter
+    if (!grants_.empty() && grants_.back().end == end) return;
+    if (grants_.size() == most) {
+        before_ = grants_.front().end;
+        grants_.pop_front();
+    }
+    grants_.push_back({now, end});
+}
+
+std::uint32_t CircularBuffer::Vouched::at(Cycle cycle) const {
+    for (auto grant = grants_.rbegin(); grant != grants_.rend(); ++grant)
+        if (grant->since <= cycle) return grant->end;
+    return before_;
+}
+
+bool CircularBuffer::reserve(std::uint32_t n, int risc, Cycle now) {
     check_count(n, "cb_reserve_back");
     if (free_pages(risc) < n) return false;
     asked_again |= pack_cursor != 0 && pack_cursor >= reserved;
     reserved = std::max(reserved, n);
+    if (risc == watch::trisc2) vouched_back.grant(now, users[static_cast<std::size_t>(risc)].pushed + reserved);
     return true;
 }
 
-bool CircularBuffer::wait(std::uint32_t n, int risc) {
+bool CircularBuffer::wait(std::uint32_t n, int risc, Cycle now) {
     check_count(n, "cb_wait_front");
     if (available_pages(risc) < n) return false;
     waited = std::max(waited, n);
+    if (risc == watch::trisc0) vouched_front.grant(now, consumer_acked + waited);
     return true;
 }
 
@@ -103,29 +121,31 @@ void CircularBuffer::pop_local(std::uint32_t n, std::uint32_t unit_bytes, int ri
 }
 
 std::uint32_t CircularBuffer::front_page(std::uint32_t page, const fault::Raise& raise) const {
-    if (page >= waited && !(lies_there() && page < pages))
-        raise(
-            Fault(Id::cb_underflow, fmt::format("page {} at the front of cb {} read, but cb_wait_front covered only {}",
-                                                page, index, waited)),
-            fault::Severity::error);
+    if (page >= waited && !(lies_there() && page < pages)) raise(beyond_wait(page, waited), fault::Severity::error);
     const std::uint32_t address = read_ptr + page * page_bytes;
     return page < pages ? wrapped(address) : address;
 }
 
 std::uint32_t CircularBuffer::back_page(std::uint32_t page, const fault::Raise& raise) const {
-    if (page >= reserved && asked_again)
-        refuse(
-            Fault(Id::cb_overflow,
-                  fmt::format("page {} at the back of cb {} written: the {} page(s) reserved are packed already, and "
-                              "cb_reserve_back was called again without the cb_push_back of those",
-                              page, index, reserved)),
-            page < free_pages(), raise);
-    else if (page >= reserved)
-        refuse(Fault(Id::cb_overflow, fmt::format("page {} at the back of cb {} written, but cb_reserve_back covered "
-                                                  "only {}",
-                                                  page, index, reserved)),
-               page < free_pages(), raise);
+    if (page >= reserved) refuse(beyond_reserve(page, reserved), page < free_pages(), raise);
     return wrapped(write_ptr + page * page_bytes);
+}
+
+fault::Fault CircularBuffer::beyond_wait(std::uint32_t page, std::uint32_t covered) const {
+    return Fault(Id::cb_underflow, fmt::format("page {} at the front of cb {} read, but cb_wait_front covered only {}",
+                                               page, index, covered));
+}
+
+fault::Fault CircularBuffer::beyond_reserve(std::uint32_t page, std::uint32_t covered) const {
+    const bool packed_already = covered != 0 && (asked_again || reserves > 1);
+    const std::string why = covered == 0     ? std::string(" without cb_reserve_back")
+                            : packed_already ? fmt::format(
+                                                   ": the {} page(s) reserved are packed already, and "
+                                                   "cb_reserve_back was called again without the cb_push_back of "
+                                                   "those",
+                                                   covered)
+                                             : fmt::format(", but cb_reserve_back covered only {}", covered);
+    return Fault(Id::cb_overflow, fmt::format("page {} at the back of cb {} written{}", page, index, why));
 }
 
 void CircularBuffer::check_rewritten(std::uint32_t address, bool accumulates, int unpacker,

@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <deque>
 
 #include "sim/fault/fault.hpp"
+#include "sim/time/cycle.hpp"
 #include "sim/watch/event.hpp"
 
 namespace tessera::tensix {
@@ -63,9 +65,33 @@ struct CircularBuffer {
     }
     std::uint32_t available_pages(int risc = watch::trisc0) const { return received - popped_for(risc); }
 
+    // Pages since the start up to which reserves of T2 and waits of T0 have vouched at some time: units look at what
+    // held when the RISC gave them their work. Of those at the back other producers' do not count.
+    class Vouched {
+      public:
+        void grant(Cycle now, std::uint32_t end);
+        std::uint32_t at(Cycle cycle) const;
+
+      private:
+        struct Grant {
+            Cycle since;
+            std::uint32_t end;
+        };
+        std::deque<Grant> grants_;
+        std::uint32_t before_ = 0;  // those
+    };
+    Vouched vouched_back, vouched_front;
+    // Pages that T2 has reserved or pushed by that cycle and its unit has not passed on yet.
+    std::uint32_t reserved_by(Cycle cycle) const {
+        const std::uint32_t by_others = producer_received - users[watch::trisc2].pushed;
+        return vouched_back.at(cycle) - (received - by_others);
+    }
+    // Pages that T0 has waited for by that cycle and its unit has not given back yet.
+    std::uint32_t waited_by(Cycle cycle) const { return std::min(vouched_front.at(cycle) - acked, received - acked); }
+
     // Whether the wait is over; the count is checked at once.
-    bool reserve(std::uint32_t n, int risc = watch::trisc2);
-    bool wait(std::uint32_t n, int risc = watch::trisc0);
+    bool reserve(std::uint32_t n, int risc = watch::trisc2, Cycle now = 0);
+    bool wait(std::uint32_t n, int risc = watch::trisc0, Cycle now = 0);
 
     // The caller's own half of a push or pop: counts and pointer. `unit_bytes` is 1 for data movers, 16 for compute
     // RISCs, whose pointers are in 16-byte units (a smaller page does not move them).
@@ -80,6 +106,10 @@ struct CircularBuffer {
     // another one to which nobody pushes is read as it lies.
     std::uint32_t front_page(std::uint32_t page, const fault::Raise& raise) const;
     std::uint32_t back_page(std::uint32_t page, const fault::Raise& raise) const;
+    // A page at the back that the reserve, of `covered` pages, does not cover.
+    fault::Fault beyond_reserve(std::uint32_t page, std::uint32_t covered) const;
+    // A page at the front that the wait, for `covered` pages, does not cover.
+    fault::Fault beyond_wait(std::uint32_t page, std::uint32_t covered) const;
     // T2 runs ahead of its packer, and a kernel that rewrites a buffer in place asks for no room: whether pages that
     // are neither reserved nor free when T2 writes or pushes them have been taken is known when the packer gets there.
     bool lacks_page(std::uint32_t page) const { return page >= reserved && page >= free_pages() && page < pages; }

@@ -342,4 +342,19 @@ void pack(const PackStep& step, const PackStep::Output& output, const Dst& dst, 
     zeros(packed.exponents.data() + output.exponents.bytes, output.exponents.padding);
 }
 
+int lost_to_masks(const PackStep::Output& output, const Dst& dst) {
+    int lost = 0;
+    for (int r = 0; r < output.runs; ++r) {
+        const PackStep::Run& run = output.run[static_cast<std::size_t>(r)];
+        TilePosition position = run.position;
+        for (int i = 0; i < run.datums; ++i) {
+            const std::uint32_t datum = (run.first + static_cast<std::uint32_t>(i)) & 0x3FFF, column = datum % 16;
+            const bool passes = (output.masks[position.plane & 3][position.row & 15] >> column & 1) != 0;
+            if (!passes && dst.read_row(static_cast<int>(datum / 16), output.view)[column] != 0) ++lost;
+            position.next_datums(1, output.rows_of_plane);
+        }
+    }
+    return lost;
+}
+
 }  // namespace tessera::tensix

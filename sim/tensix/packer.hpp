@@ -106,4 +106,7 @@ struct PackedDatums {
 // The bytes of both ranges.
 void pack(const PackStep& step, const PackStep::Output& output, const Dst& dst, PackedDatums& packed);
 
+// Datums of what an output reads that are not zero and do not pass its masks.
+int lost_to_masks(const PackStep::Output& output, const Dst& dst);
+
 }  // namespace tessera::tensix

@@ -112,6 +112,7 @@ TEST(ComputeFault, ExtraRelease) {
 
 TEST(ComputeFault, PackBeforeCommit) {
     Copy s(R"(
+    init_sfpu(0, 16);
     cb_reserve_back(16, 1);
     tile_regs_acquire();
     pack_tile(0, 16);  // BUG
@@ -138,7 +139,7 @@ TEST(ComputeFault, CopyInAnotherFormatThanConfigured) {
     s.cb(0, 2).cb(1, 2, DataFormat::bf16, 2048).cb(16, 2).reader(feed_1).compute(begin + end);
     const int init = line_of(s.text("compute.cpp"), "// INIT");
     expect_fault(s, Id::format_mismatch, "TRISC0", "compute.cpp",
-                 AllOf(HasSubstr("copy_tile: cb 1 holds bf16, but the unpacker is configured for fp32 (cb 0)"),
+                 AllOf(HasSubstr("copy_tile: cb 1 holds bf16, but the unpacker of SrcA is configured for fp32 (cb 0)"),
                        HasSubstr("compute.cpp:" + std::to_string(init) + ": note: configured here")));
     Scenario good;
     good.cb(0, 2).cb(1, 2, DataFormat::bf16, 2048).cb(16, 2).reader(feed_1);
@@ -192,6 +193,7 @@ TEST(ComputeFault, TileLargerThanItsPage) {
     init_sfpu(16, 16);
     cb_reserve_back(16, 1);
     tile_regs_acquire();
+    MATH(sfpi::dst_reg[0] = 1.0f;)
     tile_regs_commit();
     tile_regs_wait();
     pack_tile(0, 16);  // BUG)");
@@ -269,7 +271,7 @@ TEST(ComputeFault, SfpuLoadsWhatTheFpuIsStillWriting) {
     };
     Copy s(kernel("    MATH(TTI_SFPLOAD(0, 0, 3, 60);)  // BUG\n"));
     expect_fault(s, Id::dst_hazard, "TRISC1", "compute.cpp",
-                 HasSubstr("reads Dst rows 60 to 63, which the FPU wrote 2 instruction(s) before"));
+                 HasSubstr("reads Dst rows 60 to 63, which the FPU wrote 3 instruction(s) before"));
     Copy waits(
         kernel("    MATH(TTI_STALLWAIT(p_stall::STALL_SFPU, p_stall::MATH);)\n"
                "    MATH(TTI_SFPLOAD(0, 0, 3, 60);)\n"));

@@ -24,14 +24,14 @@ TEST(InitFault, AnOperationUnderTheInitOfAnother) {
     Bf16 s("    mm_init(0, 0, 16);  // INIT\n" + wait_and_acquire + "    add_tiles(0, 0, 0, 1, 0);  // BUG");
     const int init = line_of(s.text("compute.cpp"), "// INIT");
     expect_fault(s, Id::wrong_init, "TRISC1", "compute.cpp",
-                 AllOf(HasSubstr("add_tiles without its init: the last one was that of matmul_tiles"),
+                 AllOf(HasSubstr("add_tiles without its init: the last one is mm_init"),
                        HasSubstr("compute.cpp:" + std::to_string(init) + ": note: initialised here")));
 }
 
 TEST(InitFault, AnOperationWithoutAnyInit) {
     Bf16 s("    init_sfpu(0, 16);" + wait_and_acquire + "    matmul_tiles(0, 0, 0, 1, 0);  // BUG");
     expect_fault(s, Id::wrong_init, "TRISC1", "compute.cpp",
-                 HasSubstr("matmul_tiles without its init: the last one was that of copy_tile"));
+                 HasSubstr("matmul_tiles without its init: the last one is init_sfpu"));
 }
 
 TEST(InitFault, ACopyUnderTheInitOfATransposition) {
@@ -44,13 +44,15 @@ TEST(InitFault, ACopyUnderTheInitOfATransposition) {
 
 TEST(InitFault, PackingATileWhileRowsAreSetUp) {
     Bf16 s(R"(
+    compute_kernel_hw_startup(0, 16);
     pack_untilize_dest_init<1>(16);
     cb_reserve_back(16, 1);
     tile_regs_acquire();
     tile_regs_commit();
     tile_regs_wait();
     pack_tile(0, 16);  // BUG)");
-    expect_fault(s, Id::wrong_init, "TRISC2", "compute.cpp", HasSubstr("pack_tile while the packer is set up"));
+    expect_fault(s, Id::wrong_init, "TRISC2", "compute.cpp",
+                 HasSubstr("pack_tile without its init: the last one is pack_untilize_dest_init"));
 }
 
 TEST(InitFault, ABlockBeyondTheHalfOfDst) {
@@ -80,15 +82,24 @@ TEST(InitFault, ArithmeticOnWhatGoesStraightToDst) {
         .cb(16, 2)
         .reader(feed_zeros)
         .compute("    mm_init(0, 0, 16);\n" + wait_and_acquire + "    matmul_tiles(0, 0, 0, 1, 0);  // BUG", mode);
-    expect_fault(s, Id::tensix_unsupported, "TRISC1", "compute.cpp",
+    expect_fault(s, Id::tensix_unsupported, "TRISC0", "compute.cpp",
                  HasSubstr("matmul_tiles of cb 0, which is unpacked to Dst"));
 }
 
-TEST(InitFault, IntegersNeedAWideDst) {
-    Bf16 s("    init_sfpu(0, 16);\n" + wait_and_acquire + "    copy_tile(0, 0, 0);  // BUG\n    tile_regs_commit();",
-           {}, DataFormat::int8);
-    expect_fault(s, Id::tensix_unsupported, "TRISC1", "compute.cpp",
-                 HasSubstr("cb 0 holds 8-bit integers, which need a 32-bit Dst"));
+// The matrix unit makes 32-bit integers of them, which the packer takes for what it packs.
+TEST(InitFault, EightBitIntegersInADstOfSixteenBits) {
+    Bf16 s("    init_sfpu(0, 16);\n" + wait_and_acquire + R"(
+    copy_tile(0, 0, 0);
+    tile_regs_commit();
+    cb_reserve_back(16, 1);
+    tile_regs_wait();
+    pack_tile(0, 16);  // BUG
+    tile_regs_release();
+    cb_push_back(16, 1);
+    cb_pop_front(0, 2);)",
+           {}, DataFormat::uint8);
+    expect_warning(s, Id::format_mismatch, "TRISC2", "compute.cpp",
+                   HasSubstr("the packer reads Dst from row 0 on as bf16, but it holds int32"));
 }
 
 }  // namespace

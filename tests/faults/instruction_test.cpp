@@ -33,9 +33,8 @@ TEST(InstructionFault, NobodyFillsTheSource) {
 }
 
 TEST(InstructionFault, LoopThatNobodyHasWritten) {
-    Instruction s(R"(
-    MATH(TTI_MOP(1, 0, 0);)  // BUG
-    cb_pop_front(0, 1);)");
+    Scenario s;
+    s.compute("    MATH(TTI_MOP(1, 0, 0);)  // BUG");
     expect_fault(s, Id::uninitialised, "TRISC1", "compute.cpp",
                  HasSubstr("MOP runs a loop whose configuration word 0 nobody has written"));
 }

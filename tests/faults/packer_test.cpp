@@ -64,12 +64,12 @@ TEST(PackerFault, NamesTheCallAndWhatIsBehindIt) {
         "// BUG 1");
     PackingMistake early(2);
     expect_fault(early, Id::pack_order, "TRISC2", "compute.cpp",
-                 AllOf(HasSubstr("PACR without tile_regs_wait"), HasSubstr("note: the instruction is PACR"),
+                 AllOf(HasSubstr("pack_tile without tile_regs_wait"), HasSubstr("note: the instruction is PACR"),
                        HasSubstr("of pack_tile")),
                  "// BUG 2");
     PackingMistake format(3);
     expect_fault(format, Id::format_mismatch, "TRISC2", "compute.cpp",
-                 HasSubstr("PACR: cb 16 holds bf16, but the packer is configured for fp16"), "// BUG 3");
+                 HasSubstr("pack_tile: cb 16 holds bf16, but the packer is configured for fp16"), "// BUG 3");
     PackingMistake stale(4);
     expect_fault(stale, Id::wrong_init, "TRISC2", "compute.cpp",
                  AllOf(HasSubstr("pack_tile (llk_pack.h) runs the loop of a MOP that"),
@@ -77,10 +77,10 @@ TEST(PackerFault, NamesTheCallAndWhatIsBehindIt) {
                  "// BUG 4");
     PackingMistake row(5);
     expect_fault(row, Id::dst_index, "TRISC2", "compute.cpp",
-                 HasSubstr("PACR at Dst row 512: the half waited for is rows 0 to 511"), "// BUG 5");
+                 HasSubstr("Dst tile 8: half-sync 16-bit Dst holds tiles 0 to 7"), "// BUG 5");
     PackingMistake empty(6);
     expect_fault(empty, Id::uninitialised, "TRISC2", "compute.cpp",
-                 HasSubstr("PACR of Dst tile 1, which nothing has written since tile_regs_acquire"), "// BUG 6");
+                 HasSubstr("pack_tile of Dst tile 1, which nothing has written since tile_regs_acquire"), "// BUG 6");
 }
 
 }  // namespace

@@ -58,12 +58,12 @@ TEST(UnpackerFault, NamesTheCallAndWhatIsBehindIt) {
                  "// BUG 1");
     Mistake format(2);
     expect_fault(format, Id::format_mismatch, "TRISC0", "compute.cpp",
-                 AllOf(HasSubstr("UNPACR: cb 0 holds bf16, but the unpacker of SrcA is configured for fp16"),
+                 AllOf(HasSubstr("copy_tile: cb 0 holds bf16, but the unpacker of SrcA is configured for fp16"),
                        HasSubstr("note: the instruction is UNPACR"), HasSubstr("of copy_tile")),
                  "// BUG 2");
     Mistake beyond(3);
     expect_fault(beyond, Id::cb_underflow, "TRISC0", "compute.cpp",
-                 HasSubstr("UNPACR reads page 3 of cb 0, at whose front 1 are there"), "// BUG 3");
+                 HasSubstr("page 3 at the front of cb 0 read, but cb_wait_front covered only 1"), "// BUG 3");
     Mistake rows(4);
     expect_fault(rows, Id::tensix_unsupported, "TRISC0", "compute.cpp",
                  HasSubstr("only whole rows of sixteen are modelled"), "// BUG 4");
@@ -111,7 +111,7 @@ TEST(UnpackerFault, BuffersThatShareMemoryAreToldApart) {
     };
     expect_clean(*sharing("cb_wait_front(16, 1); cb_pop_front(16, 1);"));
     expect_fault(*sharing("tile_regs_acquire(); copy_tile(24, 0, 0); tile_regs_commit();  // BUG"), Id::cb_underflow,
-                 "TRISC0", "compute.cpp", HasSubstr("UNPACR reads page 1 of cb"));
+                 "TRISC0", "compute.cpp", HasSubstr("read, but cb_wait_front covered only"));
 }
 
 }  // namespace

@@ -56,7 +56,8 @@ ALWI void configure_math(uint32_t a, uint32_t b) {
         write(ALU_FORMAT_SPEC_REG0_SrcA, code(unpacked_format(a)));
         format_in_a = unpacked_format(a);
     }
-    if (b != unchanged) write(ALU_FORMAT_SPEC_REG1_SrcB, code(unpacked_format(b)));
+    // What the vector unit takes Dst for in its mode 0; Blackhole's is left to be bf16 (spec/tensix-core.md 4.2).
+    if (is_wormhole && b != unchanged) write(ALU_FORMAT_SPEC_REG1_SrcB, code(unpacked_format(b)));
     const bool integers = is_integer_math(some) || (b != unchanged && is_integer_math(b));
     write(ALU_ACC_CTRL_INT8_math_enabled, integers);
     // Such datums are moved as halves of Dst's (spec/tensix-core.md 7.1).
@@ -96,15 +97,17 @@ ALWI void start_math() {
     write(ALU_ACC_CTRL_Fp32_enabled, DST_ACCUM_MODE);
     write(ALU_ACC_CTRL_SFPU_Fp32_enabled, DST_ACCUM_MODE);
 #if TESSERA_ISA_COLUMN == 1
-    write(DEST_ACCESS_CFG_zeroacc_absolute_tile_mode, 1);
+    write(DEST_ACCESS_CFG_zeroacc_absolute_tile_mode, 0);
 #endif
     set_mode_that_stays();
 }
 
 // ZEROACC of a face of a tile, whose rows are in two places where they have 32 bits (spec/tensix-core.md 1.4).
+// Blackhole finds the half by the counters.
 ALWI void clear_face(uint32_t tile, uint32_t face) {
-    const uint32_t sixteen = dst_base / (DST_ACCUM_MODE ? 32 : 16) + tile * tile_faces + face;
+    uint32_t sixteen = tile * tile_faces + face;
 #if TESSERA_ISA_COLUMN == 0
+    sixteen += dst_base / (DST_ACCUM_MODE ? 32 : 16);
     issue(TT_OP_ZEROACC(DST_ACCUM_MODE ? 5 : 1, mode_that_stays, sixteen));
 #else
     issue(TT_OP_ZEROACC(1, DST_ACCUM_MODE, 0, mode_that_stays, sixteen));

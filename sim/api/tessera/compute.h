@@ -9,7 +9,7 @@ namespace ckernel {
 // Setup.
 ALWI void init_sfpu(uint32_t icb, uint32_t ocb = tt::CBIndex::c_16, tessera::Line = {}) {
 #if defined(TESSERA_LLK)
-    tessera::llk::configure(true, tessera::llk::ZeroExponents::kept, icb, icb, ocb);
+    tessera::start(true, tessera::llk::ZeroExponents::kept, icb, icb, ocb);
     tessera::init_tile_op(tessera::tile_word(tessera::abi::TileOp::copy));
 #else
     tessera::call<tessera::Call::init_sfpu>(icb, ocb);

@@ -36,44 +36,82 @@ constexpr uint32_t tile_transposed(uint32_t transpose) { return tile_flag(transp
 }  // namespace tessera
 
 #include "llk/api.h"
+#include "tessera/announce.h"
 
 namespace tessera {
 
-ALWI void init_tile_op(uint32_t word, uint32_t a, uint32_t b, uint32_t o) {
-    llk::configure(llk::starts_hardware(word), llk::zero_exponents(word), a, b, o);
-    TESSERA_UNPACK_MATH(if ((word & abi::tile_formats) == 0) llk::init_operation(word);)
+// The families whose results an edge mask lets pass whole.
+inline constexpr uint32_t reductions = 1u << static_cast<uint32_t>(abi::TileOp::reduce) |
+                                       1u << static_cast<uint32_t>(abi::TileOp::reduce_block) |
+                                       1u << static_cast<uint32_t>(abi::TileOp::sum_dst);
+
+#if defined(TRISC_UNPACK)
+inline constexpr bool is_unpack = true;
+#else
+inline constexpr bool is_unpack = false;
+#endif
+// The operation alone.
+ALWI void init_tile_op([[maybe_unused]] uint32_t word) {
+    TESSERA_UNPACK_MATH(if (!abi::is_unannounced(is_unpack, word)) announce_set_up(abi::operation_key(is_unpack, word));
+                        llk::init_operation(word);)
 }
-ALWI void init_tile_op([[maybe_unused]] uint32_t word) { TESSERA_UNPACK_MATH(llk::init_operation(word);) }
+ALWI void start(bool of_kernel, llk::ZeroExponents zeros, uint32_t a, uint32_t b, uint32_t o) {
+    announce_formats(of_kernel ? abi::Announcement::starts : abi::Announcement::starts_with_op, a, b, o);
+    llk::configure(of_kernel, zeros, a, b, o);
+    PACK(if (o != unchanged) announce_set_up(abi::packing_key(0));)
+}
+// Sets formats and the operation on every unit.
+ALWI void init_tile_op(uint32_t word, uint32_t a, uint32_t b, uint32_t o) {
+    start(llk::starts_hardware(word), llk::zero_exponents(word), a, b, o);
+    if ((word & abi::tile_formats) == 0) init_tile_op(word);
+}
 ALWI void tile_op([[maybe_unused]] uint32_t word, [[maybe_unused]] uint32_t a, [[maybe_unused]] uint32_t b,
                   [[maybe_unused]] uint32_t ia, [[maybe_unused]] uint32_t ib, [[maybe_unused]] uint32_t idst,
                   [[maybe_unused]] uint32_t x = 0, [[maybe_unused]] uint32_t y = 0) {
-    TESSERA_UNPACK_MATH(llk::operate(word, a, b, ia, ib, idst, x, y);)
+    TESSERA_UNPACK_MATH(if (!abi::is_unannounced(is_unpack, word)) announce_run(abi::operation_key(is_unpack, word));
+                        llk::operate(word, a, b, ia, ib, idst, x, y);)
 }
 ALWI void pack_config([[maybe_unused]] abi::PackConfig what, [[maybe_unused]] uint32_t value) {
-    PACK(llk::set_pack_config(what, value);)
+    PACK(if (what == abi::PackConfig::untilize) announce_set_up(abi::packing_key(value));
+         if (what == abi::PackConfig::rows) announce_set_up(value == 0 ? abi::packing_key(0) : abi::packing_rows_key);
+         if (what == abi::PackConfig::edge_mask) announce_results(value == 0 ? 0 : reductions);
+         llk::set_pack_config(what, value);)
 }
 
 // Of single units: formats, and copies.
 namespace unit {
 #if defined(TRISC_UNPACK)
-ALWI void reconfigure_unpackers(uint32_t a, uint32_t b) { llk::configure_unpackers(a, b); }
+ALWI void reconfigure_unpackers(uint32_t a, uint32_t b) {
+    announce_formats(abi::Announcement::reconfigures, a, b, unchanged);
+    llk::configure_unpackers(a, b);
+}
 #elif defined(TRISC_MATH)
-ALWI void reconfigure_unpackers(uint32_t a, uint32_t b) { llk::configure_math(a, b); }
+ALWI void reconfigure_unpackers(uint32_t a, uint32_t b) {
+    announce_formats(abi::Announcement::reconfigures, a, b, unchanged);
+    llk::configure_math(a, b);
+}
 #else
-ALWI void reconfigure_packer(uint32_t ocb) { llk::configure_packer(ocb, false); }
+ALWI void reconfigure_packer(uint32_t ocb) {
+    announce_formats(abi::Announcement::reconfigures, unchanged, unchanged, ocb);
+    llk::configure_packer(ocb, false);
+}
 ALWI void pack_tile(uint32_t idst, uint32_t ocb, uint32_t index, bool out_of_order) {
+    announce_run(abi::packing_key(0));
     llk::pack_tile_to(idst, llk::address_packed(ocb, index, out_of_order));
 }
 ALWI void pack_rows(uint32_t idst, uint32_t ocb, uint32_t index) {
+    announce_run(abi::packing_rows_key);
     llk::pack_rows_to(idst, llk::address_packed(ocb, index, true));
 }
 ALWI void pack_untilize(uint32_t idst, uint32_t ocb, uint32_t shape, uint32_t column, uint32_t row, uint32_t faces) {
+    announce_run(abi::packing_key(shape & 0xFFFF));
     llk::pack_untilize(idst, ocb, {shape >> 16, shape & 0xFFFF, faces & 0xFF, faces >> 8}, column, row);
 }
 #endif
 #if !defined(TRISC_PACK)
-ALWI void init_copy(uint32_t, uint32_t flags) { llk::init_operation(tile_word(abi::TileOp::copy) | flags); }
+ALWI void init_copy(uint32_t, uint32_t flags) { init_tile_op(tile_word(abi::TileOp::copy) | flags); }
 ALWI void copy_tile(uint32_t cb, uint32_t index, uint32_t idst) {
+    announce_run(abi::any_variant | tile_word(abi::TileOp::copy));
     llk::operate(tile_word(abi::TileOp::copy), cb, cb, index, index, idst, 0, 0);
 }
 #endif

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/abi/abi.hpp"
+#include "sim/abi/announcement.hpp"
 #include "tests/sim/riscv/assemble.hpp"
 
 namespace tessera::riscv {
@@ -32,6 +33,26 @@ TEST(Decode, CallsCarryTheirNumber) {
     EXPECT_EQ(d.sources, 0x3FC00u) << "a0..a7";
     EXPECT_EQ(decode(call(0xFFF), 0, 0).imm, 0xFFF) << "the number is not signed";
     EXPECT_EQ(op_of(i_type(abi::call_opcode, 1, 0, 0, 0)), Op::illegal);
+}
+
+// HINTs of RV32I: slti, sltiu and lui to x0.
+TEST(Decode, AnnouncementsDoNothing) {
+    const auto said = [](W word) {
+        const Decoded d = decode(word, 0, 0);
+        EXPECT_EQ(d.op, Op::announce);
+        EXPECT_EQ(d.touched, 0u);
+        return std::pair(static_cast<abi::Announcement>(d.rs2), static_cast<W>(d.imm));
+    };
+    constexpr W key = 0x1FFF3;  // more bits than an immediate has: the rest is the number of a register
+    using enum abi::Announcement;
+    EXPECT_EQ(said(i_type(0x13, 2, 0, key >> 12, static_cast<int>(key & 0xFFF))), std::pair(sets_up, key));
+    EXPECT_EQ(said(i_type(0x13, 3, 0, key >> 12, static_cast<int>(key & 0xFFF))), std::pair(runs, key));
+    const auto upper = [](W kind, W value) { return kind << 30 | value << 12 | 0x37; };
+    EXPECT_EQ(said(upper(0, 0x3FFFF)), std::pair(starts, W{0x3FFFF}));
+    EXPECT_EQ(said(upper(1, 5)), std::pair(starts_with_op, W{5}));
+    EXPECT_EQ(said(upper(2, 5)), std::pair(reconfigures, W{5}));
+    EXPECT_EQ(said(upper(3, 0)), std::pair(results, W{0}));
+    EXPECT_EQ(op_of(0x13), Op::add) << "nop";
 }
 
 TEST(Decode, VectorOperationsTakeARegisterOrTheNextWord) {
