@@ -17,10 +17,19 @@ namespace tessera {
 // inits reads.
 using Line = uint32_t;
 
-// The fields of a TileOp word.
-constexpr uint32_t tile_word(abi::TileOp op) { return static_cast<uint32_t>(op); }
-constexpr uint32_t tile_word(abi::BinaryOp op) {
-    return tile_word(abi::TileOp::elementwise) | static_cast<uint32_t>(op) << abi::binary_shift;
+// A TileOp word. Its type names the operation, so that of all of them only those are compiled that a kernel uses; its
+// fields may be arguments of the kernel.
+template <abi::TileOp op>
+struct TileWord {
+    uint32_t fields = 0;
+    constexpr operator uint32_t() const { return static_cast<uint32_t>(op) | fields; }
+};
+template <abi::TileOp op>
+constexpr TileWord<op> operator|(TileWord<op> word, uint32_t fields) {
+    return {word.fields | fields};
+}
+constexpr auto tile_word(abi::BinaryOp op) {
+    return TileWord<abi::TileOp::elementwise>{static_cast<uint32_t>(op) << abi::binary_shift};
 }
 constexpr uint32_t tile_field(ckernel::BroadcastType type) {
     return static_cast<uint32_t>(type) << abi::broadcast_shift;
@@ -39,18 +48,27 @@ constexpr uint32_t tile_transposed(uint32_t transpose) { return tile_flag(transp
 
 namespace tessera {
 
-ALWI void init_tile_op(uint32_t word, uint32_t a, uint32_t b, uint32_t o) {
-    llk::configure(llk::starts_hardware(word), llk::zero_exponents(word), a, b, o);
-    TESSERA_UNPACK_MATH(if ((word & abi::tile_formats) == 0) llk::init_operation(word);)
+ALWI void init_formats(uint32_t a, uint32_t b, uint32_t o) {
+    llk::configure(true, llk::ZeroExponents::lost, a, b, o);
 }
-ALWI void init_tile_op([[maybe_unused]] uint32_t word) { TESSERA_UNPACK_MATH(llk::init_operation(word);) }
-ALWI void tile_op([[maybe_unused]] uint32_t word, [[maybe_unused]] uint32_t a, [[maybe_unused]] uint32_t b,
+template <abi::TileOp op>
+ALWI void init_tile_op(TileWord<op> word, uint32_t a, uint32_t b, uint32_t o) {
+    llk::configure(llk::starts_hardware(op), llk::zero_exponents(op, word), a, b, o);
+    TESSERA_UNPACK_MATH(llk::init_operation<op>(word);)
+}
+template <abi::TileOp op>
+ALWI void init_tile_op([[maybe_unused]] TileWord<op> word) {
+    TESSERA_UNPACK_MATH(llk::init_operation<op>(word);)
+}
+template <abi::TileOp op>
+ALWI void tile_op([[maybe_unused]] TileWord<op> word, [[maybe_unused]] uint32_t a, [[maybe_unused]] uint32_t b,
                   [[maybe_unused]] uint32_t ia, [[maybe_unused]] uint32_t ib, [[maybe_unused]] uint32_t idst,
                   [[maybe_unused]] uint32_t x = 0, [[maybe_unused]] uint32_t y = 0) {
-    TESSERA_UNPACK_MATH(llk::operate(word, a, b, ia, ib, idst, x, y);)
+    TESSERA_UNPACK_MATH(llk::operate<op>(word, a, b, ia, ib, idst, x, y);)
 }
-ALWI void pack_config([[maybe_unused]] abi::PackConfig what, [[maybe_unused]] uint32_t value) {
-    PACK(llk::set_pack_config(what, value);)
+template <abi::PackConfig what>
+ALWI void pack_config([[maybe_unused]] uint32_t value) {
+    PACK(llk::set_pack_config<what>(value);)
 }
 
 // Of single units: formats, and copies.
@@ -72,13 +90,16 @@ ALWI void pack_untilize(uint32_t idst, uint32_t ocb, uint32_t shape, uint32_t co
 }
 #endif
 #if !defined(TRISC_PACK)
-ALWI void init_copy(uint32_t, uint32_t flags) { llk::init_operation(tile_word(abi::TileOp::copy) | flags); }
+ALWI void init_copy(uint32_t, uint32_t flags) { llk::init_operation<abi::TileOp::copy>(flags); }
 ALWI void copy_tile(uint32_t cb, uint32_t index, uint32_t idst) {
-    llk::operate(tile_word(abi::TileOp::copy), cb, cb, index, index, idst, 0, 0);
+    llk::operate<abi::TileOp::copy>(0, cb, cb, index, index, idst, 0, 0);
 }
 #endif
 }  // namespace unit
 #else
+ALWI void init_formats(uint32_t a, uint32_t b, uint32_t o) {
+    call<Call::init_tile_op>(abi::tile_formats, a, b, o);
+}
 // Sets formats and the operation on every unit.
 ALWI void init_tile_op(uint32_t word, uint32_t a, uint32_t b, uint32_t o) { call<Call::init_tile_op>(word, a, b, o); }
 // The operation alone.
@@ -90,7 +111,8 @@ ALWI void tile_op([[maybe_unused]] uint32_t word, [[maybe_unused]] uint32_t a, [
                   [[maybe_unused]] uint32_t x = 0, [[maybe_unused]] uint32_t y = 0) {
     TESSERA_UNPACK_MATH(call<Call::tile_op>(word, a, b, ia, ib, idst, x, y);)
 }
-ALWI void pack_config([[maybe_unused]] abi::PackConfig what, [[maybe_unused]] uint32_t value) {
+template <abi::PackConfig what>
+ALWI void pack_config([[maybe_unused]] uint32_t value) {
     PACK(call<Call::pack_config>(what, value);)
 }
 
