@@ -34,7 +34,7 @@ constexpr ZeroExponents zero_exponents(TileOp op, uint32_t word) {
     return clears ? ZeroExponents::lost : ZeroExponents::as_before;
 }
 
-ALWI void configure(bool starts, [[maybe_unused]] ZeroExponents zeros, [[maybe_unused]] uint32_t a,
+inline void configure(bool starts, [[maybe_unused]] ZeroExponents zeros, [[maybe_unused]] uint32_t a,
                     [[maybe_unused]] uint32_t b, [[maybe_unused]] uint32_t o) {
     const bool resets = starts || !started;
     started = true;
@@ -72,7 +72,7 @@ constexpr bool turns_tile(uint32_t word) { return (word & abi::tile_transposes) 
 inline bool copies_turn = false;
 
 template <TileOp op>
-ALWI void init_operation([[maybe_unused]] uint32_t word) {
+inline void init_operation([[maybe_unused]] uint32_t word) {
     if constexpr (op == TileOp::copy) {
         copies_turn = turns_tile(word);
         init_unpack_copy(turns_tile(word), (word & abi::tile_turns_faces) != 0);
@@ -109,7 +109,7 @@ constexpr Reduction reduction_of(uint32_t word) {
 }
 
 template <TileOp op>
-ALWI void init_operation([[maybe_unused]] uint32_t word) {
+inline void init_operation([[maybe_unused]] uint32_t word) {
     // Blackhole's unpacker brings a tile that it tilizes at once.
     if constexpr (op == TileOp::tilize) init_math_copy(either<uint32_t>(tile_faces, 1));
     if constexpr (op == TileOp::untilize) init_math_copy();

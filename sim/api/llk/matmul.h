@@ -39,7 +39,7 @@ ALWI void write_stream(uint32_t unpacker) {
     EitherLoop{replay_word(0, entries), replay_word(entries, entries)}.program();
 }
 
-ALWI void init_unpack_matmul(bool transposes) {
+inline void init_unpack_matmul(bool transposes) {
     set_up_reading(transposes, tile_faces * face_datums, tile_faces * face_datums);
     streams = 2;
 }
@@ -78,7 +78,7 @@ ALWI void unpack_matmul(uint32_t a, uint32_t b, uint32_t ia, uint32_t ib, Block 
 
 // The maxima of a block of tiles: SrcB keeps the scaler's first face, tiles stream through SrcA with their faces
 // turned.
-ALWI void init_unpack_block_maximum() {
+inline void init_unpack_block_maximum() {
     set_up_reading(true, tile_faces * face_datums, face_datums);
     streams = 2;
 }
@@ -137,7 +137,7 @@ ALWI void set_modes_of_matmul(bool transposed) {
         .set(mode_next_phase);
 }
 
-ALWI void init_math_matmul(bool transposed) {
+inline void init_math_matmul(bool transposed) {
     set_modes_of_matmul(transposed);
     record(entries_of_phase, instructions_of_phase);
 #pragma GCC unroll 16

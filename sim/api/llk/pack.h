@@ -99,7 +99,7 @@ ALWI void pass_all_columns() {
     write_word(TILE_ROW_SET_MAPPING_row_set_mapping_0.word, 0);
 }
 
-ALWI void start_packers() {
+inline void start_packers() {
     wait_until_done();
     half = 0;
     set_offsets(16);

@@ -29,7 +29,7 @@ inline constexpr uint32_t mode_other_face = mode_next_rows, mode_to_next_tile = 
 inline constexpr uint32_t rows_of_packer = 8;  // where all work: each has half of a face's rows
 
 // Packers 0 and 1 take the upper faces' rows, 2 and 3 the lower ones'. Of smaller faces packer 0 alone takes the rows.
-ALWI void init_pack_untilize(uint32_t) {
+inline void init_pack_untilize(uint32_t) {
     loop_is_of = 0;
     PackStep{.y_by = 15}.set(mode_other_face);
     PackStep{.y_returns = 1}.set(mode_to_next_tile);
@@ -42,7 +42,7 @@ ALWI void init_pack_untilize(uint32_t) {
     select_half();
     issue(TT_OP_SETADCXX(counters_of_packers, row_datums - 1, 0));
 }
-ALWI void end_pack_untilize() {
+inline void end_pack_untilize() {
     set_offsets(16);
     init_pack_tile();
 }
@@ -108,12 +108,12 @@ ALWI void pack_untilize(uint32_t tile, uint32_t ocb, const Rows& rows, uint32_t 
 inline constexpr uint32_t left_and_right = 3, left_alone = 1;  // interfaces, rows sixteen apart
 inline constexpr uint32_t entries_of_step = 16;
 
-ALWI void init_pack_untilize(uint32_t) {
+inline void init_pack_untilize(uint32_t) {
     loop_is_of = 0;
     PackStep{}.set(mode_next_rows);
     issue(TT_OP_SETADCXX(counters_of_packers, row_datums - 1, 0));
 }
-ALWI void end_pack_untilize() { init_pack_tile(); }
+inline void end_pack_untilize() { init_pack_tile(); }
 
 // A row of the tiles, then on to the next row and to where it goes. W begins one tile before the first and wraps.
 ALWI void write_row_loop(const Rows& rows, uint32_t tile) {

@@ -37,7 +37,7 @@ constexpr uint32_t hand_over_word(uint32_t unpacker) { return TT_OP_UNPACR_NOP(u
 #else
 constexpr uint32_t hand_over_word(uint32_t unpacker) { return TT_OP_UNPACR_NOP(unpacker, 0, 0, 1, 0, 0, 0, 0, 2); }
 #endif
-ALWI void record_zeros() {
+inline void record_zeros() {
 #if TESSERA_ISA_COLUMN == 0
     record(entries_of_zeros[unpacker_a], 4);
 #pragma GCC unroll 2
@@ -77,7 +77,7 @@ ALWI void set_output_stride(uint32_t unpacker, DataFormat format) {
 }
 
 // Formats of one operand; `unchanged` leaves it alone.
-ALWI void configure_unpacker(uint32_t unpacker, uint32_t cb) {
+inline void configure_unpacker(uint32_t unpacker, uint32_t cb) {
     if (cb == unchanged) return;
     write(THCON_SEC_REG0_TileDescriptor_in_data_format[unpacker], code(format_of(cb)));
     write(THCON_SEC_REG2_Out_data_format[unpacker], code(unpacked_format(cb)));
@@ -86,7 +86,7 @@ ALWI void configure_unpacker(uint32_t unpacker, uint32_t cb) {
     write(is_unsigned, format_of(cb) == DataFormat::UInt8);
     set_output_stride(unpacker, unpacked_format(cb));
 }
-ALWI void configure_unpackers(uint32_t a, uint32_t b) {
+inline void configure_unpackers(uint32_t a, uint32_t b) {
     stall(p_stall::STALL_CFG, p_stall::UNPACK);
     configure_unpacker(unpacker_a, a);
     configure_unpacker(unpacker_b, b);
@@ -95,7 +95,7 @@ inline constexpr uint32_t throttle_of_full_rate = 2 << 4;      // of REG2's firs
 inline constexpr uint32_t src_a_in_dst_rows = 4 * row_datums;  // SrcA begins four rows behind where Dst does
 
 // Once in a kernel: what no operation changes, or puts back.
-ALWI void start_unpackers() {
+inline void start_unpackers() {
     while (value_of(Semaphore::unpack_sync) != 0) {
     }
     wait_until_done();
@@ -149,7 +149,7 @@ ALWI void read_rows_of_faces(bool on, DataFormat out = DataFormat::Float16_b) {
 }
 
 // What every init of an operation sets: whether faces of SrcA are transposed, and how many datums an UNPACR reads.
-ALWI void set_up_reading(bool transposes_faces, uint32_t datums_of_a = face_datums,
+inline void set_up_reading(bool transposes_faces, uint32_t datums_of_a = face_datums,
                          uint32_t datums_of_b = face_datums) {
     read_rows_apart(0);
     read_rows_of_faces(false);

@@ -15,7 +15,7 @@ inline constexpr uint32_t entries_of_row = 4 + carry_instructions;
 inline constexpr uint32_t next_half_next_row =
     0x41;  // Z of channel 0 to the face beside, Y of channel 1 to the next row
 
-ALWI void init_unpack_untilize() {
+inline void init_unpack_untilize() {
     set_up_reading(false, row_datums, face_datums);
     stall(p_stall::STALL_CFG, p_stall::UNPACK);
     record(0, 2 * entries_of_row);

@@ -35,11 +35,14 @@ ALWI void write_thread(uint32_t word, uint32_t value) { issue(TT_OP_SETC16(word,
 ALWI void write(ThreadField field, uint32_t value) { write_thread(field.word, value << field.shift); }
 
 // The bits of a register of the core that a mask names: one instruction for each byte with such bits.
+ALWI void write_byte(uint32_t word, uint32_t mask, uint32_t value, uint32_t byte) {
+    if (mask != 0) issue(TT_OP_RMWCIB0(mask, value, word) + (byte << 24));
+}
 ALWI void write_bits(uint32_t word, uint32_t mask, uint32_t value) {
-#pragma GCC unroll 4
-    for (uint32_t byte = 0; byte < 4; ++byte)
-        if (const uint32_t part = mask >> 8 * byte & 0xFF; part != 0)
-            issue(TT_OP_RMWCIB0(part, value >> 8 * byte, word) + (byte << 24));
+    write_byte(word, mask & 0xFF, value, 0);
+    write_byte(word, mask >> 8 & 0xFF, value >> 8, 1);
+    write_byte(word, mask >> 16 & 0xFF, value >> 16, 2);
+    write_byte(word, mask >> 24, value >> 24, 3);
 }
 constexpr uint32_t bits_of(CoreField field) {
     return (field.width == 32 ? ~0u : (1u << field.width) - 1) << field.shift;
