@@ -64,12 +64,12 @@ ALWI void unpack_matmul(uint32_t a, uint32_t b, uint32_t ia, uint32_t ib, Block 
         if (held_at_once == 2 && t + 1 < block.held()) {
             const uint32_t next = block.holds_b() ? of_b + ring(b).page_size * inner : of_a + ring(a).page_size;
             set_register(work_register, next);
-            carry(work_register, THCON_SEC_REG3_Base_address[holder].word + (context & 1));
+            carry(work_register, THCON_SEC_REG3_Base_address[holder].word + context());
             issue(nop_word);
             issue(unpacr_word(holder, stay));
         }
         if (is_stream)
-            run_either_loop(block.streamed(), (context & 1) != 0);
+            run_either_loop(block.streamed(), context() != 0);
         else
             issue(unpacr_word(streamer, stay));
         end_tile();
@@ -92,7 +92,7 @@ ALWI void unpack_block_maximum(uint32_t a, uint32_t b, uint32_t ia, uint32_t ib,
     hand_addresses();
     set_register(streamed_address, of_a);
     issue(unpacr_word(unpacker_b, stay));
-    run_either_loop(tiles, (context & 1) != 0);
+    run_either_loop(tiles, context() != 0);
     end_tile();
 }
 

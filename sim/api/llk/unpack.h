@@ -48,11 +48,15 @@ inline void record_zeros() {
 #endif
 }
 
-// The context that the next tile is read by, as the register says it for both unpackers: 0 or 0x101.
-inline uint32_t context = 0;
+// The instruction that chooses the context of the next tile for both unpackers, 0 or 0x101: one of T0's own registers
+// holds it, since around each wait a variable would have to be in memory.
+register uint32_t context_word asm("s11");
+constexpr uint32_t context_word_of(uint32_t value) { return TT_OP_SETC16(UNPACK_MISC_CFG_CfgContextOffset_0.word, value); }
+inline constexpr uint32_t other_context = 0x101;
+ALWI uint32_t context() { return context_word & 1; }
 
 ALWI void set_base(uint32_t unpacker, uint32_t address) {
-    store_config(THCON_SEC_REG3_Base_address[unpacker].word + (context & 1), address);
+    store_config(THCON_SEC_REG3_Base_address[unpacker].word + context(), address);
 }
 // Waits for a context to be free. The RISC then stores addresses, and hands them to the thread.
 ALWI void begin_tile() {
@@ -66,8 +70,8 @@ ALWI void hand_addresses() {
 }
 ALWI void end_tile() {
     take(Semaphore::unpack_sync);
-    context ^= 0x101;
-    issue(TT_OP_SETC16(UNPACK_MISC_CFG_CfgContextOffset_0.word, context));
+    context_word ^= other_context;
+    push_word(context_word);
 }
 
 // Where a face begins in Src: Z of channel 1 counts faces.
@@ -116,8 +120,8 @@ inline void start_unpackers() {
                  1 << UNP_ADD_DEST_ADDR_CNTR_add_dest_addr_cntr[0].shift);
     store_config(ALU_FORMAT_SPEC_REG_SrcA_val.word, 0);
     write(SRCA_SET_SetOvrdWithAddr, 1);
-    context = 0;
-    write_thread(UNPACK_MISC_CFG_CfgContextOffset_0.word, 0);
+    context_word = context_word_of(0);
+    push_word(context_word);
     record_zeros();
 }
 

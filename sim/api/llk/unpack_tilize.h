@@ -31,7 +31,7 @@ ALWI void unpack_tilized(uint32_t cb, uint32_t index, uint32_t tiles, uint32_t t
             stall(p_stall::STALL_TDMA, p_stall::UNPACK0);
             issue(TT_OP_SETADCZW(counters_of_a, 0, 0, 0, 0, input_z));
             set_register(work_register, upper + 16 * pitch);
-            carry(work_register, THCON_SEC_REG3_Base_address[unpacker_a].word + (context & 1));
+            carry(work_register, THCON_SEC_REG3_Base_address[unpacker_a].word + context());
             issue(nop_word);
             replay(entries_to_dst, 2);
         });
@@ -92,7 +92,7 @@ inline void set_up_faces_of_block(DataFormat, uint32_t face_rows, uint32_t pitch
 inline constexpr uint32_t next_row_of_bank = 0x40, entries_of_block_row = 3;
 ALWI void read_face_of_block(uint32_t face_rows) {
     issue(TT_OP_SETADCXY(counters_of_a, 0, 0, 0, 0, 10));
-    if (face_rows > 1) run_either_loop(face_rows - 1, (context & 1) != 0);
+    if (face_rows > 1) run_either_loop(face_rows - 1, context() != 0);
     issue(unpacr_word(unpacker_a, stay));
 }
 inline void set_up_faces_of_block(DataFormat out, uint32_t, uint32_t pitch) {

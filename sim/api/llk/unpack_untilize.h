@@ -32,7 +32,7 @@ inline void init_unpack_untilize() {
 // Pairs of sixteen datums, which follow each other row by row through the tiles of a block, to one tile.
 ALWI void read_pairs(uint32_t page_size, uint32_t tiles, uint32_t first_pair, bool to_dst) {
     constexpr uint32_t pairs_of_tile = 32, pairs_of_face = 8;
-    const uint32_t offset_word = THCON_SEC_REG7_Offset_address[unpacker_a].word + (context & 1);
+    const uint32_t offset_word = THCON_SEC_REG7_Offset_address[unpacker_a].word + context();
     uint32_t row = first_pair / tiles, tile = first_pair % tiles, of_face = 0;
     const auto begin_row = [&] {
         issue(TT_OP_SETADC(counters_of_a, 0, 1, row % 16));
@@ -50,7 +50,7 @@ ALWI void read_pairs(uint32_t page_size, uint32_t tiles, uint32_t first_pair, bo
         left -= count;
         const bool ends = !to_dst && of_face == pairs_of_face;
         const uint32_t plain = ends ? count - 1 : count;
-        if (plain != 0) run_either_loop(plain, (context & 1) != 0);
+        if (plain != 0) run_either_loop(plain, context() != 0);
         tile += count;
         if (ends) {
             issue(unpacr_word(unpacker_a, next_half_next_row, false));

@@ -70,17 +70,17 @@ ALWI void store_config(uint32_t word, uint32_t value) {
 
 ALWI void stall(uint32_t blocked, uint32_t until) { issue(TT_OP_STALLWAIT(blocked, until)); }
 
-// Loads of the PC buffer return when the thread has done all that it was given, or has expanded its MOPs.
-ALWI uint32_t load_pc_buffer(uint32_t word) {
-    uint32_t value;
-    asm volatile("lw %0, %1\n\tandi x0, %0, 0"
-                 : "=r"(value)
-                 : "m"(reinterpret_cast<volatile uint32_t*>(abi::pc_buffer_base)[word])
-                 : "memory");
-    return value;
+// Loads of the PC buffer return when the thread has done all that it was given, or has expanded its MOPs. The RISC goes
+// on until it needs what a load brings, so that a wait uses the value.
+ALWI volatile uint32_t& pc_buffer(uint32_t word) {
+    return reinterpret_cast<volatile uint32_t*>(abi::pc_buffer_base)[word];
 }
-ALWI void wait_until_done() { load_pc_buffer(1); }
-ALWI void wait_until_expanded() { load_pc_buffer(2); }
+ALWI void wait_for(uint32_t word) {
+    uint32_t value;
+    asm volatile("lw %0, %1\n\tandi x0, %0, 0" : "=r"(value) : "m"(pc_buffer(word)) : "memory");
+}
+ALWI void wait_until_done() { wait_for(1); }
+ALWI void wait_until_expanded() { wait_for(2); }
 
 // Words between RISCs: of the mailboxes that a RISC reads by who sends, and writes by who receives.
 enum class Mailbox : uint32_t { of_unpack = 1, of_math = 2 };
@@ -90,10 +90,16 @@ ALWI volatile uint32_t& mailbox(Mailbox other) {
 
 // Semaphores by their numbers (spec/tensix-core.md 7), as the RISC and as instructions reach them.
 enum class Semaphore : uint32_t { math_pack = 1, unpack_to_dest = 2, unpack_sync = 5 };
-ALWI uint32_t value_of(Semaphore s) { return load_pc_buffer(abi::pc_buffer_semaphores + static_cast<uint32_t>(s)); }
-ALWI void store_post(Semaphore s) {
-    reinterpret_cast<volatile uint32_t*>(abi::pc_buffer_base)[abi::pc_buffer_semaphores + static_cast<uint32_t>(s)] = 0;
+ALWI volatile uint32_t& pc_buffer(Semaphore s) {
+    return pc_buffer(abi::pc_buffer_semaphores + static_cast<uint32_t>(s));
 }
+// The caller branches on it, behind which nothing happens before it is there.
+ALWI uint32_t value_of(Semaphore s) {
+    uint32_t value;
+    asm volatile("lw %0, %1" : "=r"(value) : "m"(pc_buffer(s)) : "memory");
+    return value;
+}
+ALWI void store_post(Semaphore s) { pc_buffer(s) = 0; }
 constexpr uint32_t mask_of(Semaphore s) { return 1u << static_cast<uint32_t>(s); }
 ALWI void post(Semaphore s) { issue(TT_OP_SEMPOST(mask_of(s))); }
 ALWI void take(Semaphore s) { issue(TT_OP_SEMGET(mask_of(s))); }
