@@ -10,7 +10,8 @@ namespace tessera::llk {
 // T0's registers: how far the tile of the next datums is from the first, and from tile to tile.
 inline constexpr uint32_t tile_offset = 18, tile_step = 19;
 
-// The left and the right half of a tile's row, then on to the next tile: per context, as its offset register says.
+// The left and the right half of a tile's row, then on to the next tile: per context, as its offset register says. A
+// register that an instruction writes holds its value one instruction later, so that the counter goes back last.
 inline constexpr uint32_t entries_of_row = 4 + carry_instructions;
 inline constexpr uint32_t next_half_next_row =
     0x41;  // Z of channel 0 to the face beside, Y of channel 1 to the next row
@@ -23,8 +24,8 @@ inline void init_unpack_untilize() {
         issue(unpacr_word(unpacker_a, next_half_next_row, false));
         issue(unpacr_word(unpacker_a, next_half_next_row, false));
         issue(TT_OP_ADDDMAREG(0, tile_offset, tile_step, tile_offset));
-        issue(TT_OP_ADDRCRZW(counters_of_a, 0, 0, 0, 0, input_z));
         carry(tile_offset, THCON_SEC_REG7_Offset_address[unpacker_a].word + of_context);
+        issue(TT_OP_ADDRCRZW(counters_of_a, 0, 0, 0, 0, input_z));
     }
     EitherLoop{replay_word(0, entries_of_row), replay_word(entries_of_row, entries_of_row)}.program();
 }
@@ -60,8 +61,8 @@ ALWI void read_pairs(uint32_t page_size, uint32_t tiles, uint32_t first_pair, bo
             of_face = 0;
             if (tile != tiles) {
                 issue(TT_OP_ADDDMAREG(0, tile_offset, tile_step, tile_offset));
-                issue(TT_OP_ADDRCRZW(counters_of_a, 0, 0, 0, 0, input_z));
                 carry(tile_offset, offset_word);
+                issue(TT_OP_ADDRCRZW(counters_of_a, 0, 0, 0, 0, input_z));
             }
         }
         if (tile != tiles) continue;
