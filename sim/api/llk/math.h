@@ -85,6 +85,7 @@ ALWI void end_halves() {
 #endif
 }
 
+ALWI void begin_kernel() {}
 inline void start_math() {
     wait_until_done();
     while (value_of(Semaphore::math_pack) != 0) {

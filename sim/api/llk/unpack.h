@@ -54,6 +54,7 @@ register uint32_t context_word asm("s11");
 constexpr uint32_t context_word_of(uint32_t value) { return TT_OP_SETC16(UNPACK_MISC_CFG_CfgContextOffset_0.word, value); }
 inline constexpr uint32_t other_context = 0x101;
 ALWI uint32_t context() { return context_word & 1; }
+ALWI void begin_kernel() { context_word = context_word_of(0); }
 
 ALWI void set_base(uint32_t unpacker, uint32_t address) {
     store_config(THCON_SEC_REG3_Base_address[unpacker].word + context(), address);
@@ -120,7 +121,7 @@ inline void start_unpackers() {
                  1 << UNP_ADD_DEST_ADDR_CNTR_add_dest_addr_cntr[0].shift);
     store_config(ALU_FORMAT_SPEC_REG_SrcA_val.word, 0);
     write(SRCA_SET_SetOvrdWithAddr, 1);
-    context_word = context_word_of(0);
+    begin_kernel();
     push_word(context_word);
     record_zeros();
 }
