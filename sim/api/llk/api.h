@@ -35,7 +35,7 @@ constexpr ZeroExponents zero_exponents(TileOp op, uint32_t word) {
 }
 
 inline void configure(bool starts, [[maybe_unused]] ZeroExponents zeros, [[maybe_unused]] uint32_t a,
-                    [[maybe_unused]] uint32_t b, [[maybe_unused]] uint32_t o) {
+                      [[maybe_unused]] uint32_t b, [[maybe_unused]] uint32_t o) {
     const bool resets = starts || !started;
     started = true;
 #if defined(TRISC_UNPACK)

@@ -136,8 +136,11 @@ ALWI void set_modes_of_matmul(bool transposed) {
     addr_mod_t{
         .srca = {.incr = to_other_half}, .srcb = {.incr = 40}, .dest = {}, .fidelity = {}, .bias = {.incr = toggles}}
         .set(mode_other_half);
-    addr_mod_t{
-        .srca = {.incr = to_first}, .srcb = {.incr = 8}, .dest = {}, .fidelity = {.incr = phase}, .bias = {.incr = toggles}}
+    addr_mod_t{.srca = {.incr = to_first},
+               .srcb = {.incr = 8},
+               .dest = {},
+               .fidelity = {.incr = phase},
+               .bias = {.incr = toggles}}
         .set(mode_next_phase);
 }
 

@@ -51,7 +51,9 @@ inline void record_zeros() {
 // The instruction that chooses the context of the next tile for both unpackers, 0 or 0x101: one of T0's own registers
 // holds it, since around each wait a variable would have to be in memory.
 register uint32_t context_word asm("s11");
-constexpr uint32_t context_word_of(uint32_t value) { return TT_OP_SETC16(UNPACK_MISC_CFG_CfgContextOffset_0.word, value); }
+constexpr uint32_t context_word_of(uint32_t value) {
+    return TT_OP_SETC16(UNPACK_MISC_CFG_CfgContextOffset_0.word, value);
+}
 inline constexpr uint32_t other_context = 0x101;
 ALWI uint32_t context() { return context_word & 1; }
 ALWI void begin_kernel() { context_word = context_word_of(0); }
@@ -155,7 +157,7 @@ ALWI void read_rows_of_faces(bool on, DataFormat out = DataFormat::Float16_b) {
 
 // What every init of an operation sets: whether faces of SrcA are transposed, and how many datums an UNPACR reads.
 inline void set_up_reading(bool transposes_faces, uint32_t datums_of_a = face_datums,
-                         uint32_t datums_of_b = face_datums) {
+                           uint32_t datums_of_b = face_datums) {
     read_rows_apart(0);
     read_rows_of_faces(false);
     write(THCON_SEC_REG2_Haloize_mode[unpacker_a], transposes_faces);

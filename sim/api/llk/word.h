@@ -110,8 +110,4 @@ ALWI void wait_while_full(Semaphore s, uint32_t blocked) {
     issue(TT_OP_SEMWAIT(blocked, mask_of(s), abi::wait_while_max));
 }
 
-// What the library cannot do yet.
-#define TESSERA_LLK_MISSING(what) \
-    tessera::call<tessera::Call::unsupported_compute>(TESSERA_STRING(what " by tessera's low-level kernels"))
-
 }  // namespace tessera::llk

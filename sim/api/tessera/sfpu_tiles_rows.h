@@ -59,14 +59,18 @@ ALWI void ema_init([[maybe_unused]] uint32_t alpha, [[maybe_unused]] uint32_t be
     MATH(tessera::math::init_sfpu(); tessera::vectors::exponential_average_init(alpha, beta);)
 }
 template <auto... options>
-ALWI void ema_clear_previous_output() { MATH(tessera::vectors::exponential_average_clear();) }
+ALWI void ema_clear_previous_output() {
+    MATH(tessera::vectors::exponential_average_clear();)
+}
 template <auto... options>
 ALWI void ema_tile([[maybe_unused]] uint32_t idst) {
     MATH(tessera::math::once(idst, tessera::vectors::calculate_exponential_average);)
 }
 
 template <auto... options>
-ALWI void welford_clear() { MATH(tessera::vectors::welford_clear_registers();) }
+ALWI void welford_clear() {
+    MATH(tessera::vectors::welford_clear_registers();)
+}
 template <auto... options>
 ALWI void welford_init() {
     MATH(tessera::math::init_sfpu();)
@@ -88,13 +92,17 @@ ALWI void welford_save_state([[maybe_unused]] uint32_t idst, [[maybe_unused]] ui
     MATH(tessera::math::once(idst, tessera::vectors::welford_store, group);)
 }
 template <auto... options>
-ALWI void welford_save_state(uint32_t idst) { welford_save_state(idst, 0); }
+ALWI void welford_save_state(uint32_t idst) {
+    welford_save_state(idst, 0);
+}
 template <auto... options>
 ALWI void welford_restore_state([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t group) {
     MATH(tessera::math::once(idst, tessera::vectors::welford_load, group);)
 }
 template <auto... options>
-ALWI void welford_restore_state(uint32_t idst) { welford_restore_state(idst, 0); }
+ALWI void welford_restore_state(uint32_t idst) {
+    welford_restore_state(idst, 0);
+}
 template <std::size_t size>
 ALWI void welford_finalize_to_row([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t index,
                                   [[maybe_unused]] const std::array<uint32_t, size>& reciprocals) {
@@ -128,7 +136,9 @@ ALWI void reshuffle_rows_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] u
 }
 
 template <auto... options>
-ALWI void sfpu_sum_int_init() { MATH(tessera::math::init_sfpu();) }
+ALWI void sfpu_sum_int_init() {
+    MATH(tessera::math::init_sfpu();)
+}
 template <auto... options>
 ALWI void sfpu_sum_int_col([[maybe_unused]] uint32_t idst) {
     MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(tessera::vectors::calculate_int_sum_of_columns, idst,
@@ -145,7 +155,9 @@ ALWI void sfpu_add_int([[maybe_unused]] uint32_t idst, uint32_t = 2, int32_t = 8
 }
 
 template <auto... options>
-ALWI void sfpu_add_top_row_init() { MATH(tessera::math::init_sfpu();) }
+ALWI void sfpu_add_top_row_init() {
+    MATH(tessera::math::init_sfpu();)
+}
 template <DataFormat format>
 ALWI void sfpu_add_top_row([[maybe_unused]] uint32_t in0, [[maybe_unused]] uint32_t in1,
                            [[maybe_unused]] uint32_t out) {

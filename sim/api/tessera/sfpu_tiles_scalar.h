@@ -131,14 +131,18 @@ ALWI void fill_tile_bitcast(uint32_t idst, [[maybe_unused]] uint32_t bits) {
     MATH(fill_tile(idst, tessera::math::number(bits));)
 }
 template <auto... options>
-ALWI void fill_bitcast_tile(uint32_t idst, uint32_t bits) { fill_tile_bitcast(idst, bits); }
+ALWI void fill_bitcast_tile(uint32_t idst, uint32_t bits) {
+    fill_tile_bitcast(idst, bits);
+}
 template <auto... options>
 ALWI void fill_tile_int([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t value) {
     MATH((_llk_math_eltwise_unary_sfpu_params_<APPROX>(tessera::vectors::fill_with<sfpi::vUInt, 8, uint32_t>, idst,
                                                        VectorMode::RC, value));)
 }
 template <auto... options>
-ALWI void fill_int_tile(uint32_t idst, uint32_t value) { fill_tile_int(idst, value); }
+ALWI void fill_int_tile(uint32_t idst, uint32_t value) {
+    fill_tile_int(idst, value);
+}
 
 }  // namespace ckernel
 

@@ -80,7 +80,9 @@ ALWI void fmod_tile([[maybe_unused]] uint32_t idst, uint32_t, uint32_t) {
     MATH(tessera::math::over_tile<tessera::vectors::modulo_truncated>(idst, VectorMode::RC);)
 }
 template <auto... options>
-ALWI void remainder_tile_init(uint32_t divisor, uint32_t reciprocal) { fmod_tile_init(divisor, reciprocal); }
+ALWI void remainder_tile_init(uint32_t divisor, uint32_t reciprocal) {
+    fmod_tile_init(divisor, reciprocal);
+}
 template <auto... options>
 ALWI void remainder_tile([[maybe_unused]] uint32_t idst, uint32_t, uint32_t) {
     MATH(tessera::math::over_tile<tessera::vectors::modulo_floored>(idst, VectorMode::RC);)
@@ -120,7 +122,9 @@ ALWI void rand_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t fr
                                                       scale);)
 }
 template <auto... options>
-ALWI void dropout_kernel_init(uint32_t seed = 0) { rand_tile_init(seed); }
+ALWI void dropout_kernel_init(uint32_t seed = 0) {
+    rand_tile_init(seed);
+}
 template <auto... options>
 ALWI void dropout_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t probability,
                        [[maybe_unused]] uint32_t scale) {

@@ -48,9 +48,7 @@ constexpr uint32_t tile_transposed(uint32_t transpose) { return tile_flag(transp
 
 namespace tessera {
 
-ALWI void init_formats(uint32_t a, uint32_t b, uint32_t o) {
-    llk::configure(true, llk::ZeroExponents::lost, a, b, o);
-}
+ALWI void init_formats(uint32_t a, uint32_t b, uint32_t o) { llk::configure(true, llk::ZeroExponents::lost, a, b, o); }
 template <abi::TileOp op>
 ALWI void init_tile_op(TileWord<op> word, uint32_t a, uint32_t b, uint32_t o) {
     llk::configure(llk::starts_hardware(op), llk::zero_exponents(op, word), a, b, o);
@@ -97,9 +95,7 @@ ALWI void copy_tile(uint32_t cb, uint32_t index, uint32_t idst) {
 #endif
 }  // namespace unit
 #else
-ALWI void init_formats(uint32_t a, uint32_t b, uint32_t o) {
-    call<Call::init_tile_op>(abi::tile_formats, a, b, o);
-}
+ALWI void init_formats(uint32_t a, uint32_t b, uint32_t o) { call<Call::init_tile_op>(abi::tile_formats, a, b, o); }
 // Sets formats and the operation on every unit.
 ALWI void init_tile_op(uint32_t word, uint32_t a, uint32_t b, uint32_t o) { call<Call::init_tile_op>(word, a, b, o); }
 // The operation alone.
