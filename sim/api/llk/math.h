@@ -36,7 +36,7 @@ ALWI void reach_halves(bool on) {
 }
 
 // Every init of an operation: banks go back when instructions say so, and counters begin at zero.
-ALWI void end_init(bool by_halves = false) {
+inline void end_init(bool by_halves = false) {
     reach_halves(by_halves || integers_in_banks);
     write_thread(CLR_DVALID_SrcA_Disable.word, 0);
     reset_counters();
@@ -49,7 +49,7 @@ inline DataFormat format_in_a = DataFormat::Float16_b;
 ALWI bool is_integer_math(uint32_t cb) {
     return is_8_bit_integer(unpacked_format(cb)) || code(unpacked_format(cb)) == code(DataFormat::Int32);
 }
-ALWI void configure_math(uint32_t a, uint32_t b) {
+inline void configure_math(uint32_t a, uint32_t b) {
     stall(p_stall::STALL_CFG, whole_unit);
     const uint32_t some = a != unchanged ? a : b;
     if (a != unchanged) {
@@ -86,7 +86,8 @@ ALWI void end_halves() {
 #endif
 }
 
-ALWI void start_math() {
+ALWI void begin_kernel() {}
+inline void start_math() {
     wait_until_done();
     while (value_of(Semaphore::math_pack) != 0) {
     }

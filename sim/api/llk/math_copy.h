@@ -13,7 +13,7 @@ ALWI bool copies_by_adding() {
     return (DST_ACCUM_MODE && format_in_a != DataFormat::UInt16) || is_8_bit_integer(format_in_a);
 }
 
-ALWI void init_math_copy(uint32_t banks = tile_faces) {
+inline void init_math_copy(uint32_t banks = tile_faces) {
     addr_mod_t{.srca = {.incr = 8}, .srcb = {}, .dest = {.incr = 8}}.set(mode_of_rows);
     Loop{.outer = banks,
          .inner = 8 / banks,
@@ -39,7 +39,7 @@ ALWI void math_copy(uint32_t tile, uint32_t cb) {
 }
 
 // A column and a scalar are added to zeros, a row is moved.
-ALWI void init_math_broadcast(BroadcastType dim) {
+inline void init_math_broadcast(BroadcastType dim) {
     const uint8_t b_by = dim == BroadcastType::COL ? 8 : 0;
     addr_mod_t{.srca = {}, .srcb = {.incr = b_by}, .dest = {.incr = 8}}.set(mode_of_rows);
     const uint32_t back_to_row_0 = TT_OP_SETRWC(p_setrwc::CLR_NONE, 0, 0, 0, 0, p_setrwc::SET_B);

@@ -44,7 +44,7 @@ ALWI void issue_rows_of_b_to_dst(uint32_t low_half) {
 // that the next tile finds all of it to add to. Each of those moves, and of the additions to zeros, advances SrcB by
 // eight.
 constexpr uint32_t instructions_of_spread(bool keeps_32) { return keeps_32 ? 14 : 6; }
-ALWI void record_spread(const Reduction& r, uint32_t first) {
+inline void record_spread(const Reduction& r, uint32_t first) {
     record(first, instructions_of_spread(r.keeps_32));
     if (!r.keeps_32) {
         issue(TT_OP_MOVD2B(0, spread_row_16, mode_of_rows, 0, 0));
@@ -66,7 +66,7 @@ ALWI void record_spread(const Reduction& r, uint32_t first) {
 
 // The pooled row becomes a column of SrcA, which is pooled into row 0.
 inline constexpr uint32_t before_second_pool = 9;
-ALWI void record_second_pool(const Reduction& r, uint32_t first, uint32_t pooled_row) {
+inline void record_second_pool(const Reduction& r, uint32_t first, uint32_t pooled_row) {
     record(first, before_second_pool + r.phases());
     issue(TT_OP_MOVD2B(0, spread_row_16, mode_that_stays, 0, pooled_row));
     issue(TT_OP_GATESRCRST(1, 1));
@@ -86,7 +86,7 @@ ALWI void clear_row(uint32_t row) {
 #endif
 }
 
-ALWI void init_math_reduce(const Reduction& r) {
+inline void init_math_reduce(const Reduction& r) {
     const PoolEntries at{r.phases()};
     addr_mod_t{.srca = {}, .srcb = {.incr = 8}, .dest = {}}.set(mode_of_rows);
     addr_mod_t{.srca = {}, .srcb = {}, .dest = {}, .fidelity = {.incr = 1}}.set(mode_of_phase);

@@ -13,7 +13,7 @@ inline constexpr uint32_t pools_of_tile = 4, entries_of_turn = pools_of_tile;
 
 ALWI uint32_t turn_length(bool keeps_32) { return keeps_32 ? 12 : 6; }
 
-ALWI void init_math_block_maximum(bool keeps_32) {
+inline void init_math_block_maximum(bool keeps_32) {
     addr_mod_t{.srca = {.incr = 16}, .srcb = {}, .dest = {}}.set(mode_of_rows);
     set_mode_that_stays();
     record(0, pools_of_tile);

@@ -11,7 +11,7 @@ namespace tessera::llk {
 inline constexpr Reduction sum_of_tile{abi::Pool::sum, abi::Dim::scalar, false};
 inline constexpr uint32_t entries_of_sum = 16;  // of the second pool, with what goes before it
 
-ALWI void init_math_sum() {
+inline void init_math_sum() {
     addr_mod_t{.srca = {}, .srcb = {}, .dest = {}, .fidelity = {.incr = 1}}.set(mode_of_phase);
     addr_mod_t{.srca = {.incr = 16}, .srcb = {}, .dest = {}, .fidelity = {.clr = 1}}.set(mode_of_face);
     set_mode_that_stays();

@@ -22,7 +22,7 @@ inline constexpr uint32_t entries_to_a = 0, entries_to_b = 4, entries_back = 9, 
 // Of 32 bits: both halves of a face there and back.
 inline constexpr uint32_t entries_of_halves = 18;
 
-ALWI void record_transpose() {
+inline void record_transpose() {
     record(0, entries_of_transpose);
 #pragma GCC unroll 4
     for (uint32_t row = 0; row < 16; row += 4)
@@ -38,7 +38,7 @@ ALWI void record_transpose() {
     issue(TT_OP_MOVA2D(0, 0, mode_that_stays, 2, 0x3E0));
     issue(TT_OP_MOVA2D(0, 8, mode_that_stays, 2, 0x3E8));
 }
-ALWI void record_transpose_of_halves() {
+inline void record_transpose_of_halves() {
     record(0, entries_of_halves);
 #pragma GCC unroll 2
     for (uint32_t low_half = 0; low_half < 2; ++low_half) {
@@ -50,7 +50,7 @@ ALWI void record_transpose_of_halves() {
                                row == 12 && low_half != 0 ? mode_of_face : mode_that_stays, 4, row));
     }
 }
-ALWI void init_math_transpose(bool is_32_bit) {
+inline void init_math_transpose(bool is_32_bit) {
     addr_mod_t{.srca = {}, .srcb = {}, .dest = {.incr = 16}}.set(mode_of_face);
     set_mode_that_stays();
     is_32_bit ? record_transpose_of_halves() : record_transpose();
@@ -101,7 +101,7 @@ ALWI void math_transpose(bool is_32_bit, uint32_t tile) {
 
 // A tile that an unpacker has written to Dst with its faces in their new places, each still to be turned.
 inline bool turns_copies = false;
-ALWI void init_math_copy_turned() {
+inline void init_math_copy_turned() {
     init_math_copy();
     if constexpr (!some_go_to_dst()) return;
     addr_mod_t{.srca = {}, .srcb = {}, .dest = {.incr = 16}}.set(mode_of_face);

@@ -25,7 +25,7 @@ constexpr uint32_t given_back_with_face(BroadcastType dim) {
 
 // One face is recorded: two instructions a phase. The last of a phase returns to the face's first rows, the last of all
 // goes on to the next face, with the banks given back.
-ALWI void init_math_two(abi::BinaryOp op, BroadcastType dim, bool accumulates, bool reuses_dst) {
+inline void init_math_two(abi::BinaryOp op, BroadcastType dim, bool accumulates, bool reuses_dst) {
     const uint8_t b_by = dim == BroadcastType::NONE || dim == BroadcastType::COL ? 8 : 0;
     const uint32_t phases = op == abi::BinaryOp::multiply ? fidelity_phases : 1;
     addr_mod_t{.srca = {.incr = 8}, .srcb = {.incr = b_by}, .dest = {.incr = 8}}.set(mode_of_rows);

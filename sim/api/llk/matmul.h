@@ -39,7 +39,7 @@ ALWI void write_stream(uint32_t unpacker) {
     EitherLoop{replay_word(0, entries), replay_word(entries, entries)}.program();
 }
 
-ALWI void init_unpack_matmul(bool transposes) {
+inline void init_unpack_matmul(bool transposes) {
     set_up_reading(transposes, tile_faces * face_datums, tile_faces * face_datums);
     streams = 2;
 }
@@ -64,12 +64,12 @@ ALWI void unpack_matmul(uint32_t a, uint32_t b, uint32_t ia, uint32_t ib, Block 
         if (held_at_once == 2 && t + 1 < block.held()) {
             const uint32_t next = block.holds_b() ? of_b + ring(b).page_size * inner : of_a + ring(a).page_size;
             set_register(work_register, next);
-            carry(work_register, THCON_SEC_REG3_Base_address[holder].word + (context & 1));
+            carry(work_register, THCON_SEC_REG3_Base_address[holder].word + context());
             issue(nop_word);
             issue(unpacr_word(holder, stay));
         }
         if (is_stream)
-            run_either_loop(block.streamed(), (context & 1) != 0);
+            run_either_loop(block.streamed(), context() != 0);
         else
             issue(unpacr_word(streamer, stay));
         end_tile();
@@ -78,7 +78,7 @@ ALWI void unpack_matmul(uint32_t a, uint32_t b, uint32_t ia, uint32_t ib, Block 
 
 // The maxima of a block of tiles: SrcB keeps the scaler's first face, tiles stream through SrcA with their faces
 // turned.
-ALWI void init_unpack_block_maximum() {
+inline void init_unpack_block_maximum() {
     set_up_reading(true, tile_faces * face_datums, face_datums);
     streams = 2;
 }
@@ -92,7 +92,7 @@ ALWI void unpack_block_maximum(uint32_t a, uint32_t b, uint32_t ia, uint32_t ib,
     hand_addresses();
     set_register(streamed_address, of_a);
     issue(unpacr_word(unpacker_b, stay));
-    run_either_loop(tiles, (context & 1) != 0);
+    run_either_loop(tiles, context() != 0);
     end_tile();
 }
 
@@ -105,6 +105,10 @@ inline constexpr uint8_t mode_next_rows = ADDR_MOD_0, mode_next_half = ADDR_MOD_
                          mode_before_other = either<uint8_t>(ADDR_MOD_3, ADDR_MOD_0), mode_other_half = ADDR_MOD_4,
                          mode_next_phase = ADDR_MOD_5;
 inline constexpr uint32_t entries_of_phase = 0, instructions_of_phase = 16;
+// Of one phase the last instruction gives banks back and is issued by itself; on Wormhole the others then are one word
+// without a loop, as fast as the vendor's block (timing.md 2.9), which on Blackhole runs a loop.
+inline constexpr uint32_t replayed_of_phase = fidelity_phases > 1 ? instructions_of_phase : instructions_of_phase - 1;
+inline constexpr bool product_is_loop = fidelity_phases > 1 || !is_wormhole;
 
 // Where in Dst: faces in the order in which SrcA and SrcB pass, eight rows at a time.
 constexpr uint32_t row_of_product(uint32_t i) {
@@ -122,7 +126,7 @@ ALWI void set_modes_of_matmul(bool transposed) {
     // A transposed tile has its faces in their old places.
     const uint8_t next_column = transposed ? 32 : 16, back = 64 - 16;
     const uint8_t to_other_half = transposed ? back : 16, to_first = 16;
-    const uint8_t toggles = is_wormhole;
+    const uint8_t toggles = is_wormhole, phase = fidelity_phases > 1;
     addr_mod_t{.srca = {}, .srcb = {.incr = 8}, .dest = {}}.set(mode_next_rows);
     addr_mod_t{.srca = {}, .srcb = {.incr = 24}, .dest = {}}.set(mode_next_half);
     addr_mod_t{.srca = {.incr = next_column}, .srcb = {.incr = 24}, .dest = {}}.set(mode_next_column);
@@ -132,26 +136,31 @@ ALWI void set_modes_of_matmul(bool transposed) {
     addr_mod_t{
         .srca = {.incr = to_other_half}, .srcb = {.incr = 40}, .dest = {}, .fidelity = {}, .bias = {.incr = toggles}}
         .set(mode_other_half);
-    addr_mod_t{
-        .srca = {.incr = to_first}, .srcb = {.incr = 8}, .dest = {}, .fidelity = {.incr = 1}, .bias = {.incr = toggles}}
+    addr_mod_t{.srca = {.incr = to_first},
+               .srcb = {.incr = 8},
+               .dest = {},
+               .fidelity = {.incr = phase},
+               .bias = {.incr = toggles}}
         .set(mode_next_phase);
 }
 
-ALWI void init_math_matmul(bool transposed) {
+inline void init_math_matmul(bool transposed) {
     set_modes_of_matmul(transposed);
     record(entries_of_phase, instructions_of_phase);
 #pragma GCC unroll 16
     for (uint32_t i = 0; i < instructions_of_phase; ++i)
         issue(TT_OP_MVMUL(0, 0, mode_of_product(i), row_of_product(i)));
-    Loop{.outer = 1, .inner = fidelity_phases, .first = replay_word(entries_of_phase, instructions_of_phase)}.program();
+    if constexpr (product_is_loop)
+        Loop{.outer = 1, .inner = fidelity_phases, .first = replay_word(entries_of_phase, replayed_of_phase)}.program();
     end_init();
 }
 
-// Counters of the sources have wrapped; only the phase may have to.
+// Counters of the sources have wrapped; only the phase may have to. What is given back depends on the place in a block.
 ALWI void multiply(uint32_t tile, uint32_t gives_back) {
     begin_at_tile(tile);
-    run_loop();
-    issue(TT_OP_SETRWC(gives_back, 0, 0, 0, 0, p_setrwc::SET_ABD_F));
+    product_is_loop ? run_loop() : replay(entries_of_phase, replayed_of_phase);
+    if constexpr (fidelity_phases > 1) return issue(TT_OP_SETRWC(gives_back, 0, 0, 0, 0, p_setrwc::SET_ABD_F));
+    issue(TT_OP_MVMUL(gives_back, 0, mode_of_product(replayed_of_phase), row_of_product(replayed_of_phase)));
 }
 
 ALWI void math_matmul(uint32_t first, Block block) {

@@ -16,8 +16,10 @@ inline constexpr uint32_t packers = either(4, 1), counters_of_packers = 4;
 inline constexpr uint32_t offsets_of_half = 4, destination = 12, destination_step = 20;
 constexpr uint32_t first_offset(uint32_t half) { return offsets_of_half + 4 * half; }
 
-// The half of Dst that T2 has: 0 or 1.
-inline uint32_t half = 0;
+// The half of Dst that T2 has: 0 or 1. One of its own registers holds it, since around each wait a variable would have
+// to be in memory.
+register uint32_t half asm("s11");
+ALWI void begin_kernel() { half = 0; }
 
 // How an address mode of the packers moves Y of Dst and of L1, and Z of Dst.
 struct PackStep {
@@ -99,7 +101,7 @@ ALWI void pass_all_columns() {
     write_word(TILE_ROW_SET_MAPPING_row_set_mapping_0.word, 0);
 }
 
-ALWI void start_packers() {
+inline void start_packers() {
     wait_until_done();
     half = 0;
     set_offsets(16);

@@ -8,7 +8,7 @@
 namespace tessera::llk {
 
 // One packer, or one interface of Blackhole's, takes row after row.
-ALWI void init_pack_rows(uint32_t rows) {
+inline void init_pack_rows(uint32_t rows) {
     PackStep{.y_by = 1}.set(mode_next_rows);
     PackStep{.y_clears = 1}.set(mode_rewinds);
     Loop{.outer = 1,
@@ -23,7 +23,7 @@ ALWI void pack_rows_to(uint32_t tile, uint32_t address) {
     set_destination(address);
     run_loop();
 }
-ALWI void end_pack_rows() { init_pack_tile(); }
+inline void end_pack_rows() { init_pack_tile(); }
 
 }  // namespace tessera::llk
 

@@ -12,7 +12,7 @@ inline constexpr uint32_t mode_rewinds = 1, mode_next_rows = 0, mode_next_face =
 #if TESSERA_ISA_COLUMN == 0
 
 // Each packer takes its face at once.
-ALWI void init_pack_tile() {
+inline void init_pack_tile() {
     PackStep{.y_clears = 1, .to_y_clears = 1}.set(mode_rewinds);
     issue(TT_OP_SETADCXX(counters_of_packers, face_datums - 1, 0));
 }
@@ -27,12 +27,12 @@ ALWI void pack_tile_to(uint32_t tile, uint32_t address) {
     issue(pacr_word(mode_rewinds, all_packers, false, true));
 }
 
-ALWI void set_tilized(bool) {}
+inline void set_tilized(bool) {}
 
 #else
 
 // Four rows at once, four times a face.
-ALWI void init_pack_tile() {
+inline void init_pack_tile() {
     PackStep{.y_by = 4}.set(mode_next_rows);
     PackStep{.y_clears = 1, .z_by = 1}.set(mode_next_face);
     PackStep{.y_clears = 1, .z_clears = 1}.set(mode_rewinds);
@@ -59,7 +59,7 @@ ALWI void pack_tile_to(uint32_t tile, uint32_t address) {
 
 // Rows of a tilized tile lie in Dst as the unpacker leaves them: of each the left half, then the right one. Two rows'
 // left halves are interfaces 0 and 2, sixteen rows make a face.
-ALWI void set_tilized(bool on) {
+inline void set_tilized(bool on) {
     if (!on) return init_pack_tile();
     constexpr uint32_t left = 5, right = 10;
     PackStep{.y_by = 4}.set(mode_next_rows);

@@ -28,8 +28,9 @@ ALWI bool loop_is_there(uint32_t shape) {
 inline constexpr uint32_t mode_other_face = mode_next_rows, mode_to_next_tile = mode_next_face, mode_that_stays = 3;
 inline constexpr uint32_t rows_of_packer = 8;  // where all work: each has half of a face's rows
 
-// Packers 0 and 1 take the upper faces' rows, 2 and 3 the lower ones'. Of smaller faces packer 0 alone takes the rows.
-ALWI void init_pack_untilize(uint32_t) {
+// Packers 0 and 1 take the upper faces' rows, 2 and 3 the lower ones'. Of smaller faces packer 0 alone takes the rows,
+// since 0 and 2 do not work together.
+inline void init_pack_untilize(uint32_t) {
     loop_is_of = 0;
     PackStep{.y_by = 15}.set(mode_other_face);
     PackStep{.y_returns = 1}.set(mode_to_next_tile);
@@ -42,7 +43,7 @@ ALWI void init_pack_untilize(uint32_t) {
     select_half();
     issue(TT_OP_SETADCXX(counters_of_packers, row_datums - 1, 0));
 }
-ALWI void end_pack_untilize() {
+inline void end_pack_untilize() {
     set_offsets(16);
     init_pack_tile();
 }
@@ -70,18 +71,23 @@ ALWI void set_destinations(uint32_t count) {
             issue(TT_OP_REG2FLOP(1, 0, 0, 0, THCON_SEC_REG1_L1_Dest_addr[p].word - thcon_base, destination + p));
 }
 
+// The first row of a face and the one beside it.
+ALWI void select_faces(uint32_t face) {
+    issue(TT_OP_SETADC(counters_of_packers, 0, 1, 0));
+    issue(TT_OP_SETADC(counters_of_packers, 0, 2, face));
+}
+
 ALWI void pack_untilize(uint32_t tile, uint32_t ocb, const Rows& rows, uint32_t column, uint32_t row) {
     const DataFormat to = format_of(ocb);
-    const bool whole = rows.face_rows == 16;
-    if (!whole && rows.faces > 2) TESSERA_LLK_MISSING("pack_untilize of four faces of fewer than sixteen rows");
     const uint32_t units = datum_bytes(to) * row_datums / 16;  // of sixteen datums
     const uint32_t of_row = units * rows.row_tiles * rows.width() / row_datums;
     const uint32_t all_rows = rows.face_rows * (rows.faces > 2 ? 2 : 1);
     const uint32_t first =
         ring(ocb).write_pointer - 1 + row * all_rows * of_row + units * column * rows.width() / row_datums;
+    const bool whole = rows.face_rows == 16;
     const uint32_t working = !whole || rows.faces == 1 ? 1 : rows.faces == 2 ? 2 : 4;
     const uint32_t chosen = (1u << working) - 1;
-    const uint32_t turns = whole && working > 1 ? rows_of_packer : rows.face_rows;
+    const uint32_t turns = whole && working > 1 ? rows_of_packer : whole ? rows.face_rows : all_rows;
     const bool joined = rows.tiles == rows.row_tiles;  // rows follow each other
     write_row_loop(rows, chosen);
     for (uint32_t p = 0; p < working; ++p) set_register(destination + p, first + p * rows_of_packer * of_row);
@@ -89,6 +95,7 @@ ALWI void pack_untilize(uint32_t tile, uint32_t ocb, const Rows& rows, uint32_t 
     set_destinations(working);
     issue(pacr_word(mode_rewinds, all_packers, true, false));
     for (uint32_t turn = 0; turn < turns; ++turn) {
+        if (!whole && turn == rows.face_rows) select_faces(2);
         issue(TT_OP_SETADC(counters_of_packers, 0, 3, tile));
         run_loop();
         issue(TT_OP_ADDRCRXY(counters_of_packers, 0, 0, 1, 0, 2));
@@ -100,6 +107,7 @@ ALWI void pack_untilize(uint32_t tile, uint32_t ocb, const Rows& rows, uint32_t 
         set_destinations(working);
         issue(nop_word);
     }
+    if (turns > rows.face_rows) select_faces(0);
     issue(pacr_word(mode_rewinds, all_packers, true, true));
 }
 
@@ -108,12 +116,12 @@ ALWI void pack_untilize(uint32_t tile, uint32_t ocb, const Rows& rows, uint32_t 
 inline constexpr uint32_t left_and_right = 3, left_alone = 1;  // interfaces, rows sixteen apart
 inline constexpr uint32_t entries_of_step = 16;
 
-ALWI void init_pack_untilize(uint32_t) {
+inline void init_pack_untilize(uint32_t) {
     loop_is_of = 0;
     PackStep{}.set(mode_next_rows);
     issue(TT_OP_SETADCXX(counters_of_packers, row_datums - 1, 0));
 }
-ALWI void end_pack_untilize() { init_pack_tile(); }
+inline void end_pack_untilize() { init_pack_tile(); }
 
 // A row of the tiles, then on to the next row and to where it goes. W begins one tile before the first and wraps.
 ALWI void write_row_loop(const Rows& rows, uint32_t tile) {

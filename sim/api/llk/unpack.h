@@ -37,7 +37,7 @@ constexpr uint32_t hand_over_word(uint32_t unpacker) { return TT_OP_UNPACR_NOP(u
 #else
 constexpr uint32_t hand_over_word(uint32_t unpacker) { return TT_OP_UNPACR_NOP(unpacker, 0, 0, 1, 0, 0, 0, 0, 2); }
 #endif
-ALWI void record_zeros() {
+inline void record_zeros() {
 #if TESSERA_ISA_COLUMN == 0
     record(entries_of_zeros[unpacker_a], 4);
 #pragma GCC unroll 2
@@ -48,11 +48,18 @@ ALWI void record_zeros() {
 #endif
 }
 
-// The context that the next tile is read by, as the register says it for both unpackers: 0 or 0x101.
-inline uint32_t context = 0;
+// The instruction that chooses the context of the next tile for both unpackers, 0 or 0x101: one of T0's own registers
+// holds it, since around each wait a variable would have to be in memory.
+register uint32_t context_word asm("s11");
+constexpr uint32_t context_word_of(uint32_t value) {
+    return TT_OP_SETC16(UNPACK_MISC_CFG_CfgContextOffset_0.word, value);
+}
+inline constexpr uint32_t other_context = 0x101;
+ALWI uint32_t context() { return context_word & 1; }
+ALWI void begin_kernel() { context_word = context_word_of(0); }
 
 ALWI void set_base(uint32_t unpacker, uint32_t address) {
-    store_config(THCON_SEC_REG3_Base_address[unpacker].word + (context & 1), address);
+    store_config(THCON_SEC_REG3_Base_address[unpacker].word + context(), address);
 }
 // Waits for a context to be free. The RISC then stores addresses, and hands them to the thread.
 ALWI void begin_tile() {
@@ -66,8 +73,8 @@ ALWI void hand_addresses() {
 }
 ALWI void end_tile() {
     take(Semaphore::unpack_sync);
-    context ^= 0x101;
-    issue(TT_OP_SETC16(UNPACK_MISC_CFG_CfgContextOffset_0.word, context));
+    context_word ^= other_context;
+    push_word(context_word);
 }
 
 // Where a face begins in Src: Z of channel 1 counts faces.
@@ -77,7 +84,7 @@ ALWI void set_output_stride(uint32_t unpacker, DataFormat format) {
 }
 
 // Formats of one operand; `unchanged` leaves it alone.
-ALWI void configure_unpacker(uint32_t unpacker, uint32_t cb) {
+inline void configure_unpacker(uint32_t unpacker, uint32_t cb) {
     if (cb == unchanged) return;
     write(THCON_SEC_REG0_TileDescriptor_in_data_format[unpacker], code(format_of(cb)));
     write(THCON_SEC_REG2_Out_data_format[unpacker], code(unpacked_format(cb)));
@@ -86,7 +93,7 @@ ALWI void configure_unpacker(uint32_t unpacker, uint32_t cb) {
     write(is_unsigned, format_of(cb) == DataFormat::UInt8);
     set_output_stride(unpacker, unpacked_format(cb));
 }
-ALWI void configure_unpackers(uint32_t a, uint32_t b) {
+inline void configure_unpackers(uint32_t a, uint32_t b) {
     stall(p_stall::STALL_CFG, p_stall::UNPACK);
     configure_unpacker(unpacker_a, a);
     configure_unpacker(unpacker_b, b);
@@ -95,7 +102,7 @@ inline constexpr uint32_t throttle_of_full_rate = 2 << 4;      // of REG2's firs
 inline constexpr uint32_t src_a_in_dst_rows = 4 * row_datums;  // SrcA begins four rows behind where Dst does
 
 // Once in a kernel: what no operation changes, or puts back.
-ALWI void start_unpackers() {
+inline void start_unpackers() {
     while (value_of(Semaphore::unpack_sync) != 0) {
     }
     wait_until_done();
@@ -116,8 +123,8 @@ ALWI void start_unpackers() {
                  1 << UNP_ADD_DEST_ADDR_CNTR_add_dest_addr_cntr[0].shift);
     store_config(ALU_FORMAT_SPEC_REG_SrcA_val.word, 0);
     write(SRCA_SET_SetOvrdWithAddr, 1);
-    context = 0;
-    write_thread(UNPACK_MISC_CFG_CfgContextOffset_0.word, 0);
+    begin_kernel();
+    push_word(context_word);
     record_zeros();
 }
 
@@ -149,8 +156,8 @@ ALWI void read_rows_of_faces(bool on, DataFormat out = DataFormat::Float16_b) {
 }
 
 // What every init of an operation sets: whether faces of SrcA are transposed, and how many datums an UNPACR reads.
-ALWI void set_up_reading(bool transposes_faces, uint32_t datums_of_a = face_datums,
-                         uint32_t datums_of_b = face_datums) {
+inline void set_up_reading(bool transposes_faces, uint32_t datums_of_a = face_datums,
+                           uint32_t datums_of_b = face_datums) {
     read_rows_apart(0);
     read_rows_of_faces(false);
     write(THCON_SEC_REG2_Haloize_mode[unpacker_a], transposes_faces);

@@ -12,7 +12,7 @@ namespace tessera::llk {
 inline constexpr uint32_t entries_to_dst = 20, faces_to_dst = 4, turned_faces_to_dst = 5;
 inline constexpr uint32_t counters_of_two_faces = 5;  // Z of both channels
 
-ALWI void record_copies_to_dst(bool turns_tile) {
+inline void record_copies_to_dst(bool turns_tile) {
     if constexpr (!some_go_to_dst()) return;
     if (turns_tile) {
         // Faces 0 and 2 of the buffer become 0 and 1 of Dst, 1 and 3 the other two.
@@ -29,7 +29,7 @@ ALWI void record_copies_to_dst(bool turns_tile) {
 }
 
 // Each face as it lies, each transposed, or the tile: its faces transposed and the middle two in each other's place.
-ALWI void init_unpack_copy(bool turns_tile, bool turns_faces) {
+inline void init_unpack_copy(bool turns_tile, bool turns_faces) {
     set_up_reading(turns_tile || turns_faces);
     record_copies_to_dst(turns_tile);
     if (!turns_tile)
@@ -93,7 +93,7 @@ ALWI void unpack_copy(uint32_t cb, uint32_t index, bool turns_tile) {
 
 // Of a column the faces on the left, of a row those above, twice; of a scalar the first. SrcA takes part where the
 // matrix unit adds to zeros.
-ALWI void init_unpack_broadcast(BroadcastType dim) {
+inline void init_unpack_broadcast(BroadcastType dim) {
     set_up_reading(false);
     const uint32_t face = unpacr_word(unpacker_b, next_face);
     if (dim == BroadcastType::COL)

@@ -12,7 +12,7 @@ constexpr uint32_t units_of(DataFormat format, uint32_t datums) { return datums 
 #if TESSERA_ISA_COLUMN == 0
 
 // Two faces side by side at a time: the upper ones, then the lower ones.
-ALWI void init_unpack_tilize() {
+inline void init_unpack_tilize() {
     set_up_reading(false);
     record_copies_to_dst(false);
     Loop{.outer = 2, .inner = 1, .first = unpacr_word(unpacker_a, next_face), .second = zeros_word(unpacker_b)}
@@ -31,7 +31,7 @@ ALWI void unpack_tilized(uint32_t cb, uint32_t index, uint32_t tiles, uint32_t t
             stall(p_stall::STALL_TDMA, p_stall::UNPACK0);
             issue(TT_OP_SETADCZW(counters_of_a, 0, 0, 0, 0, input_z));
             set_register(work_register, upper + 16 * pitch);
-            carry(work_register, THCON_SEC_REG3_Base_address[unpacker_a].word + (context & 1));
+            carry(work_register, THCON_SEC_REG3_Base_address[unpacker_a].word + context());
             issue(nop_word);
             replay(entries_to_dst, 2);
         });
@@ -51,7 +51,7 @@ ALWI void unpack_tilized(uint32_t cb, uint32_t index, uint32_t tiles, uint32_t t
 // A tile's rows follow each other in the bank or in Dst, the left half of each and then the right one, which the packer
 // sorts.
 inline constexpr uint32_t tile_datums = tile_faces * face_datums;
-ALWI void init_unpack_tilize() {
+inline void init_unpack_tilize() {
     set_up_reading(false, tile_datums, face_datums);
     record_copies_to_dst(false);
     Loop{.outer = 1, .inner = 1, .first = unpacr_word(unpacker_a, next_face), .second = zeros_word(unpacker_b)}
@@ -83,7 +83,7 @@ ALWI void clear_bank_of_a(bool lowest) {
 
 #if TESSERA_ISA_COLUMN == 0
 ALWI void read_face_of_block(uint32_t) { issue(unpacr_word(unpacker_a, stay)); }
-ALWI void set_up_faces_of_block(DataFormat, uint32_t face_rows, uint32_t pitch) {
+inline void set_up_faces_of_block(DataFormat, uint32_t face_rows, uint32_t pitch) {
     read_rows_apart(pitch);
     issue(TT_OP_SETADCXX(counters_of_a, face_rows * row_datums - 1, 0));
 }
@@ -92,10 +92,10 @@ ALWI void set_up_faces_of_block(DataFormat, uint32_t face_rows, uint32_t pitch) 
 inline constexpr uint32_t next_row_of_bank = 0x40, entries_of_block_row = 3;
 ALWI void read_face_of_block(uint32_t face_rows) {
     issue(TT_OP_SETADCXY(counters_of_a, 0, 0, 0, 0, 10));
-    if (face_rows > 1) run_either_loop(face_rows - 1, (context & 1) != 0);
+    if (face_rows > 1) run_either_loop(face_rows - 1, context() != 0);
     issue(unpacr_word(unpacker_a, stay));
 }
-ALWI void set_up_faces_of_block(DataFormat out, uint32_t, uint32_t pitch) {
+inline void set_up_faces_of_block(DataFormat out, uint32_t, uint32_t pitch) {
     read_rows_of_faces(true, out);
     issue(TT_OP_SETADCXX(counters_of_a, row_datums - 1, 0));
     write_word(SCRATCH_SEC.word, pitch);

@@ -8,7 +8,7 @@
 
 namespace tessera::llk {
 
-ALWI void init_unpack_two(BroadcastType dim, bool transposes_faces = false) {
+inline void init_unpack_two(BroadcastType dim, bool transposes_faces = false) {
     set_up_reading(transposes_faces);
     const uint32_t a = unpacr_word(unpacker_a, next_face), b = unpacr_word(unpacker_b, next_face);
     switch (dim) {
@@ -30,7 +30,7 @@ ALWI void init_unpack_two(BroadcastType dim, bool transposes_faces = false) {
         default: return Loop{.outer = 1, .inner = tile_faces, .first = a, .second = b}.program();
     }
 }
-ALWI void init_unpack_beside_dst(EltwiseBinaryReuseDestType reuse) {
+inline void init_unpack_beside_dst(EltwiseBinaryReuseDestType reuse) {
     set_up_reading(false);
     const bool dst_to_a = reuse == EltwiseBinaryReuseDestType::DEST_TO_SRCA;
     Loop{.outer = tile_faces,

@@ -10,12 +10,13 @@ namespace tessera::llk {
 // T0's registers: how far the tile of the next datums is from the first, and from tile to tile.
 inline constexpr uint32_t tile_offset = 18, tile_step = 19;
 
-// The left and the right half of a tile's row, then on to the next tile: per context, as its offset register says.
+// The left and the right half of a tile's row, then on to the next tile: per context, as its offset register says. A
+// register that an instruction writes holds its value one instruction later, so that the counter goes back last.
 inline constexpr uint32_t entries_of_row = 4 + carry_instructions;
 inline constexpr uint32_t next_half_next_row =
     0x41;  // Z of channel 0 to the face beside, Y of channel 1 to the next row
 
-ALWI void init_unpack_untilize() {
+inline void init_unpack_untilize() {
     set_up_reading(false, row_datums, face_datums);
     stall(p_stall::STALL_CFG, p_stall::UNPACK);
     record(0, 2 * entries_of_row);
@@ -23,8 +24,8 @@ ALWI void init_unpack_untilize() {
         issue(unpacr_word(unpacker_a, next_half_next_row, false));
         issue(unpacr_word(unpacker_a, next_half_next_row, false));
         issue(TT_OP_ADDDMAREG(0, tile_offset, tile_step, tile_offset));
-        issue(TT_OP_ADDRCRZW(counters_of_a, 0, 0, 0, 0, input_z));
         carry(tile_offset, THCON_SEC_REG7_Offset_address[unpacker_a].word + of_context);
+        issue(TT_OP_ADDRCRZW(counters_of_a, 0, 0, 0, 0, input_z));
     }
     EitherLoop{replay_word(0, entries_of_row), replay_word(entries_of_row, entries_of_row)}.program();
 }
@@ -32,7 +33,7 @@ ALWI void init_unpack_untilize() {
 // Pairs of sixteen datums, which follow each other row by row through the tiles of a block, to one tile.
 ALWI void read_pairs(uint32_t page_size, uint32_t tiles, uint32_t first_pair, bool to_dst) {
     constexpr uint32_t pairs_of_tile = 32, pairs_of_face = 8;
-    const uint32_t offset_word = THCON_SEC_REG7_Offset_address[unpacker_a].word + (context & 1);
+    const uint32_t offset_word = THCON_SEC_REG7_Offset_address[unpacker_a].word + context();
     uint32_t row = first_pair / tiles, tile = first_pair % tiles, of_face = 0;
     const auto begin_row = [&] {
         issue(TT_OP_SETADC(counters_of_a, 0, 1, row % 16));
@@ -50,7 +51,7 @@ ALWI void read_pairs(uint32_t page_size, uint32_t tiles, uint32_t first_pair, bo
         left -= count;
         const bool ends = !to_dst && of_face == pairs_of_face;
         const uint32_t plain = ends ? count - 1 : count;
-        if (plain != 0) run_either_loop(plain, (context & 1) != 0);
+        if (plain != 0) run_either_loop(plain, context() != 0);
         tile += count;
         if (ends) {
             issue(unpacr_word(unpacker_a, next_half_next_row, false));
@@ -60,8 +61,8 @@ ALWI void read_pairs(uint32_t page_size, uint32_t tiles, uint32_t first_pair, bo
             of_face = 0;
             if (tile != tiles) {
                 issue(TT_OP_ADDDMAREG(0, tile_offset, tile_step, tile_offset));
-                issue(TT_OP_ADDRCRZW(counters_of_a, 0, 0, 0, 0, input_z));
                 carry(tile_offset, offset_word);
+                issue(TT_OP_ADDRCRZW(counters_of_a, 0, 0, 0, 0, input_z));
             }
         }
         if (tile != tiles) continue;

@@ -35,11 +35,14 @@ ALWI void write_thread(uint32_t word, uint32_t value) { issue(TT_OP_SETC16(word,
 ALWI void write(ThreadField field, uint32_t value) { write_thread(field.word, value << field.shift); }
 
 // The bits of a register of the core that a mask names: one instruction for each byte with such bits.
+ALWI void write_byte(uint32_t word, uint32_t mask, uint32_t value, uint32_t byte) {
+    if (mask != 0) issue(TT_OP_RMWCIB0(mask, value, word) + (byte << 24));
+}
 ALWI void write_bits(uint32_t word, uint32_t mask, uint32_t value) {
-#pragma GCC unroll 4
-    for (uint32_t byte = 0; byte < 4; ++byte)
-        if (const uint32_t part = mask >> 8 * byte & 0xFF; part != 0)
-            issue(TT_OP_RMWCIB0(part, value >> 8 * byte, word) + (byte << 24));
+    write_byte(word, mask & 0xFF, value, 0);
+    write_byte(word, mask >> 8 & 0xFF, value >> 8, 1);
+    write_byte(word, mask >> 16 & 0xFF, value >> 16, 2);
+    write_byte(word, mask >> 24, value >> 24, 3);
 }
 constexpr uint32_t bits_of(CoreField field) {
     return (field.width == 32 ? ~0u : (1u << field.width) - 1) << field.shift;
@@ -67,17 +70,17 @@ ALWI void store_config(uint32_t word, uint32_t value) {
 
 ALWI void stall(uint32_t blocked, uint32_t until) { issue(TT_OP_STALLWAIT(blocked, until)); }
 
-// Loads of the PC buffer return when the thread has done all that it was given, or has expanded its MOPs.
-ALWI uint32_t load_pc_buffer(uint32_t word) {
-    uint32_t value;
-    asm volatile("lw %0, %1\n\tandi x0, %0, 0"
-                 : "=r"(value)
-                 : "m"(reinterpret_cast<volatile uint32_t*>(abi::pc_buffer_base)[word])
-                 : "memory");
-    return value;
+// Loads of the PC buffer return when the thread has done all that it was given, or has expanded its MOPs. The RISC goes
+// on until it needs what a load brings, so that a wait uses the value.
+ALWI volatile uint32_t& pc_buffer(uint32_t word) {
+    return reinterpret_cast<volatile uint32_t*>(abi::pc_buffer_base)[word];
 }
-ALWI void wait_until_done() { load_pc_buffer(1); }
-ALWI void wait_until_expanded() { load_pc_buffer(2); }
+ALWI void wait_for(uint32_t word) {
+    uint32_t value;
+    asm volatile("lw %0, %1\n\tandi x0, %0, 0" : "=r"(value) : "m"(pc_buffer(word)) : "memory");
+}
+ALWI void wait_until_done() { wait_for(1); }
+ALWI void wait_until_expanded() { wait_for(2); }
 
 // Words between RISCs: of the mailboxes that a RISC reads by who sends, and writes by who receives.
 enum class Mailbox : uint32_t { of_unpack = 1, of_math = 2 };
@@ -87,10 +90,16 @@ ALWI volatile uint32_t& mailbox(Mailbox other) {
 
 // Semaphores by their numbers (spec/tensix-core.md 7), as the RISC and as instructions reach them.
 enum class Semaphore : uint32_t { math_pack = 1, unpack_to_dest = 2, unpack_sync = 5 };
-ALWI uint32_t value_of(Semaphore s) { return load_pc_buffer(abi::pc_buffer_semaphores + static_cast<uint32_t>(s)); }
-ALWI void store_post(Semaphore s) {
-    reinterpret_cast<volatile uint32_t*>(abi::pc_buffer_base)[abi::pc_buffer_semaphores + static_cast<uint32_t>(s)] = 0;
+ALWI volatile uint32_t& pc_buffer(Semaphore s) {
+    return pc_buffer(abi::pc_buffer_semaphores + static_cast<uint32_t>(s));
 }
+// The caller branches on it, behind which nothing happens before it is there.
+ALWI uint32_t value_of(Semaphore s) {
+    uint32_t value;
+    asm volatile("lw %0, %1" : "=r"(value) : "m"(pc_buffer(s)) : "memory");
+    return value;
+}
+ALWI void store_post(Semaphore s) { pc_buffer(s) = 0; }
 constexpr uint32_t mask_of(Semaphore s) { return 1u << static_cast<uint32_t>(s); }
 ALWI void post(Semaphore s) { issue(TT_OP_SEMPOST(mask_of(s))); }
 ALWI void take(Semaphore s) { issue(TT_OP_SEMGET(mask_of(s))); }
@@ -100,9 +109,5 @@ ALWI void wait_while_zero(Semaphore s, uint32_t blocked) {
 ALWI void wait_while_full(Semaphore s, uint32_t blocked) {
     issue(TT_OP_SEMWAIT(blocked, mask_of(s), abi::wait_while_max));
 }
-
-// What the library cannot do yet.
-#define TESSERA_LLK_MISSING(what) \
-    tessera::call<tessera::Call::unsupported_compute>(TESSERA_STRING(what " by tessera's low-level kernels"))
 
 }  // namespace tessera::llk

@@ -2,14 +2,15 @@
 // compute cores (kernel-api.md 1.2). The build wrapper (host/compile/wrapper.cpp) has defined the configuration before.
 #pragma once
 
-#include <bits/stl_algobase.h>  // std::min, std::max: used by kernels without an include
 #include <stddef.h>
 #include <stdint.h>
 
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "sim/abi/abi.hpp"
+#include "tessera/min_max.h"
 
 #define ALWI inline __attribute__((always_inline))
 #define FORCE_INLINE inline __attribute__((always_inline))

@@ -10,7 +10,7 @@ namespace ckernel {
 ALWI void init_sfpu(uint32_t icb, uint32_t ocb = tt::CBIndex::c_16, tessera::Line = {}) {
 #if defined(TESSERA_LLK)
     tessera::start(true, tessera::llk::ZeroExponents::kept, icb, icb, ocb);
-    tessera::init_tile_op(tessera::tile_word(tessera::abi::TileOp::copy));
+    tessera::init_tile_op(tessera::TileWord<tessera::abi::TileOp::copy>{});
 #else
     tessera::call<tessera::Call::init_sfpu>(icb, ocb);
 #endif
@@ -20,7 +20,7 @@ ALWI void unary_op_init_common(uint32_t icb, uint32_t ocb = tt::CBIndex::c_16, t
 }
 ALWI void unary_op_init_common_no_pack(uint32_t icb, tessera::Line = {}) { init_sfpu(icb, tessera::unchanged); }
 ALWI void binary_op_init_common(uint32_t a, uint32_t b, uint32_t o = tt::CBIndex::c_16, tessera::Line = {}) {
-    tessera::init_tile_op(tessera::abi::tile_formats, a, b, o);
+    tessera::init_formats(a, b, o);
 }
 ALWI void compute_kernel_hw_startup(uint32_t a, uint32_t b, uint32_t o) { binary_op_init_common(a, b, o); }
 ALWI void compute_kernel_hw_startup(uint32_t a, uint32_t o) { binary_op_init_common(a, a, o); }

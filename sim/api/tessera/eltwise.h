@@ -11,11 +11,11 @@ using tessera::abi::BinaryOp;
 constexpr BinaryOp binary_op(EltwiseBinaryType type) {
     return type == ELWADD ? BinaryOp::add : type == ELWSUB ? BinaryOp::subtract : BinaryOp::multiply;
 }
-constexpr uint32_t word(BinaryOp op, BroadcastType dim = BroadcastType::NONE, bool accumulate = false) {
+constexpr auto word(BinaryOp op, BroadcastType dim = BroadcastType::NONE, bool accumulate = false) {
     return tessera::tile_word(op) | tessera::tile_field(dim) |
            tessera::tile_flag(accumulate, tessera::abi::tile_accumulates);
 }
-constexpr uint32_t reuse_word(EltwiseBinaryType type, EltwiseBinaryReuseDestType reuse) {
+constexpr auto reuse_word(EltwiseBinaryType type, EltwiseBinaryReuseDestType reuse) {
     return word(binary_op(type)) | static_cast<uint32_t>(reuse) << tessera::abi::reuse_shift;
 }
 
@@ -96,10 +96,11 @@ ALWI void binary_dest_reuse_tiles(uint32_t cb, uint32_t index, uint32_t idst) {
 }  // namespace ckernel
 
 namespace tessera::detail {
-constexpr uint32_t spread_word(BroadcastType dim) {
-    return dim == BroadcastType::NONE
-               ? tessera::tile_word(tessera::abi::TileOp::copy)
-               : tessera::tile_word(tessera::abi::TileOp::broadcast_copy) | tessera::tile_field(dim);
+template <BroadcastType dim>
+constexpr auto spread_word() {
+    using tessera::abi::TileOp;
+    constexpr TileOp op = dim == BroadcastType::NONE ? TileOp::copy : TileOp::broadcast_copy;
+    return tessera::TileWord<op>{tessera::tile_field(dim)};
 }
 }  // namespace tessera::detail
 
@@ -108,11 +109,11 @@ namespace ckernel {
 // A part of a tile spread over a tile of Dst; it comes through SrcB. With no part the tile is copied.
 template <BroadcastType dim>
 ALWI void unary_bcast_init(uint32_t icb, uint32_t ocb, tessera::Line = {}) {
-    tessera::init_tile_op(tessera::detail::spread_word(dim), icb, icb, ocb);
+    tessera::init_tile_op(tessera::detail::spread_word<dim>(), icb, icb, ocb);
 }
 template <BroadcastType dim>
 ALWI void unary_bcast(uint32_t icb, uint32_t index, uint32_t idst) {
-    tessera::tile_op(tessera::detail::spread_word(dim), icb, icb, index, index, idst);
+    tessera::tile_op(tessera::detail::spread_word<dim>(), icb, icb, index, index, idst);
 }
 template <BroadcastType dim>
 ALWI void unary_bcast_uninit(uint32_t) {}

@@ -22,7 +22,7 @@ ALWI void llk_unpack_A_init(uint32_t transpose = 0, uint32_t within_faces = 0, u
     else if constexpr (dim == BroadcastType::NONE)
         ckernel::copy_tile_to_dst_init_short(cb, transpose, within_faces);
     else
-        tessera::init_tile_op(tessera::detail::spread_word(dim));
+        tessera::init_tile_op(tessera::detail::spread_word<dim>());
 }
 template <bool fp32_dst = false, bool to_from_int8 = false>
 ALWI void llk_unpack_reconfig_data_format(uint32_t a, uint32_t b) {
@@ -74,11 +74,11 @@ template <DataCopyType type, bool fp32_dst, BroadcastType dim = BroadcastType::N
           bool tilizes = false>
 ALWI void llk_math_eltwise_unary_datacopy_init(uint32_t cb = 0) {
     if constexpr (tilizes)
-        tessera::init_tile_op(tessera::tile_word(tessera::abi::TileOp::tilize));
+        tessera::init_tile_op(tessera::TileWord<tessera::abi::TileOp::tilize>{});
     else if constexpr (dim == BroadcastType::NONE)
         ckernel::copy_tile_to_dst_init_short(cb);
     else
-        tessera::init_tile_op(tessera::detail::spread_word(dim));
+        tessera::init_tile_op(tessera::detail::spread_word<dim>());
 }
 template <PoolType type, ReduceDim dim, bool fp32_dst = false, int fidelity = 0, bool enforce_fp32_accumulation = false>
 ALWI void llk_math_reduce_init() {

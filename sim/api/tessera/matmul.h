@@ -5,8 +5,8 @@
 #include "tessera/compute.h"
 
 namespace tessera::detail {
-constexpr uint32_t matmul_word(uint32_t transpose) {
-    return tessera::tile_word(tessera::abi::TileOp::matmul) | tessera::tile_transposed(transpose);
+constexpr auto matmul_word(uint32_t transpose) {
+    return tessera::TileWord<tessera::abi::TileOp::matmul>{tessera::tile_transposed(transpose)};
 }
 }  // namespace tessera::detail
 

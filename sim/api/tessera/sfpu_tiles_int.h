@@ -17,21 +17,25 @@
 
 // One tile in place, without and with a number for all elements; after the name the function of vectors and their type.
 #define TESSERA_INT_TILE(name, ...)                                          \
+    template <auto... options>                                               \
     ALWI void name([[maybe_unused]] uint32_t idst) {                         \
         MATH((tessera::math::over_tile<__VA_ARGS__>(idst, VectorMode::RC));) \
     }
 #define TESSERA_INT_TILE_WITH(name, ...)                                          \
+    template <auto... options>                                                    \
     ALWI void name([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t n) { \
         MATH((tessera::math::over_tile<__VA_ARGS__>(idst, VectorMode::RC, n));)   \
     }
 // Two tiles into a third.
 #define TESSERA_INT_BINARY_TILE(name, ...)                                              \
+    template <auto... options>                                                          \
     ALWI void name##_tile([[maybe_unused]] uint32_t in0, [[maybe_unused]] uint32_t in1, \
                           [[maybe_unused]] uint32_t out) {                              \
         MATH((tessera::math::over_two_tiles<__VA_ARGS__>(in0, in1, out));)              \
     }
 // After the name a function of whole faces.
 #define TESSERA_FACE_BINARY_TILE(name, ...)                                              \
+    template <auto... options>                                                           \
     ALWI void name##_tile([[maybe_unused]] uint32_t in0, [[maybe_unused]] uint32_t in1,  \
                           [[maybe_unused]] uint32_t out) {                               \
         MATH(_llk_math_eltwise_binary_sfpu_params_<APPROX>(__VA_ARGS__, in0, in1, out);) \
@@ -92,16 +96,21 @@ TESSERA_INT_TILE_WITH(unary_ge_tile_int32, tessera::vectors::int_compared_with<t
 
 TESSERA_INT_TILE_WITH(unary_max_int32_tile, tessera::vectors::extreme_int_with<true>, sfpi::vUInt)
 TESSERA_INT_TILE_WITH(unary_min_int32_tile, tessera::vectors::extreme_int_with<false>, sfpi::vUInt)
+template <auto... options>
 ALWI void clamp_tile_int32([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t low,
                            [[maybe_unused]] uint32_t high) {
     MATH((tessera::math::over_tile<tessera::vectors::int_clamped, sfpi::vUInt>(idst, VectorMode::RC, low, high));)
 }
+template <auto... options>
 ALWI void relu_max_tile_int32([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t threshold) {
     MATH((tessera::math::over_tile<tessera::vectors::int_relu_max, sfpi::vInt>(
         idst, VectorMode::RC, static_cast<int>(tessera::math::number(threshold))));)
 }
 TESSERA_INT_TILE_WITH(relu_min_tile_int32, tessera::vectors::int_relu_min, sfpi::vInt)
-ALWI void relu_tile_int32(uint32_t idst) { relu_min_tile_int32(idst, 0); }
+template <auto... options>
+ALWI void relu_tile_int32(uint32_t idst) {
+    relu_min_tile_int32(idst, 0);
+}
 
 TESSERA_INT_TILE_WITH(add_unary_tile_int32, tessera::vectors::with_int<tessera::vectors::IntOp::add>, sfpi::vUInt)
 TESSERA_INT_TILE_WITH(sub_unary_tile_int32, tessera::vectors::with_int<tessera::vectors::IntOp::sub>, sfpi::vUInt)
@@ -127,9 +136,18 @@ ALWI void mul_int_tile([[maybe_unused]] uint32_t in0, [[maybe_unused]] uint32_t 
          else tessera::math::over_two_tiles<tessera::vectors::int_product, sfpi::vUInt>(in0, in1, out);)
 }
 // Its name before it had a format.
-ALWI void mul_int32_tile_init() { mul_int_tile_init<DataFormat::Int32>(); }
-ALWI void mul_int32_tile(uint32_t in0, uint32_t in1) { mul_int_tile<DataFormat::Int32>(in0, in1, in0); }
-ALWI void mul_int32_tile(uint32_t in0, uint32_t in1, uint32_t out) { mul_int_tile<DataFormat::Int32>(in0, in1, out); }
+template <auto... options>
+ALWI void mul_int32_tile_init() {
+    mul_int_tile_init<DataFormat::Int32>();
+}
+template <auto... options>
+ALWI void mul_int32_tile(uint32_t in0, uint32_t in1) {
+    mul_int_tile<DataFormat::Int32>(in0, in1, in0);
+}
+template <auto... options>
+ALWI void mul_int32_tile(uint32_t in0, uint32_t in1, uint32_t out) {
+    mul_int_tile<DataFormat::Int32>(in0, in1, out);
+}
 
 TESSERA_INT_BINARY_TILE(binary_max_int32, tessera::vectors::extreme_int<true>, sfpi::vUInt)
 TESSERA_INT_BINARY_TILE(binary_min_int32, tessera::vectors::extreme_int<false>, sfpi::vUInt)
@@ -161,11 +179,18 @@ TESSERA_TILE_INIT(div_int32, tessera::vectors::_init_sfpu_reciprocal_();)
 TESSERA_FACE_BINARY_TILE(div_int32, tessera::vectors::calculate_ratio_of_ints)
 
 // Quantisation: the zero point, bits of an fp32, stays in a register until another function needs it.
+template <auto... options>
 ALWI void quant_tile_init([[maybe_unused]] uint32_t zero_point) {
     MATH(tessera::math::init_sfpu(); tessera::vectors::quantization_init(zero_point);)
 }
-ALWI void requant_tile_init(uint32_t zero_point) { quant_tile_init(zero_point); }
-ALWI void dequant_tile_init(uint32_t zero_point) { quant_tile_init(zero_point); }
+template <auto... options>
+ALWI void requant_tile_init(uint32_t zero_point) {
+    quant_tile_init(zero_point);
+}
+template <auto... options>
+ALWI void dequant_tile_init(uint32_t zero_point) {
+    quant_tile_init(zero_point);
+}
 TESSERA_FACE_BINARY_TILE(quant, tessera::vectors::calculate_quantized)
 TESSERA_FACE_BINARY_TILE(requant, tessera::vectors::calculate_requantized)
 TESSERA_FACE_BINARY_TILE(dequant, tessera::vectors::calculate_dequantized)

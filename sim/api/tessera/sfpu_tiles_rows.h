@@ -5,7 +5,7 @@
 // A data movement kernel has none of these.
 #if defined(COMPILE_FOR_TRISC)
 
-#include <array>
+#include "tessera/std_array.h"
 
 #include "tessera/sfpu_tile.h"
 #include "tessera/tile_dims.h"
@@ -18,6 +18,7 @@
 #else
 // T1's build sets LaneConfig; those of the other cores would set it to the same.
 namespace tessera::vectors {
+template <auto... options>
 ALWI void _init_sfpu_config_reg() {}
 }  // namespace tessera::vectors
 
@@ -47,20 +48,30 @@ namespace ckernel {
 #endif
 
 TESSERA_TILE_INIT(cumsum)
+template <auto... options>
 ALWI void cumsum_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] bool first = true) {
     MATH(tessera::math::once(idst, tessera::vectors::calculate_cumulative_sum, first);)
 }
 
 // alpha weighs the average so far, beta the input; averages go to the tile after.
+template <auto... options>
 ALWI void ema_init([[maybe_unused]] uint32_t alpha, [[maybe_unused]] uint32_t beta) {
     MATH(tessera::math::init_sfpu(); tessera::vectors::exponential_average_init(alpha, beta);)
 }
-ALWI void ema_clear_previous_output() { MATH(tessera::vectors::exponential_average_clear();) }
+template <auto... options>
+ALWI void ema_clear_previous_output() {
+    MATH(tessera::vectors::exponential_average_clear();)
+}
+template <auto... options>
 ALWI void ema_tile([[maybe_unused]] uint32_t idst) {
     MATH(tessera::math::once(idst, tessera::vectors::calculate_exponential_average);)
 }
 
-ALWI void welford_clear() { MATH(tessera::vectors::welford_clear_registers();) }
+template <auto... options>
+ALWI void welford_clear() {
+    MATH(tessera::vectors::welford_clear_registers();)
+}
+template <auto... options>
 ALWI void welford_init() {
     MATH(tessera::math::init_sfpu();)
     welford_clear();
@@ -76,14 +87,22 @@ template <uint32_t size>
 ALWI void welford_update(uint32_t idst, uint32_t index, const std::array<uint32_t, size>& reciprocals) {
     welford_update_rows<size>(idst, index, 0, TILE_HEIGHT, reciprocals);
 }
+template <auto... options>
 ALWI void welford_save_state([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t group) {
     MATH(tessera::math::once(idst, tessera::vectors::welford_store, group);)
 }
-ALWI void welford_save_state(uint32_t idst) { welford_save_state(idst, 0); }
+template <auto... options>
+ALWI void welford_save_state(uint32_t idst) {
+    welford_save_state(idst, 0);
+}
+template <auto... options>
 ALWI void welford_restore_state([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t group) {
     MATH(tessera::math::once(idst, tessera::vectors::welford_load, group);)
 }
-ALWI void welford_restore_state(uint32_t idst) { welford_restore_state(idst, 0); }
+template <auto... options>
+ALWI void welford_restore_state(uint32_t idst) {
+    welford_restore_state(idst, 0);
+}
 template <std::size_t size>
 ALWI void welford_finalize_to_row([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t index,
                                   [[maybe_unused]] const std::array<uint32_t, size>& reciprocals) {
@@ -106,28 +125,39 @@ ALWI void copy_dest_values([[maybe_unused]] uint32_t in, [[maybe_unused]] uint32
 }
 
 TESSERA_TILE_INIT(tiled_prod)
+template <auto... options>
 ALWI void tiled_prod_tile([[maybe_unused]] uint32_t idst) {
     MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(tessera::vectors::calculate_tiled_product, idst);)
 }
 TESSERA_TILE_INIT(reshuffle_rows)
+template <auto... options>
 ALWI void reshuffle_rows_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t index_address) {
     MATH(tessera::math::once(idst, tessera::vectors::calculate_reshuffled_rows, index_address);)
 }
 
-ALWI void sfpu_sum_int_init() { MATH(tessera::math::init_sfpu();) }
+template <auto... options>
+ALWI void sfpu_sum_int_init() {
+    MATH(tessera::math::init_sfpu();)
+}
+template <auto... options>
 ALWI void sfpu_sum_int_col([[maybe_unused]] uint32_t idst) {
     MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(tessera::vectors::calculate_int_sum_of_columns, idst,
                                                       VectorMode::R);)
 }
+template <auto... options>
 ALWI void sfpu_sum_int_row([[maybe_unused]] uint32_t idst) {
     MATH(
         _llk_math_eltwise_unary_sfpu_params_<APPROX>(tessera::vectors::calculate_int_sum_of_rows, idst, VectorMode::C);)
 }
+template <auto... options>
 ALWI void sfpu_add_int([[maybe_unused]] uint32_t idst, uint32_t = 2, int32_t = 8) {
     MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(tessera::vectors::calculate_int_sum_with_next, idst);)
 }
 
-ALWI void sfpu_add_top_row_init() { MATH(tessera::math::init_sfpu();) }
+template <auto... options>
+ALWI void sfpu_add_top_row_init() {
+    MATH(tessera::math::init_sfpu();)
+}
 template <DataFormat format>
 ALWI void sfpu_add_top_row([[maybe_unused]] uint32_t in0, [[maybe_unused]] uint32_t in1,
                            [[maybe_unused]] uint32_t out) {

@@ -59,18 +59,21 @@ TESSERA_SCALAR_TILE(elu, tessera::vectors::elu<DST_ACCUM_MODE>)
 TESSERA_SCALAR_TILE(heaviside, tessera::vectors::heaviside)
 
 TESSERA_TILE_INIT(selu)
+template <auto... options>
 ALWI void selu_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t scale = 0x3F867D5F,
                     [[maybe_unused]] uint32_t alpha = 0x3FD62D7D) {
     MATH((tessera::math::over_tile<tessera::vectors::selu<DST_ACCUM_MODE>>(
         idst, VectorMode::RC, tessera::math::number(scale), tessera::math::number(alpha)));)
 }
 TESSERA_TILE_INIT(celu)
+template <auto... options>
 ALWI void celu_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t alpha,
                     [[maybe_unused]] uint32_t alpha_reciprocal) {
     MATH((tessera::math::over_tile<tessera::vectors::celu<DST_ACCUM_MODE>>(
         idst, VectorMode::RC, tessera::math::number(alpha), tessera::math::number(alpha_reciprocal)));)
 }
 TESSERA_TILE_INIT(softplus)
+template <auto... options>
 ALWI void softplus_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t beta,
                         [[maybe_unused]] uint32_t beta_reciprocal, [[maybe_unused]] uint32_t threshold) {
     MATH((tessera::math::over_tile<tessera::vectors::softplus>(idst, VectorMode::RC, tessera::math::number(beta),
@@ -78,16 +81,19 @@ ALWI void softplus_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_
                                                                tessera::math::number(threshold)));)
 }
 TESSERA_TILE_INIT(clamp)
+template <auto... options>
 ALWI void clamp_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t low, [[maybe_unused]] uint32_t high) {
     MATH(tessera::math::over_tile<tessera::vectors::clamped>(idst, VectorMode::RC, tessera::math::number(low),
                                                              tessera::math::number(high));)
 }
 TESSERA_TILE_INIT(hardtanh)
+template <auto... options>
 ALWI void hardtanh_tile(uint32_t idst, uint32_t low = 0xBF800000, uint32_t high = 0x3F800000) {
     clamp_tile(idst, low, high);
 }
 
 TESSERA_TILE_INIT(round)
+template <auto... options>
 ALWI void round_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] int32_t decimals = 0) {
     MATH(tessera::math::over_tile<tessera::vectors::round_to>(idst, VectorMode::RC,
                                                               tessera::vectors::power_of_ten(decimals),
@@ -95,12 +101,14 @@ ALWI void round_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] int32_t de
 }
 // The exponent is the bits of an fp32; the iterative form takes its whole part, which is not negative.
 TESSERA_TILE_INIT(power, tessera::vectors::power_init(1.4426950408889634f);)
+template <auto... options>
 ALWI void power_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t exponent) {
     MATH(const float number = tessera::math::number(exponent); if (number >= 0.0f)
              tessera::math::over_tile<tessera::vectors::power_of_scalar<true>>(idst, VectorMode::RC, number);
          else tessera::math::over_tile<tessera::vectors::power_of_scalar<false>>(idst, VectorMode::RC, number);)
 }
 TESSERA_TILE_INIT(power_iterative)
+template <auto... options>
 ALWI void power_iterative_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t exponent) {
     MATH(tessera::math::over_tile<tessera::vectors::power_of_whole>(
              idst, VectorMode::RC, static_cast<uint32_t>(tessera::math::number(exponent)));)
@@ -113,19 +121,28 @@ TESSERA_INT_SCALAR_TILE(left_shift, with_int, shift_left, sfpi::vUInt)
 TESSERA_INT_SCALAR_TILE(right_shift, with_int, shift_right, sfpi::vUInt)
 
 TESSERA_TILE_INIT(fill)
+template <auto... options>
 ALWI void fill_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] float value) {
     MATH((_llk_math_eltwise_unary_sfpu_params_<APPROX>(tessera::vectors::fill_with<sfpi::vFloat, 8, float>, idst,
                                                        VectorMode::RC, value));)
 }
+template <auto... options>
 ALWI void fill_tile_bitcast(uint32_t idst, [[maybe_unused]] uint32_t bits) {
     MATH(fill_tile(idst, tessera::math::number(bits));)
 }
-ALWI void fill_bitcast_tile(uint32_t idst, uint32_t bits) { fill_tile_bitcast(idst, bits); }
+template <auto... options>
+ALWI void fill_bitcast_tile(uint32_t idst, uint32_t bits) {
+    fill_tile_bitcast(idst, bits);
+}
+template <auto... options>
 ALWI void fill_tile_int([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t value) {
     MATH((_llk_math_eltwise_unary_sfpu_params_<APPROX>(tessera::vectors::fill_with<sfpi::vUInt, 8, uint32_t>, idst,
                                                        VectorMode::RC, value));)
 }
-ALWI void fill_int_tile(uint32_t idst, uint32_t value) { fill_tile_int(idst, value); }
+template <auto... options>
+ALWI void fill_int_tile(uint32_t idst, uint32_t value) {
+    fill_tile_int(idst, value);
+}
 
 }  // namespace ckernel
 

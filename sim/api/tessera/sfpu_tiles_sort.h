@@ -21,7 +21,10 @@ using sfpi::DataLayout;
 enum class DataLayout : uint32_t { TILE, ROW_MAJOR };
 #endif
 
-ALWI void topk_tile_init() { MATH(tessera::math::init_sfpu();) }
+template <auto... options>
+ALWI void topk_tile_init() {
+    MATH(tessera::math::init_sfpu();)
+}
 template <bool stable_sort = false>
 ALWI void topk_local_sort([[maybe_unused]] uint32_t idst, [[maybe_unused]] int idir, [[maybe_unused]] int i_end_phase,
                           [[maybe_unused]] int i_start_phase = 0, [[maybe_unused]] int i_end_step = 0,

@@ -30,21 +30,25 @@ TESSERA_UNARY_TILE(atanh, (tessera::vectors::_init_sfpu_reciprocal_();),
 TESSERA_UNARY_TILE(softsign, (tessera::vectors::_init_sfpu_reciprocal_();), tessera::vectors::softsign<APPROX>)
 TESSERA_UNARY_TILE(hardmish, (), tessera::vectors::hardmish)
 TESSERA_UNARY_TILE(cbrt, (tessera::vectors::power_init(1.442695f);), tessera::vectors::cube_root<DST_ACCUM_MODE>)
+template <auto... options>
 ALWI void stochastic_round_tile([[maybe_unused]] uint32_t idst) {
     MATH(tessera::math::over_tile<tessera::vectors::rounded_stochastically>(idst, VectorMode::RC);)
 }
 
 TESSERA_TILE_INIT(softshrink)
+template <auto... options>
 ALWI void softshrink_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t lambda) {
     MATH(tessera::math::over_tile<tessera::vectors::softshrink>(idst, VectorMode::RC, tessera::math::number(lambda));)
 }
 TESSERA_TILE_INIT(threshold)
+template <auto... options>
 ALWI void threshold_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t threshold,
                          [[maybe_unused]] uint32_t value) {
     MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(tessera::vectors::calculate_threshold, idst, VectorMode::RC,
                                                       tessera::math::number(threshold), tessera::math::number(value));)
 }
 TESSERA_TILE_INIT(rpow, tessera::vectors::power_init(1.442695f);)
+template <auto... options>
 ALWI void rpow_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t base,
                     [[maybe_unused]] int mode = VectorMode::RC) {
     MATH(tessera::math::over_tile<tessera::vectors::power_of_base<DST_ACCUM_MODE>>(idst, mode,
@@ -59,26 +63,34 @@ ALWI void rdiv_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t va
 }
 // value - x.
 TESSERA_TILE_INIT(rsub)
+template <auto... options>
 ALWI void rsub_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t value) {
     MATH((tessera::math::over_tile<tessera::vectors::difference_from>(idst, VectorMode::RC,
                                                                       tessera::math::number(value)));)
 }
 
 // The divisor and its reciprocal are given at the init; the tile function's own are not looked at.
+template <auto... options>
 ALWI void fmod_tile_init([[maybe_unused]] uint32_t divisor, [[maybe_unused]] uint32_t reciprocal) {
     MATH(tessera::math::init_sfpu();
          tessera::vectors::modulo_init(tessera::math::number(divisor), tessera::math::number(reciprocal));)
 }
+template <auto... options>
 ALWI void fmod_tile([[maybe_unused]] uint32_t idst, uint32_t, uint32_t) {
     MATH(tessera::math::over_tile<tessera::vectors::modulo_truncated>(idst, VectorMode::RC);)
 }
-ALWI void remainder_tile_init(uint32_t divisor, uint32_t reciprocal) { fmod_tile_init(divisor, reciprocal); }
+template <auto... options>
+ALWI void remainder_tile_init(uint32_t divisor, uint32_t reciprocal) {
+    fmod_tile_init(divisor, reciprocal);
+}
+template <auto... options>
 ALWI void remainder_tile([[maybe_unused]] uint32_t idst, uint32_t, uint32_t) {
     MATH(tessera::math::over_tile<tessera::vectors::modulo_floored>(idst, VectorMode::RC);)
 }
 
 // The mask is the tile after the data, whatever index is named.
 TESSERA_TILE_INIT(mask)
+template <auto... options>
 ALWI void mask_tile([[maybe_unused]] uint32_t idst, uint32_t,
                     [[maybe_unused]] DataFormat format = DataFormat::Float16_b) {
     MATH(if (format == DataFormat::Float16_b || format == DataFormat::Float16)
@@ -87,25 +99,33 @@ ALWI void mask_tile([[maybe_unused]] uint32_t idst, uint32_t,
          else if (format == DataFormat::Int32) _llk_math_eltwise_unary_sfpu_params_<APPROX>(
              tessera::vectors::calculate_mask<sfpi::vInt>, idst, VectorMode::RC, 0.0f);)
 }
+template <auto... options>
 ALWI void mask_posinf_tile([[maybe_unused]] uint32_t idst, uint32_t) {
     MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(tessera::vectors::calculate_mask<sfpi::vFloat>, idst,
                                                       VectorMode::RC, __builtin_inff());)
 }
 
 TESSERA_TILE_INIT(alt_complex_rotate90)
+template <auto... options>
 ALWI void alt_complex_rotate90_tile([[maybe_unused]] uint32_t idst) {
     MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(tessera::vectors::calculate_rotate90, idst);)
 }
 
 // Random numbers: the seed goes to every lane's generator (tensix-core.md 3.4).
+template <auto... options>
 ALWI void rand_tile_init([[maybe_unused]] uint32_t seed = 0) {
     MATH(tessera::math::init_sfpu(); tessera::call<tessera::Call::seed_random>(seed);)
 }
+template <auto... options>
 ALWI void rand_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t from, [[maybe_unused]] uint32_t scale) {
     MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(tessera::vectors::calculate_random, idst, VectorMode::RC, from,
                                                       scale);)
 }
-ALWI void dropout_kernel_init(uint32_t seed = 0) { rand_tile_init(seed); }
+template <auto... options>
+ALWI void dropout_kernel_init(uint32_t seed = 0) {
+    rand_tile_init(seed);
+}
+template <auto... options>
 ALWI void dropout_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t probability,
                        [[maybe_unused]] uint32_t scale) {
     MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(tessera::vectors::calculate_dropout, idst, VectorMode::RC,
@@ -114,11 +134,13 @@ ALWI void dropout_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t
 
 // Of two and three tiles.
 TESSERA_TILE_INIT(xlogy_binary, tessera::vectors::x_log_y_init();)
+template <auto... options>
 ALWI void xlogy_binary_tile([[maybe_unused]] uint32_t in0, [[maybe_unused]] uint32_t in1,
                             [[maybe_unused]] uint32_t out) {
     MATH(_llk_math_eltwise_binary_sfpu_params_<APPROX>(tessera::vectors::calculate_x_log_y, in0, in1, out);)
 }
 TESSERA_TILE_INIT(logsigmoid)
+template <auto... options>
 ALWI void logsigmoid_tile([[maybe_unused]] uint32_t in0, [[maybe_unused]] uint32_t in1, [[maybe_unused]] uint32_t out) {
     MATH(tessera::math::over_two_tiles<tessera::vectors::log_of_sigmoid>(in0, in1, out);)
 }

@@ -25,6 +25,7 @@ TESSERA_UNARY_TILE(negative, (), tessera::vectors::negative)
 TESSERA_UNARY_TILE(sign, (), tessera::vectors::sign)
 TESSERA_UNARY_TILE(signbit, (), tessera::vectors::signbit)
 TESSERA_UNARY_TILE(identity, (), tessera::vectors::identity<sfpi::vFloat>)
+template <auto... options>
 ALWI void identity_tile_uint32([[maybe_unused]] uint32_t idst) {
     MATH((tessera::math::over_tile<tessera::vectors::identity<sfpi::vUInt>, sfpi::vUInt>(idst, VectorMode::RC));)
 }

@@ -11,6 +11,9 @@ extern void (*__init_array_start[])();
 extern void (*__init_array_end[])();
 
 [[noreturn, gnu::used, gnu::section(".text.start")]] void _start() {
+#if defined(TESSERA_LLK)
+    tessera::llk::begin_kernel();
+#endif
     for (void (**constructor)() = __init_array_start; constructor != __init_array_end; ++constructor) (*constructor)();
     tessera_kernel_entry();
     tessera::call<tessera::Call::exit>();

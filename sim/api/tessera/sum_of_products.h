@@ -9,7 +9,7 @@
 #include "tessera/sfpu_tile.h"
 
 namespace tessera::detail {
-inline constexpr uint32_t sum_word = tile_word(abi::TileOp::sum_dst);
+inline constexpr TileWord<abi::TileOp::sum_dst> sum_word;
 
 ALWI void sum_part([[maybe_unused]] tessera::abi::SumPart part, [[maybe_unused]] uint32_t a,
                    [[maybe_unused]] uint32_t b, [[maybe_unused]] uint32_t idst = 0) {

@@ -17,10 +17,19 @@ namespace tessera {
 // inits reads.
 using Line = uint32_t;
 
-// The fields of a TileOp word.
-constexpr uint32_t tile_word(abi::TileOp op) { return static_cast<uint32_t>(op); }
-constexpr uint32_t tile_word(abi::BinaryOp op) {
-    return tile_word(abi::TileOp::elementwise) | static_cast<uint32_t>(op) << abi::binary_shift;
+// A TileOp word. Its type names the operation, so that of all of them only those are compiled that a kernel uses; its
+// fields may be arguments of the kernel.
+template <abi::TileOp op>
+struct TileWord {
+    uint32_t fields = 0;
+    constexpr operator uint32_t() const { return static_cast<uint32_t>(op) | fields; }
+};
+template <abi::TileOp op>
+constexpr TileWord<op> operator|(TileWord<op> word, uint32_t fields) {
+    return {word.fields | fields};
+}
+constexpr auto tile_word(abi::BinaryOp op) {
+    return TileWord<abi::TileOp::elementwise>{static_cast<uint32_t>(op) << abi::binary_shift};
 }
 constexpr uint32_t tile_field(ckernel::BroadcastType type) {
     return static_cast<uint32_t>(type) << abi::broadcast_shift;
@@ -50,32 +59,39 @@ inline constexpr bool is_unpack = true;
 #else
 inline constexpr bool is_unpack = false;
 #endif
-// The operation alone.
-ALWI void init_tile_op([[maybe_unused]] uint32_t word) {
-    TESSERA_UNPACK_MATH(if (!abi::is_unannounced(is_unpack, word)) announce_set_up(abi::operation_key(is_unpack, word));
-                        llk::init_operation(word);)
-}
 ALWI void start(bool of_kernel, llk::ZeroExponents zeros, uint32_t a, uint32_t b, uint32_t o) {
     announce_formats(of_kernel ? abi::Announcement::starts : abi::Announcement::starts_with_op, a, b, o);
     llk::configure(of_kernel, zeros, a, b, o);
     PACK(if (o != unchanged) announce_set_up(abi::packing_key(0));)
 }
-// Sets formats and the operation on every unit.
-ALWI void init_tile_op(uint32_t word, uint32_t a, uint32_t b, uint32_t o) {
-    start(llk::starts_hardware(word), llk::zero_exponents(word), a, b, o);
-    if ((word & abi::tile_formats) == 0) init_tile_op(word);
+ALWI void init_formats(uint32_t a, uint32_t b, uint32_t o) { start(true, llk::ZeroExponents::lost, a, b, o); }
+// The operation alone.
+template <abi::TileOp op>
+ALWI void init_tile_op([[maybe_unused]] TileWord<op> word) {
+    TESSERA_UNPACK_MATH(if (!abi::is_unannounced(is_unpack, op)) announce_set_up(abi::operation_key(is_unpack, word));
+                        llk::init_operation<op>(word);)
 }
-ALWI void tile_op([[maybe_unused]] uint32_t word, [[maybe_unused]] uint32_t a, [[maybe_unused]] uint32_t b,
+// Sets formats and the operation on every unit.
+template <abi::TileOp op>
+ALWI void init_tile_op(TileWord<op> word, uint32_t a, uint32_t b, uint32_t o) {
+    start(llk::starts_hardware(op), llk::zero_exponents(op, word), a, b, o);
+    init_tile_op(word);
+}
+template <abi::TileOp op>
+ALWI void tile_op([[maybe_unused]] TileWord<op> word, [[maybe_unused]] uint32_t a, [[maybe_unused]] uint32_t b,
                   [[maybe_unused]] uint32_t ia, [[maybe_unused]] uint32_t ib, [[maybe_unused]] uint32_t idst,
                   [[maybe_unused]] uint32_t x = 0, [[maybe_unused]] uint32_t y = 0) {
-    TESSERA_UNPACK_MATH(if (!abi::is_unannounced(is_unpack, word)) announce_run(abi::operation_key(is_unpack, word));
-                        llk::operate(word, a, b, ia, ib, idst, x, y);)
+    TESSERA_UNPACK_MATH(if (!abi::is_unannounced(is_unpack, op)) announce_run(abi::operation_key(is_unpack, word));
+                        llk::operate<op>(word, a, b, ia, ib, idst, x, y);)
 }
-ALWI void pack_config([[maybe_unused]] abi::PackConfig what, [[maybe_unused]] uint32_t value) {
-    PACK(if (what == abi::PackConfig::untilize) announce_set_up(abi::packing_key(value));
-         if (what == abi::PackConfig::rows) announce_set_up(value == 0 ? abi::packing_key(0) : abi::packing_rows_key);
-         if (what == abi::PackConfig::edge_mask) announce_results(value == 0 ? 0 : reductions);
-         llk::set_pack_config(what, value);)
+template <abi::PackConfig what>
+ALWI void pack_config([[maybe_unused]] uint32_t value) {
+    using abi::PackConfig;
+    PACK(if constexpr (what == PackConfig::untilize) announce_set_up(abi::packing_key(value));
+         else if constexpr (what == PackConfig::rows)
+             announce_set_up(value == 0 ? abi::packing_key(0) : abi::packing_rows_key);
+         else if constexpr (what == PackConfig::edge_mask) announce_results(value == 0 ? 0 : reductions);
+         llk::set_pack_config<what>(value);)
 }
 
 // Of single units: formats, and copies.
@@ -109,14 +125,15 @@ ALWI void pack_untilize(uint32_t idst, uint32_t ocb, uint32_t shape, uint32_t co
 }
 #endif
 #if !defined(TRISC_PACK)
-ALWI void init_copy(uint32_t, uint32_t flags) { init_tile_op(tile_word(abi::TileOp::copy) | flags); }
+ALWI void init_copy(uint32_t, uint32_t flags) { init_tile_op(TileWord<abi::TileOp::copy>{flags}); }
 ALWI void copy_tile(uint32_t cb, uint32_t index, uint32_t idst) {
-    announce_run(abi::any_variant | tile_word(abi::TileOp::copy));
-    llk::operate(tile_word(abi::TileOp::copy), cb, cb, index, index, idst, 0, 0);
+    announce_run(abi::any_variant | static_cast<uint32_t>(abi::TileOp::copy));
+    llk::operate<abi::TileOp::copy>(0, cb, cb, index, index, idst, 0, 0);
 }
 #endif
 }  // namespace unit
 #else
+ALWI void init_formats(uint32_t a, uint32_t b, uint32_t o) { call<Call::init_tile_op>(abi::tile_formats, a, b, o); }
 // Sets formats and the operation on every unit.
 ALWI void init_tile_op(uint32_t word, uint32_t a, uint32_t b, uint32_t o) { call<Call::init_tile_op>(word, a, b, o); }
 // The operation alone.
@@ -128,7 +145,8 @@ ALWI void tile_op([[maybe_unused]] uint32_t word, [[maybe_unused]] uint32_t a, [
                   [[maybe_unused]] uint32_t x = 0, [[maybe_unused]] uint32_t y = 0) {
     TESSERA_UNPACK_MATH(call<Call::tile_op>(word, a, b, ia, ib, idst, x, y);)
 }
-ALWI void pack_config([[maybe_unused]] abi::PackConfig what, [[maybe_unused]] uint32_t value) {
+template <abi::PackConfig what>
+ALWI void pack_config([[maybe_unused]] uint32_t value) {
     PACK(call<Call::pack_config>(what, value);)
 }
 

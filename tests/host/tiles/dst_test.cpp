@@ -22,7 +22,8 @@ enum DstCase : std::uint32_t {
     gathered,
     chosen_row,
     half_call,
-    reshuffled
+    reshuffled,
+    small_faces
 };
 constexpr const char* dst_kernel = R"(
 #define PACKED(n) tile_regs_commit(); tile_regs_wait(); for (uint32_t t = 0; t < n; ++t) pack_tile(t, 16); tile_regs_release()
@@ -120,6 +121,25 @@ constexpr const char* dst_kernel = R"(
             tile_regs_release();
             break;
         }
+#if !defined(TESSERA_LOW_LEVEL)
+        // Two tiles at once, then one after the other, whose rows do not follow each other.
+        case 8:
+            init_sfpu(0, 16);
+            tile_regs_acquire();
+            for (uint32_t t = 0; t < 2; ++t) copy_tile(0, t, t);
+            tile_regs_commit();
+            tile_regs_wait();
+            pack_untilize_dest_init<2>(16, 4, 4);
+            pack_untilize_dest<2>(16, 1, 0, 4, 4);
+            cb_push_back(16, 1);
+            pack_untilize_uninit(16);
+            pack_untilize_dest_init<1, 2>(16, 4, 4);
+            for (uint32_t t = 0; t < 2; ++t) pack_untilize_dest<1, 2>(16, 1, t, 4, 4, t);
+            pack_untilize_uninit(16);
+            cb_push_back(16, 1);
+            tile_regs_release();
+            return;
+#endif
     })";
 
 TileRun run_of(const Mode& mode, DstCase what, std::uint32_t tiles_in, std::uint32_t tiles_out) {
@@ -162,6 +182,19 @@ TEST_P(DstTile, IsPackedInPart) {
         ASSERT_EQ(float_at(result, i), float_at(run.inputs[0], i + (i < 80 ? 1024 : 0))) << i;
     for (std::size_t i = 0; i < 1024; ++i)
         ASSERT_EQ(float_at(result, 1024 + i), float_at(run.inputs[0], i < 32 ? at(0, 0, static_cast<int>(i)) : i)) << i;
+}
+
+// Four rows of each of the four faces, of two tiles at once and of one after the other.
+TEST_P(DstTile, IsPackedFromSmallFaces) {
+    if (by_instruction()) GTEST_SKIP() << "the tree packs whole faces";
+    const TileRun run = run_of(GetParam(), small_faces, 2, 2);
+    const Buffer result = result_of(run);
+    for (int r = 0; r < 8; ++r)
+        for (int c = 0; c < 64; ++c)
+            for (const std::size_t page : {0, 1024})
+                ASSERT_EQ(float_at(result, page + static_cast<std::size_t>(64 * r + c)),
+                          float_at(run.inputs[0], at(c / 32, r / 4 * 16 + r % 4, c % 32)))
+                    << page << " " << r << " " << c;
 }
 
 TEST_P(DstTile, TakesTheMaximaOfRowsOfABlock) {

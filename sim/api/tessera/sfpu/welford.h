@@ -2,7 +2,7 @@
 // columns, from call to call. The reciprocals of the counts come from a table, or from a division on T1 without one.
 #pragma once
 
-#include <array>
+#include "tessera/std_array.h"
 
 #include "sim/api/tessera/sfpu/raw.h"
 
