@@ -308,14 +308,18 @@ void move_packers(const PackStep& step, PackerStates& state) {
 void pack(const PackStep& step, const PackStep::Output& output, const Dst& dst, PackedDatums& packed) {
     const int bits = datum_bits(output.conversion.out);
     std::array<std::uint32_t, row_datums> datums{};
-    int filled = 0, done = 0;
+    std::uint32_t filled = 0;
+    int done = 0;
     const auto put = [&] {
         const PackedRow row = pack_row(output.conversion, datums, static_cast<std::uint64_t>(done));
-        for (int i = 0; i < filled; ++i)
-            write_datum(packed.datums.data(), done + i, bits, row.datum[static_cast<std::size_t>(i)]);
+        if (filled == row_datums)
+            write_row(packed.datums.data(), done, bits, row.datum);
+        else
+            for (std::uint32_t i = 0; i < filled; ++i)
+                write_datum(packed.datums.data(), done + static_cast<int>(i), bits, row.datum[i]);
         if (output.exponents.bytes != 0)
             packed.exponents[static_cast<std::size_t>(done / row_datums)] = static_cast<std::uint8_t>(row.exponent);
-        done += filled;
+        done += static_cast<int>(filled);
         filled = 0;
     };
     DstRow words{};
@@ -323,17 +327,22 @@ void pack(const PackStep& step, const PackStep::Output& output, const Dst& dst, 
     for (int r = 0; r < output.runs; ++r) {
         const PackStep::Run& run = output.run[static_cast<std::size_t>(r)];
         TilePosition position = run.position;
-        for (int i = 0; i < run.datums; ++i) {
-            const std::uint32_t datum = (run.first + static_cast<std::uint32_t>(i)) & 0x3FFF, column = datum % 16;
-            if (datum / 16 != held && !step.zeros)
-                words = dst.read_row(static_cast<int>(held = datum / 16), output.view);
-            std::uint32_t value = step.zeros ? 0 : words[column];
-            if (output.has_masks && !step.zeros) {
-                if ((output.masks[position.plane & 3][position.row & 15] >> column & 1) == 0) value = 0;
-                position.next_datums(1, output.rows_of_plane);
-            }
-            datums[static_cast<std::size_t>(filled)] = value;
-            if (++filled == row_datums) put();
+        const auto count = static_cast<std::uint32_t>(run.datums);
+        for (std::uint32_t done_of_run = 0; done_of_run < count;) {
+            const std::uint32_t datum = (run.first + done_of_run) & 0x3FFF, column = datum % row_datums;
+            if (datum / row_datums != held && !step.zeros)
+                words = dst.read_row(static_cast<int>(held = datum / row_datums), output.view);
+            const std::uint32_t taken = std::min({count - done_of_run, row_datums - column, row_datums - filled});
+            std::copy_n(&words[column], taken, &datums[filled]);
+            if (output.has_masks && !step.zeros)
+                for (std::uint32_t i = 0; i < taken; ++i) {
+                    if ((output.masks[position.plane & 3][position.row & 15] >> (column + i) & 1) == 0)
+                        datums[filled + i] = 0;
+                    position.next_datums(1, output.rows_of_plane);
+                }
+            done_of_run += taken;
+            filled += taken;
+            if (filled == row_datums) put();
         }
     }
     if (filled != 0) put();

@@ -3,6 +3,7 @@
 // 64 exponent bytes, one per face row, in front of the datums. Little-endian, no header.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -80,6 +81,14 @@ inline void write_datum(std::uint8_t* datums, int i, int bits, std::uint32_t val
     const int at = i * bits % 8;
     const std::uint32_t mask = ((1u << bits) - 1) << at;
     byte = static_cast<std::uint8_t>((byte & ~mask) | (value << at & mask));
+}
+
+// Sixteen of them from the first on.
+inline void write_row(std::uint8_t* datums, int first, int bits, const std::array<std::uint32_t, row_datums>& values) {
+    const auto write = [&](int known) {
+        for (int i = 0; i < row_datums; ++i) write_datum(datums, first + i, known, values[static_cast<std::size_t>(i)]);
+    };
+    return bits == 16 ? write(16) : bits == 32 ? write(32) : write(bits);
 }
 
 }  // namespace tessera::tensix
