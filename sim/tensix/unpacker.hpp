@@ -11,6 +11,7 @@
 #include "sim/tensix/instruction.hpp"
 #include "sim/tensix/src_bank.hpp"
 #include "sim/tensix/unpack.hpp"
+#include "sim/tensix/unpack_registers.hpp"
 
 namespace tessera::tensix {
 
@@ -19,6 +20,7 @@ struct Unpacking {
     const CounterSet& counters;
     const ThreadConfig& thread;
     const ConfigWords<ConfigSpace::core>& core;
+    UnpackRegistersKept* kept = nullptr;  // or the registers are read again
 };
 
 struct UnpackStep {
