@@ -63,6 +63,12 @@ std::array<int, 3> place_of(const tensix::Step& step) {
 // belongs to a call that is not known.
 bool ThreadAgent::is_left(std::uint32_t used, std::uint32_t origin) {
     if (used == origin || origin == 0) return false;
+    Left& last = last_left_[origin / 4 % last_left_.size()];
+    if (last.used != used || last.origin != origin) last = {used, origin, found_left(used, origin)};
+    return last.is_left;
+}
+
+bool ThreadAgent::found_left(std::uint32_t used, std::uint32_t origin) {
     const auto [at, first] = left_.try_emplace(std::uint64_t{used} << 32 | origin);
     if (!first) return at->second;
     const std::string caller = risc().api_function(used), leaver = risc().api_function(origin);

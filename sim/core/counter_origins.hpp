@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
@@ -93,6 +94,31 @@ class CounterOrigins {
         }
         matrix_all_ = all ? pc : 0;
     }
+    // The same of an instruction that does to each counter what its word says, whatever the counters hold.
+    template <class Move>
+    void move(tensix::CounterSet& counters, std::uint32_t pc, std::uint32_t word, Move move) {
+        if (sets_all_ == pc) return move(counters);
+        Effect& effect = effects_[(word * 0x9E3779B1u) >> 27];
+        if (effect.word != word || is_zero(counters)) {
+            this->move(counters, pc, move);
+            if (effect.word != word) effect = effect_of(word, move);
+            return;
+        }
+        sets_all_ = 0;
+        // Counters that stay keep their origins; those at zero have none that counts.
+        for (std::uint32_t left = effect.changes; left != 0; left &= left - 1) {
+            const auto i = static_cast<std::size_t>(std::countr_zero(left));
+            const std::uint32_t bit = left & -left;
+            const Counter before = pair(counters[i / of_set], i % of_set);
+            CounterOrigin& origin = sets_[i / of_set][i % of_set];
+            const CounterOrigin was{before.value != 0 ? origin.value : pc, before.cr != 0 ? origin.cr : pc};
+            const auto from = [&](const std::array<std::uint32_t, 2>& masks) {
+                return (masks[0] & bit) != 0 ? was.value : (masks[1] & bit) != 0 ? was.cr : pc;
+            };
+            origin = {from(effect.value), from(effect.cr)};
+        }
+        move(counters);
+    }
     // Of an instruction that can only add to the values of a set.
     void added(const tensix::AddressCounters& before, std::size_t set, std::uint32_t pc) {
         if (sets_all_ == pc) return;
@@ -102,6 +128,35 @@ class CounterOrigins {
     }
 
   private:
+    // By a bit for each counter of all sets: which it changes, and which values and returns come from the value and
+    // from the return that were there.
+    struct Effect {
+        std::uint32_t word = 0, changes = 0;
+        std::array<std::uint32_t, 2> value{}, cr{};
+    };
+    template <class Move>
+    static Effect effect_of(std::uint32_t word, Move move) {
+        tensix::CounterSet plain{}, other_values{}, other_returns{};
+        each(other_values, [](std::uint32_t& v, std::uint32_t&) { v = 1; });
+        each(other_returns, [](std::uint32_t&, std::uint32_t& cr) { cr = 1; });
+        move(plain);
+        move(other_values);
+        move(other_returns);
+        Effect effect{.word = word};
+        for (std::size_t i = 0; i < plain.size() * of_set; ++i) {
+            const std::uint32_t bit = 1u << i;
+            const auto at = [&](const tensix::CounterSet& sets) { return pair(sets[i / of_set], i % of_set); };
+            const auto [value, cr] = at(plain);
+            if (at(other_values).value != value) effect.value[0] |= bit;
+            if (at(other_returns).value != value) effect.value[1] |= bit;
+            if (at(other_values).cr != cr) effect.cr[0] |= bit;
+            if (at(other_returns).cr != cr) effect.cr[1] |= bit;
+            const bool stays = value == 0 && cr == 0 && (effect.value[0] & bit) != 0 && (effect.cr[1] & bit) != 0 &&
+                               (effect.value[1] & bit) == 0 && (effect.cr[0] & bit) == 0;
+            if (!stays) effect.changes |= bit;
+        }
+        return effect;
+    }
     using Counter = tensix::AddressCounters::Counter;
     static Counter pair(const tensix::AddressCounters& set, std::size_t i) { return set.channel[i / 3][1 + i % 3]; }
     static Counter pair(const tensix::Rwc& rwc, std::size_t i) {
@@ -132,6 +187,7 @@ class CounterOrigins {
 
     std::array<std::array<CounterOrigin, of_set>, 3> sets_{};
     std::array<CounterOrigin, of_matrix> matrix_{};
+    std::array<Effect, 32> effects_{};  // of words met last
     // What all of them have as their origin, as in the loop of a MOP: whatever it does, they keep it.
     std::uint32_t sets_all_ = 0, matrix_all_ = 0;
 };
