@@ -6,9 +6,14 @@
 
 namespace tessera::watch {
 
-std::uint32_t Order::record(Event event) {
+// A new one, the last of the records.
+Event& Order::recorded() {
     if (events_.size() >= collect_at_ || readers_.size() >= 2 * collect_at_) collect();
-    events_.push_back(std::move(event));
+    return events_.emplace_back();
+}
+
+std::uint32_t Order::record(Event event) {
+    recorded() = std::move(event);
     return static_cast<std::uint32_t>(events_.size() - 1);
 }
 
@@ -64,6 +69,9 @@ void Order::collect() {
     for (Reader& reader : readers_) reader = {events[reader.event], readers[reader.next]};
     each_cell([&](Shadow::Cell& cell) { cell = {events[cell.write], readers[cell.reads]}; });
     for (auto& [number, id] : under_way_) id = events[id];
+    for (auto& core : cores_)
+        if (core)
+            for (AgentState& agent : core->agents) agent.settled = 0;
     collect_at_ = std::max(collect_at_, events_.size() / 2 * 3);
 }
 
@@ -88,37 +96,39 @@ Race Order::race_of(std::uint32_t before, std::uint32_t now, const Clock& clock)
     return race;
 }
 
-void Order::judge(std::uint32_t before, std::uint32_t now, const Clock& clock, std::span<const Stamp> also,
+bool Order::judge(std::uint32_t before, std::uint32_t now, const Clock& clock, std::span<const Stamp> also,
                   std::optional<Race>& race) {
     const Event& first = events_[before];
     Event& second = events_[now];
     const std::uint64_t begin = std::max(first.begin, second.begin), end = std::min(first.end, second.end);
-    if (begin >= end) return;
+    if (begin >= end) return false;
     const bool both_write = writes(first.touch) && writes(second.touch);
     const bool adds = first.touch == Touch::atomic || second.touch == Touch::atomic;
     // A poll may come at any time, and additions do not disturb each other.
-    if (first.polls) return;
-    if (adds && (first.touch == second.touch || first.touch == Touch::load || second.touch == Touch::load)) return;
+    if (first.polls) return false;
+    if (adds && (first.touch == second.touch || first.touch == Touch::load || second.touch == Touch::load))
+        return false;
     if (!second.polls && !knows(clock, also, first, second)) {
         if (both_write && !adds && !pedantic_) {
             // A program may write what nobody reads: this becomes a race once somebody does.
             second.rival = before;
             rivals_ = true;
-            return;
+            return false;
         }
         if (!race) race = race_of(before, now, clock);
-        return;
+        return false;
     }
-    if (first.rival == 0) return;
+    if (first.rival == 0) return !second.polls;
     const Event& rival = events_[first.rival];
-    if (std::max(begin, rival.begin) >= std::min(end, rival.end)) return;
+    if (std::max(begin, rival.begin) >= std::min(end, rival.end)) return false;
     if (writes(second.touch)) {
         if (second.rival == 0 && !knows(clock, also, rival, second)) second.rival = first.rival;
-        return;
+        return false;
     }
-    if (race) return;
+    if (race) return false;
     race = race_of(first.rival, before, clock);
     race->reader = second;
+    return false;
 }
 
 std::uint32_t Order::add_reader(std::uint32_t readers, std::uint32_t id, const Clock& clock,
@@ -134,7 +144,7 @@ std::uint32_t Order::add_reader(std::uint32_t readers, std::uint32_t id, const C
 }
 
 void Order::touch(int core, int bank, std::uint64_t begin, std::uint64_t end, std::uint32_t id, const Clock& clock,
-                  std::span<const Stamp> also, std::optional<Race>& race) {
+                  std::span<const Stamp> also, std::optional<Race>& race, std::uint32_t* settled) {
     const bool is_write = writes(events_[id].touch);
     const bool had_race = race.has_value();
     Shadow::Cell last{~0u, ~0u}, now;
@@ -144,7 +154,9 @@ void Order::touch(int core, int bank, std::uint64_t begin, std::uint64_t end, st
             return;
         }
         last = cell;
-        if (cell.write != 0) judge(cell.write, id, clock, also, race);
+        if (cell.write != 0 && (settled == nullptr || cell.write != *settled) &&
+            judge(cell.write, id, clock, also, race) && settled != nullptr)
+            *settled = cell.write;
         if (is_write) {
             for (std::uint32_t at = cell.reads; at != 0; at = readers_[at].next)
                 judge(readers_[at].event, id, clock, also, race);
@@ -177,21 +189,21 @@ std::optional<Race> Order::by_agent(Agent agent, Touch kind, std::uint32_t addre
     if (kind == Touch::store ? cell.reads == 0 && cell.write != 0 && same(cell.write)
                              : kind != Touch::pack && cell.reads != 0 && same(readers_[cell.reads].event))
         return std::nullopt;
-    Event event;
+    Event& event = recorded();
     event.touch = kind;
     event.polls = polls;
-    event.core = agent.core;
-    event.agent = agent.number;
+    event.core = static_cast<std::uint16_t>(agent.core);
+    event.agent = static_cast<std::uint8_t>(agent.number);
     event.pc = at.pc;
     event.cycle = at.cycle;
     event.begin = address;
     event.end = address + bytes;
     event.stamp = stamp;
     event.issued = {part(agent), who.tick};
-    const std::uint32_t id = record(std::move(event));
+    const auto id = static_cast<std::uint32_t>(events_.size() - 1);
     who.touched = true;
     std::optional<Race> race;
-    touch(static_cast<int>(agent.core), -1, address, address + bytes, id, who.clock, {}, race);
+    touch(static_cast<int>(agent.core), -1, address, address + bytes, id, who.clock, {}, race, &who.settled);
     return race;
 }
 
