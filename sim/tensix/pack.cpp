@@ -182,9 +182,13 @@ std::uint32_t exponent_of(Held form, uint32_t x) {
     return row;
 }
 
+PackedRow any_row(const Pack& config, std::span<const uint32_t, row_datums> dst, std::uint64_t first) {
+    return row_as(config, dst, first);
+}
+
 // The same with the formats known to the compiler and nothing else chosen, so that it becomes vectors.
 template <bool dst_is_32_bit, DataFormat intermediate, DataFormat out>
-[[gnu::flatten]] PackedRow plain_row(const Pack& config, std::span<const uint32_t, row_datums> dst) {
+[[gnu::flatten]] PackedRow plain_row(const Pack& config, std::span<const uint32_t, row_datums> dst, std::uint64_t) {
     return row_as({.dst_is_32_bit = dst_is_32_bit, .intermediate = intermediate, .out = out, .rules = config.rules},
                   dst, 0);
 }
@@ -192,7 +196,7 @@ template <bool dst_is_32_bit, DataFormat intermediate, DataFormat out>
 struct PlainRow {
     bool dst_is_32_bit;
     DataFormat intermediate, out;
-    PackedRow (*pack)(const Pack& config, std::span<const uint32_t, row_datums> dst);
+    RowPacker pack;
 };
 template <bool dst_is_32_bit, DataFormat intermediate, DataFormat out>
 constexpr PlainRow plain{dst_is_32_bit, intermediate, out, plain_row<dst_is_32_bit, intermediate, out>};
@@ -203,13 +207,17 @@ constexpr std::array plain_rows{
 
 }  // namespace
 
-PackedRow pack_row(const Pack& config, std::span<const uint32_t, row_datums> dst, std::uint64_t first) {
+RowPacker row_packer(const Pack& config) {
     if (config.relu == Relu::off && config.exponent_threshold == 0 && config.random == 0)
         for (const PlainRow& row : plain_rows)
             if (row.dst_is_32_bit == config.dst_is_32_bit && row.intermediate == config.intermediate &&
                 row.out == config.out)
-                return row.pack(config, dst);
-    return row_as(config, dst, first);
+                return row.pack;
+    return any_row;
+}
+
+PackedRow pack_row(const Pack& config, std::span<const uint32_t, row_datums> dst, std::uint64_t first) {
+    return row_packer(config)(config, dst, first);
 }
 
 void pack_tile(const Pack& config, std::span<const uint32_t, tile_datums> dst, std::span<std::uint8_t> l1) {
@@ -219,10 +227,11 @@ void pack_tile(const Pack& config, std::span<const uint32_t, tile_datums> dst, s
                                        tile_bytes(config.out), l1.size()));
     }
     const int bits = datum_bits(config.out);
+    const RowPacker pack = row_packer(config);
     std::uint8_t* datums = l1.data() + exponent_bytes(config.out);
     for (int r = 0; r < face_rows; ++r) {
         const auto first = static_cast<std::size_t>(r * row_datums);
-        const PackedRow row = pack_row(config, dst.subspan(first).first<row_datums>(), first);
+        const PackedRow row = pack(config, dst.subspan(first).first<row_datums>(), first);
         if (is_bfp(config.out)) l1[static_cast<std::size_t>(r)] = static_cast<std::uint8_t>(row.exponent);
         write_row(datums, r * row_datums, bits, row.datum);
     }
