@@ -148,6 +148,7 @@ void Order::touch(int core, int bank, std::uint64_t begin, std::uint64_t end, st
     const bool is_write = writes(events_[id].touch);
     const bool had_race = race.has_value();
     Shadow::Cell last{~0u, ~0u}, now;
+    Stamp over;  // of the last read that the writer knows to be over
     shadow(core, bank).each(begin, end, [&](Shadow::Cell& cell) {
         if (cell == last) {
             cell = now;
@@ -158,8 +159,12 @@ void Order::touch(int core, int bank, std::uint64_t begin, std::uint64_t end, st
             judge(cell.write, id, clock, also, race) && settled != nullptr)
             *settled = cell.write;
         if (is_write) {
-            for (std::uint32_t at = cell.reads; at != 0; at = readers_[at].next)
+            for (std::uint32_t at = cell.reads; at != 0; at = readers_[at].next) {
+                const Stamp read = events_[readers_[at].event].stamp;
+                if (read.time != 0 && read.part == over.part && read.time <= over.time) continue;
                 judge(readers_[at].event, id, clock, also, race);
+                if (clock.covers(read)) over = read;
+            }
             cell = {id, 0};
         } else {
             cell.reads = add_reader(cell.reads, id, clock, also);
