@@ -94,10 +94,15 @@ void ThreadAgent::refuse_left(const Command& command, std::string_view name, con
 void ThreadAgent::check_counters(const Command& command, const tensix::Word& word, std::size_t set,
                                  std::string_view name) {
     if (origins_.sets_are_of(command.pc)) return;
+    Passed& passed = passed_[set];
+    if (passed.pc == command.pc && passed.changes == origins_.changes()) return;
+    passed = {command.pc, origins_.changes()};
     for (std::size_t i = 0; i < CounterOrigins::of_set; ++i) {
         const std::uint32_t value = CounterOrigins::value(std::as_const(counters_[set]), i),
                             origin = origins_.origin(set, i);
-        if (value == 0 || !is_left(command.pc, origin)) continue;
+        if (!is_left(command.pc, origin)) continue;
+        passed = {};
+        if (value == 0) continue;
         tensix::CounterSet from_zero = counters_;
         CounterOrigins::value(from_zero[set], i) = 0;
         const auto goes_elsewhere = [&](auto resolve) {

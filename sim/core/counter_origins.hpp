@@ -8,6 +8,7 @@
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include "sim/tensix/counters.hpp"
 #include "sim/tensix/rwc.hpp"
@@ -18,6 +19,7 @@ namespace tessera::core {
 // return; 0: none has. A counter that is added to keeps its origin, one that is returned has that of its return.
 struct CounterOrigin {
     std::uint32_t value = 0, cr = 0;
+    friend bool operator==(const CounterOrigin&, const CounterOrigin&) = default;
 };
 
 class CounterOrigins {
@@ -39,6 +41,8 @@ class CounterOrigins {
 
     std::uint32_t origin(std::size_t set, std::size_t i) const { return sets_[set][i].value; }
     std::uint32_t origin(std::size_t i) const { return matrix_[i].value; }
+    // Counts what becomes of the origins of sets.
+    std::uint32_t changes() const { return changes_; }
     // Whether the instruction at a pc can have left all of them.
     bool sets_are_of(std::uint32_t pc) const { return sets_all_ == pc; }
     bool matrix_is_of(std::uint32_t pc) const { return matrix_all_ == pc; }
@@ -59,6 +63,7 @@ class CounterOrigins {
         if (is_zero(before)) {
             for (auto& set : sets_) set.fill({pc, pc});
             sets_all_ = pc;
+            ++changes_;
             return;
         }
         tensix::CounterSet other_values = before, other_returns = before;
@@ -67,6 +72,7 @@ class CounterOrigins {
         move(other_values);
         move(other_returns);
         sets_all_ = 0;
+        ++changes_;
         for (std::size_t s = 0; s < counters.size(); ++s)
             for (std::size_t i = 0; i < of_set; ++i)
                 follow(sets_[s][i], pair(before[s], i), pair(counters[s], i), pair(other_values[s], i),
@@ -115,7 +121,9 @@ class CounterOrigins {
             const auto from = [&](const std::array<std::uint32_t, 2>& masks) {
                 return (masks[0] & bit) != 0 ? was.value : (masks[1] & bit) != 0 ? was.cr : pc;
             };
-            origin = {from(effect.value), from(effect.cr)};
+            const CounterOrigin now{from(effect.value), from(effect.cr)};
+            changes_ += now == origin ? 0 : 1;
+            origin = now;
         }
         move(counters);
     }
@@ -124,7 +132,7 @@ class CounterOrigins {
         if (sets_all_ == pc) return;
         sets_all_ = 0;
         for (std::size_t i = 0; i < of_set; ++i)
-            if (value(before, i) == 0) sets_[set][i].value = pc;
+            if (value(before, i) == 0) changes_ += std::exchange(sets_[set][i].value, pc) == pc ? 0 : 1;
     }
 
   private:
@@ -190,6 +198,7 @@ class CounterOrigins {
     std::array<Effect, 32> effects_{};  // of words met last
     // What all of them have as their origin, as in the loop of a MOP: whatever it does, they keep it.
     std::uint32_t sets_all_ = 0, matrix_all_ = 0;
+    std::uint32_t changes_ = 1;
 };
 
 }  // namespace tessera::core

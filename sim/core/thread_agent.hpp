@@ -247,6 +247,11 @@ class ThreadAgent final : public schedule::Agent {
         bool is_left = false;
     };
     std::array<Left, 8> last_left_{};  // those asked for last
+    // By set of counters: the last instruction that none of its origins is left for, whatever the counters hold.
+    struct Passed {
+        std::uint32_t pc = 0, changes = 0;
+    };
+    std::array<Passed, 3> passed_{};
     tensix::ThreadConfig thread_config_;
     tensix::UnpackRegistersKept unpack_registers_;
     tensix::UnpackPipeline unpackers_;
