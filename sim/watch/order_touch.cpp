@@ -148,7 +148,6 @@ void Order::touch(int core, int bank, std::uint64_t begin, std::uint64_t end, st
     const bool is_write = writes(events_[id].touch);
     const bool had_race = race.has_value();
     Shadow::Cell last{~0u, ~0u}, now;
-    Stamp over;  // of the last read that the writer knows to be over
     shadow(core, bank).each(begin, end, [&](Shadow::Cell& cell) {
         if (cell == last) {
             cell = now;
@@ -161,9 +160,7 @@ void Order::touch(int core, int bank, std::uint64_t begin, std::uint64_t end, st
         if (is_write) {
             for (std::uint32_t at = cell.reads; at != 0; at = readers_[at].next) {
                 const Stamp read = events_[readers_[at].event].stamp;
-                if (read.time != 0 && read.part == over.part && read.time <= over.time) continue;
-                judge(readers_[at].event, id, clock, also, race);
-                if (clock.covers(read)) over = read;
+                if (read.time == 0 || !clock.covers(read)) judge(readers_[at].event, id, clock, also, race);
             }
             cell = {id, 0};
         } else {
