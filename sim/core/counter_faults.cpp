@@ -100,7 +100,8 @@ void ThreadAgent::check_counters(const Command& command, const tensix::Word& wor
     for (std::size_t i = 0; i < CounterOrigins::of_set; ++i) {
         const std::uint32_t value = CounterOrigins::value(std::as_const(counters_[set]), i),
                             origin = origins_.origin(set, i);
-        if (!is_left(command.pc, origin)) continue;
+        if (value == 0) origins_.forget(set, i, command.pc);
+        if (!is_left(command.pc, origins_.origin(set, i))) continue;
         passed = {};
         if (value == 0) continue;
         tensix::CounterSet from_zero = counters_;

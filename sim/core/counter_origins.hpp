@@ -41,6 +41,10 @@ class CounterOrigins {
 
     std::uint32_t origin(std::size_t set, std::size_t i) const { return sets_[set][i].value; }
     std::uint32_t origin(std::size_t i) const { return matrix_[i].value; }
+    // Of a counter at zero, whose origin nobody asks for until it is another: as an instruction at a pc would leave it.
+    void forget(std::size_t set, std::size_t i, std::uint32_t pc) {
+        if (sets_all_ == 0) sets_[set][i].value = pc;
+    }
     // Counts what becomes of the origins of sets.
     std::uint32_t changes() const { return changes_; }
     // Whether the instruction at a pc can have left all of them.

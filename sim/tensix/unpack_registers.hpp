@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "sim/tensix/config.hpp"
+#include "sim/tensix/tile.hpp"
 #include "sim/tensix/unpack_fields.hpp"
 
 namespace tessera::tensix {
@@ -18,11 +19,26 @@ struct UnpackRegisters {
 
     const ConfigField* refused;  // set to other than zero and not modelled, or null
     bool in_is_written, out_is_written;
-    bool is_unsigned, e4m3, to_dst, transposes, tilizes, compressed, adds_counters;
-    std::uint32_t in, out;  // codes of formats
+    bool e4m3, to_dst, transposes, tilizes, compressed, adds_counters;
+    std::uint32_t in_code, out_code;
     std::uint32_t x_dim, y_dim, z_dim, w_dim, shift;
     std::uint32_t first, y_stride, z_stride, w_stride, of_context;
+
+    // Made of these, if both codes are written and there are such formats.
+    bool has_formats;
+    DataFormat in, out;
+    SrcForm form;                               // of a bank that was filled with the second
+    bool in_blocks;                             // which have exponents of their own
+    std::uint32_t in_bits;                      // of a datum
+    std::uint32_t out_bytes;                    // as which a datum is addressed
+    std::uint32_t exponent_bytes, datum_bytes;  // of a tile
 };
+
+// The form of a bank that was filled with a format.
+SrcForm form_in_bank(DataFormat out);
+// An integer of eight bits has a sign unless the matrix unit is told that it has none. Throws Fault tensix_unsupported
+// where there is no such format.
+DataFormat unpacked_format(std::uint32_t code, bool is_unsigned);
 
 // Reads them again where a register has changed.
 class UnpackRegistersKept {

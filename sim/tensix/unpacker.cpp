@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 
 #include "sim/fault/fault.hpp"
@@ -43,6 +44,12 @@ struct Reader {
         return at.core.get(field, column, context);
     }
     std::uint32_t offset() const { return at.core.get(fields().offset, column, by_context ? context & 3 : 0); }
+    [[gnu::cold, gnu::noinline]] void refuse_formats() const {
+        if (!registers.in_is_written) refuse_unwritten(fields().in_format, 0, unpacker);
+        unpacked_format(registers.in_code, false);
+        if (!registers.out_is_written) refuse_unwritten(fields().out_format, 0, unpacker);
+        unpacked_format(registers.out_code, false);
+    }
     void check() const {
         for (const ConfigField* field : {registers.refused, at.thread.set(ConfigUse::unpackers_refuse)})
             if (field != nullptr)
@@ -50,14 +57,6 @@ struct Reader {
                             fmt::format("UNPACR with {} set, which is not modelled", field->name));
     }
 };
-
-// An integer of eight bits has a sign unless the matrix unit is told that it has none.
-DataFormat format_of(std::uint32_t code, bool is_unsigned) {
-    refuse(code == 12 || code == 13, "UNPACR of a format that there is none of");
-    return code == hardware_code(DataFormat::int8) && is_unsigned ? DataFormat::uint8 : static_cast<DataFormat>(code);
-}
-
-std::uint32_t up_to_16(std::uint32_t bytes) { return (bytes + 15) / 16 * 16; }
 
 // Where it reads: a tile is exponents, if there are any, and datums, row after row.
 void resolve_input(const Reader& from, UnpackStep& step) {
@@ -74,16 +73,11 @@ void resolve_input(const Reader& from, UnpackStep& step) {
     step.rows = static_cast<int>(end - begin) / 16;
     refuse(r.compressed && !step.zeros, "UNPACR of compressed data");
     step.tile = (from.base(!step.zeros) + from.offset() + 1) * 16;
-    const auto bits = static_cast<std::uint32_t>(datum_bits(step.conversion.in));
-    const std::uint32_t all = r.x_dim * r.y_dim * r.z_dim * r.w_dim;
-    step.datums = step.tile;
-    if (is_bfp(step.conversion.in)) {
-        step.exponents = step.tile + first / 16;
-        step.datums += up_to_16((all + 15) / 16);
-    }
-    step.end = step.datums + all / 8 * bits;
-    step.datums += first / 8 * bits;
-    step.row_bytes = 2 * bits;
+    if (r.in_blocks) step.exponents = step.tile + first / 16;
+    step.datums = step.tile + r.exponent_bytes;
+    step.end = step.datums + r.datum_bytes;
+    step.datums += first / 8 * r.in_bits;
+    step.row_bytes = 2 * r.in_bits;
     step.rows_apart = r.tilizes;
     // Blackhole takes a whole tile at once, in lines of 32 datums.
     if (step.rows_apart && from.column == 1 && step.rows == SrcBank::rows) step.rows_together = 2;
@@ -101,11 +95,8 @@ void resolve_output(const Reader& from, UnpackStep& step) {
     const UnpackRegisters& r = from.registers;
     const AddressCounters& at = from.counters;
     std::uint32_t address = r.first + at.at(1, y) * r.y_stride + at.at(1, z) * r.z_stride + at.at(1, w) * r.w_stride;
-    const int bits = datum_bits(step.conversion.out);
-    // A block's datums are expanded to the sixteen bits of its family, but addressed as what they are.
-    const std::uint32_t size = is_bfp(step.conversion.out) ? 1 : static_cast<std::uint32_t>(bits) / 8;
-    refuse(address % size != 0, "UNPACR to half a datum");
-    address /= size;
+    refuse((address & (r.out_bytes - 1)) != 0, "UNPACR to half a datum");
+    address >>= std::countr_zero(r.out_bytes);
     if (from.by_context && from.unpacker == 0)
         address = step.to_dst() || r.adds_counters ? address + r.of_context : r.of_context;
     refuse(address % 16 != 0, "UNPACR to the middle of a row");
@@ -156,13 +147,11 @@ UnpackStep resolve_unpacr(const Word& word, const Unpacking& at) {
     step.waits_for_bank = true;
     step.sets_valid = word[Unpacr::sets_valid] != 0;
     step.zeros = word[Unpacr::zeros] != 0;
-    if (!r.in_is_written) refuse_unwritten(from.fields().in_format, 0, unpacker);
-    const DataFormat in = format_of(r.in, r.is_unsigned);
-    if (!r.out_is_written) refuse_unwritten(from.fields().out_format, 0, unpacker);
-    step.conversion = {.in = in, .out = format_of(r.out, r.is_unsigned), .fp8_is_e4m3 = r.e4m3};
+    if (!r.has_formats) from.refuse_formats();
+    step.conversion = {.in = r.in, .out = r.out, .fp8_is_e4m3 = r.e4m3};
     if (r.to_dst) step.conversion.target = Target::dst;
     step.transposed = unpacker == 0 && !step.to_dst() && r.transposes;
-    step.form = form_in_bank(step.conversion.out);
+    step.form = r.form;
     resolve_input(from, step);
     resolve_output(from, step);
     step.behind_face =
@@ -200,7 +189,7 @@ UnpackStep resolve_nop(const Word& word, const Unpacking& at) {
     const config::UnpackerFields& f = config::unpackers[unpacker];
     const auto get = [&](const ConfigField& field) { return at.core.get(field, word.column()); };
     if (at.core.is_written(f.out_format, word.column()))
-        step.form = form_in_bank(format_of(get(f.out_format), get(f.is_unsigned) != 0));
+        step.form = form_in_bank(unpacked_format(get(f.out_format), get(f.is_unsigned) != 0));
     return step;
 }
 
@@ -223,16 +212,6 @@ void each_row(const UnpackStep& step, std::span<const std::uint8_t> l1, Put put)
 }
 
 }  // namespace
-
-SrcForm form_in_bank(DataFormat out) {
-    switch (out) {
-        case DataFormat::tf32: return SrcForm::tf32;
-        case DataFormat::int8:
-        case DataFormat::uint8: return SrcForm::int8;
-        case DataFormat::int16: return SrcForm::int16;
-        default: return has_small_exponent(out) ? SrcForm::fp16 : SrcForm::bf16;
-    }
-}
 
 UnpackStep resolve_unpack(const Word& word, const Unpacking& at) {
     return static_cast<Op>(word.bits() >> 24) == Op::unpacr ? resolve_unpacr(word, at) : resolve_nop(word, at);

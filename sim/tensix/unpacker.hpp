@@ -70,9 +70,6 @@ UnpackStep resolve_unpack(const Word& word, const Unpacking& at);
 // How it leaves the counters; also what the instructions about counters do.
 void move_counters(const Word& word, CounterSet& counters);
 
-// The form of a bank that was filled with a format.
-SrcForm form_in_bank(DataFormat out);
-
 // Its bits: into a bank, or into Dst. `l1` begins at read_begin().
 void unpack(const UnpackStep& step, std::span<const std::uint8_t> l1, SrcBank& bank);
 void unpack(const UnpackStep& step, std::span<const std::uint8_t> l1, Dst& dst);
