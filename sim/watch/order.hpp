@@ -163,7 +163,6 @@ class Order {
         bool is_fresh = false;                                // or still is
         std::uint64_t nth = 0;                                // of the snapshot
         std::array<std::uint64_t, agents_of_core> learned{};  // the last that it learned of each agent of its core
-        std::uint32_t settled = 0;                            // a write that it knows to be over and that has no rival
     };
     struct Flag {  // a word that is waited for or added to
         struct Added {
@@ -207,10 +206,9 @@ class Order {
     std::optional<Race> by_agent(Agent agent, Touch touch, std::uint32_t address, std::uint32_t bytes, At at,
                                  bool polls);
     void touch(int core, int bank, std::uint64_t begin, std::uint64_t end, std::uint32_t id, const Clock& clock,
-               std::span<const Stamp> also, std::optional<Race>& race, std::uint32_t* settled = nullptr);
+               std::span<const Stamp> also, std::optional<Race>& race);
     bool knows(const Clock& clock, std::span<const Stamp> also, const Event& before, const Event& now) const;
-    // Whether it holds for all that this agent will do that there is nothing wrong with the one before.
-    bool judge(std::uint32_t before, std::uint32_t now, const Clock& clock, std::span<const Stamp> also,
+    void judge(std::uint32_t before, std::uint32_t now, const Clock& clock, std::span<const Stamp> also,
                std::optional<Race>& race);
     Race race_of(std::uint32_t before, std::uint32_t now, const Clock& clock) const;
     std::uint32_t add_reader(std::uint32_t readers, std::uint32_t id, const Clock& clock, std::span<const Stamp> also);

@@ -69,9 +69,6 @@ void Order::collect() {
     for (Reader& reader : readers_) reader = {events[reader.event], readers[reader.next]};
     each_cell([&](Shadow::Cell& cell) { cell = {events[cell.write], readers[cell.reads]}; });
     for (auto& [number, id] : under_way_) id = events[id];
-    for (auto& core : cores_)
-        if (core)
-            for (AgentState& agent : core->agents) agent.settled = 0;
     collect_at_ = std::max(collect_at_, events_.size() / 2 * 3);
 }
 
@@ -96,39 +93,37 @@ Race Order::race_of(std::uint32_t before, std::uint32_t now, const Clock& clock)
     return race;
 }
 
-bool Order::judge(std::uint32_t before, std::uint32_t now, const Clock& clock, std::span<const Stamp> also,
+void Order::judge(std::uint32_t before, std::uint32_t now, const Clock& clock, std::span<const Stamp> also,
                   std::optional<Race>& race) {
     const Event& first = events_[before];
     Event& second = events_[now];
     const std::uint64_t begin = std::max(first.begin, second.begin), end = std::min(first.end, second.end);
-    if (begin >= end) return false;
+    if (begin >= end) return;
     const bool both_write = writes(first.touch) && writes(second.touch);
     const bool adds = first.touch == Touch::atomic || second.touch == Touch::atomic;
     // A poll may come at any time, and additions do not disturb each other.
-    if (first.polls) return false;
-    if (adds && (first.touch == second.touch || first.touch == Touch::load || second.touch == Touch::load))
-        return false;
+    if (first.polls) return;
+    if (adds && (first.touch == second.touch || first.touch == Touch::load || second.touch == Touch::load)) return;
     if (!second.polls && !knows(clock, also, first, second)) {
         if (both_write && !adds && !pedantic_) {
             // A program may write what nobody reads: this becomes a race once somebody does.
             second.rival = before;
             rivals_ = true;
-            return false;
+            return;
         }
         if (!race) race = race_of(before, now, clock);
-        return false;
+        return;
     }
-    if (first.rival == 0) return !second.polls;
+    if (first.rival == 0) return;
     const Event& rival = events_[first.rival];
-    if (std::max(begin, rival.begin) >= std::min(end, rival.end)) return false;
+    if (std::max(begin, rival.begin) >= std::min(end, rival.end)) return;
     if (writes(second.touch)) {
         if (second.rival == 0 && !knows(clock, also, rival, second)) second.rival = first.rival;
-        return false;
+        return;
     }
-    if (race) return false;
+    if (race) return;
     race = race_of(first.rival, before, clock);
     race->reader = second;
-    return false;
 }
 
 std::uint32_t Order::add_reader(std::uint32_t readers, std::uint32_t id, const Clock& clock,
@@ -144,9 +139,14 @@ std::uint32_t Order::add_reader(std::uint32_t readers, std::uint32_t id, const C
 }
 
 void Order::touch(int core, int bank, std::uint64_t begin, std::uint64_t end, std::uint32_t id, const Clock& clock,
-                  std::span<const Stamp> also, std::optional<Race>& race, std::uint32_t* settled) {
+                  std::span<const Stamp> also, std::optional<Race>& race) {
     const bool is_write = writes(events_[id].touch);
     const bool had_race = race.has_value();
+    // What the clock covers and no other write rivals needs no judgement.
+    const auto is_settled = [&](std::uint32_t before) {
+        const Event& event = events_[before];
+        return event.rival == 0 && event.stamp.time != 0 && clock.covers(event.stamp);
+    };
     Shadow::Cell last{~0u, ~0u}, now;
     shadow(core, bank).each(begin, end, [&](Shadow::Cell& cell) {
         if (cell == last) {
@@ -154,14 +154,10 @@ void Order::touch(int core, int bank, std::uint64_t begin, std::uint64_t end, st
             return;
         }
         last = cell;
-        if (cell.write != 0 && (settled == nullptr || cell.write != *settled) &&
-            judge(cell.write, id, clock, also, race) && settled != nullptr)
-            *settled = cell.write;
+        if (cell.write != 0 && !is_settled(cell.write)) judge(cell.write, id, clock, also, race);
         if (is_write) {
-            for (std::uint32_t at = cell.reads; at != 0; at = readers_[at].next) {
-                const Stamp read = events_[readers_[at].event].stamp;
-                if (read.time == 0 || !clock.covers(read)) judge(readers_[at].event, id, clock, also, race);
-            }
+            for (std::uint32_t at = cell.reads; at != 0; at = readers_[at].next)
+                if (!is_settled(readers_[at].event)) judge(readers_[at].event, id, clock, also, race);
             cell = {id, 0};
         } else {
             cell.reads = add_reader(cell.reads, id, clock, also);
@@ -205,7 +201,7 @@ std::optional<Race> Order::by_agent(Agent agent, Touch kind, std::uint32_t addre
     const auto id = static_cast<std::uint32_t>(events_.size() - 1);
     who.touched = true;
     std::optional<Race> race;
-    touch(static_cast<int>(agent.core), -1, address, address + bytes, id, who.clock, {}, race, &who.settled);
+    touch(static_cast<int>(agent.core), -1, address, address + bytes, id, who.clock, {}, race);
     return race;
 }
 
