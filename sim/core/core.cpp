@@ -100,6 +100,9 @@ void Core::place_args(abi::Risc risc, std::span<const std::uint32_t> unique, std
 }
 
 void Core::agents_are_complete() {
+    configured_.clear();
+    for (tensix::CircularBuffer& cb : cbs)
+        if (cb.configured) configured_.push_back(&cb);
     for (auto& risc : riscs)
         if (risc) agents_.push_back(risc.get());
     for (auto& thread : threads)

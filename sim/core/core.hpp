@@ -111,10 +111,10 @@ class Core {
     template <class Fits>
     tensix::CircularBuffer* buffer_at(std::uint32_t address, Fits fits) {
         tensix::CircularBuffer* first = nullptr;
-        for (tensix::CircularBuffer& cb : cbs) {
-            if (!cb.configured || address < cb.base || address >= cb.limit()) continue;
-            if (fits(cb)) return &cb;
-            if (first == nullptr) first = &cb;
+        for (tensix::CircularBuffer* cb : configured_) {
+            if (address < cb->base || address >= cb->limit()) continue;
+            if (fits(*cb)) return cb;
+            if (first == nullptr) first = cb;
         }
         return first;
     }
@@ -194,6 +194,7 @@ class Core {
 
   private:
     std::vector<schedule::Agent*> agents_;
+    std::vector<tensix::CircularBuffer*> configured_;  // circular buffers that the program has
     std::uint64_t draws_ = 0, seed_ = 1;
     tensix::Dst dst_;
     mutable ValueQueue values_;  // what is still to be done to Dst; the last member, since it works on others

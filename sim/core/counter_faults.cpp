@@ -63,6 +63,12 @@ std::array<int, 3> place_of(const tensix::Step& step) {
 // belongs to a call that is not known.
 bool ThreadAgent::is_left(std::uint32_t used, std::uint32_t origin) {
     if (used == origin || origin == 0) return false;
+    Left& last = last_left_[origin / 4 % last_left_.size()];
+    if (last.used != used || last.origin != origin) last = {used, origin, found_left(used, origin)};
+    return last.is_left;
+}
+
+bool ThreadAgent::found_left(std::uint32_t used, std::uint32_t origin) {
     const auto [at, first] = left_.try_emplace(std::uint64_t{used} << 32 | origin);
     if (!first) return at->second;
     const std::string caller = risc().api_function(used), leaver = risc().api_function(origin);
@@ -88,10 +94,16 @@ void ThreadAgent::refuse_left(const Command& command, std::string_view name, con
 void ThreadAgent::check_counters(const Command& command, const tensix::Word& word, std::size_t set,
                                  std::string_view name) {
     if (origins_.sets_are_of(command.pc)) return;
+    Passed& passed = passed_[set];
+    if (passed.pc == command.pc && passed.changes == origins_.changes()) return;
+    passed = {command.pc, origins_.changes()};
     for (std::size_t i = 0; i < CounterOrigins::of_set; ++i) {
         const std::uint32_t value = CounterOrigins::value(std::as_const(counters_[set]), i),
                             origin = origins_.origin(set, i);
-        if (value == 0 || !is_left(command.pc, origin)) continue;
+        if (value == 0) origins_.forget(set, i, command.pc);
+        if (!is_left(command.pc, origins_.origin(set, i))) continue;
+        passed = {};
+        if (value == 0) continue;
         tensix::CounterSet from_zero = counters_;
         CounterOrigins::value(from_zero[set], i) = 0;
         const auto goes_elsewhere = [&](auto resolve) {

@@ -4,9 +4,11 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include "sim/tensix/counters.hpp"
 #include "sim/tensix/rwc.hpp"
@@ -17,6 +19,7 @@ namespace tessera::core {
 // return; 0: none has. A counter that is added to keeps its origin, one that is returned has that of its return.
 struct CounterOrigin {
     std::uint32_t value = 0, cr = 0;
+    friend bool operator==(const CounterOrigin&, const CounterOrigin&) = default;
 };
 
 class CounterOrigins {
@@ -38,6 +41,12 @@ class CounterOrigins {
 
     std::uint32_t origin(std::size_t set, std::size_t i) const { return sets_[set][i].value; }
     std::uint32_t origin(std::size_t i) const { return matrix_[i].value; }
+    // Of a counter at zero, whose origin nobody asks for until it is another: as an instruction at a pc would leave it.
+    void forget(std::size_t set, std::size_t i, std::uint32_t pc) {
+        if (sets_all_ == 0) sets_[set][i].value = pc;
+    }
+    // Counts what becomes of the origins of sets.
+    std::uint32_t changes() const { return changes_; }
     // Whether the instruction at a pc can have left all of them.
     bool sets_are_of(std::uint32_t pc) const { return sets_all_ == pc; }
     bool matrix_is_of(std::uint32_t pc) const { return matrix_all_ == pc; }
@@ -58,6 +67,7 @@ class CounterOrigins {
         if (is_zero(before)) {
             for (auto& set : sets_) set.fill({pc, pc});
             sets_all_ = pc;
+            ++changes_;
             return;
         }
         tensix::CounterSet other_values = before, other_returns = before;
@@ -66,6 +76,7 @@ class CounterOrigins {
         move(other_values);
         move(other_returns);
         sets_all_ = 0;
+        ++changes_;
         for (std::size_t s = 0; s < counters.size(); ++s)
             for (std::size_t i = 0; i < of_set; ++i)
                 follow(sets_[s][i], pair(before[s], i), pair(counters[s], i), pair(other_values[s], i),
@@ -93,15 +104,71 @@ class CounterOrigins {
         }
         matrix_all_ = all ? pc : 0;
     }
+    // The same of an instruction that does to each counter what its word says, whatever the counters hold.
+    template <class Move>
+    void move(tensix::CounterSet& counters, std::uint32_t pc, std::uint32_t word, Move move) {
+        if (sets_all_ == pc) return move(counters);
+        Effect& effect = effects_[(word * 0x9E3779B1u) >> 27];
+        if (effect.word != word || is_zero(counters)) {
+            this->move(counters, pc, move);
+            if (effect.word != word) effect = effect_of(word, move);
+            return;
+        }
+        sets_all_ = 0;
+        // Counters that stay keep their origins; those at zero have none that counts.
+        for (std::uint32_t left = effect.changes; left != 0; left &= left - 1) {
+            const auto i = static_cast<std::size_t>(std::countr_zero(left));
+            const std::uint32_t bit = left & -left;
+            const Counter before = pair(counters[i / of_set], i % of_set);
+            CounterOrigin& origin = sets_[i / of_set][i % of_set];
+            const CounterOrigin was{before.value != 0 ? origin.value : pc, before.cr != 0 ? origin.cr : pc};
+            const auto from = [&](const std::array<std::uint32_t, 2>& masks) {
+                return (masks[0] & bit) != 0 ? was.value : (masks[1] & bit) != 0 ? was.cr : pc;
+            };
+            const CounterOrigin now{from(effect.value), from(effect.cr)};
+            changes_ += now == origin ? 0 : 1;
+            origin = now;
+        }
+        move(counters);
+    }
     // Of an instruction that can only add to the values of a set.
     void added(const tensix::AddressCounters& before, std::size_t set, std::uint32_t pc) {
         if (sets_all_ == pc) return;
         sets_all_ = 0;
         for (std::size_t i = 0; i < of_set; ++i)
-            if (value(before, i) == 0) sets_[set][i].value = pc;
+            if (value(before, i) == 0) changes_ += std::exchange(sets_[set][i].value, pc) == pc ? 0 : 1;
     }
 
   private:
+    // By a bit for each counter of all sets: which it changes, and which values and returns come from the value and
+    // from the return that were there.
+    struct Effect {
+        std::uint32_t word = 0, changes = 0;
+        std::array<std::uint32_t, 2> value{}, cr{};
+    };
+    template <class Move>
+    static Effect effect_of(std::uint32_t word, Move move) {
+        tensix::CounterSet plain{}, other_values{}, other_returns{};
+        each(other_values, [](std::uint32_t& v, std::uint32_t&) { v = 1; });
+        each(other_returns, [](std::uint32_t&, std::uint32_t& cr) { cr = 1; });
+        move(plain);
+        move(other_values);
+        move(other_returns);
+        Effect effect{.word = word};
+        for (std::size_t i = 0; i < plain.size() * of_set; ++i) {
+            const std::uint32_t bit = 1u << i;
+            const auto at = [&](const tensix::CounterSet& sets) { return pair(sets[i / of_set], i % of_set); };
+            const auto [value, cr] = at(plain);
+            if (at(other_values).value != value) effect.value[0] |= bit;
+            if (at(other_returns).value != value) effect.value[1] |= bit;
+            if (at(other_values).cr != cr) effect.cr[0] |= bit;
+            if (at(other_returns).cr != cr) effect.cr[1] |= bit;
+            const bool stays = value == 0 && cr == 0 && (effect.value[0] & bit) != 0 && (effect.cr[1] & bit) != 0 &&
+                               (effect.value[1] & bit) == 0 && (effect.cr[0] & bit) == 0;
+            if (!stays) effect.changes |= bit;
+        }
+        return effect;
+    }
     using Counter = tensix::AddressCounters::Counter;
     static Counter pair(const tensix::AddressCounters& set, std::size_t i) { return set.channel[i / 3][1 + i % 3]; }
     static Counter pair(const tensix::Rwc& rwc, std::size_t i) {
@@ -132,8 +199,10 @@ class CounterOrigins {
 
     std::array<std::array<CounterOrigin, of_set>, 3> sets_{};
     std::array<CounterOrigin, of_matrix> matrix_{};
+    std::array<Effect, 32> effects_{};  // of words met last
     // What all of them have as their origin, as in the loop of a MOP: whatever it does, they keep it.
     std::uint32_t sets_all_ = 0, matrix_all_ = 0;
+    std::uint32_t changes_ = 1;
 };
 
 }  // namespace tessera::core

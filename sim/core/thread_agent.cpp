@@ -94,7 +94,7 @@ void ThreadAgent::step() {
         if (const auto since = std::exchange(taking_.blocked, std::nullopt)) taking_.waited += clock - *since;
         try {
             for (;;) {
-                const Phase phase = execute(command);
+                const Phase phase = command.kind == Command::Kind::word ? tensix_word(command) : execute(command);
                 if (phase.blocked) {
                     taking_.blocked = clock;
                     return machine_.scheduler().block(*this, *phase.blocked);
@@ -191,7 +191,7 @@ ThreadAgent::Phase ThreadAgent::execute(Command& command) {
         case Command::Kind::commit: return commit(command);
         case Command::Kind::wait: return wait(command);
         case Command::Kind::release: return release(command);
-        case Command::Kind::word: return tensix_word(command);
+        case Command::Kind::word: break;  // step() turns to tensix_word()
         case Command::Kind::sfpu: return sfpu(command);
         case Command::Kind::seed:
             sfpu::seed_prng(core_.sfpu, command.a);

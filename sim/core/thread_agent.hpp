@@ -149,6 +149,7 @@ class ThreadAgent final : public schedule::Agent {
     void check_counters(const Command& command, const tensix::Word& word, const tensix::Step& step,
                         std::string_view name);
     bool is_left(std::uint32_t used, std::uint32_t origin);
+    bool found_left(std::uint32_t used, std::uint32_t origin);
     void refuse_left(const Command& command, std::string_view name, const std::string& counter, std::uint32_t value,
                      std::uint32_t origin) const;
     // Who acts in a message: the call of the API that an instruction is of, or the instruction by its name.
@@ -250,8 +251,19 @@ class ThreadAgent final : public schedule::Agent {
     // Of single instructions: this thread's counters and registers, T0's unpackers, T2's packers.
     tensix::CounterSet counters_;
     CounterOrigins origins_;
-    std::unordered_map<std::uint64_t, bool> left_;  // is_left() by both pcs
+    std::unordered_map<std::uint64_t, bool> left_;  // found_left() by both pcs
+    struct Left {
+        std::uint32_t used = 0, origin = 0;
+        bool is_left = false;
+    };
+    std::array<Left, 8> last_left_{};  // those asked for last
+    // By set of counters: the last instruction that none of its origins is left for, whatever the counters hold.
+    struct Passed {
+        std::uint32_t pc = 0, changes = 0;
+    };
+    std::array<Passed, 3> passed_{};
     tensix::ThreadConfig thread_config_;
+    tensix::UnpackRegistersKept unpack_registers_;
     tensix::UnpackPipeline unpackers_;
     std::array<std::optional<Held>, 2> held_;
     tensix::PackerStates packers_;

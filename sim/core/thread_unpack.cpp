@@ -75,7 +75,8 @@ ThreadAgent::Phase ThreadAgent::register_word(const tensix::Word& word, const te
         case tensix::Op::rdcfg: ops::Rdcfg::run(word, registers, config); break;
         case tensix::Op::cfgshiftmask: ops::Cfgshiftmask::run(word, static_cast<std::uint32_t>(thread_), config); break;
         default:
-            origins_.move(counters_, pc, [&](tensix::CounterSet& counters) { tensix::move_counters(word, counters); });
+            origins_.move(counters_, pc, word.bits(),
+                          [&](tensix::CounterSet& counters) { tensix::move_counters(word, counters); });
     }
     const Cycle issue = row.column[static_cast<std::size_t>(word.column())].cost.issue;
     if (row.op == tensix::Op::adddmareg || row.op == tensix::Op::muldmareg)
@@ -103,8 +104,10 @@ ThreadAgent::Phase ThreadAgent::unpack_word(const Command& command, const tensix
     if (held_[u]) return wait_for(WaitReason::src_free, u);
     if (unpackers_.free_at(u) > clock) return take(unpackers_.free_at(u) - clock);
     check_counters(command, word, u, "UNPACR");
-    UnpackStep step = tensix::resolve_unpack(
-        word, {.counters = counters_, .thread = thread_config_, .core = core_.math_config.core()});
+    UnpackStep step = tensix::resolve_unpack(word, {.counters = counters_,
+                                                    .thread = thread_config_,
+                                                    .core = core_.math_config.core(),
+                                                    .kept = &unpack_registers_});
     step.conversion.rules = machine_.arch().tensix.unpack;
     if (step.kind == UnpackStep::Kind::unpack && !step.zeros) check_unpacked(command, step);
     if (step.kind == UnpackStep::Kind::unpack) origins_.added(counters_[u], u, command.pc);

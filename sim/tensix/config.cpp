@@ -11,10 +11,10 @@ namespace tessera::tensix {
 
 namespace {
 
-// What is known of each register of a space and architecture: whether it is modelled, and the fields of it that some
-// unit refuses.
+// What is known of each register of a space and architecture: whether it is modelled, whether a unit reads it once for
+// many instructions, and the fields of it that some unit refuses.
 struct Known {
-    std::array<bool, 256> word{}, has_refused{};
+    std::array<bool, 256> word{}, is_read_once{}, has_refused{};
     std::vector<const ConfigField*> refused;
 };
 const Known& known(ConfigSpace space, int column) {
@@ -29,6 +29,7 @@ const Known& known(ConfigSpace space, int column) {
                 for (int i = 0; i < place.count; ++i) {
                     const std::uint32_t at = place.index(static_cast<std::uint32_t>(i));
                     of.word[at] = true;
+                    if (refused || field.use == ConfigUse::read) of.is_read_once[at] = true;
                     if (refused) of.has_refused[at] = true;
                 }
                 if (refused) of.refused.push_back(&field);
@@ -47,8 +48,10 @@ void ConfigWords<space>::write(int column, std::uint32_t word, std::uint32_t mas
         throw fault::Fault(fault::Id::tensix_unsupported,
                            fmt::format("{} of configuration register {}, which is not modelled",
                                        space == ConfigSpace::thread ? "SETC16" : "write", word));
-    held_[word] = static_cast<Word>((held_[word] & ~mask) | (value & mask));
-    written_[word] = static_cast<Word>(written_[word] | mask);
+    const Word held = held_[word], written = written_[word];
+    held_[word] = static_cast<Word>((held & ~mask) | (value & mask));
+    written_[word] = static_cast<Word>(written | mask);
+    if (of.is_read_once[word] && (held_[word] != held || written_[word] != written)) ++version_;
     if (!of.has_refused[word]) return;
     refused_ = {};
     for (const ConfigField* field : of.refused)

@@ -34,12 +34,17 @@ class ConfigWords {
     }
     // A field of that use that was set to other than zero.
     const ConfigField* set(ConfigUse refused) const { return refused_[static_cast<std::size_t>(refused)]; }
+    // Counts changes of fields that are read once for many instructions.
+    std::uint32_t version() const { return version_; }
 
-    friend bool operator==(const ConfigWords&, const ConfigWords&) = default;
+    friend bool operator==(const ConfigWords& one, const ConfigWords& other) {
+        return one.held_ == other.held_ && one.written_ == other.written_ && one.refused_ == other.refused_;
+    }
 
   private:
     std::array<Word, words> held_{}, written_{};
     std::array<const ConfigField*, refusing_units> refused_{};  // by the unit that refuses
+    std::uint32_t version_ = 0;
 };
 using ThreadConfig = ConfigWords<ConfigSpace::thread>;
 
@@ -50,12 +55,16 @@ class MathConfig {
     // SETC16 and RMWCIB.
     void write(ConfigSpace space, int column, std::uint32_t word, std::uint32_t mask, std::uint32_t value,
                std::size_t state = 0) {
-        column_ = column;
+        const auto to = [&](auto& registers) {
+            const std::uint32_t before = registers.version();
+            registers.write(column, word, mask, value);
+            is_read_ = is_read_ && column == column_ && registers.version() == before;
+        };
         if (space == ConfigSpace::thread)
-            thread_.write(column, word, mask, value);
+            to(thread_);
         else
-            states_[state].write(column, word, mask, value);
-        is_read_ = false;
+            to(states_[state]);
+        column_ = column;
     }
     void set(const ConfigField& field, int column, std::uint32_t value) {
         const ConfigPlace& place = field.at(column);

@@ -16,8 +16,9 @@ namespace tessera::tensix {
 enum class ConfigSpace : std::uint8_t { thread, core };
 
 // What a field is to tessera. `refused`: an instruction of the matrix unit would depend on a value other than zero, so
-// that it faults; `unpackers_refuse`, `packers_refuse`: one of those.
-enum class ConfigUse : std::uint8_t { refused, unpackers_refuse, packers_refuse, read, without_effect };
+// that it faults; `unpackers_refuse`, `packers_refuse`: one of those. `each_time`: read, and by each instruction again,
+// since kernels write it for each tile.
+enum class ConfigUse : std::uint8_t { refused, unpackers_refuse, packers_refuse, read, each_time, without_effect };
 inline constexpr std::size_t refusing_units = 3;
 constexpr bool is_refused(ConfigUse use) { return static_cast<std::size_t>(use) < refusing_units; }
 
@@ -56,7 +57,7 @@ constexpr ConfigField both(std::string_view name, ConfigSpace space, ConfigPlace
 }
 
 inline constexpr ConfigField state_id = both("CFG_STATE_ID_StateID", thread, {0, {0, 1}}, read);
-inline constexpr ConfigField math_offset = both("DEST_TARGET_REG_CFG_MATH_Offset", thread, {1, {0, 12}}, read);
+inline constexpr ConfigField math_offset = both("DEST_TARGET_REG_CFG_MATH_Offset", thread, {1, {0, 12}}, each_time);
 inline constexpr ConfigField addr_mod_base{"ADDR_MOD_SET_Base", thread, {{{2, {0, 1}}, {}}}, read};
 inline constexpr ConfigField disable_implied_a{"DISABLE_IMPLIED_SRCA_FMT_Base", thread, {{{}, {2, {0, 1}}}}, read};
 inline constexpr ConfigField disable_implied_b{"DISABLE_IMPLIED_SRCB_FMT_Base", thread, {{{}, {3, {0, 1}}}}, read};

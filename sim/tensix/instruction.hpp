@@ -124,7 +124,9 @@ struct Row {
 class Word {
   public:
     constexpr Word(std::uint32_t bits, int isa_column) : bits_(bits), column_(isa_column) {}
-    constexpr std::uint32_t operator[](const Field& field) const { return field.at(column_).of(bits_); }
+    constexpr std::uint32_t operator[](const Field& field) const {
+        return (field.moves() ? field.at(column_) : field.place[0]).of(bits_);
+    }
     constexpr std::uint32_t bits() const { return bits_; }
     constexpr int column() const { return column_; }
 

@@ -19,7 +19,7 @@ using std::uint32_t;
 
 constexpr std::uint64_t late_step = std::uint64_t{1} << 32;  // draws of its own for the late conversion
 
-[[noreturn]] void unsupported(const Pack& config) {
+[[noreturn, gnu::noinline, gnu::cold]] void unsupported(const Pack& config) {
     throw fault::Fault(
         fault::Id::tensix_unsupported,
         fmt::format("packing {}-bit Dst through {} to {} in L1{}", config.dst_is_32_bit ? 32 : 16,
@@ -155,9 +155,8 @@ std::uint32_t exponent_of(Held form, uint32_t x) {
     return form == Held::fp16 ? num::fp16_exponent(x) : form == Held::bf16 ? num::bf16_exponent(x) : x >> 23 & 0xFF;
 }
 
-}  // namespace
-
-PackedRow pack_row(const Pack& config, std::span<const uint32_t, row_datums> dst, std::uint64_t first) {
+[[gnu::always_inline]] inline PackedRow row_as(const Pack& config, std::span<const uint32_t, row_datums> dst,
+                                               std::uint64_t first) {
     const Held form = held(config);
     PackedRow row;
     for (std::size_t i = 0; i < row.datum.size(); ++i) {
@@ -183,6 +182,44 @@ PackedRow pack_row(const Pack& config, std::span<const uint32_t, row_datums> dst
     return row;
 }
 
+PackedRow any_row(const Pack& config, std::span<const uint32_t, row_datums> dst, std::uint64_t first) {
+    return row_as(config, dst, first);
+}
+
+// The same with the formats known to the compiler and nothing else chosen, so that it becomes vectors.
+template <bool dst_is_32_bit, DataFormat intermediate, DataFormat out>
+[[gnu::flatten]] PackedRow plain_row(const Pack& config, std::span<const uint32_t, row_datums> dst, std::uint64_t) {
+    return row_as({.dst_is_32_bit = dst_is_32_bit, .intermediate = intermediate, .out = out, .rules = config.rules},
+                  dst, 0);
+}
+
+struct PlainRow {
+    bool dst_is_32_bit;
+    DataFormat intermediate, out;
+    RowPacker pack;
+};
+template <bool dst_is_32_bit, DataFormat intermediate, DataFormat out>
+constexpr PlainRow plain{dst_is_32_bit, intermediate, out, plain_row<dst_is_32_bit, intermediate, out>};
+constexpr std::array plain_rows{
+    plain<false, DataFormat::bf16, DataFormat::bf16>, plain<false, DataFormat::bf16, DataFormat::fp32>,
+    plain<false, DataFormat::bfp8, DataFormat::bfp8>, plain<true, DataFormat::fp32, DataFormat::fp32>,
+    plain<true, DataFormat::fp32, DataFormat::bf16>,  plain<true, DataFormat::bf16, DataFormat::bf16>};
+
+}  // namespace
+
+RowPacker row_packer(const Pack& config) {
+    if (config.relu == Relu::off && config.exponent_threshold == 0 && config.random == 0)
+        for (const PlainRow& row : plain_rows)
+            if (row.dst_is_32_bit == config.dst_is_32_bit && row.intermediate == config.intermediate &&
+                row.out == config.out)
+                return row.pack;
+    return any_row;
+}
+
+PackedRow pack_row(const Pack& config, std::span<const uint32_t, row_datums> dst, std::uint64_t first) {
+    return row_packer(config)(config, dst, first);
+}
+
 void pack_tile(const Pack& config, std::span<const uint32_t, tile_datums> dst, std::span<std::uint8_t> l1) {
     if (l1.size() < tile_bytes(config.out)) {
         throw fault::Fault(fault::Id::format_mismatch,
@@ -190,13 +227,13 @@ void pack_tile(const Pack& config, std::span<const uint32_t, tile_datums> dst, s
                                        tile_bytes(config.out), l1.size()));
     }
     const int bits = datum_bits(config.out);
+    const RowPacker pack = row_packer(config);
     std::uint8_t* datums = l1.data() + exponent_bytes(config.out);
     for (int r = 0; r < face_rows; ++r) {
         const auto first = static_cast<std::size_t>(r * row_datums);
-        const PackedRow row = pack_row(config, dst.subspan(first).first<row_datums>(), first);
+        const PackedRow row = pack(config, dst.subspan(first).first<row_datums>(), first);
         if (is_bfp(config.out)) l1[static_cast<std::size_t>(r)] = static_cast<std::uint8_t>(row.exponent);
-        for (int i = 0; i < row_datums; ++i)
-            write_datum(datums, r * row_datums + i, bits, row.datum[static_cast<std::size_t>(i)]);
+        write_row(datums, r * row_datums, bits, row.datum);
     }
 }
 

@@ -39,6 +39,11 @@ struct PackedRow {
 // for formats the machine or this page has no rule for.
 PackedRow pack_row(const Pack& config, std::span<const std::uint32_t, row_datums> dst, std::uint64_t first = 0);
 
+// What pack_row does for these settings, for many rows.
+using RowPacker = PackedRow (*)(const Pack& config, std::span<const std::uint32_t, row_datums> dst,
+                                std::uint64_t first);
+RowPacker row_packer(const Pack& config);
+
 // A whole tile in the order of its datums into tile_bytes(config.out) bytes; throws Fault format_mismatch when shorter.
 void pack_tile(const Pack& config, std::span<const std::uint32_t, tile_datums> dst, std::span<std::uint8_t> l1);
 

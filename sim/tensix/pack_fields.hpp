@@ -54,7 +54,7 @@ constexpr PackerFields fields_of_packer(std::size_t p) {
     };
     return {
         .exponent_section = on_both("THCON_SEC_REG1_Exp_section_size", 0, {16, 16}, read),
-        .address = on_both("THCON_SEC_REG1_L1_Dest_addr", 1, {0, 32}, read),
+        .address = on_both("THCON_SEC_REG1_L1_Dest_addr", 1, {0, 32}, each_time),
         .uncompressed = on_both("THCON_SEC_REG1_Disable_zero_compress", 2, {0, 1}, read),
         .out_format = on_both("THCON_SEC_REG1_Out_data_format", 2, {4, 4}, read),
         .in_format = on_both("THCON_SEC_REG1_In_data_format", 2, {8, 4}, read),
@@ -108,7 +108,7 @@ inline constexpr ConfigField pack_reads_unsigned{
 inline constexpr ConfigField pack_reads_raw{"PCK_DEST_RD_CTRL_Read_int8", core, {{{14, {2, 1}}, {18, {2, 1}}}}, read};
 inline constexpr ConfigField pack_rounds{"PCK_DEST_RD_CTRL_Round_10b_mant", core, {{{14, {3, 1}}, {18, {3, 1}}}}, read};
 inline constexpr ConfigField pack_dst_offset{
-    "DEST_TARGET_REG_CFG_PACK_SEC_Offset", core, {{{152, {0, 12}, 4}, {180, {0, 12}, 4}}}, read};
+    "DEST_TARGET_REG_CFG_PACK_SEC_Offset", core, {{{152, {0, 12}, 4}, {180, {0, 12}, 4}}}, each_time};
 
 inline constexpr ConfigField edge_mask{"PCK_EDGE_OFFSET_SEC_mask", core, {{{20, {0, 16}, 4}, {24, {0, 16}, 4}}}, read};
 inline constexpr ConfigField edge_to_lowest{

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <optional>
 
 #include "sim/fault/fault.hpp"
 #include "sim/num/src.hpp"
@@ -17,98 +19,70 @@ using ops::refuse;
 using Unpacr = ops::Unpacr;
 using Nop = ops::UnpacrNop;
 
+[[noreturn, gnu::cold, gnu::noinline]] void refuse_unwritten(const ConfigField& field, std::uint32_t i,
+                                                             std::size_t unpacker) {
+    throw Fault(Id::uninitialised, fmt::format("UNPACR depends on {}{} of unpacker {}, which nobody has written",
+                                               field.name, i == 0 ? "" : fmt::format(" {}", i), unpacker));
+}
+
 // What Unpacking says, for one unpacker and context.
-class Reader {
-  public:
-    Reader(const Word& word, const Unpacking& at)
-        : at_(at),
-          column_(word.column()),
-          unpacker_(word[Unpacr::unpacker]),
-          fields_(config::unpackers[unpacker_]),
-          counters_(at.counters[unpacker_]) {}
+struct Reader {
+    const UnpackRegisters& registers;
+    const Unpacking& at;
+    const AddressCounters& counters;
+    std::size_t unpacker;
+    int column;
+    std::uint32_t context;
+    bool by_context;
 
-    std::uint32_t core(const ConfigField& field, std::uint32_t i = 0) const { return at_.core.get(field, column_, i); }
-    std::uint32_t needed(const ConfigField& field, std::uint32_t i = 0) const {
-        if (!at_.core.is_written(field, column_, i))
-            throw Fault(Id::uninitialised,
-                        fmt::format("UNPACR depends on {}{} of unpacker {}, which nobody has written", field.name,
-                                    i == 0 ? "" : fmt::format(" {}", i), unpacker_));
-        return core(field, i);
+    const config::UnpackerFields& fields() const { return config::unpackers[unpacker]; }
+    std::uint32_t thread(const ConfigField& field) const { return at.thread.get(field, column); }
+    // Where its tiles lie, which the kernels write for each.
+    std::uint32_t base(bool must) const {
+        const ConfigField& field = fields().base;
+        if (must && !at.core.is_written(field, column, context)) refuse_unwritten(field, context, unpacker);
+        return at.core.get(field, column, context);
     }
-    std::uint32_t thread(const ConfigField& field) const { return at_.thread.get(field, column_); }
-    // Half a word for each context, two to a register.
-    std::uint32_t half(const ConfigField& field, std::uint32_t context) const {
-        return core(field, context / 2) >> (16 * (context % 2)) & 0xFFFF;
+    std::uint32_t offset() const { return at.core.get(fields().offset, column, by_context ? context & 3 : 0); }
+    [[gnu::cold, gnu::noinline]] void refuse_formats() const {
+        if (!registers.in_is_written) refuse_unwritten(fields().in_format, 0, unpacker);
+        unpacked_format(registers.in_code, false);
+        if (!registers.out_is_written) refuse_unwritten(fields().out_format, 0, unpacker);
+        unpacked_format(registers.out_code, false);
     }
-    const config::UnpackerFields& fields() const { return fields_; }
-    const AddressCounters& counters() const { return counters_; }
-    std::size_t unpacker() const { return unpacker_; }
-    int column() const { return column_; }
-
     void check() const {
-        for (const ConfigField* field :
-             {at_.core.set(ConfigUse::unpackers_refuse), at_.thread.set(ConfigUse::unpackers_refuse)})
+        for (const ConfigField* field : {registers.refused, at.thread.set(ConfigUse::unpackers_refuse)})
             if (field != nullptr)
                 throw Fault(Id::tensix_unsupported,
                             fmt::format("UNPACR with {} set, which is not modelled", field->name));
     }
-
-  private:
-    const Unpacking& at_;
-    const int column_;
-    const std::size_t unpacker_;
-    const config::UnpackerFields& fields_;
-    const AddressCounters& counters_;
 };
 
-// An integer of eight bits has a sign unless the matrix unit is told that it has none.
-DataFormat format_of(std::uint32_t code, bool is_unsigned) {
-    refuse(code == 12 || code == 13, "UNPACR of a format that there is none of");
-    return code == hardware_code(DataFormat::int8) && is_unsigned ? DataFormat::uint8 : static_cast<DataFormat>(code);
-}
-
-std::uint32_t at_least_one(std::uint32_t dimension) { return dimension == 0 ? 1 : dimension; }
-std::uint32_t up_to_16(std::uint32_t bytes) { return (bytes + 15) / 16 * 16; }
-
 // Where it reads: a tile is exponents, if there are any, and datums, row after row.
-void resolve_input(const Reader& from, std::uint32_t context, bool by_context, UnpackStep& step) {
+void resolve_input(const Reader& from, UnpackStep& step) {
     using enum AddressCounters::Dimension;
-    const config::UnpackerFields& f = from.fields();
-    const std::uint32_t x_dim =
-        by_context && from.unpacker() == 0 ? from.half(f.x_dim_context, context & 3) : from.core(f.x_dim);
-    const std::uint32_t y_dim = from.core(f.y_dim), z_dim = at_least_one(from.core(f.z_dim)),
-                        w_dim = at_least_one(from.core(f.w_dim));
-    const AddressCounters& at = from.counters();
+    const UnpackRegisters& r = from.registers;
+    const AddressCounters& at = from.counters;
     const std::uint32_t begin = at.at(0, x), end = at.at(1, x) + 1;
     const std::uint32_t first =
-        (((at.at(0, w) & 0xFF) * z_dim + (at.at(0, z) & 0xFF)) * y_dim + at.at(0, y)) * x_dim + begin;
+        (((at.at(0, w) & 0xFF) * r.z_dim + (at.at(0, z) & 0xFF)) * r.y_dim + at.at(0, y)) * r.x_dim + begin;
     if (end < begin || (end - begin) % 16 != 0 || first % 16 != 0)
         throw Fault(Id::tensix_unsupported,
                     fmt::format("UNPACR of datums {} to {} from datum {}: only whole rows of sixteen are modelled",
                                 begin, end - 1, first));
     step.rows = static_cast<int>(end - begin) / 16;
-    const bool compressed =
-        by_context ? (from.core(f.uncompressed_context) >> (context & 3) & 1) == 0 : from.core(f.uncompressed) == 0;
-    refuse(compressed && !step.zeros, "UNPACR of compressed data");
-    const std::uint32_t base = step.zeros ? from.core(f.base, context) : from.needed(f.base, context);
-    const std::uint32_t offset = from.core(f.offset, by_context ? context & 3 : 0);
-    step.tile = (base + offset + 1) * 16;
-    const auto bits = static_cast<std::uint32_t>(datum_bits(step.conversion.in));
-    const std::uint32_t all = x_dim * y_dim * z_dim * w_dim;
-    step.datums = step.tile;
-    if (is_bfp(step.conversion.in)) {
-        step.exponents = step.tile + first / 16;
-        step.datums += up_to_16((all + 15) / 16);
-    }
-    step.end = step.datums + all / 8 * bits;
-    step.datums += first / 8 * bits;
-    step.row_bytes = 2 * bits;
-    step.rows_apart = from.core(f.tilizes) != 0;
-    const std::uint32_t shift = from.core(f.shift);
+    refuse(r.compressed && !step.zeros, "UNPACR of compressed data");
+    step.tile = (from.base(!step.zeros) + from.offset() + 1) * 16;
+    if (r.in_blocks) step.exponents = step.tile + first / 16;
+    step.datums = step.tile + r.exponent_bytes;
+    step.end = step.datums + r.datum_bytes;
+    step.datums += first / 8 * r.in_bits;
+    step.row_bytes = 2 * r.in_bits;
+    step.rows_apart = r.tilizes;
     // Blackhole takes a whole tile at once, in lines of 32 datums.
-    if (step.rows_apart && from.column() == 1 && step.rows == SrcBank::rows) step.rows_together = 2;
-    step.row_stride = step.rows_apart ? (shift & 0xFFF) << 4 : step.row_bytes;
-    refuse(!step.rows_apart && from.unpacker() == 0 && (shift >> (4 * (context & 3)) & 15) != 0,
+    if (step.rows_apart && from.column == 1 && step.rows == SrcBank::rows) step.rows_together = 2;
+    step.row_stride = step.rows_apart ? (r.shift & 0xFFF) << 4 : step.row_bytes;
+    refuse(!step.rows_apart && from.unpacker == 0 && (r.shift >> (4 * (from.context & 3)) & 15) != 0,
            "UNPACR that shifts columns");
     if ((step.transposed || step.rows_apart) && step.datums % 16 != 0)
         throw Fault(Id::misaligned, fmt::format("UNPACR that {} from L1 0x{:x}: datums must begin at 16 bytes",
@@ -116,24 +90,18 @@ void resolve_input(const Reader& from, std::uint32_t context, bool by_context, U
 }
 
 // The first row that it writes.
-void resolve_output(const Reader& from, std::uint32_t context, bool by_context, UnpackStep& step) {
+void resolve_output(const Reader& from, UnpackStep& step) {
     using enum AddressCounters::Dimension;
-    const config::UnpackerFields& f = from.fields();
-    const AddressCounters& at = from.counters();
-    std::uint32_t address = from.core(f.first) + at.at(1, y) * from.core(f.y_stride) +
-                            at.at(1, z) * from.core(f.z_stride) + at.at(1, w) * from.core(f.w_stride);
-    const int bits = datum_bits(step.conversion.out);
-    // A block's datums are expanded to the sixteen bits of its family, but addressed as what they are.
-    const std::uint32_t size = is_bfp(step.conversion.out) ? 1 : static_cast<std::uint32_t>(bits) / 8;
-    refuse(address % size != 0, "UNPACR to half a datum");
-    address /= size;
-    if (by_context && from.unpacker() == 0) {
-        const std::uint32_t of_context = from.half(f.dst_context, context & 3);
-        address = step.to_dst() || from.core(f.adds_counters) != 0 ? address + of_context : of_context;
-    }
+    const UnpackRegisters& r = from.registers;
+    const AddressCounters& at = from.counters;
+    std::uint32_t address = r.first + at.at(1, y) * r.y_stride + at.at(1, z) * r.z_stride + at.at(1, w) * r.w_stride;
+    refuse((address & (r.out_bytes - 1)) != 0, "UNPACR to half a datum");
+    address >>= std::countr_zero(r.out_bytes);
+    if (from.by_context && from.unpacker == 0)
+        address = step.to_dst() || r.adds_counters ? address + r.of_context : r.of_context;
     refuse(address % 16 != 0, "UNPACR to the middle of a row");
     step.row = static_cast<int>(address / 16);
-    if (from.unpacker() == 1) {
+    if (from.unpacker == 1) {
         step.row &= 63;
         return;
     }
@@ -152,42 +120,48 @@ void resolve_output(const Reader& from, std::uint32_t context, bool by_context, 
                                 limit, limit == 16 ? " unless SRCA_SET_SetOvrdWithAddr is set" : ""));
 }
 
-UnpackStep resolve_unpacr(const Word& word, const Unpacking& at) {
-    const Reader from(word, at);
-    UnpackStep step{.word = word.bits(), .unpacker = from.unpacker()};
-    if (word[Unpacr::flush] != 0) return step;
+void refuse_bits(const Word& word) {
     refuse(word[Unpacr::counts] != 0 || word[Unpacr::next_context] != 0, "UNPACR that counts contexts");
     refuse(word[Unpacr::search] != 0, "UNPACR that searches rows");
     refuse(word[Unpacr::broadcast] != 0, "UNPACR that broadcasts");
     refuse(word[Unpacr::counters] != 0, "UNPACR with the counters of another thread");
-    from.check();
-    const config::UnpackerFields& f = from.fields();
+}
+
+UnpackStep resolve_unpacr(const Word& word, const Unpacking& at) {
+    const std::size_t unpacker = word[Unpacr::unpacker];
+    UnpackStep step{.word = word.bits(), .unpacker = unpacker};
+    if (word[Unpacr::flush] != 0) return step;
+    refuse_bits(word);
     const bool by_context = word[Unpacr::by_context] != 0;
     const std::uint32_t context =
-        by_context ? word[Unpacr::context] + from.thread(config::context_offset[from.unpacker()]) : 0;
-    refuse(context >= static_cast<std::uint32_t>(config::contexts), "UNPACR of a context beyond the last");
+        by_context ? word[Unpacr::context] + at.thread.get(config::context_offset[unpacker], word.column()) : 0;
+    const bool is_context = context < static_cast<std::uint32_t>(config::contexts);
+    std::optional<UnpackRegisters> read;
+    const UnpackRegisters& r = at.kept != nullptr && is_context
+                                   ? at.kept->of(at.core, word.column(), unpacker, by_context, context)
+                                   : read.emplace(at.core, word.column(), unpacker, by_context, context);
+    const Reader from{r, at, at.counters[unpacker], unpacker, word.column(), context, by_context};
+    from.check();
+    refuse(!is_context, "UNPACR of a context beyond the last");
     step.kind = UnpackStep::Kind::unpack;
     step.waits_for_bank = true;
     step.sets_valid = word[Unpacr::sets_valid] != 0;
     step.zeros = word[Unpacr::zeros] != 0;
-    const bool is_unsigned = from.core(f.is_unsigned) != 0;
-    step.conversion = {.in = format_of(from.needed(f.in_format), is_unsigned),
-                       .out = format_of(from.needed(f.out_format), is_unsigned),
-                       .fp8_is_e4m3 = from.core(f.e4m3) != 0};
-    if (from.unpacker() == 0 && by_context && (from.core(f.to_dst_context) >> (context & 3) & 1) != 0)
-        step.conversion.target = Target::dst;
-    step.transposed = from.unpacker() == 0 && !step.to_dst() && from.core(f.transpose) != 0;
-    step.form = form_in_bank(step.conversion.out);
-    resolve_input(from, context, by_context, step);
-    resolve_output(from, context, by_context, step);
+    if (!r.has_formats) from.refuse_formats();
+    step.conversion = {.in = r.in, .out = r.out, .fp8_is_e4m3 = r.e4m3};
+    if (r.to_dst) step.conversion.target = Target::dst;
+    step.transposed = unpacker == 0 && !step.to_dst() && r.transposes;
+    step.form = r.form;
+    resolve_input(from, step);
+    resolve_output(from, step);
     step.behind_face =
         step.sets_valid && word[Unpacr::steps] == 0 && step.rows == 1 && step.row > 0 && step.row % 16 == 0;
     return step;
 }
 
 UnpackStep resolve_nop(const Word& word, const Unpacking& at) {
-    const Reader from(word, at);
-    UnpackStep step{.word = word.bits(), .unpacker = from.unpacker()};
+    const std::size_t unpacker = word[Unpacr::unpacker];
+    UnpackStep step{.word = word.bits(), .unpacker = unpacker};
     bool clears = false, lowest = false;
     if (word.column() == 0) {
         enum : std::uint32_t { clear = 1, nop = 2, set_valid = 7, both_banks = 1 << 3, waits = 1 << 4 };
@@ -196,7 +170,7 @@ UnpackStep resolve_nop(const Word& word, const Unpacking& at) {
         step.sets_valid = what == set_valid;
         refuse(!clears && !step.sets_valid && what != nop, "UNPACR_NOP that writes registers of other units");
         refuse(clears && (what & both_banks) != 0, "UNPACR_NOP that clears both banks");
-        lowest = clears && (what & 4) != 0 && from.unpacker() == 0;
+        lowest = clears && (what & 4) != 0 && unpacker == 0;
         step.waits_for_bank = clears && (what & waits) != 0;
     } else {
         enum : std::uint32_t { pop, clear, nop, to_zero = 0, to_lowest = 1 };
@@ -212,9 +186,10 @@ UnpackStep resolve_nop(const Word& word, const Unpacking& at) {
     step.waits_for_math = clears && !step.waits_for_bank;
     if (clears) step.kind = UnpackStep::Kind::clear;
     step.clear_value = lowest ? num::src_all_ones : 0;
-    const config::UnpackerFields& f = from.fields();
+    const config::UnpackerFields& f = config::unpackers[unpacker];
+    const auto get = [&](const ConfigField& field) { return at.core.get(field, word.column()); };
     if (at.core.is_written(f.out_format, word.column()))
-        step.form = form_in_bank(format_of(from.core(f.out_format), from.core(f.is_unsigned) != 0));
+        step.form = form_in_bank(unpacked_format(get(f.out_format), get(f.is_unsigned) != 0));
     return step;
 }
 
@@ -237,16 +212,6 @@ void each_row(const UnpackStep& step, std::span<const std::uint8_t> l1, Put put)
 }
 
 }  // namespace
-
-SrcForm form_in_bank(DataFormat out) {
-    switch (out) {
-        case DataFormat::tf32: return SrcForm::tf32;
-        case DataFormat::int8:
-        case DataFormat::uint8: return SrcForm::int8;
-        case DataFormat::int16: return SrcForm::int16;
-        default: return has_small_exponent(out) ? SrcForm::fp16 : SrcForm::bf16;
-    }
-}
 
 UnpackStep resolve_unpack(const Word& word, const Unpacking& at) {
     return static_cast<Op>(word.bits() >> 24) == Op::unpacr ? resolve_unpacr(word, at) : resolve_nop(word, at);

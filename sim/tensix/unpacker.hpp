@@ -11,6 +11,7 @@
 #include "sim/tensix/instruction.hpp"
 #include "sim/tensix/src_bank.hpp"
 #include "sim/tensix/unpack.hpp"
+#include "sim/tensix/unpack_registers.hpp"
 
 namespace tessera::tensix {
 
@@ -19,6 +20,7 @@ struct Unpacking {
     const CounterSet& counters;
     const ThreadConfig& thread;
     const ConfigWords<ConfigSpace::core>& core;
+    UnpackRegistersKept* kept = nullptr;  // or the registers are read again
 };
 
 struct UnpackStep {
@@ -67,9 +69,6 @@ struct UnpackStep {
 UnpackStep resolve_unpack(const Word& word, const Unpacking& at);
 // How it leaves the counters; also what the instructions about counters do.
 void move_counters(const Word& word, CounterSet& counters);
-
-// The form of a bank that was filled with a format.
-SrcForm form_in_bank(DataFormat out);
 
 // Its bits: into a bank, or into Dst. `l1` begins at read_begin().
 void unpack(const UnpackStep& step, std::span<const std::uint8_t> l1, SrcBank& bank);

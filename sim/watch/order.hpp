@@ -201,6 +201,7 @@ class Order {
     static void tick(AgentState& agent);
     static std::uint32_t part(Agent agent) { return agent.core * parts_of_core + agent.number; }
     Shadow& shadow(int core, int bank);
+    Event& recorded();
     std::uint32_t record(Event event);
     std::optional<Race> by_agent(Agent agent, Touch touch, std::uint32_t address, std::uint32_t bytes, At at,
                                  bool polls);

@@ -6,9 +6,14 @@
 
 namespace tessera::watch {
 
-std::uint32_t Order::record(Event event) {
+// A new one, the last of the records.
+Event& Order::recorded() {
     if (events_.size() >= collect_at_ || readers_.size() >= 2 * collect_at_) collect();
-    events_.push_back(std::move(event));
+    return events_.emplace_back();
+}
+
+std::uint32_t Order::record(Event event) {
+    recorded() = std::move(event);
     return static_cast<std::uint32_t>(events_.size() - 1);
 }
 
@@ -137,6 +142,11 @@ void Order::touch(int core, int bank, std::uint64_t begin, std::uint64_t end, st
                   std::span<const Stamp> also, std::optional<Race>& race) {
     const bool is_write = writes(events_[id].touch);
     const bool had_race = race.has_value();
+    // What the clock covers and no other write rivals needs no judgement.
+    const auto is_settled = [&](std::uint32_t before) {
+        const Event& event = events_[before];
+        return event.rival == 0 && event.stamp.time != 0 && clock.covers(event.stamp);
+    };
     Shadow::Cell last{~0u, ~0u}, now;
     shadow(core, bank).each(begin, end, [&](Shadow::Cell& cell) {
         if (cell == last) {
@@ -144,10 +154,10 @@ void Order::touch(int core, int bank, std::uint64_t begin, std::uint64_t end, st
             return;
         }
         last = cell;
-        if (cell.write != 0) judge(cell.write, id, clock, also, race);
+        if (cell.write != 0 && !is_settled(cell.write)) judge(cell.write, id, clock, also, race);
         if (is_write) {
             for (std::uint32_t at = cell.reads; at != 0; at = readers_[at].next)
-                judge(readers_[at].event, id, clock, also, race);
+                if (!is_settled(readers_[at].event)) judge(readers_[at].event, id, clock, also, race);
             cell = {id, 0};
         } else {
             cell.reads = add_reader(cell.reads, id, clock, also);
@@ -177,18 +187,18 @@ std::optional<Race> Order::by_agent(Agent agent, Touch kind, std::uint32_t addre
     if (kind == Touch::store ? cell.reads == 0 && cell.write != 0 && same(cell.write)
                              : kind != Touch::pack && cell.reads != 0 && same(readers_[cell.reads].event))
         return std::nullopt;
-    Event event;
+    Event& event = recorded();
     event.touch = kind;
     event.polls = polls;
-    event.core = agent.core;
-    event.agent = agent.number;
+    event.core = static_cast<std::uint16_t>(agent.core);
+    event.agent = static_cast<std::uint8_t>(agent.number);
     event.pc = at.pc;
     event.cycle = at.cycle;
     event.begin = address;
     event.end = address + bytes;
     event.stamp = stamp;
     event.issued = {part(agent), who.tick};
-    const std::uint32_t id = record(std::move(event));
+    const auto id = static_cast<std::uint32_t>(events_.size() - 1);
     who.touched = true;
     std::optional<Race> race;
     touch(static_cast<int>(agent.core), -1, address, address + bytes, id, who.clock, {}, race);

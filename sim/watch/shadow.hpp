@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -19,7 +20,9 @@ class Shadow {
 
     // Both are powers of two; two accesses inside one granule share a cell.
     Shadow(std::uint32_t granule_bytes, std::uint32_t run_bytes)
-        : granule_(granule_bytes), run_bytes_(run_bytes), cells_(run_bytes / granule_bytes) {}
+        : granule_shift_(std::countr_zero(granule_bytes)),
+          run_shift_(std::countr_zero(run_bytes)),
+          cells_(run_bytes / granule_bytes) {}
 
     // Visits each distinct cell that the bytes touch; neighbours that hold the same may be visited once.
     template <class Visit>
@@ -33,10 +36,10 @@ class Shadow {
                  [&](std::uint64_t index) { return has_block(index / block_runs) ? &run_at(index) : nullptr; });
     }
     Cell at(std::uint64_t byte) const {
-        const std::uint64_t index = byte / run_bytes_;
+        const std::uint64_t index = byte >> run_shift_;
         if (!has_block(index / block_runs)) return {};
         const Run& run = (*blocks_[index / block_runs])[index % block_runs];
-        const std::uint64_t cell = byte % run_bytes_ / granule_;
+        const std::uint64_t cell = (byte & (run_bytes() - 1)) >> granule_shift_;
         return run.cells ? run.cells[cell] : cell < run.cut ? run.front : run.rest;
     }
     // Every cell there is, to count or to change what it holds.
@@ -67,10 +70,11 @@ class Shadow {
     template <class Visit, class RunOf>
     void each_run(std::uint64_t begin, std::uint64_t end, Visit visit, RunOf run_of) {
         for (std::uint64_t at = begin; at < end;) {
-            const std::uint64_t first = at / run_bytes_ * run_bytes_, next = std::min(end, first + run_bytes_);
-            if (Run* run = run_of(at / run_bytes_))
-                visit_cells(*run, static_cast<std::uint32_t>((at - first) / granule_),
-                            static_cast<std::uint32_t>((next - 1 - first) / granule_ + 1), visit);
+            const std::uint64_t index = at >> run_shift_, first = index << run_shift_,
+                                next = std::min(end, first + run_bytes());
+            if (Run* run = run_of(index))
+                visit_cells(*run, static_cast<std::uint32_t>((at - first) >> granule_shift_),
+                            static_cast<std::uint32_t>(((next - 1 - first) >> granule_shift_) + 1), visit);
             at = next;
         }
     }
@@ -119,7 +123,9 @@ class Shadow {
         run.cells.reset();
     }
 
-    std::uint64_t granule_, run_bytes_;
+    std::uint64_t run_bytes() const { return std::uint64_t{1} << run_shift_; }
+
+    int granule_shift_, run_shift_;
     std::size_t cells_;
     std::vector<std::unique_ptr<Block>> blocks_;
 };

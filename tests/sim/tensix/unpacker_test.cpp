@@ -27,10 +27,12 @@ struct OneUnpackThread {
     ConfigWords<ConfigSpace::core> core = {};
     std::array<SrcBank, 2> bank = {};
     std::vector<std::uint8_t> l1 = {};
+    UnpackRegistersKept kept = {};
 
     int column() const { return arch.sfpu.isa_column; }
-    UnpackStep resolve(std::uint32_t bits) const {
-        return resolve_unpack(Word(bits, column()), {.counters = counters, .thread = thread, .core = core});
+    UnpackStep resolve(std::uint32_t bits) {
+        return resolve_unpack(Word(bits, column()),
+                              {.counters = counters, .thread = thread, .core = core, .kept = &kept});
     }
     void run(std::uint32_t bits) {
         if (const Op op = static_cast<Op>(bits >> 24); op == Op::unpacr || op == Op::unpacr_nop) {
