@@ -41,16 +41,18 @@ bool AnnouncedCalls::fits(std::uint32_t key) const {
     return (key & abi::any_variant) == abi::any_variant && abi::family_of(key) == abi::family_of(*key_);
 }
 
+std::string AnnouncedCalls::unstarted(const std::string& call) {
+    return call +
+           " in a kernel that has not started the hardware: call compute_kernel_hw_startup, or init_sfpu for one "
+           "input, binary_op_init_common for two, mm_init for a product, first";
+}
+
 std::optional<AnnouncedCalls::Wrong> AnnouncedCalls::runs(std::uint32_t key, std::uint32_t pc,
                                                           const FunctionAt& function_at) {
     running_ = 1u << abi::family_of(key);
     used_ = true;
-    if (started_ && fits(key)) return std::nullopt;
+    if (fits(key)) return std::nullopt;
     const std::string call = function_at(pc);
-    if (!started_)
-        return Wrong{.text = call +
-                             " in a kernel that has not started the hardware: call compute_kernel_hw_startup, or "
-                             "init_sfpu for one input, binary_op_init_common for two, mm_init for a product, first"};
     if (set_up_at_ == 0) return Wrong{.text = call + " without its init: no init of an operation has run"};
     const bool same_family = abi::family_of(*key_) == abi::family_of(key);
     return Wrong{.text = fmt::format("{} without its init: the last one is {}{}", call, function_at(set_up_at_),

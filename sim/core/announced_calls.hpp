@@ -38,7 +38,12 @@ class AnnouncedCalls {
     std::optional<Wrong> configures(abi::Announcement what, std::uint32_t formats, std::uint32_t pc, int line);
     // At pc 0: as a kernel finds the units.
     void sets_up(std::uint32_t key, std::uint32_t pc);
+    // Of units that are set up; whether they are is asked before, or when the unit gets there.
     std::optional<Wrong> runs(std::uint32_t key, std::uint32_t pc, const FunctionAt& function_at);
+    bool started() const { return started_; }
+    // Whether an operation was announced of a kernel that has not started the hardware.
+    bool lacks_start() const { return running_ != 0 && !started_; }
+    static std::string unstarted(const std::string& call);
     void lets_pass(Results results) { results_ = results; }
 
     const Results& results() const { return results_; }

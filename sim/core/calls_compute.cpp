@@ -130,7 +130,7 @@ void RiscAgent::announce_init(Call call, std::optional<std::uint32_t> operation,
     else if (call == Call::reconfig_pack)
         say(reconfigures, abi::Formats::of(same, same, named(arg(0))));
     if (risc_ == Risc::t2 && packs) say(abi::Announcement::sets_up, abi::packing_key(0));
-    if (operation && !abi::is_unannounced(risc_ == Risc::t0, *operation))
+    if (risc_ != Risc::t2 && operation && !abi::is_unannounced(risc_ == Risc::t0, *operation))
         say(abi::Announcement::sets_up, abi::operation_key(risc_ == Risc::t0, *operation));
 }
 

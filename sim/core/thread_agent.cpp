@@ -263,7 +263,9 @@ void ThreadAgent::check_format(const tensix::CircularBuffer& cb, const Configure
         raise(Fault(Id::format_mismatch, fmt::format("{}: a tile of {} has {} bytes, a page of cb {} only {}", call,
                                                      name(cb.format), cb.tile_bytes, cb.index, cb.page_bytes)));
     if (configured.format < 0 || configured.format == cb.format) return;
-    const char* unit = thread_ == 2 ? "packer" : &configured == &configured_[src_b] ? "unpacker of SrcB" : "unpacker";
+    const char* unit = thread_ == 2                         ? "packer"
+                       : &configured == &configured_[src_b] ? "unpacker of SrcB"
+                                                            : "unpacker of SrcA";
     Fault fault(Id::format_mismatch,
                 fmt::format("{}: cb {} holds {}, but the {} is configured for {} (cb {})", call, cb.index,
                             name(cb.format), unit, name(configured.format), configured.cb));
@@ -290,6 +292,7 @@ ThreadAgent::Phase ThreadAgent::pack(Command& command) {
     if (!core_.dst_protocol.pack_granted)
         raise(Fault(Id::pack_order,
                     fmt::format("{} without tile_regs_wait: math has not committed this half of Dst", call)));
+    check_started(command.pc);
     const tensix::CircularBuffer& cb = core_.cb(command.b);
     const std::uint32_t tiles = rows ? command.call->pack.tiles : 1;
     const int row = dst_row(command.a, core_.dst_protocol.pack_half);
@@ -333,76 +336,6 @@ void ThreadAgent::semaphore_changed(std::uint32_t index) {
     if (index != static_cast<std::uint32_t>(Semaphore::math_pack)) return;
     core_.notify(WaitReason::dst_ready, 0, clock);
     core_.notify(WaitReason::dst_free, 0, clock);
-}
-
-ThreadAgent::Phase ThreadAgent::acquire(Command& command) {
-    check_acquires_once();
-    const auto& math_pack = core_.semaphores[Semaphore::math_pack];
-    if (math_pack.value >= math_pack.max) return wait_for(WaitReason::dst_free, 0);
-    acquired(command);
-    return finish(1);
-}
-
-void ThreadAgent::check_acquires_once() const {
-    if (core_.dst_protocol.acquired && !machine_.options().t1_alone)
-        raise(Fault(Id::dst_ownership, "tile_regs_acquire twice without tile_regs_commit"), fault::Severity::warning);
-}
-
-void ThreadAgent::acquired(const Command& command) {
-    const auto& math_pack = core_.semaphores[Semaphore::math_pack];
-    if (watch::Order* ordering = machine_.order()) {
-        watch::Order::Channels& with = ordering->channels(order_agent().core);
-        if (with.committed.count() + 1 > math_pack.max)
-            ordering->take(with.released, order_agent(), with.committed.count() + 1 - math_pack.max);
-    }
-    core_.dst_protocol.acquired = true;
-    core_.dst_protocol.acquire_pc = command.pc;
-}
-
-ThreadAgent::Phase ThreadAgent::commit(Command& command) {
-    if (command.step == 0) {
-        check_commits_acquired(command.pc);
-        command.step = 1;
-        const Cycle idle = std::max(core_.fpu_idle_at, core_.sfpu_idle_at);
-        return take(idle > clock ? idle - clock : 0);
-    }
-    committed(command);
-    return finish(1);
-}
-
-// Instructions of the kernel's own may wait for Dst in other ways.
-void ThreadAgent::check_commits_acquired(std::uint32_t pc) const {
-    if (!core_.dst_protocol.acquired && !machine_.options().t1_alone && !risc().api_function(pc).empty())
-        raise(Fault(Id::dst_ownership, "tile_regs_commit without tile_regs_acquire"), fault::Severity::warning);
-}
-
-void ThreadAgent::committed(const Command& command) {
-    core_.dst_protocol.acquired = false;
-    core_.dst_protocol.commit_pc = command.pc;
-    fpu_writes_.settled();
-    if (!core_.mode.full_sync) core_.dst_protocol.math_half ^= 1;
-    ++core_.semaphores[Semaphore::math_pack].value;
-    if (watch::Order* ordering = machine_.order())
-        ordering->hand_on(ordering->channels(order_agent().core).committed, order_agent(), 1);
-    semaphore_changed(static_cast<std::uint32_t>(Semaphore::math_pack));
-}
-
-ThreadAgent::Phase ThreadAgent::wait(Command& command) {
-    check_waits_once();
-    if (core_.semaphores[Semaphore::math_pack].value == 0) return wait_for(WaitReason::dst_ready, 0);
-    granted(command);
-    return finish(1);
-}
-
-// A release of what was not waited for zeroes a half and turns to the other one all the same; the semaphore stays at 0.
-ThreadAgent::Phase ThreadAgent::release(Command& command) {
-    const DstProtocol& protocol = core_.dst_protocol;
-    if (!protocol.pack_granted)
-        raise(Fault(Id::dst_ownership, "tile_regs_release without tile_regs_wait"), fault::Severity::warning);
-    forget_packed(core_.mode.full_sync || protocol.pack_half == 0 ? 0 : tensix::Dst::rows / 2,
-                  core_.mode.full_sync ? tensix::Dst::rows : tensix::Dst::rows / 2);
-    released(command);
-    return finish(1);
 }
 
 }  // namespace tessera::core

@@ -176,6 +176,7 @@ class ThreadAgent final : public schedule::Agent {
     // Those of T2 (thread_pack.cpp).
     Phase pack_word(const Command& command, const tensix::Word& word);
     Cycle pack_stream(const tensix::PackStep::Output& out) const;
+    void check_started(std::uint32_t pc) const;
     void check_granted(std::uint32_t pc) const;
     void check_packed(const Command& command, const tensix::PackStep& step);
     void check_held(const tensix::PackStep::Output& out, int row, int last, std::uint32_t pc) const;

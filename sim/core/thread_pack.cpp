@@ -51,6 +51,7 @@ bool is_reserved(const tensix::CircularBuffer& cb, std::uint32_t address, Cycle 
 // issue 916).
 ThreadAgent::Phase ThreadAgent::pack_word(const Command& command, const tensix::Word& word) {
     if (thread_ != 2) throw Fault(Id::tensix_unsupported, "PACR by another thread than T2");
+    check_started(command.pc);
     check_counters(command, word, tensix::of_packers, "PACR");
     PackStep step = tensix::resolve_pack(word, {.counters = counters_,
                                                 .thread = thread_config_,
@@ -88,6 +89,11 @@ Cycle ThreadAgent::pack_stream(const PackStep::Output& out) const {
     const auto interfaces = static_cast<std::uint32_t>(std::max(out.runs, 1));
     const double cycles = 4.0 * bytes / interfaces / machine_.arch().tensix.pack_bytes_per_cycle;
     return std::max<Cycle>(1, static_cast<Cycle>(cycles));
+}
+
+void ThreadAgent::check_started(std::uint32_t pc) const {
+    if (risc().announced_calls().lacks_start() && !machine_.options().t1_alone)
+        raise(Fault(Id::wrong_init, AnnouncedCalls::unstarted(actor(pc, "PACR"))));
 }
 
 // What is read must be T2's.

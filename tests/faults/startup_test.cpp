@@ -52,7 +52,7 @@ TEST(StartupFault, AnOperationWithItsShortInitOnly) {
     expect_fault(s, Id::wrong_init, "TRISC1", "compute.cpp",
                  AllOf(HasSubstr("add_tiles in a kernel that has not started"), HasSubstr("binary_op_init_common")));
     LoopOverTiles product("    mm_init_short(0, 0);", "        matmul_tiles(0, 0, 0, 0, 0);  // BUG");
-    expect_fault(product, Id::wrong_init, "TRISC2", "compute.cpp", HasSubstr("mm_init for a product"), "// PACK");
+    expect_fault(product, Id::wrong_init, "TRISC1", "compute.cpp", HasSubstr("mm_init for a product"));
     LoopOverTiles good("    mm_init(0, 0, 16);", "        matmul_tiles(0, 0, 0, 0, 0);");
     expect_clean(good);
 }
@@ -125,10 +125,8 @@ TEST(StartupFault, ReduceWithoutUninit) {
     s.texts["compute.cpp"] = s.text("compute.cpp");
     expect_fault(
         s, Id::wrong_init, "TRISC2", "compute.cpp",
-        AllOf(
-            HasSubstr("pack_tile of what copy_tile made while the packer keeps the edge mask that reduce_init has set"),
-            HasSubstr("call its uninit"),
-            HasSubstr("compute.cpp:" + std::to_string(init) + ": note: the mask was set here")),
+        AllOf(HasSubstr("pack_tile of what copy_tile made while the packer keeps the edge mask"), HasSubstr("uninit"),
+              HasSubstr("compute.cpp:" + std::to_string(init) + ": note: the mask was set here")),
         "// PACK");
 }
 

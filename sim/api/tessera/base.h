@@ -10,7 +10,11 @@
 #include <utility>
 
 #include "sim/abi/abi.hpp"
-#include "tessera/min_max.h"
+#if defined(KERNEL_BUILD)
+#include "sim/api/tessera/min_max.h"
+#else
+#include <algorithm>
+#endif
 
 #define ALWI inline __attribute__((always_inline))
 #define FORCE_INLINE inline __attribute__((always_inline))

@@ -68,7 +68,7 @@ ALWI void init_formats(uint32_t a, uint32_t b, uint32_t o) { start(true, llk::Ze
 // The operation alone.
 template <abi::TileOp op>
 ALWI void init_tile_op([[maybe_unused]] TileWord<op> word) {
-    TESSERA_UNPACK_MATH(if (!abi::is_unannounced(is_unpack, op)) announce_set_up(abi::operation_key(is_unpack, word));
+    TESSERA_UNPACK_MATH(if (!abi::is_unannounced(is_unpack, word)) announce_set_up(abi::operation_key(is_unpack, word));
                         llk::init_operation<op>(word);)
 }
 // Sets formats and the operation on every unit.
@@ -81,7 +81,7 @@ template <abi::TileOp op>
 ALWI void tile_op([[maybe_unused]] TileWord<op> word, [[maybe_unused]] uint32_t a, [[maybe_unused]] uint32_t b,
                   [[maybe_unused]] uint32_t ia, [[maybe_unused]] uint32_t ib, [[maybe_unused]] uint32_t idst,
                   [[maybe_unused]] uint32_t x = 0, [[maybe_unused]] uint32_t y = 0) {
-    TESSERA_UNPACK_MATH(if (!abi::is_unannounced(is_unpack, op)) announce_run(abi::operation_key(is_unpack, word));
+    TESSERA_UNPACK_MATH(if (!abi::is_unannounced(is_unpack, word)) announce_run(abi::operation_key(is_unpack, word));
                         llk::operate<op>(word, a, b, ia, ib, idst, x, y);)
 }
 template <abi::PackConfig what>

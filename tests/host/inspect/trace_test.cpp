@@ -95,6 +95,7 @@ TEST_F(Trace, KernelWithArgumentsAndTiles) {
     const std::string kernel = R"(
 namespace NAMESPACE {
 void MAIN {
+    init_sfpu(0, 16);
     for (uint32_t i = 0; i < get_arg_val<uint32_t>(0); ++i) {
         tile_regs_acquire();
         copy_tile(0, 0, 1);
