@@ -7,7 +7,22 @@
 namespace tessera::core {
 
 std::optional<riscv::Frame> RiscAgent::user_frame(std::uint32_t pc) const {
-    return riscv::user_frame(*launch_.program, pc, machine_.options().library_folders);
+    auto frame = riscv::user_frame(*launch_.program, pc, machine_.options().library_folders);
+    if (frame) return frame;
+    const auto caller = caller_of(pc);
+    return caller ? riscv::user_frame(*launch_.program, *caller, machine_.options().library_folders) : frame;
+}
+
+void RiscAgent::note_caller(std::uint32_t pc) {
+    if (return_of_word_.empty()) return_of_word_.resize(program().words.size());
+    const std::uint32_t word = (pc - program().text_base) / 4;
+    if (word < return_of_word_.size()) return_of_word_[word] = hart_->reg(riscv::return_address);
+}
+
+std::optional<std::uint32_t> RiscAgent::caller_of(std::uint32_t pc) const {
+    const std::uint32_t word = (pc - program().text_base) / 4;
+    if (word >= return_of_word_.size() || return_of_word_[word] == 0) return std::nullopt;
+    return return_of_word_[word] - 4;
 }
 
 std::string RiscAgent::shown(const std::string& file) const {

@@ -88,6 +88,7 @@ void RiscAgent::push_private(std::uint32_t word, std::uint32_t pc, Cycle now) {
 
 Command RiscAgent::command_of(std::uint32_t word, std::uint32_t pc) {
     pushed_pc_ = pc;
+    note_caller(pc);
     if (risc_ == abi::Risc::t1 && computes(word)) note_tile_call(pc);
     return {.kind = Command::Kind::word, .a = word, .pc = pc};
 }
@@ -95,6 +96,7 @@ Command RiscAgent::command_of(std::uint32_t word, std::uint32_t pc) {
 // What an expander makes has no entry of the FIFO.
 Command RiscAgent::command_of(const std::shared_ptr<const WordRun>& run, std::uint32_t pc) {
     pushed_pc_ = pc;
+    note_caller(pc);
     if (risc_ == abi::Risc::t1 && run->computes) note_tile_call(pc);
     return {
         .kind = Command::Kind::word, .a = run->words.front(), .pushes = 0, .pc = pc, .mop_pc = run->mop_pc, .run = run};

@@ -108,6 +108,10 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
 
   private:
     std::optional<riscv::Frame> user_frame(std::uint32_t pc) const;
+    // Functions of the API that were not inlined have no line of the kernel around them: their caller is noted as they
+    // push a word or write a loop.
+    void note_caller(std::uint32_t pc);
+    std::optional<std::uint32_t> caller_of(std::uint32_t pc) const;
     std::string shown(const std::string& file) const;
 
     std::uint32_t vector(std::uint32_t op, std::uint32_t a, std::uint32_t b, bool literal, std::uint32_t pc,
@@ -261,6 +265,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     std::uint32_t programmed_ = 0;  // abi::TileOp and fields of the last init; copy_tile works without one
     AnnouncedCalls announced_;
     std::vector<std::uint16_t> family_of_word_;  // by word of the text, once something was announced
+    std::vector<std::uint32_t> return_of_word_;  // the return address when that word pushed last, or 0
     std::uint32_t tile_call_pc_ = 0;             // of the last tile function
     std::uint32_t pushed_pc_ = 0;                // of the last word that T1 pushed and that is none of vector code
     std::unordered_map<std::uint32_t, bool> stands_alone_;  // by pc: no kernel's line is around it

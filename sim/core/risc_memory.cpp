@@ -206,6 +206,7 @@ RiscAgent::Progress RiscAgent::service_store(const riscv::Pause& pause) {
     if (const std::uint32_t word = (pause.address - abi::mop_config_base) / 4;
         is_compute() && pause.bytes == 4 && pause.address >= abi::mop_config_base && word < abi::mop_config_words) {
         mop_.configure(word, pause.value, pause.pc);
+        note_caller(pause.pc);
         forget_runs();
         hart_->finish_store(1);
         return Progress::finished;

@@ -33,10 +33,16 @@ void RiscAgent::tolerate_scrambled(const sfpu::Scrambled& vector) {
 // The function of the API around a pc as the kernel called it, if that is a tile function or its init.
 std::string RiscAgent::api_function(std::uint32_t pc) const {
     std::string called;
-    for (const riscv::Frame& frame : launch_.program->lines->frames(pc)) {
-        if (!riscv::is_of(frame, machine_.options().library_folders)) break;
-        called = frame.function.substr(0, frame.function.find('<'));
-    }
+    // False where no line of the kernel is around it.
+    const auto within_kernel = [&](std::uint32_t at) {
+        for (const riscv::Frame& frame : launch_.program->lines->frames(at)) {
+            if (!riscv::is_of(frame, machine_.options().library_folders)) return true;
+            called = frame.function.substr(0, frame.function.find('<'));
+        }
+        return called.empty();
+    };
+    if (!within_kernel(pc))
+        if (const auto caller = caller_of(pc)) within_kernel(*caller);
     return called;
 }
 

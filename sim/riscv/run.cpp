@@ -201,9 +201,9 @@ Pause Hart::run_until_touch(Cycle limit) {
             }
             case Op::fence: ++fences_; break;
             case Op::announce:
-                if (coprocessor_ != nullptr)
-                    coprocessor_->announced(static_cast<abi::Announcement>(d.rs2), static_cast<std::uint32_t>(d.imm),
-                                            address_of(index), clock);
+                if (coprocessor_ == nullptr) break;  // nobody to tell: an instruction that does nothing
+                coprocessor_->announced(static_cast<abi::Announcement>(d.rs2), static_cast<std::uint32_t>(d.imm),
+                                        address_of(index), clock);
                 ++index;
                 continue;
             case Op::vector:

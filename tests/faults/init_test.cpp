@@ -104,5 +104,18 @@ TEST(InitFault, EightBitIntegersInADstOfSixteenBits) {
                    HasSubstr("the packer reads Dst from row 0 on as bf16, but it holds int32"));
 }
 
+// Inits that are used more than once are not inlined; the line is still that of the kernel's call.
+TEST(InitFault, ALoopWrittenByAFunctionOfItsOwn) {
+    if (!test::by_own_instruction()) GTEST_SKIP() << "calls write no loops";
+    Bf16 s(
+        "    init_sfpu(0, 16);\n    copy_tile_init(0);\n    add_tiles_init(0, 0);\n    copy_tile_init(0);\n"
+        "    add_tiles_init(0, 0);\n    copy_tile_init(0);  // LAST\n"
+        "    cb_wait_front(0, 1);\n    tile_regs_acquire();\n    copy_tile(0, 1, 0);  // BUG\n    tile_regs_commit();");
+    const std::string last = std::to_string(line_of(s.text("compute.cpp"), "// LAST"));
+    expect_fault(s, Id::cb_underflow, "TRISC0", "compute.cpp",
+                 AllOf(HasSubstr("page 1 at the front of cb 0 read"), HasSubstr("of copy_tile"),
+                       HasSubstr("compute.cpp:" + last + ": note: the loop of the MOP was written here")));
+}
+
 }  // namespace
 }  // namespace tessera::faults

@@ -5,16 +5,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <array>  // and std::min, std::max: used by kernels without an include
 #include <cstdint>
 #include <cstring>
 #include <utility>
 
 #include "sim/abi/abi.hpp"
-#if defined(KERNEL_BUILD)
-#include "sim/api/tessera/min_max.h"
-#else
-#include <algorithm>
-#endif
 
 #define ALWI inline __attribute__((always_inline))
 #define FORCE_INLINE inline __attribute__((always_inline))

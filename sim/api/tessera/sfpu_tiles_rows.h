@@ -5,8 +5,6 @@
 // A data movement kernel has none of these.
 #if defined(COMPILE_FOR_TRISC)
 
-#include "tessera/std_array.h"
-
 #include "tessera/sfpu_tile.h"
 #include "tessera/tile_dims.h"
 

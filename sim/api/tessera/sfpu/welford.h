@@ -2,8 +2,6 @@
 // columns, from call to call. The reciprocals of the counts come from a table, or from a division on T1 without one.
 #pragma once
 
-#include "tessera/std_array.h"
-
 #include "sim/api/tessera/sfpu/raw.h"
 
 namespace tessera::vectors {
