@@ -10,7 +10,7 @@ namespace tessera::abi {
 enum class Announcement : uint32_t {
     sets_up,         // slti: a key; the units are ready for that operation from here on
     runs,            // sltiu: a key; the operation begins
-    starts,          // lui: Formats; all units begin anew
+    starts,          // lui: Formats; the kernel sets up all units for them
     starts_with_op,  // lui: Formats, of the init of an operation, which belongs where the operation is used
     reconfigures,    // lui: Formats
     results,         // lui: a bit per family whose results alone the packers let pass from here on; 0: any
