@@ -166,6 +166,7 @@ void add_accuracy_options(CLI::App& command, AccuracyCommand& o) {
         command.add_option(flag, values, text)->type_name(kind)->allow_extra_args(false)->group("Function");
     };
     add_include_option(command);
+    add_library_option(command);
     words("--kernel", o.kernels, "FILE", "a file with your own SFPI functions; one for all, or one for each");
     words("--function", o.functions, "NAME",
           "its name, or an expression in x and y; vFloat to vFloat; again for each function to compare");

@@ -112,26 +112,21 @@ std::string json(const Calibration& done, const std::vector<WhatIf>& archs) {
 
 std::string text(const std::vector<UnitRow>& rows, const std::vector<WhatIf>& archs) {
     std::string out = changes_text(archs);
-    const bool both = std::ranges::any_of(
-        rows, [](const UnitRow& row) { return row.by_instruction.has_value() || !row.fault.empty(); });
-    const auto instructions = [&](const std::string& cell) { return both ? fmt::format(" {:>9}", cell) : ""; };
     const auto percent = [](std::optional<double> error) { return error ? fmt::format("{:+.1f}", *error) : "-"; };
-    out += fmt::format("{:<12} {:<46} {:>9}{} {:>9} {:>8}{}  {:<11}  {}\n", "arch", "what", "simulated",
-                       instructions("by instr."), "published", "error %", instructions("by instr."), "unit", "source");
+    out += fmt::format("{:<12} {:<46} {:>9} {:>9} {:>8}  {:<11}  {}\n", "arch", "what", "simulated", "published",
+                       "error %", "unit", "source");
     for (const UnitRow& row : rows) {
         std::string source(row.published ? row.source : std::string_view{});
         if (!row.fitted.empty() && row.published) source += fmt::format("; {} was fitted to it", row.fitted);
-        out += fmt::format("{:<12} {:<46} {:>9.2f}{} {:>9} {:>8}{}  {:<11}  {}\n", row.arch, row.what, row.simulated,
-                           instructions(row.by_instruction  ? fmt::format("{:.2f}", *row.by_instruction)
-                                        : row.fault.empty() ? "-"
-                                                            : "fault"),
+        out += fmt::format("{:<12} {:<46} {:>9} {:>9} {:>8}  {:<11}  {}\n", row.arch, row.what,
+                           row.simulated ? fmt::format("{:.2f}", *row.simulated) : "-",
                            row.published ? fmt::format("{:g}", *row.published) : "-", percent(row.error_percent()),
-                           instructions(percent(row.error_percent_by_instruction())), row.unit, source);
+                           row.unit, source);
     }
     std::string_view told;
     for (const UnitRow& row : rows)
         if (!row.fault.empty() && row.fault != told)
-            out += fmt::format("{} {} by instruction: {}\n", row.arch, row.what, told = row.fault);
+            out += fmt::format("{} {}: {}\n", row.arch, row.what, told = row.fault);
     return out;
 }
 
@@ -145,8 +140,7 @@ std::string json(const std::vector<UnitRow>& rows, const std::vector<WhatIf>& ar
         units.push_back({{"arch", row.arch},
                          {"what", row.what},
                          {"unit", row.unit},
-                         {"simulated", row.simulated},
-                         {"by_instruction", row.by_instruction ? ordered_json(*row.by_instruction) : nullptr},
+                         {"simulated", row.simulated ? ordered_json(*row.simulated) : nullptr},
                          {"fault", text_or_null(row.fault)},
                          {"published", row.published ? ordered_json(*row.published) : ordered_json(nullptr)},
                          {"source", text_or_null(row.published ? row.source : std::string_view{})},

@@ -284,6 +284,7 @@ void add_conformance(CLI::App& app, CommandLine& line) {
     command->add_option("--csv", options->cases.csv, "a list's table as CSV, - for stdout")->type_name("FILE");
     command->add_flag("--force", options->cases.force, "overwrite an existing file");
     add_set_option(*command, options->set);
+    add_library_option(*command);
     command->footer(
         "Examples:\n"
         "  tessera conformance tests/data/sfpu --arch blackhole\n"

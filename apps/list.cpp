@@ -153,7 +153,7 @@ void add_list(CLI::App& app, CommandLine& line) {
         "  TT_METAL_HOME=~/tt-metal tessera list coverage --all\n"
         "  tessera list program --function 'sfpu::_sfpu_exp_21f_<true>'\n"
         "  tessera list program kernel.cpp --define SCALE=3 --args 0 4 --json\n"
-        "  TESSERA_LOW_LEVEL=vendor tessera list program kernel.cpp --format bf16");
+        "  tessera list program kernel.cpp --format bf16 --library vendor");
     list->callback([common, what, program, all, &line] {
         line.exit_code = good;
         if (*what == "program") return list_program(*common, *program);

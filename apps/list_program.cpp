@@ -65,6 +65,7 @@ void add_program_options(CLI::App& list, ProgramOptions& o) {
         list.add_option(name, values, text)->type_name(type)->expected(1, 341)->group(group);
     };
     add_include_option(list, group);
+    add_library_option(list, group);
     list.add_option("--define", o.defines, "a macro of the kernel; may be repeated")->type_name("K=V")->group(group);
     several("--args", o.args, "WORD ...", "runtime arguments: whole numbers, 0x... or floats");
     several("--common-args", o.common_args, "WORD ...", "runtime arguments common to all cores");

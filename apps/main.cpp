@@ -67,13 +67,10 @@ int run(int argc, char** argv) {
         "  tessera rope --rows 32 --width 2048 --rotary-dim 256 --trace rope.json\n"
         "Exit codes: 0 good, 1 the simulated program or a check failed, 2 usage or input, 3 unsupported feature met,\n"
         "70 our bug. Results go to stdout, everything else to stderr.\n"
-        "Environment: TT_METAL_HOME, a tree of the vendor's sources, supplies functions of the vector unit that "
-        "tessera\n"
-        "lacks, to kernels that need one; TESSERA_SFPU_LIBRARY=vendor takes all of them from there, =tessera none.\n"
+        "Environment: TT_METAL_HOME, a tree of the vendor's sources, supplies compute API and low-level kernels to\n"
+        "kernels that name what tessera lacks; TESSERA_LIBRARY (or --library) vendor takes them from there for all,\n"
+        "tessera for none.\n"
         "Kernels include from its folders, and from those of TESSERA_INCLUDE (or -I), separated by colons.\n"
-        "TESSERA_LOW_LEVEL=vendor runs unpackers, matrix unit and packers by the tree's own low-level kernels, =own "
-        "by\n"
-        "tessera's, instruction by instruction instead of call by call.\n"
         "Compiled kernels are kept in XDG_CACHE_HOME, TESSERA_CACHE_MEGABYTES of them (1024); the compiler may take\n"
         "TESSERA_COMPILE_SECONDS (120) and TESSERA_COMPILE_MEGABYTES of memory (2048).");
     CommandLine line{{argv + std::min(argc, 1), argv + argc}};

@@ -8,6 +8,7 @@
 
 #include "apps/help_tree.hpp"
 #include "host/compile/toolchain.hpp"
+#include "host/compile/vendor_tree.hpp"
 
 namespace tessera::apps {
 
@@ -16,6 +17,16 @@ void add_set_option(CLI::App& app, WhatIfOptions& options) {
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false)
         ->group("What if");
+}
+
+void add_library_option(CLI::App& app, const char* group) {
+    const std::vector<std::string> libraries{"tessera", "vendor"};
+    const auto take = [](const std::string& chosen) { ::setenv(host::library_variable, chosen.c_str(), 1); };
+    offer(app.add_option_function<std::string>("--library", take,
+                                               "whose compute API and low-level kernels: vendor's are of TT_METAL_HOME")
+              ->type_name("NAME")
+              ->group(group),
+          libraries);
 }
 
 void add_include_option(CLI::App& app, const char* group) {
@@ -37,6 +48,7 @@ void add_include_option(CLI::App& app, const char* group) {
 
 void add_run_options(CLI::App& app, RunOptions& options) {
     add_include_option(app);
+    add_library_option(app);
     const auto word = [&app](const char* flag, std::string& value, const char* kind, const char* text) {
         return app.add_option(flag, value, text)->type_name(kind)->capture_default_str();
     };

@@ -19,6 +19,8 @@ namespace tessera::apps {
 void add_set_option(CLI::App& app, host::WhatIfOptions& options);
 // Folders for kernels; part of add_run_options.
 void add_include_option(CLI::App& app, const char* group = "Kernel");
+// Tessera's own kernels below the API or those of the user's tree; part of add_run_options.
+void add_library_option(CLI::App& app, const char* group = "Kernel");
 void add_run_options(CLI::App& app, host::RunOptions& options);
 // How many other orders are tried, for a command that compares results.
 void add_schedules_option(CLI::App& app, std::int64_t& count);

@@ -294,7 +294,7 @@ std::vector<RequestRow> request_rows(const arch::Arch& arch) {
 std::vector<UnitRow> measure_units(std::span<const arch::Arch* const> archs,
                                    const std::function<void(const std::string&, double share)>& progress) {
     const auto tree = host::find_vendor_tree();
-    const bool both = (tree != nullptr && tree->low_level) || host::uses_own_low_level();
+    const bool of_tree = tree != nullptr && tree->for_all;
     std::vector<UnitRow> out;
     std::size_t begun = 0, all = archs.size() * loop_rows().size();
     for (const arch::Arch* arch : archs) all += request_rows(*arch).size();
@@ -304,11 +304,14 @@ std::vector<UnitRow> measure_units(std::span<const arch::Arch* const> archs,
         ++begun;
     };
     for (const arch::Arch* arch : archs) {
-        for (LoopRows row : loop_rows()) {
+        for (const LoopRows& row : loop_rows()) {
             next(*arch, row.what);
             std::string fault;
-            const auto by_instruction = [&](const TileLoop& loop) -> std::optional<TileCost> {
-                if (!both || loop.own_vectors) return std::nullopt;
+            const auto cost = [&](const TileLoop& loop) -> std::optional<TileCost> {
+                if (of_tree && loop.own_vectors) {
+                    fault = "its kernel is written for tessera's library";
+                    return std::nullopt;
+                }
                 try {
                     return cost_of_a_tile(*arch, loop);
                 } catch (const fault::Fault& found) {
@@ -316,13 +319,11 @@ std::vector<UnitRow> measure_units(std::span<const arch::Arch* const> archs,
                     return std::nullopt;
                 }
             };
-            const std::optional<TileCost> together = by_instruction(row.loop);
-            row.loop.mode.calls = true;
-            const TileCost cost = cost_of_a_tile(*arch, row.loop);
+            const std::optional<TileCost> together = cost(row.loop);
             for (const Reading& reading : row.readings) {
-                const auto one = reading.alone ? by_instruction(*reading.alone) : together;
+                const auto one = reading.alone ? cost(*reading.alone) : together;
                 const auto of = reading.alone ? whole : reading.of;
-                out.push_back({arch->name, row.what + std::string(name(reading.of)), "cycles/tile", cost.*reading.of,
+                out.push_back({arch->name, row.what + std::string(name(reading.of)), "cycles/tile",
                                one ? std::optional((*one).*of) : std::nullopt, fault, reading.published.of(*arch),
                                reading.published.source, reading.published.fitted});
             }
@@ -333,7 +334,6 @@ std::vector<UnitRow> measure_units(std::span<const arch::Arch* const> archs,
                            row.what,
                            "cycles",
                            static_cast<double>(run_requests(*arch, row.requests)),
-                           std::nullopt,
                            {},
                            row.published.of(*arch),
                            row.published.source,

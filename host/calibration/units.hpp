@@ -17,23 +17,17 @@ struct UnitRow {
     std::string_view arch;
     std::string what;
     std::string_view unit;  // "cycles/tile"
-    double simulated = 0;
-    std::optional<double> by_instruction = {};  // with the low-level kernels of a tree of the vendor's
-    std::string fault = {};                     // what these end in, where they do
+    std::optional<double> simulated = {};
+    std::string fault = {};  // what the kernel ends in where it does
     std::optional<double> published = {};
     std::string_view source = {};  // of the published figure
     std::string_view fitted = {};  // the constant of sim/arch that was fitted to it, or empty
-    std::optional<double> error_percent() const { return error_of(simulated); }
-    std::optional<double> error_percent_by_instruction() const { return error_of(by_instruction); }
-
-  private:
-    std::optional<double> error_of(std::optional<double> cycles) const {
-        if (!published || !cycles) return std::nullopt;
-        return 100 * (*cycles / *published - 1);
+    std::optional<double> error_percent() const {
+        if (!published || !simulated) return std::nullopt;
+        return 100 * (*simulated / *published - 1);
     }
 };
 
-// Calls of the compute API once more with the vendor's low-level kernels where TESSERA_LOW_LEVEL asks for them.
 std::vector<UnitRow> measure_units(std::span<const arch::Arch* const> archs,
                                    const std::function<void(const std::string&, double share)>& progress = {});
 

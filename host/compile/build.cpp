@@ -111,16 +111,11 @@ void Caches::tidy() const {
 
 Build::Build(const CompileRequest& request, const Toolchain& tools, ToolFiles& tool_files, Caches& caches)
     : request_(request), tools_(tools), tool_files_(tool_files), caches_(caches), limits_(compiler_limits()) {
-    if (request.tree == nullptr || !is_compute(request.risc)) {
-        attempts_ = {request};
-        attempts_.front().own_low_level = is_compute(request.risc) && !request.calls && uses_own_low_level();
-        return;
-    }
-    CompileRequest tree = request;
-    tree.library_of_tree = true;
-    tree.low_level = request.tree->low_level && !request.calls;
-    if (!request.tree->first && !tree.low_level) attempts_.push_back(request);
-    attempts_.push_back(tree);
+    const bool has_tree = request.tree != nullptr && is_compute(request.risc);
+    if (!has_tree || !(request.tree->for_all || request.library_of_tree)) attempts_.push_back(request);
+    if (!has_tree) return;
+    attempts_.push_back(request);
+    attempts_.back().library_of_tree = true;
 }
 
 CompiledKernel Build::run() {
@@ -167,7 +162,7 @@ CompiledKernel Build::build(KernelCache& cache, const std::string& name, const s
         if (refusal.empty()) refusal = message(result, wrapper);
     }
     if (attempts_.size() > 1)
-        refusal += fmt::format("nor does it with the vector unit's functions of {}\n", request_.tree->root.string());
+        refusal += fmt::format("nor does it with the library of {}\n", request_.tree->root.string());
     throw fault::InputError(refusal);
 }
 
@@ -203,7 +198,7 @@ MadeFrom Build::made_from(const Read& read, const CompileRequest& attempt,
     const auto changed = [&](const fs::path& file) { return changed_since(file, begin); };
     MadeFrom from{.tools = tool_files_(),
                   .folder = read.names_working_folder ? fs::current_path() : fs::path(),
-                  .library = attempt.library_of_tree ? attempt.tree->name(*attempt.arch, attempt.low_level) : "",
+                  .library = attempt.library_of_tree ? attempt.tree->name(*attempt.arch) : "",
                   .known = read.complete && std::ranges::none_of(read.sources, changed)};
     for (const fs::path& source : read.sources) (is_tool(source) ? from.tools : from.sources).push_back(source);
     for (const fs::path& file : read.absent)

@@ -51,15 +51,12 @@ struct CompileRequest {
     bool bfp8_pack_precise = false;
     bool fp16_by_fp32 = false;
     std::string optimisation;  // KernelSpec::optimisation
-    bool calls = false;        // no low-level kernels of the tree, even where it asks for them
     int noc = 0;
 
-    // A tree that supplies functions of the vector unit (vendor_tree.hpp): compile() finds it and says whether this
-    // build takes them from there.
+    // A tree of the vendor's (vendor_tree.hpp): compile() finds it and says whether this build takes the compute API
+    // from there.
     std::shared_ptr<const struct VendorTree> tree;
     bool library_of_tree = false;
-    bool low_level = false;      // and those of the other units, which issue their instructions
-    bool own_low_level = false;  // tessera's own low-level kernels instead of calls
 
     bool operator==(const CompileRequest&) const = default;
 

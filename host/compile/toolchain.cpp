@@ -78,12 +78,10 @@ std::vector<std::pair<const char*, fs::path>> include_options(const Toolchain& t
             options.emplace_back("-I", tools.api / folder);
             if (tools.forwarding != tools.api) options.emplace_back("-I", tools.forwarding / folder);
         };
-        // The tree's low-level kernels of the matrix unit are hidden where they stay unused.
-        if (!request.low_level) of_ours("vendor");
-        if (request.low_level) of_ours("low_level");
+        of_ours("low_level");
         for (const fs::path& folder : request.tree->folders(*request.arch)) options.emplace_back("-I", folder);
-        if (request.low_level) options.emplace_back("-I", request.tree->root / "tt_metal/include");
-        if (request.low_level) of_ours("vendor");
+        options.emplace_back("-I", request.tree->root / "tt_metal/include");
+        of_ours("vendor");
     }
     options.emplace_back("-I", tools.api);
     if (tools.forwarding != tools.api) options.emplace_back("-I", tools.forwarding);
@@ -179,7 +177,7 @@ std::vector<std::string> compiler_line(const Toolchain& tools, const CompileRequ
     line.emplace_back("-fno-move-loop-stores");
     // Equal ends of different functions stay apart, so that each instruction is of one: who has written a loop is told
     // by where the stores stand.
-    if (request.low_level || request.own_low_level)
+    if (is_compute(request.risc))
         for (const char* flag : {"-fno-crossjumping", "-fno-tree-tail-merge", "-fno-ipa-icf"}) line.emplace_back(flag);
     // None of these changes the program. Left out is what kernels do for a reason: names that only some of a kernel's
     // cores use, and addresses given as numbers.

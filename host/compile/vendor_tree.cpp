@@ -122,15 +122,13 @@ std::string VendorTree::acceptable(std::string_view preprocessed) const {
     return text;
 }
 
-std::string VendorTree::name(const arch::Arch& arch, bool with_low_level) const {
+std::string VendorTree::name(const arch::Arch& arch) const {
     Hash hash;
-    for (const fs::path& file : functions) hash.field(read_file(root / file).value_or(""));
-    for (const fs::path& file : matrix_functions)
-        if (with_low_level) hash.field(read_file(root / file).value_or(""));
+    for (const std::vector<fs::path>* files : {&vector_functions, &matrix_functions})
+        for (const fs::path& file : *files) hash.field(read_file(root / file).value_or(""));
     for (const fs::path& folder : folders(arch))
         for (const fs::path& file : headers_below(folder)) hash.field(read_file(file).value_or(""));
-    return fmt::format("{} ({}){}", root.string(), hash.hex().substr(0, 12),
-                       with_low_level ? ", all units by single instructions" : "");
+    return fmt::format("{} ({})", root.string(), hash.hex().substr(0, 12));
 }
 
 std::vector<std::string> vendor_header_folders() {
@@ -143,39 +141,23 @@ std::vector<std::string> vendor_header_folders() {
     return folders;
 }
 
-bool uses_own_low_level() { return environment("TESSERA_LOW_LEVEL") == "own"; }
-
 std::shared_ptr<const VendorTree> find_vendor_tree() {
-    const std::string wanted = environment("TESSERA_SFPU_LIBRARY"), home = environment("TT_METAL_HOME");
+    const std::string wanted = environment(library_variable), home = environment("TT_METAL_HOME");
     if (!wanted.empty() && wanted != "tessera" && wanted != "vendor")
-        throw fault::InputError(fmt::format("TESSERA_SFPU_LIBRARY={}: tessera or vendor", wanted));
-    const std::string low_level = environment("TESSERA_LOW_LEVEL");
-    if (!low_level.empty() && low_level != "tessera" && low_level != "vendor" && low_level != "own")
-        throw fault::InputError(fmt::format("TESSERA_LOW_LEVEL={}: tessera, vendor or own", low_level));
-    if (low_level == "own" && wanted == "vendor")
-        throw fault::InputError(
-            "TESSERA_LOW_LEVEL=own takes the vector unit's functions of tessera as well: unset "
-            "TESSERA_SFPU_LIBRARY=vendor");
-    if (low_level == "own") return nullptr;
-    const bool by_instruction = low_level == "vendor";
-    if (wanted == "tessera" && by_instruction)
-        throw fault::InputError(
-            "TESSERA_LOW_LEVEL=vendor takes the vector unit's functions of the tree as well: unset "
-            "TESSERA_SFPU_LIBRARY=tessera");
+        throw fault::InputError(fmt::format("{}={}: tessera or vendor", library_variable, wanted));
     if (wanted == "tessera") return nullptr;
     std::error_code error;
     const fs::path root = home.empty() ? fs::path() : fs::absolute(home, error).lexically_normal();
     if (home.empty() || !is_folder(root / "tt_metal/hw/ckernels") || !is_folder(root / "tt_metal/third_party/tt_llk")) {
-        if (wanted.empty() && !by_instruction) return nullptr;
+        if (wanted.empty()) return nullptr;
         throw fault::InputError(
             fmt::format("{}=vendor, but TT_METAL_HOME names no tree with tt_metal/hw/ckernels and "
                         "tt_metal/third_party/tt_llk",
-                        wanted.empty() ? "TESSERA_LOW_LEVEL" : "TESSERA_SFPU_LIBRARY"));
+                        library_variable));
     }
     auto tree = std::make_shared<VendorTree>();
     tree->root = root;
-    tree->first = wanted == "vendor";
-    tree->low_level = by_instruction;
+    tree->for_all = wanted == "vendor";
     std::vector<fs::path> folders = tree->folders(arch::wormhole_b0());
     tree->has_tile_layout = std::ranges::any_of(headers_below(folders.front()), [](const fs::path& file) {
         return read_file(file).value_or("").find("DstTileLayout") != std::string::npos;
@@ -185,7 +167,7 @@ std::shared_ptr<const VendorTree> find_vendor_tree() {
     for (const fs::path& file : compute_api(root / "tt_metal")) {
         const std::string text = read_file(file).value_or("");
         if (ends_in_the_vector_unit(text) && is_whole(text, folders))
-            tree->functions.push_back(file.lexically_relative(root));
+            tree->vector_functions.push_back(file.lexically_relative(root));
         else if (is_of_matrix_unit(file) && is_whole(text, with(folders, file.parent_path())))
             tree->matrix_functions.push_back(file.lexically_relative(root));
     }

@@ -145,10 +145,10 @@ void settings(Text& out, const CompileRequest& request) {
     out.define("TESSERA_CB_FORMATS", formats);
     out.define("TESSERA_REMOTE_CBS", fmt::format("{:#x}ull", request.remote_cbs));
     const tensix::ExponentFamily family = tensix::exponent_family(configured_formats(request.cb_formats));
-    if (request.library_of_tree || request.own_low_level)
+    if (is_compute(request.risc)) {
         out.define("TESSERA_CB_UNPACKED_FORMATS", unpacked_formats(request, family));
-    if (request.low_level || request.own_low_level)
         out.define("TESSERA_CB_PACK_SOURCES", pack_sources(request, family));
+    }
     out.define("KERNEL_COMPILE_TIME_ARGS", args);
     out.define("TESSERA_NAMED_COMPILE_TIME_ARGS", named);
     out.define("DST_ACCUM_MODE", request.fp32_dest_acc);
@@ -166,7 +166,7 @@ namespace {
 bool is_read_by_the_api(std::string_view name) { return name == "REDUCE_OP" || name == "REDUCE_DIM"; }
 
 // The tree's reductions have defaults that a kernel without reductions does not define.
-void low_level(Text& out, const VendorTree& tree) {
+void matrix_functions(Text& out, const VendorTree& tree) {
     out.line(
         "#if !defined(REDUCE_OP)\n#define TESSERA_NO_REDUCTION 1\n#define REDUCE_OP PoolType::SUM\n"
         "#define REDUCE_DIM ReduceDim::REDUCE_ROW\n#endif");
@@ -215,9 +215,7 @@ std::string wrapper_text(const CompileRequest& request) {
         if (request.library_of_tree || is_read_by_the_api(name)) out.define(name, value);
     if (request.tree != nullptr && is_compute(request.risc)) out.define("TESSERA_VENDOR_TREE", 1);
     if (request.library_of_tree) out.define("TESSERA_VENDOR_LIBRARY", 1);
-    if (request.low_level) out.define("TESSERA_LOW_LEVEL", 1);
-    if (request.own_low_level) out.define("TESSERA_LLK", 1);
-    if (request.low_level && !request.tree->has_tile_layout) out.define("TESSERA_NO_TILE_LAYOUT", 1);
+    if (request.library_of_tree && !request.tree->has_tile_layout) out.define("TESSERA_NO_TILE_LAYOUT", 1);
     out.line("#include \"tessera/kernel.h\"");
     // Headers that the kernel includes further down would see the defines.
     const bool has_names_of_its_own =
@@ -229,12 +227,13 @@ std::string wrapper_text(const CompileRequest& request) {
         if (!request.library_of_tree && !is_read_by_the_api(name)) out.define(name, value);
     // Names of the unpackers' and packers' headers that those of the vector unit have as well come first where they are
     // meant.
-    const bool other_unit = request.low_level && request.risc != abi::Risc::t1;
-    if (other_unit) low_level(out, *request.tree);
-    if (request.library_of_tree)
-        for (const fs::path& header : request.tree->functions)
+    if (request.library_of_tree) {
+        const bool other_unit = request.risc != abi::Risc::t1;
+        if (other_unit) matrix_functions(out, *request.tree);
+        for (const fs::path& header : request.tree->vector_functions)
             out.line(fmt::format("#include \"{}\"", (request.tree->root / header).string()));
-    if (request.low_level && !other_unit) low_level(out, *request.tree);
+        if (!other_unit) matrix_functions(out, *request.tree);
+    }
     if (request.text.empty()) {
         out.line(fmt::format("#include \"{}\"", find_source(request).string()));
     } else {

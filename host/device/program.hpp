@@ -44,7 +44,6 @@ struct ComputeKernel {
     bool approx = false;
     bool bfp8_pack_precise = false;  // block floats are packed from as many bits as Dst has
     bool fp16_by_fp32 = false;       // a 32-bit Dst and fp16 meet as tensix::unpacked_format says, unlike the vendor's
-    bool calls = false;  // of tessera's, even where TESSERA_LOW_LEVEL asks for the vendor's low-level kernels
     std::array<bool, abi::most_circular_buffers> unpack_to_dst{};
 };
 

@@ -285,7 +285,6 @@ RunResult Device::launch(const Program& program, core::Options options) {
         request.approx = spec.compute->approx;
         request.bfp8_pack_precise = spec.compute->bfp8_pack_precise;
         request.fp16_by_fp32 = spec.compute->fp16_by_fp32;
-        request.calls = spec.compute->calls;
         for (const abi::Risc risc : {abi::Risc::t0, abi::Risc::t1, abi::Risc::t2}) {
             request.risc = risc;
             requests.push_back(request);

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "host/compile/compile.hpp"
-#include "host/compile/vendor_tree.hpp"
 #include "host/device/device.hpp"
 #include "host/inspect/inspected_core.hpp"
 #include "sim/core/machine.hpp"
@@ -57,9 +56,7 @@ class Steps final : public core::WordListener {
 }  // namespace
 
 std::vector<ThreadTrace> trace_threads(const TraceRequest& request) {
-    const auto tree = find_vendor_tree();
-    const bool by_instruction = (tree != nullptr && tree->low_level) || uses_own_low_level();
-    if (!by_instruction || !request.function.empty()) return {};
+    if (!request.function.empty()) return {};
     std::vector<CompileRequest> builds;
     for (const abi::Risc risc : riscs) builds.push_back(build_of(request, risc));
     const std::vector<CompiledKernel> compiled = compile(builds);

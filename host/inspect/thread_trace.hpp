@@ -26,7 +26,7 @@ struct ThreadTrace {
     std::vector<ThreadStep> steps;
 };
 
-// T0, T1 and T2; nothing where TESSERA_LOW_LEVEL asks for no low-level kernels, or the request is for a function.
+// T0, T1 and T2; nothing where the request is for a function.
 // Throws as trace_kernel does.
 std::vector<ThreadTrace> trace_threads(const TraceRequest& request);
 

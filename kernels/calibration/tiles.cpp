@@ -8,7 +8,7 @@
 
 // What was published was compiled with this; kernels are not (spec/kernel-api.md 1.2). The words that these loops push
 // and the registers that they write are the same either way.
-#if defined(TESSERA_LOW_LEVEL) || defined(TESSERA_LLK)
+#if defined(COMPILE_FOR_TRISC)
 #pragma GCC optimize("move-loop-stores")
 #endif
 #include "compute_kernel_api.h"

@@ -85,7 +85,7 @@ class CounterFault : public testing::TestWithParam<const arch::Arch*> {
 
   private:
     host::test::Variable home_{"TT_METAL_HOME", tessera::test::vendor_tree().string()};
-    host::test::Variable level_{"TESSERA_LOW_LEVEL", "vendor"};
+    host::test::Variable level_{"TESSERA_LIBRARY", "vendor"};
 };
 INSTANTIATE_TEST_SUITE_P(Archs, CounterFault, testing::ValuesIn(arch::all().begin(), arch::all().end()),
                          [](const auto& arch) { return std::string(arch.param->name); });

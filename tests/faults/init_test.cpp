@@ -83,13 +83,12 @@ TEST(InitFault, ArithmeticOnWhatGoesStraightToDst) {
         .cb(16, 2)
         .reader(feed_zeros)
         .compute("    mm_init(0, 0, 16);\n" + wait_and_acquire + "    matmul_tiles(0, 0, 0, 1, 0);  // BUG", mode);
-    expect_fault(s, Id::tensix_unsupported, test::by_own_instruction() ? "TRISC0" : "TRISC1", "compute.cpp",
+    expect_fault(s, Id::tensix_unsupported, "TRISC0", "compute.cpp",
                  HasSubstr("matmul_tiles of cb 0, which is unpacked to Dst"));
 }
 
 // The matrix unit makes 32-bit integers of them, which the packer takes for what it packs.
 TEST(InitFault, EightBitIntegersInADstOfSixteenBits) {
-    if (!test::by_own_instruction()) GTEST_SKIP() << "calls refuse them";
     Bf16 s("    init_sfpu(0, 16);\n" + wait_and_acquire + R"(
     copy_tile(0, 0, 0);
     tile_regs_commit();
@@ -106,7 +105,6 @@ TEST(InitFault, EightBitIntegersInADstOfSixteenBits) {
 
 // Inits that are used more than once are not inlined; the line is still that of the kernel's call.
 TEST(InitFault, ALoopWrittenByAFunctionOfItsOwn) {
-    if (!test::by_own_instruction()) GTEST_SKIP() << "calls write no loops";
     Bf16 s(
         "    init_sfpu(0, 16);\n    copy_tile_init(0);\n    add_tiles_init(0, 0);\n    copy_tile_init(0);\n"
         "    add_tiles_init(0, 0);\n    copy_tile_init(0);  // LAST\n"

@@ -54,7 +54,7 @@ struct PackingMistake : Scenario {
 TEST(PackerFault, NamesTheCallAndWhatIsBehindIt) {
     if (!std::filesystem::is_directory(tessera::test::vendor_tree())) GTEST_SKIP() << "no tree of the vendor's at hand";
     const host::test::Variable home("TT_METAL_HOME", tessera::test::vendor_tree().string());
-    const host::test::Variable level("TESSERA_LOW_LEVEL", "vendor");
+    const host::test::Variable level("TESSERA_LIBRARY", "vendor");
     PackingMistake none(0);
     expect_clean(none);
     PackingMistake unwritten(1);

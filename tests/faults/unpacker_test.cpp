@@ -48,7 +48,7 @@ struct Mistake : Scenario {
 TEST(UnpackerFault, NamesTheCallAndWhatIsBehindIt) {
     if (!std::filesystem::is_directory(tessera::test::vendor_tree())) GTEST_SKIP() << "no tree of the vendor's at hand";
     const host::test::Variable home("TT_METAL_HOME", tessera::test::vendor_tree().string());
-    const host::test::Variable level("TESSERA_LOW_LEVEL", "vendor");
+    const host::test::Variable level("TESSERA_LIBRARY", "vendor");
     Mistake none(0);
     expect_clean(none);
     Mistake stale(1);
@@ -80,7 +80,7 @@ TEST(UnpackerFault, NamesTheCallAndWhatIsBehindIt) {
 TEST(UnpackerFault, BuffersThatShareMemoryAreToldApart) {
     if (!std::filesystem::is_directory(tessera::test::vendor_tree())) GTEST_SKIP() << "no tree of the vendor's at hand";
     const host::test::Variable home("TT_METAL_HOME", tessera::test::vendor_tree().string());
-    const host::test::Variable level("TESSERA_LOW_LEVEL", "vendor");
+    const host::test::Variable level("TESSERA_LIBRARY", "vendor");
     const std::string kernel = R"(
     const auto pass = [](uint32_t from, uint32_t to) {
         copy_tile_to_dst_init_short(from);

@@ -14,17 +14,10 @@ inline std::filesystem::path vendor_tree() {
     return std::filesystem::path(shared ? shared : TESSERA_SOURCE_DIR "/../shared") / "clients/vendor-tree";
 }
 
-// Whether the calls of compute kernels are the tree's low-level kernels, run instruction by instruction: some suites
-// run a second time so (tests/CMakeLists.txt).
-inline bool by_instruction() {
-    const char* level = std::getenv("TESSERA_LOW_LEVEL");
-    return level != nullptr && std::string_view(level) == "vendor";
-}
-
-// Whether they are tessera's own low-level kernels.
-inline bool by_own_instruction() {
-    const char* level = std::getenv("TESSERA_LOW_LEVEL");
-    return level != nullptr && std::string_view(level) == "own";
+// Whether compute kernels get the tree's low-level kernels: some suites run a second time so (tests/CMakeLists.txt).
+inline bool by_vendor_library() {
+    const char* library = std::getenv("TESSERA_LIBRARY");
+    return library != nullptr && std::string_view(library) == "vendor";
 }
 
 }  // namespace tessera::test

@@ -47,7 +47,7 @@ inline constexpr uint32_t cb_unit = 16;
 inline constexpr uint32_t cb_unit = 1;
 #endif
 
-#if defined(TESSERA_LOW_LEVEL)
+#if defined(TESSERA_VENDOR_LIBRARY)
 }  // namespace tessera
 
 struct LocalCBInterface {
@@ -129,7 +129,7 @@ ALWI uint32_t get_write_ptr(uint32_t cb) { return tessera::call<tessera::Call::c
 ALWI uint32_t get_read_ptr(uint32_t cb) { return tessera::call<tessera::Call::cb_read_ptr>(cb); }
 
 ALWI LocalCBInterface& get_local_cb_interface(uint32_t cb) {
-#if defined(TESSERA_LOW_LEVEL)
+#if defined(TESSERA_VENDOR_LIBRARY)
     return reinterpret_cast<LocalCBInterface*>(tessera::abi::cb_interface_base)[cb];
 #else
     return *reinterpret_cast<LocalCBInterface*>((cb + 1) * sizeof(LocalCBInterface));

@@ -8,12 +8,8 @@ namespace ckernel {
 
 // Setup.
 ALWI void init_sfpu(uint32_t icb, uint32_t ocb = tt::CBIndex::c_16, tessera::Line = {}) {
-#if defined(TESSERA_LLK)
     tessera::start(true, tessera::llk::ZeroExponents::kept, icb, icb, ocb);
     tessera::init_tile_op(tessera::TileWord<tessera::abi::TileOp::copy>{});
-#else
-    tessera::call<tessera::Call::init_sfpu>(icb, ocb);
-#endif
 }
 ALWI void unary_op_init_common(uint32_t icb, uint32_t ocb = tt::CBIndex::c_16, tessera::Line = {}) {
     init_sfpu(icb, ocb);

@@ -9,12 +9,8 @@ namespace tessera {
 
 // First Dst row of the half that T1 owns; half sync flips it at every commit (tensix-core.md 2.2).
 inline constexpr uint32_t dst_half_rows = 512;
-#if defined(TESSERA_VENDOR_LIBRARY)
-ALWI void flip_dst_half() { ckernel::update_dest_offset_id(); }
-#else
 inline uint32_t dst_base = 0;
 ALWI void flip_dst_half() { dst_base ^= dst_half_rows; }
-#endif
 inline constexpr bool half_sync = DST_SYNC_MODE == DstSync::SyncHalf;
 
 // By instructions, further down (llk/math.h, llk/pack.h).
@@ -29,19 +25,10 @@ void release_dst();
 
 namespace ckernel {
 
-#if defined(TESSERA_LLK)
 ALWI void tile_regs_acquire() { MATH(tessera::llk::acquire_dst();) }
 ALWI void tile_regs_commit() { MATH(tessera::llk::commit_dst();) }
 ALWI void tile_regs_wait() { PACK(tessera::llk::wait_for_dst();) }
 ALWI void tile_regs_release() { PACK(tessera::llk::release_dst();) }
-#else
-ALWI void tile_regs_acquire() { MATH(tessera::call<tessera::Call::tile_regs_acquire>();) }
-ALWI void tile_regs_commit() {
-    MATH(tessera::call<tessera::Call::tile_regs_commit>(); if constexpr (tessera::half_sync) tessera::flip_dst_half();)
-}
-ALWI void tile_regs_wait() { PACK(tessera::call<tessera::Call::tile_regs_wait>();) }
-ALWI void tile_regs_release() { PACK(tessera::call<tessera::Call::tile_regs_release>();) }
-#endif
 
 // The first generation's pair; its mode was never looked at.
 ALWI void acquire_dst(tt::DstMode = tt::DstMode::Half) {

@@ -13,7 +13,7 @@
 namespace NAMESPACE {}
 using namespace NAMESPACE;
 
-#if defined(TESSERA_LOW_LEVEL)
+#if defined(TESSERA_VENDOR_LIBRARY)
 #include "tessera/low_level.h"
 #else
 #include "tessera/addr_mod.h"

@@ -48,7 +48,6 @@ ALWI void transpose_wh_dest(uint32_t idst) {
 }
 
 // Dst to Dst by the SFPU, whose library may be the user's tree's.
-#if !defined(TESSERA_VENDOR_LIBRARY)
 ALWI void copy_dest_values_init() { MATH(TTI_SETRWC(p_setrwc::CLR_NONE, 0, 0, 0, 0, p_setrwc::SET_ABD_F);) }
 #if defined(TRISC_MATH)
 }  // namespace ckernel
@@ -68,7 +67,6 @@ namespace ckernel {
 ALWI void copy_dest_values([[maybe_unused]] uint32_t in, [[maybe_unused]] uint32_t out) {
     MATH(_llk_math_eltwise_binary_sfpu_params_<false>(tessera::vectors::copy_dest_values, in, out, out);)
 }
-#endif
 
 }  // namespace ckernel
 

@@ -39,7 +39,6 @@ ALWI void llk_unpack_tilizeA_B_init(uint32_t, uint32_t, uint32_t, uint32_t = 4, 
 }
 #endif
 
-#if defined(TESSERA_LLK)
 // What the calls have for both units at once.
 template <BroadcastType dim = BroadcastType::NONE>
 ALWI void llk_unpack_AB(uint32_t a, uint32_t b, uint32_t ia, uint32_t ib, uint32_t row = 0) {
@@ -52,16 +51,13 @@ ALWI void llk_unpack_tilize_block(uint32_t cb, uint32_t tiles) {
 ALWI void llk_unpack_untilize(uint32_t cb, uint32_t tiles) {
     for (uint32_t tile = 0; tile < tiles; ++tile) tessera::llk::unpack_untilized(cb, 0, tiles, tile);
 }
-#endif
 
 #elif defined(TRISC_MATH)
 
-#if defined(TESSERA_LLK)
 template <DataCopyType type, bool fp32_dst, BroadcastType dim = BroadcastType::NONE>
 ALWI void llk_math_eltwise_unary_datacopy(uint32_t idst, uint32_t cb = tessera::unchanged) {
     tessera::unit::copy_tile(cb, 0, idst);
 }
-#endif
 template <EltwiseBinaryType type, BroadcastType dim = BroadcastType::NONE, int fidelity = 0,
           EltwiseBinaryReuseDestType reuse = EltwiseBinaryReuseDestType::NONE>
 ALWI void llk_math_eltwise_binary_init(bool accumulate = false) {
@@ -97,7 +93,6 @@ ALWI void llk_math_reconfig_remap(bool) {}
 
 #elif defined(TRISC_PACK)
 
-#if defined(TESSERA_LLK)
 template <bool fp32_dst, bool out_of_order = false, bool untilize = false>
 ALWI void llk_pack(uint32_t idst, uint32_t cb, uint32_t index = 0) {
     tessera::unit::pack_tile(idst, cb, index, out_of_order);
@@ -106,7 +101,6 @@ template <uint32_t tiles = 8, uint32_t row_tiles = tiles>
 ALWI void llk_pack_untilize(uint32_t rows, uint32_t cb) {
     ckernel::pack_untilize_dest<tiles, row_tiles>(cb, rows);
 }
-#endif
 ALWI void llk_pack_reconfig_l1_acc(uint32_t on) { ckernel::pack_reconfig_l1_acc(on); }
 ALWI void llk_pack_relu_config(uint32_t config) { ckernel::pack_relu_config(config); }
 ALWI void llk_pack_relu_config(ReluType type) { ckernel::pack_relu_config(static_cast<uint32_t>(type)); }

@@ -5,7 +5,7 @@
 #include "tessera/kernel.h"
 
 #if defined(REDUCE_OP) && defined(REDUCE_DIM) && !defined(TESSERA_REDUCE_OF_HOST) && defined(COMPILE_FOR_TRISC) && \
-    !defined(TESSERA_LOW_LEVEL)
+    !defined(TESSERA_VENDOR_LIBRARY)
 
 #include "tessera/reduce_gathered.h"
 

@@ -11,10 +11,8 @@ namespace tessera::math {
 // By instructions an init also puts the unit's configuration and the address mode of SFPI's code right; calls leave
 // both as they are after reset.
 ALWI void init_sfpu() {
-#if defined(TESSERA_LLK)
     TTI_SFPCONFIG(0, 15, 1);
     addr_mod_t{.srca = {}, .srcb = {}, .dest = {}}.set(ADDR_MOD_7);
-#endif
     TTI_SETRWC(p_setrwc::CLR_NONE, 0, 0, 0, 0, p_setrwc::SET_ABD_F);
 }
 

@@ -11,7 +11,7 @@ extern void (*__init_array_start[])();
 extern void (*__init_array_end[])();
 
 [[noreturn, gnu::used, gnu::section(".text.start")]] void _start() {
-#if defined(TESSERA_LLK)
+#if defined(COMPILE_FOR_TRISC) && !defined(TESSERA_VENDOR_LIBRARY)
     tessera::llk::begin_kernel();
 #endif
     for (void (**constructor)() = __init_array_start; constructor != __init_array_end; ++constructor) (*constructor)();

@@ -41,7 +41,6 @@ constexpr uint32_t copied(uint32_t transpose, uint32_t within_faces) {
 }
 constexpr uint32_t tile_transposed(uint32_t transpose) { return tile_flag(transpose != 0, abi::tile_transposes); }
 
-#if defined(TESSERA_LLK)
 }  // namespace tessera
 
 #include "llk/api.h"
@@ -132,41 +131,5 @@ ALWI void copy_tile(uint32_t cb, uint32_t index, uint32_t idst) {
 }
 #endif
 }  // namespace unit
-#else
-ALWI void init_formats(uint32_t a, uint32_t b, uint32_t o) { call<Call::init_tile_op>(abi::tile_formats, a, b, o); }
-// Sets formats and the operation on every unit.
-ALWI void init_tile_op(uint32_t word, uint32_t a, uint32_t b, uint32_t o) { call<Call::init_tile_op>(word, a, b, o); }
-// The operation alone.
-ALWI void init_tile_op([[maybe_unused]] uint32_t word) {
-    TESSERA_UNPACK_MATH(call<Call::init_tile_op>(word, unchanged, unchanged, unchanged);)
-}
-ALWI void tile_op([[maybe_unused]] uint32_t word, [[maybe_unused]] uint32_t a, [[maybe_unused]] uint32_t b,
-                  [[maybe_unused]] uint32_t ia, [[maybe_unused]] uint32_t ib, [[maybe_unused]] uint32_t idst,
-                  [[maybe_unused]] uint32_t x = 0, [[maybe_unused]] uint32_t y = 0) {
-    TESSERA_UNPACK_MATH(call<Call::tile_op>(word, a, b, ia, ib, idst, x, y);)
-}
-template <abi::PackConfig what>
-ALWI void pack_config([[maybe_unused]] uint32_t value) {
-    PACK(call<Call::pack_config>(what, value);)
-}
-
-// Of single units: formats, and copies.
-namespace unit {
-ALWI void reconfigure_unpackers(uint32_t a, uint32_t b) { call<Call::reconfig_unpack>(a, b); }
-ALWI void reconfigure_packer(uint32_t ocb) { call<Call::reconfig_pack>(ocb); }
-ALWI void pack_tile(uint32_t idst, uint32_t ocb, uint32_t index, bool out_of_order) {
-    call<Call::pack_tile>(idst, ocb, index, out_of_order);
-}
-ALWI void pack_rows(uint32_t idst, uint32_t ocb, uint32_t index) { pack_tile(idst, ocb, index, true); }
-ALWI void pack_untilize(uint32_t idst, uint32_t ocb, uint32_t shape, uint32_t column, uint32_t row, uint32_t faces) {
-    call<Call::pack_untilize>(idst, ocb, shape, column, row, faces);
-}
-ALWI void init_copy(uint32_t icb, uint32_t flags) { call<Call::init_copy>(icb, flags); }
-ALWI void copy_tile([[maybe_unused]] uint32_t cb, [[maybe_unused]] uint32_t index, [[maybe_unused]] uint32_t idst) {
-    UNPACK(call<Call::unpack_tile>(cb, index, idst);)
-    MATH(call<Call::datacopy_tile>(idst, cb);)
-}
-}  // namespace unit
-#endif
 
 }  // namespace tessera

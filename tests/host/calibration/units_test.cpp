@@ -45,7 +45,7 @@ TEST_F(Units, BlackholeMultipliesWithoutABubble) {
 TEST_F(Units, TheLowLevelKernelsMultiplyAsFastAsTheCall) {
     const std::string tree = tessera::test::vendor_tree().string();
     if (!std::filesystem::is_directory(tree)) GTEST_SKIP() << "no tree of the vendor's at hand";
-    const host::test::Variable home("TT_METAL_HOME", tree), level("TESSERA_LOW_LEVEL", "vendor");
+    const host::test::Variable home("TT_METAL_HOME", tree), level("TESSERA_LIBRARY", "vendor");
     EXPECT_NEAR(cycles_a_product(arch::blackhole(), 4, DataFormat::bf16), 67.7, 0.1 * 67.7);
     EXPECT_NEAR(cycles_a_product(arch::blackhole(), 2, DataFormat::bfp8), 33.6, 0.1 * 33.6);
     EXPECT_NE(cycles_a_product(arch::blackhole(), 4, DataFormat::bf16), 66.25);
@@ -55,7 +55,7 @@ TEST_F(Units, TheLowLevelKernelsMultiplyAsFastAsTheCall) {
 // packers pack again what lies in Dst.
 class Threads : public Units {
   protected:
-    Threads() : home_("TT_METAL_HOME", tessera::test::vendor_tree().string()), level_("TESSERA_LOW_LEVEL", "vendor") {}
+    Threads() : home_("TT_METAL_HOME", tessera::test::vendor_tree().string()), level_("TESSERA_LIBRARY", "vendor") {}
     void SetUp() override {
         if (!std::filesystem::is_directory(tessera::test::vendor_tree()))
             GTEST_SKIP() << "no tree of the vendor's at hand";
@@ -186,9 +186,8 @@ TEST_F(Units, ARowWithoutAPublishedFigureHasNoError) {
     EXPECT_FALSE(row.error_percent());
     row.published = 40;
     EXPECT_DOUBLE_EQ(*row.error_percent(), 25);
-    EXPECT_FALSE(row.error_percent_by_instruction());
-    row.by_instruction = 30;
-    EXPECT_DOUBLE_EQ(*row.error_percent_by_instruction(), -25);
+    row.simulated.reset();
+    EXPECT_FALSE(row.error_percent());
 }
 
 }  // namespace

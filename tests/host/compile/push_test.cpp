@@ -73,7 +73,7 @@ TEST(Pushes, AreThoseOfTheSource) {
 TEST(Pushes, AreThoseOfTheSourceWithTheVendorsHeaders) {
     const fs::path tree = tessera::test::vendor_tree();
     if (!fs::exists(tree)) GTEST_SKIP() << "no tree of the vendor's beside the project";
-    const Environment home("TT_METAL_HOME", tree.string()), level("TESSERA_LOW_LEVEL", "vendor");
+    const Environment home("TT_METAL_HOME", tree.string()), level("TESSERA_LIBRARY", "vendor");
     for (const arch::Arch* arch : arch::all()) {
         CompileRequest r = request(abi::Risc::t1, kernel);
         r.arch = arch;

@@ -91,18 +91,18 @@ TEST_F(VendorTreeTest, LeavesAKernelToTesseraThatHasAllNames) {
     const std::string text =
         "#include \"compute_kernel_api/eltwise_unary/exp.h\"\nvoid kernel_main() { exp_tile_init(); exp_tile(0); }";
     EXPECT_EQ(compile_one(request(abi::Risc::t1, text)).library, "");
-    const Environment ours("TESSERA_SFPU_LIBRARY", "tessera");
+    const Environment ours("TESSERA_LIBRARY", "tessera");
     EXPECT_THAT(input_error(request(abi::Risc::t1, halving_kernel)), HasSubstr("halve_tile"));
 }
 
 TEST_F(VendorTreeTest, SuppliesAllOnDemand) {
-    const Environment all("TESSERA_SFPU_LIBRARY", "vendor");
+    const Environment all("TESSERA_LIBRARY", "vendor");
     EXPECT_NE(compile_one(request(abi::Risc::t1, "void kernel_main() {}")).library, "");
     EXPECT_THAT(input_error(request(abi::Risc::t1, "void kernel_main() { exp_tile(0); }")), HasSubstr("exp_tile"));
     const Environment elsewhere("TT_METAL_HOME", folder.string());
     EXPECT_THAT(input_error(request(abi::Risc::t1, halving_kernel)), HasSubstr("TT_METAL_HOME names no tree"));
-    const Environment wrong("TESSERA_SFPU_LIBRARY", "both");
-    EXPECT_EQ(input_error(request(abi::Risc::t1, halving_kernel)), "TESSERA_SFPU_LIBRARY=both: tessera or vendor");
+    const Environment wrong("TESSERA_LIBRARY", "both");
+    EXPECT_EQ(input_error(request(abi::Risc::t1, halving_kernel)), "TESSERA_LIBRARY=both: tessera or vendor");
 }
 
 // A header may appear behind a name that was missing, too.
@@ -119,7 +119,7 @@ TEST_F(VendorTreeTest, IsReadAgainWhenItChanges) {
 TEST_F(VendorTreeTest, AMistakeIsToldInTheKernelsLines) {
     const std::string message = input_error(request(abi::Risc::t1, "void kernel_main() { halve_tile(; }"));
     EXPECT_THAT(message, HasSubstr("kernel.cpp:1"));
-    EXPECT_THAT(message, HasSubstr("nor does it with the vector unit's functions of " + tree.string()));
+    EXPECT_THAT(message, HasSubstr("nor does it with the library of " + tree.string()));
 }
 
 // A name that tessera only knows to refuse does not hide the tree's.

@@ -65,7 +65,7 @@ class Threads : public testing::TestWithParam<const arch::Arch*> {
     tessera::test::TemporaryFolder folder_;
     test::Variable cache_{"XDG_CACHE_HOME", TESSERA_TEST_CACHE};
     test::Variable home_{"TT_METAL_HOME", tessera::test::vendor_tree().string()};
-    test::Variable level_{"TESSERA_LOW_LEVEL", "vendor"};
+    test::Variable level_{"TESSERA_LIBRARY", "vendor"};
     TraceRequest request_;
 };
 INSTANTIATE_TEST_SUITE_P(Archs, Threads, testing::ValuesIn(arch::all().begin(), arch::all().end()),
@@ -138,11 +138,6 @@ TEST_P(Threads, DoNotWaitForDataMovers) {
     request_.args = {1500};
     const std::vector<ThreadTrace> threads = trace_threads(request_);
     EXPECT_EQ(count(threads[0], "UNPACR", "copy_tile"), 4 * 1500u);
-}
-
-TEST_P(Threads, AreNotThereForCalls) {
-    const test::Variable level("TESSERA_LOW_LEVEL", "tessera");
-    EXPECT_TRUE(trace_threads(request_).empty());
 }
 
 TEST(Folds, TellLoopsByWhatCoversMost) {

@@ -197,9 +197,9 @@ TEST_P(Execute, ARecordNamesTheLibrary) {
     compute.compute = ComputeKernel{};
     job.kernels.push_back({compute, {}});
     ::setenv("TT_METAL_HOME", std::filesystem::canonical(tree).c_str(), 1);
-    ::setenv("TESSERA_SFPU_LIBRARY", "vendor", 1);
+    ::setenv("TESSERA_LIBRARY", "vendor", 1);
     const RunRecord record = run(job, what_if(*GetParam(), {}), {});
-    ::unsetenv("TESSERA_SFPU_LIBRARY");
+    ::unsetenv("TESSERA_LIBRARY");
     ::unsetenv("TT_METAL_HOME");
     const std::string name = record.summary.sfpu_library;
     EXPECT_THAT(name, HasSubstr("vendor-tree ("));

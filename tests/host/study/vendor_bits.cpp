@@ -57,9 +57,9 @@ TileProgram::TileProgram(const Build& build, std::span<const TileFunction> funct
     request.risc = abi::Risc::t1;
     request.arch = &roomy(*build.arch);
     request.fp32_dest_acc = build.fp32_dest;
-    ::setenv("TESSERA_SFPU_LIBRARY", build.of_vendor ? "vendor" : "tessera", 1);
+    ::setenv("TESSERA_LIBRARY", build.of_vendor ? "vendor" : "tessera", 1);
     program_ = riscv::load_program(host::compile({&request, 1}).front().elf);
-    ::unsetenv("TESSERA_SFPU_LIBRARY");
+    ::unsetenv("TESSERA_LIBRARY");
 }
 
 TileProgram::Result TileProgram::run(std::size_t index, const std::array<Tile, 3>& operands) {

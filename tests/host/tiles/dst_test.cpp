@@ -47,7 +47,7 @@ constexpr const char* dst_kernel = R"(
             pack_rows_init(5);
             pack_rows(1, 16);
             pack_rows_uninit();
-#if defined(TESSERA_LOW_LEVEL)
+#if defined(TESSERA_VENDOR_LIBRARY)
             // The tree leaves the packers the loop of its rows.
             PACK((llk_pack_init(16)));
 #endif
@@ -121,7 +121,7 @@ constexpr const char* dst_kernel = R"(
             tile_regs_release();
             break;
         }
-#if !defined(TESSERA_LOW_LEVEL)
+#if !defined(TESSERA_VENDOR_LIBRARY)
         // Two tiles at once, then one after the other, whose rows do not follow each other.
         case 8:
             init_sfpu(0, 16);
@@ -186,7 +186,7 @@ TEST_P(DstTile, IsPackedInPart) {
 
 // Four rows of each of the four faces, of two tiles at once and of one after the other.
 TEST_P(DstTile, IsPackedFromSmallFaces) {
-    if (by_instruction()) GTEST_SKIP() << "the tree packs whole faces";
+    if (by_vendor_library()) GTEST_SKIP() << "the tree packs whole faces";
     const TileRun run = run_of(GetParam(), small_faces, 2, 2);
     const Buffer result = result_of(run);
     for (int r = 0; r < 8; ++r)

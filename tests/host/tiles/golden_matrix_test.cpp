@@ -11,7 +11,7 @@ namespace {
 // A tile a kind of row. SrcA comes from cb 0, 2 or 4, as the first argument says, SrcB from the one behind it, and what
 // Dst holds before from cb 6. The second argument: whether fp32 is to become TF32 in spite of a 16-bit Dst.
 constexpr const char* golden_matrix_kernel = R"(
-#if defined(TESSERA_LOW_LEVEL)
+#if defined(TESSERA_VENDOR_LIBRARY)
     // A move leaves integers of 16 bits alone, even what would be an exponent of zero.
 #define MOVES_ALL_BITS(on) MATH(TTI_STALLWAIT(p_stall::STALL_CFG, p_stall::MATH); \
                                 cfg_reg_rmw_tensix<ALU_ACC_CTRL_Zero_Flag_disabled_src_RMW>(on);)
@@ -34,7 +34,7 @@ constexpr const char* golden_matrix_kernel = R"(
         copy_tile(6, t, 0);
         MOVES_ALL_BITS(0);
         reconfig_data_format_srca(6, a);
-#if defined(TESSERA_LOW_LEVEL)
+#if defined(TESSERA_VENDOR_LIBRARY)
         if (get_arg_val<uint32_t>(4) != 0) {
             constexpr auto fp32 = static_cast<uint32_t>(DataFormat::Float32), tf32 = static_cast<uint32_t>(DataFormat::Tf32);
             UNPACK((_llk_unpack_reconfig_data_format_srca_impl_<DST_ACCUM_MODE>(fp32, tf32, 4096)));
@@ -163,8 +163,9 @@ class GoldenMatrix : public ::testing::TestWithParam<Forms> {
         std::vector<const golden::Row*> rows;
         for (const golden::Row& row : all)
             if (row.option.at("srca") == forms.src && row.option.at("dst") == forms.dst &&
-                tally.takes(
-                    by_instruction() || row.option.at("phase") == "0" ? "" : "no call has this fidelity phase alone"))
+                tally.takes(by_vendor_library() || row.option.at("phase") == "0"
+                                ? ""
+                                : "no call has this fidelity phase alone"))
                 rows.push_back(&row);
         ASSERT_FALSE(rows.empty());
         expect_equal(tiles_of_rows(rows));
@@ -178,7 +179,7 @@ std::vector<Forms> all_forms() {
                                        std::pair("fp16", "fp32"), std::pair("tf32", "bf16"), std::pair("tf32", "fp32")})
             forms.push_back({arch, src, dst});
     // No call has TF32 with a 16-bit Dst.
-    if (!by_instruction()) std::erase_if(forms, [](const Forms& one) { return one.narrows_tf32(); });
+    if (!by_vendor_library()) std::erase_if(forms, [](const Forms& one) { return one.narrows_tf32(); });
     return forms;
 }
 INSTANTIATE_TEST_SUITE_P(All, GoldenMatrix, ::testing::ValuesIn(all_forms()), ::testing::PrintToStringParamName());

@@ -28,7 +28,7 @@ constexpr const char* golden_pack_kernel = R"(
         tile_regs_wait();
         if (k != 0) cb_reserve_back(cb, 1);
         pack_reconfig_data_format(cb);
-#if defined(TESSERA_LOW_LEVEL)
+#if defined(TESSERA_VENDOR_LIBRARY)
         if (by_way_of != 0xFF) {
             PACK((_llk_pack_reconfig_data_format_<DST_ACCUM_MODE, false>(
                 by_way_of, pack_dst_format[cb], get_local_cb_interface(cb).fifo_page_size)));
@@ -71,7 +71,7 @@ class GoldenPack : public ::testing::TestWithParam<PackedDst> {
     std::string why_not(const golden::Row& row) const {
         if (GetParam().precise && !tensix::is_bfp(format_named(row.option.at("out"))))
             return "precise is of block floats";
-        if (by_instruction() || is_chosen(row)) return "";
+        if (by_vendor_library() || is_chosen(row)) return "";
         return "no call packs " + row.option.at("dst") + " by way of " + row.option.at("inter") + " to " +
                row.option.at("out");
     }

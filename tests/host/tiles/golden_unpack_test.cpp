@@ -18,7 +18,7 @@ constexpr const char* golden_unpack_kernel = R"(
         mm_init(cb, cb, 16);
     else
         compute_kernel_hw_startup(cb, cb, 16);
-#if defined(TESSERA_LOW_LEVEL)
+#if defined(TESSERA_VENDOR_LIBRARY)
     const uint32_t becomes = get_arg_val<uint32_t>(5);
     if (becomes != 0xFF) {
         constexpr auto fp32 = static_cast<uint32_t>(DataFormat::Float32);
@@ -32,7 +32,7 @@ constexpr const char* golden_unpack_kernel = R"(
         matmul_tiles(cb, cb, 0, 0, 0);
     } else {
         copy_tile_to_dst_init_short(cb);
-#if defined(TESSERA_LOW_LEVEL)
+#if defined(TESSERA_VENDOR_LIBRARY)
         // MOVA2D also where the call for an fp32 Dst adds zero.
         if (how == 2) {
             MATH((llk_math_eltwise_unary_datacopy_init<A2D, false, BroadcastType::NONE>(cb)));
@@ -73,9 +73,9 @@ UnpackWay way_of(const golden::Row& row) {
     if (way.how == to_dst && in == "fp32") way.cb = fp32_to_dst;
     if ((out == "fp16" && in == "fp32") || (out == "tf32" && way.how == to_dst)) {
         way.becomes = tensix::hardware_code(format_named(out));
-        if (!by_instruction()) way.why_not = "no call unpacks fp32 to " + out + (way.wide ? " in Dst" : "");
+        if (!by_vendor_library()) way.why_not = "no call unpacks fp32 to " + out + (way.wide ? " in Dst" : "");
     }
-    if (moves && way.wide && !by_instruction()) way.why_not = "the call of an fp32 Dst is no MOVA2D";
+    if (moves && way.wide && !by_vendor_library()) way.why_not = "the call of an fp32 Dst is no MOVA2D";
     return way;
 }
 

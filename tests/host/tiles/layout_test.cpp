@@ -87,7 +87,7 @@ constexpr const char* layout_kernel = R"(
             pack_reconfig_l1_acc(0);
             tile_regs_release();
             break;
-#if !defined(TESSERA_LOW_LEVEL)
+#if !defined(TESSERA_VENDOR_LIBRARY)
         // By the names of other years.
         case 7:
             init_sfpu(0, 16);
@@ -153,7 +153,7 @@ TEST_P(Layout, TilesBecomeRowsAndRowsTiles) {
         const Bytes tiles = run.inputs[0].bytes, rows = row_major(tiles, format);
         EXPECT_EQ(run.result(), rows);
         for (const LayoutCase by_packer : {pack_untilize, pack_untilize_short, pack_dst_short}) {
-            if (by_instruction() && by_packer != pack_untilize) continue;
+            if (by_vendor_library() && by_packer != pack_untilize) continue;
             run.args = {by_packer};
             EXPECT_EQ(run.result(), rows) << by_packer;
         }
@@ -171,7 +171,7 @@ TEST(LayoutThroughDst, KeepsEveryBit) {
     const Bytes tiles = run.inputs[0].bytes;
     run.args = {untilize};
     // The tree's untilize has no way past Src.
-    if (!by_instruction()) {
+    if (!by_vendor_library()) {
         EXPECT_EQ(run.result(), row_major(tiles, DataFormat::fp32));
     }
     run.inputs[0].bytes = row_major(tiles, DataFormat::fp32);

@@ -44,7 +44,7 @@ void MAIN {
 
 // What was measured: four faces of tile after tile, each with the two steps to the next, and nothing else in the loop.
 TEST(LoadMacroTime, TheFastExponentialTakesWhatSiliconMeasured) {
-    if (tiles::by_instruction()) GTEST_SKIP() << "the cycles are those of the library of calls";
+    if (tiles::by_vendor_library()) GTEST_SKIP() << "the cycles are those of tessera's library";
     const auto faces = [](const arch::Arch& arch) {
         return cycles_per_tile(arch, "MATH(tessera::math::begin_sfpu(0);)\n",
                                "MATH(for (int face = 0; face < 4; ++face) { tessera::vectors::exp_by_macros(); "
@@ -59,7 +59,7 @@ TEST(LoadMacroTime, TheFastExponentialTakesWhatSiliconMeasured) {
 // A call for each tile also names the tile, waits for the matrix unit and leaves: twelve words and instructions on
 // Wormhole, ten on Blackhole, of which six go with others, and there a cycle until the gate is open.
 TEST(LoadMacroTime, ACallForEachTileCostsWhatItPushesBeside) {
-    if (tiles::by_instruction()) GTEST_SKIP() << "the cycles are those of the library of calls";
+    if (tiles::by_vendor_library()) GTEST_SKIP() << "the cycles are those of tessera's library";
     EXPECT_EQ(cycles_per_tile(arch::wormhole_b0(), "", "exp_tile<true, true>(0);", ""), 116);
     EXPECT_EQ(cycles_per_tile(arch::blackhole(), "", "exp_tile<true, true>(0);", ""), 109);
 }

@@ -46,7 +46,7 @@ TEST_P(LowLevel, CopiesTilesAtTheRateOfTheUnits) {
     };
     const auto steady = [&] { return static_cast<double>(cycles(16) - cycles(8)) / 32; };
     const double as_calls = steady();
-    const test::Variable level("TESSERA_LOW_LEVEL", "vendor");
+    const test::Variable level("TESSERA_LIBRARY", "vendor");
     const double by_instructions = steady();
     std::printf("%-12s %-5s copy and pack, a tile: %.1f cycles as calls, %.1f by instructions\n",
                 std::string(arch->name).c_str(), fp32 ? "fp32" : "16bit", as_calls, by_instructions);
@@ -120,7 +120,7 @@ TEST_P(LowLevelOfWideDst, DropsTheSmallExponentsThatTheCallsDrop) {
                       .more_outs = {DataFormat::fp16},
                       .body = small_kernel};
     const Bytes as_calls = run.result();
-    const test::Variable level("TESSERA_LOW_LEVEL", "vendor");
+    const test::Variable level("TESSERA_LIBRARY", "vendor");
     EXPECT_EQ(as_calls, run.result());
     const auto half = static_cast<std::ptrdiff_t>(as_calls.size() / 2);
     EXPECT_EQ(std::equal(as_calls.begin(), as_calls.begin() + half, as_calls.begin() + half),
@@ -143,7 +143,7 @@ TEST_P(LowLevel, PacksTheFormatsOfTheCalls) {
         run.defines = {{"WIDE", "1"}};
     }
     const Bytes as_calls = run.result();
-    const test::Variable level("TESSERA_LOW_LEVEL", "vendor");
+    const test::Variable level("TESSERA_LIBRARY", "vendor");
     EXPECT_EQ(as_calls, run.result());
 }
 

@@ -36,7 +36,7 @@ constexpr const char* reduce_kernel = R"(
         case 6: REDUCE(MAX, REDUCE_ROW) break;
         case 7: REDUCE(MAX, REDUCE_COL) break;
         case 8: REDUCE(MAX, REDUCE_SCALAR) break;
-#if !defined(TESSERA_LOW_LEVEL)
+#if !defined(TESSERA_VENDOR_LIBRARY)
         // By the names of earlier generations.
         case 9:
             binary_op_init_common(0, 1, 16);
@@ -62,7 +62,7 @@ constexpr const char* reduce_kernel = R"(
     if (get_arg_val<uint32_t>(0) == 1) {
         reduce_uninit();
     } else {
-#if !defined(TESSERA_LOW_LEVEL)
+#if !defined(TESSERA_VENDOR_LIBRARY)
         reduce_revert_delta<ReduceDim::REDUCE_ROW>(16);
         copy_tile_init(0);
         tile_regs_acquire();
@@ -136,7 +136,7 @@ TEST_P(Reduce, SumsAreMatrixProductsWithTheScaler) {
 
 // The same tile by either of them; what is packed after reduce_revert_delta is whole.
 TEST_P(Reduce, OlderNamesDoTheSame) {
-    if (by_instruction()) GTEST_SKIP() << "the names are those of the tree";
+    if (by_vendor_library()) GTEST_SKIP() << "the names are those of the tree";
     TileRun run = run_of(GetParam(), PoolKind::sum, ReducedDim::row, DataFormat::bf16, 0x3F200000);
     run.out = DataFormat::fp32;
     const Bytes reduced = run.result();

@@ -60,7 +60,7 @@ const std::string squares = R"(
 )";
 
 TEST_P(Replay, GivesTheBitsOfThePushedInstructions) {
-    if (by_instruction()) GTEST_SKIP() << "the kernel is written for the library of calls";
+    if (by_vendor_library()) GTEST_SKIP() << "the kernel is written for tessera's library";
     const std::vector<Buffer> inputs{{DataFormat::fp32, tiles_of(DataFormat::fp32, random_reals(1, 7))}};
     const auto result = [&](std::uint32_t how) {
         return TileRun{.arch = *GetParam().arch,

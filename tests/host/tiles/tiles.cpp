@@ -33,7 +33,7 @@ void kernel_main() {
 
 // By instructions the calls are those of the tree, which has each by the name of its own year.
 constexpr const char* names_of_other_years = R"(
-#if defined(TESSERA_LOW_LEVEL)
+#if defined(TESSERA_VENDOR_LIBRARY)
 #define INIT_BCAST_SHORT(op, part)                                                                   \
     MATH((llk_math_eltwise_binary_init_with_operands<op, BroadcastType::part, MATH_FIDELITY>(0, 1))) \
     UNPACK((llk_unpack_AB_init<BroadcastType::part>(0, 1)))

@@ -72,7 +72,7 @@ inline std::string one_tile(const std::string& operation) {
 }
 
 // All of these tests promise the same bits there.
-using tessera::test::by_instruction;
+using tessera::test::by_vendor_library;
 
 // A deterministic sequence of numbers.
 class Numbers {
