@@ -92,73 +92,6 @@ inline constexpr uint32_t tile_front = 1;      // the front of the buffer, else 
 inline constexpr uint32_t tile_ends_rows = 2;  // a line for each row
 inline constexpr uint32_t tile_of_faces = 4;   // four faces, else row by row
 
-// What the matrix unit does with tiles: the first argument of init_tile_op and tile_op. Fields of two bits, values of
-// BinaryOp, Broadcast, Reuse, Pool and Dim; flags above.
-enum class TileOp : uint32_t {
-    copy = 0,
-    elementwise,
-    matmul,
-    reduce,
-    broadcast_copy,
-    tilize,
-    untilize,
-    reduce_block,   // the maxima of the rows of a block of tiles
-    transpose_dst,  // a tile where it lies in Dst
-    sum_dst,        // tiles of Dst into one number, in parts: SumPart
-};
-enum class BinaryOp : uint32_t { add = 0, subtract = 1, multiply = 2 };
-enum class Broadcast : uint32_t { none = 0, column = 1, row = 2, scalar = 3 };  // of SrcB
-enum class Reuse : uint32_t { none = 0, dst_to_a = 1, dst_to_b = 2 };
-enum class Pool : uint32_t { sum = 0, average = 1, maximum = 2 };
-enum class Dim : uint32_t { row = 0, column = 1, scalar = 2 };  // what a reduction runs along
-// Between them the SFPU may write Dst. Both banks stay valid until the last part.
-enum class SumPart : uint32_t {
-    to_a,    // a tile of Dst to SrcA
-    to_b,    // to SrcB, whose first row is the factor
-    pool,    // the four faces of SrcA into the first row of a tile
-    finish,  // that row into its first datum
-};
-inline constexpr uint32_t tile_op_mask = 0xF;
-inline constexpr uint32_t binary_shift = 4, broadcast_shift = 6, reuse_shift = 8, pool_shift = 10, dim_shift = 12;
-inline constexpr uint32_t tile_transposes = 1u << 16;   // SrcA's tile
-inline constexpr uint32_t tile_accumulates = 1u << 17;  // results are added to what Dst holds
-inline constexpr uint32_t tile_formats = 1u << 18;      // an init that sets formats only and leaves the operation alone
-inline constexpr uint32_t tile_keeps_32 = 1u << 19;     // what goes from Dst through SrcB and back keeps its 32 bits
-inline constexpr uint32_t tile_turns_faces = 1u << 21;  // each face of SrcA's tile transposed where it is
-inline constexpr uint32_t tile_gathers = 1u << 20;      // T0 alone: faces for SrcA from the rows of a row-major block
-
-template <class Field>
-constexpr Field tile_field(uint32_t word, uint32_t shift) {
-    return static_cast<Field>(word >> shift & 3);
-}
-constexpr TileOp tile_op(uint32_t word) { return static_cast<TileOp>(word & tile_op_mask); }
-
-// What is announced of an operation (announcement.hpp): its op as family, and all that its init decides as variant. The
-// unpackers do the same for all operations of two tiles, and for those within Dst they only hand over banks.
-[[gnu::always_inline]] constexpr uint32_t operation_key(bool unpacks, uint32_t word) {
-    const uint32_t fields = word & 0x3FFF & ~(unpacks ? 3u << binary_shift : 0);
-    return fields | ((word & tile_transposes) != 0 ? 1u << 14 : 0) | ((word & tile_keeps_32) != 0 ? 1u << 15 : 0) |
-           ((word & tile_turns_faces) != 0 ? 1u << 16 : 0);
-}
-[[gnu::always_inline]] constexpr bool is_unannounced(bool unpacks, uint32_t word) {
-    return unpacks && (tile_op(word) == TileOp::transpose_dst || tile_op(word) == TileOp::sum_dst);
-}
-// T2 packs tiles, the rows of so many tiles side by side, or some rows of a tile.
-inline constexpr uint32_t packing_rows_key = 2;
-[[gnu::always_inline]] constexpr uint32_t packing_key(uint32_t row_tiles) {
-    return row_tiles == 0 ? 0 : 1 | row_tiles << 4;
-}
-
-// What pack_config sets on T2.
-enum class PackConfig : uint32_t {
-    relu,           // mode in bits 0..3, threshold in the upper half
-    l1_accumulate,  // bool
-    edge_mask,      // 0: off, else Dim + 1: only the result of that reduction is packed, zeros elsewhere
-    untilize,       // tiles of a row of the output, 0: off
-    rows,           // how many rows of sixteen datums pack_tile packs, without the order of a tile; 0: a tile
-    tilize,         // bool: tiles of tilize_block, whose rows lie in Dst as its unpacker leaves them
-};
-
 // What cb_set_pointer sets: the next page to write or to read, as L1 byte addresses, the bytes of the pages that T2 has
 // packed in order since the last push, and how many pages of the memory that the host gave are the ring.
 enum class CbPointer : uint32_t { write, read, packed, pages };
@@ -219,31 +152,9 @@ enum class Call : uint32_t {
     noc_outstanding,        // (transaction id, options) -> requests
     accessor_without_page,  // (): an address was asked of an accessor whose page has 0 bytes
 
-    // Compute, each on the RISC named. Inits only record the configuration and cost time.
-    init_sfpu = 96,       // T0 T1 T2 (icb, ocb)
-    init_copy,            // T0 T1 (icb, 0, tile_transposes or tile_turns_faces)
-    init_tile_op,         // T0 T1 T2 (TileOp and fields, cb of SrcA, of SrcB, packed); 0xFFFFFFFF: not changed
-    reconfig_unpack,      // T0 T1 (a, b): data formats of two CBs, 0xFFFFFFFF leaves one alone
-    reconfig_pack,        // T2 (ocb)
-    unpack_tile,          // T0 (cb, index, idst): one tile towards SrcA, or into Dst where the CB is unpacked there
-    datacopy_tile,        // T1 (idst, cb)
-    pack_tile,            // T2 (idst, cb, index, out_of_order)
-    tile_regs_acquire,    // T1
-    tile_regs_commit,     // T1
-    tile_regs_wait,       // T2
-    tile_regs_release,    // T2
-    unsupported_compute,  // any (name ptr): an API function that tessera knows by name only
-    tile_op,        // T0 T1 (TileOp and fields, cb of SrcA, of SrcB, index a, index b, idst, x, y); matmul: x rows
-                    // << 16 | columns, y: stride of SrcB's tiles; (un)tilize: x tiles of a block, y tile in
-                    // it; elementwise: x row of SrcB that is broadcast; reduce: x faces, 0: all; reduce that gathers:
-                    // x tile << 16 | tiles of a block, y faces | rows of a face << 8 | 1 (zero) or 2 (the lowest value)
-                    // << 16 for rows that are missing; reduce_block: x tiles; sum_dst: x SumPart. On T1 alone without
-                    // cbs (0xFFFFFFFF)
-    print_dst,      // T1 (tile, by face)
-    pack_config,    // T2 (PackConfig, value)
-    pack_untilize,  // T2 (idst, cb, tiles << 16 | tiles of a row, first column in tiles, row of tiles, rows of a
-                    // face | faces << 8)
-    seed_random,    // T1 (seed): of every lane's generator
+    // Compute, each on the RISC named.
+    unsupported_compute = 96,  // any (name ptr): an API function that tessera knows by name only
+    print_dst,                 // T1 (tile, by face)
 };
 
 }  // namespace tessera::abi

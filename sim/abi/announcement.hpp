@@ -23,6 +23,9 @@ inline constexpr uint32_t any_variant = key_mask & ~family_mask;  // of an opera
 inline constexpr uint32_t unknown_key = key_mask;                 // of a set-up that only run time knows
 constexpr uint32_t family_of(uint32_t key) { return key & family_mask; }
 
+// Of T2: each tile goes to a page of its own, which must be as large.
+inline constexpr uint32_t whole_tiles_family = 0;
+
 // The buffers for whose formats the units are set up: of SrcA, of SrcB, of what is packed.
 struct Formats {
     static constexpr uint32_t cb_bits = 6;

@@ -143,23 +143,8 @@ struct Tensix {  // spec/timing.md 2.1 to 2.4 and 9
     Figure unpack_setup_cycles, unpack_bytes_per_cycle;
     // Rows of a block so far apart, or a multiple of it, meet in L1, and each then takes the time of so many bytes.
     Figure unpack_bank_period_bytes, unpack_bank_row_bytes;
-    // Unpacking that takes a row of a block from tile after tile: of two rows of two faces with the step to the next
-    // tile, of a bank, of each row of the block.
-    Figure gather_pair_cycles, gather_bank_cycles, gather_line_cycles;
-    Figure datacopy_issue_cycles, datacopy_latency_cycles;
-    Figure matrix_issue_cycles, matrix_latency_cycles;
-    // From a move between Dst and SrcB, and from one to SrcA, until other instructions of the matrix unit are taken.
-    Figure matrix_move_cycles, matrix_move_to_a_cycles;
-    Figure matmul_kept_banks;  // of the operand that matmul_block keeps while the other streams past
-    // From a tile's last datum until it is in L1, and what a call then issues until the packers read the next one's.
-    Figure pack_bytes_per_cycle, pack_fill_cycles, pack_issue_cycles;
-    Figure tilize_stream_factor;  // how much longer a tile of tilize_block streams
-    // pack_untilize beyond the stream: of each tile, of each row of tiles, and how much longer it streams.
-    Figure untilize_issue_cycles, untilize_row_cycles, untilize_stream_factor;
-    Figure unpack_to_dst_handshake_cycles;
+    Figure pack_bytes_per_cycle, pack_fill_cycles;  // fill: from a tile's last datum until it is in L1
     Figure scalar_settle_cycles;  // until STALLWAIT finds the scalar unit to be done with what it has worked out
-    Figure tile_regs_acquire_cycles, tile_regs_commit_cycles, tile_regs_wait_cycles, tile_regs_release_cycles;
-    Figure init_cycles;  // reprogramming a MOP: copy_tile_init and the like
     Figure cb_wait_cycles, cb_poll_cycles, cb_push_cycles, cb_push_thread_cycles;
     Figure push_not_resident_factor;  // k_fetch
     Figure runtime_push_cycles;       // extra scalar instructions of a push built at run time

@@ -18,23 +18,8 @@ void state_tensix(Tensix& t) {
     t.unpack_bytes_per_cycle = {128, measured, "timing.md 2.9: a bf16 tile in 16 cycles is all it can"};
     t.unpack_bank_period_bytes = {512, measured, "timing.md 2.9: widths of a multiple of 8 tiles"};
     t.unpack_bank_row_bytes = {64, measured, "timing.md 2.9: 35 to 45 % more"};
-    t.gather_pair_cycles = {14, computed, "timing.md 2.3, 2.9: six instructions and a WRCFG that waits for a sum"};
-    t.gather_bank_cycles = {4, computed, "timing.md 2.3: three instructions"};
-    t.gather_line_cycles = {8, computed, "timing.md 2.3: four instructions"};
-    t.datacopy_issue_cycles = {12, documented, "timing.md 2.3"};
-    t.datacopy_latency_cycles = {16, computed, "timing.md 2.3: 28 cycles a tile less the 12 of issue"};
-    t.matrix_issue_cycles = {1, documented, "timing.md 2.3"};
-    t.matrix_latency_cycles = {5, documented, "timing.md 2.3"};
-    t.matrix_move_cycles = {4, documented, "timing.md 2.3"};
-    t.matrix_move_to_a_cycles = {2, documented, "timing.md 2.3"};
-    t.matmul_kept_banks = {1, documented, "timing.md 2.3"};
     t.pack_bytes_per_cycle = {128, measured, "timing.md 2.9: 16 cycles a bf16 tile"};
     t.pack_fill_cycles = {4, computed, "timing.md 2.3, 2.9: fitted to 9.1 cycles a call beyond its datums"};
-    t.pack_issue_cycles = {5, computed, "timing.md 2.3: five instructions"};
-    t.tilize_stream_factor = {2, computed, "timing.md 2.9: two of four interfaces, 39 cycles a bf16 tile"};
-    t.untilize_issue_cycles = {32, computed, "timing.md 2.3"};
-    t.untilize_row_cycles = {352, computed, "timing.md 2.3, 2.9: 11 cycles between 32 rows"};
-    t.untilize_stream_factor = {2, computed, "timing.md 2.3: two of four interfaces"};
     t.scalar_settle_cycles = {3, computed, "timing.md 2.3, 2.9: fitted to 512 cycles of untilize"};
     t.push_not_resident_factor = {1.0, inferred, "timing.md 6.7: push fusion"};
     t.runtime_push_cycles = {3, inferred, "timing.md 2.1"};
@@ -59,7 +44,7 @@ void state_riscv(Riscv& r) {
     for (std::size_t risc = 0; risc < r.icache_bytes.size(); ++risc) {
         r.icache_bytes[risc] = {2048, inferred, "timing.md 9: cache sizes not found, 512 instructions assumed"};
         r.local_memory_bytes[risc] = {risc < 2 ? 8192.0 : 4096.0, documented, "timing.md 2.5"};
-        r.code_limit_bytes[risc] = {risc == 0 ? 24576.0 : 16384.0, inferred, "design.md 3: where L1 holds code"};
+        r.code_limit_bytes[risc] = {risc == 0 || risc == 3 ? 24576.0 : 16384.0, inferred, "design.md 3: where L1 holds code"};
     }
 }
 

@@ -17,11 +17,7 @@ constexpr Prefix prefixes[] = {
     {"dram.", Part::dram},
     {"noc.", Part::noc},
     {"tensix.unpack", Part::tiles},
-    {"tensix.datacopy", Part::tiles},
     {"tensix.pack", Part::tiles},
-    {"tensix.untilize", Part::tiles},
-    {"tensix.matrix", Part::products},
-    {"tensix.matmul", Part::products},
     {"tensix.push", Part::sfpu},
     {"tensix.runtime_push", Part::sfpu},
     {"", Part::riscs},
@@ -67,7 +63,9 @@ std::string calibration_text(const Arch& arch, std::span<const Part> used) {
         for (const PartRow& row : parts) {
             if (!uses(row.part) || ground(row.part) != one) continue;
             out += fmt::format("{}{}", first ? "" : ", ", row.name);
-            if (one.empty()) out += fmt::format(" ({})", evidence_text(arch, row.part));
+            // Products have no figures but the costs of instructions (sim/tensix/ops).
+            if (const std::string evidence = evidence_text(arch, row.part); one.empty() && !evidence.empty())
+                out += fmt::format(" ({})", evidence);
             first = false;
         }
     }

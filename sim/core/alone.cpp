@@ -30,8 +30,6 @@ bool grant(Core& core, const schedule::Agent& agent) {
                 core.l1.store(wait.index, 4, wait.need);
                 return true;
             }
-            if (wait.index == static_cast<std::uint32_t>(Semaphore::unpack_math_done))
-                core.dst_protocol.unpack_done = true;
             // Neither zero nor at its maximum ends every SEMWAIT.
             auto& semaphore = core.semaphores.state[wait.index];
             semaphore.max = std::max<std::uint8_t>(semaphore.max, 2);

@@ -35,27 +35,17 @@ Cycle RiscAgent::cost_before(Call call) const {
         case Call::noc_inline_with_state: return noc.issue_write_state_cycles.cycles();
         case Call::noc_set_state:
         case Call::noc_inline_set_state: return noc.set_state_cycles.cycles();
-        case Call::init_sfpu:
-        case Call::init_copy:
-        case Call::init_tile_op:
-        case Call::reconfig_unpack:
-        case Call::pack_config:
-        case Call::reconfig_pack: return tensix.init_cycles.cycles();
         case Call::zone_begin:
             return machine_.options().profiler_overhead ? tensix.zone_outside_cycles.cycles() / 2 : 0;
         case Call::semaphore_wait:
         case Call::semaphore_wait_min: return machine_.arch().riscv.l1_load_cycles.cycles();
-        case Call::tile_regs_commit: return tensix.tile_regs_commit_cycles.cycles();
-        case Call::tile_regs_release: return tensix.tile_regs_release_cycles.cycles();
-        case Call::tile_regs_acquire: return tensix.tile_regs_acquire_cycles.cycles();
-        case Call::tile_regs_wait: return tensix.tile_regs_wait_cycles.cycles();
         default: return 1;
     }
 }
 
 CallResult RiscAgent::call(Call call) {
     const auto number = static_cast<std::uint32_t>(call);
-    if (number >= static_cast<std::uint32_t>(Call::init_sfpu)) return compute_call(call);
+    if (number >= static_cast<std::uint32_t>(Call::unsupported_compute)) return compute_call(call);
     if (number >= static_cast<std::uint32_t>(Call::noc_read)) return noc_call(call);
     if (number >= static_cast<std::uint32_t>(Call::cb_reserve_back)) return cb_call(call);
     switch (call) {

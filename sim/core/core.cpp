@@ -60,7 +60,7 @@ void Core::begin_program(const ComputeMode& compute_mode, std::uint32_t cb_begin
     unique_args = common_args = {};
     fpu_idle_at = sfpu_idle_at = sfpu_taken_until = 0;
     src_filled_at = {};
-    low_level_math = low_level_pack = moves_halves = false;
+    moves_halves = false;
     registers = {};
     mutexes.fill(-1);
     math_config = {};

@@ -70,12 +70,8 @@ struct DstProtocol {
     bool acquired = false;      // T1 between acquire and commit
     bool pack_granted = false;  // T2 between wait and release
     int math_half = 0, pack_half = 0;
-    bool unpack_requested = false, unpack_done = false;  // unpack-to-Dst handshake
-    std::uint32_t unpack_row = 0;
     // Where each of the four calls was made last, for reports.
     std::uint32_t acquire_pc = 0, commit_pc = 0, wait_pc = 0, release_pc = 0;
-    // By 64 rows of Dst: the word of the tile function that wrote them last since they were released, and one.
-    std::array<std::uint32_t, tensix::Dst::rows / 64> made_by{};
     // What the matrix unit last wrote to each half: decides how the packer reads 16-bit rows.
     std::array<std::optional<tensix::DstFormat>, 2> written{};
 };
@@ -166,9 +162,7 @@ class Core {
     // Until when a bank that has been handed over is still being filled.
     Cycle filled_at(std::size_t operand) const { return src_filled_at[operand][math_bank[operand]]; }
     std::array<std::array<Cycle, 2>, 2> src_filled_at{};
-    // Of single instructions. The kernels of T0, T1 and T2 may be the user's own low-level library, which reaches the
-    // units by nothing else; `moves_halves` is a debug bit that such a library sets (MatrixUnit::moves_halves).
-    bool low_level_math = false, low_level_pack = false, moves_halves = false;
+    bool moves_halves = false;  // a debug bit (MatrixUnit::moves_halves)
     tensix::MathConfig math_config;
     std::array<tensix::Registers, 3> registers{};                // by thread
     std::array<int, 8> mutexes{-1, -1, -1, -1, -1, -1, -1, -1};  // the thread that holds each

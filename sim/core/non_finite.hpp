@@ -17,7 +17,7 @@
 
 #include "sim/core/core.hpp"
 #include "sim/core/machine.hpp"
-#include "sim/core/tile_program.hpp"
+#include "sim/core/operand.hpp"
 #include "sim/sfpu/load_macro.hpp"
 #include "sim/tensix/dst_contents.hpp"
 #include "sim/tensix/tile.hpp"

@@ -38,12 +38,12 @@ void RiscAgent::expand(std::uint32_t word, std::uint32_t pc) {
         if (kept.word == word && kept.pc == pc) {
             run_ = kept.run;
         } else {
-            if (is_mop && low_level_) check_loop(pc);
+            if (is_mop) check_loop(pc);
             run_ = run_of(word);
             if (run_ != nullptr) kept = {word, pc, run_};
         }
         if (run_ != nullptr) return;
-    } else if (is_mop && low_level_) {
+    } else if (is_mop) {
         check_loop(pc);
     }
     if (word >> 24 == abi::op_mop_cfg) {
@@ -115,7 +115,7 @@ bool RiscAgent::runs_together(std::uint32_t word) const {
     if (word >> 24 == abi::op_replay) return false;
     if (risc_ != abi::Risc::t1 || sfpu::row_index[word >> 24] < 0) return true;
     const auto op = static_cast<sfpu::Op>(word >> 24);
-    return core_.low_level_math && (op == sfpu::Op::setrwc || op == sfpu::Op::incrwc);
+    return op == sfpu::Op::setrwc || op == sfpu::Op::incrwc;
 }
 
 // The words that MOP or REPLAY stand for, kept until their loop or what they play changes; null where they do not go

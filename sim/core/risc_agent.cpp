@@ -48,10 +48,6 @@ RiscAgent::RiscAgent(Core& core, const Launch& launch)
     : core_(core), machine_(core.machine), risc_(launch.risc), launch_(launch) {
     hart_ = std::make_unique<riscv::Hart>(machine_.arch().riscv, risc_, launch.program, is_compute() ? this : nullptr);
     if (const auto top = launch.program->symbol("__stack_top")) hart_->set_reg(2, *top);
-    low_level_ = launch.program->symbol("tessera_low_level").has_value();
-    if (is_compute() && !low_level_) announced_.sets_up(0, 0);  // tiles are copied and packed without an init
-    if (risc_ == abi::Risc::t1) core_.low_level_math = low_level_;
-    if (risc_ == abi::Risc::t2) core_.low_level_pack = low_level_;
     cache_.on = machine_.arch().riscv.has_data_cache &&
                 (machine_.options().data_caches >> static_cast<int>(launch.risc) & 1) != 0;
 }
@@ -103,7 +99,7 @@ bool RiscAgent::record_word(std::uint32_t word, std::uint32_t pc, Cycle now, boo
     const auto op = static_cast<sfpu::Op>(word >> 24);
     // The low-level library moves the matrix unit's counters by these as well, and gives banks back; among vector
     // instructions they move Dst.
-    if (core_.low_level_math && (op == sfpu::Op::setrwc || op == sfpu::Op::incrwc) &&
+    if ((op == sfpu::Op::setrwc || op == sfpu::Op::incrwc) &&
         (recorder_.empty() || (op == sfpu::Op::setrwc && abi::rwc_clear.of(word) != 0)))
         return false;
     // With another modifier these two change the top of the stack and not its depth (spec/tensix-core.md 4.8).
@@ -242,8 +238,8 @@ bool RiscAgent::flush_recording() {
         segment->called_from = called_from(segment->recorded(0).pc);
     recorder_.resume(cached->exit);
     const Cycle segment_start = cached->code.empty() ? hart_->clock() : segment->recorded(0).at;
-    Command command{.kind = Command::Kind::sfpu, .pc = pending_->pc, .call = std::make_shared<CallWork>()};
-    command.call->segment = std::move(segment);
+    Command command{.kind = Command::Kind::sfpu, .pc = pending_->pc};
+    command.segment = std::move(segment);
     command.pushes = 0;  // T1 stands still until its thread has begun the segment, see settle_segment
     // An idle thread begins with the first push, which lies before T1's clock: until now nobody could see the segment.
     command.pushed = segment_start;

@@ -94,8 +94,6 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
         return {static_cast<std::uint32_t>(core_.index), static_cast<std::uint32_t>(risc_)};
     }
     bool is_compute() const { return risc_ >= abi::Risc::t0; }
-    // Whether its kernel is the user's own low-level library.
-    bool low_level() const { return low_level_; }
     // Bytes a circular buffer pointer moves in, see tensix::CircularBuffer.
     std::uint32_t cb_unit_bytes() const { return is_compute() ? 16 : 1; }
     const riscv::Hart& hart() const { return *hart_; }
@@ -201,15 +199,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     CallResult mailbox_call(abi::Call call);
     CallResult wait_for_id(std::uint32_t id, std::uint32_t options, std::uint32_t limit, abi::NocIdWait what);
     CallResult compute_call(abi::Call call);
-    CallResult init_call(abi::Call call);
-    std::optional<bool> keeps_zero_exponent(abi::Call call) const;
-    CallResult tile_call(abi::Call call);
-    CallResult pack_call(abi::Call call);
-    void configure_packer();
     void require(abi::Risc wanted, const char* call) const;
-    void announce_init(abi::Call call, std::optional<std::uint32_t> operation, bool packs);
-    bool starts_hardware(abi::Call call) const;
-    CallResult push_call(Command command);
     CallResult zone_call(abi::Call call);
     void print_call();
     void print_tile();
@@ -238,7 +228,6 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     Machine& machine_;
     const abi::Risc risc_;
     const Launch launch_;
-    bool low_level_ = false;
     std::unique_ptr<riscv::Hart> hart_;
     std::optional<riscv::Pause> pending_;
     bool charged_ = false;  // the call's cost before its effect has been spent
@@ -262,7 +251,6 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     std::uint64_t pushed_past_ = 0;  // watch::Past::nth of what the thread knows from a command before
     MopExpander mop_;
     std::unordered_map<std::uint32_t, std::uint32_t> checked_loops_;  // by pc of a MOP: where its loop was written
-    std::uint32_t programmed_ = 0;  // abi::TileOp and fields of the last init; copy_tile works without one
     AnnouncedCalls announced_;
     std::vector<std::uint16_t> family_of_word_;  // by word of the text, once something was announced
     std::vector<std::uint32_t> return_of_word_;  // the return address when that word pushed last, or 0
@@ -272,9 +260,6 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     VectorInits vector_inits_;
     PollWatch poll_;
     RegisterPoll register_poll_;
-    TilePrograms tile_programs_;
-    PackSettings packer_;
-    std::uint32_t untilizes_ = 0;  // tiles of a row of pack_untilize, 0 when the packer is set up for tiles
     sfpu::Recorder recorder_;
     // By lowered program: what it last became with the values of run time.
     std::unordered_map<const sfpu::Program*, std::shared_ptr<sfpu::Program>> bound_;

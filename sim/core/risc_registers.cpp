@@ -74,7 +74,7 @@ std::optional<RiscAgent::Progress> RiscAgent::load_when_done(bool units_too) {
 
 // Nothing for an address that is none of these.
 std::optional<RiscAgent::Progress> RiscAgent::load_register(const riscv::Pause& pause) {
-    if (!low_level_) return std::nullopt;
+    if (!is_compute()) return std::nullopt;
     const Cycle synchronises = machine_.arch().riscv.sync_load_cycles.cycles();
     const Cycle latency = machine_.arch().riscv.register_load_cycles.cycles();
     if (pause.address == abi::pc_buffer_base + 4 || pause.address == abi::pc_buffer_base + 8)
@@ -130,7 +130,7 @@ std::optional<RiscAgent::Progress> RiscAgent::load_register(const riscv::Pause& 
 }
 
 std::optional<RiscAgent::Progress> RiscAgent::store_register(const riscv::Pause& pause) {
-    if (!low_level_) return std::nullopt;
+    if (!is_compute()) return std::nullopt;
     const auto done = [&] {
         hart_->finish_store(1);
         return Progress::finished;

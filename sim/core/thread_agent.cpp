@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "sim/core/datapath.hpp"
 #include "sim/core/non_finite.hpp"
 #include "sim/core/other_bits.hpp"
 #include "sim/core/risc_agent.hpp"
@@ -148,9 +147,9 @@ void ThreadAgent::tell(const Command& command) {
                     .waited = taking_.waited,
                     .end = clock};
     if (command.kind == Command::Kind::sfpu) {
-        if (command.call->segment->program->code.empty()) return;
-        word.vector_instructions = static_cast<std::uint32_t>(command.call->segment->program->code.size());
-        word.pc = command.call->segment->called_from;
+        if (command.segment->program->code.empty()) return;
+        word.vector_instructions = static_cast<std::uint32_t>(command.segment->program->code.size());
+        word.pc = command.segment->called_from;
     }
     machine_.options().words->issued(word);
 }
@@ -158,11 +157,6 @@ void ThreadAgent::tell(const Command& command) {
 ThreadAgent::Phase ThreadAgent::execute(Command& command) {
     watch::Order* ordering = machine_.order();
     switch (command.kind) {
-        case Command::Kind::configure: return configure(command);
-        case Command::Kind::unpack: return unpack(command);
-        case Command::Kind::math: return math(command);
-        case Command::Kind::pack_tile:
-        case Command::Kind::pack_untilize: return pack(command);
         case Command::Kind::publish_push: {
             if (pack_pipeline_.idle_at() > clock) return take(pack_pipeline_.idle_at() - clock);
             tensix::CircularBuffer& cb = core_.cb(command.a);
@@ -187,10 +181,6 @@ ThreadAgent::Phase ThreadAgent::execute(Command& command) {
                                                thread_ + 2, static_cast<int>(cb.pages)});
             return finish(1);
         }
-        case Command::Kind::acquire: return acquire(command);
-        case Command::Kind::commit: return commit(command);
-        case Command::Kind::wait: return wait(command);
-        case Command::Kind::release: return release(command);
         case Command::Kind::word: break;  // step() turns to tensix_word()
         case Command::Kind::sfpu: return sfpu(command);
         case Command::Kind::seed:
@@ -219,113 +209,6 @@ int ThreadAgent::dst_row(std::uint32_t tile, int half) const {
         raise(fault);
     }
     return row;
-}
-
-ThreadAgent::Phase ThreadAgent::configure(Command& command) {
-    const auto take_format = [&](Configured& configured, std::uint32_t cb) {
-        // An init names cb 16 by default even where the kernel packs elsewhere.
-        if (cb < core_.cbs.size() && core_.cbs[cb].configured) configured = {core_.cbs[cb].format, cb, command.pc};
-    };
-    if (thread_ == 0) {
-        take_format(configured_[src_a], command.a);
-        take_format(configured_[src_b], command.b);
-    } else if (thread_ == 2) {
-        take_format(configured_[0], command.c);
-        return finish(1);
-    }
-    if (thread_ == 1) configure_math(command);
-    return finish(1);
-}
-
-// What the vendor's inits of the matrix unit write to registers that others read: the format of SrcB, by which the
-// vector unit goes, where the banks do not carry their own (spec/tensix-core.md 4.2), and whether moves keep exponent
-// 0.
-void ThreadAgent::configure_math(const Command& command) {
-    const int column = machine_.arch().sfpu.isa_column;
-    const bool named = command.b < core_.cbs.size() && core_.cbs[command.b].configured;
-    if (named && !machine_.arch().tensix.fpu.bank_implies_format)
-        core_.math_config.set(tensix::config::format_b, column, tensix::hardware_code(src_format(core_, command.b)));
-    if (command.call->keeps_zero_exponent) {
-        const auto is_int16 = [&](std::uint32_t cb) {
-            return cb < core_.cbs.size() && core_.cbs[cb].configured &&
-                   static_cast<tensix::DataFormat>(core_.cbs[cb].format) == tensix::DataFormat::int16;
-        };
-        const bool keeps = *command.call->keeps_zero_exponent || is_int16(command.a) || is_int16(command.b);
-        core_.math_config.set(tensix::config::keep_zero_exponent, column, keeps ? 1 : 0);
-    }
-}
-
-// The unit keeps the format it was configured for (spec/kernel-api.md 3.2): another one is read or written wrongly.
-void ThreadAgent::check_format(const tensix::CircularBuffer& cb, const Configured& configured, const char* call,
-                               bool a_page_holds_a_tile) const {
-    const auto name = [](int format) { return tensix::name(static_cast<tensix::DataFormat>(format)); };
-    if (a_page_holds_a_tile && cb.page_bytes < cb.tile_bytes)
-        raise(Fault(Id::format_mismatch, fmt::format("{}: a tile of {} has {} bytes, a page of cb {} only {}", call,
-                                                     name(cb.format), cb.tile_bytes, cb.index, cb.page_bytes)));
-    if (configured.format < 0 || configured.format == cb.format) return;
-    const char* unit = thread_ == 2                         ? "packer"
-                       : &configured == &configured_[src_b] ? "unpacker of SrcB"
-                                                            : "unpacker of SrcA";
-    Fault fault(Id::format_mismatch,
-                fmt::format("{}: cb {} holds {}, but the {} is configured for {} (cb {})", call, cb.index,
-                            name(cb.format), unit, name(configured.format), configured.cb));
-    fault.notes = fmt::format("{}: note: configured here\n", risc().position(configured.pc));
-    raise(std::move(fault));
-}
-
-// Of a tile of `bytes`, or of a row of so many tiles whose own rows are packed one by one.
-Cycle ThreadAgent::pack_cycles(const PackSettings& pack, std::uint32_t bytes, std::uint32_t row_tiles) const {
-    const arch::Tensix& tensix = machine_.arch().tensix;
-    const double longer = pack.tilizes ? tensix.tilize_stream_factor.value : 1;
-    const auto stream = static_cast<Cycle>(longer * bytes / tensix.pack_bytes_per_cycle);
-    if (row_tiles == 0) return tensix.pack_fill_cycles.cycles() + tensix.pack_issue_cycles.cycles() + stream;
-    const double issue = tensix.untilize_issue_cycles * pack.packed_rows() / 64;
-    const double tile = issue + static_cast<double>(stream) * tensix.untilize_stream_factor;
-    return tensix.pack_fill_cycles.cycles() + tensix.untilize_row_cycles.cycles() +
-           row_tiles * static_cast<Cycle>(tile);
-}
-
-// T2: a tile of Dst, or a row of tiles, through the packer into L1.
-ThreadAgent::Phase ThreadAgent::pack(Command& command) {
-    const bool rows = command.kind == Command::Kind::pack_untilize;
-    const char* call = rows ? "pack_untilize" : "pack_tile";
-    if (!core_.dst_protocol.pack_granted)
-        raise(Fault(Id::pack_order,
-                    fmt::format("{} without tile_regs_wait: math has not committed this half of Dst", call)));
-    check_started(command.pc);
-    const tensix::CircularBuffer& cb = core_.cb(command.b);
-    const std::uint32_t tiles = rows ? command.call->pack.tiles : 1;
-    const int row = dst_row(command.a, core_.dst_protocol.pack_half);
-    dst_row(command.a + tiles - 1, core_.dst_protocol.pack_half);
-    const std::uint32_t bytes = cb.tile_bytes * static_cast<std::uint32_t>(command.call->pack.packed_rows()) / 64;
-    if (command.step == 0) {
-        check_format(cb, configured_[0], call, command.call->pack.whole());
-        if (command.unreserved)
-            cb.check_rewritten(command.c, command.call->pack.l1_accumulate, watch::trisc0, raises());
-        for (std::uint32_t tile = 0; tile < tiles; ++tile)
-            check_packed(command, command.a + tile, row + tensix::Dst::rows_of_tile * static_cast<int>(tile));
-        check_kind_packed(command, packed_view(core_, cb), row, tensix::Dst::rows_of_tile * static_cast<int>(tiles));
-        phase_begin_ = clock;
-        command.step = 1;
-        return take(pack_cycles(command.call->pack, bytes, rows ? tiles : 0));
-    }
-    core_.next_draw();
-    touches(watch::Touch::pack, command.c, bytes * (rows ? command.call->pack.row_tiles : 1), command);
-    const std::uint32_t packed = rows ? bytes * command.call->pack.row_tiles : bytes;
-    const auto undetermined = core_.undetermined.in(command.c, command.c + packed);
-    core_.l1_written(command.c, packed, clock);
-    pack_noting_dependence(core_, command.c, packed, command.call->pack.l1_accumulate, undetermined, [&] {
-        if (!rows) return pack_tile(core_, row, cb, command.c, command.call->pack);
-        for (std::uint32_t tile = 0; tile < tiles; ++tile)
-            pack_rows(core_, row + 64 * static_cast<int>(tile), cb, command.c, command.call->pack.column + tile,
-                      command.call->pack);
-    });
-    if (FollowedValues* followed = machine_.options().followed)
-        followed->packed(core_, {risc(), command.pc, clock}, row,
-                         command.call->pack.packed_rows() * static_cast<int>(tiles), packed_view(core_, cb), command.c,
-                         packed, static_cast<tensix::DataFormat>(cb.format));
-    busy(phase_begin_, clock, watch::packer, "pack");
-    return finish();
 }
 
 // Raw SEMPOST and SEMGET reach the same counters as the calls about Dst.

@@ -15,6 +15,7 @@
 #include "sim/core/dst_use.hpp"
 #include "sim/core/fpu_writes.hpp"
 #include "sim/core/machine.hpp"
+#include "sim/core/operand.hpp"
 #include "sim/schedule/agent.hpp"
 #include "sim/sfpu/load_macro.hpp"
 #include "sim/sfpu/timing.hpp"
@@ -74,37 +75,17 @@ class ThreadAgent final : public schedule::Agent {
     void semaphore_changed(std::uint32_t index);
     std::optional<Cycle> next();
     Phase execute(Command& command);
-    Phase configure(Command& command);
-    void configure_math(const Command& command);
-    Phase unpack(Command& command);
-    std::optional<Operand> full_bank(const Round& round) const;
-    Phase begin_round(Command& command, std::size_t index);
-    void fill_banks(Command& command, const Round& round);
-    Phase unpack_to_dst(Command& command);
-    Phase math(Command& command);
-    Phase datacopy_from_unpacker(Command& command);
-    void touches_fill(const Fill& fill, const Command& command);
-    Phase pack(Command& command);
-    Cycle pack_cycles(const PackSettings& pack, std::uint32_t bytes, std::uint32_t row_tiles) const;
-    void check_packed(const Command& command, std::uint32_t tile, int row) const;
     void check_kind_packed(const Command& command, tensix::DstFormat view, int first, int rows);
     void check_room_for_32_bits(int row, int rows, const char* call) const;
     void note_writer(fault::Fault& fault, const tensix::DstContents::Entry& held) const;
     void check_scaler(const tensix::SrcBank& scaler, int scaler_row, int row);
     void check_ever_written(Command& command, std::size_t at, int row, bool wide);
-    Cycle unpack_cycles(const Round& round);
-    Cycle gather_cycles(const Fill& fill) const;
-    Phase acquire(Command& command);
-    Phase commit(Command& command);
-    Phase wait(Command& command);
     // A fault of the command under way after which the machine can go on.
     void raise(fault::Fault fault, fault::Severity by_default = fault::Severity::error) const;
     fault::Raise raises() const;
     // What was never written of what is unpacked, located; the units work twice where there is anything.
-    void note_unwritten(const Fill& fill, const Command& command);
     void note_unwritten(const watch::Undetermined::Why& why, std::uint32_t address, std::uint32_t bytes,
                         std::uint32_t pc);
-    Phase release(Command& command);
     // Single instructions (thread_word.cpp).
     Phase tensix_word(Command& command);
     Phase instruction(Command& command, const tensix::Word& word, const tensix::Row& row);
@@ -214,12 +195,6 @@ class ThreadAgent final : public schedule::Agent {
     std::size_t refused_instruction(const sfpu::Program& program, int stack_depth) const;
     int dst_row(std::uint32_t tile, int half) const;
     fault::Fault beyond_dst(int tile) const;
-    // Two operations of eight rows and SETRWC, as every operation on a face of Src ends (spec/timing.md 2.3).
-    void fpu_wrote_face(int row) {
-        fpu_writes_.wrote(row);
-        fpu_writes_.wrote(row + FpuWrites::block_rows);
-        fpu_writes_.passed();
-    }
     void busy(Cycle begin, Cycle end, int row, const char* label);
     void busy(Cycle begin, Cycle end, int row, const char* label, std::uint32_t pc);
     void idle_until(Cycle end, const Command& command) const;
@@ -236,15 +211,6 @@ class ThreadAgent final : public schedule::Agent {
         Cycle waited = 0;
     } taking_;
     void tell(const Command& command);
-    // What an unpacker (T0, by Operand) or the packer (T2, the first) was last configured for; no check before the
-    // first time.
-    struct Configured {
-        int format = -1;
-        std::uint32_t cb = 0, pc = 0;
-    };
-    std::array<Configured, 2> configured_;
-    void check_format(const tensix::CircularBuffer& cb, const Configured& configured, const char* call,
-                      bool a_page_holds_a_tile = true) const;
     FpuWrites fpu_writes_;  // of T1
     DstUse dst_use_;
     tensix::Step step_;       // of the matrix unit's instruction under way

@@ -12,14 +12,6 @@ using fault::Id;
 using tensix::Semaphore;
 using watch::WaitReason;
 
-ThreadAgent::Phase ThreadAgent::acquire(Command& command) {
-    check_acquires_once();
-    const auto& math_pack = core_.semaphores[Semaphore::math_pack];
-    if (math_pack.value >= math_pack.max) return wait_for(WaitReason::dst_free, 0);
-    acquired(command);
-    return finish(1);
-}
-
 void ThreadAgent::check_acquires_once() const {
     if (core_.dst_protocol.acquired && !machine_.options().t1_alone)
         raise(Fault(Id::dst_ownership, "tile_regs_acquire twice without tile_regs_commit"), fault::Severity::warning);
@@ -34,17 +26,6 @@ void ThreadAgent::acquired(const Command& command) {
     }
     core_.dst_protocol.acquired = true;
     core_.dst_protocol.acquire_pc = command.pc;
-}
-
-ThreadAgent::Phase ThreadAgent::commit(Command& command) {
-    if (command.step == 0) {
-        check_commits_acquired(command.pc);
-        command.step = 1;
-        const Cycle idle = std::max(core_.fpu_idle_at, core_.sfpu_idle_at);
-        return take(idle > clock ? idle - clock : 0);
-    }
-    committed(command);
-    return finish(1);
 }
 
 // Instructions of the kernel's own may wait for Dst in other ways.
@@ -63,24 +44,6 @@ void ThreadAgent::committed(const Command& command) {
     if (watch::Order* ordering = machine_.order())
         ordering->hand_on(ordering->channels(order_agent().core).committed, order_agent(), 1);
     semaphore_changed(static_cast<std::uint32_t>(Semaphore::math_pack));
-}
-
-ThreadAgent::Phase ThreadAgent::wait(Command& command) {
-    check_waits_once();
-    if (core_.semaphores[Semaphore::math_pack].value == 0) return wait_for(WaitReason::dst_ready, 0);
-    granted(command);
-    return finish(1);
-}
-
-// A release of what was not waited for zeroes a half and turns to the other one all the same; the semaphore stays at 0.
-ThreadAgent::Phase ThreadAgent::release(Command& command) {
-    const DstProtocol& protocol = core_.dst_protocol;
-    if (!protocol.pack_granted)
-        raise(Fault(Id::dst_ownership, "tile_regs_release without tile_regs_wait"), fault::Severity::warning);
-    forget_packed(core_.mode.full_sync || protocol.pack_half == 0 ? 0 : tensix::Dst::rows / 2,
-                  core_.mode.full_sync ? tensix::Dst::rows : tensix::Dst::rows / 2);
-    released(command);
-    return finish(1);
 }
 
 }  // namespace tessera::core

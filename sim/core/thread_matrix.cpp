@@ -217,7 +217,6 @@ void ThreadAgent::note_dst(const tensix::Step& step, const tensix::MatrixUnit& u
     if (step.op != tensix::Op::zeroacc)
         core_.dst_protocol.written[static_cast<std::size_t>(core_.dst_protocol.math_half)] =
             tensix::dst_format(unit, unit.form.value_or(core_.src[from][core_.math_bank[from]].form));
-    core_.dst_protocol.made_by[static_cast<std::size_t>(step.dst_row / 64)] = 0;
     note_contents(step, unit, pc);
 }
 

@@ -200,7 +200,7 @@ void ThreadAgent::check_destination(const Command& command, const PackStep::Outp
             raise(std::move(fault));
         }
         if (cb->tile_bytes > cb->page_bytes &&
-            risc().announced_calls().running() == 1u << abi::family_of(abi::packing_key(0)))
+            risc().announced_calls().running() == 1u << abi::whole_tiles_family)
             raise(Fault(Id::format_mismatch,
                         fmt::format("{}: a tile of {} has {} bytes, a page of cb {} only {}", actor(command.pc, "PACR"),
                                     tensix::name(to), cb->tile_bytes, cb->index, cb->page_bytes)));
@@ -277,8 +277,6 @@ ThreadAgent::Phase ThreadAgent::zero_word(const tensix::Word& word, const tensix
 // Rows that T2 has done with: the valid flags go, the bits stay (spec/kernel-api.md 3.1).
 void ThreadAgent::forget_packed(int first, int count) {
     DstProtocol& protocol = core_.dst_protocol;
-    for (int row = first; row < first + count; row += rows_of_tile)
-        protocol.made_by[static_cast<std::size_t>(row / rows_of_tile)] = 0;
     const auto clear = [&] { core_.dst().clear_rows(first, count); };
     core_.dst_contents.forget(first, count);
     clear();

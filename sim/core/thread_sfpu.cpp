@@ -33,7 +33,7 @@ void ThreadAgent::configure_port(sfpu::DstPort& port) const {
 
 // The rows that a load or store of the program touches must lie in the half T1 has acquired, and hold what it expects.
 ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
-    const Segment& segment = *command.call->segment;
+    const Segment& segment = *command.segment;
     const arch::Sfpu& arch = machine_.arch().sfpu;
     const int first = tensix::Dst::first_row(core_.dst_protocol.math_half);
     const int count = core_.mode.dst_rows(core_.dst_is_32_bit());
@@ -44,12 +44,7 @@ ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
     std::bitset<tensix::Dst::rows / 64> tiles_stored;
     for (std::size_t i = 0; i < segment.program->code.size(); ++i) {
         const sfpu::Instr& in = segment.program->code[i];
-        const auto step = [&](auto move) {
-            if (core_.low_level_math)
-                origins_.move(rwc, segment.recorded(i).pc, move);
-            else
-                move(rwc);
-        };
+        const auto step = [&](auto move) { origins_.move(rwc, segment.recorded(i).pc, move); };
         if (in.op == sfpu::Op::setrwc) step([&](sfpu::Rwc& r) { tensix::set_counters(in.imm, r); });
         if (in.op == sfpu::Op::incrwc) step([&](sfpu::Rwc& r) { tensix::increment_counters(in.imm, r); });
         if (in.op == sfpu::Op::pushc && in.mod == 0) ++end.stack_depth;
@@ -108,11 +103,11 @@ ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
 void ThreadAgent::check_fpu_has_written(Command& command, std::size_t at, int row) const {
     const auto since = fpu_writes_.too_early(row);
     if (!since) return;
-    command.pc = command.call->segment->recorded(at).pc;
+    command.pc = command.segment->recorded(at).pc;
     raise(Fault(
         Id::dst_hazard,
         fmt::format("{} reads Dst rows {} to {}, which the FPU wrote {} instruction(s) before; nothing waits for it",
-                    sfpu::text(command.call->segment->program->code[at]), row, row + 3, *since)));
+                    sfpu::text(command.segment->program->code[at]), row, row + 3, *since)));
 }
 
 // Released rows keep their bits until something writes them, which silicon does not promise (spec/kernel-api.md 3.1).
@@ -120,10 +115,10 @@ void ThreadAgent::check_held(Command& command, std::size_t at, int row, bool wid
     const auto format = wide ? tensix::DstFormat::fp32 : tensix::DstFormat::raw16;
     for (int r = row; r < row + 4; ++r)
         if (!core_.dst().holds(r, format)) {
-            command.pc = command.call->segment->recorded(at).pc;
+            command.pc = command.segment->recorded(at).pc;
             return raise(
                 Fault(Id::released_dst, fmt::format("{} reads Dst row {}, which was released and not written since",
-                                                    sfpu::text(command.call->segment->program->code[at]), r)));
+                                                    sfpu::text(command.segment->program->code[at]), r)));
         }
 }
 
@@ -190,7 +185,7 @@ watch::HoldCycles held_by(Cycle next, Cycle free, const Push& push, Cycle issued
 }  // namespace
 
 Cycle ThreadAgent::run_vectors(Command& command, const SegmentEnd& end) {
-    const Segment& segment = *command.call->segment;
+    const Segment& segment = *command.segment;
     const auto known = ran_.find(segment.lowered.get());
     if (machine_.options().t1_alone || known != ran_.end()) {
         core_.dst_port.rwc = end.rwc;
@@ -223,7 +218,7 @@ Cycle ThreadAgent::run_vectors(Command& command, const SegmentEnd& end) {
 
 // A lowered program: pushes and executions interleave as FIFO depth, T1's scalar work and operand latencies allow.
 ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
-    const Segment& segment = *command.call->segment;
+    const Segment& segment = *command.segment;
     const sfpu::Program& program = *segment.program;
     const arch::Arch& arch = machine_.arch();
     const auto depth = arch.tensix.fifo_entries[1].count();

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "sim/core/datapath.hpp"
-#include "sim/core/memory_faults.hpp"
 #include "sim/core/non_finite.hpp"
 #include "sim/core/other_bits.hpp"
 #include "sim/core/risc_agent.hpp"
@@ -244,8 +242,6 @@ void ThreadAgent::read_l1(const Held& held, Operand u, tensix::SrcBank& bank) {
             tensix::unpack(step, l1, to);
     };
     work(step.zeros ? std::span<const std::uint8_t>() : core_.l1.raw(begin, bytes), bank);
-    if (step.to_dst() && step.rows != 0)
-        core_.dst_protocol.made_by[static_cast<std::size_t>(step.row / 64) % core_.dst_protocol.made_by.size()] = 0;
     const auto again = [&] {
         work(step.zeros ? std::vector<std::uint8_t>() : with_other_bits(core_, begin, bytes),
              core_.src[u][core_.unpack_bank[u]]);
@@ -264,16 +260,6 @@ void ThreadAgent::read_l1(const Held& held, Operand u, tensix::SrcBank& bank) {
         other.cb = bank.cb;
         other.form = bank.form;
     }
-}
-
-// Of a tile of which something was never written the rest may be padding.
-void ThreadAgent::note_unwritten(const UnpackStep& step, const tensix::CircularBuffer* cb, std::uint32_t pc) {
-    const std::uint32_t first = step.read_begin();
-    if (core_.undetermined.empty() && core_.l1.valid(first, step.read_end() - first)) return;
-    const bool whole = !step.rows_apart && step.end <= core_.l1.size();
-    const std::uint32_t begin = whole ? step.tile : step.read_begin();
-    const std::uint32_t end = whole ? std::max(step.end, step.read_end()) : step.read_end();
-    note_unwritten(unwritten(core_, begin, end - begin, cb, actor(pc, "UNPACR").c_str()), begin, end - begin, pc);
 }
 
 }  // namespace tessera::core

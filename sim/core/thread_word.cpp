@@ -31,7 +31,7 @@ ThreadAgent::Phase ThreadAgent::tensix_word(Command& command) {
         throw Fault(Id::tensix_unsupported,
                     fmt::format("Tensix instruction 0x{:08x} (opcode 0x{:02x})", word.bits(), word.bits() >> 24));
     // The expander takes a cycle to turn to what is pushed (tensix-core.md 7).
-    const bool turns = std::exchange(after_mop_, command.mop_pc != 0) && command.mop_pc == 0 && risc().low_level();
+    const bool turns = std::exchange(after_mop_, command.mop_pc != 0) && command.mop_pc == 0;
     if (turns && command.step == 0) return take(1);
     try {
         return instruction(command, word, *row);
@@ -164,8 +164,8 @@ ThreadAgent::Phase ThreadAgent::semaphore_word(const Command& command, const ten
         if ((selected >> i & 1) == 0) continue;
         auto& semaphore = core_.semaphores.state[i];
         const bool is_of_dst = i == static_cast<std::uint32_t>(Semaphore::math_pack);
-        const bool of_dst = core_.low_level_math && thread_ == 1 && is_of_dst;
-        const bool of_packed = core_.low_level_pack && thread_ == 2 && is_of_dst;
+        const bool of_dst = thread_ == 1 && is_of_dst;
+        const bool of_packed = thread_ == 2 && is_of_dst;
         switch (static_cast<tensix::Op>(word.bits() >> 24)) {
             case tensix::Op::seminit:
                 semaphore.max = static_cast<std::uint8_t>(abi::semaphore_max.of(word.bits()));

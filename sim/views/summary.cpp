@@ -25,6 +25,13 @@ void Summary::on_core_name(const CoreName& event) {
     names_[event.core] = fmt::format("({},{})", event.logical.x, event.logical.y);
 }
 
+namespace {
+
+// Whether the matrix unit's instruction is one by which tiles come into Dst, as on the ladder, whose times cover it.
+bool is_copy(std::string_view instruction) { return instruction == "MOVA2D" || instruction == "ELWADD"; }
+
+}  // namespace
+
 void Summary::on_zone(const Zone& event) { of(event.track).cover(event.begin, event.end); }
 
 void Summary::on_wait(const Wait& event) {
@@ -37,7 +44,7 @@ void Summary::on_busy(const Busy& event) {
     Sum& sum = of(event.track);
     sum.cover(event.begin, event.end);
     sum.busy += event.end - event.begin;
-    sum.products = sum.products || (event.track.row == fpu && event.label != "copy");
+    sum.products = sum.products || (event.track.row == fpu && !is_copy(event.label));
 }
 
 void Summary::on_transfer(const Transfer& event) {

@@ -54,7 +54,7 @@ TEST_F(Command, ListOfFiguresSaysWhatIsTakenFromTheOtherChip) {
         return names;
     };
     EXPECT_TRUE(taken("wormhole_b0").empty());
-    EXPECT_TRUE(taken("blackhole").contains("tensix.init_cycles"));
+    EXPECT_TRUE(taken("blackhole").contains("tensix.cb_push_cycles"));
     EXPECT_FALSE(taken("blackhole").contains("tensix.unpack_bytes_per_cycle"));
 }
 

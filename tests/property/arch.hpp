@@ -39,20 +39,14 @@ inline arch::Arch unit_costs(const arch::Arch& given) {
     }
     {
         auto& [unpack, fpu, pack, wait_math, wait_sfpu, buffers, fifo, unpack_setup, unpack_rate, bank_period, bank_row,
-               gather_pair, gather_bank, gather_line, copy_issue, copy_latency, matrix_issue, matrix_latency,
-               matrix_move, matrix_move_to_a, kept_banks, pack_rate, pack_fill, pack_issue, tilize_stream,
-               untilize_issue, untilize_row, untilize_stream, unpack_to_dst, scalar_settle, acquire, commit, wait,
-               release, init, cb_wait, cb_poll, cb_push, cb_push_thread, not_resident, runtime_push, pushes,
-               zone_inside, zone_outside, dispatch] = out.tensix;
-        cost(unpack_setup, gather_pair, gather_bank, gather_line, copy_issue, copy_latency, matrix_issue,
-             matrix_latency, matrix_move, matrix_move_to_a, pack_fill, pack_issue, tilize_stream, untilize_issue,
-             untilize_row, untilize_stream, unpack_to_dst, scalar_settle, acquire, commit, wait, release, init, cb_wait,
-             cb_poll, cb_push, cb_push_thread, not_resident, runtime_push, zone_inside, zone_outside, dispatch);
+               pack_rate, pack_fill, scalar_settle, cb_wait, cb_poll, cb_push, cb_push_thread, not_resident,
+               runtime_push, pushes, zone_inside, zone_outside, dispatch] = out.tensix;
+        cost(unpack_setup, pack_fill, scalar_settle, cb_wait, cb_poll, cb_push, cb_push_thread, not_resident,
+             runtime_push, zone_inside, zone_outside, dispatch);
         static_cast<void>(unpack), static_cast<void>(fpu), static_cast<void>(pack), static_cast<void>(fifo);
         static_cast<void>(unpack_rate), static_cast<void>(pack_rate), static_cast<void>(wait_math);
         static_cast<void>(wait_sfpu), static_cast<void>(buffers);
-        static_cast<void>(bank_row), static_cast<void>(bank_period), static_cast<void>(kept_banks),
-            static_cast<void>(pushes);
+        static_cast<void>(bank_row), static_cast<void>(bank_period), static_cast<void>(pushes);
     }
     return out;
 }

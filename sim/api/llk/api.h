@@ -1,4 +1,4 @@
-// How the compute API's functions become instructions: each by the operation that its word names (sim/abi/abi.hpp,
+// How the compute API's functions become instructions: each by the operation that its word names (tessera/operation.h,
 // TileOp), on the core that it is built for.
 #pragma once
 
@@ -20,7 +20,6 @@
 
 namespace tessera::llk {
 
-using abi::TileOp;
 
 // A start-up resets the units; inits of other operations that name formats do so if none has been.
 inline bool started = false;
@@ -29,7 +28,7 @@ constexpr bool starts_hardware(TileOp op) { return op == TileOp::elementwise || 
 // What becomes of Zero_Flag_disabled_src (spec/kernel-api.md 3.2).
 enum class ZeroExponents { kept, lost, as_before };
 constexpr ZeroExponents zero_exponents(TileOp op, uint32_t word) {
-    const bool clears = (word & abi::tile_transposes) != 0 || op == TileOp::elementwise || op == TileOp::matmul ||
+    const bool clears = (word & tile_transposes) != 0 || op == TileOp::elementwise || op == TileOp::matmul ||
                         op == TileOp::broadcast_copy;
     return clears ? ZeroExponents::lost : ZeroExponents::as_before;
 }
@@ -57,14 +56,14 @@ inline void configure(bool starts, [[maybe_unused]] ZeroExponents zeros, [[maybe
 }
 
 constexpr BroadcastType broadcast_of(uint32_t word) {
-    return static_cast<BroadcastType>(abi::tile_field<uint32_t>(word, abi::broadcast_shift));
+    return static_cast<BroadcastType>(tile_field<uint32_t>(word, broadcast_shift));
 }
 constexpr EltwiseBinaryReuseDestType reuse_of(uint32_t word) {
-    return static_cast<EltwiseBinaryReuseDestType>(abi::tile_field<uint32_t>(word, abi::reuse_shift));
+    return static_cast<EltwiseBinaryReuseDestType>(tile_field<uint32_t>(word, reuse_shift));
 }
-constexpr abi::BinaryOp binary_of(uint32_t word) { return abi::tile_field<abi::BinaryOp>(word, abi::binary_shift); }
+constexpr BinaryOp binary_of(uint32_t word) { return tile_field<BinaryOp>(word, binary_shift); }
 constexpr bool reuses_dst(uint32_t word) { return reuse_of(word) != EltwiseBinaryReuseDestType::NONE; }
-constexpr bool turns_tile(uint32_t word) { return (word & abi::tile_transposes) != 0; }
+constexpr bool turns_tile(uint32_t word) { return (word & tile_transposes) != 0; }
 
 #if defined(TRISC_UNPACK)
 
@@ -75,13 +74,13 @@ template <TileOp op>
 inline void init_operation([[maybe_unused]] uint32_t word) {
     if constexpr (op == TileOp::copy) {
         copies_turn = turns_tile(word);
-        init_unpack_copy(turns_tile(word), (word & abi::tile_turns_faces) != 0);
+        init_unpack_copy(turns_tile(word), (word & tile_turns_faces) != 0);
     }
     if constexpr (op == TileOp::elementwise)
         reuses_dst(word) ? init_unpack_beside_dst(reuse_of(word)) : init_unpack_two(broadcast_of(word));
     if constexpr (op == TileOp::matmul) init_unpack_matmul(turns_tile(word));
     if constexpr (op == TileOp::reduce)
-        init_unpack_two(BroadcastType::NONE, abi::tile_field<abi::Dim>(word, abi::dim_shift) == abi::Dim::row);
+        init_unpack_two(BroadcastType::NONE, tile_field<Dim>(word, dim_shift) == Dim::row);
     if constexpr (op == TileOp::broadcast_copy) init_unpack_broadcast(broadcast_of(word));
     if constexpr (op == TileOp::tilize) init_unpack_tilize();
     if constexpr (op == TileOp::untilize) init_unpack_untilize();
@@ -93,7 +92,7 @@ ALWI void operate(uint32_t word, uint32_t a, uint32_t b, uint32_t ia, uint32_t i
     if constexpr (op == TileOp::elementwise) unpack_two(a, b, ia, ib, x);
     if constexpr (op == TileOp::matmul) unpack_matmul(a, b, ia, ib, {x >> 16, x & 0xFFFF}, y);
     if constexpr (op == TileOp::reduce)
-        (word & abi::tile_gathers) != 0 ? unpack_gathered(a, b, ib, x, y) : unpack_two(a, b, ia, ib);
+        (word & tile_gathers) != 0 ? unpack_gathered(a, b, ib, x, y) : unpack_two(a, b, ia, ib);
     if constexpr (op == TileOp::broadcast_copy) unpack_broadcast(b, ib);
     if constexpr (op == TileOp::tilize) unpack_tilized(a, ia, x, y);
     if constexpr (op == TileOp::untilize) unpack_untilized(a, ia, x, y);
@@ -104,8 +103,8 @@ ALWI void operate(uint32_t word, uint32_t a, uint32_t b, uint32_t ia, uint32_t i
 #elif defined(TRISC_MATH)
 
 constexpr Reduction reduction_of(uint32_t word) {
-    return {abi::tile_field<abi::Pool>(word, abi::pool_shift), abi::tile_field<abi::Dim>(word, abi::dim_shift),
-            (word & abi::tile_keeps_32) != 0};
+    return {tile_field<Pool>(word, pool_shift), tile_field<Dim>(word, dim_shift),
+            (word & tile_keeps_32) != 0};
 }
 
 template <TileOp op>
@@ -119,12 +118,12 @@ inline void init_operation([[maybe_unused]] uint32_t word) {
         turns_tile(word) ? init_math_copy_turned() : init_math_copy();
     }
     if constexpr (op == TileOp::elementwise)
-        init_math_two(binary_of(word), broadcast_of(word), (word & abi::tile_accumulates) != 0, reuses_dst(word));
+        init_math_two(binary_of(word), broadcast_of(word), (word & tile_accumulates) != 0, reuses_dst(word));
     if constexpr (op == TileOp::matmul) init_math_matmul(turns_tile(word));
     if constexpr (op == TileOp::reduce) init_math_reduce(reduction_of(word));
     if constexpr (op == TileOp::broadcast_copy) init_math_broadcast(broadcast_of(word));
-    if constexpr (op == TileOp::reduce_block) init_math_block_maximum((word & abi::tile_keeps_32) != 0);
-    if constexpr (op == TileOp::transpose_dst) init_math_transpose((word & abi::tile_keeps_32) != 0);
+    if constexpr (op == TileOp::reduce_block) init_math_block_maximum((word & tile_keeps_32) != 0);
+    if constexpr (op == TileOp::transpose_dst) init_math_transpose((word & tile_keeps_32) != 0);
     if constexpr (op == TileOp::sum_dst) init_math_sum();
 }
 template <TileOp op>
@@ -136,16 +135,15 @@ ALWI void operate(uint32_t word, uint32_t a, uint32_t, uint32_t, uint32_t, uint3
     if constexpr (op == TileOp::matmul) math_matmul(tile, {x >> 16, x & 0xFFFF});
     if constexpr (op == TileOp::reduce) math_reduce(reduction_of(word), tile, x == 0 ? tile_faces : x);
     if constexpr (op == TileOp::broadcast_copy) math_broadcast(broadcast_of(word), tile);
-    if constexpr (op == TileOp::reduce_block) math_block_maximum((word & abi::tile_keeps_32) != 0, tile, x);
-    if constexpr (op == TileOp::transpose_dst) math_transpose((word & abi::tile_keeps_32) != 0, tile);
-    if constexpr (op == TileOp::sum_dst) math_sum(static_cast<abi::SumPart>(x), tile);
+    if constexpr (op == TileOp::reduce_block) math_block_maximum((word & tile_keeps_32) != 0, tile, x);
+    if constexpr (op == TileOp::transpose_dst) math_transpose((word & tile_keeps_32) != 0, tile);
+    if constexpr (op == TileOp::sum_dst) math_sum(static_cast<SumPart>(x), tile);
 }
 
 #else
 
-template <abi::PackConfig what>
+template <PackConfig what>
 ALWI void set_pack_config(uint32_t value) {
-    using abi::PackConfig;
     if constexpr (what == PackConfig::relu) set_relu(value);
     if constexpr (what == PackConfig::l1_accumulate) accumulate_on_l1(value != 0);
     if constexpr (what == PackConfig::edge_mask) set_edge_mask(value);

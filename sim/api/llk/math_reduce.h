@@ -8,14 +8,14 @@
 namespace tessera::llk {
 
 struct Reduction {
-    abi::Pool pool;
-    abi::Dim dim;
+    Pool pool;
+    Dim dim;
     bool keeps_32;  // of what goes through SrcB
 
-    constexpr bool is_maximum() const { return pool == abi::Pool::maximum; }
+    constexpr bool is_maximum() const { return pool == Pool::maximum; }
     constexpr uint32_t phases() const { return is_maximum() ? 1 : fidelity_phases; }
     // The faces of a scalar are pooled beside where the result will be.
-    constexpr uint32_t pooled_row() const { return dim == abi::Dim::scalar ? 4 : 0; }
+    constexpr uint32_t pooled_row() const { return dim == Dim::scalar ? 4 : 0; }
 };
 
 // Recorded: a pool that gives both banks back, one that keeps them, and what follows the last one.
@@ -91,15 +91,15 @@ inline void init_math_reduce(const Reduction& r) {
     addr_mod_t{.srca = {}, .srcb = {.incr = 8}, .dest = {}}.set(mode_of_rows);
     addr_mod_t{.srca = {}, .srcb = {}, .dest = {}, .fidelity = {.incr = 1}}.set(mode_of_phase);
     // The two faces of a row of faces are columns 0 and 16 of Dst when columns are reduced.
-    const int16_t next = r.dim == abi::Dim::column ? 16 : 0;
+    const int16_t next = r.dim == Dim::column ? 16 : 0;
     addr_mod_t{.srca = {}, .srcb = {}, .dest = {.incr = next}, .fidelity = {.clr = 1}}.set(mode_of_face);
     set_mode_that_stays();
     record(at.giving(), 2 * r.phases());
     issue_pool(r, r.pooled_row(), p_setrwc::CLR_AB, mode_of_face);
     issue_pool(r, r.pooled_row(), 0, mode_of_face);
-    if (r.dim == abi::Dim::row) record_spread(r, at.rest());
-    if (r.dim == abi::Dim::scalar) record_second_pool(r, at.rest(), r.pooled_row());
-    if (r.dim == abi::Dim::column)
+    if (r.dim == Dim::row) record_spread(r, at.rest());
+    if (r.dim == Dim::scalar) record_second_pool(r, at.rest(), r.pooled_row());
+    if (r.dim == Dim::column)
         Loop{.outer = 2,
              .inner = 2,
              .first = replay_word(at.giving(), r.phases()),
@@ -111,12 +111,12 @@ inline void init_math_reduce(const Reduction& r) {
 ALWI void math_reduce(const Reduction& r, uint32_t tile, uint32_t faces) {
     const PoolEntries at{r.phases()};
     begin_at_tile(tile);
-    if (r.dim == abi::Dim::column) {
+    if (r.dim == Dim::column) {
         if (faces == tile_faces) return run_loop();
         for (uint32_t face = 0; face < faces; ++face) replay(at.giving(), r.phases());
         return reset_counters();
     }
-    if (r.dim == abi::Dim::row) {
+    if (r.dim == Dim::row) {
         const uint32_t spread = instructions_of_spread(r.keeps_32);
         for (uint32_t face = 0; face < faces; face += 2) {
             if (face != 0) math::set_dst_row(tile * tile_rows + 32);

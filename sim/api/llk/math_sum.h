@@ -1,5 +1,5 @@
 // A tile of Dst times another, all of it summed into one number, in parts between which the vector unit may write Dst
-// (sim/abi/abi.hpp, SumPart).
+// (tessera/operation.h, SumPart).
 #pragma once
 
 #include "llk/math_reduce.h"
@@ -8,7 +8,7 @@
 
 namespace tessera::llk {
 
-inline constexpr Reduction sum_of_tile{abi::Pool::sum, abi::Dim::scalar, false};
+inline constexpr Reduction sum_of_tile{Pool::sum, Dim::scalar, false};
 inline constexpr uint32_t entries_of_sum = 16;  // of the second pool, with what goes before it
 
 inline void init_math_sum() {
@@ -21,15 +21,15 @@ inline void init_math_sum() {
     end_init();
 }
 
-ALWI void math_sum(abi::SumPart part, uint32_t tile) {
+ALWI void math_sum(SumPart part, uint32_t tile) {
     begin_at_tile(tile);
-    const bool to_a = part == abi::SumPart::to_a;
-    if (to_a || part == abi::SumPart::to_b) {
+    const bool to_a = part == SumPart::to_a;
+    if (to_a || part == SumPart::to_b) {
         stall(p_stall::STALL_MATH, p_stall::WAIT_SFPU | p_stall::SRCA_VLD | p_stall::SRCB_VLD);
 #pragma GCC unroll 16
         for (uint32_t row = 0; row < tile_rows; row += 4)
             issue(to_a ? TT_OP_MOVD2A(0, row, mode_that_stays, 2, row) : TT_OP_MOVD2B(0, row, mode_that_stays, 2, row));
-    } else if (part == abi::SumPart::pool) {
+    } else if (part == SumPart::pool) {
         for (uint32_t face = 0; face < tile_faces; ++face) replay(0, fidelity_phases);
     } else {
         replay(entries_of_sum, before_second_pool);

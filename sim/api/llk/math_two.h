@@ -10,11 +10,11 @@ namespace tessera::llk {
 
 inline constexpr uint32_t entries_of_face = 0;
 
-constexpr uint32_t elementwise_word(abi::BinaryOp op, BroadcastType dim, bool accumulates, uint32_t gives_back,
+constexpr uint32_t elementwise_word(BinaryOp op, BroadcastType dim, bool accumulates, uint32_t gives_back,
                                     uint32_t mode) {
     const uint32_t part = static_cast<uint32_t>(dim);
-    return op == abi::BinaryOp::add        ? TT_OP_ELWADD(gives_back, accumulates, part, mode, 0)
-           : op == abi::BinaryOp::subtract ? TT_OP_ELWSUB(gives_back, accumulates, part, mode, 0)
+    return op == BinaryOp::add        ? TT_OP_ELWADD(gives_back, accumulates, part, mode, 0)
+           : op == BinaryOp::subtract ? TT_OP_ELWSUB(gives_back, accumulates, part, mode, 0)
                                            : TT_OP_ELWMUL(gives_back, 0, part, mode, 0);
 }
 
@@ -25,9 +25,9 @@ constexpr uint32_t given_back_with_face(BroadcastType dim) {
 
 // One face is recorded: two instructions a phase. The last of a phase returns to the face's first rows, the last of all
 // goes on to the next face, with the banks given back.
-inline void init_math_two(abi::BinaryOp op, BroadcastType dim, bool accumulates, bool reuses_dst) {
+inline void init_math_two(BinaryOp op, BroadcastType dim, bool accumulates, bool reuses_dst) {
     const uint8_t b_by = dim == BroadcastType::NONE || dim == BroadcastType::COL ? 8 : 0;
-    const uint32_t phases = op == abi::BinaryOp::multiply ? fidelity_phases : 1;
+    const uint32_t phases = op == BinaryOp::multiply ? fidelity_phases : 1;
     addr_mod_t{.srca = {.incr = 8}, .srcb = {.incr = b_by}, .dest = {.incr = 8}}.set(mode_of_rows);
     if (phases > 1)
         addr_mod_t{.srca = {.clr = 1}, .srcb = {.clr = 1}, .dest = {.cr = 1}, .fidelity = {.incr = 1}}.set(
@@ -70,8 +70,8 @@ ALWI void math_two(uint32_t tile) {
 }
 
 // Products are added to what Dst holds, so that the face that has become an operand is cleared.
-ALWI void math_two_with_dst(abi::BinaryOp op, EltwiseBinaryReuseDestType reuse, uint32_t tile) {
-    const bool multiplies = op == abi::BinaryOp::multiply;
+ALWI void math_two_with_dst(BinaryOp op, EltwiseBinaryReuseDestType reuse, uint32_t tile) {
+    const bool multiplies = op == BinaryOp::multiply;
     begin_at_tile(tile);
     for (uint32_t face = 0; face < tile_faces; ++face) {
         move_face_of_dst(reuse);

@@ -33,12 +33,12 @@ ALWI void set_edge_mask(uint32_t dim_and_one) {
         write_word(PCK_EDGE_OFFSET_SEC_mask.word + 1, 0xFFFF);
         return pass_all_columns();
     }
-    const auto dim = static_cast<abi::Dim>(dim_and_one - 1);
+    const auto dim = static_cast<Dim>(dim_and_one - 1);
     constexpr uint32_t face_0 = 1, face_1 = 1 << 2, face_2 = 1 << 4;
-    const uint32_t faces = dim == abi::Dim::row ? face_0 | face_2 : dim == abi::Dim::column ? face_0 | face_1 : face_0;
+    const uint32_t faces = dim == Dim::row ? face_0 | face_2 : dim == Dim::column ? face_0 | face_1 : face_0;
     write_word(PCK_EDGE_OFFSET_SEC_mask.word, faces << PCK_EDGE_TILE_ROW_SET_SELECT_select.shift);
-    write_word(PCK_EDGE_OFFSET_SEC_mask.word + 1, dim == abi::Dim::column ? 0xFFFF : 1);
-    write_word(TILE_ROW_SET_MAPPING_row_set_mapping_0.word + 1, dim == abi::Dim::row ? 0x55555555 : 1);
+    write_word(PCK_EDGE_OFFSET_SEC_mask.word + 1, dim == Dim::column ? 0xFFFF : 1);
+    write_word(TILE_ROW_SET_MAPPING_row_set_mapping_0.word + 1, dim == Dim::row ? 0x55555555 : 1);
 }
 
 }  // namespace tessera::llk

@@ -9,7 +9,7 @@ namespace ckernel {
 // Setup.
 ALWI void init_sfpu(uint32_t icb, uint32_t ocb = tt::CBIndex::c_16, tessera::Line = {}) {
     tessera::start(true, tessera::llk::ZeroExponents::kept, icb, icb, ocb);
-    tessera::init_tile_op(tessera::TileWord<tessera::abi::TileOp::copy>{});
+    tessera::init_tile_op(tessera::TileWord<tessera::TileOp::copy>{});
 }
 ALWI void unary_op_init_common(uint32_t icb, uint32_t ocb = tt::CBIndex::c_16, tessera::Line = {}) {
     init_sfpu(icb, ocb);

@@ -6,17 +6,17 @@
 
 namespace tessera::detail {
 
-using tessera::abi::BinaryOp;
+using tessera::BinaryOp;
 
 constexpr BinaryOp binary_op(EltwiseBinaryType type) {
     return type == ELWADD ? BinaryOp::add : type == ELWSUB ? BinaryOp::subtract : BinaryOp::multiply;
 }
 constexpr auto word(BinaryOp op, BroadcastType dim = BroadcastType::NONE, bool accumulate = false) {
     return tessera::tile_word(op) | tessera::tile_field(dim) |
-           tessera::tile_flag(accumulate, tessera::abi::tile_accumulates);
+           tessera::tile_flag(accumulate, tessera::tile_accumulates);
 }
 constexpr auto reuse_word(EltwiseBinaryType type, EltwiseBinaryReuseDestType reuse) {
-    return word(binary_op(type)) | static_cast<uint32_t>(reuse) << tessera::abi::reuse_shift;
+    return word(binary_op(type)) | static_cast<uint32_t>(reuse) << tessera::reuse_shift;
 }
 
 }  // namespace tessera::detail
@@ -98,7 +98,6 @@ ALWI void binary_dest_reuse_tiles(uint32_t cb, uint32_t index, uint32_t idst) {
 namespace tessera::detail {
 template <BroadcastType dim>
 constexpr auto spread_word() {
-    using tessera::abi::TileOp;
     constexpr TileOp op = dim == BroadcastType::NONE ? TileOp::copy : TileOp::broadcast_copy;
     return tessera::TileWord<op>{tessera::tile_field(dim)};
 }

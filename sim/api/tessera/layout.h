@@ -8,7 +8,7 @@
 #endif
 
 namespace tessera::detail {
-inline constexpr tessera::TileWord<tessera::abi::TileOp::copy> transpose_word = {tessera::abi::tile_transposes};
+inline constexpr tessera::TileWord<tessera::TileOp::copy> transpose_word = {tessera::tile_transposes};
 }  // namespace tessera::detail
 
 namespace ckernel {
@@ -29,8 +29,8 @@ namespace tessera::detail {
 template <bool is_32bit>
 constexpr auto transpose_dst_word() {
     static_assert(is_32bit == DST_ACCUM_MODE, "transpose_wh_dest<true> is for fp32_dest_acc_en, and no other is");
-    return tessera::TileWord<tessera::abi::TileOp::transpose_dst>{
-        tessera::tile_flag(is_32bit, tessera::abi::tile_keeps_32)};
+    return tessera::TileWord<tessera::TileOp::transpose_dst>{
+        tessera::tile_flag(is_32bit, tessera::tile_keeps_32)};
 }
 }  // namespace tessera::detail
 
@@ -73,7 +73,7 @@ ALWI void copy_dest_values([[maybe_unused]] uint32_t in, [[maybe_unused]] uint32
 namespace tessera::detail {
 
 // A block of tiles copied one at a time through tile 0 of Dst, which is acquired and packed here.
-template <tessera::abi::TileOp op>
+template <tessera::TileOp op>
 ALWI void copy_block(uint32_t icb, uint32_t tiles, uint32_t ocb, uint32_t in, uint32_t out) {
     for (uint32_t tile = 0; tile < tiles; ++tile) {
         tile_regs_acquire();
@@ -94,24 +94,24 @@ namespace ckernel {
 
 // 32 rows of `tiles` tiles, in pages of a tile each, to tiles.
 ALWI void tilize_init(uint32_t icb, uint32_t = 1, uint32_t ocb = tt::CBIndex::c_16, tessera::Line = {}) {
-    tessera::init_tile_op(tessera::TileWord<tessera::abi::TileOp::tilize>{}, icb, icb, ocb);
-    tessera::pack_config<tessera::abi::PackConfig::tilize>(true);
+    tessera::init_tile_op(tessera::TileWord<tessera::TileOp::tilize>{}, icb, icb, ocb);
+    tessera::pack_config<tessera::PackConfig::tilize>(true);
 }
 ALWI void tilize_init_short(uint32_t, uint32_t, uint32_t = 0) {
-    tessera::init_tile_op(tessera::TileWord<tessera::abi::TileOp::tilize>{});
-    tessera::pack_config<tessera::abi::PackConfig::tilize>(true);
+    tessera::init_tile_op(tessera::TileWord<tessera::TileOp::tilize>{});
+    tessera::pack_config<tessera::PackConfig::tilize>(true);
 }
 ALWI void tilize_init_short_with_dt(uint32_t, uint32_t icb, uint32_t tiles, uint32_t ocb = 0) {
     reconfig_data_format_srca(icb);
     tilize_init_short(icb, tiles, ocb);
 }
 ALWI void tilize_block(uint32_t icb, uint32_t tiles, uint32_t ocb, uint32_t in = 0, uint32_t out = 0) {
-    tessera::detail::copy_block<tessera::abi::TileOp::tilize>(icb, tiles, ocb, in, out);
+    tessera::detail::copy_block<tessera::TileOp::tilize>(icb, tiles, ocb, in, out);
 }
 // Back to copying, as the vendor's functions leave it.
 ALWI void tilize_uninit(uint32_t icb, uint32_t = 0) {
     copy_tile_to_dst_init_short(icb);
-    tessera::pack_config<tessera::abi::PackConfig::tilize>(false);
+    tessera::pack_config<tessera::PackConfig::tilize>(false);
 }
 ALWI void tilize_uninit_with_dt(uint32_t, uint32_t icb, uint32_t = 0) {
     reconfig_data_format_srca(icb);
@@ -132,14 +132,14 @@ ALWI void fast_tilize_uninit(uint32_t icb, uint32_t ocb = 0) { tilize_uninit(icb
 
 // `tiles` tiles to 32 rows by the unpacker.
 ALWI void untilize_init(uint32_t icb, uint32_t ocb = tt::CBIndex::c_16, tessera::Line = {}) {
-    tessera::init_tile_op(tessera::TileWord<tessera::abi::TileOp::untilize>{}, icb, icb, ocb);
+    tessera::init_tile_op(tessera::TileWord<tessera::TileOp::untilize>{}, icb, icb, ocb);
 }
 ALWI void untilize_init_short(uint32_t = 0) {
-    tessera::init_tile_op(tessera::TileWord<tessera::abi::TileOp::untilize>{});
+    tessera::init_tile_op(tessera::TileWord<tessera::TileOp::untilize>{});
 }
 template <int = 1>
 ALWI void untilize_block(uint32_t icb, uint32_t tiles, uint32_t ocb) {
-    tessera::detail::copy_block<tessera::abi::TileOp::untilize>(icb, tiles, ocb, 0, 0);
+    tessera::detail::copy_block<tessera::TileOp::untilize>(icb, tiles, ocb, 0, 0);
 }
 ALWI void untilize_uninit(uint32_t icb = 0) { copy_tile_to_dst_init_short(icb); }
 
@@ -149,11 +149,11 @@ template <uint32_t tiles = 8, uint32_t row_tiles = tiles, bool narrow_row = fals
 ALWI void pack_untilize_dest_init(uint32_t ocb, uint32_t = 16, uint32_t = 4, tessera::Line = {}) {
     static_assert(!narrow_row && row_datums == 32, "tessera packs rows of whole tiles");
     PACK(tessera::unit::reconfigure_packer(ocb);)
-    tessera::pack_config<tessera::abi::PackConfig::untilize>(row_tiles);
+    tessera::pack_config<tessera::PackConfig::untilize>(row_tiles);
 }
 template <uint32_t tiles = 8, uint32_t row_tiles = tiles>
 ALWI void pack_untilize_init(uint32_t icb, uint32_t ocb, tessera::Line = {}) {
-    tessera::init_tile_op(tessera::TileWord<tessera::abi::TileOp::copy>{}, icb, icb, ocb);
+    tessera::init_tile_op(tessera::TileWord<tessera::TileOp::copy>{}, icb, icb, ocb);
     pack_untilize_dest_init<tiles, row_tiles>(ocb);
 }
 template <uint32_t tiles = 8, uint32_t row_tiles = tiles>
@@ -188,19 +188,19 @@ ALWI void pack_untilize_block(uint32_t icb, uint32_t rows, uint32_t ocb, uint32_
     }
 }
 ALWI void pack_untilize_uninit(uint32_t = tt::CBIndex::c_16) {
-    tessera::pack_config<tessera::abi::PackConfig::untilize>(0);
+    tessera::pack_config<tessera::PackConfig::untilize>(0);
 }
 
 // The first rows of sixteen datums of a tile of Dst, one after the other without the order of a tile.
-ALWI void pack_rows_init(uint32_t rows) { tessera::pack_config<tessera::abi::PackConfig::rows>(rows); }
+ALWI void pack_rows_init(uint32_t rows) { tessera::pack_config<tessera::PackConfig::rows>(rows); }
 ALWI void pack_rows([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t ocb,
                     [[maybe_unused]] uint32_t index = 0) {
     PACK(tessera::unit::pack_rows(idst, ocb, index);)
 }
-ALWI void pack_rows_uninit() { tessera::pack_config<tessera::abi::PackConfig::rows>(0); }
+ALWI void pack_rows_uninit() { tessera::pack_config<tessera::PackConfig::rows>(0); }
 
 // The packer's last stages, until set again: the vendor's word of mode and threshold, and sums with what L1 holds.
-ALWI void pack_relu_config(uint32_t config) { tessera::pack_config<tessera::abi::PackConfig::relu>(config); }
-ALWI void pack_reconfig_l1_acc(uint32_t on) { tessera::pack_config<tessera::abi::PackConfig::l1_accumulate>(on); }
+ALWI void pack_relu_config(uint32_t config) { tessera::pack_config<tessera::PackConfig::relu>(config); }
+ALWI void pack_reconfig_l1_acc(uint32_t on) { tessera::pack_config<tessera::PackConfig::l1_accumulate>(on); }
 
 }  // namespace ckernel

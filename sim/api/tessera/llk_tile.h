@@ -12,7 +12,7 @@ inline constexpr bool UnpackToDestEn = true;
 
 template <BroadcastType dim = BroadcastType::NONE>
 ALWI void llk_unpack_AB_init(uint32_t = 0, uint32_t = 0, uint32_t = 0) {
-    tessera::init_tile_op(tessera::detail::word(tessera::abi::BinaryOp::add, dim));
+    tessera::init_tile_op(tessera::detail::word(tessera::BinaryOp::add, dim));
 }
 template <BroadcastType dim = BroadcastType::NONE, bool accumulate = false,
           EltwiseBinaryReuseDestType reuse = EltwiseBinaryReuseDestType::NONE, bool to_dst = false>
@@ -70,7 +70,7 @@ template <DataCopyType type, bool fp32_dst, BroadcastType dim = BroadcastType::N
           bool tilizes = false>
 ALWI void llk_math_eltwise_unary_datacopy_init(uint32_t cb = 0) {
     if constexpr (tilizes)
-        tessera::init_tile_op(tessera::TileWord<tessera::abi::TileOp::tilize>{});
+        tessera::init_tile_op(tessera::TileWord<tessera::TileOp::tilize>{});
     else if constexpr (dim == BroadcastType::NONE)
         ckernel::copy_tile_to_dst_init_short(cb);
     else

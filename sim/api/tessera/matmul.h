@@ -6,7 +6,7 @@
 
 namespace tessera::detail {
 constexpr auto matmul_word(uint32_t transpose) {
-    return tessera::TileWord<tessera::abi::TileOp::matmul>{tessera::tile_transposed(transpose)};
+    return tessera::TileWord<tessera::TileOp::matmul>{tessera::tile_transposed(transpose)};
 }
 }  // namespace tessera::detail
 

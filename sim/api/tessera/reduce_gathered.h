@@ -19,7 +19,7 @@ ALWI void unpack_tilizeA_B_block([[maybe_unused]] uint32_t a, [[maybe_unused]] u
                                  [[maybe_unused]] uint32_t faces = 4, [[maybe_unused]] uint32_t face_rows = 16) {
     static_assert(reload_srcB && !zero_srcA, "tessera gathers faces beside one face of the scaler");
     UNPACK(for (uint32_t tile = 0; tile < tiles; ++tile) tessera::tile_op(
-               tessera::detail::reduce_word(REDUCE_OP, REDUCE_DIM) | tessera::abi::tile_gathers, a, scaler, 0, is, 0,
+               tessera::detail::reduce_word(REDUCE_OP, REDUCE_DIM) | tessera::tile_gathers, a, scaler, 0, is, 0,
                tile << 16 | tiles, tessera::detail::gathered_shape<neginf_srcA, zero_srcA_reduce>(faces, face_rows));)
 }
 

@@ -8,12 +8,16 @@
 
 namespace tessera::math {
 
-// By instructions an init also puts the unit's configuration and the address mode of SFPI's code right; calls leave
-// both as they are after reset.
+// The unit's configuration and the address mode of SFPI's code as they are after reset.
 ALWI void init_sfpu() {
     TTI_SFPCONFIG(0, 15, 1);
     addr_mod_t{.srca = {}, .srcb = {}, .dest = {}}.set(ADDR_MOD_7);
     TTI_SETRWC(p_setrwc::CLR_NONE, 0, 0, 0, 0, p_setrwc::SET_ABD_F);
+}
+
+// Of every lane's generator (tensix-core.md 3.4).
+ALWI void seed_random(uint32_t seed) {
+    reinterpret_cast<volatile uint32_t*>(abi::config_base)[config::PRNG_SEED_Seed_Val.word] = seed;
 }
 
 template <auto function, class V = sfpi::vFloat, int iterations = 8, class... A>

@@ -111,10 +111,10 @@ ALWI void alt_complex_rotate90_tile([[maybe_unused]] uint32_t idst) {
     MATH(_llk_math_eltwise_unary_sfpu_params_<APPROX>(tessera::vectors::calculate_rotate90, idst);)
 }
 
-// Random numbers: the seed goes to every lane's generator (tensix-core.md 3.4).
+// Random numbers.
 template <auto... options>
 ALWI void rand_tile_init([[maybe_unused]] uint32_t seed = 0) {
-    MATH(tessera::math::init_sfpu(); tessera::call<tessera::Call::seed_random>(seed);)
+    MATH(tessera::math::init_sfpu(); tessera::math::seed_random(seed);)
 }
 template <auto... options>
 ALWI void rand_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] uint32_t from, [[maybe_unused]] uint32_t scale) {

@@ -9,9 +9,9 @@
 #include "tessera/sfpu_tile.h"
 
 namespace tessera::detail {
-inline constexpr TileWord<abi::TileOp::sum_dst> sum_word;
+inline constexpr TileWord<TileOp::sum_dst> sum_word;
 
-ALWI void sum_part([[maybe_unused]] tessera::abi::SumPart part, [[maybe_unused]] uint32_t a,
+ALWI void sum_part([[maybe_unused]] tessera::SumPart part, [[maybe_unused]] uint32_t a,
                    [[maybe_unused]] uint32_t b, [[maybe_unused]] uint32_t idst = 0) {
     MATH(tessera::tile_op(sum_word, a, b, 0, 0, idst, tessera::word(part));)
 }
@@ -32,7 +32,7 @@ ALWI void mul_reduce_scalar_init(uint32_t a, uint32_t b) { mul_tiles_init(a, b);
 template <PoolType type = PoolType::SUM>
 ALWI void mul_reduce_scalar_tile(uint32_t a, uint32_t b, uint32_t tiles, float scaler = 1.0f) {
     static_assert(type == PoolType::SUM, "products are summed");
-    using tessera::abi::SumPart;
+    using tessera::SumPart;
     for (uint32_t tile = 0; tile < tiles; ++tile) mul_tiles(a, b, tile, tile, tile);
     tessera::init_tile_op(tessera::detail::sum_word);
     UNPACK(tessera::tile_op(tessera::detail::sum_word, a, b, 0, 0, 0, tessera::word(SumPart::to_a));)

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "sim/core/core.hpp"
-#include "sim/core/tile_program.hpp"
+#include "sim/core/operand.hpp"
 #include "tests/host/tiles/golden_tiles.hpp"
 
 namespace tessera::host::tiles {

@@ -94,7 +94,7 @@ TEST(Figures, BlackholeMarksWhatItTakesFromWormhole) {
         << to.calibration;
     // Published for Blackhole itself (spec/timing.md 2.3, 2.5, 2.9), whether they differ or not.
     for (const Figure* known : {&to.tensix.unpack_bytes_per_cycle, &to.tensix.pack_bytes_per_cycle,
-                                &to.tensix.matrix_issue_cycles, &to.riscv.div_max_cycles, &to.riscv.l1_load_cycles})
+                                &to.riscv.div_max_cycles, &to.riscv.l1_load_cycles})
         EXPECT_TRUE(known->taken_from.empty()) << known->source;
 }
 

@@ -88,7 +88,7 @@ TEST(Summary, TellsWhichPartsOfTheMachineWereUsed) {
     Summary summary;
     tell_run_of_the_table(summary);
     EXPECT_THAT(parts_used(summary.lines()), testing::ElementsAre(Part::riscs, Part::sfpu, Part::noc));
-    summary.on_busy({{0, fpu}, 0, 10, "copy"});
+    summary.on_busy({{0, fpu}, 0, 10, "MOVA2D"});
     summary.on_busy({{0, unpacker}, 0, 10, "unpack"});
     EXPECT_THAT(parts_used(summary.lines()), testing::ElementsAre(Part::riscs, Part::sfpu, Part::tiles, Part::noc));
     summary.on_busy({{0, fpu}, 10, 20, "matmul"});
