@@ -33,7 +33,7 @@ struct VectorSegment {
 
 struct MathListener {
     virtual ~MathListener() = default;
-    virtual void tile_written(std::uint32_t dst_tile) = 0;  // by the matrix unit or the unpacker
+    virtual void tile_written(std::uint32_t dst_tile) = 0;  // some rows of it, by the matrix unit
     virtual void taken(const VectorSegment& segment) = 0;
 };
 

@@ -218,6 +218,9 @@ void ThreadAgent::note_dst(const tensix::Step& step, const tensix::MatrixUnit& u
         core_.dst_protocol.written[static_cast<std::size_t>(core_.dst_protocol.math_half)] =
             tensix::dst_format(unit, unit.form.value_or(core_.src[from][core_.math_bank[from]].form));
     note_contents(step, unit, pc);
+    if (MathListener* listener = machine_.options().math; listener != nullptr && step.op != tensix::Op::zeroacc)
+        listener->tile_written(static_cast<std::uint32_t>(
+            (step.dst_row - tensix::Dst::first_row(core_.dst_protocol.math_half)) / tensix::Dst::rows_of_tile));
 }
 
 // What an instruction leaves behind whatever the values are; returns the unit that works them out.

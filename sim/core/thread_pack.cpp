@@ -199,8 +199,7 @@ void ThreadAgent::check_destination(const Command& command, const PackStep::Outp
             fault.notes = configured_note(2);
             raise(std::move(fault));
         }
-        if (cb->tile_bytes > cb->page_bytes &&
-            risc().announced_calls().running() == 1u << abi::whole_tiles_family)
+        if (cb->tile_bytes > cb->page_bytes && risc().announced_calls().running() == 1u << abi::whole_tiles_family)
             raise(Fault(Id::format_mismatch,
                         fmt::format("{}: a tile of {} has {} bytes, a page of cb {} only {}", actor(command.pc, "PACR"),
                                     tensix::name(to), cb->tile_bytes, cb->index, cb->page_bytes)));

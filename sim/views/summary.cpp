@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace tessera::views {
@@ -27,8 +28,12 @@ void Summary::on_core_name(const CoreName& event) {
 
 namespace {
 
-// Whether the matrix unit's instruction is one by which tiles come into Dst, as on the ladder, whose times cover it.
-bool is_copy(std::string_view instruction) { return instruction == "MOVA2D" || instruction == "ELWADD"; }
+// Whether the matrix unit's instruction is one of those by which tiles come into Dst and go, as on the ladder, whose
+// times cover them.
+bool copies(std::string_view instruction) {
+    static constexpr std::array of_copies{"MOVA2D", "ELWADD", "ZEROACC", "SETRWC", "INCRWC"};
+    return std::ranges::find(of_copies, instruction) != of_copies.end();
+}
 
 }  // namespace
 
@@ -44,7 +49,7 @@ void Summary::on_busy(const Busy& event) {
     Sum& sum = of(event.track);
     sum.cover(event.begin, event.end);
     sum.busy += event.end - event.begin;
-    sum.products = sum.products || (event.track.row == fpu && !is_copy(event.label));
+    sum.products = sum.products || (event.track.row == fpu && !copies(event.label));
 }
 
 void Summary::on_transfer(const Transfer& event) {

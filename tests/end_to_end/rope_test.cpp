@@ -232,7 +232,7 @@ TEST_F(Command, OutputSuitsTheTerminal) {
 TEST_F(Command, ProgramIsListedWithItsSourceLines) {
     const Outcome outcome = run({"rope", "--width", "64", "--rotary-dim", "64", "--program"});
     expect_good(outcome);
-    EXPECT_THAT(outcome.out, HasSubstr("SFPU program 1 of 2: 19 instructions, at most 1 LRegs in use"));
+    EXPECT_THAT(outcome.out, HasSubstr("SFPU program 1 of 2: 20 instructions, at most 1 LRegs in use"));
     const std::regex line(R"( +\d+  SFPMAD L\d+, L\d+, L\d+, L\d+ +[0-8]  kernels/rope/rotation\.hpp:\d+)");
     EXPECT_TRUE(std::regex_search(outcome.out, line)) << outcome.out;
 }

@@ -97,7 +97,7 @@ TEST(SoftFloat, OnlyASmallCacheFetchesAgain) {
     const Measured t1 = measure(arch::wormhole_b0(), "TRISC_MATH", 256),
                    t0 = measure(arch::wormhole_b0(), "TRISC_UNPACK", 256),
                    ideal = measure(without_fetch_or_branches(arch::wormhole_b0()), "TRISC_MATH", 256);
-    EXPECT_EQ(t0.first, t1.first);
+    EXPECT_NEAR(t0.first, t1.first, 8);
     EXPECT_GT(t1.last, ideal.last + 40);
     EXPECT_LT(t0.last, ideal.last + 20);
 }

@@ -20,7 +20,6 @@
 
 namespace tessera::llk {
 
-
 // A start-up resets the units; inits of other operations that name formats do so if none has been.
 inline bool started = false;
 constexpr bool starts_hardware(TileOp op) { return op == TileOp::elementwise || op == TileOp::matmul; }
@@ -103,8 +102,7 @@ ALWI void operate(uint32_t word, uint32_t a, uint32_t b, uint32_t ia, uint32_t i
 #elif defined(TRISC_MATH)
 
 constexpr Reduction reduction_of(uint32_t word) {
-    return {tile_field<Pool>(word, pool_shift), tile_field<Dim>(word, dim_shift),
-            (word & tile_keeps_32) != 0};
+    return {tile_field<Pool>(word, pool_shift), tile_field<Dim>(word, dim_shift), (word & tile_keeps_32) != 0};
 }
 
 template <TileOp op>

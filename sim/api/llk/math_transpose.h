@@ -109,14 +109,17 @@ inline void init_math_copy_turned() {
     record_transpose_of_halves();
     reset_counters();
 }
-ALWI void math_copy_or_turn(uint32_t tile, uint32_t cb) {
-    math_copy(tile, cb);
-    if (!turns_copies || cb == unchanged || !goes_to_dst(cb)) return;
+// Apart, as it is long and few copies come here.
+[[gnu::noinline]] inline void turn_faces(uint32_t tile) {
     reach_halves(true);
     begin_transpose(tile);
     transpose_faces_of_halves();
     end_transpose();
     reach_halves(integers_in_banks);
+}
+ALWI void math_copy_or_turn(uint32_t tile, uint32_t cb) {
+    math_copy(tile, cb);
+    if (turns_copies && cb != unchanged && goes_to_dst(cb)) turn_faces(tile);
 }
 
 }  // namespace tessera::llk

@@ -15,7 +15,7 @@ constexpr uint32_t elementwise_word(BinaryOp op, BroadcastType dim, bool accumul
     const uint32_t part = static_cast<uint32_t>(dim);
     return op == BinaryOp::add        ? TT_OP_ELWADD(gives_back, accumulates, part, mode, 0)
            : op == BinaryOp::subtract ? TT_OP_ELWSUB(gives_back, accumulates, part, mode, 0)
-                                           : TT_OP_ELWMUL(gives_back, 0, part, mode, 0);
+                                      : TT_OP_ELWMUL(gives_back, 0, part, mode, 0);
 }
 
 // SrcB goes back with each face, unless its part stands for more of them.

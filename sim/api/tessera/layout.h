@@ -29,8 +29,7 @@ namespace tessera::detail {
 template <bool is_32bit>
 constexpr auto transpose_dst_word() {
     static_assert(is_32bit == DST_ACCUM_MODE, "transpose_wh_dest<true> is for fp32_dest_acc_en, and no other is");
-    return tessera::TileWord<tessera::TileOp::transpose_dst>{
-        tessera::tile_flag(is_32bit, tessera::tile_keeps_32)};
+    return tessera::TileWord<tessera::TileOp::transpose_dst>{tessera::tile_flag(is_32bit, tessera::tile_keeps_32)};
 }
 }  // namespace tessera::detail
 
@@ -134,9 +133,7 @@ ALWI void fast_tilize_uninit(uint32_t icb, uint32_t ocb = 0) { tilize_uninit(icb
 ALWI void untilize_init(uint32_t icb, uint32_t ocb = tt::CBIndex::c_16, tessera::Line = {}) {
     tessera::init_tile_op(tessera::TileWord<tessera::TileOp::untilize>{}, icb, icb, ocb);
 }
-ALWI void untilize_init_short(uint32_t = 0) {
-    tessera::init_tile_op(tessera::TileWord<tessera::TileOp::untilize>{});
-}
+ALWI void untilize_init_short(uint32_t = 0) { tessera::init_tile_op(tessera::TileWord<tessera::TileOp::untilize>{}); }
 template <int = 1>
 ALWI void untilize_block(uint32_t icb, uint32_t tiles, uint32_t ocb) {
     tessera::detail::copy_block<tessera::TileOp::untilize>(icb, tiles, ocb, 0, 0);
@@ -187,9 +184,7 @@ ALWI void pack_untilize_block(uint32_t icb, uint32_t rows, uint32_t ocb, uint32_
         tile_regs_release();
     }
 }
-ALWI void pack_untilize_uninit(uint32_t = tt::CBIndex::c_16) {
-    tessera::pack_config<tessera::PackConfig::untilize>(0);
-}
+ALWI void pack_untilize_uninit(uint32_t = tt::CBIndex::c_16) { tessera::pack_config<tessera::PackConfig::untilize>(0); }
 
 // The first rows of sixteen datums of a tile of Dst, one after the other without the order of a tile.
 ALWI void pack_rows_init(uint32_t rows) { tessera::pack_config<tessera::PackConfig::rows>(rows); }

@@ -39,12 +39,14 @@ ALWI void llk_unpack_tilizeA_B_init(uint32_t, uint32_t, uint32_t, uint32_t = 4, 
 }
 #endif
 
-// What the calls have for both units at once.
+// What the compute API has for both units at once. Whatever init went before, the unit does its part.
 template <BroadcastType dim = BroadcastType::NONE>
 ALWI void llk_unpack_AB(uint32_t a, uint32_t b, uint32_t ia, uint32_t ib, uint32_t row = 0) {
     tessera::llk::unpack_two(a, b, ia, ib, row);
 }
-ALWI void llk_unpack_A(uint32_t cb, uint32_t index) { tessera::unit::copy_tile(cb, index, 0); }
+ALWI void llk_unpack_A(uint32_t cb, uint32_t index) {
+    tessera::llk::operate<tessera::TileOp::copy>(0, cb, cb, index, index, 0, 0, 0);
+}
 ALWI void llk_unpack_tilize_block(uint32_t cb, uint32_t tiles) {
     for (uint32_t tile = 0; tile < tiles; ++tile) tessera::llk::unpack_tilized(cb, 0, tiles, tile);
 }
@@ -56,7 +58,7 @@ ALWI void llk_unpack_untilize(uint32_t cb, uint32_t tiles) {
 
 template <DataCopyType type, bool fp32_dst, BroadcastType dim = BroadcastType::NONE>
 ALWI void llk_math_eltwise_unary_datacopy(uint32_t idst, uint32_t cb = tessera::unchanged) {
-    tessera::unit::copy_tile(cb, 0, idst);
+    tessera::llk::operate<tessera::TileOp::copy>(0, cb, cb, 0, 0, idst, 0, 0);
 }
 template <EltwiseBinaryType type, BroadcastType dim = BroadcastType::NONE, int fidelity = 0,
           EltwiseBinaryReuseDestType reuse = EltwiseBinaryReuseDestType::NONE>

@@ -18,8 +18,7 @@ namespace tessera::detail {
 // The vendor orders rows, columns, scalar as the machine's list does.
 constexpr auto reduce_word(PoolType type, ReduceDim dim, bool keeps_32 = false) {
     return tessera::TileWord<tessera::TileOp::reduce>{
-        static_cast<uint32_t>(type) << tessera::pool_shift |
-        static_cast<uint32_t>(dim) << tessera::dim_shift |
+        static_cast<uint32_t>(type) << tessera::pool_shift | static_cast<uint32_t>(dim) << tessera::dim_shift |
         tessera::tile_flag(keeps_32 && dim == ReduceDim::REDUCE_ROW, tessera::tile_keeps_32)};
 }
 ALWI void pack_reduced(uint32_t mask) { tessera::pack_config<tessera::PackConfig::edge_mask>(mask); }
@@ -98,8 +97,8 @@ ALWI void reduce_revert_delta(uint32_t = 0) {
 }  // namespace ckernel
 
 namespace tessera::detail {
-inline constexpr auto block_maximum_word = tessera::TileWord<tessera::TileOp::reduce_block>{} |
-                                           tessera::tile_flag(DST_ACCUM_MODE, tessera::tile_keeps_32);
+inline constexpr auto block_maximum_word =
+    tessera::TileWord<tessera::TileOp::reduce_block>{} | tessera::tile_flag(DST_ACCUM_MODE, tessera::tile_keeps_32);
 }  // namespace tessera::detail
 
 namespace ckernel {

@@ -10,8 +10,8 @@ namespace tessera::math {
 
 // The unit's configuration and the address mode of SFPI's code as they are after reset.
 ALWI void init_sfpu() {
-    TTI_SFPCONFIG(0, 15, 1);
     addr_mod_t{.srca = {}, .srcb = {}, .dest = {}}.set(ADDR_MOD_7);
+    TTI_SFPCONFIG(0, 15, 1);
     TTI_SETRWC(p_setrwc::CLR_NONE, 0, 0, 0, 0, p_setrwc::SET_ABD_F);
 }
 

@@ -11,8 +11,8 @@
 namespace tessera::detail {
 inline constexpr TileWord<TileOp::sum_dst> sum_word;
 
-ALWI void sum_part([[maybe_unused]] tessera::SumPart part, [[maybe_unused]] uint32_t a,
-                   [[maybe_unused]] uint32_t b, [[maybe_unused]] uint32_t idst = 0) {
+ALWI void sum_part([[maybe_unused]] tessera::SumPart part, [[maybe_unused]] uint32_t a, [[maybe_unused]] uint32_t b,
+                   [[maybe_unused]] uint32_t idst = 0) {
     MATH(tessera::tile_op(sum_word, a, b, 0, 0, idst, tessera::word(part));)
 }
 // The first four rows of tile 0.

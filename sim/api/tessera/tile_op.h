@@ -32,9 +32,7 @@ constexpr TileWord<op> operator|(TileWord<op> word, uint32_t fields) {
 constexpr auto tile_word(BinaryOp op) {
     return TileWord<TileOp::elementwise>{static_cast<uint32_t>(op) << binary_shift};
 }
-constexpr uint32_t tile_field(ckernel::BroadcastType type) {
-    return static_cast<uint32_t>(type) << broadcast_shift;
-}
+constexpr uint32_t tile_field(ckernel::BroadcastType type) { return static_cast<uint32_t>(type) << broadcast_shift; }
 constexpr uint32_t tile_flag(bool on, uint32_t flag) { return on ? flag : 0; }
 // A whole tile transposed, which older kernels ask for without a word about its faces, or each face by itself.
 constexpr uint32_t copied(uint32_t transpose, uint32_t within_faces) {
@@ -87,8 +85,7 @@ ALWI void tile_op([[maybe_unused]] TileWord<op> word, [[maybe_unused]] uint32_t 
 template <PackConfig what>
 ALWI void pack_config([[maybe_unused]] uint32_t value) {
     PACK(if constexpr (what == PackConfig::untilize) announce_set_up(packing_key(value));
-         else if constexpr (what == PackConfig::rows)
-             announce_set_up(value == 0 ? packing_key(0) : packing_rows_key);
+         else if constexpr (what == PackConfig::rows) announce_set_up(value == 0 ? packing_key(0) : packing_rows_key);
          else if constexpr (what == PackConfig::edge_mask) announce_results(value == 0 ? 0 : reductions);
          llk::set_pack_config<what>(value);)
 }

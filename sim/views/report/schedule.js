@@ -71,6 +71,15 @@ const schedule = {
       if (track.zones.end[i] > at) inner = i;
     return inner < 0 ? null : {track, layer: track.zones, i: inner};
   },
+  // What the track did last before: a unit has finished some cycles before others learn of it.
+  lastBefore(track, at) {
+    let last = null;
+    for (const layer of [track.waits, track.work]) {
+      const i = firstEnding(layer, at) - 1;
+      if (i >= 0 && (!last || layer.end[i] > last.layer.end[last.i])) last = {track, layer, i};
+    }
+    return last;
+  },
   causeOf: slice => slice && slice.layer.kind === WAIT ? causeOf(slice.track, slice.i) : null,
 
   facts(slice) {
@@ -136,7 +145,8 @@ const schedule = {
   },
   toCause() {
     const cause = this.causeOf(this.picked), track = cause && trackOf(cause.core, cause.row);
-    const slice = track && this.sliceOf(track, cause.issued === null ? Math.max(0, cause.at - 1) : cause.issued, 2);
+    const at = cause && (cause.issued === null ? Math.max(0, cause.at - 1) : cause.issued);
+    const slice = track && (this.sliceOf(track, at, 2) || this.lastBefore(track, at));
     if (slice) this.pick(slice, true);
   },
 
