@@ -92,7 +92,7 @@ Arch make_wormhole_b0() {
         .code_limit_bytes = {{{24576, inferred, "design.md 3: where L1 holds code"},
                               {16384, documented, "timing.md 2.5: 16 KiB instruction RAM"},
                               {16384, inferred, "design.md 3: where L1 holds code"},
-                              {16384, inferred, "design.md 3: where L1 holds code"},
+                              {24576, inferred, "design.md 3: where L1 holds code"},
                               {16384, inferred, "design.md 3: where L1 holds code"}}}};
     a.l1 = {.bytes = {1464 * 1024, documented, "timing.md 1"},
             .zeros_base = 0x2000,

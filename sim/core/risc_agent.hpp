@@ -97,7 +97,6 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     // Bytes a circular buffer pointer moves in, see tensix::CircularBuffer.
     std::uint32_t cb_unit_bytes() const { return is_compute() ? 16 : 1; }
     const riscv::Hart& hart() const { return *hart_; }
-    Cycle finished_at() const { return finished_at_; }
     int noc() const { return launch_.noc; }
     const riscv::Program& program() const { return *launch_.program; }
 
@@ -274,7 +273,6 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     std::uint64_t fences_ = 0;  // of the hart when the cache was last looked at
     watch::WorkCycles pushes_{};
     Cycle call_cycles_ = 0;  // spent before the effects of calls
-    Cycle finished_at_ = 0;
 };
 
 }  // namespace tessera::core

@@ -11,7 +11,6 @@ namespace tessera::num {
 
 inline constexpr std::uint32_t src_sign = 0x40000;
 inline constexpr std::uint32_t src_all_ones = 0x7FFFF;
-inline constexpr std::uint32_t src_lowest = 0x7FC00;  // minus infinity in every form with an exponent
 
 [[gnu::always_inline]] inline constexpr std::uint32_t src_exponent(std::uint32_t x) { return x >> 10 & 0xFF; }
 [[gnu::always_inline]] inline constexpr std::uint32_t src_mantissa(std::uint32_t x) { return x & 0x3FF; }

@@ -126,11 +126,6 @@ std::uint32_t CircularBuffer::front_page(std::uint32_t page, const fault::Raise&
     return page < pages ? wrapped(address) : address;
 }
 
-std::uint32_t CircularBuffer::back_page(std::uint32_t page, const fault::Raise& raise) const {
-    if (page >= reserved) refuse(beyond_reserve(page, reserved), page < free_pages(), raise);
-    return wrapped(write_ptr + page * page_bytes);
-}
-
 fault::Fault CircularBuffer::beyond_wait(std::uint32_t page, std::uint32_t covered) const {
     return Fault(Id::cb_underflow, fmt::format("page {} at the front of cb {} read, but cb_wait_front covered only {}",
                                                page, index, covered));

@@ -102,19 +102,16 @@ struct CircularBuffer {
     void publish_push(std::uint32_t n) { received += n; }
     void publish_pop(std::uint32_t n) { acked += n; }
 
-    // L1 address of page `page` counted from the front (or back); checks that it was waited for (reserved). A buffer on
-    // another one to which nobody pushes is read as it lies.
+    // L1 address of page `page` counted from the front; checks that it was waited for. A buffer on another one to which
+    // nobody pushes is read as it lies.
     std::uint32_t front_page(std::uint32_t page, const fault::Raise& raise) const;
-    std::uint32_t back_page(std::uint32_t page, const fault::Raise& raise) const;
     // A page at the back that the reserve, of `covered` pages, does not cover.
     fault::Fault beyond_reserve(std::uint32_t page, std::uint32_t covered) const;
     // A page at the front that the wait, for `covered` pages, does not cover.
     fault::Fault beyond_wait(std::uint32_t page, std::uint32_t covered) const;
     // T2 runs ahead of its packer, and a kernel that rewrites a buffer in place asks for no room: whether pages that
     // are neither reserved nor free when T2 writes or pushes them have been taken is known when the packer gets there.
-    bool lacks_page(std::uint32_t page) const { return page >= reserved && page >= free_pages() && page < pages; }
     bool lacks_room(std::uint32_t n) const { return n > reserved && n > free_pages(); }
-    std::uint32_t lacked_page(std::uint32_t page) const { return wrapped(write_ptr + page * page_bytes); }
     // Harmless where T0 (`unpacker`) has taken the page, and where the packer adds to a page that nobody has taken yet.
     void check_rewritten(std::uint32_t address, bool accumulates, int unpacker, const fault::Raise& raise) const;
     // Harmless where T0 has taken as many pages as are pushed beyond the buffer's.

@@ -53,8 +53,6 @@ struct Dst {
 
     // ZEROACC: only the flags are cleared. Half h is physical rows 512 h to 512 h + 511 in either view.
     void clear_rows(int first, int count);
-    void clear_half(int half) { clear_rows(first_row(half), rows / 2); }
-    void clear_all() { clear_rows(0, rows); }
 
     friend bool operator==(const Dst&, const Dst&) = default;
 };

@@ -6,9 +6,6 @@
 #include "tessera/registers.h"
 #include "tessera/types.h"
 
-// How the machine recognises a program that issues instructions instead of calls.
-asm(".globl tessera_low_level\n.set tessera_low_level, 1");
-
 namespace tessera::llk {
 
 using namespace tessera::config;

@@ -1,5 +1,5 @@
-// Setup of the units, and moving tiles (kernel-api.md 3.2, 3.3). Each call acts on the cores named beside its row in
-// sim/abi/abi.hpp; inits record a configuration and cost time.
+// Setup of the units, and moving tiles (kernel-api.md 3.2, 3.3): each call on those of T0, T1 and T2 whose unit it is
+// about.
 #pragma once
 
 #include "tessera/tile_op.h"

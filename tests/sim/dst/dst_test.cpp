@@ -58,14 +58,14 @@ TEST(Dst, ClearedRowsReadAsZeroUntilWritten) {
     DstRow row;
     row.fill(0x3f80);
     for (int r : {0, 511, 512}) dst.write_row(r, DstFormat::bf16, row);
-    dst.clear_half(0);
+    dst.clear_rows(0, Dst::rows / 2);
     EXPECT_EQ(dst.read_row(0, DstFormat::bf16), DstRow{});
     EXPECT_EQ(dst.read_row(511, DstFormat::bf16), DstRow{});
     EXPECT_EQ(dst.read_row(512, DstFormat::bf16), row);
     EXPECT_EQ(dst.read_row(0, DstFormat::fp32), DstRow{});
     dst.write_row(0, DstFormat::bf16, row);
     EXPECT_EQ(dst.read_row(0, DstFormat::bf16), row);
-    dst.clear_all();
+    dst.clear_rows(0, Dst::rows);
     EXPECT_EQ(dst.read_row(512, DstFormat::bf16), DstRow{});
 }
 

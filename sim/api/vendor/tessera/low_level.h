@@ -6,9 +6,6 @@
 #include "tessera/cb.h"
 #include "tessera/sentinel.h"
 
-// How the machine knows such a program.
-asm(".globl tessera_low_level\n.set tessera_low_level, 1");
-
 namespace ckernel {
 
 volatile uint* mailbox_base[4] = {
