@@ -200,8 +200,10 @@ std::optional<schedule::Wait> RiscAgent::push(Command command) {
 void RiscAgent::push(Command&& command, Cycle now) {
     command.pushed = now;
     if (watch::Order* ordering = machine_.order()) {
-        watch::Past past = ordering->release(order_agent());
-        if (std::exchange(pushed_past_, past.nth) != past.nth) command.past = std::move(past);
+        if (!ordering->has_released(order_agent(), pushed_past_)) {
+            command.past = ordering->release(order_agent());
+            pushed_past_ = command.past.nth;
+        }
     }
     core_.threads[static_cast<std::size_t>(risc_) - 2]->push(std::move(command));
 }

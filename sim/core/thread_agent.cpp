@@ -55,11 +55,11 @@ bool ThreadAgent::has_room(std::uint32_t pushes) const {
 
 void ThreadAgent::push(Command&& command) {
     occupied_ += command.pushes;
-    const Cycle pushed = command.pushed;
     queue_.push_back(std::move(command));
     if (state != State::idle) return;
-    const Cycle begin = std::max(clock, pushed + 1);
-    idle_until(begin, queue_.back());
+    const Command& first = queue_.front();
+    const Cycle begin = std::max(clock, first.pushed + 1);
+    idle_until(begin, first);
     machine_.scheduler().queue(*this, begin);
 }
 

@@ -3,13 +3,13 @@
 #pragma once
 
 #include <array>
-#include <deque>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "sim/core/command.hpp"
+#include "sim/core/command_queue.hpp"
 #include "sim/core/core.hpp"
 #include "sim/core/counter_origins.hpp"
 #include "sim/core/dst_use.hpp"
@@ -161,12 +161,13 @@ class ThreadAgent final : public schedule::Agent {
     // Those of T0 (thread_unpack.cpp). An instruction waits in its unpacker until its bank is free.
     struct Held {
         tensix::UnpackStep step;
+        const tensix::CircularBuffer* cb;  // that it reads, as it is now
         std::uint32_t pc, mop_pc;
     };
     Phase register_word(const tensix::Word& word, const tensix::Row& row, std::uint32_t pc);
     Phase mutex_word(const tensix::Word& word, const tensix::Row& row);
     Phase unpack_word(const Command& command, const tensix::Word& word);
-    void check_unpacked(const Command& command, const tensix::UnpackStep& step);
+    void check_unpacked(const Command& command, const tensix::UnpackStep& step, const tensix::CircularBuffer* cb);
     const tensix::CircularBuffer* read_buffer(const tensix::UnpackStep& step);
     void go_on(Operand u, Cycle now);
     void carry_out(const Held& held, Operand u, Cycle now);
@@ -227,7 +228,7 @@ class ThreadAgent final : public schedule::Agent {
     Core& core_;
     Machine& machine_;
     const int thread_;
-    std::deque<Command> queue_;
+    CommandQueue queue_;
     std::uint32_t occupied_ = 0;  // FIFO entries of commands not yet begun
     Cycle phase_begin_ = 0;
     // Of the command under way, for who hears of it: when it began, since when it waits, and how long it has.

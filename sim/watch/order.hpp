@@ -82,6 +82,11 @@ class Order {
 
     // Edges. What is released covers all that the agent has done so far.
     Past release(Agent agent);
+    // Whether that has the same number as one before: the agent has done and learned nothing since.
+    bool has_released(Agent agent, std::uint64_t nth) {
+        const AgentState& from = state(agent);
+        return !from.touched && from.is_fresh && from.nth == nth;
+    }
     void acquire(Agent agent, const Past& past);
     void pass(Agent from, Agent to) { acquire(to, release(from)); }
 
