@@ -85,11 +85,15 @@ void RiscAgent::note_predicate(bool opened, std::uint32_t count, std::uint32_t p
 riscv::Coprocessor::Taken RiscAgent::tensix(std::uint32_t word, std::uint32_t pc, Cycle now) {
     if (replay_.recording()) return Taken::stops;
     if (risc_ == abi::Risc::t1 && record_word(word, pc, now, false)) return Taken::kept;
-    if (!is_private(word, pc)) return Taken::stops;
+    return stored(word, pc, now) ? Taken::pushed : Taken::stops;
+}
+
+bool RiscAgent::stored(std::uint32_t word, std::uint32_t pc, Cycle now) {
+    if (!is_private(word, pc)) return false;
     note_act();
     register_poll_.other();
     push_private(word, pc, now);
-    return Taken::pushed;
+    return true;
 }
 
 void RiscAgent::note_act() {

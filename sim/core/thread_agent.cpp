@@ -90,13 +90,14 @@ void ThreadAgent::step() {
         Command& command = queue_.front();
         if (watch::Order* ordering = machine_.order(); ordering != nullptr && command.past.clock)
             ordering->acquire(order_agent(), std::exchange(command.past, {}));
-        if (!taking_.begin) taking_.begin = clock;
+        const bool told = machine_.options().words != nullptr;
+        if (told && !taking_.begin) taking_.begin = clock;
         if (const auto since = std::exchange(taking_.blocked, std::nullopt)) taking_.waited += clock - *since;
         try {
             for (;;) {
                 const Phase phase = command.kind == Command::Kind::word ? tensix_word(command) : execute(command);
                 if (phase.blocked) {
-                    taking_.blocked = clock;
+                    if (told) taking_.blocked = clock;
                     return machine_.scheduler().block(*this, *phase.blocked);
                 }
                 clock += phase.cycles;
@@ -107,8 +108,10 @@ void ThreadAgent::step() {
             risc().locate(fault, command.pc, clock);
             throw;
         }
-        if (machine_.options().words != nullptr) tell(command);
-        taking_ = {};
+        if (told) {
+            tell(command);
+            taking_ = {};
+        }
         const std::optional<Cycle> begin = next();
         if (!begin) return machine_.scheduler().idle(*this);
         // The scheduler sees to the limit.

@@ -132,6 +132,9 @@ Pause Hart::run_until_touch(Cycle limit) {
         }                                                                                      \
         if (local_.try_store(address, access.bytes, x[d.rs2])) [[likely]]                      \
             break;                                                                             \
+        if (access.bytes == 4 && address == abi::tensix_fifo_base && coprocessor_ != nullptr && \
+            coprocessor_->stored(x[d.rs2], address_of(index), clock))                          \
+            break;                                                                             \
         return store_outside(access, address, x[d.rs2], clock);                                \
     }
         switch (d.op) {

@@ -20,6 +20,8 @@ Order::Order(std::uint32_t cores, std::uint32_t banks, bool pedantic)
     for (std::uint32_t i = 0; i < banks; ++i) dram_.emplace_back(dram_granule, dram_run);
 }
 
+void Order::begin(std::uint32_t core) { cores_[core] = std::make_unique<CoreState>(core); }
+
 void Order::begin_program() {
     if (std::exchange(running_, true)) {  // the last one ended in a fault
         for (Shadow& memory : l1_) memory.clear();

@@ -197,10 +197,11 @@ class Order {
     };
 
     CoreState& of(std::uint32_t core) {
-        std::unique_ptr<CoreState>& at = cores_[core];
-        if (!at) at = std::make_unique<CoreState>(core);
-        return *at;
+        if (!cores_[core]) [[unlikely]]
+            begin(core);
+        return *cores_[core];
     }
+    void begin(std::uint32_t core);
     AgentState& state(Agent agent) { return of(agent.core).agents[agent.number]; }
     // What it touches from now on is not part of what it released before.
     static void tick(AgentState& agent);
