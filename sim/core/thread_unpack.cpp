@@ -194,8 +194,12 @@ void ThreadAgent::carry_out(const Held& held, Operand u, Cycle now) {
     } else {
         span = unpackers_.act(u, now);
         const auto clear = [&](tensix::SrcBank& to) {
-            if (!machine_.options().blind_time) to.datum.fill(step.clear_value);
             to.cb = -1;
+            if (machine_.options().blind_time) return;
+            if (step.clear_value == 0)
+                to.datum = {};  // so that the host clears it as a whole
+            else
+                to.datum.fill(step.clear_value);
         };
         if (step.kind == UnpackStep::Kind::clear) {
             clear(bank);

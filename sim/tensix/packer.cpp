@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "sim/fault/fault.hpp"
 #include "sim/tensix/isa.hpp"
@@ -333,41 +334,44 @@ void mask_datums(const PackStep::Output& output, TilePosition& position, std::ui
 void pack(const PackStep& step, const PackStep::Output& output, const Dst& dst, PackedDatums& packed) {
     const int bits = datum_bits(output.conversion.out);
     const RowPacker pack_one = row_packer(output.conversion);
-    std::array<std::uint32_t, row_datums> datums{};
-    std::uint32_t filled = 0;
+    const bool masks = output.has_masks && !step.zeros;
     int done = 0;
-    const auto put = [&] {
+    const auto put = [&](const DstRow& datums, std::uint32_t count) {
         const PackedRow row = pack_one(output.conversion, datums, static_cast<std::uint64_t>(done));
-        if (filled == row_datums)
+        if (count == row_datums)
             write_row(packed.datums.data(), done, bits, row.datum);
         else
-            for (std::uint32_t i = 0; i < filled; ++i)
+            for (std::uint32_t i = 0; i < count; ++i)
                 write_datum(packed.datums.data(), done + static_cast<int>(i), bits, row.datum[i]);
         if (output.exponents.bytes != 0)
             packed.exponents[static_cast<std::size_t>(done / row_datums)] = static_cast<std::uint8_t>(row.exponent);
-        done += static_cast<int>(filled);
-        filled = 0;
+        done += static_cast<int>(count);
     };
-    DstRow words{};
-    std::uint32_t held = ~0u;
+    const auto read = [&](std::uint32_t row) {
+        return step.zeros ? DstRow{} : dst.read_row(static_cast<int>(row), output.view);
+    };
+    DstRow datums{};
+    std::uint32_t filled = 0;
     for (int r = 0; r < output.runs; ++r) {
         const PackStep::Run& run = output.run[static_cast<std::size_t>(r)];
         TilePosition position = run.position;
         const auto count = static_cast<std::uint32_t>(run.datums);
         for (std::uint32_t done_of_run = 0; done_of_run < count;) {
             const std::uint32_t datum = (run.first + done_of_run) & 0x3FFF, column = datum % row_datums;
-            if (datum / row_datums != held && !step.zeros)
-                words = dst.read_row(static_cast<int>(held = datum / row_datums), output.view);
             const std::uint32_t taken = std::min({count - done_of_run, row_datums - column, row_datums - filled});
-            std::copy_n(&words[column], taken, &datums[filled]);
-            if (output.has_masks && !step.zeros)
-                mask_datums(output, position, column, std::span(datums).subspan(filled, taken));
             done_of_run += taken;
+            if (taken == row_datums && !masks) {
+                put(read(datum / row_datums), row_datums);
+                continue;
+            }
+            const DstRow words = read(datum / row_datums);
+            std::copy_n(&words[column], taken, &datums[filled]);
+            if (masks) mask_datums(output, position, column, std::span(datums).subspan(filled, taken));
             filled += taken;
-            if (filled == row_datums) put();
+            if (filled == row_datums) put(datums, std::exchange(filled, 0));
         }
     }
-    if (filled != 0) put();
+    if (filled != 0) put(datums, filled);
     const auto zeros = [](std::uint8_t* from, std::uint32_t count) { std::fill_n(from, count, std::uint8_t{0}); };
     zeros(packed.datums.data() + output.datums.bytes, output.datums.padding);
     zeros(packed.exponents.data() + output.exponents.bytes, output.exponents.padding);

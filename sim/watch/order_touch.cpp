@@ -172,6 +172,7 @@ void Order::touch(int core, int bank, std::uint64_t begin, std::uint64_t end, st
 
 std::optional<Race> Order::by_agent(Agent agent, Touch kind, std::uint32_t address, std::uint32_t bytes, At at,
                                     bool polls) {
+    std::optional<Race> race;
     AgentState& who = state(agent);
     std::uint32_t sequence = part(agent);
     if (kind == Touch::store && pedantic_) sequence = agent.core * parts_of_core + store_part(agent.number);
@@ -186,7 +187,7 @@ std::optional<Race> Order::by_agent(Agent agent, Touch kind, std::uint32_t addre
     // The same again, and nobody can have learned of it in between.
     if (kind == Touch::store ? cell.reads == 0 && cell.write != 0 && same(cell.write)
                              : kind != Touch::pack && cell.reads != 0 && same(readers_[cell.reads].event))
-        return std::nullopt;
+        return race;
     Event& event = recorded();
     event.touch = kind;
     event.polls = polls;
@@ -200,7 +201,6 @@ std::optional<Race> Order::by_agent(Agent agent, Touch kind, std::uint32_t addre
     event.issued = {part(agent), who.tick};
     const auto id = static_cast<std::uint32_t>(events_.size() - 1);
     who.touched = true;
-    std::optional<Race> race;
     touch(static_cast<int>(agent.core), -1, address, address + bytes, id, who.clock, {}, race);
     return race;
 }
