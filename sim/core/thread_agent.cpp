@@ -96,12 +96,12 @@ void ThreadAgent::step() {
         try {
             for (;;) {
                 const Phase phase = command.kind == Command::Kind::word ? tensix_word(command) : execute(command);
-                if (phase.blocked) {
+                if (phase.next == Phase::Next::waits) {
                     if (told) taking_.blocked = clock;
-                    return machine_.scheduler().block(*this, *phase.blocked);
+                    return machine_.scheduler().block(*this, {.reason = phase.reason, .index = phase.index});
                 }
                 clock += phase.cycles;
-                if (phase.finished) break;
+                if (phase.next == Phase::Next::finished) break;
                 if (machine_.scheduler().somebody_before(*this, clock)) return machine_.scheduler().queue(*this, clock);
             }
         } catch (Fault& fault) {

@@ -52,16 +52,19 @@ class ThreadAgent final : public schedule::Agent {
     Cycle packers_idle_at() const { return pack_pipeline_.idle_at(); }  // of T2
 
   private:
-    // Cycles until the command's next phase, or the wait; nullopt cycles with no wait means it is finished now.
+    // Cycles until the command's next phase or to its end, or what it waits for; small enough to be returned in registers
+    // of the host.
     struct Phase {
-        std::optional<schedule::Wait> blocked;
+        enum class Next : std::uint8_t { waits, goes_on, finished };
         Cycle cycles = 0;
-        bool finished = false;
+        std::uint32_t index = 0;
+        watch::WaitReason reason = watch::WaitReason::none;
+        Next next = Next::goes_on;
     };
-    static Phase take(Cycle cycles) { return {std::nullopt, cycles, false}; }
-    static Phase finish(Cycle cycles = 0) { return {std::nullopt, cycles, true}; }
-    static Phase wait_for(watch::WaitReason reason, std::uint32_t index, std::uint32_t need = 0) {
-        return {schedule::Wait{reason, index, need, 0}, 0, false};
+    static Phase take(Cycle cycles) { return {.cycles = cycles}; }
+    static Phase finish(Cycle cycles = 0) { return {.cycles = cycles, .next = Phase::Next::finished}; }
+    static Phase wait_for(watch::WaitReason reason, std::uint32_t index) {
+        return {.index = index, .reason = reason, .next = Phase::Next::waits};
     }
 
     const RiscAgent& risc() const;
