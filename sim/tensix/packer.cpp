@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <utility>
 
@@ -319,10 +320,14 @@ void mask_datums(const PackStep::Output& output, TilePosition& position, std::ui
     while (!datums.empty()) {
         const std::uint32_t mask = output.masks[position.plane & 3][position.row & 15] >> column & 0xFFFF;
         const std::size_t count = std::min<std::size_t>(datums.size(), row_datums - position.column);
-        if (mask == 0)
-            std::fill_n(datums.begin(), count, 0u);
-        else
-            for (std::size_t i = 0; i < count; ++i) datums[i] = (mask >> i & 1) != 0 ? datums[i] : 0;
+        if (mask != 0xFFFF) {
+            DstRow passed{};
+            for (std::uint32_t left = mask & ((1u << count) - 1); left != 0; left &= left - 1) {
+                const auto i = static_cast<std::size_t>(std::countr_zero(left));
+                passed[i] = datums[i];
+            }
+            std::copy_n(passed.begin(), count, datums.begin());
+        }
         position.next_datums(static_cast<std::uint32_t>(count), output.rows_of_plane);
         datums = datums.subspan(count);
         column += static_cast<std::uint32_t>(count);
@@ -360,13 +365,13 @@ void pack(const PackStep& step, const PackStep::Output& output, const Dst& dst, 
             const std::uint32_t datum = (run.first + done_of_run) & 0x3FFF, column = datum % row_datums;
             const std::uint32_t taken = std::min({count - done_of_run, row_datums - column, row_datums - filled});
             done_of_run += taken;
-            if (taken == row_datums && !masks) {
-                put(read(datum / row_datums), row_datums);
+            DstRow words = read(datum / row_datums);
+            if (masks) mask_datums(output, position, column, std::span(words).subspan(column, taken));
+            if (taken == row_datums) {
+                put(words, row_datums);
                 continue;
             }
-            const DstRow words = read(datum / row_datums);
             std::copy_n(&words[column], taken, &datums[filled]);
-            if (masks) mask_datums(output, position, column, std::span(datums).subspan(filled, taken));
             filled += taken;
             if (filled == row_datums) put(datums, std::exchange(filled, 0));
         }

@@ -251,8 +251,8 @@ void unpack(const UnpackStep& step, std::span<const std::uint8_t> l1, SrcBank& b
     }
     DstRow words;
     const auto column = [&](int row) {
-        for (int c = 0; c < row_datums; ++c)
-            bank.at(row / 16 * 16 + c, row % 16) = words[static_cast<std::size_t>(c)];
+        std::uint32_t* const to = &bank.at(row / 16 * 16, row % 16);
+        for (std::size_t c = 0; c < words.size(); ++c) to[c * row_datums] = words[c];
     };
     each_row(step, l1, [&](int) { return words.data(); }, column);
 }
