@@ -50,14 +50,17 @@ void Order::each_cell(Visit visit) {
     for (Shadow& memory : dram_) memory.all(visit);
 }
 
-// Drops the records that no memory names any more.
+// Drops the records that no memory names any more. The next time is when there are as many new ones as cells to look
+// at, so that what a record costs does not grow with the memory.
 void Order::collect() {
     Kept events(events_.size()), readers(readers_.size());
+    std::size_t cells = 0;
     // A rival is kept as long as an event names it, and so is its own.
     const auto keep = [&](std::uint32_t id) {
         while (id != 0 && events.keep(id)) id = events_[id].rival;
     };
     each_cell([&](const Shadow::Cell& cell) {
+        ++cells;
         keep(cell.write);
         for (std::uint32_t at = cell.reads; at != 0 && readers.keep(at); at = readers_[at].next)
             keep(readers_[at].event);
@@ -69,7 +72,7 @@ void Order::collect() {
     for (Reader& reader : readers_) reader = {events[reader.event], readers[reader.next]};
     each_cell([&](Shadow::Cell& cell) { cell = {events[cell.write], readers[cell.reads]}; });
     for (auto& [number, id] : under_way_) id = events[id];
-    collect_at_ = std::max(collect_at_, events_.size() / 2 * 3);
+    collect_at_ = std::max({collect_at_, events_.size() / 2 * 3, events_.size() + cells});
 }
 
 bool Order::knows(const Clock& clock, std::span<const Stamp> also, const Event& before, const Event& now) const {
