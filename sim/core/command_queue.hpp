@@ -1,5 +1,5 @@
-// The commands of a coprocessor thread that are not over, in a ring that grows where they are more than ever before: most
-// of them are instructions, each of which would cost a piece of the heap elsewhere.
+// The commands of a coprocessor thread that are not over, in a ring that grows where they are more than ever before:
+// most of them are instructions, each of which would cost a piece of the heap elsewhere.
 #pragma once
 
 #include <cstddef>

@@ -112,17 +112,17 @@ void ThreadAgent::step() {
             tell(command);
             taking_ = {};
         }
-        const std::optional<Cycle> begin = next();
-        if (!begin) return machine_.scheduler().idle(*this);
+        const Cycle begin = next();
+        if (begin == never) return machine_.scheduler().idle(*this);
         // The scheduler sees to the limit.
-        if (*begin > machine_.options().max_cycles || machine_.scheduler().somebody_before(*this, *begin))
-            return machine_.scheduler().queue(*this, *begin);
-        clock = *begin;
+        if (begin > machine_.options().max_cycles || machine_.scheduler().somebody_before(*this, begin))
+            return machine_.scheduler().queue(*this, begin);
+        clock = begin;
     }
 }
 
-// Turns to what comes after the command under way, and says when that begins; nothing where there is none.
-std::optional<Cycle> ThreadAgent::next() {
+// Turns to what comes after the command under way, and says when that begins; never where there is none.
+Cycle ThreadAgent::next() {
     Command& command = queue_.front();
     if (command.run && command.b + 1 < command.run->words.size()) {
         command.a = command.run->words[++command.b];
@@ -134,7 +134,7 @@ std::optional<Cycle> ThreadAgent::next() {
     if (const auto& waits = core_.riscs[static_cast<std::size_t>(thread_ + 2)];
         waits->state == State::waiting && waits->wait.reason == WaitReason::tensix_fifo)
         core_.notify(WaitReason::tensix_fifo, static_cast<std::uint32_t>(thread_), clock);
-    if (queue_.empty()) return std::nullopt;
+    if (queue_.empty()) return never;
     const Cycle begin = std::max(clock, queue_.front().pushed + 1);
     idle_until(begin, queue_.front());
     return begin;

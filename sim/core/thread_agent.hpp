@@ -52,8 +52,8 @@ class ThreadAgent final : public schedule::Agent {
     Cycle packers_idle_at() const { return pack_pipeline_.idle_at(); }  // of T2
 
   private:
-    // Cycles until the command's next phase or to its end, or what it waits for; small enough to be returned in registers
-    // of the host.
+    // Cycles until the command's next phase or to its end, or what it waits for; small enough to be returned in
+    // registers of the host.
     struct Phase {
         enum class Next : std::uint8_t { waits, goes_on, finished };
         Cycle cycles = 0;
@@ -75,7 +75,7 @@ class ThreadAgent final : public schedule::Agent {
     // The touch of L1 by this thread's unit.
     void touches(watch::Touch touch, std::uint32_t address, std::uint32_t bytes, const Command& command);
     void semaphore_changed(std::uint32_t index);
-    std::optional<Cycle> next();
+    Cycle next();
     Phase execute(Command& command);
     Phase configure(Command& command);
     void configure_math(const Command& command);

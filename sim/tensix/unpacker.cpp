@@ -254,13 +254,15 @@ void unpack(const UnpackStep& step, std::span<const std::uint8_t> l1, SrcBank& b
         std::uint32_t* const to = &bank.at(row / 16 * 16, row % 16);
         for (std::size_t c = 0; c < words.size(); ++c) to[c * row_datums] = words[c];
     };
-    each_row(step, l1, [&](int) { return words.data(); }, column);
+    each_row(
+        step, l1, [&](int) { return words.data(); }, column);
 }
 
 void unpack(const UnpackStep& step, std::span<const std::uint8_t> l1, Dst& dst) {
     DstRow words;
     const auto write = [&](int row) { dst.write_row(row & (Dst::rows - 1), DstFormat::fp32, words); };
-    each_row(step, l1, [&](int) { return words.data(); }, write);
+    each_row(
+        step, l1, [&](int) { return words.data(); }, write);
 }
 
 }  // namespace tessera::tensix
