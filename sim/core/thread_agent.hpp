@@ -261,7 +261,7 @@ class ThreadAgent final : public schedule::Agent {
         std::uint32_t used = 0, origin = 0;
         bool is_left = false;
     };
-    std::array<Left, 8> last_left_{};  // those asked for last
+    std::array<Left, 64> last_left_{};  // those asked for last
     // By set of counters: the last instruction that none of its origins is left for, whatever the counters hold.
     struct Passed {
         std::uint32_t pc = 0, changes = 0;
