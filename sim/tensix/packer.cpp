@@ -162,8 +162,13 @@ void resolve_masks(const PackRegisters& from, PackStep::Output& out) {
         if (!read[i]) read[i] = static_cast<std::uint16_t>(from.needed(config::edge_mask, i));
         return *read[i];
     };
+    const bool by_plane = from.column() == 1;
     for (std::uint32_t plane = 0; plane < 4; ++plane) {
-        const std::uint32_t chooser = from.column() == 1 ? plane : static_cast<std::uint32_t>(from.packer());
+        if (plane != 0 && !by_plane) {
+            out.masks[plane] = out.masks[0];
+            continue;
+        }
+        const std::uint32_t chooser = by_plane ? plane : static_cast<std::uint32_t>(from.packer());
         const std::uint32_t map = from.core(config::edge_row_map, select >> 2 * chooser & 3);
         for (std::uint32_t row = 0; row < 16; ++row) out.masks[plane][row] = mask(map >> 2 * row & 3);
     }
