@@ -21,8 +21,9 @@ struct Figure {
     std::string_view source;
     std::string_view taken_from = {};  // the architecture whose figure it is, where this one's is not known
     constexpr operator double() const { return value; }
-    constexpr std::uint64_t cycles() const { return static_cast<std::uint64_t>(value + 0.5); }
-    constexpr std::uint64_t count() const { return static_cast<std::uint64_t>(value + 0.5); }
+    // By way of a signed integer, which is one instruction of the host.
+    constexpr std::uint64_t count() const { return static_cast<std::uint64_t>(static_cast<std::int64_t>(value + 0.5)); }
+    constexpr std::uint64_t cycles() const { return count(); }
 };
 
 struct Coord {

@@ -3,6 +3,7 @@
 // calls_*.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -106,13 +107,15 @@ class Core {
     // first.
     template <class Fits>
     tensix::CircularBuffer* buffer_at(std::uint32_t address, Fits fits) {
-        tensix::CircularBuffer* first = nullptr;
-        for (tensix::CircularBuffer* cb : configured_) {
-            if (address < cb->base || address >= cb->limit()) continue;
-            if (fits(*cb)) return cb;
-            if (first == nullptr) first = cb;
-        }
-        return first;
+        const auto holds = [&](const tensix::CircularBuffer* cb) {
+            return address >= cb->base && address < cb->limit();
+        };
+        const auto first = std::find_if(configured_.begin(), configured_.end(), holds);
+        if (first == configured_.end()) return nullptr;
+        // Most lie apart.
+        if (std::find_if(first + 1, configured_.end(), holds) == configured_.end()) return *first;
+        const auto best = std::find_if(first, configured_.end(), [&](auto* cb) { return holds(cb) && fits(*cb); });
+        return best == configured_.end() ? *first : *best;
     }
 
     // As the units have left it at this moment of the simulation.

@@ -63,7 +63,7 @@ std::array<int, 3> place_of(const tensix::Step& step) {
 // belongs to a call that is not known.
 bool ThreadAgent::is_left(std::uint32_t used, std::uint32_t origin) {
     if (used == origin || origin == 0) return false;
-    Left& last = last_left_[origin / 4 % last_left_.size()];
+    Left& last = last_left_[(used * 5 + origin) / 4 % last_left_.size()];
     if (last.used != used || last.origin != origin) last = {used, origin, found_left(used, origin)};
     return last.is_left;
 }

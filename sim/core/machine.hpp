@@ -119,7 +119,10 @@ class Machine : private schedule::Source {
     // Who knows what to be over, and the fault that two touches without order are; null in a run that is not to be
     // judged.
     watch::Order* order() { return judges_ ? order_.get() : nullptr; }
-    void refuse(const std::optional<watch::Race>& race);
+    void refuse(const watch::Race& race);
+    void refuse(const std::unique_ptr<watch::Race>& race) {
+        if (race) refuse(*race);
+    }
     std::vector<std::uint64_t> written_buffers() const;  // in DRAM, by the last program: their addresses
     // Gives a fault about a buffer in DRAM the place of the kernel that wrote to it last, if one did.
     void locate_last_writer(fault::Fault& fault, std::uint64_t begin) const;

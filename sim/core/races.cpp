@@ -138,7 +138,7 @@ void Machine::note_issue(noc::Transfer& transfer, Cycle issue) {
                      : std::nullopt,
         .remote = remote,
         .at = {transfer.pc, issue}};
-    std::optional<Race> race;
+    std::unique_ptr<Race> race;
     transfer.event = order()->issue(request, race);
     refuse(race);
 }
@@ -220,9 +220,7 @@ void Machine::host_wrote(int core, int bank, std::uint64_t address, std::uint64_
     if (options_.followed != nullptr) options_.followed->marks(core, bank).erase(address, address + bytes);
 }
 
-void Machine::refuse(const std::optional<Race>& race) {
-    if (race) raise(fault_of(*race), fault::Severity::error);
-}
+void Machine::refuse(const Race& race) { raise(fault_of(race), fault::Severity::error); }
 
 std::string Machine::position_of(const Event& event) {
     const Core& c = core(static_cast<int>(event.core));

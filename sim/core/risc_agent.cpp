@@ -81,11 +81,15 @@ void RiscAgent::note_predicate(bool opened, std::uint32_t count, std::uint32_t p
 riscv::Coprocessor::Taken RiscAgent::tensix(std::uint32_t word, std::uint32_t pc, Cycle now) {
     if (replay_.recording()) return Taken::stops;
     if (risc_ == abi::Risc::t1 && record_word(word, pc, now, false)) return Taken::kept;
-    if (!is_private(word, pc)) return Taken::stops;
+    return stored(word, pc, now) ? Taken::pushed : Taken::stops;
+}
+
+bool RiscAgent::stored(std::uint32_t word, std::uint32_t pc, Cycle now) {
+    if (!is_private(word, pc)) return false;
     note_act();
     register_poll_.other();
     push_private(word, pc, now);
-    return Taken::pushed;
+    return true;
 }
 
 void RiscAgent::note_act() {
@@ -196,8 +200,10 @@ std::optional<schedule::Wait> RiscAgent::push(Command command) {
 void RiscAgent::push(Command&& command, Cycle now) {
     command.pushed = now;
     if (watch::Order* ordering = machine_.order()) {
-        watch::Past past = ordering->release(order_agent());
-        if (std::exchange(pushed_past_, past.nth) != past.nth) command.past = std::move(past);
+        if (!ordering->has_released(order_agent(), pushed_past_)) {
+            command.past = ordering->release(order_agent());
+            pushed_past_ = command.past.nth;
+        }
     }
     core_.threads[static_cast<std::size_t>(risc_) - 2]->push(std::move(command));
 }

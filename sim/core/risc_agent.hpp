@@ -115,6 +115,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
                          Cycle now) override;
     bool has_vectors() const override { return risc_ == abi::Risc::t1; }
     Taken tensix(std::uint32_t word, std::uint32_t pc, Cycle now) override;
+    bool stored(std::uint32_t word, std::uint32_t pc, Cycle now) override;
     void announced(abi::Announcement what, std::uint32_t value, std::uint32_t pc, Cycle now) override;
     void note_tile_call(std::uint32_t pc);
 

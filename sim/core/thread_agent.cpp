@@ -54,11 +54,11 @@ bool ThreadAgent::has_room(std::uint32_t pushes) const {
 
 void ThreadAgent::push(Command&& command) {
     occupied_ += command.pushes;
-    const Cycle pushed = command.pushed;
     queue_.push_back(std::move(command));
     if (state != State::idle) return;
-    const Cycle begin = std::max(clock, pushed + 1);
-    idle_until(begin, queue_.back());
+    const Command& first = queue_.front();
+    const Cycle begin = std::max(clock, first.pushed + 1);
+    idle_until(begin, first);
     machine_.scheduler().queue(*this, begin);
 }
 
@@ -89,36 +89,39 @@ void ThreadAgent::step() {
         Command& command = queue_.front();
         if (watch::Order* ordering = machine_.order(); ordering != nullptr && command.past.clock)
             ordering->acquire(order_agent(), std::exchange(command.past, {}));
-        if (!taking_.begin) taking_.begin = clock;
+        const bool told = machine_.options().words != nullptr;
+        if (told && !taking_.begin) taking_.begin = clock;
         if (const auto since = std::exchange(taking_.blocked, std::nullopt)) taking_.waited += clock - *since;
         try {
             for (;;) {
                 const Phase phase = command.kind == Command::Kind::word ? tensix_word(command) : execute(command);
-                if (phase.blocked) {
-                    taking_.blocked = clock;
-                    return machine_.scheduler().block(*this, *phase.blocked);
+                if (phase.next == Phase::Next::waits) {
+                    if (told) taking_.blocked = clock;
+                    return machine_.scheduler().block(*this, {.reason = phase.reason, .index = phase.index});
                 }
                 clock += phase.cycles;
-                if (phase.finished) break;
+                if (phase.next == Phase::Next::finished) break;
                 if (machine_.scheduler().somebody_before(*this, clock)) return machine_.scheduler().queue(*this, clock);
             }
         } catch (Fault& fault) {
             risc().locate(fault, command.pc, clock);
             throw;
         }
-        if (machine_.options().words != nullptr) tell(command);
-        taking_ = {};
-        const std::optional<Cycle> begin = next();
-        if (!begin) return machine_.scheduler().idle(*this);
+        if (told) {
+            tell(command);
+            taking_ = {};
+        }
+        const Cycle begin = next();
+        if (begin == never) return machine_.scheduler().idle(*this);
         // The scheduler sees to the limit.
-        if (*begin > machine_.options().max_cycles || machine_.scheduler().somebody_before(*this, *begin))
-            return machine_.scheduler().queue(*this, *begin);
-        clock = *begin;
+        if (begin > machine_.options().max_cycles || machine_.scheduler().somebody_before(*this, begin))
+            return machine_.scheduler().queue(*this, begin);
+        clock = begin;
     }
 }
 
-// Turns to what comes after the command under way, and says when that begins; nothing where there is none.
-std::optional<Cycle> ThreadAgent::next() {
+// Turns to what comes after the command under way, and says when that begins; never where there is none.
+Cycle ThreadAgent::next() {
     Command& command = queue_.front();
     if (command.run && command.b + 1 < command.run->words.size()) {
         command.a = command.run->words[++command.b];
@@ -130,7 +133,7 @@ std::optional<Cycle> ThreadAgent::next() {
     if (const auto& waits = core_.riscs[static_cast<std::size_t>(thread_ + 2)];
         waits->state == State::waiting && waits->wait.reason == WaitReason::tensix_fifo)
         core_.notify(WaitReason::tensix_fifo, static_cast<std::uint32_t>(thread_), clock);
-    if (queue_.empty()) return std::nullopt;
+    if (queue_.empty()) return never;
     const Cycle begin = std::max(clock, queue_.front().pushed + 1);
     idle_until(begin, queue_.front());
     return begin;

@@ -3,13 +3,13 @@
 #pragma once
 
 #include <array>
-#include <deque>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "sim/core/command.hpp"
+#include "sim/core/command_queue.hpp"
 #include "sim/core/core.hpp"
 #include "sim/core/counter_origins.hpp"
 #include "sim/core/dst_use.hpp"
@@ -53,16 +53,19 @@ class ThreadAgent final : public schedule::Agent {
     Cycle packers_idle_at() const { return pack_pipeline_.idle_at(); }  // of T2
 
   private:
-    // Cycles until the command's next phase, or the wait; nullopt cycles with no wait means it is finished now.
+    // Cycles until the command's next phase or to its end, or what it waits for; small enough to be returned in
+    // registers of the host.
     struct Phase {
-        std::optional<schedule::Wait> blocked;
+        enum class Next : std::uint8_t { waits, goes_on, finished };
         Cycle cycles = 0;
-        bool finished = false;
+        std::uint32_t index = 0;
+        watch::WaitReason reason = watch::WaitReason::none;
+        Next next = Next::goes_on;
     };
-    static Phase take(Cycle cycles) { return {std::nullopt, cycles, false}; }
-    static Phase finish(Cycle cycles = 0) { return {std::nullopt, cycles, true}; }
-    static Phase wait_for(watch::WaitReason reason, std::uint32_t index, std::uint32_t need = 0) {
-        return {schedule::Wait{reason, index, need, 0}, 0, false};
+    static Phase take(Cycle cycles) { return {.cycles = cycles}; }
+    static Phase finish(Cycle cycles = 0) { return {.cycles = cycles, .next = Phase::Next::finished}; }
+    static Phase wait_for(watch::WaitReason reason, std::uint32_t index) {
+        return {.index = index, .reason = reason, .next = Phase::Next::waits};
     }
 
     const RiscAgent& risc() const;
@@ -73,7 +76,7 @@ class ThreadAgent final : public schedule::Agent {
     // The touch of L1 by this thread's unit.
     void touches(watch::Touch touch, std::uint32_t address, std::uint32_t bytes, const Command& command);
     void semaphore_changed(std::uint32_t index);
-    std::optional<Cycle> next();
+    Cycle next();
     Phase execute(Command& command);
     void check_kind_packed(const Command& command, tensix::DstFormat view, int first, int rows);
     void check_room_for_32_bits(int row, int rows, const char* call) const;
@@ -142,12 +145,13 @@ class ThreadAgent final : public schedule::Agent {
     // Those of T0 (thread_unpack.cpp). An instruction waits in its unpacker until its bank is free.
     struct Held {
         tensix::UnpackStep step;
+        const tensix::CircularBuffer* cb;  // that it reads, as it is now
         std::uint32_t pc, mop_pc;
     };
     Phase register_word(const tensix::Word& word, const tensix::Row& row, std::uint32_t pc);
     Phase mutex_word(const tensix::Word& word, const tensix::Row& row);
     Phase unpack_word(const Command& command, const tensix::Word& word);
-    void check_unpacked(const Command& command, const tensix::UnpackStep& step);
+    void check_unpacked(const Command& command, const tensix::UnpackStep& step, const tensix::CircularBuffer* cb);
     const tensix::CircularBuffer* read_buffer(const tensix::UnpackStep& step);
     void go_on(Operand u, Cycle now);
     void carry_out(const Held& held, Operand u, Cycle now);
@@ -202,7 +206,7 @@ class ThreadAgent final : public schedule::Agent {
     Core& core_;
     Machine& machine_;
     const int thread_;
-    std::deque<Command> queue_;
+    CommandQueue queue_;
     std::uint32_t occupied_ = 0;  // FIFO entries of commands not yet begun
     Cycle phase_begin_ = 0;
     // Of the command under way, for who hears of it: when it began, since when it waits, and how long it has.
@@ -223,7 +227,7 @@ class ThreadAgent final : public schedule::Agent {
         std::uint32_t used = 0, origin = 0;
         bool is_left = false;
     };
-    std::array<Left, 8> last_left_{};  // those asked for last
+    std::array<Left, 64> last_left_{};  // those asked for last
     // By set of counters: the last instruction that none of its origins is left for, whatever the counters hold.
     struct Passed {
         std::uint32_t pc = 0, changes = 0;

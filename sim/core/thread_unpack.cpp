@@ -24,8 +24,8 @@ namespace {
 namespace ops = tensix::ops;
 
 std::uint32_t page_from_front(const tensix::CircularBuffer& cb, std::uint32_t address) {
-    const std::uint32_t page = (address - cb.base) / cb.page_bytes;
-    return (page + cb.pages - cb.acked % cb.pages) % cb.pages;
+    const std::uint32_t page = (address - cb.base) / cb.page_bytes, front = cb.acked % cb.pages;
+    return page >= front ? page - front : page + cb.pages - front;
 }
 
 // Pages are taken in order: that which the thread has not popped yet is the first that can be read. A kernel that moves
@@ -107,29 +107,31 @@ ThreadAgent::Phase ThreadAgent::unpack_word(const Command& command, const tensix
                                                     .core = core_.math_config.core(),
                                                     .kept = &unpack_registers_});
     step.conversion.rules = machine_.arch().tensix.unpack;
-    if (step.kind == UnpackStep::Kind::unpack && !step.zeros) check_unpacked(command, step);
+    const tensix::CircularBuffer* cb = read_buffer(step);
+    if (step.kind == UnpackStep::Kind::unpack && !step.zeros) check_unpacked(command, step, cb);
     if (step.kind == UnpackStep::Kind::unpack) origins_.added(counters_[u], u, command.pc);
     tensix::move_counters(word, counters_);
-    held_[u] = Held{step, command.pc, command.mop_pc};
+    held_[u] = Held{step, cb, command.pc, command.mop_pc};
     go_on(u, clock);
     return finish(1);
 }
 
+// Null where it reads none.
 const tensix::CircularBuffer* ThreadAgent::read_buffer(const UnpackStep& step) {
+    if (step.kind != UnpackStep::Kind::unpack || step.zeros || step.behind_face) return nullptr;
     return core_.buffer_at(step.datums, [&](const tensix::CircularBuffer& cb) {
         return is_format_of(cb, step.conversion.in) && is_there(cb, step.datums);
     });
 }
 
 // What lies in the buffer that is read must be of the format that the unpacker is configured for, and have come.
-void ThreadAgent::check_unpacked(const Command& command, const UnpackStep& step) {
+void ThreadAgent::check_unpacked(const Command& command, const UnpackStep& step, const tensix::CircularBuffer* cb) {
     const auto end = static_cast<std::uint64_t>(step.read_end());
     if (!core_.l1.contains(step.read_begin()) || end > core_.l1.size())
         throw Fault(Id::out_of_bounds, fmt::format("UNPACR reads L1 0x{:x} to 0x{:x}, beyond its {} bytes",
                                                    step.read_begin(), end - 1, core_.l1.size()));
     if (step.behind_face) return;
     if (step.to_dst()) check_room_for_32_bits(step.row & (tensix::Dst::rows - 1), step.rows, "UNPACR");
-    const tensix::CircularBuffer* cb = read_buffer(step);
     if (cb == nullptr) return;
     if (cb->unpack_to_dst && !step.to_dst())
         raise(Fault(Id::tensix_unsupported,
@@ -155,6 +157,7 @@ void ThreadAgent::check_unpacked(const Command& command, const UnpackStep& step)
 // The matrix unit has turned to its other bank, so that an instruction may go on that waits in its unpacker.
 void ThreadAgent::matrix_unit_turned(Operand operand, Cycle now) {
     if (!held_[operand]) return;
+    held_[operand]->cb = read_buffer(held_[operand]->step);
     go_on(operand, now);
     if (!held_[operand]) core_.notify(WaitReason::src_free, operand, now);
 }
@@ -189,8 +192,12 @@ void ThreadAgent::carry_out(const Held& held, Operand u, Cycle now) {
     } else {
         span = unpackers_.act(u, now);
         const auto clear = [&](tensix::SrcBank& to) {
-            if (!machine_.options().blind_time) to.datum.fill(step.clear_value);
             to.cb = -1;
+            if (machine_.options().blind_time) return;
+            if (step.clear_value == 0)
+                to.datum = {};  // so that the host clears it as a whole
+            else
+                to.datum.fill(step.clear_value);
         };
         if (step.kind == UnpackStep::Kind::clear) {
             clear(bank);
@@ -216,7 +223,7 @@ Cycle ThreadAgent::stream_cycles(const UnpackStep& step) const {
 
 void ThreadAgent::read_l1(const Held& held, Operand u, tensix::SrcBank& bank) {
     const UnpackStep& step = held.step;
-    const tensix::CircularBuffer* cb = step.zeros || step.behind_face ? nullptr : read_buffer(step);
+    const tensix::CircularBuffer* const cb = held.cb;
     const std::uint32_t begin = step.read_begin(), bytes = step.read_end() - begin;
     if (!step.zeros && !step.behind_face) {
         if (watch::Order* ordering = machine_.order()) {

@@ -24,8 +24,9 @@ using watch::WaitReason;
 ThreadAgent::Phase ThreadAgent::tensix_word(Command& command) {
     const tensix::Word word(command.a, machine_.arch().sfpu.isa_column);
     // SETRWC that gives banks back is the matrix unit's.
-    const bool gives_back = word.bits() >> 24 == abi::op_setrwc && abi::rwc_clear.of(word.bits()) != 0;
-    if (thread_ != 1 && sfpu::row_index[word.bits() >> 24] >= 0 && !gives_back) return vector_word(command);
+    if (thread_ != 1 && sfpu::row_index[word.bits() >> 24] >= 0 &&
+        !(word.bits() >> 24 == abi::op_setrwc && abi::rwc_clear.of(word.bits()) != 0))
+        return vector_word(command);
     const tensix::Row* row = tensix::row_of(word.bits(), word.column());
     if (row == nullptr || row->unit == tensix::Unit::expander)
         throw Fault(Id::tensix_unsupported,

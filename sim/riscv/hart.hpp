@@ -51,6 +51,8 @@ struct Coprocessor {
     // others can see it, so that the hart stops with Touch::tensix.
     enum class Taken : std::uint8_t { stops, kept, pushed };
     virtual Taken tensix(std::uint32_t word, std::uint32_t pc, Cycle now) = 0;
+    // The same of a word that is stored to the FIFO: pushed, or the hart stops with Touch::store.
+    virtual bool stored(std::uint32_t /*word*/, std::uint32_t /*pc*/, Cycle /*now*/) { return false; }
     // What the kernel says about itself, in no time.
     virtual void announced(abi::Announcement, std::uint32_t /*value*/, std::uint32_t /*pc*/, Cycle /*now*/) {}
 };

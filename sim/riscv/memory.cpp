@@ -84,8 +84,9 @@ void CheckedMemory::mark(std::uint32_t address, std::uint32_t count, bool valid)
 
 bool CheckedMemory::valid(std::uint32_t address, std::uint32_t count) const {
     require_inside("validity", address, count);
-    const std::uint32_t offset = address - base_;
-    return first_invalid(offset, count) == offset + count;
+    std::uint64_t missing = 0;
+    each_word(address - base_, count, [&](std::uint32_t word, std::uint64_t mask) { missing |= mask & ~valid_[word]; });
+    return missing == 0;
 }
 
 std::vector<ByteRange> CheckedMemory::gaps(std::uint32_t address, std::uint32_t count) const {

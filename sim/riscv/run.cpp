@@ -120,19 +120,22 @@ Pause Hart::run_until_touch(Cycle limit) {
         if (pause.touch == Touch::load) return pause;                          \
         break;                                                                 \
     }
-#define TESSERA_STORE(op)                                                                      \
-    case Op::op: {                                                                             \
-        constexpr Access access = access_of(Op::op);                                           \
-        const std::uint32_t address = a + static_cast<std::uint32_t>(d.imm);                   \
-        if (d.rs1 == stack_pointer) {                                                          \
-            check_stack_access(address, access.bytes);                                         \
-            if (Op::op == Op::sw && d.rs2 == return_address) return_slots_.push_back(address); \
-        } else if (is_return_slot(address)) [[unlikely]] {                                     \
-            refuse_return_slot(address, access.bytes);                                         \
-        }                                                                                      \
-        if (local_.try_store(address, access.bytes, x[d.rs2])) [[likely]]                      \
-            break;                                                                             \
-        return store_outside(access, address, x[d.rs2], clock);                                \
+#define TESSERA_STORE(op)                                                                       \
+    case Op::op: {                                                                              \
+        constexpr Access access = access_of(Op::op);                                            \
+        const std::uint32_t address = a + static_cast<std::uint32_t>(d.imm);                    \
+        if (d.rs1 == stack_pointer) {                                                           \
+            check_stack_access(address, access.bytes);                                          \
+            if (Op::op == Op::sw && d.rs2 == return_address) return_slots_.push_back(address);  \
+        } else if (is_return_slot(address)) [[unlikely]] {                                      \
+            refuse_return_slot(address, access.bytes);                                          \
+        }                                                                                       \
+        if (local_.try_store(address, access.bytes, x[d.rs2])) [[likely]]                       \
+            break;                                                                              \
+        if (access.bytes == 4 && address == abi::tensix_fifo_base && coprocessor_ != nullptr && \
+            coprocessor_->stored(x[d.rs2], address_of(index), clock))                           \
+            break;                                                                              \
+        return store_outside(access, address, x[d.rs2], clock);                                 \
     }
         switch (d.op) {
             TESSERA_ALU(add);

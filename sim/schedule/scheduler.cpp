@@ -42,11 +42,6 @@ watch::Cause Scheduler::cause(Cycle now) const {
     return {.at = now};
 }
 
-bool Scheduler::somebody_before(const Agent& agent, Cycle at) const {
-    if (next_event() <= at) return true;
-    return !turns_.empty() && std::pair(turns_.top().at, turns_.top().order) < std::pair(at, agent.order);
-}
-
 void Scheduler::run(Cycle limit, const std::function<void(Cycle)>& progress) {
     constexpr std::uint64_t turns_per_report = 64;
     for (std::uint64_t count = 1;; ++count) {

@@ -32,7 +32,13 @@ class Scheduler {
     void happens(const watch::Transfer& transfer) { happening_ = &transfer; }
 
     // Whether somebody else comes before (`at`, `agent`).
-    bool somebody_before(const Agent& agent, Cycle at) const;
+    bool somebody_before(const Agent& agent, Cycle at) const {
+        if (!turns_.empty()) {
+            const Entry& first = turns_.top();
+            if (first.at < at || (first.at == at && first.order < agent.order)) return true;
+        }
+        return next_event() <= at;
+    }
 
     // Until nothing can move. Throws Fault cycle_limit beyond `limit`. `progress`, if given, hears the cycle now and
     // then, never by the host's clock.

@@ -160,8 +160,13 @@ void resolve_masks(const PackRegisters& from, PackStep::Output& out) {
         if (!read[i]) read[i] = static_cast<std::uint16_t>(from.needed(config::edge_mask, i));
         return *read[i];
     };
+    const bool by_plane = from.column() == 1;
     for (std::uint32_t plane = 0; plane < 4; ++plane) {
-        const std::uint32_t chooser = from.column() == 1 ? plane : static_cast<std::uint32_t>(from.packer());
+        if (plane != 0 && !by_plane) {
+            out.masks[plane] = out.masks[0];
+            continue;
+        }
+        const std::uint32_t chooser = by_plane ? plane : static_cast<std::uint32_t>(from.packer());
         const std::uint32_t map = from.core(config::edge_row_map, select >> 2 * chooser & 3);
         for (std::uint32_t row = 0; row < 16; ++row) out.masks[plane][row] = mask(map >> 2 * row & 3);
     }
@@ -308,84 +313,6 @@ void move_packers(const PackStep& step, PackerStates& state) {
         of.datums = {false, out.datums.end()};
         of.exponents = {false, out.exponents.end()};
     }
-}
-
-namespace {
-
-// Datums of a row of Dst from `column` on: what does not pass becomes zero.
-void mask_datums(const PackStep::Output& output, TilePosition& position, std::uint32_t column,
-                 std::span<std::uint32_t> datums) {
-    while (!datums.empty()) {
-        const std::uint32_t mask = output.masks[position.plane & 3][position.row & 15] >> column & 0xFFFF;
-        const std::size_t count = std::min<std::size_t>(datums.size(), row_datums - position.column);
-        if (mask == 0)
-            std::fill_n(datums.begin(), count, 0u);
-        else
-            for (std::size_t i = 0; i < count; ++i) datums[i] = (mask >> i & 1) != 0 ? datums[i] : 0;
-        position.next_datums(static_cast<std::uint32_t>(count), output.rows_of_plane);
-        datums = datums.subspan(count);
-        column += static_cast<std::uint32_t>(count);
-    }
-}
-
-}  // namespace
-
-void pack(const PackStep& step, const PackStep::Output& output, const Dst& dst, PackedDatums& packed) {
-    const int bits = datum_bits(output.conversion.out);
-    const RowPacker pack_one = row_packer(output.conversion);
-    std::array<std::uint32_t, row_datums> datums{};
-    std::uint32_t filled = 0;
-    int done = 0;
-    const auto put = [&] {
-        const PackedRow row = pack_one(output.conversion, datums, static_cast<std::uint64_t>(done));
-        if (filled == row_datums)
-            write_row(packed.datums.data(), done, bits, row.datum);
-        else
-            for (std::uint32_t i = 0; i < filled; ++i)
-                write_datum(packed.datums.data(), done + static_cast<int>(i), bits, row.datum[i]);
-        if (output.exponents.bytes != 0)
-            packed.exponents[static_cast<std::size_t>(done / row_datums)] = static_cast<std::uint8_t>(row.exponent);
-        done += static_cast<int>(filled);
-        filled = 0;
-    };
-    DstRow words{};
-    std::uint32_t held = ~0u;
-    for (int r = 0; r < output.runs; ++r) {
-        const PackStep::Run& run = output.run[static_cast<std::size_t>(r)];
-        TilePosition position = run.position;
-        const auto count = static_cast<std::uint32_t>(run.datums);
-        for (std::uint32_t done_of_run = 0; done_of_run < count;) {
-            const std::uint32_t datum = (run.first + done_of_run) & 0x3FFF, column = datum % row_datums;
-            if (datum / row_datums != held && !step.zeros)
-                words = dst.read_row(static_cast<int>(held = datum / row_datums), output.view);
-            const std::uint32_t taken = std::min({count - done_of_run, row_datums - column, row_datums - filled});
-            std::copy_n(&words[column], taken, &datums[filled]);
-            if (output.has_masks && !step.zeros)
-                mask_datums(output, position, column, std::span(datums).subspan(filled, taken));
-            done_of_run += taken;
-            filled += taken;
-            if (filled == row_datums) put();
-        }
-    }
-    if (filled != 0) put();
-    const auto zeros = [](std::uint8_t* from, std::uint32_t count) { std::fill_n(from, count, std::uint8_t{0}); };
-    zeros(packed.datums.data() + output.datums.bytes, output.datums.padding);
-    zeros(packed.exponents.data() + output.exponents.bytes, output.exponents.padding);
-}
-
-int lost_to_masks(const PackStep::Output& output, const Dst& dst) {
-    int lost = 0;
-    for (int r = 0; r < output.runs; ++r) {
-        const PackStep::Run& run = output.run[static_cast<std::size_t>(r)];
-        TilePosition position = run.position;
-        for (int i = 0; i < run.datums; ++i) {
-            const std::uint32_t datum = (run.first + static_cast<std::uint32_t>(i)) & 0x3FFF, column = datum % 16;
-            const bool passes = (output.masks[position.plane & 3][position.row & 15] >> column & 1) != 0;
-            if (!passes && dst.read_row(static_cast<int>(datum / 16), output.view)[column] != 0) ++lost;
-            position.next_datums(1, output.rows_of_plane);
-        }
-    }
-    return lost;
 }
 
 }  // namespace tessera::tensix

@@ -193,21 +193,23 @@ UnpackStep resolve_nop(const Word& word, const Unpacking& at) {
     return step;
 }
 
-// Calls `put(r, words)` for the rows from the first that is not dropped.
-template <class Put>
-void each_row(const UnpackStep& step, std::span<const std::uint8_t> l1, Put put) {
-    DstRow words{};
+// Makes the rows from the first that is not dropped, each where `place(row)` says, and calls `made(row)`.
+template <class Place, class Made>
+void each_row(const UnpackStep& step, std::span<const std::uint8_t> l1, Place place, Made made) {
     UnpackRule rule;
     if (!step.zeros) rule = unpack_rule(step.conversion);
     for (int r = 0; r < step.rows; ++r) {
         if (step.row + r < 0) continue;
-        if (!step.zeros) {
+        std::uint32_t* const words = place(step.row + r);
+        if (step.zeros) {
+            std::fill_n(words, row_datums, 0u);
+        } else {
             const auto i = static_cast<std::uint32_t>(r);
             const std::uint8_t* datums = l1.data() + (step.datums - step.read_begin()) + step.offset_of(r);
             const std::uint32_t exponent = is_bfp(step.conversion.in) ? l1[step.exponents - step.read_begin() + i] : 0u;
-            rule.row(step.conversion.rules, datums, 0, exponent, words.data());
+            rule.row(step.conversion.rules, datums, 0, exponent, words);
         }
-        put(step.row + r, words);
+        made(step.row + r);
     }
 }
 
@@ -243,20 +245,24 @@ void move_counters(const Word& word, CounterSet& counters) {
 }
 
 void unpack(const UnpackStep& step, std::span<const std::uint8_t> l1, SrcBank& bank) {
-    if (step.transposed)
-        each_row(step, l1, [&](int row, const DstRow& words) {
-            for (int c = 0; c < row_datums; ++c)
-                bank.at(row / 16 * 16 + c, row % 16) = words[static_cast<std::size_t>(c)];
-        });
-    else
-        each_row(step, l1, [&](int row, const DstRow& words) {
-            std::copy(words.begin(), words.end(), &bank.at(row & (SrcBank::rows - 1), 0));
-        });
+    if (!step.transposed) {
+        const auto place = [&](int row) { return &bank.at(row & (SrcBank::rows - 1), 0); };
+        return each_row(step, l1, place, [](int) {});
+    }
+    DstRow words;
+    const auto column = [&](int row) {
+        std::uint32_t* const to = &bank.at(row / 16 * 16, row % 16);
+        for (std::size_t c = 0; c < words.size(); ++c) to[c * row_datums] = words[c];
+    };
+    each_row(
+        step, l1, [&](int) { return words.data(); }, column);
 }
 
 void unpack(const UnpackStep& step, std::span<const std::uint8_t> l1, Dst& dst) {
-    each_row(step, l1,
-             [&](int row, const DstRow& words) { dst.write_row(row & (Dst::rows - 1), DstFormat::fp32, words); });
+    DstRow words;
+    const auto write = [&](int row) { dst.write_row(row & (Dst::rows - 1), DstFormat::fp32, words); };
+    each_row(
+        step, l1, [&](int) { return words.data(); }, write);
 }
 
 }  // namespace tessera::tensix

@@ -54,6 +54,7 @@ struct UnpackStep {
     std::uint32_t read_end() const { return rows == 0 ? datums : datums + offset_of(rows - 1) + row_bytes; }
     // Of a row from the first.
     std::uint32_t offset_of(int nth) const {
+        if (rows_together == 1) return static_cast<std::uint32_t>(nth) * row_stride;
         return static_cast<std::uint32_t>(nth / rows_together) * row_stride +
                static_cast<std::uint32_t>(nth % rows_together) * row_bytes;
     }

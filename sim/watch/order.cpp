@@ -8,7 +8,7 @@ namespace {
 
 // Pages of DRAM are moved as a whole, so that longer runs of it are alike.
 constexpr std::uint32_t l1_granule = 4, l1_run = 512, dram_granule = 32, dram_run = 2048;
-constexpr std::size_t first_collection = std::size_t{1} << 17;
+constexpr std::size_t first_collection = std::size_t{1} << 14;
 // Additions to a word that are kept apart, so that a wait can tell which of them it can do without.
 constexpr std::size_t most_added = 64;
 
@@ -19,6 +19,8 @@ Order::Order(std::uint32_t cores, std::uint32_t banks, bool pedantic)
     for (std::uint32_t i = 0; i < cores; ++i) l1_.emplace_back(l1_granule, l1_run);
     for (std::uint32_t i = 0; i < banks; ++i) dram_.emplace_back(dram_granule, dram_run);
 }
+
+void Order::begin(std::uint32_t core) { cores_[core] = std::make_unique<CoreState>(core); }
 
 void Order::begin_program() {
     if (std::exchange(running_, true)) {  // the last one ended in a fault

@@ -82,6 +82,11 @@ class Order {
 
     // Edges. What is released covers all that the agent has done so far.
     Past release(Agent agent);
+    // Whether that has the same number as one before: the agent has done and learned nothing since.
+    bool has_released(Agent agent, std::uint64_t nth) {
+        const AgentState& from = state(agent);
+        return !from.touched && from.is_fresh && from.nth == nth;
+    }
     void acquire(Agent agent, const Past& past);
     void pass(Agent from, Agent to) { acquire(to, release(from)); }
 
@@ -109,10 +114,10 @@ class Order {
     void post(std::optional<Clock>& semaphore, Agent agent);
     void see(const std::optional<Clock>& semaphore, Agent agent);
 
-    // Touches. The race found, if any; the touch counts all the same.
-    std::optional<Race> load(Agent risc, std::uint32_t address, std::uint32_t bytes, At at, bool polls);
-    std::optional<Race> store(Agent risc, std::uint32_t address, std::uint32_t bytes, At at);
-    std::optional<Race> unit(Agent thread, Touch touch, std::uint32_t address, std::uint32_t bytes, At at);
+    // Touches. The race found, or null; the touch counts all the same.
+    std::unique_ptr<Race> load(Agent risc, std::uint32_t address, std::uint32_t bytes, At at, bool polls);
+    std::unique_ptr<Race> store(Agent risc, std::uint32_t address, std::uint32_t bytes, At at);
+    std::unique_ptr<Race> unit(Agent thread, Touch touch, std::uint32_t address, std::uint32_t bytes, At at);
 
     struct Place {
         int core, bank;  // one of the two
@@ -131,7 +136,7 @@ class Order {
         At at;
     };
     // Returns the number to name it by in arrived().
-    std::uint32_t issue(const Request& request, std::optional<Race>& race);
+    std::uint32_t issue(const Request& request, std::unique_ptr<Race>& race);
     void arrived(std::uint32_t number, std::uint32_t amount, std::span<const Place> places);
     // What a barrier or flush of this RISC has told it.
     void awaited(Agent risc, std::uint32_t noc, Awaited kind);
@@ -192,10 +197,11 @@ class Order {
     };
 
     CoreState& of(std::uint32_t core) {
-        std::unique_ptr<CoreState>& at = cores_[core];
-        if (!at) at = std::make_unique<CoreState>(core);
-        return *at;
+        if (!cores_[core]) [[unlikely]]
+            begin(core);
+        return *cores_[core];
     }
+    void begin(std::uint32_t core);
     AgentState& state(Agent agent) { return of(agent.core).agents[agent.number]; }
     // What it touches from now on is not part of what it released before.
     static void tick(AgentState& agent);
@@ -203,13 +209,13 @@ class Order {
     Shadow& shadow(int core, int bank);
     Event& recorded();
     std::uint32_t record(Event event);
-    std::optional<Race> by_agent(Agent agent, Touch touch, std::uint32_t address, std::uint32_t bytes, At at,
-                                 bool polls);
+    std::unique_ptr<Race> by_agent(Agent agent, Touch touch, std::uint32_t address, std::uint32_t bytes, At at,
+                                   bool polls);
     void touch(int core, int bank, std::uint64_t begin, std::uint64_t end, std::uint32_t id, const Clock& clock,
-               std::span<const Stamp> also, std::optional<Race>& race);
+               std::span<const Stamp> also, std::unique_ptr<Race>& race);
     bool knows(const Clock& clock, std::span<const Stamp> also, const Event& before, const Event& now) const;
     void judge(std::uint32_t before, std::uint32_t now, const Clock& clock, std::span<const Stamp> also,
-               std::optional<Race>& race);
+               std::unique_ptr<Race>& race);
     Race race_of(std::uint32_t before, std::uint32_t now, const Clock& clock) const;
     std::uint32_t add_reader(std::uint32_t readers, std::uint32_t id, const Clock& clock, std::span<const Stamp> also);
     // Whoever loads what it has stored itself knows that this store and all before it have arrived.

@@ -50,14 +50,17 @@ void Order::each_cell(Visit visit) {
     for (Shadow& memory : dram_) memory.all(visit);
 }
 
-// Drops the records that no memory names any more.
+// Drops the records that no memory names any more. The next time is when there are as many new ones as cells to look
+// at, so that what a record costs does not grow with the memory.
 void Order::collect() {
     Kept events(events_.size()), readers(readers_.size());
+    std::size_t cells = 0;
     // A rival is kept as long as an event names it, and so is its own.
     const auto keep = [&](std::uint32_t id) {
         while (id != 0 && events.keep(id)) id = events_[id].rival;
     };
     each_cell([&](const Shadow::Cell& cell) {
+        ++cells;
         keep(cell.write);
         for (std::uint32_t at = cell.reads; at != 0 && readers.keep(at); at = readers_[at].next)
             keep(readers_[at].event);
@@ -69,7 +72,7 @@ void Order::collect() {
     for (Reader& reader : readers_) reader = {events[reader.event], readers[reader.next]};
     each_cell([&](Shadow::Cell& cell) { cell = {events[cell.write], readers[cell.reads]}; });
     for (auto& [number, id] : under_way_) id = events[id];
-    collect_at_ = std::max(collect_at_, events_.size() / 2 * 3);
+    collect_at_ = std::max({collect_at_, events_.size() / 2 * 3, events_.size() + cells});
 }
 
 bool Order::knows(const Clock& clock, std::span<const Stamp> also, const Event& before, const Event& now) const {
@@ -94,7 +97,7 @@ Race Order::race_of(std::uint32_t before, std::uint32_t now, const Clock& clock)
 }
 
 void Order::judge(std::uint32_t before, std::uint32_t now, const Clock& clock, std::span<const Stamp> also,
-                  std::optional<Race>& race) {
+                  std::unique_ptr<Race>& race) {
     const Event& first = events_[before];
     Event& second = events_[now];
     const std::uint64_t begin = std::max(first.begin, second.begin), end = std::min(first.end, second.end);
@@ -111,7 +114,7 @@ void Order::judge(std::uint32_t before, std::uint32_t now, const Clock& clock, s
             rivals_ = true;
             return;
         }
-        if (!race) race = race_of(before, now, clock);
+        if (!race) race = std::make_unique<Race>(race_of(before, now, clock));
         return;
     }
     if (first.rival == 0) return;
@@ -122,7 +125,7 @@ void Order::judge(std::uint32_t before, std::uint32_t now, const Clock& clock, s
         return;
     }
     if (race) return;
-    race = race_of(first.rival, before, clock);
+    race = std::make_unique<Race>(race_of(first.rival, before, clock));
     race->reader = second;
 }
 
@@ -139,9 +142,9 @@ std::uint32_t Order::add_reader(std::uint32_t readers, std::uint32_t id, const C
 }
 
 void Order::touch(int core, int bank, std::uint64_t begin, std::uint64_t end, std::uint32_t id, const Clock& clock,
-                  std::span<const Stamp> also, std::optional<Race>& race) {
+                  std::span<const Stamp> also, std::unique_ptr<Race>& race) {
     const bool is_write = writes(events_[id].touch);
-    const bool had_race = race.has_value();
+    const bool had_race = race != nullptr;
     // What the clock covers and no other write rivals needs no judgement.
     const auto is_settled = [&](std::uint32_t before) {
         const Event& event = events_[before];
@@ -170,8 +173,9 @@ void Order::touch(int core, int bank, std::uint64_t begin, std::uint64_t end, st
     }
 }
 
-std::optional<Race> Order::by_agent(Agent agent, Touch kind, std::uint32_t address, std::uint32_t bytes, At at,
-                                    bool polls) {
+std::unique_ptr<Race> Order::by_agent(Agent agent, Touch kind, std::uint32_t address, std::uint32_t bytes, At at,
+                                      bool polls) {
+    std::unique_ptr<Race> race;
     AgentState& who = state(agent);
     std::uint32_t sequence = part(agent);
     if (kind == Touch::store && pedantic_) sequence = agent.core * parts_of_core + store_part(agent.number);
@@ -186,7 +190,7 @@ std::optional<Race> Order::by_agent(Agent agent, Touch kind, std::uint32_t addre
     // The same again, and nobody can have learned of it in between.
     if (kind == Touch::store ? cell.reads == 0 && cell.write != 0 && same(cell.write)
                              : kind != Touch::pack && cell.reads != 0 && same(readers_[cell.reads].event))
-        return std::nullopt;
+        return race;
     Event& event = recorded();
     event.touch = kind;
     event.polls = polls;
@@ -200,7 +204,6 @@ std::optional<Race> Order::by_agent(Agent agent, Touch kind, std::uint32_t addre
     event.issued = {part(agent), who.tick};
     const auto id = static_cast<std::uint32_t>(events_.size() - 1);
     who.touched = true;
-    std::optional<Race> race;
     touch(static_cast<int>(agent.core), -1, address, address + bytes, id, who.clock, {}, race);
     return race;
 }
@@ -212,12 +215,12 @@ void Order::loads_back(Agent risc, std::uint32_t address) {
         state(risc).clock.raise(write->stamp);
 }
 
-std::optional<Race> Order::load(Agent risc, std::uint32_t address, std::uint32_t bytes, At at, bool polls) {
+std::unique_ptr<Race> Order::load(Agent risc, std::uint32_t address, std::uint32_t bytes, At at, bool polls) {
     loads_back(risc, address);
     return by_agent(risc, Touch::load, address, bytes, at, polls);
 }
 
-std::optional<Race> Order::store(Agent risc, std::uint32_t address, std::uint32_t bytes, At at) {
+std::unique_ptr<Race> Order::store(Agent risc, std::uint32_t address, std::uint32_t bytes, At at) {
     auto race = by_agent(risc, Touch::store, address, bytes, at, false);
     CoreState& core = of(risc.core);
     const auto flag = core.flags.lower_bound(address & ~3u);
@@ -229,7 +232,7 @@ std::optional<Race> Order::store(Agent risc, std::uint32_t address, std::uint32_
     return race;
 }
 
-std::optional<Race> Order::unit(Agent thread, Touch kind, std::uint32_t address, std::uint32_t bytes, At at) {
+std::unique_ptr<Race> Order::unit(Agent thread, Touch kind, std::uint32_t address, std::uint32_t bytes, At at) {
     return by_agent(thread, kind, address, bytes, at, false);
 }
 

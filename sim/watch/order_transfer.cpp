@@ -21,7 +21,7 @@ std::uint32_t Order::made(Parts& parts, const PartKey& key) {
     return at->second;
 }
 
-std::uint32_t Order::issue(const Request& request, std::optional<Race>& race) {
+std::uint32_t Order::issue(const Request& request, std::unique_ptr<Race>& race) {
     const Agent risc = request.risc;
     AgentState& who = state(risc);
     const bool changes_l1 = request.touch != Touch::fetch &&

@@ -83,6 +83,16 @@ class Shadow {
         if (run.cut != 0) visit(run.front);
         visit(run.rest);
     }
+    // The first of neighbours that hold the same; the others become what it does.
+    template <class Visit>
+    static void visit_alike(Cell* at, Cell* end, Visit& visit) {
+        while (at != end) {
+            const Cell before = *at;
+            visit(*at);
+            const Cell after = *at;
+            for (++at; at != end && *at == before; ++at) *at = after;
+        }
+    }
     // Cells `begin` to `end` of a run.
     template <class Visit>
     void visit_cells(Run& run, std::uint32_t begin, std::uint32_t end, Visit& visit) {
@@ -93,7 +103,7 @@ class Shadow {
         }
         if (run.cells || !(whole || (begin == 0 && end == run.cut) || (begin == run.cut && end == cells_))) {
             split(run);
-            for (std::uint32_t i = begin; i < end; ++i) visit(run.cells[i]);
+            visit_alike(run.cells.get() + begin, run.cells.get() + end, visit);
             if (whole) unite(run);
         } else if (whole) {
             visit_parts(run, visit);
