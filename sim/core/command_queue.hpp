@@ -23,7 +23,7 @@ class CommandQueue {
     // Lets go of what the command shares with others.
     void pop_front() {
         Command& over = ring_[first_];
-        over.call = nullptr;
+        over.segment = nullptr;
         over.run = nullptr;
         over.past = {};
         first_ = (first_ + 1) & (ring_.size() - 1);
