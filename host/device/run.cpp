@@ -48,11 +48,7 @@ core::ComputeMode mode_of(const Program& program, const CoreCoord& core) {
     for (const Program::Kernel& kernel : program.kernels())
         if (kernel.spec.compute && kernel.spec.cores.contains(core))
             return {.fp32_dest_acc = kernel.spec.compute->fp32_dest_acc,
-                    .full_sync = kernel.spec.compute->full_sync,
-                    .fidelity_phases = kernel.spec.compute->fidelity_phases,
-                    .bfp8_pack_precise = kernel.spec.compute->bfp8_pack_precise,
-                    .fp16_by_fp32 = kernel.spec.compute->fp16_by_fp32,
-                    .family = tensix::exponent_family(configured_formats(formats_for(program, kernel.spec)))};
+                    .full_sync = kernel.spec.compute->full_sync};
     return {};
 }
 

@@ -27,7 +27,6 @@
 #include "sim/tensix/config.hpp"
 #include "sim/tensix/dst.hpp"
 #include "sim/tensix/dst_contents.hpp"
-#include "sim/tensix/host_formats.hpp"
 #include "sim/tensix/ops/scalar.hpp"
 #include "sim/tensix/pipeline.hpp"
 #include "sim/tensix/semaphore.hpp"
@@ -39,14 +38,10 @@ class Machine;
 class RiscAgent;
 class ThreadAgent;
 
-// How the compute kernel was built and launched (ComputeConfig).
+// What the machine must know of how the compute kernel was launched (ComputeConfig); the rest is in its registers.
 struct ComputeMode {
     bool fp32_dest_acc = false;
     bool full_sync = false;
-    int fidelity_phases = 4;
-    bool bfp8_pack_precise = false;
-    bool fp16_by_fp32 = false;
-    tensix::ExponentFamily family = tensix::ExponentFamily::wide;  // of the kernel's circular buffers
     // Of what T1 has at a time, as 32-bit rows or as such of 16 bits.
     int dst_rows(bool wide) const { return tensix::Dst::rows / (full_sync ? 1 : 2) / (wide ? 2 : 1); }
 };
