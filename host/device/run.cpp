@@ -19,6 +19,7 @@
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/fault/policy.hpp"
+#include "sim/tensix/host_formats.hpp"
 
 namespace tessera::host {
 namespace {
@@ -47,8 +48,7 @@ CompileRequest::CbFormats formats_for(const Program& program, const KernelSpec& 
 core::ComputeMode mode_of(const Program& program, const CoreCoord& core) {
     for (const Program::Kernel& kernel : program.kernels())
         if (kernel.spec.compute && kernel.spec.cores.contains(core))
-            return {.fp32_dest_acc = kernel.spec.compute->fp32_dest_acc,
-                    .full_sync = kernel.spec.compute->full_sync};
+            return {.fp32_dest_acc = kernel.spec.compute->fp32_dest_acc, .full_sync = kernel.spec.compute->full_sync};
     return {};
 }
 

@@ -44,7 +44,8 @@ void state_riscv(Riscv& r) {
     for (std::size_t risc = 0; risc < r.icache_bytes.size(); ++risc) {
         r.icache_bytes[risc] = {2048, inferred, "timing.md 9: cache sizes not found, 512 instructions assumed"};
         r.local_memory_bytes[risc] = {risc < 2 ? 8192.0 : 4096.0, documented, "timing.md 2.5"};
-        r.code_limit_bytes[risc] = {risc == 0 || risc == 3 ? 24576.0 : 16384.0, inferred, "design.md 3: where L1 holds code"};
+        r.code_limit_bytes[risc] = {risc == 0 || risc == 3 ? 24576.0 : 16384.0, inferred,
+                                    "design.md 3: where L1 holds code"};
     }
 }
 

@@ -371,7 +371,8 @@ void RiscAgent::end_kernel() {
     check_transfers_ended();
     if (const auto rest = printer_.rest()) print_line(*rest);
     machine_.scheduler().done(*this);
-    machine_.hub().emit(watch::Zone{track(), watch::kernel_zone(track().row), shown(launch_.name), 1, 0, hart_->clock()});
+    machine_.hub().emit(
+        watch::Zone{track(), watch::kernel_zone(track().row), shown(launch_.name), 1, 0, hart_->clock()});
     if (machine_.hub().listening()) machine_.hub().emit(work());
 }
 

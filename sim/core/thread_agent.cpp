@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "sim/core/non_finite.hpp"
 #include "sim/core/other_bits.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/fault/fault.hpp"
-#include "sim/tensix/tile.hpp"
 
 namespace tessera::core {
 
@@ -200,21 +198,7 @@ Fault ThreadAgent::beyond_dst(int tile) const {
                                             core_.dst_is_32_bit() ? "fp32" : "16-bit", core_.dst_tiles() - 1));
 }
 
-int ThreadAgent::dst_row(std::uint32_t tile, int half) const {
-    const int tiles = core_.dst_tiles();
-    const int row = tensix::Dst::first_row(half) + tensix::Dst::rows_of_tile * static_cast<int>(tile);
-    if (tile >= static_cast<std::uint32_t>(tiles) && !machine_.options().t1_alone) {
-        const Fault fault = beyond_dst(static_cast<int>(tile));
-        // The other half is there; behind Dst there is nothing.
-        const auto most = static_cast<std::uint32_t>(tensix::Dst::rows / tensix::Dst::rows_of_tile);
-        if (tile >= most || row + tensix::Dst::rows_of_tile > tensix::Dst::rows / (core_.dst_is_32_bit() ? 2 : 1))
-            throw fault;
-        raise(fault);
-    }
-    return row;
-}
-
-// Raw SEMPOST and SEMGET reach the same counters as the calls about Dst.
+// RISCs may poll the semaphore, and the other unit wait for it as for Dst.
 void ThreadAgent::semaphore_changed(std::uint32_t index) {
     core_.notify(WaitReason::semaphore, index, clock);
     // Of a cycle a RISC has its turn before its thread has.

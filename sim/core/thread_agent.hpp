@@ -197,7 +197,6 @@ class ThreadAgent final : public schedule::Agent {
     void check_fpu_has_written(Command& command, std::size_t at, int row) const;
     void check_held(Command& command, std::size_t at, int row, bool wide) const;
     std::size_t refused_instruction(const sfpu::Program& program, int stack_depth) const;
-    int dst_row(std::uint32_t tile, int half) const;
     fault::Fault beyond_dst(int tile) const;
     void busy(Cycle begin, Cycle end, int row, const char* label);
     void busy(Cycle begin, Cycle end, int row, const char* label, std::uint32_t pc);
