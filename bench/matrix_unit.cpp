@@ -29,7 +29,7 @@ void tile_product(benchmark::State& state) {
     Dst dst;
     MatrixUnit unit{.dst_is_32_bit = state.range(1) != 0};
     for (auto _ : state) {
-        dst.clear_rows(0, tensix::Dst::rows);
+        dst.clear_rows(0, Dst::rows);
         for (unit.phase = 0; unit.phase < state.range(0); ++unit.phase)
             for (int product = 0; product < 8; ++product)
                 for (int row : {0, 8})
