@@ -31,6 +31,22 @@ Addresses all_figures(const Arch& arch) {
         take_all(a, b, c, d, e, f, g, h, i, j, k, l);
     }
     {
+        const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t] = noc;
+        take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t);
+    }
+    {
+        const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t] = riscv;
+        take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t);
+    }
+    {
+        const auto& [a, b, c, d, e, f, g, h, i] = l1;
+        take_all(a, b, c, d, e, f, g, h, i);
+    }
+    {
+        const auto& [a, b, c, d, e, f, g, h, i, j, k, l] = sfpu;
+        take_all(a, b, c, d, e, f, g, h, i, j, k, l);
+    }
+    {
         const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x] = tensix;
         take_all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x);
     }
