@@ -8,9 +8,7 @@
 
 // What was published was compiled with this; kernels are not (spec/kernel-api.md 1.2). The words that these loops push
 // and the registers that they write are the same either way.
-#if defined(COMPILE_FOR_TRISC)
 #pragma GCC optimize("move-loop-stores")
-#endif
 #include "compute_kernel_api.h"
 #include "compute_kernel_api/common.h"
 #include "compute_kernel_api/compute_kernel_hw_startup.h"
