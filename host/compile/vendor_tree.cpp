@@ -144,16 +144,17 @@ std::vector<std::string> vendor_header_folders() {
 std::shared_ptr<const VendorTree> find_vendor_tree() {
     const std::string wanted = environment(library_variable), home = environment("TT_METAL_HOME");
     if (!wanted.empty() && wanted != "tessera" && wanted != "vendor")
-        throw fault::InputError(fmt::format("{}={}: tessera or vendor", library_variable, wanted));
+        throw fault::InputError(
+            fmt::format("library {} (--library or {}): tessera or vendor", wanted, library_variable));
     if (wanted == "tessera") return nullptr;
     std::error_code error;
     const fs::path root = home.empty() ? fs::path() : fs::absolute(home, error).lexically_normal();
     if (home.empty() || !is_folder(root / "tt_metal/hw/ckernels") || !is_folder(root / "tt_metal/third_party/tt_llk")) {
         if (wanted.empty()) return nullptr;
-        throw fault::InputError(
-            fmt::format("{}=vendor, but TT_METAL_HOME names no tree with tt_metal/hw/ckernels and "
-                        "tt_metal/third_party/tt_llk",
-                        library_variable));
+        throw fault::InputError(fmt::format(
+            "library vendor (--library or {}), but TT_METAL_HOME names no tree with tt_metal/hw/ckernels and "
+            "tt_metal/third_party/tt_llk",
+            library_variable));
     }
     auto tree = std::make_shared<VendorTree>();
     tree->root = root;

@@ -117,7 +117,8 @@ TEST_F(VendorTreeTest, SuppliesAllOnDemand) {
     const Environment elsewhere("TT_METAL_HOME", folder.string());
     EXPECT_THAT(input_error(request(abi::Risc::t1, halving_kernel)), HasSubstr("TT_METAL_HOME names no tree"));
     const Environment wrong("TESSERA_LIBRARY", "both");
-    EXPECT_EQ(input_error(request(abi::Risc::t1, halving_kernel)), "TESSERA_LIBRARY=both: tessera or vendor");
+    EXPECT_EQ(input_error(request(abi::Risc::t1, halving_kernel)),
+              "library both (--library or TESSERA_LIBRARY): tessera or vendor");
 }
 
 // A header may appear behind a name that was missing, too.
