@@ -61,12 +61,12 @@ constexpr std::uint32_t mailbox_wait(std::uint32_t from, std::uint32_t to) { ret
 constexpr std::uint32_t mailbox_sender(std::uint32_t wait_index) { return wait_index >> 2; }
 constexpr std::uint32_t mailbox_receiver(std::uint32_t wait_index) { return wait_index & 3; }
 
-// What the three threads keep about Dst between calls.
+// What the three threads keep about Dst between instructions.
 struct DstProtocol {
     bool acquired = false;      // T1 between acquire and commit
     bool pack_granted = false;  // T2 between wait and release
     int math_half = 0, pack_half = 0;
-    // Where each of the four calls was made last, for reports.
+    // Where each of the four steps was made last, for reports.
     std::uint32_t acquire_pc = 0, commit_pc = 0, wait_pc = 0, release_pc = 0;
     // What the matrix unit last wrote to each half: decides how the packer reads 16-bit rows.
     std::array<std::optional<tensix::DstFormat>, 2> written{};

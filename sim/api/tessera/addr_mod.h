@@ -11,8 +11,7 @@ namespace ckernel {
 inline constexpr uint8_t ADDR_MOD_0 = 0, ADDR_MOD_1 = 1, ADDR_MOD_2 = 2, ADDR_MOD_3 = 3, ADDR_MOD_4 = 4, ADDR_MOD_5 = 5,
                          ADDR_MOD_6 = 6, ADDR_MOD_7 = 7;
 
-// The vector unit moves the counter of Dst alone. The calls of the matrix unit move theirs without a mode of the
-// kernel's, so the parts for SrcA, SrcB, fidelity and bias are written and read by nothing.
+// Of a mode the vector unit takes the part for Dst alone, the matrix unit all of them.
 struct addr_mod_t {
     struct addr_mod_src_t {
         uint8_t incr = 0, clr = 0, cr = 0;

@@ -46,7 +46,7 @@ ALWI void transpose_wh_dest(uint32_t idst) {
                      idst);
 }
 
-// Dst to Dst by the SFPU, whose library may be the user's tree's.
+// Dst to Dst by the SFPU.
 ALWI void copy_dest_values_init() { MATH(TTI_SETRWC(p_setrwc::CLR_NONE, 0, 0, 0, 0, p_setrwc::SET_ABD_F);) }
 #if defined(TRISC_MATH)
 }  // namespace ckernel

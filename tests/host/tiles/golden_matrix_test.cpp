@@ -1,6 +1,7 @@
 // Golden rows and blocks of the matrix unit through kernels: tiles of them in circular buffers are unpacked, added,
 // subtracted and multiplied by the calls of tile functions, and all bits of Dst are packed as integers. The calls have
-// no fidelity phase by itself but the first, and TF32 only with an fp32 Dst; by instruction both are a register away.
+// no fidelity phase by itself but the first, and TF32 only with an fp32 Dst; with the tree's functions both are a
+// register away.
 #include <algorithm>
 
 #include "tests/host/tiles/golden_tiles.hpp"

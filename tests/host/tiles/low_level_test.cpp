@@ -1,6 +1,6 @@
-// What the calls of unpackers and packers have in common with the low-level kernels of a tree of the vendor's, run
-// instruction by instruction (spec/tensix-core.md 7.1, unpack-instructions.md 3, pack-instructions.md 3), beyond the
-// bits of tile functions: for these all tests of this folder run a second time (tests/CMakeLists.txt).
+// What tessera's low-level kernels of unpackers and packers have in common with those of a tree of the vendor's
+// (spec/tensix-core.md 7.1, unpack-instructions.md 3, pack-instructions.md 3), beyond the bits of tile functions: for
+// these all tests of this folder run a second time (tests/CMakeLists.txt).
 #include <cstdio>
 #include <filesystem>
 
@@ -45,14 +45,14 @@ TEST_P(LowLevel, CopiesTilesAtTheRateOfTheUnits) {
         return run.outcome().cycles;
     };
     const auto steady = [&] { return static_cast<double>(cycles(16) - cycles(8)) / 32; };
-    const double as_calls = steady();
+    const double by_ours = steady();
     const test::Variable level("TESSERA_LIBRARY", "vendor");
-    const double by_instructions = steady();
-    std::printf("%-12s %-5s copy and pack, a tile: %.1f cycles as calls, %.1f by instructions\n",
-                std::string(arch->name).c_str(), fp32 ? "fp32" : "16bit", as_calls, by_instructions);
+    const double by_vendors = steady();
+    std::printf("%-12s %-5s copy and pack, a tile: %.1f cycles by ours, %.1f by the vendor's\n",
+                std::string(arch->name).c_str(), fp32 ? "fp32" : "16bit", by_ours, by_vendors);
     const double stream = (fp32 ? 4096 : 2048) / arch->tensix.pack_bytes_per_cycle;
-    EXPECT_GE(by_instructions, stream);
-    EXPECT_LE(by_instructions, 2 * as_calls);
+    EXPECT_GE(by_vendors, stream);
+    EXPECT_LE(by_vendors, 2 * by_ours);
 }
 
 // A tile in Dst that the packers have, and have packed once.
@@ -106,7 +106,7 @@ class LowLevelOfWideDst : public LowLevel {};
 INSTANTIATE_TEST_SUITE_P(Modes, LowLevelOfWideDst,
                          ::testing::Values(Mode{&arch::wormhole_b0(), true}, Mode{&arch::blackhole(), true}),
                          testing::PrintToStringParamName());
-TEST_P(LowLevelOfWideDst, DropsTheSmallExponentsThatTheCallsDrop) {
+TEST_P(LowLevelOfWideDst, DropsTheSmallExponentsThatOursDrop) {
     if (!std::filesystem::is_directory(tessera::test::vendor_tree())) GTEST_SKIP() << "no tree of the vendor's at hand";
     const arch::Arch* arch = GetParam().arch;
     const test::Variable home("TT_METAL_HOME", tessera::test::vendor_tree().string());
@@ -119,15 +119,15 @@ TEST_P(LowLevelOfWideDst, DropsTheSmallExponentsThatTheCallsDrop) {
                       .out = DataFormat::fp16,
                       .more_outs = {DataFormat::fp16},
                       .body = small_kernel};
-    const Bytes as_calls = run.result();
+    const Bytes by_ours = run.result();
     const test::Variable level("TESSERA_LIBRARY", "vendor");
-    EXPECT_EQ(as_calls, run.result());
-    const auto half = static_cast<std::ptrdiff_t>(as_calls.size() / 2);
-    EXPECT_EQ(std::equal(as_calls.begin(), as_calls.begin() + half, as_calls.begin() + half),
+    EXPECT_EQ(by_ours, run.result());
+    const auto half = static_cast<std::ptrdiff_t>(by_ours.size() / 2);
+    EXPECT_EQ(std::equal(by_ours.begin(), by_ours.begin() + half, by_ours.begin() + half),
               arch != &arch::wormhole_b0());
 }
 
-TEST_P(LowLevel, PacksTheFormatsOfTheCalls) {
+TEST_P(LowLevel, PacksTheFormatsOfOurs) {
     if (!std::filesystem::is_directory(tessera::test::vendor_tree())) GTEST_SKIP() << "no tree of the vendor's at hand";
     const auto [arch, wide] = GetParam();
     const test::Variable home("TT_METAL_HOME", tessera::test::vendor_tree().string());
@@ -142,9 +142,9 @@ TEST_P(LowLevel, PacksTheFormatsOfTheCalls) {
         run.more_outs.push_back(fp16);
         run.defines = {{"WIDE", "1"}};
     }
-    const Bytes as_calls = run.result();
+    const Bytes by_ours = run.result();
     const test::Variable level("TESSERA_LIBRARY", "vendor");
-    EXPECT_EQ(as_calls, run.result());
+    EXPECT_EQ(by_ours, run.result());
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ void kernel_main() {
 }
 )";
 
-// By instructions the calls are those of the tree, which has each by the name of its own year.
+// The vendor's library is the tree's, which has each call by the name of its own year.
 constexpr const char* names_of_other_years = R"(
 #if defined(TESSERA_VENDOR_LIBRARY)
 #define INIT_BCAST_SHORT(op, part)                                                                   \
