@@ -15,6 +15,13 @@ SWITCHES = [
     "--remote-debugging-pipe",
 ]
 
+# How the browser answers a question whose page was left before it could answer.
+LEFT_PAGE = ("Inspected target navigated or closed", "Execution context was destroyed.", "Cannot find context with specified id")
+
+
+class LeftPage(RuntimeError):
+    pass
+
 
 def found():
     return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -96,6 +103,8 @@ class Browser:
             if message.get("id") != self._number:
                 continue
             if "error" in message:
+                if message["error"]["message"] in LEFT_PAGE:
+                    raise LeftPage(method)
                 raise RuntimeError(method + ": " + message["error"]["message"])
             return message["result"]
 
@@ -114,14 +123,25 @@ class Browser:
 
     def run(self, script):
         """The value of an expression in the page; of a promise what it becomes."""
-        result = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+        result = self._evaluated(script)
         if "exceptionDetails" in result:
             raise RuntimeError(result["exceptionDetails"].get("exception", {}).get("description", script))
         return result["result"].get("value")
 
+    def _evaluated(self, script):
+        return self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+
+    def _holds(self, condition):
+        try:
+            result = self._evaluated(condition)
+        except LeftPage:
+            return False
+        return "exceptionDetails" not in result and result["result"].get("value")
+
     def until(self, condition, seconds=20):
+        """Waits for a condition, on whatever page it comes true: pages that load or are left meanwhile do not fail it."""
         end = time.monotonic() + seconds
-        while not self.run(condition):
+        while not self._holds(condition):
             if time.monotonic() > end:
                 raise AssertionError("never became true: " + condition)
             time.sleep(0.02)
