@@ -8,8 +8,8 @@
 #include "host/compile/compile.hpp"
 #include "host/device/device.hpp"
 #include "host/inspect/inspected_core.hpp"
+#include "sim/core/kernel.hpp"
 #include "sim/core/machine.hpp"
-#include "sim/core/risc_agent.hpp"
 #include "sim/core/word_listener.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -42,8 +42,8 @@ class Steps final : public core::WordListener {
     const std::pair<std::string, std::string>& place(std::size_t thread, std::uint32_t pc) {
         const auto [at, first] = places_[thread].try_emplace(pc);
         if (first) {
-            const core::RiscAgent& risc = *core_.riscs[static_cast<std::size_t>(riscs[thread])];
-            at->second = {risc.api_function(pc), risc.position(pc)};
+            const core::Kernel& kernel = *core_.kernels[static_cast<std::size_t>(riscs[thread])];
+            at->second = {kernel.api_function(pc), kernel.position(pc)};
         }
         return at->second;
     }

@@ -115,7 +115,7 @@ CallResult RiscAgent::zone_call(Call call) {
     const Cycle inside = machine_.options().profiler_overhead ? tensix.zone_inside_cycles.cycles() / 2 : 0;
     if (call == Call::zone_begin) {
         zones_.push_back(
-            {kernel_string(arg(0)), shown(kernel_string(arg(1))), static_cast<int>(arg(2)), hart_->clock()});
+            {kernel_string(arg(0)), kernel_.shown(kernel_string(arg(1))), static_cast<int>(arg(2)), hart_->clock()});
         CallResult result = CallResult::done(static_cast<std::uint32_t>(zones_.size()));
         result.cost = inside;
         return result;

@@ -29,7 +29,7 @@ void RiscAgent::check_arrived(const CircularBuffer& cb, std::uint32_t pages) {
             Fault(Id::push_before_barrier,
                   fmt::format("cb_push_back(cb {}, {}) while the NoC read of {} bytes to L1 0x{:x} issued at {} is "
                               "still under way: no noc_async_read_barrier in between",
-                              cb.index, pages, read->end - read->begin, read->begin, position(read->pc))));
+                              cb.index, pages, read->end - read->begin, read->begin, kernel_.position(read->pc))));
     }
 }
 

@@ -189,7 +189,7 @@ void RiscAgent::check_local(std::uint32_t address, std::uint32_t bytes, bool wri
 }
 
 void RiscAgent::refuse(fault::Fault fault, fault::Severity severity) {
-    locate(fault, standing_at(), clock);
+    kernel_.locate(fault, standing_at(), clock);
     machine_.raise(fault, severity);
 }
 
@@ -230,7 +230,7 @@ CallResult RiscAgent::stream(Call call, std::uint64_t other, std::uint32_t local
         packet.bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(left, arch.noc.max_packet_bytes.count()));
         packet.l1_address = local;
         packet.bank = packet.other_core = -1;
-        refuse(resolve(machine_, packet, address, launch_.words));
+        refuse(resolve(machine_, packet, address, kernel_.words()));
         check_local(local, packet.bytes, is_read);
         if (!is_read && packet.bank >= 0) note_source(local, packet.other_address);
         check_alignment(arch, packet);
@@ -254,7 +254,7 @@ CallResult RiscAgent::word_request(noc::Kind kind, const BufferState& held, std:
     request.channel = held.channel;
     request.transaction_id = held.transaction_id;
     request.bytes = 4;
-    refuse(resolve(machine_, request, noc::split(held.address), launch_.words));
+    refuse(resolve(machine_, request, noc::split(held.address), kernel_.words()));
     if (request.bank >= 0)
         throw Fault(Id::noc_out_of_bounds, "a 4-byte write or atomic goes to L1 or registers, not to DRAM");
     machine_.send(request, clock);
@@ -297,7 +297,7 @@ CallResult RiscAgent::multicast(std::uint32_t local, std::uint64_t other, std::u
                 continue;
             }
             if (++count == 1) {
-                refuse(resolve(machine_, request, {{x, y}, rectangle.local}, launch_.words));
+                refuse(resolve(machine_, request, {{x, y}, rectangle.local}, kernel_.words()));
                 check_alignment(machine_.arch(), request);
             } else {
                 request.more_cores.push_back(core->index);

@@ -34,6 +34,7 @@ Core::~Core() = default;
 void Core::stop() {
     for (auto& agent : riscs) agent.reset();
     for (auto& agent : threads) agent.reset();
+    for (auto& kernel : kernels) kernel.reset();
     agents_.clear();
 }
 

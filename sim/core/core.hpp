@@ -35,6 +35,7 @@
 namespace tessera::core {
 
 class Machine;
+class Kernel;
 class RiscAgent;
 class ThreadAgent;
 
@@ -181,6 +182,7 @@ class Core {
     Owners owners;                                              // of L1 from Arch::L1::unreserved_base on
     int relative_x = logical_x, relative_y = logical_y;         // to the corner of the sub-device, if there is one
 
+    std::array<std::unique_ptr<Kernel>, 5> kernels;  // by RISC: nothing where none runs
     std::array<std::unique_ptr<RiscAgent>, 5> riscs;
     std::array<std::unique_ptr<ThreadAgent>, 3> threads;
 

@@ -71,8 +71,8 @@ bool ThreadAgent::is_left(std::uint32_t used, std::uint32_t origin) {
 bool ThreadAgent::found_left(std::uint32_t used, std::uint32_t origin) {
     const auto [at, first] = left_.try_emplace(std::uint64_t{used} << 32 | origin);
     if (!first) return at->second;
-    const std::string caller = risc().api_function(used), leaver = risc().api_function(origin);
-    const fault::Where here = risc().where(used, clock), there = risc().where(origin, clock);
+    const std::string caller = kernel().api_function(used), leaver = kernel().api_function(origin);
+    const fault::Where here = kernel().where(used, clock), there = kernel().where(origin, clock);
     if (caller.empty() || sets_up(caller) || sets_up(leaver) || here.line == 0 || there.line == 0) return false;
     at->second = caller != leaver || here.line != there.line || here.file != there.file;
     return at->second;
@@ -84,9 +84,9 @@ void ThreadAgent::refuse_left(const Command& command, std::string_view name, con
         Id::counter_left_over,
         fmt::format(
             "{} begins with {} at {}, which something else has left there: its {} reads or writes another place",
-            risc().api_function(command.pc), counter, value, name));
-    const std::string leaver = risc().api_function(origin);
-    fault.notes = fmt::format("{}: note: left by {} here\n", risc().position(origin),
+            kernel().api_function(command.pc), counter, value, name));
+    const std::string leaver = kernel().api_function(origin);
+    fault.notes = fmt::format("{}: note: left by {} here\n", kernel().position(origin),
                               leaver.empty() ? "the kernel's own instruction" : leaver);
     raise(std::move(fault));
 }

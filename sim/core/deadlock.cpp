@@ -169,7 +169,7 @@ void Machine::report_deadlock() {
                        fmt::format("deadlock: {} wait(s) that nothing can end: {}", stuck.size(), cause.text));
     if (cause.place)
         core(cause.place->core)
-            .riscs[static_cast<std::size_t>(cause.place->risc)]
+            .kernels[static_cast<std::size_t>(cause.place->risc)]
             ->locate(fault, cause.place->pc, scheduler_->last_cycle());
     else
         waits->locate_wait(fault, scheduler_->last_cycle());

@@ -58,14 +58,14 @@ void ThreadAgent::check_kind_packed(const Command& command, tensix::DstFormat vi
     if (!other) return;
     Fault fault(Id::format_mismatch, fmt::format("the packer reads Dst from row {} on as {}, but it holds {}", first,
                                                  tensix::name(view), tensix::name(other->kind)));
-    risc().locate(fault, command.pc, clock);
+    kernel().locate(fault, command.pc, clock);
     note_writer(fault, *other);
     machine_.raise(fault, fault::Severity::warning);
 }
 
 void ThreadAgent::note_writer(Fault& fault, const tensix::DstContents::Entry& held) const {
     if (held.pc == 0) return;
-    const RiscAgent& writer = *core_.riscs[static_cast<std::size_t>(held.thread) + 2];
+    const Kernel& writer = *core_.kernels[static_cast<std::size_t>(held.thread) + 2];
     fault.notes += fmt::format("{}: note: the row was written here\n", writer.position(held.pc));
 }
 
@@ -119,7 +119,7 @@ void ThreadAgent::refuse_misfit(const DstUse::Misfit& wrong) {
                 fmt::format("{} ({}) reads Dst row {} as {}, but it holds {}{}", sfpu::text(wrong.load), mode,
                             wrong.row, sfpu::expected(machine_.arch().sfpu, wrong.mode), tensix::name(wrong.held.kind),
                             remedy(wrong.held.kind, wrong, machine_.arch())));
-    risc().locate(fault, wrong.pc, clock);
+    kernel().locate(fault, wrong.pc, clock);
     note_writer(fault, wrong.held);
     machine_.raise(fault, fault::Severity::error);
 }

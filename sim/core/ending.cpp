@@ -30,14 +30,14 @@ void Machine::check_unread_pages() {
         for (const tensix::CircularBuffer& cb : c->cbs) {
             const std::uint32_t seen = std::max(cb.seen, cb.consumer_acked);
             if (!cb.configured || cb.on_buffer || seen == 0 || cb.received <= seen || cb.push_use.risc < 0) continue;
-            const RiscAgent* pusher = c->riscs[static_cast<std::size_t>(cb.push_use.risc)].get();
+            const Kernel* pusher = c->kernels[static_cast<std::size_t>(cb.push_use.risc)].get();
             if (pusher == nullptr) continue;
             Fault fault(Id::unread_pages,
                         fmt::format("{} pages were pushed to cb {}, the last here, and its consumer has waited for {} "
                                     "of them: the rest was never looked at",
                                     cb.received, cb.index, seen));
             if (cb.wait_use.risc >= 0)
-                if (const auto& consumer = c->riscs[static_cast<std::size_t>(cb.wait_use.risc)])
+                if (const auto& consumer = c->kernels[static_cast<std::size_t>(cb.wait_use.risc)])
                     fault.related.push_back(consumer->where(cb.wait_use.pc, scheduler_->last_cycle()));
             raise(std::move(fault), fault::Severity::warning, *pusher, cb.push_use.pc, scheduler_->last_cycle());
         }
@@ -53,7 +53,7 @@ void Machine::check_open_pages() {
             if (!cb.configured || cb.on_buffer) continue;
             for (std::size_t r = 0; r < cb.users.size(); ++r) {
                 const tensix::CircularBuffer::User& user = cb.users[r];
-                const RiscAgent* agent = c->riscs[r].get();
+                const Kernel* agent = c->kernels[r].get();
                 if (agent == nullptr) continue;
                 const auto told = [&](const tensix::CircularBuffer::Open& open, const std::string& text) {
                     raise(Fault(Id::unread_pages, text), fault::Severity::warning, *agent, open.pc,
@@ -83,7 +83,7 @@ void Machine::locate_last_writer(fault::Fault& fault, std::uint64_t begin) const
     const auto known = writers_.find(begin);
     if (known == writers_.end()) return;
     const Deed& deed = known->second;
-    const auto& writer = cores_[static_cast<std::size_t>(deed.core)]->riscs[static_cast<std::size_t>(deed.risc)];
+    const auto& writer = cores_[static_cast<std::size_t>(deed.core)]->kernels[static_cast<std::size_t>(deed.risc)];
     if (writer) writer->locate(fault, deed.pc, deed.at);
 }
 

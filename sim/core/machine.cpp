@@ -181,8 +181,8 @@ void Machine::note_source(std::uint64_t address, const tensix::CircularBuffer& f
         fp16_buffers_.erase(place->begin);
 }
 
-void Machine::raise(Fault fault, fault::Severity by_default, const RiscAgent& risc, std::uint32_t pc, Cycle at) {
-    risc.locate(fault, pc, at);
+void Machine::raise(Fault fault, fault::Severity by_default, const Kernel& kernel, std::uint32_t pc, Cycle at) {
+    kernel.locate(fault, pc, at);
     raise(fault, by_default);
 }
 
@@ -214,7 +214,7 @@ void Machine::step() {
         }
     } catch (Fault& fault) {
         // A fault on the way is that of the line that issued the transfer.
-        core(transfer.core).riscs[static_cast<std::size_t>(transfer.risc)]->locate(fault, transfer.pc, event.at);
+        core(transfer.core).kernels[static_cast<std::size_t>(transfer.risc)]->locate(fault, transfer.pc, event.at);
         throw;
     }
     transfers_[event.packet] = std::move(transfer);

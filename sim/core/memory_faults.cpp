@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include "sim/core/machine.hpp"
-#include "sim/core/risc_agent.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::core {
 
 std::string who(Machine& machine, const Deed& deed, const Core& here) {
     const Core& core = machine.core(deed.core);
-    const auto& agent = core.riscs[static_cast<std::size_t>(deed.risc)];
+    const auto& agent = core.kernels[static_cast<std::size_t>(deed.risc)];
     std::string text(risc_name(deed.risc));
     if (&core != &here) text += fmt::format(" of core ({},{})", core.logical_x, core.logical_y);
     if (agent) text += " at " + agent->position(deed.pc);
@@ -50,10 +49,10 @@ std::string source_of(Machine& machine, const Arrival& arrival) {
 std::string notes_of_page(const Core& core, const tensix::CircularBuffer& cb, std::uint32_t begin, std::uint32_t end) {
     std::string notes;
     const auto position = [&](const tensix::CircularBuffer::Use& use) {
-        return core.riscs[static_cast<std::size_t>(use.risc)]->position(use.pc);
+        return core.kernels[static_cast<std::size_t>(use.risc)]->position(use.pc);
     };
     if (const Arrival* last = core.arrivals.latest(begin, end)) {
-        const auto& agent = core.machine.core(last->by.core).riscs[static_cast<std::size_t>(last->by.risc)];
+        const auto& agent = core.machine.core(last->by.core).kernels[static_cast<std::size_t>(last->by.risc)];
         notes += fmt::format("{}: note: the last transfer into the page, a {} of {} bytes from {} issued here by {}",
                              agent ? agent->position(last->by.pc) : "", last->is_read ? "read" : "write", last->bytes,
                              source_of(core.machine, *last), risc_name(last->by.risc));
@@ -62,7 +61,7 @@ std::string notes_of_page(const Core& core, const tensix::CircularBuffer& cb, st
     } else {
         notes += fmt::format("note: no transfer has brought anything to the page of {} bytes\n", end - begin);
     }
-    if (cb.push_use.risc >= 0 && core.riscs[static_cast<std::size_t>(cb.push_use.risc)])
+    if (cb.push_use.risc >= 0 && core.kernels[static_cast<std::size_t>(cb.push_use.risc)])
         notes += fmt::format("{}: note: {} pushes the pages of cb {} here\n", position(cb.push_use),
                              risc_name(cb.push_use.risc), cb.index);
     return notes;

@@ -19,7 +19,7 @@ FollowedValues::Marks& FollowedValues::of(const Core& core) {
 }
 
 std::string FollowedValues::key(const Actor& by, std::string_view made) {
-    const watch::Spot& spot = by.risc.spot(by.pc);
+    const watch::Spot& spot = by.kernel.spot(by.pc);
     return fmt::format("{}:{} {}", spot.file, spot.line, made);
 }
 
@@ -28,7 +28,7 @@ void FollowedValues::describe(Id id, const Actor& by, const Made& made) {
     if (!found.is_first(id, when(by))) return;
     origin.made = made.made;
     origin.element = made.element;
-    origin.where = by.risc.where(by.pc, by.cycle);
+    origin.where = by.kernel.where(by.pc, by.cycle);
     origin.when = when(by);
     origin.operands = made.operands;
     origin.because = made.because;
@@ -40,7 +40,7 @@ void FollowedValues::reached(const std::map<Id, Reached>& values, const Actor& b
         if (id == 0) continue;
         const bool changed = value.as != Kind::none && value.as != found.at(id).kind;
         found.reached(id, changed ? fmt::format("{}, as {} now", what, watch::name(value.as)) : what,
-                      by.risc.where(by.pc, by.cycle), when(by), value.count, value.element);
+                      by.kernel.where(by.pc, by.cycle), when(by), value.count, value.element);
     }
 }
 

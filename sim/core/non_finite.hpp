@@ -27,7 +27,7 @@
 
 namespace tessera::core {
 
-class RiscAgent;
+class Kernel;
 
 class FollowedValues {
   public:
@@ -39,7 +39,7 @@ class FollowedValues {
 
     // What acted, and when.
     struct Actor {
-        const RiscAgent& risc;  // its kernel has the line
+        const Kernel& kernel;
         std::uint32_t pc;
         Cycle cycle;
     };

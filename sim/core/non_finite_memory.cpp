@@ -19,7 +19,7 @@ FollowedValues::Source FollowedValues::source_of(Core& core, std::uint32_t addre
     const auto at_core = [](const Core& c) { return fmt::format("L1 of core ({},{})", c.logical_x, c.logical_y); };
     if (const Arrival* last = core.arrivals.latest(address, address + 1)) {
         const Core& issuer = machine.core(last->by.core);
-        Source source{"", "", issuer.riscs[static_cast<std::size_t>(last->by.risc)]->where(last->by.pc, last->by.at)};
+        Source source{"", "", issuer.kernels[static_cast<std::size_t>(last->by.risc)]->where(last->by.pc, last->by.at)};
         const std::uint64_t there = last->from + (address - last->to);
         if (last->bank < 0) {
             source.memory = at_core(machine.core(last->core));

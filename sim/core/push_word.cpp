@@ -88,16 +88,16 @@ void RiscAgent::push_private(std::uint32_t word, std::uint32_t pc, Cycle now) {
 
 Command RiscAgent::command_of(std::uint32_t word, std::uint32_t pc) {
     pushed_pc_ = pc;
-    note_caller(pc);
-    if (risc_ == abi::Risc::t1 && computes(word)) note_tile_call(pc);
+    kernel_.note_caller(pc);
+    if (risc_ == abi::Risc::t1 && computes(word)) kernel_.note_tile_call(pc);
     return {.kind = Command::Kind::word, .a = word, .pc = pc};
 }
 
 // What an expander makes has no entry of the FIFO.
 Command RiscAgent::command_of(const std::shared_ptr<const WordRun>& run, std::uint32_t pc) {
     pushed_pc_ = pc;
-    note_caller(pc);
-    if (risc_ == abi::Risc::t1 && run->computes) note_tile_call(pc);
+    kernel_.note_caller(pc);
+    if (risc_ == abi::Risc::t1 && run->computes) kernel_.note_tile_call(pc);
     return {
         .kind = Command::Kind::word, .a = run->words.front(), .pushes = 0, .pc = pc, .mop_pc = run->mop_pc, .run = run};
 }
@@ -144,17 +144,6 @@ std::shared_ptr<const WordRun> RiscAgent::run_of(std::uint32_t word) {
     return at->second;
 }
 
-// The header of the low-level library that the code comes from, the vendor's or tessera's own; none for any other code.
-std::string RiscAgent::low_level_file(std::uint32_t pc) const {
-    for (const riscv::Frame& frame : program().lines->frames(pc)) {
-        std::string name = frame.file.substr(frame.file.rfind('/') + 1);
-        if (frame.file.ends_with("/llk_lib/" + name) && name.starts_with("llk_")) return name;
-        // All operations write and run their loops by these.
-        if (frame.file.ends_with("/llk/" + name) && name != "loop.h" && name != "word.h") return name;
-    }
-    return "";
-}
-
 // A low-level header writes the loops that its own functions run: a loop of another header is what the init of another
 // call has left. Loops of the same header are not told apart.
 void RiscAgent::check_loop(std::uint32_t pc) {
@@ -162,11 +151,11 @@ void RiscAgent::check_loop(std::uint32_t pc) {
     const auto [checked, first] = checked_loops_.try_emplace(pc, written);
     if (!first && checked->second == written) return;
     checked->second = written;
-    const std::string runs = low_level_file(pc), wrote = low_level_file(written);
+    const std::string runs = kernel_.low_level_file(pc), wrote = kernel_.low_level_file(written);
     if (runs.empty() || wrote.empty() || runs == wrote) return;
-    Fault fault(Id::wrong_init, fmt::format("{} ({}) runs the loop of a MOP that {} ({}) has left", api_function(pc),
-                                            runs, api_function(written), wrote));
-    fault.notes = fmt::format("{}: note: the loop was written here\n", position(written));
+    Fault fault(Id::wrong_init, fmt::format("{} ({}) runs the loop of a MOP that {} ({}) has left",
+                                            kernel_.api_function(pc), runs, kernel_.api_function(written), wrote));
+    fault.notes = fmt::format("{}: note: the loop was written here\n", kernel_.position(written));
     throw fault;
 }
 

@@ -95,7 +95,7 @@ Cycle Machine::delay(schedule::Perturbation::Of of) { return options_.other_orde
 // A transfer may be held up as long as it stays behind those of its way: requests to one place, on one channel.
 Cycle Machine::other_issue(const noc::Transfer& transfer, Cycle issue) {
     Cycle at = issue + delay(schedule::Perturbation::Of::transfer);
-    const RiscAgent& risc = *core(transfer.core).riscs[static_cast<std::size_t>(transfer.risc)];
+    const Kernel& risc = *core(transfer.core).kernels[static_cast<std::size_t>(transfer.risc)];
     const Core& from = core(transfer.core);
     for (const schedule::Delay& delay : options_.other_order.delays()) {
         if (!delay.risc.empty() && delay.risc != risc_name(transfer.risc)) continue;
@@ -113,7 +113,7 @@ void Machine::warn_of_read_back(const noc::Transfer& read, Cycle issue) {
     for (const std::uint64_t address : {read.other_address, read.other_address + read.bytes - 1}) {
         const Event* write = order()->unawaited_write(risc, -1, read.bank, address);
         if (write == nullptr || write->noc != static_cast<std::uint8_t>(read.noc)) continue;
-        const RiscAgent& agent = *core(read.core).riscs[static_cast<std::size_t>(read.risc)];
+        const Kernel& agent = *core(read.core).kernels[static_cast<std::size_t>(read.risc)];
         Fault fault(Id::race,
                     fmt::format("NoC read of {} bytes at 0x{:x} of DRAM bank {}, where the write issued at {} "
                                 "may still be under way: {} is missing in between",
@@ -150,8 +150,8 @@ std::vector<Order::Place> Machine::places(const noc::Transfer& transfer) const {
 }
 
 Fault Machine::fault_of(const Race& race) {
-    const auto agent = [&](const Event& event) -> const RiscAgent& {
-        return *core(static_cast<int>(event.core)).riscs[risc_of(event)];
+    const auto agent = [&](const Event& event) -> const Kernel& {
+        return *core(static_cast<int>(event.core)).kernels[risc_of(event)];
     };
     const auto who = [&](const Event& event) {
         if (event.touch == Touch::host) return fmt::format("{} {}", acts(event.touch), *event.left_by);
@@ -225,7 +225,7 @@ void Machine::refuse(const Race& race) { raise(fault_of(race), fault::Severity::
 std::string Machine::position_of(const Event& event) {
     const Core& c = core(static_cast<int>(event.core));
     return fmt::format("core ({},{}) {} at {}", c.logical_x, c.logical_y, risc_name(static_cast<int>(risc_of(event))),
-                       c.riscs[risc_of(event)]->position(event.pc));
+                       c.kernels[risc_of(event)]->position(event.pc));
 }
 
 }  // namespace tessera::core

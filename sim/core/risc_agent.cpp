@@ -45,8 +45,12 @@ MissingArgument::MissingArgument(bool of_all_cores, std::uint32_t argument, std:
       set(host_set) {}
 
 RiscAgent::RiscAgent(Core& core, const Launch& launch)
-    : core_(core), machine_(core.machine), risc_(launch.risc), launch_(launch) {
-    hart_ = std::make_unique<riscv::Hart>(machine_.arch().riscv, risc_, launch.program, is_compute() ? this : nullptr);
+    : core_(core),
+      machine_(core.machine),
+      risc_(launch.risc),
+      hart_(std::make_unique<riscv::Hart>(machine_.arch().riscv, risc_, launch.program, is_compute() ? this : nullptr)),
+      kernel_(*(core.kernels[static_cast<std::size_t>(risc_)] = std::make_unique<Kernel>(
+                    launch, arch::Coord{core.logical_x, core.logical_y}, machine_.options(), *hart_))) {
     if (const auto top = launch.program->symbol("__stack_top")) hart_->set_reg(2, *top);
     cache_.on = machine_.arch().riscv.has_data_cache &&
                 (machine_.options().data_caches >> static_cast<int>(launch.risc) & 1) != 0;
@@ -66,7 +70,7 @@ std::uint32_t RiscAgent::vector(std::uint32_t op, std::uint32_t a, std::uint32_t
                         "SFPI code while REPLAY records: only raw Tensix instructions can be recorded here");
         return recorder_.record(operation, a, b, literal, pc, now);
     } catch (Fault& fault) {
-        locate(fault, pc, now);
+        kernel_.locate(fault, pc, now);
         throw;
     }
 }
@@ -133,13 +137,13 @@ void RiscAgent::step() {
             }
         }
     } catch (Fault& fault) {
-        locate(fault, standing_at(), clock);
+        kernel_.locate(fault, standing_at(), clock);
         throw;
     }
 }
 
 void RiscAgent::tolerate_zero_division(std::uint32_t pc) {
-    machine_.raise(Fault(Id::zero_division, "an integer is divided by zero"), fault::Severity::warning, *this, pc,
+    machine_.raise(Fault(Id::zero_division, "an integer is divided by zero"), fault::Severity::warning, kernel_, pc,
                    clock);
 }
 
@@ -223,7 +227,8 @@ bool RiscAgent::flush_recording() {
         if (!cached) {
             cached = std::make_shared<const sfpu::Program>(
                 sfpu::lower(recording, machine_.arch().sfpu, machine_.options().lowering));
-            if (const auto& hear = machine_.options().lowered) hear(*cached, [this](auto pc) { return position(pc); });
+            if (const auto& hear = machine_.options().lowered)
+                hear(*cached, [this](auto pc) { return kernel_.position(pc); });
         }
         if (!cached->hazards.empty() && !machine_.options().t1_alone) refuse_hazard(*cached, recording);
         for (const sfpu::Scrambled& vector : cached->scrambled) tolerate_scrambled(vector);
@@ -313,7 +318,7 @@ RiscAgent::Progress RiscAgent::service_call(const riscv::Pause& pause) {
 }
 
 std::string RiscAgent::kernel_string(std::uint32_t address) const {
-    const riscv::Program& program = *launch_.program;
+    const riscv::Program& program = kernel_.program();
     std::string text;
     for (; text.size() < 256; ++address) {
         const std::uint32_t offset = address - program.text_base;
@@ -350,7 +355,7 @@ void RiscAgent::check_transfers_ended() const {
             Fault fault(Id::unfinished_transfers,
                         fmt::format("kernel ended with {} {} on NoC {} that no {} has awaited, the first issued here",
                                     ordering->open(order_agent(), noc, end.kind), end.what, noc, end.call));
-            locate(fault, first->pc, clock);
+            kernel_.locate(fault, first->pc, clock);
             // A late read overwrites what the next program keeps there; the rest arrives before anybody looks.
             machine_.raise(fault, end.kind == Awaited::reads ? fault::Severity::error : fault::Severity::warning);
         }
@@ -365,14 +370,14 @@ void RiscAgent::end_kernel() {
         Fault fault(
             Id::unbalanced_predicate,
             fmt::format("the kernel ended with {} condition(s) open, the last from here", open_predicates_.size()));
-        locate(fault, open_predicates_.back(), clock);
+        kernel_.locate(fault, open_predicates_.back(), clock);
         machine_.raise(fault, fault::Severity::error);
     }
     check_transfers_ended();
     if (const auto rest = printer_.rest()) print_line(*rest);
     machine_.scheduler().done(*this);
     machine_.hub().emit(
-        watch::Zone{track(), watch::kernel_zone(track().row), shown(launch_.name), 1, 0, hart_->clock()});
+        watch::Zone{track(), watch::kernel_zone(track().row), kernel_.shown(kernel_.name()), 1, 0, hart_->clock()});
     if (machine_.hub().listening()) machine_.hub().emit(work());
 }
 
@@ -390,6 +395,14 @@ watch::RiscWork RiscAgent::work() const {
     set(WorkPart::store_interval, c.store_interval_cycles);
     set(WorkPart::calls, machine_.arch().tensix.dispatch_cycles.cycles() + call_cycles_ + c.service_cycles);
     return work;
+}
+
+std::string RiscAgent::position() const { return kernel_.position(standing_at()); }
+
+void RiscAgent::out_of_time(Cycle limit) const {
+    Fault fault(Id::cycle_limit, fmt::format("still running after {} cycles", limit));
+    kernel_.locate(fault, standing_at(), clock);
+    throw fault;
 }
 
 }  // namespace tessera::core

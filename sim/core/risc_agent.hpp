@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "sim/core/announced_calls.hpp"
 #include "sim/core/command.hpp"
 #include "sim/core/core.hpp"
+#include "sim/core/kernel.hpp"
 #include "sim/core/l0_cache.hpp"
 #include "sim/core/machine.hpp"
 #include "sim/core/mop.hpp"
@@ -25,12 +25,6 @@
 #include "sim/sfpu/record.hpp"
 
 namespace tessera::core {
-
-// "TRISC1" of the row of a trace, which may add what the RISC does.
-inline std::string_view risc_name(int row) {
-    const std::string_view name = watch::unit_name(row);
-    return name.substr(0, name.find(' '));
-}
 
 // Calls that ask and change nothing, with which kernels poll.
 constexpr bool only_asks(abi::Call call) {
@@ -65,27 +59,14 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     std::string position() const override;
     watch::Track track() const override { return {core_.index, static_cast<int>(risc_)}; }
 
-    // Adds core, RISC, file, line and cycle to a fault thrown on behalf of the code at `pc`, unless it has them.
-    void locate(fault::Fault& fault, std::uint32_t pc, Cycle cycle) const;
-    fault::Where where(std::uint32_t pc, Cycle cycle) const;
-    std::string position(std::uint32_t pc) const;     // "kernels/x/reader.cpp:42"
-    const watch::Spot& spot(std::uint32_t pc) const;  // the same for listeners, found once for each pc
-    watch::Spot spot() const override { return spot(standing_at()); }
+    watch::Spot spot() const override { return kernel_.spot(standing_at()); }
     bool polls() const override { return poll_.polls(); }
     bool polls_forever(std::uint64_t acts) const override { return poll_.polls_forever(acts); }
-    void locate_wait(fault::Fault& fault, Cycle cycle) const override { locate(fault, standing_at(), cycle); }
+    void locate_wait(fault::Fault& fault, Cycle cycle) const override { kernel_.locate(fault, standing_at(), cycle); }
     [[noreturn]] void out_of_time(Cycle limit) const override;
 
     // Ends the sleep of a loop that polls a register, for good: it may poll for ever. False where it does not sleep.
     bool stay_awake();
-
-    // The function of the API that the kernel called there.
-    std::string api_function(std::uint32_t pc) const;
-
-    // The family of operations, as a bit, that last issued the instruction of T1's text there; 0 where none was
-    // announced.
-    std::uint32_t family_at(std::uint32_t pc) const;
-    const AnnouncedCalls& announced_calls() const { return announced_; }
 
     std::uint32_t standing_at() const { return pending_ ? pending_->pc : hart_->pc(); }
 
@@ -97,27 +78,16 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     // Bytes a circular buffer pointer moves in, see tensix::CircularBuffer.
     std::uint32_t cb_unit_bytes() const { return is_compute() ? 16 : 1; }
     const riscv::Hart& hart() const { return *hart_; }
-    int noc() const { return launch_.noc; }
-    const riscv::Program& program() const { return *launch_.program; }
-
     // Sets and returns T1's clock after its coprocessor thread has taken a whole SFPU segment.
     Cycle settle_segment(Cycle pushed_last, const PushCycles& cycles);
 
   private:
-    std::optional<riscv::Frame> user_frame(std::uint32_t pc) const;
-    // Functions of the API that were not inlined have no line of the kernel around them: their caller is noted as they
-    // push a word or write a loop.
-    void note_caller(std::uint32_t pc);
-    std::optional<std::uint32_t> caller_of(std::uint32_t pc) const;
-    std::string shown(const std::string& file) const;
-
     std::uint32_t vector(std::uint32_t op, std::uint32_t a, std::uint32_t b, bool literal, std::uint32_t pc,
                          Cycle now) override;
     bool has_vectors() const override { return risc_ == abi::Risc::t1; }
     Taken tensix(std::uint32_t word, std::uint32_t pc, Cycle now) override;
     bool stored(std::uint32_t word, std::uint32_t pc, Cycle now) override;
     void announced(abi::Announcement what, std::uint32_t value, std::uint32_t pc, Cycle now) override;
-    void note_tile_call(std::uint32_t pc);
 
     enum class Progress { finished, blocked, again };
     riscv::Pause run_hart();
@@ -150,7 +120,6 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     void push_private(std::uint32_t word, std::uint32_t pc, Cycle now);
     void expand(std::uint32_t word, std::uint32_t pc);
     void check_loop(std::uint32_t pc);
-    std::string low_level_file(std::uint32_t pc) const;
     void expand_replay(std::uint32_t word, std::uint32_t pc, bool pushed);
     bool record_word(std::uint32_t word, std::uint32_t pc, Cycle now, bool replayed);
     // False while T1 must wait for its thread to take what was recorded.
@@ -166,7 +135,6 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     void tolerate_zero_division(std::uint32_t pc);
     void tolerate_scrambled(const sfpu::Scrambled& vector);
     void follow_inits(const sfpu::Program& program, const sfpu::Recording& recording);
-    std::string vector_function(std::uint32_t pc) const;
     std::uint32_t called_from(std::uint32_t pc);
     void name_live_values(sfpu::LoweringFault& fault) const;
 
@@ -227,8 +195,8 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     Core& core_;
     Machine& machine_;
     const abi::Risc risc_;
-    const Launch launch_;
     std::unique_ptr<riscv::Hart> hart_;
+    Kernel& kernel_;  // the core's
     std::optional<riscv::Pause> pending_;
     bool charged_ = false;  // the call's cost before its effect has been spent
     bool segment_sent_ = false;
@@ -251,12 +219,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     std::uint64_t pushed_past_ = 0;  // watch::Past::nth of what the thread knows from a command before
     MopExpander mop_;
     std::unordered_map<std::uint32_t, std::uint32_t> checked_loops_;  // by pc of a MOP: where its loop was written
-    AnnouncedCalls announced_;
-    std::vector<std::uint16_t> family_of_word_;  // by word of the text, once something was announced
-    std::vector<std::uint32_t> return_of_word_;  // the return address when that word pushed last, or 0
-    std::uint32_t tile_call_pc_ = 0;             // of the last tile function
-    std::uint32_t pushed_pc_ = 0;                // of the last word that T1 pushed and that is none of vector code
-    std::unordered_map<std::uint32_t, bool> stands_alone_;  // by pc: no kernel's line is around it
+    std::uint32_t pushed_pc_ = 0;  // of the last word that T1 pushed and that is none of vector code
     VectorInits vector_inits_;
     PollWatch poll_;
     RegisterPoll register_poll_;
@@ -266,10 +229,8 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     std::vector<std::uint32_t> open_predicates_;  // pc of every v_if and SFPPUSHC not yet closed
     Printer printer_;
     std::vector<OpenZone> zones_;
-    mutable std::unordered_map<std::uint32_t, std::pair<std::string, watch::Spot>> spots_;  // by pc
-    mutable std::vector<const watch::Spot*> spot_of_word_;  // the same by word of the text, once asked for
-    std::unordered_map<std::uint32_t, bool> polls_;         // by pc of a load
-    const Owner* held_ = nullptr;                           // of the last load or store
+    std::unordered_map<std::uint32_t, bool> polls_;  // by pc of a load
+    const Owner* held_ = nullptr;                    // of the last load or store
     L0Cache cache_;
     std::uint64_t fences_ = 0;  // of the hart when the cache was last looked at
     watch::WorkCycles pushes_{};

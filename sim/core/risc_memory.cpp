@@ -128,7 +128,7 @@ void RiscAgent::check_determined(const riscv::Pause& pause) {
                     pause.address),
         parts.front().why);
     fault.related.push_back(fault.where());
-    fault.set_where(where(pause.pc, clock));
+    fault.set_where(kernel_.where(pause.pc, clock));
     refuse(fault);
 }
 
@@ -143,7 +143,7 @@ void RiscAgent::check_cached(const riscv::Pause& pause) {
     if (std::equal(now.begin() + offset, now.begin() + offset + pause.bytes, line->bytes.begin() + offset)) return;
     Fault fault(Id::stale_cache, fmt::format("load of {} bytes at L1 0x{:x}: the data cache holds what the load at {} "
                                              "brought in cycle {}, and L1 has changed since",
-                                             pause.bytes, pause.address, position(line->pc), line->cycle));
+                                             pause.bytes, pause.address, kernel_.position(line->pc), line->cycle));
     if (watch::Order* ordering = machine_.order())
         if (const watch::Event* write = ordering->last_write(core_.index, -1, pause.address);
             write != nullptr && write->left_by == nullptr)
@@ -156,7 +156,7 @@ bool RiscAgent::polls(std::uint32_t pc) {
     if (first) {
         std::array<std::uint32_t, 32> registers;
         for (unsigned n = 0; n < registers.size(); ++n) registers[n] = hart_->reg(n);
-        at->second = riscv::waits_for_change(*launch_.program, pc, registers);
+        at->second = riscv::waits_for_change(kernel_.program(), pc, registers);
     }
     return at->second;
 }
@@ -206,7 +206,7 @@ RiscAgent::Progress RiscAgent::service_store(const riscv::Pause& pause) {
     if (const std::uint32_t word = (pause.address - abi::mop_config_base) / 4;
         is_compute() && pause.bytes == 4 && pause.address >= abi::mop_config_base && word < abi::mop_config_words) {
         mop_.configure(word, pause.value, pause.pc);
-        note_caller(pause.pc);
+        kernel_.note_caller(pause.pc);
         forget_runs();
         hart_->finish_store(1);
         return Progress::finished;

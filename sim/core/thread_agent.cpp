@@ -19,15 +19,15 @@ using watch::WaitReason;
 ThreadAgent::ThreadAgent(Core& core, int thread)
     : core_(core), machine_(core.machine), thread_(thread), dst_use_(thread) {}
 
-std::string ThreadAgent::position() const { return queue_.empty() ? "" : risc().position(queue_.front().pc); }
+std::string ThreadAgent::position() const { return queue_.empty() ? "" : kernel().position(queue_.front().pc); }
 
-watch::Spot ThreadAgent::spot() const { return queue_.empty() ? watch::Spot{} : risc().spot(queue_.front().pc); }
+watch::Spot ThreadAgent::spot() const { return queue_.empty() ? watch::Spot{} : kernel().spot(queue_.front().pc); }
 
-void ThreadAgent::locate_wait(Fault& fault, Cycle cycle) const { risc().locate(fault, queue_.front().pc, cycle); }
+void ThreadAgent::locate_wait(Fault& fault, Cycle cycle) const { kernel().locate(fault, queue_.front().pc, cycle); }
 
 void ThreadAgent::out_of_time(Cycle limit) const {
     Fault fault(Id::cycle_limit, fmt::format("still running after {} cycles", limit));
-    risc().locate(fault, queue_.front().pc, clock);
+    kernel().locate(fault, queue_.front().pc, clock);
     throw fault;
 }
 
@@ -36,14 +36,14 @@ void ThreadAgent::raise(Fault fault, fault::Severity by_default) const {
     const Command& command = queue_.front();
     if (command.kind == Command::Kind::word)
         explain(fault, tensix::Word(command.a, machine_.arch().sfpu.isa_column), command.pc, command.mop_pc);
-    machine_.raise(std::move(fault), by_default, risc(), command.pc, clock);
+    machine_.raise(std::move(fault), by_default, kernel(), command.pc, clock);
 }
 
 fault::Raise ThreadAgent::raises() const {
     return [this](Fault fault, fault::Severity severity) { raise(std::move(fault), severity); };
 }
 
-const RiscAgent& ThreadAgent::risc() const { return *core_.riscs[static_cast<std::size_t>(thread_ + 2)]; }
+const Kernel& ThreadAgent::kernel() const { return *core_.kernels[static_cast<std::size_t>(thread_ + 2)]; }
 
 bool ThreadAgent::has_room(std::uint32_t pushes) const {
     const auto entries = machine_.arch().tensix.fifo_entries[static_cast<std::size_t>(thread_)].count();
@@ -67,14 +67,14 @@ void ThreadAgent::busy(Cycle begin, Cycle end, int row, const char* label) {
 
 void ThreadAgent::busy(Cycle begin, Cycle end, int row, const char* label, std::uint32_t pc) {
     if (end <= begin || !machine_.hub().listening()) return;
-    const watch::Spot here = risc().spot(pc);
+    const watch::Spot here = kernel().spot(pc);
     machine_.hub().emit(watch::Busy{{core_.index, row}, begin, end, label, here.file, here.line});
 }
 
 void ThreadAgent::idle_until(Cycle end, const Command& command) const {
     if (end > clock && machine_.hub().listening())
-        machine_.hub().emit(
-            watch::Idle{track(), clock, end, {risc().track(), std::min(command.pushed, end), risc().spot(command.pc)}});
+        machine_.hub().emit(watch::Idle{
+            track(), clock, end, {kernel().track(), std::min(command.pushed, end), kernel().spot(command.pc)}});
 }
 
 void ThreadAgent::touches(watch::Touch touch, std::uint32_t address, std::uint32_t bytes, const Command& command) {
@@ -102,7 +102,7 @@ void ThreadAgent::step() {
                 if (machine_.scheduler().somebody_before(*this, clock)) return machine_.scheduler().queue(*this, clock);
             }
         } catch (Fault& fault) {
-            risc().locate(fault, command.pc, clock);
+            kernel().locate(fault, command.pc, clock);
             throw;
         }
         if (told) {

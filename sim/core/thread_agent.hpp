@@ -68,7 +68,7 @@ class ThreadAgent final : public schedule::Agent {
         return {.index = index, .reason = reason, .next = Phase::Next::waits};
     }
 
-    const RiscAgent& risc() const;
+    const Kernel& kernel() const;
     watch::Order::Agent order_agent(int thread) const {
         return {static_cast<std::uint32_t>(core_.index), watch::riscs_of_core + static_cast<std::uint32_t>(thread)};
     }

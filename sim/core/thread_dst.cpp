@@ -30,7 +30,7 @@ void ThreadAgent::acquired(const Command& command) {
 
 // Instructions of the kernel's own may wait for Dst in other ways.
 void ThreadAgent::check_commits_acquired(std::uint32_t pc) const {
-    if (!core_.dst_protocol.acquired && !machine_.options().t1_alone && !risc().api_function(pc).empty())
+    if (!core_.dst_protocol.acquired && !machine_.options().t1_alone && !kernel().api_function(pc).empty())
         raise(Fault(Id::dst_ownership, "tile_regs_commit without tile_regs_acquire"), fault::Severity::warning);
 }
 

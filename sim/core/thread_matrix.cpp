@@ -57,7 +57,7 @@ ThreadAgent::Phase ThreadAgent::matrix_word(Command& command, const tensix::Word
     if (!machine_.options().blind_time) {
         const auto work = [&] { tensix::run(step_, unit, core_.src, core_.math_bank, core_.unpack_bank, core_.dst()); };
         const bool computes = step_.writes_dst && step_.op != tensix::Op::zeroacc;
-        follow(core_, {risc(), command.pc, clock}, name, step_.dst_row, computes ? step_.rows : 0, [&] {
+        follow(core_, {kernel(), command.pc, clock}, name, step_.dst_row, computes ? step_.rows : 0, [&] {
             work();
             repeat_with_other_bits(core_, work);
         });
@@ -256,7 +256,7 @@ void ThreadAgent::check_dst(const tensix::Step& step, const char* name, std::uin
     const bool is_wide = core_.dst_is_32_bit();
     const int first = tensix::Dst::first_row(core_.dst_protocol.math_half), count = core_.mode.dst_rows(is_wide);
     if (step.dst_row >= first && step.dst_row + step.rows <= first + count) return;
-    if (step.dst_row >= first && !risc().api_function(pc).empty())
+    if (step.dst_row >= first && !kernel().api_function(pc).empty())
         return raise(beyond_dst((step.dst_row - first) / tensix::Dst::rows_of_tile));
     raise(Fault(Id::dst_index, fmt::format("{} at Dst row {}: the acquired half is rows {} to {} ({} tiles)", name,
                                            step.dst_row, first, first + count - 1, count / tensix::Dst::rows_of_tile)));

@@ -92,7 +92,7 @@ Cycle ThreadAgent::pack_stream(const PackStep::Output& out) const {
 }
 
 void ThreadAgent::check_started(std::uint32_t pc) const {
-    if (risc().announced_calls().lacks_start() && !machine_.options().t1_alone)
+    if (kernel().announced.lacks_start() && !machine_.options().t1_alone)
         raise(Fault(Id::wrong_init, AnnouncedCalls::unstarted(actor(pc, "PACR"))));
 }
 
@@ -113,7 +113,7 @@ void ThreadAgent::check_packed(const Command& command, const PackStep& step) {
             const PackStep::Run& run = out.run[static_cast<std::size_t>(i)];
             const auto row = static_cast<int>(run.first / 16),
                        last = static_cast<int>((run.first + static_cast<std::uint32_t>(run.datums) - 1) / 16);
-            if (row >= first + count && !risc().api_function(command.pc).empty())
+            if (row >= first + count && !kernel().api_function(command.pc).empty())
                 raise(beyond_dst((row - first) / rows_of_tile));
             else if (row < first || last >= first + count)
                 raise(Fault(Id::dst_index,
@@ -151,14 +151,14 @@ void ThreadAgent::check_held(const PackStep::Output& out, int row, int last, std
 
 // Masks that were set for the results of some operations drop datums of what others have made.
 void ThreadAgent::check_results(const Command& command, const PackStep::Output& out) const {
-    const AnnouncedCalls::Results& passes = risc().announced_calls().results();
+    const AnnouncedCalls::Results& passes = kernel().announced.results();
     if (passes.families == 0 || !out.has_masks || out.runs == 0 || machine_.options().blind_time) return;
     const bool wide = out.view == tensix::DstFormat::fp32;
     const int first = static_cast<int>(out.run[0].first / 16);
     const tensix::DstContents::Entry* made = nullptr;
     tensix::DstContents::each_row(first, 1, wide, [&](int row) { made = &core_.dst_contents.at(row, 0); });
     if (made->pc == 0 || made->thread != 1) return;
-    const RiscAgent& maker = *core_.riscs[static_cast<std::size_t>(abi::Risc::t1)];
+    const Kernel& maker = *core_.kernels[static_cast<std::size_t>(abi::Risc::t1)];
     const std::uint32_t family = maker.family_at(made->pc);
     if (family == 0 || (family & passes.families) != 0) return;
     const int lost = tensix::lost_to_masks(out, core_.dst());
@@ -167,8 +167,8 @@ void ThreadAgent::check_results(const Command& command, const PackStep::Output& 
         Id::wrong_init,
         fmt::format("{} of what {} made while the packer keeps the edge mask that {} has set: {} datums that "
                     "are not zero become zero; call its uninit after the last operation that it is for",
-                    actor(command.pc, "PACR"), maker.api_function(made->pc), risc().api_function(passes.pc), lost));
-    fault.notes = fmt::format("{}: note: the mask was set here\n", risc().position(passes.pc));
+                    actor(command.pc, "PACR"), maker.api_function(made->pc), kernel().api_function(passes.pc), lost));
+    fault.notes = fmt::format("{}: note: the mask was set here\n", kernel().position(passes.pc));
     raise(std::move(fault));
 }
 
@@ -199,7 +199,7 @@ void ThreadAgent::check_destination(const Command& command, const PackStep::Outp
             fault.notes = configured_note(2);
             raise(std::move(fault));
         }
-        if (cb->tile_bytes > cb->page_bytes && risc().announced_calls().running() == 1u << abi::whole_tiles_family)
+        if (cb->tile_bytes > cb->page_bytes && kernel().announced.running() == 1u << abi::whole_tiles_family)
             raise(Fault(Id::format_mismatch,
                         fmt::format("{}: a tile of {} has {} bytes, a page of cb {} only {}", actor(command.pc, "PACR"),
                                     tensix::name(to), cb->tile_bytes, cb->index, cb->page_bytes)));
@@ -250,7 +250,7 @@ void ThreadAgent::store_packed(const Command& command, const PackStep& step, con
     const PackStep::Run &first = out.run[0], &last = out.run[static_cast<std::size_t>(out.runs) - 1];
     const auto row = static_cast<int>(first.first / 16);
     const int end = static_cast<int>((last.first + static_cast<std::uint32_t>(last.datums) + 15) / 16);
-    followed->packed(core_, {risc(), command.pc, clock}, row, step.zeros ? 0 : end - row, out.view, out.datums.begin,
+    followed->packed(core_, {kernel(), command.pc, clock}, row, step.zeros ? 0 : end - row, out.view, out.datums.begin,
                      out.datums.bytes, out.conversion.out);
 }
 

@@ -199,7 +199,7 @@ Cycle ThreadAgent::run_vectors(Command& command, const SegmentEnd& end) {
     core_.dst();  // the port looks at it
     try {
         auto steps = steps_of(core_, [&](std::size_t issued) {
-            return FollowedValues::Actor{risc(), segment.recorded(issued).pc, executed_[issued]};
+            return FollowedValues::Actor{kernel(), segment.recorded(issued).pc, executed_[issued]};
         });
         macros_.run(machine_.arch().sfpu, core_.sfpu, core_.dst_port, segment.program->code, steps ? &*steps : nullptr);
         const sfpu::Rwc after = std::exchange(core_.dst_port.rwc, rwc);
@@ -229,8 +229,8 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
     const double refetch = arch.tensix.push_not_resident_factor - 1.0;
     configure_port(core_.dst_port);
     const SegmentEnd after = check_dst_use(command);
-    const std::uint32_t text_base = risc().program().text_base;
-    last_fetch_.resize(risc().program().text_bytes() / 4);
+    const std::uint32_t text_base = kernel().program().text_base;
+    last_fetch_.resize(kernel().program().text_bytes() / 4);
 
     executed_.resize(program.code.size());
     Cycle* const executed = executed_.data();
@@ -252,7 +252,7 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
         const Cycle free = i == 0 ? clock : scoreboard.next_free();
         executed[i] = scoreboard.issue(pace[i], std::max(clock, push.arrives));
         if (!told) return;
-        if (fetch.spot == nullptr) fetch.spot = &risc().spot(segment.recorded(i).pc);
+        if (fetch.spot == nullptr) fetch.spot = &kernel().spot(segment.recorded(i).pc);
         const sfpu::Op op = program.code[i].op;
         const bool constant = op == sfpu::Op::loadi && program.built[i] == 0;
         issues.push_back({fetch.spot, executed[i], {}, refetched_after, op == sfpu::Op::nop, constant});

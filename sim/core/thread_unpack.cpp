@@ -150,7 +150,7 @@ void ThreadAgent::check_unpacked(const Command& command, const UnpackStep& step,
     const std::uint32_t page = page_from_front(*cb, step.datums), there = cb->received - cb->acked;
     const std::uint32_t covered = cb->waited_by(command.pushed);
     const bool in_order = is_read_in_order(*cb) && !(cb->on_buffer && cb->producer < 0);
-    if (in_order && page >= covered && (page >= there || !risc().api_function(command.pc).empty()))
+    if (in_order && page >= covered && (page >= there || !kernel().api_function(command.pc).empty()))
         raise(cb->beyond_wait(page, covered));
 }
 
@@ -173,7 +173,7 @@ void ThreadAgent::go_on(Operand u, Cycle now) {
         carry_out(held, u, now);
     } catch (Fault& fault) {
         explain(fault, tensix::Word(step.word, machine_.arch().sfpu.isa_column), held.pc, held.mop_pc);
-        risc().locate(fault, held.pc, now);
+        kernel().locate(fault, held.pc, now);
         throw;
     }
     held_[u].reset();
@@ -255,7 +255,7 @@ void ThreadAgent::read_l1(const Held& held, Operand u, tensix::SrcBank& bank) {
     };
     repeat_with_other_bits(core_, again);
     FollowedValues* const followed = machine_.options().followed;
-    const FollowedValues::Actor by{risc(), held.pc, clock};
+    const FollowedValues::Actor by{kernel(), held.pc, clock};
     const std::uint32_t read = step.zeros ? 0 : bytes;
     if (followed != nullptr && step.to_dst())
         followed->unpacked_to_dst(core_, by, begin, read, step.conversion.in, cb, step.row & (tensix::Dst::rows - 1),

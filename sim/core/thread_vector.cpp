@@ -79,7 +79,7 @@ ThreadAgent::Phase ThreadAgent::vector_word(Command& command) {
     // Macros of one thread meet those of another in the unit.
     sfpu::MacroSchedule& macros = core_.threads[1]->macros_;
     sfpu::MacroSchedule again = macros;
-    auto steps = steps_of(core_, [&](std::size_t) { return FollowedValues::Actor{risc(), command.pc, clock}; });
+    auto steps = steps_of(core_, [&](std::size_t) { return FollowedValues::Actor{kernel(), command.pc, clock}; });
     macros.run(arch, core_.sfpu, port, std::span(&in, 1), steps ? &*steps : nullptr);
     vector_counters_ = port.rwc;
     repeat_with_other_bits(core_, [&] {

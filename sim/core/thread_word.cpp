@@ -43,26 +43,26 @@ ThreadAgent::Phase ThreadAgent::tensix_word(Command& command) {
 }
 
 std::string ThreadAgent::actor(std::uint32_t pc, std::string_view instruction) const {
-    std::string call = risc().api_function(pc);
+    std::string call = kernel().api_function(pc);
     return call.empty() ? std::string(instruction) : call;
 }
 
 std::string ThreadAgent::configured_buffer(std::size_t which) const {
-    const auto& cb = risc().announced_calls().configured(which).cb;
+    const auto& cb = kernel().announced.configured(which).cb;
     return cb ? fmt::format(" (cb {})", *cb) : "";
 }
 
 std::string ThreadAgent::configured_note(std::size_t which) const {
-    const std::uint32_t pc = risc().announced_calls().configured(which).pc;
-    return pc == 0 ? "" : fmt::format("{}: note: configured here\n", risc().position(pc));
+    const std::uint32_t pc = kernel().announced.configured(which).pc;
+    return pc == 0 ? "" : fmt::format("{}: note: configured here\n", kernel().position(pc));
 }
 
 void ThreadAgent::explain(Fault& fault, const tensix::Word& word, std::uint32_t pc, std::uint32_t mop_pc) const {
-    const std::string called = risc().api_function(pc);
+    const std::string called = kernel().api_function(pc);
     fault.notes += fmt::format("note: the instruction is {}{}{}\n", tensix::text(word.bits(), word.column()),
                                called.empty() ? "" : " of ", called);
     if (mop_pc != 0)
-        fault.notes += fmt::format("{}: note: the loop of the MOP was written here\n", risc().position(mop_pc));
+        fault.notes += fmt::format("{}: note: the loop of the MOP was written here\n", kernel().position(mop_pc));
 }
 
 ThreadAgent::Phase ThreadAgent::instruction(Command& command, const tensix::Word& word, const tensix::Row& row) {

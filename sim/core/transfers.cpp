@@ -32,7 +32,7 @@ watch::Undetermined::Why padding_of(Machine& machine, const Transfer& write) {
         Id::uninitialised, fmt::format("NoC write of {} bytes from L1 0x{:x}, of which some were never written",
                                        write.bytes, write.l1_address));
     const Core& from = machine.core(write.core);
-    from.riscs[static_cast<std::size_t>(write.risc)]->locate(*why, write.pc, write.issued);
+    from.kernels[static_cast<std::size_t>(write.risc)]->locate(*why, write.pc, write.issued);
     if (const Arrival* last = from.arrivals.latest(write.l1_address, write.l1_address + write.bytes))
         why->notes = fmt::format("note: the last bytes came there through {}\n", who(machine, last->by, from));
     return why;
@@ -50,7 +50,7 @@ std::vector<watch::NonFinitePart> Machine::marked(int core, int bank, std::uint6
 void Machine::take_along(const Transfer& transfer, int core, int bank, std::uint64_t address,
                          const std::vector<watch::NonFinitePart>& parts, Cycle now) {
     options_.followed->marks(core, bank).erase(address, address + transfer.bytes);
-    const RiscAgent& issuer = *this->core(transfer.core).riscs[static_cast<std::size_t>(transfer.risc)];
+    const Kernel& issuer = *this->core(transfer.core).kernels[static_cast<std::size_t>(transfer.risc)];
     options_.followed->arrived(*this, {issuer, transfer.pc, now}, core, bank, address, parts);
 }
 
@@ -78,7 +78,7 @@ void Machine::depart(Transfer& transfer, Cycle now) {
                           fmt::format("NoC write of {} bytes from L1 0x{:x}, {}", transfer.bytes, transfer.l1_address,
                                       all ? "none of which was ever written" : "of which some were never written"));
         raise(fault, all ? fault::Severity::error : fault::Severity::warning,
-              *issuer.riscs[static_cast<std::size_t>(transfer.risc)], transfer.pc, now);
+              *issuer.kernels[static_cast<std::size_t>(transfer.risc)], transfer.pc, now);
     }
     const auto noc = static_cast<std::size_t>(transfer.noc);
     Outstanding& count = issuer.outstanding[static_cast<std::size_t>(transfer.risc)][noc];
@@ -187,7 +187,7 @@ void Machine::arrive(Transfer& transfer, Cycle now) {
             const bool add = transfer.kind == noc::Kind::atomic_add;
             if (add && !target.l1.valid(remote, 4)) {
                 raise(valueless_atomic(target, remote), fault::Severity::error,
-                      *issuer.riscs[static_cast<std::size_t>(transfer.risc)], transfer.pc, now);
+                      *issuer.kernels[static_cast<std::size_t>(transfer.risc)], transfer.pc, now);
                 target.l1.mark(remote, 4, true);
             }
             note_word(target.words[remote], deed_of(transfer, now), add);
@@ -218,7 +218,7 @@ watch::Transfer Machine::told(const Transfer& transfer, arch::Coord other, Cycle
                                  : transfer.kind == noc::Kind::atomic_add ? watch::Access::atomic
                                                                           : watch::Access::bytes;
     const auto& issuer =
-        cores_[static_cast<std::size_t>(transfer.core)]->riscs[static_cast<std::size_t>(transfer.risc)];
+        cores_[static_cast<std::size_t>(transfer.core)]->kernels[static_cast<std::size_t>(transfer.risc)];
     return {{transfer.core, transfer.risc},
             transfer.noc,
             is_read,

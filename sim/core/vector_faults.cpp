@@ -5,7 +5,6 @@
 
 #include "sim/core/risc_agent.hpp"
 #include "sim/fault/fault.hpp"
-#include "sim/riscv/source_names.hpp"
 #include "sim/sfpu/hazard.hpp"
 
 namespace tessera::core {
@@ -17,8 +16,8 @@ void RiscAgent::refuse_hazard(const sfpu::Program& program, const sfpu::Recordin
     const sfpu::HazardPair& hazard = program.hazards.front();
     const auto pc = [&](std::uint32_t instr) { return recording.ops[program.origin[instr]].pc; };
     Fault fault(Id::sfpu_hazard, sfpu::text(hazard, program.code[hazard.producer], program.code[hazard.consumer]));
-    locate(fault, pc(hazard.consumer), hart_->clock());
-    fault.notes = fmt::format("{}: note: the result is made here\n", position(pc(hazard.producer)));
+    kernel_.locate(fault, pc(hazard.consumer), hart_->clock());
+    fault.notes = fmt::format("{}: note: the result is made here\n", kernel_.position(pc(hazard.producer)));
     machine_.raise(fault, fault::Severity::error);
 }
 
@@ -26,41 +25,13 @@ void RiscAgent::tolerate_scrambled(const sfpu::Scrambled& vector) {
     Fault fault(
         Id::scrambled_vector,
         fmt::format("a vector kept in L{} is read after SFPTRANSP, which has exchanged its lanes too", vector.reg));
-    fault.notes = fmt::format("{}: note: the exchange is made here\n", position(vector.exchange_pc));
-    machine_.raise(std::move(fault), fault::Severity::warning, *this, vector.reader_pc, hart_->clock());
-}
-
-// The function of the API around a pc as the kernel called it, if that is a tile function or its init.
-std::string RiscAgent::api_function(std::uint32_t pc) const {
-    std::string called;
-    // False where no line of the kernel is around it.
-    const auto within_kernel = [&](std::uint32_t at) {
-        for (const riscv::Frame& frame : launch_.program->lines->frames(at)) {
-            if (!riscv::is_of(frame, machine_.options().library_folders)) return true;
-            called = frame.function.substr(0, frame.function.find('<'));
-        }
-        return called.empty();
-    };
-    if (!within_kernel(pc))
-        if (const auto caller = caller_of(pc)) within_kernel(*caller);
-    return called;
-}
-
-std::string RiscAgent::vector_function(std::uint32_t pc) const {
-    const std::string called = api_function(pc);
-    return called.ends_with("_tile") || called.ends_with("_tile_init") ? called : std::string();
+    fault.notes = fmt::format("{}: note: the exchange is made here\n", kernel_.position(vector.exchange_pc));
+    machine_.raise(std::move(fault), fault::Severity::warning, kernel_, vector.reader_pc, hart_->clock());
 }
 
 // The words that T1 pushed last before vector code that was not inlined are its caller's.
 std::uint32_t RiscAgent::called_from(std::uint32_t pc) {
-    const auto [at, first] = stands_alone_.try_emplace(pc);
-    if (first) {
-        const std::vector<riscv::Frame> frames = launch_.program->lines->frames(pc);
-        at->second = !frames.empty() && std::ranges::all_of(frames, [&](const riscv::Frame& frame) {
-            return riscv::is_of(frame, machine_.options().library_folders);
-        });
-    }
-    return at->second && pushed_pc_ != 0 ? pushed_pc_ : pc;
+    return pushed_pc_ != 0 && kernel_.stands_alone(pc) ? pushed_pc_ : pc;
 }
 
 void RiscAgent::follow_inits(const sfpu::Program& program, const sfpu::Recording& recording) {
@@ -69,24 +40,26 @@ void RiscAgent::follow_inits(const sfpu::Program& program, const sfpu::Recording
     };
     const auto wrong = vector_inits_.follow(
         program, recording, [this](auto pc) { return called_from(pc); },
-        [this](auto pc) { return vector_function(pc); }, api_has);
+        [this](auto pc) { return kernel_.vector_function(pc); }, api_has);
     if (!wrong) return;
     // A function of the matrix unit that needs the vector unit in between has no init there.
-    if (!wrong->since && tile_call_pc_ != 0 && vector_function(tile_call_pc_) == vector_function(wrong->pc)) return;
+    if (!wrong->since && kernel_.tile_call_pc() != 0 &&
+        kernel_.vector_function(kernel_.tile_call_pc()) == kernel_.vector_function(wrong->pc))
+        return;
     Fault fault(Id::wrong_init, wrong->text);
-    locate(fault, wrong->pc, hart_->clock());
-    if (wrong->since) fault.notes = fmt::format("{}: note: set here\n", position(*wrong->since));
+    kernel_.locate(fault, wrong->pc, hart_->clock());
+    if (wrong->since) fault.notes = fmt::format("{}: note: set here\n", kernel_.position(*wrong->since));
     machine_.raise(fault, wrong->may_do ? fault::Severity::warning : fault::Severity::error);
 }
 
 // The last place is that of the fault, the others define values that are live there.
 void RiscAgent::name_live_values(sfpu::LoweringFault& fault) const {
     const auto& pcs = fault.pcs();
-    locate(fault, pcs.empty() ? pending_->pc : pcs.back(), hart_->clock());
+    kernel_.locate(fault, pcs.empty() ? pending_->pc : pcs.back(), hart_->clock());
     if (pcs.size() < 2) return;
     std::vector<std::pair<std::string, int>> lines;  // and how many values each of them made
     for (auto pc = pcs.begin(); pc + 1 != pcs.end(); ++pc) {
-        const std::string line = position(*pc);
+        const std::string line = kernel_.position(*pc);
         const auto known = std::find_if(lines.begin(), lines.end(), [&](const auto& l) { return l.first == line; });
         if (known == lines.end())
             lines.emplace_back(line, 1);
