@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "host/device/kept_kernels.hpp"
-#include "sim/core/other_bits.hpp"
+#include "sim/core/twice.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::host {

@@ -1,7 +1,7 @@
 // TT_METAL_DPRINT_CORES (spec/kernel-api.md 5.5): the cores whose DPRINT lines are shown.
 #pragma once
 
-#include "sim/core/machine.hpp"
+#include "sim/core/options.hpp"
 
 namespace tessera::host {
 

@@ -15,8 +15,6 @@
 #include "host/device/kept_kernels.hpp"
 #include "host/device/print_cores.hpp"
 #include "host/device/thread_blocks.hpp"
-#include "sim/core/risc_agent.hpp"
-#include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/fault/policy.hpp"
 #include "sim/tensix/host_formats.hpp"

@@ -14,7 +14,6 @@
 #include "host/inspect/inspected_core.hpp"
 #include "sim/core/machine.hpp"
 #include "sim/core/risc_agent.hpp"
-#include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/riscv/source_names.hpp"
 #include "sim/tensix/tile.hpp"
@@ -176,7 +175,7 @@ KernelTrace run_alone(const TraceRequest& request, const std::string& source,
     try {
         machine.run({{.core = 0, .risc = abi::Risc::t1, .program = program, .name = source}});
     } catch (const Fault&) {
-        explain(request, places, core.riscs[static_cast<std::size_t>(abi::Risc::t1)]->hart().pc());
+        explain(request, places, machine.risc(0, static_cast<int>(abi::Risc::t1))->hart().pc());
     }
     return std::move(collector.trace);
 }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "host/run/what_if.hpp"
-#include "sim/core/machine.hpp"
+#include "sim/core/options.hpp"
 
 namespace tessera::host {
 

@@ -11,8 +11,8 @@ namespace tessera::core {
 using fault::Fault;
 using fault::Id;
 
-std::optional<Fault> another_page(Machine& machine, const noc::Address& address, std::uint32_t bytes, bool is_read) {
-    const arch::Dram& dram = machine.arch().dram;
+std::optional<Fault> another_page(Chip& chip, const noc::Address& address, std::uint32_t bytes, bool is_read) {
+    const arch::Dram& dram = chip.arch().dram;
     std::uint64_t local = address.local;
     const watch::BufferPlace* place = nullptr;
     std::uint32_t bank = 0;
@@ -20,10 +20,10 @@ std::optional<Fault> another_page(Machine& machine, const noc::Address& address,
     if (found != dram.endpoint.begin() + dram.banks) {
         bank = static_cast<std::uint32_t>(found - dram.endpoint.begin());
         local %= dram.bank_bytes.count();
-        place = machine.dram().buffers().at(local);
-    } else if (const Core* core = machine.core_at(address.coord)) {
+        place = chip.dram().buffers().at(local);
+    } else if (const Core* core = chip.core_at(address.coord)) {
         bank = static_cast<std::uint32_t>(core->index);
-        place = machine.l1_buffers().at(local);
+        place = chip.l1_buffers().at(local);
     }
     if (place == nullptr || !place->round_robin) return std::nullopt;
     const std::uint64_t within = (local - place->begin) % place->row_bytes;

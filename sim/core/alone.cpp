@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "sim/core/machine.hpp"
-#include "sim/core/risc_agent.hpp"
-#include "sim/core/thread_agent.hpp"
 
 namespace tessera::core {
 
@@ -23,7 +21,7 @@ bool grant(Core& core, const schedule::Agent& agent) {
         case WaitReason::dst_free: core.semaphores[Semaphore::math_pack].value = 0; return true;
         case WaitReason::mailbox:
             core.mailboxes[mailbox_sender(wait.index)][mailbox_receiver(wait.index)].push_back(
-                core.machine.arch().l1.unreserved_base);
+                core.shared.arch().l1.unreserved_base);
             return true;
         case WaitReason::semaphore: {
             if (watch::is_risc(agent.track().row)) {

@@ -15,8 +15,8 @@ using fault::Id;
 constexpr std::size_t ring_buffer_words = 32;
 
 Cycle RiscAgent::cost_before(Call call) const {
-    const arch::Tensix& tensix = machine_.arch().tensix;
-    const arch::Noc& noc = machine_.arch().noc;
+    const arch::Tensix& tensix = chip_.arch().tensix;
+    const arch::Noc& noc = chip_.arch().noc;
     switch (call) {
         case Call::cb_reserve_back:
         case Call::cb_wait_front:
@@ -35,10 +35,9 @@ Cycle RiscAgent::cost_before(Call call) const {
         case Call::noc_inline_with_state: return noc.issue_write_state_cycles.cycles();
         case Call::noc_set_state:
         case Call::noc_inline_set_state: return noc.set_state_cycles.cycles();
-        case Call::zone_begin:
-            return machine_.options().profiler_overhead ? tensix.zone_outside_cycles.cycles() / 2 : 0;
+        case Call::zone_begin: return chip_.options().profiler_overhead ? tensix.zone_outside_cycles.cycles() / 2 : 0;
         case Call::semaphore_wait:
-        case Call::semaphore_wait_min: return machine_.arch().riscv.l1_load_cycles.cycles();
+        case Call::semaphore_wait_min: return chip_.arch().riscv.l1_load_cycles.cycles();
         default: return 1;
     }
 }
@@ -70,7 +69,7 @@ CallResult RiscAgent::call(Call call) {
         case Call::unit_sync: return unit_sync();
         case Call::l1_data_cache:
             cache_.clear();
-            cache_.on = machine_.arch().riscv.has_data_cache && arg(0) != 0;
+            cache_.on = chip_.arch().riscv.has_data_cache && arg(0) != 0;
             return CallResult::done();
         case Call::timestamped_data: return CallResult::done();
         default: throw Fault(Id::illegal_instruction, fmt::format("unknown call {}", number));
@@ -80,7 +79,7 @@ CallResult RiscAgent::call(Call call) {
 void RiscAgent::write_mailbox(std::uint32_t to, std::uint32_t value) {
     const std::uint32_t from = mailbox_number(risc_);
     core_.mailboxes[from][to].push_back(value);
-    if (watch::Order* ordering = machine_.order())
+    if (watch::Order* ordering = chip_.order())
         ordering->hand_on(ordering->channels(order_agent().core).mailboxes[from][to], order_agent(), 1);
     core_.notify(watch::WaitReason::mailbox, mailbox_wait(from, to), clock);
 }
@@ -89,7 +88,7 @@ CallResult RiscAgent::read_mailbox(std::uint32_t from) {
     const std::uint32_t to = mailbox_number(risc_);
     std::vector<std::uint32_t>& box = core_.mailboxes[from][to];
     if (box.empty()) return CallResult::wait({watch::WaitReason::mailbox, mailbox_wait(from, to), 1, 0});
-    if (watch::Order* ordering = machine_.order()) {
+    if (watch::Order* ordering = chip_.order()) {
         watch::Order::Channel& sent = ordering->channels(order_agent().core).mailboxes[from][to];
         ordering->take(sent, order_agent(), sent.count() + 1 - box.size());
     }
@@ -111,8 +110,8 @@ CallResult RiscAgent::mailbox_call(Call call) {
 // The zone's own duration grows by what the profiler costs on silicon (spec/timing.md 5): the first marker begins
 // outside the zone and ends inside, the second the other way round.
 CallResult RiscAgent::zone_call(Call call) {
-    const arch::Tensix& tensix = machine_.arch().tensix;
-    const Cycle inside = machine_.options().profiler_overhead ? tensix.zone_inside_cycles.cycles() / 2 : 0;
+    const arch::Tensix& tensix = chip_.arch().tensix;
+    const Cycle inside = chip_.options().profiler_overhead ? tensix.zone_inside_cycles.cycles() / 2 : 0;
     if (call == Call::zone_begin) {
         zones_.push_back(
             {kernel_string(arg(0)), kernel_.shown(kernel_string(arg(1))), static_cast<int>(arg(2)), hart_->clock()});
@@ -123,9 +122,9 @@ CallResult RiscAgent::zone_call(Call call) {
     if (zones_.empty()) throw Fault(Id::illegal_instruction, "a zone is closed that was not opened");
     const OpenZone zone = zones_.back();
     zones_.pop_back();
-    const bool overhead = machine_.options().profiler_overhead;
+    const bool overhead = chip_.options().profiler_overhead;
     const Cycle end = hart_->clock() + (overhead ? tensix.zone_inside_cycles.cycles() - inside : 0);
-    machine_.hub().emit(watch::Zone{track(), zone.name, zone.file, zone.line, zone.begin, end});
+    chip_.hub().emit(watch::Zone{track(), zone.name, zone.file, zone.line, zone.begin, end});
     CallResult result = CallResult::done();
     const Cycle outside = tensix.zone_outside_cycles.cycles();
     result.cost = end - hart_->clock() + (overhead ? outside - outside / 2 : 0);

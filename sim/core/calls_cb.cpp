@@ -18,7 +18,7 @@ using watch::WaitReason;
 
 // Pages pushed before the NoC reads into them were awaited would be garbage on silicon (spec/kernel-api.md 2.1).
 void RiscAgent::check_arrived(const CircularBuffer& cb, std::uint32_t pages) {
-    watch::Order* ordering = machine_.order();
+    watch::Order* ordering = chip_.order();
     if (ordering == nullptr) return;
     for (std::uint32_t page = 0; page < std::min(pages, cb.pages); ++page) {
         std::uint32_t begin = cb.write_ptr + page * cb.page_bytes;
@@ -68,7 +68,7 @@ CallResult RiscAgent::unit_sync() {
     if (risc_ != Risc::t0 && risc_ != Risc::t2)
         throw Fault(Id::tensix_unsupported, "tensix_sync on a RISC other than T0 and T2");
     if (core_.threads[thread]->drained()) {
-        if (watch::Order* ordering = machine_.order())
+        if (watch::Order* ordering = chip_.order())
             ordering->pass({order_agent().core, watch::riscs_of_core + thread}, order_agent());
         return CallResult::done();
     }
@@ -80,9 +80,9 @@ CallResult RiscAgent::cb_call(Call call) {
     const std::uint32_t n = arg(1);
     const int risc = static_cast<int>(risc_);
     CircularBuffer::User& user = cb.users[static_cast<std::size_t>(risc)];
-    const Cycle poll = machine_.arch().tensix.cb_poll_cycles.cycles();
+    const Cycle poll = chip_.arch().tensix.cb_poll_cycles.cycles();
     const auto index = static_cast<std::uint32_t>(cb.index);
-    watch::Order* ordering = machine_.order();
+    watch::Order* ordering = chip_.order();
     // Counted from the start: the room for n pages more came with this pop, the pages with this push.
     const auto has_room = [&] {
         const std::uint32_t pushed = cb.pushed_for(risc);
@@ -137,9 +137,8 @@ CallResult RiscAgent::cb_call(Call call) {
                 if (ordering != nullptr)
                     ordering->hand_on(ordering->channels(order_agent().core).pushes[index], order_agent(), n);
                 core_.notify(WaitReason::cb_empty, index, clock);
-                machine_.hub().emit(watch::CbLevel{core_.index, cb.index, clock,
-                                                   static_cast<int>(cb.received - cb.acked), risc,
-                                                   static_cast<int>(cb.pages)});
+                chip_.hub().emit(watch::CbLevel{core_.index, cb.index, clock, static_cast<int>(cb.received - cb.acked),
+                                                risc, static_cast<int>(cb.pages)});
                 return CallResult::done();
             }
             const bool lacks_room = cb.lacks_room(n);
@@ -159,9 +158,8 @@ CallResult RiscAgent::cb_call(Call call) {
                 if (ordering != nullptr)
                     ordering->hand_on(ordering->channels(order_agent().core).pops[index], order_agent(), n);
                 core_.notify(WaitReason::cb_full, index, clock);
-                machine_.hub().emit(watch::CbLevel{core_.index, cb.index, clock,
-                                                   static_cast<int>(cb.received - cb.acked), risc,
-                                                   static_cast<int>(cb.pages)});
+                chip_.hub().emit(watch::CbLevel{core_.index, cb.index, clock, static_cast<int>(cb.received - cb.acked),
+                                                risc, static_cast<int>(cb.pages)});
                 return CallResult::done();
             }
             if (auto full = push({.kind = Command::Kind::publish_pop, .a = index, .b = n, .pc = pending_->pc}))

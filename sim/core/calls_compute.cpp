@@ -30,7 +30,7 @@ CallResult RiscAgent::compute_call(Call call) {
 RiscAgent::Progress RiscAgent::seed_random(std::uint32_t seed, std::uint32_t pc) {
     if (!flush_recording()) return Progress::blocked;
     if (auto full = push({.kind = Command::Kind::seed, .a = seed, .pc = pc})) {
-        machine_.scheduler().block(*this, *full);
+        chip_.scheduler().block(*this, *full);
         return Progress::blocked;
     }
     hart_->finish_store(1);

@@ -21,8 +21,8 @@ namespace {
 
 // A kernel that leaves a buffer comes to the padding behind its last page, or into the next buffer, of which the host
 // may have told it nothing: `told` is all that it did.
-std::optional<Fault> outside_buffers(Machine& machine, const Transfer& transfer, std::span<const std::uint32_t> told) {
-    const watch::Buffers& buffers = machine.dram().buffers();
+std::optional<Fault> outside_buffers(Chip& chip, const Transfer& transfer, std::span<const std::uint32_t> told) {
+    const watch::Buffers& buffers = chip.dram().buffers();
     const auto bank = static_cast<std::uint32_t>(transfer.bank);
     const std::uint64_t begin = transfer.other_address, end = begin + transfer.bytes;
     const auto fault = [&](const std::string& why) {
@@ -63,16 +63,16 @@ std::string coordinates_remedy(arch::Coord at) {
 }
 
 // Fills in which memory the other end is, or throws where there is none; what is returned is to be raised.
-[[nodiscard]] std::optional<Misplaced> resolve(Machine& machine, Transfer& transfer, const noc::Address& address,
+[[nodiscard]] std::optional<Misplaced> resolve(Chip& chip, Transfer& transfer, const noc::Address& address,
                                                std::span<const std::uint32_t> told) {
-    const arch::Dram& dram = machine.arch().dram;
+    const arch::Dram& dram = chip.arch().dram;
     transfer.other = address.coord;
-    transfer.bank = arch::bank_at(machine.arch(), address.coord, address.local);
+    transfer.bank = arch::bank_at(chip.arch(), address.coord, address.local);
     transfer.other_address = address.local;
     if (transfer.bank >= 0) {
         transfer.other_address %= dram.bank_bytes.count();
-        auto fault = outside_buffers(machine, transfer, told);
-        if (arch::is_worker_endpoint(machine.arch(), address.coord)) {
+        auto fault = outside_buffers(chip, transfer, told);
+        if (arch::is_worker_endpoint(chip.arch(), address.coord)) {
             if (fault) return Misplaced{std::move(*fault)};
             return std::nullopt;
         }
@@ -83,14 +83,14 @@ std::string coordinates_remedy(arch::Coord at) {
                                                              transfer.kind == noc::Kind::read ? "read" : "write",
                                                              transfer.bytes, transfer.other_address, transfer.bank));
         Fault named(Id::noc_out_of_bounds,
-                    fmt::format("{}; {}", fault->detail(), arch::described(machine.arch(), address.coord)));
+                    fmt::format("{}; {}", fault->detail(), arch::described(chip.arch(), address.coord)));
         named.set_remedy(coordinates_remedy(address.coord));
         return Misplaced{std::move(named), known ? fault::Severity::warning : fault::Severity::error};
     }
-    Core* core = machine.core_at(address.coord);
+    Core* core = chip.core_at(address.coord);
     if (core == nullptr) {
         Fault nowhere(Id::noc_out_of_bounds, fmt::format("NoC address without a memory to go to: {}",
-                                                         arch::described(machine.arch(), address.coord)));
+                                                         arch::described(chip.arch(), address.coord)));
         nowhere.set_remedy(coordinates_remedy(address.coord));
         throw nowhere;
     }
@@ -190,7 +190,7 @@ void RiscAgent::check_local(std::uint32_t address, std::uint32_t bytes, bool wri
 
 void RiscAgent::refuse(fault::Fault fault, fault::Severity severity) {
     kernel_.locate(fault, standing_at(), clock);
-    machine_.raise(fault, severity);
+    chip_.raise(fault, severity);
 }
 
 void RiscAgent::refuse(const std::optional<Misplaced>& wrong) {
@@ -199,14 +199,13 @@ void RiscAgent::refuse(const std::optional<Misplaced>& wrong) {
 
 void RiscAgent::note_source(std::uint32_t local, std::uint64_t address) {
     const Owner* owner = core_.owners.at(local);
-    if (owner != nullptr && owner->cb >= 0)
-        machine_.note_source(address, core_.cbs[static_cast<std::size_t>(owner->cb)]);
+    if (owner != nullptr && owner->cb >= 0) chip_.note_source(address, core_.cbs[static_cast<std::size_t>(owner->cb)]);
 }
 
 // A read or a write of any length. Longer ones are split into packets, one issue each (spec/timing.md 3.1).
 CallResult RiscAgent::stream(Call call, std::uint64_t other, std::uint32_t local, std::uint32_t bytes,
                              std::uint32_t options) {
-    const arch::Arch& arch = machine_.arch();
+    const arch::Arch& arch = chip_.arch();
     const bool is_read = call == Call::noc_read || call == Call::noc_read_with_state;
     refuse_if_linked(options);
     check_one_packet(arch, is_read ? "read" : "write", bytes, options);
@@ -220,8 +219,7 @@ CallResult RiscAgent::stream(Call call, std::uint64_t other, std::uint32_t local
                     fmt::format("transfer of {} bytes at 0x{:x} leaves L1 ({} bytes)", bytes, local, core_.l1.size()));
     if ((options & abi::noc_whole_page) != 0) {
         if (bytes == 0) throw page_of_zero();
-        if (const auto fault = another_page(machine_, address, bytes, is_read))
-            refuse(*fault, fault::Severity::warning);
+        if (const auto fault = another_page(chip_, address, bytes, is_read)) refuse(*fault, fault::Severity::warning);
     }
     held.address = other;
     held.bytes = bytes;
@@ -230,11 +228,11 @@ CallResult RiscAgent::stream(Call call, std::uint64_t other, std::uint32_t local
         packet.bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(left, arch.noc.max_packet_bytes.count()));
         packet.l1_address = local;
         packet.bank = packet.other_core = -1;
-        refuse(resolve(machine_, packet, address, kernel_.words()));
+        refuse(resolve(chip_, packet, address, kernel_.words()));
         check_local(local, packet.bytes, is_read);
         if (!is_read && packet.bank >= 0) note_source(local, packet.other_address);
         check_alignment(arch, packet);
-        machine_.send(packet, issue);
+        chip_.send(packet, issue);
         local += packet.bytes;
         address.local += packet.bytes;
         left -= packet.bytes;
@@ -254,17 +252,17 @@ CallResult RiscAgent::word_request(noc::Kind kind, const BufferState& held, std:
     request.channel = held.channel;
     request.transaction_id = held.transaction_id;
     request.bytes = 4;
-    refuse(resolve(machine_, request, noc::split(held.address), kernel_.words()));
+    refuse(resolve(chip_, request, noc::split(held.address), kernel_.words()));
     if (request.bank >= 0)
         throw Fault(Id::noc_out_of_bounds, "a 4-byte write or atomic goes to L1 or registers, not to DRAM");
-    machine_.send(request, clock);
+    chip_.send(request, clock);
     return CallResult::done();
 }
 
 CallResult RiscAgent::multicast(std::uint32_t local, std::uint64_t other, std::uint32_t bytes, std::uint32_t options,
                                 std::uint32_t num_dests, bool loopback) {
     noc::MulticastAddress rectangle = noc::split_multicast(other);
-    check_one_packet(machine_.arch(), "multicast", bytes, options);
+    check_one_packet(chip_.arch(), "multicast", bytes, options);
     check_corners(rectangle, static_cast<int>(options & 1));
     Transfer request = transfer(noc::Kind::write, options);
     request.multicast = true;
@@ -290,15 +288,15 @@ CallResult RiscAgent::multicast(std::uint32_t local, std::uint64_t other, std::u
     bool sender_inside = false;
     for (int y = rectangle.start.y; y <= rectangle.end.y; ++y)
         for (int x = rectangle.start.x; x <= rectangle.end.x; ++x) {
-            const Core* core = machine_.core_at({x, y});
+            const Core* core = chip_.core_at({x, y});
             if (core == nullptr) continue;
             if (core == &core_ && !loopback) {
                 sender_inside = true;
                 continue;
             }
             if (++count == 1) {
-                refuse(resolve(machine_, request, {{x, y}, rectangle.local}, kernel_.words()));
-                check_alignment(machine_.arch(), request);
+                refuse(resolve(chip_, request, {{x, y}, rectangle.local}, kernel_.words()));
+                check_alignment(chip_.arch(), request);
             } else {
                 request.more_cores.push_back(core->index);
             }
@@ -328,7 +326,7 @@ CallResult RiscAgent::multicast(std::uint32_t local, std::uint64_t other, std::u
     }
     linked.reset();
     if ((options & abi::noc_linked) != 0) linked = rectangle;
-    if (count != 0) machine_.send(std::move(request), clock);
+    if (count != 0) chip_.send(std::move(request), clock);
     return CallResult::done();
 }
 
@@ -347,7 +345,7 @@ CallResult RiscAgent::noc_call(Call call) {
         case Call::noc_write_multicast:
             return multicast(arg(0), noc::join(arg(1), arg(2)), arg(3), arg(4), arg(5), arg(6) != 0);
         case Call::noc_set_state: {
-            check_one_packet(machine_.arch(), "transfers", arg(2), arg(3));
+            check_one_packet(chip_.arch(), "transfers", arg(2), arg(3));
             BufferState& held = buffer(buffer_of(arg(3)), arg(3));
             held.address = noc::join(arg(0), arg(1));
             held.bytes = arg(2);

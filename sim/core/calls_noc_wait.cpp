@@ -16,7 +16,7 @@ CallResult RiscAgent::wait_for_id(std::uint32_t id, std::uint32_t options, std::
     const TransactionId& open = niu(options).ids[id % abi::transaction_ids];
     const bool sent = what == abi::NocIdWait::sent;
     if ((sent ? open.outgoing : open.outstanding) <= limit) {
-        if (watch::Order* ordering = machine_.order(); ordering != nullptr && limit == 0)
+        if (watch::Order* ordering = chip_.order(); ordering != nullptr && limit == 0)
             ordering->awaited_id(order_agent(), options & 1, id % abi::transaction_ids, sent);
         return CallResult::done();
     }
@@ -27,10 +27,10 @@ CallResult RiscAgent::wait_for_id(std::uint32_t id, std::uint32_t options, std::
 }
 
 CallResult RiscAgent::noc_wait_call(Call call) {
-    const arch::Arch& arch = machine_.arch();
+    const arch::Arch& arch = chip_.arch();
     const auto noc = static_cast<int>(arg(0) & 1);
     const Outstanding& open = core_.outstanding[static_cast<std::size_t>(risc_)][static_cast<std::size_t>(noc)];
-    watch::Order* ordering = machine_.order();
+    watch::Order* ordering = chip_.order();
     const auto until_none = [&](std::uint32_t left, WaitReason reason, std::uint32_t index, watch::Awaited awaited) {
         if (left != 0) return CallResult::wait({reason, index, 0, 0});
         if (ordering != nullptr) ordering->awaited(order_agent(), static_cast<std::uint32_t>(noc), awaited);
@@ -67,7 +67,7 @@ CallResult RiscAgent::noc_wait_call(Call call) {
         case Call::semaphore_wait_min: {
             const std::uint32_t value = core_.l1.load(arg(0), 4);
             if (ordering != nullptr)
-                machine_.refuse(ordering->load(order_agent(), arg(0), 4, {pending_->pc, clock}, true));
+                chip_.refuse(ordering->load(order_agent(), arg(0), 4, {pending_->pc, clock}, true));
             if (call == Call::semaphore_wait ? value == arg(1) : value >= arg(1)) {
                 if (ordering != nullptr) ordering->observe(order_agent(), arg(0), value, arg(1));
                 return CallResult::done();

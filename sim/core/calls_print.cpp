@@ -13,12 +13,12 @@
 namespace tessera::core {
 
 void RiscAgent::print_line(std::string_view line) const {
-    machine_.options().print_line(
+    chip_.options().print_line(
         fmt::format("core ({},{}) {}: {}", core_.logical_x, core_.logical_y, risc_name(track().row), line));
 }
 
 bool RiscAgent::prints() const {
-    const Options& options = machine_.options();
+    const Options& options = chip_.options();
     const auto& cores = options.print_cores;
     const arch::Coord self{core_.logical_x, core_.logical_y};
     return options.print_line &&

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "sim/core/math_listener.hpp"
 #include "sim/core/matrix_plan.hpp"
 #include "sim/sfpu/record.hpp"
 #include "sim/time/cycle.hpp"
@@ -13,8 +14,17 @@
 
 namespace tessera::core {
 
+// T1, which stands still until its thread has taken the segment that it pushed.
+class SegmentPusher {
+  public:
+    virtual ~SegmentPusher() = default;
+    // Sets and returns its clock after that.
+    virtual Cycle settle_segment(Cycle pushed_last, const PushCycles& cycles) = 0;
+};
+
 // What T1 recorded and the SFPU program it became.
 struct Segment {
+    SegmentPusher* pusher;
     sfpu::Recording recording;
     std::shared_ptr<const sfpu::Program> lowered;  // the same for equal segments
     std::shared_ptr<const sfpu::Program> program;  // with the values of run time bound to it

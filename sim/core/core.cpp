@@ -2,11 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/core/machine.hpp"
-#include "sim/core/non_finite.hpp"
-#include "sim/core/other_bits.hpp"
-#include "sim/core/risc_agent.hpp"
-#include "sim/core/thread_agent.hpp"
+#include "sim/core/shared.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/num/random.hpp"
 #include "sim/tensix/pack_fields.hpp"
@@ -15,31 +11,32 @@ namespace tessera::core {
 
 using watch::WaitReason;
 
-Core::Core(Machine& owner, int core_index, int x, int y)
-    : machine(owner),
+Core::Core(Shared& of_device, int core_index)
+    : shared(of_device),
       index(core_index),
-      logical_x(x),
-      logical_y(y),
-      physical{owner.arch().grid.tensix_columns[static_cast<std::size_t>(x)],
-               owner.arch().grid.tensix_rows[static_cast<std::size_t>(y)]},
-      l1("L1", 0, static_cast<std::uint32_t>(owner.arch().l1.bytes.count())),
+      logical_x(of_device.kernels.logical(core_index).x),
+      logical_y(of_device.kernels.logical(core_index).y),
+      physical{of_device.arch().grid.tensix_columns[static_cast<std::size_t>(logical_x)],
+               of_device.arch().grid.tensix_rows[static_cast<std::size_t>(logical_y)]},
+      l1("L1", 0, static_cast<std::uint32_t>(of_device.arch().l1.bytes.count())),
       sfpu(sfpu::initial_state()),
-      dst_port{dst_} {
-    const arch::L1& map = owner.arch().l1;
+      dst_port{dst_},
+      kernels(of_device.kernels.of(core_index)) {
+    const arch::L1& map = shared.arch().l1;
     l1.fill(map.zeros_base, map.zeros_bytes, 0);
 }
 
 Core::~Core() = default;
 
-void Core::stop() {
-    for (auto& agent : riscs) agent.reset();
-    for (auto& agent : threads) agent.reset();
-    for (auto& kernel : kernels) kernel.reset();
+void Core::forget_agents() {
+    riscs = {};
+    threads = {};
     agents_.clear();
+    kernels = {};
 }
 
 void Core::begin_program(const ComputeMode& compute_mode, std::uint32_t cb_begin, std::uint32_t cb_end) {
-    stop();
+    forget_agents();
     mode = compute_mode;
     cbs = {};
     semaphores = {};
@@ -72,16 +69,16 @@ void Core::begin_program(const ComputeMode& compute_mode, std::uint32_t cb_begin
 }
 
 std::uint64_t Core::draw() const {
-    const std::uint64_t of_core = num::mixed(machine.options().seed) + static_cast<std::uint64_t>(index);
+    const std::uint64_t of_core = num::mixed(shared.options().seed) + static_cast<std::uint64_t>(index);
     return num::mixed(num::mixed(of_core) + draws_) | 1;
 }
 
 bool Core::packs_stochastically() const {
-    return math_config.core().get(tensix::config::stochastic_pack, machine.arch().sfpu.isa_column) != 0;
+    return math_config.core().get(tensix::config::stochastic_pack, shared.arch().sfpu.isa_column) != 0;
 }
 
 void Core::seed_random() {
-    const std::uint64_t seed = machine.options().seed;
+    const std::uint64_t seed = shared.options().seed;
     if (seed_ == seed) return;
     seed_ = seed;
     draws_ = 0;
@@ -90,7 +87,7 @@ void Core::seed_random() {
 
 void Core::place_args(abi::Risc risc, std::span<const std::uint32_t> unique, std::span<const std::uint32_t> common) {
     const auto r = static_cast<std::size_t>(risc);
-    const arch::L1& map = machine.arch().l1;
+    const arch::L1& map = shared.arch().l1;
     const std::uint32_t slot = map.args_of(static_cast<int>(risc));
     l1.mark(slot, map.args_stride, false);
     for (std::size_t i = 0; i < unique.size(); ++i) l1.store(slot + 4 * static_cast<std::uint32_t>(i), 4, unique[i]);
@@ -100,31 +97,31 @@ void Core::place_args(abi::Risc risc, std::span<const std::uint32_t> unique, std
     common_args[r] = static_cast<std::uint32_t>(common.size());
 }
 
-void Core::agents_are_complete() {
-    configured_.clear();
-    for (tensix::CircularBuffer& cb : cbs)
-        if (cb.configured) configured_.push_back(&cb);
-    for (auto& risc : riscs)
-        if (risc) agents_.push_back(risc.get());
-    for (auto& thread : threads)
-        if (thread) agents_.push_back(thread.get());
+void Core::add_agent(schedule::Agent& agent) {
+    if (agents_.empty()) {
+        configured_.clear();
+        for (tensix::CircularBuffer& cb : cbs)
+            if (cb.configured) configured_.push_back(&cb);
+    }
+    agents_.push_back(&agent);
 }
 
 void Core::notify(WaitReason reason, std::uint32_t what, Cycle now) {
     for (schedule::Agent* agent : agents_)
         if (agent->state == schedule::Agent::State::waiting && agent->wait.reason == reason &&
             agent->wait.index == what)
-            machine.scheduler().wake(*agent, now);
+            shared.scheduler().wake(*agent, now);
 }
 
 void Core::l1_written(std::uint32_t address, std::uint32_t bytes, Cycle now) {
     if (!undetermined.empty()) undetermined.erase(address, std::uint64_t{address} + bytes);
-    if (FollowedValues* followed = machine.options().followed)
-        followed->marks(index, -1).erase(address, std::uint64_t{address} + bytes);
-    for (auto& risc : riscs)
-        if (risc && risc->state == schedule::Agent::State::waiting && risc->wait.reason == WaitReason::semaphore &&
-            risc->wait.index < address + bytes && address < risc->wait.index + 4)
-            machine.scheduler().wake(*risc, now);
+    if (shared.non_finite != nullptr)
+        shared.non_finite->marks(index, -1).erase(address, std::uint64_t{address} + bytes);
+    for (schedule::Agent* risc : riscs)
+        if (risc != nullptr && risc->state == schedule::Agent::State::waiting &&
+            risc->wait.reason == WaitReason::semaphore && risc->wait.index < address + bytes &&
+            address < risc->wait.index + 4)
+            shared.scheduler().wake(*risc, now);
 }
 
 tensix::CircularBuffer& Core::cb(std::uint32_t which) {

@@ -1,6 +1,5 @@
-// One Tensix core: L1, circular buffers, semaphores, Dst and Src banks, the SFPU, five RISCs and three coprocessor
-// threads. State only; the RISCs act in risc_agent, the threads in thread_agent, the calls of the kernel API in
-// calls_*.
+// One Tensix core: L1, circular buffers, semaphores, Dst and Src banks, the SFPU. State only; its RISCs and coprocessor
+// threads act on it.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +15,9 @@
 #include "sim/arch/arch.hpp"
 #include "sim/core/history.hpp"
 #include "sim/core/niu.hpp"
+#include "sim/core/other_bits.hpp"
 #include "sim/core/owners.hpp"
+#include "sim/core/shared.hpp"
 #include "sim/core/value_queue.hpp"
 #include "sim/noc/transfer.hpp"
 #include "sim/riscv/memory.hpp"
@@ -34,9 +35,6 @@
 
 namespace tessera::core {
 
-class Machine;
-class Kernel;
-class RiscAgent;
 class ThreadAgent;
 
 // What the machine must know of how the compute kernel was launched (ComputeConfig); the rest is in its registers.
@@ -75,7 +73,7 @@ struct DstProtocol {
 
 class Core {
   public:
-    Core(Machine& machine, int index, int logical_x, int logical_y);
+    Core(Shared& shared, int index);
     ~Core();
 
     // Forgets everything a program set up and starts with fresh agents; L1 buffers and SFPU registers stay.
@@ -87,11 +85,10 @@ class Core {
     // What the vector unit draws from, by the seed of the run; those of 0 and 1 leave it as after reset.
     void seed_random();
 
-    // Takes the agents of the last run away.
-    void stop();
-
-    // Agents come after it only with the next program.
-    void agents_are_complete();
+    // Those of the last run are gone.
+    void forget_agents();
+    // Once every circular buffer is configured.
+    void add_agent(schedule::Agent& agent);
 
     // Wakes the agents of this core that wait for (reason, index).
     void notify(watch::WaitReason reason, std::uint32_t index, Cycle now);
@@ -143,7 +140,7 @@ class Core {
     std::uint64_t draw() const;
     bool packs_stochastically() const;
 
-    Machine& machine;
+    Shared& shared;
     const int index;
     const int logical_x, logical_y;
     const arch::Coord physical;  // NoC 0
@@ -173,18 +170,18 @@ class Core {
     std::array<Niu, 2> nius{};                                           // [noc]
     std::array<std::array<std::vector<std::uint32_t>, 4>, 4> mailboxes;  // [from][to]: B, T0, T1, T2
     WordHistories words;                                                 // of L1 words that others post to
-    std::unique_ptr<struct OtherBits> other_bits;  // nothing: all that the units hold is determined
-    watch::Undetermined undetermined;              // bytes of L1 that depend on bytes nobody has written
-    Arrivals arrivals;                             // what transfers brought to L1
+    std::unique_ptr<OtherBits> other_bits;   // nothing: all that the units hold is determined
+    watch::Undetermined undetermined;        // bytes of L1 that depend on bytes nobody has written
+    Arrivals arrivals;                       // what transfers brought to L1
     std::vector<std::uint32_t> ring_buffer;  // what kernels pushed last (WATCHER_RING_BUFFER_PUSH), the oldest first
     std::array<std::uint32_t, 5> unique_args{}, common_args{};  // words set by the host
     std::uint32_t buffers_begin = 0;                            // L1 buffers lie from here on
     Owners owners;                                              // of L1 from Arch::L1::unreserved_base on
     int relative_x = logical_x, relative_y = logical_y;         // to the corner of the sub-device, if there is one
 
-    std::array<std::unique_ptr<Kernel>, 5> kernels;  // by RISC: nothing where none runs
-    std::array<std::unique_ptr<RiscAgent>, 5> riscs;
-    std::array<std::unique_ptr<ThreadAgent>, 3> threads;
+    Kernels::OfCore& kernels;
+    std::array<schedule::Agent*, 5> riscs{};  // null where none runs a kernel
+    std::array<ThreadAgent*, 3> threads{};
 
   private:
     std::vector<schedule::Agent*> agents_;

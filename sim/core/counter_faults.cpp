@@ -8,7 +8,6 @@
 #include <array>
 #include <optional>
 
-#include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/tensix/isa.hpp"
@@ -118,7 +117,7 @@ void ThreadAgent::check_counters(const Command& command, const tensix::Word& wor
                                                                             .thread = thread_config_,
                                                                             .core = core,
                                                                             .state = packers_,
-                                                                            .rules = machine_.arch().tensix.pack});
+                                                                            .rules = shared_.arch().tensix.pack});
                                      })
                                    : goes_elsewhere([&](const tensix::CounterSet& counters) {
                                          return tensix::resolve_unpack(

@@ -7,9 +7,7 @@
 #include <algorithm>
 
 #include "sim/core/machine.hpp"
-#include "sim/core/memory_faults.hpp"
 #include "sim/core/risc_agent.hpp"
-#include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::core {
@@ -66,9 +64,9 @@ const Agent* waiting(const Core& core, int risc) {
     if (risc >= watch::trisc0)
         if (const auto& thread = core.threads[static_cast<std::size_t>(risc - watch::trisc0)];
             thread && thread->state == Agent::State::waiting)
-            return thread.get();
+            return thread;
     const auto& agent = core.riscs[static_cast<std::size_t>(risc)];
-    return agent && agent->state == Agent::State::waiting ? agent.get() : nullptr;
+    return agent && agent->state == Agent::State::waiting ? agent : nullptr;
 }
 
 // From wait to wait, to the one whose helper does not wait itself, or to a circle, each of which waits for the next.
@@ -168,16 +166,14 @@ void Machine::report_deadlock() {
     fault::Fault fault(fault::Id::deadlock,
                        fmt::format("deadlock: {} wait(s) that nothing can end: {}", stuck.size(), cause.text));
     if (cause.place)
-        core(cause.place->core)
-            .kernels[static_cast<std::size_t>(cause.place->risc)]
-            ->locate(fault, cause.place->pc, scheduler_->last_cycle());
+        kernels.at(cause.place->core, cause.place->risc)->locate(fault, cause.place->pc, scheduler_->last_cycle());
     else
         waits->locate_wait(fault, scheduler_->last_cycle());
     add_notes(*this, fault);
     throw fault;
 }
 
-void Machine::report_poll(const RiscAgent& poller, std::optional<std::uint32_t> address) {
+void Machine::report_poll(const schedule::Agent& poller, std::optional<std::uint32_t> address) {
     const Core& c = core(poller.track().core);
     const std::string what =
         address ? fmt::format("{}, which holds {:#x}", word_name(c, *address), c.l1.load(*address & ~3u, 4))

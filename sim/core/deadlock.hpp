@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "sim/core/core.hpp"
+#include "sim/core/machine.hpp"
 
 namespace tessera::core {
 

@@ -2,9 +2,7 @@
 
 #include "sim/core/deadlock.hpp"
 #include "sim/core/machine.hpp"
-#include "sim/core/memory_faults.hpp"
 #include "sim/core/risc_agent.hpp"
-#include "sim/core/thread_agent.hpp"
 
 namespace tessera::core {
 namespace {
@@ -23,7 +21,7 @@ int user_of(const CircularBuffer& cb, bool pushes) {
 const Agent* waiting_unit(const Core& core, int risc) {
     if (risc < watch::trisc0) return nullptr;
     const auto& thread = core.threads[static_cast<std::size_t>(risc - watch::trisc0)];
-    return thread && thread->state == Agent::State::waiting ? thread.get() : nullptr;
+    return thread && thread->state == Agent::State::waiting ? thread : nullptr;
 }
 
 std::string state_of(const Core& core, int risc) {
@@ -35,15 +33,15 @@ std::string state_of(const Core& core, int risc) {
 }
 
 // Whether a RISC that has asked for something at `asked_pc` has ended since, or waits further up: it has been around.
-bool left_behind(const Core& core, int risc, std::uint32_t asked_pc) {
-    const auto& agent = core.riscs[static_cast<std::size_t>(risc)];
-    if (!agent) return false;
+bool left_behind(Machine& machine, const Core& core, int risc, std::uint32_t asked_pc) {
+    const RiscAgent* agent = machine.risc(core.index, risc);
+    if (agent == nullptr) return false;
     if (agent->state == Agent::State::done) return waiting_unit(core, risc) == nullptr;
     return agent->state == Agent::State::waiting && agent->wait.reason != WaitReason::tensix_fifo &&
            agent->standing_at() < asked_pc;
 }
 
-Cause of_buffer(Machine&, const Core& core, const Agent& agent) {
+Cause of_buffer(Machine& machine, const Core& core, const Agent& agent) {
     const schedule::Wait& wait = agent.wait;
     const CircularBuffer& cb = core.cbs[wait.index];
     const bool empty = wait.reason == WaitReason::cb_empty;
@@ -63,7 +61,7 @@ Cause of_buffer(Machine&, const Core& core, const Agent& agent) {
                             empty ? fmt::format("{} pushed", cb.producer_received)
                                   : fmt::format("{} popped", cb.consumer_acked)),
                 Deed{core.index, user, asked.pc, 0},
-                (empty ? cb.reserves : cb.waits) > 1 || left_behind(core, user, asked.pc)};
+                (empty ? cb.reserves : cb.waits) > 1 || left_behind(machine, core, user, asked.pc)};
     const std::uint32_t came = empty ? cb.received : cb.acked;
     const std::uint32_t wanted =
         empty ? cb.popped_for(agent.track().row) + wait.need : cb.pushed_for(agent.track().row) + wait.need - cb.pages;
@@ -94,14 +92,14 @@ Cause of_word(Machine& machine, const Core& core, const Agent& agent) {
     return {asks + changes, increment ? increment : store};
 }
 
-Cause of_dst(const Core& core, const Agent& agent, int risc, bool pending, std::uint32_t asked_pc,
+Cause of_dst(Machine& machine, const Core& core, const Agent& agent, int risc, bool pending, std::uint32_t asked_pc,
              std::uint32_t done_pc, const char* asked, const char* done) {
     const std::string asks =
         fmt::format("{} at {} waits for a half of Dst; {}, which {},", risc_name(agent.track().row), agent.position(),
                     risc_name(risc), state_of(core, risc));
     if (pending && asked_pc != 0)
         return {fmt::format("{} has called {} here and not {} after it", asks, asked, done),
-                Deed{core.index, risc, asked_pc, 0}, left_behind(core, risc, asked_pc)};
+                Deed{core.index, risc, asked_pc, 0}, left_behind(machine, core, risc, asked_pc)};
     if (done_pc != 0) return {fmt::format("{} called {} last here", asks, done), Deed{core.index, risc, done_pc, 0}};
     return {fmt::format("{} has never called {}", asks, done), {}};
 }
@@ -144,11 +142,11 @@ Cause cause_of(Machine& machine, const Agent& agent) {
             if (watch::is_risc(agent.track().row)) return of_word(machine, core, agent);
             break;
         case WaitReason::dst_free:
-            return of_dst(core, agent, watch::trisc2, dst.pack_granted, dst.wait_pc, dst.release_pc, "tile_regs_wait",
-                          "tile_regs_release");
+            return of_dst(machine, core, agent, watch::trisc2, dst.pack_granted, dst.wait_pc, dst.release_pc,
+                          "tile_regs_wait", "tile_regs_release");
         case WaitReason::dst_ready:
-            return of_dst(core, agent, watch::trisc1, dst.acquired, dst.acquire_pc, dst.commit_pc, "tile_regs_acquire",
-                          "tile_regs_commit");
+            return of_dst(machine, core, agent, watch::trisc1, dst.acquired, dst.acquire_pc, dst.commit_pc,
+                          "tile_regs_acquire", "tile_regs_commit");
         default: break;
     }
     return {
@@ -157,7 +155,7 @@ Cause cause_of(Machine& machine, const Agent& agent) {
 }
 
 std::string word_name(const Core& core, std::uint32_t address) {
-    const arch::L1& map = core.machine.arch().l1;
+    const arch::L1& map = core.shared.arch().l1;
     if (address >= map.semaphore_base && address < map.remote_cb_base && (address - map.semaphore_base) % 16 == 0)
         return fmt::format("semaphore {}", (address - map.semaphore_base) / 16);
     return fmt::format("L1 word 0x{:x}", address);
@@ -169,8 +167,9 @@ std::string last_change(Machine& machine, const Core& core, std::uint32_t addres
     const auto& [increment, store, increments] = history->second;
     std::string text;
     if (increment)
-        text += fmt::format("; incremented {} time(s), last by {}", increments, who(machine, *increment, core));
-    if (store) text += fmt::format("; last set by {}", who(machine, *store, core));
+        text += fmt::format("; incremented {} time(s), last by {}", increments,
+                            machine.kernels.who(*increment, core.index));
+    if (store) text += fmt::format("; last set by {}", machine.kernels.who(*store, core.index));
     return text;
 }
 

@@ -3,7 +3,6 @@
 
 #include <optional>
 
-#include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/sfpu/dst_fit.hpp"
@@ -24,7 +23,7 @@ constexpr int tile_rows = 64;
 // written since the program began holds what another program left.
 void ThreadAgent::check_ever_written(Command& command, std::size_t at, int row, bool wide) {
     const tensix::DstFormat format = wide ? tensix::DstFormat::fp32 : tensix::DstFormat::raw16;
-    if (machine_.options().blind_time || core_.dst().holds(row, format)) return;
+    if (shared_.options().blind_time || core_.dst().holds(row, format)) return;
     const int tile = row / tile_rows * tile_rows;
     for (int r = tile; r < tile + tile_rows; ++r)
         if (core_.dst().ever_held(r, format)) return;
@@ -60,7 +59,7 @@ void ThreadAgent::check_kind_packed(const Command& command, tensix::DstFormat vi
                                                  tensix::name(view), tensix::name(other->kind)));
     kernel().locate(fault, command.pc, clock);
     note_writer(fault, *other);
-    machine_.raise(fault, fault::Severity::warning);
+    shared_.raise(fault, fault::Severity::warning);
 }
 
 void ThreadAgent::note_writer(Fault& fault, const tensix::DstContents::Entry& held) const {
@@ -72,7 +71,7 @@ void ThreadAgent::note_writer(Fault& fault, const tensix::DstContents::Entry& he
 // A pool whose scaler has exponent 0 everywhere counts nothing: the row of Dst stays the lowest value for a maximum,
 // and becomes zero for a sum. A row that holds something already may be left alone on purpose.
 void ThreadAgent::check_scaler(const tensix::SrcBank& scaler, int scaler_row, int row) {
-    if (machine_.options().blind_time || !tensix::scales_to_nothing(scaler, scaler_row)) return;
+    if (shared_.options().blind_time || !tensix::scales_to_nothing(scaler, scaler_row)) return;
     const bool wide = core_.dst_is_32_bit();
     if (core_.dst().holds(row, wide ? tensix::DstFormat::fp32 : tensix::DstFormat::raw16)) return;
     const std::string from = scaler.cb < 0 ? std::string("SrcB") : fmt::format("cb {}", scaler.cb);
@@ -117,11 +116,11 @@ void ThreadAgent::refuse_misfit(const DstUse::Misfit& wrong) {
                                                           : fmt::format("mode {}, here {}", wrong.load.mod, wrong.mode);
     Fault fault(Id::format_mismatch,
                 fmt::format("{} ({}) reads Dst row {} as {}, but it holds {}{}", sfpu::text(wrong.load), mode,
-                            wrong.row, sfpu::expected(machine_.arch().sfpu, wrong.mode), tensix::name(wrong.held.kind),
-                            remedy(wrong.held.kind, wrong, machine_.arch())));
+                            wrong.row, sfpu::expected(shared_.arch().sfpu, wrong.mode), tensix::name(wrong.held.kind),
+                            remedy(wrong.held.kind, wrong, shared_.arch())));
     kernel().locate(fault, wrong.pc, clock);
     note_writer(fault, wrong.held);
-    machine_.raise(fault, fault::Severity::error);
+    shared_.raise(fault, fault::Severity::error);
 }
 
 }  // namespace tessera::core

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "sim/core/machine.hpp"
-#include "sim/core/risc_agent.hpp"
 
 namespace tessera::core {
 
@@ -20,12 +19,12 @@ void Machine::settle_order() {
             race.core < 0 ? dram_.allowed(race.second.begin, 1) : race.second.begin >= core(race.core).buffers_begin;
         if (in_buffer) refuse(race);
     }
-    order()->end_program([&](const Event& event) { return position_of(event); });
+    order()->end_program([&](const Event& event) { return kernels.position_of(event); });
 }
 
 // Where a pop is missing the consumer sees the same pages again, and the last ones never.
 void Machine::check_unread_pages() {
-    for (const auto& c : cores_) {
+    for (const auto& c : cores()) {
         if (!c) continue;
         for (const tensix::CircularBuffer& cb : c->cbs) {
             const std::uint32_t seen = std::max(cb.seen, cb.consumer_acked);
@@ -47,7 +46,7 @@ void Machine::check_unread_pages() {
 // What a RISC has waited for and not popped, or reserved and not pushed, though it does so with the other pages of the
 // buffer. A buffer of which nothing is ever popped holds constants, one to which nothing is pushed is scratch memory.
 void Machine::check_open_pages() {
-    for (const auto& c : cores_) {
+    for (const auto& c : cores()) {
         if (!c) continue;
         for (const tensix::CircularBuffer& cb : c->cbs) {
             if (!cb.configured || cb.on_buffer) continue;
@@ -71,20 +70,6 @@ void Machine::check_open_pages() {
             }
         }
     }
-}
-
-std::vector<std::uint64_t> Machine::written_buffers() const {
-    std::vector<std::uint64_t> all;
-    for (const auto& [begin, writer] : writers_) all.push_back(begin);
-    return all;
-}
-
-void Machine::locate_last_writer(fault::Fault& fault, std::uint64_t begin) const {
-    const auto known = writers_.find(begin);
-    if (known == writers_.end()) return;
-    const Deed& deed = known->second;
-    const auto& writer = cores_[static_cast<std::size_t>(deed.core)]->kernels[static_cast<std::size_t>(deed.risc)];
-    if (writer) writer->locate(fault, deed.pc, deed.at);
 }
 
 }  // namespace tessera::core

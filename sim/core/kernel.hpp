@@ -17,6 +17,8 @@
 #include "sim/core/options.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/riscv/hart.hpp"
+#include "sim/riscv/program.hpp"
+#include "sim/watch/event.hpp"
 #include "sim/watch/order.hpp"
 
 namespace tessera::core {

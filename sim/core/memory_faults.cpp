@@ -2,22 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "sim/core/machine.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::core {
 
-std::string who(Machine& machine, const Deed& deed, const Core& here) {
-    const Core& core = machine.core(deed.core);
-    const auto& agent = core.kernels[static_cast<std::size_t>(deed.risc)];
-    std::string text(risc_name(deed.risc));
-    if (&core != &here) text += fmt::format(" of core ({},{})", core.logical_x, core.logical_y);
-    if (agent) text += " at " + agent->position(deed.pc);
-    return text;
-}
-
 fault::Fault valueless_atomic(const Core& target, std::uint32_t address) {
-    const arch::L1& map = target.machine.arch().l1;
+    const arch::L1& map = target.shared.arch().l1;
     const bool semaphore = address >= map.semaphore_base && address < map.remote_cb_base;
     return fault::Fault(
         fault::Id::uninitialised,
@@ -31,12 +21,12 @@ fault::Fault valueless_atomic(const Core& target, std::uint32_t address) {
 namespace {
 
 // "page 3 of the buffer at 0x40 (8 pages of 2048 bytes)", "L1 0x1a000 of core (1,0)".
-std::string source_of(Machine& machine, const Arrival& arrival) {
+std::string source_of(Shared& shared, const Arrival& arrival) {
     if (arrival.bank < 0) {
-        const Core& core = machine.core(arrival.core);
-        return fmt::format("L1 0x{:x} of core ({},{})", arrival.from, core.logical_x, core.logical_y);
+        const arch::Coord core = shared.kernels.logical(arrival.core);
+        return fmt::format("L1 0x{:x} of core ({},{})", arrival.from, core.x, core.y);
     }
-    const watch::BufferPlace* buffer = machine.dram().buffers().at(arrival.from);
+    const watch::BufferPlace* buffer = shared.dram().buffers().at(arrival.from);
     if (buffer == nullptr) return fmt::format("0x{:x} of DRAM bank {}", arrival.from, arrival.bank);
     if (!buffer->round_robin)
         return fmt::format("0x{:x} of DRAM bank {}, in {}", arrival.from, arrival.bank, buffer->name());
@@ -52,10 +42,10 @@ std::string notes_of_page(const Core& core, const tensix::CircularBuffer& cb, st
         return core.kernels[static_cast<std::size_t>(use.risc)]->position(use.pc);
     };
     if (const Arrival* last = core.arrivals.latest(begin, end)) {
-        const auto& agent = core.machine.core(last->by.core).kernels[static_cast<std::size_t>(last->by.risc)];
+        const Kernel* kernel = core.shared.kernels.at(last->by.core, last->by.risc);
         notes += fmt::format("{}: note: the last transfer into the page, a {} of {} bytes from {} issued here by {}",
-                             agent ? agent->position(last->by.pc) : "", last->is_read ? "read" : "write", last->bytes,
-                             source_of(core.machine, *last), risc_name(last->by.risc));
+                             kernel != nullptr ? kernel->position(last->by.pc) : "", last->is_read ? "read" : "write",
+                             last->bytes, source_of(core.shared, *last), risc_name(last->by.risc));
         notes += last->unwritten > 0 ? fmt::format(", brings {} bytes that nobody has written\n", last->unwritten)
                                      : fmt::format(", does not bring all of its {} bytes\n", end - begin);
     } else {

@@ -8,9 +8,6 @@
 
 namespace tessera::core {
 
-// "TRISC1 of core (0,0) at kernels/x/compute.cpp:42"; without the core where that is `here`.
-std::string who(Machine& machine, const Deed& deed, const Core& here);
-
 // An atomic or a 4-byte write was sent to a word of `target` that nobody has given a value.
 fault::Fault valueless_atomic(const Core& target, std::uint32_t address);
 

@@ -5,9 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "sim/core/machine.hpp"
-#include "sim/core/risc_agent.hpp"
-
 namespace tessera::core {
 
 using watch::NonFinites;

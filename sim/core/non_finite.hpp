@@ -16,26 +16,21 @@
 #include <vector>
 
 #include "sim/core/core.hpp"
-#include "sim/core/machine.hpp"
+#include "sim/core/non_finite_marks.hpp"
 #include "sim/core/operand.hpp"
 #include "sim/sfpu/load_macro.hpp"
 #include "sim/tensix/dst_contents.hpp"
 #include "sim/tensix/tile.hpp"
 #include "sim/watch/buffers.hpp"
 #include "sim/watch/non_finite.hpp"
-#include "sim/watch/ranges.hpp"
 
 namespace tessera::core {
 
-class Kernel;
-
-class FollowedValues {
+class FollowedValues : public NonFiniteMarks {
   public:
     using Id = watch::NonFinites::Id;
     using Kind = watch::NonFinite;
     using OfKind = std::array<Id, 2>;  // for a NaN, for an infinity
-    using Part = watch::NonFinitePart;
-    using Parts = watch::Ranges<Part>;
 
     // What acted, and when.
     struct Actor {
@@ -69,13 +64,12 @@ class FollowedValues {
     void packed(Core& core, const Actor& by, int row, int rows, tensix::DstFormat view, std::uint32_t address,
                 std::uint32_t bytes, tensix::DataFormat format);
 
-    // Marks of memory; bank -1: L1 of `core`. What is written takes them away, a transfer takes them along.
-    Parts& marks(int core, int bank) { return memory_[{bank < 0 ? core : -1, bank}]; }
-    void arrived(Machine& machine, const Actor& by, int core, int bank, std::uint64_t address,
+    // Marks of what a transfer has brought to a memory.
+    void arrived(Shared& shared, const Actor& by, int core, int bank, std::uint64_t address,
                  const std::vector<Part>& parts);
 
     // What of an origin's values lies in DRAM, or in buffers of L1.
-    std::vector<watch::NonFinites::Left> left(Machine& machine, Id id) const;
+    std::vector<watch::NonFinites::Left> left(Shared& shared, Id id) const;
     // What the host knows of the buffer at an address, both may be empty: a better name than "the buffer at 0x...", and
     // what lies at a byte of a page.
     std::function<std::string(std::uint64_t begin, bool in_l1)> buffer_name;
@@ -132,13 +126,12 @@ class FollowedValues {
 
     std::uint64_t workload_ = 0;
     std::map<int, std::unique_ptr<Marks>> cores_;
-    std::map<std::pair<int, int>, Parts> memory_;  // by core, or -1, and bank, or -1
 };
 
 // Does `work` of the matrix unit on rows of Dst, watched where values are followed.
 template <class Work>
 void follow(Core& core, const FollowedValues::Actor& by, std::string_view name, int row, int rows, Work work) {
-    FollowedValues* const followed = core.machine.options().followed;
+    FollowedValues* const followed = core.shared.options().followed;
     if (followed == nullptr) return work();
     const tensix::Dst before = core.dst();
     work();

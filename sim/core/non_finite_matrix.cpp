@@ -7,10 +7,8 @@
 #include <cmath>
 #include <optional>
 
-#include "sim/core/machine.hpp"
 #include "sim/core/non_finite.hpp"
 #include "sim/core/non_finite_datums.hpp"
-#include "sim/core/risc_agent.hpp"
 
 namespace tessera::core {
 

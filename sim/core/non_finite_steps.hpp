@@ -5,7 +5,6 @@
 #include <optional>
 #include <utility>
 
-#include "sim/core/machine.hpp"
 #include "sim/core/non_finite.hpp"
 #include "sim/sfpu/load_macro.hpp"
 #include "sim/sfpu/ops/loadstore.hpp"
@@ -27,7 +26,7 @@ class FollowedSteps final : public sfpu::StepListener {
                    sfpu::resolved_mode(in.mod, port.fp32, port.implied_format)};
     }
     void after(const sfpu::Instr& in, const sfpu::State& state, const sfpu::DstPort&) override {
-        core_.machine.options().followed->computed(core_, actor_of_(issued_), in, {state_, state, access_});
+        core_.shared.options().followed->computed(core_, actor_of_(issued_), in, {state_, state, access_});
     }
 
   private:
@@ -39,7 +38,7 @@ class FollowedSteps final : public sfpu::StepListener {
 };
 
 inline std::optional<FollowedSteps> steps_of(Core& core, FollowedSteps::ActorOf actor_of) {
-    if (core.machine.options().followed == nullptr) return std::nullopt;
+    if (core.shared.options().followed == nullptr) return std::nullopt;
     return std::optional<FollowedSteps>(std::in_place, core, std::move(actor_of));
 }
 

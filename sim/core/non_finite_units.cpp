@@ -3,10 +3,8 @@
 
 #include <algorithm>
 
-#include "sim/core/machine.hpp"
 #include "sim/core/non_finite.hpp"
 #include "sim/core/non_finite_datums.hpp"
-#include "sim/core/risc_agent.hpp"
 
 namespace tessera::core {
 

@@ -5,7 +5,6 @@
 #include <bit>
 
 #include "sim/core/non_finite.hpp"
-#include "sim/core/risc_agent.hpp"
 #include "sim/sfpu/isa.hpp"
 #include "sim/sfpu/load_macro_places.hpp"
 #include "sim/sfpu/ops/loadstore.hpp"

@@ -185,7 +185,7 @@ RiscAgent::Progress RiscAgent::push_word(std::uint32_t word, std::uint32_t pc) {
     if (run_ != nullptr) {
         if (!flush_recording()) return Progress::blocked;
         if (auto full = push(command_of(run_, pc))) {
-            machine_.scheduler().block(*this, *full);
+            chip_.scheduler().block(*this, *full);
             return Progress::blocked;
         }
     }
@@ -199,7 +199,7 @@ RiscAgent::Progress RiscAgent::push_word(std::uint32_t word, std::uint32_t pc) {
         if (!next.pushed) command.pushes = 0;
         if (word >> 24 == abi::op_mop) command.mop_pc = mop_.written_at();
         if (auto full = push(std::move(command))) {
-            machine_.scheduler().block(*this, *full);
+            chip_.scheduler().block(*this, *full);
             return Progress::blocked;
         }
     }

@@ -44,16 +44,16 @@ MissingArgument::MissingArgument(bool of_all_cores, std::uint32_t argument, std:
       index(argument),
       set(host_set) {}
 
-RiscAgent::RiscAgent(Core& core, const Launch& launch)
+RiscAgent::RiscAgent(Chip& chip, Core& core, const Launch& launch)
     : core_(core),
-      machine_(core.machine),
+      chip_(chip),
       risc_(launch.risc),
-      hart_(std::make_unique<riscv::Hart>(machine_.arch().riscv, risc_, launch.program, is_compute() ? this : nullptr)),
+      hart_(std::make_unique<riscv::Hart>(chip_.arch().riscv, risc_, launch.program, is_compute() ? this : nullptr)),
       kernel_(*(core.kernels[static_cast<std::size_t>(risc_)] = std::make_unique<Kernel>(
-                    launch, arch::Coord{core.logical_x, core.logical_y}, machine_.options(), *hart_))) {
+                    launch, arch::Coord{core.logical_x, core.logical_y}, chip_.options(), *hart_))) {
     if (const auto top = launch.program->symbol("__stack_top")) hart_->set_reg(2, *top);
-    cache_.on = machine_.arch().riscv.has_data_cache &&
-                (machine_.options().data_caches >> static_cast<int>(launch.risc) & 1) != 0;
+    cache_.on =
+        chip_.arch().riscv.has_data_cache && (chip_.options().data_caches >> static_cast<int>(launch.risc) & 1) != 0;
 }
 
 RiscAgent::~RiscAgent() = default;
@@ -98,7 +98,7 @@ bool RiscAgent::stored(std::uint32_t word, std::uint32_t pc, Cycle now) {
 
 void RiscAgent::note_act() {
     poll_.moved();
-    machine_.scheduler().acted();
+    chip_.scheduler().acted();
 }
 
 // False for what the recorder does not keep.
@@ -124,9 +124,9 @@ void RiscAgent::step() {
             if (!pending_) pending_ = run_hart();
             clock = hart_->clock();
             while (const auto pc = hart_->take_zero_division()) tolerate_zero_division(*pc);
-            if (clock > machine_.options().max_cycles) out_of_time(machine_.options().max_cycles);
-            if (!may_go_on(*pending_) && machine_.scheduler().somebody_before(*this, clock))
-                return machine_.scheduler().queue(*this, clock);
+            if (clock > chip_.options().max_cycles) out_of_time(chip_.options().max_cycles);
+            if (!may_go_on(*pending_) && chip_.scheduler().somebody_before(*this, clock))
+                return chip_.scheduler().queue(*this, clock);
             switch (service(*pending_)) {
                 case Progress::finished:
                     pending_.reset();
@@ -143,17 +143,17 @@ void RiscAgent::step() {
 }
 
 void RiscAgent::tolerate_zero_division(std::uint32_t pc) {
-    machine_.raise(Fault(Id::zero_division, "an integer is divided by zero"), fault::Severity::warning, kernel_, pc,
-                   clock);
+    chip_.raise(Fault(Id::zero_division, "an integer is divided by zero"), fault::Severity::warning, kernel_, pc,
+                clock);
 }
 
 // Up to the next touch. After a load of local memory that nothing has written, the bytes count as they lie.
 riscv::Pause RiscAgent::run_hart() {
     for (;;) {
         try {
-            return hart_->run(machine_.options().max_cycles + 1);
+            return hart_->run(chip_.options().max_cycles + 1);
         } catch (const riscv::Unwritten& load) {
-            if (machine_.ends_with(load.id())) throw;
+            if (chip_.ends_with(load.id())) throw;
             clock = hart_->clock();
             refuse(load);
             hart_->local_memory().mark(load.address, load.bytes, true);
@@ -165,16 +165,15 @@ riscv::Pause RiscAgent::run_hart() {
 // limit of cycles.
 void RiscAgent::note_poll(std::optional<std::uint32_t> address) {
     if (!poll_.loaded()) return;
-    const schedule::Scheduler& scheduler = machine_.scheduler();
-    if (scheduler.only_polls() && poll_.repeats(*hart_, scheduler.acts()) && scheduler.only_dead_polls() &&
-        !machine_.end_wait_for_movers())
-        machine_.report_poll(*this, address);
+    const schedule::Scheduler& scheduler = chip_.scheduler();
+    if (scheduler.only_polls() && poll_.repeats(*hart_, scheduler.acts()) && scheduler.only_dead_polls())
+        chip_.dead_poll(*this, address);
 }
 
 bool RiscAgent::stay_awake() {
     if (state != State::waiting || wait.reason != WaitReason::unit_semaphore) return false;
     register_poll_.stay_awake();
-    machine_.scheduler().wake(*this, machine_.scheduler().last_cycle());
+    chip_.scheduler().wake(*this, chip_.scheduler().last_cycle());
     return true;
 }
 
@@ -203,7 +202,7 @@ std::optional<schedule::Wait> RiscAgent::push(Command command) {
 // There is room.
 void RiscAgent::push(Command&& command, Cycle now) {
     command.pushed = now;
-    if (watch::Order* ordering = machine_.order()) {
+    if (watch::Order* ordering = chip_.order()) {
         if (!ordering->has_released(order_agent(), pushed_past_)) {
             command.past = ordering->release(order_agent());
             pushed_past_ = command.past.nth;
@@ -213,26 +212,27 @@ void RiscAgent::push(Command&& command, Cycle now) {
 }
 
 bool RiscAgent::flush_recording() {
-    ThreadAgent* thread = risc_ == abi::Risc::t1 ? core_.threads[1].get() : nullptr;
+    ThreadAgent* thread = risc_ == abi::Risc::t1 ? core_.threads[1] : nullptr;
     if (thread == nullptr || recorder_.empty()) {
         segment_sent_ = false;
         return true;
     }
     if (segment_sent_) return false;
-    std::shared_ptr<const sfpu::Program>& cached = machine_.lowered[recorder_.hash()];
+    std::shared_ptr<const sfpu::Program>& cached = chip_.lowered[recorder_.hash()];
     auto segment = std::make_shared<Segment>();
+    segment->pusher = this;
     segment->recording = recorder_.take();
     const sfpu::Recording& recording = segment->recording;
     try {
         if (!cached) {
             cached = std::make_shared<const sfpu::Program>(
-                sfpu::lower(recording, machine_.arch().sfpu, machine_.options().lowering));
-            if (const auto& hear = machine_.options().lowered)
+                sfpu::lower(recording, chip_.arch().sfpu, chip_.options().lowering));
+            if (const auto& hear = chip_.options().lowered)
                 hear(*cached, [this](auto pc) { return kernel_.position(pc); });
         }
-        if (!cached->hazards.empty() && !machine_.options().t1_alone) refuse_hazard(*cached, recording);
+        if (!cached->hazards.empty() && !chip_.options().t1_alone) refuse_hazard(*cached, recording);
         for (const sfpu::Scrambled& vector : cached->scrambled) tolerate_scrambled(vector);
-        if (!machine_.options().t1_alone) follow_inits(*cached, recording);
+        if (!chip_.options().t1_alone) follow_inits(*cached, recording);
         segment->program = segment->lowered = cached;
         if (!cached->from_run_time.empty()) {
             // A segment that is over leaves its program to the next one of its kind.
@@ -245,7 +245,7 @@ bool RiscAgent::flush_recording() {
         name_live_values(fault);
         throw;
     }
-    if (machine_.options().words != nullptr && !segment->program->code.empty())
+    if (chip_.options().words != nullptr && !segment->program->code.empty())
         segment->called_from = called_from(segment->recorded(0).pc);
     recorder_.resume(cached->exit);
     const Cycle segment_start = cached->code.empty() ? hart_->clock() : segment->recorded(0).at;
@@ -256,7 +256,7 @@ bool RiscAgent::flush_recording() {
     command.pushed = segment_start;
     segment_sent_ = true;
     thread->push(std::move(command));
-    machine_.scheduler().block(*this, {WaitReason::tensix_fifo, waits_for_segment, 0, 0});
+    chip_.scheduler().block(*this, {WaitReason::tensix_fifo, waits_for_segment, 0, 0});
     return false;
 }
 
@@ -266,17 +266,17 @@ Cycle RiscAgent::settle_segment(Cycle pushed_last, const PushCycles& cycles) {
     const Cycle resume = std::max(hart_->clock(), pushed_last);
     hart_->set_clock(resume);
     const Cycle waited = std::min(cycles.held, resume - waiting_since);
-    if (waited > 0 && machine_.hub().listening()) {
+    if (waited > 0 && chip_.hub().listening()) {
         const watch::Spot here = spot();
         const Cycle end = waiting_since + waited;
-        machine_.hub().emit(watch::Wait{track(),
-                                        WaitReason::tensix_fifo,
-                                        1,
-                                        waiting_since,
-                                        end,
-                                        here.file,
-                                        here.line,
-                                        {core_.threads[1]->track(), end, here}});
+        chip_.hub().emit(watch::Wait{track(),
+                                     WaitReason::tensix_fifo,
+                                     1,
+                                     waiting_since,
+                                     end,
+                                     here.file,
+                                     here.line,
+                                     {core_.threads[1]->track(), end, here}});
     }
     // Scalar work after the last push hides as much of the pushing.
     Cycle left = resume - waiting_since - waited;
@@ -289,7 +289,7 @@ Cycle RiscAgent::settle_segment(Cycle pushed_last, const PushCycles& cycles) {
     spend(watch::WorkPart::push_built, cycles.built);
     spend(watch::WorkPart::push_fetch, cycles.fetch);
     spend(watch::WorkPart::push, left);
-    machine_.scheduler().queue(*this, resume);
+    chip_.scheduler().queue(*this, resume);
     return resume;
 }
 
@@ -297,7 +297,7 @@ RiscAgent::Progress RiscAgent::service_call(const riscv::Pause& pause) {
     if (!flush_recording()) return Progress::blocked;
     if (!charged_) {
         charged_ = true;
-        const Cycle cost = cost_before(pause.call) + machine_.delay(schedule::Perturbation::Of::turn);
+        const Cycle cost = cost_before(pause.call) + chip_.delay(schedule::Perturbation::Of::turn);
         if (cost != 0) {
             hart_->set_clock(hart_->clock() + cost);
             call_cycles_ += cost;
@@ -307,7 +307,7 @@ RiscAgent::Progress RiscAgent::service_call(const riscv::Pause& pause) {
     if (only_asks(pause.call)) note_poll(std::nullopt);
     const CallResult result = call(pause.call);
     if (result.blocked) {
-        machine_.scheduler().block(*this, *result.blocked);
+        chip_.scheduler().block(*this, *result.blocked);
         return Progress::blocked;
     }
     charged_ = false;
@@ -335,7 +335,7 @@ std::string RiscAgent::kernel_string(std::uint32_t address) const {
 // What a watcher of the vendor's asserts when a kernel ends: reads and atomics answered, writes sent. The firmware
 // waits for nothing (spec/memory-order.md 3).
 void RiscAgent::check_transfers_ended() const {
-    watch::Order* ordering = machine_.order();
+    watch::Order* ordering = chip_.order();
     if (ordering == nullptr) return;
     using watch::Awaited;
     struct End {
@@ -346,7 +346,7 @@ void RiscAgent::check_transfers_ended() const {
                           {Awaited::sent, "NoC write(s)", "noc_async_write_barrier"},
                           {Awaited::posted_sent, "posted NoC write(s)", "noc_async_posted_writes_flushed"},
                           {Awaited::atomics, "atomic(s)", "noc_async_atomic_barrier"}};
-    if (machine_.options().faults.pedantic)
+    if (chip_.options().faults.pedantic)
         ends.push_back({Awaited::acknowledged, "NoC write(s)", "noc_async_write_barrier"});
     for (const End& end : ends)
         for (std::uint32_t noc = 0; noc < 2; ++noc) {
@@ -357,7 +357,7 @@ void RiscAgent::check_transfers_ended() const {
                                     ordering->open(order_agent(), noc, end.kind), end.what, noc, end.call));
             kernel_.locate(fault, first->pc, clock);
             // A late read overwrites what the next program keeps there; the rest arrives before anybody looks.
-            machine_.raise(fault, end.kind == Awaited::reads ? fault::Severity::error : fault::Severity::warning);
+            chip_.raise(fault, end.kind == Awaited::reads ? fault::Severity::error : fault::Severity::warning);
         }
 }
 
@@ -366,19 +366,19 @@ fault::Raise RiscAgent::raises() {
 }
 
 void RiscAgent::end_kernel() {
-    if (!open_predicates_.empty() && !machine_.options().t1_alone) {
+    if (!open_predicates_.empty() && !chip_.options().t1_alone) {
         Fault fault(
             Id::unbalanced_predicate,
             fmt::format("the kernel ended with {} condition(s) open, the last from here", open_predicates_.size()));
         kernel_.locate(fault, open_predicates_.back(), clock);
-        machine_.raise(fault, fault::Severity::error);
+        chip_.raise(fault, fault::Severity::error);
     }
     check_transfers_ended();
     if (const auto rest = printer_.rest()) print_line(*rest);
-    machine_.scheduler().done(*this);
-    machine_.hub().emit(
+    chip_.scheduler().done(*this);
+    chip_.hub().emit(
         watch::Zone{track(), watch::kernel_zone(track().row), kernel_.shown(kernel_.name()), 1, 0, hart_->clock()});
-    if (machine_.hub().listening()) machine_.hub().emit(work());
+    if (chip_.hub().listening()) chip_.hub().emit(work());
 }
 
 watch::RiscWork RiscAgent::work() const {
@@ -393,7 +393,7 @@ watch::RiscWork RiscAgent::work() const {
     set(WorkPart::multiply_divide, c.multiply_divide_cycles);
     set(WorkPart::load_window, c.load_window_cycles);
     set(WorkPart::store_interval, c.store_interval_cycles);
-    set(WorkPart::calls, machine_.arch().tensix.dispatch_cycles.cycles() + call_cycles_ + c.service_cycles);
+    set(WorkPart::calls, chip_.arch().tensix.dispatch_cycles.cycles() + call_cycles_ + c.service_cycles);
     return work;
 }
 

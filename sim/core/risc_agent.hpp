@@ -10,11 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "sim/core/chip.hpp"
 #include "sim/core/command.hpp"
 #include "sim/core/core.hpp"
 #include "sim/core/kernel.hpp"
 #include "sim/core/l0_cache.hpp"
-#include "sim/core/machine.hpp"
+#include "sim/core/misplaced.hpp"
 #include "sim/core/mop.hpp"
 #include "sim/core/poll_watch.hpp"
 #include "sim/core/print.hpp"
@@ -50,9 +51,9 @@ struct CallResult {
     static CallResult wait(schedule::Wait wait) { return {wait, 0, 0}; }
 };
 
-class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
+class RiscAgent final : public schedule::Agent, public riscv::Coprocessor, private SegmentPusher {
   public:
-    RiscAgent(Core& core, const Launch& launch);
+    RiscAgent(Chip& chip, Core& core, const Launch& launch);
     ~RiscAgent() override;
 
     void step() override;
@@ -78,10 +79,9 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     // Bytes a circular buffer pointer moves in, see tensix::CircularBuffer.
     std::uint32_t cb_unit_bytes() const { return is_compute() ? 16 : 1; }
     const riscv::Hart& hart() const { return *hart_; }
-    // Sets and returns T1's clock after its coprocessor thread has taken a whole SFPU segment.
-    Cycle settle_segment(Cycle pushed_last, const PushCycles& cycles);
 
   private:
+    Cycle settle_segment(Cycle pushed_last, const PushCycles& cycles) override;
     std::uint32_t vector(std::uint32_t op, std::uint32_t a, std::uint32_t b, bool literal, std::uint32_t pc,
                          Cycle now) override;
     bool has_vectors() const override { return risc_ == abi::Risc::t1; }
@@ -193,7 +193,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     };
 
     Core& core_;
-    Machine& machine_;
+    Chip& chip_;
     const abi::Risc risc_;
     std::unique_ptr<riscv::Hart> hart_;
     Kernel& kernel_;  // the core's

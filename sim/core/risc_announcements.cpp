@@ -10,7 +10,7 @@ using fault::Fault;
 using fault::Id;
 
 void RiscAgent::announced(abi::Announcement what, std::uint32_t value, std::uint32_t pc, Cycle now) {
-    if (machine_.options().t1_alone) return;
+    if (chip_.options().t1_alone) return;
     std::optional<AnnouncedCalls::Wrong> wrong;
     switch (what) {
         case abi::Announcement::sets_up: return kernel_.announced.sets_up(value, pc);
@@ -33,8 +33,8 @@ void RiscAgent::announced(abi::Announcement what, std::uint32_t value, std::uint
     if (!wrong) return;
     Fault fault(Id::wrong_init, wrong->text);
     if (wrong->since != 0) fault.notes = fmt::format("{}: note: initialised here\n", kernel_.position(wrong->since));
-    machine_.raise(std::move(fault), wrong->tolerable ? fault::Severity::warning : fault::Severity::error, kernel_, pc,
-                   now);
+    chip_.raise(std::move(fault), wrong->tolerable ? fault::Severity::warning : fault::Severity::error, kernel_, pc,
+                now);
 }
 
 }  // namespace tessera::core

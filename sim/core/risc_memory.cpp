@@ -24,7 +24,7 @@ std::uint32_t word_of(std::span<const std::uint8_t> bytes) {
 }  // namespace
 
 RiscAgent::Progress RiscAgent::service_load(const riscv::Pause& pause) {
-    const arch::Arch& arch = machine_.arch();
+    const arch::Arch& arch = chip_.arch();
     if (core_.l1.contains(pause.address, pause.bytes)) {
         const std::uint32_t slot = arch.l1.args_of(static_cast<int>(risc_));
         if (pause.address >= slot && pause.address < slot + arch.l1.args_stride) {
@@ -34,7 +34,7 @@ RiscAgent::Progress RiscAgent::service_load(const riscv::Pause& pause) {
             const std::uint32_t set = common ? core_.common_args[r] : core_.unique_args[r];
             if (index >= set) {
                 const MissingArgument missing(common, index, set);
-                if (machine_.ends_with(missing.id())) throw missing;
+                if (chip_.ends_with(missing.id())) throw missing;
                 refuse(missing);
                 hart_->finish_load(word_of(core_.l1.raw(pause.address, pause.bytes)),
                                    arch.riscv.l1_load_cycles.cycles());
@@ -75,14 +75,14 @@ Fault RiscAgent::nowhere(const riscv::Pause& pause, const char* what) const {
 
 // Below the room for buffers only semaphores change while kernels run.
 bool RiscAgent::is_shared(std::uint32_t address) const {
-    const arch::L1& map = machine_.arch().l1;
+    const arch::L1& map = chip_.arch().l1;
     return address >= map.unreserved_base || (address >= map.semaphore_base && address < map.remote_cb_base);
 }
 
 // Of what lies below the room for buffers: semaphores, the configuration of circular buffers between cores, and the
 // arguments that the host has set for this RISC, which some kernels count in.
 bool RiscAgent::may_write_low(const riscv::Pause& pause) const {
-    const arch::L1& map = machine_.arch().l1;
+    const arch::L1& map = chip_.arch().l1;
     const auto inside = [&](std::uint32_t begin, std::uint32_t end) {
         return pause.address >= begin && pause.address + pause.bytes <= end;
     };
@@ -95,7 +95,7 @@ bool RiscAgent::may_write_low(const riscv::Pause& pause) const {
 void RiscAgent::check_access(const riscv::Pause& pause, bool writes) {
     const char* what = writes ? "store" : "load";
     if (core_.owners.empty()) return;
-    const arch::L1& map = machine_.arch().l1;
+    const arch::L1& map = chip_.arch().l1;
     if (pause.address < map.unreserved_base) {
         // Signs of life are stored at the bottom (RISC_POST_HEARTBEAT); the rest of it is the firmware's.
         if (pause.address < map.zeros_base && pause.address != abi::heartbeat_address)
@@ -144,10 +144,10 @@ void RiscAgent::check_cached(const riscv::Pause& pause) {
     Fault fault(Id::stale_cache, fmt::format("load of {} bytes at L1 0x{:x}: the data cache holds what the load at {} "
                                              "brought in cycle {}, and L1 has changed since",
                                              pause.bytes, pause.address, kernel_.position(line->pc), line->cycle));
-    if (watch::Order* ordering = machine_.order())
+    if (watch::Order* ordering = chip_.order())
         if (const watch::Event* write = ordering->last_write(core_.index, -1, pause.address);
             write != nullptr && write->left_by == nullptr)
-            fault.notes = fmt::format("note: last written from {}\n", machine_.position_of(*write));
+            fault.notes = fmt::format("note: last written from {}\n", chip_.kernels.position_of(*write));
     refuse(fault);
 }
 
@@ -171,18 +171,18 @@ std::uint32_t RiscAgent::value_in_l1(const riscv::Pause& pause) {
 }
 
 std::uint32_t RiscAgent::load_l1(const riscv::Pause& pause) {
-    watch::Order* ordering = machine_.order();
+    watch::Order* ordering = chip_.order();
     if (ordering == nullptr || !is_shared(pause.address)) return value_in_l1(pause);
     const watch::Order::Agent me = order_agent();
     const bool flag = polls(pause.pc) || ordering->is_flag(me.core, pause.address);
-    machine_.refuse(ordering->load(me, pause.address, pause.bytes, {pause.pc, clock}, flag));
+    chip_.refuse(ordering->load(me, pause.address, pause.bytes, {pause.pc, clock}, flag));
     const std::uint32_t value = value_in_l1(pause);
     if (flag) ordering->observe(me, pause.address, value, value);
     return value;
 }
 
 RiscAgent::Progress RiscAgent::service_store(const riscv::Pause& pause) {
-    const arch::Arch& arch = machine_.arch();
+    const arch::Arch& arch = chip_.arch();
     if (core_.l1.contains(pause.address, pause.bytes)) {
         if (pause.address >= arch.l1.code_base && pause.address < arch.l1.unreserved_base)
             throw Fault(Id::code_write,
@@ -190,8 +190,8 @@ RiscAgent::Progress RiscAgent::service_store(const riscv::Pause& pause) {
                                     pause.address, arch.l1.code_base, arch.l1.unreserved_base - 1));
         check_access(pause, true);
         cache_.drop(pause.address);
-        if (watch::Order* ordering = machine_.order(); ordering != nullptr && is_shared(pause.address))
-            machine_.refuse(ordering->store(order_agent(), pause.address, pause.bytes, {pause.pc, clock}));
+        if (watch::Order* ordering = chip_.order(); ordering != nullptr && is_shared(pause.address))
+            chip_.refuse(ordering->store(order_agent(), pause.address, pause.bytes, {pause.pc, clock}));
         core_.l1.store(pause.address, pause.bytes, pause.value);
         if (pause.address >= arch.l1.semaphore_base && pause.address < arch.l1.remote_cb_base)
             note_word(core_.words[pause.address], deed(), false);

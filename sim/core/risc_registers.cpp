@@ -53,11 +53,11 @@ std::optional<RiscAgent::Progress> RiscAgent::load_when_done(bool units_too) {
     const std::uint32_t thread = mailbox_number(risc_) - 1;
     if (!flush_recording()) return Progress::blocked;
     if (!core_.threads[thread]->drained()) {
-        machine_.scheduler().block(*this, {WaitReason::tensix_fifo, thread, 1, 0});
+        chip_.scheduler().block(*this, {WaitReason::tensix_fifo, thread, 1, 0});
         return Progress::blocked;
     }
     if (const auto held = core_.threads[thread]->held_unpacker(); held && units_too) {
-        machine_.scheduler().block(*this, {WaitReason::src_free, *held, 0, 0});
+        chip_.scheduler().block(*this, {WaitReason::src_free, *held, 0, 0});
         return Progress::blocked;
     }
     const ThreadAgent& unit = *core_.threads[thread];
@@ -65,9 +65,9 @@ std::optional<RiscAgent::Progress> RiscAgent::load_when_done(bool units_too) {
                              : risc_ == abi::Risc::t2 ? unit.packers_idle_at()
                                                       : std::max(core_.fpu_idle_at, core_.sfpu_idle_at);
     const Cycle idle = units_too ? busy_until : 0;
-    if (watch::Order* ordering = machine_.order())
+    if (watch::Order* ordering = chip_.order())
         ordering->pass({order_agent().core, watch::riscs_of_core + thread}, order_agent());
-    const Cycle latency = machine_.arch().riscv.sync_load_cycles.cycles();
+    const Cycle latency = chip_.arch().riscv.sync_load_cycles.cycles();
     hart_->finish_load(0, std::max(latency, idle > hart_->clock() ? idle - hart_->clock() : 0));
     return Progress::finished;
 }
@@ -75,8 +75,8 @@ std::optional<RiscAgent::Progress> RiscAgent::load_when_done(bool units_too) {
 // Nothing for an address that is none of these.
 std::optional<RiscAgent::Progress> RiscAgent::load_register(const riscv::Pause& pause) {
     if (!is_compute()) return std::nullopt;
-    const Cycle synchronises = machine_.arch().riscv.sync_load_cycles.cycles();
-    const Cycle latency = machine_.arch().riscv.register_load_cycles.cycles();
+    const Cycle synchronises = chip_.arch().riscv.sync_load_cycles.cycles();
+    const Cycle latency = chip_.arch().riscv.register_load_cycles.cycles();
     if (pause.address == abi::pc_buffer_base + 4 || pause.address == abi::pc_buffer_base + 8)
         return load_when_done(pause.address == abi::pc_buffer_base + 4);
     if (const auto word = word_at(pause.address, abi::mailbox_base, mailbox_words)) {
@@ -90,7 +90,7 @@ std::optional<RiscAgent::Progress> RiscAgent::load_register(const riscv::Pause& 
         if (*word % words_of_mailbox != 0) return std::nullopt;
         const CallResult read = read_mailbox(from);
         if (read.blocked) {
-            machine_.scheduler().block(*this, *read.blocked);
+            chip_.scheduler().block(*this, *read.blocked);
             return Progress::blocked;
         }
         hart_->finish_load(read.a0, synchronises);
@@ -100,7 +100,7 @@ std::optional<RiscAgent::Progress> RiscAgent::load_register(const riscv::Pause& 
         const std::uint32_t field = *word % abi::cb_interface_words;
         const std::uint32_t value = interface_of(core_.cb(*word / abi::cb_interface_words), field);
         hart_->finish_load(field == number_of_pages ? value : value / cb_unit_bytes(),
-                           machine_.arch().riscv.local_load_cycles.cycles());
+                           chip_.arch().riscv.local_load_cycles.cycles());
         return Progress::finished;
     }
     if (const auto index = word_at(pause.address, abi::registers_base, registers_of_thread)) {
@@ -118,10 +118,10 @@ std::optional<RiscAgent::Progress> RiscAgent::load_register(const riscv::Pause& 
         if (const auto round = register_poll_.loaded(*hart_, pause.pc, value)) {
             // The next load that can find another value comes a round later.
             register_poll_.other();
-            machine_.scheduler().block(*this, {WaitReason::unit_semaphore, *semaphore, 0, *round});
+            chip_.scheduler().block(*this, {WaitReason::unit_semaphore, *semaphore, 0, *round});
             return Progress::blocked;
         }
-        if (watch::Order* ordering = machine_.order())
+        if (watch::Order* ordering = chip_.order())
             ordering->see(ordering->channels(order_agent().core).semaphores[*semaphore], order_agent());
         hart_->finish_load(value, synchronises);
         return Progress::finished;
@@ -150,7 +150,7 @@ std::optional<RiscAgent::Progress> RiscAgent::store_register(const riscv::Pause&
                                : fmt::format("semaphore {} taken at zero", *semaphore)));
         if (posts ? held.value == tensix::Semaphores::most : held.value == 0) return done();
         held.value = static_cast<std::uint8_t>(posts ? held.value + 1 : held.value - 1);
-        if (watch::Order* ordering = machine_.order())
+        if (watch::Order* ordering = chip_.order())
             ordering->post(ordering->channels(order_agent().core).semaphores[*semaphore], order_agent());
         core_.notify(WaitReason::semaphore, *semaphore, clock);
         core_.notify(WaitReason::unit_semaphore, *semaphore, clock + 1);
@@ -174,7 +174,7 @@ std::optional<RiscAgent::Progress> RiscAgent::store_register(const riscv::Pause&
     }
     if (const auto index = word_at(pause.address, abi::config_base, abi::config_words)) {
         if (!flush_recording()) return Progress::blocked;
-        core_.math_config.write(tensix::ConfigSpace::core, machine_.arch().sfpu.isa_column, *index, ~0u, pause.value);
+        core_.math_config.write(tensix::ConfigSpace::core, chip_.arch().sfpu.isa_column, *index, ~0u, pause.value);
         return done();
     }
     return std::nullopt;

@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "sim/core/other_bits.hpp"
-#include "sim/core/risc_agent.hpp"
+#include "sim/core/twice.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::core {
@@ -17,7 +16,7 @@ using tensix::Semaphore;
 using watch::WaitReason;
 
 ThreadAgent::ThreadAgent(Core& core, int thread)
-    : core_(core), machine_(core.machine), thread_(thread), dst_use_(thread) {}
+    : core_(core), shared_(core.shared), thread_(thread), dst_use_(thread) {}
 
 std::string ThreadAgent::position() const { return queue_.empty() ? "" : kernel().position(queue_.front().pc); }
 
@@ -35,8 +34,8 @@ void ThreadAgent::out_of_time(Cycle limit) const {
 void ThreadAgent::raise(Fault fault, fault::Severity by_default) const {
     const Command& command = queue_.front();
     if (command.kind == Command::Kind::word)
-        explain(fault, tensix::Word(command.a, machine_.arch().sfpu.isa_column), command.pc, command.mop_pc);
-    machine_.raise(std::move(fault), by_default, kernel(), command.pc, clock);
+        explain(fault, tensix::Word(command.a, shared_.arch().sfpu.isa_column), command.pc, command.mop_pc);
+    shared_.raise(std::move(fault), by_default, kernel(), command.pc, clock);
 }
 
 fault::Raise ThreadAgent::raises() const {
@@ -46,7 +45,7 @@ fault::Raise ThreadAgent::raises() const {
 const Kernel& ThreadAgent::kernel() const { return *core_.kernels[static_cast<std::size_t>(thread_ + 2)]; }
 
 bool ThreadAgent::has_room(std::uint32_t pushes) const {
-    const auto entries = machine_.arch().tensix.fifo_entries[static_cast<std::size_t>(thread_)].count();
+    const auto entries = shared_.arch().tensix.fifo_entries[static_cast<std::size_t>(thread_)].count();
     return queue_.empty() || occupied_ + pushes <= entries;
 }
 
@@ -57,37 +56,37 @@ void ThreadAgent::push(Command&& command) {
     const Command& first = queue_.front();
     const Cycle begin = std::max(clock, first.pushed + 1);
     idle_until(begin, first);
-    machine_.scheduler().queue(*this, begin);
+    shared_.scheduler().queue(*this, begin);
 }
 
 void ThreadAgent::busy(Cycle begin, Cycle end, int row, const char* label) {
-    if (end <= begin || !machine_.hub().listening()) return;
+    if (end <= begin || !shared_.hub().listening()) return;
     busy(begin, end, row, label, queue_.front().pc);
 }
 
 void ThreadAgent::busy(Cycle begin, Cycle end, int row, const char* label, std::uint32_t pc) {
-    if (end <= begin || !machine_.hub().listening()) return;
+    if (end <= begin || !shared_.hub().listening()) return;
     const watch::Spot here = kernel().spot(pc);
-    machine_.hub().emit(watch::Busy{{core_.index, row}, begin, end, label, here.file, here.line});
+    shared_.hub().emit(watch::Busy{{core_.index, row}, begin, end, label, here.file, here.line});
 }
 
 void ThreadAgent::idle_until(Cycle end, const Command& command) const {
-    if (end > clock && machine_.hub().listening())
-        machine_.hub().emit(watch::Idle{
+    if (end > clock && shared_.hub().listening())
+        shared_.hub().emit(watch::Idle{
             track(), clock, end, {kernel().track(), std::min(command.pushed, end), kernel().spot(command.pc)}});
 }
 
 void ThreadAgent::touches(watch::Touch touch, std::uint32_t address, std::uint32_t bytes, const Command& command) {
-    if (watch::Order* ordering = machine_.order())
-        machine_.refuse(ordering->unit(order_agent(), touch, address, bytes, {command.pc, clock}));
+    if (watch::Order* ordering = shared_.order())
+        shared_.refuse(ordering->unit(order_agent(), touch, address, bytes, {command.pc, clock}));
 }
 
 void ThreadAgent::step() {
     for (;;) {
         Command& command = queue_.front();
-        if (watch::Order* ordering = machine_.order(); ordering != nullptr && command.past.clock)
+        if (watch::Order* ordering = shared_.order(); ordering != nullptr && command.past.clock)
             ordering->acquire(order_agent(), std::exchange(command.past, {}));
-        const bool told = machine_.options().words != nullptr;
+        const bool told = shared_.options().words != nullptr;
         if (told && !taking_.begin) taking_.begin = clock;
         if (const auto since = std::exchange(taking_.blocked, std::nullopt)) taking_.waited += clock - *since;
         try {
@@ -95,11 +94,11 @@ void ThreadAgent::step() {
                 const Phase phase = command.kind == Command::Kind::word ? tensix_word(command) : execute(command);
                 if (phase.next == Phase::Next::waits) {
                     if (told) taking_.blocked = clock;
-                    return machine_.scheduler().block(*this, {.reason = phase.reason, .index = phase.index});
+                    return shared_.scheduler().block(*this, {.reason = phase.reason, .index = phase.index});
                 }
                 clock += phase.cycles;
                 if (phase.next == Phase::Next::finished) break;
-                if (machine_.scheduler().somebody_before(*this, clock)) return machine_.scheduler().queue(*this, clock);
+                if (shared_.scheduler().somebody_before(*this, clock)) return shared_.scheduler().queue(*this, clock);
             }
         } catch (Fault& fault) {
             kernel().locate(fault, command.pc, clock);
@@ -110,10 +109,10 @@ void ThreadAgent::step() {
             taking_ = {};
         }
         const Cycle begin = next();
-        if (begin == never) return machine_.scheduler().idle(*this);
+        if (begin == never) return shared_.scheduler().idle(*this);
         // The scheduler sees to the limit.
-        if (begin > machine_.options().max_cycles || machine_.scheduler().somebody_before(*this, begin))
-            return machine_.scheduler().queue(*this, begin);
+        if (begin > shared_.options().max_cycles || shared_.scheduler().somebody_before(*this, begin))
+            return shared_.scheduler().queue(*this, begin);
         clock = begin;
     }
 }
@@ -152,11 +151,11 @@ void ThreadAgent::tell(const Command& command) {
         word.vector_instructions = static_cast<std::uint32_t>(command.segment->program->code.size());
         word.pc = command.segment->called_from;
     }
-    machine_.options().words->issued(word);
+    shared_.options().words->issued(word);
 }
 
 ThreadAgent::Phase ThreadAgent::execute(Command& command) {
-    watch::Order* ordering = machine_.order();
+    watch::Order* ordering = shared_.order();
     switch (command.kind) {
         case Command::Kind::publish_push: {
             if (pack_pipeline_.idle_at() > clock) return take(pack_pipeline_.idle_at() - clock);
@@ -166,8 +165,8 @@ ThreadAgent::Phase ThreadAgent::execute(Command& command) {
             if (ordering != nullptr)
                 ordering->hand_on(ordering->channels(order_agent().core).pushes[command.a], order_agent(), command.b);
             core_.notify(WaitReason::cb_empty, command.a, clock);
-            machine_.hub().emit(watch::CbLevel{core_.index, cb.index, clock, static_cast<int>(cb.received - cb.acked),
-                                               thread_ + 2, static_cast<int>(cb.pages)});
+            shared_.hub().emit(watch::CbLevel{core_.index, cb.index, clock, static_cast<int>(cb.received - cb.acked),
+                                              thread_ + 2, static_cast<int>(cb.pages)});
             return finish(1);
         }
         case Command::Kind::publish_pop: {
@@ -178,8 +177,8 @@ ThreadAgent::Phase ThreadAgent::execute(Command& command) {
             if (ordering != nullptr)
                 ordering->hand_on(ordering->channels(order_agent().core).pops[command.a], order_agent(), command.b);
             core_.notify(WaitReason::cb_full, command.a, clock);
-            machine_.hub().emit(watch::CbLevel{core_.index, cb.index, clock, static_cast<int>(cb.received - cb.acked),
-                                               thread_ + 2, static_cast<int>(cb.pages)});
+            shared_.hub().emit(watch::CbLevel{core_.index, cb.index, clock, static_cast<int>(cb.received - cb.acked),
+                                              thread_ + 2, static_cast<int>(cb.pages)});
             return finish(1);
         }
         case Command::Kind::word: break;  // step() turns to tensix_word()

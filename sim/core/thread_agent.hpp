@@ -14,7 +14,6 @@
 #include "sim/core/counter_origins.hpp"
 #include "sim/core/dst_use.hpp"
 #include "sim/core/fpu_writes.hpp"
-#include "sim/core/machine.hpp"
 #include "sim/core/operand.hpp"
 #include "sim/schedule/agent.hpp"
 #include "sim/sfpu/load_macro.hpp"
@@ -203,7 +202,7 @@ class ThreadAgent final : public schedule::Agent {
     void idle_until(Cycle end, const Command& command) const;
 
     Core& core_;
-    Machine& machine_;
+    Shared& shared_;
     const int thread_;
     CommandQueue queue_;
     std::uint32_t occupied_ = 0;  // FIFO entries of commands not yet begun

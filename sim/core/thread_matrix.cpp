@@ -7,9 +7,8 @@
 #include <vector>
 
 #include "sim/core/non_finite.hpp"
-#include "sim/core/other_bits.hpp"
-#include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
+#include "sim/core/twice.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/tensix/isa.hpp"
 
@@ -54,7 +53,7 @@ ThreadAgent::Phase ThreadAgent::matrix_word(Command& command, const tensix::Word
         return take(phase_begin_ + 1 - clock);
     }
     const tensix::MatrixUnit unit = note_matrix_word(step_, name, command.pc);
-    if (!machine_.options().blind_time) {
+    if (!shared_.options().blind_time) {
         const auto work = [&] { tensix::run(step_, unit, core_.src, core_.math_bank, core_.unpack_bank, core_.dst()); };
         const bool computes = step_.writes_dst && step_.op != tensix::Op::zeroacc;
         follow(core_, {kernel(), command.pc, clock}, name, step_.dst_row, computes ? step_.rows : 0, [&] {
@@ -76,12 +75,12 @@ ThreadAgent::Phase ThreadAgent::matrix_word(Command& command, const tensix::Word
 // From the word whose turn it is, those of its run that wait for nothing and give no bank back. Nobody else has what
 // they work on, so that they need no turns of their own. False where there is none.
 bool ThreadAgent::matrix_words(Command& command) {
-    const Options& options = machine_.options();
+    const Options& options = shared_.options();
     if (options.followed != nullptr || options.words != nullptr || core_.other_bits) return false;
     if (planned_words(command)) return true;
     const sfpu::DstPort& port = core_.dst_port;
     const std::vector<std::uint32_t>& words = command.run->words;
-    const int column = machine_.arch().sfpu.isa_column;
+    const int column = shared_.arch().sfpu.isa_column;
     BusySpan span(*this);
     for (std::uint32_t i = command.b; i < words.size(); ++i) {
         const tensix::Word word(words[i], column);
@@ -136,7 +135,7 @@ bool ThreadAgent::planned_words(Command& command) {
     origins_.matrix_is_now_of(command.pc);
     command.b = static_cast<std::uint32_t>(plan.place.first + steps.size() - 1);
     command.a = words[command.b];
-    if (!machine_.options().blind_time) compute(plan, unit);
+    if (!shared_.options().blind_time) compute(plan, unit);
     return true;
 }
 
@@ -156,7 +155,7 @@ const MatrixPlan& ThreadAgent::plan_of(const Command& command) {
         if (plan.place == place) return plan;
     if (plans.size() == most_plans) plans.erase(plans.begin());
     return plans.emplace_back(
-        matrix_plan(place, command.run->words, machine_.arch().sfpu.isa_column, port, core_.math_config));
+        matrix_plan(place, command.run->words, shared_.arch().sfpu.isa_column, port, core_.math_config));
 }
 
 void ThreadAgent::compute(const MatrixPlan& plan, const tensix::MatrixUnit& unit) {
@@ -202,7 +201,7 @@ void ThreadAgent::check_matrix_word(const Command& command, const tensix::Word& 
     check_dst(step, name, command.pc);
     if (step.op == tensix::Op::gmpool || step.op == tensix::Op::gapool)
         check_scaler(core_.src[src_b][core_.math_bank[src_b]], step.b_row, step.dst_row);
-    if (watch::Order* ordering = machine_.order())
+    if (watch::Order* ordering = shared_.order())
         for (const Operand operand : operands)
             if (step.touches[operand])
                 ordering->acquire(order_agent(),
@@ -218,7 +217,7 @@ void ThreadAgent::note_dst(const tensix::Step& step, const tensix::MatrixUnit& u
         core_.dst_protocol.written[static_cast<std::size_t>(core_.dst_protocol.math_half)] =
             tensix::dst_format(unit, unit.form.value_or(core_.src[from][core_.math_bank[from]].form));
     note_contents(step, unit, pc);
-    if (MathListener* listener = machine_.options().math; listener != nullptr && step.op != tensix::Op::zeroacc)
+    if (MathListener* listener = shared_.options().math; listener != nullptr && step.op != tensix::Op::zeroacc)
         listener->tile_written(static_cast<std::uint32_t>(
             (step.dst_row - tensix::Dst::first_row(core_.dst_protocol.math_half)) / tensix::Dst::rows_of_tile));
 }
@@ -241,7 +240,7 @@ tensix::MatrixUnit ThreadAgent::note_matrix_word(const tensix::Step& step, const
 
 // What of Dst the matrix unit writes must be T1's, and lie in the half it has; what it moves from Dst too.
 void ThreadAgent::check_dst(const tensix::Step& step, const char* name, std::uint32_t pc) const {
-    if ((!step.writes_dst && !step.reads_dst) || step.rows == 0 || machine_.options().t1_alone) return;
+    if ((!step.writes_dst && !step.reads_dst) || step.rows == 0 || shared_.options().t1_alone) return;
     if (step.writes_dst && !core_.dst_protocol.acquired)
         raise(Fault(Id::dst_ownership, fmt::format("{} writes Dst without tile_regs_acquire", actor(pc, name))));
     const bool clears = step.op == tensix::Op::zeroacc;
@@ -270,7 +269,7 @@ tensix::MatrixUnit ThreadAgent::matrix_unit(const tensix::Step& step, const char
         throw Fault(Id::tensix_unsupported, fmt::format("{} with {} = {}, which is not modelled", name,
                                                         set.refused->name, config.get(*set.refused)));
     tensix::MatrixUnit unit{.dst_is_32_bit = core_.dst_is_32_bit(),
-                            .rules = machine_.arch().tensix.fpu,
+                            .rules = shared_.arch().tensix.fpu,
                             .form = set.form,
                             .keeps_zero_exponent = set.keeps_zero_exponent};
     if (set.rounds_stochastically) unit.random = core_.draw();
@@ -321,7 +320,7 @@ void ThreadAgent::adopt_form(const tensix::Step& step) {
 
 void ThreadAgent::give_back(Operand operand) {
     core_.src[operand][core_.math_bank[operand]].valid = false;
-    if (watch::Order* ordering = machine_.order())
+    if (watch::Order* ordering = shared_.order())
         ordering->channels(order_agent().core).freed[operand][core_.math_bank[operand]] =
             ordering->release(order_agent());
     core_.notify(WaitReason::src_free, operand, clock);

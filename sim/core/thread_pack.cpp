@@ -7,11 +7,10 @@
 #include <span>
 #include <utility>
 
+#include "sim/core/misplaced.hpp"
 #include "sim/core/non_finite.hpp"
-#include "sim/core/other_bits.hpp"
-#include "sim/core/owners.hpp"
-#include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
+#include "sim/core/twice.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/tensix/isa.hpp"
 #include "sim/tensix/pack_accumulate.hpp"
@@ -57,7 +56,7 @@ ThreadAgent::Phase ThreadAgent::pack_word(const Command& command, const tensix::
                                                 .thread = thread_config_,
                                                 .core = core_.math_config.core(),
                                                 .state = packers_,
-                                                .rules = machine_.arch().tensix.pack});
+                                                .rules = shared_.arch().tensix.pack});
     if (const Cycle free = pack_pipeline_.free_at(step); free > clock) return take(free - clock);
     core_.next_draw();
     if (core_.packs_stochastically())
@@ -77,7 +76,7 @@ ThreadAgent::Phase ThreadAgent::pack_word(const Command& command, const tensix::
     origins_.move(counters_, command.pc,
                   [&](tensix::CounterSet& counters) { tensix::move_counters(step, thread_config_, counters); });
     tensix::move_packers(step, packers_);
-    const Cycle on_the_way = writes ? machine_.arch().tensix.pack_fill_cycles.cycles() : 0;
+    const Cycle on_the_way = writes ? shared_.arch().tensix.pack_fill_cycles.cycles() : 0;
     pack_pipeline_.take(step, clock, stream, on_the_way);
     busy(clock, clock + stream, watch::packer, "PACR");
     return finish(stream);
@@ -87,12 +86,12 @@ ThreadAgent::Phase ThreadAgent::pack_word(const Command& command, const tensix::
 Cycle ThreadAgent::pack_stream(const PackStep::Output& out) const {
     const std::uint32_t bytes = out.datums.bytes + out.exponents.bytes;
     const auto interfaces = static_cast<std::uint32_t>(std::max(out.runs, 1));
-    const double cycles = 4.0 * bytes / interfaces / machine_.arch().tensix.pack_bytes_per_cycle;
+    const double cycles = 4.0 * bytes / interfaces / shared_.arch().tensix.pack_bytes_per_cycle;
     return std::max<Cycle>(1, static_cast<Cycle>(cycles));
 }
 
 void ThreadAgent::check_started(std::uint32_t pc) const {
-    if (kernel().announced.lacks_start() && !machine_.options().t1_alone)
+    if (kernel().announced.lacks_start() && !shared_.options().t1_alone)
         raise(Fault(Id::wrong_init, AnnouncedCalls::unstarted(actor(pc, "PACR"))));
 }
 
@@ -136,7 +135,7 @@ void ThreadAgent::check_held(const PackStep::Output& out, int row, int last, std
                     fmt::format("{}: the matrix unit wrote {} to Dst, but the packer is configured for {}",
                                 actor(pc, "PACR"), *written == tensix::DstFormat::fp16 ? "fp16" : "bf16",
                                 tensix::name(out.conversion.intermediate))));
-    if (machine_.options().blind_time) return;
+    if (shared_.options().blind_time) return;
     const tensix::DstFormat format =
         out.view == tensix::DstFormat::fp32 ? tensix::DstFormat::fp32 : tensix::DstFormat::raw16;
     for (int r = row; r <= last; ++r)
@@ -152,7 +151,7 @@ void ThreadAgent::check_held(const PackStep::Output& out, int row, int last, std
 // Masks that were set for the results of some operations drop datums of what others have made.
 void ThreadAgent::check_results(const Command& command, const PackStep::Output& out) const {
     const AnnouncedCalls::Results& passes = kernel().announced.results();
-    if (passes.families == 0 || !out.has_masks || out.runs == 0 || machine_.options().blind_time) return;
+    if (passes.families == 0 || !out.has_masks || out.runs == 0 || shared_.options().blind_time) return;
     const bool wide = out.view == tensix::DstFormat::fp32;
     const int first = static_cast<int>(out.run[0].first / 16);
     const tensix::DstContents::Entry* made = nullptr;
@@ -222,7 +221,7 @@ void ThreadAgent::check_destination(const Command& command, const PackStep::Outp
 // Both ranges to L1, or on top of what is there.
 void ThreadAgent::store_packed(const Command& command, const PackStep& step, const PackStep::Output& out) {
     tensix::PackedDatums packed, other;
-    const bool blind = machine_.options().blind_time;
+    const bool blind = shared_.options().blind_time;
     if (!blind) {
         tensix::pack(step, out, core_.dst(), packed);
         repeat_with_other_bits(core_, [&] { tensix::pack(step, out, core_.dst(), other); });
@@ -245,7 +244,7 @@ void ThreadAgent::store_packed(const Command& command, const PackStep& step, con
     };
     store(out.exponents, packed.exponents.data(), other.exponents.data());
     store(out.datums, packed.datums.data(), other.datums.data());
-    FollowedValues* const followed = machine_.options().followed;
+    FollowedValues* const followed = shared_.options().followed;
     if (followed == nullptr || out.runs == 0 || out.datums.bytes == 0) return;
     const PackStep::Run &first = out.run[0], &last = out.run[static_cast<std::size_t>(out.runs) - 1];
     const auto row = static_cast<int>(first.first / 16);
@@ -291,7 +290,7 @@ void ThreadAgent::check_waits_once() const {
 
 // T2 has got a half of Dst, or given it back.
 void ThreadAgent::granted(const Command& command) {
-    if (watch::Order* ordering = machine_.order()) {
+    if (watch::Order* ordering = shared_.order()) {
         watch::Order::Channels& with = ordering->channels(order_agent().core);
         ordering->take(with.committed, order_agent(), with.released.count() + 1);
     }
@@ -306,7 +305,7 @@ void ThreadAgent::released(const Command& command) {
     if (!core_.mode.full_sync) protocol.pack_half ^= 1;
     auto& committed = core_.semaphores[tensix::Semaphore::math_pack].value;
     if (committed > 0) --committed;
-    if (watch::Order* ordering = machine_.order())
+    if (watch::Order* ordering = shared_.order())
         ordering->hand_on(ordering->channels(order_agent().core).released, order_agent(), 1);
     semaphore_changed(static_cast<std::uint32_t>(tensix::Semaphore::math_pack));
 }

@@ -7,9 +7,8 @@
 #include <utility>
 
 #include "sim/core/non_finite_steps.hpp"
-#include "sim/core/other_bits.hpp"
-#include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
+#include "sim/core/twice.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/sfpu/executor.hpp"
 #include "sim/sfpu/ops/loadstore.hpp"
@@ -34,7 +33,7 @@ void ThreadAgent::configure_port(sfpu::DstPort& port) const {
 // The rows that a load or store of the program touches must lie in the half T1 has acquired, and hold what it expects.
 ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
     const Segment& segment = *command.segment;
-    const arch::Sfpu& arch = machine_.arch().sfpu;
+    const arch::Sfpu& arch = shared_.arch().sfpu;
     const int first = tensix::Dst::first_row(core_.dst_protocol.math_half);
     const int count = core_.mode.dst_rows(core_.dst_is_32_bit());
     SegmentEnd end{core_.dst_port.rwc, core_.sfpu.depth};
@@ -67,7 +66,7 @@ ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
             step([&](sfpu::Rwc& r) { tensix::advance(mode, r); });
         else
             tensix::advance(mode, rwc);
-        if (machine_.options().t1_alone) continue;
+        if (shared_.options().t1_alone) continue;
         if (!core_.dst_protocol.acquired) {
             command.pc = segment.recorded(i).pc;
             raise(Fault(Id::dst_ownership,
@@ -90,7 +89,7 @@ ThreadAgent::SegmentEnd ThreadAgent::check_dst_use(Command& command) {
         const int mode_of_datums = sfpu::resolved_mode(in.mod, core_.dst_port.fp32, core_.dst_port.implied_format);
         const bool wide = (sfpu::SfpLoad::wide >> mode_of_datums & 1) != 0;
         if (!store && !tiles_stored[block / 64]) check_ever_written(command, i, row & ~3, wide);
-        if (!store && machine_.options().faults.pedantic && !stored[block]) check_held(command, i, row & ~3, wide);
+        if (!store && shared_.options().faults.pedantic && !stored[block]) check_held(command, i, row & ~3, wide);
         const bool odd =
             (core_.sfpu.lane_config & (store ? sfpu::lane_config::store_odd : sfpu::lane_config::load_odd)) != 0;
         follow({.pc = segment.recorded(i).pc,
@@ -131,7 +130,7 @@ std::size_t ThreadAgent::refused_instruction(const sfpu::Program& program, int s
     sfpu::DstPort port{dst};
     for (std::size_t i = 0; i < program.code.size(); ++i) {
         try {
-            sfpu::execute(machine_.arch().sfpu, scratch, port, std::span(&program.code[i], 1));
+            sfpu::execute(shared_.arch().sfpu, scratch, port, std::span(&program.code[i], 1));
         } catch (const Fault&) {
             return i;
         }
@@ -187,7 +186,7 @@ watch::HoldCycles held_by(Cycle next, Cycle free, const Push& push, Cycle issued
 Cycle ThreadAgent::run_vectors(Command& command, const SegmentEnd& end) {
     const Segment& segment = *command.segment;
     const auto known = ran_.find(segment.lowered.get());
-    if (machine_.options().t1_alone || known != ran_.end()) {
+    if (shared_.options().t1_alone || known != ran_.end()) {
         core_.dst_port.rwc = end.rwc;
         core_.sfpu.depth = end.stack_depth;
         return known == ran_.end() ? 0 : known->second;
@@ -201,10 +200,10 @@ Cycle ThreadAgent::run_vectors(Command& command, const SegmentEnd& end) {
         auto steps = steps_of(core_, [&](std::size_t issued) {
             return FollowedValues::Actor{kernel(), segment.recorded(issued).pc, executed_[issued]};
         });
-        macros_.run(machine_.arch().sfpu, core_.sfpu, core_.dst_port, segment.program->code, steps ? &*steps : nullptr);
+        macros_.run(shared_.arch().sfpu, core_.sfpu, core_.dst_port, segment.program->code, steps ? &*steps : nullptr);
         const sfpu::Rwc after = std::exchange(core_.dst_port.rwc, rwc);
         repeat_with_other_bits(
-            core_, [&] { again->run(machine_.arch().sfpu, core_.sfpu, core_.dst_port, segment.program->code); });
+            core_, [&] { again->run(shared_.arch().sfpu, core_.sfpu, core_.dst_port, segment.program->code); });
         core_.dst_port.rwc = after;
     } catch (const Fault&) {
         const auto refused =
@@ -212,7 +211,7 @@ Cycle ThreadAgent::run_vectors(Command& command, const SegmentEnd& end) {
         command.pc = segment.recorded(refused).pc;
         throw;
     }
-    if (machine_.options().blind_time) ran_.emplace(segment.lowered.get(), macros_.tail());
+    if (shared_.options().blind_time) ran_.emplace(segment.lowered.get(), macros_.tail());
     return macros_.tail();
 }
 
@@ -220,7 +219,7 @@ Cycle ThreadAgent::run_vectors(Command& command, const SegmentEnd& end) {
 ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
     const Segment& segment = *command.segment;
     const sfpu::Program& program = *segment.program;
-    const arch::Arch& arch = machine_.arch();
+    const arch::Arch& arch = shared_.arch();
     const auto depth = arch.tensix.fifo_entries[1].count();
     const std::uint64_t resident = arch.riscv.icache_bytes[3].count() / 4;
     const sfpu::Pace* const pace = segment.lowered->pace.data();
@@ -236,7 +235,7 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
     Cycle* const executed = executed_.data();
     taken_.clear();  // when the SFPU took what T1 pushed; REPLAY's instructions pass no FIFO of T1
     std::vector<watch::VectorIssue> issues;
-    const bool told = machine_.hub().hears_vector_runs();
+    const bool told = shared_.hub().hears_vector_runs();
     if (told) issues.reserve(program.code.size());
     Cycle delay = 0;        // pushes and hold-ups so far, on top of T1's scalar clock
     double fetch_debt = 0;  // cycles lost to refetching, below one
@@ -298,19 +297,19 @@ ThreadAgent::Phase ThreadAgent::sfpu(Command& command) {
     const Cycle tail = run_vectors(command, after);
     cycles.fits = anew <= resident;
     if (!program.code.empty()) cycles.needed = pushed + 1 - segment.recorded(0).at - cycles.held;
-    if (machine_.options().math != nullptr)
-        machine_.options().math->taken(
+    if (shared_.options().math != nullptr)
+        shared_.options().math->taken(
             {segment.recording, segment.lowered, core_.dst_port.math_offset, core_.dst_port.slot_base, cycles});
     const Cycle end = std::max(clock, scoreboard.next_free());
     if (!executed_.empty()) busy(executed_.front(), end, watch::sfpu, "SFPU");
     core_.sfpu_idle_at = std::max(end + tail, scoreboard.drained());
     core_.sfpu_taken_until = std::max(core_.sfpu_taken_until, end);
-    const Cycle resumed = core_.riscs[3]->settle_segment(pushed + 1, cycles);
+    const Cycle resumed = segment.pusher->settle_segment(pushed + 1, cycles);
     if (!issues.empty()) {
         issues.back().held[static_cast<std::size_t>(watch::Hold::unit)] +=
             static_cast<std::uint32_t>(end - executed_.back() - 1);
         const Code code(program, arch.sfpu);
-        machine_.hub().emit(
+        shared_.hub().emit(
             watch::VectorRun{{core_.index, watch::sfpu}, clock, end, segment.recorded(0).at, resumed, issues, code});
     }
     return finish(end - clock);

@@ -6,9 +6,8 @@
 #include <utility>
 
 #include "sim/core/non_finite.hpp"
-#include "sim/core/other_bits.hpp"
-#include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
+#include "sim/core/twice.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/tensix/isa.hpp"
 
@@ -78,7 +77,7 @@ ThreadAgent::Phase ThreadAgent::register_word(const tensix::Word& word, const te
     }
     const Cycle issue = row.column[static_cast<std::size_t>(word.column())].cost.issue;
     if (row.op == tensix::Op::adddmareg || row.op == tensix::Op::muldmareg)
-        scalar_settled_at_ = clock + issue + machine_.arch().tensix.scalar_settle_cycles.cycles();
+        scalar_settled_at_ = clock + issue + shared_.arch().tensix.scalar_settle_cycles.cycles();
     return finish(issue);
 }
 
@@ -106,7 +105,7 @@ ThreadAgent::Phase ThreadAgent::unpack_word(const Command& command, const tensix
                                                     .thread = thread_config_,
                                                     .core = core_.math_config.core(),
                                                     .kept = &unpack_registers_});
-    step.conversion.rules = machine_.arch().tensix.unpack;
+    step.conversion.rules = shared_.arch().tensix.unpack;
     const tensix::CircularBuffer* cb = read_buffer(step);
     if (step.kind == UnpackStep::Kind::unpack && !step.zeros) check_unpacked(command, step, cb);
     if (step.kind == UnpackStep::Kind::unpack) origins_.added(counters_[u], u, command.pc);
@@ -172,7 +171,7 @@ void ThreadAgent::go_on(Operand u, Cycle now) {
     try {
         carry_out(held, u, now);
     } catch (Fault& fault) {
-        explain(fault, tensix::Word(step.word, machine_.arch().sfpu.isa_column), held.pc, held.mop_pc);
+        explain(fault, tensix::Word(step.word, shared_.arch().sfpu.isa_column), held.pc, held.mop_pc);
         kernel().locate(fault, held.pc, now);
         throw;
     }
@@ -181,9 +180,9 @@ void ThreadAgent::go_on(Operand u, Cycle now) {
 
 void ThreadAgent::carry_out(const Held& held, Operand u, Cycle now) {
     const UnpackStep& step = held.step;
-    const arch::Tensix& tensix = machine_.arch().tensix;
+    const arch::Tensix& tensix = shared_.arch().tensix;
     tensix::SrcBank& bank = core_.src[u][core_.unpack_bank[u]];
-    if (watch::Order* ordering = machine_.order(); ordering != nullptr && step.kind != UnpackStep::Kind::nothing)
+    if (watch::Order* ordering = shared_.order(); ordering != nullptr && step.kind != UnpackStep::Kind::nothing)
         ordering->acquire(order_agent(), ordering->channels(order_agent().core).freed[u][core_.unpack_bank[u]]);
     tensix::UnpackPipeline::Span span{};
     if (step.kind == UnpackStep::Kind::unpack) {
@@ -193,7 +192,7 @@ void ThreadAgent::carry_out(const Held& held, Operand u, Cycle now) {
         span = unpackers_.act(u, now);
         const auto clear = [&](tensix::SrcBank& to) {
             to.cb = -1;
-            if (machine_.options().blind_time) return;
+            if (shared_.options().blind_time) return;
             if (step.clear_value == 0)
                 to.datum = {};  // so that the host clears it as a whole
             else
@@ -212,7 +211,7 @@ void ThreadAgent::carry_out(const Held& held, Operand u, Cycle now) {
 }
 
 Cycle ThreadAgent::stream_cycles(const UnpackStep& step) const {
-    const arch::Tensix& tensix = machine_.arch().tensix;
+    const arch::Tensix& tensix = shared_.arch().tensix;
     double bytes = step.bytes();
     const std::uint64_t period = tensix.unpack_bank_period_bytes.count();
     // Rows that lie in the same banks of L1 are read one after the other.
@@ -226,9 +225,9 @@ void ThreadAgent::read_l1(const Held& held, Operand u, tensix::SrcBank& bank) {
     const tensix::CircularBuffer* const cb = held.cb;
     const std::uint32_t begin = step.read_begin(), bytes = step.read_end() - begin;
     if (!step.zeros && !step.behind_face) {
-        if (watch::Order* ordering = machine_.order()) {
+        if (watch::Order* ordering = shared_.order()) {
             const ByteRange touched = touched_by(step, cb);
-            machine_.refuse(
+            shared_.refuse(
                 ordering->unit(order_agent(), watch::Touch::unpack, touched.offset, touched.bytes, {held.pc, clock}));
         }
         note_unwritten(step, cb, held.pc);
@@ -241,7 +240,7 @@ void ThreadAgent::read_l1(const Held& held, Operand u, tensix::SrcBank& bank) {
         core_.dst_contents.wrote(
             step.row & (tensix::Dst::rows - 1), step.rows,
             {step.zeros ? tensix::DatumKind::any32 : tensix::unpacked_kind(step.conversion.in), 0, held.pc});
-    if (machine_.options().blind_time) return;
+    if (shared_.options().blind_time) return;
     const auto work = [&](std::span<const std::uint8_t> l1, tensix::SrcBank& to) {
         if (step.to_dst())
             tensix::unpack(step, l1, core_.dst());
@@ -254,7 +253,7 @@ void ThreadAgent::read_l1(const Held& held, Operand u, tensix::SrcBank& bank) {
              core_.src[u][core_.unpack_bank[u]]);
     };
     repeat_with_other_bits(core_, again);
-    FollowedValues* const followed = machine_.options().followed;
+    FollowedValues* const followed = shared_.options().followed;
     const FollowedValues::Actor by{kernel(), held.pc, clock};
     const std::uint32_t read = step.zeros ? 0 : bytes;
     if (followed != nullptr && step.to_dst())

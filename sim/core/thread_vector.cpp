@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "sim/core/non_finite_steps.hpp"
-#include "sim/core/other_bits.hpp"
 #include "sim/core/thread_agent.hpp"
+#include "sim/core/twice.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/sfpu/hazard.hpp"
 #include "sim/sfpu/ops/loadstore.hpp"
@@ -21,7 +21,7 @@ namespace config = tensix::config;
 
 // Dst as this thread's registers address it.
 sfpu::DstPort ThreadAgent::vector_port() {
-    const int column = machine_.arch().sfpu.isa_column;
+    const int column = shared_.arch().sfpu.isa_column;
     const tensix::ThreadConfig& own = thread_config_;
     sfpu::DstPort port{.dst = core_.dst(), .math_offset = own.get(config::math_offset, column)};
     port.rwc = vector_counters_;
@@ -52,13 +52,13 @@ void ThreadAgent::check_vector_access(const sfpu::Instr& in, const sfpu::DstPort
     const bool halves = port.reaches_upper_half && (sfpu::SfpLoad::wide >> mode & 1) == 0;
     dst_use_.begin(core_.sfpu);
     const auto wrong = dst_use_.follow(
-        machine_.arch().sfpu, core_.sfpu, in,
+        shared_.arch().sfpu, core_.sfpu, in,
         {.pc = pc, .place = {row & ~3, odd ? 1 : row >> 1 & 1}, .mode = halves ? 0 : mode}, core_.dst_contents);
     if (wrong) refuse_misfit(*wrong);
 }
 
 ThreadAgent::Phase ThreadAgent::vector_word(Command& command) {
-    const arch::Sfpu& arch = machine_.arch().sfpu;
+    const arch::Sfpu& arch = shared_.arch().sfpu;
     const sfpu::Instr in = sfpu::decode(command.a, arch.isa_column);
     if (command.step == 0) {
         command.step = 1;
@@ -73,7 +73,7 @@ ThreadAgent::Phase ThreadAgent::vector_word(Command& command) {
             throw Fault(Id::sfpu_hazard, sfpu::text(*hazard, last_vector_, in));
     last_vector_ = in;
     last_vector_at_ = clock;
-    if (machine_.options().t1_alone) return finish(1);
+    if (shared_.options().t1_alone) return finish(1);
     sfpu::DstPort port = vector_port();
     if (in.op == Op::load || in.op == Op::store || in.op == Op::loadmacro) check_vector_access(in, port, command.pc);
     // Macros of one thread meet those of another in the unit.

@@ -6,9 +6,8 @@
 #include <utility>
 
 #include "sim/core/non_finite.hpp"
-#include "sim/core/other_bits.hpp"
-#include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
+#include "sim/core/twice.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/sfpu/isa.hpp"
 #include "sim/tensix/isa.hpp"
@@ -22,7 +21,7 @@ using tensix::Semaphore;
 using watch::WaitReason;
 
 ThreadAgent::Phase ThreadAgent::tensix_word(Command& command) {
-    const tensix::Word word(command.a, machine_.arch().sfpu.isa_column);
+    const tensix::Word word(command.a, shared_.arch().sfpu.isa_column);
     // SETRWC that gives banks back is the matrix unit's.
     if (thread_ != 1 && sfpu::row_index[word.bits() >> 24] >= 0 &&
         !(word.bits() >> 24 == abi::op_setrwc && abi::rwc_clear.of(word.bits()) != 0))
@@ -115,7 +114,7 @@ ThreadAgent::Phase ThreadAgent::instruction(Command& command, const tensix::Word
 // each.
 ThreadAgent::Phase ThreadAgent::stall_wait(const tensix::Word& word) {
     using tensix::ops::Stallwait;
-    const arch::Tensix& tensix = machine_.arch().tensix;
+    const arch::Tensix& tensix = shared_.arch().tensix;
     const std::uint32_t wait = word[Stallwait::condition];
     Cycle met = clock;
     for (const Operand operand : operands) {
@@ -151,7 +150,7 @@ ThreadAgent::Phase ThreadAgent::set_valid(const tensix::Word& word) {
 void ThreadAgent::hand_over(Operand operand, Cycle at) {
     core_.src[operand][core_.unpack_bank[operand]].valid = true;
     core_.src_filled_at[operand][core_.unpack_bank[operand]] = at;
-    if (watch::Order* ordering = machine_.order())
+    if (watch::Order* ordering = shared_.order())
         ordering->channels(order_agent().core).filled[operand][core_.unpack_bank[operand]] =
             ordering->release(order_agent());
     core_.unpack_bank[operand] ^= 1;
@@ -159,7 +158,7 @@ void ThreadAgent::hand_over(Operand operand, Cycle at) {
 }
 
 ThreadAgent::Phase ThreadAgent::semaphore_word(const Command& command, const tensix::Word& word) {
-    watch::Order* ordering = machine_.order();
+    watch::Order* ordering = shared_.order();
     const std::uint32_t selected = abi::semaphores.of(word.bits()), condition = abi::wait_condition.of(word.bits());
     for (std::uint32_t i = 0; i < 8; ++i) {
         if ((selected >> i & 1) == 0) continue;

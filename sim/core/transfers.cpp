@@ -4,10 +4,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "sim/core/machine.hpp"
+#include "sim/core/chip.hpp"
 #include "sim/core/memory_faults.hpp"
 #include "sim/core/non_finite.hpp"
-#include "sim/core/risc_agent.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::core {
@@ -27,34 +26,35 @@ std::uint32_t total(const std::vector<ByteRange>& gaps) {
     return bytes;
 }
 
-watch::Undetermined::Why padding_of(Machine& machine, const Transfer& write) {
+watch::Undetermined::Why padding_of(Chip& chip, const Transfer& write) {
     auto why = std::make_shared<Fault>(
         Id::uninitialised, fmt::format("NoC write of {} bytes from L1 0x{:x}, of which some were never written",
                                        write.bytes, write.l1_address));
-    const Core& from = machine.core(write.core);
-    from.kernels[static_cast<std::size_t>(write.risc)]->locate(*why, write.pc, write.issued);
+    const Core& from = chip.core(write.core);
+    chip.kernels.at(write.core, write.risc)->locate(*why, write.pc, write.issued);
     if (const Arrival* last = from.arrivals.latest(write.l1_address, write.l1_address + write.bytes))
-        why->notes = fmt::format("note: the last bytes came there through {}\n", who(machine, last->by, from));
+        why->notes =
+            fmt::format("note: the last bytes came there through {}\n", chip.kernels.who(last->by, write.core));
     return why;
 }
 
 }  // namespace
 
 // NaNs and infinities of a block of memory, for its copy at `to`.
-std::vector<watch::NonFinitePart> Machine::marked(int core, int bank, std::uint64_t address, std::uint64_t bytes,
-                                                  std::uint64_t to) {
-    const FollowedValues::Parts& there = options_.followed->marks(core, bank);
+std::vector<watch::NonFinitePart> Chip::marked(int core, int bank, std::uint64_t address, std::uint64_t bytes,
+                                               std::uint64_t to) {
+    const FollowedValues::Parts& there = non_finite->marks(core, bank);
     return FollowedValues::Parts::moved(there.in(address, address + bytes), address, to);
 }
 
-void Machine::take_along(const Transfer& transfer, int core, int bank, std::uint64_t address,
-                         const std::vector<watch::NonFinitePart>& parts, Cycle now) {
-    options_.followed->marks(core, bank).erase(address, address + transfer.bytes);
-    const Kernel& issuer = *this->core(transfer.core).kernels[static_cast<std::size_t>(transfer.risc)];
+void Chip::take_along(const Transfer& transfer, int core, int bank, std::uint64_t address,
+                      const std::vector<watch::NonFinitePart>& parts, Cycle now) {
+    non_finite->marks(core, bank).erase(address, address + transfer.bytes);
+    const Kernel& issuer = *kernels.at(transfer.core, transfer.risc);
     options_.followed->arrived(*this, {issuer, transfer.pc, now}, core, bank, address, parts);
 }
 
-void Machine::sample(Transfer& write) {
+void Chip::sample(Transfer& write) {
     const Core& from = core(write.core);
     const auto source = from.l1.raw(write.l1_address, write.bytes);
     write.payload.assign(source.begin(), source.end());
@@ -64,11 +64,11 @@ void Machine::sample(Transfer& write) {
     for (const ByteRange gap : write.gaps)
         if (from.undetermined.in(write.l1_address + gap.offset, write.l1_address + gap.offset + gap.bytes).empty())
             write.undetermined.push_back({gap.offset, gap.offset + gap.bytes, padding_of(*this, write), true});
-    if (options_.followed != nullptr) write.non_finite = marked(write.core, -1, write.l1_address, write.bytes, 0);
+    if (non_finite != nullptr) write.non_finite = marked(write.core, -1, write.l1_address, write.bytes, 0);
 }
 
 // The last byte of a write has left L1: what the source holds now is what arrives.
-void Machine::depart(Transfer& transfer, Cycle now) {
+void Chip::depart(Transfer& transfer, Cycle now) {
     Core& issuer = core(transfer.core);
     sample(transfer);
     // Padding may travel, bytes that stand for nothing at all may not.
@@ -77,8 +77,8 @@ void Machine::depart(Transfer& transfer, Cycle now) {
         const Fault fault(Id::uninitialised,
                           fmt::format("NoC write of {} bytes from L1 0x{:x}, {}", transfer.bytes, transfer.l1_address,
                                       all ? "none of which was ever written" : "of which some were never written"));
-        raise(fault, all ? fault::Severity::error : fault::Severity::warning,
-              *issuer.kernels[static_cast<std::size_t>(transfer.risc)], transfer.pc, now);
+        raise(fault, all ? fault::Severity::error : fault::Severity::warning, *kernels.at(transfer.core, transfer.risc),
+              transfer.pc, now);
     }
     const auto noc = static_cast<std::size_t>(transfer.noc);
     Outstanding& count = issuer.outstanding[static_cast<std::size_t>(transfer.risc)][noc];
@@ -88,12 +88,12 @@ void Machine::depart(Transfer& transfer, Cycle now) {
     issuer.notify(WaitReason::noc_flush, id_wait(transfer.noc, transfer.transaction_id), now);
 }
 
-void Machine::read(const Transfer& transfer, Cycle now) {
+void Chip::read(const Transfer& transfer, Cycle now) {
     Core& issuer = core(transfer.core);
     const auto remote = static_cast<std::uint32_t>(transfer.other_address);
     std::vector<ByteRange> gaps;
     std::vector<watch::NonFinitePart> marks;
-    if (options_.followed != nullptr)
+    if (non_finite != nullptr)
         marks = marked(transfer.other_core, transfer.bank, transfer.other_address, transfer.bytes, transfer.l1_address);
     const watch::Undetermined& there =
         transfer.bank >= 0 ? dram_.undetermined(transfer.bank) : core(transfer.other_core).undetermined;
@@ -113,13 +113,13 @@ void Machine::read(const Transfer& transfer, Cycle now) {
     for (const ByteRange gap : gaps) issuer.l1.mark(transfer.l1_address + gap.offset, gap.bytes, false);
     issuer.l1_written(transfer.l1_address, transfer.bytes, now);
     for (const watch::Undetermined::Part& part : undetermined) issuer.undetermined.add(part);
-    if (options_.followed != nullptr) take_along(transfer, transfer.core, -1, transfer.l1_address, marks, now);
+    if (non_finite != nullptr) take_along(transfer, transfer.core, -1, transfer.l1_address, marks, now);
     issuer.arrivals.note(transfer.l1_address, {deed_of(transfer, now), transfer.bytes, true, transfer.bank,
                                                transfer.other_core, transfer.other_address, total(gaps)});
 }
 
 // A write is at its other end before a read that follows on the same way looks there (spec/memory-order.md 2).
-void Machine::deliver_before(const Transfer& read, Cycle now) {
+void Chip::deliver_before(const Transfer& read, Cycle now) {
     for (const noc::Network::Handle handle : core(read.core).writes_under_way) {
         Transfer& before = transfers_[handle];
         if (before.id > read.id || before.delivered || noc::path_of(before) != noc::path_of(read)) continue;
@@ -129,7 +129,7 @@ void Machine::deliver_before(const Transfer& read, Cycle now) {
     }
 }
 
-void Machine::write(const Transfer& transfer, Cycle now) {
+void Chip::write(const Transfer& transfer, Cycle now) {
     if (transfer.bank >= 0) {
         dram_.write(transfer.bank, transfer.other_address, transfer.payload, transfer.gaps);
         if (const watch::BufferPlace* buffer = dram_.buffers().at(transfer.other_address))
@@ -137,7 +137,7 @@ void Machine::write(const Transfer& transfer, Cycle now) {
         for (const watch::Undetermined::Part& part :
              watch::Undetermined::moved(transfer.undetermined, 0, transfer.other_address))
             dram_.undetermined(transfer.bank).add(part);
-        if (options_.followed != nullptr)
+        if (non_finite != nullptr)
             take_along(transfer, -1, transfer.bank, transfer.other_address,
                        FollowedValues::Parts::moved(transfer.non_finite, 0, transfer.other_address), now);
         return;
@@ -149,7 +149,7 @@ void Machine::write(const Transfer& transfer, Cycle now) {
         target.l1_written(remote, transfer.bytes, now);
         for (const watch::Undetermined::Part& part : watch::Undetermined::moved(transfer.undetermined, 0, remote))
             target.undetermined.add(part);
-        if (options_.followed != nullptr)
+        if (non_finite != nullptr)
             take_along(transfer, target.index, -1, remote, FollowedValues::Parts::moved(transfer.non_finite, 0, remote),
                        now);
         target.arrivals.note(remote, {deed_of(transfer, now), transfer.bytes, false, -1, transfer.core,
@@ -160,7 +160,7 @@ void Machine::write(const Transfer& transfer, Cycle now) {
     for (const int receiver : transfer.more_cores) deliver(core(receiver));
 }
 
-void Machine::arrive(Transfer& transfer, Cycle now) {
+void Chip::arrive(Transfer& transfer, Cycle now) {
     Core& issuer = core(transfer.core);
     Outstanding& count =
         issuer.outstanding[static_cast<std::size_t>(transfer.risc)][static_cast<std::size_t>(transfer.noc)];
@@ -187,7 +187,7 @@ void Machine::arrive(Transfer& transfer, Cycle now) {
             const bool add = transfer.kind == noc::Kind::atomic_add;
             if (add && !target.l1.valid(remote, 4)) {
                 raise(valueless_atomic(target, remote), fault::Severity::error,
-                      *issuer.kernels[static_cast<std::size_t>(transfer.risc)], transfer.pc, now);
+                      *kernels.at(transfer.core, transfer.risc), transfer.pc, now);
                 target.l1.mark(remote, 4, true);
             }
             note_word(target.words[remote], deed_of(transfer, now), add);
@@ -212,13 +212,12 @@ void Machine::arrive(Transfer& transfer, Cycle now) {
     for (const int receiver : transfer.more_cores) hub_.emit(told(transfer, core(receiver).physical, now));
 }
 
-watch::Transfer Machine::told(const Transfer& transfer, arch::Coord other, Cycle now) const {
+watch::Transfer Chip::told(const Transfer& transfer, arch::Coord other, Cycle now) const {
     const bool is_read = transfer.kind == noc::Kind::read;
     const watch::Access access = transfer.kind == noc::Kind::inline_write ? watch::Access::word
                                  : transfer.kind == noc::Kind::atomic_add ? watch::Access::atomic
                                                                           : watch::Access::bytes;
-    const auto& issuer =
-        cores_[static_cast<std::size_t>(transfer.core)]->kernels[static_cast<std::size_t>(transfer.risc)];
+    const Kernel* issuer = kernels.at(transfer.core, transfer.risc);
     return {{transfer.core, transfer.risc},
             transfer.noc,
             is_read,

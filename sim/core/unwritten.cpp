@@ -7,9 +7,8 @@
 #include <vector>
 
 #include "sim/core/memory_faults.hpp"
-#include "sim/core/other_bits.hpp"
-#include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
+#include "sim/core/twice.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::core {
@@ -54,19 +53,17 @@ void ThreadAgent::note_unwritten(const watch::Undetermined::Why& why, std::uint3
     if (why == nullptr) return;
     const std::vector<ByteRange> gaps = core_.l1.gaps(address, bytes);
     if (gaps.size() == 1 && gaps.front().bytes == bytes)
-        machine_.raise(*why, fault::Severity::error, kernel(), pc, clock);
-    if (machine_.options().blind_time) return;
+        shared_.raise(*why, fault::Severity::error, kernel(), pc, clock);
+    if (shared_.options().blind_time) return;
     if (!why->where().file.empty()) return use_other_bits(core_, why);
     // It stands at the transfer that should have brought the bytes, if there was one.
     auto located = std::make_shared<Fault>(*why);
     if (const Arrival* last = core_.arrivals.latest(address, address + bytes)) {
-        machine_.core(last->by.core)
-            .kernels[static_cast<std::size_t>(last->by.risc)]
-            ->locate(*located, last->by.pc, last->by.at);
+        shared_.kernels.at(last->by.core, last->by.risc)->locate(*located, last->by.pc, last->by.at);
         located->related.push_back(kernel().where(pc, clock));
     }
     kernel().locate(*located, pc, clock);
-    if (machine_.options().faults.pedantic) machine_.raise(*located, fault::Severity::warning, kernel(), pc, clock);
+    if (shared_.options().faults.pedantic) shared_.raise(*located, fault::Severity::warning, kernel(), pc, clock);
     use_other_bits(core_, std::move(located));
 }
 

@@ -18,7 +18,7 @@ void RiscAgent::refuse_hazard(const sfpu::Program& program, const sfpu::Recordin
     Fault fault(Id::sfpu_hazard, sfpu::text(hazard, program.code[hazard.producer], program.code[hazard.consumer]));
     kernel_.locate(fault, pc(hazard.consumer), hart_->clock());
     fault.notes = fmt::format("{}: note: the result is made here\n", kernel_.position(pc(hazard.producer)));
-    machine_.raise(fault, fault::Severity::error);
+    chip_.raise(fault, fault::Severity::error);
 }
 
 void RiscAgent::tolerate_scrambled(const sfpu::Scrambled& vector) {
@@ -26,7 +26,7 @@ void RiscAgent::tolerate_scrambled(const sfpu::Scrambled& vector) {
         Id::scrambled_vector,
         fmt::format("a vector kept in L{} is read after SFPTRANSP, which has exchanged its lanes too", vector.reg));
     fault.notes = fmt::format("{}: note: the exchange is made here\n", kernel_.position(vector.exchange_pc));
-    machine_.raise(std::move(fault), fault::Severity::warning, kernel_, vector.reader_pc, hart_->clock());
+    chip_.raise(std::move(fault), fault::Severity::warning, kernel_, vector.reader_pc, hart_->clock());
 }
 
 // The words that T1 pushed last before vector code that was not inlined are its caller's.
@@ -36,7 +36,7 @@ std::uint32_t RiscAgent::called_from(std::uint32_t pc) {
 
 void RiscAgent::follow_inits(const sfpu::Program& program, const sfpu::Recording& recording) {
     const auto api_has = [this](const std::string& name) {
-        return machine_.options().api_has && machine_.options().api_has(name);
+        return chip_.options().api_has && chip_.options().api_has(name);
     };
     const auto wrong = vector_inits_.follow(
         program, recording, [this](auto pc) { return called_from(pc); },
@@ -49,7 +49,7 @@ void RiscAgent::follow_inits(const sfpu::Program& program, const sfpu::Recording
     Fault fault(Id::wrong_init, wrong->text);
     kernel_.locate(fault, wrong->pc, hart_->clock());
     if (wrong->since) fault.notes = fmt::format("{}: note: set here\n", kernel_.position(*wrong->since));
-    machine_.raise(fault, wrong->may_do ? fault::Severity::warning : fault::Severity::error);
+    chip_.raise(fault, wrong->may_do ? fault::Severity::warning : fault::Severity::error);
 }
 
 // The last place is that of the fault, the others define values that are live there.

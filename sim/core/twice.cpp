@@ -1,4 +1,4 @@
-#include "sim/core/other_bits.hpp"
+#include "sim/core/twice.hpp"
 
 #include <algorithm>
 
