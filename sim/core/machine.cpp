@@ -45,7 +45,9 @@ void Machine::launch(const std::vector<Launch>& launches) {
         Agents& agents = agents_[static_cast<std::size_t>(index)];
         c.seed_random();
         hub_.emit(watch::CoreName{index, {c.logical_x, c.logical_y}, c.physical});
-        for (int t = 0; t < 3; ++t) agents.threads[static_cast<std::size_t>(t)] = std::make_unique<ThreadAgent>(c, t);
+        agents.units = std::make_unique<Units>(options_);
+        for (int t = 0; t < 3; ++t)
+            agents.threads[static_cast<std::size_t>(t)] = std::make_unique<ThreadAgent>(c, *agents.units, t);
         for (const Launch& launch : launches)
             if (launch.core == index)
                 agents.riscs[static_cast<std::size_t>(launch.risc)] = std::make_unique<RiscAgent>(*this, c, launch);

@@ -12,6 +12,7 @@
 namespace tessera::core {
 
 class RiscAgent;
+struct Units;
 class ThreadAgent;
 
 class Machine : public Chip {
@@ -29,6 +30,7 @@ class Machine : public Chip {
 
   private:
     struct Agents {
+        std::unique_ptr<Units> units;
         std::array<std::unique_ptr<ThreadAgent>, 3> threads;
         std::array<std::unique_ptr<RiscAgent>, 5> riscs;
     };

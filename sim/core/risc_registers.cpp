@@ -56,13 +56,13 @@ std::optional<RiscAgent::Progress> RiscAgent::load_when_done(bool units_too) {
         chip_.scheduler().block(*this, {WaitReason::tensix_fifo, thread, 1, 0});
         return Progress::blocked;
     }
-    if (const auto held = core_.threads[thread]->held_unpacker(); held && units_too) {
+    if (const auto held = core_.threads[thread]->units().unpack.held(); held && units_too && thread == 0) {
         chip_.scheduler().block(*this, {WaitReason::src_free, *held, 0, 0});
         return Progress::blocked;
     }
-    const ThreadAgent& unit = *core_.threads[thread];
-    const Cycle busy_until = risc_ == abi::Risc::t0   ? unit.unpackers_idle_at()
-                             : risc_ == abi::Risc::t2 ? unit.packers_idle_at()
+    const Units& units = core_.threads[thread]->units();
+    const Cycle busy_until = risc_ == abi::Risc::t0   ? units.unpack.idle_at()
+                             : risc_ == abi::Risc::t2 ? units.pack.idle_at()
                                                       : std::max(core_.fpu_idle_at, core_.sfpu_idle_at);
     const Cycle idle = units_too ? busy_until : 0;
     if (watch::Order* ordering = chip_.order())

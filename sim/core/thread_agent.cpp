@@ -6,17 +6,19 @@
 #include <utility>
 
 #include "sim/core/twice.hpp"
+#include "sim/core/unit_order.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/sfpu/isa.hpp"
+#include "sim/tensix/isa.hpp"
 
 namespace tessera::core {
 
 using fault::Fault;
 using fault::Id;
-using tensix::Semaphore;
 using watch::WaitReason;
 
-ThreadAgent::ThreadAgent(Core& core, int thread)
-    : core_(core), shared_(core.shared), thread_(thread), dst_use_(thread) {}
+ThreadAgent::ThreadAgent(Core& core, Units& units, int thread)
+    : core_(core), shared_(core.shared), units_(units), thread_(thread) {}
 
 std::string ThreadAgent::position() const { return queue_.empty() ? "" : kernel().position(queue_.front().pc); }
 
@@ -30,19 +32,15 @@ void ThreadAgent::out_of_time(Cycle limit) const {
     throw fault;
 }
 
-// Of the command under way.
-void ThreadAgent::raise(Fault fault, fault::Severity by_default) const {
-    const Command& command = queue_.front();
-    if (command.kind == Command::Kind::word)
-        explain(fault, tensix::Word(command.a, shared_.arch().sfpu.isa_column), command.pc, command.mop_pc);
-    shared_.raise(std::move(fault), by_default, kernel(), command.pc, clock);
+Issue ThreadAgent::issue_of(const Command& command) const {
+    return {.core = core_,
+            .thread = thread_,
+            .word = command.kind == Command::Kind::word ? command.a : 0,
+            .pc = command.pc,
+            .mop_pc = command.mop_pc,
+            .pushed = command.pushed,
+            .now = clock};
 }
-
-fault::Raise ThreadAgent::raises() const {
-    return [this](Fault fault, fault::Severity severity) { raise(std::move(fault), severity); };
-}
-
-const Kernel& ThreadAgent::kernel() const { return *core_.kernels[static_cast<std::size_t>(thread_ + 2)]; }
 
 bool ThreadAgent::has_room(std::uint32_t pushes) const {
     const auto entries = shared_.arch().tensix.fifo_entries[static_cast<std::size_t>(thread_)].count();
@@ -59,26 +57,10 @@ void ThreadAgent::push(Command&& command) {
     shared_.scheduler().queue(*this, begin);
 }
 
-void ThreadAgent::busy(Cycle begin, Cycle end, int row, const char* label) {
-    if (end <= begin || !shared_.hub().listening()) return;
-    busy(begin, end, row, label, queue_.front().pc);
-}
-
-void ThreadAgent::busy(Cycle begin, Cycle end, int row, const char* label, std::uint32_t pc) {
-    if (end <= begin || !shared_.hub().listening()) return;
-    const watch::Spot here = kernel().spot(pc);
-    shared_.hub().emit(watch::Busy{{core_.index, row}, begin, end, label, here.file, here.line});
-}
-
 void ThreadAgent::idle_until(Cycle end, const Command& command) const {
     if (end > clock && shared_.hub().listening())
         shared_.hub().emit(watch::Idle{
             track(), clock, end, {kernel().track(), std::min(command.pushed, end), kernel().spot(command.pc)}});
-}
-
-void ThreadAgent::touches(watch::Touch touch, std::uint32_t address, std::uint32_t bytes, const Command& command) {
-    if (watch::Order* ordering = shared_.order())
-        shared_.refuse(ordering->unit(order_agent(), touch, address, bytes, {command.pc, clock}));
 }
 
 void ThreadAgent::step() {
@@ -91,7 +73,7 @@ void ThreadAgent::step() {
         if (const auto since = std::exchange(taking_.blocked, std::nullopt)) taking_.waited += clock - *since;
         try {
             for (;;) {
-                const Phase phase = command.kind == Command::Kind::word ? tensix_word(command) : execute(command);
+                const Phase phase = command.kind == Command::Kind::word ? execute_word(command) : execute(command);
                 if (phase.next == Phase::Next::waits) {
                     if (told) taking_.blocked = clock;
                     return shared_.scheduler().block(*this, {.reason = phase.reason, .index = phase.index});
@@ -154,57 +136,63 @@ void ThreadAgent::tell(const Command& command) {
     shared_.options().words->issued(word);
 }
 
-ThreadAgent::Phase ThreadAgent::execute(Command& command) {
-    watch::Order* ordering = shared_.order();
+Phase ThreadAgent::execute(Command& command) {
     switch (command.kind) {
-        case Command::Kind::publish_push: {
-            if (pack_pipeline_.idle_at() > clock) return take(pack_pipeline_.idle_at() - clock);
-            tensix::CircularBuffer& cb = core_.cb(command.a);
-            if (command.unreserved) cb.check_overrun(command.b, watch::trisc0, raises());
-            cb.publish_push(command.b);
-            if (ordering != nullptr)
-                ordering->hand_on(ordering->channels(order_agent().core).pushes[command.a], order_agent(), command.b);
-            core_.notify(WaitReason::cb_empty, command.a, clock);
-            shared_.hub().emit(watch::CbLevel{core_.index, cb.index, clock, static_cast<int>(cb.received - cb.acked),
-                                              thread_ + 2, static_cast<int>(cb.pages)});
-            return finish(1);
-        }
-        case Command::Kind::publish_pop: {
-            if (const auto held = held_unpacker()) return wait_for(WaitReason::src_free, *held);
-            if (unpackers_.idle_at() > clock) return take(unpackers_.idle_at() - clock);
-            tensix::CircularBuffer& cb = core_.cb(command.a);
-            cb.publish_pop(command.b);
-            if (ordering != nullptr)
-                ordering->hand_on(ordering->channels(order_agent().core).pops[command.a], order_agent(), command.b);
-            core_.notify(WaitReason::cb_full, command.a, clock);
-            shared_.hub().emit(watch::CbLevel{core_.index, cb.index, clock, static_cast<int>(cb.received - cb.acked),
-                                              thread_ + 2, static_cast<int>(cb.pages)});
-            return finish(1);
-        }
-        case Command::Kind::word: break;  // step() turns to tensix_word()
-        case Command::Kind::sfpu: return sfpu(command);
+        case Command::Kind::publish_push:
+            if (const Cycle idle = units_.pack.idle_at(); idle > clock) return Phase::take(idle - clock);
+            return publish(command);
+        case Command::Kind::publish_pop:
+            if (const auto held = units_.unpack.held()) return Phase::wait_for(WaitReason::src_free, *held);
+            if (const Cycle idle = units_.unpack.idle_at(); idle > clock) return Phase::take(idle - clock);
+            return publish(command);
+        case Command::Kind::sfpu: return units_.vector.issue_segment(issue_of(command), command);
         case Command::Kind::seed:
             sfpu::seed_prng(core_.sfpu, command.a);
             repeat_with_other_bits(core_, [&] { sfpu::seed_prng(core_.sfpu, command.a); });
-            return finish(1);
+            return Phase::finish(1);
+        case Command::Kind::word: break;  // step() turns to execute_word()
     }
     throw Fault(Id::internal_error, "unknown command");
 }
 
-Fault ThreadAgent::beyond_dst(int tile) const {
-    return Fault(Id::dst_index, fmt::format("Dst tile {}: {} {} Dst holds tiles 0 to {} per acquire", tile,
-                                            core_.mode.full_sync ? "full-sync" : "half-sync",
-                                            core_.dst_is_32_bit() ? "fp32" : "16-bit", core_.dst_tiles() - 1));
+// Pages that the RISC has pushed or popped, once the unit has done with them.
+Phase ThreadAgent::publish(const Command& command) {
+    const Issue in = issue_of(command);
+    const bool pushes = command.kind == Command::Kind::publish_push;
+    tensix::CircularBuffer& cb = core_.cb(command.a);
+    if (pushes) {
+        if (command.unreserved) cb.check_overrun(command.b, watch::trisc0, in.raises());
+        cb.publish_push(command.b);
+        unit_order::pushes_pages(in, command.a, command.b);
+    } else {
+        cb.publish_pop(command.b);
+        unit_order::pops_pages(in, command.a, command.b);
+    }
+    core_.notify(pushes ? WaitReason::cb_empty : WaitReason::cb_full, command.a, clock);
+    shared_.hub().emit(watch::CbLevel{core_.index, cb.index, clock, static_cast<int>(cb.received - cb.acked),
+                                      thread_ + 2, static_cast<int>(cb.pages)});
+    return Phase::finish(1);
 }
 
-// RISCs may poll the semaphore, and the other unit wait for it as for Dst.
-void ThreadAgent::semaphore_changed(std::uint32_t index) {
-    core_.notify(WaitReason::semaphore, index, clock);
-    // Of a cycle a RISC has its turn before its thread has.
-    core_.notify(WaitReason::unit_semaphore, index, clock + 1);
-    if (index != static_cast<std::uint32_t>(Semaphore::math_pack)) return;
-    core_.notify(WaitReason::dst_ready, 0, clock);
-    core_.notify(WaitReason::dst_free, 0, clock);
+Phase ThreadAgent::execute_word(Command& command) {
+    const int column = shared_.arch().sfpu.isa_column;
+    const std::uint32_t word = command.a, op = word >> 24;
+    // SETRWC that gives banks back is the matrix unit's.
+    if (thread_ != 1 && sfpu::row_index[op] >= 0 && !(op == abi::op_setrwc && abi::rwc_clear.of(word) != 0))
+        return units_.vector.issue(issue_of(command), command);
+    const tensix::Row* row = tensix::row_of(word, column);
+    if (row == nullptr || row->unit == tensix::Unit::expander)
+        throw Fault(Id::tensix_unsupported, fmt::format("Tensix instruction 0x{:08x} (opcode 0x{:02x})", word, op));
+    // The expander takes a cycle to turn to what is pushed (tensix-core.md 7).
+    const bool turns = std::exchange(after_mop_, command.mop_pc != 0) && command.mop_pc == 0;
+    if (turns && command.step == 0) return Phase::take(1);
+    const Issue in = issue_of(command);
+    try {
+        return units_.issue(in, command, *row);
+    } catch (Fault& fault) {
+        if (fault.where().core_x < 0) issue_of(command).explain(fault);
+        throw;
+    }
 }
 
 }  // namespace tessera::core

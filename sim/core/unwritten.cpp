@@ -1,4 +1,5 @@
-// What an unpacker reads that nobody has written: padding, or a transfer that did not come.
+#include "sim/core/unwritten.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +8,6 @@
 #include <vector>
 
 #include "sim/core/memory_faults.hpp"
-#include "sim/core/thread_agent.hpp"
 #include "sim/core/twice.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -36,35 +36,35 @@ watch::Undetermined::Why unwritten(const Core& core, std::uint32_t address, std:
     return fault;
 }
 
-}  // namespace
-
-// Of a tile of which something was never written the rest may be padding, and the fault is to use what depends on it.
-void ThreadAgent::note_unwritten(const tensix::UnpackStep& step, const tensix::CircularBuffer* cb, std::uint32_t pc) {
-    const std::uint32_t first = step.read_begin();
-    if (core_.undetermined.empty() && core_.l1.valid(first, step.read_end() - first)) return;
-    const bool whole = !step.rows_apart && step.end <= core_.l1.size();
-    const std::uint32_t begin = whole ? step.tile : step.read_begin();
-    const std::uint32_t bytes = (whole ? std::max(step.end, step.read_end()) : step.read_end()) - begin;
-    note_unwritten(unwritten(core_, begin, bytes, cb, actor(pc, "UNPACR")), begin, bytes, pc);
-}
-
-void ThreadAgent::note_unwritten(const watch::Undetermined::Why& why, std::uint32_t address, std::uint32_t bytes,
-                                 std::uint32_t pc) {
-    if (why == nullptr) return;
-    const std::vector<ByteRange> gaps = core_.l1.gaps(address, bytes);
+void note(const Issue& in, const watch::Undetermined::Why& why, std::uint32_t address, std::uint32_t bytes) {
+    Core& core = in.core;
+    const std::vector<ByteRange> gaps = core.l1.gaps(address, bytes);
     if (gaps.size() == 1 && gaps.front().bytes == bytes)
-        shared_.raise(*why, fault::Severity::error, kernel(), pc, clock);
-    if (shared_.options().blind_time) return;
-    if (!why->where().file.empty()) return use_other_bits(core_, why);
+        in.shared().raise(*why, fault::Severity::error, in.kernel(), in.pc, in.now);
+    if (in.shared().options().blind_time) return;
+    if (!why->where().file.empty()) return use_other_bits(core, why);
     // It stands at the transfer that should have brought the bytes, if there was one.
     auto located = std::make_shared<Fault>(*why);
-    if (const Arrival* last = core_.arrivals.latest(address, address + bytes)) {
-        shared_.kernels.at(last->by.core, last->by.risc)->locate(*located, last->by.pc, last->by.at);
-        located->related.push_back(kernel().where(pc, clock));
+    if (const Arrival* last = core.arrivals.latest(address, address + bytes)) {
+        in.shared().kernels.at(last->by.core, last->by.risc)->locate(*located, last->by.pc, last->by.at);
+        located->related.push_back(in.kernel().where(in.pc, in.now));
     }
-    kernel().locate(*located, pc, clock);
-    if (shared_.options().faults.pedantic) shared_.raise(*located, fault::Severity::warning, kernel(), pc, clock);
-    use_other_bits(core_, std::move(located));
+    in.kernel().locate(*located, in.pc, in.now);
+    if (in.shared().options().faults.pedantic)
+        in.shared().raise(*located, fault::Severity::warning, in.kernel(), in.pc, in.now);
+    use_other_bits(core, std::move(located));
+}
+
+}  // namespace
+
+void note_unwritten(const Issue& in, const tensix::UnpackStep& step, const tensix::CircularBuffer* cb) {
+    const Core& core = in.core;
+    const std::uint32_t first = step.read_begin();
+    if (core.undetermined.empty() && core.l1.valid(first, step.read_end() - first)) return;
+    const bool whole = !step.rows_apart && step.end <= core.l1.size();
+    const std::uint32_t begin = whole ? step.tile : first;
+    const std::uint32_t bytes = (whole ? std::max(step.end, step.read_end()) : step.read_end()) - begin;
+    if (const auto why = unwritten(core, begin, bytes, cb, in.actor("UNPACR"))) note(in, why, begin, bytes);
 }
 
 }  // namespace tessera::core

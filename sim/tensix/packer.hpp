@@ -51,6 +51,9 @@ struct PackStep {
         std::uint32_t first = 0;  // row * 16 + column
         int datums = 0;
         TilePosition position = {};
+        // Rows of Dst that it reads from.
+        int first_row() const { return static_cast<int>(first / 16); }
+        int last_row() const { return static_cast<int>((first + static_cast<std::uint32_t>(datums) - 1) / 16); }
     };
     // What goes to L1 from one address on, and zeros up to the next 16 bytes.
     struct Range {
