@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "host/compile/files.hpp"
+#include "host/compile/unit_formats.hpp"
 #include "host/compile/vendor_tree.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/tensix/config_fields.hpp"
-#include "sim/tensix/host_formats.hpp"
 
 namespace tessera::host {
 namespace {
@@ -108,30 +108,29 @@ bool is_configured(std::uint8_t format) { return format != cb_not_configured; }
 
 // What unpackers and packers are configured for, by buffer (spec/kernel-api.md 3.2). Those that are not configured, and
 // 8-bit integers in the packer, are passed on as they are.
-std::string unpacked_formats(const CompileRequest& request, tensix::ExponentFamily family) {
+std::string unpacked_formats(const CompileRequest& request, ExponentFamily family) {
     std::string list;
     for (std::uint32_t cb = 0; cb < request.arch->tensix.circular_buffers; ++cb) {
         const std::uint8_t code = request.cb_formats[cb];
         const bool to_dst = (request.cbs_to_dst >> cb & 1) != 0;
         list += fmt::format("{},", !is_configured(code) ? code
-                                                        : static_cast<std::uint8_t>(tensix::unpacked_format(
+                                                        : static_cast<std::uint8_t>(unpacked_format(
                                                               static_cast<tensix::DataFormat>(code), to_dst,
                                                               request.fp32_dest_acc, family, request.fp16_by_fp32)));
     }
     return list;
 }
-std::string pack_sources(const CompileRequest& request, tensix::ExponentFamily family) {
+std::string pack_sources(const CompileRequest& request, ExponentFamily family) {
     using tensix::DataFormat;
-    const tensix::DstFormat view = request.fp32_dest_acc ? tensix::DstFormat::fp32 : tensix::narrow_dst_format(family);
+    const tensix::DstFormat view = request.fp32_dest_acc ? tensix::DstFormat::fp32 : narrow_dst_format(family);
     std::string list;
     for (std::uint32_t cb = 0; cb < request.arch->tensix.circular_buffers; ++cb) {
         const std::uint8_t code = request.cb_formats[cb];
         const auto format = static_cast<DataFormat>(code);
         const bool is_own = !is_configured(code) || format == DataFormat::int8 || format == DataFormat::uint8;
-        list += fmt::format("{},",
-                            static_cast<int>(is_own ? format
-                                                    : tensix::intermediate_of(view, format, request.bfp8_pack_precise,
-                                                                              request.fp16_by_fp32)));
+        list += fmt::format("{},", static_cast<int>(is_own ? format
+                                                           : intermediate_of(view, format, request.bfp8_pack_precise,
+                                                                             request.fp16_by_fp32)));
     }
     return list;
 }
@@ -144,7 +143,7 @@ void settings(Text& out, const CompileRequest& request) {
     for (const auto& [name, value] : request.named_args) named += fmt::format("{{\"{}\",{:#x}u}},", name, value);
     out.define("TESSERA_CB_FORMATS", formats);
     out.define("TESSERA_REMOTE_CBS", fmt::format("{:#x}ull", request.remote_cbs));
-    const tensix::ExponentFamily family = tensix::exponent_family(configured_formats(request.cb_formats));
+    const ExponentFamily family = exponent_family(configured_formats(request.cb_formats));
     if (is_compute(request.risc)) {
         out.define("TESSERA_CB_UNPACKED_FORMATS", unpacked_formats(request, family));
         out.define("TESSERA_CB_PACK_SOURCES", pack_sources(request, family));

@@ -43,7 +43,7 @@ struct ComputeKernel {
     bool full_sync = false;
     bool approx = false;
     bool bfp8_pack_precise = false;  // block floats are packed from as many bits as Dst has
-    bool fp16_by_fp32 = false;       // a 32-bit Dst and fp16 meet as tensix::unpacked_format says, unlike the vendor's
+    bool fp16_by_fp32 = false;       // a 32-bit Dst and fp16 meet as unpacked_format says, unlike the vendor's
     std::array<bool, abi::most_circular_buffers> unpack_to_dst{};
 };
 

@@ -10,6 +10,7 @@
 #include "host/compile/api_names.hpp"
 #include "host/compile/compile.hpp"
 #include "host/compile/toolchain.hpp"
+#include "host/compile/unit_formats.hpp"
 #include "host/compile/vendor_tree.hpp"
 #include "host/device/device.hpp"
 #include "host/device/kept_kernels.hpp"
@@ -17,7 +18,6 @@
 #include "host/device/thread_blocks.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/fault/policy.hpp"
-#include "sim/tensix/host_formats.hpp"
 
 namespace tessera::host {
 namespace {
@@ -56,7 +56,7 @@ std::optional<Fault> mixed_exponents(const Program& program, const KernelSpec& k
     std::optional<std::size_t> of[2];  // the first buffer of a family
     for (std::size_t cb = 0; cb < formats.size(); ++cb) {
         if (formats[cb] == cb_not_configured) continue;
-        const auto family = tensix::exponent_family_of(static_cast<tensix::DataFormat>(formats[cb]));
+        const auto family = exponent_family_of(static_cast<tensix::DataFormat>(formats[cb]));
         if (family && !of[static_cast<std::size_t>(*family)]) of[static_cast<std::size_t>(*family)] = cb;
     }
     if (!of[0] || !of[1]) return std::nullopt;

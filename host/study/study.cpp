@@ -10,11 +10,11 @@
 
 #include "host/compile/hash.hpp"
 #include "host/compile/parallel.hpp"
+#include "host/compile/unit_formats.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/num/bf16.hpp"
 #include "sim/num/fp16.hpp"
 #include "sim/sfpu/text.hpp"
-#include "sim/tensix/host_formats.hpp"
 #include "sim/tensix/pack.hpp"
 
 namespace tessera::accuracy {
@@ -131,7 +131,7 @@ std::function<void(std::span<std::uint32_t>)> store_rounding(const arch::Arch& a
     if (store.empty() || store == "fp32") return {};
     const std::size_t slash = store.find('/');
     const DataFormat out = packed_format(store, store.substr(0, slash));
-    const DataFormat between = slash == std::string::npos ? tensix::intermediate_of(tensix::DstFormat::fp32, out)
+    const DataFormat between = slash == std::string::npos ? host::intermediate_of(tensix::DstFormat::fp32, out)
                                                           : packed_format(store, store.substr(slash + 1));
     std::uint32_t one = 0x3f800000;
     try {

@@ -54,7 +54,6 @@ Phase VectorUnit::issue(const Issue& in, Command& command) {
             throw Fault(Id::sfpu_hazard, sfpu::text(*hazard, words.last, instr));
     words.last = instr;
     words.last_at = in.now;
-    if (in.shared().options().t1_alone) return Phase::finish(1);
     sfpu::DstPort port = port_of(in);
     if (is_access(instr)) {
         const VectorAccess access =

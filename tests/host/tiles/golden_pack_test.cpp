@@ -3,7 +3,7 @@
 // choice; by instruction the others are a register away.
 #include <algorithm>
 
-#include "sim/tensix/host_formats.hpp"
+#include "host/compile/unit_formats.hpp"
 #include "tests/host/tiles/golden_tiles.hpp"
 
 namespace tessera::host::tiles {
@@ -65,7 +65,7 @@ class GoldenPack : public ::testing::TestWithParam<PackedDst> {
         const tensix::DstFormat view = GetParam().wide()                       ? tensix::DstFormat::fp32
                                        : GetParam().format == DataFormat::fp16 ? tensix::DstFormat::fp16
                                                                                : tensix::DstFormat::bf16;
-        return tensix::intermediate_of(view, format_named(row.option.at("out")), GetParam().precise) ==
+        return intermediate_of(view, format_named(row.option.at("out")), GetParam().precise) ==
                format_named(row.option.at("inter"));
     }
     std::string why_not(const golden::Row& row) const {

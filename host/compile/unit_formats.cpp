@@ -1,12 +1,14 @@
-#include "sim/tensix/host_formats.hpp"
+#include "host/compile/unit_formats.hpp"
 
 #include <algorithm>
 #include <iterator>
 
-namespace tessera::tensix {
+namespace tessera::host {
 namespace {
 
-using enum DataFormat;
+using tensix::DataFormat;
+using tensix::DstFormat;
+using enum tensix::DataFormat;
 
 // The intermediate format by what Dst holds; `precise` with bfp8_pack_precise.
 struct PackRow {
@@ -71,4 +73,4 @@ DataFormat intermediate_of(DstFormat view, DataFormat out, bool bfp8_pack_precis
     return bfp8_pack_precise ? row.bf16_dst_precise : row.bf16_dst;
 }
 
-}  // namespace tessera::tensix
+}  // namespace tessera::host

@@ -1,17 +1,19 @@
 // Formats that the vendor's host configures (spec/kernel-api.md 3.2): literals of its table.
-#include "sim/tensix/host_formats.hpp"
+#include "host/compile/unit_formats.hpp"
 
 #include <gtest/gtest.h>
 
 #include <array>
 
-namespace tessera::tensix {
+namespace tessera::host {
 namespace {
 
-using enum DataFormat;
+using tensix::DataFormat;
+using tensix::DstFormat;
+using enum tensix::DataFormat;
 using Family = ExponentFamily;
 
-TEST(HostFormats, FamiliesFollowFromAllBuffers) {
+TEST(UnitFormats, FamiliesFollowFromAllBuffers) {
     EXPECT_EQ(exponent_family({}), Family::wide);
     EXPECT_EQ(exponent_family(std::array{fp32, int32, uint8, int16}), Family::wide);
     EXPECT_EQ(exponent_family(std::array{fp32, bfp8, bf16}), Family::wide);
@@ -21,7 +23,7 @@ TEST(HostFormats, FamiliesFollowFromAllBuffers) {
     EXPECT_EQ(exponent_family(std::array{bfp8, fp16}), Family::mixed);
 }
 
-TEST(HostFormats, Fp32LosesBitsOnItsWayToSrc) {
+TEST(UnitFormats, Fp32LosesBitsOnItsWayToSrc) {
     EXPECT_EQ(unpacked_format(fp32, false, true, Family::wide), tf32);
     EXPECT_EQ(unpacked_format(fp32, false, false, Family::wide), bf16);
     EXPECT_EQ(unpacked_format(fp32, false, true, Family::small), fp16);
@@ -34,7 +36,7 @@ TEST(HostFormats, Fp32LosesBitsOnItsWayToSrc) {
         EXPECT_EQ(unpacked_format(format, false, true, Family::wide), format);
 }
 
-TEST(HostFormats, WhatDstBecomesBeforeItIsPacked) {
+TEST(UnitFormats, WhatDstBecomesBeforeItIsPacked) {
     const struct {
         DataFormat out, wide, precise, bf16_dst, precise_bf16, fp16_dst, precise_fp16;
     } rows[]{{fp32, fp32, fp32, bf16, bf16, fp16, fp16},       {bf16, bf16, bf16, bf16, bf16, fp16, fp16},
@@ -57,4 +59,4 @@ TEST(HostFormats, WhatDstBecomesBeforeItIsPacked) {
 }
 
 }  // namespace
-}  // namespace tessera::tensix
+}  // namespace tessera::host
