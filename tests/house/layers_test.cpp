@@ -60,11 +60,23 @@ TEST_F(MadeUp, RoomsThatIncludeEachOtherAreCaught) {
                                      "host/inspect/trace.cpp:1"));
 }
 
+TEST_F(MadeUp, FilesOfTheCoreThatIncludeEachOtherAreCaught) {
+    write("sim/core/core.hpp", "");
+    write("sim/core/units/math.hpp", "#include \"sim/core/core.hpp\"\n");
+    write("sim/core/units/math.cpp", "#include \"sim/core/units/math.hpp\"\n#include \"sim/core/units/pack.hpp\"\n");
+    write("sim/core/units/pack.hpp", "");
+    write("sim/core/units/pack.cpp", "#include \"sim/core/units/math.hpp\"\n");
+    EXPECT_THAT(scan(root).offences,
+                testing::ElementsAre("sim/core/units/math, sim/core/units/pack include each other"));
+}
+
 TEST(Layers, RulesOfDesignSection2) {
     const auto may = [](std::string_view from, std::string_view to) { return !offence(from, to).has_value(); };
     EXPECT_TRUE(may("apps", "host/run"));
     EXPECT_TRUE(may("apps", "sim/watch"));
-    EXPECT_TRUE(may("sim/schedule", "sim/core"));
+    EXPECT_TRUE(may("sim/core", "sim/schedule"));
+    EXPECT_TRUE(may("sim/core/units", "sim/core/judges"));
+    EXPECT_TRUE(may("sim/core/machine", "sim/core/risc"));
     EXPECT_TRUE(may("sim/sfpu", "sim/tensix"));
     EXPECT_TRUE(may("sim/watch", "sim/fault"));
     EXPECT_TRUE(may("sim/arch", "sim/num"));
@@ -95,6 +107,9 @@ TEST(Layers, RulesOfDesignSection2) {
     EXPECT_FALSE(may("host/tensor", "host/device"));
     EXPECT_FALSE(may("sim/views", "host/run"));
     EXPECT_FALSE(may("sim/core", "sim/views"));
+    EXPECT_FALSE(may("sim/core", "sim/core/units"));
+    EXPECT_FALSE(may("sim/core/judges", "sim/core/units"));
+    EXPECT_FALSE(may("sim/core/units", "sim/core/risc"));
 }
 
 }  // namespace
