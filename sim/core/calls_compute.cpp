@@ -27,7 +27,7 @@ CallResult RiscAgent::compute_call(Call call) {
 }
 
 // What was pushed before draws from the old sequence, as the vendor's code waits for it to (tensix-core.md 3.4).
-RiscAgent::Progress RiscAgent::seed_random(std::uint32_t seed, std::uint32_t pc) {
+Progress RiscAgent::seed_random(std::uint32_t seed, std::uint32_t pc) {
     if (!flush_recording()) return Progress::blocked;
     if (auto full = push({.kind = Command::Kind::seed, .a = seed, .pc = pc})) {
         chip_.scheduler().block(*this, *full);

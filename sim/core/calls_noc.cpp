@@ -188,15 +188,6 @@ void RiscAgent::check_local(std::uint32_t address, std::uint32_t bytes, bool wri
             refuse(*fault);
 }
 
-void RiscAgent::refuse(fault::Fault fault, fault::Severity severity) {
-    kernel_.locate(fault, standing_at(), clock);
-    chip_.raise(fault, severity);
-}
-
-void RiscAgent::refuse(const std::optional<Misplaced>& wrong) {
-    if (wrong) refuse(wrong->fault, wrong->severity);
-}
-
 void RiscAgent::note_source(std::uint32_t local, std::uint64_t address) {
     const Owner* owner = core_.owners.at(local);
     if (owner != nullptr && owner->cb >= 0) chip_.note_source(address, core_.cbs[static_cast<std::size_t>(owner->cb)]);

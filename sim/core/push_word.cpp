@@ -172,7 +172,7 @@ void RiscAgent::expand_replay(std::uint32_t word, std::uint32_t pc, bool pushed)
 // A Tensix word of T1 that the recorder keeps (an SFPU instruction, a Dst counter step) goes there even when it was
 // built at run time; anything else ends the recording and is pushed. MOP and REPLAY stand for the words they make. A
 // blocked RISC comes back here with the words that are left.
-RiscAgent::Progress RiscAgent::push_word(std::uint32_t word, std::uint32_t pc) {
+Progress RiscAgent::push_word(std::uint32_t word, std::uint32_t pc) {
     if (!is_compute()) throw Fault(Id::illegal_instruction, "Tensix instruction on a data-movement core");
     if (!expanded_) {
         expand(word, pc);

@@ -45,13 +45,7 @@ MissingArgument::MissingArgument(bool of_all_cores, std::uint32_t argument, std:
       set(host_set) {}
 
 RiscAgent::RiscAgent(Chip& chip, Core& core, const Launch& launch)
-    : core_(core),
-      chip_(chip),
-      risc_(launch.risc),
-      hart_(std::make_unique<riscv::Hart>(chip_.arch().riscv, risc_, launch.program, is_compute() ? this : nullptr)),
-      kernel_(*(core.kernels[static_cast<std::size_t>(risc_)] = std::make_unique<Kernel>(
-                    launch, arch::Coord{core.logical_x, core.logical_y}, chip_.options(), *hart_))) {
-    if (const auto top = launch.program->symbol("__stack_top")) hart_->set_reg(2, *top);
+    : context_(chip, core, launch, *this, launch.risc >= abi::Risc::t0 ? this : nullptr) {
     cache_.on =
         chip_.arch().riscv.has_data_cache && (chip_.options().data_caches >> static_cast<int>(launch.risc) & 1) != 0;
 }
@@ -94,11 +88,6 @@ bool RiscAgent::stored(std::uint32_t word, std::uint32_t pc, Cycle now) {
     register_poll_.other();
     push_private(word, pc, now);
     return true;
-}
-
-void RiscAgent::note_act() {
-    poll_.moved();
-    chip_.scheduler().acted();
 }
 
 // False for what the recorder does not keep.
@@ -161,15 +150,6 @@ riscv::Pause RiscAgent::run_hart() {
     }
 }
 
-// Of a RISC that goes on without end although nothing changes any more: who polls is not woken, and would run until the
-// limit of cycles.
-void RiscAgent::note_poll(std::optional<std::uint32_t> address) {
-    if (!poll_.loaded()) return;
-    const schedule::Scheduler& scheduler = chip_.scheduler();
-    if (scheduler.only_polls() && poll_.repeats(*hart_, scheduler.acts()) && scheduler.only_dead_polls())
-        chip_.dead_poll(*this, address);
-}
-
 bool RiscAgent::stay_awake() {
     if (state != State::waiting || wait.reason != WaitReason::unit_semaphore) return false;
     register_poll_.stay_awake();
@@ -177,7 +157,7 @@ bool RiscAgent::stay_awake() {
     return true;
 }
 
-RiscAgent::Progress RiscAgent::service(const riscv::Pause& pause) {
+Progress RiscAgent::service(const riscv::Pause& pause) {
     if (pause.touch != riscv::Touch::load || !is_unit_semaphore(pause.address)) register_poll_.other();
     if (pause.touch != riscv::Touch::load && !(pause.touch == riscv::Touch::call && only_asks(pause.call))) note_act();
     switch (pause.touch) {
@@ -293,7 +273,7 @@ Cycle RiscAgent::settle_segment(Cycle pushed_last, const PushCycles& cycles) {
     return resume;
 }
 
-RiscAgent::Progress RiscAgent::service_call(const riscv::Pause& pause) {
+Progress RiscAgent::service_call(const riscv::Pause& pause) {
     if (!flush_recording()) return Progress::blocked;
     if (!charged_) {
         charged_ = true;
@@ -315,21 +295,6 @@ RiscAgent::Progress RiscAgent::service_call(const riscv::Pause& pause) {
     if (state == State::done) return Progress::finished;
     hart_->finish_call(result.a0, std::max<Cycle>(result.cost, 1));
     return Progress::finished;
-}
-
-std::string RiscAgent::kernel_string(std::uint32_t address) const {
-    const riscv::Program& program = kernel_.program();
-    std::string text;
-    for (; text.size() < 256; ++address) {
-        const std::uint32_t offset = address - program.text_base;
-        const std::uint32_t byte = offset < program.text_bytes()
-                                       ? program.words[offset / 4] >> (8 * (offset % 4)) & 0xFF
-                                   : core_.l1.contains(address) ? core_.l1.load(address, 1)
-                                                                : hart_->local_memory().load(address, 1);
-        if (byte == 0) break;
-        text += static_cast<char>(byte);
-    }
-    return text;
 }
 
 // What a watcher of the vendor's asserts when a kernel ends: reads and atomics answered, writes sent. The firmware
@@ -359,10 +324,6 @@ void RiscAgent::check_transfers_ended() const {
             // A late read overwrites what the next program keeps there; the rest arrives before anybody looks.
             chip_.raise(fault, end.kind == Awaited::reads ? fault::Severity::error : fault::Severity::warning);
         }
-}
-
-fault::Raise RiscAgent::raises() {
-    return [this](fault::Fault fault, fault::Severity severity) { refuse(std::move(fault), severity); };
 }
 
 void RiscAgent::end_kernel() {

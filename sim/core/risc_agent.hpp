@@ -15,11 +15,10 @@
 #include "sim/core/core.hpp"
 #include "sim/core/kernel.hpp"
 #include "sim/core/l0_cache.hpp"
-#include "sim/core/misplaced.hpp"
 #include "sim/core/mop.hpp"
-#include "sim/core/poll_watch.hpp"
 #include "sim/core/print.hpp"
 #include "sim/core/replay.hpp"
+#include "sim/core/risc_context.hpp"
 #include "sim/core/vector_inits.hpp"
 #include "sim/riscv/hart.hpp"
 #include "sim/schedule/agent.hpp"
@@ -69,15 +68,12 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor, priva
     // Ends the sleep of a loop that polls a register, for good: it may poll for ever. False where it does not sleep.
     bool stay_awake();
 
-    std::uint32_t standing_at() const { return pending_ ? pending_->pc : hart_->pc(); }
+    std::uint32_t standing_at() const { return context_.standing_at(); }
 
     abi::Risc risc() const { return risc_; }
-    watch::Order::Agent order_agent() const {
-        return {static_cast<std::uint32_t>(core_.index), static_cast<std::uint32_t>(risc_)};
-    }
-    bool is_compute() const { return risc_ >= abi::Risc::t0; }
-    // Bytes a circular buffer pointer moves in, see tensix::CircularBuffer.
-    std::uint32_t cb_unit_bytes() const { return is_compute() ? 16 : 1; }
+    watch::Order::Agent order_agent() const { return context_.order_agent; }
+    bool is_compute() const { return context_.is_compute(); }
+    std::uint32_t cb_unit_bytes() const { return context_.cb_unit_bytes(); }
     const riscv::Hart& hart() const { return *hart_; }
 
   private:
@@ -89,9 +85,8 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor, priva
     bool stored(std::uint32_t word, std::uint32_t pc, Cycle now) override;
     void announced(abi::Announcement what, std::uint32_t value, std::uint32_t pc, Cycle now) override;
 
-    enum class Progress { finished, blocked, again };
     riscv::Pause run_hart();
-    void note_act();
+    void note_act() { context_.note_act(); }
     Progress service(const riscv::Pause& pause);
     Progress service_load(const riscv::Pause& pause);
     Progress service_store(const riscv::Pause& pause);
@@ -127,9 +122,8 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor, priva
     void end_kernel();
     watch::RiscWork work() const;
     void check_transfers_ended() const;
-    // A load or a question that changes nothing; throws Fault deadlock where its loop can never end.
-    void note_poll(std::optional<std::uint32_t> address);
-    Deed deed() const { return {core_.index, static_cast<int>(risc_), standing_at(), clock}; }
+    void note_poll(std::optional<std::uint32_t> address) { context_.note_poll(address); }
+    Deed deed() const { return context_.deed(); }
     void note_predicate(bool opened, std::uint32_t count, std::uint32_t pc);
     void refuse_hazard(const sfpu::Program& program, const sfpu::Recording& recording) const;
     void tolerate_zero_division(std::uint32_t pc);
@@ -154,9 +148,10 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor, priva
     void check_local(std::uint32_t address, std::uint32_t bytes, bool writes);
     void check_access(const riscv::Pause& pause, bool writes);
     bool may_write_low(const riscv::Pause& pause) const;
-    // Faults after which the machine can go on.
-    void refuse(fault::Fault fault, fault::Severity severity = fault::Severity::error);
-    void refuse(const std::optional<Misplaced>& wrong);
+    void refuse(fault::Fault fault, fault::Severity severity = fault::Severity::error) const {
+        context_.refuse(std::move(fault), severity);
+    }
+    void refuse(const std::optional<Misplaced>& wrong) const { context_.refuse(wrong); }
     CallResult stream(abi::Call call, std::uint64_t other, std::uint32_t local, std::uint32_t bytes,
                       std::uint32_t options);
     CallResult word_request(noc::Kind kind, const BufferState& held, std::uint32_t options);
@@ -178,10 +173,9 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor, priva
     // Pushes to the coprocessor thread of this RISC, or says how to wait for room.
     std::optional<schedule::Wait> push(Command command);
     void push(Command&& command, Cycle now);
-    std::string kernel_string(std::uint32_t address) const;
-    // For what may break the rules of a call at the place where this RISC stands.
-    fault::Raise raises();
-    std::uint32_t arg(int n) const { return hart_->reg(10 + static_cast<unsigned>(n)); }
+    std::string kernel_string(std::uint32_t address) const { return context_.string_at(address); }
+    fault::Raise raises() const { return context_.raises(); }
+    std::uint32_t arg(int n) const { return context_.arg(n); }
 
     // Wait::index of a RISC that waits for its FIFO is the thread, or this when T1 waits for a whole SFPU segment.
     static constexpr std::uint32_t waits_for_segment = 3;
@@ -192,12 +186,13 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor, priva
         Cycle begin;
     };
 
-    Core& core_;
-    Chip& chip_;
-    const abi::Risc risc_;
-    std::unique_ptr<riscv::Hart> hart_;
-    Kernel& kernel_;  // the core's
-    std::optional<riscv::Pause> pending_;
+    RiscContext context_;
+    Core& core_ = context_.core;
+    Chip& chip_ = context_.chip;
+    const abi::Risc risc_ = context_.risc;
+    riscv::Hart* const hart_ = &context_.hart;
+    Kernel& kernel_ = context_.kernel;
+    std::optional<riscv::Pause>& pending_ = context_.pending;
     bool charged_ = false;  // the call's cost before its effect has been spent
     bool segment_sent_ = false;
     ReplayBuffer replay_;
@@ -221,8 +216,8 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor, priva
     std::unordered_map<std::uint32_t, std::uint32_t> checked_loops_;  // by pc of a MOP: where its loop was written
     std::uint32_t pushed_pc_ = 0;  // of the last word that T1 pushed and that is none of vector code
     VectorInits vector_inits_;
-    PollWatch poll_;
-    RegisterPoll register_poll_;
+    PollWatch& poll_ = context_.poll;
+    RegisterPoll& register_poll_ = context_.register_poll;
     sfpu::Recorder recorder_;
     // By lowered program: what it last became with the values of run time.
     std::unordered_map<const sfpu::Program*, std::shared_ptr<sfpu::Program>> bound_;

@@ -23,7 +23,7 @@ std::uint32_t word_of(std::span<const std::uint8_t> bytes) {
 
 }  // namespace
 
-RiscAgent::Progress RiscAgent::service_load(const riscv::Pause& pause) {
+Progress RiscAgent::service_load(const riscv::Pause& pause) {
     const arch::Arch& arch = chip_.arch();
     if (core_.l1.contains(pause.address, pause.bytes)) {
         const std::uint32_t slot = arch.l1.args_of(static_cast<int>(risc_));
@@ -181,7 +181,7 @@ std::uint32_t RiscAgent::load_l1(const riscv::Pause& pause) {
     return value;
 }
 
-RiscAgent::Progress RiscAgent::service_store(const riscv::Pause& pause) {
+Progress RiscAgent::service_store(const riscv::Pause& pause) {
     const arch::Arch& arch = chip_.arch();
     if (core_.l1.contains(pause.address, pause.bytes)) {
         if (pause.address >= arch.l1.code_base && pause.address < arch.l1.unreserved_base)

@@ -49,7 +49,7 @@ constexpr std::optional<abi::CbPointer> pointer_of(std::uint32_t field) {
 bool RiscAgent::is_unit_semaphore(std::uint32_t address) { return semaphore_at(address).has_value(); }
 
 // The load comes back when all that was pushed is done, or has left the MOP expander; here both are the same.
-std::optional<RiscAgent::Progress> RiscAgent::load_when_done(bool units_too) {
+std::optional<Progress> RiscAgent::load_when_done(bool units_too) {
     const std::uint32_t thread = mailbox_number(risc_) - 1;
     if (!flush_recording()) return Progress::blocked;
     if (!core_.threads[thread]->drained()) {
@@ -73,7 +73,7 @@ std::optional<RiscAgent::Progress> RiscAgent::load_when_done(bool units_too) {
 }
 
 // Nothing for an address that is none of these.
-std::optional<RiscAgent::Progress> RiscAgent::load_register(const riscv::Pause& pause) {
+std::optional<Progress> RiscAgent::load_register(const riscv::Pause& pause) {
     if (!is_compute()) return std::nullopt;
     const Cycle synchronises = chip_.arch().riscv.sync_load_cycles.cycles();
     const Cycle latency = chip_.arch().riscv.register_load_cycles.cycles();
@@ -129,7 +129,7 @@ std::optional<RiscAgent::Progress> RiscAgent::load_register(const riscv::Pause& 
     return std::nullopt;
 }
 
-std::optional<RiscAgent::Progress> RiscAgent::store_register(const riscv::Pause& pause) {
+std::optional<Progress> RiscAgent::store_register(const riscv::Pause& pause) {
     if (!is_compute()) return std::nullopt;
     const auto done = [&] {
         hart_->finish_store(1);
