@@ -83,7 +83,7 @@ bool RiscAgent::is_private(std::uint32_t word, std::uint32_t pc) const {
 
 void RiscAgent::push_private(std::uint32_t word, std::uint32_t pc, Cycle now) {
     const bool runs = word >> 24 == abi::op_mop || word >> 24 == abi::op_replay;
-    push(runs ? command_of(kept_run(pc).run, pc) : command_of(word, pc), now);
+    fifo_->push(runs ? command_of(kept_run(pc).run, pc) : command_of(word, pc), now);
 }
 
 Command RiscAgent::command_of(std::uint32_t word, std::uint32_t pc) {
@@ -184,7 +184,7 @@ Progress RiscAgent::push_word(std::uint32_t word, std::uint32_t pc) {
     }
     if (run_ != nullptr) {
         if (!flush_recording()) return Progress::blocked;
-        if (auto full = push(command_of(run_, pc))) {
+        if (auto full = fifo_->try_push(command_of(run_, pc))) {
             chip_.scheduler().block(*this, *full);
             return Progress::blocked;
         }
@@ -198,7 +198,7 @@ Progress RiscAgent::push_word(std::uint32_t word, std::uint32_t pc) {
         Command command = command_of(next.word, pc);
         if (!next.pushed) command.pushes = 0;
         if (word >> 24 == abi::op_mop) command.mop_pc = mop_.written_at();
-        if (auto full = push(std::move(command))) {
+        if (auto full = fifo_->try_push(std::move(command))) {
             chip_.scheduler().block(*this, *full);
             return Progress::blocked;
         }
@@ -210,6 +210,17 @@ Progress RiscAgent::push_word(std::uint32_t word, std::uint32_t pc) {
         hart_->finish_store(cost);
     else
         hart_->finish_tensix(cost);
+    return Progress::finished;
+}
+
+// What was pushed before draws from the old sequence, as the vendor's code waits for it to (tensix-core.md 3.4).
+Progress RiscAgent::seed_random(std::uint32_t seed, std::uint32_t pc) {
+    if (!flush_recording()) return Progress::blocked;
+    if (auto full = fifo_->try_push({.kind = Command::Kind::seed, .a = seed, .pc = pc})) {
+        chip_.scheduler().block(*this, *full);
+        return Progress::blocked;
+    }
+    hart_->finish_store(1);
     return Progress::finished;
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/abi/tensix_op.hpp"
+#include "sim/core/call_costs.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/sfpu/isa.hpp"
@@ -45,7 +46,9 @@ MissingArgument::MissingArgument(bool of_all_cores, std::uint32_t argument, std:
       set(host_set) {}
 
 RiscAgent::RiscAgent(Chip& chip, Core& core, const Launch& launch)
-    : context_(chip, core, launch, *this, launch.risc >= abi::Risc::t0 ? this : nullptr) {
+    : context_(chip, core, launch, *this, launch.risc >= abi::Risc::t0 ? this : nullptr),
+      fifo_(is_compute() ? std::optional<PushFifo>(context_) : std::nullopt),
+      calls_(context_, fifo_ ? &*fifo_ : nullptr) {
     cache_.on =
         chip_.arch().riscv.has_data_cache && (chip_.options().data_caches >> static_cast<int>(launch.risc) & 1) != 0;
 }
@@ -170,27 +173,6 @@ Progress RiscAgent::service(const riscv::Pause& pause) {
     throw Fault(Id::internal_error, "unknown touch");
 }
 
-std::optional<schedule::Wait> RiscAgent::push(Command command) {
-    const auto thread = static_cast<std::size_t>(risc_) - 2;
-    ThreadAgent& target = *core_.threads[thread];
-    if (!target.has_room(command.pushes))
-        return schedule::Wait{WaitReason::tensix_fifo, static_cast<std::uint32_t>(thread), command.pushes, 0};
-    push(std::move(command), hart_->clock());
-    return std::nullopt;
-}
-
-// There is room.
-void RiscAgent::push(Command&& command, Cycle now) {
-    command.pushed = now;
-    if (watch::Order* ordering = chip_.order()) {
-        if (!ordering->has_released(order_agent(), pushed_past_)) {
-            command.past = ordering->release(order_agent());
-            pushed_past_ = command.past.nth;
-        }
-    }
-    core_.threads[static_cast<std::size_t>(risc_) - 2]->push(std::move(command));
-}
-
 bool RiscAgent::flush_recording() {
     ThreadAgent* thread = risc_ == abi::Risc::t1 ? core_.threads[1] : nullptr;
     if (thread == nullptr || recorder_.empty()) {
@@ -277,7 +259,7 @@ Progress RiscAgent::service_call(const riscv::Pause& pause) {
     if (!flush_recording()) return Progress::blocked;
     if (!charged_) {
         charged_ = true;
-        const Cycle cost = cost_before(pause.call) + chip_.delay(schedule::Perturbation::Of::turn);
+        const Cycle cost = cost_before(context_, pause.call) + chip_.delay(schedule::Perturbation::Of::turn);
         if (cost != 0) {
             hart_->set_clock(hart_->clock() + cost);
             call_cycles_ += cost;
@@ -295,6 +277,17 @@ Progress RiscAgent::service_call(const riscv::Pause& pause) {
     if (state == State::done) return Progress::finished;
     hart_->finish_call(result.a0, std::max<Cycle>(result.cost, 1));
     return Progress::finished;
+}
+
+CallResult RiscAgent::call(abi::Call call) {
+    switch (call) {
+        case abi::Call::exit: end_kernel(); return CallResult::done();
+        case abi::Call::l1_data_cache:
+            cache_.clear();
+            cache_.on = chip_.arch().riscv.has_data_cache && context_.arg(0) != 0;
+            return CallResult::done();
+        default: return calls_.carry_out(call);
+    }
 }
 
 // What a watcher of the vendor's asserts when a kernel ends: reads and atomics answered, writes sent. The firmware
@@ -335,7 +328,7 @@ void RiscAgent::end_kernel() {
         chip_.raise(fault, fault::Severity::error);
     }
     check_transfers_ended();
-    if (const auto rest = printer_.rest()) print_line(*rest);
+    calls_.end();
     chip_.scheduler().done(*this);
     chip_.hub().emit(
         watch::Zone{track(), watch::kernel_zone(track().row), kernel_.shown(kernel_.name()), 1, 0, hart_->clock()});

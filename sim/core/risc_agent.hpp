@@ -10,13 +10,14 @@
 #include <utility>
 #include <vector>
 
+#include "sim/core/calls.hpp"
 #include "sim/core/chip.hpp"
 #include "sim/core/command.hpp"
 #include "sim/core/core.hpp"
 #include "sim/core/kernel.hpp"
 #include "sim/core/l0_cache.hpp"
 #include "sim/core/mop.hpp"
-#include "sim/core/print.hpp"
+#include "sim/core/push_fifo.hpp"
 #include "sim/core/replay.hpp"
 #include "sim/core/risc_context.hpp"
 #include "sim/core/vector_inits.hpp"
@@ -26,28 +27,11 @@
 
 namespace tessera::core {
 
-// Calls that ask and change nothing, with which kernels poll.
-constexpr bool only_asks(abi::Call call) {
-    using enum abi::Call;
-    return call == cb_pages_reservable || call == cb_pages_available || call == mailbox_not_empty ||
-           call == noc_outstanding;
-}
-
 // A read of a runtime argument beyond those that the host set.
 struct MissingArgument : fault::Fault {
     MissingArgument(bool of_all_cores, std::uint32_t argument, std::uint32_t host_set);
     bool common;
     std::uint32_t index, set;
-};
-
-// What became of a call: finished with results, or to be tried again after a wait.
-struct CallResult {
-    std::optional<schedule::Wait> blocked;
-    std::uint32_t a0 = 0;
-    Cycle cost = 0;  // after the effect
-
-    static CallResult done(std::uint32_t a0 = 0) { return {std::nullopt, a0, 0}; }
-    static CallResult wait(schedule::Wait wait) { return {wait, 0, 0}; }
 };
 
 class RiscAgent final : public schedule::Agent, public riscv::Coprocessor, private SegmentPusher {
@@ -133,60 +117,19 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor, priva
     void name_live_values(sfpu::LoweringFault& fault) const;
 
     CallResult call(abi::Call call);
-    CallResult cb_call(abi::Call call);
-    void check_arrived(const tensix::CircularBuffer& cb, std::uint32_t pages);
-    CallResult unit_sync();
-    static std::uint32_t interface_of(const tensix::CircularBuffer& cb, std::uint32_t field);
-    static void set_cb_pointer(tensix::CircularBuffer& cb, abi::CbPointer which, std::uint32_t value);
-    CallResult noc_call(abi::Call call);
-    CallResult noc_wait_call(abi::Call call);
-    Niu& niu(std::uint32_t options);
-    BufferState& buffer(abi::CommandBuffer which, std::uint32_t options);
-    noc::Transfer transfer(noc::Kind kind, std::uint32_t options) const;
-    void refuse_if_linked(std::uint32_t options);
-    void note_source(std::uint32_t local, std::uint64_t address);
-    void check_local(std::uint32_t address, std::uint32_t bytes, bool writes);
     void check_access(const riscv::Pause& pause, bool writes);
     bool may_write_low(const riscv::Pause& pause) const;
     void refuse(fault::Fault fault, fault::Severity severity = fault::Severity::error) const {
         context_.refuse(std::move(fault), severity);
     }
     void refuse(const std::optional<Misplaced>& wrong) const { context_.refuse(wrong); }
-    CallResult stream(abi::Call call, std::uint64_t other, std::uint32_t local, std::uint32_t bytes,
-                      std::uint32_t options);
-    CallResult word_request(noc::Kind kind, const BufferState& held, std::uint32_t options);
-    CallResult multicast(std::uint32_t local, std::uint64_t other, std::uint32_t bytes, std::uint32_t options,
-                         std::uint32_t num_dests, bool loopback);
-    void write_mailbox(std::uint32_t to, std::uint32_t value);
-    CallResult read_mailbox(std::uint32_t from);
-    CallResult mailbox_call(abi::Call call);
-    CallResult wait_for_id(std::uint32_t id, std::uint32_t options, std::uint32_t limit, abi::NocIdWait what);
-    CallResult compute_call(abi::Call call);
-    void require(abi::Risc wanted, const char* call) const;
-    CallResult zone_call(abi::Call call);
-    void print_call();
-    void print_tile();
-    CallResult print_dst();
-    bool prints() const;
-    void print_line(std::string_view line) const;
-    Cycle cost_before(abi::Call call) const;
-    // Pushes to the coprocessor thread of this RISC, or says how to wait for room.
-    std::optional<schedule::Wait> push(Command command);
-    void push(Command&& command, Cycle now);
-    std::string kernel_string(std::uint32_t address) const { return context_.string_at(address); }
-    fault::Raise raises() const { return context_.raises(); }
-    std::uint32_t arg(int n) const { return context_.arg(n); }
 
     // Wait::index of a RISC that waits for its FIFO is the thread, or this when T1 waits for a whole SFPU segment.
     static constexpr std::uint32_t waits_for_segment = 3;
 
-    struct OpenZone {
-        std::string name, file;
-        int line;
-        Cycle begin;
-    };
-
     RiscContext context_;
+    std::optional<PushFifo> fifo_;  // of a compute RISC
+    Calls calls_;
     Core& core_ = context_.core;
     Chip& chip_ = context_.chip;
     const abi::Risc risc_ = context_.risc;
@@ -211,7 +154,6 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor, priva
     };
     std::array<KeptRun, 16> kept_runs_;  // of `runs_`, what was run last, by pc
     KeptRun& kept_run(std::uint32_t pc) { return kept_runs_[pc / 4 % kept_runs_.size()]; }
-    std::uint64_t pushed_past_ = 0;  // watch::Past::nth of what the thread knows from a command before
     MopExpander mop_;
     std::unordered_map<std::uint32_t, std::uint32_t> checked_loops_;  // by pc of a MOP: where its loop was written
     std::uint32_t pushed_pc_ = 0;  // of the last word that T1 pushed and that is none of vector code
@@ -221,9 +163,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor, priva
     sfpu::Recorder recorder_;
     // By lowered program: what it last became with the values of run time.
     std::unordered_map<const sfpu::Program*, std::shared_ptr<sfpu::Program>> bound_;
-    std::vector<std::uint32_t> open_predicates_;  // pc of every v_if and SFPPUSHC not yet closed
-    Printer printer_;
-    std::vector<OpenZone> zones_;
+    std::vector<std::uint32_t> open_predicates_;     // pc of every v_if and SFPPUSHC not yet closed
     std::unordered_map<std::uint32_t, bool> polls_;  // by pc of a load
     const Owner* held_ = nullptr;                    // of the last load or store
     L0Cache cache_;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "sim/core/calls_mailbox.hpp"
+#include "sim/core/cb_interface.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/core/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
@@ -88,7 +90,7 @@ std::optional<Progress> RiscAgent::load_register(const riscv::Pause& pause) {
             return Progress::finished;
         }
         if (*word % words_of_mailbox != 0) return std::nullopt;
-        const CallResult read = read_mailbox(from);
+        const CallResult read = read_mailbox(context_, from);
         if (read.blocked) {
             chip_.scheduler().block(*this, *read.blocked);
             return Progress::blocked;
@@ -165,7 +167,7 @@ std::optional<Progress> RiscAgent::store_register(const riscv::Pause& pause) {
     if (const auto word = word_at(pause.address, abi::mailbox_base, mailbox_words);
         word && *word % words_of_mailbox == 0) {
         if (!flush_recording()) return Progress::blocked;
-        write_mailbox(*word / words_of_mailbox, pause.value);
+        write_mailbox(context_, *word / words_of_mailbox, pause.value);
         return done();
     }
     if (const auto index = word_at(pause.address, abi::registers_base, registers_of_thread)) {

@@ -1,0 +1,36 @@
+// The FIFO through which a compute RISC pushes to its coprocessor thread (spec/tensix-core.md 7).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "sim/core/command.hpp"
+#include "sim/core/risc_context.hpp"
+#include "sim/core/thread_agent.hpp"
+
+namespace tessera::core {
+
+class PushFifo {
+  public:
+    explicit PushFifo(RiscContext& context) : context_(context), thread_(context.core.threads[context.thread()]) {}
+
+    // Pushes at the clock of the RISC, or says how to wait for room.
+    std::optional<schedule::Wait> try_push(Command command);
+    // There is room.
+    void push(Command&& command, Cycle now);
+    // Vector code, which has its time already and touches no memory.
+    void push_segment(Command&& command) { thread_->push(std::move(command)); }
+
+    // Whether the thread takes up what is pushed no earlier than others may act: it is busy for a while.
+    bool has_room(std::uint32_t pushes) const { return thread_->has_room(pushes); }
+    std::size_t queued() const { return thread_->queued(); }
+    bool drained() const { return thread_->drained(); }
+    watch::Track thread_track() const { return thread_->track(); }
+
+  private:
+    RiscContext& context_;
+    ThreadAgent* const& thread_;     // there once the launch is complete
+    std::uint64_t pushed_past_ = 0;  // watch::Past::nth of what the thread knows from a command before
+};
+
+}  // namespace tessera::core
