@@ -1,15 +1,13 @@
 #include "sim/core/calls_noc.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <tuple>
-#include <utility>
 
 #include "sim/core/accessor_pages.hpp"
 #include "sim/core/call_costs.hpp"
+#include "sim/core/calls_multicast.hpp"
 #include "sim/core/calls_noc_wait.hpp"
 #include "sim/core/noc_options.hpp"
+#include "sim/core/noc_request.hpp"
 #include "sim/core/noc_request_faults.hpp"
 #include "sim/core/noc_target.hpp"
 #include "sim/fault/fault.hpp"
@@ -23,19 +21,6 @@ using fault::Id;
 using noc::Transfer;
 
 namespace {
-
-Transfer transfer(const RiscContext& context, noc::Kind kind, std::uint32_t options) {
-    Transfer made;
-    made.kind = kind;
-    made.core = context.core.index;
-    made.risc = static_cast<int>(context.risc);
-    made.noc = static_cast<int>(options & 1);
-    made.self = context.core.physical;
-    made.pc = context.standing_at();
-    made.posted = (options & abi::noc_posted) != 0;
-    made.channel = channel_of(options);
-    return made;
-}
 
 void note_source(RiscContext& context, std::uint32_t local, std::uint64_t address) {
     const Owner* owner = context.core.owners.at(local);
@@ -51,7 +36,7 @@ CallResult stream(RiscContext& context, Call call, std::uint64_t other, std::uin
     refuse_if_linked(context, options);
     check_one_packet(arch, is_read ? "read" : "write", bytes, options);
     BufferState& held = held_by(context.core, is_read ? abi::CommandBuffer::read : buffer_of(options), options);
-    Transfer packet = transfer(context, is_read ? noc::Kind::read : noc::Kind::write, options);
+    Transfer packet = request_of(context, is_read ? noc::Kind::read : noc::Kind::write, options);
     packet.transaction_id = held.transaction_id;
     if (call == Call::noc_read_with_state || call == Call::noc_write_with_state) packet.channel = held.channel;
     noc::Address address = noc::split(other);
@@ -86,7 +71,7 @@ CallResult stream(RiscContext& context, Call call, std::uint64_t other, std::uin
 
 CallResult word_request(RiscContext& context, noc::Kind kind, const BufferState& held, std::uint32_t options) {
     refuse_if_linked(context, options);
-    Transfer request = transfer(context, kind, options);
+    Transfer request = request_of(context, kind, options);
     request.value = held.value;
     request.byte_enable = held.byte_enable;
     request.channel = held.channel;
@@ -96,76 +81,6 @@ CallResult word_request(RiscContext& context, noc::Kind kind, const BufferState&
     if (request.bank >= 0)
         throw Fault(Id::noc_out_of_bounds, "a 4-byte write or atomic goes to L1 or registers, not to DRAM");
     context.chip.send(request, context.clock());
-    return CallResult::done();
-}
-
-CallResult multicast(RiscContext& context, std::uint32_t local, std::uint64_t other, std::uint32_t bytes,
-                     std::uint32_t options, std::uint32_t num_dests, bool loopback) {
-    noc::MulticastAddress rectangle = noc::split_multicast(other);
-    check_one_packet(context.chip.arch(), "multicast", bytes, options);
-    check_corners(rectangle, static_cast<int>(options & 1));
-    Transfer request = transfer(context, noc::Kind::write, options);
-    request.multicast = true;
-    request.first_corner = rectangle.start;
-    request.last_corner = rectangle.end;
-    std::tie(rectangle.start.x, rectangle.end.x) = std::minmax({rectangle.start.x, rectangle.end.x});
-    std::tie(rectangle.start.y, rectangle.end.y) = std::minmax({rectangle.start.y, rectangle.end.y});
-    auto& linked = niu_of(context.core, options).linked;
-    if (linked && (linked->start != rectangle.start || linked->end != rectangle.end))
-        refuse_if_linked(context, options);
-    BufferState& held = held_by(context.core, options);
-    request.path_held = linked.has_value();
-    request.channel = abi::multicast_channel;
-    request.transaction_id = held.transaction_id;
-    request.bytes = bytes;
-    request.l1_address = local;
-    held.address = other;
-    held.bytes = bytes;
-    check_in_l1(context.core, "multicast", local, bytes);
-    check_local(context, local, bytes, false);
-    std::uint32_t count = 0;
-    bool sender_inside = false;
-    for (int y = rectangle.start.y; y <= rectangle.end.y; ++y)
-        for (int x = rectangle.start.x; x <= rectangle.end.x; ++x) {
-            const Core* core = context.chip.core_at({x, y});
-            if (core == nullptr) continue;
-            if (core == &context.core && !loopback) {
-                sender_inside = true;
-                continue;
-            }
-            if (++count == 1) {
-                context.refuse(resolve(context.chip, request, {{x, y}, rectangle.local}, context.kernel.words()));
-                check_alignment(context.chip.arch(), request);
-            } else {
-                request.more_cores.push_back(core->index);
-            }
-        }
-    static constexpr const char* with_sender =
-        "noc_async_write_multicast_loopback_src reaches the sender too, and num_dests counts it then; or leave the "
-        "sender "
-        "out of the rectangle and of num_dests";
-    if (count != num_dests) {
-        Fault fault(Id::noc_out_of_bounds,
-                    fmt::format("multicast to {} core(s) with num_dests {}: the barrier would hang or return early{}",
-                                count, num_dests,
-                                sender_inside ? "; the rectangle holds the sender, which a multicast without "
-                                                "loopback neither reaches nor counts"
-                                              : ""));
-        fault.set_remedy(sender_inside ? with_sender : "num_dests is the number of cores in the rectangle");
-        throw fault;
-    }
-    // Kernels in use leave the sender in the rectangle where it has the data already, at the same address.
-    if (sender_inside && bytes > 4 && rectangle.local != local) {
-        Fault fault(Id::noc_out_of_bounds,
-                    fmt::format("multicast of {} bytes to L1 0x{:x} without loopback: the rectangle holds the sender, "
-                                "which is left out",
-                                bytes, rectangle.local));
-        fault.set_remedy(with_sender);
-        context.refuse(std::move(fault), fault::Severity::warning);
-    }
-    linked.reset();
-    if ((options & abi::noc_linked) != 0) linked = rectangle;
-    if (count != 0) context.chip.send(std::move(request), context.clock());
     return CallResult::done();
 }
 
