@@ -41,10 +41,22 @@ CallResult Calls::carry_out(Call call) {
         case Call::mailbox_write:
         case Call::mailbox_read:
         case Call::mailbox_not_empty: return mailbox_call(context_, call);
-        case Call::unit_sync: return unit_sync(context_, fifo_);
+        case Call::unit_sync: return unit_sync();
         case Call::timestamped_data: return CallResult::done();
         default: throw Fault(Id::illegal_instruction, fmt::format("unknown call {}", number));
     }
+}
+
+CallResult Calls::unit_sync() const {
+    const std::uint32_t thread = context_.thread();
+    if (context_.risc != abi::Risc::t0 && context_.risc != abi::Risc::t2)
+        throw Fault(Id::tensix_unsupported, "tensix_sync on a RISC other than T0 and T2");
+    if (fifo_->drained()) {
+        if (watch::Order* ordering = context_.order)
+            ordering->pass({context_.order_agent.core, watch::riscs_of_core + thread}, context_.order_agent);
+        return CallResult::done();
+    }
+    return CallResult::wait({watch::WaitReason::tensix_fifo, thread, 1, 0});
 }
 
 CallResult Calls::compute_call(Call call) {

@@ -27,6 +27,7 @@ class Calls {
     void end() { prints_.end(); }
 
   private:
+    CallResult unit_sync() const;  // tensix_sync()
     CallResult compute_call(abi::Call call);
 
     RiscContext& context_;

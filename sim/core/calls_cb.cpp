@@ -156,18 +156,6 @@ CallResult tile_address(RiscContext& context, CircularBuffer& cb, std::uint32_t 
 
 }  // namespace
 
-CallResult unit_sync(const RiscContext& context, const PushFifo* fifo) {
-    const std::uint32_t thread = context.thread();
-    if (context.risc != Risc::t0 && context.risc != Risc::t2)
-        throw Fault(Id::tensix_unsupported, "tensix_sync on a RISC other than T0 and T2");
-    if (fifo->drained()) {
-        if (watch::Order* ordering = context.order)
-            ordering->pass({context.order_agent.core, watch::riscs_of_core + thread}, context.order_agent);
-        return CallResult::done();
-    }
-    return CallResult::wait({WaitReason::tensix_fifo, thread, 1, 0});
-}
-
 CallResult cb_call(RiscContext& context, PushFifo* fifo, Call call) {
     const CbCall made(context);
     CircularBuffer& cb = made.cb;

@@ -9,7 +9,5 @@ namespace tessera::core {
 
 // A compute RISC hands pages on behind what it pushed; a data mover, which has no `fifo`, at once.
 CallResult cb_call(RiscContext& context, PushFifo* fifo, abi::Call call);
-// tensix_sync().
-CallResult unit_sync(const RiscContext& context, const PushFifo* fifo);
 
 }  // namespace tessera::core

@@ -38,20 +38,11 @@ bool empties_cache(abi::Call call) {
 
 }  // namespace
 
-MissingArgument::MissingArgument(bool of_all_cores, std::uint32_t argument, std::uint32_t host_set)
-    : Fault(Id::missing_argument, fmt::format("{}runtime argument {} read, but the host set {}",
-                                              of_all_cores ? "common " : "", argument, host_set)),
-      common(of_all_cores),
-      index(argument),
-      set(host_set) {}
-
 RiscAgent::RiscAgent(Chip& chip, Core& core, const Launch& launch)
     : context_(chip, core, launch, *this, launch.risc >= abi::Risc::t0 ? this : nullptr),
       fifo_(is_compute() ? std::optional<PushFifo>(context_) : std::nullopt),
-      calls_(context_, fifo_ ? &*fifo_ : nullptr) {
-    cache_.on =
-        chip_.arch().riscv.has_data_cache && (chip_.options().data_caches >> static_cast<int>(launch.risc) & 1) != 0;
-}
+      calls_(context_, fifo_ ? &*fifo_ : nullptr),
+      memory_(context_) {}
 
 RiscAgent::~RiscAgent() = default;
 
@@ -255,6 +246,45 @@ Cycle RiscAgent::settle_segment(Cycle pushed_last, const PushCycles& cycles) {
     return resume;
 }
 
+Progress RiscAgent::service_load(const riscv::Pause& pause) {
+    const arch::Riscv& costs = chip_.arch().riscv;
+    if (core_.l1.contains(pause.address, pause.bytes)) {
+        hart_->finish_load(memory_.load(pause), costs.l1_load_cycles.cycles());
+        return Progress::finished;
+    }
+    if (pause.address == abi::wall_clock_base || pause.address == abi::wall_clock_base + 8) {
+        const Cycle now = hart_->clock();
+        poll_.moved();
+        hart_->finish_load(static_cast<std::uint32_t>(pause.address == abi::wall_clock_base ? now : now >> 32),
+                           costs.mmio_load_cycles.cycles());
+        return Progress::finished;
+    }
+    if (const auto progress = load_register(pause)) return *progress;
+    throw nowhere(context_, pause, "load");
+}
+
+Progress RiscAgent::service_store(const riscv::Pause& pause) {
+    if (core_.l1.contains(pause.address, pause.bytes)) {
+        memory_.store(pause);
+        hart_->finish_store(1);  // the hart itself keeps the interval between stores
+        return Progress::finished;
+    }
+    if (is_compute() && pause.address == abi::tensix_fifo_base) return push_word(pause.value, pause.pc);
+    if (risc_ == abi::Risc::t1 &&
+        pause.address == abi::config_base + 4 * tensix::config::prng_seed.at(chip_.arch().sfpu.isa_column).index())
+        return seed_random(pause.value, pause.pc);
+    if (const std::uint32_t word = (pause.address - abi::mop_config_base) / 4;
+        is_compute() && pause.bytes == 4 && pause.address >= abi::mop_config_base && word < abi::mop_config_words) {
+        mop_.configure(word, pause.value, pause.pc);
+        kernel_.note_caller(pause.pc);
+        forget_runs();
+        hart_->finish_store(1);
+        return Progress::finished;
+    }
+    if (const auto progress = store_register(pause)) return *progress;
+    throw nowhere(context_, pause, "store");
+}
+
 Progress RiscAgent::service_call(const riscv::Pause& pause) {
     if (!flush_recording()) return Progress::blocked;
     if (!charged_) {
@@ -273,7 +303,7 @@ Progress RiscAgent::service_call(const riscv::Pause& pause) {
         return Progress::blocked;
     }
     charged_ = false;
-    if (cache_.on && empties_cache(pause.call)) cache_.clear();
+    if (empties_cache(pause.call)) memory_.empty_cache();
     if (state == State::done) return Progress::finished;
     hart_->finish_call(result.a0, std::max<Cycle>(result.cost, 1));
     return Progress::finished;
@@ -282,10 +312,7 @@ Progress RiscAgent::service_call(const riscv::Pause& pause) {
 CallResult RiscAgent::call(abi::Call call) {
     switch (call) {
         case abi::Call::exit: end_kernel(); return CallResult::done();
-        case abi::Call::l1_data_cache:
-            cache_.clear();
-            cache_.on = chip_.arch().riscv.has_data_cache && context_.arg(0) != 0;
-            return CallResult::done();
+        case abi::Call::l1_data_cache: memory_.turn_cache(context_.arg(0) != 0); return CallResult::done();
         default: return calls_.carry_out(call);
     }
 }

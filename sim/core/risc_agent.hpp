@@ -15,24 +15,17 @@
 #include "sim/core/command.hpp"
 #include "sim/core/core.hpp"
 #include "sim/core/kernel.hpp"
-#include "sim/core/l0_cache.hpp"
 #include "sim/core/mop.hpp"
 #include "sim/core/push_fifo.hpp"
 #include "sim/core/replay.hpp"
 #include "sim/core/risc_context.hpp"
+#include "sim/core/risc_memory.hpp"
 #include "sim/core/vector_inits.hpp"
 #include "sim/riscv/hart.hpp"
 #include "sim/schedule/agent.hpp"
 #include "sim/sfpu/record.hpp"
 
 namespace tessera::core {
-
-// A read of a runtime argument beyond those that the host set.
-struct MissingArgument : fault::Fault {
-    MissingArgument(bool of_all_cores, std::uint32_t argument, std::uint32_t host_set);
-    bool common;
-    std::uint32_t index, set;
-};
 
 class RiscAgent final : public schedule::Agent, public riscv::Coprocessor, private SegmentPusher {
   public:
@@ -79,13 +72,6 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor, priva
     std::optional<Progress> load_when_done(bool units_too);
     std::optional<Progress> store_register(const riscv::Pause& pause);
     static bool is_unit_semaphore(std::uint32_t address);
-    std::uint32_t load_l1(const riscv::Pause& pause);
-    std::uint32_t value_in_l1(const riscv::Pause& pause);
-    bool is_shared(std::uint32_t address) const;
-    bool polls(std::uint32_t pc);
-    fault::Fault nowhere(const riscv::Pause& pause, const char* what) const;  // an address that is no memory's
-    void check_determined(const riscv::Pause& pause);  // what the units made of bytes that were never written
-    void check_cached(const riscv::Pause& pause);
     Progress service_call(const riscv::Pause& pause);
     Progress push_word(std::uint32_t word, std::uint32_t pc);
     Progress seed_random(std::uint32_t seed, std::uint32_t pc);
@@ -117,8 +103,6 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor, priva
     void name_live_values(sfpu::LoweringFault& fault) const;
 
     CallResult call(abi::Call call);
-    void check_access(const riscv::Pause& pause, bool writes);
-    bool may_write_low(const riscv::Pause& pause) const;
     void refuse(fault::Fault fault, fault::Severity severity = fault::Severity::error) const {
         context_.refuse(std::move(fault), severity);
     }
@@ -130,6 +114,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor, priva
     RiscContext context_;
     std::optional<PushFifo> fifo_;  // of a compute RISC
     Calls calls_;
+    RiscMemory memory_;
     Core& core_ = context_.core;
     Chip& chip_ = context_.chip;
     const abi::Risc risc_ = context_.risc;
@@ -163,11 +148,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor, priva
     sfpu::Recorder recorder_;
     // By lowered program: what it last became with the values of run time.
     std::unordered_map<const sfpu::Program*, std::shared_ptr<sfpu::Program>> bound_;
-    std::vector<std::uint32_t> open_predicates_;     // pc of every v_if and SFPPUSHC not yet closed
-    std::unordered_map<std::uint32_t, bool> polls_;  // by pc of a load
-    const Owner* held_ = nullptr;                    // of the last load or store
-    L0Cache cache_;
-    std::uint64_t fences_ = 0;  // of the hart when the cache was last looked at
+    std::vector<std::uint32_t> open_predicates_;  // pc of every v_if and SFPPUSHC not yet closed
     watch::WorkCycles pushes_{};
     Cycle call_cycles_ = 0;  // spent before the effects of calls
 };
