@@ -21,9 +21,8 @@ class PushFifo {
     // Vector code, which has its time already and touches no memory.
     void push_segment(Command&& command) { thread_->push(std::move(command)); }
 
-    // Whether the thread takes up what is pushed no earlier than others may act: it is busy for a while.
     bool has_room(std::uint32_t pushes) const { return thread_->has_room(pushes); }
-    std::size_t queued() const { return thread_->queued(); }
+    std::size_t queued() const { return thread_->queued(); }  // commands that the thread has not ended
     bool drained() const { return thread_->drained(); }
     watch::Track thread_track() const { return thread_->track(); }
 

@@ -5,13 +5,12 @@
 
 namespace tessera::core {
 
-RiscContext::RiscContext(Chip& its_chip, Core& its_core, const Launch& launch, schedule::Agent& its_agent,
-                         riscv::Coprocessor* coprocessor)
+RiscContext::RiscContext(Chip& its_chip, Core& its_core, const Launch& launch, schedule::Agent& its_agent)
     : chip(its_chip),
       core(its_core),
       agent(its_agent),
       risc(launch.risc),
-      hart(chip.arch().riscv, risc, launch.program, coprocessor),
+      hart(chip.arch().riscv, risc, launch.program),
       kernel(*(core.kernels[static_cast<std::size_t>(risc)] = std::make_unique<Kernel>(
                    launch, arch::Coord{core.logical_x, core.logical_y}, chip.options(), hart))),
       order(chip.order()),

@@ -21,7 +21,7 @@ enum class Progress : std::uint8_t { finished, blocked, again };
 
 class RiscContext {
   public:
-    RiscContext(Chip& chip, Core& core, const Launch& launch, schedule::Agent& agent, riscv::Coprocessor* coprocessor);
+    RiscContext(Chip& chip, Core& core, const Launch& launch, schedule::Agent& agent);
 
     bool is_compute() const { return risc >= abi::Risc::t0; }
     // The number of its coprocessor thread. Only compute RISCs have one.
