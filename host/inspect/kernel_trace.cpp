@@ -12,6 +12,7 @@
 #include "host/device/device.hpp"
 #include "host/inspect/function_wrapper.hpp"
 #include "host/inspect/inspected_core.hpp"
+#include "sim/core/access_judge.hpp"
 #include "sim/core/machine.hpp"
 #include "sim/core/risc_agent.hpp"
 #include "sim/fault/fault.hpp"

@@ -35,8 +35,6 @@
 
 namespace tessera::core {
 
-class ThreadAgent;
-
 // What the machine must know of how the compute kernel was launched (ComputeConfig); the rest is in its registers.
 struct ComputeMode {
     bool fp32_dest_acc = false;
@@ -181,7 +179,7 @@ class Core {
 
     Kernels::OfCore& kernels;
     std::array<schedule::Agent*, 5> riscs{};  // null where none runs a kernel
-    std::array<ThreadAgent*, 3> threads{};
+    std::array<schedule::Agent*, 3> threads{};
 
   private:
     std::vector<schedule::Agent*> agents_;

@@ -44,13 +44,17 @@ void Machine::launch(const std::vector<Launch>& launches) {
         Core& c = core(index);
         Agents& agents = agents_[static_cast<std::size_t>(index)];
         c.seed_random();
+        const auto thread_of = [&](abi::Risc risc) -> auto& {
+            return agents.threads[static_cast<std::size_t>(risc) - static_cast<std::size_t>(abi::Risc::t0)];
+        };
         hub_.emit(watch::CoreName{index, {c.logical_x, c.logical_y}, c.physical});
         agents.units = std::make_unique<Units>(options_);
         for (int t = 0; t < 3; ++t)
             agents.threads[static_cast<std::size_t>(t)] = std::make_unique<ThreadAgent>(c, *agents.units, t);
         for (const Launch& launch : launches)
             if (launch.core == index)
-                agents.riscs[static_cast<std::size_t>(launch.risc)] = std::make_unique<RiscAgent>(*this, c, launch);
+                agents.riscs[static_cast<std::size_t>(launch.risc)] = std::make_unique<RiscAgent>(
+                    *this, c, launch, launch.risc < abi::Risc::t0 ? nullptr : thread_of(launch.risc).get());
         for (std::size_t r = 0; r < agents.riscs.size(); ++r) {
             RiscAgent* risc = agents.riscs[r].get();
             if (risc == nullptr) continue;

@@ -84,6 +84,9 @@ class Hart {
     Hart(const arch::Riscv& costs, abi::Risc risc, std::shared_ptr<const Program> program,
          Coprocessor* coprocessor = nullptr);
 
+    // One that needs the hart first, before it runs.
+    void attach(Coprocessor& coprocessor) { coprocessor_ = &coprocessor; }
+
     // Runs up to the next touch. `limit` ends loops that touch nothing: the first jump or taken branch that leaves the
     // clock at or behind it comes back with Touch::limit. Called again after a touch without finish_*, it reports the
     // same touch again.
