@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "host/device/kept_kernels.hpp"
-#include "sim/core/twice.hpp"
+#include "sim/core/judges/twice.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::host {

@@ -17,7 +17,7 @@
 #include "host/device/buffer.hpp"
 #include "host/device/program.hpp"
 #include "sim/arch/arch.hpp"
-#include "sim/core/machine.hpp"
+#include "sim/core/machine/machine.hpp"
 
 namespace tessera::host {
 

@@ -9,7 +9,7 @@
 #include "host/device/device.hpp"
 #include "host/inspect/inspected_core.hpp"
 #include "sim/core/kernel.hpp"
-#include "sim/core/machine.hpp"
+#include "sim/core/machine/machine.hpp"
 #include "sim/core/word_listener.hpp"
 #include "sim/fault/fault.hpp"
 

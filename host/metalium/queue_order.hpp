@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/core/machine.hpp"
+#include "sim/core/machine/machine.hpp"
 
 namespace tessera::host {
 

@@ -3,7 +3,7 @@
 
 #include "host/device/device.hpp"
 #include "host/tensor/npy.hpp"
-#include "sim/core/non_finite.hpp"
+#include "sim/core/follow/non_finite.hpp"
 #include "sim/views/first_nan.hpp"
 
 namespace tessera::host {

@@ -1,4 +1,4 @@
-// What the units of a core hold when other bits stand where nobody has written any (sim/core/twice.hpp).
+// What the units of a core hold when other bits stand where nobody has written any (sim/core/judges/twice.hpp).
 #pragma once
 
 #include <array>

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "host/study/vendor_bits.hpp"
-#include "sim/core/machine.hpp"
+#include "sim/core/machine/machine.hpp"
 
 namespace tessera::accuracy {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "host/device/device.hpp"
-#include "sim/core/non_finite.hpp"
+#include "sim/core/follow/non_finite.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/tensix/fpu.hpp"
 #include "sim/tensix/pack.hpp"

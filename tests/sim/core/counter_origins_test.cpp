@@ -1,5 +1,5 @@
 // Which instruction an address counter has its value from.
-#include "sim/core/counter_origins.hpp"
+#include "sim/core/judges/counter_origins.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Kinds of datums in Dst (spec/tensix-core.md 4.2): every mode of SFPLOAD on whatever units and SFPSTORE leave there.
-#include "sim/core/dst_use.hpp"
+#include "sim/core/judges/dst_use.hpp"
 
 #include <gtest/gtest.h>
 

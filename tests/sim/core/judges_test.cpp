@@ -1,16 +1,16 @@
 // Which judges a run has (design.md 6): blind runs and T1 by itself are sets of them.
-#include "sim/core/judges.hpp"
+#include "sim/core/judges/judges.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "sim/core/dst_formats.hpp"
-#include "sim/core/dst_owner.hpp"
-#include "sim/core/dst_values.hpp"
-#include "sim/core/pages_judge.hpp"
-#include "sim/core/start_judge.hpp"
-#include "sim/core/units.hpp"
+#include "sim/core/judges/dst_formats.hpp"
+#include "sim/core/judges/dst_owner.hpp"
+#include "sim/core/judges/dst_values.hpp"
+#include "sim/core/judges/pages_judge.hpp"
+#include "sim/core/judges/start_judge.hpp"
+#include "sim/core/units/units.hpp"
 
 namespace tessera::core {
 namespace {

@@ -1,5 +1,5 @@
 // When bytes move (design.md 3): a read's when it completes, a write's as they are when it departs.
-#include "sim/core/machine.hpp"
+#include "sim/core/machine/machine.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The MOP expander (spec/tensix-core.md 7): what a MOP stands for, by the nine configuration words.
-#include "sim/core/mop.hpp"
+#include "sim/core/port/mop.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

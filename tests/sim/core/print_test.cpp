@@ -1,5 +1,5 @@
 // DPRINT pieces become lines as an ostream would write them (spec/kernel-api.md 1.5).
-#include "sim/core/print.hpp"
+#include "sim/core/calls/print.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "sim/core/poll_watch.hpp"
+#include "sim/core/port/poll_watch.hpp"
 #include "tests/sim/riscv/assemble.hpp"
 
 namespace tessera::core {

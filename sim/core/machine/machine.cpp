@@ -1,0 +1,121 @@
+#include "sim/core/machine/machine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/core/risc/risc_agent.hpp"
+#include "sim/core/units/thread_agent.hpp"
+#include "sim/fault/fault.hpp"
+
+namespace tessera::core {
+
+using fault::Fault;
+
+Machine::Machine(const arch::Arch& arch) : Chip(arch), agents_(cores().size()) {
+    dead_poll = [this](const schedule::Agent& poller, std::optional<std::uint32_t> address) {
+        if (!end_wait_for_movers()) report_poll(poller, address);
+    };
+}
+
+Machine::~Machine() = default;
+
+const RiscAgent* Machine::risc(int core, int risc) const {
+    return agents_[static_cast<std::size_t>(core)].riscs[static_cast<std::size_t>(risc)].get();
+}
+
+void Machine::begin(Options options) {
+    // What a run left standing must not be woken by the next one.
+    for (const auto& core : cores())
+        if (core) core->forget_agents();
+    for (Agents& agents : agents_) agents = {};
+    Chip::begin(std::move(options));
+}
+
+void Machine::launch(const std::vector<Launch>& launches) {
+    std::vector<int> used;
+    for (const Launch& launch : launches)
+        if (std::find(used.begin(), used.end(), launch.core) == used.end()) used.push_back(launch.core);
+    std::sort(used.begin(), used.end());
+    // Of the others nobody has said what lies in their L1 now.
+    for (const auto& other : cores())
+        if (other && !std::binary_search(used.begin(), used.end(), other->index)) other->owners.clear();
+    for (const int index : used) {
+        Core& c = core(index);
+        Agents& agents = agents_[static_cast<std::size_t>(index)];
+        c.seed_random();
+        const auto thread_of = [&](abi::Risc risc) -> auto& {
+            return agents.threads[static_cast<std::size_t>(risc) - static_cast<std::size_t>(abi::Risc::t0)];
+        };
+        hub_.emit(watch::CoreName{index, {c.logical_x, c.logical_y}, c.physical});
+        agents.units = std::make_unique<Units>(options_);
+        for (int t = 0; t < 3; ++t)
+            agents.threads[static_cast<std::size_t>(t)] = std::make_unique<ThreadAgent>(c, *agents.units, t);
+        for (const Launch& launch : launches)
+            if (launch.core == index)
+                agents.riscs[static_cast<std::size_t>(launch.risc)] = std::make_unique<RiscAgent>(
+                    *this, c, launch, launch.risc < abi::Risc::t0 ? nullptr : thread_of(launch.risc).get());
+        for (std::size_t r = 0; r < agents.riscs.size(); ++r) {
+            RiscAgent* risc = agents.riscs[r].get();
+            if (risc == nullptr) continue;
+            c.riscs[r] = risc;
+            c.add_agent(*risc);
+            scheduler_->add(*risc);
+            scheduler_->queue(*risc, arch_.tensix.dispatch_cycles.cycles() + delay(schedule::Perturbation::Of::start));
+        }
+        for (std::size_t t = 0; t < agents.threads.size(); ++t) {
+            c.threads[t] = agents.threads[t].get();
+            c.add_agent(*agents.threads[t]);
+            scheduler_->add(*agents.threads[t]);
+        }
+    }
+}
+
+Cycle Machine::run(const std::vector<Launch>& launches) {
+    launch(launches);
+    try {
+        do {
+            scheduler_->run(options_.max_cycles, options_.progress);
+        } while ((options_.t1_alone && end_wait_of_t1()) || end_wait_for_movers() || end_sleep_of_polls());
+        if (!scheduler_->stuck().empty()) report_deadlock();
+        if (order() != nullptr) settle_order();
+        if (!options_.compute_alone) check_unread_pages();
+        if (!options_.compute_alone && !options_.t1_alone) check_open_pages();
+    } catch (Fault& fault) {
+        note_ring_buffers(fault);
+        throw;
+    }
+    if (hub_.listening()) emit_end();
+    return scheduler_->last_cycle();
+}
+
+bool Machine::end_sleep_of_polls() {
+    bool any = false;
+    for (const Agents& agents : agents_)
+        for (const auto& risc : agents.riscs) any |= risc && risc->stay_awake();
+    return any;
+}
+
+// What kernels left in the ring buffers of their cores says how far they came.
+void Machine::note_ring_buffers(Fault& fault) {
+    for (const auto& c : cores())
+        if (c && !c->ring_buffer.empty())
+            fault.notes += fmt::format("note: ring buffer of core ({},{}), the oldest word first: {:#x}\n",
+                                       c->logical_x, c->logical_y, fmt::join(c->ring_buffer, " "));
+}
+
+void Machine::emit_end() {
+    std::vector<watch::LinkUse> links;
+    for (int noc = 0; noc < 2; ++noc)
+        for (int y = 0; y < arch_.grid.noc_height; ++y)
+            for (int x = 0; x < arch_.grid.noc_width; ++x)
+                for (int direction = 0; direction < 2; ++direction)
+                    if (const Cycle busy = network_->link_busy(noc, {x, y}, direction); busy > 0)
+                        links.push_back({noc, {x, y}, direction, busy});
+    std::vector<watch::BankUse> banks;
+    for (int bank = 0; bank < arch_.dram.banks; ++bank)
+        banks.push_back({bank, arch_.dram.endpoint[static_cast<std::size_t>(bank)], network_->bank_busy(bank)});
+    hub_.emit(watch::RunEnd{scheduler_->last_cycle(), links, banks});
+}
+
+}  // namespace tessera::core
