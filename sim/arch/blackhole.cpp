@@ -14,7 +14,7 @@ using enum Evidence;
 void state_tensix(Tensix& t) {
     for (Figure& entries : t.fifo_entries) entries = {32, documented, "timing.md 2.1"};
     // The page on UNPACR and that on the matrix unit are the same for both chips.
-    t.unpack_setup_cycles = {8, computed, "timing.md 2.3: four UNPACR of two cycles"};
+    t.unpack_setup_cycles = {2, documented, "timing.md 2.3: each UNPACR"};
     t.unpack_bytes_per_cycle = {128, measured, "timing.md 2.9: a bf16 tile in 16 cycles is all it can"};
     t.unpack_bank_period_bytes = {512, measured, "timing.md 2.9: widths of a multiple of 8 tiles"};
     t.unpack_bank_row_bytes = {64, measured, "timing.md 2.9: 35 to 45 % more"};

@@ -123,7 +123,7 @@ Arch make_wormhole_b0() {
                 .fifo_entries = {{{32 + 8 + 2, documented, "timing.md 2.1"},
                                   {16 + 8 + 2, documented, "timing.md 2.1"},
                                   {16 + 8 + 2, documented, "timing.md 2.1"}}},
-                .unpack_setup_cycles = {8, computed, "timing.md 2.3: four UNPACR of two cycles"},
+                .unpack_setup_cycles = {2, documented, "timing.md 2.3: each UNPACR"},
                 .unpack_bytes_per_cycle = {64, documented, "timing.md 2.3"},
                 .unpack_bank_period_bytes = {256, computed, "timing.md 1: 16 banks of 16 bytes; 2.9"},
                 .unpack_bank_row_bytes = {64, computed, "timing.md 2.9: 35 to 45 % more"},

@@ -131,8 +131,7 @@ void UnpackUnit::carry_out(const Held& held, Operand u) {
     if (step.kind != UnpackStep::Kind::nothing) unit_order::fills(in, u);
     tensix::UnpackPipeline::Span span{};
     if (reads) {
-        span =
-            pipeline_.read(u, in.now, in.tensix().unpack_setup_cycles.cycles() / 4, stream_cycles(in.tensix(), step));
+        span = pipeline_.read(u, in.now, in.tensix().unpack_setup_cycles.cycles(), stream_cycles(in.tensix(), step));
         read(held, u);
     } else {
         span = pipeline_.act(u, in.now);
