@@ -67,7 +67,9 @@ struct Noc {
     Figure channel_buffer_bytes;                         // what a router keeps of one virtual channel
     Figure l1_bytes_per_cycle;                           // of both NoCs together, in and out
     Figure switch_cycles;  // a link with packets waiting goes over from one input to another
-    Figure multicast_setup_cycles, multicast_bytes_per_cycle;
+    Figure multicast_hop_cycles;    // of a reservation on its way out and back, and of what then takes that way
+    Figure multicast_setup_cycles;  // between reservations, beyond their hops
+    Figure multicast_bytes_per_cycle;
     Figure read_overhead_cycles, write_overhead_cycles;        // of one transfer, beyond hops, streaming and its issue
     Figure issue_read_cycles, issue_write_cycles;              // of the call itself, without the loop around it
     Figure issue_read_state_cycles, issue_write_state_cycles;  // of one whose registers are mostly set already

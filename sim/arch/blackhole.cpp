@@ -85,7 +85,9 @@ Arch make_blackhole() {
     a.noc.flit_bytes = {64, documented, "timing.md 1"};
     a.noc.channel_buffer_bytes = {1024, inferred, "memory-order.md 7: sixteen flits, as on Wormhole"};
     a.noc.l1_bytes_per_cycle = {116, inferred, "timing.md 1: twice as many banks as Wormhole, its fit doubled"};
-    a.noc.multicast_bytes_per_cycle = {39, measured, "timing.md 3.2: linked, to all"};
+    a.noc.multicast_hop_cycles = {8, computed, "timing.md 3.4: 16 for out and back, 11 rectangles on two chips"};
+    a.noc.multicast_setup_cycles = {4, computed, "timing.md 3.4: multicasts that are not linked, less 16 a hop"};
+    a.noc.multicast_bytes_per_cycle = {61, measured, "timing.md 3.4: 8192 to 16384 bytes, n = 256, not linked"};
     a.noc.read_overhead_cycles = {81, computed, "timing.md 3.2: n = 1, less what the kernel executes"};
     a.noc.write_overhead_cycles = {69, computed, "timing.md 3.2: n = 1, less what the kernel executes"};
     a.noc.issue_read_cycles = {14, computed, "timing.md 3.2: n = 256, less the eight instructions of the loop"};

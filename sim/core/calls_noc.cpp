@@ -276,6 +276,7 @@ CallResult RiscAgent::multicast(std::uint32_t local, std::uint64_t other, std::u
     if (linked && (linked->start != rectangle.start || linked->end != rectangle.end)) refuse_if_linked(options);
     BufferState& held = buffer(buffer_of(options), options);
     request.path_held = linked.has_value();
+    request.holds_path = (options & abi::noc_linked) != 0;
     request.channel = abi::multicast_channel;
     request.transaction_id = held.transaction_id;
     request.bytes = bytes;
@@ -328,8 +329,21 @@ CallResult RiscAgent::multicast(std::uint32_t local, std::uint64_t other, std::u
     }
     linked.reset();
     if ((options & abi::noc_linked) != 0) linked = rectangle;
-    if (count != 0) machine_.send(std::move(request), clock);
-    return CallResult::done();
+    CallResult result = CallResult::done();
+    if (count == 0 || bytes == 0) return result;
+    // Packet by packet, as a write is split; each that is not linked reserves the way anew.
+    Cycle issue = clock;
+    const auto most = static_cast<std::uint32_t>(machine_.arch().noc.max_packet_bytes.count());
+    for (std::uint32_t left = bytes; left != 0; left -= request.bytes) {
+        request.bytes = std::min(left, most);
+        machine_.send(request, issue);
+        request.l1_address += request.bytes;
+        request.other_address += request.bytes;
+        request.path_held = request.holds_path;
+        issue += cost_before(Call::noc_write_multicast);
+    }
+    result.cost = issue - clock - cost_before(Call::noc_write_multicast);
+    return result;
 }
 
 CallResult RiscAgent::noc_call(Call call) {

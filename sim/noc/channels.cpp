@@ -56,6 +56,12 @@ void Network::release(std::uint32_t at, Cycle from) {
     Channel& channel = channels_[at];
     if (channel.first == none) {
         channel.free = from;
+        std::erase_if(parked_, [&](Handle handle) {
+            Packet& packet = packets_[handle];
+            if (packet.wants != at) return false;
+            later(from + back_off(packet, from), handle, Phase::travel);
+            return true;
+        });
         return;
     }
     channel.granted = channel.first;

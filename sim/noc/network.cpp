@@ -53,9 +53,7 @@ Network::Handle Network::send(const Transfer& transfer, Cycle issue) {
     const Cycle start = issue + overhead / 2;
     const bool multicast = !transfer.more_cores.empty();
     // An acknowledgement is one flit: it takes hops, not bandwidth.
-    if (!is_read && !transfer.posted)
-        answer += trip(transfer.noc, multicast ? transfer.last_corner : transfer.other, transfer.self);
-    if (multicast && !transfer.path_held) answer += noc.multicast_setup_cycles.cycles();
+    if (!is_read && !transfer.posted && !multicast) answer += trip(transfer.noc, transfer.other, transfer.self);
     Handle handle = static_cast<Handle>(packets_.size());
     if (unused_.empty()) {
         packets_.emplace_back();
@@ -75,6 +73,10 @@ Network::Handle Network::send(const Transfer& transfer, Cycle issue) {
               .bytes = transfer.bytes,
               .is_read = is_read,
               .multicast = multicast,
+              .path_held = transfer.path_held,
+              .holds_path = transfer.holds_path,
+              .acknowledgements =
+                  transfer.posted ? 0 : static_cast<std::uint32_t>(transfer.more_cores.size()) + 1,
               .is_request = is_read,
               .channel = transfer.channel,
               .path = path_of(transfer),
@@ -203,8 +205,8 @@ void Network::leave(Handle handle, Packet& packet, Cycle now) {
         return later(now + trip(packet.noc, packet.to, packet.at), handle, data_leaves(packet));
     }
     if (!claim(handle, packet, stop, Phase::leave, now)) return;
-    const double rate = packet.multicast   ? noc.multicast_bytes_per_cycle
-                        : !packet.is_read  ? noc.write_bytes_per_cycle
+    if (packet.multicast) return later(now, handle, Phase::travel);
+    const double rate = !packet.is_read    ? noc.write_bytes_per_cycle
                         : packet.bank >= 0 ? noc.link_bytes_per_cycle
                                            : noc.read_bytes_per_cycle;
     const Cycle cycles = packet.is_request ? 1 : stream_cycles(packet.bytes, rate);
@@ -283,6 +285,7 @@ Network::Event Network::step() {
         case Phase::bank: at_bank(step.packet, packet, step.at); break;
         case Phase::leave: leave(step.packet, packet, step.at); break;
         case Phase::travel: travel(step.packet, packet, step.at); break;
+        case Phase::acknowledgements: acknowledge(step.packet, packet, step.at); break;
         case Phase::departed: return {step.at, step.packet, Station::departed};
         case Phase::completed: unused_.push_back(step.packet); return {step.at, step.packet, Station::completed};
     }

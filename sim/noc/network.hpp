@@ -48,7 +48,7 @@ class Network {
   private:
     static constexpr Handle none = ~Handle{0};
     static constexpr std::uint32_t channels_of_a_stop = 16;  // dateline, class and buddy
-    enum class Phase : std::uint8_t { bank, leave, travel, departed, completed };
+    enum class Phase : std::uint8_t { bank, leave, travel, acknowledgements, departed, completed };
     // A virtual channel of an interface or link.
     struct Channel {
         Cycle free = 0;                    // `never` while it is not known when its packet's tail leaves
@@ -67,6 +67,8 @@ class Network {
         int noc, bank;
         std::uint32_t bytes;
         bool is_read, multicast;
+        bool path_held, holds_path;      // of a linked multicast, as Transfer has them
+        std::uint32_t acknowledgements;  // to come
         bool is_request;         // of a read, on its way to the data
         int channel;             // that its issuer chose
         std::uint64_t path;      // of noc::path_of
@@ -86,6 +88,8 @@ class Network {
         Cycle sent = 0;           // no sooner has the last byte left its source
         Cycle drained = 0;        // no sooner has the last byte left the interface it enters by
         std::size_t settled = 0;  // hops whose channels have a cycle to be free from
+        Cycle refused = never;    // of a multicast: when its way was first found to be taken
+        std::uint32_t tries = 0;
         std::vector<Hop> hops = {};
 
         bool answers() const { return is_read && !is_request; }
@@ -135,7 +139,21 @@ class Network {
     void turn(Packet& packet, const Link& next, arch::Coord end) const;
 
     // sim/noc/multicast.cpp
+    struct Branch {
+        std::size_t stop;
+        std::uint32_t channel;
+        Cycle after;  // the head is there
+    };
+    struct Tree {
+        std::vector<Branch> branches;
+        Cycle farthest = 0;                         // from the start to the last receiver's head
+        Cycle first_answer = never, last_answer = 0;  // of one, from the start of the head to its sender
+    };
+    Tree tree_of(const Packet& packet) const;
+    bool reserve(Handle handle, Packet& packet, const Tree& tree, Cycle now);
+    Cycle back_off(Packet& packet, Cycle at);
     void spread(Handle handle, Packet& packet, Cycle now);
+    void acknowledge(Handle handle, Packet& packet, Cycle now);
 
     // sim/noc/channels.cpp
     std::uint32_t channel_out(const Packet& packet, std::size_t stop) const;
@@ -155,6 +173,7 @@ class Network {
     std::vector<Resource> l1_;  // by router: what both NoCs bring and fetch
     std::vector<Packet> packets_;
     std::vector<Handle> unused_;
+    std::vector<Handle> parked_;  // multicasts whose way is held, nobody knows how long
     std::priority_queue<Step, std::vector<Step>, std::greater<>> steps_;
     std::uint64_t sequence_ = 0;
     std::unordered_map<std::uint64_t, Cycle> completed_;  // by path: when its last write so far is complete
