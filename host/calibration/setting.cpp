@@ -8,8 +8,8 @@
 
 #include "host/compile/toolchain.hpp"
 #include "host/device/device.hpp"
-#include "sim/arch/harvest.hpp"
 #include "sim/abi/accessor.hpp"
+#include "sim/arch/harvest.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/watch/listener.hpp"
 
@@ -25,9 +25,9 @@ CoreCoord whole_grid(const arch::Arch& arch) {
     return is_wormhole ? CoreCoord{8, 7} : CoreCoord{11, 10};
 }
 
-// With the lines gone that the boards had lost: multicasts to 5x5, 8x7 and 8x8 cores tell how far apart those are, by 16
-// cycles a hop (spec/timing.md 3.4). Row 5 may as well be 4 on a Wormhole, and columns 7 and 10 two others of 7, 10 and
-// 11 on a Blackhole.
+// With the lines gone that the boards had lost: multicasts to 5x5, 8x7 and 8x8 cores tell how far apart those are, by
+// 16 cycles a hop (spec/timing.md 3.4). Row 5 may as well be 4 on a Wormhole, and columns 7 and 10 two others of 7, 10
+// and 11 on a Blackhole.
 arch::Arch measured_board(const arch::Arch& arch) {
     arch::Arch board = arch;
     const bool is_wormhole = arch.name == arch::wormhole_b0().name;
@@ -114,13 +114,18 @@ std::uint32_t word_of(const arch::Coord& place) {
     return static_cast<std::uint32_t>(place.x) << 16 | static_cast<std::uint32_t>(place.y);
 }
 
+// The table names NoC 0 for all. But readers of an L1 are on the default NoC of their RISC, which is 1, and the tests
+// of DRAM run on NoC 0 and then on 1 under one name: their bandwidths with all cores are those that the other sources
+// of spec/timing.md 4 have for NoC 1.
+int noc_of(const Setting& setting) { return setting.is_read() || setting.is_dram() ? 1 : setting.noc; }
+
 KernelSpec kernel(const Setting& setting, const Cast& cast, const char* file, std::vector<std::uint32_t> args) {
     std::set<CoreRange> cores;
     for (const CoreCoord& core : cast.senders) cores.insert(CoreRange(core));
     return {.path = (kernel_folder() / "calibration" / file).string(),
             .text = {},
             .cores = CoreRangeSet(cores),
-            .data_movement = DataMovementKernel{setting.is_read() ? abi::Risc::nc : abi::Risc::b, setting.noc},
+            .data_movement = DataMovementKernel{setting.is_read() ? abi::Risc::nc : abi::Risc::b, noc_of(setting)},
             .compute = {},
             .defines = {},
             .compile_args = std::move(args),
@@ -167,14 +172,14 @@ void set_up_dram(Device& device, Program& program, std::shared_ptr<Buffer>& buff
     const bool goes_on = setting.memory == "dram_interleaved";
     const KernelId id =
         program.add(kernel(setting, cast, "many_dram.cpp",
-                           {!setting.is_read(), goes_on, static_cast<std::uint32_t>(abi::ArgConfig::IsDram)}));
+                           {!setting.is_read(), goes_on, banks, static_cast<std::uint32_t>(abi::ArgConfig::IsDram)}));
     const std::uint32_t semaphore = program.add_semaphore(program.kernels()[id].spec.cores, 0);
     const arch::Coord meeting = place_of(arch, cast.senders.front());
     for (std::uint32_t i = 0; i < cores; ++i)
-        program.set_args(id, cast.senders[i],
-                         {setting.transactions, bytes, here, static_cast<std::uint32_t>(buffer->address()), i % banks,
-                          banks, semaphore, static_cast<std::uint32_t>(meeting.x),
-                          static_cast<std::uint32_t>(meeting.y), cores, here + bytes});
+        program.set_args(
+            id, cast.senders[i],
+            {setting.transactions, bytes, here, static_cast<std::uint32_t>(buffer->address()), i % banks, semaphore,
+             static_cast<std::uint32_t>(meeting.x), static_cast<std::uint32_t>(meeting.y), cores, here + bytes});
 }
 
 }  // namespace
