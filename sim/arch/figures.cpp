@@ -96,6 +96,7 @@ constexpr FigureRow table[] = {
     FIGURE(noc.issue_read_state_cycles),
     FIGURE(noc.issue_write_state_cycles),
     FIGURE(noc.set_state_cycles),
+    FIGURE(noc.l1_answer_cycles),
     FIGURE(noc.l1_read_service_cycles),
     FIGURE(noc.max_packet_bytes, packet),
     FIGURE(noc.l1_alignment_bytes, alignment),

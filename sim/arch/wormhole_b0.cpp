@@ -34,7 +34,7 @@ Arch make_wormhole_b0() {
               .read_latency_cycles = {90, computed, "timing.md 3.3"},
               .write_latency_cycles = {125, computed, "timing.md 3.2: DRAM write less L1 write, n = 1"},
               .bank_bytes_per_cycle = {22, measured, "timing.md 9"},
-              .request_cycles = {27, computed, "timing.md 3.2: one bank, n = 256"},
+              .request_cycles = {7, measured, "timing.md 4: reads of one bank by many cores, each NoC, 6.8"},
               .short_write_cycles = {66, measured, "timing.md 3.2"},
               .turnaround_cycles =
                   {10, inferred,
@@ -60,7 +60,8 @@ Arch make_wormhole_b0() {
         .issue_read_state_cycles = {10, computed, "timing.md 3.3: 18 less the eight instructions of the loop"},
         .issue_write_state_cycles = {13, computed, "timing.md 3.3: 21 less the eight instructions of the loop"},
         .set_state_cycles = {6, inferred, "timing.md 3.3: what a stateful read saves"},
-        .l1_read_service_cycles = {24, inferred, "timing.md 3.2: not below the issue, n = 256"},
+        .l1_answer_cycles = {18, inferred, "timing.md 3.4: no less often than a core asks, 17.5; fits all from all"},
+        .l1_read_service_cycles = {18, measured, "timing.md 3.4: one from all with state, 17.5"},
         .max_packet_bytes = {8192, documented, "timing.md 3.1"},
         .l1_alignment_bytes = {16, documented, "timing.md 1"}};
     a.riscv = {

@@ -154,12 +154,6 @@ abi::CommandBuffer buffer_of(std::uint32_t options) {
 
 }  // namespace
 
-Niu& RiscAgent::niu(std::uint32_t options) { return core_.nius[options & 1]; }
-
-BufferState& RiscAgent::buffer(abi::CommandBuffer which, std::uint32_t options) {
-    return niu(options).buffers[static_cast<std::size_t>(which)];
-}
-
 Transfer RiscAgent::transfer(noc::Kind kind, std::uint32_t options) const {
     Transfer made;
     made.kind = kind;
@@ -209,6 +203,8 @@ CallResult RiscAgent::stream(Call call, std::uint64_t other, std::uint32_t local
     const arch::Arch& arch = machine_.arch();
     const bool is_read = call == Call::noc_read || call == Call::noc_read_with_state;
     refuse_if_linked(options);
+    if (!is_read && bytes != 0)
+        if (const auto wait = until_taken(options)) return CallResult::wait(*wait);
     check_one_packet(arch, is_read ? "read" : "write", bytes, options);
     BufferState& held = buffer(is_read ? abi::CommandBuffer::read : buffer_of(options), options);
     Transfer packet = transfer(is_read ? noc::Kind::read : noc::Kind::write, options);
@@ -263,6 +259,7 @@ CallResult RiscAgent::word_request(noc::Kind kind, const BufferState& held, std:
 
 CallResult RiscAgent::multicast(std::uint32_t local, std::uint64_t other, std::uint32_t bytes, std::uint32_t options,
                                 std::uint32_t num_dests, bool loopback) {
+    if (const auto wait = until_taken(options)) return CallResult::wait(*wait);
     noc::MulticastAddress rectangle = noc::split_multicast(other);
     check_one_packet(machine_.arch(), "multicast", bytes, options);
     check_corners(rectangle, static_cast<int>(options & 1));
@@ -330,19 +327,8 @@ CallResult RiscAgent::multicast(std::uint32_t local, std::uint64_t other, std::u
     linked.reset();
     if ((options & abi::noc_linked) != 0) linked = rectangle;
     CallResult result = CallResult::done();
-    if (count == 0 || bytes == 0) return result;
-    // Packet by packet, as a write is split; each that is not linked reserves the way anew.
-    Cycle issue = clock;
-    const auto most = static_cast<std::uint32_t>(machine_.arch().noc.max_packet_bytes.count());
-    for (std::uint32_t left = bytes; left != 0; left -= request.bytes) {
-        request.bytes = std::min(left, most);
-        machine_.send(request, issue);
-        request.l1_address += request.bytes;
-        request.other_address += request.bytes;
-        request.path_held = request.holds_path;
-        issue += cost_before(Call::noc_write_multicast);
-    }
-    result.cost = issue - clock - cost_before(Call::noc_write_multicast);
+    if (count != 0)
+        result.cost = machine_.send_in_packets(std::move(request), clock, cost_before(Call::noc_write_multicast));
     return result;
 }
 

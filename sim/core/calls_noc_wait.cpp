@@ -12,6 +12,22 @@ using fault::Fault;
 using fault::Id;
 using watch::WaitReason;
 
+Niu& RiscAgent::niu(std::uint32_t options) { return core_.nius[options & 1]; }
+
+BufferState& RiscAgent::buffer(abi::CommandBuffer which, std::uint32_t options) {
+    return niu(options).buffers[static_cast<std::size_t>(which)];
+}
+
+// A command buffer takes no request before its interface has begun with the last one.
+std::optional<schedule::Wait> RiscAgent::until_taken(std::uint32_t options) const {
+    constexpr std::uint32_t taken = 4;  // one whose bytes are leaving, and those on their way to it
+    const auto noc = static_cast<int>(options & 1);
+    const Outstanding& open = core_.outstanding[static_cast<std::size_t>(risc_)][static_cast<std::size_t>(noc)];
+    const bool posted = (options & abi::noc_posted) != 0;
+    if ((posted ? open.posted_unflushed : open.unflushed) < taken) return std::nullopt;
+    return schedule::Wait{WaitReason::noc_flush, posted ? posted_wait(noc) : plain_wait(noc), 0, 0};
+}
+
 CallResult RiscAgent::wait_for_id(std::uint32_t id, std::uint32_t options, std::uint32_t limit, abi::NocIdWait what) {
     const TransactionId& open = niu(options).ids[id % abi::transaction_ids];
     const bool sent = what == abi::NocIdWait::sent;

@@ -114,6 +114,8 @@ class Machine : private schedule::Source {
 
     // Sends a transfer at `issue`; bytes arrive when it completes, then the counters of the issuer go down.
     void send(noc::Transfer transfer, Cycle issue);
+    // A multicast of any length, one packet every `interval`; returns the cycles from the first to the last.
+    Cycle send_in_packets(noc::Transfer multicast, Cycle issue, Cycle interval);
     const noc::Network& network() const { return *network_; }
 
     // Who knows what to be over, and the fault that two touches without order are; null in a run that is not to be

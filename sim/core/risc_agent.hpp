@@ -181,6 +181,7 @@ class RiscAgent final : public schedule::Agent, public riscv::Coprocessor {
     Niu& niu(std::uint32_t options);
     BufferState& buffer(abi::CommandBuffer which, std::uint32_t options);
     noc::Transfer transfer(noc::Kind kind, std::uint32_t options) const;
+    std::optional<schedule::Wait> until_taken(std::uint32_t options) const;
     void refuse_if_linked(std::uint32_t options);
     void note_source(std::uint32_t local, std::uint64_t address);
     void check_local(std::uint32_t address, std::uint32_t bytes, bool writes);

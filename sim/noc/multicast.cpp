@@ -5,31 +5,26 @@
 #include "sim/noc/network.hpp"
 
 namespace tessera::noc {
-namespace {
-
-// What a generator of 64 bits makes of its state (splitmix64).
-std::uint64_t mixed(std::uint64_t x) {
-    x += 0x9e3779b97f4a7c15;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
-    x = (x ^ x >> 27) * 0x94d049bb133111eb;
-    return x ^ x >> 31;
-}
-
-}  // namespace
 
 // A multicast goes along its rectangle's first row and from there down each column.
 Network::Tree Network::tree_of(const Packet& packet) const {
     const Cycle hop = arch_.noc.multicast_hop_cycles.cycles();
     Tree tree;
+    std::size_t to_rectangle = 0;
     const auto add = [&](std::size_t stop, Cycle after) {
+        // Where it comes by a second time, that is the one that counts.
+        for (std::size_t i = 0; i < to_rectangle; ++i)
+            if (tree.branches[i].stop == stop) {
+                tree.branches[i].after = after;
+                return;
+            }
         tree.branches.push_back({stop, channel_at(packet, stop), after});
     };
     const auto walk = [&](arch::Coord from, arch::Coord to, Cycle after) {
-        while (from != to) {
+        for (; from != to; after += hop) {
             const Link next = next_link(packet.noc, from, to);
             add(link(packet.noc, from, static_cast<int>(next.direction)), after);
             from = end_of(arch_.grid, packet.noc, next);
-            after += hop;
         }
         tree.farthest = std::max(tree.farthest, after);
         return after;
@@ -38,6 +33,8 @@ Network::Tree Network::tree_of(const Packet& packet) const {
         return end_of(arch_.grid, packet.noc, {from, direction});
     };
     Cycle at = walk(packet.at, packet.to, 0);
+    to_rectangle = tree.branches.size();
+    tree.rectangle = at;
     for (arch::Coord top = packet.to;; top = along(top, Direction::along_x)) {
         Cycle down = at;
         for (arch::Coord here = top;; here = along(here, Direction::along_y)) {
@@ -54,31 +51,22 @@ Network::Tree Network::tree_of(const Packet& packet) const {
     return tree;
 }
 
-// Who finds the way taken tries again after a time drawn from one that doubles with every try, so that what is left of
-// it when the way is free is as long as the wait so far.
-Cycle Network::back_off(Packet& packet, Cycle at) {
-    const Cycle waited = at - std::min(at, packet.refused);
-    const std::uint64_t drawn = mixed(packet.path ^ mixed(at + ++packet.tries));
-    return 1 + drawn % (waited + 1);
-}
-
-// Takes the channels of the whole tree before any data moves (spec/memory-order.md 7), and none where one is taken.
+// Takes the channels of the whole tree before any data moves (spec/memory-order.md 7), and none where one is taken: who
+// is refused has gone as far as the rectangle and back, and is that much behind those who are nearer when it is free.
 bool Network::reserve(Handle handle, Packet& packet, const Tree& tree, Cycle now) {
     Cycle free = now;
     for (const Branch& branch : tree.branches) {
         const Channel& channel = channels_[branch.channel];
         if (channel.free == never) {
-            packet.refused = std::min(packet.refused, now);
             packet.wants = branch.channel;
+            packet.refused_after = tree.rectangle;
             parked_.push_back(handle);
             return false;
         }
         free = std::max(free, before(channel.free, branch.after));
     }
-    if (free == now) return true;
-    packet.refused = std::min(packet.refused, now);
-    later(free + back_off(packet, free), handle, Phase::travel);
-    return false;
+    if (free > now) later(free + 2 * tree.rectangle, handle, Phase::travel);
+    return free == now;
 }
 
 void Network::spread(Handle handle, Packet& packet, Cycle now) {
@@ -111,18 +99,30 @@ void Network::spread(Handle handle, Packet& packet, Cycle now) {
     }
     arrive(handle, packet, start + tail, now);
     packet.tail = start + tree.farthest + tail;
-    if (packet.acknowledgements == 0) return complete(handle, packet);
-    packet.tail = start + tree.last_answer + tail;
-    later(start + tree.first_answer + tail, handle, Phase::acknowledgements);
+    packet.turn = paths_[packet.path].sent++;
+    Cycle answer = packet.tail;
+    if (packet.acknowledgements != 0) {
+        packet.tail = start + tree.last_answer + tail;
+        answer = start + tree.first_answer + tail;
+    }
+    later(answer, handle, Phase::acknowledgements);
 }
 
-// Each receiver answers with a flit, and the sender takes one after another.
+// Each receiver answers with a flit, and the sender takes one after another. Who is not acknowledged waits for those
+// before it on its path.
 void Network::acknowledge(Handle handle, Packet& packet, Cycle now) {
+    Path& path = paths_[packet.path];
+    if (packet.turn != path.acknowledged) return path.early.push_back(handle);
+    ++path.acknowledged;
     Stop& stop = stops_[interface(packet.noc, packet.home, false)];
     const Cycle begin = stop.resource.take(now, packet.acknowledgements);
     stop.busy += packet.acknowledgements;
     packet.tail = std::max(packet.tail, begin + packet.acknowledgements);
     complete(handle, packet);
+    const auto next = std::ranges::find_if(path.early, [&](Handle h) { return packets_[h].turn == path.acknowledged; });
+    if (next == path.early.end()) return;
+    later(now, *next, Phase::acknowledgements);
+    path.early.erase(next);
 }
 
 }  // namespace tessera::noc
