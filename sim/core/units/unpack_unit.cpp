@@ -92,7 +92,7 @@ Phase UnpackUnit::issue(const Issue& in) {
     }
     if (step.kind == UnpackStep::Kind::unpack) thread_.counter_judge.origins.added(thread_.counters[u], u, in.pc);
     tensix::move_counters(word, thread_.counters);
-    held_[u].emplace(in, step, cb);
+    held_[u].emplace(Held{in, step, cb});
     go_on(u, in.now);
     return Phase::finish(1);
 }
