@@ -96,16 +96,11 @@ TEST(Schedule, ChangesNoBit) {
 }
 
 // The article's multi-core sizes (timing.md 6.1): what the plan was made for.
-double gain(int batch, int rows) {
-    const RopeOptions options{.batch = batch, .rows = rows, .width = 2048, .rotary_dim = 256, .cores = 56};
-    return 1 - static_cast<double>(run(options, RopeSchedule::planned).cycles) /
-                   static_cast<double>(run(options, RopeSchedule::article).cycles);
-}
-
-// Of the larger size requests wait in the buffers on their way (memory-order.md 7), of which a plan makes little.
-TEST(Schedule, TheArticlesSizesTakeAFifthAndATenthLess) {
-    EXPECT_GE(gain(1, 32), 0.2);
-    EXPECT_GE(gain(2, 64), 0.1);
+TEST(Schedule, TheArticlesSizesTakeAFifthLess) {
+    for (const auto& [batch, rows] : {std::pair{1, 32}, {2, 64}}) {
+        const RopeOptions options{.batch = batch, .rows = rows, .width = 2048, .rotary_dim = 256, .cores = 56};
+        EXPECT_LE(run(options, RopeSchedule::planned).cycles, run(options, RopeSchedule::article).cycles * 4 / 5);
+    }
 }
 
 TEST(Schedule, ARungThatIsAScheduleOfItsOwnIsRefused) {
