@@ -89,23 +89,23 @@ void DstOwner::accesses(const Issue& in, const VectorAccess& access) {
                                              done, access.row, first, first + count - 1, count / Dst::rows_of_tile)));
 }
 
-void DstOwner::about(const Issue& in, Deed deed) {
+void DstOwner::hands_over(const Issue& in, Handover what) {
     const DstProtocol& protocol = in.core.dst_protocol;
     const auto warn = [&](std::string text) {
         in.raise(Fault(Id::dst_ownership, std::move(text)), fault::Severity::warning);
     };
-    switch (deed) {
-        case Deed::acquire:
+    switch (what) {
+        case Handover::acquire:
             if (protocol.acquired) warn("tile_regs_acquire twice without tile_regs_commit");
             break;
-        case Deed::commit:
+        case Handover::commit:
             // Instructions of the kernel's own may wait for Dst in other ways.
             if (!protocol.acquired && in.is_of_api()) warn("tile_regs_commit without tile_regs_acquire");
             break;
-        case Deed::wait:
+        case Handover::wait:
             if (protocol.pack_granted) warn("tile_regs_wait twice without tile_regs_release");
             break;
-        case Deed::release:
+        case Handover::release:
             if (!protocol.pack_granted)
                 warn(fmt::format("{} without tile_regs_wait", in.actor("SEMGET of Dst's semaphore")));
             break;

@@ -11,7 +11,7 @@ class DstOwner final : public Judge, public MathJudge, public PackJudge, public 
     void computes(const Issue& in, const tensix::Step& step, const char* name) override;
     void packs(const Issue& in, const tensix::PackStep& step) override;
     void accesses(const Issue& in, const VectorAccess& access) override;
-    void about(const Issue& in, Deed deed) override;
+    void hands_over(const Issue& in, Handover what) override;
     void clears(const Issue& in, const tensix::Step& cleared) override;
 };
 

@@ -83,8 +83,8 @@ class DstJudge {
   public:
     // What T1 and T2 are about to do with a half of Dst by its semaphore. A release is judged where there is none to
     // take.
-    enum class Deed { acquire, commit, wait, release };
-    virtual void about(const Issue& in, Deed deed) = 0;
+    enum class Handover { acquire, commit, wait, release };
+    virtual void hands_over(const Issue& in, Handover what) = 0;
     // T2's ZEROACC.
     virtual void clears(const Issue& in, const tensix::Step& cleared) = 0;
 

@@ -57,8 +57,8 @@ Phase SyncUnit::stall_wait(const Issue& in) {
     return Phase::finish(met + 1 - in.now);
 }
 
-void SyncUnit::about(const Issue& in, DstJudge::Deed deed) const {
-    for (DstJudge* judge : judges_.dst) judge->about(in, deed);
+void SyncUnit::hands_over(const Issue& in, DstJudge::Handover what) const {
+    for (DstJudge* judge : judges_.dst) judge->hands_over(in, what);
 }
 
 Phase SyncUnit::semaphores(const Issue& in, tensix::Op op) {
@@ -82,7 +82,7 @@ Phase SyncUnit::semaphores(const Issue& in, tensix::Op op) {
                                    fmt::format("SEMPOST of semaphore {} at its maximum {}", i, semaphore.max)));
                 if (semaphore.value == tensix::Semaphores::most) break;
                 if (of_dst) {
-                    about(in, DstJudge::Deed::commit);
+                    hands_over(in, DstJudge::Handover::commit);
                     math_.writes.settled();
                     committed(in);
                     continue;
@@ -92,7 +92,7 @@ Phase SyncUnit::semaphores(const Issue& in, tensix::Op op) {
                 break;
             case tensix::Op::semget:
                 if (of_packed && !in.core.dst_protocol.pack_granted && semaphore.value == 0) {
-                    about(in, DstJudge::Deed::release);
+                    hands_over(in, DstJudge::Handover::release);
                     released(in);
                     continue;
                 }
@@ -110,8 +110,8 @@ Phase SyncUnit::semaphores(const Issue& in, tensix::Op op) {
             default: {
                 const bool while_max = (condition & abi::wait_while_max) != 0;
                 const bool while_zero = (condition & abi::wait_while_zero) != 0;
-                if (of_dst && while_max) about(in, DstJudge::Deed::acquire);
-                if (of_packed && while_zero) about(in, DstJudge::Deed::wait);
+                if (of_dst && while_max) hands_over(in, DstJudge::Handover::acquire);
+                if (of_packed && while_zero) hands_over(in, DstJudge::Handover::wait);
                 if ((while_zero && semaphore.value == 0) || (while_max && semaphore.value >= semaphore.max))
                     return of_dst      ? Phase::wait_for(WaitReason::dst_free, 0)
                            : of_packed ? Phase::wait_for(WaitReason::dst_ready, 0)

@@ -28,7 +28,7 @@ class SyncUnit {
     Phase stall_wait(const Issue& in);
     Phase semaphores(const Issue& in, tensix::Op op);
     Phase mutex(const Issue& in, tensix::Op op);
-    void about(const Issue& in, DstJudge::Deed deed) const;
+    void hands_over(const Issue& in, DstJudge::Handover what) const;
 
     const std::array<ThreadState, 3>& threads_;
     const UnpackUnit& unpack_;
