@@ -8,7 +8,9 @@
 
 #include "apps/calibration.hpp"
 #include "apps/conformance_cases.hpp"
+#include "apps/conformance_latencies.hpp"
 #include "apps/run_options.hpp"
+#include "host/calibration/latency_table.hpp"
 #include "host/compile/parallel.hpp"
 #include "host/conformance/case_run.hpp"
 #include "host/conformance/manifest.hpp"
@@ -31,6 +33,8 @@ struct Options {
     bool blind_time = false;
     bool units = false;
     CaseCommand cases;
+    std::string pattern;
+    bool summary = false;
     WhatIfOptions set;
     unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
 };
@@ -208,9 +212,28 @@ int run_list(const Options& given, const std::vector<WhatIf>& archs) {
     return run_cases(command);
 }
 
+int run_table(const Options& given, const std::vector<WhatIf>& archs) {
+    if (given.paths.size() != 1) throw fault::InputError("a table of transfer times is replayed alone");
+    LatencyCommand command{.file = given.paths.front(),
+                           .arch = given.arch,
+                           .pattern = given.pattern,
+                           .resume = given.cases.resume,
+                           .archs = {},
+                           .rows = !given.summary,
+                           .json = given.common.json,
+                           .quiet = given.common.quiet,
+                           .jobs = given.jobs};
+    for (const WhatIf& a : archs) command.archs.push_back(&a.arch);
+    return run_latencies(command);
+}
+
 int run(const Options& given) {
-    if (!conformance::is_case_list(given.paths.front()) && !(given.cases.csv.empty() && given.cases.resume.empty()))
+    const bool is_table = calibration::is_latency_table(given.paths.front());
+    if (!conformance::is_case_list(given.paths.front()) &&
+        !(given.cases.csv.empty() && (given.cases.resume.empty() || is_table)))
         throw fault::InputError("--csv and --resume are for a list of cases, as `tessera conformance ggml-cases FILE`");
+    if (!is_table && (given.summary || !given.pattern.empty()))
+        throw fault::InputError("--pattern and --summary are for a table of transfer times, as latencies.csv");
     const bool calibrates = given.paths == std::vector<std::string>{"calibration"};
     if (given.units && !calibrates) throw fault::InputError("--units is for `tessera conformance calibration`");
     std::vector<WhatIf> archs = what_if_of_all(given.set);
@@ -226,6 +249,7 @@ int run(const Options& given) {
     if (calibrates) return run_calibration(given.common, !given.quick, given.blind_time, archs);
     if (given.jobs == 0) throw fault::InputError("--jobs must be at least 1");
     if (conformance::is_case_list(given.paths.front())) return run_list(given, archs);
+    if (is_table) return run_table(given, archs);
     std::vector<FileReplay> jobs;
     std::vector<std::string> passed_over;
     for (const std::string& path : given.paths) {
@@ -263,11 +287,14 @@ int run(const Options& given) {
 void add_conformance(CLI::App& app, CommandLine& line) {
     auto options = std::make_shared<Options>();
     CLI::App* command = app.add_subcommand(
-        "conformance", "replay golden data (.tvec, fpu_*, convert_*, numeric bit for bit; NoC traces in time)");
+        "conformance",
+        "replay golden data (.tvec, fpu_*, convert_*, numeric bit for bit; NoC traces, latencies.csv in time)");
     if (!line.names(*command)) return;
     command
-        ->add_option("paths", options->paths,
-                     "files or folders of golden data, the word calibration, or a list's name and its file")
+        ->add_option(
+            "paths", options->paths,
+            "files or folders of golden data, a table of transfer times as CSV, the word calibration, or a list's "
+            "name and its file")
         ->required();
     command->add_option("--arch", options->arch, "wormhole_b0, blackhole or all")->capture_default_str();
     command->add_option("--jobs", options->jobs, "threads; the output does not depend on it")->capture_default_str();
@@ -279,7 +306,9 @@ void add_conformance(CLI::App& app, CommandLine& line) {
     command->add_flag("--blind-time", options->blind_time, "calibration and lists: time only, values are not computed");
     command->add_option("--suite", options->cases.suite, "a list's cases of that suite only")->type_name("NAME");
     command->add_option("--seed", options->cases.seed, "of what a list's cases generate")->capture_default_str();
-    command->add_option("--resume", options->cases.resume, "keep a list's runs there, and go on from what it holds")
+    command->add_option("--pattern", options->pattern, "a table's settings of that pattern only")->type_name("NAME");
+    command->add_flag("--summary", options->summary, "of a table, the patterns without every setting");
+    command->add_option("--resume", options->cases.resume, "keep a list's or table's runs there, and go on from them")
         ->type_name("FILE");
     command->add_option("--csv", options->cases.csv, "a list's table as CSV, - for stdout")->type_name("FILE");
     command->add_flag("--force", options->cases.force, "overwrite an existing file");
@@ -288,7 +317,8 @@ void add_conformance(CLI::App& app, CommandLine& line) {
     command->footer(
         "Examples:\n"
         "  tessera conformance tests/data/sfpu --arch blackhole\n"
-        "  tessera conformance calibration    published times beside the simulated ones");
+        "  tessera conformance calibration    published times beside the simulated ones\n"
+        "  tessera conformance latencies.csv --resume state    every setting of the table");
     command->callback([options, &line] { line.exit_code = run(*options); });
 }
 

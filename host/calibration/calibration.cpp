@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "host/calibration/placement.hpp"
+#include "host/calibration/setting.hpp"
 #include "host/calibration/transfers.hpp"
 #include "host/calibration/zone.hpp"
 #include "host/ops/rope/rope.hpp"
@@ -143,8 +144,19 @@ class Run {
                   "GB/s", gb_per_s, Judge::relative, 15, fitted ? "dram.queue_bytes" : ""},
                  placement_rate(wormhole(), placement) * wormhole().clock_ghz);
         }
-        note({"A2A", "64 cores write to all others, 256 x 4096 each", "cycles", 311381, Judge::relative, 15},
-             static_cast<double>(all_to_all_cycles(wormhole())));
+        const auto median = [&](const char* pattern, std::uint32_t cores, std::uint32_t each, std::uint32_t bytes) {
+            const Setting setting{.arch = std::string(wormhole().name),
+                                  .mechanism = "unicast",
+                                  .pattern = pattern,
+                                  .memory = "l1",
+                                  .transactions = cores * each,
+                                  .receivers = cores};
+            return setting_cycles(wormhole(), setting, bytes);
+        };
+        note({"A2A", "56 cores write to each, 4 x 4096 bytes", "cycles", 251237, Judge::relative, 15},
+             median("all_to_all", 56, 4, 4096));
+        note({"AFA", "56 cores read from each, 4 x 4096 bytes", "cycles", 678698, Judge::shown},
+             median("all_from_all", 56, 4, 4096));
     }
 
     void single_transfers() {

@@ -86,23 +86,6 @@ double placement_rate(const arch::Arch& arch, const Placement& placement) {
     return sum / drawings;
 }
 
-std::uint64_t all_to_all_cycles(const arch::Arch& arch) {
-    constexpr std::size_t packets = 256;
-    noc::Network network(arch);
-    const std::vector<arch::Coord> cores = cores_of(arch);
-    for (std::size_t from = 0; from < cores.size(); ++from)
-        for (std::size_t i = 0; i < packets; ++i) {
-            noc::Transfer transfer;
-            transfer.kind = noc::Kind::write;
-            transfer.self = cores[from];
-            transfer.other = cores[(from + 1 + i) % cores.size()];
-            transfer.bytes = 4096;
-            transfer.channel = abi::unicast_channel;
-            network.send(transfer, arch.noc.issue_write_cycles.cycles() * (i + 1));
-        }
-    return end_of(network);
-}
-
 // spec/timing.md 4; writes with a static virtual channel, as the vendor's calls have it.
 std::span<const MeasuredPlacement> measured_placements() {
     using enum Pairing;

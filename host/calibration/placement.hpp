@@ -32,8 +32,4 @@ std::span<const MeasuredPlacement> measured_placements();
 // In bytes a cycle: the mean over eight drawings by seeds of their own, where anything is drawn.
 double placement_rate(const arch::Arch& arch, const Placement& placement);
 
-// Cycles until every core of a Wormhole has written to all others in turn, 256 packets of 4096 bytes each, on NoC 0
-// (spec/timing.md 3.2).
-std::uint64_t all_to_all_cycles(const arch::Arch& arch);
-
 }  // namespace tessera::calibration

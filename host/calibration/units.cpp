@@ -279,7 +279,7 @@ std::vector<RequestRow> request_rows(const arch::Arch& arch) {
         {fmt::format("noc_semaphore_inc, {} right and {} below", right, below), increment(right, below)},
         {fmt::format("multicast 64 bytes, column of {}", below + 1),
          column(Requests::Kind::multicast, 64),
-         {563, 0, "timing.md 3.2: column of 8", "noc.multicast_setup_cycles"}},
+         {563, 0, "timing.md 3.2: column of 8", "noc.multicast_hop_cycles"}},
         {fmt::format("multicast 4096 bytes, column of {}", below + 1),
          column(Requests::Kind::multicast, 4096),
          {722, 0, "timing.md 3.2: column of 8"}},

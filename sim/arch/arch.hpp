@@ -66,13 +66,16 @@ struct Noc {
     Figure flit_bytes;                                   // a link carries one a cycle, a packet has one more of header
     Figure channel_buffer_bytes;                         // what a router keeps of one virtual channel
     Figure l1_bytes_per_cycle;                           // of both NoCs together, in and out
-    Figure switch_cycles;  // a link with packets waiting goes over from one input to another
-    Figure multicast_setup_cycles, multicast_bytes_per_cycle;
+    Figure switch_cycles;           // a link with packets waiting goes over from one input to another
+    Figure multicast_hop_cycles;    // of a reservation on its way out and back, and of what then takes that way
+    Figure multicast_setup_cycles;  // between reservations, beyond their hops
+    Figure multicast_bytes_per_cycle;
     Figure read_overhead_cycles, write_overhead_cycles;        // of one transfer, beyond hops, streaming and its issue
     Figure issue_read_cycles, issue_write_cycles;              // of the call itself, without the loop around it
     Figure issue_read_state_cycles, issue_write_state_cycles;  // of one whose registers are mostly set already
     Figure set_state_cycles;                                   // of setting them
-    Figure l1_read_service_cycles;                             // an L1 answers one read request in no less
+    Figure l1_answer_cycles;                                   // an L1 answers one read request in no less
+    Figure l1_read_service_cycles;                             // a core takes one such answer in no less
     Figure max_packet_bytes;
     Figure l1_alignment_bytes;
 };

@@ -34,7 +34,7 @@ Arch make_wormhole_b0() {
               .read_latency_cycles = {90, computed, "timing.md 3.3"},
               .write_latency_cycles = {125, computed, "timing.md 3.2: DRAM write less L1 write, n = 1"},
               .bank_bytes_per_cycle = {22, measured, "timing.md 9"},
-              .request_cycles = {27, computed, "timing.md 3.2: one bank, n = 256"},
+              .request_cycles = {7, measured, "timing.md 4: reads of one bank by many cores, each NoC, 6.8"},
               .short_write_cycles = {66, measured, "timing.md 3.2"},
               .turnaround_cycles =
                   {10, inferred,
@@ -50,8 +50,9 @@ Arch make_wormhole_b0() {
         .channel_buffer_bytes = {512, documented, "memory-order.md 7: 32 of its own and 480 of the shared ones"},
         .l1_bytes_per_cycle = {58, inferred, "timing.md 3.2: not published; fits the recorded traces, range 58 to 62"},
         .switch_cycles = {8, inferred, "timing.md 3.1: about one router; fits the recorded traces, range 7 to 9"},
-        .multicast_setup_cycles = {263, computed, "timing.md 3.2: a column of 8 less one write"},
-        .multicast_bytes_per_cycle = {22, measured, "timing.md 3.2: linked, to all"},
+        .multicast_hop_cycles = {8, computed, "timing.md 3.4: 16 for out and back, 11 rectangles on two chips"},
+        .multicast_setup_cycles = {4, computed, "timing.md 3.4: multicasts that are not linked, less 16 a hop"},
+        .multicast_bytes_per_cycle = {30.5, measured, "timing.md 3.4: 4096 to 8192 bytes, n = 256, not linked"},
         .read_overhead_cycles = {63, computed, "timing.md 3.2: n = 1, less what the kernel executes"},
         .write_overhead_cycles = {67, computed, "timing.md 3.2: n = 1, less what the kernel executes"},
         .issue_read_cycles = {16, computed, "timing.md 3.3: 24 less the eight instructions of the loop around it"},
@@ -59,7 +60,8 @@ Arch make_wormhole_b0() {
         .issue_read_state_cycles = {10, computed, "timing.md 3.3: 18 less the eight instructions of the loop"},
         .issue_write_state_cycles = {13, computed, "timing.md 3.3: 21 less the eight instructions of the loop"},
         .set_state_cycles = {6, inferred, "timing.md 3.3: what a stateful read saves"},
-        .l1_read_service_cycles = {24, inferred, "timing.md 3.2: not below the issue, n = 256"},
+        .l1_answer_cycles = {18, inferred, "timing.md 3.4: no less often than a core asks, 17.5; fits all from all"},
+        .l1_read_service_cycles = {18, measured, "timing.md 3.4: one from all with state, 17.5"},
         .max_packet_bytes = {8192, documented, "timing.md 3.1"},
         .l1_alignment_bytes = {16, documented, "timing.md 1"}};
     a.riscv = {

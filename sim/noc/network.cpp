@@ -18,6 +18,8 @@ Network::Network(const arch::Arch& arch, const watch::Hub* hub)
     stops_.resize(8 * nodes + static_cast<std::size_t>(arch.dram.banks));
     channels_.resize(8 * nodes * channels_of_a_stop);
     l1_.resize(nodes);
+    read_ends_.resize(2 * nodes);
+    bank_requests_.resize(2 * static_cast<std::size_t>(arch.dram.banks));
 }
 
 // One flit a cycle, the header before the data.
@@ -53,9 +55,7 @@ Network::Handle Network::send(const Transfer& transfer, Cycle issue) {
     const Cycle start = issue + overhead / 2;
     const bool multicast = !transfer.more_cores.empty();
     // An acknowledgement is one flit: it takes hops, not bandwidth.
-    if (!is_read && !transfer.posted)
-        answer += trip(transfer.noc, multicast ? transfer.last_corner : transfer.other, transfer.self);
-    if (multicast && !transfer.path_held) answer += noc.multicast_setup_cycles.cycles();
+    if (!is_read && !transfer.posted && !multicast) answer += trip(transfer.noc, transfer.other, transfer.self);
     Handle handle = static_cast<Handle>(packets_.size());
     if (unused_.empty()) {
         packets_.emplace_back();
@@ -75,6 +75,9 @@ Network::Handle Network::send(const Transfer& transfer, Cycle issue) {
               .bytes = transfer.bytes,
               .is_read = is_read,
               .multicast = multicast,
+              .path_held = transfer.path_held,
+              .holds_path = transfer.holds_path,
+              .acknowledgements = transfer.posted ? 0 : static_cast<std::uint32_t>(transfer.more_cores.size()) + 1,
               .is_request = is_read,
               .channel = transfer.channel,
               .path = path_of(transfer),
@@ -91,20 +94,25 @@ Cycle Network::trip(int noc, arch::Coord from, arch::Coord to) const {
     return arch_.noc.hop_cycles.cycles() * static_cast<Cycle>(hops(arch_.grid, noc, from, to));
 }
 
-// Whether a request that leaves at `start` meets nothing on its way as it is now: it need not be followed then.
+// Whether a request that leaves at `start` meets nothing on its way as it is now, and nothing before it where it goes:
+// it need not be followed then.
 bool Network::request_is_free(const Packet& packet, Cycle start) const {
-    if (channels_[channel_out(packet, interface(packet.noc, packet.at, true))].free > start) return false;
+    const std::size_t answering = interface(packet.noc, packet.to, true);
+    if (packet.bank < 0 && (stops_[answering].resource.next_free > start ||
+                            channels_[answering * channels_of_a_stop + response_channel].free > start))
+        return false;
+    const auto taken = [&](std::uint32_t at) { return channels_[at].free > start || channels_[at].buffered != 0; };
+    if (taken(channel_out(packet, interface(packet.noc, packet.at, true)))) return false;
     Packet head = packet;
     while (head.at != head.to) {
         const Link next = next_link(head.noc, head.at, head.to);
         const arch::Coord end = end_of(arch_.grid, head.noc, next);
         turn(head, next, end);
         start += arch_.noc.hop_cycles.cycles();
-        if (channels_[channel_at(head, link(head.noc, next.router, static_cast<int>(next.direction)))].free > start)
-            return false;
+        if (taken(channel_at(head, link(head.noc, next.router, static_cast<int>(next.direction))))) return false;
         head.at = end;
     }
-    return channels_[channel_at(head, interface(head.noc, head.to, false))].free <= start;
+    return !taken(channel_at(head, interface(head.noc, head.to, false)));
 }
 
 // A request has become its answer.
@@ -171,7 +179,13 @@ void Network::at_bank(Handle handle, Packet& packet, Cycle now) {
     const Cycle arrived = packet.tail;
     const Cycle cycles = stream_cycles(packet.bytes, dram.bank_bytes_per_cycle);
     const bool short_write = !packet.is_read && packet.bytes <= 64;
-    const Cycle least = (short_write ? dram.short_write_cycles : dram.request_cycles).cycles();
+    if (packet.is_read) {
+        Resource& requests =
+            bank_requests_[2 * static_cast<std::size_t>(packet.bank) + static_cast<std::size_t>(packet.noc)];
+        now = requests.take(now, dram.request_cycles.cycles());
+        served(packet, now);
+    }
+    const Cycle least = short_write ? dram.short_write_cycles.cycles() : 0;
     const Cycle start = serve(packet, stop, now, {cycles, least}, packet.is_read, dram.turnaround_cycles);
     if (packet.is_read) {
         const Cycle latency = dram.read_latency_cycles.cycles();
@@ -203,8 +217,8 @@ void Network::leave(Handle handle, Packet& packet, Cycle now) {
         return later(now + trip(packet.noc, packet.to, packet.at), handle, data_leaves(packet));
     }
     if (!claim(handle, packet, stop, Phase::leave, now)) return;
-    const double rate = packet.multicast   ? noc.multicast_bytes_per_cycle
-                        : !packet.is_read  ? noc.write_bytes_per_cycle
+    if (packet.multicast) return later(now, handle, Phase::travel);
+    const double rate = !packet.is_read    ? noc.write_bytes_per_cycle
                         : packet.bank >= 0 ? noc.link_bytes_per_cycle
                                            : noc.read_bytes_per_cycle;
     const Cycle cycles = packet.is_request ? 1 : stream_cycles(packet.bytes, rate);
@@ -213,8 +227,9 @@ void Network::leave(Handle handle, Packet& packet, Cycle now) {
         const Cycle begin = std::max(now, stops_[stop].resource.next_free);
         occupied = std::max(occupied, through_l1(packet.at, packet.bytes, begin) - begin);
     }
-    const Cycle least = packet.answers() && packet.bank < 0 ? noc.l1_read_service_cycles.cycles() : 0;
+    const Cycle least = packet.answers() && packet.bank < 0 ? noc.l1_answer_cycles.cycles() : 0;
     const Cycle start = serve(packet, stop, now, {occupied, least}, 0, noc.switch_cycles);
+    if (packet.answers()) served(packet, start);
     packet.sent = start + occupied;
     hold(handle, packet, start, now);
     later(start, handle, Phase::travel);
@@ -231,6 +246,10 @@ void Network::turn(Packet& packet, const Link& next, arch::Coord end) const {
 }
 
 void Network::travel(Handle handle, Packet& packet, Cycle now) {
+    if (packet.is_request && channels_[packet.hops.back().channel].first_buffered != handle) {
+        packet.is_behind = true;
+        return;
+    }
     if (packet.multicast) return spread(handle, packet, now);
     if (packet.at == packet.to) return enter(handle, packet, now);
     const arch::Noc& noc = arch_.noc;
@@ -239,7 +258,10 @@ void Network::travel(Handle handle, Packet& packet, Cycle now) {
     const std::size_t stop = link(packet.noc, next.router, static_cast<int>(next.direction));
     if (packet.wants == none) turn(packet, next, end);
     if (!claim(handle, packet, stop, Phase::travel, now)) return;
-    const Cycle start = serve(packet, stop, now, {packet.stream}, packet.came, noc.switch_cycles);
+    // A router chooses a channel and then finds that its packet cannot go on: requests that wait take their turns.
+    const bool others = packet.answers() && stops_[stop].wanted > (channels_[packet.wants].waiting != 0 ? 1u : 0u);
+    const Cycle occupied = packet.stream * (1 + (others ? stalled(stop) : 0));
+    const Cycle start = serve(packet, stop, now, {packet.stream, occupied}, packet.came, noc.switch_cycles);
     hold(handle, packet, start, now);
     packet.tail += noc.hop_cycles.cycles();
     packet.at = end;
@@ -250,17 +272,22 @@ void Network::enter(Handle handle, Packet& packet, Cycle now) {
     const arch::Noc& noc = arch_.noc;
     const std::size_t stop = interface(packet.noc, packet.to, false);
     if (!claim(handle, packet, stop, Phase::travel, now)) return;
-    const Cycle cycles = packet.is_request ? 1 : stream_cycles(packet.bytes, noc.link_bytes_per_cycle);
-    const Cycle start = serve(packet, stop, now, {cycles}, 0, noc.switch_cycles);
-    hold(handle, packet, start, now);
     if (packet.is_request) {
-        arrive(handle, packet, 0, now);
+        take_in(handle, packet, now, now);
         turn_round(packet);
-        return later(start, handle, data_leaves(packet));
+        return later(now, handle, data_leaves(packet));
     }
+    const Cycle cycles = stream_cycles(packet.bytes, noc.link_bytes_per_cycle);
+    const Cycle start = serve(packet, stop, now, {cycles}, 0, noc.switch_cycles);
+    take_in(handle, packet, start, now);
     if (!packet.is_read && packet.bank >= 0) return later(start, handle, Phase::bank);
     packet.tail = std::max(packet.tail, through_l1(packet.to, packet.bytes, start));
     arrive(handle, packet, packet.tail, now);
+    if (packet.is_read && packet.bank < 0) {
+        const Cycle service = noc.l1_read_service_cycles.cycles();
+        Resource& end = read_ends_[2 * node(packet.to) + static_cast<std::size_t>(packet.noc)];
+        packet.tail = std::max(packet.tail, end.take(start, service) + service);
+    }
     complete(handle, packet);
 }
 
@@ -269,7 +296,7 @@ void Network::enter(Handle handle, Packet& packet, Cycle now) {
 void Network::complete(Handle handle, Packet& packet) {
     Cycle at = packet.tail + packet.answer;
     if (!packet.is_read) {
-        Cycle& last = completed_[packet.path];
+        Cycle& last = paths_[packet.path].completed;
         last = at = std::max(at, last);
     }
     later(at, handle, Phase::completed);
@@ -283,6 +310,7 @@ Network::Event Network::step() {
         case Phase::bank: at_bank(step.packet, packet, step.at); break;
         case Phase::leave: leave(step.packet, packet, step.at); break;
         case Phase::travel: travel(step.packet, packet, step.at); break;
+        case Phase::acknowledgements: acknowledge(step.packet, packet, step.at); break;
         case Phase::departed: return {step.at, step.packet, Station::departed};
         case Phase::completed: unused_.push_back(step.packet); return {step.at, step.packet, Station::completed};
     }

@@ -38,6 +38,7 @@ struct Transfer {
     std::uint32_t event = 0;  // its number for watch::Order
     bool delivered = false;   // of a write: a read behind it on its way has found its bytes there
     bool path_held = false;   // a linked multicast before it has reserved the way
+    bool holds_path = false;  // of a multicast: for the next one
     std::uint32_t pc = 0;     // of the call in the kernel
     Cycle issued = 0;
     std::vector<std::uint8_t> payload;                    // sampled when a write departs

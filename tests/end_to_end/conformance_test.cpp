@@ -219,5 +219,29 @@ TEST_F(CaseLists, RefuseInALine) {
     expect_refused(run({"conformance", "ggml-cases", "bad.csv"}), {"bad.csv:2:", "3 columns", "31 are expected"});
 }
 
+using TransferTimes = Command;
+
+// A table of transfer times by its header: filters, a state that is gone on with, and what it takes no part in.
+TEST_F(TransferTimes, AreReplayedFromATable) {
+    write_text(scratch / "t.csv",
+               "arch,mechanism,pattern,memory,transactions,receivers,same_axis,stateful,loopback,noc,64,4096\n"
+               "wormhole_b0,multicast,one_to_all,l1,4,4,1,0,0,0,942,1525\n"
+               "blackhole,unicast,one_to_one,l1,1,0,0,0,0,0,358,432\n");
+    const Outcome outcome = run({"conformance", "t.csv", "--json", "--resume", "state"});
+    expect_good(outcome);
+    const json all = json::parse(outcome.out);
+    EXPECT_EQ(all["all"]["points"], 4);
+    EXPECT_EQ(all["patterns"].size(), 2u);
+    EXPECT_LE(all["all"]["mean_absolute_error_percent"], 10);
+    EXPECT_EQ(run({"conformance", "t.csv", "--json", "--resume", "state", "--jobs", "1"}).out, outcome.out);
+    const json one = json::parse(run({"conformance", "t.csv", "--json", "--arch", "blackhole"}).out);
+    EXPECT_EQ(one["all"]["points"], 2);
+    EXPECT_NE(run({"conformance", "t.csv", "--pattern", "one_to_all", "--summary"}).out.find("multicast"),
+              std::string::npos);
+    expect_refused(run({"conformance", "t.csv", "--pattern", "one_to_none"}), {"no setting is of one_to_none"});
+    expect_refused(run({"conformance", "t.csv", "t.csv"}), {"a table of transfer times is replayed alone"});
+    expect_refused(run({"conformance", "calibration", "--summary"}), {"--pattern and --summary are for a table"});
+}
+
 }  // namespace
 }  // namespace tessera::end_to_end

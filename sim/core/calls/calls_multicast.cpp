@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include "sim/core/calls/call_costs.hpp"
+#include "sim/core/calls/calls_noc_wait.hpp"
 #include "sim/core/calls/noc_options.hpp"
 #include "sim/core/calls/noc_request.hpp"
 #include "sim/core/calls/noc_request_faults.hpp"
@@ -15,6 +17,7 @@
 
 namespace tessera::core {
 
+using abi::Call;
 using fault::Fault;
 using fault::Id;
 using noc::Transfer;
@@ -58,6 +61,7 @@ void check_receivers(const RiscContext& context, const Receivers& receivers, std
 
 CallResult multicast(RiscContext& context, std::uint32_t local, std::uint64_t other, std::uint32_t bytes,
                      std::uint32_t options, std::uint32_t num_dests, bool loopback) {
+    if (const auto wait = until_taken(context, options)) return CallResult::wait(*wait);
     noc::MulticastAddress rectangle = noc::split_multicast(other);
     check_one_packet(context.chip.arch(), "multicast", bytes, options);
     check_corners(rectangle, static_cast<int>(options & 1));
@@ -72,6 +76,7 @@ CallResult multicast(RiscContext& context, std::uint32_t local, std::uint64_t ot
         refuse_if_linked(context, options);
     BufferState& held = held_by(context.core, options);
     request.path_held = linked.has_value();
+    request.holds_path = (options & abi::noc_linked) != 0;
     request.channel = abi::multicast_channel;
     request.transaction_id = held.transaction_id;
     request.bytes = bytes;
@@ -100,8 +105,11 @@ CallResult multicast(RiscContext& context, std::uint32_t local, std::uint64_t ot
     check_receivers(context, {count, num_dests, sender_inside}, bytes, local, rectangle.local);
     linked.reset();
     if ((options & abi::noc_linked) != 0) linked = rectangle;
-    if (count != 0) context.chip.send(std::move(request), context.clock());
-    return CallResult::done();
+    CallResult result = CallResult::done();
+    if (count != 0)
+        result.cost = context.chip.send_in_packets(std::move(request), context.clock(),
+                                                   cost_before(context, Call::noc_write_multicast));
+    return result;
 }
 
 }  // namespace tessera::core

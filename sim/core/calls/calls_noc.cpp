@@ -34,6 +34,8 @@ CallResult stream(RiscContext& context, Call call, std::uint64_t other, std::uin
     const arch::Arch& arch = context.chip.arch();
     const bool is_read = call == Call::noc_read || call == Call::noc_read_with_state;
     refuse_if_linked(context, options);
+    if (!is_read && bytes != 0)
+        if (const auto wait = until_taken(context, options)) return CallResult::wait(*wait);
     check_one_packet(arch, is_read ? "read" : "write", bytes, options);
     BufferState& held = held_by(context.core, is_read ? abi::CommandBuffer::read : buffer_of(options), options);
     Transfer packet = request_of(context, is_read ? noc::Kind::read : noc::Kind::write, options);

@@ -23,6 +23,8 @@ class Chip : public Shared, private schedule::Source {
 
     // Sends a transfer at `issue`; bytes arrive when it completes, then the counters of the issuer go down.
     void send(noc::Transfer transfer, Cycle issue);
+    // A multicast of any length, one packet every `interval`; returns the cycles from the first to the last.
+    Cycle send_in_packets(noc::Transfer multicast, Cycle issue, Cycle interval);
     const noc::Network& network() const { return *network_; }
 
     std::vector<std::uint64_t> written_buffers() const;  // in DRAM, by the last program: their addresses

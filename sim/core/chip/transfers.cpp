@@ -40,6 +40,22 @@ watch::Undetermined::Why padding_of(Chip& chip, const Transfer& write) {
 
 }  // namespace
 
+// Each packet that is not linked reserves the way anew.
+Cycle Chip::send_in_packets(Transfer multicast, Cycle issue, Cycle interval) {
+    const auto most = static_cast<std::uint32_t>(arch_.noc.max_packet_bytes.count());
+    Cycle after = 0;
+    for (std::uint32_t left = multicast.bytes; left > most; left -= most, after += interval) {
+        multicast.bytes = most;
+        send(multicast, issue + after);
+        multicast.l1_address += most;
+        multicast.other_address += most;
+        multicast.path_held = multicast.holds_path;
+        multicast.bytes = left - most;
+    }
+    send(std::move(multicast), issue + after);
+    return after;
+}
+
 // NaNs and infinities of a block of memory, for its copy at `to`.
 std::vector<watch::NonFinitePart> Chip::marked(int core, int bank, std::uint64_t address, std::uint64_t bytes,
                                                std::uint64_t to) {

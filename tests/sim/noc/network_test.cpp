@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <random>
 #include <vector>
@@ -217,7 +218,7 @@ TEST(Network, AMulticastTakesItsTreeAtOnce) {
     Network network(wormhole);
     network.send(cast, 0);
     while (network.next() != never) network.step();
-    const Cycle flits = 65;
+    const auto flits = static_cast<Cycle>(std::ceil(2048 / wormhole.noc.multicast_bytes_per_cycle));
     for (const arch::Coord at : {arch::Coord{1, 1}, arch::Coord{2, 2}}) EXPECT_EQ(network.link_busy(0, at, 0), flits);
     for (const arch::Coord at : {arch::Coord{2, 1}, arch::Coord{2, 2}, arch::Coord{3, 2}})
         EXPECT_EQ(network.link_busy(0, at, 1), flits);
