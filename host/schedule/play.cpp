@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <queue>
 
 #include "host/schedule/page.hpp"
 #include "sim/noc/network.hpp"
+#include "sim/noc/unsent.hpp"
 
 namespace tessera::host {
 namespace {
@@ -22,6 +24,14 @@ struct Mover {
     std::uint32_t under_way = 0;  // transfers
     std::uint32_t handed_on = 0;  // units of the step
     bool busy = false;
+    // Of a writer: what is still to be issued, each so much later than the one before, and how many have not left.
+    struct Write {
+        int bank;
+        Cycle gap;
+    };
+    std::deque<Write> writes;
+    std::uint32_t unsent = 0;
+    Cycle issued = 0;
     bool idle() const { return !busy && next < steps.size(); }
     const Step& step() const { return steps[next]; }
     void end_step() {
@@ -103,6 +113,8 @@ class Play {
                 advance(done.core, done.at);
             } else if (const auto event = network_.step(); event.station == noc::Network::Station::completed) {
                 arrived(event.packet, event.at);
+            } else if (event.station == noc::Network::Station::departed) {
+                departed(event.packet, event.at);
             }
         }
     }
@@ -171,20 +183,48 @@ class Play {
         const Step& step = mover.step();
         const WorkClass& work = problem_.classes[step.work];
         const auto banks = static_cast<std::uint32_t>(problem_.arch->dram.banks);
-        noc::Transfer transfer = page_transfer(problem_, cores_[core].at, 0, is_read);
         mover.busy = true;
         mover.under_way = step.units * work.pages;
+        mover.issued = now;
+        Cycle gap = 0;
         for (std::uint32_t place = step.first; place < step.first + step.units; ++place) {
-            if (!is_read) now += work.writer;
+            if (!is_read) gap += work.writer;
             for (std::uint32_t i = 0; i < work.pages; ++i) {
-                now += is_read ? problem_.read_issue : problem_.write_issue;
-                transfer.bank = static_cast<int>(work.page(orders_[step.work][place], i) % banks);
-                transfer.other = problem_.arch->dram.endpoint[static_cast<std::size_t>(transfer.bank)];
-                const auto packet = network_.send(transfer, now);
-                if (packet >= owners_.size()) owners_.resize(packet + 1);
-                owners_[packet] = {core, is_read};
+                gap += is_read ? problem_.read_issue : problem_.write_issue;
+                const auto bank = static_cast<int>(work.page(orders_[step.work][place], i) % banks);
+                if (is_read)
+                    issue(core, true, bank, mover.issued += gap);
+                else
+                    mover.writes.push_back({bank, gap});
+                gap = 0;
             }
         }
+        if (!is_read) write_on(core, now);
+    }
+    // As far as the RISC may run ahead of its writes.
+    void write_on(std::size_t core, Cycle now) {
+        Mover& writer = cores_[core].writer;
+        while (!writer.writes.empty() && writer.unsent < noc::most_unsent_writes) {
+            const Mover::Write next = writer.writes.front();
+            writer.writes.pop_front();
+            writer.issued = std::max(writer.issued, now) + next.gap;
+            ++writer.unsent;
+            issue(core, false, next.bank, writer.issued);
+        }
+    }
+    void issue(std::size_t core, bool is_read, int bank, Cycle at) {
+        noc::Transfer transfer = page_transfer(problem_, cores_[core].at, 0, is_read);
+        transfer.bank = bank;
+        transfer.other = problem_.arch->dram.endpoint[static_cast<std::size_t>(bank)];
+        const auto packet = network_.send(transfer, at);
+        if (packet >= owners_.size()) owners_.resize(packet + 1);
+        owners_[packet] = {core, is_read};
+    }
+    void departed(noc::Network::Handle packet, Cycle now) {
+        const auto [core, is_read] = owners_[packet];
+        if (is_read) return;
+        --cores_[core].writer.unsent;
+        write_on(core, now);
     }
     void arrived(noc::Network::Handle packet, Cycle now) {
         const auto [core, is_read] = owners_[packet];

@@ -2,6 +2,7 @@
 
 #include "sim/core/calls/noc_options.hpp"
 #include "sim/fault/fault.hpp"
+#include "sim/noc/unsent.hpp"
 
 namespace tessera::core {
 
@@ -30,13 +31,12 @@ CallResult wait_for_id(RiscContext& context, std::uint32_t id, std::uint32_t opt
 }  // namespace
 
 std::optional<schedule::Wait> until_taken(const RiscContext& context, std::uint32_t options) {
-    constexpr std::uint32_t taken = 4;  // one whose bytes are leaving, and those on their way to it
-    const auto noc = static_cast<int>(options & 1);
+    const auto of = static_cast<int>(options & 1);
     const Outstanding& open =
-        context.core.outstanding[static_cast<std::size_t>(context.risc)][static_cast<std::size_t>(noc)];
+        context.core.outstanding[static_cast<std::size_t>(context.risc)][static_cast<std::size_t>(of)];
     const bool posted = (options & abi::noc_posted) != 0;
-    if ((posted ? open.posted_unflushed : open.unflushed) < taken) return std::nullopt;
-    return schedule::Wait{WaitReason::noc_flush, posted ? posted_wait(noc) : plain_wait(noc), 0, 0};
+    if ((posted ? open.posted_unflushed : open.unflushed) < noc::most_unsent_writes) return std::nullopt;
+    return schedule::Wait{WaitReason::noc_flush, posted ? posted_wait(of) : plain_wait(of), 0, 0};
 }
 
 CallResult noc_wait_call(RiscContext& context, Call call) {
