@@ -91,19 +91,24 @@ Cast cast_of_l1(const arch::Arch& arch, const Setting& setting) {
 }
 
 // Of every core that has had the zone.
-class ZoneLengths : public watch::Listener {
+class Zones : public watch::Listener {
   public:
     void on_zone(const watch::Zone& zone) override {
-        if (zone.name == "SETTING") cycles_.push_back(static_cast<double>(zone.end - zone.begin));
+        if (zone.name != "SETTING") return;
+        lengths_.push_back(static_cast<double>(zone.end - zone.begin));
+        first_ = std::min(first_, zone.begin);
+        last_ = std::max(last_, zone.end);
     }
     double median() {
-        std::ranges::sort(cycles_);
-        const std::size_t half = cycles_.size() / 2;
-        return cycles_.size() % 2 != 0 ? cycles_[half] : (cycles_[half - 1] + cycles_[half]) / 2;
+        std::ranges::sort(lengths_);
+        const std::size_t half = lengths_.size() / 2;
+        return lengths_.size() % 2 != 0 ? lengths_[half] : (lengths_[half - 1] + lengths_[half]) / 2;
     }
+    double from_first_to_last() const { return static_cast<double>(last_ - first_); }
 
   private:
-    std::vector<double> cycles_;
+    std::vector<double> lengths_;
+    Cycle first_ = never, last_ = 0;
 };
 
 arch::Coord place_of(const arch::Arch& arch, const CoreCoord& core) {
@@ -201,7 +206,7 @@ Cast cast_of(const arch::Arch& arch, const Setting& setting) {
 double setting_cycles(const arch::Arch& arch, const Setting& setting, std::uint32_t bytes) {
     const arch::Arch board = measured_board(arch);
     Device device(board);
-    ZoneLengths zones;
+    Zones zones;
     device.machine().hub().add(zones);
     Program program;
     std::shared_ptr<Buffer> buffer;
@@ -214,7 +219,7 @@ double setting_cycles(const arch::Arch& arch, const Setting& setting, std::uint3
     options.blind_time = true;
     options.races = false;  // all write to one place, and time is all that is asked for
     device.run(program, options);
-    return zones.median();
+    return setting.is_dram() && setting.pattern.starts_with("all_") ? zones.from_first_to_last() : zones.median();
 }
 
 }  // namespace tessera::calibration

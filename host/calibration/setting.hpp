@@ -32,7 +32,8 @@ struct Cast {
 // InputError where the setting says what no test of the vendor's places.
 Cast cast_of(const arch::Arch& arch, const Setting& setting);
 
-// The median over the senders of the cycles that one is at it.
+// The median over the senders of the cycles that one is at it; where all cores go to DRAM, from the first core's begin
+// to the last one's end.
 double setting_cycles(const arch::Arch& arch, const Setting& setting, std::uint32_t bytes);
 
 }  // namespace tessera::calibration
