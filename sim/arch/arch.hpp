@@ -67,6 +67,7 @@ struct Noc {
     Figure channel_buffer_bytes;                         // what a router keeps of one virtual channel
     Figure l1_bytes_per_cycle;                           // of both NoCs together, in and out
     Figure switch_cycles;           // a link with packets waiting goes over from one input to another
+    Figure short_switch_cycles;     // the same to a packet that fits a router's buffer
     Figure multicast_hop_cycles;    // of a reservation on its way out and back, and of what then takes that way
     Figure multicast_setup_cycles;  // between reservations, beyond their hops
     Figure multicast_bytes_per_cycle;

@@ -95,6 +95,7 @@ Arch make_blackhole() {
     a.noc.issue_write_cycles = {17, computed, "timing.md 3.2: n = 256, less the eight instructions of the loop"};
     a.noc.issue_read_state_cycles = {14, computed, "timing.md 3.3: no less than a plain read"};
     a.noc.issue_write_state_cycles = {15, computed, "timing.md 3.3: 21 against 23 of a plain write"};
+    a.noc.l1_answer_cycles = {11, computed, "timing.md 3.4: 110 cores that meet at a semaphore end 1200 cycles apart"};
     a.noc.l1_read_service_cycles = {35, measured, "timing.md 3.4: one from all, 34.8; reads of DRAM are faster"};
     a.noc.max_packet_bytes = {16384, documented, "timing.md 3.1"};
     a.noc.hop_cycles = {9, documented, "timing.md 3.1: both chips"};

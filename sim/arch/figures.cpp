@@ -86,6 +86,7 @@ constexpr FigureRow table[] = {
     FIGURE(noc.channel_buffer_bytes),
     FIGURE(noc.l1_bytes_per_cycle),
     FIGURE(noc.switch_cycles),
+    FIGURE(noc.short_switch_cycles),
     FIGURE(noc.multicast_hop_cycles),
     FIGURE(noc.multicast_setup_cycles),
     FIGURE(noc.multicast_bytes_per_cycle),

@@ -50,6 +50,8 @@ Arch make_wormhole_b0() {
         .channel_buffer_bytes = {512, documented, "memory-order.md 7: 32 of its own and 480 of the shared ones"},
         .l1_bytes_per_cycle = {58, inferred, "timing.md 3.2: not published; fits the recorded traces, range 58 to 62"},
         .switch_cycles = {8, inferred, "timing.md 3.1: about one router; fits the recorded traces, range 7 to 9"},
+        .short_switch_cycles = {2, inferred,
+                                "timing.md 3.4: not published; fits short packets of all cores to DRAM, range 1 to 3"},
         .multicast_hop_cycles = {8, computed, "timing.md 3.4: 16 for out and back, 11 rectangles on two chips"},
         .multicast_setup_cycles = {4, computed, "timing.md 3.4: multicasts that are not linked, less 16 a hop"},
         .multicast_bytes_per_cycle = {30.5, measured, "timing.md 3.4: 4096 to 8192 bytes, n = 256, not linked"},
@@ -60,7 +62,7 @@ Arch make_wormhole_b0() {
         .issue_read_state_cycles = {10, computed, "timing.md 3.3: 18 less the eight instructions of the loop"},
         .issue_write_state_cycles = {13, computed, "timing.md 3.3: 21 less the eight instructions of the loop"},
         .set_state_cycles = {6, inferred, "timing.md 3.3: what a stateful read saves"},
-        .l1_answer_cycles = {18, inferred, "timing.md 3.4: no less often than a core asks, 17.5; fits all from all"},
+        .l1_answer_cycles = {13, computed, "timing.md 3.4: 56 cores that meet at a semaphore end 735 cycles apart"},
         .l1_read_service_cycles = {18, measured, "timing.md 3.4: one from all with state, 17.5"},
         .max_packet_bytes = {8192, documented, "timing.md 3.1"},
         .l1_alignment_bytes = {16, documented, "timing.md 1"}};

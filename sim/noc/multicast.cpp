@@ -86,12 +86,12 @@ void Network::spread(Handle handle, Packet& packet, Cycle now) {
     const Cycle streamed = stream_cycles(packet.bytes, noc.multicast_bytes_per_cycle);
     const Cycle cycles = std::max(packet.stream, through_l1(packet.at, packet.bytes, start) - start);
     const Cycle tail = std::max(cycles, streamed);
-    serve(packet, out, start, {tail}, 0, noc.switch_cycles);
+    serve(packet, out, start, {tail}, 0, switching(packet));
     packet.sent = start + tail;
     hold(handle, packet, start, now);
     const std::int32_t came = packet.came;
     for (const Branch& branch : tree.branches) {
-        serve(packet, branch.stop, start + branch.after, {tail}, came, noc.switch_cycles);
+        serve(packet, branch.stop, start + branch.after, {tail}, came, switching(packet));
         if (packet.holds_path)
             channels_[branch.channel].free = never;
         else

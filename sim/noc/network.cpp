@@ -128,6 +128,12 @@ void Network::turn_round(Packet& packet) {
     packet.hops.clear();
 }
 
+// A stalled packet that is longer than a router's buffer has no more than that at hand when its turn comes: the rest
+// follows a round trip of credits later. A short one has come whole.
+const arch::Figure& Network::switching(const Packet& packet) const {
+    return is_short(packet) ? arch_.noc.short_switch_cycles : arch_.noc.switch_cycles;
+}
+
 // Takes its turn at a stop; returns when its head does. A stop that goes over to another input with packets waiting
 // loses `change_cycles`: a link routes the new head, a bank turns its bus.
 Cycle Network::serve(Packet& packet, std::size_t at, Cycle ready, Service service, std::int32_t input,
@@ -228,7 +234,7 @@ void Network::leave(Handle handle, Packet& packet, Cycle now) {
         occupied = std::max(occupied, through_l1(packet.at, packet.bytes, begin) - begin);
     }
     const Cycle least = packet.answers() && packet.bank < 0 ? noc.l1_answer_cycles.cycles() : 0;
-    const Cycle start = serve(packet, stop, now, {occupied, least}, 0, noc.switch_cycles);
+    const Cycle start = serve(packet, stop, now, {occupied, least}, 0, switching(packet));
     if (packet.answers()) served(packet, start);
     packet.sent = start + occupied;
     hold(handle, packet, start, now);
@@ -261,7 +267,7 @@ void Network::travel(Handle handle, Packet& packet, Cycle now) {
     // A router chooses a channel and then finds that its packet cannot go on: requests that wait take their turns.
     const bool others = packet.answers() && stops_[stop].wanted > (channels_[packet.wants].waiting != 0 ? 1u : 0u);
     const Cycle occupied = packet.stream * (1 + (others ? stalled(stop) : 0));
-    const Cycle start = serve(packet, stop, now, {packet.stream, occupied}, packet.came, noc.switch_cycles);
+    const Cycle start = serve(packet, stop, now, {packet.stream, occupied}, packet.came, switching(packet));
     hold(handle, packet, start, now);
     packet.tail += noc.hop_cycles.cycles();
     packet.at = end;
@@ -278,7 +284,7 @@ void Network::enter(Handle handle, Packet& packet, Cycle now) {
         return later(now, handle, data_leaves(packet));
     }
     const Cycle cycles = stream_cycles(packet.bytes, noc.link_bytes_per_cycle);
-    const Cycle start = serve(packet, stop, now, {cycles}, 0, noc.switch_cycles);
+    const Cycle start = serve(packet, stop, now, {cycles}, 0, switching(packet));
     take_in(handle, packet, start, now);
     if (!packet.is_read && packet.bank >= 0) return later(start, handle, Phase::bank);
     packet.tail = std::max(packet.tail, through_l1(packet.to, packet.bytes, start));

@@ -127,6 +127,7 @@ class Network {
         Cycle stream;        // from the head to the tail of the packet
         Cycle occupied = 0;  // the stop takes no other packet for so long, if longer
     };
+    const arch::Figure& switching(const Packet& packet) const;
     Cycle serve(Packet& packet, std::size_t stop, Cycle ready, Service service, std::int32_t input,
                 const arch::Figure& change_cycles);
     struct Turn {

@@ -18,11 +18,12 @@ inline arch::Arch unit_costs(const arch::Arch& given) {
         static_cast<void>(bank_bytes), static_cast<void>(rate), static_cast<void>(posted), static_cast<void>(queue);
     }
     {
-        auto& [hop, read_rate, write_rate, link_rate, flit, buffer, l1_rate, switching, multicast_hop, multicast_setup,
-               multicast_rate, read_overhead, write_overhead, issue_read, issue_write, issue_read_state,
-               issue_write_state, set_state, l1_answer, l1_read_service, max_packet, alignment] = out.noc;
-        cost(hop, switching, multicast_hop, multicast_setup, read_overhead, write_overhead, issue_read, issue_write,
-             issue_read_state, issue_write_state, set_state, l1_answer, l1_read_service);
+        auto& [hop, read_rate, write_rate, link_rate, flit, buffer, l1_rate, switching, short_switching, multicast_hop,
+               multicast_setup, multicast_rate, read_overhead, write_overhead, issue_read, issue_write,
+               issue_read_state, issue_write_state, set_state, l1_answer, l1_read_service, max_packet, alignment] =
+            out.noc;
+        cost(hop, switching, short_switching, multicast_hop, multicast_setup, read_overhead, write_overhead, issue_read,
+             issue_write, issue_read_state, issue_write_state, set_state, l1_answer, l1_read_service);
         static_cast<void>(read_rate), static_cast<void>(write_rate), static_cast<void>(link_rate);
         static_cast<void>(multicast_rate), static_cast<void>(max_packet), static_cast<void>(alignment);
         static_cast<void>(flit), static_cast<void>(buffer), static_cast<void>(l1_rate);
