@@ -134,15 +134,16 @@ class Run {
     // Cells of the DRAM table: how many cores, how they were paired with banks, direction and NoC.
     void placements() {
         next("DRAM by placement");
-        for (const auto& [placement, gb_per_s] : measured_placements()) {
+        for (const auto& [placement, gb_per_s, arch] : measured_placements()) {
+            const bool is_wormhole = arch == wormhole().name;
             static constexpr std::string_view pairings[] = {"in the bank's row", "drawn", "drawn, one bank"};
             const auto pairing = static_cast<std::size_t>(placement.pairing);
             const bool fitted = placement.writes && placement.pairing == Pairing::random;
             note({fmt::format("{}{}{}{}", "CXS"[pairing], placement.cores, placement.writes ? 'W' : 'R', placement.noc),
-                  fmt::format("DRAM {}s on NoC {}, {} cores {}", placement.writes ? "write" : "read", placement.noc,
-                              placement.cores, pairings[pairing]),
+                  fmt::format("{}DRAM {}s on NoC {}, {} cores {}", is_wormhole ? "" : "BH ",
+                              placement.writes ? "write" : "read", placement.noc, placement.cores, pairings[pairing]),
                   "GB/s", gb_per_s, Judge::relative, 15, fitted ? "dram.queue_bytes" : ""},
-                 placement_rate(wormhole(), placement) * wormhole().clock_ghz);
+                 placement_rate(named(arch), placement) * named(arch).clock_ghz);
         }
         const auto median = [&](const char* pattern, std::uint32_t cores, std::uint32_t each, std::uint32_t bytes) {
             const Setting setting{.arch = std::string(wormhole().name),

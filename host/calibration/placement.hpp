@@ -1,5 +1,5 @@
 // What many cores together get out of DRAM, by where they are (spec/timing.md 4): twelve or forty-eight cores of a
-// Wormhole move 1 MiB each, all at once, on one NoC.
+// Wormhole, or eight of a Blackhole, move 1 MiB each, all at once, on one NoC.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +26,7 @@ struct Placement {
 struct MeasuredPlacement {
     Placement placement;
     double gb_per_s;  // of all cores together, until the last has its data
+    std::string_view arch = arch::wormhole_b0().name;
 };
 std::span<const MeasuredPlacement> measured_placements();
 
