@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "host/calibration/requests.hpp"
-#include "host/calibration/tile_loop.hpp"
+#include "host/calibration/unit_loops.hpp"
 #include "host/compile/vendor_tree.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -15,38 +16,12 @@ namespace {
 
 using tensix::DataFormat;
 
-// Published for each architecture in the order of arch::all(), zero where nothing was.
-struct Published {
-    std::array<double, 2> cycles = {};
-    std::string_view source = {}, fitted = {};
-    std::optional<double> of(const arch::Arch& arch) const {
-        const auto known = arch::all();
-        const auto at = std::ranges::find(known, arch.name, &arch::Arch::name) - known.begin();
-        const double value = cycles.at(static_cast<std::size_t>(at));
-        return value == 0 ? std::nullopt : std::optional(value);
-    }
-};
-
-// What of a loop's cost is shown.
-struct Reading {
-    double TileCost::*of;
-    Published published = {};
-    // By instruction the whole of another loop: the unit's thread with the others held out of its way, as tt-llk
-    // isolates threads. Without one what the unit works.
-    std::optional<TileLoop> alone = {};
-};
 std::string_view name(double TileCost::*of) {
     if (of == &TileCost::unpacker) return ", unpacker";
     if (of == &TileCost::matrix) return ", matrix unit";
     if (of == &TileCost::vector) return ", vector unit";
     return of == &TileCost::packer ? ", packer" : "";
 }
-
-struct LoopRows {
-    std::string what;
-    TileLoop loop;
-    std::vector<Reading> readings;
-};
 
 constexpr auto whole = &TileCost::whole, unpacker = &TileCost::unpacker, matrix = &TileCost::matrix,
                packer = &TileCost::packer;
@@ -150,32 +125,7 @@ TileLoop packs(DataFormat format) {
     loop.mode.fp32_dest_acc = format == DataFormat::fp32;
     return loop;
 }
-TileLoop vectors(int slots) {
-    return {.start = "init_sfpu(0, 16);",
-            .round = fmt::format("copy_tile(0, 0, 0); vectors<{}>();", slots),
-            .own_vectors = true};
-}
-TileLoop function(const char* init, const char* call) {
-    return {.start = fmt::format("init_sfpu(0, 16); {}();", init),
-            .round = fmt::format("copy_tile(0, 0, 0); {};", call)};
-}
-TileLoop short_softplus() {
-    return {.start = "init_sfpu(0, 16); softplus_tile_init();",
-            .round =
-                "copy_tile(0, 0, 0); MATH((tessera::math::over_tile<short_softplus>(0, VectorMode::RC, 1.0f, 1.0f, "
-                "20.0f)));",
-            .own_vectors = true};
-}
-// As it was measured: four faces of tile after tile, each with the two steps to the next.
-TileLoop exponentials() {
-    return {.start = "init_sfpu(0, 16); exp_tile_init<true, true>();",
-            .round =
-                "MATH(if (round == 0) tessera::math::begin_sfpu(0); for (int face = 0; face < 4; ++face) { "
-                "tessera::vectors::exp_by_macros(); math::clear_dst_reg_addr(); math::clear_dst_reg_addr(); })",
-            .own_vectors = true};
-}
-
-std::vector<LoopRows> loop_rows() {
+std::vector<LoopRows> rows_of_tiles() {
     using enum DataFormat;
     constexpr std::string_view gemm = "timing.md 2.9: whole operation", llk = "timing.md 2.9";
     constexpr std::string_view widths = "timing.md 2.9: mean over widths",
@@ -231,23 +181,13 @@ std::vector<LoopRows> loop_rows() {
         {"pack_tile bf16", packs(bf16), only({0, 25.13, llk})},
         {"pack_tile fp32", packs(fp32), only()},
         {"pack_tile bfp8", packs(bfp8), only()},
-        {"copy_tile and 3 vector instructions", vectors(3), only({0, 124.06, "timing.md 2.8"})},
-        {"copy_tile and 4 vector instructions", vectors(4), only({197.8, 160, "timing.md 2.6, 2.8"})},
-        {"copy_tile and 5 vector instructions", vectors(5), only({261.7, 0, "timing.md 2.6"})},
-        {"copy_tile and 16 vector instructions", vectors(16), only()},
-        // Totals over 128 tiles, and cycles of each of 32 vectors, before the vendor's functions were made shorter.
-        {"copy_tile and relu_max_tile", function("relu_max_tile_init", "relu_max_tile(0, 0x3F800000)"),
-         only({62850 / 128.0, 0, "timing.md 2.8"})},
-        {"copy_tile and i0_tile", function("i0_tile_init", "i0_tile(0)"), only({181428 / 128.0, 0, "timing.md 2.8"})},
-        {"copy_tile and softplus_tile",
-         function("softplus_tile_init", "softplus_tile(0, 0x3F800000, 0x3F800000, 0x41A00000)"), only()},
-        {"copy_tile and softplus of degree 6", short_softplus(), only({198231 / 128.0, 0, "timing.md 2.8"})},
-        {"copy_tile and sinh_tile", function("sinh_tile_init", "sinh_tile(0)"),
-         only({63 * 32, 61 * 32, "timing.md 2.8"})},
-        {"copy_tile and cosh_tile", function("cosh_tile_init", "cosh_tile(0)"),
-         only({63 * 32, 59 * 32, "timing.md 2.8"})},
-        {"exp_tile, fast", exponentials(), only({106.7, 104.5, "timing.md 2.8"})},
     };
+}
+
+std::vector<LoopRows> loop_rows() {
+    std::vector<LoopRows> rows = rows_of_tiles();
+    std::ranges::move(rows_of_vectors(), std::back_inserter(rows));
+    return rows;
 }
 
 struct RequestRow {

@@ -14,6 +14,8 @@
 #include "compute_kernel_api/compute_kernel_hw_startup.h"
 #include "compute_kernel_api/eltwise_binary.h"
 #include "compute_kernel_api/eltwise_unary/exp.h"
+#include "compute_kernel_api/eltwise_unary/gelu.h"
+#include "compute_kernel_api/eltwise_unary/recip.h"
 #include "compute_kernel_api/eltwise_unary/softplus.h"
 #include "compute_kernel_api/matmul.h"
 #include "compute_kernel_api/pack_untilize.h"
@@ -42,6 +44,28 @@ void vectors() {
         for (int i = 0; i < slots - 3; ++i) x = sfpi::setsgn(x, i % 2);
         sfpi::dst_reg[0] = x;
         sfpi::dst_reg++;
+    }
+    tessera::math::end_sfpu();
+#endif
+}
+
+// The same of two vectors at once, whose steps take turns: the rows of the second are named by their distance.
+template <int slots>
+void pairs() {
+#ifdef TRISC_MATH
+    tessera::math::begin_sfpu(0);
+#pragma GCC unroll 1
+    for (int pair = 0; pair < 16; ++pair) {
+        sfpi::vFloat x = sfpi::dst_reg[0], y = sfpi::dst_reg[1];
+#pragma GCC unroll 16
+        for (int i = 0; i < (slots - 5) / 2; ++i) {
+            x = sfpi::setsgn(x, i % 2);
+            y = sfpi::setsgn(y, i % 2);
+        }
+        if (slots % 2 == 0) x = sfpi::setsgn(x, 1);
+        sfpi::dst_reg[0] = x;
+        sfpi::dst_reg[1] = y;
+        sfpi::dst_reg += 2;
     }
     tessera::math::end_sfpu();
 #endif

@@ -138,7 +138,7 @@ Arch make_wormhole_b0() {
                 .cb_poll_cycles = {12, inferred, "timing.md 2.4"},
                 .cb_push_cycles = {20, inferred, "timing.md 2.4"},
                 .cb_push_thread_cycles = {5, inferred, "timing.md 2.4"},
-                .push_not_resident_factor = {1.25, computed, "timing.md 2.6, 6.4: refitted, 1.10 to 1.45"},
+                .push_not_resident_factor = {1.25, computed, "timing.md 2.6, 6.4: refitted, 1.10 to 1.36"},
                 .runtime_push_cycles = {3, inferred, "timing.md 2.1"},
                 .pushes_per_cycle = {1, documented, "timing.md 2.1"},
                 .zone_inside_cycles = {29, measured, "timing.md 5"},

@@ -78,9 +78,10 @@ Analysis analyse(const Program& program, const arch::Sfpu& arch) {
     for (std::size_t i = 0; i < program.code.size(); ++i) {
         const Instr& in = program.code[i];
         const Cost cost = cost_of(arch, row_of(in.op), in.mod);
-        const Cycle at = scoreboard.issue(pace_of(arch, in), next);
-        analysis.issue.push_back({.at = at, .stalled = at - next, .latency = cost.latency});
-        analysis.stalls += static_cast<std::uint32_t>(at - next);
+        const Cycle at = scoreboard.issue(pace_of(arch, in), 0);
+        const Cycle stalled = at > next ? at - next : 0;
+        analysis.issue.push_back({.at = at, .stalled = stalled, .latency = cost.latency});
+        analysis.stalls += static_cast<std::uint32_t>(stalled);
         next = at + 1;
         ++analysis.by_unit[static_cast<std::size_t>(unit_of(in))];
         chains.add(i, in, cost.latency);

@@ -10,6 +10,7 @@ struct Pace {
     std::uint32_t late = 0;     // registers whose readers the hardware holds until its result is there
     std::uint8_t latency = 1, issue = 1;
     bool nop = false;
+    bool passes_by = false;  // is for another unit, of the thread's counters
 };
 
 }  // namespace tessera::sfpu

@@ -19,15 +19,25 @@ inline Pace pace_of(const arch::Sfpu& arch, const Instr& in) {
             .late = held ? registers_written(in) : 0,
             .latency = cost.latency,
             .issue = cost.issue,
-            .nop = in.op == Op::nop};
+            .nop = in.op == Op::nop,
+            .passes_by = unit_of(in) == Unit::counters};
 }
 
+// An instruction that the hardware holds has left its thread: what follows it for another unit passes it by.
 class Scoreboard {
   public:
-    // The cycle in which the instruction issues, at the earliest at `earliest`.
+    // The cycle in which the instruction issues, at the earliest at `earliest`; one that passes a held instruction by
+    // is said to issue with it.
     Cycle issue(const Pace& pace, Cycle earliest) {
+        const Cycle leaves = std::max(earliest, thread_);
+        if (pace.passes_by) {
+            thread_ = leaves + 1;
+            drained_ = std::max(drained_, thread_);
+            return std::max(leaves, last_);
+        }
         // SFPSWAP holds what follows for a cycle, but lets the SFPNOP in that was put there for it.
-        Cycle at = std::max(earliest, pace.nop ? last_ + 1 : free_);
+        Cycle at = std::max(leaves, pace.nop ? last_ + 1 : free_);
+        thread_ = at + 1;
         for_each_register(pace.awaited & ever_late_,
                           [&](int reg) { at = std::max(at, ready_[static_cast<std::size_t>(reg)]); });
         for_each_register(pace.late, [&](int reg) { ready_[static_cast<std::size_t>(reg)] = at + pace.latency; });
@@ -37,12 +47,13 @@ class Scoreboard {
         drained_ = std::max(drained_, at + pace.latency);
         return at;
     }
-    Cycle next_free() const { return free_; }
+    Cycle next_free() const { return std::max(free_, thread_); }
     Cycle drained() const { return drained_; }  // every result written
 
   private:
     std::array<Cycle, 32> ready_{};
     Registers ever_late_ = 0;
+    Cycle thread_ = 0;  // when the thread can pass its next instruction
     Cycle last_ = 0, free_ = 0, drained_ = 0;
 };
 

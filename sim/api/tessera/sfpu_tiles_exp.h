@@ -87,22 +87,40 @@ ALWI void log1p_tile([[maybe_unused]] uint32_t idst) {
     MATH((tessera::math::over_tile<tessera::vectors::log1p<fast_and_approx, DST_ACCUM_MODE>>(idst, VectorMode::RC));)
 }
 
-TESSERA_TILE_INIT(sigmoid, tessera::vectors::_init_sfpu_reciprocal_();)
+// The fast forms take their lines from LRegs, where the init of the same form left them.
+template <bool fast_and_approx = false>
+ALWI void sigmoid_tile_init() {
+    MATH(tessera::math::init_sfpu();
+         if constexpr (fast_and_approx) tessera::vectors::lines_init(tessera::vectors::sigmoid_lines);
+         else tessera::vectors::_init_sfpu_reciprocal_();)
+}
 template <int mode = VectorMode::RC, bool fast_and_approx = false>
 ALWI void sigmoid_tile([[maybe_unused]] uint32_t idst) {
-    MATH(if constexpr (fast_and_approx) tessera::math::over_tile<tessera::vectors::sigmoid_by_lut>(idst, mode);
+    MATH(if constexpr (fast_and_approx) _llk_math_eltwise_unary_sfpu_params_<APPROX>(
+             tessera::vectors::each_by_three_lines<tessera::vectors::sigmoid_by_lut>, idst, mode);
          else tessera::math::over_tile<tessera::vectors::sigmoid<DST_ACCUM_MODE>>(idst, mode);)
 }
-TESSERA_TILE_INIT(tanh, tessera::vectors::tanh_init<DST_ACCUM_MODE>();)
+template <bool fast_and_approx = false>
+ALWI void tanh_tile_init() {
+    MATH(tessera::math::init_sfpu();
+         if constexpr (fast_and_approx) tessera::vectors::lines_init(tessera::vectors::tanh_lines);
+         else tessera::vectors::tanh_init<DST_ACCUM_MODE>();)
+}
 template <bool fast_and_approx = false>
 ALWI void tanh_tile([[maybe_unused]] uint32_t idst) {
-    MATH(if constexpr (fast_and_approx) tessera::math::over_tile<tessera::vectors::tanh_by_lut>(idst, VectorMode::RC);
+    MATH(if constexpr (fast_and_approx) _llk_math_eltwise_unary_sfpu_params_<APPROX>(
+             tessera::vectors::each_by_three_lines<tessera::vectors::tanh_by_lut>, idst, VectorMode::RC);
          else tessera::math::over_tile<tessera::vectors::tanh<DST_ACCUM_MODE>>(idst, VectorMode::RC);)
 }
-TESSERA_TILE_INIT(gelu, tessera::vectors::gelu_init();)
+template <bool fast_and_approx = true>
+ALWI void gelu_tile_init() {
+    MATH(tessera::math::init_sfpu(); if constexpr (fast_and_approx) tessera::vectors::gelu_by_lut_init();)
+}
 template <bool fast_and_approx = true>
 ALWI void gelu_tile([[maybe_unused]] uint32_t idst) {
-    MATH((tessera::math::over_tile<tessera::vectors::gelu<fast_and_approx>>(idst, VectorMode::RC));)
+    MATH(if constexpr (fast_and_approx) _llk_math_eltwise_unary_sfpu_params_<APPROX>(
+             tessera::vectors::each_by_six_lines<tessera::vectors::gelu_by_lut>, idst, VectorMode::RC);
+         else tessera::math::over_tile<tessera::vectors::gelu>(idst, VectorMode::RC);)
 }
 TESSERA_UNARY_TILE(silu, (tessera::vectors::_init_sfpu_reciprocal_<APPROX>();), tessera::vectors::silu<DST_ACCUM_MODE>)
 

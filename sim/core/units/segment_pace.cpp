@@ -80,6 +80,7 @@ SegmentPace::Times SegmentPace::of(const Issue& in, const Segment& segment) {
     std::uint64_t anew = 0;                // instructions fetched
     PushCycles cycles;
     sfpu::Scoreboard scoreboard;
+    std::size_t in_unit = 0;  // the last instruction that is the vector unit's own
     const auto issue = [&](std::size_t i, Fetched& fetch, const Push& push, std::uint32_t refetched_after) {
         const Cycle free = i == 0 ? in.now : scoreboard.next_free();
         executed[i] = scoreboard.issue(pace[i], std::max(in.now, push.arrives));
@@ -93,6 +94,11 @@ SegmentPace::Times SegmentPace::of(const Issue& in, const Segment& segment) {
                 static_cast<std::uint32_t>(executed[i] - in.now);
         else
             issues_[i].held = held_by(executed[i - 1] + 1, free, push, executed[i]);
+        if (!pace[i].passes_by) in_unit = i;
+        // A cycle in which something passes a held instruction by counts once.
+        if (std::uint32_t& held = issues_[in_unit].held[static_cast<std::size_t>(watch::Hold::operand)];
+            in_unit != i && executed[i] == executed[in_unit] && held > 0)
+            --held;
     };
     for (std::size_t i = 0; i < program.code.size(); ++i) {
         const sfpu::Recorded& recorded = segment.recorded(i);

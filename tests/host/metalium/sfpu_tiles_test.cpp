@@ -142,8 +142,8 @@ TEST_F(SfpuTiles, Activations) {
          {},
          [](vFloat x) { return fn::softplus(x, 2.0f, 0.5f, 20.0f), stored(); }},
         unary("hardsigmoid", fn::hardsigmoid, fn::hardsigmoid_init),
-        unary("gelu", fn::gelu<true>, fn::gelu_init),
-        {{"gelu accurate", "gelu_tile_init<false>();", "gelu_tile<false>(0);"}, {}, fn::gelu<false>},
+        unary("gelu", fn::gelu_by_lut_alone, fn::gelu_by_lut_init),
+        {{"gelu accurate", "gelu_tile_init<false>();", "gelu_tile<false>(0);"}, {}, fn::gelu},
         {{"leaky_relu", "leaky_relu_tile_init();", "leaky_relu_tile(0, 0x3c23d70a);"},
          {},
          [](vFloat x) { return fn::leaky_relu(x, 0.01f); }},
@@ -168,10 +168,8 @@ TEST_F(SfpuTiles, FunctionsThatDivideOnWormhole) {
              {{"recip legacy", "recip_tile_init();", "recip_tile(0);"}, {}, fn::reciprocal_legacy<false, true>},
              {{"sigmoid fast", "sigmoid_tile_init<true>();", "sigmoid_tile<VectorMode::RC, true>(0);"},
               {},
-              [](vFloat x) { return fn::sigmoid_by_lut(x); }},
-             {{"tanh fast", "tanh_tile_init<true>();", "tanh_tile<true>(0);"},
-              {},
-              [](vFloat x) { return fn::tanh_by_lut(x); }}},
+              fn::sigmoid_by_lut_alone},
+             {{"tanh fast", "tanh_tile_init<true>();", "tanh_tile<true>(0);"}, {}, fn::tanh_by_lut_alone}},
             arch::wormhole_b0());
 }
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <set>
 
 #include "sim/api/sfpi.h"
@@ -59,6 +60,34 @@ TEST(SetCosts, TheInterlockStallsAsLongAsTheLatencyAsks) {
     EXPECT_EQ(stalls(with(blackhole, "sfpu.muli.latency", 5)), 5u);
     EXPECT_EQ(stalls(with(blackhole, "sfpu.load.latency", 3)), 4u);
     EXPECT_EQ(stalls(with(with(blackhole, "sfpu.muli.latency", 1), "sfpu.addi.latency", 1)), 0u);
+}
+
+// Cycles a vector of a loop that ends in a step of the counters.
+Cycle cycles_a_vector(const arch::Arch& arch, const std::function<void()>& vector) {
+    const auto cycles = [&](int vectors) {
+        const Program program = lowered(arch, Lowering::sfpi_2025, [&] {
+            for (int i = 0; i < vectors; ++i) {
+                vector();
+                dst_reg++;
+            }
+        });
+        return analyse(program, arch.sfpu).cycles;
+    };
+    return (cycles(12) - cycles(4)) / 8;
+}
+
+// Silicon's identity, tables of lines and polynomials (timing.md 2.8): a held store hides the step behind it, a stall
+// earlier hides nothing.
+TEST(Interlock, AStepOfTheCountersPassesAHeldInstructionBy) {
+    const arch::Arch& blackhole = arch::blackhole();
+    EXPECT_EQ(cycles_a_vector(blackhole, [] { dst_reg[0] = vFloat(dst_reg[0]); }), 3u);
+    EXPECT_EQ(cycles_a_vector(blackhole, [] { dst_reg[0] = dst_reg[0] * 2.5f; }), 4u);
+    EXPECT_EQ(cycles_a_vector(blackhole, multiply_then_add), 6u);
+    EXPECT_EQ(cycles_a_vector(blackhole, [] { dst_reg[0] = setsgn(dst_reg[0] * 2.5f, 0); }), 6u);
+    // On Wormhole the gap is an instruction, SFPNOP, and the step comes after it.
+    EXPECT_EQ(cycles_a_vector(arch::wormhole_b0(), [] { dst_reg[0] = dst_reg[0] * 2.5f; }), 5u);
+    // A step hides one cycle, however long the hold.
+    EXPECT_EQ(cycles_a_vector(with(blackhole, "sfpu.muli.latency", 5), [] { dst_reg[0] = dst_reg[0] * 2.5f; }), 7u);
 }
 
 TEST(SetCosts, IssueCyclesHoldWhatFollows) {

@@ -89,12 +89,15 @@ sfpi_inline vFloat _sfpu_exp_fp32_accurate_(vFloat x) {
 }
 
 // The form before it (2025-12, sfpu-math.md 3 "v1"): the quotient by ln 2 rounded by a magic number, ln 2 in two
-// parts, Taylor to degree 7. Bounds are tested on the quotient; a NaN goes by its sign.
+// parts, Taylor to degree 7. Bounds are tested on the quotient; a NaN goes by its sign. The test for NaN never
+// succeeds, since an exponent without its bias is at most 128: it is here for its time, which silicon's form takes too.
 sfpi_inline vFloat _sfpu_exp_f32_accurate_(vFloat x) {
     vFloat y = 0.0f;
     vFloat quotient = x * 1.4426950408889634f;
+    vInt exponent = sfpi::exexp(quotient);
     v_if(quotient >= 128.0f) { y = infinity(); }
     v_elseif(quotient <= -127.0f) { y = 0.0f; }
+    v_elseif(exponent == 255) { y = not_a_number(); }
     v_else {
         vFloat magic = 12582912.0f;
         vFloat shifted = quotient + magic;

@@ -2,18 +2,22 @@
 // truncates them.
 #pragma once
 
-#include "sim/api/tessera/sfpu/each.h"
+#include "sim/api/tessera/sfpu/lines.h"
 
 namespace tessera::vectors {
 
-// What the approximation adds to x / 2: six lines for |x| below 0.5, 1, 1.5, 2, 3 and beyond, as fp16 numbers of
-// SFPLUTFP32, two of them a word.
-sfpi_inline void gelu_init() { sfpi::vConstFloatPrgm0 = 0.5f; }
-sfpi_inline vFloat gelu_by_lut(vFloat x) {
-    vFloat half = x * sfpi::vConstFloatPrgm0;
-    return half + sfpi::lut2_sign(x, vUInt(0x37E7322B), vUInt(0x38E138F3), vUInt(0x38003852), vUInt(0xB12286D8),
-                                  vUInt(0xB437B479), vUInt(0x7C00AFA4));
+// What the approximation adds to x / 2: six lines for |x| below 0.5, 1, 1.5, 2, 3 and beyond.
+inline constexpr SixLines gelu_lines{{0x37E7322B, 0x38E138F3, 0x38003852}, {0xB12286D8, 0xB437B479, 0x7C00AFA4}};
+sfpi_inline void gelu_by_lut_init() {
+    sfpi::vConstFloatPrgm0 = 0.5f;
+    lines_init(gelu_lines);
 }
+sfpi_inline vFloat gelu_by_lut(const vFloat& x, const vUInt& slopes0, const vUInt& slopes1, const vUInt& slopes2,
+                               const vUInt& offsets0, const vUInt& offsets1, const vUInt& offsets2) {
+    vFloat half = x * sfpi::vConstFloatPrgm0;
+    return half + sfpi::lut2_sign(x, slopes0, slopes1, slopes2, offsets0, offsets1, offsets2);
+}
+sfpi_inline vFloat gelu_by_lut_alone(vFloat x) { return by_lines<gelu_by_lut>(gelu_lines, x); }
 
 // A polynomial of degree 15 from -5.5 to 3, which bears the sign of x; nothing below, x itself above.
 sfpi_inline vFloat gelu_polynomial(vFloat x) {
@@ -29,9 +33,7 @@ sfpi_inline vFloat gelu_polynomial(vFloat x) {
     v_endif;
     return y;
 }
-template <bool approximate>
 sfpi_inline vFloat gelu(vFloat x) {
-    if constexpr (approximate) return gelu_by_lut(x);
     vFloat y = x;
     v_if(x == 0.0f) { y = 0.0f; }
     v_elseif(x < 3.0f) { y = gelu_polynomial(x); }

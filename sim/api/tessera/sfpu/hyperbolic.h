@@ -51,11 +51,12 @@ sfpi_inline vFloat tanh(vFloat x) {
         return for_dst<false>(_sfpu_tanh_polynomial_<false>(x));
 }
 
-// Where the kernel asks for speed: three lines for |x| below 1, 2 and beyond, in the eight-bit numbers of SFPLUT.
-sfpi_inline vFloat tanh_by_lut(vFloat x) {
-    constexpr uint32_t line0 = 0x1DFF, line1 = 0x481A, line2 = 0xFF00;  // 0.90625 x, 0.09375 x + 0.8125, 1
-    return sfpi::lut(x, vUInt(line0), vUInt(line1), vUInt(line2));
+// Where the kernel asks for speed: 0.90625 x for |x| below 1, 0.09375 x + 0.8125 below 2, 1 beyond.
+inline constexpr ThreeLines tanh_lines{{0x1DFF, 0x481A, 0xFF00}};
+sfpi_inline vFloat tanh_by_lut(const vFloat& x, const vUInt& line0, const vUInt& line1, const vUInt& line2) {
+    return sfpi::lut(x, line0, line1, line2);
 }
+sfpi_inline vFloat tanh_by_lut_alone(vFloat x) { return by_lines<tanh_by_lut>(tanh_lines, x); }
 
 // Half the sum and half the difference of two exponentials of 2e-3, in fp32 too: around 0 sinh has no digits.
 template <bool is_fp32_dest_acc_en>

@@ -11,15 +11,20 @@ inline constexpr bool has_reciprocal_table = TESSERA_HAS_COMPARE != 0;
 inline constexpr bool has_reciprocal_table = false;
 #endif
 
-// Newton steps on the mantissa scaled to [0.5, 1); the result is positive, the caller restores the sign.
+// Newton steps on the mantissa scaled to [0.5, 1); the result is positive, the caller restores the sign. What is known
+// of the exponent is worked out in the gaps behind the first products, where the vendor's compiler moves it.
 template <int iterations = 3>
 sfpi_inline vFloat _reciprocal_compat_(vFloat in) {
     vFloat value = sfpi::setexp(sfpi::setsgn(in, 1), 126);
     vFloat ln2_reciprocal = 1.442695f;
     vFloat two = 2.0f;
-    vFloat result = ln2_reciprocal * (value * ln2_reciprocal + two);
+    vFloat product = value * ln2_reciprocal;
+    vInt lowered_by = sfpi::exexp(in);
+    vFloat sum = product + two;
+    lowered_by = lowered_by - 126;
+    vFloat result = ln2_reciprocal * sum;
     for (int step = 0; step < iterations - 1; ++step) result = result * (value * result + two);
-    vInt exponent = sfpi::exexp(result) - sfpi::exexp(in) + 126;
+    vInt exponent = sfpi::exexp(result) - lowered_by;
     v_if(exponent < 0) {
         exponent = 0;
         result = 0.0f;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sim/api/tessera/sfpu/exp.h"
+#include "sim/api/tessera/sfpu/lines.h"
 #include "sim/api/tessera/sfpu/recip.h"
 
 namespace tessera::vectors {
@@ -27,11 +28,12 @@ sfpi_inline vFloat silu(vFloat x) {
     return for_dst<is_fp32_dest_acc_en>(x * _sfpu_sigmoid_<is_fp32_dest_acc_en>(x));
 }
 
-// Where the kernel asks for speed: three lines of SFPLUT's eight-bit numbers.
-sfpi_inline vFloat sigmoid_by_lut(vFloat x) {
-    constexpr uint32_t line0 = 0x3DFF, line1 = 0x21D8, line2 = 0xFF10;
-    return sfpi::lut(x, vUInt(line0), vUInt(line1), vUInt(line2)) + 0.5f;
+// Where the kernel asks for speed: three lines, moved up by a half.
+inline constexpr ThreeLines sigmoid_lines{{0x3DFF, 0x21D8, 0xFF10}};
+sfpi_inline vFloat sigmoid_by_lut(const vFloat& x, const vUInt& line0, const vUInt& line1, const vUInt& line2) {
+    return sfpi::lut(x, line0, line1, line2) + 0.5f;
 }
+sfpi_inline vFloat sigmoid_by_lut_alone(vFloat x) { return by_lines<sigmoid_by_lut>(sigmoid_lines, x); }
 
 // An fp16 of SFPLUTFP32, which reads all ones in the exponent as 0 and has no subnormals.
 constexpr uint32_t lut_fp16(float value) {
