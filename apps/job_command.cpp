@@ -191,6 +191,22 @@ views::OtherOrders other_orders(const JobCommand& given, const std::vector<Found
     });
 }
 
+// What there is of a run that a fault ends: all that was asked for but the results.
+void write_partial(const JobCommand& given, const ViewFiles& view_files, const RunRecord& record,
+                   const std::vector<ResultFile>& results) {
+    const views::RunSummary& summary = record.summary;
+    view_files.write(page_header(summary), given.force, record.kernel_files);
+    std::vector<std::string> written;
+    for (const OutputPath& file : given.files.outputs()) written.push_back(file.on_stdout() ? file.option : file.path);
+    if (given.common.json) {
+        fmt::print("{}\n", to_json(summary));
+        written.emplace_back("--json");
+    }
+    if (!written.empty()) say(fmt::format("tessera: partial, up to the fault: {}\n", fmt::join(written, ", ")));
+    for (const ResultFile& file : results)
+        say(fmt::format("tessera: {}: not written, the result is not complete\n", file.path));
+}
+
 int run_once(const JobSource& source, const JobCommand& given) {
     const WhatIf changed = what_if(chosen_arch(given.common), given.run.what_if);
     core_options(given.run);  // refused before the job is made
@@ -220,6 +236,11 @@ int run_once(const JobSource& source, const JobCommand& given) {
                       .files = &view_files,
                       .progress = &progress,
                       .first_nan = &first_nan,
+                      .partial =
+                          [&](const RunRecord& partial) {
+                              progress.erase();
+                              write_partial(given, view_files, partial, results);
+                          },
                       .warned = findings.hear(fault::Severity::warning),
                       .passed = findings.hear(fault::Severity::error)});
     } catch (const fault::Fault& fault) {

@@ -109,13 +109,19 @@ ProfileData profiled(const JobSource& source, const JobProfile& given, const Set
     const Job job = source.plan(settings, changed.arch, given.common.seed);
     ViewFiles files(writes ? given.files : ViewFileOptions{}, changed.arch, job.name);
     Progress progress(!given.common.quiet);
-    const RunRecord record = host::run(job, changed, given.run,
-                                       {.profile = true,
-                                        .files = &files,
-                                        .also = also,
-                                        .progress = &progress,
-                                        .warned = fault_printer(progress, fault::Severity::warning),
-                                        .passed = fault_printer(progress, fault::Severity::error)});
+    const RunRecord record =
+        host::run(job, changed, given.run,
+                  {.profile = true,
+                   .files = &files,
+                   .also = also,
+                   .progress = &progress,
+                   .partial =
+                       [&](const RunRecord& partial) {
+                           progress.erase();
+                           files.write(page_header(partial.summary), given.force, partial.kernel_files);
+                       },
+                   .warned = fault_printer(progress, fault::Severity::warning),
+                   .passed = fault_printer(progress, fault::Severity::error)});
     progress.erase();
     views::ReportHeader header = page_header(record.summary);
     header.title = record.profile->title;

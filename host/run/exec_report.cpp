@@ -39,6 +39,12 @@ std::vector<watch::Listener*> ExecReport::listeners() {
     return all;
 }
 
+void ExecReport::ended_by(const fault::Fault& fault, std::vector<watch::Standing> standing) {
+    const std::vector<views::Workload>& all = recording_.workloads();
+    fault_ = views::RunFault{fault, std::move(standing), all.empty() ? 0 : all.back().start,
+                             all.size() < 2 ? "" : fmt::format("workload {}", all.size())};
+}
+
 views::RunSummary ExecReport::summary(const core::Options& run) const {
     views::RunSummary out;
     const std::size_t count = recording_.workloads().size();
@@ -57,6 +63,7 @@ views::RunSummary ExecReport::summary(const core::Options& run) const {
     out.warnings = warnings_;
     out.errors = errors_;
     out.first_nan = first_nan_;
+    out.ended_by = fault_;
     return out;
 }
 

@@ -107,24 +107,35 @@ RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& given, co
         stages = [&](const char* stage, double share) { wanted.progress->show_stage(stage, share); };
     core::FollowedValues followed;
     if (given.first_nan) options.followed = &followed;
+    const auto keep = [&](const Executed& done) {
+        record.summary = summarized(job, what_if, options, done, units);
+        record.summary.first_nan = done.first_nan;
+        record.summary.warnings = std::move(warnings);
+        record.summary.errors = std::move(errors);
+        record.summary.sfpu_library = recording.sfpu_library();
+        record.kernel_files = recording.kernel_files();
+        if (profile) record.profile = profile->data(views::profile_title(record.summary));
+    };
     const auto executed = [&] {
         try {
             return execute(device, job, options, std::array{&recording}, stages);
-        } catch (const fault::Fault&) {
-            if (given.first_nan && wanted.first_nan != nullptr) *wanted.first_nan = first_non_finite(device, followed);
+        } catch (const fault::Fault& fault) {
+            Executed done;
+            done.cycles = recording.cycles();
+            done.cores = recording.cores();
+            if (given.first_nan) done.first_nan = first_non_finite(device, followed);
+            if (done.first_nan && wanted.first_nan != nullptr) *wanted.first_nan = *done.first_nan;
+            keep(done);
+            record.summary.errors.push_back(fault);
+            record.summary.ended_by = views::RunFault{fault, device.machine().standing()};
+            if (wanted.partial) wanted.partial(record);
             throw;
         }
     };
     Executed done = executed();
-    record.summary = summarized(job, what_if, options, done, units);
-    record.summary.first_nan = done.first_nan;
-    record.summary.warnings = std::move(warnings);
-    record.summary.errors = std::move(errors);
-    record.summary.sfpu_library = recording.sfpu_library();
-    record.kernel_files = recording.kernel_files();
+    keep(done);
     record.outputs = std::move(done.outputs);
     record.dram = busiest_bank(what_if.arch, device.machine().network());
-    if (profile) record.profile = profile->data(views::profile_title(record.summary));
     return record;
 }
 

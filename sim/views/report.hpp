@@ -33,6 +33,9 @@ struct ReportHeader {
     std::function<std::optional<std::string>(const std::string&)> source = {};
     // Of a page about two runs, JSON objects: their comparison, and the data of the other run's page. May be empty.
     std::string comparison = {}, other = {};
+    // Of a run that a fault ended, a JSON object (run_fault.hpp), and in a line that the files are partial. May be
+    // empty.
+    std::string fault = {}, partial = {};
 };
 
 class Report : public Listener {

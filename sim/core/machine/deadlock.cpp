@@ -35,6 +35,8 @@ std::string cb_helper(const Core& core, const schedule::Wait& wait) {
                        cb.received - cb.acked, cb.pages, cb.received, cb.acked, wait.need, empty ? "" : " free", who);
 }
 
+}  // namespace
+
 std::string who_could_help(const Core& core, const Agent& agent) {
     const schedule::Wait& wait = agent.wait;
     switch (wait.reason) {
@@ -58,7 +60,6 @@ std::string who_could_help(const Core& core, const Agent& agent) {
     }
 }
 
-// Those that stand still: a unit and its RISC are one here, the unit first, because its RISC waits for it.
 const Agent* waiting(const Core& core, int risc) {
     if (risc < 0) return nullptr;
     if (risc >= watch::trisc0)
@@ -68,6 +69,8 @@ const Agent* waiting(const Core& core, int risc) {
     const auto& agent = core.riscs[static_cast<std::size_t>(risc)];
     return agent && agent->state == Agent::State::waiting ? agent : nullptr;
 }
+
+namespace {
 
 // From wait to wait, to the one whose helper does not wait itself, or to a circle, each of which waits for the next.
 struct End {

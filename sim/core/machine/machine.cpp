@@ -29,6 +29,7 @@ void Machine::begin(Options options) {
     for (const auto& core : cores())
         if (core) core->forget_agents();
     for (Agents& agents : agents_) agents = {};
+    standing_.clear();
     Chip::begin(std::move(options));
 }
 
@@ -83,9 +84,10 @@ Cycle Machine::run(const std::vector<Launch>& launches) {
         if (!options_.compute_alone && !options_.t1_alone) check_open_pages();
     } catch (Fault& fault) {
         note_ring_buffers(fault);
+        end_by(fault);
         throw;
     }
-    if (hub_.listening()) emit_end();
+    if (hub_.listening()) emit_end(scheduler_->last_cycle());
     return scheduler_->last_cycle();
 }
 
@@ -104,7 +106,7 @@ void Machine::note_ring_buffers(Fault& fault) {
                                        c->logical_x, c->logical_y, fmt::join(c->ring_buffer, " "));
 }
 
-void Machine::emit_end() {
+void Machine::emit_end(Cycle end) {
     std::vector<watch::LinkUse> links;
     for (int noc = 0; noc < 2; ++noc)
         for (int y = 0; y < arch_.grid.noc_height; ++y)
@@ -115,7 +117,7 @@ void Machine::emit_end() {
     std::vector<watch::BankUse> banks;
     for (int bank = 0; bank < arch_.dram.banks; ++bank)
         banks.push_back({bank, arch_.dram.endpoint[static_cast<std::size_t>(bank)], network_->bank_busy(bank)});
-    hub_.emit(watch::RunEnd{scheduler_->last_cycle(), links, banks});
+    hub_.emit(watch::RunEnd{end, links, banks});
 }
 
 }  // namespace tessera::core

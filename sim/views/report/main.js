@@ -29,10 +29,10 @@ function writeAddress() {
 }
 
 function showHead() {
-  document.title = data.title + " \u2014 tessera";
+  document.title = (fault ? "fault: " : "") + data.title + " \u2014 tessera";
   $("title").textContent = data.title;
   const facts = [["architecture", data.arch], ["cores", String(cores.length)],
-                 ["cycles", `${cycles(data.cycles)} = ${time(data.cycles)} at ${data.clock_ghz.toFixed(2)} GHz`],
+                 ["cycles", `${cycles(ranCycles)} = ${time(ranCycles)} at ${data.clock_ghz.toFixed(2)} GHz`],
                  ...data.facts, ["cycles are", data.calibration]];
   $("facts").replaceChildren(...facts.map(([name, text]) =>
     element("div", {}, element("dt", {}, name), element("dd", {}, text))));
@@ -65,6 +65,10 @@ function bringIntoView() {
 }
 
 if (profile && profile.slowest_core >= 0) state.core = profile.slowest_core;
+if (culprit) {
+  state.core = culprit.core;
+  schedule.open.add(culprit.core);
+}
 if (cores.length <= 2) for (const core of cores) schedule.open.add(core.core);
 else if (cores.length <= 8) schedule.open.add(state.core);
 schedule.start();
@@ -73,6 +77,7 @@ source.start();
 const linked = readAddress();
 selection.start();
 showHead();
+showFault();
 showAgainst();
 showProfile();
 showTorus();

@@ -161,6 +161,7 @@ Object.assign(schedule, {
   // Frames around what is pointed at and picked, and arrows from what ended a wait to its end.
   overlays(c, shown) {
     const most = 300;
+    this.faultMarks(c);
     if (this.arrows) {
       let drawn = 0;
       for (const {track} of shown) {
