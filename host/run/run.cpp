@@ -97,6 +97,8 @@ RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& given, co
     std::optional<views::Profile> profile;
     if (wanted.profile) listeners.push_back(&profile.emplace(what_if.arch));
     if (options.progress) listeners.push_back(&written);
+    PageWriters writers;
+    if (job.judge && !given.blind_time) listeners.push_back(&writers);
     if (wanted.also != nullptr) listeners.push_back(wanted.also);
     Recording recording(listeners);
     Device device(what_if.arch);
@@ -118,7 +120,7 @@ RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& given, co
     };
     const auto executed = [&] {
         try {
-            return execute(device, job, options, std::array{&recording}, stages);
+            return execute(device, job, options, std::array{&recording}, stages, &writers);
         } catch (const fault::Fault& fault) {
             Executed done;
             done.cycles = recording.cycles();

@@ -36,6 +36,7 @@ struct ReportHeader {
     // Of a run that a fault ended, a JSON object (run_fault.hpp), and in a line that the files are partial. May be
     // empty.
     std::string fault = {}, partial = {};
+    std::string check = {};  // of a check that failed, a JSON object (check.hpp)
 };
 
 class Report : public Listener {

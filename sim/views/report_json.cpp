@@ -51,7 +51,8 @@ class Report::Json {
         sources(header, profile);
         for (const auto& [name, json] : {std::pair<const char*, std::string_view>{"comparison", header.comparison},
                                          {"other", header.other},
-                                         {"fault", header.fault}}) {
+                                         {"fault", header.fault},
+                                         {"check", header.check}}) {
             if (json.empty()) continue;
             out_.print("\"{}\":", name);
             out_.text(in_page(json));

@@ -160,6 +160,11 @@ ReportHeader page_header(const RunSummary& r) {
         header.facts.push_back({"partial", r.ended_by->ended_text()});
     }
     for (const auto& fact : facts_of(r.workloads, r.clock_ghz)) header.facts.push_back(fact);
+    if (r.check && !r.check->within) {
+        ordered_json check = to_json(*r.check);
+        check["text"] = worst_element(*r.check);
+        header.check = json_dump(check);
+    }
     header.facts.push_back({"lowering", r.lowering});
     if (!r.sfpu_library.empty()) header.facts.push_back({"SFPU functions", r.sfpu_library});
     header.facts.push_back(

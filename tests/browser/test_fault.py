@@ -122,6 +122,27 @@ class Fault(unittest.TestCase):
         self.assertIn("l1-overflow", self.js("$('fault').textContent"))
 
 
+    def test_a_failed_check_opens_with_its_map(self):
+        folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../kernels/examples")
+        with open(os.path.join(folder, "scale.toml")) as file:
+            page = self.written(file.read().replace("i < 16; ++i)", "i < 16; i += 2)"))
+        for width, height in ((1400, 900), (800, 600)):
+            self.browser.size(width, height)
+            self.browser.load(page)
+            text = self.js("$('failed').textContent")
+            for part in ("The check failed", "64 of 128 elements: every second column from 1", "[0, 1]"):
+                self.assertIn(part, text)
+            self.assertLess(self.js("$('failed').getBoundingClientRect().top"), self.js("$('verdict').getBoundingClientRect().top"))
+            self.assertLessEqual(self.js("document.documentElement.scrollWidth"), width)
+        self.browser.size(1400, 900)
+        # Cells of failed columns have another colour, and name their elements.
+        cells = self.js("""(() => { const canvas = $('failed-map'), size = Math.floor((canvas.height - 1) / 8);
+            const line = canvas.getContext('2d').getImageData(0, Math.floor(size / 2), 3 * size, 1).data;
+            return [0.4, 1.4, 2.4].map(at => [...line.slice(4 * Math.floor(at * size)).slice(0, 3)]); })()""")
+        self.assertEqual(cells[0], cells[2])
+        self.assertNotEqual(cells[0], cells[1])
+
+
 if __name__ == "__main__":
     if not found():
         print("skipped: no chromium; apt-get install chromium")

@@ -40,9 +40,9 @@ void kernel_main() {
 """
 )";
 
-const json& standing_at(const json& fault, int x, int row) {
+const json& standing_at(const json& fault, int y, int row) {
     for (const json& one : fault.at("standing"))
-        if (one.at("x") == x && one.at("row") == row) return one;
+        if (one.at("y") == y && one.at("row") == row) return one;
     throw std::runtime_error("no such RISC");
 }
 
@@ -67,9 +67,9 @@ TEST_F(Command, AFaultLeavesEveryFileUpToThere) {
     const json data = data_of(read_text(scratch / "r.html")), fault = data.at("fault");
     EXPECT_TRUE(fault.at("endless"));
     EXPECT_EQ(fault.at("standing").size(), 4u);
-    for (const int x : {0, 1}) {
-        const json& reader = standing_at(fault, x, 0);
-        const json& writer = standing_at(fault, x, 1);
+    for (const int y : {0, 1}) {
+        const json& reader = standing_at(fault, y, 0);
+        const json& writer = standing_at(fault, y, 1);
         EXPECT_EQ(reader.at("state"), "ended");
         EXPECT_EQ(writer.at("state"), "waits");
         EXPECT_EQ(writer.at("for"), "cb_empty cb0");

@@ -29,7 +29,7 @@ function writeAddress() {
 }
 
 function showHead() {
-  document.title = (fault ? "fault: " : "") + data.title + " \u2014 tessera";
+  document.title = (fault ? "fault: " : data.check ? "failed: " : "") + data.title + " \u2014 tessera";
   $("title").textContent = data.title;
   const facts = [["architecture", data.arch], ["cores", String(cores.length)],
                  ["cycles", `${cycles(ranCycles)} = ${time(ranCycles)} at ${data.clock_ghz.toFixed(2)} GHz`],
@@ -78,6 +78,7 @@ const linked = readAddress();
 selection.start();
 showHead();
 showFault();
+showFailed();
 showAgainst();
 showProfile();
 showTorus();
