@@ -127,6 +127,7 @@ int swept(const JobSource& source, const JobCommand& given) {
     check_outputs(files, given.common.json, given.force);
     RunOptions run = given.run;
     if (run.threads == 0 && given.jobs > 1) run.threads = 1;  // the runs of a sweep share the host
+    run.dprint = "off";                                       // lines of many runs tell nothing
     const SweepRequest request{.source = source,
                                .settings = given.settings,
                                .run = run,

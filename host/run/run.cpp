@@ -1,6 +1,9 @@
 #include "host/run/run.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
+#include <cstdio>
 
 #include "host/run/first_nan.hpp"
 #include "sim/arch/calibration.hpp"
@@ -74,6 +77,10 @@ RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& given, co
     options.seed = job.seed;
     Written written(job);
     if (wanted.progress != nullptr) options.progress = wanted.progress->listener([&] { return written.share(); });
+    options.print_line = [progress = wanted.progress](std::string_view line) {
+        if (progress != nullptr) progress->erase();
+        fmt::print(stderr, "{}\n", line);
+    };
     RunRecord record;
     if (wanted.programs)
         options.lowered = [&](const sfpu::Program& program, const sfpu::Position& position) {

@@ -49,6 +49,7 @@ class Report::Json {
         cores();
         loads();
         sources(header, profile);
+        prints();
         for (const auto& [name, json] : {std::pair<const char*, std::string_view>{"comparison", header.comparison},
                                          {"other", header.other},
                                          {"fault", header.fault},
@@ -134,6 +135,15 @@ class Report::Json {
             before = i;
         });
         out_.print("]]");
+    }
+
+    void prints() {
+        if (report_.prints_.empty()) return;
+        out_.print("\"prints_left_out\":{},\"prints\":[", report_.prints_left_out_);
+        list(report_.prints_, [&](const Print& one) {
+            out_.print("[{},{},{},{},{}]", one.track.core, one.track.row, one.cycle, one.place, text(one.text));
+        });
+        out_.print("],\n");
     }
 
     // Texts of the files that slices or lines of the profile ("at": "FILE:LINE") name.

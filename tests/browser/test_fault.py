@@ -143,6 +143,19 @@ class Fault(unittest.TestCase):
         self.assertNotEqual(cells[0], cells[1])
 
 
+    def test_printed_lines_are_marks_and_a_table(self):
+        page = self.written(JOB.replace("void kernel_main() {", "#include \"debug/dprint.h\"\nvoid kernel_main() { DPRINT << \"hello\" << ENDL();", 1)
+                            .replace("cores = 56", "cores = 2"))
+        self.browser.load(page)
+        self.assertEqual(self.js("prints.length"), 2)
+        self.assertIn("hello", self.js("$('prints').textContent"))
+        self.assertIn("printed at", self.js("""(() => { schedule.arrange(); const row = schedule.rowOf.get(trackOf(0, 0));
+            return schedule.printedAt(schedule.x(prints[0].cycle), schedule.screen(row.y) + row.height / 2); })()"""))
+        self.js("document.querySelector('#prints tbody tr').click()")
+        self.browser.settle()
+        self.assertIn("hello", self.js("document.querySelector('#source [aria-current] code').textContent"))
+
+
 if __name__ == "__main__":
     if not found():
         print("skipped: no chromium; apt-get install chromium")

@@ -83,6 +83,7 @@ showAgainst();
 showProfile();
 showTorus();
 showBuffers();
+showPrints();
 schedule.paint();
 if (linked) requestAnimationFrame(bringIntoView);
 
