@@ -168,9 +168,9 @@ class Findings {
             for (FoundRace& race : races_of({&one.fault, 1})) found.push_back(std::move(race));
         return found;
     }
-    void write(const std::string& name, const std::string& failed_check) const {
+    void write(const std::string& name, const std::string& failed_check, double microseconds) const {
         write_file(given_.sarif, views::to_sarif(all_));
-        write_file(given_.junit, views::to_junit(name, all_, failed_check));
+        write_file(given_.junit, views::to_junit(name, all_, failed_check, microseconds / 1e6));
     }
 
   private:
@@ -231,6 +231,7 @@ int run_once(const JobSource& source, const JobCommand& given) {
     Findings findings(given, progress);
     views::FirstNonFinite first_nan;
     RunRecord record;
+    double microseconds = 0;  // of the machine, up to a fault
     try {
         record = run(job, changed, options,
                      {.programs = given.program,
@@ -241,12 +242,13 @@ int run_once(const JobSource& source, const JobCommand& given) {
                           [&](const RunRecord& partial) {
                               progress.erase();
                               write_partial(given, view_files, partial, results);
+                              microseconds = partial.summary.microseconds();
                           },
                       .warned = findings.hear(fault::Severity::warning),
                       .passed = findings.hear(fault::Severity::error)});
     } catch (const fault::Fault& fault) {
         findings.add(fault);
-        findings.write(job.name, "");
+        findings.write(job.name, "", microseconds);
         progress.erase();
         if (options.first_nan) say(to_text(first_nan, screen_of(stderr, given.all)));
         if (given.schedules > 0) {
@@ -269,7 +271,7 @@ int run_once(const JobSource& source, const JobCommand& given) {
     for (const ResultFile& file : results) write_output(file, record.outputs[file.result], given.force);
     view_files.write(page_header(summary), given.force, record.kernel_files);
     const bool failed = summary.check && !summary.check->within;
-    findings.write(job.name, failed ? worst_element(*summary.check) : "");
+    findings.write(job.name, failed ? worst_element(*summary.check) : "", summary.microseconds());
     const bool stdout_taken = std::ranges::any_of(files, &OutputPath::on_stdout);
     if (given.common.json)
         fmt::print("{}\n", to_json(summary));

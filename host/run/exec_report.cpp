@@ -78,7 +78,8 @@ void ExecReport::write(const core::Options& run) const {
     for (const fault::Fault& warning : warnings_) findings.push_back({warning, fault::Severity::warning});
     for (const fault::Fault& error : errors_) findings.push_back({error, fault::Severity::error});
     write_file(options_.sarif, views::to_sarif(findings), options_.force);
-    write_file(options_.junit, views::to_junit(summary.name, findings, ""), options_.force);
+    write_file(options_.junit, views::to_junit(summary.name, findings, "", summary.microseconds() / 1e6),
+               options_.force);
     if (profile) write_file(options_.profile_json, views::to_json(*profile), options_.force);
     if (options_.quiet && options_.text.empty()) return;
     const views::Screen screen = options_.text.empty()  ? screen_of(stderr, options_.all)

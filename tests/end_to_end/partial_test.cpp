@@ -87,6 +87,23 @@ TEST_F(Command, AFaultLeavesEveryFileUpToThere) {
     EXPECT_TRUE(has_source);
 }
 
+// Of 56 cores that wait alike the text is short, and each place is one of the finding's.
+TEST_F(Command, AFaultOfManyCoresFitsAScreen) {
+    write_text(scratch / "job.toml", short_of_a_page);
+    const Outcome outcome =
+        run({"run", "job.toml", "--param", "cores=56", "--sarif", "f.sarif", "--junit", "f.xml", "--json"});
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_LE(std::ranges::count(outcome.err, '\n'), 12);
+    EXPECT_THAT(outcome.err, HasSubstr("note: cores (0,0) to (7,6) NCRISC wait since cycle"));
+    EXPECT_EQ(json::parse(outcome.out).at("fault").at("standing").size(), 112u);
+    const json result = json::parse(read_text(scratch / "f.sarif")).at("runs")[0].at("results")[0];
+    const json& related = result.at("relatedLocations");
+    ASSERT_EQ(related.size(), 1u);
+    EXPECT_THAT(related[0].at("message").at("text").get<std::string>(), HasSubstr("core (0,0) NCRISC"));
+    const std::string junit = read_text(scratch / "f.xml");
+    EXPECT_THAT(junit, testing::ContainsRegex("testcase classname=\"tessera\" name=\"job\" time=\"0.000000[1-9]"));
+}
+
 // A run that comes to its end has none of it.
 TEST_F(Command, AGoodRunIsNotPartial) {
     const Outcome outcome = small({"--report", "r.html", "--trace", "t.json", "--json"});

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
+#include "sim/core/machine/core_ranges.hpp"
 #include "sim/core/risc/risc_agent.hpp"
 #include "sim/core/units/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
@@ -100,10 +102,12 @@ bool Machine::end_sleep_of_polls() {
 
 // What kernels left in the ring buffers of their cores says how far they came.
 void Machine::note_ring_buffers(Fault& fault) {
+    std::map<std::string, std::vector<arch::Coord>> alike;  // by words
     for (const auto& c : cores())
         if (c && !c->ring_buffer.empty())
-            fault.notes += fmt::format("note: ring buffer of core ({},{}), the oldest word first: {:#x}\n",
-                                       c->logical_x, c->logical_y, fmt::join(c->ring_buffer, " "));
+            alike[fmt::format("{:#x}", fmt::join(c->ring_buffer, " "))].push_back({c->logical_x, c->logical_y});
+    for (const auto& [words, places] : alike)
+        fault.notes += fmt::format("note: ring buffer of {}, the oldest word first: {}\n", cores_text(places), words);
 }
 
 void Machine::emit_end(Cycle end) {

@@ -142,10 +142,10 @@ function showFault() {
   const [x, y] = fault.core, groups = standing.groups();
   const where = x < 0 ? "" : `core (${x},${y}) ${fault.risc}, cycle ${cycles(fault.cycle)}`;
   const places = new Map([[fault.at, "where the fault is"]]);
-  for (const one of fault.related) if (!places.has(one.at)) places.set(one.at, one.core[0] < 0 ? "belongs to it" : `belongs to it: core (${one.core}) ${one.risc}`);
   const onCulprit = group => Number([...group.targets].some(one => one.culprit));
   for (const group of groups.toSorted((a, b) => onCulprit(b) - onCulprit(a)))
     if (group.state === "waits" && !places.has(group.at)) places.set(group.at, `${group.unit} ${standing.does(group)}`);
+  for (const one of fault.related) if (!places.has(one.at)) places.set(one.at, one.core[0] < 0 ? "belongs to it" : `belongs to it: core (${one.core}) ${one.risc}`);
   const excerpts = [...places].map(([at, what]) => standing.excerpt(at, what)).filter(Boolean).slice(0, 3);
   const show = element("button", {onclick: () => {
     const core = cores.find(one => one.x === x && one.y === y);
