@@ -54,6 +54,18 @@ TEST_F(FailedCheck, SaysTheLastTileOfEachCore) {
     EXPECT_THAT(outcome.out, HasSubstr("where  4 of 16 tiles; faces 0: "));
 }
 
+// A circular buffer of another format than its tensor's makes transfers of another page.
+TEST_F(FailedCheck, AFormatThatIsNotTheTensorsIsNamed) {
+    fs::copy(TESSERA_SOURCE_DIR "/kernels/examples/add", scratch / "add", fs::copy_options::recursive);
+    std::string job = read_text(TESSERA_SOURCE_DIR "/kernels/examples/add.toml");
+    const std::string format = "index = 0\nformat = \"bf16\"";
+    job.replace(job.find(format), format.size(), "index = 0\nformat = \"fp32\"");
+    write_text(scratch / "add.toml", job);
+    const Outcome outcome = run({"run", "add.toml"});
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_THAT(outcome.err, HasSubstr("is the circular buffer's format that of the tensor?"));
+}
+
 TEST_F(FailedCheck, AGoodRunHasNoMap) {
     scale_with("rows = 8", "rows = 4");
     const Outcome outcome = run({"run", "job.toml", "--json", "--report", "r.html"});
