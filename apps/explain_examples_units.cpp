@@ -8,6 +8,11 @@ namespace {
 
 using fault::Id;
 
+// What the texts of compute kernels include, which this file does not.
+#define COMPUTE_INCLUDES                  \
+    "#include \"compute_kernel_api.h\"\n" \
+    "#include \"compute_kernel_api/tile_move_copy.h\"\n"
+
 constexpr std::array examples_of_units{
     Example{Id::dst_index, R"job([[circular_buffer]]
 index = 0
@@ -37,9 +42,7 @@ void kernel_main() {
 [[kernel]]
 processor = "compute"
 text = """
-#include "compute_kernel_api.h"
-#include "compute_kernel_api/tile_move_copy.h"
-namespace NAMESPACE {
+)job" COMPUTE_INCLUDES R"job(namespace NAMESPACE {
 void MAIN {
     init_sfpu(0, 16);
     copy_tile_init(0);
@@ -86,9 +89,7 @@ void kernel_main() {
 [[kernel]]
 processor = "compute"
 text = """
-#include "compute_kernel_api.h"
-#include "compute_kernel_api/tile_move_copy.h"
-namespace NAMESPACE {
+)job" COMPUTE_INCLUDES R"job(namespace NAMESPACE {
 void MAIN {
     init_sfpu(0, 16);
     copy_tile_init(0);
@@ -134,9 +135,7 @@ void kernel_main() {
 [[kernel]]
 processor = "compute"
 text = """
-#include "compute_kernel_api.h"
-#include "compute_kernel_api/tile_move_copy.h"
-namespace NAMESPACE {
+)job" COMPUTE_INCLUDES R"job(namespace NAMESPACE {
 void MAIN {
     init_sfpu(0, 16);
     copy_tile_init(0);
@@ -160,7 +159,6 @@ processor = "brisc"
 -args = [0]
 +args = [8]
 text = """
-#include "debug/assert.h"
 void kernel_main() {
     ASSERT(get_arg_val<uint32_t>(0) > 0);
 }
@@ -178,6 +176,8 @@ void kernel_main() {
 """
 )job"},
 };
+
+#undef COMPUTE_INCLUDES
 
 }  // namespace
 

@@ -57,6 +57,7 @@ void Failures::add(const FailedElement& element) {
     if ((bits_[word] & bit) != 0) return;
     bits_[word] |= bit;
     ++count_;
+    last_ = std::max(last_, element.index);
     if (worst_.size() == most_listed && !worse(element, worst_.back())) return;
     worst_.insert(std::ranges::upper_bound(worst_, element, worse), element);
     if (worst_.size() > most_listed) worst_.pop_back();
@@ -67,6 +68,9 @@ std::size_t FailureMap::Picture::of(std::size_t y, std::size_t x) const {
 }
 
 FailureMap failure_map(const Failures& failures, const std::vector<std::size_t>& shape, const Written& written) {
+    std::size_t elements = shape.empty() ? 0 : 1;
+    for (const std::size_t extent : shape) elements *= extent;
+    if (failures.count() > 0 && failures.last() >= elements) return failure_map(failures, {failures.last() + 1}, {});
     const Lie lie(shape, written);
     FailureMap out;
     out.count = failures.count();

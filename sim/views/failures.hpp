@@ -34,6 +34,7 @@ class Failures {
 
     void add(const FailedElement& element);
     std::size_t count() const { return count_; }
+    std::size_t last() const { return last_; }                          // the largest index
     const std::vector<FailedElement>& worst() const { return worst_; }  // the worst first, of equals the first
     void each(const auto& visit) const {
         for (std::size_t word = 0; word < bits_.size(); ++word)
@@ -43,7 +44,7 @@ class Failures {
 
   private:
     std::vector<std::uint64_t> bits_;  // one an element
-    std::size_t count_ = 0;
+    std::size_t count_ = 0, last_ = 0;
     std::vector<FailedElement> worst_;
 };
 
@@ -77,6 +78,7 @@ struct FailureMap {
     } picture;
 };
 
+// Elements that the shape does not hold are those of a list.
 FailureMap failure_map(const Failures& failures, const std::vector<std::size_t>& shape, const Written& written);
 std::string to_text(const FailureMap& map, const Screen& screen);
 nlohmann::ordered_json to_json(const FailureMap& map);

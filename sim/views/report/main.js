@@ -36,6 +36,12 @@ function showHead() {
                  ...data.facts, ["cycles are", data.calibration]];
   $("facts").replaceChildren(...facts.map(([name, text]) =>
     element("div", {}, element("dt", {}, name), element("dd", {}, text))));
+  const low = matchMedia("(max-height: 760px)").matches;
+  $("legend-fold").open = !low;
+  if (low && facts.length > 3) {
+    const button = element("button", {className: "link", onclick: () => { $("facts").classList.add("all"); button.remove(); }}, `${facts.length - 3} more facts`);
+    $("facts").append(element("div", {className: "more"}, button));
+  }
   const notes = profile ? [...profile.notes] : ["This page holds the schedule without a profile."];
   if (data.left_out)
     notes.push(`The schedule leaves out ${cycles(data.left_out)} slices shorter than ${data.shortest} cycles to stay ` +

@@ -108,6 +108,13 @@ TEST(FailureMap, TextAndJsonHaveThePicture) {
     EXPECT_EQ(json["worst"].size(), 10u);
 }
 
+TEST(FailureMap, ElementsBeyondTheShapeAreAList) {
+    Failures failures;
+    failures.add({900, 1, 0, 0.5, 2});
+    EXPECT_EQ(failure_map(failures, {}, {}).elements, 901u);
+    EXPECT_EQ(failure_map(failures, {4, 4}, two_cores()).words, "the last column");
+}
+
 TEST(FailureMap, ATensorWithoutTilesAndCoresHasAMapToo) {
     Failures failures;
     failures.add({5, NAN, 0, 1, INFINITY});
