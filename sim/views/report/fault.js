@@ -5,8 +5,8 @@ const standing = {
     const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
     if (cores.length === 1) return `core (${x0},${y0})`;
     if ((x1 - x0 + 1) * (y1 - y0 + 1) === cores.length) return `${cores.length} cores (${x0},${y0}) to (${x1},${y1})`;
-    const few = cores.slice(0, 4).map(core => `(${core.x},${core.y})`).join(", ");
-    return `cores ${few}${cores.length > 4 ? ` and ${cores.length - 4} more` : ""}`;
+    const few = cores.slice(0, 3).map(core => `(${core.x},${core.y})`).join(", ");
+    return `${cores.length} cores ${few}${cores.length > 3 ? ", \u2026" : ""}`;
   },
 
   // One for all that are the same RISC at the same line for the same reason, the culprit's first.
@@ -81,6 +81,7 @@ const standing = {
         const head = back ? `M${x} ${y}l9 -5v10z` : `M${x} ${y}l-5 -9h10z`;
         picture.append(svg("path", {d: line, class: "edge"}), svg("path", {d: head, class: "head"}));
       }
+    const short = text => text.length > 38 ? text.slice(0, 37) + "\u2026" : text;
     for (const [node, [x, y]] of at) {
       const place = node.at.slice(node.at.lastIndexOf("/") + 1);
       const box = svg("g", {class: node.culprit ? "culprit" : "node", tabindex: 0, role: "button",
@@ -89,7 +90,7 @@ const standing = {
         svg("rect", {x, y, width: 6, height: high, rx: 3, style: `fill:var(--${this.colour(node)});stroke:none`}),
         svg("text", {x: x + 14, y: y + 18, class: "name"}, `${node.unit}`),
         svg("text", {x: x + 14, y: y + 35}, `${node.cores.length ? this.places(node.cores) : ""}`),
-        svg("text", {x: x + 14, y: y + 52}, `${place ? place + "  " : ""}${this.does(node)}`));
+        svg("text", {x: x + 14, y: y + 52}, short(`${place ? place + "  " : ""}${this.does(node)}`)));
       const show = () => this.show(node);
       box.addEventListener("click", show);
       box.addEventListener("keydown", event => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); show(); } });
