@@ -58,6 +58,7 @@ void add_operations(CLI::App& app, CommandLine& line);
 void add_exec(CLI::App& app, CommandLine& line);
 void add_profile(CLI::App& app, CommandLine& line);
 void add_merge(CLI::App& app, CommandLine& line);
+void add_explain(CLI::App& app, CommandLine& line);
 void add_list(CLI::App& app, CommandLine& line);
 void add_conformance(CLI::App& app, CommandLine& line);
 void add_accuracy(CLI::App& app, CommandLine& line);

@@ -6,7 +6,9 @@
 #include <memory>
 
 #include "apps/cli.hpp"
+#include "apps/explain.hpp"
 #include "apps/help_tree.hpp"
+#include "host/run/terminal.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/views/text_file.hpp"
 
@@ -71,6 +73,11 @@ int run(const CLI::App& root, const HelpAsked& asked) {
         write_pages(all, fs::path(asked.documents) / "man/man1");
         for (const Shell& shell : shells) write(fs::path(asked.documents) / shell.file, shell.script(all));
     } else {
+        if (asked.words.size() == 1 && !asked.man)
+            if (const auto fault = fault_named(asked.words.front())) {
+                show(explained(*fault, screen_of(stdout)));
+                return good;
+            }
         const CLI::App& command = command_named(root, asked.words);
         // help() of the root would tell of the subcommand that was parsed, which is this one.
         fmt::print("{}", asked.man ? man_page(help_of(command), TESSERA_VERSION)
@@ -85,7 +92,8 @@ void add_help(CLI::App& app, CommandLine& line) {
     CLI::App* command = app.add_subcommand("help", "tell of a subcommand what --help behind it tells");
     if (!line.names(*command)) return;
     auto asked = std::make_shared<HelpAsked>();
-    command->add_option("subcommand", asked->words, "the subcommand, and one below it")->type_name("NAME");
+    command->add_option("subcommand", asked->words, "the subcommand, and one below it; or a fault, as TS014")
+        ->type_name("NAME");
     // For packages, which is why help does not list them.
     command->add_flag("--man", asked->man, "its man page")->group("");
     command->add_option("--completion", asked->completion, "the script for bash, zsh or fish")->group("");
@@ -94,6 +102,7 @@ void add_help(CLI::App& app, CommandLine& line) {
         "Examples:\n"
         "  tessera help\n"
         "  tessera help profile rope\n"
+        "  tessera help TS014                              what a fault means, as `tessera explain`\n"
         "  tessera help rope --man | man -l -              its man page\n"
         "  source <(tessera help --completion bash)        completes words; zsh and fish as well");
     command->callback([=, &app, &line] { line.exit_code = run(app, *asked); });

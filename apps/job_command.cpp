@@ -127,6 +127,7 @@ int swept(const JobSource& source, const JobCommand& given) {
     check_outputs(files, given.common.json, given.force);
     RunOptions run = given.run;
     if (run.threads == 0 && given.jobs > 1) run.threads = 1;  // the runs of a sweep share the host
+    run.dprint = "off";                                       // lines of many runs tell nothing
     const SweepRequest request{.source = source,
                                .settings = given.settings,
                                .run = run,
@@ -167,9 +168,9 @@ class Findings {
             for (FoundRace& race : races_of({&one.fault, 1})) found.push_back(std::move(race));
         return found;
     }
-    void write(const std::string& name, const std::string& failed_check) const {
+    void write(const std::string& name, const std::string& failed_check, double microseconds) const {
         write_file(given_.sarif, views::to_sarif(all_));
-        write_file(given_.junit, views::to_junit(name, all_, failed_check));
+        write_file(given_.junit, views::to_junit(name, all_, failed_check, microseconds / 1e6));
     }
 
   private:
@@ -189,6 +190,22 @@ views::OtherOrders other_orders(const JobCommand& given, const std::vector<Found
     return try_orders(given.run, races, given.schedules, difference, [&](std::int64_t n, std::int64_t of) {
         progress.show(fmt::format("order {} of {}", n, of), static_cast<double>(n - 1) / static_cast<double>(of));
     });
+}
+
+// What there is of a run that a fault ends: all that was asked for but the results.
+void write_partial(const JobCommand& given, const ViewFiles& view_files, const RunRecord& record,
+                   const std::vector<ResultFile>& results) {
+    const views::RunSummary& summary = record.summary;
+    view_files.write(page_header(summary), given.force, record.kernel_files);
+    std::vector<std::string> written;
+    for (const OutputPath& file : given.files.outputs()) written.push_back(file.on_stdout() ? file.option : file.path);
+    if (given.common.json) {
+        fmt::print("{}\n", to_json(summary));
+        written.emplace_back("--json");
+    }
+    if (!written.empty()) say(fmt::format("tessera: partial, up to the fault: {}\n", fmt::join(written, ", ")));
+    for (const ResultFile& file : results)
+        say(fmt::format("tessera: {}: not written, the result is not complete\n", file.path));
 }
 
 int run_once(const JobSource& source, const JobCommand& given) {
@@ -214,17 +231,24 @@ int run_once(const JobSource& source, const JobCommand& given) {
     Findings findings(given, progress);
     views::FirstNonFinite first_nan;
     RunRecord record;
+    double microseconds = 0;  // of the machine, up to a fault
     try {
         record = run(job, changed, options,
                      {.programs = given.program,
                       .files = &view_files,
                       .progress = &progress,
                       .first_nan = &first_nan,
+                      .partial =
+                          [&](const RunRecord& partial) {
+                              progress.erase();
+                              write_partial(given, view_files, partial, results);
+                              microseconds = partial.summary.microseconds();
+                          },
                       .warned = findings.hear(fault::Severity::warning),
                       .passed = findings.hear(fault::Severity::error)});
     } catch (const fault::Fault& fault) {
         findings.add(fault);
-        findings.write(job.name, "");
+        findings.write(job.name, "", microseconds);
         progress.erase();
         if (options.first_nan) say(to_text(first_nan, screen_of(stderr, given.all)));
         if (given.schedules > 0) {
@@ -247,7 +271,7 @@ int run_once(const JobSource& source, const JobCommand& given) {
     for (const ResultFile& file : results) write_output(file, record.outputs[file.result], given.force);
     view_files.write(page_header(summary), given.force, record.kernel_files);
     const bool failed = summary.check && !summary.check->within;
-    findings.write(job.name, failed ? worst_element(*summary.check) : "");
+    findings.write(job.name, failed ? worst_element(*summary.check) : "", summary.microseconds());
     const bool stdout_taken = std::ranges::any_of(files, &OutputPath::on_stdout);
     if (given.common.json)
         fmt::print("{}\n", to_json(summary));

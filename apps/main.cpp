@@ -82,6 +82,7 @@ int run(int argc, char** argv) {
         add_merge(app, line);
         add_conformance(app, line);
         add_accuracy(app, line);
+        add_explain(app, line);
         add_list(app, line);
         add_help(app, line);
         app.parse(argc, argv);
@@ -92,6 +93,7 @@ int run(int argc, char** argv) {
         return usage;
     } catch (const fault::Fault& fault) {
         say_fault(fault);
+        say(fmt::format("  = more: tessera explain {}\n", fault::code(fault.id())));
         return fault::exit_code(fault);
     } catch (const fault::InputError& error) {
         say(fmt::format("tessera: {}\n", error.what()));

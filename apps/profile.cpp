@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <optional>
 #include <set>
 
@@ -109,13 +110,19 @@ ProfileData profiled(const JobSource& source, const JobProfile& given, const Set
     const Job job = source.plan(settings, changed.arch, given.common.seed);
     ViewFiles files(writes ? given.files : ViewFileOptions{}, changed.arch, job.name);
     Progress progress(!given.common.quiet);
-    const RunRecord record = host::run(job, changed, given.run,
-                                       {.profile = true,
-                                        .files = &files,
-                                        .also = also,
-                                        .progress = &progress,
-                                        .warned = fault_printer(progress, fault::Severity::warning),
-                                        .passed = fault_printer(progress, fault::Severity::error)});
+    const RunRecord record =
+        host::run(job, changed, given.run,
+                  {.profile = true,
+                   .files = &files,
+                   .also = also,
+                   .progress = &progress,
+                   .partial =
+                       [&](const RunRecord& partial) {
+                           progress.erase();
+                           files.write(page_header(partial.summary), given.force, partial.kernel_files);
+                       },
+                   .warned = fault_printer(progress, fault::Severity::warning),
+                   .passed = fault_printer(progress, fault::Severity::error)});
     progress.erase();
     views::ReportHeader header = page_header(record.summary);
     header.title = record.profile->title;
@@ -179,7 +186,15 @@ Other other_job(const JobProfile& given) {
 Other compared_with(const JobSource& source, const JobProfile& given) {
     if (const std::optional<Settings> other = with(given.settings, given.view.against))
         return other_run(source, given, *other);
-    return JobFile::is_one(given.view.against) ? other_job(given) : Other{from_file(given.view.against)};
+    if (JobFile::is_one(given.view.against)) return other_job(given);
+    const std::string& word = given.view.against;
+    if (const std::size_t equals = word.find('='); equals != word.npos && !std::filesystem::exists(word)) {
+        std::vector<std::string> names;
+        for (const Parameter& p : given.settings.parameters()) names.push_back(p.name);
+        throw fault::InputError(fmt::format("--against {}: no option {} and no such file; {}", word,
+                                            word.substr(0, equals), hint(word.substr(0, equals), names)));
+    }
+    return {from_file(word)};
 }
 
 int run(const JobSource& source, const JobProfile& given) {

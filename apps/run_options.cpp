@@ -84,6 +84,10 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         ->allow_extra_args(false)
         ->group("Run");
     app.add_flag("--no-profiler", options.no_profiler, "short for --profiler-overhead off")->group("Kernel");
+    word("--dprint", options.dprint, "off|CORES",
+         "cores whose DPRINT lines are printed: off, all, or as 0,0 or (0,0)-(0,3); TT_METAL_DPRINT_CORES goes before "
+         "it")
+        ->group("Run");
     app.add_flag("--blind-time", options.blind_time,
                  "time only: the same cycles, but values are not computed and not checked")
         ->group("Run");

@@ -44,22 +44,35 @@ std::vector<arch::Coord> read_places(const std::string& text) {
     return numbers.empty() ? places : std::vector<arch::Coord>{};
 }
 
-}  // namespace
-
-void choose_print_cores(core::Options& options) {
-    if (!options.print_line) options.print_line = [](std::string_view line) { fmt::print(stderr, "{}\n", line); };
-    if (options.print_all_cores || !options.print_cores.empty()) return;
-    const char* chosen = std::getenv("TT_METAL_DPRINT_CORES");
-    if (chosen == nullptr || *chosen == 0) return;
-    const std::string text = chosen;
+// What `from` said as `text`.
+void choose(core::Options& options, const std::string& from, const std::string& text, const char* words) {
     if (text == "all" || text == "worker") {
         options.print_all_cores = true;
         return;
     }
     options.print_cores = read_places(text);
     if (options.print_cores.empty())
-        throw fault::InputError(fmt::format(
-            "TT_METAL_DPRINT_CORES={}: give `all` or logical cores as x,y, for example 0,0 or (0,0)-(0,3)", text));
+        throw fault::InputError(
+            fmt::format("{}{}: give {} or logical cores as x,y, for example 0,0 or (0,0)-(0,3)", from, text, words));
+}
+
+std::string of_environment() {
+    const char* chosen = std::getenv("TT_METAL_DPRINT_CORES");
+    return chosen == nullptr ? "" : chosen;
+}
+
+}  // namespace
+
+void choose_print_cores(core::Options& options) {
+    if (!options.print_line) options.print_line = [](std::string_view line) { fmt::print(stderr, "{}\n", line); };
+    if (options.print_all_cores || !options.print_cores.empty()) return;
+    if (const std::string text = of_environment(); !text.empty())
+        choose(options, "TT_METAL_DPRINT_CORES=", text, "`all`");
+}
+
+void choose_print_cores(core::Options& options, const std::string& option, const std::string& word) {
+    if (!of_environment().empty() || word == "off") return;
+    choose(options, option + " ", word, "`off`, `all`");
 }
 
 }  // namespace tessera::host

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <cstdlib>
+#include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "sim/fault/fault.hpp"
 
@@ -26,6 +29,29 @@ std::size_t distance(std::string_view a, std::string_view b) {
     return d[a.size()][b.size()];
 }
 
+// "R" and 11 of "R11"; nothing where it is not a name with a number.
+std::optional<std::pair<std::string_view, int>> numbered(std::string_view word) {
+    const std::size_t digits = word.find_last_not_of("0123456789") + 1;
+    int value = 0;
+    if (digits == 0 || digits == word.size() || word.size() - digits > 6) return std::nullopt;
+    std::from_chars(word.data() + digits, word.data() + word.size(), value);
+    return std::pair(word.substr(0, digits), value);
+}
+
+// Of names that differ in their number only the one whose number is nearest, the lower of two.
+std::string nearest_number(std::string_view given, std::span<const std::string> known) {
+    const auto asked = numbered(given);
+    std::string best;
+    int fewest = 0;
+    for (const std::string& word : known) {
+        const auto one = asked ? numbered(word) : std::nullopt;
+        if (!one || one->first != asked->first) continue;
+        const int n = std::abs(one->second - asked->second);
+        if (best.empty() || n < fewest) fewest = n, best = word;
+    }
+    return best;
+}
+
 template <class T>
 std::string number(const std::string& text, const char* kind) {
     T value{};
@@ -41,6 +67,7 @@ std::string number(const std::string& text, const char* kind) {
 }  // namespace
 
 std::string nearest(std::string_view given, std::span<const std::string> known) {
+    if (std::string numbered = nearest_number(given, known); !numbered.empty()) return numbered;
     std::string best;
     if (given.size() > 100) return best;  // no word that anyone mistyped
     std::size_t fewest = std::max<std::size_t>(1, given.size() / 3) + 1;

@@ -117,7 +117,8 @@ void run(const tt::tt_metal::IDevice& device, const Program& program, std::vecto
         workload_ended();
     } catch (const fault::Fault& fault) {
         tell();
-        workload_failed(fault);
+        workload_failed(fault,
+                        simulation.device ? simulation.device->machine().standing() : std::vector<watch::Standing>{});
         throw KernelFault(fault);
     }
 }

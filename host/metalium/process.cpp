@@ -246,12 +246,13 @@ void tell_first_nan(const views::FirstNonFinite& first) {
     if (const auto& exec = process().exec; exec && exec->report) exec->report->found(first);
 }
 
-void workload_failed(const fault::Fault& fault) {
+void workload_failed(const fault::Fault& fault, const std::vector<watch::Standing>& standing) {
     erase_progress();
     const std::scoped_lock one(process().opening);
     const auto& exec = process().exec;
     if (!exec) return;
     exec->fault = ending(fault);
+    if (exec->report) exec->report->ended_by(fault, standing);
     for (FoundRace& race : races_of({&fault, 1})) exec->races.push_back(std::move(race));
 }
 

@@ -10,6 +10,7 @@
 #include "host/run/first_nan.hpp"
 #include "host/run/recording.hpp"
 #include "host/run/what_if.hpp"
+#include "sim/watch/standing.hpp"
 
 namespace tessera::host {
 
@@ -39,8 +40,8 @@ void workload_ended();
 void erase_progress();
 // What came of following NaNs so far; the last call counts.
 void tell_first_nan(const views::FirstNonFinite& first);
-// A fault ended a workload: the same, and `tessera exec --schedules` learns how.
-void workload_failed(const fault::Fault& fault);
+// A fault ended a workload: the same, and `tessera exec` learns how and where its RISCs stood.
+void workload_failed(const fault::Fault& fault, const std::vector<watch::Standing>& standing);
 
 // Writes what TT_METAL_DEVICE_PROFILER=1 recorded so far where the vendor does, over what an earlier process left
 // there: generated/profiler/.logs/profile_log_device.csv below TT_METAL_HOME or the working directory.

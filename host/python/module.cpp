@@ -104,8 +104,11 @@ Result run(const Request& request, const std::function<host::Job(const arch::Arc
         const host::Job job = plan(changed.arch);
         check_outputs(request.files.outputs(), false, request.force);
         host::ViewFiles files(request.files, changed.arch, job.name);
-        record = host::run(job, changed, request.run, {.profile = request.profile, .files = &files});
-        files.write(page_header(record.summary), request.force, record.kernel_files);
+        const auto write = [&](const host::RunRecord& run) {
+            files.write(page_header(run.summary), request.force, run.kernel_files);
+        };
+        record = host::run(job, changed, request.run, {.profile = request.profile, .files = &files, .partial = write});
+        write(record);
         for (const std::size_t output : job.outputs) names.push_back(job.tensors[output].name);
         if (record.profile) profile = to_json(*record.profile, -1);
     }

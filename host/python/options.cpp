@@ -48,6 +48,7 @@ Options run_options(Request& request) {
     add("pedantic", request.run.pedantic);
     add("faults", request.run.faults);
     add("keep_going", request.run.keep_going);
+    add("dprint", request.run.dprint);
     add("races", request.run.races);
     add("blind_time", request.run.blind_time);
     add("first_nan", request.run.first_nan);

@@ -39,6 +39,12 @@ std::vector<watch::Listener*> ExecReport::listeners() {
     return all;
 }
 
+void ExecReport::ended_by(const fault::Fault& fault, std::vector<watch::Standing> standing) {
+    const std::vector<views::Workload>& all = recording_.workloads();
+    fault_ = views::RunFault{fault, std::move(standing), all.empty() ? 0 : all.back().start,
+                             all.size() < 2 ? "" : fmt::format("workload {}", all.size())};
+}
+
 views::RunSummary ExecReport::summary(const core::Options& run) const {
     views::RunSummary out;
     const std::size_t count = recording_.workloads().size();
@@ -57,6 +63,7 @@ views::RunSummary ExecReport::summary(const core::Options& run) const {
     out.warnings = warnings_;
     out.errors = errors_;
     out.first_nan = first_nan_;
+    out.ended_by = fault_;
     return out;
 }
 
@@ -71,7 +78,8 @@ void ExecReport::write(const core::Options& run) const {
     for (const fault::Fault& warning : warnings_) findings.push_back({warning, fault::Severity::warning});
     for (const fault::Fault& error : errors_) findings.push_back({error, fault::Severity::error});
     write_file(options_.sarif, views::to_sarif(findings), options_.force);
-    write_file(options_.junit, views::to_junit(summary.name, findings, ""), options_.force);
+    write_file(options_.junit, views::to_junit(summary.name, findings, "", summary.microseconds() / 1e6),
+               options_.force);
     if (profile) write_file(options_.profile_json, views::to_json(*profile), options_.force);
     if (options_.quiet && options_.text.empty()) return;
     const views::Screen screen = options_.text.empty()  ? screen_of(stderr, options_.all)

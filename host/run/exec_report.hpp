@@ -23,6 +23,8 @@ class ExecReport {
     void warned(const fault::Fault& warning) { warnings_.push_back(warning); }
     void passed(const fault::Fault& error) { errors_.push_back(error); }
     void found(const views::FirstNonFinite& first) { first_nan_ = first; }
+    // The last workload did not come to its end.
+    void ended_by(const fault::Fault& fault, std::vector<watch::Standing> standing);
     views::RunSummary summary(const core::Options& run) const;
     // Every file that was asked for, and the text to stderr where it has none. InputError when one cannot be written.
     void write(const core::Options& run) const;
@@ -39,6 +41,7 @@ class ExecReport {
     Recording recording_;
     std::vector<fault::Fault> warnings_, errors_;
     std::optional<views::FirstNonFinite> first_nan_;
+    std::optional<views::RunFault> fault_;
 };
 
 }  // namespace tessera::host

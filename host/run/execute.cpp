@@ -198,12 +198,14 @@ void name_buffers(core::FollowedValues& followed, const Job& job, const Buffers&
 }  // namespace
 
 Executed execute(Device& device, const Job& job, const core::Options& options, std::span<Recording* const> recordings,
-                 const Stages& stages) {
+                 const Stages& stages, PageWriters* writers) {
     device.machine().dram().use_another_thread(options.threads > 1);
     Buffers buffers = make_buffers(device, job, stages);
     Executed done;
     const Program program = program_of(job, buffers);
     done.cores = cores_of(program).size();
+    if (writers != nullptr && job.judge)
+        for (const std::size_t output : job.outputs) writers->follow(device, output, *buffers[output]);
     if (options.followed != nullptr) name_buffers(*options.followed, job, buffers);
     done.cycles = run_workload(device, program, options, recordings).cycles;
     if (options.followed != nullptr) {
@@ -243,6 +245,12 @@ Executed execute(Device& device, const Job& job, const core::Options& options, s
     if (stages) judged = [&](double part) { stages("check", part); };
     if (judged) judged(0);
     if (job.judge) done.check = job.judge(done.outputs, judged);
+    if (done.check && done.check->failures.count() > 0) {
+        views::Check& check = *done.check;
+        const std::size_t tensor = judged_tensor(job, check);
+        check.map = failure_map(check.failures, check.shape,
+                                writers == nullptr ? views::Written{} : writers->written(job, tensor, check.shape));
+    }
     return done;
 }
 

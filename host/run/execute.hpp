@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "host/job/job.hpp"
+#include "host/run/page_writers.hpp"
 #include "host/run/recording.hpp"
 #include "sim/views/first_nan.hpp"
 
@@ -27,6 +28,7 @@ using Stages = std::function<void(const char* stage, double share)>;
 // Runs to the end on a device of the job's architecture; its listeners hear the run. Throws InputError for a job that
 // contradicts itself or does not fit the device, and Fault; of a result that no kernel has written a part of as well.
 Executed execute(Device& device, const Job& job, const core::Options& options = {},
-                 std::span<Recording* const> recordings = {}, const Stages& stages = {});
+                 std::span<Recording* const> recordings = {}, const Stages& stages = {},
+                 PageWriters* writers = nullptr);
 
 }  // namespace tessera::host

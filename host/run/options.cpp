@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "host/device/print_cores.hpp"
 #include "host/job/words.hpp"
 #include "host/run/delay.hpp"
 #include "sim/fault/fault.hpp"
@@ -65,6 +66,7 @@ core::Options core_options(const RunOptions& given) {
     options.threads = given.threads == 0 ? std::clamp(std::thread::hardware_concurrency(), 1u, most_threads)
                                          : static_cast<unsigned>(given.threads);
     options.faults = {given.strict, given.pedantic, given.keep_going, fault::parse_verdicts(given.faults)};
+    choose_print_cores(options, "--dprint", given.dprint);
     options.races = choose("--races", given.races, {"on", "off"}) == 0;
     if (given.schedule < 0) throw fault::InputError("--order must be 1 or more");
     std::vector<schedule::Delay> delays;

@@ -22,8 +22,9 @@ struct RunOptions {
     std::int64_t schedule = 0;       // the other order that this number draws, 0: the one that the costs give
     std::vector<std::string> delay;  // FILE:LINE=CYCLES
     bool blind_time = false;
-    bool first_nan = false;    // NaNs and infinities are followed
-    std::int64_t threads = 0;  // of the host: see core::Options; 0: as many as there are
+    bool first_nan = false;      // NaNs and infinities are followed
+    std::string dprint = "all";  // cores whose DPRINT lines are printed; the environment rules where it says so
+    std::int64_t threads = 0;    // of the host: see core::Options; 0: as many as there are
     std::int64_t max_cycles = 2'000'000'000;
     WhatIfOptions what_if;
 };

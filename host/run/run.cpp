@@ -1,6 +1,9 @@
 #include "host/run/run.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
+#include <cstdio>
 
 #include "host/run/first_nan.hpp"
 #include "sim/arch/calibration.hpp"
@@ -74,6 +77,10 @@ RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& given, co
     options.seed = job.seed;
     Written written(job);
     if (wanted.progress != nullptr) options.progress = wanted.progress->listener([&] { return written.share(); });
+    options.print_line = [progress = wanted.progress](std::string_view line) {
+        if (progress != nullptr) progress->erase();
+        fmt::print(stderr, "{}\n", line);
+    };
     RunRecord record;
     if (wanted.programs)
         options.lowered = [&](const sfpu::Program& program, const sfpu::Position& position) {
@@ -97,6 +104,8 @@ RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& given, co
     std::optional<views::Profile> profile;
     if (wanted.profile) listeners.push_back(&profile.emplace(what_if.arch));
     if (options.progress) listeners.push_back(&written);
+    PageWriters writers;
+    if (job.judge && !given.blind_time) listeners.push_back(&writers);
     if (wanted.also != nullptr) listeners.push_back(wanted.also);
     Recording recording(listeners);
     Device device(what_if.arch);
@@ -107,24 +116,35 @@ RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& given, co
         stages = [&](const char* stage, double share) { wanted.progress->show_stage(stage, share); };
     core::FollowedValues followed;
     if (given.first_nan) options.followed = &followed;
+    const auto keep = [&](const Executed& done) {
+        record.summary = summarized(job, what_if, options, done, units);
+        record.summary.first_nan = done.first_nan;
+        record.summary.warnings = std::move(warnings);
+        record.summary.errors = std::move(errors);
+        record.summary.sfpu_library = recording.sfpu_library();
+        record.kernel_files = recording.kernel_files();
+        if (profile) record.profile = profile->data(views::profile_title(record.summary));
+    };
     const auto executed = [&] {
         try {
-            return execute(device, job, options, std::array{&recording}, stages);
-        } catch (const fault::Fault&) {
-            if (given.first_nan && wanted.first_nan != nullptr) *wanted.first_nan = first_non_finite(device, followed);
+            return execute(device, job, options, std::array{&recording}, stages, &writers);
+        } catch (const fault::Fault& fault) {
+            Executed done;
+            done.cycles = recording.cycles();
+            done.cores = recording.cores();
+            if (given.first_nan) done.first_nan = first_non_finite(device, followed);
+            if (done.first_nan && wanted.first_nan != nullptr) *wanted.first_nan = *done.first_nan;
+            keep(done);
+            record.summary.errors.push_back(fault);
+            record.summary.ended_by = views::RunFault{fault, device.machine().standing()};
+            if (wanted.partial) wanted.partial(record);
             throw;
         }
     };
     Executed done = executed();
-    record.summary = summarized(job, what_if, options, done, units);
-    record.summary.first_nan = done.first_nan;
-    record.summary.warnings = std::move(warnings);
-    record.summary.errors = std::move(errors);
-    record.summary.sfpu_library = recording.sfpu_library();
-    record.kernel_files = recording.kernel_files();
+    keep(done);
     record.outputs = std::move(done.outputs);
     record.dram = busiest_bank(what_if.arch, device.machine().network());
-    if (profile) record.profile = profile->data(views::profile_title(record.summary));
     return record;
 }
 

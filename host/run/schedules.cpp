@@ -74,6 +74,7 @@ views::OtherOrders try_orders(const RunOptions& options, const std::vector<Found
     RunOptions unjudged = options;
     unjudged.races = "off";
     unjudged.first_nan = false;
+    unjudged.dprint = "off";
     views::OtherOrders orders;
     orders.tried = static_cast<std::size_t>(count);
     for (const FoundRace& race : races) orders.tried += race.lines.size();

@@ -180,8 +180,7 @@ std::string Fault::headline(Severity severity) const {
 std::string Fault::text(Severity severity) const {
     std::string out = headline(severity) + "\n";
     if (!notes.empty()) out += notes;
-    out += fmt::format("  = {}: {}\n", name(row(id_).category),
-                       remedy_.empty() ? row(id_).remedy : std::string_view(remedy_));
+    out += fmt::format("  = {}: {}\n", name(row(id_).category), remedy());
     if (severity == Severity::warning)
         out += fmt::format("  = silicon tolerates this here; {} makes it an error\n",
                            row(id_).warnings_in == Refuses::strict ? "--strict" : "--pedantic");

@@ -120,6 +120,7 @@ class Fault : public std::runtime_error {
     const Where& where() const { return where_; }
     void set_where(Where where) { where_ = std::move(where); }
     void set_remedy(std::string remedy) { remedy_ = std::move(remedy); }  // where that of the row does not fit
+    std::string_view remedy() const { return remedy_.empty() ? row(id_).remedy : std::string_view(remedy_); }
     std::vector<Where> related;  // other places that belong to it, as the other access of a race
     // Further lines below the headline: the wait-for graph of a deadlock, the outstanding transfers, ...
     std::string notes;

@@ -55,6 +55,7 @@ void Checker::hold(std::size_t index, float got, double exact, double bound) {
 
 void Checker::note(double ratio, std::size_t index, double got, double exact, double bound) {
     if (std::isnan(ratio)) ratio = infinity;
+    if (ratio > 1) check_.failures.add({index, got, exact, bound, ratio});
     if (!(ratio > check_.worst_ratio)) return;
     check_.worst_ratio = ratio;
     check_.worst = index;
@@ -71,10 +72,7 @@ Check Checker::result() const {
 }
 
 std::string place(const Check& check, std::size_t index) {
-    std::string out;
-    for (std::size_t d = check.shape.size(); d-- > 0; index /= check.shape[d])
-        out = fmt::format("{}{}{}", index % check.shape[d], out.empty() ? "" : ", ", out);
-    out = fmt::format("[{}]", out);
+    const std::string out = element_place(check.shape, index);
     return check.what.empty() ? out : fmt::format("{} of {}", out, check.what);
 }
 
@@ -99,6 +97,7 @@ std::string to_text(const Check& c, bool verbose, const Screen& screen) {
     if (c.deviation.not_finite + c.deviation.differ != 0)
         out += line("values", fmt::format("{} results are not finite; {} differ from the exact one in that",
                                           c.deviation.not_finite, c.deviation.differ));
+    if (c.map) out += to_text(*c.map, screen);
     return out +
            fmt::format("check  {}\n", c.within ? screen.paint(Ink::green, "passed") : screen.paint(Ink::red, "FAILED"));
 }
@@ -114,6 +113,7 @@ nlohmann::ordered_json to_json(const Check& c) {
         {"closest_to_bound",
          {{"index", c.worst}, {"got", c.got}, {"exact", c.expected}, {"bound", c.bound}, {"ratio", c.worst_ratio}}}};
     if (!c.what.empty()) out["output"] = c.what;
+    if (c.map) out["failures"] = to_json(*c.map);
     return out;
 }
 

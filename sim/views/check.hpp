@@ -8,6 +8,8 @@
 // Results that are not finite have no error to measure; where there are some, a line before the last counts them:
 //
 //     values 3 results are not finite; 1 differ from the exact one in that
+//
+// A check that failed has a map of what lies beyond its bound before the last line (failures.hpp).
 #pragma once
 
 #include <cstddef>
@@ -17,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/views/failures.hpp"
 #include "sim/views/screen.hpp"
 
 namespace tessera::views {
@@ -51,6 +54,8 @@ struct Check {
     double got = 0, expected = 0, bound = 0;  // there
     std::vector<std::size_t> shape = {};      // of the result that was judged
     std::string what = {};                    // which result, where there are several
+    Failures failures = {};                   // elements beyond their bounds
+    std::optional<FailureMap> map = {};       // of a check that failed, where they lie
     std::string terms = {};                   // what the bound consists of, in a few lines
 };
 

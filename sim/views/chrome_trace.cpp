@@ -140,6 +140,8 @@ std::string ChromeTrace::notice() const {
     return out;
 }
 
-void ChromeTrace::write(const std::string& path, bool overwrite) const { Writer(*this, path, overwrite).run(); }
+void ChromeTrace::write(const std::string& path, bool overwrite, std::string_view partial) const {
+    Writer(*this, path, overwrite, partial).run();
+}
 
 }  // namespace tessera::views

@@ -83,7 +83,8 @@ class ChromeTrace : public Listener {
 
     // The file appears whole or not at all: written beside and renamed. "-" is stdout, a name in .gz is compressed.
     // Throws fault::InputError when it cannot be written or exists and is not to be overwritten.
-    void write(const std::string& path, bool overwrite = false) const;
+    // `partial` says in a line why the run has no end.
+    void write(const std::string& path, bool overwrite = false, std::string_view partial = {}) const;
 
   private:
     struct Slice {

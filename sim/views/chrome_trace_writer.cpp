@@ -8,9 +8,10 @@
 
 namespace tessera::views {
 
-ChromeTrace::Writer::Writer(const ChromeTrace& trace, const std::string& path, bool overwrite)
+ChromeTrace::Writer::Writer(const ChromeTrace& trace, const std::string& path, bool overwrite, std::string_view partial)
     : trace_(trace),
       out_(path, overwrite),
+      partial_(partial),
       mhz_(static_cast<std::uint64_t>(std::llround(1000 * trace.arch_.clock_ghz.value))),
       levels_(trace.levels_) {
     for (const std::string& one : trace.texts_) quoted_.push_back(json_text(one));
@@ -203,6 +204,7 @@ void ChromeTrace::Writer::other_data() {
     const ChromeTraceOptions& options = trace_.options_;
     out_.print(R"("otherData":{{"schema_version":2,"arch":{},"clock_ghz":{},"time":"{}")", json_text(trace_.arch_.name),
                trace_.arch_.clock_ghz.value, options.real_time ? "1 ns is shown as 1 ns" : "1 cycle is shown as 1 ns");
+    if (!partial_.empty()) out_.print(R"(,"partial":{})", json_text(partial_));
     if (!options.cores.empty()) {
         out_.print(R"(,"cores":[)");
         for (std::size_t i = 0; i < options.cores.size(); ++i)

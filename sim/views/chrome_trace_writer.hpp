@@ -11,7 +11,7 @@ namespace tessera::views {
 
 class ChromeTrace::Writer {
   public:
-    Writer(const ChromeTrace& trace, const std::string& path, bool overwrite);
+    Writer(const ChromeTrace& trace, const std::string& path, bool overwrite, std::string_view partial);
     void run();
 
   private:
@@ -56,6 +56,7 @@ class ChromeTrace::Writer {
 
     const ChromeTrace& trace_;
     TextFile out_;
+    std::string_view partial_;
     bool first_ = true;
     std::uint64_t mhz_;
     std::vector<std::string> quoted_;                           // the texts, as JSON has them

@@ -24,8 +24,8 @@ class TraceFile final : public FileView {
   public:
     TraceFile(const arch::Arch& arch, const FileViewOptions& options) : trace_(arch, options.trace) {}
     std::vector<Listener*> listeners() override { return {&trace_}; }
-    Notices write(const std::string& path, const ReportHeader&, bool overwrite) const override {
-        trace_.write(path, overwrite);
+    Notices write(const std::string& path, const ReportHeader& header, bool overwrite) const override {
+        trace_.write(path, overwrite, header.partial);
         return said(trace_.notice());
     }
 

@@ -14,6 +14,9 @@ ordered_json location(const fault::Where& where) {
     ordered_json at;
     at["physicalLocation"]["artifactLocation"]["uri"] = where.file;
     if (where.line > 0) at["physicalLocation"]["region"]["startLine"] = where.line;
+    if (where.core_x >= 0)
+        at["message"]["text"] =
+            fmt::format("core ({},{}) {}, cycle {}", where.core_x, where.core_y, where.risc, where.cycle);
     return at;
 }
 
@@ -64,7 +67,8 @@ std::string to_sarif(const std::vector<Finding>& findings) {
     return json_dump(log, 2) + "\n";
 }
 
-std::string to_junit(const std::string& name, const std::vector<Finding>& findings, const std::string& failed_check) {
+std::string to_junit(const std::string& name, const std::vector<Finding>& findings, const std::string& failed_check,
+                     double seconds) {
     std::string failures, output;
     int count = 0;
     const auto fail = [&](const std::string& type, const std::string& message, const std::string& text) {
@@ -81,10 +85,11 @@ std::string to_junit(const std::string& name, const std::vector<Finding>& findin
     if (!failed_check.empty()) fail("check", failed_check, failed_check);
     return fmt::format(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-        "  <testsuite name=\"tessera\" tests=\"1\" failures=\"{}\">\n    <testcase classname=\"tessera\" "
-        "name=\"{}\">\n{}"
+        "  <testsuite name=\"tessera\" tests=\"1\" failures=\"{}\" time=\"{:.9f}\">\n    <testcase "
+        "classname=\"tessera\" "
+        "name=\"{}\" time=\"{:.9f}\">\n{}"
         "      <system-err>{}</system-err>\n    </testcase>\n  </testsuite>\n</testsuites>\n",
-        count == 0 ? 0 : 1, escaped(name), failures, escaped(output));
+        count == 0 ? 0 : 1, seconds, escaped(name), seconds, failures, escaped(output));
 }
 
 }  // namespace tessera::views

@@ -16,7 +16,8 @@ struct Finding {
 // One run with a rule for each kind of fault that occurs and a result for each finding.
 std::string to_sarif(const std::vector<Finding>& findings);
 // One suite of the name given: a case for the run, which fails by its errors or by `failed_check`, and the warnings as
-// its output.
-std::string to_junit(const std::string& name, const std::vector<Finding>& findings, const std::string& failed_check);
+// its output. Its time is that of the machine, not of the host: equal runs give equal bytes.
+std::string to_junit(const std::string& name, const std::vector<Finding>& findings, const std::string& failed_check,
+                     double seconds);
 
 }  // namespace tessera::views

@@ -82,6 +82,15 @@ void Report::on_busy(const Busy& event) {
     keep(event.track, Name::busy, 0, event.label, event.file, event.line, event.begin, event.end);
 }
 
+void Report::on_printed(const Printed& event) {
+    end_ = std::max(end_, event.cycle);
+    if (prints_.size() >= most_prints) {
+        ++prints_left_out_;
+        return;
+    }
+    prints_.push_back({event.track, event.cycle, place(event.spot.file, event.spot.line), std::string(event.text)});
+}
+
 void Report::on_cb_level(const CbLevel& event) {
     const Bins none(course_steps, shortest_step);
     Level& level = levels_.try_emplace({event.core, event.cb}, Level{0, 0, none}).first->second;

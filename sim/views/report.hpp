@@ -33,6 +33,10 @@ struct ReportHeader {
     std::function<std::optional<std::string>(const std::string&)> source = {};
     // Of a page about two runs, JSON objects: their comparison, and the data of the other run's page. May be empty.
     std::string comparison = {}, other = {};
+    // Of a run that a fault ended, a JSON object (run_fault.hpp), and in a line that the files are partial. May be
+    // empty.
+    std::string fault = {}, partial = {};
+    std::string check = {};  // of a check that failed, a JSON object (check.hpp)
 };
 
 class Report : public Listener {
@@ -43,6 +47,7 @@ class Report : public Listener {
     void on_zone(const Zone&) override;
     void on_wait(const Wait&) override;
     void on_busy(const Busy&) override;
+    void on_printed(const Printed&) override;
     void on_cb_level(const CbLevel&) override;
     bool hears_stays() const override { return true; }
     void on_stay(const Stay&) override;
@@ -56,6 +61,8 @@ class Report : public Listener {
     // The data of that page, for ReportHeader::other of another.
     std::string data(const ReportHeader& header, std::string_view profile) const;
 
+    // Of more printed lines the first.
+    static constexpr std::size_t most_prints = 20'000;
     // A longer source is not a page's to carry.
     static constexpr std::size_t most_source_bytes = 200'000;
 
@@ -80,6 +87,12 @@ class Report : public Listener {
         std::uint32_t ended = none;  // index of ended_
     };
     static constexpr std::uint32_t none = ~0u;
+    struct Print {
+        Track track;
+        Cycle cycle;
+        std::uint32_t place;
+        std::string text;
+    };
     struct Level {
         int pages = 0;
         Cycle since = 0;
@@ -106,6 +119,8 @@ class Report : public Listener {
     std::map<std::string, std::uint32_t, std::less<>> places_;
     std::map<Track, std::vector<Slice>> tracks_;
     std::vector<Ended> ended_;
+    std::vector<Print> prints_;
+    std::uint64_t prints_left_out_ = 0;
     std::map<std::pair<int, int>, Level> levels_;  // by core and cb
     std::map<Link, Bins> links_;
     std::map<int, Bins> banks_;

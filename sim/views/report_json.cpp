@@ -49,8 +49,11 @@ class Report::Json {
         cores();
         loads();
         sources(header, profile);
-        for (const auto& [name, json] :
-             {std::pair<const char*, std::string_view>{"comparison", header.comparison}, {"other", header.other}}) {
+        prints();
+        for (const auto& [name, json] : {std::pair<const char*, std::string_view>{"comparison", header.comparison},
+                                         {"other", header.other},
+                                         {"fault", header.fault},
+                                         {"check", header.check}}) {
             if (json.empty()) continue;
             out_.print("\"{}\":", name);
             out_.text(in_page(json));
@@ -134,6 +137,15 @@ class Report::Json {
         out_.print("]]");
     }
 
+    void prints() {
+        if (report_.prints_.empty()) return;
+        out_.print("\"prints_left_out\":{},\"prints\":[", report_.prints_left_out_);
+        list(report_.prints_, [&](const Print& one) {
+            out_.print("[{},{},{},{},{}]", one.track.core, one.track.row, one.cycle, one.place, text(one.text));
+        });
+        out_.print("],\n");
+    }
+
     // Texts of the files that slices or lines of the profile ("at": "FILE:LINE") name.
     void sources(const ReportHeader& header, std::string_view profile) {
         std::set<std::string> files;
@@ -143,10 +155,11 @@ class Report::Json {
         };
         for (const auto& [place, number] : report_.places_) add(place);
         constexpr std::string_view mark = "\"at\":\"";
-        for (std::size_t at = profile.find(mark); at != profile.npos; at = profile.find(mark, at)) {
-            at += mark.size();
-            add(profile.substr(at, profile.find('"', at) - at));
-        }
+        for (const std::string_view json : {profile, std::string_view(header.fault)})
+            for (std::size_t at = json.find(mark); at != json.npos; at = json.find(mark, at)) {
+                at += mark.size();
+                add(json.substr(at, json.find('"', at) - at));
+            }
         std::vector<std::pair<std::string, std::string>> texts;
         for (const std::string& file : files)
             if (std::optional<std::string> found = header.source ? header.source(file) : std::nullopt;

@@ -25,18 +25,6 @@ ordered_json unit_json(const SummaryLine& line) {
             {"noc_write_bytes", line.written_bytes}};
 }
 
-ordered_json fault_json(const fault::Fault& warning) {
-    const fault::Where& at = warning.where();
-    return {{"id", fault::code(warning.id())},
-            {"name", fault::row(warning.id()).name},
-            {"file", at.file},
-            {"line", at.line},
-            {"core", {at.core_x, at.core_y}},
-            {"risc", at.risc},
-            {"cycle", at.cycle},
-            {"text", warning.detail()}};
-}
-
 // What was taken, with what only the run knows in the places kept for it, or behind.
 ordered_json options_json(const RunSummary& run) {
     ordered_json options = run.options;
@@ -53,6 +41,7 @@ ordered_json options_json(const RunSummary& run) {
 }  // namespace
 
 std::string RunSummary::unchecked() const {
+    if (ended_by) return "left out: a fault ended the run";
     if (!workloads.empty()) return "left to the program";
     return blind_time ? "left out: --blind-time computes no values"
                       : "left out: there is nothing to hold the result against";
@@ -70,6 +59,7 @@ std::string to_text(const RunSummary& r, bool verbose, const Screen& screen) {
     out += to_text(r.changes, screen);
     out += line("time", fmt::format("{} cycles = {:.2f} us at {:.2f} GHz", r.cycles, r.microseconds(), r.clock_ghz));
     out += line("units", r.calibration) + "\n";
+    if (r.ended_by) out += line("fault", r.ended_by->ended_text() + "; times and tables are up to there") + "\n";
     if (!r.workloads.empty()) out += table(r.workloads, r.clock_ghz, screen) + "\n";
     if (const std::string limits = limits_table(r.workloads, screen); !limits.empty()) out += limits + "\n";
     out += table(r.units, screen);
@@ -137,6 +127,10 @@ std::string to_json(const RunSummary& r) {
     j["options"] = options_json(r);
     add_to(j, r.changes);
     j.update(r.more);
+    if (r.ended_by) {
+        j["partial"] = true;
+        j["fault"] = to_json(*r.ended_by);
+    }
     j["time"] = {{"cycles", r.cycles},
                  {"microseconds", r.microseconds()},
                  {"clock_ghz", r.clock_ghz},
@@ -148,7 +142,7 @@ std::string to_json(const RunSummary& r) {
     j["units"] = units;
     for (const auto& [name, faults] : {std::pair{"warnings", &r.warnings}, std::pair{"errors", &r.errors}}) {
         j[name] = ordered_json::array();
-        for (const fault::Fault& fault : *faults) j[name].push_back(fault_json(fault));
+        for (const fault::Fault& fault : *faults) j[name].push_back(to_json(fault));
     }
     if (r.first_nan) j["first_nan"] = to_json(*r.first_nan);
     if (r.orders) j["orders"] = orders_json(*r.orders);
@@ -160,7 +154,17 @@ ReportHeader page_header(const RunSummary& r) {
     header.title = fmt::format("{} on {}", r.title, count(r.cores, "core"));
     header.cycles = r.cycles;
     header.facts = r.facts;
+    if (r.ended_by) {
+        header.fault = json_dump(to_json(*r.ended_by));
+        header.partial = fmt::format("{}: {}", r.ended_by->ended_text(), r.ended_by->fault.headline());
+        header.facts.push_back({"partial", r.ended_by->ended_text()});
+    }
     for (const auto& fact : facts_of(r.workloads, r.clock_ghz)) header.facts.push_back(fact);
+    if (r.check && !r.check->within) {
+        ordered_json check = to_json(*r.check);
+        check["text"] = worst_element(*r.check);
+        header.check = json_dump(check);
+    }
     header.facts.push_back({"lowering", r.lowering});
     if (!r.sfpu_library.empty()) header.facts.push_back({"SFPU functions", r.sfpu_library});
     header.facts.push_back(

@@ -23,6 +23,7 @@
 #include "sim/views/check.hpp"
 #include "sim/views/first_nan.hpp"
 #include "sim/views/report.hpp"
+#include "sim/views/run_fault.hpp"
 #include "sim/views/summary.hpp"
 #include "sim/views/workload.hpp"
 
@@ -72,6 +73,7 @@ struct RunSummary {
     std::vector<SummaryLine> units;
     // Once a place, in the order of the run; errors are those after which it went on.
     std::vector<fault::Fault> warnings, errors;
+    std::optional<RunFault> ended_by;  // the run is partial, up to this fault
     std::optional<Check> check;  // nothing where values were not computed or there is nothing to hold them against
 
     std::optional<FirstNonFinite> first_nan;  // where they were followed

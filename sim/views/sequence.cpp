@@ -49,6 +49,12 @@ void Sequence::on_core_name(const CoreName& event) {
 void Sequence::on_zone(const Zone& event) { out_.emit(shifted(event)); }
 void Sequence::on_wait(const Wait& event) { pass_with_cause(shifted(event)); }
 void Sequence::on_busy(const Busy& event) { out_.emit(shifted(event)); }
+void Sequence::on_printed(const Printed& event) {
+    Printed out = event;
+    out.cycle += start_;
+    reach(out.cycle);
+    out_.emit(out);
+}
 void Sequence::on_idle(const Idle& event) { pass_with_cause(shifted(event)); }
 void Sequence::on_risc_work(const RiscWork& event) { out_.emit(event); }
 

@@ -27,6 +27,7 @@ class Sequence final : public Listener {
     void on_zone(const Zone&) override;
     void on_wait(const Wait&) override;
     void on_busy(const Busy&) override;
+    void on_printed(const Printed&) override;
     void on_cb_level(const CbLevel&) override;
     void on_transfer(const Transfer&) override;
     void on_idle(const Idle&) override;

@@ -153,6 +153,14 @@ struct Wait {
     Cause cause = {};
 };
 
+// A line that a kernel printed (DPRINT), of the cores whose lines are shown.
+struct Printed {
+    Track track;
+    Cycle cycle;
+    std::string_view text;
+    Spot spot = {};
+};
+
 // A unit worked: an SFPU program, an FPU operation, a tile unpacked or packed.
 struct Busy {
     Track track;

@@ -17,6 +17,7 @@ class Listener {
     virtual void on_zone(const Zone&) {}
     virtual void on_wait(const Wait&) {}
     virtual void on_busy(const Busy&) {}
+    virtual void on_printed(const Printed&) {}
     virtual void on_cb_level(const CbLevel&) {}
     virtual void on_transfer(const Transfer&) {}
     virtual void on_idle(const Idle&) {}
@@ -48,6 +49,7 @@ class Hub {
     void emit(const Zone& event) const { tell(&Listener::on_zone, event); }
     void emit(const Wait& event) const { tell(&Listener::on_wait, event); }
     void emit(const Busy& event) const { tell(&Listener::on_busy, event); }
+    void emit(const Printed& event) const { tell(&Listener::on_printed, event); }
     void emit(const CbLevel& event) const { tell(&Listener::on_cb_level, event); }
     void emit(const Transfer& event) const { tell(&Listener::on_transfer, event); }
     void emit(const Idle& event) const { tell(&Listener::on_idle, event); }

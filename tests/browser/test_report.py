@@ -73,6 +73,17 @@ class Page(unittest.TestCase):
             self.assertLessEqual(self.js("document.documentElement.scrollWidth"), width)
         self.browser.size(1400, 900)
 
+    def test_the_first_screen_has_answer_and_first_lane(self):
+        for width, height in ((1400, 900), (800, 600)):
+            self.browser.size(width, height)
+            self.load()
+            self.assertLess(self.js("schedule.holder.getBoundingClientRect().top + schedule.top"), height)
+            # The source pane stands at the line that costs most.
+            line = self.js("Number(document.querySelector('#source [aria-current]').dataset.line)")
+            most = self.js("Math.max(...[...source.costs.get(source.file).values()].map(one => one.waits + one.sfpu))")
+            self.assertEqual(self.js(f"(one => one.waits + one.sfpu)(source.costs.get(source.file).get({line}))"), most)
+        self.browser.size(1400, 900)
+
     def test_a_wheel_scrolls_with_control_zooms_and_sideways_pans(self):
         self.load()
         self.to_schedule()

@@ -216,7 +216,7 @@ TEST_F(Exec, AFaultThatTheProgramCatchesIsARowOfItsReport) {
     ASSERT_EQ(j["workloads"].size(), 2u);
     EXPECT_THAT(j["workloads"][0]["failed"].get<std::string>(), HasSubstr("[TS001]"));
     EXPECT_EQ(j["workloads"][1]["failed"], nullptr);
-    EXPECT_EQ(test::check_profile_log_rules(read_text(scratch / "log.csv"), arch::wormhole_b0(), false), 1u);
+    EXPECT_EQ(test::check_profile_log_rules(read_text(scratch / "log.csv"), arch::wormhole_b0(), false), 2u);
 }
 
 TEST_F(Exec, OtherOrdersSayWhetherTheHostReadsOtherBytes) {

@@ -1,11 +1,16 @@
-// A wrong kernel ends the command with the exit code of design.md 8 and the line of the kernel; no output appears. The
-// kernels of `rope` are replaced in a copy of the tree that only its kernels tell from the real one.
+// A wrong kernel ends the command with the exit code of design.md 8 and the line of the kernel; files of the run go up
+// to there, its result is not written. The kernels of `rope` are replaced in a copy of the tree that only its kernels
+// tell from the real one.
+#include <nlohmann/json.hpp>
+
 #include "tests/end_to_end/suite.hpp"
+#include "tests/support/chrome_rules.hpp"
 #include "tests/support/paths.hpp"
 
 namespace tessera::end_to_end {
 namespace {
 
+using nlohmann::json;
 using testing::HasSubstr;
 
 class Faulty : public Command {
@@ -25,6 +30,15 @@ class Faulty : public Command {
         return small({"--output", "y.npy", "--trace", "t.json"}, {{"TESSERA_API_DIR", (tree / "sim/api").string()}});
     }
     void expect_no_files() const { EXPECT_TRUE(scratch.names().empty()) << testing::PrintToString(scratch.names()); }
+    // The trace goes up to the fault and says so, as stderr does.
+    void expect_partial(const Outcome& outcome) const {
+        EXPECT_EQ(scratch.names(), std::vector<std::string>{"t.json"});
+        EXPECT_THAT(outcome.err, HasSubstr("tessera: partial, up to the fault: t.json\n"));
+        EXPECT_THAT(outcome.err, HasSubstr("tessera: y.npy: not written"));
+        const json trace = json::parse(read_text(scratch / "t.json"));
+        EXPECT_THAT(trace.at("otherData").at("partial").get<std::string>(),
+                    HasSubstr("a fault ended the run at cycle"));
+    }
     Scratch tree;
 };
 
@@ -46,7 +60,7 @@ TEST_F(Faulty, DeadlockIsAFaultOfTheProgram) {
     EXPECT_EQ(outcome.status, 1) << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr("[TS001]"));
     EXPECT_THAT(outcome.err, HasSubstr("kernels/rope/writer.cpp:"));
-    expect_no_files();
+    expect_partial(outcome);
 }
 
 // A push without its reserve, where there is room: silicon does what was meant.
@@ -85,7 +99,7 @@ TEST_F(Faulty, UnsupportedFeature) {
     EXPECT_EQ(outcome.status, 3) << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr("[TS019]"));
     EXPECT_THAT(outcome.err, HasSubstr("dbg_halt"));
-    expect_no_files();
+    expect_partial(outcome);
 }
 
 TEST_F(Faulty, KernelThatDoesNotCompile) {
@@ -99,12 +113,18 @@ TEST_F(Faulty, KernelThatDoesNotCompile) {
 
 TEST_F(Command, TooFewCyclesAreAFault) {
     const Outcome outcome = small({"--max-cycles", "500", "--output", "y.npy", "--trace", "t.json"});
+    const json trace = json::parse(read_text(scratch / "t.json"));
+    std::int64_t last = 0;
+    for (const json& event : trace.at("traceEvents"))
+        if (event.at("ph") == "X") last = std::max(last, test::ns(event.at("ts")) + test::ns(event.at("dur")));
+    EXPECT_GE(last, 500);
+    EXPECT_LT(last, 2000);
     EXPECT_EQ(outcome.status, 1);
     EXPECT_EQ(outcome.out, "");
     EXPECT_THAT(outcome.err, HasSubstr("[TS002]"));
     EXPECT_THAT(outcome.err, HasSubstr("500 cycles"));
     EXPECT_THAT(outcome.err, HasSubstr("kernels/rope/"));
-    EXPECT_TRUE(scratch.names().empty());
+    EXPECT_EQ(scratch.names(), std::vector<std::string>{"t.json"});
 }
 
 }  // namespace

@@ -79,6 +79,10 @@ TEST_F(Refusal, UnknownWordsSuggestTheNearest) {
     refuse({"rope", "--arch", "wormhole"}, {"--arch wormhole", "wormhole_b0", "blackhole"});
     refuse({"rope", "--arch", "blackhoel"}, {"--arch blackhoel", "did you mean `blackhole`?"});
     refuse({"rope", "--exp", "exp_24"}, {"--exp exp_24", "did you mean", "exp_21f", "exp_fp32"});
+    // Of numbered names the nearest number.
+    refuse({"rope", "--rung", "R11"}, {"--rung R11", "did you mean `R10`?"});
+    refuse({"profile", "rope", "--against", "nope=3"}, {"--against nope=3", "no option nope and no such file"});
+    refuse({"profile", "rope", "--against", "core=3"}, {"--against core=3", "did you mean `cores`?"});
     refuse({"rope", "--lowering", "gcc"}, {"--lowering gcc", "sfpi-2025", "sfpi-2023", "none"});
 }
 

@@ -14,12 +14,6 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-json data_of(const std::string& page) {
-    const std::string mark = "id=\"data\">";
-    const std::size_t begin = page.find(mark) + mark.size();
-    return json::parse(page.substr(begin, page.find("</script>", begin) - begin));
-}
-
 // "core row begin end name" of every slice.
 using Slices = std::multiset<std::string>;
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
 
 #include "host/tensor/npy.hpp"
 #include "tests/end_to_end/command.hpp"
@@ -32,6 +33,13 @@ class Command : public testing::Test {
 
     Scratch scratch;
 };
+
+// The data of a page that --report leaves.
+inline nlohmann::json data_of(const std::string& page) {
+    const std::string mark = "id=\"data\">";
+    const std::size_t begin = page.find(mark) + mark.size();
+    return nlohmann::json::parse(page.substr(begin, page.find("</script>", begin) - begin));
+}
 
 // All is well: exit code 0 and not a word on stderr.
 inline void expect_good(const Outcome& outcome) {

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "sim/fault/explanation.hpp"
 #include "tests/faults/kernels.hpp"
 #include "tests/support/paths.hpp"
 
@@ -39,6 +40,21 @@ TEST(FaultList, EveryRowIsExplained) {
     page << std::ifstream(std::filesystem::path(TESSERA_SOURCE_DIR) / "sim" / "spec" / "faults.md").rdbuf();
     for (const fault::Row& row : fault::rows())
         EXPECT_THAT(page.str(), HasSubstr("\n| " + fault::code(row.id) + " | " + std::string(row.name) + " | "));
+}
+
+// What silicon does is in one place for the command and for the page.
+TEST(FaultList, ThePageSaysWhatTheCommandExplains) {
+    std::ifstream page(std::filesystem::path(TESSERA_SOURCE_DIR) / "sim" / "spec" / "faults.md");
+    std::map<std::string, std::string> lines;
+    for (std::string line; std::getline(page, line);)
+        if (line.starts_with("| TS") && line.size() > 9 && line[7] == ' ' && line[8] == '|')
+            lines.try_emplace(line.substr(2, 5), line);
+    for (const fault::Row& row : fault::rows()) {
+        const fault::Explanation& more = fault::explanation(row.id);
+        EXPECT_EQ(more.id, row.id);
+        EXPECT_THAT(lines[fault::code(row.id)], testing::EndsWith(" | " + std::string(more.silicon) + " |"));
+        for (const Id other : more.related) EXPECT_NE(other, row.id);
+    }
 }
 
 TEST(FaultList, NumbersAreStableAndUnique) {

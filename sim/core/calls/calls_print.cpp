@@ -31,6 +31,10 @@ void PrintCalls::print(std::string_view text) {
 }
 
 void PrintCalls::print_line(std::string_view line) const {
+    const watch::Hub& hub = context_.chip.hub();
+    if (hub.listening())
+        hub.emit(watch::Printed{context_.kernel.track(), context_.hart.clock(), line,
+                                context_.kernel.spot(context_.standing_at())});
     context_.chip.options().print_line(fmt::format("core ({},{}) {}: {}", context_.core.logical_x,
                                                    context_.core.logical_y, risc_name(context_.kernel.track().row),
                                                    line));

@@ -27,18 +27,33 @@ std::optional<Fault> outside_buffers(Chip& chip, const Transfer& transfer, std::
                                                         transfer.kind == noc::Kind::read ? "read" : "write",
                                                         transfer.bytes, begin, bank, why));
     };
+    // A circular buffer of another format than the tensor makes strides and sizes of another page.
+    const auto of_other_pages = [&](const watch::BufferPlace& of) {
+        return transfer.bytes > of.page_bytes && of.page_bytes > 0 && transfer.bytes % of.page_bytes == 0
+                   ? fmt::format("; a page of {} has {} bytes: is the circular buffer's format that of the tensor?",
+                                 of.name(), of.page_bytes)
+                   : std::string();
+    };
+    const auto told_of = [&]() -> std::string {
+        for (const watch::BufferPlace& one : buffers.places())
+            if (std::ranges::find(told, static_cast<std::uint32_t>(one.begin)) != told.end())
+                if (std::string hint = of_other_pages(one); !hint.empty()) return hint;
+        return {};
+    };
     const watch::BufferPlace* place = buffers.at(begin);
     if (place == nullptr) {
         const watch::BufferPlace* freed = buffers.freed_at(begin);
-        return fault(freed == nullptr ? "no buffer holds that range"
+        return fault(freed == nullptr ? "no buffer holds that range" + told_of()
                                       : "no buffer holds that range; " + freed->name() + " was deallocated");
     }
     const std::uint64_t last = place->end_in(bank);
     if (end > last)
         return fault(begin >= last ? fmt::format("no buffer holds that range: it would be page {} of {}",
-                                                 place->page_at(begin, bank), place->name())
+                                                 place->page_at(begin, bank), place->name()) +
+                                         of_other_pages(*place)
                                    : fmt::format("no buffer holds that range: it leaves {} by {} bytes", place->name(),
-                                                 end - last));
+                                                 end - last) +
+                                         of_other_pages(*place));
     // Some are told of a place inside a buffer.
     if (std::ranges::any_of(told, [&](std::uint32_t w) { return w >= place->begin && w < place->end; }))
         return std::nullopt;

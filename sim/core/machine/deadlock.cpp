@@ -35,6 +35,8 @@ std::string cb_helper(const Core& core, const schedule::Wait& wait) {
                        cb.received - cb.acked, cb.pages, cb.received, cb.acked, wait.need, empty ? "" : " free", who);
 }
 
+}  // namespace
+
 std::string who_could_help(const Core& core, const Agent& agent) {
     const schedule::Wait& wait = agent.wait;
     switch (wait.reason) {
@@ -58,7 +60,6 @@ std::string who_could_help(const Core& core, const Agent& agent) {
     }
 }
 
-// Those that stand still: a unit and its RISC are one here, the unit first, because its RISC waits for it.
 const Agent* waiting(const Core& core, int risc) {
     if (risc < 0) return nullptr;
     if (risc >= watch::trisc0)
@@ -68,6 +69,8 @@ const Agent* waiting(const Core& core, int risc) {
     const auto& agent = core.riscs[static_cast<std::size_t>(risc)];
     return agent && agent->state == Agent::State::waiting ? agent : nullptr;
 }
+
+namespace {
 
 // From wait to wait, to the one whose helper does not wait itself, or to a circle, each of which waits for the next.
 struct End {
@@ -119,20 +122,6 @@ std::string text_of(Machine& machine, const std::vector<const Agent*>& circle) {
     return text + fmt::format(", that for {}", risc_name(first.track().row));
 }
 
-std::string note(Machine& machine, const Agent& agent, std::string_view waits, const std::string& help) {
-    const Core& c = machine.core(agent.track().core);
-    return fmt::format("{}: note: core ({},{}) {} {}{}{}\n", agent.position(), c.logical_x, c.logical_y,
-                       risc_name(agent.track().row), waits, help.empty() ? "" : "; ", help);
-}
-
-void add_notes(Machine& machine, fault::Fault& fault) {
-    for (const Agent* agent : machine.scheduler().stuck())
-        fault.notes +=
-            note(machine, *agent,
-                 fmt::format("waits since cycle {}: {}", agent->waiting_since, watch::row(agent->wait.reason).text),
-                 who_could_help(machine.core(agent->track().core), *agent));
-}
-
 }  // namespace
 
 void Machine::report_deadlock() {
@@ -169,7 +158,7 @@ void Machine::report_deadlock() {
         kernels.at(cause.place->core, cause.place->risc)->locate(fault, cause.place->pc, scheduler_->last_cycle());
     else
         waits->locate_wait(fault, scheduler_->last_cycle());
-    add_notes(*this, fault);
+    add_waits(*this, fault, waits);
     throw fault;
 }
 
@@ -181,7 +170,7 @@ void Machine::report_poll(const schedule::Agent& poller, std::optional<std::uint
     fault::Fault fault(fault::Id::deadlock, fmt::format("deadlock: a loop polls {}; nobody can change it any more{}",
                                                         what, address ? last_change(*this, c, *address & ~3u) : ""));
     poller.locate_wait(fault, poller.clock);
-    add_notes(*this, fault);
+    add_waits(*this, fault, &poller);
     throw fault;
 }
 

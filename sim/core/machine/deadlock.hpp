@@ -15,6 +15,13 @@ struct Helper {
     int risc = -1;
 };
 Helper helper_of(Machine& machine, const schedule::Agent& agent);
+// The same in words with what the wait is about; may be empty.
+std::string who_could_help(const Core& core, const schedule::Agent& agent);
+// Adds to the fault which RISCs and units wait, what `headline` waits for last.
+void add_waits(Machine& machine, fault::Fault& fault, const schedule::Agent* headline);
+// What stands still there: a unit and its RISC are one here, the unit first, because its RISC waits for it. Null where
+// neither waits.
+const schedule::Agent* waiting(const Core& core, int risc);
 
 // The headline of a wait that is not itself the fault of another one, and where it belongs; without a place, there
 // where the agent waits.

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
+#include "sim/core/machine/core_ranges.hpp"
 #include "sim/core/risc/risc_agent.hpp"
 #include "sim/core/units/thread_agent.hpp"
 #include "sim/fault/fault.hpp"
@@ -29,6 +31,7 @@ void Machine::begin(Options options) {
     for (const auto& core : cores())
         if (core) core->forget_agents();
     for (Agents& agents : agents_) agents = {};
+    standing_.clear();
     Chip::begin(std::move(options));
 }
 
@@ -83,9 +86,10 @@ Cycle Machine::run(const std::vector<Launch>& launches) {
         if (!options_.compute_alone && !options_.t1_alone) check_open_pages();
     } catch (Fault& fault) {
         note_ring_buffers(fault);
+        end_by(fault);
         throw;
     }
-    if (hub_.listening()) emit_end();
+    if (hub_.listening()) emit_end(scheduler_->last_cycle());
     return scheduler_->last_cycle();
 }
 
@@ -98,13 +102,15 @@ bool Machine::end_sleep_of_polls() {
 
 // What kernels left in the ring buffers of their cores says how far they came.
 void Machine::note_ring_buffers(Fault& fault) {
+    std::map<std::string, std::vector<arch::Coord>> alike;  // by words
     for (const auto& c : cores())
         if (c && !c->ring_buffer.empty())
-            fault.notes += fmt::format("note: ring buffer of core ({},{}), the oldest word first: {:#x}\n",
-                                       c->logical_x, c->logical_y, fmt::join(c->ring_buffer, " "));
+            alike[fmt::format("{:#x}", fmt::join(c->ring_buffer, " "))].push_back({c->logical_x, c->logical_y});
+    for (const auto& [words, places] : alike)
+        fault.notes += fmt::format("note: ring buffer of {}, the oldest word first: {}\n", cores_text(places), words);
 }
 
-void Machine::emit_end() {
+void Machine::emit_end(Cycle end) {
     std::vector<watch::LinkUse> links;
     for (int noc = 0; noc < 2; ++noc)
         for (int y = 0; y < arch_.grid.noc_height; ++y)
@@ -115,7 +121,7 @@ void Machine::emit_end() {
     std::vector<watch::BankUse> banks;
     for (int bank = 0; bank < arch_.dram.banks; ++bank)
         banks.push_back({bank, arch_.dram.endpoint[static_cast<std::size_t>(bank)], network_->bank_busy(bank)});
-    hub_.emit(watch::RunEnd{scheduler_->last_cycle(), links, banks});
+    hub_.emit(watch::RunEnd{end, links, banks});
 }
 
 }  // namespace tessera::core

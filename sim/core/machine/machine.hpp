@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/core/chip/chip.hpp"
+#include "sim/watch/standing.hpp"
 
 namespace tessera::core {
 
@@ -24,6 +25,9 @@ class Machine : public Chip {
     void begin(Options options);
     // Starts the launches, runs until nothing moves, reports a deadlock; returns the last cycle.
     Cycle run(const std::vector<Launch>& launches);
+
+    // How each RISC and each unit that waits stood when a fault ended the last run; empty where none did.
+    const std::vector<watch::Standing>& standing() const { return standing_; }
 
     // Null where it runs no kernel.
     const RiscAgent* risc(int core, int risc) const;
@@ -43,13 +47,15 @@ class Machine : public Chip {
     void settle_order();
     void check_unread_pages();
     void check_open_pages();
-    void emit_end();
+    void end_by(const fault::Fault& fault);
+    void emit_end(Cycle end);
     [[noreturn]] void report_deadlock();
     // The end of a run in which nobody else can change what `poller` polls.
     [[noreturn]] void report_poll(const schedule::Agent& poller, std::optional<std::uint32_t> address);
     void note_ring_buffers(fault::Fault& fault);
 
     std::vector<Agents> agents_;  // by core
+    std::vector<watch::Standing> standing_;
 };
 
 }  // namespace tessera::core

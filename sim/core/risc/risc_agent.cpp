@@ -177,9 +177,14 @@ void RiscAgent::end_kernel() {
     check_transfers_ended(context_);
     calls_.end();
     context_.chip.scheduler().done(*this);
-    context_.chip.hub().emit(watch::Zone{track(), watch::kernel_zone(track().row),
-                                         context_.kernel.shown(context_.kernel.name()), 1, 0, context_.hart.clock()});
-    if (context_.chip.hub().listening()) context_.chip.hub().emit(work());
+    emit_life(context_.hart.clock());
+}
+
+void RiscAgent::emit_life(Cycle end) const {
+    const watch::Hub& hub = context_.chip.hub();
+    hub.emit(watch::Zone{track(), watch::kernel_zone(track().row), context_.kernel.shown(context_.kernel.name()), 1, 0,
+                         end});
+    if (hub.listening()) hub.emit(work());
 }
 
 watch::RiscWork RiscAgent::work() const {

@@ -29,6 +29,9 @@ class RiscAgent final : public schedule::Agent {
     }
     [[noreturn]] void out_of_time(Cycle limit) const override;
 
+    // Tells listeners that the kernel lived from the start to there, and what its RISC did.
+    void emit_life(Cycle end) const;
+
     // Ends the sleep of a loop that polls a register, for good: it may poll for ever. False where it does not sleep.
     bool stay_awake();
 

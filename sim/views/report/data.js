@@ -5,6 +5,9 @@ const page = JSON.parse($("data").textContent);
 const showsOther = Boolean(page.other) && /(^|&)run=there(&|$)/.test(location.hash.slice(1));
 const data = showsOther ? page.other : page;
 const profile = data.profile;
+// Of a run that a fault ended the time goes on a little beyond it, where waits without end are drawn to the edge.
+const fault = data.fault || null, ranCycles = data.cycles;
+if (fault) data.cycles += Math.max(1, Math.ceil(0.04 * ranCycles));
 const ZONE = 0, WORK = 1, WAIT = 2;
 const unitNames = new Map(data.units);
 const isRisc = row => row < 10;
@@ -50,6 +53,12 @@ const coreOf = new Map(cores.map(core => [core.core, core]));
 const profileOf = new Map((profile ? profile.cores : []).map(core => [core.core, core]));
 const trackOf = (core, row) => coreOf.has(core) ? coreOf.get(core).tracks.find(track => track.row === row) : undefined;
 
+// The RISC that the fault is about, and what stands still for ever.
+const culprit = fault && fault.standing.find(one => one.x === fault.core[0] && one.y === fault.core[1] && one.unit.split(" ")[0] === fault.risc);
+const endless = new Map((fault && fault.endless ? fault.standing : [])
+  .filter(one => (one.state === "waits" || one.state === "polls") && trackOf(one.core, one.row))
+  .map(one => [trackOf(one.core, one.row), one]));
+
 // What ended the i-th slice of a track's waits: who acted and when; of a transfer also when it was issued.
 function causeOf(track, i) {
   const at = track.waits.cause[i];
@@ -88,7 +97,7 @@ const colours = {};
 function readColours() {
   const style = getComputedStyle(document.documentElement);
   for (const name of ["page", "card", "ink", "muted", "line", "soft", "work", "unit", "zone", "accent", "cb", "cb2",
-                      "read", "write", "sem", "dst", "src", "none", "heat0", "heat1"])
+                      "read", "write", "sem", "dst", "src", "none", "fault", "heat0", "heat1"])
     colours[name] = style.getPropertyValue("--" + name).trim();
 }
 readColours();

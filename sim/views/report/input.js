@@ -115,7 +115,11 @@ Object.assign(schedule, {
   hover(event, x, y) {
     const before = this.hovered, step = y >= this.axis && y < this.top && x > this.left && this.stepAt(this.cycle(x));
     this.hovered = this.sliceAt(x, y);
-    if (this.hovered) showTip(this.describe(this.hovered), event.clientX, event.clientY);
+    // Beside the lane, which stays in sight.
+    const printed = this.printedAt(x, y), row = this.rowAt(y), above = event.clientY - y + (row ? this.screen(row.y) : y);
+    const below = row ? above + row.height - 12 : event.clientY;
+    if (printed) showTip(printed, event.clientX, below, above);
+    else if (this.hovered) showTip(this.describe(this.hovered), event.clientX, below, above);
     else if (step) showTip(`critical path: core (${step.x},${step.y}) ${step.unit} ${step.what}\n${cycles(step.end - step.begin)} cycles` +
                            (step.at ? `\n${step.at}` : ""), event.clientX, event.clientY);
     else hideTip();

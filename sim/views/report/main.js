@@ -29,13 +29,19 @@ function writeAddress() {
 }
 
 function showHead() {
-  document.title = data.title + " \u2014 tessera";
+  document.title = (fault ? "fault: " : data.check ? "failed: " : "") + data.title + " \u2014 tessera";
   $("title").textContent = data.title;
   const facts = [["architecture", data.arch], ["cores", String(cores.length)],
-                 ["cycles", `${cycles(data.cycles)} = ${time(data.cycles)} at ${data.clock_ghz.toFixed(2)} GHz`],
+                 ["cycles", `${cycles(ranCycles)} = ${time(ranCycles)} at ${data.clock_ghz.toFixed(2)} GHz`],
                  ...data.facts, ["cycles are", data.calibration]];
   $("facts").replaceChildren(...facts.map(([name, text]) =>
     element("div", {}, element("dt", {}, name), element("dd", {}, text))));
+  const low = matchMedia("(max-height: 760px)").matches;
+  $("legend-fold").open = !low;
+  if (low && facts.length > 3) {
+    const button = element("button", {className: "link", onclick: () => { $("facts").classList.add("all"); button.remove(); }}, `${facts.length - 3} more facts`);
+    $("facts").append(element("div", {className: "more"}, button));
+  }
   const notes = profile ? [...profile.notes] : ["This page holds the schedule without a profile."];
   if (data.left_out)
     notes.push(`The schedule leaves out ${cycles(data.left_out)} slices shorter than ${data.shortest} cycles to stay ` +
@@ -65,6 +71,10 @@ function bringIntoView() {
 }
 
 if (profile && profile.slowest_core >= 0) state.core = profile.slowest_core;
+if (culprit) {
+  state.core = culprit.core;
+  schedule.open.add(culprit.core);
+}
 if (cores.length <= 2) for (const core of cores) schedule.open.add(core.core);
 else if (cores.length <= 8) schedule.open.add(state.core);
 schedule.start();
@@ -73,10 +83,13 @@ source.start();
 const linked = readAddress();
 selection.start();
 showHead();
+showFault();
+showFailed();
 showAgainst();
 showProfile();
 showTorus();
 showBuffers();
+showPrints();
 schedule.paint();
 if (linked) requestAnimationFrame(bringIntoView);
 

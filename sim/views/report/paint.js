@@ -161,6 +161,8 @@ Object.assign(schedule, {
   // Frames around what is pointed at and picked, and arrows from what ended a wait to its end.
   overlays(c, shown) {
     const most = 300;
+    this.faultMarks(c);
+    this.printMarks(c);
     if (this.arrows) {
       let drawn = 0;
       for (const {track} of shown) {
@@ -238,7 +240,8 @@ Object.assign(schedule, {
     $("legend").replaceChildren(
       element("div", {}, element("b", {}, "work"), legendEntry("work", "RISC works", "its kernel runs and does not wait"),
         legendEntry("unit", "unit works", "SFPU, FPU, unpacker or packer"),
-        ...(zones ? [legendEntry("zone", "zone (line along the top)", "a zone that the kernel names")] : [])),
+        ...(zones ? [legendEntry("zone", "zone (line along the top)", "a zone that the kernel names")] : []),
+        ...(prints.length ? [legendEntry("ink", "printed line (mark along the top)", "DPRINT")] : [])),
       ...(waits.length ? [element("div", {}, element("b", {}, "waits for"), ...waits)] : []),
       ...(onPath.size ? [element("div", {}, element("b", {}, "critical path"),
         ...pathKinds.filter(([colour]) => onPath.has(colour)).map(([colour, text]) => legendEntry(colour, text)),

@@ -62,6 +62,7 @@ const schedule = {
     return track ? this.sliceOf(track, this.cycle(x), (state.to - state.from) / (this.width - this.left)) : null;
   },
   sliceOf(track, at, slack = 0) {
+    if (at >= ranCycles && endless.has(track)) at = ranCycles - 0.5;
     for (const layer of [track.waits, track.work]) {
       const i = firstEnding(layer, at - slack / 2);
       if (i < layer.count && layer.begin[i] <= at + slack / 2) return {track, layer, i};
@@ -84,10 +85,11 @@ const schedule = {
 
   facts(slice) {
     const {track, layer, i} = slice, [text, kind, reason] = data.names[layer.name[i]], cause = this.causeOf(slice);
+    const forEver = kind === WAIT && endless.has(track) && layer.end[i] >= ranCycles;
     return {
       who: `core ${track.core.label} ${unitNames.get(track.row)}`,
       what: kind === WAIT ? `waits: ${text} (${data.reasons[reason][1]})` : kind === WORK ? `works: ${text}` : `runs, in ${text}`,
-      when: `${cycles(layer.end[i] - layer.begin[i])} cycles, ${cycles(layer.begin[i])} to ${cycles(layer.end[i])}`,
+      when: forEver ? `without end, since ${cycles(layer.begin[i])}` : `${cycles(layer.end[i] - layer.begin[i])} cycles, ${cycles(layer.begin[i])} to ${cycles(layer.end[i])}`,
       at: data.places[layer.place[i]],
       cause: cause && `${cause.issued === null ? "ended by" : "ended by a transfer of"} ` +
         `${coreOf.has(cause.core) ? `core ${coreOf.get(cause.core).label} ` : ""}${unitNames.get(cause.row)} at ${cycles(cause.at)}` +

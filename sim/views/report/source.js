@@ -34,13 +34,20 @@ const source = {
     const files = [...this.texts.keys()].sort((a, b) => total(b) - total(a) || (a < b ? -1 : 1));
     const select = $("source-file");
     select.replaceChildren(...files.map(file => element("option", {value: file}, file)));
-    select.onchange = () => this.show(select.value);
-    if (!this.file) this.show(files[0]);
+    select.onchange = () => this.show(this.hottest(select.value));
+    if (!this.file) this.show(fault && this.has(fault.at) ? fault.at : this.hottest(files[0]));
     let high = 0;
     new ResizeObserver(([{contentRect}]) => {
       if (contentRect.height !== high) this.centre();
       high = contentRect.height;
     }).observe($("source"));
+  },
+
+  // The line of a file that costs most.
+  hottest(file) {
+    const cost = ([, {waits, sfpu}]) => waits + sfpu, lines = [...(this.costs.get(file) || new Map())];
+    if (!lines.length) return file;
+    return `${file}:${lines.reduce((best, one) => cost(one) > cost(best) ? one : best)[0]}`;
   },
 
   show(at) {

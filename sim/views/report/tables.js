@@ -51,8 +51,8 @@ function table(place, columns, rows, {sort = 0, up = false, chosen = () => false
 const count = (name, value, more = {}) => ({name, value, show: row => cycles(value(row)), ...more});
 
 // Parts of the time of a bank, a link, a unit; waits have the colour of their reason.
-const partColours = {data: "work", busy: "work", instructions: "work", overhead: "cb2", turnaround: "dst", blocked: "write",
-                     queueing: "sem", latency: "read", commands: "unit", constants: "cb", SFPNOP: "src"};
+const partColours = {data: "work", busy: "work", instructions: "work", overhead: "cb2", turnaround: "dst", blocked: "held",
+                     queueing: "queue", latency: "late", commands: "unit", constants: "cb", SFPNOP: "src"};
 const partColour = part => partColours[part] || (part.endsWith(" busy") ? "unit" : reasonFamily(part.split(" ")[0]));
 
 function splitStrip({of, cycles: whole, parts}) {
@@ -68,13 +68,17 @@ function showVerdict() {
   for (const split of verdict.splits) place.append(...splitStrip(split));
   const figures = verdict.figures.map(({name, value, unit}) =>
     `${name} ${Number.isInteger(value) ? cycles(value) : value.toFixed(1)}${unit ? " " + unit : ""}`);
-  place.append(element("div", {className: "figures"}, figures.join("  \u00b7  ")));
+  // The schedule begins in the first screen: what is not the answer itself opens on demand.
+  const more = element("details", {}, element("summary", {}, "Figures"), element("div", {className: "figures"}, figures.join("  \u00b7  ")));
   if (profile.cores.length > 1)
-    place.append(element("div", {className: "figures"},
+    more.append(element("div", {className: "figures"},
       `imbalance over ${profile.cores.length} cores: last finish ${percent(profile.imbalance_finish)} beyond the mean, ` +
       `most active work ${percent(profile.imbalance_active)} beyond the mean`));
-  if (verdict.advice.length)
-    place.append(element("ul", {className: "advice"}, ...verdict.advice.map(text => element("li", {}, text))));
+  const list = texts => element("ul", {className: "advice"}, ...texts.map(text => element("li", {}, text)));
+  if (verdict.advice.length) place.append(list(verdict.advice.slice(0, 1)));
+  if (verdict.advice.length > 1)
+    place.append(element("details", {}, element("summary", {}, `More advice (${verdict.advice.length - 1})`), list(verdict.advice.slice(1))));
+  place.append(more);
 }
 
 const scope = {all: false};

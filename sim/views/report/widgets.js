@@ -1,11 +1,12 @@
 // Small parts that the page is made of.
 const tip = $("tip");
-function showTip(text, x, y) {
+// Below `y`, or above `top` where there is no room.
+function showTip(text, x, y, top = y) {
   tip.textContent = text;
   tip.hidden = false;
   const box = tip.getBoundingClientRect();
   tip.style.left = Math.max(4, Math.min(x + 14, innerWidth - box.width - 6)) + "px";
-  tip.style.top = (y + 18 + box.height > innerHeight ? y - box.height - 10 : y + 18) + "px";
+  tip.style.top = (y + 18 + box.height > innerHeight ? top - box.height - 10 : y + 18) + "px";
 }
 const hideTip = () => tip.hidden = true;
 function tipFor(node, text) {

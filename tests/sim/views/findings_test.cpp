@@ -32,18 +32,19 @@ TEST(Findings, Sarif) {
     EXPECT_EQ(race["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "reader.cpp");
     EXPECT_EQ(race["locations"][0]["physicalLocation"]["region"]["startLine"], 7);
     EXPECT_EQ(race["relatedLocations"][0]["physicalLocation"]["region"]["startLine"], 9);
+    EXPECT_EQ(race["relatedLocations"][0]["message"]["text"], "core (0,0) NCRISC, cycle 90");
     EXPECT_EQ(run["results"][1]["level"], "warning");
     EXPECT_TRUE(nlohmann::json::parse(to_sarif({}))["runs"][0]["results"].empty());
 }
 
 TEST(Findings, Junit) {
-    const std::string xml = to_junit("a & b", two(), "");
+    const std::string xml = to_junit("a & b", two(), "", 48.053e-6);
     EXPECT_THAT(xml, HasSubstr("failures=\"1\""));
-    EXPECT_THAT(xml, HasSubstr("name=\"a &amp; b\""));
+    EXPECT_THAT(xml, HasSubstr("name=\"a &amp; b\" time=\"0.000048053\""));
     EXPECT_THAT(xml, HasSubstr("<failure type=\"TS041\""));
     EXPECT_THAT(xml, HasSubstr("bytes &lt; that &quot;nobody&quot; wrote &amp; ?"));
-    EXPECT_THAT(to_junit("x", {}, ""), AllOf(HasSubstr("failures=\"0\""), Not(HasSubstr("<failure"))));
-    EXPECT_THAT(to_junit("x", {}, "y is wrong"), HasSubstr("<failure type=\"check\" message=\"y is wrong\">"));
+    EXPECT_THAT(to_junit("x", {}, "", 0), AllOf(HasSubstr("failures=\"0\""), Not(HasSubstr("<failure"))));
+    EXPECT_THAT(to_junit("x", {}, "y is wrong", 0), HasSubstr("<failure type=\"check\" message=\"y is wrong\">"));
 }
 
 }  // namespace

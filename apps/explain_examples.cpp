@@ -1,0 +1,24 @@
+#include "apps/explain_examples.hpp"
+
+namespace tessera::apps {
+
+const Example* example_of(fault::Id id) {
+    for (const std::span<const Example> all : {buffers_examples(), memory_examples(), units_examples()})
+        for (const Example& one : all)
+            if (one.id == id) return &one;
+    return nullptr;
+}
+
+std::string Example::without(char mark) const {
+    std::string out;
+    for (std::string_view rest = text; !rest.empty();) {
+        const std::size_t end = rest.find('\n') + 1;
+        const std::string_view line = rest.substr(0, end);
+        rest.remove_prefix(end);
+        const bool marked = line.front() == '-' || line.front() == '+';
+        if (!marked || line.front() != mark) out += line.substr(marked ? 1 : 0);
+    }
+    return out;
+}
+
+}  // namespace tessera::apps

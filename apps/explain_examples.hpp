@@ -1,0 +1,30 @@
+// Small programs that have a fault, each with its correction.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "sim/fault/fault.hpp"
+
+namespace tessera::apps {
+
+// A job file in which lines that begin with `-` have the fault and those that begin with `+` correct it.
+struct Example {
+    fault::Id id;
+    std::string_view text;
+
+    std::string wrong() const { return without('+'); }
+    std::string mended() const { return without('-'); }
+
+  private:
+    std::string without(char mark) const;
+};
+
+std::span<const Example> buffers_examples();
+std::span<const Example> memory_examples();
+std::span<const Example> units_examples();
+// Null where there is none.
+const Example* example_of(fault::Id id);
+
+}  // namespace tessera::apps

@@ -1,0 +1,186 @@
+// Examples of faults of compute kernels and arithmetic.
+#include <array>
+
+#include "apps/explain_examples.hpp"
+
+namespace tessera::apps {
+namespace {
+
+using fault::Id;
+
+// What the texts of compute kernels include, which this file does not.
+#define COMPUTE_INCLUDES                  \
+    "#include \"compute_kernel_api.h\"\n" \
+    "#include \"compute_kernel_api/tile_move_copy.h\"\n"
+
+constexpr std::array examples_of_units{
+    Example{Id::dst_index, R"job([[circular_buffer]]
+index = 0
+format = "fp32"
+pages = 2
+[[circular_buffer]]
+index = 16
+format = "fp32"
+pages = 2
+[[kernel]]
+processor = "brisc"
+text = """
+void kernel_main() {
+    cb_reserve_back(0, 1);
+    for (uint32_t i = 0; i < 1024; ++i) reinterpret_cast<volatile uint32_t*>(get_write_ptr(0))[i] = 0;
+    cb_push_back(0, 1);
+}
+"""
+[[kernel]]
+processor = "ncrisc"
+text = """
+void kernel_main() {
+    cb_wait_front(16, 1);
+    cb_pop_front(16, 1);
+}
+"""
+[[kernel]]
+processor = "compute"
+text = """
+)job" COMPUTE_INCLUDES R"job(namespace NAMESPACE {
+void MAIN {
+    init_sfpu(0, 16);
+    copy_tile_init(0);
+    cb_wait_front(0, 1);
+    cb_reserve_back(16, 1);
+    tile_regs_acquire();
+-    copy_tile(0, 0, 8);
++    copy_tile(0, 0, 0);
+    tile_regs_commit();
+    tile_regs_wait();
+    pack_tile(0, 16);
+    tile_regs_release();
+    cb_push_back(16, 1);
+    cb_pop_front(0, 1);
+}
+}
+"""
+)job"},
+    Example{Id::dst_ownership, R"job([[circular_buffer]]
+index = 0
+format = "fp32"
+pages = 2
+[[circular_buffer]]
+index = 16
+format = "fp32"
+pages = 2
+[[kernel]]
+processor = "brisc"
+text = """
+void kernel_main() {
+    cb_reserve_back(0, 1);
+    for (uint32_t i = 0; i < 1024; ++i) reinterpret_cast<volatile uint32_t*>(get_write_ptr(0))[i] = 0;
+    cb_push_back(0, 1);
+}
+"""
+[[kernel]]
+processor = "ncrisc"
+text = """
+void kernel_main() {
+    cb_wait_front(16, 1);
+    cb_pop_front(16, 1);
+}
+"""
+[[kernel]]
+processor = "compute"
+text = """
+)job" COMPUTE_INCLUDES R"job(namespace NAMESPACE {
+void MAIN {
+    init_sfpu(0, 16);
+    copy_tile_init(0);
+    cb_wait_front(0, 1);
+    cb_reserve_back(16, 1);
++    tile_regs_acquire();
+    copy_tile(0, 0, 0);
+    tile_regs_commit();
+    tile_regs_wait();
+    pack_tile(0, 16);
+    tile_regs_release();
+    cb_push_back(16, 1);
+    cb_pop_front(0, 1);
+}
+}
+"""
+)job"},
+    Example{Id::pack_order, R"job([[circular_buffer]]
+index = 0
+format = "fp32"
+pages = 2
+[[circular_buffer]]
+index = 16
+format = "fp32"
+pages = 2
+[[kernel]]
+processor = "brisc"
+text = """
+void kernel_main() {
+    cb_reserve_back(0, 1);
+    for (uint32_t i = 0; i < 1024; ++i) reinterpret_cast<volatile uint32_t*>(get_write_ptr(0))[i] = 0;
+    cb_push_back(0, 1);
+}
+"""
+[[kernel]]
+processor = "ncrisc"
+text = """
+void kernel_main() {
+    cb_wait_front(16, 1);
+    cb_pop_front(16, 1);
+}
+"""
+[[kernel]]
+processor = "compute"
+text = """
+)job" COMPUTE_INCLUDES R"job(namespace NAMESPACE {
+void MAIN {
+    init_sfpu(0, 16);
+    copy_tile_init(0);
+    cb_wait_front(0, 1);
+    cb_reserve_back(16, 1);
+    tile_regs_acquire();
+    copy_tile(0, 0, 0);
+-    pack_tile(0, 16);
+    tile_regs_commit();
+    tile_regs_wait();
++    pack_tile(0, 16);
+    tile_regs_release();
+    cb_push_back(16, 1);
+    cb_pop_front(0, 1);
+}
+}
+"""
+)job"},
+    Example{Id::kernel_assert, R"job([[kernel]]
+processor = "brisc"
+-args = [0]
++args = [8]
+text = """
+void kernel_main() {
+    ASSERT(get_arg_val<uint32_t>(0) > 0);
+}
+"""
+)job"},
+    Example{Id::zero_division, R"job([[kernel]]
+processor = "brisc"
+args = [0]
+text = """
+void kernel_main() {
+    const uint32_t rows = get_arg_val<uint32_t>(0);
+-    volatile uint32_t share = 64 / rows;
++    volatile uint32_t share = rows == 0 ? 0 : 64 / rows;
+}
+"""
+)job"},
+};
+
+#undef COMPUTE_INCLUDES
+
+}  // namespace
+
+std::span<const Example> units_examples() { return examples_of_units; }
+
+}  // namespace tessera::apps
