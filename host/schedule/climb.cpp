@@ -17,13 +17,13 @@ constexpr double played_transfers = 600'000;  // by all comparisons
 constexpr unsigned most_plays = 400;
 constexpr std::array<Cycle, 6> head_starts{0, 64, 128, 256, 512, 1024};
 
+}  // namespace
+
 double transfers(const Problem& problem) {
     double sum = 0;
     for (const WorkClass& work : problem.classes) sum += 2.0 * work.count * work.pages;
     return std::max(1.0, sum);
 }
-
-}  // namespace
 
 Climb::Climb(const Problem& problem, Plan way)
     : problem_(&problem), share_(std::min(1.0, compared_transfers / transfers(problem))), best_(std::move(way)) {
@@ -36,6 +36,7 @@ Climb::Climb(const Problem& problem, Plan way)
     }
     start_with_room();
     cycles_ = play(problem, best_, share_);
+    played_.push_back({best_, cycles_});
 }
 
 void Climb::start_with_room() {
@@ -95,6 +96,7 @@ bool Climb::take_if_better(const Plan& plan) {
         return false;
     --plays_;
     const Cycle cycles = play(*problem_, plan, share_);
+    played_.push_back({plan, cycles});
     if (cycles >= cycles_) return false;
     best_ = plan;
     cycles_ = cycles;

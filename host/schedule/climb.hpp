@@ -9,6 +9,9 @@
 
 namespace tessera::host {
 
+// Of all its pages, read and written.
+double transfers(const Problem& problem);
+
 class Climb {
   public:
     // From the largest batches that leave room for as much again. InputError where the L1 of a core has no room for one
@@ -20,6 +23,11 @@ class Climb {
 
     const Plan& plan() const { return best_; }
     Cycle cycles() const { return cycles_; }  // of that part of the problem by which plans are compared
+    struct Played {
+        Plan plan;
+        Cycle cycles;  // as cycles() has them
+    };
+    const std::vector<Played>& played() const { return played_; }  // in the order in which they were
 
   private:
     void start_with_room();
@@ -33,6 +41,7 @@ class Climb {
     std::vector<std::uint32_t> largest_, most_;  // units behind a barrier, and of a core, by class
     Plan best_;
     Cycle cycles_ = 0;
+    std::vector<Played> played_;
     std::set<std::tuple<std::vector<std::uint32_t>, bool, Cycle>> seen_;
 };
 

@@ -11,6 +11,9 @@ namespace {
 
 // Of the ways climbed, the best are played whole: a part of a large problem may have misled.
 constexpr std::size_t finalists = 2;
+// Where plans are rehearsed, as many of all that were played.
+constexpr std::size_t rehearsals = 16;
+constexpr double rehearsed_transfers = 8000;  // of a problem, at most
 
 // Where each core works, with nothing said yet of how.
 std::vector<Plan> ways_to_share(const Problem& problem) {
@@ -25,6 +28,16 @@ std::vector<Plan> ways_to_share(const Problem& problem) {
             way.by_bank = by_bank;
         }
     return ways;
+}
+
+std::vector<Plan> promising(const std::vector<Climb>& climbs) {
+    std::vector<Climb::Played> all;
+    for (const Climb& climb : climbs) all.insert(all.end(), climb.played().begin(), climb.played().end());
+    std::ranges::stable_sort(all, {}, &Climb::Played::cycles);
+    if (all.size() > rehearsals) all.resize(rehearsals);
+    std::vector<Plan> plans;
+    for (Climb::Played& one : all) plans.push_back(std::move(one.plan));
+    return plans;
 }
 
 }  // namespace
@@ -45,15 +58,22 @@ Planned weighed(const Problem& problem, Plan plan) {
     return {std::move(plan), estimate, bound_of(problem)};
 }
 
-Planned best_plan(const Problem& problem, const Plan& known) {
+Planned best_plan(const Problem& problem, const Plan& known, const Rehearsal& rehearse) {
     std::vector<Climb> climbs;
     for (Plan& way : ways_to_share(problem)) climbs.emplace_back(problem, std::move(way)).run();
     std::ranges::stable_sort(climbs, {}, &Climb::cycles);
-    Planned best = weighed(problem, known);
-    for (std::size_t i = 0; i < std::min(finalists, climbs.size()); ++i) {
-        const Cycle estimate = play(problem, climbs[i].plan());
+    const bool rehearsed = rehearse && transfers(problem) <= rehearsed_transfers;
+    std::vector<Plan> last;
+    if (rehearsed)
+        last = promising(climbs);
+    else
+        for (std::size_t i = 0; i < std::min(finalists, climbs.size()); ++i) last.push_back(climbs[i].plan());
+    const auto cycles = [&](const Plan& plan) { return rehearsed ? rehearse(plan) : play(problem, plan); };
+    Planned best{known, cycles(known), bound_of(problem)};
+    for (Plan& plan : last) {
+        const Cycle estimate = cycles(plan);
         if (estimate >= best.estimate) continue;
-        best.plan = climbs[i].plan();
+        best.plan = std::move(plan);
         best.estimate = estimate;
     }
     return best;

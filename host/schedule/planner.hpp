@@ -1,6 +1,7 @@
 // Looks for a plan that ends early.
 #pragma once
 
+#include <functional>
 #include <span>
 
 #include "host/schedule/bound.hpp"
@@ -10,7 +11,7 @@ namespace tessera::host {
 
 struct Planned {
     Plan plan;
-    Cycle estimate = 0;  // by play()
+    Cycle estimate = 0;  // by play(), or by a rehearsal
     Bound bound;
     double gap_percent() const;  // of the estimate above the bound
 };
@@ -25,6 +26,11 @@ Planned weighed(const Problem& problem, Plan plan);
 // The best of those looked at, of which `known` is one. Ways to split are few and all tried; how movers take their
 // shares is bettered one choice at a time until no single choice helps. InputError where the L1 of a core has no room
 // for one unit of each class.
-Planned best_plan(const Problem& problem, const Plan& known);
+//
+// A play leaves out what kernels do between transfers, and where packets wait for each other a few cycles decide: the
+// plan with the least play is often one that was lucky. So where the caller can run a plan as it will be run, and the
+// problem is not too large for that, `rehearse` decides between the best of them.
+using Rehearsal = std::function<Cycle(const Plan&)>;  // cycles of a whole run
+Planned best_plan(const Problem& problem, const Plan& known, const Rehearsal& rehearse = {});
 
 }  // namespace tessera::host

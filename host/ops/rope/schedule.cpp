@@ -150,6 +150,17 @@ RopeLayout layout_of(const Problem& problem, const Plan& plan, bool rounds) {
     return layout;
 }
 
+// Of the whole, for zeros at position 1.
+Cycle cycles_of(const arch::Arch& arch, const RopePlan& plan, const RopeLayout& layout) {
+    const std::vector<float> x(static_cast<std::size_t>(plan.options.batch * plan.options.rows * plan.options.width));
+    const std::vector<std::int32_t> positions(plan.position_count(), 1);
+    core::Options options;
+    options.blind_time = true;
+    options.races = false;
+    Device device(arch);
+    return execute(device, rope_job(arch, plan, layout, contents_kept(std::span(x)), positions), options).cycles;
+}
+
 }  // namespace
 
 RopeScheduled schedule_rope(const arch::Arch& arch, const RopePlan& plan) {
@@ -162,7 +173,8 @@ RopeScheduled schedule_rope(const arch::Arch& arch, const RopePlan& plan) {
     constexpr std::array article{article_units, article_tiles};
     Plan known = article_plan(problem, article);
     const bool planned = schedule == RopeSchedule::planned;
-    Planned found = planned ? best_plan(problem, known) : weighed(problem, std::move(known));
+    const Rehearsal rehearse = [&](const Plan& one) { return cycles_of(arch, plan, layout_of(problem, one, true)); };
+    Planned found = planned ? best_plan(problem, known, rehearse) : weighed(problem, std::move(known));
     RopeLayout layout = layout_of(problem, found.plan, planned);
     return {schedule, problem.classes[active].name, problem.classes[passive].name, std::move(found), std::move(layout)};
 }
