@@ -68,7 +68,7 @@ void add_waits(Machine& machine, fault::Fault& fault, const Agent* headline) {
         all[at->second].agents.push_back(agent);
         all[at->second].of_headline |= agent == headline;
     }
-    std::ranges::stable_partition(all, [](const Alike& alike) { return !alike.of_headline; });
+    std::stable_partition(all.begin(), all.end(), [](const Alike& alike) { return !alike.of_headline; });
     const std::size_t left_out = all.size() > most_notes ? all.size() - most_notes : 0;
     if (left_out > 0)
         fault.notes += fmt::format("note: {} more kinds of waits; --report and --json show each RISC\n", left_out);
