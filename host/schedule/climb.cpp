@@ -19,15 +19,9 @@ constexpr std::array<Cycle, 6> head_starts{0, 64, 128, 256, 512, 1024};
 
 }  // namespace
 
-double transfers(const Problem& problem) {
-    double sum = 0;
-    for (const WorkClass& work : problem.classes) sum += 2.0 * work.count * work.pages;
-    return std::max(1.0, sum);
-}
-
 Climb::Climb(const Problem& problem, Plan way)
-    : problem_(&problem), share_(std::min(1.0, compared_transfers / transfers(problem))), best_(std::move(way)) {
-    plays_ = static_cast<unsigned>(std::min<double>(most_plays, played_transfers / (share_ * transfers(problem))));
+    : problem_(&problem), share_(std::min(1.0, compared_transfers / problem.transfers())), best_(std::move(way)) {
+    plays_ = static_cast<unsigned>(std::min<double>(most_plays, played_transfers / (share_ * problem.transfers())));
     for (std::size_t c = 0; c < problem.classes.size(); ++c) {
         std::uint32_t most = 1;
         for (const auto& [core, ranges] : best_.shares) most = std::max(most, ranges[c].end - ranges[c].begin);

@@ -9,9 +9,6 @@
 
 namespace tessera::host {
 
-// Of all its pages, read and written.
-double transfers(const Problem& problem);
-
 class Climb {
   public:
     // From the largest batches that leave room for as much again. InputError where the L1 of a core has no room for one

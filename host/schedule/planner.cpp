@@ -62,7 +62,7 @@ Planned best_plan(const Problem& problem, const Plan& known, const Rehearsal& re
     std::vector<Climb> climbs;
     for (Plan& way : ways_to_share(problem)) climbs.emplace_back(problem, std::move(way)).run();
     std::ranges::stable_sort(climbs, {}, &Climb::cycles);
-    const bool rehearsed = rehearse && transfers(problem) <= rehearsed_transfers;
+    const bool rehearsed = rehearse && problem.transfers() <= rehearsed_transfers;
     std::vector<Plan> last;
     if (rehearsed)
         last = promising(climbs);

@@ -41,6 +41,13 @@ struct Problem {
     Cycle start = 0;                        // from the start of a kernel to its first transfer
     Cycle read_issue = 0, write_issue = 0;  // of a page, by a mover
     std::vector<WorkClass> classes;
+
+    // Of all its pages, read and written.
+    double transfers() const {
+        double sum = 0;
+        for (const WorkClass& work : classes) sum += 2.0 * work.count * work.pages;
+        return std::max(1.0, sum);
+    }
 };
 
 }  // namespace tessera::host

@@ -73,18 +73,24 @@ struct Run {
     } reader, writer;
 };
 
-Run run_on_one_core(const arch::Arch& arch, const RopePlan& plan, UnitRange units, UnitRange tiles, RopeRounds rounds) {
-    const RopeLayout layout{{{CoreCoord{0, 0}, {units, tiles, word(plan.active_tiles)}}}, rounds};
-    const std::vector<float> x(static_cast<std::size_t>(plan.options.rows * plan.options.width));
+// For zeros at position 1.
+Cycle time_of(const arch::Arch& arch, const RopePlan& plan, const RopeLayout& layout,
+              watch::Listener* listener = nullptr) {
+    const std::vector<float> x(static_cast<std::size_t>(plan.options.batch * plan.options.rows * plan.options.width));
     const std::vector<std::int32_t> positions(plan.position_count(), 1);
     core::Options options;
     options.blind_time = true;
+    options.races = false;
     Device device(arch);
+    if (listener != nullptr) device.machine().hub().add(*listener);
+    return execute(device, rope_job(arch, plan, layout, contents_kept(std::span(x)), positions), options).cycles;
+}
+
+Run run_on_one_core(const arch::Arch& arch, const RopePlan& plan, UnitRange units, UnitRange tiles, RopeRounds rounds) {
+    const RopeLayout layout{{{CoreCoord{0, 0}, {units, tiles, word(plan.active_tiles)}}}, rounds};
     views::Summary summary;
-    device.machine().hub().add(summary);
     Run run;
-    const Job job = rope_job(arch, plan, layout, contents_kept(std::span(x)), positions);
-    run.cycles = signed_cycles(execute(device, job, options).cycles);
+    run.cycles = signed_cycles(time_of(arch, plan, layout, &summary));
     for (const views::SummaryLine& line : summary.lines()) {
         if (line.track.row != watch::brisc && line.track.row != watch::ncrisc) continue;
         auto& mover = line.track.row == watch::brisc ? run.reader : run.writer;
@@ -150,17 +156,6 @@ RopeLayout layout_of(const Problem& problem, const Plan& plan, bool rounds) {
     return layout;
 }
 
-// Of the whole, for zeros at position 1.
-Cycle cycles_of(const arch::Arch& arch, const RopePlan& plan, const RopeLayout& layout) {
-    const std::vector<float> x(static_cast<std::size_t>(plan.options.batch * plan.options.rows * plan.options.width));
-    const std::vector<std::int32_t> positions(plan.position_count(), 1);
-    core::Options options;
-    options.blind_time = true;
-    options.races = false;
-    Device device(arch);
-    return execute(device, rope_job(arch, plan, layout, contents_kept(std::span(x)), positions), options).cycles;
-}
-
 }  // namespace
 
 RopeScheduled schedule_rope(const arch::Arch& arch, const RopePlan& plan) {
@@ -173,7 +168,7 @@ RopeScheduled schedule_rope(const arch::Arch& arch, const RopePlan& plan) {
     constexpr std::array article{article_units, article_tiles};
     Plan known = article_plan(problem, article);
     const bool planned = schedule == RopeSchedule::planned;
-    const Rehearsal rehearse = [&](const Plan& one) { return cycles_of(arch, plan, layout_of(problem, one, true)); };
+    const Rehearsal rehearse = [&](const Plan& one) { return time_of(arch, plan, layout_of(problem, one, true)); };
     Planned found = planned ? best_plan(problem, known, rehearse) : weighed(problem, std::move(known));
     RopeLayout layout = layout_of(problem, found.plan, planned);
     return {schedule, problem.classes[active].name, problem.classes[passive].name, std::move(found), std::move(layout)};
