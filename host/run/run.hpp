@@ -26,7 +26,7 @@ struct Views {
     watch::Listener* also = nullptr;             // hears it too
     Progress* progress = nullptr;                // shows how far the run is, by what of its results has been written
     views::FirstNonFinite* first_nan = nullptr;  // set with RunOptions::first_nan, also where a fault ends the run
-    // Hears what there is of a run that a fault ends, before the fault goes on its way: all but results and a check.
+    // Called when a fault ends the run, before run() throws it; the record has neither results nor a check.
     std::function<void(const RunRecord&)> partial = {};
     // Hear at once what the summary keeps.
     std::function<void(const fault::Fault&)> warned = {}, passed = {};

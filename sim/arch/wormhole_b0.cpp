@@ -51,7 +51,7 @@ Arch make_wormhole_b0() {
         .l1_bytes_per_cycle = {58, inferred, "timing.md 3.2: not published; fits the recorded traces, range 58 to 62"},
         .switch_cycles = {8, inferred, "timing.md 3.1: about one router; fits the recorded traces, range 7 to 9"},
         .short_switch_cycles = {2, inferred,
-                                "timing.md 3.4: not published; fits short packets of all cores to DRAM, range 1 to 3"},
+                                "timing.md 3.4: not published; fits short packets of all cores to DRAM, range 2 to 3"},
         .multicast_hop_cycles = {8, computed, "timing.md 3.4: 16 for out and back, 11 rectangles on two chips"},
         .multicast_setup_cycles = {4, computed, "timing.md 3.4: multicasts that are not linked, less 16 a hop"},
         .multicast_bytes_per_cycle = {30.5, measured, "timing.md 3.4: 4096 to 8192 bytes, n = 256, not linked"},
