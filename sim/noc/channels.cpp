@@ -24,9 +24,9 @@ std::uint32_t Network::channel_at(const Packet& packet, std::size_t stop) const 
     return std::pair(a.free, a.waiting) <= std::pair(b.free, b.waiting) ? one : buddy;
 }
 
-// Takes the channel at a stop, from `now` or a later cycle that it sets; else the packet comes back in that phase when
-// it is its turn.
-bool Network::claim(Handle handle, Packet& packet, std::size_t stop, Phase phase, Cycle& now) {
+// Takes the channel at a stop; else the packet comes back in that phase when it is its turn. A channel that is known to
+// be free later is promised, not taken: until then the stop serves who is ready.
+bool Network::claim(Handle handle, Packet& packet, std::size_t stop, Phase phase, Cycle now) {
     if (packet.wants == none)
         packet.wants = phase == Phase::leave ? channel_out(packet, stop) : channel_at(packet, stop);
     Channel& channel = channels_[packet.wants];
@@ -38,8 +38,12 @@ bool Network::claim(Handle handle, Packet& packet, std::size_t stop, Phase phase
     }
     packet.asked = now;
     if (channel.free != never) {
-        now = std::max(now, channel.free);
-        channel.free = never;
+        const Cycle free = std::exchange(channel.free, never);
+        if (free > now) {
+            channel.granted = handle;
+            later(free, handle, phase);
+            return false;
+        }
         channel.holder = handle;
         return true;
     }

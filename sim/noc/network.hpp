@@ -169,7 +169,7 @@ class Network {
     std::uint32_t channel_out(const Packet& packet, std::size_t stop) const;
     std::uint32_t channel_at(const Packet& packet, std::size_t stop) const;
     Cycle stalled(std::size_t stop) const;
-    bool claim(Handle handle, Packet& packet, std::size_t stop, Phase phase, Cycle& now);
+    bool claim(Handle handle, Packet& packet, std::size_t stop, Phase phase, Cycle now);
     void hold(Handle handle, Packet& packet, Cycle start, Cycle now);
     void arrive(Handle handle, Packet& packet, Cycle drained, Cycle now);
     void settle(Handle handle, Packet& packet, Cycle now);
