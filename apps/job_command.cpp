@@ -11,6 +11,7 @@
 #include "host/run/run.hpp"
 #include "host/run/schedules.hpp"
 #include "host/run/terminal.hpp"
+#include "host/sweep/best_cores.hpp"
 #include "host/sweep/sweep.hpp"
 #include "host/sweep/sweep_state.hpp"
 #include "sim/fault/fault.hpp"
@@ -211,7 +212,10 @@ void write_partial(const JobCommand& given, const ViewFiles& view_files, const R
 int run_once(const JobSource& source, const JobCommand& given) {
     const WhatIf changed = what_if(chosen_arch(given.common), given.run.what_if);
     core_options(given.run);  // refused before the job is made
-    const Job job = source.plan(given.settings, changed.arch, given.common.seed);
+    Progress progress(!given.common.quiet);
+    const Settings settings = with_best_cores(source, given.settings, changed, given.run, given.common.seed, given.jobs,
+                                              cores_printer(progress));
+    const Job job = source.plan(settings, changed.arch, given.common.seed);
     const std::vector<ResultFile> results = result_files(given, job);
     std::vector<OutputPath> files = given.files.outputs();
     for (std::size_t i = 0; i < results.size(); ++i)
@@ -225,7 +229,6 @@ int run_once(const JobSource& source, const JobCommand& given) {
         throw InputError("--output contradicts --blind-time, which computes no values");
 
     ViewFiles view_files(given.files, changed.arch, job.name);
-    Progress progress(!given.common.quiet);
     RunOptions options = given.run;
     options.keep_going |= given.schedules > 0;
     Findings findings(given, progress);

@@ -15,6 +15,7 @@
 #include "host/run/run.hpp"
 #include "host/run/sources.hpp"
 #include "host/run/terminal.hpp"
+#include "host/sweep/best_cores.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/views/comparison.hpp"
 #include "sim/views/profile.hpp"
@@ -102,6 +103,13 @@ struct Other {
     std::string page = {};
 };
 
+// With the number of cores that `best` stands for.
+Settings settled(const JobSource& source, const JobProfile& given, const Settings& settings) {
+    Progress progress(!given.common.quiet);
+    return with_best_cores(source, settings, what_if(chosen_arch(given.common), given.run.what_if), given.run,
+                           given.common.seed, given.jobs, cores_printer(progress));
+}
+
 // `writes`: leaves the files that are asked for; `other` goes into the page.
 ProfileData profiled(const JobSource& source, const JobProfile& given, const Settings& settings,
                      watch::Listener* also = nullptr, bool writes = false, const Other* other = nullptr,
@@ -136,7 +144,8 @@ ProfileData profiled(const JobSource& source, const JobProfile& given, const Set
 }
 
 // Of the run that another is compared with, and its page where one is asked for.
-Other other_run(const JobSource& source, const JobProfile& given, const Settings& settings) {
+Other other_run(const JobSource& source, const JobProfile& given, const Settings& asked) {
+    const Settings settings = settled(source, given, asked);
     if (given.files.path("report").empty()) return {profiled(source, given, settings)};
     const WhatIf changed = what_if(chosen_arch(given.common), given.run.what_if);
     views::Report report(changed.arch);
@@ -201,19 +210,20 @@ int run(const JobSource& source, const JobProfile& given) {
     const views::ProfileView view = chosen_view(given.view);
     const bool json = given.common.json;
     check_outputs(given.files.outputs(), true, given.force);  // the profile itself has stdout
+    const Settings settings = settled(source, given, given.settings);
     if (!given.view.against.empty()) {
         if (given.timeline != 0) throw fault::InputError("--timeline shows one run; leave --against out");
         const Other there = compared_with(source, given);
-        print(compare(profiled(source, given, given.settings, nullptr, true, &there), there.profile), view, json);
+        print(compare(profiled(source, given, settings, nullptr, true, &there), there.profile), view, json);
         return good;
     }
     if (given.timeline == 0) {
-        print(profiled(source, given, given.settings, nullptr, true), view, json);
+        print(profiled(source, given, settings, nullptr, true), view, json);
         return good;
     }
     if (json) throw fault::InputError("--timeline is text; leave --json out");
     views::ProgramTimeline timeline(view.core.value_or(arch::Coord{0, 0}), static_cast<std::uint64_t>(given.timeline));
-    const ProfileData data = profiled(source, given, given.settings, &timeline, true);
+    const ProfileData data = profiled(source, given, settings, &timeline, true);
     show(timeline.text());
     if (!given.view.shown.empty()) print(data, view, false);
     return good;

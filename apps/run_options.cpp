@@ -154,15 +154,19 @@ void add_parameters(CLI::App& app, Settings& settings) {
         CLI::Option* added = app.add_option_function<std::string>(
             option, [&settings, &p, option](const std::string& value) { settings.set(p.name, value, option); }, p.text);
         added->group(p.group)->default_str(p.fallback);
-        if (p.kind == ParameterKind::whole) added->check(whole_number);
+        if (p.kind == ParameterKind::whole && p.word.empty()) added->check(whole_number);
         if (p.kind == ParameterKind::real) added->check(real_number);
-        const char* usual = p.kind == ParameterKind::whole  ? "N"
-                            : p.kind == ParameterKind::real ? "X"
-                            : p.kind == ParameterKind::file ? "FILE"
-                                                            : "NAME";
+        const std::string usual = p.kind == ParameterKind::whole  ? p.word.empty() ? "N" : "N|" + p.word
+                                  : p.kind == ParameterKind::real ? "X"
+                                  : p.kind == ParameterKind::file ? "FILE"
+                                                                  : "NAME";
         added->type_name(p.type_name.empty() ? usual : p.type_name);
         if (!p.choices.empty()) offer(added, p.choices);
     }
+}
+
+std::function<void(std::uint32_t)> cores_printer(Progress& progress) {
+    return [&progress](std::uint32_t cores) { progress.show(fmt::format("timing {} cores", cores), 0); };
 }
 
 std::function<void(const fault::Fault&)> fault_printer(Progress& progress, fault::Severity severity) {

@@ -29,7 +29,9 @@ void add_all_option(CLI::App& app, bool& all);
 void add_view_file_options(CLI::App& app, host::ViewFileOptions& options);
 void add_parameters(CLI::App& app, host::Settings& settings);
 
-// Puts warnings, or errors after which a run goes on, on stderr as they come; must not outlive the progress.
+// Shows which number of cores is tried, for host::with_best_cores; must not outlive the progress.
+std::function<void(std::uint32_t)> cores_printer(host::Progress& progress);
+// Puts warnings, or errors after which a run goes on, on stderr as they come; likewise.
 std::function<void(const fault::Fault&)> fault_printer(host::Progress& progress, fault::Severity severity);
 
 }  // namespace tessera::apps

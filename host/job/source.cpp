@@ -35,6 +35,7 @@ std::string outside(const Parameter& parameter, const std::string& value) {
 
 // What is wrong with a value, empty when nothing is.
 std::string wrong(const Parameter& parameter, const std::string& value) {
+    if (!parameter.word.empty() && value == parameter.word) return "";
     switch (parameter.kind) {
         case ParameterKind::whole:
         case ParameterKind::real: {
@@ -48,6 +49,15 @@ std::string wrong(const Parameter& parameter, const std::string& value) {
 }
 
 }  // namespace
+
+Parameter cores_parameter(std::string fallback, std::string text) {
+    return {.name = std::string(cores_name),
+            .kind = ParameterKind::whole,
+            .fallback = std::move(fallback),
+            .group = "Run",
+            .text = std::move(text),
+            .word = std::string(best_word)};
+}
 
 const Parameter* Settings::find(std::string_view name) const {
     const auto dashed = [](char c) { return c == '_' ? '-' : c; };
@@ -97,7 +107,13 @@ std::string Settings::text(std::string_view name) const {
     return at == given_.end() ? of.fallback : at->second;
 }
 
-std::int64_t Settings::whole(std::string_view name) const { return number<std::int64_t>(text(name)); }
+std::int64_t Settings::whole(std::string_view name) const {
+    const std::string value = text(name);
+    if (!value.empty() && value == parameter(name).word)
+        throw InputError(fmt::format("{}={}: a whole number is expected here", name, value));
+    return number<std::int64_t>(value);
+}
+
 double Settings::real(std::string_view name) const { return number<double>(text(name)); }
 bool Settings::flag(std::string_view name) const { return text(name) == "true"; }
 

@@ -28,7 +28,13 @@ struct Parameter {
     // Where a host's block of parameters holds it, in bytes (params.hpp): a whole number as uint32, a real one as
     // float32.
     std::optional<std::uint32_t> offset = {};
+    // Taken besides a number, for one that is yet to be found: `best`.
+    std::string word = {};
 };
+
+// The parameter that shares work among cores takes `best` for their number (host/sweep/best_cores.hpp).
+inline constexpr std::string_view cores_name = "cores", best_word = "best";
+Parameter cores_parameter(std::string fallback, std::string text);
 
 // Values of parameters, as typed.
 class Settings {
@@ -43,8 +49,8 @@ class Settings {
     bool gave(std::string_view name) const;
 
     // Names are the same with - and with _.
-    std::string text(std::string_view name) const;  // given, or the fallback
-    std::int64_t whole(std::string_view name) const;
+    std::string text(std::string_view name) const;    // given, or the fallback
+    std::int64_t whole(std::string_view name) const;  // InputError where it is a word instead
     double real(std::string_view name) const;
     bool flag(std::string_view name) const;
     NpyArray array(std::string_view name) const;  // given, or read from the file that was

@@ -140,9 +140,9 @@ class Builder {
     Result run(const py::kwargs& given) const {
         Request request = request_from(given, nullptr);
         request.arch = arch_.name;
-        return python::run(request, [job = job_](const arch::Arch& arch) {
+        return python::run(request, [job = job_](const host::WhatIf& changed) {
             host::Job planned = job;
-            planned.arch = &arch;
+            planned.arch = &changed.arch;
             return planned;
         });
     }

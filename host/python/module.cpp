@@ -2,11 +2,14 @@
 #include <fmt/format.h>
 #include <pybind11/stl/filesystem.h>
 
+#include <thread>
+
 #include "host/job/job_file.hpp"
 #include "host/job/words.hpp"
 #include "host/ops/operation.hpp"
 #include "host/python/python.hpp"
 #include "host/run/run.hpp"
+#include "host/sweep/best_cores.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/views/profile_json.hpp"
 
@@ -18,7 +21,11 @@ py::object from_json(const std::string& text) { return py::module_::import("json
 Result run_source(const host::JobSource& source, const py::kwargs& given) {
     host::Settings settings(source.parameters());
     const Request request = request_from(given, &settings);
-    return run(request, [&](const arch::Arch& arch) { return source.plan(settings, arch, request.seed); });
+    return run(request, [&](const host::WhatIf& changed) {
+        const unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+        return source.plan(with_best_cores(source, settings, changed, request.run, request.seed, jobs), changed.arch,
+                           request.seed);
+    });
 }
 
 Result run_operation(const std::string& name, const py::kwargs& given) {
@@ -93,7 +100,7 @@ void add_errors(py::module_& module) {
 
 }  // namespace
 
-Result run(const Request& request, const std::function<host::Job(const arch::Arch&)>& plan) {
+Result run(const Request& request, const std::function<host::Job(const host::WhatIf&)>& plan) {
     host::RunRecord record;
     std::vector<std::string> names;  // of the outputs
     std::string profile;
@@ -101,7 +108,7 @@ Result run(const Request& request, const std::function<host::Job(const arch::Arc
         const py::gil_scoped_release others_run;
         const host::WhatIf changed = what_if(host::arch_named(request.arch), request.run.what_if);
         core_options(request.run);  // refused before the job is made
-        const host::Job job = plan(changed.arch);
+        const host::Job job = plan(changed);
         check_outputs(request.files.outputs(), false, request.force);
         host::ViewFiles files(request.files, changed.arch, job.name);
         const auto write = [&](const host::RunRecord& run) {

@@ -46,7 +46,7 @@ struct Result {
 };
 
 // The job is planned for the architecture as the request changes it.
-Result run(const Request& request, const std::function<host::Job(const arch::Arch&)>& plan);
+Result run(const Request& request, const std::function<host::Job(const host::WhatIf&)>& plan);
 
 void add_job(py::module_& module);
 

@@ -8,6 +8,7 @@
 
 #include "host/compile/parallel.hpp"
 #include "host/job/words.hpp"
+#include "host/sweep/best_cores.hpp"
 #include "host/sweep/progression.hpp"
 #include "sim/fault/fault.hpp"
 
@@ -124,6 +125,7 @@ void run_point(const SweepRequest& request, const std::vector<SweptParameter>& n
             options.what_if.set.push_back(name + "=" + value);
     }
     const WhatIf changed = what_if(arch_named(arch), options.what_if);
+    settings = with_best_cores(request.source, settings, changed, options, request.seed, 1);
     const Job job = request.source.plan(settings, changed.arch, request.seed);
     const RunRecord record = run(job, changed, options);
     point.measured = measure(record, job.elements);

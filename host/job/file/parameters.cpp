@@ -105,6 +105,7 @@ std::vector<Parameter> read_parameters(const Reader& reader, const Item& root) {
             take_row(reader, named.item, one);
         else
             take_default(reader, named.item, one);
+        if (one.name == cores_name && one.kind == ParameterKind::whole) one.word = best_word;
         all.push_back(std::move(one));
     }
     return all;
