@@ -19,6 +19,7 @@ using calibration::Judge;
 using calibration::RowVerdict;
 using calibration::Target;
 using calibration::UnitRow;
+using calibration::UnitSummary;
 using calibration::Verdict;
 
 std::string tolerance(const Target& target) {
@@ -81,6 +82,8 @@ std::string text(const Calibration& done, const std::vector<WhatIf>& archs, bool
     if (!quiet || !transfers_good)
         out += fmt::format("{:<48} {:>6.1f}  limit {} %  {}\n", "all transfers", done.transfers_rms_percent,
                            RowVerdict::limit_percent, transfers_good ? "ok" : "MISSED");
+    if (!done.latencies.points.empty() && !(quiet && calibration::good(done.latencies)))
+        out += "\n" + to_text(done.latencies, false);
     if (!quiet) out += fmt::format("\n{} of {} targets within their tolerance\n", judged - missed, judged);
     return out;
 }
@@ -106,6 +109,7 @@ std::string json(const Calibration& done, const std::vector<WhatIf>& archs) {
     ordered_json out{{"schema_version", 1},     {"command", "conformance calibration"},
                      {"passed", done.passed()}, {"targets", targets},
                      {"transfers", transfers},  {"transfers_rms_percent", done.transfers_rms_percent}};
+    if (!done.latencies.points.empty()) out["latencies"] = ordered_json::parse(to_json(done.latencies));
     add_changes(out, archs);
     return out.dump(2);
 }
@@ -118,11 +122,17 @@ std::string text(const std::vector<UnitRow>& rows, const std::vector<WhatIf>& ar
     for (const UnitRow& row : rows) {
         std::string source(row.published ? row.source : std::string_view{});
         if (!row.fitted.empty() && row.published) source += fmt::format("; {} was fitted to it", row.fitted);
-        out += fmt::format("{:<12} {:<46} {:>9} {:>9} {:>8}  {:<11}  {}\n", row.arch, row.what,
+        out += fmt::format("{:<12} {:<46} {:>9} {:>9} {:>7}{} {:<11}  {}\n", row.arch, row.what,
                            row.simulated ? fmt::format("{:.2f}", *row.simulated) : "-",
                            row.published ? fmt::format("{:g}", *row.published) : "-", percent(row.error_percent()),
-                           row.unit, source);
+                           row.passed() ? "  " : " !", row.unit, source);
     }
+    out += '\n';
+    for (const UnitSummary& one : summaries(rows))
+        out +=
+            fmt::format("{}: {} of {} published within {} %; mean {:.1f} %, bias {:+.1f} %, worst {:+.1f} %,\n  {}\n",
+                        one.arch, one.within, one.published, UnitRow::limit_percent, one.mean_percent, one.bias_percent,
+                        one.worst_percent, one.worst);
     std::string_view told;
     for (const UnitRow& row : rows)
         if (!row.fault.empty() && row.fault != told)
@@ -144,8 +154,22 @@ std::string json(const std::vector<UnitRow>& rows, const std::vector<WhatIf>& ar
                          {"fault", text_or_null(row.fault)},
                          {"published", row.published ? ordered_json(*row.published) : ordered_json(nullptr)},
                          {"source", text_or_null(row.published ? row.source : std::string_view{})},
-                         {"fitted", text_or_null(row.published ? row.fitted : std::string_view{})}});
-    ordered_json out{{"schema_version", 1}, {"command", "conformance calibration --units"}, {"units", units}};
+                         {"fitted", text_or_null(row.published ? row.fitted : std::string_view{})},
+                         {"passed", row.passed()}});
+    ordered_json by_arch = ordered_json::array();
+    for (const UnitSummary& one : summaries(rows))
+        by_arch.push_back({{"arch", one.arch},
+                           {"published", one.published},
+                           {"within_limit", one.within},
+                           {"mean_absolute_error_percent", one.mean_percent},
+                           {"mean_error_percent", one.bias_percent},
+                           {"worst_percent", one.worst_percent},
+                           {"worst", one.worst}});
+    ordered_json out{{"schema_version", 1},
+                     {"command", "conformance calibration --units"},
+                     {"limit_percent", UnitRow::limit_percent},
+                     {"units", units},
+                     {"summary", by_arch}};
     add_changes(out, archs);
     return out.dump(2);
 }
@@ -183,15 +207,17 @@ int run_units(const Common& common, const std::vector<WhatIf>& archs) {
                                           [&](const std::string& what, double share) { line(what, share); });
     }
     fmt::print("{}", common.json ? json(rows, archs) + "\n" : text(rows, archs));
-    return good;
+    return std::ranges::all_of(rows, &UnitRow::passed) ? good : check_failed;
 }
 
-int run_calibration(const Common& common, bool whole, bool blind_time, const std::vector<WhatIf>& archs) {
+int run_calibration(const Common& common, bool whole, bool blind_time, unsigned jobs,
+                    const std::vector<WhatIf>& archs) {
     Calibration done;
     {
         const CurrentRunLine line(common.quiet);
-        done = calibration::calibrate({.whole = whole, .blind_time = blind_time, .archs = archs_of(archs)},
-                                      [&](const std::string& what) { line(what); });
+        done = calibration::calibrate(
+            {.whole = whole, .latencies = whole, .blind_time = blind_time, .archs = archs_of(archs), .jobs = jobs},
+            [&](const std::string& what) { line(what); });
     }
     fmt::print("{}", common.json ? json(done, archs) + "\n" : text(done, archs, common.quiet));
     return done.passed() ? good : check_failed;

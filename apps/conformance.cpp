@@ -246,7 +246,7 @@ int run(const Options& given) {
             fmt::format("--arch {}: `calibration` runs each target on the chip that it was measured on; leave it out, "
                         "or ask for --units",
                         given.arch));
-    if (calibrates) return run_calibration(given.common, !given.quick, given.blind_time, archs);
+    if (calibrates) return run_calibration(given.common, !given.quick, given.blind_time, given.jobs, archs);
     if (given.jobs == 0) throw fault::InputError("--jobs must be at least 1");
     if (conformance::is_case_list(given.paths.front())) return run_list(given, archs);
     if (is_table) return run_table(given, archs);
@@ -300,7 +300,8 @@ void add_conformance(CLI::App& app, CommandLine& line) {
     command->add_option("--jobs", options->jobs, "threads; the output does not depend on it")->capture_default_str();
     command->add_flag("--json", options->common.json, "print one JSON object instead of a table");
     command->add_flag("-q,--quiet", options->common.quiet, "print only what failed");
-    command->add_flag("--quick", options->quick, "calibration: leave out the run of 512 MiB");
+    command->add_flag("--quick", options->quick,
+                      "calibration: leave out the run of 512 MiB and the transfers by pattern");
     command->add_flag("--units", options->units,
                       "calibration: the units one by one instead, beside what was published of them");
     command->add_flag("--blind-time", options->blind_time, "calibration and lists: time only, values are not computed");

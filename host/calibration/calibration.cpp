@@ -81,6 +81,7 @@ class Run {
         single_transfers();
         profiler_zones();
         transfer_table();
+        if (scope_.latencies) patterns();
         return std::move(out_);
     }
 
@@ -205,6 +206,12 @@ class Run {
         out_.transfers_rms_percent = std::sqrt(squares / static_cast<double>(points));
     }
 
+    void patterns() {
+        next("transfers by pattern");
+        out_.latencies = published_latencies();
+        work_on(out_.latencies, scope_.archs, scope_.jobs);
+    }
+
     const Scope& scope_;
     const std::function<void(const std::string&)>& progress_;
     Calibration out_;
@@ -224,7 +231,7 @@ bool Verdict::passed() const {
 
 bool Calibration::passed() const {
     return std::all_of(targets.begin(), targets.end(), [](const Verdict& v) { return v.passed(); }) &&
-           transfers_rms_percent <= RowVerdict::limit_percent;
+           transfers_rms_percent <= RowVerdict::limit_percent && good(latencies);
 }
 
 Calibration calibrate(const Scope& scope, const std::function<void(const std::string&)>& progress) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "host/calibration/latency_table.hpp"
 #include "sim/arch/arch.hpp"
 
 namespace tessera::calibration {
@@ -50,14 +51,17 @@ struct Calibration {
     std::vector<Verdict> targets;
     std::vector<RowVerdict> transfers;
     double transfers_rms_percent = 0;
+    LatencyTable latencies;  // with nothing done where the scope leaves it out
     bool passed() const;
 };
 
 struct Scope {
     bool whole = true;        // with the run of 512 MiB (M2), which takes most of the time
+    bool latencies = true;    // with the table of transfers by pattern, about as long
     bool placements = true;   // with the cells of the DRAM table, which take most of the rest
     bool blind_time = false;  // see core::Options; every target is a time
     std::span<const arch::Arch* const> archs = arch::all();  // one of each name, where a constant may be set otherwise
+    unsigned jobs = 1;                                       // host threads of the table; nothing depends on them
 };
 
 // `progress` is called with the name of what runs next.

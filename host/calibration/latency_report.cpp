@@ -35,10 +35,11 @@ auto order(const LatencyGroup& group) {
     return std::tie(group.arch, group.mechanism, group.pattern, group.memory, group.loopback);
 }
 
-std::string line(const LatencyGroup& g, std::string_view verdict) {
-    return fmt::format("{:<11}  {:<16}  {:<16}  {:<16}  {:>6}  {:>6.1f}  {:>+6.1f}  {:>+7.1f}  {:>6} x {:<6}{}\n",
-                       g.arch, g.mechanism, g.pattern + (g.loopback ? " *" : ""), g.memory, g.points, g.mean_percent,
-                       g.bias_percent, g.worst_percent, g.worst_transactions, g.worst_bytes, verdict);
+std::string line(const LatencyGroup& g, bool good) {
+    return fmt::format("{} {:<18} {:<16} {:>6} {:>6.1f} {:>6} {:>7} {}\n", good ? ' ' : '!',
+                       g.pattern + (g.loopback ? " *" : ""), g.memory, g.points, g.mean_percent,
+                       fmt::format("{:+.1f}", g.bias_percent), fmt::format("{:+.1f}", g.worst_percent),
+                       fmt::format("{} x {}", g.worst_transactions, g.worst_bytes));
 }
 
 ordered_json json_of(const LatencyGroup& g) {
@@ -116,15 +117,22 @@ bool good(const LatencyTable& table) {
 
 std::string to_text(const LatencyTable& table, bool rows) {
     std::string out = rows ? rows_text(table) + "\n" : std::string();
-    out += fmt::format("{:<11}  {:<16}  {:<16}  {:<16}  {:>6}  {:>6}  {:>6}  {:>7}  {}\n", "arch", "mechanism",
-                       "pattern", "memory", "points", "mean %", "bias %", "worst %", "at");
-    for (const LatencyGroup& group : groups(table)) out += line(group, group.good() ? "" : "  MISSED");
+    std::string heading;
+    for (const LatencyGroup& group : groups(table)) {
+        const std::string own = fmt::format("{} {}", group.arch, group.mechanism);
+        if (own != heading)
+            out += fmt::format("{}{:<35}  {:>6} {:>6} {:>6} {:>7} {}\n", heading.empty() ? "" : "\n", own, "points",
+                               "mean %", "bias %", "worst %", "at");
+        heading = own;
+        out += line(group, group.good());
+    }
     LatencyGroup all = all_points(table);
-    all.arch = "all";
-    out += line(all, all.mean_percent <= LatencyGroup::all_limit_percent ? "" : "  MISSED");
-    out += fmt::format("limits: mean {} % and worst {} % of each, mean {} % of all; * with loopback\n",
-                       LatencyGroup::mean_limit_percent, LatencyGroup::worst_limit_percent,
-                       LatencyGroup::all_limit_percent);
+    all.pattern = "all";
+    out += "\n" + line(all, all.mean_percent <= LatencyGroup::all_limit_percent);
+    out += fmt::format(
+        "limits: mean {} % and worst {} % of each, mean {} % of all\n"
+        "! missed; * the sender is one of the receivers; at: transactions x bytes\n",
+        LatencyGroup::mean_limit_percent, LatencyGroup::worst_limit_percent, LatencyGroup::all_limit_percent);
     return out;
 }
 

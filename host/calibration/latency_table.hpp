@@ -36,6 +36,9 @@ bool is_latency_table(const std::filesystem::path& file);
 LatencyTable read_latency_table(const std::filesystem::path& file);
 LatencyTable parse_latency_table(std::string_view text, const std::string& name);
 
+// Those that the program brings along: one or two settings of each architecture, mechanism, pattern and memory.
+LatencyTable published_latencies();
+
 // Leaves out what is of another architecture or pattern; an empty word is all.
 void choose(LatencyTable& table, std::string_view arch, std::string_view pattern);
 

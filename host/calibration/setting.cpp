@@ -115,10 +115,6 @@ arch::Coord place_of(const arch::Arch& arch, const CoreCoord& core) {
     return {arch.grid.tensix_columns.at(core.x), arch.grid.tensix_rows.at(core.y)};
 }
 
-std::uint32_t word_of(const arch::Coord& place) {
-    return static_cast<std::uint32_t>(place.x) << 16 | static_cast<std::uint32_t>(place.y);
-}
-
 // The table names NoC 0 for all. But readers of an L1 are on the default NoC of their RISC, which is 1, and the tests
 // of DRAM run on NoC 0 and then on 1 under one name: their bandwidths with all cores are those that the other sources
 // of spec/timing.md 4 have for NoC 1.
@@ -150,18 +146,28 @@ void set_up_l1(Device& device, Program& program, const Setting& setting, std::ui
         for (const CoreCoord& core : *cores) device.write_l1(core, here, data);
     const std::uint32_t kind = setting.is_read() ? 1 : setting.is_multicast() ? 2 : 0;
     const bool special = setting.stateful || setting.mechanism == "multicast_linked";
-    const KernelId id = program.add(kernel(setting, cast, "many_l1.cpp", {kind, special, setting.loopback}));
     const auto partners = static_cast<std::uint32_t>(cast.receivers.size());
     const std::uint32_t n = setting.is_multicast() ? setting.transactions : setting.transactions / partners;
-    std::vector<std::uint32_t> args{n, bytes, here, there, partners};
+    const KernelId id = program.add(kernel(setting, cast, "many_l1.cpp", {kind, special, setting.loopback, n}));
+    std::vector<std::uint32_t> args{bytes, here, there, partners, 0};
+    constexpr std::size_t begins_after = 4;
+    const auto add = [&](const CoreCoord& core) {
+        const arch::Coord place = place_of(arch, core);
+        args.push_back(static_cast<std::uint32_t>(place.x));
+        args.push_back(static_cast<std::uint32_t>(place.y));
+    };
     if (setting.is_multicast()) {
-        args.push_back(word_of(place_of(arch, cast.receivers.front())));
-        args.push_back(word_of(place_of(arch, cast.receivers.back())));
-        if (setting.noc == 1) std::swap(args[args.size() - 2], args.back());
+        add(setting.noc == 1 ? cast.receivers.back() : cast.receivers.front());
+        add(setting.noc == 1 ? cast.receivers.front() : cast.receivers.back());
     } else {
-        for (const CoreCoord& core : cast.receivers) args.push_back(word_of(place_of(arch, core)));
+        for (const CoreCoord& core : cast.receivers) add(core);
     }
-    for (const CoreCoord& core : cast.senders) program.set_args(id, core, args);
+    // The signal to go is a multicast along the first row and down the columns: who is farther begins later.
+    const auto hop = static_cast<std::size_t>(arch.noc.hop_cycles.cycles());
+    for (const CoreCoord& core : cast.senders) {
+        args[begins_after] = static_cast<std::uint32_t>(hop * (core.x + core.y));
+        program.set_args(id, core, args);
+    }
 }
 
 void set_up_dram(Device& device, Program& program, std::shared_ptr<Buffer>& buffer, const Setting& setting,

@@ -1,5 +1,5 @@
-// The units one by one, each in steady state, beside what was published of it (spec/timing.md 2.8, 2.9, 3.2). Nothing
-// is judged here: a row without a published figure is for who has the chip.
+// The units one by one, each in steady state, beside what was published of it (spec/timing.md 2.8, 2.9, 3.2). A row
+// without a published figure is for who has the chip.
 #pragma once
 
 #include <functional>
@@ -26,7 +26,18 @@ struct UnitRow {
         if (!published || !simulated) return std::nullopt;
         return 100 * (*simulated / *published - 1);
     }
+    static constexpr double limit_percent = 10;
+    bool passed() const;  // also where nothing was published
 };
+
+// What the published rows of an architecture come to.
+struct UnitSummary {
+    std::string_view arch;
+    std::size_t published = 0, within = 0;                         // the limit
+    double mean_percent = 0, bias_percent = 0, worst_percent = 0;  // of the sizes; of the errors; the largest
+    std::string worst;                                             // what that is
+};
+std::vector<UnitSummary> summaries(std::span<const UnitRow> rows);
 
 std::vector<UnitRow> measure_units(std::span<const arch::Arch* const> archs,
                                    const std::function<void(const std::string&, double share)>& progress = {});
