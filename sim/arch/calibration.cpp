@@ -36,6 +36,17 @@ std::string evidence_text(const Arch& arch, Part part) {
     return out;
 }
 
+// "; 4 of 40 figures taken from Wormhole B0", or nothing.
+std::string taken_text(const Arch& arch, std::span<const Part> used) {
+    std::size_t taken = 0, all = 0;
+    for (const FigureRow& row : figures()) {
+        if (std::ranges::find(used, part_of(row)) == used.end()) continue;
+        ++all;
+        taken += !row.in(arch).taken_from.empty();
+    }
+    return taken > 0 ? fmt::format("; {} of {} figures taken from Wormhole B0", taken, all) : "";
+}
+
 }  // namespace
 
 std::span<const Part> all_parts() {
@@ -69,14 +80,33 @@ std::string calibration_text(const Arch& arch, std::span<const Part> used) {
             first = false;
         }
     }
-    std::size_t taken = 0, all = 0;
-    for (const FigureRow& row : figures()) {
-        if (!uses(part_of(row))) continue;
-        ++all;
-        taken += !row.in(arch).taken_from.empty();
-    }
-    if (taken > 0) out += fmt::format("; {} of {} figures taken from Wormhole B0", taken, all);
-    return out;
+    return out + taken_text(arch, used);
+}
+
+std::span<const Nearness> nearness() {
+    static constexpr std::array noc{Part::noc, Part::noc, Part::noc}, dram{Part::dram, Part::dram, Part::dram},
+        units{Part::sfpu, Part::tiles, Part::products};
+    static constexpr std::string_view l1s = "measured transfers between cores",
+                                      banks = "measured transfers to and from DRAM",
+                                      rates = "published rates of the Tensix's units";
+    static constexpr std::array all{
+        Nearness{"wormhole_b0", noc, l1s, 549, 5.12, -44.0},   Nearness{"wormhole_b0", dram, banks, 92, 4.59, -19.2},
+        Nearness{"wormhole_b0", units, rates, 22, 4.82, 16.2}, Nearness{"blackhole", noc, l1s, 560, 4.62, 39.5},
+        Nearness{"blackhole", dram, banks, 77, 4.46, -15.2},   Nearness{"blackhole", units, rates, 25, 4.72, -18.4},
+    };
+    return all;
+}
+
+std::string known_text(const Arch& arch, Part part) {
+    const std::string_view name = std::ranges::find(parts, part, &PartRow::part)->name;
+    const Part one[] = {part};
+    const auto at = std::ranges::find_if(nearness(), [&](const Nearness& n) {
+        return n.arch == arch.name && std::ranges::find(n.parts, part) != n.parts.end();
+    });
+    if (at == nearness().end())
+        return fmt::format("{} on {}: {}{}", name, arch.name, evidence_text(arch, part), taken_text(arch, one));
+    return fmt::format("{} on {}: {} {} came out {:.1f} % off in the mean, {:+.0f} % at worst{}", name, arch.name,
+                       at->points, at->measured, at->mean_percent, at->worst_percent, taken_text(arch, one));
 }
 
 }  // namespace tessera::arch

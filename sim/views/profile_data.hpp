@@ -148,6 +148,7 @@ struct Split {
 struct Verdict {
     std::string bound;  // "math", "dram", "noc", "latency", "movers", "tiles", "unknown"
     std::string sentence;
+    std::string known;          // how near the model comes to what was measured of that limit; empty for none
     std::vector<Split> splits;  // first that of the limit
     std::vector<Figure> figures;
     std::vector<std::string> advice;  // what weighs most first

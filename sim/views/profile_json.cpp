@@ -76,7 +76,7 @@ TESSERA_MEMBERS(PathShare, M(unit) M(what) M(at) M(cycles) M(count))
 TESSERA_MEMBERS(PathProfile, M(cycles) M(kinds) M(lines) M(steps) M(steps_left_out) M(missing))
 TESSERA_MEMBERS(Figure, M(name) M(value) M(unit))
 TESSERA_MEMBERS(Split, M(of) IN(cycles, {1, most_cycles}) M(parts))
-TESSERA_MEMBERS(Verdict, M(bound) M(sentence) M(splits) M(figures) M(advice))
+TESSERA_MEMBERS(Verdict, M(bound) M(sentence) M(known) M(splits) M(figures) M(advice))
 TESSERA_MEMBERS(ProfileData,
                 M(title) M(arch) IN(clock_ghz, {1e-3, 1e3}) IN(cycles, {1, most_cycles}) M(verdict) M(imbalance_finish)
                     M(imbalance_active) AT(slowest_core, any_core) AT(fastest_core, any_core) M(reads) M(writes)

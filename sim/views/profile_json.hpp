@@ -1,8 +1,9 @@
 // A profile as JSON and back:
 //
-//     {"schema_version": 2, "kind": "profile", "title": "...", "arch": "wormhole_b0", "clock_ghz": 1.0, "cycles":
+//     {"schema_version": 3, "kind": "profile", "title": "...", "arch": "wormhole_b0", "clock_ghz": 1.0, "cycles":
 //     47981,
-//      "verdict": {"bound": "latency", "sentence": "...", "splits": [{"of", "cycles", "parts": [{"part", "cycles"}]}],
+//      "verdict": {"bound": "latency", "sentence": "...", "known": "...", "splits": [{"of", "cycles", "parts":
+//      [{"part", "cycles"}]}],
 //          "figures": [{"name", "value", "unit"}], "advice": ["..."]},
 //      "cores": [{"core": 0, "x": 0, "y": 0, "finish": ..., "active": ..., "units": [{"unit": "BRISC", "row": 0,
 //          "cycles", "busy", "idle", "commands", "work": [{"part", "cycles"}],
@@ -22,7 +23,7 @@
 
 namespace tessera::views {
 
-inline constexpr int profile_schema_version = 2;
+inline constexpr int profile_schema_version = 3;
 
 // `indent` as nlohmann's dump: -1 in one line.
 std::string to_json(const ProfileData& data, int indent = 2);

@@ -96,6 +96,7 @@ class Text {
 
     void verdict() {
         line("limit", data_.verdict.sentence);
+        if (!data_.verdict.known.empty()) line("model", data_.verdict.known);
         for (const Split& split : data_.verdict.splits) line("spent", text(split));
         std::string figures;
         for (const Figure& figure : data_.verdict.figures)

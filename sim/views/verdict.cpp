@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <optional>
 
+#include "sim/arch/calibration.hpp"
 #include "sim/views/advice.hpp"
 #include "sim/views/path_kinds.hpp"
 #include "sim/views/profile_stops.hpp"
@@ -14,6 +16,8 @@
 
 namespace tessera::views {
 namespace {
+
+using arch::Part;
 
 constexpr double busy_bank = 0.5, busy_link = 0.7;  // shares of the run from which a resource counts as the limit
 
@@ -62,7 +66,7 @@ class Judge {
         figures();
         const double transfers = path_.transfers();
         if (data_.path.cycles == 0)
-            name("unknown", "no critical path, so no limit is named: " + data_.path.missing);
+            name("unknown", {}, "no critical path, so no limit is named: " + data_.path.missing);
         else if (transfers >= std::max({path_.math, path_.tiles, path_.movers}))
             shared();
         else if (path_.math >= std::max(path_.tiles, path_.movers))
@@ -72,11 +76,14 @@ class Judge {
         else
             tiles();
         out_.advice = advice_of(data_, out_.bound);
+        if (const arch::Arch* arch = arch::find(data_.arch); arch != nullptr && limit_)
+            out_.known = known_text(*arch, *limit_);
         return std::move(out_);
     }
 
   private:
-    void name(const char* bound, std::string sentence) {
+    void name(const char* bound, std::optional<arch::Part> limit, std::string sentence) {
+        limit_ = limit;
         out_.bound = bound;
         out_.sentence = std::move(sentence);
     }
@@ -132,20 +139,20 @@ class Judge {
         if (limits_.banks_taken >= busy_bank) {
             const double peak = peak_gigabytes_per_second(data_),
                          achieved = gigabytes_per_second(data_, limits_.dram_bytes);
-            name("dram",
+            name("dram", Part::dram,
                  fmt::format("DRAM-bound at {:.0f} % of peak: {:.0f} of {:.0f} GB/s, transfers make {:.0f} % of "
                              "the critical path{}",
                              100 * achieved / peak, achieved, peak, transfers, split_banks("the other")));
             split_link("");
         } else if (limits_.busiest_link >= busy_link) {
-            name("noc",
+            name("noc", Part::noc,
                  fmt::format("NoC-bound: the busiest link is taken {:.0f} % of the time, the DRAM banks are busy "
                              "{:.0f} %, transfers make {:.0f} % of the critical path{}",
                              link, banks, transfers, split_link("that link's other")));
             split_banks("");
         } else {
             const std::string unit = longest_on_path(data_.path, {PathKind::read, PathKind::write});
-            name("latency",
+            name("latency", limits_.dram_bytes > 0 ? Part::dram : Part::noc,
                  fmt::format("latency-bound: {:.0f} % of the critical path waits for transfers under way, which "
                              "stand in queues for {:.0f} % of their time; the DRAM banks are busy {:.0f} % and "
                              "the busiest link {:.0f} % of the time{}",
@@ -156,14 +163,15 @@ class Judge {
     }
 
     void math() {
-        double t1 = 0, vector = 0;
+        double t1 = 0, vector = 0, product = 0;
         if (const CoreProfile* core = slowest(data_))
             for (const UnitProfile& unit : core->units) {
                 if (unit.row == trisc1) t1 = fraction(unit.busy, unit.cycles);
                 if (unit.row == watch::sfpu) vector = fraction(unit.busy, unit.cycles);
+                if (unit.row == watch::fpu) product = fraction(unit.busy, unit.cycles);
             }
         const std::string unit = longest_on_path(data_.path, {PathKind::math}), t1_name(unit_name(trisc1));
-        name("math",
+        name("math", vector >= product ? Part::sfpu : Part::products,
              fmt::format("math-bound: T1, SFPU and FPU make {:.0f} % of the critical path; on the core with most "
                          "work T1 is busy {:.0f} % of its life, the SFPU {:.0f} % of the core's{}",
                          100 * path_.math, 100 * t1, 100 * vector, split_unit(unit, unit + "'s other")));
@@ -174,7 +182,7 @@ class Judge {
 
     void movers() {
         const std::string unit = longest_on_path(data_.path, {PathKind::movers});
-        name("movers",
+        name("movers", Part::riscs,
              fmt::format("bound by the data movers' own instructions: BRISC and NCRISC at work make {:.0f} % of "
                          "the critical path, transfers under way {:.0f} %{}",
                          100 * path_.movers, 100 * path_.transfers(), split_unit(unit, unit + "'s other")));
@@ -183,7 +191,7 @@ class Judge {
 
     void tiles() {
         const std::string unit = longest_on_path(data_.path, {PathKind::tiles});
-        name("tiles",
+        name("tiles", Part::tiles,
              fmt::format("bound by tiles in and out of Dst: unpack and pack make {:.0f} % of the critical path{}",
                          100 * path_.tiles, split_unit(unit, unit + "'s other")));
     }
@@ -191,6 +199,7 @@ class Judge {
     const ProfileData& data_;
     const PathShares path_;
     const Limits limits_;
+    std::optional<arch::Part> limit_;
     Verdict out_;
 };
 

@@ -65,6 +65,7 @@ function splitStrip({of, cycles: whole, parts}) {
 function showVerdict() {
   const place = $("verdict"), {verdict} = profile;
   place.append(element("p", {className: "verdict"}, verdict.sentence));
+  if (verdict.known) place.append(element("p", {className: "known"}, `How well the model knows it: ${verdict.known}.`));
   for (const split of verdict.splits) place.append(...splitStrip(split));
   const figures = verdict.figures.map(({name, value, unit}) =>
     `${name} ${Number.isInteger(value) ? cycles(value) : value.toFixed(1)}${unit ? " " + unit : ""}`);

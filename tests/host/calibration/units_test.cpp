@@ -4,11 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 
 #include "host/calibration/requests.hpp"
 #include "host/calibration/tile_loop.hpp"
+#include "sim/arch/calibration.hpp"
 #include "tests/host/metalium/environment.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/vendor_tree.hpp"
@@ -160,6 +162,21 @@ TEST_F(Units, AReadTakesAsLongWhereverOnAnAxisTheOtherCoreIs) {
     EXPECT_EQ(read(1, 0), read(5, 0));
     EXPECT_EQ(read(0, 1), read(0, 5));
     EXPECT_GT(read(1, 1), read(1, 0));
+}
+
+// What reports say of the model's nearness is what comes out here: all units of both chips, which takes its time.
+TEST_F(Units, ReportsSayHowNearTheModelComes) {
+    std::vector<UnitRow> rows = measure_units(arch::all());
+    std::erase_if(rows, [](const UnitRow& row) { return row.unit != "cycles/tile"; });
+    const std::vector<UnitSummary> came = summaries(rows);
+    ASSERT_EQ(came.size(), arch::all().size());
+    for (const arch::Nearness& said : arch::nearness()) {
+        if (said.parts[0] != arch::Part::sfpu) continue;
+        const UnitSummary& own = *std::ranges::find(came, said.arch, &UnitSummary::arch);
+        EXPECT_EQ(said.points, own.published) << said.arch;
+        EXPECT_NEAR(said.mean_percent, own.mean_percent, 0.01) << said.arch;
+        EXPECT_NEAR(said.worst_percent, own.worst_percent, 0.1) << said.arch << ": " << own.worst;
+    }
 }
 
 TEST_F(Units, ARowWithoutAPublishedFigureHasNoError) {

@@ -4,16 +4,20 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "sim/arch/calibration.hpp"
+
 namespace tessera::views {
 namespace {
 
 using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 // A run of 1000 cycles whose critical path is `cycles` of one kind and BRISC's work for the rest.
 ProfileData with_path(const char* unit, const char* what, Cycle cycles) {
     ProfileData data;
+    data.arch = "wormhole_b0";
     data.cycles = 1000;
     data.clock_ghz = 1;
     data.bank_bytes_per_cycle = 20;
@@ -61,6 +65,17 @@ TEST(Verdict, TransfersOnBusyBanksAreDram) {
     EXPECT_EQ(verdict.bound, "dram");
     EXPECT_THAT(verdict.sentence, HasSubstr("DRAM-bound at 64 % of peak: 26 of 40 GB/s"));
     EXPECT_THAT(verdict.advice, Contains(HasSubstr("narrower formats")));
+    EXPECT_EQ(verdict.known, arch::known_text(arch::wormhole_b0(), arch::Part::dram));
+}
+
+// Whoever reads a limit reads how well the model knows it, and what of that is the other chip's.
+TEST(Verdict, SaysHowWellTheLimitIsKnown) {
+    ProfileData data = with_path("BRISC", "work", 900);
+    EXPECT_THAT(verdict_of(data).known, StartsWith("RISCs on wormhole_b0: "));
+    data.arch = "blackhole";
+    EXPECT_THAT(verdict_of(data).known, HasSubstr("figures taken from Wormhole B0"));
+    data.path.cycles = 0;
+    EXPECT_EQ(verdict_of(data).known, "");
 }
 
 // A bank that turns its bus serves nobody: it is the limit all the same, and the verdict names what it lost.
