@@ -17,7 +17,8 @@ using T = Table;
 
 constexpr Key key_rows[] = {
     {T::root, "name", Takes::text, "what reports call the job", "the file's name"},
-    {T::root, "cores", Takes::cores, "cores of everything that names none of its own", "\"0,0\""},
+    {T::root, "cores", Takes::cores, "cores of what names none of its own: \"X,Y\", \"X,Y-X,Y\", a list, or how many",
+     "\"0,0\""},
     {T::root, "split", Takes::whole, "units to share among cores: split_begin and split_count of `args`"},
     {T::root, "outputs", Takes::words, "tensors that are results", "those that nothing fills"},
     {T::root, "parameters", Takes::parameters, "values by name, used as \"$NAME\"; --param changes them"},
