@@ -4,7 +4,7 @@
 #   share/doc/tessera: README, licence
 #   share/man/man1: a page for each subcommand
 #   share/{bash-completion,zsh,fish}: completion, where the shells of Debian look for it
-#   share/tessera/job.schema.json: for editors
+#   share/tessera/apps, job.schema.json: what `tessera new` copies, for editors
 #   share/tessera/examples: programs of the vendor's host API to copy, each a folder with its kernels
 #   lib/python3/dist-packages: the Python module, where it is built (host/python)
 include(CMakePackageConfigHelpers)
@@ -50,6 +50,8 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/sim/api/ DESTINATION ${CMAKE_INSTALL_DAT
 foreach(folder apps/examples kernels/examples)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder}/ DESTINATION ${CMAKE_INSTALL_DATADIR}/tessera/examples)
 endforeach()
+# With kernels/new, what `tessera new` copies.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/apps/new DESTINATION ${CMAKE_INSTALL_DATADIR}/tessera/apps)
 
 # find_package(tessera CONFIG), as well with CMAKE_PREFIX_PATH=build/release, where share is the source tree.
 set(share_folder ${CMAKE_INSTALL_DATADIR}/tessera)
