@@ -4,6 +4,7 @@
 #   share/doc/tessera: README, licence
 #   share/man/man1: a page for each subcommand
 #   share/{bash-completion,zsh,fish}: completion, where the shells of Debian look for it
+#   share/tessera/apps, job.schema.json: what `tessera new` copies, for editors
 #   share/tessera/examples: programs of the vendor's host API to copy, each a folder with its kernels
 #   lib/python3/dist-packages: the Python module, where it is built (host/python)
 include(CMakePackageConfigHelpers)
@@ -19,9 +20,9 @@ endforeach()
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tessera)
 
 install(TARGETS tessera EXPORT tesseraTargets)
-install(EXPORT tesseraTargets NAMESPACE tessera:: DESTINATION ${package_folder})
 if(TARGET tessera_cli)
-  install(TARGETS tessera_cli)
+  set_target_properties(tessera_cli PROPERTIES EXPORT_NAME command)
+  install(TARGETS tessera_cli EXPORT tesseraTargets)
   install(DIRECTORY ${PROJECT_BINARY_DIR}/documents/ DESTINATION ${CMAKE_INSTALL_DATADIR})
   if(BUILD_SHARED_LIBS)
     cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR} OUTPUT_VARIABLE libraries)
@@ -49,13 +50,29 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/sim/api/ DESTINATION ${CMAKE_INSTALL_DAT
 foreach(folder apps/examples kernels/examples)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder}/ DESTINATION ${CMAKE_INSTALL_DATADIR}/tessera/examples)
 endforeach()
+# With kernels/new, what `tessera new` copies.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/apps/new DESTINATION ${CMAKE_INSTALL_DATADIR}/tessera/apps)
 
+# find_package(tessera CONFIG), as well with CMAKE_PREFIX_PATH=build/release, where share is the source tree.
+set(share_folder ${CMAKE_INSTALL_DATADIR}/tessera)
+set(home_folder ${share_folder})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/.cmake/tesseraConfig.cmake.in
-  ${PROJECT_BINARY_DIR}/tesseraConfig.cmake INSTALL_DESTINATION ${package_folder}
-  PATH_VARS CMAKE_INSTALL_DATADIR)
+  ${PROJECT_BINARY_DIR}/package/tesseraConfig.cmake INSTALL_DESTINATION ${package_folder}
+  PATH_VARS share_folder home_folder)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/tesseraConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/tesseraConfig.cmake ${PROJECT_BINARY_DIR}/tesseraConfigVersion.cmake
+install(FILES ${PROJECT_BINARY_DIR}/package/tesseraConfig.cmake ${PROJECT_BINARY_DIR}/tesseraConfigVersion.cmake
   DESTINATION ${package_folder})
+install(EXPORT tesseraTargets NAMESPACE tessera:: DESTINATION ${package_folder})
+set(share_folder ${PROJECT_SOURCE_DIR})
+set(home_folder ${PROJECT_BINARY_DIR})
+configure_package_config_file(${PROJECT_SOURCE_DIR}/.cmake/tesseraConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/tesseraConfig.cmake INSTALL_PREFIX ${PROJECT_BINARY_DIR} INSTALL_DESTINATION .
+  PATH_VARS share_folder home_folder)
+set(exported tessera tessera_flags)
+if(TARGET tessera_cli)
+  list(APPEND exported tessera_cli)
+endif()
+export(TARGETS ${exported} NAMESPACE tessera:: FILE ${PROJECT_BINARY_DIR}/tesseraTargets.cmake)
 
 if(PROJECT_IS_TOP_LEVEL)
   include(${PROJECT_SOURCE_DIR}/.cmake/package.cmake)

@@ -3,7 +3,7 @@
 if(NOT CPACK_GENERATOR STREQUAL DEB)
   return()
 endif()
-file(GLOB linked ${CPACK_TESSERA_BUILD}/tessera ${CPACK_TESSERA_BUILD}/python/*.so ${CPACK_TESSERA_BUILD}/sim/libtessera.so)
+file(GLOB linked ${CPACK_TESSERA_BUILD}/tessera ${CPACK_TESSERA_BUILD}/python/tessera/*.so ${CPACK_TESSERA_BUILD}/sim/libtessera.so)
 find_program(shlibdeps dpkg-shlibdeps REQUIRED)
 set(folder ${CPACK_PACKAGE_DIRECTORY}/libraries)
 file(MAKE_DIRECTORY ${folder}/debian)

@@ -57,6 +57,7 @@ struct CommandLine {
 void add_operations(CLI::App& app, CommandLine& line);
 void add_exec(CLI::App& app, CommandLine& line);
 void add_profile(CLI::App& app, CommandLine& line);
+void add_new(CLI::App& app, CommandLine& line);
 void add_merge(CLI::App& app, CommandLine& line);
 void add_explain(CLI::App& app, CommandLine& line);
 void add_list(CLI::App& app, CommandLine& line);

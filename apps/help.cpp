@@ -7,6 +7,7 @@
 
 #include "apps/cli.hpp"
 #include "apps/explain.hpp"
+#include "apps/help_job_file.hpp"
 #include "apps/help_tree.hpp"
 #include "host/run/terminal.hpp"
 #include "sim/fault/fault.hpp"
@@ -63,15 +64,25 @@ void write_pages(const HelpCommand& command, const fs::path& folder) {
     for (const HelpCommand& below : command.commands) write_pages(below, folder);
 }
 
+// With the keys of job files where they are told of.
+HelpCommand documented(const CLI::App& root) {
+    HelpCommand all = help_of(root);
+    for (HelpCommand& command : all.commands)
+        for (HelpCommand& below : command.commands)
+            if (below.path == "tessera help job-file") below.keys = job_file_keys();
+    return all;
+}
+
 int run(const CLI::App& root, const HelpAsked& asked) {
     if (!asked.completion.empty()) {
         std::vector<std::string> names;
         for (const Shell& shell : shells) names.emplace_back(shell.name);
         fmt::print("{}", shells[choose("--completion", asked.completion, names)].script(help_of(root)));
     } else if (!asked.documents.empty()) {
-        const HelpCommand all = help_of(root);
+        const HelpCommand all = documented(root);
         write_pages(all, fs::path(asked.documents) / "man/man1");
         for (const Shell& shell : shells) write(fs::path(asked.documents) / shell.file, shell.script(all));
+        write(fs::path(asked.documents) / "tessera/job.schema.json", job_file_schema());
     } else {
         if (asked.words.size() == 1 && !asked.man)
             if (const auto fault = fault_named(asked.words.front())) {
@@ -102,10 +113,14 @@ void add_help(CLI::App& app, CommandLine& line) {
         "Examples:\n"
         "  tessera help\n"
         "  tessera help profile rope\n"
+        "  tessera help job-file kernel                    keys of a job file\n"
         "  tessera help TS014                              what a fault means, as `tessera explain`\n"
         "  tessera help rope --man | man -l -              its man page\n"
         "  source <(tessera help --completion bash)        completes words; zsh and fish as well");
-    command->callback([=, &app, &line] { line.exit_code = run(app, *asked); });
+    add_help_job_file(*command, line);
+    command->callback([=, &app, &line] {
+        if (command->get_subcommands().empty()) line.exit_code = run(app, *asked);
+    });
 }
 
 }  // namespace tessera::apps

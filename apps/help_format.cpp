@@ -48,18 +48,19 @@ std::string HelpFormatter::make_subcommands(const CLI::App* app, CLI::AppFormatM
     const auto shown = app->get_subcommands([](const CLI::App* command) { return !command->get_group().empty(); });
     if (shown.empty()) return {};
     std::string out = fmt::format("\n{}\n", screen_.paint(views::Ink::bold, "Subcommands:"));
-    for (const CLI::App* command : shown) out += two_columns(command->get_name(), command->get_description());
+    for (const CLI::App* command : shown) out += two_columns(command->get_name(), command->get_description(), screen_);
     return out;
 }
 
 std::string HelpFormatter::make_option(const CLI::Option* option, bool positional) const {
-    return two_columns(make_option_name(option, positional) + make_option_opts(option), make_option_desc(option));
+    return two_columns(make_option_name(option, positional) + make_option_opts(option), make_option_desc(option),
+                       screen_);
 }
 
-std::string HelpFormatter::two_columns(const std::string& name, const std::string& text) const {
+std::string two_columns(const std::string& name, const std::string& text, const views::Screen& screen) {
     const std::string left = "  " + name;
     if (text.empty()) return left + "\n";
-    const std::string right = views::wrapped(text, screen_.width, column);
+    const std::string right = views::wrapped(text, screen.width, column);
     return left.size() + 2 <= column ? fmt::format("{:<{}}{}\n", left, column, right)
                                      : fmt::format("{}\n{:{}}{}\n", left, "", column, right);
 }

@@ -21,9 +21,11 @@ class HelpFormatter : public CLI::Formatter {
     std::string make_footer(const CLI::App* app) const override;
 
   private:
-    std::string two_columns(const std::string& name, const std::string& text) const;
     views::Screen screen_;
 };
+
+// A name, and beside or below it what is said of it.
+std::string two_columns(const std::string& name, const std::string& text, const views::Screen& screen);
 
 // "tessera profile rope".
 std::string full_name(const CLI::App& app);

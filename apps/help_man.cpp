@@ -38,6 +38,7 @@ std::string entry(const HelpOption& option) {
     if (!said && option.choices.size() <= 16)
         text += fmt::format("; one of {}", roff(fmt::format("{}", fmt::join(option.choices, ", "))));
     if (!option.fallback.empty()) text += fmt::format(" (default {})", roff(option.fallback));
+    if (option.required && !option.positional) text += " (needed)";
     return fmt::format(".TP\n{}\n{}\n", names, text.empty() ? "\\&" : text);
 }
 
@@ -90,6 +91,11 @@ std::string man_page(const HelpCommand& command, const std::string& version) {
     if (!command.options().empty()) out += ".SH OPTIONS\n";
     for (const HelpGroup& group : command.groups) {
         if (group.name != "Options") out += fmt::format(".SS {}\n", roff(group.name));
+        for (const HelpOption& one : group.options) out += entry(one);
+    }
+    if (!command.keys.empty()) out += ".SH KEYS\n";
+    for (const HelpGroup& group : command.keys) {
+        out += fmt::format(".SS {}\n{}\n", roff(group.name), roff(group.about));
         for (const HelpOption& one : group.options) out += entry(one);
     }
     if (!command.footer.empty()) out += ".SH EXAMPLES\n" + footer_text(command.footer);

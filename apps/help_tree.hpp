@@ -24,6 +24,7 @@ struct HelpOption {
 struct HelpGroup {
     std::string name;
     std::vector<HelpOption> options;
+    std::string about = {};
 };
 
 struct HelpCommand {
@@ -32,6 +33,7 @@ struct HelpCommand {
     std::vector<HelpOption> positionals;
     std::vector<HelpGroup> groups;  // the common options first
     std::vector<HelpCommand> commands;
+    std::vector<HelpGroup> keys = {};  // of the file that the command tells of
 
     std::vector<const HelpOption*> options() const;  // of all groups
 };

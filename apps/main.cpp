@@ -78,6 +78,7 @@ int run(int argc, char** argv) {
         add_operations(app, line);
         add_run(app, line);
         add_exec(app, line);
+        add_new(app, line);
         add_profile(app, line);
         add_merge(app, line);
         add_conformance(app, line);

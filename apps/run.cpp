@@ -18,7 +18,7 @@ void add_run(CLI::App& app, CommandLine& line) {
     CLI::App* command = app.add_subcommand("run", "run the program that a job file describes, and check its results");
     if (!line.names(*command)) return;
     auto given = std::make_shared<Given>();
-    command->add_option("job", given->path, "the job file, TOML; apps/README.md lists its keys")
+    command->add_option("job", given->path, "the job file, TOML; `tessera help job-file` lists its keys")
         ->type_name("JOB.toml")
         ->required();
     add_param_option(*command, given->params);

@@ -76,6 +76,7 @@ Home find_home() {
     const fs::path given = tessera_share_folder != nullptr ? tessera_share_folder : "";
     std::optional<Home> home;
     if (!given.empty()) home = installed(given);
+    if (!given.empty() && !home) home = build_tree(given / "program");
     if (!home) home = home_of(file);
 
     const char* chosen = std::getenv("TESSERA_API_DIR");

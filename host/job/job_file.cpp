@@ -7,6 +7,7 @@
 #include "host/job/file/binder.hpp"
 #include "host/job/file/expect.hpp"
 #include "host/job/file/kernels.hpp"
+#include "host/job/file/keys.hpp"
 #include "host/job/file/parameters.hpp"
 #include "host/job/file/tensors.hpp"
 #include "host/job/image.hpp"
@@ -25,7 +26,7 @@ bool is_line(std::string_view text) {
 std::optional<JobFile::OperationText> read_about(const Reader& reader, const Item& root) {
     const auto table = reader.find(root, "operation");
     if (!table) return std::nullopt;
-    reader.keys(*table, {"about", "examples"});
+    reader.keys(*table, names_of(Table::operation));
     JobFile::OperationText out;
     out.about = reader.text(reader.need(*table, "about", "half a line of the help"));
     if (const auto list = reader.find(*table, "examples"))
@@ -85,8 +86,7 @@ JobFile::JobFile(const std::filesystem::path& path, std::string_view text)
     Scope scope;
     const Reader reader(path.string(), scope);
     const Item root{&root_, ""};
-    reader.keys(root, {"name", "operation", "struct", "parameters", "values", "require", "let", "cores", "split",
-                       "tensor", "circular_buffer", "semaphore", "kernel", "outputs", "expect"});
+    reader.keys(root, names_of(Table::root));
     if (const auto item = reader.find(root, "name")) {
         name_ = reader.text(*item);
         if (!is_line(name_)) reader.refuse(*item, "one line of at most 256 letters is expected");

@@ -81,6 +81,28 @@ TEST_F(Command, HelpIsASubcommandToo) {
     }
 }
 
+// The rows that readers take (host/job/file/keys.hpp).
+TEST_F(Command, HelpOfJobFilesListsTheirKeys) {
+    const Outcome help = run({"help", "job-file"});
+    expect_good(help);
+    for (const char* part : {"\n[[kernel]]:\n", "  processor = NAME", "one of brisc, ncrisc, compute\n",
+                             "  fp32_dest_acc, fp32_dest_acc_en = true\n"})
+        EXPECT_THAT(help.out, HasSubstr(part));
+    std::istringstream lines(help.out);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;
+    const Outcome table = run({"help", "job-file", "tensor"}), key = run({"help", "job-file", "page_bytes"});
+    EXPECT_THAT(table.out, testing::AllOf(HasSubstr("  generate = NAME"), testing::Not(HasSubstr("processor"))));
+    EXPECT_THAT(key.out, testing::AllOf(HasSubstr("[tensor.NAME]"), HasSubstr("[[circular_buffer]]"),
+                                        testing::Not(HasSubstr("generate"))));
+    expect_refused(run({"help", "job-file", "page_byte"}), {"no such key; did you mean `page_bytes`?"});
+    expect_refused(run({"help", "job-file", "tensor", "--json"}), {"the schema is of all keys"});
+    expect_good(run({"help", "--documents", "made"}));
+    EXPECT_EQ(read_text(scratch / "made/tessera/job.schema.json"), run({"help", "job-file", "--json"}).out);
+    const std::string page =
+        "gzip -dc '" + (scratch / "made/man/man1/tessera-help-job-file.1.gz").string() + "' | grep -q '^.SH KEYS$'";
+    EXPECT_EQ(std::system(page.c_str()), 0);
+}
+
 // Pages and scripts come from the options themselves: each that help shows stands in them.
 TEST_F(Command, ManPagesAndCompletionNameEveryOption) {
     const Outcome page = run({"help", "rope", "--man"}), help = run({"help", "rope"});
@@ -135,6 +157,8 @@ TEST_F(Command, BashCompletesWords) {
     EXPECT_EQ(complete("tessera profile --arch b", 3), "blackhole ");
     EXPECT_EQ(complete("tessera rope --mode ''", 3), "neox normal ");
     EXPECT_EQ(complete("tessera run jo", 2), "job.toml ");
+    EXPECT_EQ(complete("tessera help job", 2), "job.toml job-file ");
+    EXPECT_EQ(complete("tessera help job-file circ", 3), "circular_buffer ");
     EXPECT_EQ(complete("tessera rope --rows ''", 3), " ");  // a number: nothing to offer
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "host/job/file/kernels.hpp"
+#include "host/job/file/keys.hpp"
 
 namespace tessera::host::job_file {
 namespace {
@@ -16,7 +17,7 @@ Cores own_cores(const Reader& reader, const Item& table, const Placing& placing)
 void read_semaphores(const Reader& reader, const Item& root, const Placing& placing, Job& job) {
     Program rules;
     for (const Reader::Named& named : reader.named(root, "semaphore")) {
-        reader.keys(named.item, {"name", "initial", "cores"});
+        reader.keys(named.item, names_of(Table::semaphore));
         Program::Semaphore semaphore{set_of(own_cores(reader, named.item, placing)), 0};
         if (const auto item = reader.find(named.item, "initial"))
             semaphore.initial = static_cast<std::uint32_t>(reader.whole(*item, 0, UINT32_MAX));
@@ -31,7 +32,7 @@ void read_circular_buffers(const Reader& reader, const Item& root, const Placing
     if (!found) return;
     Program rules;
     for (const Item& table : reader.items(*found, "an array of tables, [[circular_buffer]],")) {
-        reader.keys(table, {"index", "format", "pages", "page_bytes", "cores"});
+        reader.keys(table, names_of(Table::circular_buffer));
         const auto index = static_cast<std::uint32_t>(
             reader.whole(reader.need(table, "index", "tt::CBIndex of the kernels"), 0, abi::most_circular_buffers - 1));
         const tensix::DataFormat format = reader.format(reader.need(table, "format", "of the elements, as \"bf16\""));

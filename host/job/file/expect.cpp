@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "host/job/file/keys.hpp"
 #include "host/job/file/reference.hpp"
 #include "host/tensor/npy.hpp"
 #include "host/tensor/numbers.hpp"
@@ -66,7 +67,7 @@ std::optional<Reference> reference_of(const Reader& reader, const Item& table, c
 }
 
 Expectation expectation(const Reader& reader, const Item& table, const std::filesystem::path& folder, const Job& job) {
-    reader.keys(table, {"tensor", "npy", "reference", "atol", "rtol", "bound"});
+    reader.keys(table, names_of(Table::expect));
     Expectation out;
     out.output = output_of(reader, table, job);
     const Tensor& tensor = reader.scope().tensors[job.outputs[out.output]];

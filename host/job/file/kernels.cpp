@@ -4,29 +4,27 @@
 
 #include <algorithm>
 
+#include "host/job/file/keys.hpp"
+
 namespace tessera::host::job_file {
 namespace {
 
 enum Processor : std::size_t { brisc, ncrisc, compute };
-const std::vector<std::string> processors{"brisc", "ncrisc", "compute"};
-const std::vector<std::string> fidelities{"LoFi", "HiFi2", "HiFi3", "HiFi4"};  // by phases of the matrix unit
-const std::vector<std::string> unpack_modes{"Default", "UnpackToDestFp32"};
-const std::vector<std::string> optimisations{"O0", "O1", "O2", "O3", "Os", "Oz", "Ofast"};
 
-// What a compute kernel alone has: our name, the vendor's ComputeConfig's where it is another, and a flag's place.
+// What a compute kernel alone has, and the place of a flag.
 struct Setting {
-    std::string_view key, vendors;
+    std::string_view name;
     bool ComputeKernel::*flag = nullptr;
 };
 constexpr Setting compute_settings[] = {
-    {"math_fidelity", "", nullptr},
-    {"fp32_dest_acc", "fp32_dest_acc_en", &ComputeKernel::fp32_dest_acc},
-    {"full_sync", "dst_full_sync_en", &ComputeKernel::full_sync},
-    {"approx", "math_approx_mode", &ComputeKernel::approx},
-    {"bfp8_pack_precise", "", &ComputeKernel::bfp8_pack_precise},
-    {"fp16_by_fp32", "", &ComputeKernel::fp16_by_fp32},
-    {"unpack_to_dst", "", nullptr},
-    {"unpack_to_dest_mode", "", nullptr},
+    {"math_fidelity", nullptr},
+    {"fp32_dest_acc", &ComputeKernel::fp32_dest_acc},
+    {"full_sync", &ComputeKernel::full_sync},
+    {"approx", &ComputeKernel::approx},
+    {"bfp8_pack_precise", &ComputeKernel::bfp8_pack_precise},
+    {"fp16_by_fp32", &ComputeKernel::fp16_by_fp32},
+    {"unpack_to_dst", nullptr},
+    {"unpack_to_dest_mode", nullptr},
 };
 
 class KernelReader {
@@ -35,14 +33,7 @@ class KernelReader {
         : reader_(reader), table_(table), placing_(placing) {}
 
     JobKernel kernel() {
-        std::vector<std::string> keys{
-            "path", "text",        "processor", "noc",   "opt_level", "defines", "compile_args", "named_compile_args",
-            "args", "common_args", "args_on",   "cores", "split"};
-        for (const Setting& setting : compute_settings) {
-            keys.emplace_back(setting.key);
-            if (!setting.vendors.empty()) keys.emplace_back(setting.vendors);
-        }
-        reader_.keys(table_, keys);
+        reader_.keys(table_, names_of(Table::kernel));
         take_source();
         take_processor();
         const auto own = reader_.find(table_, "cores");
@@ -56,6 +47,7 @@ class KernelReader {
     }
 
   private:
+    static std::vector<std::string> choices(std::string_view name) { return choices_of(Table::kernel, name); }
     void take_source() {
         const auto path = reader_.find(table_, "path"), text = reader_.find(table_, "text");
         if (path && text) reader_.refuse(*text, "a kernel has `path` or `text`, not both");
@@ -77,7 +69,7 @@ class KernelReader {
 
     void take_processor() {
         const Item item = reader_.need(table_, "processor", "brisc, ncrisc or compute");
-        const std::size_t processor = reader_.choice(item, processors);
+        const std::size_t processor = reader_.choice(item, choices("processor"));
         if (processor == compute)
             take_compute();
         else
@@ -99,9 +91,9 @@ class KernelReader {
     void take(const Item& item, const Setting& setting, ComputeKernel& how) const {
         if (setting.flag != nullptr) {
             how.*setting.flag = reader_.flag(item);
-        } else if (setting.key == "math_fidelity") {
-            how.fidelity_phases = static_cast<int>(reader_.choice(item, fidelities)) + 1;
-        } else if (setting.key == "unpack_to_dst") {
+        } else if (setting.name == "math_fidelity") {
+            how.fidelity_phases = static_cast<int>(reader_.choice(item, choices("math_fidelity"))) + 1;
+        } else if (setting.name == "unpack_to_dst") {
             for (const Item& buffer : reader_.items(item, "a list of circular buffers"))
                 how.unpack_to_dst[static_cast<std::size_t>(reader_.whole(buffer, 0, abi::most_circular_buffers - 1))] =
                     true;
@@ -116,22 +108,24 @@ class KernelReader {
             reader_.refuse(
                 list, fmt::format("{} modes; there are {} circular buffers", modes.size(), how.unpack_to_dst.size()));
         for (std::size_t cb = 0; cb < modes.size(); ++cb)
-            if (reader_.choice(modes[cb], unpack_modes) != 0) how.unpack_to_dst[cb] = true;
+            if (reader_.choice(modes[cb], choices("unpack_to_dest_mode")) != 0) how.unpack_to_dst[cb] = true;
     }
     // A setting by either of its names.
     std::optional<Item> find(const Setting& setting) const {
-        const auto own = reader_.find(table_, setting.key);
-        if (setting.vendors.empty()) return own;
-        const auto vendors = reader_.find(table_, setting.vendors);
+        const auto own = reader_.find(table_, setting.name);
+        const std::string_view also = key(Table::kernel, setting.name).also;
+        if (also.empty()) return own;
+        const auto vendors = reader_.find(table_, also);
         if (own && vendors)
-            reader_.refuse(*vendors,
-                           fmt::format("{} and {} are one setting; give it once", setting.key, setting.vendors));
+            reader_.refuse(*vendors, fmt::format("{} and {} are one setting; give it once", setting.name, also));
         return own ? own : vendors;
     }
 
     void take_compile_time() {
-        if (const auto item = reader_.find(table_, "opt_level"))
-            out_.spec.optimisation = optimisations[reader_.choice(*item, optimisations)];
+        if (const auto item = reader_.find(table_, "opt_level")) {
+            const std::vector<std::string> levels = choices("opt_level");
+            out_.spec.optimisation = levels[reader_.choice(*item, levels)];
+        }
         if (const auto table = reader_.find(table_, "defines"))
             for (const Reader::Named& one : reader_.members(*table))
                 out_.spec.defines[identifier(one)] = define(one.item);

@@ -60,16 +60,22 @@ std::size_t tensor_named(const std::string& name, const std::vector<Tensor>& ten
         fmt::format("unknown tensor {}; {}", name, names.empty() ? "none stands before" : hint(name, names)));
 }
 
+std::vector<std::string> format_names() {
+    std::vector<std::string> names;
+    for (const auto& [vendors, ours] : vendor_names) {
+        std::string own(tensix::name(ours));
+        if (std::ranges::find(names, own) == names.end()) names.push_back(std::move(own));
+    }
+    for (const auto& [vendors, ours] : vendor_names) names.emplace_back(vendors);
+    return names;
+}
+
 DataFormat format_named(const std::string& name) {
     DataFormat format{};
     if (tensix::find_format(name, format)) return format;
-    std::vector<std::string> names;
-    for (const auto& [vendors, ours] : vendor_names) {
+    for (const auto& [vendors, ours] : vendor_names)
         if (vendors == name) return ours;
-        names.emplace_back(tensix::name(ours));
-        names.emplace_back(vendors);
-    }
-    const std::string meant = nearest(name, names);
+    const std::string meant = nearest(name, format_names());
     throw InputError(fmt::format("unknown format {}; {}", name,
                                  meant.empty() ? "expected fp32, bf16, fp16, tf32, bfp8, bfp4, bfp2, int32, uint32, "
                                                  "int16, int8, uint8 or the vendor's name of one"

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "host/job/file/keys.hpp"
+
 namespace tessera::host::job_file {
 namespace {
 
@@ -50,7 +52,7 @@ double bound(const Reader& reader, const Item& item, const Parameter& of) {
 }
 
 void take_row(const Reader& reader, const Item& row, Parameter& out) {
-    reader.keys(row, {"default", "file", "help", "group", "least", "most", "choices", "at"});
+    reader.keys(row, names_of(Table::parameter));
     const auto file = reader.find(row, "file"), fallback = reader.find(row, "default");
     if (file && reader.flag(*file)) {
         out.kind = ParameterKind::file;
@@ -120,7 +122,7 @@ std::optional<ParamsBlock> read_struct(const Reader& reader, const Item& root, s
                               fmt::format("{} has a place in a block of parameters; [struct] says which", one.name));
         return std::nullopt;
     }
-    reader.keys(*table, {"name", "bytes"});
+    reader.keys(*table, names_of(Table::block));
     ParamsBlock block;
     block.name = line(reader, reader.need(*table, "name", "what hosts call the block"));
     block.bytes = static_cast<std::uint32_t>(
@@ -156,7 +158,7 @@ void check_rules(const Reader& reader, const Item& root, RulesOf which) {
     const auto list = reader.find(root, "require");
     if (!list) return;
     for (const Item& rule : reader.items(*list, "an array of tables, [[require]],")) {
-        reader.keys(rule, {"that", "or"});
+        reader.keys(rule, names_of(Table::require));
         const Item that = reader.need(rule, "that", "a condition, as \"$rows % 32 == 0\"");
         const Item words = reader.need(rule, "or", "what to tell the user where it does not hold");
         const bool of_tensors = that.node->kind == Node::Kind::text &&

@@ -51,6 +51,7 @@ std::size_t tensor_named(const std::string& name, const std::vector<Tensor>& ten
 
 // The name of a data format: one of ours (bf16) or the vendor's (bfloat16, Float16_b).
 tensix::DataFormat format_named(const std::string& name);
+std::vector<std::string> format_names();  // ours first
 
 // The format that is a call's only operand, by its name or by a parameter that holds it.
 tensix::DataFormat format_of(const Expression& call, const Scope& scope);

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "host/job/file/keys.hpp"
 #include "host/job/generate.hpp"
 #include "host/job/image.hpp"
 #include "host/tensor/npy.hpp"
@@ -14,8 +15,6 @@ namespace {
 // Of one tensor, so that a job file cannot take all memory of the host: 1 GiB of fp32.
 constexpr std::size_t most_elements = std::size_t{1} << 28;
 constexpr std::size_t most_dimensions = 8;
-
-const std::vector<std::string> generators{"uniform", "normal", "iota", "zeros", "ones", "constant"};
 
 std::vector<std::size_t> shape_of(const Reader& reader, const Item& item) {
     std::vector<std::size_t> shape;
@@ -48,7 +47,7 @@ tensix::DataFormat format_of(DType dtype) {
 // Streams keep tensors of one seed apart; numbered by their place where the file does not say.
 Generated generator_of(const Reader& reader, const Item& table, const Item& generate, std::uint64_t seed) {
     Generated how;
-    how.generator = static_cast<Generator>(reader.choice(generate, generators));
+    how.generator = static_cast<Generator>(reader.choice(generate, choices_of(Table::tensor, "generate")));
     std::int64_t stream = static_cast<std::int64_t>(reader.scope().tensors.size());
     if (const auto item = reader.find(table, "stream")) stream = reader.whole(*item, 0, INT64_MAX);
     how.seed = seed ^ static_cast<std::uint64_t>(stream);
@@ -56,8 +55,9 @@ Generated generator_of(const Reader& reader, const Item& table, const Item& gene
         const auto item = reader.find(table, key);
         if (!item) return;
         if (std::ranges::find(of, how.generator) == of.end())
-            reader.refuse(*item, fmt::format("`{}` means nothing to generate = \"{}\"", key,
-                                             generators[static_cast<std::size_t>(how.generator)]));
+            reader.refuse(*item,
+                          fmt::format("`{}` means nothing to generate = \"{}\"", key,
+                                      choices_of(Table::tensor, "generate")[static_cast<std::size_t>(how.generator)]));
         into = reader.real(*item);
         if (!std::isfinite(into)) reader.refuse(*item, "a finite number is expected");
     };
@@ -99,8 +99,7 @@ void take_file(const Reader& reader, const Item& npy, const std::filesystem::pat
 Tensor tensor_of(const Reader& reader, const Reader::Named& named, const std::filesystem::path& folder,
                  std::uint64_t seed) {
     const Item& table = named.item;
-    reader.keys(table, {"name", "npy", "generate", "stream", "low", "high", "value", "step", "shape", "format",
-                        "layout", "memory", "page_bytes"});
+    reader.keys(table, names_of(Table::tensor));
     Tensor tensor{.name = named.name, .shape = {}};
     if (const auto item = reader.find(table, "shape")) tensor.shape = shape_of(reader, *item);
     auto npy = reader.find(table, "npy"), generate = reader.find(table, "generate");
@@ -126,9 +125,9 @@ Tensor tensor_of(const Reader& reader, const Reader::Named& named, const std::fi
     else
         reader.need(table, "format", "of the elements in memory, as \"fp32\" or \"bf16\"");
     if (const auto item = reader.find(table, "layout"))
-        tensor.layout = static_cast<Layout>(reader.choice(*item, {"tiles", "rows"}));
+        tensor.layout = static_cast<Layout>(reader.choice(*item, choices_of(Table::tensor, "layout")));
     if (const auto item = reader.find(table, "memory"))
-        tensor.memory = static_cast<BufferType>(reader.choice(*item, {"dram", "l1"}));
+        tensor.memory = static_cast<BufferType>(reader.choice(*item, choices_of(Table::tensor, "memory")));
     if (const auto item = reader.find(table, "page_bytes"))
         tensor.page_bytes = static_cast<std::uint32_t>(reader.whole(*item, 1, 1 << 30));
     if (generate) {
