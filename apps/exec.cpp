@@ -203,6 +203,8 @@ int run(ExecCommand given) {
     options.make_paths_absolute();
     if (given.schedules > 0 && options.run.blind_time)
         throw InputError("--schedules compares results, --blind-time computes none");
+    if (given.schedules > 0 && !options.run.gdb.empty())
+        throw InputError("--schedules makes many runs, --gdb debugs one");
     const RunOptions as_given = options.run;
     options.run.keep_going |= given.schedules > 0;
 
@@ -232,6 +234,7 @@ void add_exec(CLI::App& app, CommandLine& line) {
     command->add_option("--arch", options.arch, "of the simulated device; without it TESSERA_ARCH or wormhole_b0")
         ->type_name("NAME");
     add_run_options(*command, options.run);
+    add_gdb_option(*command, options.run);
     add_schedules_option(*command, given->schedules);
     command->add_flag("-q,--quiet", options.quiet, "no report as text, unless -o asks for it");
     command->add_flag("-v,--verbose", options.verbose, "print more");

@@ -120,6 +120,7 @@ int swept(const JobSource& source, const JobCommand& given) {
     std::vector<OutputPath> files = outputs(given);
     if (!files.empty()) throw InputError(fmt::format("--sweep makes many runs, {} writes one", files.front().option));
     if (given.program) throw InputError("--sweep makes many runs, --program prints one");
+    if (!given.run.gdb.empty()) throw InputError("--sweep makes many runs, --gdb debugs one");
     if (given.run.first_nan) throw InputError("--sweep makes many runs, --first-nan follows the values of one");
     if (!given.shard.empty() && given.resume.empty())
         throw InputError("--shard needs --resume FILE, where its part is kept for `tessera merge`");
@@ -225,6 +226,8 @@ int run_once(const JobSource& source, const JobCommand& given) {
     check_outputs(files, given.common.json, given.force);
     if (given.schedules > 0 && given.run.blind_time)
         throw InputError("--schedules compares results, --blind-time computes none");
+    if (given.schedules > 0 && !given.run.gdb.empty())
+        throw InputError("--schedules makes many runs, --gdb debugs one");
     if (!given.output.empty() && given.run.blind_time)
         throw InputError("--output contradicts --blind-time, which computes no values");
 
@@ -301,6 +304,7 @@ void add_job_options(CLI::App& app, JobCommand& command) {
     add_all_option(app, command.all);
     add_parameters(app, command.settings);
     add_run_options(app, command.run);
+    add_gdb_option(app, command.run);
     app.add_flag("--program", command.program, "print the lowered SFPU programs with their source lines")->group("Run");
     app.add_option("--output", command.output, ".npy for the result, - for stdout; without it not kept")
         ->type_name("FILE")

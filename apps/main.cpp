@@ -15,6 +15,7 @@
 #include "host/job/words.hpp"
 #include "host/run/terminal.hpp"
 #include "sim/fault/exit_code.hpp"
+#include "sim/fault/killed.hpp"
 #include "sim/views/unfinished.hpp"
 
 namespace tessera::apps {
@@ -96,6 +97,9 @@ int run(int argc, char** argv) {
         say_fault(fault);
         say(fmt::format("  = more: tessera explain {}\n", fault::code(fault.id())));
         return fault::exit_code(fault);
+    } catch (const fault::Killed& end) {
+        say(fmt::format("tessera: {}\n", end.what()));
+        return check_failed;
     } catch (const fault::InputError& error) {
         say(fmt::format("tessera: {}\n", error.what()));
         return usage;

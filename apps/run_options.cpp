@@ -111,6 +111,14 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         ->group("What if");
 }
 
+void add_gdb_option(CLI::App& app, RunOptions& options) {
+    app.add_option("--gdb", options.gdb,
+                   "wait for gdb at that TCP port of 127.0.0.1, 0 for a free one; it sees the kernels of core X,Y, by "
+                   "default of the first that runs any")
+        ->type_name("PORT[@X,Y]")
+        ->group("Run");
+}
+
 void add_schedules_option(CLI::App& app, std::int64_t& count) {
     app.add_option("--schedules", count,
                    "run so many other orders that hardware may take as well, and say which change results")

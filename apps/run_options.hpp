@@ -22,6 +22,8 @@ void add_include_option(CLI::App& app, const char* group = "Kernel");
 // Tessera's own kernels below the API or those of the user's tree; part of add_run_options.
 void add_library_option(CLI::App& app, const char* group = "Kernel");
 void add_run_options(CLI::App& app, host::RunOptions& options);
+// For a command that makes one run.
+void add_gdb_option(CLI::App& app, host::RunOptions& options);
 // How many other orders are tried, for a command that compares results.
 void add_schedules_option(CLI::App& app, std::int64_t& count);
 // Long tables whole instead of what they come to.

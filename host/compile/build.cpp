@@ -11,6 +11,7 @@
 #include "host/compile/lookups.hpp"
 #include "host/compile/messages.hpp"
 #include "host/compile/program.hpp"
+#include "host/compile/statements.hpp"
 #include "host/compile/vendor_tree.hpp"
 #include "host/compile/wrapper.hpp"
 #include "sim/fault/fault.hpp"
@@ -146,9 +147,9 @@ CompiledKernel Build::build(KernelCache& cache, const std::string& name, const s
     for (const CompileRequest& attempt : attempts_) {
         const fs::path wrapper = cache.path(name + (attempt.library_of_tree ? ".tree.cpp" : ".cpp"));
         write_file(wrapper, wrapper_text(attempt));
-        const ProcessResult result =
-            attempt.library_of_tree ? run_with_tree(attempt, wrapper, script_file, rule, elf)
-                                    : run_compiler(command(tools_, attempt, wrapper, script_file, rule, elf), limits_);
+        const ProcessResult result = attempt.library_of_tree
+                                         ? run_with_tree(attempt, wrapper, script_file, rule, elf)
+                                         : compile(attempt, wrapper, wrapper, script_file, rule, elf);
         if (lacked_room(result)) throw NotWritten(fmt::format("no room in {}", wrapper.parent_path().string()));
         note(read, dependencies(read_file(rule).value_or(""), wrapper), wrapper, attempt);
         if (result.status == 0) {
@@ -171,10 +172,24 @@ ProcessResult Build::run_with_tree(const CompileRequest& attempt, const fs::path
                                    const fs::path& rule, const fs::path& elf) const {
     const fs::path text = elf.string() + ".ii", no_rule = elf.string() + ".none";
     const Removed at_the_end({text, no_rule});
-    const ProcessResult result = run_compiler(preprocess_command(tools_, attempt, wrapper, rule, text), limits_);
+    const ProcessResult result = run_compiler(part_command(tools_, attempt, "-E", wrapper, rule, text), limits_);
     if (result.status != 0) return result;
     write_file(text, attempt.tree->acceptable(read_file(text).value_or("")));
-    return run_compiler(command(tools_, attempt, text, script, no_rule, elf), limits_);
+    return compile(attempt, text, wrapper, script, no_rule, elf);
+}
+
+ProcessResult Build::compile(const CompileRequest& attempt, const fs::path& source, const fs::path& wrapper,
+                             const fs::path& script, const fs::path& rule, const fs::path& elf) const {
+    if (!attempt.for_debugger) return run_compiler(command(tools_, attempt, source, script, rule, elf), limits_);
+    const fs::path assembly = elf.string() + ".s", no_rule = elf.string() + ".no";
+    const Removed at_the_end({assembly, no_rule});
+    const ProcessResult compiled = run_compiler(part_command(tools_, attempt, "-S", source, rule, assembly), limits_);
+    if (compiled.status != 0) return compiled;
+    write_file(assembly, with_users_statements(read_file(assembly).value_or(""),
+                                               [&](const std::string& file) { return is_users(file, wrapper); }));
+    ProcessResult linked = run_compiler(command(tools_, attempt, assembly, script, no_rule, elf), limits_);
+    linked.output = compiled.output + linked.output;
+    return linked;
 }
 
 void Build::note(Read& read, std::vector<fs::path> sources, const fs::path& wrapper,

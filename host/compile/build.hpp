@@ -66,6 +66,10 @@ class Build {
     ProcessResult run_with_tree(const CompileRequest& attempt, const std::filesystem::path& wrapper,
                                 const std::filesystem::path& script, const std::filesystem::path& rule,
                                 const std::filesystem::path& elf) const;
+    // What a debugger reads is made from the compiler's assembly.
+    ProcessResult compile(const CompileRequest& attempt, const std::filesystem::path& source,
+                          const std::filesystem::path& wrapper, const std::filesystem::path& script,
+                          const std::filesystem::path& rule, const std::filesystem::path& elf) const;
     void note(Read& read, std::vector<std::filesystem::path> sources, const std::filesystem::path& wrapper,
               const CompileRequest& attempt) const;
     MadeFrom made_from(const Read& read, const CompileRequest& attempt,

@@ -50,7 +50,8 @@ struct CompileRequest {
     bool approx = false;
     bool bfp8_pack_precise = false;
     bool fp16_by_fp32 = false;
-    std::string optimisation;  // KernelSpec::optimisation
+    std::string optimisation;   // KernelSpec::optimisation
+    bool for_debugger = false;  // with the places of variables; the instructions are the same
     int noc = 0;
 
     // A tree of the vendor's (vendor_tree.hpp): compile() finds it and says whether this build takes the compute API

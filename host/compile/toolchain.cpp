@@ -169,9 +169,10 @@ std::vector<std::string> compiler_line(const Toolchain& tools, const CompileRequ
     std::vector<std::string> line{tools.compiler, "-std=c++17", machine, convention, "-mcmodel=medlow", "-" + level};
     for (const char* flag :
          {"-g", "-ffast-math", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics", "-fno-use-cxa-atexit",
-          "-fno-asynchronous-unwind-tables", "-fno-var-tracking", "-ffunction-sections", "-fdata-sections",
-          "-msmall-data-limit=0", "-nostdlib", "-nostdinc++", "-fdiagnostics-color=never"})
+          "-fno-asynchronous-unwind-tables", "-ffunction-sections", "-fdata-sections", "-msmall-data-limit=0",
+          "-nostdlib", "-nostdinc++", "-fdiagnostics-color=never"})
         line.emplace_back(flag);
+    line.emplace_back(request.for_debugger ? "-fvar-tracking" : "-fno-var-tracking");
     // Where g++ 12 moves stores behind a loop it repeats volatile ones there, which push instructions or write
     // registers.
     line.emplace_back("-fno-move-loop-stores");
@@ -191,11 +192,10 @@ std::vector<std::string> compiler_line(const Toolchain& tools, const CompileRequ
 
 }  // namespace
 
-std::vector<std::string> preprocess_command(const Toolchain& tools, const CompileRequest& request,
-                                            const fs::path& wrapper, const fs::path& depfile,
-                                            const fs::path& preprocessed) {
+std::vector<std::string> part_command(const Toolchain& tools, const CompileRequest& request, const char* last_step,
+                                      const fs::path& source, const fs::path& depfile, const fs::path& into) {
     std::vector<std::string> line = compiler_line(tools, request);
-    line.insert(line.end(), {"-E", wrapper.string(), "-MD", "-MF", depfile.string(), "-o", preprocessed.string()});
+    line.insert(line.end(), {last_step, source.string(), "-MD", "-MF", depfile.string(), "-o", into.string()});
     return line;
 }
 

@@ -48,10 +48,11 @@ std::vector<std::string> command(const Toolchain& tools, const CompileRequest& r
                                  const std::filesystem::path& wrapper, const std::filesystem::path& linker_script,
                                  const std::filesystem::path& depfile, const std::filesystem::path& elf);
 
-// The command that only preprocesses it, to a file that command() takes in the wrapper's place.
-std::vector<std::string> preprocess_command(const Toolchain& tools, const CompileRequest& request,
-                                            const std::filesystem::path& wrapper, const std::filesystem::path& depfile,
-                                            const std::filesystem::path& preprocessed);
+// The command that only preprocesses it ("-E") or only compiles it ("-S"), to a file that command() takes in the
+// wrapper's place.
+std::vector<std::string> part_command(const Toolchain& tools, const CompileRequest& request, const char* last_step,
+                                      const std::filesystem::path& source, const std::filesystem::path& depfile,
+                                      const std::filesystem::path& into);
 
 // Memory of the core the request is for (compile.hpp), and the choice between kernel_main() and NAMESPACE::MAIN.
 std::string linker_script(const CompileRequest& request);

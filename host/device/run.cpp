@@ -260,6 +260,7 @@ RunResult Device::launch(const Program& program, core::Options options) {
         request.defines = spec.defines;
         request.compile_args = spec.compile_args;
         request.optimisation = spec.optimisation;
+        request.for_debugger = options.debugger != nullptr;
         request.named_args.assign(spec.named_compile_args.begin(), spec.named_compile_args.end());
         request.cb_formats = formats_for(program, spec);
         request.remote_cbs = remote_cbs_for(program, spec);

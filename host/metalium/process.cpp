@@ -15,9 +15,11 @@
 #include <tuple>
 
 #include "host/compile/files.hpp"
+#include "host/debug/server.hpp"
 #include "host/run/exec_report.hpp"
 #include "host/run/progress.hpp"
 #include "sim/fault/exit_code.hpp"
+#include "sim/fault/killed.hpp"
 #include "sim/views/profile_log.hpp"
 #include "sim/views/screen.hpp"
 
@@ -38,6 +40,7 @@ struct ExecRun {
     std::vector<FoundRace> races = {};
     std::string fault = {};                   // that ended the last workload, as ending() gives it
     std::unique_ptr<Progress> progress = {};  // of the workload under way
+    std::unique_ptr<GdbServer> gdb = {};
 
     void heard(std::span<const std::uint8_t> bytes) {
         const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -82,6 +85,13 @@ ExecRun* exec_of_environment() {
     auto made = std::make_unique<ExecRun>(
         ExecRun{given, options, what_if(*arch, options.run.what_if), core_options(options.run), nullptr});
     if (made->folder.take(made->process)) made->report = std::make_unique<ExecReport>(made->options, made->what_if);
+    if (made->report && !options.run.gdb.empty()) {
+        made->gdb = std::make_unique<GdbServer>(gdb_place(options.run.gdb), [](const std::string& line) {
+            erase_progress();
+            fmt::print(stderr, "tessera: {}\n", line);
+        });
+        made->core.debugger = made->gdb.get();
+    }
     exec = std::move(made);
     return exec.get();
 }
@@ -91,6 +101,7 @@ void write_exec_report() {
     ExecRun* exec = process().exec.get();
     if (exec == nullptr || exec->report == nullptr || exec->written || exec->process != ::getpid()) return;
     exec->written = true;
+    exec->gdb.reset();
     ExecFolder::End end{exec->report->recording().workloads().size(), "", exec->reads, exec->races, exec->fault};
     std::fflush(stdout);
     try {
@@ -172,6 +183,9 @@ void on_terminate() {
             if (const auto& exec = process().exec; exec && exec->report) exec->report->passed(fault);
             views::print_text(stderr, fault.text());
             end_with(fault::exit_code(fault));
+        } catch (const fault::Killed& end) {
+            views::print_text(stderr, fmt::format("tessera: {}\n", end.what()));
+            end_with(1);
         } catch (const fault::InputError& error) {
             views::print_text(stderr, fmt::format("tessera: {}\n", error.what()));
             end_with(2);

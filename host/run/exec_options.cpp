@@ -48,6 +48,7 @@ void visit_options(Options& o, const Visit& visit) {
     visit("blind_time", o.run.blind_time);
     visit("first_nan", o.run.first_nan);
     visit("dprint", o.run.dprint);
+    visit("gdb", o.run.gdb);
     visit("threads", o.run.threads);
     visit("max_cycles", o.run.max_cycles);
     visit("set", o.run.what_if.set);

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "host/debug/server.hpp"
 #include "host/device/print_cores.hpp"
 #include "host/job/words.hpp"
 #include "host/run/delay.hpp"
@@ -72,6 +73,7 @@ core::Options core_options(const RunOptions& given) {
     std::vector<schedule::Delay> delays;
     for (const std::string& text : given.delay) delays.push_back(parse_delay(text));
     options.other_order = {static_cast<std::uint64_t>(given.schedule), std::move(delays)};
+    if (!given.gdb.empty()) gdb_place(given.gdb);
     if (given.max_cycles < 1) throw fault::InputError("--max-cycles must be at least 1");
     options.max_cycles = static_cast<Cycle>(given.max_cycles);
     return options;

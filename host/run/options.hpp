@@ -24,6 +24,7 @@ struct RunOptions {
     bool blind_time = false;
     bool first_nan = false;      // NaNs and infinities are followed
     std::string dprint = "all";  // cores whose DPRINT lines are printed; the environment rules where it says so
+    std::string gdb;             // gdb_place(); empty: no debugger
     std::int64_t threads = 0;    // of the host: see core::Options; 0: as many as there are
     std::int64_t max_cycles = 2'000'000'000;
     WhatIfOptions what_if;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdio>
 
+#include "host/debug/server.hpp"
 #include "host/run/first_nan.hpp"
 #include "sim/arch/calibration.hpp"
 #include "sim/sfpu/text.hpp"
@@ -81,6 +82,12 @@ RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& given, co
         if (progress != nullptr) progress->erase();
         fmt::print(stderr, "{}\n", line);
     };
+    std::optional<GdbServer> gdb;
+    if (!given.gdb.empty())
+        options.debugger = &gdb.emplace(gdb_place(given.gdb), [progress = wanted.progress](const std::string& line) {
+            if (progress != nullptr) progress->erase();
+            fmt::print(stderr, "tessera: {}\n", line);
+        });
     RunRecord record;
     if (wanted.programs)
         options.lowered = [&](const sfpu::Program& program, const sfpu::Position& position) {

@@ -18,6 +18,7 @@
 
 namespace tessera::core {
 
+class Debugger;
 class FollowedValues;
 
 // What may come to some memory while a program runs already: a DRAM bank, or the L1 of a core.
@@ -50,6 +51,7 @@ struct Options {
     FollowedValues* followed = nullptr;  // NaNs and infinities of all runs of the device; must outlive them
     WordListener* words = nullptr;       // hears what the threads take
     MathListener* math = nullptr;        // hears what T1's thread takes, in any run
+    Debugger* debugger = nullptr;        // may stop the RISCs; must outlive the run
     // Of the host, at most: one simulates, the others work out products of tiles meanwhile. Nothing that a run gives
     // depends on it.
     unsigned threads = 1;

@@ -188,7 +188,7 @@ void Hart::refuse_text_store(std::uint32_t address, std::uint32_t bytes) const {
 }
 
 Pause Hart::run(Cycle limit) {
-    pause_ = run_until_touch(limit);
+    pause_ = stops_ == nullptr ? run_until_touch<false>(limit) : run_until_touch<true>(limit);
     pause_.pc = pc_;
     return pause_;
 }

@@ -22,7 +22,7 @@
 
 namespace tessera::riscv {
 
-enum class Touch : std::uint8_t { limit, load, store, call, tensix };
+enum class Touch : std::uint8_t { limit, load, store, call, tensix, stop };
 
 // Why run() came back. The instruction at `pc` has not been executed (with Touch::limit: none is half done), its
 // operands are ready, and the hart's clock is the cycle in which it would issue.
@@ -57,6 +57,13 @@ struct Coprocessor {
     virtual void announced(abi::Announcement, std::uint32_t /*value*/, std::uint32_t /*pc*/, Cycle /*now*/) {}
 };
 
+// Asked before each instruction of a hart that is debugged, while pc() and clock() of the hart are not up to date.
+struct Stops {
+    virtual ~Stops() = default;
+    // Whether the hart stops there, with Touch::stop; its next run() goes on with that instruction, unasked.
+    virtual bool before(std::uint32_t pc) = 0;
+};
+
 // Where the cycles went. Without set_clock, clock() is the start plus the sum: total_cycles().
 struct Counters {
     std::uint64_t instructions = 0;
@@ -86,6 +93,7 @@ class Hart {
 
     // One that needs the hart first, before it runs.
     void attach(Coprocessor& coprocessor) { coprocessor_ = &coprocessor; }
+    void attach(Stops& stops) { stops_ = &stops; }
 
     // Runs up to the next touch. `limit` ends loops that touch nothing: the first jump or taken branch that leaves the
     // clock at or behind it comes back with Touch::limit. Called again after a touch without finish_*, it reports the
@@ -124,7 +132,10 @@ class Hart {
         DivideCost divide;
         std::uint32_t line_bytes;
     };
+    // Two loops: a hart that nobody debugs does not pay for it.
+    template <bool is_debugged>
     Pause run_until_touch(Cycle limit);
+    bool stops_before(std::uint32_t pc) { return asked_ = !asked_ && stops_->before(pc); }
     std::uint32_t address_of(std::uint32_t index) const { return program_->text_base + 4 * index; }
     bool in_text(std::uint32_t address) const { return address - program_->text_base < program_->text_bytes(); }
     std::uint32_t jump_index(std::uint32_t target) const;
@@ -162,6 +173,8 @@ class Hart {
 
     std::shared_ptr<const Program> program_;
     Coprocessor* coprocessor_;
+    Stops* stops_ = nullptr;
+    bool asked_ = false;  // whether it has stopped at the next instruction
     abi::Risc risc_;
     Costs costs_;
 

@@ -39,6 +39,7 @@ constexpr bool is_fetched(Op op) {
 // Branches are predicted statically, backward taken, forward not taken, but where the hardware is known to keep their
 // history; jumps are always predicted. Neither predictor is published (spec/timing.md 2.5 has the cost of a wrong
 // guess).
+template <bool is_debugged>
 Pause Hart::run_until_touch(Cycle limit) {
     const Decoded* const code = program_->code.data();
     const std::uint32_t words = static_cast<std::uint32_t>(program_->words.size());
@@ -62,6 +63,8 @@ Pause Hart::run_until_touch(Cycle limit) {
     } settle{*this, index, clock, count};
 
     for (;;) {
+        if constexpr (is_debugged)
+            if (stops_before(address_of(index))) return {.touch = Touch::stop};
         const Decoded& d = code[index];
         if (const std::uint32_t line = (index + skew) >> line_shift; line != line_ && is_fetched(d.op))
             fetch(line, clock);
@@ -242,5 +245,8 @@ Pause Hart::run_until_touch(Cycle limit) {
         ++index, ++clock, ++count;
     }
 }
+
+template Pause Hart::run_until_touch<false>(Cycle);
+template Pause Hart::run_until_touch<true>(Cycle);
 
 }  // namespace tessera::riscv

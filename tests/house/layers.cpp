@@ -35,7 +35,7 @@ const std::vector<Floor>& floors() {
         {11, {"sim/core/risc"}},
         {12, {"sim/core/machine"}},
         {13, {"sim/views"}},
-        {14, {"host/compile", "host/tensor", "host/cores", "host/expression"}},
+        {14, {"host/compile", "host/tensor", "host/cores", "host/expression", "host/debug"}},
         {15, {"host/device", "host/inspect", "host/schedule"}},
         {16, {"host/job"}},
         {17, {"host/run", "host/sweep", "host/plots"}},

@@ -15,6 +15,7 @@
 #include "host/ops/operation.hpp"
 #include "host/ops/rms_norm/operation.hpp"
 #include "host/run/execute.hpp"
+#include "sim/core/debugger.hpp"
 #include "sim/views/chrome_trace.hpp"
 #include "sim/views/summary.hpp"
 #include "tests/property/arch.hpp"
@@ -104,6 +105,7 @@ class Blind : public BlindWith {};          // every rung of the ladder and ever
 class BlindPastSrcA : public BlindWith {};  // inputs straight to Dst
 class BlindMore : public BlindWith {};      // two shapes with rows that fill no tile
 class BlindThreads : public BlindWith {};   // the matrix unit on several cores, with races and without
+class BlindDebugger : public BlindWith {};  // of each kind one, since their kernels are compiled once more
 
 // Time does not see data: another tensor and other positions take the same steps at the same cycles.
 TEST_P(Blind, TimeToData) {
@@ -183,6 +185,27 @@ TEST_P(BlindThreads, RunToThreads) {
         EXPECT_EQ(alone.trace, helped.trace);
         expect_same_bytes(alone.run.y, helped.run.y);
     }
+}
+
+// Nor that every RISC stops at every instruction.
+TEST_P(BlindDebugger, RunToStops) {
+    struct StopsAlways : core::Debugger {
+        void begin(const core::Machine&) override { ++runs; }
+        bool stops_before(watch::Track, std::uint32_t) override { return true; }
+        void stopped(watch::Track) override { ++stops; }
+        void failed(const fault::Fault&) override {}
+        std::uint64_t runs = 0, stops = 0;
+    } debugger;
+    const host::Job job = given(6);
+    core::Options options;
+    options.debugger = &debugger;
+    const Watched alone = watched(job), stopped = watched(job, options);
+    EXPECT_EQ(alone.run.cycles, stopped.run.cycles);
+    EXPECT_EQ(alone.table, stopped.table);
+    EXPECT_EQ(alone.trace, stopped.trace);
+    expect_same_bytes(alone.run.y, stopped.run.y);
+    EXPECT_EQ(debugger.runs, 1u);
+    EXPECT_GT(debugger.stops, 500u);
 }
 
 using Cases = std::vector<BlindCase>;
@@ -326,6 +349,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, BlindPastSrcA, testing::ValuesIn(shapes(false))
 INSTANTIATE_TEST_SUITE_P(Ladder, Blind, testing::ValuesIn(rungs_and_cores()), name_of);
 INSTANTIATE_TEST_SUITE_P(JobFiles, Blind, testing::ValuesIn(job_files()), name_of);
 INSTANTIATE_TEST_SUITE_P(MatrixUnit, BlindThreads, testing::ValuesIn(with_matrix_unit()), name_of);
+INSTANTIATE_TEST_SUITE_P(Debugged, BlindDebugger, testing::ValuesIn(joined({job_files(), {norms().front()}})), name_of);
 INSTANTIATE_TEST_SUITE_P(RmsNorm, Blind, testing::ValuesIn(norms()), name_of);
 INSTANTIATE_TEST_SUITE_P(RmsNorm, BlindMore, testing::ValuesIn(norms()), name_of);
 INSTANTIATE_TEST_SUITE_P(RmsNorm, BlindPastSrcA, testing::ValuesIn(norms_past_srca()), name_of);

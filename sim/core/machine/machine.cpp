@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "sim/core/debugger.hpp"
 #include "sim/core/machine/core_ranges.hpp"
 #include "sim/core/risc/risc_agent.hpp"
 #include "sim/core/units/thread_agent.hpp"
@@ -76,6 +77,7 @@ void Machine::launch(const std::vector<Launch>& launches) {
 
 Cycle Machine::run(const std::vector<Launch>& launches) {
     launch(launches);
+    if (options_.debugger != nullptr) options_.debugger->begin(*this);
     try {
         do {
             scheduler_->run(options_.max_cycles, options_.progress);
@@ -86,6 +88,7 @@ Cycle Machine::run(const std::vector<Launch>& launches) {
         if (!options_.compute_alone && !options_.t1_alone) check_open_pages();
     } catch (Fault& fault) {
         note_ring_buffers(fault);
+        if (options_.debugger != nullptr) options_.debugger->failed(fault);
         end_by(fault);
         throw;
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/core/calls/call_costs.hpp"
+#include "sim/core/debugger.hpp"
 #include "sim/core/risc/access_judge.hpp"
 #include "sim/core/risc/unfinished_transfers.hpp"
 #include "sim/fault/fault.hpp"
@@ -42,6 +43,7 @@ RiscAgent::RiscAgent(Chip& chip, Core& core, const Launch& launch, ThreadAgent* 
       memory_(context_),
       calls_(context_, port_ ? &port_->fifo() : nullptr) {
     if (port_) context_.hart.attach(*port_);
+    if (chip.options().debugger != nullptr) context_.hart.attach(static_cast<riscv::Stops&>(*this));
 }
 
 void RiscAgent::step() {
@@ -54,6 +56,11 @@ void RiscAgent::step() {
             if (clock > context_.chip.options().max_cycles) out_of_time(context_.chip.options().max_cycles);
             if (!may_go_on(*context_.pending) && context_.chip.scheduler().somebody_before(*this, clock))
                 return context_.chip.scheduler().queue(*this, clock);
+            if (context_.pending->touch == riscv::Touch::stop) {
+                context_.chip.options().debugger->stopped(track());
+                context_.pending.reset();
+                continue;
+            }
             switch (service(*context_.pending)) {
                 case Progress::finished:
                     context_.pending.reset();
@@ -83,6 +90,8 @@ riscv::Pause RiscAgent::run_hart() {
     }
 }
 
+bool RiscAgent::before(std::uint32_t pc) { return context_.chip.options().debugger->stops_before(track(), pc); }
+
 void RiscAgent::tolerate_zero_division(std::uint32_t pc) {
     context_.chip.raise(Fault(Id::zero_division, "an integer is divided by zero"), fault::Severity::warning,
                         context_.kernel, pc, clock);
@@ -104,6 +113,7 @@ Progress RiscAgent::service(const riscv::Pause& pause) {
         case riscv::Touch::store: return service_store(pause);
         case riscv::Touch::call: return service_call(pause);
         case riscv::Touch::tensix: return service_tensix(pause);
+        case riscv::Touch::stop:                              // likewise
         case riscv::Touch::limit: return Progress::finished;  // the loop in step() sees the clock beyond the limit
     }
     throw Fault(Id::internal_error, "unknown touch");

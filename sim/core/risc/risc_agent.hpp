@@ -13,7 +13,7 @@
 
 namespace tessera::core {
 
-class RiscAgent final : public schedule::Agent {
+class RiscAgent final : public schedule::Agent, private riscv::Stops {
   public:
     // `thread` is that of a compute RISC, else null.
     RiscAgent(Chip& chip, Core& core, const Launch& launch, ThreadAgent* thread);
@@ -37,9 +37,13 @@ class RiscAgent final : public schedule::Agent {
 
     std::uint32_t standing_at() const { return context_.standing_at(); }
     const riscv::Hart& hart() const { return context_.hart; }
+    const Core& core() const { return context_.core; }
+    // Whether it stops for the debugger before it executes anything else.
+    bool is_stopped() const { return context_.pending && context_.pending->touch == riscv::Touch::stop; }
 
   private:
     riscv::Pause run_hart();
+    bool before(std::uint32_t pc) override;
     bool may_go_on(const riscv::Pause& pause) const { return port_ && port_->may_go_on(pause); }
     Progress service(const riscv::Pause& pause);
     Progress service_load(const riscv::Pause& pause);

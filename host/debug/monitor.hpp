@@ -1,0 +1,18 @@
+// What gdb's `monitor` command shows of the core that the chosen RISC belongs to.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "sim/core/machine/machine.hpp"
+#include "sim/core/risc/risc_agent.hpp"
+
+namespace tessera::host {
+
+// Lines; of a command that is none, what there is.
+std::string monitor_text(const core::Machine& machine, const core::RiscAgent& risc, std::string_view command);
+
+// "waits for cb 1 (cb_full)"
+std::string wait_text(const schedule::Wait& wait);
+
+}  // namespace tessera::host
