@@ -37,7 +37,7 @@ class CheckTexts : public testing::Test {
     std::string printed_;
 
   private:
-    std::string file() const { return (folder_ / "text.md").string(); }
+    std::string file() const { return (folder_ / "shown").string(); }
     const test::TemporaryFolder folder_;
 };
 
@@ -52,7 +52,7 @@ TEST_F(CheckTexts, PassesWhatIsAsPrinted) {
 TEST_F(CheckTexts, NamesAndRenewsAStaleBlock) {
     const std::string stale = "A:\n\n<!-- $ printf 'a\\nb\\n' -->\n    a\n    c\n    d\n\nB.\n";
     EXPECT_EQ(check(stale), 1);
-    EXPECT_THAT(printed_, HasSubstr("text.md:5: stale; the command prints: b\n"));
+    EXPECT_THAT(printed_, HasSubstr("shown:5: stale; the command prints: b\n"));
     EXPECT_EQ(text(), stale);
     EXPECT_EQ(check(stale, "--renew"), 0) << printed_;
     EXPECT_EQ(text(), "A:\n\n<!-- $ printf 'a\\nb\\n' -->\n    a\n    b\n\nB.\n");
@@ -61,7 +61,7 @@ TEST_F(CheckTexts, NamesAndRenewsAStaleBlock) {
 TEST_F(CheckTexts, NamesAndRenewsAStaleFigure) {
     const std::string stale = "six is <!-- six -->7<!-- / -->\n\n<!-- six $ echo 6 -->\n";
     EXPECT_EQ(check(stale), 1);
-    EXPECT_THAT(printed_, HasSubstr("text.md:1: stale: 7; the command prints: 6\n"));
+    EXPECT_THAT(printed_, HasSubstr("shown:1: stale: 7; the command prints: 6\n"));
     EXPECT_EQ(check(stale, "--renew"), 0) << printed_;
     EXPECT_THAT(text(), HasSubstr("six is <!-- six -->6<!-- / -->\n"));
 }
@@ -82,11 +82,11 @@ TEST_F(CheckTexts, NeverTakesWhatAFailedCommandPrints) {
 
 TEST_F(CheckTexts, WantsToKnowWhatPrintsATable) {
     EXPECT_EQ(check("A:\n\n    cores  cycles\n        1   12345    2.5\n"), 1);
-    EXPECT_THAT(printed_, HasSubstr("text.md:4: a row of numbers without"));
+    EXPECT_THAT(printed_, HasSubstr("shown:4: a row of numbers without"));
     EXPECT_EQ(check("<!-- $ true -->\nno block\n"), 1);
-    EXPECT_THAT(printed_, HasSubstr("text.md:1: no indented block follows"));
+    EXPECT_THAT(printed_, HasSubstr("shown:1: no indented block follows"));
     EXPECT_EQ(check("<!-- x -->1<!-- / -->\n"), 1);
-    EXPECT_THAT(printed_, HasSubstr("text.md:1: no command is named x"));
+    EXPECT_THAT(printed_, HasSubstr("shown:1: no command is named x"));
 }
 
 }  // namespace
