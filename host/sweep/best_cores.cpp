@@ -19,7 +19,7 @@ std::vector<std::uint32_t> ladder(std::uint32_t most) {
     for (std::uint32_t n = most; n > 0; n = n * 3 / 4) numbers.push_back(n);
     for (std::uint32_t n = 1; n < most; n *= 2) numbers.push_back(n);
     std::ranges::sort(numbers, std::greater{});
-    numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
     return numbers;
 }
 
