@@ -65,12 +65,12 @@ function splitStrip({of, cycles: whole, parts}) {
 function showVerdict() {
   const place = $("verdict"), {verdict} = profile;
   place.append(element("p", {className: "verdict"}, verdict.sentence));
-  if (verdict.known) place.append(element("p", {className: "known"}, `How well the model knows it: ${verdict.known}.`));
   for (const split of verdict.splits) place.append(...splitStrip(split));
   const figures = verdict.figures.map(({name, value, unit}) =>
     `${name} ${Number.isInteger(value) ? cycles(value) : value.toFixed(1)}${unit ? " " + unit : ""}`);
   // The schedule begins in the first screen: what is not the answer itself opens on demand.
   const more = element("details", {}, element("summary", {}, "Figures"), element("div", {className: "figures"}, figures.join("  \u00b7  ")));
+  if (verdict.known) more.append(element("div", {className: "figures"}, `How well the model knows it: ${verdict.known}.`));
   if (profile.cores.length > 1)
     more.append(element("div", {className: "figures"},
       `imbalance over ${profile.cores.length} cores: last finish ${percent(profile.imbalance_finish)} beyond the mean, ` +
