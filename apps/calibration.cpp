@@ -131,8 +131,8 @@ std::string text(const std::vector<UnitRow>& rows, const std::vector<WhatIf>& ar
     for (const UnitSummary& one : summaries(rows))
         out +=
             fmt::format("{}: {} of {} published within {} %; mean {:.1f} %, bias {:+.1f} %, worst {:+.1f} %,\n  {}\n",
-                        one.arch, one.within, one.published, UnitRow::limit_percent, one.mean_percent, one.bias_percent,
-                        one.worst_percent, one.worst);
+                        one.arch, one.within, one.errors.points, UnitRow::limit_percent, one.errors.mean_percent,
+                        one.errors.bias_percent, one.errors.worst_percent, one.worst);
     std::string_view told;
     for (const UnitRow& row : rows)
         if (!row.fault.empty() && row.fault != told)
@@ -157,14 +157,12 @@ std::string json(const std::vector<UnitRow>& rows, const std::vector<WhatIf>& ar
                          {"fitted", text_or_null(row.published ? row.fitted : std::string_view{})},
                          {"passed", row.passed()}});
     ordered_json by_arch = ordered_json::array();
-    for (const UnitSummary& one : summaries(rows))
-        by_arch.push_back({{"arch", one.arch},
-                           {"published", one.published},
-                           {"within_limit", one.within},
-                           {"mean_absolute_error_percent", one.mean_percent},
-                           {"mean_error_percent", one.bias_percent},
-                           {"worst_percent", one.worst_percent},
-                           {"worst", one.worst}});
+    for (const UnitSummary& one : summaries(rows)) {
+        ordered_json summary{{"arch", one.arch}};
+        summary.update(json_of(one.errors));
+        summary.update({{"within_limit", one.within}, {"worst", one.worst}});
+        by_arch.push_back(std::move(summary));
+    }
     ordered_json out{{"schema_version", 1},
                      {"command", "conformance calibration --units"},
                      {"limit_percent", UnitRow::limit_percent},

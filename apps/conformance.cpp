@@ -10,6 +10,7 @@
 #include "apps/conformance_cases.hpp"
 #include "apps/conformance_latencies.hpp"
 #include "apps/run_options.hpp"
+#include "host/calibration/errors.hpp"
 #include "host/calibration/latency_table.hpp"
 #include "host/compile/parallel.hpp"
 #include "host/conformance/case_run.hpp"
@@ -46,28 +47,13 @@ struct FileReplay {
 };
 
 // How far simulated times are from the recorded ones, over all that have one.
-struct TimeError {
-    long count = 0;
-    double mean_percent = 0, bias_percent = 0, worst_percent = 0;  // of the sizes; of the errors; the largest size
-    bool good() const { return mean_percent <= conformance::mean_limit_percent; }
-};
-
-TimeError time_error(const std::vector<FileReplay>& jobs) {
-    TimeError error;
+calibration::Errors time_errors(const std::vector<FileReplay>& jobs) {
+    calibration::Errors errors;
     for (const FileReplay& job : jobs)
-        if (const auto& time = job.done->outcome.time) {
-            const double percent = std::abs(time->error_percent());
-            ++error.count;
-            error.mean_percent += percent;
-            error.bias_percent += time->error_percent();
-            error.worst_percent = std::max(error.worst_percent, percent);
-        }
-    if (error.count != 0) {
-        error.mean_percent /= static_cast<double>(error.count);
-        error.bias_percent /= static_cast<double>(error.count);
-    }
-    return error;
+        if (const auto& time = job.done->outcome.time) errors.add(time->error_percent());
+    return errors;
 }
+bool near_enough(const calibration::Errors& times) { return times.mean_percent <= conformance::mean_limit_percent; }
 
 // A manifest goes by its folder's name.
 std::string shown_name(const std::filesystem::path& file) {
@@ -142,12 +128,12 @@ std::string text(const std::vector<FileReplay>& jobs, std::size_t passed_over, c
         if (!quiet) out += rows_text(o.rows);
         for (const std::string& mismatch : o.mismatches) out += "  " + mismatch + "\n";
     }
-    const TimeError time = time_error(jobs);
-    if (time.count != 0 && (!quiet || !time.good()))
+    const calibration::Errors times = time_errors(jobs);
+    if (times.points != 0 && (!quiet || !near_enough(times)))
         out += fmt::format(
             "times: mean absolute error {:.2f} % over {} trace(s) (limit {} %), mean {:+.2f} %, worst {:.1f} %{}\n",
-            time.mean_percent, time.count, conformance::mean_limit_percent, time.bias_percent, time.worst_percent,
-            time.good() ? "" : "  FAILED");
+            times.mean_percent, times.points, conformance::mean_limit_percent, times.bias_percent,
+            std::abs(times.worst_percent), near_enough(times) ? "" : "  FAILED");
     if (!quiet || run != passed)
         out += fmt::format("{} run, {} passed, {} failed, {} unsupported; {} other file(s) passed over\n", run, passed,
                            run - passed - refused, refused, passed_over);
@@ -177,7 +163,7 @@ std::string json(const std::vector<FileReplay>& jobs, const std::vector<std::str
                                     {"simulated_cycles", o.time->simulated},
                                     {"error_percent", o.time->error_percent()}};
     }
-    const TimeError time = time_error(jobs);
+    const calibration::Errors times = time_errors(jobs);
     ordered_json out{{"schema_version", 1},
                      {"command", "conformance"},
                      {"run", run},
@@ -188,11 +174,11 @@ std::string json(const std::vector<FileReplay>& jobs, const std::vector<std::str
                      {"files", files}};
     for (const WhatIf& arch : archs)
         if (!arch.changes.constants.empty()) add_to(out[std::string(arch.arch.name)], arch.changes);
-    if (time.count != 0)
-        out["time"] = {{"traces", time.count},
-                       {"mean_absolute_error_percent", time.mean_percent},
-                       {"mean_error_percent", time.bias_percent},
-                       {"worst_percent", time.worst_percent},
+    if (times.points != 0)
+        out["time"] = {{"traces", times.points},
+                       {"mean_absolute_error_percent", times.mean_percent},
+                       {"mean_error_percent", times.bias_percent},
+                       {"worst_percent", std::abs(times.worst_percent)},
                        {"limit_percent", conformance::mean_limit_percent}};
     return views::json_dump(out, 2);
 }
@@ -277,7 +263,7 @@ int run(const Options& given) {
     show(given.common.json ? json(jobs, passed_over, archs) + "\n"
                            : text(jobs, passed_over.size(), archs, given.common.quiet));
     const auto any = [&](auto what) { return std::any_of(jobs.begin(), jobs.end(), what); };
-    if (any([](const FileReplay& job) { return job.done->outcome.failed() != 0; }) || !time_error(jobs).good())
+    if (any([](const FileReplay& job) { return job.done->outcome.failed() != 0; }) || !near_enough(time_errors(jobs)))
         return check_failed;
     return any([](const FileReplay& job) { return job.done->outcome.unsupported != 0; }) ? unsupported : good;
 }

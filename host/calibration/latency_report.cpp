@@ -15,20 +15,9 @@ using nlohmann::ordered_json;
 using views::OrderedValue;
 
 void add(LatencyGroup& group, const Setting& setting, const LatencyPoint& point) {
-    const double error = point.error_percent();
-    ++group.points;
-    group.mean_percent += std::abs(error);
-    group.bias_percent += error;
-    if (std::abs(error) <= std::abs(group.worst_percent)) return;
-    group.worst_percent = error;
+    if (!group.errors.add(point.error_percent())) return;
     group.worst_bytes = point.bytes;
     group.worst_transactions = setting.transactions;
-}
-
-void finish(LatencyGroup& group) {
-    if (group.points == 0) return;
-    group.mean_percent /= static_cast<double>(group.points);
-    group.bias_percent /= static_cast<double>(group.points);
 }
 
 auto order(const LatencyGroup& group) {
@@ -37,18 +26,15 @@ auto order(const LatencyGroup& group) {
 
 std::string line(const LatencyGroup& g, bool good) {
     return fmt::format("{} {:<18} {:<16} {:>6} {:>6.1f} {:>6} {:>7} {}\n", good ? ' ' : '!',
-                       g.pattern + (g.loopback ? " *" : ""), g.memory, g.points, g.mean_percent,
-                       fmt::format("{:+.1f}", g.bias_percent), fmt::format("{:+.1f}", g.worst_percent),
+                       g.pattern + (g.loopback ? " *" : ""), g.memory, g.errors.points, g.errors.mean_percent,
+                       fmt::format("{:+.1f}", g.errors.bias_percent), fmt::format("{:+.1f}", g.errors.worst_percent),
                        fmt::format("{} x {}", g.worst_transactions, g.worst_bytes));
 }
 
 ordered_json json_of(const LatencyGroup& g) {
-    return {{"points", g.points},
-            {"mean_absolute_error_percent", g.mean_percent},
-            {"mean_error_percent", g.bias_percent},
-            {"worst_percent", g.worst_percent},
-            {"worst_transactions", g.worst_transactions},
-            {"worst_bytes", g.worst_bytes}};
+    ordered_json out = json_of(g.errors);
+    out.update({{"worst_transactions", g.worst_transactions}, {"worst_bytes", g.worst_bytes}});
+    return out;
 }
 
 ordered_json json_of(const Setting& s) {
@@ -84,7 +70,7 @@ std::string rows_text(const LatencyTable& table) {
 }  // namespace
 
 bool LatencyGroup::good() const {
-    return mean_percent <= mean_limit_percent && std::abs(worst_percent) <= worst_limit_percent;
+    return errors.mean_percent <= mean_limit_percent && std::abs(errors.worst_percent) <= worst_limit_percent;
 }
 
 std::vector<LatencyGroup> groups(const LatencyTable& table) {
@@ -97,7 +83,6 @@ std::vector<LatencyGroup> groups(const LatencyTable& table) {
         if (at == out.end()) at = out.insert(out.end(), wanted);
         add(*at, s, point);
     }
-    std::ranges::for_each(out, finish);
     std::ranges::stable_sort(out, [](const auto& a, const auto& b) { return order(a) < order(b); });
     return out;
 }
@@ -106,13 +91,12 @@ LatencyGroup all_points(const LatencyTable& table) {
     LatencyGroup all;
     for (const LatencyPoint& point : table.points)
         if (point.is_done()) add(all, table.settings[point.row], point);
-    finish(all);
     return all;
 }
 
 bool good(const LatencyTable& table) {
     return std::ranges::all_of(groups(table), &LatencyGroup::good) &&
-           all_points(table).mean_percent <= LatencyGroup::all_limit_percent;
+           all_points(table).errors.mean_percent <= LatencyGroup::all_limit_percent;
 }
 
 std::string to_text(const LatencyTable& table, bool rows) {
@@ -128,7 +112,7 @@ std::string to_text(const LatencyTable& table, bool rows) {
     }
     LatencyGroup all = all_points(table);
     all.pattern = "all";
-    out += "\n" + line(all, all.mean_percent <= LatencyGroup::all_limit_percent);
+    out += "\n" + line(all, all.errors.mean_percent <= LatencyGroup::all_limit_percent);
     out += fmt::format(
         "limits: mean {} % and worst {} % of each, mean {} % of all\n"
         "! missed; * the sender is one of the receivers; at: transactions x bytes\n",

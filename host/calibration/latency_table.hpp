@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "host/calibration/errors.hpp"
 #include "host/calibration/setting.hpp"
 
 namespace tessera::calibration {
@@ -51,8 +52,7 @@ void work_on(LatencyTable& table, std::span<const arch::Arch* const> archs, unsi
 struct LatencyGroup {
     std::string arch, mechanism, pattern, memory;
     bool loopback = false;
-    std::size_t points = 0;
-    double mean_percent = 0, bias_percent = 0, worst_percent = 0;  // of the sizes; of the errors; the largest
+    Errors errors = {};
     std::uint32_t worst_bytes = 0, worst_transactions = 0;
 
     static constexpr double mean_limit_percent = 10, worst_limit_percent = 35, all_limit_percent = 5;

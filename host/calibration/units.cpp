@@ -241,17 +241,8 @@ std::vector<UnitSummary> summaries(std::span<const UnitRow> rows) {
         if (!error) continue;
         if (out.empty() || out.back().arch != row.arch) out.emplace_back().arch = row.arch;
         UnitSummary& of = out.back();
-        ++of.published;
         of.within += row.passed();
-        of.mean_percent += std::abs(*error);
-        of.bias_percent += *error;
-        if (std::abs(*error) <= std::abs(of.worst_percent)) continue;
-        of.worst_percent = *error;
-        of.worst = row.what;
-    }
-    for (UnitSummary& of : out) {
-        of.mean_percent /= static_cast<double>(of.published);
-        of.bias_percent /= static_cast<double>(of.published);
+        if (of.errors.add(*error)) of.worst = row.what;
     }
     return out;
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "host/calibration/errors.hpp"
 #include "sim/arch/arch.hpp"
 
 namespace tessera::calibration {
@@ -33,9 +34,9 @@ struct UnitRow {
 // What the published rows of an architecture come to.
 struct UnitSummary {
     std::string_view arch;
-    std::size_t published = 0, within = 0;                         // the limit
-    double mean_percent = 0, bias_percent = 0, worst_percent = 0;  // of the sizes; of the errors; the largest
-    std::string worst;                                             // what that is
+    Errors errors = {};
+    std::size_t within = 0;  // the limit
+    std::string worst = {};  // what has the largest error
 };
 std::vector<UnitSummary> summaries(std::span<const UnitRow> rows);
 
