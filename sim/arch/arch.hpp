@@ -46,6 +46,17 @@ struct Grid {
     Die die;
 };
 
+// How near times came to those that were measured, of which the tests keep the figures true.
+struct Nearness {
+    std::string_view measured = {};
+    unsigned points = 0;
+    double mean_percent = 0;   // of the sizes of the errors
+    double worst_percent = 0;  // the largest error
+    static constexpr std::string_view of_cores = "measured transfers between cores",
+                                      of_dram = "measured transfers to and from DRAM",
+                                      of_units = "published rates of the Tensix's units";
+};
+
 struct Dram {
     int banks;
     std::array<Coord, 12> endpoint;  // NoC 0 coordinates a worker addresses, per bank
@@ -102,7 +113,8 @@ struct L1 {
     Figure bytes;
     std::uint32_t zeros_base, zeros_bytes;  // MEM_ZEROS_BASE
     std::uint32_t args_base, args_stride;   // runtime arguments of RISC r at args_of(r)
-    std::uint32_t semaphore_base;           // 16 bytes each
+    std::uint32_t semaphore_base;           // of semaphore_bytes each
+    static constexpr std::uint32_t semaphore_bytes = 16;
     // Of each circular buffer between cores, by CB index: where its configuration lies, and the bytes of a page, 8 in
     // all.
     std::uint32_t remote_cb_base;
@@ -171,6 +183,7 @@ enum class Part : std::uint8_t { riscs, sfpu, tiles, products, noc, dram };
 struct Arch {
     std::string_view name;                          // "wormhole_b0"
     std::string_view kernel_define;                 // ARCH_WORMHOLE
+    std::array<Nearness, 6> nearness;               // by Part; no points where nothing was measured of it
     std::array<std::string_view, 6> calibrated_on;  // by Part: published times its cycles were held against, or empty
     std::string_view calibration;                   // the same in words, or why there is none
     Figure clock_ghz;

@@ -54,6 +54,13 @@ Arch make_blackhole() {
     for (const FigureRow& row : figures()) row.of(a).taken_from = wormhole_b0().name;
     a.name = "blackhole";
     a.kernel_define = "ARCH_BLACKHOLE";
+    const Nearness units{Nearness::of_units, 25, 4.72, -18.4};
+    a.nearness = {Nearness{},
+                  units,
+                  units,
+                  units,
+                  Nearness{Nearness::of_cores, 560, 4.62, 39.5},
+                  Nearness{Nearness::of_dram, 77, 4.46, -15.2}};
     a.calibrated_on = {"", "", "", "", "transfers", "transfers"};
     a.clock_ghz = {1.35, documented, "timing.md 1"};
     a.grid = {.noc_width = 17,

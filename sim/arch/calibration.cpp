@@ -83,30 +83,17 @@ std::string calibration_text(const Arch& arch, std::span<const Part> used) {
     return out + taken_text(arch, used);
 }
 
-std::span<const Nearness> nearness() {
-    static constexpr std::array noc{Part::noc, Part::noc, Part::noc}, dram{Part::dram, Part::dram, Part::dram},
-        units{Part::sfpu, Part::tiles, Part::products};
-    static constexpr std::string_view l1s = "measured transfers between cores",
-                                      banks = "measured transfers to and from DRAM",
-                                      rates = "published rates of the Tensix's units";
-    static constexpr std::array all{
-        Nearness{"wormhole_b0", noc, l1s, 549, 5.12, -44.0},   Nearness{"wormhole_b0", dram, banks, 92, 4.59, -19.2},
-        Nearness{"wormhole_b0", units, rates, 22, 4.82, 16.2}, Nearness{"blackhole", noc, l1s, 560, 4.62, 39.5},
-        Nearness{"blackhole", dram, banks, 77, 4.46, -15.2},   Nearness{"blackhole", units, rates, 25, 4.72, -18.4},
-    };
-    return all;
-}
-
 std::string known_text(const Arch& arch, Part part) {
     const std::string_view name = std::ranges::find(parts, part, &PartRow::part)->name;
+    const Nearness& near = arch.nearness[static_cast<std::size_t>(part)];
     const Part one[] = {part};
-    const auto at = std::ranges::find_if(nearness(), [&](const Nearness& n) {
-        return n.arch == arch.name && std::ranges::find(n.parts, part) != n.parts.end();
-    });
-    if (at == nearness().end())
-        return fmt::format("{} on {}: {}{}", name, arch.name, evidence_text(arch, part), taken_text(arch, one));
-    return fmt::format("{} on {}: {} {} came out {:.1f} % off in the mean, {:+.0f} % at worst{}", name, arch.name,
-                       at->points, at->measured, at->mean_percent, at->worst_percent, taken_text(arch, one));
+    std::string out = fmt::format("{} on {}: ", name, arch.name);
+    if (near.points == 0)
+        out += evidence_text(arch, part);
+    else
+        out += fmt::format("{} {} came out {:.1f} % off in the mean, {:+.0f} % at worst", near.points, near.measured,
+                           near.mean_percent, near.worst_percent);
+    return out + taken_text(arch, one);
 }
 
 }  // namespace tessera::arch

@@ -32,17 +32,6 @@ Part part_of(const FigureRow& row);
 // taken from Wormhole B0": of these parts, in the order of the table.
 std::string calibration_text(const Arch& arch, std::span<const Part> used);
 
-// How near times came to those that were measured, of which the tests keep these figures true.
-struct Nearness {
-    std::string_view arch;
-    std::array<Part, 3> parts;
-    std::string_view measured;  // "transfers to and from L1s"
-    unsigned points;
-    double mean_percent;   // of the sizes of the errors
-    double worst_percent;  // the largest error
-};
-std::span<const Nearness> nearness();
-
 // "DRAM on blackhole: 132 measured transfers to and from DRAM came out 5.9 % off in the mean, +24 % at worst; 2 of 9
 // figures taken from Wormhole B0": what is known of one part's time.
 std::string known_text(const Arch& arch, Part part);

@@ -12,6 +12,13 @@ Arch make_wormhole_b0() {
     a.name = "wormhole_b0";
     a.kernel_define = "ARCH_WORMHOLE";
     static constexpr std::string_view ladder = "the RoPE ladder", transfers = "transfers";
+    const Nearness units{Nearness::of_units, 22, 4.82, 16.2};
+    a.nearness = {Nearness{},
+                  units,
+                  units,
+                  units,
+                  Nearness{Nearness::of_cores, 549, 5.12, -44.0},
+                  Nearness{Nearness::of_dram, 92, 4.59, -19.2}};
     a.calibrated_on = {ladder, ladder, ladder, "", transfers, transfers};
     a.clock_ghz = {1.0, documented, "timing.md 1"};
     a.grid = {.noc_width = 10,

@@ -14,7 +14,7 @@ fault::Fault valueless_atomic(const Core& target, std::uint32_t address) {
         fmt::format("atomic increment of L1 0x{:x} of core ({},{}), a word that nothing has given a value{}", address,
                     target.logical_x, target.logical_y,
                     semaphore ? fmt::format(": the program has no semaphore {} on that core",
-                                            (address - map.semaphore_base) / 16)
+                                            (address - map.semaphore_base) / arch::L1::semaphore_bytes)
                               : ""));
 }
 

@@ -156,8 +156,9 @@ Cause cause_of(Machine& machine, const Agent& agent) {
 
 std::string word_name(const Core& core, std::uint32_t address) {
     const arch::L1& map = core.shared.arch().l1;
-    if (address >= map.semaphore_base && address < map.remote_cb_base && (address - map.semaphore_base) % 16 == 0)
-        return fmt::format("semaphore {}", (address - map.semaphore_base) / 16);
+    if (address >= map.semaphore_base && address < map.remote_cb_base &&
+        (address - map.semaphore_base) % arch::L1::semaphore_bytes == 0)
+        return fmt::format("semaphore {}", (address - map.semaphore_base) / arch::L1::semaphore_bytes);
     return fmt::format("L1 word 0x{:x}", address);
 }
 

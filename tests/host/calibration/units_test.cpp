@@ -10,7 +10,7 @@
 
 #include "host/calibration/requests.hpp"
 #include "host/calibration/tile_loop.hpp"
-#include "sim/arch/calibration.hpp"
+#include "sim/arch/figures.hpp"
 #include "tests/host/metalium/environment.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/vendor_tree.hpp"
@@ -170,12 +170,12 @@ TEST_F(Units, ReportsSayHowNearTheModelComes) {
     std::erase_if(rows, [](const UnitRow& row) { return row.unit != "cycles/tile"; });
     const std::vector<UnitSummary> came = summaries(rows);
     ASSERT_EQ(came.size(), arch::all().size());
-    for (const arch::Nearness& said : arch::nearness()) {
-        if (said.parts[0] != arch::Part::sfpu) continue;
-        const UnitSummary& own = *std::ranges::find(came, said.arch, &UnitSummary::arch);
-        EXPECT_EQ(said.points, own.published) << said.arch;
-        EXPECT_NEAR(said.mean_percent, own.mean_percent, 0.01) << said.arch;
-        EXPECT_NEAR(said.worst_percent, own.worst_percent, 0.1) << said.arch << ": " << own.worst;
+    for (const arch::Arch* arch : arch::all()) {
+        const arch::Nearness& said = arch->nearness[static_cast<std::size_t>(arch::Part::sfpu)];
+        const UnitSummary& own = *std::ranges::find(came, arch->name, &UnitSummary::arch);
+        EXPECT_EQ(said.points, own.errors.points) << arch->name;
+        EXPECT_NEAR(said.mean_percent, own.errors.mean_percent, 0.01) << arch->name;
+        EXPECT_NEAR(said.worst_percent, own.errors.worst_percent, 0.1) << arch->name << ": " << own.worst;
     }
 }
 
