@@ -50,12 +50,12 @@ std::string wrong(const Parameter& parameter, const std::string& value) {
 
 }  // namespace
 
-Parameter cores_parameter(std::string fallback, std::string text) {
+Parameter cores_parameter(std::string fallback, const std::string& text) {
     return {.name = std::string(cores_name),
             .kind = ParameterKind::whole,
             .fallback = std::move(fallback),
             .group = "Run",
-            .text = std::move(text),
+            .text = fmt::format("{}; {}: the fastest", text, best_word),
             .word = std::string(best_word)};
 }
 

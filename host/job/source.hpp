@@ -32,9 +32,10 @@ struct Parameter {
     std::string word = {};
 };
 
-// The parameter that shares work among cores takes `best` for their number (host/sweep/best_cores.hpp).
+// The parameter that shares work among cores takes `best` for their number (host/sweep/best_cores.hpp), which its help
+// says behind `text`.
 inline constexpr std::string_view cores_name = "cores", best_word = "best";
-Parameter cores_parameter(std::string fallback, std::string text);
+Parameter cores_parameter(std::string fallback, const std::string& text);
 
 // Values of parameters, as typed.
 class Settings {

@@ -38,7 +38,11 @@ class Trials {
         const auto at = std::ranges::min_element(tried_, {}, [](const auto& one) { return one.second; });
         return {at->first, at->second};
     }
-    CoresTried fewest() const { return {tried_.begin()->first, tried_.begin()->second}; }
+    // Of those that could be run; the best where none could.
+    CoresTried fewest() const {
+        const auto at = std::ranges::find_if(tried_, [](const auto& one) { return one.second != never; });
+        return at == tried_.end() ? best() : CoresTried{at->first, at->second};
+    }
     // The numbers halfway to the neighbours of the best that were not tried.
     std::vector<std::uint32_t> around() const {
         const auto at = tried_.find(best().cores);
@@ -80,6 +84,7 @@ Settings with_best_cores(const JobSource& source, const Settings& settings, cons
     timed.blind_time = true;
     timed.first_nan = false;
     timed.dprint = "off";
+    timed.gdb = "";
     if (jobs > 1 && timed.threads == 0) timed.threads = 1;  // the runs share the host
     const auto with = [&](std::uint32_t cores) {
         Settings other = settings;

@@ -19,14 +19,14 @@ struct CoresTried {
     Cycle cycles = 0;
 };
 
-// Asks for `most` and for ever fewer until one takes more than twice the cycles of the best; then for those between the
-// best and its neighbours, halving. What it says is the best of those tried, of equals that with the fewest cores.
-// `never` cycles where nothing could be run.
+// Asks for `most` and for ever fewer until one takes more than twice the cycles of the best, past those that cannot be
+// run; then for those between the best and its neighbours, halving. What it says is the best of those tried, of equals
+// that with the fewest cores: one, with `never` cycles, where none could be run.
 CoresTried best_of(std::uint32_t most, unsigned jobs, const CoresTrial& trial);
 
 // The settings with a number where their cores are `best`, found by runs for the time alone on `jobs` threads of the
-// host; others are returned as they are. With no number that can be run there is that of all cores, whose run says what
-// is wrong. `heard`, if given, is called before each run, by one thread at a time.
+// host; others are returned as they are. Where no number can be run it is one, whose run says what is wrong. `heard`,
+// if given, is called before each run, by one thread at a time.
 Settings with_best_cores(const JobSource& source, const Settings& settings, const WhatIf& changed,
                          const RunOptions& options, std::uint64_t seed, unsigned jobs,
                          const std::function<void(std::uint32_t)>& heard = {});

@@ -154,8 +154,7 @@ std::vector<Parameter> all_parameters() {
         {"unpack-to-dst", flag, "", "Kernel", "fp32 keeps all 32 bits; without it it crosses SrcA and loses 13"},
         {"input", file, "", "Files", ".npy, float32 [.., D]; without it uniform in -1..1 from --seed"},
         {"weight", file, "random", "Files", ".npy, float32 [D]; random, -1..1 from --seed; or none"},
-        cores_parameter("1",
-                        "share the rows of tiles among so many cores, columns of the grid first; best: the fastest"),
+        cores_parameter("1", "share the rows of tiles among so many cores, columns of the grid first"),
         params_parameter(block),
     };
     all[1].offset = 0;

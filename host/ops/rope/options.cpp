@@ -96,7 +96,7 @@ std::vector<Parameter> rope_parameter_rows() {
         {"input", file, "", "Files", ".npy, float32 [B, N, D]; without it uniform in -1..1 from --seed"},
         {"positions", file, "", "Files",
          ".npy, whole numbers of any type, [B] or [B, N]; without it 0..511 from --seed"},
-        cores_parameter("1", "share the work among so many cores, columns of the grid first; best: the fastest"),
+        cores_parameter("1", "share the work among so many cores, columns of the grid first"),
         one_of("schedule", "article", "Run", "which core does what and when: article or planned; given, with its bound",
                names(schedules)),
     };

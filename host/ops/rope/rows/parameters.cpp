@@ -16,7 +16,7 @@ std::vector<Parameter> rotation_parameters() {
          "kernels of tiles or of rows; fitting: the cheaper one that is possible",
          "NAME",
          {"fitting", "tiles", "rows"}},
-        cores_parameter("0", "share the work among so many cores; 0: as many as there is work for; best: the fastest"),
+        cores_parameter("0", "share the work among so many cores; 0: as many as there is work for"),
     };
 }
 
