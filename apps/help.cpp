@@ -64,7 +64,7 @@ void write_pages(const HelpCommand& command, const fs::path& folder) {
     for (const HelpCommand& below : command.commands) write_pages(below, folder);
 }
 
-// With the keys of job files where they are told of.
+// The help of every command, with the keys of job files under `help job-file`.
 HelpCommand documented(const CLI::App& root) {
     HelpCommand all = help_of(root);
     for (HelpCommand& command : all.commands)

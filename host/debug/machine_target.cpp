@@ -68,7 +68,8 @@ std::string MachineTarget::about(int thread) const {
     const core::RiscAgent& risc = agent(thread);
     std::string text =
         fmt::format("core {},{} {}", risc.core().logical_x, risc.core().logical_y, core::risc_name(risc_of(thread)));
-    if (risc.state == schedule::Agent::State::waiting) text += fmt::format(", {}", wait_text(risc.wait));
+    if (risc.state == schedule::Agent::State::waiting)
+        text += fmt::format(", waits: {}", watch::wait_text(risc.wait.reason, risc.wait.index));
     return text;
 }
 

@@ -40,7 +40,7 @@ class MachineTarget : public DebugTarget {
     std::string monitor(int thread, std::string_view command) const override;
 
   private:
-    static constexpr int riscs = 5;
+    static constexpr int riscs = watch::trisc2 + 1;
     static int core_of(int thread) { return (thread - 1) / riscs; }
     static int risc_of(int thread) { return (thread - 1) % riscs; }
     int cores() const { return machine_->arch().grid.compute_width * machine_->arch().grid.compute_height; }

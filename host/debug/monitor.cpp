@@ -43,11 +43,10 @@ std::string circular_buffers(const Asked& asked) {
 }
 
 std::string semaphores(const Asked& asked) {
-    constexpr std::uint32_t stride = 16;
     const arch::L1& map = asked.machine.arch().l1;
     std::string out;
     std::uint32_t id = 0;
-    for (std::uint32_t at = map.semaphore_base; at < map.remote_cb_base; at += stride, ++id) {
+    for (std::uint32_t at = map.semaphore_base; at < map.remote_cb_base; at += arch::L1::semaphore_bytes, ++id) {
         std::uint32_t value = 0;
         if (asked.core().l1.try_load(at, 4, value)) out += fmt::format("semaphore {} at {:#x}: {}\n", id, at, value);
     }
@@ -81,11 +80,12 @@ std::string dst_row(const core::Core& core, int row) {
 }
 
 std::string dst(const Asked& asked) {
-    const int rows = asked.core().dst_is_32_bit() ? tensix::Dst::rows / 2 : tensix::Dst::rows;
+    const bool wide = asked.core().dst_is_32_bit();
+    const int rows = wide ? tensix::Dst::rows / 2 : tensix::Dst::rows, bits = wide ? 32 : 16;
     const std::uint32_t first = asked.number(0, 0), count = asked.number(1, 16);
     const auto beyond = static_cast<std::uint32_t>(rows);
-    if (first >= beyond) return fmt::format("Dst has rows 0 to {} of {} bits\n", rows - 1, rows == 512 ? 32 : 16);
-    std::string out = fmt::format("Dst as rows of {} bits\n", rows == 512 ? 32 : 16);
+    if (first >= beyond) return fmt::format("Dst has rows 0 to {} of {} bits\n", rows - 1, bits);
+    std::string out = fmt::format("Dst as rows of {} bits\n", bits);
     for (std::uint32_t row = first; row < beyond && row - first < count; ++row)
         out += dst_row(asked.core(), static_cast<int>(row));
     return out;
@@ -182,11 +182,6 @@ std::string monitor_text(const core::Machine& machine, const core::RiscAgent& ri
         asked.numbers.push_back(*number);
     }
     return row->show(asked);
-}
-
-std::string wait_text(const schedule::Wait& wait) {
-    const watch::WaitReasonRow& row = watch::row(wait.reason);
-    return fmt::format("waits: {}{}", row.name, row.index.empty() ? "" : fmt::format(", {} {}", row.index, wait.index));
 }
 
 }  // namespace tessera::host

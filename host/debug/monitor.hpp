@@ -12,7 +12,4 @@ namespace tessera::host {
 // Lines; of a command that is none, what there is.
 std::string monitor_text(const core::Machine& machine, const core::RiscAgent& risc, std::string_view command);
 
-// "waits for cb 1 (cb_full)"
-std::string wait_text(const schedule::Wait& wait);
-
 }  // namespace tessera::host

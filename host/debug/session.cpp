@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "host/debug/packet.hpp"
+#include "sim/views/markup.hpp"
 
 namespace tessera::host {
 namespace {
@@ -21,19 +22,13 @@ std::string description() {
     return xml + "<reg name=\"pc\" bitsize=\"32\" type=\"code_ptr\" regnum=\"32\"/></feature></target>";
 }
 
-std::string in_attribute(std::string_view text) {
-    std::string out;
-    for (const char c : text) out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '"' ? "&quot;" : std::string(1, c);
-    return out;
-}
-
 // Kernels are linked where they run, so that nothing moves when gdb loads them. Both segments are named, since gdb
 // fails an assertion over an empty one that it must find the place of.
 std::string library_list(const std::vector<LoadedProgram>& programs) {
     std::string xml = "<library-list>";
     for (const LoadedProgram& program : programs)
         xml += fmt::format("<library name=\"{}\"><segment address=\"{:#x}\"/><segment address=\"{:#x}\"/></library>",
-                           in_attribute(program.file), program.text_base, program.data_base);
+                           views::in_markup(program.file), program.text_base, program.data_base);
     return xml + "</library-list>";
 }
 

@@ -15,7 +15,7 @@ class Session {
   public:
     Session(const DebugTarget& target, Stops& stops) : target_(target), stops_(stops) {}
 
-    // The threads stand still because of that; what gdb is told of it.
+    // Notes why the threads stand still; returns the stop reply that tells gdb.
     std::string stopped(const Stop& stop);
     // Nothing where the next stop is the answer.
     std::optional<std::string> answer(std::string_view request);

@@ -25,7 +25,6 @@ class PageTable {
 
 using Drawings = std::map<std::string, std::string>;  // SVG of the plots by their names
 
-std::string escaped(std::string_view text);
 std::string figure(const Plot& plot, const Drawings& drawings);
 // A chart to zoom and read off instead of the drawing; host/plots/page/study.js makes it from the data of
 // charts_script.

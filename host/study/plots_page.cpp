@@ -9,6 +9,7 @@
 #include "host/plots/columns.hpp"
 #include "host/study/plot_kinds.hpp"
 #include "sim/views/json_text.hpp"
+#include "sim/views/markup.hpp"
 
 namespace tessera::accuracy {
 namespace {
@@ -56,7 +57,7 @@ std::string conditions(std::span<const Study> studies) {
 
 std::string details(const Study& study) {
     const Statistics& s = study.statistics;
-    std::string out = fmt::format("<details><summary>{}</summary>\n", escaped(study.request.function));
+    std::string out = fmt::format("<details><summary>{}</summary>\n", views::in_markup(study.request.function));
     PageTable counts{"outcome", "inputs", "%"};
     for (std::size_t i = 0; i < outcomes; ++i)
         if (s.count[i] != 0)

@@ -83,9 +83,7 @@ void ChromeTrace::on_vector_run(const VectorRun& event) {
 
 void ChromeTrace::on_wait(const Wait& event) {
     if (!shows(event.track.core) || !shows(event.begin, event.end) || !room()) return;
-    const WaitReasonRow& reason = row(event.reason);
-    const std::string name = reason.index.empty() ? std::string{reason.name}
-                                                  : fmt::format("{} {}{}", reason.name, reason.index, event.index);
+    const std::string name = watch::wait_text(event.reason, event.index);
     const Transfer* transfer = event.cause.transfer;
     keep(Slice::wait, event.track, name, event.file, event.line, event.begin, event.end,
          static_cast<std::uint32_t>(because_.size()));

@@ -1,5 +1,6 @@
 #include "sim/views/findings.hpp"
 #include "sim/views/json_value.hpp"
+#include "sim/views/markup.hpp"
 
 #include <fmt/format.h>
 
@@ -18,21 +19,6 @@ ordered_json location(const fault::Where& where) {
         at["message"]["text"] =
             fmt::format("core ({},{}) {}, cycle {}", where.core_x, where.core_y, where.risc, where.cycle);
     return at;
-}
-
-std::string escaped(const std::string& text) {
-    std::string out;
-    for (const char c : text) {
-        switch (c) {
-            case '&': out += "&amp;"; break;
-            case '<': out += "&lt;"; break;
-            case '>': out += "&gt;"; break;
-            case '"': out += "&quot;"; break;
-            // XML 1.0 has no place for other control characters, however they are written.
-            default: out += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? '?' : c;
-        }
-    }
-    return out;
 }
 
 }  // namespace
@@ -72,8 +58,8 @@ std::string to_junit(const std::string& name, const std::vector<Finding>& findin
     std::string failures, output;
     int count = 0;
     const auto fail = [&](const std::string& type, const std::string& message, const std::string& text) {
-        failures += fmt::format("      <failure type=\"{}\" message=\"{}\">{}</failure>\n", type, escaped(message),
-                                escaped(text));
+        failures += fmt::format("      <failure type=\"{}\" message=\"{}\">{}</failure>\n", type, in_markup(message),
+                                in_markup(text));
         ++count;
     };
     for (const Finding& one : findings) {
@@ -89,7 +75,7 @@ std::string to_junit(const std::string& name, const std::vector<Finding>& findin
         "classname=\"tessera\" "
         "name=\"{}\" time=\"{:.9f}\">\n{}"
         "      <system-err>{}</system-err>\n    </testcase>\n  </testsuite>\n</testsuites>\n",
-        count == 0 ? 0 : 1, seconds, escaped(name), seconds, failures, escaped(output));
+        count == 0 ? 0 : 1, seconds, in_markup(name), seconds, failures, in_markup(output));
 }
 
 }  // namespace tessera::views

@@ -64,9 +64,7 @@ void Report::on_zone(const Zone& event) {
 }
 
 void Report::on_wait(const Wait& event) {
-    const WaitReasonRow& reason = row(event.reason);
-    const std::string name = reason.index.empty() ? std::string{reason.name}
-                                                  : fmt::format("{} {}{}", reason.name, reason.index, event.index);
+    const std::string name = watch::wait_text(event.reason, event.index);
     Slice* slice = keep(event.track, Name::wait, static_cast<int>(event.reason), name, event.file, event.line,
                         event.begin, event.end);
     const Cause& cause = event.cause;

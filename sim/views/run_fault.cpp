@@ -16,12 +16,6 @@ std::string_view name(Standing::State state) {
     return names[static_cast<std::size_t>(state)];
 }
 
-std::string waits_for(const Standing& one) {
-    const watch::WaitReasonRow& reason = watch::row(one.reason);
-    return reason.index.empty() ? std::string(reason.name)
-                                : fmt::format("{} {}{}", reason.name, reason.index, one.index);
-}
-
 ordered_json standing_json(const Standing& one, Cycle start) {
     ordered_json out{{"core", one.track.core},
                      {"x", one.core.x},
@@ -33,7 +27,7 @@ ordered_json standing_json(const Standing& one, Cycle start) {
                      {"cycle", start + one.since}};
     if (one.state != Standing::State::waits) return out;
     out["reason"] = watch::row(one.reason).name;
-    out["for"] = waits_for(one);
+    out["for"] = watch::wait_text(one.reason, one.index);
     out["text"] = watch::row(one.reason).text;
     if (!one.help.empty()) out["help"] = one.help;
     if (one.helper.core >= 0) out["helper"] = {one.helper.core, one.helper.row};

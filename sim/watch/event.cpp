@@ -17,6 +17,13 @@ std::string_view unit_name(int unit) {
     return "?";
 }
 
+std::string wait_text(WaitReason reason, int index) {
+    const WaitReasonRow& of = row(reason);
+    std::string out(of.name);
+    if (!of.index.empty()) out.append(" ").append(of.index).append(std::to_string(index));
+    return out;
+}
+
 std::string_view kernel_zone(int unit) {
     return unit == brisc ? "BRISC-KERNEL" : unit == ncrisc ? "NCRISC-KERNEL" : "TRISC-KERNEL";
 }

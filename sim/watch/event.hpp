@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "sim/arch/arch.hpp"
@@ -68,6 +69,8 @@ constexpr bool in_order(const auto& table, auto member) {
 static_assert(in_order(wait_reasons, &WaitReasonRow::reason));
 
 constexpr const WaitReasonRow& row(WaitReason reason) { return wait_reasons[static_cast<std::size_t>(reason)]; }
+// With what it is about where there are several: "cb_full cb 2".
+std::string wait_text(WaitReason reason, int index);
 
 // The sequential resources of a core, numbered as their rows (tids) in a trace, spec/trace-formats.md 2.1.
 enum Unit : int {
