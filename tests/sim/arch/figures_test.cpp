@@ -23,9 +23,9 @@ void take(Addresses&, const auto&) {}
 Addresses all_figures(const Arch& arch) {
     Addresses all;
     const auto take_all = [&](const auto&... fields) { (take(all, fields), ...); };
-    const auto& [name, define, calibrated_on, calibration, clock, grid, dram, noc, riscv, l1, sfpu, tensix, host] =
-        arch;
-    take_all(name, define, calibrated_on, calibration, clock, grid, dram, noc, riscv, l1, sfpu, tensix, host);
+    const auto& [name, define, nearness, calibrated_on, calibration, clock, grid, dram, noc, riscv, l1, sfpu, tensix,
+                 host] = arch;
+    take_all(name, define, nearness, calibrated_on, calibration, clock, grid, dram, noc, riscv, l1, sfpu, tensix, host);
     {
         const auto& [a, b, c, d, e, f, g, h, i, j, k, l] = dram;
         take_all(a, b, c, d, e, f, g, h, i, j, k, l);
