@@ -30,6 +30,8 @@ struct Parameter {
     std::optional<std::uint32_t> offset = {};
     // Taken besides a number, for one that is yet to be found: `best`.
     std::string word = {};
+    // Decides who does what when and nothing of the results: a profile may try its other choices.
+    bool order_only = false;
 };
 
 // The parameter that shares work among cores takes `best` for their number (host/sweep/best_cores.hpp), which its help

@@ -46,6 +46,7 @@ constexpr Key key_rows[] = {
     {T::parameter, "least", Takes::number, "the smallest number it takes"},
     {T::parameter, "most", Takes::number, "the largest number it takes"},
     {T::parameter, "choices", Takes::texts, "the words it takes"},
+    {T::parameter, "order_only", Takes::flag, "no result depends on it, so `profile` tries its other words", "false"},
     {T::parameter, "at", Takes::whole, "the byte of [struct] that holds it"},
 
     {T::require, "that", Takes::whole, "a condition, as \"$rows % 32 == 0\"", needed},

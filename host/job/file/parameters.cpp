@@ -70,6 +70,11 @@ void take_row(const Reader& reader, const Item& row, Parameter& out) {
         if (std::ranges::find(out.choices, out.fallback) == out.choices.end())
             reader.refuse(*list, fmt::format("the default `{}` is not among them", out.fallback));
     }
+    if (const auto item = reader.find(row, "order_only")) {
+        out.order_only = reader.flag(*item);
+        if (out.order_only && out.choices.empty())
+            reader.refuse(*item, "the words that may be tried are its `choices`");
+    }
     if (const auto item = reader.find(row, "at")) {
         if (out.kind != ParameterKind::whole && out.kind != ParameterKind::real)
             reader.refuse(*item, "a block of parameters holds numbers");

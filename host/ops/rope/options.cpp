@@ -101,6 +101,7 @@ std::vector<Parameter> rope_parameter_rows() {
                names(schedules)),
     };
     all.insert(all.end(), others.begin(), others.end());
+    all.back().order_only = true;
     return all;
 }
 
