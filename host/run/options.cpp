@@ -53,6 +53,14 @@ std::uint32_t data_caches_of_environment() {
     return bits;
 }
 
+RunOptions for_time_alone(RunOptions options) {
+    options.blind_time = true;
+    options.first_nan = false;
+    options.dprint = "off";
+    options.gdb = "";
+    return options;
+}
+
 core::Options core_options(const RunOptions& given) {
     core::Options options;
     options.data_caches = data_caches_of_environment();

@@ -30,6 +30,8 @@ struct RunOptions {
     WhatIfOptions what_if;
 };
 
+// The same run for its cycles: without values, and heard by nobody.
+RunOptions for_time_alone(RunOptions options);
 // InputError for a word that is none of those known, and for limits that cannot be.
 core::Options core_options(const RunOptions& options);
 // RISCs whose data cache is on, as the vendor's environment names them: BR, NC, TR0 to TR2, TR*. A bit each.

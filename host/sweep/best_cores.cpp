@@ -80,11 +80,7 @@ Settings with_best_cores(const JobSource& source, const Settings& settings, cons
                          const RunOptions& options, std::uint64_t seed, unsigned jobs,
                          const std::function<void(std::uint32_t)>& heard) {
     if (settings.find(cores_name) == nullptr || settings.text(cores_name) != best_word) return settings;
-    RunOptions timed = options;
-    timed.blind_time = true;
-    timed.first_nan = false;
-    timed.dprint = "off";
-    timed.gdb = "";
+    RunOptions timed = for_time_alone(options);
     if (jobs > 1 && timed.threads == 0) timed.threads = 1;  // the runs share the host
     const auto with = [&](std::uint32_t cores) {
         Settings other = settings;
