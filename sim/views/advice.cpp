@@ -14,8 +14,10 @@
 namespace tessera::views {
 namespace {
 
-constexpr double worth_saying = 0.03;   // of the cycles of the unit it concerns
-constexpr double worth_changing = 0.2;  // of the critical path
+constexpr double worth_saying = 0.03;    // of the cycles of the unit it concerns
+constexpr double worth_changing = 0.2;   // of the critical path
+constexpr double worth_a_change = 0.01;  // of the cycles of the run
+constexpr double several = 4;            // transfers before a barrier
 
 struct Hint {
     double weight;  // share of the run's core time
@@ -47,6 +49,7 @@ class Advisor {
     }
 
     std::vector<std::string> run() {
+        proven();
         if (bound_ == "dram") {
             banks();
         } else if (bound_ == "noc") {
@@ -63,7 +66,7 @@ class Advisor {
             imbalance();
         }
         std::ranges::stable_sort(hints_, std::greater{}, &Hint::weight);
-        std::vector<std::string> out;
+        std::vector<std::string> out = std::move(proven_);
         for (Hint& hint : hints_) out.push_back(std::move(hint.text));
         return out;
     }
@@ -81,6 +84,19 @@ class Advisor {
     }
     static double percent(Cycle part, Cycle whole) {
         return whole == 0 ? 0.0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
+    }
+
+    // Fewest cycles first, as they are kept.
+    void proven() {
+        for (const Tried& one : data_.tried)
+            if (helps(data_, one))
+                proven_.push_back(fmt::format("{}: {} cycles instead of {}, simulated.{}", one.change, one.cycles,
+                                              data_.cycles,
+                                              one.at.empty() ? "" : fmt::format(" Most wait at {}.", one.at)));
+    }
+    const Tried* tried(std::string_view subject) const {
+        const auto at = std::ranges::find(data_.tried, subject, &Tried::subject);
+        return at == data_.tried.end() ? nullptr : &*at;
     }
 
     // The lines with most cycles of a hold, and the longest loop that is fetched again.
@@ -162,26 +178,35 @@ class Advisor {
 
     // Who fills a full buffer waits for the one that empties it.
     void buffers() {
-        std::map<std::pair<int, std::string>, std::pair<Cycle, Cycle>> waits;  // by cb and consumer: waited, life
+        struct Waited {
+            Cycle cycles = 0, life = 0, most = 0;
+            std::string at;
+        };
+        std::map<std::pair<int, std::string>, Waited> waits;  // by cb and consumer
         for (const CoreProfile& core : data_.cores)
             for (const BufferProfile& buffer : core.buffers)
                 for (const UnitProfile& unit : core.units)
                     for (const WaitProfile& wait : unit.waits)
                         if (wait.reason == row(WaitReason::cb_full).name && unit.unit == buffer.filled &&
                             buffer.full > 0.1 && wait.index == fmt::format("cb {}", buffer.cb)) {
-                            auto& [waited, life] =
+                            Waited& of =
                                 waits[{buffer.cb, fmt::format("{} fills it and {} empties it", unit.unit,
                                                               buffer.emptied.empty() ? "nobody" : buffer.emptied)}];
-                            waited += wait.cycles;
-                            life += unit.cycles;
+                            of.cycles += wait.cycles;
+                            of.life += unit.cycles;
+                            if (!wait.lines.empty() && wait.lines.front().cycles > of.most)
+                                of.most = wait.lines.front().cycles, of.at = wait.lines.front().at;
                         }
-        for (const auto& [which, cycles] : waits)
-            if (percent(cycles.first, cycles.second) > 10)
-                hint(cycles.first,
-                     fmt::format("The producer of cb {} waits {:.0f} % of its life for room: {}. The consumer "
-                                 "is the slower one; speed it up, or give the buffer more pages if the "
-                                 "two only alternate.",
-                                 which.first, percent(cycles.first, cycles.second), which.second));
+        for (const auto& [which, of] : waits) {
+            const Tried* deeper = tried(fmt::format("cb {}", which.first));
+            if (percent(of.cycles, of.life) <= 10 || (deeper != nullptr && helps(data_, *deeper))) continue;
+            hint(of.cycles,
+                 fmt::format(
+                     "The producer of cb {} waits {:.0f} % of its life for room{}: {}. The consumer is the slower "
+                     "one; speed it up{}.",
+                     which.first, percent(of.cycles, of.life), of.at.empty() ? "" : " at " + of.at, which.second,
+                     deeper != nullptr ? "" : ", or give the buffer more pages if the two only alternate"));
+        }
     }
 
     void barriers() {
@@ -216,10 +241,13 @@ class Advisor {
                     }
                 }
             const double each = waits == 0 ? 0.0 : static_cast<double>(transfers) / static_cast<double>(waits);
-            hint(waited, fmt::format("{} waits {:.0f} % of its life at {} barriers, after {:.1f} {} each, most at {}. "
-                                     "Issue several pages before each barrier (with as many pages in the buffer), so "
-                                     "that their latencies overlap.",
-                                     unit, percent(waited, life), way.noun, each, way.verb, line));
+            hint(waited,
+                 fmt::format("{} waits {:.0f} % of its life at {} barriers, after {:.1f} {} each, most at {}. {}.",
+                             unit, percent(waited, life), way.noun, each, way.verb, line,
+                             each < several ? "Issue several pages before each barrier (with as many pages in the "
+                                              "buffer), so that their latencies overlap"
+                                            : "Issue the next pages before waiting for these (a transaction id for "
+                                              "each batch, and room for two), so that no barrier finds the NoC idle"));
         }
     }
 
@@ -229,8 +257,8 @@ class Advisor {
                                   ? banks_busy(data_)
                                   : fraction(part_of(split.parts, name_of(StopPart::data)), split.cycles);
         hint(core_time_,
-             fmt::format("The DRAM banks are the limit: {:.0f} % of their cycles carry data. Read each page "
-                         "once, store narrower formats, or fuse with the operation before or after.",
+             fmt::format("The DRAM banks are the limit: {:.0f} % of their cycles carry data. Keep what is "
+                         "read more than once, store narrower formats, or fuse with the operation before or after.",
                          100 * moving));
         lost(split);
     }
@@ -267,6 +295,7 @@ class Advisor {
     const ProfileData& data_;
     const std::string_view bound_;
     Cycle core_time_ = 0;
+    std::vector<std::string> proven_;
     std::vector<Hint> hints_;
 };
 
@@ -290,6 +319,10 @@ std::string_view remedy(WorkPart part) {
         case WorkPart::store_interval: return "Spread loads and stores over other work, or move words together.";
     }
     return "";
+}
+
+bool helps(const ProfileData& data, const Tried& tried) {
+    return static_cast<double>(tried.cycles) <= (1 - worth_a_change) * static_cast<double>(data.cycles);
 }
 
 std::vector<std::string> advice_of(const ProfileData& data, std::string_view bound) {

@@ -7,6 +7,7 @@
 #include "sim/views/npe_timeline.hpp"
 #include "sim/views/profile.hpp"
 #include "sim/views/profile_json.hpp"
+#include "sim/views/verdict.hpp"
 
 namespace tessera::views {
 namespace {
@@ -76,7 +77,9 @@ class ReportFile final : public FileView {
     ReportFile(const arch::Arch& arch, const FileViewOptions&) : report_(arch), profile_(arch) {}
     std::vector<Listener*> listeners() override { return {&report_, &profile_}; }
     Notices write(const std::string& path, const ReportHeader& header, bool overwrite) const override {
-        report_.write(path, header, to_json(profile_.data(header.title), -1), overwrite);
+        ProfileData profile = profile_.data(header.title);
+        know(profile, header.tried);
+        report_.write(path, header, to_json(profile, -1), overwrite);
         return said(report_.notice());
     }
 

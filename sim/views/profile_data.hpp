@@ -149,9 +149,18 @@ struct Verdict {
     std::string bound;  // "math", "dram", "noc", "latency", "movers", "tiles", "unknown"
     std::string sentence;
     std::string known;          // how near the model comes to what was measured of that limit; empty for none
+    std::string balance;        // "(2,1) ends first, ...": of cores; empty where they end close to each other
     std::vector<Split> splits;  // first that of the limit
     std::vector<Figure> figures;
     std::vector<std::string> advice;  // what weighs most first
+};
+
+// A change that leaves the results as they are, and the cycles of the run with it, simulated for the time alone.
+struct Tried {
+    std::string subject;  // "cb 0", "NoCs", the name of a parameter
+    std::string change;   // "8 pages in cb 0 instead of 4"
+    std::string at;       // the line of a kernel that waits most for the subject; may be empty
+    Cycle cycles = 0;
 };
 
 struct ProfileData {
@@ -171,6 +180,7 @@ struct ProfileData {
     SfpuProfile sfpu;
     PathProfile path;
     Verdict verdict;
+    std::vector<Tried> tried;        // fewest cycles first
     std::vector<std::string> notes;  // what this profile lacks, and why
 };
 

@@ -1,10 +1,11 @@
 // A profile as JSON and back:
 //
-//     {"schema_version": 3, "kind": "profile", "title": "...", "arch": "wormhole_b0", "clock_ghz": 1.0, "cycles":
+//     {"schema_version": 4, "kind": "profile", "title": "...", "arch": "wormhole_b0", "clock_ghz": 1.0, "cycles":
 //     47981,
-//      "verdict": {"bound": "latency", "sentence": "...", "known": "...", "splits": [{"of", "cycles", "parts":
+//      "verdict": {"bound": "latency", "sentence": "...", "known": "...", "balance": "...", "splits": [{"of", "cycles", "parts":
 //      [{"part", "cycles"}]}],
 //          "figures": [{"name", "value", "unit"}], "advice": ["..."]},
+//      "tried": [{"subject", "change", "at", "cycles"}],
 //      "cores": [{"core": 0, "x": 0, "y": 0, "finish": ..., "active": ..., "units": [{"unit": "BRISC", "row": 0,
 //          "cycles", "busy", "idle", "commands", "work": [{"part", "cycles"}],
 //          "waits": [{"reason", "index", "cycles", "count", "lines": [{"at", "cycles", "count"}]}],
@@ -23,7 +24,7 @@
 
 namespace tessera::views {
 
-inline constexpr int profile_schema_version = 3;
+inline constexpr int profile_schema_version = 4;
 
 // `indent` as nlohmann's dump: -1 in one line.
 std::string to_json(const ProfileData& data, int indent = 2);

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "sim/fault/fault.hpp"
+#include "sim/views/advice.hpp"
 #include "sim/views/profile_noc_text.hpp"
 #include "sim/views/split.hpp"
 #include "sim/views/table.hpp"
@@ -97,6 +98,7 @@ class Text {
     void verdict() {
         line("limit", data_.verdict.sentence);
         if (!data_.verdict.known.empty()) line("model", data_.verdict.known);
+        if (!data_.verdict.balance.empty()) line("cores", data_.verdict.balance);
         for (const Split& split : data_.verdict.splits) line("spent", text(split));
         std::string figures;
         for (const Figure& figure : data_.verdict.figures)
@@ -106,10 +108,15 @@ class Text {
     }
 
     void advice() {
-        if (data_.verdict.advice.empty()) return;
+        if (data_.verdict.advice.empty() && data_.tried.empty()) return;
         head("what to change, what weighs most first");
         for (std::size_t i = 0; i < data_.verdict.advice.size(); ++i)
             out_ += fmt::format("{:>2}. {}\n", i + 1, wrapped(data_.verdict.advice[i], screen_.width, 4));
+        std::string vain;
+        for (const Tried& one : data_.tried)
+            if (!helps(data_, one))
+                vain += fmt::format("{}{} ({})", vain.empty() ? "" : ", ", one.change, number(one.cycles));
+        if (!vain.empty()) line("in vain", "simulated as well: " + vain);
     }
 
     // With many cores: of each unit the mean, and the core that works most, or all of them where that is asked for.

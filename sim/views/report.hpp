@@ -14,6 +14,7 @@
 
 #include "sim/arch/arch.hpp"
 #include "sim/views/bins.hpp"
+#include "sim/views/profile_data.hpp"
 #include "sim/views/view.hpp"
 
 namespace tessera::views {
@@ -36,7 +37,8 @@ struct ReportHeader {
     // Of a run that a fault ended, a JSON object (run_fault.hpp), and in a line that the files are partial. May be
     // empty.
     std::string fault = {}, partial = {};
-    std::string check = {};  // of a check that failed, a JSON object (check.hpp)
+    std::vector<Tried> tried = {};  // what the profile of the page knows of changes
+    std::string check = {};         // of a check that failed, a JSON object (check.hpp)
 };
 
 class Report : public Listener {

@@ -19,6 +19,7 @@ namespace {
 
 using arch::Part;
 
+constexpr double ends_apart = 0.2;                  // of the last core's time by which the first ends before it
 constexpr double busy_bank = 0.5, busy_link = 0.7;  // shares of the run from which a resource counts as the limit
 
 const CoreProfile* slowest(const ProfileData& data) {
@@ -75,6 +76,7 @@ class Judge {
             movers();
         else
             tiles();
+        balance();
         out_.advice = advice_of(data_, out_.bound);
         if (const arch::Arch* arch = arch::find(data_.arch); arch != nullptr && limit_)
             out_.known = known_text(*arch, *limit_);
@@ -107,6 +109,19 @@ class Judge {
             figure("busiest NoC link", 100 * limits_.busiest_link, "%");
             figure("transfers in queues", 100 * limits_.queued, "%");
         }
+    }
+
+    // Cores that end far apart, which no sum over them shows.
+    void balance() {
+        const auto [first, last] = std::ranges::minmax_element(data_.cores, {}, &CoreProfile::finish);
+        if (data_.cores.size() < 2 || fraction(first->finish, last->finish) > 1 - ends_apart) return;
+        const auto most = std::ranges::max_element(data_.cores, {}, &CoreProfile::active),
+                   least = std::ranges::min_element(data_.cores, {}, &CoreProfile::active);
+        const std::string work = fraction(least->active, most->active) > 1 - ends_apart
+                                     ? "they work alike and wait differently"
+                                     : fmt::format("their busiest RISCs work {} to {}", least->active, most->active);
+        out_.balance = fmt::format("({},{}) ends first, after {} cycles, ({},{}) last, after {}; {}", first->x,
+                                   first->y, first->finish, last->x, last->y, last->finish, work);
     }
 
     // Keeps the split, and says what it has besides `main`.
@@ -206,5 +221,10 @@ class Judge {
 }  // namespace
 
 Verdict verdict_of(const ProfileData& data) { return Judge(data).run(); }
+
+void know(ProfileData& data, std::vector<Tried> tried) {
+    data.tried = std::move(tried);
+    data.verdict = verdict_of(data);
+}
 
 }  // namespace tessera::views

@@ -71,7 +71,7 @@ TEST_F(ProfileCommand, JsonReadBackPrintsTheSameText) {
     const Outcome saved = profile({"--json"});
     expect_good(saved);
     const json data = json::parse(saved.out);
-    EXPECT_EQ(data.at("schema_version"), 3);
+    EXPECT_EQ(data.at("schema_version"), 4);
     EXPECT_EQ(data.at("kind"), "profile");
     EXPECT_EQ(data.at("path").at("cycles"), data.at("cycles"));
     write_text(scratch / "p.json", saved.out);
@@ -129,7 +129,7 @@ TEST_F(ProfileCommand, TimelineShowsOneProgram) {
 
 TEST_F(ProfileCommand, RefusesWhatCannotBe) {
     write_text(scratch / "x.json", "{\"traceEvents\":[]}");
-    write_text(scratch / "y.json", "{\"schema_version\": 3, \"kind\": \"profile\"}");
+    write_text(scratch / "y.json", "{\"schema_version\": 4, \"kind\": \"profile\"}");
     expect_refused(run({"profile"}), {"name what to profile"});
     expect_refused(run({"profile", "missing.json"}), {"missing.json", "cannot be read"});
     expect_refused(run({"profile", "x.json"}), {"x.json", "not a trace that tessera wrote"});

@@ -70,6 +70,7 @@ function showVerdict() {
     `${name} ${Number.isInteger(value) ? cycles(value) : value.toFixed(1)}${unit ? " " + unit : ""}`);
   // The schedule begins in the first screen: what is not the answer itself opens on demand.
   const more = element("details", {}, element("summary", {}, "Figures"), element("div", {className: "figures"}, figures.join("  \u00b7  ")));
+  if (verdict.balance) place.append(element("p", {className: "figures"}, `Core ${verdict.balance}.`));
   if (verdict.known) more.append(element("div", {className: "figures"}, `How well the model knows it: ${verdict.known}.`));
   if (profile.cores.length > 1)
     more.append(element("div", {className: "figures"},
@@ -79,6 +80,9 @@ function showVerdict() {
   if (verdict.advice.length) place.append(list(verdict.advice.slice(0, 1)));
   if (verdict.advice.length > 1)
     place.append(element("details", {}, element("summary", {}, `More advice (${verdict.advice.length - 1})`), list(verdict.advice.slice(1))));
+  if (profile.tried.length)
+    more.append(element("div", {className: "figures"}, `Simulated with a change each, ${cycles(profile.cycles)} cycles without: ` +
+      profile.tried.map(({change, cycles: n}) => `${change} ${cycles(n)}`).join("  \u00b7  ")));
   place.append(more);
 }
 

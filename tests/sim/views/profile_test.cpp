@@ -213,9 +213,9 @@ TEST(ProfileJson, RefusesWhatIsNone) {
     };
     EXPECT_THAT(message("{"), HasSubstr("p.json: not a profile"));
     EXPECT_THAT(message("{}"), HasSubstr("schema_version"));
-    EXPECT_THAT(message(R"({"schema_version": 1})"), HasSubstr("schema_version is 1, expected 3"));
-    EXPECT_THAT(message(R"({"schema_version": 3})"), HasSubstr("`title` is missing"));
-    EXPECT_THAT(message(R"({"schema_version": 3, "title": 5})"), HasSubstr("not a profile"));
+    EXPECT_THAT(message(R"({"schema_version": 1})"), HasSubstr("schema_version is 1, expected 4"));
+    EXPECT_THAT(message(R"({"schema_version": 4})"), HasSubstr("`title` is missing"));
+    EXPECT_THAT(message(R"({"schema_version": 4, "title": 5})"), HasSubstr("not a profile"));
     // Numbers that index, size or divide, and names that stand for a place.
     const auto changed = [&](const char* from, const char* to) {
         std::string text = to_json(made_up(), -1);

@@ -10,6 +10,7 @@ namespace tessera::views {
 namespace {
 
 using testing::Contains;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
@@ -165,6 +166,51 @@ TEST(Advice, AFullBufferNamesItsConsumer) {
         Contains(HasSubstr("cb 2 waits 50 % of its life for room: BRISC fills it and TRISC0 unpack empties it")));
     data.cores[0].buffers[0].full = 0;  // then it waits for its own unit to be done with the pages
     EXPECT_TRUE(verdict_of(data).advice.empty());
+}
+
+TEST(Advice, BeginsWithWhatWasFoundToHelpAndLeavesOutWhatDoesNot) {
+    ProfileData data = with_path("packer", "pack", 600);
+    UnitProfile reader = risc(brisc, 1000, 200);
+    reader.waits = {{"cb_full", "cb 2", 500, 3, {{"r.cpp:7", 500, 3}}}};
+    data.cores[0].units = {reader};
+    BufferProfile buffer;
+    buffer.cb = 2;
+    buffer.full = 0.6;
+    buffer.filled = "BRISC";
+    data.cores[0].buffers = {buffer};
+    know(data, {{"schedule", "schedule=planned", "", 700}, {"cb 2", "4 pages in cb 2 instead of 2", "r.cpp:7", 800}});
+    EXPECT_THAT(data.verdict.advice,
+                testing::ElementsAre("schedule=planned: 700 cycles instead of 1000, simulated.",
+                                     "4 pages in cb 2 instead of 2: 800 cycles instead of 1000, simulated. Most wait "
+                                     "at r.cpp:7."));
+    know(data, {{"cb 2", "4 pages in cb 2 instead of 2", "r.cpp:7", 995}});
+    ASSERT_EQ(data.verdict.advice.size(), 1u);
+    EXPECT_THAT(data.verdict.advice[0], HasSubstr("50 % of its life for room at r.cpp:7"));
+    EXPECT_THAT(data.verdict.advice[0], Not(HasSubstr("more pages")));
+}
+
+TEST(Advice, OfBarriersAfterManyTransfersIsNotToIssueMany) {
+    ProfileData data = with_path("BRISC", "read from DRAM", 700);
+    UnitProfile reader = risc(brisc, 1000, 200);
+    reader.waits = {{"noc_read", "", 800, 10, {{"r.cpp:9", 800, 10}}}};
+    reader.reads = {80, 1000, 8000};
+    data.cores[0].units = {reader};
+    EXPECT_THAT(verdict_of(data).advice, Contains(HasSubstr("before waiting for these")));
+    EXPECT_THAT(verdict_of(data).advice, Not(Contains(HasSubstr("several pages before each barrier"))));
+}
+
+TEST(Verdict, SaysWhichCoresEndFarApart) {
+    ProfileData data = with_path("BRISC", "read from DRAM", 700);
+    data.cores[0].active = 300;
+    data.cores.push_back(data.cores[0]);
+    data.cores[1].x = 1;
+    data.cores[1].finish = 900;
+    EXPECT_EQ(verdict_of(data).balance, "");
+    data.cores[1].finish = 500;
+    EXPECT_EQ(verdict_of(data).balance,
+              "(1,0) ends first, after 500 cycles, (0,0) last, after 1000; they work alike and wait differently");
+    data.cores[1].active = 100;
+    EXPECT_THAT(verdict_of(data).balance, EndsWith("; their busiest RISCs work 100 to 300"));
 }
 
 // Everything that could be said, under the limits that make it pointless.
