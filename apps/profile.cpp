@@ -3,11 +3,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <filesystem>
 #include <optional>
 #include <set>
 
+#include "apps/help_tree.hpp"
 #include "apps/job_command.hpp"
 #include "apps/job_file_options.hpp"
 #include "host/ops/operation.hpp"
@@ -16,6 +18,7 @@
 #include "host/run/sources.hpp"
 #include "host/run/terminal.hpp"
 #include "host/sweep/best_cores.hpp"
+#include "host/sweep/trials.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/views/comparison.hpp"
 #include "sim/views/profile.hpp"
@@ -23,6 +26,7 @@
 #include "sim/views/profile_text.hpp"
 #include "sim/views/profile_timeline.hpp"
 #include "sim/views/profile_trace.hpp"
+#include "sim/views/verdict.hpp"
 
 namespace tessera::apps {
 namespace {
@@ -36,9 +40,13 @@ struct ViewOptions {
     std::vector<std::string> shown;
 };
 
+// Which runs are followed by trials of changes.
+constexpr std::array<const char*, 3> try_words{"small", "always", "never"};
+
 struct JobProfile : JobCommand {
     using JobCommand::JobCommand;
     ViewOptions view;
+    std::string tries = try_words[0];
     std::int64_t timeline = 0;
 };
 
@@ -110,7 +118,14 @@ Settings settled(const JobSource& source, const JobProfile& given, const Setting
                            given.common.seed, given.jobs, cores_printer(progress));
 }
 
-// `writes`: leaves the files that are asked for; `other` goes into the page.
+std::vector<views::Tried> tries(const TriedRun& run, const JobProfile& given, Progress& progress) {
+    const std::size_t word = choose("--try", given.tries, {try_words.begin(), try_words.end()});
+    if (word == 2 || (word == 0 && !is_small(run.profile))) return {};
+    return tried_changes(run, given.jobs,
+                         [&](const std::string& change) { progress.show(fmt::format("trying {}", change), 0); });
+}
+
+// `writes`: leaves the files that are asked for, and tries changes; `other` goes into the page.
 ProfileData profiled(const JobSource& source, const JobProfile& given, const Settings& settings,
                      watch::Listener* also = nullptr, bool writes = false, const Other* other = nullptr,
                      std::set<std::string>* kernel_files = nullptr) {
@@ -118,22 +133,25 @@ ProfileData profiled(const JobSource& source, const JobProfile& given, const Set
     const Job job = source.plan(settings, changed.arch, given.common.seed);
     ViewFiles files(writes ? given.files : ViewFileOptions{}, changed.arch, job.name);
     Progress progress(!given.common.quiet);
-    const RunRecord record =
-        host::run(job, changed, given.run,
-                  {.profile = true,
-                   .files = &files,
-                   .also = also,
-                   .progress = &progress,
-                   .partial =
-                       [&](const RunRecord& partial) {
-                           progress.erase();
-                           files.write(page_header(partial.summary), given.force, partial.kernel_files);
-                       },
-                   .warned = fault_printer(progress, fault::Severity::warning),
-                   .passed = fault_printer(progress, fault::Severity::error)});
+    RunRecord record = host::run(job, changed, given.run,
+                                 {.profile = true,
+                                  .files = &files,
+                                  .also = also,
+                                  .progress = &progress,
+                                  .partial =
+                                      [&](const RunRecord& partial) {
+                                          progress.erase();
+                                          files.write(page_header(partial.summary), given.force, partial.kernel_files);
+                                      },
+                                  .warned = fault_printer(progress, fault::Severity::warning),
+                                  .passed = fault_printer(progress, fault::Severity::error)});
+    if (writes)
+        know(*record.profile,
+             tries({source, settings, job, changed, given.run, given.common.seed, *record.profile}, given, progress));
     progress.erase();
     views::ReportHeader header = page_header(record.summary);
     header.title = record.profile->title;
+    header.tried = record.profile->tried;
     if (other != nullptr) {
         header.comparison = to_json(compare(*record.profile, other->profile));
         header.other = other->page;
@@ -262,6 +280,14 @@ void add_profile_options(CLI::App& command, JobProfile& given) {
     add_view_options(command, given.view);
     add_view_file_options(command, given.files);
     command.add_flag("--force", given.force, "overwrite existing output files")->group("Files");
+    offer(command
+              .add_option("--try", given.tries,
+                          "simulate changes that leave the results alone (deeper buffers, the other NoC, another "
+                          "order) and say what they bring: in small runs, always or never")
+              ->type_name("WHEN")
+              ->capture_default_str()
+              ->group("View"),
+          {try_words.begin(), try_words.end()});
     command
         .add_option("--timeline", given.timeline,
                     "the N-th SFPU program that --core ran, instruction over cycle, instead of tables")
@@ -289,6 +315,7 @@ void add_profile(CLI::App& app, CommandLine& line) {
         "Examples:\n"
         "  tessera profile rope --rung R5                     run it, and tell where the time goes\n"
         "  tessera profile rope --rung R5 --against R4        what R5 does that R4 does not\n"
+        "  tessera profile rope --cores 4 --try always        what deeper buffers or another order would bring\n"
         "  tessera profile rope --rung R5 --timeline 2        an SFPU program, instruction over cycle\n"
         "  tessera profile rope --cores 56 --rows 64 --batch 2 --show map,path,noc\n"
         "  tessera profile rope --rung R5 --report r5.html    the same as a page to look at; with --against R4 both\n"
