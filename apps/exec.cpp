@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "apps/dump.hpp"
 #include "apps/run_options.hpp"
 #include "host/metalium/process.hpp"
 #include "host/run/exec_options.hpp"
@@ -198,6 +199,7 @@ int run(ExecCommand given) {
     // Whatever is wrong with the options is said before the program starts.
     const WhatIf changed = what_if(arch, options.run.what_if);
     core_options(options.run);
+    check_dump(options.dump, options.run);
     chrome_trace_options(options.files, changed.arch);
     check_outputs(options.outputs(), false, options.force);
     options.make_paths_absolute();
@@ -218,7 +220,10 @@ int run(ExecCommand given) {
     const std::optional<ExecFolder::End> end = folder.end();
     options.run = as_given;
     if (given.schedules > 0 && end && end->workloads > 0 && !try_other_orders(given, end->races)) return check_failed;
-    return WEXITSTATUS(status) == 0 && end && !end->error.empty() ? usage : WEXITSTATUS(status);
+    if (end)
+        for (const std::string& line : end->missed) say(fmt::format("tessera: {}\n", line));
+    const bool all_written = !end || (end->error.empty() && end->missed.empty());
+    return WEXITSTATUS(status) == 0 && !all_written ? usage : WEXITSTATUS(status);
 }
 
 }  // namespace
@@ -235,6 +240,7 @@ void add_exec(CLI::App& app, CommandLine& line) {
         ->type_name("NAME");
     add_run_options(*command, options.run);
     add_gdb_option(*command, options.run);
+    add_dump_option(*command, options.dump);
     add_schedules_option(*command, given->schedules);
     command->add_flag("-q,--quiet", options.quiet, "no report as text, unless -o asks for it");
     command->add_flag("-v,--verbose", options.verbose, "print more");

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "apps/dump.hpp"
 #include "host/run/progress.hpp"
 #include "host/run/run.hpp"
 #include "host/run/schedules.hpp"
@@ -121,6 +122,7 @@ int swept(const JobSource& source, const JobCommand& given) {
     if (!files.empty()) throw InputError(fmt::format("--sweep makes many runs, {} writes one", files.front().option));
     if (given.program) throw InputError("--sweep makes many runs, --program prints one");
     if (!given.run.gdb.empty()) throw InputError("--sweep makes many runs, --gdb debugs one");
+    if (!given.dump.empty()) throw InputError("--sweep makes many runs, --dump looks into one");
     if (given.run.first_nan) throw InputError("--sweep makes many runs, --first-nan follows the values of one");
     if (!given.shard.empty() && given.resume.empty())
         throw InputError("--shard needs --resume FILE, where its part is kept for `tessera merge`");
@@ -213,6 +215,7 @@ void write_partial(const JobCommand& given, const ViewFiles& view_files, const R
 int run_once(const JobSource& source, const JobCommand& given) {
     const WhatIf changed = what_if(chosen_arch(given.common), given.run.what_if);
     core_options(given.run);  // refused before the job is made
+    check_dump(given.dump, given.run);
     Progress progress(!given.common.quiet);
     const Settings settings = with_best_cores(source, given.settings, changed, given.run, given.common.seed, given.jobs,
                                               cores_printer(progress));
@@ -223,6 +226,10 @@ int run_once(const JobSource& source, const JobCommand& given) {
         files.insert(files.begin() + static_cast<std::ptrdiff_t>(i), {"--output", results[i].path});
     for (const auto& [option, path] : {std::pair{"--sarif", &given.sarif}, std::pair{"--junit", &given.junit}})
         if (!path->empty()) files.push_back({option, *path});
+    const auto dump =
+        dump_of(given.dump, {.all = given.all, .quiet = given.common.quiet, .overwrite = given.force}, progress);
+    if (dump)
+        for (const std::string& file : dump->files()) files.push_back({"--dump", file});
     check_outputs(files, given.common.json, given.force);
     if (given.schedules > 0 && given.run.blind_time)
         throw InputError("--schedules compares results, --blind-time computes none");
@@ -242,6 +249,7 @@ int run_once(const JobSource& source, const JobCommand& given) {
         record = run(job, changed, options,
                      {.programs = given.program,
                       .files = &view_files,
+                      .debugger = dump.get(),
                       .progress = &progress,
                       .first_nan = &first_nan,
                       .partial =
@@ -256,6 +264,7 @@ int run_once(const JobSource& source, const JobCommand& given) {
         findings.add(fault);
         findings.write(job.name, "", microseconds);
         progress.erase();
+        say_missed(dump.get());
         if (options.first_nan) say(to_text(first_nan, screen_of(stderr, given.all)));
         if (given.schedules > 0) {
             const std::string end = ending(fault);
@@ -289,12 +298,14 @@ int run_once(const JobSource& source, const JobCommand& given) {
     if (!given.common.json)
         for (std::size_t i = 0; i < record.programs.size(); ++i)
             show(fmt::format("\nSFPU program {} of {}: {}", i + 1, record.programs.size(), record.programs[i]));
+    const bool all_dumped = say_missed(dump.get());
     if (failed) {
         say(fmt::format("tessera: check failed: {}\n", worst_element(*summary.check)));
         return check_failed;
     }
     for (const fault::Fault& error : summary.errors) say(fmt::format("tessera: {}\n", error.headline()));
-    return summary.errors.empty() && (!summary.orders || summary.orders->all_same()) ? good : check_failed;
+    if (!summary.errors.empty() || (summary.orders && !summary.orders->all_same())) return check_failed;
+    return all_dumped ? good : usage;
 }
 
 }  // namespace
@@ -305,6 +316,7 @@ void add_job_options(CLI::App& app, JobCommand& command) {
     add_parameters(app, command.settings);
     add_run_options(app, command.run);
     add_gdb_option(app, command.run);
+    add_dump_option(app, command.dump);
     app.add_flag("--program", command.program, "print the lowered SFPU programs with their source lines")->group("Run");
     app.add_option("--output", command.output, ".npy for the result, - for stdout; without it not kept")
         ->type_name("FILE")

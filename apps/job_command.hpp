@@ -21,7 +21,8 @@ struct JobCommand {
     std::int64_t schedules = 0;      // other orders to try
     unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
     std::string csv, shard, resume;
-    std::string sarif, junit;  // files of what was found
+    std::string sarif, junit;       // files of what was found
+    std::vector<std::string> dump;  // parse_dump()
 };
 
 // Adds everything, `command` must outlive the parse.

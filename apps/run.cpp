@@ -28,6 +28,7 @@ void add_run(CLI::App& app, CommandLine& line) {
                        "run kernels/examples/matmul.toml --param Kt=8 --report matmul.html",
                        "run kernels/examples/add.toml --sweep cores=1,2,4..56 --csv add.csv",
                        "run kernels/examples/add.toml --arch blackhole --set noc.hop_cycles=12 --output sum.npy",
+                       "run kernels/examples/add.toml --dump dst0@compute.cpp:22#3",
                        "run job.toml --output y=y.npy --output z=z.npy"}) +
         "\nWith - for stdout the report goes to stderr.");
     command->callback([=, &line] {

@@ -128,7 +128,7 @@ void add_schedules_option(CLI::App& app, std::int64_t& count) {
 }
 
 void add_all_option(CLI::App& app, bool& all) {
-    app.add_flag("--all", all, "list every core and workload, however many there are");
+    app.add_flag("--all", all, "list every core and workload and whole tiles, however many there are");
 }
 
 void add_view_file_options(CLI::App& app, ViewFileOptions& options) {

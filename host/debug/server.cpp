@@ -2,21 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <utility>
 
+#include "host/debug/words.hpp"
 #include "sim/core/kernel.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/fault/killed.hpp"
 
 namespace tessera::host {
 namespace {
-
-template <class Number>
-bool read(std::string_view text, Number& into) {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), into);
-    return !text.empty() && error == std::errc{} && end == text.data() + text.size();
-}
 
 constexpr std::uint32_t instructions_per_look = 1024;  // for an interrupt
 
@@ -27,10 +21,10 @@ GdbPlace gdb_place(std::string_view text) {
         "--gdb {}: expected PORT or PORT@X,Y, a port from 0 to 65535 (0: a free one) and a logical core", text));
     GdbPlace place;
     std::string_view core = text;
-    if (!read(take_until(core, '@'), place.port)) throw wrong;
+    if (!read_number(take_until(core, '@'), place.port)) throw wrong;
     if (text.find('@') == std::string_view::npos) return place;
     arch::Coord at{};
-    if (!read(take_until(core, ','), at.x) || !read(core, at.y) || at.x < 0 || at.y < 0) throw wrong;
+    if (!read_number(take_until(core, ','), at.x) || !read_number(core, at.y) || at.x < 0 || at.y < 0) throw wrong;
     place.core = at;
     return place;
 }

@@ -15,6 +15,7 @@
 #include <tuple>
 
 #include "host/compile/files.hpp"
+#include "host/debug/dump.hpp"
 #include "host/debug/server.hpp"
 #include "host/run/exec_report.hpp"
 #include "host/run/progress.hpp"
@@ -41,6 +42,7 @@ struct ExecRun {
     std::string fault = {};                   // that ended the last workload, as ending() gives it
     std::unique_ptr<Progress> progress = {};  // of the workload under way
     std::unique_ptr<GdbServer> gdb = {};
+    std::unique_ptr<Dump> dump = {};
 
     void heard(std::span<const std::uint8_t> bytes) {
         const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -92,6 +94,14 @@ ExecRun* exec_of_environment() {
         });
         made->core.debugger = made->gdb.get();
     }
+    if (made->report && !options.dump.empty()) {
+        const DumpOptions how{options.all, options.quiet, options.force, false};
+        made->dump = std::make_unique<Dump>(options.dump, how, [](const std::string& lines) {
+            erase_progress();
+            views::print_text(stderr, lines);
+        });
+        made->core.debugger = made->dump.get();
+    }
     exec = std::move(made);
     return exec.get();
 }
@@ -102,7 +112,8 @@ void write_exec_report() {
     if (exec == nullptr || exec->report == nullptr || exec->written || exec->process != ::getpid()) return;
     exec->written = true;
     exec->gdb.reset();
-    ExecFolder::End end{exec->report->recording().workloads().size(), "", exec->reads, exec->races, exec->fault};
+    ExecFolder::End end{exec->report->recording().workloads().size(), "", exec->reads, exec->races, {}, exec->fault};
+    if (exec->dump) end.missed = exec->dump->missed();
     std::fflush(stdout);
     try {
         if (end.workloads > 0) exec->report->write(exec->core);

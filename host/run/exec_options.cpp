@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "host/debug/dump_request.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/views/json_value.hpp"
 
@@ -71,6 +72,7 @@ void visit_options(Options& o, const Visit& visit) {
     visit("csv", o.csv);
     visit("sarif", o.sarif);
     visit("junit", o.junit);
+    visit("dump", o.dump);
 }
 
 }  // namespace
@@ -81,6 +83,8 @@ std::vector<OutputPath> ExecOptions::outputs() const {
          {OutputPath{"-o", text}, OutputPath{"--json", json}, OutputPath{"--profile-json", profile_json},
           OutputPath{"--csv", csv}, OutputPath{"--sarif", sarif}, OutputPath{"--junit", junit}})
         if (!one.path.empty()) paths.push_back(one);
+    for (const std::string& one : dump)
+        if (const std::string file = parse_dump(one).out; !file.empty()) paths.push_back({"--dump", file});
     return paths;
 }
 
@@ -90,6 +94,7 @@ void ExecOptions::make_paths_absolute() {
     };
     for (std::string* path : {&text, &json, &profile_json, &csv, &sarif, &junit}) whole(*path);
     for (auto& [view, path] : files.paths) whole(path);
+    for (std::string& one : dump) one = with_absolute_out(one);
 }
 
 std::string to_json(const ExecOptions& options) {
@@ -147,6 +152,7 @@ void ExecFolder::write(const End& end) const {
                                                     {"error", end.error},
                                                     {"reads", end.reads},
                                                     {"races", races},
+                                                    {"missed", end.missed},
                                                     {"fault", end.fault}}));
 }
 
@@ -161,6 +167,7 @@ std::optional<ExecFolder::End> ExecFolder::end() const {
         root.at("workloads").get_to(end.workloads);
         root.at("error").get_to(end.error);
         root.at("reads").get_to(end.reads);
+        root.at("missed").get_to(end.missed);
         root.at("fault").get_to(end.fault);
         root.at("races").each([&](const PlainValue& race) {
             FoundRace& found = end.races.emplace_back();

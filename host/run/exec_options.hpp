@@ -24,6 +24,7 @@ struct ExecOptions {
     bool limits = false, profile = false, all = false, quiet = false, verbose = false, force = false;
     std::string text;  // file of the report as text; empty: stderr
     std::string json, profile_json, csv, sarif, junit;
+    std::vector<std::string> dump;  // parse_dump()
 
     std::vector<OutputPath> outputs() const;
     // Each but "-" from the root, since the program may change its folder.
@@ -48,8 +49,9 @@ class ExecFolder {
         std::size_t workloads = 0;
         std::string error;        // why files could not be written, a line
         std::uint64_t reads = 0;  // a digest of all bytes that the program has read from its devices, in their order
-        std::vector<FoundRace> races;  // that were named
-        std::string fault;             // of the last workload, as ending() gives it; empty: it came to its end
+        std::vector<FoundRace> races;     // that were named
+        std::vector<std::string> missed;  // Dump::missed()
+        std::string fault;                // of the last workload, as ending() gives it; empty: it came to its end
     };
     void write(const End& end) const;
     std::optional<End> end() const;  // nothing: the process has not come to its end

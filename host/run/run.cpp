@@ -82,6 +82,7 @@ RunRecord run(const Job& job, const WhatIf& what_if, const RunOptions& given, co
         if (progress != nullptr) progress->erase();
         fmt::print(stderr, "{}\n", line);
     };
+    options.debugger = wanted.debugger;
     std::optional<GdbServer> gdb;
     if (!given.gdb.empty())
         options.debugger = &gdb.emplace(gdb_place(given.gdb), [progress = wanted.progress](const std::string& line) {

@@ -24,6 +24,7 @@ struct Views {
     bool programs = false;                       // the lowered SFPU programs as text
     ViewFiles* files = nullptr;                  // hear the run; the caller writes them
     watch::Listener* also = nullptr;             // hears it too
+    core::Debugger* debugger = nullptr;          // stops it, where RunOptions::gdb does not
     Progress* progress = nullptr;                // shows how far the run is, by what of its results has been written
     views::FirstNonFinite* first_nan = nullptr;  // set with RunOptions::first_nan, also where a fault ends the run
     // Called when a fault ends the run, before run() throws it; the record has neither results nor a check.

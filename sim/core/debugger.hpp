@@ -2,9 +2,11 @@
 // of a run without it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "sim/fault/fault.hpp"
+#include "sim/time/cycle.hpp"
 #include "sim/watch/event.hpp"
 
 namespace tessera::core {
@@ -23,6 +25,13 @@ class Debugger {
     virtual void stopped(watch::Track risc) = 0;
     // The run ends by it.
     virtual void failed(const fault::Fault& fault) = 0;
+
+    // What a compute RISC pushes, its thread executes later (RiscAgent::ahead()). The thread has executed a command.
+    virtual void executed_command(watch::Track /*risc*/, Cycle /*now*/) {}
+    // Asked when the thread begins a segment of vector code: whether before_vector() is wanted for it.
+    virtual bool follows_vectors(watch::Track /*risc*/) { return false; }
+    // Before each instruction of the segment, with the number of the recorded operation that it comes from.
+    virtual void before_vector(watch::Track /*risc*/, std::size_t /*operation*/, Cycle /*now*/) {}
 };
 
 }  // namespace tessera::core

@@ -17,6 +17,7 @@ struct Row {
     std::uint32_t address;
     int file;  // index into Table::files, -1 behind the end of a sequence
     int line;
+    bool begins_statement;
 };
 
 // A stretch of addresses that belongs to a function or to an inlined copy of one; inner scopes have greater depth.
@@ -76,12 +77,13 @@ struct Lines::Table {
                 Dwarf_Line* row = dwarf_onesrcline(lines, i);
                 Dwarf_Addr address = 0;
                 int line = 0;
-                bool end = false;
+                bool end = false, begins = false;
                 dwarf_lineaddr(row, &address);
                 dwarf_lineno(row, &line);
                 dwarf_lineendsequence(row, &end);
+                dwarf_linebeginstatement(row, &begins);
                 const int file = end ? -1 : file_index(dwarf_linesrc(row, nullptr, nullptr));
-                rows.push_back({static_cast<std::uint32_t>(address), file, line});
+                rows.push_back({static_cast<std::uint32_t>(address), file, line, begins});
             }
         }
         Dwarf_Files* unit_files = nullptr;
@@ -167,6 +169,15 @@ std::vector<Frame> Lines::frames(std::uint32_t pc) const {
     for (std::size_t i = 0; i + 1 < around.size(); ++i)
         frames.push_back({around[i + 1]->function, file(around[i]->call_file), around[i]->call_line});
     return frames;
+}
+
+std::vector<Statement> Lines::statements() const {
+    const Table& t = table();
+    std::vector<Statement> all;
+    for (const Row& row : t.rows)
+        if (row.begins_statement && row.file >= 0)
+            all.push_back({row.address, t.files[static_cast<std::size_t>(row.file)], row.line});
+    return all;
 }
 
 std::optional<Frame> Lines::user_frame(std::uint32_t pc, std::string_view api_prefix) const {

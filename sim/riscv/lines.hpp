@@ -17,6 +17,13 @@ struct Frame {
     friend bool operator==(const Frame&, const Frame&) = default;
 };
 
+// Where the compiler says that a statement begins; not every line of the code around it does.
+struct Statement {
+    std::uint32_t address = 0;
+    std::string file;  // as of a frame
+    int line = 0;
+};
+
 class Lines {
   public:
     // The bytes of an ELF file; empty means no table. Parsed at the first question, which may come from any thread.
@@ -31,6 +38,9 @@ class Lines {
 
     // The innermost frame whose file is not below the folder `api_prefix`: the user's line that led to `pc`.
     std::optional<Frame> user_frame(std::uint32_t pc, std::string_view api_prefix) const;
+
+    // By address; several may begin at one.
+    std::vector<Statement> statements() const;
 
   private:
     struct Table;

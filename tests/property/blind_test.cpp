@@ -1,5 +1,6 @@
 // Meaning, time and observation meet nowhere (design.md 2): each changes without the others noticing. Whatever plans
 // jobs may be put to it; here are RoPE, alone and by contract, RMSNorm and job files.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -11,11 +12,14 @@
 #include <functional>
 #include <iterator>
 
+#include "host/debug/dump_values.hpp"
 #include "host/job/job_file.hpp"
 #include "host/ops/operation.hpp"
 #include "host/ops/rms_norm/operation.hpp"
 #include "host/run/execute.hpp"
 #include "sim/core/debugger.hpp"
+#include "sim/core/machine/machine.hpp"
+#include "sim/core/risc/risc_agent.hpp"
 #include "sim/views/chrome_trace.hpp"
 #include "sim/views/summary.hpp"
 #include "tests/property/arch.hpp"
@@ -187,14 +191,35 @@ TEST_P(BlindThreads, RunToThreads) {
     }
 }
 
-// Nor that every RISC stops at every instruction.
+// Nor that every RISC stops at every instruction, that every step of the units is followed, and that what the cores
+// hold is dumped on the way.
 TEST_P(BlindDebugger, RunToStops) {
     struct StopsAlways : core::Debugger {
-        void begin(const core::Machine&) override { ++runs; }
+        void begin(const core::Machine& machine) override {
+            ++runs;
+            at = &machine;
+        }
         bool stops_before(watch::Track, std::uint32_t) override { return true; }
-        void stopped(watch::Track) override { ++stops; }
+        void stopped(watch::Track risc) override {
+            if (++stops % 50 == 0) dump(risc);
+        }
+        void executed_command(watch::Track risc, Cycle) override {
+            if (++commands % 50 == 0) dump(risc);
+        }
+        bool follows_vectors(watch::Track) override { return true; }
         void failed(const fault::Fault&) override {}
-        std::uint64_t runs = 0, stops = 0;
+        void dump(watch::Track risc) {
+            const core::Core& core = at->risc(risc.core, risc.row)->core();
+            for (const char* what : {"dst0@f:1", "dst1.raw@f:1", "lreg0@f:1"})
+                values += host::dumped_values(core, risc.row, host::parse_dump(what)).npy().count();
+            for (const tensix::CircularBuffer& cb : core.cbs)
+                if (cb.configured)
+                    values += host::dumped_values(core, risc.row, host::parse_dump(fmt::format("cb{}@f:1", cb.index)))
+                                  .npy()
+                                  .count();
+        }
+        const core::Machine* at = nullptr;
+        std::uint64_t runs = 0, stops = 0, commands = 0, values = 0;
     } debugger;
     const host::Job job = given(6);
     core::Options options;
@@ -206,6 +231,7 @@ TEST_P(BlindDebugger, RunToStops) {
     expect_same_bytes(alone.run.y, stopped.run.y);
     EXPECT_EQ(debugger.runs, 1u);
     EXPECT_GT(debugger.stops, 500u);
+    EXPECT_GT(debugger.values, 10'000u);
 }
 
 using Cases = std::vector<BlindCase>;

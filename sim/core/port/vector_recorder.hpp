@@ -30,6 +30,7 @@ class VectorRecorder final : private SegmentPusher {
     // False while T1 must wait for its thread to take what was recorded.
     bool flush();
     bool empty() const { return recorder_.empty(); }
+    std::size_t recorded() const { return recorder_.size(); }  // operations, since the last segment
     bool flushed() const { return !sent_ && recorder_.empty(); }
 
     // The kernel has ended.

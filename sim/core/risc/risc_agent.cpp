@@ -90,6 +90,11 @@ riscv::Pause RiscAgent::run_hart() {
     }
 }
 
+RiscAgent::Ahead RiscAgent::ahead() const {
+    if (!port_) return {};
+    return {port_->fifo().queued(), port_->vectors() == nullptr ? 0 : port_->vectors()->recorded()};
+}
+
 bool RiscAgent::before(std::uint32_t pc) { return context_.chip.options().debugger->stops_before(track(), pc); }
 
 void RiscAgent::tolerate_zero_division(std::uint32_t pc) {

@@ -40,6 +40,12 @@ class RiscAgent final : public schedule::Agent, private riscv::Stops {
     const Core& core() const { return context_.core; }
     // Whether it stops for the debugger before it executes anything else.
     bool is_stopped() const { return context_.pending && context_.pending->touch == riscv::Touch::stop; }
+    // What it has asked of its thread that is still to be executed: commands, then operations of vectors that will be
+    // the first of the next command.
+    struct Ahead {
+        std::size_t commands = 0, operations = 0;
+    };
+    Ahead ahead() const;
 
   private:
     riscv::Pause run_hart();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/core/debugger.hpp"
 #include "sim/core/judges/twice.hpp"
 #include "sim/core/judges/unit_order.hpp"
 #include "sim/fault/fault.hpp"
@@ -109,6 +110,8 @@ Cycle ThreadAgent::next() {
     }
     occupied_ -= command.pushes;
     queue_.pop_front();
+    if (Debugger* debugger = shared_.options().debugger)
+        debugger->executed_command({core_.index, watch::trisc0 + thread_}, clock);
     if (const auto& waits = core_.riscs[static_cast<std::size_t>(thread_ + 2)];
         waits->state == State::waiting && waits->wait.reason == WaitReason::tensix_fifo)
         core_.notify(WaitReason::tensix_fifo, static_cast<std::uint32_t>(thread_), clock);

@@ -8,6 +8,7 @@
 
 #include "sim/core/follow/non_finite_steps.hpp"
 #include "sim/core/judges/twice.hpp"
+#include "sim/core/units/debugged_steps.hpp"
 #include "sim/core/units/vector_port.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/sfpu/executor.hpp"
@@ -122,7 +123,9 @@ Cycle VectorUnit::run(const Issue& in, Command& command, const SegmentEnd& end) 
         auto steps = steps_of(core, [&](std::size_t issued) {
             return FollowedValues::Actor{in.kernel(), segment.recorded(issued).pc, pace_.executed(issued)};
         });
-        macros_.run(arch, core.sfpu, core.dst_port, segment.program->code, steps ? &*steps : nullptr);
+        sfpu::StepListener* listener = steps ? &*steps : nullptr;
+        std::optional<DebuggedSteps> debugged = debugged_steps(in, segment, listener);
+        macros_.run(arch, core.sfpu, core.dst_port, segment.program->code, debugged ? &*debugged : listener);
         const sfpu::Rwc after = std::exchange(core.dst_port.rwc, rwc);
         repeat_with_other_bits(core, [&] { again->run(arch, core.sfpu, core.dst_port, segment.program->code); });
         core.dst_port.rwc = after;

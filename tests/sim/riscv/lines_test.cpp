@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "sim/riscv/hart.hpp"
@@ -92,6 +93,19 @@ TEST_F(LinesOfAKernel, ThereAreNoneWithoutATable) {
     EXPECT_TRUE(program_->lines->frames(0xFFFFFFFF).empty());
     EXPECT_TRUE(Lines({}).frames(0x8000).empty());
     EXPECT_EQ(Lines({}).user_frame(0x8000, "/api"), std::nullopt);
+}
+
+TEST_F(LinesOfAKernel, SaysWhereStatementsBegin) {
+    const std::vector<Statement> all = program_->lines->statements();
+    EXPECT_TRUE(std::ranges::is_sorted(all, {}, &Statement::address));
+    const auto begins = [&](const std::string& file, int line) {
+        return std::ranges::any_of(all, [&](const Statement& one) {
+            return one.file == file && one.line == line && one.address - program_->text_base < program_->text_bytes();
+        });
+    };
+    EXPECT_TRUE(begins(path("kernel.cpp"), 4));
+    EXPECT_TRUE(begins(path("api_like/helper.h"), 2));
+    EXPECT_FALSE(begins(path("kernel.cpp"), 1));
 }
 
 }  // namespace
