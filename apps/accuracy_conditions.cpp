@@ -59,6 +59,7 @@ CLI::Option* add_number(CLI::App& command, const char* flag, std::int64_t& value
 
 void add_conditions(CLI::App& command, Conditions& conditions, const std::string& group) {
     add_common(command, conditions.common);
+    add_table_forms(command, conditions.forms);
     std::vector<std::string> lowerings;
     for (const sfpu::Lowering lowering : sfpu::lowerings) lowerings.emplace_back(sfpu::name(lowering));
     offer(add_word(command, "--lowering", conditions.lowering, "NAME",

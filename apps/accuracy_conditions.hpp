@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "apps/cli.hpp"
+#include "apps/table_forms.hpp"
 #include "host/study/function.hpp"
 
 namespace CLI {
@@ -18,6 +19,7 @@ namespace tessera::apps {
 
 struct Conditions {
     Common common;
+    TableForms forms;
     std::string lowering = "sfpi-2025", dst = "fp32";
     std::int64_t jobs = 0;
     // InputError for what is not among the words.
