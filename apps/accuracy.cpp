@@ -198,9 +198,10 @@ void check_plots(const AccuracyCommand& given, std::span<const std::string> func
 }
 
 void write_plots(const AccuracyCommand& given, std::span<const Study> studies) {
-    const std::vector<Plot> plots = plots_of(studies, given.scatter);
+    const CostAxes axes = given.axes.axes(given.plots);
+    const std::vector<Plot> plots = plots_of(studies, given.scatter, axes);
     write_folder(given.plots, plots, given.force,
-                 [&](const Drawings& drawings) { return plots_page(studies, plots, drawings); });
+                 [&](const Drawings& drawings) { return plots_page(studies, plots, drawings, axes); });
 }
 
 // What says nothing of the function: every input left out, or beyond what the reference gives.
@@ -306,7 +307,9 @@ int merge(const AccuracyCommand& given) {
 }
 
 int run(AccuracyCommand& given) {
-    chosen_form(given.common, given.forms);  // refused before the long work
+    // Refused before the long work.
+    chosen_form(given.common, given.forms);
+    given.axes.axes(given.plots);
     if (given.scatter && given.plots.empty()) throw InputError("--scatter draws into the folder of -o DIR; give one");
     if (!given.names.empty() && given.names.front() == "merge") {
         if (given.scatter || given.sources || !given.dump.empty())
@@ -369,6 +372,7 @@ void add_accuracy(CLI::App& app, CommandLine& line) {
         "  tessera accuracy exp_21f exp_24f exp_61f exp_fp32 --range -10:0\n"
         "  tessera accuracy exp_21f exp_24f --range -10:0 --latex > table.tex\n"
         "  tessera accuracy exp_21f exp_24f --range -10:0 --sample 4000 --by value -o plots --scatter\n"
+        "  tessera accuracy exp_21f exp_24f exp_fp32 --range -10:0 -o plots --cost-axis log\n"
         "  tessera accuracy sigmoid --kernel mine.cpp --function my_sigmoid --function fast --reference sigmoid\n"
         "  tessera accuracy gelu --inputs activations.npy --dst bf16\n"
         "  tessera accuracy tanh_bf16 --exhaustive bf16 --dst bf16 --dump tanh.csv\n"

@@ -28,6 +28,7 @@ struct ChooseCommand : Conditions {
     OwnFunctions own;
     std::string reference, range, store, plots;
     Bound bound;
+    AxisOptions axes;
     std::int64_t sample = 0;
     bool force = false;
 };
@@ -244,13 +245,15 @@ std::string json(const ChooseCommand& given, const ChoiceRequest& request, const
 void draw(const ChooseCommand& given, const Choice& choice) {
     std::vector<Study> studies;
     for (const Candidate& candidate : choice.candidates) studies.push_back(candidate.study);
-    const std::vector<Plot> plots = plots_of(studies, false);
+    const CostAxes axes = given.axes.axes(given.plots);
+    const std::vector<Plot> plots = plots_of(studies, false, axes);
     write_folder(given.plots, plots, given.force,
-                 [&](const Drawings& drawings) { return plots_page(studies, plots, drawings); });
+                 [&](const Drawings& drawings) { return plots_page(studies, plots, drawings, axes); });
 }
 
 int run(const ChooseCommand& given) {
     const views::TableForm form = chosen_form(given.common, given.forms);
+    given.axes.axes(given.plots);  // refused before the long work
     if (bound_text(given.bound).empty())
         throw InputError("say what must hold: --max-rel 1e-5, --max-ulp, --max-abs, --mean-rel or --mean-ulp");
     const Reference* reference = reference_for_choice(given.reference);
@@ -330,6 +333,7 @@ void add_accuracy_choose(CLI::App& accuracy, CommandLine& line) {
         ->group("Run");
     add_word(*command, "-o,--plots", o.plots, "DIR", "plots of all candidates, error against cycles first")
         ->group("Result");
+    add_axis_options(*command, o.axes);
     command->add_flag("--force", o.force, "overwrite existing output files")->group("Result");
     command->footer(
         "Candidates are the built-in functions that state this reference (`tessera list functions`), and yours. "
