@@ -198,9 +198,10 @@ void check_plots(const AccuracyCommand& given, std::span<const std::string> func
 }
 
 void write_plots(const AccuracyCommand& given, std::span<const Study> studies) {
-    const std::vector<Plot> plots = plots_of(studies, given.scatter);
+    const CostAxes axes = given.axes.axes(given.plots);
+    const std::vector<Plot> plots = plots_of(studies, given.scatter, axes);
     write_folder(given.plots, plots, given.force,
-                 [&](const Drawings& drawings) { return plots_page(studies, plots, drawings); });
+                 [&](const Drawings& drawings) { return plots_page(studies, plots, drawings, axes); });
 }
 
 // What says nothing of the function: every input left out, or beyond what the reference gives.
@@ -236,12 +237,16 @@ int report(const AccuracyCommand& given, const std::vector<Study>& studies, bool
             fmt::print("]\n");
         }
     } else if (!given.common.quiet) {
-        if (studies.size() == 1)
-            show(to_text(studies.front()), to);
-        else
-            show(fmt::format("{}\n{}", inputs_text(studies.front()), comparison(studies)), to);
-        show(sources_text(studies), to);
-        if (given.scatter) show(fmt::format("\n{}", fitted_lines(studies)), to);
+        views::Document document;
+        if (studies.size() == 1) {
+            document = report_of(studies.front());
+        } else {
+            document.prose(inputs_text(studies.front()) + "\n");
+            document.table(comparison(studies));
+        }
+        document.append(sources_report(studies));
+        if (given.scatter) document.prose("\n" + fitted_lines(studies));
+        show(document, chosen_form(given.common, given.forms), to);
     }
     if (!is_whole) return good;
     if (!given.plots.empty()) write_plots(given, studies);
@@ -302,6 +307,9 @@ int merge(const AccuracyCommand& given) {
 }
 
 int run(AccuracyCommand& given) {
+    // Refused before the long work.
+    chosen_form(given.common, given.forms);
+    given.axes.axes(given.plots);
     if (given.scatter && given.plots.empty()) throw InputError("--scatter draws into the folder of -o DIR; give one");
     if (!given.names.empty() && given.names.front() == "merge") {
         if (given.scatter || given.sources || !given.dump.empty())
@@ -362,7 +370,9 @@ void add_accuracy(CLI::App& app, CommandLine& line) {
         "Examples:\n"
         "  tessera accuracy exp_24f --exhaustive --resume exp_24f.state\n"
         "  tessera accuracy exp_21f exp_24f exp_61f exp_fp32 --range -10:0\n"
+        "  tessera accuracy exp_21f exp_24f --range -10:0 --latex > table.tex\n"
         "  tessera accuracy exp_21f exp_24f --range -10:0 --sample 4000 --by value -o plots --scatter\n"
+        "  tessera accuracy exp_21f exp_24f exp_fp32 --range -10:0 -o plots --cost-axis log\n"
         "  tessera accuracy sigmoid --kernel mine.cpp --function my_sigmoid --function fast --reference sigmoid\n"
         "  tessera accuracy gelu --inputs activations.npy --dst bf16\n"
         "  tessera accuracy tanh_bf16 --exhaustive bf16 --dst bf16 --dump tanh.csv\n"

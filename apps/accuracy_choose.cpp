@@ -28,6 +28,7 @@ struct ChooseCommand : Conditions {
     OwnFunctions own;
     std::string reference, range, store, plots;
     Bound bound;
+    AxisOptions axes;
     std::int64_t sample = 0;
     bool force = false;
 };
@@ -115,26 +116,26 @@ std::string notes(const Choice& choice) {
     return out;
 }
 
-std::string rows(const ChooseCommand& given, const Choice& choice) {
-    std::size_t width = 8;
-    for (const Candidate& candidate : choice.candidates) width = std::max(width, candidate.function.name.size());
-    width = std::min<std::size_t>(width, 24);
-    std::string out = fmt::format("\n{:<{}} {:>7} {:>9} {:>9} {:>9} {:>9}  {}\n", "function", width, "cycles",
-                                  "max rel", "max ULP", "max abs", "mean ULP", "holds?");
-    bool guessed = false;
+views::Table candidates_table(const ChooseCommand& given, const Choice& choice) {
+    views::Table table({"function", "cycles/tile", "max rel", "max ULP", "max abs", "mean ULP", "holds?"}, {0, 6});
     for (const Candidate& c : choice.candidates) {
-        guessed |= c.holds && !c.is_whole && given.sample == 0;
         const auto cell = [&](double Errors::*of, double Bound::*bound, int digits) {
             return beside_bound(c.errors.*of, given.bound.*bound, digits,
                                 c.measure != nullptr && c.measure->bound == bound);
         };
-        out += fmt::format("{:<{}} {:>7.0f} {:>9} {:>9} {:>9} {:>9}  {}\n", c.function.name, width,
-                           c.cost.cycles_per_tile(), cell(&Errors::max_relative, &Bound::max_relative, 3),
-                           cell(&Errors::max_ulp, &Bound::max_ulp, 4),
-                           cell(&Errors::max_absolute, &Bound::max_absolute, 3),
-                           cell(&Errors::mean_ulp, &Bound::mean_ulp, 4), verdict(c, given));
+        table.add({c.function.name, fmt::format("{:.0f}", c.cost.cycles_per_tile()),
+                   cell(&Errors::max_relative, &Bound::max_relative, 3), cell(&Errors::max_ulp, &Bound::max_ulp, 4),
+                   cell(&Errors::max_absolute, &Bound::max_absolute, 3), cell(&Errors::mean_ulp, &Bound::mean_ulp, 4),
+                   verdict(c, given)});
     }
-    out += "\ncycles: of a tile; the last column says what breaks where a function fails\n" + notes(choice);
+    return table;
+}
+
+// What the table leaves open.
+std::string remarks(const ChooseCommand& given, const Choice& choice) {
+    std::string out = "\nthe last column says what breaks where a function fails\n" + notes(choice);
+    const bool guessed = std::ranges::any_of(
+        choice.candidates, [&](const Candidate& c) { return c.holds && !c.is_whole && given.sample == 0; });
     if (guessed)
         out += fmt::format("may hold: on {} samples; it could not change the choice, so it was not run on all\n",
                            choice.sampled);
@@ -173,6 +174,14 @@ std::string answer(const ChooseCommand& given, const Choice& choice) {
     } else {
         out += "a digit    no dearer candidate that holds is better\n";
     }
+    return out;
+}
+
+views::Document document_of(const ChooseCommand& given, const ChoiceRequest& request, const Choice& choice) {
+    views::Document out;
+    out.prose(head(given, request, choice) + "\n");
+    out.table(candidates_table(given, choice));
+    out.prose(remarks(given, choice) + answer(given, choice));
     return out;
 }
 
@@ -236,12 +245,15 @@ std::string json(const ChooseCommand& given, const ChoiceRequest& request, const
 void draw(const ChooseCommand& given, const Choice& choice) {
     std::vector<Study> studies;
     for (const Candidate& candidate : choice.candidates) studies.push_back(candidate.study);
-    const std::vector<Plot> plots = plots_of(studies, false);
+    const CostAxes axes = given.axes.axes(given.plots);
+    const std::vector<Plot> plots = plots_of(studies, false, axes);
     write_folder(given.plots, plots, given.force,
-                 [&](const Drawings& drawings) { return plots_page(studies, plots, drawings); });
+                 [&](const Drawings& drawings) { return plots_page(studies, plots, drawings, axes); });
 }
 
 int run(const ChooseCommand& given) {
+    const views::TableForm form = chosen_form(given.common, given.forms);
+    given.axes.axes(given.plots);  // refused before the long work
     if (bound_text(given.bound).empty())
         throw InputError("say what must hold: --max-rel 1e-5, --max-ulp, --max-abs, --mean-rel or --mean-ulp");
     const Reference* reference = reference_for_choice(given.reference);
@@ -281,7 +293,7 @@ int run(const ChooseCommand& given) {
     if (given.common.json)
         fmt::print("{}\n", json(given, request, choice));
     else if (!given.common.quiet)
-        show(head(given, request, choice) + rows(given, choice) + answer(given, choice));
+        show(document_of(given, request, choice), form);
     if (!given.plots.empty()) draw(given, choice);
     if (!choice.chosen && (given.common.json || given.common.quiet))
         say(fmt::format("tessera: no function of {} holds {}\n", functions.size(), bound_text(given.bound)));
@@ -321,6 +333,7 @@ void add_accuracy_choose(CLI::App& accuracy, CommandLine& line) {
         ->group("Run");
     add_word(*command, "-o,--plots", o.plots, "DIR", "plots of all candidates, error against cycles first")
         ->group("Result");
+    add_axis_options(*command, o.axes);
     command->add_flag("--force", o.force, "overwrite existing output files")->group("Result");
     command->footer(
         "Candidates are the built-in functions that state this reference (`tessera list functions`), and yours. "
@@ -328,6 +341,7 @@ void add_accuracy_choose(CLI::App& accuracy, CommandLine& line) {
         "Examples:\n"
         "  tessera accuracy choose exp --range -10:0 --max-rel 1e-5\n"
         "  tessera accuracy choose exp --range -87:0 --dst bf16 --max-ulp 1\n"
+        "  tessera accuracy choose tanh --max-rel 1e-3 --sample 4000 --md\n"
         "  tessera accuracy choose exp --max-ulp 2 --kernel mine.cpp --function my_exp -o plots");
     command->callback([=, &line] { line.exit_code = run(*given); });
 }

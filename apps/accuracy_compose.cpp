@@ -87,16 +87,26 @@ nlohmann::ordered_json json_of(const ErrorTally& tally) {
             {"finite", tally.is_finite}};
 }
 
-std::string composed_row(const Function& function, const Cost& cost, const Composed& done, std::size_t width) {
-    const auto cells = [](const ErrorTally& t) {
-        return t.is_finite ? fmt::format(" {:>8.2e} {:>8.2e} {:>8.2e}", t.max_relative, t.mean_relative, t.max_absolute)
-                           : fmt::format(" {:>26}", "not finite");
-    };
-    return fmt::format("{:<{}} {:>6.0f} {} {}\n", function.name, width, cost.cycles_per_tile(), cells(done.function),
-                       cells(done.whole));
+// One function a row: its own errors, then those of what is built on it.
+views::Table composed_table(const Composition& composition, std::span<const Function> functions,
+                            std::span<const Built> built, std::span<const Composed> done) {
+    std::vector<std::string> head{"function", "cycles/tile"};
+    for (const std::string_view what : {std::string_view("alone"), composition.name})
+        for (const char* measure : {"max rel", "mean rel", "max abs"})
+            head.push_back(fmt::format("{} {}", what, measure));
+    views::Table table(std::move(head));
+    for (std::size_t i = 0; i < functions.size(); ++i) {
+        std::vector<std::string> row{functions[i].name, fmt::format("{:.0f}", built[i].cost.cycles_per_tile())};
+        for (const ErrorTally& tally : {done[i].function, done[i].whole})
+            for (const double error : {tally.max_relative, tally.mean_relative, tally.max_absolute})
+                row.push_back(tally.is_finite ? fmt::format("{:.2e}", error) : "not finite");
+        table.add(std::move(row));
+    }
+    return table;
 }
 
 int run(const ComposeCommand& given) {
+    const views::TableForm form = chosen_form(given.common, given.forms);
     std::vector<std::string> known;
     for (const Composition& one : compositions()) known.emplace_back(one.name);
     const Composition& composition = compositions()[choose("compose", given.composition, known)];
@@ -133,17 +143,13 @@ int run(const ComposeCommand& given) {
         return good;
     }
     if (given.common.quiet) return good;
-    std::size_t width = 8;
-    for (const Function& function : functions) width = std::max(width, function.name.size());
-    width = std::min<std::size_t>(width, 17);
-    fmt::print("compose    {}: {}, on {}, lowering {}, Dst {}\n", composition.name, composition.about,
-               given.common.arch, given.lowering, given.dst);
-    show(fmt::format("inputs     {}\n", inputs.text));
-    fmt::print("between    sums in fp32, in order; quotients and logarithms correctly rounded\n\n");
-    fmt::print("{:<{}} {:>6}  {:>26}  {:>26}\n", "", width, "", "the function alone", composition.name);
-    fmt::print("{:<{}} {:>6}  {:>8} {:>8} {:>8}  {:>8} {:>8} {:>8}\n", "function", width, "cycles", "max rel",
-               "mean rel", "max abs", "max rel", "mean rel", "max abs");
-    for (std::size_t i = 0; i < functions.size(); ++i) show(composed_row(functions[i], built[i].cost, done[i], width));
+    views::Document document;
+    document.prose(fmt::format("compose    {}: {}, on {}, lowering {}, Dst {}\n", composition.name, composition.about,
+                               given.common.arch, given.lowering, given.dst));
+    document.prose(fmt::format("inputs     {}\n", inputs.text));
+    document.prose("between    sums in fp32, in order; quotients and logarithms correctly rounded\n\n");
+    document.table(composed_table(composition, functions, built, done));
+    show(document, form);
     return good;
 }
 
@@ -166,6 +172,7 @@ void add_accuracy_compose(CLI::App& accuracy, CommandLine& line) {
     command->footer(
         "Examples:\n"
         "  tessera accuracy compose softmax exp_21f exp_61f exp_fp32 --row 512\n"
+        "  tessera accuracy compose softmax exp_21f exp_fp32 --latex\n"
         "  tessera accuracy compose softmax --inputs logits.npy --dst bf16 --json");
     command->callback([=, &line] { line.exit_code = run(*given); });
 }

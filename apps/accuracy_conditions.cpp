@@ -40,6 +40,25 @@ std::vector<accuracy::Function> OwnFunctions::made(const accuracy::Reference& re
     return all;
 }
 
+accuracy::CostAxes AxisOptions::axes(const std::string& folder) const {
+    using accuracy::Scale;
+    const AxisOptions usual;
+    if (folder.empty() && (error != usual.error || cost != usual.cost))
+        throw InputError("--error-axis and --cost-axis are of a plot in the folder of -o DIR; give one");
+    const auto scale = [](const char* option, const std::string& word) {
+        return choose(option, word, {"log", "linear"}) == 0 ? Scale::log : Scale::linear;
+    };
+    return {.error = scale("--error-axis", error), .cost = scale("--cost-axis", cost)};
+}
+
+void add_axis_options(CLI::App& command, AxisOptions& options) {
+    const auto add = [&](const char* flag, std::string& value, const char* text) {
+        offer(add_word(command, flag, value, "SCALE", text)->group("Result"), {"log", "linear"});
+    };
+    add("--error-axis", options.error, "with -o: log or linear errors in the plot of error against cost");
+    add("--cost-axis", options.cost, "log or linear cycles there");
+}
+
 void check_init(const std::string& init, bool has_kernel) {
     if (init.empty()) return;
     if (!has_kernel)
@@ -59,6 +78,7 @@ CLI::Option* add_number(CLI::App& command, const char* flag, std::int64_t& value
 
 void add_conditions(CLI::App& command, Conditions& conditions, const std::string& group) {
     add_common(command, conditions.common);
+    add_table_forms(command, conditions.forms);
     std::vector<std::string> lowerings;
     for (const sfpu::Lowering lowering : sfpu::lowerings) lowerings.emplace_back(sfpu::name(lowering));
     offer(add_word(command, "--lowering", conditions.lowering, "NAME",

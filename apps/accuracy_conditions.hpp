@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "apps/cli.hpp"
+#include "apps/table_forms.hpp"
 #include "host/study/function.hpp"
+#include "host/study/plots.hpp"
 
 namespace CLI {
 class App;
@@ -18,6 +20,7 @@ namespace tessera::apps {
 
 struct Conditions {
     Common common;
+    TableForms forms;
     std::string lowering = "sfpi-2025", dst = "fp32";
     std::int64_t jobs = 0;
     // InputError for what is not among the words.
@@ -34,6 +37,14 @@ struct OwnFunctions {
     std::vector<accuracy::Function> made(const accuracy::Reference& reference) const;
 };
 void add_own_functions(CLI::App& command, OwnFunctions& own, const std::string& group);
+
+// Axes of the plot of error against cost.
+struct AxisOptions {
+    std::string error = "log", cost = "linear";
+    // InputError for what is not among the words, and for a choice where there is no folder for plots.
+    accuracy::CostAxes axes(const std::string& folder) const;
+};
+void add_axis_options(CLI::App& command, AxisOptions& options);
 
 // InputError for what is neither a call nor an assignment, such as a file's name, and where there is no kernel file.
 void check_init(const std::string& init, bool has_kernel);

@@ -128,6 +128,7 @@ void refuse_form(const FitCommand& given) {
 }
 
 int run(const FitCommand& given) {
+    const views::TableForm output_form = chosen_form(given.common, given.forms);
     check_init(given.init, !given.kernel.empty() || given.is_form());
     Function function;
     if (given.is_form()) {
@@ -182,7 +183,7 @@ int run(const FitCommand& given) {
     if (given.common.json)
         fmt::print("{}\n", fit_json(given, request, fit, of_form));
     else if (!given.common.quiet)
-        show(fit_text(given, request, fit, of_form));
+        show(fit_document(given, request, fit, of_form), output_form);
     return good;
 }
 
@@ -241,6 +242,7 @@ void add_accuracy_fit(CLI::App& accuracy, CommandLine& line) {
         "Examples:\n"
         "  tessera accuracy fit exp_21f\n"
         "  tessera accuracy fit sinpi_reduced --measure ulp --json\n"
+        "  tessera accuracy fit exp_21f --sample 4000 --latex\n"
         "  tessera accuracy fit --kernel mine.cpp --function my_exp2 --reference exp2 --range 0:1 --degree 3\n"
         "  tessera accuracy fit --reference sigmoid --range -4:4 --segments 4 --degree 2 --emit mine.cpp\n"
         "  tessera accuracy fit --reference exp --reduce exp2 --degree 2 --coefficients integer");

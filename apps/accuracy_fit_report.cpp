@@ -14,49 +14,62 @@ using namespace accuracy;
 
 namespace {
 
-std::string line_of(const char* what, double before, double after) {
-    return fmt::format("  {:<26} {:>14.7g} {:>14.7g} {:>+12.4f} %\n", what, before, after,
-                       before == 0 ? 0 : 100 * (after / before - 1));
-}
-
-std::string table(const Fit& fit, ErrorKind kind, const char* first) {
+views::Table errors_table(const Fit& fit, ErrorKind kind, const char* first) {
     const Statistics &a = fit.published.all, &b = fit.found.all, &va = fit.published.by_value, &vb = fit.found.by_value;
-    std::string out = fmt::format("\n  {:<26} {:>14} {:>14} {:>14}\n", "error", first, "found", "change");
-    out += line_of("max relative", fit.published.max_relative(), fit.found.max_relative());
-    out += line_of("mean relative, all inputs", a.mean_relative(), b.mean_relative());
-    out += line_of("mean relative, by value", va.mean_relative(), vb.mean_relative());
-    out += line_of("max ULP", fit.published.max_ulp(), fit.found.max_ulp());
-    out += line_of("mean ULP, all inputs", a.mean(), b.mean());
-    out += line_of("mean ULP, by value", va.mean(), vb.mean());
-    out += line_of("max absolute", fit.published.max_absolute(), fit.found.max_absolute());
+    views::Table table({"error", first, "found", "change %"});
+    const auto row = [&](const char* what, double before, double after) {
+        table.add({what, fmt::format("{:.7g}", before), fmt::format("{:.7g}", after),
+                   fmt::format("{:+.4f}", before == 0 ? 0 : 100 * (after / before - 1))});
+    };
+    row("max relative", fit.published.max_relative(), fit.found.max_relative());
+    row("mean relative, all inputs", a.mean_relative(), b.mean_relative());
+    row("mean relative, by value", va.mean_relative(), vb.mean_relative());
+    row("max ULP", fit.published.max_ulp(), fit.found.max_ulp());
+    row("mean ULP, all inputs", a.mean(), b.mean());
+    row("mean ULP, by value", va.mean(), vb.mean());
+    row("max absolute", fit.published.max_absolute(), fit.found.max_absolute());
     if (kind == ErrorKind::absolute) {
-        out += line_of("mean absolute, by bits", fit.published.mean_absolute, fit.found.mean_absolute);
-        out +=
-            line_of("mean absolute, by value", fit.published.mean_absolute_by_value, fit.found.mean_absolute_by_value);
+        row("mean absolute, by bits", fit.published.mean_absolute, fit.found.mean_absolute);
+        row("mean absolute, by value", fit.published.mean_absolute_by_value, fit.found.mean_absolute_by_value);
     }
-    out += line_of("correctly rounded %", 100 * a.share_exact(), 100 * b.share_exact());
-    return out;
+    row("correctly rounded %", 100 * a.share_exact(), 100 * b.share_exact());
+    return table;
 }
 
-std::string constants_text(const Fit& fit, bool all, const char* first) {
-    std::string out;
-    if (!fit.fitted.empty())
-        out += fmt::format("\n  {:>3} {:<24} {:>18} {:>18}  {}\n", "", "line", first, "found", "steps");
+std::string file_and_line(const Literal& c) { return c.line.substr(c.line.rfind('/') + 1); }
+
+views::Table fitted_table(const Fit& fit, const char* first) {
+    views::Table table({"literal", "line", first, "found", "steps"}, {1});
     for (std::size_t k = 0; k < fit.fitted.size(); ++k) {
         const Literal& c = fit.constants[fit.fitted[k]];
         const std::uint32_t word = fit.found.words[k];
-        out += fmt::format("  {:>3} {:<24} {:>18} {:>18}  {:+}\n", fit.fitted[k], c.line.substr(c.line.rfind('/') + 1),
-                           source_text(c.word, c.is_integer), source_text(word, c.is_integer),
-                           steps_between(c.word, word, c.is_integer) / (c.is_integer ? 1 : c.step));
+        table.add({fmt::format("{}", fit.fitted[k]), file_and_line(c), source_text(c.word, c.is_integer),
+                   source_text(word, c.is_integer),
+                   fmt::format("{:+}", steps_between(c.word, word, c.is_integer) / (c.is_integer ? 1 : c.step))});
     }
-    if (!all && !fit.fitted.empty()) return out;
-    out += "\nother literals\n";
+    return table;
+}
+
+views::Table other_literals_table(const Fit& fit) {
+    views::Table table({"literal", "line", "source", "value", "role"}, {1, 4});
     for (std::size_t i = 0; i < fit.constants.size(); ++i) {
         const Literal& c = fit.constants[i];
         if (std::ranges::find(fit.fitted, i) == fit.fitted.end())
-            out += fmt::format("  {:>3} {:<24} {:>18} {:>18}  {}\n", i, c.line.substr(c.line.rfind('/') + 1),
-                               source_text(c.word, c.is_integer), number_text(c.word, c.is_integer), name(c.role));
+            table.add({fmt::format("{}", i), file_and_line(c), source_text(c.word, c.is_integer),
+                       number_text(c.word, c.is_integer), std::string(name(c.role))});
     }
+    return table;
+}
+
+views::Document constants_of(const Fit& fit, bool all, const char* first) {
+    views::Document out;
+    if (!fit.fitted.empty()) {
+        out.prose("\n");
+        out.table(fitted_table(fit, first));
+    }
+    if (!all && !fit.fitted.empty()) return out;
+    out.prose("\nother literals\n");
+    out.table(other_literals_table(fit));
     return out;
 }
 
@@ -159,22 +172,21 @@ std::string form_text(const FitCommand& given, const Fit& fit) {
     return out;
 }
 
-std::string beside_text(const FitCommand& given, const FitRequest& request, const FormFit& form) {
+views::Document beside(const FitCommand& given, const FitRequest& request, const FormFit& form) {
     const bool is_absolute = request.kind == ErrorKind::absolute;
-    std::string out =
-        fmt::format("\n{:<20} {:>6} {:>7} {:>10} {:>10} {:>10} {:>10}\n", "function", "instr", "cycles", "max rel",
-                    "mean rel", is_absolute ? "max abs" : "max ULP", is_absolute ? "mean abs" : "mean ULP");
+    views::Table table({"function", "instr", "cycles/tile", "max rel", "mean rel", is_absolute ? "max abs" : "max ULP",
+                        is_absolute ? "mean abs" : "mean ULP"});
     const auto own = std::ranges::find(form.beside, request.function.name, &Beside::name);
     std::vector<std::string> beaten;
     for (const Beside& b : form.beside) {
-        out += fmt::format("{:<20} {:>6} {:>7.0f} {:>10.3e} {:>10.3e} ", b.name.substr(0, 20), b.cost.instructions,
-                           b.cost.cycles_per_tile(), b.max_relative, b.mean_relative);
-        out += is_absolute ? fmt::format("{:>10.3e} {:>10.3e}\n", b.max_absolute, b.mean_absolute)
-                           : fmt::format("{:>10.4g} {:>10.4g}\n", b.max_ulp, b.mean_ulp);
+        table.add({b.name, fmt::format("{}", b.cost.instructions), fmt::format("{:.0f}", b.cost.cycles_per_tile()),
+                   fmt::format("{:.3e}", b.max_relative), fmt::format("{:.3e}", b.mean_relative),
+                   is_absolute ? fmt::format("{:.3e}", b.max_absolute) : fmt::format("{:.4g}", b.max_ulp),
+                   is_absolute ? fmt::format("{:.3e}", b.mean_absolute) : fmt::format("{:.4g}", b.mean_ulp)});
         if (own != form.beside.end() && b.name != own->name && own->is_nowhere_worse_than(b, request.kind))
             beaten.push_back(b.name);
     }
-    out += fmt::format("on {} samples by bits and as many by value (the means); cycles of a tile\n", form.sampled);
+    std::string out = fmt::format("on {} samples by bits and as many by value (the means)\n", form.sampled);
     if (!beaten.empty())
         out += "\n" +
                views::wrapped(fmt::format("no worse than {} in maximum and mean of the {} error, for no more cycles",
@@ -186,20 +198,24 @@ std::string beside_text(const FitCommand& given, const FitRequest& request, cons
     else
         out += fmt::format("\nwritten to {}: tessera accuracy --kernel {} --function {}\n", given.emit, given.emit,
                            request.function.name);
-    return out;
+    views::Document document;
+    document.prose("\n");
+    document.table(std::move(table));
+    document.prose(out);
+    return document;
 }
 
 }  // namespace
 
-std::string fit_text(const FitCommand& given, const FitRequest& request, const Fit& fit, const FormFit* form) {
-    std::string out = fmt::format("fit        {} against {} on {}, lowering {}, Dst {}\n", request.function.name,
-                                  request.reference->name, given.common.arch, given.lowering, given.dst);
-    if (form != nullptr) out += form_text(given, fit);
-    out += fmt::format("inputs     {} in {:g}..{:g}\n",
-                       fit.is_whole ? fmt::format("every {}", given.dst)
-                                    : fmt::format("{} samples by bits, seed {}", request.sample, given.common.seed),
-                       request.low, request.high);
-    out +=
+views::Document fit_document(const FitCommand& given, const FitRequest& request, const Fit& fit, const FormFit* form) {
+    std::string head = fmt::format("fit        {} against {} on {}, lowering {}, Dst {}\n", request.function.name,
+                                   request.reference->name, given.common.arch, given.lowering, given.dst);
+    if (form != nullptr) head += form_text(given, fit);
+    head += fmt::format("inputs     {} in {:g}..{:g}\n",
+                        fit.is_whole ? fmt::format("every {}", given.dst)
+                                     : fmt::format("{} samples by bits, seed {}", request.sample, given.common.seed),
+                        request.low, request.high);
+    head +=
         said("search", fit.tried == 0 && form != nullptr
                            ? "none: the rounded minimax polynomials are that near the least largest error"
                            : fmt::format("largest {} error, then mean; {} sets of {} constants tried, seed {}; {} of "
@@ -207,13 +223,18 @@ std::string fit_text(const FitCommand& given, const FitRequest& request, const F
                                          name(request.kind), fit.tried, fit.fitted.size(), given.common.seed,
                                          fit.checks, fit.is_whole ? "all" : "these", fit.cost.instructions));
     const char* first = form == nullptr ? "published" : "minimax";
-    out += table(fit, request.kind, first) + constants_text(fit, given.common.verbose, first) + "\n";
+    views::Document document;
+    document.prose(head + "\n");
+    document.table(errors_table(fit, request.kind, first));
+    document.append(constants_of(fit, given.common.verbose, first));
+    std::string end = "\n";
     if (fit.fitted.empty())
-        out += "found      nothing to fit: no literal behind the reduction moves results smoothly\n";
+        end += "found      nothing to fit: no literal behind the reduction moves results smoothly\n";
     else
-        out += found_text(fit, request.kind, form != nullptr);
-    out += left_text(fit, request.kind, form != nullptr);
-    return form == nullptr ? out : out + beside_text(given, request, *form);
+        end += found_text(fit, request.kind, form != nullptr);
+    document.prose(end + left_text(fit, request.kind, form != nullptr));
+    if (form != nullptr) document.append(beside(given, request, *form));
+    return document;
 }
 
 std::string fit_json(const FitCommand& given, const FitRequest& request, const Fit& fit, const FormFit* form) {

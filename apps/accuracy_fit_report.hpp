@@ -23,8 +23,8 @@ struct FitCommand : Conditions {
     bool is_form() const { return name.empty() && kernel.empty() && !reference.empty(); }
 };
 
-std::string fit_text(const FitCommand& given, const accuracy::FitRequest& request, const accuracy::Fit& fit,
-                     const accuracy::FormFit* form);
+views::Document fit_document(const FitCommand& given, const accuracy::FitRequest& request, const accuracy::Fit& fit,
+                             const accuracy::FormFit* form);
 std::string fit_json(const FitCommand& given, const accuracy::FitRequest& request, const accuracy::Fit& fit,
                      const accuracy::FormFit* form);
 

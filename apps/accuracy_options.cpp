@@ -212,6 +212,7 @@ void add_accuracy_options(CLI::App& command, AccuracyCommand& o) {
     command
         .add_flag("--scatter", o.scatter, "with -o: four plots of single inputs a function, and the line through them")
         ->group("Result");
+    add_axis_options(command, o.axes);
     command.add_flag("--sources", o.sources, "what rounding, lowering, storing and, of exponentials, each part cost")
         ->group("Result");
     command.add_flag("--force", o.force, "overwrite existing output files")->group("Result");

@@ -18,6 +18,7 @@ struct AccuracyCommand : Conditions {
     std::int64_t sample = 0;
     std::string store, ulp = "goldberg";
     std::string shard, resume, baseline, csv, dump, plots;
+    AxisOptions axes;
     bool scatter = false, sources = false;
     bool force = false;
 };

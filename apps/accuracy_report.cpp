@@ -38,7 +38,7 @@ std::string number_text(double value, int digits) {
 std::string first_text(const FirstInputs& first, std::uint64_t count, bool two) {
     constexpr std::size_t shown = 3;
     if (first.points.empty()) return "";
-    std::string out = "  x =";
+    std::string out = "x =";
     for (std::size_t i = 0; i < std::min(shown, first.points.size()); ++i) {
         const Point& p = first.points[i];
         out += fmt::format("{} {}", i == 0 ? "" : ",", number_text(value_of(p.x), 9));
@@ -47,49 +47,53 @@ std::string first_text(const FirstInputs& first, std::uint64_t count, bool two) 
     return out + (count > shown ? ", ..." : "");
 }
 
-std::string outcomes_text(const Study& study) {
+views::Table outcomes_table(const Study& study) {
     const Statistics& s = study.statistics;
-    std::string out;
+    views::Table table({"outcome", "inputs", "%", "the first"}, {0, 3});
     const double all = static_cast<double>(std::max<std::uint64_t>(s.total(), 1));
     for (std::size_t i = 0; i < outcomes; ++i)
         if (s.count[i] != 0)
-            out += fmt::format("  {:<18} {:>11} {:>7.3f} %{}\n", name(static_cast<Outcome>(i)), s.count[i],
-                               100 * static_cast<double>(s.count[i]) / all,
-                               first_text(s.first_inputs[i], s.count[i], study.request.second.count != 0));
-    return out;
+            table.add({std::string(name(static_cast<Outcome>(i))), fmt::format("{}", s.count[i]),
+                       fmt::format("{:.3f}", 100 * static_cast<double>(s.count[i]) / all),
+                       first_text(s.first_inputs[i], s.count[i], study.request.second.count != 0)});
+    return table;
+}
+
+std::string figure(double value) { return fmt::format("{:.6g}", value); }
+std::string percent(double share) { return fmt::format("{:.4f}", 100 * share); }
+
+views::Table errors_table(const Statistics& s) {
+    views::Table table({"error", "max", "mean", "RMS", "bias"});
+    table.add({"ULP", figure(s.max_ulp()), figure(s.mean()), figure(s.rms()), fmt::format("{:+.6g}", s.bias())});
+    table.add({"relative", figure(s.max_relative()), figure(s.mean_relative())});
+    table.add({"absolute", figure(s.max_absolute())});
+    return table;
 }
 
 std::string errors_text(const Study& study) {
     const Statistics& s = study.statistics;
-    std::string out = fmt::format("  {:<22} {:>14} {:>14} {:>14} {:>14}\n", "", "max", "mean", "RMS", "bias");
-    out += fmt::format("  {:<22} {:>14.6g} {:>14.6g} {:>14.6g} {:>+14.6g}\n", "ULP", s.max_ulp(), s.mean(), s.rms(),
-                       s.bias());
-    out += fmt::format("  {:<22} {:>14.6g} {:>14.6g}\n", "relative", s.max_relative(), s.mean_relative());
-    out += fmt::format("  {:<22} {:>14.6g}\n", "absolute", s.max_absolute());
-    out += fmt::format("  ULP here: {}; max by {}: {:.6g}, by {}: {:.6g}\n", name(study.request.ulp),
-                       name(Ulp::goldberg), s.max_goldberg, name(Ulp::at_rounded), s.max_at_rounded);
-    out += fmt::format("  mean over results that are not correctly rounded: {:.6g} ULP\n", s.mean_not_exact());
-    out += fmt::format("  correctly rounded {:.4f} %, faithful {:.4f} %\n", 100 * s.share_exact(),
-                       100 * s.share_faithful());
-    out += "  percentiles, ULP (to an eighth of an octave):";
+    std::string out = fmt::format("ULP here: {}; max by {}: {:.6g}, by {}: {:.6g}\n", name(study.request.ulp),
+                                  name(Ulp::goldberg), s.max_goldberg, name(Ulp::at_rounded), s.max_at_rounded);
+    out += fmt::format("mean over results that are not correctly rounded: {:.6g} ULP\n", s.mean_not_exact());
+    out +=
+        fmt::format("correctly rounded {:.4f} %, faithful {:.4f} %\n", 100 * s.share_exact(), 100 * s.share_faithful());
+    out += "percentiles, ULP (to an eighth of an octave):";
     for (const double share : {0.5, 0.9, 0.95, 0.99, 0.999})
         out += fmt::format("  {:g} % {:.4g}", 100 * share, s.percentile(share));
     return out + "\n";
 }
 
 // The same function over inputs that lie otherwise.
-std::string ways_text(const Study& study) {
-    if (study.also.empty()) return "";
-    std::string out = fmt::format("\n  {:<12} {:>12} {:>12} {:>10} {:>12} {:>12}\n", "inputs", "max ULP", "mean ULP",
-                                  "max rel", "exact %", "faithful %");
+views::Table ways_table(const Study& study) {
+    views::Table table({"inputs", "max ULP", "mean ULP", "max rel", "exact %", "faithful %"});
     const auto row = [&](const Study& way) {
         const Statistics& s = way.statistics;
-        out += fmt::format("  {:<12} {:>12.6g} {:>12.6g} {:>10.3g} {:>12.4f} {:>12.4f}\n", way_of(way.request),
-                           s.max_ulp(), s.mean(), s.max_relative(), 100 * s.share_exact(), 100 * s.share_faithful());
+        table.add({std::string(way_of(way.request)), figure(s.max_ulp()), figure(s.mean()),
+                   fmt::format("{:.3g}", s.max_relative()), percent(s.share_exact()), percent(s.share_faithful())});
     };
     row(study);
     for (const Study& way : study.also) row(way);
-    return out;
+    return table;
 }
 
 std::string stretches_text(const Statistics& s, double limit) {
@@ -109,7 +113,7 @@ std::string usable_text(const Study& study) {
     const Statistics& s = study.statistics;
     std::string out;
     for (std::size_t i = 0; i < Statistics::limits.size(); ++i) {
-        out += fmt::format("  {:>2} ULP  ", static_cast<int>(Statistics::limits[i]));
+        out += fmt::format("{:>2} ULP  ", static_cast<int>(Statistics::limits[i]));
         if (!s.first_above[i]) {
             out += "everywhere\n";
             continue;
@@ -121,14 +125,14 @@ std::string usable_text(const Study& study) {
         out += fmt::format("{:.4f} % of the inputs", within(s));
         for (const Study& way : study.also)
             out += fmt::format(", {:.4f} % {}", within(way.statistics), way_of(way.request));
-        out += fmt::format("\n          x in {}\n",
+        out += fmt::format("\n        x in {}\n",
                            stretches_text(s, at_most(Statistics::limits[i], result_format(study.request))));
-        out += fmt::format("          beyond it nearest to 0: x = {:.9g} (0x{:08x})\n", value_of(*s.first_above[i]),
+        out += fmt::format("        beyond it nearest to 0: x = {:.9g} (0x{:08x})\n", value_of(*s.first_above[i]),
                            *s.first_above[i]);
     }
     const auto violations = [&](const char* what, std::uint64_t count, const auto& first) {
-        return count == 0 ? fmt::format("  {} violations: none\n", what)
-                          : fmt::format("  {} violations: {}, the first at x = {:.9g} (0x{:08x})\n", what, count,
+        return count == 0 ? fmt::format("{} violations: none\n", what)
+                          : fmt::format("{} violations: {}, the first at x = {:.9g} (0x{:08x})\n", what, count,
                                         value_of(*first), *first);
     };
     out += violations("monotonicity", s.disorders, s.first_disorder);
@@ -136,44 +140,68 @@ std::string usable_text(const Study& study) {
     return out;
 }
 
-std::string points_text(const Worst& worst, const char* unit, bool two) {
-    std::string out = fmt::format("  {:>10} {:>16} {}{:>10} {:>16} {:>16} {:>13}  segment of the result\n", "x", "",
-                                  two ? fmt::format("{:>16} ", "y") : "", "result", "", "exact", unit);
+std::string pattern_text(std::uint32_t pattern) { return fmt::format("0x{:08x}", pattern); }
+
+views::Table points_table(const Worst& worst, bool two) {
+    std::vector<std::string> head{"x bits", "x", "result bits", "result", "exact", "ULP", "segment of the result"};
+    if (two) head.insert(head.begin() + 2, "y");
+    const std::size_t last = head.size() - 1;
+    views::Table table(std::move(head), {0, last}, 2);
     for (const Point& p : worst.points) {
         const int exponent = std::ilogb(p.exact);
         const double fraction = std::log2(std::ldexp(std::abs(p.exact), -exponent));
-        out += fmt::format("  0x{:08x} {:>16.9g} {}0x{:08x} {:>16.9g} {:>16.9g} {:>+13.6g}  2^{} * 2^{:.4f}\n", p.x,
-                           value_of(p.x), two ? fmt::format("{:>16.9g} ", value_of(p.second)) : "", p.y, value_of(p.y),
-                           p.exact, p.error, exponent, fraction);
+        std::vector<std::string> row{pattern_text(p.x),
+                                     number_text(value_of(p.x), 9),
+                                     pattern_text(p.y),
+                                     number_text(value_of(p.y), 9),
+                                     fmt::format("{:.9g}", p.exact),
+                                     fmt::format("{:+.6g}", p.error),
+                                     fmt::format("2^{} * 2^{:.4f}", exponent, fraction)};
+        if (two) row.insert(row.begin() + 2, number_text(value_of(p.second), 9));
+        table.add(std::move(row));
     }
-    return out;
+    return table;
 }
 
-std::string specials_text(const Study& study) {
-    std::string out = fmt::format("  {:<16} {:>16} {:>12} {:>16}\n", "input", "result", "", "exact");
+views::Table specials_table(const Study& study) {
+    views::Table table({"input", "result", "result bits", "exact"});
     for (const SpecialValue& v : study.specials)
-        out += fmt::format("  {:<16} {:>16}   0x{:08x} {:>16}\n", v.name, number_text(value_of(v.y), 9), v.y,
-                           number_text(v.exact, 9));
-    return out;
+        table.add({std::string(v.name), number_text(value_of(v.y), 9), pattern_text(v.y), number_text(v.exact, 9)});
+    return table;
 }
 
 }  // namespace
 
-std::string to_text(const Study& study) {
+views::Document report_of(const Study& study) {
     const Statistics& s = study.statistics;
-    std::string out = head(study);
-    out += fmt::format(
+    views::Document out;
+    out.prose(head(study));
+    out.prose(fmt::format(
         "cost       {} SFPU instructions ({} SFPNOP), {} SFPU cycles a vector, {:.0f} cycles to push; {:.0f} cycles a "
         "tile; {} of 8 registers\n\n",
         study.cost.instructions, study.cost.nops, study.cost.cycles, study.cost.push_cycles,
-        study.cost.cycles_per_tile(), study.cost.registers);
-    out += "outcomes\n" + outcomes_text(study);
-    if (s.compared() == 0) return out + "\nno input gave a result to compare\n";
-    out += "\nerrors of the compared\n" + errors_text(study) + ways_text(study);
-    out += "\nusable range and order\n" + usable_text(study);
-    const bool two = study.request.second.count != 0;
-    if (!s.worst.points.empty()) out += "\nworst points by ULP\n" + points_text(s.worst, "ULP", two);
-    if (!study.specials.empty()) out += "\nspecial values\n" + specials_text(study);
+        study.cost.cycles_per_tile(), study.cost.registers));
+    out.table(outcomes_table(study));
+    if (s.compared() == 0) {
+        out.prose("\nno input gave a result to compare\n");
+        return out;
+    }
+    out.prose("\nerrors of the compared\n");
+    out.table(errors_table(s));
+    out.prose(errors_text(study));
+    if (!study.also.empty()) {
+        out.prose("\n");
+        out.table(ways_table(study));
+    }
+    out.prose("\nusable range and order\n" + usable_text(study));
+    if (!s.worst.points.empty()) {
+        out.prose("\nworst points by ULP\n");
+        out.table(points_table(s.worst, study.request.second.count != 0));
+    }
+    if (!study.specials.empty()) {
+        out.prose("\nspecial values\n");
+        out.table(specials_table(study));
+    }
     return out;
 }
 
@@ -185,49 +213,47 @@ std::string inputs_text(const Study& study) {
 
 namespace {
 
-std::string comparison_of_ways(std::span<const Study> studies, std::size_t width) {
-    std::string out = fmt::format("{:<{}} {:<8} {:>11} {:>11} {:>10} {:>9} {:>11}\n", "function", width, "inputs",
-                                  "max ULP", "mean ULP", "max rel", "exact %", "cycles/tile");
+views::Table comparison_of_ways(std::span<const Study> studies) {
+    views::Table table({"function", "inputs", "max ULP", "mean ULP", "max rel", "exact %", "cycles/tile"}, {0, 1}, 2);
     const auto row = [&](const std::string& name, const Study& way, const std::string& cost) {
         const Statistics& s = way.statistics;
-        out += fmt::format("{:<{}} {:<8} {:>11.6g} {:>11.6g} {:>10.3g} {:>9.4f} {:>11}\n", name, width,
-                           way_of(way.request), s.max_ulp(), s.mean(), s.max_relative(), 100 * s.share_exact(), cost);
+        table.add({name, std::string(way_of(way.request)), figure(s.max_ulp()), figure(s.mean()),
+                   fmt::format("{:.3g}", s.max_relative()), percent(s.share_exact()), cost});
     };
     for (const Study& study : studies) {
         row(study.request.function, study, fmt::format("{:.0f}", study.cost.cycles_per_tile()));
         for (const Study& way : study.also) row("", way, "");
     }
-    return out;
+    return table;
 }
 
 }  // namespace
 
-std::string comparison(std::span<const Study> studies) {
-    std::size_t width = 8;
-    for (const Study& study : studies) width = std::max(width, study.request.function.size());
+views::Table comparison(std::span<const Study> studies) {
     if (std::ranges::any_of(studies, [](const Study& study) { return !study.also.empty(); }))
-        return comparison_of_ways(studies, width);
-    std::string out = fmt::format("{:<{}}  {:>12} {:>12} {:>12} {:>12} {:>10} {:>10} {:>12}\n", "function", width,
-                                  "max ULP", "mean ULP", "max rel", "max abs", "exact %", "instr", "cycles/tile");
+        return comparison_of_ways(studies);
+    views::Table table({"function", "max ULP", "mean ULP", "max rel", "max abs", "exact %", "instr", "cycles/tile"});
     for (const Study& study : studies) {
         const Statistics& s = study.statistics;
-        out += fmt::format("{:<{}}  {:>12.6g} {:>12.6g} {:>12.4g} {:>12.4g} {:>10.4f} {:>10} {:>12.0f}\n",
-                           study.request.function, width, s.max_ulp(), s.mean(), s.max_relative(), s.max_absolute(),
-                           100 * s.share_exact(), study.cost.instructions, study.cost.cycles_per_tile());
+        table.add({study.request.function, figure(s.max_ulp()), figure(s.mean()),
+                   fmt::format("{:.4g}", s.max_relative()), fmt::format("{:.4g}", s.max_absolute()),
+                   percent(s.share_exact()), fmt::format("{}", study.cost.instructions),
+                   fmt::format("{:.0f}", study.cost.cycles_per_tile())});
     }
-    return out;
+    return table;
 }
 
-std::string sources_text(std::span<const Study> studies) {
-    std::string out;
+views::Document sources_report(std::span<const Study> studies) {
+    views::Document out;
     for (const Study& study : studies) {
         if (study.sources.empty()) continue;
-        out += fmt::format("\nbits lost to each source by {}, over {} of the inputs or all\n", study.request.function,
-                           source_inputs);
-        out += fmt::format("  {:<40} {:>12} {:>12} {:>12} {:>8}\n", "", "max ULP", "mean ULP", "max rel", "bits");
+        out.prose(fmt::format("\nbits lost to each source by {}, over {} of the inputs or all\n",
+                              study.request.function, source_inputs));
+        views::Table table({"source", "max ULP", "mean ULP", "max rel", "bits"});
         for (const Source& source : study.sources)
-            out += fmt::format("  {:<40} {:>12.6g} {:>12.6g} {:>12.4g} {:>8.1f}\n", source.name, source.max_ulp,
-                               source.mean_ulp, source.max_relative, source.bits());
+            table.add({source.name, figure(source.max_ulp), figure(source.mean_ulp),
+                       fmt::format("{:.4g}", source.max_relative), fmt::format("{:.1f}", source.bits())});
+        out.table(std::move(table));
     }
     return out;
 }

@@ -5,16 +5,17 @@
 #include <string>
 
 #include "host/study/study.hpp"
+#include "sim/views/document.hpp"
 
 namespace tessera::apps {
 
-std::string to_text(const accuracy::Study& study);
+views::Document report_of(const accuracy::Study& study);
 // What the figures are over, a line a way of sampling.
 std::string inputs_text(const accuracy::Study& study);
 // A line a study, or one for each way its inputs are sampled: errors beside cost.
-std::string comparison(std::span<const accuracy::Study> studies);
+views::Table comparison(std::span<const accuracy::Study> studies);
 // What each source of error costs, a table a study that has them.
-std::string sources_text(std::span<const accuracy::Study> studies);
+views::Document sources_report(std::span<const accuracy::Study> studies);
 // The line through the errors of each study's points.
 std::string fitted_lines(std::span<const accuracy::Study> studies);
 // One row a study and way of sampling, figures as columns.

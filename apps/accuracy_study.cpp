@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "apps/job_command.hpp"
+#include "apps/table_forms.hpp"
 #include "host/ops/operation.hpp"
 #include "host/plots/folder.hpp"
 #include "host/run/progress.hpp"
@@ -22,6 +23,7 @@ using fault::InputError;
 struct StudyCommand {
     explicit StudyCommand(std::span<const Parameter> parameters) : settings(parameters) {}
     Common common;
+    TableForms forms;
     Settings settings;
     std::string lowering = "sfpi-2025", csv, plots;
     std::int64_t jobs = 0;
@@ -29,6 +31,7 @@ struct StudyCommand {
 };
 
 int run(const OperationStudy& study, const StudyCommand& given) {
+    const views::TableForm form = chosen_form(given.common, given.forms);
     if (given.jobs < 0 || given.jobs > 1024) throw InputError("--jobs: expected 1 to 1024");
     const std::vector<std::string> plots = study.check(given.settings);
     std::vector<OutputPath> files;
@@ -55,7 +58,7 @@ int run(const OperationStudy& study, const StudyCommand& given) {
     if (given.common.json)
         fmt::print("{}\n", report.json);
     else if (!given.common.quiet)
-        show(report.text, given.csv == "-" ? stderr : stdout);
+        show(report.document, form, given.csv == "-" ? stderr : stdout);
     return good;
 }
 
@@ -64,6 +67,7 @@ void add(CLI::App& accuracy, const Operation& operation, const OperationStudy& s
     CLI::App* command = accuracy.add_subcommand(operation.name(), std::string(study.about()));
     if (!line.names(*command)) return;
     add_common(*command, given->common);
+    add_table_forms(*command, given->forms);
     add_parameters(*command, given->settings);
     command->add_option("--lowering", given->lowering, "how SFPI becomes instructions: sfpi-2025, sfpi-2023 or none")
         ->type_name("NAME")

@@ -14,12 +14,14 @@
 #include "host/job/source.hpp"
 #include "host/plots/page.hpp"
 #include "sim/sfpu/lowering.hpp"
+#include "sim/views/document.hpp"
 
 namespace tessera::host {
 
 // What came of an operation's own study of accuracy (`tessera accuracy OP`).
 struct StudyReport {
-    std::string text, json, csv;
+    views::Document document;
+    std::string json, csv;
     std::vector<accuracy::Plot> plots;
     std::function<std::string(const accuracy::Drawings&)> page;
 };

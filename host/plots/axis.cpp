@@ -50,6 +50,30 @@ std::string AsinhAxis::tics(std::string_view name, double low, double high) cons
     return "(" + out + ")";
 }
 
+std::string_view name(Scale scale) { return scale == Scale::log ? "log" : "linear"; }
+
+double ScaledAxis::share(double value) const {
+    return scale == Scale::log ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
+}
+
+double ScaledAxis::value(double share) const {
+    return scale == Scale::log ? low * std::pow(high / low, share) : low + share * (high - low);
+}
+
+std::string ScaledAxis::commands(std::string_view name) const {
+    std::string out = fmt::format("{1}set {0}range [{2:.6g}:{3:.6g}]\nset format {0} '%g'\n", name,
+                                  scale == Scale::log ? fmt::format("set logscale {}\n", name) : "", low, high);
+    // A tic a decade is too few where there are few decades.
+    constexpr double few = 1e3;
+    if (scale != Scale::log || high > few * low) return out;
+    std::string tics;
+    for (int decade = static_cast<int>(std::floor(std::log10(low))); std::pow(10.0, decade) <= high; ++decade)
+        for (const double digit : {1.0, 2.0, 5.0})
+            if (const double value = digit * std::pow(10.0, decade); value >= low && value <= high)
+                tics += fmt::format("{}{:g}", tics.empty() ? "" : ", ", value);
+    return out + fmt::format("set {}tics ({})\n", name, tics);
+}
+
 double round_step(double low, double high) {
     if (!(low < high)) return 1;
     const double rough = (high - low) / 4, decade = std::pow(10.0, std::floor(std::log10(rough)));

@@ -1,7 +1,7 @@
 // What the plots of a study have in common: axes that hold many octaves of either sign, colours, names in a script.
 #pragma once
 
-#include <span>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -15,6 +15,19 @@ struct AsinhAxis {
     std::string tics(std::string_view name, double low, double high) const;
     // The gnuplot function of that name.
     std::string function(std::string_view name) const;
+};
+
+enum class Scale : std::uint8_t { linear, log };
+std::string_view name(Scale scale);
+
+// From low to high, which are both above zero where the scale is logarithmic.
+struct ScaledAxis {
+    Scale scale = Scale::linear;
+    double low = 0, high = 1;
+    double share(double value) const;  // of its length
+    double value(double share) const;
+    // What gives the axis of that name, "x", its scale and range.
+    std::string commands(std::string_view name) const;
 };
 
 // Between the tics of a linear axis of a few tics.

@@ -48,6 +48,6 @@ Plot relative_by_result_fraction(const std::string& name, const Drawn& studies);
 Plot relative_against_x(const std::string& name, const Drawn& studies);
 Plot single_inputs(const std::string& name, const Study& study);
 // What a function costs beside what it gets wrong.
-Plot error_against_cycles(const std::string& name, const Drawn& studies);
+Plot error_against_cycles(const std::string& name, const Drawn& studies, const CostAxes& axes);
 
 }  // namespace tessera::accuracy

@@ -13,17 +13,17 @@ namespace {
 struct Kind {
     std::string_view name;
     Plot (*plot)(const std::string& name, const Drawn&);
-    bool compares = false;  // says something of several functions only
     bool of_points = false;
+    Plot (*comparison)(const std::string& name, const Drawn&, const CostAxes&) = nullptr;  // of several functions
 };
-constexpr std::array<Kind, 8> kinds{{{"error_against_cycles", error_against_cycles, true},
+constexpr std::array<Kind, 8> kinds{{{"error_against_cycles", nullptr, false, error_against_cycles},
                                      {"ulp_against_x", ulp_against_x},
                                      {"signed_ulp_against_x", signed_ulp_against_x},
                                      {"error_histogram", error_histogram},
                                      {"cumulative_share", cumulative_share},
                                      {"relative_by_result_fraction", relative_by_result_fraction},
                                      {"relative_by_input_fraction", relative_by_input_fraction},
-                                     {"relative_against_x", relative_against_x, false, true}}};
+                                     {"relative_against_x", relative_against_x, true}}};
 
 // A function may be an expression, and be given twice.
 std::vector<std::string> names_of_points(std::span<const std::string> functions) {
@@ -43,13 +43,13 @@ std::vector<std::string> names_of_points(std::span<const std::string> functions)
 std::vector<std::string> plot_names(std::span<const std::string> functions, bool points) {
     std::vector<std::string> names;
     for (const Kind& kind : kinds)
-        if (!kind.compares || functions.size() > 1) names.emplace_back(kind.name);
+        if (kind.comparison == nullptr || functions.size() > 1) names.emplace_back(kind.name);
     if (points)
         for (const std::string& name : names_of_points(functions)) names.push_back(name);
     return names;
 }
 
-std::vector<Plot> plots_of(std::span<const Study> studies, bool points) {
+std::vector<Plot> plots_of(std::span<const Study> studies, bool points, const CostAxes& axes) {
     Drawn drawn;
     std::vector<std::string> functions;
     for (const Study& study : studies) {
@@ -60,8 +60,9 @@ std::vector<Plot> plots_of(std::span<const Study> studies, bool points) {
     const bool has_points = std::ranges::any_of(drawn, [](const Study* study) { return !study->points.empty(); });
     std::vector<Plot> plots;
     for (const Kind& kind : kinds) {
-        if ((kind.compares && drawn.size() < 2) || (kind.of_points && !has_points)) continue;
-        plots.push_back(kind.plot(std::string(kind.name), drawn));
+        const std::string name(kind.name);
+        if (kind.comparison != nullptr && drawn.size() > 1) plots.push_back(kind.comparison(name, drawn, axes));
+        if (kind.plot != nullptr && (!kind.of_points || has_points)) plots.push_back(kind.plot(name, drawn));
     }
     if (points)
         for (std::size_t i = 0; i < studies.size(); ++i)

@@ -119,7 +119,7 @@ const std::vector<ChartColumns>& chart_columns() {
 
 constexpr std::size_t most_points_drawn = 9000, most_rows = 100'000;
 
-std::string charts_data(std::span<const Study> studies, std::span<const Plot> plots) {
+std::string charts_data(std::span<const Study> studies, std::span<const Plot> plots, const CostAxes& axes) {
     Drawn drawn;
     std::vector<std::size_t> every, with_points;
     std::string functions, list;
@@ -146,13 +146,14 @@ std::string charts_data(std::span<const Study> studies, std::span<const Plot> pl
                                          : most_rows));
         points += single ? 1 : 0;
     }
-    return fmt::format(R"({{"functions":[{}],"unit":{},"plots":[{}]}})", functions, views::json_text(unit_text(drawn)),
-                       list);
+    return fmt::format(R"({{"functions":[{}],"unit":{},"axes":{{"error":"{}","cost":"{}"}},"plots":[{}]}})", functions,
+                       views::json_text(unit_text(drawn)), name(axes.error), name(axes.cost), list);
 }
 
 }  // namespace
 
-std::string plots_page(std::span<const Study> studies, std::span<const Plot> plots, const Drawings& drawings) {
+std::string plots_page(std::span<const Study> studies, std::span<const Plot> plots, const Drawings& drawings,
+                       const CostAxes& axes) {
     std::string heading;
     for (const Study& study : studies) heading += (heading.empty() ? "" : ", ") + study.request.function;
     std::string out = figures(studies) + conditions(studies);
@@ -161,7 +162,7 @@ std::string plots_page(std::span<const Study> studies, std::span<const Plot> plo
     for (const Plot& plot : plots) out += chart(plot, drawings);
     out += "<h2>Function by function</h2>\n";
     for (const Study& study : studies) out += details(study);
-    if (!plots.empty()) out += charts_script(charts_data(studies, plots));
+    if (!plots.empty()) out += charts_script(charts_data(studies, plots, axes));
     return page(heading, out);
 }
 

@@ -5,11 +5,12 @@
 #include <string>
 
 #include "host/plots/page.hpp"
-#include "host/study/study.hpp"
+#include "host/study/plots.hpp"
 
 namespace tessera::accuracy {
 
 // `drawings` holds the SVG of the plots by their names; a plot without one is named with its files only.
-std::string plots_page(std::span<const Study> studies, std::span<const Plot> plots, const Drawings& drawings);
+std::string plots_page(std::span<const Study> studies, std::span<const Plot> plots, const Drawings& drawings,
+                       const CostAxes& axes = {});
 
 }  // namespace tessera::accuracy

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "sim/views/table_markup.hpp"
+
 namespace tessera::views {
 namespace {
 
@@ -19,6 +21,8 @@ std::size_t sum_of(const std::vector<std::size_t>& columns, const std::vector<st
 }  // namespace
 
 bool Table::is_left(std::size_t column) const { return std::ranges::find(left_, column) != left_.end(); }
+
+std::size_t Table::columns() const { return std::ranges::max(rows_, {}, &std::vector<std::string>::size).size(); }
 
 // The columns beside each other; a last one of text has what the others leave.
 std::string Table::block(const Columns& columns, const Columns& width, const Screen& screen) const {
@@ -45,11 +49,9 @@ std::string Table::block(const Columns& columns, const Columns& width, const Scr
 }
 
 std::string Table::text(const Screen& screen) const {
-    Columns width;
-    for (const auto& row : rows_) {
-        width.resize(std::max(width.size(), row.size()));
+    Columns width(columns());
+    for (const auto& row : rows_)
         for (std::size_t i = 0; i < row.size(); ++i) width[i] = std::max(width[i], row[i].size());
-    }
     std::string out;
     Columns keys(std::min(keys_, width.size()));
     std::iota(keys.begin(), keys.end(), std::size_t{0});
@@ -70,6 +72,43 @@ std::string Table::text(const Screen& screen) const {
     }
     finish();
     return out;
+}
+
+std::string Table::markdown() const {
+    Columns width(columns(), 3);  // of the dashes below the head
+    std::vector<std::vector<std::string>> cells;
+    for (const auto& row : rows_) {
+        std::vector<std::string>& to = cells.emplace_back(width.size());
+        std::ranges::transform(row, to.begin(), in_markdown);
+        for (std::size_t c = 0; c < to.size(); ++c) width[c] = std::max(width[c], to[c].size());
+    }
+    std::string out;
+    for (std::size_t r = 0; r < cells.size(); ++r) {
+        out += '|';
+        for (std::size_t c = 0; c < width.size(); ++c)
+            out += is_left(c) ? fmt::format(" {:<{}} |", cells[r][c], width[c])
+                              : fmt::format(" {:>{}} |", cells[r][c], width[c]);
+        out += '\n';
+        if (r != 0) continue;
+        out += '|';
+        for (std::size_t c = 0; c < width.size(); ++c)
+            out += is_left(c) ? fmt::format(" :{:-<{}} |", "", width[c] - 1)
+                              : fmt::format(" {:-<{}}: |", "", width[c] - 1);
+        out += '\n';
+    }
+    return out;
+}
+
+std::string Table::latex() const {
+    std::string kinds;
+    for (std::size_t c = 0; c < columns(); ++c) kinds += is_left(c) ? 'l' : 'r';
+    std::string out = fmt::format("\\begin{{tabular}}{{{}}}\n", kinds);
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
+        for (std::size_t c = 0; c < kinds.size(); ++c)
+            out += (c == 0 ? "" : " & ") + in_latex(c < rows_[r].size() ? rows_[r][c] : "");
+        out += r == 0 ? " \\\\\n\\hline\n" : " \\\\\n";
+    }
+    return out + "\\end{tabular}\n";
 }
 
 }  // namespace tessera::views

@@ -80,6 +80,18 @@ class Page(unittest.TestCase):
         self.assertIn(self.js(f"'exp_24f max ' + short(Math.fround({row[8]}))"), read)
         self.assertTrue(-10 < x < 0, x)
 
+    def test_names_of_points_are_in_the_frame_and_apart(self):
+        number = self.chart("error_against_cycles")[0]
+        apart = """(boxes, frame) => boxes.every((a, i) => a.left >= frame.left && a.left + a.width <= frame.left + frame.width
+          && a.top >= frame.top && a.top + a.height <= frame.top + frame.height && boxes.slice(0, i).every(b =>
+            a.left >= b.left + b.width || b.left >= a.left + a.width || a.top >= b.top + b.height || b.top >= a.top + a.height))"""
+        frame = f"(c => ({{left: c.left, top: c.top, width: c.wide, height: c.tall}}))(charts[{number}])"
+        self.assertEqual(self.js(f"charts[{number}].placed.length"), 2)
+        self.assertTrue(self.js(f"({apart})(charts[{number}].placed, {frame})"))
+        crowd = "Array.from({length: 12}, () => ({x: 300, y: 150, width: 90}))"
+        whole = "{left: 0, top: 0, width: 600, height: 300}"
+        self.assertTrue(self.js(f"(crowd => ({apart})(placeLabels(crowd, crowd, {whole}), {whole}))({crowd})"))
+
     def test_zoom_to_x_is_shared_and_undone(self):
         number, left, top, wide, tall = self.chart("ulp_against_x")
         self.browser.drag(left + 0.3 * wide, top + 50, left + 0.6 * wide, top + 50)

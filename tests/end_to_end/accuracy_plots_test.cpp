@@ -49,6 +49,13 @@ std::vector<Row> rows_of(const std::string& text, const std::string& function) {
     return rows;
 }
 
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> all;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) all.push_back(line);
+    return all;
+}
+
 TEST_F(AccuracyPlots, ARefusedStudyLeavesNoFolder) {
     expect_refused(accuracy({"exp_21f", "-o", "plots", "--store", "bf17"}), {"--store bf17"});
     expect_refused(accuracy({"exp_21f", "-o", "plots", "--baseline", "nowhere.json"}), {"nowhere.json"});
@@ -92,6 +99,61 @@ TEST_F(AccuracyPlots, AreTheSameBytesForAnyNumberOfThreads) {
         return files("p");
     };
     EXPECT_EQ(left_by("1"), left_by("3"));
+}
+
+struct Shown {
+    std::string text;
+    double left, right, top, bottom;
+};
+
+// Texts of a drawing that begin at their place, with a box that a wide font of 14 pixels takes.
+std::vector<Shown> texts_of(const std::string& svg) {
+    constexpr double character = 8, line = 15;
+    const std::regex label(
+        R"re(<g transform="translate\(([0-9.]+),([0-9.]+)\)"[^>]*text-anchor="start">\s*<text>(?:<tspan[^>]*>)?\s*([^<]*)<)re");
+    std::vector<Shown> all;
+    for (std::sregex_iterator at(svg.begin(), svg.end(), label), end; at != end; ++at) {
+        const std::string text = (*at)[3];
+        const double x = std::stod((*at)[1]), base = std::stod((*at)[2]);  // the baseline is below the middle
+        all.push_back({text, x, x + character * static_cast<double>(text.size()), base - line + 3, base + 3});
+    }
+    return all;
+}
+
+// The names of all exponentials there are, by whatever axes.
+TEST_F(AccuracyPlots, NamesOfPointsAreWithinTheFrameAndApart) {
+    const std::vector<std::vector<std::string>> axes{{}, {"--error-axis", "linear", "--cost-axis", "log"}};
+    for (const std::vector<std::string>& more : axes) {
+        std::vector<std::string> command{"choose", "exp", "--max-ulp", "1e9",     "--sample",
+                                         "50",     "-o",  "p",         "--force", "-q"};
+        command.insert(command.end(), more.begin(), more.end());
+        expect_good(accuracy(command));
+        std::set<std::string> names;
+        for (const std::string& row : lines_of(read_text(scratch / "p" / "error_against_cycles.tsv"))) {
+            if (row.empty()) break;
+            if (row[0] != '#') names.insert(row.substr(0, row.find('\t')));
+        }
+        EXPECT_GE(names.size(), 10u);
+        const std::string svg = read_text(scratch / "p" / "error_against_cycles.svg");
+        std::vector<Shown> shown;
+        for (const Shown& text : texts_of(svg))
+            if (names.contains(text.text)) shown.push_back(text);
+        EXPECT_EQ(shown.size(), names.size());
+        // 1000 by 640 pixels; the frame is where host/study/plots_cost.cpp sets the margins.
+        for (const Shown& a : shown) {
+            EXPECT_GE(a.left, 110) << a.text;
+            EXPECT_LE(a.right, 920) << a.text;
+            EXPECT_GE(a.top, 70) << a.text;
+            EXPECT_LE(a.bottom, 538) << a.text;
+            for (const Shown& b : shown)
+                if (a.text != b.text) {
+                    EXPECT_TRUE(a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top)
+                        << a.text << " covers " << b.text;
+                }
+        }
+    }
+    expect_refused(accuracy({"exp_21f", "exp_24f", "-o", "q", "--error-axis", "square"}), {"--error-axis square"});
+    expect_refused(accuracy({"choose", "exp", "--max-ulp", "1", "--cost-axis", "log"}), {"--cost-axis", "-o DIR"});
 }
 
 // spec/sfpu-math.md 2: steps of 5.4e-5, upward, at the edges of the segments, and none between them.

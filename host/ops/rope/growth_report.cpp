@@ -5,8 +5,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "sim/views/table.hpp"
-
 namespace tessera::host {
 
 using namespace accuracy;
@@ -23,12 +21,10 @@ std::string way_of(const KernelPrice& price) {
                        price.phase == RopePhase::computed ? fmt::format(", {}", name(price.exp)) : "");
 }
 
-std::string prices_text(const GrowthReport& report) {
+views::Table prices_table(const GrowthReport& report) {
     const std::int64_t pairs = report.request.rotary_dim / 64;
-    std::string out = fmt::format(
-        "\nprice as kernels: cycles of `tessera rope --phase NAME --width {0} --rotary-dim {0}` on one core\n",
-        report.request.rotary_dim);
-    views::Table table({"phase", "positions", "compute kernel", "a pair of tiles", "run", "against exp_24f"}, {0, 1});
+    views::Table table(
+        {"phase", "positions", "compute cycles", "cycles/pair of tiles", "run cycles", "against exp_24f"}, {0, 1}, 2);
     Cycle first = 0;
     for (const KernelPrice& price : report.prices) {
         if (price.phase == RopePhase::computed && price.exp == ExpVariant::exp_24f) first = price.run;
@@ -37,7 +33,7 @@ std::string prices_text(const GrowthReport& report) {
                    fmt::format("{}", price.run),
                    fmt::format("{:+.1f} %", 100 * (static_cast<double>(price.run) / static_cast<double>(first) - 1))});
     }
-    return out + table.text();
+    return table;
 }
 
 }  // namespace
@@ -49,17 +45,18 @@ std::string growth_conditions(const GrowthReport& report) {
                        r.pairs() - 1, r.sample, r.seed);
 }
 
-std::string growth_text(const GrowthReport& report) {
+views::Document growth_document(const GrowthReport& report) {
     const GrowthRequest& r = report.request;
     const std::vector<std::size_t> shown = tabled_ranges(report.curves.front());
-    std::string out = fmt::format(
-        "accuracy   sine and cosine of RoPE angles on {}, lowering {}\n"
-        "angles     position * {:g}^(-2k/{}), k = 0..{}\n"
-        "inputs     each column: all positions from P/2 to P, or {} of them by seed {}\n"
-        "exact      long double turns, double sine: within 1e-11 up to 2^24, 1e-9 up to 2^31\n\n"
-        "largest |error| up to position P (beyond: more than the sine reduces or fp32 holds)\n",
-        report.setting.arch.name, sfpu::name(report.setting.lowering), r.base, r.rotary_dim, r.pairs() - 1, r.sample,
-        r.seed);
+    views::Document out;
+    out.prose(
+        fmt::format("accuracy   sine and cosine of RoPE angles on {}, lowering {}\n"
+                    "angles     position * {:g}^(-2k/{}), k = 0..{}\n"
+                    "inputs     each column: all positions from P/2 to P, or {} of them by seed {}\n"
+                    "exact      long double turns, double sine: within 1e-11 up to 2^24, 1e-9 up to 2^31\n\n"
+                    "largest |error| up to position P (beyond: more than the sine reduces or fp32 holds)\n",
+                    report.setting.arch.name, sfpu::name(report.setting.lowering), r.base, r.rotary_dim, r.pairs() - 1,
+                    r.sample, r.seed));
     std::vector<std::string> head{"way"};
     for (const std::size_t i : shown)
         head.push_back("P = " + position_text(report.curves.front().ranges[i].range.high));
@@ -73,11 +70,15 @@ std::string growth_text(const GrowthReport& report) {
         row.push_back(fmt::format("{}", curve.sines.instructions));
         table.add(row);
     }
-    out += table.text();
-    out +=
+    out.table(std::move(table));
+    out.prose(
         "\ninstr: SFPU instructions of a vector, for the frequency once a column and for sine and cosine of each "
-        "angle\n";
-    return out + prices_text(report);
+        "angle\n");
+    out.prose(fmt::format(
+        "\nprice as kernels: cycles of `tessera rope --phase NAME --width {0} --rotary-dim {0}` on one core\n",
+        r.rotary_dim));
+    out.table(prices_table(report));
+    return out;
 }
 
 std::string growth_json(const GrowthReport& report) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "host/ops/rope/price.hpp"
+#include "sim/views/document.hpp"
 
 namespace tessera::host {
 
@@ -16,7 +17,7 @@ struct GrowthReport {
 };
 
 std::string growth_conditions(const GrowthReport& report);  // a line
-std::string growth_text(const GrowthReport& report);
+views::Document growth_document(const GrowthReport& report);
 std::string growth_json(const GrowthReport& report);
 std::string growth_csv(std::span<const accuracy::GrowthCurve> curves);
 

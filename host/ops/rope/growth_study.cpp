@@ -113,7 +113,7 @@ class GrowthStudy final : public OperationStudy {
         const std::vector<KernelPrice> prices = kernel_prices(request, setting);
         const GrowthReport report{request, setting, curves, prices};
         StudyReport out;
-        out.text = growth_text(report);
+        out.document = growth_document(report);
         out.json = growth_json(report);
         out.csv = growth_csv(curves);
         out.plots = growth_plots(curves, growth_conditions(report));

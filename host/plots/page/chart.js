@@ -16,8 +16,8 @@ function element(tag, attributes = {}, ...children) {
 }
 
 class Chart {
-  // `series`: {function, kind: "line"|"band"|"steps"|"points"|"marks", x, y, y2, dash, wide, alpha, name}. Charts of one
-  // `group` zoom together. `lines`: values across, with names.
+  // `series`: {function, kind: "line"|"band"|"steps"|"points"|"marks", x, y, y2, dash, wide, alpha, name, label}; a label
+  // is written beside the first mark. Charts of one `group` zoom together. `lines`: values across, with names.
   constructor(place, {x, y, series, lines = [], group = "", name}) {
     Object.assign(this, {x: new Axis(x), y: new Axis(y), series, lines, group, name, cursor: null, boxed: null});
     this.canvas = element("canvas", {tabIndex: 0, role: "application", ariaLabel: `${name}: ${y.label} against ${x.label}. ` +
@@ -51,7 +51,9 @@ class Chart {
     c.beginPath();
     c.rect(this.left, this.top, this.wide, this.tall);
     c.clip();
-    for (const one of this.series) if (one.function < 0 || shownFunctions[one.function]) this.one(c, one);
+    const shown = this.series.filter(one => one.function < 0 || shownFunctions[one.function]);
+    for (const one of shown) this.one(c, one);
+    this.names(c, shown);
     c.restore();
     this.overlay(c);
   }
@@ -82,8 +84,11 @@ class Chart {
     c.fillText(this.y.label, 0, 0);
     c.restore();
     c.textAlign = "left";
+    let last = Infinity;
     for (const [value, text, across = true] of this.lines) {
       const at = across ? this.py(value) : this.px(value);
+      if (across && Math.abs(at - last) < 14) continue;  // names on the right would cover each other
+      last = at;
       if (across ? at < top || at > top + tall : at < left || at > left + wide) continue;
       c.strokeStyle = ink("strong");
       c.setLineDash([5, 4]);
@@ -135,6 +140,28 @@ class Chart {
     c.globalAlpha = 1;
   }
 
+  // The names of marks within the frame, with a line to those that have no room beside their mark.
+  names(c, shown) {
+    const inside = ({x, y}) => x >= this.left && x <= this.left + this.wide && y >= this.top && y <= this.top + this.tall;
+    const marks = shown.filter(one => one.kind === "marks").map(one => ({one, ...this.place(one, 0)})).filter(inside);
+    const named = marks.filter(({one}) => one.label).map(mark => ({...mark, width: c.measureText(mark.one.label).width}));
+    const frame = {left: this.left, top: this.top, width: this.wide, height: this.tall};
+    this.placed = placeLabels(named, marks, frame);
+    c.textAlign = "left";
+    this.placed.forEach((box, i) => {
+      const {one, x, y} = named[i], end = nearest(box, named[i]);
+      c.fillStyle = c.strokeStyle = colour(one.function);
+      c.fillText(one.label, box.left, box.top + box.height / 2);
+      if (Math.hypot(end.x - x, end.y - y) < 12) return;
+      c.lineWidth = 0.5;
+      c.beginPath();
+      c.moveTo(x, y);
+      c.lineTo(end.x, end.y);
+      c.stroke();
+    });
+  }
+  place(one, i) { return {x: this.px(one.x[i]), y: this.py(Math.max(Math.min(one.y[i], this.y.whole[1]), this.y.whole[0]))}; }
+
   overlay(c) {
     if (this.boxed) {
       c.fillStyle = ink("accent");
@@ -153,7 +180,8 @@ class Chart {
       c.strokeStyle = ink("page");
       c.lineWidth = 1.5;
       c.beginPath();
-      c.arc(this.px(one.x[i]), this.py(Math.max(Math.min(one.y[i], this.y.whole[1]), this.y.whole[0])), 4, 0, 7);
+      const {x, y} = this.place(one, i);
+      c.arc(x, y, 4, 0, 7);
       c.fill();
       c.stroke();
     }

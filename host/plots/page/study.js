@@ -28,14 +28,16 @@ const signedAxis = (largest, near, label) => ({scale: "asinh", near, low: -1.5 *
 
 const kinds = {
   error_against_cycles(plot, place) {
-    const all = plot.series, cycles = most(all.map(one => one.cycles_per_tile)), high = Math.max(10, most(all.map(one => one.ulp_max)));
+    const all = plot.series, cycles = all.map(one => one.cycles_per_tile), high = Math.min(mostUlp, Math.max(10, most(all.map(one => one.ulp_max))));
     const best = all.map(one => [one.cycles_per_tile[0], one.ulp_max[0]]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
     const kept = best.filter(([, error], i) => best.slice(0, i).every(other => other[1] > error));
-    new Chart(place, {name: plot.title, x: {low: 0, high: 1.1 * cycles, label: "cycles a tile of 1024 elements"},
-      y: {scale: "log", low: floorUlp, high: Math.min(mostUlp, 4 * high), label: page.unit}, lines: grades,
+    const cost = page.axes.cost === "log" ? {scale: "log", low: Math.max(1, least(cycles)) / 1.5, high: 1.5 * Math.max(1, most(cycles))}
+      : {low: 0, high: 1.1 * Math.max(1, most(cycles))};
+    const error = page.axes.error === "log" ? {scale: "log", low: floorUlp, high: 4 * high} : {low: 0, high: 1.1 * high};
+    new Chart(place, {name: plot.title, x: {...cost, label: "cycles a tile of 1024 elements"}, y: {...error, label: page.unit}, lines: grades,
       series: [{function: -1, kind: "steps", x: kept.map(one => one[0]), y: kept.map(one => one[1]), dash: [5, 4], wide: 1, mute: true},
         ...all.flatMap(one => [{function: one.function, kind: "line", x: [one.cycles_per_tile[0], one.cycles_per_tile[0]], y: [one.ulp_mean[0], one.ulp_max[0]], mute: true, wide: 1},
-        {function: one.function, kind: "marks", name: "max", x: one.cycles_per_tile, y: one.ulp_max},
+        {function: one.function, kind: "marks", name: "max", x: one.cycles_per_tile, y: one.ulp_max, label: page.functions[one.function]},
         {function: one.function, kind: "marks", name: "mean", x: one.cycles_per_tile, y: one.ulp_mean, dash: [1]}])]});
   },
   ulp_against_x(plot, place) {

@@ -163,6 +163,33 @@ TEST(PlotColumns, AreFloatsInBase64BlockByBlock) {
                 HasSubstr("\"rows\":2,\"data\":\"" + floats({1, 4}) + "\""));
 }
 
+Plot error_against_cost(const std::vector<Study>& studies, const CostAxes& axes) {
+    return plots_of(studies, false, axes).front();
+}
+
+TEST(Plots, ErrorAgainstCostHasTheAxesThatAreAskedFor) {
+    const std::vector<Study> studies{scaled("larger", 1 + 0x1p-10f, from_1_to_4),
+                                     scaled("smaller", 1 - 0x1p-12f, from_1_to_4)};
+    const std::string usual = error_against_cost(studies, {}).script;
+    EXPECT_THAT(usual, HasSubstr("set logscale y"));
+    EXPECT_THAT(usual, testing::Not(HasSubstr("set logscale x")));
+    const CostAxes other{.error = Scale::linear, .cost = Scale::log};
+    const std::string script = error_against_cost(studies, other).script;
+    EXPECT_THAT(script, HasSubstr("set logscale x"));
+    EXPECT_THAT(script, testing::Not(HasSubstr("set logscale y")));
+    EXPECT_THAT(script, HasSubstr("set yrange [0:"));
+    EXPECT_THAT(plots_page(studies, plots_of(studies, false, other), {}, other),
+                HasSubstr(R"("axes":{"error":"linear","cost":"log"})"));
+}
+
+TEST(Plots, NamesThatFillAPlotAreCut) {
+    const std::string expression(200, 'x');
+    const std::vector<Study> studies{scaled(expression, 2, from_1_to_4), scaled("other", 2, from_1_to_4)};
+    const std::string data = error_against_cost(studies, {}).data;
+    EXPECT_THAT(data, HasSubstr("\t" + expression.substr(0, 37) + "...\t"));
+    EXPECT_THAT(data, HasSubstr("\tother\t"));
+}
+
 TEST(Plots, NothingToCompareIsNothingToDraw) {
     const std::vector<Study> studies{scaled("none", 2, {0, 1, 1})};  // zero alone
     EXPECT_TRUE(plots_of(studies, true).empty());

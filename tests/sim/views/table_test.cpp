@@ -56,6 +56,32 @@ TEST(Table, WrapsALastColumnOfWords) {
     EXPECT_THAT(text, HasSubstr("\n       0.7, branch 0.1, others"));
 }
 
+// Rows that are shorter than the head end with empty cells in every form.
+Table uneven_table() {
+    Table table({"function", "max ULP", "holds?"}, {0, 2});
+    table.add({"exp_24f", "1.5e-05", "a|b"});
+    table.add({"none"});
+    return table;
+}
+
+TEST(Table, HasTheSameCellsInMarkdown) {
+    EXPECT_EQ(uneven_table().markdown(),
+              "| function | max ULP | holds? |\n"
+              "| :------- | ------: | :----- |\n"
+              "| exp_24f  | 1.5e-05 | a\\|b   |\n"
+              "| none     |         |        |\n");
+}
+
+TEST(Table, HasTheSameCellsInLatex) {
+    EXPECT_EQ(uneven_table().latex(),
+              "\\begin{tabular}{lrl}\n"
+              "function & max ULP & holds? \\\\\n"
+              "\\hline\n"
+              "exp\\_24f & $1.5 \\times 10^{-5}$ & a\\textbar{}b \\\\\n"
+              "none &  &  \\\\\n"
+              "\\end{tabular}\n");
+}
+
 TEST(Screen, ColoursOnlyWhereThatIsWanted) {
     Screen screen;
     EXPECT_EQ(screen.paint(Ink::red, "error"), "error");
