@@ -80,9 +80,9 @@ TESSERA_MEMBERS(Verdict, M(bound) M(sentence) M(known) M(balance) M(splits) M(fi
 TESSERA_MEMBERS(Tried, M(subject) M(change) M(at) M(cycles))
 TESSERA_MEMBERS(ProfileData,
                 M(title) M(arch) IN(clock_ghz, {1e-3, 1e3}) IN(cycles, {1, most_cycles}) M(verdict) M(tried)
-                    M(imbalance_finish) M(imbalance_active) AT(slowest_core, any_core) AT(fastest_core, any_core) M(reads) M(writes)
-                        M(queued) M(bank_bytes_per_cycle) M(link_bytes_per_cycle) M(cached_pushes) M(notes) M(cores)
-                            M(banks) M(links) M(sfpu) M(path))
+                    M(imbalance_finish) M(imbalance_active) AT(slowest_core, any_core) AT(fastest_core, any_core)
+                        M(reads) M(writes) M(queued) M(bank_bytes_per_cycle) M(link_bytes_per_cycle) M(cached_pushes)
+                            M(notes) M(cores) M(banks) M(links) M(sfpu) M(path))
 #undef M
 #undef IN
 #undef AT

@@ -2,7 +2,8 @@
 //
 //     {"schema_version": 4, "kind": "profile", "title": "...", "arch": "wormhole_b0", "clock_ghz": 1.0, "cycles":
 //     47981,
-//      "verdict": {"bound": "latency", "sentence": "...", "known": "...", "balance": "...", "splits": [{"of", "cycles", "parts":
+//      "verdict": {"bound": "latency", "sentence": "...", "known": "...", "balance": "...", "splits": [{"of", "cycles",
+//      "parts":
 //      [{"part", "cycles"}]}],
 //          "figures": [{"name", "value", "unit"}], "advice": ["..."]},
 //      "tried": [{"subject", "change", "at", "cycles"}],
