@@ -70,7 +70,7 @@ function showVerdict() {
     `${name} ${Number.isInteger(value) ? cycles(value) : value.toFixed(1)}${unit ? " " + unit : ""}`);
   // The schedule begins in the first screen: what is not the answer itself opens on demand.
   const more = element("details", {}, element("summary", {}, "Figures"), element("div", {className: "figures"}, figures.join("  \u00b7  ")));
-  if (verdict.balance) place.append(element("p", {className: "figures"}, `Core ${verdict.balance}.`));
+  if (verdict.balance) more.append(element("div", {className: "figures"}, `Core ${verdict.balance}.`));
   if (verdict.known) more.append(element("div", {className: "figures"}, `How well the model knows it: ${verdict.known}.`));
   if (profile.cores.length > 1)
     more.append(element("div", {className: "figures"},
