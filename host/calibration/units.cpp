@@ -227,6 +227,15 @@ std::vector<RequestRow> request_rows(const arch::Arch& arch) {
     return rows;
 }
 
+UnitRow unsimulated(const arch::Arch& arch, std::string what, std::string_view unit, const Published& published) {
+    return {.arch = arch.name,
+            .what = std::move(what),
+            .unit = unit,
+            .published = published.of(arch),
+            .source = published.source,
+            .fitted = published.fitted};
+}
+
 }  // namespace
 
 bool UnitRow::passed() const {
@@ -248,7 +257,8 @@ std::vector<UnitSummary> summaries(std::span<const UnitRow> rows) {
 }
 
 std::vector<UnitRow> measure_units(std::span<const arch::Arch* const> archs,
-                                   const std::function<void(const std::string&, double share)>& progress) {
+                                   const std::function<void(const std::string&, double share)>& progress,
+                                   const std::function<bool(const UnitRow&)>& wanted) {
     const auto tree = host::find_vendor_tree();
     const bool of_tree = tree != nullptr && tree->for_all;
     std::vector<UnitRow> out;
@@ -275,25 +285,24 @@ std::vector<UnitRow> measure_units(std::span<const arch::Arch* const> archs,
                     return std::nullopt;
                 }
             };
-            const std::optional<TileCost> together = cost(row.loop);
+            std::optional<std::optional<TileCost>> together;  // of the readings that are not alone
             for (const Reading& reading : row.readings) {
-                const auto one = reading.alone ? cost(*reading.alone) : together;
-                const auto of = reading.alone ? whole : reading.of;
-                out.push_back({arch->name, row.what + std::string(name(reading.of)), "cycles/tile",
-                               one ? std::optional((*one).*of) : std::nullopt, fault, reading.published.of(*arch),
-                               reading.published.source, reading.published.fitted});
+                UnitRow known =
+                    unsimulated(*arch, row.what + std::string(name(reading.of)), "cycles/tile", reading.published);
+                if (wanted && !wanted(known)) continue;
+                if (!reading.alone && !together) together = cost(row.loop);
+                const auto one = reading.alone ? cost(*reading.alone) : *together;
+                if (one) known.simulated = (*one).*(reading.alone ? whole : reading.of);
+                known.fault = fault;
+                out.push_back(std::move(known));
             }
         }
         for (const RequestRow& row : request_rows(*arch)) {
             next(*arch, row.what);
-            out.push_back({arch->name,
-                           row.what,
-                           "cycles",
-                           static_cast<double>(run_requests(*arch, row.requests)),
-                           {},
-                           row.published.of(*arch),
-                           row.published.source,
-                           row.published.fitted});
+            UnitRow known = unsimulated(*arch, row.what, "cycles", row.published);
+            if (wanted && !wanted(known)) continue;
+            known.simulated = static_cast<double>(run_requests(*arch, row.requests));
+            out.push_back(std::move(known));
         }
     }
     return out;

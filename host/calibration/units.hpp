@@ -40,7 +40,9 @@ struct UnitSummary {
 };
 std::vector<UnitSummary> summaries(std::span<const UnitRow> rows);
 
+// Of each row what is published and what it is are known before it is simulated; those that are not `wanted` are not.
 std::vector<UnitRow> measure_units(std::span<const arch::Arch* const> archs,
-                                   const std::function<void(const std::string&, double share)>& progress = {});
+                                   const std::function<void(const std::string&, double share)>& progress = {},
+                                   const std::function<bool(const UnitRow&)>& wanted = {});
 
 }  // namespace tessera::calibration
