@@ -3,8 +3,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
 #include <charconv>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -41,12 +41,13 @@ struct ViewOptions {
 };
 
 // Which runs are followed by trials of changes.
-constexpr std::array<const char*, 3> try_words{"small", "always", "never"};
+enum class Trying : std::uint8_t { small, always, never };
+const std::vector<std::string> trying_words{"small", "always", "never"};
 
 struct JobProfile : JobCommand {
     using JobCommand::JobCommand;
     ViewOptions view;
-    std::string tries = try_words[0];
+    std::string trying = trying_words.front();
     std::int64_t timeline = 0;
 };
 
@@ -118,9 +119,11 @@ Settings settled(const JobSource& source, const JobProfile& given, const Setting
                            given.common.seed, given.jobs, cores_printer(progress));
 }
 
-std::vector<views::Tried> tries(const TriedRun& run, const JobProfile& given, Progress& progress) {
-    const std::size_t word = choose("--try", given.tries, {try_words.begin(), try_words.end()});
-    if (word == 2 || (word == 0 && !is_small(run.profile))) return {};
+Trying trying_of(const JobProfile& given) { return static_cast<Trying>(choose("--try", given.trying, trying_words)); }
+
+std::vector<views::Tried> changes_of(const TriedRun& run, const JobProfile& given, Progress& progress) {
+    const Trying trying = trying_of(given);
+    if (trying == Trying::never || (trying == Trying::small && !is_small(run.profile))) return {};
     return tried_changes(run, given.jobs,
                          [&](const std::string& change) { progress.show(fmt::format("trying {}", change), 0); });
 }
@@ -147,7 +150,8 @@ ProfileData profiled(const JobSource& source, const JobProfile& given, const Set
                                   .passed = fault_printer(progress, fault::Severity::error)});
     if (writes)
         know(*record.profile,
-             tries({source, settings, job, changed, given.run, given.common.seed, *record.profile}, given, progress));
+             changes_of({source, settings, job, changed, given.run, given.common.seed, *record.profile}, given,
+                        progress));
     progress.erase();
     views::ReportHeader header = page_header(record.summary);
     header.title = record.profile->title;
@@ -227,6 +231,7 @@ Other compared_with(const JobSource& source, const JobProfile& given) {
 int run(const JobSource& source, const JobProfile& given) {
     const views::ProfileView view = chosen_view(given.view);
     const bool json = given.common.json;
+    trying_of(given);                                         // refused before anything runs
     check_outputs(given.files.outputs(), true, given.force);  // the profile itself has stdout
     const Settings settings = settled(source, given, given.settings);
     if (!given.view.against.empty()) {
@@ -281,13 +286,13 @@ void add_profile_options(CLI::App& command, JobProfile& given) {
     add_view_file_options(command, given.files);
     command.add_flag("--force", given.force, "overwrite existing output files")->group("Files");
     offer(command
-              .add_option("--try", given.tries,
+              .add_option("--try", given.trying,
                           "simulate changes that leave the results alone (deeper buffers, the other NoC, another "
                           "order) and say what they bring: in small runs, always or never")
               ->type_name("WHEN")
               ->capture_default_str()
               ->group("View"),
-          {try_words.begin(), try_words.end()});
+          trying_words);
     command
         .add_option("--timeline", given.timeline,
                     "the N-th SFPU program that --core ran, instruction over cycle, instead of tables")

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -104,7 +103,7 @@ class ChangedRuns {
             heard_(change);
         }
         try {
-            return run(job(), run_.changed, options_).summary.cycles;
+            return run(job(), run_.changed, options_, {.profile = true}).profile->cycles;  // as the run's is counted
         } catch (const fault::InputError&) {
             return never;
         } catch (const fault::Fault&) {

@@ -1,10 +1,9 @@
 // A profile as JSON and back:
 //
-//     {"schema_version": 4, "kind": "profile", "title": "...", "arch": "wormhole_b0", "clock_ghz": 1.0, "cycles":
-//     47981,
-//      "verdict": {"bound": "latency", "sentence": "...", "known": "...", "balance": "...", "splits": [{"of", "cycles",
-//      "parts":
-//      [{"part", "cycles"}]}],
+//     {"schema_version": 4, "kind": "profile", "title": "...", "arch": "wormhole_b0", "clock_ghz": 1.0,
+//      "cycles": 47981,
+//      "verdict": {"bound": "latency", "sentence": "...", "known": "...", "balance": "...",
+//          "splits": [{"of", "cycles", "parts": [{"part", "cycles"}]}],
 //          "figures": [{"name", "value", "unit"}], "advice": ["..."]},
 //      "tried": [{"subject", "change", "at", "cycles"}],
 //      "cores": [{"core": 0, "x": 0, "y": 0, "finish": ..., "active": ..., "units": [{"unit": "BRISC", "row": 0,

@@ -67,6 +67,24 @@ TEST_F(Tried, OtherWordsOfAnOrderTakeWhatTheyTakeAlone) {
     EXPECT_EQ(one.at("cycles"), profile(planned).at("cycles"));
 }
 
+// A parameter of a job file that nothing depends on at all.
+TEST_F(Tried, AJobFileSaysWhatIsOnlyAnOrder) {
+    write_add("a.toml");
+    const auto with_order = [&](const char* row) {
+        std::string text = read_text(scratch / "a.toml");
+        text.insert(text.find("rows = 64"), std::string("order = { order_only = true, ") + row + " }\n");
+        write_text(scratch / "ordered.toml", text);
+    };
+    with_order("default = \"rows\", choices = [\"rows\", \"columns\"]");
+    const json all = profile({"ordered.toml"});
+    const json other = tried(all, "order");
+    ASSERT_FALSE(other.is_null()) << all.at("tried");
+    EXPECT_EQ(other.at("change"), "order=columns");
+    EXPECT_EQ(other.at("cycles"), all.at("cycles"));
+    with_order("default = 3");
+    expect_refused(run({"profile", "ordered.toml"}), {"ordered.toml", "order_only", "choices"});
+}
+
 TEST_F(Tried, NothingThatTheMachineHasNoRoomFor) {
     write_add("a.toml", 2, 2, 400);  // of 2048 bytes; twice as many are more than an L1
     const json all = profile({"a.toml"});
