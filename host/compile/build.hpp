@@ -2,33 +2,21 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "host/compile/cache.hpp"
 #include "host/compile/compile.hpp"
 #include "host/compile/compiler.hpp"
+#include "host/compile/read_ahead.hpp"
+#include "host/compile/read_files.hpp"
 #include "host/compile/toolchain.hpp"
 
 namespace tessera::host {
-
-// The compiler is asked for its parts by the first build, if there is one.
-class ToolFiles {
-  public:
-    explicit ToolFiles(const Toolchain& tools) : tools_(tools) {}
-    const std::vector<std::filesystem::path>& operator()();
-
-  private:
-    const Toolchain& tools_;
-    std::once_flag asked_;
-    std::vector<std::filesystem::path> files_;
-};
 
 // The cache that is kept and, where that cannot be written, one for this process.
 class Caches {
@@ -52,36 +40,33 @@ class Caches {
 
 class Build {
   public:
-    Build(const CompileRequest& request, const Toolchain& tools, ToolFiles& tool_files, Caches& caches);
+    Build(const CompileRequest& request, ToolFiles& tools, Caches& caches, ReadAhead& read_ahead);
     CompiledKernel run();
 
   private:
-    // What the attempts so far have read and looked for: those that failed decided that the next was made.
-    struct Read {
-        std::set<std::filesystem::path> sources, absent, present;
-        bool complete = true, names_working_folder = false;
+    // What is compiled, and the header that it begins with, if any: neither is the user's.
+    struct Wrapper {
+        std::filesystem::path file, ahead;
+        bool is(const std::filesystem::path& other) const { return other == file || ReadAhead::is_of(ahead, other); }
     };
-
+    Wrapper written(const CompileRequest& attempt, KernelCache& cache, const std::string& name) const;
     CompiledKernel build(KernelCache& cache, const std::string& name, const std::string& script) const;
-    ProcessResult run_with_tree(const CompileRequest& attempt, const std::filesystem::path& wrapper,
+    ProcessResult run_with_tree(const CompileRequest& attempt, const Wrapper& wrapper,
                                 const std::filesystem::path& script, const std::filesystem::path& rule,
                                 const std::filesystem::path& elf) const;
     // What a debugger reads is made from the compiler's assembly.
-    ProcessResult compile(const CompileRequest& attempt, const std::filesystem::path& source,
-                          const std::filesystem::path& wrapper, const std::filesystem::path& script,
-                          const std::filesystem::path& rule, const std::filesystem::path& elf) const;
-    void note(Read& read, std::vector<std::filesystem::path> sources, const std::filesystem::path& wrapper,
-              const CompileRequest& attempt) const;
-    MadeFrom made_from(const Read& read, const CompileRequest& attempt,
-                       std::chrono::system_clock::time_point begin) const;
-    bool is_users(const std::string& file, const std::filesystem::path& wrapper) const;
-    std::string message(const ProcessResult& result, const std::filesystem::path& wrapper) const;
+    ProcessResult compile(const CompileRequest& attempt, const std::filesystem::path& source, const Wrapper& wrapper,
+                          const std::filesystem::path& script, const std::filesystem::path& rule,
+                          const std::filesystem::path& elf) const;
+    bool is_users(const std::string& file, const Wrapper& wrapper) const;
+    std::string message(const ProcessResult& result, const Wrapper& wrapper) const;
 
     const CompileRequest& request_;
     std::vector<CompileRequest> attempts_;
-    const Toolchain& tools_;
     ToolFiles& tool_files_;
+    const Toolchain& tools_;
     Caches& caches_;
+    ReadAhead& read_ahead_;
     ProcessLimits limits_;
 };
 
