@@ -67,7 +67,7 @@ std::string in_markdown(std::string_view text) {
 }
 
 std::string in_latex(std::string_view text) {
-    if (const std::string number = as_mathematics(text); !number.empty()) return number;
+    if (std::string number = as_mathematics(text); !number.empty()) return number;
     std::string out;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const std::size_t power =
