@@ -82,6 +82,7 @@ int run(int argc, char** argv) {
         add_new(app, line);
         add_profile(app, line);
         add_merge(app, line);
+        add_compare(app, line);
         add_conformance(app, line);
         add_accuracy(app, line);
         add_explain(app, line);

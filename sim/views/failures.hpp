@@ -81,6 +81,8 @@ struct FailureMap {
 // Elements that the shape does not hold are those of a list.
 FailureMap failure_map(const Failures& failures, const std::vector<std::size_t>& shape, const Written& written);
 std::string to_text(const FailureMap& map, const Screen& screen);
+// Of that text the lines from "where" to "map", for elements that are listed otherwise.
+std::string places_text(const FailureMap& map, const Screen& screen);
 nlohmann::ordered_json to_json(const FailureMap& map);
 
 // "[0, 6, 4]"

@@ -67,6 +67,12 @@ nlohmann::ordered_json number(double value) {
 
 }  // namespace
 
+std::string places_text(const FailureMap& map, const Screen& screen) {
+    std::string out = labelled("where", where(map), label_width, screen);
+    if (!map.cores.empty()) out += labelled("cores", cores(map), label_width, screen);
+    return out + marks(map.picture, screen);
+}
+
 std::string to_text(const FailureMap& map, const Screen& screen) {
     const auto line = [&](const char* label, const std::string& text) {
         return labelled(label, text, label_width, screen);
@@ -75,9 +81,7 @@ std::string to_text(const FailureMap& map, const Screen& screen) {
         line("failed", fmt::format("{} of {} elements ({:.2g} %){}{}", map.count, map.elements,
                                    100.0 * static_cast<double>(map.count) / static_cast<double>(map.elements),
                                    map.words.empty() ? "" : ": ", map.words));
-    out += line("where", where(map));
-    if (!map.cores.empty()) out += line("cores", cores(map));
-    out += marks(map.picture, screen);
+    out += places_text(map, screen);
     for (std::size_t i = 0; i < map.worst.size(); ++i) {
         const FailedElement& one = map.worst[i];
         out += line(i == 0 ? "worst" : "",
