@@ -29,11 +29,14 @@ class Side {
     }
     const ProfileData& data() const { return data_; }
 
-    void add(Cycles& to, const std::string& unit, const std::string& what, const std::string& at, Cycle cycles,
-             bool mean) const {
-        auto& [here, there] = to[{unit, what, at}];
-        const auto cores = mean ? static_cast<double>(cores_.at(unit)) : 1.0;
-        (here_ ? here : there) += static_cast<double>(cycles) / cores;
+    // Of all cores together.
+    void add_mean(Cycles& to, const std::string& unit, const std::string& what, const std::string& at,
+                  Cycle cycles) const {
+        const auto cores = cores_.find(unit);
+        add(to, {unit, what, at}, static_cast<double>(cycles) / (cores == cores_.end() ? 1 : cores->second));
+    }
+    void add_of_run(Cycles& to, const std::string& unit, const std::string& what, Cycle cycles) const {
+        add(to, {unit, what, ""}, static_cast<double>(cycles));
     }
 
     template <class Act>
@@ -43,6 +46,10 @@ class Side {
     }
 
   private:
+    void add(Cycles& to, const Key& key, double cycles) const {
+        auto& [here, there] = to[key];
+        (here_ ? here : there) += cycles;
+    }
     const ProfileData& data_;
     const bool here_;
     std::map<std::string, int> cores_;
@@ -173,21 +180,20 @@ Comparison compare(const ProfileData& here, const ProfileData& there) {
     const Side sides[] = {{here, true}, {there, false}};
     for (const Side& side : sides) {
         side.each_unit([&](const UnitProfile& unit) {
-            if (is_risc(unit.row)) side.add(units, unit.unit, "life", "", unit.cycles, true);
-            side.add(units, unit.unit, "busy", "", unit.busy, true);
-            for (const PartCycles& part : unit.work) side.add(work, unit.unit, part.part, "", part.cycles, true);
+            if (is_risc(unit.row)) side.add_mean(units, unit.unit, "life", "", unit.cycles);
+            side.add_mean(units, unit.unit, "busy", "", unit.busy);
+            for (const PartCycles& part : unit.work) side.add_mean(work, unit.unit, part.part, "", part.cycles);
             for (const WaitProfile& wait : unit.waits)
-                side.add(waits, unit.unit, wait.reason + (wait.index.empty() ? "" : " ") + wait.index, "", wait.cycles,
-                         true);
+                side.add_mean(waits, unit.unit, wait.reason + (wait.index.empty() ? "" : " ") + wait.index, "",
+                              wait.cycles);
         });
         const std::string vector(unit_name(sfpu));
         for (const SfpuLine& line : side.data().sfpu.lines) {
-            side.add(lines, vector, "", line.at, line.cycles, false);
-            side.add(causes, vector, "instructions", line.at, line.instructions, false);
-            for (const HoldShare& hold : line.held) side.add(causes, vector, hold.hold, line.at, hold.cycles, false);
+            side.add_mean(lines, vector, "", line.at, line.cycles);
+            side.add_mean(causes, vector, "instructions", line.at, line.instructions);
+            for (const HoldShare& hold : line.held) side.add_mean(causes, vector, hold.hold, line.at, hold.cycles);
         }
-        for (const PathShare& kind : side.data().path.kinds)
-            side.add(path, kind.unit, kind.what, "", kind.cycles, false);
+        for (const PathShare& kind : side.data().path.kinds) side.add_of_run(path, kind.unit, kind.what, kind.cycles);
     }
     out.units = differences(units, false);
     out.work = differences(work);
@@ -211,11 +217,11 @@ std::string to_text(const Comparison& c, const ProfileView& view) {
     out +=
         fmt::format("\n{}\n{}", screen.paint(Ink::bold, "cycles of a core, mean over the cores"), units.text(screen));
     const std::size_t top = screen.all ? std::numeric_limits<std::size_t>::max() : view.top;
-    out += table_of("what busy cycles of RISCs consist of", c.work, top, true, screen);
-    out += table_of("waits", c.waits, top, true, screen);
-    out += table_of("the SFPU by line", c.lines, top, false, screen);
-    out += table_of("the SFPU by line and cause", c.causes, top, true, screen);
-    out += table_of("critical path", c.path, top, true, screen);
+    out += table_of("what busy cycles of RISCs consist of, of a core", c.work, top, true, screen);
+    out += table_of("waits of a core", c.waits, top, true, screen);
+    out += table_of("the SFPU of a core by line", c.lines, top, false, screen);
+    out += table_of("the SFPU of a core by line and cause", c.causes, top, true, screen);
+    out += table_of("critical path of the run", c.path, top, true, screen);
     return out;
 }
 

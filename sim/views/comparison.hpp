@@ -9,7 +9,7 @@
 
 namespace tessera::views {
 
-// Cycles of a core, mean over the cores that have the unit; of the SFPU's lines and the critical path the run's.
+// Cycles of a core, mean over the cores that have the unit; of the critical path the run's.
 struct Difference {
     std::string unit, what, at;
     std::int64_t here = 0, there = 0;

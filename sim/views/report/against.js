@@ -33,7 +33,7 @@ function showAgainst() {
     return [element("div", {}, table)];
   };
   place.append(element("div", {className: "pairs"},
-    ...bars("Cycles of a core, mean over the cores", comparison.units, 12), ...bars("Waits", comparison.waits),
-    ...bars("What busy cycles of RISCs consist of", comparison.work), ...bars("SFPU by line and cause", comparison.sfpu_causes),
-    ...bars("Critical path", comparison.path)));
+    ...bars("Cycles of a core, mean over the cores", comparison.units, 12), ...bars("Waits of a core", comparison.waits),
+    ...bars("What busy cycles of RISCs consist of, of a core", comparison.work), ...bars("SFPU of a core by line and cause", comparison.sfpu_causes),
+    ...bars("Critical path of the run", comparison.path)));
 }

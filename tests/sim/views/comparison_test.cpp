@@ -52,6 +52,26 @@ TEST(Comparison, SmallPiecesAreSummedUp) {
     EXPECT_THAT(compare(here, run("b", 1000, 3000)).sentences, Not(Contains(HasSubstr("Along the critical path"))));
 }
 
+TEST(Comparison, RunsOnMoreCoresCompareByCore) {
+    const auto on = [](std::size_t cores, Cycle cycles_of_all) {
+        ProfileData data = run("a", 1000, 0);
+        UnitProfile vector;
+        vector.unit = unit_name(sfpu);
+        vector.row = sfpu;
+        data.cores[0].units.push_back(vector);
+        data.cores.resize(cores, data.cores[0]);
+        data.sfpu.lines.emplace_back().at = "c.cpp:7";
+        data.sfpu.lines[0].cycles = cycles_of_all;
+        data.sfpu.lines[0].instructions = cycles_of_all - cores;
+        data.sfpu.lines[0].held = {{"latency", cores}};
+        return data;
+    };
+    const Comparison c = compare(on(4, 400), on(1, 100));
+    for (const std::vector<Difference>* all : {&c.lines, &c.causes})
+        for (const Difference& one : *all) EXPECT_EQ(one.here, one.there) << one.what;
+    EXPECT_EQ(c.lines.at(0).here, 100);
+}
+
 TEST(Comparison, IsAsWideAsTheScreen) {
     ProfileView view;
     std::istringstream lines(to_text(compare(run("a", 1600, 3050), run("b", 1000, 3000)), view));
