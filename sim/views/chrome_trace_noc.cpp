@@ -66,7 +66,7 @@ void ChromeTrace::Writer::turn(const Stay& stay) {
     out_.print("}}}}");
 }
 
-// Percent of each step in which the stop was taken.
+// Percent of each step in which the stop kept others out, as its slices show it.
 void ChromeTrace::Writer::load(int pid, std::string_view name, Bins bins, Cycle step) {
     bins.widen(step);
     const ChromeTraceOptions& options = trace_.options_;

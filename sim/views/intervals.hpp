@@ -13,6 +13,11 @@ class Intervals {
     void add(Cycle begin, Cycle end);
     // Cycles of the set below `until`.
     Cycle covered(Cycle until) const;
+    // Calls `act` with each, in the order of time.
+    template <class Act>
+    void each(Act act) const {
+        for (const auto& [begin, end] : sorted()) act(begin, end);
+    }
     // Adds the other set.
     void join(const Intervals& other);
 

@@ -103,9 +103,7 @@ std::string noc_text(const ProfileData& data, const std::vector<const CoreProfil
     for (const BankProfile& bank : data.banks)
         if (!bank.parts.empty()) bank_times.push_back({fmt::format("bank {}", bank.bank), data.cycles, bank.parts});
     for (std::size_t i = 0; i < std::min(data.links.size(), std::min<std::size_t>(top, 5)); ++i)
-        if (const LinkProfile& link = data.links[i]; !link.parts.empty())
-            link_times.push_back({fmt::format("{} ({},{})", link_name(stop_of(link), link.noc), link.x, link.y),
-                                  data.cycles, link.parts});
+        if (const LinkProfile& link = data.links[i]; !link.parts.empty()) link_times.push_back(link_split(data, link));
     out += table_of("where the banks' time went", bank_times, screen);
     out += table_of(fmt::format("the busiest of {} links and interfaces (an interface takes {:g} bytes a cycle)",
                                 data.links.size(), data.link_bytes_per_cycle),

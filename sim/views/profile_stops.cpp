@@ -30,9 +30,8 @@ void StopRecorder::add(const Stay& stay) {
     const double rate = stay.stop == Stop::bank ? arch_.dram.bank_bytes_per_cycle : arch_.noc.link_bytes_per_cycle;
     const auto needed = static_cast<Cycle>(std::ceil(static_cast<double>(stay.bytes) / rate));
     const Cycle moved = std::min(stay.begin + needed, stay.end);
-    const Cycle turns = stay.begin - std::min(stay.turned, stay.begin);
-    part(parts, StopPart::blocked).add(turns - std::min(stay.blocked, turns), turns);
-    part(parts, StopPart::turnaround).add(turns, stay.begin);
+    part(parts, StopPart::blocked).add(stay.taken_from(), stay.turned_from());
+    part(parts, StopPart::turnaround).add(stay.turned_from(), stay.begin);
     part(parts, StopPart::data).add(stay.begin, moved);
     part(parts, StopPart::overhead).add(moved, stay.end);
     under_way_[stay.transfer].push_back({static_cast<std::uint32_t>(at), stay.ready, stay.begin});

@@ -5,12 +5,7 @@
 #include <algorithm>
 
 namespace tessera::views {
-namespace {
-
-constexpr std::size_t course_steps = 256;  // a link's, a bank's, a buffer's course over the run
-constexpr Cycle shortest_step = 8;
-
-}  // namespace
+namespace {}  // namespace
 
 void Report::on_core_name(const CoreName& event) { cores_.push_back(event); }
 
@@ -98,11 +93,8 @@ void Report::on_cb_level(const CbLevel& event) {
 }
 
 void Report::on_stay(const Stay& event) {
-    const Bins none(course_steps, shortest_step);
-    if (event.stop == Stop::bank)
-        banks_.try_emplace(event.bank, none).first->second.add(event.begin, event.end);
-    else if (event.stop == Stop::along_x || event.stop == Stop::along_y)
-        links_.try_emplace({event.noc, event.at, event.stop}, none).first->second.add(event.begin, event.end);
+    Intervals& taken = event.stop == Stop::bank ? banks_[event.bank] : links_[{event.noc, event.at, event.stop}];
+    taken.add(event.taken_from(), event.end);
 }
 
 std::string Report::notice() const {

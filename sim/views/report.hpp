@@ -14,6 +14,7 @@
 
 #include "sim/arch/arch.hpp"
 #include "sim/views/bins.hpp"
+#include "sim/views/intervals.hpp"
 #include "sim/views/profile_data.hpp"
 #include "sim/views/view.hpp"
 
@@ -107,6 +108,9 @@ class Report : public Listener {
         friend auto operator<=>(const Link&, const Link&) = default;
     };
     class Json;
+    // The course of a link, a bank or a buffer over the run.
+    static constexpr std::size_t course_steps = 256;
+    static constexpr Cycle shortest_step = 8;
     // The slice, where it is kept.
     Slice* keep(const Track& track, Name::Kind kind, int reason, std::string_view text, std::string_view file, int line,
                 Cycle begin, Cycle end, bool always = false);
@@ -124,8 +128,8 @@ class Report : public Listener {
     std::vector<Print> prints_;
     std::uint64_t prints_left_out_ = 0;
     std::map<std::pair<int, int>, Level> levels_;  // by core and cb
-    std::map<Link, Bins> links_;
-    std::map<int, Bins> banks_;
+    std::map<Link, Intervals> links_;              // and interfaces, when taken
+    std::map<int, Intervals> banks_;
     std::size_t kept_ = 0;
     std::uint64_t left_out_ = 0;
     Cycle shortest_ = 0;  // slices below are left out

@@ -178,6 +178,12 @@ class Report::Json {
         out_.print("]");
     }
 
+    static Bins steps(const Intervals& taken, Cycle step) {
+        Bins bins(~std::size_t{0}, step);
+        taken.each([&](Cycle begin, Cycle end) { bins.add(begin, end); });
+        return bins;
+    }
+
     Bins closed(const Level& level) const {
         Bins sum = level.sum;
         sum.add(level.since, report_.end_, static_cast<std::uint64_t>(level.pages));
@@ -191,28 +197,24 @@ class Report::Json {
     }
 
     void loads() {
-        Cycle step = 1;
-        for (const auto& [link, bins] : report_.links_) step = std::max(step, bins.width());
-        for (const auto& [bank, bins] : report_.banks_) step = std::max(step, bins.width());
+        Bins run(course_steps, shortest_step);
+        run.add(0, report_.end_);
+        const Cycle step = run.width();
         out_.print(R"("load_step":{},"banks":[)", step);
         std::vector<int> banks;
         for (int bank = 0; bank < report_.arch_.dram.banks; ++bank) banks.push_back(bank);
         list(banks, [&](int bank) {
             const arch::Coord at = report_.arch_.dram.endpoint[static_cast<std::size_t>(bank)];
             const auto found = report_.banks_.find(bank);
-            Bins bins = found == report_.banks_.end() ? Bins(1) : found->second;
-            bins.widen(step);
             out_.print("[{},{},{},", bank, at.x, at.y);
-            means(bins, 1000);
+            means(found == report_.banks_.end() ? Bins(1, step) : steps(found->second, step), 1000);
             out_.print("]");
         });
         out_.print("],\"links\":[");
         list(report_.links_, [&](const auto& link) {
-            Bins bins = link.second;
-            bins.widen(step);
-            out_.print("[{},{},{},{},", link.first.noc, link.first.at.x, link.first.at.y,
-                       link.first.stop == Stop::along_x ? 0 : 1);
-            means(bins, 1000);
+            const auto& [place, taken] = link;
+            out_.print(R"(["{}",{},{},{},)", link_name(place.stop, place.noc), place.noc, place.at.x, place.at.y);
+            means(steps(taken, step), 1000);
             out_.print("]");
         });
         out_.print("],\n");

@@ -51,10 +51,13 @@ struct Limits {
             dram_bytes += bank.read_bytes + bank.written_bytes;
         }
         queued = fraction(data.queued, data.reads.latency + data.writes.latency);
-        if (!data.links.empty()) busiest_link = fraction(taken(data.links.front()), data.cycles);
+        if (data.links.empty()) return;
+        busiest_link = fraction(taken(data.links.front()), data.cycles);
+        link_name = link_split(data, data.links.front()).of;
     }
     double banks, busiest_bank = 0, busiest_link = 0;
-    double queued = 0;  // of the transfers' latency
+    std::string link_name;  // of the busiest, a link or a node's interface
+    double queued = 0;      // of the transfers' latency
     double banks_taken = 0;
     std::uint64_t dram_bytes = 0;
 };
@@ -106,7 +109,7 @@ class Judge {
             figure("DRAM peak", peak, "GB/s");
             figure("DRAM banks busy", 100 * limits_.banks, "%");
             figure("busiest bank", 100 * limits_.busiest_bank, "%");
-            figure("busiest NoC link", 100 * limits_.busiest_link, "%");
+            figure("busiest NoC link or interface", 100 * limits_.busiest_link, "%");
             figure("transfers in queues", 100 * limits_.queued, "%");
         }
     }
@@ -161,17 +164,21 @@ class Judge {
             split_link("");
         } else if (limits_.busiest_link >= busy_link) {
             name("noc", Part::noc,
-                 fmt::format("NoC-bound: the busiest link is taken {:.0f} % of the time, the DRAM banks are busy "
+                 fmt::format("NoC-bound: {}, the busiest, is taken {:.0f} % of the time, the DRAM banks are busy "
                              "{:.0f} %, transfers make {:.0f} % of the critical path{}",
-                             link, banks, transfers, split_link("that link's other")));
+                             limits_.link_name, link, banks, transfers, split_link("its other")));
             split_banks("");
         } else {
             const std::string unit = longest_on_path(data_.path, {PathKind::read, PathKind::write});
             name("latency", limits_.dram_bytes > 0 ? Part::dram : Part::noc,
                  fmt::format("latency-bound: {:.0f} % of the critical path waits for transfers under way, which "
-                             "stand in queues for {:.0f} % of their time; the DRAM banks are busy {:.0f} % and "
-                             "the busiest link {:.0f} % of the time{}",
-                             transfers, 100 * limits_.queued, banks, link, split_unit(unit, unit + "'s other")));
+                             "stand in queues for {:.0f} % of their time; the DRAM banks are busy {:.0f} % of the "
+                             "time{}{}",
+                             transfers, 100 * limits_.queued, banks,
+                             limits_.link_name.empty()
+                                 ? ""
+                                 : fmt::format(", {} as the busiest link is taken {:.0f} %", limits_.link_name, link),
+                             split_unit(unit, unit + "'s other")));
             split_banks("");
             split_link("");
         }

@@ -207,6 +207,10 @@ struct Stay {
     // Of the wait before that: cycles in which the stop was free and the packet could not have it, because another one
     // held its virtual channel and could not move on.
     Cycle blocked = 0;
+
+    Cycle turned_from() const { return begin - (turned < begin ? turned : begin); }
+    // Until `end` nobody else can use the stop.
+    Cycle taken_from() const { return turned_from() - (blocked < turned_from() ? blocked : turned_from()); }
 };
 
 }  // namespace tessera::watch

@@ -86,24 +86,29 @@ function showTorus() {
                               "aria-label": "the torus: links by load, cores that ran, DRAM banks"});
   const centre = (x, y) => [24 + x * cell + 8, 24 + y * cell + 8];
   const loads = [];
-  for (const [noc, x, y, direction, values] of data.links) {
+  const interfaces = new Map();
+  for (const [kind, noc, x, y, values] of data.links) {
     if (torusShows.noc !== 2 && torusShows.noc !== noc) continue;
     const load = meanIn(values, data.load_step, state.from, state.to);
     if (load <= 0) continue;
-    loads.push({noc, x, y, direction, load});
+    const one = {name: `${kind} of (${x},${y})`, direction: directions[kind.split("_")[1]], noc, x, y, load};
+    loads.push(one);
+    if (isInterface(one)) interfaces.set(x + "," + y, [...(interfaces.get(x + "," + y) || []), one]);
   }
   loads.sort((a, b) => a.load - b.load);
   const most = loads.length ? loads[loads.length - 1] : null;
-  bar.append(element("span", {}, most ? `the most: ${linkName(most)} ${percent(most.load)}` : "nothing under way"));
-  for (const {noc, x, y, direction, load} of loads) {
+  bar.append(element("span", {}, most ? `busiest: ${most.name}, ${percent(most.load)} of this time taken` : "nothing under way"));
+  const stroke = load => ({stroke: heat(0.2 + 0.8 * load / most.load).fill, "stroke-width": 1.5 + 4.5 * Math.min(1, load)});
+  const takenText = one => `${one.name}\n${percent(one.load)} of the time taken${ofWholeRun(one)}`;
+  for (const one of loads) {
+    if (isInterface(one)) continue;
+    const {noc, x, y, load} = one, down = one.direction === "y";
     const sign = noc === 0 ? 1 : -1, [cx, cy] = centre(x, y), off = 4 * sign;
-    const [dx, dy] = direction === 0 ? [sign, 0] : [0, sign];
-    const from = [cx + dx * 9 + (direction ? off : 0), cy + dy * 9 + (direction ? 0 : -off)];
-    const to = [cx + dx * (cell - 10) + (direction ? off : 0), cy + dy * (cell - 10) + (direction ? 0 : -off)];
-    const colour = heat(0.2 + 0.8 * load / most.load).fill;
-    const line = svg("line", {x1: from[0], y1: from[1], x2: to[0], y2: to[1], stroke: colour,
-                              "stroke-width": 1.5 + 4.5 * Math.min(1, load), "stroke-linecap": "round"});
-    tipFor(line, () => `${linkName({noc, x, y, direction})}\n${percent(load)} of the time taken`);
+    const [dx, dy] = down ? [0, sign] : [sign, 0];
+    const from = [cx + dx * 9 + (down ? off : 0), cy + dy * 9 + (down ? 0 : -off)];
+    const to = [cx + dx * (cell - 10) + (down ? off : 0), cy + dy * (cell - 10) + (down ? 0 : -off)];
+    const line = svg("line", {x1: from[0], y1: from[1], x2: to[0], y2: to[1], ...stroke(load), "stroke-linecap": "round"});
+    tipFor(line, () => takenText(one));
     picture.append(line);
   }
   const ran = new Map(cores.map(core => [core.px + "," + core.py, core]));
@@ -112,12 +117,15 @@ function showTorus() {
   for (let y = 0; y < high; ++y)
     for (let x = 0; x < wide; ++x) {
       const key = x + "," + y, core = ran.get(key), banks = bank.get(key), [cx, cy] = centre(x, y);
+      const own = (interfaces.get(key) || []).toReversed();
+      if (own.length)
+        picture.append(svg("rect", {x: cx - 10, y: cy - 10, width: 20, height: 20, rx: banks ? 10 : 4, fill: "none", ...stroke(own[0].load)}));
       const node = svg("rect", {x: cx - 8, y: cy - 8, width: 16, height: 16, rx: banks ? 8 : 3,
         fill: banks ? colours.dst : core ? colours.work : colours.soft,
         stroke: core && core.core === state.core ? colours.ink : colours.line,
         "stroke-width": core && core.core === state.core ? 2.5 : 1});
-      tipFor(node, () => banks ? `DRAM bank ${banks.join(", ")} at (${x},${y})`
-                       : core ? `core ${core.label} at (${x},${y})` : `(${x},${y}), took no part`);
+      tipFor(node, () => [banks ? `DRAM bank ${banks.join(", ")} at (${x},${y})`
+                        : core ? `core ${core.label} at (${x},${y})` : `(${x},${y}), took no part`, ...own.map(takenText)].join("\n"));
       if (core) {
         node.style.cursor = "pointer";
         node.addEventListener("click", () => choose(core.core));
@@ -138,14 +146,19 @@ function showTorus() {
   }
   $("torus").replaceChildren(picture, element("div", {className: "legend"}, legendEntry("work", "core that ran"),
     legendEntry("dst", "DRAM bank, its number"), legendEntry("soft", "took no part"),
-    ...(most ? [heatLegend("links: idle", `${percent(most.load)} of the time taken; the thicker, the more`)] : [])));
+    ...(most ? [heatLegend("links, and rings for a node's interfaces: idle", `${percent(most.load)} of the time taken; the thicker, the more`)] : [])));
   showBanks();
 }
 
-function linkName({noc, x, y, direction}) {
-  const name = noc === 0 ? direction ? "NOC0_SOUTH" : "NOC0_EAST" : direction ? "NOC1_NORTH" : "NOC1_WEST";
-  return `${name} of (${x},${y})`;
+// As the profile calls the two links that a router drives, and a node's interfaces.
+const directions = {EAST: "x", WEST: "x", SOUTH: "y", NORTH: "y", IN: "leave", OUT: "enter"};
+const isInterface = ({direction}) => direction === "leave" || direction === "enter";
+
+function ofWholeRun({noc, x, y, direction}) {
+  const link = profile && profile.links.find(one => one.noc === noc && one.x === x && one.y === y && one.direction === direction);
+  return link ? "\nof the whole run" + partsText(link.parts) : "";
 }
+const partsText = parts => parts.map(({part, cycles: n}) => `\n${part} ${percent(n / profile.cycles)}`).join("");
 
 function showBanks() {
   const place = $("banks");
@@ -157,7 +170,7 @@ function showBanks() {
     const fill = element("div");
     fill.style.width = 100 * Math.min(1, load) + "%";
     const track = element("div", {className: "track"}, fill);
-    const parts = known ? known.parts.map(({part, cycles: n}) => `\n${part} ${percent(n / profile.cycles)}`).join("") : "";
+    const parts = known ? partsText(known.parts) : "";
     const moved = known ? `\n${bytes(known.read_bytes)} read, ${bytes(known.written_bytes)} written in the whole run` : "";
     tipFor(track, () => `DRAM bank ${bank} at (${x},${y})\n${percent(load)} of the time taken${moved}${parts && "\nof the whole run" + parts}`);
     place.append(element("span", {}, `bank ${bank}`), track, element("span", {}, percent(load)));

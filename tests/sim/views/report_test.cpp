@@ -4,11 +4,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <sstream>
 
+#include "sim/views/profile.hpp"
+#include "sim/views/split.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tessera::views {
@@ -137,7 +141,35 @@ TEST(Report, DrawsEverySliceAsItWasTold) {
     EXPECT_EQ(data.at("banks").size(), static_cast<std::size_t>(arch::wormhole_b0().dram.banks));
     EXPECT_EQ(data.at("banks")[0][3][13], 1000);
     EXPECT_EQ(data.at("banks")[0][3][12], 500);
-    EXPECT_EQ(data.at("links"), json::parse("[[1,3,4,0," + data.at("banks")[0][3].dump() + "]]"));
+    EXPECT_EQ(data.at("links"), json::parse(R"([["NOC1_WEST",1,3,4,)" + data.at("banks")[0][3].dump() + "]]"));
+}
+
+TEST(Report, LinksAreTakenAsMuchAsInTheProfile) {
+    Report report(arch::wormhole_b0());
+    Profile profile(arch::wormhole_b0());
+    for (Listener* to : std::initializer_list<Listener*>{&report, &profile}) {
+        to->on_core_name({5, {1, 0}, {2, 1}});
+        const auto turn = [&](std::uint64_t id, Stop stop, Cycle begin, Cycle turned, Cycle blocked) {
+            to->on_stay(
+                {{5, ncrisc}, id, stop, 0, {3, 4}, -1, true, false, 2048, 100, begin, begin + 70, turned, blocked});
+        };
+        turn(1, Stop::along_y, 200, 8, 40);
+        turn(2, Stop::along_y, 290, 8, 200);  // of which some lie within the first one's
+        turn(3, Stop::leave, 100, 2, 300);    // more than there was time for
+        to->on_zone({{5, trisc1}, "TRISC-KERNEL", "k/c.cpp", 1, 0, 1000});
+    }
+    const json data = data_of(written(report));
+    const ProfileData known = profile.data("");
+    ASSERT_EQ(data.at("links").size(), 2u);
+    for (const json& link : data.at("links")) {
+        double cycles = 0;
+        for (const json& share : link[4]) cycles += share.get<double>() / 1000 * data.at("load_step").get<double>();
+        const auto same = std::ranges::find_if(known.links, [&](const LinkProfile& one) {
+            return link_split(known, one).of == link[0].get<std::string>() + " of (3,4)";
+        });
+        ASSERT_NE(same, known.links.end()) << link[0];
+        EXPECT_NEAR(cycles, static_cast<double>(taken(*same)), 0.1) << link[0];
+    }
 }
 
 TEST(Report, LeavesOutTheShortestBeyondItsLimitAndSaysSo) {
