@@ -3,7 +3,8 @@
 namespace tessera::apps {
 
 const Example* example_of(fault::Id id) {
-    for (const std::span<const Example> all : {buffers_examples(), memory_examples(), units_examples()})
+    for (const std::span<const Example> all :
+         {buffers_examples(), transfers_examples(), memory_examples(), kernels_examples(), units_examples()})
         for (const Example& one : all)
             if (one.id == id) return &one;
     return nullptr;

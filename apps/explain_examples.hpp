@@ -22,7 +22,9 @@ struct Example {
 };
 
 std::span<const Example> buffers_examples();
+std::span<const Example> transfers_examples();
 std::span<const Example> memory_examples();
+std::span<const Example> kernels_examples();
 std::span<const Example> units_examples();
 // Null where there is none.
 const Example* example_of(fault::Id id);

@@ -1,4 +1,4 @@
-// Examples of faults of circular buffers and pages.
+// Examples of faults of circular buffers.
 #include <array>
 
 #include "apps/explain_examples.hpp"
@@ -129,85 +129,6 @@ void kernel_main() {
 -    cb_pop_front(0, 3);
 +    cb_wait_front(0, 2);
 +    cb_pop_front(0, 2);
-}
-"""
-)job"},
-    Example{Id::push_before_barrier, R"job([tensor.x]
-generate = "uniform"
-shape = [8, 16]
-format = "fp32"
-layout = "rows"
-[[circular_buffer]]
-index = 0
-format = "fp32"
-pages = 2
-[[kernel]]
-processor = "brisc"
-compile_args = ["accessor(x)"]
-args = ["address(x)"]
-text = """
-void kernel_main() {
-    constexpr auto args = TensorAccessorArgs<0>();
-    const auto rows = TensorAccessor(args, get_arg_val<uint32_t>(0), 64);
-    cb_reserve_back(0, 1);
-    noc_async_read(get_noc_addr(0, rows), get_write_ptr(0), 64);
-+    noc_async_read_barrier();
-    cb_push_back(0, 1);
--    noc_async_read_barrier();
-}
-"""
-[[kernel]]
-processor = "ncrisc"
-text = """
-void kernel_main() {
-    cb_wait_front(0, 1);
-    cb_pop_front(0, 1);
-}
-"""
-)job"},
-    Example{Id::l1_overflow, R"job([[circular_buffer]]
-index = 0
-format = "fp32"
--pages = 400
-+pages = 200
-[[kernel]]
-processor = "brisc"
-text = """
-void kernel_main() {
-    cb_reserve_back(0, 1);
-    cb_push_back(0, 1);
-}
-"""
-[[kernel]]
-processor = "ncrisc"
-text = """
-void kernel_main() {
-    cb_wait_front(0, 1);
-    cb_pop_front(0, 1);
-}
-"""
-)job"},
-    Example{Id::race, R"job([[circular_buffer]]
-index = 0
-format = "fp32"
-pages = 2
-[[kernel]]
-processor = "brisc"
-text = """
-void kernel_main() {
-+    cb_reserve_back(0, 1);
-    *reinterpret_cast<volatile uint32_t*>(get_write_ptr(0)) = 1;
-+    cb_push_back(0, 1);
-}
-"""
-[[kernel]]
-processor = "ncrisc"
-text = """
-void kernel_main() {
--    for (volatile int i = 0; i < 100; ++i) {}  // by then it will be there
-+    cb_wait_front(0, 1);
-    volatile uint32_t seen = *reinterpret_cast<volatile uint32_t*>(get_read_ptr(0));
-+    cb_pop_front(0, 1);
 }
 """
 )job"},

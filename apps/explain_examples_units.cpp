@@ -1,4 +1,4 @@
-// Examples of faults of compute kernels and arithmetic.
+// Examples of faults of compute kernels: Dst and the units around it.
 #include <array>
 
 #include "apps/explain_examples.hpp"
@@ -151,27 +151,6 @@ void MAIN {
     cb_push_back(16, 1);
     cb_pop_front(0, 1);
 }
-}
-"""
-)job"},
-    Example{Id::kernel_assert, R"job([[kernel]]
-processor = "brisc"
--args = [0]
-+args = [8]
-text = """
-void kernel_main() {
-    ASSERT(get_arg_val<uint32_t>(0) > 0);
-}
-"""
-)job"},
-    Example{Id::zero_division, R"job([[kernel]]
-processor = "brisc"
-args = [0]
-text = """
-void kernel_main() {
-    const uint32_t rows = get_arg_val<uint32_t>(0);
--    volatile uint32_t share = 64 / rows;
-+    volatile uint32_t share = rows == 0 ? 0 : 64 / rows;
 }
 """
 )job"},
