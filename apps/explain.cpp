@@ -33,8 +33,9 @@ std::string after(const fault::Row& row) {
 
 // Lines as a difference: what has the fault in red, what corrects it in green.
 std::string shown(const Example& example, const views::Screen& screen) {
+    const std::string whole = example.text();
     std::string out;
-    for (std::string_view rest = example.text; !rest.empty();) {
+    for (std::string_view rest = whole; !rest.empty();) {
         const std::size_t end = rest.find('\n');
         const std::string_view line = rest.substr(0, end);
         rest.remove_prefix(end + 1);

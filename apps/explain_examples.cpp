@@ -10,9 +10,16 @@ const Example* example_of(fault::Id id) {
     return nullptr;
 }
 
-std::string Example::without(char mark) const {
+std::string Example::text() const {
     std::string out;
-    for (std::string_view rest = text; !rest.empty();) {
+    for (const std::string_view part : parts) out += part;
+    return out;
+}
+
+std::string Example::without(char mark) const {
+    const std::string whole = text();
+    std::string out;
+    for (std::string_view rest = whole; !rest.empty();) {
         const std::size_t end = rest.find('\n') + 1;
         const std::string_view line = rest.substr(0, end);
         rest.remove_prefix(end);

@@ -1,6 +1,7 @@
 // Small programs that have a fault, each with its correction.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,8 +13,9 @@ namespace tessera::apps {
 // A job file in which lines that begin with `-` have the fault and those that begin with `+` correct it.
 struct Example {
     fault::Id id;
-    std::string_view text;
+    std::array<std::string_view, 3> parts;  // in order; those that several examples share are of their own
 
+    std::string text() const;
     std::string wrong() const { return without('+'); }
     std::string mended() const { return without('-'); }
 

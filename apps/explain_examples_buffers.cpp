@@ -9,7 +9,7 @@ namespace {
 using fault::Id;
 
 constexpr std::array examples_of_buffers{
-    Example{Id::deadlock, R"job([[circular_buffer]]
+    Example{Id::deadlock, {R"job([[circular_buffer]]
 index = 0
 format = "fp32"
 pages = 2
@@ -34,8 +34,8 @@ void kernel_main() {
     }
 }
 """
-)job"},
-    Example{Id::cb_overflow, R"job([[circular_buffer]]
+)job"}},
+    Example{Id::cb_overflow, {R"job([[circular_buffer]]
 index = 0
 format = "fp32"
 -pages = 2
@@ -59,8 +59,8 @@ void kernel_main() {
     cb_pop_front(0, 4);
 }
 """
-)job"},
-    Example{Id::cb_underflow, R"job([[circular_buffer]]
+)job"}},
+    Example{Id::cb_underflow, {R"job([[circular_buffer]]
 index = 0
 format = "fp32"
 pages = 2
@@ -81,8 +81,8 @@ void kernel_main() {
     cb_pop_front(0, 1);
 }
 """
-)job"},
-    Example{Id::cb_unconfigured, R"job([[circular_buffer]]
+)job"}},
+    Example{Id::cb_unconfigured, {R"job([[circular_buffer]]
 index = 0
 format = "fp32"
 pages = 2
@@ -106,8 +106,8 @@ void kernel_main() {
 +    cb_pop_front(0, 1);
 }
 """
-)job"},
-    Example{Id::cb_bad_count, R"job([[circular_buffer]]
+)job"}},
+    Example{Id::cb_bad_count, {R"job([[circular_buffer]]
 index = 0
 format = "fp32"
 pages = 2
@@ -131,8 +131,8 @@ void kernel_main() {
 +    cb_pop_front(0, 2);
 }
 """
-)job"},
-    Example{Id::unread_pages, R"job([[circular_buffer]]
+)job"}},
+    Example{Id::unread_pages, {R"job([[circular_buffer]]
 index = 0
 format = "fp32"
 pages = 2
@@ -154,7 +154,7 @@ void kernel_main() {
     cb_pop_front(0, 1);
 }
 """
-)job"},
+)job"}},
 };
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace {
 using fault::Id;
 
 constexpr std::array examples_of_kernels{
-    Example{Id::missing_argument, R"job([[kernel]]
+    Example{Id::missing_argument, {R"job([[kernel]]
 processor = "brisc"
 -args = [1]
 +args = [1, 2]
@@ -18,8 +18,8 @@ void kernel_main() {
     for (volatile uint32_t i = 0; i < get_arg_val<uint32_t>(1); ++i) {}
 }
 """
-)job"},
-    Example{Id::kernel_assert, R"job([[kernel]]
+)job"}},
+    Example{Id::kernel_assert, {R"job([[kernel]]
 processor = "brisc"
 -args = [0]
 +args = [8]
@@ -28,8 +28,8 @@ void kernel_main() {
     ASSERT(get_arg_val<uint32_t>(0) > 0);
 }
 """
-)job"},
-    Example{Id::zero_division, R"job([[kernel]]
+)job"}},
+    Example{Id::zero_division, {R"job([[kernel]]
 processor = "brisc"
 args = [0]
 text = """
@@ -39,7 +39,7 @@ void kernel_main() {
 +    volatile uint32_t share = rows == 0 ? 0 : 64 / rows;
 }
 """
-)job"},
+)job"}},
 };
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace {
 using fault::Id;
 
 constexpr std::array examples_of_memory{
-    Example{Id::out_of_bounds, R"job([[circular_buffer]]
+    Example{Id::out_of_bounds, {R"job([[circular_buffer]]
 index = 0
 format = "fp32"
 pages = 2
@@ -21,8 +21,8 @@ void kernel_main() {
 +    *reinterpret_cast<volatile uint32_t*>(get_write_ptr(0)) = 1;
 }
 """
-)job"},
-    Example{Id::misaligned, R"job([[circular_buffer]]
+)job"}},
+    Example{Id::misaligned, {R"job([[circular_buffer]]
 index = 0
 format = "fp32"
 pages = 2
@@ -34,8 +34,8 @@ void kernel_main() {
 +    *reinterpret_cast<volatile uint32_t*>(get_write_ptr(0) + 4) = 1;
 }
 """
-)job"},
-    Example{Id::uninitialised, R"job([[circular_buffer]]
+)job"}},
+    Example{Id::uninitialised, {R"job([[circular_buffer]]
 index = 0
 format = "fp32"
 pages = 2
@@ -48,8 +48,8 @@ void kernel_main() {
     word[0] = word[0] + 1;
 }
 """
-)job"},
-    Example{Id::l1_overflow, R"job([[circular_buffer]]
+)job"}},
+    Example{Id::l1_overflow, {R"job([[circular_buffer]]
 index = 0
 format = "fp32"
 -pages = 400
@@ -70,8 +70,8 @@ void kernel_main() {
     cb_pop_front(0, 1);
 }
 """
-)job"},
-    Example{Id::race, R"job([[circular_buffer]]
+)job"}},
+    Example{Id::race, {R"job([[circular_buffer]]
 index = 0
 format = "fp32"
 pages = 2
@@ -94,7 +94,7 @@ void kernel_main() {
 +    cb_pop_front(0, 1);
 }
 """
-)job"},
+)job"}},
 };
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace {
 using fault::Id;
 
 constexpr std::array examples_of_transfers{
-    Example{Id::noc_misaligned, R"job([tensor.x]
+    Example{Id::noc_misaligned, {R"job([tensor.x]
 generate = "uniform"
 shape = [8, 16]
 format = "fp32"
@@ -31,8 +31,8 @@ void kernel_main() {
     noc_async_read_barrier();
 }
 """
-)job"},
-    Example{Id::noc_out_of_bounds, R"job([tensor.x]
+)job"}},
+    Example{Id::noc_out_of_bounds, {R"job([tensor.x]
 generate = "uniform"
 shape = [8, 16]
 format = "fp32"
@@ -54,8 +54,8 @@ void kernel_main() {
     noc_async_read_barrier();
 }
 """
-)job"},
-    Example{Id::push_before_barrier, R"job([tensor.x]
+)job"}},
+    Example{Id::push_before_barrier, {R"job([tensor.x]
 generate = "uniform"
 shape = [8, 16]
 format = "fp32"
@@ -87,8 +87,8 @@ void kernel_main() {
     cb_pop_front(0, 1);
 }
 """
-)job"},
-    Example{Id::unfinished_transfers, R"job([tensor.x]
+)job"}},
+    Example{Id::unfinished_transfers, {R"job([tensor.x]
 generate = "uniform"
 shape = [8, 16]
 format = "fp32"
@@ -109,8 +109,8 @@ void kernel_main() {
 +    noc_async_read_barrier();
 }
 """
-)job"},
-    Example{Id::never_written, R"job([tensor.x]
+)job"}},
+    Example{Id::never_written, {R"job([tensor.x]
 generate = "uniform"
 shape = [8, 16]
 format = "fp32"
@@ -144,7 +144,7 @@ void kernel_main() {
 """
 [expect]
 reference = "x"
-)job"},
+)job"}},
 };
 
 }  // namespace
