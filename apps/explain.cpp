@@ -64,7 +64,8 @@ int run(const ExplainCommand& given) {
         return good;
     }
     const Example* example = example_of(*id);
-    if (example == nullptr) throw InputError(fmt::format("explain {}: there is no example of it", given.fault));
+    if (example == nullptr)
+        throw InputError(fmt::format("explain {}: there is no example of it: {}", given.fault, why_no_example(*id)));
     fmt::print("{}", given.example ? example->wrong() : example->mended());
     return good;
 }
@@ -101,9 +102,10 @@ std::string explained(fault::Id id, const views::Screen& screen) {
             related += fmt::format("{}{} {}", related.empty() ? "" : ", ", fault::code(other), fault::row(other).name);
     if (!related.empty()) out += line("related", related);
     const Example* example = example_of(id);
-    if (example == nullptr) return out;
-    out += line("example", fmt::format("a job; lines with - have the fault, lines with + correct it. To run it:"));
-    out += line("", fmt::format("tessera explain {} --example > wrong.toml; tessera run wrong.toml", fault::code(id)));
+    if (example == nullptr) return out + line("example", fmt::format("none: {}", why_no_example(id)));
+    out += line("example", "a job; lines with - have the fault, lines with + correct it. To run it:");
+    out += line("", fmt::format("tessera explain {} --example > wrong.toml", fault::code(id)));
+    out += line("", fmt::format("tessera run wrong.toml{}{}", example->options.empty() ? "" : " ", example->options));
     return out + "\n" + shown(*example, screen);
 }
 

@@ -1,6 +1,18 @@
 #include "apps/explain_examples.hpp"
 
 namespace tessera::apps {
+namespace {
+
+struct Reason {
+    fault::Id id;
+    std::string_view text;
+};
+
+constexpr Reason reasons[] = {
+    {fault::Id::internal_error, "the error is in tessera, not in the program: no kernel has it by its own mistake"},
+};
+
+}  // namespace
 
 const Example* example_of(fault::Id id) {
     for (const std::span<const Example> all :
@@ -8,6 +20,12 @@ const Example* example_of(fault::Id id) {
         for (const Example& one : all)
             if (one.id == id) return &one;
     return nullptr;
+}
+
+std::string_view why_no_example(fault::Id id) {
+    for (const Reason& one : reasons)
+        if (one.id == id) return one.text;
+    return {};
 }
 
 std::string Example::text() const {

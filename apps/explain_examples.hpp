@@ -14,6 +14,7 @@ namespace tessera::apps {
 struct Example {
     fault::Id id;
     std::array<std::string_view, 3> parts;  // in order; those that several examples share are of their own
+    std::string_view options = {};          // of `tessera run` that the fault needs
 
     std::string text() const;
     std::string wrong() const { return without('+'); }
@@ -28,7 +29,8 @@ std::span<const Example> transfers_examples();
 std::span<const Example> memory_examples();
 std::span<const Example> kernels_examples();
 std::span<const Example> units_examples();
-// Null where there is none.
+// Null where there is none; then there is a reason.
 const Example* example_of(fault::Id id);
+std::string_view why_no_example(fault::Id id);
 
 }  // namespace tessera::apps
