@@ -16,7 +16,8 @@ constexpr Reason reasons[] = {
 
 const Example* example_of(fault::Id id) {
     for (const std::span<const Example> all :
-         {buffers_examples(), transfers_examples(), memory_examples(), kernels_examples(), units_examples()})
+         {buffers_examples(), transfers_examples(), memory_examples(), kernels_examples(), units_examples(),
+          vectors_examples(), formats_examples()})
         for (const Example& one : all)
             if (one.id == id) return &one;
     return nullptr;

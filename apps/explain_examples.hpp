@@ -29,6 +29,8 @@ std::span<const Example> transfers_examples();
 std::span<const Example> memory_examples();
 std::span<const Example> kernels_examples();
 std::span<const Example> units_examples();
+std::span<const Example> vectors_examples();
+std::span<const Example> formats_examples();
 // Null where there is none; then there is a reason.
 const Example* example_of(fault::Id id);
 std::string_view why_no_example(fault::Id id);

@@ -155,6 +155,37 @@ void kernel_main() {
 }
 """
 )job"}},
+    Example{Id::two_users_of_cb, {R"job([[circular_buffer]]
+index = 0
+format = "fp32"
+pages = 2
++[[circular_buffer]]
++index = 1
++format = "fp32"
++pages = 2
+[[kernel]]
+processor = "brisc"
+text = """
+void kernel_main() {
+    cb_reserve_back(0, 1);
+    cb_push_back(0, 1);
++    cb_wait_front(1, 1);
++    cb_pop_front(1, 1);
+}
+"""
+[[kernel]]
+processor = "ncrisc"
+text = """
+void kernel_main() {
+    cb_wait_front(0, 1);
+    cb_pop_front(0, 1);
+-    cb_reserve_back(0, 1);
+-    cb_push_back(0, 1);
++    cb_reserve_back(1, 1);
++    cb_push_back(1, 1);
+}
+"""
+)job"}},
 };
 
 }  // namespace

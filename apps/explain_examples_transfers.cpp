@@ -145,6 +145,31 @@ void kernel_main() {
 [expect]
 reference = "x"
 )job"}},
+    Example{Id::broken_link, {R"job(cores = "0,0-2,0"
+[semaphore.ready]
+[[circular_buffer]]
+index = 0
+format = "fp32"
+pages = 2
+[[kernel]]
+processor = "brisc"
+cores = "0,0"
+args = ["noc_x(1, 0)", "noc_y(1, 0)", "noc_x(2, 0)", "noc_y(2, 0)", "semaphore(ready)"]
+text = """
+void kernel_main() {
+    const uint32_t x = get_arg_val<uint32_t>(0), y = get_arg_val<uint32_t>(1);
+    const uint32_t last_x = get_arg_val<uint32_t>(2), last_y = get_arg_val<uint32_t>(3);
+    const uint32_t page = get_write_ptr(0);
+    *reinterpret_cast<volatile uint32_t*>(page) = 1;
+    const uint64_t both = get_noc_multicast_addr(x, y, last_x, last_y, page);
+-    noc_async_write_multicast(page, both, 4, 2, true);  // linked: more follow
++    noc_async_write_multicast(page, both, 4, 2);
+    noc_async_write_barrier();
+    noc_semaphore_inc(get_noc_addr(x, y, get_semaphore(get_arg_val<uint32_t>(4))), 1);
+    noc_async_atomic_barrier();
+}
+"""
+)job"}},
 };
 
 }  // namespace
