@@ -103,7 +103,7 @@ std::string explained(fault::Id id, const views::Screen& screen) {
     if (!related.empty()) out += line("related", related);
     const Example* example = example_of(id);
     if (example == nullptr) return out + line("example", fmt::format("none: {}", why_no_example(id)));
-    out += line("example", "a job; lines with - have the fault, lines with + correct it. To run it:");
+    out += line("example", "a job; lines with - have the fault, lines with + correct it. Run it:");
     out += line("", fmt::format("tessera explain {} --example > wrong.toml", fault::code(id)));
     out += line("", fmt::format("tessera run wrong.toml{}{}", example->options.empty() ? "" : " ", example->options));
     return out + "\n" + shown(*example, screen);
