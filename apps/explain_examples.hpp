@@ -13,7 +13,7 @@ namespace tessera::apps {
 // A job file in which lines that begin with `-` have the fault and those that begin with `+` correct it.
 struct Example {
     fault::Id id;
-    std::array<std::string_view, 3> parts;  // in order; those that several examples share are of their own
+    std::array<std::string_view, 3> parts;  // joined in order; several examples may share one
     std::string_view options = {};          // of `tessera run` that the fault needs
 
     std::string text() const;
@@ -31,7 +31,7 @@ std::span<const Example> kernels_examples();
 std::span<const Example> units_examples();
 std::span<const Example> vectors_examples();
 std::span<const Example> formats_examples();
-// Null where there is none; then there is a reason.
+// Null where there is none, which why_no_example() then explains.
 const Example* example_of(fault::Id id);
 std::string_view why_no_example(fault::Id id);
 
