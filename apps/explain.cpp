@@ -33,8 +33,9 @@ std::string after(const fault::Row& row) {
 
 // Lines as a difference: what has the fault in red, what corrects it in green.
 std::string shown(const Example& example, const views::Screen& screen) {
+    const std::string whole = example.text();
     std::string out;
-    for (std::string_view rest = example.text; !rest.empty();) {
+    for (std::string_view rest = whole; !rest.empty();) {
         const std::size_t end = rest.find('\n');
         const std::string_view line = rest.substr(0, end);
         rest.remove_prefix(end + 1);
@@ -63,7 +64,8 @@ int run(const ExplainCommand& given) {
         return good;
     }
     const Example* example = example_of(*id);
-    if (example == nullptr) throw InputError(fmt::format("explain {}: there is no example of it", given.fault));
+    if (example == nullptr)
+        throw InputError(fmt::format("explain {}: there is no example of it: {}", given.fault, why_no_example(*id)));
     fmt::print("{}", given.example ? example->wrong() : example->mended());
     return good;
 }
@@ -100,9 +102,10 @@ std::string explained(fault::Id id, const views::Screen& screen) {
             related += fmt::format("{}{} {}", related.empty() ? "" : ", ", fault::code(other), fault::row(other).name);
     if (!related.empty()) out += line("related", related);
     const Example* example = example_of(id);
-    if (example == nullptr) return out;
-    out += line("example", fmt::format("a job; lines with - have the fault, lines with + correct it. To run it:"));
-    out += line("", fmt::format("tessera explain {} --example > wrong.toml; tessera run wrong.toml", fault::code(id)));
+    if (example == nullptr) return out + line("example", fmt::format("none: {}", why_no_example(id)));
+    out += line("example", "a job; lines with - have the fault, lines with + correct it. Run it:");
+    out += line("", fmt::format("tessera explain {} --example > wrong.toml", fault::code(id)));
+    out += line("", fmt::format("tessera run wrong.toml{}{}", example->options.empty() ? "" : " ", example->options));
     return out + "\n" + shown(*example, screen);
 }
 

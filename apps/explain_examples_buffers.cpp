@@ -1,4 +1,4 @@
-// Examples of faults of circular buffers and pages.
+// Examples of faults of circular buffers.
 #include <array>
 
 #include "apps/explain_examples.hpp"
@@ -9,7 +9,7 @@ namespace {
 using fault::Id;
 
 constexpr std::array examples_of_buffers{
-    Example{Id::deadlock, R"job([[circular_buffer]]
+    Example{Id::deadlock, {R"job([[circular_buffer]]
 index = 0
 format = "fp32"
 pages = 2
@@ -34,8 +34,8 @@ void kernel_main() {
     }
 }
 """
-)job"},
-    Example{Id::cb_overflow, R"job([[circular_buffer]]
+)job"}},
+    Example{Id::cb_overflow, {R"job([[circular_buffer]]
 index = 0
 format = "fp32"
 -pages = 2
@@ -59,8 +59,8 @@ void kernel_main() {
     cb_pop_front(0, 4);
 }
 """
-)job"},
-    Example{Id::cb_underflow, R"job([[circular_buffer]]
+)job"}},
+    Example{Id::cb_underflow, {R"job([[circular_buffer]]
 index = 0
 format = "fp32"
 pages = 2
@@ -81,8 +81,8 @@ void kernel_main() {
     cb_pop_front(0, 1);
 }
 """
-)job"},
-    Example{Id::cb_unconfigured, R"job([[circular_buffer]]
+)job"}},
+    Example{Id::cb_unconfigured, {R"job([[circular_buffer]]
 index = 0
 format = "fp32"
 pages = 2
@@ -106,8 +106,8 @@ void kernel_main() {
 +    cb_pop_front(0, 1);
 }
 """
-)job"},
-    Example{Id::cb_bad_count, R"job([[circular_buffer]]
+)job"}},
+    Example{Id::cb_bad_count, {R"job([[circular_buffer]]
 index = 0
 format = "fp32"
 pages = 2
@@ -131,87 +131,8 @@ void kernel_main() {
 +    cb_pop_front(0, 2);
 }
 """
-)job"},
-    Example{Id::push_before_barrier, R"job([tensor.x]
-generate = "uniform"
-shape = [8, 16]
-format = "fp32"
-layout = "rows"
-[[circular_buffer]]
-index = 0
-format = "fp32"
-pages = 2
-[[kernel]]
-processor = "brisc"
-compile_args = ["accessor(x)"]
-args = ["address(x)"]
-text = """
-void kernel_main() {
-    constexpr auto args = TensorAccessorArgs<0>();
-    const auto rows = TensorAccessor(args, get_arg_val<uint32_t>(0), 64);
-    cb_reserve_back(0, 1);
-    noc_async_read(get_noc_addr(0, rows), get_write_ptr(0), 64);
-+    noc_async_read_barrier();
-    cb_push_back(0, 1);
--    noc_async_read_barrier();
-}
-"""
-[[kernel]]
-processor = "ncrisc"
-text = """
-void kernel_main() {
-    cb_wait_front(0, 1);
-    cb_pop_front(0, 1);
-}
-"""
-)job"},
-    Example{Id::l1_overflow, R"job([[circular_buffer]]
-index = 0
-format = "fp32"
--pages = 400
-+pages = 200
-[[kernel]]
-processor = "brisc"
-text = """
-void kernel_main() {
-    cb_reserve_back(0, 1);
-    cb_push_back(0, 1);
-}
-"""
-[[kernel]]
-processor = "ncrisc"
-text = """
-void kernel_main() {
-    cb_wait_front(0, 1);
-    cb_pop_front(0, 1);
-}
-"""
-)job"},
-    Example{Id::race, R"job([[circular_buffer]]
-index = 0
-format = "fp32"
-pages = 2
-[[kernel]]
-processor = "brisc"
-text = """
-void kernel_main() {
-+    cb_reserve_back(0, 1);
-    *reinterpret_cast<volatile uint32_t*>(get_write_ptr(0)) = 1;
-+    cb_push_back(0, 1);
-}
-"""
-[[kernel]]
-processor = "ncrisc"
-text = """
-void kernel_main() {
--    for (volatile int i = 0; i < 100; ++i) {}  // by then it will be there
-+    cb_wait_front(0, 1);
-    volatile uint32_t seen = *reinterpret_cast<volatile uint32_t*>(get_read_ptr(0));
-+    cb_pop_front(0, 1);
-}
-"""
-)job"},
-    Example{Id::unread_pages, R"job([[circular_buffer]]
+)job"}},
+    Example{Id::unread_pages, {R"job([[circular_buffer]]
 index = 0
 format = "fp32"
 pages = 2
@@ -233,7 +154,38 @@ void kernel_main() {
     cb_pop_front(0, 1);
 }
 """
-)job"},
+)job"}},
+    Example{Id::two_users_of_cb, {R"job([[circular_buffer]]
+index = 0
+format = "fp32"
+pages = 2
++[[circular_buffer]]
++index = 1
++format = "fp32"
++pages = 2
+[[kernel]]
+processor = "brisc"
+text = """
+void kernel_main() {
+    cb_reserve_back(0, 1);
+    cb_push_back(0, 1);
++    cb_wait_front(1, 1);
++    cb_pop_front(1, 1);
+}
+"""
+[[kernel]]
+processor = "ncrisc"
+text = """
+void kernel_main() {
+    cb_wait_front(0, 1);
+    cb_pop_front(0, 1);
+-    cb_reserve_back(0, 1);
+-    cb_push_back(0, 1);
++    cb_reserve_back(1, 1);
++    cb_push_back(1, 1);
+}
+"""
+)job"}},
 };
 
 }  // namespace

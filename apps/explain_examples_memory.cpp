@@ -1,4 +1,4 @@
-// Examples of faults of memory, transfers and arguments.
+// Examples of faults of memory.
 #include <array>
 
 #include "apps/explain_examples.hpp"
@@ -9,7 +9,7 @@ namespace {
 using fault::Id;
 
 constexpr std::array examples_of_memory{
-    Example{Id::out_of_bounds, R"job([[circular_buffer]]
+    Example{Id::out_of_bounds, {R"job([[circular_buffer]]
 index = 0
 format = "fp32"
 pages = 2
@@ -21,8 +21,8 @@ void kernel_main() {
 +    *reinterpret_cast<volatile uint32_t*>(get_write_ptr(0)) = 1;
 }
 """
-)job"},
-    Example{Id::misaligned, R"job([[circular_buffer]]
+)job"}},
+    Example{Id::misaligned, {R"job([[circular_buffer]]
 index = 0
 format = "fp32"
 pages = 2
@@ -34,8 +34,8 @@ void kernel_main() {
 +    *reinterpret_cast<volatile uint32_t*>(get_write_ptr(0) + 4) = 1;
 }
 """
-)job"},
-    Example{Id::uninitialised, R"job([[circular_buffer]]
+)job"}},
+    Example{Id::uninitialised, {R"job([[circular_buffer]]
 index = 0
 format = "fp32"
 pages = 2
@@ -48,120 +48,120 @@ void kernel_main() {
     word[0] = word[0] + 1;
 }
 """
-)job"},
-    Example{Id::noc_misaligned, R"job([tensor.x]
-generate = "uniform"
-shape = [8, 16]
+)job"}},
+    Example{Id::l1_overflow, {R"job([[circular_buffer]]
+index = 0
 format = "fp32"
-layout = "rows"
-[[circular_buffer]]
+-pages = 400
++pages = 200
+[[kernel]]
+processor = "brisc"
+text = """
+void kernel_main() {
+    cb_reserve_back(0, 1);
+    cb_push_back(0, 1);
+}
+"""
+[[kernel]]
+processor = "ncrisc"
+text = """
+void kernel_main() {
+    cb_wait_front(0, 1);
+    cb_pop_front(0, 1);
+}
+"""
+)job"}},
+    Example{Id::race, {R"job([[circular_buffer]]
 index = 0
 format = "fp32"
 pages = 2
 [[kernel]]
 processor = "brisc"
-compile_args = ["accessor(x)"]
-args = ["address(x)"]
 text = """
 void kernel_main() {
-    constexpr auto args = TensorAccessorArgs<0>();
-    const auto rows = TensorAccessor(args, get_arg_val<uint32_t>(0), 64);
--    noc_async_read(get_noc_addr(0, rows), get_write_ptr(0) + 4, 32);
-+    noc_async_read(get_noc_addr(0, rows), get_write_ptr(0), 32);
-    noc_async_read_barrier();
++    cb_reserve_back(0, 1);
+    *reinterpret_cast<volatile uint32_t*>(get_write_ptr(0)) = 1;
++    cb_push_back(0, 1);
 }
 """
-)job"},
-    Example{Id::noc_out_of_bounds, R"job([tensor.x]
-generate = "uniform"
-shape = [8, 16]
-format = "fp32"
-layout = "rows"
-[[circular_buffer]]
+[[kernel]]
+processor = "ncrisc"
+text = """
+void kernel_main() {
+-    for (volatile int i = 0; i < 100; ++i) {}  // by then it will be there
++    cb_wait_front(0, 1);
+    volatile uint32_t seen = *reinterpret_cast<volatile uint32_t*>(get_read_ptr(0));
++    cb_pop_front(0, 1);
+}
+"""
+)job"}},
+    Example{Id::stack_overflow, {R"job([[circular_buffer]]
 index = 0
 format = "fp32"
 pages = 2
 [[kernel]]
 processor = "brisc"
-compile_args = ["accessor(x)"]
-args = ["address(x)"]
 text = """
 void kernel_main() {
-    constexpr auto args = TensorAccessorArgs<0>();
-    const auto rows = TensorAccessor(args, get_arg_val<uint32_t>(0), 64);
--    noc_async_read(get_noc_addr(800, rows), get_write_ptr(0), 64);  // x has 8 rows
-+    noc_async_read(get_noc_addr(7, rows), get_write_ptr(0), 64);
-    noc_async_read_barrier();
+-    volatile uint32_t sums[2048];
++    auto* sums = reinterpret_cast<volatile uint32_t*>(get_write_ptr(0));
+    for (int i = 0; i < 2048; ++i) sums[i] = 0;
 }
 """
-)job"},
-    Example{Id::missing_argument, R"job([[kernel]]
-processor = "brisc"
--args = [1]
-+args = [1, 2]
-text = """
-void kernel_main() {
-    for (volatile uint32_t i = 0; i < get_arg_val<uint32_t>(1); ++i) {}
-}
-"""
-)job"},
-    Example{Id::unfinished_transfers, R"job([tensor.x]
-generate = "uniform"
-shape = [8, 16]
-format = "fp32"
-layout = "rows"
-[[circular_buffer]]
+)job"}},
+    Example{Id::code_write, {R"job([[circular_buffer]]
 index = 0
 format = "fp32"
 pages = 2
 [[kernel]]
 processor = "brisc"
-compile_args = ["accessor(x)"]
-args = ["address(x)"]
 text = """
 void kernel_main() {
-    constexpr auto args = TensorAccessorArgs<0>();
-    const auto rows = TensorAccessor(args, get_arg_val<uint32_t>(0), 64);
-    noc_async_read(get_noc_addr(0, rows), get_write_ptr(0), 64);
-+    noc_async_read_barrier();
+-    auto* scratch = reinterpret_cast<volatile uint32_t*>(0x10000);  // was free in another program
++    auto* scratch = reinterpret_cast<volatile uint32_t*>(get_write_ptr(0));
+    scratch[0] = 1;
 }
 """
-)job"},
-    Example{Id::never_written, R"job([tensor.x]
-generate = "uniform"
-shape = [8, 16]
-format = "fp32"
-layout = "rows"
-[tensor.y]
-shape = [8, 16]
-format = "fp32"
-layout = "rows"
-[[circular_buffer]]
+)job"}},
+    Example{Id::kernel_too_large, {R"job([[circular_buffer]]
 index = 0
 format = "fp32"
 pages = 2
 [[kernel]]
-processor = "brisc"
-compile_args = ["accessor(x)", "accessor(y)"]
-args = ["address(x)", "address(y)"]
+processor = "ncrisc"
 text = """
+-uint32_t table[2048];
 void kernel_main() {
-    constexpr auto x_args = TensorAccessorArgs<0>();
-    constexpr auto y_args = TensorAccessorArgs<x_args.next_compile_time_args_offset()>();
-    const auto x = TensorAccessor(x_args, get_arg_val<uint32_t>(0), 64);
-    const auto y = TensorAccessor(y_args, get_arg_val<uint32_t>(1), 64);
--    for (uint32_t row = 0; row < 7; ++row) {
-+    for (uint32_t row = 0; row < 8; ++row) {
-        noc_async_read(get_noc_addr(row, x), get_write_ptr(0), 64);
-        noc_async_read_barrier();
-        noc_async_write(get_write_ptr(0), get_noc_addr(row, y), 64);
-        noc_async_write_barrier();
-    }
+-    volatile uint32_t* squares = table;
++    auto* squares = reinterpret_cast<volatile uint32_t*>(get_write_ptr(0));
+    for (int i = 0; i < 2048; ++i) squares[i] = i * i;
 }
 """
-[expect]
-reference = "x"
+)job"}},
+    Example{Id::stale_cache,
+            {R"job([semaphore.ready]
+[[kernel]]
+processor = "brisc"
+args = ["semaphore(ready)"]
+text = """
+void kernel_main() {
+    set_l1_data_cache<true>();
+    auto* ready = reinterpret_cast<volatile uint32_t*>(get_semaphore(get_arg_val<uint32_t>(0)));
+-    while (*ready != 1) {}
++    while (*ready != 1) invalidate_l1_cache();
+}
+"""
+[[kernel]]
+processor = "ncrisc"
+args = ["semaphore(ready)"]
+text = """
+void kernel_main() {
+    for (volatile int i = 0; i < 100; ++i) {}  // the other one polls by then
+    *reinterpret_cast<volatile uint32_t*>(get_semaphore(get_arg_val<uint32_t>(0))) = 1;
+}
+"""
 )job"},
+            "--arch blackhole"},
 };
 
 }  // namespace
