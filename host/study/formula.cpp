@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 
 #include "host/expression/expression.hpp"
 #include "host/expression/primitive.hpp"
@@ -71,17 +73,34 @@ class Binder {
         return add({.op = FormulaOp::y});
     }
     std::uint16_t of_two(const Expression& e) {
-        static constexpr std::pair<std::string_view, FormulaOp> signs[] = {{"+", FormulaOp::add},
-                                                                           {"-", FormulaOp::sub},
-                                                                           {"*", FormulaOp::mul},
-                                                                           {"/", FormulaOp::div},
-                                                                           {"%", FormulaOp::mod}};
-        const auto* sign = std::ranges::find(signs, e.name, &std::pair<std::string_view, FormulaOp>::first);
-        if (sign == std::end(signs))
-            throw InputError(
-                fmt::format("`{}`: functions are not compared; where(a, b, c) takes b where a > 0", e.name));
-        const std::uint16_t a = bind(e.operands[0]), b = bind(e.operands[1]);
-        return add({.op = sign->second, .a = a, .b = b});
+        struct Sign {
+            std::string_view name;
+            FormulaOp op;
+            bool turned = false;  // a > b is b < a
+        };
+        static constexpr Sign signs[] = {{"+", FormulaOp::add},
+                                         {"-", FormulaOp::sub},
+                                         {"*", FormulaOp::mul},
+                                         {"/", FormulaOp::div},
+                                         {"%", FormulaOp::mod},
+                                         {"<", FormulaOp::less},
+                                         {"<=", FormulaOp::at_most},
+                                         {">", FormulaOp::less, true},
+                                         {">=", FormulaOp::at_most, true},
+                                         {"==", FormulaOp::equal},
+                                         {"!=", FormulaOp::unequal},
+                                         {"&&", FormulaOp::least},
+                                         {"||", FormulaOp::greatest}};
+        const auto* sign = std::ranges::find(signs, e.name, &Sign::name);
+        if (sign == std::end(signs)) throw InputError(fmt::format("`{}` is no sign between functions", e.name));
+        std::uint16_t a = bind(e.operands[0]), b = bind(e.operands[1]);
+        if (e.name == "&&" || e.name == "||") {
+            const std::uint16_t zero = literal("0");
+            a = add({.op = FormulaOp::unequal, .a = a, .b = zero});
+            b = add({.op = FormulaOp::unequal, .a = b, .b = zero});
+        }
+        if (sign->turned) std::swap(a, b);
+        return add({.op = sign->op, .a = a, .b = b});
     }
     std::uint16_t call(const Expression& e) {
         FormulaNode node{.op = FormulaOp::call, .function = find_primitive(e.name)};
@@ -152,6 +171,29 @@ Quick power_of(const Quick& x, const Quick& y) {
     const long double by_x = std::abs(y.near * near / x.near) * x.off;
     const long double by_y = y.is_certain() ? 0 : std::abs(near * std::log(std::abs(x.near))) * y.off;
     return rounded_quick(near, 2 * (by_x + by_y) + 8 * std::abs(near) * unit_64);
+}
+
+// Of numbers whose order is `order`, less than 0, 0 or more; none where a side is no number.
+bool holds(FormulaOp op, std::optional<int> order) {
+    if (!order) return op == FormulaOp::unequal;
+    return op == FormulaOp::less ? *order < 0 : op == FormulaOp::at_most ? *order <= 0 : (*order == 0) == (op == FormulaOp::equal);
+}
+Quick compared(FormulaOp op, const Quick& a, const Quick& b) {
+    if (is_no_number(a) || is_no_number(b)) return {holds(op, std::nullopt) ? 1.0L : 0.0L, 0};
+    if (std::isnan(a.near) || std::isnan(b.near) || (std::isinf(a.near) && a.near == b.near)) return unknown_quick;
+    const bool is_apart = std::abs(a.near - b.near) > a.off + b.off;
+    if (!is_apart && !(a.is_certain() && b.is_certain())) return unknown_quick;
+    return {holds(op, a.near < b.near ? -1 : a.near > b.near ? 1 : 0) ? 1.0L : 0.0L, 0};
+}
+// 0, 1 or, as long as it is open, all between.
+Interval compared(FormulaOp op, const Interval& a, const Interval& b) {
+    const auto told = [&](std::optional<int> order) { return Interval(a.bits(), holds(op, order) ? 1.0 : 0.0); };
+    if (a.is_nan() || b.is_nan()) return told(std::nullopt);
+    if (a.is_point() && b.is_point()) return told(mpfr_cmp(static_cast<mpfr_srcptr>(a.low), b.low));
+    const Interval apart = settled_step(a - b);
+    if (apart.is_above(0)) return told(1);
+    if (apart.is_below(0)) return told(-1);
+    return apart.is_point() && !apart.is_nan() ? told(0) : hull(told(-1), hull(told(0), told(1)));
 }
 
 // A slope holds for what lies within a thousandth of a thousandth: more is left to MPFR.
@@ -234,7 +276,7 @@ double Formula::value(double x, double y) const {
     at.resize(nodes_.size());
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
         const Node& n = nodes_[i];
-        const bool has_operands = n.op >= Op::negate && n.op != Op::where;
+        const bool has_operands = n.op >= Op::negate && n.op < Op::where;
         if (has_operands && is_no_number(at[n.a])) {
             at[i] = at[n.a];
             continue;
@@ -259,6 +301,10 @@ double Formula::value(double x, double y) const {
                                                           : unknown_quick;
                 break;
             case Op::call: at[i] = applied_quick(*n.function, at[n.a]); break;
+            case Op::less:
+            case Op::at_most:
+            case Op::equal:
+            case Op::unequal: at[i] = compared(n.op, at[n.a], at[n.b]); break;
         }
     }
     if (std::isfinite(x) && std::isfinite(y) && is_settled(at.back())) return static_cast<double>(at.back().near);
@@ -306,6 +352,10 @@ Interval Formula::over(const Interval& x, const Interval& y) const {
                 break;
             }
             case Op::call: add(applied(*n.function, at[n.a])); break;
+            case Op::less:
+            case Op::at_most:
+            case Op::equal:
+            case Op::unequal: add(compared(n.op, at[n.a], at[n.b])); break;
         }
     return std::move(at.back());
 }

@@ -39,8 +39,12 @@ class Formula final : public ExactFunction {
         power,
         least,
         greatest,
+        call,
         where,
-        call
+        less,
+        at_most,
+        equal,
+        unequal,
     };
     struct Node {
         Op op;

@@ -63,6 +63,13 @@ class SeriesMaker {
                     formula_.nodes()[n.a].op == Op::x && (u[0].is_above(0x1p23) || u[0].is_below(-0x1p23));
                 return is_whole && rounds(*n.function) ? u : called(n.function->name, *n.function, u);
             }
+            // Decided all along, or there is none.
+            case Op::less:
+            case Op::at_most: return {number(is_less(known(at_[n.a]), known(at_[n.b])) ? 1 : 0)};
+            case Op::equal:
+            case Op::unequal:
+                is_less(known(at_[n.a]), known(at_[n.b]));
+                return {number(n.op == Op::unequal ? 1 : 0)};
             case Op::y:
             case Op::mod: break;
         }

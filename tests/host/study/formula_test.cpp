@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 
 #include "host/study/exact_table.hpp"
 #include "host/tensor/npy.hpp"
@@ -132,6 +133,34 @@ TEST(Formula, TellsTheSideOfANumber) {
     EXPECT_EQ(in_own_binade(reference::exp, 1e-30, 0, 1 - 0x1p-53), 1);
     EXPECT_EQ(in_own_binade(reference::sin, 0x1p-40, 0, 0x1p-40), std::nextafter(0x1p-40, 0));
     EXPECT_EQ(in_own_binade(*find_reference("negative"), 4, 0, -4), -4);
+}
+
+// As in [expect] of a job file: 1 or 0, and 0 of what is no number but for its being unequal.
+TEST(Formula, ComparesLikeJobFiles) {
+    const double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+    const auto is = [](const char* text, double x, double y, double expected) {
+        const Formula formula(text);
+        EXPECT_EQ(formula.value(x, y), expected) << text << " of " << x << ", " << y;
+        EXPECT_EQ(formula.nearest(x, y, fp32), expected) << text << " of " << x << ", " << y;
+    };
+    for (const double x : {-inf, -1.0, 0.0, 1e-40, 1.0, inf, nan})
+        for (const double y : {-inf, -1.0, 0.0, 1.0, inf, nan}) {
+            is("x < y", x, y, x < y ? 1 : 0);
+            is("x <= y", x, y, x <= y ? 1 : 0);
+            is("x > y", x, y, x > y ? 1 : 0);
+            is("x >= y", x, y, x >= y ? 1 : 0);
+            is("x == y", x, y, x == y ? 1 : 0);
+            is("x != y", x, y, x != y ? 1 : 0);
+            is("x > 0 && y > 0", x, y, x > 0 && y > 0 ? 1 : 0);
+            is("x > 0 || y > 0", x, y, x > 0 || y > 0 ? 1 : 0);
+        }
+    // Bounds that come as close as they like still tell, and so does what is the same.
+    is("exp(log(x)) <= x", 3, 0, 1);
+    is("sqrt(x) * sqrt(x) == x", 2, 0, 1);
+    is("exp(x) > 1", 1e-30, 0, 1);
+    is("where(x < 2 && x > -2, x, 7)", 1.5, 0, 1.5);
+    is("where(x < 2 && x > -2, x, 7)", 2, 0, 7);
+    is("(x >= 0) * x", -3, 0, 0);
 }
 
 TEST(Formula, RefusesWhatItDoesNotKnow) {
