@@ -222,6 +222,17 @@ class Page(unittest.TestCase):
         self.assertNotEqual(self.js("getComputedStyle(document.body).backgroundColor"), "rgb(249, 249, 247)")
         self.browser.theme("light")
 
+    def test_roofline_places_the_units_under_their_limits(self):
+        self.load()
+        points = self.js("[...document.querySelectorAll('#roofline circle')].map(dot => [Number(dot.getAttribute('cx')), Number(dot.getAttribute('cy'))])")
+        roofs = self.js("[...document.querySelectorAll('#roofline line[stroke-width=\\'2\\']')].map(line => ['x1', 'y1', 'x2', 'y2'].map(name => Number(line.getAttribute(name))))")
+        self.assertTrue(points)
+        (left, low, knee, top), (_, _, right, _) = roofs
+        for x, y in points:
+            self.assertTrue(left <= x <= right, points)
+            roof = top if x >= knee else low + (top - low) * (x - left) / (knee - left)
+            self.assertGreaterEqual(y, roof - 0.01)
+
     def test_it_prints(self):
         self.load()
         self.assertTrue(self.browser.pdf().startswith(b"%PDF"))
@@ -233,6 +244,14 @@ class Page(unittest.TestCase):
         text = self.js("$('against').textContent")
         self.assertIn(f"{here['cycles'] - there['cycles']} cycles more", text)
         self.assertEqual(self.js("data.cycles"), here["cycles"])
+        # Both schedules on one axis: each lane of both has something in it, and tells what lies under the pointer.
+        self.assertEqual(self.js("stacked.ran"), max(here["cycles"], there["cycles"]))
+        self.assertEqual(self.js("stacked.rows.filter(({pair}) => pair[0] && pair[1]).length"), self.js("chosenCore().tracks.length"))
+        colours = "new Set(stacked.canvas.getContext('2d').getImageData(stacked.left * devicePixelRatio, (stacked.rows[0].y + {} * stacked.lane + 4) * devicePixelRatio, 400, 1).data).size"
+        for lane in (0, 1):
+            self.assertGreater(self.js(colours.format(lane)), 4)
+        self.js("stacked.tip({offsetX: stacked.left + 20, offsetY: stacked.rows[0].y + stacked.lane + 4, clientX: 9, clientY: 9})")
+        self.assertRegex(self.js("tip.textContent"), r"BRISC\n.*\n[0-9,]+ cycles")
         self.js("[...$('against').querySelectorAll('button')].find(one => one.textContent === 'Show the other run').click()")
         self.browser.until("typeof showsOther !== 'undefined' && showsOther")
         self.assertEqual(self.js("[data.cycles, data.title]"), [there["cycles"], there["title"]])

@@ -15,6 +15,7 @@ function showAgainst() {
   place.append(element("h2", {}, "Difference"), element("table", {ariaLabel: "the two runs"},
     element("tbody", {}, run("here", here, !showsOther), run("there", there, showsOther))),
     ...comparison.sentences.map(sentence => element("p", {}, sentence)));
+  stacked.start(place);
 
   // Bars to the right take longer here, to the left there.
   const bars = (title, all, most = 10) => {

@@ -22,22 +22,22 @@ function element(tag, attributes = {}, ...children) {
 }
 
 // A track's slices in typed arrays, by what they are. Work and waits of a track follow each other; zones nest. Of a
-// wait `cause` is where its cause begins in `told`, or -1.
-function unpackTrack([row, flat, told = []]) {
-  const counts = [0, 0, 0];
-  for (let i = 2; i < flat.length; i += 4) ++counts[data.names[flat[i]][1]];
+// wait `cause` is where its cause begins in `told`, or -1. `names` and `places` translate another run's numbers.
+function unpackTrack([row, flat, told = []], names = null, places = null) {
+  const counts = [0, 0, 0], name = i => names ? names[i] : i, place = i => places ? places[i] : i;
+  for (let i = 2; i < flat.length; i += 4) ++counts[data.names[name(flat[i])][1]];
   const layers = counts.map((size, kind) => ({
     kind, count: 0, begin: new Float64Array(size), end: new Float64Array(size), name: new Int32Array(size),
     place: new Int32Array(size), cause: new Int32Array(kind === WAIT ? size : 0).fill(-1)}));
   let at = 0, next = 0, due = told.length ? told[0] : -1;
   for (let i = 0; i < flat.length; i += 4) {
     at += flat[i];
-    const layer = layers[data.names[flat[i + 2]][1]];
+    const layer = layers[data.names[name(flat[i + 2])][1]];
     const n = layer.count++;
     layer.begin[n] = at;
     layer.end[n] = at + flat[i + 1];
-    layer.name[n] = flat[i + 2];
-    layer.place[n] = flat[i + 3];
+    layer.name[n] = name(flat[i + 2]);
+    layer.place[n] = place(flat[i + 3]);
     if (i / 4 !== due) continue;
     layer.cause[n] = next;
     next += 6;
@@ -47,7 +47,7 @@ function unpackTrack([row, flat, told = []]) {
 }
 
 const cores = data.cores.map(core => ({...core, label: `(${core.x},${core.y})`,
-                                       tracks: core.tracks.map(unpackTrack)}));
+                                       tracks: core.tracks.map(track => unpackTrack(track))}));
 for (const core of cores) for (const track of core.tracks) track.core = core;
 const coreOf = new Map(cores.map(core => [core.core, core]));
 const profileOf = new Map((profile ? profile.cores : []).map(core => [core.core, core]));

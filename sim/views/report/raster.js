@@ -1,7 +1,7 @@
 // Slices of a track as a line of pixels. What is finer than a pixel shows as what fills most of it, as strongly as it
 // fills it. Called for every slice in the window, so it allocates nothing.
 const raster = {
-  ofName: new Uint32Array(data.names.length), shares: new Float64Array(data.names.length), touched: [],
+  ofName: new Uint32Array(0), shares: new Float64Array(0), touched: [],
 
   number: colour => {
     const part = i => parseInt(colour.slice(1 + 2 * i, 3 + 2 * i), 16);
@@ -10,6 +10,8 @@ const raster = {
   readColours() {
     this.empty = this.number(colours.card);
     this.work = this.number(colours.work);
+    this.ofName = new Uint32Array(data.names.length);
+    this.shares = new Float64Array(data.names.length);
     data.names.forEach((name, i) => this.ofName[i] = this.number(colours[familyOfName(name)]));
   },
   mixed(a, b, share) {
@@ -19,23 +21,22 @@ const raster = {
   },
 
   // A RISC works whenever its kernel runs and it does not wait; a unit works in its own slices.
-  line(track, width, out) {
-    const scale = width / (state.to - state.from);
+  line(track, width, out, {from, to} = state) {
+    const scale = width / (to - from);
     out.fill(this.empty);
     if (isRisc(track.row)) {
       const colour = search.active ? this.mixed(this.empty, this.work, 0.2) : this.work;
       for (const i of lives(track)) {
-        const x0 = (track.zones.begin[i] - state.from) * scale, x1 = (track.zones.end[i] - state.from) * scale;
+        const x0 = (track.zones.begin[i] - from) * scale, x1 = (track.zones.end[i] - from) * scale;
         if (x1 > 0 && x0 < width) out.fill(colour, Math.max(0, Math.floor(x0)), Math.max(Math.floor(x0) + 1, Math.round(x1)));
       }
     }
-    this.layer(track.work, scale, width, out);
-    this.layer(track.waits, scale, width, out);
+    this.layer(track.work, scale, width, out, from, to);
+    this.layer(track.waits, scale, width, out, from, to);
   },
 
-  layer(layer, scale, width, out) {
+  layer(layer, scale, width, out, from, to) {
     const {begin, end, name, place, count} = layer, {shares, touched, ofName} = this, {active, names, places} = search;
-    const {from, to} = state;
     let pixel = -1, found = -1;
     for (let i = firstEnding(layer, from); i < count && begin[i] < to; ++i) {
       const x0 = (begin[i] - from) * scale, x1 = (end[i] - from) * scale, key = name[i];
