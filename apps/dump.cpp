@@ -13,7 +13,7 @@ using fault::InputError;
 void add_dump_option(CLI::App& app, std::vector<std::string>& requests) {
     app.add_option("--dump", requests,
                    "show a circular buffer, Dst tile or LReg (cb0, dst0, lreg0; bits with .raw) as a kernel gets to a "
-                   "line for the Nth time, or write it to OUT, .npy or .txt")
+                   "line for the Nth time, or write it to OUT, .npy, .svg or .txt")
         ->type_name("WHAT@FILE:LINE[@X,Y[:RISC]][#N][=OUT]")
         ->allow_extra_args(false)
         ->group("Run");

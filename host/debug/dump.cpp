@@ -6,6 +6,7 @@
 #include <bit>
 #include <utility>
 
+#include "host/debug/dump_picture.hpp"
 #include "host/debug/dump_text.hpp"
 #include "host/debug/dump_values.hpp"
 #include "host/tensor/npy.hpp"
@@ -150,7 +151,7 @@ void Dump::dump(std::size_t request, watch::Track risc, Cycle now) {
         write_npy(wanted.out, values.npy(), options_.overwrite);
     } else {
         views::TextFile file(wanted.out, options_.overwrite);
-        file.text(head + dump_text(values, true));
+        file.text(wanted.is_picture() ? dump_picture(values, head) : head + dump_text(values, true));
         file.finish();
     }
     if (!options_.quiet) say_(head);

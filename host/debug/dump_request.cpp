@@ -64,8 +64,8 @@ DumpRequest parse_dump(std::string_view text) {
     if (const std::size_t equals = rest.find('='); equals != std::string_view::npos) {
         request.out = rest.substr(equals + 1);
         rest = rest.substr(0, equals);
-        if (!request.is_npy() && !request.out.ends_with(".txt"))
-            throw fault::InputError(fmt::format("--dump {}: expected a file that ends in .npy or .txt", text));
+        if (!request.is_npy() && !request.is_picture() && !request.out.ends_with(".txt"))
+            throw fault::InputError(fmt::format("--dump {}: expected a file that ends in .npy, .svg or .txt", text));
     }
     const auto has = [&rest](char mark) { return rest.find(mark) != std::string_view::npos; };
     if (has('#') && (!read_number(take_behind(rest, '#'), request.nth) || request.nth == 0)) throw wrong;

@@ -21,10 +21,11 @@ struct DumpRequest {
     std::optional<arch::Coord> core;  // logical; none: the first core that gets there
     std::string risc;                 // empty: chosen by what is dumped
     std::uint64_t nth = 1;            // arrival of that RISC at the line
-    std::string out;                  // .npy or .txt; empty: shown
+    std::string out;                  // .npy, .svg or .txt; empty: shown
 
     std::string thing() const { return text.substr(0, text.find('@')); }  // "dst0.raw"
     bool is_npy() const { return out.ends_with(".npy"); }
+    bool is_picture() const { return out.ends_with(".svg"); }
 };
 
 DumpRequest parse_dump(std::string_view text);  // InputError

@@ -78,19 +78,12 @@ class Binder {
             FormulaOp op;
             bool turned = false;  // a > b is b < a
         };
-        static constexpr Sign signs[] = {{"+", FormulaOp::add},
-                                         {"-", FormulaOp::sub},
-                                         {"*", FormulaOp::mul},
-                                         {"/", FormulaOp::div},
-                                         {"%", FormulaOp::mod},
-                                         {"<", FormulaOp::less},
-                                         {"<=", FormulaOp::at_most},
-                                         {">", FormulaOp::less, true},
-                                         {">=", FormulaOp::at_most, true},
-                                         {"==", FormulaOp::equal},
-                                         {"!=", FormulaOp::unequal},
-                                         {"&&", FormulaOp::least},
-                                         {"||", FormulaOp::greatest}};
+        static constexpr Sign signs[] = {
+            {"+", FormulaOp::add},      {"-", FormulaOp::sub},        {"*", FormulaOp::mul},
+            {"/", FormulaOp::div},      {"%", FormulaOp::mod},        {"<", FormulaOp::less},
+            {"<=", FormulaOp::at_most}, {">", FormulaOp::less, true}, {">=", FormulaOp::at_most, true},
+            {"==", FormulaOp::equal},   {"!=", FormulaOp::unequal},   {"&&", FormulaOp::least},
+            {"||", FormulaOp::greatest}};
         const auto* sign = std::ranges::find(signs, e.name, &Sign::name);
         if (sign == std::end(signs)) throw InputError(fmt::format("`{}` is no sign between functions", e.name));
         std::uint16_t a = bind(e.operands[0]), b = bind(e.operands[1]);
@@ -176,7 +169,9 @@ Quick power_of(const Quick& x, const Quick& y) {
 // Of numbers whose order is `order`, less than 0, 0 or more; none where a side is no number.
 bool holds(FormulaOp op, std::optional<int> order) {
     if (!order) return op == FormulaOp::unequal;
-    return op == FormulaOp::less ? *order < 0 : op == FormulaOp::at_most ? *order <= 0 : (*order == 0) == (op == FormulaOp::equal);
+    return op == FormulaOp::less      ? *order < 0
+           : op == FormulaOp::at_most ? *order <= 0
+                                      : (*order == 0) == (op == FormulaOp::equal);
 }
 Quick compared(FormulaOp op, const Quick& a, const Quick& b) {
     if (is_no_number(a) || is_no_number(b)) return {holds(op, std::nullopt) ? 1.0L : 0.0L, 0};

@@ -67,9 +67,7 @@ class SeriesMaker {
             case Op::less:
             case Op::at_most: return {number(is_less(known(at_[n.a]), known(at_[n.b])) ? 1 : 0)};
             case Op::equal:
-            case Op::unequal:
-                is_less(known(at_[n.a]), known(at_[n.b]));
-                return {number(n.op == Op::unequal ? 1 : 0)};
+            case Op::unequal: is_less(known(at_[n.a]), known(at_[n.b])); return {number(n.op == Op::unequal ? 1 : 0)};
             case Op::y:
             case Op::mod: break;
         }

@@ -65,10 +65,11 @@ TEST(DumpRequest, SaysWhatIsExpected) {
                               "cb0@f.cpp:3@-1,0",
                               "cb0@f.cpp:3@0,0:TRISC3",
                               "cb0@f.cpp:3=out.png"})
-        EXPECT_THAT([&] { parse_dump(wrong); },
-                    testing::ThrowsMessage<fault::InputError>(testing::AllOf(
-                        testing::StartsWith(std::string("--dump ") + wrong + ": expected"),
-                        testing::AnyOf(testing::HasSubstr("WHAT@FILE:LINE"), testing::HasSubstr(".npy or .txt")))))
+        EXPECT_THAT(
+            [&] { parse_dump(wrong); },
+            testing::ThrowsMessage<fault::InputError>(testing::AllOf(
+                testing::StartsWith(std::string("--dump ") + wrong + ": expected"),
+                testing::AnyOf(testing::HasSubstr("WHAT@FILE:LINE"), testing::HasSubstr(".npy, .svg or .txt")))))
             << wrong;
 }
 

@@ -100,7 +100,7 @@ TEST_P(DeclaredOperations, KeepTheirBoundsAtAnyShape) {
     const auto& [operation, arch] = GetParam();
     std::mt19937_64 numbers(arch == &arch::blackhole());
     const char* more = std::getenv("TESSERA_FUZZ");
-    const int wanted = 3 * (more == nullptr ? 1 : std::atoi(more));
+    const int wanted = 2 * (more == nullptr ? 1 : std::atoi(more));
     int ran = 0;
     for (int tries = 0; ran < wanted && tries < 1000 * wanted; ++tries) {
         const Settings settings = drawn(*operation, numbers);
