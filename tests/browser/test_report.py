@@ -213,7 +213,7 @@ class Page(unittest.TestCase):
             self.browser.theme(theme)
             self.load()
             used = self.js("""[...new Set(cores.flatMap(core => core.tracks.flatMap(({work, waits}) => [work, waits].flatMap(layer =>
-                [...new Set(layer.name)].map(name => familyOfName(data.names[name]))))))]""")
+                [...new Set(layer.name)].map(name => colourOfName(data.names[name]))))))]""")
             named = self.js("[...$('legend').querySelectorAll('i')].map(i => /--(\\w+)/.exec(i.getAttribute('style'))[1])")
             self.assertTrue(set(used) <= set(named), (used, named))
             colours = self.js("[...$('legend').querySelectorAll('div')].map(group => [...new Set([...group.querySelectorAll('i')]"

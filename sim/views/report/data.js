@@ -89,20 +89,21 @@ function* lives({zones}) {
     }
 }
 
-// Colours by reason: what belongs together has one hue.
-const families = {
-  cb_empty: "cb", cb_full: "cb2", noc_read: "read", noc_write: "write", noc_flush: "write", noc_atomic: "write",
-  semaphore: "sem", unit_semaphore: "sem", mailbox: "sem", dst_free: "dst", dst_ready: "dst", src_free: "src", src_valid: "src"};
+// A colour for each reason: what belongs together has one hue.
+const reasonColours = {
+  cb_empty: "cb", cb_full: "cb2", noc_read: "read", noc_write: "write", noc_flush: "flush", noc_atomic: "atomic",
+  semaphore: "sem", unit_semaphore: "unitsem", mailbox: "mail", dst_free: "dst", dst_ready: "dst2", src_free: "src",
+  src_valid: "src2", tensix_fifo: "fifo"};
 const colours = {};
 function readColours() {
   const style = getComputedStyle(document.documentElement);
-  for (const name of ["page", "card", "ink", "muted", "line", "soft", "work", "unit", "zone", "accent", "cb", "cb2",
-                      "read", "write", "sem", "dst", "src", "none", "fault", "heat0", "heat1"])
+  for (const name of ["page", "card", "ink", "muted", "line", "soft", "work", "unit", "zone", "accent", "none", "fault",
+                      "heat0", "heat1", ...Object.values(reasonColours)])
     colours[name] = style.getPropertyValue("--" + name).trim();
 }
 readColours();
-const reasonFamily = reason => families[reason] || "none";
-const familyOfName = ([, kind, reason]) => kind === WAIT ? reasonFamily(data.reasons[reason][0]) : kind === WORK ? "unit" : "work";
+const reasonColour = reason => reasonColours[reason] || "none";
+const colourOfName = ([, kind, reason]) => kind === WAIT ? reasonColour(data.reasons[reason][0]) : kind === WORK ? "unit" : "work";
 
 // What the parts of the critical path do, each kind with its colour.
 const pathKinds = [["work", "RISC works"], ["unit", "unit works"], ["none", "polls or waits"], ["read", "read under way"],

@@ -26,7 +26,7 @@ function showFailed() {
   const caption = `${map.matrices > 1 ? `Matrix ${map.matrix} of ${map.matrices}, ` : ""}${cycles(map.rows)} x ${cycles(map.columns)} elements, ` +
     `a cell is ${cellRows} x ${cellColumns}` + (tiles ? "; lines are edges of tiles" : "");
   place.append(element("div", {className: "halves"},
-    element("div", {}, element("h3", {}, "Where"), canvas, element("div", {className: "legend"}, legendEntry("heat0", "none failed"), legendEntry("fault", "all of a cell failed")), element("p", {className: "hint"}, caption)),
+    element("div", {}, element("h3", {}, "Where"), canvas, element("div", {className: "legend"}, element("span", {}, swatch("heat0"), "none of a cell failed, the redder the more: ", swatch("fault"), "all")), element("p", {className: "hint"}, caption)),
     element("div", {}, element("h3", {}, "The worst"), element("div", {className: "scroll"}, worst),
       ...(tiles && failures.most_tiles.length > 1 ? [element("p", {className: "hint"}, "Most in " + failures.most_tiles.slice(0, 4).map(([name, n]) => `${name}: ${cycles(n)}`).join("; "))] : []))));
   const of = (y, x) => Math.min(cellRows, map.rows - y * cellRows) * Math.min(cellColumns, map.columns - x * cellColumns);

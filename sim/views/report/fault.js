@@ -41,7 +41,7 @@ const standing = {
   },
   does: group => group.state === "waits" ? `waits: ${group.for}` : group.state === "polls" ? "polls in a loop" :
     group.state === "absent" ? "runs no kernel" : group.state === "ended" ? "has ended" : "runs",
-  colour: group => group.state === "waits" ? reasonFamily(group.reason) : group.state === "runs" || group.state === "polls" ? "work" : "none",
+  colour: group => group.state === "waits" ? reasonColour(group.reason) : group.state === "runs" || group.state === "polls" ? "work" : "none",
 
   // Layers downwards: where a chain of waits ends is the lowest; of a circle one edge leads back.
   layers(nodes) {
@@ -186,7 +186,7 @@ Object.assign(schedule, {
       const y = this.screen(row.y) + (row.height > 12 ? 1 : 0), high = Math.max(1, row.height - (row.height > 12 ? 6 : 1));
       if (y + high < this.top || y > this.height) continue;
       const from = Math.max(this.left, this.x(Math.min(one.cycle, ranCycles)));
-      c.fillStyle = colours[one.state === "waits" ? reasonFamily(one.reason) : "work"];
+      c.fillStyle = colours[one.state === "waits" ? reasonColour(one.reason) : "work"];
       if (end < this.width) c.fillRect(Math.max(this.left, end), y, this.width - Math.max(this.left, end), high);
       if (high < 5) continue;
       c.save();

@@ -113,7 +113,7 @@ Object.assign(schedule, {
         const name = data.names[layer.name[i]];
         if (search.active && !search.hits(layer, i)) continue;
         if (wide < 46 || c.measureText(name[0]).width > wide - 8) continue;
-        c.fillStyle = inkOn(colours[familyOfName(name)]);
+        c.fillStyle = inkOn(colours[colourOfName(name)]);
         c.fillText(name[0], left + 4, y + height / 2 - 1);
       }
     }
@@ -235,7 +235,7 @@ Object.assign(schedule, {
         }
       }
     const waits = [...sums].sort((a, b) => b[1] - a[1]).map(([reason]) =>
-      legendEntry(reasonFamily(data.reasons[reason][0]), data.reasons[reason][0], data.reasons[reason][1]));
+      legendEntry(reasonColour(data.reasons[reason][0]), data.reasons[reason][0], data.reasons[reason][1]));
     const onPath = new Set(this.steps.map(pathColour));
     $("legend").replaceChildren(
       element("div", {}, element("b", {}, "work"), legendEntry("work", "RISC works", "its kernel runs and does not wait"),

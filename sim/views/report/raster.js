@@ -12,7 +12,7 @@ const raster = {
     this.work = this.number(colours.work);
     this.ofName = new Uint32Array(data.names.length);
     this.shares = new Float64Array(data.names.length);
-    data.names.forEach((name, i) => this.ofName[i] = this.number(colours[familyOfName(name)]));
+    data.names.forEach((name, i) => this.ofName[i] = this.number(colours[colourOfName(name)]));
   },
   mixed(a, b, share) {
     const r = (a & 255) + ((b & 255) - (a & 255)) * share, g = (a >> 8 & 255) + ((b >> 8 & 255) - (a >> 8 & 255)) * share,

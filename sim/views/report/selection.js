@@ -69,7 +69,7 @@ const selection = {
     const rows = units.filter(unit => unit.life > 0 && (unit.work > 0 || unit.waits.size)).map(unit => {
       const name = unitNames.get(unit.row), parts = [[isRisc(unit.row) ? "work" : "unit", unit.work, `works ${percent(share(unit.work, unit.life))}`],
         ...[...unit.waits].sort((a, b) => b[1] - a[1]).map(([wait, n]) =>
-          [familyOfName(data.names[wait]), n, `${data.names[wait][0]} ${percent(share(n, unit.life))}, ${cycles(n)} cycles`])];
+          [colourOfName(data.names[wait]), n, `${data.names[wait][0]} ${percent(share(n, unit.life))}, ${cycles(n)} cycles`])];
       const rest = unit.life - sum(parts.map(part => part[1]));
       return element("tr", {}, element("th", {className: "text", scope: "row"}, name),
         element("td", {className: "wide"}, stripOf([...parts, [null, Math.max(0, rest), ""]], name)),
@@ -78,7 +78,7 @@ const selection = {
     const total = sum(units.filter(unit => isRisc(unit.row)).map(unit => unit.life));
     const lines = reasons.slice(0, 12).map(({name, cycles: n, count, places}) => {
       const most = [...places].sort((a, b) => b[1] - a[1])[0], at = most ? data.places[most[0]] : "";
-      return element("tr", {}, element("th", {className: "text", scope: "row"}, swatch(familyOfName(data.names[name])), data.names[name][0]),
+      return element("tr", {}, element("th", {className: "text", scope: "row"}, swatch(colourOfName(data.names[name])), data.names[name][0]),
         element("td", {}, cycles(n)), element("td", {}, percent(share(n, total))), element("td", {}, cycles(count)),
         element("td", {className: "text"}, placeLink(at, true)));
     });

@@ -53,7 +53,7 @@ const count = (name, value, more = {}) => ({name, value, show: row => cycles(val
 // Parts of the time of a bank, a link, a unit; waits have the colour of their reason.
 const partColours = {data: "work", busy: "work", instructions: "work", overhead: "cb2", turnaround: "dst", blocked: "held",
                      queueing: "queue", latency: "late", commands: "unit", constants: "cb", SFPNOP: "src"};
-const partColour = part => partColours[part] || (part.endsWith(" busy") ? "unit" : reasonFamily(part.split(" ")[0]));
+const partColour = part => partColours[part] || (part.endsWith(" busy") ? "unit" : reasonColour(part.split(" ")[0]));
 
 function splitStrip({of, cycles: whole, parts}) {
   const shares = parts.map(({part, cycles: n}) => [partColour(part), n, `${part}: ${percent(share(n, whole))}, ${cycles(n)} cycles`]);
