@@ -18,8 +18,8 @@ using testing::HasSubstr;
 
 template <class T>
 SameBits compared(std::vector<T> here, std::vector<T> there, const SameBitsOptions& options = {}) {
-    const std::vector<std::size_t> shape{here.size()};
-    return same_bits(npy_array(std::span<const T>(here), shape), npy_array(std::span<const T>(there), shape), options);
+    return same_bits(npy_array(std::span<const T>(here), {here.size()}),
+                     npy_array(std::span<const T>(there), {there.size()}), options);
 }
 
 TEST(SameBits, CountsNumbersBetweenTwoOfTheirFormat) {
