@@ -96,6 +96,38 @@ TEST_F(SfpuTiles, ExponentialsAndLogarithms) {
     });
 }
 
+// The fast form by the arguments of each year, and without its clamp: the same bits between, saturated above, negative
+// below.
+TEST_F(SfpuTiles, FastExponentialOfEveryYear) {
+    const std::vector<TileCall> calls{
+        {"of 2025", "exp_tile_init<true, true>();", "exp_tile<true, true>(0);"},
+        {"of autumn 2026", "exp_tile_init<true, 0x3F800000, InputClamping::ClampToNegative>();",
+         "exp_tile<true, false, InputClamping::ClampToNegative>(0);"},
+        {"unclamped", "exp_tile_init<true, 0x3F800000, InputClamping::None>();",
+         "exp_tile<true, false, InputClamping::None, 8>(0);"},
+        {"unclamped, of early 2026", "exp_tile_init<true, true, 0x3F800000, InputClamping::None>();",
+         "exp_tile<true, true, false, false, InputClamping::None, 8>(0);"}};
+    const Tile input = numbers(3);
+    for (const arch::Arch* arch : arch::all()) {
+        const std::vector<Tile> results = run_tile_calls(std::string(arch->name), calls, {input, input, input});
+        EXPECT_EQ(results[1], results[0]) << arch->name;
+        EXPECT_EQ(results[3], results[2]) << arch->name;
+        for (std::size_t i = 0; i < input.size(); ++i) {
+            const float x = number(input[i]);
+            const unsigned got = results[2][i];
+            if (x > -88 && x < 0.69f) {
+                EXPECT_EQ(got, results[0][i]) << x;
+            }
+            if (x > 0.73f) {
+                EXPECT_EQ(got, 0x3fff8000u) << x;
+            }
+            if (x < -89) {
+                EXPECT_EQ(got >> 31, 1u) << x;
+            }
+        }
+    }
+}
+
 TEST_F(SfpuTiles, RootsAndTrigonometry) {
     compare_on_both({
         unary("sqrt", fn::square_root<false, false, true>, fn::sqrt_init<false>),
