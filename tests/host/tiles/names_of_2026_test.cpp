@@ -1,4 +1,4 @@
-// Calls by the names of autumn 2026 do what their elder siblings do, to the bit (spec/kernel-api.md, API generations).
+// Calls by the names of autumn 2026 do what their elder siblings do, to the bit (spec/kernel-api.md 3.2 to 3.4).
 #include "tests/host/tiles/tiles.hpp"
 
 namespace tessera::host::tiles {
