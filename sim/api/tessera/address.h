@@ -1,8 +1,6 @@
 // From a page to its bank, address and NoC endpoint (kernel-api.md 2.4), computed by the core itself as on silicon.
 #pragma once
 
-#include <type_traits>
-
 #include "tessera/alignment.h"
 #include "tessera/cb.h"
 #include "tessera/mod_div.h"
@@ -85,60 +83,6 @@ ALWI uint32_t options_of_page(const Generator& generator, uint32_t offset, uint3
 inline constexpr tessera::BankTable<tessera::dram_bank_xy> dram_bank_to_noc_xy{};
 inline constexpr tessera::BankTable<tessera::l1_bank_xy> l1_bank_to_noc_xy{};
 inline constexpr tessera::BankOffsets bank_to_dram_offset{}, bank_to_l1_offset{};
-
-// Coordinates of a compute core by its place in the grid. L1 banks are the compute cores, row by row.
-namespace tessera {
-
-constexpr uint32_t grid_width() {
-    uint32_t width = 1;
-    while (width < NUM_L1_BANKS &&
-           l1_bank_xy[width] >> abi::noc_coordinate_bits == l1_bank_xy[0] >> abi::noc_coordinate_bits)
-        ++width;
-    return width;
-}
-struct LogicalColumns {
-    constexpr uint8_t operator[](size_t x) const { return l1_bank_xy[x] & ((1 << abi::noc_coordinate_bits) - 1); }
-};
-struct LogicalRows {
-    constexpr uint8_t operator[](size_t y) const { return l1_bank_xy[y * grid_width()] >> abi::noc_coordinate_bits; }
-};
-
-}  // namespace tessera
-
-inline constexpr tessera::LogicalColumns worker_logical_col_to_virtual_col{};
-inline constexpr tessera::LogicalRows worker_logical_row_to_virtual_row{};
-struct coord_t {
-    uint8_t x, y;
-};
-constexpr ALWI coord_t get_virtual_coord_from_worker_logical_coord(uint8_t x, uint8_t y) {
-    return {worker_logical_col_to_virtual_col[x], worker_logical_row_to_virtual_row[y]};
-}
-
-// What a generator offers, as kernels ask that take any.
-template <class T, class = void>
-inline constexpr bool has_get_noc_addr_v = false;
-template <class T>
-inline constexpr bool
-    has_get_noc_addr_v<T, std::void_t<decltype(std::declval<T>().get_noc_addr(uint32_t{}, uint32_t{}, uint8_t{}))>> =
-        true;
-template <class T, class = void>
-inline constexpr bool has_page_size_v = false;
-template <class T>
-inline constexpr bool has_page_size_v<T, std::void_t<decltype(std::declval<T>().page_size)>> = true;
-template <class T, class = void>
-inline constexpr bool has_get_aligned_page_size_v = false;
-template <class T>
-inline constexpr bool has_get_aligned_page_size_v<T, std::void_t<decltype(std::declval<T>().get_aligned_page_size())>> =
-    true;
-template <class T, class = void>
-inline constexpr bool has_log_base_2_of_page_size_v = false;
-template <class T>
-inline constexpr bool
-    has_log_base_2_of_page_size_v<T, std::void_t<decltype(std::declval<T>().log_base_2_of_page_size)>> = true;
-template <class T>
-inline constexpr bool has_required_addrgen_traits_v = has_get_noc_addr_v<T> &&
-                                                      (has_page_size_v<T> || has_log_base_2_of_page_size_v<T> ||
-                                                       has_get_aligned_page_size_v<T>);
 
 namespace interleaved_addr_gen {
 
