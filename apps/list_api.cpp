@@ -72,11 +72,14 @@ void list_api(const Common& common, const std::string& only) {
     if (common.json) {
         ordered_json rows = ordered_json::array();
         for (const ApiName& name : names) rows.push_back(row_json(name));
-        fmt::print("{}\n", ordered_json{{"schema_version", 1}, {"coverage", coverage(names)}, {"api", rows}}.dump(2));
+        fmt::print(
+            "{}\n",
+            ordered_json{{"schema_version", 1}, {"names_of", api_dates}, {"coverage", coverage(names)}, {"api", rows}}
+                .dump(2));
         return;
     }
     const views::Screen screen = screen_of(stdout);
-    fmt::print("{}\n", coverage_table(names));
+    fmt::print("names of {}\n\n{}\n", api_dates, coverage_table(names));
     for (const ApiName& name : names)
         if (!only.empty() || common.verbose || name.test.empty()) fmt::print("{}", line_of(name, screen));
 }

@@ -21,6 +21,9 @@ struct ApiName {
     std::string_view state() const { return !test.empty() ? "runs" : !because.empty() ? "refused" : "absent"; }
 };
 
+// Whose names they are: all of one date, and those that kernels of the months after it call.
+inline constexpr std::string_view api_dates = "the headers of February 2026 and of kernels until autumn 2026";
+
 // Of the tree this program uses. InputError when the list is missing or a line of it is not one.
 std::vector<ApiName> api_names();
 std::vector<ApiName> api_names(const std::filesystem::path& file);

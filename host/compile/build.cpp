@@ -11,6 +11,7 @@
 #include "host/compile/messages.hpp"
 #include "host/compile/program.hpp"
 #include "host/compile/statements.hpp"
+#include "host/compile/unrolls.hpp"
 #include "host/compile/vendor_tree.hpp"
 #include "host/compile/wrapper.hpp"
 #include "sim/fault/fault.hpp"
@@ -126,9 +127,10 @@ CompiledKernel Build::build(KernelCache& cache, const std::string& name, const s
     std::string refusal;
     for (const CompileRequest& attempt : attempts_) {
         const Wrapper wrapper = written(attempt, cache, name);
-        const ProcessResult result = attempt.library_of_tree
-                                         ? run_with_tree(attempt, wrapper, script_file, rule, elf)
-                                         : compile(attempt, wrapper.file, wrapper, script_file, rule, elf);
+        ProcessResult result;
+        if (!attempt.library_of_tree) result = compile(attempt, wrapper.file, wrapper, script_file, rule, elf);
+        if (attempt.library_of_tree || refuses_an_unroll(result.output))
+            result = compile_rewritten(attempt, wrapper, script_file, rule, elf);
         if (lacked_room(result)) throw NotWritten(fmt::format("no room in {}", cache.path("").string()));
         std::vector<fs::path> files = prerequisites(read_file(rule).value_or(""));
         // A header read ahead looks up what its text names.
@@ -153,14 +155,15 @@ CompiledKernel Build::build(KernelCache& cache, const std::string& name, const s
     throw fault::InputError(refusal);
 }
 
-// The tree is for the vendor's compiler: what ours refuses of it is taken out between preprocessing and compiling.
-ProcessResult Build::run_with_tree(const CompileRequest& attempt, const Wrapper& wrapper, const fs::path& script,
-                                   const fs::path& rule, const fs::path& elf) const {
+// Taken out between preprocessing and compiling.
+ProcessResult Build::compile_rewritten(const CompileRequest& attempt, const Wrapper& wrapper, const fs::path& script,
+                                       const fs::path& rule, const fs::path& elf) const {
     const fs::path text = elf.string() + ".ii", no_rule = elf.string() + ".none";
     const Removed at_the_end({text, no_rule});
     const ProcessResult result = run_compiler(part_command(tools_, attempt, "-E", wrapper.file, rule, text), limits_);
     if (result.status != 0) return result;
-    write_file(text, attempt.tree->acceptable(read_file(text).value_or("")));
+    const std::string rewritten = without_named_unrolls(read_file(text).value_or(""));
+    write_file(text, attempt.library_of_tree ? attempt.tree->acceptable(rewritten) : rewritten);
     return compile(attempt, text, wrapper, script, no_rule, elf);
 }
 

@@ -51,9 +51,10 @@ class Build {
     };
     Wrapper written(const CompileRequest& attempt, KernelCache& cache, const std::string& name) const;
     CompiledKernel build(KernelCache& cache, const std::string& name, const std::string& script) const;
-    ProcessResult run_with_tree(const CompileRequest& attempt, const Wrapper& wrapper,
-                                const std::filesystem::path& script, const std::filesystem::path& rule,
-                                const std::filesystem::path& elf) const;
+    // Without what the vendor's compiler takes and ours refuses.
+    ProcessResult compile_rewritten(const CompileRequest& attempt, const Wrapper& wrapper,
+                                    const std::filesystem::path& script, const std::filesystem::path& rule,
+                                    const std::filesystem::path& elf) const;
     // What a debugger reads is made from the compiler's assembly.
     ProcessResult compile(const CompileRequest& attempt, const std::filesystem::path& source, const Wrapper& wrapper,
                           const std::filesystem::path& script, const std::filesystem::path& rule,

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string_view>
 
 #include "host/compile/files.hpp"
@@ -95,7 +94,7 @@ std::vector<fs::path> VendorTree::folders(const arch::Arch& arch) const {
 }
 
 std::string VendorTree::acceptable(std::string_view preprocessed) const {
-    constexpr std::string_view unroll = "#pragma GCC unroll ", refused = "static_assert(false";
+    constexpr std::string_view refused = "static_assert(false";
     const std::string below = fmt::format("\"{}/", root.string());
     std::string text;
     text.reserve(preprocessed.size());
@@ -106,10 +105,6 @@ std::string VendorTree::acceptable(std::string_view preprocessed) const {
         preprocessed.remove_prefix(end + 1);
         // "# 12 "file" 1": where the lines that follow come from.
         if (line.starts_with("# ")) of_tree = line.find(below) != line.npos;
-        if (of_tree && line.starts_with(unroll) && !std::isdigit(static_cast<unsigned char>(line[unroll.size()]))) {
-            text += '\n';
-            continue;
-        }
         const std::size_t assertion = of_tree ? line.find(refused) : line.npos;
         if (assertion == line.npos) {
             text += line;

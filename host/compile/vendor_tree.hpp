@@ -27,8 +27,8 @@ struct VendorTree {
     std::vector<std::filesystem::path> vector_functions, matrix_functions;
     // Where its headers lie, in the order of the search.
     std::vector<std::filesystem::path> folders(const arch::Arch& arch) const;
-    // Preprocessed text without what g++ 12 refuses in the tree's headers and the vendor's compiler takes: loops
-    // unrolled by a number that has a name, and assertions of false in templates that nothing uses.
+    // Preprocessed text without what g++ 12 refuses in the tree's headers and the vendor's compiler takes: assertions
+    // of false in templates that nothing uses.
     std::string acceptable(std::string_view preprocessed) const;
     // Path and a short hash of the library's headers, for reports.
     std::string name(const arch::Arch& arch) const;

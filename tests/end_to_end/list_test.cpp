@@ -60,6 +60,7 @@ TEST_F(Command, ListOfFiguresSaysWhatIsTakenFromTheOtherChip) {
 
 TEST_F(Command, ListOfTheApiCountsWhatRuns) {
     const Outcome text = run({"list", "api", "noc_async_write_barrier"});
+    EXPECT_THAT(text.out, StartsWith("names of the headers of February 2026 and of kernels until autumn 2026\n"));
     expect_good(text);
     EXPECT_THAT(text.out, HasSubstr("runs     noc_async_write_barrier (api/dataflow/dataflow_api.h):"));
     const Outcome outcome = run({"list", "api", "--json"});

@@ -4,17 +4,9 @@
 #include <cstdint>
 
 #include "enum_text.hpp"
+#include "sim/abi/buffer_types.hpp"
 
 namespace tt::tt_metal {
-
-// All but SYSTEM_MEMORY can be allocated; L1_SMALL and TRACE where the device was opened with room for them.
-enum class BufferType : std::uint8_t { DRAM, L1, SYSTEM_MEMORY, L1_SMALL, TRACE };
-// SINGLE_BANK is refused.
-enum class TensorMemoryLayout : std::uint8_t { INTERLEAVED, SINGLE_BANK, HEIGHT_SHARDED, WIDTH_SHARDED, BLOCK_SHARDED };
-// The order in which shards take the cores of a grid: along its rows or down its columns.
-enum class ShardOrientation : std::uint8_t { ROW_MAJOR, COL_MAJOR };
-// ROUND_ROBIN_1D deals shards over the list of cores; GRID_2D lays the grid of shards onto a grid of cores.
-enum class ShardDistributionStrategy : std::uint8_t { ROUND_ROBIN_1D, GRID_2D };
 
 inline std::string_view enum_text(BufferType type) {
     static constexpr std::array<std::string_view, 5> names{

@@ -54,6 +54,15 @@ inline void configure(bool starts, [[maybe_unused]] ZeroExponents zeros, [[maybe
 #endif
 }
 
+// T0 writes it, since T1's write could come before that of T0's start-up; T1 notes what it is.
+inline void keep_zero_exponents() {
+#if defined(TRISC_UNPACK)
+    write(ALU_ACC_CTRL_Zero_Flag_disabled_src, 1);
+#elif defined(TRISC_MATH)
+    zero_exponents_kept = true;
+#endif
+}
+
 constexpr BroadcastType broadcast_of(uint32_t word) {
     return static_cast<BroadcastType>(tile_field<uint32_t>(word, broadcast_shift));
 }

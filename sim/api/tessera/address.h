@@ -35,6 +35,9 @@ ALWI uint64_t interleaved(uint32_t id, uint32_t base, uint32_t step, uint32_t of
 
 }  // namespace tessera
 
+template <bool DRAM>
+struct InterleavedAddrGen;
+
 // The tables and steps of the vendor's generators by their names. A bank begins at offset 0 of its endpoint.
 namespace tessera {
 
@@ -60,6 +63,10 @@ constexpr ALWI auto transfer_bytes(const Generator& generator, long)
 // An accessor's pages lie as far apart as its transfers are long, which the machine compares with the buffer's.
 template <class Generator>
 constexpr auto page_options(const Generator* generator) -> decltype(generator->get_aligned_page_size()) {
+    return abi::noc_whole_page;
+}
+template <bool DRAM>
+constexpr uint32_t page_options(const InterleavedAddrGen<DRAM>*) {
     return abi::noc_whole_page;
 }
 constexpr uint32_t page_options(const void*) { return 0; }
@@ -140,7 +147,6 @@ struct InterleavedAddrGen {
     uint32_t bank_base_address;
     uint32_t page_size;
     const uint32_t aligned_page_size = tessera::aligned<DRAM>(page_size);
-    ALWI uint32_t get_aligned_page_size() const { return aligned_page_size; }
     TESSERA_GENERATOR_OF(DRAM, aligned_page_size)
 };
 

@@ -51,15 +51,19 @@ inline constexpr uint32_t cb_unit = 16;
 inline constexpr uint32_t cb_unit = 1;
 #endif
 
-#if defined(TESSERA_VENDOR_LIBRARY)
 }  // namespace tessera
 
+inline constexpr uint32_t cb_addr_shift = __builtin_ctz(tessera::cb_unit);
+
+#if defined(TESSERA_VENDOR_LIBRARY)
 struct LocalCBInterface {
     uint32_t fifo_size, fifo_limit, fifo_page_size, fifo_num_pages, fifo_rd_ptr, fifo_wr_ptr, fifo_wr_tile_ptr;
     uint32_t rest[tessera::abi::cb_interface_words - 7];
 };
 
 #else
+namespace tessera {
+
 // A number that the machine keeps about a circular buffer. It lies nowhere: its address says which one it is, and what
 // is copied from it to a place in memory remembers.
 template <uint32_t field>
@@ -103,6 +107,12 @@ struct alignas(16) LocalCBInterface {
 };
 #endif
 using CBInterface = LocalCBInterface;
+
+// The registers in which silicon counts pages are not modelled.
+[[gnu::error("tessera keeps no stream registers: ask cb_pages_available_at_front")]] volatile uint32_t*
+get_cb_tiles_received_ptr(uint32_t cb);
+[[gnu::error("tessera keeps no stream registers: ask cb_pages_reservable_at_back")]] volatile uint32_t*
+get_cb_tiles_acked_ptr(uint32_t cb);
 
 constexpr ALWI DataFormat get_dataformat(uint32_t cb);  // tessera/settings.h
 constexpr ALWI uint32_t get_tile_size(uint32_t cb) { return tessera::tile_bytes(get_dataformat(cb)); }

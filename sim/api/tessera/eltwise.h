@@ -44,6 +44,9 @@ ALWI void sub_tiles_init_nof() { sub_tiles_init(); }
 
 // `row` names the row of the second tile that stands for all: the first where the call does not say.
 #define TESSERA_ELTWISE(name, op)                                                                                     \
+    ALWI void name##_init(uint32_t, uint32_t, [[maybe_unused]] bool accumulate = false, tessera::Line = {}) {         \
+        tessera::init_tile_op(tessera::detail::word(tessera::detail::BinaryOp::op, BroadcastType::NONE, accumulate)); \
+    }                                                                                                                 \
     ALWI void name##_tiles(uint32_t a, uint32_t b, uint32_t ia, uint32_t ib, uint32_t idst) {                         \
         tessera::tile_op(tessera::detail::word(tessera::detail::BinaryOp::op), a, b, ia, ib, idst);                   \
     }                                                                                                                 \
@@ -58,6 +61,9 @@ ALWI void sub_tiles_init_nof() { sub_tiles_init(); }
 #define TESSERA_ELTWISE_BROADCAST(name, op, part, dim)                                                     \
     ALWI void name##_bcast_##part##_init_short(uint32_t = 0, uint32_t = 1, tessera::Line = {}) {           \
         tessera::init_tile_op(tessera::detail::word(tessera::detail::BinaryOp::op, BroadcastType::dim));   \
+    }                                                                                                      \
+    ALWI void name##_bcast_##part##_init(uint32_t a, uint32_t b, tessera::Line = {}) {                     \
+        name##_bcast_##part##_init_short(a, b);                                                            \
     }                                                                                                      \
     ALWI void name##_tiles_bcast_##part##_init_short(uint32_t a = 0, uint32_t b = 1, tessera::Line = {}) { \
         name##_bcast_##part##_init_short(a, b);                                                            \
@@ -77,6 +83,10 @@ ALWI void init_bcast(uint32_t a, uint32_t b, uint32_t o = tt::CBIndex::c_16, tes
     tessera::init_tile_op(tessera::detail::word(tessera::detail::binary_op(type), dim), a, b, o);
 }
 template <EltwiseBinaryType type, BroadcastType dim>
+ALWI void bcast_init(uint32_t, uint32_t, tessera::Line = {}) {
+    tessera::init_tile_op(tessera::detail::word(tessera::detail::binary_op(type), dim));
+}
+template <EltwiseBinaryType type, BroadcastType dim>
 ALWI void any_tiles_bcast(uint32_t a, uint32_t b, uint32_t ia, uint32_t ib, uint32_t idst, uint32_t row = 0) {
     tessera::tile_op(tessera::detail::word(tessera::detail::binary_op(type), dim), a, b, ia, ib, idst, row);
 }
@@ -92,6 +102,20 @@ ALWI void binary_dest_reuse_tiles(uint32_t cb, uint32_t index, uint32_t idst) {
     static_assert(reuse != EltwiseBinaryReuseDestType::NONE, "name the operand that Dst becomes");
     tessera::tile_op(tessera::detail::reuse_word(type, reuse), cb, cb, index, index, idst);
 }
+// By the operation's name, since 2026.
+#define TESSERA_ELTWISE_REUSE(name, type)                                           \
+    template <EltwiseBinaryReuseDestType reuse>                                     \
+    ALWI void name##_reuse_dest_init(uint32_t cb, tessera::Line = {}) {             \
+        binary_dest_reuse_tiles_init<type, reuse>(cb);                              \
+    }                                                                               \
+    template <EltwiseBinaryReuseDestType reuse>                                     \
+    ALWI void name##_reuse_dest_tiles(uint32_t cb, uint32_t index, uint32_t idst) { \
+        binary_dest_reuse_tiles<type, reuse>(cb, index, idst);                      \
+    }
+TESSERA_ELTWISE_REUSE(add, ELWADD)
+TESSERA_ELTWISE_REUSE(sub, ELWSUB)
+TESSERA_ELTWISE_REUSE(mul, ELWMUL)
+#undef TESSERA_ELTWISE_REUSE
 
 }  // namespace ckernel
 
@@ -109,6 +133,11 @@ namespace ckernel {
 template <BroadcastType dim>
 ALWI void unary_bcast_init(uint32_t icb, uint32_t ocb, tessera::Line = {}) {
     tessera::init_tile_op(tessera::detail::spread_word<dim>(), icb, icb, ocb);
+}
+// The operation alone, since 2026.
+template <BroadcastType dim>
+ALWI void unary_bcast_init(uint32_t) {
+    tessera::init_tile_op(tessera::detail::spread_word<dim>());
 }
 template <BroadcastType dim>
 ALWI void unary_bcast(uint32_t icb, uint32_t index, uint32_t idst) {

@@ -37,5 +37,7 @@ using namespace NAMESPACE;
 #else
 #include "tessera/accessor.h"
 #include "tessera/address.h"
+#include "tessera/generator_traits.h"
+#include "tessera/grid.h"
 #include "tessera/noc_word.h"
 #endif

@@ -22,6 +22,12 @@ ALWI void transpose_wh_init_short(uint32_t = 0, tessera::Line = {}) {
 ALWI void transpose_wh_tile(uint32_t icb, uint32_t index, uint32_t idst) {
     tessera::tile_op(tessera::detail::transpose_word, icb, icb, index, index, idst);
 }
+// The names of 2026.
+ALWI void transpose_init(uint32_t icb, tessera::Line = {}) { transpose_wh_init_short(icb); }
+ALWI void transpose_tile(uint32_t icb, uint32_t index, uint32_t idst) { transpose_wh_tile(icb, index, idst); }
+ALWI void transpose_block(uint32_t icb, uint32_t index, uint32_t idst, uint32_t tiles) {
+    for (uint32_t i = 0; i < tiles; ++i) transpose_tile(icb, index + i, idst + i);
+}
 
 }  // namespace ckernel
 
@@ -44,6 +50,16 @@ template <bool is_32bit = false>
 ALWI void transpose_wh_dest(uint32_t idst) {
     tessera::tile_op(tessera::detail::transpose_dst_word<is_32bit>(), tessera::unchanged, tessera::unchanged, 0, 0,
                      idst);
+}
+template <bool is_32bit = false, bool of_faces = true>
+ALWI void transpose_dest_init(uint32_t = 0) {
+    static_assert(of_faces, "tessera transposes whole tiles of Dst");
+    transpose_wh_dest_init_short<is_32bit>();
+}
+template <bool is_32bit = false, bool of_faces = true>
+ALWI void transpose_dest(uint32_t idst) {
+    static_assert(of_faces, "tessera transposes whole tiles of Dst");
+    transpose_wh_dest<is_32bit>(idst);
 }
 
 // Dst to Dst by the SFPU.

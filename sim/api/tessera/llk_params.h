@@ -1,6 +1,8 @@
 // How a function on the SFPU is walked over the faces of a tile (kernel-api.md 1.6). T1 only.
 #pragma once
 
+#include <type_traits>
+
 #include "tessera/dst.h"
 
 #if defined(TRISC_MATH)
@@ -48,6 +50,9 @@ ALWI void over_faces(int mode, F&& function, A... args) {
     }
 }
 
+template <class F, class... A>
+inline constexpr bool takes_three_tiles = std::is_invocable_v<F, uint32_t, uint32_t, uint32_t, A...>;
+
 }  // namespace tessera::math
 
 namespace ckernel {
@@ -61,11 +66,33 @@ ALWI void _llk_math_eltwise_unary_sfpu_params_(F&& function, uint32_t tile, int 
 
 // The function gets the three tile indices and adds them to dst_reg itself, so the base stays at tile 0.
 template <bool approximate = false, class F, class... A>
-ALWI void _llk_math_eltwise_binary_sfpu_params_(F&& function, uint32_t tile0, uint32_t tile1, uint32_t out,
-                                                int mode = VectorMode::RC, A... args) {
+ALWI auto _llk_math_eltwise_binary_sfpu_params_(F&& function, uint32_t tile0, uint32_t tile1, uint32_t out,
+                                                int mode = VectorMode::RC, A... args)
+    -> std::enable_if_t<tessera::math::takes_three_tiles<F, A...>> {
     tessera::math::begin_sfpu(0);
     tessera::math::over_faces(mode, function, tile0, tile1, out, args...);
     tessera::math::end_sfpu();
+}
+// Until 2025: the base is the lower tile, which is also the result, and the function gets how many tiles the other lies
+// behind it.
+template <bool approximate = false, class F, class... A>
+ALWI auto _llk_math_eltwise_binary_sfpu_params_(F&& function, uint32_t tile0, uint32_t tile1, int mode = VectorMode::RC,
+                                                A... args)
+    -> std::enable_if_t<!tessera::math::takes_three_tiles<F, A...> && std::is_invocable_v<F, uint32_t, A...>> {
+    const bool in_order = tile0 <= tile1;
+    tessera::math::begin_sfpu(in_order ? tile0 : tile1);
+    tessera::math::over_faces(mode, function, in_order ? tile1 - tile0 : tile0 - tile1, args...);
+    tessera::math::end_sfpu();
+}
+// The names of that time.
+template <bool approximate = false, class F, class... A>
+ALWI void llk_math_eltwise_unary_sfpu_params(F&& function, uint32_t tile, int mode = VectorMode::RC, A... args) {
+    _llk_math_eltwise_unary_sfpu_params_<approximate>(function, tile, mode, args...);
+}
+template <bool approximate = false, class F, class... A>
+ALWI void llk_math_eltwise_binary_sfpu_params(F&& function, uint32_t tile0, uint32_t tile1, int mode = VectorMode::RC,
+                                              A... args) {
+    _llk_math_eltwise_binary_sfpu_params_<approximate>(function, tile0, tile1, mode, args...);
 }
 
 template <bool approximate = false, class F, class... A>

@@ -19,6 +19,14 @@ ALWI void mm_init(uint32_t in0 = 0, uint32_t in1 = 1, uint32_t o = tt::CBIndex::
 ALWI void mm_init_short(uint32_t = 0, uint32_t = 1, uint32_t transpose = 0, tessera::Line = {}) {
     tessera::init_tile_op(tessera::detail::matmul_word(transpose));
 }
+// The names of 2026, after compute_kernel_hw_startup<SrcOrder::Reverse>.
+ALWI void matmul_init(uint32_t in0, uint32_t in1, uint32_t transpose = 0, tessera::Line = {}) {
+    mm_init_short(in0, in1, transpose);
+}
+ALWI void matmul_block_init(uint32_t in0, uint32_t in1, uint32_t transpose = 0, uint32_t = 1, uint32_t = 1,
+                            uint32_t = 1, tessera::Line = {}) {
+    mm_init_short(in0, in1, transpose);
+}
 ALWI void mm_init_short_with_dt(uint32_t in0 = 0, uint32_t in1 = 1, uint32_t = 2, uint32_t transpose = 0) {
     reconfig_data_format_srca(in1);
     mm_init_short(in0, in1, transpose);

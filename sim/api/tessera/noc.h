@@ -91,6 +91,9 @@ ALWI void noc_async_posted_writes_flushed(uint8_t noc = noc_index) {
     tessera::call<tessera::Call::noc_posted_flushed>(noc);
 }
 ALWI void noc_async_atomic_barrier(uint8_t noc = noc_index) { tessera::call<tessera::Call::noc_atomic_barrier>(noc); }
+// The vendor's takes software's counts of requests from the registers again, after a kernel that kept none. Barriers
+// here count in the machine: they go on waiting for what is under way.
+ALWI void ncrisc_noc_counters_init() {}
 ALWI void noc_async_full_barrier(uint8_t noc = noc_index) {
     noc_async_read_barrier(noc);
     noc_async_writes_flushed(noc);

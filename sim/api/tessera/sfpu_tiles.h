@@ -4,6 +4,7 @@
 #include "tessera/sfpu_tiles_binary.h"
 #include "tessera/sfpu_tiles_exp.h"
 #include "tessera/sfpu_tiles_int.h"
+#include "tessera/sfpu_tiles_late.h"
 #include "tessera/sfpu_tiles_rows.h"
 #include "tessera/sfpu_tiles_scalar.h"
 #include "tessera/sfpu_tiles_sort.h"

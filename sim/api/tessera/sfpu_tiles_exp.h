@@ -4,6 +4,7 @@
 // A data movement kernel has none of these.
 #if defined(COMPILE_FOR_TRISC)
 
+#include "tessera/exp_forms.h"
 #include "tessera/exp_macros.h"
 #include "tessera/sfpu_tile.h"
 
@@ -11,20 +12,26 @@ namespace ckernel {
 
 // approximate and fast: the line of Schraudolph, whose constants hold the scale; approximate: its older form; else
 // about 1 ULP of the width of Dst. The init of the last one also serves _sfpu_reciprocal_, which kernels rely on.
-template <bool approximate = false, bool fast = true, uint32_t scale = 0x3F800000>
+template <bool approximate = false, auto... options>
 ALWI void exp_tile_init() {
-    MATH(tessera::math::init_sfpu(); if constexpr (approximate && fast) tessera::vectors::exp_macros_init<scale>();
+    [[maybe_unused]] constexpr tessera::detail::ExpInit init = tessera::detail::exp_init<options...>();
+    MATH(tessera::math::init_sfpu();
+         if constexpr (approximate && init.fast && init.clamped) tessera::vectors::exp_macros_init<init.scale>();
+         else if constexpr (approximate && init.fast)
+             tessera::vectors::exp_fast_approximate_init(tessera::math::number(init.scale));
          else if constexpr (!approximate) tessera::vectors::_init_sfpu_reciprocal_();)
 }
-template <bool approximate = false, bool fast = true, bool scaled = false, bool skip_positive = false,
-          int iterations = 8>
+template <bool approximate = false, auto... options>
 ALWI void exp_tile([[maybe_unused]] uint32_t idst, [[maybe_unused]] int mode = VectorMode::RC,
                    [[maybe_unused]] uint16_t scale = 0x3F80) {
-    MATH(if constexpr (approximate && fast && iterations == 8)
+    [[maybe_unused]] constexpr tessera::detail::ExpForm form = tessera::detail::exp_form<options...>();
+    MATH(if constexpr (approximate && form.fast && !form.clamped)
+             tessera::math::over_tile<tessera::vectors::exp_fast_unclamped, sfpi::vFloat, form.iterations>(idst, mode);
+         else if constexpr (approximate && form.fast && form.iterations == 8)
              _llk_math_eltwise_unary_sfpu_params_<APPROX>([] { tessera::vectors::exp_by_macros(); }, idst, mode);
          else(tessera::math::over_tile<
-              tessera::vectors::exponential<approximate, fast, DST_ACCUM_MODE, scaled, skip_positive>, sfpi::vFloat,
-              iterations>(idst, mode, tessera::math::number(static_cast<uint32_t>(scale) << 16)));)
+              tessera::vectors::exponential<approximate, form.fast, DST_ACCUM_MODE, form.scaled, form.skip_positive>,
+              sfpi::vFloat, form.iterations>(idst, mode, tessera::math::number(static_cast<uint32_t>(scale) << 16)));)
 }
 TESSERA_UNARY_TILE(exp2, (), tessera::vectors::_calculate_exp2_body_<DST_ACCUM_MODE>)
 template <bool approximate = false>

@@ -43,6 +43,8 @@ enum class EltwiseBinaryReuseDestType : uint8_t { NONE = 0, DEST_TO_SRCA = 1, DE
 enum PoolType : uint8_t { SUM, AVG, MAX, MIN };
 enum ReduceDim : uint8_t { REDUCE_ROW, REDUCE_COL, REDUCE_SCALAR };
 enum DataCopyType : uint8_t { A2D, B2D };
+// Which source the first of two operands goes to: SrcA, or SrcB as products of matrices have it.
+enum class SrcOrder : uint8_t { Regular = 0, Reverse = 1 };
 enum ReluType : uint8_t { NO_RELU, ZERO_RELU, MIN_THRESHOLD_RELU, MAX_THRESHOLD_RELU };
 // Unscoped on purpose: kernels write VectorMode::RC and (int)VectorMode::RC.
 enum VectorMode : uint8_t { None = 0, R = 1, C = 2, RC = 4, RC_custom = 6, Invalid = 255 };

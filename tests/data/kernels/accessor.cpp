@@ -21,6 +21,7 @@ void kernel_main() {
     static_assert(get_ct_arg<0>() == get_compile_time_arg_val(0));
     const auto tensor = TensorAccessor(args, get_arg_val<uint32_t>(0), get_arg_val<uint32_t>(1));
     using Spec = typename decltype(tensor)::DSpec;
+    static_assert(has_get_aligned_page_size_v<decltype(tensor)>);
     static_assert(Spec::is_dram == args.is_dram && !Spec::is_interleaved);
 
     const auto& spec = tensor.dspec();

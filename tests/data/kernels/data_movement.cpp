@@ -2,9 +2,12 @@
 // DRAM tensor, accessor of an L1 tensor.
 #include <cstdint>
 
+#include <tt-metalium/buffer_types.hpp>
+
 #include "api/dataflow/dataflow_api.h"
 #include "debug/waypoint.h"
 
+static_assert(tt::tt_metal::BufferType(1) == tt::tt_metal::BufferType::L1);
 static_assert(get_tile_hw(0) == 1024 && get_tile_num_faces(0) == 4);
 
 void read_every_way(uint32_t l1) {

@@ -14,4 +14,10 @@ void kernel_main() {
     ASSERT(get_absolute_logical_x() == own[1] && get_absolute_logical_y() == own[2]);
     // Relative to the sub-device, which is the whole grid.
     ASSERT(get_relative_logical_x() == own[1] && get_relative_logical_y() == own[2]);
+#if !defined(COMPILE_FOR_TRISC)
+    ASSERT(worker_logical_col_to_virtual_col[own[1]] == my_x[noc_index]);
+    ASSERT(worker_logical_row_to_virtual_row[own[2]] == my_y[noc_index]);
+    const coord_t corner = get_virtual_coord_from_worker_logical_coord(0, 0);
+    ASSERT(corner.x < my_x[noc_index] && corner.y < my_y[noc_index]);
+#endif
 }

@@ -26,5 +26,6 @@ void kernel_main() {
     ASSERT(same.get_tile_address(1) == buffer.get_tile_address(0) + 4 * words);
     ASSERT(same.get_total_num_entries() == 2 && same.get_entry_size() == 4 * words);
     ASSERT(same.get_total_size_bytes() == 8 * words);
+    ASSERT(get_local_cb_interface(0).fifo_page_size << cb_addr_shift == 4 * words);
     same.pop_front(2);
 }

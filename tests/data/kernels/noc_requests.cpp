@@ -11,6 +11,12 @@ static_assert(align(33, 32) == 64 && align_power_of_2(64, 32) == 64);
 static_assert(NOC_DRAM_READ_ALIGNMENT_BYTES == DRAM_ALIGNMENT && (1 << LOG_BASE_2_OF_DRAM_ALIGNMENT) == DRAM_ALIGNMENT);
 static_assert(MUL_WITH_TILE_SIZE(static_cast<uint32_t>(DataFormat::Float16_b), 3) == 6144);
 
+using Generator = InterleavedAddrGen<true>;
+static_assert(has_get_noc_addr_v<Generator> && has_page_size_v<Generator> && !has_get_aligned_page_size_v<Generator>);
+static_assert(has_log_base_2_of_page_size_v<InterleavedPow2AddrGen<true>> &&
+              !has_page_size_v<InterleavedPow2AddrGen<true>>);
+static_assert(has_required_addrgen_traits_v<Generator> && !has_required_addrgen_traits_v<uint32_t>);
+
 constexpr uint32_t page = 1024;
 constexpr uint8_t noc = noc_index;
 
@@ -29,6 +35,7 @@ void reads(const Generator& tensor) {
     for (uint32_t i = 0; i < 8; ++i) clear(i);
     noc_async_read_page(0, tensor, slot(0));
     noc_async_read_one_packet(tensor.get_noc_addr(1), slot(1), page);
+    ncrisc_noc_counters_init();
     noc_async_read_barrier();
     expect_page(0, 0);
     expect_page(1, 1);
@@ -198,6 +205,7 @@ void clock_and_division() {
 }
 
 void kernel_main() {
+    ASSERT(get_local_cb_interface(0).fifo_page_size << cb_addr_shift == page);
     const uint32_t base = get_arg_val<uint32_t>(0);
     const uint32_t x = get_arg_val<uint32_t>(1), y = get_arg_val<uint32_t>(2);
     const InterleavedAddrGen<true> tensor = {.bank_base_address = base, .page_size = page};

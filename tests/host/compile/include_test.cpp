@@ -76,7 +76,18 @@ std::vector<std::string> compute() {
                                    "sfpu/ckernel_sfpu_recip.h",
                                    "llk_math_eltwise_unary_sfpu_params.h",
                                    "llk_math_eltwise_binary_sfpu_params.h",
-                                   "experimental/llk_sfpu/ckernel_sfpu_custom_add.h"};
+                                   "experimental/llk_sfpu/ckernel_sfpu_custom_add.h",
+                                   "compute_kernel_api/eltwise_unary/ceil.h",
+                                   "compute_kernel_api/eltwise_unary/floor.h",
+                                   "compute_kernel_api/eltwise_unary/trunc.h",
+                                   "api/compute/transpose.h",
+                                   "api/compute/transpose_dest.h",
+                                   "api/compute/binary_fmod.h",
+                                   "api/compute/eltwise_unary/addcdiv.h",
+                                   "api/compute/eltwise_unary/lerp.h",
+                                   "api/compute/eltwise_unary/lgamma.h",
+                                   "api/compute/eltwise_unary/logical_not.h",
+                                   "api/compute/eltwise_unary/xielu.h"};
     for (const std::string root : {"compute_kernel_api/", "api/compute/"}) {
         for (const std::string name : {"common",
                                        "common_globals",

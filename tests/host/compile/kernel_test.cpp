@@ -182,6 +182,26 @@ TEST_F(Kernel, DataMovementApi) {
     EXPECT_NO_THROW(compile(requests));
 }
 
+// g++ 12 takes no number of a template's there; mistakes keep their lines.
+TEST_F(Kernel, UnrollsLoopsByNamesOfNumbers) {
+    const std::string text = R"(
+        template <int count>
+        void fill(volatile int* words) {
+            constexpr int twice = 2 * count;
+#pragma GCC unroll twice
+            for (int i = 0; i < twice; ++i) words[i] = i;
+#pragma GCC unroll 4
+            for (int i = 0; i < count; ++i) words[i] = count;
+        }
+        void kernel_main() {
+            int words[8];
+            fill<4>(words);
+)";
+    for (const abi::Risc risc : {abi::Risc::b, abi::Risc::t1}) EXPECT_NO_THROW(compile_one(request(risc, text + "}")));
+    EXPECT_THAT(input_error(request(abi::Risc::b, text + "mistake; }")),
+                HasSubstr("kernel.cpp:13:1: error: 'mistake'"));
+}
+
 // Page to bank and row without a division: exact up to 2^31 for every number of banks.
 TEST_F(Kernel, BankArithmeticIsExact) {
     EXPECT_NO_THROW(compile_one(request(abi::Risc::b, R"(

@@ -46,6 +46,8 @@ TEST_F(ExactTiles, PredicatesAndSteps) {
          of_one("lez", [](float x) { return x <= 0 ? 1.0f : 0.0f; }),
          of_one("gez", [](float x) { return x >= 0 ? 1.0f : 0.0f; }),
          of_one("logical_not_unary", [](float x) { return x == 0 ? 1.0f : 0.0f; }),
+         of_one("logical_not", "logical_not_tile<DataFormat::Float32>(0);",
+                [](float x) { return x == 0 ? 1.0f : 0.0f; }),
          of_one("isinf", [](float x) { return std::isinf(x) ? 1.0f : 0.0f; }),
          of_one("isnan", [](float x) { return std::isnan(x) ? 1.0f : 0.0f; }),
          of_one("isfinite", [](float x) { return std::isfinite(x) ? 1.0f : 0.0f; }),

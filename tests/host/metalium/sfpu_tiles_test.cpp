@@ -96,6 +96,84 @@ TEST_F(SfpuTiles, ExponentialsAndLogarithms) {
     });
 }
 
+// The fast form by the arguments of each year, and without its clamp: the same bits between, saturated above, negative
+// below.
+TEST_F(SfpuTiles, FastExponentialOfEveryYear) {
+    const std::vector<TileCall> calls{
+        {"of 2025", "exp_tile_init<true, true>();", "exp_tile<true, true>(0);"},
+        {"of autumn 2026", "exp_tile_init<true, 0x3F800000, InputClamping::ClampToNegative>();",
+         "exp_tile<true, false, InputClamping::ClampToNegative>(0);"},
+        {"unclamped", "exp_tile_init<true, 0x3F800000, InputClamping::None>();",
+         "exp_tile<true, false, InputClamping::None, 8>(0);"},
+        {"unclamped, of early 2026", "exp_tile_init<true, true, 0x3F800000, InputClamping::None>();",
+         "exp_tile<true, true, false, false, InputClamping::None, 8>(0);"}};
+    const Tile input = numbers(3);
+    for (const arch::Arch* arch : arch::all()) {
+        const std::vector<Tile> results = run_tile_calls(std::string(arch->name), calls, {input, input, input});
+        EXPECT_EQ(results[1], results[0]) << arch->name;
+        EXPECT_EQ(results[3], results[2]) << arch->name;
+        for (std::size_t i = 0; i < input.size(); ++i) {
+            const float x = number(input[i]);
+            const unsigned got = results[2][i];
+            if (x > -88 && x < 0.69f) {
+                EXPECT_EQ(got, results[0][i]) << x;
+            }
+            if (x > 0.73f) {
+                EXPECT_EQ(got, 0x3fff8000u) << x;
+            }
+            if (x < -89) {
+                EXPECT_EQ(got >> 31, 1u) << x;
+            }
+        }
+    }
+}
+
+// A kernel's own function of two tiles: with the indices of all three, and as until 2025 with how far the second lies
+// behind the first.
+TEST_F(SfpuTiles, ParametersOfEveryYear) {
+    const std::string functions = R"(
+#if defined(TRISC_MATH)
+void by_indices(uint32_t in0, uint32_t in1, uint32_t out, int add) {
+    for (int i = 0; i < 8; ++i) {
+        sfpi::vInt x = sfpi::dst_reg[(in0 * 0 + in1) * 32];
+        sfpi::dst_reg[out * 32] = x + add;
+        sfpi::dst_reg++;
+    }
+}
+void by_offset(uint32_t offset, int add = 0) {
+    for (int i = 0; i < 8; ++i) {
+        sfpi::vInt x = sfpi::dst_reg[offset * 32];
+        sfpi::dst_reg[0] = x + add;
+        sfpi::dst_reg++;
+    }
+}
+void by_itself(int add) {
+    for (int i = 0; i < 8; ++i) {
+        sfpi::vInt x = sfpi::dst_reg[0];
+        sfpi::dst_reg[0] = x + add;
+        sfpi::dst_reg++;
+    }
+}
+#endif
+)";
+    const auto call = [](const std::string& text, int out) -> TileCall {
+        return {text, "abs_tile_init();", "MATH(" + text + ";)", out};
+    };
+    const std::vector<TileCall> calls{
+        call("_llk_math_eltwise_binary_sfpu_params_<false>(by_indices, 0, 2, 1, VectorMode::RC, 3)", 1),
+        call("_llk_math_eltwise_binary_sfpu_params_<false>(by_offset, 0, 2, VectorMode::RC, 3)", 0),
+        call("llk_math_eltwise_binary_sfpu_params<false>(by_offset, 2, 1, VectorMode::RC, 3)", 1),
+        call("llk_math_eltwise_unary_sfpu_params<false>(by_itself, 2, VectorMode::RC, 3)", 2)};
+    Tile input(1024);
+    for (unsigned i = 0; i < 1024; ++i) input[i] = i;
+    for (const arch::Arch* arch : arch::all()) {
+        const std::vector<Tile> results =
+            run_tile_calls(std::string(arch->name), calls, {Tile(1024), Tile(1024), input}, Kind::integers, functions);
+        for (std::size_t f = 0; f < calls.size(); ++f)
+            for (unsigned i = 0; i < 1024; ++i) ASSERT_EQ(results[f][i], i + 3) << arch->name << " " << calls[f].name;
+    }
+}
+
 TEST_F(SfpuTiles, RootsAndTrigonometry) {
     compare_on_both({
         unary("sqrt", fn::square_root<false, false, true>, fn::sqrt_init<false>),

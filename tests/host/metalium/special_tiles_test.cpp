@@ -158,5 +158,38 @@ TEST_F(SpecialTiles, OfPositiveNumbersAndSeveralTiles) {
         {0.5, 9}, {0.1, 9}, {-3, 3}, true);
 }
 
+// Functions of 2026. 0.8 is 0x3f4ccccd, 2.5 is 0x40200000.
+TEST_F(SpecialTiles, LateOnesOfThreeTiles) {
+    const std::string format = "<DST_ACCUM_MODE ? DataFormat::Float32 : DataFormat::Float16_b>";
+    check_within_bounds({{{2.3e-7, 3.9e-3, 1},
+                          {"lerp", "lerp_tile_init();", "lerp_tile" + format + "(0, 1, 2, 0);"},
+                          [](double x, double y, double z) { return x + z * (y - x); }},
+                         {{6.6e-8, 3.9e-3, 1},
+                          {"addcdiv", "addcdiv_tile_init();", "addcdiv_tile" + format + "(0, 1, 2, 1, 0x40200000);", 1},
+                          [](double x, double y, double z) { return x + 2.5 * y / z; }},
+                         {{0, 0, 1},
+                          {"fmod_binary", "fmod_binary_tile_init();", "fmod_binary_tile(0, 2, 1);", 1},
+                          [](double x, double, double z) { return std::fmod(x, z); }},
+                         {{7.7e-8, 3e-3, 1},
+                          {"lgamma_adjusted", "lgamma_adjusted_tile_init();", "lgamma_adjusted_tile(1, 2, 0, 0);"},
+                          [](double x, double y, double z) { return x < 0.5 ? std::log(M_PI) - z - y : y; }},
+                         {{1.2e-7, 3.8e-3, 1},
+                          {"xielu", "xielu_tile_init();", "xielu_tile(0, 0x3f4ccccd, 0x40200000);"},
+                          [](double x, double, double) {
+                              return x > 0 ? 0.8 * x * x + x / 2 : 2.5 * (std::expm1(std::min(x, -1e-6)) - x) + x / 2;
+                          }}},
+                        {-9, 9}, {-3, 3}, {1, 6}, true);
+}
+TEST_F(SpecialTiles, LogarithmOfGamma) {
+    check_within_bounds({of_one({6.2e-3, 7.9e-3, 1}, "lgamma_stirling", [](double x) { return std::lgamma(x); }),
+                         {{0.03, 0.033, 1},
+                          {"lgamma_stirling_float",
+                           "copy_dest_values(0, 1); log_tile_init(); log_tile(1); "
+                           "lgamma_stirling_float_tile_init();",
+                           "lgamma_stirling_float_tile(0, 1, 2);", 2},
+                          [](double x, double, double) { return std::lgamma(x); }}},
+                        {0.55, 12});
+}
+
 }  // namespace
 }  // namespace sfpu_tiles

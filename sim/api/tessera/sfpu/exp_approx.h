@@ -19,6 +19,13 @@ sfpi_inline void exp_fast_approximate_init(float scale = 1.0f) {
     sfpi::vConstFloatPrgm1 = 32500.8183594f;
 }
 
+// The same without the clamp: a signed integer, whose magnitude ends at 32767, so that arguments from 0.72 on give
+// 0x3fff8000; those below -88 give a negative number of no meaning, which the packer's ReLU is to make 0.
+sfpi_inline vFloat exp_fast_unclamped(vFloat x) {
+    vUInt u = sfpi::float_to_int16(x * sfpi::vConstFloatPrgm0 + sfpi::vConstFloatPrgm1, 0);
+    return sfpi::copysgn(sfpi::reinterpret<vFloat>(u << 15), sfpi::reinterpret<vFloat>(u));
+}
+
 // A line again, with 16 fraction bits left by the rounding of x/ln 2 + 192. Valid for |x| < 44.36 only, although
 // nothing up to 89 is refused: results beyond are wrong by orders of magnitude, as the vendor's are.
 template <bool skip_positive_check = false>
