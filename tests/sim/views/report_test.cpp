@@ -157,10 +157,8 @@ TEST(Report, LinksAreTakenAsMuchAsInTheProfile) {
         turn(2, Stop::along_y, 290, 8, 200);  // of which some lie within the first one's
         turn(3, Stop::leave, 100, 2, 300);    // more than there was time for
         to->on_zone({{5, trisc1}, "TRISC-KERNEL", "k/c.cpp", 1, 0, 1000});
-        RunEnd end{};
-        end.cycles = 1000;
-        end.links = {{.noc = 0, .router = {3, 4}, .direction = 1, .busy = 140}};
-        to->on_run_end(end);
+        const LinkUse used{.noc = 0, .router = {3, 4}, .direction = 1, .busy = 140};
+        to->on_run_end({.cycles = 1000, .links = {&used, 1}, .banks = {}});
     }
     const json data = data_of(written(report));
     const ProfileData known = profile.data("");
