@@ -43,6 +43,6 @@ function roofline() {
     picture.append(dot);
     text(px(x) + 9, py(y) + 4, "start", `${name}, ${percent(y / limit)}`);
   }
-  return [element("details", {id: "roofline"}, element("summary", {}, "Roofline"), picture,
-    element("div", {className: "figures"}, "Work counts as cycles of the FPU and of the SFPU; percentages are of the limit straight above a point."))];
+  return [element("div", {id: "roofline"}, picture, element("div", {className: "figures"},
+    "Roofline: work counts as cycles of the FPU and of the SFPU; percentages are of the limit straight above a point."))];
 }

@@ -1,7 +1,7 @@
 // Of a page about two runs: the schedules of one core of each on one time axis, the lane of a unit here above the one
 // there. The other run's names and places join the tables of this one, so that both are drawn alike.
 const stacked = {
-  left: 128, axis: 24, lane: 15, canvas: null, rows: [], cores: [], ran: 0,
+  left: 142, axis: 24, lane: 15, canvas: null, rows: [], cores: [], ran: 0,
 
   start(place) {
     const other = showsOther ? page : page.other;
@@ -60,8 +60,8 @@ const stacked = {
       c.fillStyle = colours.ink;
       c.fillText(unitNames.get(row), 8, y + this.lane);
       c.fillStyle = colours.muted;
-      c.fillText(first, 88, y + this.lane / 2);
-      c.fillText(second, 88, y + 1.5 * this.lane);
+      c.fillText(first, 104, y + this.lane / 2);
+      c.fillText(second, 104, y + 1.5 * this.lane);
     }
     const step = axisStep(to - from, Math.max(2, (width - this.left) / 110));
     for (let at = Math.ceil(from / step) * step; at <= to; at += step) {

@@ -83,7 +83,8 @@ function showVerdict() {
   if (profile.tried.length)
     more.append(element("div", {className: "figures"}, `Simulated with a change each, ${cycles(profile.cycles)} cycles without: ` +
       profile.tried.map(({change, cycles: n}) => `${change} ${cycles(n)}`).join("  \u00b7  ")));
-  place.append(more, ...roofline());
+  more.append(...roofline());
+  place.append(more);
 }
 
 const scope = {all: false};
