@@ -34,7 +34,7 @@ function roofline() {
   line([px(first), py(first * rate)], [px(knee), py(all.length)], colours.read, 2);
   line([px(knee), py(all.length)], [px(x1), py(all.length)], colours.work, 2);
   text(px(x1) - 4, py(all.length) - 5, "end", `${all.length} core${all.length === 1 ? "" : "s"}`);
-  text(px(first) + 6, py(first * rate) - 8, "start", `DRAM, ${plain(rate)} B a cycle`);
+  text(px(first) + 8, py(first * rate) + 16, "start", `DRAM, ${plain(rate)} B a cycle`);
   text((left + wide) / 2, high - 10, "middle", "cycles of work for a byte of DRAM traffic");
   text(14, (high - foot) / 2, "middle", "at work at a time", `transform-origin:14px ${(high - foot) / 2}px;transform:rotate(-90deg)`);
   for (const {name, colour, x, y} of points) {
