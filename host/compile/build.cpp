@@ -78,13 +78,8 @@ void Caches::tidy() const {
     if (stored_) evict(folder_);
 }
 
-Build::Build(const CompileRequest& request, ToolFiles& tools, Caches& caches, ReadAhead& read_ahead)
-    : request_(request),
-      tool_files_(tools),
-      tools_(tools.toolchain()),
-      caches_(caches),
-      read_ahead_(read_ahead),
-      limits_(compiler_limits()) {
+Build::Build(const CompileRequest& request, ToolFiles& tools, Caches& caches)
+    : request_(request), tool_files_(tools), tools_(tools.toolchain()), caches_(caches), limits_(compiler_limits()) {
     const bool has_tree = request.tree != nullptr && is_compute(request.risc);
     if (!has_tree || !(request.tree->for_all || request.library_of_tree)) attempts_.push_back(request);
     if (!has_tree) return;
@@ -109,14 +104,6 @@ CompiledKernel Build::run() {
     return caches_.build_in([&](KernelCache& cache) { return build(cache, name, script); });
 }
 
-Build::Wrapper Build::written(const CompileRequest& attempt, KernelCache& cache, const std::string& name) const {
-    Wrapper out{cache.path(name + (attempt.library_of_tree ? ".tree.cpp" : ".cpp")),
-                read_ahead_.header(attempt, cache)};
-    write_file(out.file, out.ahead.empty() ? wrapper_text(attempt)
-                                           : fmt::format("#include \"{}\"\n{}", out.ahead.string(), own_text(attempt)));
-    return out;
-}
-
 CompiledKernel Build::build(KernelCache& cache, const std::string& name, const std::string& script) const {
     const fs::path script_file = cache.path(name + ".ld");
     write_file(script_file, script);
@@ -126,19 +113,15 @@ CompiledKernel Build::build(KernelCache& cache, const std::string& name, const s
     ReadFiles read;  // of the attempts together: one that fails decides that the next is made
     std::string refusal;
     for (const CompileRequest& attempt : attempts_) {
-        const Wrapper wrapper = written(attempt, cache, name);
+        const fs::path wrapper = cache.path(name + (attempt.library_of_tree ? ".tree.cpp" : ".cpp"));
+        write_file(wrapper, wrapper_text(attempt));
         ProcessResult result;
-        if (!attempt.library_of_tree) result = compile(attempt, wrapper.file, wrapper, script_file, rule, elf);
+        if (!attempt.library_of_tree) result = compile(attempt, wrapper, wrapper, script_file, rule, elf);
         if (attempt.library_of_tree || refuses_an_unroll(result.output))
             result = compile_rewritten(attempt, wrapper, script_file, rule, elf);
         if (lacked_room(result)) throw NotWritten(fmt::format("no room in {}", cache.path("").string()));
-        std::vector<fs::path> files = prerequisites(read_file(rule).value_or(""));
-        // A header read ahead looks up what its text names.
-        std::ranges::replace_if(
-            files, [&](const fs::path& file) { return ReadAhead::is_of(wrapper.ahead, file); }, wrapper.ahead);
-        read.note(
-            files, [&](const fs::path& file) { return wrapper.is(file); }, include_folders(tools_, attempt),
-            shown_source(request_));
+        read.note(prerequisites(read_file(rule).value_or("")), wrapper, include_folders(tools_, attempt),
+                  shown_source(request_));
         if (result.status == 0) {
             check_size(request_, read_file(elf).value_or(""));
             MadeFrom from = read.made_from(tool_files_, begin);
@@ -156,18 +139,18 @@ CompiledKernel Build::build(KernelCache& cache, const std::string& name, const s
 }
 
 // Taken out between preprocessing and compiling.
-ProcessResult Build::compile_rewritten(const CompileRequest& attempt, const Wrapper& wrapper, const fs::path& script,
+ProcessResult Build::compile_rewritten(const CompileRequest& attempt, const fs::path& wrapper, const fs::path& script,
                                        const fs::path& rule, const fs::path& elf) const {
     const fs::path text = elf.string() + ".ii", no_rule = elf.string() + ".none";
     const Removed at_the_end({text, no_rule});
-    const ProcessResult result = run_compiler(part_command(tools_, attempt, "-E", wrapper.file, rule, text), limits_);
+    const ProcessResult result = run_compiler(part_command(tools_, attempt, "-E", wrapper, rule, text), limits_);
     if (result.status != 0) return result;
     const std::string rewritten = without_named_unrolls(read_file(text).value_or(""));
     write_file(text, attempt.library_of_tree ? attempt.tree->acceptable(rewritten) : rewritten);
     return compile(attempt, text, wrapper, script, no_rule, elf);
 }
 
-ProcessResult Build::compile(const CompileRequest& attempt, const fs::path& source, const Wrapper& wrapper,
+ProcessResult Build::compile(const CompileRequest& attempt, const fs::path& source, const fs::path& wrapper,
                              const fs::path& script, const fs::path& rule, const fs::path& elf) const {
     if (!attempt.for_debugger) return run_compiler(command(tools_, attempt, source, script, rule, elf), limits_);
     const fs::path assembly = elf.string() + ".s", no_rule = elf.string() + ".no";
@@ -181,17 +164,17 @@ ProcessResult Build::compile(const CompileRequest& attempt, const fs::path& sour
     return linked;
 }
 
-bool Build::is_users(const std::string& file, const Wrapper& wrapper) const {
+bool Build::is_users(const std::string& file, const fs::path& wrapper) const {
     const auto below = [&](const fs::path& folder) {
         return riscv::is_below(fs::path(file).lexically_normal().string(), folder.lexically_normal().string());
     };
-    if (wrapper.is(file) || below(tools_.forwarding)) return false;
+    if (file == wrapper.string() || below(tools_.forwarding)) return false;
     // Kernels may lie in the vendor's tree; its headers are the vendor's.
     if (request_.tree != nullptr && below(request_.tree->root) && fs::path(file).extension() != ".cpp") return false;
     return std::ranges::none_of(tools_.library_folders, below);
 }
 
-std::string Build::message(const ProcessResult& result, const Wrapper& wrapper) const {
+std::string Build::message(const ProcessResult& result, const fs::path& wrapper) const {
     if (result.status == -1) return fmt::format("cannot run the cross compiler {}", tools_.compiler);
     if (result.output.find(no_entry_message) != std::string::npos)
         return fmt::format("kernel {}: {}", request_.source.string(), no_entry_message);
@@ -199,7 +182,7 @@ std::string Build::message(const ProcessResult& result, const Wrapper& wrapper) 
     if (const std::string bound = beyond_limits(result, limits_); !bound.empty())
         return fmt::format("kernel {} was not compiled for {}: {}", kernel, name_of(request_.risc), bound);
     return fmt::format("kernel {} does not compile for {}:\n{}", kernel, name_of(request_.risc),
-                       users_lines(result.output, {wrapper.file, wrapper.ahead}));
+                       users_lines(result.output, wrapper));
 }
 
 }  // namespace tessera::host

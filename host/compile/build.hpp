@@ -12,7 +12,6 @@
 #include "host/compile/cache.hpp"
 #include "host/compile/compile.hpp"
 #include "host/compile/compiler.hpp"
-#include "host/compile/read_ahead.hpp"
 #include "host/compile/read_files.hpp"
 #include "host/compile/toolchain.hpp"
 
@@ -40,34 +39,27 @@ class Caches {
 
 class Build {
   public:
-    Build(const CompileRequest& request, ToolFiles& tools, Caches& caches, ReadAhead& read_ahead);
+    Build(const CompileRequest& request, ToolFiles& tools, Caches& caches);
     CompiledKernel run();
 
   private:
-    // What is compiled, and the header that it begins with, if any: neither is the user's.
-    struct Wrapper {
-        std::filesystem::path file, ahead;
-        bool is(const std::filesystem::path& other) const { return other == file || ReadAhead::is_of(ahead, other); }
-    };
-    Wrapper written(const CompileRequest& attempt, KernelCache& cache, const std::string& name) const;
     CompiledKernel build(KernelCache& cache, const std::string& name, const std::string& script) const;
     // Without what the vendor's compiler takes and ours refuses.
-    ProcessResult compile_rewritten(const CompileRequest& attempt, const Wrapper& wrapper,
+    ProcessResult compile_rewritten(const CompileRequest& attempt, const std::filesystem::path& wrapper,
                                     const std::filesystem::path& script, const std::filesystem::path& rule,
                                     const std::filesystem::path& elf) const;
     // What a debugger reads is made from the compiler's assembly.
-    ProcessResult compile(const CompileRequest& attempt, const std::filesystem::path& source, const Wrapper& wrapper,
-                          const std::filesystem::path& script, const std::filesystem::path& rule,
-                          const std::filesystem::path& elf) const;
-    bool is_users(const std::string& file, const Wrapper& wrapper) const;
-    std::string message(const ProcessResult& result, const Wrapper& wrapper) const;
+    ProcessResult compile(const CompileRequest& attempt, const std::filesystem::path& source,
+                          const std::filesystem::path& wrapper, const std::filesystem::path& script,
+                          const std::filesystem::path& rule, const std::filesystem::path& elf) const;
+    bool is_users(const std::string& file, const std::filesystem::path& wrapper) const;
+    std::string message(const ProcessResult& result, const std::filesystem::path& wrapper) const;
 
     const CompileRequest& request_;
     std::vector<CompileRequest> attempts_;
     ToolFiles& tool_files_;
     const Toolchain& tools_;
     Caches& caches_;
-    ReadAhead& read_ahead_;
     ProcessLimits limits_;
 };
 

@@ -11,12 +11,6 @@
 //       library NAME          no condition: whose functions of the vector unit are in it, where not tessera's
 //       warning TEXT          no condition: what the compiler said about a line of the user's
 //   <KEY>.elf                 KEY = name + hash of the conditions and the program
-//
-// A header that the compiler has read ahead (read_ahead.hpp) is an entry too:
-//
-//   <name>.h                  its text
-//   <name>.h.gch              what the compiler made of it, for the second kernel that includes it
-//   <name>.deps               the same conditions, a last line "header"
 #pragma once
 
 #include <filesystem>
@@ -51,20 +45,7 @@ class KernelCache {
     CompiledKernel store(const std::string& name, const std::filesystem::path& elf, const MadeFrom& made_from);
     std::filesystem::path path(const std::string& file) const { return folder_ / file; }
 
-    // The same of a header, whose files lie there already. What it was made from, of that the files.
-    std::optional<MadeFrom> find_header(const std::string& name);
-    void store_header(const std::string& name, const MadeFrom& made_from);
-
   private:
-    struct Entry {
-        MadeFrom from;
-        std::string last;  // line
-    };
-    // nullopt when there is none or a condition no longer holds.
-    std::optional<Entry> entry(const std::string& name);
-    std::string conditions(const MadeFrom& made_from);
-    void used(const std::string& name) const;  // evict() asks when that was
-
     // These want the lock.
     bool holds(std::string_view condition);
     // What a path is now; a file shared by many kernels is looked at once per call of compile().

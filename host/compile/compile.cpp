@@ -54,7 +54,6 @@ std::vector<std::size_t> left_behind(std::vector<CompileRequest>& requests,
 std::vector<CompiledKernel> compile(std::span<const CompileRequest> requests) {
     const Toolchain tools = find_toolchain();
     ToolFiles files(tools);
-    ReadAhead read_ahead(files);
     Caches caches;
     const std::shared_ptr<const VendorTree> tree = find_vendor_tree();
     const std::vector<std::filesystem::path> folders = more_include_folders();
@@ -66,7 +65,7 @@ std::vector<CompiledKernel> compile(std::span<const CompileRequest> requests) {
     std::vector<CompiledKernel> kernels(all.size());
     const auto build = [&](const std::vector<std::size_t>& which) {
         in_parallel(which.size(), std::max(1u, std::thread::hardware_concurrency()),
-                    [&](std::size_t i) { kernels[which[i]] = Build(all[which[i]], files, caches, read_ahead).run(); });
+                    [&](std::size_t i) { kernels[which[i]] = Build(all[which[i]], files, caches).run(); });
     };
     std::vector<std::size_t> every(all.size());
     std::iota(every.begin(), every.end(), 0);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <functional>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -41,15 +40,12 @@ std::string file_of(std::string_view place) {
 
 }  // namespace
 
-std::string users_lines(std::string_view output, const std::vector<std::filesystem::path>& ours) {
-    const auto is_about = [](std::string_view line, const std::filesystem::path& file) {
-        return !file.empty() && line.find(file.filename().string()) != line.npos;
-    };
+std::string users_lines(std::string_view output, const std::filesystem::path& wrapper) {
+    const std::string ours = wrapper.filename().string();
     std::string kept;
     while (!output.empty()) {
         const std::string_view line = next_line(output);
-        const bool is_ours = std::ranges::any_of(ours, std::bind_front(is_about, line));
-        if (!is_ours && line.find("collect2:") == line.npos) kept.append(line) += '\n';
+        if (line.find(ours) == line.npos && line.find("collect2:") == line.npos) kept.append(line) += '\n';
     }
     return kept;
 }

@@ -9,8 +9,8 @@
 
 namespace tessera::host {
 
-// The compiler's words on errors without the lines about our own files.
-std::string users_lines(std::string_view output, const std::vector<std::filesystem::path>& ours);
+// The compiler's words on errors without the lines about our wrapper.
+std::string users_lines(std::string_view output, const std::filesystem::path& wrapper);
 
 // The first line that tells an error; else the first line.
 std::string first_error(std::string_view output);

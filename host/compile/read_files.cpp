@@ -1,7 +1,6 @@
 #include "host/compile/read_files.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 #include "host/compile/files.hpp"
 #include "host/compile/lookups.hpp"
@@ -14,11 +13,6 @@ namespace fs = std::filesystem;
 const std::vector<fs::path>& ToolFiles::operator()() {
     std::call_once(asked_, [&] { files_ = tool_files(tools_); });
     return files_;
-}
-
-bool ToolFiles::has_header(const fs::path& file) const {
-    return std::ranges::any_of(tools_.header_folders,
-                               [&](const std::string& folder) { return riscv::is_below(file.string(), folder); });
 }
 
 std::vector<fs::path> prerequisites(const std::string& rule) {
@@ -47,20 +41,24 @@ std::vector<fs::path> prerequisites(const std::string& rule) {
     return files;
 }
 
-void ReadFiles::note(const std::vector<fs::path>& read, const std::function<bool(const fs::path&)>& are_made,
-                     std::span<const fs::path> folders, std::string_view named) {
-    const auto are_sources = std::not_fn(are_made);
-    std::ranges::copy_if(read, std::inserter(sources_, sources_.end()), are_sources);
-    const Lookups found = lookups(read, folders, named);
+void ReadFiles::note(std::vector<fs::path> sources, const fs::path& wrapper, std::span<const fs::path> folders,
+                     std::string_view named) {
+    std::erase(sources, wrapper);
+    sources_.insert(sources.begin(), sources.end());
+    sources.push_back(wrapper);
+    const Lookups found = lookups(sources, folders, named);
     absent_.insert(found.absent.begin(), found.absent.end());
-    std::ranges::copy_if(found.present, std::inserter(present_, present_.end()), are_sources);
+    present_.insert(found.present.begin(), found.present.end());
     complete_ = complete_ && found.complete;
     names_working_folder_ = names_working_folder_ || found.names_working_folder;
 }
 
 MadeFrom ReadFiles::made_from(ToolFiles& tools, std::chrono::system_clock::time_point begin) const {
-    // Dates tell of the compiler's packages.
-    const auto is_tool = [&](const fs::path& file) { return tools.has_header(file); };
+    // The compiler's own folders change with its packages only, which the dates of their files tell.
+    const auto is_tool = [&](const fs::path& file) {
+        return std::ranges::any_of(tools.toolchain().header_folders,
+                                   [&](const std::string& folder) { return riscv::is_below(file.string(), folder); });
+    };
     const auto changed = [&](const fs::path& file) { return changed_since(file, begin); };
     MadeFrom from{.tools = tools(),
                   .folder = names_working_folder_ ? fs::current_path() : fs::path(),

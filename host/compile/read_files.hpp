@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <filesystem>
-#include <functional>
 #include <mutex>
 #include <set>
 #include <span>
@@ -22,8 +21,6 @@ class ToolFiles {
     explicit ToolFiles(const Toolchain& tools) : tools_(tools) {}
     const std::vector<std::filesystem::path>& operator()();
     const Toolchain& toolchain() const { return tools_; }
-    // Whether it lies in the compiler's own folders, which change with its packages only.
-    bool has_header(const std::filesystem::path& file) const;
 
   private:
     const Toolchain& tools_;
@@ -38,10 +35,8 @@ std::vector<std::filesystem::path> prerequisites(const std::string& rule);
 // Of several compilations together, where one decides that the next is made.
 class ReadFiles {
   public:
-    // What one compilation read. Files that `are_made` for it are no sources; where they look things up counts, as far
-    // as they are among `read`. `named` as lookups() takes it.
-    void note(const std::vector<std::filesystem::path>& read,
-              const std::function<bool(const std::filesystem::path&)>& are_made,
+    // What one compilation read; `wrapper` is made and no source. `named` as lookups() takes it.
+    void note(std::vector<std::filesystem::path> sources, const std::filesystem::path& wrapper,
               std::span<const std::filesystem::path> folders, std::string_view named);
     // Of what was made since `begin`.
     MadeFrom made_from(ToolFiles& tools, std::chrono::system_clock::time_point begin) const;

@@ -195,17 +195,16 @@ std::vector<std::string> compiler_line(const Toolchain& tools, const CompileRequ
 std::vector<std::string> part_command(const Toolchain& tools, const CompileRequest& request, const char* last_step,
                                       const fs::path& source, const fs::path& depfile, const fs::path& into) {
     std::vector<std::string> line = compiler_line(tools, request);
-    line.insert(line.end(),
-                {last_step, source.string(), "-fpch-deps", "-MD", "-MF", depfile.string(), "-o", into.string()});
+    line.insert(line.end(), {last_step, source.string(), "-MD", "-MF", depfile.string(), "-o", into.string()});
     return line;
 }
 
 std::vector<std::string> command(const Toolchain& tools, const CompileRequest& request, const fs::path& wrapper,
                                  const fs::path& script, const fs::path& depfile, const fs::path& elf) {
     std::vector<std::string> line = compiler_line(tools, request);
-    line.insert(line.end(), {wrapper.string(), "-fpch-deps", "-MD", "-MF", depfile.string(),
-                             "-Wl,--gc-sections,--no-warn-rwx-segments", "-T", script.string(), "-L", library_folder,
-                             "-lc", "-lgcc", "-o", elf.string()});
+    line.insert(line.end(),
+                {wrapper.string(), "-MD", "-MF", depfile.string(), "-Wl,--gc-sections,--no-warn-rwx-segments", "-T",
+                 script.string(), "-L", library_folder, "-lc", "-lgcc", "-o", elf.string()});
     return line;
 }
 

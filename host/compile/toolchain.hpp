@@ -49,7 +49,7 @@ std::vector<std::string> command(const Toolchain& tools, const CompileRequest& r
                                  const std::filesystem::path& depfile, const std::filesystem::path& elf);
 
 // The command that only preprocesses it ("-E") or only compiles it ("-S"), to a file that command() takes in the
-// wrapper's place; or reads a header ahead ("-xc++-header").
+// wrapper's place.
 std::vector<std::string> part_command(const Toolchain& tools, const CompileRequest& request, const char* last_step,
                                       const std::filesystem::path& source, const std::filesystem::path& depfile,
                                       const std::filesystem::path& into);

@@ -135,13 +135,6 @@ std::string pack_sources(const CompileRequest& request, ExponentFamily family) {
     return list;
 }
 
-void modes(Text& out, const CompileRequest& request) {
-    out.define("DST_ACCUM_MODE", request.fp32_dest_acc);
-    out.define("DST_SYNC_MODE", request.dst_full_sync ? "DstSync::SyncFull" : "DstSync::SyncHalf");
-    out.define("MATH_FIDELITY", static_cast<int>(request.math_fidelity));
-    out.define("APPROX", request.approx);
-}
-
 void settings(Text& out, const CompileRequest& request) {
     std::string formats, args, named;
     for (std::uint32_t cb = 0; cb < request.arch->tensix.circular_buffers; ++cb)
@@ -157,6 +150,10 @@ void settings(Text& out, const CompileRequest& request) {
     }
     out.define("KERNEL_COMPILE_TIME_ARGS", args);
     out.define("TESSERA_NAMED_COMPILE_TIME_ARGS", named);
+    out.define("DST_ACCUM_MODE", request.fp32_dest_acc);
+    out.define("DST_SYNC_MODE", request.dst_full_sync ? "DstSync::SyncFull" : "DstSync::SyncHalf");
+    out.define("MATH_FIDELITY", static_cast<int>(request.math_fidelity));
+    out.define("APPROX", request.approx);
 }
 
 }  // namespace
@@ -208,11 +205,11 @@ std::string shown_source(const CompileRequest& request) {
     return request.source.empty() ? "kernel" : request.source.string();
 }
 
-std::string shared_text(const CompileRequest& request) {
+std::string wrapper_text(const CompileRequest& request) {
     Text out;
     role(out, request);
     machine_of(out, *request.arch, request.risc);
-    modes(out, request);
+    settings(out, request);
     for (const auto& [name, value] : request.defines)
         if (request.library_of_tree || is_read_by_the_api(name)) out.define(name, value);
     if (request.tree != nullptr && is_compute(request.risc)) out.define("TESSERA_VENDOR_TREE", 1);
@@ -225,13 +222,6 @@ std::string shared_text(const CompileRequest& request) {
     if (has_names_of_its_own && !request.library_of_tree && is_compute(request.risc))
         for (const char* header : {"sfpu_tiles.h", "sum_of_products.h"})
             out.line(fmt::format("#include \"tessera/{}\"", header));
-    return out.take();
-}
-
-std::string own_text(const CompileRequest& request) {
-    Text out;
-    settings(out, request);
-    out.line("#include \"tessera/settings.h\"");
     for (const auto& [name, value] : request.defines)
         if (!request.library_of_tree && !is_read_by_the_api(name)) out.define(name, value);
     // Names of the unpackers' and packers' headers that those of the vector unit have as well come first where they are
@@ -252,7 +242,5 @@ std::string own_text(const CompileRequest& request) {
     out.line("#include \"tessera/start.h\"");
     return out.take();
 }
-
-std::string wrapper_text(const CompileRequest& request) { return shared_text(request) + own_text(request); }
 
 }  // namespace tessera::host

@@ -22,11 +22,6 @@ std::filesystem::path find_source(const CompileRequest& request);
 // The name by which #line calls a source that is given as text.
 std::string shown_source(const CompileRequest& request);
 
-// The machine, the core's role and modes, and the API: many kernels have the same.
-std::string shared_text(const CompileRequest& request);
-// What the host sets for the kernel, and the kernel itself.
-std::string own_text(const CompileRequest& request);
-// The one before the other.
 std::string wrapper_text(const CompileRequest& request);
 
 }  // namespace tessera::host

@@ -103,7 +103,7 @@ ALWI void math_transpose(bool is_32_bit, uint32_t tile) {
 inline bool turns_copies = false;
 inline void init_math_copy_turned() {
     init_math_copy();
-    if (!some_go_to_dst) return;
+    if constexpr (!some_go_to_dst()) return;
     addr_mod_t{.srca = {}, .srcb = {}, .dest = {.incr = 16}}.set(mode_of_face);
     set_mode_that_stays();
     record_transpose_of_halves();

@@ -16,9 +16,10 @@ inline constexpr uint32_t packers = either(4, 1), counters_of_packers = 4;
 inline constexpr uint32_t offsets_of_half = 4, destination = 12, destination_step = 20;
 constexpr uint32_t first_offset(uint32_t half) { return offsets_of_half + 4 * half; }
 
-// The half of Dst that T2 has, 0 or 1, is the word that it keeps.
-ALWI uint32_t half() { return kept_word(); }
-ALWI void begin_kernel() { keep_word(0); }
+// The half of Dst that T2 has: 0 or 1. One of its own registers holds it, since around each wait a variable would have
+// to be in memory.
+register uint32_t half asm("s11");
+ALWI void begin_kernel() { half = 0; }
 
 // How an address mode of the packers moves Y of Dst and of L1, and Z of Dst.
 struct PackStep {
@@ -82,7 +83,7 @@ ALWI void configure_packer(uint32_t cb, bool starts) {
 }
 
 ALWI void select_half() {
-    issue(TT_OP_WRCFG(first_offset(half()), 1, DEST_TARGET_REG_CFG_PACK_SEC_Offset.word));
+    issue(TT_OP_WRCFG(first_offset(half), 1, DEST_TARGET_REG_CFG_PACK_SEC_Offset.word));
     issue(TT_OP_DMANOP);
     issue(TT_OP_DMANOP);
 }
@@ -102,7 +103,7 @@ ALWI void pass_all_columns() {
 
 inline void start_packers() {
     wait_until_done();
-    keep_word(0);
+    half = 0;
     set_offsets(16);
     issue(TT_OP_SETADCXY(counters_of_packers, 0, 0, 0, 0, 11));
     issue(TT_OP_SETADCZW(counters_of_packers, 0, 0, 0, 0, 15));
@@ -117,13 +118,13 @@ ALWI void release_dst() {
     stall(p_stall::STALL_MATH, p_stall::PACK);
     const uint32_t what = half_sync ? 2 : 3;
 #if TESSERA_ISA_COLUMN == 0
-    issue(TT_OP_ZEROACC(what | (DST_ACCUM_MODE ? 4 : 0), 1, half()));
+    issue(TT_OP_ZEROACC(what | (DST_ACCUM_MODE ? 4 : 0), 1, half));
 #else
-    issue(TT_OP_ZEROACC(what, DST_ACCUM_MODE, 0, 1, half()));
+    issue(TT_OP_ZEROACC(what, DST_ACCUM_MODE, 0, 1, half));
 #endif
     take(Semaphore::math_pack);
     if constexpr (!half_sync) return;
-    keep_word(half() ^ 1);
+    half ^= 1;
     select_half();
 }
 

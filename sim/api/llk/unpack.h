@@ -48,13 +48,15 @@ inline void record_zeros() {
 #endif
 }
 
-// The instruction that chooses the context of the next tile for both unpackers, 0 or 0x101, is the word that T0 keeps.
+// The instruction that chooses the context of the next tile for both unpackers, 0 or 0x101: one of T0's own registers
+// holds it, since around each wait a variable would have to be in memory.
+register uint32_t context_word asm("s11");
 constexpr uint32_t context_word_of(uint32_t value) {
     return TT_OP_SETC16(UNPACK_MISC_CFG_CfgContextOffset_0.word, value);
 }
 inline constexpr uint32_t other_context = 0x101;
-ALWI uint32_t context() { return kept_word() & 1; }
-ALWI void begin_kernel() { keep_word(context_word_of(0)); }
+ALWI uint32_t context() { return context_word & 1; }
+ALWI void begin_kernel() { context_word = context_word_of(0); }
 
 ALWI void set_base(uint32_t unpacker, uint32_t address) {
     store_config(THCON_SEC_REG3_Base_address[unpacker].word + context(), address);
@@ -71,8 +73,8 @@ ALWI void hand_addresses() {
 }
 ALWI void end_tile() {
     take(Semaphore::unpack_sync);
-    keep_word(kept_word() ^ other_context);
-    push_word(kept_word());
+    context_word ^= other_context;
+    push_word(context_word);
 }
 
 // Where a face begins in Src: Z of channel 1 counts faces.
@@ -122,7 +124,7 @@ inline void start_unpackers() {
     store_config(ALU_FORMAT_SPEC_REG_SrcA_val.word, 0);
     write(SRCA_SET_SetOvrdWithAddr, 1);
     begin_kernel();
-    push_word(kept_word());
+    push_word(context_word);
     record_zeros();
 }
 

@@ -13,7 +13,7 @@ inline constexpr uint32_t entries_to_dst = 20, faces_to_dst = 4, turned_faces_to
 inline constexpr uint32_t counters_of_two_faces = 5;  // Z of both channels
 
 inline void record_copies_to_dst(bool turns_tile) {
-    if (!some_go_to_dst) return;
+    if constexpr (!some_go_to_dst()) return;
     if (turns_tile) {
         // Faces 0 and 2 of the buffer become 0 and 1 of Dst, 1 and 3 the other two.
         record(entries_to_dst, turned_faces_to_dst);

@@ -19,11 +19,6 @@ constexpr T either(T wormhole, T blackhole) {
 
 ALWI void issue(uint32_t word) { push_instruction(word); }
 
-// A word that T0 and T2 keep from tile to tile in a register of their own, since around each wait a variable would have
-// to be in memory (tessera/settings.h).
-ALWI uint32_t kept_word();
-ALWI void keep_word(uint32_t word);
-
 // General-purpose registers of the thread. The first stays zero, the next ones carry words to configuration registers.
 inline constexpr uint32_t zero_register = 0, work_register = 60;
 ALWI void set_register(uint32_t index, uint32_t value) {

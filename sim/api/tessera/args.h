@@ -6,19 +6,19 @@
 
 namespace tessera {
 
+// One more than needed, so that a kernel without arguments has an array too.
 struct CompileArgs {
-    const uint32_t* words;
-    size_t count;
-    constexpr size_t size() const { return count; }
+    uint32_t words[sizeof((const uint32_t[]){KERNEL_COMPILE_TIME_ARGS 0}) / 4];
+    constexpr size_t size() const { return sizeof(words) / 4 - 1; }
     constexpr uint32_t operator[](size_t index) const { return words[index]; }
     constexpr const uint32_t* data() const { return words; }
     constexpr const uint32_t* begin() const { return words; }
-    constexpr const uint32_t* end() const { return words + count; }
+    constexpr const uint32_t* end() const { return words + size(); }
 };
 
 }  // namespace tessera
 
-extern const tessera::CompileArgs kernel_compile_time_args;  // tessera/settings.h
+inline constexpr tessera::CompileArgs kernel_compile_time_args = {{KERNEL_COMPILE_TIME_ARGS 0}};
 
 namespace tessera {
 
@@ -39,16 +39,17 @@ struct NamedArg {
     const char* name;
     uint32_t value;
 };
-extern const NamedArg named_args[];  // tessera/settings.h; the last one has no name
+inline constexpr NamedArg named_args[] = {TESSERA_NAMED_COMPILE_TIME_ARGS{nullptr, 0}};
 
 // Not constexpr on purpose: reaching it makes the constant expression, or the link, fail with this name.
 uint32_t named_compile_time_argument_that_the_host_did_not_set();
 
 constexpr uint32_t named_arg(const char* name, size_t length) {
-    for (const NamedArg* arg = named_args; arg->name != nullptr; ++arg) {
+    for (const NamedArg& arg : named_args) {
+        if (arg.name == nullptr) break;
         size_t same = 0;
-        while (same < length && arg->name[same] == name[same] && arg->name[same] != 0) ++same;
-        if (same == length && arg->name[same] == 0) return arg->value;
+        while (same < length && arg.name[same] == name[same] && arg.name[same] != 0) ++same;
+        if (same == length && arg.name[same] == 0) return arg.value;
     }
     return named_compile_time_argument_that_the_host_did_not_set();
 }

@@ -16,11 +16,7 @@ inline constexpr uint32_t NUM_CIRCULAR_BUFFERS = TESSERA_CIRCULAR_BUFFERS;
 
 namespace tessera {
 
-// tessera/settings.h; of compute also what the unpackers make of a buffer's tiles, and what a tile of Dst becomes on
-// its way to a buffer (kernel-api.md 3.2).
-extern const uint8_t cb_formats[TESSERA_CIRCULAR_BUFFERS], cb_unpacked_formats[TESSERA_CIRCULAR_BUFFERS],
-    cb_pack_sources[TESSERA_CIRCULAR_BUFFERS];
-extern const uint64_t cbs_of_other_cores;  // a bit each
+inline constexpr uint8_t cb_formats[TESSERA_CIRCULAR_BUFFERS] = {TESSERA_CB_FORMATS};
 
 // Bytes of a 32x32 tile; block formats carry one shared exponent byte per 16 values.
 constexpr uint32_t tile_bytes(DataFormat format) {
@@ -114,7 +110,7 @@ get_cb_tiles_received_ptr(uint32_t cb);
 [[gnu::error("tessera keeps no stream registers: ask cb_pages_reservable_at_back")]] volatile uint32_t*
 get_cb_tiles_acked_ptr(uint32_t cb);
 
-constexpr ALWI DataFormat get_dataformat(uint32_t cb);  // tessera/settings.h
+constexpr ALWI DataFormat get_dataformat(uint32_t cb) { return static_cast<DataFormat>(tessera::cb_formats[cb]); }
 constexpr ALWI uint32_t get_tile_size(uint32_t cb) { return tessera::tile_bytes(get_dataformat(cb)); }
 constexpr ALWI uint32_t get_tile_hw(uint32_t) { return tt::constants::TILE_HW; }
 constexpr ALWI uint32_t get_tile_num_faces(uint32_t) { return 4; }

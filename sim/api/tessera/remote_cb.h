@@ -260,7 +260,7 @@ inline void configure_remote_cb(RemoteCb& cb, uint32_t id) {
 
 ALWI RemoteCb& remote_cb(uint32_t id) {
     RemoteCb& cb = remote_cbs[id];
-    if (cbs_of_other_cores != 0 && cb.sender.config_ptr == 0 && (cbs_of_other_cores >> id & 1) != 0)
+    if (TESSERA_REMOTE_CBS != 0 && cb.sender.config_ptr == 0 && (TESSERA_REMOTE_CBS >> id & 1) != 0)
         configure_remote_cb(cb, id);
     return cb;
 }

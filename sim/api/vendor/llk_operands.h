@@ -3,6 +3,13 @@
 
 #include "tessera/cb.h"
 
+namespace tessera {
+
+// What the unpackers make of a buffer's tiles, which the host chooses (kernel-api.md 3.2).
+inline constexpr uint8_t cb_unpacked_formats[TESSERA_CIRCULAR_BUFFERS] = {TESSERA_CB_UNPACKED_FORMATS};
+
+}  // namespace tessera
+
 inline constexpr const uint8_t* unpack_src_format = tessera::cb_formats;
 inline constexpr const uint8_t* unpack_dst_format = tessera::cb_unpacked_formats;
 inline uint32_t get_operand_id(uint32_t operand) { return operand; }

@@ -3,6 +3,13 @@
 
 #include "tessera/cb.h"
 
+namespace tessera {
+
+// What Dst becomes on its way to a format, which the host chooses (tensix-core.md 1.8).
+inline constexpr uint8_t cb_pack_sources[TESSERA_CIRCULAR_BUFFERS] = {TESSERA_CB_PACK_SOURCES};
+
+}  // namespace tessera
+
 inline constexpr const uint8_t* pack_src_format = tessera::cb_pack_sources;
 inline constexpr const uint8_t* pack_dst_format = tessera::cb_formats;
 inline uint32_t get_output_id(uint32_t output) { return output; }
