@@ -28,14 +28,9 @@ function(tessera_add_sanitized program)
   add_dependencies(sanitized ${program}_sanitized)
 endfunction()
 
-# Suites that repeat on all of the data, all of the ladder or the other architecture what smaller ones do, and those whose
-# time goes into numbers or other people's programs.
-set(TESSERA_NOT_SANITIZED
+# Besides the long ones: suites that repeat on the other architecture what smaller ones do, and those whose time goes into
+# numbers.
+set(TESSERA_NOT_SANITIZED ${TESSERA_LONG_TESTS}
   *blackhole* *LowLevel* *AnyNumberOfThreads* *NeitherThreads* *ByteForByte* *SameBytes* AccuracyChoose.*
-  AccuracyRope.LeavesPlots* AccuracyRope.TellsWhichWay* Adversity.NoThreads* All/DeclaredOperations.* Calibration.TheLadder
-  CaseLists.PassOnBoth* Command.EveryChoice* Command.EveryRung* Command.StrictRuns* Command.ZonesThat*
-  Decoder/DecoderExample.Tells*
-  Families/Library* Fit.* FormFit.* Function/TileFunctions* GgmlCases.ModelAnd* Kernel.PublishedRope Kernel.RopeOnBoth*
-  Ladder/Blind.* Loops/Price.* Machines/LibraryKernel* Manifests.ACorrupted* Manifests.AllCases* Mutants.* Public/EachClient*
-  Rope/Phases.WithinTheBound* Rope/Variants.EveryExponential* RopeGgml.* Row/Tables.* RowBound.IsUsed* Rows.WholeRows* Schedule.ChangesNoBit
-  Schedule.EveryUnit* Schedule.TheArticles* SfpuTiles.FunctionsThatDivideOnBlackhole SpecialTiles.* Study/Anchors.* Sweep.ListsAreContinued VendorBits.Are*)
+  AccuracyRope.LeavesPlots* AccuracyRope.TellsWhichWay* Adversity.NoThreads* Command.ZonesThat* Fit.* FormFit.*
+  Machines/LibraryKernel* Rope/Phases.WithinTheBound* Study/Anchors.* Sweep.ListsAreContinued)

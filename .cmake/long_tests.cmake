@@ -1,0 +1,17 @@
+# Tests that take over ten seconds, since each compiles some dozen kernels or more: as names that gtest filters by. They
+# have the label `long`; in CI a third of them is run, another one from commit to commit, and never under the sanitizers.
+set(TESSERA_LONG_TESTS
+  # Whole models, on both chips.
+  Decoder/*
+  # Other people's programs and kernels, as they are.
+  All/DeclaredOperations.* CaseLists.PassOnBoth* Cases/LibraryAttention.* Families/Library.* GgmlCases.ModelAnd*
+  Manifests.A* Public/EachClient.* RopeGgml.*
+  # Every rung, choice or variant of the ladder.
+  Command.EveryChoice* Command.EveryRung* Command.StrictRuns* Kernel.* Ladder/Blind.* Rope/Variants.* RowBound.* Rows.*
+  # Every tile function in every format.
+  ExactTiles.* Formats.* Function/TileFunctions.* IntegerTiles.* Loops/Price.* Row/Tables.* RowTiles.* SfpuTiles.*
+  SortTiles.* SpecialTiles.* VendorBits.Are*
+  # Every measured figure beside the model.
+  Archs/Threads.* Calibration.TheLadder LatencyTable.TheModel* Schedule.* Threads.* Units.Reports*
+  # What others say of many programs: damaged kernels, examples, pages of studies.
+  AccuracyForms.* AccuracyPlots.NamesOf* Explain.EveryExample* Forms/PathOrder.* Mutants.* Trace.FunctionsOf* Tried.*)
