@@ -15,12 +15,19 @@
 #include "host/run/what_if.hpp"
 #include "host/study/function.hpp"
 #include "host/study/vendor_bits.hpp"
+#include "sim/arch/boards.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::apps {
 namespace {
 
 using nlohmann::ordered_json;
+
+const std::vector<std::string>& listed_kinds() {
+    static const std::vector<std::string> list{"archs", "boards", "figures", "instructions", "functions",
+                                               "faults", "api", "coverage", "program"};
+    return list;
+}
 
 ordered_json archs() {
     ordered_json out = ordered_json::array();
@@ -30,6 +37,18 @@ ordered_json archs() {
                        {"cores", a->grid.compute_width * a->grid.compute_height},
                        {"l1_bytes", a->l1.bytes.count()},
                        {"dram_banks", a->dram.banks}});
+    return out;
+}
+
+ordered_json boards() {
+    ordered_json out = ordered_json::array();
+    for (const arch::Board& board : arch::boards())
+        out.push_back({{"name", board.name},
+                       {"arch", board.chip().name},
+                       {"cores_wide", board.compute_width},
+                       {"cores_high", board.compute_height},
+                       {"harvested", board.harvested.size()},
+                       {"dram_banks", board.dram_banks}});
     return out;
 }
 
@@ -138,12 +157,10 @@ void add_list(CLI::App& app, CommandLine& line) {
     auto program = std::make_shared<ProgramOptions>();
     auto all = std::make_shared<bool>(false);
     CLI::App* list = app.add_subcommand(
-        "list", "list architectures, figures, SFPU instructions, functions, faults, API names, a kernel's vector code");
+        "list", "list architectures, boards, figures, SFPU instructions, functions, faults, API names, a kernel's vector code");
     if (!line.names(*list)) return;
     add_common(*list, *common);
-    offer(list->add_option("what", *what, "archs, figures, instructions, functions, faults, api, coverage or program")
-              ->capture_default_str(),
-          {"archs", "figures", "instructions", "functions", "faults", "api", "coverage", "program"});
+    offer(list->add_option("what", *what, fmt::format("{}", fmt::join(listed_kinds(), ", ")))->capture_default_str(), listed_kinds());
     list->add_flag("--all", *all, "list coverage: name what is missing as well");
     add_program_options(*list, *program);
     list->footer(
@@ -178,6 +195,8 @@ void add_list(CLI::App& app, CommandLine& line) {
         ordered_json rows;
         if (*what == "archs")
             rows = archs();
+        else if (*what == "boards")
+            rows = boards();
         else if (*what == "faults")
             rows = faults();
         else if (*what == "functions")
@@ -185,8 +204,7 @@ void add_list(CLI::App& app, CommandLine& line) {
         else if (*what == "figures")
             rows = figures(chosen_arch(*common));
         else
-            throw fault::InputError(fmt::format(
-                "list {}: expected archs, figures, instructions, functions, faults, api, coverage or program", *what));
+            throw fault::InputError(fmt::format("list {}: expected {}", *what, fmt::join(listed_kinds(), ", ")));
         if (common->json)
             fmt::print("{}\n",
                        (*what == "figures" ? ordered_json{{"schema_version", 1}, {"arch", common->arch}, {*what, rows}}

@@ -46,6 +46,24 @@ void add_include_option(CLI::App& app, const char* group) {
         ->group(group);
 }
 
+namespace {
+
+// Without --arch it is the board's chip.
+void add_board_option(CLI::App& app, WhatIfOptions& options) {
+    const auto take = [&app, &options](const std::string& name) {
+        options.board = name;
+        if (CLI::Option* arch = app.get_option("--arch"); arch->count() == 0)
+            arch->default_val(std::string(chip_of(name).name));
+    };
+    offer(app.add_option_function<std::string>("--board", take,
+                                               fmt::format("the chip of {}", fmt::join(board_names(), ", ")))
+              ->type_name("NAME")
+              ->group("What if"),
+          board_names());
+}
+
+}  // namespace
+
 void add_run_options(CLI::App& app, RunOptions& options) {
     add_include_option(app);
     add_library_option(app);
@@ -105,6 +123,7 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         ->capture_default_str()
         ->group("Run");
     add_set_option(app, options.what_if);
+    add_board_option(app, options.what_if);
     app.add_option("--harvest", options.what_if.harvest,
                    "NoC 0 rows of wormhole_b0 (columns of blackhole) fused off, or none")
         ->type_name("LIST")

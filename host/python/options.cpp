@@ -54,6 +54,7 @@ Options run_options(Request& request) {
     add("first_nan", request.run.first_nan);
     add("threads", request.run.threads);
     add("max_cycles", request.run.max_cycles);
+    add("board", request.run.what_if.board);
     add("harvest", request.run.what_if.harvest);
     add("trace_cores", request.files.trace_cores);
     add("trace_window", request.files.trace_window);
@@ -123,6 +124,8 @@ Request request_from(const py::kwargs& given, host::Settings* settings) {
         }
         if (!value.is_none()) option->second(name, value);
     }
+    if (const std::string& board = request.run.what_if.board; !board.empty() && !given.contains("arch"))
+        request.arch = host::chip_of(board).name;
     return request;
 }
 

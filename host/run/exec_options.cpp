@@ -53,6 +53,7 @@ void visit_options(Options& o, const Visit& visit) {
     visit("threads", o.run.threads);
     visit("max_cycles", o.run.max_cycles);
     visit("set", o.run.what_if.set);
+    visit("board", o.run.what_if.board);
     visit("harvest", o.run.what_if.harvest);
     visit("overhead_given", o.overhead_given);
     visit("files", o.files.paths);

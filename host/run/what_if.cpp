@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "host/job/words.hpp"
+#include "sim/arch/boards.hpp"
 #include "sim/arch/harvest.hpp"
 #include "sim/fault/fault.hpp"
 #include "sim/sfpu/cost.hpp"
@@ -76,6 +77,20 @@ void harvest(WhatIf& out, const std::string& text) {
             views::Harvest{out.arch.grid.die.harvests_rows ? "rows" : "columns", before, arch::harvested(out.arch)};
 }
 
+const arch::Board& board_named(const std::string& name) {
+    if (const arch::Board* board = arch::find_board(name)) return *board;
+    throw InputError(fmt::format("--board {}: expected {}", name, fmt::join(board_names(), ", ")));
+}
+
+WhatIf on_board(const arch::Arch& arch, const std::string& name) {
+    const arch::Board& board = board_named(name);
+    if (const std::string_view chip = board.chip().name; chip != arch.name)
+        throw InputError(fmt::format("--board {}: its chip is {}, the run is for {}", name, chip, arch.name));
+    WhatIf out{arch_of(board), {}};
+    out.changes.board = views::Board{name, board.compute_width, board.compute_height};
+    return out;
+}
+
 void check_twice(const WhatIfOptions& options) {
     std::vector<std::string> seen;
     for (const std::string& text : options.set) {
@@ -140,12 +155,20 @@ Constant constant_named(const arch::Arch& arch, const std::string& option, const
                                  meant.empty() ? "" : fmt::format("did you mean `{}`? ", meant)));
 }
 
+std::vector<std::string> board_names() {
+    std::vector<std::string> names;
+    for (const arch::Board& board : arch::boards()) names.emplace_back(board.name);
+    return names;
+}
+
+const arch::Arch& chip_of(const std::string& board) { return board_named(board).chip(); }
+
 WhatIf what_if(const arch::Arch& arch, const WhatIfOptions& options) {
-    WhatIf out{arch, {}};
+    WhatIf out = options.board.empty() ? WhatIf{arch, {}} : on_board(arch, options.board);
     check_twice(options);
     for (const std::string& text : options.set) {
         const Setting wanted = setting(text);
-        change(out, constant_named(arch, option_text(text), wanted.name), wanted);
+        change(out, constant_named(out.arch, option_text(text), wanted.name), wanted);
     }
     check_fit(out);
     if (!options.harvest.empty()) harvest(out, options.harvest);

@@ -1,4 +1,5 @@
-// What-if: `--set NAME=VALUE` gives a constant of the architecture another value, `--harvest` other lines of the die.
+// What-if: `--set NAME=VALUE` gives a constant of the architecture another value, `--board` takes the chip of a card,
+// `--harvest` other lines of the die.
 // A run with either says so, and with other constants it is never called calibrated.
 #pragma once
 
@@ -30,7 +31,8 @@ Constant constant_named(const arch::Arch& arch, const std::string& option, const
 
 struct WhatIfOptions {
     std::vector<std::string> set;  // NAME=VALUE
-    std::string harvest;
+    std::string board = {};
+    std::string harvest = {};
 };
 
 struct WhatIf {
@@ -41,8 +43,12 @@ struct WhatIf {
 // Whether its constants are those that were calibrated.
 bool is_calibrated(const WhatIf& what_if);
 
+std::vector<std::string> board_names();
+// The chip of a board, by the name that --board takes. InputError for another name.
+const arch::Arch& chip_of(const std::string& board);
+
 // The architecture as asked for. InputError in one line: name unknown, value out of range or given twice, figures that
-// do not fit together.
+// do not fit together, a board with another chip than `arch`.
 WhatIf what_if(const arch::Arch& arch, const WhatIfOptions& options);
 // All architectures; a name that only some have changes those.
 std::vector<WhatIf> what_if_of_all(const WhatIfOptions& options);

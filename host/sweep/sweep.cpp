@@ -175,6 +175,7 @@ Sweep planned(const SweepRequest& request) {
                 .seed = request.seed,
                 .blind_time = request.run.blind_time,
                 .set = request.run.what_if.set,
+                .board = request.run.what_if.board,
                 .harvest = request.run.what_if.harvest,
                 .parameters = swept(request),
                 .points = {}};

@@ -57,6 +57,7 @@ struct Sweep {
     std::uint64_t seed = 0;
     bool blind_time = false;
     std::vector<std::string> set;  // constants in every run
+    std::string board;
     std::string harvest;
     std::vector<SweptParameter> parameters;
     std::vector<SweepPoint> points;  // the last parameter changes fastest

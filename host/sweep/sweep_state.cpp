@@ -14,12 +14,14 @@ using nlohmann::ordered_json;
 using views::OrderedValue;
 
 constexpr std::string_view kind = "sweep state";
-constexpr int state_version = 2;
+constexpr int state_version = 3;
 
 ordered_json json_of(const views::Changes& changes) {
     ordered_json constants = ordered_json::array();
     for (const views::SetConstant& c : changes.constants) constants.push_back({c.name, c.from, c.to});
     ordered_json out{{"constants", constants}};
+    if (changes.board)
+        out["board"] = {changes.board->name, changes.board->cores_wide, changes.board->cores_high};
     if (changes.harvest) out["harvest"] = {changes.harvest->lines, changes.harvest->from, changes.harvest->to};
     return out;
 }
@@ -29,6 +31,12 @@ views::Changes changes_of(const OrderedValue& json) {
     json.at("constants").each([&](const OrderedValue& c) {
         changes.constants.push_back({c.element(0).word(), c.element(1).real(), c.element(2).real()});
     });
+    if (const std::optional<OrderedValue> b = json.find("board")) {
+        changes.board.emplace();
+        b->element(0).get_to(changes.board->name);
+        b->element(1).get_to(changes.board->cores_wide);
+        b->element(2).get_to(changes.board->cores_high);
+    }
     if (const std::optional<OrderedValue> h = json.find("harvest")) {
         changes.harvest.emplace();
         h->element(0).get_to(changes.harvest->lines);
@@ -90,6 +98,7 @@ std::string to_state(const Sweep& sweep) {
                            {"seed", sweep.seed},
                            {"blind_time", sweep.blind_time},
                            {"set", sweep.set},
+                           {"board", sweep.board},
                            {"harvest", sweep.harvest},
                            {"parameters", parameters},
                            {"points", points}};
@@ -110,6 +119,7 @@ Sweep sweep_from_state(const std::string& text, const std::string& file) {
     get(j, "seed", sweep.seed);
     get(j, "blind_time", sweep.blind_time);
     get(j, "set", sweep.set);
+    get(j, "board", sweep.board);
     get(j, "harvest", sweep.harvest);
     j.at("parameters").each([&](const OrderedValue& p) {
         SweptParameter& one = sweep.parameters.emplace_back();
@@ -132,7 +142,7 @@ Sweep sweep_from_state(const std::string& text, const std::string& file) {
 
 bool same_runs(const Sweep& a, const Sweep& b) {
     return a.name == b.name && a.request == b.request && a.seed == b.seed && a.blind_time == b.blind_time &&
-           a.set == b.set && a.harvest == b.harvest && a.parameters == b.parameters &&
+           a.set == b.set && a.board == b.board && a.harvest == b.harvest && a.parameters == b.parameters &&
            a.points.size() == b.points.size();
 }
 

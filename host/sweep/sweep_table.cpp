@@ -123,6 +123,7 @@ std::string to_text(const Sweep& sweep, const views::Screen& screen) {
     for (const SweptParameter& p : sweep.parameters)
         out += line("sweep", fmt::format("{} = {}", p.name, fmt::join(p.values, ", ")));
     for (const std::string& set : sweep.set) out += line("set", set + " in every run");
+    if (!sweep.board.empty()) out += line("board", sweep.board + " in every run");
     if (!sweep.harvest.empty()) out += line("die", fmt::format("harvested {} in every run", sweep.harvest));
     for (const auto& [calibration, count] : calibrations(sweep))
         out += line("times", fmt::format("{} run(s) {}", count, calibration));

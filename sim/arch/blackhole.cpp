@@ -69,7 +69,7 @@ Arch make_blackhole() {
               .compute_height = 10,
               .tensix_columns = {},
               .tensix_rows = {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, -1, -1, -1, -1, -1, -1},
-              // A p150 has all columns, a p100 two less; kernels get twelve of either.
+              // A p150 has all columns, a p100 two less; kernels get twelve of a chip of no board (boards.hpp).
               .die = {.harvests_rows = false,
                       .lines = {1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16, -1, -1},
                       .least_harvested = 0,

@@ -45,10 +45,11 @@ Node node_at(const Arch& arch, Coord at) {
     const Grid& grid = arch.grid;
     if (at.x < 0 || at.y < 0 || at.x >= grid.noc_width || at.y >= grid.noc_height) return {NodeKind::outside};
     const Map map = map_of(arch);
-    const int banks = arch.dram.banks / static_cast<int>(map.dram.size());
+    const auto tiles = static_cast<int>(map.dram.size()), banks = (arch.dram.banks + tiles - 1) / tiles;
     for (std::size_t i = 0; i < map.dram.size(); ++i)
-        if (std::ranges::find(map.dram[i], at) != map.dram[i].end())
-            return {NodeKind::dram, static_cast<int>(i) * banks, banks};
+        if (const int bank = static_cast<int>(i) * banks;
+            bank < arch.dram.banks && std::ranges::find(map.dram[i], at) != map.dram[i].end())
+            return {NodeKind::dram, bank, banks};
     if (at == map.arc) return {NodeKind::arc};
     if (std::ranges::find(map.pcie, at) != map.pcie.end()) return {NodeKind::pcie};
     const bool column = holds(grid.die.harvests_rows ? grid.tensix_columns : grid.die.lines, at.x);

@@ -18,6 +18,11 @@ std::string listed(const std::vector<int>& lines) {
 
 std::string to_text(const Changes& changes, const Screen& screen) {
     std::string out;
+    if (changes.board)
+        out += labelled("board",
+                        fmt::format("{}, {} x {} cores", changes.board->name, changes.board->cores_wide,
+                                    changes.board->cores_high),
+                        label_width, screen);
     for (const SetConstant& c : changes.constants)
         out += labelled("set", fmt::format("{} {} -> {}", c.name, c.from, c.to), label_width, screen);
     if (changes.harvest)
@@ -29,6 +34,10 @@ std::string to_text(const Changes& changes, const Screen& screen) {
 }
 
 void add_to(ordered_json& report, const Changes& changes) {
+    if (changes.board)
+        report["board"] = {{"name", changes.board->name},
+                           {"cores_wide", changes.board->cores_wide},
+                           {"cores_high", changes.board->cores_high}};
     if (!changes.constants.empty()) {
         auto& list = report["set"] = ordered_json::array();
         for (const SetConstant& c : changes.constants)

@@ -20,14 +20,20 @@ struct Harvest {
     std::string lines;  // "rows", "columns"
     std::vector<int> from, to;
 };
+// The card that the chip is of, with the cores that kernels get.
+struct Board {
+    std::string name;
+    int cores_wide, cores_high;
+};
 struct Changes {
+    std::optional<Board> board = {};
     std::vector<SetConstant> constants;
     std::optional<Harvest> harvest;
-    bool empty() const { return constants.empty() && !harvest; }
+    bool empty() const { return !board && constants.empty() && !harvest; }
 };
 // A line each, "set    noc.hop_cycles 9 -> 12\n".
 std::string to_text(const Changes& changes, const Screen& screen = {});
-// Adds "set" and "harvested" to a report, where there is something to say.
+// Adds "board", "set" and "harvested" to a report, where there is something to say.
 void add_to(nlohmann::ordered_json& report, const Changes& changes);
 
 }  // namespace tessera::views

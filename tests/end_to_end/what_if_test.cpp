@@ -1,4 +1,6 @@
 // Constants that are set, other dies, and time without values: what the command says and refuses.
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "tests/end_to_end/suite.hpp"
@@ -76,6 +78,26 @@ TEST_F(Command, AnotherDie) {
     EXPECT_EQ(small({"--harvest", "7,10"}).out, small({}).out);
     expect_refused(small({"--harvest", "7"}), {"--harvest 7: wormhole_b0 harvests 2 of its rows, not 1"});
     expect_refused(small({"--harvest", "rows"}), {"--harvest rows: expected NoC 0 coordinates"});
+}
+
+// All cores and, on p100, seven banks: a tile each, read and written by the address generators of the API.
+TEST_F(Command, ABoardByName) {
+    const std::string job = std::string(TESSERA_SOURCE_DIR) + "/kernels/examples/add.toml";
+    const auto on = [&](const std::string& board, int cores) {
+        const Outcome outcome = run({"run", job, "--json", "--board", board, "--param", fmt::format("cores={}", cores),
+                                     "--param", fmt::format("rows={}", 32 * cores), "--param", "width=32"});
+        expect_good(outcome);
+        return json::parse(outcome.out);
+    };
+    const json n150 = on("n150", 64), p100 = on("p100", 110);
+    EXPECT_EQ(n150["board"], (json{{"name", "n150"}, {"cores_wide", 8}, {"cores_high", 8}}));
+    EXPECT_EQ(n150["arch"], "wormhole_b0");
+    EXPECT_EQ(p100["arch"], "blackhole");
+    expect_refused(run({"run", job, "--board", "p151"}), {"--board p151: expected n150, n300, p100, p150"});
+    expect_refused(run({"run", job, "--board", "p100", "--arch", "wormhole_b0"}),
+                   {"--board p100: its chip is blackhole, the run is for wormhole_b0"});
+    expect_refused(run({"run", job, "--board", "n300", "--param", "cores=64"}), {"56"});
+    expect_refused(run({"run", job, "--board", "n150", "--harvest", "7,10"}), {"harvests 1 of its rows, not 2"});
 }
 
 TEST_F(Command, TimeWithoutValues) {
