@@ -24,8 +24,8 @@ namespace {
 using nlohmann::ordered_json;
 
 const std::vector<std::string>& listed_kinds() {
-    static const std::vector<std::string> list{"archs", "boards", "figures", "instructions", "functions",
-                                               "faults", "api", "coverage", "program"};
+    static const std::vector<std::string> list{"archs",  "boards", "figures",  "instructions", "functions",
+                                               "faults", "api",    "coverage", "program"};
     return list;
 }
 
@@ -157,10 +157,12 @@ void add_list(CLI::App& app, CommandLine& line) {
     auto program = std::make_shared<ProgramOptions>();
     auto all = std::make_shared<bool>(false);
     CLI::App* list = app.add_subcommand(
-        "list", "list architectures, boards, figures, SFPU instructions, functions, faults, API names, a kernel's vector code");
+        "list",
+        "list architectures, boards, figures, SFPU instructions, functions, faults, API names, a kernel's vector code");
     if (!line.names(*list)) return;
     add_common(*list, *common);
-    offer(list->add_option("what", *what, fmt::format("{}", fmt::join(listed_kinds(), ", ")))->capture_default_str(), listed_kinds());
+    offer(list->add_option("what", *what, fmt::format("{}", fmt::join(listed_kinds(), ", ")))->capture_default_str(),
+          listed_kinds());
     list->add_flag("--all", *all, "list coverage: name what is missing as well");
     add_program_options(*list, *program);
     list->footer(

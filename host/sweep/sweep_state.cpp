@@ -20,8 +20,7 @@ ordered_json json_of(const views::Changes& changes) {
     ordered_json constants = ordered_json::array();
     for (const views::SetConstant& c : changes.constants) constants.push_back({c.name, c.from, c.to});
     ordered_json out{{"constants", constants}};
-    if (changes.board)
-        out["board"] = {changes.board->name, changes.board->cores_wide, changes.board->cores_high};
+    if (changes.board) out["board"] = {changes.board->name, changes.board->cores_wide, changes.board->cores_high};
     if (changes.harvest) out["harvest"] = {changes.harvest->lines, changes.harvest->from, changes.harvest->to};
     return out;
 }

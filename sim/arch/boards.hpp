@@ -12,7 +12,7 @@ struct Board {
     std::string_view name;
     const Arch& (*chip)();
     int compute_width, compute_height;  // cores of kernels: those that are left, without what dispatches
-    std::span<const int> harvested;     // NoC 0 rows or columns; which ones differs from card to card, how many does not
+    std::span<const int> harvested;  // NoC 0 rows or columns; which ones differs from card to card, how many does not
     int dram_banks;
 };
 

@@ -19,10 +19,10 @@ std::string listed(const std::vector<int>& lines) {
 std::string to_text(const Changes& changes, const Screen& screen) {
     std::string out;
     if (changes.board)
-        out += labelled("board",
-                        fmt::format("{}, {} x {} cores", changes.board->name, changes.board->cores_wide,
-                                    changes.board->cores_high),
-                        label_width, screen);
+        out += labelled(
+            "board",
+            fmt::format("{}, {} x {} cores", changes.board->name, changes.board->cores_wide, changes.board->cores_high),
+            label_width, screen);
     for (const SetConstant& c : changes.constants)
         out += labelled("set", fmt::format("{} {} -> {}", c.name, c.from, c.to), label_width, screen);
     if (changes.harvest)
