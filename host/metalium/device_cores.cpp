@@ -5,6 +5,7 @@
 
 #include "host/metalium/simulation.hpp"
 #include "sim/abi/abi.hpp"
+#include "sim/arch/translated.hpp"
 #include "sim/noc/route.hpp"
 #include "tt-metalium/device.hpp"
 
@@ -25,9 +26,11 @@ std::optional<std::uint32_t> bank_at(const tessera::arch::Dram& dram, const Core
     return std::nullopt;
 }
 
-bool is_worker(const tessera::arch::Grid& grid, const CoreCoord& at) {
-    const auto has = [](const auto& list, int count, std::size_t wanted) {
-        return std::find(list.begin(), list.begin() + count, static_cast<int>(wanted)) != list.begin() + count;
+bool is_worker(const tessera::arch::Arch& arch, const CoreCoord& named) {
+    const tessera::arch::Grid& grid = arch.grid;
+    const Coord at = noc0_of(arch, as_coord(named));
+    const auto has = [](const auto& list, int count, int wanted) {
+        return std::find(list.begin(), list.begin() + count, wanted) != list.begin() + count;
     };
     return has(grid.tensix_columns, grid.compute_width, at.x) && has(grid.tensix_rows, grid.compute_height, at.y);
 }
@@ -85,7 +88,7 @@ std::uint32_t IDevice::dram_channel_from_virtual_core(const CoreCoord& core) con
 }
 
 HalProgrammableCoreType IDevice::get_programmable_core_type(CoreCoord core) const {
-    if (!is_worker(simulation_->arch.grid, core))
+    if (!is_worker(simulation_->arch, core))
         throw InputError(fmt::format("no core that runs kernels is at ({},{})", core.x, core.y));
     return HalProgrammableCoreType::TENSIX;
 }

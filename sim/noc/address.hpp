@@ -1,21 +1,22 @@
-// NoC addresses as kernels build them (sim/abi/abi.hpp): 36 bits of address, then x and y of the other end in NoC 0
-// coordinates; a multicast rectangle adds its start corner above.
+// NoC addresses as kernels build them (sim/abi/abi.hpp): 36 bits of address, then x and y of the other end, as NoC 0
+// coordinates or translated ones; a multicast rectangle adds its start corner above.
 #pragma once
 
 #include <cstdint>
 
 #include "sim/abi/abi.hpp"
 #include "sim/arch/arch.hpp"
+#include "sim/arch/translated.hpp"
 
 namespace tessera::noc {
 
 struct Address {
-    arch::Coord coord;
+    arch::Coord coord;    // NoC 0
     std::uint64_t local;  // bytes
 };
 
 struct MulticastAddress {
-    arch::Coord start, end;  // corners, inclusive
+    arch::Coord start, end;  // NoC 0 corners, inclusive
     std::uint64_t local;
 };
 
@@ -31,14 +32,13 @@ inline std::uint64_t local_part(std::uint64_t address) {
     return address & ((std::uint64_t{1} << abi::noc_address_bits) - 1);
 }
 
-inline Address split(std::uint64_t address) {
-    return {{coordinate(address, 0), coordinate(address, 1)}, local_part(address)};
+inline Address split(const arch::Arch& arch, std::uint64_t address) {
+    return {noc0_of(arch, {coordinate(address, 0), coordinate(address, 1)}), local_part(address)};
 }
 
-inline MulticastAddress split_multicast(std::uint64_t address) {
-    return {{coordinate(address, 2), coordinate(address, 3)},
-            {coordinate(address, 0), coordinate(address, 1)},
-            local_part(address)};
+inline MulticastAddress split_multicast(const arch::Arch& arch, std::uint64_t address) {
+    return {noc0_of(arch, {coordinate(address, 2), coordinate(address, 3)}),
+            noc0_of(arch, {coordinate(address, 0), coordinate(address, 1)}), local_part(address)};
 }
 
 }  // namespace tessera::noc

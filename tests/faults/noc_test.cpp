@@ -70,6 +70,23 @@ TEST(NocFault, AccessorWithAPageOfZero) {
                  AllOf(HasSubstr("an accessor with pages of 0 bytes"), HasSubstr("give TensorAccessor the page size")));
 }
 
+// As a host that hands out translated ones names core (0,0), by either NoC and in a rectangle of one.
+TEST(NocFault, TranslatedCoordinatesAreKnown) {
+    Scenario s;
+    s.cb(0, 2)
+        .reader(
+            "    noc_async_read(get_noc_addr(18, 18, MEM_ZEROS_BASE), get_write_ptr(0) + 1024, 64);\n"
+            "    noc_async_read_barrier();\n"
+            "    const uint64_t self = get_noc_multicast_addr(18, 18, 18, 18, get_write_ptr(0));\n"
+            "    noc_async_write_multicast_loopback_src(get_write_ptr(0) + 1024, self, 64, 1);\n"
+            "    noc_async_write_barrier();")
+        .writer(
+            "    noc_async_read(get_noc_addr(25, 24, MEM_ZEROS_BASE), get_write_ptr(1), 64);\n"
+            "    noc_async_read_barrier();")
+        .cb(1, 1);
+    expect_clean(s);
+}
+
 TEST(NocFault, PlaceThatIsNoMemory) {
     struct Place {
         const char *coordinates, *is;
@@ -77,7 +94,7 @@ TEST(NocFault, PlaceThatIsNoMemory) {
     for (const Place& place : {Place{"0, 3", "(0,3) is the PCIe tile"}, Place{"0, 10", "(0,10) is the ARC tile"},
                                Place{"1, 6", "(1,6) is an Ethernet tile"}, Place{"0, 2", "(0,2) is a router"},
                                Place{"1, 7", "(1,7) is a Tensix tile that is harvested"},
-                               Place{"18, 18", "(18,18) is outside the NoC, which has 10 x 12 nodes"}}) {
+                               Place{"17, 18", "(17,18) is outside the NoC, which has 10 x 12 nodes"}}) {
         Scenario s;
         s.cb(0, 2).reader(std::string("    noc_async_read(get_noc_addr(") + place.coordinates +
                           ", 0), get_write_ptr(0), 64);  // BUG");

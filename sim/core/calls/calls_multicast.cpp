@@ -62,7 +62,7 @@ void check_receivers(const RiscContext& context, const Receivers& receivers, std
 CallResult multicast(RiscContext& context, std::uint32_t local, std::uint64_t other, std::uint32_t bytes,
                      std::uint32_t options, std::uint32_t num_dests, bool loopback) {
     if (const auto wait = until_taken(context, options)) return CallResult::wait(*wait);
-    noc::MulticastAddress rectangle = noc::split_multicast(other);
+    noc::MulticastAddress rectangle = noc::split_multicast(context.chip.arch(), other);
     check_one_packet(context.chip.arch(), "multicast", bytes, options);
     check_corners(rectangle, static_cast<int>(options & 1));
     Transfer request = request_of(context, noc::Kind::write, options);

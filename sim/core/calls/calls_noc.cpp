@@ -41,7 +41,7 @@ CallResult stream(RiscContext& context, Call call, std::uint64_t other, std::uin
     Transfer packet = request_of(context, is_read ? noc::Kind::read : noc::Kind::write, options);
     packet.transaction_id = held.transaction_id;
     if (call == Call::noc_read_with_state || call == Call::noc_write_with_state) packet.channel = held.channel;
-    noc::Address address = noc::split(other);
+    noc::Address address = noc::split(arch, other);
     check_in_l1(context.core, "transfer", local, bytes);
     if ((options & abi::noc_whole_page) != 0) {
         if (bytes == 0) throw page_of_zero();
@@ -79,7 +79,8 @@ CallResult word_request(RiscContext& context, noc::Kind kind, const BufferState&
     request.channel = held.channel;
     request.transaction_id = held.transaction_id;
     request.bytes = 4;
-    context.refuse(resolve(context.chip, request, noc::split(held.address), context.kernel.words()));
+    context.refuse(
+        resolve(context.chip, request, noc::split(context.chip.arch(), held.address), context.kernel.words()));
     if (request.bank >= 0)
         throw Fault(Id::noc_out_of_bounds, "a 4-byte write or atomic goes to L1 or registers, not to DRAM");
     context.chip.send(request, context.clock());
