@@ -60,6 +60,7 @@ void add_profile(CLI::App& app, CommandLine& line);
 void add_new(CLI::App& app, CommandLine& line);
 void add_merge(CLI::App& app, CommandLine& line);
 void add_compare(CLI::App& app, CommandLine& line);
+void add_elf(CLI::App& app, CommandLine& line);
 void add_explain(CLI::App& app, CommandLine& line);
 void add_list(CLI::App& app, CommandLine& line);
 void add_conformance(CLI::App& app, CommandLine& line);

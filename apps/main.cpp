@@ -79,6 +79,7 @@ int run(int argc, char** argv) {
         add_operations(app, line);
         add_run(app, line);
         add_exec(app, line);
+        add_elf(app, line);
         add_new(app, line);
         add_profile(app, line);
         add_merge(app, line);

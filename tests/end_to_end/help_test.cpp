@@ -124,7 +124,7 @@ TEST_F(Command, ManPagesAndCompletionNameEveryOption) {
     EXPECT_GT(options, 30u);
     const std::string zsh = run({"help", "--completion", "zsh"}).out;
     EXPECT_THAT(zsh, testing::StartsWith("#compdef tessera\n"));
-    EXPECT_THAT(zsh, HasSubstr("'1:what:(archs figures "));
+    EXPECT_THAT(zsh, HasSubstr("'1:what:(archs boards figures "));
     // Behind a subcommand its parent's options no longer count, behind another word they do.
     EXPECT_THAT(zsh, HasSubstr("_arguments -C -A '-*' $options"));
     EXPECT_THAT(zsh, HasSubstr("*) _arguments $options"));

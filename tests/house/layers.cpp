@@ -37,7 +37,7 @@ const std::vector<Floor>& floors() {
         {13, {"sim/views"}},
         {14, {"host/compile", "host/tensor", "host/cores", "host/expression", "host/debug"}},
         {15, {"host/device", "host/inspect", "host/schedule"}},
-        {16, {"host/job"}},
+        {16, {"host/job", "host/elf"}},
         {17, {"host/run", "host/sweep", "host/plots"}},
         {18,
          {"host/ops", "host/study", "host/conformance", "host/calibration", "host/metalium", "host/include",

@@ -17,6 +17,7 @@ MissingArgument::MissingArgument(bool of_all_cores, std::uint32_t argument, std:
       set(host_set) {}
 
 bool AccessJudge::lacks_argument(const riscv::Pause& pause) const {
+    if (context_.chip.options().bare) return false;
     const arch::L1& map = context_.chip.arch().l1;
     const std::uint32_t slot = map.args_of(static_cast<int>(context_.risc));
     if (pause.address < slot || pause.address >= slot + map.args_stride) return false;
@@ -47,7 +48,7 @@ bool AccessJudge::may_write_low(const riscv::Pause& pause) const {
 
 void AccessJudge::check(const riscv::Pause& pause, bool writes) {
     const char* what = writes ? "store" : "load";
-    if (context_.core.owners.empty()) return;
+    if (context_.core.owners.empty() || context_.chip.options().bare) return;
     const arch::L1& map = context_.chip.arch().l1;
     if (pause.address < map.unreserved_base) {
         // Signs of life are stored at the bottom (RISC_POST_HEARTBEAT); the rest of it is the firmware's.
@@ -89,7 +90,7 @@ void check_determined(const RiscContext& context, const riscv::Pause& pause) {
 
 void check_text(const RiscContext& context, const riscv::Pause& pause) {
     const arch::L1& map = context.chip.arch().l1;
-    if (pause.address < map.code_base || pause.address >= map.unreserved_base) return;
+    if (pause.address < map.code_base || pause.address >= map.unreserved_base || context.chip.options().bare) return;
     throw Fault(Id::code_write, fmt::format("store of {} bytes at 0x{:x}, into the kernels' text 0x{:x}..0x{:x}",
                                             pause.bytes, pause.address, map.code_base, map.unreserved_base - 1));
 }

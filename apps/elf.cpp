@@ -1,0 +1,172 @@
+// tessera elf: programs that others have linked, on bare cores.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstring>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "apps/cli.hpp"
+#include "apps/run_options.hpp"
+#include "host/elf/elf_run.hpp"
+#include "host/run/terminal.hpp"
+#include "sim/views/json_value.hpp"
+
+namespace tessera::apps {
+namespace {
+
+using fault::InputError;
+
+struct ElfCommand {
+    Common common;
+    RunOptions run;
+    std::vector<std::string> programs, writes, reads;
+    bool fp32_dest_acc = false, force = false;
+};
+
+struct Read {
+    MemoryRead what;
+    std::string file;  // or empty: its words are printed
+};
+
+std::uint32_t whole(const std::string& text, const std::string& option) {
+    try {
+        std::size_t used = 0;
+        const unsigned long long value = std::stoull(text, &used, 0);
+        if (used == text.size() && value <= UINT32_MAX) return static_cast<std::uint32_t>(value);
+    } catch (const std::exception&) {
+    }
+    throw InputError(fmt::format("{}: `{}` is no number of 32 bits", option, text));
+}
+
+// ADDRESS=WORD,WORD... or ADDRESS=@FILE.
+MemoryWrite write_of(const std::string& text) {
+    const std::string option = "--write " + text;
+    const std::size_t equals = text.find('=');
+    if (equals == text.npos)
+        throw InputError(option + ": expected ADDRESS=WORD,WORD... or ADDRESS=@FILE, as 0x1000=1,0x3f800000");
+    MemoryWrite out{memory_place(text.substr(0, equals)), {}};
+    std::string rest = text.substr(equals + 1);
+    if (rest.starts_with('@')) {
+        const std::string bytes = text_of_file(rest.substr(1));
+        out.bytes.assign(bytes.begin(), bytes.end());
+        return out;
+    }
+    for (const std::string& word : CLI::detail::split(rest, ',')) {
+        const std::uint32_t value = whole(word, option);
+        const auto* bytes = reinterpret_cast<const std::uint8_t*>(&value);
+        out.bytes.insert(out.bytes.end(), bytes, bytes + 4);
+    }
+    return out;
+}
+
+// ADDRESS+BYTES, or ADDRESS+BYTES=FILE.
+Read read_of(const std::string& text) {
+    const std::string option = "--read " + text;
+    const std::size_t plus = text.find('+'), equals = text.find('=');
+    if (plus == text.npos || (equals != text.npos && equals < plus))
+        throw InputError(option + ": expected ADDRESS+BYTES or ADDRESS+BYTES=FILE, as 0x1000+4096=out.bin");
+    const std::string bytes = text.substr(plus + 1, equals == text.npos ? text.npos : equals - plus - 1);
+    return {{memory_place(text.substr(0, plus)), whole(bytes, option)},
+            equals == text.npos ? "" : text.substr(equals + 1)};
+}
+
+std::vector<std::uint32_t> words(const std::vector<std::uint8_t>& bytes) {
+    std::vector<std::uint32_t> out((bytes.size() + 3) / 4);
+    if (!bytes.empty()) std::memcpy(out.data(), bytes.data(), bytes.size());
+    return out;
+}
+
+std::string shown(const std::vector<std::uint8_t>& bytes) {
+    constexpr std::size_t of_a_line = 6;
+    std::string out;
+    std::size_t at = 0;
+    for (const std::uint32_t word : words(bytes))
+        out += fmt::format("{}{:08x}", at == 0 ? "" : at % of_a_line == 0 ? "\n" : " ", word), ++at;
+    return out;
+}
+
+int run(const ElfCommand& given) {
+    const WhatIf changed = what_if(chosen_arch(given.common), given.run.what_if);
+    ElfRequest request;
+    for (const std::string& text : given.programs) request.programs.push_back(elf_program(text));
+    for (const std::string& text : given.writes) request.writes.push_back(write_of(text));
+    std::vector<Read> reads;
+    std::vector<OutputPath> files;
+    for (const std::string& text : given.reads) {
+        reads.push_back(read_of(text));
+        request.reads.push_back(reads.back().what);
+        if (!reads.back().file.empty()) files.push_back({"--read", reads.back().file});
+    }
+    request.fp32_dest_acc = given.fp32_dest_acc;
+    check_outputs(files, false, given.force);
+    core::Options options = core_options(given.run);
+    options.seed = static_cast<std::uint64_t>(given.common.seed);
+    options.warned = [](const fault::Fault& warning) { say_fault(warning, fault::Severity::warning); };
+    options.passed = [](const fault::Fault& error) { say_fault(error); };
+    Device device(changed.arch);
+    const ElfResult result = run_elf(device, request, std::move(options));
+
+    nlohmann::ordered_json report{{"schema_version", 1},
+                                  {"arch", changed.arch.name},
+                                  {"cycles", result.cycles},
+                                  {"read", nlohmann::ordered_json::array()}};
+    std::string text = views::labelled(
+        "time",
+        fmt::format("{} cycles = {:.2f} us at {:.2f} GHz", result.cycles,
+                    static_cast<double>(result.cycles) / changed.arch.clock_ghz / 1000, changed.arch.clock_ghz.value),
+        views::label_width, screen_of(stdout));
+    for (std::size_t i = 0; i < reads.size(); ++i) {
+        const std::string place = reads[i].what.place.text();
+        if (!reads[i].file.empty()) {
+            std::ofstream out(reads[i].file, std::ios::binary);
+            out.write(reinterpret_cast<const char*>(result.read[i].data()),
+                      static_cast<std::streamsize>(result.read[i].size()));
+            if (!out.flush()) throw InputError(fmt::format("--read: {}: cannot be written", reads[i].file));
+            continue;
+        }
+        report["read"].push_back({{"place", place}, {"words", words(result.read[i])}});
+        text += fmt::format("{}\n{}\n", place, shown(result.read[i]));
+    }
+    if (given.common.json)
+        show(views::json_dump(report, 2) + "\n");
+    else if (!given.common.quiet)
+        show(text);
+    return good;
+}
+
+}  // namespace
+
+void add_elf(CLI::App& app, CommandLine& line) {
+    CLI::App* command = app.add_subcommand("elf", "run programs that others have linked, on bare cores");
+    if (!line.names(*command)) return;
+    auto given = std::make_shared<ElfCommand>();
+    command
+        ->add_option("program", given->programs, "[X,Y:]RISC=FILE: an ELF file for brisc, ncrisc or trisc0 to trisc2")
+        ->required()
+        ->type_name("RISC=FILE ...");
+    command
+        ->add_option("--write", given->writes,
+                     "before the start: [X,Y:|dramN:]ADDRESS=WORD,WORD... or =@FILE, its bytes")
+        ->type_name("WHAT ...")
+        ->group("Memory");
+    command
+        ->add_option("--read", given->reads,
+                     "at the end: [X,Y:|dramN:]ADDRESS+BYTES, printed as words, or =FILE behind it, to a file")
+        ->type_name("WHAT ...")
+        ->group("Memory");
+    command->add_flag("--fp32-dest-acc", given->fp32_dest_acc, "Dst has 32 bits until a program configures it")
+        ->group("Memory");
+    command->add_flag("--force", given->force, "overwrite existing output files")->group("Memory");
+    add_common(*command, given->common);
+    add_run_options(*command, given->run);
+    command->footer(
+        "A program ends where it jumps to itself; the run ends with the last.\n"
+        "Example:\n"
+        "  tessera elf trisc0=unpack.elf trisc1=math.elf trisc2=pack.elf \\\n"
+        "    --write 0x21000=@tiles.bin --read 0x1ffb8+12 --read 0x25000+2048=out.bin");
+    command->callback([given, &line] { line.exit_code = run(*given); });
+}
+
+}  // namespace tessera::apps

@@ -1,0 +1,57 @@
+#include "host/elf/elf_image.hpp"
+
+#include <fmt/format.h>
+#include <gelf.h>
+#include <libelf.h>
+
+#include <optional>
+#include <string>
+
+#include "host/compile/files.hpp"
+#include "sim/abi/abi.hpp"
+#include "sim/fault/fault.hpp"
+
+namespace tessera::host {
+namespace {
+
+using fault::InputError;
+
+constexpr std::uint32_t jump_to_itself = 0x0000006f;  // jal x0, 0
+
+}  // namespace
+
+std::shared_ptr<const riscv::Program> bare_program(const std::filesystem::path& file) {
+    auto program = std::make_shared<riscv::Program>(*riscv::load_program(file));
+    for (std::size_t i = 0; i < program->words.size(); ++i)
+        if (program->words[i] == jump_to_itself) {
+            program->code[i] = {};
+            program->code[i].op = riscv::Op::call;
+            program->code[i].imm = static_cast<std::int32_t>(abi::Call::exit);
+        }
+    return program;
+}
+
+std::vector<riscv::DataSection> l1_image(const std::filesystem::path& file, std::uint64_t l1_bytes) {
+    std::optional<std::string> image = read_file(file);
+    if (!image) throw InputError(fmt::format("{}: cannot be read", file.string()));
+    elf_version(EV_CURRENT);
+    Elf* elf = elf_memory(image->data(), image->size());
+    std::size_t count = 0;
+    const bool readable = elf != nullptr && elf_getphdrnum(elf, &count) == 0;
+    std::vector<riscv::DataSection> out;
+    GElf_Phdr header;
+    for (std::size_t i = 0; readable && i < count; ++i) {
+        if (gelf_getphdr(elf, static_cast<int>(i), &header) == nullptr || header.p_type != PT_LOAD) continue;
+        if (header.p_filesz == 0 || header.p_paddr >= l1_bytes) continue;
+        if (header.p_offset > image->size() || header.p_filesz > image->size() - header.p_offset ||
+            header.p_filesz > l1_bytes - header.p_paddr)
+            continue;
+        const char* begin = image->data() + header.p_offset;
+        out.push_back({static_cast<std::uint32_t>(header.p_paddr), {begin, begin + header.p_filesz}});
+    }
+    elf_end(elf);
+    if (!readable) throw InputError(fmt::format("{}: has no table of what is loaded where", file.string()));
+    return out;
+}
+
+}  // namespace tessera::host

@@ -1,0 +1,122 @@
+// Programs linked elsewhere run on bare cores (spec/design.md 8.1): loaded where their segments say, ended by a jump to
+// themselves, judged by faults.
+#include <gmock/gmock.h>
+
+#include <cstring>
+
+#include "host/elf/elf_image.hpp"
+#include "host/elf/elf_run.hpp"
+#include "sim/fault/fault.hpp"
+#include "tests/sim/riscv/cross.hpp"
+
+namespace tessera::host {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+// A text at 0x6000; `counter` is initialised in local memory, its first value lies at 0xa000 of L1.
+class Elf : public testing::Test {
+  protected:
+    std::filesystem::path linked(const std::string& name, const std::string& body) {
+        riscv::cross::write(folder_.path() / (name + ".c"),
+                            "volatile unsigned counter = 5;\n"
+                            "#define AT(address) (*(volatile unsigned*)(address))\n"
+                            "void work(void) {\n" +
+                                body +
+                                "}\n"
+                                "__attribute__((section(\".init\"), naked)) void _start(void) {\n"
+                                "  __asm__ volatile(\"li sp, 0xffb007f0\\n call work\\n 1: j 1b\");\n}\n");
+        riscv::cross::write(folder_.path() / "elf.ld",
+                            "ENTRY(_start)\nSECTIONS { . = 0x6000; .text : { *(.init) *(.text*) }\n"
+                            "  .data 0xffb00000 : AT(0xa000) { *(.data*) *(.sdata*) }\n"
+                            "  /DISCARD/ : { *(.eh_frame) *(.comment) *(.riscv.attributes) } }\n");
+        const std::string command = "cd '" + folder_.path().string() +
+                                    "' && riscv64-unknown-elf-gcc -march=rv32im -mabi=ilp32 -O2 -g -ffreestanding "
+                                    "-nostdlib -T elf.ld -o " +
+                                    name + ".elf " + name + ".c 2>&1";
+        if (std::system(command.c_str()) != 0) throw std::runtime_error("cross compiler failed: " + command);
+        return folder_.path() / (name + ".elf");
+    }
+
+    static std::vector<std::uint32_t> words(const std::vector<std::uint8_t>& bytes) {
+        std::vector<std::uint32_t> out(bytes.size() / 4);
+        std::memcpy(out.data(), bytes.data(), bytes.size());
+        return out;
+    }
+
+    test::TemporaryFolder folder_;
+};
+
+// On two cores at once, with a file of the host's bytes, and a bank of DRAM that nobody touches.
+TEST_F(Elf, RunsUntilAllHaveEnded) {
+    const auto file = linked("add", "AT(0x21004) = AT(0x21000) + counter++;\nAT(0x21008) = counter;\n");
+    Device device(arch::wormhole_b0());
+    ElfRequest request;
+    request.programs = {{{0, 0}, abi::Risc::b, file}, {{1, 0}, abi::Risc::t1, file}};
+    request.writes = {{memory_place("0x21000"), {7, 0, 0, 0}},
+                      {memory_place("1,0:0x21000"), {9, 0, 0, 0}},
+                      {memory_place("dram3:64"), {1, 2, 3, 4}}};
+    request.reads = {{memory_place("0x21004"), 8},
+                     {memory_place("1,0:0x21004"), 8},
+                     {memory_place("dram3:64"), 4},
+                     {memory_place("0xa000"), 4}};
+    const ElfResult result = run_elf(device, request, {});
+    EXPECT_GT(result.cycles, 0u);
+    EXPECT_THAT(words(result.read[0]), ElementsAre(12, 6));
+    EXPECT_THAT(words(result.read[1]), ElementsAre(14, 6));
+    EXPECT_THAT(result.read[2], ElementsAre(1, 2, 3, 4));
+    EXPECT_THAT(words(result.read[3]), ElementsAre(5));
+}
+
+// One that waits for the other's word, on an address that a kernel would be refused.
+TEST_F(Elf, TwoOfACoreMeetInL1) {
+    const auto first = linked("first", "AT(0x9000) = 1;\n"), second = linked("second",
+                                                                             "while (AT(0x9000) != 1);\n"
+                                                                             "AT(0x9004) = 2;\n");
+    Device device(arch::blackhole());
+    ElfRequest request;
+    request.programs = {{{0, 0}, abi::Risc::nc, first}, {{0, 0}, abi::Risc::t2, second}};
+    request.writes = {{memory_place("0x9000"), {0, 0, 0, 0}}};
+    request.reads = {{memory_place("0x9004"), 4}};
+    core::Options options;
+    options.races = false;
+    EXPECT_THAT(words(run_elf(device, request, options).read[0]), ElementsAre(2));
+}
+
+TEST_F(Elf, FaultsNameFileAndLine) {
+    const auto file = linked("wrong", "AT(0x21004) = AT(0x21000);\n");
+    Device device(arch::wormhole_b0());
+    ElfRequest request;
+    request.programs = {{{0, 0}, abi::Risc::b, file}};
+    try {
+        run_elf(device, request, {});
+        FAIL() << "nobody has written what it loads";
+    } catch (const fault::Fault& fault) {
+        EXPECT_THAT(fault.text(), HasSubstr("BRISC"));
+        EXPECT_THAT(fault.where().file, HasSubstr("wrong.c"));
+        EXPECT_EQ(fault.where().line, 4);
+    }
+}
+
+TEST_F(Elf, RefusesInALine) {
+    const auto file = linked("good", "");
+    const auto run = [](const ElfRequest& request) {
+        Device device(arch::wormhole_b0());
+        run_elf(device, request, {});
+    };
+    using fault::InputError;
+    ElfRequest twice;
+    twice.programs = {{{0, 0}, abi::Risc::b, file}, {{0, 0}, abi::Risc::b, file}};
+    EXPECT_THROW(run(twice), InputError);
+    EXPECT_THROW(run({}), InputError);
+    EXPECT_THAT([] { elf_program("brisk=a.elf"); }, ThrowsMessage<InputError>(HasSubstr("expected [X,Y:]RISC=FILE")));
+    EXPECT_THAT([] { elf_program("trisc1="); }, ThrowsMessage<InputError>(HasSubstr("trisc1=: expected")));
+    EXPECT_THAT([] { memory_place("dramx:1"); }, ThrowsMessage<InputError>(HasSubstr("dramx:1: expected an address")));
+    EXPECT_THAT([&] { l1_image(folder_.path() / "good.c", 1024); },
+                ThrowsMessage<InputError>(HasSubstr("has no table of what is loaded where")));
+}
+
+}  // namespace
+}  // namespace tessera::host
