@@ -20,24 +20,25 @@ struct FormatName {
     DataFormat format;
     const char* text;
 };
-constexpr std::array<FormatName, 16> format_names{{
-    {DataFormat::Float32, "Float32"},
-    {DataFormat::Float16, "Float16"},
-    {DataFormat::Bfp8, "Bfp8"},
-    {DataFormat::Bfp4, "Bfp4"},
-    {DataFormat::Tf32, "Tf32"},
-    {DataFormat::Float16_b, "Float16_b"},
-    {DataFormat::Bfp8_b, "Bfp8_b"},
-    {DataFormat::Bfp4_b, "Bfp4_b"},
-    {DataFormat::Int32, "Int32"},
-    {DataFormat::UInt16, "UInt16"},
-    {DataFormat::Lf8, "Lf8"},
-    {DataFormat::Bfp2, "Bfp2"},
-    {DataFormat::Int8, "Int8"},
-    {DataFormat::Bfp2_b, "Bfp2_b"},
-    {DataFormat::UInt32, "UInt32"},
-    {DataFormat::UInt8, "UInt8"},
+constexpr std::array<FormatName, 19> format_names{{
+    {DataFormat::Float32, "Float32"},     {DataFormat::Float16, "Float16"},   {DataFormat::Bfp8, "Bfp8"},
+    {DataFormat::Bfp4, "Bfp4"},           {DataFormat::Tf32, "Tf32"},         {DataFormat::Float16_b, "Float16_b"},
+    {DataFormat::Bfp8_b, "Bfp8_b"},       {DataFormat::Bfp4_b, "Bfp4_b"},     {DataFormat::Int32, "Int32"},
+    {DataFormat::UInt16, "UInt16"},       {DataFormat::Lf8, "Lf8"},           {DataFormat::Bfp2, "Bfp2"},
+    {DataFormat::Int8, "Int8"},           {DataFormat::Bfp2_b, "Bfp2_b"},     {DataFormat::UInt32, "UInt32"},
+    {DataFormat::UInt8, "UInt8"},         {DataFormat::RawUInt8, "RawUInt8"}, {DataFormat::RawUInt16, "RawUInt16"},
+    {DataFormat::RawUInt32, "RawUInt32"},
 }};
+
+// Raw numbers are to the machine what unsigned ones of their width are.
+DataFormat without_raw(DataFormat format) {
+    switch (format) {
+        case DataFormat::RawUInt8: return DataFormat::UInt8;
+        case DataFormat::RawUInt16: return DataFormat::UInt16;
+        case DataFormat::RawUInt32: return DataFormat::UInt32;
+        default: return format;
+    }
+}
 
 }  // namespace
 
@@ -49,7 +50,7 @@ std::string to_string(DataFormat format) {
 
 tessera::tensix::DataFormat simulated(DataFormat format) {
     for (const FormatName& name : format_names)
-        if (name.format == format) return static_cast<tessera::tensix::DataFormat>(format);
+        if (name.format == format) return static_cast<tessera::tensix::DataFormat>(without_raw(format));
     throw tessera::fault::InputError(fmt::format("data format {} does not exist", static_cast<int>(format)));
 }
 
@@ -60,7 +61,7 @@ std::uint32_t datum_size(DataFormat format) {
 }
 
 bool is_integer_format(DataFormat format) {
-    switch (format) {
+    switch (without_raw(format)) {
         case DataFormat::Int32:
         case DataFormat::UInt32:
         case DataFormat::UInt16:
