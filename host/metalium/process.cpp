@@ -262,8 +262,8 @@ Opening opening() {
     return out;
 }
 
-void number_workload(std::uint64_t runtime_id) {
-    for (const auto& [key, log] : process().logs) log->log.number_next(runtime_id);
+void number_workload(int chip, std::uint64_t runtime_id) {
+    for (const auto& [key, log] : process().logs) log->log.number_next(chip, runtime_id);
 }
 
 void tell_first_nan(const views::FirstNonFinite& first) {

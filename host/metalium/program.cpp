@@ -157,7 +157,7 @@ void EnqueueProgram(CommandQueue& queue, Program& program, bool blocking) {
 }
 
 chip_id_t GetPCIeDeviceID(chip_id_t id) {
-    if (id != 0) throw InputError(fmt::format("device {}: one chip is simulated, its id is 0", id));
+    check_chip(id);
     return id;
 }
 

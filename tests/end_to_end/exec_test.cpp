@@ -202,9 +202,9 @@ TEST_F(Exec, AnUncaughtFaultIsItsTextAndExitCode) {
     EXPECT_THAT(csv, HasSubstr("failed"));
     EXPECT_THAT(csv, HasSubstr("[TS001]"));
 
-    const Outcome input = exec({"-q"}, {"open-1"});
+    const Outcome input = exec({"-q"}, {"open-32"});
     EXPECT_EQ(input.status, 2);
-    EXPECT_THAT(input.err, testing::StartsWith("tessera: device 1: one chip is simulated, its id is 0\n"));
+    EXPECT_THAT(input.err, testing::StartsWith("tessera: device 32: a system has 32 chips at most;"));
     const Outcome other = exec({"-q"}, {"open", "throw"});
     EXPECT_EQ(other.status, 1);
     EXPECT_THAT(other.err, HasSubstr("was ended by SIGABRT"));

@@ -40,7 +40,8 @@
 
 namespace tt::tt_metal {
 
-// ---- devices: id 0 only; the caller closes what it created. Arguments without a name have no effect.
+// ---- devices: those that are counted are one card's, others can be opened too (device.hpp). The caller closes what it
+// created. Arguments without a name have no effect.
 Device* CreateDevice(chip_id_t id, std::uint8_t num_hw_cqs = 1, std::size_t l1_small_size = DEFAULT_L1_SMALL_SIZE,
                      std::size_t trace_region_size = DEFAULT_TRACE_REGION_SIZE, const DispatchCoreConfig& = {},
                      const std::vector<std::uint32_t>& = {}, std::size_t = DEFAULT_WORKER_L1_SIZE);
