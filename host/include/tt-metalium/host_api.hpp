@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -27,6 +28,8 @@
 #include "kernel_types.hpp"
 #include "logger.hpp"
 #include "math.hpp"
+#include "profiler_optional_metadata.hpp"
+#include "profiler_types.hpp"
 #include "program.hpp"
 #include "runtime_args_data.hpp"
 #include "span.hpp"
@@ -173,7 +176,12 @@ void ReplayTrace(IDevice* device, std::uint8_t queue, std::uint32_t trace, bool 
 void EnqueueTrace(CommandQueue& queue, std::uint32_t trace, bool blocking);
 void ReleaseTrace(IDevice* device, std::uint32_t trace);
 
-// Writes the profiler log so far, see tt_metal_profiler.hpp.
+// All write the profiler log so far, see tt_metal_profiler.hpp.
 inline void DumpDeviceProfileResults(IDevice*) { tessera::host::write_profiler_log(); }
 
+inline void ReadMeshDeviceProfilerResults(distributed::MeshDevice&, ProfilerReadState = ProfilerReadState::NORMAL,
+                                          const std::optional<ProfilerOptionalMetadata>& = {}) {
+    tessera::host::write_profiler_log();
+}
+inline void DumpMeshDeviceProfileResults(distributed::MeshDevice& mesh) { ReadMeshDeviceProfilerResults(mesh); }
 }  // namespace tt::tt_metal

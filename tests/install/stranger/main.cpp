@@ -20,6 +20,7 @@ int main() {
     distributed::MeshWorkload workload;
     workload.add_program(distributed::MeshCoordinateRange(mesh->shape()), std::move(program));
     distributed::EnqueueMeshWorkload(mesh->mesh_command_queue(), workload, true);
+    ReadMeshDeviceProfilerResults(*mesh);
     fmt::print("ran on {}\n", mesh->arch());
     mesh->close();
 }
