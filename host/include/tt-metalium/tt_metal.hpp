@@ -7,13 +7,12 @@
 #include <vector>
 
 #include "host_api.hpp"
+#include "persistent_kernel_cache.hpp"
 #include "profiler_types.hpp"
 
 namespace tt::tt_metal::detail {
 
 inline std::uint32_t TileSize(tt::DataFormat format) { return tt::tile_size(format); }
-inline void EnablePersistentKernelCache() {}
-inline void DisablePersistentKernelCache() {}
 
 // Kernels are compiled by the first run.
 inline void CompileProgram(IDevice*, Program&) {}
