@@ -231,13 +231,13 @@ CBHandle CreateCircularBuffer(Program& program, const CoreSpec& cores, const Cir
 }
 
 const CircularBufferConfig& GetCircularBufferConfig(Program& program, CBHandle handle) {
-    return program.circular_buffer(handle).config();
+    return program.circular_buffer(handle)->config();
 }
 
 void UpdateCircularBufferTotalSize(Program& program, CBHandle handle, std::uint32_t total_size) {
     CircularBufferSpec& spec = spec_of(program, handle);
     for (const auto& [index, view] : spec.views) check_whole_pages(index, total_size, view.page_bytes);
-    program.circular_buffer(handle).config().set_total_size(total_size);
+    program.circular_buffer(handle)->config().set_total_size(total_size);
     spec.total_bytes = total_size;
 }
 
@@ -247,7 +247,7 @@ void UpdateCircularBufferPageSize(Program& program, CBHandle handle, std::uint8_
     if (view == spec.views.end())
         throw InputError(fmt::format("circular buffer {} is not one of this handle's", index));
     check_whole_pages(index, spec.total_bytes, page_size);
-    program.circular_buffer(handle).config().set_page_size(index, page_size);
+    program.circular_buffer(handle)->config().set_page_size(index, page_size);
     view->second.page_bytes = page_size;
 }
 
@@ -259,7 +259,7 @@ void UpdateDynamicCircularBufferAddressAndTotalSize(Program& program, CBHandle h
                                                     std::uint32_t total_size) {
     CircularBufferSpec& spec = spec_of(program, handle);
     for (const auto& [index, view] : spec.views) check_whole_pages(index, total_size, view.page_bytes);
-    program.circular_buffer(handle).config().set_globally_allocated_address_and_total_size(buffer, total_size);
+    program.circular_buffer(handle)->config().set_globally_allocated_address_and_total_size(buffer, total_size);
     spec.fixed_address = address_of(buffer);
     spec.total_bytes = total_size;
 }

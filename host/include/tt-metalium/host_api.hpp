@@ -59,6 +59,7 @@ void SetRootDir(const std::string& folder);
 
 // ---- programs
 inline Program CreateProgram() { return Program(); }
+inline Program CreateScopedProgram() { return Program(); }  // the name at the end of 2024
 // The program keeps the buffer as long as it lives.
 inline void AssignGlobalBufferToProgram(const std::shared_ptr<Buffer>& buffer, Program& program) {
     program.keep(buffer);
@@ -178,10 +179,10 @@ void ReleaseTrace(IDevice* device, std::uint32_t trace);
 
 // All write the profiler log so far, see tt_metal_profiler.hpp.
 inline void DumpDeviceProfileResults(IDevice*) { tessera::host::write_profiler_log(); }
-
 inline void ReadMeshDeviceProfilerResults(distributed::MeshDevice&, ProfilerReadState = ProfilerReadState::NORMAL,
                                           const std::optional<ProfilerOptionalMetadata>& = {}) {
     tessera::host::write_profiler_log();
 }
 inline void DumpMeshDeviceProfileResults(distributed::MeshDevice& mesh) { ReadMeshDeviceProfilerResults(mesh); }
+
 }  // namespace tt::tt_metal
