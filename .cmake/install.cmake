@@ -1,4 +1,4 @@
-# What `cmake --install` lays down, and the package that find_package(tessera CONFIG) reads.
+# What `cmake --install` lays down, and the packages that find_package(tessera CONFIG) and find_package(TT-Metalium) read.
 #   bin/tessera, lib/libtessera, include/tessera/{sim,host}: the public headers
 #   share/tessera/{kernels,sim/api,sim/abi}: what kernels are and include, laid out as in the source tree
 #   share/doc/tessera: README, licence
@@ -73,6 +73,12 @@ if(TARGET tessera_cli)
   list(APPEND exported tessera_cli)
 endif()
 export(TARGETS ${exported} NAMESPACE tessera:: FILE ${PROJECT_BINARY_DIR}/tesseraTargets.cmake)
+
+# The same under the name that programs of the vendor's API ask for.
+foreach(file TT-MetaliumConfig.cmake TT-MetaliumConfigVersion.cmake)
+  install(FILES ${PROJECT_SOURCE_DIR}/.cmake/${file} DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/TT-Metalium)
+  configure_file(${PROJECT_SOURCE_DIR}/.cmake/${file} ${PROJECT_BINARY_DIR}/${file} COPYONLY)
+endforeach()
 
 if(PROJECT_IS_TOP_LEVEL)
   include(${PROJECT_SOURCE_DIR}/.cmake/package.cmake)

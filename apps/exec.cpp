@@ -122,7 +122,9 @@ int run_program(const std::vector<std::string>& words, const fs::path& folder, b
 std::string about_report(const ExecFolder& folder, bool killed, bool good_end) {
     const std::optional<ExecFolder::End> end = folder.end();
     if (end && !end->error.empty()) return fmt::format("the report could not be written: {}", end->error);
-    if (!folder.taker()) return "no simulated device was opened, so there is no report; is it linked with tessera?";
+    if (!folder.taker())
+        return fmt::format("no simulated device was opened, so there is no report{}",
+                           folder.linked() ? "" : "; is it linked with tessera?");
     if (!end) return killed ? "there is no report" : "its exit handlers did not run, so there is no report";
     if (end->workloads == 0) return "no workload was enqueued, so there is no report";
     if (!good_end)

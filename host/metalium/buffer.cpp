@@ -163,6 +163,11 @@ DeviceAddr Buffer::page_address(DeviceAddr bank_id, DeviceAddr page_index) const
     return address() + page_index / banks * aligned_page_size();
 }
 
+CoreCoord Buffer::noc_coordinates(std::uint32_t bank_id) const {
+    if (is_dram()) return device_->virtual_core_from_logical_core({bank_id, 0}, CoreType::DRAM);
+    return device_->worker_core_from_logical_core(allocator()->get_logical_core_from_bank_id(bank_id));
+}
+
 void Buffer::set_page_size(DeviceAddr page_size) {
     if (page_size == buffer_->page_size()) return;
     if (is_sharded(buffer_layout()) || root_)

@@ -20,24 +20,25 @@ struct FormatName {
     DataFormat format;
     const char* text;
 };
-constexpr std::array<FormatName, 16> format_names{{
-    {DataFormat::Float32, "Float32"},
-    {DataFormat::Float16, "Float16"},
-    {DataFormat::Bfp8, "Bfp8"},
-    {DataFormat::Bfp4, "Bfp4"},
-    {DataFormat::Tf32, "Tf32"},
-    {DataFormat::Float16_b, "Float16_b"},
-    {DataFormat::Bfp8_b, "Bfp8_b"},
-    {DataFormat::Bfp4_b, "Bfp4_b"},
-    {DataFormat::Int32, "Int32"},
-    {DataFormat::UInt16, "UInt16"},
-    {DataFormat::Lf8, "Lf8"},
-    {DataFormat::Bfp2, "Bfp2"},
-    {DataFormat::Int8, "Int8"},
-    {DataFormat::Bfp2_b, "Bfp2_b"},
-    {DataFormat::UInt32, "UInt32"},
-    {DataFormat::UInt8, "UInt8"},
+constexpr std::array<FormatName, 19> format_names{{
+    {DataFormat::Float32, "Float32"},     {DataFormat::Float16, "Float16"},   {DataFormat::Bfp8, "Bfp8"},
+    {DataFormat::Bfp4, "Bfp4"},           {DataFormat::Tf32, "Tf32"},         {DataFormat::Float16_b, "Float16_b"},
+    {DataFormat::Bfp8_b, "Bfp8_b"},       {DataFormat::Bfp4_b, "Bfp4_b"},     {DataFormat::Int32, "Int32"},
+    {DataFormat::UInt16, "UInt16"},       {DataFormat::Lf8, "Lf8"},           {DataFormat::Bfp2, "Bfp2"},
+    {DataFormat::Int8, "Int8"},           {DataFormat::Bfp2_b, "Bfp2_b"},     {DataFormat::UInt32, "UInt32"},
+    {DataFormat::UInt8, "UInt8"},         {DataFormat::RawUInt8, "RawUInt8"}, {DataFormat::RawUInt16, "RawUInt16"},
+    {DataFormat::RawUInt32, "RawUInt32"},
 }};
+
+// Raw numbers are to the machine what unsigned ones of their width are.
+DataFormat without_raw(DataFormat format) {
+    switch (format) {
+        case DataFormat::RawUInt8: return DataFormat::UInt8;
+        case DataFormat::RawUInt16: return DataFormat::UInt16;
+        case DataFormat::RawUInt32: return DataFormat::UInt32;
+        default: return format;
+    }
+}
 
 }  // namespace
 
@@ -49,7 +50,7 @@ std::string to_string(DataFormat format) {
 
 tessera::tensix::DataFormat simulated(DataFormat format) {
     for (const FormatName& name : format_names)
-        if (name.format == format) return static_cast<tessera::tensix::DataFormat>(format);
+        if (name.format == format) return static_cast<tessera::tensix::DataFormat>(without_raw(format));
     throw tessera::fault::InputError(fmt::format("data format {} does not exist", static_cast<int>(format)));
 }
 
@@ -60,7 +61,7 @@ std::uint32_t datum_size(DataFormat format) {
 }
 
 bool is_integer_format(DataFormat format) {
-    switch (format) {
+    switch (without_raw(format)) {
         case DataFormat::Int32:
         case DataFormat::UInt32:
         case DataFormat::UInt16:
@@ -230,13 +231,13 @@ CBHandle CreateCircularBuffer(Program& program, const CoreSpec& cores, const Cir
 }
 
 const CircularBufferConfig& GetCircularBufferConfig(Program& program, CBHandle handle) {
-    return program.circular_buffer(handle).config();
+    return program.circular_buffer(handle)->config();
 }
 
 void UpdateCircularBufferTotalSize(Program& program, CBHandle handle, std::uint32_t total_size) {
     CircularBufferSpec& spec = spec_of(program, handle);
     for (const auto& [index, view] : spec.views) check_whole_pages(index, total_size, view.page_bytes);
-    program.circular_buffer(handle).config().set_total_size(total_size);
+    program.circular_buffer(handle)->config().set_total_size(total_size);
     spec.total_bytes = total_size;
 }
 
@@ -246,7 +247,7 @@ void UpdateCircularBufferPageSize(Program& program, CBHandle handle, std::uint8_
     if (view == spec.views.end())
         throw InputError(fmt::format("circular buffer {} is not one of this handle's", index));
     check_whole_pages(index, spec.total_bytes, page_size);
-    program.circular_buffer(handle).config().set_page_size(index, page_size);
+    program.circular_buffer(handle)->config().set_page_size(index, page_size);
     view->second.page_bytes = page_size;
 }
 
@@ -258,7 +259,7 @@ void UpdateDynamicCircularBufferAddressAndTotalSize(Program& program, CBHandle h
                                                     std::uint32_t total_size) {
     CircularBufferSpec& spec = spec_of(program, handle);
     for (const auto& [index, view] : spec.views) check_whole_pages(index, total_size, view.page_bytes);
-    program.circular_buffer(handle).config().set_globally_allocated_address_and_total_size(buffer, total_size);
+    program.circular_buffer(handle)->config().set_globally_allocated_address_and_total_size(buffer, total_size);
     spec.fixed_address = address_of(buffer);
     spec.total_bytes = total_size;
 }

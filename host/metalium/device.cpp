@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <mutex>
 #include <string_view>
@@ -100,7 +101,7 @@ void run(const tt::tt_metal::IDevice& device, const Program& program, std::vecto
     Simulation& simulation = device.simulation();
     check_sub_device(simulation, program);
     simulation.last.reset();
-    number_workload(program.runtime_id.value_or(0));
+    number_workload(device.id(), program.runtime_id.value_or(0));
     report_memory(device);
     const auto tell = [&simulation] {
         if (simulation.followed && simulation.device)
@@ -148,18 +149,25 @@ struct OpenDevices {
         const std::scoped_lock one(mutex);
         std::erase(list, device);
     }
-    IDevice* last() {
+    IDevice* last(chip_id_t id) {
         const std::scoped_lock one(mutex);
-        return list.empty() ? nullptr : list.back();
+        const auto found = std::find_if(list.rbegin(), list.rend(), [id](IDevice* each) { return each->id() == id; });
+        return found == list.rend() ? nullptr : *found;
     }
 };
 
 }  // namespace
 
+void check_chip(chip_id_t id) {
+    if (id < 0 || id >= most_chips)
+        throw InputError(fmt::format("device {}: a system has {} chips at most; use an id of 0 to {}", id, most_chips,
+                                     most_chips - 1));
+}
+
 IDevice::IDevice(chip_id_t id, const DeviceSettings& settings)
-    : simulation_(std::make_unique<Simulation>()), allocator_(std::make_unique<Allocator>(*this)) {
+    : id_(id), simulation_(std::make_unique<Simulation>()), allocator_(std::make_unique<Allocator>(*this)) {
     tessera::host::show_uncaught_faults();
-    if (id != 0) throw InputError(fmt::format("device {}: one chip is simulated, its id is 0", id));
+    check_chip(id);
     if (settings.num_command_queues < 1 || settings.num_command_queues > 2)
         throw InputError(fmt::format("{} command queues; a device has 1 or 2", settings.num_command_queues));
     for (std::uint32_t queue = 0; queue < settings.num_command_queues; ++queue) queues_.emplace_back(*this, queue);
@@ -180,7 +188,7 @@ IDevice::IDevice(chip_id_t id, const DeviceSettings& settings)
 IDevice::~IDevice() { close(); }
 
 IDevice* detail::GetActiveDevice(chip_id_t id) {
-    IDevice* device = id == 0 ? OpenDevices::instance().last() : nullptr;
+    IDevice* device = OpenDevices::instance().last(id);
     if (device == nullptr) throw InputError(fmt::format("device {} is not open", id));
     return device;
 }

@@ -107,7 +107,7 @@ CBHandle CreateCircularBuffer(Program& program, const CoreSpec& cores, const Cir
 }
 
 void UpdateDynamicCircularBufferAddress(Program& program, CBHandle handle, const GlobalCircularBuffer& ring) {
-    CircularBufferConfig& config = program.circular_buffer(handle).config();
+    CircularBufferConfig& config = program.circular_buffer(handle)->config();
     if (config.total_size() > ring.size())
         throw InputError(
             fmt::format("a circular buffer of {} bytes on a global one of {}", config.total_size(), ring.size()));

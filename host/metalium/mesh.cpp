@@ -51,7 +51,8 @@ MeshCommandQueue& MeshDevice::mesh_command_queue(std::optional<std::size_t> id) 
 
 IDevice* MeshDevice::get_device(const MeshCoordinate& at) { return get_view().get_device(at); }
 IDevice* MeshDevice::get_device(int id) {
-    if (id != 0) throw InputError(fmt::format("device {}: one chip is simulated, its id is 0", id));
+    if (id != this->id())
+        throw InputError(fmt::format("device {} is not in the mesh; it has one, device {}", id, this->id()));
     return this;
 }
 bool MeshDevice::is_local(const MeshCoordinate& at) const {

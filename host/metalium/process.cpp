@@ -106,6 +106,17 @@ ExecRun* exec_of_environment() {
     return exec.get();
 }
 
+// Before main: a program that is refused before it opens a device is told apart from one without the library.
+[[maybe_unused]] const bool linked = [] {
+    const std::string folder = environment(exec_variable);
+    if (folder.empty()) return true;
+    try {
+        ExecFolder(folder).note_linked();
+    } catch (const fault::InputError&) {  // said when a device is opened
+    }
+    return true;
+}();
+
 // A child that the program has forked off is not the one whose end is told.
 void write_exec_report() {
     ExecRun* exec = process().exec.get();
@@ -262,8 +273,8 @@ Opening opening() {
     return out;
 }
 
-void number_workload(std::uint64_t runtime_id) {
-    for (const auto& [key, log] : process().logs) log->log.number_next(runtime_id);
+void number_workload(int chip, std::uint64_t runtime_id) {
+    for (const auto& [key, log] : process().logs) log->log.number_next(chip, runtime_id);
 }
 
 void tell_first_nan(const views::FirstNonFinite& first) {

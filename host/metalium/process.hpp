@@ -31,8 +31,8 @@ const arch::Arch& arch_of_environment();
 // That of the next device to be opened: the environment's, or the one `tessera exec` was told.
 arch::Arch arch_of_process();
 
-// To be called before a workload: what the profiler's log calls it. 0 is its place among the workloads.
-void number_workload(std::uint64_t runtime_id);
+// To be called before a workload: its chip, and what the profiler's log calls it. 0 is its place among the workloads.
+void number_workload(int chip, std::uint64_t runtime_id);
 // To be called behind a workload. What is written at the end of the process is written before the static objects are
 // gone that the first workload made.
 void workload_ended();

@@ -87,10 +87,13 @@ CBHandle Program::add(const CoreRangeSet& cores, const CircularBufferConfig& con
     return handle;
 }
 
-CircularBuffer& Program::circular_buffer(CBHandle handle) {
+const std::shared_ptr<CircularBuffer>& Program::circular_buffer(CBHandle handle) const {
     if (handle >= circular_buffers_.size())
         throw InputError(fmt::format("circular buffer handle {} is not of this program", handle));
-    return *circular_buffers_[handle];
+    return circular_buffers_[handle];
+}
+std::shared_ptr<CircularBuffer> detail::GetCircularBuffer(const Program& program, CBHandle handle) {
+    return program.circular_buffer(handle);
 }
 
 KernelHandle CreateKernel(Program& program, const std::string& path, const CoreSpec& cores,
@@ -157,7 +160,7 @@ void EnqueueProgram(CommandQueue& queue, Program& program, bool blocking) {
 }
 
 chip_id_t GetPCIeDeviceID(chip_id_t id) {
-    if (id != 0) throw InputError(fmt::format("device {}: one chip is simulated, its id is 0", id));
+    check_chip(id);
     return id;
 }
 

@@ -125,6 +125,9 @@ ExecOptions ExecFolder::read() const {
                                         exec_variable, path_.string()));
 }
 
+void ExecFolder::note_linked() const { write_text(path_ / "linked", ""); }
+bool ExecFolder::linked() const { return fs::exists(path_ / "linked"); }
+
 bool ExecFolder::take(int process) const {
     const int descriptor = ::open((path_ / "taken").c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (descriptor < 0) {

@@ -40,7 +40,10 @@ class ExecFolder {
     explicit ExecFolder(std::filesystem::path path) : path_(std::move(path)) {}
 
     void write(const ExecOptions& options) const;
-    ExecOptions read() const;      // InputError when there is none
+    ExecOptions read() const;  // InputError when there is none
+    // By a process that has libtessera in it, whether it opens a device or not.
+    void note_linked() const;
+    bool linked() const;
     bool take(int process) const;  // false: another process has
     std::optional<int> taker() const;
     bool wanted_by_more() const;

@@ -22,6 +22,9 @@ enum class DataFormat : uint8_t {
     Bfp2_b = 15,
     UInt32 = 24,
     UInt8 = 30,
+    RawUInt8 = 240,  // bits of any meaning, three widths; no field of the hardware
+    RawUInt16 = 241,
+    RawUInt32 = 242,
     Invalid = 255,
 };
 

@@ -5,8 +5,10 @@
 namespace tessera::views {
 namespace {
 
-// Of device 0, counted from 1: 0 would be dropped by the vendor's tools (trace-formats.md 1.1).
-constexpr std::uint64_t run_host_id(std::uint64_t operation) { return operation << 10; }
+// Operations are counted from 1: 0 would be dropped by the vendor's tools (trace-formats.md 1.1).
+constexpr std::uint64_t run_host_id(int chip, std::uint64_t operation) {
+    return operation << 10 | static_cast<std::uint64_t>(chip);
+}
 
 // The vendor's fold of a 32-bit hash to 16 bits; 0 marks a row to skip.
 unsigned marker_id(const ZoneMarker& marker) {
@@ -39,7 +41,10 @@ void ProfileLog::on_run_end(const RunEnd& event) {
 
 ProfileLog::Operation& ProfileLog::operation() {
     if (operations_.empty() || operations_.back().ended) {
-        operations_.emplace_back().number = next_number_;
+        Operation& next = operations_.emplace_back();
+        next.chip = next_chip_;
+        next.number = next_number_;
+        next_chip_ = 0;
         next_number_ = 0;
     }
     return operations_.back();
@@ -56,16 +61,18 @@ std::size_t ProfileLog::write(const std::string& path, LogColumns columns, bool 
         all ? " trace id, trace id counter," : "");
     std::size_t rows = 0, place = 0;
     std::uint64_t number = 0;
+    int chip = 0;
     const auto print = [&](const Track& track, unsigned id, Cycle at, Cycle data, std::string_view name,
                            std::string_view type, int line, std::string_view file) {
         const arch::Coord where = cores_.at(track.core);
-        out.print("0,{},{},{},{},{},{},{},{}{},{},{},{},\n", where.x, where.y, vendor_risc_name(track.row), id, at,
-                  data, run_host_id(number), all ? ",," : "", name, type, line, file);
+        out.print("{},{},{},{},{},{},{},{},{}{},{},{},{},\n", chip, where.x, where.y, vendor_risc_name(track.row), id,
+                  at, data, run_host_id(chip, number), all ? ",," : "", name, type, line, file);
         ++rows;
     };
     for (const Operation& operation : operations_) {
         ++place;
         number = operation.number == 0 ? place : operation.number;
+        chip = operation.chip;
         if (operation.cut) continue;
         for (const auto& [track, markers] : operation.zones.ordered()) {
             for (std::size_t i = 0; i < markers.size(); ++i) {

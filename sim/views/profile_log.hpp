@@ -19,8 +19,11 @@ class ProfileLog : public Listener {
   public:
     explicit ProfileLog(const arch::Arch& arch) : arch_(arch) {}
 
-    // The number that the next run bears instead of its place among the runs.
-    void number_next(std::uint64_t number) { next_number_ = number; }
+    // The chip of the next run, and the number that it bears instead of its place among the runs (0: none).
+    void number_next(int chip, std::uint64_t number) {
+        next_chip_ = chip;
+        next_number_ = number;
+    }
 
     // Leaves out the runs so far; the next one is the first.
     void forget() { operations_.clear(); }
@@ -40,6 +43,7 @@ class ProfileLog : public Listener {
         ZoneMarkers zones;
         std::map<Track, Cycle> cb_waits;  // of TRISC_0 for pages, of TRISC_2 for room
         bool ended = false, cut = false;
+        int chip = 0;
         std::uint64_t number = 0;  // 0: its place
     };
     Operation& operation();
@@ -47,6 +51,7 @@ class ProfileLog : public Listener {
     const arch::Arch& arch_;
     std::map<int, arch::Coord> cores_;
     std::deque<Operation> operations_;
+    int next_chip_ = 0;
     std::uint64_t next_number_ = 0;
 };
 

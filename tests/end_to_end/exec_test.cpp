@@ -176,9 +176,16 @@ TEST_F(Exec, ReportsADeviceThatIsNeverClosedAndSeveralBehindEachOther) {
 }
 
 TEST_F(Exec, SaysWhenThereIsNothingToReport) {
-    expect_nothing_written(exec(report_page(), {}), 0, ": no simulated device was opened");
+    expect_nothing_written(exec(report_page(), {}), 0, ": no simulated device was opened, so there is no report\n");
     expect_nothing_written(exec(report_page(), {"open", "close"}), 0, ": no workload was enqueued");
     expect_nothing_written(exec(report_page(), {"open", "small", "quick-exit"}), 0, ": its exit handlers did not run");
+}
+
+TEST_F(Exec, AsksOnlyAProgramWithoutTheLibraryWhetherItHasIt) {
+    const Outcome stranger = run({"exec", "--", "true"}, {{"TMPDIR", temporary.path().string()}});
+    EXPECT_EQ(stranger.status, 0);
+    EXPECT_THAT(stranger.err, HasSubstr("true: no simulated device was opened, so there is no report; is it linked"));
+    EXPECT_THAT(exec({}, {"open-32"}).err, Not(HasSubstr("linked")));
 }
 
 TEST_F(Exec, PassesOnHowTheProgramEnded) {
@@ -202,9 +209,9 @@ TEST_F(Exec, AnUncaughtFaultIsItsTextAndExitCode) {
     EXPECT_THAT(csv, HasSubstr("failed"));
     EXPECT_THAT(csv, HasSubstr("[TS001]"));
 
-    const Outcome input = exec({"-q"}, {"open-1"});
+    const Outcome input = exec({"-q"}, {"open-32"});
     EXPECT_EQ(input.status, 2);
-    EXPECT_THAT(input.err, testing::StartsWith("tessera: device 1: one chip is simulated, its id is 0\n"));
+    EXPECT_THAT(input.err, testing::StartsWith("tessera: device 32: a system has 32 chips at most;"));
     const Outcome other = exec({"-q"}, {"open", "throw"});
     EXPECT_EQ(other.status, 1);
     EXPECT_THAT(other.err, HasSubstr("was ended by SIGABRT"));

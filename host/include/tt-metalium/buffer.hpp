@@ -157,6 +157,7 @@ class Buffer : public std::enable_shared_from_this<Buffer> {
     DeviceAddr aligned_size() const;
     DeviceAddr aligned_size_per_bank() const;
     DeviceAddr page_address(DeviceAddr bank_id, DeviceAddr page_index) const;  // of an interleaved buffer
+    CoreCoord noc_coordinates(std::uint32_t bank_id = 0) const;                // virtual, of a bank
 
     BufferType buffer_type() const { return type_; }
     TensorMemoryLayout buffer_layout() const { return sharding_.buffer_layout(); }

@@ -38,6 +38,9 @@ void start_profiler_log_afresh();
 namespace tt::tt_metal {
 
 using chip_id_t = int;
+// Of the vendor's largest system of one host. Any of its chips can be opened; each is a machine of its own.
+inline constexpr chip_id_t most_chips = 32;
+void check_chip(chip_id_t id);  // InputError for one that no such system has
 
 namespace distributed {
 class MeshDevice;
@@ -50,14 +53,14 @@ struct DeviceSettings {
 
 class IDevice {
   public:
-    // InputError unless id is 0, or when TESSERA_ARCH names no architecture, or more than two queues are asked for.
+    // InputError for an id from most_chips on, when TESSERA_ARCH names no architecture, and for more than two queues.
     explicit IDevice(chip_id_t id, const DeviceSettings& settings = {});
     virtual ~IDevice();
     IDevice(const IDevice&) = delete;
     IDevice& operator=(const IDevice&) = delete;
 
-    chip_id_t id() const { return 0; }
-    chip_id_t build_id() const { return 0; }
+    chip_id_t id() const { return id_; }
+    chip_id_t build_id() const { return id_; }
     tt::ARCH arch() const;
     bool close();  // frees its memory; later use is an InputError
     bool is_initialized() const;
@@ -148,6 +151,7 @@ class IDevice {
     tessera::host::Simulation& simulation() const { return *simulation_; }
 
   private:
+    chip_id_t id_;
     std::unique_ptr<tessera::host::Simulation> simulation_;
     std::unique_ptr<Allocator> allocator_;
     std::vector<CommandQueue> queues_;

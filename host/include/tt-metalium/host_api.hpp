@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -27,6 +28,8 @@
 #include "kernel_types.hpp"
 #include "logger.hpp"
 #include "math.hpp"
+#include "profiler_optional_metadata.hpp"
+#include "profiler_types.hpp"
 #include "program.hpp"
 #include "runtime_args_data.hpp"
 #include "span.hpp"
@@ -40,7 +43,8 @@
 
 namespace tt::tt_metal {
 
-// ---- devices: id 0 only; the caller closes what it created. Arguments without a name have no effect.
+// ---- devices: those that are counted are one card's, others can be opened too (device.hpp). The caller closes what it
+// created. Arguments without a name have no effect.
 Device* CreateDevice(chip_id_t id, std::uint8_t num_hw_cqs = 1, std::size_t l1_small_size = DEFAULT_L1_SMALL_SIZE,
                      std::size_t trace_region_size = DEFAULT_TRACE_REGION_SIZE, const DispatchCoreConfig& = {},
                      const std::vector<std::uint32_t>& = {}, std::size_t = DEFAULT_WORKER_L1_SIZE);
@@ -55,6 +59,7 @@ void SetRootDir(const std::string& folder);
 
 // ---- programs
 inline Program CreateProgram() { return Program(); }
+inline Program CreateScopedProgram() { return Program(); }  // the name at the end of 2024
 // The program keeps the buffer as long as it lives.
 inline void AssignGlobalBufferToProgram(const std::shared_ptr<Buffer>& buffer, Program& program) {
     program.keep(buffer);
@@ -172,7 +177,12 @@ void ReplayTrace(IDevice* device, std::uint8_t queue, std::uint32_t trace, bool 
 void EnqueueTrace(CommandQueue& queue, std::uint32_t trace, bool blocking);
 void ReleaseTrace(IDevice* device, std::uint32_t trace);
 
-// Writes the profiler log so far, see tt_metal_profiler.hpp.
+// All write the profiler log so far, see tt_metal_profiler.hpp.
 inline void DumpDeviceProfileResults(IDevice*) { tessera::host::write_profiler_log(); }
+inline void ReadMeshDeviceProfilerResults(distributed::MeshDevice&, ProfilerReadState = ProfilerReadState::NORMAL,
+                                          const std::optional<ProfilerOptionalMetadata>& = {}) {
+    tessera::host::write_profiler_log();
+}
+inline void DumpMeshDeviceProfileResults(distributed::MeshDevice& mesh) { ReadMeshDeviceProfilerResults(mesh); }
 
 }  // namespace tt::tt_metal

@@ -48,7 +48,7 @@ class MeshDevice : public IDevice, public std::enable_shared_from_this<MeshDevic
         return get_device(MeshCoordinate(static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column)));
     }
     IDevice* get_device(int id);
-    DeviceIds get_device_ids() const { return {0}; }
+    DeviceIds get_device_ids() const { return {id()}; }
     bool is_local(const MeshCoordinate& at) const;  // InputError outside the mesh
     const MeshDeviceView& get_view() const { return view_; }
     void reshape(const MeshShape& shape);  // InputError for another number of devices

@@ -35,7 +35,8 @@ class Program {
     tessera::host::Program& spec() { return spec_; }
     const tessera::host::Program& spec() const { return spec_; }
     CBHandle add(const CoreRangeSet& cores, const CircularBufferConfig& config);
-    CircularBuffer& circular_buffer(CBHandle handle);  // InputError for a handle of another program
+    // InputError for a handle of another program.
+    const std::shared_ptr<CircularBuffer>& circular_buffer(CBHandle handle) const;
     void keep(std::shared_ptr<Buffer> buffer) { kept_.push_back(std::move(buffer)); }
 
   private:
@@ -44,5 +45,12 @@ class Program {
     std::vector<std::shared_ptr<CircularBuffer>> circular_buffers_;
     std::vector<std::shared_ptr<Buffer>> kept_;  // AssignGlobalBufferToProgram
 };
+
+namespace detail {
+
+// As the program has it now; changes reach the program through the Update functions of host_api.hpp only.
+std::shared_ptr<CircularBuffer> GetCircularBuffer(const Program& program, CBHandle handle);
+
+}  // namespace detail
 
 }  // namespace tt::tt_metal

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "host_api.hpp"
+#include "persistent_kernel_cache.hpp"
+#include "profiler_types.hpp"
 
 namespace tt::tt_metal::detail {
 
 inline std::uint32_t TileSize(tt::DataFormat format) { return tt::tile_size(format); }
-inline void EnablePersistentKernelCache() {}
-inline void DisablePersistentKernelCache() {}
 
 // Kernels are compiled by the first run.
 inline void CompileProgram(IDevice*, Program&) {}
@@ -34,11 +34,6 @@ std::string get_platform_architecture_name();
 IDevice* GetActiveDevice(chip_id_t id);
 inline void DispatchStateCheck(bool) {}  // with queues and without are the same here
 
-// How the profiler's log numbers a program: the device in the low ten bits.
-struct DeviceProgramId {
-    std::uint32_t base_program_id = 0, device_id = 0;
-    bool is_host_fallback_op = false;
-};
 std::uint32_t EncodePerDeviceProgramID(std::uint32_t program, std::uint32_t device, bool host_fallback = false);
 DeviceProgramId DecodePerDeviceProgramID(std::uint32_t id);
 

@@ -24,12 +24,15 @@ constexpr uint32_t tile_bytes(DataFormat format) {
         case DataFormat::Float32:
         case DataFormat::Tf32:
         case DataFormat::Int32:
-        case DataFormat::UInt32: return 4096;
+        case DataFormat::UInt32:
+        case DataFormat::RawUInt32: return 4096;
         case DataFormat::Float16:
         case DataFormat::Float16_b:
-        case DataFormat::UInt16: return 2048;
+        case DataFormat::UInt16:
+        case DataFormat::RawUInt16: return 2048;
         case DataFormat::Int8:
         case DataFormat::UInt8:
+        case DataFormat::RawUInt8:
         case DataFormat::Lf8: return 1024;
         case DataFormat::Bfp4:
         case DataFormat::Bfp4_b: return 576;

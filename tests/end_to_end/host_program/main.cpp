@@ -95,7 +95,7 @@ int main(int count, char** words) {
         const std::string word = words[i];
         if (word == "open") device = CreateDevice(0);
         if (word == "open-leaked") device = (leaked = distributed::MeshDevice::create_unit_mesh(0)).get();
-        if (word == "open-1") device = CreateDevice(1);
+        if (word == "open-32") device = CreateDevice(32);
         if (word == "close") CloseDevice(device);
         if (word == "small") enqueue(device, reader, 2, CoreCoord{0, 0});
         if (word == "large") enqueue(device, reader, 8, CoreRange({0, 0}, {1, 0}));

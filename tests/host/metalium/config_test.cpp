@@ -221,7 +221,7 @@ TEST_F(Configs, DevicesTellTheirShape) {
                 }),
                 one_line("outside the compute grid"));
     CloseDevice(device);
-    EXPECT_THAT(thrown_by([] { CreateDevice(1); }), one_line("device 1"));
+    EXPECT_THAT(thrown_by([] { CreateDevice(32); }), one_line("device 32"));
     const tessera::host::test::Variable arch("TESSERA_ARCH", "grayskull");
     EXPECT_THAT(thrown_by([] { CreateDevice(0); }), one_line("TESSERA_ARCH=grayskull"));
 }

@@ -132,7 +132,7 @@ TEST_F(Devices, AreReachedThroughTheMesh) {
     EXPECT_EQ(only, mesh->id());
     EXPECT_EQ(mesh->get_device(0), mesh.get());
     EXPECT_EQ(mesh->get_device(MeshCoordinate(0, 0)), mesh.get());
-    EXPECT_THAT(thrown_by([&] { mesh->get_device(1); }), HasSubstr("its id is 0"));
+    EXPECT_THAT(thrown_by([&] { mesh->get_device(1); }), HasSubstr("it has one, device 0"));
     EXPECT_TRUE(mesh->is_local(MeshCoordinate(0, 0)));
     const MeshDeviceView& view = mesh->get_view();
     EXPECT_TRUE(view.is_mesh_2d() && !view.empty() && view.contains(MeshCoordinate(0, 0)));
@@ -177,6 +177,25 @@ TEST_F(Devices, ThereIsOne) {
     const tessera::host::test::Variable arch("TESSERA_ARCH", "blackhole");
     EXPECT_EQ(GetClusterType(), ClusterType::P150);
     EXPECT_EQ(hal::get_arch(), ARCH::BLACKHOLE);
+}
+
+// A program that was written for another chip of its system runs on a chip of its own.
+TEST_F(Devices, AnyChipOfTheLargestSystemCanBeOpened) {
+    const auto opened = detail::CreateDevices({1, 31});
+    EXPECT_EQ(opened.at(31)->id(), 31);
+    EXPECT_EQ(GetPCIeDeviceID(31), 31);
+    EXPECT_EQ(detail::GetActiveDevice(1), opened.at(1));
+    detail::WriteToDeviceL1(opened.at(1), {0, 0}, 0x40000, {7});
+    std::vector<std::uint32_t> words;
+    detail::ReadFromDeviceL1(opened.at(31), {0, 0}, 0x40000, 4, words);
+    EXPECT_THAT(words, ElementsAre(0)) << "each is a machine of its own";
+    detail::CloseDevices(opened);
+    const auto unit = MeshDevice::create_unit_mesh(3);
+    EXPECT_THAT(unit->get_device_ids(), ElementsAre(3));
+    EXPECT_EQ(unit->get_device(3), unit.get());
+    for (const int id : {-1, 32})
+        EXPECT_EQ(thrown_by([&] { CreateDevice(id); }),
+                  fmt::format("device {}: a system has 32 chips at most; use an id of 0 to 31", id));
 }
 
 TEST_F(Devices, FiguresOfTheArchitectureNeedNoDevice) {

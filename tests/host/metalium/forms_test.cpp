@@ -238,7 +238,7 @@ TEST_F(Forms, TheProfilersLogGoesWhereItIsSent) {
     const tessera::test::TemporaryFolder folder;
     const tessera::host::test::Variable home("TT_METAL_HOME", (folder / "home").string());
     const tessera::host::test::Variable on("TT_METAL_DEVICE_PROFILER", "1");
-    const auto profiled = distributed::MeshDevice::create_unit_mesh(0);
+    const auto profiled = distributed::MeshDevice::create_unit_mesh(2);
     detail::InitDeviceProfiler(profiled.get());
     const auto run = [&] {
         Program program = CreateProgram();
@@ -253,6 +253,10 @@ TEST_F(Forms, TheProfilersLogGoesWhereItIsSent) {
         return std::count(std::istreambuf_iterator<char>(in), {}, '\n');
     };
     run();
+    std::ifstream log(folder / "home/generated/profiler/.logs/profile_log_device.csv");
+    EXPECT_THAT(std::string(std::istreambuf_iterator<char>(log), {}),
+                testing::ContainsRegex("\n2,[0-9]+,[0-9]+,BRISC,[0-9]+,[0-9]+,0,1026,"))
+        << "chip 2, its first operation";
     const auto once = lines(folder / "home/generated/profiler/.logs/profile_log_device.csv");
     EXPECT_GT(once, 2);
     detail::SetDeviceProfilerDir((folder / "mine").string());

@@ -140,6 +140,15 @@ TEST(Names, HaveTheVendorsValues) {
     EXPECT_EQ(tt::round_up(7, 4), 8);
 }
 
+TEST(Names, RawNumbersHaveTheirWidth) {
+    EXPECT_EQ(+static_cast<std::uint8_t>(DataFormat::RawUInt8), 0xF0);
+    EXPECT_EQ(tile_size(DataFormat::RawUInt8), tile_size(DataFormat::UInt8));
+    EXPECT_EQ(tile_size(DataFormat::RawUInt16), tile_size(DataFormat::UInt16));
+    EXPECT_EQ(datum_size(DataFormat::RawUInt32), 4u);
+    EXPECT_TRUE(is_integer_format(DataFormat::RawUInt16));
+    EXPECT_EQ(fmt::format("{}", DataFormat::RawUInt8), "RawUInt8");
+}
+
 TEST(Ambient, ChecksThrowWithTheirTextAndLogsGoToStderr) {
     const int n = 3;
     TT_FATAL(n == 3, "never formatted {}", n);

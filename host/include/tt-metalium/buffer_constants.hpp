@@ -1,0 +1,2 @@
+#pragma once
+#include "buffer_types.hpp"

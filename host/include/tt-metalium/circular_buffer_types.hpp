@@ -1,0 +1,2 @@
+#pragma once
+#include "circular_buffer_config.hpp"

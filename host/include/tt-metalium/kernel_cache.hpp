@@ -1,0 +1,2 @@
+#pragma once
+#include "experimental/kernel_cache.hpp"

@@ -1,0 +1,2 @@
+#pragma once
+#include "../../tt-metalium/persistent_kernel_cache.hpp"

@@ -1,0 +1,2 @@
+#pragma once
+#include "../../hostdevcommon/common_values.hpp"

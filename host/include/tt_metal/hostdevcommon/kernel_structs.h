@@ -1,0 +1,2 @@
+#pragma once
+#include "../../hostdevcommon/kernel_structs.h"
