@@ -187,7 +187,7 @@ TEST_F(Command, ListCountsWhatLowLevelKernelsUse) {
 TEST_F(Command, ListRefusesInALine) {
     expect_refused(
         run({"list", "nonsense"}),
-        {"list nonsense: expected archs, figures, instructions, functions, faults, api, coverage or program"});
+        {"list nonsense: expected archs, boards, figures, instructions, functions, faults, api, coverage, program"});
     expect_refused(run({"list", "program"}), {"name a kernel file, or a library function by --function"});
     expect_refused(run({"list", "program", "none.cpp"}), {"none.cpp: no such file"});
     expect_refused(run({"list", "faults", "none.cpp"}), {"only `list program` takes a file, `list api` a name"});

@@ -18,9 +18,11 @@ namespace tessera {
 
 inline constexpr uint8_t cb_formats[TESSERA_CIRCULAR_BUFFERS] = {TESSERA_CB_FORMATS};
 
-// Bytes of a 32x32 tile; block formats carry one shared exponent byte per 16 values.
-constexpr uint32_t tile_bytes(DataFormat format) {
-    switch (format) {
+// Bytes of a 32x32 tile; block formats carry one shared exponent byte per 16 values. By tessera's own list of formats,
+// since a tree of the vendor's may lack some.
+constexpr uint32_t tile_bytes(::DataFormat given) {
+    using abi::DataFormat;
+    switch (static_cast<DataFormat>(given)) {
         case DataFormat::Float32:
         case DataFormat::Tf32:
         case DataFormat::Int32:
