@@ -14,7 +14,7 @@ using nlohmann::ordered_json;
 using views::OrderedValue;
 
 constexpr std::string_view kind = "sweep state";
-constexpr int state_version = 3;
+constexpr int state_version = 2;
 
 ordered_json json_of(const views::Changes& changes) {
     ordered_json constants = ordered_json::array();
@@ -90,17 +90,17 @@ std::string to_state(const Sweep& sweep) {
         if (point.measured) row["measured"] = json_of(*point.measured);
         points.push_back(std::move(row));
     }
-    const ordered_json out{{"kind", kind},
-                           {"schema_version", state_version},
-                           {"name", sweep.name},
-                           {"request", sweep.request},
-                           {"seed", sweep.seed},
-                           {"blind_time", sweep.blind_time},
-                           {"set", sweep.set},
-                           {"board", sweep.board},
-                           {"harvest", sweep.harvest},
-                           {"parameters", parameters},
-                           {"points", points}};
+    ordered_json out{{"kind", kind},
+                     {"schema_version", state_version},
+                     {"name", sweep.name},
+                     {"request", sweep.request},
+                     {"seed", sweep.seed},
+                     {"blind_time", sweep.blind_time},
+                     {"set", sweep.set},
+                     {"harvest", sweep.harvest},
+                     {"parameters", parameters},
+                     {"points", points}};
+    if (!sweep.board.empty()) out["board"] = sweep.board;
     return with_checksum(views::json_dump(out) + "\n");
 }
 
@@ -118,7 +118,7 @@ Sweep sweep_from_state(const std::string& text, const std::string& file) {
     get(j, "seed", sweep.seed);
     get(j, "blind_time", sweep.blind_time);
     get(j, "set", sweep.set);
-    get(j, "board", sweep.board);
+    if (const std::optional<OrderedValue> board = j.find("board")) board->get_to(sweep.board);
     get(j, "harvest", sweep.harvest);
     j.at("parameters").each([&](const OrderedValue& p) {
         SweptParameter& one = sweep.parameters.emplace_back();

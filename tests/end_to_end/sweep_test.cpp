@@ -165,6 +165,9 @@ TEST_F(Sweep, AnEndedSweepGoesOn) {
     sweep({"cores=1,2", "--shard", "0/2", "--resume", "kept", "-q"});
     EXPECT_EQ(sweep({"cores=1,2", "--resume", "kept"}).out, whole.out);
     expect_refused(sweep({"cores=1,2,3", "--resume", "kept"}), {"--resume kept", "another sweep"});
+    sweep({"cores=1,2", "--board", "n150", "--shard", "0/2", "--resume", "n150", "-q"});
+    expect_refused(sweep({"cores=1,2", "--board", "n300", "--resume", "n150"}), {"--resume n150", "another sweep"});
+    expect_good(sweep({"cores=1,2", "--board", "n150", "--resume", "n150"}));
     expect_refused(sweep({"cores=1", "--shard", "1/1", "--resume", "k"}), {"--shard 1/1", "I/N"});
     expect_refused(sweep({"cores=1", "--shard", "0/2"}), {"--shard needs --resume"});
     // The table must not replace the state, nor a part that is merged.
