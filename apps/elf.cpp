@@ -88,6 +88,8 @@ std::string shown(const std::vector<std::uint8_t>& bytes) {
 }
 
 int run(const ElfCommand& given) {
+    if (given.run.first_nan)
+        throw InputError("--first-nan follows values of the kernel API's tiles; `tessera elf` has none");
     const WhatIf changed = what_if(chosen_arch(given.common), given.run.what_if);
     ElfRequest request;
     for (const std::string& text : given.programs) request.programs.push_back(elf_program(text));
