@@ -9,7 +9,7 @@
 
 #include "apps/cli.hpp"
 #include "apps/run_options.hpp"
-#include "host/elf/elf_run.hpp"
+#include "host/elf/elf_words.hpp"
 #include "host/run/terminal.hpp"
 #include "sim/views/json_value.hpp"
 
@@ -30,46 +30,10 @@ struct Read {
     std::string file;  // or empty: its words are printed
 };
 
-std::uint32_t whole(const std::string& text, const std::string& option) {
-    try {
-        std::size_t used = 0;
-        const unsigned long long value = std::stoull(text, &used, 0);
-        if (used == text.size() && value <= UINT32_MAX) return static_cast<std::uint32_t>(value);
-    } catch (const std::exception&) {
-    }
-    throw InputError(fmt::format("{}: `{}` is no number of 32 bits", option, text));
-}
-
-// ADDRESS=WORD,WORD... or ADDRESS=@FILE.
-MemoryWrite write_of(const std::string& text) {
-    const std::string option = "--write " + text;
-    const std::size_t equals = text.find('=');
-    if (equals == text.npos)
-        throw InputError(option + ": expected ADDRESS=WORD,WORD... or ADDRESS=@FILE, as 0x1000=1,0x3f800000");
-    MemoryWrite out{memory_place(text.substr(0, equals)), {}};
-    std::string rest = text.substr(equals + 1);
-    if (rest.starts_with('@')) {
-        const std::string bytes = text_of_file(rest.substr(1));
-        out.bytes.assign(bytes.begin(), bytes.end());
-        return out;
-    }
-    for (const std::string& word : CLI::detail::split(rest, ',')) {
-        const std::uint32_t value = whole(word, option);
-        const auto* bytes = reinterpret_cast<const std::uint8_t*>(&value);
-        out.bytes.insert(out.bytes.end(), bytes, bytes + 4);
-    }
-    return out;
-}
-
 // ADDRESS+BYTES, or ADDRESS+BYTES=FILE.
 Read read_of(const std::string& text) {
-    const std::string option = "--read " + text;
-    const std::size_t plus = text.find('+'), equals = text.find('=');
-    if (plus == text.npos || (equals != text.npos && equals < plus))
-        throw InputError(option + ": expected ADDRESS+BYTES or ADDRESS+BYTES=FILE, as 0x1000+4096=out.bin");
-    const std::string bytes = text.substr(plus + 1, equals == text.npos ? text.npos : equals - plus - 1);
-    return {{memory_place(text.substr(0, plus)), whole(bytes, option)},
-            equals == text.npos ? "" : text.substr(equals + 1)};
+    const std::size_t equals = text.find('=');
+    return {memory_read(text.substr(0, equals)), equals == text.npos ? "" : text.substr(equals + 1)};
 }
 
 std::vector<std::uint32_t> words(const std::vector<std::uint8_t>& bytes) {
@@ -93,7 +57,7 @@ int run(const ElfCommand& given) {
     const WhatIf changed = what_if(chosen_arch(given.common), given.run.what_if);
     ElfRequest request;
     for (const std::string& text : given.programs) request.programs.push_back(elf_program(text));
-    for (const std::string& text : given.writes) request.writes.push_back(write_of(text));
+    for (const std::string& text : given.writes) request.writes.push_back(memory_write(text));
     std::vector<Read> reads;
     std::vector<OutputPath> files;
     for (const std::string& text : given.reads) {
@@ -110,15 +74,16 @@ int run(const ElfCommand& given) {
     Device device(changed.arch);
     const ElfResult result = run_elf(device, request, std::move(options));
 
-    nlohmann::ordered_json report{{"schema_version", 1},
-                                  {"arch", changed.arch.name},
-                                  {"cycles", result.cycles},
-                                  {"read", nlohmann::ordered_json::array()}};
-    std::string text = views::labelled(
-        "time",
-        fmt::format("{} cycles = {:.2f} us at {:.2f} GHz", result.cycles,
-                    static_cast<double>(result.cycles) / changed.arch.clock_ghz / 1000, changed.arch.clock_ghz.value),
-        views::label_width, screen_of(stdout));
+    const views::Screen screen = screen_of(stdout);
+    nlohmann::ordered_json report{{"schema_version", 1}, {"arch", changed.arch.name}, {"cycles", result.cycles}};
+    add_to(report, changed.changes);
+    report["read"] = nlohmann::ordered_json::array();
+    std::string text = to_text(changed.changes, screen) +
+                       views::labelled("time",
+                                       fmt::format("{} cycles = {:.2f} us at {:.2f} GHz", result.cycles,
+                                                   static_cast<double>(result.cycles) / changed.arch.clock_ghz / 1000,
+                                                   changed.arch.clock_ghz.value),
+                                       views::label_width, screen);
     for (std::size_t i = 0; i < reads.size(); ++i) {
         const std::string place = reads[i].what.place.text();
         if (!reads[i].file.empty()) {

@@ -6,10 +6,10 @@
 
 namespace tessera::host {
 
-// False unless all of the text is a number.
+// False unless all of the text is a whole number.
 template <class Number>
-bool read_number(std::string_view text, Number& into) {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), into);
+bool read_number(std::string_view text, Number& into, int base = 10) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), into, base);
     return !text.empty() && error == std::errc{} && end == text.data() + text.size();
 }
 

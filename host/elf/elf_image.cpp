@@ -4,6 +4,7 @@
 #include <gelf.h>
 #include <libelf.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -35,22 +36,24 @@ std::vector<riscv::DataSection> l1_image(const std::filesystem::path& file, std:
     std::optional<std::string> image = read_file(file);
     if (!image) throw InputError(fmt::format("{}: cannot be read", file.string()));
     elf_version(EV_CURRENT);
-    Elf* elf = elf_memory(image->data(), image->size());
+    const std::unique_ptr<Elf, int (*)(Elf*)> elf(elf_memory(image->data(), image->size()), elf_end);
+    const auto refuse = [&](const std::string& why) { throw InputError(fmt::format("{}: {}", file.string(), why)); };
     std::size_t count = 0;
-    const bool readable = elf != nullptr && elf_getphdrnum(elf, &count) == 0;
+    if (elf == nullptr || elf_getphdrnum(elf.get(), &count) != 0) refuse("has no table of what is loaded where");
     std::vector<riscv::DataSection> out;
     GElf_Phdr header;
-    for (std::size_t i = 0; readable && i < count; ++i) {
-        if (gelf_getphdr(elf, static_cast<int>(i), &header) == nullptr || header.p_type != PT_LOAD) continue;
-        if (header.p_filesz == 0 || header.p_paddr >= l1_bytes) continue;
-        if (header.p_offset > image->size() || header.p_filesz > image->size() - header.p_offset ||
-            header.p_filesz > l1_bytes - header.p_paddr)
-            continue;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (gelf_getphdr(elf.get(), static_cast<int>(i), &header) == nullptr) refuse("has a broken table of segments");
+        // What is loaded into local memory itself is the program's data.
+        if (header.p_type != PT_LOAD || header.p_filesz == 0 || header.p_paddr >= l1_bytes) continue;
+        if (header.p_offset > image->size() || header.p_filesz > image->size() - header.p_offset)
+            refuse(fmt::format("ends within its segment {}", i));
+        if (header.p_filesz > l1_bytes - header.p_paddr)
+            refuse(fmt::format("segment {} of {} bytes at {:#x} leaves the L1 of {} bytes", i, header.p_filesz,
+                               header.p_paddr, l1_bytes));
         const char* begin = image->data() + header.p_offset;
         out.push_back({static_cast<std::uint32_t>(header.p_paddr), {begin, begin + header.p_filesz}});
     }
-    elf_end(elf);
-    if (!readable) throw InputError(fmt::format("{}: has no table of what is loaded where", file.string()));
     return out;
 }
 

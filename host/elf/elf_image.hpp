@@ -15,7 +15,7 @@ namespace tessera::host {
 std::shared_ptr<const riscv::Program> bare_program(const std::filesystem::path& file);
 
 // Its segments by the address they are loaded at, as far as that is in L1: the text, and data that start-up code copies
-// to local memory. InputError for a file without such a table.
+// to local memory. InputError for a file without such a table, with segments that it does not hold, or that leave L1.
 std::vector<riscv::DataSection> l1_image(const std::filesystem::path& file, std::uint64_t l1_bytes);
 
 }  // namespace tessera::host

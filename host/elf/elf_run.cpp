@@ -31,15 +31,21 @@ void check_bank(Device& device, const MemoryPlace& place, std::uint64_t bytes) {
         throw InputError(fmt::format("{}: {} bytes end beyond the bank's {}", place.text(), bytes, dram.bank_bytes()));
 }
 
+// Of L1, which ends within 32 bits; where exactly, the device says.
+std::uint32_t l1_address(const MemoryPlace& place) {
+    if (place.address > UINT32_MAX) throw InputError(fmt::format("{}: L1 ends below", place.text()));
+    return static_cast<std::uint32_t>(place.address);
+}
+
 void write(Device& device, const MemoryPlace& place, std::span<const std::uint8_t> bytes) {
-    if (place.bank < 0) return device.write_l1(place.core, static_cast<std::uint32_t>(place.address), bytes);
+    if (place.bank < 0) return device.write_l1(place.core, l1_address(place), bytes);
     check_bank(device, place, bytes.size());
     device.machine().dram().write(place.bank, place.address, bytes);
 }
 
 std::vector<std::uint8_t> read(Device& device, const MemoryRead& of) {
     const MemoryPlace& place = of.place;
-    if (place.bank < 0) return device.read_l1(place.core, static_cast<std::uint32_t>(place.address), of.bytes);
+    if (place.bank < 0) return device.read_l1(place.core, l1_address(place), of.bytes);
     check_bank(device, place, of.bytes);
     std::vector<std::uint8_t> out(of.bytes);
     device.machine().dram().read(place.bank, place.address, out);

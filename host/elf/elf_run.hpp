@@ -47,10 +47,6 @@ struct ElfResult {
     std::vector<std::vector<std::uint8_t>> read;  // by ElfRequest::reads; bytes never written are zero
 };
 
-// As options are given: "[X,Y:]RISC=FILE" with brisc, ncrisc, trisc0 to trisc2; "[X,Y:|dramN:]ADDRESS". InputError.
-ElfProgram elf_program(const std::string& text);
-MemoryPlace memory_place(const std::string& text);
-
 // Throws fault::Fault of what a program does wrong, InputError for files that are no programs for these cores, cores
 // that the grid does not have, and bytes beyond a memory.
 ElfResult run_elf(Device& device, const ElfRequest& request, core::Options options);

@@ -1,10 +1,14 @@
-// What `tessera elf` is given, as text.
+#include "host/elf/elf_words.hpp"
+
 #include <fmt/format.h>
 
-#include <charconv>
+#include <algorithm>
+#include <cctype>
 #include <optional>
 
-#include "host/elf/elf_run.hpp"
+#include "host/compile/files.hpp"
+#include "host/debug/words.hpp"
+#include "sim/core/kernel.hpp"
 #include "sim/fault/fault.hpp"
 
 namespace tessera::host {
@@ -12,81 +16,103 @@ namespace {
 
 using fault::InputError;
 
-struct Named {
-    std::string_view name;
-    abi::Risc risc;
-};
-constexpr std::array riscs{Named{"brisc", abi::Risc::b}, Named{"ncrisc", abi::Risc::nc}, Named{"trisc0", abi::Risc::t0},
-                           Named{"trisc1", abi::Risc::t1}, Named{"trisc2", abi::Risc::t2}};
-
 template <class Number>
-std::optional<Number> number(std::string_view text) {
-    const int base = text.starts_with("0x") ? 16 : 10;
-    if (base == 16) text.remove_prefix(2);
-    Number value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-    if (error != std::errc{} || end != text.data() + text.size() || text.empty()) return std::nullopt;
-    return value;
+bool read_word(std::string_view text, Number& into) {
+    return text.starts_with("0x") ? read_number(text.substr(2), into, 16) : read_number(text, into);
 }
 
-std::optional<CoreCoord> core_named(std::string_view text) {
-    const std::size_t comma = text.find(',');
-    if (comma == text.npos) return std::nullopt;
-    const auto x = number<std::size_t>(text.substr(0, comma)), y = number<std::size_t>(text.substr(comma + 1));
-    if (!x || !y) return std::nullopt;
-    return CoreCoord{*x, *y};
+bool read_core(std::string_view text, CoreCoord& into) {
+    const std::string_view y = take_behind(text, ',');
+    return read_number(text, into.x) && read_number(y, into.y);
+}
+
+bool read_risc(std::string_view text, abi::Risc& into) {
+    std::string name(text);
+    std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    for (int row = watch::brisc; row <= watch::trisc2; ++row)
+        if (name == core::risc_name(row)) {
+            into = static_cast<abi::Risc>(row);
+            return true;
+        }
+    return false;
+}
+
+bool read_place(std::string_view text, MemoryPlace& into) {
+    const bool named = text.find(':') != text.npos;
+    const std::string_view address = named ? take_behind(text, ':') : text;
+    if (!read_word(address, into.address)) return false;
+    if (!named) return true;
+    constexpr std::string_view dram = "dram";
+    return text.starts_with(dram) ? read_number(text.substr(dram.size()), into.bank) && into.bank >= 0
+                                  : read_core(text, into.core);
 }
 
 }  // namespace
 
 ElfProgram elf_program(const std::string& text) {
+    ElfProgram program{.core = {0, 0}, .risc = abi::Risc::b, .file = {}};
     const std::size_t equals = text.find('=');
-    std::string_view what = std::string_view(text).substr(0, equals);
-    CoreCoord core{0, 0};
-    bool good = equals != text.npos && equals + 1 < text.size();
-    if (const std::size_t colon = what.find(':'); good && colon != what.npos) {
-        const auto at = core_named(what.substr(0, colon));
-        good = at.has_value();
-        if (at) core = *at;
-        what.remove_prefix(colon + 1);
-    }
-    for (const Named& one : riscs)
-        if (good && what == one.name) return {core, one.risc, text.substr(equals + 1)};
-    throw InputError(
-        fmt::format("{}: expected [X,Y:]RISC=FILE, as trisc1=math.elf or 1,0:brisc=boot.elf; RISCs are "
-                    "brisc, ncrisc, trisc0, trisc1 and trisc2",
-                    text));
+    std::string_view core = std::string_view(text).substr(0, equals);
+    const bool named = core.find(':') != core.npos;
+    const std::string_view risc = named ? take_behind(core, ':') : core;
+    if (equals == text.npos || equals + 1 == text.size() || !read_risc(risc, program.risc) ||
+        (named && !read_core(core, program.core)))
+        throw InputError(
+            fmt::format("{}: expected [X,Y:]RISC=FILE, as trisc1=math.elf or 1,0:brisc=boot.elf; RISCs are "
+                        "brisc, ncrisc, trisc0, trisc1 and trisc2",
+                        text));
+    program.file = text.substr(equals + 1);
+    return program;
 }
 
 std::string MemoryPlace::text() const {
     return bank >= 0 ? fmt::format("dram{}:{:#x}", bank, address) : fmt::format("{},{}:{:#x}", core.x, core.y, address);
 }
 
-MemoryPlace memory_place(const std::string& text) {
+MemoryPlace memory_place(std::string_view text) {
     MemoryPlace place;
-    std::string_view rest = text;
-    bool good = true;
-    if (const std::size_t colon = rest.find(':'); colon != rest.npos) {
-        const std::string_view memory = rest.substr(0, colon);
-        rest.remove_prefix(colon + 1);
-        if (memory.starts_with("dram")) {
-            const auto bank = number<int>(memory.substr(4));
-            good = bank.has_value();
-            place.bank = bank.value_or(0);
-        } else {
-            const auto core = core_named(memory);
-            good = core.has_value();
-            place.core = core.value_or(CoreCoord{0, 0});
-        }
-    }
-    const auto address = number<std::uint64_t>(rest);
-    if (!good || !address)
+    if (!read_place(text, place))
         throw InputError(
             fmt::format("{}: expected an address, with a core or a bank in front of it where it is not of "
                         "core 0,0: 0x1000, 1,0:0x1000, dram3:64",
                         text));
-    place.address = *address;
     return place;
+}
+
+MemoryWrite memory_write(const std::string& text) {
+    const std::size_t equals = text.find('=');
+    if (equals == text.npos)
+        throw InputError(
+            fmt::format("{}: expected ADDRESS=WORD,WORD... or ADDRESS=@FILE, as 0x1000=1,0x3f800000", text));
+    MemoryWrite write{memory_place(std::string_view(text).substr(0, equals)), {}};
+    std::string_view rest = std::string_view(text).substr(equals + 1);
+    if (rest.starts_with('@')) {
+        const std::optional<std::string> bytes = read_file(rest.substr(1));
+        if (!bytes) throw InputError(fmt::format("{}: cannot be read", rest.substr(1)));
+        write.bytes.assign(bytes->begin(), bytes->end());
+        return write;
+    }
+    for (bool more = true; more;) {
+        const std::size_t comma = rest.find(',');
+        std::uint32_t word = 0;
+        if (!read_word(rest.substr(0, comma), word))
+            throw InputError(fmt::format("{}: `{}` is no word of 32 bits", text, rest.substr(0, comma)));
+        const auto* bytes = reinterpret_cast<const std::uint8_t*>(&word);
+        write.bytes.insert(write.bytes.end(), bytes, bytes + sizeof word);
+        more = comma != rest.npos;
+        if (more) rest.remove_prefix(comma + 1);
+    }
+    return write;
+}
+
+MemoryRead memory_read(std::string_view text) {
+    std::string_view place = text;
+    const std::string_view bytes = take_behind(place, '+');
+    MemoryRead read{{}, 0};
+    if (!read_word(bytes, read.bytes))
+        throw InputError(fmt::format("{}: expected ADDRESS+BYTES, as 0x1000+4096", text));
+    read.place = memory_place(place);
+    return read;
 }
 
 }  // namespace tessera::host

@@ -106,7 +106,8 @@ ExecRun* exec_of_environment() {
     return exec.get();
 }
 
-// Before main: a program that is refused before it opens a device is told apart from one without the library.
+// Set before main, so that a program that was refused before it opened a device is not asked whether it has the
+// library.
 [[maybe_unused]] const bool linked = [] {
     const std::string folder = environment(exec_variable);
     if (folder.empty()) return true;

@@ -48,7 +48,7 @@ bool AccessJudge::may_write_low(const riscv::Pause& pause) const {
 
 void AccessJudge::check(const riscv::Pause& pause, bool writes) {
     const char* what = writes ? "store" : "load";
-    if (context_.core.owners.empty() || context_.chip.options().bare) return;
+    if (context_.core.owners.empty()) return;
     const arch::L1& map = context_.chip.arch().l1;
     if (pause.address < map.unreserved_base) {
         // Signs of life are stored at the bottom (RISC_POST_HEARTBEAT); the rest of it is the firmware's.

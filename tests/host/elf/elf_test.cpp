@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "host/elf/elf_image.hpp"
-#include "host/elf/elf_run.hpp"
+#include "host/elf/elf_words.hpp"
 #include "sim/fault/fault.hpp"
 #include "tests/sim/riscv/cross.hpp"
 
@@ -112,6 +112,17 @@ TEST_F(Elf, RefusesInALine) {
     EXPECT_THROW(run(twice), InputError);
     EXPECT_THROW(run({}), InputError);
     EXPECT_THAT([] { elf_program("brisk=a.elf"); }, ThrowsMessage<InputError>(HasSubstr("expected [X,Y:]RISC=FILE")));
+    EXPECT_EQ(elf_program("1,2:NCRISC=a=b.elf").file, "a=b.elf");
+    EXPECT_THAT(memory_write("010=0x10,10").bytes, ElementsAre(16, 0, 0, 0, 10, 0, 0, 0));
+    EXPECT_EQ(memory_write("010=1").place.address, 10u);
+    EXPECT_THAT([] { memory_write("0x10=1,,2"); }, ThrowsMessage<InputError>(HasSubstr("`` is no word of 32 bits")));
+    EXPECT_THAT([] { memory_write("0x10=-1"); }, ThrowsMessage<InputError>(HasSubstr("`-1` is no word of 32 bits")));
+    EXPECT_THAT([] { memory_read("0x10"); }, ThrowsMessage<InputError>(HasSubstr("expected ADDRESS+BYTES")));
+    ElfRequest beyond;
+    beyond.programs = {{{0, 0}, abi::Risc::b, file}};
+    beyond.reads = {{memory_place("0x100000000"), 4}};
+    EXPECT_THROW(run(beyond), InputError);
+    EXPECT_THAT([&] { l1_image(file, 0x6004); }, ThrowsMessage<InputError>(HasSubstr("leaves the L1 of 24580 bytes")));
     EXPECT_THAT([] { elf_program("trisc1="); }, ThrowsMessage<InputError>(HasSubstr("trisc1=: expected")));
     EXPECT_THAT([] { memory_place("dramx:1"); }, ThrowsMessage<InputError>(HasSubstr("dramx:1: expected an address")));
     EXPECT_THAT([&] { l1_image(folder_.path() / "good.c", 1024); },
