@@ -1,5 +1,5 @@
-# Tests that take over ten seconds, since each compiles some dozen kernels or more: as names that gtest filters by. They
-# have the label `long`; in CI a third of them is run, another one from commit to commit, and never under the sanitizers.
+# Suites that take long in sum, most since they compile many kernels, as names that gtest filters by. Their tests have the
+# label `long`: in CI they take turns (tests/run), and none is run under the sanitizers.
 set(TESSERA_LONG_TESTS
   # Whole models, on both chips.
   Decoder/*
