@@ -48,8 +48,8 @@ struct Options {
     // The compute cores without data movers, for a view of their instructions: pages and room for pages come as soon as
     // nothing else goes on.
     bool compute_alone = false;
-    // Programs of nobody's kernel API, whose L1 is all their own: no part of it holds arguments of theirs, or a text that
-    // may not be written.
+    // Programs of nobody's kernel API, whose L1 is all their own: no part of it holds arguments of theirs, or a text
+    // that may not be written.
     bool bare = false;
     FollowedValues* followed = nullptr;  // NaNs and infinities of all runs of the device; must outlive them
     WordListener* words = nullptr;       // hears what the threads take
