@@ -4,8 +4,8 @@
 
 namespace tessera::schedule {
 
-void Scheduler::add(Agent& agent) {
-    agent.order = static_cast<std::uint32_t>(agents_.size());
+void Scheduler::add(Agent& agent, std::uint32_t order) {
+    agent.order = order;
     agents_.push_back(&agent);
 }
 
@@ -42,13 +42,18 @@ watch::Cause Scheduler::cause(Cycle now) const {
     return {.at = now};
 }
 
-void Scheduler::run(Cycle limit, const std::function<void(Cycle)>& progress) {
+void Scheduler::run(Cycle limit, const std::function<void(Cycle)>& progress) { run_until(never, limit, progress); }
+
+bool Scheduler::run_until(Cycle until, Cycle limit, const std::function<void(Cycle)>& progress) {
+    pause_at_ = until;
     constexpr std::uint64_t turns_per_report = 64;
     for (std::uint64_t count = 1;; ++count) {
         const Cycle event = next_event();
-        if (turns_.empty() && event == never) return;
+        const Cycle turn_at = turns_.empty() ? never : turns_.top().at;
+        if (turn_at == never && event == never) return false;
+        if (std::min(turn_at, event) > pause_at_) return true;
         if (progress && count % turns_per_report == 0) progress(last_);
-        if (turns_.empty() || event <= turns_.top().at) {
+        if (event <= turn_at) {
             last_ = std::max(last_, event);
             acting_ = nullptr;
             source_->step();
@@ -57,6 +62,7 @@ void Scheduler::run(Cycle limit, const std::function<void(Cycle)>& progress) {
         }
         const Entry turn = turns_.top();
         turns_.pop();
+        if (turn.agent->state != Agent::State::queued) continue;  // stopped meanwhile
         if (turn.at > limit) turn.agent->out_of_time(limit);
         last_ = std::max(last_, turn.at);
         acting_ = turn.agent;

@@ -17,7 +17,9 @@ class Scheduler {
   public:
     explicit Scheduler(watch::Hub& hub) : hub_(hub) {}
 
-    void add(Agent& agent);
+    // `order` decides between agents of the same cycle; without it the one added first comes first.
+    void add(Agent& agent, std::uint32_t order);
+    void add(Agent& agent) { add(agent, static_cast<std::uint32_t>(agents_.size())); }
     void add(Source& source) { source_ = &source; }
 
     void queue(Agent& agent, Cycle at);
@@ -31,8 +33,9 @@ class Scheduler {
     // The source, during its step: this transfer is what happens. Nobody may listen, then it can be left out.
     void happens(const watch::Transfer& transfer) { happening_ = &transfer; }
 
-    // Whether somebody else comes before (`at`, `agent`).
+    // Whether somebody else comes before (`at`, `agent`), or the run pauses before.
     bool somebody_before(const Agent& agent, Cycle at) const {
+        if (at > pause_at_) return true;
         if (!turns_.empty()) {
             const Entry& first = turns_.top();
             if (first.at < at || (first.at == at && first.order < agent.order)) return true;
@@ -43,6 +46,11 @@ class Scheduler {
     // Until nothing can move. Throws Fault cycle_limit beyond `limit`. `progress`, if given, hears the cycle now and
     // then, never by the host's clock.
     void run(Cycle limit, const std::function<void(Cycle)>& progress = {});
+    // The same, but true where something is left to do behind `until`, or where somebody paused it: the next call goes
+    // on.
+    bool run_until(Cycle until, Cycle limit, const std::function<void(Cycle)>& progress = {});
+    // The run comes back as soon as whoever acts is done with its turn.
+    void pause() { pause_at_ = 0; }
 
     // The last event, or the cycle to which the last turn reached.
     Cycle last_cycle() const { return last_; }
@@ -70,7 +78,7 @@ class Scheduler {
     const Agent* acting_ = nullptr;
     const watch::Transfer* happening_ = nullptr;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> turns_;
-    Cycle last_ = 0;
+    Cycle last_ = 0, pause_at_ = never;
     std::uint64_t acts_ = 0;
 };
 

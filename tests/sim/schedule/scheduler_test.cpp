@@ -177,6 +177,46 @@ TEST_F(SchedulerTest, TellsWhatEndedAWait) {
     EXPECT_EQ(heard.issue, 33u);
 }
 
+// A run in slices is the run in one; what acts beyond a slice is left for the next.
+TEST_F(SchedulerTest, GoesOnWhereItPaused) {
+    Steps a(scheduler, log, "a", {7, 12}), b(scheduler, log, "b", {9});
+    Events events(scheduler, log, {8});
+    scheduler.queue(a, 5);
+    scheduler.queue(b, 5);
+    EXPECT_TRUE(scheduler.run_until(7, 100));
+    EXPECT_EQ(log, (Log{"a@5", "b@5", "a@7"}));
+    EXPECT_TRUE(scheduler.somebody_before(a, 8)) << "it is not to go on beyond the slice";
+    EXPECT_TRUE(scheduler.run_until(11, 100));
+    EXPECT_FALSE(scheduler.run_until(never, 100)) << "nothing is left";
+    EXPECT_EQ(log, (Log{"a@5", "b@5", "a@7", "event1@8", "b@9", "a@12"}));
+}
+
+TEST_F(SchedulerTest, PausesOnceATurnIsOver) {
+    struct Pauser : Steps {
+        using Steps::Steps;
+        void step() override {
+            Steps::step();
+            pauses->pause();
+        }
+        Scheduler* pauses = nullptr;
+    } a(scheduler, log, "a", {5});
+    a.pauses = &scheduler;
+    scheduler.queue(a, 1);
+    EXPECT_TRUE(scheduler.run_until(never, 100));
+    EXPECT_EQ(log, (Log{"a@1"}));
+    EXPECT_FALSE(scheduler.run_until(never, 100));
+    EXPECT_EQ(log, (Log{"a@1", "a@5"}));
+}
+
+TEST_F(SchedulerTest, PassesOverWhoWasStopped) {
+    Steps a(scheduler, log, "a", {}), b(scheduler, log, "b", {});
+    scheduler.queue(a, 3);
+    scheduler.queue(b, 4);
+    scheduler.done(a);
+    scheduler.run(100);
+    EXPECT_EQ(log, (Log{"b@4"}));
+}
+
 TEST_F(SchedulerTest, WakingWhoDoesNotWaitDoesNothing) {
     Steps a(scheduler, log, "a", {});
     scheduler.done(a);
