@@ -59,8 +59,9 @@ Hart::Hart(const arch::Riscv& costs, abi::Risc risc, std::shared_ptr<const Progr
           static_cast<std::uint32_t>(costs.icache_bytes[static_cast<std::size_t>(risc)].count()) / costs_.line_bytes),
       slow_loads_(costs.l1_loads_per_window.count()) {
     if (costs.keeps_branch_history) branches_.emplace(static_cast<std::uint32_t>(program_->words.size()));
-    require_room(*program_, "text", program_->text_bytes(),
-                 costs.code_limit_bytes[static_cast<std::size_t>(risc)].count());
+    if (!program_->has_own_place)
+        require_room(*program_, "text", program_->text_bytes(),
+                     costs.code_limit_bytes[static_cast<std::size_t>(risc)].count());
     require_room(*program_, "data", program_->data_bytes(), local_.size());
     for (const DataSection& segment : program_->data) {
         if (!local_.contains(segment.address, static_cast<std::uint32_t>(segment.bytes.size())))
@@ -79,6 +80,8 @@ std::uint32_t Hart::jump_index(std::uint32_t target) const {
                                 program_->text_base, program_->text_base + program_->text_bytes() - 1));
     return (target - program_->text_base) / 4;
 }
+
+void Hart::start_at(std::uint32_t pc) { pc_ = address_of(jump_index(pc)); }
 
 void Hart::fetch(std::uint32_t line, Cycle& clock) {
     line_ = line;

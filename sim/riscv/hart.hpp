@@ -113,6 +113,8 @@ class Hart {
     void set_clock(Cycle clock) { clock_ = clock; }
     std::uint32_t reg(unsigned n) const { return x_[n]; }
     void set_reg(unsigned n, std::uint32_t value) { x_[n] = n == 0 ? 0 : value; }
+    // Before it has run. Throws as a jump there would.
+    void start_at(std::uint32_t pc);
     abi::Risc risc() const { return risc_; }
     const Program& program() const { return *program_; }
     CheckedMemory& local_memory() { return local_; }

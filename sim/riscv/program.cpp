@@ -102,7 +102,8 @@ std::shared_ptr<const Program> load_program(const std::filesystem::path& elf) {
             const GElf_Shdr& h = s.header;
             if ((h.sh_flags & SHF_ALLOC) != 0 && h.sh_size > 0) {
                 if (h.sh_addr < abi::local_memory_base) {
-                    text.push_back(s);
+                    // Room without contents is for who runs it.
+                    if (h.sh_type != SHT_NOBITS) text.push_back(s);
                 } else {
                     DataSection segment{static_cast<std::uint32_t>(h.sh_addr), std::vector<std::uint8_t>(h.sh_size)};
                     std::copy(s.bytes.begin(), s.bytes.end(), segment.bytes.begin());

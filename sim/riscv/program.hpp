@@ -30,6 +30,7 @@ struct Program {
     std::vector<DataSection> data;     // initial contents of local memory, .bss as zeros
     std::map<std::string, std::uint32_t> symbols;
     std::uint32_t data_end = 0;          // the stack must stay at or above this address
+    bool has_own_place = false;          // of the text, as its linker chose: it may be of any length
     std::shared_ptr<const Lines> lines;  // never null; empty without debug information
 
     std::uint32_t text_bytes() const { return 4 * static_cast<std::uint32_t>(words.size()); }

@@ -24,6 +24,8 @@ constexpr bool branch_taken(Op op, std::uint32_t a, std::uint32_t b) {
     }
 }
 
+constexpr std::uint32_t breakpoint = 0x00100073;
+
 [[noreturn, gnu::cold]] void refuse_instruction(std::uint32_t word, std::uint32_t pc, const char* why) {
     throw Fault(Id::illegal_instruction, fmt::format("{:#010x} at {:#010x} {}", word, pc, why));
 }
@@ -239,6 +241,8 @@ Pause Hart::run_until_touch(Cycle limit) {
             }
             case Op::call: return {.touch = Touch::call, .call = static_cast<abi::Call>(d.imm)};
             case Op::illegal:
+                if (program_->words[index] == breakpoint)
+                    throw Fault(Id::kernel_assert, "ebreak: where an assertion of the program fails");
                 refuse_instruction(program_->words[index], address_of(index), "is not an instruction of this machine");
             case Op::past_end: refuse_instruction(0, address_of(index), "is behind the end of the kernel's text");
         }
