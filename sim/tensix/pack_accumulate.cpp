@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
 #include "sim/fault/fault.hpp"
+#include "sim/num/fp16.hpp"
 #include "sim/num/fp32.hpp"
 
 namespace tessera::tensix {
@@ -48,11 +50,28 @@ uint32_t l1_add_bf16(uint32_t l1, uint32_t packed) {
     return sign | ((static_cast<uint32_t>(exponent) << 7) + static_cast<uint32_t>(rounded));
 }
 
+uint32_t l1_add_fp16(uint32_t l1, uint32_t packed) {
+    constexpr int mantissa_bits = 10, bias = 15;
+    const auto value = [](uint32_t x) {
+        if (num::fp16_exponent(x) == 0) return (x & num::fp16_sign) != 0 ? -0.0 : 0.0;
+        const double magnitude =
+            std::ldexp(1024 + (x & 0x3FF), static_cast<int>(num::fp16_exponent(x)) - bias - mantissa_bits);
+        return (x & num::fp16_sign) != 0 ? -magnitude : magnitude;
+    };
+    const double sum = value(l1) + value(packed);  // exact
+    const uint32_t sign = std::signbit(sum) ? num::fp16_sign : 0;
+    if (std::abs(sum) < 0x1p-14) return sign;
+    const int exponent = std::ilogb(sum);
+    const auto rounded = static_cast<uint32_t>(std::nearbyint(std::ldexp(std::abs(sum), mantissa_bits - exponent)));
+    const uint32_t bits = (static_cast<uint32_t>(exponent + bias - 1) << mantissa_bits) + rounded;
+    return sign | std::min(bits, num::fp16_largest);
+}
+
 void pack_accumulate(DataFormat format, std::span<const std::uint8_t> l1, std::span<std::uint8_t> packed) {
-    if (format != DataFormat::fp32 && format != DataFormat::bf16)
+    if (format != DataFormat::fp32 && format != DataFormat::bf16 && format != DataFormat::fp16)
         throw fault::Fault(fault::Id::tensix_unsupported, fmt::format("packing {} on top of L1", name(format)));
     const int bits = datum_bits(format);
-    const auto add = format == DataFormat::fp32 ? l1_add_fp32 : l1_add_bf16;
+    const auto add = format == DataFormat::fp32 ? l1_add_fp32 : format == DataFormat::bf16 ? l1_add_bf16 : l1_add_fp16;
     for (int i = 0; i < static_cast<int>(packed.size()) * 8 / bits; ++i)
         write_datum(packed.data(), i, bits, add(read_datum(l1.data(), i, bits), read_datum(packed.data(), i, bits)));
 }

@@ -10,8 +10,9 @@ namespace tessera::tensix {
 
 std::uint32_t l1_add_fp32(std::uint32_t l1, std::uint32_t packed);
 std::uint32_t l1_add_bf16(std::uint32_t l1, std::uint32_t packed);
+std::uint32_t l1_add_fp16(std::uint32_t l1, std::uint32_t packed);
 
-// `packed` becomes what L1 holds after the sum. Throws Fault tensix_unsupported for formats other than fp32 and bf16.
+// `packed` becomes what L1 holds after the sum. Throws Fault tensix_unsupported for formats other than these.
 void pack_accumulate(DataFormat format, std::span<const std::uint8_t> l1, std::span<std::uint8_t> packed);
 
 }  // namespace tessera::tensix

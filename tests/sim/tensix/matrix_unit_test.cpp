@@ -173,6 +173,11 @@ TEST(PackAccumulate, AddsToL1) {
     EXPECT_EQ(l1_add_bf16(0x7F80, 0xFF80), 0x7FC0u);
     EXPECT_EQ(l1_add_bf16(0x7F7F, 0x7F7F), 0x7F80u);
     EXPECT_EQ(l1_add_bf16(0x0080, 0x8081), 0x8000u) << "what is too small keeps its sign";
+    EXPECT_EQ(l1_add_fp16(0x3C00, 0x3C01), 0x4000u) << "half a unit rounds to even";
+    EXPECT_EQ(l1_add_fp16(0x3C01, 0x3C02), 0x4002u);
+    EXPECT_EQ(l1_add_fp16(0x7FFF, 0x7C00), 0x7FFFu) << "exponent 31 is a number, and the sum saturates";
+    EXPECT_EQ(l1_add_fp16(0x3C00, 0xC000), 0xBC00u);
+    EXPECT_EQ(l1_add_fp16(0x0400, 0x8401), 0x8000u);
     std::array<std::uint8_t, 2> bytes{};
     EXPECT_THROW(pack_accumulate(DataFormat::fp16, bytes, bytes), fault::Fault);
 }
